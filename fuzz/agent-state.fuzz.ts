@@ -1,8 +1,18 @@
 /**
- * The state machine of a tab against the invariants of docs/agent-state.md, on random timelines. Each group of bytes is one evidence and
- * how much later it comes; half of the times the clock goes on timer by timer, as a session drives it, else it jumps.
+ * The state machine of a tab against the invariants of docs/agent-state.md, on random timelines.
+ * Each group of bytes is one evidence and how much later it comes; half of the times the clock goes
+ * on timer by timer, as a session drives it, else it jumps.
  */
-import { defaults, initial, reduce, view, wakeAt, type AgentState, type Configuration, type Evidence } from '../src/core/agent-state/index.ts'
+import {
+  defaults,
+  initial,
+  reduce,
+  view,
+  wakeAt,
+  type AgentState,
+  type Configuration,
+  type Evidence,
+} from '../src/core/agent-state/index.ts'
 import { clamp, clamps } from '../src/core/agent-state/configuration.ts'
 import { severity, voicesOf } from '../src/core/agent-state/headline.ts'
 import { historyMax, slotsMax } from '../src/core/agent-state/limits.ts'
@@ -15,7 +25,10 @@ const stepBytes = 6
 
 export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void {
   for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
-    const input = Uint8Array.from({ length: stepBytes * (2 + Math.floor(random() * (random() < 0.02 ? 400 : 24))) }, () => Math.floor(random() * 256))
+    const input = Uint8Array.from(
+      { length: stepBytes * (2 + Math.floor(random() * (random() < 0.02 ? 400 : 24))) },
+      () => Math.floor(random() * 256),
+    )
     attempt(input, () => replay(input))
   }
 }
@@ -32,7 +45,11 @@ export function replay(input: Uint8Array): void {
     const before = state
     state = reduce(before, evidence, now)
     holdsAfter(before, evidence, state, now)
-    if (evidence.type === 'output') holds(same(reduce(state, evidence, now), state), 'the same output at the same time again changes something')
+    if (evidence.type === 'output')
+      holds(
+        same(reduce(state, evidence, now), state),
+        'the same output at the same time again changes something',
+      )
   }
   rests(state)
 }
@@ -40,7 +57,11 @@ export function replay(input: Uint8Array): void {
 /** The tab's timer rings until this time. */
 function wind(state: AgentState, until: number): AgentState {
   let next = state
-  for (let due = wakeAt(next), rings = 0; due !== null && due <= until; due = wakeAt(next), rings += 1) {
+  for (
+    let due = wakeAt(next), rings = 0;
+    due !== null && due <= until;
+    due = wakeAt(next), rings += 1
+  ) {
     holds(rings < 2_000, 'it never comes to rest')
     const before = next
     next = reduce(before, { type: 'tick' }, due)
@@ -49,7 +70,10 @@ function wind(state: AgentState, until: number): AgentState {
   return next
 }
 
-/** Without new evidence finitely many wake-ups; and Working ends, unless somebody vouches for it without end. */
+/**
+ * Without new evidence finitely many wake-ups; and Working ends, unless somebody vouches for it
+ * without end.
+ */
 function rests(state: AgentState): void {
   const end = wind(state, Infinity)
   holds(wakeAt(end) === null, 'a timer is left')
@@ -60,109 +84,302 @@ function rests(state: AgentState): void {
 
 /** States share what has not changed, so most parts are one and the same. */
 const same = (one: AgentState, other: AgentState) =>
-  (Object.keys(one) as (keyof AgentState)[]).every((key) => Object.is(one[key], other[key]) || JSON.stringify(one[key]) === JSON.stringify(other[key]))
+  (Object.keys(one) as (keyof AgentState)[]).every(
+    (key) =>
+      Object.is(one[key], other[key]) || JSON.stringify(one[key]) === JSON.stringify(other[key]),
+  )
 
 function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, now: number): void {
   holds(after.now === Math.max(before.now, now), 'time went back')
   const due = wakeAt(after)
   holds(due === null || (Number.isFinite(due) && due > after.now), 'a wake-up that has passed')
   const { shown, history, slots, headline, guess, base, claims } = after
-  holds(shown.state in severity && shown.part.since <= after.now && shown.part.source.length > 0 && shown.part.rule.length > 0, 'a state without its facts')
-  if (history.length > 0) holds(history.at(-1)?.to === shown.state, 'history does not end in what is shown')
-  holds(history.every((row, index) => index === 0 || history[index - 1]?.to === row.from) && history.length <= historyMax, 'history has a gap')
-  holds(slots.length <= slotsMax && new Set(slots.map(({ dialect, record: { tool, id } }) => `${dialect} ${tool} ${id}`)).size === slots.length, 'slots are doubled or too many')
-  holds(slots.every(({ state, kind }) => (state === 'waiting') === (kind !== undefined)), 'a kind without waiting')
+  holds(
+    shown.state in severity &&
+      shown.part.since <= after.now &&
+      shown.part.source.length > 0 &&
+      shown.part.rule.length > 0,
+    'a state without its facts',
+  )
+  if (history.length > 0)
+    holds(history.at(-1)?.to === shown.state, 'history does not end in what is shown')
+  holds(
+    history.every((row, index) => index === 0 || history[index - 1]?.to === row.from) &&
+      history.length <= historyMax,
+    'history has a gap',
+  )
+  holds(
+    slots.length <= slotsMax &&
+      new Set(slots.map(({ dialect, record: { tool, id } }) => `${dialect} ${tool} ${id}`)).size ===
+        slots.length,
+    'slots are doubled or too many',
+  )
+  holds(
+    slots.every(({ state, kind }) => (state === 'waiting') === (kind !== undefined)),
+    'a kind without waiting',
+  )
   holds(claims.length === 0 || guess === null, 'a guess under a claim')
-  holds(voicesOf(slots).slots.every(({ state }) => severity[state] <= severity[headline.state]), 'a more severe slot speaks')
-  holds(guess === null || severity[guess.state] <= severity[headline.state], 'the guess is more severe')
-  if (slots.length === 0 && guess === null) holds(headline === base, 'nothing speaks, and it is not the base')
+  holds(
+    voicesOf(slots).slots.every(({ state }) => severity[state] <= severity[headline.state]),
+    'a more severe slot speaks',
+  )
+  holds(
+    guess === null || severity[guess.state] <= severity[headline.state],
+    'the guess is more severe',
+  )
+  if (slots.length === 0 && guess === null)
+    holds(headline === base, 'nothing speaks, and it is not the base')
 
-  const urgent = evidence.type === 'exit' || evidence.type === 'restart' || evidence.type === 'user' || evidence.type === 'input' || [before, after].some(({ configuration: { acknowledge } }) => acknowledge === 'focus')
-  if (shown.state !== before.shown.state && before.shownAt !== null && !urgent) holds(after.now - before.shownAt >= after.configuration.debounceMs, 'shown too soon')
-  if (before.shown.state === 'waiting' && shown.state !== 'waiting') holds(clears(before, evidence), `waiting was lost by ${evidence.type}`)
-  if (headline.state !== shown.state) holds(due !== null && due <= (after.shownAt ?? after.now) + after.configuration.debounceMs, 'a change waits too long')
+  const urgent =
+    evidence.type === 'exit' ||
+    evidence.type === 'restart' ||
+    evidence.type === 'user' ||
+    evidence.type === 'input' ||
+    [before, after].some(({ configuration: { acknowledge } }) => acknowledge === 'focus')
+  if (shown.state !== before.shown.state && before.shownAt !== null && !urgent)
+    holds(after.now - before.shownAt >= after.configuration.debounceMs, 'shown too soon')
+  if (before.shown.state === 'waiting' && shown.state !== 'waiting')
+    holds(clears(before, evidence), `waiting was lost by ${evidence.type}`)
+  if (headline.state !== shown.state)
+    holds(
+      due !== null && due <= (after.shownAt ?? after.now) + after.configuration.debounceMs,
+      'a change waits too long',
+    )
 
   holds(vouched(after), 'working without evidence')
 
-  const calm = evidence.type === 'output' || evidence.type === 'signal' || evidence.type === 'screen'
-  if (calm && before.claims.length > 0 && (wakeAt(before) ?? Infinity) > now) holds(headline.state === before.headline.state, `${evidence.type} changed the headline under a claim`)
-  if (evidence.type === 'output' && (wakeAt(before) ?? Infinity) > now) holds(headline.state === before.headline.state || headline.state === 'working', 'output made something else than work')
-  const quiet = evidence.type === 'focus' || (evidence.type === 'input')
-  if (quiet && (wakeAt(before) ?? Infinity) > now) holds(severity[headline.state] <= severity[before.headline.state], 'focus or input raised severity')
-  if (evidence.type === 'restart') holds(same(after, initial(after.configuration, after.now)), 'a restart is not fresh')
-  if (shown.part === before.shown.part && evidence.type !== 'user') return // what is made of it for the page costs more than all else
+  const calm =
+    evidence.type === 'output' || evidence.type === 'signal' || evidence.type === 'screen'
+  if (calm && before.claims.length > 0 && (wakeAt(before) ?? Infinity) > now)
+    holds(
+      headline.state === before.headline.state,
+      `${evidence.type} changed the headline under a claim`,
+    )
+  if (evidence.type === 'output' && (wakeAt(before) ?? Infinity) > now)
+    holds(
+      headline.state === before.headline.state || headline.state === 'working',
+      'output made something else than work',
+    )
+  const quiet = evidence.type === 'focus' || evidence.type === 'input'
+  if (quiet && (wakeAt(before) ?? Infinity) > now)
+    holds(
+      severity[headline.state] <= severity[before.headline.state],
+      'focus or input raised severity',
+    )
+  if (evidence.type === 'restart')
+    holds(same(after, initial(after.configuration, after.now)), 'a restart is not fresh')
+  // what is made of it for the page costs more than all else
+  if (shown.part === before.shown.part && evidence.type !== 'user') return
   const seen = view(after)
-  holds(seen.shown === shown.state && seen.parts.length > 0 && seen.nextWakeAt === due, 'the view differs')
+  holds(
+    seen.shown === shown.state && seen.parts.length > 0 && seen.nextWakeAt === due,
+    'the view differs',
+  )
 }
 
-/** Somebody said Working within the time that this counts: fuse; stale; silence, busy hold or a signal's stale. A viewer freezes. */
-function vouched({ now, slots, guess, base, outputAt, quietFrom, readings, configuration: { fuseMs, staleMs, silenceMs, busyHoldMs } }: AgentState): boolean {
-  const within = (at: number | null | undefined, ms: number) => at !== null && at !== undefined && now - at < ms
-  const signal = Object.values(readings).some((one) => one?.state === 'working' && within(one.at, staleMs))
-  const guessed = guess?.state !== 'working' || readings.screen?.state === 'ignore' || signal || within(quietFrom, Math.max(silenceMs, busyHoldMs, staleMs)) || within(guess.at, staleMs)
-  return guessed && (base.state !== 'working' || within(Math.max(base.at, outputAt ?? 0), staleMs)) && slots.every(({ state, at }) => state !== 'working' || fuseMs === 0 || within(at, fuseMs))
+/**
+ * Somebody said Working within the time that this counts: fuse; stale; silence, busy hold or a
+ * signal's stale. A viewer freezes.
+ */
+function vouched({
+  now,
+  slots,
+  guess,
+  base,
+  outputAt,
+  quietFrom,
+  readings,
+  configuration: { fuseMs, staleMs, silenceMs, busyHoldMs },
+}: AgentState): boolean {
+  const within = (at: number | null | undefined, ms: number) =>
+    at !== null && at !== undefined && now - at < ms
+  const signal = Object.values(readings).some(
+    (one) => one?.state === 'working' && within(one.at, staleMs),
+  )
+  const guessed =
+    guess?.state !== 'working' ||
+    readings.screen?.state === 'ignore' ||
+    signal ||
+    within(quietFrom, Math.max(silenceMs, busyHoldMs, staleMs)) ||
+    within(guess.at, staleMs)
+  return (
+    guessed &&
+    (base.state !== 'working' || within(Math.max(base.at, outputAt ?? 0), staleMs)) &&
+    slots.every(({ state, at }) => state !== 'working' || fuseMs === 0 || within(at, fuseMs))
+  )
 }
 
-/** What may end Waiting (docs/agent-state.md, "Waiting is sticky"). Under debounce an earlier cause may show at a later tick. */
+/**
+ * What may end Waiting (docs/agent-state.md, "Waiting is sticky"). Under debounce an earlier cause
+ * may show at a later tick.
+ */
 function clears(before: AgentState, evidence: Evidence): boolean {
   if (before.headline.state !== 'waiting') return true
-  if (before.configuration.acknowledge === 'focus') return true // its hold may end with any evidence
-  const read = before.guess?.state === 'waiting' && Object.values(before.readings).some((reading) => reading !== null)
+  // its hold may end with any evidence
+  if (before.configuration.acknowledge === 'focus') return true
+  const read =
+    before.guess?.state === 'waiting' &&
+    Object.values(before.readings).some((reading) => reading !== null)
   switch (evidence.type) {
-    case 'frame': case 'marker': case 'process': case 'exit': case 'restart': case 'reset': case 'config': return true
-    case 'user': return evidence.action === 'acknowledge' || read
-    case 'output': case 'signal': case 'screen': case 'rule_gone': return before.guess?.state === 'waiting'
-    case 'input': return before.configuration.acknowledge === 'input' || read
-    default: return read
+    case 'frame':
+    case 'marker':
+    case 'process':
+    case 'exit':
+    case 'restart':
+    case 'reset':
+    case 'config':
+      return true
+    case 'user':
+      return evidence.action === 'acknowledge' || read
+    case 'output':
+    case 'signal':
+    case 'screen':
+    case 'rule_gone':
+      return before.guess?.state === 'waiting'
+    case 'input':
+      return before.configuration.acknowledge === 'input' || read
+    default:
+      return read
   }
 }
 
-const gaps = [0, 0, 0, 1, 5, 20, 50, 99, 100, 101, 299, 300, 499, 500, 501, 1_000, 1_499, 1_500, 2_001, 3_000, 3_999, 4_000, 29_999, 30_000, 120_000, 300_000, 7_200_000, -50]
+const gaps = [
+  0, 0, 0, 1, 5, 20, 50, 99, 100, 101, 299, 300, 499, 500, 501, 1_000, 1_499, 1_500, 2_001, 3_000,
+  3_999, 4_000, 29_999, 30_000, 120_000, 300_000, 7_200_000, -50,
+]
 const tools = ['', '', 'claude', 'claude-code', 'codex', 'pi'] as const
 const ids = ['', '', '', 'a', 'a/b', 'ab', 'c']
-const states = ['active', 'working', 'waiting', 'done', 'idle', 'error', 'clear', 'working', 'waiting'] as const
+const states = [
+  'active',
+  'working',
+  'waiting',
+  'done',
+  'idle',
+  'error',
+  'clear',
+  'working',
+  'waiting',
+] as const
 
 function configuration(choices: Choices): Partial<Configuration> {
   const chosen = choices.byte()
   if (chosen < 128) return defaults
-  const durations = Object.fromEntries(Object.entries(clamps).map(([key, { least, most }]) => [key, choices.pick([least, most, defaults[key as keyof typeof clamps], 0, NaN, -1, Infinity])]))
+  const durations = Object.fromEntries(
+    Object.entries(clamps).map(([key, { least, most }]) => [
+      key,
+      choices.pick([least, most, defaults[key as keyof typeof clamps], 0, NaN, -1, Infinity]),
+    ]),
+  )
   return clamp({
-    ...defaults, ...durations, explicitScope: choices.pick(['protocol', 'session', 'tool']), acknowledge: choices.pick(['never', 'focus', 'input']),
-    turnEnd: choices.pick(['done', 'waiting']), commands: choices.pick(['working', 'neutral']), heuristic: choices.byte() % 8 !== 0,
+    ...defaults,
+    ...durations,
+    explicitScope: choices.pick(['protocol', 'session', 'tool']),
+    acknowledge: choices.pick(['never', 'focus', 'input']),
+    turnEnd: choices.pick(['done', 'waiting']),
+    commands: choices.pick(['working', 'neutral']),
+    heuristic: choices.byte() % 8 !== 0,
   })
 }
 
 function anyEvidence(choices: Choices, state: AgentState): Evidence {
   const what = choices.byte() % 32
   if (what < 7) return frameEvidence(choices)
-  if (what < 11) return { type: 'output', ...choices.pick([{}, {}, { cause: 'start' } as const, { visible: false }, { visible: true }]) }
-  if (what < 14) return { type: 'marker', mark: choices.pick(['A', 'B', 'C', 'D']), exitCode: choices.pick([0, 1, null]), foreground: choices.pick(['unknown', 'shell', 'tool', 'other']) }
+  if (what < 11)
+    return {
+      type: 'output',
+      ...choices.pick([{}, {}, { cause: 'start' } as const, { visible: false }, { visible: true }]),
+    }
+  if (what < 14)
+    return {
+      type: 'marker',
+      mark: choices.pick(['A', 'B', 'C', 'D']),
+      exitCode: choices.pick([0, 1, null]),
+      foreground: choices.pick(['unknown', 'shell', 'tool', 'other']),
+    }
   if (what < 18) return processEvidence(choices)
-  if (what < 20) return { type: 'signal', source: choices.pick(['title', 'osc9_4']), state: choices.pick(['working', 'waiting', 'idle', 'error', null]), rule: choices.pick(['r', undefined]), progress: choices.pick([undefined, 50]) }
-  if (what < 23) return { type: 'screen', state: choices.pick(['working', 'waiting', 'idle', 'error', 'ignore', null]), kind: choices.pick([undefined, 'permission']), digest: choices.pick([undefined, 1]) }
-  if (what < 26) return { type: 'input', input: choices.pick(['text', 'submit', 'interrupt', 'paste', 'mouse']) }
+  if (what < 20)
+    return {
+      type: 'signal',
+      source: choices.pick(['title', 'osc9_4']),
+      state: choices.pick(['working', 'waiting', 'idle', 'error', null]),
+      rule: choices.pick(['r', undefined]),
+      progress: choices.pick([undefined, 50]),
+    }
+  if (what < 23)
+    return {
+      type: 'screen',
+      state: choices.pick(['working', 'waiting', 'idle', 'error', 'ignore', null]),
+      kind: choices.pick([undefined, 'permission']),
+      digest: choices.pick([undefined, 1]),
+    }
+  if (what < 26)
+    return { type: 'input', input: choices.pick(['text', 'submit', 'interrupt', 'paste', 'mouse']) }
   if (what < 28) return { type: 'focus', on: choices.byte() % 2 === 0 }
-  if (what === 28) return choices.pick<Evidence>([{ type: 'user', action: 'acknowledge' }, { type: 'user', action: 'mark_seen' }, { type: 'user', action: 'snooze', until: state.now + 60_000 }, { type: 'user', action: 'unsnooze' }])
-  if (what === 29) return choices.pick<Evidence>([{ type: 'resize' }, { type: 'reset' }, { type: 'alt_screen', on: true }, { type: 'alt_screen', on: false }, { type: 'rule_gone' }])
-  if (what === 30) return choices.pick<Evidence>([{ type: 'restart' }, { type: 'restart' }, { type: 'exit', code: 0 }, { type: 'exit', code: 1 }, { type: 'exit', code: null, signal: 9 }, { type: 'config', configuration: configuration(choices) }, { type: 'tick' }])
+  if (what === 28)
+    return choices.pick<Evidence>([
+      { type: 'user', action: 'acknowledge' },
+      { type: 'user', action: 'mark_seen' },
+      { type: 'user', action: 'snooze', until: state.now + 60_000 },
+      { type: 'user', action: 'unsnooze' },
+    ])
+  if (what === 29)
+    return choices.pick<Evidence>([
+      { type: 'resize' },
+      { type: 'reset' },
+      { type: 'alt_screen', on: true },
+      { type: 'alt_screen', on: false },
+      { type: 'rule_gone' },
+    ])
+  if (what === 30)
+    return choices.pick<Evidence>([
+      { type: 'restart' },
+      { type: 'restart' },
+      { type: 'exit', code: 0 },
+      { type: 'exit', code: 1 },
+      { type: 'exit', code: null, signal: 9 },
+      { type: 'config', configuration: configuration(choices) },
+      { type: 'tick' },
+    ])
   return { type: 'tick' }
 }
 
 function frameEvidence(choices: Choices): Evidence {
-  const dialect = choices.pick(['osc7501', 'osc1338', 'osc26', 'osc21337', 'osc777', 'socket'] as const)
+  const dialect = choices.pick([
+    'osc7501',
+    'osc1338',
+    'osc26',
+    'osc21337',
+    'osc777',
+    'socket',
+  ] as const)
   const state = choices.pick(states)
   const tool = choices.pick(tools)
   const partial = (dialect === 'osc26' || dialect === 'osc21337') && choices.byte() % 4 === 0
   const clearable = dialect === 'osc7501' || dialect === 'osc21337' || dialect === 'socket'
   return {
-    type: 'frame', dialect, state: partial ? null : state === 'clear' && !clearable ? 'idle' : state, tool, app: tool === '' ? undefined : tool,
+    type: 'frame',
+    dialect,
+    state: partial ? null : state === 'clear' && !clearable ? 'idle' : state,
+    tool,
+    app: tool === '' ? undefined : tool,
     id: dialect === 'osc7501' || dialect === 'socket' ? choices.pick(ids) : undefined,
-    message: choices.pick([undefined, undefined, 'one', 'two']), sessionId: dialect === 'osc26' ? choices.pick([undefined, undefined, 's1', 's2']) : undefined,
-    ...(state === 'waiting' ? { kind: choices.pick(['permission', 'question', undefined] as const) } : {}),
+    message: choices.pick([undefined, undefined, 'one', 'two']),
+    sessionId: dialect === 'osc26' ? choices.pick([undefined, undefined, 's1', 's2']) : undefined,
+    ...(state === 'waiting'
+      ? { kind: choices.pick(['permission', 'question', undefined] as const) }
+      : {}),
   }
 }
 
 function processEvidence(choices: Choices): Evidence {
   const foreground = choices.pick(['tool', 'tool', 'shell', 'other', 'unknown'] as const)
-  return { type: 'process', foreground, descends: choices.byte() % 4 === 0, ...(foreground === 'tool' ? { tool: choices.pick(['claude', 'codex']), pid: choices.pick([1, 2]), startTime: 1 } : {}), ...choices.pick([{}, {}, { cpu: 0 }, { cpu: 1 }]) }
+  return {
+    type: 'process',
+    foreground,
+    descends: choices.byte() % 4 === 0,
+    ...(foreground === 'tool'
+      ? { tool: choices.pick(['claude', 'codex']), pid: choices.pick([1, 2]), startTime: 1 }
+      : {}),
+    ...choices.pick([{}, {}, { cpu: 0 }, { cpu: 1 }]),
+  }
 }

@@ -1,6 +1,7 @@
 /**
- * A configuration file of any bytes: reading it never throws, never leaves a trace in JavaScript's own objects, gives options that
- * pass their guard, and says of each key where it stands: there, the file has that key's last part.
+ * A configuration file of any bytes: reading it never throws, never leaves a trace in JavaScript's
+ * own objects, gives options that pass their guard, and says of each key where it stands: there,
+ * the file has that key's last part.
  */
 import { problemLine, problemText } from '../src/core/config/problem.ts'
 import { isTable, readOptions } from '../src/core/config/read.ts'
@@ -15,13 +16,66 @@ import { holds, tryBytes, type FuzzRun } from './support.ts'
 export const name = 'config'
 
 const parts = [
-  ...entries.filter((_, index) => index % 7 === 0).flatMap(({ section, key }) => [`[${section}]\n`, `${key} = `, `${section}.${key} = `]),
-  '\n', '\n', ' ', ' = ', '"', "'", '"""', "'''", '[', ']', '[[', ']]\n', '{', '}', ',', '.', '#', '\\', '\\u0063', 'true\n', 'false\n', '"text"\n', '"#112233"\n', '[1, 2]\n', '{ a = 1, b.c = 2 }\n', '1979-05-27T07:32:00Z\n',
-  'inf\n', 'nan\n', '-1\n', '1e9\n', '0x1F\n', '9223372036854775807\n', 'constructor', '__proto__', 'hasOwnProperty', 'toString.call', 'ui', 'ai.tools', '\r\n', '\t', '\xef\xbb\xbf', '\xc3\xa4', '\xf0\x9f\x98\x80', '\x00',
+  ...entries
+    .filter((_, index) => index % 7 === 0)
+    .flatMap(({ section, key }) => [`[${section}]\n`, `${key} = `, `${section}.${key} = `]),
+  '\n',
+  '\n',
+  ' ',
+  ' = ',
+  '"',
+  "'",
+  '"""',
+  "'''",
+  '[',
+  ']',
+  '[[',
+  ']]\n',
+  '{',
+  '}',
+  ',',
+  '.',
+  '#',
+  '\\',
+  '\\u0063',
+  'true\n',
+  'false\n',
+  '"text"\n',
+  '"#112233"\n',
+  '[1, 2]\n',
+  '{ a = 1, b.c = 2 }\n',
+  '1979-05-27T07:32:00Z\n',
+  'inf\n',
+  'nan\n',
+  '-1\n',
+  '1e9\n',
+  '0x1F\n',
+  '9223372036854775807\n',
+  'constructor',
+  '__proto__',
+  'hasOwnProperty',
+  'toString.call',
+  'ui',
+  'ai.tools',
+  '\r\n',
+  '\t',
+  '\xef\xbb\xbf',
+  '\xc3\xa4',
+  '\xf0\x9f\x98\x80',
+  '\x00',
 ]
 
 /** What must be as it was. */
-const own = () => [Object, Object.prototype, Function.prototype, Object.prototype.hasOwnProperty, Object.prototype.toString].map((one) => Object.getOwnPropertyNames(one).length + Object.getOwnPropertySymbols(one).length).join()
+const own = () =>
+  [
+    Object,
+    Object.prototype,
+    Function.prototype,
+    Object.prototype.hasOwnProperty,
+    Object.prototype.toString,
+  ]
+    .map((one) => Object.getOwnPropertyNames(one).length + Object.getOwnPropertySymbols(one).length)
+    .join()
 const untouched = own()
 
 export function run(run: FuzzRun): void {
@@ -35,34 +89,70 @@ export function replay(input: Uint8Array): void {
   if (!parsed.ok) {
     const rows = text.split('\n')
     const row = rows[parsed.place.line - 1]
-    holds(row !== undefined && parsed.place.column >= 1 && parsed.place.column <= [...row].length + 1, `the place ${parsed.place.line}:${parsed.place.column} is not in the file`)
+    holds(
+      row !== undefined && parsed.place.column >= 1 && parsed.place.column <= [...row].length + 1,
+      `the place ${parsed.place.line}:${parsed.place.column} is not in the file`,
+    )
     return
   }
   for (const { name, key } of keysOf(parsed.table)) {
     const place = parsed.placeOf(name)
     holds(place !== null, `no place for ${name}`)
-    const there = [...text.split('\n')[(place?.line ?? 0) - 1] ?? ''].slice((place?.column ?? 0) - 1).join('')
+    const there = [...(text.split('\n')[(place?.line ?? 0) - 1] ?? '')]
+      .slice((place?.column ?? 0) - 1)
+      .join('')
     // Keys in quotes may be written in other ways.
-    holds(/^["']/.test(there) || there.startsWith(key), `${name} does not stand at ${place?.line}:${place?.column}`)
+    holds(
+      /^["']/.test(there) || there.startsWith(key),
+      `${name} does not stand at ${place?.line}:${place?.column}`,
+    )
   }
-  const { options, problems } = readOptions({ documents: [{ file: 'config.toml', table: parsed.table, placeOf: parsed.placeOf }], before: defaults })
+  const { options, problems } = readOptions({
+    documents: [{ file: 'config.toml', table: parsed.table, placeOf: parsed.placeOf }],
+    before: defaults,
+  })
   holds(isOptions(options), 'the options do not pass their guard')
   for (const { section, key, name, option } of entries) {
     const held = (options[section] as Readonly<Record<string, unknown>>)[key]
     const again = option.read(held)
-    holds(again.ok && again.clamped === undefined && JSON.stringify(again.value) === JSON.stringify(held), `${name} holds what may not be written`)
+    holds(
+      again.ok &&
+        again.clamped === undefined &&
+        JSON.stringify(again.value) === JSON.stringify(held),
+      `${name} holds what may not be written`,
+    )
   }
   holds(shortcutsHold(options.shortcuts), 'the shortcuts hold what may not be written')
-  for (const problem of problems) holds(problemText(problem).length < 4_000 + text.length && !problemLine(problem).includes('undefined'), 'a problem without words')
+  for (const problem of problems)
+    holds(
+      problemText(problem).length < 4_000 + text.length &&
+        !problemLine(problem).includes('undefined'),
+      'a problem without words',
+    )
 }
 
 function shortcutsHold({ preset, actions, sends }: Options['shortcuts']): boolean {
   const all = [...Object.values(actions), ...sends.map(({ chords }) => chords)]
-  return presetNames.includes(preset) && Object.keys(actions).length === actionNames.length && sends.length <= sendsMax && sends.every(({ text }) => text.length <= sendCharactersMax) &&
-    all.every((chords) => chords.length <= chordsMax && chords.every((chord) => { const read = parseChord(chord); return 'ok' in read && chordText(read.ok) === chord }))
+  return (
+    presetNames.includes(preset) &&
+    Object.keys(actions).length === actionNames.length &&
+    sends.length <= sendsMax &&
+    sends.every(({ text }) => text.length <= sendCharactersMax) &&
+    all.every(
+      (chords) =>
+        chords.length <= chordsMax &&
+        chords.every((chord) => {
+          const read = parseChord(chord)
+          return 'ok' in read && chordText(read.ok) === chord
+        }),
+    )
+  )
 }
 
-function keysOf(table: Readonly<Record<string, unknown>>, above = ''): { readonly name: string; readonly key: string }[] {
+function keysOf(
+  table: Readonly<Record<string, unknown>>,
+  above = '',
+): { readonly name: string; readonly key: string }[] {
   return Object.entries(table).flatMap(([key, value]) => {
     const name = above === '' ? key : `${above}.${key}`
     return [{ name, key }, ...(isTable(value) ? keysOf(value, name) : [])]

@@ -1,6 +1,7 @@
 /**
- * Links: whatever an address and its text are made of, what is opened has an allowed scheme and no user name, the place that is shown is the
- * one that will be contacted, whole, and nothing that is shown is hidden. In the middle of an input, a NUL ends the address and begins the text.
+ * Links: whatever an address and its text are made of, what is opened has an allowed scheme and no
+ * user name, the place that is shown is the one that will be contacted, whole, and nothing that is
+ * shown is hidden. In the middle of an input, a NUL ends the address and begins the text.
  */
 import { planFor } from '../src/core/links/file-kinds.ts'
 import { findLinks } from '../src/core/links/find-links.ts'
@@ -12,11 +13,99 @@ import { holds, tryBytes, type FuzzRun } from './support.ts'
 export const name = 'links'
 
 const utf8 = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
-const hosts = ['bank.example', 'evil.example', 'localhost', '127.0.0.1', '[::1]', 'xn--80ak6aa92e.com', '\u0430\u0440\u0440\u04cf\u0435.com', '\u4f8b\u3048.jp', '2130706433', '0x7f.1', 'a.'.repeat(130)]
+const hosts = [
+  'bank.example',
+  'evil.example',
+  'localhost',
+  '127.0.0.1',
+  '[::1]',
+  'xn--80ak6aa92e.com',
+  '\u0430\u0440\u0440\u04cf\u0435.com',
+  '\u4f8b\u3048.jp',
+  '2130706433',
+  '0x7f.1',
+  'a.'.repeat(130),
+]
 const parts = [
-  ...hosts, 'https://', 'http://', 'https:', 'mailto:', 'file:///', 'file://', 'ssh://', 'javascript:', 'data:', 'vibeflow:', '://', '//', '/', '\\', '@', ':', ':443', '.', '-', '?', '#', '%', '%00', '%2f', '%0a', '%40', '%E2%80%AE', '%252e', '\0', '\0', ' ',
-  'user:pass@', 'a@b.example', '?attach=', '&subject=', '&body=', '&bcc=', '&cc=', '&to=', 'www.', 'notes.txt', 'src/a.ts', 'a.desktop', '\x1b', '\r\n', '\t', '\'', '"',
-  ...['\u3002', '\uff0e', '\uff61', '\u2024', '\u2044', '\uff0f', '\uff20', '\u202e', '\u2066', '\u200b', '\u200d', '\u00ad', '\u3164', '\u115f', '\u180e', '\ufe0f', '\u2764', '\u0337', '\u{e0041}', '\u2192', '\u201c', '\u2026', '\u30ce', '\u03bf', '\u05d0', '\u0661', '\ufeff', '\u2028'],
+  ...hosts,
+  'https://',
+  'http://',
+  'https:',
+  'mailto:',
+  'file:///',
+  'file://',
+  'ssh://',
+  'javascript:',
+  'data:',
+  'vibeflow:',
+  '://',
+  '//',
+  '/',
+  '\\',
+  '@',
+  ':',
+  ':443',
+  '.',
+  '-',
+  '?',
+  '#',
+  '%',
+  '%00',
+  '%2f',
+  '%0a',
+  '%40',
+  '%E2%80%AE',
+  '%252e',
+  '\0',
+  '\0',
+  ' ',
+  'user:pass@',
+  'a@b.example',
+  '?attach=',
+  '&subject=',
+  '&body=',
+  '&bcc=',
+  '&cc=',
+  '&to=',
+  'www.',
+  'notes.txt',
+  'src/a.ts',
+  'a.desktop',
+  '\x1b',
+  '\r\n',
+  '\t',
+  "'",
+  '"',
+  ...[
+    '\u3002',
+    '\uff0e',
+    '\uff61',
+    '\u2024',
+    '\u2044',
+    '\uff0f',
+    '\uff20',
+    '\u202e',
+    '\u2066',
+    '\u200b',
+    '\u200d',
+    '\u00ad',
+    '\u3164',
+    '\u115f',
+    '\u180e',
+    '\ufe0f',
+    '\u2764',
+    '\u0337',
+    '\u{e0041}',
+    '\u2192',
+    '\u201c',
+    '\u2026',
+    '\u30ce',
+    '\u03bf',
+    '\u05d0',
+    '\u0661',
+    '\ufeff',
+    '\u2028',
+  ],
 ].map(utf8)
 const schemes = ['https', 'http', 'mailto', 'file', 'ssh']
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
@@ -31,24 +120,45 @@ export function replay(input: Uint8Array): void {
   opened(address)
   asked(address, text)
   for (const link of findLinks(whole, { addresses: true, paths: true, schemes })) {
-    if (link.kind === 'address') { opened(link.address); asked(link.address, null) }
+    if (link.kind === 'address') {
+      opened(link.address)
+      asked(link.address, null)
+    }
   }
-  holds(planFor({ name: address, head: input, executable: true }) !== 'edit-or-view', 'the desktop is given what can be run')
+  holds(
+    planFor({ name: address, head: input, executable: true }) !== 'edit-or-view',
+    'the desktop is given what can be run',
+  )
 }
 
 function opened(address: string): void {
   const path = localFile(address, 'thishost')
   holds(path === null || (path.startsWith('/') && !/\p{Cc}/u.test(path)), 'a path that is none')
   const verdict = judgeAddress(address, schemes)
-  if ('refused' in verdict) { holds(!unseen.test(verdict.refused), 'a refusal shows what is not seen'); return }
+  if ('refused' in verdict) {
+    holds(!unseen.test(verdict.refused), 'a refusal shows what is not seen')
+    return
+  }
   const { protocol, username, password, hostname, href } = new URL(verdict.href)
   holds(schemes.includes(protocol.slice(0, -1)) && protocol !== 'file:', 'another scheme is opened')
   holds(username === '' && password === '', 'a user name is opened')
-  holds(/^[\x21-\x7e]+$/.test(verdict.href) && href === verdict.href, 'what is opened is not what was judged')
+  holds(
+    /^[\x21-\x7e]+$/.test(verdict.href) && href === verdict.href,
+    'what is opened is not what was judged',
+  )
   holds(!hostname.startsWith('-') && hostname.length <= 253, 'no host')
-  if (protocol !== 'mailto:') { holds(shownAddress(verdict.href).startsWith(`${protocol}//${hostname}`), 'the foot shows another host'); return }
+  if (protocol !== 'mailto:') {
+    holds(
+      shownAddress(verdict.href).startsWith(`${protocol}//${hostname}`),
+      'the foot shows another host',
+    )
+    return
+  }
   const fields = [...new URLSearchParams(href.slice(href.indexOf('?') + 1)).keys()]
-  holds(!href.includes('?') || fields.every((field) => ['to', 'cc', 'subject', 'body'].includes(field)), 'mail with another field')
+  holds(
+    !href.includes('?') || fields.every((field) => ['to', 'cc', 'subject', 'body'].includes(field)),
+    'mail with another field',
+  )
   holds(mailOf(href)?.href === href, 'mail is not the same when it is read again')
 }
 
@@ -56,8 +166,17 @@ function asked(address: string, text: string | null): void {
   holds(!unseen.test(shownAddress(address)), 'the foot shows what is not seen')
   const question = linkQuestion(address, text, schemes)
   if (question === null) return
-  holds([question.place, question.written ?? '', question.address, question.text ?? ''].every((shown) => !unseen.test(shown)), 'the question shows what is not seen')
+  holds(
+    [question.place, question.written ?? '', question.address, question.text ?? ''].every(
+      (shown) => !unseen.test(shown),
+    ),
+    'the question shows what is not seen',
+  )
   const { hostname, protocol, href } = new URL(question.address)
   holds(href === question.address, 'the question shows another address')
-  if (protocol !== 'mailto:' && protocol !== 'file:') holds(question.place === hostname && question.place === new URL(address).hostname, 'the question shows another host')
+  if (protocol !== 'mailto:' && protocol !== 'file:')
+    holds(
+      question.place === hostname && question.place === new URL(address).hostname,
+      'the question shows another host',
+    )
 }

@@ -1,6 +1,8 @@
 /**
- * Notices of programs (OSC 9, 99, 777) and titles on their way to the desktop, over every module between: what is sent is clean, within its caps, valid
- * UTF-8 and without markup; what the desktop shows is what we meant, whether it reads markup or not; and a program's words are said to be its own.
+ * Notices of programs (OSC 9, 99, 777) and titles on their way to the desktop, over every module
+ * between: what is sent is clean, within its caps, valid UTF-8 and without markup; what the desktop
+ * shows is what we meant, whether it reads markup or not; and a program's words are said to be its
+ * own.
  */
 import { noticeTextMax } from '../src/core/attention/limits.ts'
 import { noticeText, sentenceOf, summaryText } from '../src/core/attention/words.ts'
@@ -16,11 +18,72 @@ export const name = 'notices'
 
 const utf8 = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
 const parts = [
-  '\x1b]9;', '\x1b]99;', '\x1b]99;i=1:d=0:p=title;', '\x1b]99;i=1:p=body;', '\x1b]99;i=1:e=1;', '\x1b]99;i=1:p=close;', '\x1b]777;notify;', '\x1b]0;', '\x1b]2;', '\x07', '\x1b\\', '\x1b', '\x9c', ';', ':', 'i=', 'p=', 'd=0', 'e=1',
-  '<b>', '</b>', '<a href="x">', '<img src=x>', '&lt;', '&#60;', '&#x3c;', '&amp;', '&', '<', '>', '"', "'", '\\074', '\\x3c', '\\377', '%3c', '\\', 'PGI+', 'vibeflow', 'Claude Code needs you: permission', 'It says', '(3) ',
-  '\0', '\x08', '\x7f', '\n', utf8('\u009b'), utf8('\u202e'), utf8('\u200d'), utf8('\u200b'), utf8('\ufe0f'), utf8('\u00ad'), utf8('\u3164'), utf8('\u2028'), utf8('\u{e0041}'), utf8('e\u0301'), utf8('👩'), utf8('🏽'), utf8('中'), '\xff', '\xc3', '\xed\xa0\x80', 'x'.repeat(300),
+  '\x1b]9;',
+  '\x1b]99;',
+  '\x1b]99;i=1:d=0:p=title;',
+  '\x1b]99;i=1:p=body;',
+  '\x1b]99;i=1:e=1;',
+  '\x1b]99;i=1:p=close;',
+  '\x1b]777;notify;',
+  '\x1b]0;',
+  '\x1b]2;',
+  '\x07',
+  '\x1b\\',
+  '\x1b',
+  '\x9c',
+  ';',
+  ':',
+  'i=',
+  'p=',
+  'd=0',
+  'e=1',
+  '<b>',
+  '</b>',
+  '<a href="x">',
+  '<img src=x>',
+  '&lt;',
+  '&#60;',
+  '&#x3c;',
+  '&amp;',
+  '&',
+  '<',
+  '>',
+  '"',
+  "'",
+  '\\074',
+  '\\x3c',
+  '\\377',
+  '%3c',
+  '\\',
+  'PGI+',
+  'vibeflow',
+  'Claude Code needs you: permission',
+  'It says',
+  '(3) ',
+  '\0',
+  '\x08',
+  '\x7f',
+  '\n',
+  utf8('\u009b'),
+  utf8('\u202e'),
+  utf8('\u200d'),
+  utf8('\u200b'),
+  utf8('\ufe0f'),
+  utf8('\u00ad'),
+  utf8('\u3164'),
+  utf8('\u2028'),
+  utf8('\u{e0041}'),
+  utf8('e\u0301'),
+  utf8('👩'),
+  utf8('🏽'),
+  utf8('中'),
+  '\xff',
+  '\xc3',
+  '\xed\xa0\x80',
+  'x'.repeat(300),
 ]
-const unwanted = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200d\ufe0f])\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic}|[0-9#*])\ufe0f/u
+const unwanted =
+  /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200d\ufe0f])\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic}|[0-9#*])\ufe0f/u
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' }
 
 export function run(run: FuzzRun): void {
@@ -31,13 +94,22 @@ export function replay(input: Uint8Array): void {
   let now = 0
   const clock: Clock = { now: () => now, after: () => () => undefined }
   let title = ''
-  const calls = new Calls(clock, (call) => { if (call !== null) judge(title, call) })
+  const calls = new Calls(clock, (call) => {
+    if (call !== null) judge(title, call)
+  })
   const dispatcher = new Dispatcher('thishost', {
     query: () => undefined,
     notificationClosed: (id) => calls.closed(id),
     evidence: (evidence) => {
       now += 1_000 // the rate is another test's
-      if (evidence.type === 'title') title = tabTitle({ reported: evidence.value.text, command: { program: '/bin/sh', args: [] }, directory: '/', home: '/root', isUserShell: true })
+      if (evidence.type === 'title')
+        title = tabTitle({
+          reported: evidence.value.text,
+          command: { program: '/bin/sh', args: [] },
+          directory: '/',
+          home: '/root',
+          isUserShell: true,
+        })
       calls.found(evidence, () => false)
     },
   })
@@ -45,21 +117,42 @@ export function replay(input: Uint8Array): void {
 }
 
 function judge(title: string, call: Call): void {
-  const view = { title, project: '', place: '', state: 'active', phase: 'running', call } as unknown as TabView // of a view, words looks at these
+  const view = {
+    title,
+    project: '',
+    place: '',
+    state: 'active',
+    phase: 'running',
+    call,
+  } as unknown as TabView // of a view, words looks at these
   const sentence = sentenceOf(call.kind, view, null)
-  holds(call.kind === 'bell' || sentence.startsWith('It says: '), 'whose words these are is not said')
+  holds(
+    call.kind === 'bell' || sentence.startsWith('It says: '),
+    'whose words these are is not said',
+  )
   for (const content of ['full', 'title', 'none'] as const) {
-    for (const text of [noticeText(call.kind, title, sentence, content), summaryText(3, [title, title], content)]) {
+    for (const text of [
+      noticeText(call.kind, title, sentence, content),
+      summaryText(3, [title, title], content),
+    ]) {
       for (const one of [text.title, text.body]) {
         holds(!unwanted.test(one), 'something unwanted is left')
         holds([...one].length <= noticeTextMax, 'longer than its cap')
         holds(!/[<>]/.test(one), 'what could begin a tag is left')
       }
-      const sent = [sentTitle(text.title), sentBody(text.body, true), sentBody(text.body, false)] as const
-      for (const one of sent) holds(!one.includes('\0') && Buffer.from(one).toString() === one, 'no text for D-Bus')
+      const sent = [
+        sentTitle(text.title),
+        sentBody(text.body, true),
+        sentBody(text.body, false),
+      ] as const
+      for (const one of sent)
+        holds(!one.includes('\0') && Buffer.from(one).toString() === one, 'no text for D-Bus')
       holds(sent[0] === text.title && sent[2] === text.body, 'plain text is changed')
       holds(!/[<>]|&(?!lt;|gt;|amp;)/.test(sent[1]), 'markup is sent')
-      holds(sent[1].replace(/&(?:lt|gt|amp);/g, (entity) => entities[entity] ?? '') === text.body, 'read as markup it is another text')
+      holds(
+        sent[1].replace(/&(?:lt|gt|amp);/g, (entity) => entities[entity] ?? '') === text.body,
+        'read as markup it is another text',
+      )
     }
   }
   // Whatever the app should hand over some day, the shim sends no markup.

@@ -1,7 +1,10 @@
 /**
- * The page's terminal beside the core: whatever is printed, however sizes change, whenever frames and rows of history arrive, wherever the view stands, in and out of view, with
- * rows that were dropped, and behind the death of a worker: each cell of the lines that xterm.js draws is the core's in the end, in the history too, and so are cursor and modes. Who
- * waits for rows is answered, and finds them as the core has them. A screen reader is told no more than its limit. Nothing throws, and the two do not talk without end.
+ * The page's terminal beside the core: whatever is printed, however sizes change, whenever frames
+ * and rows of history arrive, wherever the view stands, in and out of view, with rows that were
+ * dropped, and behind the death of a worker: each cell of the lines that xterm.js draws is the
+ * core's in the end, in the history too, and so are cursor and modes. Who waits for rows is
+ * answered, and finds them as the core has them. A screen reader is told no more than its limit.
+ * Nothing throws, and the two do not talk without end.
  */
 import { announcedLineMax, announcedLinesMax, waitMsMax } from '../src/renderer/frames/limits.ts'
 import { FrameLink } from '../test/support/frame-link.ts'
@@ -18,36 +21,75 @@ export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void 
   for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
     const length = headBytes + Math.floor(random() * (random() < 0.1 ? 600 : 120))
     const input = Uint8Array.from({ length }, () => Math.floor(random() * 256))
-    attempt(input, () => { replay(input) })
+    attempt(input, () => {
+      replay(input)
+    })
   }
 }
 
 export function replay(input: Uint8Array): void {
   const choices = new Choices(input)
-  const link = new FrameLink({ cols: choices.pick([8, 10, 13, 20, 9, 16]), rows: choices.pick([4, 5, 7, 3, 2, 1]), scrollback: choices.pick([0, 3, 50, 400]) })
+  const link = new FrameLink({
+    cols: choices.pick([8, 10, 13, 20, 9, 16]),
+    rows: choices.pick([4, 5, 7, 3, 2, 1]),
+    scrollback: choices.pick([0, 3, 50, 400]),
+  })
   const { clock, page } = link
   let told = 0
-  page.liveRegion = { _liveRegionLineCount: 0, _handleChar(character) { told += 1; if (character === '\n') Object.assign(this, { _liveRegionLineCount: this._liveRegionLineCount + 1 }) } }
+  page.liveRegion = {
+    _liveRegionLineCount: 0,
+    _handleChar(character) {
+      told += 1
+      if (character === '\n')
+        Object.assign(this, { _liveRegionLineCount: this._liveRegionLineCount + 1 })
+    },
+  }
   page.view.watch(true)
   const rest = new Choices(input.subarray(headBytes))
-  const bytes = new TextEncoder().encode(choices.byte() % 4 === 0 ? flooded(rest, (input.length - headBytes) / 5) : written(rest, input.length - headBytes, true))
+  const bytes = new TextEncoder().encode(
+    choices.byte() % 4 === 0
+      ? flooded(rest, (input.length - headBytes) / 5)
+      : written(rest, input.length - headBytes, true),
+  )
   let [asked, answered] = [0, 0]
-  for (let at = 0; at < bytes.length;) {
-    const step = choices.byte() % 16 === 0 ? 4_000 : 1 + choices.byte() % 40
+  for (let at = 0; at < bytes.length; ) {
+    const step = choices.byte() % 16 === 0 ? 4_000 : 1 + (choices.byte() % 40)
     link.print(bytes.subarray(at, at + step))
     at += step
     const what = choices.byte()
     const { screen } = link.terminal
-    if (what % 16 === 0) link.resize(what % 32 === 0 ? screen.cols : choices.pick([8, 12, 20, 10, 9]), choices.pick([4, 6, 3, 2, 1]))
+    if (what % 16 === 0)
+      link.resize(
+        what % 32 === 0 ? screen.cols : choices.pick([8, 12, 20, 10, 9]),
+        choices.pick([4, 6, 3, 2, 1]),
+      )
     if (what % 32 === 1) link.setScrollback(choices.pick([0, 2, 5, 50, 400]))
-    if (what % 32 === 2) { page.view.watch(false); if (choices.byte() % 2 === 0) { clock.advance(choices.pick([10, 11_000])); link.deliverToCore() } else page.view.watch(true) }
+    if (what % 32 === 2) {
+      page.view.watch(false)
+      if (choices.byte() % 2 === 0) {
+        clock.advance(choices.pick([10, 11_000]))
+        link.deliverToCore()
+      } else page.view.watch(true)
+    }
     if (what % 32 === 3) page.view.watch(true)
     if (what % 128 === 4) link.begin(screen.cols, screen.rows)
-    if (what % 2 === 0) { link.deliverToCore(); link.deliverToPage(1 + choices.byte() % 3); if (choices.byte() % 4 > 0) page.drawn() }
+    if (what % 2 === 0) {
+      link.deliverToCore()
+      link.deliverToPage(1 + (choices.byte() % 3))
+      if (choices.byte() % 4 > 0) page.drawn()
+    }
     if (what % 16 === 5) page.terminal.scrollLines(-(choices.byte() % 20))
     if (what % 16 === 7) page.terminal.scrollLines(choices.byte() % 400)
     if (what % 8 === 6) clock.advance(choices.pick([1, 5, 16, 60, 200]))
-    if (what % 32 === 9) { asked += 1; page.view.when(() => ({ from: page.view.dropped, end: page.view.top }), () => { answered += 1 }) }
+    if (what % 32 === 9) {
+      asked += 1
+      page.view.when(
+        () => ({ from: page.view.dropped, end: page.view.top }),
+        () => {
+          answered += 1
+        },
+      )
+    }
     if (what % 32 === 11) page.view.dropHidden()
   }
   page.view.watch(true)
@@ -55,9 +97,12 @@ export function replay(input: Uint8Array): void {
   page.terminal.scrollToBottom()
   link.settle(400)
   holds(page.view.complete, 'rows are missing')
-  const difference = page.failure ?? cellsDiffer(link.terminal.screen, page) ?? page.differs(link.terminal.screen)
-  if (difference !== null) throw new Error(`${difference}\n${link.terminal.screen.cols}x${link.terminal.screen.rows}`)
-  if (told > (announcedLinesMax + 1) * (announcedLineMax + 1)) throw new Error(`a screen reader is told ${told} characters`)
+  const difference =
+    page.failure ?? cellsDiffer(link.terminal.screen, page) ?? page.differs(link.terminal.screen)
+  if (difference !== null)
+    throw new Error(`${difference}\n${link.terminal.screen.cols}x${link.terminal.screen.rows}`)
+  if (told > (announcedLinesMax + 1) * (announcedLineMax + 1))
+    throw new Error(`a screen reader is told ${told} characters`)
   readsAgain(link)
   page.view.watch(false)
   link.settle(waitMsMax + 200)
@@ -66,7 +111,10 @@ export function replay(input: Uint8Array): void {
 
 /** Out of view its rows go, but for those around the view; shown again, each is there as it was. */
 function readsAgain(link: FrameLink): void {
-  const { page, terminal: { screen } } = link
+  const {
+    page,
+    terminal: { screen },
+  } = link
   const near = rowsInView(link)
   page.view.watch(false)
   link.exchange()
@@ -75,7 +123,12 @@ function readsAgain(link: FrameLink): void {
   holds(rowsInView(link) === near, 'rows around the view are others before any has come')
   page.terminal.scrollToTop()
   let there: boolean | null = null
-  page.view.when(() => ({ from: page.view.dropped, end: page.view.top }), (all) => { there = all })
+  page.view.when(
+    () => ({ from: page.view.dropped, end: page.view.top }),
+    (all) => {
+      there = all
+    },
+  )
   link.settle(200)
   holds(there === true || screen.isAlternate, 'rows do not come again')
   holds(!page.held, 'the picture is held for ever')
@@ -83,12 +136,29 @@ function readsAgain(link: FrameLink): void {
   if (difference !== null) throw new Error(`${difference}, shown again`)
 }
 
-/** Each cell of the rows in view, of the screen above and of the one below, as xterm.js draws it. */
+/**
+ * Each cell of the rows in view, of the screen above and of the one below, as xterm.js draws it.
+ */
 function rowsInView({ page: { terminal } }: FrameLink): string {
   const { active } = terminal.buffer
-  const lines = Array.from({ length: 3 * terminal.rows }, (_, y) => active.getLine(active.viewportY - terminal.rows + y))
-  return JSON.stringify(lines.map((line) => line === undefined ? null : Array.from({ length: line.length }, (_, x) => {
-    const cell = line.getCell(x)!
-    return [cell.getChars(), cell.getWidth(), cell.getFgColor(), cell.getBgColor(), cell.isBold(), cell.isUnderline()]
-  })))
+  const lines = Array.from({ length: 3 * terminal.rows }, (_, y) =>
+    active.getLine(active.viewportY - terminal.rows + y),
+  )
+  return JSON.stringify(
+    lines.map((line) =>
+      line === undefined
+        ? null
+        : Array.from({ length: line.length }, (_, x) => {
+            const cell = line.getCell(x)!
+            return [
+              cell.getChars(),
+              cell.getWidth(),
+              cell.getFgColor(),
+              cell.getBgColor(),
+              cell.isBold(),
+              cell.isUnderline(),
+            ]
+          }),
+    ),
+  )
 }

@@ -1,10 +1,33 @@
-/** Pastes: no text ends the brackets by itself, the filter is idempotent, and outside brackets no bare line feed is sent. */
+/**
+ * Pastes: no text ends the brackets by itself, the filter is idempotent, and outside brackets no
+ * bare line feed is sent.
+ */
 import { filterPaste, joinLines, pasteQuestion, preparePaste } from '../src/core/paste/paste.ts'
 import { holds, tryBytes, type FuzzRun } from './support.ts'
 
 export const name = 'paste'
 
-const parts = ['\x1b[201~', '\x1b[200~', '\x1b', '[', '2', '0', '1', '~', '201~', '\xc2\x9b', '\x9b', '\xc2', '\r', '\n', '\r\n', '\t', 'ls', '\xe4\xb8\xad', '\xf0\x9f\x98\x80']
+const parts = [
+  '\x1b[201~',
+  '\x1b[200~',
+  '\x1b',
+  '[',
+  '2',
+  '0',
+  '1',
+  '~',
+  '201~',
+  '\xc2\x9b',
+  '\x9b',
+  '\xc2',
+  '\r',
+  '\n',
+  '\r\n',
+  '\t',
+  'ls',
+  '\xe4\xb8\xad',
+  '\xf0\x9f\x98\x80',
+]
 const endMark = /(?:\x1b\[|\u009b)201~/u
 
 export function run(run: FuzzRun): void {

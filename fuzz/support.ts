@@ -1,4 +1,7 @@
-/** What the targets share: bytes rich in what they look for, and a reader that turns bytes into choices. */
+/**
+ * What the targets share: bytes rich in what they look for, and a reader that turns bytes into
+ * choices.
+ */
 
 export interface FuzzRun {
   readonly random: () => number
@@ -8,7 +11,12 @@ export interface FuzzRun {
 }
 
 /** Tries `property` on random byte strings made of `parts` and stray bytes. */
-export function tryBytes(run: FuzzRun, parts: readonly string[], replay: (input: Uint8Array) => void, partsMax = 16): void {
+export function tryBytes(
+  run: FuzzRun,
+  parts: readonly string[],
+  replay: (input: Uint8Array) => void,
+  partsMax = 16,
+): void {
   const below = (count: number) => Math.floor(run.random() * count)
   for (let round = 0; round < run.iterations && performance.now() < run.deadlineMs; round += 1) {
     let text = ''
@@ -48,15 +56,15 @@ export function holds(condition: boolean, what: string): void {
 }
 
 /**
- * Pieces of the input, each shorter than `lengthMax`, some of them empty. They depend on the input alone, so that a
- * finding in the corpus is cut the same way.
+ * Pieces of the input, each shorter than `lengthMax`, some of them empty. They depend on the input
+ * alone, so that a finding in the corpus is cut the same way.
  */
 export function* cuts(input: Uint8Array, lengthMax: number): Generator<Uint8Array> {
   const choices = new Choices(input)
-  for (let at = 0; at < input.length;) {
+  for (let at = 0; at < input.length; ) {
     const length = choices.byte() % lengthMax
     yield input.slice(at, at + length)
     at += length
-    if (length === 0) yield input.slice(at, at += 1)
+    if (length === 0) yield input.slice(at, (at += 1))
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Floods: many lines in one chunk, which go to history without a screen in between (passing.ts), beside the same bytes in pieces too small for that. Screen,
- * history, cursor and deltas must be the same, and, but for the known differences, what @xterm/headless has.
+ * Floods: many lines in one chunk, which go to history without a screen in between (passing.ts),
+ * beside the same bytes in pieces too small for that. Screen, history, cursor and deltas must be
+ * the same, and, but for the known differences, what @xterm/headless has.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { applyDelta, snapshotOf, Terminal, Viewer, type Delta } from '../src/core/vt/index.ts'
@@ -17,15 +18,61 @@ export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void 
   for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
     const length = headBytes + Math.floor(random() * 200)
     const input = Uint8Array.from({ length }, () => Math.floor(random() * 256))
-    attempt(input, () => { replay(input) })
+    attempt(input, () => {
+      replay(input)
+    })
   }
 }
 
 /** What lines are made of; the last ones end a flood, or a line of it. */
 const pieces = [
-  'a', 'hello ', 'x'.repeat(7), ' ', '0123456789abcdef', '世界', '─', 'é', '🎉', 'か', '\x1b[31m', '\x1b[m', '\x1b[0m', '\x1b[1;38;5;200m', '\x1b[38;2;1;2;3m', '\x1b[K', '\x1b[m\x1b[K', '\x1b[3m', '~',
-  'e\u0301', '世\u0301\u0302', '👩\u200d💻', '\ue0b0', 'ก็', '\ufe0f',
-  'word', '·', '\x1b[2m', '\x1b[22m', '\x1b[39m', '\x1b[44m', '\x1b[49m', '\x1b[4:3m', '\x1b[58:5:9m', '\x1b[59m', '\t', '\u0301'.repeat(20), '\b', '\r', '\x1b[2K', '\x1b[A', '\x1b[5G', '\n', '\x85', '\ufeff', '\x1b]8;;http://a\x07', '\x1b]8;;\x07',
+  'a',
+  'hello ',
+  'x'.repeat(7),
+  ' ',
+  '0123456789abcdef',
+  '世界',
+  '─',
+  'é',
+  '🎉',
+  'か',
+  '\x1b[31m',
+  '\x1b[m',
+  '\x1b[0m',
+  '\x1b[1;38;5;200m',
+  '\x1b[38;2;1;2;3m',
+  '\x1b[K',
+  '\x1b[m\x1b[K',
+  '\x1b[3m',
+  '~',
+  'e\u0301',
+  '世\u0301\u0302',
+  '👩\u200d💻',
+  '\ue0b0',
+  'ก็',
+  '\ufe0f',
+  'word',
+  '·',
+  '\x1b[2m',
+  '\x1b[22m',
+  '\x1b[39m',
+  '\x1b[44m',
+  '\x1b[49m',
+  '\x1b[4:3m',
+  '\x1b[58:5:9m',
+  '\x1b[59m',
+  '\t',
+  '\u0301'.repeat(20),
+  '\b',
+  '\r',
+  '\x1b[2K',
+  '\x1b[A',
+  '\x1b[5G',
+  '\n',
+  '\x85',
+  '\ufeff',
+  '\x1b]8;;http://a\x07',
+  '\x1b]8;;\x07',
 ] as const
 
 /** Mostly lines, sometimes anything. */
@@ -33,11 +80,15 @@ export function flooded(choices: Choices, steps: number): string {
   let text = ''
   for (let step = 0; step < steps; step += 1) {
     const kind = choices.byte()
-    if (kind < 6) { text += written(choices, 8); continue }
+    if (kind < 6) {
+      text += written(choices, 8)
+      continue
+    }
     const plain = choices.byte() % 8 !== 0
     let line = ''
-    for (let part = kind % 5; part > 0; part -= 1) line += pieces[choices.byte() % (plain ? 30 : pieces.length)]!
-    text += `${line}\r\n`.repeat(1 + choices.byte() % 24)
+    for (let part = kind % 5; part > 0; part -= 1)
+      line += pieces[choices.byte() % (plain ? 30 : pieces.length)]!
+    text += `${line}\r\n`.repeat(1 + (choices.byte() % 24))
   }
   return text
 }
@@ -46,7 +97,9 @@ export function replay(input: Uint8Array): void {
   const choices = new Choices(input)
   const size = { cols: choices.pick([8, 10, 13, 20, 3, 2]), rows: choices.pick([4, 5, 3, 2, 7]) }
   const scrollback = choices.pick([50, 3, 0, 500, 7])
-  const bytes = new TextEncoder().encode(flooded(new Choices(input.subarray(headBytes)), (input.length - headBytes) / 5))
+  const bytes = new TextEncoder().encode(
+    flooded(new Choices(input.subarray(headBytes)), (input.length - headBytes) / 5),
+  )
   const whole = new Terminal({ ...size, scrollback })
   const viewer = new Viewer(whole)
   const middle = Math.floor(bytes.length * (choices.byte() / 256))
@@ -54,18 +107,29 @@ export function replay(input: Uint8Array): void {
   const before = viewer.snapshot()
   whole.write(bytes.subarray(middle))
   const cut = new Terminal({ ...size, scrollback })
-  for (let at = 0; at < bytes.length;) {
-    const step = 1 + choices.byte() % 64
+  for (let at = 0; at < bytes.length; ) {
+    const step = 1 + (choices.byte() % 64)
     cut.write(bytes.subarray(at, at + step))
     at += step
   }
-  const [one, other] = [whole, cut].map((terminal) => snapshotOf(terminal.screen, { epoch: 0, rev: 0, at: 0 }, 1_000))
-  holds(JSON.stringify(one) === JSON.stringify(other), `lines that pass differ: ${JSON.stringify(new TextDecoder().decode(bytes))}`)
+  const [one, other] = [whole, cut].map((terminal) =>
+    snapshotOf(terminal.screen, { epoch: 0, rev: 0, at: 0 }, 1_000),
+  )
+  holds(
+    JSON.stringify(one) === JSON.stringify(other),
+    `lines that pass differ: ${JSON.stringify(new TextDecoder().decode(bytes))}`,
+  )
   const told = viewer.delta(before.rev)
   const seen = 'from' in told ? applyDelta(before, told satisfies Delta) : told
-  holds(isDeepStrictEqual(seen, snapshotOf(whole.screen, { epoch: 0, rev: seen.rev, at: whole.at })), 'the delta does not lead there')
+  holds(
+    isDeepStrictEqual(seen, snapshotOf(whole.screen, { epoch: 0, rev: seen.rev, at: whole.at })),
+    'the delta does not lead there',
+  )
   const oracle = new Oracle(size.cols, size.rows, scrollback)
   oracle.write(bytes)
   const difference = compare(whole.screen, oracle)
-  holds(difference === null, `${difference ?? ''}\n${JSON.stringify(new TextDecoder().decode(bytes))}`)
+  holds(
+    difference === null,
+    `${difference ?? ''}\n${JSON.stringify(new TextDecoder().decode(bytes))}`,
+  )
 }

@@ -1,6 +1,8 @@
 /**
- * Terminals that die: one that goes on from what was kept last, with what came since, is what one that never died is, its history, links, clusters and row
- * numbers included, however often it dies, in the middle of output too, and whatever was done between: sizes, limits, erased history, other screens.
+ * Terminals that die: one that goes on from what was kept last, with what came since, is what one
+ * that never died is, its history, links, clusters and row numbers included, however often it dies,
+ * in the middle of output too, and whatever was done between: sizes, limits, erased history, other
+ * screens.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { LastKept } from '../src/core/shadow/last-kept.ts'
@@ -17,7 +19,9 @@ export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void 
   for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
     const length = headBytes + Math.floor(random() * 400)
     const input = Uint8Array.from({ length }, () => Math.floor(random() * 256))
-    attempt(input, () => { replay(input) })
+    attempt(input, () => {
+      replay(input)
+    })
   }
 }
 
@@ -26,16 +30,22 @@ type Step = (terminal: Terminal) => void
 export function replay(input: Uint8Array): void {
   const choices = new Choices(input)
   const cols = choices.pick([200, 120, 10, 300])
-  const options = { cols, rows: choices.pick([5, 3, 12, 1]), scrollback: choices.pick([100, 40, 10, 300, 0]) }
+  const options = {
+    cols,
+    rows: choices.pick([5, 3, 12, 1]),
+    scrollback: choices.pick([100, 40, 10, 300, 0]),
+  }
   const never = new Terminal(options)
   let dying = new Terminal({ ...options, shared: true })
-  const few = (terminal: Terminal) => { terminal.screen.links.limit = 4 }
+  const few = (terminal: Terminal) => {
+    terminal.screen.links.limit = 4
+  }
   few(never)
   few(dying)
   const last = new LastKept()
   let since: Step[] = []
   let anew = true
-  for (let turn = 6 + choices.byte() % 24; turn > 0; turn -= 1) {
+  for (let turn = 6 + (choices.byte() % 24); turn > 0; turn -= 1) {
     const kind = choices.byte() % 16
     if (kind < 4) {
       if (dying.cleanCut !== dying.at) continue // it waits for the end of a sequence
@@ -47,7 +57,10 @@ export function replay(input: Uint8Array): void {
     const step = stepOf(kind, choices, dying)
     step(never)
     since.push(step)
-    if (choices.byte() % 3 !== 0) { step(dying); continue }
+    if (choices.byte() % 3 !== 0) {
+      step(dying)
+      continue
+    }
     if (choices.byte() % 2 === 0) step(dying) // it has done some of it
     const { kept } = last
     dying = new Terminal({ ...options, shared: true, ...(kept === null ? {} : { kept }) })
@@ -63,27 +76,73 @@ function stepOf(kind: number, choices: Choices, { screen: { cols, rows } }: Term
   if (kind < 7) return wrote(written(choices, 60, true))
   if (kind < 9) return wrote(dense(choices, cols))
   if (kind < 10) return wrote(flooded(choices, 40))
-  if (kind < 11) return wrote(choices.pick(['\x1b[3J', '\x1bc', '\x1b[?1049h\x1b[2Jx', '\x1b[?1049l', '\x1b[?47h', '\x1b[?47l', '\x1b]133;A\x07$ ls\r\n']))
-  if (kind < 12) { const lines = choices.pick([40, 10, 100, 0, 300]); return (terminal) => { terminal.setScrollback(lines) } }
-  if (kind < 13) return wrote(Array.from({ length: choices.byte() % 20 }, (_, link) => `\x1b]8;${choices.byte() % 3 === 0 ? `id=${link}` : ''};http://${choices.byte()}/\x07text${link}\x1b[4:3;58:5:${link}m${link}\x1b[m\x1b]8;;\x07${choices.pick(['', '\r\n'])}`).join(''))
-  const size = [choices.pick([200, 120, 10, 300, cols]), choices.pick([5, 3, 12, 1, 30, rows])] as const
-  return (terminal) => { terminal.resize(...size) }
+  if (kind < 11)
+    return wrote(
+      choices.pick([
+        '\x1b[3J',
+        '\x1bc',
+        '\x1b[?1049h\x1b[2Jx',
+        '\x1b[?1049l',
+        '\x1b[?47h',
+        '\x1b[?47l',
+        '\x1b]133;A\x07$ ls\r\n',
+      ]),
+    )
+  if (kind < 12) {
+    const lines = choices.pick([40, 10, 100, 0, 300])
+    return (terminal) => {
+      terminal.setScrollback(lines)
+    }
+  }
+  if (kind < 13)
+    return wrote(
+      Array.from(
+        { length: choices.byte() % 20 },
+        (_, link) =>
+          `\x1b]8;${choices.byte() % 3 === 0 ? `id=${link}` : ''};http://${choices.byte()}` +
+          `/\x07text${link}\x1b[4:3;58:5:${link}m${link}\x1b[m\x1b]8;;\x07` +
+          `${choices.pick(['', '\r\n'])}`,
+      ).join(''),
+    )
+  const size = [
+    choices.pick([200, 120, 10, 300, cols]),
+    choices.pick([5, 3, 12, 1, 30, rows]),
+  ] as const
+  return (terminal) => {
+    terminal.resize(...size)
+  }
 }
 
 function wrote(text: string): Step {
   const bytes = new TextEncoder().encode(text)
   const cut = Math.floor(bytes.length / 2)
-  return (terminal) => { terminal.write(bytes.subarray(0, cut)); terminal.write(bytes.subarray(cut)) }
+  return (terminal) => {
+    terminal.write(bytes.subarray(0, cut))
+    terminal.write(bytes.subarray(cut))
+  }
 }
 
 /** Rows that fill blocks soon: a style for each cell. */
 function dense(choices: Choices, cols: number): string {
   const seed = choices.byte()
-  const cell = (row: number, x: number) => `\x1b[38;2;${seed};${row};${x % 256}m${(row + x) % 13 === 0 ? 'e\u0301' : String.fromCharCode(97 + (seed + row + x) % 26)}`
-  return Array.from({ length: 1 + choices.byte() % 60 }, (_, row) => `${Array.from({ length: Math.min(cols, 150) }, (__, x) => cell(row, x)).join('')}\r\n`).join('')
+  const cell = (row: number, x: number) =>
+    `\x1b[38;2;${seed};${row};${x % 256}m` +
+    `${(row + x) % 13 === 0 ? 'e\u0301' : String.fromCharCode(97 + ((seed + row + x) % 26))}`
+  return Array.from(
+    { length: 1 + (choices.byte() % 60) },
+    (_, row) =>
+      `${Array.from({ length: Math.min(cols, 150) }, (__, x) => cell(row, x)).join('')}\r\n`,
+  ).join('')
 }
 
 function same(one: Terminal, other: Terminal): void {
-  const [mine, its] = [one, other].map(({ screen, at }) => [snapshotOf(screen, { epoch: 0, rev: 0, at }, 1_000), screen.firstRow, screen.primary.history?.dropped, screen.numbering, screen.erasures, [...screen.tabs]])
+  const [mine, its] = [one, other].map(({ screen, at }) => [
+    snapshotOf(screen, { epoch: 0, rev: 0, at }, 1_000),
+    screen.firstRow,
+    screen.primary.history?.dropped,
+    screen.numbering,
+    screen.erasures,
+    [...screen.tabs],
+  ])
   holds(isDeepStrictEqual(mine, its), 'the one that died is another')
 }

@@ -1,12 +1,15 @@
 /**
- * @xterm/headless as the oracle of the VT core: its screen in the shape of ours, and the list of what we do otherwise on purpose. Each entry
- * of `differences` mends the oracle, so that everything else must be equal; docs/vt.md repeats the list, and a test compares the two.
+ * @xterm/headless as the oracle of the VT core: its screen in the shape of ours, and the list of
+ * what we do otherwise on purpose. Each entry of `differences` mends the oracle, so that everything
+ * else must be equal; docs/vt.md repeats the list, and a test compares the two.
  */
 import { createRequire } from 'node:module'
 import type { Terminal as Headless } from '@xterm/headless'
 import { unicodeProvider } from './unicode-provider.ts'
 
-const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as { Terminal: typeof Headless }
+const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as {
+  Terminal: typeof Headless
+}
 
 /* The oracle's inside has no types; what is used of it is named here. */
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -26,8 +29,14 @@ export const differences: readonly Difference[] = [
       const buffer = () => handler._activeBuffer
       handler.saveCursor = () => {
         saved.set(buffer(), {
-          x: buffer().x, y: buffer().y, fg: handler._curAttrData.fg, bg: handler._curAttrData.bg, ext: handler._curAttrData.extended.clone(),
-          charsets: [...handler._charsetService._charsets], level: handler._charsetService.glevel, origin: handler._coreService.decPrivateModes.origin,
+          x: buffer().x,
+          y: buffer().y,
+          fg: handler._curAttrData.fg,
+          bg: handler._curAttrData.bg,
+          ext: handler._curAttrData.extended.clone(),
+          charsets: [...handler._charsetService._charsets],
+          level: handler._charsetService.glevel,
+          origin: handler._coreService.decPrivateModes.origin,
         })
         return true
       }
@@ -39,7 +48,8 @@ export const differences: readonly Difference[] = [
         pen.fg = one?.fg ?? 0
         pen.bg = one?.bg ?? 0
         pen.extended = pen.extended.clone()
-        pen.extended.underlineStyle = ((one?.ext._ext ?? 0) & 0x1c000000) >>> 26 // the getter draws links with dashes
+        // the getter draws links with dashes
+        pen.extended.underlineStyle = ((one?.ext._ext ?? 0) & 0x1c000000) >>> 26
         pen.extended.underlineColor = one?.ext.underlineColor ?? 0
         pen.updateExtended()
         handler._charsetService._charsets = one === undefined ? [] : [...one.charsets]
@@ -50,19 +60,39 @@ export const differences: readonly Difference[] = [
         return true
       }
       const soft = handler.softReset.bind(handler)
-      handler.softReset = (parameters: Inside) => { saved.delete(buffer()); return soft(parameters) }
-      handler.clampSaved = (cols: number) => {
-        for (const one of [saved.get(handler._bufferService.buffers.normal), saved.get(handler._bufferService.buffers.alt)]) if (one !== undefined) one.x = Math.min(one.x, cols - 1)
+      handler.softReset = (parameters: Inside) => {
+        saved.delete(buffer())
+        return soft(parameters)
       }
-      handler.forgetSaved = () => { saved.delete(handler._bufferService.buffers.normal); saved.delete(handler._bufferService.buffers.alt) }
+      handler.clampSaved = (cols: number) => {
+        for (const one of [
+          saved.get(handler._bufferService.buffers.normal),
+          saved.get(handler._bufferService.buffers.alt),
+        ])
+          if (one !== undefined) one.x = Math.min(one.x, cols - 1)
+      }
+      handler.forgetSaved = () => {
+        saved.delete(handler._bufferService.buffers.normal)
+        saved.delete(handler._bufferService.buffers.alt)
+      }
     },
   },
   {
     name: 'moves within a row or by steps do not add the top margin in origin mode',
     mend({ handler }) {
-      const set = (x: number, y: number) => { handler._activeBuffer.x = x; handler._activeBuffer.y = y; handler._restrictCursor() }
-      handler._moveCursor = (x: number, y: number) => { handler._restrictCursor(); set(handler._activeBuffer.x + x, handler._activeBuffer.y + y) }
-      handler.cursorCharAbsolute = (p: Inside) => { set((p.params[0] || 1) - 1, handler._activeBuffer.y); return true }
+      const set = (x: number, y: number) => {
+        handler._activeBuffer.x = x
+        handler._activeBuffer.y = y
+        handler._restrictCursor()
+      }
+      handler._moveCursor = (x: number, y: number) => {
+        handler._restrictCursor()
+        set(handler._activeBuffer.x + x, handler._activeBuffer.y + y)
+      }
+      handler.cursorCharAbsolute = (p: Inside) => {
+        set((p.params[0] || 1) - 1, handler._activeBuffer.y)
+        return true
+      }
       handler.charPosAbsolute = handler.cursorCharAbsolute
     },
   },
@@ -99,7 +129,8 @@ export const differences: readonly Difference[] = [
         buffers[name] = (fill: Inside) => {
           const before = buffers.active
           activate(fill)
-          if (buffers.active !== before && handler._coreService.decPrivateModes.origin) handler._restrictCursor(handler._bufferService.cols)
+          if (buffers.active !== before && handler._coreService.decPrivateModes.origin)
+            handler._restrictCursor(handler._bufferService.cols)
         }
       }
     },
@@ -108,7 +139,12 @@ export const differences: readonly Difference[] = [
     name: 'tab stops are one for both screens',
     mend({ handler }) {
       const { normal, alt } = handler._bufferService.buffers
-      Object.defineProperty(alt, 'tabs', { get: () => normal.tabs, set: (tabs) => { normal.tabs = tabs } })
+      Object.defineProperty(alt, 'tabs', {
+        get: () => normal.tabs,
+        set: (tabs) => {
+          normal.tabs = tabs
+        },
+      })
       alt.setupTabStops = () => undefined
     },
   },
@@ -121,7 +157,11 @@ export const differences: readonly Difference[] = [
         if (p.params[0] !== 1) return erase(p, protect)
         handler._restrictCursor(handler._bufferService.cols)
         handler._eraseInBufferLine(buffer.y, 0, buffer.x + 1, true, protect)
-        if (buffer.x + 1 >= handler._bufferService.cols && buffer.y + 1 < handler._bufferService.rows) buffer.lines.get(buffer.ybase + buffer.y + 1).isWrapped = false
+        if (
+          buffer.x + 1 >= handler._bufferService.cols &&
+          buffer.y + 1 < handler._bufferService.rows
+        )
+          buffer.lines.get(buffer.ybase + buffer.y + 1).isWrapped = false
         for (let y = 0; y < buffer.y; y += 1) handler._resetBufferLine(y, protect)
         return true
       }
@@ -141,7 +181,10 @@ export const differences: readonly Difference[] = [
         if (to >= 0 || !reverse) buffer.x = Math.max(0, to)
         else {
           const whole = cols * rows
-          const offset = buffer.x === 0 && buffer.y === buffer.scrollTop ? cols * (buffer.scrollBottom + 1) - 1 : ((cols * buffer.y + to) % whole + whole) % whole
+          const offset =
+            buffer.x === 0 && buffer.y === buffer.scrollTop
+              ? cols * (buffer.scrollBottom + 1) - 1
+              : (((cols * buffer.y + to) % whole) + whole) % whole
           buffer.x = offset % cols
           buffer.y = Math.floor(offset / cols)
           handler._restrictCursor()
@@ -153,7 +196,9 @@ export const differences: readonly Difference[] = [
     },
   },
   {
-    name: 'tab stops are set, cleared and gone back from at the last column while a wrap is pending',
+    name:
+      'tab stops are set, cleared and gone back from at the last column while a wrap is ' +
+      'pending',
     mend({ handler }) {
       for (const name of ['tabSet', 'tabClear', 'cursorBackwardTab']) {
         const act = handler[name].bind(handler)
@@ -176,8 +221,13 @@ export const differences: readonly Difference[] = [
         const buffer = handler._activeBuffer
         const { cols, rows } = handler._bufferService
         const [how] = p.params
-        const below = buffer.y + 1 < rows ? buffer.lines.get(buffer.ybase + buffer.y + 1) : undefined
-        if (below !== undefined && (how === 2 || (how === 0 && buffer.x < cols) || (how === 1 && buffer.x >= cols - 1))) below.isWrapped = false
+        const below =
+          buffer.y + 1 < rows ? buffer.lines.get(buffer.ybase + buffer.y + 1) : undefined
+        if (
+          below !== undefined &&
+          (how === 2 || (how === 0 && buffer.x < cols) || (how === 1 && buffer.x >= cols - 1))
+        )
+          below.isWrapped = false
         return erase(p, protect)
       }
     },
@@ -198,14 +248,25 @@ export const differences: readonly Difference[] = [
     mend({ handler }) {
       const extract = handler._extractColor.bind(handler)
       handler._extractColor = (p: Inside, at: number, attributes: Inside) => {
-        const bare = (index: number, count: number) => index < p.length && p.hasSubParams(index) && p.getSubParams(index).length === count ? [...p.getSubParams(index)] as number[] : undefined
-        const values = bare(at, 4)?.[0] === 2 ? bare(at, 4)?.slice(1) : !p.hasSubParams(at) && p.params[at + 1] === 2 ? bare(at + 1, 3) : undefined
+        const bare = (index: number, count: number) =>
+          index < p.length && p.hasSubParams(index) && p.getSubParams(index).length === count
+            ? ([...p.getSubParams(index)] as number[])
+            : undefined
+        const values =
+          bare(at, 4)?.[0] === 2
+            ? bare(at, 4)?.slice(1)
+            : !p.hasSubParams(at) && p.params[at + 1] === 2
+              ? bare(at + 1, 3)
+              : undefined
         if (values === undefined) return extract(p, at, attributes)
-        const [red = 0, green = 0, blue = 0] = values.map((value) => value === -1 ? 0 : value)
+        const [red = 0, green = 0, blue = 0] = values.map((value) => (value === -1 ? 0 : value))
         const set = (word: number) => handler._updateAttrColor(word, 2, red, green, blue)
         if (p.params[at] === 38) attributes.fg = set(attributes.fg)
         else if (p.params[at] === 48) attributes.bg = set(attributes.bg)
-        else { attributes.extended = attributes.extended.clone(); attributes.extended.underlineColor = set(attributes.extended.underlineColor) }
+        else {
+          attributes.extended = attributes.extended.clone()
+          attributes.extended.underlineColor = set(attributes.extended.underlineColor)
+        }
         return p.hasSubParams(at) ? 0 : 1
       }
       const all = handler.charAttributes.bind(handler)
@@ -224,7 +285,10 @@ export const differences: readonly Difference[] = [
       handler.charAttributes = (p: Inside) => {
         attributes(p)
         const { extended } = handler._curAttrData
-        if ((extended._ext & 0x3ffffff) === 0x3ffffff) { handler._curAttrData.extended = extended.clone(); handler._curAttrData.extended.underlineColor = 0 }
+        if ((extended._ext & 0x3ffffff) === 0x3ffffff) {
+          handler._curAttrData.extended = extended.clone()
+          handler._curAttrData.extended.underlineColor = 0
+        }
         return true
       }
     },
@@ -253,21 +317,41 @@ export const differences: readonly Difference[] = [
       line.mended = true
       const insert = line.insertCells
       line.insertCells = function (this: Inside, at: number, count: number, fill: Inside) {
-        if (at > 0 && this.getWidth(at - 1) === 2) { this.setCellFromCodepoint(at - 1, 0, 1, fill); this.setCellFromCodepoint(at, 0, 1, fill) }
+        if (at > 0 && this.getWidth(at - 1) === 2) {
+          this.setCellFromCodepoint(at - 1, 0, 1, fill)
+          this.setCellFromCodepoint(at, 0, 1, fill)
+        }
         insert.call(this, at, count, fill)
       }
       const remove = line.deleteCells
       line.deleteCells = function (this: Inside, at: number, count: number, fill: Inside) {
-        if (at > 0 && this.getWidth(at - 1) === 2) { this.setCellFromCodepoint(at - 1, 0, 1, fill); this.setCellFromCodepoint(at, 0, 1, fill) }
+        if (at > 0 && this.getWidth(at - 1) === 2) {
+          this.setCellFromCodepoint(at - 1, 0, 1, fill)
+          this.setCellFromCodepoint(at, 0, 1, fill)
+        }
         remove.call(this, at, count, fill)
       }
       const replace = line.replaceCells
-      line.replaceCells = function (this: Inside, from: number, to: number, fill: Inside, protect: boolean) {
+      line.replaceCells = function (
+        this: Inside,
+        from: number,
+        to: number,
+        fill: Inside,
+        protect: boolean,
+      ) {
         // Selective erasing leaves or takes a wide cell whole.
-        if (protect !== true) { replace.call(this, from, to, fill, protect); return }
-        for (let x = from > 0 && from < this.length && this.getWidth(from) === 0 ? from - 1 : from; x < Math.min(to, this.length);) {
+        if (protect !== true) {
+          replace.call(this, from, to, fill, protect)
+          return
+        }
+        for (
+          let x = from > 0 && from < this.length && this.getWidth(from) === 0 ? from - 1 : from;
+          x < Math.min(to, this.length);
+        ) {
           const width = this.getWidth(x) === 2 ? 2 : 1
-          if (!this.isProtected(x)) for (let cell = x; cell < x + width && cell < this.length; cell += 1) this.setCell(cell, fill)
+          if (!this.isProtected(x))
+            for (let cell = x; cell < x + width && cell < this.length; cell += 1)
+              this.setCell(cell, fill)
           x += width
         }
       }
@@ -278,15 +362,24 @@ export const differences: readonly Difference[] = [
     mend({ handler }) {
       const print = handler.print.bind(handler)
       handler.print = (data: Uint32Array, start: number, end: number) => {
-        if (handler._coreService.decPrivateModes.wraparound) { print(data, start, end); return }
+        if (handler._coreService.decPrivateModes.wraparound) {
+          print(data, start, end)
+          return
+        }
         const buffer = handler._activeBuffer
         const { cols } = handler._bufferService
         for (let at = start; at < end; at += 1) {
-          const properties = handler._unicodeService.charProperties(data[at], handler._parser.precedingJoinState)
-          const width = properties >> 1 & 3
+          const properties = handler._unicodeService.charProperties(
+            data[at],
+            handler._parser.precedingJoinState,
+          )
+          const width = (properties >> 1) & 3
           if ((properties & 1) === 0 && buffer.x + width > cols) {
             buffer.x = cols - 1
-            if (width === 2) { handler._parser.precedingJoinState = 0; continue }
+            if (width === 2) {
+              handler._parser.precedingJoinState = 0
+              continue
+            }
           }
           print(data, at, at + 1)
         }
@@ -340,13 +433,23 @@ export class Oracle {
   readonly #core: Inside
 
   constructor(cols: number, rows: number, scrollback: number) {
-    this.terminal = new Terminal({ cols, rows, scrollback, reflowCursorLine: true, allowProposedApi: true, logLevel: 'off', windowOptions: { pushTitle: true, popTitle: true } })
+    this.terminal = new Terminal({
+      cols,
+      rows,
+      scrollback,
+      reflowCursorLine: true,
+      allowProposedApi: true,
+      logLevel: 'off',
+      windowOptions: { pushTitle: true, popTitle: true },
+    })
     this.terminal.unicode.register(unicodeProvider)
     this.terminal.unicode.activeVersion = unicodeProvider.version
     this.#core = (this.terminal as Inside)._core
     const handler = this.#core._inputHandler
     const perBuffer = differences.filter(({ name }) => name.startsWith('tab stops'))
-    handler.mendAgain = () => { for (const one of perBuffer) one.mend({ handler }) }
+    handler.mendAgain = () => {
+      for (const one of perBuffer) one.mend({ handler })
+    }
     for (const difference of differences) difference.mend({ handler })
   }
 
@@ -361,7 +464,10 @@ export class Oracle {
       for (let y = 0; y < buffer.lines.length; y += 1) {
         const line = buffer.lines.get(y)
         // Half a wide character at the new edge is blank, in the style that it had.
-        if (line?.getWidth(cols - 1) === 2) { line._data[(cols - 1) * 3] = 1 << 22; delete line._combined[cols - 1] }
+        if (line?.getWidth(cols - 1) === 2) {
+          line._data[(cols - 1) * 3] = 1 << 22
+          delete line._combined[cols - 1]
+        }
       }
     }
   }
@@ -371,18 +477,47 @@ export class Oracle {
   }
 
   cell(line: Inside, x: number): OracleCell {
-    const cell = line.loadCell(x, new (Object.getPrototypeOf(this.#core.buffer.getNullCell()).constructor)())
-    const color = (mode: number, value: number) => mode === 0 ? 0 : mode === 0x3000000 ? 2 << 24 | value & 0xffffff : 1 << 24 | value & 0xff
+    const cell = line.loadCell(
+      x,
+      new (Object.getPrototypeOf(this.#core.buffer.getNullCell()).constructor)(),
+    )
+    const color = (mode: number, value: number) =>
+      mode === 0
+        ? 0
+        : mode === 0x3000000
+          ? (2 << 24) | (value & 0xffffff)
+          : (1 << 24) | (value & 0xff)
     const extended = (cell.bg & 0x10000000) !== 0
     // The getters draw links with dashes; the words beneath hold what was set.
-    const style = (cell.fg & 0x10000000) === 0 ? 0 : extended ? (cell.extended._ext & 0x1c000000) >>> 26 : 1
+    const style =
+      (cell.fg & 0x10000000) === 0 ? 0 : extended ? (cell.extended._ext & 0x1c000000) >>> 26 : 1
     const underlineWord = extended ? cell.extended.underlineColor : 0
-    const underlined = style === 0 || (underlineWord & 0x3000000) === 0 ? 0 : color(underlineWord & 0x3000000, underlineWord & 0xffffff)
-    const link = extended && cell.extended.urlId !== 0 ? this.#core._oscLinkService.getLinkData(cell.extended.urlId)?.uri ?? freed : ''
+    const underlined =
+      style === 0 || (underlineWord & 0x3000000) === 0
+        ? 0
+        : color(underlineWord & 0x3000000, underlineWord & 0xffffff)
+    const link =
+      extended && cell.extended.urlId !== 0
+        ? (this.#core._oscLinkService.getLinkData(cell.extended.urlId)?.uri ?? freed)
+        : ''
     return {
-      text: cell.getChars(), width: cell.getWidth(), foreground: color(cell.getFgColorMode(), cell.getFgColor()), background: color(cell.getBgColorMode(), cell.getBgColor()), underline: underlined,
-      attributes: (cell.isBold() ? 1 : 0) | (cell.isItalic() ? 2 : 0) | (style > 0 ? 4 : 0) | (cell.isStrikethrough() ? 8 : 0) | (cell.isDim() ? 16 : 0) | (cell.isInverse() ? 32 : 0) |
-        (cell.isInvisible() ? 64 : 0) | (cell.isBlink() ? 128 : 0) | (cell.isOverline() ? 256 : 0) | style << 9 | (cell.isProtected() ? 16_384 : 0),
+      text: cell.getChars(),
+      width: cell.getWidth(),
+      foreground: color(cell.getFgColorMode(), cell.getFgColor()),
+      background: color(cell.getBgColorMode(), cell.getBgColor()),
+      underline: underlined,
+      attributes:
+        (cell.isBold() ? 1 : 0) |
+        (cell.isItalic() ? 2 : 0) |
+        (style > 0 ? 4 : 0) |
+        (cell.isStrikethrough() ? 8 : 0) |
+        (cell.isDim() ? 16 : 0) |
+        (cell.isInverse() ? 32 : 0) |
+        (cell.isInvisible() ? 64 : 0) |
+        (cell.isBlink() ? 128 : 0) |
+        (cell.isOverline() ? 256 : 0) |
+        (style << 9) |
+        (cell.isProtected() ? 16_384 : 0),
       link,
     }
   }

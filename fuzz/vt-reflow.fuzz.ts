@@ -1,6 +1,7 @@
 /**
- * Output and new sizes in any order: history that is laid out when it is read, in any order, is what joining and cutting all rows at each new size gives
- * (eager-reflow.ts); the cursor and places stay with their text; the state and each viewer's deltas stay right.
+ * Output and new sizes in any order: history that is laid out when it is read, in any order, is
+ * what joining and cutting all rows at each new size gives (eager-reflow.ts); the cursor and places
+ * stay with their text; the state and each viewer's deltas stay right.
  */
 import { applyDelta, snapshotOf, Terminal, Viewer, type Place } from '../src/core/vt/index.ts'
 import { emptyLine } from '../src/core/vt/history.ts'
@@ -18,17 +19,54 @@ export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void 
   for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
     const length = headBytes + Math.floor(random() * (random() < 0.1 ? 600 : 120))
     const input = Uint8Array.from({ length }, () => Math.floor(random() * 256))
-    attempt(input, () => { replay(input) })
+    attempt(input, () => {
+      replay(input)
+    })
   }
 }
 
-const common = ['hello ', 'a', ' ', 'x'.repeat(9), '0123456789abcdefghijklmnopqrstuvwxyz', '─'.repeat(12), 'e\u0301', '\x1b[31m', '\x1b[m', '\x1b[44m', '\x1b[4:3;58:5:9m', '\x1b]8;;http://a\x07', '\x1b]8;;\x07', '\x1b]133;A\x07', '\x1b]133;C\x07', '\r\n', '\r\n', '\r\n', '\x1bc', '\x1b[3J', '\x1b[2J\x1b[H'] as const
+const common = [
+  'hello ',
+  'a',
+  ' ',
+  'x'.repeat(9),
+  '0123456789abcdefghijklmnopqrstuvwxyz',
+  '─'.repeat(12),
+  'e\u0301',
+  '\x1b[31m',
+  '\x1b[m',
+  '\x1b[44m',
+  '\x1b[4:3;58:5:9m',
+  '\x1b]8;;http://a\x07',
+  '\x1b]8;;\x07',
+  '\x1b]133;A\x07',
+  '\x1b]133;C\x07',
+  '\r\n',
+  '\r\n',
+  '\r\n',
+  '\x1bc',
+  '\x1b[3J',
+  '\x1b[2J\x1b[H',
+] as const
 
 /**
- * Two alphabets: wide characters, and moves to what was printed before. Where a wide one did not fit and what came behind it is overwritten, rows as they are
- * shown have a blank that the packed rows know not to be one.
+ * Two alphabets: wide characters, and moves to what was printed before. Where a wide one did not
+ * fit and what came behind it is overwritten, rows as they are shown have a blank that the packed
+ * rows know not to be one.
  */
-const alphabets = [[...common, '世', '世界'.repeat(7), '👩\u200d💻', 'か'], [...common, '\x1b[?1049h\x1b[2Jalternate', '\x1b[?1049l', '\n', '\x1b[J', '\x1b[H', '\x1b[2A', '\x1b[3B']] as const
+const alphabets = [
+  [...common, '世', '世界'.repeat(7), '👩\u200d💻', 'か'],
+  [
+    ...common,
+    '\x1b[?1049h\x1b[2Jalternate',
+    '\x1b[?1049l',
+    '\n',
+    '\x1b[J',
+    '\x1b[H',
+    '\x1b[2A',
+    '\x1b[3B',
+  ],
+] as const
 
 /** In every fourth run anything; then only what must hold whatever was printed is looked at. */
 export function replay(input: Uint8Array): void {
@@ -37,37 +75,67 @@ export function replay(input: Uint8Array): void {
   const anything = choices.byte() % 4 === 0
   const alphabet = choices.pick(alphabets)
   const scrollback = choices.pick([500, 500, 50, 7, 0])
-  const made = new Terminal({ cols: choices.pick(sizes.cols), rows: choices.pick(sizes.rows), scrollback })
+  const made = new Terminal({
+    cols: choices.pick(sizes.cols),
+    rows: choices.pick(sizes.rows),
+    scrollback,
+  })
   const viewer = new Viewer(made)
   let mirror = viewer.snapshot()
   const text = new Choices(input.subarray(headBytes))
-  for (let turn = 2 + choices.byte() % 6; turn > 0; turn -= 1) {
-    made.write(new TextEncoder().encode(anything ? written(text, 40, true) : output(text, alphabet)))
+  for (let turn = 2 + (choices.byte() % 6); turn > 0; turn -= 1) {
+    made.write(
+      new TextEncoder().encode(anything ? written(text, 40, true) : output(text, alphabet)),
+    )
     const cols = choices.byte() % 4 === 0 ? made.screen.cols : choices.pick(sizes.cols)
     const rows = choices.byte() % 3 === 0 ? made.screen.rows : choices.pick(sizes.rows)
     resized(made, cols, rows, choices, anything)
     const told = viewer.delta(mirror.rev)
     mirror = 'from' in told ? applyDelta(mirror, told) : told
-    holds(isDeepStrictEqual(mirror, snapshotOf(made.screen, { epoch: 0, rev: mirror.rev, at: made.at })), 'the viewer has another screen')
+    holds(
+      isDeepStrictEqual(
+        mirror,
+        snapshotOf(made.screen, { epoch: 0, rev: mirror.rev, at: made.at }),
+      ),
+      'the viewer has another screen',
+    )
   }
 }
 
 function output(choices: Choices, alphabet: readonly string[]): string {
   let text = ''
-  for (let piece = choices.byte() % 40; piece > 0; piece -= 1) text += choices.pick(alphabet).repeat(choices.byte() % 16 === 0 ? 30 : 1)
+  for (let piece = choices.byte() % 40; piece > 0; piece -= 1)
+    text += choices.pick(alphabet).repeat(choices.byte() % 16 === 0 ? 30 : 1)
   return text
 }
 
 /** A new size, and whether all is there behind it. */
-function resized(made: Terminal, cols: number, rows: number, choices: Choices, anything: boolean): void {
+function resized(
+  made: Terminal,
+  cols: number,
+  rows: number,
+  choices: Choices,
+  anything: boolean,
+): void {
   const { screen } = made
   const { primary } = screen
   const history = primary.history! // the primary screen has one
   const before = rowsOf(screen)
-  const [oldCols, oldRows, dropped, isAlternate] = [screen.cols, screen.rows, history.dropped, screen.isAlternate]
+  const [oldCols, oldRows, dropped, isAlternate] = [
+    screen.cols,
+    screen.rows,
+    history.dropped,
+    screen.isAlternate,
+  ]
   const [x, y] = isAlternate ? [primary.x, primary.y] : [screen.x, screen.y]
   const last = lastUsed(before, history.count + y)
-  const places = Array.from({ length: 12 }, (): Place => ({ number: dropped + choices.byte() * 7 % (last + 1), column: choices.byte() % oldCols }))
+  const places = Array.from(
+    { length: 12 },
+    (): Place => ({
+      number: dropped + ((choices.byte() * 7) % (last + 1)),
+      column: choices.byte() % oldCols,
+    }),
+  )
   const textLength = primary.grid.textLength(y)
   const pending = !isAlternate && screen.pending
   const behind = pending || (cols !== oldCols && x > 0 && x === textLength)
@@ -78,24 +146,60 @@ function resized(made: Terminal, cols: number, rows: number, choices: Choices, a
 
   const after = rowsOf(screen)
   consistent(screen, after, choices)
-  holds(history.dropped >= 0 && history.count <= history.limit, 'too many rows are kept, or more than there were')
+  holds(
+    history.dropped >= 0 && history.count <= history.limit,
+    'too many rows are kept, or more than there were',
+  )
   if (anything) return
 
-  const told = cols === oldCols ? { rows: before, keep: cursor } : laidOut(before.slice(0, last + 1), oldCols, cols, keeps ? cursor : { row: -1, column: 0 })
+  const told =
+    cols === oldCols
+      ? { rows: before, keep: cursor }
+      : laidOut(before.slice(0, last + 1), oldCols, cols, keeps ? cursor : { row: -1, column: 0 })
   const expected = byLine(told.rows.map(withoutBlanks))
-  const shown = byLine(after.slice(0, Math.max(0, lastUsed(after, history.count + (isAlternate ? primary.y : screen.y)) + 1)).map(withoutBlanks))
+  const shown = byLine(
+    after
+      .slice(
+        0,
+        Math.max(0, lastUsed(after, history.count + (isAlternate ? primary.y : screen.y)) + 1),
+      )
+      .map(withoutBlanks),
+  )
   for (const rows of [expected, shown]) while (rows.length > 0 && isEmpty(rows.at(-1)!)) rows.pop()
   // At the old end rows may have left, or be back; a line that is whole again is another one.
-  const whole = Math.min(expected.length, shown.length) - (shown.length === expected.length && expected[0]?.wrapped !== true ? 0 : oldestLine(expected) + oldestLine(shown))
-  if (whole > 0) same(shown.slice(-whole), expected.slice(-whole), `${oldCols}x${oldRows} to ${cols}x${rows}`)
-  holds(dropped > 0 || history.dropped > 0 || history.count === history.limit || shown.length === expected.length, `${shown.length} rows, not ${expected.length}`)
+  const whole =
+    Math.min(expected.length, shown.length) -
+    (shown.length === expected.length && expected[0]?.wrapped !== true
+      ? 0
+      : oldestLine(expected) + oldestLine(shown))
+  if (whole > 0)
+    same(shown.slice(-whole), expected.slice(-whole), `${oldCols}x${oldRows} to ${cols}x${rows}`)
+  holds(
+    dropped > 0 ||
+      history.dropped > 0 ||
+      history.count === history.limit ||
+      shown.length === expected.length,
+    `${shown.length} rows, not ${expected.length}`,
+  )
 
   const offset = shown.length - expected.length
-  if (keeps && whole > 0 && told.keep.row >= expected.length - whole && told.keep.row + offset >= history.count) {
+  if (
+    keeps &&
+    whole > 0 &&
+    told.keep.row >= expected.length - whole &&
+    told.keep.row + offset >= history.count
+  ) {
     const [nowX, nowY] = isAlternate ? [primary.x, primary.y] : [screen.x, screen.y]
     const column = Math.min(cols - 1, told.keep.column + (behind ? 1 : 0))
-    holds(nowX === column && nowY === told.keep.row + offset - history.count, `the cursor is at ${nowX},${nowY}, not at ${column},${told.keep.row + offset - history.count}`)
-    holds(isAlternate || screen.pending === (behind && told.keep.column === cols - 1), 'the cursor waits to wrap, or does not')
+    holds(
+      nowX === column && nowY === told.keep.row + offset - history.count,
+      `the cursor is at ${nowX},${nowY}, not at ${column},` +
+        `${told.keep.row + offset - history.count}`,
+    )
+    holds(
+      isAlternate || screen.pending === (behind && told.keep.column === cols - 1),
+      'the cursor waits to wrap, or does not',
+    )
   }
   for (const [at, place] of places.entries()) {
     const old = before[place.number - dropped]!.cells[place.column]
@@ -103,7 +207,10 @@ function resized(made: Terminal, cols: number, rows: number, choices: Choices, a
     holds(number >= history.dropped && column < cols, 'a place is nowhere')
     if (old === undefined || !hasText(old) || (number === history.dropped && column === 0)) continue
     const now = after[number - history.dropped]?.cells[column]
-    holds(isDeepStrictEqual(now, old), `a place has other text: ${JSON.stringify([place, moved[at], old, now])}`)
+    holds(
+      isDeepStrictEqual(now, old),
+      `a place has other text: ${JSON.stringify([place, moved[at], old, now])}`,
+    )
   }
 }
 
@@ -114,23 +221,36 @@ function consistent(screen: Screen, after: readonly PlainRow[], choices: Choices
   for (let turn = Math.min(20, history.count); turn > 0; turn -= 1) {
     const row = (choices.byte() * 256 + choices.byte()) % history.count
     history.read(row, line)
-    holds(isDeepStrictEqual(plain(line), after[row]), `row ${row} is another one when it is read alone`)
-    holds(history.isWrapped(row) === line.wrapped && line.length <= screen.cols, `row ${row} goes on and does not`)
+    holds(
+      isDeepStrictEqual(plain(line), after[row]),
+      `row ${row} is another one when it is read alone`,
+    )
+    holds(
+      history.isWrapped(row) === line.wrapped && line.length <= screen.cols,
+      `row ${row} goes on and does not`,
+    )
   }
   const [x, y] = screen.isAlternate ? [screen.primary.x, screen.primary.y] : [screen.x, screen.y]
   for (const one of [{ x, y }, screen.primary.saved, screen.alternate.saved]) {
-    holds(one === null || one.x >= 0 && one.y >= 0 && one.x < screen.cols && one.y < screen.rows, `a cursor is outside: ${one?.x},${one?.y}`)
+    holds(
+      one === null || (one.x >= 0 && one.y >= 0 && one.x < screen.cols && one.y < screen.rows),
+      `a cursor is outside: ${one?.x},${one?.y}`,
+    )
   }
 }
 
-/** All marks of a line at its beginning: rows as they were shown do not tell in which of their columns a row with a mark once began. */
+/**
+ * All marks of a line at its beginning: rows as they were shown do not tell in which of their
+ * columns a row with a mark once began.
+ */
 function byLine(rows: readonly PlainRow[]): PlainRow[] {
   const result: PlainRow[] = []
   let first = 0
   for (const [row, one] of rows.entries()) {
     if (!one.wrapped) first = row
     result.push(row === first ? one : { ...one, marks: 0 })
-    if (row !== first) result[first] = { ...result[first]!, marks: result[first]!.marks | one.marks }
+    if (row !== first)
+      result[first] = { ...result[first]!, marks: result[first]!.marks | one.marks }
   }
   return result
 }
@@ -154,5 +274,9 @@ function oldestLine(rows: readonly PlainRow[]): number {
 
 function same(one: readonly PlainRow[], other: readonly PlainRow[], what: string): void {
   const row = one.findIndex((each, at) => !isDeepStrictEqual(each, other[at]))
-  holds(row === -1, `${what}: row ${row} of ${one.length}: ${JSON.stringify(one[row])}, not ${JSON.stringify(other[row])}`)
+  holds(
+    row === -1,
+    `${what}: row ${row} of ${one.length}: ${JSON.stringify(one[row])}, not ` +
+      `${JSON.stringify(other[row])}`,
+  )
 }

@@ -1,8 +1,17 @@
 /**
- * The VT core against @xterm/headless: the same bytes, whole into the oracle and cut at random into ours, give the same cells, history, cursor
- * and modes. What we do otherwise on purpose is the list in vt-oracle.ts.
+ * The VT core against @xterm/headless: the same bytes, whole into the oracle and cut at random into
+ * ours, give the same cells, history, cursor and modes. What we do otherwise on purpose is the list
+ * in vt-oracle.ts.
  */
-import { attributesOf, clusterBit, codeMask, colorMask, tailBit, textMask, wideBit } from '../src/core/vt/cell.ts'
+import {
+  attributesOf,
+  clusterBit,
+  codeMask,
+  colorMask,
+  tailBit,
+  textMask,
+  wideBit,
+} from '../src/core/vt/cell.ts'
 import { emptyLine } from '../src/core/vt/history.ts'
 import type { Screen } from '../src/core/vt/screen.ts'
 import { Terminal } from '../src/core/vt/terminal.ts'
@@ -19,7 +28,9 @@ export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void 
   for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
     const length = headBytes + Math.floor(random() * (random() < 0.1 ? 300 : 60))
     const input = Uint8Array.from({ length }, () => Math.floor(random() * 256))
-    attempt(input, () => { replay(input) })
+    attempt(input, () => {
+      replay(input)
+    })
   }
 }
 
@@ -33,22 +44,28 @@ export function replay(input: Uint8Array): void {
   const oracle = new Oracle(cols, rows, scrollback)
   const ours = new Terminal({ cols, rows, scrollback })
   oracle.write(bytes)
-  for (let at = 0; at < bytes.length;) {
-    const step = 1 + choices.byte() % 16
+  for (let at = 0; at < bytes.length; ) {
+    const step = 1 + (choices.byte() % 16)
     ours.write(bytes.subarray(at, at + step))
     at += step
   }
   const difference = compare(ours.screen, oracle)
-  if (difference !== null) throw new Error(`${difference}\n${cols}x${rows}, ${scrollback} lines, ${JSON.stringify(text)}`)
+  if (difference !== null)
+    throw new Error(`${difference}\n${cols}x${rows}, ${scrollback} lines, ${JSON.stringify(text)}`)
 }
 
 /** The first difference in words, or null. */
 export function compare(screen: Screen, oracle: Oracle): string | null {
   const { core } = oracle
   const buffer = core.buffer
-  if (screen.top !== buffer.scrollTop || screen.bottom !== buffer.scrollBottom) return `margins: ${screen.top}-${screen.bottom}, xterm.js ${buffer.scrollTop}-${buffer.scrollBottom}`
+  if (screen.top !== buffer.scrollTop || screen.bottom !== buffer.scrollBottom)
+    return (
+      `margins: ${screen.top}-${screen.bottom}, xterm.js ${buffer.scrollTop}-` +
+      `${buffer.scrollBottom}`
+    )
   const cursor = [screen.x + (screen.pending ? 1 : 0), screen.y]
-  if (cursor[0] !== buffer.x || cursor[1] !== buffer.y) return `cursor: ${cursor.join()}, xterm.js ${buffer.x},${buffer.y}`
+  if (cursor[0] !== buffer.x || cursor[1] !== buffer.y)
+    return `cursor: ${cursor.join()}, xterm.js ${buffer.x},${buffer.y}`
   return cellsDiffer(screen, oracle) ?? modesDiffer(screen, core)
 }
 
@@ -58,7 +75,8 @@ export function cellsDiffer(screen: Screen, oracle: Pick<Oracle, 'core' | 'cell'
   const { buffer } = core
   const { history } = screen.buffer
   const base = history?.count ?? 0
-  if (core.buffers.active === core.buffers.alt !== screen.isAlternate) return `alternate screen: ${screen.isAlternate}`
+  if ((core.buffers.active === core.buffers.alt) !== screen.isAlternate)
+    return `alternate screen: ${screen.isAlternate}`
   if (buffer.ybase !== base) return `history: ${base} rows, xterm.js ${buffer.ybase}`
   const line = emptyLine(screen.cols)
   for (let row = 0; row < base + screen.rows; row += 1) {
@@ -71,56 +89,126 @@ export function cellsDiffer(screen: Screen, oracle: Pick<Oracle, 'core' | 'cell'
       const one = row < base ? historyCell(screen, line, x) : gridCell(screen, y, x)
       const other = oracle.cell(theirs, x)
       const difference = differs(one, other)
-      if (difference !== null) return `row ${y}, column ${x}: ${difference}: ${JSON.stringify(one)}, xterm.js ${JSON.stringify(other)}`
+      if (difference !== null)
+        return (
+          `row ${y}, column ${x}: ${difference}: ${JSON.stringify(one)}, xterm.js ` +
+          `${JSON.stringify(other)}`
+        )
     }
   }
   return null
 }
 
 function differs(one: OracleCell, other: OracleCell): string | null {
-  for (const key of ['text', 'width', 'foreground', 'background', 'underline', 'attributes', 'link'] as const) if (one[key] !== other[key] && !(key === 'link' && one.link !== '' && other.link === freed)) return key
+  for (const key of [
+    'text',
+    'width',
+    'foreground',
+    'background',
+    'underline',
+    'attributes',
+    'link',
+  ] as const)
+    if (one[key] !== other[key] && !(key === 'link' && one.link !== '' && other.link === freed))
+      return key
   return null
 }
 
-function modesDiffer({ modes, cursorVisible, title, charset, ...screen }: Screen, core: any): string | null {
+function modesDiffer(
+  { modes, cursorVisible, title, charset, ...screen }: Screen,
+  core: any,
+): string | null {
   const { decPrivateModes: theirs } = core.coreService
   const pairs: [string, unknown, unknown][] = [
-    ['insert', modes.insert, core.coreService.modes.insertMode], ['newline', modes.newline, core.optionsService.rawOptions.convertEol],
-    ['application cursor', modes.applicationCursor, theirs.applicationCursorKeys], ['application keypad', modes.applicationKeypad, theirs.applicationKeypad],
-    ['bracketed paste', modes.bracketedPaste, theirs.bracketedPasteMode], ['origin', modes.origin, theirs.origin], ['reverse wrap', modes.reverseWrap, theirs.reverseWraparound],
-    ['focus', modes.focusReports, theirs.sendFocus], ['synchronized', modes.synchronizedOutput, theirs.synchronizedOutput], ['autowrap', modes.autowrap, theirs.wraparound],
+    ['insert', modes.insert, core.coreService.modes.insertMode],
+    ['newline', modes.newline, core.optionsService.rawOptions.convertEol],
+    ['application cursor', modes.applicationCursor, theirs.applicationCursorKeys],
+    ['application keypad', modes.applicationKeypad, theirs.applicationKeypad],
+    ['bracketed paste', modes.bracketedPaste, theirs.bracketedPasteMode],
+    ['origin', modes.origin, theirs.origin],
+    ['reverse wrap', modes.reverseWrap, theirs.reverseWraparound],
+    ['focus', modes.focusReports, theirs.sendFocus],
+    ['synchronized', modes.synchronizedOutput, theirs.synchronizedOutput],
+    ['autowrap', modes.autowrap, theirs.wraparound],
     ['cursor', cursorVisible, !core.coreService.isCursorHidden],
-    ['mouse', modes.mouse, core.coreMouseService.activeProtocol.toLowerCase()], ['encoding', modes.mouseEncoding, core.coreMouseService.activeEncoding.toLowerCase().replace('_', '-')],
+    ['mouse', modes.mouse, core.coreMouseService.activeProtocol.toLowerCase()],
+    [
+      'encoding',
+      modes.mouseEncoding,
+      core.coreMouseService.activeEncoding.toLowerCase().replace('_', '-'),
+    ],
     ['title', title, core._inputHandler._windowTitle],
-    ['pen', [screen.foreground >>> 0 & colorMask, screen.background & colorMask].join(), [penColor(core._inputHandler._curAttrData.fg), penColor(core._inputHandler._curAttrData.bg)].join()],
+    [
+      'pen',
+      [(screen.foreground >>> 0) & colorMask, screen.background & colorMask].join(),
+      [
+        penColor(core._inputHandler._curAttrData.fg),
+        penColor(core._inputHandler._curAttrData.bg),
+      ].join(),
+    ],
   ]
   const found = pairs.find(([, ours, other]) => ours !== other)
-  return found === undefined ? null : `${found[0]}: ${String(found[1])}, xterm.js ${String(found[2])}`
+  return found === undefined
+    ? null
+    : `${found[0]}: ${String(found[1])}, xterm.js ${String(found[2])}`
 }
 
 /** xterm.js tells 16 colours from 256; the palette is one. */
 function penColor(word: number): number {
   const mode = word & 0x3000000
-  return mode === 0 ? 0 : mode === 0x3000000 ? 2 << 24 | word & 0xffffff : 1 << 24 | word & 0xff
+  return mode === 0
+    ? 0
+    : mode === 0x3000000
+      ? (2 << 24) | (word & 0xffffff)
+      : (1 << 24) | (word & 0xff)
 }
 
-function cellOf(screen: Screen, content: number, foreground: number, background: number, extra: number): OracleCell {
+function cellOf(
+  screen: Screen,
+  content: number,
+  foreground: number,
+  background: number,
+  extra: number,
+): OracleCell {
   const link = screen.links.get(screen.extras.link(extra))?.uri ?? ''
-  const text = (content & textMask) === 0 ? '' : (content & clusterBit) !== 0 ? screen.clusters.text(content & codeMask) : String.fromCodePoint(content & codeMask)
+  const text =
+    (content & textMask) === 0
+      ? ''
+      : (content & clusterBit) !== 0
+        ? screen.clusters.text(content & codeMask)
+        : String.fromCodePoint(content & codeMask)
   return {
-    text, width: (content & tailBit) !== 0 ? 0 : (content & wideBit) !== 0 ? 2 : 1, foreground: foreground & colorMask, background: background & colorMask,
+    text,
+    width: (content & tailBit) !== 0 ? 0 : (content & wideBit) !== 0 ? 2 : 1,
+    foreground: foreground & colorMask,
+    background: background & colorMask,
     // Without an underline xterm.js keeps no colour for it.
-    underline: (attributesOf(foreground, background) & 4) === 0 ? 0 : screen.extras.underline(extra), attributes: attributesOf(foreground, background), link,
+    underline:
+      (attributesOf(foreground, background) & 4) === 0 ? 0 : screen.extras.underline(extra),
+    attributes: attributesOf(foreground, background),
+    link,
   }
 }
 
 function gridCell(screen: Screen, y: number, x: number): OracleCell {
   const { grid } = screen
   const at = grid.at(y) + x
-  return cellOf(screen, grid.cells[at]!, grid.cells[grid.plane + at]!, grid.cells[2 * grid.plane + at]!, grid.extra(at))
+  return cellOf(
+    screen,
+    grid.cells[at]!,
+    grid.cells[grid.plane + at]!,
+    grid.cells[2 * grid.plane + at]!,
+    grid.extra(at),
+  )
 }
 
 function historyCell(screen: Screen, line: ReturnType<typeof emptyLine>, x: number): OracleCell {
   if (x >= line.length) return cellOf(screen, 0, 0, 0, 0)
-  return cellOf(screen, line.content[x]!, line.foreground[x]!, line.background[x]!, (line.content[x]! & 1 << 24) === 0 ? 0 : line.extras[x]!)
+  return cellOf(
+    screen,
+    line.content[x]!,
+    line.foreground[x]!,
+    line.background[x]!,
+    (line.content[x]! & (1 << 24)) === 0 ? 0 : line.extras[x]!,
+  )
 }

@@ -1,27 +1,43 @@
 /**
- * The rings that run the built app: test/app and the specs of test/shim. Run by src/build/test.mjs, which names the engine
- * in VIBEFLOW_TEST_ELECTRON; specs launch it with `_electron.launch({ executablePath, args: [app] })`.
+ * The rings that run the built app: test/app and the specs of test/shim. Run by src/build/test.mjs,
+ * which names the engine in VIBEFLOW_TEST_ELECTRON; specs launch it with `_electron.launch({
+ * executablePath, args: [app] })`.
  */
 import { defineConfig } from '@playwright/test'
 import { resolve } from 'node:path'
 
 const artifacts = resolve(import.meta.dirname, '../artifacts')
-/** The specs of test/shim are about the stand-in itself: its profile folder, its sentences, its addresses. */
+/**
+ * The specs of test/shim are about the stand-in itself: its profile folder, its sentences, its
+ * addresses.
+ */
 const onElectron = / engine electron /.test(process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? '')
 const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? '2')
 
 export default defineConfig({
   testDir: '.',
-  testMatch: onElectron ? ['{app,attack}/**/*.spec.ts'] : ['{app,attack}/**/*.spec.ts', 'shim/**/*.spec.ts'],
+  testMatch: onElectron
+    ? ['{app,attack}/**/*.spec.ts']
+    : ['{app,attack}/**/*.spec.ts', 'shim/**/*.spec.ts'],
   outputDir: resolve(artifacts, 'playwright'),
   workers,
   fullyParallel: false,
-  // A second try tells a busy machine from a fault; what needed it is named above the closing line, for it may hide a race.
+  // A second try tells a busy machine from a fault; what needed it is named above the closing line,
+  // for it may hide a race.
   retries: 1,
   forbidOnly: true,
   timeout: 30_000,
   expect: { timeout: 5_000 },
-  reporter: [['list'], ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ?? resolve(artifacts, 'playwright.json') }]],
+  reporter: [
+    ['list'],
+    [
+      'json',
+      {
+        outputFile:
+          process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ?? resolve(artifacts, 'playwright.json'),
+      },
+    ],
+  ],
   metadata: { engine: process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? 'unknown' },
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
 })

@@ -1,16 +1,28 @@
-/** The rings that need no app: plain vitest in the project's Node. Run by src/build/test.mjs, which hands the engine over for test/shim. */
+/**
+ * The rings that need no app: plain vitest in the project's Node. Run by src/build/test.mjs, which
+ * hands the engine over for test/shim.
+ */
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { seeded } from './support/random.ts'
 
-/** In any order, as the printed seed says; but the file that takes a minute whatever it does comes first: at the end, the other worker would stand idle beside it. */
+/**
+ * In any order, as the printed seed says; but the file that takes a minute whatever it does comes
+ * first: at the end, the other worker would stand idle beside it.
+ */
 class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const long = (file: TestSpecification) => file.moduleId.includes('/test/fuzz/')
     const random = seeded(this.ctx.config.sequence.seed)
-    const rest = files.filter((file) => !long(file)).toSorted((a, b) => a.moduleId < b.moduleId ? -1 : 1).map((file) => ({ file, place: random() }))
-    return Promise.resolve([...files.filter(long), ...rest.toSorted((a, b) => a.place - b.place).map(({ file }) => file)])
+    const rest = files
+      .filter((file) => !long(file))
+      .toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1))
+      .map((file) => ({ file, place: random() }))
+    return Promise.resolve([
+      ...files.filter(long),
+      ...rest.toSorted((a, b) => a.place - b.place).map(({ file }) => file),
+    ])
   }
 }
 
@@ -18,7 +30,9 @@ export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    include: ['test/{core,protocol,host,main,cli,renderer,shim,tidy,build,fuzz,attack}/**/*.test.{ts,tsx}'],
+    include: [
+      'test/{core,protocol,host,main,cli,renderer,shim,tidy,build,fuzz,attack}/**/*.test.{ts,tsx}',
+    ],
     environment: 'node',
     // Real ptys, sockets and worker threads want a process of their own per file.
     pool: 'forks',
@@ -26,7 +40,8 @@ export default defineConfig({
     // For what hangs only: a machine with one busy core takes ten times as long as a quiet one.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // As the app specs: on a busy machine a real process may be late. Who needed it is named at the run's end.
+    // As the app specs: on a busy machine a real process may be late. Who needed it is named at the
+    // run's end.
     retry: 1,
     // A test left `.only` would hide all others.
     allowOnly: false,

@@ -1,12 +1,13 @@
 /**
- * `npm run bench [-- NAME...]`: runs the cases of `test/bench/*.ts` one after the other, prints a table and writes
- * artifacts/bench.json. A case is a module, run by Node 24 as it stands (imports carry `.ts`):
+ * `npm run bench [-- NAME...]`: runs the cases of `test/bench/*.ts` one after the other, prints a
+ * table and writes artifacts/bench.json. A case is a module, run by Node 24 as it stands (imports
+ * carry `.ts`):
  *
  *   export const name = 'scanner, plain text'
  *   export async function run(ctx: { engine, log(line), measure(name, value, unit) }) { ... }
  *
- * `ctx.engine` is what engine.mjs answers (executable, app folder); `measure` notes one number, as often as wanted.
- * Files that begin with `_` are no cases.
+ * `ctx.engine` is what engine.mjs answers (executable, app folder); `measure` notes one number, as
+ * often as wanted. Files that begin with `_` are no cases.
  */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -26,7 +27,12 @@ await script(async () => {
   if (elsewhere !== undefined) return elsewhere
   say(engineLine(engine))
   const folder = path.join(root, 'test/bench')
-  const files = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => /^[^_].*\.ts$/.test(name)).sort() : []
+  const files = fs.existsSync(folder)
+    ? fs
+        .readdirSync(folder)
+        .filter((name) => /^[^_].*\.ts$/.test(name))
+        .sort()
+    : []
   const names = process.argv.slice(2)
   /** @type {Measure[]} */
   const measures = []
@@ -34,30 +40,61 @@ await script(async () => {
   let ran = 0
   for (const file of files) {
     const bench = await import(pathToFileURL(path.join(folder, file)).href)
-    if (names.length > 0 && !names.some((name) => file.includes(name) || String(bench.name).includes(name))) continue
+    if (
+      names.length > 0 &&
+      !names.some((name) => file.includes(name) || String(bench.name).includes(name))
+    )
+      continue
     ran += 1
     say(`--- ${bench.name}`)
     try {
       await bench.run({
-        engine, log: say,
-        measure: (/** @type {string} */ name, /** @type {number} */ value, /** @type {string} */ unit) => measures.push({ bench: bench.name, name, value, unit }),
+        engine,
+        log: say,
+        measure: (
+          /** @type {string} */ name,
+          /** @type {number} */ value,
+          /** @type {string} */ unit,
+        ) => measures.push({ bench: bench.name, name, value, unit }),
       })
     } catch (error) {
       failed += 1
       say(String(error instanceof Error ? error.stack : error))
     }
   }
-  if (ran === 0) throw new Stop(`no bench ${names.length > 0 ? `matches ${names.join(' ')}` : 'in test/bench'}`)
+  if (ran === 0)
+    throw new Stop(`no bench ${names.length > 0 ? `matches ${names.join(' ')}` : 'in test/bench'}`)
   process.stdout.write(table(measures))
-  const machine = { cpu: os.cpus()[0]?.model, cores: os.cpus().length, memoryBytes: os.totalmem(), node: process.versions.node, engine: engineLine(engine) }
-  writeJson(path.join(root, 'artifacts/bench.json'), { at: new Date().toISOString(), machine, measures })
+  const machine = {
+    cpu: os.cpus()[0]?.model,
+    cores: os.cpus().length,
+    memoryBytes: os.totalmem(),
+    node: process.versions.node,
+    engine: engineLine(engine),
+  }
+  writeJson(path.join(root, 'artifacts/bench.json'), {
+    at: new Date().toISOString(),
+    machine,
+    measures,
+  })
   return failed > 0 ? 1 : 0
 })
 
 /** @param {readonly Measure[]} measures */
 function table(measures) {
-  const rows = measures.map(({ bench, name, value, unit }) => [bench, name, value.toLocaleString('en', { maximumSignificantDigits: 4 }), unit])
-  const width = (/** @type {number} */ column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0))
+  const rows = measures.map(({ bench, name, value, unit }) => [
+    bench,
+    name,
+    value.toLocaleString('en', { maximumSignificantDigits: 4 }),
+    unit,
+  ])
+  const width = (/** @type {number} */ column) =>
+    Math.max(0, ...rows.map((row) => row[column]?.length ?? 0))
   const [first, second, third] = [width(0), width(1), width(2)]
-  return rows.map(([bench = '', name = '', value = '', unit = '']) => `${bench.padEnd(first)}  ${name.padEnd(second)}  ${value.padStart(third)} ${unit}\n`).join('')
+  return rows
+    .map(
+      ([bench = '', name = '', value = '', unit = '']) =>
+        `${bench.padEnd(first)}  ${name.padEnd(second)}  ${value.padStart(third)} ${unit}\n`,
+    )
+    .join('')
 }

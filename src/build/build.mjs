@@ -1,13 +1,26 @@
 /**
- * Builds the app (main, preload, renderer) and the stand-in into `out/`, and the protocol package into its `dist/`; does nothing when
- * no input has changed. Each is built beside its place and then put there by rename, so that a running test never meets half a build.
+ * Builds the app (main, preload, renderer) and the stand-in into `out/`, and the protocol package
+ * into its `dist/`; does nothing when no input has changed. Each is built beside its place and then
+ * put there by rename, so that a running test never meets half a build.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setUpWithoutEngine } from './setup.mjs'
 import { shimExecutable } from './engine.mjs'
-import { alone, isExecutable, projectNode, readJson, root, run, say, script, startedDirectly, Stop, writeJson } from './project.mjs'
+import {
+  alone,
+  isExecutable,
+  projectNode,
+  readJson,
+  root,
+  run,
+  say,
+  script,
+  startedDirectly,
+  Stop,
+  writeJson,
+} from './project.mjs'
 
 const out = path.join(root, 'out')
 const stamp = path.join(out, 'build.json')
@@ -15,13 +28,20 @@ const stamp = path.join(out, 'build.json')
 /** Each bundle's folder under `out/`, and the file that proves it whole. */
 const bundles = { main: 'index.js', preload: 'index.cjs', renderer: 'index.html' }
 
-/** Copied as they are: shells read these files, from a folder of the built app. The proof as above. */
+/**
+ * Copied as they are: shells read these files, from a folder of the built app. The proof as above.
+ */
 const copied = { integrations: 'shell/bash/vibeflow.bash' }
 
-/** Set behind the name of a bundle while it is built; at the same depth, so that relative paths in source maps stay true. */
+/**
+ * Set behind the name of a bundle while it is built; at the same depth, so that relative paths in
+ * source maps stay true.
+ */
 const unfinished = '.new'
 
-/** What `npm pack` ships of the protocol package. The app does not use it: it bundles the sources. */
+/**
+ * What `npm pack` ships of the protocol package. The app does not use it: it bundles the sources.
+ */
 const packageFolder = path.join(root, 'src/protocol')
 const packageBuild = path.join(packageFolder, 'dist')
 
@@ -41,7 +61,8 @@ export async function build() {
     await compile('src/protocol', packageBuild)
     await compile('src/core/vt', entryBuild)
     for (const part of Object.keys(copied)) copy(part)
-    for (const [part, proof] of Object.entries({ ...bundles, ...copied })) put(path.join(out, part), proof)
+    for (const [part, proof] of Object.entries({ ...bundles, ...copied }))
+      put(path.join(out, part), proof)
     put(packageBuild, 'index.js')
     put(entryBuild, entryProof)
     writeJson(stamp, { key })
@@ -50,11 +71,21 @@ export async function build() {
 }
 
 function isCurrent() {
-  return readJson(stamp)?.key === inputKey() && isExecutable(shimExecutable) && fs.existsSync(path.join(packageBuild, 'index.js')) && fs.existsSync(path.join(entryBuild, entryProof))
-    && Object.entries({ ...bundles, ...copied }).every(([part, proof]) => fs.existsSync(path.join(out, part, proof)))
+  return (
+    readJson(stamp)?.key === inputKey() &&
+    isExecutable(shimExecutable) &&
+    fs.existsSync(path.join(packageBuild, 'index.js')) &&
+    fs.existsSync(path.join(entryBuild, entryProof)) &&
+    Object.entries({ ...bundles, ...copied }).every(([part, proof]) =>
+      fs.existsSync(path.join(out, part, proof)),
+    )
+  )
 }
 
-/** Names, sizes and times of everything that goes into a build. Times, not contents: a few milliseconds for the whole tree. */
+/**
+ * Names, sizes and times of everything that goes into a build. Times, not contents: a few
+ * milliseconds for the whole tree.
+ */
 function inputKey() {
   const hash = createHash('sha256')
   const add = (/** @type {string} */ file) => {
@@ -62,11 +93,15 @@ function inputKey() {
     hash.update(`${file}\0${size}\0${mtimeMs}\n`)
   }
   for (const name of ['package.json', 'package-lock.json']) add(path.join(root, name))
-  for (const entry of fs.readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true }).sort(byPath)) {
+  for (const entry of fs
+    .readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })
+    .sort(byPath)) {
     const folder = path.relative(path.join(root, 'src'), entry.parentPath)
-    // Of this folder only what shapes the bundles; and not the copy of its configuration that electron-vite writes for a moment.
+    // Of this folder only what shapes the bundles; and not the copy of its configuration that
+    // electron-vite writes for a moment.
     if (/^protocol\/dist\b/.test(folder)) continue // is built
-    if (folder === 'build' && !['electron.vite.config.ts', 'build.mjs'].includes(entry.name)) continue
+    if (folder === 'build' && !['electron.vite.config.ts', 'build.mjs'].includes(entry.name))
+      continue
     if (entry.isFile()) add(path.join(entry.parentPath, entry.name))
   }
   return hash.digest('hex')
@@ -80,10 +115,16 @@ function byPath(a, b) {
 }
 
 async function bundle() {
-  for (const part of Object.keys(bundles)) fs.rmSync(path.join(out, `${part}${unfinished}`), { recursive: true, force: true }) // of a build that failed
+  // of a build that failed
+  for (const part of Object.keys(bundles))
+    fs.rmSync(path.join(out, `${part}${unfinished}`), { recursive: true, force: true })
   const electronVite = path.join(root, 'node_modules/electron-vite/bin/electron-vite.js')
   const config = path.join(root, 'src/build/electron.vite.config.ts')
-  const code = await run(projectNode().path, [electronVite, 'build', '--config', config, '--logLevel', 'warn'], { env: { ...process.env, NODE_ENV: 'production' } })
+  const code = await run(
+    projectNode().path,
+    [electronVite, 'build', '--config', config, '--logLevel', 'warn'],
+    { env: { ...process.env, NODE_ENV: 'production' } },
+  )
   if (code !== 0) throw new Stop('the app does not build; the reason stands above')
 }
 
@@ -94,24 +135,51 @@ function copy(part) {
   fs.cpSync(path.join(root, 'src', part), fresh, { recursive: true })
 }
 
-/** In a process of its own: this script may run before packages exist, and in an older Node. It replaces file by file itself. */
+/**
+ * In a process of its own: this script may run before packages exist, and in an older Node. It
+ * replaces file by file itself.
+ */
 async function bundleShim() {
-  const code = `const { buildShim } = await import('./src/electron-shim/build.mjs'); await buildShim(process.argv[1])`
-  if ((await run(projectNode().path, ['--input-type=module', '-e', code, path.dirname(shimExecutable)])) !== 0) throw new Stop('the stand-in for Electron does not build; the reason stands above')
+  const code =
+    `const { buildShim } = await import('./src/electron-shim/build.mjs'); await ` +
+    'buildShim(process.argv[1])'
+  if (
+    (await run(projectNode().path, [
+      '--input-type=module',
+      '-e',
+      code,
+      path.dirname(shimExecutable),
+    ])) !== 0
+  )
+    throw new Stop('the stand-in for Electron does not build; the reason stands above')
 }
 
-/** Modules and types for others, as the folder's tsconfig.package.json says. @param {string} folder @param {string} place */
+/**
+ * Modules and types for others, as the folder's tsconfig.package.json says. @param {string} folder
+ * @param {string} place
+ */
 async function compile(folder, place) {
   const fresh = `${place}${unfinished}`
   fs.rmSync(fresh, { recursive: true, force: true })
-  const args = [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', path.join(root, folder, 'tsconfig.package.json'), '--outDir', fresh]
-  if ((await run(projectNode().path, args)) !== 0) throw new Stop(`${folder} does not build as a package; the reason stands above`)
+  const args = [
+    path.join(root, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    path.join(root, folder, 'tsconfig.package.json'),
+    '--outDir',
+    fresh,
+  ]
+  if ((await run(projectNode().path, args)) !== 0)
+    throw new Stop(`${folder} does not build as a package; the reason stands above`)
 }
 
-/** @param {string} place where the folder belongs @param {string} proof the file in it that proves it whole */
+/**
+ * @param {string} place where the folder belongs @param {string} proof the file in it that proves
+ * it whole
+ */
 function put(place, proof) {
   const fresh = `${place}${unfinished}`
-  if (!fs.existsSync(path.join(fresh, proof))) throw new Stop(`the build left no ${path.relative(root, fresh)}/${proof}`)
+  if (!fs.existsSync(path.join(fresh, proof)))
+    throw new Stop(`the build left no ${path.relative(root, fresh)}/${proof}`)
   const old = `${place}.old`
   fs.rmSync(old, { recursive: true, force: true })
   if (fs.existsSync(place)) fs.renameSync(place, old)

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: set-up, build, then a window in which scripted agents show what the stripes mean (test/app/demo.ts). It needs no
- * display: without one it is played unseen and leaves pictures.
+ * `npm run demo`: set-up, build, then a window in which scripted agents show what the stripes mean
+ * (test/app/demo.ts). It needs no display: without one it is played unseen and leaves pictures.
  */
 import path from 'node:path'
 import { build } from './build.mjs'
@@ -13,9 +13,16 @@ await script(async () => {
   const engine = await setUp({ retry })
   await build()
   say(engineLine(engine))
-  const environment = { ...outsideEnvironment(), VIBEFLOW_TEST_ELECTRON: engine.electron, VIBEFLOW_TEST_APP: engine.app }
+  const environment = {
+    ...outsideEnvironment(),
+    VIBEFLOW_TEST_ELECTRON: engine.electron,
+    VIBEFLOW_TEST_APP: engine.app,
+  }
   const command = [projectNode().path, path.join(root, 'test/app/demo.ts')]
-  const onScreen = process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'] || engine.engine === 'shim'
-  const [program = '', ...rest] = onScreen ? command : [findProgram('xvfb-run') ?? 'xvfb-run', '-a', '-s', '-screen 0 1280x800x24', ...command]
+  const onScreen =
+    process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'] || engine.engine === 'shim'
+  const [program = '', ...rest] = onScreen
+    ? command
+    : [findProgram('xvfb-run') ?? 'xvfb-run', '-a', '-s', '-screen 0 1280x800x24', ...command]
   return run(program, rest, { env: environment, output: 1 })
 })

@@ -1,22 +1,38 @@
 /**
- * The project's npm packages: are they as the lock file says, and is node-pty compiled for the Node in use? Looks at files
- * only when they are; otherwise runs `npm ci` and builds node-pty by name (no other package may run code: `.npmrc`).
+ * The project's npm packages: are they as the lock file says, and is node-pty compiled for the Node
+ * in use? Looks at files only when they are; otherwise runs `npm ci` and builds node-pty by name
+ * (no other package may run code: `.npmrc`).
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { patchPty, ptyPatched } from './pty-patch.mjs'
-import { findProgram, nodeMajor, outsideEnvironment, projectNode, readJson, root, run, say, Stop, writeJson } from './project.mjs'
+import {
+  findProgram,
+  nodeMajor,
+  outsideEnvironment,
+  projectNode,
+  readJson,
+  root,
+  run,
+  say,
+  Stop,
+  writeJson,
+} from './project.mjs'
 
 const modules = path.join(root, 'node_modules')
 const ptyBinary = path.join(modules, 'node-pty/build/Release/pty.node')
 const ptyStamp = path.join(modules, '.cache/vibeflow/node-pty.json')
 
-/** @typedef {{ version?: string, optional?: boolean, link?: boolean, integrity?: string, os?: string[], cpu?: string[], libc?: string[] }} Locked */
+/**
+ * @typedef {{ version?: string, optional?: boolean, link?: boolean, integrity?: string, os?:
+ * string[], cpu?: string[], libc?: string[] }} Locked
+ */
 
 /**
- * Does what is installed fit the lock file? npm notes what it installed in node_modules/.package-lock.json.
+ * Does what is installed fit the lock file? npm notes what it installed in
+ * node_modules/.package-lock.json.
  * @param {{ packages: Record<string, Locked> }} wanted the lock file
  * @param {{ packages: Record<string, Locked> } | undefined} installed npm's note
  * @param {(folder: string) => boolean} exists is the package's folder there?
@@ -25,18 +41,29 @@ const ptyStamp = path.join(modules, '.cache/vibeflow/node-pty.json')
 export function misfit(wanted, installed, exists) {
   if (installed === undefined) return 'no complete installation'
   for (const [folder, locked] of Object.entries(wanted.packages)) {
-    if (!folder.startsWith('node_modules/') && !folder.includes('/node_modules/')) continue // the project, or a workspace's source
+    // the project, or a workspace's source
+    if (!folder.startsWith('node_modules/') && !folder.includes('/node_modules/')) continue
     const have = installed.packages[folder]
     if (have === undefined) {
-      // Optional ones that name no machine are needs of another machine's variant (wasm): npm leaves them out here.
+      // Optional ones that name no machine are needs of another machine's variant (wasm): npm
+      // leaves them out here.
       if (locked.optional === true && (locked.os === undefined || !fitsMachine(locked))) continue
       return `${folder} is missing`
     }
     if (locked.link === true) continue
-    if (have.version !== locked.version) return `${folder} is ${have.version}, not ${locked.version}`
-    if (have.integrity !== undefined && locked.integrity !== undefined && have.integrity !== locked.integrity) return `${folder} has another content`
+    if (have.version !== locked.version)
+      return `${folder} is ${have.version}, not ${locked.version}`
+    if (
+      have.integrity !== undefined &&
+      locked.integrity !== undefined &&
+      have.integrity !== locked.integrity
+    )
+      return `${folder} has another content`
   }
-  for (const name of Object.keys({ ...Object(wanted.packages['']).dependencies, ...Object(wanted.packages['']).devDependencies })) {
+  for (const name of Object.keys({
+    ...Object(wanted.packages['']).dependencies,
+    ...Object(wanted.packages['']).devDependencies,
+  })) {
     if (!exists(`node_modules/${name}`)) return `node_modules/${name} has been removed`
   }
   return undefined
@@ -44,8 +71,13 @@ export function misfit(wanted, installed, exists) {
 
 /** @param {Locked} locked */
 function fitsMachine(locked) {
-  const allows = (/** @type {string[] | undefined} */ list, /** @type {string} */ value) => list === undefined || list.includes(value)
-  return allows(locked.os, process.platform) && allows(locked.cpu, process.arch) && allows(locked.libc, 'glibc')
+  const allows = (/** @type {string[] | undefined} */ list, /** @type {string} */ value) =>
+    list === undefined || list.includes(value)
+  return (
+    allows(locked.os, process.platform) &&
+    allows(locked.cpu, process.arch) &&
+    allows(locked.libc, 'glibc')
+  )
 }
 
 /** Brings node_modules in line with the lock file. */
@@ -54,9 +86,23 @@ export async function ensureModules() {
   if (reason === undefined) return
   say(`installing the project's packages (${reason})`)
   const npm = findProgram('npm', outsideEnvironment()['PATH'])
-  if (npm === undefined) throw new Stop('npm is missing: install it with Node (Debian: apt-get install npm)')
-  // The user's configuration holds (mirror, proxy, certificates) but for what would leave packages out or run their code.
-  const code = await run(npm, ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], { env: { ...outsideEnvironment(), NODE_ENV: 'development' } })
+  if (npm === undefined)
+    throw new Stop('npm is missing: install it with Node (Debian: apt-get install npm)')
+  // The user's configuration holds (mirror, proxy, certificates) but for what would leave packages
+  // out or run their code.
+  const code = await run(
+    npm,
+    [
+      'ci',
+      '--ignore-scripts',
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ],
+    { env: { ...outsideEnvironment(), NODE_ENV: 'development' } },
+  )
   if (code !== 0) throw new Stop(`npm ci failed (exit ${code}); its words stand above`)
   const still = misfitNow()
   if (still !== undefined) throw new Stop(`npm ci succeeded, but ${still}`)
@@ -65,7 +111,9 @@ export async function ensureModules() {
 function misfitNow() {
   const wanted = readJson(path.join(root, 'package-lock.json'))
   if (wanted === undefined) throw new Stop('package-lock.json is missing or broken')
-  return misfit(wanted, readJson(path.join(modules, '.package-lock.json')), (folder) => fs.existsSync(path.join(root, folder, 'package.json')))
+  return misfit(wanted, readJson(path.join(modules, '.package-lock.json')), (folder) =>
+    fs.existsSync(path.join(root, folder, 'package.json')),
+  )
 }
 
 /** Is node-pty compiled, and has it been loaded once in this Node? */
@@ -77,7 +125,12 @@ export function ptyReady() {
 function ptyState() {
   if (!fs.existsSync(ptyBinary) || !ptyPatched()) return undefined
   const { size, mtimeMs } = fs.statSync(ptyBinary)
-  return { node: projectNode().version, version: readJson(path.join(modules, 'node-pty/package.json'))?.version, size, mtimeMs }
+  return {
+    node: projectNode().version,
+    version: readJson(path.join(modules, 'node-pty/package.json'))?.version,
+    size,
+    mtimeMs,
+  }
 }
 
 /** Loads what is there, and compiles it if that fails. The compilers must be there by now. */
@@ -85,24 +138,37 @@ export async function ensurePty() {
   if (ptyReady()) return
   if (!fs.existsSync(ptyBinary) || !ptyPatched() || loadPty() !== undefined) {
     say('compiling node-pty')
-    fs.rmSync(ptyBinary, { force: true }) // one of an unpatched source must not pass for the new one
+    // one of an unpatched source must not pass for the new one
+    fs.rmSync(ptyBinary, { force: true })
     patchPty()
     await compilePty()
     const problem = loadPty()
-    if (problem !== undefined) throw new Stop(`node-pty was compiled but does not load in Node ${projectNode().version}: ${problem}`)
+    if (problem !== undefined)
+      throw new Stop(
+        `node-pty was compiled but does not load in Node ${projectNode().version}: ${problem}`,
+      )
   }
   writeJson(ptyStamp, ptyState())
 }
 
 /** @returns {string | undefined} what went wrong */
 export function loadPty() {
-  const result = spawnSync(projectNode().path, ['-e', "require('node-pty')"], { cwd: root, encoding: 'utf8' })
-  return result.status === 0 ? undefined : result.stderr.trim().split('\n').find((line) => /Error/.test(line)) ?? `exit ${result.status}`
+  const result = spawnSync(projectNode().path, ['-e', "require('node-pty')"], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return result.status === 0
+    ? undefined
+    : (result.stderr
+        .trim()
+        .split('\n')
+        .find((line) => /Error/.test(line)) ?? `exit ${result.status}`)
 }
 
 /**
- * By name, since no package may run code by itself. The user's npm configuration is left out entirely: keys such as nodedir,
- * target or runtime steer node-gyp, and it must use the headers that lie here instead of downloading some.
+ * By name, since no package may run code by itself. The user's npm configuration is left out
+ * entirely: keys such as nodedir, target or runtime steer node-gyp, and it must use the headers
+ * that lie here instead of downloading some.
  */
 async function compilePty() {
   const node = projectNode()
@@ -111,25 +177,41 @@ async function compilePty() {
   if (fs.existsSync(path.join(headers, 'include/node/node_api.h'))) {
     environment['npm_config_nodedir'] = headers
   } else if (Number(node.version.split('.')[0]) === nodeMajor) {
-    // Node's own prefix has include/node where it came from an archive; else node-gyp fetches headers.
+    // Node's own prefix has include/node where it came from an archive; else node-gyp fetches
+    // headers.
     const prefix = path.resolve(fs.realpathSync(node.path), '../..')
-    if (fs.existsSync(path.join(prefix, 'include/node/node_api.h'))) environment['npm_config_nodedir'] = prefix
+    if (fs.existsSync(path.join(prefix, 'include/node/node_api.h')))
+      environment['npm_config_nodedir'] = prefix
   } else {
-    throw new Stop(`Node ${nodeMajor} and its headers are needed to compile node-pty, and the project brings them for x64 only`)
+    throw new Stop(
+      `Node ${nodeMajor} and its headers are needed to compile node-pty, and the project ` +
+        'brings them for x64 only',
+    )
   }
   const npm = findProgram('npm', environment['PATH']) ?? 'npm'
   // Two names of files that do not exist: npm refuses one name for both.
   const nowhere = path.join(modules, '.cache/vibeflow/no-npmrc')
-  const args = ['rebuild', 'node-pty', '--ignore-scripts=false', `--userconfig=${nowhere}`, `--globalconfig=${nowhere}-global`]
-  // node-gyp cannot read headers from a folder with a blank in its path: it gets another name for it.
+  const args = [
+    'rebuild',
+    'node-pty',
+    '--ignore-scripts=false',
+    `--userconfig=${nowhere}`,
+    `--globalconfig=${nowhere}-global`,
+  ]
+  // node-gyp cannot read headers from a folder with a blank in its path: it gets another name for
+  // it.
   const named = environment['npm_config_nodedir']
-  const link = named !== undefined && /\s/.test(named) ? path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'vibeflow-headers-')), 'node') : undefined
+  const link =
+    named !== undefined && /\s/.test(named)
+      ? path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'vibeflow-headers-')), 'node')
+      : undefined
   if (link !== undefined) {
     fs.symlinkSync(named ?? '', link)
     environment['npm_config_nodedir'] = link
   }
   try {
-    if ((await run(npm, args, { env: environment, quiet: true })) !== 0) throw new Stop('node-pty cannot be compiled; the words of its build stand above')
+    if ((await run(npm, args, { env: environment, quiet: true })) !== 0)
+      throw new Stop('node-pty cannot be compiled; the words of its build stand above')
   } finally {
     if (link !== undefined) fs.rmSync(path.dirname(link), { recursive: true, force: true })
   }

@@ -1,7 +1,8 @@
 /**
- * The one attempt to fetch Electron's binary, with limits. The `electron` package's own installer does the download and the
- * checks; before it is let loose, a probe sees within 5 s whether the release host answers, so that a machine without access
- * waits no longer than that, and a failure is remembered for a day so that it does not wait at every start.
+ * The one attempt to fetch Electron's binary, with limits. The `electron` package's own installer
+ * does the download and the checks; before it is let loose, a probe sees within 5 s whether the
+ * release host answers, so that a machine without access waits no longer than that, and a failure
+ * is remembered for a day so that it does not wait at every start.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -24,15 +25,36 @@ const memoryFile = () => path.join(cacheFolder(), 'electron-download.json')
  * @param {string} version @param {NodeJS.ProcessEnv} environment @param {string} arch
  */
 export function binaryUrl(version, environment, arch = process.arch) {
-  const mirror = ['npm_config_electron_mirror', 'NPM_CONFIG_ELECTRON_MIRROR', 'npm_package_config_electron_mirror', 'ELECTRON_MIRROR']
-    .map((name) => environment[name]).find((value) => value) ?? releases
-  const folder = environment['npm_config_electron_custom_dir'] || environment['ELECTRON_CUSTOM_DIR'] || `v${version}`
-  return `${mirror}${folder.replace('{{ version }}', version)}/electron-v${version}-linux-${arch}.zip`
+  const mirror =
+    [
+      'npm_config_electron_mirror',
+      'NPM_CONFIG_ELECTRON_MIRROR',
+      'npm_package_config_electron_mirror',
+      'ELECTRON_MIRROR',
+    ]
+      .map((name) => environment[name])
+      .find((value) => value) ?? releases
+  const folder =
+    environment['npm_config_electron_custom_dir'] ||
+    environment['ELECTRON_CUSTOM_DIR'] ||
+    `v${version}`
+  return (
+    `${mirror}${folder.replace('{{ version }}', version)}/electron-v${version}-linux-${arch}` +
+    '.zip'
+  )
 }
 
-/** Is a remembered failure still worth believing? Another address or a clock set back make it void. @param {Failure | undefined} failure @param {string} url @param {number} now */
+/**
+ * Is a remembered failure still worth believing? Another address or a clock set back make it void.
+ * @param {Failure | undefined} failure @param {string} url @param {number} now
+ */
 export function remembered(failure, url, now) {
-  return failure !== undefined && failure.url === url && now >= failure.at && now - failure.at < memoryMs ? failure : undefined
+  return failure !== undefined &&
+    failure.url === url &&
+    now >= failure.at &&
+    now - failure.at < memoryMs
+    ? failure
+    : undefined
 }
 
 /**
@@ -45,7 +67,11 @@ export async function downloadElectron(version, { retry }) {
   if (retry) fs.rmSync(memoryFile(), { force: true })
   const now = Date.now()
   const before = remembered(readJson(memoryFile()), url, now)
-  if (before !== undefined) return `download failed (${before.reason}) ${age(now - before.at)} ago; --retry-electron tries again`
+  if (before !== undefined)
+    return (
+      `download failed (${before.reason}) ${age(now - before.at)} ago; --retry-electron tries ` +
+      'again'
+    )
   const reason = await attempt(version, url)
   if (reason === undefined) return undefined
   writeJson(memoryFile(), { url, reason, at: Date.now() })
@@ -60,16 +86,22 @@ async function attempt(version, url) {
     if (problem !== undefined) return problem
     say(`downloading Electron ${version} (about 110 MB, once)`)
   }
-  const code = await run(projectNode().path, [path.join(root, 'node_modules/electron/install.js')], {
-    env: { ...process.env, ...proxied() }, timeoutMs: downloadMs,
-  })
+  const code = await run(
+    projectNode().path,
+    [path.join(root, 'node_modules/electron/install.js')],
+    {
+      env: { ...process.env, ...proxied() },
+      timeoutMs: downloadMs,
+    },
+  )
   if (code === 0) return undefined
   return code > 128 ? 'not done within 10 minutes' : `its installer ended with ${code}`
 }
 
 /**
- * A HEAD request in a Node of its own: this Node may be one that knows no proxy variables. Some mirrors refuse HEAD (403, 405):
- * there the installer tries; that nothing lies there, or that the host is broken, needs no second question.
+ * A HEAD request in a Node of its own: this Node may be one that knows no proxy variables. Some
+ * mirrors refuse HEAD (403, 405): there the installer tries; that nothing lies there, or that the
+ * host is broken, needs no second question.
  * @param {string} url
  */
 function probe(url) {
@@ -85,9 +117,13 @@ function probe(url) {
         process.exit(1)
       })`
   const result = spawnSync(projectNode().path, ['--no-warnings', '-e', code, url], {
-    encoding: 'utf8', timeout: connectMs + 2_000, env: { ...process.env, ...proxied() },
+    encoding: 'utf8',
+    timeout: connectMs + 2_000,
+    env: { ...process.env, ...proxied() },
   })
-  return result.status === 0 ? undefined : result.stdout?.trim().split('\n')[0] || 'no answer within 5 s'
+  return result.status === 0
+    ? undefined
+    : result.stdout?.trim().split('\n')[0] || 'no answer within 5 s'
 }
 
 /** Lets Node 24 and the installer honour HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
@@ -95,11 +131,20 @@ function proxied() {
   return { NODE_USE_ENV_PROXY: '1', ELECTRON_GET_USE_PROXY: 'true' }
 }
 
-/** Has another project brought this version already? Then no network is needed. @param {string} version */
+/**
+ * Has another project brought this version already? Then no network is needed. @param {string}
+ * version
+ */
 function isCached(version) {
-  const folder = process.env['electron_config_cache'] ?? path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'electron')
+  const folder =
+    process.env['electron_config_cache'] ??
+    path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'electron')
   try {
-    return fs.readdirSync(folder).some((name) => fs.existsSync(path.join(folder, name, `electron-v${version}-linux-${process.arch}.zip`)))
+    return fs
+      .readdirSync(folder)
+      .some((name) =>
+        fs.existsSync(path.join(folder, name, `electron-v${version}-linux-${process.arch}.zip`)),
+      )
   } catch {
     return false // no cache folder: the usual case
   }

@@ -1,6 +1,7 @@
 /**
- * How the three bundles are made. Packages are bundled; only `electron` and `node-pty` (a native module) are found at run time.
- * Each part is written beside its place under `out/` (see build.mjs, which names it and moves it there).
+ * How the three bundles are made. Packages are bundled; only `electron` and `node-pty` (a native
+ * module) are found at run time. Each part is written beside its place under `out/` (see build.mjs,
+ * which names it and moves it there).
  */
 import { defineConfig } from 'electron-vite'
 import { existsSync } from 'node:fs'
@@ -10,8 +11,16 @@ const root = resolve(import.meta.dirname, '../..')
 const source = (path: string) => resolve(root, 'src', path)
 const target = (part: string) => resolve(root, 'out', `${part}.new`)
 
-/** Programs of the host that run beside the main process or without it. Each becomes `out/main/<name>.js`. */
-const programs: Record<string, string> = { command: source('host/command.ts'), cli: source('cli/packaged.ts'), 'shadow-worker': source('host/shadow/worker.ts'), 'rules-worker': source('host/agent-rules/check-worker.ts') }
+/**
+ * Programs of the host that run beside the main process or without it. Each becomes
+ * `out/main/<name>.js`.
+ */
+const programs: Record<string, string> = {
+  command: source('host/command.ts'),
+  cli: source('cli/packaged.ts'),
+  'shadow-worker': source('host/shadow/worker.ts'),
+  'rules-worker': source('host/agent-rules/check-worker.ts'),
+}
 
 /** How long plugins take is no warning to somebody who starts a terminal on a slow machine. */
 const quiet = { bundlerTimings: false }
@@ -26,10 +35,15 @@ export default defineConfig({
       sourcemap: true,
       externalizeDeps: false,
       rolldownOptions: {
-        checks: { ...quiet, eval: false }, // @iarna/toml asks for `require` by it, and goes on without
+        // @iarna/toml asks for `require` by it, and goes on without
+        checks: { ...quiet, eval: false },
         input: { index: source('main/index.ts'), ...existing(programs) },
         external: [...external, /^node:/],
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+        },
       },
     },
   },
@@ -60,7 +74,8 @@ export default defineConfig({
       sourcemap: true,
       emptyOutDir: true,
       chunkSizeWarningLimit: 2_000, // kB: read from the machine itself
-      // The page's policy allows files of its own only: nothing is written into the documents as data: addresses.
+      // The page's policy allows files of its own only: nothing is written into the documents as
+      // data: addresses.
       assetsInlineLimit: 0,
       modulePreload: false,
       rolldownOptions: { checks: quiet, input: source('renderer/index.html') },

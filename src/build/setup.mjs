@@ -1,7 +1,8 @@
 /**
- * Makes a fresh clone ready, with Node 20, npm and git as the only needs: npm packages, system packages, node-pty. Fast when
- * nothing lacks (files are looked at, nothing is asked), and safe to run twice. In this order because the npm packages need
- * no system package and tell which engine there is, so that one apt-get then brings all that is missing.
+ * Makes a fresh clone ready, with Node 20, npm and git as the only needs: npm packages, system
+ * packages, node-pty. Fast when nothing lacks (files are looked at, nothing is asked), and safe to
+ * run twice. In this order because the npm packages need no system package and tell which engine
+ * there is, so that one apt-get then brings all that is missing.
  */
 import { ensureModules, ensurePty, ptyReady } from './dependencies.mjs'
 import { chooseEngine, findChromium, findExecutable } from './engine.mjs'
@@ -9,11 +10,18 @@ import { ensurePackages } from './packages.mjs'
 import { alone, script, startedDirectly } from './project.mjs'
 
 /**
- * @param {{ tests?: boolean, packaging?: boolean, packageTests?: boolean, engine?: boolean, retry?: boolean }} [options] tests: also what `npm test` needs;
+ * @param {{ tests?: boolean, packaging?: boolean, packageTests?: boolean, engine?: boolean, retry?:
+ * boolean }} [options] tests: also what `npm test` needs;
  *   packaging, packageTests: what `npm run package` and `npm run test:package` need;
  *   engine false: no engine will run; retry: forget a failed download of Electron
  */
-async function prepare({ tests = false, packaging = false, packageTests = false, engine = true, retry = false } = {}) {
+async function prepare({
+  tests = false,
+  packaging = false,
+  packageTests = false,
+  engine = true,
+  retry = false,
+} = {}) {
   await ensureModules()
   const found = engine ? await findExecutable({ retry }) : undefined
   /** @type {import('./packages.mjs').Purpose[]} */
@@ -29,7 +37,10 @@ async function prepare({ tests = false, packaging = false, packageTests = false,
   return found
 }
 
-/** For scripts that run the app. @param {{ tests?: boolean, packaging?: boolean, packageTests?: boolean, retry?: boolean }} [options] */
+/**
+ * For scripts that run the app. @param {{ tests?: boolean, packaging?: boolean, packageTests?:
+ * boolean, retry?: boolean }} [options]
+ */
 export async function setUp(options) {
   const found = await alone('set-up', () => prepare(options))
   return chooseEngine(found === undefined ? {} : { found })
@@ -40,10 +51,16 @@ export async function setUpWithoutEngine() {
   await alone('set-up', () => prepare({ engine: false }))
 }
 
-/** Is `--retry-electron` asked for? As npm's own option, or as the first word, which is then ours and not the app's. @param {readonly string[]} args */
+/**
+ * Is `--retry-electron` asked for? As npm's own option, or as the first word, which is then ours
+ * and not the app's. @param {readonly string[]} args
+ */
 export function takeRetry(args) {
   const first = args[0] === '--retry-electron'
-  return { retry: first || process.env['npm_config_retry_electron'] === 'true', args: first ? args.slice(1) : args }
+  return {
+    retry: first || process.env['npm_config_retry_electron'] === 'true',
+    args: first ? args.slice(1) : args,
+  }
 }
 
 if (startedDirectly(import.meta.url)) {

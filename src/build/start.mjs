@@ -1,6 +1,7 @@
 /**
- * `npm start [-- ARGUMENTS]`: set-up, build, then the engine with the app and the caller's arguments, byte for byte. Its
- * standard streams are the caller's, its exit code is ours, and it starts in the folder where npm was called.
+ * `npm start [-- ARGUMENTS]`: set-up, build, then the engine with the app and the caller's
+ * arguments, byte for byte. Its standard streams are the caller's, its exit code is ours, and it
+ * starts in the folder where npm was called.
  */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
@@ -18,7 +19,8 @@ const calledAs = path.basename(process.argv[1] ?? '') === 'start.mjs' ? 'npm sta
 await script(async () => {
   const { retry, args } = takeRetry(process.argv.slice(2))
   // A verb speaks to running sessions: it needs neither engine nor build.
-  if (args[0] !== undefined && !args[0].startsWith('-')) return launch(process.execPath, [path.join(root, 'src/cli/bin/vibeflow.mjs'), ...args])
+  if (args[0] !== undefined && !args[0].startsWith('-'))
+    return launch(process.execPath, [path.join(root, 'src/cli/bin/vibeflow.mjs'), ...args])
   const code = await withoutWindow(args)
   if (code !== wantsWindow) return code
   const engine = await setUp({ retry })
@@ -27,13 +29,16 @@ await script(async () => {
   say(engineLine(engine))
   // Before the app's folder: there it is Electron's word, behind it it would be the app's.
   const flags = engine.engine === 'electron' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  if (flags.length > 0) say('warning: started as root, so Chromium runs without its sandbox; use an ordinary account')
-  // Behind `--` nothing is the engine's: `-e node --inspect x.js` must not open our own process to a debugger.
+  if (flags.length > 0)
+    say('warning: started as root, so Chromium runs without its sandbox; use an ordinary account')
+  // Behind `--` nothing is the engine's: `-e node --inspect x.js` must not open our own process to
+  // a debugger.
   return launch(engine.electron, [...flags, '--', engine.app, ...args])
 })
 
 /**
- * What asks for no window (`--help`, `--check-config`, a mistyped option) needs no engine and no display. Without words of ours there is nothing to ask.
+ * What asks for no window (`--help`, `--check-config`, a mistyped option) needs no engine and no
+ * display. Without words of ours there is nothing to ask.
  * @param {readonly string[]} args
  */
 async function withoutWindow(args) {
@@ -41,11 +46,18 @@ async function withoutWindow(args) {
   const engine = args.includes('--diagnose') ? await engineToAsk() : undefined
   await setUpWithoutEngine()
   await build()
-  if (engine !== undefined) Object.assign(process.env, { VIBEFLOW_ENGINE_PROGRAM: engine.electron, VIBEFLOW_ENGINE_APP: engine.app })
+  if (engine !== undefined)
+    Object.assign(process.env, {
+      VIBEFLOW_ENGINE_PROGRAM: engine.electron,
+      VIBEFLOW_ENGINE_APP: engine.app,
+    })
   return await launch(projectNode().path, [path.join(root, 'out/main/command.js'), ...args])
 }
 
-/** For the report about a machine: where there is no engine, the reason is said and the report is made without one. */
+/**
+ * For the report about a machine: where there is no engine, the reason is said and the report is
+ * made without one.
+ */
 async function engineToAsk() {
   try {
     return await setUp()
@@ -60,7 +72,10 @@ async function engineToAsk() {
 function demandDisplay(engine) {
   const { DISPLAY, WAYLAND_DISPLAY, VIBEFLOW_HEADLESS } = process.env
   if (DISPLAY || WAYLAND_DISPLAY || (VIBEFLOW_HEADLESS === '1' && engine === 'shim')) return
-  throw new Stop('there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set (npm run demo needs none, and leaves pictures of what vibeflow does)')
+  throw new Stop(
+    'there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set ' +
+      '(npm run demo needs none, and leaves pictures of what vibeflow does)',
+  )
 }
 
 /**
@@ -78,7 +93,11 @@ function launch(program, args) {
         setTimeout(() => child.kill(signal), fromKeyboard ? 300 : 0).unref()
       })
     }
-    const child = spawn(program, args, { cwd: process.env['INIT_CWD'] ?? process.cwd(), env: { ...outsideEnvironment(), VIBEFLOW_CALLED_AS: calledAs }, stdio: 'inherit' })
+    const child = spawn(program, args, {
+      cwd: process.env['INIT_CWD'] ?? process.cwd(),
+      env: { ...outsideEnvironment(), VIBEFLOW_CALLED_AS: calledAs },
+      stdio: 'inherit',
+    })
     child.on('error', (error) => reject(new Stop(`the engine cannot be started: ${error.message}`)))
     child.on('exit', (code, signal) => resolve(exitCode(code, signal)))
   })

@@ -9,12 +9,20 @@ export const nothing = { passed: 0, failed: 0, skipped: 0 }
 
 /** @param {readonly Counts[]} all @returns {Counts} */
 export function sum(all) {
-  return all.reduce((total, one) => ({
-    passed: total.passed + one.passed, failed: total.failed + one.failed, skipped: total.skipped + one.skipped,
-  }), nothing)
+  return all.reduce(
+    (total, one) => ({
+      passed: total.passed + one.passed,
+      failed: total.failed + one.failed,
+      skipped: total.skipped + one.skipped,
+    }),
+    nothing,
+  )
 }
 
-/** A step without tests of its own, such as the build: nothing when it went well, one failure when not. @param {boolean} fine @returns {Counts} */
+/**
+ * A step without tests of its own, such as the build: nothing when it went well, one failure when
+ * not. @param {boolean} fine @returns {Counts}
+ */
 export function step(fine) {
   return fine ? nothing : { passed: 0, failed: 1, skipped: 0 }
 }
@@ -27,16 +35,25 @@ export function step(fine) {
 export function vitestCounts(report, code) {
   if (report === undefined) return step(false)
   // A file that does not even load has no tests, but is a failure.
-  const broken = (report.testResults ?? []).filter((/** @type {any} */ file) =>
-    file.status === 'failed' && !(file.assertionResults ?? []).some((/** @type {any} */ test) => test.status === 'failed')).length
-  return settle({
-    passed: report.numPassedTests ?? 0,
-    failed: (report.numFailedTests ?? 0) + broken,
-    skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
-  }, code)
+  const broken = (report.testResults ?? []).filter(
+    (/** @type {any} */ file) =>
+      file.status === 'failed' &&
+      !(file.assertionResults ?? []).some((/** @type {any} */ test) => test.status === 'failed'),
+  ).length
+  return settle(
+    {
+      passed: report.numPassedTests ?? 0,
+      failed: (report.numFailedTests ?? 0) + broken,
+      skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+    },
+    code,
+  )
 }
 
-/** @param {any} report Playwright's JSON report; undefined when there is none @param {number} code @returns {Counts} */
+/**
+ * @param {any} report Playwright's JSON report; undefined when there is none @param {number} code
+ * @returns {Counts}
+ */
 export function playwrightCounts(report, code) {
   if (report?.stats === undefined) return step(false)
   const { expected, unexpected, flaky, skipped } = report.stats
@@ -44,26 +61,37 @@ export function playwrightCounts(report, code) {
 }
 
 /**
- * The specs that failed, or passed at the second try only, a line each with the first line of their error: the end of a log is what people see.
+ * The specs that failed, or passed at the second try only, a line each with the first line of their
+ * error: the end of a log is what people see.
  * @param {any} report Playwright's JSON report; undefined when there is none
  * @returns {string[]}
  */
 export function playwrightTroubles(report) {
   /** @param {any} suite @returns {string[]} */
   const ofSuite = (suite) => [
-    ...(suite.specs ?? []).flatMap((/** @type {any} */ spec) => (spec.tests ?? [])
-      .filter((/** @type {any} */ test) => test.status === 'unexpected' || test.status === 'flaky')
-      .map((/** @type {any} */ test) => {
-        const errors = (test.results ?? []).flatMap((/** @type {any} */ result) => result.errors ?? [])
-        return `${test.status === 'flaky' ? 'FLAKY ' : 'FAILED'} ${spec.file}:${spec.line} ${spec.title}: ${shortError(errors[0])}`
-      })),
+    ...(suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
+      (spec.tests ?? [])
+        .filter(
+          (/** @type {any} */ test) => test.status === 'unexpected' || test.status === 'flaky',
+        )
+        .map((/** @type {any} */ test) => {
+          const errors = (test.results ?? []).flatMap(
+            (/** @type {any} */ result) => result.errors ?? [],
+          )
+          return (
+            `${test.status === 'flaky' ? 'FLAKY ' : 'FAILED'} ${spec.file}:${spec.line} ` +
+            `${spec.title}: ${shortError(errors[0])}`
+          )
+        }),
+    ),
     ...(suite.suites ?? []).flatMap(ofSuite),
   ]
   return (report?.suites ?? []).flatMap(ofSuite)
 }
 
 /**
- * The tests that failed or passed at the second try only, and the files that did not load, a line each, as `playwrightTroubles`.
+ * The tests that failed or passed at the second try only, and the files that did not load, a line
+ * each, as `playwrightTroubles`.
  * @param {any} report vitest's JSON report; undefined when there is none
  * @param {string} from the folder that file names are told from
  * @returns {string[]}
@@ -72,9 +100,20 @@ export function vitestTroubles(report, from) {
   return (report?.testResults ?? []).flatMap((/** @type {any} */ file) => {
     const name = path.relative(from, file.name)
     // A test that passed has the errors of its first try all the same.
-    const tests = (file.assertionResults ?? []).filter((/** @type {any} */ test) => test.status === 'failed' || (test.failureMessages ?? []).length > 0)
-    if (file.status === 'failed' && !tests.some((/** @type {any} */ test) => test.status === 'failed')) return [`FAILED ${name}: ${shortError(file)}`]
-    return tests.map((/** @type {any} */ { status, fullName, failureMessages }) => `${status === 'failed' ? 'FAILED' : 'FLAKY '} ${name} ${fullName}: ${shortError({ message: failureMessages?.[0] })}`)
+    const tests = (file.assertionResults ?? []).filter(
+      (/** @type {any} */ test) =>
+        test.status === 'failed' || (test.failureMessages ?? []).length > 0,
+    )
+    if (
+      file.status === 'failed' &&
+      !tests.some((/** @type {any} */ test) => test.status === 'failed')
+    )
+      return [`FAILED ${name}: ${shortError(file)}`]
+    return tests.map(
+      (/** @type {any} */ { status, fullName, failureMessages }) =>
+        `${status === 'failed' ? 'FAILED' : 'FLAKY '} ${name} ${fullName}: ` +
+        `${shortError({ message: failureMessages?.[0] })}`,
+    )
   })
 }
 
@@ -83,11 +122,20 @@ const errorLength = 400
 
 /** @param {any} error with `message` and perhaps `location` */
 function shortError(error) {
-  const message = String(error?.message ?? 'no error told').replace(/\u001b\[[0-9;]*m/g, '').replace(/\s+/g, ' ').trim()
-  return `${message.slice(0, errorLength)}${error?.location === undefined ? '' : ` (line ${error.location.line})`}`
+  const message = String(error?.message ?? 'no error told')
+    .replace(/\u001b\[[0-9;]*m/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return (
+    `${message.slice(0, errorLength)}` +
+    `${error?.location === undefined ? '' : ` (line ${error.location.line})`}`
+  )
 }
 
-/** A runner that failed though no test did (an error outside tests, a killed run) is a failure all the same. @param {Counts} counts @param {number} code @returns {Counts} */
+/**
+ * A runner that failed though no test did (an error outside tests, a killed run) is a failure all
+ * the same. @param {Counts} counts @param {number} code @returns {Counts}
+ */
 function settle(counts, code) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }

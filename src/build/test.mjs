@@ -1,19 +1,41 @@
 /**
- * `npm test [-- RING...]`: set-up, build, type check, vitest, Playwright. Every part runs even if one before it failed, and the
- * last line is always `N passed, N failed` (with `, N skipped` when there are such), added up from the runners' reports.
- * Specs get the engine by VIBEFLOW_TEST_ELECTRON (executable), VIBEFLOW_TEST_APP (app folder) and VIBEFLOW_TEST_ENGINE_LINE.
+ * `npm test [-- RING...]`: set-up, build, type check, vitest, Playwright. Every part runs even if
+ * one before it failed, and the last line is always `N passed, N failed` (with `, N skipped` when
+ * there are such), added up from the runners' reports. Specs get the engine by
+ * VIBEFLOW_TEST_ELECTRON (executable), VIBEFLOW_TEST_APP (app folder) and
+ * VIBEFLOW_TEST_ENGINE_LINE.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { build } from './build.mjs'
 import { engineLine } from './engine.mjs'
-import { alone, findProgram, outsideEnvironment, projectNode, readJson, root, run, say, Stop } from './project.mjs'
+import {
+  alone,
+  findProgram,
+  outsideEnvironment,
+  projectNode,
+  readJson,
+  root,
+  run,
+  say,
+  Stop,
+} from './project.mjs'
 import { plan } from './rings.mjs'
 import { setUp, takeRetry } from './setup.mjs'
-import { closingLine, playwrightCounts, playwrightTroubles, step, sum, vitestCounts, vitestTroubles } from './summary.mjs'
+import {
+  closingLine,
+  playwrightCounts,
+  playwrightTroubles,
+  step,
+  sum,
+  vitestCounts,
+  vitestTroubles,
+} from './summary.mjs'
 
 const artifacts = path.join(root, 'artifacts')
-/** A runner that takes longer hangs; together with set-up and build the run stays under 12 minutes. */
+/**
+ * A runner that takes longer hangs; together with set-up and build the run stays under 12 minutes.
+ */
 const vitestMs = 6 * 60_000
 const playwrightMs = 10 * 60_000
 
@@ -33,7 +55,9 @@ async function part(name, work) {
   try {
     counts = await work()
   } catch (error) {
-    say(error instanceof Stop ? error.message : String(error instanceof Error ? error.stack : error))
+    say(
+      error instanceof Stop ? error.message : String(error instanceof Error ? error.stack : error),
+    )
   }
   done.push({ name, seconds: (performance.now() - start) / 1000, counts })
   return counts.failed === 0
@@ -59,14 +83,33 @@ async function runParts(engine) {
   fs.mkdirSync(artifacts, { recursive: true })
   if (wanted.build) await part('build', async () => build().then(() => step(true)))
   if (wanted.types) {
-    await part('types', async () => step((await run(node, [path.join(root, 'node_modules/typescript/bin/tsc'), '--build'], { env: environment, output: 1 })) === 0))
+    await part('types', async () =>
+      step(
+        (await run(node, [path.join(root, 'node_modules/typescript/bin/tsc'), '--build'], {
+          env: environment,
+          output: 1,
+        })) === 0,
+      ),
+    )
   }
   const { vitest, app } = wanted
   if (vitest !== undefined) {
     await part(`vitest${named(vitest)}`, async () => {
       const report = reportFile('vitest')
-      const args = ['run', ...vitest, '--config=test/vitest.config.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...passEmpty('--passWithNoTests')]
-      const code = await run(node, [path.join(root, 'node_modules/vitest/vitest.mjs'), ...args], { env: environment, timeoutMs: vitestMs, output: 1 })
+      const args = [
+        'run',
+        ...vitest,
+        '--config=test/vitest.config.ts',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        ...passEmpty('--passWithNoTests'),
+      ]
+      const code = await run(node, [path.join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
+        env: environment,
+        timeoutMs: vitestMs,
+        output: 1,
+      })
       const told = takeReport(report, 'vitest')
       troubles.push(...vitestTroubles(told, root))
       return notEmpty('vitest', vitestCounts(told, code))
@@ -75,10 +118,23 @@ async function runParts(engine) {
   if (app !== undefined) {
     await part(`playwright${named(app)}, on the ${engine.engine}`, async () => {
       const report = reportFile('playwright')
-      const args = [path.join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...app, '--config=test/playwright.config.ts', ...passEmpty('--pass-with-no-tests')]
+      const args = [
+        path.join(root, 'node_modules/@playwright/test/cli.js'),
+        'test',
+        ...app,
+        '--config=test/playwright.config.ts',
+        ...passEmpty('--pass-with-no-tests'),
+      ]
       const [command = node, ...rest] = onScreen([node, ...args], engine)
-      // One at a time in a tree: runs share the folder of traces, and two at once are slow enough to fail.
-      const code = await alone('app-tests', () => run(command, rest, { env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, timeoutMs: playwrightMs, output: 1 }))
+      // One at a time in a tree: runs share the folder of traces, and two at once are slow enough
+      // to fail.
+      const code = await alone('app-tests', () =>
+        run(command, rest, {
+          env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+          timeoutMs: playwrightMs,
+          output: 1,
+        }),
+      )
       const told = takeReport(report, 'playwright')
       troubles.push(...playwrightTroubles(told))
       return notEmpty('playwright', playwrightCounts(told, code))
@@ -86,11 +142,17 @@ async function runParts(engine) {
   }
 }
 
-/** Tests must not open windows over someone's work: the stand-in runs headless, Electron on a screen of its own. @param {import('./engine.mjs').Engine} engine */
+/**
+ * Tests must not open windows over someone's work: the stand-in runs headless, Electron on a screen
+ * of its own. @param {import('./engine.mjs').Engine} engine
+ */
 function testEnvironment(engine) {
   /** @type {NodeJS.ProcessEnv} */
   const environment = {
-    ...outsideEnvironment(), VIBEFLOW_TEST_ELECTRON: engine.electron, VIBEFLOW_TEST_APP: engine.app, VIBEFLOW_TEST_ENGINE_LINE: engineLine(engine),
+    ...outsideEnvironment(),
+    VIBEFLOW_TEST_ELECTRON: engine.electron,
+    VIBEFLOW_TEST_APP: engine.app,
+    VIBEFLOW_TEST_ENGINE_LINE: engineLine(engine),
   }
   if (process.env['VIBEFLOW_TEST_DISPLAY'] !== '1') {
     delete environment['DISPLAY']
@@ -107,19 +169,27 @@ function onScreen(command, engine) {
   return [findProgram('xvfb-run') ?? 'xvfb-run', '-a', '-s', '-screen 0 1280x800x24', ...command]
 }
 
-/** Named by process: another run in the same tree must not write into this one's numbers. @param {string} runner */
+/**
+ * Named by process: another run in the same tree must not write into this one's numbers. @param
+ * {string} runner
+ */
 function reportFile(runner) {
   return path.join(artifacts, `${runner}.${process.pid}.json`)
 }
 
-/** Reads the report and leaves it under its plain name. @param {string} file @param {string} runner */
+/**
+ * Reads the report and leaves it under its plain name. @param {string} file @param {string} runner
+ */
 function takeReport(file, runner) {
   const report = readJson(file)
   if (report !== undefined) fs.renameSync(file, path.join(artifacts, `${runner}.json`))
   return report
 }
 
-/** A filter may leave one of the runners without tests; the sum is checked at the end. @param {string} option */
+/**
+ * A filter may leave one of the runners without tests; the sum is checked at the end. @param
+ * {string} option
+ */
 function passEmpty(option) {
   return filter.length > 0 ? [option] : []
 }
@@ -144,7 +214,13 @@ function finish() {
     total = sum([total, step(false)])
   }
   const seconds = done.reduce((all, { seconds }) => all + seconds, 0)
-  const lines = done.map(({ name, seconds, counts }) => `${counts.failed > 0 ? 'FAILED' : 'ok    '} ${seconds.toFixed(1).padStart(6)} s  ${name}: ${closingLine(counts)}`)
-  fs.writeSync(1, `\n${[...troubles, ...lines].join('\n')}\n${' '.repeat(7)}${seconds.toFixed(1).padStart(6)} s  in all${engine === undefined ? '' : `; ${engineLine(engine)}`}\n${closingLine(total)}\n`)
+  const lines = done.map(
+    ({ name, seconds, counts }) =>
+      `${counts.failed > 0 ? 'FAILED' : 'ok    '} ${seconds.toFixed(1).padStart(6)} s  ${name}: ${closingLine(counts)}`,
+  )
+  fs.writeSync(
+    1,
+    `\n${[...troubles, ...lines].join('\n')}\n${' '.repeat(7)}${seconds.toFixed(1).padStart(6)} s  in all${engine === undefined ? '' : `; ${engineLine(engine)}`}\n${closingLine(total)}\n`,
+  )
   process.exitCode = total.failed > 0 ? 1 : 0
 }

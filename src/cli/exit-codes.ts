@@ -1,11 +1,37 @@
-/** What the command's exit says (protocols/session-socket.md 15), and the one kind of error that ends a verb. */
+/**
+ * What the command's exit says (protocols/session-socket.md 15), and the one kind of error that
+ * ends a verb.
+ */
 
-export const exits = { done: 0, failed: 1, usage: 2, configuration: 3, noSession: 4, refused: 5, noHello: 6, allEnded: 7, timeOver: 124 } as const
+export const exits = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  configuration: 3,
+  noSession: 4,
+  refused: 5,
+  noHello: 6,
+  allEnded: 7,
+  timeOver: 124,
+} as const
 
-export type ErrorWord = 'failed' | 'usage' | 'no-session' | 'refused' | 'no-hello' | 'all-ended' | 'time-over'
+export type ErrorWord =
+  | 'failed'
+  | 'usage'
+  | 'no-session'
+  | 'refused'
+  | 'no-hello'
+  | 'all-ended'
+  | 'time-over'
 
 const exitOf: Readonly<Record<ErrorWord, number>> = {
-  failed: exits.failed, usage: exits.usage, 'no-session': exits.noSession, refused: exits.refused, 'no-hello': exits.noHello, 'all-ended': exits.allEnded, 'time-over': exits.timeOver,
+  failed: exits.failed,
+  usage: exits.usage,
+  'no-session': exits.noSession,
+  refused: exits.refused,
+  'no-hello': exits.noHello,
+  'all-ended': exits.allEnded,
+  'time-over': exits.timeOver,
 }
 
 /** A verb could not do what was asked; `message` is one or more sentences for people. */

@@ -3,17 +3,35 @@ import { everyOption, type Option, type Verb } from './verb.ts'
 
 /** `vibeflow VERB --help`. */
 export function verbHelp({ name, words, summary, options, notes = [] }: Verb): string {
-  const rows = Object.entries({ ...options, ...everyOption }).map(([option, described]) => [flag(option, described), described.text] as const)
+  const rows = Object.entries({ ...options, ...everyOption }).map(
+    ([option, described]) => [flag(option, described), described.text] as const,
+  )
   const width = Math.max(...rows.map(([left]) => left.length))
-  return [`Usage: vibeflow ${name} ${words}`.trimEnd(), '', `${summary}.`, '', ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`), ...(notes.length === 0 ? [] : ['', ...notes])].join('\n')
+  return [
+    `Usage: vibeflow ${name} ${words}`.trimEnd(),
+    '',
+    `${summary}.`,
+    '',
+    ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+    ...(notes.length === 0 ? [] : ['', ...notes]),
+  ].join('\n')
 }
 
 export function flag(name: string, { short, value }: Option): string {
-  return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
+  return (
+    `${short === undefined ? '' : `-${short}, `}--${name}` +
+    `${value === undefined ? '' : ` ${value}`}`
+  )
 }
 
 export function verbsHelp(verbs: readonly Verb[]): string {
-  const rows = verbs.map(({ name, words, summary }) => [`${name} ${words}`.trimEnd(), summary] as const)
+  const rows = verbs.map(
+    ({ name, words, summary }) => [`${name} ${words}`.trimEnd(), summary] as const,
+  )
   const width = Math.max(...rows.map(([left]) => left.length))
-  return ['Verbs (vibeflow VERB --help tells more):', '', ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)].join('\n')
+  return [
+    'Verbs (vibeflow VERB --help tells more):',
+    '',
+    ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+  ].join('\n')
 }

@@ -1,4 +1,7 @@
-/** `vibeflow VERB`: reads the words, runs the verb, says what went wrong, and answers the exit code. It never opens a window. */
+/**
+ * `vibeflow VERB`: reads the words, runs the verb, says what went wrong, and answers the exit code.
+ * It never opens a window.
+ */
 import { parseArgs } from 'node:util'
 import type { Environment } from './client/discover.ts'
 import { NoSession, Refused } from './client/session-client.ts'
@@ -16,9 +19,15 @@ export interface Surroundings {
   readonly err: (text: string) => void
 }
 
-/** Titles, folders and messages come from programs: nothing in them reaches this terminal as a sequence. */
+/**
+ * Titles, folders and messages come from programs: nothing in them reaches this terminal as a
+ * sequence.
+ */
 function forPeople(text: string): string {
-  return text.split('\n').map((line) => safeText(line, lineCharactersMax)).join('\n')
+  return text
+    .split('\n')
+    .map((line) => safeText(line, lineCharactersMax))
+    .join('\n')
 }
 
 /** `words`: without the program's own path; the first is the verb. */
@@ -50,29 +59,67 @@ async function unknown(name: string, around: Surroundings, json: boolean): Promi
 /** `vibeflow help [VERB]`. */
 async function help([name]: readonly string[], around: Surroundings): Promise<number> {
   const verb = await verbNamed(name ?? '')
-  if (verb === null && name !== undefined && name !== '--help' && name !== '-h') return unknown(name, around, false)
-  around.out(`${verb === null ? `Usage: vibeflow [OPTIONS] [-e COMMAND ARGS...]\n       vibeflow VERB [OPTIONS]\n\nWithout a verb it opens the terminal: vibeflow --help.\n${verbsHelp(await allVerbs())}` : verbHelp(verb)}\n`)
+  if (verb === null && name !== undefined && name !== '--help' && name !== '-h')
+    return unknown(name, around, false)
+  around.out(
+    `${verb === null ? 'Usage: vibeflow [OPTIONS] [-e COMMAND ARGS...]\n       vibeflow VERB ' + '[OPTIONS]\n\nWithout a verb it opens the terminal: vibeflow --help.\n' + `${verbsHelp(await allVerbs())}` : verbHelp(verb)}` +
+      '\n',
+  )
   return 0
 }
 
-/** A word too many is a mistake that must not do half of what was meant: `vibeflow kill one two` would end one. */
-function refuseSurplus({ name, words, raw }: Verb, positionals: readonly string[], isSocketNamed: boolean): void {
+/**
+ * A word too many is a mistake that must not do half of what was meant: `vibeflow kill one two`
+ * would end one.
+ */
+function refuseSurplus(
+  { name, words, raw }: Verb,
+  positionals: readonly string[],
+  isSocketNamed: boolean,
+): void {
   if (raw === true || words.includes('...')) return
-  const most = (words.split(' | ')[0] ?? '').split(' ').filter((word) => word !== '' && !(isSocketNamed && word.includes('SESSION'))).length
+  const most = (words.split(' | ')[0] ?? '')
+    .split(' ')
+    .filter((word) => word !== '' && !(isSocketNamed && word.includes('SESSION'))).length
   const surplus = positionals[most]
-  if (surplus !== undefined) throw new CommandError('usage', `${surplus} is a word too many${isSocketNamed ? ' (--socket names the session)' : ''}. Usage: vibeflow ${name} ${words}`.trimEnd())
+  if (surplus !== undefined)
+    throw new CommandError(
+      'usage',
+      (
+        `${surplus} is a word too many${isSocketNamed ? ' (--socket names the session)' : ''}` +
+        `. Usage: vibeflow ${name} ${words}`
+      ).trimEnd(),
+    )
 }
 
-async function run(verb: Verb, words: readonly string[], { environment, directory, version, out, err }: Surroundings): Promise<number> {
+async function run(
+  verb: Verb,
+  words: readonly string[],
+  { environment, directory, version, out, err }: Surroundings,
+): Promise<number> {
   const { values, positionals } = verb.raw === true ? rawWords(words) : parsed(verb, words)
-  if (values['help'] === true) { out(`${verbHelp(verb)}\n`); return 0 }
+  if (values['help'] === true) {
+    out(`${verbHelp(verb)}\n`)
+    return 0
+  }
   const json = values['json'] === true
   refuseSurplus(verb, positionals, values['socket'] !== undefined)
   const context: Context = {
-    positionals, values, environment, directory, version, json,
-    say: (line) => { if (!json) out(`${forPeople(line)}\n`) },
-    write: (content) => { if (!json) out(content) },
-    document: (value) => { if (json) out(`${safeJson({ v: 1, ...value })}\n`) },
+    positionals,
+    values,
+    environment,
+    directory,
+    version,
+    json,
+    say: (line) => {
+      if (!json) out(`${forPeople(line)}\n`)
+    },
+    write: (content) => {
+      if (!json) out(content)
+    },
+    document: (value) => {
+      if (json) out(`${safeJson({ v: 1, ...value })}\n`)
+    },
     complain: (line) => err(`vibeflow: ${forPeople(line)}\n`),
   }
   return verb.run(context)
@@ -80,22 +127,47 @@ async function run(verb: Verb, words: readonly string[], { environment, director
 
 function parsed(verb: Verb, words: readonly string[]): Pick<Context, 'values' | 'positionals'> {
   try {
-    const { values, positionals } = parseArgs({ args: [...words], options: optionsOf(verb), strict: true, allowPositionals: true })
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options: optionsOf(verb),
+      strict: true,
+      allowPositionals: true,
+    })
     return { values: values as Context['values'], positionals }
   } catch (error) {
     const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
     const unknown = /Unknown option '(--?[^']*)'/.exec(text)?.[1]
     const ambiguous = /^Option '(?:-\w, )?(--?[\w-]+)[^']*' argument is ambiguous/.exec(text)?.[1]
     if (ambiguous !== undefined) {
-      const name = Object.entries(optionsOf(verb)).find(([, { short }]) => `-${short}` === ambiguous)?.[0] ?? ambiguous.replace(/^-+/, '')
-      throw new CommandError('usage', `--${name} has no value: what stands behind it begins with -. A value that does is written --${name}=VALUE.`)
+      const name =
+        Object.entries(optionsOf(verb)).find(([, { short }]) => `-${short}` === ambiguous)?.[0] ??
+        ambiguous.replace(/^-+/, '')
+      throw new CommandError(
+        'usage',
+        `--${name} has no value: what stands behind it begins with -. A value that does is ` +
+          `written --${name}=VALUE.`,
+      )
     }
-    throw new CommandError('usage', unknown === undefined ? `${text} vibeflow ${verb.name} --help lists the options.` : `there is no option ${unknown}. There are: ${Object.keys(optionsOf(verb)).map((name) => `--${name}`).join(', ')}.`)
+    throw new CommandError(
+      'usage',
+      unknown === undefined
+        ? `${text} vibeflow ${verb.name} --help lists the options.`
+        : `there is no option ${unknown}. There are: ${Object.keys(optionsOf(verb))
+            .map((name) => `--${name}`)
+            .join(', ')}.`,
+    )
   }
 }
 
 function optionsOf(verb: Verb): Record<string, { type: 'string' | 'boolean'; short?: string }> {
-  return Object.fromEntries(Object.entries({ ...verb.options, ...everyOption }).map(([name, { type, short }]: readonly [string, { type: 'string' | 'boolean'; short?: string }]) => [name, { type, ...(short === undefined ? {} : { short }) }]))
+  return Object.fromEntries(
+    Object.entries({ ...verb.options, ...everyOption }).map(
+      ([name, { type, short }]: readonly [
+        string,
+        { type: 'string' | 'boolean'; short?: string },
+      ]) => [name, { type, ...(short === undefined ? {} : { short }) }],
+    ),
+  )
 }
 
 /** Ours before `-e` and `--`; all the rest is handed on. */
@@ -103,14 +175,34 @@ function rawWords(words: readonly string[]): Pick<Context, 'values' | 'positiona
   const at = words.findIndex((word) => word === '-e' || word === '--')
   const own = at === -1 ? words : words.slice(0, at)
   const is = (...names: string[]) => own.some((word) => names.includes(word))
-  return { values: { json: is('--json'), help: is('--help', '-h') }, positionals: words.filter((word, index) => !(word === '--json' && (at === -1 || index < at))) }
+  return {
+    values: { json: is('--json'), help: is('--help', '-h') },
+    positionals: words.filter((word, index) => !(word === '--json' && (at === -1 || index < at))),
+  }
 }
 
-function explained(error: unknown): { readonly code: string; readonly exit: number; readonly message: string } {
-  if (error instanceof CommandError) return { code: error.word, exit: error.exit, message: error.message }
-  if (error instanceof Refused) return { code: error.code, exit: exits.refused, message: `the session refused (${error.code}${error.reason === null ? '' : `, ${error.reason}`}): ${error.message}` }
-  if (error instanceof NoSession) return { code: 'no-session', exit: exits.noSession, message: error.message }
-  return { code: 'failed', exit: exits.failed, message: error instanceof Error ? error.message : String(error) }
+function explained(error: unknown): {
+  readonly code: string
+  readonly exit: number
+  readonly message: string
+} {
+  if (error instanceof CommandError)
+    return { code: error.word, exit: error.exit, message: error.message }
+  if (error instanceof Refused)
+    return {
+      code: error.code,
+      exit: exits.refused,
+      message:
+        `the session refused (${error.code}${error.reason === null ? '' : `, ${error.reason}`}` +
+        `): ${error.message}`,
+    }
+  if (error instanceof NoSession)
+    return { code: 'no-session', exit: exits.noSession, message: error.message }
+  return {
+    code: 'failed',
+    exit: exits.failed,
+    message: error instanceof Error ? error.message : String(error),
+  }
 }
 
 function nearest(word: string): string {

@@ -1,8 +1,18 @@
-/** The manual pages vibeflow(1) and vibeflow-emit(1), made of the tables that are read: start options, verbs, options of the file, and the emitter's help. */
+/**
+ * The manual pages vibeflow(1) and vibeflow-emit(1), made of the tables that are read: start
+ * options, verbs, options of the file, and the emitter's help.
+ */
 import { programOption, startFlag, startOptionEntries } from '../core/command-line/options.ts'
 import { manualOptions } from '../core/config/manual.ts'
 import { roff, roffItems } from '../core/text/roff.ts'
-import { emitExamples, emitExits, emitOptions, emitStates, emitTargets, usage } from '../protocol/bin/help.ts'
+import {
+  emitExamples,
+  emitExits,
+  emitOptions,
+  emitStates,
+  emitTargets,
+  usage,
+} from '../protocol/bin/help.ts'
 import { flag } from './help.ts'
 import { everyOption, type Verb } from './verb.ts'
 
@@ -23,21 +33,55 @@ const exitTable: readonly (readonly [string, string])[] = [
 export function manualPage(verbs: readonly Verb[], version: string): string {
   return [
     ...head('VIBEFLOW', version),
-    '.SH NAME', 'vibeflow \\- a terminal for several agents at once, and its sessions from a shell',
-    '.SH SYNOPSIS', '.B vibeflow', '[options] [\\-e COMMAND ARGS...]', '.br', '.B vibeflow', 'VERB [options]',
-    '.SH DESCRIPTION', 'Without a verb, opens the terminal.', 'A verb speaks to running sessions over their sockets and needs no display.',
-    'SESSION is a full id, a unique prefix of at least 3 characters, or @TOOL, the only session with that tool. Inside a session it is that session when it is left out.',
-    '.SH OPTIONS OF THE START', ...roffItems([[programOption.words, programOption.text], ...startOptionEntries().map(([name, option]) => [startFlag(name, option), option.text] as const)]),
+    '.SH NAME',
+    'vibeflow \\- a terminal for several agents at once, and its sessions from a shell',
+    '.SH SYNOPSIS',
+    '.B vibeflow',
+    '[options] [\\-e COMMAND ARGS...]',
+    '.br',
+    '.B vibeflow',
+    'VERB [options]',
+    '.SH DESCRIPTION',
+    'Without a verb, opens the terminal.',
+    'A verb speaks to running sessions over their sockets and needs no display.',
+    'SESSION is a full id, a unique prefix of at least 3 characters, or @TOOL, the only ' +
+      'session with that tool. Inside a session it is that session when it is left out.',
+    '.SH OPTIONS OF THE START',
+    ...roffItems([
+      [programOption.words, programOption.text],
+      ...startOptionEntries().map(
+        ([name, option]) => [startFlag(name, option), option.text] as const,
+      ),
+    ]),
     ...verbs.flatMap(({ name, words, summary, options, notes = [] }) => [
-      `.SH ${name.toUpperCase()}`, `.B vibeflow ${name}`, ...(words === '' ? [] : [roff(words)]), '.PP', roff(`${summary}.`),
-      ...roffItems(Object.entries({ ...options, ...everyOption }).map(([option, described]) => [flag(option, described), described.text] as const)),
+      `.SH ${name.toUpperCase()}`,
+      `.B vibeflow ${name}`,
+      ...(words === '' ? [] : [roff(words)]),
+      '.PP',
+      roff(`${summary}.`),
+      ...roffItems(
+        Object.entries({ ...options, ...everyOption }).map(
+          ([option, described]) => [flag(option, described), described.text] as const,
+        ),
+      ),
       ...(notes.length === 0 ? [] : ['.PP', ...notes.map(roff)]),
     ]),
-    '.SH EXIT STATUS', ...roffItems(exitTable),
-    '.SH ENVIRONMENT', ...roffItems([['VIBEFLOW_SOCKET, VIBEFLOW_SESSION_ID', 'the session that a program runs in'], ['XDG_RUNTIME_DIR', 'where the sockets lie, in vibeflow/']]),
-    '.SH FILES', ...roffItems([['~/.config/vibeflow/config.toml', 'the configuration; vibeflow --check-config reads it'], ['~/.config/vibeflow/themes/NAME.toml', 'themes of your own']]),
+    '.SH EXIT STATUS',
+    ...roffItems(exitTable),
+    '.SH ENVIRONMENT',
+    ...roffItems([
+      ['VIBEFLOW_SOCKET, VIBEFLOW_SESSION_ID', 'the session that a program runs in'],
+      ['XDG_RUNTIME_DIR', 'where the sockets lie, in vibeflow/'],
+    ]),
+    '.SH FILES',
+    ...roffItems([
+      ['~/.config/vibeflow/config.toml', 'the configuration; vibeflow --check-config reads it'],
+      ['~/.config/vibeflow/themes/NAME.toml', 'themes of your own'],
+    ]),
     manualOptions().trimEnd(),
-    '.SH SEE ALSO', '.BR vibeflow\\-emit (1)', '',
+    '.SH SEE ALSO',
+    '.BR vibeflow\\-emit (1)',
+    '',
   ].join('\n')
 }
 
@@ -45,16 +89,35 @@ export function manualPage(verbs: readonly Verb[], version: string): string {
 export function emitManualPage(version: string): string {
   return [
     ...head('VIBEFLOW\\-EMIT', version),
-    '.SH NAME', 'vibeflow\\-emit \\- tell the terminal what your program is doing',
-    '.SH SYNOPSIS', '.nf', ...usage.split('\n').map((line) => roff(line.replace(/^usage: +| {2,}/g, ''))), '.fi',
-    '.SH DESCRIPTION', 'Says the state of a program to the terminal that it runs in; vibeflow shows it at the tab. What is said holds while the program runs that says it: the next prompt of a shell with integration ends it.',
-    '.SS States', ...roffItems(emitStates),
-    '.SH OPTIONS', ...roffItems(emitOptions),
-    '.PP', 'A value that begins with a hyphen is written \\-\\-name=value. One further argument that begins with { is ignored, since Codex appends its event.',
-    '.SH WHERE IT GOES', 'To the first that takes it:', ...roffItems(emitTargets),
-    '.SH EXIT STATUS', ...roffItems(emitExits),
-    '.SH EXAMPLES', '.nf', ...emitExamples.map(roff), '.fi',
-    '.SH SEE ALSO', '.BR vibeflow (1)', '',
+    '.SH NAME',
+    'vibeflow\\-emit \\- tell the terminal what your program is doing',
+    '.SH SYNOPSIS',
+    '.nf',
+    ...usage.split('\n').map((line) => roff(line.replace(/^usage: +| {2,}/g, ''))),
+    '.fi',
+    '.SH DESCRIPTION',
+    'Says the state of a program to the terminal that it runs in; vibeflow shows it at the ' +
+      'tab. What is said holds while the program runs that says it: the next prompt of a ' +
+      'shell with integration ends it.',
+    '.SS States',
+    ...roffItems(emitStates),
+    '.SH OPTIONS',
+    ...roffItems(emitOptions),
+    '.PP',
+    'A value that begins with a hyphen is written \\-\\-name=value. One further argument ' +
+      'that begins with { is ignored, since Codex appends its event.',
+    '.SH WHERE IT GOES',
+    'To the first that takes it:',
+    ...roffItems(emitTargets),
+    '.SH EXIT STATUS',
+    ...roffItems(emitExits),
+    '.SH EXAMPLES',
+    '.nf',
+    ...emitExamples.map(roff),
+    '.fi',
+    '.SH SEE ALSO',
+    '.BR vibeflow (1)',
+    '',
   ].join('\n')
 }
 

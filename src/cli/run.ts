@@ -1,13 +1,21 @@
-/** Runs one verb of this process's words, with its streams: for the command of a clone, of a package, and for the app itself. */
+/**
+ * Runs one verb of this process's words, with its streams: for the command of a clone, of a
+ * package, and for the app itself.
+ */
 import manifest from '../../package.json' with { type: 'json' }
 import { main } from './main.ts'
 
 /** @returns the exit code, once everything has been written */
 export async function runVerb(words: readonly string[]): Promise<number> {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1)) // `vibeflow ls | head`
+  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === 'EPIPE' ? 0 : 1),
+  ) // `vibeflow ls | head`
   const code = await main(words, {
-    environment: process.env, directory: process.cwd(), version: manifest.version,
-    out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text),
+    environment: process.env,
+    directory: process.cwd(),
+    version: manifest.version,
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
   })
   await new Promise((resolve) => process.stdout.write('', resolve))
   return code

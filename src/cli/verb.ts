@@ -1,4 +1,7 @@
-/** What a verb is: its words, its options, and what it does. Help, completion and the manual page are made of the same table. */
+/**
+ * What a verb is: its words, its options, and what it does. Help, completion and the manual page
+ * are made of the same table.
+ */
 import type { Environment } from './client/discover.ts'
 
 export interface Option {

@@ -1,4 +1,7 @@
-/** For what can only be wrong through a fault of ours: it crashes loudly instead of going on with a lie. */
+/**
+ * For what can only be wrong through a fault of ours: it crashes loudly instead of going on with a
+ * lie.
+ */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`broken invariant: ${message}`)
 }

@@ -5,6 +5,9 @@ export type Millis = number
 
 export interface Clock {
   now(): Millis
-  /** Calls once, `delayMs` from now at the earliest. The returned function takes the call back; calling it twice is harmless. */
+  /**
+   * Calls once, `delayMs` from now at the earliest. The returned function takes the call back;
+   * calling it twice is harmless.
+   */
   after(delayMs: number, call: () => void): () => void
 }

@@ -1,6 +1,7 @@
 /**
- * The app's own addresses (`vibeflow://app/x`, `file:///x`) and those under which Chromium loads them
- * (`http://app.vibeflow.localhost/x`): a secure context with an origin of its own and no server behind it.
+ * The app's own addresses (`vibeflow://app/x`, `file:///x`) and those under which Chromium loads
+ * them (`http://app.vibeflow.localhost/x`): a secure context with an origin of its own and no
+ * server behind it.
  */
 import { pathToFileURL } from 'node:url'
 
@@ -11,9 +12,11 @@ const FILE_HOST = 'files'
 export function toServed(address: string): string {
   const url = new URL(address)
   const scheme = url.protocol.slice(0, -1)
-  if (scheme === 'file') return `http://${FILE_HOST}.file.localhost${url.pathname}${url.search}${url.hash}`
+  if (scheme === 'file')
+    return `http://${FILE_HOST}.file.localhost${url.pathname}${url.search}${url.hash}`
   if (!servedSchemes.has(scheme)) return address
-  // By hand: Node's URL gives schemes that it does not know no host to speak of, and an upper-case one would not match.
+  // By hand: Node's URL gives schemes that it does not know no host to speak of, and an upper-case
+  // one would not match.
   const [, host = '', rest = ''] = /^[^:]+:\/\/([^/?#]*)(.*)$/s.exec(address) ?? []
   return new URL(`http://${host.toLowerCase()}.${scheme}.localhost${rest === '' ? '/' : rest}`).href
 }
@@ -28,10 +31,15 @@ export function fromServed(address: string): string {
 }
 
 /** Host and scheme of an address that the shim serves. */
-export function servedPlace(url: URL): { readonly host: string, readonly scheme: string } | undefined {
+export function servedPlace(
+  url: URL,
+): { readonly host: string; readonly scheme: string } | undefined {
   if (url.protocol !== 'http:' || url.port !== '') return undefined
-  const [, host, scheme] = /^([^.]+(?:\.[^.]+)*)\.([a-z][a-z0-9+-]*)\.localhost$/.exec(url.hostname) ?? []
-  return host === undefined || scheme === undefined || !servedSchemes.has(scheme) ? undefined : { host, scheme }
+  const [, host, scheme] =
+    /^([^.]+(?:\.[^.]+)*)\.([a-z][a-z0-9+-]*)\.localhost$/.exec(url.hostname) ?? []
+  return host === undefined || scheme === undefined || !servedSchemes.has(scheme)
+    ? undefined
+    : { host, scheme }
 }
 
 /** As `senderFrame.origin` shows it. */
@@ -39,7 +47,8 @@ export function originOf(address: string): string {
   const url = URL.parse(address)
   if (url === null) return 'null'
   const place = servedPlace(url)
-  if (place !== undefined) return place.scheme === 'file' ? 'file://' : `${place.scheme}://${place.host}`
+  if (place !== undefined)
+    return place.scheme === 'file' ? 'file://' : `${place.scheme}://${place.host}`
   return url.origin
 }
 

@@ -23,7 +23,9 @@ let facts: AppFacts = { folder: process.cwd(), name: 'Electron', version: '0.0.0
 const paths = new Map<string, string>()
 let ready = false
 let resolveReady: () => void
-const whenReady = new Promise<void>((resolve) => { resolveReady = resolve })
+const whenReady = new Promise<void>((resolve) => {
+  resolveReady = resolve
+})
 let nameSet: string | undefined
 let featureStatus: unknown = {}
 
@@ -65,7 +67,10 @@ export class App extends EventEmitter {
   }
 
   getLocale(): string {
-    return (process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG'] || 'en_US').replace(/[.@].*$/, '').replace('_', '-').replace(/^(C|POSIX)$/, 'en-US')
+    return (process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG'] || 'en_US')
+      .replace(/[.@].*$/, '')
+      .replace('_', '-')
+      .replace(/^(C|POSIX)$/, 'en-US')
   }
 
   getPath(name: string): string {
@@ -93,7 +98,10 @@ export class App extends EventEmitter {
     return false // as on a desktop without such a launcher
   }
 
-  /** What Chromium's chrome://gpu tells, as Electron gives it; `basic` has less there and the same here. */
+  /**
+   * What Chromium's chrome://gpu tells, as Electron gives it; `basic` has less there and the same
+   * here.
+   */
   async getGPUInfo(_infoType: 'basic' | 'complete'): Promise<unknown> {
     const { gpu } = await theEngine().root.send('SystemInfo.getInfo')
     featureStatus = gpu.featureStatus
@@ -116,7 +124,9 @@ export class App extends EventEmitter {
     } catch (error) {
       expected(error) // a home that cannot be written to: the lock itself is elsewhere
     }
-    return takeLock(this.getPath('userData'), additionalData, (argv, cwd, data) => this.emit('second-instance', new ShimEvent(), argv, cwd, data))
+    return takeLock(this.getPath('userData'), additionalData, (argv, cwd, data) =>
+      this.emit('second-instance', new ShimEvent(), argv, cwd, data),
+    )
   }
 
   hasSingleInstanceLock(): boolean {
@@ -159,8 +169,11 @@ export class App extends EventEmitter {
     })
   }
 
-  relaunch(options: { readonly args?: readonly string[], readonly execPath?: string } = {}): void {
-    quitting.relaunch = { program: options.execPath ?? process.argv[0] ?? process.execPath, args: options.args ?? process.argv.slice(1) }
+  relaunch(options: { readonly args?: readonly string[]; readonly execPath?: string } = {}): void {
+    quitting.relaunch = {
+      program: options.execPath ?? process.argv[0] ?? process.execPath,
+      args: options.args ?? process.argv.slice(1),
+    }
   }
 
   readonly commandLine = {
@@ -173,7 +186,9 @@ export class App extends EventEmitter {
     },
     hasSwitch: (name: string): boolean => theEngine().switches.has(name),
     getSwitchValue: (name: string): string => theEngine().switches.get(name)?.at(-1) ?? '',
-    removeSwitch: (name: string): void => { theEngine().switches.delete(name) },
+    removeSwitch: (name: string): void => {
+      theEngine().switches.delete(name)
+    },
   }
 }
 
@@ -205,25 +220,44 @@ export function windowClosed(): void {
 function defaultPath(name: string): string | undefined {
   const home = os.homedir()
   const config = absolute(process.env['XDG_CONFIG_HOME']) ?? path.join(home, '.config')
-  const user = (variable: string, folder: string): string => absolute(process.env[variable]) ?? path.join(home, folder)
+  const user = (variable: string, folder: string): string =>
+    absolute(process.env[variable]) ?? path.join(home, folder)
   switch (name) {
-    case 'home': return home
-    case 'appData': return config
-    case 'userData': return paths.get('userData') ?? path.join(config, app.getName())
-    case 'sessionData': return defaultPath('userData')
-    case 'logs': return path.join(defaultPath('userData') ?? config, 'logs')
-    case 'crashDumps': return path.join(defaultPath('userData') ?? config, 'Crashpad')
-    case 'cache': return absolute(process.env['XDG_CACHE_HOME']) ?? path.join(home, '.cache')
-    case 'temp': return os.tmpdir()
-    case 'exe': case 'module': return process.argv[0]
-    case 'assets': return process.resourcesPath
-    case 'desktop': return user('XDG_DESKTOP_DIR', 'Desktop')
-    case 'documents': return user('XDG_DOCUMENTS_DIR', 'Documents')
-    case 'downloads': return user('XDG_DOWNLOAD_DIR', 'Downloads')
-    case 'music': return user('XDG_MUSIC_DIR', 'Music')
-    case 'pictures': return user('XDG_PICTURES_DIR', 'Pictures')
-    case 'videos': return user('XDG_VIDEOS_DIR', 'Videos')
-    default: return undefined
+    case 'home':
+      return home
+    case 'appData':
+      return config
+    case 'userData':
+      return paths.get('userData') ?? path.join(config, app.getName())
+    case 'sessionData':
+      return defaultPath('userData')
+    case 'logs':
+      return path.join(defaultPath('userData') ?? config, 'logs')
+    case 'crashDumps':
+      return path.join(defaultPath('userData') ?? config, 'Crashpad')
+    case 'cache':
+      return absolute(process.env['XDG_CACHE_HOME']) ?? path.join(home, '.cache')
+    case 'temp':
+      return os.tmpdir()
+    case 'exe':
+    case 'module':
+      return process.argv[0]
+    case 'assets':
+      return process.resourcesPath
+    case 'desktop':
+      return user('XDG_DESKTOP_DIR', 'Desktop')
+    case 'documents':
+      return user('XDG_DOCUMENTS_DIR', 'Documents')
+    case 'downloads':
+      return user('XDG_DOWNLOAD_DIR', 'Downloads')
+    case 'music':
+      return user('XDG_MUSIC_DIR', 'Music')
+    case 'pictures':
+      return user('XDG_PICTURES_DIR', 'Pictures')
+    case 'videos':
+      return user('XDG_VIDEOS_DIR', 'Videos')
+    default:
+      return undefined
   }
 }
 

@@ -1,4 +1,7 @@
-/** `BrowserWindow`: the model answers at once, Chromium follows in order. Where its window stands is placement.ts's part. */
+/**
+ * `BrowserWindow`: the model answers at once, Chromium follows in order. Where its window stands is
+ * placement.ts's part.
+ */
 import { EventEmitter } from 'node:events'
 import { fileAddress } from './address.ts'
 import { app, isStarted, windowClosed } from './app.ts'
@@ -28,7 +31,12 @@ export interface WindowOptions {
   readonly fullscreen?: boolean
   readonly transparent?: boolean
   readonly frame?: boolean
-  readonly webPreferences?: { readonly preload?: string, readonly sandbox?: boolean, readonly contextIsolation?: boolean, readonly nodeIntegration?: boolean }
+  readonly webPreferences?: {
+    readonly preload?: string
+    readonly sandbox?: boolean
+    readonly contextIsolation?: boolean
+    readonly nodeIntegration?: boolean
+  }
 }
 
 let nextId = 1
@@ -38,7 +46,7 @@ export class BrowserWindow extends EventEmitter {
   readonly webContents: WebContents
   #placement: Placement | undefined
   #bounds: Bounds
-  #min: { width: number, height: number }
+  #min: { width: number; height: number }
   #title: string
   #visible = false
   #destroyed = false
@@ -53,23 +61,38 @@ export class BrowserWindow extends EventEmitter {
     super()
     if (!isStarted()) throw new Error('Cannot create BrowserWindow before app is ready')
     refuseUnsafe(options)
-    this.#min = { width: options.minWidth ?? windowSizeMin, height: options.minHeight ?? windowSizeMin }
+    this.#min = {
+      width: options.minWidth ?? windowSizeMin,
+      height: options.minHeight ?? windowSizeMin,
+    }
     const width = Math.max(Math.round(options.width ?? 800), this.#min.width)
     const height = Math.max(Math.round(options.height ?? 600), this.#min.height)
     this.#bounds = {
-      x: options.x ?? Math.max(0, Math.round((HEADLESS_SCREEN.width - width) / 2)), y: options.y ?? Math.max(0, Math.round((HEADLESS_SCREEN.height - height) / 2)), width, height,
+      x: options.x ?? Math.max(0, Math.round((HEADLESS_SCREEN.width - width) / 2)),
+      y: options.y ?? Math.max(0, Math.round((HEADLESS_SCREEN.height - height) / 2)),
+      width,
+      height,
     }
     this.#title = options.title ?? app.getName()
-    this.webContents = new WebContents({
-      gone: () => this.#gone(),
-      close: () => this.close(),
-      mayClose: () => this.#mayClose(),
-      up: (message) => this.#up(message),
-    }, options.webPreferences?.preload)
+    this.webContents = new WebContents(
+      {
+        gone: () => this.#gone(),
+        close: () => this.close(),
+        mayClose: () => this.#mayClose(),
+        up: (message) => this.#up(message),
+      },
+      options.webPreferences?.preload,
+    )
     windows.set(this.id, this)
     this.webContents.on('did-finish-load', this.#readyToShow)
-    this.webContents.on('did-navigate', () => { this.#asked = false })
-    this.webContents.on('page-title-updated', ((_event: ShimEvent, title: string, explicit: boolean) => this.#pageTitle(title, explicit)) as never)
+    this.webContents.on('did-navigate', () => {
+      this.#asked = false
+    })
+    this.webContents.on('page-title-updated', ((
+      _event: ShimEvent,
+      title: string,
+      explicit: boolean,
+    ) => this.#pageTitle(title, explicit)) as never)
     app.emit('browser-window-created', new ShimEvent(), this)
     app.emit('web-contents-created', new ShimEvent(), this.webContents)
     this.#open(options).catch((error: unknown) => {
@@ -77,7 +100,8 @@ export class BrowserWindow extends EventEmitter {
       say(`a window could not be opened: ${error instanceof Error ? error.message : String(error)}`)
       this.#gone()
     })
-    // A window of Chromium has its own frame and nothing behind its page; the page itself is drawn so.
+    // A window of Chromium has its own frame and nothing behind its page; the page itself is drawn
+    // so.
     record('BrowserWindow.frame', this.id, options.frame !== false)
     if (options.show !== false) this.show()
   }
@@ -173,7 +197,12 @@ export class BrowserWindow extends EventEmitter {
 
   setBounds(bounds: Partial<Bounds>): void {
     const next = { ...this.#bounds, ...bounds }
-    this.#bounds = { x: Math.round(next.x), y: Math.round(next.y), width: Math.max(this.#min.width, Math.round(next.width)), height: Math.max(this.#min.height, Math.round(next.height)) }
+    this.#bounds = {
+      x: Math.round(next.x),
+      y: Math.round(next.y),
+      width: Math.max(this.#min.width, Math.round(next.width)),
+      height: Math.max(this.#min.height, Math.round(next.height)),
+    }
     this.#placement?.setBounds(this.#bounds)
     if (bounds.x !== undefined || bounds.y !== undefined) this.emit('move', new ShimEvent())
   }
@@ -212,7 +241,8 @@ export class BrowserWindow extends EventEmitter {
 
   setTitle(title: string): void {
     this.#title = title
-    // A window of Chromium shows its document's title; headless there is no window, and the document is left alone.
+    // A window of Chromium shows its document's title; headless there is no window, and the
+    // document is left alone.
     if (!theEngine().options.headless) this.webContents.setDocumentTitle(title)
   }
 
@@ -288,17 +318,32 @@ export class BrowserWindow extends EventEmitter {
 
   async #open(options: WindowOptions): Promise<void> {
     const engine = theEngine()
-    const page = await engine.openPage(Placement.outerSize(this.#bounds, engine.options.headless), this.#title)
+    const page = await engine.openPage(
+      Placement.outerSize(this.#bounds, engine.options.headless),
+      this.#title,
+    )
     if (this.#destroyed) return engine.closePage(page.targetId)
     await this.webContents.open(page.targetId, page.session)
     const link = this.webContents.link
     if (link === undefined) return
     this.#placement = await Placement.of(engine.root, link, page.targetId, engine.options.headless)
     // With a display the window manager places a window for which the app named no place.
-    await this.#placement.setBounds(this.#bounds, engine.options.headless || options.x !== undefined)
-    if (!engine.options.headless) setScreenSize(await link.evaluate('({ width: screen.width, height: screen.height })') as { width: number, height: number })
+    await this.#placement.setBounds(
+      this.#bounds,
+      engine.options.headless || options.x !== undefined,
+    )
+    if (!engine.options.headless)
+      setScreenSize(
+        (await link.evaluate('({ width: screen.width, height: screen.height })')) as {
+          width: number
+          height: number
+        },
+      )
     applyTheme(this.webContents)
-    if (options.transparent === true) await page.session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } })
+    if (options.transparent === true)
+      await page.session.send('Emulation.setDefaultBackgroundColorOverride', {
+        color: { r: 0, g: 0, b: 0, a: 0 },
+      })
     if (options.fullscreen === true) this.setFullScreen(true)
     else if (this.#state !== 'normal') this.#placement.setState(this.#state)
     this.webContents.release()
@@ -308,7 +353,9 @@ export class BrowserWindow extends EventEmitter {
     if (this.#destroyed || state === this.#state) return
     this.#state = state
     this.#placement?.setState(state, this.#bounds)
-    setImmediate(() => { if (!this.#destroyed) this.emit(event, new ShimEvent()) })
+    setImmediate(() => {
+      if (!this.#destroyed) this.emit(event, new ShimEvent())
+    })
   }
 
   #readyToShow = (): void => {
@@ -319,7 +366,8 @@ export class BrowserWindow extends EventEmitter {
   #pageTitle(title: string, explicit: boolean): void {
     const prevented = emitPreventable(this, 'page-title-updated', new ShimEvent(), title, explicit)
     if (!prevented) this.#title = title
-    else if (!theEngine().options.headless && title !== this.#title) this.webContents.setDocumentTitle(this.#title)
+    else if (!theEngine().options.headless && title !== this.#title)
+      this.webContents.setDocumentTitle(this.#title)
   }
 
   #up(message: Up): void {
@@ -337,12 +385,17 @@ export class BrowserWindow extends EventEmitter {
   #pageBounds({ x, y, width, height }: Bounds): void {
     const before = this.#reported ?? this.#bounds
     this.#reported = { x, y, width, height }
-    if (this.#state === 'normal' && !theEngine().options.headless) this.#bounds = { x, y, width, height }
+    if (this.#state === 'normal' && !theEngine().options.headless)
+      this.#bounds = { x, y, width, height }
     if (width !== before.width || height !== before.height) this.emit('resize', new ShimEvent())
-    if (!theEngine().options.headless && (x !== before.x || y !== before.y)) this.emit('move', new ShimEvent())
+    if (!theEngine().options.headless && (x !== before.x || y !== before.y))
+      this.emit('move', new ShimEvent())
   }
 
-  /** While Chromium holds the window for it. Without an end by then, it was a reload and not the button after all. */
+  /**
+   * While Chromium holds the window for it. Without an end by then, it was a reload and not the
+   * button after all.
+   */
   #mayClose(): boolean {
     if (this.#destroyed || this.#closing) return true
     this.#closing = true
@@ -355,7 +408,10 @@ export class BrowserWindow extends EventEmitter {
     return true
   }
 
-  /** Closed from outside: its close button, if need be after the question; a driver's `page.close()`, too late to be prevented. */
+  /**
+   * Closed from outside: its close button, if need be after the question; a driver's
+   * `page.close()`, too late to be prevented.
+   */
   #gone(): void {
     if (this.#destroyed) return
     if (!this.#asked) emitPreventable(this, 'close')
@@ -384,7 +440,8 @@ function setFocus(next: BrowserWindow | null): void {
   before?.emit('blur', new ShimEvent())
   next?.webContents.setFocused(true)
   next?.emit('focus', new ShimEvent())
-  if (before !== null && !before.isDestroyed()) app.emit('browser-window-blur', new ShimEvent(), before)
+  if (before !== null && !before.isDestroyed())
+    app.emit('browser-window-blur', new ShimEvent(), before)
   if (next !== null) app.emit('browser-window-focus', new ShimEvent(), next)
 }
 

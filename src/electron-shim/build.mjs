@@ -1,6 +1,7 @@
 /**
- * Bundles the shim into one self-contained folder: the `electron` script, the Node side (ws included) and the scripts
- * that run in every page. Plain Node without type checks, so that it takes under two seconds.
+ * Bundles the shim into one self-contained folder: the `electron` script, the Node side (ws
+ * included) and the scripts that run in every page. Plain Node without type checks, so that it
+ * takes under two seconds.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -14,20 +15,44 @@ const root = path.resolve(source, '../..')
  * @returns {Promise<string>} the executable
  */
 export async function buildShim(outDir = path.join(root, 'out/electron-shim')) {
-  const versions = JSON.stringify(JSON.parse(fs.readFileSync(path.join(root, 'node_modules/electron/package.json'), 'utf8')).version)
+  const versions = JSON.stringify(
+    JSON.parse(fs.readFileSync(path.join(root, 'node_modules/electron/package.json'), 'utf8'))
+      .version,
+  )
   const transform = { define: { SHIM_ELECTRON_VERSION: versions } }
   fs.mkdirSync(outDir, { recursive: true })
   const temporary = fs.mkdtempSync(path.join(path.dirname(outDir), '.electron-shim-'))
   try {
     await Promise.all([
-      bundle({
-        input: { start: path.join(source, 'start.ts'), electron: path.join(source, 'electron.ts') },
-        platform: 'node', external: [/^node:/], transform, plugins: [noXml],
-      }, { dir: temporary, format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' }),
+      bundle(
+        {
+          input: {
+            start: path.join(source, 'start.ts'),
+            electron: path.join(source, 'electron.ts'),
+          },
+          platform: 'node',
+          external: [/^node:/],
+          transform,
+          plugins: [noXml],
+        },
+        {
+          dir: temporary,
+          format: 'esm',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'shared-[hash].js',
+        },
+      ),
       ...['isolated-world', 'main-world', 'port-worker'].map((name) =>
-        bundle({ input: path.join(source, `page/${name}.ts`), platform: 'browser', transform }, { file: path.join(temporary, `${name}.js`), format: 'iife' })),
+        bundle(
+          { input: path.join(source, `page/${name}.ts`), platform: 'browser', transform },
+          { file: path.join(temporary, `${name}.js`), format: 'iife' },
+        ),
+      ),
     ])
-    fs.writeFileSync(path.join(temporary, 'package.json'), '{ "type": "module", "private": true }\n')
+    fs.writeFileSync(
+      path.join(temporary, 'package.json'),
+      '{ "type": "module", "private": true }\n',
+    )
     fs.copyFileSync(path.join(source, 'electron.sh'), path.join(temporary, 'electron'))
     fs.chmodSync(path.join(temporary, 'electron'), 0o755)
     replace(temporary, outDir)
@@ -37,10 +62,19 @@ export async function buildShim(outDir = path.join(root, 'out/electron-shim')) {
   return path.join(outDir, 'electron')
 }
 
-/** dbus-native reads XML for proxies only, which are not used: its parser, half of the chunk, stays out. @type {import('rolldown').Plugin} */
-const noXml = { name: 'no-xml', resolveId: (id) => (id === 'xml2js' ? '\0no-xml' : null), load: (id) => (id === '\0no-xml' ? '' : null) }
+/**
+ * dbus-native reads XML for proxies only, which are not used: its parser, half of the chunk, stays
+ * out. @type {import('rolldown').Plugin}
+ */
+const noXml = {
+  name: 'no-xml',
+  resolveId: (id) => (id === 'xml2js' ? '\0no-xml' : null),
+  load: (id) => (id === '\0no-xml' ? '' : null),
+}
 
-/** @param {import('rolldown').InputOptions} input @param {import('rolldown').OutputOptions} output */
+/**
+ * @param {import('rolldown').InputOptions} input @param {import('rolldown').OutputOptions} output
+ */
 async function bundle(input, output) {
   const build = await rolldown({ ...input, treeshake: true, logLevel: 'warn' })
   try {
@@ -50,16 +84,28 @@ async function bundle(input, output) {
   }
 }
 
-/** File by file and old chunks last, so that a shim started in the middle of a build finds a whole set. @param {string} from @param {string} to */
+/**
+ * File by file and old chunks last, so that a shim started in the middle of a build finds a whole
+ * set. @param {string} from @param {string} to
+ */
 function replace(from, to) {
   const names = fs.readdirSync(from)
-  const order = [...names].sort((a, b) => Number(b.startsWith('shared-')) - Number(a.startsWith('shared-')))
+  const order = [...names].sort(
+    (a, b) => Number(b.startsWith('shared-')) - Number(a.startsWith('shared-')),
+  )
   for (const name of order) fs.renameSync(path.join(from, name), path.join(to, name))
   for (const name of fs.readdirSync(to)) {
     if (/\.js$/.test(name) && !names.includes(name)) fs.rmSync(path.join(to, name))
   }
 }
 
-if (process.argv[1] !== undefined && fs.existsSync(process.argv[1]) && fs.realpathSync(process.argv[1]) === import.meta.filename) {
-  console.error(`built ${path.relative(process.cwd(), await buildShim(process.argv[2] && path.resolve(process.argv[2])))}`)
+if (
+  process.argv[1] !== undefined &&
+  fs.existsSync(process.argv[1]) &&
+  fs.realpathSync(process.argv[1]) === import.meta.filename
+) {
+  console.error(
+    'built ' +
+      `${path.relative(process.cwd(), await buildShim(process.argv[2] && path.resolve(process.argv[2])))}`,
+  )
 }

@@ -1,12 +1,23 @@
-/** The DevTools protocol over a pair of pipes: calls with answers, events by session. Messages are JSON ended by a NUL byte. */
+/**
+ * The DevTools protocol over a pair of pipes: calls with answers, events by session. Messages are
+ * JSON ended by a NUL byte.
+ */
 import type { Readable, Writable } from 'node:stream'
 
 export type Params = Readonly<Record<string, unknown>>
-/** The protocol is untyped JSON from the browser we started; each caller reads the few fields it names. */
+/**
+ * The protocol is untyped JSON from the browser we started; each caller reads the few fields it
+ * names.
+ */
 export type Reply = any
 type Listener = (params: Reply) => void
 
-interface Call { readonly resolve: (reply: Reply) => void, readonly reject: (error: Error) => void, readonly method: string, readonly sessionId: string | undefined }
+interface Call {
+  readonly resolve: (reply: Reply) => void
+  readonly reject: (error: Error) => void
+  readonly method: string
+  readonly sessionId: string | undefined
+}
 
 export class CdpError extends Error {}
 
@@ -30,7 +41,8 @@ export class Cdp {
 
   session(sessionId: string): CdpSession {
     let session = this.#sessions.get(sessionId)
-    if (session === undefined) this.#sessions.set(sessionId, (session = new CdpSession(this, sessionId)))
+    if (session === undefined)
+      this.#sessions.set(sessionId, (session = new CdpSession(this, sessionId)))
     return session
   }
 
@@ -51,7 +63,10 @@ export class Cdp {
   #read(chunk: Buffer): void {
     let from = 0
     for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, from)) {
-      const text = this.#rest.length === 0 ? chunk.toString('utf8', from, end) : Buffer.concat([...this.#rest, chunk.subarray(from, end)]).toString('utf8')
+      const text =
+        this.#rest.length === 0
+          ? chunk.toString('utf8', from, end)
+          : Buffer.concat([...this.#rest, chunk.subarray(from, end)]).toString('utf8')
       this.#rest = []
       from = end + 1
       this.#handle(JSON.parse(text) as Reply)
@@ -67,8 +82,10 @@ export class Cdp {
       else call?.reject(new CdpError(`${call.method}: ${String(message.error.message)}`))
       return
     }
-    if (message.method === 'Target.detachedFromTarget') this.#drop(message.params.sessionId as string)
-    const session = message.sessionId === undefined ? this.root : this.#sessions.get(message.sessionId as string)
+    if (message.method === 'Target.detachedFromTarget')
+      this.#drop(message.params.sessionId as string)
+    const session =
+      message.sessionId === undefined ? this.root : this.#sessions.get(message.sessionId as string)
     session?.fire(message.method as string, message.params)
   }
 

@@ -1,4 +1,7 @@
-/** The one Chromium process group of this run: found, started, spoken to by pipe, closed without leaving anything behind. */
+/**
+ * The one Chromium process group of this run: found, started, spoken to by pipe, closed without
+ * leaving anything behind.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { accessSync, constants, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +15,9 @@ import { processFacts } from './profile.ts'
 
 const profileFlag = '--user-data-dir='
 
-/** `VIBEFLOW_CHROMIUM`, else the usual names on PATH. @throws Stop with the command that installs it */
+/**
+ * `VIBEFLOW_CHROMIUM`, else the usual names on PATH. @throws Stop with the command that installs it
+ */
 export function findChromium(): string {
   const asked = process.env['VIBEFLOW_CHROMIUM']
   if (asked) {
@@ -24,7 +29,9 @@ export function findChromium(): string {
       if (folder !== '' && isExecutable(path.join(folder, name))) return path.join(folder, name)
     }
   }
-  throw new Stop('no Chromium found: install it (apt-get install chromium) or name it by VIBEFLOW_CHROMIUM')
+  throw new Stop(
+    'no Chromium found: install it (apt-get install chromium) or name it by VIBEFLOW_CHROMIUM',
+  )
 }
 
 function isExecutable(file: string): boolean {
@@ -51,7 +58,11 @@ export class Chromium {
     this.program = program
     this.flags = flags
     // Its own group, so that a signal to the group reaches all of it and only it.
-    this.#child = spawn(program, flags, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], detached: true, env: chromiumEnvironment(flags) })
+    this.#child = spawn(program, flags, {
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      detached: true,
+      env: chromiumEnvironment(flags),
+    })
     this.#child.on('error', (error) => this.#errors.push(error.message))
     if (this.#child.stderr !== null) {
       createInterface({ input: this.#child.stderr }).on('line', (line) => {
@@ -73,24 +84,44 @@ export class Chromium {
 
   /** What it last said, for the sentence about its death. */
   get lastWords(): string {
-    return this.#errors.filter((line) => !/dbus|\/usr\/bin\/chromium: \d+:/.test(line)).slice(-3).join(' | ')
+    return this.#errors
+      .filter((line) => !/dbus|\/usr\/bin\/chromium: \d+:/.test(line))
+      .slice(-3)
+      .join(' | ')
   }
 
   /** @throws Stop when it does not come up */
   async start(): Promise<string> {
     const version = this.cdp.root.send('Browser.getVersion')
-    const late = delay(chromiumStartMs, undefined, { ref: false }).then(() => { throw new Stop(`Chromium did not answer within ${chromiumStartMs / 1000} s`) })
-    const dead = this.died.then(() => { throw new Stop(`Chromium did not start: ${this.lastWords}`) })
+    const late = delay(chromiumStartMs, undefined, { ref: false }).then(() => {
+      throw new Stop(`Chromium did not answer within ${chromiumStartMs / 1000} s`)
+    })
+    const dead = this.died.then(() => {
+      throw new Stop(`Chromium did not start: ${this.lastWords}`)
+    })
     // The losers of the race are answered for here; a rejection of theirs is not news.
     for (const loser of [late, dead, version as Promise<unknown>]) loser.catch(expected)
     return String((await Promise.race([version, late, dead])).product).replace(/^.*\//, '')
   }
 
-  /** A further window: the launcher again, which hands its arguments to the running browser and leaves. */
+  /**
+   * A further window: the launcher again, which hands its arguments to the running browser and
+   * leaves.
+   */
   openWindow(address: string, more: readonly string[]): void {
-    const child = spawn(this.program, [...this.flags.filter((flag) => !/^--(remote-debugging|no-startup-window)/.test(flag)), ...more, `--app=${address}`], {
-      stdio: 'ignore', detached: true, env: chromiumEnvironment(this.flags),
-    })
+    const child = spawn(
+      this.program,
+      [
+        ...this.flags.filter((flag) => !/^--(remote-debugging|no-startup-window)/.test(flag)),
+        ...more,
+        `--app=${address}`,
+      ],
+      {
+        stdio: 'ignore',
+        detached: true,
+        env: chromiumEnvironment(this.flags),
+      },
+    )
     child.on('error', expected) // the window does not appear, which is told with its time limit
     child.unref()
   }
@@ -110,13 +141,19 @@ export class Chromium {
     }
   }
 
-  /** Processes that are dead but not yet reaped by the system's init count as gone: they hold nothing any more. */
+  /**
+   * Processes that are dead but not yet reaped by the system's init count as gone: they hold
+   * nothing any more.
+   */
   #groupLives(): boolean {
-    return this.#signal(0) && readdirSync('/proc').some((name) => {
-      if (!/^\d+$/.test(name)) return false
-      const { group, state } = processFacts(Number(name))
-      return group === this.#child.pid && state !== 'Z'
-    })
+    return (
+      this.#signal(0) &&
+      readdirSync('/proc').some((name) => {
+        if (!/^\d+$/.test(name)) return false
+        const { group, state } = processFacts(Number(name))
+        return group === this.#child.pid && state !== 'Z'
+      })
+    )
   }
 
   #signal(signal: NodeJS.Signals | 0): boolean {
@@ -134,7 +171,23 @@ export class Chromium {
 function chromiumEnvironment(flags: readonly string[]): NodeJS.ProcessEnv {
   const profile = flags.find((flag) => flag.startsWith(profileFlag))?.slice(profileFlag.length)
   // Else it makes a folder for crashes where the user's own Chromium has its profile.
-  const environment: NodeJS.ProcessEnv = { ...(profile === undefined ? {} : { BREAKPAD_DUMP_LOCATION: path.join(profile, 'Crash Reports') }), ...process.env }
-  for (const name of ['NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'ELECTRON_SHIM_EXECUTABLE', 'CHROME_DESKTOP', 'CHROME_WRAPPER', 'APPIMAGE', 'APPDIR', 'ARGV0', 'OWD']) delete environment[name]
+  const environment: NodeJS.ProcessEnv = {
+    ...(profile === undefined
+      ? {}
+      : { BREAKPAD_DUMP_LOCATION: path.join(profile, 'Crash Reports') }),
+    ...process.env,
+  }
+  for (const name of [
+    'NODE_OPTIONS',
+    'ELECTRON_RUN_AS_NODE',
+    'ELECTRON_SHIM_EXECUTABLE',
+    'CHROME_DESKTOP',
+    'CHROME_WRAPPER',
+    'APPIMAGE',
+    'APPDIR',
+    'ARGV0',
+    'OWD',
+  ])
+    delete environment[name]
   return environment
 }

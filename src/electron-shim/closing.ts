@@ -1,4 +1,7 @@
-/** The one way out: the browser, its processes and its profile go first, then this process. Every cause of an end comes here. */
+/**
+ * The one way out: the browser, its processes and its profile go first, then this process. Every
+ * cause of an end comes here.
+ */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import inspector from 'node:inspector'
@@ -9,12 +12,17 @@ import { theEngine } from './run.ts'
 import { deliveries, releaseLock } from './single-instance.ts'
 
 /** `now`: no further window decides anything. */
-export const quitting: { now: boolean, relaunch?: { readonly program: string, readonly args: readonly string[] } } = { now: false }
+export const quitting: {
+  now: boolean
+  relaunch?: { readonly program: string; readonly args: readonly string[] }
+} = { now: false }
 
 const lastActs: (() => void)[] = []
 let leaving = false
 
-/** Something of this process that must not outlive it (a clipboard's owner, notices of the desktop). */
+/**
+ * Something of this process that must not outlive it (a clipboard's owner, notices of the desktop).
+ */
 export function beforeLeaving(act: () => void): void {
   lastActs.push(act)
 }
@@ -44,7 +52,11 @@ async function leaveAfterClosing(code: number): Promise<never> {
 
 /** A signal asks like the last window does; a second one does not ask. */
 export function leaveOnSignals(ask: () => void): void {
-  for (const [signal, number] of [['SIGTERM', 15], ['SIGINT', 2], ['SIGHUP', 1]] as const) {
+  for (const [signal, number] of [
+    ['SIGTERM', 15],
+    ['SIGINT', 2],
+    ['SIGHUP', 1],
+  ] as const) {
     let times = 0
     process.on(signal, () => {
       if (times++ === 0) ask()
@@ -69,10 +81,13 @@ export function leaveWithDriver(): void {
   }, orphanPollMs).unref()
 }
 
-/** The kernel's table of connections; the one before, while the app has as many files open as it may. */
+/**
+ * The kernel's table of connections; the one before, while the app has as many files open as it
+ * may.
+ */
 function connections(): string {
   try {
-    return tableBefore = readFileSync('/proc/self/net/tcp', 'utf8')
+    return (tableBefore = readFileSync('/proc/self/net/tcp', 'utf8'))
   } catch {
     return tableBefore
   }
@@ -82,8 +97,10 @@ let tableBefore = ''
 /** An established connection (state 01) to our inspector's port, in the kernel's table. */
 function hasClient(port: number): boolean {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
-  return connections().split('\n').some((line) => {
-    const fields = line.trim().split(/\s+/)
-    return fields[1]?.endsWith(local) && fields[3] === '01'
-  })
+  return connections()
+    .split('\n')
+    .some((line) => {
+      const fields = line.trim().split(/\s+/)
+      return fields[1]?.endsWith(local) && fields[3] === '01'
+    })
 }

@@ -1,4 +1,7 @@
-/** Electron's command line: which argument is the app, which are switches, what is loaded before, which of the two modes. */
+/**
+ * Electron's command line: which argument is the app, which are switches, what is loaded before,
+ * which of the two modes.
+ */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
@@ -11,7 +14,10 @@ export interface CommandLine {
   readonly args: readonly string[]
   /** `--name` or `--name=value` before the app, as Chromium reads them. */
   readonly switches: ReadonlyMap<string, string>
-  /** Both flags that Playwright always passes: a debug port instead of the pipe alone, a temporary profile. */
+  /**
+   * Both flags that Playwright always passes: a debug port instead of the pipe alone, a temporary
+   * profile.
+   */
   readonly driven: boolean
   readonly inspectPort: number | undefined
 }
@@ -39,9 +45,13 @@ export function parseCommandLine(given: readonly string[], packaged: boolean): C
   }
   const port = switches.get('inspect')
   return {
-    app, preloads, args, switches,
+    app,
+    preloads,
+    args,
+    switches,
     driven: switches.has('remote-debugging-port'),
-    inspectPort: port === undefined ? undefined : port === '' ? 9229 : Number(port.split(':').at(-1)),
+    inspectPort:
+      port === undefined ? undefined : port === '' ? 9229 : Number(port.split(':').at(-1)),
   }
 }
 

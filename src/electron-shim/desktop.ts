@@ -1,4 +1,7 @@
-/** `nativeTheme`, `screen`, `powerMonitor` and `globalShortcut`: what the desktop tells. Their events do not come on the shim. */
+/**
+ * `nativeTheme`, `screen`, `powerMonitor` and `globalShortcut`: what the desktop tells. Their
+ * events do not come on the shim.
+ */
 import { EventEmitter } from 'node:events'
 import { HEADLESS_SCREEN } from './flags.ts'
 import { ShimEvent } from './event.ts'
@@ -24,7 +27,9 @@ export class NativeTheme extends EventEmitter {
   }
 
   get shouldUseDarkColors(): boolean {
-    return this.#source === 'system' ? /dark/i.test(process.env['GTK_THEME'] ?? '') : this.#source === 'dark'
+    return this.#source === 'system'
+      ? /dark/i.test(process.env['GTK_THEME'] ?? '')
+      : this.#source === 'dark'
   }
 
   readonly shouldUseHighContrastColors = false
@@ -39,14 +44,29 @@ export const nativeTheme = new NativeTheme()
 export function applyTheme(page: WebContents): void {
   if (nativeTheme.themeSource === 'system') return
   const features = [{ name: 'prefers-color-scheme', value: nativeTheme.themeSource }]
-  page.ready.then((link) => link.session.send('Emulation.setEmulatedMedia', { features })).catch(expected)
+  page.ready
+    .then((link) => link.session.send('Emulation.setEmulatedMedia', { features }))
+    .catch(expected)
 }
 
 export class Screen extends EventEmitter {
   getPrimaryDisplay() {
     const size = screenSize
     const area = { x: 0, y: 0, ...size }
-    return { id: 1, label: '', bounds: area, workArea: area, size, workAreaSize: size, scaleFactor: 1, rotation: 0, internal: false, touchSupport: 'unknown' as const, colorDepth: 24, displayFrequency: 60 }
+    return {
+      id: 1,
+      label: '',
+      bounds: area,
+      workArea: area,
+      size,
+      workAreaSize: size,
+      scaleFactor: 1,
+      rotation: 0,
+      internal: false,
+      touchSupport: 'unknown' as const,
+      colorDepth: 24,
+      displayFrequency: 60,
+    }
   }
 
   getAllDisplays() {
@@ -68,10 +88,10 @@ export class Screen extends EventEmitter {
   }
 }
 
-let screenSize: { width: number, height: number } = { ...HEADLESS_SCREEN }
+let screenSize: { width: number; height: number } = { ...HEADLESS_SCREEN }
 
 /** With a display, what the first page sees. */
-export function setScreenSize(size: { width: number, height: number }): void {
+export function setScreenSize(size: { width: number; height: number }): void {
   screenSize = size
 }
 

@@ -1,8 +1,15 @@
-/** `dialog`: nothing is drawn. Every question is answered by the choice that cancels, and that is said. */
+/**
+ * `dialog`: nothing is drawn. Every question is answered by the choice that cancels, and that is
+ * said.
+ */
 import { record } from './recorded.ts'
 import { say } from './problem.ts'
 
-interface MessageBoxOptions { readonly message: string, readonly buttons?: readonly string[], readonly cancelId?: number }
+interface MessageBoxOptions {
+  readonly message: string
+  readonly buttons?: readonly string[]
+  readonly cancelId?: number
+}
 
 /** As in Electron, the window may come first. */
 function optionsOf<Options>(args: readonly unknown[]): Options {
@@ -11,27 +18,34 @@ function optionsOf<Options>(args: readonly unknown[]): Options {
 
 function cancelChoice({ buttons = ['OK'], cancelId }: MessageBoxOptions): number {
   if (cancelId !== undefined) return cancelId
-  return Math.max(0, buttons.findIndex((label) => /^&?(cancel|no)$/i.test(label)))
+  return Math.max(
+    0,
+    buttons.findIndex((label) => /^&?(cancel|no)$/i.test(label)),
+  )
 }
 
 export const dialog = {
-  async showMessageBox(...args: unknown[]): Promise<{ response: number, checkboxChecked: boolean }> {
+  async showMessageBox(
+    ...args: unknown[]
+  ): Promise<{ response: number; checkboxChecked: boolean }> {
     record('dialog.showMessageBox', ...args)
     const options = optionsOf<MessageBoxOptions>(args)
     const response = cancelChoice(options)
-    say(`dialog "${options.message}": answered ${response} (${options.buttons?.[response] ?? 'OK'})`)
+    say(
+      `dialog "${options.message}": answered ${response} (${options.buttons?.[response] ?? 'OK'})`,
+    )
     return { response, checkboxChecked: false }
   },
   showMessageBoxSync(...args: unknown[]): number {
     record('dialog.showMessageBox', ...args)
     return cancelChoice(optionsOf<MessageBoxOptions>(args))
   },
-  async showOpenDialog(...args: unknown[]): Promise<{ canceled: boolean, filePaths: string[] }> {
+  async showOpenDialog(...args: unknown[]): Promise<{ canceled: boolean; filePaths: string[] }> {
     record('dialog.showOpenDialog', ...args)
     say('open dialog: cancelled')
     return { canceled: true, filePaths: [] }
   },
-  async showSaveDialog(...args: unknown[]): Promise<{ canceled: boolean, filePath: string }> {
+  async showSaveDialog(...args: unknown[]): Promise<{ canceled: boolean; filePath: string }> {
     record('dialog.showSaveDialog', ...args)
     say('save dialog: cancelled')
     return { canceled: true, filePath: '' }

@@ -1,4 +1,7 @@
-/** Brings a page's IPC messages to the app's listeners and handlers: the frame's first, then the page's, then `ipcMain`'s. */
+/**
+ * Brings a page's IPC messages to the app's listeners and handlers: the frame's first, then the
+ * page's, then `ipcMain`'s.
+ */
 import { makeEvent } from './event.ts'
 import { IpcMain, ipcMain } from './ipc-main.ts'
 import { MessageChannelMain, type MessagePortMain } from './message-port.ts'
@@ -40,26 +43,51 @@ export function dispatchUp(message: Up, target: UpTarget): boolean {
   }
 }
 
-function emit(target: UpTarget, channel: string, ports: MessagePortMain[], args: readonly unknown[]): void {
-  for (const ipc of [target.frame.ipc, target.ipc, ipcMain]) ipc.emit(channel, ipcEvent(target, ports), ...args)
+function emit(
+  target: UpTarget,
+  channel: string,
+  ports: MessagePortMain[],
+  args: readonly unknown[],
+): void {
+  for (const ipc of [target.frame.ipc, target.ipc, ipcMain])
+    ipc.emit(channel, ipcEvent(target, ports), ...args)
 }
 
-async function invoke(target: UpTarget, { call, channel, value }: Extract<Up, { kind: 'invoke' }>): Promise<void> {
+async function invoke(
+  target: UpTarget,
+  { call, channel, value }: Extract<Up, { kind: 'invoke' }>,
+): Promise<void> {
   try {
-    const handler = IpcMain.take(target.frame.ipc, channel) ?? IpcMain.take(target.ipc, channel) ?? IpcMain.take(ipcMain, channel)
+    const handler =
+      IpcMain.take(target.frame.ipc, channel) ??
+      IpcMain.take(target.ipc, channel) ??
+      IpcMain.take(ipcMain, channel)
     if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
-    target.answer({ kind: 'answer', call, value: toText(await handler(ipcEvent(target, []), ...fromText(value) as unknown[])) })
+    target.answer({
+      kind: 'answer',
+      call,
+      value: toText(await handler(ipcEvent(target, []), ...(fromText(value) as unknown[]))),
+    })
   } catch (error) {
     const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     say(`Error occurred in handler for '${channel}': ${words}`)
-    target.answer({ kind: 'answer', call, error: `Error invoking remote method '${channel}': ${words}` })
+    target.answer({
+      kind: 'answer',
+      call,
+      error: `Error invoking remote method '${channel}': ${words}`,
+    })
   }
 }
 
 function ipcEvent(target: UpTarget, ports: MessagePortMain[]) {
   const { sender, frame } = target
   return makeEvent({
-    type: 'frame', sender, senderFrame: frame, ports, processId: frame.processId, frameId: frame.routingId,
+    type: 'frame',
+    sender,
+    senderFrame: frame,
+    ports,
+    processId: frame.processId,
+    frameId: frame.routingId,
     reply: (channel: string, ...args: unknown[]) => sender.send(channel, ...args),
   })
 }

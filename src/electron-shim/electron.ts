@@ -1,6 +1,7 @@
 /**
- * The module that `import 'electron'` and `require('electron')` give to the app. It must satisfy the types by which src/main
- * uses Electron: lacking or mistyping one of them is an error in this file (electron-offline.md, 6).
+ * The module that `import 'electron'` and `require('electron')` give to the app. It must satisfy
+ * the types by which src/main uses Electron: lacking or mistyping one of them is an error in this
+ * file (electron-offline.md, 6).
  */
 import { app } from './app.ts'
 import { BrowserWindow } from './browser-window.ts'
@@ -20,13 +21,49 @@ import { Tray } from './tray.ts'
 import { WebContents as webContents } from './web-contents.ts'
 
 export {
-  app, BrowserWindow, clipboard, dialog, globalShortcut, ipcMain, Menu, MenuItem, MessageChannelMain, nativeImage, nativeTheme, Notification,
-  powerMonitor, powerSaveBlocker, protocol, screen, session, shell, Tray, webContents,
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  globalShortcut,
+  ipcMain,
+  Menu,
+  MenuItem,
+  MessageChannelMain,
+  nativeImage,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  screen,
+  session,
+  shell,
+  Tray,
+  webContents,
 }
 
 type Main = typeof import('../main/electron.ts')
 
 export default {
-  app, BrowserWindow, clipboard, dialog, globalShortcut, ipcMain, Menu, MenuItem, MessageChannelMain, nativeImage, nativeTheme, Notification,
-  powerMonitor, powerSaveBlocker, protocol, screen, session, shell, Tray, webContents,
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  globalShortcut,
+  ipcMain,
+  Menu,
+  MenuItem,
+  MessageChannelMain,
+  nativeImage,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  screen,
+  session,
+  shell,
+  Tray,
+  webContents,
 } satisfies Main

@@ -1,6 +1,6 @@
 /**
- * The browser's side of a run: starts Chromium when the app is ready for it, opens pages and hands every page, request and
- * death to who deals with it. One object, since there is one browser.
+ * The browser's side of a run: starts Chromium when the app is ready for it, opens pages and hands
+ * every page, request and death to who deals with it. One object, since there is one browser.
  */
 import { appendFileSync } from 'node:fs'
 import type { Cdp, CdpSession, Reply } from './cdp.ts'
@@ -24,9 +24,17 @@ export interface Stray {
   readonly session: CdpSession
 }
 
-export interface OpenPage { readonly targetId: string, readonly session: CdpSession }
+export interface OpenPage {
+  readonly targetId: string
+  readonly session: CdpSession
+}
 
-interface Attached { readonly targetId: string, readonly url: string, readonly openerId: string | undefined, readonly session: CdpSession }
+interface Attached {
+  readonly targetId: string
+  readonly url: string
+  readonly openerId: string | undefined
+  readonly session: CdpSession
+}
 
 /** What the modules above the engine listen for; each is set once, at start. */
 export interface EngineHooks {
@@ -81,10 +89,17 @@ export class Engine {
   async #start(): Promise<void> {
     this.#program = findChromium()
     this.#profile ??= takeProfile(this.options.driven)
-    const flags = chromiumFlags({ ...this.options, profile: this.#profile.folder, switches: this.switches })
+    const flags = chromiumFlags({
+      ...this.options,
+      profile: this.#profile.folder,
+      switches: this.switches,
+    })
     const chromium = new Chromium(this.#program, flags, (line) => this.#onErrorLine(line))
     this.#chromium = chromium
-    const [version] = await Promise.all([chromium.start(), this.ports.source.endsWith(':0') ? this.ports.listen() : undefined])
+    const [version] = await Promise.all([
+      chromium.start(),
+      this.ports.source.endsWith(':0') ? this.ports.listen() : undefined,
+    ])
     this.chromeVersion = version
     void chromium.died.then(() => this.#onDied(chromium))
     await this.#connect(chromium.cdp.root)
@@ -98,19 +113,33 @@ export class Engine {
       this.#pages.delete(targetId)
       this.#hooks.targetGone(targetId)
     })
-    root.on('Target.targetCrashed', ({ targetId, status }) => this.#hooks.targetCrashed(targetId, status))
+    root.on('Target.targetCrashed', ({ targetId, status }) =>
+      this.#hooks.targetCrashed(targetId, status),
+    )
     root.on('Browser.downloadWillBegin', (params) => this.#hooks.download(params))
     await Promise.all([
       root.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] }),
-      root.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type: 'page' }, { exclude: true }] }),
-      // On the browser, so that frames, workers and pages of any window are all seen by one handler.
-      root.send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }, { urlPattern: 'http://*.localhost/*' }] }),
+      root.send('Target.setAutoAttach', {
+        autoAttach: true,
+        waitForDebuggerOnStart: true,
+        flatten: true,
+        filter: [{ type: 'page' }, { exclude: true }],
+      }),
+      // On the browser, so that frames, workers and pages of any window are all seen by one
+      // handler.
+      root.send('Fetch.enable', {
+        patterns: [
+          { urlPattern: '*', resourceType: 'Document' },
+          { urlPattern: 'http://*.localhost/*' },
+        ],
+      }),
       root.send('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true }),
     ])
   }
 
   #onErrorLine(line: string): void {
-    if (this.options.driven && line.startsWith('DevTools listening on ')) process.stderr.write(`${line}\n`)
+    if (this.options.driven && line.startsWith('DevTools listening on '))
+      process.stderr.write(`${line}\n`)
     const log = process.env['VIBEFLOW_SHIM_LOG']
     if (log) appendFileSync(log, `${line}\n`)
   }
@@ -120,26 +149,42 @@ export class Engine {
     this.#chromium = undefined
     this.#starting = undefined
     // With a display, Chromium may leave with its last window; the next window starts it again.
-    if (this.#pages.size === 0 && this.#opening === 0 && !this.options.headless && !this.options.driven) return
+    if (
+      this.#pages.size === 0 &&
+      this.#opening === 0 &&
+      !this.options.headless &&
+      !this.options.driven
+    )
+      return
     this.#hooks.died(chromium.lastWords)
   }
 
-  /** An empty page, attached and held until `Runtime.runIfWaitingForDebugger`. Size without the browser's own parts. */
-  async openPage(size: { width: number, height: number }, title: string): Promise<OpenPage> {
+  /**
+   * An empty page, attached and held until `Runtime.runIfWaitingForDebugger`. Size without the
+   * browser's own parts.
+   */
+  async openPage(size: { width: number; height: number }, title: string): Promise<OpenPage> {
     this.#opening++
     try {
       await this.start()
-      const attached = this.options.headless ? await this.#openHeadless(size) : await this.#openApp(title)
+      const attached = this.options.headless
+        ? await this.#openHeadless(size)
+        : await this.#openApp(title)
       this.#pages.add(attached.targetId)
       return attached
     } finally {
       this.#opening--
-      if (this.#opening === 0) for (const stray of [...this.#unclaimed.values()]) this.#handOver(stray)
+      if (this.#opening === 0)
+        for (const stray of [...this.#unclaimed.values()]) this.#handOver(stray)
     }
   }
 
-  async #openHeadless(size: { width: number, height: number }): Promise<OpenPage> {
-    const { targetId } = await this.root.send('Target.createTarget', { url: 'about:blank', newWindow: true, ...size })
+  async #openHeadless(size: { width: number; height: number }): Promise<OpenPage> {
+    const { targetId } = await this.root.send('Target.createTarget', {
+      url: 'about:blank',
+      newWindow: true,
+      ...size,
+    })
     return this.#claim((attached) => attached.targetId === targetId)
   }
 
@@ -147,7 +192,9 @@ export class Engine {
     // A unique address tells the window from any other that opens at the same time.
     const mark = crypto.randomUUID()
     const text = title.replace(/[&<>"'%#]/g, ' ')
-    const address = `data:text/html,<title>${encodeURIComponent(text)}</title><meta name=window content=${mark}>`
+    const address =
+      `data:text/html,<title>${encodeURIComponent(text)}</title><meta name=window content=` +
+      `${mark}>`
     const found = this.#claim((attached) => attached.url.includes(mark))
     this.#chromium?.openWindow(address, [])
     return found
@@ -173,29 +220,38 @@ export class Engine {
 
   #onAttached({ sessionId, targetInfo }: Reply): void {
     const attached: Attached = {
-      targetId: targetInfo.targetId, url: targetInfo.url, openerId: targetInfo.openerId, session: this.#cdp.session(sessionId as string),
+      targetId: targetInfo.targetId,
+      url: targetInfo.url,
+      openerId: targetInfo.openerId,
+      session: this.#cdp.session(sessionId as string),
     }
     if (this.#claims.some((claim) => claim(attached))) return
     this.#unclaimed.set(attached.targetId, attached)
     if (this.#opening === 0 || attached.openerId !== undefined) this.#handOver(attached)
     // With a display, a window says which one it is by an address that it has only after it runs.
-    else if (!this.options.headless) attached.session.send('Runtime.runIfWaitingForDebugger').catch(expected)
+    else if (!this.options.headless)
+      attached.session.send('Runtime.runIfWaitingForDebugger').catch(expected)
   }
 
   #retryClaims({ targetId, url }: Reply): void {
     const waiting = this.#unclaimed.get(targetId as string)
     if (waiting === undefined) return
     const changed = { ...waiting, url: String(url) }
-    if (!this.#claims.some((claim) => claim(changed))) this.#unclaimed.set(changed.targetId, changed)
+    if (!this.#claims.some((claim) => claim(changed)))
+      this.#unclaimed.set(changed.targetId, changed)
   }
 
   #handOver(attached: Attached): void {
     this.#unclaimed.delete(attached.targetId)
-    this.#hooks.stray(attached).catch(expected).finally(() => {
-      this.closePage(attached.targetId)
-      // It shares its opener's process: held, it would hold its opener as well. What it asks for is refused meanwhile.
-      attached.session.send('Runtime.runIfWaitingForDebugger').catch(expected)
-    })
+    this.#hooks
+      .stray(attached)
+      .catch(expected)
+      .finally(() => {
+        this.closePage(attached.targetId)
+        // It shares its opener's process: held, it would hold its opener as well. What it asks for
+        // is refused meanwhile.
+        attached.session.send('Runtime.runIfWaitingForDebugger').catch(expected)
+      })
   }
 
   closePage(targetId: string): void {
@@ -203,13 +259,13 @@ export class Engine {
     this.#chromium?.cdp.root.send('Target.closeTarget', { targetId }).catch(expected)
   }
 
-
   /** Everything of the browser is gone when this resolves: processes, port, temporary profile. */
   async close(): Promise<void> {
     this.#closing = true
     this.ports.close()
     if (this.#starting !== undefined) await this.#starting.catch(expected)
     await this.#chromium?.close()
-    if (this.#profile !== undefined && !await removeProfile(this.#profile)) say(`the temporary profile could not be removed: ${this.#profile.folder}`)
+    if (this.#profile !== undefined && !(await removeProfile(this.#profile)))
+      say(`the temporary profile could not be removed: ${this.#profile.folder}`)
   }
 }

@@ -14,7 +14,12 @@ export function makeEvent<Fields extends object>(fields: Fields): ShimEvent & Fi
 }
 
 /** Emits and says whether a listener prevented it. Further arguments follow the event. */
-export function emitPreventable(emitter: EventEmitter, name: string, event: ShimEvent = new ShimEvent(), ...args: unknown[]): boolean {
+export function emitPreventable(
+  emitter: EventEmitter,
+  name: string,
+  event: ShimEvent = new ShimEvent(),
+  ...args: unknown[]
+): boolean {
   emitter.emit(name, event, ...args)
   return event.defaultPrevented
 }

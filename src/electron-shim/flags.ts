@@ -1,4 +1,6 @@
-/** The flags that Chromium is started with, the app's switches merged in (electron-offline.md, 3). */
+/**
+ * The flags that Chromium is started with, the app's switches merged in (electron-offline.md, 3).
+ */
 import { existsSync, readdirSync } from 'node:fs'
 
 /** Chromium takes only the last of these, so all lists are merged into one. */
@@ -11,7 +13,15 @@ const FEATURES_ON = ['MessagePortCloseEvent']
 
 /** Ours alone: the app or a driver must not move the profile, the pipe or the port. */
 const NOT_FROM_APP: ReadonlySet<string> = new Set([
-  'inspect', 'inspect-brk', 'remote-debugging-port', 'remote-debugging-pipe', 'user-data-dir', 'app', 'headless', 'no-startup-window', 'no-sandbox',
+  'inspect',
+  'inspect-brk',
+  'remote-debugging-port',
+  'remote-debugging-pipe',
+  'user-data-dir',
+  'app',
+  'headless',
+  'no-startup-window',
+  'no-sandbox',
 ])
 
 /** The screen that headless windows stand on. */
@@ -27,31 +37,64 @@ export interface FlagOptions {
 }
 
 export function chromiumFlags(options: FlagOptions): string[] {
-  const lists = new Map<string, string[]>([['disable-features', [...FEATURES_OFF]], ['enable-features', [...FEATURES_ON]]])
+  const lists = new Map<string, string[]>([
+    ['disable-features', [...FEATURES_OFF]],
+    ['enable-features', [...FEATURES_ON]],
+  ])
   const app: string[] = []
   for (const [name, values] of options.switches) {
     const last = values.at(-1)
-    if (LISTS.has(name)) lists.set(name, [...(lists.get(name) ?? []), ...values.flatMap((value) => value.split(',')).filter(Boolean)])
+    if (LISTS.has(name))
+      lists.set(name, [
+        ...(lists.get(name) ?? []),
+        ...values.flatMap((value) => value.split(',')).filter(Boolean),
+      ])
     else if (!NOT_FROM_APP.has(name)) app.push(last ? `--${name}=${last}` : `--${name}`)
   }
   return [
-    '--remote-debugging-pipe', ...(options.driven ? ['--remote-debugging-port=0'] : []),
-    `--user-data-dir=${options.profile}`, '--no-startup-window', '--no-first-run', '--no-default-browser-check',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--password-store=basic',
-    '--disable-default-apps', '--disable-extensions', '--disable-breakpad', '--disable-session-crashed-bubble', '--hide-crash-restore-bubble',
+    '--remote-debugging-pipe',
+    ...(options.driven ? ['--remote-debugging-port=0'] : []),
+    `--user-data-dir=${options.profile}`,
+    '--no-startup-window',
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-quic',
+    '--password-store=basic',
+    '--disable-default-apps',
+    '--disable-extensions',
+    '--disable-breakpad',
+    '--disable-session-crashed-bubble',
+    '--hide-crash-restore-bubble',
     // As Electron: the app's own page may be heard before the user has pressed a key in it.
     '--autoplay-policy=no-user-gesture-required',
-    // Hidden grids must keep parsing. Windows are made after Chromium is started, so this is decided for all of them.
-    '--disable-background-timer-throttling', '--disable-renderer-backgrounding', '--disable-backgrounding-occluded-windows',
-    ...(options.headless ? ['--headless', `--screen-info={${HEADLESS_SCREEN.width}x${HEADLESS_SCREEN.height}}`, '--force-device-scale-factor=1'] : []),
-    // Without the sandbox Chromium would show a bar about it on top of the page; the shim says it itself.
+    // Hidden grids must keep parsing. Windows are made after Chromium is started, so this is
+    // decided for all of them.
+    '--disable-background-timer-throttling',
+    '--disable-renderer-backgrounding',
+    '--disable-backgrounding-occluded-windows',
+    ...(options.headless
+      ? [
+          '--headless',
+          `--screen-info={${HEADLESS_SCREEN.width}x${HEADLESS_SCREEN.height}}`,
+          '--force-device-scale-factor=1',
+        ]
+      : []),
+    // Without the sandbox Chromium would show a bar about it on top of the page; the shim says it
+    // itself.
     ...(options.sandbox ? [] : ['--no-sandbox', '--test-type']),
-    ...(hasGpu() ? [] : ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']),
+    ...(hasGpu()
+      ? []
+      : ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']),
     ...[...lists].map(([name, values]) => `--${name}=${[...new Set(values)].join(',')}`),
     ...app,
   ]
 }
 
 function hasGpu(): boolean {
-  return existsSync('/dev/dri') && readdirSync('/dev/dri').some((name) => name.startsWith('renderD'))
+  return (
+    existsSync('/dev/dri') && readdirSync('/dev/dri').some((name) => name.startsWith('renderD'))
+  )
 }

@@ -1,11 +1,14 @@
-/** `ipcMain`, and the same for one page (`webContents.ipc`) and its main frame: listeners and handlers of channels. */
+/**
+ * `ipcMain`, and the same for one page (`webContents.ipc`) and its main frame: listeners and
+ * handlers of channels.
+ */
 import { EventEmitter } from 'node:events'
 import type { IpcMainInvokeEvent } from '../main/electron.ts'
 
 export type InvokeHandler = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown
 
 export class IpcMain extends EventEmitter {
-  #handlers = new Map<string, { readonly handler: InvokeHandler, readonly once: boolean }>()
+  #handlers = new Map<string, { readonly handler: InvokeHandler; readonly once: boolean }>()
 
   constructor() {
     super()

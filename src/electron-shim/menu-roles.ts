@@ -1,12 +1,22 @@
-/** The menu roles that have a meaning without native parts. Editing roles act on the focused page. */
+/**
+ * The menu roles that have a meaning without native parts. Editing roles act on the focused page.
+ */
 import type { BrowserWindow } from './browser-window.ts'
 import { app } from './app.ts'
 import { expected } from './problem.ts'
 
-interface Role { readonly label: string, readonly run?: (window: BrowserWindow) => void }
+interface Role {
+  readonly label: string
+  readonly run?: (window: BrowserWindow) => void
+}
 
 const edit = (label: string, command: string): Role => ({
-  label, run: (window) => { window.webContents.executeJavaScript(`document.execCommand(${JSON.stringify(command)})`, true).catch(expected) },
+  label,
+  run: (window) => {
+    window.webContents
+      .executeJavaScript(`document.execCommand(${JSON.stringify(command)})`, true)
+      .catch(expected)
+  },
 })
 
 const ROLES: Readonly<Record<string, Role>> = {
@@ -14,16 +24,36 @@ const ROLES: Readonly<Record<string, Role>> = {
   about: { label: 'About' },
   close: { label: 'Close Window', run: (window) => window.close() },
   minimize: { label: 'Minimize', run: (window) => window.minimize() },
-  zoom: { label: 'Zoom', run: (window) => (window.isMaximized() ? window.unmaximize() : window.maximize()) },
-  togglefullscreen: { label: 'Toggle Full Screen', run: (window) => window.setFullScreen(!window.isFullScreen()) },
+  zoom: {
+    label: 'Zoom',
+    run: (window) => (window.isMaximized() ? window.unmaximize() : window.maximize()),
+  },
+  togglefullscreen: {
+    label: 'Toggle Full Screen',
+    run: (window) => window.setFullScreen(!window.isFullScreen()),
+  },
   reload: { label: 'Reload', run: (window) => window.reload() },
   forcereload: { label: 'Force Reload', run: (window) => window.webContents.reloadIgnoringCache() },
-  toggledevtools: { label: 'Toggle Developer Tools', run: (window) => window.webContents.openDevTools() },
+  toggledevtools: {
+    label: 'Toggle Developer Tools',
+    run: (window) => window.webContents.openDevTools(),
+  },
   resetzoom: { label: 'Actual Size', run: (window) => window.webContents.setZoomFactor(1) },
-  zoomin: { label: 'Zoom In', run: (window) => window.webContents.setZoomFactor(window.webContents.getZoomFactor() * 1.2) },
-  zoomout: { label: 'Zoom Out', run: (window) => window.webContents.setZoomFactor(window.webContents.getZoomFactor() / 1.2) },
-  undo: edit('Undo', 'undo'), redo: edit('Redo', 'redo'), cut: edit('Cut', 'cut'), copy: edit('Copy', 'copy'), paste: edit('Paste', 'paste'),
-  delete: edit('Delete', 'delete'), selectall: edit('Select All', 'selectAll'),
+  zoomin: {
+    label: 'Zoom In',
+    run: (window) => window.webContents.setZoomFactor(window.webContents.getZoomFactor() * 1.2),
+  },
+  zoomout: {
+    label: 'Zoom Out',
+    run: (window) => window.webContents.setZoomFactor(window.webContents.getZoomFactor() / 1.2),
+  },
+  undo: edit('Undo', 'undo'),
+  redo: edit('Redo', 'redo'),
+  cut: edit('Cut', 'cut'),
+  copy: edit('Copy', 'copy'),
+  paste: edit('Paste', 'paste'),
+  delete: edit('Delete', 'delete'),
+  selectall: edit('Select All', 'selectAll'),
 }
 
 export function roleLabel(role: string | undefined): string | undefined {

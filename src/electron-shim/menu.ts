@@ -1,4 +1,7 @@
-/** `Menu` and `MenuItem`: a real model (templates, roles, clicks, accelerators), of which nothing native is drawn. */
+/**
+ * `Menu` and `MenuItem`: a real model (templates, roles, clicks, accelerators), of which nothing
+ * native is drawn.
+ */
 import { EventEmitter } from 'node:events'
 import { ShimEvent } from './event.ts'
 import { chordOfAccelerator } from './page/chord.ts'
@@ -48,7 +51,12 @@ export class MenuItem {
 
   constructor(options: MenuItemOptions) {
     const { submenu } = options
-    this.submenu = submenu === undefined ? undefined : submenu instanceof Menu ? submenu : Menu.buildFromTemplate(submenu)
+    this.submenu =
+      submenu === undefined
+        ? undefined
+        : submenu instanceof Menu
+          ? submenu
+          : Menu.buildFromTemplate(submenu)
     this.id = options.id ?? ''
     this.type = (options.type ?? (submenu === undefined ? 'normal' : 'submenu')) as MenuItemType
     this.role = options.role?.toLowerCase()
@@ -64,7 +72,8 @@ export class MenuItem {
       if (!this.enabled) return
       if (this.type === 'checkbox') this.checked = !this.checked
       else if (this.type === 'radio') this.#choose()
-      if (options.click !== undefined) options.click(this as never, (window ?? undefined) as never, event as never)
+      if (options.click !== undefined)
+        options.click(this as never, (window ?? undefined) as never, event as never)
       else runRole(this.role, window)
     }
   }
@@ -86,7 +95,8 @@ export class Menu extends EventEmitter {
 
   static buildFromTemplate(template: readonly (MenuItemOptions | MenuItem)[]): Menu {
     const menu = new Menu()
-    for (const entry of template) menu.append(entry instanceof MenuItem ? entry : new MenuItem(entry))
+    for (const entry of template)
+      menu.append(entry instanceof MenuItem ? entry : new MenuItem(entry))
     return menu
   }
 
@@ -137,12 +147,23 @@ function* allItems(menu: Menu | null): Iterable<MenuItem> {
 
 /** The chords that the application menu wants to hear of. */
 export function acceleratorChords(): string[] {
-  return [...allItems(applicationMenu)].flatMap((item) => (item.accelerator !== null && item.registerAccelerator ? [chordOfAccelerator(item.accelerator) ?? []] : []).flat())
+  return [...allItems(applicationMenu)].flatMap((item) =>
+    (item.accelerator !== null && item.registerAccelerator
+      ? [chordOfAccelerator(item.accelerator) ?? []]
+      : []
+    ).flat(),
+  )
 }
 
 export function clickAccelerator(chord: string, window: BrowserWindow | null): void {
   for (const item of allItems(applicationMenu)) {
-    if (item.accelerator === null || !item.registerAccelerator || !item.enabled || chordOfAccelerator(item.accelerator) !== chord) continue
+    if (
+      item.accelerator === null ||
+      !item.registerAccelerator ||
+      !item.enabled ||
+      chordOfAccelerator(item.accelerator) !== chord
+    )
+      continue
     return item.click(new ShimEvent(), window)
   }
 }

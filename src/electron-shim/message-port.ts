@@ -1,4 +1,7 @@
-/** `MessageChannelMain` and `MessagePortMain`: two ends in this process, of which one may go to a page over a WebSocket. */
+/**
+ * `MessageChannelMain` and `MessagePortMain`: two ends in this process, of which one may go to a
+ * page over a WebSocket.
+ */
 import { EventEmitter } from 'node:events'
 import type { WebSocket } from 'ws'
 import { portQueueMax } from './limits.ts'
@@ -6,7 +9,10 @@ import { decodeFrame, encodeFrame } from './page/frame.ts'
 import { dataCloneError } from './page/values.ts'
 import { say } from './problem.ts'
 
-/** `open`: here. `away`: given to a page, whose socket comes. `closed`: nothing goes in or out any more. */
+/**
+ * `open`: here. `away`: given to a page, whose socket comes. `closed`: nothing goes in or out any
+ * more.
+ */
 type State = 'open' | 'away' | 'closed'
 
 export class MessagePortMain extends EventEmitter {
@@ -32,7 +38,8 @@ export class MessagePortMain extends EventEmitter {
    * @returns takes the page's connection, or undefined when it did not come in time
    */
   static transfer(port: MessagePortMain): (socket: WebSocket | undefined) => void {
-    if (port.#state !== 'open' || port.#started) throw dataCloneError('a port that was started, closed or transferred before')
+    if (port.#state !== 'open' || port.#started)
+      throw dataCloneError('a port that was started, closed or transferred before')
     port.#state = 'away'
     return (socket) => port.#connect(socket)
   }
@@ -65,7 +72,9 @@ export class MessagePortMain extends EventEmitter {
       return
     }
     this.#socket = socket
-    socket.on('message', (data: Buffer, isBinary) => { if (isBinary) this.#peer.#receive(data, true) })
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) this.#peer.#receive(data, true)
+    })
     socket.on('error', (error) => say(`a port's connection failed: ${error.message}`))
     socket.on('close', () => this.#pageEnded())
     for (const frame of this.#inbox.splice(0)) socket.send(frame)
@@ -82,7 +91,8 @@ export class MessagePortMain extends EventEmitter {
   #receive(frame: Uint8Array, fresh: boolean): void {
     if (this.#state === 'closed') return
     if (this.#socket !== undefined) return this.#socket.send(frame)
-    if (fresh && this.#started && this.#inbox.length === 0 && !this.#draining) return this.#dispatch(frame)
+    if (fresh && this.#started && this.#inbox.length === 0 && !this.#draining)
+      return this.#dispatch(frame)
     this.#inbox.push(frame)
     if (this.#inbox.length > portQueueMax) {
       say('a port is closed: too many messages wait for its other end')
@@ -104,7 +114,8 @@ export class MessagePortMain extends EventEmitter {
     this.#inbox = []
     let at = 0
     try {
-      while (at < batch.length && this.#state === 'open') this.#dispatch(batch[at++] as Uint8Array) // within the length
+      // within the length
+      while (at < batch.length && this.#state === 'open') this.#dispatch(batch[at++] as Uint8Array)
     } finally {
       // A listener that threw does not lose the messages behind its own.
       if (this.#state === 'open') this.#inbox = [...batch.slice(at), ...this.#inbox]
@@ -125,7 +136,10 @@ export class MessagePortMain extends EventEmitter {
     if (this.#state === 'open') this.#planClose()
   }
 
-  /** After the messages that came before it. A port that was never started tells its end all the same. */
+  /**
+   * After the messages that came before it. A port that was never started tells its end all the
+   * same.
+   */
   #planClose(): void {
     setImmediate(() => {
       if (this.#state !== 'open' || (this.#started && this.#inbox.length > 0)) return

@@ -17,9 +17,11 @@ export class NativeImage {
     return this.#png.length === 0
   }
 
-  getSize(): { width: number, height: number } {
+  getSize(): { width: number; height: number } {
     // IHDR is the first chunk: width and height lie behind signature, length and name.
-    return this.#png.length < 24 ? { width: 0, height: 0 } : { width: this.#png.readUInt32BE(16), height: this.#png.readUInt32BE(20) }
+    return this.#png.length < 24
+      ? { width: 0, height: 0 }
+      : { width: this.#png.readUInt32BE(16), height: this.#png.readUInt32BE(20) }
   }
 
   toPNG(): Buffer {
@@ -43,5 +45,6 @@ export const nativeImage = {
     }
   },
   createFromBuffer: (bytes: Buffer): NativeImage => NativeImage.fromPng(Buffer.from(bytes)),
-  createFromDataURL: (address: string): NativeImage => NativeImage.fromPng(Buffer.from(address.replace(/^data:image\/png;base64,/, ''), 'base64')),
+  createFromDataURL: (address: string): NativeImage =>
+    NativeImage.fromPng(Buffer.from(address.replace(/^data:image\/png;base64,/, ''), 'base64')),
 }

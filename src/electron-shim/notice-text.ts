@@ -1,4 +1,7 @@
-/** A notice's texts as they go to the desktop (Desktop Notifications Specification 1.3): the title is plain, the body may be read as markup. */
+/**
+ * A notice's texts as they go to the desktop (Desktop Notifications Specification 1.3): the title
+ * is plain, the body may be read as markup.
+ */
 
 /** The bus ends a connection that sends NUL or half a character in a text. */
 export function sentTitle(title: string): string {
@@ -8,5 +11,7 @@ export function sentTitle(title: string): string {
 /** @param markup the desktop says `body-markup`: text is escaped then, and only then */
 export function sentBody(body: string, markup: boolean): string {
   const text = sentTitle(body)
-  return markup ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text
+  return markup
+    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    : text
 }

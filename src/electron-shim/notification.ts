@@ -1,4 +1,7 @@
-/** `Notification`: shown by the desktop over the session bus, where there is one and a display; recorded in any case. */
+/**
+ * `Notification`: shown by the desktop over the session bus, where there is one and a display;
+ * recorded in any case.
+ */
 import { EventEmitter } from 'node:events'
 import { beforeLeaving } from './closing.ts'
 import { ShimEvent } from './event.ts'
@@ -9,17 +12,31 @@ import { record } from './recorded.ts'
 import { theEngine } from './run.ts'
 import { sessionBusAddress } from './session-bus-address.ts'
 
-interface NotificationOptions { readonly title?: string, readonly body?: string, readonly silent?: boolean, readonly urgency?: Notice['urgency'] }
+interface NotificationOptions {
+  readonly title?: string
+  readonly body?: string
+  readonly silent?: boolean
+  readonly urgency?: Notice['urgency']
+}
 
 export class Notification extends EventEmitter implements Notice {
   title: string
   body: string
   readonly silent: boolean
   readonly urgency: Notice['urgency']
-  readonly clicked = (): void => { this.emit('click', new ShimEvent()) }
-  readonly closed = (): void => { this.emit('close', new ShimEvent()) }
+  readonly clicked = (): void => {
+    this.emit('click', new ShimEvent())
+  }
+  readonly closed = (): void => {
+    this.emit('close', new ShimEvent())
+  }
 
-  constructor({ title = '', body = '', silent = false, urgency = 'normal' }: NotificationOptions = {}) {
+  constructor({
+    title = '',
+    body = '',
+    silent = false,
+    urgency = 'normal',
+  }: NotificationOptions = {}) {
     super()
     this.title = title
     this.body = body
@@ -34,7 +51,14 @@ export class Notification extends EventEmitter implements Notice {
   /** Once more: it is replaced where it stands, by its title and body of now. */
   show(): void {
     record('Notification.show', this)
-    if (address() !== undefined) void service().then((desktop) => desktop.show(this), (error: unknown) => { expected(error); this.closed() }) // calls keep their order
+    if (address() !== undefined)
+      void service().then(
+        (desktop) => desktop.show(this),
+        (error: unknown) => {
+          expected(error)
+          this.closed()
+        },
+      ) // calls keep their order
     setImmediate(() => this.emit('show', new ShimEvent()))
   }
 

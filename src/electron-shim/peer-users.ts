@@ -1,6 +1,7 @@
 /**
- * Whose process is at the other end of a connection on loopback: the kernel's tables of TCP sockets name the user of each (proc_pid_net(5)). Other
- * users can make these tables long: a look goes on by turns and serves all who wait. When there are looks at all is the caller's matter.
+ * Whose process is at the other end of a connection on loopback: the kernel's tables of TCP sockets
+ * name the user of each (proc_pid_net(5)). Other users can make these tables long: a look goes on
+ * by turns and serves all who wait. When there are looks at all is the caller's matter.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Socket } from 'node:net'
@@ -26,10 +27,21 @@ export class PeerUsers {
   }
 
   /** @param socket accepted by a server of ours on an IPv4 address */
-  userOf({ remoteAddress, remotePort, localAddress, localPort }: Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>): Promise<number | null> {
-    if (remoteAddress === undefined || localAddress === undefined) return Promise.resolve(null) // closed already
+  userOf({
+    remoteAddress,
+    remotePort,
+    localAddress,
+    localPort,
+  }: Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>): Promise<
+    number | null
+  > {
+    // closed already
+    if (remoteAddress === undefined || localAddress === undefined) return Promise.resolve(null)
     return new Promise((answer) => {
-      this.#asked.set(`${place(remoteAddress, remotePort)} ${place(localAddress, localPort)}`, answer) // the peer's socket: its ends are the other way round
+      this.#asked.set(
+        `${place(remoteAddress, remotePort)} ${place(localAddress, localPort)}`,
+        answer,
+      ) // the peer's socket: its ends are the other way round
       if (!this.#looking) void this.#look()
     })
   }
@@ -42,13 +54,18 @@ export class PeerUsers {
       const began = performance.now()
       for (const file of this.#files) if (asked.size > 0) await search(file, asked)
       for (const answer of asked.values()) answer(null)
-      await delay(performance.now() - began) // libuv accepts one connection a turn: in short ones many more come to be served by the next look
+      // libuv accepts one connection a turn: in short ones many more come to be served by the next
+      // look
+      await delay(performance.now() - began)
     }
     this.#looking = false
   }
 }
 
-/** Tells those that the table knows, and takes them out of `asked`. Reading it never waits for a disk, and by other threads would take ten times as long. */
+/**
+ * Tells those that the table knows, and takes them out of `asked`. Reading it never waits for a
+ * disk, and by other threads would take ten times as long.
+ */
 async function search(file: string, asked: Map<string, Answer>): Promise<void> {
   let table: number | undefined
   try {
@@ -71,7 +88,8 @@ async function search(file: string, asked: Map<string, Answer>): Promise<void> {
 }
 
 /** Number, local and remote end, state, queues, timer, retransmissions, user. */
-const row = /^ *\d+: (?:0{16}(?:FFFF0000|0000FFFF))?([0-9A-F]{8}:[0-9A-F]{4}) (?:0{16}(?:FFFF0000|0000FFFF))?([0-9A-F]{8}:[0-9A-F]{4}) [0-9A-F]{2} \S+ \S+ \S+ +(\d+) /
+const row =
+  /^ *\d+: (?:0{16}(?:FFFF0000|0000FFFF))?([0-9A-F]{8}:[0-9A-F]{4}) (?:0{16}(?:FFFF0000|0000FFFF))?([0-9A-F]{8}:[0-9A-F]{4}) [0-9A-F]{2} \S+ \S+ \S+ +(\d+) /
 
 function judge(line: string, asked: Map<string, Answer>): void {
   const [, local, remote, uid] = row.exec(line) ?? []
@@ -80,8 +98,16 @@ function judge(line: string, asked: Map<string, Answer>): void {
   asked.delete(pair)
 }
 
-/** `127.0.0.1` and 80 as the tables write them: the address is one number in the machine's order. */
+/**
+ * `127.0.0.1` and 80 as the tables write them: the address is one number in the machine's order.
+ */
 function place(address: string, port: number | undefined): string {
-  const bytes = address.replace(/^::ffff:/, '').split('.').map((byte) => Number(byte).toString(16).padStart(2, '0'))
-  return `${(endianness() === 'LE' ? bytes.reverse() : bytes).join('')}:${(port ?? 0).toString(16).padStart(4, '0')}`.toUpperCase()
+  const bytes = address
+    .replace(/^::ffff:/, '')
+    .split('.')
+    .map((byte) => Number(byte).toString(16).padStart(2, '0'))
+  return (
+    `${(endianness() === 'LE' ? bytes.reverse() : bytes).join('')}:` +
+    `${(port ?? 0).toString(16).padStart(4, '0')}`
+  ).toUpperCase()
 }

@@ -1,24 +1,33 @@
 /**
- * A Content-Security-Policy also binds the isolated world, so its WebSocket needs one source in `connect-src`. That one
- * loopback address is added; nothing else in the policy changes (electron-offline.md, 3).
+ * A Content-Security-Policy also binds the isolated world, so its WebSocket needs one source in
+ * `connect-src`. That one loopback address is added; nothing else in the policy changes
+ * (electron-offline.md, 3).
  */
 
 /** @param policy a header's value: one policy, or several with commas between */
 export function withConnectSource(policy: string, source: string): string {
-  return policy.split(',').map((one) => addSource(one, source)).join(',')
+  return policy
+    .split(',')
+    .map((one) => addSource(one, source))
+    .join(',')
 }
 
 function addSource(policy: string, source: string): string {
   const directives = policy.split(';')
-  const at = (name: string): number => directives.findIndex((directive) => directive.trim().split(/\s+/)[0]?.toLowerCase() === name)
+  const at = (name: string): number =>
+    directives.findIndex((directive) => directive.trim().split(/\s+/)[0]?.toLowerCase() === name)
   const connect = at('connect-src')
   if (connect >= 0) {
-    directives[connect] = directives[connect]?.replace(/\S[\s\S]*\S/, (text) => extend(text, source)) ?? ''
+    directives[connect] =
+      directives[connect]?.replace(/\S[\s\S]*\S/, (text) => extend(text, source)) ?? ''
     return directives.join(';')
   }
   const fallback = directives[at('default-src')]?.trim()
   if (fallback === undefined) return policy // neither directive: connections are free already
-  return `${policy.replace(/;?\s*$/, '')}; ${extend(fallback.replace(/^\S+/, 'connect-src'), source)}`
+  return (
+    `${policy.replace(/;?\s*$/, '')}; ` +
+    `${extend(fallback.replace(/^\S+/, 'connect-src'), source)}`
+  )
 }
 
 /** `'none'` stands alone or not at all. */

@@ -1,14 +1,24 @@
 /**
- * The one loopback server: pages connect their MessagePorts here by WebSocket. Only a fresh one-time secret, the page's
- * origin and the exact host open a connection; everything else is closed without an answer (electron-offline.md, 4). Any local
- * user can dial: connections of other users are closed before they count.
+ * The one loopback server: pages connect their MessagePorts here by WebSocket. Only a fresh
+ * one-time secret, the page's origin and the exact host open a connection; everything else is
+ * closed without an answer (electron-offline.md, 4). Any local user can dial: connections of other
+ * users are closed before they count.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { connectionsMax, dialsWaitingMax, secretBytes, secretLifeMs, secretsWaitingMax, unjudgedMax, unprovenMax, upgradeMs } from './limits.ts'
+import {
+  connectionsMax,
+  dialsWaitingMax,
+  secretBytes,
+  secretLifeMs,
+  secretsWaitingMax,
+  unjudgedMax,
+  unprovenMax,
+  upgradeMs,
+} from './limits.ts'
 import { MESSAGE_BYTES_MAX } from './page/frame.ts'
 import { PeerUsers } from './peer-users.ts'
 import { expected } from './problem.ts'
@@ -34,14 +44,22 @@ export class PortServer {
   readonly #places: number
   #unproven = new Set<Duplex>()
   #connected = new Set<Duplex>()
-  #upgrade = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: FRAME_BYTES_MAX, clientTracking: false })
+  #upgrade = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: FRAME_BYTES_MAX,
+    clientTracking: false,
+  })
   #offers = new Set<Offer>()
   #port = 0
 
   /** @param unjudged places of connections whose user is not known yet; fewer for tests */
   constructor(unjudged = unjudgedMax) {
     this.#places = unjudged
-    this.#server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => void this.#judge(socket))
+    this.#server = createServer(
+      { pauseOnConnect: true, noDelay: true },
+      (socket) => void this.#judge(socket),
+    )
     this.#http.on('request', (request) => request.socket.destroy())
     this.#http.on('clientError', (_error, socket) => socket.destroy())
     this.#http.on('upgrade', (request, socket, head) => this.#onUpgrade(request, socket, head))
@@ -50,7 +68,10 @@ export class PortServer {
   async listen(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
-      this.#server.listen({ host: '127.0.0.1', port: 0, exclusive: true, backlog: dialsWaitingMax }, resolve)
+      this.#server.listen(
+        { host: '127.0.0.1', port: 0, exclusive: true, backlog: dialsWaitingMax },
+        resolve,
+      )
     })
     this.#port = (this.#server.address() as AddressInfo).port
     this.#server.unref()
@@ -66,10 +87,13 @@ export class PortServer {
    * @param taken told the connection, or undefined when nobody came
    */
   offer(origin: string, taken: (socket: WebSocket | undefined) => void): string {
-    if (this.#offers.size >= secretsWaitingMax) throw new RangeError('too many ports wait for their page')
+    if (this.#offers.size >= secretsWaitingMax)
+      throw new RangeError('too many ports wait for their page')
     const secret = randomBytes(secretBytes)
     const offer: Offer = {
-      secret, origin, taken,
+      secret,
+      origin,
+      taken,
       timer: setTimeout(() => {
         this.#offers.delete(offer)
         taken(undefined)
@@ -83,20 +107,30 @@ export class PortServer {
     for (const offer of this.#offers) clearTimeout(offer.timer)
     this.#offers.clear()
     this.#server.close()
-    for (const socket of [...this.#unjudged, ...this.#unproven, ...this.#connected]) socket.destroy()
+    for (const socket of [...this.#unjudged, ...this.#unproven, ...this.#connected])
+      socket.destroy()
   }
 
   async #judge(socket: Socket): Promise<void> {
     socket.on('error', expected)
     // Who dials while no page is awaited costs no look.
-    if (this.#offers.size === 0 || this.#unjudged.size >= this.#places) { socket.resetAndDestroy(); return }
+    if (this.#offers.size === 0 || this.#unjudged.size >= this.#places) {
+      socket.resetAndDestroy()
+      return
+    }
     this.#unjudged.add(socket)
     const user = await this.#users.userOf(socket)
     this.#unjudged.delete(socket)
     if (socket.destroyed) return
-    // A reset leaves no row behind in the kernel's table, which is what we look at: a flood would make it long.
-    if (user !== process.getuid?.() || this.#unproven.size >= unprovenMax) { socket.resetAndDestroy(); return }
-    const late = setTimeout(() => { if (this.#unproven.has(socket)) socket.destroy() }, upgradeMs).unref()
+    // A reset leaves no row behind in the kernel's table, which is what we look at: a flood would
+    // make it long.
+    if (user !== process.getuid?.() || this.#unproven.size >= unprovenMax) {
+      socket.resetAndDestroy()
+      return
+    }
+    const late = setTimeout(() => {
+      if (this.#unproven.has(socket)) socket.destroy()
+    }, upgradeMs).unref()
     this.#unproven.add(socket)
     socket.once('close', () => {
       clearTimeout(late)
@@ -126,10 +160,12 @@ export class PortServer {
   /** Every waiting secret is compared, each in constant time: how long it takes tells nothing. */
   #match(request: IncomingMessage): Offer | undefined {
     const given = Buffer.from(/^\/([0-9a-f]{32})$/.exec(request.url ?? '')?.[1] ?? '', 'hex')
-    if (given.length !== secretBytes || request.headers.host !== `127.0.0.1:${this.#port}`) return undefined
+    if (given.length !== secretBytes || request.headers.host !== `127.0.0.1:${this.#port}`)
+      return undefined
     let found: Offer | undefined
     for (const offer of this.#offers) {
-      if (timingSafeEqual(offer.secret, given) && request.headers.origin === offer.origin) found = offer
+      if (timingSafeEqual(offer.secret, given) && request.headers.origin === offer.origin)
+        found = offer
     }
     return found
   }

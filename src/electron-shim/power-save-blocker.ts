@@ -1,4 +1,7 @@
-/** `powerSaveBlocker`: `systemd-inhibit` holds the lock where it is installed and there is a display; recorded in any case. */
+/**
+ * `powerSaveBlocker`: `systemd-inhibit` holds the lock where it is installed and there is a
+ * display; recorded in any case.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { beforeLeaving } from './closing.ts'
 import { findProgram } from './programs.ts'
@@ -26,12 +29,19 @@ export const powerSaveBlocker = {
   isStarted: (id: number): boolean => held.has(id),
 }
 
-/** The lock is held while the program under it runs; `cat` ends with our end of its pipe, however we end. */
+/**
+ * The lock is held while the program under it runs; `cat` ends with our end of its pipe, however we
+ * end.
+ */
 function inhibit(kind: Kind): ChildProcess | null {
   const program = theEngine().options.headless ? undefined : findProgram('systemd-inhibit')
   if (program === undefined) return null
   const what = kind === 'prevent-display-sleep' ? 'idle' : 'sleep:idle'
-  const child = spawn(program, [`--what=${what}`, '--who=vibeflow', '--why=A tab is working', 'cat'], { stdio: ['pipe', 'ignore', 'ignore'] })
+  const child = spawn(
+    program,
+    [`--what=${what}`, '--who=vibeflow', '--why=A tab is working', 'cat'],
+    { stdio: ['pipe', 'ignore', 'ignore'] },
+  )
   child.on('error', expected)
   if (child.pid === undefined) return null // no file can be opened, and there are no pipes
   child.stdin.on('error', expected)

@@ -7,14 +7,22 @@ export function say(line: string): void {
     writeSync(2, `electron-shim: ${line}\n`)
   } catch (error) {
     // Standard error is a closed pipe: its reader is gone, and nobody is left to be told.
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE' && (error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+    if (
+      (error as NodeJS.ErrnoException).code !== 'EPIPE' &&
+      (error as NodeJS.ErrnoException).code !== 'EAGAIN'
+    )
+      throw error
   }
 }
 
 /** The world is not as it must be, and the message says so in a sentence. */
 export class Stop extends Error {}
 
-/** An error that the caller expected and has dealt with by what it does next; with VIBEFLOW_SHIM_LOG it is shown. */
+/**
+ * An error that the caller expected and has dealt with by what it does next; with VIBEFLOW_SHIM_LOG
+ * it is shown.
+ */
 export function expected(error: unknown): void {
-  if (process.env['VIBEFLOW_SHIM_LOG']) say(`expected: ${error instanceof Error ? error.message : String(error)}`)
+  if (process.env['VIBEFLOW_SHIM_LOG'])
+    say(`expected: ${error instanceof Error ? error.message : String(error)}`)
 }

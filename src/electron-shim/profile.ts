@@ -1,15 +1,29 @@
 /**
- * Chromium's profile folder: the user's own one in daily use, a temporary one under a driver or when the own one is taken.
- * A temporary folder whose shim was killed is removed by the next start.
+ * Chromium's profile folder: the user's own one in daily use, a temporary one under a driver or
+ * when the own one is taken. A temporary folder whose shim was killed is removed by the next start.
  */
-import { accessSync, constants, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { closePollMs, profileRemoveMs } from './limits.ts'
 import { expected, say } from './problem.ts'
 
-export interface Profile { readonly folder: string, readonly temporary: boolean }
+export interface Profile {
+  readonly folder: string
+  readonly temporary: boolean
+}
 
 const PREFIX = 'electron-shim-profile-'
 
@@ -17,11 +31,16 @@ export function takeProfile(driven: boolean): Profile {
   removeForgotten()
   if (!driven) {
     const state = process.env['XDG_STATE_HOME']
-    const base = state !== undefined && path.isAbsolute(state) ? state : path.join(os.homedir(), '.local/state')
+    const base =
+      state !== undefined && path.isAbsolute(state)
+        ? state
+        : path.join(os.homedir(), '.local/state')
     const folder = path.join(base, 'vibeflow/shim-profile')
     if (isUsable(folder) && !isTaken(folder)) return { folder, temporary: false }
   }
-  const folder = mkdtempSync(path.join(os.tmpdir(), `${PREFIX}${process.pid}-${startTime(process.pid)}-`))
+  const folder = mkdtempSync(
+    path.join(os.tmpdir(), `${PREFIX}${process.pid}-${startTime(process.pid)}-`),
+  )
   settle(folder)
   return { folder, temporary: true }
 }
@@ -33,7 +52,10 @@ function isUsable(folder: string): boolean {
     accessSync(folder, constants.W_OK)
     return true
   } catch (error) {
-    say(`${folder} cannot be written to, so the window has a temporary profile (${(error as NodeJS.ErrnoException).code ?? String(error)})`)
+    say(
+      `${folder} cannot be written to, so the window has a temporary profile (` +
+        `${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+    )
     return false
   }
 }
@@ -52,11 +74,16 @@ function isTaken(folder: string): boolean {
 /** A new profile would start with a welcome and a prompt for the default browser. */
 function settle(folder: string): void {
   mkdirSync(path.join(folder, 'Default'))
-  writeFileSync(path.join(folder, 'Default/Preferences'), JSON.stringify({
-    browser: { check_default_browser: false, has_seen_welcome_page: true },
-    profile: { exit_type: 'Normal', password_manager_enabled: false },
-    translate: { enabled: false }, spellcheck: { dictionaries: [] },
-  }), { mode: 0o600 })
+  writeFileSync(
+    path.join(folder, 'Default/Preferences'),
+    JSON.stringify({
+      browser: { check_default_browser: false, has_seen_welcome_page: true },
+      profile: { exit_type: 'Normal', password_manager_enabled: false },
+      translate: { enabled: false },
+      spellcheck: { dictionaries: [] },
+    }),
+    { mode: 0o600 },
+  )
 }
 
 /** With the number, the start time names one process for ever. '0' when there is none. */
@@ -65,7 +92,11 @@ export function startTime(pid: number): string {
 }
 
 /** From /proc/PID/stat, behind the name in brackets: fields 3, 5 and 22. */
-export function processFacts(pid: number): { readonly state: string, readonly group: number, readonly started: string } {
+export function processFacts(pid: number): {
+  readonly state: string
+  readonly group: number
+  readonly started: string
+} {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -101,11 +132,18 @@ function temporaryNames(): string[] {
   }
 }
 
-/** Chromium's socket for second starts lies in a folder of its own among the temporary ones, and stays there when Chromium was killed. */
+/**
+ * Chromium's socket for second starts lies in a folder of its own among the temporary ones, and
+ * stays there when Chromium was killed.
+ */
 function removeSocketFolder(profile: string): void {
   try {
     const folder = path.dirname(readlinkSync(path.join(profile, 'SingletonSocket')))
-    if (path.dirname(folder) === os.tmpdir() && /^(org\.chromium|com\.google)\./.test(path.basename(folder))) rmSync(folder, { recursive: true, force: true })
+    if (
+      path.dirname(folder) === os.tmpdir() &&
+      /^(org\.chromium|com\.google)\./.test(path.basename(folder))
+    )
+      rmSync(folder, { recursive: true, force: true })
   } catch (error) {
     expected(error) // no link: Chromium has removed both
   }
@@ -115,7 +153,7 @@ function removeSocketFolder(profile: string): void {
 export async function removeProfile(profile: Profile): Promise<boolean> {
   removeSocketFolder(profile.folder)
   if (!profile.temporary) return true
-  for (const end = performance.now() + profileRemoveMs; ;) {
+  for (const end = performance.now() + profileRemoveMs; ; ) {
     try {
       rmSync(profile.folder, { recursive: true, force: true })
       return true

@@ -19,9 +19,17 @@ export function findProgram(name: string): string | undefined {
 }
 
 /** @throws Error when it fails, is late or says too much */
-export function output(file: string, args: readonly string[], limits: { readonly timeMs: number, readonly bytesMax: number }): Promise<Buffer> {
+export function output(
+  file: string,
+  args: readonly string[],
+  limits: { readonly timeMs: number; readonly bytesMax: number },
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: limits.timeMs, killSignal: 'SIGKILL' })
+    const child = spawn(file, args, {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: limits.timeMs,
+      killSignal: 'SIGKILL',
+    })
     child.on('error', reject)
     if (child.pid === undefined) return // no file can be opened, and there are no pipes
     const chunks: Buffer[] = []

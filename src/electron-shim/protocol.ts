@@ -1,4 +1,6 @@
-/** `protocol`: the app's own schemes. What their handlers answer is served to the page by serve.ts. */
+/**
+ * `protocol`: the app's own schemes. What their handlers answer is served to the page by serve.ts.
+ */
 import { servedSchemes } from './address.ts'
 
 export type Handler = (request: Request) => Response | Promise<Response>
@@ -12,8 +14,13 @@ export const protocol = {
   },
   handle(scheme: string, handler: Handler): void {
     if (handlers.has(scheme)) throw new Error(`the scheme ${scheme} has a handler already`)
-    // Without privileges a scheme has no origin, storage or fetch in Electron; here it would have them by accident.
-    if (!privileged.has(scheme)) throw new Error(`the shim serves privileged schemes only: call registerSchemesAsPrivileged for ${scheme} first`)
+    // Without privileges a scheme has no origin, storage or fetch in Electron; here it would have
+    // them by accident.
+    if (!privileged.has(scheme))
+      throw new Error(
+        'the shim serves privileged schemes only: call registerSchemesAsPrivileged for ' +
+          `${scheme} first`,
+      )
     handlers.set(checked(scheme), handler)
     servedSchemes.add(scheme)
   },
@@ -30,6 +37,10 @@ export function handlerOf(scheme: string): Handler | undefined {
 
 /** It becomes part of a host name. */
 function checked(scheme: string): string {
-  if (!/^[a-z][a-z0-9+-]*$/.test(scheme) || ['http', 'https', 'file', 'data', 'about', 'blob'].includes(scheme)) throw new TypeError(`not a scheme of an app: ${scheme}`)
+  if (
+    !/^[a-z][a-z0-9+-]*$/.test(scheme) ||
+    ['http', 'https', 'file', 'data', 'about', 'blob'].includes(scheme)
+  )
+    throw new TypeError(`not a scheme of an app: ${scheme}`)
   return scheme
 }

@@ -1,20 +1,43 @@
 /**
- * What the shim only records: the call is checked and kept for specs, nothing native happens. One list, which the test
- * report prints, so that no run on the shim is taken for a proof of these.
+ * What the shim only records: the call is checked and kept for specs, nothing native happens. One
+ * list, which the test report prints, so that no run on the shim is taken for a proof of these.
  */
 import { recordedCallsMax } from './limits.ts'
 
 /** Entries of the API table that are recorded only. */
 export const RECORDED_ONLY: readonly string[] = [
-  'app.setAppUserModelId', 'app.setBadgeCount', 'app.setDesktopName',
-  'BrowserWindow.frame', 'BrowserWindow.flashFrame', 'BrowserWindow.setIcon', 'BrowserWindow.setMenu', 'BrowserWindow.setMenuBarVisibility', 'BrowserWindow.setAutoHideMenuBar',
+  'app.setAppUserModelId',
+  'app.setBadgeCount',
+  'app.setDesktopName',
+  'BrowserWindow.frame',
+  'BrowserWindow.flashFrame',
+  'BrowserWindow.setIcon',
+  'BrowserWindow.setMenu',
+  'BrowserWindow.setMenuBarVisibility',
+  'BrowserWindow.setAutoHideMenuBar',
   'BrowserWindow.setBackgroundColor',
-  'Menu.popup', 'Tray', 'globalShortcut.register', 'dialog.showMessageBox', 'dialog.showOpenDialog', 'dialog.showSaveDialog', 'dialog.showErrorBox',
-  'session.setSpellCheckerEnabled', 'session.setDevicePermissionHandler', 'webContents.setIgnoreMenuShortcuts', 'webContents.unresponsive', 'webContents.will-attach-webview',
-  'powerMonitor', 'powerSaveBlocker', 'shell.beep', 'nativeTheme.updated',
+  'Menu.popup',
+  'Tray',
+  'globalShortcut.register',
+  'dialog.showMessageBox',
+  'dialog.showOpenDialog',
+  'dialog.showSaveDialog',
+  'dialog.showErrorBox',
+  'session.setSpellCheckerEnabled',
+  'session.setDevicePermissionHandler',
+  'webContents.setIgnoreMenuShortcuts',
+  'webContents.unresponsive',
+  'webContents.will-attach-webview',
+  'powerMonitor',
+  'powerSaveBlocker',
+  'shell.beep',
+  'nativeTheme.updated',
 ]
 
-export interface RecordedCall { readonly name: string, readonly args: readonly unknown[] }
+export interface RecordedCall {
+  readonly name: string
+  readonly args: readonly unknown[]
+}
 
 const calls: RecordedCall[] = []
 

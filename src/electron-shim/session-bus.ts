@@ -1,6 +1,7 @@
 /**
- * One connection to the desktop's session bus: calls with a time limit and a bound, signals with their sender. Whatever the bus or its clients do
- * (gone, hung, nonsense), a call's outcome is a value; nothing here blocks, and nothing throws later.
+ * One connection to the desktop's session bus: calls with a time limit and a bound, signals with
+ * their sender. Whatever the bus or its clients do (gone, hung, nonsense), a call's outcome is a
+ * value; nothing here blocks, and nothing throws later.
  */
 import { createClient, messageType, Variant, type Message, type MessageBus } from 'dbus-native'
 import { busCallMs, busCallsMax, busMessageBytesMax } from './limits.ts'
@@ -8,10 +9,15 @@ import { expected } from './problem.ts'
 
 export { Variant, type Message }
 
-/** `gone`: no bus, or none any more. `late`: no answer in time. `refused`: an error as answer, or no answer of this kind. `busy`: too many calls wait. */
+/**
+ * `gone`: no bus, or none any more. `late`: no answer in time. `refused`: an error as answer, or no
+ * answer of this kind. `busy`: too many calls wait.
+ */
 export type BusProblem = 'gone' | 'late' | 'refused' | 'busy'
 
-export type Reply = { readonly ok: true, readonly sender: string | undefined, readonly values: readonly unknown[] } | { readonly ok: false, readonly problem: BusProblem }
+export type Reply =
+  | { readonly ok: true; readonly sender: string | undefined; readonly values: readonly unknown[] }
+  | { readonly ok: false; readonly problem: BusProblem }
 
 export interface Call {
   readonly destination: string
@@ -41,8 +47,15 @@ export class SessionBus {
   static async open(address: string, { signal, gone }: BusListener): Promise<SessionBus> {
     let bus: MessageBus
     try {
-      // `direct`: we say Hello ourselves. The library's own, unanswered, is thrown out of a timer and would end the app.
-      bus = createClient({ busAddress: address, direct: true, authMethods: ['EXTERNAL'], maxMessageSize: busMessageBytesMax, timeout: busCallMs })
+      // `direct`: we say Hello ourselves. The library's own, unanswered, is thrown out of a timer
+      // and would end the app.
+      bus = createClient({
+        busAddress: address,
+        direct: true,
+        authMethods: ['EXTERNAL'],
+        maxMessageSize: busMessageBytesMax,
+        timeout: busCallMs,
+      })
     } catch (error) {
       expected(error) // an address of a kind that nobody can dial
       throw 'gone' satisfies BusProblem
@@ -50,12 +63,20 @@ export class SessionBus {
     const { connection } = bus
     connection.on('error', (error) => {
       expected(error)
-      connection.stream.destroy() // the close follows; after a refused greeting the library would keep it open
+      // the close follows; after a refused greeting the library would keep it open
+      connection.stream.destroy()
     })
     connection.on('close', gone)
-    connection.on('message', (message) => { if (message.type === messageType.signal) signal(message) })
+    connection.on('message', (message) => {
+      if (message.type === messageType.signal) signal(message)
+    })
     const session = new SessionBus(bus)
-    const hello = await session.ask({ destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus', member: 'Hello' })
+    const hello = await session.ask({
+      destination: 'org.freedesktop.DBus',
+      path: '/org/freedesktop/DBus',
+      interface: 'org.freedesktop.DBus',
+      member: 'Hello',
+    })
     if (!hello.ok) {
       session.close()
       throw hello.problem
@@ -65,7 +86,8 @@ export class SessionBus {
   }
 
   /**
-   * @param done told once. With a reply it is told before anything that came behind the reply is looked at. It must not throw.
+   * @param done told once. With a reply it is told before anything that came behind the reply is
+   * looked at. It must not throw.
    * @param reserve of the places for calls, so many are left free
    */
   call(call: Call, done: (reply: Reply) => void, reserve = 0): void {
@@ -76,19 +98,26 @@ export class SessionBus {
       done(reply)
     }
     // The library calls back with the reply's message as `this`.
-    this.#bus.invoke({ ...call }, { timeout: busCallMs }, function (this: { readonly message?: Message } | undefined, error, ...values) {
-      if (error === null) settled({ ok: true, sender: this?.message?.sender, values })
-      else settled({ ok: false, problem: problemOf(error) })
-    })
+    this.#bus.invoke(
+      { ...call },
+      { timeout: busCallMs },
+      function (this: { readonly message?: Message } | undefined, error, ...values) {
+        if (error === null) settled({ ok: true, sender: this?.message?.sender, values })
+        else settled({ ok: false, problem: problemOf(error) })
+      },
+    )
   }
 
   ask(call: Call): Promise<Reply> {
-    return new Promise((resolve) => { this.call(call, resolve) })
+    return new Promise((resolve) => {
+      this.call(call, resolve)
+    })
   }
 
   close(): void {
     this.#bus.connection.end() // what was written still goes out
-    setTimeout(() => this.#bus.connection.stream.destroy(), busCallMs).unref() // or never, to one that does not read
+    // or never, to one that does not read
+    setTimeout(() => this.#bus.connection.stream.destroy(), busCallMs).unref()
   }
 }
 

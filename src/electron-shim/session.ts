@@ -1,4 +1,7 @@
-/** `session.defaultSession`: permissions, headers and downloads. Everything is refused unless the app's handlers grant it. */
+/**
+ * `session.defaultSession`: permissions, headers and downloads. Everything is refused unless the
+ * app's handlers grant it.
+ */
 import type * as Electron from 'electron'
 import { EventEmitter } from 'node:events'
 import { makeEvent } from './event.ts'
@@ -7,20 +10,53 @@ import { record } from './recorded.ts'
 import { theEngine } from './run.ts'
 import type { WebContents } from './web-contents.ts'
 
-type Check = (contents: WebContents | null, permission: string, origin: string, details: object) => boolean
-type Ask = (contents: WebContents, permission: string, answer: (granted: boolean) => void, details: object) => void
+type Check = (
+  contents: WebContents | null,
+  permission: string,
+  origin: string,
+  details: object,
+) => boolean
+type Ask = (
+  contents: WebContents,
+  permission: string,
+  answer: (granted: boolean) => void,
+  details: object,
+) => void
 type Headers = Record<string, string[]>
-type HeadersListener = (details: Electron.OnHeadersReceivedListenerDetails, callback: (response: Electron.HeadersReceivedResponse) => void) => void
+type HeadersListener = (
+  details: Electron.OnHeadersReceivedListenerDetails,
+  callback: (response: Electron.HeadersReceivedResponse) => void,
+) => void
 
 /** Chromium's names for descriptors, and Electron's for handlers. */
 const PERMISSIONS: readonly (readonly [name: string, electron: string, more?: object])[] = [
-  ['geolocation', 'geolocation'], ['notifications', 'notifications'], ['camera', 'media'], ['microphone', 'media'], ['midi', 'midi'], ['midi', 'midiSysex', { sysex: true }],
-  ['clipboard-read', 'clipboard-read'], ['clipboard-write', 'clipboard-sanitized-write', { allowWithoutSanitization: false }],
-  ['display-capture', 'display-capture'], ['idle-detection', 'idle-detection'], ['window-management', 'window-management'], ['local-fonts', 'local-fonts'],
-  ['persistent-storage', 'persistent-storage'], ['storage-access', 'storage-access'], ['top-level-storage-access', 'top-level-storage-access'],
-  ['background-sync', 'background-sync'], ['background-fetch', 'background-fetch'], ['periodic-background-sync', 'background-sync'],
-  ['screen-wake-lock', 'screen-wake-lock'], ['nfc', 'nfc'], ['keyboard-lock', 'keyboardLock'], ['pointer-lock', 'pointerLock'],
-  ['local-network-access', 'local-network-access'], ['payment-handler', 'payment-handler'], ['accelerometer', 'sensors'], ['gyroscope', 'sensors'], ['magnetometer', 'sensors'],
+  ['geolocation', 'geolocation'],
+  ['notifications', 'notifications'],
+  ['camera', 'media'],
+  ['microphone', 'media'],
+  ['midi', 'midi'],
+  ['midi', 'midiSysex', { sysex: true }],
+  ['clipboard-read', 'clipboard-read'],
+  ['clipboard-write', 'clipboard-sanitized-write', { allowWithoutSanitization: false }],
+  ['display-capture', 'display-capture'],
+  ['idle-detection', 'idle-detection'],
+  ['window-management', 'window-management'],
+  ['local-fonts', 'local-fonts'],
+  ['persistent-storage', 'persistent-storage'],
+  ['storage-access', 'storage-access'],
+  ['top-level-storage-access', 'top-level-storage-access'],
+  ['background-sync', 'background-sync'],
+  ['background-fetch', 'background-fetch'],
+  ['periodic-background-sync', 'background-sync'],
+  ['screen-wake-lock', 'screen-wake-lock'],
+  ['nfc', 'nfc'],
+  ['keyboard-lock', 'keyboardLock'],
+  ['pointer-lock', 'pointerLock'],
+  ['local-network-access', 'local-network-access'],
+  ['payment-handler', 'payment-handler'],
+  ['accelerometer', 'sensors'],
+  ['gyroscope', 'sensors'],
+  ['magnetometer', 'sensors'],
 ]
 
 export class Session extends EventEmitter {
@@ -36,7 +72,9 @@ export class Session extends EventEmitter {
     this.#ask = handler
   }
 
-  setDevicePermissionHandler(handler: ((details: Electron.DevicePermissionHandlerHandlerDetails) => boolean) | null): void {
+  setDevicePermissionHandler(
+    handler: ((details: Electron.DevicePermissionHandlerHandlerDetails) => boolean) | null,
+  ): void {
     record('session.setDevicePermissionHandler', handler !== null)
   }
 
@@ -45,7 +83,10 @@ export class Session extends EventEmitter {
   }
 
   readonly webRequest = {
-    onHeadersReceived: (filter: Electron.WebRequestFilter | HeadersListener | null, listener?: HeadersListener | null): void => {
+    onHeadersReceived: (
+      filter: Electron.WebRequestFilter | HeadersListener | null,
+      listener?: HeadersListener | null,
+    ): void => {
       this.#headers = typeof filter === 'function' ? filter : (listener ?? null)
     },
   }
@@ -54,18 +95,24 @@ export class Session extends EventEmitter {
 
   /** Once for the whole browser: no to everything, whatever the page's origin. */
   async denyAll(): Promise<void> {
-    await Promise.all(PERMISSIONS.map(([name, , more]) => setPermission({ name, ...more }, 'denied')))
+    await Promise.all(
+      PERMISSIONS.map(([name, , more]) => setPermission({ name, ...more }, 'denied')),
+    )
   }
 
   /**
-   * Before a document of this origin is shown. The request handler is only asked what the check handler left open, and
-   * here rather than at the page's request, which Chromium does not hand out.
+   * Before a document of this origin is shown. The request handler is only asked what the check
+   * handler left open, and here rather than at the page's request, which Chromium does not hand
+   * out.
    */
   async decide(contents: WebContents, servedOrigin: string, origin: string): Promise<void> {
     if (this.#check === null && this.#ask === null) return
-    await Promise.all(PERMISSIONS.map(async ([name, permission, more]) => {
-      if (await this.#granted(contents, permission, origin)) await setPermission({ name, ...more }, 'granted', servedOrigin)
-    }))
+    await Promise.all(
+      PERMISSIONS.map(async ([name, permission, more]) => {
+        if (await this.#granted(contents, permission, origin))
+          await setPermission({ name, ...more }, 'granted', servedOrigin)
+      }),
+    )
   }
 
   async #granted(contents: WebContents, permission: string, origin: string): Promise<boolean> {
@@ -75,30 +122,74 @@ export class Session extends EventEmitter {
     return new Promise((resolve) => this.#ask?.(contents, permission, resolve, details))
   }
 
-  async filterHeaders(url: string, method: string, headers: readonly { readonly name: string, readonly value: string }[]): Promise<readonly { name: string, value: string }[]> {
+  async filterHeaders(
+    url: string,
+    method: string,
+    headers: readonly { readonly name: string; readonly value: string }[],
+  ): Promise<readonly { name: string; value: string }[]> {
     const listener = this.#headers
     if (listener === null) return headers
     const responseHeaders: Headers = {}
     for (const { name, value } of headers) (responseHeaders[name] ??= []).push(value)
     const answer = await new Promise<Electron.HeadersReceivedResponse>((resolve) =>
-      listener({ id: 0, url, method, statusCode: 200, statusLine: 'HTTP/1.1 200 OK', responseHeaders, resourceType: 'other', timestamp: Date.now(), referrer: '' }, resolve))
-    return Object.entries(answer.responseHeaders ?? responseHeaders).flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })))
+      listener(
+        {
+          id: 0,
+          url,
+          method,
+          statusCode: 200,
+          statusLine: 'HTTP/1.1 200 OK',
+          responseHeaders,
+          resourceType: 'other',
+          timestamp: Date.now(),
+          referrer: '',
+        },
+        resolve,
+      ),
+    )
+    return Object.entries(answer.responseHeaders ?? responseHeaders).flatMap(([name, values]) =>
+      [values].flat().map((value) => ({ name, value })),
+    )
   }
 
   /** Told to the app, and cancelled in any case. */
-  downloadBegins(params: { readonly guid: string, readonly url: string, readonly suggestedFilename: string }, contents: WebContents | undefined): void {
+  downloadBegins(
+    params: { readonly guid: string; readonly url: string; readonly suggestedFilename: string },
+    contents: WebContents | undefined,
+  ): void {
     const item = {
-      getURL: () => params.url, getFilename: () => params.suggestedFilename, getMimeType: () => '', getTotalBytes: () => 0, getReceivedBytes: () => 0,
-      getState: () => 'cancelled', cancel: () => undefined, setSavePath: () => undefined, on: () => item, once: () => item,
+      getURL: () => params.url,
+      getFilename: () => params.suggestedFilename,
+      getMimeType: () => '',
+      getTotalBytes: () => 0,
+      getReceivedBytes: () => 0,
+      getState: () => 'cancelled',
+      cancel: () => undefined,
+      setSavePath: () => undefined,
+      on: () => item,
+      once: () => item,
     }
     this.emit('will-download', makeEvent({}), item, contents)
     theEngine().root.send('Browser.cancelDownload', { guid: params.guid }).catch(expected)
   }
 }
 
-/** Names come and go with Chromium's versions: one that it does not know cannot be asked for by a page either. */
-async function setPermission(permission: object, setting: 'granted' | 'denied', origin?: string): Promise<void> {
-  await theEngine().root.send('Browser.setPermission', { permission, setting, ...(origin === undefined ? {} : { origin }) }).catch(expected)
+/**
+ * Names come and go with Chromium's versions: one that it does not know cannot be asked for by a
+ * page either.
+ */
+async function setPermission(
+  permission: object,
+  setting: 'granted' | 'denied',
+  origin?: string,
+): Promise<void> {
+  await theEngine()
+    .root.send('Browser.setPermission', {
+      permission,
+      setting,
+      ...(origin === undefined ? {} : { origin }),
+    })
+    .catch(expected)
 }
 
 export const defaultSession = new Session()

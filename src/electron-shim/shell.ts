@@ -1,4 +1,7 @@
-/** `shell`: hands addresses and files to the desktop by `xdg-open`. Headless, and in every test, the call is only recorded. */
+/**
+ * `shell`: hands addresses and files to the desktop by `xdg-open`. Headless, and in every test, the
+ * call is only recorded.
+ */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -27,8 +30,12 @@ async function selectInFolder(file: string): Promise<void> {
   const { SessionBus } = await import('./session-bus.ts') // with its library only when it is needed
   const bus = await SessionBus.open(address, { signal: () => undefined, gone: () => undefined })
   const reply = await bus.ask({
-    destination: 'org.freedesktop.FileManager1', path: '/org/freedesktop/FileManager1', interface: 'org.freedesktop.FileManager1', member: 'ShowItems',
-    signature: 'ass', body: [[pathToFileURL(file).href], ''],
+    destination: 'org.freedesktop.FileManager1',
+    path: '/org/freedesktop/FileManager1',
+    interface: 'org.freedesktop.FileManager1',
+    member: 'ShowItems',
+    signature: 'ass',
+    body: [[pathToFileURL(file).href], ''],
   })
   bus.close()
   if (!reply.ok) throw new Error(`no file manager: ${reply.problem}`)
@@ -51,7 +58,10 @@ export const shell = {
   },
   showItemInFolder(file: string): void {
     record('shell.showItemInFolder', file)
-    if (!theEngine().options.headless) selectInFolder(file).catch(() => open(path.dirname(file))).catch(expected)
+    if (!theEngine().options.headless)
+      selectInFolder(file)
+        .catch(() => open(path.dirname(file)))
+        .catch(expected)
   },
   beep(): void {
     record('shell.beep')

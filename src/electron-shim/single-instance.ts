@@ -1,14 +1,29 @@
 /**
- * `requestSingleInstanceLock`: a 0600 socket under the runtime directory, one per userData folder. Binding a Unix socket is
- * done at once by Node, so the answer needs no waiting; what a second instance says is delivered before it leaves.
+ * `requestSingleInstanceLock`: a 0600 socket under the runtime directory, one per userData folder.
+ * Binding a Unix socket is done at once by Node, so the answer needs no waiting; what a second
+ * instance says is delivered before it leaves.
  */
 import { createHash } from 'node:crypto'
-import { accessSync, constants, lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { deliverPollMs, secondInstanceBytesMax, secondInstanceMs, socketPathBytesMax } from './limits.ts'
+import {
+  deliverPollMs,
+  secondInstanceBytesMax,
+  secondInstanceMs,
+  socketPathBytesMax,
+} from './limits.ts'
 import { expected, say, Stop } from './problem.ts'
 import { startTime } from './profile.ts'
 
@@ -22,11 +37,21 @@ const released = 'released'
 
 /** Words on their way to the first instance. */
 export const deliveries: Promise<void>[] = []
-let held: { readonly server: Server, readonly socket: string, readonly base: string, readonly turn: number } | undefined
+let held:
+  | {
+      readonly server: Server
+      readonly socket: string
+      readonly base: string
+      readonly turn: number
+    }
+  | undefined
 
 export function takeLock(userData: string, data: object, heard: Heard): boolean {
   if (held !== undefined) return true
-  const base = path.join(runtimeFolder(), createHash('sha256').update(userData).digest('hex').slice(0, nameLetters))
+  const base = path.join(
+    runtimeFolder(),
+    createHash('sha256').update(userData).digest('hex').slice(0, nameLetters),
+  )
   const socket = base + socketEnd
   const turn = own(base)
   if (turn === null) {
@@ -54,13 +79,17 @@ export function releaseLock(): void {
     rmSync(socket, { force: true }) // before the next one may bind it
     take(base, turn + 1, released)
   } catch (error) {
-    expected(error) // the folder is gone, as after a logout, or takes nothing more: whoever leaves, leaves. The next start sees that this process is gone
+    // the folder is gone, as after a logout, or takes nothing more: whoever leaves, leaves. The
+    // next start sees that this process is gone
+    expected(error)
   }
 }
 
 /**
- * Who has the lock: links named `BASE.owner.N`, whose target names a process. That with the highest number counts. Making one is exclusive and tells its content at once, and the
- * last two stay for ever: so of those that find the same end, and start at the same moment, one is first, and none takes away what another has just made.
+ * Who has the lock: links named `BASE.owner.N`, whose target names a process. That with the highest
+ * number counts. Making one is exclusive and tells its content at once, and the last two stay for
+ * ever: so of those that find the same end, and start at the same moment, one is first, and none
+ * takes away what another has just made.
  * @returns the number of ours; null: somebody has it
  */
 function own(base: string): number | null {
@@ -85,7 +114,10 @@ function take(base: string, turn: number, owner: string): boolean {
 
 function turns(base: string): number[] {
   const head = path.basename(ownerFile(base, ''))
-  return readdirSync(path.dirname(base)).filter((name) => name.startsWith(head)).map((name) => Number(name.slice(head.length))).filter(Number.isSafeInteger)
+  return readdirSync(path.dirname(base))
+    .filter((name) => name.startsWith(head))
+    .map((name) => Number(name.slice(head.length)))
+    .filter(Number.isSafeInteger)
 }
 
 function ownerFile(base: string, turn: number | ''): string {
@@ -102,20 +134,34 @@ function lives(base: string, turn: number): boolean {
   }
 }
 
-/** 0700 and our own: another user could answer for us elsewhere, or make the folder before us. A later start finds the same one. */
+/**
+ * 0700 and our own: another user could answer for us elsewhere, or make the folder before us. A
+ * later start finds the same one.
+ */
 function runtimeFolder(): string {
   const uid = process.getuid?.()
-  const named = (variable: string) => [process.env[variable]].filter((value) => value !== undefined && path.isAbsolute(value)) as string[]
+  const named = (variable: string) =>
+    [process.env[variable]].filter(
+      (value) => value !== undefined && path.isAbsolute(value),
+    ) as string[]
   const state = named('XDG_STATE_HOME')[0] ?? path.join(os.homedir(), '.local/state')
   const problems: string[] = []
-  for (const folder of [...named('XDG_RUNTIME_DIR').map((runtime) => path.join(runtime, 'vibeflow-shim')), path.join(os.tmpdir(), `vibeflow-shim-${uid}`), path.join(state, 'vibeflow/shim-lock')]) {
+  for (const folder of [
+    ...named('XDG_RUNTIME_DIR').map((runtime) => path.join(runtime, 'vibeflow-shim')),
+    path.join(os.tmpdir(), `vibeflow-shim-${uid}`),
+    path.join(state, 'vibeflow/shim-lock'),
+  ]) {
     try {
-      if (folder.startsWith(state)) mkdirSync(path.dirname(folder), { recursive: true, mode: 0o700 }) // the others lie in what must be there
+      if (folder.startsWith(state))
+        // the others lie in what must be there
+        mkdirSync(path.dirname(folder), { recursive: true, mode: 0o700 })
       make(folder)
       const stat = lstatSync(folder)
-      if (!stat.isDirectory() || stat.uid !== uid || (stat.mode & 0o077) !== 0) throw new Error(`${folder} is not a private folder of ours`)
+      if (!stat.isDirectory() || stat.uid !== uid || (stat.mode & 0o077) !== 0)
+        throw new Error(`${folder} is not a private folder of ours`)
       accessSync(folder, constants.W_OK)
-      if (Buffer.byteLength(folder) + 1 + nameLetters + socketEnd.length > socketPathBytesMax) throw new Error(`${folder} is too long for a socket`)
+      if (Buffer.byteLength(folder) + 1 + nameLetters + socketEnd.length > socketPathBytesMax)
+        throw new Error(`${folder} is too long for a socket`)
       return folder
     } catch (error) {
       expected(error)
@@ -129,13 +175,22 @@ function make(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // else an earlier start has made it, or one at this moment
+    // else an earlier start has made it, or one at this moment
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
-/** The first instance may have begun, or be ending, in this very moment: it is tried for as long as it may take. */
+/**
+ * The first instance may have begun, or be ending, in this very moment: it is tried for as long as
+ * it may take.
+ */
 async function deliver(socket: string, message: object): Promise<void> {
-  for (const end = performance.now() + secondInstanceMs; performance.now() < end; await delay(deliverPollMs)) if (await deliverOnce(socket, message)) return
+  for (
+    const end = performance.now() + secondInstanceMs;
+    performance.now() < end;
+    await delay(deliverPollMs)
+  )
+    if (await deliverOnce(socket, message)) return
   say('the vibeflow that runs did not take what was asked for; it may be ending. Try again')
 }
 
@@ -167,8 +222,13 @@ function hear(connection: Socket, heard: Heard): void {
     try {
       const message: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
       if (typeof message !== 'object' || message === null) return
-      const { argv, cwd, data } = message as { argv?: unknown, cwd?: unknown, data?: unknown }
-      if (Array.isArray(argv) && argv.every((item) => typeof item === 'string') && typeof cwd === 'string') heard(argv, cwd, data)
+      const { argv, cwd, data } = message as { argv?: unknown; cwd?: unknown; data?: unknown }
+      if (
+        Array.isArray(argv) &&
+        argv.every((item) => typeof item === 'string') &&
+        typeof cwd === 'string'
+      )
+        heard(argv, cwd, data)
     } catch (error) {
       expected(error) // not from a shim: nothing to hear
     }

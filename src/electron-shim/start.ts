@@ -1,4 +1,7 @@
-/** Boot: reads the command line, dresses the process as Electron's, loads the app's main file and makes it ready. */
+/**
+ * Boot: reads the command line, dresses the process as Electron's, loads the app's main file and
+ * makes it ready.
+ */
 import inspector from 'node:inspector'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire, registerHooks } from 'node:module'
@@ -16,15 +19,25 @@ import { defaultSession } from './session.ts'
 
 declare const SHIM_ELECTRON_VERSION: string
 
-interface AppFiles { readonly folder: string, readonly main: string, readonly name: string, readonly version: string }
+interface AppFiles {
+  readonly folder: string
+  readonly main: string
+  readonly name: string
+  readonly version: string
+}
 
-const executable = process.env['ELECTRON_SHIM_EXECUTABLE'] ?? path.join(import.meta.dirname, 'electron')
+const executable =
+  process.env['ELECTRON_SHIM_EXECUTABLE'] ?? path.join(import.meta.dirname, 'electron')
 delete process.env['ELECTRON_SHIM_EXECUTABLE']
 
 try {
   await boot()
 } catch (error) {
-  say(error instanceof Stop ? error.message : `${error instanceof Error ? error.stack : String(error)}`)
+  say(
+    error instanceof Stop
+      ? error.message
+      : `${error instanceof Error ? error.stack : String(error)}`,
+  )
   process.exit(1)
 }
 
@@ -37,7 +50,12 @@ async function boot(): Promise<void> {
   }
   const files = findApp(packaged ?? line.app)
   dress(line, packaged !== undefined)
-  setAppFacts({ folder: files.folder, name: files.name, version: files.version, packaged: packaged !== undefined })
+  setAppFacts({
+    folder: files.folder,
+    name: files.name,
+    version: files.version,
+    packaged: packaged !== undefined,
+  })
   const engine = new Engine(engineOptions(line), requestHooks())
   for (const [name, value] of line.switches) engine.switches.set(name, [value])
   setEngine(engine)
@@ -56,7 +74,11 @@ async function boot(): Promise<void> {
     leave(1)
   })
   if (quitting.now) return
-  Object.defineProperty(process.versions, 'chrome', { value: engine.chromeVersion, enumerable: true, configurable: true })
+  Object.defineProperty(process.versions, 'chrome', {
+    value: engine.chromeVersion,
+    enumerable: true,
+    configurable: true,
+  })
   await defaultSession.denyAll()
   becomeReady()
 }
@@ -66,7 +88,10 @@ async function loadMain(file: string): Promise<void> {
   try {
     await import(pathToFileURL(file).href)
   } catch (error) {
-    say(`the app could not be loaded: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    say(
+      'the app could not be loaded: ' +
+        `${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
     process.exit(1)
   }
 }
@@ -75,30 +100,69 @@ function findApp(given: string | undefined): AppFiles {
   if (given === undefined) throw new Stop('no app: give the folder or the main file of one')
   const target = path.resolve(given)
   if (!existsSync(target)) throw new Stop(`no app at ${target}`)
-  if (statSync(target).isFile()) return { folder: path.dirname(target), main: target, name: 'Electron', version: SHIM_ELECTRON_VERSION }
+  if (statSync(target).isFile())
+    return {
+      folder: path.dirname(target),
+      main: target,
+      name: 'Electron',
+      version: SHIM_ELECTRON_VERSION,
+    }
   const file = path.join(target, 'package.json')
-  const facts = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as { main?: string, name?: string, productName?: string, version?: string } : {}
+  const facts = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as {
+        main?: string
+        name?: string
+        productName?: string
+        version?: string
+      })
+    : {}
   const main = path.resolve(target, facts.main ?? 'index.js')
-  const found = [main, `${main}.js`, path.join(main, 'index.js')].find((candidate) => existsSync(candidate) && statSync(candidate).isFile())
+  const found = [main, `${main}.js`, path.join(main, 'index.js')].find(
+    (candidate) => existsSync(candidate) && statSync(candidate).isFile(),
+  )
   if (found === undefined) throw new Stop(`the app in ${target} has no main file ${main}`)
-  return { folder: target, main: found, name: facts.productName ?? facts.name ?? 'Electron', version: facts.version ?? SHIM_ELECTRON_VERSION }
+  return {
+    folder: target,
+    main: found,
+    name: facts.productName ?? facts.name ?? 'Electron',
+    version: facts.version ?? SHIM_ELECTRON_VERSION,
+  }
 }
 
 /** As an app sees its process in Electron. */
 function dress(line: CommandLine, packaged: boolean): void {
   process.argv = [executable, ...line.args]
-  const fixed = { type: 'browser', resourcesPath: path.join(path.dirname(executable), 'resources'), ...(packaged ? {} : { defaultApp: true }) }
-  for (const [name, value] of Object.entries(fixed)) Object.defineProperty(process, name, { value, enumerable: true, configurable: true })
-  for (const [name, value] of Object.entries({ electron: SHIM_ELECTRON_VERSION, chrome: '156.0.0.0' })) {
+  const fixed = {
+    type: 'browser',
+    resourcesPath: path.join(path.dirname(executable), 'resources'),
+    ...(packaged ? {} : { defaultApp: true }),
+  }
+  for (const [name, value] of Object.entries(fixed))
+    Object.defineProperty(process, name, { value, enumerable: true, configurable: true })
+  for (const [name, value] of Object.entries({
+    electron: SHIM_ELECTRON_VERSION,
+    chrome: '156.0.0.0',
+  })) {
     Object.defineProperty(process.versions, name, { value, enumerable: true, configurable: true })
   }
   // For specs: what was recorded only.
-  Object.defineProperty(globalThis, '__electronShim', { value: { recorded: recordedCalls }, configurable: true })
+  Object.defineProperty(globalThis, '__electronShim', {
+    value: { recorded: recordedCalls },
+    configurable: true,
+  })
 }
 
-/** As in Electron, a rejection that nobody heard is a warning. A throw that nobody caught ends the app, but in order. */
+/**
+ * As in Electron, a rejection that nobody heard is a warning. A throw that nobody caught ends the
+ * app, but in order.
+ */
 function tellErrors(): void {
-  process.on('unhandledRejection', (reason) => say(`unhandled rejection: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`))
+  process.on('unhandledRejection', (reason) =>
+    say(
+      'unhandled rejection: ' +
+        `${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`,
+    ),
+  )
   process.on('uncaughtException', (error) => {
     if (process.listenerCount('uncaughtException') > 1) return // the app has its own way
     say(`uncaught: ${error.stack ?? error.message}`)
@@ -109,14 +173,24 @@ function tellErrors(): void {
 function hookElectron(): void {
   const url = pathToFileURL(path.join(import.meta.dirname, 'electron.js')).href
   registerHooks({
-    resolve: (specifier, context, next) => (/^electron(\/(main|common))?$/.test(specifier) ? { url, format: 'module', shortCircuit: true } : next(specifier, context)),
+    resolve: (specifier, context, next) =>
+      /^electron(\/(main|common))?$/.test(specifier)
+        ? { url, format: 'module', shortCircuit: true }
+        : next(specifier, context),
   })
 }
 
-function engineOptions(line: CommandLine): { headless: boolean, driven: boolean, sandbox: boolean } {
+function engineOptions(line: CommandLine): {
+  headless: boolean
+  driven: boolean
+  sandbox: boolean
+} {
   const display = Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
   const headless = process.env['VIBEFLOW_HEADLESS'] === '1' || (!display && line.driven)
-  if (!display && !headless) throw new Stop('no display: DISPLAY and WAYLAND_DISPLAY are not set (VIBEFLOW_HEADLESS=1 runs without one)')
+  if (!display && !headless)
+    throw new Stop(
+      'no display: DISPLAY and WAYLAND_DISPLAY are not set (VIBEFLOW_HEADLESS=1 runs without one)',
+    )
   const root = process.getuid?.() === 0
   const asked = line.switches.has('no-sandbox')
   return { headless, driven: line.driven, sandbox: !root && !asked }
@@ -125,5 +199,9 @@ function engineOptions(line: CommandLine): { headless: boolean, driven: boolean,
 /** Once Chromium is wanted: a start that hands its words to another vibeflow has none. */
 function warnOfSandbox({ switches, driven }: CommandLine): void {
   const root = process.getuid?.() === 0
-  if ((root || switches.has('no-sandbox')) && !driven) say(`Chromium's sandbox is off: ${root ? 'it does not work for root' : 'asked for by --no-sandbox'}`)
+  if ((root || switches.has('no-sandbox')) && !driven)
+    say(
+      `Chromium's sandbox is off: ` +
+        `${root ? 'it does not work for root' : 'asked for by --no-sandbox'}`,
+    )
 }

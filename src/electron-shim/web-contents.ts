@@ -1,4 +1,7 @@
-/** `WebContents`: a window's page as the app sees it. Calls before the page exists wait for it in order. */
+/**
+ * `WebContents`: a window's page as the app sees it. Calls before the page exists wait for it in
+ * order.
+ */
 import type * as Electron from 'electron'
 import { EventEmitter } from 'node:events'
 import { fromServed, originOf, toServed } from './address.ts'
@@ -50,7 +53,7 @@ export class WebContents extends EventEmitter {
   #expected = new Set<string>()
   #openHandler: WindowOpenHandler | undefined
   #opens: Reply[] = []
-  #loads: { resolve(): void, reject(error: Error): void }[] = []
+  #loads: { resolve(): void; reject(error: Error): void }[] = []
   #metaPolicy = false
   #preload: string | undefined
   targetId = ''
@@ -59,7 +62,10 @@ export class WebContents extends EventEmitter {
     super()
     this.#host = host
     this.#frame = new WebFrameMain(this, '')
-    this.#ready = new Promise((resolve, reject) => { this.#opened = resolve; this.#failed = reject })
+    this.#ready = new Promise((resolve, reject) => {
+      this.#opened = resolve
+      this.#failed = reject
+    })
     this.#ready.catch(expected) // each call that waits for it reports for itself
     pages.set(this.id, this)
     if (preloadFile !== undefined) {
@@ -125,7 +131,11 @@ export class WebContents extends EventEmitter {
   /** Dropped, ports closed, when the document is not there yet: as in Electron, nobody hears it. */
   postMessage(channel: string, message: unknown, transfer: MessagePortMain[] = []): void {
     const value = toText(message)
-    if (transfer.length > 0 && this.#metaPolicy) throw new Error('a document with a <meta> Content-Security-Policy cannot get a port on the shim: send the policy as a header')
+    if (transfer.length > 0 && this.#metaPolicy)
+      throw new Error(
+        'a document with a <meta> Content-Security-Policy cannot get a port on the shim: ' +
+          'send the policy as a header',
+      )
     const addresses = transfer.map((port) => this.#offer(port))
     this.#link?.down({ kind: 'ports', channel, value, addresses })
   }
@@ -135,7 +145,10 @@ export class WebContents extends EventEmitter {
     return theEngine().ports.offer(origin, MessagePortMain.transfer(port))
   }
 
-  /** As in Electron, a rejection that the caller ignores is no unhandled one: a window may be closed while it loads. */
+  /**
+   * As in Electron, a rejection that the caller ignores is no unhandled one: a window may be closed
+   * while it loads.
+   */
   loadURL(address: string): Promise<void> {
     const loaded = this.#load(address)
     loaded.catch(expected)
@@ -183,8 +196,16 @@ export class WebContents extends EventEmitter {
     return (await this.#ready).evaluate(code, userGesture)
   }
 
-  async capturePage(rect?: { readonly x: number, readonly y: number, readonly width: number, readonly height: number }): Promise<NativeImage> {
-    const { data } = await (await this.#ready).session.send('Page.captureScreenshot', { format: 'png', ...(rect === undefined ? {} : { clip: { ...rect, scale: 1 } }) })
+  async capturePage(rect?: {
+    readonly x: number
+    readonly y: number
+    readonly width: number
+    readonly height: number
+  }): Promise<NativeImage> {
+    const { data } = await (await this.#ready).session.send('Page.captureScreenshot', {
+      format: 'png',
+      ...(rect === undefined ? {} : { clip: { ...rect, scale: 1 } }),
+    })
     return NativeImage.fromPng(Buffer.from(String(data), 'base64'))
   }
 
@@ -225,7 +246,12 @@ export class WebContents extends EventEmitter {
 
   async open(targetId: string, session: CdpSession): Promise<void> {
     const engine = theEngine()
-    const options = { targetId, preload: this.#preload, emulateFocus: engine.options.headless || engine.options.driven, guardClosing: !engine.options.headless && !engine.options.driven }
+    const options = {
+      targetId,
+      preload: this.#preload,
+      emulateFocus: engine.options.headless || engine.options.driven,
+      guardClosing: !engine.options.headless && !engine.options.driven,
+    }
     this.targetId = targetId
     const link = new PageLink(session, options, {
       up: (message) => this.#up(message),
@@ -275,7 +301,10 @@ export class WebContents extends EventEmitter {
   crashed(reason: string): void {
     this.#crashed = true
     WebFrameMain.detach(this.#frame)
-    this.emit('render-process-gone', makeEvent({}), { reason: reason === 'killed' ? 'killed' : 'crashed', exitCode: 1 })
+    this.emit('render-process-gone', makeEvent({}), {
+      reason: reason === 'killed' ? 'killed' : 'crashed',
+      exitCode: 1,
+    })
   }
 
   pageGone(): void {
@@ -290,17 +319,37 @@ export class WebContents extends EventEmitter {
 
   documentServed(metaPolicy: boolean): void {
     this.#metaPolicy = metaPolicy
-    if (metaPolicy) say(`${this.getURL() || 'the document'} has a <meta> Content-Security-Policy: on the shim it cannot get a MessagePort; send the policy as a header`)
+    if (metaPolicy)
+      say(
+        `${this.getURL() || 'the document'} has a <meta> Content-Security-Policy: on the ` +
+          'shim it cannot get a MessagePort; send the policy as a header',
+      )
   }
 
   /** May the main frame go there? Asked while Chromium holds the request. */
   admits(servedUrl: string, loaderId: string | undefined, redirected: boolean): boolean {
     const url = servedUrl.replace(/#.*$/, '')
     if (this.#expected.delete(url)) return true
-    if (!redirected && /^(reload|restore)/.test(this.#link?.navigationType(loaderId) ?? '')) return true
+    if (!redirected && /^(reload|restore)/.test(this.#link?.navigationType(loaderId) ?? ''))
+      return true
     const address = fromServed(servedUrl)
-    const event = makeEvent({ url: address, isSameDocument: false, isMainFrame: true, frame: this.#frame, initiator: this.#frame })
-    return !emitPreventable(this, redirected ? 'will-redirect' : 'will-navigate', event, address, false, true, this.id, 1)
+    const event = makeEvent({
+      url: address,
+      isSameDocument: false,
+      isMainFrame: true,
+      frame: this.#frame,
+      initiator: this.#frame,
+    })
+    return !emitPreventable(
+      this,
+      redirected ? 'will-redirect' : 'will-navigate',
+      event,
+      address,
+      false,
+      true,
+      this.id,
+      1,
+    )
   }
 
   get servedOrigin(): string {
@@ -310,11 +359,15 @@ export class WebContents extends EventEmitter {
   /** Asks the app about a page that this one tried to open. */
   askAboutWindow(url: string, openParams: Reply | undefined): void {
     const details: Electron.HandlerDetails = {
-      url: fromServed(url), frameName: String(openParams?.windowName ?? ''), features: ((openParams?.windowFeatures ?? []) as string[]).join(','),
-      disposition: openParams === undefined ? 'foreground-tab' : 'new-window', referrer: { url: this.getURL(), policy: 'strict-origin-when-cross-origin' },
+      url: fromServed(url),
+      frameName: String(openParams?.windowName ?? ''),
+      features: ((openParams?.windowFeatures ?? []) as string[]).join(','),
+      disposition: openParams === undefined ? 'foreground-tab' : 'new-window',
+      referrer: { url: this.getURL(), policy: 'strict-origin-when-cross-origin' },
     }
     const answer = this.#openHandler?.(details)
-    if (answer?.action !== 'deny') say(`a window for ${details.url} was refused: the shim opens windows from main only`)
+    if (answer?.action !== 'deny')
+      say(`a window for ${details.url} was refused: the shim opens windows from main only`)
   }
 
   takeOpen(): Reply | undefined {
@@ -322,7 +375,11 @@ export class WebContents extends EventEmitter {
   }
 
   updateKeys(): void {
-    this.#link?.down({ kind: 'keys', observe: this.listenerCount('before-input-event') > 0, chords: acceleratorChords() })
+    this.#link?.down({
+      kind: 'keys',
+      observe: this.listenerCount('before-input-event') > 0,
+      chords: acceleratorChords(),
+    })
   }
 
   setDocumentTitle(title: string): void {
@@ -347,7 +404,9 @@ export class WebContents extends EventEmitter {
       return
     }
     const target: UpTarget = {
-      sender: this, frame: this.#frame, ipc: this.ipc,
+      sender: this,
+      frame: this.#frame,
+      ipc: this.ipc,
       answer: (down) => this.#link?.down(down),
       offer: (port) => this.#offer(port),
     }
@@ -377,10 +436,19 @@ export class WebContents extends EventEmitter {
   }
 
   #console(type: string, message: string, lineNumber: number, sourceId: string): void {
-    const level = ({ warning: 'warning', error: 'error', assert: 'error', debug: 'debug' } as const)[type] ?? 'info'
+    const level =
+      ({ warning: 'warning', error: 'error', assert: 'error', debug: 'debug' } as const)[type] ??
+      'info'
     const source = fromServed(sourceId)
     const number = { debug: 0, info: 1, warning: 2, error: 3 }[level]
-    this.emit('console-message', makeEvent({ level, message, lineNumber, sourceId: source, frame: this.#frame }), number, message, lineNumber, source)
+    this.emit(
+      'console-message',
+      makeEvent({ level, message, lineNumber, sourceId: source, frame: this.#frame }),
+      number,
+      message,
+      lineNumber,
+      source,
+    )
   }
 
   #after(action: (link: PageLink) => Promise<unknown>): void {

@@ -1,4 +1,7 @@
-/** `WebFrameMain` of a window's main frame: what `event.senderFrame` is. Only main frames reach main (preload runs in no other). */
+/**
+ * `WebFrameMain` of a window's main frame: what `event.senderFrame` is. Only main frames reach main
+ * (preload runs in no other).
+ */
 import { originOf, fromServed } from './address.ts'
 import { IpcMain } from './ipc-main.ts'
 import type { MessagePortMain } from './message-port.ts'

@@ -1,8 +1,19 @@
-/** The words after `vibeflow`: what to do, what to run and where. Errors name the option and the nearest valid one (behaviour/config.md 4). */
+/**
+ * The words after `vibeflow`: what to do, what to run and where. Errors name the option and the
+ * nearest valid one (behaviour/config.md 4).
+ */
 import { accessSync, constants } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { resolve } from 'node:path'
-import { integratedShells, printedConfigs, programOption, startFlag, startOptionEntries, startOptions, type StartOptionName } from '../core/command-line/options.ts'
+import {
+  integratedShells,
+  printedConfigs,
+  programOption,
+  startFlag,
+  startOptionEntries,
+  startOptions,
+  type StartOptionName,
+} from '../core/command-line/options.ts'
 import { nearest } from '../core/config/nearest.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 
@@ -14,21 +25,31 @@ export interface Settings {
   readonly overrides: readonly string[]
 }
 
-export type PrintConfig = typeof printedConfigs[number]
+export type PrintConfig = (typeof printedConfigs)[number]
 
 export type CommandLine =
-  | { readonly kind: 'run'; readonly settings: Settings; readonly request: Omit<LaunchRequest, 'environment' | 'callerDirectory'>
-      readonly debugFrames: boolean; readonly wait: boolean
+  | {
+      readonly kind: 'run'
+      readonly settings: Settings
+      readonly request: Omit<LaunchRequest, 'environment' | 'callerDirectory'>
+      readonly debugFrames: boolean
+      readonly wait: boolean
       /** Window class, app id; null: the usual one. */
       readonly windowClass: string | null
       /** False: `--no-restore`. */
       readonly restore: boolean
       /** In the running instance; null: as `window.single_instance` says. */
-      readonly single: boolean | null }
+      readonly single: boolean | null
+    }
   | { readonly kind: 'print'; readonly text: string }
   | { readonly kind: 'check-config'; readonly settings: Settings; readonly strict: boolean }
-  | { readonly kind: 'print-config'; readonly settings: Settings; readonly what: PrintConfig; readonly json: boolean }
-  | { readonly kind: 'print-integration'; readonly shell: typeof integratedShells[number] }
+  | {
+      readonly kind: 'print-config'
+      readonly settings: Settings
+      readonly what: PrintConfig
+      readonly json: boolean
+    }
+  | { readonly kind: 'print-integration'; readonly shell: (typeof integratedShells)[number] }
   | { readonly kind: 'diagnose'; readonly settings: Settings; readonly json: boolean }
   | { readonly kind: 'desktop'; readonly what: 'install' | 'uninstall' }
   | { readonly kind: 'list'; readonly what: 'actions' | 'themes' | 'fonts'; readonly json: boolean }
@@ -43,21 +64,37 @@ export interface CommandLineFacts {
   readonly calledAs?: string
 }
 
-const options = Object.fromEntries(startOptionEntries().map(([name, { short, takes, multiple }]) =>
-  [name, { type: takes === undefined ? 'boolean' as const : 'string' as const, multiple: multiple === true, ...(short === undefined ? {} : { short }) }]))
+const options = Object.fromEntries(
+  startOptionEntries().map(([name, { short, takes, multiple }]) => [
+    name,
+    {
+      type: takes === undefined ? ('boolean' as const) : ('string' as const),
+      multiple: multiple === true,
+      ...(short === undefined ? {} : { short }),
+    },
+  ]),
+)
 
 /** Options whose value may be left out, and what is meant then. */
-const optionalValues: Readonly<Record<string, string>> = { '--print-config': '--print-config=effective' }
+const optionalValues: Readonly<Record<string, string>> = {
+  '--print-config': '--print-config=effective',
+}
 
 /**
- * `words`: the arguments without the program's own path. Chromium's and the driver's switches come before ours and are passed over,
- * see `ownWords`.
+ * `words`: the arguments without the program's own path. Chromium's and the driver's switches come
+ * before ours and are passed over, see `ownWords`.
  */
 export function parseCommandLine(words: readonly string[], facts: CommandLineFacts): CommandLine {
   const { calledAs = 'vibeflow', directory, version } = facts
-  const wrong = (problem: string): CommandLine => ({ kind: 'usage', problem: `${problem} ${calledAs} --help lists all options.` })
+  const wrong = (problem: string): CommandLine => ({
+    kind: 'usage',
+    problem: `${problem} ${calledAs} --help lists all options.`,
+  })
   const at = words.findIndex((word) => word === '-e' || word === '--')
-  const before = (at === -1 ? words : words.slice(0, at)).map((word) => optionalValues[word] ?? word.replace(/^-t(?!-)/, '-T').replace(/^--app-id(?==|$)/, '--class'))
+  const before = (at === -1 ? words : words.slice(0, at)).map(
+    (word) =>
+      optionalValues[word] ?? word.replace(/^-t(?!-)/, '-T').replace(/^--app-id(?==|$)/, '--class'),
+  )
   const after = at === -1 ? null : words.slice(at + 1)
   let found: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
   try {
@@ -66,65 +103,139 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
     return wrong(explain(error, before))
   }
   const on = (name: StartOptionName) => found[name] === true
-  const value = (name: StartOptionName) => typeof found[name] === 'string' ? found[name] : null
+  const value = (name: StartOptionName) => (typeof found[name] === 'string' ? found[name] : null)
   if (on('help')) return { kind: 'print', text: usage(calledAs) }
   if (on('version')) return { kind: 'print', text: `vibeflow ${version}\n` }
-  for (const name of ['working-directory', 'config', 'title', 'shell', 'import-colors', 'class'] as const) if (value(name) === '') return wrong(`--${name} needs a value.`)
+  for (const name of [
+    'working-directory',
+    'config',
+    'title',
+    'shell',
+    'import-colors',
+    'class',
+  ] as const)
+    if (value(name) === '') return wrong(`--${name} needs a value.`)
 
   const config = value('config')
-  const settings = { config: config === null ? null : resolve(directory, config), overrides: (found['option'] ?? []) as readonly string[] } // strings: it takes a value
-  for (const [name, owners] of [['strict', ['check-config']], ['json', ['print-config', 'list-actions', 'list-themes', 'list-fonts', 'diagnose']], ['overwrite', ['import-colors']]] as const) {
-    if (on(name) && owners.every((owner) => found[owner] === undefined)) return wrong(`--${name} belongs to ${owners.map((owner) => `--${owner}`).join(' or ')}, which is not there.`)
+  const settings = {
+    config: config === null ? null : resolve(directory, config),
+    overrides: (found['option'] ?? []) as readonly string[],
+  } // strings: it takes a value
+  for (const [name, owners] of [
+    ['strict', ['check-config']],
+    ['json', ['print-config', 'list-actions', 'list-themes', 'list-fonts', 'diagnose']],
+    ['overwrite', ['import-colors']],
+  ] as const) {
+    if (on(name) && owners.every((owner) => found[owner] === undefined))
+      return wrong(
+        `--${name} belongs to ${owners.map((owner) => `--${owner}`).join(' or ')}, which is ` +
+          'not there.',
+      )
   }
   const list = (['actions', 'themes', 'fonts'] as const).find((one) => on(`list-${one}`))
   if (list !== undefined) return { kind: 'list', what: list, json: on('json') }
   const colors = value('import-colors')
-  if (colors !== null) return { kind: 'import-colors', file: resolve(directory, colors), overwrite: on('overwrite') }
+  if (colors !== null)
+    return { kind: 'import-colors', file: resolve(directory, colors), overwrite: on('overwrite') }
   if (on('check-config')) return { kind: 'check-config', settings, strict: on('strict') }
   const what = value('print-config')
   if (what !== null) {
-    return isOneOf(what, printedConfigs) ? { kind: 'print-config', settings, what, json: on('json') } : wrong(`--print-config=${what} is not known: it may be effective, defaults, changed or schema.`)
+    return isOneOf(what, printedConfigs)
+      ? { kind: 'print-config', settings, what, json: on('json') }
+      : wrong(
+          `--print-config=${what} is not known: it may be effective, defaults, changed or schema.`,
+        )
   }
   const shell = value('print-integration')
-  if (shell !== null) return isOneOf(shell, integratedShells) ? { kind: 'print-integration', shell } : wrong(`--print-integration ${shell} is not known: it may be bash, zsh or fish.`)
+  if (shell !== null)
+    return isOneOf(shell, integratedShells)
+      ? { kind: 'print-integration', shell }
+      : wrong(`--print-integration ${shell} is not known: it may be bash, zsh or fish.`)
 
   if (on('diagnose')) return { kind: 'diagnose', settings, json: on('json') }
-  if (on('install-desktop') && on('uninstall-desktop')) return wrong('--install-desktop and --uninstall-desktop contradict each other.')
-  if (on('install-desktop') || on('uninstall-desktop')) return { kind: 'desktop', what: on('install-desktop') ? 'install' : 'uninstall' }
+  if (on('install-desktop') && on('uninstall-desktop'))
+    return wrong('--install-desktop and --uninstall-desktop contradict each other.')
+  if (on('install-desktop') || on('uninstall-desktop'))
+    return { kind: 'desktop', what: on('install-desktop') ? 'install' : 'uninstall' }
 
-  const pairs = [['tab', 'new-window'], ['single-instance', 'no-single-instance'], ['maximized', 'fullscreen'], ['wait', 'single-instance'], ['wait', 'tab'], ['tab', 'no-single-instance']] as const
+  const pairs = [
+    ['tab', 'new-window'],
+    ['single-instance', 'no-single-instance'],
+    ['maximized', 'fullscreen'],
+    ['wait', 'single-instance'],
+    ['wait', 'tab'],
+    ['tab', 'no-single-instance'],
+  ] as const
   const clash = pairs.find(([one, other]) => on(one) && on(other))
   if (clash !== undefined) return wrong(`--${clash[0]} and --${clash[1]} contradict each other.`)
-  if (after !== null && after.length === 0) return wrong(`${words[at]} needs a program after it, such as ${words[at]} htop.`)
+  if (after !== null && after.length === 0)
+    return wrong(`${words[at]} needs a program after it, such as ${words[at]} htop.`)
   const line = value('shell')
   if (line !== null && after !== null) return wrong('-x and -e both name a command; one is enough.')
   const geometry = value('geometry')
   const cells = geometry === null ? null : cellsOf(geometry)
-  if (geometry !== null && cells === null) return wrong(`--geometry is ${geometry}: it wants columns and rows, such as 120x40, from 2x1 to 1000x1000.`)
+  if (geometry !== null && cells === null)
+    return wrong(
+      `--geometry is ${geometry}: it wants columns and rows, such as 120x40, from 2x1 to ` +
+        '1000x1000.',
+    )
   const windowClass = value('class')
-  if (windowClass !== null && !/^[\w.-]{1,128}$/.test(windowClass)) return wrong(`--class is ${windowClass}: it wants at most 128 letters, digits and . _ -.`)
-  for (const name of ['tab', 'single-instance'] as const) if (windowClass !== null && on(name)) return wrong(`--${name} and --class contradict each other: the running vibeflow has its own.`)
+  if (windowClass !== null && !/^[\w.-]{1,128}$/.test(windowClass))
+    return wrong(`--class is ${windowClass}: it wants at most 128 letters, digits and . _ -.`)
+  for (const name of ['tab', 'single-instance'] as const)
+    if (windowClass !== null && on(name))
+      return wrong(`--${name} and --class contradict each other: the running vibeflow has its own.`)
   const folder = value('working-directory')
   // A file or an option of this run's own is none of the running instance's.
-  const ownSettings = settings.config !== null || settings.overrides.length > 0 || on('debug-frames') || on('wait') || windowClass !== null
+  const ownSettings =
+    settings.config !== null ||
+    settings.overrides.length > 0 ||
+    on('debug-frames') ||
+    on('wait') ||
+    windowClass !== null
   return {
-    kind: 'run', settings, debugFrames: on('debug-frames'), wait: on('wait'), windowClass, restore: !on('no-restore'),
-    single: on('single-instance') || on('tab') ? true : on('no-single-instance') || ownSettings ? false : null,
+    kind: 'run',
+    settings,
+    debugFrames: on('debug-frames'),
+    wait: on('wait'),
+    windowClass,
+    restore: !on('no-restore'),
+    single:
+      on('single-instance') || on('tab')
+        ? true
+        : on('no-single-instance') || ownSettings
+          ? false
+          : null,
     request: {
-      command: line !== null ? { program: '/bin/sh', args: ['-c', line] } : after === null ? null : asCommand(after, directory),
+      command:
+        line !== null
+          ? { program: '/bin/sh', args: ['-c', line] }
+          : after === null
+            ? null
+            : asCommand(after, directory),
       directory: folder === null ? null : resolve(directory, folder),
-      title: value('title')?.slice(0, 256) ?? null, hold: on('hold'), target: on('tab') ? 'tab' : 'window', geometry: cells,
+      title: value('title')?.slice(0, 256) ?? null,
+      hold: on('hold'),
+      target: on('tab') ? 'tab' : 'window',
+      geometry: cells,
       startup: on('maximized') ? 'maximized' : on('fullscreen') ? 'fullscreen' : null,
     },
   }
 }
 
 function usage(calledAs: string): string {
-  const lines = [[programOption.words, programOption.text], ...startOptionEntries().map(([name, option]) => [startFlag(name, option), option.text])]
+  const lines = [
+    [programOption.words, programOption.text],
+    ...startOptionEntries().map(([name, option]) => [startFlag(name, option), option.text]),
+  ]
   return [
-    `Usage: ${calledAs} [OPTIONS] [-e PROGRAM [ARGUMENTS...]]`, '',
-    ...lines.map(([flag = '', text = '']) => `  ${flag.padEnd(30)} ${text}`), '',
-    'The options of the configuration file: docs/config.md, or --print-config.', 'Running sessions from a shell (ls, attach, send, wait, snapshot and more): vibeflow help.', '',
+    `Usage: ${calledAs} [OPTIONS] [-e PROGRAM [ARGUMENTS...]]`,
+    '',
+    ...lines.map(([flag = '', text = '']) => `  ${flag.padEnd(30)} ${text}`),
+    '',
+    'The options of the configuration file: docs/config.md, or --print-config.',
+    'Running sessions from a shell (ls, attach, send, wait, snapshot and more): vibeflow help.',
+    '',
   ].join('\n')
 }
 
@@ -134,13 +245,27 @@ function isOneOf<const Word extends string>(word: string, words: readonly Word[]
 
 function cellsOf(text: string): { readonly columns: number; readonly rows: number } | null {
   const [, columns, rows] = /^(\d{1,4})x(\d{1,4})$/.exec(text)?.map(Number) ?? []
-  return columns === undefined || rows === undefined || columns < 2 || rows < 1 || columns > 1_000 || rows > 1_000 ? null : { columns, rows }
+  return columns === undefined ||
+    rows === undefined ||
+    columns < 2 ||
+    rows < 1 ||
+    columns > 1_000 ||
+    rows > 1_000
+    ? null
+    : { columns, rows }
 }
 
-/** Old callers give a whole shell line as one word: `-e 'htop -d 5'`. A program whose path has blanks, or several words, are taken as they are. */
-function asCommand(words: readonly string[], directory: string): NonNullable<LaunchRequest['command']> {
+/**
+ * Old callers give a whole shell line as one word: `-e 'htop -d 5'`. A program whose path has
+ * blanks, or several words, are taken as they are.
+ */
+function asCommand(
+  words: readonly string[],
+  directory: string,
+): NonNullable<LaunchRequest['command']> {
   const [program = '', ...args] = words
-  if (args.length === 0 && /\s/.test(program.trim()) && !isProgram(resolve(directory, program))) return { program: '/bin/sh', args: ['-c', program] }
+  if (args.length === 0 && /\s/.test(program.trim()) && !isProgram(resolve(directory, program)))
+    return { program: '/bin/sh', args: ['-c', program] }
   return { program, args }
 }
 
@@ -161,25 +286,43 @@ function explain(error: unknown, words: readonly string[]): string {
     return `unknown option ${unknown}.${meant === null ? '' : ` Did you mean --${meant}?`}`
   }
   if (/Unexpected argument/.test(text)) {
-    return `unexpected word ${words.find((word) => !word.startsWith('-')) ?? ''}: name a program with -e, or a folder with -d.${words[0]?.startsWith('-') === true ? ' A verb comes before its options: vibeflow ls --json.' : ''}`
+    return (
+      `unexpected word ${words.find((word) => !word.startsWith('-')) ?? ''}: name a program ` +
+      'with -e, or a folder with -d.' +
+      `${words[0]?.startsWith('-') === true ? ' A verb comes before its options: vibeflow ls --json.' : ''}`
+    )
   }
   const [, written] = /Option '(?:-\w, )?(--?[\w-]+)/.exec(text) ?? []
   const full = startOptionEntries().find(([, { short }]) => `-${short}` === written)
   const name = full === undefined ? written : `--${full[0]}`
   if (name !== undefined && /argument missing/.test(text)) return `${name} needs a value.`
   if (name !== undefined && /does not take an argument/.test(text)) return `${name} takes no value.`
-  if (name !== undefined && /ambiguous/.test(text)) return `${name} needs a value; one that begins with a dash is written ${name}=VALUE.`
+  if (name !== undefined && /ambiguous/.test(text))
+    return `${name} needs a value; one that begins with a dash is written ${name}=VALUE.`
   return `${text}.`
 }
 
 /**
- * Our words within the whole argument list. In development it is `electron [switches] APP [words]`, by the command of a package
- * `ENGINE [switches] -- APP [words]`, packaged and called by hand `vibeflow [words]`; a test driver puts its debugging switches in front.
+ * Our words within the whole argument list. In development it is `electron [switches] APP [words]`,
+ * by the command of a package `ENGINE [switches] -- APP [words]`, packaged and called by hand
+ * `vibeflow [words]`; a test driver puts its debugging switches in front.
  */
-export function ownWords(argv: readonly string[], { packaged, appPath, directory }: { readonly packaged: boolean; readonly appPath: string; readonly directory: string }): readonly string[] {
+export function ownWords(
+  argv: readonly string[],
+  {
+    packaged,
+    appPath,
+    directory,
+  }: { readonly packaged: boolean; readonly appPath: string; readonly directory: string },
+): readonly string[] {
   const words = argv.slice(1)
   // The command of a package names the app as well, behind a `--` that ends the engine's own words.
-  const at = words.findIndex((word, index) => !word.startsWith('-') && (!packaged || words[index - 1] === '--') && resolve(directory, word) === resolve(appPath))
+  const at = words.findIndex(
+    (word, index) =>
+      !word.startsWith('-') &&
+      (!packaged || words[index - 1] === '--') &&
+      resolve(directory, word) === resolve(appPath),
+  )
   if (at !== -1) return words.slice(at + 1)
   const first = words.findIndex((word) => !isEngineSwitch(word))
   return first === -1 ? [] : words.slice(first)
@@ -187,5 +330,7 @@ export function ownWords(argv: readonly string[], { packaged, appPath, directory
 
 /** Switches that Chromium, Node and the test driver take, never ours. */
 function isEngineSwitch(word: string): boolean {
-  return /^--(?:inspect(?:-brk)?|remote-debugging-(?:port|pipe)|no-sandbox|enable-|disable-|force-|ozone-|use-|user-data-dir|lang|js-flags|headless|password-store)/.test(word)
+  return /^--(?:inspect(?:-brk)?|remote-debugging-(?:port|pipe)|no-sandbox|enable-|disable-|force-|ozone-|use-|user-data-dir|lang|js-flags|headless|password-store)/.test(
+    word,
+  )
 }

@@ -1,6 +1,7 @@
 /**
- * A program of its own, `out/main/command.js`: answers what needs no window, and leaves with 125 when a window is wanted. The launcher asks
- * it first, so that `--help` needs neither engine nor display.
+ * A program of its own, `out/main/command.js`: answers what needs no window, and leaves with 125
+ * when a window is wanted. The launcher asks it first, so that `--help` needs neither engine nor
+ * display.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -14,13 +15,21 @@ const wantsWindow = 125
 
 const directory = process.cwd()
 const calledAs = process.env['VIBEFLOW_CALLED_AS']
-const line = parseCommandLine(process.argv.slice(2), { directory, version: manifest.version, ...(calledAs === undefined ? {} : { calledAs }) })
+const line = parseCommandLine(process.argv.slice(2), {
+  directory,
+  version: manifest.version,
+  ...(calledAs === undefined ? {} : { calledAs }),
+})
 if (line.kind === 'run') {
   process.exitCode = wantsWindow
 } else {
   const { output, error, code } = await answer(line, {
-    environment: process.env, home: homedir(), directory, integrations: join(import.meta.dirname, '../integrations/shell'),
-    version: manifest.version, askEngine: () => askEngine(process.env),
+    environment: process.env,
+    home: homedir(),
+    directory,
+    integrations: join(import.meta.dirname, '../integrations/shell'),
+    version: manifest.version,
+    askEngine: () => askEngine(process.env),
   })
   process.exitCode = code
   process.stdout.write(output)

@@ -1,4 +1,7 @@
-/** The log: one file a day in the state folder, seven kept. It holds no text of programs and no message of an agent (behaviour/security.md 3). */
+/**
+ * The log: one file a day in the state folder, seven kept. It holds no text of programs and no
+ * message of an agent (behaviour/security.md 3).
+ */
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
@@ -37,7 +40,10 @@ export class Log {
     try {
       if (day !== this.#day) this.#begin(day)
       if (++this.#lines > linesMax) return
-      const line = this.#lines === linesMax ? 'too many lines today: the rest is left out' : safeText(text.replace(/\p{Cc}/gu, ' '), lineCharactersMax)
+      const line =
+        this.#lines === linesMax
+          ? 'too many lines today: the rest is left out'
+          : safeText(text.replace(/\p{Cc}/gu, ' '), lineCharactersMax)
       appendFileSync(join(this.#folder, `${day}.log`), `${now} ${level} ${line}\n`, { mode: 0o600 })
     } catch {
       // a disk that takes nothing: the terminal goes on without a log
@@ -48,7 +54,10 @@ export class Log {
     this.#day = day
     this.#lines = 0
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const old = readdirSync(this.#folder).filter((name) => /^\d{4}-\d\d-\d\d\.log$/.test(name) && name !== `${day}.log`).sort()
-    for (const name of old.slice(0, Math.max(0, old.length + 1 - filesMax))) rmSync(join(this.#folder, name), { force: true })
+    const old = readdirSync(this.#folder)
+      .filter((name) => /^\d{4}-\d\d-\d\d\.log$/.test(name) && name !== `${day}.log`)
+      .sort()
+    for (const name of old.slice(0, Math.max(0, old.length + 1 - filesMax)))
+      rmSync(join(this.#folder, name), { force: true })
   }
 }

@@ -1,4 +1,7 @@
-/** Files that links lead to: what lies at a path, asked without ever blocking, and how a file is opened. */
+/**
+ * Files that links lead to: what lies at a path, asked without ever blocking, and how a file is
+ * opened.
+ */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
@@ -17,39 +20,58 @@ export async function isFile(path: string, looks: Pick<FileLooks, 'look'>): Prom
 }
 
 /**
- * What a click would open. null: nothing is there for us, or nothing said so in time. The path without links is what is judged and opened: to change a
- * link behind our back changes nothing. A disk that does not answer is found out by that look, which holds up nobody.
+ * What a click would open. null: nothing is there for us, or nothing said so in time. The path
+ * without links is what is judged and opened: to change a link behind our back changes nothing. A
+ * disk that does not answer is found out by that look, which holds up nobody.
  */
-export async function lookAt(asked: string, looks: Pick<FileLooks, 'realPath'>): Promise<FileLook | null> {
+export async function lookAt(
+  asked: string,
+  looks: Pick<FileLooks, 'realPath'>,
+): Promise<FileLook | null> {
   const path = await looks.realPath(asked)
   if (path === null) return null
   if (kernelPlaces.test(path) || /\p{Cc}|\ufffd/u.test(path)) return { kind: 'other' }
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => { timer = setTimeout(() => resolve(null), fileLookMs) })
-  return Promise.race([look(path).catch(() => null), late]).finally(() => clearTimeout(timer)) // a rejection: not there, or not for us
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), fileLookMs)
+  })
+  // a rejection: not there, or not for us
+  return Promise.race([look(path).catch(() => null), late]).finally(() => clearTimeout(timer))
 }
 
-/** Places of the kernel, in which to open a file can be to do something, and to read one to wait. */
+/**
+ * Places of the kernel, in which to open a file can be to do something, and to read one to wait.
+ */
 const kernelPlaces = /^\/(?:proc|sys|dev)(?:\/|$)/
 
 async function look(path: string): Promise<FileLook> {
   const facts = await stat(path)
   if (facts.isDirectory()) return { kind: 'folder', path }
   if (!facts.isFile()) return { kind: 'other' }
-  // Should a pipe, a device or a link have taken its place by now: it is not waited for, not made our terminal, not followed.
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW)
+  // Should a pipe, a device or a link have taken its place by now: it is not waited for, not made
+  // our terminal, not followed.
+  const file = await open(
+    path,
+    constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW,
+  )
   try {
     const opened = await file.stat()
     if (!opened.isFile()) return { kind: 'other' }
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytesMax), 0, headBytesMax, 0)
-    return { kind: 'file', path, head: Uint8Array.from(buffer.subarray(0, bytesRead)), executable: (opened.mode & 0o111) !== 0 }
+    return {
+      kind: 'file',
+      path,
+      head: Uint8Array.from(buffer.subarray(0, bytesRead)),
+      executable: (opened.mode & 0o111) !== 0,
+    }
   } finally {
     await file.close()
   }
 }
 
 /** Programs that choose a program by the kind of a file, and start some: text goes to an editor. */
-const choosers = /^(?:xdg-open|exo-open|gio|gvfs-open|gnome-open|kde-open\d?|kioclient\d?|dde-open|mimeopen|mimeo|run-mailcap|see|open|handlr)$/
+const choosers =
+  /^(?:xdg-open|exo-open|gio|gvfs-open|gnome-open|kde-open\d?|kioclient\d?|dde-open|mimeopen|mimeo|run-mailcap|see|open|handlr)$/
 
 interface Editing {
   /** `links.opener`. */
@@ -61,22 +83,44 @@ interface Editing {
   readonly tab: (command: Command) => void
 }
 
-/** In `links.opener`, else in `$VISUAL` or `$EDITOR` in a tab, as the configuration is. @returns false when the user has named neither */
-export async function editFile(path: string, { line, column }: { readonly line: number | null; readonly column: number | null }, { opener, environment, run, tab }: Editing): Promise<boolean> {
-  if (opener !== '' && !choosers.test(basename(opener.trim().split(/\s+/)[0] ?? ''))) { await run(openerWords(opener, path, line, column)); return true }
+/**
+ * In `links.opener`, else in `$VISUAL` or `$EDITOR` in a tab, as the configuration is. @returns
+ * false when the user has named neither
+ */
+export async function editFile(
+  path: string,
+  { line, column }: { readonly line: number | null; readonly column: number | null },
+  { opener, environment, run, tab }: Editing,
+): Promise<boolean> {
+  if (opener !== '' && !choosers.test(basename(opener.trim().split(/\s+/)[0] ?? ''))) {
+    await run(openerWords(opener, path, line, column))
+    return true
+  }
   const editor = editorCommand(path, environment, line)
   if (editor !== null) tab(editor)
   return editor !== null
 }
 
 /**
- * The words of `links.opener` for a file: `{file}`, `{line}` and `{column}` are put in, and the file comes last where none of them names
- * it. No shell reads it. Line and column are 1 where they are not known.
+ * The words of `links.opener` for a file: `{file}`, `{line}` and `{column}` are put in, and the
+ * file comes last where none of them names it. No shell reads it. Line and column are 1 where they
+ * are not known.
  */
-export function openerWords(opener: string, path: string, line: number | null, column: number | null): string[] {
+export function openerWords(
+  opener: string,
+  path: string,
+  line: number | null,
+  column: number | null,
+): string[] {
   const words = opener.split(/\s+/).filter((word) => word !== '')
-  const values: Readonly<Record<string, string>> = { '{file}': path, '{line}': String(line ?? 1), '{column}': String(column ?? 1) }
-  const filled = words.map((word) => word.replace(/\{(?:file|line|column)\}/g, (name) => values[name] ?? name))
+  const values: Readonly<Record<string, string>> = {
+    '{file}': path,
+    '{line}': String(line ?? 1),
+    '{column}': String(column ?? 1),
+  }
+  const filled = words.map((word) =>
+    word.replace(/\{(?:file|line|column)\}/g, (name) => values[name] ?? name),
+  )
   return words.some((word) => word.includes('{file}')) ? filled : [...filled, path]
 }
 
@@ -86,7 +130,12 @@ export function runOpener(words: readonly string[], directory: string): Promise<
   if (program === undefined) return Promise.reject(new Error('links.opener is empty.'))
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: directory, detached: true, stdio: 'ignore' })
-    child.once('error', (error) => reject(new Error(`${program} of links.opener could not be started: ${error.message}.`)))
-    child.once('spawn', () => { child.unref(); resolve() })
+    child.once('error', (error) =>
+      reject(new Error(`${program} of links.opener could not be started: ${error.message}.`)),
+    )
+    child.once('spawn', () => {
+      child.unref()
+      resolve()
+    })
   })
 }

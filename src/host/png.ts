@@ -16,8 +16,14 @@ export function png({ width, height, pixels }: Picture): Buffer {
   head.writeUInt32BE(height, 4)
   head.set([8, 6, 0, 0, 0], 8) // 8 bits a channel, RGBA
   const rows = Buffer.alloc((width * 4 + 1) * height) // each row begins with its filter: none
-  for (let row = 0; row < height; row += 1) rows.set(pixels.subarray(row * width * 4, (row + 1) * width * 4), row * (width * 4 + 1) + 1)
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
+  for (let row = 0; row < height; row += 1)
+    rows.set(pixels.subarray(row * width * 4, (row + 1) * width * 4), row * (width * 4 + 1) + 1)
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 function chunk(name: string, data: Buffer): Buffer {

@@ -7,9 +7,16 @@ export async function readSound(path: string): Promise<Uint8Array | { readonly p
   try {
     const bytes = await readUpToSoon(path, soundBytesMax)
     if ('kind' in bytes) return { problem: `${path} cannot be read: ${kindWords(bytes)}.` }
-    if ('size' in bytes) return { problem: `${path} has ${bytes.size} bytes, more than the ${soundBytesMax} that a sound may have.` }
+    if ('size' in bytes)
+      return {
+        problem:
+          `${path} has ${bytes.size} bytes, more than the ${soundBytesMax} that a sound may ` +
+          'have.',
+      }
     return bytes.length === 0 ? { problem: `${path} is empty.` } : bytes
   } catch (error) {
-    return { problem: `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.` }
+    return {
+      problem: `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    }
   }
 }

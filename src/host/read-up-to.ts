@@ -1,11 +1,15 @@
 /**
- * Files of the user's, read without waiting and no further than is wanted. A pipe would be waited for, a device may do something when it is opened or never end, and a file can
- * grow while it is read: so what was opened is what is looked at, and more than the limit is never in memory.
+ * Files of the user's, read without waiting and no further than is wanted. A pipe would be waited
+ * for, a device may do something when it is opened or never end, and a file can grow while it is
+ * read: so what was opened is what is looked at, and more than the limit is never in memory.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Why there are no bytes. `kind`: it is that, and no file. `size`: it has so many bytes or more, which are too many. */
+/**
+ * Why there are no bytes. `kind`: it is that, and no file. `size`: it has so many bytes or more,
+ * which are too many.
+ */
 export type Unread = { readonly kind: string } | { readonly size: number }
 
 const leastRoom = 4_096
@@ -32,7 +36,10 @@ export function readUpTo(path: string, bytesMax: number): Uint8Array<ArrayBuffer
 }
 
 /** The same beside other work. */
-export async function readUpToSoon(path: string, bytesMax: number): Promise<Uint8Array<ArrayBuffer> | Unread> {
+export async function readUpToSoon(
+  path: string,
+  bytesMax: number,
+): Promise<Uint8Array<ArrayBuffer> | Unread> {
   const handle = await open(path, flags)
   try {
     const facts = await handle.stat()
@@ -60,14 +67,21 @@ function unreadBy(facts: Stats, bytesMax: number): Unread | null {
   return facts.size > bytesMax ? { size: facts.size } : null
 }
 
-/** For a file that grows, or one of the kernel, which has no bytes by its own account. Never more than one above the limit. */
+/**
+ * For a file that grows, or one of the kernel, which has no bytes by its own account. Never more
+ * than one above the limit.
+ */
 function wider(bytes: Uint8Array<ArrayBuffer>, bytesMax: number): Uint8Array<ArrayBuffer> {
   const more = new Uint8Array(Math.min(Math.max(leastRoom, bytes.length * 2), bytesMax + 1))
   more.set(bytes)
   return more
 }
 
-function wholeOf(bytes: Uint8Array<ArrayBuffer>, length: number, bytesMax: number): Uint8Array<ArrayBuffer> | Unread {
+function wholeOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  length: number,
+  bytesMax: number,
+): Uint8Array<ArrayBuffer> | Unread {
   return length > bytesMax ? { size: length } : bytes.slice(0, length)
 }
 

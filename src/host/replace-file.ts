@@ -1,8 +1,17 @@
 /**
- * A file of state, replaced as a whole (security.md 8): written under another name in the same folder, which must be nobody's (nothing is followed out of
- * it), brought to the disk, then renamed. Whenever the machine stops, what was there before is there, or what is new.
+ * A file of state, replaced as a whole (security.md 8): written under another name in the same
+ * folder, which must be nobody's (nothing is followed out of it), brought to the disk, then
+ * renamed. Whenever the machine stops, what was there before is there, or what is new.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
@@ -13,7 +22,8 @@ const mode = 0o600
 const folderMode = 0o700
 
 /**
- * At once, blocking. May be called while `replaceFileSoon` is under way for the same file: then that one is not to be wanted any more.
+ * At once, blocking. May be called while `replaceFileSoon` is under way for the same file: then
+ * that one is not to be wanted any more.
  * @param lasting whether the disk must have it before this returns
  * @throws what the disk says; then the file is as it was
  */
@@ -41,7 +51,11 @@ export function replaceFile(file: string, parts: readonly Uint8Array[], lasting 
  * @param wanted false: something newer is written by now, and this may not take its place
  * @throws what the disk says; then the file is as it was
  */
-export async function replaceFileSoon(file: string, parts: readonly Uint8Array[], wanted: () => boolean): Promise<void> {
+export async function replaceFileSoon(
+  file: string,
+  parts: readonly Uint8Array[],
+  wanted: () => boolean,
+): Promise<void> {
   const draft = file + unfinished
   makeRoom(file)
   await rm(draft, { force: true })
@@ -53,7 +67,8 @@ export async function replaceFileSoon(file: string, parts: readonly Uint8Array[]
     } finally {
       await handle.close()
     }
-    // In this very turn: a rename that waits in a queue could put the older file over the newer one.
+    // In this very turn: a rename that waits in a queue could put the older file over the newer
+    // one.
     if (wanted()) renameSync(draft, file)
     else rmSync(draft, { force: true })
   } catch (error) {

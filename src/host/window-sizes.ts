@@ -1,4 +1,7 @@
-/** How large a new window is: as the last one was, or as the configuration says. Kept in the state folder, never in the configuration. */
+/**
+ * How large a new window is: as the last one was, or as the configuration says. Kept in the state
+ * folder, never in the configuration.
+ */
 import type { Clock } from '../core/clock.ts'
 import type { Options } from '../core/config/table.ts'
 import { readUpTo } from './read-up-to.ts'
@@ -33,7 +36,9 @@ export class WindowSizes {
 
   /** Columns and rows are the page's matter: only it knows how large a cell is. */
   next({ window }: Options): WindowSize {
-    return window.remember_size && window.columns === 0 && window.rows === 0 && this.#kept !== null ? this.#kept : { width: window.width, height: window.height }
+    return window.remember_size && window.columns === 0 && window.rows === 0 && this.#kept !== null
+      ? this.#kept
+      : { width: window.width, height: window.height }
   }
 
   remember(size: WindowSize): void {
@@ -66,7 +71,8 @@ export class WindowSizes {
       await replaceFileSoon(this.#file, written(size), () => this.#unsaved === size)
       if (this.#unsaved === size) this.#unsaved = null
     } catch {
-      // the state folder cannot be written: the next start has the size of the configuration, and nobody is told
+      // the state folder cannot be written: the next start has the size of the configuration, and
+      // nobody is told
     }
   }
 }
@@ -78,9 +84,14 @@ function written(size: WindowSize): readonly Uint8Array[] {
 function read(file: string): WindowSize | null {
   try {
     const bytes = readUpTo(file, bytesMax)
-    const { width, height } = JSON.parse(bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : '') as Partial<WindowSize>
-    const sound = (px: unknown, least: number) => Number.isInteger(px) && Number(px) >= least && Number(px) <= 16_384
-    return sound(width, 320) && sound(height, 200) ? { width: Number(width), height: Number(height) } : null
+    const { width, height } = JSON.parse(
+      bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : '',
+    ) as Partial<WindowSize>
+    const sound = (px: unknown, least: number) =>
+      Number.isInteger(px) && Number(px) >= least && Number(px) <= 16_384
+    return sound(width, 320) && sound(height, 200)
+      ? { width: Number(width), height: Number(height) }
+      : null
   } catch {
     return null // none was kept, or it is no longer what we wrote
   }

@@ -1,8 +1,12 @@
-/** The two clipboards of a Linux desktop, as the workspace wants them. Electron's calls are asynchronous; the workspace limits them. */
+/**
+ * The two clipboards of a Linux desktop, as the workspace wants them. Electron's calls are
+ * asynchronous; the workspace limits them.
+ */
 import type { Clipboard } from '../core/workspace/clipboard-desk.ts'
 import { clipboard } from './electron.ts'
 
-const of = (selection: 'clipboard' | 'primary') => selection === 'primary' ? clipboard.selection : clipboard
+const of = (selection: 'clipboard' | 'primary') =>
+  selection === 'primary' ? clipboard.selection : clipboard
 
 export const clipboardPort: Clipboard = {
   write: (selection, text) => of(selection).writeText(text),

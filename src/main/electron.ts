@@ -1,65 +1,148 @@
 /**
- * The one door to Electron for src/main: what the app may use, class by class and event by event. A name that is not listed is
- * a type error here, and the shim (src/electron-shim/api.ts) must satisfy the very same lists (electron-offline.md, 6).
+ * The one door to Electron for src/main: what the app may use, class by class and event by event. A
+ * name that is not listed is a type error here, and the shim (src/electron-shim/api.ts) must
+ * satisfy the very same lists (electron-offline.md, 6).
  */
 import * as electron from 'electron'
 import type * as Electron from 'electron'
 
-/** `on`, `once` and `off` for the listed events only: one overload per event, as electron.d.ts has them. */
-type Overloads<Events> = { [Name in keyof Events]: (event: Name, listener: Events[Name]) => unknown }[keyof Events]
-type All<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer Intersection) => void ? Intersection : never
-interface Listening<Events> { readonly on: All<Overloads<Events>>, readonly once: All<Overloads<Events>>, readonly off: All<Overloads<Events>> }
+/**
+ * `on`, `once` and `off` for the listed events only: one overload per event, as electron.d.ts has
+ * them.
+ */
+type Overloads<Events> = {
+  [Name in keyof Events]: (event: Name, listener: Events[Name]) => unknown
+}[keyof Events]
+type All<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer Intersection,
+) => void
+  ? Intersection
+  : never
+interface Listening<Events> {
+  readonly on: All<Overloads<Events>>
+  readonly once: All<Overloads<Events>>
+  readonly off: All<Overloads<Events>>
+}
 
 type Event = Electron.Event
 
 // ---- app ----
 export interface AppEvents {
-  'ready': () => void
+  ready: () => void
   'window-all-closed': () => void
-  'activate': () => void
+  activate: () => void
   'before-quit': (event: Event) => void
   'will-quit': (event: Event) => void
-  'quit': (event: Event, exitCode: number) => void
-  'second-instance': (event: Event, argv: string[], workingDirectory: string, additionalData: unknown) => void
+  quit: (event: Event, exitCode: number) => void
+  'second-instance': (
+    event: Event,
+    argv: string[],
+    workingDirectory: string,
+    additionalData: unknown,
+  ) => void
   'web-contents-created': (event: Event, contents: WebContents) => void
 }
-export interface CommandLine extends Pick<Electron.CommandLine, 'appendSwitch' | 'hasSwitch' | 'getSwitchValue'> {}
-export interface App extends Pick<Electron.App,
-  'whenReady' | 'isReady' | 'quit' | 'exit' | 'relaunch' | 'getName' | 'setName' | 'getVersion' | 'getPath' | 'setPath' | 'getAppPath' | 'isPackaged' |
-  'requestSingleInstanceLock' | 'getLocale' | 'setAppUserModelId' | 'setDesktopName' | 'setBadgeCount' | 'focus' | 'getGPUInfo' | 'getGPUFeatureStatus'>, Listening<AppEvents> {
+export interface CommandLine
+  extends Pick<Electron.CommandLine, 'appendSwitch' | 'hasSwitch' | 'getSwitchValue'> {}
+export interface App
+  extends Pick<
+      Electron.App,
+      | 'whenReady'
+      | 'isReady'
+      | 'quit'
+      | 'exit'
+      | 'relaunch'
+      | 'getName'
+      | 'setName'
+      | 'getVersion'
+      | 'getPath'
+      | 'setPath'
+      | 'getAppPath'
+      | 'isPackaged'
+      | 'requestSingleInstanceLock'
+      | 'getLocale'
+      | 'setAppUserModelId'
+      | 'setDesktopName'
+      | 'setBadgeCount'
+      | 'focus'
+      | 'getGPUInfo'
+      | 'getGPUFeatureStatus'
+    >,
+    Listening<AppEvents> {
   readonly commandLine: CommandLine
 }
 
 // ---- windows and pages ----
 export interface BrowserWindowEvents {
-  'close': (event: Event) => void
-  'closed': () => void
-  'focus': () => void
-  'blur': () => void
-  'show': () => void
-  'hide': () => void
-  'resize': () => void
-  'move': () => void
+  close: (event: Event) => void
+  closed: () => void
+  focus: () => void
+  blur: () => void
+  show: () => void
+  hide: () => void
+  resize: () => void
+  move: () => void
   'ready-to-show': () => void
   'page-title-updated': (event: Event, title: string, explicitSet: boolean) => void
   'enter-full-screen': () => void
   'leave-full-screen': () => void
-  'maximize': () => void
-  'unmaximize': () => void
-  'minimize': () => void
-  'restore': () => void
+  maximize: () => void
+  unmaximize: () => void
+  minimize: () => void
+  restore: () => void
 }
-export interface BrowserWindow extends Pick<Electron.BrowserWindow,
-  'id' | 'loadFile' | 'loadURL' | 'show' | 'showInactive' | 'hide' | 'focus' | 'blur' | 'close' | 'destroy' | 'isDestroyed' | 'isVisible' | 'isFocused' |
-  'getBounds' | 'getNormalBounds' | 'setBounds' | 'getContentBounds' | 'getSize' | 'setSize' | 'getContentSize' | 'setContentSize' | 'setMinimumSize' |
-  'setTitle' | 'getTitle' | 'maximize' | 'unmaximize' | 'isMaximized' | 'minimize' | 'restore' | 'isMinimized' | 'setFullScreen' | 'isFullScreen' |
-  'setMenuBarVisibility' | 'isMenuBarVisible' | 'setAutoHideMenuBar' | 'removeMenu' | 'flashFrame' | 'setBackgroundColor' | 'reload'>, Listening<BrowserWindowEvents> {
+export interface BrowserWindow
+  extends Pick<
+      Electron.BrowserWindow,
+      | 'id'
+      | 'loadFile'
+      | 'loadURL'
+      | 'show'
+      | 'showInactive'
+      | 'hide'
+      | 'focus'
+      | 'blur'
+      | 'close'
+      | 'destroy'
+      | 'isDestroyed'
+      | 'isVisible'
+      | 'isFocused'
+      | 'getBounds'
+      | 'getNormalBounds'
+      | 'setBounds'
+      | 'getContentBounds'
+      | 'getSize'
+      | 'setSize'
+      | 'getContentSize'
+      | 'setContentSize'
+      | 'setMinimumSize'
+      | 'setTitle'
+      | 'getTitle'
+      | 'maximize'
+      | 'unmaximize'
+      | 'isMaximized'
+      | 'minimize'
+      | 'restore'
+      | 'isMinimized'
+      | 'setFullScreen'
+      | 'isFullScreen'
+      | 'setMenuBarVisibility'
+      | 'isMenuBarVisible'
+      | 'setAutoHideMenuBar'
+      | 'removeMenu'
+      | 'flashFrame'
+      | 'setBackgroundColor'
+      | 'reload'
+    >,
+    Listening<BrowserWindowEvents> {
   readonly webContents: WebContents
   setMenu(menu: Menu | null): void
   setIcon(icon: NativeImage | string): void
   capturePage(): Promise<NativeImage>
 }
-/** Every option of Electron is typed; the shim tolerates at run time the ones that it does not know. */
+/**
+ * Every option of Electron is typed; the shim tolerates at run time the ones that it does not know.
+ */
 export interface BrowserWindowOptions extends Electron.BrowserWindowConstructorOptions {}
 export interface WebPreferences extends Electron.WebPreferences {}
 /** What a menu's `click` is given: a window by its id. */
@@ -74,22 +157,55 @@ export interface BrowserWindowClass {
 
 export interface WebContentsEvents {
   'did-finish-load': () => void
-  'did-fail-load': (event: Event, errorCode: number, errorDescription: string, validatedURL: string, isMainFrame: boolean, frameProcessId: number, frameRoutingId: number) => void
+  'did-fail-load': (
+    event: Event,
+    errorCode: number,
+    errorDescription: string,
+    validatedURL: string,
+    isMainFrame: boolean,
+    frameProcessId: number,
+    frameRoutingId: number,
+  ) => void
   'dom-ready': () => void
-  'will-navigate': (event: Electron.Event<Electron.WebContentsWillNavigateEventParams>, url: string) => void
-  'will-redirect': (event: Electron.Event<Electron.WebContentsWillRedirectEventParams>, url: string) => void
+  'will-navigate': (
+    event: Electron.Event<Electron.WebContentsWillNavigateEventParams>,
+    url: string,
+  ) => void
+  'will-redirect': (
+    event: Electron.Event<Electron.WebContentsWillRedirectEventParams>,
+    url: string,
+  ) => void
   'will-attach-webview': (event: Event) => void
   'render-process-gone': (event: Event, details: Electron.RenderProcessGoneDetails) => void
-  'unresponsive': () => void
+  unresponsive: () => void
   'before-input-event': (event: Event, input: Electron.Input) => void
   'console-message': (event: Electron.Event<Electron.WebContentsConsoleMessageEventParams>) => void
   'preload-error': (event: Event, preloadPath: string, error: Error) => void
   'did-navigate': (event: Event, url: string) => void
-  'destroyed': () => void
+  destroyed: () => void
 }
-export interface WebContents extends Pick<Electron.WebContents,
-  'id' | 'send' | 'getURL' | 'loadURL' | 'reload' | 'close' | 'isDestroyed' | 'isCrashed' | 'isLoading' | 'isFocused' | 'focus' | 'setWindowOpenHandler' | 'setZoomFactor' |
-  'getZoomFactor' | 'executeJavaScript' | 'setIgnoreMenuShortcuts' | 'openDevTools'>, Listening<WebContentsEvents> {
+export interface WebContents
+  extends Pick<
+      Electron.WebContents,
+      | 'id'
+      | 'send'
+      | 'getURL'
+      | 'loadURL'
+      | 'reload'
+      | 'close'
+      | 'isDestroyed'
+      | 'isCrashed'
+      | 'isLoading'
+      | 'isFocused'
+      | 'focus'
+      | 'setWindowOpenHandler'
+      | 'setZoomFactor'
+      | 'getZoomFactor'
+      | 'executeJavaScript'
+      | 'setIgnoreMenuShortcuts'
+      | 'openDevTools'
+    >,
+    Listening<WebContentsEvents> {
   readonly ipc: IpcMain
   readonly mainFrame: WebFrameMain
   readonly session: Session
@@ -101,7 +217,8 @@ export interface WebContentsClass {
   fromId(id: number): WebContents | undefined
   fromDevToolsTargetId(targetId: string): WebContents | undefined
 }
-export interface WebFrameMain extends Pick<Electron.WebFrameMain, 'url' | 'origin' | 'send' | 'isDestroyed'> {
+export interface WebFrameMain
+  extends Pick<Electron.WebFrameMain, 'url' | 'origin' | 'send' | 'isDestroyed'> {
   readonly parent: WebFrameMain | null
 }
 
@@ -120,50 +237,105 @@ export interface IpcMain {
   on(channel: string, listener: (event: IpcMainEvent, ...args: unknown[]) => void): unknown
   once(channel: string, listener: (event: IpcMainEvent, ...args: unknown[]) => void): unknown
   off(channel: string, listener: (event: IpcMainEvent, ...args: unknown[]) => void): unknown
-  handle(channel: string, listener: (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown): void
-  handleOnce(channel: string, listener: (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown): void
+  handle(
+    channel: string,
+    listener: (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown,
+  ): void
+  handleOnce(
+    channel: string,
+    listener: (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown,
+  ): void
   removeHandler(channel: string): void
 }
 export interface MessagePortEvents {
   message: (event: MessageEvent) => void
   close: () => void
 }
-export interface MessageEvent { readonly data: unknown, readonly ports: readonly MessagePortMain[] }
-export interface MessagePortMain extends Pick<Electron.MessagePortMain, 'start' | 'close'>, Listening<MessagePortEvents> {
+export interface MessageEvent {
+  readonly data: unknown
+  readonly ports: readonly MessagePortMain[]
+}
+export interface MessagePortMain
+  extends Pick<Electron.MessagePortMain, 'start' | 'close'>,
+    Listening<MessagePortEvents> {
   postMessage(message: unknown, transfer?: MessagePortMain[]): void
 }
 export interface MessageChannelClass {
-  new (): { readonly port1: MessagePortMain, readonly port2: MessagePortMain }
+  new (): { readonly port1: MessagePortMain; readonly port2: MessagePortMain }
 }
 
 // ---- session and protocol ----
-export interface DownloadItem extends Pick<Electron.DownloadItem, 'getURL' | 'getFilename' | 'cancel'> {}
-export interface Session extends Pick<Electron.Session, 'setDevicePermissionHandler' | 'setSpellCheckerEnabled'> {
+export interface DownloadItem
+  extends Pick<Electron.DownloadItem, 'getURL' | 'getFilename' | 'cancel'> {}
+export interface Session
+  extends Pick<Electron.Session, 'setDevicePermissionHandler' | 'setSpellCheckerEnabled'> {
   readonly webRequest: Pick<Electron.WebRequest, 'onHeadersReceived'>
-  setPermissionCheckHandler(handler: ((contents: WebContents | null, permission: string, requestingOrigin: string) => boolean) | null): void
-  setPermissionRequestHandler(handler: ((contents: WebContents, permission: string, callback: (granted: boolean) => void) => void) | null): void
-  on(event: 'will-download', listener: (event: Event, item: DownloadItem, contents: WebContents) => void): unknown
+  setPermissionCheckHandler(
+    handler:
+      | ((contents: WebContents | null, permission: string, requestingOrigin: string) => boolean)
+      | null,
+  ): void
+  setPermissionRequestHandler(
+    handler:
+      | ((contents: WebContents, permission: string, callback: (granted: boolean) => void) => void)
+      | null,
+  ): void
+  on(
+    event: 'will-download',
+    listener: (event: Event, item: DownloadItem, contents: WebContents) => void,
+  ): unknown
 }
-export interface SessionModule { readonly defaultSession: Session }
-export interface Protocol extends Pick<Electron.Protocol, 'registerSchemesAsPrivileged' | 'unhandle'> {
+export interface SessionModule {
+  readonly defaultSession: Session
+}
+export interface Protocol
+  extends Pick<Electron.Protocol, 'registerSchemesAsPrivileged' | 'unhandle'> {
   handle(scheme: string, handler: (request: Request) => Response | Promise<Response>): void
 }
 
 // ---- menus and the desktop ----
-export interface MenuItem extends Pick<Electron.MenuItem, 'id' | 'label' | 'enabled' | 'visible' | 'checked' | 'click' | 'accelerator' | 'type'> {
+export interface MenuItem
+  extends Pick<
+    Electron.MenuItem,
+    'id' | 'label' | 'enabled' | 'visible' | 'checked' | 'click' | 'accelerator' | 'type'
+  > {
   readonly submenu?: Menu | undefined
 }
-export interface MenuItemConstructorOptions extends Pick<Electron.MenuItemConstructorOptions,
-  'id' | 'label' | 'sublabel' | 'toolTip' | 'type' | 'role' | 'accelerator' | 'registerAccelerator' | 'enabled' | 'visible' | 'checked'> {
+export interface MenuItemConstructorOptions
+  extends Pick<
+    Electron.MenuItemConstructorOptions,
+    | 'id'
+    | 'label'
+    | 'sublabel'
+    | 'toolTip'
+    | 'type'
+    | 'role'
+    | 'accelerator'
+    | 'registerAccelerator'
+    | 'enabled'
+    | 'visible'
+    | 'checked'
+  > {
   readonly submenu?: MenuItemConstructorOptions[]
-  readonly click?: (item: MenuItem, window: BaseWindow | undefined, event: Electron.KeyboardEvent) => void
+  readonly click?: (
+    item: MenuItem,
+    window: BaseWindow | undefined,
+    event: Electron.KeyboardEvent,
+  ) => void
 }
-export interface MenuItemClass { new (options: MenuItemConstructorOptions): MenuItem }
+export interface MenuItemClass {
+  new (options: MenuItemConstructorOptions): MenuItem
+}
 export interface Menu {
   readonly items: MenuItem[]
   append(item: MenuItem): void
   getMenuItemById(id: string): MenuItem | null
-  popup(options?: { window?: BrowserWindow | Electron.BaseWindow, x?: number, y?: number, callback?: () => void }): void
+  popup(options?: {
+    window?: BrowserWindow | Electron.BaseWindow
+    x?: number
+    y?: number
+    callback?: () => void
+  }): void
   closePopup(): void
 }
 export interface MenuClass {
@@ -173,51 +345,105 @@ export interface MenuClass {
   getApplicationMenu(): Menu | null
 }
 
-export interface NativeImage extends Pick<Electron.NativeImage, 'isEmpty' | 'getSize' | 'toPNG' | 'toDataURL'> {}
+export interface NativeImage
+  extends Pick<Electron.NativeImage, 'isEmpty' | 'getSize' | 'toPNG' | 'toDataURL'> {}
 export interface NativeImageModule {
   createEmpty(): NativeImage
   createFromPath(file: string): NativeImage
   createFromBuffer(bytes: Buffer): NativeImage
   createFromDataURL(address: string): NativeImage
 }
-export interface TrayEvents { 'click': () => void }
-export interface Tray extends Pick<Electron.Tray, 'setToolTip' | 'setTitle' | 'destroy' | 'isDestroyed'>, Listening<TrayEvents> {
+export interface TrayEvents {
+  click: () => void
+}
+export interface Tray
+  extends Pick<Electron.Tray, 'setToolTip' | 'setTitle' | 'destroy' | 'isDestroyed'>,
+    Listening<TrayEvents> {
   setImage(image: NativeImage | string): void
   setContextMenu(menu: Menu | null): void
 }
-export interface TrayClass { new (image: NativeImage | string): Tray }
-export interface NotificationEvents { 'click': () => void, 'close': () => void, 'show': () => void }
-export interface Notification extends Pick<Electron.Notification, 'show' | 'close' | 'title' | 'body'>, Listening<NotificationEvents> {}
+export interface TrayClass {
+  new (image: NativeImage | string): Tray
+}
+export interface NotificationEvents {
+  click: () => void
+  close: () => void
+  show: () => void
+}
+export interface Notification
+  extends Pick<Electron.Notification, 'show' | 'close' | 'title' | 'body'>,
+    Listening<NotificationEvents> {}
 export interface NotificationClass {
-  new (options?: Pick<Electron.NotificationConstructorOptions, 'title' | 'body' | 'silent' | 'urgency'>): Notification
+  new (
+    options?: Pick<
+      Electron.NotificationConstructorOptions,
+      'title' | 'body' | 'silent' | 'urgency'
+    >,
+  ): Notification
   isSupported(): boolean
 }
 export interface Dialog {
   showMessageBox(options: Electron.MessageBoxOptions): Promise<Electron.MessageBoxReturnValue>
-  showMessageBox(window: BrowserWindow | Electron.BaseWindow, options: Electron.MessageBoxOptions): Promise<Electron.MessageBoxReturnValue>
-  showOpenDialog(options: Electron.OpenDialogOptions): Promise<{ canceled: boolean, filePaths: string[] }>
-  showOpenDialog(window: BrowserWindow | Electron.BaseWindow, options: Electron.OpenDialogOptions): Promise<{ canceled: boolean, filePaths: string[] }>
-  showSaveDialog(options: Electron.SaveDialogOptions): Promise<{ canceled: boolean, filePath: string }>
-  showSaveDialog(window: BrowserWindow | Electron.BaseWindow, options: Electron.SaveDialogOptions): Promise<{ canceled: boolean, filePath: string }>
+  showMessageBox(
+    window: BrowserWindow | Electron.BaseWindow,
+    options: Electron.MessageBoxOptions,
+  ): Promise<Electron.MessageBoxReturnValue>
+  showOpenDialog(
+    options: Electron.OpenDialogOptions,
+  ): Promise<{ canceled: boolean; filePaths: string[] }>
+  showOpenDialog(
+    window: BrowserWindow | Electron.BaseWindow,
+    options: Electron.OpenDialogOptions,
+  ): Promise<{ canceled: boolean; filePaths: string[] }>
+  showSaveDialog(
+    options: Electron.SaveDialogOptions,
+  ): Promise<{ canceled: boolean; filePath: string }>
+  showSaveDialog(
+    window: BrowserWindow | Electron.BaseWindow,
+    options: Electron.SaveDialogOptions,
+  ): Promise<{ canceled: boolean; filePath: string }>
   showErrorBox(title: string, content: string): void
 }
-export interface Shell extends Pick<Electron.Shell, 'openExternal' | 'openPath' | 'showItemInFolder' | 'beep'> {}
-export interface NativeThemeEvents { updated: () => void }
-export interface NativeTheme extends Pick<Electron.NativeTheme, 'themeSource' | 'shouldUseDarkColors' | 'shouldUseHighContrastColors'>, Listening<NativeThemeEvents> {}
-export interface Display extends Pick<Electron.Display, 'id' | 'bounds' | 'workArea' | 'scaleFactor'> {}
+export interface Shell
+  extends Pick<Electron.Shell, 'openExternal' | 'openPath' | 'showItemInFolder' | 'beep'> {}
+export interface NativeThemeEvents {
+  updated: () => void
+}
+export interface NativeTheme
+  extends Pick<
+      Electron.NativeTheme,
+      'themeSource' | 'shouldUseDarkColors' | 'shouldUseHighContrastColors'
+    >,
+    Listening<NativeThemeEvents> {}
+export interface Display
+  extends Pick<Electron.Display, 'id' | 'bounds' | 'workArea' | 'scaleFactor'> {}
 export interface Screen {
   getPrimaryDisplay(): Display
   getAllDisplays(): Display[]
   getDisplayMatching(area: Electron.Rectangle): Display
   getCursorScreenPoint(): Electron.Point
 }
-export interface PowerMonitorEvents { 'suspend': () => void, 'resume': () => void, 'lock-screen': () => void, 'unlock-screen': () => void }
-export interface PowerMonitor extends Pick<Electron.PowerMonitor, 'getSystemIdleTime' | 'isOnBatteryPower'>, Listening<PowerMonitorEvents> {}
+export interface PowerMonitorEvents {
+  suspend: () => void
+  resume: () => void
+  'lock-screen': () => void
+  'unlock-screen': () => void
+}
+export interface PowerMonitor
+  extends Pick<Electron.PowerMonitor, 'getSystemIdleTime' | 'isOnBatteryPower'>,
+    Listening<PowerMonitorEvents> {}
 export interface Selection extends Pick<Electron.Clipboard, 'readText' | 'writeText' | 'clear'> {}
 /** Asynchronous since Electron 45. `selection` is X's and Wayland's PRIMARY. */
-export interface Clipboard extends Selection { readonly selection: Selection }
-export interface PowerSaveBlocker extends Pick<Electron.PowerSaveBlocker, 'start' | 'stop' | 'isStarted'> {}
-export interface GlobalShortcut extends Pick<Electron.GlobalShortcut, 'register' | 'isRegistered' | 'unregister' | 'unregisterAll'> {}
+export interface Clipboard extends Selection {
+  readonly selection: Selection
+}
+export interface PowerSaveBlocker
+  extends Pick<Electron.PowerSaveBlocker, 'start' | 'stop' | 'isStarted'> {}
+export interface GlobalShortcut
+  extends Pick<
+    Electron.GlobalShortcut,
+    'register' | 'isRegistered' | 'unregister' | 'unregisterAll'
+  > {}
 
 // Each is held against electron.d.ts here: a wrong signature above is an error in its line.
 export const app: App = electron.app
@@ -230,7 +456,10 @@ export const protocol: Protocol = electron.protocol
 export const Menu: MenuClass = electron.Menu
 export const MenuItem: MenuItemClass = electron.MenuItem
 export const nativeImage: NativeImageModule = electron.nativeImage
-/** The constructor takes any image of Electron's; ours come from `nativeImage` above, which makes only such. */
+/**
+ * The constructor takes any image of Electron's; ours come from `nativeImage` above, which makes
+ * only such.
+ */
 export const Tray = electron.Tray as unknown as TrayClass
 export const Notification: NotificationClass = electron.Notification
 export const dialog: Dialog = electron.dialog

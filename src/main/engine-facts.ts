@@ -17,17 +17,41 @@ export async function ownFacts(): Promise<Report['engine']> {
 }
 
 async function engineFacts(): Promise<EngineFacts> {
-  const late = new Promise<unknown>((resolve) => { setTimeout(() => resolve(null), graphicsMs).unref() })
+  const late = new Promise<unknown>((resolve) => {
+    setTimeout(() => resolve(null), graphicsMs).unref()
+  })
   const told = await Promise.race([app.getGPUInfo('complete').catch(() => null), late])
-  const { auxAttributes = {}, gpuDevice = [] } = (told ?? {}) as { auxAttributes?: Readonly<Record<string, unknown>>; gpuDevice?: readonly Readonly<Record<string, unknown>>[] }
-  const word = (value: unknown) => typeof value === 'string' && value !== '' ? value : 'not known'
+  const { auxAttributes = {}, gpuDevice = [] } = (told ?? {}) as {
+    auxAttributes?: Readonly<Record<string, unknown>>
+    gpuDevice?: readonly Readonly<Record<string, unknown>>[]
+  }
+  const word = (value: unknown) => (typeof value === 'string' && value !== '' ? value : 'not known')
   return {
-    electron: process.versions['electron'] ?? 'none', chromium: process.versions['chrome'] ?? 'not known', node: process.versions.node,
+    electron: process.versions['electron'] ?? 'none',
+    chromium: process.versions['chrome'] ?? 'not known',
+    node: process.versions.node,
     graphics: {
-      renderer: word(auxAttributes['glRenderer']), vendor: word(auxAttributes['glVendor']), version: word(auxAttributes['glVersion']),
-      devices: gpuDevice.slice(0, 8).map((device) => `${hex(device['vendorId'])}:${hex(device['deviceId'])} ${typeof device['driverVersion'] === 'string' ? device['driverVersion'] : ''}`.trim()),
+      renderer: word(auxAttributes['glRenderer']),
+      vendor: word(auxAttributes['glVendor']),
+      version: word(auxAttributes['glVersion']),
+      devices: gpuDevice
+        .slice(0, 8)
+        .map((device) =>
+          (
+            `${hex(device['vendorId'])}:${hex(device['deviceId'])} ` +
+            `${typeof device['driverVersion'] === 'string' ? device['driverVersion'] : ''}`
+          ).trim(),
+        ),
     },
-    features: told === null ? {} : Object.fromEntries(Object.entries(app.getGPUFeatureStatus()).map(([name, status]) => [name, String(status)])),
+    features:
+      told === null
+        ? {}
+        : Object.fromEntries(
+            Object.entries(app.getGPUFeatureStatus()).map(([name, status]) => [
+              name,
+              String(status),
+            ]),
+          ),
   }
 }
 

@@ -1,4 +1,7 @@
-/** What all windows of this process share: programs in ptys, facts about the user, the settings. Opens windows and tabs for whoever asks. */
+/**
+ * What all windows of this process share: programs in ptys, facts about the user, the settings.
+ * Opens windows and tabs for whoever asks.
+ */
 import { homedir, hostname, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expandPath } from '../core/config/expand.ts'
@@ -76,13 +79,22 @@ export interface InstanceParts {
 }
 
 export class Instance {
-  /** Of folders that tabs begin in; of those that only a name is wanted of, which output can ask for as often as it likes: one at a time. */
-  readonly #looks = { starts: new FileLooks(systemClock, { programs: startLooksMax }), names: new FileLooks(systemClock, { programs: 1 }), links: new FileLooks(systemClock, { programs: linkLooksMax }) }
+  /**
+   * Of folders that tabs begin in; of those that only a name is wanted of, which output can ask for
+   * as often as it likes: one at a time.
+   */
+  readonly #looks = {
+    starts: new FileLooks(systemClock, { programs: startLooksMax }),
+    names: new FileLooks(systemClock, { programs: 1 }),
+    links: new FileLooks(systemClock, { programs: linkLooksMax }),
+  }
   readonly #parts: InstanceParts
   readonly #poller: Poller
   readonly #rules: UserRules
   readonly #saidRules = new SaidProblems()
-  readonly #frames = new FrameLines(systemClock, (line) => { process.stderr.write(line) })
+  readonly #frames = new FrameLines(systemClock, (line) => {
+    process.stderr.write(line)
+  })
   readonly #start: ReturnType<typeof makeStartPty>
   readonly #windows: Windows
   readonly #sockets: Sockets
@@ -105,21 +117,50 @@ export class Instance {
     this.#parts = parts
     this.#looks.starts.prepare()
     this.#start = makeStartPty(systemClock, this.#looks.starts, parts.integrations)
-    this.#rules = new UserRules({ file: userRulesFile(parts.configuration.file), program: parts.rulesWorker, clock: systemClock, tools: options.ai.tools }, {
-      changed: () => this.#rulesChanged(),
-      problems: (problems) => this.#rulesBlamed(problems),
-    })
+    this.#rules = new UserRules(
+      {
+        file: userRulesFile(parts.configuration.file),
+        program: parts.rulesWorker,
+        clock: systemClock,
+        tools: options.ai.tools,
+      },
+      {
+        changed: () => this.#rulesChanged(),
+        problems: (problems) => this.#rulesBlamed(problems),
+      },
+    )
     const realPaths = new RealPaths(this.#looks.names, () => this.#poller.reconsider())
-    this.#poller = new Poller(systemClock, new SystemProcReader((path) => realPaths.at(path)), new Tools(options.ai.tools, this.#rules.agents), options.ai.foreground_check_interval_ms)
+    this.#poller = new Poller(
+      systemClock,
+      new SystemProcReader((path) => realPaths.at(path)),
+      new Tools(options.ai.tools, this.#rules.agents),
+      options.ai.foreground_check_interval_ms,
+    )
     this.#sockets = socketsOf(parts)
-    this.#shadows = shadowPool({ file: parts.shadowWorker, clock: systemClock, told: (text) => this.#shadowLost(text) })
-    this.#themes = new ThemeFolder(join(configFolder(process.env, homedir()), 'themes'), systemClock, () => { for (const workspace of this.workspaces) void workspace.texts.sendThemes() })
+    this.#shadows = shadowPool({
+      file: parts.shadowWorker,
+      clock: systemClock,
+      told: (text) => this.#shadowLost(text),
+    })
+    this.#themes = new ThemeFolder(
+      join(configFolder(process.env, homedir()), 'themes'),
+      systemClock,
+      () => {
+        for (const workspace of this.workspaces) void workspace.texts.sendThemes()
+      },
+    )
     this.#windows = this.#makeWindows()
     setMenu(options.shortcuts)
     this.#windows.setRules(tabRules(options))
     this.#windows.desk.setOptions(tellOptions(options))
     offerSettings((told) => this.#windows.desk.setOptions(told))
-    offerShadows({ session: (tab) => this.#windows.all.map((workspace) => workspace.session(tab)).find((one) => one !== undefined), crash: () => this.#shadows.crash() })
+    offerShadows({
+      session: (tab) =>
+        this.#windows.all
+          .map((workspace) => workspace.session(tab))
+          .find((one) => one !== undefined),
+      crash: () => this.#shadows.crash(),
+    })
   }
 
   get workspaces(): readonly Workspace[] {
@@ -128,7 +169,10 @@ export class Instance {
 
   configure(options: Options): void {
     this.#rules.configure(options.ai.tools)
-    this.#poller.configure(new Tools(options.ai.tools, this.#rules.agents), options.ai.foreground_check_interval_ms)
+    this.#poller.configure(
+      new Tools(options.ai.tools, this.#rules.agents),
+      options.ai.foreground_check_interval_ms,
+    )
     setMenu(options.shortcuts)
     this.#windows.setRules(tabRules(options))
     this.#windows.desk.setOptions(tellOptions(options))
@@ -161,7 +205,10 @@ export class Instance {
   }
 
   #letIn(wanted: boolean): void {
-    if (wanted) this.#stopListening ??= this.#sockets.listenForApp(({ words, directory, environment }) => this.#newTab(words, directory, environment))
+    if (wanted)
+      this.#stopListening ??= this.#sockets.listenForApp(({ words, directory, environment }) =>
+        this.#newTab(words, directory, environment),
+      )
     else {
       this.#stopListening?.()
       this.#stopListening = null
@@ -180,10 +227,18 @@ export class Instance {
     const tab: TabOptions = {
       ...(request.command === null ? {} : { command: request.command }),
       ...(request.title === null ? {} : { title: request.title }),
-      ...(request.directory === null ? this.#placeFor(request, present) : { directory: request.directory }),
+      ...(request.directory === null
+        ? this.#placeFor(request, present)
+        : { directory: request.directory }),
       ...(request.hold ? { onExit: 'hold' as const } : wait ? { onExit: 'close' as const } : {}),
       launch: (options: Options) => launchOf(options, request.environment),
-      ...(isFirst ? { ended: (exit: Exit) => { this.firstStatus = exitStatus(exit) } } : {}),
+      ...(isFirst
+        ? {
+            ended: (exit: Exit) => {
+              this.firstStatus = exitStatus(exit)
+            },
+          }
+        : {}),
     }
     const id = present === null ? this.#windows.open(tab).active : present.open(tab)
     this.#next = { geometry: null, startup: null }
@@ -201,25 +256,46 @@ export class Instance {
     this.#windows.goTo(tab)
   }
 
-  /** A tab as `vibeflow new` wants it: words, folder and variables are the caller's, judged like those of a start. */
-  async #newTab(words: readonly string[], directory: string, environment: Readonly<Record<string, string>>): Promise<NewTabOutcome> {
+  /**
+   * A tab as `vibeflow new` wants it: words, folder and variables are the caller's, judged like
+   * those of a start.
+   */
+  async #newTab(
+    words: readonly string[],
+    directory: string,
+    environment: Readonly<Record<string, string>>,
+  ): Promise<NewTabOutcome> {
     const wanted = parseCommandLine(words, { directory, version: app.getVersion() })
     if (wanted.kind === 'usage') return { problem: wanted.problem }
-    if (wanted.kind !== 'run') return { problem: 'vibeflow new takes the options that say what to run and where.' }
+    if (wanted.kind !== 'run')
+      return { problem: 'vibeflow new takes the options that say what to run and where.' }
     const before = this.#windows.latest?.active ?? null
-    const id = this.open({ ...wanted.request, target: 'tab', callerDirectory: directory, environment })
+    const id = this.open({
+      ...wanted.request,
+      target: 'tab',
+      callerDirectory: directory,
+      environment,
+    })
     const session = this.#session(id)
-    if (id === null || session === undefined) return { problem: 'This window has as many tabs as it can hold.' }
+    if (id === null || session === undefined)
+      return { problem: 'This window has as many tabs as it can hold.' }
     const started = await whenStarted(session, systemClock)
     // Who asked is told why, and the tab's own words are nobody's.
-    if ('failed' in started) for (const workspace of this.#windows.all) workspace.withdraw(id, before)
+    if ('failed' in started)
+      for (const workspace of this.#windows.all) workspace.withdraw(id, before)
     return started
   }
 
-  /** Whoever waits gets the reason on standard error, and the shell's status for a program that cannot be run. */
+  /**
+   * Whoever waits gets the reason on standard error, and the shell's status for a program that
+   * cannot be run.
+   */
   async #judgeStart(id: string | null, hold: boolean): Promise<void> {
     const session = this.#session(id)
-    const started = session === undefined ? { problem: 'There is no tab.' } : await whenStarted(session, systemClock)
+    const started =
+      session === undefined
+        ? { problem: 'There is no tab.' }
+        : await whenStarted(session, systemClock)
     if (!('problem' in started) || session?.phase !== 'failed') return
     process.stderr.write(`vibeflow: ${safeText(started.problem, lineCharactersMax)}\n`)
     this.firstStatus = 127
@@ -227,7 +303,9 @@ export class Instance {
   }
 
   #session(id: string | null): ReturnType<Workspace['session']> {
-    return this.#windows.all.map((workspace) => workspace.session(id ?? '')).find((one) => one !== undefined)
+    return this.#windows.all
+      .map((workspace) => workspace.session(id ?? ''))
+      .find((one) => one !== undefined)
   }
 
   #rulesChanged(): void {
@@ -239,13 +317,15 @@ export class Instance {
 
   #rulesBlamed(problems: readonly Problem[]): void {
     logProblems(this.#parts.log, this.#saidRules.fresh(problems))
-    for (const workspace of this.#windows.all) workspace.complain(complaintOf(this.#parts.configuration, problems))
+    for (const workspace of this.#windows.all)
+      workspace.complain(complaintOf(this.#parts.configuration, problems))
   }
 
   /** In the log each time, to the user once: nothing that runs was lost. */
   #shadowLost(text: string): void {
     this.#parts.log.write('error', text)
-    if (!this.#shadowTold) for (const workspace of this.#windows.all) workspace.notice('warning', text)
+    if (!this.#shadowTold)
+      for (const workspace of this.#windows.all) workspace.notice('warning', text)
     this.#shadowTold = true
   }
 
@@ -253,30 +333,63 @@ export class Instance {
     this.#awake(this.#working && this.#parts.configuration.options.ai.keep_awake)
   }
 
-  /** Those of the folder; and what is wrong with them, or with the names that the configuration has for them. */
-  async #readThemes(): Promise<{ readonly themes: readonly Theme[]; readonly problems: readonly ToldProblem[] }> {
+  /**
+   * Those of the folder; and what is wrong with them, or with the names that the configuration has
+   * for them.
+   */
+  async #readThemes(): Promise<{
+    readonly themes: readonly Theme[]
+    readonly problems: readonly ToldProblem[]
+  }> {
     const { themes, problems } = await this.#themes.read()
     const { options, documents } = this.#parts.configuration
     const named = namedThemes(options.colors, documents, themes)
-    return { themes, problems: [...toldProblems(named), ...problems.map(({ file, text }): ToldProblem => ({ level: 'warning', line: null, file, text }))] }
+    return {
+      themes,
+      problems: [
+        ...toldProblems(named),
+        ...problems.map(
+          ({ file, text }): ToldProblem => ({ level: 'warning', line: null, file, text }),
+        ),
+      ],
+    }
   }
 
   /** The windows, and how the user is reached: notices, tray, launcher. */
   #makeWindows(): Windows {
     const quiet = new DoNotDisturb(systemClock)
     void quiet.refresh()
-    const notices = desktopNotices((tab) => { if (tab === null) windows.goToFirst(); else windows.goTo(tab) })
-    const sign = traySign({ goToFirst: () => windows.goToFirst(), newWindow: () => { windows.open({ directory: homedir() }) }, quit: () => app.quit() })
+    const notices = desktopNotices((tab) => {
+      if (tab === null) windows.goToFirst()
+      else windows.goTo(tab)
+    })
+    const sign = traySign({
+      goToFirst: () => windows.goToFirst(),
+      newWindow: () => {
+        windows.open({ directory: homedir() })
+      },
+      quit: () => app.quit(),
+    })
     const windows: Windows = new Windows({
       tabGone: () => this.#parts.tabGone(),
       clock: systemClock,
       newId: this.#sockets.newId,
       quit: () => app.quit(),
-      minuteOfDay: () => { const now = new Date(); return now.getHours() * 60 + now.getMinutes() },
+      minuteOfDay: () => {
+        const now = new Date()
+        return now.getHours() * 60 + now.getMinutes()
+      },
       doNotDisturb: () => quiet.now(),
       ...notices,
-      sound: () => { const window = windows.latest; if (window === null) shell.beep(); else window.texts.ring() },
-      working: (any) => { this.#working = any; this.#keepAwake() },
+      sound: () => {
+        const window = windows.latest
+        if (window === null) shell.beep()
+        else window.texts.ring()
+      },
+      working: (any) => {
+        this.#working = any
+        this.#keepAwake()
+      },
       badge: (count) => {
         const { tray, badge } = windows.desk.options
         sign(count, tray)
@@ -292,12 +405,23 @@ export class Instance {
     const { geometry, startup } = this.#next
     const { options } = configuration
     const made: OpenWindow = openWindow({
-      id, sizes, quitting,
+      id,
+      sizes,
+      quitting,
       facts: { ...factsOf(options), fonts: this.#parts.fonts },
-      closing: () => { if (this.#windows.count === 1) this.#parts.lastWindowCloses() },
+      closing: () => {
+        if (this.#windows.count === 1) this.#parts.lastWindowCloses()
+      },
       closed: () => this.#windows.closed(id),
       ports: {
-        options: { ...options, window: { ...options.window, ...(geometry ?? {}), ...(startup === null ? {} : { startup }) } },
+        options: {
+          ...options,
+          window: {
+            ...options.window,
+            ...(geometry ?? {}),
+            ...(startup === null ? {} : { startup }),
+          },
+        },
         clock: systemClock,
         start: this.#start,
         watch: (watched) => this.#poller.watch(watched),
@@ -310,31 +434,50 @@ export class Instance {
         foreground: foregroundOf,
         directoryOf,
         repository: (directory) => this.#looks.names.repository(directory),
-        ...linkPorts(() => configuration.options.links.opener, (command) => made.workspace.open({ command, directory: homedir() }), this.#looks.links),
+        ...linkPorts(
+          () => configuration.options.links.opener,
+          (command) => made.workspace.open({ command, directory: homedir() }),
+          this.#looks.links,
+        ),
         themes: () => this.#readThemes(),
         beep: () => shell.beep(),
-        readSound: (file) => readSound(resolve(dirname(configuration.file), expandPath(file, process.env, homedir()))),
+        readSound: (file) =>
+          readSound(resolve(dirname(configuration.file), expandPath(file, process.env, homedir()))),
         house,
         launch: (asked) => launchOf(asked, process.env),
         saveOption: ({ name, value }) => saveOption(configuration.file, name, value),
         screenReaderRuns: () => screenReaderRuns(),
         reloadConfiguration: () => configuration.reload(),
-        openConfiguration: (file, inTerminal) => void (file === null ? openConfiguration : openInEditor)(file ?? configuration.file, process.env, {
-          inTerminal,
-          tab: (command) => made.workspace.open({ command, directory: homedir() }),
-          told: (level, text, editor) => made.workspace.notice(level, text, editor),
-        }),
-        ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => this.#frames.add(tab, frame) } : {}),
+        openConfiguration: (file, inTerminal) =>
+          void (file === null ? openConfiguration : openInEditor)(
+            file ?? configuration.file,
+            process.env,
+            {
+              inTerminal,
+              tab: (command) => made.workspace.open({ command, directory: homedir() }),
+              told: (level, text, editor) => made.workspace.notice(level, text, editor),
+            },
+          ),
+        ...(debugFrames
+          ? { frame: (tab: string, frame: LoggedFrame) => this.#frames.add(tab, frame) }
+          : {}),
       },
     })
     made.workspace.complain(complaintOf(configuration, this.#rules.problems))
     return made
   }
 
-  /** The caller's folder; from a launcher that starts us in `/`, or when the configuration names a folder, that one. */
-  #placeFor({ callerDirectory, environment }: LaunchRequest, present: Workspace | null): Pick<TabOptions, 'directory' | 'instead'> {
+  /**
+   * The caller's folder; from a launcher that starts us in `/`, or when the configuration names a
+   * folder, that one.
+   */
+  #placeFor(
+    { callerDirectory, environment }: LaunchRequest,
+    present: Workspace | null,
+  ): Pick<TabOptions, 'directory' | 'instead'> {
     const named = namedDirectory(this.#parts.configuration.options, homedir(), environment)
-    if (named !== null) return present?.placeForNewTab() ?? { directory: named, instead: [homedir()] }
+    if (named !== null)
+      return present?.placeForNewTab() ?? { directory: named, instead: [homedir()] }
     return { directory: callerDirectory === '/' ? homedir() : callerDirectory }
   }
 }
@@ -342,7 +485,9 @@ export class Instance {
 /** [socket] as it is when a client comes. */
 function socketsOf({ configuration, log }: Pick<InstanceParts, 'configuration' | 'log'>): Sockets {
   return makeSockets({
-    environment: process.env, home: homedir(), clock: systemClock,
+    environment: process.env,
+    home: homedir(),
+    clock: systemClock,
     options: socketOptions(() => configuration.options, app.getVersion()),
     log: (level, line) => {
       log.write(level, line)
@@ -364,8 +509,16 @@ function factsOf(options: Options): WorkspaceFacts {
 }
 
 /** [shell], seen from this environment. */
-function launchOf(options: Options, parent: Readonly<Record<string, string | undefined>>): ReturnType<typeof shellLaunch> {
-  return shellLaunch(options, { parent, passwdShell: passwdShell(), home: homedir(), version: app.getVersion() })
+function launchOf(
+  options: Options,
+  parent: Readonly<Record<string, string | undefined>>,
+): ReturnType<typeof shellLaunch> {
+  return shellLaunch(options, {
+    parent,
+    passwdShell: passwdShell(),
+    home: homedir(),
+    version: app.getVersion(),
+  })
 }
 
 function passwdShell(): string | null {

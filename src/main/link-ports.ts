@@ -1,4 +1,7 @@
-/** How links are opened on this desktop: addresses, text in an editor, the rest in the desktop's viewers. What may be opened, `core/links` decides. */
+/**
+ * How links are opened on this desktop: addresses, text in an editor, the rest in the desktop's
+ * viewers. What may be opened, `core/links` decides.
+ */
 import { homedir } from 'node:os'
 import { expandPath } from '../core/config/expand.ts'
 import type { Command } from '../core/session/launch.ts'
@@ -8,14 +11,25 @@ import { editFile, isFile, lookAt, openerWords, runOpener } from '../host/open-f
 import type { FileLooks } from '../host/looks/file-looks.ts'
 import { shell } from './electron.ts'
 
-/** `opener`: `links.opener` now; `tab`: opens a tab that runs this; `looks`: asks what lies at a path. */
-export function linkPorts(opener: () => string, tab: (command: Command) => void, looks: FileLooks): Pick<WorkspacePorts, 'openExternal' | 'files'> {
+/**
+ * `opener`: `links.opener` now; `tab`: opens a tab that runs this; `looks`: asks what lies at a
+ * path.
+ */
+export function linkPorts(
+  opener: () => string,
+  tab: (command: Command) => void,
+  looks: FileLooks,
+): Pick<WorkspacePorts, 'openExternal' | 'files'> {
   return {
-    openExternal: (address) => opener() === '' ? shell.openExternal(address) : run(openerWords(opener(), address, null, null)),
+    openExternal: (address) =>
+      opener() === ''
+        ? shell.openExternal(address)
+        : run(openerWords(opener(), address, null, null)),
     files: {
       isFile: (path) => isFile(path, looks),
       look: (path) => lookAt(path, looks),
-      edit: (path, line, column) => editFile(path, { line, column }, { opener: opener(), environment: process.env, run, tab }),
+      edit: (path, line, column) =>
+        editFile(path, { line, column }, { opener: opener(), environment: process.env, run, tab }),
       view: async (path) => {
         const problem = await shell.openPath(path)
         if (problem !== '') throw new Error(`${problem}.`)

@@ -1,4 +1,7 @@
-/** What a page may not do, whatever gets into it (behaviour/security.md 7). test/app/locks.spec.ts tries to break each of these. */
+/**
+ * What a page may not do, whatever gets into it (behaviour/security.md 7). test/app/locks.spec.ts
+ * tries to break each of these.
+ */
 import { app, session, type WebContents, type WebPreferences } from './electron.ts'
 import { pageUrl } from './page-address.ts'
 
@@ -17,7 +20,10 @@ export const lockedPreferences: WebPreferences = {
   devTools: !app.isPackaged,
 }
 
-/** No permission, device or download for any page. The app itself uses the clipboard from the main process. */
+/**
+ * No permission, device or download for any page. The app itself uses the clipboard from the main
+ * process.
+ */
 export function lockSession(): void {
   const ours = session.defaultSession
   ours.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
@@ -27,9 +33,14 @@ export function lockSession(): void {
   ours.setSpellCheckerEnabled(false)
 }
 
-/** A page stays where it is: it can be loaded anew, but it neither leaves, nor opens, nor embeds anything. */
+/**
+ * A page stays where it is: it can be loaded anew, but it neither leaves, nor opens, nor embeds
+ * anything.
+ */
 export function lockWebContents(contents: WebContents): void {
-  contents.on('will-navigate', (event) => { if (event.url !== pageUrl) event.preventDefault() })
+  contents.on('will-navigate', (event) => {
+    if (event.url !== pageUrl) event.preventDefault()
+  })
   contents.on('will-redirect', (event) => event.preventDefault())
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))

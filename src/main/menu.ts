@@ -1,6 +1,7 @@
 /**
- * The application menu. It is hidden, since the page has everything; desktops with a global menu bar show it, and assistive tools
- * read it. Chords are shown, not registered: the page decides which keys are the program's.
+ * The application menu. It is hidden, since the page has everything; desktops with a global menu
+ * bar show it, and assistive tools read it. Chords are shown, not registered: the page decides
+ * which keys are the program's.
  */
 import { actionTable, type ActionName } from '../core/keys/actions.ts'
 import { accelerator } from '../core/keys/chords.ts'
@@ -10,13 +11,75 @@ import { sendAction } from './window.ts'
 
 /** What stands in each menu; null is a line. */
 const menus: readonly (readonly [label: string, entries: readonly (ActionName | null)[]])[] = [
-  ['Shell', ['new_tab', 'new_window', 'reopen_closed_tab', null, 'restart_tab', 'close_tab', 'close_window', null, 'open_config', 'reload_config', null, 'quit']],
-  ['Edit', ['copy', 'paste', 'paste_primary', 'select_all', null, 'find', 'copy_mode', 'quick_select', null, 'clear_scrollback']],
-  ['View', ['command_palette', null, 'font_larger', 'font_smaller', 'font_reset', 'next_theme', null, 'toggle_fullscreen']],
-  ['Tab', [
-    'next_attention', 'attention_list', null, 'rename_tab', 'reset_tab_name', 'duplicate_tab', 'mute_tab', 'move_tab_to_new_window', null,
-    'next_tab', 'previous_tab', 'tab_list', null, 'move_tab_left', 'move_tab_right', null, 'why', 'acknowledge_tab', 'snooze_tab',
-  ]],
+  [
+    'Shell',
+    [
+      'new_tab',
+      'new_window',
+      'reopen_closed_tab',
+      null,
+      'restart_tab',
+      'close_tab',
+      'close_window',
+      null,
+      'open_config',
+      'reload_config',
+      null,
+      'quit',
+    ],
+  ],
+  [
+    'Edit',
+    [
+      'copy',
+      'paste',
+      'paste_primary',
+      'select_all',
+      null,
+      'find',
+      'copy_mode',
+      'quick_select',
+      null,
+      'clear_scrollback',
+    ],
+  ],
+  [
+    'View',
+    [
+      'command_palette',
+      null,
+      'font_larger',
+      'font_smaller',
+      'font_reset',
+      'next_theme',
+      null,
+      'toggle_fullscreen',
+    ],
+  ],
+  [
+    'Tab',
+    [
+      'next_attention',
+      'attention_list',
+      null,
+      'rename_tab',
+      'reset_tab_name',
+      'duplicate_tab',
+      'mute_tab',
+      'move_tab_to_new_window',
+      null,
+      'next_tab',
+      'previous_tab',
+      'tab_list',
+      null,
+      'move_tab_left',
+      'move_tab_right',
+      null,
+      'why',
+      'acknowledge_tab',
+      'snooze_tab',
+    ],
+  ],
 ]
 
 /** Sets the menu, with the chords in force; again whenever they change. */
@@ -31,5 +94,9 @@ export function setMenu(shortcuts: ShortcutTable = defaultShortcuts): void {
       click: (_item, window) => sendAction(window ?? BrowserWindow.getFocusedWindow(), name),
     }
   }
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menus.map(([label, entries]) => ({ label, submenu: entries.map(entry) }))))
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(
+      menus.map(([label, entries]) => ({ label, submenu: entries.map(entry) })),
+    ),
+  )
 }

@@ -12,7 +12,8 @@ export interface Notices {
 
 /** `clicked`: with the tab of the notice, or null of the one that sums up. */
 export function desktopNotices(clicked: (tab: string | null) => void): Notices {
-  const open = new Map<string | null, Shown>() // held here, or they would be collected while they are on the screen
+  // held here, or they would be collected while they are on the screen
+  const open = new Map<string | null, Shown>()
   const withdraw = (tab: string | null) => {
     const shown = open.get(tab)
     open.delete(tab)
@@ -22,9 +23,15 @@ export function desktopNotices(clicked: (tab: string | null) => void): Notices {
   return {
     show({ tab, title, body, urgency }) {
       withdraw(tab)
-      const notice = new Notification({ title, body, urgency, silent: true }) // sound is a channel of its own
-      notice.on('click', () => { open.delete(tab); clicked(tab) })
-      notice.on('close', () => { if (open.get(tab) === notice) open.delete(tab) })
+      // sound is a channel of its own
+      const notice = new Notification({ title, body, urgency, silent: true })
+      notice.on('click', () => {
+        open.delete(tab)
+        clicked(tab)
+      })
+      notice.on('close', () => {
+        if (open.get(tab) === notice) open.delete(tab)
+      })
       open.set(tab, notice)
       notice.show()
       recorded({ tab, title, body, urgency })

@@ -4,7 +4,10 @@ import { join, normalize, sep } from 'node:path'
 export const pageOrigin = 'vibeflow://app'
 export const pageUrl = `${pageOrigin}/index.html`
 
-/** The file that an address names, or null where it is none of ours: another host, or a path that leaves the folder. */
+/**
+ * The file that an address names, or null where it is none of ours: another host, or a path that
+ * leaves the folder.
+ */
 export function pagePath(address: string, folder: string): string | null {
   let url: URL
   try {

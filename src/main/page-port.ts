@@ -1,24 +1,38 @@
 /** Hands one MessagePort to the page of a window, and only to it, and guards what comes back. */
 import type { Action, MainMessage } from '../core/ipc/contract.ts'
 import { pageGate, type DropReason } from '../core/ipc/gate.ts'
-import { pageCausedPerSecondMax, pageDropsUntilReload, pageMessagesPerSecondMax } from '../core/ipc/limits.ts'
+import {
+  pageCausedPerSecondMax,
+  pageDropsUntilReload,
+  pageMessagesPerSecondMax,
+} from '../core/ipc/limits.ts'
 import type { Workspace } from '../core/workspace/workspace.ts'
 import { systemClock } from '../host/clock.ts'
-import { ipcMain, MessageChannelMain, type BrowserWindow, type IpcMainEvent, type MessagePortMain } from './electron.ts'
+import {
+  ipcMain,
+  MessageChannelMain,
+  type BrowserWindow,
+  type IpcMainEvent,
+  type MessagePortMain,
+} from './electron.ts'
 import { isOwnPage } from './port-request.ts'
 import { offerDrops } from './test-hook.ts'
 
 export interface PagePort {
   /** Has the page carry out an action. */
   readonly act: (action: Action) => void
-  /** The page crashed: the workspace learns that nobody listens, and the next page tells the user. */
+  /**
+   * The page crashed: the workspace learns that nobody listens, and the next page tells the user.
+   */
   readonly lost: () => void
   /** When the page last said anything, on the system's clock. */
   readonly heardAt: () => number
   readonly dispose: () => void
 }
 
-const crashNotice = 'The page of this window crashed and was loaded anew. Your programs went on, and nothing of them is lost.'
+const crashNotice =
+  'The page of this window crashed and was loaded anew. Your programs went on, and nothing ' +
+  'of them is lost.'
 
 export function connectPages(window: BrowserWindow, workspace: Workspace): PagePort {
   let port: MessagePortMain | null = null
@@ -31,35 +45,62 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
     port?.close()
     const { port1, port2 } = new MessageChannelMain()
     port = port1
-    const gate = pageGate({ perSecondMax: pageMessagesPerSecondMax, causedPerSecondMax: pageCausedPerSecondMax, now: () => systemClock.now() })
+    const gate = pageGate({
+      perSecondMax: pageMessagesPerSecondMax,
+      causedPerSecondMax: pageCausedPerSecondMax,
+      now: () => systemClock.now(),
+    })
     offerDrops(gate.drops)
     const send = (message: MainMessage) => port1.postMessage(message)
     port1.on('message', ({ data }) => {
       if (port !== port1) return
       heardAt = systemClock.now()
       const message = gate.admit(data)
-      if (message === null) { reloadIfBroken(gate.drops); return }
+      if (message === null) {
+        reloadIfBroken(gate.drops)
+        return
+      }
       workspace.receive(message)
-      if (message.kind === 'page/ready' && tellCrash) { tellCrash = false; send({ kind: 'page/notice', level: 'warning', text: crashNotice }) }
+      if (message.kind === 'page/ready' && tellCrash) {
+        tellCrash = false
+        send({ kind: 'page/notice', level: 'warning', text: crashNotice })
+      }
     })
-    port1.on('close', () => { if (port === port1) { port = null; workspace.disconnect() } })
+    port1.on('close', () => {
+      if (port === port1) {
+        port = null
+        workspace.disconnect()
+      }
+    })
     port1.start()
     contents.postMessage('port', typeof request === 'string' ? request : null, [port2])
     workspace.connect(send)
   }
 
   function reloadIfBroken(drops: Readonly<Record<DropReason, number>>): void {
-    const total = drops.unknown + drops.malformed + drops['too-many'] // what a program's output causes is no fault of the page
+    // what a program's output causes is no fault of the page
+    const total = drops.unknown + drops.malformed + drops['too-many']
     if (total !== pageDropsUntilReload) return
-    process.stderr.write(`vibeflow: the page sent ${total} messages that make no sense (${JSON.stringify(drops)}); it is loaded anew, the tabs go on.\n`)
+    process.stderr.write(
+      `vibeflow: the page sent ${total} messages that make no sense (` +
+        `${JSON.stringify(drops)}); it is loaded anew, the tabs go on.\n`,
+    )
     contents.reload()
   }
 
   ipcMain.on('port', hand)
   return {
     act: (action) => port?.postMessage({ kind: 'page/action', action } satisfies MainMessage),
-    lost: () => { tellCrash = true; port = null; workspace.disconnect() },
+    lost: () => {
+      tellCrash = true
+      port = null
+      workspace.disconnect()
+    },
     heardAt: () => heardAt,
-    dispose: () => { ipcMain.off('port', hand); port?.close(); port = null },
+    dispose: () => {
+      ipcMain.off('port', hand)
+      port?.close()
+      port = null
+    },
   }
 }

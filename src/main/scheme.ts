@@ -1,4 +1,7 @@
-/** The page comes from `vibeflow://app/`: its own origin, files of one folder only, under a policy that lets in nothing else. */
+/**
+ * The page comes from `vibeflow://app/`: its own origin, files of one folder only, under a policy
+ * that lets in nothing else.
+ */
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,13 +10,26 @@ import { pagePath } from './page-address.ts'
 
 /** behaviour/security.md 7. Inline style: xterm.js's DOM renderer adds style elements. */
 export const contentSecurityPolicy = [
-  "default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "font-src 'self' data:", "img-src 'self' data: blob:",
-  "worker-src 'self'", "connect-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self' data:",
+  "img-src 'self' data: blob:",
+  "worker-src 'self'",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join('; ')
 
 const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml', '.png': 'image/png', '.woff2': 'font/woff2', '.map': 'application/json',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.map': 'application/json',
 }
 
 /** Files whose names tell their contents: a page that is loaded anew has them already. */
@@ -23,7 +39,9 @@ const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url))
 
 /** Before Electron is ready. */
 export function registerScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme: 'vibeflow', privileges: { standard: true, secure: true, codeCache: true } }])
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'vibeflow', privileges: { standard: true, secure: true, codeCache: true } },
+  ])
 }
 
 /** After Electron is ready. */
@@ -37,12 +55,22 @@ async function serve(address: string): Promise<Response> {
   if (path === null || type === undefined) return refusal(404)
   try {
     const body = new Uint8Array(await readFile(path))
-    return new Response(body, { headers: { 'content-type': type, 'content-security-policy': contentSecurityPolicy, 'x-content-type-options': 'nosniff', 'cache-control': named.test(path) ? 'max-age=31536000, immutable' : 'no-cache' } })
+    return new Response(body, {
+      headers: {
+        'content-type': type,
+        'content-security-policy': contentSecurityPolicy,
+        'x-content-type-options': 'nosniff',
+        'cache-control': named.test(path) ? 'max-age=31536000, immutable' : 'no-cache',
+      },
+    })
   } catch {
     return refusal(404) // no such file
   }
 }
 
 function refusal(status: number): Response {
-  return new Response(null, { status, headers: { 'content-security-policy': contentSecurityPolicy } })
+  return new Response(null, {
+    status,
+    headers: { 'content-security-policy': contentSecurityPolicy },
+  })
 }

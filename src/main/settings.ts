@@ -1,5 +1,10 @@
 /** Brings the configuration to all windows, and its problems to their banners. */
-import { problemLine, toldProblems, type Problem, type ToldProblem } from '../core/config/problem.ts'
+import {
+  problemLine,
+  toldProblems,
+  type Problem,
+  type ToldProblem,
+} from '../core/config/problem.ts'
 import { SaidProblems } from '../core/config/said-problems.ts'
 import type { Configuration, ConfigurationEvents } from '../host/config/configuration.ts'
 import type { Log } from '../host/log.ts'
@@ -24,25 +29,36 @@ export function followConfiguration(configuration: () => Configuration, log: Log
         configureWindows(options)
       },
       problems: (problems) => {
-        for (const workspace of instance?.workspaces ?? []) workspace.complain(complaintOf(configuration(), instance?.ruleProblems))
+        for (const workspace of instance?.workspaces ?? [])
+          workspace.complain(complaintOf(configuration(), instance?.ruleProblems))
         logProblems(log, said.fresh(problems))
       },
       notice: (text, instead) => {
         log.write('warn', text)
-        for (const workspace of instance?.workspaces ?? []) workspace.notice('notice', text, undefined, instead)
+        for (const workspace of instance?.workspaces ?? [])
+          workspace.notice('notice', text, undefined, instead)
       },
-      read: () => { for (const { texts } of instance?.workspaces ?? []) texts.reread() },
+      read: () => {
+        for (const { texts } of instance?.workspaces ?? []) texts.reread()
+      },
     },
-    began: (started) => { instance = started; said.fresh(configuration().problems) }, // the log has them already
+    began: (started) => {
+      instance = started
+      said.fresh(configuration().problems)
+    }, // the log has them already
   }
 }
 
 /** What nobody is shown is found in the log: numbers that were moved into their bounds. */
 export function logProblems(log: Log, problems: readonly Problem[]): void {
-  for (const problem of problems) log.write(problem.severity === 'error' ? 'error' : 'warn', problemLine(problem))
+  for (const problem of problems)
+    log.write(problem.severity === 'error' ? 'error' : 'warn', problemLine(problem))
 }
 
 /** @param more of other files beside it */
-export function complaintOf({ file, problems: own }: Configuration, more: readonly Problem[] = []): { readonly file: string; readonly problems: readonly ToldProblem[] } {
+export function complaintOf(
+  { file, problems: own }: Configuration,
+  more: readonly Problem[] = [],
+): { readonly file: string; readonly problems: readonly ToldProblem[] } {
   return { file, problems: toldProblems([...own, ...more]) }
 }

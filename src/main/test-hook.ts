@@ -2,7 +2,11 @@
 import type { DesktopNotice } from '../core/attention/desk.ts'
 import type { Session } from '../core/session/session.ts'
 import type { Form } from '../core/shadow/messages.ts'
-import { tellDefaults, type NotificationOptions, type TellOptions } from '../core/attention/options.ts'
+import {
+  tellDefaults,
+  type NotificationOptions,
+  type TellOptions,
+} from '../core/attention/options.ts'
 
 function offer(functions: Readonly<Record<string, unknown>>): void {
   if (process.env['VIBEFLOW_TEST'] !== '1') return
@@ -19,14 +23,24 @@ export function offerDrops(drops: Readonly<Record<string, number>>): void {
 const noticesMax = 1_000
 
 /**
- * `vibeflowMainTest.notices()`: those that were shown, oldest first, and whether each still is. `clickNotice(tab)`: as the user clicks on it.
+ * `vibeflowMainTest.notices()`: those that were shown, oldest first, and whether each still is.
+ * `clickNotice(tab)`: as the user clicks on it.
  * @returns what records one
  */
-export function offerNotices(open: (tab: string | null) => object | undefined, clicked: (tab: string | null) => void): (notice: DesktopNotice) => void {
+export function offerNotices(
+  open: (tab: string | null) => object | undefined,
+  clicked: (tab: string | null) => void,
+): (notice: DesktopNotice) => void {
   const shown: { readonly notice: DesktopNotice; readonly on: object | undefined }[] = []
   offer({
-    notices: () => shown.map(({ notice, on }) => ({ ...notice, open: on !== undefined && open(notice.tab) === on })),
-    clickNotice: (tab: string | null) => { if (open(tab) !== undefined) clicked(tab) },
+    notices: () =>
+      shown.map(({ notice, on }) => ({
+        ...notice,
+        open: on !== undefined && open(notice.tab) === on,
+      })),
+    clickNotice: (tab: string | null) => {
+      if (open(tab) !== undefined) clicked(tab)
+    },
   })
   return (notice) => {
     shown.push({ notice, on: open(notice.tab) })
@@ -36,22 +50,42 @@ export function offerNotices(open: (tab: string | null) => object | undefined, c
 
 interface TellChange extends Partial<Omit<TellOptions, 'notifications' | 'attention'>> {
   readonly attention?: Partial<TellOptions['attention']>
-  readonly notifications?: Partial<Omit<NotificationOptions, 'channels'>> & { readonly channels?: Partial<NotificationOptions['channels']> }
+  readonly notifications?: Partial<Omit<NotificationOptions, 'channels'>> & {
+    readonly channels?: Partial<NotificationOptions['channels']>
+  }
 }
 
-/** `vibeflowMainTest.tell(change)`: sets options of notices and attention, as the configuration will; what is not named has its default. */
+/**
+ * `vibeflowMainTest.tell(change)`: sets options of notices and attention, as the configuration
+ * will; what is not named has its default.
+ */
 export function offerSettings(set: (options: TellOptions) => void): void {
   offer({
-    tell: ({ attention, notifications, ...rest }: TellChange) => set({
-      ...tellDefaults, ...rest,
-      attention: { ...tellDefaults.attention, ...attention },
-      notifications: { ...tellDefaults.notifications, ...notifications, channels: { ...tellDefaults.notifications.channels, ...notifications?.channels } },
-    }),
+    tell: ({ attention, notifications, ...rest }: TellChange) =>
+      set({
+        ...tellDefaults,
+        ...rest,
+        attention: { ...tellDefaults.attention, ...attention },
+        notifications: {
+          ...tellDefaults.notifications,
+          ...notifications,
+          channels: { ...tellDefaults.notifications.channels, ...notifications?.channels },
+        },
+      }),
   })
 }
 
-/** `vibeflowMainTest.shadow(tab, form, scrollback)`: the screen as the shadow has it, as text of that form. `crashShadows()`: ends their workers. */
-export function offerShadows({ session, crash }: { readonly session: (tab: string) => Session | undefined; readonly crash: () => void }): void {
+/**
+ * `vibeflowMainTest.shadow(tab, form, scrollback)`: the screen as the shadow has it, as text of
+ * that form. `crashShadows()`: ends their workers.
+ */
+export function offerShadows({
+  session,
+  crash,
+}: {
+  readonly session: (tab: string) => Session | undefined
+  readonly crash: () => void
+}): void {
   offer({
     shadow: async (tab: string, form: Form, scrollback = 0) => {
       const taken = await session(tab)?.shadow.snapshot({ form, scrollback })

@@ -1,4 +1,7 @@
-/** The picture in the desktop's tray with the number of tabs that need the user. A click goes to the most urgent one. */
+/**
+ * The picture in the desktop's tray with the number of tabs that need the user. A click goes to the
+ * most urgent one.
+ */
 import { trayPicture, trayPictureSize } from '../core/attention/tray-picture.ts'
 import type { TellOptions } from '../core/attention/options.ts'
 import { png } from '../host/png.ts'
@@ -14,19 +17,33 @@ export interface TrayActions {
 export function traySign(actions: TrayActions): (count: number, tray: TellOptions['tray']) => void {
   let sign: InstanceType<typeof Tray> | null = null
   return (count, tray) => {
-    if (tray === 'off') { sign?.destroy(); sign = null; return }
+    if (tray === 'off') {
+      sign?.destroy()
+      sign = null
+      return
+    }
     if (tray === 'auto' && sign === null && count === 0) return
-    const picture = nativeImage.createFromBuffer(png({ width: trayPictureSize, height: trayPictureSize, pixels: trayPicture(count) }))
+    const picture = nativeImage.createFromBuffer(
+      png({ width: trayPictureSize, height: trayPictureSize, pixels: trayPicture(count) }),
+    )
     if (sign === null) {
       sign = new Tray(picture)
       sign.on('click', actions.goToFirst)
-      sign.setContextMenu(Menu.buildFromTemplate([
-        { label: 'Go to the tab that needs you', click: actions.goToFirst },
-        { label: 'New window', click: actions.newWindow },
-        { type: 'separator' },
-        { label: 'Quit', click: actions.quit },
-      ]))
+      sign.setContextMenu(
+        Menu.buildFromTemplate([
+          { label: 'Go to the tab that needs you', click: actions.goToFirst },
+          { label: 'New window', click: actions.newWindow },
+          { type: 'separator' },
+          { label: 'Quit', click: actions.quit },
+        ]),
+      )
     } else sign.setImage(picture)
-    sign.setToolTip(count === 0 ? 'vibeflow: nothing needs you' : count === 1 ? 'vibeflow: 1 tab needs you' : `vibeflow: ${count} tabs need you`)
+    sign.setToolTip(
+      count === 0
+        ? 'vibeflow: nothing needs you'
+        : count === 1
+          ? 'vibeflow: 1 tab needs you'
+          : `vibeflow: ${count} tabs need you`,
+    )
   }
 }

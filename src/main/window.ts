@@ -1,4 +1,7 @@
-/** One window: its page, the port between them, and the workspace behind it. The page may crash or be loaded anew; the workspace stays. */
+/**
+ * One window: its page, the port between them, and the workspace behind it. The page may crash or
+ * be loaded anew; the workspace stays.
+ */
 import { fileURLToPath } from 'node:url'
 import type { Options } from '../core/config/table.ts'
 import type { Action } from '../core/ipc/contract.ts'
@@ -11,7 +14,10 @@ import { lockedPreferences } from './locks.ts'
 import { connectPages } from './page-port.ts'
 import { pageUrl } from './page-address.ts'
 
-/** Waits before a crashed page is loaded anew: at once the first time, then longer, so that a page that cannot live does not burn the machine. */
+/**
+ * Waits before a crashed page is loaded anew: at once the first time, then longer, so that a page
+ * that cannot live does not burn the machine.
+ */
 const reloadDelayMs = [0, 500, 2_000, 8_000] as const
 
 /** A window is shown after so long, drawn or not. */
@@ -24,7 +30,14 @@ const silentAfterMs = 2_000
 const recoveredAfterMs = 60_000
 
 const preload = fileURLToPath(new URL('../preload/index.cjs', import.meta.url))
-const workspaces = new Map<number, { readonly workspace: Workspace; readonly act: (action: Action) => void; readonly configure: (options: Options) => void }>()
+const workspaces = new Map<
+  number,
+  {
+    readonly workspace: Workspace
+    readonly act: (action: Action) => void
+    readonly configure: (options: Options) => void
+  }
+>()
 
 export interface WindowRequest {
   readonly id: string
@@ -39,14 +52,28 @@ export interface WindowRequest {
 }
 
 /** Opens a window without tabs. */
-export function openWindow({ id: name, facts, ports, sizes, quitting, closing: ends, closed }: WindowRequest): OpenWindow {
+export function openWindow({
+  id: name,
+  facts,
+  ports,
+  sizes,
+  quitting,
+  closing: ends,
+  closed,
+}: WindowRequest): OpenWindow {
   const { options } = ports
   const translucent = options.window.opacity < 1 // decided for good when a window is made
   const window = new BrowserWindow({
-    ...sizes.next(options), minWidth: 320, minHeight: 200,
-    show: false, transparent: translucent, frame: options.window.decorations !== 'none',
-    backgroundColor: translucent ? '#00000000' : options.colors.background.slice(0, 7), title: 'vibeflow',
-    // Not throttled: `tab/drawn`, on which the next frame of a tab waits, is sent in an animation frame, and a minimised window shows the newest screen at once.
+    ...sizes.next(options),
+    minWidth: 320,
+    minHeight: 200,
+    show: false,
+    transparent: translucent,
+    frame: options.window.decorations !== 'none',
+    backgroundColor: translucent ? '#00000000' : options.colors.background.slice(0, 7),
+    title: 'vibeflow',
+    // Not throttled: `tab/drawn`, on which the next frame of a tab waits, is sent in an animation
+    // frame, and a minimised window shows the newest screen at once.
     webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false },
   })
   window.setMenuBarVisibility(options.ui.menu_bar === 'visible')
@@ -58,14 +85,20 @@ export function openWindow({ id: name, facts, ports, sizes, quitting, closing: e
   const workspace = new Workspace(facts, {
     ...ports,
     window: {
-      id: name, translucent,
-      close: () => { if (closing) return; closing = true; window.close() },
+      id: name,
+      translucent,
+      close: () => {
+        if (closing) return
+        closing = true
+        window.close()
+      },
       toggleFullscreen: () => window.setFullScreen(!window.isFullScreen()),
       grow: ({ width, height }) => {
         if (grown) return // a page that was loaded anew asks again
         grown = true
         const [nowWidth = 0, nowHeight = 0] = window.getContentSize()
-        if (!window.isFullScreen() && !window.isMaximized()) window.setContentSize(Math.round(nowWidth + width), Math.round(nowHeight + height))
+        if (!window.isFullScreen() && !window.isMaximized())
+          window.setContentSize(Math.round(nowWidth + width), Math.round(nowHeight + height))
       },
       isFullscreen: () => window.isFullScreen(),
       isVisible: () => window.isVisible() && !window.isMinimized(),
@@ -73,8 +106,20 @@ export function openWindow({ id: name, facts, ports, sizes, quitting, closing: e
   })
   const page = connectPages(window, workspace)
   const id = window.id
-  workspaces.set(id, { workspace, act: page.act, configure: (changed) => { workspace.configure(changed); window.setMenuBarVisibility(changed.ui.menu_bar === 'visible') } })
-  const remember = (): void => { if (!window.isFullScreen() && !window.isMaximized()) { const [width = 0, height = 0] = window.getSize(); sizes.remember({ width, height }) } }
+  workspaces.set(id, {
+    workspace,
+    act: page.act,
+    configure: (changed) => {
+      workspace.configure(changed)
+      window.setMenuBarVisibility(changed.ui.menu_bar === 'visible')
+    },
+  })
+  const remember = (): void => {
+    if (!window.isFullScreen() && !window.isMaximized()) {
+      const [width = 0, height = 0] = window.getSize()
+      sizes.remember({ width, height })
+    }
+  }
   window.on('resize', remember)
 
   showOnce(window)
@@ -88,8 +133,10 @@ export function openWindow({ id: name, facts, ports, sizes, quitting, closing: e
   let askedAt: number | null = null
   window.on('close', (event) => {
     if (closing || quitting()) return
-    // A page that has not said a word since it was asked hangs, and asks nobody: the user's second try goes through.
-    if (askedAt !== null && page.heardAt() < askedAt && systemClock.now() - askedAt > silentAfterMs) return
+    // A page that has not said a word since it was asked hangs, and asks nobody: the user's second
+    // try goes through.
+    if (askedAt !== null && page.heardAt() < askedAt && systemClock.now() - askedAt > silentAfterMs)
+      return
     if (workspace.mayClose()) return
     askedAt = systemClock.now()
     event.preventDefault()
@@ -111,8 +158,11 @@ export function openWindow({ id: name, facts, ports, sizes, quitting, closing: e
       window.show()
       window.focus()
     },
-    frame: () => window.isDestroyed() ? { x: 0, y: 0, width: 0, height: 0 } : window.getContentBounds(),
-    flash: () => { if (!window.isDestroyed() && !window.isFocused()) window.flashFrame(true) },
+    frame: () =>
+      window.isDestroyed() ? { x: 0, y: 0, width: 0, height: 0 } : window.getContentBounds(),
+    flash: () => {
+      if (!window.isDestroyed() && !window.isFocused()) window.flashFrame(true)
+    },
   }
 }
 
@@ -121,12 +171,18 @@ export function configureWindows(options: Options): void {
   for (const { configure } of workspaces.values()) configure(options)
 }
 
-/** Has the page of a window carry out one of its actions; without a window there is nothing to act on. */
+/**
+ * Has the page of a window carry out one of its actions; without a window there is nothing to act
+ * on.
+ */
 export function sendAction(window: BaseWindow | null | undefined, action: Action): void {
   if (window !== null && window !== undefined) workspaces.get(window.id)?.act(action)
 }
 
-/** On Wayland `ready-to-show` may never come for a hidden window (electron#48859); a window that nobody sees is worse than a flash. */
+/**
+ * On Wayland `ready-to-show` may never come for a hidden window (electron#48859); a window that
+ * nobody sees is worse than a flash.
+ */
 function showOnce(window: BrowserWindow): void {
   let shown = false
   const show = () => {
@@ -141,18 +197,27 @@ function showOnce(window: BrowserWindow): void {
   window.once('closed', cancel)
 }
 
-function recoverFromCrashes(window: BrowserWindow, lost: () => void, quitting: () => boolean): void {
+function recoverFromCrashes(
+  window: BrowserWindow,
+  lost: () => void,
+  quitting: () => boolean,
+): void {
   let crashes = 0
   let crashedAt = Number.NEGATIVE_INFINITY
   window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason === 'clean-exit' || quitting()) return // on the way out, Ctrl+C reaches the page's process too
+    // on the way out, Ctrl+C reaches the page's process too
+    if (reason === 'clean-exit' || quitting()) return
     lost()
-    // The engine puts a page of its own in the place of one that crashed, and that has the keyboard from then on.
-    if (window.isFocused()) window.webContents.once('did-finish-load', () => window.webContents.focus())
+    // The engine puts a page of its own in the place of one that crashed, and that has the keyboard
+    // from then on.
+    if (window.isFocused())
+      window.webContents.once('did-finish-load', () => window.webContents.focus())
     const now = systemClock.now()
     crashes = now - crashedAt > recoveredAfterMs ? 0 : crashes + 1
     crashedAt = now
-    process.stderr.write(`vibeflow: the window's page is gone (${reason}); it is loaded anew, the tabs go on.\n`)
+    process.stderr.write(
+      `vibeflow: the window's page is gone (${reason}); it is loaded anew, the tabs go on.\n`,
+    )
     systemClock.after(reloadDelayMs[Math.min(crashes, reloadDelayMs.length - 1)] ?? 0, () => {
       if (!window.isDestroyed()) window.webContents.reload()
     })

@@ -1,9 +1,17 @@
-/** The one door to Electron for src/preload. A name that is not listed is a type error (electron-offline.md, 6). */
+/**
+ * The one door to Electron for src/preload. A name that is not listed is a type error
+ * (electron-offline.md, 6).
+ */
 import * as electron from 'electron'
 import type * as Electron from 'electron'
 
-/** What a listener is given: the ports that came along. Arguments are unknown until a guard has seen them. */
-export interface IpcRendererEvent { readonly ports: MessagePort[] }
+/**
+ * What a listener is given: the ports that came along. Arguments are unknown until a guard has seen
+ * them.
+ */
+export interface IpcRendererEvent {
+  readonly ports: MessagePort[]
+}
 type Listener = (event: IpcRendererEvent, ...args: unknown[]) => void
 
 export interface IpcRenderer {

@@ -16,7 +16,10 @@ export interface Base64Options {
 }
 
 /** null: no base64. Linear. */
-export function decodeBase64(text: string, { alphabet = 'standard', padded = false }: Base64Options = {}): Uint8Array<ArrayBuffer> | null {
+export function decodeBase64(
+  text: string,
+  { alphabet = 'standard', padded = false }: Base64Options = {},
+): Uint8Array<ArrayBuffer> | null {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   const length = text.length - padding
   const rest = length % 4
@@ -52,7 +55,8 @@ export function encodeBase64(text: string): string {
   let encoded = ''
   for (let at = 0; at < bytes.length; at += 3) {
     const group = ((bytes[at] as number) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
-    encoded += character(group >> 18) + character(group >> 12) + character(group >> 6) + character(group)
+    encoded +=
+      character(group >> 18) + character(group >> 12) + character(group >> 6) + character(group)
   }
   const missing = (3 - (bytes.length % 3)) % 3
   return missing === 0 ? encoded : encoded.slice(0, -missing) + '='.repeat(missing)

@@ -1,4 +1,7 @@
-/** The working directory that a program reports: as a `file:` address (OSC 7) or as a plain path (9;9, 1337;CurrentDir, 633;P;Cwd). */
+/**
+ * The working directory that a program reports: as a `file:` address (OSC 7) or as a plain path
+ * (9;9, 1337;CurrentDir, 633;P;Cwd).
+ */
 import { pathBytesMax } from './limits.ts'
 import { percentDecode } from './percent.ts'
 import { hasControl } from './text.ts'
@@ -7,8 +10,8 @@ import { encodeUtf8 } from './utf8.ts'
 const scheme = 'file://'
 
 /**
- * The payload behind `7;`, decoded. `hostname`: this machine's own name. null: another host, a user, a query, no absolute path.
- * Whether the directory is there is for the moment of its use.
+ * The payload behind `7;`, decoded. `hostname`: this machine's own name. null: another host, a
+ * user, a query, no absolute path. Whether the directory is there is for the moment of its use.
  */
 export function parse7(body: string, hostname: string): string | null {
   const slash = body.indexOf('/', scheme.length)
@@ -29,9 +32,18 @@ export function format7(path: string, hostname: string): string | null {
   return parse7(body, hostname) === path ? body : null
 }
 
-/** A plain path, if it is absolute, without controls, and no longer than a path can be; else null. Two slashes first would name a host where they are no slip of the shell's. */
+/**
+ * A plain path, if it is absolute, without controls, and no longer than a path can be; else null.
+ * Two slashes first would name a host where they are no slip of the shell's.
+ */
 export function parsePath(path: string): string | null {
-  if (!path.startsWith('/') || path.startsWith('//') || path.length > pathBytesMax || hasControl(path)) return null
+  if (
+    !path.startsWith('/') ||
+    path.startsWith('//') ||
+    path.length > pathBytesMax ||
+    hasControl(path)
+  )
+    return null
   return encodeUtf8(path).length <= pathBytesMax ? path : null
 }
 
@@ -40,7 +52,10 @@ function encodeURIPath(path: string): string {
   let encoded = ''
   for (const byte of encodeUtf8(path)) {
     const character = String.fromCharCode(byte)
-    encoded += byte < 0x80 && /[A-Za-z0-9/._~-]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+    encoded +=
+      byte < 0x80 && /[A-Za-z0-9/._~-]/.test(character)
+        ? character
+        : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
   }
   return encoded
 }

@@ -1,4 +1,7 @@
-/** One whole frame, from `ESC ]` to its terminator, taken apart. What stands in it is each dialect's own. */
+/**
+ * One whole frame, from `ESC ]` to its terminator, taken apart. What stands in it is each dialect's
+ * own.
+ */
 import { MAX_FRAME_LEN } from './limits.ts'
 import { fail, ok, type Result } from './result.ts'
 import { hasLoneSurrogate } from './text.ts'
@@ -14,12 +17,16 @@ const ESC = 0x1b
 const SPACE = 0x20
 const DEL = 0x7f
 
-/** A frame of the greatest length, and what tells how a longer string goes on: ST, or an escape that cuts. */
+/**
+ * A frame of the greatest length, and what tells how a longer string goes on: ST, or an escape that
+ * cuts.
+ */
 const lookedAt = MAX_FRAME_LEN + 2
 
 /**
- * The payload behind `number;` of a frame that begins the input. Controls inside are skipped, as terminals do. What follows the
- * terminator is ignored, and no more than the cap is looked at, whatever the input's length.
+ * The payload behind `number;` of a frame that begins the input. Controls inside are skipped, as
+ * terminals do. What follows the terminator is ignored, and no more than the cap is looked at,
+ * whatever the input's length.
  */
 export function readFrame(input: Input, number: number): Result<string> {
   const text = typeof input === 'string' ? input.slice(0, lookedAt) : null
@@ -30,7 +37,8 @@ export function readFrame(input: Input, number: number): Result<string> {
   if (!hasNumber(payload, String(number))) return fail('not-ours')
   const problem = endProblem(bytes, end)
   if (problem !== null) return fail(problem)
-  if (text !== null && hasLoneSurrogate(text.slice(2, 2 + text.slice(2).search(/[\x07\x1b]/)))) return fail('malformed')
+  if (text !== null && hasLoneSurrogate(text.slice(2, 2 + text.slice(2).search(/[\x07\x1b]/))))
+    return fail('malformed')
   const decoded = decodeUtf8(payload.subarray(String(number).length + 1))
   return decoded === null ? fail('malformed') : ok(decoded)
 }
@@ -38,7 +46,14 @@ export function readFrame(input: Input, number: number): Result<string> {
 /** Index of the byte that ends the string in one way or another; the length when none does. */
 function stringEnd(bytes: Uint8Array): number {
   let at = 2
-  while (at < bytes.length && bytes[at] !== BEL && bytes[at] !== ESC && bytes[at] !== CAN && bytes[at] !== SUB) at += 1
+  while (
+    at < bytes.length &&
+    bytes[at] !== BEL &&
+    bytes[at] !== ESC &&
+    bytes[at] !== CAN &&
+    bytes[at] !== SUB
+  )
+    at += 1
   return at
 }
 

@@ -1,4 +1,7 @@
-/** The two text codecs that Node and every browser share; this package takes neither library's types. */
+/**
+ * The two text codecs that Node and every browser share; this package takes neither library's
+ * types.
+ */
 declare class TextEncoder {
   encode(text?: string): Uint8Array<ArrayBuffer>
 }

@@ -1,18 +1,51 @@
 /**
- * vibeflow-protocol: what programs say about themselves in a terminal's byte stream, read and written. Pure: Node and browsers alike.
- * Parsers take one whole frame; their `...Body` forms, and those of dialects that are no frames of state, take the decoded payload
- * behind `N;`. None of them throws, and each is linear in its input.
+ * vibeflow-protocol: what programs say about themselves in a terminal's byte stream, read and
+ * written. Pure: Node and browsers alike. Parsers take one whole frame; their `...Body` forms, and
+ * those of dialects that are no frames of state, take the decoded payload behind `N;`. None of them
+ * throws, and each is linear in its input.
  */
 export { problems, type Problem, type Result } from './result.ts'
 export * from './limits.ts'
 export type { Input } from './frame.ts'
 
-export { persists, type AgentRecord, type Confidence, type DisplayState, type Source, type TaskProgress, type WaitingKind } from './record.ts'
-export { toRecord, type Dialect, type ParsedBy, type RecordOptions, type SocketStatus } from './to-record.ts'
+export {
+  persists,
+  type AgentRecord,
+  type Confidence,
+  type DisplayState,
+  type Source,
+  type TaskProgress,
+  type WaitingKind,
+} from './record.ts'
+export {
+  toRecord,
+  type Dialect,
+  type ParsedBy,
+  type RecordOptions,
+  type SocketStatus,
+} from './to-record.ts'
 
-export { format, formatBytes, formatCarrier, isState, parse, parse1338Body, states, type Frame, type State } from './osc1338.ts'
+export {
+  format,
+  formatBytes,
+  formatCarrier,
+  isState,
+  parse,
+  parse1338Body,
+  states,
+  type Frame,
+  type State,
+} from './osc1338.ts'
 export { percentDecode, percentEncode } from './percent.ts'
-export { format7501, isId, parse7501, parse7501Body, type Query, type Report, type ReportState } from './osc7501.ts'
+export {
+  format7501,
+  isId,
+  parse7501,
+  parse7501Body,
+  type Query,
+  type Report,
+  type ReportState,
+} from './osc7501.ts'
 export { parse26, parse26Body, type Field26, type Update26 } from './osc26.ts'
 export { format26 } from './osc26-format.ts'
 export { format88, parse88, parse88Body, type Op88 } from './osc88.ts'

@@ -17,11 +17,16 @@ export type Mark =
 /** The payload behind `133;`, decoded. null: other people's extension. */
 export function parse133(body: string): ShellMark | null {
   switch (head(body)) {
-    case 'A': return { kind: 'prompt_start' }
-    case 'B': return { kind: 'prompt_end' }
-    case 'C': return { kind: 'command_start' }
-    case 'D': return { kind: 'command_end', exit_code: exitCode(parameter(body)) }
-    default: return null
+    case 'A':
+      return { kind: 'prompt_start' }
+    case 'B':
+      return { kind: 'prompt_end' }
+    case 'C':
+      return { kind: 'command_start' }
+    case 'D':
+      return { kind: 'command_end', exit_code: exitCode(parameter(body)) }
+    default:
+      return null
   }
 }
 
@@ -29,31 +34,40 @@ export function parse133(body: string): ShellMark | null {
 export function parse633(body: string): Mark | null {
   const value = parameter(body)
   switch (head(body)) {
-    case 'E': return value === undefined ? null : { kind: 'command_line', text: unescaped(value) }
+    case 'E':
+      return value === undefined ? null : { kind: 'command_line', text: unescaped(value) }
     case 'P': {
       const path = value?.startsWith('Cwd=') === true ? parsePath(unescaped(value.slice(4))) : null
       return path === null ? null : { kind: 'cwd', path }
     }
-    default: return parse133(body)
+    default:
+      return parse133(body)
   }
 }
 
 /** The payload behind `133;`. */
 export function format133(mark: ShellMark): string {
   switch (mark.kind) {
-    case 'prompt_start': return 'A'
-    case 'prompt_end': return 'B'
-    case 'command_start': return 'C'
-    case 'command_end': return mark.exit_code === null ? 'D' : `D;${mark.exit_code}`
+    case 'prompt_start':
+      return 'A'
+    case 'prompt_end':
+      return 'B'
+    case 'command_start':
+      return 'C'
+    case 'command_end':
+      return mark.exit_code === null ? 'D' : `D;${mark.exit_code}`
   }
 }
 
 /** The payload behind `633;`. */
 export function format633(mark: Mark): string {
   switch (mark.kind) {
-    case 'command_line': return `E;${escaped(mark.text)}`
-    case 'cwd': return `P;Cwd=${escaped(mark.path)}`
-    default: return format133(mark)
+    case 'command_line':
+      return `E;${escaped(mark.text)}`
+    case 'cwd':
+      return `P;Cwd=${escaped(mark.path)}`
+    default:
+      return format133(mark)
   }
 }
 
@@ -77,9 +91,15 @@ function exitCode(text: string | undefined): number | null {
 
 /** `\\` and `\xHH`; any other backslash stays. */
 function unescaped(text: string): string {
-  return text.includes('\\') ? text.replace(/\\(?:\\|x([0-9A-Fa-f]{2}))/g, (_, hex: string | undefined) => (hex === undefined ? '\\' : String.fromCharCode(parseInt(hex, 16)))) : text
+  return text.includes('\\')
+    ? text.replace(/\\(?:\\|x([0-9A-Fa-f]{2}))/g, (_, hex: string | undefined) =>
+        hex === undefined ? '\\' : String.fromCharCode(parseInt(hex, 16)),
+      )
+    : text
 }
 
 function escaped(text: string): string {
-  return text.replace(/[\\;\u0000-\u001f\u007f]/g, (character) => (character === '\\' ? '\\\\' : `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`))
+  return text.replace(/[\\;\u0000-\u001f\u007f]/g, (character) =>
+    character === '\\' ? '\\\\' : `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
 }

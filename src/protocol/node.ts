@@ -1,19 +1,49 @@
 /**
- * Tells the terminal a state, from a program in it or a hook of one: `vibeflow-protocol/node`. Tries the places of docs/emit.md in
- * order until one takes the frame; never throws, never takes longer than half a second, never writes to a terminal that is not ours.
+ * Tells the terminal a state, from a program in it or a hook of one: `vibeflow-protocol/node`.
+ * Tries the places of docs/emit.md in order until one takes the frame; never throws, never takes
+ * longer than half a second, never writes to a terminal that is not ours.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { format, type Frame, type State } from './osc1338.ts'
 import type { Problem } from './result.ts'
 import { wrapForTmux } from './tmux.ts'
 import { terminalsShare, triesMs } from './node/limits.ts'
 import { reportStatus } from './node/session-socket.ts'
-import { codeOf, openAncestors, openControlling, openNamed, words, writeFrame, type Opened } from './node/terminal.ts'
+import {
+  codeOf,
+  openAncestors,
+  openControlling,
+  openNamed,
+  words,
+  writeFrame,
+  type Opened,
+} from './node/terminal.ts'
 
-/** In the order in which they are tried. `stdout` is tried alone, and only when `VIBEFLOW_EMIT_STDOUT` is set or `targets` names it. */
-export type Target = 'stdout' | '/dev/tty' | 'VIBEFLOW_TTY' | 'terminal of an ancestor' | 'VIBEFLOW_SOCKET'
+/**
+ * In the order in which they are tried. `stdout` is tried alone, and only when
+ * `VIBEFLOW_EMIT_STDOUT` is set or `targets` names it.
+ */
+export type Target =
+  | 'stdout'
+  | '/dev/tty'
+  | 'VIBEFLOW_TTY'
+  | 'terminal of an ancestor'
+  | 'VIBEFLOW_SOCKET'
 
-export const usualTargets: readonly Target[] = ['/dev/tty', 'VIBEFLOW_TTY', 'terminal of an ancestor', 'VIBEFLOW_SOCKET']
+export const usualTargets: readonly Target[] = [
+  '/dev/tty',
+  'VIBEFLOW_TTY',
+  'terminal of an ancestor',
+  'VIBEFLOW_SOCKET',
+]
 
 export interface EmitOptions {
   readonly targets?: readonly Target[]
@@ -28,7 +58,11 @@ export interface EmitOptions {
 /** `problem`: the frame itself cannot be written; nothing was tried then. */
 export type Delivery =
   | { readonly target: Target; readonly bytes: Uint8Array }
-  | { readonly target: null; readonly tried: readonly { readonly target: Target; readonly reason: string }[]; readonly problem?: Problem }
+  | {
+      readonly target: null
+      readonly tried: readonly { readonly target: Target; readonly reason: string }[]
+      readonly problem?: Problem
+    }
 
 /** Sends one frame to the first place that takes it. */
 export async function emit(frame: Frame, options: EmitOptions = {}): Promise<Delivery> {
@@ -38,8 +72,12 @@ export async function emit(frame: Frame, options: EmitOptions = {}): Promise<Del
   const timeoutMs = Math.max(0, options.timeoutMs ?? triesMs)
   const untilMs = { terminals: began + timeoutMs * terminalsShare, all: began + timeoutMs }
   const tried: { target: Target; reason: string }[] = []
-  for (const target of options.targets ?? (isSet('VIBEFLOW_EMIT_STDOUT') ? ['stdout' as const] : usualTargets)) {
-    const bytes = target === 'VIBEFLOW_SOCKET' ? utf8(plain.value) : wrapped(plain.value, target, options.wrap ?? 'auto')
+  for (const target of options.targets ??
+    (isSet('VIBEFLOW_EMIT_STDOUT') ? ['stdout' as const] : usualTargets)) {
+    const bytes =
+      target === 'VIBEFLOW_SOCKET'
+        ? utf8(plain.value)
+        : wrapped(plain.value, target, options.wrap ?? 'auto')
     const reason = await attempt(target, frame, bytes, options.kind, untilMs)
     if (reason === null) return { target, bytes }
     tried.push({ target, reason })
@@ -53,36 +91,73 @@ export function emitState(state: State): Promise<Delivery> {
 }
 
 /** Answers null, or why this place did not take the frame. */
-async function attempt(target: Target, frame: Frame, bytes: Uint8Array, kind: EmitOptions['kind'], untilMs: { readonly terminals: number; readonly all: number }): Promise<string | null> {
+async function attempt(
+  target: Target,
+  frame: Frame,
+  bytes: Uint8Array,
+  kind: EmitOptions['kind'],
+  untilMs: { readonly terminals: number; readonly all: number },
+): Promise<string | null> {
   switch (target) {
-    case 'stdout': return toStandardOutput(bytes, untilMs.all)
-    case '/dev/tty': return toTerminal(openControlling(), bytes, untilMs.terminals)
-    case 'VIBEFLOW_TTY': return ofThisTab(target, (path) => toTerminal(openNamed(path), bytes, untilMs.terminals))
-    case 'terminal of an ancestor': return toTerminal(openAncestors(), bytes, untilMs.terminals)
-    case 'VIBEFLOW_SOCKET': return ofThisTab(target, (path) => reportStatus(path, {
-      app: frame.tool === undefined || frame.tool === '' ? 'vibeflow-emit' : frame.tool,
-      status: frame.state,
-      state: frame.state,
-      ...(kind === undefined ? {} : { kind }),
-      ...(frame.project === undefined ? {} : { project: frame.project }),
-    }, untilMs.all))
+    case 'stdout':
+      return toStandardOutput(bytes, untilMs.all)
+    case '/dev/tty':
+      return toTerminal(openControlling(), bytes, untilMs.terminals)
+    case 'VIBEFLOW_TTY':
+      return ofThisTab(target, (path) => toTerminal(openNamed(path), bytes, untilMs.terminals))
+    case 'terminal of an ancestor':
+      return toTerminal(openAncestors(), bytes, untilMs.terminals)
+    case 'VIBEFLOW_SOCKET':
+      return ofThisTab(target, (path) =>
+        reportStatus(
+          path,
+          {
+            app: frame.tool === undefined || frame.tool === '' ? 'vibeflow-emit' : frame.tool,
+            status: frame.state,
+            state: frame.state,
+            ...(kind === undefined ? {} : { kind }),
+            ...(frame.project === undefined ? {} : { project: frame.project }),
+          },
+          untilMs.all,
+        ),
+      )
   }
 }
 
 /** A multiplexer's environment may be that of another tab: what it names is then left alone. */
-async function ofThisTab(name: string, use: (value: string) => Promise<string | null>): Promise<string | null> {
+async function ofThisTab(
+  name: string,
+  use: (value: string) => Promise<string | null>,
+): Promise<string | null> {
   const value = process.env[name]
   if (value === undefined || value === '') return 'not set'
-  const [, inside] = ([['TMUX', 'tmux'], ['STY', 'screen'], ['ZELLIJ', 'Zellij']] as const).find(([variable]) => isSet(variable)) ?? []
-  return inside === undefined ? use(value) : `not used inside ${inside}, whose environment may be another tab's`
+  const [, inside] =
+    (
+      [
+        ['TMUX', 'tmux'],
+        ['STY', 'screen'],
+        ['ZELLIJ', 'Zellij'],
+      ] as const
+    ).find(([variable]) => isSet(variable)) ?? []
+  return inside === undefined
+    ? use(value)
+    : `not used inside ${inside}, whose environment may be another tab's`
 }
 
 function wrapped(frame: string, target: Target, wrap: 'auto' | 'tmux' | 'none'): Uint8Array {
-  const passesTmux = wrap === 'tmux' || (wrap === 'auto' && isSet('TMUX') && (target === '/dev/tty' || target === 'terminal of an ancestor'))
+  const passesTmux =
+    wrap === 'tmux' ||
+    (wrap === 'auto' &&
+      isSet('TMUX') &&
+      (target === '/dev/tty' || target === 'terminal of an ancestor'))
   return utf8(passesTmux ? wrapForTmux(frame) : frame)
 }
 
-async function toTerminal(opened: Opened, bytes: Uint8Array, untilMs: number): Promise<string | null> {
+async function toTerminal(
+  opened: Opened,
+  bytes: Uint8Array,
+  untilMs: number,
+): Promise<string | null> {
   if ('reason' in opened) return opened.reason
   try {
     return await writeFrame(opened.fd, bytes, untilMs)
@@ -98,8 +173,13 @@ async function toStandardOutput(bytes: Uint8Array, untilMs: number): Promise<str
   let own: number | null = null
   try {
     const file = fstatSync(standardOutput)
-    // A pipe or terminal that nobody reads must not hold us, but the flag of the file that others share is not ours to set.
-    if (file.isFIFO() || file.isCharacterDevice()) own = openSync(`/proc/self/fd/${standardOutput}`, constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK)
+    // A pipe or terminal that nobody reads must not hold us, but the flag of the file that others
+    // share is not ours to set.
+    if (file.isFIFO() || file.isCharacterDevice())
+      own = openSync(
+        `/proc/self/fd/${standardOutput}`,
+        constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK,
+      )
   } catch {
     // not allowed (another user's pipe), or nobody reads: the write itself tells
   }
@@ -114,12 +194,15 @@ async function toStandardOutput(bytes: Uint8Array, untilMs: number): Promise<str
 }
 
 /**
- * Node opens /dev/null for reading and writing in the place of a closed standard file. A shell's `>/dev/null` is opened for writing
- * only, so it can be told apart.
+ * Node opens /dev/null for reading and writing in the place of a closed standard file. A shell's
+ * `>/dev/null` is opened for writing only, so it can be told apart.
  */
 function isReplaced(fd: number): boolean {
   try {
-    const flags = Number.parseInt(/^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1'))?.[1] ?? '0', 8)
+    const flags = Number.parseInt(
+      /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1'))?.[1] ?? '0',
+      8,
+    )
     return fstatSync(fd).rdev === statSync('/dev/null').rdev && (flags & 3) === constants.O_RDWR
   } catch {
     return false // no /proc: the write itself tells

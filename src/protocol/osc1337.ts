@@ -1,4 +1,7 @@
-/** OSC 1337: the few of iTerm2's words that are worth reading. Stealing focus, variables, badges, files, marks and queries are not. */
+/**
+ * OSC 1337: the few of iTerm2's words that are worth reading. Stealing focus, variables, badges,
+ * files, marks and queries are not.
+ */
 import { parsePath } from './directory.ts'
 
 export type Message1337 = { readonly attention: boolean } | { readonly cwd: string }
@@ -7,8 +10,10 @@ export type Message1337 = { readonly attention: boolean } | { readonly cwd: stri
 export function parse1337(body: string): Message1337 | null {
   switch (body) {
     case 'RequestAttention=yes':
-    case 'RequestAttention=once': return { attention: true }
-    case 'RequestAttention=no': return { attention: false }
+    case 'RequestAttention=once':
+      return { attention: true }
+    case 'RequestAttention=no':
+      return { attention: false }
   }
   const cwd = body.startsWith('CurrentDir=') ? parsePath(body.slice('CurrentDir='.length)) : null
   return cwd === null ? null : { cwd }

@@ -1,4 +1,7 @@
-/** OSC 1338, vibeflow's own dialect: `ESC ] 1338 ; state=S [ ; tool=T ] [ ; project=P ] BEL`. Also in OSC 777's dress, `777;osc1338;...`. */
+/**
+ * OSC 1338, vibeflow's own dialect: `ESC ] 1338 ; state=S [ ; tool=T ] [ ; project=P ] BEL`. Also
+ * in OSC 777's dress, `777;osc1338;...`.
+ */
 import { MAX_FRAME_LEN, OSC_ID } from './limits.ts'
 import { readFrame, type Input } from './frame.ts'
 import { percentDecode, percentEncode } from './percent.ts'
@@ -29,8 +32,8 @@ export function parse(input: Input): Result<Frame> {
 }
 
 /**
- * The payload behind `1338;`, decoded. A bad escape in a known key fails the frame, and so does an unknown state, even where a later
- * repeat would win. Values under other keys are not looked at.
+ * The payload behind `1338;`, decoded. A bad escape in a known key fails the frame, and so does an
+ * unknown state, even where a later repeat would win. Values under other keys are not looked at.
  */
 export function parse1338Body(body: string): Result<Frame> {
   let state: State | undefined
@@ -44,8 +47,12 @@ export function parse1338Body(body: string): Result<Frame> {
     if (key !== 'state' && key !== 'tool' && key !== 'project') continue
     const value = percentDecode(body.slice(split + 1, end))
     if (!value.ok) return value
-    if (key !== 'state') { names[key] = value.value; continue }
-    state = states.find((one) => one === value.value) // the constant: cheaper to compare from here on
+    if (key !== 'state') {
+      names[key] = value.value
+      continue
+    }
+    // the constant: cheaper to compare from here on
+    state = states.find((one) => one === value.value)
     if (state === undefined) return fail('unknown-state')
   }
   return state === undefined ? fail('missing-state') : ok({ state, ...names })
@@ -56,7 +63,10 @@ export function format(frame: Frame): Result<string> {
   return write(frame, '1338', parse)
 }
 
-/** The same report as an OSC 777 frame, for senders that may write 777 but not 1338. Other terminals ignore it. */
+/**
+ * The same report as an OSC 777 frame, for senders that may write 777 but not 1338. Other terminals
+ * ignore it.
+ */
 export function formatCarrier(frame: Frame): Result<string> {
   return write(frame, '777;osc1338', parseCarrier)
 }
@@ -71,13 +81,22 @@ const carrierWord = 'osc1338;'
 function parseCarrier(input: Input): Result<Frame> {
   const body = readFrame(input, 777)
   if (!body.ok) return body
-  return body.value.startsWith(carrierWord) ? parse1338Body(body.value.slice(carrierWord.length)) : fail('not-ours')
+  return body.value.startsWith(carrierWord)
+    ? parse1338Body(body.value.slice(carrierWord.length))
+    : fail('not-ours')
 }
 
-function write({ state, tool, project }: Frame, start: string, read: (frame: string) => Result<Frame>): Result<string> {
+function write(
+  { state, tool, project }: Frame,
+  start: string,
+  read: (frame: string) => Result<Frame>,
+): Result<string> {
   if (!isState(state)) return fail('unknown-state')
   const pairs = [`state=${state}`]
-  for (const [key, value] of [['tool', tool], ['project', project]] as const) {
+  for (const [key, value] of [
+    ['tool', tool],
+    ['project', project],
+  ] as const) {
     if (value === undefined) continue
     if (value.length > MAX_FRAME_LEN) return fail('too-long')
     if (hasLoneSurrogate(value)) return fail('bad-encoding')

@@ -21,12 +21,17 @@ export function parse21337(input: Input): Result<Update21337> {
   return body.ok ? parse21337Body(body.value) : body
 }
 
-/** The payload behind `21337;`, decoded. Any status but the three words and none changes nothing: `unknown-state`. */
+/**
+ * The payload behind `21337;`, decoded. Any status but the three words and none changes nothing:
+ * `unknown-state`.
+ */
 export function parse21337Body(body: string): Result<Update21337> {
-  const values = new Map(splitFields(body).map((field) => {
-    const split = field.indexOf('=')
-    return split === -1 ? [undefined, ''] : [field.slice(0, split), field.slice(split + 1)]
-  }))
+  const values = new Map(
+    splitFields(body).map((field) => {
+      const split = field.indexOf('=')
+      return split === -1 ? [undefined, ''] : [field.slice(0, split), field.slice(split + 1)]
+    }),
+  )
   const status = values.get('status')
   const detail = values.get('detail')
   if (status === undefined && detail === undefined) return fail('empty')
@@ -35,17 +40,22 @@ export function parse21337Body(body: string): Result<Update21337> {
   const meaning = words21337.get(status.trim().toLowerCase())
   if (meaning === undefined) return fail('unknown-state')
   // The table holds no other states and kinds than these.
-  return ok((meaning === null ? { clear: true, ...message } : { ...meaning, ...message }) as Update21337)
+  return ok(
+    (meaning === null ? { clear: true, ...message } : { ...meaning, ...message }) as Update21337,
+  )
 }
 
 /** With BEL. */
 export function format21337(update: Update21337): Result<string> {
   const { state, clear, msg } = update
-  if (typeof msg === 'string' && (msg === '' || hasControl(msg) || hasLoneSurrogate(msg))) return fail('bad-text')
+  if (typeof msg === 'string' && (msg === '' || hasControl(msg) || hasLoneSurrogate(msg)))
+    return fail('bad-text')
   const status = clear === true ? '' : state
   const fields = [
     ...(status === undefined ? [] : [`status=${status}`]),
-    ...(msg === undefined ? [] : [`detail=${(msg ?? '').replaceAll('\\', '\\\\').replaceAll(';', '\\;')}`]),
+    ...(msg === undefined
+      ? []
+      : [`detail=${(msg ?? '').replaceAll('\\', '\\\\').replaceAll(';', '\\;')}`]),
   ]
   const frame = `\x1b]21337;${fields.join(';')}\x07`
   return fitsFrame(frame) ? proven(frame, update, parse21337) : fail('too-long')
@@ -59,8 +69,10 @@ function splitFields(body: string): string[] {
     const character = body[at] as string
     const next = body[at + 1]
     if (character === ';') fields.push('')
-    else if (character === '\\' && (next === ';' || next === '\\')) { fields[fields.length - 1] += next; at += 1 }
-    else fields[fields.length - 1] += character
+    else if (character === '\\' && (next === ';' || next === '\\')) {
+      fields[fields.length - 1] += next
+      at += 1
+    } else fields[fields.length - 1] += character
   }
   return fields
 }

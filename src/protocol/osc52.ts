@@ -4,8 +4,16 @@ import { clipboardBytesMax } from './limits.ts'
 import { decodeUtf8 } from './utf8.ts'
 
 export type ClipboardRequest =
-  /** Text as sent: control characters are data here. `truncated`: it was longer. An empty text clears. */
-  | { readonly outcome: 'write'; readonly selection: 'clipboard' | 'primary' | 'both'; readonly text: string; readonly truncated: boolean }
+  /**
+   * Text as sent: control characters are data here. `truncated`: it was longer. An empty text
+   * clears.
+   */
+  | {
+      readonly outcome: 'write'
+      readonly selection: 'clipboard' | 'primary' | 'both'
+      readonly text: string
+      readonly truncated: boolean
+    }
   | { readonly outcome: 'read_ignored' }
   | { readonly outcome: 'malformed' }
 
@@ -28,7 +36,10 @@ export function parse52(body: string): ClipboardRequest {
   return { outcome: 'write', selection: selectionOf(body.slice(0, split)), text, truncated }
 }
 
-/** c is the clipboard, p PRIMARY; s (select), or c together with p, both; anything else the clipboard. */
+/**
+ * c is the clipboard, p PRIMARY; s (select), or c together with p, both; anything else the
+ * clipboard.
+ */
 function selectionOf(letters: string): 'clipboard' | 'primary' | 'both' {
   const clipboard = letters.includes('c')
   const primary = letters.includes('p')

@@ -9,13 +9,19 @@ export type Message777 =
   /** Never a state. `body` is '' when there is none. */
   | { readonly notify: { readonly title: string; readonly body: string } }
 
-/** First words with caps of their own (MAX_FRAME_LEN, warpBytesMax): whoever cuts strings out of a stream looks for them. */
+/**
+ * First words with caps of their own (MAX_FRAME_LEN, warpBytesMax): whoever cuts strings out of a
+ * stream looks for them.
+ */
 export const carrierStart = 'osc1338;'
 export const warpStart = 'notify;warp://cli-agent;'
 
 const notifyStart = 'notify;'
 
-/** The payload behind `777;`, decoded. null: other people's extension, or a notification that says nothing. */
+/**
+ * The payload behind `777;`, decoded. null: other people's extension, or a notification that says
+ * nothing.
+ */
 export function parse777(body: string): Result<Message777> | null {
   if (body.startsWith(carrierStart) || body === carrierStart.slice(0, -1)) {
     const frame = parse1338Body(body.slice(carrierStart.length))
@@ -36,5 +42,7 @@ export function parse777(body: string): Result<Message777> | null {
 export function format777(title: string, body: string): string | null {
   const written = `${notifyStart}${title};${body}`
   const read = parse777(written)
-  return read?.ok === true && 'notify' in read.value && read.value.notify.title === title ? written : null
+  return read?.ok === true && 'notify' in read.value && read.value.notify.title === title
+    ? written
+    : null
 }

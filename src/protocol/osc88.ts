@@ -1,4 +1,7 @@
-/** OSC 88, the Terminal Resume Protocol: a hint how a program can be started again. Nothing of it is ever run by itself, and it says nothing about state. */
+/**
+ * OSC 88, the Terminal Resume Protocol: a hint how a program can be started again. Nothing of it is
+ * ever run by itself, and it says nothing about state.
+ */
 import { decodeBase64Text, encodeBase64 } from './base64.ts'
 import { readFrame, type Input } from './frame.ts'
 import { proven } from './proven.ts'
@@ -7,14 +10,14 @@ import { fitsFrame, hasControl, hasLoneSurrogate } from './text.ts'
 
 export type Op88 =
   | {
-    readonly op: 'arm'
-    readonly cmd: string
-    /** One text: split with quotes and backslash only, never by a shell. */
-    readonly args?: string
-    readonly cwd?: string
-    readonly title?: string
-    readonly selfRepaint: boolean
-  }
+      readonly op: 'arm'
+      readonly cmd: string
+      /** One text: split with quotes and backslash only, never by a shell. */
+      readonly args?: string
+      readonly cwd?: string
+      readonly title?: string
+      readonly selfRepaint: boolean
+    }
   | { readonly op: 'clear' }
   /** Seen, never answered. */
   | { readonly op: 'query' }
@@ -47,8 +50,12 @@ export function parse88Body(body: string): Result<Op88> {
   const cwd = text(values.get('cwd')) ?? undefined
   const title = text(values.get('title')) ?? undefined
   return ok({
-    op, cmd, selfRepaint: values.get('self_repaint') === '1',
-    ...(args === undefined ? {} : { args }), ...(cwd === undefined ? {} : { cwd }), ...(title === undefined ? {} : { title }),
+    op,
+    cmd,
+    selfRepaint: values.get('self_repaint') === '1',
+    ...(args === undefined ? {} : { args }),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(title === undefined ? {} : { title }),
   })
 }
 
@@ -57,15 +64,23 @@ export function format88(op: Op88): Result<string> {
   if (op.op !== 'arm') return proven(`\x1b]88;${op.op}\x07`, { op: op.op }, parse88)
   const { cmd, args, cwd, title, selfRepaint } = op
   if (cmd === '') return fail('missing-field')
-  const texts = Object.entries({ cmd, args, cwd, title }).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  if (texts.some(([, words]) => hasControl(words) || hasLoneSurrogate(words))) return fail('bad-text')
-  const frame = `\x1b]88;arm;${texts.map(([key, words]) => `${key}=${encodeBase64(words)}`).join(';')}${selfRepaint ? ';self_repaint=1' : ''}\x07`
+  const texts = Object.entries({ cmd, args, cwd, title }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  if (texts.some(([, words]) => hasControl(words) || hasLoneSurrogate(words)))
+    return fail('bad-text')
+  const frame =
+    `\x1b]88;arm;${texts.map(([key, words]) => `${key}=${encodeBase64(words)}`).join(';')}` +
+    `${selfRepaint ? ';self_repaint=1' : ''}\x07`
   return fitsFrame(frame) ? proven(frame, op, parse88) : fail('too-long')
 }
 
 /** undefined: absent; null: no text. */
-function text<Encoded extends string | undefined>(encoded: Encoded): string | null | Extract<Encoded, undefined> {
-  if (encoded === undefined) return undefined as Extract<Encoded, undefined> // narrowed: it is undefined here
+function text<Encoded extends string | undefined>(
+  encoded: Encoded,
+): string | null | Extract<Encoded, undefined> {
+  // narrowed: it is undefined here
+  if (encoded === undefined) return undefined as Extract<Encoded, undefined>
   const decoded = decodeBase64Text(encoded)
   return decoded === null || hasControl(decoded) ? null : decoded
 }

@@ -1,4 +1,7 @@
-/** OSC 9: a notification, or one of ConEmu's numbered subcommands, of which progress (4) and directory (9) are read. */
+/**
+ * OSC 9: a notification, or one of ConEmu's numbered subcommands, of which progress (4) and
+ * directory (9) are read.
+ */
 import { parsePath } from './directory.ts'
 
 export interface Progress {
@@ -36,7 +39,8 @@ function progress(rest: string): Progress | null {
   const [, digit, percent] = /^([0-4])(?:;([^;]*)|$)/.exec(rest) ?? []
   if (digit === undefined) return null
   const word = words[Number(digit)] as Progress['progress'] // 0-4
-  const counts = word !== 'clear' && word !== 'busy' && percent !== undefined && /^\d+$/.test(percent)
+  const counts =
+    word !== 'clear' && word !== 'busy' && percent !== undefined && /^\d+$/.test(percent)
   return counts ? { progress: word, percent: Math.min(100, Number(percent)) } : { progress: word }
 }
 

@@ -8,20 +8,25 @@ const hex = '0123456789ABCDEF'
 const PERCENT = 0x25
 
 /**
- * `%XX`, upper case, for the bytes of `;` `=` `%`, of controls, and for all of 80 and above. Total: a lone surrogate is written as U+FFFD,
- * which is why `format` refuses such a text before.
+ * `%XX`, upper case, for the bytes of `;` `=` `%`, of controls, and for all of 80 and above. Total:
+ * a lone surrogate is written as U+FFFD, which is why `format` refuses such a text before.
  */
 export function percentEncode(text: string): string {
   if (needsNone.test(text)) return text
   let encoded = ''
   for (const byte of encodeUtf8(text)) {
     const plain = byte >= 0x20 && byte < 0x7f && byte !== PERCENT && byte !== 0x3b && byte !== 0x3d
-    encoded += plain ? String.fromCharCode(byte) : `%${hex[byte >> 4] as string}${hex[byte & 15] as string}`
+    encoded += plain
+      ? String.fromCharCode(byte)
+      : `%${hex[byte >> 4] as string}${hex[byte & 15] as string}`
   }
   return encoded
 }
 
-/** Reads hex of either case, and characters that stand for themselves. `bad-encoding`: a bad escape, or bytes that are no UTF-8. */
+/**
+ * Reads hex of either case, and characters that stand for themselves. `bad-encoding`: a bad escape,
+ * or bytes that are no UTF-8.
+ */
 export function percentDecode(text: string): Result<string> {
   if (hasLoneSurrogate(text)) return fail('bad-encoding')
   if (!text.includes('%')) return ok(text)

@@ -7,9 +7,24 @@ export type DisplayState = 'active' | 'idle' | 'working' | 'waiting' | 'done' | 
 export type WaitingKind = 'permission' | 'question' | 'auth' | 'other'
 
 /** Where a record comes from. The later ones are the terminal's own findings. */
-export type Source = 'osc7501' | 'osc1338' | 'osc26' | 'osc21337' | 'osc777' | 'socket' | 'title' | 'osc9_4' | 'screen' | 'silence' | 'shell' | 'exit'
+export type Source =
+  | 'osc7501'
+  | 'osc1338'
+  | 'osc26'
+  | 'osc21337'
+  | 'osc777'
+  | 'socket'
+  | 'title'
+  | 'osc9_4'
+  | 'screen'
+  | 'silence'
+  | 'shell'
+  | 'exit'
 
-/** A frame, marker or exit is a fact; a title or a progress signal likely; screen and silence are guesses. */
+/**
+ * A frame, marker or exit is a fact; a title or a progress signal likely; screen and silence are
+ * guesses.
+ */
 export type Confidence = 'fact' | 'likely' | 'guess'
 
 export interface TaskProgress {

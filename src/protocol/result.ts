@@ -1,4 +1,7 @@
-/** What parsers and formatters answer: a value, or one word of a closed list. They never throw and never half-succeed. */
+/**
+ * What parsers and formatters answer: a value, or one word of a closed list. They never throw and
+ * never half-succeed.
+ */
 
 export const problems = [
   /** Another number, or no OSC sequence at all. Whole-frame parsers only. */
@@ -7,7 +10,10 @@ export const problems = [
   'cut',
   /** More bytes than the dialect allows, introducer and terminator included. */
   'too-long',
-  /** No end, bad UTF-8, bad JSON, a bad number; when formatting, a value that its dialect cannot carry. */
+  /**
+   * No end, bad UTF-8, bad JSON, a bad number; when formatting, a value that its dialect cannot
+   * carry.
+   */
   'malformed',
   /** A bad percent escape, or one of bytes that are no UTF-8. */
   'bad-encoding',
@@ -26,7 +32,9 @@ export const problems = [
 
 export type Problem = (typeof problems)[number]
 
-export type Result<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Problem }
+export type Result<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: Problem }
 
 export function ok<Value>(value: Value): Result<Value> {
   return { ok: true, value }

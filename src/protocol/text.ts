@@ -19,7 +19,8 @@ export function hasControlButLf(text: string): boolean {
 
 /** Half of a UTF-16 pair: no character, and nothing that UTF-8 can carry. */
 export function hasLoneSurrogate(text: string): boolean {
-  return surrogate.test(text) && loneSurrogate.test(text) // the second is slow, and has nothing to find in most texts
+  // the second is slow, and has nothing to find in most texts
+  return surrogate.test(text) && loneSurrogate.test(text)
 }
 
 /** ASCII without controls, blank included. */
@@ -27,12 +28,18 @@ export function isPrintable(text: string): boolean {
   return printable.test(text)
 }
 
-/** Is the frame within the cap of state frames? A text of more characters than that is not encoded at all. */
+/**
+ * Is the frame within the cap of state frames? A text of more characters than that is not encoded
+ * at all.
+ */
 export function fitsFrame(frame: string): boolean {
   return frame.length <= MAX_FRAME_LEN && encodeUtf8(frame).length <= MAX_FRAME_LEN
 }
 
-/** Removes blanks and tabs at both ends, and nothing else. Linear, where a pattern with `+$` would not be. */
+/**
+ * Removes blanks and tabs at both ends, and nothing else. Linear, where a pattern with `+$` would
+ * not be.
+ */
 export function trimBlanks(text: string): string {
   let from = 0
   let to = text.length

@@ -1,4 +1,7 @@
-/** From what a dialect said to the one record model. Words are mapped by the table of words.ts, here and in the parsers of the dialects whose values are display states already. */
+/**
+ * From what a dialect said to the one record model. Words are mapped by the table of words.ts, here
+ * and in the parsers of the dialects whose values are display states already.
+ */
 import type { Frame } from './osc1338.ts'
 import type { Report } from './osc7501.ts'
 import type { Progress } from './osc9.ts'
@@ -19,7 +22,10 @@ export interface SocketStatus {
   readonly msg?: string
 }
 
-/** What each dialect's parser gives. OSC 1338 carried in OSC 777 is `osc1338`; Warp's JSON is `osc777`. */
+/**
+ * What each dialect's parser gives. OSC 1338 carried in OSC 777 is `osc1338`; Warp's JSON is
+ * `osc777`.
+ */
 export interface ParsedBy {
   osc1338: Frame
   osc26: Update26
@@ -39,36 +45,57 @@ export interface RecordOptions {
   readonly aliases?: ReadonlyMap<string, string>
 }
 
-type Said = Meaning & Partial<Omit<AgentRecord, 'state' | 'kind' | 'source' | 'since' | 'confidence'>>
+type Said = Meaning &
+  Partial<Omit<AgentRecord, 'state' | 'kind' | 'source' | 'since' | 'confidence'>>
 
-/** null: it says no state, or takes the record away (`clear`, an empty status, the end of a signal). */
-export function toRecord<Name extends Dialect>(dialect: Name, parsed: ParsedBy[Name], { since = 0, aliases }: RecordOptions = {}): AgentRecord | null {
+/**
+ * null: it says no state, or takes the record away (`clear`, an empty status, the end of a signal).
+ */
+export function toRecord<Name extends Dialect>(
+  dialect: Name,
+  parsed: ParsedBy[Name],
+  { since = 0, aliases }: RecordOptions = {},
+): AgentRecord | null {
   const said = readers[dialect](parsed)
   if (said === null) return null
   const { state, kind, progress, tool = said.app ?? '', id = '', ...texts } = said
   return {
-    id, state,
+    id,
+    state,
     ...(state === 'waiting' ? { kind: kind ?? 'other' } : {}),
     ...(progress !== undefined && (state === 'working' || state === 'waiting') ? { progress } : {}),
     ...texts,
     tool: aliases?.get(tool) ?? tool,
-    source: dialect satisfies Source, since,
+    source: dialect satisfies Source,
+    since,
     confidence: dialect === 'osc9_4' ? 'likely' : 'fact',
   }
 }
 
 const readers: { readonly [Name in Dialect]: (parsed: ParsedBy[Name]) => Said | null } = {
   osc1338: (frame) => frame,
-  osc26: ({ state, methodResume: _resume, methodFork: _fork, removed: _removed, ...rest }) => (state === undefined ? null : { ...rest, state }),
+  osc26: ({ state, methodResume: _resume, methodFork: _fork, removed: _removed, ...rest }) =>
+    state === undefined ? null : { ...rest, state },
   osc7501: ({ state, kind, ...rest }) => {
     const meaning = words7501[state]
-    return meaning === null ? null : { ...rest, ...meaning, ...(kind === undefined ? {} : { kind }) }
+    return meaning === null
+      ? null
+      : { ...rest, ...meaning, ...(kind === undefined ? {} : { kind }) }
   },
-  osc21337: ({ state, kind, msg }) => (state === undefined ? null : { state, ...(kind === undefined ? {} : { kind }), ...(typeof msg === 'string' ? { msg } : {}) }),
+  osc21337: ({ state, kind, msg }) =>
+    state === undefined
+      ? null
+      : {
+          state,
+          ...(kind === undefined ? {} : { kind }),
+          ...(typeof msg === 'string' ? { msg } : {}),
+        },
   osc777: ({ state, event: _event, ...rest }) => (state === undefined ? null : { ...rest, state }),
   osc9_4: ({ progress, percent }) => {
     const meaning = wordsProgress[progress]
-    return meaning === null ? null : { ...meaning, ...(percent === undefined ? {} : { progress: percent }) }
+    return meaning === null
+      ? null
+      : { ...meaning, ...(percent === undefined ? {} : { progress: percent }) }
   },
   socket: ({ app, ...rest }) => ({ ...rest, tool: app }),
 }

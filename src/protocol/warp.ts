@@ -15,7 +15,10 @@ export interface WarpEvent {
   readonly msg?: string
 }
 
-/** `json`: the text alone. `malformed`: no JSON, or no object. Fields of a wrong type, and empty ones, are absent. */
+/**
+ * `json`: the text alone. `malformed`: no JSON, or no object. Fields of a wrong type, and empty
+ * ones, are absent.
+ */
 export function parseWarp(json: string): Result<WarpEvent> {
   const value = read(json)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('malformed')
@@ -28,7 +31,12 @@ export function parseWarp(json: string): Result<WarpEvent> {
   }
   const event = text('event')
   if (event === undefined) return fail('missing-field')
-  const found = { app: text('agent'), sessionId: text('session_id'), project: text('project'), msg: text('summary') ?? text('query') ?? text('tool_name') }
+  const found = {
+    app: text('agent'),
+    sessionId: text('session_id'),
+    project: text('project'),
+    msg: text('summary') ?? text('query') ?? text('tool_name'),
+  }
   return ok({ event, ...wordsWarp.get(event), ...present(found) })
 }
 
@@ -45,6 +53,10 @@ function own(fields: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined
 }
 
-function present(fields: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined))
+function present(
+  fields: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
 }

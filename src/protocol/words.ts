@@ -1,4 +1,7 @@
-/** The words of the dialects and what they stand for: the one table of docs/protocol.md, "The record". Nothing else maps words. */
+/**
+ * The words of the dialects and what they stand for: the one table of docs/protocol.md, "The
+ * record". Nothing else maps words.
+ */
 import type { DisplayState, WaitingKind } from './record.ts'
 import type { ReportState } from './osc7501.ts'
 
@@ -17,23 +20,54 @@ const question: Meaning = { state: 'waiting', kind: 'question' }
 const yourTurn: Meaning = { state: 'waiting', kind: 'other' }
 
 /** null: the record goes. A `blocked` with a kind has that kind. */
-export const words7501: Readonly<Record<ReportState, Meaning | null>> = { idle, working, blocked: yourTurn, done, error, clear: null }
+export const words7501: Readonly<Record<ReportState, Meaning | null>> = {
+  idle,
+  working,
+  blocked: yourTurn,
+  done,
+  error,
+  clear: null,
+}
 
 /** Both dialects of OSC 26. */
 export const words26: ReadonlyMap<string, Meaning> = new Map([
-  ['idle', idle], ['running', working], ['working', working], ['awaiting-approval', permission], ['awaiting-input', question],
-  ['waiting_input', question], ['error', error], ['finished', done],
+  ['idle', idle],
+  ['running', working],
+  ['working', working],
+  ['awaiting-approval', permission],
+  ['awaiting-input', question],
+  ['waiting_input', question],
+  ['error', error],
+  ['finished', done],
 ])
 
 /** In lower case; null: the record goes. */
-export const words21337: ReadonlyMap<string, Meaning | null> = new Map([['working', working], ['waiting', yourTurn], ['idle', idle], ['', null]])
+export const words21337: ReadonlyMap<string, Meaning | null> = new Map([
+  ['working', working],
+  ['waiting', yourTurn],
+  ['idle', idle],
+  ['', null],
+])
 
 export const wordsWarp: ReadonlyMap<string, Meaning> = new Map([
-  ['session_start', idle], ['prompt_submit', working], ['tool_complete', working], ['permission_replied', working],
-  ['permission_request', permission], ['question_asked', question], ['idle_prompt', yourTurn], ['stop', done], ['stop_failure', error],
+  ['session_start', idle],
+  ['prompt_submit', working],
+  ['tool_complete', working],
+  ['permission_replied', working],
+  ['permission_request', permission],
+  ['question_asked', question],
+  ['idle_prompt', yourTurn],
+  ['stop', done],
+  ['stop_failure', error],
 ])
 
 /** OSC 9;4: a signal, not a report. null: what it said ends. */
-export const wordsProgress: Readonly<Record<'clear' | 'value' | 'error' | 'busy' | 'paused', Meaning | null>> = {
-  clear: null, value: working, error, busy: working, paused: working,
+export const wordsProgress: Readonly<
+  Record<'clear' | 'value' | 'error' | 'busy' | 'paused', Meaning | null>
+> = {
+  clear: null,
+  value: working,
+  error,
+  busy: working,
+  paused: working,
 }

@@ -9,7 +9,10 @@ export const pageClock: Clock = {
   },
 }
 
-/** By what the main process's times lie behind ours. Messages arrive late and never early: the least difference seen is the nearest. */
+/**
+ * By what the main process's times lie behind ours. Messages arrive late and never early: the least
+ * difference seen is the nearest.
+ */
 let offset = Number.POSITIVE_INFINITY
 
 /** A message says what time it was there when it was sent. */
@@ -28,5 +31,9 @@ const dayMs = 23 * 3_600_000
 /** `14:05`: a time of the main process's clock as people read it. */
 export function wallClock(at: number): string {
   if (at - mainNow() > dayMs) return 'it says something new' // a snooze without an end
-  return new Date(Date.now() + at - mainNow()).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false })
+  return new Date(Date.now() + at - mainNow()).toLocaleTimeString([], {
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  })
 }

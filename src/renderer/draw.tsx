@@ -8,6 +8,18 @@ import { PageContext } from './page-context.ts'
 import type { Page } from './page.ts'
 
 export function draw(page: Page, top: HTMLElement, overlays: HTMLElement): void {
-  render(<PageContext.Provider value={page}><TabBar /><ConfigBanner /><Notices /></PageContext.Provider>, top)
-  render(<PageContext.Provider value={page}><Overlays /></PageContext.Provider>, overlays)
+  render(
+    <PageContext.Provider value={page}>
+      <TabBar />
+      <ConfigBanner />
+      <Notices />
+    </PageContext.Provider>,
+    top,
+  )
+  render(
+    <PageContext.Provider value={page}>
+      <Overlays />
+    </PageContext.Provider>,
+    overlays,
+  )
 }

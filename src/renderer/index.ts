@@ -1,4 +1,7 @@
-/** The page begins here: it makes the empty window, takes its port and says that it is ready. What it makes is drawn once it is whole. */
+/**
+ * The page begins here: it makes the empty window, takes its port and says that it is ready. What
+ * it makes is drawn once it is whole.
+ */
 import './begun.ts'
 import './zod-without-eval.ts'
 import '@xterm/xterm/css/xterm.css'
@@ -18,7 +21,10 @@ import { Pipe } from './pipe.ts'
 import { takePort } from './port.ts'
 import { offerTestHook, type TestHook } from './test-hook.ts'
 
-/** How pulses are drawn is told by the WebGL context of the first grid; without one it has to be asked, 60 ms in software: not before the first picture. */
+/**
+ * How pulses are drawn is told by the WebGL context of the first grid; without one it has to be
+ * asked, 60 ms in software: not before the first picture.
+ */
 const pulseAfterMs = 1_000
 
 const waiting = takePort()
@@ -36,7 +42,9 @@ let hook: TestHook | null = null
 const page = new Page({
   send: (message: PageMessage) => pipe?.send(message),
   place: element('panes'),
-  hello: ({ test }) => { if (test && pipe !== null) hook = offerTestHook(page, pipe) },
+  hello: ({ test }) => {
+    if (test && pipe !== null) hook = offerTestHook(page, pipe)
+  },
   tapped: (tab) => hook?.tapped(tab),
 })
 page.listen()
@@ -44,22 +52,35 @@ draw(page, element('top'), element('overlays'))
 drawWhenWhole(page, document.documentElement)
 
 // Nothing that is dropped on the window may load in place of the page.
-for (const kind of ['dragover', 'drop'] as const) window.addEventListener(kind, (event) => event.preventDefault())
-// The keyboard is never left with nothing: not by a press beside everything, and not by a button that went while it had the focus.
+for (const kind of ['dragover', 'drop'] as const)
+  window.addEventListener(kind, (event) => event.preventDefault())
+// The keyboard is never left with nothing: not by a press beside everything, and not by a button
+// that went while it had the focus.
 const giveBack = (): void => {
-  if (document.activeElement === document.body && page.state.overlay.value === null && window.getSelection()?.isCollapsed !== false) page.focusGrid()
+  if (
+    document.activeElement === document.body &&
+    page.state.overlay.value === null &&
+    window.getSelection()?.isCollapsed !== false
+  )
+    page.focusGrid()
 }
 window.addEventListener('mouseup', giveBack)
 window.addEventListener('keydown', giveBack, { capture: true })
 listenToKeys(page)
 // The modifier may be pressed and let go while the pointer rests on a link.
-for (const kind of ['keydown', 'keyup'] as const) window.addEventListener(kind, (event) => page.panes.shown?.links.keys(event), { capture: true })
-window.addEventListener('blur', () => page.panes.shown?.links.keys({ ctrlKey: false, altKey: false }))
+for (const kind of ['keydown', 'keyup'] as const)
+  window.addEventListener(kind, (event) => page.panes.shown?.links.keys(event), { capture: true })
+window.addEventListener('blur', () =>
+  page.panes.shown?.links.keys({ ctrlKey: false, altKey: false }),
+)
 
 window.setTimeout(() => window.requestIdleCallback(declarePulse), pulseAfterMs)
 
 const port = await waiting
-/** What comes before cells can be measured: once, by the font that stays. The greeting is answered at once, so that everything else is on its way by then. */
+/**
+ * What comes before cells can be measured: once, by the font that stays. The greeting is answered
+ * at once, so that everything else is on its way by then.
+ */
 let early: MainMessage[] | null = []
 pipe = new Pipe(port, (message: MainMessage) => {
   if (early === null || message.kind === 'page/hello') page.receive(message)

@@ -1,4 +1,7 @@
-/** The window's page: what the main process says goes to state and grids, what the user does goes to the main process. */
+/**
+ * The window's page: what the main process says goes to state and grids, what the user does goes to
+ * the main process.
+ */
 import type { Why } from '../core/agent-state/index.ts'
 import { unreachable } from '../core/assert.ts'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
@@ -62,10 +65,14 @@ export class Page {
   readonly #recent = new Recent()
   readonly #ports: PagePorts
   readonly #paste: PasteFlow
-  readonly #announcer = new Announcer(pageClock, (urgency, text) => this.state.said.set({ ...this.state.said.value, [urgency]: text }))
+  readonly #announcer = new Announcer(pageClock, (urgency, text) =>
+    this.state.said.set({ ...this.state.said.value, [urgency]: text }),
+  )
   readonly #reduced = window.matchMedia('(prefers-reduced-motion: reduce)')
   readonly #changes = new TabChanges(pageClock, (views) => this.#applyChanges(views))
-  readonly #windowName = new TitlePace(pageClock, (name) => { document.title = name })
+  readonly #windowName = new TitlePace(pageClock, (name) => {
+    document.title = name
+  })
   /** The window's name as of now; it is told at a pace. */
   #name = ''
   readonly #reasons = new Reasons((tab, request) => this.send({ kind: 'tab/why', tab, request }))
@@ -80,11 +87,22 @@ export class Page {
     this.#ports = ports
     this.state.active.subscribe(() => this.#recent.note(this.state.active.value))
     this.panes = new Panes(ports.place, {
-      send: (message) => { if (message.kind !== 'tab/input' || !this.#hold.later(message.bytes)) this.send(message) },
+      send: (message) => {
+        if (message.kind !== 'tab/input' || !this.#hold.later(message.bytes)) this.send(message)
+      },
       keysHeld: () => this.#hold.on,
       kittyProtocol: () => this.keys.keyboard.value.kittyProtocol,
-      menu: (grid, at) => this.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(this, grid), byKeys: false }),
-      pastePrimary: (grid) => { if (this.panes.options.selection.primary) this.#paste.begin(grid.id, 'primary') },
+      menu: (grid, at) =>
+        this.open({
+          kind: 'menu',
+          label: 'Terminal',
+          at,
+          entries: gridMenu(this, grid),
+          byKeys: false,
+        }),
+      pastePrimary: (grid) => {
+        if (this.panes.options.selection.primary) this.#paste.begin(grid.id, 'primary')
+      },
       paste: (grid) => this.#paste.begin(grid.id, 'clipboard'),
       typed: () => hidePointer(this.state.options.value),
       ...this.reading.ports,
@@ -93,22 +111,29 @@ export class Page {
     this.find = new Find(this)
     this.#paste = new PasteFlow({
       send: ports.send,
-      grid: (tab) => this.panes.get(tab), policy: () => pastePolicy(this.state.options.value),
+      grid: (tab) => this.panes.get(tab),
+      policy: () => pastePolicy(this.state.options.value),
       ask: (overlay) => this.open(overlay),
       refuse: (level, text) => this.notices.add(level, text),
-      busy: (tab) => this.state.pastes.value.some((paste) => paste.tab === tab) ||
-        this.#overlays.questions().some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab),
+      busy: (tab) =>
+        this.state.pastes.value.some((paste) => paste.tab === tab) ||
+        this.#overlays
+          .questions()
+          .some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab),
     })
   }
 
   listen(): void {
     this.#reduced.addEventListener('change', () => this.#decideMotion())
     document.addEventListener('visibilitychange', () => this.#decideMotion())
-    for (const kind of ['focus', 'blur'] as const) window.addEventListener(kind, () => this.#tellFocus())
+    for (const kind of ['focus', 'blur'] as const)
+      window.addEventListener(kind, () => this.#tellFocus())
     this.#decideMotion()
   }
 
-  mainNow(): number { return mainNow() }
+  mainNow(): number {
+    return mainNow()
+  }
 
   setGridOptions(options: GridOptions): void {
     this.panes.setOptions(options)
@@ -148,35 +173,97 @@ export class Page {
 
   receive(message: MainMessage): void {
     switch (message.kind) {
-      case 'page/hello': heardTime(message.now); this.state.facts = { ...this.state.facts, translucent: seeThrough(message.translucent), fonts: message.fonts }; this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
-      case 'window/state': heardTime(message.now); this.#windowState(message); return
-      case 'page/options': this.#configure(message.options); return
-      case 'page/configuration': this.state.complaint.set({ file: message.file, problems: message.problems }); return
-      case 'tab/changed': this.#tabChanged(message.tab); return
-      case 'tab/why': this.#reasons.told(message.request, message.report); return
-      case 'tab/cells': this.#ports.tapped(message.tab); this.panes.get(message.tab)?.frames.take(message.bytes); return
-      case 'tab/bell': this.panes.get(message.tab)?.bell.ring(); return
-      case 'tab/size': this.panes.get(message.tab)?.hold(message.size); this.state.holdSize(message.tab, message.size); return
-      case 'tab/confirm-close': this.#hold.refused(message.tab); this.open({ ...message, kind: 'close-tab' }); return
+      case 'page/hello':
+        heardTime(message.now)
+        this.state.facts = {
+          ...this.state.facts,
+          translucent: seeThrough(message.translucent),
+          fonts: message.fonts,
+        }
+        this.#ports.hello(message)
+        this.send({ kind: 'page/ready' })
+        this.#tellFocus()
+        return
+      case 'window/state':
+        heardTime(message.now)
+        this.#windowState(message)
+        return
+      case 'page/options':
+        this.#configure(message.options)
+        return
+      case 'page/configuration':
+        this.state.complaint.set({ file: message.file, problems: message.problems })
+        return
+      case 'tab/changed':
+        this.#tabChanged(message.tab)
+        return
+      case 'tab/why':
+        this.#reasons.told(message.request, message.report)
+        return
+      case 'tab/cells':
+        this.#ports.tapped(message.tab)
+        this.panes.get(message.tab)?.frames.take(message.bytes)
+        return
+      case 'tab/bell':
+        this.panes.get(message.tab)?.bell.ring()
+        return
+      case 'tab/size':
+        this.panes.get(message.tab)?.hold(message.size)
+        this.state.holdSize(message.tab, message.size)
+        return
+      case 'tab/confirm-close':
+        this.#hold.refused(message.tab)
+        this.open({ ...message, kind: 'close-tab' })
+        return
       case 'window/confirm-close':
         if (this.state.overlay.value?.kind === 'close-window') this.confirmOverlay()
         else this.open({ ...message, kind: 'close-window' })
         return
-      case 'tab/paste-progress': this.state.setPaste(message); return
-      case 'clipboard/text': this.#paste.received(message); return
-      case 'page/action': if (!isQuestion(this.state.overlay.value)) this.perform(message.action); return
-      case 'link/checked': this.reading.checked(message); return
-      case 'page/themes': this.looks.setOwn(message.themes, message.problems); return
-      case 'page/sound': void this.sound.set(message); return
-      case 'page/screen-reader': this.state.facts = { ...this.state.facts, readerRuns: true }; this.#configure(); return
-      case 'page/ring': void this.sound.play(); return
-      case 'page/toast': this.notices.say(message.text); return
-      case 'bar/drop-mark': this.state.dropMark.set(message.place); return
-      case 'windows/state': this.attention.heard(message); return
-      case 'attention/history': this.attention.history.set(message.notices.toReversed()); return
-      case 'attention/toast': this.attention.toast(message); return
-      case 'page/notice': this.notices.add(message.level, message.text, message); return
-      default: unreachable(message)
+      case 'tab/paste-progress':
+        this.state.setPaste(message)
+        return
+      case 'clipboard/text':
+        this.#paste.received(message)
+        return
+      case 'page/action':
+        if (!isQuestion(this.state.overlay.value)) this.perform(message.action)
+        return
+      case 'link/checked':
+        this.reading.checked(message)
+        return
+      case 'page/themes':
+        this.looks.setOwn(message.themes, message.problems)
+        return
+      case 'page/sound':
+        void this.sound.set(message)
+        return
+      case 'page/screen-reader':
+        this.state.facts = { ...this.state.facts, readerRuns: true }
+        this.#configure()
+        return
+      case 'page/ring':
+        void this.sound.play()
+        return
+      case 'page/toast':
+        this.notices.say(message.text)
+        return
+      case 'bar/drop-mark':
+        this.state.dropMark.set(message.place)
+        return
+      case 'windows/state':
+        this.attention.heard(message)
+        return
+      case 'attention/history':
+        this.attention.history.set(message.notices.toReversed())
+        return
+      case 'attention/toast':
+        this.attention.toast(message)
+        return
+      case 'page/notice':
+        this.notices.add(message.level, message.text, message)
+        return
+      default:
+        unreachable(message)
     }
   }
 
@@ -233,10 +320,18 @@ export class Page {
   }
 
   activate(id: string): void {
-    if (this.#hold.later(() => this.activate(id)) || id === this.state.active.value || this.state.tab(id) === undefined) return
+    if (
+      this.#hold.later(() => this.activate(id)) ||
+      id === this.state.active.value ||
+      this.state.tab(id) === undefined
+    )
+      return
     this.send({ kind: 'tab/activate', tab: id })
     this.#switches.made(id)
-    this.#changeGrid(() => { this.panes.show(id); this.state.active.set(id) })
+    this.#changeGrid(() => {
+      this.panes.show(id)
+      this.state.active.set(id)
+    })
   }
 
   activateAt(index: number): boolean {
@@ -302,16 +397,30 @@ export class Page {
   confirmOverlay(): void {
     const overlay = this.state.overlay.value
     this.dismiss()
-    if (overlay?.kind === 'close-tab') this.send({ kind: overlay.restart ? 'tab/restart' : 'tab/close', tab: overlay.tab, force: true })
-    if (overlay?.kind === 'open-link') this.send({ kind: 'link/open', tab: overlay.tab, address: overlay.address })
-    if (overlay?.kind === 'close-window') this.send(overlay.quit ? { kind: 'app/quit', force: true } : { kind: 'window/close', force: true })
+    if (overlay?.kind === 'close-tab')
+      this.send({
+        kind: overlay.restart ? 'tab/restart' : 'tab/close',
+        tab: overlay.tab,
+        force: true,
+      })
+    if (overlay?.kind === 'open-link')
+      this.send({ kind: 'link/open', tab: overlay.tab, address: overlay.address })
+    if (overlay?.kind === 'close-window')
+      this.send(
+        overlay.quit ? { kind: 'app/quit', force: true } : { kind: 'window/close', force: true },
+      )
   }
 
   focusGrid(): void {
     this.panes.shown?.focus()
   }
 
-  #windowState({ id: window, tabs, active: named, visible }: MainMessage & { kind: 'window/state' }): void {
+  #windowState({
+    id: window,
+    tabs,
+    active: named,
+    visible,
+  }: MainMessage & { kind: 'window/state' }): void {
     this.state.window = window
     this.#visible = visible
     this.#decideMotion()
@@ -335,7 +444,8 @@ export class Page {
     const barHasFocus = document.activeElement?.closest('[role=tablist]') != null
     const shown = this.panes.shown
     change()
-    if (this.panes.shown !== shown && !barHasFocus && this.state.overlay.value === null) this.focusGrid()
+    if (this.panes.shown !== shown && !barHasFocus && this.state.overlay.value === null)
+      this.focusGrid()
     this.#nameWindow()
   }
 
@@ -351,7 +461,8 @@ export class Page {
   }
 
   #applyChanges(views: readonly TabView[]): void {
-    const here = views.filter(({ id }) => this.state.tab(id) !== undefined) // the others went while this was on its way
+    // the others went while this was on its way
+    const here = views.filter(({ id }) => this.state.tab(id) !== undefined)
     for (const view of here) {
       this.#announcer.changed(this.state.tab(view.id)?.value.state ?? view.state, view)
       this.panes.freeze(view.id, isOver(view.phase))
@@ -362,8 +473,12 @@ export class Page {
 
   #nameWindow(): void {
     const id = this.state.active.value
-    const name = windowTitle(this.state.options.value.window.title, id === null ? undefined : this.state.tab(id)?.value, this.state.asking.value.length)
-    if (name !== this.#name) this.#windowName.title(this.#name = name)
+    const name = windowTitle(
+      this.state.options.value.window.title,
+      id === null ? undefined : this.state.tab(id)?.value,
+      this.state.asking.value.length,
+    )
+    if (name !== this.#name) this.#windowName.title((this.#name = name))
   }
 
   #decideMotion(): void {

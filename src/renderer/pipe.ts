@@ -1,4 +1,6 @@
-/** The page's end of the pipe to the main process: what arrives is guarded, what leaves is typed. */
+/**
+ * The page's end of the pipe to the main process: what arrives is guarded, what leaves is typed.
+ */
 import type { MainMessage, PageMessage } from '../core/ipc/contract.ts'
 import { mainGate, type DropReason } from '../core/ipc/gate.ts'
 

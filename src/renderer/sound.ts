@@ -1,4 +1,7 @@
-/** The user's own sound (`bell.sound`): for bells and for notices that are heard. One at a time; it comes as bytes, since a page may load nothing. */
+/**
+ * The user's own sound (`bell.sound`): for bells and for notices that are heard. One at a time; it
+ * comes as bytes, since a page may load nothing.
+ */
 import type { MainMessage } from '../core/ipc/contract.ts'
 import type { Page } from './page.ts'
 
@@ -17,7 +20,9 @@ export class Sound {
     this.#page = page
   }
 
-  /** No bytes: there is none. What cannot be played is said, and the desktop's bell takes its place. */
+  /**
+   * No bytes: there is none. What cannot be played is said, and the desktop's bell takes its place.
+   */
   async set({ file, bytes }: Extract<MainMessage, { kind: 'page/sound' }>): Promise<void> {
     this.#wave = null
     if (bytes.byteLength === 0) return
@@ -25,7 +30,11 @@ export class Sound {
       this.#context ??= new AudioContext()
       this.#wave = await this.#context.decodeAudioData(bytes.slice().buffer)
     } catch {
-      this.#page.notices.add('warning', `bell.sound: ${file} is no sound that can be played. The desktop's bell is heard instead. WAV, Ogg, FLAC and MP3 are known.`)
+      this.#page.notices.add(
+        'warning',
+        `bell.sound: ${file} is no sound that can be played. The desktop's bell is heard ` +
+          'instead. WAV, Ogg, FLAC and MP3 are known.',
+      )
       this.#page.send({ kind: 'bell/unplayable' })
     }
   }

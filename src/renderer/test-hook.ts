@@ -1,6 +1,7 @@
 /**
- * What specs may look at, as `window.vibeflowTest`; only there when the main process says that it is under test.
- * `id` is a tab's id; without it the active tab is meant. Rows and columns count from 0.
+ * What specs may look at, as `window.vibeflowTest`; only there when the main process says that it
+ * is under test. `id` is a tab's id; without it the active tab is meant. Rows and columns count
+ * from 0.
  */
 import type { Options } from '../core/config/table.ts'
 import type { DisplayState, TabAgent } from '../core/ipc/contract.ts'
@@ -21,7 +22,10 @@ import { portraitOf, type Portrait } from './portrait.ts'
 import type { Pipe } from './pipe.ts'
 
 export interface GridStats {
-  /** Offset behind the last byte of output that the core had parsed when it made the newest frame that has arrived. */
+  /**
+   * Offset behind the last byte of output that the core had parsed when it made the newest frame
+   * that has arrived.
+   */
   readonly parsed: number
   /** All rows of the history have come. */
   readonly idle: boolean
@@ -43,8 +47,11 @@ export interface GridStats {
 export interface VibeflowTest {
   /** In the order of the bar. */
   tabs(): { id: string; title: string; subtitle: string; state: DisplayState; active: boolean }[]
-  /** What is known of each tab's program, in the order of the bar; null: nothing. `ageMs`: of its state. */
-  agents(): (TabAgent & { readonly ageMs: number } | null)[]
+  /**
+   * What is known of each tab's program, in the order of the bar; null: nothing. `ageMs`: of its
+   * state.
+   */
+  agents(): ((TabAgent & { readonly ageMs: number }) | null)[]
   /** Ids of the tabs that need the user, all windows', as this page was last told. */
   needsYou(): readonly string[]
   /** Why the tab shows what it shows: what the panel shows and copies. */
@@ -53,7 +60,10 @@ export interface VibeflowTest {
   settings(): Options
   /** Sets options of the chrome, as if the configuration said so. */
   options(change: Partial<UiOptions>): void
-  /** Sets chords and options of the keyboard, as the configuration will. @returns what is wrong with the `[shortcuts]` table */
+  /**
+   * Sets chords and options of the keyboard, as the configuration will. @returns what is wrong with
+   * the `[shortcuts]` table
+   */
   keys(shortcuts: unknown, keyboard?: Partial<KeyboardOptions>): string[]
   /** Flags of the kitty keyboard protocol in force. */
   keyboardFlags(id?: string): number
@@ -62,7 +72,11 @@ export interface VibeflowTest {
   /** Chooses a theme; without a name, tells all names. */
   theme(name?: string): readonly string[]
   /** The hits of the open search in the buffer's rows, and the current one. */
-  finding(): { hits: { row: number; column: number }[]; current: { row: number; column: number } | null; longestTurnMs: number }
+  finding(): {
+    hits: { row: number; column: number }[]
+    current: { row: number; column: number } | null
+    longestTurnMs: number
+  }
   /** How often the user's own sound was begun. */
   soundsPlayed(): number
   /** Has an action carried out, as a menu does. */
@@ -73,20 +87,30 @@ export interface VibeflowTest {
   scrollback(id?: string): string[]
   cursor(id?: string): { row: number; col: number }
   /**
-   * What a terminal shows and has been told: the screen in use, the primary one with its history, each row as runs of one style; size, cursor, colours, modes of
-   * keys, mouse, pastes and focus. Margins, tab stops and all else that printing needs are the core's alone.
+   * What a terminal shows and has been told: the screen in use, the primary one with its history,
+   * each row as runs of one style; size, cursor, colours, modes of keys, mouse, pastes and focus.
+   * Margins, tab stops and all else that printing needs are the core's alone.
    */
   portrait(id?: string): Portrait
-  /** When the tab's terminal was made and when its first frame had been laid out, ms since the navigation; null: not yet. */
+  /**
+   * When the tab's terminal was made and when its first frame had been laid out, ms since the
+   * navigation; null: not yet.
+   */
   laidOut(id?: string): { readonly began: number; readonly done: number } | null
   cell(row: number, column: number, id?: string): string
   /** Row of the history that is the first in view, and the last it could be. */
   position(id?: string): { top: number; bottom: number }
   stats(id?: string): GridStats
   selection(id?: string): string
-  /** Calls with the tab of each frame that arrives from now on, before it is laid out. Returns what ends it. */
+  /**
+   * Calls with the tab of each frame that arrives from now on, before it is laid out. Returns what
+   * ends it.
+   */
   tap(listener: (tab: string) => void): () => void
-  /** Resolves with `performance.now()` of the first frame after the cell shows another text than now; rejects after 5 s. */
+  /**
+   * Resolves with `performance.now()` of the first frame after the cell shows another text than
+   * now; rejects after 5 s.
+   */
   painted(row: number, column: number, id?: string): Promise<number>
   /** Sends anything at all to the main process, as a broken page would. */
   post(message: unknown): void
@@ -113,16 +137,42 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
   }
   const rows = (grid: Grid, from: number, to: number): string[] => {
     const buffer = grid.terminal.buffer.active
-    return Array.from({ length: to - from }, (_, index) => buffer.getLine(from + index)?.translateToString(true) ?? '')
+    return Array.from(
+      { length: to - from },
+      (_, index) => buffer.getLine(from + index)?.translateToString(true) ?? '',
+    )
   }
   const cell = (row: number, column: number, id?: string): string => {
     const buffer = gridOf(id).terminal.buffer.active
-    return buffer.getLine(buffer.viewportY + row)?.getCell(column)?.getChars() ?? ''
+    return (
+      buffer
+        .getLine(buffer.viewportY + row)
+        ?.getCell(column)
+        ?.getChars() ?? ''
+    )
   }
 
   window.vibeflowTest = {
-    tabs: () => page.state.views().map((view) => ({ id: view.id, title: view.title, subtitle: subtitleOf(view, page.mainNow(), wallClock, page.state.options.value.tabs.subtitle, page.state.twins.value.get(view.id)), state: view.state, active: view.id === page.state.active.value })),
-    agents: () => page.state.views().map(({ agent }) => agent === undefined ? null : { ...agent, ageMs: page.mainNow() - agent.since }),
+    tabs: () =>
+      page.state.views().map((view) => ({
+        id: view.id,
+        title: view.title,
+        subtitle: subtitleOf(
+          view,
+          page.mainNow(),
+          wallClock,
+          page.state.options.value.tabs.subtitle,
+          page.state.twins.value.get(view.id),
+        ),
+        state: view.state,
+        active: view.id === page.state.active.value,
+      })),
+    agents: () =>
+      page.state
+        .views()
+        .map(({ agent }) =>
+          agent === undefined ? null : { ...agent, ageMs: page.mainNow() - agent.since },
+        ),
     needsYou: () => page.attention.rows.value.map(({ view }) => view.id),
     why: (id) => page.askWhy(id ?? page.state.active.value ?? ''),
     settings: () => page.state.options.value,
@@ -133,12 +183,24 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       return problems.map(({ text }) => text)
     },
     keyboardFlags: (id) => gridOf(id).keyboardFlags,
-    gridOptions: (change) => { page.setGridOptions({ ...page.panes.options, ...change }) },
-    theme: (name) => { if (name !== undefined) page.looks.choose(name); return page.looks.themes().map((theme) => theme.name) },
+    gridOptions: (change) => {
+      page.setGridOptions({ ...page.panes.options, ...change })
+    },
+    theme: (name) => {
+      if (name !== undefined) page.looks.choose(name)
+      return page.looks.themes().map((theme) => theme.name)
+    },
     finding() {
       const { hits, current, rows } = page.find.state
-      const place = (hit: { row: number; column: number }) => ({ row: rows?.indexOf(hit.row) ?? -1, column: hit.column })
-      return { hits: hits.map(place), current: current === null ? null : place(current), longestTurnMs: turns.longestMs }
+      const place = (hit: { row: number; column: number }) => ({
+        row: rows?.indexOf(hit.row) ?? -1,
+        column: hit.column,
+      })
+      return {
+        hits: hits.map(place),
+        current: current === null ? null : place(current),
+        longestTurnMs: turns.longestMs,
+      }
     },
     soundsPlayed: () => page.sound.played,
     act: (name) => page.perform(name),
@@ -166,8 +228,16 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       const grid = gridOf(id)
       const { cols, rows } = grid.terminal
       return {
-        parsed: grid.frames.at, idle: grid.frames.complete, failures: grid.inside.failures.count, ownAnswers: grid.input.ownAnswers, cursorHidden: grid.inside.cursorHidden, drops: { ...pipe.drops }, renderer: grid.renderer,
-        contextFailures: page.panes.contexts.failures, cols, rows,
+        parsed: grid.frames.at,
+        idle: grid.frames.complete,
+        failures: grid.inside.failures.count,
+        ownAnswers: grid.input.ownAnswers,
+        cursorHidden: grid.inside.cursorHidden,
+        drops: { ...pipe.drops },
+        renderer: grid.renderer,
+        contextFailures: page.panes.contexts.failures,
+        cols,
+        rows,
       }
     },
     selection: (id) => gridOf(id).text.selected,
@@ -178,7 +248,10 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
     painted(row, column, id) {
       const before = cell(row, column, id)
       return new Promise((resolve, reject) => {
-        const timer = window.setTimeout(() => { rendered.dispose(); reject(new Error('the cell did not change within 5 s')) }, 5_000)
+        const timer = window.setTimeout(() => {
+          rendered.dispose()
+          reject(new Error('the cell did not change within 5 s'))
+        }, 5_000)
         const rendered = gridOf(id).terminal.onRender(() => {
           if (cell(row, column, id) === before) return
           window.clearTimeout(timer)
@@ -192,11 +265,17 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
     },
     post: (message) => pipe.send(message as never), // the point is to send what the types forbid
     loseContext() {
-      const canvas = page.panes.shown?.host.querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type')
+      const canvas = page.panes.shown?.host.querySelector<HTMLCanvasElement>(
+        '.xterm-screen > canvas:last-of-type',
+      )
       const extension = canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context')
       extension?.loseContext()
       return extension != null
     },
   }
-  return { tapped: (tab) => { for (const listener of listeners) listener(tab) } }
+  return {
+    tapped: (tab) => {
+      for (const listener of listeners) listener(tab)
+    },
+  }
 }

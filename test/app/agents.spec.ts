@@ -1,5 +1,16 @@
-/** What the stripes say of programs: their own reports, real processes found in /proc, the pulse, the reasons, and a recording of a real agent. */
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+/**
+ * What the stripes say of programs: their own reports, real processes found in /proc, the pulse,
+ * the reasons, and a recording of a real agent.
+ */
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, makeHome, picture, startApp, test, type Started } from './app.ts'
@@ -35,7 +46,10 @@ test.beforeEach(async () => {
 
 const shellOf = (text: string) => text.replaceAll("'", "'\\''")
 
-/** Prints bytes, escapes as printf has them, from a file: the shell echoes no frame. Then it stays in front: a prompt would end what it says. */
+/**
+ * Prints bytes, escapes as printf has them, from a file: the shell echoes no frame. Then it stays
+ * in front: a prompt would end what it says.
+ */
 async function say(format: string, after = 'sleep 30'): Promise<void> {
   writeFileSync(join(started.home, 'say.sh'), `printf '${shellOf(format)}'\n${after}\n`)
   await started.type('clear; sh say.sh\n')
@@ -46,7 +60,7 @@ const osc = (body: string) => `\\033]${body}\\007`
 const activeStripe = (page: Page) => page.locator('.tab-active .stripe')
 
 async function state(): Promise<string> {
-  return await activeStripe(started.page).getAttribute('data-state') ?? ''
+  return (await activeStripe(started.page).getAttribute('data-state')) ?? ''
 }
 
 /** Records what the active tab's stripe shows from now on: state and milliseconds. */
@@ -56,13 +70,18 @@ async function record(page: Page): Promise<() => Promise<{ state: string; at: nu
     const shown: { state: string; at: number }[] = []
     const note = () => {
       const state = stripe.getAttribute('data-state') ?? ''
-      if (shown.at(-1)?.state !== state) shown.push({ state, at: performance.timeOrigin + performance.now() })
+      if (shown.at(-1)?.state !== state)
+        shown.push({ state, at: performance.timeOrigin + performance.now() })
     }
     note()
-    new MutationObserver(note).observe(stripe, { attributes: true, attributeFilter: ['data-state'] })
+    new MutationObserver(note).observe(stripe, {
+      attributes: true,
+      attributeFilter: ['data-state'],
+    })
     Object.assign(window, { shown })
   })
-  return () => page.evaluate(() => (window as unknown as { shown: { state: string; at: number }[] }).shown)
+  return () =>
+    page.evaluate(() => (window as unknown as { shown: { state: string; at: number }[] }).shown)
 }
 
 /** A native program of this name: for the kernel a copy of the shell is one. */
@@ -76,9 +95,18 @@ function program(name: string): string {
 }
 
 for (const [dialect, frames] of Object.entries({
-  1338: { working: '1338;state=working;tool=claude;project=api', waiting: '1338;state=waiting;tool=claude;project=api' },
-  7501: { working: '7501;state=working:app=claude', waiting: '7501;state=blocked:kind=permission:app=claude' },
-  26: { working: '26;CodeAgent=claude;Status=running', waiting: '26;CodeAgent=claude;Status=awaiting-input' },
+  1338: {
+    working: '1338;state=working;tool=claude;project=api',
+    waiting: '1338;state=waiting;tool=claude;project=api',
+  },
+  7501: {
+    working: '7501;state=working:app=claude',
+    waiting: '7501;state=blocked:kind=permission:app=claude',
+  },
+  26: {
+    working: '26;CodeAgent=claude;Status=running',
+    waiting: '26;CodeAgent=claude;Status=awaiting-input',
+  },
 })) {
   test(`OSC ${dialect}: blue, and amber for what comes 10 ms later`, async () => {
     const shown = await record(started.page)
@@ -87,16 +115,25 @@ for (const [dialect, frames] of Object.entries({
     expect((await shown()).slice(-2).map(({ state }) => state)).toEqual(['working', 'waiting'])
     await expect(activeStripe(started.page)).toHaveCSS('background-color', 'rgb(255, 170, 0)')
     const [agent] = (await started.page.evaluate(() => window.vibeflowTest!.agents())).slice(-1)
-    expect(agent).toMatchObject({ tool: 'claude', source: `osc${dialect}`, confidence: 'fact', kind: { 1338: 'other', 7501: 'permission', 26: 'question' }[dialect] })
+    expect(agent).toMatchObject({
+      tool: 'claude',
+      source: `osc${dialect}`,
+      confidence: 'fact',
+      kind: { 1338: 'other', 7501: 'permission', 26: 'question' }[dialect],
+    })
   })
 }
 
 test('amber stays: through output, typing, focus and a new page; then it is steady', async () => {
   const { page, type, tabs } = started
-  await say(osc('7501;state=blocked:kind=question:app=claude'), 'for i in 1 2 3 4 5; do echo repaint $i; sleep 0.05; done; sleep 30')
+  await say(
+    osc('7501;state=blocked:kind=question:app=claude'),
+    'for i in 1 2 3 4 5; do echo repaint $i; sleep 0.05; done; sleep 30',
+  )
   await expect.poll(state).toBe('waiting')
   await started.shows('repaint 5')
-  await expect(activeStripe(page)).toHaveAttribute('data-pulse', '') // it was in front already: nobody came to look
+  // it was in front already: nobody came to look
+  await expect(activeStripe(page)).toHaveAttribute('data-pulse', '')
   await type('x')
   await page.keyboard.press('Control+Shift+Tab')
   await page.waitForTimeout(100)
@@ -113,25 +150,62 @@ test('amber stays: through output, typing, focus and a new page; then it is stea
   await expect.poll(async () => (await tabs()).at(-1)?.state).toBe('active')
 })
 
-test('the pulse is one declared animation of opacity, in one phase; less motion makes it steady', async () => {
+// … less motion makes it steady
+test('the pulse is one declared animation of opacity, in one phase', async () => {
   const { page } = started
   await say(osc('1338;state=waiting;tool=pi'))
   await expect(activeStripe(page)).toHaveAttribute('data-pulse', '')
-  const animations = () => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').map((animation) => ({
-    on: (animation.effect as KeyframeEffect).target?.className, startTime: animation.startTime,
-    properties: [...new Set((animation.effect as KeyframeEffect).getKeyframes().flatMap((frame) => Object.keys(frame)))].filter((key) => !['offset', 'computedOffset', 'easing', 'composite'].includes(key)),
-  })))
+  const animations = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ playState }) => playState === 'running')
+        .map((animation) => ({
+          on: (animation.effect as KeyframeEffect).target?.className,
+          startTime: animation.startTime,
+          properties: [
+            ...new Set(
+              (animation.effect as KeyframeEffect)
+                .getKeyframes()
+                .flatMap((frame) => Object.keys(frame)),
+            ),
+          ].filter((key) => !['offset', 'computedOffset', 'easing', 'composite'].includes(key)),
+        })),
+    )
   // Another tab may pulse as well, from the tests before; all alike.
-  await expect.poll(async () => (await animations()).length - await page.locator('.stripe[data-pulse]').count()).toBe(0)
-  await expect.poll(async () => (await animations()).every(({ startTime }) => startTime === 0)).toBe(true)
-  for (const one of await animations()) expect(one).toEqual({ on: 'stripe', startTime: 0, properties: ['opacity'] })
+  await expect
+    .poll(
+      async () => (await animations()).length - (await page.locator('.stripe[data-pulse]').count()),
+    )
+    .toBe(0)
+  await expect
+    .poll(async () => (await animations()).every(({ startTime }) => startTime === 0))
+    .toBe(true)
+  for (const one of await animations())
+    expect(one).toEqual({ on: 'stripe', startTime: 0, properties: ['opacity'] })
   const opacities = new Set<string>()
-  for (let look = 0; look < 20; look += 1) { opacities.add(await activeStripe(page).evaluate((stripe) => getComputedStyle(stripe).opacity)); await page.waitForTimeout(70) }
+  for (let look = 0; look < 20; look += 1) {
+    opacities.add(await activeStripe(page).evaluate((stripe) => getComputedStyle(stripe).opacity))
+    await page.waitForTimeout(70)
+  }
   expect(opacities.size).toBeGreaterThan(3)
-  expect([...opacities].every((opacity) => Number(opacity) >= 0.4 && Number(opacity) <= 1)).toBe(true)
+  expect([...opacities].every((opacity) => Number(opacity) >= 0.4 && Number(opacity) <= 1)).toBe(
+    true,
+  )
 
-  for (const [low, at] of [[1.05, 'low'], [0.35, 'high']] as const) {
-    await page.evaluate((ms) => { for (const animation of document.getAnimations()) { animation.pause(); animation.currentTime = ms } }, low * 1_000 + 1)
+  for (const [low, at] of [
+    [1.05, 'low'],
+    [0.35, 'high'],
+  ] as const) {
+    await page.evaluate(
+      (ms) => {
+        for (const animation of document.getAnimations()) {
+          animation.pause()
+          animation.currentTime = ms
+        }
+      },
+      low * 1_000 + 1,
+    )
     await picture(page, `pulse-${at}`)
   }
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -145,9 +219,14 @@ test('the pulse is one declared animation of opacity, in one phase; less motion 
   await page.evaluate(() => window.vibeflowTest!.options({ indicatorPulse: true }))
 })
 
-test('a silent agent: blue when it prints, amber with a question mark 4 s after, nothing once it is killed', async () => {
+// … nothing once it is killed
+test('a silent agent: blue when it prints, amber with a question mark 4 s after', async () => {
   const { page, type, home, tabs } = started
-  writeFileSync(join(home, 'acts.sh'), 'echo $$ > pid; for i in 1 2 3 4 5 6; do echo step $i; sleep 0.2; done; echo last; while :; do read -t 60 x; done\n')
+  writeFileSync(
+    join(home, 'acts.sh'),
+    'echo $$ > pid; for i in 1 2 3 4 5 6; do echo step $i; sleep 0.2; done; echo last; ' +
+      'while :; do read -t 60 x; done\n',
+  )
   const shown = await record(page)
   const codex = program('codex')
   await page.evaluate(() => {
@@ -155,17 +234,26 @@ test('a silent agent: blue when it prints, amber with a question mark 4 s after,
     Object.assign(window, { times })
     setInterval(() => {
       const rows = window.vibeflowTest!.screen()
-      for (const [name, text] of [['first', 'step 1'], ['last', 'last']] as const) if (times[name] === undefined && rows.includes(text)) times[name] = performance.timeOrigin + performance.now()
+      for (const [name, text] of [
+        ['first', 'step 1'],
+        ['last', 'last'],
+      ] as const)
+        if (times[name] === undefined && rows.includes(text))
+          times[name] = performance.timeOrigin + performance.now()
     }, 10)
   })
   await type(`clear; ${codex} acts.sh\n`)
   await expect.poll(state).toBe('working')
   await started.shows('last')
   await expect.poll(state, { timeout: 9_000, intervals: [20] }).toBe('waiting')
-  const times = await page.evaluate(() => (window as unknown as { times: Record<string, number> }).times)
-  const at = (name: string, list: { state: string; at: number }[]) => list.find((one) => one.state === name)?.at ?? Number.NaN
+  const times = await page.evaluate(
+    () => (window as unknown as { times: Record<string, number> }).times,
+  )
+  const at = (name: string, list: { state: string; at: number }[]) =>
+    list.find((one) => one.state === name)?.at ?? Number.NaN
   const list = await shown()
-  expect(at('working', list) - times['first']!).toBeLessThan(2_000) // 500 on a quiet machine; the bench tells
+  // 500 on a quiet machine; the bench tells
+  expect(at('working', list) - times['first']!).toBeLessThan(2_000)
   const quietMs = at('waiting', list) - times['last']!
   expect(quietMs).toBeGreaterThan(3_800)
   expect(quietMs).toBeLessThan(7_000) // 4 500 on a quiet machine
@@ -183,36 +271,79 @@ test('a silent agent: blue when it prints, amber with a question mark 4 s after,
   expect(Date.now() - killedAt).toBeLessThan(3_000) // 500 on a quiet machine
 })
 
-test('an agent that says nothing is read from its screen, by our rules and by the user\'s own', async () => {
+// … by our rules and by the user's own
+test('an agent that says nothing is read from its screen', async () => {
   const { type, home, page } = started
-  writeFileSync(join(home, 'asks.sh'), `printf 'Do you want to proceed?\\n \\342\\235\\257 1. Yes\\n   2. No\\n'; for i in 1 2 3 4 5 6; do sleep 0.3; printf '\\033[s.\\033[u'; done; read x; printf '\\033[2J\\033[Ha${'zyx'.repeat(28)}\\nOut of zebras.\\n'; sleep 30\n`)
+  writeFileSync(
+    join(home, 'asks.sh'),
+    `printf 'Do you want to proceed?\\n \\342\\235\\257 1. Yes\\n   2. No\\n'; for i in 1 2 ` +
+      `3 4 5 6; do sleep 0.3; printf '\\033[s.\\033[u'; done; read x; printf '\\033[2J\\033[Ha` +
+      `${'zyx'.repeat(28)}\\nOut of zebras.\\n'; sleep 30\n`,
+  )
   const shown = await record(page)
   await type(`clear; ${program('claude')} asks.sh\n`)
   await expect.poll(state).toBe('waiting')
   const why = JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why()))
   expect(why).toContain('the screen says so (rule permission)')
   await page.waitForTimeout(1_500)
-  expect((await shown()).filter(({ state: one }) => one === 'waiting').length).toBe(1) // what blinks is no new question
+  // what blinks is no new question
+  expect((await shown()).filter(({ state: one }) => one === 'waiting').length).toBe(1)
   mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
-  writeFileSync(join(home, 'config/vibeflow/agent-rules.json'), JSON.stringify({ agents: { claude: { rules: [{ id: 'slow', state: 'idle', priority: 3_000, region: 'screen', any: [{ line: '^[abcdefghi](?:(?:zy|zyx)(?:x)?)+!$' }] }, { id: 'zebras', state: 'error', priority: 2_000, region: 'screen', any: [{ text: 'out of zebras' }] }] } } }))
+  writeFileSync(
+    join(home, 'config/vibeflow/agent-rules.json'),
+    JSON.stringify({
+      agents: {
+        claude: {
+          rules: [
+            {
+              id: 'slow',
+              state: 'idle',
+              priority: 3_000,
+              region: 'screen',
+              any: [{ line: '^[abcdefghi](?:(?:zy|zyx)(?:x)?)+!$' }],
+            },
+            {
+              id: 'zebras',
+              state: 'error',
+              priority: 2_000,
+              region: 'screen',
+              any: [{ text: 'out of zebras' }],
+            },
+          ],
+        },
+      },
+    }),
+  )
   await page.waitForTimeout(1_000)
   await page.keyboard.press('Enter')
   await expect.poll(state).toBe('error')
-  await expect(page.locator('.config-banner')).toContainText('agent-rules.json line 1: claude, rule slow: it took more than 250 ms') // and it holds nobody up
-  expect(JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why()))).toContain('(rule zebras)')
+  await expect(page.locator('.config-banner')).toContainText(
+    'agent-rules.json line 1: claude, rule slow: it took more than 250 ms',
+  ) // and it holds nobody up
+  expect(JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why()))).toContain(
+    '(rule zebras)',
+  )
   rmSync(join(home, 'config/vibeflow/agent-rules.json'))
   await expect(page.locator('.config-banner')).toBeHidden()
   await expect.poll(state).not.toBe('error') // what a rule said that is gone, nobody says
 })
 
-test('explicit wins: a frame takes a guess over, and silence changes nothing any more', async () => {
+// … and silence changes nothing any more
+test('explicit wins: a frame takes a guess over', async () => {
   const { type, home, page } = started
   const silence = (toml: string, ms: number) => {
     writeFileSync(join(home, 'config/vibeflow/config.toml'), toml)
-    return page.waitForFunction((wanted) => window.vibeflowTest!.settings().ai.heuristic_silence_ms === wanted, ms)
+    return page.waitForFunction(
+      (wanted) => window.vibeflowTest!.settings().ai.heuristic_silence_ms === wanted,
+      ms,
+    )
   }
   await silence('[ai]\nheuristic_silence_ms = 500\n', 500)
-  writeFileSync(join(home, 'speaks.sh'), `echo begin; sleep 0.2; printf '${osc('1338;state=working;tool=codex')}'; echo said; sleep 1.5; echo still; sleep 0.5\n`)
+  writeFileSync(
+    join(home, 'speaks.sh'),
+    `echo begin; sleep 0.2; printf '${osc('1338;state=working;tool=codex')}'; echo said; ` +
+      'sleep 1.5; echo still; sleep 0.5\n',
+  )
   await type(`clear; ${program('codex')} speaks.sh\n`)
   await started.shows('said')
   await started.shows('still', 8_000)
@@ -222,7 +353,8 @@ test('explicit wins: a frame takes a guess over, and silence changes nothing any
   await silence('[ai]\nheuristic_silence_ms = 4000\n', 4_000)
 })
 
-test('the panel says why, what was dropped and who is in front; it can be pinned and copied', async () => {
+// … it can be pinned and copied
+test('the panel says why, what was dropped and who is in front', async () => {
   const { app, page } = started
   await say(`${osc('1338;state=zonk')}${osc('7501;state=blocked:kind=permission:app=claude')}`)
   await expect.poll(state).toBe('waiting')
@@ -235,12 +367,21 @@ test('the panel says why, what was dropped and who is in front; it can be pinned
   await picture(page, 'why-fact')
   await panel.getByRole('button', { name: 'Copy text' }).click()
   await expect(panel.getByRole('button', { name: 'Copied' })).toBeVisible()
-  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^~ \(~\)\nWaiting for /)
+  await expect
+    .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
+    .toMatch(/^~ \(~\)\nWaiting for /)
   await panel.getByRole('button', { name: 'Copy JSON' }).click()
-  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toContain('"unknown-state"')
+  await expect
+    .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
+    .toContain('"unknown-state"')
   // A name that no program has: once above the grid, and here.
-  writeFileSync(join(started.home, 'config/vibeflow/config.toml'), '[ai]\ntools = ["codex", "node"]\n')
-  await expect(page.locator('.config-banner')).toContainText('line 2: ai.tools: "node" can never match: too many programs have this name.')
+  writeFileSync(
+    join(started.home, 'config/vibeflow/config.toml'),
+    '[ai]\ntools = ["codex", "node"]\n',
+  )
+  await expect(page.locator('.config-banner')).toContainText(
+    'line 2: ai.tools: "node" can never match: too many programs have this name.',
+  )
   await expect(panel).toContainText('"node" can never match')
   await picture(page, 'why-never-matching')
   writeFileSync(join(started.home, 'config/vibeflow/config.toml'), '')
@@ -268,11 +409,16 @@ test('snoozed, it asks for nothing and says until when; the window counts who as
   const asking = () => page.evaluate(() => Number(/^\((\d+)\)/.exec(document.title)?.[1] ?? 0))
   await say(osc('7501;state=blocked:kind=auth:app=claude'))
   await expect.poll(asking).toBeGreaterThan(0)
-  await expect(page.locator('[data-live=assertive]')).toContainText('needs you: login', { timeout: 4_000 })
+  await expect(page.locator('[data-live=assertive]')).toContainText('needs you: login', {
+    timeout: 4_000,
+  })
   const before = await asking()
   await page.keyboard.press('Control+Shift+S')
-  await expect.poll(asking).toBeLessThan(before) // programs of the tests before may end meanwhile, and none begins to ask
-  await expect(page.locator('.tab-active [role=tab]')).toHaveAccessibleName(/needs you: login, snoozed until \d\d:\d\d/)
+  // programs of the tests before may end meanwhile, and none begins to ask
+  await expect.poll(asking).toBeLessThan(before)
+  await expect(page.locator('.tab-active [role=tab]')).toHaveAccessibleName(
+    /needs you: login, snoozed until \d\d:\d\d/,
+  )
   await expect(page.locator('.tab-active .glyph')).toHaveAttribute('data-glyph', 'triangle-hollow')
   expect(await state()).toBe('waiting')
 })
@@ -281,16 +427,43 @@ test('a recording of Codex shows what it reported', async () => {
   const { page, type } = started
   await expect.poll(state).toBe('idle') // its shell has begun
   const shown = await record(page)
-  await type(`clear; ${process.execPath} ${join(import.meta.dirname, 'replay.mjs')} ${join(traces, 'codex-0.169.0.raw')} 6\n`)
-  // The shell's marks before and after it; and an editor, as the alternate screen says, is not work.
-  const expected = ['idle', 'working', 'active', 'idle', 'working', 'waiting', 'working', 'done', 'idle']
-  // Once the agent has said that it is gone, its process may still take a moment to end: in front, of no known state.
-  const untilGone = (states: string[]) => states.join().endsWith(',active,idle') && states.length > expected.length ? states.slice(0, -2) : states
-  await expect.poll(async () => untilGone((await shown()).map(({ state }) => state)), { timeout: 20_000 }).toEqual(expected)
-  const reported = (JSON.parse(readFileSync(join(traces, 'codex-0.169.0.expected.json'), 'utf8')) as { reported: { t_s: number }[] }).reported
+  await type(
+    `clear; ${process.execPath} ${join(import.meta.dirname, 'replay.mjs')} ` +
+      `${join(traces, 'codex-0.169.0.raw')} 6\n`,
+  )
+  // The shell's marks before and after it; and an editor, as the alternate screen says, is not
+  // work.
+  const expected = [
+    'idle',
+    'working',
+    'active',
+    'idle',
+    'working',
+    'waiting',
+    'working',
+    'done',
+    'idle',
+  ]
+  // Once the agent has said that it is gone, its process may still take a moment to end: in front,
+  // of no known state.
+  const untilGone = (states: string[]) =>
+    states.join().endsWith(',active,idle') && states.length > expected.length
+      ? states.slice(0, -2)
+      : states
+  await expect
+    .poll(async () => untilGone((await shown()).map(({ state }) => state)), { timeout: 20_000 })
+    .toEqual(expected)
+  const reported = (
+    JSON.parse(readFileSync(join(traces, 'codex-0.169.0.expected.json'), 'utf8')) as {
+      reported: { t_s: number }[]
+    }
+  ).reported
   const list = await shown()
   // Between two of them as much time passes as between the reports, to 150 ms.
   const gaps = list.slice(4, 8).map(({ at }, index) => at - (list[index + 3]?.at ?? 0))
-  const wanted = reported.slice(1, 5).map(({ t_s }, index) => (t_s - (reported[index]?.t_s ?? 0)) * 1_000 / 6)
-  for (const [index, gap] of gaps.entries()) expect(Math.abs(gap - (wanted[index] ?? 0))).toBeLessThan(1_500)
+  const wanted = reported
+    .slice(1, 5)
+    .map(({ t_s }, index) => ((t_s - (reported[index]?.t_s ?? 0)) * 1_000) / 6)
+  for (const [index, gap] of gaps.entries())
+    expect(Math.abs(gap - (wanted[index] ?? 0))).toBeLessThan(1_500)
 })

@@ -4,21 +4,36 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type {} from '../../src/renderer/test-hook.ts' // window.vibeflowTest
 import { evaluateInTurn } from '../support/evaluate-in-turn.ts'
-import { _electron, expect as playwrightExpect, test as base, type ElectronApplication, type Page } from '@playwright/test'
+import {
+  _electron,
+  expect as playwrightExpect,
+  test as base,
+  type ElectronApplication,
+  type Page,
+} from '@playwright/test'
 
 const root = resolve(import.meta.dirname, '../..')
-export const executablePath = process.env['VIBEFLOW_TEST_ELECTRON'] ?? join(root, 'out/electron-shim/electron')
+export const executablePath =
+  process.env['VIBEFLOW_TEST_ELECTRON'] ?? join(root, 'out/electron-shim/electron')
 const appFolder = process.env['VIBEFLOW_TEST_APP'] ?? root
 
-/** Milliseconds between two looks, the last one again and again. Playwright's own grow to a second, and most of what specs wait for comes within a tenth. */
+/**
+ * Milliseconds between two looks, the last one again and again. Playwright's own grow to a second,
+ * and most of what specs wait for comes within a tenth.
+ */
 const intervals = [20, 40, 80, 120]
 
 /** Playwright's, but `expect.poll` looks again sooner. */
 export const expect: typeof playwrightExpect = new Proxy(playwrightExpect, {
-  get: (target, name, receiver): unknown => name === 'poll' ? poll : Reflect.get(target, name, receiver),
+  get: (target, name, receiver): unknown =>
+    name === 'poll' ? poll : Reflect.get(target, name, receiver),
 })
 
-const poll: typeof playwrightExpect.poll = (actual, options) => playwrightExpect.poll(actual, { intervals, ...typeof options === 'string' ? { message: options } : options })
+const poll: typeof playwrightExpect.poll = (actual, options) =>
+  playwrightExpect.poll(actual, {
+    intervals,
+    ...(typeof options === 'string' ? { message: options } : options),
+  })
 
 /** A spec calls these only once `startApp` has seen that the page offers them. */
 type TestHook = Required<Window>['vibeflowTest']
@@ -49,40 +64,90 @@ export interface StartOptions {
 /** A quiet shell with a prompt that specs can wait for, and no start-up files of this machine. */
 const shellFile = 'PS1="ready$ "\nunset PROMPT_COMMAND\nHISTFILE=\n'
 
-export async function startApp({ args = [], env = {}, home = makeHome(), executable = executablePath }: StartOptions = {}): Promise<Started> {
+export async function startApp({
+  args = [],
+  env = {},
+  home = makeHome(),
+  executable = executablePath,
+}: StartOptions = {}): Promise<Started> {
   const environment: Record<string, string> = {
-    ...Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
-    HOME: home, SHELL: '/bin/bash', VIBEFLOW_TEST: '1', LANG: 'C.UTF-8',
-    // A spec that sets titles and states from a prompt must have them stay; those about the marks turn them on.
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined,
+      ),
+    ),
+    HOME: home,
+    SHELL: '/bin/bash',
+    VIBEFLOW_TEST: '1',
+    LANG: 'C.UTF-8',
+    // A spec that sets titles and states from a prompt must have them stay; those about the marks
+    // turn them on.
     VIBEFLOW_SHELL_INTEGRATION: '0',
-    XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache'), XDG_RUNTIME_DIR: join(home, 'run'), XDG_DATA_HOME: join(home, 'data'),
-    VISUAL: '', EDITOR: '', // links to text would open in the one of whoever runs the tests
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_STATE_HOME: join(home, 'state'),
+    XDG_CACHE_HOME: join(home, 'cache'),
+    XDG_RUNTIME_DIR: join(home, 'run'),
+    XDG_DATA_HOME: join(home, 'data'),
+    VISUAL: '',
+    EDITOR: '', // links to text would open in the one of whoever runs the tests
     ...env,
   }
   for (const name of ['PROMPT_COMMAND', 'ELECTRON_RUN_AS_NODE']) delete environment[name]
   // Within a namespace that makes us root, Chromium's sandbox does not start either.
   const sandbox = process.getuid?.() !== 0 && executable === executablePath
-  const app = evaluateInTurn(await _electron.launch({ executablePath: executable, args: [appFolder, ...args], env: environment, cwd: home, chromiumSandbox: sandbox }))
+  const app = evaluateInTurn(
+    await _electron.launch({
+      executablePath: executable,
+      args: [appFolder, ...args],
+      env: environment,
+      cwd: home,
+      chromiumSandbox: sandbox,
+    }),
+  )
   const page = await app.firstWindow()
   await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
   const started: Started = {
-    app, page, home,
-    // What a page shows of a tab that is out of view is of no interest: it is drawn when it comes into view.
-    screen: (tab) => tab === undefined ? page.evaluate(() => window.vibeflowTest!.screen()) : textOf(app, tab),
+    app,
+    page,
+    home,
+    // What a page shows of a tab that is out of view is of no interest: it is drawn when it comes
+    // into view.
+    screen: (tab) =>
+      tab === undefined ? page.evaluate(() => window.vibeflowTest!.screen()) : textOf(app, tab),
     tabs: () => page.evaluate(() => window.vibeflowTest!.tabs()),
     type: (text) => page.keyboard.type(text),
     shows: async (text, timeoutMs = 10_000) => {
-      const holds = typeof text === 'string' ? (rows: string) => rows.includes(text) : (rows: string) => text.test(rows)
-      await expect.poll(async () => holds((await started.screen()).join('\n')), { timeout: timeoutMs, message: `the screen shows ${String(text)}` }).toBe(true)
+      const holds =
+        typeof text === 'string'
+          ? (rows: string) => rows.includes(text)
+          : (rows: string) => text.test(rows)
+      await expect
+        .poll(async () => holds((await started.screen()).join('\n')), {
+          timeout: timeoutMs,
+          message: `the screen shows ${String(text)}`,
+        })
+        .toBe(true)
     },
-    close: async () => { await app.close() },
+    close: async () => {
+      await app.close()
+    },
   }
   return started
 }
 
 /** The rows of a tab's screen, in view or not, as the core has them. */
 async function textOf(app: ElectronApplication, tab: string): Promise<string[]> {
-  const taken = await app.evaluate(async (_, id) => (globalThis as unknown as { vibeflowMainTest: { shadow(tab: string, form: string, lines: number): Promise<{ payload: string } | null> } }).vibeflowMainTest.shadow(id, 'text', 0), tab)
+  const taken = await app.evaluate(
+    async (_, id) =>
+      (
+        globalThis as unknown as {
+          vibeflowMainTest: {
+            shadow(tab: string, form: string, lines: number): Promise<{ payload: string } | null>
+          }
+        }
+      ).vibeflowMainTest.shadow(id, 'text', 0),
+    tab,
+  )
   return taken === null ? [] : taken.payload.split('\n')
 }
 
@@ -93,22 +158,30 @@ export function makeHome(): string {
   return home
 }
 
-/** Pids of all programs in tabs of the app with this home, and of whatever they left; not of the app's own processes. */
+/**
+ * Pids of all programs in tabs of the app with this home, and of whatever they left; not of the
+ * app's own processes.
+ */
 export function processesOf(home: string): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
-      return environment.includes(`HOME=${home}`) && environment.includes('TERM_PROGRAM=vibeflow')
-    } catch {
-      return false // gone
-    }
-  })
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
+        return environment.includes(`HOME=${home}`) && environment.includes('TERM_PROGRAM=vibeflow')
+      } catch {
+        return false // gone
+      }
+    })
 }
 
 /** Bytes of memory that a process holds in RAM, and 0 when it is gone. */
 export function residentBytes(pid: number): number {
   try {
-    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+    return (
+      Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+    )
   } catch {
     return 0 // gone
   }
@@ -122,17 +195,27 @@ interface Slot {
 
 async function end(slot: Slot): Promise<void> {
   await slot.started?.close().catch(() => undefined) // a test may have closed it
-  if (slot.started !== null) rmSync(slot.started.home, { recursive: true, force: true, maxRetries: 5 })
+  if (slot.started !== null)
+    rmSync(slot.started.home, { recursive: true, force: true, maxRetries: 5 })
   slot.started = null
 }
 
-/** One new tab with a prompt, and no other; nothing of the last test is left but what it did to the window. */
+/**
+ * One new tab with a prompt, and no other; nothing of the last test is left but what it did to the
+ * window.
+ */
 async function freshTab({ page, tabs, shows }: Started): Promise<void> {
   await page.mouse.move(600, 500)
   const old = (await tabs()).map(({ id }) => id)
-  await page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' })) // no key: the test before may have bound it anew, or left a dialog
-  await page.waitForFunction((count) => window.vibeflowTest!.tabs().length === count, old.length + 1)
-  await page.evaluate((ids) => { for (const tab of ids) window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true }) }, old)
+  // no key: the test before may have bound it anew, or left a dialog
+  await page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
+  await page.waitForFunction(
+    (count) => window.vibeflowTest!.tabs().length === count,
+    old.length + 1,
+  )
+  await page.evaluate((ids) => {
+    for (const tab of ids) window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true })
+  }, old)
   await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
   await shows('ready$')
 }
@@ -148,19 +231,31 @@ async function loadAnew({ page, shows }: Started): Promise<void> {
 interface Fixtures {
   /** An app of the test's own, closed at its end. */
   readonly start: (options?: StartOptions) => Promise<Started>
-  /** An app for all tests of a file that want no other: starting one costs as much as most tests. Each begins with one fresh tab at its prompt. */
+  /**
+   * An app for all tests of a file that want no other: starting one costs as much as most tests.
+   * Each begins with one fresh tab at its prompt.
+   */
   readonly shared: Started
-  /** The same with its page loaded anew at its usual size, which forgets options, themes and chords that tests gave it. */
+  /**
+   * The same with its page loaded anew at its usual size, which forgets options, themes and chords
+   * that tests gave it.
+   */
   readonly fresh: () => Promise<Started>
 }
 
-/** `test` with apps that are closed, with everything that they left, at the end. A failed test takes the shared one along. */
+/**
+ * `test` with apps that are closed, with everything that they left, at the end. A failed test takes
+ * the shared one along.
+ */
 export const test = base.extend<Fixtures, { readonly slot: Slot }>({
-  slot: [async ({}, use) => {
-    const slot: Slot = { file: '', started: null }
-    await use(slot)
-    await end(slot)
-  }, { scope: 'worker' }],
+  slot: [
+    async ({}, use) => {
+      const slot: Slot = { file: '', started: null }
+      await use(slot)
+      await end(slot)
+    },
+    { scope: 'worker' },
+  ],
   shared: async ({ slot }, use, { file }) => {
     if (slot.file !== file) await end(slot)
     slot.file = file

@@ -1,4 +1,7 @@
-/** Agents in tabs and windows that need the user: the key, the list, notices, names, windows. One app for all steps, which follow each other. */
+/**
+ * Agents in tabs and windows that need the user: the key, the list, notices, names, windows. One
+ * app for all steps, which follow each other.
+ */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -6,34 +9,69 @@ import { expect, picture, test, type Started } from './app.ts'
 
 test.setTimeout(150_000) // many steps, and a machine may be busy
 
-interface Shown { readonly tab: string | null; readonly title: string; readonly body: string; readonly open: boolean }
+interface Shown {
+  readonly tab: string | null
+  readonly title: string
+  readonly body: string
+  readonly open: boolean
+}
 
 /** What the desktop was asked to show (docs/testing.md). */
-const notices = ({ app }: Started) => app.evaluate(() => (globalThis as unknown as { vibeflowMainTest: { notices(): unknown } }).vibeflowMainTest.notices()) as Promise<Shown[]>
-const clickNotice = ({ app }: Started, tab: string | null) => app.evaluate((_electron, of) => (globalThis as unknown as { vibeflowMainTest: { clickNotice(tab: string | null): void } }).vibeflowMainTest.clickNotice(of), tab)
+const notices = ({ app }: Started) =>
+  app.evaluate(() =>
+    (
+      globalThis as unknown as { vibeflowMainTest: { notices(): unknown } }
+    ).vibeflowMainTest.notices(),
+  ) as Promise<Shown[]>
+const clickNotice = ({ app }: Started, tab: string | null) =>
+  app.evaluate(
+    (_electron, of) =>
+      (
+        globalThis as unknown as { vibeflowMainTest: { clickNotice(tab: string | null): void } }
+      ).vibeflowMainTest.clickNotice(of),
+    tab,
+  )
 
-const activeTitle = (page: Page) => page.evaluate(() => window.vibeflowTest!.tabs().find(({ active }) => active)?.title)
-const states = (page: Page) => page.evaluate(() => window.vibeflowTest!.tabs().map(({ state }) => state))
+const activeTitle = (page: Page) =>
+  page.evaluate(() => window.vibeflowTest!.tabs().find(({ active }) => active)?.title)
+const states = (page: Page) =>
+  page.evaluate(() => window.vibeflowTest!.tabs().map(({ state }) => state))
 
 /** Opens tabs until there are so many. */
 async function openTabs({ page }: Started, count: number): Promise<void> {
-  await page.evaluate((wanted) => { for (let have = window.vibeflowTest!.tabs().length; have < wanted; have += 1) window.vibeflowTest!.post({ kind: 'tab/open' }) }, count)
+  await page.evaluate((wanted) => {
+    for (let have = window.vibeflowTest!.tabs().length; have < wanted; have += 1)
+      window.vibeflowTest!.post({ kind: 'tab/open' })
+  }, count)
   await page.waitForFunction((wanted) => window.vibeflowTest!.tabs().length === wanted, count)
 }
 
 async function show({ page, shows }: Started, tab: string | undefined): Promise<void> {
   await page.evaluate((id) => window.vibeflowTest!.post({ kind: 'tab/activate', tab: id }), tab)
-  await page.waitForFunction((id) => window.vibeflowTest!.tabs().find(({ active }) => active)?.id === id, tab)
+  await page.waitForFunction(
+    (id) => window.vibeflowTest!.tabs().find(({ active }) => active)?.id === id,
+    tab,
+  )
   await shows('ready$')
 }
 
-/** Programs that call themselves so, and report each line that their pipe is given: they wait without costing anything. */
+/**
+ * Programs that call themselves so, and report each line that their pipe is given: they wait
+ * without costing anything.
+ */
 function agents(home: string): { say: (name: string, frame: string) => void } {
-  writeFileSync(join(home, 'agent.sh'), 'mkfifo "$HOME/$1.pipe"; exec 3<>"$HOME/$1.pipe"; printf "\\033]2;%s\\007" "$1"; while read -r frame <&3; do printf "\\033]%s\\007" "$frame"; done\n')
+  writeFileSync(
+    join(home, 'agent.sh'),
+    'mkfifo "$HOME/$1.pipe"; exec 3<>"$HOME/$1.pipe"; printf "\\033]2;%s\\007" "$1"; while ' +
+      'read -r frame <&3; do printf "\\033]%s\\007" "$frame"; done\n',
+  )
   return { say: (name, frame) => appendFileSync(join(home, `${name}.pipe`), `${frame}\n`) }
 }
 
-/** The newest lines of the program that counts: none is missing or there twice, up to the one that it says was the last. */
+/**
+ * The newest lines of the program that counts: none is missing or there twice, up to the one that
+ * it says was the last.
+ */
 async function inOrder(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
   const rows = await page.evaluate(() => window.vibeflowTest!.scrollback())
@@ -43,9 +81,11 @@ async function inOrder(page: Page): Promise<void> {
   expect(lines).toEqual(Array.from(lines, (_, index) => last - lines.length + 1 + index))
 }
 
-const waits = (message: string) => `7501;state=blocked:kind=permission:app=claude:msg=${Buffer.from(message).toString('base64')}`
+const waits = (message: string) =>
+  `7501;state=blocked:kind=permission:app=claude:msg=${Buffer.from(message).toString('base64')}`
 
-test('one key leads to the agent that waited longest, its notice comes once, and tabs have names and windows', async ({ start }) => {
+// … and tabs have names and windows
+test('one key leads to the agent that waited longest, its notice comes once', async ({ start }) => {
   const started = await start()
   const { page, shows, type } = started
   const { say } = agents(started.home)
@@ -54,7 +94,11 @@ test('one key leads to the agent that waited longest, its notice comes once, and
   const ids = (await started.tabs()).map(({ id }) => id)
 
   await test.step('three agents in twenty tabs', async () => {
-    for (const [place, name] of [[2, 'api'], [7, 'web'], [15, 'docs']] as const) {
+    for (const [place, name] of [
+      [2, 'api'],
+      [7, 'web'],
+      [15, 'docs'],
+    ] as const) {
       await show(started, ids[place])
       await type(`sh ~/agent.sh ${name}\n`)
       await expect.poll(() => activeTitle(page)).toBe(name)
@@ -62,7 +106,9 @@ test('one key leads to the agent that waited longest, its notice comes once, and
     await page.keyboard.press('Alt+1')
     for (const name of ['web', 'api', 'docs']) {
       say(name, waits(`May I change ${name}?`))
-      await expect.poll(async () => (await notices(started)).some(({ title }) => title === name)).toBe(true)
+      await expect
+        .poll(async () => (await notices(started)).some(({ title }) => title === name))
+        .toBe(true)
     }
     expect((await notices(started)).map(({ title, body, open }) => [title, body, open])).toEqual([
       ['web', 'Claude Code needs you: permission. May I change web?', true],
@@ -98,7 +144,9 @@ test('one key leads to the agent that waited longest, its notice comes once, and
     await page.keyboard.press('Control+Shift+J')
     await expect.poll(() => activeTitle(page)).toBe('web')
     // What the user has looked at is taken back from the desktop, and told no second time.
-    await expect.poll(async () => (await notices(started)).map(({ title, open }) => `${title} ${open}`)).toEqual(['web false', 'api false', 'docs false'])
+    await expect
+      .poll(async () => (await notices(started)).map(({ title, open }) => `${title} ${open}`))
+      .toEqual(['web false', 'api false', 'docs false'])
     await page.keyboard.press('Alt+1')
   })
 
@@ -106,7 +154,15 @@ test('one key leads to the agent that waited longest, its notice comes once, and
     say('api', '7501;state=working:app=claude')
     await expect.poll(async () => (await states(page))[2]).toBe('working')
     say('api', waits('And now?'))
-    await expect.poll(async () => (await notices(started)).at(-1)).toEqual({ tab: ids[2], title: 'api', body: 'Claude Code needs you: permission. And now?', urgency: 'normal', open: true })
+    await expect
+      .poll(async () => (await notices(started)).at(-1))
+      .toEqual({
+        tab: ids[2],
+        title: 'api',
+        body: 'Claude Code needs you: permission. And now?',
+        urgency: 'normal',
+        open: true,
+      })
     await clickNotice(started, ids[2] ?? null)
     await expect.poll(() => activeTitle(page)).toBe('api')
     expect((await notices(started)).length).toBe(4)
@@ -116,25 +172,37 @@ test('one key leads to the agent that waited longest, its notice comes once, and
     say('docs', '7501;state=error:app=claude')
     await expect.poll(async () => (await states(page))[15]).toBe('error')
     await page.evaluate((id) => document.getElementById(`tab-${id}`)?.scrollIntoView(), ids[15])
-    await expect(page.locator(`.tab[data-id="${ids[15]}"] .tab-mark`)).toHaveAttribute('title', 'Muted')
+    await expect(page.locator(`.tab[data-id="${ids[15]}"] .tab-mark`)).toHaveAttribute(
+      'title',
+      'Muted',
+    )
     await picture(page, 'muted-tab')
     expect((await notices(started)).length).toBe(4)
   })
 
-  await test.step("a program's own notice is cleaned, marks its tab, and can be taken back", async () => {
+  // … and can be taken back
+  await test.step("a program's own notice is cleaned, marks its tab", async () => {
     await page.keyboard.press('Control+Shift+T')
     await shows('ready$')
-    writeFileSync(join(started.home, 'call.sh'), "sleep 0.3; printf '\\033]99;i=7:d=0;Build\\007\\033]99;i=7:p=body;<b>ok</b>\\033]0;x\\007\\033\\\\'; sleep 0.3; printf '\\033]99;i=8:d=0;Build\\007\\033]99;i=8:p=body;<b>ok</b> \\033\\\\'; sleep 2; printf '\\033]99;i=8:p=close;\\007'; sleep 30\n")
+    writeFileSync(
+      join(started.home, 'call.sh'),
+      "sleep 0.3; printf '\\033]99;i=7:d=0;Build\\007\\033]99;i=7:p=body;<b>ok</b>\\033]0;" +
+        "x\\007\\033\\\\'; sleep 0.3; printf '\\033]99;i=8:d=0;Build\\007\\033]99;i=8:p=body;" +
+        "<b>ok</b> \\033\\\\'; sleep 2; printf '\\033]99;i=8:p=close;\\007'; sleep 30\n",
+    )
     await type('sh ~/call.sh\n')
     await page.keyboard.press('Alt+1')
-    await expect.poll(async () => (await notices(started)).at(-1)?.body).toBe('It says: Build: ‹b›ok‹/b› ')
+    await expect
+      .poll(async () => (await notices(started)).at(-1)?.body)
+      .toBe('It says: Build: ‹b›ok‹/b› ')
     await expect(page.locator('.tab-called')).toHaveCount(1)
     await expect(page.locator('.tab-called')).toHaveCount(0)
     expect((await notices(started)).at(-1)?.open).toBe(false)
   })
 })
 
-test('tabs are renamed, muted, duplicated, reopened, and go to other windows with what they run', async ({ start }) => {
+// … and go to other windows with what they run
+test('tabs are renamed, muted, duplicated, reopened', async ({ start }) => {
   const started = await start()
   const { app, page, shows, type } = started
   await shows('ready$')
@@ -181,13 +249,18 @@ test('tabs are renamed, muted, duplicated, reopened, and go to other windows wit
     await shows('reopened')
     await type('pwd\n')
     await shows('/deep')
-    await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')).toMatch(/mark-42[\s\S]*── reopened ──[\s\S]*\/deep/)
+    await expect
+      .poll(async () => (await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n'))
+      .toMatch(/mark-42[\s\S]*── reopened ──[\s\S]*\/deep/)
     await picture(page, 'reopened-tab')
   })
 
   await test.step('a tab moves to a window of its own, and loses nothing', async () => {
     // A steady stream and no flood: it prints before, while and after the tab moves.
-    await type('i=0; until [ -e ~/stop ]; do for n in 1 2 3 4 5 6 7 8 9 10; do i=$((i + 1)); echo "line $i"; done; sleep 0.02; done; echo end-$i\n')
+    await type(
+      'i=0; until [ -e ~/stop ]; do for n in 1 2 3 4 5 6 7 8 9 10; do i=$((i + 1)); echo ' +
+        '"line $i"; done; sleep 0.02; done; echo end-$i\n',
+    )
     await shows(/line \d/)
     const opened = app.waitForEvent('window')
     await page.locator('.tab-active').click({ button: 'right' })
@@ -196,9 +269,15 @@ test('tabs are renamed, muted, duplicated, reopened, and go to other windows wit
     const other = await opened
     await other.waitForFunction(() => window.vibeflowTest?.tabs()[0]?.title === 'closed one')
     await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
-    await expect.poll(() => other.evaluate(() => window.vibeflowTest!.stats().parsed)).toBeGreaterThan(3_000)
+    await expect
+      .poll(() => other.evaluate(() => window.vibeflowTest!.stats().parsed))
+      .toBeGreaterThan(3_000)
     writeFileSync(join(started.home, 'stop'), '')
-    await other.waitForFunction(() => /end-\d/.test(window.vibeflowTest!.screen().join('\n')), undefined, { timeout: 20_000 })
+    await other.waitForFunction(
+      () => /end-\d/.test(window.vibeflowTest!.screen().join('\n')),
+      undefined,
+      { timeout: 20_000 },
+    )
     await inOrder(other)
     await other.keyboard.press('Control+Shift+T')
     await other.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
@@ -206,7 +285,11 @@ test('tabs are renamed, muted, duplicated, reopened, and go to other windows wit
     await expect(other.getByRole('menuitem', { name: 'Move to Window 1' })).toBeVisible()
     await other.keyboard.press('Escape')
     // Held over the bar of the window to the left, it shows its slot there; let go, it lands in it.
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window, index) => window.setBounds({ x: 10 + 900 * index, y: 100, width: 860, height: 400 })))
+    await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().forEach((window, index) =>
+        window.setBounds({ x: 10 + 900 * index, y: 100, width: 860, height: 400 }),
+      ),
+    )
     await other.waitForFunction(() => window.innerWidth === 860)
     await other.mouse.move(60, 24)
     await other.mouse.down()
@@ -217,7 +300,9 @@ test('tabs are renamed, muted, duplicated, reopened, and go to other windows wit
     await other.mouse.up()
     await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
     await expect(page.locator('.drop-mark')).toHaveCount(0)
-    expect(await page.evaluate(() => window.vibeflowTest!.tabs().map(({ active }) => active))).toEqual([false, true])
+    expect(
+      await page.evaluate(() => window.vibeflowTest!.tabs().map(({ active }) => active)),
+    ).toEqual([false, true])
     await shows(/end-\d/)
     await inOrder(page)
     await page.bringToFront()
@@ -225,7 +310,8 @@ test('tabs are renamed, muted, duplicated, reopened, and go to other windows wit
     await shows('back-9')
   })
 
-  await test.step('dead tabs say how they ended; a close that would end an agent asks by its name', async () => {
+  // … a close that would end an agent asks by its name
+  await test.step('dead tabs say how they ended', async () => {
     await page.keyboard.press('Control+Shift+T')
     await shows('ready$')
     await type("exec sh -c 'exit 3'\n")
@@ -246,32 +332,49 @@ test('tabs are renamed, muted, duplicated, reopened, and go to other windows wit
     await type(`printf '\\033]7501;state=blocked:app=claude\\007'; cat\n`)
     await expect.poll(async () => (await states(page)).at(-1)).toBe('waiting')
     await page.keyboard.press('Control+Shift+W')
-    await expect(page.locator('.dialog p').first()).toContainText('is waiting for you. It will be ended.')
+    await expect(page.locator('.dialog p').first()).toContainText(
+      'is waiting for you. It will be ended.',
+    )
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await picture(page, 'close-dialog')
-    // For good: what is written is shown first, and goes into the user's file, which there was none of.
+    // For good: what is written is shown first, and goes into the user's file, which there was none
+    // of.
     await page.getByRole('button', { name: "Don't ask again" }).click()
     const file = join(started.home, 'config/vibeflow/config.toml')
-    await expect(page.getByRole('group', { name: "Don't ask again" })).toContainText(`This is written into ${file}`)
+    await expect(page.getByRole('group', { name: "Don't ask again" })).toContainText(
+      `This is written into ${file}`,
+    )
     await picture(page, 'close-dialog-never-ask')
     expect(existsSync(file)).toBe(false)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect.poll(() => existsSync(file) ? readFileSync(file, 'utf8') : '').toBe('[ui]\nconfirm_on_close = false\n')
+    await expect
+      .poll(() => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
+      .toBe('[ui]\nconfirm_on_close = false\n')
     await expect(page.getByText('Closing asks no more.')).toBeVisible()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+Shift+W')
     await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
-    await page.waitForFunction(() => !window.vibeflowTest!.settings().ui.confirm_on_close) // the file has been read: what is set below stays
+    // the file has been read: what is set below stays
+    await page.waitForFunction(() => !window.vibeflowTest!.settings().ui.confirm_on_close)
   })
 
   await test.step('what ends in a tab behind another is told by a toast', async () => {
-    await app.evaluate(() => (globalThis as unknown as { vibeflowMainTest: { tell(change: object): void } }).vibeflowMainTest.tell({ notifications: { content: 'none', channels: { exit: ['toast', 'desktop'] } } }))
+    await app.evaluate(() =>
+      (
+        globalThis as unknown as { vibeflowMainTest: { tell(change: object): void } }
+      ).vibeflowMainTest.tell({
+        notifications: { content: 'none', channels: { exit: ['toast', 'desktop'] } },
+      }),
+    )
     await page.keyboard.press('Alt+1')
     await type('sleep 0.4; exit\n')
     await page.keyboard.press('Alt+2')
     await expect(page.locator('.toast-told')).toContainText('Process ended (exit 0)')
     await picture(page, 'toast')
-    expect((await notices(started)).at(-1)).toMatchObject({ title: 'vibeflow', body: 'A program has ended.' })
+    expect((await notices(started)).at(-1)).toMatchObject({
+      title: 'vibeflow',
+      body: 'A program has ended.',
+    })
     await page.locator('.toast-go').click()
     await expect(page.locator('.foot-words')).toHaveText('Process ended (exit 0)')
   })

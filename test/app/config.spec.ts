@@ -1,4 +1,7 @@
-/** A file that is edited while vibeflow runs: what the page shows of it, and that nothing needs a restart. */
+/**
+ * A file that is edited while vibeflow runs: what the page shows of it, and that nothing needs a
+ * restart.
+ */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,20 +20,35 @@ function save(home: string, text: string): void {
   renameSync(`${file}.new`, file)
 }
 
-const style = (page: Page, selector: string, name: string) => page.locator(selector).first().evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
+const style = (page: Page, selector: string, name: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
 
-test('[ai] tools = ["mytool"] in the running terminal makes its tab show working and then needs you', async ({ start }) => {
+// … and then needs you
+test('[ai] tools = ["mytool"] in the running terminal makes its tab show working', async ({
+  start,
+}) => {
   const { app, home, page, shows, tabs, type } = await start()
   const tool = join(home, 'mytool')
   // Prints for a while, and then waits.
-  writeFileSync(tool, '#!/bin/bash\nfor i in $(seq 15); do echo "line $i"; sleep 0.1; done\necho "sh""all I?"\nread answer\n', { mode: 0o755 })
+  writeFileSync(
+    tool,
+    '#!/bin/bash\nfor i in $(seq 15); do echo "line $i"; sleep 0.1; done\necho "sh""all ' +
+      'I?"\nread answer\n',
+    { mode: 0o755 },
+  )
   await shows('ready$')
   expect(existsSync(fileOf(home))).toBe(false) // the first start writes nothing
   save(home, '[ai]\ntools = ["mytool"]\nheuristic_silence_ms = 500\nkeep_awake = true\n')
   await page.waitForFunction(() => window.vibeflowTest!.settings().ai.tools[0] === 'mytool')
   await type(`${tool}\n`)
   await expect.poll(async () => (await tabs())[0]?.state, { timeout: 5_000 }).toBe('working')
-  const awake = () => app.evaluate(({ powerSaveBlocker }) => [0, 1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)))
+  const awake = () =>
+    app.evaluate(({ powerSaveBlocker }) =>
+      [0, 1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)),
+    )
   await expect.poll(awake).toBe(true)
   await expect.poll(async () => (await tabs())[0]?.state, { timeout: 15_000 }).toBe('waiting')
   await shows('shall I?')
@@ -40,27 +58,55 @@ test('[ai] tools = ["mytool"] in the running terminal makes its tab show working
 /** A short tone, as a file of samples. */
 function wave(): Buffer {
   const samples = Buffer.alloc(1_600)
-  for (let index = 0; index < samples.length; index += 2) samples.writeInt16LE(Math.round(8_000 * Math.sin(index / 5)), index)
+  for (let index = 0; index < samples.length; index += 2)
+    samples.writeInt16LE(Math.round(8_000 * Math.sin(index / 5)), index)
   const head = Buffer.alloc(44)
   head.write('RIFF', 0)
   head.writeUInt32LE(36 + samples.length, 4)
   head.write('WAVEfmt ', 8)
-  for (const [at, value] of [[16, 16], [24, 8_000], [28, 16_000], [40, samples.length]] as const) head.writeUInt32LE(value, at)
-  for (const [at, value] of [[20, 1], [22, 1], [32, 2], [34, 16]] as const) head.writeUInt16LE(value, at)
+  for (const [at, value] of [
+    [16, 16],
+    [24, 8_000],
+    [28, 16_000],
+    [40, samples.length],
+  ] as const)
+    head.writeUInt32LE(value, at)
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 2],
+    [34, 16],
+  ] as const)
+    head.writeUInt16LE(value, at)
   head.write('data', 36)
   return Buffer.concat([head, samples])
 }
 
-test('bar, bell, clipboard, wheel, history, links and search obey their options', async ({ start }) => {
+test('bar, bell, clipboard, wheel, history, links and search obey their options', async ({
+  start,
+}) => {
   const { app, home, page, shows, type } = await start()
-  const recorded = async () => JSON.stringify(await app.evaluate(() => (globalThis as unknown as { __electronShim: { recorded: () => unknown[] } }).__electronShim.recorded().map((call) => (call as { name: string }).name)))
+  const recorded = async () =>
+    JSON.stringify(
+      await app.evaluate(() =>
+        (globalThis as unknown as { __electronShim: { recorded: () => unknown[] } }).__electronShim
+          .recorded()
+          .map((call) => (call as { name: string }).name),
+      ),
+    )
   const asks = (state: string) => type(`printf '\\033]7501;state=${state}:app=x\\007'\n`)
   await shows('ready$')
   mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
   writeFileSync(join(home, 'config/vibeflow/ding.wav'), wave())
   writeFileSync(join(home, 'a.ts'), '')
-  writeFileSync(join(home, 's'), 'clear; seq 200; echo "alpha beta-gamma"; echo "apple Apple apples"; echo "apple https://example.org/x a.ts:1:1 apple"; echo do""ne')
-  save(home, `
+  writeFileSync(
+    join(home, 's'),
+    'clear; seq 200; echo "alpha beta-gamma"; echo "apple Apple apples"; echo "apple ' +
+      'https://example.org/x a.ts:1:1 apple"; echo do""ne',
+  )
+  save(
+    home,
+    `
 [tabs]
 show_bar = "multiple"
 [ui]
@@ -90,10 +136,16 @@ regex = true
 whole_word = true
 wrap = false
 case = "sensitive"
-`)
+`,
+  )
   await expect(page.locator('.bar')).toBeHidden()
-  expect([await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMenuBarVisible()), await page.locator('.xterm-accessibility').count(), await page.locator('#panes').evaluate((panes) => panes.style.getPropertyValue('--scrollbar-fade'))])
-    .toEqual([true, 1, '200ms'])
+  expect([
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMenuBarVisible()),
+    await page.locator('.xterm-accessibility').count(),
+    await page
+      .locator('#panes')
+      .evaluate((panes) => panes.style.getPropertyValue('--scrollbar-fade')),
+  ]).toEqual([true, 1, '200ms'])
   await page.keyboard.press('Control+Shift+E') // a bar that is hidden is there for the name
   await expect(page.locator('.rename')).toBeFocused()
   await page.keyboard.press('Escape')
@@ -101,27 +153,50 @@ case = "sensitive"
   await type("printf '\\a'\n")
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.soundsPlayed())).toBe(1)
   await asks('blocked')
-  await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.tabs()))[0]?.state).toBe('waiting')
+  await expect
+    .poll(async () => (await page.evaluate(() => window.vibeflowTest!.tabs()))[0]?.state)
+    .toBe('waiting')
   await asks('clear')
   await type('. ./s\n')
   await shows(/^done$/m)
   expect(await recorded()).not.toMatch(/"Tray"|setBadgeCount|shell\.beep/)
 
-  const at = (row: number, column: number) => page.evaluate(([row = 0, column = 0]) => {
-    const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
-    const { cols, rows } = window.vibeflowTest!.stats()
-    return [screen.left + (column + 0.5) * screen.width / cols, screen.top + (row + 0.5) * screen.height / rows] as const
-  }, [row, column])
-  const rowOf = async (text: string) => (await page.evaluate(() => window.vibeflowTest!.screen())).findIndex((line) => line.startsWith(text))
-  await page.mouse.dblclick(...await at(await rowOf('alpha'), 2))
-  await expect.poll(() => app.evaluate(async ({ clipboard }) => [await clipboard.readText(), await clipboard.selection.readText()])).toEqual(['alpha beta', ''])
+  const at = (row: number, column: number) =>
+    page.evaluate(
+      ([row = 0, column = 0]) => {
+        const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+        const { cols, rows } = window.vibeflowTest!.stats()
+        return [
+          screen.left + ((column + 0.5) * screen.width) / cols,
+          screen.top + ((row + 0.5) * screen.height) / rows,
+        ] as const
+      },
+      [row, column],
+    )
+  const rowOf = async (text: string) =>
+    (await page.evaluate(() => window.vibeflowTest!.screen())).findIndex((line) =>
+      line.startsWith(text),
+    )
+  await page.mouse.dblclick(...(await at(await rowOf('alpha'), 2)))
+  await expect
+    .poll(() =>
+      app.evaluate(async ({ clipboard }) => [
+        await clipboard.readText(),
+        await clipboard.selection.readText(),
+      ]),
+    )
+    .toEqual(['alpha beta', ''])
   const links = await rowOf('apple https')
-  await page.mouse.move(...await at(links, 10))
+  await page.mouse.move(...(await at(links, 10)))
   await expect(page.locator('.link-target')).toHaveText('https://example.org/x')
-  await page.mouse.move(...await at(links, 28))
+  await page.mouse.move(...(await at(links, 28)))
   await expect(page.locator('.link-held')).toBeHidden()
 
-  const away = () => page.evaluate(() => { const { top, bottom } = window.vibeflowTest!.position(); return bottom - top })
+  const away = () =>
+    page.evaluate(() => {
+      const { top, bottom } = window.vibeflowTest!.position()
+      return bottom - top
+    })
   await page.mouse.wheel(0, -120)
   await expect.poll(away).toBe(7)
   await page.keyboard.press('Escape')
@@ -138,7 +213,8 @@ case = "sensitive"
   await expect(page.locator('.find-count')).toHaveText('3 of 3')
   await page.keyboard.press('Escape')
 
-  // A sound that is none is said, and the desktop's bell is heard; the usual options are in force again.
+  // A sound that is none is said, and the desktop's bell is heard; the usual options are in force
+  // again.
   writeFileSync(join(home, 'config/vibeflow/noise.wav'), 'no sound')
   save(home, '[bell]\nmode = "audible"\nsound = "noise.wav"\n')
   await expect(page.getByText(/noise\.wav is no sound that can be played/)).toBeVisible()
@@ -147,14 +223,17 @@ case = "sensitive"
   await page.keyboard.press('Control+U')
   await type("printf '\\a'\n")
   await asks('blocked')
-  for (const call of [/shell\.beep/, /"Tray"/, /setBadgeCount/]) await expect.poll(recorded).toMatch(call) // in whichever order
+  for (const call of [/shell\.beep/, /"Tray"/, /setBadgeCount/])
+    await expect.poll(recorded).toMatch(call) // in whichever order
 })
 
 test('what is saved is seen at once; mistakes are told and cost nothing', async ({ start }) => {
   const { home, page, shows, type } = await start()
   await shows('ready$')
   const before = await page.evaluate(() => window.vibeflowTest!.stats())
-  save(home, `
+  save(
+    home,
+    `
 [ui]
 stripe_width = 10
 font_size = 18
@@ -181,16 +260,31 @@ hide_when_typing = true
 [cursor]
 style = "bar"
 blink_ms = 0
-`)
+`,
+  )
   await expect.poll(() => style(page, '.stripe', 'width')).toBe('10px')
-  await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats())).cols).toBeLessThan(before.cols * 0.75)
+  await expect
+    .poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats())).cols)
+    .toBeLessThan(before.cols * 0.75)
   await expect.poll(() => page.title()).toMatch(/ at ~$/)
   expect({
-    barHeight: await style(page, '.bar', 'height'), barColour: await style(page, '.bar', 'background-color'), grid: await style(page, '#panes', 'background-color'),
-    tab: await style(page, '.tab', 'width'), subtitle: await page.locator('.tab-subtitle').first().textContent(), padding: await style(page, '.grid', 'padding'),
-    renderer: (await page.evaluate(() => window.vibeflowTest!.stats())).renderer, scrollbar: await style(page, '.scrollbar.vertical', 'display'),
+    barHeight: await style(page, '.bar', 'height'),
+    barColour: await style(page, '.bar', 'background-color'),
+    grid: await style(page, '#panes', 'background-color'),
+    tab: await style(page, '.tab', 'width'),
+    subtitle: await page.locator('.tab-subtitle').first().textContent(),
+    padding: await style(page, '.grid', 'padding'),
+    renderer: (await page.evaluate(() => window.vibeflowTest!.stats())).renderer,
+    scrollbar: await style(page, '.scrollbar.vertical', 'display'),
   }).toEqual({
-    barHeight: '62px', barColour: 'rgb(32, 48, 64)', grid: 'rgb(16, 32, 48)', tab: '300px', subtitle: '~', padding: '6px 30px', renderer: 'dom', scrollbar: 'none',
+    barHeight: '62px',
+    barColour: 'rgb(32, 48, 64)',
+    grid: 'rgb(16, 32, 48)',
+    tab: '300px',
+    subtitle: '~',
+    padding: '6px 30px',
+    renderer: 'dom',
+    scrollbar: 'none',
   })
   await type('seq 300\n')
   await shows('299')
@@ -198,51 +292,124 @@ blink_ms = 0
   expect(await style(page, '#panes', 'cursor')).toBe('none')
   await picture(page, 'config-changed')
 
-  save(home, '[ui]\nstripe_width = "wide"\nindicator_puls = true\nfont_size = 14\n[bell]\nmode = "loud"\n')
+  save(
+    home,
+    '[ui]\nstripe_width = "wide"\nindicator_puls = true\nfont_size = 14\n[bell]\nmode = "loud"\n',
+  )
   const banner = page.getByRole('alert', { name: 'Configuration' })
-  await expect(banner.locator('.notice-text')).toHaveText('config.toml line 2: ui.stripe_width is "wide". Allowed: a whole number from 2 to 12. It stays 10.')
-  expect([await style(page, '.stripe', 'width'), await style(page, '.bar', 'height')]).toEqual(['10px', '50px'])
+  await expect(banner.locator('.notice-text')).toHaveText(
+    'config.toml line 2: ui.stripe_width is "wide". Allowed: a whole number from 2 to 12. ' +
+      'It stays 10.',
+  )
+  expect([await style(page, '.stripe', 'width'), await style(page, '.bar', 'height')]).toEqual([
+    '10px',
+    '50px',
+  ])
   await picture(page, 'config-banner')
   await banner.getByRole('button', { name: 'Show all (3)' }).click()
-  await expect(banner.locator('.notice-text')).toHaveText([/stripe_width/, /line 6: bell\.mode is "loud"/, 'config.toml line 3: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?']) // mistakes before warnings
+  await expect(banner.locator('.notice-text')).toHaveText([
+    /stripe_width/,
+    /line 6: bell\.mode is "loud"/,
+    'config.toml line 3: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?',
+  ]) // mistakes before warnings
   await picture(page, 'config-banner-all')
   await banner.getByRole('button', { name: 'Dismiss' }).click()
   await expect(banner).toHaveCount(0)
   save(home, '[ui\n')
-  await expect(banner.locator('.notice-text')).toHaveText('config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The running settings stay.')
+  await expect(banner.locator('.notice-text')).toHaveText(
+    'config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The ' +
+      'running settings stay.',
+  )
   expect(await style(page, '.stripe', 'width')).toBe('10px')
   save(home, '[bell]\nmode = "silent"\n')
   await expect(banner).toHaveCount(0)
   await expect.poll(() => style(page, '.stripe', 'width')).toBe('6px')
 
   // A theme, with one colour of the user's own over it, and keys.
-  save(home, '[colors]\npreset = "Nord"\ntab_bar = "#203040"\n[shortcuts]\nnew_tab = ["alt+n"]\nnext_tab = ["ctrl+blorp"]\n')
+  save(
+    home,
+    '[colors]\npreset = "Nord"\ntab_bar = "#203040"\n[shortcuts]\nnew_tab = ' +
+      '["alt+n"]\nnext_tab = ["ctrl+blorp"]\n',
+  )
   await expect.poll(() => style(page, '#panes', 'background-color')).toBe('rgb(46, 52, 64)')
   expect(await style(page, '.bar', 'background-color')).toBe('rgb(32, 48, 64)')
-  await expect(banner.locator('.notice-text')).toHaveText(/^config\.toml line 6: shortcuts\.next_tab: "ctrl\+blorp" is no chord/)
+  await expect(banner.locator('.notice-text')).toHaveText(
+    /^config\.toml line 6: shortcuts\.next_tab: "ctrl\+blorp" is no chord/,
+  )
   await page.keyboard.press('Alt+n')
   await expect(page.getByRole('tab')).toHaveCount(2)
   save(home, '[colors]\npreset = "none such"\n')
-  await expect(banner.locator('.notice-text')).toHaveText(/^config\.toml line 2: there is no theme none such, which colors\.preset names\. .+ The colours stay\.$/)
+  await expect(banner.locator('.notice-text')).toHaveText(
+    /^config\.toml line 2: there is no theme none such, which colors\.preset names\. .+ The colours stay\.$/,
+  )
   expect(await style(page, '#panes', 'background-color')).toBe('rgb(46, 52, 64)')
   save(home, '# a line more\n\n[colors]\npreset = "none such"\n') // says the same, elsewhere
-  await expect(banner.locator('.notice-text')).toHaveText(/^config\.toml line 4: there is no theme none such/)
+  await expect(banner.locator('.notice-text')).toHaveText(
+    /^config\.toml line 4: there is no theme none such/,
+  )
 })
 
-test('Open configuration makes the commented template and opens it in $EDITOR, in a tab; reload applies the defaults of a file that is gone', async ({ start }) => {
-  const { app, home, page, shows, tabs } = await start({ env: { EDITOR: 'head -n 3' }, args: ['-o', 'ui.stripe_width=4', '-o', 'window.opacity=0.5', '-o', 'window.decorations=none', '--geometry', '70x20', '-T', 'my tab'] })
+// … reload applies the defaults of a file that is gone
+test('Open configuration makes the commented template and opens it in $EDITOR, in a tab', async ({
+  start,
+}) => {
+  const { app, home, page, shows, tabs } = await start({
+    env: { EDITOR: 'head -n 3' },
+    args: [
+      '-o',
+      'ui.stripe_width=4',
+      '-o',
+      'window.opacity=0.5',
+      '-o',
+      'window.decorations=none',
+      '--geometry',
+      '70x20',
+      '-T',
+      'my tab',
+    ],
+  })
   await shows('ready$')
-  await expect.poll(async () => { const { cols, rows } = await page.evaluate(() => window.vibeflowTest!.stats()); return [cols, rows] }).toEqual([70, 20])
-  expect([(await tabs())[0]?.title, await style(page, '.stripe', 'width')]).toEqual(['my tab', '4px'])
-  // What is behind the window shows through the ground of the grid, and not through the bar; there is no frame.
-  const shot = await app.evaluate(async ({ BrowserWindow }) => (await BrowserWindow.getAllWindows()[0]!.capturePage()).toDataURL())
-  const alphaAt = (x: number, y: number) => page.evaluate(async ([address = '', x = 0, y = 0]) => {
-    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(String(address).split(',')[1] ?? ''), (letter) => letter.charCodeAt(0))]))
-    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
-    context.drawImage(bitmap, 0, 0)
-    return context.getImageData(Number(x), Number(y), 1, 1).data[3]
-  }, [shot, x, y] as const)
-  const framed = await app.evaluate(() => (globalThis as unknown as { __electronShim: { recorded: () => { name: string; args: unknown[] }[] } }).__electronShim.recorded().filter(({ name }) => name === 'BrowserWindow.frame').map(({ args }) => args[1]))
+  await expect
+    .poll(async () => {
+      const { cols, rows } = await page.evaluate(() => window.vibeflowTest!.stats())
+      return [cols, rows]
+    })
+    .toEqual([70, 20])
+  expect([(await tabs())[0]?.title, await style(page, '.stripe', 'width')]).toEqual([
+    'my tab',
+    '4px',
+  ])
+  // What is behind the window shows through the ground of the grid, and not through the bar; there
+  // is no frame.
+  const shot = await app.evaluate(async ({ BrowserWindow }) =>
+    (await BrowserWindow.getAllWindows()[0]!.capturePage()).toDataURL(),
+  )
+  const alphaAt = (x: number, y: number) =>
+    page.evaluate(
+      async ([address = '', x = 0, y = 0]) => {
+        const bitmap = await createImageBitmap(
+          new Blob([
+            Uint8Array.from(atob(String(address).split(',')[1] ?? ''), (letter) =>
+              letter.charCodeAt(0),
+            ),
+          ]),
+        )
+        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+        context.drawImage(bitmap, 0, 0)
+        return context.getImageData(Number(x), Number(y), 1, 1).data[3]
+      },
+      [shot, x, y] as const,
+    )
+  const framed = await app.evaluate(() =>
+    (
+      globalThis as unknown as {
+        __electronShim: { recorded: () => { name: string; args: unknown[] }[] }
+      }
+    ).__electronShim
+      .recorded()
+      .filter(({ name }) => name === 'BrowserWindow.frame')
+      .map(({ args }) => args[1]),
+  )
   expect([await alphaAt(300, 300), await alphaAt(300, 20), framed]).toEqual([128, 255, [false]])
   await page.keyboard.press('Control+Comma')
   await shows('# Configuration of vibeflow.')
@@ -250,55 +417,137 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
   save(home, '[ui]\nfont_size = 20\n')
   await expect.poll(() => style(page, '.bar', 'height')).toBe('68px')
   renameSync(fileOf(home), `${fileOf(home)}.away`)
-  await expect(page.locator('.notice-text')).toHaveText('config.toml is gone now. The running settings stay; Reload configuration applies the defaults.')
+  await expect(page.locator('.notice-text')).toHaveText(
+    'config.toml is gone now. The running settings stay; Reload configuration applies the ' +
+      'defaults.',
+  )
   expect(await style(page, '.bar', 'height')).toBe('68px')
-  await page.locator('.grid').first().click({ button: 'right', position: { x: 60, y: 60 } })
+  await page
+    .locator('.grid')
+    .first()
+    .click({ button: 'right', position: { x: 60, y: 60 } })
   await picture(page, 'config-grid-menu')
   await page.getByRole('menuitem', { name: /^Reload configuration/ }).click()
   await expect.poll(() => style(page, '.bar', 'height')).toBe('48px')
-  await expect(page.locator('.notice-text')).toHaveText('config.toml is gone: the defaults hold now.')
+  await expect(page.locator('.notice-text')).toHaveText(
+    'config.toml is gone: the defaults hold now.',
+  )
   writeFileSync(join(home, 'config/vibeflow/agent-rules.json'), '{ "agents": broken\n')
-  await page.getByRole('alert', { name: 'Configuration' }).getByRole('button', { name: 'Open file' }).click()
+  await page
+    .getByRole('alert', { name: 'Configuration' })
+    .getByRole('button', { name: 'Open file' })
+    .click()
   await shows('"agents": broken')
   expect(existsSync(fileOf(home))).toBe(false)
 })
 
-test('a second start hands its command, folder and variables to the running vibeflow', async ({ start }) => {
+test('a second start hands its command, folder and variables to the running vibeflow', async ({
+  start,
+}) => {
   const { app, home, page, shows, tabs } = await start()
   await shows('ready$')
   let warned = false
-  const again = (...args: string[]) => new Promise<{ readonly code: number | null; readonly error: string }>((resolve) => {
-    const folder = join(home, 'elsewhere')
-    mkdirSync(folder, { recursive: true })
-    const child = spawn(process.env['VIBEFLOW_TEST_ELECTRON'] ?? '', [process.env['VIBEFLOW_TEST_APP'] ?? '', ...args], {
-      cwd: folder, stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, HOME: home, PWD: folder, SHELL: '/bin/bash', VIBEFLOW_TEST: '1', MY_OWN: 'from the caller', VIBEFLOW_HEADLESS: '1', VIBEFLOW_SHELL_INTEGRATION: '0',
-        XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache'), XDG_RUNTIME_DIR: join(home, 'run'), XDG_DATA_HOME: join(home, 'data') },
+  const again = (...args: string[]) =>
+    new Promise<{ readonly code: number | null; readonly error: string }>((resolve) => {
+      const folder = join(home, 'elsewhere')
+      mkdirSync(folder, { recursive: true })
+      const child = spawn(
+        process.env['VIBEFLOW_TEST_ELECTRON'] ?? '',
+        [process.env['VIBEFLOW_TEST_APP'] ?? '', ...args],
+        {
+          cwd: folder,
+          stdio: ['ignore', 'ignore', 'pipe'],
+          env: {
+            ...process.env,
+            HOME: home,
+            PWD: folder,
+            SHELL: '/bin/bash',
+            VIBEFLOW_TEST: '1',
+            MY_OWN: 'from the caller',
+            VIBEFLOW_HEADLESS: '1',
+            VIBEFLOW_SHELL_INTEGRATION: '0',
+            XDG_CONFIG_HOME: join(home, 'config'),
+            XDG_STATE_HOME: join(home, 'state'),
+            XDG_CACHE_HOME: join(home, 'cache'),
+            XDG_RUNTIME_DIR: join(home, 'run'),
+            XDG_DATA_HOME: join(home, 'data'),
+          },
+        },
+      )
+      let error = ''
+      child.stderr.on('data', (text) => {
+        error += String(text)
+      })
+      // The engine and Node have their say there too.
+      child.on('close', (code) => {
+        warned ||= error.includes('sandbox')
+        resolve({
+          code,
+          error: error
+            .split('\n')
+            .filter((line) => line.startsWith('vibeflow:'))
+            .join('\n'),
+        })
+      })
     })
-    let error = ''
-    child.stderr.on('data', (text) => { error += String(text) })
-    // The engine and Node have their say there too.
-    child.on('close', (code) => { warned ||= error.includes('sandbox'); resolve({ code, error: error.split('\n').filter((line) => line.startsWith('vibeflow:')).join('\n') }) })
-  })
-  expect(await again('--tab', '-T', 'second', '-e', 'sh', '-c', 'echo "[$MY_OWN] [$PWD] [$VIBEFLOW_TEST]"; read line')).toEqual({ code: 0, error: '' })
+  expect(
+    await again(
+      '--tab',
+      '-T',
+      'second',
+      '-e',
+      'sh',
+      '-c',
+      'echo "[$MY_OWN] [$PWD] [$VIBEFLOW_TEST]"; read line',
+    ),
+  ).toEqual({ code: 0, error: '' })
   await shows(`[from the caller] [${join(home, 'elsewhere')}] []`)
-  expect((await tabs()).map(({ title, active }) => [title, active])).toEqual([['bash', false], ['second', true]])
+  expect((await tabs()).map(({ title, active }) => [title, active])).toEqual([
+    ['bash', false],
+    ['second', true],
+  ])
   save(home, '[window]\nstartup = "maximized"\n')
   await page.waitForFunction(() => window.vibeflowTest!.settings().window.startup === 'maximized')
   const other = app.waitForEvent('window')
-  expect(await again('-e', 'sh', '-c', 'echo "$((6 * 7)) there"; read line')).toEqual({ code: 0, error: '' })
-  await (await other).waitForFunction(() => window.vibeflowTest?.tabs().length === 1 && window.vibeflowTest.screen().join(' ').includes('42 there'))
-  const maximized = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isMaximized()).sort())
+  expect(await again('-e', 'sh', '-c', 'echo "$((6 * 7)) there"; read line')).toEqual({
+    code: 0,
+    error: '',
+  })
+  await (await other).waitForFunction(
+    () =>
+      window.vibeflowTest?.tabs().length === 1 &&
+      window.vibeflowTest.screen().join(' ').includes('42 there'),
+  )
+  const maximized = () =>
+    app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()
+        .map((window) => window.isMaximized())
+        .sort(),
+    )
   await expect.poll(maximized).toEqual([false, true])
   expect(warned).toBe(false) // nothing of Chromium was started for these two
   // Its own, when the file says so.
   save(home, '[window]\nsingle_instance = false\n[tabs]\non_exit = "close"\n')
   await page.waitForFunction(() => !window.vibeflowTest!.settings().window.single_instance)
   expect(await again('-e', 'sh', '-c', 'echo mine > own')).toEqual({ code: 0, error: '' })
-  expect([readFileSync(join(home, 'elsewhere/own'), 'utf8'), (await maximized()).length]).toEqual(['mine\n', 2])
+  expect([readFileSync(join(home, 'elsewhere/own'), 'utf8'), (await maximized()).length]).toEqual([
+    'mine\n',
+    2,
+  ])
   save(home, '[tabs]\non_exit = "hold"\n')
   expect(await again('--wait', '-e', 'sh', '-c', 'exit 7')).toEqual({ code: 7, error: '' })
-  expect(await again('--wait', '-e', 'no-such-program')).toEqual({ code: 127, error: expect.stringMatching(/^vibeflow: .*no-such-program/) })
-  expect(await again('-o', 'ui.zonk=1')).toEqual({ code: 3, error: expect.stringMatching(/^vibeflow: -o ui\.zonk: .*[.?] Nothing was started\.$/) })
-  expect(await again('--tab', '--geometry', '1x1')).toEqual({ code: 2, error: 'vibeflow: --geometry is 1x1: it wants columns and rows, such as 120x40, from 2x1 to 1000x1000. vibeflow --help lists all options.' })
+  expect(await again('--wait', '-e', 'no-such-program')).toEqual({
+    code: 127,
+    error: expect.stringMatching(/^vibeflow: .*no-such-program/),
+  })
+  expect(await again('-o', 'ui.zonk=1')).toEqual({
+    code: 3,
+    error: expect.stringMatching(/^vibeflow: -o ui\.zonk: .*[.?] Nothing was started\.$/),
+  })
+  expect(await again('--tab', '--geometry', '1x1')).toEqual({
+    code: 2,
+    error:
+      'vibeflow: --geometry is 1x1: it wants columns and rows, such as 120x40, from 2x1 to ' +
+      '1000x1000. vibeflow --help lists all options.',
+  })
 })

@@ -1,8 +1,17 @@
 /**
- * `npm run demo`: one window with five tabs, in which agents act their parts. On a display it stays until it is closed; without one it is
- * played through once, unseen, and leaves pictures in docs/images (README uses them).
+ * `npm run demo`: one window with five tabs, in which agents act their parts. On a display it stays
+ * until it is closed; without one it is played through once, unseen, and leaves pictures in
+ * docs/images (README uses them).
  */
-import { copyFileSync, readFileSync, realpathSync, writeFileSync, mkdirSync, chmodSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+  mkdirSync,
+  chmodSync,
+  rmSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { makeHome, startApp, type Started } from './app.ts'
@@ -18,7 +27,10 @@ const roles = [
   { command: 'codex', dialect: 'none', title: 'Clean up imports' },
 ] as const
 
-/** A folder of programs that are named like agents. A copy of the shell under another name is, for the kernel, a program of that name. */
+/**
+ * A folder of programs that are named like agents. A copy of the shell under another name is, for
+ * the kernel, a program of that name.
+ */
 export function makeAgents(home: string): string {
   const bin = join(home, 'bin')
   mkdirSync(bin, { recursive: true })
@@ -47,7 +59,14 @@ async function openTabs({ page, type, tabs, shows }: Started): Promise<string[]>
 }
 
 async function reaches(page: Page, states: readonly (string | undefined)[]): Promise<void> {
-  await page.waitForFunction((wanted) => window.vibeflowTest!.tabs().every(({ state }, index) => wanted[index] == null || state === wanted[index]), states, { timeout: 30_000 })
+  await page.waitForFunction(
+    (wanted) =>
+      window
+        .vibeflowTest!.tabs()
+        .every(({ state }, index) => wanted[index] == null || state === wanted[index]),
+    states,
+    { timeout: 30_000 },
+  )
 }
 
 /** One play, picture by picture. */
@@ -58,14 +77,25 @@ async function play(started: Started, folder: string): Promise<void> {
     await page.keyboard.press(`Alt+${tab}`)
     await page.waitForFunction((index) => window.vibeflowTest!.tabs()[index]?.active, tab - 1)
     await page.keyboard.press('Enter')
-    await page.waitForFunction(({ index, wanted }) => window.vibeflowTest!.tabs()[index]?.state === wanted, { index: tab - 1, wanted: state })
+    await page.waitForFunction(
+      ({ index, wanted }) => window.vibeflowTest!.tabs()[index]?.state === wanted,
+      { index: tab - 1, wanted: state },
+    )
   }
   const picture = async (name: string) => {
     await page.waitForTimeout(400)
-    // On the crest of the pulse: in a picture that stands still, the trough looks like another colour.
-    await page.evaluate(() => { for (const animation of document.getAnimations()) { animation.pause(); animation.currentTime = 351 } })
+    // On the crest of the pulse: in a picture that stands still, the trough looks like another
+    // colour.
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) {
+        animation.pause()
+        animation.currentTime = 351
+      }
+    })
     await page.screenshot({ path: join(folder, `${name}.png`) })
-    await page.evaluate(() => { for (const animation of document.getAnimations()) animation.play() })
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.play()
+    })
   }
   await reaches(page, ['working', 'working', 'working'])
   await next(1, 'waiting')
@@ -91,18 +121,30 @@ async function main(): Promise<void> {
   const bin = makeAgents(home)
   const rc = join(home, '.bashrc')
   writeFileSync(rc, `${readFileSync(rc, 'utf8')}PS1='\\[\\e[32m\\]\\w\\[\\e[0m\\] $ '\n`)
-  const started = await startApp({ home, env: { PATH: `${bin}:${process.env['PATH'] ?? ''}`, ...(shown ? {} : { DEMO_PACE: '100000', DEMO_QUIET: '100000' }) } })
+  const started = await startApp({
+    home,
+    env: {
+      PATH: `${bin}:${process.env['PATH'] ?? ''}`,
+      ...(shown ? {} : { DEMO_PACE: '100000', DEMO_QUIET: '100000' }),
+    },
+  })
   try {
     await openTabs(started)
     if (shown) {
       await started.page.keyboard.press('Alt+1')
-      process.stderr.write('vibeflow: the demo plays until you close its window; Enter answers an agent.\n')
-      await new Promise<void>((done) => { started.app.once('close', () => done()) })
+      process.stderr.write(
+        'vibeflow: the demo plays until you close its window; Enter answers an agent.\n',
+      )
+      await new Promise<void>((done) => {
+        started.app.once('close', () => done())
+      })
     } else {
       const folder = process.env['VIBEFLOW_DEMO_PICTURES'] ?? join(root, 'docs/images')
       mkdirSync(folder, { recursive: true })
       await play(started, folder)
-      process.stderr.write(`vibeflow: no display, so the demo was played unseen; its pictures are in ${folder}\n`)
+      process.stderr.write(
+        `vibeflow: no display, so the demo was played unseen; its pictures are in ${folder}\n`,
+      )
     }
   } finally {
     await started.close().catch(() => undefined) // the user may have closed it
@@ -110,4 +152,5 @@ async function main(): Promise<void> {
   }
 }
 
-if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === import.meta.filename) await main()
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === import.meta.filename)
+  await main()

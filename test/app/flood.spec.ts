@@ -1,8 +1,15 @@
-/** Floods: nothing is lost, nothing grows without bound, the rest of the terminal goes on. VIBEFLOW_LONG=1 runs the long forms (30 s, 1 GB). */
+/**
+ * Floods: nothing is lost, nothing grows without bound, the rest of the terminal goes on.
+ * VIBEFLOW_LONG=1 runs the long forms (30 s, 1 GB).
+ */
 import { execFileSync } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { messageBytesMax, outputRingBytesMax, unparsedBytesHigh } from '../../src/core/flow/limits.ts'
+import {
+  messageBytesMax,
+  outputRingBytesMax,
+  unparsedBytesHigh,
+} from '../../src/core/flow/limits.ts'
 import { reportBytes } from '../../src/core/shadow/limits.ts'
 import { expect, processesOf, residentBytes, test, type Started } from './app.ts'
 
@@ -10,27 +17,42 @@ const long = process.env['VIBEFLOW_LONG'] === '1'
 const floodMs = long ? 30_000 : 2_000
 test.setTimeout(long ? 300_000 : 60_000)
 
-/** Process ids of main and of everything that it started: browser processes too, on either engine. */
+/**
+ * Process ids of main and of everything that it started: browser processes too, on either engine.
+ */
 function tree(root: number): number[] {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n').map((row) => row.trim().split(/\s+/).map(Number))
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number))
   const all = [root]
-  for (let index = 0; index < all.length; index += 1) all.push(...rows.filter(([, parent]) => parent === all[index]).map(([pid]) => pid as number))
+  for (let index = 0; index < all.length; index += 1)
+    all.push(...rows.filter(([, parent]) => parent === all[index]).map(([pid]) => pid as number))
   return all
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-const percentile95 = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const percentile95 = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN
 
-/** Milliseconds from a key to the frame that shows its echo in the active tab, measured inside the page. */
+/**
+ * Milliseconds from a key to the frame that shows its echo in the active tab, measured inside the
+ * page.
+ */
 async function echoMs({ page }: Started, keys: number): Promise<number[]> {
   await page.evaluate(() => {
     const times: number[] = []
     Object.assign(window, { echoTimes: times })
-    addEventListener('keydown', () => {
-      const began = performance.now()
-      const { row, col } = window.vibeflowTest!.cursor()
-      void window.vibeflowTest!.painted(row, col).then((at) => times.push(at - began))
-    }, { capture: true })
+    addEventListener(
+      'keydown',
+      () => {
+        const began = performance.now()
+        const { row, col } = window.vibeflowTest!.cursor()
+        void window.vibeflowTest!.painted(row, col).then((at) => times.push(at - began))
+      },
+      { capture: true },
+    )
   })
   const times = () => page.evaluate(() => (window as unknown as { echoTimes: number[] }).echoTimes)
   for (let key = 1; key <= keys; key += 1) {
@@ -46,22 +68,34 @@ async function secondTab({ page, shows, tabs }: Started): Promise<void> {
   await shows('ready$')
 }
 
-for (const [name, command] of [['yes', 'yes'], ['cat /dev/zero', 'cat /dev/zero'], ['cat /dev/urandom', 'cat /dev/urandom']] as const) {
-  test(`${name}: memory stays bounded, another tab answers, Ctrl+C stops it, closing it leaves nothing`, async ({ start }) => {
+for (const [name, command] of [
+  ['yes', 'yes'],
+  ['cat /dev/zero', 'cat /dev/zero'],
+  ['cat /dev/urandom', 'cat /dev/urandom'],
+] as const) {
+  test(`${name}: memory stays bounded, another tab answers, Ctrl+C stops it, closing it leaves nothing`, async ({
+    start,
+  }) => {
     const started = await start()
     const { app, home, page, shows, tabs, type } = started
     await shows('ready$')
     const shells = processesOf(home).length
     await type(`${command}; echo stop"ped"\n`)
     await page.waitForTimeout(1_500)
-    const resident = () => tree(app.process().pid ?? 0).reduce((sum, pid) => sum + residentBytes(pid), 0)
+    const resident = () =>
+      tree(app.process().pid ?? 0).reduce((sum, pid) => sum + residentBytes(pid), 0)
     const early = resident()
     await secondTab(started)
     const times = await echoMs(started, 25)
     await page.waitForTimeout(floodMs)
     const growth = resident() - early
-    console.log(`${name}: echo in another tab median ${median(times).toFixed(1)} ms, p95 ${percentile95(times).toFixed(1)} ms; memory ${(early / 1e6).toFixed(0)} MB, grown by ${(growth / 1e6).toFixed(0)} MB`)
-    // What is fast and what is small is measured by `npm run bench`. Here: nothing hangs, and nothing keeps the flood itself, GBs.
+    console.log(
+      `${name}: echo in another tab median ${median(times).toFixed(1)} ms, p95 ` +
+        `${percentile95(times).toFixed(1)} ms; memory ${(early / 1e6).toFixed(0)} MB, grown ` +
+        `by ${(growth / 1e6).toFixed(0)} MB`,
+    )
+    // What is fast and what is small is measured by `npm run bench`. Here: nothing hangs, and
+    // nothing keeps the flood itself, GBs.
     expect(growth).toBeLessThan(500_000_000)
 
     await page.keyboard.press('Control+PageUp')
@@ -76,29 +110,55 @@ for (const [name, command] of [['yes', 'yes'], ['cat /dev/zero', 'cat /dev/zero'
     const closing = performance.now()
     await page.keyboard.press('Control+Shift+W')
     const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-    await expect.poll(async () => {
-      if (await dialog.isVisible()) await page.keyboard.press('Control+Shift+W')
-      return (await tabs()).length
-    }, { intervals: [10] }).toBe(1)
+    await expect
+      .poll(
+        async () => {
+          if (await dialog.isVisible()) await page.keyboard.press('Control+Shift+W')
+          return (await tabs()).length
+        },
+        { intervals: [10] },
+      )
+      .toBe(1)
     console.log(`${name}: closed in ${(performance.now() - closing).toFixed(0)} ms`)
     await expect.poll(() => processesOf(home).length, { timeout: 8_000 }).toBe(shells)
   })
 }
 
-test('the page shows what the core has read, behind a large file with random bytes in it', async ({ start }) => {
+test('the page shows what the core has read, behind a large file with random bytes in it', async ({
+  start,
+}) => {
   const megabytes = long ? 1_024 : 48
-  const { home, page, screen, tabs } = await start({ args: ['-e', 'sh', '-c', 'stty -opost; read go; cat data; printf "\\033[?1049l\\nEND"; read end'] })
+  const { home, page, screen, tabs } = await start({
+    args: [
+      '-e',
+      'sh',
+      '-c',
+      'stty -opost; read go; cat data; printf "\\033[?1049l\\nEND"; read end',
+    ],
+  })
   const handle = await open(join(home, 'data'), 'w')
   const block = Buffer.alloc(1_048_576)
   for (let index = 0; index < megabytes; index += 1) {
-    for (let at = 0; at < block.length; at += 1) block[at] = index % 8 === 3 ? (at * 2_654_435_761 >>> 13) & 0xff : at % 81 === 80 ? 10 : 33 + (at * 7 + index) % 90
+    for (let at = 0; at < block.length; at += 1)
+      block[at] =
+        index % 8 === 3
+          ? ((at * 2_654_435_761) >>> 13) & 0xff
+          : at % 81 === 80
+            ? 10
+            : 33 + ((at * 7 + index) % 90)
     await handle.write(block)
   }
   await handle.close()
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await screen()).join('\n'), { timeout: 50_000 }).toContain('END')
-  expect((await page.evaluate(() => window.vibeflowTest!.stats())).parsed).toBeGreaterThan(megabytes * block.length)
-  const rows = (lines: readonly string[]) => lines.map((row) => row.trimEnd()).join('\n').trimEnd()
+  expect((await page.evaluate(() => window.vibeflowTest!.stats())).parsed).toBeGreaterThan(
+    megabytes * block.length,
+  )
+  const rows = (lines: readonly string[]) =>
+    lines
+      .map((row) => row.trimEnd())
+      .join('\n')
+      .trimEnd()
   expect(rows(await screen())).toBe(rows(await screen((await tabs())[0]!.id)))
 })
 
@@ -106,7 +166,11 @@ test('no repeat count freezes the page', async ({ start }) => {
   const { page, shows, type } = await start()
   await shows('ready$')
   const began = performance.now()
-  await type(`for f in S T L M I Z b; do printf "x\\033[2147483647$f"; done; i=0; while [ $i -lt 3000 ]; do printf "\\033[999999999M\\033[999999999L"; i=$((i+1)); done; echo; echo alive\n`)
+  await type(
+    'for f in S T L M I Z b; do printf "x\\033[2147483647$f"; done; i=0; while [ $i -lt ' +
+      '3000 ]; do printf "\\033[999999999M\\033[999999999L"; i=$((i+1)); done; echo; echo ' +
+      'alive\n',
+  )
   await shows('alive', 10_000)
   expect(performance.now() - began).toBeLessThan(10_000)
   expect(await page.evaluate(() => 1 + 1)).toBe(2)

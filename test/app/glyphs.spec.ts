@@ -10,19 +10,41 @@ test.setTimeout(60_000)
 type Screen = (size: { readonly cols: number; readonly rows: number }) => string
 
 /** Distinct Chinese characters from this place of their block on. */
-const chinese = (from: number): Screen => ({ cols, rows }) => Array.from({ length: rows - 1 }, (_, row) =>
-  String.fromCharCode(...Array.from({ length: Math.floor(cols / 2) }, (_unused, column) => 0x4e00 + from + row * Math.floor(cols / 2) + column))).join('\n') + '\n'
+const chinese =
+  (from: number): Screen =>
+  ({ cols, rows }) =>
+    Array.from({ length: rows - 1 }, (_, row) =>
+      String.fromCharCode(
+        ...Array.from(
+          { length: Math.floor(cols / 2) },
+          (_unused, column) => 0x4e00 + from + row * Math.floor(cols / 2) + column,
+        ),
+      ),
+    ).join('\n') + '\n'
 
-/** Each cell has a colour of its own, and an underline, for which its glyph takes the whole cell. */
-const dense = (blue: number): Screen => ({ cols, rows }) => Array.from({ length: rows - 1 }, (_, row) =>
-  Array.from({ length: cols }, (_unused, column) => `\x1b[4;38;2;${100 + row};${50 + column};${blue}m${String.fromCharCode(0x41 + (row + column) % 58)}`).join('')).join('\x1b[m\n') + '\x1b[m\n'
+/**
+ * Each cell has a colour of its own, and an underline, for which its glyph takes the whole cell.
+ */
+const dense =
+  (blue: number): Screen =>
+  ({ cols, rows }) =>
+    Array.from({ length: rows - 1 }, (_, row) =>
+      Array.from(
+        { length: cols },
+        (_unused, column) =>
+          `\x1b[4;38;2;${100 + row};${50 + column};${blue}m` +
+          `${String.fromCharCode(0x41 + ((row + column) % 58))}`,
+      ).join(''),
+    ).join('\x1b[m\n') + '\x1b[m\n'
 
 /** The rows above the prompt, as a picture. */
 async function picked(page: Page): Promise<Buffer> {
   const clip = await page.evaluate(() => {
-    const { x, y, width, height } = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+    const { x, y, width, height } = document
+      .querySelector('.grid .xterm-screen')!
+      .getBoundingClientRect()
     const { rows } = window.vibeflowTest!.stats()
-    return { x, y, width: Math.floor(width), height: Math.floor(height * (rows - 1) / rows) }
+    return { x, y, width: Math.floor(width), height: Math.floor((height * (rows - 1)) / rows) }
   })
   return page.screenshot({ clip })
 }
@@ -30,12 +52,20 @@ async function picked(page: Page): Promise<Buffer> {
 /** Which share of its pixels is not background. */
 async function inkOf(page: Page, picture: Buffer): Promise<number> {
   return page.evaluate(async (png) => {
-    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))]))
+    const image = await createImageBitmap(
+      new Blob([Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))]),
+    )
     const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
     context.drawImage(image, 0, 0)
     const { data } = context.getImageData(0, 0, image.width, image.height)
     let ink = 0
-    for (let at = 0; at < data.length; at += 4) if (Math.abs(data[at]! - data[data.length - 4]!) + Math.abs(data[at + 1]! - data[data.length - 3]!) > 60) ink += 1
+    for (let at = 0; at < data.length; at += 4)
+      if (
+        Math.abs(data[at]! - data[data.length - 4]!) +
+          Math.abs(data[at + 1]! - data[data.length - 3]!) >
+        60
+      )
+        ink += 1
     return ink / (data.length / 4)
   }, picture.toString('base64'))
 }
@@ -45,7 +75,9 @@ test('draws on when more glyphs have been seen than the atlas holds', async ({ f
   await shows('ready$')
   await page.setViewportSize({ width: 1400, height: 900 })
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe('webgl')
-  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols)).toBeGreaterThan(150)
+  await expect
+    .poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols))
+    .toBeGreaterThan(150)
   const size = await page.evaluate(() => window.vibeflowTest!.stats())
   let count = 0
   const errors: string[] = []
@@ -56,50 +88,103 @@ test('draws on when more glyphs have been seen than the atlas holds', async ({ f
     await type(`clear; cat screen.txt; PS1='${count}$ '\n`)
     await shows(new RegExp(`^${count}\\$ $`, 'm'))
     let last = await picked(page)
-    await expect.poll(async () => { const now = await picked(page); const rests = now.equals(last); last = now; return rests }, { timeout: 20_000, message: 'the picture rests' }).toBe(true)
+    await expect
+      .poll(
+        async () => {
+          const now = await picked(page)
+          const rests = now.equals(last)
+          last = now
+          return rests
+        },
+        { timeout: 20_000, message: 'the picture rests' },
+      )
+      .toBe(true)
     return last
   }
   const first = await show(chinese(0))
   expect(await inkOf(page, first)).toBeGreaterThan(0.1)
   for (let round = 1; round <= 2; round += 1) {
-    expect(await inkOf(page, await show(dense(round * 70))), `screen ${count}`).toBeGreaterThan(0.05)
+    expect(await inkOf(page, await show(dense(round * 70))), `screen ${count}`).toBeGreaterThan(
+      0.05,
+    )
     await picture(page, 'glyphs-dense')
-    expect(await inkOf(page, await show(chinese(round * 4_000))), `screen ${count}`).toBeGreaterThan(0.1)
+    expect(
+      await inkOf(page, await show(chinese(round * 4_000))),
+      `screen ${count}`,
+    ).toBeGreaterThan(0.1)
     await picture(page, 'glyphs-chinese')
   }
   expect((await show(chinese(0))).equals(first)).toBe(true)
   expect(errors).toEqual([])
 })
 
-test('emoji that are text unless the program says otherwise are drawn as text, within their cell', async ({ fresh }) => {
+// … within their cell
+test('emoji that are text unless the program says otherwise are drawn as text', async ({
+  fresh,
+}) => {
   const { page, shows, type } = await fresh()
   await shows('ready$')
-  await type('clear; printf "\\u2714 \\u2733 \\u2699 \\u2602 \\u2764 \\u2b06\\n\\u2764\\ufe0f \\U1f680\\n"\n')
+  await type(
+    'clear; printf "\\u2714 \\u2733 \\u2699 \\u2602 \\u2764 \\u2b06\\n\\u2764\\ufe0f ' +
+      '\\U1f680\\n"\n',
+  )
   await shows('\u{1f680}')
   /** Of the cells of a row: pixels that are not ground, and those in colour. */
-  const cells = (row: number) => page.screenshot().then((png) => page.evaluate(async ([encoded = '', y = 0]) => {
-    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(String(encoded)), (letter) => letter.charCodeAt(0))]))
-    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
-    context.drawImage(image, 0, 0)
-    const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
-    const { cols, rows } = window.vibeflowTest!.stats()
-    const [width, height] = [screen.width / cols, screen.height / rows]
-    return Array.from({ length: 12 }, (_, column) => {
-      const { data } = context.getImageData(Math.round(screen.left + column * width), Math.round(screen.top + Number(y) * height), Math.round(width), Math.round(height))
-      const drawn = { ink: 0, colour: 0 }
-      for (let at = 0; at < data.length; at += 4) {
-        const channels = [...data.subarray(at, at + 3)]
-        if (Math.max(...channels) > 90) drawn.ink += 1
-        if (Math.max(...channels) - Math.min(...channels) > 60) drawn.colour += 1
-      }
-      return drawn
-    })
-  }, [png.toString('base64'), row] as const))
+  const cells = (row: number) =>
+    page.screenshot().then((png) =>
+      page.evaluate(
+        async ([encoded = '', y = 0]) => {
+          const image = await createImageBitmap(
+            new Blob([Uint8Array.from(atob(String(encoded)), (letter) => letter.charCodeAt(0))]),
+          )
+          const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
+          context.drawImage(image, 0, 0)
+          const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+          const { cols, rows } = window.vibeflowTest!.stats()
+          const [width, height] = [screen.width / cols, screen.height / rows]
+          return Array.from({ length: 12 }, (_, column) => {
+            const { data } = context.getImageData(
+              Math.round(screen.left + column * width),
+              Math.round(screen.top + Number(y) * height),
+              Math.round(width),
+              Math.round(height),
+            )
+            const drawn = { ink: 0, colour: 0 }
+            for (let at = 0; at < data.length; at += 4) {
+              const channels = [...data.subarray(at, at + 3)]
+              if (Math.max(...channels) > 90) drawn.ink += 1
+              if (Math.max(...channels) - Math.min(...channels) > 60) drawn.colour += 1
+            }
+            return drawn
+          })
+        },
+        [png.toString('base64'), row] as const,
+      ),
+    )
   for (const renderer of ['webgl', 'dom']) {
-    if (renderer === 'dom') await page.evaluate(() => { for (const canvas of document.querySelectorAll('canvas')) canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext() })
-    await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe(renderer)
-    await expect.poll(async () => (await cells(0)).map(({ ink }, column) => column % 2 === 0 ? ink > 0 : ink), { message: renderer }).toEqual(Array.from({ length: 12 }, (_, column) => column % 2 === 0 ? true : 0))
-    expect((await cells(0)).map(({ colour }) => colour), renderer).toEqual(Array.from({ length: 12 }, () => 0))
-    expect((await cells(1)).map(({ colour }) => colour > 0).slice(0, 4), renderer).toEqual([true, true, true, true])
+    if (renderer === 'dom')
+      await page.evaluate(() => {
+        for (const canvas of document.querySelectorAll('canvas'))
+          canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
+      })
+    await expect
+      .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer))
+      .toBe(renderer)
+    await expect
+      .poll(
+        async () => (await cells(0)).map(({ ink }, column) => (column % 2 === 0 ? ink > 0 : ink)),
+        { message: renderer },
+      )
+      .toEqual(Array.from({ length: 12 }, (_, column) => (column % 2 === 0 ? true : 0)))
+    expect(
+      (await cells(0)).map(({ colour }) => colour),
+      renderer,
+    ).toEqual(Array.from({ length: 12 }, () => 0))
+    expect((await cells(1)).map(({ colour }) => colour > 0).slice(0, 4), renderer).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
   }
 })

@@ -1,4 +1,7 @@
-/** Every action by its chord, by the palette and by the menu that has it; the kitty keyboard protocol with a program that asks for it; text that no key makes alone. */
+/**
+ * Every action by its chord, by the palette and by the menu that has it; the kitty keyboard
+ * protocol with a program that asks for it; text that no key makes alone.
+ */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { actionNames, actionTable, type ActionName } from '../../src/core/keys/actions.ts'
@@ -8,15 +11,36 @@ import { expect, picture, test, type Started } from './app.ts'
 /** As Playwright writes a chord of ours. */
 function playwrightChord(chord: string): string {
   const names: Readonly<Record<string, string>> = {
-    ctrl: 'Control', shift: 'Shift', alt: 'Alt', pageup: 'PageUp', pagedown: 'PageDown', plus: '+', minus: '-', equal: '=', space: 'Space', menu: 'ContextMenu', tab: 'Tab',
-    insert: 'Insert', home: 'Home', end: 'End', up: 'ArrowUp', down: 'ArrowDown',
+    ctrl: 'Control',
+    shift: 'Shift',
+    alt: 'Alt',
+    pageup: 'PageUp',
+    pagedown: 'PageDown',
+    plus: '+',
+    minus: '-',
+    equal: '=',
+    space: 'Space',
+    menu: 'ContextMenu',
+    tab: 'Tab',
+    insert: 'Insert',
+    home: 'Home',
+    end: 'End',
+    up: 'ArrowUp',
+    down: 'ArrowDown',
   }
-  return chord.split('+').map((part) => names[part] ?? (part.length === 1 ? part : part.charAt(0).toUpperCase() + part.slice(1))).join('+')
+  return chord
+    .split('+')
+    .map(
+      (part) =>
+        names[part] ?? (part.length === 1 ? part : part.charAt(0).toUpperCase() + part.slice(1)),
+    )
+    .join('+')
 }
 
 /** A menu of the tab bar gives the keyboard back to the bar. */
 async function backToGrid(page: Page): Promise<void> {
-  if (await page.evaluate(() => document.activeElement?.closest('[role=tablist]') != null)) await page.keyboard.press('Escape')
+  if (await page.evaluate(() => document.activeElement?.closest('[role=tablist]') != null))
+    await page.keyboard.press('Escape')
 }
 
 interface Case {
@@ -27,87 +51,275 @@ interface Case {
 }
 
 /** Every action: the type asks for each, so that a new one is not forgotten. */
-function casesOf({ app, home, page, tabs, screen, shows, type }: Started): Record<ActionName, Case> {
+function casesOf({
+  app,
+  home,
+  page,
+  tabs,
+  screen,
+  shows,
+  type,
+}: Started): Record<ActionName, Case> {
   const esc = () => page.keyboard.press('Escape')
   const active = async () => (await tabs()).findIndex((tab) => tab.active) + 1
   const ids = async () => (await tabs()).map(({ id }) => id).join()
   const position = () => page.evaluate(() => window.vibeflowTest!.position())
   const rows = async () => (await screen()).length
-  const go = (number: number) => async () => { await page.keyboard.press(`Alt+${number}`); await expect.poll(active).toBe(number) }
-  const visible = (locator: string): Case => ({ seen: () => page.locator(locator).count().then((count) => count > 0), after: esc })
-  const dialog = (words: string): Case => ({ seen: () => page.getByRole('dialog').filter({ hasText: words }).count().then((count) => count > 0), after: esc })
-  const goes = (from: number, to: number): Case => ({ before: go(from), seen: async () => await active() === to })
+  const go = (number: number) => async () => {
+    await page.keyboard.press(`Alt+${number}`)
+    await expect.poll(active).toBe(number)
+  }
+  const visible = (locator: string): Case => ({
+    seen: () =>
+      page
+        .locator(locator)
+        .count()
+        .then((count) => count > 0),
+    after: esc,
+  })
+  const dialog = (words: string): Case => ({
+    seen: () =>
+      page
+        .getByRole('dialog')
+        .filter({ hasText: words })
+        .count()
+        .then((count) => count > 0),
+    after: esc,
+  })
+  const goes = (from: number, to: number): Case => ({
+    before: go(from),
+    seen: async () => (await active()) === to,
+  })
   const state = async () => (await tabs()).find((tab) => tab.active)?.state
-  const asks = async () => { await expect.poll(state).not.toBe('waiting'); await type("printf '\\033]7501;state=blocked:kind=question:app=claude\\007'; sleep 9\n"); await expect.poll(state).toBe('waiting') }
-  const interrupt = async () => { await backToGrid(page); await page.keyboard.press('Control+c'); await expect.poll(async () => (await screen()).filter((row) => row !== '').at(-1)?.trim()).toBe('ready$') }
-  const agent = async () => (await page.evaluate(() => window.vibeflowTest!.agents()))[await active() - 1]
+  const asks = async () => {
+    await expect.poll(state).not.toBe('waiting')
+    await type("printf '\\033]7501;state=blocked:kind=question:app=claude\\007'; sleep 9\n")
+    await expect.poll(state).toBe('waiting')
+  }
+  const interrupt = async () => {
+    await backToGrid(page)
+    await page.keyboard.press('Control+c')
+    await expect
+      .poll(async () =>
+        (await screen())
+          .filter((row) => row !== '')
+          .at(-1)
+          ?.trim(),
+      )
+      .toBe('ready$')
+  }
+  const agent = async () =>
+    (await page.evaluate(() => window.vibeflowTest!.agents()))[(await active()) - 1]
   let filled = 0
-  const fill = async () => { filled += 1; await type(`clear; seq 100; echo fi""lled ${filled}\n`); await expect.poll(async () => (await screen()).join('\n')).toContain(`filled ${filled}\nready$`) }
+  const fill = async () => {
+    filled += 1
+    await type(`clear; seq 100; echo fi""lled ${filled}\n`)
+    await expect.poll(async () => (await screen()).join('\n')).toContain(`filled ${filled}\nready$`)
+  }
   const clipboard = () => app.evaluate(({ clipboard }) => clipboard.readText())
-  const size = (of: number): Case => ({ seen: async () => of > 0 ? await rows() > normal : of < 0 ? await rows() < normal : await rows() === normal })
-  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--window'))
+  const size = (of: number): Case => ({
+    seen: async () =>
+      of > 0
+        ? (await rows()) > normal
+        : of < 0
+          ? (await rows()) < normal
+          : (await rows()) === normal,
+  })
+  const background = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--window'))
   let ground = ''
   let normal = 0
   let order = ''
   let have = 0
   let top = 0
-  const counted = (by: number, before?: () => Promise<unknown>): Case => ({ before: async () => { await before?.(); have = (await tabs()).length }, seen: async () => (await tabs()).length === have + by })
-  const scrolls = (before: () => Promise<unknown>, which: 'up' | 'down'): Case => ({
-    before: async () => { await before(); top = (await position()).top }, seen: async () => which === 'up' ? (await position()).top < top : (await position()).top > top,
+  const counted = (by: number, before?: () => Promise<unknown>): Case => ({
+    before: async () => {
+      await before?.()
+      have = (await tabs()).length
+    },
+    seen: async () => (await tabs()).length === have + by,
   })
-  const up = async () => { await fill(); await page.mouse.move(400, 300); await page.mouse.wheel(0, -240); await expect.poll(async () => { const { top, bottom } = await position(); return top < bottom }).toBe(true) }
+  const scrolls = (before: () => Promise<unknown>, which: 'up' | 'down'): Case => ({
+    before: async () => {
+      await before()
+      top = (await position()).top
+    },
+    seen: async () =>
+      which === 'up' ? (await position()).top < top : (await position()).top > top,
+  })
+  const up = async () => {
+    await fill()
+    await page.mouse.move(400, 300)
+    await page.mouse.wheel(0, -240)
+    await expect
+      .poll(async () => {
+        const { top, bottom } = await position()
+        return top < bottom
+      })
+      .toBe(true)
+  }
   /** A shell that has not come to its prompt yet is asked about before it is closed. */
   const prompt = () => expect.poll(async () => (await screen()).join('\n')).toContain('ready$')
-  const openTab = async () => { const before = (await tabs()).length; await page.keyboard.press('Control+Shift+T'); await expect.poll(async () => (await tabs()).length).toBe(before + 1); await prompt() }
-  const closeTab = async () => { await prompt(); const before = (await tabs()).length; await page.keyboard.press('Control+Shift+W'); await expect.poll(async () => (await tabs()).length).toBe(before - 1) }
+  const openTab = async () => {
+    const before = (await tabs()).length
+    await page.keyboard.press('Control+Shift+T')
+    await expect.poll(async () => (await tabs()).length).toBe(before + 1)
+    await prompt()
+  }
+  const closeTab = async () => {
+    await prompt()
+    const before = (await tabs()).length
+    await page.keyboard.press('Control+Shift+W')
+    await expect.poll(async () => (await tabs()).length).toBe(before - 1)
+  }
   const windows = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
   /** The window that has just come goes again, with the tab in it. */
   const closeWindow = async () => {
-    await app.evaluate(({ BrowserWindow }) => { const all = BrowserWindow.getAllWindows(); all.sort((one, other) => one.id - other.id).at(-1)?.destroy() })
+    await app.evaluate(({ BrowserWindow }) => {
+      const all = BrowserWindow.getAllWindows()
+      all
+        .sort((one, other) => one.id - other.id)
+        .at(-1)
+        ?.destroy()
+    })
     await expect.poll(windows).toBe(1)
     await page.bringToFront()
   }
   const title = async () => (await tabs()).find((tab) => tab.active)?.title
-  /** What a shell with marks prints for two commands, the second of which says `out`; nothing of a state. */
+  /**
+   * What a shell with marks prints for two commands, the second of which says `out`; nothing of a
+   * state.
+   */
   const marked = async () => {
     filled += 1
-    writeFileSync(join(home, 'marks'), `clear; printf '\\033]133;A\\007$ \\033]133;B\\007one\\n\\033]133;C\\007'; seq 60; printf '\\033]133;D;0\\007\\033]133;A\\007$ \\033]133;B\\007two\\n\\033]133;C\\007out ${filled}\\n\\033]133;D;0\\007'; seq 60; echo mar""ked ${filled}\n`)
+    writeFileSync(
+      join(home, 'marks'),
+      `clear; printf '\\033]133;A\\007$ \\033]133;B\\007one\\n\\033]133;C\\007'; seq 60; ` +
+        `printf '\\033]133;D;0\\007\\033]133;A\\007$ ` +
+        `\\033]133;B\\007two\\n\\033]133;C\\007out ${filled}\\n\\033]133;D;0\\007'; seq 60; ` +
+        `echo mar""ked ${filled}\n`,
+    )
     await type('. ./marks\n')
     await shows(`marked ${filled}`)
     await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
   }
-  const waitsInTab2 = async () => { await go(2)(); await asks(); await go(5)(); await expect.poll(() => page.evaluate(() => window.vibeflowTest!.needsYou())).toEqual([(await tabs())[1]?.id]) }
-  const calm = async () => { await go(2)(); await interrupt() }
+  const waitsInTab2 = async () => {
+    await go(2)()
+    await asks()
+    await go(5)()
+    await expect
+      .poll(() => page.evaluate(() => window.vibeflowTest!.needsYou()))
+      .toEqual([(await tabs())[1]?.id])
+  }
+  const calm = async () => {
+    await go(2)()
+    await interrupt()
+  }
   const count = () => page.locator('.find-count').textContent()
   let hit: string | null = ''
   const searching: Pick<Case, 'before' | 'after'> = {
-    before: async () => { await fill(); await page.keyboard.press('Control+Shift+F'); await page.locator('.find-field').fill('9'); await expect(page.locator('.find-count')).toHaveText(/^\d+ of 2\d$/); await page.keyboard.press('Enter'); await page.keyboard.press('Enter'); hit = await count() },
+    before: async () => {
+      await fill()
+      await page.keyboard.press('Control+Shift+F')
+      await page.locator('.find-field').fill('9')
+      await expect(page.locator('.find-count')).toHaveText(/^\d+ of 2\d$/)
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Enter')
+      hit = await count()
+    },
     after: () => page.locator('.find-field').press('Escape'),
   }
   const file = join(home, 'config/vibeflow/config.toml')
-  const stripe = () => page.locator('.stripe').first().evaluate((element) => getComputedStyle(element).width)
+  const stripe = () =>
+    page
+      .locator('.stripe')
+      .first()
+      .evaluate((element) => getComputedStyle(element).width)
   return {
-    reopen_closed_tab: { before: async () => { await openTab(); await closeTab(); have = (await tabs()).length }, seen: async () => (await tabs()).length === have + 1, after: closeTab },
-    reset_tab_name: {
-      before: async () => { const tab = (await tabs()).find(({ active: one }) => one)?.id ?? ''; await page.evaluate((id) => window.vibeflowTest!.post({ kind: 'tab/rename', tab: id, name: 'mine' }), tab); await expect.poll(title).toBe('mine') },
-      seen: async () => await title() !== 'mine',
+    reopen_closed_tab: {
+      before: async () => {
+        await openTab()
+        await closeTab()
+        have = (await tabs()).length
+      },
+      seen: async () => (await tabs()).length === have + 1,
+      after: closeTab,
     },
-    mute_tab: { seen: () => page.locator('.tab-active .tab-mark[title=Muted]').count().then((marks) => marks === 1), after: async () => { await page.evaluate(() => window.vibeflowTest!.act('mute_tab')); await expect(page.locator('.tab-mark')).toHaveCount(0) } },
+    reset_tab_name: {
+      before: async () => {
+        const tab = (await tabs()).find(({ active: one }) => one)?.id ?? ''
+        await page.evaluate(
+          (id) => window.vibeflowTest!.post({ kind: 'tab/rename', tab: id, name: 'mine' }),
+          tab,
+        )
+        await expect.poll(title).toBe('mine')
+      },
+      seen: async () => (await title()) !== 'mine',
+    },
+    mute_tab: {
+      seen: () =>
+        page
+          .locator('.tab-active .tab-mark[title=Muted]')
+          .count()
+          .then((marks) => marks === 1),
+      after: async () => {
+        await page.evaluate(() => window.vibeflowTest!.act('mute_tab'))
+        await expect(page.locator('.tab-mark')).toHaveCount(0)
+      },
+    },
     move_tab_to_new_window: { ...counted(-1, openTab), after: closeWindow },
-    new_window: { seen: async () => await windows() === 2, after: closeWindow },
-    next_attention: { before: waitsInTab2, seen: async () => await active() === 2, after: calm },
-    previous_attention: { before: waitsInTab2, seen: async () => await active() === 2, after: calm },
-    copy_last_output: { before: async () => { await marked(); await app.evaluate(({ clipboard: one }) => one.writeText('')) }, seen: async () => await clipboard() === `out ${filled}` },
+    new_window: { seen: async () => (await windows()) === 2, after: closeWindow },
+    next_attention: { before: waitsInTab2, seen: async () => (await active()) === 2, after: calm },
+    previous_attention: {
+      before: waitsInTab2,
+      seen: async () => (await active()) === 2,
+      after: calm,
+    },
+    copy_last_output: {
+      before: async () => {
+        await marked()
+        await app.evaluate(({ clipboard: one }) => one.writeText(''))
+      },
+      seen: async () => (await clipboard()) === `out ${filled}`,
+    },
     previous_prompt: scrolls(marked, 'up'),
-    next_prompt: scrolls(async () => { await marked(); await page.keyboard.press('Shift+Home'); await expect.poll(async () => (await position()).top).toBe(0) }, 'down'),
-    find_next: { ...searching, seen: async () => /^\d+ of/.test(await count() ?? '') && await count() !== hit },
-    find_previous: { ...searching, seen: async () => /^\d+ of/.test(await count() ?? '') && await count() !== hit },
-    open_config: { ...counted(1), after: async () => { expect(readFileSync(file, 'utf8')).toContain('# Configuration of vibeflow.'); rmSync(file); await expect(page.locator('.foot')).toBeVisible(); await page.keyboard.press('Enter'); await expect(page.locator('.foot')).toHaveCount(0) } },
+    next_prompt: scrolls(async () => {
+      await marked()
+      await page.keyboard.press('Shift+Home')
+      await expect.poll(async () => (await position()).top).toBe(0)
+    }, 'down'),
+    find_next: {
+      ...searching,
+      seen: async () => /^\d+ of/.test((await count()) ?? '') && (await count()) !== hit,
+    },
+    find_previous: {
+      ...searching,
+      seen: async () => /^\d+ of/.test((await count()) ?? '') && (await count()) !== hit,
+    },
+    open_config: {
+      ...counted(1),
+      after: async () => {
+        expect(readFileSync(file, 'utf8')).toContain('# Configuration of vibeflow.')
+        rmSync(file)
+        await expect(page.locator('.foot')).toBeVisible()
+        await page.keyboard.press('Enter')
+        await expect(page.locator('.foot')).toHaveCount(0)
+      },
+    },
     reload_config: {
-      before: async () => { mkdirSync(dirname(file), { recursive: true }); writeFileSync(file, '[ui]\nstripe_width = 9\n'); await expect.poll(stripe).toBe('9px'); rmSync(file); await expect(page.getByText('config.toml is gone now.').first()).toBeVisible() },
-      seen: async () => await stripe() === '6px',
+      before: async () => {
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, '[ui]\nstripe_width = 9\n')
+        await expect.poll(stripe).toBe('9px')
+        rmSync(file)
+        await expect(page.getByText('config.toml is gone now.').first()).toBeVisible()
+      },
+      seen: async () => (await stripe()) === '6px',
       // A notice takes rows from the grid.
-      after: async () => { const dismiss = page.getByRole('button', { name: 'Dismiss' }); while (await dismiss.count() > 0) await dismiss.first().click() },
+      after: async () => {
+        const dismiss = page.getByRole('button', { name: 'Dismiss' })
+        while ((await dismiss.count()) > 0) await dismiss.first().click()
+      },
     },
     new_tab: { ...counted(1), after: closeTab },
     close_tab: counted(-1, openTab),
@@ -115,45 +327,153 @@ function casesOf({ app, home, page, tabs, screen, shows, type }: Started): Recor
     duplicate_tab: { ...counted(1), after: closeTab },
     rename_tab: visible('.rename'),
     attention_list: visible('[role=dialog]'),
-    next_tab: goes(1, 2), previous_tab: goes(2, 1),
-    go_to_tab_1: goes(2, 1), go_to_tab_2: goes(1, 2), go_to_tab_3: goes(1, 3), go_to_tab_4: goes(1, 4), go_to_tab_5: goes(1, 5),
-    go_to_tab_6: goes(1, 6), go_to_tab_7: goes(1, 7), go_to_tab_8: goes(1, 8), go_to_tab_9: goes(1, 9),
+    next_tab: goes(1, 2),
+    previous_tab: goes(2, 1),
+    go_to_tab_1: goes(2, 1),
+    go_to_tab_2: goes(1, 2),
+    go_to_tab_3: goes(1, 3),
+    go_to_tab_4: goes(1, 4),
+    go_to_tab_5: goes(1, 5),
+    go_to_tab_6: goes(1, 6),
+    go_to_tab_7: goes(1, 7),
+    go_to_tab_8: goes(1, 8),
+    go_to_tab_9: goes(1, 9),
     last_tab: goes(1, 9),
-    last_used_tab: { before: async () => { await go(3)(); await go(5)() }, seen: async () => await active() === 3 },
-    move_tab_left: { before: async () => { await go(4)(); order = await ids() }, seen: async () => await ids() !== order && await active() === 3 },
-    move_tab_right: { before: async () => { await go(4)(); order = await ids() }, seen: async () => await ids() !== order && await active() === 5 },
+    last_used_tab: {
+      before: async () => {
+        await go(3)()
+        await go(5)()
+      },
+      seen: async () => (await active()) === 3,
+    },
+    move_tab_left: {
+      before: async () => {
+        await go(4)()
+        order = await ids()
+      },
+      seen: async () => (await ids()) !== order && (await active()) === 3,
+    },
+    move_tab_right: {
+      before: async () => {
+        await go(4)()
+        order = await ids()
+      },
+      seen: async () => (await ids()) !== order && (await active()) === 5,
+    },
     restart_tab: dialog('Restart this tab?'),
     tab_list: visible('[aria-label="List of tabs"][role=dialog]'),
-    focus_tab_bar: { seen: () => page.evaluate(() => document.activeElement?.getAttribute('role') === 'tab'), after: esc },
+    focus_tab_bar: {
+      seen: () => page.evaluate(() => document.activeElement?.getAttribute('role') === 'tab'),
+      after: esc,
+    },
     why: visible('.why'),
-    acknowledge_tab: { before: asks, seen: async () => await state() !== 'waiting', after: interrupt },
-    snooze_tab: { before: asks, seen: async () => (await agent())?.snoozedUntil != null, after: interrupt },
+    acknowledge_tab: {
+      before: asks,
+      seen: async () => (await state()) !== 'waiting',
+      after: interrupt,
+    },
+    snooze_tab: {
+      before: asks,
+      seen: async () => (await agent())?.snoozedUntil != null,
+      after: interrupt,
+    },
     mark_seen: { before: asks, seen: async () => (await agent())?.seen === true, after: interrupt },
     close_window: dialog('Close this window'),
     toggle_fullscreen: {
-      seen: () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen()),
-      after: async () => { await page.keyboard.press('F11'); await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen())).toBe(false) },
+      seen: () =>
+        app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen()),
+      after: async () => {
+        await page.keyboard.press('F11')
+        await expect
+          .poll(() =>
+            app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen()),
+          )
+          .toBe(false)
+      },
     },
     quit: visible('dialog'),
     copy: {
-      before: async () => { await fill(); await app.evaluate(({ clipboard }) => clipboard.writeText('')); await page.mouse.dblclick(10, 60); await expect.poll(() => page.evaluate(() => window.vibeflowTest!.selection())).not.toBe('') },
+      before: async () => {
+        await fill()
+        await app.evaluate(({ clipboard }) => clipboard.writeText(''))
+        await page.mouse.dblclick(10, 60)
+        await expect.poll(() => page.evaluate(() => window.vibeflowTest!.selection())).not.toBe('')
+      },
       seen: async () => /^\d+$/.test(await clipboard()),
     },
-    paste: { before: async () => { await fill(); await app.evaluate(({ clipboard }) => clipboard.writeText('echo fr""om')) }, seen: async () => (await screen()).join('\n').includes('fr""om'), after: interrupt },
-    paste_primary: { before: async () => { await fill(); await app.evaluate(({ clipboard }) => clipboard.selection.writeText('echo pri""mary')) }, seen: async () => (await screen()).join('\n').includes('pri""mary'), after: interrupt },
-    select_all: { before: fill, seen: () => page.evaluate(() => window.vibeflowTest!.selection().includes('99')), after: () => page.mouse.click(500, 300) },
+    paste: {
+      before: async () => {
+        await fill()
+        await app.evaluate(({ clipboard }) => clipboard.writeText('echo fr""om'))
+      },
+      seen: async () => (await screen()).join('\n').includes('fr""om'),
+      after: interrupt,
+    },
+    paste_primary: {
+      before: async () => {
+        await fill()
+        await app.evaluate(({ clipboard }) => clipboard.selection.writeText('echo pri""mary'))
+      },
+      seen: async () => (await screen()).join('\n').includes('pri""mary'),
+      after: interrupt,
+    },
+    select_all: {
+      before: fill,
+      seen: () => page.evaluate(() => window.vibeflowTest!.selection().includes('99')),
+      after: () => page.mouse.click(500, 300),
+    },
     copy_mode: visible('.mode-word'),
-    quick_select: { before: async () => { await type('clear; echo /et""c/hosts\n'); await expect.poll(async () => (await screen()).join('\n')).toContain('/etc/hosts\nready$') }, ...visible('.quick-label') },
+    quick_select: {
+      before: async () => {
+        await type('clear; echo /et""c/hosts\n')
+        await expect.poll(async () => (await screen()).join('\n')).toContain('/etc/hosts\nready$')
+      },
+      ...visible('.quick-label'),
+    },
     clear_scrollback: { before: fill, seen: async () => (await position()).bottom === 0 },
     clear_screen: { before: fill, seen: async () => !(await screen()).join('\n').includes('99') },
-    scroll_page_up: scrolls(fill, 'up'), scroll_page_down: scrolls(up, 'down'), scroll_to_top: scrolls(fill, 'up'), scroll_to_bottom: scrolls(up, 'down'),
-    scroll_line_up: scrolls(fill, 'up'), scroll_line_down: scrolls(up, 'down'),
+    scroll_page_up: scrolls(fill, 'up'),
+    scroll_page_down: scrolls(up, 'down'),
+    scroll_to_top: scrolls(fill, 'up'),
+    scroll_to_bottom: scrolls(up, 'down'),
+    scroll_line_up: scrolls(fill, 'up'),
+    scroll_line_down: scrolls(up, 'down'),
     find: visible('.find'),
-    next_theme: { before: async () => { ground = await background() }, seen: async () => await background() !== ground },
+    next_theme: {
+      before: async () => {
+        ground = await background()
+      },
+      seen: async () => (await background()) !== ground,
+    },
     command_palette: visible('.palette'),
-    font_larger: { ...size(-1), before: async () => { normal = await rows() } },
-    font_smaller: { before: async () => { normal = await rows() }, ...size(1) },
-    font_reset: { before: async () => { await page.keyboard.press('Control+0'); await expect.poll(async () => { const now = await rows(); await page.waitForTimeout(60); return now === await rows() }).toBe(true); normal = await rows(); for (let step = 0; step < 4; step += 1) await page.keyboard.press('Control+='); await expect.poll(rows).toBeLessThan(normal) }, ...size(0) },
+    font_larger: {
+      ...size(-1),
+      before: async () => {
+        normal = await rows()
+      },
+    },
+    font_smaller: {
+      before: async () => {
+        normal = await rows()
+      },
+      ...size(1),
+    },
+    font_reset: {
+      before: async () => {
+        await page.keyboard.press('Control+0')
+        await expect
+          .poll(async () => {
+            const now = await rows()
+            await page.waitForTimeout(60)
+            return now === (await rows())
+          })
+          .toBe(true)
+        normal = await rows()
+        for (let step = 0; step < 4; step += 1) await page.keyboard.press('Control+=')
+        await expect.poll(rows).toBeLessThan(normal)
+      },
+      ...size(0),
+    },
     context_menu: visible('[role=menu]'),
   }
 }
@@ -165,16 +485,22 @@ async function actionsInMenu(page: Page): Promise<readonly ActionName[]> {
   return actionNames.filter((name) => labels.includes(actionTable[name].label))
 }
 
-test('every action is carried out by its chord, by the palette and by the menu that has it', async ({ start }) => {
+// … by the palette and by the menu that has it
+test('every action is carried out by its chord', async ({ start }) => {
   test.setTimeout(300_000) // some 150 times something is done and looked at
   const started = await start({ env: { EDITOR: 'head -n 3' } })
   const { page, shows } = started
   await shows('ready$')
-  for (let have = 1; have < 9; have += 1) { await page.keyboard.press('Control+Shift+T'); await expect.poll(async () => (await started.tabs()).length).toBe(have + 1) }
+  for (let have = 1; have < 9; have += 1) {
+    await page.keyboard.press('Control+Shift+T')
+    await expect.poll(async () => (await started.tabs()).length).toBe(have + 1)
+  }
   await shows('ready$')
   // Those without a chord get one, in the running window.
   const unbound = actionNames.filter((name) => actionTable[name].chords.length === 0)
-  const own = Object.fromEntries(unbound.map((name, index) => [name, [`ctrl+alt+shift+${String.fromCharCode(97 + index)}`]]))
+  const own = Object.fromEntries(
+    unbound.map((name, index) => [name, [`ctrl+alt+shift+${String.fromCharCode(97 + index)}`]]),
+  )
   expect(await page.evaluate((shortcuts) => window.vibeflowTest!.keys(shortcuts), own)).toEqual([])
 
   const cases = casesOf(started)
@@ -185,38 +511,68 @@ test('every action is carried out by its chord, by the palette and by the menu t
   const tabEntries = (await actionsInMenu(page)).filter((name) => !gridEntries.includes(name))
   expect([gridEntries.length, tabEntries.length]).toEqual([13, 15])
   // The one that leaves a single tab comes last.
-  for (const name of [...actionNames.filter((one) => one !== 'close_other_tabs'), 'close_other_tabs'] as const) {
+  for (const name of [
+    ...actionNames.filter((one) => one !== 'close_other_tabs'),
+    'close_other_tabs',
+  ] as const) {
     const { before, seen, after } = cases[name]
     const by: Record<string, () => Promise<unknown>> = {
-      chord: () => page.keyboard.press(playwrightChord([...actionTable[name].chords, ...own[name] ?? []][0] ?? '')),
-      ...(name === 'command_palette' ? {} : { palette: async () => {
-        await page.keyboard.press('Control+Shift+P')
-        await page.getByRole('combobox').fill(`>${name}`)
-        // What was used last stands before what is called so.
-        const marked = page.locator('[role=option][aria-selected=true] .list-title')
-        for (let down = 0; down < 5 && await marked.textContent() !== actionTable[name].label; down += 1) await page.keyboard.press('ArrowDown')
-        await expect(marked).toHaveText(actionTable[name].label)
-        await page.keyboard.press('Enter')
-      } }),
-      ...(gridEntries.includes(name) || tabEntries.includes(name) ? { menu: async () => {
-        if (gridEntries.includes(name)) await page.keyboard.press('Shift+F10')
-        else { await page.keyboard.press('Control+Shift+F6'); await page.keyboard.press('Shift+F10') }
-        await page.getByRole('menuitem', { name: actionTable[name].label, exact: true }).click()
-      } } : {}),
+      chord: () =>
+        page.keyboard.press(
+          playwrightChord([...actionTable[name].chords, ...(own[name] ?? [])][0] ?? ''),
+        ),
+      ...(name === 'command_palette'
+        ? {}
+        : {
+            palette: async () => {
+              await page.keyboard.press('Control+Shift+P')
+              await page.getByRole('combobox').fill(`>${name}`)
+              // What was used last stands before what is called so.
+              const marked = page.locator('[role=option][aria-selected=true] .list-title')
+              for (
+                let down = 0;
+                down < 5 && (await marked.textContent()) !== actionTable[name].label;
+                down += 1
+              )
+                await page.keyboard.press('ArrowDown')
+              await expect(marked).toHaveText(actionTable[name].label)
+              await page.keyboard.press('Enter')
+            },
+          }),
+      ...(gridEntries.includes(name) || tabEntries.includes(name)
+        ? {
+            menu: async () => {
+              if (gridEntries.includes(name)) await page.keyboard.press('Shift+F10')
+              else {
+                await page.keyboard.press('Control+Shift+F6')
+                await page.keyboard.press('Shift+F10')
+              }
+              await page
+                .getByRole('menuitem', { name: actionTable[name].label, exact: true })
+                .click()
+            },
+          }
+        : {}),
     }
     for (const [way, act] of Object.entries(by)) {
       await backToGrid(page)
       await before?.()
-      if (own[name] !== undefined) await page.evaluate((shortcuts) => window.vibeflowTest!.keys(shortcuts), own) // a configuration that was read meanwhile knows nothing of them
+      if (own[name] !== undefined)
+        // a configuration that was read meanwhile knows nothing of them
+        await page.evaluate((shortcuts) => window.vibeflowTest!.keys(shortcuts), own)
       await act()
       await expect.poll(seen, { message: `${name} by ${way}` }).toBe(true)
       await after?.()
-      await expect(page.locator('.screen, dialog, .mode-word'), `after ${name} by ${way} nothing lies over the window`).toHaveCount(0)
+      await expect(
+        page.locator('.screen, dialog, .mode-word'),
+        `after ${name} by ${way} nothing lies over the window`,
+      ).toHaveCount(0)
     }
   }
 })
 
-test('the palette finds actions and tabs, remembers what was used, and gives the keyboard back', async ({ fresh }) => {
+// … and gives the keyboard back
+test('the palette finds actions and tabs, remembers what was used', async ({ fresh }) => {
   const started = await fresh()
   const { page, shows, type } = started
   await shows('ready$')
@@ -241,9 +597,12 @@ test('the palette finds actions and tabs, remembers what was used, and gives the
   await expect(options.first().locator('mark').first()).toHaveText(/tab/i)
   await page.keyboard.press('ArrowDown')
   await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
-  expect(await page.getByRole('combobox').getAttribute('aria-activedescendant')).toBe(await options.nth(1).getAttribute('id'))
+  expect(await page.getByRole('combobox').getAttribute('aria-activedescendant')).toBe(
+    await options.nth(1).getAttribute('id'),
+  )
   // A theme is worn while it is marked, and goes with the palette.
-  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--window'))
+  const ground = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--window'))
   await page.getByRole('combobox').fill('#nord')
   await expect.poll(ground).toBe('#2e3440')
   await picture(page, 'palette-theme')
@@ -255,7 +614,12 @@ test('the palette finds actions and tabs, remembers what was used, and gives the
   await type('again\n')
   await shows(/again\nagain/)
   // Chords that change are drawn anew everywhere.
-  await page.evaluate(() => window.vibeflowTest!.keys({ new_tab: ['alt+n'], send: [{ keys: ['alt+g'], text: 'sent by a chord\r' }] }))
+  await page.evaluate(() =>
+    window.vibeflowTest!.keys({
+      new_tab: ['alt+n'],
+      send: [{ keys: ['alt+g'], text: 'sent by a chord\r' }],
+    }),
+  )
   await page.keyboard.press('Alt+g')
   await shows(/sent by a chord\nsent by a chord/)
   await page.keyboard.press('Control+Shift+P')
@@ -272,15 +636,41 @@ test('the palette finds actions and tabs, remembers what was used, and gives the
 })
 
 /** A program that reads raw keys and prints them as `cat -v` does. */
-const rawKeys = (begin: string) => ['-e', 'sh', '-c', `stty raw -echo; printf '${begin}'; exec cat -vt`]
+const rawKeys = (begin: string) => [
+  '-e',
+  'sh',
+  '-c',
+  `stty raw -echo; printf '${begin}'; exec cat -vt`,
+]
 
-test('a program that asks for the kitty keyboard protocol gets its keys so, and answers in order', async ({ start }) => {
-  const { app, page, shows, screen } = await start({ args: rawKeys('\\033[?u\\033[>5u\\033[?u\\033[cbegun ') })
-  const press = async (...keys: string[]) => { for (const key of keys) await page.keyboard.press(key) }
+// … and answers in order
+test('a program that asks for the kitty keyboard protocol gets its keys so', async ({ start }) => {
+  const { app, page, shows, screen } = await start({
+    args: rawKeys('\\033[?u\\033[>5u\\033[?u\\033[cbegun '),
+  })
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
   const text = async () => (await screen()).join('')
   await expect.poll(text).toContain('begun ^[[?0u^[[?5u^[[?62;22;52c')
-  await press('Shift+Enter', 'Control+Enter', 'Escape', 'Control+c', 'Alt+x', 'a', 'A', 'Enter', 'Tab', 'Backspace', 'ArrowUp', 'F3', 'Control+Shift+Z')
-  await expect.poll(text).toContain('^[[13;2u^[[13;5u^[[27u^[[99;5u^[[120;3uaA^M^I^?^[[A^[[13~^[[122:90;6u')
+  await press(
+    'Shift+Enter',
+    'Control+Enter',
+    'Escape',
+    'Control+c',
+    'Alt+x',
+    'a',
+    'A',
+    'Enter',
+    'Tab',
+    'Backspace',
+    'ArrowUp',
+    'F3',
+    'Control+Shift+Z',
+  )
+  await expect
+    .poll(text)
+    .toContain('^[[13;2u^[[13;5u^[[27u^[[99;5u^[[120;3uaA^M^I^?^[[A^[[13~^[[122:90;6u')
   // A page that is loaded anew knows the flags.
   await page.reload()
   await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
@@ -293,7 +683,9 @@ test('a program that asks for the kitty keyboard protocol gets its keys so, and 
   await page.evaluate(() => window.vibeflowTest!.keys({}, { kittyProtocol: false }))
   await press('Escape', 'Shift+Enter', 'Control+c', ';')
   await expect.poll(text).toMatch(/\.\^\[ +\^C;$/) // a line feed goes straight down
-  await page.evaluate(() => window.vibeflowTest!.keys({}, { kittyProtocol: true, shiftEnter: 'enter' }))
+  await page.evaluate(() =>
+    window.vibeflowTest!.keys({}, { kittyProtocol: true, shiftEnter: 'enter' }),
+  )
   await press('Shift+Enter', '!')
   await expect.poll(text).toMatch(/\^M!$/)
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
@@ -307,48 +699,104 @@ test('releases, all keys and their text; each screen has its own flags', async (
   await page.keyboard.press('A')
   await page.keyboard.up('Shift')
   await page.keyboard.press('Enter')
-  await expect.poll(text).toContain('alternate ^[[57441;2u^[[97;2;65u^[[97;2:3u^[[57441;1:3u^[[13u^[[13;1:3u')
-  // A chord is the terminal's: the program hears that Ctrl and Shift go down and up, wherever the keyboard is by then, and not of F6.
+  await expect
+    .poll(text)
+    .toContain('alternate ^[[57441;2u^[[97;2;65u^[[97;2:3u^[[57441;1:3u^[[13u^[[13;1:3u')
+  // A chord is the terminal's: the program hears that Ctrl and Shift go down and up, wherever the
+  // keyboard is by then, and not of F6.
   const before = await text()
   await page.keyboard.press('Control+Shift+F6')
   await page.keyboard.press('Escape')
   await page.keyboard.press('b')
   await expect.poll(text).toContain('^[[98;;98u^[[98;1:3u')
-  expect((await text()).slice(before.length)).toBe('^[[57442;5u^[[57441;6u^[[57441;5:3u^[[57442;1:3u^[[98;;98u^[[98;1:3u')
+  expect((await text()).slice(before.length)).toBe(
+    '^[[57442;5u^[[57441;6u^[[57441;5:3u^[[57442;1:3u^[[98;;98u^[[98;1:3u',
+  )
 })
 
-test('text of dead keys, compose and input methods comes once; AltGr is no chord', async ({ start }) => {
+test('text of dead keys, compose and input methods comes once; AltGr is no chord', async ({
+  start,
+}) => {
   const { page, screen } = await start({ args: rawKeys('here ') })
   const text = async () => (await screen()).join('')
   await expect.poll(text).toContain('here')
-  const key = (init: { readonly key: string; readonly code: string; readonly keyCode: number; readonly altGraph?: boolean }) => page.evaluate(({ altGraph, ...rest }) => {
-    for (const kind of ['keydown', 'keyup']) document.activeElement?.dispatchEvent(new KeyboardEvent(kind, { bubbles: true, cancelable: true, modifierAltGraph: altGraph === true, ...rest }))
-  }, init)
+  const key = (init: {
+    readonly key: string
+    readonly code: string
+    readonly keyCode: number
+    readonly altGraph?: boolean
+  }) =>
+    page.evaluate(({ altGraph, ...rest }) => {
+      for (const kind of ['keydown', 'keyup'])
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent(kind, {
+            bubbles: true,
+            cancelable: true,
+            modifierAltGraph: altGraph === true,
+            ...rest,
+          }),
+        )
+    }, init)
   /** As an input method commits: a composition in the field, keys named Process beside it. */
-  const compose = (committed: string) => page.evaluate((words) => {
-    const field = document.activeElement as HTMLTextAreaElement
-    const fire = (event: Event) => field.dispatchEvent(event)
-    fire(new KeyboardEvent('keydown', { key: 'Process', keyCode: 229, bubbles: true, cancelable: true } as KeyboardEventInit))
-    fire(new CompositionEvent('compositionstart', { bubbles: true }))
-    fire(new CompositionEvent('compositionupdate', { data: words, bubbles: true }))
-    // What would be chords is the input method's while it is at work.
-    fire(new KeyboardEvent('keydown', { key: 'Process', code: 'KeyT', keyCode: 229, ctrlKey: true, shiftKey: true, isComposing: true, bubbles: true, cancelable: true } as KeyboardEventInit))
-    field.value += words
-    fire(new CompositionEvent('compositionend', { data: words, bubbles: true }))
-  }, committed)
+  const compose = (committed: string) =>
+    page.evaluate((words) => {
+      const field = document.activeElement as HTMLTextAreaElement
+      const fire = (event: Event) => field.dispatchEvent(event)
+      fire(
+        new KeyboardEvent('keydown', {
+          key: 'Process',
+          keyCode: 229,
+          bubbles: true,
+          cancelable: true,
+        } as KeyboardEventInit),
+      )
+      fire(new CompositionEvent('compositionstart', { bubbles: true }))
+      fire(new CompositionEvent('compositionupdate', { data: words, bubbles: true }))
+      // What would be chords is the input method's while it is at work.
+      fire(
+        new KeyboardEvent('keydown', {
+          key: 'Process',
+          code: 'KeyT',
+          keyCode: 229,
+          ctrlKey: true,
+          shiftKey: true,
+          isComposing: true,
+          bubbles: true,
+          cancelable: true,
+        } as KeyboardEventInit),
+      )
+      field.value += words
+      fire(new CompositionEvent('compositionend', { data: words, bubbles: true }))
+    }, committed)
   await compose('漢字')
   await expect.poll(text).toContain('here M-fM-<M-"M-eM--M-')
   await page.waitForTimeout(50)
   let once = await text()
   expect(once.match(/M-f/g)).toHaveLength(1)
-  // By the engine: what is composed stands at the cursor and is nobody's yet. It comes once when it is committed, and not at all when it is called off.
+  // By the engine: what is composed stands at the cursor and is nobody's yet. It comes once when it
+  // is committed, and not at all when it is called off.
   const devtools = await page.context().newCDPSession(page)
   const preedit = page.locator('.composition-view')
-  const composes = async (words: string) => { await devtools.send('Input.imeSetComposition', { text: words, selectionStart: words.length, selectionEnd: words.length }); await page.waitForTimeout(50) }
+  const composes = async (words: string) => {
+    await devtools.send('Input.imeSetComposition', {
+      text: words,
+      selectionStart: words.length,
+      selectionEnd: words.length,
+    })
+    await page.waitForTimeout(50)
+  }
   await composes('にほ')
   await expect(preedit).toHaveText('にほ')
-  const cursor = await page.evaluate(() => { const { col, row } = window.vibeflowTest!.cursor(); const { cols, rows } = window.vibeflowTest!.stats(); const { left, top, width, height } = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect(); return { x: left + col * width / cols, y: top + row * height / rows } })
-  for (const place of [preedit, page.locator('.xterm-helper-textarea')]) { // the input method puts its candidates beside the field
+  const cursor = await page.evaluate(() => {
+    const { col, row } = window.vibeflowTest!.cursor()
+    const { cols, rows } = window.vibeflowTest!.stats()
+    const { left, top, width, height } = document
+      .querySelector('.grid .xterm-screen')!
+      .getBoundingClientRect()
+    return { x: left + (col * width) / cols, y: top + (row * height) / rows }
+  })
+  for (const place of [preedit, page.locator('.xterm-helper-textarea')]) {
+    // the input method puts its candidates beside the field
     const box = (await place.boundingBox())!
     expect([Math.abs(box.x - cursor.x) < 2, Math.abs(box.y - cursor.y) < 2]).toEqual([true, true])
   }
@@ -371,7 +819,8 @@ test('text of dead keys, compose and input methods comes once; AltGr is no chord
   expect((await page.evaluate(() => window.vibeflowTest!.tabs())).length).toBe(1)
 })
 
-test('copy mode walks and copies without a key reaching the program, and output does not move it', async ({ fresh }) => {
+// … and output does not move it
+test('copy mode walks and copies without a key reaching the program', async ({ fresh }) => {
   const { app, page, shows, screen, type } = await fresh()
   await shows('ready$')
   await type('clear; seq 200; echo al""pha beta gamma; sleep 2; seq 201 260\n')
@@ -379,13 +828,20 @@ test('copy mode walks and copies without a key reaching the program, and output 
   const word = page.locator('.mode-word')
   await page.keyboard.press('Control+Shift+X')
   await expect(word).toHaveText('Copy mode')
-  const press = async (keys: string) => { for (const key of keys.split(' ')) await page.keyboard.press(key) }
+  const press = async (keys: string) => {
+    for (const key of keys.split(' ')) await page.keyboard.press(key)
+  }
   await press('k 0 w v e')
   await expect(word).toHaveText('Copy mode: selecting')
   await picture(page, 'copy-mode')
   const place = await screen()
-  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.scrollback().includes('260'))).toBe(true)
-  expect([(await screen()).slice(0, -1), await page.evaluate(() => window.vibeflowTest!.selection())]).toEqual([place.slice(0, -1), 'beta'])
+  await expect
+    .poll(() => page.evaluate(() => window.vibeflowTest!.scrollback().includes('260')))
+    .toBe(true)
+  expect([
+    (await screen()).slice(0, -1),
+    await page.evaluate(() => window.vibeflowTest!.selection()),
+  ]).toEqual([place.slice(0, -1), 'beta'])
   await press('y')
   await expect(word).toHaveCount(0)
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('beta')
@@ -419,6 +875,8 @@ test('copy mode walks and copies without a key reaching the program, and output 
   await expect(page.locator('.quick-label')).not.toHaveCount(0)
   await picture(page, 'quick-select')
   await page.keyboard.press('a')
-  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('/etc/hosts:3')
+  await expect
+    .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
+    .toBe('/etc/hosts:3')
   await expect(page.locator('.quick-label')).toHaveCount(0)
 })

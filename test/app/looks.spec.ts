@@ -1,4 +1,7 @@
-/** Fonts and themes: what comes along is used, the user's folder is read, and the desktop is followed (behaviour/config.md [fonts], [colors]). */
+/**
+ * Fonts and themes: what comes along is used, the user's folder is read, and the desktop is
+ * followed (behaviour/config.md [fonts], [colors]).
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, makeHome, picture, test } from './app.ts'
@@ -6,27 +9,56 @@ import { expect, makeHome, picture, test } from './app.ts'
 test.setTimeout(60_000)
 
 const glyphs = [
-  'box \u250c\u2500\u252c\u2500\u2510 \u2554\u2550\u2557 \u2591\u2592\u2593\u2588', '    \u2502 \u2502 \u2502 \u2551 \u2551 \u2580\u2584', '    \u2514\u2500\u2534\u2500\u2518 \u255a\u2550\u255d', 'powerline \ue0b0 \ue0b2 \ue0b4 \ue0b6 nerd \uf015 \uf07b \ue718 \uf121 \uf113',
-  'emoji \u{1f680} \u2705 wide \u65e5\u672c\u8a9e \ud55c\uad6d\uc5b4| marks e\u0301 n\u0303 a\u0308|', '\x1b[1mbold\x1b[0m \x1b[3mitalic\x1b[0m \x1b[1;3mboth\x1b[0m -> => != === 0O1lI',
-  ...[3, 9].map((row) => Array.from({ length: 8 }, (_, index) => `\x1b[${row}${index}mcolour${index}\x1b[0m`).join(' ')),
+  'box \u250c\u2500\u252c\u2500\u2510 \u2554\u2550\u2557 \u2591\u2592\u2593\u2588',
+  '    \u2502 \u2502 \u2502 \u2551 \u2551 \u2580\u2584',
+  '    \u2514\u2500\u2534\u2500\u2518 \u255a\u2550\u255d',
+  'powerline \ue0b0 \ue0b2 \ue0b4 \ue0b6 nerd \uf015 \uf07b \ue718 \uf121 \uf113',
+  'emoji \u{1f680} \u2705 wide \u65e5\u672c\u8a9e \ud55c\uad6d\uc5b4| marks e\u0301 n\u0303 ' +
+    'a\u0308|',
+  '\x1b[1mbold\x1b[0m \x1b[3mitalic\x1b[0m \x1b[1;3mboth\x1b[0m -> => != === 0O1lI',
+  ...[3, 9].map((row) =>
+    Array.from({ length: 8 }, (_, index) => `\x1b[${row}${index}mcolour${index}\x1b[0m`).join(' '),
+  ),
 ]
 
 test('draws with the fonts that come along, and wears every theme', async ({ start }) => {
   const home = makeHome()
   const themes = join(home, 'config/vibeflow/themes')
   mkdirSync(themes, { recursive: true })
-  writeFileSync(join(themes, 'mine.toml'), `foreground = "#102030"\nbackground = "#F0F0E0"\nansi = [${Array.from({ length: 16 }, () => '"#404040"').join(', ')}]\n`)
+  writeFileSync(
+    join(themes, 'mine.toml'),
+    'foreground = "#102030"\nbackground = "#F0F0E0"\nansi = [' +
+      `${Array.from({ length: 16 }, () => '"#404040"').join(', ')}]\n`,
+  )
   writeFileSync(join(themes, 'broken.toml'), 'foreground = "red"\n')
   writeFileSync(join(home, 'glyphs'), `${glyphs.join('\n')}\n`)
   const { page, shows, type } = await start({ home })
-  const css = (name: string) => page.evaluate((variable) => getComputedStyle(document.documentElement).getPropertyValue(variable).trim(), `--${name}`)
+  const css = (name: string) =>
+    page.evaluate(
+      (variable) => getComputedStyle(document.documentElement).getPropertyValue(variable).trim(),
+      `--${name}`,
+    )
   await shows('ready$')
   await expect(page.getByText('Theme broken.toml: foreground: "red" is no colour')).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await type('clear; cat glyphs\n')
   await shows('colour7')
-  const loaded = () => page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family, weight, style }) => `${family.replace(/"/g, '')} ${weight} ${style}`).sort())
-  await expect.poll(loaded).toEqual(['JetBrains Mono 400 italic', 'JetBrains Mono 400 normal', 'JetBrains Mono 700 italic', 'JetBrains Mono 700 normal', 'Symbols Nerd Font normal normal'])
+  const loaded = () =>
+    page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ status }) => status === 'loaded')
+        .map(({ family, weight, style }) => `${family.replace(/"/g, '')} ${weight} ${style}`)
+        .sort(),
+    )
+  await expect
+    .poll(loaded)
+    .toEqual([
+      'JetBrains Mono 400 italic',
+      'JetBrains Mono 400 normal',
+      'JetBrains Mono 700 italic',
+      'JetBrains Mono 700 normal',
+      'Symbols Nerd Font normal normal',
+    ])
   await page.waitForTimeout(700) // until WebGL draws
   await picture(page, 'fonts')
 
@@ -38,8 +70,11 @@ test('draws with the fonts that come along, and wears every theme', async ({ sta
   }
   await page.evaluate(() => window.vibeflowTest!.theme('mine'))
   expect(await css('window')).toBe('#f0f0e0')
-  // Its file is edited while it is worn, then broken, then mended: the colours follow, stay, and follow.
-  const mine = (background: string) => `foreground = "#102030"\nbackground = "${background}"\nansi = [${Array.from({ length: 16 }, () => '"#404040"').join(', ')}]\n`
+  // Its file is edited while it is worn, then broken, then mended: the colours follow, stay, and
+  // follow.
+  const mine = (background: string) =>
+    `foreground = "#102030"\nbackground = "${background}"\nansi = [` +
+    `${Array.from({ length: 16 }, () => '"#404040"').join(', ')}]\n`
   writeFileSync(join(themes, 'mine.toml'), mine('#E0E0FF'))
   await expect.poll(() => css('window')).toBe('#e0e0ff')
   writeFileSync(join(themes, 'mine.toml'), 'background = ')
@@ -52,12 +87,26 @@ test('draws with the fonts that come along, and wears every theme', async ({ sta
   expect(await css('window')).toBe('#0e0e12')
 
   await page.emulateMedia({ colorScheme: 'light' })
-  const colours = { preset: '', presetLight: 'solarized-light', presetDark: 'Nord', grid: {}, chrome: { tab_bar: '#ffffff' }, boldIsBright: false, minimumContrast: 1 }
+  const colours = {
+    preset: '',
+    presetLight: 'solarized-light',
+    presetDark: 'Nord',
+    grid: {},
+    chrome: { tab_bar: '#ffffff' },
+    boldIsBright: false,
+    minimumContrast: 1,
+  }
   await page.evaluate((value) => window.vibeflowTest!.gridOptions({ colours: value }), colours)
   expect([await css('window'), await css('bar')]).toEqual(['#fdf6e3', '#ffffff'])
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => css('window')).toBe('#2e3440')
-  await page.evaluate((value) => window.vibeflowTest!.gridOptions({ colours: { ...value, preset: 'none such', presetLight: '', presetDark: '' } }), colours)
+  await page.evaluate(
+    (value) =>
+      window.vibeflowTest!.gridOptions({
+        colours: { ...value, preset: 'none such', presetLight: '', presetDark: '' },
+      }),
+    colours,
+  )
   expect(await css('window')).toBe('#2e3440')
   // A theme that was only looked at is not kept, also while the one that is asked for is missing.
   await page.keyboard.press('Control+Shift+P')
@@ -67,15 +116,32 @@ test('draws with the fonts that come along, and wears every theme', async ({ sta
   await expect.poll(() => css('window')).toBe('#2e3440')
 
   // Zoom stops at its ends, and a size of the configuration is where it begins.
-  const fonts = { priority: ['JetBrains Mono'], fallback: [], size: 7, lineHeight: 1, letterSpacing: 0, weight: 'normal', weightBold: 'bold', ligatures: false, customGlyphs: true } as const
+  const fonts = {
+    priority: ['JetBrains Mono'],
+    fallback: [],
+    size: 7,
+    lineHeight: 1,
+    letterSpacing: 0,
+    weight: 'normal',
+    weightBold: 'bold',
+    ligatures: false,
+    customGlyphs: true,
+  } as const
   await page.evaluate((value) => window.vibeflowTest!.gridOptions({ fonts: value }), fonts)
   await page.keyboard.press('Control+Minus')
-  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols)).toBeGreaterThan(200)
+  await expect
+    .poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols))
+    .toBeGreaterThan(200)
   const small = await page.evaluate(() => window.vibeflowTest!.stats().cols)
   await page.keyboard.press('Control+Minus')
   expect(await page.evaluate(() => window.vibeflowTest!.stats().cols)).toBe(small)
   await page.keyboard.press('Control+0')
-  await page.evaluate((value) => window.vibeflowTest!.gridOptions({ fonts: value }), { ...fonts, size: 20, lineHeight: 1.2, ligatures: true })
+  await page.evaluate((value) => window.vibeflowTest!.gridOptions({ fonts: value }), {
+    ...fonts,
+    size: 20,
+    lineHeight: 1.2,
+    ligatures: true,
+  })
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols)).toBeLessThan(85)
   await picture(page, 'font-20-ligatures')
 })

@@ -1,4 +1,7 @@
-/** Real programs in the grid: they start without waiting for answers, draw what they should, and give the screen back. */
+/**
+ * Real programs in the grid: they start without waiting for answers, draw what they should, and
+ * give the screen back.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -7,14 +10,22 @@ import { expect, picture, test, type Started } from './app.ts'
 test.setTimeout(60_000)
 
 /** The middle of the first cell of this text on the screen. */
-async function cellOf({ page, screen }: Started, text: string): Promise<{ readonly x: number; readonly y: number }> {
+async function cellOf(
+  { page, screen }: Started,
+  text: string,
+): Promise<{ readonly x: number; readonly y: number }> {
   const rows = await screen()
   const row = rows.findIndex((one) => one.includes(text))
-  return page.evaluate(([at = 0, column = 0]) => {
-    const { left, top, width, height } = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
-    const { cols, rows: count } = window.vibeflowTest!.stats()
-    return { x: left + (column + 0.5) * width / cols, y: top + (at + 0.5) * height / count }
-  }, [row, rows[row]?.indexOf(text) ?? 0])
+  return page.evaluate(
+    ([at = 0, column = 0]) => {
+      const { left, top, width, height } = document
+        .querySelector('.grid .xterm-screen')!
+        .getBoundingClientRect()
+      const { cols, rows: count } = window.vibeflowTest!.stats()
+      return { x: left + ((column + 0.5) * width) / cols, y: top + ((at + 0.5) * height) / count }
+    },
+    [row, rows[row]?.indexOf(text) ?? 0],
+  )
 }
 
 /** Dark and light. */
@@ -26,7 +37,8 @@ async function pictures(page: Page, name: string): Promise<void> {
   await page.evaluate(() => window.vibeflowTest!.theme('Vibeflow Dark'))
 }
 
-test('vim draws, edits, takes a paste as it is, follows the window and restores the screen', async ({ fresh }) => {
+// … follows the window and restores the screen
+test('vim draws, edits, takes a paste as it is', async ({ fresh }) => {
   const { app, page, screen, shows, type } = await fresh()
   await shows('ready$')
   await type('echo before vim; vim -u NONE -c "set nocp nu ruler" notes.txt\n')
@@ -36,18 +48,38 @@ test('vim draws, edits, takes a paste as it is, follows the window and restores 
   await shows(/1 hello from vim/)
   await shows(/2,11\s/)
   // Pasted with brackets: nobody is asked, and autoindent does not make stairs of it.
-  await app.evaluate(({ clipboard }) => clipboard.writeText('if\n    one 日本語|\n    two 🚀|\nend\n'))
+  await app.evaluate(({ clipboard }) =>
+    clipboard.writeText('if\n    one 日本語|\n    two 🚀|\nend\n'),
+  )
   await type(':set autoindent\nGo')
   await page.keyboard.press('Control+Shift+V')
   await shows(/6 end *\n/)
   await page.keyboard.press('Escape')
-  // While vim waits for what may follow the escape it shows that there is one, and a blank after it.
-  expect((await screen()).slice(0, 6).map((row) => row.trimEnd())).toEqual(['  1 hello from vim', '  2 second line', '  3 if', '  4     one 日本語|', '  5     two 🚀|', '  6 end'])
+  // While vim waits for what may follow the escape it shows that there is one, and a blank after
+  // it.
+  expect((await screen()).slice(0, 6).map((row) => row.trimEnd())).toEqual([
+    '  1 hello from vim',
+    '  2 second line',
+    '  3 if',
+    '  4     one 日本語|',
+    '  5     two 🚀|',
+    '  6 end',
+  ])
   await pictures(page, 'vim')
   await page.setViewportSize({ width: 640, height: 420 })
-  await expect.poll(async () => { const rows = await screen(); return [rows.length < 22, rows.at(-1)?.includes('7,0-1'), rows.at(-2)?.trim()] }).toEqual([true, true, '~'])
+  await expect
+    .poll(async () => {
+      const rows = await screen()
+      return [rows.length < 22, rows.at(-1)?.includes('7,0-1'), rows.at(-2)?.trim()]
+    })
+    .toEqual([true, true, '~'])
   await page.setViewportSize({ width: 960, height: 600 })
-  await expect.poll(async () => { const rows = await screen(); return [rows.length > 28, rows.at(-1)?.includes('7,0-1'), rows.at(-2)?.trim()] }).toEqual([true, true, '~'])
+  await expect
+    .poll(async () => {
+      const rows = await screen()
+      return [rows.length > 28, rows.at(-1)?.includes('7,0-1'), rows.at(-2)?.trim()]
+    })
+    .toEqual([true, true, '~'])
   await type(':wq\n')
   await shows('before vim')
   await type('clear; cat notes.txt\n')
@@ -65,7 +97,10 @@ test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ fresh })
   await page.mouse.click(quit.x, quit.y)
   await shows('ready$')
 
-  writeFileSync(join(home, 'long.txt'), Array.from({ length: 500 }, (_, line) => `line ${line + 1}`).join('\n'))
+  writeFileSync(
+    join(home, 'long.txt'),
+    Array.from({ length: 500 }, (_, line) => `line ${line + 1}`).join('\n'),
+  )
   await type('clear; less long.txt\n')
   await shows('line 20')
   await type('G')
@@ -81,12 +116,22 @@ test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ fresh })
   await shows('[spec]', 15_000)
   await page.keyboard.press('Control+b')
   await type('%')
-  await expect.poll(async () => (await screen()).filter((row) => row.includes('│')).length, { timeout: 15_000 }).toBeGreaterThan(10)
+  await expect
+    .poll(async () => (await screen()).filter((row) => row.includes('│')).length, {
+      timeout: 15_000,
+    })
+    .toBeGreaterThan(10)
   await type('echo in the right pane\n')
   await shows(/│.*in the right pane/)
   await pictures(page, 'tmux')
   await type('tmux -L vibeflow-spec set -g mouse on\n')
-  await expect.poll(() => page.evaluate(() => document.querySelector('.grid .xterm')?.classList.contains('enable-mouse-events'))).toBe(true)
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        document.querySelector('.grid .xterm')?.classList.contains('enable-mouse-events'),
+      ),
+    )
+    .toBe(true)
   await page.mouse.click(100, 300) // the left pane
   await type('clear; echo to the $((1 + 1))nd\n')
   await shows(/^to the 2nd *│/m)
@@ -97,22 +142,31 @@ test('htop, less, tmux and mc draw, hear the mouse and leave', async ({ fresh })
   await shows(/1\s*Help/, 15_000)
   await picture(page, 'mc')
   await page.keyboard.press('F10')
-  await expect.poll(async () => (await screen()).some((row) => row.includes('Do you really want')), { timeout: 1_500 }).toBe(true).catch(() => undefined) // only some versions ask
+  await expect
+    .poll(async () => (await screen()).some((row) => row.includes('Do you really want')), {
+      timeout: 1_500,
+    })
+    .toBe(true)
+    .catch(() => undefined) // only some versions ask
   if ((await screen()).some((row) => row.includes('really'))) await page.keyboard.press('Enter')
   await shows('ready$')
 })
 
-test('colours, attributes, wide and combining characters, emoji and boxes stand where they should', async ({ fresh }) => {
+// … emoji and boxes stand where they should
+test('colours, attributes, wide and combining characters', async ({ fresh }) => {
   const { home, page, screen, shows, type } = await fresh()
   await shows('ready$')
-  writeFileSync(join(home, 'show.sh'), `
+  writeFileSync(
+    join(home, 'show.sh'),
+    `
 clear
 for row in 0 1 2 3 4 5; do for column in $(seq 0 35); do printf "\\033[48;5;$((16 + row * 36 + column))m "; done; printf "\\033[m\\n"; done
 for step in $(seq 0 71); do printf "\\033[48;2;$((step * 3));$((255 - step * 3));128m "; done; printf "\\033[m\\n"
 printf "\\033[1mbold\\033[m \\033[3mitalic\\033[m \\033[4munder\\033[m \\033[4:3mcurly\\033[m \\033[9mstrike\\033[m \\033[7minverse\\033[m \\033[2mdim\\033[m \\033[53mover\\033[m\\n"
 printf "|中文字|한글|かな|\\n|e\\314\\201 a\\314\\210|\\n|👩|🚀|😀|✅|\\n"
 printf "┌──────┬──────┐\\n│ one  │ two  │\\n├──────┼──────┤\\n│ ▁▂▃▄▅│▆▇█░▒▓│\\n└──────┴──────┘\\n╔══╦══╗\\n╠══╬══╣\\n╚══╩══╝\\n"
-`)
+`,
+  )
   await type('sh show.sh\n')
   await shows('╚══╩══╝')
   const rows = await screen()
@@ -120,7 +174,10 @@ printf "┌──────┬──────┐\\n│ one  │ two  │\\n
   expect(rows).toContain('|e\u0301 a\u0308|')
   await picture(page, 'characters')
   // Each of the widths is proved by where the next character stands.
-  await type('clear; printf "中中x\\\\033[6n" ; read -s -d R p; echo " ${p#*[}"; printf "👩x\\\\033[6n"; read -s -d R p; echo " ${p#*[}"\n')
+  await type(
+    'clear; printf "中中x\\\\033[6n" ; read -s -d R p; echo " ${p#*[}"; printf ' +
+      '"👩x\\\\033[6n"; read -s -d R p; echo " ${p#*[}"\n',
+  )
   await shows(/中中x 1;6/)
   await shows(/👩x \d+;4/)
 })
@@ -128,32 +185,64 @@ printf "┌──────┬──────┐\\n│ one  │ two  │\\n
 test('the alternate screen gives back what was there', async ({ fresh }) => {
   const { screen, shows, type } = await fresh()
   await shows('ready$')
-  await type('seq 1 100; printf "\\033[?1049h\\033[2J\\033[Hfull scr""een"; sleep 1; printf "\\033[?1049l"; echo back\n')
+  await type(
+    'seq 1 100; printf "\\033[?1049h\\033[2J\\033[Hfull scr""een"; sleep 1; printf ' +
+      '"\\033[?1049l"; echo back\n',
+  )
   await shows('full screen')
   expect((await screen()).join('').trim()).toBe('full screen')
   await shows('back')
   expect((await screen()).join('\n')).toContain('100\nback')
 })
 
-test('cells have the colours that the program asked for, drawn by WebGL and by the DOM', async ({ fresh }) => {
+test('cells have the colours that the program asked for, drawn by WebGL and by the DOM', async ({
+  fresh,
+}) => {
   const { page, shows, type } = await fresh()
   await shows('ready$')
-  await type('clear; printf "\\033[48;2;10;200;30m  \\033[0m\\033[38;2;200;10;30m\\342\\226\\210\\342\\226\\210\\033[0m\\n"\n')
+  await type(
+    'clear; printf "\\033[48;2;10;200;30m  \\033[0m\\033[38;2;200;10;30m\\342\\226\\210\\' +
+      '342\\226\\210\\033[0m\\n"\n',
+  )
   await shows('██')
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe('webgl')
-  const colours = async () => page.evaluate(async (png) => {
-    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))]))
-    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
-    canvas?.drawImage(image, 0, 0)
-    const screen = document.querySelector('.xterm-screen')?.getBoundingClientRect()
-    const { cols, rows } = window.vibeflowTest!.stats()
-    if (screen === undefined || canvas === null) return []
-    return [0, 1, 2, 3, 30].map((cell) => [...canvas.getImageData(screen.x + (cell + 0.5) * screen.width / cols, screen.y + 0.5 * screen.height / rows, 1, 1).data].slice(0, 3))
-  }, (await page.screenshot()).toString('base64'))
-  const wanted = [[10, 200, 30], [10, 200, 30], [200, 10, 30], [200, 10, 30], [14, 14, 18]]
+  const colours = async () =>
+    page.evaluate(
+      async (png) => {
+        const image = await createImageBitmap(
+          new Blob([Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))]),
+        )
+        const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
+        canvas?.drawImage(image, 0, 0)
+        const screen = document.querySelector('.xterm-screen')?.getBoundingClientRect()
+        const { cols, rows } = window.vibeflowTest!.stats()
+        if (screen === undefined || canvas === null) return []
+        return [0, 1, 2, 3, 30].map((cell) =>
+          [
+            ...canvas.getImageData(
+              screen.x + ((cell + 0.5) * screen.width) / cols,
+              screen.y + (0.5 * screen.height) / rows,
+              1,
+              1,
+            ).data,
+          ].slice(0, 3),
+        )
+      },
+      (await page.screenshot()).toString('base64'),
+    )
+  const wanted = [
+    [10, 200, 30],
+    [10, 200, 30],
+    [200, 10, 30],
+    [200, 10, 30],
+    [14, 14, 18],
+  ]
   await expect.poll(colours).toEqual(wanted)
   // The DOM renderer takes over where there is no context.
-  await page.evaluate(() => { for (const canvas of document.querySelectorAll('canvas')) canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext() })
+  await page.evaluate(() => {
+    for (const canvas of document.querySelectorAll('canvas'))
+      canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
+  })
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe('dom')
   await expect.poll(colours).toEqual(wanted)
 })

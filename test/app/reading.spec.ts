@@ -1,4 +1,7 @@
-/** What the user does with the text of a grid: scrolling that is never stolen, selecting, prompts, the bell (behaviour/ui.md 9). */
+/**
+ * What the user does with the text of a grid: scrolling that is never stolen, selecting, prompts,
+ * the bell (behaviour/ui.md 9).
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test, type Started } from './app.ts'
@@ -7,15 +10,28 @@ test.setTimeout(60_000)
 
 const position = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.position())
 const top = async (started: Started) => (await started.screen())[0]
-const clipboard = ({ app }: Started) => app.evaluate(({ clipboard: one }) => (one as unknown as { readText(): Promise<string> | string }).readText())
+const clipboard = ({ app }: Started) =>
+  app.evaluate(({ clipboard: one }) =>
+    (one as unknown as { readText(): Promise<string> | string }).readText(),
+  )
 
 /** Where a cell of the grid in view is on the window. */
-async function cell({ page }: Started, row: number, column: number): Promise<{ x: number; y: number }> {
-  return page.evaluate(([row = 0, column = 0]) => {
-    const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
-    const { cols, rows } = window.vibeflowTest!.stats()
-    return { x: screen.left + (column + 0.3) * screen.width / cols, y: screen.top + (row + 0.5) * screen.height / rows }
-  }, [row, column])
+async function cell(
+  { page }: Started,
+  row: number,
+  column: number,
+): Promise<{ x: number; y: number }> {
+  return page.evaluate(
+    ([row = 0, column = 0]) => {
+      const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+      const { cols, rows } = window.vibeflowTest!.stats()
+      return {
+        x: screen.left + ((column + 0.3) * screen.width) / cols,
+        y: screen.top + ((row + 0.5) * screen.height) / rows,
+      }
+    },
+    [row, column],
+  )
 }
 
 /** Runs what is in a file, so that nothing typed looks like what is printed. */
@@ -37,11 +53,15 @@ test('nothing that a program does moves what the user reads', async ({ fresh }) 
 
   await test.step('a change of size, and of the font', async () => {
     await page.setViewportSize({ width: 700, height: 500 })
-    await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats().cols)) < 90).toBe(true)
+    await expect
+      .poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats().cols)) < 90)
+      .toBe(true)
     expect(await top(started)).toBe(read)
     await page.keyboard.press('Control+Minus')
     await page.keyboard.press('Control+Minus') // 13 px has cells as wide as 14 px
-    await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats().cols)) > 86).toBe(true)
+    await expect
+      .poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats().cols)) > 86)
+      .toBe(true)
     expect(await top(started)).toBe(read)
     await page.keyboard.press('Control+0')
   })
@@ -50,18 +70,43 @@ test('nothing that a program does moves what the user reads', async ({ fresh }) 
     ['output', 'seq -f "more %g" 1 50'],
     ['ED 2', 'printf "\\033[2J\\033[H"; seq -f "two %g" 1 40'],
     ['ED 3', 'printf "\\033[2J\\033[3J\\033[H"; seq -f "three %g" 1 40'],
-    ['synchronized updates', 'for i in 1 2 3; do printf "\\033[?2026h\\033[H\\033[2J\\033[3J"; seq -f "sync $i %g" 1 30; printf "\\033[?2026l"; done'],
-    ['a redraw in place', 'for i in 1 2 3; do seq -f "tui $i %g" 1 10; printf "\\033[10A\\033[J"; done; seq 1 10'],
+    [
+      'synchronized updates',
+      'for i in 1 2 3; do printf "\\033[?2026h\\033[H\\033[2J\\033[3J"; seq -f "sync $i %g" ' +
+        '1 30; printf "\\033[?2026l"; done',
+    ],
+    [
+      'a redraw in place',
+      'for i in 1 2 3; do seq -f "tui $i %g" 1 10; printf "\\033[10A\\033[J"; done; seq 1 10',
+    ],
     ['an alternate screen', 'printf "\\033[?1049h"; seq 1 50; printf "\\033[?1049l"'],
-    ['a title, a bell and a report', 'printf "\\033]0;t\\007\\007\\033[6n"; read -rsd R -t 1 answer'],
+    [
+      'a title, a bell and a report',
+      'printf "\\033]0;t\\007\\007\\033[6n"; read -rsd R -t 1 answer',
+    ],
   ]
   for (const [name, bytes] of steps) {
     await test.step(name, async () => {
       writeFileSync(join(started.home, 'step'), `${bytes}\n`)
       // Told by a file: a key would go back to the end.
       const done = join(started.home, 'done')
-      await page.evaluate((text) => { const { id } = window.vibeflowTest!.tabs()[0]!; window.vibeflowTest!.post({ kind: 'tab/input', tab: id, bytes: new TextEncoder().encode(text) }) }, `. ./step; echo ${name.length} > done\n`)
-      await expect.poll(async () => { try { return (await import('node:fs')).readFileSync(done, 'utf8') } catch { return '' } }).toBe(`${name.length}\n`)
+      await page.evaluate((text) => {
+        const { id } = window.vibeflowTest!.tabs()[0]!
+        window.vibeflowTest!.post({
+          kind: 'tab/input',
+          tab: id,
+          bytes: new TextEncoder().encode(text),
+        })
+      }, `. ./step; echo ${name.length} > done\n`)
+      await expect
+        .poll(async () => {
+          try {
+            return (await import('node:fs')).readFileSync(done, 'utf8')
+          } catch {
+            return ''
+          }
+        })
+        .toBe(`${name.length}\n`)
       await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
       await page.waitForTimeout(60)
       expect(await top(started)).toBe(read)
@@ -69,30 +114,72 @@ test('nothing that a program does moves what the user reads', async ({ fresh }) 
   }
   await picture(page, 'new-lines')
   await page.getByRole('button', { name: /new lines/ }).click()
-  await expect.poll(async () => { const { top: first, bottom } = await position(started); return first === bottom }).toBe(true)
+  await expect
+    .poll(async () => {
+      const { top: first, bottom } = await position(started)
+      return first === bottom
+    })
+    .toBe(true)
   // What the program had erased meanwhile is gone now.
-  expect((await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')).not.toContain(read)
+  expect((await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')).not.toContain(
+    read,
+  )
   await expect(page.getByRole('button', { name: /new lines/ })).toBeHidden()
 
   await page.keyboard.press('Shift+PageUp')
   expect((await position(started)).top).toBeLessThan((await position(started)).bottom)
   await type('x')
-  await expect.poll(async () => { const { top: first, bottom } = await position(started); return bottom - first }).toBe(0)
+  await expect
+    .poll(async () => {
+      const { top: first, bottom } = await position(started)
+      return bottom - first
+    })
+    .toBe(0)
   await page.keyboard.press('Backspace')
-  await page.evaluate(() => window.vibeflowTest!.gridOptions({ scroll: { historyLines: 10_000, memoryMaxMib: 64, wheelLinesPerDetent: 3, scrollbarFadeMs: 1_500, snapOnEsc: true, snapOnInput: false, snapOnOutput: false, scrollbar: 'always' } }))
+  await page.evaluate(() =>
+    window.vibeflowTest!.gridOptions({
+      scroll: {
+        historyLines: 10_000,
+        memoryMaxMib: 64,
+        wheelLinesPerDetent: 3,
+        scrollbarFadeMs: 1_500,
+        snapOnEsc: true,
+        snapOnInput: false,
+        snapOnOutput: false,
+        scrollbar: 'always',
+      },
+    }),
+  )
   await page.evaluate(() => window.vibeflowTest!.act('scroll_line_up'))
   await type('y')
-  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.cursor().col)).toBe('ready$ y'.length)
+  await expect
+    .poll(() => page.evaluate(() => window.vibeflowTest!.cursor().col))
+    .toBe('ready$ y'.length)
   expect((await position(started)).bottom - (await position(started)).top).toBe(1)
   await page.keyboard.press('Escape')
-  await expect.poll(async () => { const { top: first, bottom } = await position(started); return bottom - first }).toBe(0)
+  await expect
+    .poll(async () => {
+      const { top: first, bottom } = await position(started)
+      return bottom - first
+    })
+    .toBe(0)
 })
 
-test('with snap_on_output the end comes into view with output, not with a tab that is shown again', async ({ fresh }) => {
+// … not with a tab that is shown again
+test('with snap_on_output the end comes into view with output', async ({ fresh }) => {
   const started = await fresh()
   const { page, shows } = started
   await shows('ready$')
-  const scroll = { historyLines: 10_000, memoryMaxMib: 64, wheelLinesPerDetent: 3, scrollbarFadeMs: 1_500, snapOnEsc: true, snapOnInput: true, snapOnOutput: true, scrollbar: 'auto' } as const
+  const scroll = {
+    historyLines: 10_000,
+    memoryMaxMib: 64,
+    wheelLinesPerDetent: 3,
+    scrollbarFadeMs: 1_500,
+    snapOnEsc: true,
+    snapOnInput: true,
+    snapOnOutput: true,
+    scrollbar: 'auto',
+  } as const
   await page.evaluate((value) => window.vibeflowTest!.gridOptions({ scroll: value }), scroll)
   await run(started, 'seq -f "row %g" 1 200; echo end-$((1 + 1))')
   await shows('end-2')
@@ -108,20 +195,47 @@ test('with snap_on_output the end comes into view with output, not with a tab th
   await expect.poll(() => top(started)).toBe(read)
   await page.waitForTimeout(200)
   expect(await top(started)).toBe(read)
-  await page.evaluate((tab) => window.vibeflowTest!.post({ kind: 'tab/input', tab, bytes: new TextEncoder().encode('echo out\n') }), id)
-  await expect.poll(async () => { const { top: first, bottom } = await position(started); return bottom - first }).toBe(0)
+  await page.evaluate(
+    (tab) =>
+      window.vibeflowTest!.post({
+        kind: 'tab/input',
+        tab,
+        bytes: new TextEncoder().encode('echo out\n'),
+      }),
+    id,
+  )
+  await expect
+    .poll(async () => {
+      const { top: first, bottom } = await position(started)
+      return bottom - first
+    })
+    .toBe(0)
 })
 
-test('selects words, lines, blocks and across wraps, and copies what was meant', async ({ fresh }) => {
+test('selects words, lines, blocks and across wraps, and copies what was meant', async ({
+  fresh,
+}) => {
   const started = await fresh()
   const { page, shows } = started
   const selected = () => page.evaluate(() => window.vibeflowTest!.selection())
   await shows('ready$')
   const long = 'w'.repeat(150)
-  await run(started, `clear; printf "alpha src/a.ts(beta) \\"gamma\\"   \\n"; printf "日本語 naïve 🚀 x\\n"; echo ${long} tail; printf "one   two\\nthree four   \\n\\033[Kfive\\n"; seq -f "n%g" 1 80 > n; echo "e"nd`)
+  await run(
+    started,
+    'clear; printf "alpha src/a.ts(beta) \\"gamma\\"   \\n"; printf "日本語 naïve 🚀 x\\n"; ' +
+      `echo ${long} tail; printf "one   two\\nthree four   \\n\\033[Kfive\\n"; seq -f "n%g" 1 ` +
+      '80 > n; echo "e"nd',
+  )
   await shows(/^end$/m)
-  const at = async (row: number, column: number) => { const { x, y } = await cell(started, row, column); return [x, y] as const }
-  const drag = async (from: readonly [number, number], to: readonly [number, number], keys: readonly string[] = []) => {
+  const at = async (row: number, column: number) => {
+    const { x, y } = await cell(started, row, column)
+    return [x, y] as const
+  }
+  const drag = async (
+    from: readonly [number, number],
+    to: readonly [number, number],
+    keys: readonly string[] = [],
+  ) => {
     for (const key of keys) await page.keyboard.down(key)
     await page.mouse.move(...from)
     await page.mouse.down()
@@ -130,21 +244,21 @@ test('selects words, lines, blocks and across wraps, and copies what was meant',
     for (const key of keys) await page.keyboard.up(key)
     return selected()
   }
-  await page.mouse.dblclick(...await at(0, 8))
+  await page.mouse.dblclick(...(await at(0, 8)))
   expect(await selected()).toBe('src/a.ts')
-  await page.mouse.dblclick(...await at(1, 9))
+  await page.mouse.dblclick(...(await at(1, 9)))
   expect(await selected()).toBe('naïve')
-  await page.mouse.dblclick(...await at(1, 1))
+  await page.mouse.dblclick(...(await at(1, 1)))
   expect(await selected()).toBe('日本語')
-  await page.mouse.dblclick(...await at(3, 3))
+  await page.mouse.dblclick(...(await at(3, 3)))
   expect(await selected()).toBe(long)
-  await page.mouse.click(...await at(0, 3), { clickCount: 3 })
+  await page.mouse.click(...(await at(0, 3)), { clickCount: 3 })
   expect(await selected()).toBe('alpha src/a.ts(beta) "gamma"')
-  await page.mouse.click(...await at(3, 3), { clickCount: 3 })
+  await page.mouse.click(...(await at(3, 3)), { clickCount: 3 })
   expect(await selected()).toBe(`${long} tail`)
   expect(await drag(await at(0, 0), await at(1, 6))).toBe('alpha src/a.ts(beta) "gamma"\n日本語')
   await page.keyboard.down('Shift')
-  await page.mouse.click(...await at(1, 12))
+  await page.mouse.click(...(await at(1, 12)))
   await page.keyboard.up('Shift')
   expect(await selected()).toBe('alpha src/a.ts(beta) "gamma"\n日本語 naïve')
   const first = (await started.screen()).findIndex((row) => row.startsWith('one'))
@@ -157,16 +271,25 @@ test('selects words, lines, blocks and across wraps, and copies what was meant',
   await run(started, 'seq -f "n%g" 1 80')
   await shows('n80')
   expect(await selected()).toBe('')
-  await page.mouse.dblclick(...await at(5, 0))
+  await page.mouse.dblclick(...(await at(5, 0)))
   const word = await selected()
-  await page.evaluate(() => { const { id } = window.vibeflowTest!.tabs()[0]!; window.vibeflowTest!.post({ kind: 'tab/input', tab: id, bytes: new TextEncoder().encode('seq 1 90\n') }) })
+  await page.evaluate(() => {
+    const { id } = window.vibeflowTest!.tabs()[0]!
+    window.vibeflowTest!.post({
+      kind: 'tab/input',
+      tab: id,
+      bytes: new TextEncoder().encode('seq 1 90\n'),
+    })
+  })
   await expect.poll(async () => (await started.screen()).join('\n')).toContain('\n90')
   expect(await selected()).toBe(word)
   const bar = await page.locator('.grid').boundingBox()
-  await page.mouse.move(...await at(10, 4))
+  await page.mouse.move(...(await at(10, 4)))
   await page.mouse.down()
   await page.mouse.move(bar!.x + 40, bar!.y - 30, { steps: 3 })
-  await expect.poll(async () => (await position(started)).top).toBeLessThan((await position(started)).bottom - 20)
+  await expect
+    .poll(async () => (await position(started)).top)
+    .toBeLessThan((await position(started)).bottom - 20)
   await page.mouse.up()
   expect((await selected()).split('\n').length).toBeGreaterThan(25)
 
@@ -175,12 +298,13 @@ test('selects words, lines, blocks and across wraps, and copies what was meant',
   await shows('mouse-2')
   const row = (await started.screen()).findIndex((line) => line.startsWith('mouse-2'))
   await page.keyboard.down('Shift')
-  await page.mouse.dblclick(...await at(row, 2))
+  await page.mouse.dblclick(...(await at(row, 2)))
   await page.keyboard.up('Shift')
   expect(await selected()).toBe('mouse-2')
 })
 
-test('goes from prompt to prompt, selects and copies what a command printed, and shows how it ended', async ({ start }) => {
+// … and shows how it ended
+test('goes from prompt to prompt, selects and copies what a command printed', async ({ start }) => {
   const started = await start({ env: { VIBEFLOW_SHELL_INTEGRATION: '1' } })
   const { page, shows, type } = started
   await shows('ready$')
@@ -201,17 +325,32 @@ test('goes from prompt to prompt, selects and copies what a command printed, and
   await picture(page, 'prompts')
   await page.keyboard.press('Control+Shift+ArrowDown')
   await page.keyboard.press('Control+Shift+ArrowDown')
-  await expect.poll(async () => { const { top: first, bottom } = await position(started); return bottom - first }).toBe(0)
+  await expect
+    .poll(async () => {
+      const { top: first, bottom } = await position(started)
+      return bottom - first
+    })
+    .toBe(0)
   // The bell tints the edge for a moment, and the sound is the desktop's.
   await page.evaluate(() => {
     const seen = { bell: 0 }
     Object.assign(window, { seen })
-    new MutationObserver((changes) => { for (const { target } of changes) if ((target as Element).classList.contains('bell')) seen.bell += 1 }).observe(document.querySelector('.grid')!, { attributes: true, attributeFilter: ['class'] })
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if ((target as Element).classList.contains('bell')) seen.bell += 1
+    }).observe(document.querySelector('.grid')!, { attributes: true, attributeFilter: ['class'] })
     window.vibeflowTest!.gridOptions({ bell: { mode: 'both', debounceMs: 100 } })
   })
   await type('printf "\\a\\a\\a\\033]0;x\\a"\n')
-  await expect.poll(() => page.evaluate(() => (window as unknown as { seen: { bell: number } }).seen.bell)).toBe(1)
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { seen: { bell: number } }).seen.bell))
+    .toBe(1)
   await expect(page.locator('.grid.bell')).toHaveCount(0)
-  const calls = () => started.app.evaluate(() => (globalThis as unknown as { __electronShim: { recorded: () => unknown[] } }).__electronShim.recorded())
+  const calls = () =>
+    started.app.evaluate(() =>
+      (
+        globalThis as unknown as { __electronShim: { recorded: () => unknown[] } }
+      ).__electronShim.recorded(),
+    )
   await expect.poll(async () => JSON.stringify(await calls())).toContain('shell.beep')
 })

@@ -1,6 +1,7 @@
 /**
- * A page that is loaded anew gets the whole screen from the shadow terminal, and every byte behind it. VIBEFLOW_LONG=1: fifty times each. Times are
- * printed, not judged: what they mean depends on the machine.
+ * A page that is loaded anew gets the whole screen from the shadow terminal, and every byte behind
+ * it. VIBEFLOW_LONG=1: fifty times each. Times are printed, not judged: what they mean depends on
+ * the machine.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,99 +15,174 @@ const reloads = long ? 50 : 3
 const untouchedMs = long ? 600 : 0
 test.setTimeout(long ? 1_200_000 : 90_000)
 
-/** Loads the page anew. @returns ms since the navigation began at which it showed a screen, and those within it that the hand-over took */
+/**
+ * Loads the page anew. @returns ms since the navigation began at which it showed a screen, and
+ * those within it that the hand-over took
+ */
 async function reload({ page }: Started): Promise<{ shown: number; handOver: number }> {
   await reloadUntouched(page, untouchedMs)
-  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null)
-  return page.evaluate(() => { const { began, done } = window.vibeflowTest!.laidOut()!; return { shown: done, handOver: done - began } })
+  await page.waitForFunction(
+    () => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
+  )
+  return page.evaluate(() => {
+    const { began, done } = window.vibeflowTest!.laidOut()!
+    return { shown: done, handOver: done - began }
+  })
 }
 
 function report(name: string, times: readonly { shown: number; handOver: number }[]): void {
-  const middle = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]?.toFixed(0)
-  const of = (values: readonly number[]) => `median ${middle(values)} ms, at most ${Math.max(...values).toFixed(0)} ms`
-  console.log(`${name}: ${times.length} reloads; from navigation to the whole screen ${of(times.map(({ shown }) => shown))}; of that the hand-over ${of(times.map(({ handOver }) => handOver))}`)
+  const middle = (values: readonly number[]) =>
+    values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]?.toFixed(0)
+  const of = (values: readonly number[]) =>
+    `median ${middle(values)} ms, at most ${Math.max(...values).toFixed(0)} ms`
+  console.log(
+    `${name}: ${times.length} reloads; from navigation to the whole screen ` +
+      `${of(times.map(({ shown }) => shown))}; of that the hand-over ` +
+      `${of(times.map(({ handOver }) => handOver))}`,
+  )
 }
 
 const portrait = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.portrait())
 
-test('yes | nl: numbers go on without a gap, whatever the page does; ten thousand lines of history stay', async ({ start }) => {
+// … ten thousand lines of history stay
+test('yes | nl: numbers go on without a gap, whatever the page does', async ({ start }) => {
   const started = await start({ args: ['-e', 'sh', '-c', 'read go; yes | nl; read end'] })
   const { app, page } = started
   await page.waitForFunction(() => window.vibeflowTest!.stats().cols > 0)
   await page.keyboard.press('Enter')
   const times: { shown: number; handOver: number }[] = []
   let crashedAt = Number.NEGATIVE_INFINITY
-  const core = async () => (await app.evaluate(async (_, tab) => (globalThis as unknown as { vibeflowMainTest: { shadow(tab: string, form: string, lines: number): Promise<{ payload: string }> } }).vibeflowMainTest.shadow(tab, 'text', 20_000), (await started.tabs())[0]!.id)).payload
-  const numbersIn = (rows: readonly string[]) => rows.filter((row) => /^ *\d+\ty$|^ *\d+ +y$/.test(row)).map((row) => Number.parseInt(row, 10))
+  const core = async () =>
+    (
+      await app.evaluate(
+        async (_, tab) =>
+          (
+            globalThis as unknown as {
+              vibeflowMainTest: {
+                shadow(tab: string, form: string, lines: number): Promise<{ payload: string }>
+              }
+            }
+          ).vibeflowMainTest.shadow(tab, 'text', 20_000),
+        (
+          await started.tabs()
+        )[0]!.id,
+      )
+    ).payload
+  const numbersIn = (rows: readonly string[]) =>
+    rows.filter((row) => /^ *\d+\ty$|^ *\d+ +y$/.test(row)).map((row) => Number.parseInt(row, 10))
   const numbers = async () => numbersIn((await core()).split('\n'))
-  const faults = (lines: readonly number[]) => lines.filter((line, index) => index > 0 && line !== lines[index - 1]! + 1)
+  const faults = (lines: readonly number[]) =>
+    lines.filter((line, index) => index > 0 && line !== lines[index - 1]! + 1)
   await page.waitForFunction(() => window.vibeflowTest!.stats().parsed > 1_000_000)
   for (let turn = 0; turn < reloads; turn += 1) {
     // More deaths within a minute would be another case: the terminal is given up for a while.
     if (turn > 0 && performance.now() - crashedAt > crashWindowMs + 1_000) {
       crashedAt = performance.now()
-      await app.evaluate(() => (globalThis as unknown as { vibeflowMainTest: { crashShadows(): void } }).vibeflowMainTest.crashShadows())
+      await app.evaluate(() =>
+        (
+          globalThis as unknown as { vibeflowMainTest: { crashShadows(): void } }
+        ).vibeflowMainTest.crashShadows(),
+      )
     }
     times.push(await reload(started))
     const early = await numbers()
     await page.waitForFunction(() => window.vibeflowTest!.stats().parsed > 300_000)
     const lines = await numbers()
     const seen = numbersIn(await started.screen())
-    expect([faults(early), faults(lines), faults(seen), early.length > 0, lines.length > 9_900, seen.length > 10]).toEqual([[], [], [], true, true, true])
+    expect([
+      faults(early),
+      faults(lines),
+      faults(seen),
+      early.length > 0,
+      lines.length > 9_900,
+      seen.length > 10,
+    ]).toEqual([[], [], [], true, true, true])
   }
   report('yes | nl', times)
   const rowsBefore = await page.evaluate(() => window.vibeflowTest!.stats().rows)
   await page.keyboard.press('Control+C')
   await expect(page.getByText(/killed by SIGINT|Process ended/)).toBeVisible({ timeout: 20_000 })
-  const complete = () => expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
+  const complete = () =>
+    expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
   await complete()
-  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().rows)).toBeLessThan(rowsBefore) // the bar at the foot takes some
+  await expect
+    .poll(() => page.evaluate(() => window.vibeflowTest!.stats().rows))
+    .toBeLessThan(rowsBefore) // the bar at the foot takes some
   const before = await portrait(started)
   const last = (text: string) => text.trimEnd().split('\n').slice(-9_900)
-  expect(last(await core())).toEqual(last((await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')))
+  expect(last(await core())).toEqual(
+    last((await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')),
+  )
   report('10,000 lines at rest', [await reload(started)])
-  await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats())).rows).toBe(before.rows) // the foot of a dead tab comes with its state
+  await expect
+    .poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats())).rows)
+    .toBe(before.rows) // the foot of a dead tab comes with its state
   await complete()
   expect(await portrait(started)).toEqual(before)
 })
 
-test('a page draws itself once it is whole, and has the keyboard before that', async ({ start }) => {
+test('a page draws itself once it is whole, and has the keyboard before that', async ({
+  start,
+}) => {
   const { app, page, shows, type } = await start()
   await shows('ready$')
   await type('seq 3000\n')
   await shows(/3000\nready\$/)
   await reloadUntouched(page, untouchedMs)
-  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null)
-  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length === 1)
+  await page.waitForFunction(
+    () => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
+  )
+  await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint').length === 1,
+  )
   const { drawn, whole, scripts } = await page.evaluate(() => ({
     drawn: performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
     whole: window.vibeflowTest!.laidOut()!.done,
-    scripts: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).domInteractive, // the page's own begin then
+    scripts: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming)
+      .domInteractive, // the page's own begin then
   }))
-  expect(drawn).toBeGreaterThanOrEqual(Math.min(whole, scripts + 500)) // a page that is not whole by then shows what it has
+  // a page that is not whole by then shows what it has
+  expect(drawn).toBeGreaterThanOrEqual(Math.min(whole, scripts + 500))
   // A line that scrolls the screen is seen in every row.
-  const upper = async () => (await page.screenshot({ clip: { x: 0, y: 60, width: 300, height: 200 } })).toString('base64')
+  const upper = async () =>
+    (await page.screenshot({ clip: { x: 0, y: 60, width: 300, height: 200 } })).toString('base64')
   const before = await upper()
   await type('echo one more\n')
   await shows(/one more\nready\$/)
-  await expect.poll(async () => await upper() === before).toBe(false)
+  await expect.poll(async () => (await upper()) === before).toBe(false)
   // As it is before: hidden, and typed into.
-  await page.evaluate(() => { (document.activeElement as HTMLElement).blur(); document.documentElement.removeAttribute('data-whole'); document.querySelector<HTMLElement>('.xterm-helper-textarea')!.focus() })
+  await page.evaluate(() => {
+    ;(document.activeElement as HTMLElement).blur()
+    document.documentElement.removeAttribute('data-whole')
+    document.querySelector<HTMLElement>('.xterm-helper-textarea')!.focus()
+  })
   await expect(page.locator('.grid canvas').first()).toBeHidden()
   await page.keyboard.type('yes\n')
-  await page.evaluate(() => { document.documentElement.toggleAttribute('data-whole', true) })
-  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().parsed)).toBeGreaterThan(200_000)
+  await page.evaluate(() => {
+    document.documentElement.toggleAttribute('data-whole', true)
+  })
+  await expect
+    .poll(() => page.evaluate(() => window.vibeflowTest!.stats().parsed))
+    .toBeGreaterThan(200_000)
   await page.keyboard.press('Control+C')
   await shows('ready$')
   expect(app.windows().length).toBe(1)
 })
 
-test('vim: colours, wide cells, cursor, modes and both screens are the same after a reload, and after its end what was there before', async ({ start }) => {
+// … modes and both screens are the same after a reload, and after its end what was there before
+test('vim: colours, wide cells, cursor', async ({ start }) => {
   const started = await start()
   const { home, page, shows, type } = started
-  const source = Array.from({ length: 300 }, (_, line) => `const 名前${line} = "${'é'.repeat(line % 30)} 👩 ${line}" // a comment\n`).join('')
+  const source = Array.from(
+    { length: 300 },
+    (_, line) => `const 名前${line} = "${'é'.repeat(line % 30)} 👩 ${line}" // a comment\n`,
+  ).join('')
   writeFileSync(join(home, 'code.ts'), source)
-  writeFileSync(join(home, '.vimrc'), 'set nocompatible mouse=a number cursorline t_Co=256 ttymouse=sgr nofsync noswapfile viminfo=\nsyntax on\nfiletype on\n')
+  writeFileSync(
+    join(home, '.vimrc'),
+    'set nocompatible mouse=a number cursorline t_Co=256 ttymouse=sgr nofsync noswapfile ' +
+      'viminfo=\nsyntax on\nfiletype on\n',
+  )
   await shows('ready$')
   await type('printf "\\033[31m%s\\033[m 中\\n" $(seq 1 200); vim code.ts\n')
   await shows('名前0')
@@ -116,11 +192,25 @@ test('vim: colours, wide cells, cursor, modes and both screens are the same afte
   await shows('名前22')
   const settled = async () => {
     let last = ''
-    await expect.poll(async () => { const now = JSON.stringify(await portrait(started)); const same = now === last; last = now; return same }, { intervals: [300] }).toBe(true)
+    await expect
+      .poll(
+        async () => {
+          const now = JSON.stringify(await portrait(started))
+          const same = now === last
+          last = now
+          return same
+        },
+        { intervals: [300] },
+      )
+      .toBe(true)
     return portrait(started)
   }
   const before = await settled()
-  expect([before.alternate, before.modes['mouseTrackingMode'], before.other.some((row) => row.includes('👩'))]).toEqual([true, 'drag', true])
+  expect([
+    before.alternate,
+    before.modes['mouseTrackingMode'],
+    before.other.some((row) => row.includes('👩')),
+  ]).toEqual([true, 'drag', true])
   const times: { shown: number; handOver: number }[] = []
   for (let turn = 0; turn < reloads; turn += 1) {
     times.push(await reload(started))
@@ -133,21 +223,40 @@ test('vim: colours, wide cells, cursor, modes and both screens are the same afte
   await shows(/200 中\nready\$/)
   const after = await settled()
   await expect(page.locator('.grid[data-screen=stream]')).toHaveCount(1)
-  expect([after.alternate, after.normal.slice(0, before.normal.length)]).toEqual([false, before.normal.map((row, index) => index < after.normal.length ? after.normal[index] : row)])
+  expect([after.alternate, after.normal.slice(0, before.normal.length)]).toEqual([
+    false,
+    before.normal.map((row, index) => (index < after.normal.length ? after.normal[index] : row)),
+  ])
   await reload(started)
   await expect.poll(() => portrait(started)).toEqual(after) // its history comes behind the screen
 })
 
-test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload; another window gets the same', async ({ start }) => {
-  const setUp = '\\033[2J\\033]4;1;#123456\\007\\033[3g\\033[1;11H\\033H\\033[5;9r\\033[?6h\\033[2;3H\\033[1;4:3;38;5;200m\\033(0\\0337\\033(B\\033[0;7m\\033[4 q\\033[?7l\\033[?2004h'
-  const goOn = '\\033[1;1Hx\\tTAB\\r\\n\\n\\n\\n\\nscrolled\\0338qqq\\033(B[back]\\033[?6l\\033[12;70Hclipped at the edge of the screen'
+// … another window gets the same
+test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload', async ({
+  start,
+}) => {
+  const setUp =
+    '\\033[2J\\033]4;1;#123456\\007\\033[3g\\033[1;11H\\033H\\033[5;9r\\033[?6h\\033[2;3H\\' +
+    '033[1;4:3;38;5;200m\\033(0\\0337\\033(B\\033[0;7m\\033[4 q\\033[?7l\\033[?2004h'
+  const goOn =
+    '\\033[1;1Hx\\tTAB\\r\\n\\n\\n\\n\\nscrolled\\0338qqq\\033(B[back]\\033[?6l\\033[12;' +
+    '70Hclipped at the edge of the screen'
   const started = await start()
   const { app, home, page, shows, type } = started
-  writeFileSync(join(home, 'probe'), `stty -echo; printf '${setUp}'; read go; printf '${goOn}'; read end`)
+  writeFileSync(
+    join(home, 'probe'),
+    `stty -echo; printf '${setUp}'; read go; printf '${goOn}'; read end`,
+  )
   const probe = async () => {
     await shows('ready$')
     await type('sh probe\n')
-    await expect.poll(async () => (await portrait(started)).modes['bracketedPasteMode'] === true && (await started.screen()).join('').trim() === '').toBe(true)
+    await expect
+      .poll(
+        async () =>
+          (await portrait(started)).modes['bracketedPasteMode'] === true &&
+          (await started.screen()).join('').trim() === '',
+      )
+      .toBe(true)
   }
   await probe()
   await reload(started)
@@ -162,9 +271,17 @@ test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload
   expect(handed).toEqual(await portrait(started))
 
   const windows = app.windows().length
-  await page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/to-window', tab: window.vibeflowTest!.tabs()[0]!.id, window: null }))
+  await page.evaluate(() =>
+    window.vibeflowTest!.post({
+      kind: 'tab/to-window',
+      tab: window.vibeflowTest!.tabs()[0]!.id,
+      window: null,
+    }),
+  )
   await expect.poll(() => app.windows().length).toBe(windows + 1)
   const other = app.windows().at(-1)!
-  await other.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null)
+  await other.waitForFunction(
+    () => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
+  )
   expect(await other.evaluate(() => window.vibeflowTest!.portrait())).toEqual(handed)
 })

@@ -1,4 +1,7 @@
-/** What a program's output says about it, from the pty to the page: state frames, titles, directories, clipboard, questions, links. */
+/**
+ * What a program's output says about it, from the pty to the page: state frames, titles,
+ * directories, clipboard, questions, links.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -6,26 +9,51 @@ import { expect, test, type Started } from './app.ts'
 
 test.setTimeout(60_000)
 
-/** Resolves with the page's time, milliseconds since 1970, at which the first tab has this state. */
-const arrival = (page: Page, state: string) => page.evaluate((wanted) => new Promise<number>((resolve) => {
-  const look = () => {
-    if (window.vibeflowTest!.tabs()[0]?.state === wanted) { window.clearInterval(timer); resolve(performance.timeOrigin + performance.now()) }
-  }
-  const timer = window.setInterval(look, 1)
-}), state)
+/**
+ * Resolves with the page's time, milliseconds since 1970, at which the first tab has this state.
+ */
+const arrival = (page: Page, state: string) =>
+  page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          if (window.vibeflowTest!.tabs()[0]?.state === wanted) {
+            window.clearInterval(timer)
+            resolve(performance.timeOrigin + performance.now())
+          }
+        }
+        const timer = window.setInterval(look, 1)
+      }),
+    state,
+  )
 
 const state = async ({ tabs }: Started) => (await tabs())[0]?.state
 
-/** Runs a script in the first tab's shell, wherever that stands: a new tab begins in the folder of the one before it. */
+/**
+ * Runs a script in the first tab's shell, wherever that stands: a new tab begins in the folder of
+ * the one before it.
+ */
 async function run({ home, type }: Started, name: string, script: string): Promise<void> {
   writeFileSync(join(home, `${name}.sh`), script)
   await type(`clear; sh ~/${name}.sh\n`)
 }
 
 test('a state frame reaches the page in a moment', async ({ shared: started }) => {
-  writeFileSync(join(started.home, 'say.sh'), 'at=$(date +%s%N); printf "\\033]1338;state=$1;tool=claude;project=vibeflow\\007"; echo "at=${at}."\n')
+  writeFileSync(
+    join(started.home, 'say.sh'),
+    'at=$(date +%s%N); printf "\\033]1338;state=$1;tool=claude;project=vibeflow\\007"; echo ' +
+      '"at=${at}."\n',
+  )
   const tookMs: number[] = []
-  for (const [round, word] of ['waiting', 'working', 'waiting', 'working', 'waiting', 'working', 'waiting'].entries()) {
+  for (const [round, word] of [
+    'waiting',
+    'working',
+    'waiting',
+    'working',
+    'waiting',
+    'working',
+    'waiting',
+  ].entries()) {
     const arrived = arrival(started.page, word)
     await started.type(`clear; sh ~/say.sh ${word}\n`)
     const seenAt = await arrived
@@ -33,31 +61,55 @@ test('a state frame reaches the page in a moment', async ({ shared: started }) =
     const at = /at=(\d+)\./.exec((await started.screen()).join('\n'))?.[1] ?? ''
     if (round > 0) tookMs.push(seenAt - Number(at) / 1e6)
   }
-  test.info().annotations.push({ type: 'measured', description: `frame to page, ms: ${tookMs.map((ms) => ms.toFixed(1)).join(' ')}` })
+  test.info().annotations.push({
+    type: 'measured',
+    description: `frame to page, ms: ${tookMs.map((ms) => ms.toFixed(1)).join(' ')}`,
+  })
   const median = tookMs.toSorted((a, b) => a - b)[Math.floor(tookMs.length / 2)] ?? Number.NaN
   console.log(`frame to page: median ${median.toFixed(1)} ms`)
   expect(median).toBeLessThan(500) // how fast it is, the bench says: `npm run bench -- stripe`
 })
 
 test('a frame counts however it is cut, and inside other output', async ({ shared: started }) => {
-  await run(started, 'bytes', 'for part in "\\\\033" "]13" "38;sta" "te=wai" "ting;tool=cl" "aude" "\\\\033" "\\\\\\\\"; do printf "$part"; sleep 0.03; done; echo cut over\n')
+  await run(
+    started,
+    'bytes',
+    'for part in "\\\\033" "]13" "38;sta" "te=wai" "ting;tool=cl" "aude" "\\\\033" ' +
+      '"\\\\\\\\"; do printf "$part"; sleep 0.03; done; echo cut over\n',
+  )
   await started.shows('cut over')
   await expect.poll(() => state(started)).toBe('waiting')
 
-  await run(started, 'inside', 'seq 1 20000; printf "\\033]1338;state=working\\007"; seq 1 20000; echo inside over\n')
+  await run(
+    started,
+    'inside',
+    'seq 1 20000; printf "\\033]1338;state=working\\007"; seq 1 20000; echo inside over\n',
+  )
   await started.shows('inside over', 20_000)
   await expect.poll(() => state(started)).toBe('working')
-  await run(started, 'wrapped', 'printf "\\033Ptmux;\\033\\033]1338;state=waiting\\007\\033\\\\\\\\"; printf "\\033]1338;state=idle\\007\\033]7501;state=blocked:kind=question:app=codex\\033\\\\\\\\"; echo wrapped over; read go\n')
+  await run(
+    started,
+    'wrapped',
+    'printf "\\033Ptmux;\\033\\033]1338;state=waiting\\007\\033\\\\\\\\"; printf ' +
+      '"\\033]1338;state=idle\\007\\033]7501;state=blocked:kind=question:app=codex\\033\\\\\\' +
+      '\\"; echo wrapped over; read go\n',
+  )
   await started.shows('wrapped over')
-  await expect.poll(() => started.page.evaluate(() => window.vibeflowTest!.agents()[0])).toMatchObject({ source: 'osc7501', kind: 'question', tool: 'codex' })
+  await expect
+    .poll(() => started.page.evaluate(() => window.vibeflowTest!.agents()[0]))
+    .toMatchObject({ source: 'osc7501', kind: 'question', tool: 'codex' })
   await started.page.keyboard.press('Enter')
   await run(started, 'reset', 'printf "\\033c"; echo over\n')
   // What a program claims by 7501 goes with RIS; OSC 1338 speaks for the session.
-  await expect.poll(() => started.page.evaluate(() => window.vibeflowTest!.agents()[0])).toMatchObject({ source: 'osc1338' })
+  await expect
+    .poll(() => started.page.evaluate(() => window.vibeflowTest!.agents()[0]))
+    .toMatchObject({ source: 'osc1338' })
   expect(await state(started)).toBe('working')
 })
 
-test('titles and directories come from the output; new tabs begin there', async ({ shared: started }) => {
+test('titles and directories come from the output; new tabs begin there', async ({
+  shared: started,
+}) => {
   const { home, page, shows, tabs, type } = started
   await type('mkdir -p deep/er; printf "\\033]2;wor\\xe2\\x80\\xaeking\\007"\n')
   await expect.poll(async () => (await tabs())[0]?.title).toBe('working')
@@ -79,43 +131,69 @@ test('a program may write the clipboard, not read it, and the user is told', asy
   await expect(page.getByText('wrote to the clipboard')).toBeVisible()
 })
 
-test('questions are answered in the order in which they were asked', async ({ shared: started }) => {
-  await run(started, 'ask', `stty raw -echo min 0 time 10
+test('questions are answered in the order in which they were asked', async ({
+  shared: started,
+}) => {
+  await run(
+    started,
+    'ask',
+    `stty raw -echo min 0 time 10
 printf '\\033[5n\\033]7501;?\\033\\\\\\033]99;i=1:p=?;\\007\\033Ptmux;\\033\\033]7501;?\\007\\033\\\\\\033[c'
 answer=; while part=$(dd bs=200 count=1 2>/dev/null | od -An -c | tr -d ' \\n'); [ -n "$part" ]; do answer=$answer$part; done; stty sane; printf '%s.\\nover\\n' "$answer"
-`)
+`,
+  )
   await started.shows(/^over$/m, 25_000)
-  expect((await started.screen()).join('')).toContain('033[0n033]7501;?033\\033]99;i=1:p=?;p=title,body\\a033[?62;22;52c.')
+  expect((await started.screen()).join('')).toContain(
+    '033[0n033]7501;?033\\033]99;i=1:p=?;p=title,body\\a033[?62;22;52c.',
+  )
 })
 
 test('a link opens with Ctrl and a click, unless it leads to a program', async ({ start }) => {
-  test.skip(/ engine electron /.test(process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? ''), 'Electron would open the address on this desktop; the stand-in records it')
+  test.skip(
+    / engine electron /.test(process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? ''),
+    'Electron would open the address on this desktop; the stand-in records it',
+  )
   const { app, page, shows, type } = await start()
   await shows('ready$')
-  await type('clear; printf "\\033]8;;https://example.org/a\\033\\\\\\\\LINKGOOD\\033]8;;\\033\\\\\\\\\\n\\033]8;;file:///bin/sh\\033\\\\\\\\LINKBAD\\033]8;;\\033\\\\\\\\\\n"\n')
+  await type(
+    'clear; printf "\\033]8;;https://example.org/a\\033\\\\\\\\LINKGOOD\\033]8;;\\033\\\\\\' +
+      '\\\\n\\033]8;;file:///bin/sh\\033\\\\\\\\LINKBAD\\033]8;;\\033\\\\\\\\\\n"\n',
+  )
   await shows(/^LINKGOOD *\nLINKBAD *$/m) // as printed, not as typed
   const point = await page.evaluate(() => {
     const box = document.querySelector('.xterm-screen')!.getBoundingClientRect()
     const rows = window.vibeflowTest!.screen()
     const { rows: count } = window.vibeflowTest!.stats()
     const height = box.height / count
-    const at = (text: string) => ({ x: box.left + 20, y: box.top + (rows.findIndex((row) => row.startsWith(text)) + 0.5) * height })
+    const at = (text: string) => ({
+      x: box.left + 20,
+      y: box.top + (rows.findIndex((row) => row.startsWith(text)) + 0.5) * height,
+    })
     return { good: at('LINKGOOD'), bad: at('LINKBAD') }
   })
-  const opened = () => app.evaluate(() => (globalThis as unknown as { __electronShim: { recorded: () => { call: string }[] } }).__electronShim.recorded())
-  // xterm.js looks for a link when the mouse comes to another cell, and may do so before it has drawn the line.
-  const hover = (at: { x: number; y: number }) => expect(async () => {
-    await page.mouse.move(at.x + 200, at.y + 200)
-    await page.mouse.move(at.x + 10, at.y)
-    await page.mouse.move(at.x, at.y)
-    await expect(page.locator('.xterm-cursor-pointer')).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 20_000 })
+  const opened = () =>
+    app.evaluate(() =>
+      (
+        globalThis as unknown as { __electronShim: { recorded: () => { call: string }[] } }
+      ).__electronShim.recorded(),
+    )
+  // xterm.js looks for a link when the mouse comes to another cell, and may do so before it has
+  // drawn the line.
+  const hover = (at: { x: number; y: number }) =>
+    expect(async () => {
+      await page.mouse.move(at.x + 200, at.y + 200)
+      await page.mouse.move(at.x + 10, at.y)
+      await page.mouse.move(at.x, at.y)
+      await expect(page.locator('.xterm-cursor-pointer')).toBeVisible({ timeout: 500 })
+    }).toPass({ timeout: 20_000 })
   await hover(point.good)
   await page.mouse.click(point.good.x, point.good.y)
   await page.keyboard.down('Control')
   await hover(point.good)
   await page.mouse.click(point.good.x, point.good.y)
-  await expect.poll(async () => JSON.stringify(await opened())).toMatch(/shell\.openExternal.{1,40}https:\/\/example\.org\/a/)
+  await expect
+    .poll(async () => JSON.stringify(await opened()))
+    .toMatch(/shell\.openExternal.{1,40}https:\/\/example\.org\/a/)
   await hover(point.bad)
   await page.mouse.click(point.bad.x, point.bad.y)
   await page.keyboard.up('Control')
@@ -126,8 +204,14 @@ test('a link opens with Ctrl and a click, unless it leads to a program', async (
 test('--debug-frames says what is seen and dropped', async ({ start }) => {
   const { app, shows, type } = await start({ args: ['--debug-frames'] })
   let errors = ''
-  app.process().stderr?.on('data', (data: Buffer) => { errors += data.toString() })
+  app.process().stderr?.on('data', (data: Buffer) => {
+    errors += data.toString()
+  })
   await shows('ready$')
   await type('printf "\\033]1338;state=zonk\\007\\033]1338;state=working\\007"\n')
-  await expect.poll(() => errors).toMatch(/tab \w+ @\d+ OSC 1338 dropped \(unknown-state\): state=zonk\ntab \w+ @\d+ OSC 1338 seen: state=working\n/)
+  await expect
+    .poll(() => errors)
+    .toMatch(
+      /tab \w+ @\d+ OSC 1338 dropped \(unknown-state\): state=zonk\ntab \w+ @\d+ OSC 1338 seen: state=working\n/,
+    )
 })

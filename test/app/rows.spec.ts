@@ -1,4 +1,7 @@
-/** Rows of the history that the page has not been given yet: what is looked at is whole, and so is what is copied (docs/architecture.md, "Rows on their way"). */
+/**
+ * Rows of the history that the page has not been given yet: what is looked at is whole, and so is
+ * what is copied (docs/architecture.md, "Rows on their way").
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepHiddenMs } from '../../src/renderer/frames/limits.ts'
@@ -8,8 +11,12 @@ import { expect, test, type Started } from './app.ts'
 test.setTimeout(180_000)
 
 const args = ['-o', 'scrollback.history_lines=100000', '-o', 'scrollback.memory_max_mib=640']
-const clipboard = ({ app }: Started) => app.evaluate(({ clipboard: one }) => (one as unknown as { readText(): Promise<string> | string }).readText())
-const view = ({ page }: Started) => page.evaluate(() => ({ rows: window.vibeflowTest!.screen(), ...window.vibeflowTest!.position() }))
+const clipboard = ({ app }: Started) =>
+  app.evaluate(({ clipboard: one }) =>
+    (one as unknown as { readText(): Promise<string> | string }).readText(),
+  )
+const view = ({ page }: Started) =>
+  page.evaluate(() => ({ rows: window.vibeflowTest!.screen(), ...window.vibeflowTest!.position() }))
 
 async function run(started: Started, script: string): Promise<void> {
   writeFileSync(join(started.home, 's'), script)
@@ -17,38 +24,63 @@ async function run(started: Started, script: string): Promise<void> {
 }
 
 /** Does something, and says what the next picture shows that differs in its first cells. */
-const picture = ({ page }: Started, name: 'scroll_page_up') => page.evaluate((action) => new Promise<string[]>((resolve, reject) => {
-  const hook = window.vibeflowTest!
-  hook.painted(0, 4).then(() => resolve(hook.screen()), reject)
-  hook.act(action)
-}), name)
+const picture = ({ page }: Started, name: 'scroll_page_up') =>
+  page.evaluate(
+    (action) =>
+      new Promise<string[]>((resolve, reject) => {
+        const hook = window.vibeflowTest!
+        hook.painted(0, 4).then(() => resolve(hook.screen()), reject)
+        hook.act(action)
+      }),
+    name,
+  )
 
-test('100,000 lines: after a reload, and behind ten seconds out of view, the top is shown whole and all is copied', async ({ start }) => {
+// … the top is shown whole and all is copied
+test('100,000 lines: after a reload, and behind ten seconds out of view', async ({ start }) => {
   const started = await start({ args })
   const { page, shows } = started
   await shows('ready$')
   const tab = (await started.tabs())[0]!.id
   await run(started, 'seq -f "row %g" 1 100000; echo end-$((1 + 1))')
   await shows('end-2', 60_000)
-  const lines = ['ready$ . ./s', ...Array.from({ length: 100_000 }, (_, index) => `row ${index + 1}`), 'end-2', 'ready$']
-  // That no picture before is blank within 100 ms is held by test/renderer/frame-view.test.ts: a busy machine takes longer now and then.
+  const lines = [
+    'ready$ . ./s',
+    ...Array.from({ length: 100_000 }, (_, index) => `row ${index + 1}`),
+    'end-2',
+    'ready$',
+  ]
+  // That no picture before is blank within 100 ms is held by test/renderer/frame-view.test.ts: a
+  // busy machine takes longer now and then.
   const topIsWhole = async () => {
     await page.evaluate(() => window.vibeflowTest!.act('scroll_to_top'))
     await expect.poll(async () => (await started.screen()).slice(0, 20)).toEqual(lines.slice(0, 20))
   }
   const copied = async () => {
-    await page.evaluate(() => { window.vibeflowTest!.act('select_all'); window.vibeflowTest!.act('copy') })
-    await expect.poll(async () => (await clipboard(started)).length, { timeout: 30_000, intervals: [500] }).toBeGreaterThan(0)
+    await page.evaluate(() => {
+      window.vibeflowTest!.act('select_all')
+      window.vibeflowTest!.act('copy')
+    })
+    await expect
+      .poll(async () => (await clipboard(started)).length, { timeout: 30_000, intervals: [500] })
+      .toBeGreaterThan(0)
     expect((await clipboard(started)).trimEnd().split('\n')).toEqual(lines)
-    await started.app.evaluate(({ clipboard: one }) => (one as unknown as { writeText(text: string): Promise<void> | void }).writeText(''))
+    await started.app.evaluate(({ clipboard: one }) =>
+      (one as unknown as { writeText(text: string): Promise<void> | void }).writeText(''),
+    )
   }
   await test.step('a reload', async () => {
     await reloadUntouched(page, 0)
-    await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null)
+    await page.waitForFunction(
+      () =>
+        (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
+    )
     await shows('end-2')
     await topIsWhole()
     await reloadUntouched(page, 0)
-    await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null)
+    await page.waitForFunction(
+      () =>
+        (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
+    )
     await copied()
   })
   await test.step('out of view', async () => {
@@ -56,7 +88,12 @@ test('100,000 lines: after a reload, and behind ten seconds out of view, the top
     await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
     await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
     await page.waitForTimeout(keepHiddenMs + 500)
-    expect(await page.evaluate((id) => window.vibeflowTest!.scrollback(id).filter((row) => row !== '').length, tab)).toBeLessThan(200)
+    expect(
+      await page.evaluate(
+        (id) => window.vibeflowTest!.scrollback(id).filter((row) => row !== '').length,
+        tab,
+      ),
+    ).toBeLessThan(200)
     await page.evaluate(() => window.vibeflowTest!.act('previous_tab'))
     expect((await started.screen()).slice(0, 5).every((row) => row.startsWith('row 99'))).toBe(true)
     await topIsWhole()
@@ -64,13 +101,22 @@ test('100,000 lines: after a reload, and behind ten seconds out of view, the top
   })
 })
 
-test('output that never rests: every page that the user scrolls to is whole and stays, and what he selects across them is copied whole', async ({ start }) => {
+// … and what he selects across them is copied whole
+test('output that never rests: every page that the user scrolls to is whole and stays', async ({
+  start,
+}) => {
   const started = await start({ args })
   const { page, shows } = started
   await shows('ready$')
   await run(started, 'i=10000; while :; do seq $i $((i + 99)); i=$((i + 100)); sleep 0.01; done')
-  await expect.poll(async () => (await view(started)).bottom, { timeout: 30_000 }).toBeGreaterThan(4_000)
-  const goesOn = (rows: readonly string[]) => rows.every((row, index) => /^\d+$/.test(row) && (index === 0 || Number(row) === Number(rows[index - 1]) + 1))
+  await expect
+    .poll(async () => (await view(started)).bottom, { timeout: 30_000 })
+    .toBeGreaterThan(4_000)
+  const goesOn = (rows: readonly string[]) =>
+    rows.every(
+      (row, index) =>
+        /^\d+$/.test(row) && (index === 0 || Number(row) === Number(rows[index - 1]) + 1),
+    )
   const box = (await page.locator('.grid').boundingBox())!
   await page.mouse.click(box.x + 20, box.y + 300)
   await page.evaluate(() => window.vibeflowTest!.act('scroll_page_up'))

@@ -1,4 +1,7 @@
-/** What a screen reader hears and reads of the grid: xterm.js's own live region and rows, fed by whatever draws the grid. */
+/**
+ * What a screen reader hears and reads of the grid: xterm.js's own live region and rows, fed by
+ * whatever draws the grid.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, makeHome, test, type Started, type StartOptions } from './app.ts'
@@ -14,7 +17,8 @@ async function withReader(start: (options: StartOptions) => Promise<Started>) {
   return { ...started, region, told: async () => (await region.textContent()) ?? '' }
 }
 
-test('what is printed is told once and what is typed is not, 20 lines at most until the next key', async ({ start }) => {
+// … 20 lines at most until the next key
+test('what is printed is told once and what is typed is not', async ({ start }) => {
   const { page, type, told } = await withReader(start)
   await type('echo one two')
   await expect.poll(told).toBe('')
@@ -23,7 +27,9 @@ test('what is printed is told once and what is typed is not, 20 lines at most un
   await page.keyboard.press('Enter')
   await expect.poll(told).toBe('\none two\nready$ ')
   await type('seq 1000\n')
-  await expect.poll(told).toContain(`\n${Array.from({ length: 20 }, (_, index) => index + 1).join('\n')}\n`)
+  await expect
+    .poll(told)
+    .toContain(`\n${Array.from({ length: 20 }, (_, index) => index + 1).join('\n')}\n`)
   await page.waitForTimeout(1_200)
   expect(await told()).toMatch(/Too much output/)
   expect(await told()).not.toMatch(/\n21\b|ready/)
@@ -31,20 +37,29 @@ test('what is printed is told once and what is typed is not, 20 lines at most un
   await expect.poll(told).toBe('')
 })
 
-test('the rows go up into the history, hold their text while output comes, and say where they are', async ({ start }) => {
+// … and say where they are
+test('the rows go up into the history, hold their text while output comes', async ({ start }) => {
   const { home, page, shows, type } = await withReader(start)
   await type('clear; seq 400; (until [ -e more ]; do sleep 0.1; done; seq 5) & echo d""one\n')
   await shows(/^done$/m)
   const rows = page.locator('.grid:visible .xterm-accessibility-tree > div')
-  const focused = () => page.evaluate(() => {
-    const row = document.activeElement
-    const place = [...row?.parentElement?.children ?? []].indexOf(row!)
-    return { role: row?.getAttribute('role'), place, text: row?.textContent, at: Number(row?.getAttribute('aria-posinset')), of: Number(row?.getAttribute('aria-setsize')) }
-  })
+  const focused = () =>
+    page.evaluate(() => {
+      const row = document.activeElement
+      const place = [...(row?.parentElement?.children ?? [])].indexOf(row!)
+      return {
+        role: row?.getAttribute('role'),
+        place,
+        text: row?.textContent,
+        at: Number(row?.getAttribute('aria-posinset')),
+        of: Number(row?.getAttribute('aria-setsize')),
+      }
+    })
   await expect.poll(() => rows.allTextContents()).toContain('400')
   // As a reader goes up row by row: from the second row to the first, where the view scrolls.
   await rows.first().evaluate(({ parentElement: list }) => {
-    for (let step = 0; step < 200; step += 1) for (const place of [1, 0]) (list?.children[place] as HTMLElement).focus()
+    for (let step = 0; step < 200; step += 1)
+      for (const place of [1, 0]) (list?.children[place] as HTMLElement).focus()
   })
   await expect.poll(async () => (await focused()).text).toMatch(/^\d+$/)
   await page.waitForTimeout(1_200)

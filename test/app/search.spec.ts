@@ -8,12 +8,18 @@ test.setTimeout(60_000)
 const finding = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.finding())
 const count = ({ page }: Started) => page.locator('.find-count')
 
-test('finds text in the history, step by step, and a pattern that never ends stops', async ({ fresh }) => {
+test('finds text in the history, step by step, and a pattern that never ends stops', async ({
+  fresh,
+}) => {
   const started = await fresh()
   const { page, shows, type, home } = started
   await shows('ready$')
   const long = 'x'.repeat(110)
-  writeFileSync(join(home, 's'), `clear; seq -f "Apple %g" 1 120; echo "${long} wrapped-needle ${long}"; echo "日本語 ばなな naïve 🚀 rocket"; echo ${'a'.repeat(60)}; echo done-$((1 + 1))`)
+  writeFileSync(
+    join(home, 's'),
+    `clear; seq -f "Apple %g" 1 120; echo "${long} wrapped-needle ${long}"; echo "日本語 ばなな ` +
+      `naïve 🚀 rocket"; echo ${'a'.repeat(60)}; echo done-$((1 + 1))`,
+  )
   await type('. ./s\n')
   await shows('done-2')
   await page.keyboard.press('Control+Shift+F')
@@ -26,9 +32,15 @@ test('finds text in the history, step by step, and a pattern that never ends sto
   await page.keyboard.press('Shift+Enter')
   for (let time = 0; time < 30; time += 1) await page.keyboard.press('Shift+Enter')
   await expect(count(started)).toHaveText('89 of 120')
-  const view = await page.evaluate(() => { const { top } = window.vibeflowTest!.position(); return { offset: window.vibeflowTest!.finding().current!.row - top, rows: window.vibeflowTest!.stats().rows } })
+  const view = await page.evaluate(() => {
+    const { top } = window.vibeflowTest!.position()
+    return {
+      offset: window.vibeflowTest!.finding().current!.row - top,
+      rows: window.vibeflowTest!.stats().rows,
+    }
+  })
   expect(view.offset).toBeGreaterThanOrEqual(Math.floor(view.rows / 3))
-  expect(view.offset).toBeLessThan(Math.ceil(view.rows * 2 / 3))
+  expect(view.offset).toBeLessThan(Math.ceil((view.rows * 2) / 3))
   await picture(page, 'search')
   await page.keyboard.press('Control+a')
   await type('Apple 12')
@@ -45,35 +57,45 @@ test('finds text in the history, step by step, and a pattern that never ends sto
   expect((await finding(started)).current!.column).toBe(111 % columns)
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText('rocket')
-  await expect.poll(async () => (await finding(started)).current?.column).toBe(6 + 1 + 6 + 1 + 5 + 1 + 2 + 1)
+  await expect
+    .poll(async () => (await finding(started)).current?.column)
+    .toBe(6 + 1 + 6 + 1 + 5 + 1 + 2 + 1)
 
-  // A pattern with a mistake leaves what was found; one that never ends is stopped, and keys are heard meanwhile.
+  // A pattern with a mistake leaves what was found; one that never ends is stopped, and keys are
+  // heard meanwhile.
   await page.getByRole('button', { name: 'Regular expression' }).click()
   await page.keyboard.press('Control+a')
   await type('(roc')
-  await expect(page.getByRole('alert')).toHaveText('This is no regular expression: unterminated group.')
+  await expect(page.getByRole('alert')).toHaveText(
+    'This is no regular expression: unterminated group.',
+  )
   expect((await finding(started)).hits).toHaveLength(1)
   await picture(page, 'search-problem')
   await page.keyboard.press('Control+a')
   await type('(a+)+$|(a|aa)+b')
   await page.keyboard.press('Control+a')
-  await type('(a|aa)+[cd]') // with a letter that each match needs, as `c`, the line would be passed over
+  // with a letter that each match needs, as `c`, the line would be passed over
+  await type('(a|aa)+[cd]')
   await expect(page.getByRole('alert')).toHaveText(/takes too long/)
   await page.keyboard.press('Control+a')
   await type('Apple \\d0$')
   await expect(count(started)).toHaveText(/ of 9$/)
   await expect(page.getByRole('alert')).toBeHidden()
-
 })
 
-test('counts no further than it keeps, leaves the place on Esc, and lists the hits of all tabs', async ({ fresh }) => {
+// … and lists the hits of all tabs
+test('counts no further than it keeps, leaves the place on Esc', async ({ fresh }) => {
   const started = await fresh()
   const { page, shows, type } = started
   await shows('ready$')
   await type('seq -f "Apple %g" 1 120; echo "en"d\n')
   await shows(/^end$/m)
   await page.keyboard.press('Control+Shift+F')
-  await page.evaluate(() => window.vibeflowTest!.gridOptions({ search: { regex: false, wholeWord: false, wrap: true, case: 'smart', highlightMax: 100 } }))
+  await page.evaluate(() =>
+    window.vibeflowTest!.gridOptions({
+      search: { regex: false, wholeWord: false, wrap: true, case: 'smart', highlightMax: 100 },
+    }),
+  )
   await type('Apple')
   await expect(count(started)).toHaveText('100+')
   const { top } = await page.evaluate(() => window.vibeflowTest!.position())
@@ -81,7 +103,8 @@ test('counts no further than it keeps, leaves the place on Esc, and lists the hi
   await expect(page.getByRole('search')).toBeHidden()
   expect((await page.evaluate(() => window.vibeflowTest!.position())).top).toBe(top)
 
-  // Opened again, it marks what was looked for last, and what is in view stays; what finds nothing leads back.
+  // Opened again, it marks what was looked for last, and what is in view stays; what finds nothing
+  // leads back.
   const position = () => page.evaluate(() => window.vibeflowTest!.position().top)
   await page.keyboard.press('Shift+Home')
   const home = await position()
@@ -113,7 +136,8 @@ test('counts no further than it keeps, leaves the place on Esc, and lists the hi
   expect((await finding(started)).longestTurnMs).toBeGreaterThan(0)
 })
 
-test('opens addresses and places in files by Ctrl+click, and asks where a text names another host', async ({ fresh }) => {
+// … and asks where a text names another host
+test('opens addresses and places in files by Ctrl+click', async ({ fresh }) => {
   const started = await fresh()
   const { page, app, shows, type, home } = started
   await shows('ready$')
@@ -122,26 +146,51 @@ test('opens addresses and places in files by Ctrl+click, and asks where a text n
   writeFileSync(join(home, 'run.sh'), 'x')
   chmodSync(join(home, 'run.sh'), 0o755)
   const long = `https://example.org/${'p/'.repeat(60)}end`
-  writeFileSync(join(home, 's'), `clear; echo "see (https://example.org/a_(b))."; echo "src/a.ts:12:7 - error"; echo "./run.sh: 3: x"; echo "src/gone.ts:1:1"; echo "${long}"; printf '\\033]8;;https://evil.example/\\033\\\\bank.example\\033]8;;\\033\\\\\\n'; echo done-$((1 + 1))`)
+  writeFileSync(
+    join(home, 's'),
+    'clear; echo "see (https://example.org/a_(b))."; echo "src/a.ts:12:7 - error"; echo ' +
+      `"./run.sh: 3: x"; echo "src/gone.ts:1:1"; echo "${long}"; printf ` +
+      `'\\033]8;;https://evil.example/\\033\\\\bank.example\\033]8;;\\033\\\\\\n'; echo ` +
+      'done-$((1 + 1))',
+  )
   await type('. ./s\n')
   await shows('done-2')
-  const at = (row: number, column: number) => page.evaluate(([row = 0, column = 0]) => {
-    const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
-    const { cols, rows } = window.vibeflowTest!.stats()
-    return { x: screen.left + (column + 0.5) * screen.width / cols, y: screen.top + (row + 0.5) * screen.height / rows }
-  }, [row, column])
-  const recorded = async () => JSON.stringify(await app.evaluate(() => (globalThis as unknown as { __electronShim: { recorded: () => unknown[] } }).__electronShim.recorded()))
+  const at = (row: number, column: number) =>
+    page.evaluate(
+      ([row = 0, column = 0]) => {
+        const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+        const { cols, rows } = window.vibeflowTest!.stats()
+        return {
+          x: screen.left + ((column + 0.5) * screen.width) / cols,
+          y: screen.top + ((row + 0.5) * screen.height) / rows,
+        }
+      },
+      [row, column],
+    )
+  const recorded = async () =>
+    JSON.stringify(
+      await app.evaluate(() =>
+        (
+          globalThis as unknown as { __electronShim: { recorded: () => unknown[] } }
+        ).__electronShim.recorded(),
+      ),
+    )
   const shown = page.locator('.link-target')
-  // xterm.js looks for a link when the mouse comes to another cell, and may do so before it has drawn the line.
-  const hover = (row: number, column: number, target: string | null) => expect(async () => {
-    await page.mouse.move(400, 500)
-    const { x, y } = await at(row, column)
-    await page.mouse.move(x + 10, y)
-    await page.mouse.move(x, y)
-    if (target === null) await expect(page.locator('.link-held')).toBeHidden({ timeout: 300 })
-    else await expect(shown).toHaveText(target, { timeout: 500 })
-  }).toPass({ timeout: 15_000 })
-  const click = async () => { await page.mouse.down(); await page.mouse.up() }
+  // xterm.js looks for a link when the mouse comes to another cell, and may do so before it has
+  // drawn the line.
+  const hover = (row: number, column: number, target: string | null) =>
+    expect(async () => {
+      await page.mouse.move(400, 500)
+      const { x, y } = await at(row, column)
+      await page.mouse.move(x + 10, y)
+      await page.mouse.move(x, y)
+      if (target === null) await expect(page.locator('.link-held')).toBeHidden({ timeout: 300 })
+      else await expect(shown).toHaveText(target, { timeout: 500 })
+    }).toPass({ timeout: 15_000 })
+  const click = async () => {
+    await page.mouse.down()
+    await page.mouse.up()
+  }
 
   await page.keyboard.down('Control')
   await hover(0, 10, 'https://example.org/a_(b)')

@@ -12,22 +12,46 @@ test('types into a shell and reads the answer', async ({ shared }) => {
   await picture(page, 'first-start')
 })
 
-test('runs the command after -e with its arguments as they are, in the folder given', async ({ start }) => {
-  const { shows } = await start({ args: ['-d', '/usr', '-e', 'sh', '-c', 'printf "<%s>" "$@"; pwd; exec sh', 'sh', 'a b', '$HOME', ''] })
+test('runs the command after -e with its arguments as they are, in the folder given', async ({
+  start,
+}) => {
+  const { shows } = await start({
+    args: [
+      '-d',
+      '/usr',
+      '-e',
+      'sh',
+      '-c',
+      'printf "<%s>" "$@"; pwd; exec sh',
+      'sh',
+      'a b',
+      '$HOME',
+      '',
+    ],
+  })
   await shows('<a b><$HOME><>/usr')
 })
 
 test('keeps a stale environment of another terminal from its programs', async ({ start }) => {
-  const { shows, type } = await start({ env: { TMUX: '/tmp/tmux', KITTY_WINDOW_ID: '3', CLAUDECODE: '1', WINDOWID: '7' } })
+  const { shows, type } = await start({
+    env: { TMUX: '/tmp/tmux', KITTY_WINDOW_ID: '3', CLAUDECODE: '1', WINDOWID: '7' },
+  })
   await shows('ready$')
-  await type('echo "[$TMUX$KITTY_WINDOW_ID$CLAUDECODE$WINDOWID$VIBEFLOW_TEST]" ; [ "$VIBEFLOW_TTY" = "$(tty)" ] && echo same\n')
+  await type(
+    'echo "[$TMUX$KITTY_WINDOW_ID$CLAUDECODE$WINDOWID$VIBEFLOW_TEST]" ; [ "$VIBEFLOW_TTY" = ' +
+      '"$(tty)" ] && echo same\n',
+  )
   await shows('[]\nsame')
 })
 
 test('tells its programs when the window changes its size', async ({ shared }) => {
   const { app, page, screen, shows, type } = shared
-  const before = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.getBounds())
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, width: 700, height: 400 }))
+  const before = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]!.getBounds(),
+  )
+  await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, width: 700, height: 400 }),
+  )
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(700)
   await expect.poll(async () => (await screen()).length).toBeLessThan(25)
   const rows = (await screen()).length
@@ -35,7 +59,10 @@ test('tells its programs when the window changes its size', async ({ shared }) =
     await type('clear; stty size\n')
     await shows(new RegExp(`^${rows} \\d+$`, 'm'), 500)
   }).toPass({ timeout: 8_000 })
-  await app.evaluate(({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds), before)
+  await app.evaluate(
+    ({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds),
+    before,
+  )
 })
 
 test('shows how a program ended and starts it anew', async ({ start }) => {
@@ -52,33 +79,48 @@ test('holds the tab of a shell that was left, and closes it by Enter', async ({ 
   const { app, page, shows, type } = await start()
   await shows('ready$')
   await page.keyboard.press('Control+Shift+T')
-  await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.tabs())).length).toBe(2)
+  await expect
+    .poll(async () => (await page.evaluate(() => window.vibeflowTest!.tabs())).length)
+    .toBe(2)
   await shows('ready$')
   await type('exit\n')
   await expect(page.getByText('Process ended (exit 0)')).toBeVisible()
   await picture(page, 'dead-tab-exit-0')
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.tabs())).length).toBe(1)
+  await expect
+    .poll(async () => (await page.evaluate(() => window.vibeflowTest!.tabs())).length)
+    .toBe(1)
   await type('exit\n')
   await expect(page.getByText('Process ended (exit 0)')).toBeVisible()
   const closed = app.waitForEvent('close')
-  await page.keyboard.press('Enter').catch(() => undefined) // the page may be gone before the key is acknowledged
+  // the page may be gone before the key is acknowledged
+  await page.keyboard.press('Enter').catch(() => undefined)
   await closed
 })
 
 test('says in the tab why a program could not be started', async ({ start }) => {
   const { page } = await start({ args: ['-e', 'no-such-program'] })
-  await expect(page.getByText('Cannot start no-such-program: no program of that name is in PATH.')).toBeVisible()
+  await expect(
+    page.getByText('Cannot start no-such-program: no program of that name is in PATH.'),
+  ).toBeVisible()
   await picture(page, 'failed-start')
 })
 
 test('says so for a missing shell and a missing folder too', async ({ start }) => {
-  const [one, two] = await Promise.all([start({ env: { SHELL: '/no/such/shell' } }), start({ args: ['-d', '/no/such/folder'] })])
-  await expect(one.page.getByText('Cannot start /no/such/shell: there is no such file.')).toBeVisible()
-  await expect(two.page.getByText('Cannot start in /no/such/folder: the folder does not exist.')).toBeVisible()
+  const [one, two] = await Promise.all([
+    start({ env: { SHELL: '/no/such/shell' } }),
+    start({ args: ['-d', '/no/such/folder'] }),
+  ])
+  await expect(
+    one.page.getByText('Cannot start /no/such/shell: there is no such file.'),
+  ).toBeVisible()
+  await expect(
+    two.page.getByText('Cannot start in /no/such/folder: the folder does not exist.'),
+  ).toBeVisible()
 })
 
-test('opens and closes twenty tabs and leaves no program behind, and has the last one again when it starts anew', async ({ start }) => {
+// … and has the last one again when it starts anew
+test('opens and closes twenty tabs and leaves no program behind', async ({ start }) => {
   const { app, home, page, shows, tabs, type } = await start()
   await shows('ready$')
   const inTabs = () => processesOf(home).length
@@ -95,7 +137,8 @@ test('opens and closes twenty tabs and leaves no program behind, and has the las
   }
   await expect.poll(inTabs).toBe(before)
 
-  // The next start has the tab again, with its name, in its folder, under what it showed; a command waits for the user.
+  // The next start has the tab again, with its name, in its folder, under what it showed; a command
+  // waits for the user.
   mkdirSync(join(home, 'api'))
   await type('cd api; clear; echo "ke"pt\n')
   await shows(/^kept$/m)
@@ -125,7 +168,10 @@ test('keeps every session when the page is loaded anew, with its screen', async 
   await page.reload()
   await page.waitForFunction(() => window.vibeflowTest?.tabs().length === 2)
   await expect.poll(screen).toEqual(before)
-  expect((await tabs()).map((tab) => [tab.title, tab.active])).toEqual([['kept title', true], [expect.any(String), false]])
+  expect((await tabs()).map((tab) => [tab.title, tab.active])).toEqual([
+    ['kept title', true],
+    [expect.any(String), false],
+  ])
   await type('echo $KEPT\n')
   await shows('yes')
 })
@@ -134,7 +180,9 @@ test('a program that asks without end stops neither keys nor output', async ({ s
   const { home, page, shows, type } = shared
   writeFileSync(join(home, 'ask'), '\x1b[c'.repeat(20_000))
   await shows('ready$')
-  await type('stty -echo; cat ask; sleep 1; stty sane; echo still"" here; exec cat -v > /dev/null\n') // the answers are typed at cat
+  await type(
+    'stty -echo; cat ask; sleep 1; stty sane; echo still"" here; exec cat -v > /dev/null\n',
+  ) // the answers are typed at cat
   await shows('still here', 25_000)
   await page.keyboard.press('Control+C')
   await expect(page.getByText('killed by SIGINT')).toBeVisible()
@@ -151,9 +199,17 @@ test('keeps every session when the page crashes, and says so', async ({ start })
   await shows('ready$')
   await type('echo bef""ore\n')
   await shows('before')
-  await page.goto('chrome://crash').catch(() => undefined) // the driver's way to crash a page; its own page object is dead from then on
-  const shown = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
-    'document.body.innerText + (window.vibeflowTest?.screen().join("\\n") ?? "")') as Promise<string>).catch(() => '')
+  // the driver's way to crash a page; its own page object is dead from then on
+  await page.goto('chrome://crash').catch(() => undefined)
+  const shown = () =>
+    app
+      .evaluate(
+        ({ BrowserWindow }) =>
+          BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+            'document.body.innerText + (window.vibeflowTest?.screen().join("\\n") ?? "")',
+          ) as Promise<string>,
+      )
+      .catch(() => '')
   await expect.poll(shown, { timeout: 15_000 }).toContain('before')
   await expect.poll(shown).toContain('The page of this window crashed and was loaded anew.')
 })
@@ -161,12 +217,15 @@ test('keeps every session when the page crashes, and says so', async ({ start })
 test('answers what full-screen programs ask', async ({ shared }) => {
   const { home, screen, shows, type } = shared
   const script = join(home, 'ask.sh')
-  writeFileSync(script, `
+  writeFileSync(
+    script,
+    `
 ask() { stty raw -echo min 0 time 10; printf "$1"; answer=$(dd bs=64 count=1 2>/dev/null | od -An -c | tr -d ' \\n'); stty sane; echo "$2 $answer"; }
 ask '\\033[c' da1; ask '\\033[>c' da2; ask '\\033[>q' version; ask '\\033[5n' status; ask '\\033[6n' cursor; ask '\\033[?2026$p' mode; ask '\\033[18t' size; ask '\\033[16t' cell
 ask '\\033[?2048h' report; printf '\\033[?2048l'; ask '\\033[20$p' newline
 ask '\\033]11;?\\007' background; ask '\\033[?u' keyboard; ask '\\033[21t' title; ask '\\033]52;c;?\\007' clipboard; ask '\\033P$qm\\033\\\\' setting; ask '\\005' enq; echo over
-`)
+`,
+  )
   await type(`clear; sh ${script}\n`)
   await shows('over', 25_000)
   const rows = (await screen()).join('\n')
@@ -182,5 +241,6 @@ ask '\\033]11;?\\007' background; ask '\\033[?u' keyboard; ask '\\033[21t' title
   expect(rows).toContain('newline 033[20;2$y')
   expect(rows).toContain('background 033]11;rgb:0e0e/0e0e/1212')
   expect(rows).toContain('keyboard 033[?0u') // kitty's protocol is there, and nothing of it is on
-  for (const silent of ['title', 'clipboard', 'setting', 'enq']) expect(rows).toMatch(new RegExp(`^${silent}\\s*$`, 'm'))
+  for (const silent of ['title', 'clipboard', 'setting', 'enq'])
+    expect(rows).toMatch(new RegExp(`^${silent}\\s*$`, 'm'))
 })

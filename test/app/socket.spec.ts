@@ -1,4 +1,7 @@
-/** The session socket of the running application, as an outside client and the `vibeflow` command see it. test/host/session-socket.test.ts has the rest of the `live` list. */
+/**
+ * The session socket of the running application, as an outside client and the `vibeflow` command
+ * see it. test/host/session-socket.test.ts has the rest of the `live` list.
+ */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,9 +11,14 @@ import { OutsideClient } from '../support/outside-client.ts'
 
 const run = promisify(execFile)
 const bin = resolve(import.meta.dirname, '../../src/cli/bin/vibeflow.mjs')
-const sessions = (home: string) => readdirSync(join(home, 'run/vibeflow'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name)
+const sessions = (home: string) =>
+  readdirSync(join(home, 'run/vibeflow'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
 
-test('an outside client types, is shown, sets the size, and the window takes it back', async ({ start }) => {
+test('an outside client types, is shown, sets the size, and the window takes it back', async ({
+  start,
+}) => {
   test.setTimeout(60_000) // many steps in one app, and three commands as processes of their own
   const app = await start()
   await app.shows('ready$')
@@ -24,10 +32,22 @@ test('an outside client types, is shown, sets the size, and the window takes it 
   // A status that is no state is shown for a while; one that is drives the stripe.
   client.send(3, { app: 'claude', status: '✻ Reading files' })
   await expect.poll(async () => (await app.tabs())[0]?.subtitle).toBe('✻ Reading files')
-  client.send(3, { app: 'claude', status: 'approve npm test?', state: 'waiting', kind: 'permission' })
+  client.send(3, {
+    app: 'claude',
+    status: 'approve npm test?',
+    state: 'waiting',
+    kind: 'permission',
+  })
   await expect.poll(async () => (await app.tabs())[0]?.state).toBe('waiting')
   await client.until(() => client.json(3).length === 1)
-  expect(client.json(3)[0]).toMatchObject({ app: 'claude', status: 'approve npm test?', state: 'waiting', kind: 'permission', source: 'socket', origin: 'vibeflow' })
+  expect(client.json(3)[0]).toMatchObject({
+    app: 'claude',
+    status: 'approve npm test?',
+    state: 'waiting',
+    kind: 'permission',
+    source: 'socket',
+    origin: 'vibeflow',
+  })
   client.send(3, { app: 'claude', status: '' })
 
   // The size: the grid follows, the rest is dimmed, a click gives it back.
@@ -46,19 +66,37 @@ test('an outside client types, is shown, sets the size, and the window takes it 
   await app.shows(`${before.rows} ${before.cols}`)
 
   // The command, from outside the app.
-  const environment = { PATH: process.env['PATH'] ?? '', HOME: app.home, XDG_RUNTIME_DIR: join(app.home, 'run'), XDG_STATE_HOME: join(app.home, 'state') }
-  const vibeflow = async (...words: string[]) => (await run(process.execPath, [bin, ...words], { env: environment, cwd: app.home })).stdout
+  const environment = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: app.home,
+    XDG_RUNTIME_DIR: join(app.home, 'run'),
+    XDG_STATE_HOME: join(app.home, 'state'),
+  }
+  const vibeflow = async (...words: string[]) =>
+    (await run(process.execPath, [bin, ...words], { env: environment, cwd: app.home })).stdout
   const made = (await vibeflow('new', '-e', 'cat')).trim()
-  await expect.poll(async () => (await app.tabs()).map((tab) => [tab.id, tab.active])).toEqual([[id, false], [made, true]])
+  await expect
+    .poll(async () => (await app.tabs()).map((tab) => [tab.id, tab.active]))
+    .toEqual([
+      [id, false],
+      [made, true],
+    ])
   await vibeflow('focus', id)
   await expect.poll(async () => (await app.tabs()).map((tab) => tab.active)).toEqual([true, false])
-  expect(JSON.parse(await vibeflow('ls', '--json'))).toMatchObject({ v: 1, sessions: expect.arrayContaining([expect.objectContaining({ id: made, command: 'cat' })]) })
+  expect(JSON.parse(await vibeflow('ls', '--json'))).toMatchObject({
+    v: 1,
+    sessions: expect.arrayContaining([expect.objectContaining({ id: made, command: 'cat' })]),
+  })
 
-  // The screen without looking: the shadow terminal's, in a thread of its own, is what the window shows.
+  // The screen without looking: the shadow terminal's, in a thread of its own, is what the window
+  // shows.
   const shown = await app.page.evaluate(() => window.vibeflowTest!.screen())
-  expect((await vibeflow('snapshot', id)).trimEnd().split('\n')).toEqual(shown.join('\n').trimEnd().split('\n'))
+  expect((await vibeflow('snapshot', id)).trimEnd().split('\n')).toEqual(
+    shown.join('\n').trimEnd().split('\n'),
+  )
 
-  // Turned off while it runs, sockets are gone and programs are not; turned on again, they are there at the same places.
+  // Turned off while it runs, sockets are gone and programs are not; turned on again, they are
+  // there at the same places.
   mkdirSync(join(app.home, 'config/vibeflow'), { recursive: true })
   writeFileSync(join(app.home, 'config/vibeflow/config.toml'), '[socket]\nenabled = false\n')
   await client.until(() => client.closed !== null)
@@ -68,7 +106,11 @@ test('an outside client types, is shown, sets the size, and the window takes it 
   const again = await OutsideClient.connect(path)
 
   await app.close()
-  await expect.poll(() => existsSync(join(app.home, 'run/vibeflow')) ? readdirSync(join(app.home, 'run/vibeflow')) : []).toEqual([])
+  await expect
+    .poll(() =>
+      existsSync(join(app.home, 'run/vibeflow')) ? readdirSync(join(app.home, 'run/vibeflow')) : [],
+    )
+    .toEqual([])
   await again.until(() => again.closed !== null)
   expect(again.json(3).at(-1)).toMatchObject({ state: 'exited' })
 })

@@ -1,4 +1,7 @@
-/** How stripes look: one tab in each state, a dozen mixed, and sixty with marks at the ends. Pictures for people to look at. */
+/**
+ * How stripes look: one tab in each state, a dozen mixed, and sixty with marks at the ends.
+ * Pictures for people to look at.
+ */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, startApp, test, type Started } from './app.ts'
@@ -19,8 +22,12 @@ test.afterAll(async () => {
 })
 
 const frames = {
-  active: '2;plain shell', working: '7501;state=working:app=claude', waiting: '7501;state=blocked:kind=permission:app=codex', done: '7501;state=done:app=pi',
-  idle: '7501;state=idle:app=claude', error: '7501;state=error:app=gemini',
+  active: '2;plain shell',
+  working: '7501;state=working:app=claude',
+  waiting: '7501;state=blocked:kind=permission:app=codex',
+  done: '7501;state=done:app=pi',
+  idle: '7501;state=idle:app=claude',
+  error: '7501;state=error:app=gemini',
 } as const
 type State = keyof typeof frames
 const states = Object.keys(frames) as State[]
@@ -28,7 +35,10 @@ const states = Object.keys(frames) as State[]
 /** The tab in view says so, and its program stays. */
 async function speak(state: State): Promise<void> {
   const { home, type, shows, tabs } = started
-  writeFileSync(join(home, `${state}.sh`), `clear; printf '\\033]2;${state} tab\\007\\033]${frames[state]}\\007'; echo said; exec cat\n`)
+  writeFileSync(
+    join(home, `${state}.sh`),
+    `clear; printf '\\033]2;${state} tab\\007\\033]${frames[state]}\\007'; echo said; exec cat\n`,
+  )
   await shows('ready$')
   await type(`sh ${state}.sh\n`)
   await expect.poll(async () => (await tabs()).find(({ active }) => active)?.state).toBe(state)
@@ -41,7 +51,13 @@ async function openTab(): Promise<void> {
   await expect.poll(async () => (await tabs()).length).toBe(before + 1)
 }
 
-const atCrest = () => started.page.evaluate(() => { for (const animation of document.getAnimations()) { animation.pause(); animation.currentTime = 351 } })
+const atCrest = () =>
+  started.page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      animation.pause()
+      animation.currentTime = 351
+    }
+  })
 
 test('each state has its colour, its glyph and its word', async () => {
   const { page } = started
@@ -50,9 +66,16 @@ test('each state has its colour, its glyph and its word', async () => {
     if (index > 0) await openTab()
     await speak(state)
   }
-  const looksOf = () => page.locator('.tab').evaluateAll((tabs) => tabs.map((tab) => [
-    getComputedStyle(tab.querySelector('.stripe')!).backgroundColor, tab.querySelector('.glyph')?.getAttribute('data-glyph') ?? 'none', tab.querySelector('.sub-state')?.textContent ?? '',
-  ]))
+  const looksOf = () =>
+    page
+      .locator('.tab')
+      .evaluateAll((tabs) =>
+        tabs.map((tab) => [
+          getComputedStyle(tab.querySelector('.stripe')!).backgroundColor,
+          tab.querySelector('.glyph')?.getAttribute('data-glyph') ?? 'none',
+          tab.querySelector('.sub-state')?.textContent ?? '',
+        ]),
+      )
   const looks = await looksOf()
   expect(looks).toEqual([
     ['rgba(0, 0, 0, 0)', 'none', ''],
@@ -68,37 +91,63 @@ test('each state has its colour, its glyph and its word', async () => {
   expect(await looksOf()).toEqual(looks)
   await picture(page, 'states-forced-colours')
   await page.emulateMedia({ forcedColors: null })
-  await expect(page.locator('[role=tab]').nth(2)).toHaveAccessibleName(/^waiting tab, .*, Codex, needs you: permission$/)
+  await expect(page.locator('[role=tab]').nth(2)).toHaveAccessibleName(
+    /^waiting tab, .*, Codex, needs you: permission$/,
+  )
   await atCrest()
   await picture(page, 'states')
   // However narrow, no state is cut: a shorter word, or the shape alone.
   await page.setViewportSize({ width: 520, height: 400 })
-  const lines = () => page.locator('.tab').evaluateAll((tabs) => tabs.map((tab) => {
-    const line = tab.querySelector('.tab-subtitle')!
-    return [line.querySelector('.sub-state')?.textContent ?? '', tab.getAttribute('data-state') !== 'active' && line.scrollWidth > line.clientWidth ? 'cut' : 'whole']
-  }))
-  await expect.poll(lines).toEqual([['', 'whole'], ['working', 'whole'], ['you', 'whole'], ['done', 'whole'], ['idle', 'whole'], ['failed', 'whole']])
+  const lines = () =>
+    page.locator('.tab').evaluateAll((tabs) =>
+      tabs.map((tab) => {
+        const line = tab.querySelector('.tab-subtitle')!
+        return [
+          line.querySelector('.sub-state')?.textContent ?? '',
+          tab.getAttribute('data-state') !== 'active' && line.scrollWidth > line.clientWidth
+            ? 'cut'
+            : 'whole',
+        ]
+      }),
+    )
+  await expect.poll(lines).toEqual([
+    ['', 'whole'],
+    ['working', 'whole'],
+    ['you', 'whole'],
+    ['done', 'whole'],
+    ['idle', 'whole'],
+    ['failed', 'whole'],
+  ])
   await picture(page, 'narrow')
   await page.setViewportSize({ width: 1_100, height: 400 })
 })
 
 test('a dozen tabs, then sixty: the ends of the bar say who asks, and go there', async () => {
   const { page, tabs } = started
-  for (let more = 6; more < 12; more += 1) { await openTab(); await speak(states[more % 6] ?? 'working') }
+  for (let more = 6; more < 12; more += 1) {
+    await openTab()
+    await speak(states[more % 6] ?? 'working')
+  }
   await atCrest()
   await picture(page, 'twelve')
-  for (let count = (await tabs()).length; count < 60; count += 1) await page.keyboard.press('Control+Shift+T')
+  for (let count = (await tabs()).length; count < 60; count += 1)
+    await page.keyboard.press('Control+Shift+T')
   await expect.poll(async () => (await tabs()).length, { timeout: 30_000 }).toBe(60)
   const mark = page.locator('.edge-mark[data-side=left]')
   await expect(mark).toHaveAttribute('data-state', 'waiting')
   await expect(mark).toHaveText('6') // two each of waiting, done, failed
   await picture(page, 'sixty')
   await mark.click()
-  await expect.poll(async () => (await tabs()).find(({ active }) => active)?.title).toBe('waiting tab')
+  await expect
+    .poll(async () => (await tabs()).find(({ active }) => active)?.title)
+    .toBe('waiting tab')
   expect((await tabs()).findIndex(({ active }) => active)).toBe(2) // the older of the two
   await expect(page.locator('.stripe[data-pulse]')).not.toHaveCount(0)
-  await page.locator('.strip').evaluate((strip) => { strip.scrollLeft = strip.scrollWidth })
-  await expect(page.locator('.stripe[data-pulse]')).toHaveCount(0) // nothing pulses where nobody sees it
+  await page.locator('.strip').evaluate((strip) => {
+    strip.scrollLeft = strip.scrollWidth
+  })
+  // nothing pulses where nobody sees it
+  await expect(page.locator('.stripe[data-pulse]')).toHaveCount(0)
   await page.keyboard.press('Control+Shift+L')
   await page.keyboard.type('needs you')
   await picture(page, 'list-of-waiting')

@@ -1,6 +1,8 @@
 /**
- * Every surface in turn, dark and light: axe-core finds no serious fault, and nothing sticks out of the window. With VIBEFLOW_SHOTS=1 (or =960,tiny) each is also
- * photographed for people to look at (behaviour/ui.md 15), at 960 x 600, at 640 px, as at 200 % zoom, and in the smallest window: artifacts/screenshots/surfaces.
+ * Every surface in turn, dark and light: axe-core finds no serious fault, and nothing sticks out of
+ * the window. With VIBEFLOW_SHOTS=1 (or =960,tiny) each is also photographed for people to look at
+ * (behaviour/ui.md 15), at 960 x 600, at 640 px, as at 200 % zoom, and in the smallest window:
+ * artifacts/screenshots/surfaces.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,34 +12,87 @@ import { expect, makeHome, test, type Started } from './app.ts'
 
 const shots = process.env['VIBEFLOW_SHOTS'] ?? ''
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/surfaces')
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
 const themes = { dark: 'Vibeflow Dark', light: 'Vibeflow Light' } as const
-const sizes = { 960: [960, 600, 1], 640: [640, 480, 1], zoomed: [480, 300, 2], tiny: [320, 200, 1] } as const
+const sizes = {
+  960: [960, 600, 1],
+  640: [640, 480, 1],
+  zoomed: [480, 300, 2],
+  tiny: [320, 200, 1],
+} as const
 
 test.setTimeout(shots !== '' ? 900_000 : 150_000)
 
-interface Fault { readonly id: string; readonly impact?: string | null; readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[] }
-type Axe = { readonly axe: { run(context: unknown, options: unknown): Promise<{ readonly violations: readonly Fault[] }> } }
-
-/** Serious and critical faults of what is in `within`, a line each. The grid itself is a canvas. Roles and names are the same in every theme. */
-function faults(page: Page, within: string, theme: string): Promise<string[]> {
-  return page.evaluate(async ([root = '', rules]) => {
-    const only = rules === 'light' ? { runOnly: { type: 'rule', values: ['color-contrast'] } } : {}
-    const { violations } = await (window as unknown as Axe).axe.run({ include: [root], exclude: ['.xterm'] }, { resultTypes: ['violations'], elementRef: false, ...only })
-    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.replace(/ (?:id|data-tab|aria-controls)="[^"]*"/g, '').slice(0, 160)} ${any.map(({ message }) => message).join(' ')}`))
-  }, [within, theme])
+interface Fault {
+  readonly id: string
+  readonly impact?: string | null
+  readonly nodes: readonly {
+    readonly html: string
+    readonly any: readonly { readonly message: string }[]
+  }[]
+}
+type Axe = {
+  readonly axe: {
+    run(context: unknown, options: unknown): Promise<{ readonly violations: readonly Fault[] }>
+  }
 }
 
-/** What of the chrome reaches over the window's edges, or is wider than the box around it and neither cut with an ellipsis nor scrolled. */
+/**
+ * Serious and critical faults of what is in `within`, a line each. The grid itself is a canvas.
+ * Roles and names are the same in every theme.
+ */
+function faults(page: Page, within: string, theme: string): Promise<string[]> {
+  return page.evaluate(
+    async ([root = '', rules]) => {
+      const only =
+        rules === 'light' ? { runOnly: { type: 'rule', values: ['color-contrast'] } } : {}
+      const { violations } = await (window as unknown as Axe).axe.run(
+        { include: [root], exclude: ['.xterm'] },
+        { resultTypes: ['violations'], elementRef: false, ...only },
+      )
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) =>
+          nodes.map(
+            ({ html, any }) =>
+              `${id}: ` +
+              `${html.replace(/ (?:id|data-tab|aria-controls)="[^"]*"/g, '').slice(0, 160)} ` +
+              `${any.map(({ message }) => message).join(' ')}`,
+          ),
+        )
+    },
+    [within, theme],
+  )
+}
+
+/**
+ * What of the chrome reaches over the window's edges, or is wider than the box around it and
+ * neither cut with an ellipsis nor scrolled.
+ */
 function stickingOut(page: Page): Promise<string[]> {
-  return page.evaluate(() => [...document.querySelectorAll<HTMLElement>('.bar, .notices, .menu, .list, .dialog, .find, .why, .foot, .failed, .toast, .tip')].flatMap((surface) => {
-    const box = surface.getBoundingClientRect()
-    const name = surface.className
-    const out = box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5
-    const wide = surface.scrollWidth > surface.clientWidth + 1
-    return [...(out ? [`${name} reaches over the edge`] : []), ...(wide ? [`${name} is cut at the side`] : [])]
-  }))
+  return page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        '.bar, .notices, .menu, .list, .dialog, .find, .why, .foot, .failed, .toast, .tip',
+      ),
+    ].flatMap((surface) => {
+      const box = surface.getBoundingClientRect()
+      const name = surface.className
+      const out =
+        box.left < -0.5 ||
+        box.top < -0.5 ||
+        box.right > innerWidth + 0.5 ||
+        box.bottom > innerHeight + 0.5
+      const wide = surface.scrollWidth > surface.clientWidth + 1
+      return [
+        ...(out ? [`${name} reaches over the edge`] : []),
+        ...(wide ? [`${name} is cut at the side`] : []),
+      ]
+    }),
+  )
 }
 
 interface Surface {
@@ -48,52 +103,191 @@ interface Surface {
 }
 
 const frames = {
-  working: '7501;state=working:app=claude', waiting: `7501;state=blocked:kind=permission:app=codex:msg=${Buffer.from('May I run the migration on the staging database?').toString('base64')}`,
-  done: '7501;state=done:app=pi', error: '7501;state=error:app=gemini',
+  working: '7501;state=working:app=claude',
+  waiting:
+    '7501;state=blocked:kind=permission:app=codex:msg=' +
+    `${Buffer.from('May I run the migration on the staging database?').toString('base64')}`,
+  done: '7501;state=done:app=pi',
+  error: '7501;state=error:app=gemini',
 } as const
 
 function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, Surface> {
   const esc = () => page.keyboard.press('Escape')
-  const tab = async (number: number) => { await page.keyboard.press(`Alt+${number}`); await expect.poll(async () => (await tabs())[number - 1]?.active).toBe(true) }
+  const tab = async (number: number) => {
+    await page.keyboard.press(`Alt+${number}`)
+    await expect.poll(async () => (await tabs())[number - 1]?.active).toBe(true)
+  }
   const seen = (selector: string) => page.locator(selector).first().waitFor()
   const gone = (selector: string) => expect(page.locator(selector)).toHaveCount(0)
-  const keyed = (chord: string, selector: string, close: () => Promise<unknown> = esc): Surface => ({
-    open: async () => { await page.keyboard.press(chord); await seen(selector) }, close: async () => { await close(); await gone(selector) },
+  const keyed = (
+    chord: string,
+    selector: string,
+    close: () => Promise<unknown> = esc,
+  ): Surface => ({
+    open: async () => {
+      await page.keyboard.press(chord)
+      await seen(selector)
+    },
+    close: async () => {
+      await close()
+      await gone(selector)
+    },
   })
   const nothing = () => Promise.resolve()
   return {
     bar: { open: () => tab(1), close: nothing, within: '#top' },
-    'bar-focused': { open: async () => { await page.keyboard.press('Control+Shift+F6') }, close: esc, within: '#top' },
-    'tip-of-a-tab': { open: async () => { await page.getByRole('tab').nth(2).hover(); await seen('.tip') }, close: async () => { await page.mouse.move(300, 300); await gone('.tip') } },
-    'why-fact': { open: async () => { await tab(3); await page.keyboard.press('Control+Shift+Y'); await seen('.why-body section') }, close: esc },
-    'attention-list': keyed('Control+Shift+I', '.attention'),
-    palette: keyed('Control+Shift+P', '.palette'),
-    'palette-tabs': { open: async () => { await page.keyboard.press('Control+Shift+P'); await page.getByRole('combobox').fill('@') }, close: esc },
-    'tab-list': keyed('Control+Shift+L', '.list'),
-    search: { open: async () => { await tab(1); await page.keyboard.press('Control+Shift+F'); await page.keyboard.type('line'); await expect(page.locator('.find-count')).toHaveText(/\d of \d/) }, close: nothing },
-    'search-problem': { open: async () => { await page.getByRole('button', { name: 'Regular expression' }).click(); await page.locator('.find-field').fill('(a'); await seen('.find-problem') }, close: async () => { await page.getByRole('button', { name: 'Regular expression' }).click() } },
-    'search-tabs': {
-      open: async () => { await page.locator('.find-field').fill('line'); await page.getByRole('button', { name: 'In all tabs' }).click(); await seen('.find-hit') },
-      close: async () => { await page.getByRole('button', { name: 'In all tabs' }).click(); await page.locator('.find-field').press('Escape') },
+    'bar-focused': {
+      open: async () => {
+        await page.keyboard.press('Control+Shift+F6')
+      },
+      close: esc,
+      within: '#top',
     },
-    rename: { ...keyed('Control+Shift+E', '.rename'), within: '#top' },
-    'tab-menu': { open: async () => { await page.getByRole('tab').nth(2).click({ button: 'right' }); await seen('.menu') }, close: esc },
-    'grid-menu': { open: async () => { await page.locator('.grid').first().click({ button: 'right', position: { x: 200, y: 40 } }); await seen('.menu') }, close: esc },
-    'copy-mode': { ...keyed('Control+Shift+X', '.mode-word'), within: '#panes' },
-    'quick-select': { ...keyed('Control+Shift+Space', '.quick-label'), within: '#panes' },
-    'close-dialog': { open: async () => { await tab(3); await page.keyboard.press('Control+Shift+W'); await seen('dialog') }, close: esc },
-    'close-window': keyed('Control+Shift+Q', 'dialog'),
-    'paste-dialog': {
-      open: async () => { await app.evaluate(({ clipboard }) => clipboard.writeText('first line\n\tsecond \u001b[201~ line\nthird \u202e line')); await tab(4); await page.keyboard.press('Control+Shift+V'); await seen('dialog') },
+    'tip-of-a-tab': {
+      open: async () => {
+        await page.getByRole('tab').nth(2).hover()
+        await seen('.tip')
+      },
+      close: async () => {
+        await page.mouse.move(300, 300)
+        await gone('.tip')
+      },
+    },
+    'why-fact': {
+      open: async () => {
+        await tab(3)
+        await page.keyboard.press('Control+Shift+Y')
+        await seen('.why-body section')
+      },
       close: esc,
     },
-    'dead-0': { open: async () => { await tab(6); await seen('.foot') }, close: nothing },
-    'dead-3': { open: async () => { await tab(7); await seen('.foot') }, close: nothing },
-    'failed-start': { open: async () => { await tab(8); await seen('.failed') }, close: nothing },
-    'config-banner': { open: async () => { await tab(1); await seen('.notice') }, close: nothing, within: '#top' },
-    'config-banner-all': { open: async () => { await page.getByRole('button', { name: /^Show all/ }).click() }, close: async () => { await page.getByRole('button', { name: 'Dismiss' }).click(); await shows('line') }, within: '#top' },
+    'attention-list': keyed('Control+Shift+I', '.attention'),
+    palette: keyed('Control+Shift+P', '.palette'),
+    'palette-tabs': {
+      open: async () => {
+        await page.keyboard.press('Control+Shift+P')
+        await page.getByRole('combobox').fill('@')
+      },
+      close: esc,
+    },
+    'tab-list': keyed('Control+Shift+L', '.list'),
+    search: {
+      open: async () => {
+        await tab(1)
+        await page.keyboard.press('Control+Shift+F')
+        await page.keyboard.type('line')
+        await expect(page.locator('.find-count')).toHaveText(/\d of \d/)
+      },
+      close: nothing,
+    },
+    'search-problem': {
+      open: async () => {
+        await page.getByRole('button', { name: 'Regular expression' }).click()
+        await page.locator('.find-field').fill('(a')
+        await seen('.find-problem')
+      },
+      close: async () => {
+        await page.getByRole('button', { name: 'Regular expression' }).click()
+      },
+    },
+    'search-tabs': {
+      open: async () => {
+        await page.locator('.find-field').fill('line')
+        await page.getByRole('button', { name: 'In all tabs' }).click()
+        await seen('.find-hit')
+      },
+      close: async () => {
+        await page.getByRole('button', { name: 'In all tabs' }).click()
+        await page.locator('.find-field').press('Escape')
+      },
+    },
+    rename: { ...keyed('Control+Shift+E', '.rename'), within: '#top' },
+    'tab-menu': {
+      open: async () => {
+        await page.getByRole('tab').nth(2).click({ button: 'right' })
+        await seen('.menu')
+      },
+      close: esc,
+    },
+    'grid-menu': {
+      open: async () => {
+        await page
+          .locator('.grid')
+          .first()
+          .click({ button: 'right', position: { x: 200, y: 40 } })
+        await seen('.menu')
+      },
+      close: esc,
+    },
+    'copy-mode': { ...keyed('Control+Shift+X', '.mode-word'), within: '#panes' },
+    'quick-select': { ...keyed('Control+Shift+Space', '.quick-label'), within: '#panes' },
+    'close-dialog': {
+      open: async () => {
+        await tab(3)
+        await page.keyboard.press('Control+Shift+W')
+        await seen('dialog')
+      },
+      close: esc,
+    },
+    'close-window': keyed('Control+Shift+Q', 'dialog'),
+    'paste-dialog': {
+      open: async () => {
+        await app.evaluate(({ clipboard }) =>
+          clipboard.writeText('first line\n\tsecond \u001b[201~ line\nthird \u202e line'),
+        )
+        await tab(4)
+        await page.keyboard.press('Control+Shift+V')
+        await seen('dialog')
+      },
+      close: esc,
+    },
+    'dead-0': {
+      open: async () => {
+        await tab(6)
+        await seen('.foot')
+      },
+      close: nothing,
+    },
+    'dead-3': {
+      open: async () => {
+        await tab(7)
+        await seen('.foot')
+      },
+      close: nothing,
+    },
+    'failed-start': {
+      open: async () => {
+        await tab(8)
+        await seen('.failed')
+      },
+      close: nothing,
+    },
+    'config-banner': {
+      open: async () => {
+        await tab(1)
+        await seen('.notice')
+      },
+      close: nothing,
+      within: '#top',
+    },
+    'config-banner-all': {
+      open: async () => {
+        await page.getByRole('button', { name: /^Show all/ }).click()
+      },
+      close: async () => {
+        await page.getByRole('button', { name: 'Dismiss' }).click()
+        await shows('line')
+      },
+      within: '#top',
+    },
     toast: {
-      open: async () => { await type('\n'); await page.evaluate(() => window.vibeflowTest!.act('select_all')); await page.keyboard.press('Control+Shift+C'); await seen('.toast') }, close: () => page.mouse.click(400, 300),
+      open: async () => {
+        await type('\n')
+        await page.evaluate(() => window.vibeflowTest!.act('select_all'))
+        await page.keyboard.press('Control+Shift+C')
+        await seen('.toast')
+      },
+      close: () => page.mouse.click(400, 300),
     },
   }
 }
@@ -110,11 +304,17 @@ async function setUp(started: Started): Promise<void> {
     await type(`. ./s${have}\n`)
   }
   await shows('ready$')
-  writeFileSync(join(home, 's'), 'clear; seq -f "line %g of some output, https://example.org/a" 1 60; echo e"n"d\n')
+  writeFileSync(
+    join(home, 's'),
+    'clear; seq -f "line %g of some output, https://example.org/a" 1 60; echo e"n"d\n',
+  )
   await type('. ./s\n')
   await shows(/^end$/m)
-  const say = (title: string, frame: string) => `clear; printf '\\033]2;${title}\\007\\033]${frame}\\007'; cat\n`
-  await open(say('A title that is much longer than any tab could ever be, and goes on', frames.working))
+  const say = (title: string, frame: string) =>
+    `clear; printf '\\033]2;${title}\\007\\033]${frame}\\007'; cat\n`
+  await open(
+    say('A title that is much longer than any tab could ever be, and goes on', frames.working),
+  )
   await open(say('日本語のタイトル 🚀 とても長い', frames.waiting))
   await open(say('عنوان من اليمين', frames.error))
   await open(say('plain', frames.done))
@@ -123,35 +323,59 @@ async function setUp(started: Started): Promise<void> {
   await expect(page.locator('.foot-words')).toHaveText('Process ended (exit 3)')
 }
 
-test('no surface has a serious fault of accessibility or reaches over the edge at 640 px, dark and light', async ({ start }) => {
+// … dark and light
+test('no surface has a serious fault of accessibility or reaches over the edge at 640 px', async ({
+  start,
+}) => {
   /** By fault, where it was met first. */
   const found: Record<string, string> = {}
-  const note = (where: string, all: readonly string[]) => { for (const fault of all) found[fault] ??= where }
-  for (const [size, [width, height, deviceScaleFactor]] of Object.entries(sizes).filter(([size]) => shots === '' ? size === '640' : shots === '1' || shots.split(',').includes(size))) {
+  const note = (where: string, all: readonly string[]) => {
+    for (const fault of all) found[fault] ??= where
+  }
+  for (const [size, [width, height, deviceScaleFactor]] of Object.entries(sizes).filter(([size]) =>
+    shots === '' ? size === '640' : shots === '1' || shots.split(',').includes(size),
+  )) {
     const home = makeHome()
     mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
     const started = await start({ home })
     const { page } = started
     await page.evaluate(axeSource)
     await setUp(started)
-    writeFileSync(join(home, 'config/vibeflow/config.toml'), '[ui]\nindicator_puls = true\nstripe_width = "wide"\n[bell]\nmode = "loud"\n[shell]\nprogram = "/no/such/shell"\n')
+    writeFileSync(
+      join(home, 'config/vibeflow/config.toml'),
+      '[ui]\nindicator_puls = true\nstripe_width = "wide"\n[bell]\nmode = ' +
+        '"loud"\n[shell]\nprogram = "/no/such/shell"\n',
+    )
     await expect(page.getByRole('alert', { name: 'Configuration' })).toBeVisible()
     await page.keyboard.press('Control+Shift+T')
     await page.locator('.failed').waitFor() // the eighth tab
     const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false })
+    await devtools.send('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      deviceScaleFactor,
+      mobile: false,
+    })
     await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width)
-    for (const [name, { open, close, within = '#overlays' }] of Object.entries(surfacesOf(started))) {
+    for (const [name, { open, close, within = '#overlays' }] of Object.entries(
+      surfacesOf(started),
+    )) {
       await test.step(`${name}, ${size}`, async () => {
         await open()
         for (const [light, theme] of Object.entries(themes)) {
           await page.evaluate((wanted) => window.vibeflowTest!.theme(wanted), theme)
-          note(`${name}, ${light}, ${size}`, [...size === '640' ? await faults(page, within, light) : [], ...await stickingOut(page)])
+          note(`${name}, ${light}, ${size}`, [
+            ...(size === '640' ? await faults(page, within, light) : []),
+            ...(await stickingOut(page)),
+          ])
           if (shots !== '') await shoot(devtools, `${name}-${light}-${size}`)
         }
         await close()
         // Tab 3 asks, and nothing that is done here answers it.
-        expect(await page.locator('.tab').nth(2).locator('.stripe').getAttribute('data-state'), JSON.stringify((await page.evaluate(() => window.vibeflowTest!.agents()))[2])).toBe('waiting')
+        expect(
+          await page.locator('.tab').nth(2).locator('.stripe').getAttribute('data-state'),
+          JSON.stringify((await page.evaluate(() => window.vibeflowTest!.agents()))[2]),
+        ).toBe('waiting')
       })
     }
     if (shots !== '') await started.close()
@@ -160,7 +384,9 @@ test('no surface has a serious fault of accessibility or reaches over the edge a
 })
 
 async function shoot(devtools: CDPSession, name: string): Promise<void> {
-  await new Promise((resolve) => { setTimeout(resolve, 250) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 250)
+  })
   const { data } = await devtools.send('Page.captureScreenshot', { format: 'png' })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${name}.png`), data, 'base64')

@@ -13,7 +13,9 @@ async function openTabs(started: Started, count: number): Promise<void> {
   await started.shows('ready$')
 }
 
-test('goes from tab to tab by keys, and leaves keys without a tab to the program', async ({ shared: started }) => {
+test('goes from tab to tab by keys, and leaves keys without a tab to the program', async ({
+  shared: started,
+}) => {
   const { page, shows, type } = started
   await openTabs(started, 3)
   await page.keyboard.press('Alt+1')
@@ -30,7 +32,8 @@ test('goes from tab to tab by keys, and leaves keys without a tab to the program
   await shows('^[9')
 })
 
-test('keys typed right after a switch, a new tab or a closed one belong to the tab that comes', async ({ shared: started }) => {
+// … a new tab or a closed one belong to the tab that comes
+test('keys typed right after a switch', async ({ shared: started }) => {
   const { page, shows, type, screen } = started
   await openTabs(started, 2)
   const [one, two] = await ids(started)
@@ -62,15 +65,27 @@ test('keys typed right after a switch, a new tab or a closed one belong to the t
   expect(await active(started)).toBe(1)
 })
 
-test('two requests to close in a moment ask one question and do not answer it', async ({ shared: started }) => {
+test('two requests to close in a moment ask one question and do not answer it', async ({
+  shared: started,
+}) => {
   const { page, shows, type } = started
   await openTabs(started, 2)
   await type('echo $((6 * 7)); cat\n')
   await shows(/^42$/m)
-  // In one task: pressed one after the other, the second could meet the question of the first, and would answer it.
+  // In one task: pressed one after the other, the second could meet the question of the first, and
+  // would answer it.
   await page.evaluate(() => {
     for (let time = 0; time < 2; time += 1) {
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'W', code: 'KeyW', ctrlKey: true, shiftKey: true, bubbles: true, cancelable: true }))
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', {
+          key: 'W',
+          code: 'KeyW',
+          ctrlKey: true,
+          shiftKey: true,
+          bubbles: true,
+          cancelable: true,
+        }),
+      )
     }
   })
   await expect(page.getByRole('dialog')).toContainText('cat')
@@ -83,14 +98,19 @@ test('two requests to close in a moment ask one question and do not answer it', 
   expect((await started.tabs()).length).toBe(2)
 })
 
-test('a key that is held down answers no question and closes no tab that has just died', async ({ shared: started }) => {
+test('a key that is held down answers no question and closes no tab that has just died', async ({
+  shared: started,
+}) => {
   const { page, shows, type } = started
   await openTabs(started, 3)
   await type('echo $((6 * 7)); cat\n')
   await shows(/^42$/m)
   const hold = async (keys: readonly string[], times: number) => {
     for (const key of keys.slice(0, -1)) await page.keyboard.down(key)
-    for (let time = 0; time < times; time += 1) { await page.keyboard.down(keys.at(-1)!); await page.waitForTimeout(30) }
+    for (let time = 0; time < times; time += 1) {
+      await page.keyboard.down(keys.at(-1)!)
+      await page.waitForTimeout(30)
+    }
     for (const key of keys.toReversed()) await page.keyboard.up(key)
   }
   for (const letter of ['W', 'R', 'Q']) {
@@ -155,7 +175,9 @@ test('closes tabs by middle click, button and menu', async ({ shared: started })
   await expect.poll(async () => (await started.tabs()).length).toBe(1)
 })
 
-test('asks before it closes a running program; Esc cancels, asking twice confirms', async ({ shared: started }) => {
+test('asks before it closes a running program; Esc cancels, asking twice confirms', async ({
+  shared: started,
+}) => {
   const { page, shows, type } = started
   await openTabs(started, 2)
   await type('cat <(echo re""ady) -\n')
@@ -223,7 +245,10 @@ test('asks before it pastes several lines, and pastes what was asked about', asy
   await shows('one two three')
 })
 
-test('copies what is selected and says so; without a selection it does nothing, but for a Ctrl+C bound to it', async ({ shared }) => {
+// … but for a Ctrl+C bound to it
+test('copies what is selected and says so; without a selection it does nothing', async ({
+  shared,
+}) => {
   const { app, home, page, shows, type } = shared
   await type('exec sh -c \'clear; printf "alpha be""ta\\n"; exec cat -v\'\n')
   await shows('alpha beta')
@@ -236,11 +261,15 @@ test('copies what is selected and says so; without a selection it does nothing, 
   await page.keyboard.press('Control+Shift+C')
   await expect(page.getByText('Copied')).toBeVisible()
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('alpha')
-  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.selection.readText())).toBe('alpha')
-  // `[shortcuts] copy = ["ctrl+c"]`: it copies while something is selected, and interrupts when nothing is.
+  await expect
+    .poll(() => app.evaluate(({ clipboard }) => clipboard.selection.readText()))
+    .toBe('alpha')
+  // `[shortcuts] copy = ["ctrl+c"]`: it copies while something is selected, and interrupts when
+  // nothing is.
   mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
   const file = join(home, 'config/vibeflow/config.toml')
-  const isBound = () => page.evaluate(() => JSON.stringify(window.vibeflowTest!.settings()).includes('"ctrl+c"'))
+  const isBound = () =>
+    page.evaluate(() => JSON.stringify(window.vibeflowTest!.settings()).includes('"ctrl+c"'))
   writeFileSync(file, '[shortcuts]\ncopy = ["ctrl+c"]\n')
   await expect.poll(isBound).toBe(true)
   await app.evaluate(({ clipboard }) => clipboard.writeText('before'))
@@ -265,14 +294,18 @@ test('pastes the selection once by the middle button', async ({ shared }) => {
   expect((await screen()).join('').match(/MIDDLE/g)).toHaveLength(1)
 })
 
-test('keeps the place in the history while output comes, and goes back with a key', async ({ shared }) => {
+test('keeps the place in the history while output comes, and goes back with a key', async ({
+  shared,
+}) => {
   const { page, shows, type, screen } = shared
   await type('seq 200; sleep 1; seq 201 400\n')
   await shows(/^200$/m)
   await page.mouse.move(300, 300)
   await page.mouse.wheel(0, -120 * 10)
   const place = await screen()
-  await expect.poll(() => page.evaluate(() => window.vibeflowTest?.scrollback().includes('400'))).toBe(true)
+  await expect
+    .poll(() => page.evaluate(() => window.vibeflowTest?.scrollback().includes('400')))
+    .toBe(true)
   expect(await screen()).toEqual(place)
   await page.keyboard.press('Enter')
   await shows(/^400$/m)
@@ -284,7 +317,11 @@ test('makes the font larger for all tabs of the window', async ({ shared: starte
   const rows = (await screen()).length
   for (let step = 0; step < 6; step += 1) await page.keyboard.press('Control+=')
   let fewer = 0
-  const same = async () => { const before = fewer; fewer = (await screen()).length; return fewer === before && fewer < rows * 0.75 }
+  const same = async () => {
+    const before = fewer
+    fewer = (await screen()).length
+    return fewer === before && fewer < rows * 0.75
+  }
   await expect.poll(same, { intervals: [400] }).toBe(true) // the last of several sizes
   await page.keyboard.press('Alt+1')
   await expect.poll(async () => (await screen()).length).toBe(fewer)
@@ -312,7 +349,9 @@ test('reaches all of 60 tabs by keys and mouse, in a narrow window too', async (
   await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
   await shows('ready$')
   await picture(page, 'tabs-60')
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, width: 640, height: 480 }))
+  await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, width: 640, height: 480 }),
+  )
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(640)
   await page.keyboard.press('Alt+0')
   await expect.poll(() => active(started)).toBe(59)

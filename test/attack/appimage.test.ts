@@ -1,6 +1,18 @@
-/** The AppImage's start program: an image of any bytes, and folders that another user has prepared. Built with AddressSanitizer where the compiler has it. */
+/**
+ * The AppImage's start program: an image of any bytes, and folders that another user has prepared.
+ * Built with AddressSanitizer where the compiler has it.
+ */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -15,31 +27,46 @@ const nobody = 65_534
 
 let folder: string
 let parts: { readonly runtime: Buffer; readonly image: Buffer }
-beforeEach(({ skip }) => skip(lacking.length > 0, `these packages of Debian lack, which npm run package installs: ${lacking.join(' ')}`))
+beforeEach(({ skip }) =>
+  skip(
+    lacking.length > 0,
+    `these packages of Debian lack, which npm run package installs: ${lacking.join(' ')}`,
+  ),
+)
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'appimage-attack-'))
   if (lacking.length === 0) parts = smallImage(folder, true)
 }, 120_000) // a compiler runs
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
-/** Unpacks in a new folder that `prepare` has filled. A file may get a MB: a damaged image may tell any size. */
+/**
+ * Unpacks in a new folder that `prepare` has filled. A file may get a MB: a damaged image may tell
+ * any size.
+ */
 function unpack(image: Buffer, prepare: (place: string) => void = () => undefined) {
   const place = mkdtempSync(join(folder, 'place-'))
   prepare(place)
   const file = join(place, 'app')
   writeFileSync(file, Buffer.concat([parts.runtime, image]), { mode: 0o755 })
-  const { status, signal, stderr } = spawnSync('/bin/sh', ['-c', 'ulimit -f 2048; trap "" XFSZ; exec ./app --appimage-extract'], { cwd: place, encoding: 'utf8', timeout: 20_000 })
+  const { status, signal, stderr } = spawnSync(
+    '/bin/sh',
+    ['-c', 'ulimit -f 2048; trap "" XFSZ; exec ./app --appimage-extract'],
+    { cwd: place, encoding: 'utf8', timeout: 20_000 },
+  )
   const there = readdirSync(place).sort()
   return { status, signal, stderr, there, place }
 }
 
 /**
- * A report of a sanitizer whose first place in a program's text is in our sources. libsquashfuse, which reads the tables, has faults of its own with
- * damaged ones: they end this start, and give nobody anything, since who can change the packed tree can change the program in front of it.
+ * A report of a sanitizer whose first place in a program's text is in our sources. libsquashfuse,
+ * which reads the tables, has faults of its own with damaged ones: they end this start, and give
+ * nobody anything, since who can change the packed tree can change the program in front of it.
  */
 function faultOfOurs(stderr: string): boolean {
   if (stderr.includes('runtime error')) return true
-  const places = [...stderr.matchAll(/^ +#\d+ 0x[0-9a-f]+ in \S+ (\S+)/gm)].map(([, place = '']) => place).filter((place) => !place.includes('libsanitizer'))
+  const places = [...stderr.matchAll(/^ +#\d+ 0x[0-9a-f]+ in \S+ (\S+)/gm)]
+    .map(([, place = '']) => place)
+    .filter((place) => !place.includes('libsanitizer'))
   return stderr.includes('Sanitizer') && /^\w+\.c:\d+/.test(places[0] ?? 'none.c:1')
 }
 
@@ -50,24 +77,64 @@ test(`${imagesTried} damaged images: unpacked or refused, nothing outside the fo
   const wrong: unknown[] = []
   for (let round = 0; round < imagesTried; round += 1) {
     const image = Buffer.from(parts.image)
-    // The superblock is the first 96 bytes, the tables are at the end; contents between are what they are.
+    // The superblock is the first 96 bytes, the tables are at the end; contents between are what
+    // they are.
     for (let change = 1 + below(6); change > 0; change -= 1) {
       const where = random()
-      image[where < 0.3 ? below(96) : where < 0.8 ? image.length - 1 - below(Math.min(600, image.length)) : below(image.length)] = below(256)
+      image[
+        where < 0.3
+          ? below(96)
+          : where < 0.8
+            ? image.length - 1 - below(Math.min(600, image.length))
+            : below(image.length)
+      ] = below(256)
     }
-    const { status, signal, stderr, there, place } = unpack(random() < 0.1 ? image.subarray(0, below(image.length)) : image)
-    if (faultOfOurs(stderr) || (!stderr.includes('Sanitizer') && status !== 0 && status !== 127) || signal !== null || there.some((name) => name !== 'app' && name !== 'squashfs-root')) wrong.push({ seed, round, status, signal, stderr: stderr.slice(0, 2_000), there })
+    const { status, signal, stderr, there, place } = unpack(
+      random() < 0.1 ? image.subarray(0, below(image.length)) : image,
+    )
+    if (
+      faultOfOurs(stderr) ||
+      (!stderr.includes('Sanitizer') && status !== 0 && status !== 127) ||
+      signal !== null ||
+      there.some((name) => name !== 'app' && name !== 'squashfs-root')
+    )
+      wrong.push({ seed, round, status, signal, stderr: stderr.slice(0, 2_000), there })
     rmSync(place, { recursive: true, force: true })
   }
   expect(wrong).toEqual([])
 }, 120_000)
 
 test.each<[string, (place: string) => void]>([
-  ['another user\'s', (place) => { mkdirSync(join(place, 'squashfs-root')); chownSync(join(place, 'squashfs-root'), nobody, nobody) }],
-  ['one that others may write to', (place) => { mkdirSync(join(place, 'squashfs-root')); chmodSync(join(place, 'squashfs-root'), 0o777) }],
-  ['a link', (place) => { mkdirSync(join(place, 'elsewhere')); symlinkSync('elsewhere', join(place, 'squashfs-root')) }],
+  [
+    "another user's",
+    (place) => {
+      mkdirSync(join(place, 'squashfs-root'))
+      chownSync(join(place, 'squashfs-root'), nobody, nobody)
+    },
+  ],
+  [
+    'one that others may write to',
+    (place) => {
+      mkdirSync(join(place, 'squashfs-root'))
+      chmodSync(join(place, 'squashfs-root'), 0o777)
+    },
+  ],
+  [
+    'a link',
+    (place) => {
+      mkdirSync(join(place, 'elsewhere'))
+      symlinkSync('elsewhere', join(place, 'squashfs-root'))
+    },
+  ],
 ])('nothing is unpacked into a folder that is there already and is %s', (name, prepare) => {
-  if (process.getuid?.() !== 0 && name.startsWith('another')) return // only root can give a folder away
+  // only root can give a folder away
+  if (process.getuid?.() !== 0 && name.startsWith('another')) return
   const { status, stderr, place } = unpack(parts.image, prepare)
-  expect({ status, stderr, inside: readdirSync(join(place, 'squashfs-root')) }).toEqual({ status: 127, stderr: expect.stringMatching(/squashfs-root here is (?:not used: it must be yours, and nobody else may write to it|no folder)/), inside: [] })
+  expect({ status, stderr, inside: readdirSync(join(place, 'squashfs-root')) }).toEqual({
+    status: 127,
+    stderr: expect.stringMatching(
+      /squashfs-root here is (?:not used: it must be yours, and nobody else may write to it|no folder)/,
+    ),
+    inside: [],
+  })
 })

@@ -1,13 +1,23 @@
-/** What a machine can do to the app: each fault is told in a sentence, and sessions go on with all they had. */
+/**
+ * What a machine can do to the app: each fault is told in a sentence, and sessions go on with all
+ * they had.
+ */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { executablePath, expect, makeHome, test, type Started } from '../app/app.ts'
 
-/** The app with mounts and limits of its own, which another user namespace gives it. `$HOME` is the test's. */
+/**
+ * The app with mounts and limits of its own, which another user namespace gives it. `$HOME` is the
+ * test's.
+ */
 function withSystem(home: string, commands: string): string {
   const file = join(home, 'wrapped')
-  writeFileSync(file, `#!/bin/sh\nexec unshare -Urm /bin/sh -c '${commands} && exec "$@"' sh ${executablePath} "$@"\n`)
+  writeFileSync(
+    file,
+    `#!/bin/sh\nexec unshare -Urm /bin/sh -c '${commands} && exec "$@"' sh ${executablePath}` +
+      ' "$@"\n',
+  )
   chmodSync(file, 0o755)
   return file
 }
@@ -20,7 +30,8 @@ function savingOften(home: string): string {
 
 const namespaces = spawnSync('unshare', ['-Urm', 'true']).status === 0
 
-const alert = ({ page }: Started, words: RegExp) => expect(page.getByText(words).first()).toBeVisible({ timeout: 15_000 })
+const alert = ({ page }: Started, words: RegExp) =>
+  expect(page.getByText(words).first()).toBeVisible({ timeout: 15_000 })
 
 /** What is typed is carried out and shown. */
 async function answers({ type, shows }: Started, word: string): Promise<void> {
@@ -28,79 +39,130 @@ async function answers({ type, shows }: Started, word: string): Promise<void> {
   await shows(new RegExp(`^${word}$`, 'm'))
 }
 
-test('no terminals, no inotify and no room on the disk: each is told, the tab goes on, and is kept as soon as there is room', async ({ start }) => {
+// … and is kept as soon as there is room
+test('no terminals, no inotify and no room on the disk: each is told, the tab goes on', async ({
+  start,
+}) => {
   test.skip(!namespaces, 'this system gives no user namespaces')
   const home = savingOften(makeHome())
   mkdirSync(join(home, 'state'))
-  const app = await start({ home, executable: withSystem(home, [
-    'mount -t tmpfs -o size=8m,mode=700 tmpfs "$HOME/state"',
-    'mount -t devpts -o newinstance,max=1,ptmxmode=0666 devpts /dev/pts', 'mount --bind /dev/pts/ptmx /dev/ptmx',
-    'echo 0 > /proc/sys/user/max_inotify_instances',
-  ].join(' && ')) })
+  const app = await start({
+    home,
+    executable: withSystem(
+      home,
+      [
+        'mount -t tmpfs -o size=8m,mode=700 tmpfs "$HOME/state"',
+        'mount -t devpts -o newinstance,max=1,ptmxmode=0666 devpts /dev/pts',
+        'mount --bind /dev/pts/ptmx /dev/ptmx',
+        'echo 0 > /proc/sys/user/max_inotify_instances',
+      ].join(' && '),
+    ),
+  })
   await app.shows('ready$')
-  await alert(app, /looked for every 5 s only, since its folder cannot be watched: no inotify instance is free/)
+  await alert(
+    app,
+    /looked for every 5 s only, since its folder cannot be watched: no inotify instance is free/,
+  )
   await app.page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
-  await alert(app, /Cannot start \/bin\/bash: all terminals of the system are in use\. Close some, or raise the limit/)
+  await alert(
+    app,
+    /Cannot start \/bin\/bash: all terminals of the system are in use\. Close some, or raise the limit/,
+  )
   await app.page.keyboard.press('Control+Shift+W')
   await answers(app, 'still')
   await app.type('head -c 9000000 /dev/zero > state/fill; seq 3000\n')
   await app.shows(/^3000$/m)
   await alert(app, /The tabs cannot be kept for the next start: ENOSPC: no space left on device/)
   await answers(app, 'going on')
-  await app.type('rm state/fill; until grep -q "going on" state/vibeflow/session/*.out; do sleep .3; done; echo kept""now\n')
+  await app.type(
+    'rm state/fill; until grep -q "going on" state/vibeflow/session/*.out; do sleep .3; ' +
+      'done; echo kept""now\n',
+  )
   await app.shows(/^keptnow$/m, 20_000)
 })
 
-test('no file can be opened any more: what runs goes on, a new tab says why it cannot, and works when there is room', async ({ start }) => {
+// … and works when there is room
+test('no file can be opened any more: what runs goes on, a new tab says why it cannot', async ({
+  start,
+}) => {
   const app = await start()
   await app.shows('ready$')
   const pid = await app.app.evaluate(() => process.pid)
   const used = new Set(readdirSync(`/proc/${pid}/fd`).map(Number))
   let free = 3
   while (used.has(free)) free += 1
-  const limit = (count: string) => expect(spawnSync('prlimit', ['--pid', String(pid), `--nofile=${count}:`]).status).toBe(0)
+  const limit = (count: string) =>
+    expect(spawnSync('prlimit', ['--pid', String(pid), `--nofile=${count}:`]).status).toBe(0)
   const before = /open files +(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1] ?? ''
   limit(String(free))
   await answers(app, 'still')
   // Some that were open for a moment are closed again: a few tabs may still find room.
-  const words = app.page.getByText(/Cannot start \/bin\/bash: vibeflow has as many files open as it may\. Close some tabs/)
-  for (let tab = 2; tab < 12 && !await words.isVisible(); tab += 1) {
+  const words = app.page.getByText(
+    /Cannot start \/bin\/bash: vibeflow has as many files open as it may\. Close some tabs/,
+  )
+  for (let tab = 2; tab < 12 && !(await words.isVisible()); tab += 1) {
     await app.page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
     await expect.poll(async () => (await app.tabs()).length).toBe(tab)
-    await expect.poll(async () => await words.isVisible() || (await app.screen()).join('').includes('ready$')).toBe(true)
+    await expect
+      .poll(
+        async () => (await words.isVisible()) || (await app.screen()).join('').includes('ready$'),
+      )
+      .toBe(true)
   }
-  await alert(app, /Cannot start \/bin\/bash: vibeflow has as many files open as it may\. Close some tabs/)
+  await alert(
+    app,
+    /Cannot start \/bin\/bash: vibeflow has as many files open as it may\. Close some tabs/,
+  )
   limit(before)
   await app.page.keyboard.press('Control+Shift+R')
   await app.shows('ready$')
   await answers(app, 'again')
 })
 
-test('a graphics process that dies, and a lost context: the same is drawn again', async ({ shared }) => {
+test('a graphics process that dies, and a lost context: the same is drawn again', async ({
+  shared,
+}) => {
   const drawn = () => shared.page.locator('.xterm-screen').first().screenshot()
   await shared.type('clear; printf "\\033[41m%500s\\033[m\\n" x; PS1="$ "; tput civis\n')
   await shared.shows(/x\s+\$/)
   await expect.poll(async () => (await drawn()).equals(await drawn())).toBe(true)
   const before = await drawn()
   await shared.page.evaluate(() => {
-    for (const canvas of document.querySelectorAll('canvas')) canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
+    for (const canvas of document.querySelectorAll('canvas'))
+      canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
   })
   await expect.poll(async () => (await drawn()).equals(before), { timeout: 10_000 }).toBe(true)
   const { page } = shared
-  await page.context().newCDPSession(page).then((session) => session.send('Browser.crashGpuProcess' as never)).catch(() => undefined) // the answer dies with it
+  await page
+    .context()
+    .newCDPSession(page)
+    .then((session) => session.send('Browser.crashGpuProcess' as never))
+    .catch(() => undefined) // the answer dies with it
   await expect.poll(async () => (await drawn()).equals(before), { timeout: 10_000 }).toBe(true)
   await answers(shared, 'still')
 })
 
-test('a stopped app goes on as if nothing had been: no key, no byte and no state is lost', async ({ shared }) => {
+test('a stopped app goes on as if nothing had been: no key, no byte and no state is lost', async ({
+  shared,
+}) => {
   const pid = await shared.app.evaluate(() => process.pid)
-  await shared.type('clear; printf "\\033]1338;state=working;tool=x\\007"; for i in $(seq 60); do echo line$i; sleep .05; done; printf "\\033]1338;state=waiting;tool=x\\007"; read x; echo got$x\n')
+  await shared.type(
+    'clear; printf "\\033]1338;state=working;tool=x\\007"; for i in $(seq 60); do echo ' +
+      'line$i; sleep .05; done; printf "\\033]1338;state=waiting;tool=x\\007"; read x; echo ' +
+      'got$x\n',
+  )
   await shared.shows('line3')
   process.kill(pid, 'SIGSTOP')
-  await new Promise((resolve) => { setTimeout(resolve, 4_000) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 4_000)
+  })
   process.kill(pid, 'SIGCONT')
   await shared.shows('line60')
-  await expect.poll(async () => (await shared.page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')).toContain(Array.from({ length: 60 }, (_, index) => `line${index + 1}`).join('\n'))
+  await expect
+    .poll(async () =>
+      (await shared.page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n'),
+    )
+    .toContain(Array.from({ length: 60 }, (_, index) => `line${index + 1}`).join('\n'))
   await expect.poll(async () => (await shared.tabs())[0]?.state).toBe('waiting')
   await shared.type('yes\n')
   await shared.shows('gotyes')
@@ -110,7 +172,12 @@ test('a home that cannot be written to: the app starts, says so, and works', asy
   test.skip(!namespaces, 'this system gives no user namespaces')
   const home = savingOften(makeHome())
   const app = await start({
-    home, executable: withSystem(home, 'mount --bind "$HOME" "$HOME" && mount -t tmpfs -o mode=700 tmpfs "$HOME/run" && mount -o remount,bind,ro "$HOME"'),
+    home,
+    executable: withSystem(
+      home,
+      'mount --bind "$HOME" "$HOME" && mount -t tmpfs -o mode=700 tmpfs "$HOME/run" && ' +
+        'mount -o remount,bind,ro "$HOME"',
+    ),
   })
   await app.shows('ready$')
   await answers(app, 'still')

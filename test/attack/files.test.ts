@@ -1,6 +1,7 @@
 /**
- * Files of the user's that are none, or never end, or were changed behind our back: what is read at the start and while the app runs is read without waiting, and no further
- * than it may be. In a process of its own, since one that waits in the kernel ends no test.
+ * Files of the user's that are none, or never end, or were changed behind our back: what is read at
+ * the start and while the app runs is read without waiting, and no further than it may be. In a
+ * process of its own, since one that waits in the kernel ends no test.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -10,8 +11,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const source = resolve(import.meta.dirname, '../../src')
 let folder: string
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'attack-files-')); mkdirSync(join(folder, 'themes')) })
-afterEach(() => { rmSync(folder, { recursive: true, force: true }) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'attack-files-'))
+  mkdirSync(join(folder, 'themes'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
 
 /** What the app reads, by everything that reads it; one line of JSON each. */
 const script = `
@@ -36,12 +42,35 @@ const script = `
   say(new WindowSizes(folder + '/bad', { after: () => () => {} }).next({ window: { remember_size: true, columns: 0, rows: 0, width: 800, height: 600 } }))`
 
 test.each<[string, (path: string) => void]>([
-  ['a pipe that nobody writes to', (path) => { execFileSync('mkfifo', [path]) }],
-  ['a device that never ends', (path) => { symlinkSync('/dev/zero', path) }],
+  [
+    'a pipe that nobody writes to',
+    (path) => {
+      execFileSync('mkfifo', [path])
+    },
+  ],
+  [
+    'a device that never ends',
+    (path) => {
+      symlinkSync('/dev/zero', path)
+    },
+  ],
 ])('%s holds nobody up, whoever reads it', (_what, make) => {
-  for (const name of ['bad', 'themes/one.toml', 'themes/two.toml', 'themes/three.toml', 'themes/four.toml', 'themes/five.toml', 'kept.out']) make(join(folder, name))
+  for (const name of [
+    'bad',
+    'themes/one.toml',
+    'themes/two.toml',
+    'themes/three.toml',
+    'themes/four.toml',
+    'themes/five.toml',
+    'kept.out',
+  ])
+    make(join(folder, name))
   writeFileSync(join(folder, 'importing.toml'), 'import = ["bad"]\n')
-  const { stdout, error } = spawnSync(process.execPath, ['--max-old-space-size=256', '--input-type=module', '-e', script, folder], { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'inherit'] })
+  const { stdout, error } = spawnSync(
+    process.execPath,
+    ['--max-old-space-size=256', '--input-type=module', '-e', script, folder],
+    { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   expect(error).toBeUndefined()
   const kind = /it is a (?:pipe|device), not a file/
   const lines = stdout.trimEnd().split('\n')

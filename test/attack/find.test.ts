@@ -1,6 +1,7 @@
 /**
- * No pattern that a user searches for holds up the window: it is compiled in the page and tried in a worker, which is ended when the pattern has used up its
- * second, however it spends it. The clock and the worker are fakes; test/app/search.spec.ts does the same with real ones.
+ * No pattern that a user searches for holds up the window: it is compiled in the page and tried in
+ * a worker, which is ended when the pattern has used up its second, however it spends it. The clock
+ * and the worker are fakes; test/app/search.spec.ts does the same with real ones.
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { patternMsMax, workerStartMsMax } from '../../src/core/search/limits.ts'
@@ -8,7 +9,13 @@ import { compile } from '../../src/core/search/matcher.ts'
 import type { PatternJob } from '../../src/core/search/pattern-job.ts'
 import { PatternTries } from '../../src/renderer/find/pattern-tries.ts'
 
-const options = { regex: true, wholeWord: false, wrap: true, case: 'smart', highlightMax: 1_000 } as const
+const options = {
+  regex: true,
+  wholeWord: false,
+  wrap: true,
+  case: 'smart',
+  highlightMax: 1_000,
+} as const
 
 /** Answers after so many milliseconds of work; null: never. */
 let answersAfterMs: number | null = null
@@ -28,7 +35,10 @@ class FakeWorker {
   postMessage({ id }: PatternJob): void {
     this.jobs += 1
     const ms = answersAfterMs
-    if (ms !== null) setTimeout(() => { if (!this.ended) this.onmessage?.({ data: { id, found: [], ms } }) }, 50 + ms)
+    if (ms !== null)
+      setTimeout(() => {
+        if (!this.ended) this.onmessage?.({ data: { id, found: [], ms } })
+      }, 50 + ms)
   }
 
   terminate(): void {
@@ -43,7 +53,10 @@ beforeEach(() => {
   answersAfterMs = null
   workers = []
 })
-afterEach(() => { vi.useRealTimers(); vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 function tries(pattern: string): PatternTries {
   const compiled = compile(pattern, options)
@@ -51,7 +64,8 @@ function tries(pattern: string): PatternTries {
   return new PatternTries(compiled.matcher)
 }
 
-test('a pattern that never ends is stopped after its second, with its worker, and the next search has another one', async () => {
+// … and the next search has another one
+test('a pattern that never ends is stopped after its second, with its worker', async () => {
   const evil = tries('^(?:(?:work|working)(?:ing)?)+!$')
   const answer = evil.try(['working'.repeat(1_000)], 10)
   await vi.advanceTimersByTimeAsync(50 + patternMsMax - 1)
@@ -79,21 +93,49 @@ test('one that takes a little too long for each piece has a second in all', asyn
   slow.end(false)
 })
 
-test('a worker that never begins is no fault of the pattern, and is given up all the same', async () => {
-  vi.stubGlobal('Worker', class extends FakeWorker { constructor() { super(); Object.defineProperty(this, 'onmessage', { set: () => undefined, get: () => null }) } })
+// … and is given up all the same
+test('a worker that never begins is no fault of the pattern', async () => {
+  vi.stubGlobal(
+    'Worker',
+    class extends FakeWorker {
+      constructor() {
+        super()
+        Object.defineProperty(this, 'onmessage', { set: () => undefined, get: () => null })
+      }
+    },
+  )
   const answer = tries('a').try(['a'], 10)
   await vi.advanceTimersByTimeAsync(workerStartMsMax)
   expect([await answer, workers.at(-1)?.ended]).toEqual([null, true])
 })
 
-test.each(['('.repeat(1_000), '['.repeat(1_000), '\\'.repeat(999), '(a+)+$', '(?:(?:a{1,1000}){1,1000}){1,1000}', '\\p{L}'.repeat(200), '(?<=(?:a+)+)b', '(a*)*\\1', 'a'.repeat(1_001), '\u202e(\u0000'])('a pattern is never run where it is compiled (%#)', (pattern) => {
+test.each([
+  '('.repeat(1_000),
+  '['.repeat(1_000),
+  '\\'.repeat(999),
+  '(a+)+$',
+  '(?:(?:a{1,1000}){1,1000}){1,1000}',
+  '\\p{L}'.repeat(200),
+  '(?<=(?:a+)+)b',
+  '(a*)*\\1',
+  'a'.repeat(1_001),
+  '\u202e(\u0000',
+])('a pattern is never run where it is compiled (%#)', (pattern) => {
   const { exec, test: run } = RegExp.prototype
   const sources: string[] = []
-  RegExp.prototype.exec = function (text) { sources.push(this.source); return exec.call(this, text) }
-  RegExp.prototype.test = function (text) { sources.push(this.source); return run.call(this, text) }
+  RegExp.prototype.exec = function (text) {
+    sources.push(this.source)
+    return exec.call(this, text)
+  }
+  RegExp.prototype.test = function (text) {
+    sources.push(this.source)
+    return run.call(this, text)
+  }
   try {
     const compiled = compile(pattern, options)
-    expect('problem' in compiled ? compiled.problem : 'ok').toMatch(/^(?:ok|This is no regular expression|The text is too long)/)
+    expect('problem' in compiled ? compiled.problem : 'ok').toMatch(
+      /^(?:ok|This is no regular expression|The text is too long)/,
+    )
     expect(sources.filter((source) => source === pattern)).toEqual([])
   } finally {
     RegExp.prototype.exec = exec

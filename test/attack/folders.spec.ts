@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { mountDead } from '../support/dead-mount.ts'
 import { expect, test } from '../app/app.ts'
 
-test('a folder that never answers, named by output, freezes nothing: a new tab begins at home, and keys arrive', async ({ shared }) => {
+// … a new tab begins at home, and keys arrive
+test('a folder that never answers, named by output, freezes nothing', async ({ shared }) => {
   const { home, page, shows, tabs, type } = shared
   const folder = join(home, 'dead')
   mkdirSync(folder)
@@ -13,12 +14,18 @@ test('a folder that never answers, named by output, freezes nothing: a new tab b
   try {
     await type(`printf '\\033]7;file://${folder}/src\\007'; echo na""med\n`)
     await shows('named')
-    await expect.poll(async () => (await tabs())[0]?.subtitle, 'the folder has been heard of').toContain('src')
+    await expect
+      .poll(async () => (await tabs())[0]?.subtitle, 'the folder has been heard of')
+      .toContain('src')
     const [first] = await tabs()
     await page.keyboard.press('Control+Shift+T')
     await expect.poll(async () => (await tabs()).length).toBe(2)
-    await page.evaluate((tab) => window.vibeflowTest!.post({ kind: 'tab/activate', tab }), first?.id ?? '')
-    await expect.poll(async () => (await tabs())[0]?.active).toBe(true) // until then keys are the new tab's
+    await page.evaluate(
+      (tab) => window.vibeflowTest!.post({ kind: 'tab/activate', tab }),
+      first?.id ?? '',
+    )
+    // until then keys are the new tab's
+    await expect.poll(async () => (await tabs())[0]?.active).toBe(true)
     await type('echo al""ive\n') // in the tab that named it, while the new one waits
     await shows('alive')
     await page.keyboard.press('Control+Shift+T')

@@ -1,6 +1,7 @@
 /**
- * Output names folders; one that never answers holds up nobody: docs/decisions/file-looks.md. Two that hang: a looker that is stopped, which any machine can, and a
- * mount that nobody serves, which takes root.
+ * Output names folders; one that never answers holds up nobody: docs/decisions/file-looks.md. Two
+ * that hang: a looker that is stopped, which any machine can, and a mount that nobody serves, which
+ * takes root.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFile, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,22 +21,38 @@ const dead = join(root, 'dead')
 mkdirSync(dead)
 mkdirSync(join(root, 'good'))
 const mount = await mountDead(dead)
-afterAll(() => { mount?.end(); rmSync(root, { recursive: true, force: true }) })
-
-/** Processes of ours that look at files, by what they run. */
-const lookers = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-  try {
-    const [, parent] = /^\d+ \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
-    return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('read -r verb')
-  } catch {
-    return false // gone
-  }
+afterAll(() => {
+  mount?.end()
+  rmSync(root, { recursive: true, force: true })
 })
 
-/** Who has begun since. */
-const stopNew = (before: readonly number[]) => { for (const pid of lookers()) if (!before.includes(pid)) process.kill(pid, 'SIGSTOP') }
+/** Processes of ours that look at files, by what they run. */
+const lookers = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const [, parent] =
+          /^\d+ \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
+        return (
+          Number(parent) === process.pid &&
+          readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('read -r verb')
+        )
+      } catch {
+        return false // gone
+      }
+    })
 
-const tick = () => new Promise((resolve) => { setTimeout(resolve, 5) })
+/** Who has begun since. */
+const stopNew = (before: readonly number[]) => {
+  for (const pid of lookers()) if (!before.includes(pid)) process.kill(pid, 'SIGSTOP')
+}
+
+const tick = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 5)
+  })
 
 describe('a look that is not answered', () => {
   it('ends with its time, and the next one is made', async () => {
@@ -53,11 +70,15 @@ describe('a look that is not answered', () => {
 
   it('makes neither programs nor questions without end, however many are asked', async () => {
     const clock = new FakeClock()
-    const looks = new FileLooks(clock, { programs: 2, shell: join(import.meta.dirname, '../support/silent-shell.sh') })
+    const looks = new FileLooks(clock, {
+      programs: 2,
+      shell: join(import.meta.dirname, '../support/silent-shell.sh'),
+    })
     let most = 0
     const answers: Promise<string>[] = []
     for (let round = 0; round < 40; round += 1) {
-      for (let count = 0; count < 100; count += 1) answers.push(looks.look(`/dead/${round}/${count}`))
+      for (let count = 0; count < 100; count += 1)
+        answers.push(looks.look(`/dead/${round}/${count}`))
       most = Math.max(most, looks.lives)
       clock.advance(1_000)
     }
@@ -79,10 +100,25 @@ describe('a mount that never answers', () => {
   it('holds up neither this thread nor the four that Node reads files with', async ({ skip }) => {
     if (mount === null) skip(noMount)
     const looks = new FileLooks(systemClock, { programs: 4 })
-    const hung = Array.from({ length: 8 }, (_, at) => at % 2 === 0 ? looks.look(join(dead, `src${at}`)) : looks.repository(join(dead, `src${at}/deep`)))
-    const read = await new Promise((resolve) => { readFile('/proc/self/comm', (error) => resolve(error)) })
+    const hung = Array.from({ length: 8 }, (_, at) =>
+      at % 2 === 0
+        ? looks.look(join(dead, `src${at}`))
+        : looks.repository(join(dead, `src${at}/deep`)),
+    )
+    const read = await new Promise((resolve) => {
+      readFile('/proc/self/comm', (error) => resolve(error))
+    })
     expect(read).toBeNull() // while all of them hang
-    expect(await Promise.all(hung)).toEqual(['silent', null, 'silent', null, 'silent', null, 'silent', null])
+    expect(await Promise.all(hung)).toEqual([
+      'silent',
+      null,
+      'silent',
+      null,
+      'silent',
+      null,
+      'silent',
+      null,
+    ])
     expect(await looks.look(join(root, 'good'))).toBe('folder')
     looks.dispose()
   })
@@ -91,7 +127,16 @@ describe('a mount that never answers', () => {
     if (mount === null) skip(noMount)
     const looks = new FileLooks(systemClock, { programs: 1 })
     expect(await looks.realPath(join(dead, 'tool.js'))).toBeNull()
-    const following = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).some((pid) => { try { return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(join(dead, 'tool.js')) } catch { return false /* gone */ } })
+    const following = () =>
+      readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .some((pid) => {
+          try {
+            return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(join(dead, 'tool.js'))
+          } catch {
+            return false /* gone */
+          }
+        })
     await vi.waitFor(() => expect(following()).toBe(false))
     looks.dispose()
   })
@@ -100,25 +145,71 @@ describe('a mount that never answers', () => {
     if (mount === null) skip(noMount)
     const looks = new FileLooks(systemClock, { programs: 2 })
     const start = makeStartPty(systemClock, looks)
-    const outcomes = await Promise.all([{ instead: [dead, join(root, 'good')] }, {}].map((extra) => new Promise<StartOutcome>((resolve) => {
-      start({ program: 'true', args: [], directory: join(dead, 'src'), environment: { PATH: '/usr/bin:/bin' }, size: { cols: 80, rows: 24 }, ...extra }, { output: () => undefined, exit: () => undefined }, resolve)
-    })))
-    expect(outcomes.map((outcome) => 'problem' in outcome ? outcome.problem : [outcome.directory, outcome.silent])).toEqual([
+    const outcomes = await Promise.all(
+      [{ instead: [dead, join(root, 'good')] }, {}].map(
+        (extra) =>
+          new Promise<StartOutcome>((resolve) => {
+            start(
+              {
+                program: 'true',
+                args: [],
+                directory: join(dead, 'src'),
+                environment: { PATH: '/usr/bin:/bin' },
+                size: { cols: 80, rows: 24 },
+                ...extra,
+              },
+              { output: () => undefined, exit: () => undefined },
+              resolve,
+            )
+          }),
+      ),
+    )
+    expect(
+      outcomes.map((outcome) =>
+        'problem' in outcome ? outcome.problem : [outcome.directory, outcome.silent],
+      ),
+    ).toEqual([
       [join(root, 'good'), true],
-      `Cannot start in ${join(dead, 'src')}: the folder does not answer. It may be on a network disk that is gone.`,
+      `Cannot start in ${join(dead, 'src')}: the folder does not answer. It may be on a ` +
+        'network disk that is gone.',
     ])
     for (const outcome of outcomes) if ('pty' in outcome) outcome.pty.close()
     looks.dispose()
   })
 })
 
-test('folders of other machines are refused in all four dialects; relative ones and those with controls too', () => {
+// … relative ones and those with controls too
+test('folders of other machines are refused in all four dialects', () => {
   const paths: string[] = []
-  const dispatcher = new Dispatcher('thishost', { evidence: (found) => { if (found.type === 'cwd') paths.push(found.value.path); else if (found.type === 'prompt' && found.value.kind === 'cwd') paths.push(found.value.path) }, query: () => undefined })
+  const dispatcher = new Dispatcher('thishost', {
+    evidence: (found) => {
+      if (found.type === 'cwd') paths.push(found.value.path)
+      else if (found.type === 'prompt' && found.value.kind === 'cwd') paths.push(found.value.path)
+    },
+    query: () => undefined,
+  })
   const dialects = ['7;', '9;9;', '1337;CurrentDir=', '633;P;Cwd=']
-  const say = (...texts: readonly string[]) => { for (const dialect of dialects) for (const text of texts) dispatcher.feed(new TextEncoder().encode(`\x1b]${dialect}${text}\x07`)) }
-  say('file://evil.example/srv', 'file://u@thishost/srv', 'file://thishost.evil.example/srv', 'smb://thishost/srv', '//evil.example/srv', 'srv', './srv', '~/srv', 'file:srv', 'file:///srv%00x', 'file:////evil.example/srv', `/${'x'.repeat(5_000)}`)
+  const say = (...texts: readonly string[]) => {
+    for (const dialect of dialects)
+      for (const text of texts)
+        dispatcher.feed(new TextEncoder().encode(`\x1b]${dialect}${text}\x07`))
+  }
+  say(
+    'file://evil.example/srv',
+    'file://u@thishost/srv',
+    'file://thishost.evil.example/srv',
+    'smb://thishost/srv',
+    '//evil.example/srv',
+    'srv',
+    './srv',
+    '~/srv',
+    'file:srv',
+    'file:///srv%00x',
+    'file:////evil.example/srv',
+    `/${'x'.repeat(5_000)}`,
+  )
   expect(paths).toEqual([])
   say('/plain', 'file:///a', 'file://localhost/b', 'file://THISHOST/c')
-  expect(paths).toEqual(['/a', '/b', '/c', '/plain', '/plain', '/plain']) // addresses are OSC 7's, plain paths the others'
+  // addresses are OSC 7's, plain paths the others'
+  expect(paths).toEqual(['/a', '/b', '/c', '/plain', '/plain', '/plain'])
 })

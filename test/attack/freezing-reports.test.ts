@@ -1,6 +1,7 @@
 /**
- * SECURITY.md: nothing that a program reports of itself freezes the app. Floods of every kind of report against a whole session, counted in work;
- * what the newest report of each record says counts all the same, also when the flood stops right behind it.
+ * SECURITY.md: nothing that a program reports of itself freezes the app. Floods of every kind of
+ * report against a whole session, counted in work; what the newest report of each record says
+ * counts all the same, also when the flood stops right behind it.
  */
 import { describe, expect, it } from 'vitest'
 import { defaults } from '../../src/core/config/table.ts'
@@ -21,22 +22,58 @@ function attacked() {
   const { start, ptys } = fakeStart()
   const work = { reductions: 0, reads: 0, messages: 0, frames: 0, happenings: 0, copies: 0 }
   const watch: ProcessWatch = {
-    stirred: () => undefined, foregroundNow: () => { work.reads += 1; return 'unknown' }, look: () => { work.reads += 1 }, demand: () => { work.reductions += 1 },
-    front: { foreground: 'shell', name: 'bash', agent: null }, dispose: () => undefined,
+    stirred: () => undefined,
+    foregroundNow: () => {
+      work.reads += 1
+      return 'unknown'
+    },
+    look: () => {
+      work.reads += 1
+    },
+    demand: () => {
+      work.reductions += 1
+    },
+    front: { foreground: 'shell', name: 'bash', agent: null },
+    dispose: () => undefined,
   }
   let hub: Hub | undefined
-  const session = new Session({
-    id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/home/u', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
-    replies: { version: '1.0', clipboardWrite: true }, settings: defaults, hostname: 'thishost',
-  }, {
-    clock, start, watch: () => watch, writeClipboard: () => { work.copies += 1 },
-    send: () => { work.messages += 1 },
-    happened: (_happening: Happening) => { work.happenings += 1 },
-    socket: {
-      options: { access: 'full', clientsMax: 64, evidence: true, version: '1.0' }, places: { taken: 0 }, sinceEpoch: (at) => at,
-      open: (_id, opened) => { hub = opened; return { path: '/run/t', close: () => undefined } },
+  const session = new Session(
+    {
+      id: 't',
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/home/u',
+      home: '/home/u',
+      environment: {},
+      size: { cols: 80, rows: 24 },
+      replies: { version: '1.0', clipboardWrite: true },
+      settings: defaults,
+      hostname: 'thishost',
     },
-  })
+    {
+      clock,
+      start,
+      watch: () => watch,
+      writeClipboard: () => {
+        work.copies += 1
+      },
+      send: () => {
+        work.messages += 1
+      },
+      happened: (_happening: Happening) => {
+        work.happenings += 1
+      },
+      socket: {
+        options: { access: 'full', clientsMax: 64, evidence: true, version: '1.0' },
+        places: { taken: 0 },
+        sinceEpoch: (at) => at,
+        open: (_id, opened) => {
+          hub = opened
+          return { path: '/run/t', close: () => undefined }
+        },
+      },
+    },
+  )
   const follow = () => {
     const client = new FakeClient()
     client.connection = hub!.connect(client) // opened with the program, just now
@@ -58,7 +95,14 @@ function attacked() {
     return Math.ceil(bytes.length / 4_095)
   }
   for (const counted of Object.keys(work) as (keyof typeof work)[]) work[counted] = 0
-  return { clock, session, work, follow, print, text: (words: string) => print(new TextEncoder().encode(words)) }
+  return {
+    clock,
+    session,
+    work,
+    follow,
+    print,
+    text: (words: string) => print(new TextEncoder().encode(words)),
+  }
 }
 
 const floodBytes = 262_144
@@ -70,11 +114,12 @@ describe('a flood of reports', () => {
       const reads = print(flood(name, floodBytes).bytes)
       const seconds = reads / 1_000
       clock.advance(200)
-      // One reduction for each read of the pty, whatever is in it; and twice for those that may be reduced one by one, which marks cut in two.
+      // One reduction for each read of the pty, whatever is in it; and twice for those that may be
+      // reduced one by one, which marks cut in two.
       const oneByOne = 200 + 200 * seconds
       expect(work.reductions).toBeLessThanOrEqual(reads + 2 * oneByOne + 20)
       expect(work.reads).toBeLessThanOrEqual(oneByOne + 2 * work.frames + 20)
-      expect(work.messages).toBeLessThanOrEqual(1_000 / 16 * (seconds + 0.2) + 5)
+      expect(work.messages).toBeLessThanOrEqual((1_000 / 16) * (seconds + 0.2) + 5)
       expect(work.frames).toBeLessThanOrEqual(2 * oneByOne)
       expect(work.happenings).toBeLessThanOrEqual(oneByOne + 20)
       expect(work.copies).toBeLessThanOrEqual(10 * (seconds + 1) + 1)
@@ -91,18 +136,27 @@ it('reasons are made once for a change, however many clients of the socket follo
   clock.advance(1_000)
   work.reads = 0
   text('\x1b]7501;state=blocked:app=claude\x1b\\')
-  expect(others.map((client) => client.frames().filter(({ type }) => type === messageType.state).length)).toEqual([1, 1, 1])
+  expect(
+    others.map((client) => client.frames().filter(({ type }) => type === messageType.state).length),
+  ).toEqual([1, 1, 1])
   expect(work.reads).toBe(1) // Why has who is in front looked at
   session.dispose()
 })
 
-it('reasons that let held reports count are made once for these, and told to each client once', () => {
+// … and told to each client once
+it('reasons that let held reports count are made once for these', () => {
   const { clock, session, work, follow, text } = attacked()
   const others = [follow(), follow(), follow()]
   clock.advance(1_000)
   work.reads = 0
-  text('\x1b]2;a\x07'.repeat(199) + '\x1b]7501;state=working:app=claude\x1b\\' + '\x1b]7501;state=working:id=job:app=pi\x1b\\'.repeat(3))
-  expect(others.map((client) => client.frames().filter(({ type }) => type === messageType.state).length)).toEqual([1, 1, 1])
+  text(
+    '\x1b]2;a\x07'.repeat(199) +
+      '\x1b]7501;state=working:app=claude\x1b\\' +
+      '\x1b]7501;state=working:id=job:app=pi\x1b\\'.repeat(3),
+  )
+  expect(
+    others.map((client) => client.frames().filter(({ type }) => type === messageType.state).length),
+  ).toEqual([1, 1, 1])
   expect(work.reads).toBe(2)
   session.dispose()
 })
@@ -110,19 +164,31 @@ it('reasons that let held reports count are made once for these, and told to eac
 describe('when the flood stops, the newest report counts', () => {
   const base64 = Buffer.from('Deploy?').toString('base64')
   const last: Readonly<Record<string, readonly [string, string, string]>> = {
-    'OSC 7501, one id': [`\x1b]7501;state=blocked:id=job:app=claude:kind=permission:msg=${base64}\x1b\\`, 'waiting', 'osc7501'],
-    'OSC 7501, 256 ids': ['\x1b]7501;state=clear\x1b\\\x1b]7501;state=error:id=job7\x1b\\', 'error', 'osc7501'],
+    'OSC 7501, one id': [
+      `\x1b]7501;state=blocked:id=job:app=claude:kind=permission:msg=${base64}\x1b\\`,
+      'waiting',
+      'osc7501',
+    ],
+    'OSC 7501, 256 ids': [
+      '\x1b]7501;state=clear\x1b\\\x1b]7501;state=error:id=job7\x1b\\',
+      'error',
+      'osc7501',
+    ],
     'OSC 7501, distinct ids': ['\x1b]7501;state=blocked:id=new\x1b\\', 'waiting', 'osc7501'],
     'OSC 7501, distinct ids that wait': ['\x1b]7501;state=clear\x1b\\', 'active', 'shell'],
     'OSC 7501, distinct programs': ['\x1b]7501;state=blocked\x1b\\', 'waiting', 'osc7501'],
     'OSC 1338': ['\x1b]1338;state=waiting;tool=pi\x07', 'waiting', 'osc1338'],
     'OSC 26, parts': ['\x1b]26;Status=awaiting-approval\x1b\\', 'waiting', 'osc26'],
     'OSC 21337': ['\x1b]21337;status=waiting\x07', 'waiting', 'osc21337'],
-    'OSC 777, Warp': ['\x1b]777;notify;warp://cli-agent;{"v":1,"agent":"claude","event":"stop_failure"}\x07', 'error', 'osc777'],
+    'OSC 777, Warp': [
+      '\x1b]777;notify;warp://cli-agent;{"v":1,"agent":"claude","event":"stop_failure"}\x07',
+      'error',
+      'osc777',
+    ],
     'OSC 133': ['\x1b]133;A\x07', 'idle', 'shell'],
     'OSC 133 between reports': ['\x1b]133;A\x07', 'idle', 'shell'],
     'alternate screen': ['\x1b[?1049l\x1b]133;C\x07', 'working', 'shell'],
-    'RIS': ['\x1b]7501;state=done\x1b\\', 'done', 'osc7501'],
+    RIS: ['\x1b]7501;state=done\x1b\\', 'done', 'osc7501'],
     'RIS between reports': ['\x1bc', 'active', 'shell'],
   }
   for (const [name, [report, state, source]] of Object.entries(last)) {
@@ -171,29 +237,54 @@ describe('when the flood stops, the newest report counts', () => {
 it('--debug-frames says so many lines a second, and how many it left out', () => {
   const clock = new FakeClock()
   const lines: string[] = []
-  const frames = new FrameLines(clock, (line) => { lines.push(line) })
+  const frames = new FrameLines(clock, (line) => {
+    lines.push(line)
+  })
   const frame = { number: 7501, problem: null, end: 20, body: 'state=working', cut: false }
   for (let row = 0; row < 1_000; row += 1) frames.add('t', frame)
   clock.advance(1_000)
   frames.add('t', frame)
   clock.advance(1_000)
-  expect([lines.length, lines[199], lines[200], lines[201]]).toEqual([202, 'tab t @20 OSC 7501 seen: state=working\n', '800 frames left out: 200 lines a second\n', 'tab t @20 OSC 7501 seen: state=working\n'])
+  expect([lines.length, lines[199], lines[200], lines[201]]).toEqual([
+    202,
+    'tab t @20 OSC 7501 seen: state=working\n',
+    '800 frames left out: 200 lines a second\n',
+    'tab t @20 OSC 7501 seen: state=working\n',
+  ])
   expect(clock.timers).toBe(0)
 })
 
 describe('what is passed over', () => {
   it('is counted, and Why says so', () => {
     const { clock, session, text } = attacked()
-    text(Array.from({ length: 250 }, (_, row) => `\x1b]7501;state=working:id=job${row % 2}\x1b\\`).join(''))
+    text(
+      Array.from(
+        { length: 250 },
+        (_, row) => `\x1b]7501;state=working:id=job${row % 2}\x1b\\`,
+      ).join(''),
+    )
     clock.advance(110)
-    expect(session.why().passedOver).toBe('48 reports of this tab came faster than 200 a second and were passed over; the newest counts.')
+    expect(session.why().passedOver).toBe(
+      '48 reports of this tab came faster than 200 a second and were passed over; the ' +
+        'newest counts.',
+    )
     session.dispose()
   })
 
   it('is nothing at the rate, and one report above it', () => {
-    for (const [reports, passedOver] of [[199, null], [200, null], [201, null], [202, '1 report of this tab came faster than 200 a second and was passed over; the newest counts.']] as const) {
+    for (const [reports, passedOver] of [
+      [199, null],
+      [200, null],
+      [201, null],
+      [
+        202,
+        '1 report of this tab came faster than 200 a second and was passed over; the newest ' +
+          'counts.',
+      ],
+    ] as const) {
       const { clock, session, text } = attacked()
-      text('\x1b]7501;state=working\x1b\\'.repeat(reports)) // the first that is too many is held, not passed over
+      // the first that is too many is held, not passed over
+      text('\x1b]7501;state=working\x1b\\'.repeat(reports))
       clock.advance(110)
       expect([reports, session.why().passedOver]).toEqual([reports, passedOver])
       session.dispose()
@@ -204,7 +295,10 @@ describe('what is passed over', () => {
     const { clock, session, text } = attacked()
     text('\x1b]7501;state=blocked\x1b\\\x1b]7501;state=working\x1b\\')
     clock.advance(300)
-    expect([session.view().state, session.why().history.map(({ to }) => to)]).toEqual(['working', ['working']])
+    expect([session.view().state, session.why().history.map(({ to }) => to)]).toEqual([
+      'working',
+      ['working'],
+    ])
     session.dispose()
   })
 })

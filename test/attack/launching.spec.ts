@@ -1,37 +1,82 @@
-/** Real clicks on links to files that some desktop starts, and on links whose text deceives. `xdg-open` on PATH, the viewer and the editor are recorders. */
+/**
+ * Real clicks on links to files that some desktop starts, and on links whose text deceives.
+ * `xdg-open` on PATH, the viewer and the editor are recorders.
+ */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, makeHome, picture, test } from '../app/app.ts'
 
-test('a click shows pictures and text, starts nothing, and asks where a link seems to lead elsewhere', async ({ start }) => {
-  test.skip(/ engine electron /.test(process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? ''), 'Electron would open the files on this desktop; the stand-in records it')
+// … and asks where a link seems to lead elsewhere
+test('a click shows pictures and text, starts nothing', async ({ start }) => {
+  test.skip(
+    / engine electron /.test(process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? ''),
+    'Electron would open the files on this desktop; the stand-in records it',
+  )
   const home = makeHome()
   const ran = join(home, 'ran')
   mkdirSync(join(home, 'bin'))
-  for (const name of ['xdg-open', 'a.AppImage']) writeFileSync(join(home, 'bin', name), `#!/bin/sh\necho "$0 $@" >>${ran}\n`, { mode: 0o755 })
-  writeFileSync(join(home, 'bin/editor'), '#!/bin/sh\necho "EDITING $1"\nread line\n', { mode: 0o755 })
-  writeFileSync(join(home, 'a.desktop'), `[Desktop Entry]\nType=Application\nExec=touch ${ran}\n`, { mode: 0o644 })
+  for (const name of ['xdg-open', 'a.AppImage'])
+    writeFileSync(join(home, 'bin', name), `#!/bin/sh\necho "$0 $@" >>${ran}\n`, { mode: 0o755 })
+  writeFileSync(join(home, 'bin/editor'), '#!/bin/sh\necho "EDITING $1"\nread line\n', {
+    mode: 0o755,
+  })
+  writeFileSync(join(home, 'a.desktop'), `[Desktop Entry]\nType=Application\nExec=touch ${ran}\n`, {
+    mode: 0o644,
+  })
   writeFileSync(join(home, 'a.jar'), 'PK\x03\x04', { mode: 0o644 })
   writeFileSync(join(home, 'a.png'), '\x89PNG\r\n\x1a\n', 'latin1')
   writeFileSync(join(home, 'a.py'), 'print()\n')
   const link = (address: string, text: string) => `\x1b]8;;${address}\x1b\\${text}\x1b]8;;\x1b\\\n`
   const file = (name: string) => `file://${join(home, name)}`
-  writeFileSync(join(home, 'links'), [
-    link(file('a.desktop'), 'ENTRY'), link(file('a.jar'), 'ARCHIVE'), link(file('a.png'), 'PICTURE'), link(file('a.jar'), 'notes.txt'), link(`https://${'www.bank.example.'.repeat(12)}evil.example/`, '\u201cbank\u3002example\u201d'),
-    link('https://bank.example@evil.example/', 'USER'), link('mailto:a@b.example?attach=/etc/passwd', 'MAIL'), link(file('a.py'), 'TEXT'),
-  ].join(''))
-  const { app, page, shows, type } = await start({ home, env: { PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`, EDITOR: 'editor', VISUAL: '' } })
+  writeFileSync(
+    join(home, 'links'),
+    [
+      link(file('a.desktop'), 'ENTRY'),
+      link(file('a.jar'), 'ARCHIVE'),
+      link(file('a.png'), 'PICTURE'),
+      link(file('a.jar'), 'notes.txt'),
+      link(
+        `https://${'www.bank.example.'.repeat(12)}evil.example/`,
+        '\u201cbank\u3002example\u201d',
+      ),
+      link('https://bank.example@evil.example/', 'USER'),
+      link('mailto:a@b.example?attach=/etc/passwd', 'MAIL'),
+      link(file('a.py'), 'TEXT'),
+    ].join(''),
+  )
+  const { app, page, shows, type } = await start({
+    home,
+    env: {
+      PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`,
+      EDITOR: 'editor',
+      VISUAL: '',
+    },
+  })
   await shows('ready$')
   await type('clear; cat links\n')
   await shows('TEXT')
-  const recorded = () => app.evaluate(() => (globalThis as unknown as { __electronShim: { recorded: () => { name: string; args: unknown[] }[] } }).__electronShim.recorded().filter(({ name }) => name.startsWith('shell.')).map(({ name, args }) => `${name} ${String(args[0])}`))
+  const recorded = () =>
+    app.evaluate(() =>
+      (
+        globalThis as unknown as {
+          __electronShim: { recorded: () => { name: string; args: unknown[] }[] }
+        }
+      ).__electronShim
+        .recorded()
+        .filter(({ name }) => name.startsWith('shell.'))
+        .map(({ name, args }) => `${name} ${String(args[0])}`),
+    )
   const click = async (text: string) => {
     const { x, y } = await page.evaluate((wanted) => {
       const box = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
       const row = window.vibeflowTest!.screen().findIndex((line) => line.includes(wanted))
-      return { x: box.left + 20, y: box.top + (row + 0.5) * box.height / window.vibeflowTest!.stats().rows }
+      return {
+        x: box.left + 20,
+        y: box.top + ((row + 0.5) * box.height) / window.vibeflowTest!.stats().rows,
+      }
     }, text)
-    // xterm.js looks for a link when the mouse comes to another cell, and may do so before it has drawn the line.
+    // xterm.js looks for a link when the mouse comes to another cell, and may do so before it has
+    // drawn the line.
     await expect(async () => {
       await page.mouse.move(x + 300, y)
       await page.mouse.move(x, y)
@@ -54,7 +99,9 @@ test('a click shows pictures and text, starts nothing, and asks where a link see
   await page.keyboard.down('Control')
   await click('bank')
   await page.keyboard.up('Control')
-  await expect(page.locator('.dialog-place')).toHaveText(`${'www.bank.example.'.repeat(12)}evil.example`)
+  await expect(page.locator('.dialog-place')).toHaveText(
+    `${'www.bank.example.'.repeat(12)}evil.example`,
+  )
   await picture(page, 'link-question-long-host')
   await page.keyboard.press('Enter') // on Cancel
   await page.keyboard.down('Control')
@@ -64,7 +111,11 @@ test('a click shows pictures and text, starts nothing, and asks where a link see
   await expect(notice('a mail address may name')).toBeVisible()
   await click('TEXT')
   await shows(`EDITING ${join(home, 'a.py')}`)
-  await expect(page.locator('.link-target')).toHaveCount(0) // with Ctrl still held: the tab that came is no link
+  // with Ctrl still held: the tab that came is no link
+  await expect(page.locator('.link-target')).toHaveCount(0)
   await page.keyboard.up('Control')
-  expect([await recorded(), existsSync(ran)]).toEqual([[`shell.showItemInFolder ${join(home, 'a.jar')}`, `shell.openPath ${join(home, 'a.png')}`], false])
+  expect([await recorded(), existsSync(ran)]).toEqual([
+    [`shell.showItemInFolder ${join(home, 'a.jar')}`, `shell.openPath ${join(home, 'a.png')}`],
+    false,
+  ])
 })

@@ -1,6 +1,17 @@
-/** No click starts a program: links to real files that some desktop would start, and to what only looks like a file. */
+/**
+ * No click starts a program: links to real files that some desktop would start, and to what only
+ * looks like a file.
+ */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,25 +27,62 @@ let folder = ''
 const looks = new FileLooks(systemClock, { programs: 2 })
 const lookAt = (path: string) => lookBy(path, looks)
 afterAll(() => looks.dispose())
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'vibeflow launching ')) })
-afterAll(() => { rmSync(folder, { recursive: true }) })
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vibeflow launching '))
+})
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
 
-/** What a click on a `file:` address did: the desktop's viewer, an editor, or a sentence. Paths are seen from the folder. */
-async function click(address: string, { opener = '', editor = undefined as string | undefined, look = lookAt } = {}): Promise<string[]> {
+/**
+ * What a click on a `file:` address did: the desktop's viewer, an editor, or a sentence. Paths are
+ * seen from the folder.
+ */
+async function click(
+  address: string,
+  { opener = '', editor = undefined as string | undefined, look = lookAt } = {},
+): Promise<string[]> {
   const done: string[] = []
-  const links = new OpenLinks({
-    openExternal: (opened) => { done.push(`external ${opened}`); return Promise.resolve() },
-    isFile: () => Promise.resolve(true),
-    look,
-    edit: (path, line, column) => editFile(path, { line, column }, {
-      opener, environment: { EDITOR: editor },
-      run: (words) => { done.push(`run ${words.join(' ')}`); return Promise.resolve() },
-      tab: ({ args }: Command) => { done.push(`edit ${args.at(-1)}`) },
-    }),
-    view: (path) => { done.push(`view ${path}`); return Promise.resolve() },
-    editorFor: () => null, editIn: () => undefined, showInFolder: () => undefined,
-    options: () => ({ detect: true, schemes: ['file', 'https', 'mailto'] }),
-  }, (message) => { if (message.kind === 'page/notice') done.push('file' in message && message.file?.folder === true ? 'refused, folder' : 'refused') })
+  const links = new OpenLinks(
+    {
+      openExternal: (opened) => {
+        done.push(`external ${opened}`)
+        return Promise.resolve()
+      },
+      isFile: () => Promise.resolve(true),
+      look,
+      edit: (path, line, column) =>
+        editFile(
+          path,
+          { line, column },
+          {
+            opener,
+            environment: { EDITOR: editor },
+            run: (words) => {
+              done.push(`run ${words.join(' ')}`)
+              return Promise.resolve()
+            },
+            tab: ({ args }: Command) => {
+              done.push(`edit ${args.at(-1)}`)
+            },
+          },
+        ),
+      view: (path) => {
+        done.push(`view ${path}`)
+        return Promise.resolve()
+      },
+      editorFor: () => null,
+      editIn: () => undefined,
+      showInFolder: () => undefined,
+      options: () => ({ detect: true, schemes: ['file', 'https', 'mailto'] }),
+    },
+    (message) => {
+      if (message.kind === 'page/notice')
+        done.push(
+          'file' in message && message.file?.folder === true ? 'refused, folder' : 'refused',
+        )
+    },
+  )
   await links.address(address, 'thishost')
   return done.map((line) => line.replaceAll(`${folder}/`, ''))
 }
@@ -51,53 +99,146 @@ const png = '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'
 const entry = '# a comment\n\n[Desktop Entry]\nType=Application\nExec=touch /tmp/owned\n'
 
 test.each<[string, string, number?]>([
-  ['a.desktop', entry], ['b.desktop', 'only text'], ['notes.txt', entry], ['mark.txt', `\xef\xbb\xbf${entry}`], ['a.jar', 'PK\x03\x04'], ['a.zip', 'PK\x03\x04..META-INF/MANIFEST.MF'], ['picture.png', 'MZ\x90\0\x03\0'],
-  ['setup.exe', 'MZ\x90\0'], ['a.AppImage', '\x7fELF\x02AI'], ['a.pdf', '\x7fELF\x02'], ['program', '\x7fELF\x02', 0o755], ['a.msi', '\xd0\xcf\x11\xe0'], ['a.lnk', 'L\0\0\0'], ['a.url', '[InternetShortcut]\nURL=file:///x'], ['b.txt', '[InternetShortcut]\nURL=x'],
-  ['a.webloc', '<plist>'], ['a.flatpakref', '[Flatpak Ref]\n'], ['a.deb', '!<arch>\ndebian'], ['a.rpm', '\xed\xab\xee\xdb'], ['a.jnlp', '<jnlp>'], ['A.DESKTOP', 'x'], ['a.png', png, 0o755], ['a.class', '\xca\xfe\xba\xbe'],
+  ['a.desktop', entry],
+  ['b.desktop', 'only text'],
+  ['notes.txt', entry],
+  ['mark.txt', `\xef\xbb\xbf${entry}`],
+  ['a.jar', 'PK\x03\x04'],
+  ['a.zip', 'PK\x03\x04..META-INF/MANIFEST.MF'],
+  ['picture.png', 'MZ\x90\0\x03\0'],
+  ['setup.exe', 'MZ\x90\0'],
+  ['a.AppImage', '\x7fELF\x02AI'],
+  ['a.pdf', '\x7fELF\x02'],
+  ['program', '\x7fELF\x02', 0o755],
+  ['a.msi', '\xd0\xcf\x11\xe0'],
+  ['a.lnk', 'L\0\0\0'],
+  ['a.url', '[InternetShortcut]\nURL=file:///x'],
+  ['b.txt', '[InternetShortcut]\nURL=x'],
+  ['a.webloc', '<plist>'],
+  ['a.flatpakref', '[Flatpak Ref]\n'],
+  ['a.deb', '!<arch>\ndebian'],
+  ['a.rpm', '\xed\xab\xee\xdb'],
+  ['a.jnlp', '<jnlp>'],
+  ['A.DESKTOP', 'x'],
+  ['a.png', png, 0o755],
+  ['a.class', '\xca\xfe\xba\xbe'],
 ])('%s is refused, and its folder is offered', async (name, content, mode) => {
   const address = make(name, content, mode)
-  expect([await click(address), await click(address, { editor: 'vi' }), await click(address, { opener: 'code' })]).toEqual([['refused, folder'], ['refused, folder'], ['refused, folder']])
+  expect([
+    await click(address),
+    await click(address, { editor: 'vi' }),
+    await click(address, { opener: 'code' }),
+  ]).toEqual([['refused, folder'], ['refused, folder'], ['refused, folder']])
 })
 
 test.each<[string, string]>([
-  ['sheet.xlsm', 'PK\x03\x04[Content_Types].xml'], ['sheet.ods', 'PK\x03\x04mimetype'], ['old.doc', '\xd0\xcf\x11\xe0'], ['a.png', '%PDF-1.7\n'], ['b.pdf', png], ['c.png', 'text'], ['noending', png], ['x.blend', 'BLENDER-v300\0'], ['x.txt', 'a\0b'], ['x.mp3', png],
+  ['sheet.xlsm', 'PK\x03\x04[Content_Types].xml'],
+  ['sheet.ods', 'PK\x03\x04mimetype'],
+  ['old.doc', '\xd0\xcf\x11\xe0'],
+  ['a.png', '%PDF-1.7\n'],
+  ['b.pdf', png],
+  ['c.png', 'text'],
+  ['noending', png],
+  ['x.blend', 'BLENDER-v300\0'],
+  ['x.txt', 'a\0b'],
+  ['x.mp3', png],
 ])('%s, of an unknown kind or under the name of another, is refused', async (name, content) => {
   expect(await click(make(name, content), { editor: 'vi' })).toEqual(['refused, folder'])
 })
 
 test.each<[string, string, number?]>([
-  ['run.sh', 'echo', 0o644], ['x.sh', '#!/bin/sh\n', 0o755], ['script.txt', '#!/bin/sh\n'], ['x.html', '<script>'], ['page.txt', ' <html>'], ['x.svg', '<svg onload="">'], ['a.py', 'import os'], ['a.ps', '%!PS-Adobe'], ['ps.txt', '%!PS'], ['a.js', ''], ['a.bat', 'x'], ['list.m3u', 'http://x'],
-  ['a.ovpn', 'up /tmp/x'], ['b.txt', 'text', 0o755],
-])('%s, text that some desktop runs, goes to an editor and never to the desktop', async (name, content, mode) => {
-  const address = make(name, content, mode)
-  expect([await click(address), await click(address, { opener: '/usr/bin/xdg-open {file}' }), await click(address, { editor: 'vi' }), await click(address, { opener: 'code -g {file}:{line}' })])
-    .toEqual([['refused, folder'], ['refused, folder'], [`edit ${name}`], [`run code -g ${name}:1`]])
-})
+  ['run.sh', 'echo', 0o644],
+  ['x.sh', '#!/bin/sh\n', 0o755],
+  ['script.txt', '#!/bin/sh\n'],
+  ['x.html', '<script>'],
+  ['page.txt', ' <html>'],
+  ['x.svg', '<svg onload="">'],
+  ['a.py', 'import os'],
+  ['a.ps', '%!PS-Adobe'],
+  ['ps.txt', '%!PS'],
+  ['a.js', ''],
+  ['a.bat', 'x'],
+  ['list.m3u', 'http://x'],
+  ['a.ovpn', 'up /tmp/x'],
+  ['b.txt', 'text', 0o755],
+])(
+  '%s, text that some desktop runs, goes to an editor and never to the desktop',
+  async (name, content, mode) => {
+    const address = make(name, content, mode)
+    expect([
+      await click(address),
+      await click(address, { opener: '/usr/bin/xdg-open {file}' }),
+      await click(address, { editor: 'vi' }),
+      await click(address, { opener: 'code -g {file}:{line}' }),
+    ]).toEqual([
+      ['refused, folder'],
+      ['refused, folder'],
+      [`edit ${name}`],
+      [`run code -g ${name}:1`],
+    ])
+  },
+)
 
 test.each<[string, string]>([
-  ['a.png', png], ['photo.JPG', '\xff\xd8\xff\xe0'], ['a.webp', 'RIFF....WEBPVP8 '], ['a.pdf', '%PDF-1.7\n'], ['a.mp3', 'ID3\x04'], ['a.mp4', '\0\0\0\x20ftypisom'], ['a.webm', '\x1a\x45\xdf\xa3'], ['a.wav', 'RIFF....WAVEfmt '],
-  ['a.txt', 'text \xe9'], ['LICENSE', 'text'], ['a.md', '# text'], ['a.rs', 'fn main() {}'], ['empty.log', ''],
+  ['a.png', png],
+  ['photo.JPG', '\xff\xd8\xff\xe0'],
+  ['a.webp', 'RIFF....WEBPVP8 '],
+  ['a.pdf', '%PDF-1.7\n'],
+  ['a.mp3', 'ID3\x04'],
+  ['a.mp4', '\0\0\0\x20ftypisom'],
+  ['a.webm', '\x1a\x45\xdf\xa3'],
+  ['a.wav', 'RIFF....WAVEfmt '],
+  ['a.txt', 'text \xe9'],
+  ['LICENSE', 'text'],
+  ['a.md', '# text'],
+  ['a.rs', 'fn main() {}'],
+  ['empty.log', ''],
 ])('%s is shown by the desktop', async (name, content) => {
   expect(await click(make(name, content))).toEqual([`view ${name}`])
 })
 
 test('folders are shown, and those that a desktop takes for a program are not', async () => {
-  for (const name of ['docs', 'example.com', 'a.app', 'a.desktop.d', 'b.desktop']) { rmSync(join(folder, name), { recursive: true, force: true }); mkdirSync(join(folder, name)) }
+  for (const name of ['docs', 'example.com', 'a.app', 'a.desktop.d', 'b.desktop']) {
+    rmSync(join(folder, name), { recursive: true, force: true })
+    mkdirSync(join(folder, name))
+  }
   writeFileSync(join(folder, 'a.app/x.jar'), 'PK')
   const clicked = async (name: string) => click(fileAddress(join(folder, name)))
-  expect([await clicked('docs'), await clicked('example.com'), await clicked('a.desktop.d'), await clicked('a.app'), await clicked('b.desktop'), await clicked('a.app/x.jar')]).toEqual([
-    ['view docs'], ['view example.com'], ['view a.desktop.d'], ['refused, folder'], ['refused, folder'], ['refused'],
+  expect([
+    await clicked('docs'),
+    await clicked('example.com'),
+    await clicked('a.desktop.d'),
+    await clicked('a.app'),
+    await clicked('b.desktop'),
+    await clicked('a.app/x.jar'),
+  ]).toEqual([
+    ['view docs'],
+    ['view example.com'],
+    ['view a.desktop.d'],
+    ['refused, folder'],
+    ['refused, folder'],
+    ['refused'],
   ])
 })
 
 test('pipes, devices and files of the kernel are not even opened', async () => {
   execFileSync('mkfifo', [join(folder, 'pipe.txt')])
   symlinkSync('/dev/zero', join(folder, 'zero.txt'))
-  const paths = [join(folder, 'pipe.txt'), join(folder, 'zero.txt'), '/proc/self/environ', '/sys/kernel/notes', '/dev/ptmx', '/proc/self/fd/0']
-  expect(await Promise.all(paths.map((path) => click(fileAddress(path))))).toEqual(paths.map(() => ['refused']))
+  const paths = [
+    join(folder, 'pipe.txt'),
+    join(folder, 'zero.txt'),
+    '/proc/self/environ',
+    '/sys/kernel/notes',
+    '/dev/ptmx',
+    '/proc/self/fd/0',
+  ]
+  expect(await Promise.all(paths.map((path) => click(fileAddress(path))))).toEqual(
+    paths.map(() => ['refused']),
+  )
 })
 
-test('a link in the file system is judged by what it leads to, and what was judged is opened, whatever becomes of the link', async () => {
+// … and what was judged is opened, whatever becomes of the link
+test('a link in the file system is judged by what it leads to', async () => {
   make('real.desktop', entry)
   make('real.txt', 'text')
   const link = join(folder, 'link.txt')
@@ -116,26 +257,69 @@ test('a link in the file system is judged by what it leads to, and what was judg
   symlinkSync(link, join(folder, 'loop'))
   symlinkSync('line\nbreak.txt', join(folder, 'break.txt'))
   writeFileSync(join(folder, 'line\nbreak.txt'), 'x')
-  expect([toProgram, swapped, await click(fileAddress(join(folder, 'break.txt')))]).toEqual([['refused, folder'], ['view real.txt'], ['refused']])
+  expect([toProgram, swapped, await click(fileAddress(join(folder, 'break.txt')))]).toEqual([
+    ['refused, folder'],
+    ['view real.txt'],
+    ['refused'],
+  ])
 })
 
-test.each(['file://evil.example/etc/hosts', 'file:////evil.example/share/a', 'file:///etc%2Fhosts', 'file:///etc/hosts%00.txt', 'file:///etc/hosts%0a', 'file:///etc/h%ff', 'file:\\\\evil.example\\x', 'file:///etc/\u202ehosts', 'FILE://u:p@thishost.evil.example/etc/hosts'])('%j is refused', async (address) => {
+test.each([
+  'file://evil.example/etc/hosts',
+  'file:////evil.example/share/a',
+  'file:///etc%2Fhosts',
+  'file:///etc/hosts%00.txt',
+  'file:///etc/hosts%0a',
+  'file:///etc/h%ff',
+  'file:\\\\evil.example\\x',
+  'file:///etc/\u202ehosts',
+  'FILE://u:p@thishost.evil.example/etc/hosts',
+])('%j is refused', async (address) => {
   expect(await click(address)).toEqual(['refused'])
 })
 
 test('a line of output is told which of its paths are regular files', async () => {
-  const paths = [join(folder, 'a.txt'), join(folder, 'program'), folder, '/dev/null', join(folder, 'gone')]
-  expect(await Promise.all(paths.map((path) => isFile(path, looks)))).toEqual([true, true, false, false, false])
+  const paths = [
+    join(folder, 'a.txt'),
+    join(folder, 'program'),
+    folder,
+    '/dev/null',
+    join(folder, 'gone'),
+  ]
+  expect(await Promise.all(paths.map((path) => isFile(path, looks)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
 })
 
 test('no more of a file is read than tells its kind', async () => {
   writeFileSync(join(folder, 'long.txt'), 'x'.repeat(1_000_000))
-  expect(await lookAt(join(folder, 'long.txt'))).toEqual({ kind: 'file', path: join(folder, 'long.txt'), head: new Uint8Array(headBytesMax).fill(0x78), executable: false })
+  expect(await lookAt(join(folder, 'long.txt'))).toEqual({
+    kind: 'file',
+    path: join(folder, 'long.txt'),
+    head: new Uint8Array(headBytesMax).fill(0x78),
+    executable: false,
+  })
 })
 
 test.each([
-  'mailto:?attach=/etc/passwd', 'mailto:a@b.example?attachment=/etc/passwd', 'mailto:a@b.example?Attach=x', 'mailto:a@b.example?%61ttach=x', 'mailto:a@b.example?subject=x%26attach=/etc/passwd', 'mailto:a@b.example?body=x%2526attach%3d/etc/passwd',
-  'mailto:a@b.example?subject=x%27,attachment=%27/etc/passwd', 'mailto:a@b.example?bcc=c@d.example', 'mailto:a@b.example?subject=x%0d%0aBcc:c@d.example', 'mailto:a%0a@b.example', 'mailto:a@b.example?x-header=1', 'mailto:a@b.example?body=%e2%80%ae', 'mailto:a@b.example?body=%00', 'mailto:a@b.example?body=%ff',
+  'mailto:?attach=/etc/passwd',
+  'mailto:a@b.example?attachment=/etc/passwd',
+  'mailto:a@b.example?Attach=x',
+  'mailto:a@b.example?%61ttach=x',
+  'mailto:a@b.example?subject=x%26attach=/etc/passwd',
+  'mailto:a@b.example?body=x%2526attach%3d/etc/passwd',
+  'mailto:a@b.example?subject=x%27,attachment=%27/etc/passwd',
+  'mailto:a@b.example?bcc=c@d.example',
+  'mailto:a@b.example?subject=x%0d%0aBcc:c@d.example',
+  'mailto:a%0a@b.example',
+  'mailto:a@b.example?x-header=1',
+  'mailto:a@b.example?body=%e2%80%ae',
+  'mailto:a@b.example?body=%00',
+  'mailto:a@b.example?body=%ff',
 ])('%s is not handed to a mail program', (address) => {
   expect(openableAddress(address)).toBeNull()
 })

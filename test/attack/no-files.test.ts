@@ -1,19 +1,36 @@
-/** SECURITY.md: no file descriptor left, and what runs goes on. The rest of that promise, in the running app: faults.spec.ts. */
+/**
+ * SECURITY.md: no file descriptor left, and what runs goes on. The rest of that promise, in the
+ * running app: faults.spec.ts.
+ */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('who needs a program when no file can be opened gets no answer, and the process goes on', () => {
+// … and the process goes on
+test('who needs a program when no file can be opened gets no answer', () => {
   const programs = mkdtempSync(join(tmpdir(), 'vibeflow-programs-'))
   for (const name of ['xclip', 'systemd-inhibit']) {
     writeFileSync(join(programs, name), '#!/bin/sh\nexit 1\n')
     chmodSync(join(programs, name), 0o755)
   }
-  const { stdout, stderr } = spawnSync('/bin/sh', ['-c', 'ulimit -n 128; exec "$0" "$1"', process.execPath, join(import.meta.dirname, '../support/without-files.ts')], {
-    encoding: 'utf8', env: { PATH: programs, DISPLAY: ':none' },
-  })
+  const { stdout, stderr } = spawnSync(
+    '/bin/sh',
+    [
+      '-c',
+      'ulimit -n 128; exec "$0" "$1"',
+      process.execPath,
+      join(import.meta.dirname, '../support/without-files.ts'),
+    ],
+    {
+      encoding: 'utf8',
+      env: { PATH: programs, DISPLAY: ':none' },
+    },
+  )
   rmSync(programs, { recursive: true })
-  expect([stdout, stderr]).toEqual([JSON.stringify([[['silent', 'silent', null], '', 'refused', true], 'folder', 1]), ''])
+  expect([stdout, stderr]).toEqual([
+    JSON.stringify([[['silent', 'silent', null], '', 'refused', true], 'folder', 1]),
+    '',
+  ])
 })

@@ -1,4 +1,7 @@
-/** SECURITY.md, notices: what a program says reaches the desktop as it is and never as markup; a desktop that hangs, lies or is gone stops nothing. */
+/**
+ * SECURITY.md, notices: what a program says reaches the desktop as it is and never as markup; a
+ * desktop that hangs, lies or is gone stops nothing.
+ */
 import { mkdtempSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,10 +13,21 @@ import { tellDefaults } from '../../src/core/attention/options.ts'
 import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
 import type { TabView } from '../../src/core/ipc/contract.ts'
 import { Calls } from '../../src/core/session/calls.ts'
-import { busCallMs, busCallsMax, busRetryMs, noticesWaitingMax } from '../../src/electron-shim/limits.ts'
+import {
+  busCallMs,
+  busCallsMax,
+  busRetryMs,
+  noticesWaitingMax,
+} from '../../src/electron-shim/limits.ts'
 import { DesktopNotifications, type Notice } from '../../src/electron-shim/desktop-notifications.ts'
 import { FakeClock } from '../support/fake-clock.ts'
-import { notifications, showNotices, startFakeDesktop, type Behaviour, type FakeDesktop } from '../support/fake-desktop.ts'
+import {
+  notifications,
+  showNotices,
+  startFakeDesktop,
+  type Behaviour,
+  type FakeDesktop,
+} from '../support/fake-desktop.ts'
 
 const cleanUp: (() => unknown)[] = []
 const uncaught = vi.fn()
@@ -38,7 +52,9 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 /** What is under way within this process has arrived. */
-const settle = async () => { for (let turns = 0; turns < 60; turns += 1) await turn() }
+const settle = async () => {
+  for (let turns = 0; turns < 60; turns += 1) await turn()
+}
 
 async function desktop(behaviour: Behaviour = {}): Promise<FakeDesktop> {
   vi.useRealTimers()
@@ -53,37 +69,80 @@ function service(address: string) {
   const made = new DesktopNotifications(address, (line) => said.push(line))
   cleanUp.push(() => made.dispose())
   const notice = (title: string, body = '', more: Partial<Notice> = {}): Notice => ({
-    title, body, urgency: 'normal', silent: true, clicked: () => told.push(`clicked ${title}`), closed: () => told.push(`closed ${title}`), ...more,
+    title,
+    body,
+    urgency: 'normal',
+    silent: true,
+    clicked: () => told.push(`clicked ${title}`),
+    closed: () => told.push(`closed ${title}`),
+    ...more,
   })
   return { made, said, told, notice }
 }
 
-const hostile = ['<b>bold</b>', '&lt;b&gt; &#60; &amp;', '\\074b\\076 \\x3c \\377', '<a href="file:///etc/passwd">click</a><img src="http://host/x">', '--action=x', '%s%n', 'a\nb', '\ud800 half', 'NUL \0 inside', '']
+const hostile = [
+  '<b>bold</b>',
+  '&lt;b&gt; &#60; &amp;',
+  '\\074b\\076 \\x3c \\377',
+  '<a href="file:///etc/passwd">click</a><img src="http://host/x">',
+  '--action=x',
+  '%s%n',
+  'a\nb',
+  '\ud800 half',
+  'NUL \0 inside',
+  '',
+]
 
 const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '')
 
 describe('text', () => {
-  const unescaped = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
-  test.each([[['body', 'body-markup', 'actions'], true], [['body'], false], [[], false]] as const)('a desktop that can do %j gets it as it is: markup escaped is %s', async (capabilities, markup) => {
-    const { address, notified } = await desktop({ capabilities })
-    const { made, notice } = service(address)
-    for (const text of hostile) made.show(notice(text, text))
-    await until(() => notified.length === hostile.length)
-    expect(notified.map(({ title }) => title)).toEqual(hostile.map((text) => wellFormed(text).replace('\0', '')))
-    for (const [index, { body }] of notified.entries()) {
-      if (markup) expect(body).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/)
-      expect(markup ? unescaped(body) : body).toBe(wellFormed(hostile[index] ?? '').replace('\0', ''))
-    }
-    expect(notified[0]).toMatchObject({ actions: capabilities.includes('actions' as never) ? ['default', 'Open'] : [], hints: { urgency: 1, 'desktop-entry': 'vibeflow', 'suppress-sound': true } })
-  })
+  const unescaped = (text: string) =>
+    text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  test.each([
+    [['body', 'body-markup', 'actions'], true],
+    [['body'], false],
+    [[], false],
+  ] as const)(
+    'a desktop that can do %j gets it as it is: markup escaped is %s',
+    async (capabilities, markup) => {
+      const { address, notified } = await desktop({ capabilities })
+      const { made, notice } = service(address)
+      for (const text of hostile) made.show(notice(text, text))
+      await until(() => notified.length === hostile.length)
+      expect(notified.map(({ title }) => title)).toEqual(
+        hostile.map((text) => wellFormed(text).replace('\0', '')),
+      )
+      for (const [index, { body }] of notified.entries()) {
+        if (markup) expect(body).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/)
+        expect(markup ? unescaped(body) : body).toBe(
+          wellFormed(hostile[index] ?? '').replace('\0', ''),
+        )
+      }
+      expect(notified[0]).toMatchObject({
+        actions: capabilities.includes('actions' as never) ? ['default', 'Open'] : [],
+        hints: { urgency: 1, 'desktop-entry': 'vibeflow', 'suppress-sound': true },
+      })
+    },
+  )
 })
 
 describe('click, close, replace', () => {
-  test('a click and a close reach their notice, one shown again is replaced, and one taken back before its id is known is closed then', async () => {
+  // … and one taken back before its id is known is closed then
+  test('a click and a close reach their notice, one shown again is replaced', async () => {
     let asked = (_id: number): void => undefined
-    const { address, notified, withdrawn, signal } = await desktop({ answer: (id) => { asked(id); return id } })
+    const { address, notified, withdrawn, signal } = await desktop({
+      answer: (id) => {
+        asked(id)
+        return id
+      },
+    })
     const { made, told, notice } = service(address)
-    const [one, two, early, earlier] = [notice('one'), notice('two'), notice('early'), notice('earlier')]
+    const [one, two, early, earlier] = [
+      notice('one'),
+      notice('two'),
+      notice('early'),
+      notice('earlier'),
+    ]
     made.show(one)
     made.show(two)
     await until(() => notified.length === 2)
@@ -103,11 +162,16 @@ describe('click, close, replace', () => {
     await until(() => withdrawn.length === 1)
     made.withdraw(one)
     await until(() => withdrawn.length === 2)
-    expect([notified.map(({ title }) => title), withdrawn, told]).toEqual([['one', 'two', 'one', 'early'], [4, 1], ['clicked one', 'closed two']])
+    expect([notified.map(({ title }) => title), withdrawn, told]).toEqual([
+      ['one', 'two', 'one', 'early'],
+      [4, 1],
+      ['clicked one', 'closed two'],
+    ])
   })
 })
 
-test('one taken back and shown again, before it was sent and before it was answered, is on the screen once, as it is now', async () => {
+// … is on the screen once, as it is now
+test('one taken back and shown again, before it was sent and before it was answered', async () => {
   const { address, notified, withdrawn } = await desktop()
   const { made, notice } = service(address)
   const one = { ...notice('unsent') } as { title: string } & Notice
@@ -126,21 +190,55 @@ test('one taken back and shown again, before it was sent and before it was answe
 })
 
 describe('a storm', () => {
-  test('100,000 notices of ten tabs in a minute: the desktop gets its number a minute, one more that sums up, and one a tab', () => {
+  // … one more that sums up, and one a tab
+  test('100,000 notices of ten tabs in a minute: the desktop gets its number a minute', () => {
     const clock = new FakeClock()
     const on = new Map<string | null, DesktopNotice>()
     let shown = 0
     const nothing = () => undefined
     const desk = new Desk({
-      clock, minuteOfDay: () => 600, doNotDisturb: () => false, show: (notice) => { shown += 1; on.set(notice.tab, notice) }, withdraw: (tab) => { on.delete(tab) },
-      sound: nothing, flash: nothing, toast: nothing, badge: nothing, working: nothing, changed: nothing,
+      clock,
+      minuteOfDay: () => 600,
+      doNotDisturb: () => false,
+      show: (notice) => {
+        shown += 1
+        on.set(notice.tab, notice)
+      },
+      withdraw: (tab) => {
+        on.delete(tab)
+      },
+      sound: nothing,
+      flash: nothing,
+      toast: nothing,
+      badge: nothing,
+      working: nothing,
+      changed: nothing,
     })
     const tabs = Array.from({ length: 10 }, (_, tab) => {
-      const calls = new Calls(clock, (call) => desk.tab('w', { id: String(tab), title: `tab ${tab}`, project: '', place: '', state: 'active', phase: 'running', ...(call === null ? {} : { call }) } as unknown as TabView))
-      return new Dispatcher('thishost', { query: nothing, notificationClosed: (id) => calls.closed(id), evidence: (evidence) => calls.found(evidence, () => false) })
+      const calls = new Calls(clock, (call) =>
+        desk.tab('w', {
+          id: String(tab),
+          title: `tab ${tab}`,
+          project: '',
+          place: '',
+          state: 'active',
+          phase: 'running',
+          ...(call === null ? {} : { call }),
+        } as unknown as TabView),
+      )
+      return new Dispatcher('thishost', {
+        query: nothing,
+        notificationClosed: (id) => calls.closed(id),
+        evidence: (evidence) => calls.found(evidence, () => false),
+      })
     })
     for (let second = 0; second < 60; second += 1) {
-      for (const [at, tab] of tabs.entries()) tab.feed(new TextEncoder().encode(Array.from({ length: 167 }, (_, one) => `\x1b]9;${at} ${second} ${one}\x07`).join('')))
+      for (const [at, tab] of tabs.entries())
+        tab.feed(
+          new TextEncoder().encode(
+            Array.from({ length: 167 }, (_, one) => `\x1b]9;${at} ${second} ${one}\x07`).join(''),
+          ),
+        )
       clock.advance(1_000)
     }
     expect(shown).toBeLessThanOrEqual(tellDefaults.notifications.maxPerMinute + 2)
@@ -148,9 +246,12 @@ describe('a storm', () => {
     desk.dispose()
   })
 
-  test('against a desktop that never answers: few calls wait, the rest is closed at once and said once, and taking back still works', async () => {
+  // … the rest is closed at once and said once, and taking back still works
+  test('against a desktop that never answers: few calls wait', async () => {
     let answers = true
-    const { address, notified, calls, withdrawn } = await desktop({ answer: (id) => (answers ? id : undefined) })
+    const { address, notified, calls, withdrawn } = await desktop({
+      answer: (id) => (answers ? id : undefined),
+    })
     const { made, said, told, notice } = service(address)
     const first = notice('first')
     made.show(first)
@@ -161,8 +262,14 @@ describe('a storm', () => {
     await settle()
     made.withdraw(first)
     await until(() => withdrawn.length === 1)
-    expect({ sent: calls.filter((member) => member === 'Notify').length <= 1 + noticesWaitingMax, refused: told.length, said }).toEqual({
-      sent: true, refused: 5_000 - noticesWaitingMax, said: ['desktop notices are not shown for now: too many of them wait'],
+    expect({
+      sent: calls.filter((member) => member === 'Notify').length <= 1 + noticesWaitingMax,
+      refused: told.length,
+      said,
+    }).toEqual({
+      sent: true,
+      refused: 5_000 - noticesWaitingMax,
+      said: ['desktop notices are not shown for now: too many of them wait'],
     })
     expect(noticesWaitingMax).toBeLessThan(busCallsMax)
     vi.advanceTimersByTime(busCallMs)
@@ -175,7 +282,8 @@ describe('a storm', () => {
 })
 
 describe('forged', () => {
-  test('signals of a stranger, and of the desktop for ids that are nobody\'s, do nothing', async () => {
+  // … do nothing
+  test("signals of a stranger, and of the desktop for ids that are nobody's", async () => {
     const { address, notified, signal, stranger, bus } = await desktop()
     const { made, told, notice } = service(address)
     made.show(notice('one'))
@@ -185,10 +293,31 @@ describe('forged', () => {
     const other = await stranger()
     const ours = [...Array(20).keys()].map((at) => `:1.${at}`)
     for (const destination of ours) {
-      for (const [member, signature, body] of [['ActionInvoked', 'us', [1, 'default']], ['NotificationClosed', 'uu', [1, 1]]] as const) {
-        other.connection.message({ type: 4, serial: other.serial++, destination, path: notifications.path, interface: notifications.name, member, signature, body: [...body] })
+      for (const [member, signature, body] of [
+        ['ActionInvoked', 'us', [1, 'default']],
+        ['NotificationClosed', 'uu', [1, 1]],
+      ] as const) {
+        other.connection.message({
+          type: 4,
+          serial: other.serial++,
+          destination,
+          path: notifications.path,
+          interface: notifications.name,
+          member,
+          signature,
+          body: [...body],
+        })
       }
-      other.connection.message({ type: 4, serial: other.serial++, destination, path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus', member: 'NameOwnerChanged', signature: 'sss', body: [notifications.name, ':1.1', ':1.9'] })
+      other.connection.message({
+        type: 4,
+        serial: other.serial++,
+        destination,
+        path: '/org/freedesktop/DBus',
+        interface: 'org.freedesktop.DBus',
+        member: 'NameOwnerChanged',
+        signature: 'sss',
+        body: [notifications.name, ':1.1', ':1.9'],
+      })
     }
     signal('ActionInvoked', 'us', [77, 'default'])
     signal('ActionInvoked', 's', ['default'])
@@ -209,14 +338,22 @@ describe('forged', () => {
     made.show(notice('one'))
     await until(() => notified.length === 1)
     for (let serial = 1; serial < 20; serial += 1) {
-      for (let at = 0; at < 20; at += 1) other.connection.message({ type: 2, serial: other.serial++, destination: `:1.${at}`, replySerial: serial, signature: 'u', body: [9] })
+      for (let at = 0; at < 20; at += 1)
+        other.connection.message({
+          type: 2,
+          serial: other.serial++,
+          destination: `:1.${at}`,
+          replySerial: serial,
+          signature: 'u',
+          body: [9],
+        })
     }
     await until(() => told.length === 1)
     expect(told).toEqual(['closed one'])
     await other.close()
   })
 
-  test('an id that is none, or another notice\'s, is not kept twice', async () => {
+  test("an id that is none, or another notice's, is not kept twice", async () => {
     const answers: unknown[] = [0, 7, 7]
     const { address, notified, withdrawn } = await desktop({ answer: () => answers.shift() })
     const { made, told, said, notice } = service(address)
@@ -224,7 +361,9 @@ describe('forged', () => {
     for (const each of [one, two, three]) made.show(each!)
     await until(() => notified.length === 3 && told.length === 2)
     expect(told).toEqual(['closed one', 'closed two'])
-    expect(said).toEqual(['desktop notices are not shown for now: no program of this desktop takes them'])
+    expect(said).toEqual([
+      'desktop notices are not shown for now: no program of this desktop takes them',
+    ])
     made.withdraw(two!)
     made.withdraw(three!)
     await until(() => withdrawn.length === 1)
@@ -234,53 +373,83 @@ describe('forged', () => {
 
 describe('gone, hung, restarted', () => {
   /** A bus that says so much and then nothing. */
-  async function mute(lines: readonly string[]): Promise<{ address: string; dialled: () => number }> {
+  async function mute(
+    lines: readonly string[],
+  ): Promise<{ address: string; dialled: () => number }> {
     const path = join(mkdtempSync(join(tmpdir(), 'bus-')), 'bus')
     const sockets: Socket[] = []
     const server: Server = createServer((socket) => {
       sockets.push(socket)
       socket.on('error', () => undefined)
-      socket.once('data', () => { for (const line of lines) socket.write(line) })
+      socket.once('data', () => {
+        for (const line of lines) socket.write(line)
+      })
     })
-    await new Promise<void>((resolve) => { server.listen(path, resolve) })
-    cleanUp.push(() => { for (const socket of sockets) socket.destroy(); server.close() })
+    await new Promise<void>((resolve) => {
+      server.listen(path, resolve)
+    })
+    cleanUp.push(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
     return { address: `unix:path=${path}`, dialled: () => sockets.length }
   }
 
-  test.each([['does not greet', []], ['does not answer Hello', ['OK 0123456789abcdef0123456789abcdef\r\n']]] as const)('a bus that %s: one sentence, one dial, every notice closed', async (_what, lines) => {
-    const { address, dialled } = await mute(lines)
-    const { made, said, told, notice } = service(address)
-    for (let count = 0; count < 10; count += 1) made.show(notice('a'))
-    await until(() => dialled() === 1)
-    await settle()
-    vi.advanceTimersByTime(busCallMs)
-    await until(() => told.length === 10)
-    for (let count = 0; count < 10; count += 1) made.show(notice('b'))
-    await until(() => told.length === 20)
-    expect(said).toEqual(['desktop notices are not shown for now: the desktop does not answer'])
-    expect(dialled()).toBe(1)
-    vi.advanceTimersByTime(busRetryMs)
-    made.show(notice('c'))
-    await until(() => dialled() === 2)
-  })
+  test.each([
+    ['does not greet', []],
+    ['does not answer Hello', ['OK 0123456789abcdef0123456789abcdef\r\n']],
+  ] as const)(
+    'a bus that %s: one sentence, one dial, every notice closed',
+    async (_what, lines) => {
+      const { address, dialled } = await mute(lines)
+      const { made, said, told, notice } = service(address)
+      for (let count = 0; count < 10; count += 1) made.show(notice('a'))
+      await until(() => dialled() === 1)
+      await settle()
+      vi.advanceTimersByTime(busCallMs)
+      await until(() => told.length === 10)
+      for (let count = 0; count < 10; count += 1) made.show(notice('b'))
+      await until(() => told.length === 20)
+      expect(said).toEqual(['desktop notices are not shown for now: the desktop does not answer'])
+      expect(dialled()).toBe(1)
+      vi.advanceTimersByTime(busRetryMs)
+      made.show(notice('c'))
+      await until(() => dialled() === 2)
+    },
+  )
 
-  test.each([['no socket', 'unix:path=/nonexistent/bus'], ['no kind of address', 'carrier-pigeon:nest=1'], ['nonsense', ';;;=,:']])('%s: one sentence', async (_what, address) => {
+  test.each([
+    ['no socket', 'unix:path=/nonexistent/bus'],
+    ['no kind of address', 'carrier-pigeon:nest=1'],
+    ['nonsense', ';;;=,:'],
+  ])('%s: one sentence', async (_what, address) => {
     const { made, said, told, notice } = service(address)
     made.show(notice('a'))
     made.show(notice('b'))
     await until(() => told.length === 2)
-    expect(said).toEqual(['desktop notices are not shown for now: the session bus cannot be reached'])
+    expect(said).toEqual([
+      'desktop notices are not shown for now: the session bus cannot be reached',
+    ])
   })
 
-  test.each([['refuses', ['REJECTED EXTERNAL\r\n']], ['speaks nonsense after its greeting', ['OK 0123456789abcdef0123456789abcdef\r\n', '\u00ff'.repeat(64)]]])('a bus that %s', async (_what, lines) => {
+  test.each([
+    ['refuses', ['REJECTED EXTERNAL\r\n']],
+    [
+      'speaks nonsense after its greeting',
+      ['OK 0123456789abcdef0123456789abcdef\r\n', '\u00ff'.repeat(64)],
+    ],
+  ])('a bus that %s', async (_what, lines) => {
     const { address } = await mute(lines)
     const { made, said, told, notice } = service(address)
     made.show(notice('a'))
     await until(() => told.length === 1)
-    expect(said).toEqual(['desktop notices are not shown for now: the session bus cannot be reached'])
+    expect(said).toEqual([
+      'desktop notices are not shown for now: the session bus cannot be reached',
+    ])
   })
 
-  test('the bus ends and comes back: open notices count as closed, the next one is shown', async () => {
+  // … the next one is shown
+  test('the bus ends and comes back: open notices count as closed', async () => {
     const first = await desktop()
     const { made, said, told, notice } = service(first.address)
     made.show(notice('a'))
@@ -297,7 +466,8 @@ describe('gone, hung, restarted', () => {
     expect([told, said]).toEqual([['closed a'], []])
   })
 
-  test('another program takes over the desktop\'s notices: what it can do is asked anew', async () => {
+  // … what it can do is asked anew
+  test("another program takes over the desktop's notices", async () => {
     const { address, bus, notified } = await desktop()
     const { made, told, notice } = service(address)
     made.show(notice('a', '<'))

@@ -1,6 +1,18 @@
-/** SECURITY.md, other users: nobody but the user reaches a session's socket, plants its folder, or takes the places of the stand-in's port server. */
+/**
+ * SECURITY.md, other users: nobody but the user reaches a session's socket, plants its folder, or
+ * takes the places of the stand-in's port server.
+ */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -20,30 +32,53 @@ const nobody = 65_534
 const others = process.getuid?.() === 0 ? describe : describe.skip
 
 const cleanUp: (() => unknown)[] = []
-afterEach(async () => { for (const act of cleanUp.splice(0).reverse()) await act() })
+afterEach(async () => {
+  for (const act of cleanUp.splice(0).reverse()) await act()
+})
 
 /** Node, as this user: `script` is a function body. */
 function as(uid: number, script: string): ChildProcess {
-  const child = spawn(process.execPath, ['-e', script], { uid, gid: uid, cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['-e', script], {
+    uid,
+    gid: uid,
+    cwd: '/',
+    env: {},
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   cleanUp.push(() => child.kill('SIGKILL'))
   return child
 }
 
 /** The first words that it prints. */
 function said(child: ChildProcess): Promise<string> {
-  return new Promise((resolve) => child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString())))
+  return new Promise((resolve) =>
+    child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString())),
+  )
 }
 
 const origin = 'http://app.vibeflow.localhost'
 
 /** The one page that has the secret, by its own code. */
 async function pageConnects(server: PortServer): Promise<string> {
-  vi.stubGlobal('WebSocket', class extends WebSocket { constructor(address: string) { super(address, { origin }); this.on('error', () => undefined) } })
+  vi.stubGlobal(
+    'WebSocket',
+    class extends WebSocket {
+      constructor(address: string) {
+        super(address, { origin })
+        this.on('error', () => undefined)
+      }
+    },
+  )
   cleanUp.push(() => vi.unstubAllGlobals())
   const { port1, port2 } = new MessageChannel()
   cleanUp.push(() => port1.close())
   return new Promise((resolve) => {
-    joinPort(port1, server.offer(origin, (socket) => { resolve(socket === undefined ? 'late' : 'connected') }))
+    joinPort(
+      port1,
+      server.offer(origin, (socket) => {
+        resolve(socket === undefined ? 'late' : 'connected')
+      }),
+    )
     port2.addEventListener('close', () => resolve('closed'))
     port2.start()
   })
@@ -56,7 +91,10 @@ async function portServer(places?: number): Promise<{ server: PortServer; port: 
   return { server, port: Number(new URL(server.source).port) }
 }
 
-/** Dials so often at a time, each anew when it is closed; says so when half of them have come through. */
+/**
+ * Dials so often at a time, each anew when it is closed; says so when half of them have come
+ * through.
+ */
 const holds = (port: number, count: number) => `
   const { connect } = require('node:net')
   let open = 0, told = false
@@ -69,62 +107,110 @@ const holds = (port: number, count: number) => `
   for (let at = 0; at < ${count}; at += 1) hold()`
 
 others('another user on the port server', () => {
-  test('dials as often as it can, with more connections than may wait, and the page still comes in', async () => {
-    const { server, port } = await portServer(100) // with all that there are the attack is as good, and takes the machine
+  // … and the page still comes in
+  test('dials as often as it can, with more connections than may wait', async () => {
+    // with all that there are the attack is as good, and takes the machine
+    const { server, port } = await portServer(100)
     expect(await said(as(nobody, holds(port, 300)))).toBe('open\n')
-    expect(await Promise.all([1, 2, 3].map(() => pageConnects(server)))).toEqual(['connected', 'connected', 'connected'])
+    expect(await Promise.all([1, 2, 3].map(() => pageConnects(server)))).toEqual([
+      'connected',
+      'connected',
+      'connected',
+    ])
   })
 
   test('gets no byte, not even with the secret', async () => {
     const { server, port } = await portServer()
     const secret = new URL(server.offer(origin, () => undefined)).pathname
-    const child = as(nobody, `
+    const child = as(
+      nobody,
+      `
       const socket = require('node:net').connect(${port}, '127.0.0.1')
       socket.write('GET ${secret} HTTP/1.1\\r\\nHost: 127.0.0.1:${port}\\r\\nOrigin: ${origin}\\r\\nConnection: Upgrade\\r\\nUpgrade: websocket\\r\\nSec-WebSocket-Version: 13\\r\\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\\r\\n\\r\\n')
       let got = 0
       socket.on('data', (chunk) => { got += chunk.length })
       socket.on('error', () => {})
-      socket.on('close', () => console.log('bytes', got))`)
+      socket.on('close', () => console.log('bytes', got))`,
+    )
     expect(await said(child)).toBe('bytes 0\n')
   })
 })
 
 test('our own connections without a secret hold few places, and not for long', async () => {
   const { server, port } = await portServer()
-  server.offer(origin, () => undefined) // who dials while nobody is awaited does not get even this far
-  const sockets = Array.from({ length: unprovenMax * 2 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
-  cleanUp.push(() => { for (const socket of sockets) socket.destroy() })
-  await expect.poll(() => sockets.filter(({ closed }) => closed).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(unprovenMax)
-  await expect.poll(() => sockets.filter(({ closed }) => closed).length, { timeout: 15_000 }).toBe(sockets.length)
+  // who dials while nobody is awaited does not get even this far
+  server.offer(origin, () => undefined)
+  const sockets = Array.from({ length: unprovenMax * 2 }, () =>
+    connect(port, '127.0.0.1').on('error', () => undefined),
+  )
+  cleanUp.push(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  await expect
+    .poll(() => sockets.filter(({ closed }) => closed).length, { timeout: 15_000 })
+    .toBeGreaterThanOrEqual(unprovenMax)
+  await expect
+    .poll(() => sockets.filter(({ closed }) => closed).length, { timeout: 15_000 })
+    .toBe(sockets.length)
   expect(await pageConnects(server)).toBe('connected')
 })
 
-others('another user on a session\'s socket', () => {
+others("another user on a session's socket", () => {
   test('finds no way in, though he knows the path', async () => {
     const instance = startInstance()
     cleanUp.push(() => instance.close())
-    for (let folder = instance.home; folder !== '/tmp' && folder !== '/'; folder = dirname(folder)) chmodSync(folder, 0o755)
+    for (let folder = instance.home; folder !== '/tmp' && folder !== '/'; folder = dirname(folder))
+      chmodSync(folder, 0o755)
     chmodSync(join(instance.home, 'run'), 0o755)
     const { path } = instance.open('/bin/cat')
-    const child = as(nobody, `
+    const child = as(
+      nobody,
+      `
       const socket = require('node:net').connect(${JSON.stringify(path)})
       socket.on('connect', () => console.log('connected'))
-      socket.on('error', (error) => console.log(error.code))`)
+      socket.on('error', (error) => console.log(error.code))`,
+    )
     expect(await said(child)).toBe('EACCES\n')
-    expect([statSync(dirname(path)).mode & 0o777, statSync(path).mode & 0o777]).toEqual([0o700, 0o600])
+    expect([statSync(dirname(path)).mode & 0o777, statSync(path).mode & 0o777]).toEqual([
+      0o700, 0o600,
+    ])
   })
 
   test.each<[string, (folder: string, home: string) => void]>([
-    ['a folder of another user', (folder) => { mkdirSync(folder, { mode: 0o700 }); chownSync(folder, nobody, nobody) }],
-    ['a folder that others may enter', (folder) => { mkdirSync(folder, { mode: 0o700 }); chmodSync(folder, 0o755) }],
-    ['a link to a folder', (folder, home) => { mkdirSync(join(home, 'elsewhere'), { mode: 0o700 }); symlinkSync(join(home, 'elsewhere'), folder) }],
+    [
+      'a folder of another user',
+      (folder) => {
+        mkdirSync(folder, { mode: 0o700 })
+        chownSync(folder, nobody, nobody)
+      },
+    ],
+    [
+      'a folder that others may enter',
+      (folder) => {
+        mkdirSync(folder, { mode: 0o700 })
+        chmodSync(folder, 0o755)
+      },
+    ],
+    [
+      'a link to a folder',
+      (folder, home) => {
+        mkdirSync(join(home, 'elsewhere'), { mode: 0o700 })
+        symlinkSync(join(home, 'elsewhere'), folder)
+      },
+    ],
   ])('%s, planted where sockets are made, is not used', (_what, plant) => {
     const home = mkdtempSync(join(tmpdir(), 'planted-'))
     cleanUp.push(() => rmSync(home, { recursive: true, force: true }))
     mkdirSync(join(home, 'run'), { mode: 0o700 })
     plant(join(home, 'run/vibeflow'), home)
     const problems: string[] = []
-    const sockets = makeSockets({ environment: { XDG_RUNTIME_DIR: join(home, 'run'), HOME: home }, home, clock: systemClock, options: socketOptions(() => defaults, '0.1.0'), log: (_level, text) => problems.push(text) })
+    const sockets = makeSockets({
+      environment: { XDG_RUNTIME_DIR: join(home, 'run'), HOME: home },
+      home,
+      clock: systemClock,
+      options: socketOptions(() => defaults, '0.1.0'),
+      log: (_level, text) => problems.push(text),
+    })
     const stop = sockets.listenForApp(() => Promise.resolve({ problem: 'none' }))
     cleanUp.push(stop)
     const { stdout } = spawnSync('find', ['-L', home, '-type', 's'], { encoding: 'utf8' })

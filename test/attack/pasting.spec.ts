@@ -1,7 +1,13 @@
-/** Output cannot take the question before a paste of several lines away: docs/architecture.md, "Pasting". */
+/**
+ * Output cannot take the question before a paste of several lines away: docs/architecture.md,
+ * "Pasting".
+ */
 import { expect, test } from '../app/app.ts'
 
-test('asks although output has set mode 2004: of a program that reads lines, and of one that is gone', async ({ shared }) => {
+// … and of one that is gone
+test('asks although output has set mode 2004: of a program that reads lines', async ({
+  shared,
+}) => {
   const { app, page, shows, type } = shared
   const dialog = page.getByRole('dialog')
   await app.evaluate(({ clipboard }) => clipboard.writeText('one\ntwo\n'))
@@ -20,7 +26,9 @@ test('asks although output has set mode 2004: of a program that reads lines, and
   await shows('here')
   await asks()
   await page.keyboard.press('Control+C')
-  await type("clear; sh -c 'stty raw -echo; printf \"\\033[?2004h\\033[Hwatch\"\"ing\"; exec cat -v'\n") // raw, and it asks for brackets itself
+  await type(
+    'clear; sh -c \'stty raw -echo; printf "\\033[?2004h\\033[Hwatch""ing"; exec cat -v\'\n',
+  ) // raw, and it asks for brackets itself
   await shows('watching')
   await page.keyboard.press('Control+Shift+V')
   await shows('200~one')

@@ -1,4 +1,7 @@
-/** Output cannot take the question before a paste of several lines away, nor hide what would be pasted: docs/architecture.md, "Pasting". */
+/**
+ * Output cannot take the question before a paste of several lines away, nor hide what would be
+ * pasted: docs/architecture.md, "Pasting".
+ */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,26 +24,116 @@ const on = '\x1b[?2004h'
 
 function make() {
   const { start, ptys } = fakeStart()
-  const session = new Session({
-    id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
-    replies: { version: '1.0', clipboardWrite: true }, settings: defaults, hostname: 'thishost',
-  }, { clock: new FakeClock(), start, send: () => undefined, writeClipboard: () => undefined })
+  const session = new Session(
+    {
+      id: 't',
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/',
+      home: '/home/u',
+      environment: {},
+      size: { cols: 80, rows: 24 },
+      replies: { version: '1.0', clipboardWrite: true },
+      settings: defaults,
+      hostname: 'thishost',
+    },
+    { clock: new FakeClock(), start, send: () => undefined, writeClipboard: () => undefined },
+  )
   const pty = ptys[0] as FakePty
-  const prints = (text: string, reader: TerminalReader | null) => { pty.readBy = reader; pty.print(text) }
-  return { heeded: (reader: TerminalReader | null) => { pty.readBy = reader; return session.heedsBrackets }, prints, ptys, session }
+  const prints = (text: string, reader: TerminalReader | null) => {
+    pty.readBy = reader
+    pty.print(text)
+  }
+  return {
+    heeded: (reader: TerminalReader | null) => {
+      pty.readBy = reader
+      return session.heedsBrackets
+    },
+    prints,
+    ptys,
+    session,
+  }
 }
 
 describe('paste brackets are heeded', () => {
   it.each<[string, (tab: ReturnType<typeof make>) => boolean, boolean]>([
-    ['by the shell that asks for them at its prompt', (tab) => { tab.prints(`$ ${on}`, shell); return tab.heeded(shell) }, true],
-    ['by it again after a program, since it asks anew', (tab) => { tab.prints(`$ ${on}`, shell); tab.prints('\x1b[?2004l', shell); tab.prints('out', program); tab.prints(`$ ${on}`, shell); return tab.heeded(shell) }, true],
-    ['by a full-screen program that asks', (tab) => { tab.prints(`\x1b[?1049h\x1b[?25;2004h`, program); return tab.heeded(program) }, true],
-    ['not by a program that reads lines, though it asked', (tab) => { tab.prints(on, lines(program)); return tab.heeded(lines(program)) }, false],
-    ['not by a program in whose name another one asked', (tab) => { tab.prints(on, shell); return tab.heeded(program) }, false],
-    ['not by the shell that a program left them to', (tab) => { tab.prints(on, program); return tab.heeded(shell) }, false],
-    ['not once they are taken back', (tab) => { tab.prints(`${on}\x1b[?2004l`, program); return tab.heeded(program) }, false],
-    ['not where the kernel does not say who reads', (tab) => { tab.prints(on, null); return tab.heeded(null) || tab.heeded(shell) }, false],
-    ['not by a program that is restarted', (tab) => { tab.prints(on, shell); tab.session.restart(); (tab.ptys[1] as FakePty).readBy = shell; return tab.session.heedsBrackets }, false],
+    [
+      'by the shell that asks for them at its prompt',
+      (tab) => {
+        tab.prints(`$ ${on}`, shell)
+        return tab.heeded(shell)
+      },
+      true,
+    ],
+    [
+      'by it again after a program, since it asks anew',
+      (tab) => {
+        tab.prints(`$ ${on}`, shell)
+        tab.prints('\x1b[?2004l', shell)
+        tab.prints('out', program)
+        tab.prints(`$ ${on}`, shell)
+        return tab.heeded(shell)
+      },
+      true,
+    ],
+    [
+      'by a full-screen program that asks',
+      (tab) => {
+        tab.prints(`\x1b[?1049h\x1b[?25;2004h`, program)
+        return tab.heeded(program)
+      },
+      true,
+    ],
+    [
+      'not by a program that reads lines, though it asked',
+      (tab) => {
+        tab.prints(on, lines(program))
+        return tab.heeded(lines(program))
+      },
+      false,
+    ],
+    [
+      'not by a program in whose name another one asked',
+      (tab) => {
+        tab.prints(on, shell)
+        return tab.heeded(program)
+      },
+      false,
+    ],
+    [
+      'not by the shell that a program left them to',
+      (tab) => {
+        tab.prints(on, program)
+        return tab.heeded(shell)
+      },
+      false,
+    ],
+    [
+      'not once they are taken back',
+      (tab) => {
+        tab.prints(`${on}\x1b[?2004l`, program)
+        return tab.heeded(program)
+      },
+      false,
+    ],
+    [
+      'not where the kernel does not say who reads',
+      (tab) => {
+        tab.prints(on, null)
+        return tab.heeded(null) || tab.heeded(shell)
+      },
+      false,
+    ],
+    [
+      'not by a program that is restarted',
+      (tab) => {
+        tab.prints(on, shell)
+        tab.session.restart()
+        ;(tab.ptys[1] as FakePty).readBy = shell
+        return tab.session.heedsBrackets
+      },
+      false,
+    ],
   ])('%s', (_what, happens, expected) => {
     expect(happens(make())).toBe(expected)
   })
@@ -48,7 +141,10 @@ describe('paste brackets are heeded', () => {
   it('asks the kernel once for a piece of output, however often that sets the mode', () => {
     const tab = make()
     let asked = 0
-    ;(tab.ptys[0] as FakePty).reader = () => { asked += 1; return shell }
+    ;(tab.ptys[0] as FakePty).reader = () => {
+      asked += 1
+      return shell
+    }
     for (let piece = 0; piece < 64; piece += 1) tab.ptys[0]?.print(on.repeat(8_192))
     expect(asked).toBe(64)
   })
@@ -58,32 +154,71 @@ describe('real programs', () => {
   const looks = new FileLooks(systemClock, { programs: 1 })
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-paste-'))
   const open: Session[] = []
-  afterAll(() => { for (const session of open) session.dispose(); looks.dispose(); rmSync(home, { recursive: true, force: true, maxRetries: 10 }) })
+  afterAll(() => {
+    for (const session of open) session.dispose()
+    looks.dispose()
+    rmSync(home, { recursive: true, force: true, maxRetries: 10 })
+  })
 
   const run = (program: string, ...args: readonly string[]) => {
-    const environment = childEnvironment({ PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: home, LANG: 'C.UTF-8' }, { term: 'xterm-256color', version: '1' })
-    const session: Session = new Session({
-      id: 't', command: { program, args }, isUserShell: false, directory: home, home, environment, size: { cols: 80, rows: 24 },
-      replies: { version: '1.0', clipboardWrite: true }, settings: defaults, hostname: 'thishost',
-    }, {
-      clock: systemClock, start: makeStartPty(systemClock, looks), writeClipboard: () => undefined, send: () => undefined,
-    })
+    const environment = childEnvironment(
+      { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: home, LANG: 'C.UTF-8' },
+      { term: 'xterm-256color', version: '1' },
+    )
+    const session: Session = new Session(
+      {
+        id: 't',
+        command: { program, args },
+        isUserShell: false,
+        directory: home,
+        home,
+        environment,
+        size: { cols: 80, rows: 24 },
+        replies: { version: '1.0', clipboardWrite: true },
+        settings: defaults,
+        hostname: 'thishost',
+      },
+      {
+        clock: systemClock,
+        start: makeStartPty(systemClock, looks),
+        writeClipboard: () => undefined,
+        send: () => undefined,
+      },
+    )
     session.attach()
     open.push(session)
-    const shows = (what: string) => vi.waitFor(() => { const text = Buffer.concat(session.remains().before).toString('latin1'); if (!text.includes(what)) throw new Error(`${what} has not come: ${JSON.stringify(text)}`) }, 10_000)
-    return { session, shows, type: (keys: string) => session.input('keys', new TextEncoder().encode(keys)) }
+    const shows = (what: string) =>
+      vi.waitFor(() => {
+        const text = Buffer.concat(session.remains().before).toString('latin1')
+        if (!text.includes(what)) throw new Error(`${what} has not come: ${JSON.stringify(text)}`)
+      }, 10_000)
+    return {
+      session,
+      shows,
+      type: (keys: string) => session.input('keys', new TextEncoder().encode(keys)),
+    }
   }
-  const heeds = (session: Session, expected: boolean) => vi.waitFor(() => expect(session.heedsBrackets).toBe(expected), 10_000)
+  const heeds = (session: Session, expected: boolean) =>
+    vi.waitFor(() => expect(session.heedsBrackets).toBe(expected), 10_000)
 
-  const shells = [['bash', '--norc'], ['zsh', '-f'], ['fish'], ['vim', '-u', 'NONE', '-N', '--cmd', 'set t_BE=\x1b[?2004h']]
+  const shells = [
+    ['bash', '--norc'],
+    ['zsh', '-f'],
+    ['fish'],
+    ['vim', '-u', 'NONE', '-N', '--cmd', 'set t_BE=\x1b[?2004h'],
+  ]
   for (const [program = '', ...args] of shells) {
     it(`${program} is not asked about`, async ({ skip }) => {
-      if (!(process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, program)))) skip(`there is no ${program} here`)
+      if (
+        !(process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, program)))
+      )
+        skip(`there is no ${program} here`)
       await heeds(run(program, ...args).session, true)
     }, 30_000)
   }
 
-  it('cat is, though its file sets the mode; the shell it came from is not, once its prompt is back', async () => {
+  // … once its prompt is back
+  it('cat is, though its file sets the mode; the shell it came from is not', async () => {
     const { session, shows, type } = run('bash', '--norc')
     await heeds(session, true)
     type('printf "\\033[?2004h"; cat - & fg\r')
@@ -105,39 +240,77 @@ describe('real programs', () => {
 })
 
 describe('the question', () => {
-  const policy = { bracketed: false, confirmMultiline: 'unbracketed', confirmLargeBytes: 1_048_576 } as const
+  const policy = {
+    bracketed: false,
+    confirmMultiline: 'unbracketed',
+    confirmLargeBytes: 1_048_576,
+  } as const
 
   it('shows the end too, says how much is left out, and counts what is hidden there', () => {
     const middle = 'echo fine\r\n'.repeat(3_000)
     const hidden = pasteQuestion(`first\n${middle}\u202e\x1b]0;x\x07${middle}rm -rf ~\n`, policy)
-    expect(hidden).toMatchObject({ lines: 6_002, controls: true, invisible: true, cut: { hidden: true } })
+    expect(hidden).toMatchObject({
+      lines: 6_002,
+      controls: true,
+      invisible: true,
+      cut: { hidden: true },
+    })
     const plain = pasteQuestion(`first\n${middle}rm -rf ~\n`, policy)
-    expect(plain).toMatchObject({ lines: 3_002, controls: false, invisible: false, cut: { hidden: false } })
+    expect(plain).toMatchObject({
+      lines: 3_002,
+      controls: false,
+      invisible: false,
+      cut: { hidden: false },
+    })
     expect(plain?.preview.startsWith('first\necho fine\n')).toBe(true)
     expect(plain?.cut?.end.endsWith('echo fine\nrm -rf ~\n')).toBe(true)
-    const shown = (plain?.preview.match(/\n/g)?.length ?? 0) + (plain?.cut?.end.match(/\n/g)?.length ?? 0)
+    const shown =
+      (plain?.preview.match(/\n/g)?.length ?? 0) + (plain?.cut?.end.match(/\n/g)?.length ?? 0)
     expect(shown + (plain?.cut?.lineEnds ?? 0)).toBe(3_002)
   })
 
   it('spells out whatever draws nothing, but for the joints of emoji', () => {
-    expect(pasteQuestion('a\u00ad\u034f\u3164\u{e0041}\u2028\u061c\ud800b\u200dc\n', policy)?.preview).toBe('a\\u00ad\\u034f\\u3164\\u{e0041}\\u2028\\u061c\\ud800b\\u200dc\n')
-    expect(pasteQuestion('👩\u200d🚀 ❤\ufe0f\n', policy)).toMatchObject({ invisible: false, preview: '👩\u200d🚀 ❤\ufe0f\n' })
+    expect(
+      pasteQuestion('a\u00ad\u034f\u3164\u{e0041}\u2028\u061c\ud800b\u200dc\n', policy)?.preview,
+    ).toBe('a\\u00ad\\u034f\\u3164\\u{e0041}\\u2028\\u061c\\ud800b\\u200dc\n')
+    expect(pasteQuestion('👩\u200d🚀 ❤\ufe0f\n', policy)).toMatchObject({
+      invisible: false,
+      preview: '👩\u200d🚀 ❤\ufe0f\n',
+    })
   })
 
   it('cuts neither a character nor a line end in two', () => {
-    for (const text of ['x'.repeat(1_399) + '👩'.repeat(2_000), `${'x'.repeat(1_399)}\r\n${'y'.repeat(3_000)}`, `${'x'.repeat(4_401)}\r\n${'y'.repeat(599)}`]) {
+    for (const text of [
+      'x'.repeat(1_399) + '👩'.repeat(2_000),
+      `${'x'.repeat(1_399)}\r\n${'y'.repeat(3_000)}`,
+      `${'x'.repeat(4_401)}\r\n${'y'.repeat(599)}`,
+    ]) {
       const question = pasteQuestion(`${text}\n`, policy)
       expect(`${question?.preview}${question?.cut?.end}`).not.toMatch(/\\ud/)
-      expect((question?.cut?.lineEnds ?? 0) + `${question?.preview}${question?.cut?.end}`.split('\n').length - 1).toBe(question?.lines)
+      expect(
+        (question?.cut?.lineEnds ?? 0) +
+          `${question?.preview}${question?.cut?.end}`.split('\n').length -
+          1,
+      ).toBe(question?.lines)
     }
   })
 })
 
 describe('as one line', () => {
-  it.each(['echo one\x0fecho two\n', 'a\nb\x0c\x0bc', 'a\u0085b\nc', 'a\u2028b\u2029\nc', 'rm\x04\x03\n\x1b[200~x', 'a\r\r\nb\x7f\x08\x15', 'a\n\u001b\x9b201~b'])('%j holds nothing that ends a line or edits it', (text) => {
+  it.each([
+    'echo one\x0fecho two\n',
+    'a\nb\x0c\x0bc',
+    'a\u0085b\nc',
+    'a\u2028b\u2029\nc',
+    'rm\x04\x03\n\x1b[200~x',
+    'a\r\r\nb\x7f\x08\x15',
+    'a\n\u001b\x9b201~b',
+  ])('%j holds nothing that ends a line or edits it', (text) => {
     expect(joinLines(text)).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
   })
 
-  it('of an end mark nothing stays', () => expect(joinLines('one\ntwo\x1b[201~\nthree\x1b[20\x1b[201~1~')).toBe('one two three'))
-  it('words stay apart, and tabs within a line', () => expect(joinLines(' a\x0bb\u2028c\n\td\te \n')).toBe('a b c d\te'))
+  it('of an end mark nothing stays', () =>
+    expect(joinLines('one\ntwo\x1b[201~\nthree\x1b[20\x1b[201~1~')).toBe('one two three'))
+  it('words stay apart, and tabs within a line', () =>
+    expect(joinLines(' a\x0bb\u2028c\n\td\te \n')).toBe('a b c d\te'))
 })

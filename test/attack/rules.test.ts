@@ -1,6 +1,8 @@
 /**
- * Nothing that a program prints, and no rule of the user's, holds up the app: expressions that never end, in titles, on screens and at load; files that are
- * too large, too deep or full of controls; screens and titles made to be hard for the rules that we ship. Workers and threads are real ones.
+ * Nothing that a program prints, and no rule of the user's, holds up the app: expressions that
+ * never end, in titles, on screens and at load; files that are too large, too deep or full of
+ * controls; screens and titles made to be hard for the rules that we ship. Workers and threads are
+ * real ones.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +10,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { judgeWithin, type RuleOff } from '../../src/core/agent-rules/limited.ts'
 import { readAgentRules } from '../../src/core/agent-rules/parse.ts'
-import { asRulesSee, regionText, type Agents, type Outcome, type Rule } from '../../src/core/agent-rules/rules.ts'
+import {
+  asRulesSee,
+  regionText,
+  type Agents,
+  type Outcome,
+  type Rule,
+} from '../../src/core/agent-rules/rules.ts'
 import { shippedAgents, shippedDocument } from '../../src/core/agent-rules/shipped.ts'
 import { isFast } from '../../src/core/agent-rules/worst-case.ts'
 import { defaults } from '../../src/core/config/table.ts'
@@ -22,20 +30,38 @@ import { limit, spent } from '../../src/host/limit.ts'
 import { file as worker, make, until } from '../support/shadow-pool.ts'
 
 let folder: string
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'attack-rules-')) })
-afterEach(() => { rmSync(folder, { recursive: true, force: true }) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'attack-rules-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const nowMs = () => performance.now()
 /** Found at load: it is tried on its own words. */
 const found = '^(?:(?:work|working)(?:ing)?)+!$'
-/** Not found at load, which does not guess how a row must begin. On `evil` it takes as long as the universe has. */
+/**
+ * Not found at load, which does not guess how a row must begin. On `evil` it takes as long as the
+ * universe has.
+ */
 const hidden = '^[abcdefghi](?:(?:zy|zyx)(?:x)?)+!$'
 const evil = `a${'zyx'.repeat(120)}`
 
-const rule = (id: string, more: Readonly<Record<string, unknown>>) => ({ id, state: 'working', priority: 10, region: 'screen', ...more })
-const fileOf = (...rules: readonly unknown[]) => ({ agents: { mine: { tool: 'mine', process: { names: ['mine'] }, rules } } })
+const rule = (id: string, more: Readonly<Record<string, unknown>>) => ({
+  id,
+  state: 'working',
+  priority: 10,
+  region: 'screen',
+  ...more,
+})
+const fileOf = (...rules: readonly unknown[]) => ({
+  agents: { mine: { tool: 'mine', process: { names: ['mine'] }, rules } },
+})
 
-/** A tab with the agent `mine` in front, by these rules, whose shadow lives in a real worker; beside it another tab of that worker. */
+/**
+ * A tab with the agent `mine` in front, by these rules, whose shadow lives in a real worker; beside
+ * it another tab of that worker.
+ */
 function tabs(...rules: readonly unknown[]) {
   const { pool, session, told } = make(1, worker)
   let agents: Agents = readAgentRules([shippedDocument, fileOf(...rules)]).agents
@@ -44,37 +70,81 @@ function tabs(...rules: readonly unknown[]) {
     read: (read) => agent.screenFound(read),
     ruleOff: (slow) => {
       off.push(slow)
-      agents = new Map([...agents].map(([id, known]) => [id, { ...known, rules: known.rules.filter(({ own }) => own?.rule !== slow.name.rule) }]))
+      agents = new Map(
+        [...agents].map(([id, known]) => [
+          id,
+          { ...known, rules: known.rules.filter(({ own }) => own?.rule !== slow.name.rule) },
+        ]),
+      )
       agent.configure(defaults)
     },
   })
   let tell: Parameters<WatchProcesses>[0]['told'] | undefined
   const agent: Agent = new Agent({
-    clock: systemClock, options: defaults, agents: () => agents, screen: one.shadow, changed: () => undefined,
+    clock: systemClock,
+    options: defaults,
+    agents: () => agents,
+    screen: one.shadow,
+    changed: () => undefined,
     watch: (asked) => {
       tell = asked.told
-      return { stirred: () => undefined, foregroundNow: () => 'tool', look: () => undefined, demand: () => undefined, front: { foreground: 'tool', name: 'mine', agent: 'mine' }, dispose: () => undefined }
+      return {
+        stirred: () => undefined,
+        foregroundNow: () => 'tool',
+        look: () => undefined,
+        demand: () => undefined,
+        front: { foreground: 'tool', name: 'mine', agent: 'mine' },
+        dispose: () => undefined,
+      }
     },
   })
   agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
   tell?.({ type: 'process', foreground: 'tool', tool: 'mine', pid: 200, startTime: 1 }, 'mine')
-  const said = () => agent.why({ dropped: {}, socket: null, tab: { title: '', directory: '' } }).reason
-  return { one, other: session(), agent, off, told, said, end: () => { agent.dispose(); pool.dispose() } }
+  const said = () =>
+    agent.why({ dropped: {}, socket: null, tab: { title: '', directory: '' } }).reason
+  return {
+    one,
+    other: session(),
+    agent,
+    off,
+    told,
+    said,
+    end: () => {
+      agent.dispose()
+      pool.dispose()
+    },
+  }
 }
 
 test('an expression of exponential cost is refused at load, or stopped when it runs', () => {
-  expect([found, hidden].map((source) => isFast(new RegExp(source, 'u'), nowMs))).toEqual([false, true])
-  expect([[hidden, evil], ['(?<=^(?:a+)+)!', `b${'a'.repeat(60)}!`], ['^(a*)*(?:\\1b)+$', `${'a'.repeat(60)}c`]].map(([source = '', text = '']) => limit(() => new RegExp(source, 'u').test(text), 20))).toEqual(['late', 'late', 'late'])
+  expect([found, hidden].map((source) => isFast(new RegExp(source, 'u'), nowMs))).toEqual([
+    false,
+    true,
+  ])
+  expect(
+    [
+      [hidden, evil],
+      ['(?<=^(?:a+)+)!', `b${'a'.repeat(60)}!`],
+      ['^(a*)*(?:\\1b)+$', `${'a'.repeat(60)}c`],
+    ].map(([source = '', text = '']) => limit(() => new RegExp(source, 'u').test(text), 20)),
+  ).toEqual(['late', 'late', 'late'])
 })
 
-test('a title rule that never ends is named and off; the next rule speaks, and no tab of its worker loses a byte', async () => {
+// … and no tab of its worker loses a byte
+test('a title rule that never ends is named and off; the next rule speaks', async () => {
   const { one, other, agent, off, told, said, end } = tabs(
-    rule('evil', { region: 'title', priority: 99, any: [{ line: hidden }] }), rule('good', { region: 'title', any: [{ line: 'zyx' }] }), rule('progress', { region: 'progress', any: [{ line: hidden }] }))
+    rule('evil', { region: 'title', priority: 99, any: [{ line: hidden }] }),
+    rule('good', { region: 'title', any: [{ line: 'zyx' }] }),
+    rule('progress', { region: 'progress', any: [{ line: hidden }] }),
+  )
   other.print('beside')
   one.print('output')
   const { test: run } = RegExp.prototype
   let here = 0
-  RegExp.prototype.test = function (text) { if (this.source === hidden) here += 1; return run.call(this, text) }
+  RegExp.prototype.test = function (text) {
+    if (this.source === hidden) here += 1
+    return run.call(this, text)
+  }
   try {
     agent.found({ type: 'title', value: { text: evil } } as Parameters<Agent['found']>[0])
     expect(off).toEqual([]) // nothing was waited for
@@ -82,27 +152,64 @@ test('a title rule that never ends is named and off; the next rule speaks, and n
   } finally {
     RegExp.prototype.test = run
   }
-  expect([here, off, told]).toEqual([0, [{ name: { agent: 'mine', rule: 'evil' }, why: 'took more than 250 ms on what the program showed, 3 times in a row' }], []])
-  expect([await one.text(), await other.text(), one.acknowledged.at(-1), other.acknowledged.at(-1)]).toEqual(['output', 'beside', one.history.end, other.history.end])
+  expect([here, off, told]).toEqual([
+    0,
+    [
+      {
+        name: { agent: 'mine', rule: 'evil' },
+        why: 'took more than 250 ms on what the program showed, 3 times in a row',
+      },
+    ],
+    [],
+  ])
+  expect([
+    await one.text(),
+    await other.text(),
+    one.acknowledged.at(-1),
+    other.acknowledged.at(-1),
+  ]).toEqual(['output', 'beside', one.history.end, other.history.end])
   end()
 })
 
-test('a screen rule that never ends is named and off; the next rule speaks, and no tab of its worker loses a byte', async () => {
-  const { one, other, off, told, said, end } = tabs(rule('evil', { priority: 99, any: [{ block: '^a\\n(?:(?:zy|zyx)(?:x)?\\n?)+!' }] }), rule('good', { state: 'waiting', kind: 'question', any: [{ text: 'zyx' }] }))
+// … and no tab of its worker loses a byte
+test('a screen rule that never ends is named and off; the next rule speaks', async () => {
+  const { one, other, off, told, said, end } = tabs(
+    rule('evil', { priority: 99, any: [{ block: '^a\\n(?:(?:zy|zyx)(?:x)?\\n?)+!' }] }),
+    rule('good', { state: 'waiting', kind: 'question', any: [{ text: 'zyx' }] }),
+  )
   other.print('beside')
   one.print(`a\r\n${`${'zyx'.repeat(12)}\r\n`.repeat(3)}${'zyx'.repeat(12)}`)
   await until(() => said().includes('(rule good)'))
   expect([off.map(({ name }) => name.rule), told]).toEqual([['evil'], []])
-  expect([(await one.text())?.length, await other.text(), one.acknowledged.at(-1), other.acknowledged.at(-1)]).toEqual([149, 'beside', one.history.end, other.history.end])
+  expect([
+    (await one.text())?.length,
+    await other.text(),
+    one.acknowledged.at(-1),
+    other.acknowledged.at(-1),
+  ]).toEqual([149, 'beside', one.history.end, other.history.end])
   end()
 })
 
-test('a flood of titles asks once, and then for the newest; without somebody who can stop them the user\'s rules are not tried', async () => {
-  const { agents } = readAgentRules([shippedDocument, fileOf(rule('own', { region: 'title', any: [{ line: hidden }] }))])
+// … without somebody who can stop them the user's rules are not tried
+test('a flood of titles asks once, and then for the newest', async () => {
+  const { agents } = readAgentRules([
+    shippedDocument,
+    fileOf(rule('own', { region: 'title', any: [{ line: hidden }] })),
+  ])
   const asked: { readonly text: string; readonly answer: (outcome: Outcome | null) => void }[] = []
-  const port = { on: true, judge: (_rules: readonly Rule[], text: string) => new Promise<Outcome | null>((answer) => { asked.push({ text, answer }) }) }
+  const port = {
+    on: true,
+    judge: (_rules: readonly Rule[], text: string) =>
+      new Promise<Outcome | null>((answer) => {
+        asked.push({ text, answer })
+      }),
+  }
   const said: unknown[] = []
-  const signals = new Signals(() => agents, port, (evidence) => said.push(evidence.rule))
+  const signals = new Signals(
+    () => agents,
+    port,
+    (evidence) => said.push(evidence.rule),
+  )
   signals.front('mine')
   for (let time = 0; time < 100_000; time += 1) signals.title(`title ${time}`, time)
   asked[0]?.answer({ rule: 'own', state: 'working' })
@@ -114,7 +221,8 @@ test('a flood of titles asks once, and then for the newest; without somebody who
 })
 
 /** A rule with this expression. */
-const line = (source: string, flags?: string) => fileOf(rule('r', { any: [{ line: source, ...(flags === undefined ? {} : { flags }) }] }))
+const line = (source: string, flags?: string) =>
+  fileOf(rule('r', { any: [{ line: source, ...(flags === undefined ? {} : { flags }) }] }))
 const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
 test.each([
@@ -125,11 +233,41 @@ test.each([
   ['stars within stars', line(`${'('.repeat(300)}a${')*'.repeat(300)}!`), 1],
   ['repetitions within repetitions', line('(?:(?:(?:a{1,1000}){1,1000}){1,1000}){1,1000}!'), 1],
   ['a flag that is none: unicode sets', line('[\\p{L}--[a-z]]', 'v'), 1],
-  ['thousands of rules', fileOf(...Array.from({ length: 1_500 }, (_, index) => ({ id: `r${index}`, state: 'idle', priority: 1, region: 'title', any: [{ line: `a${index}` }] }))), 1],
-  ['thousands of agents', { agents: Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`a${index}`, { rules: [] }])) }, 100],
-  ['deep JSON', `{ "agents": { "mine": { "process": ${deep(20_000)}, "rules": [{ "id": "r", "state": "idle", "priority": 1, "any": [{ "text": "a" }], "region": ${deep(20_000)} }, ${deep(20_000)}] } } }`, 3],
+  [
+    'thousands of rules',
+    fileOf(
+      ...Array.from({ length: 1_500 }, (_, index) => ({
+        id: `r${index}`,
+        state: 'idle',
+        priority: 1,
+        region: 'title',
+        any: [{ line: `a${index}` }],
+      })),
+    ),
+    1,
+  ],
+  [
+    'thousands of agents',
+    {
+      agents: Object.fromEntries(
+        Array.from({ length: 5_000 }, (_, index) => [`a${index}`, { rules: [] }]),
+      ),
+    },
+    100,
+  ],
+  [
+    'deep JSON',
+    `{ "agents": { "mine": { "process": ${deep(20_000)}, "rules": [{ "id": "r", "state": ` +
+      `"idle", "priority": 1, "any": [{ "text": "a" }], "region": ${deep(20_000)} }, ` +
+      `${deep(20_000)}] } } }`,
+    3,
+  ],
   ['deep JSON that never ends', '['.repeat(200_000), 1],
-  ['names of objects', '{ "agents": { "__proto__": { "rules": [{ "id": "constructor" }] }, "constructor": 7 } }', 2],
+  [
+    'names of objects',
+    '{ "agents": { "__proto__": { "rules": [{ "id": "constructor" }] }, "constructor": 7 } }',
+    2,
+  ],
 ])('a file with %s is judged to its end', (_what, content, problems) => {
   const file = join(folder, 'agent-rules.json')
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
@@ -141,24 +279,76 @@ test.each([
 test('a file says nothing with controls: no id, no name, no sentence about it', () => {
   const escape = '\u001b]52;c;eA==\u0007\u009b2J\u202e'
   const file = join(folder, 'agent-rules.json')
-  writeFileSync(file, JSON.stringify({ agents: { [escape]: {}, mine: { name: escape, tool: escape, [escape]: 1, rules: [rule(escape, { any: [{ text: 'a' }] }), rule('r', { region: escape, any: [{ line: `(${escape}` }] }), rule('s', { any: [{ line: `(${escape}` }] })] } } }))
+  writeFileSync(
+    file,
+    JSON.stringify({
+      agents: {
+        [escape]: {},
+        mine: {
+          name: escape,
+          tool: escape,
+          [escape]: 1,
+          rules: [
+            rule(escape, { any: [{ text: 'a' }] }),
+            rule('r', { region: escape, any: [{ line: `(${escape}` }] }),
+            rule('s', { any: [{ line: `(${escape}` }] }),
+          ],
+        },
+      },
+    }),
+  )
   const { agents, problems } = readUserRules(file)
   const bad = /[\p{Cc}\p{Cf}]/u
-  expect([problems.filter(({ text }) => bad.test(text)), [...agents ?? []].filter(([id, { name, tool, rules }]) => [id, name, tool, ...rules.map((one) => one.id)].some((text) => bad.test(text)))]).toEqual([[], []])
+  expect([
+    problems.filter(({ text }) => bad.test(text)),
+    [...(agents ?? [])].filter(([id, { name, tool, rules }]) =>
+      [id, name, tool, ...rules.map((one) => one.id)].some((text) => bad.test(text)),
+    ),
+  ]).toEqual([[], []])
   expect(problems.length).toBeGreaterThanOrEqual(5)
 })
 
-const characters = [' ', '─', '⠋', '❯', '·', 'a', '1', '(', '…', '✳', '\u0301', '世', '\ud83d', '👩\u200d💻', '\u202e', 'esc to interrupt', 'Do you ', '1. Yes ', 'Action Required ', '⏵ · 1 shells ']
+const characters = [
+  ' ',
+  '─',
+  '⠋',
+  '❯',
+  '·',
+  'a',
+  '1',
+  '(',
+  '…',
+  '✳',
+  '\u0301',
+  '世',
+  '\ud83d',
+  '👩\u200d💻',
+  '\u202e',
+  'esc to interrupt',
+  'Do you ',
+  '1. Yes ',
+  'Action Required ',
+  '⏵ · 1 shells ',
+]
 
 test('no screen and no title is hard for the rules that we ship', () => {
   const limited = { limit, spent }
   const off = [...shippedAgents.values()].flatMap(({ id, rules }) => {
-    const own = rules.map((one): Rule => ({ ...one, own: { agent: id, rule: one.id } })) // stopped and named like the user's
+    // stopped and named like the user's
+    const own = rules.map((one): Rule => ({ ...one, own: { agent: id, rule: one.id } }))
     return characters.flatMap((character, index) => {
-      const long = asRulesSee(`${character}${characters[(index * 7 + 3) % characters.length]}`.repeat(1_024))
-      const screen = regionsOf(Array.from({ length: 100 }, (_, row) => row % 10 === 0 ? '─'.repeat(200) : long))
+      const long = asRulesSee(
+        `${character}${characters[(index * 7 + 3) % characters.length]}`.repeat(1_024),
+      )
+      const screen = regionsOf(
+        Array.from({ length: 100 }, (_, row) => (row % 10 === 0 ? '─'.repeat(200) : long)),
+      )
       const title = regionText([long])
-      const judged = judgeWithin(own, (region) => region.of === 'title' || region.of === 'progress' ? title : screen(region), limited)
+      const judged = judgeWithin(
+        own,
+        (region) => (region.of === 'title' || region.of === 'progress' ? title : screen(region)),
+        limited,
+      )
       return 'off' in judged ? [judged.off] : []
     })
   })

@@ -1,4 +1,7 @@
-/** A program at a session's socket that is no vibeflow, or a broken one: the verbs still show the others, in their own words. */
+/**
+ * A program at a session's socket that is no vibeflow, or a broken one: the verbs still show the
+ * others, in their own words.
+ */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,33 +13,91 @@ import { messageType } from '../../src/core/socket/message-types.ts'
 
 let home: string
 const servers: Server[] = []
-beforeEach(() => { home = mkdtempSync(join(tmpdir(), 'hostile-')); mkdirSync(join(home, 'vibeflow'), { mode: 0o700 }) })
-afterEach(() => { for (const server of servers.splice(0)) server.close(); rmSync(home, { recursive: true, force: true }) })
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'hostile-'))
+  mkdirSync(join(home, 'vibeflow'), { mode: 0o700 })
+})
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+  rmSync(home, { recursive: true, force: true })
+})
 
 async function vibeflow(...words: readonly string[]): Promise<readonly [number, string]> {
   let said = ''
-  const code = await main(words, { environment: { XDG_RUNTIME_DIR: home, HOME: home }, directory: '/', version: '0.1.0', out: (text) => { said += String(text) }, err: (text) => { said += text } })
+  const code = await main(words, {
+    environment: { XDG_RUNTIME_DIR: home, HOME: home },
+    directory: '/',
+    version: '0.1.0',
+    out: (text) => {
+      said += String(text)
+    },
+    err: (text) => {
+      said += text
+    },
+  })
   return [code, said]
 }
 
 /** A session that answers all that it hears with this WELCOME. */
 function session(id: string, welcome: unknown): void {
   mkdirSync(join(home, 'vibeflow', id), { mode: 0o700 })
-  servers.push(createServer((socket) => {
-    socket.on('error', () => undefined)
-    socket.once('data', () => socket.write(encodeJson(messageType.welcome, welcome)))
-  }).listen(join(home, 'vibeflow', id, 'ipc.sock')))
+  servers.push(
+    createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => socket.write(encodeJson(messageType.welcome, welcome)))
+    }).listen(join(home, 'vibeflow', id, 'ipc.sock')),
+  )
 }
 
-const state = { v: 1, seq: 1, state: 'working', since: Date.now(), seen: true, source: 'shell', confidence: 'sure', tool: 'claude' }
-const facts = { id: 'goodaaaaaaaa', pid: 1, title: 'the good one', cwd: '/', command: 'sh', startedAt: Date.now(), cols: 80, rows: 24, sizeBy: 'window', access: 'full', clients: 1 }
+const state = {
+  v: 1,
+  seq: 1,
+  state: 'working',
+  since: Date.now(),
+  seen: true,
+  source: 'shell',
+  confidence: 'sure',
+  tool: 'claude',
+}
+const facts = {
+  id: 'goodaaaaaaaa',
+  pid: 1,
+  title: 'the good one',
+  cwd: '/',
+  command: 'sh',
+  startedAt: Date.now(),
+  cols: 80,
+  rows: 24,
+  sizeBy: 'window',
+  access: 'full',
+  clients: 1,
+}
 
 test('what has not the fields of an answer is none, and hides no other session', async () => {
-  session('goodaaaaaaaa', { v: 1, server: 'vibeflow/0.1.0', encoding: 'json', session: facts, state, at: 0, limits: {} })
-  for (const [index, welcome] of [{}, { session: null, state: null }, { session: facts, state: { ...state, tool: {} } }, { session: { ...facts, title: { a: 1 } }, state }, { session: facts, state: { ...state, since: 'x' } }, [1]].entries()) session(`bad${index}aaaaaaaa`, welcome)
+  session('goodaaaaaaaa', {
+    v: 1,
+    server: 'vibeflow/0.1.0',
+    encoding: 'json',
+    session: facts,
+    state,
+    at: 0,
+    limits: {},
+  })
+  for (const [index, welcome] of [
+    {},
+    { session: null, state: null },
+    { session: facts, state: { ...state, tool: {} } },
+    { session: { ...facts, title: { a: 1 } }, state },
+    { session: facts, state: { ...state, since: 'x' } },
+    [1],
+  ].entries())
+    session(`bad${index}aaaaaaaa`, welcome)
   const [code, said] = await vibeflow('ls')
   expect([code, said]).toEqual([0, expect.stringContaining('the good one')])
   expect(said).not.toMatch(/\[object|undefined|NaN/)
   expect(await vibeflow('status', '@claude')).toEqual([0, expect.stringContaining('working')])
-  expect(await vibeflow('status', 'bad3aaaaaaaa')).toEqual([6, expect.stringContaining('does not answer HELLO')])
+  expect(await vibeflow('status', 'bad3aaaaaaaa')).toEqual([
+    6,
+    expect.stringContaining('does not answer HELLO'),
+  ])
 })

@@ -1,6 +1,8 @@
 /**
- * A shadow's worker that crashes, hangs, runs out of memory, never starts or speaks after its end takes nothing with it: programs go on, other tabs have every
- * byte, and a sentence says what happened. A tab that does it again and again is given up, however seldom, and may be tried again. Workers are real threads.
+ * A shadow's worker that crashes, hangs, runs out of memory, never starts or speaks after its end
+ * takes nothing with it: programs go on, other tabs have every byte, and a sentence says what
+ * happened. A tab that does it again and again is given up, however seldom, and may be tried again.
+ * Workers are real threads.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,10 +23,19 @@ import { unknownFacts } from '../../src/core/vt/queries.ts'
 test('the heap of each worker is bounded', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-shadow-'))
   const file = join(folder, 'worker.mjs')
-  writeFileSync(file, "import { parentPort } from 'node:worker_threads'; import v8 from 'node:v8'; parentPort.on('message', () => parentPort.postMessage({ session: 0, message: v8.getHeapStatistics().heap_size_limit }))")
+  writeFileSync(
+    file,
+    "import { parentPort } from 'node:worker_threads'; import v8 from 'node:v8'; " +
+      "parentPort.on('message', () => parentPort.postMessage({ session: 0, message: " +
+      'v8.getHeapStatistics().heap_size_limit }))',
+  )
   const pool = shadowPool({ file, clock: systemClock, told: () => undefined, workers: 1 })
   try {
-    const limit = await new Promise<unknown>((resolve) => { pool.open({ message: resolve, lost: () => undefined, crashes: new Crashes() })?.post({ kind: 'end' }) })
+    const limit = await new Promise<unknown>((resolve) => {
+      pool
+        .open({ message: resolve, lost: () => undefined, crashes: new Crashes() })
+        ?.post({ kind: 'end' })
+    })
     expect(Number(limit) / 1_048_576).toBeCloseTo(1_024, -2)
   } finally {
     pool.dispose()
@@ -32,28 +43,63 @@ test('the heap of each worker is bounded', async () => {
   }
 })
 
-test('crashes count within an hour, whatever lies between them, until it is over or the user forgives', () => {
-  const said = (stepMs: number, count: number) => { const crashes = new Crashes(); return Array.from({ length: count }, (_, time) => crashes.died(time * stepMs)) }
-  expect(said(crashWindowMs / 2 + 1_000, crashesPerHourMax)).toEqual(['whole', 'behind', 'behind', 'behind', 'behind', 'never'])
-  expect(said(hourMs / (crashesPerHourMax - 1), 20)).toEqual(Array.from({ length: 20 }, () => 'whole'))
+// … until it is over or the user forgives
+test('crashes count within an hour, whatever lies between them', () => {
+  const said = (stepMs: number, count: number) => {
+    const crashes = new Crashes()
+    return Array.from({ length: count }, (_, time) => crashes.died(time * stepMs))
+  }
+  expect(said(crashWindowMs / 2 + 1_000, crashesPerHourMax)).toEqual([
+    'whole',
+    'behind',
+    'behind',
+    'behind',
+    'behind',
+    'never',
+  ])
+  expect(said(hourMs / (crashesPerHourMax - 1), 20)).toEqual(
+    Array.from({ length: 20 }, () => 'whole'),
+  )
   const crashes = new Crashes()
   for (const at of [0, 1, 2]) crashes.died(at)
-  expect([crashes.over(3), crashes.over(hourMs + 1), crashes.over(hourMs + 2)]).toEqual([true, true, false])
+  expect([crashes.over(3), crashes.over(hourMs + 1), crashes.over(hourMs + 2)]).toEqual([
+    true,
+    true,
+    false,
+  ])
   crashes.forgive()
   expect([crashes.over(3), crashes.died(4)]).toEqual([false, 'whole'])
 })
 
-test('a tab that has its worker crash twice a minute is given up in the end, and begun again after a while, or at once when the tab is started again', async () => {
+// … and begun again after a while, or at once when the tab is started again
+test('a tab that has its worker crash twice a minute is given up in the end', async () => {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
   const history = new History()
   const settings = { enabled: true, scrollback: () => 100 }
   const shadow = new Shadow(settings, unknownFacts, {
-    clock, port: shadows.port, history, size: () => ({ cols: 40, rows: 5 }), joined: () => undefined, left: () => undefined, parsed: () => undefined,
-    changed: () => undefined, read: () => undefined, gone: () => undefined, readerGone: () => undefined, ruleOff: () => undefined, asked: () => undefined,
+    clock,
+    port: shadows.port,
+    history,
+    size: () => ({ cols: 40, rows: 5 }),
+    joined: () => undefined,
+    left: () => undefined,
+    parsed: () => undefined,
+    changed: () => undefined,
+    read: () => undefined,
+    gone: () => undefined,
+    readerGone: () => undefined,
+    ruleOff: () => undefined,
+    asked: () => undefined,
   })
-  const print = (text: string) => { history.push(new TextEncoder().encode(text)); shadow.printed() }
-  const text = async () => { const taken = await shadow.snapshot({ form: 'text' }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }
+  const print = (text: string) => {
+    history.push(new TextEncoder().encode(text))
+    shadow.printed()
+  }
+  const text = async () => {
+    const taken = await shadow.snapshot({ form: 'text' })
+    return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd()
+  }
   const crashes = new Crashes()
   const shown: (string | null)[] = []
   const giveUp = async () => {
@@ -74,12 +120,17 @@ test('a tab that has its worker crash twice a minute is given up in the end, and
   await giveUp()
   clock.advance(reviveMs)
   expect([last, shown.slice(0, 8), shown.slice(-2), await text(), shadow.problem]).toEqual([
-    ['It crashed.', false], ['0', '', '', '', '', null, 'another program', null], ['', null], '', null,
+    ['It crashed.', false],
+    ['0', '', '', '', '', null, 'another program', null],
+    ['', null],
+    '',
+    null,
   ])
   shadow.dispose()
 })
 
-test('a worker that runs out of memory is replaced: the others have every byte, and it is said', async () => {
+// … and it is said
+test('a worker that runs out of memory is replaced: the others have every byte', async () => {
   const { pool, session, told } = make(1, faulty, systemClock, 32)
   const [one, hostile] = [session(), session()]
   one.print('beside')
@@ -87,7 +138,14 @@ test('a worker that runs out of memory is replaced: the others have every byte, 
   hostile.print('greedy!')
   await until(() => told.length === 2) // fed again with it, it falls again
   one.print(' and after')
-  expect([told[0], await one.text(), one.acknowledged.at(-1), one.shadow.problem]).toEqual([expect.stringMatching(/^The shadow terminal crashed and was started again; your programs went on \(.*memory/), 'beside and after', one.history.end, null])
+  expect([told[0], await one.text(), one.acknowledged.at(-1), one.shadow.problem]).toEqual([
+    expect.stringMatching(
+      /^The shadow terminal crashed and was started again; your programs went on \(.*memory/,
+    ),
+    'beside and after',
+    one.history.end,
+    null,
+  ])
   pool.dispose()
 }, 60_000)
 
@@ -97,20 +155,46 @@ test('workers that never start are given up with a sentence, and no program is h
   for (const { print } of sessions) print(' '.repeat(4 * unparsedBytesHigh))
   expect(await Promise.all(sessions.map(({ text }) => text()))).toEqual([null, null, null])
   await until(() => sessions.every(({ shadow }) => shadow.problem !== null))
-  expect([sessions.map(({ meter, shadow }) => [meter.paused, shadow.on]), told.every((text) => text.includes('nonexistent'))]).toEqual([[[false, false], [false, false], [false, false]], true])
+  expect([
+    sessions.map(({ meter, shadow }) => [meter.paused, shadow.on]),
+    told.every((text) => text.includes('nonexistent')),
+  ]).toEqual([
+    [
+      [false, false],
+      [false, false],
+      [false, false],
+    ],
+    true,
+  ])
   pool.dispose()
 })
 
-test('what a worker says after its end is nobody\'s', async () => {
+test("what a worker says after its end is nobody's", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'attack-worker-'))
   const program = join(folder, 'worker.mjs')
-  writeFileSync(program, `import { parentPort } from 'node:worker_threads'
-parentPort.on('message', ({ session }) => { for (let upTo = 1; upTo <= 1_000; upTo += 1) parentPort.postMessage({ session, message: { kind: 'parsed', upTo } }) })`)
+  writeFileSync(
+    program,
+    `import { parentPort } from 'node:worker_threads'
+parentPort.on('message', ({ session }) => { for (let upTo = 1; upTo <= 1_000; upTo += 1) parentPort.postMessage({ session, message: { kind: 'parsed', upTo } }) })`,
+  )
   const told: string[] = []
-  const pool = shadowPool({ file: program, clock: systemClock, told: (text) => told.push(text), workers: 1 })
+  const pool = shadowPool({
+    file: program,
+    clock: systemClock,
+    told: (text) => told.push(text),
+    workers: 1,
+  })
   const heard: string[] = []
   const crashes = new Crashes()
-  const open = (name: string) => pool.open({ message: () => { heard.push(name); if (name === 'one') first?.hung() }, lost: () => heard.push(`${name} lost`), crashes })
+  const open = (name: string) =>
+    pool.open({
+      message: () => {
+        heard.push(name)
+        if (name === 'one') first?.hung()
+      },
+      lost: () => heard.push(`${name} lost`),
+      crashes,
+    })
   const first = open('one')
   const second = open('two')
   first?.post({ kind: 'epoch', epoch: 1 })
@@ -119,7 +203,11 @@ parentPort.on('message', ({ session }) => { for (let upTo = 1; upTo <= 1_000; up
   const third = open('three')
   third?.post({ kind: 'epoch', epoch: 1 })
   await until(() => heard.length >= 1_003)
-  expect([heard.slice(0, 3), heard.slice(3).every((name) => name === 'three'), told.length]).toEqual([['one', 'one lost', 'two lost'], true, 1])
+  expect([
+    heard.slice(0, 3),
+    heard.slice(3).every((name) => name === 'three'),
+    told.length,
+  ]).toEqual([['one', 'one lost', 'two lost'], true, 1])
   third?.close()
   pool.dispose()
   rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,21 @@
-/** A screen that a program has made hostile, as a file: HTML and SVG are safe to open, sequences answer nothing, and the file is its owner's alone. */
+/**
+ * A screen that a program has made hostile, as a file: HTML and SVG are safe to open, sequences
+ * answer nothing, and the file is its owner's alone.
+ */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync, lstatSync } from 'node:fs'
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  lstatSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -8,7 +23,14 @@ import { answersTo } from '../../fuzz/answering.ts'
 import { replay } from '../../fuzz/snapshot-export.fuzz.ts'
 import { writePrivateFile } from '../../src/cli/private-file.ts'
 import { OutputFilter } from '../../src/cli/terminal/output-filter.ts'
-import { snapshotOf, Terminal, toAnsi, toHtml, toSvg, type Snapshot } from '../../src/core/vt/index.ts'
+import {
+  snapshotOf,
+  Terminal,
+  toAnsi,
+  toHtml,
+  toSvg,
+  type Snapshot,
+} from '../../src/core/vt/index.ts'
 import { seeded } from '../support/random.ts'
 import { root } from '../tidy/tree.ts'
 
@@ -19,51 +41,92 @@ const printed = (text: string): Snapshot => {
 }
 
 describe('as HTML and SVG', () => {
-  const hostile = printed('<script>alert(1)</script>]]>&"\'\r\n\x1b]8;;javascript:alert(1)\x07click\x1b]8;;\x07 \x1b]8;id="><b>;https://evil.example/"><img src=x>\x07here\x1b]8;;\x07\x1b]2;</title><script>\x07\u202egpj.exe\u2066')
+  const hostile = printed(
+    '<script>alert(1)</script>]]>&"\'\r\n\x1b]8;;javascript:alert(1)\x07click\x1b]8;;\x07 ' +
+      '\x1b]8;id="><b>;https://evil.example/"><img ' +
+      'src=x>\x07here\x1b]8;;\x07\x1b]2;</title><script>\x07\u202egpj.exe\u2066',
+  )
 
   test('text is text: no markup, no address, no direction marks', () => {
     for (const markup of [toHtml(hostile), toSvg(hostile)]) {
       expect(markup).toContain('&lt;script&gt;alert(1)&lt;/script&gt;]]&gt;&amp;&quot;')
-      expect(markup.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/<script|<img|href|url\(|javascript|:\/\/|[\u202a-\u202e\u2066-\u2069]/)
+      expect(markup.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(
+        /<script|<img|href|url\(|javascript|:\/\/|[\u202a-\u202e\u2066-\u2069]/,
+      )
     }
   })
 
   test('a page names its character set and lets nothing run or be fetched', () => {
-    expect(toHtml(hostile)).toMatch(/^<!doctype html>\n<html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">/)
+    expect(toHtml(hostile)).toMatch(
+      /^<!doctype html>\n<html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">/,
+    )
   })
 
-  test('what no screen holds is no text either: controls, lone surrogates, words for colours', () => {
-    const forged: Snapshot = { ...hostile, colors: { palette: [[1, '"/><script>']], fg: 'url(http://a)', bg: '#fff"' }, lines: [{ y: 0, x: 0, cells: [{ c: '\0\x1b]52;c;?\x07\x9b\ud800\uffff', fg: 1, bg: '"><script>' }] }] }
-    for (const markup of [toHtml(forged), toSvg(forged)]) expect(markup).not.toMatch(/[^\P{Cc}\n]|\p{Cs}|\uffff|<script|url\(/u)
+  // … words for colours
+  test('what no screen holds is no text either: controls, lone surrogates', () => {
+    const forged: Snapshot = {
+      ...hostile,
+      colors: { palette: [[1, '"/><script>']], fg: 'url(http://a)', bg: '#fff"' },
+      lines: [
+        {
+          y: 0,
+          x: 0,
+          cells: [{ c: '\0\x1b]52;c;?\x07\x9b\ud800\uffff', fg: 1, bg: '"><script>' }],
+        },
+      ],
+    }
+    for (const markup of [toHtml(forged), toSvg(forged)])
+      expect(markup).not.toMatch(/[^\P{Cc}\n]|\p{Cs}|\uffff|<script|url\(/u)
   })
 
   test('nor is anything else (fuzz target snapshot-export, seed 15)', () => {
     const random = seeded(15)
-    for (let round = 0; round < 200; round += 1) replay(Uint8Array.from({ length: 60 }, () => Math.floor(random() * 256)))
+    for (let round = 0; round < 200; round += 1)
+      replay(Uint8Array.from({ length: 60 }, () => Math.floor(random() * 256)))
   })
 })
 
 test('as sequences it answers nothing, sets no report, and writes no clipboard', () => {
-  const asking = printed('\x1b[?1004;2031;2048;1000;2004h\x1b]2;a\x07\x1b]8;;file:///etc/passwd\x07x\x1b[>5u')
+  const asking = printed(
+    '\x1b[?1004;2031;2048;1000;2004h\x1b]2;a\x07\x1b]8;;file:///etc/passwd\x07x\x1b[>5u',
+  )
   const passed = Buffer.from(new OutputFilter().feed(Buffer.from(toAnsi(asking)))).toString()
   expect(toAnsi(asking)).toMatch(/\?2048h/)
-  expect([answersTo(Buffer.from(passed)), /\?(?:1004|2031|2048)h|file:/.test(passed), passed.includes('\x1b[?2004h')]).toEqual([[], false, true])
+  expect([
+    answersTo(Buffer.from(passed)),
+    /\?(?:1004|2031|2048)h|file:/.test(passed),
+    passed.includes('\x1b[?2004h'),
+  ]).toEqual([[], false, true])
 })
 
 describe('its file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-private-'))
   const at = (name: string) => join(folder, name)
-  const write = (path: string) => writePrivateFile(path, 'secret', () => { throw new Error('a terminal') })
+  const write = (path: string) =>
+    writePrivateFile(path, 'secret', () => {
+      throw new Error('a terminal')
+    })
   const modeOf = (path: string) => (lstatSync(path).mode & 0o777).toString(8)
-  beforeEach(() => { for (const name of readdirSync(folder)) rmSync(at(name), { recursive: true }) })
-  afterAll(() => { rmSync(folder, { recursive: true }) })
+  beforeEach(() => {
+    for (const name of readdirSync(folder)) rmSync(at(name), { recursive: true })
+  })
+  afterAll(() => {
+    rmSync(folder, { recursive: true })
+  })
 
-  test('is its owner\'s alone, also where a readable one was; what had that one open reads the old', () => {
+  // … what had that one open reads the old
+  test("is its owner's alone, also where a readable one was", () => {
     writeFileSync(at('a'), 'old, and longer than the new')
     chmodSync(at('a'), 0o644)
     linkSync(at('a'), at('other'))
     write(at('a'))
-    expect([readFileSync(at('a'), 'utf8'), modeOf(at('a')), readFileSync(at('other'), 'utf8'), modeOf(at('other')), readdirSync(folder).sort()]).toEqual(['secret', '600', 'old, and longer than the new', '644', ['a', 'other']])
+    expect([
+      readFileSync(at('a'), 'utf8'),
+      modeOf(at('a')),
+      readFileSync(at('other'), 'utf8'),
+      modeOf(at('other')),
+      readdirSync(folder).sort(),
+    ]).toEqual(['secret', '600', 'old, and longer than the new', '644', ['a', 'other']])
   })
 
   test('takes the place of a link, and what that named stays as it was', () => {
@@ -72,9 +135,16 @@ describe('its file', () => {
     symlinkSync(at('nowhere'), at('dangling'))
     for (const name of ['link', 'dangling']) {
       write(at(name))
-      expect([lstatSync(at(name)).isFile(), readFileSync(at(name), 'utf8'), modeOf(at(name))]).toEqual([true, 'secret', '600'])
+      expect([
+        lstatSync(at(name)).isFile(),
+        readFileSync(at(name), 'utf8'),
+        modeOf(at(name)),
+      ]).toEqual([true, 'secret', '600'])
     }
-    expect([readFileSync(at('precious'), 'utf8'), readdirSync(folder).sort()]).toEqual(['precious', ['dangling', 'link', 'precious']])
+    expect([readFileSync(at('precious'), 'utf8'), readdirSync(folder).sort()]).toEqual([
+      'precious',
+      ['dangling', 'link', 'precious'],
+    ])
   })
 
   test('may have the longest name that there can be', () => {
@@ -85,7 +155,10 @@ describe('its file', () => {
 
   test('is not half there: where it cannot be written, what was there stays, and no draft', () => {
     mkdirSync(at('folder'))
-    for (const path of [at('folder'), at('no/such/file')]) expect(() => { write(path) }).toThrow(/EISDIR|ENOENT/)
+    for (const path of [at('folder'), at('no/such/file')])
+      expect(() => {
+        write(path)
+      }).toThrow(/EISDIR|ENOENT/)
     expect(readdirSync(folder)).toEqual(['folder'])
   })
 
@@ -95,8 +168,24 @@ describe('its file', () => {
     symlinkSync('/dev/null', at('null'))
     write(at('null'))
     expect(lstatSync(at('null')).isSymbolicLink()).toBe(true)
-    const script = `import { writePrivateFile } from ${JSON.stringify(join(root, 'src/cli/private-file.ts'))}; writePrivateFile('/dev/stdout', 'secret', () => {})`
-    execFileSync('/bin/sh', ['-c', 'echo first > out; "$0" --input-type=module-typescript -e "$1" >> out; "$0" --input-type=module-typescript -e "$1" | cat > piped', process.execPath, script], { cwd: folder })
-    expect([readFileSync(at('out'), 'utf8'), readFileSync(at('piped'), 'utf8')]).toEqual(['first\nsecret', 'secret'])
+    const script =
+      'import { writePrivateFile } from ' +
+      `${JSON.stringify(join(root, 'src/cli/private-file.ts'))}; ` +
+      `writePrivateFile('/dev/stdout', 'secret', () => {})`
+    execFileSync(
+      '/bin/sh',
+      [
+        '-c',
+        'echo first > out; "$0" --input-type=module-typescript -e "$1" >> out; "$0" ' +
+          '--input-type=module-typescript -e "$1" | cat > piped',
+        process.execPath,
+        script,
+      ],
+      { cwd: folder },
+    )
+    expect([readFileSync(at('out'), 'utf8'), readFileSync(at('piped'), 'utf8')]).toEqual([
+      'first\nsecret',
+      'secret',
+    ])
   })
 })

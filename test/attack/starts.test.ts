@@ -1,7 +1,18 @@
-/** Several starts at once, one after the other and over each other: each command runs once, in one vibeflow, and nobody takes what another one holds. */
+/**
+ * Several starts at once, one after the other and over each other: each command runs once, in one
+ * vibeflow, and nobody takes what another one holds.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -11,8 +22,18 @@ import { startTime, takeProfile } from '../../src/electron-shim/profile.ts'
 import { deliveries, releaseLock, takeLock } from '../../src/electron-shim/single-instance.ts'
 import { handOver } from '../../src/main/second-start.ts'
 
-const told = vi.hoisted(() => ({ later: (_event: unknown, _argv: readonly string[], _directory: string, _data: unknown): void => undefined }))
-vi.mock('../../src/main/electron.ts', () => ({ app: { requestSingleInstanceLock: () => true, on: (_name: string, listener: typeof told.later) => { told.later = listener } } }))
+const told = vi.hoisted(() => ({
+  later: (_event: unknown, _argv: readonly string[], _directory: string, _data: unknown): void =>
+    undefined,
+}))
+vi.mock('../../src/main/electron.ts', () => ({
+  app: {
+    requestSingleInstanceLock: () => true,
+    on: (_name: string, listener: typeof told.later) => {
+      told.later = listener
+    },
+  },
+}))
 
 const shim = resolve(import.meta.dirname, '../../src/electron-shim')
 const children: ChildProcess[] = []
@@ -22,7 +43,12 @@ beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'starts-'))
   locks = join(home, 'run/vibeflow-shim')
   mkdirSync(join(home, 'run'), { mode: 0o700 })
-  for (const [name, folder] of [['XDG_RUNTIME_DIR', 'run'], ['XDG_STATE_HOME', 'state'], ['TMPDIR', '']] as const) vi.stubEnv(name, join(home, folder))
+  for (const [name, folder] of [
+    ['XDG_RUNTIME_DIR', 'run'],
+    ['XDG_STATE_HOME', 'state'],
+    ['TMPDIR', ''],
+  ] as const)
+    vi.stubEnv(name, join(home, folder))
 })
 afterEach(async () => {
   releaseLock()
@@ -32,11 +58,24 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const request = (program: string): LaunchRequest => ({ command: { program, args: [] }, directory: null, callerDirectory: '/', environment: {}, title: null, hold: false, target: 'tab', geometry: null, startup: null })
+const request = (program: string): LaunchRequest => ({
+  command: { program, args: [] },
+  directory: null,
+  callerDirectory: '/',
+  environment: {},
+  title: null,
+  hold: false,
+  target: 'tab',
+  geometry: null,
+  startup: null,
+})
 
-test('a second start that comes while the first is still starting is opened as soon as there are windows, in its turn', () => {
+// … as there are windows, in its turn
+test('a second start that comes while the first is still starting is opened as soon', () => {
   const later = handOver(request('first'))
-  const second = (program: string) => { told.later({}, [], '/', { request: request(program) }) }
+  const second = (program: string) => {
+    told.later({}, [], '/', { request: request(program) })
+  }
   const opened: unknown[] = []
   for (const program of ['second', 'third']) second(program)
   later?.open(({ command }) => opened.push(command?.program))
@@ -45,7 +84,10 @@ test('a second start that comes while the first is still starting is opened as s
   expect(opened).toEqual(['second', 'third', 'fourth'])
 })
 
-/** Takes each of so many locks at the same moment as its twins do, holds it for a while, and says from when to when it had which. */
+/**
+ * Takes each of so many locks at the same moment as its twins do, holds it for a while, and says
+ * from when to when it had which.
+ */
 const twin = `
   import { takeLock, releaseLock } from '${shim}/single-instance.ts'
   const now = () => performance.timeOrigin + performance.now()
@@ -62,7 +104,8 @@ const twin = `
   console.log(JSON.stringify(held))
   process.exit(0)`
 
-test('of several starts at one moment, at a lock that is free or a dead one\'s, one has it and no other', async () => {
+// … one has it and no other
+test("of several starts at one moment, at a lock that is free or a dead one's", async () => {
   const rounds = 100
   takeLock('/user/0', {}, () => undefined)
   releaseLock()
@@ -70,18 +113,29 @@ test('of several starts at one moment, at a lock that is free or a dead one\'s, 
   expect(name).toMatch(/\.owner\.$/)
   rmSync(locks, { recursive: true })
   const start = Date.now() + 400
-  const words = await Promise.all([1, 2].map(async () => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', twin, String(rounds), String(start)], { stdio: ['ignore', 'pipe', 'ignore'] })
-    children.push(child)
-    const [chunk] = await once(child.stdout, 'data') as [Buffer]
-    return JSON.parse(chunk.toString()) as readonly (readonly [number, number, number])[]
-  }))
+  const words = await Promise.all(
+    [1, 2].map(async () => {
+      const child = spawn(
+        process.execPath,
+        ['--input-type=module', '-e', twin, String(rounds), String(start)],
+        { stdio: ['ignore', 'pipe', 'ignore'] },
+      )
+      children.push(child)
+      const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
+      return JSON.parse(chunk.toString()) as readonly (readonly [number, number, number])[]
+    }),
+  )
   const [one = [], other = []] = words
   expect(new Set([...one, ...other].map(([round]) => round)).size).toBe(rounds)
-  expect(one.filter(([round, from, to]) => other.some(([its, itsFrom, itsTo]) => its === round && from < itsTo && itsFrom < to))).toEqual([])
+  expect(
+    one.filter(([round, from, to]) =>
+      other.some(([its, itsFrom, itsTo]) => its === round && from < itsTo && itsFrom < to),
+    ),
+  ).toEqual([])
 })
 
-test('a lock is another\'s while that lives, is taken when it was killed or has given it back, and its folder does not grow', () => {
+// … is taken when it was killed or has given it back, and its folder does not grow
+test("a lock is another's while that lives", () => {
   const child = spawn('sleep', ['60'])
   children.push(child)
   expect(takeLock('/user', {}, () => undefined)).toBe(true)
@@ -106,18 +160,48 @@ test('a first vibeflow that does not listen yet still hears of the second start'
   const base = join(locks, (readdirSync(locks)[0] ?? '').replace(/\.owner\.\d$/, ''))
   symlinkSync(`${child.pid} ${startTime(child.pid ?? 0)}`, `${base}.owner.2`)
   expect(takeLock('/user', { request: 'mine' }, () => undefined)).toBe(false)
-  await new Promise((done) => { setTimeout(done, 60) })
+  await new Promise((done) => {
+    setTimeout(done, 60)
+  })
   const heard = new Promise<string>((done) => {
-    const server = createServer((socket) => { socket.on('data', (chunk) => { done(chunk.toString()); socket.destroy(); server.close() }) }).listen(`${base}.sock`)
+    const server = createServer((socket) => {
+      socket.on('data', (chunk) => {
+        done(chunk.toString())
+        socket.destroy()
+        server.close()
+      })
+    }).listen(`${base}.sock`)
   })
   expect(JSON.parse(await heard)).toMatchObject({ data: { request: 'mine' } })
 })
 
 test.each<[string, () => void]>([
-  ['a folder of another user', () => { mkdirSync(locks, { mode: 0o755 }); chmodSync(locks, 0o777) }],
-  ['a link', () => { mkdirSync(join(home, 'elsewhere'), { mode: 0o700 }); symlinkSync('../elsewhere', locks) }],
-  ['a file system that is gone', () => { vi.stubEnv('XDG_RUNTIME_DIR', join(home, 'none')) }],
-  ['a path that is too long', () => { vi.stubEnv('XDG_RUNTIME_DIR', join(home, 'long'.repeat(20))) }],
+  [
+    'a folder of another user',
+    () => {
+      mkdirSync(locks, { mode: 0o755 })
+      chmodSync(locks, 0o777)
+    },
+  ],
+  [
+    'a link',
+    () => {
+      mkdirSync(join(home, 'elsewhere'), { mode: 0o700 })
+      symlinkSync('../elsewhere', locks)
+    },
+  ],
+  [
+    'a file system that is gone',
+    () => {
+      vi.stubEnv('XDG_RUNTIME_DIR', join(home, 'none'))
+    },
+  ],
+  [
+    'a path that is too long',
+    () => {
+      vi.stubEnv('XDG_RUNTIME_DIR', join(home, 'long'.repeat(20)))
+    },
+  ],
 ])('%s in the place of the lock is not used, and stops no start', (_what, plant) => {
   plant()
   const temporary = join(home, `vibeflow-shim-${process.getuid?.()}`)
@@ -130,7 +214,8 @@ test.each<[string, () => void]>([
   expect(readdirSync(join(home, 'state/vibeflow/shim-lock'))).toHaveLength(2)
 })
 
-test('a link of another user among the temporary files, named as a forgotten profile, removes nothing of ours', () => {
+// … removes nothing of ours
+test('a link of another user among the temporary files, named as a forgotten profile', () => {
   const theirs = join(home, 'org.chromium.Chromium.abc')
   const profile = join(home, 'config/chromium')
   for (const folder of [theirs, profile]) mkdirSync(folder, { recursive: true })
@@ -142,7 +227,10 @@ test('a link of another user among the temporary files, named as a forgotten pro
 
 test('a folder for temporary files that is not there stops no daily start', () => {
   vi.stubEnv('TMPDIR', join(home, 'none'))
-  expect(takeProfile(false)).toEqual({ folder: join(home, 'state/vibeflow/shim-profile'), temporary: false })
+  expect(takeProfile(false)).toEqual({
+    folder: join(home, 'state/vibeflow/shim-profile'),
+    temporary: false,
+  })
 })
 
 test('a folder of locks that is gone, as after a logout, keeps nobody from leaving', () => {

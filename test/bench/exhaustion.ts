@@ -1,7 +1,8 @@
 /**
- * What output that is made to exhaust the page costs it: MiB of openers of links, links of a cell each, a link left open, combining marks. For each, in an app of
- * its own: processor time of the page for one pass in a tab out of view, the page's heap before and after (garbage collected), and how long a key in the tab in
- * view takes to its frame while it comes again and again.
+ * What output that is made to exhaust the page costs it: MiB of openers of links, links of a cell
+ * each, a link left open, combining marks. For each, in an app of its own: processor time of the
+ * page for one pass in a tab out of view, the page's heap before and after (garbage collected), and
+ * how long a key in the tab in view takes to its frame while it comes again and again.
  * VIBEFLOW_BENCH_MIB (4), VIBEFLOW_BENCH_KEYS (60), VIBEFLOW_BENCH_ONLY (names, by comma).
  */
 import { writeFileSync } from 'node:fs'
@@ -15,21 +16,25 @@ import { commandLine, residentBytes, scheduledMs, tree } from './parts/processes
 
 export const name = 'exhaustion'
 
-const marks = (count: number) => Array.from({ length: count }, (_, index) => String.fromCodePoint(0x300 + index % 80)).join('')
+const marks = (count: number) =>
+  Array.from({ length: count }, (_, index) => String.fromCodePoint(0x300 + (index % 80))).join('')
 const towers = marks(40)
 
 /** Repeated, with a running number, until there are so many MiB of it. */
 const streams: Readonly<Record<string, (index: number) => string>> = {
   'plain lines': (index) => `a line of a log with the number ${index}\r\n`,
-  'openers': () => '\x1b]8;;x\x07',
+  openers: () => '\x1b]8;;x\x07',
   'openers with ids': (index) => `\x1b]8;id=${index};x\x07`,
   'links of a cell each': (index) => `\x1b]8;;http://a/${index}\x07x`,
   'addresses of 2,083 bytes': (index) => `\x1b]8;;h:${String(index).padStart(2_081, '.')}\x07x`,
-  'lines in a link left open': (index) => `${index === 0 ? '\x1b]8;;x\x07' : ''}a line of a log with the number ${index}\r\n`,
-  'an opener that never ends': (index) => index === 0 ? '\x1b]8;;' : 'a'.repeat(1_000),
-  'marks on one cell': (index) => index === 0 ? 'e' : '\u0301'.repeat(500),
+  'lines in a link left open': (index) =>
+    `${index === 0 ? '\x1b]8;;x\x07' : ''}a line of a log with the number ${index}\r\n`,
+  'an opener that never ends': (index) => (index === 0 ? '\x1b]8;;' : 'a'.repeat(1_000)),
+  'marks on one cell': (index) => (index === 0 ? 'e' : '\u0301'.repeat(500)),
   'marks on each cell': () => `e${towers}`,
-  'different clusters': (index) => `e${[0, 1, 2].map((place) => String.fromCodePoint(0x300 + Math.floor(index / 80 ** place) % 80)).join('')}`,
+  'different clusters': (index) =>
+    'e' +
+    `${[0, 1, 2].map((place) => String.fromCodePoint(0x300 + (Math.floor(index / 80 ** place) % 80))).join('')}`,
   'REP of a full cell': () => `e${towers}\x1b[800000b\r\n${' '.repeat(100_000)}\r\n`,
 }
 
@@ -48,14 +53,24 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       const { page } = ours
       await openReader(page)
       await watchKeys(page)
-      const renderer = tree(ours.pid).filter((pid) => commandLine(pid).includes('--type=renderer')).toSorted((one, other) => residentBytes(other) - residentBytes(one)).slice(0, 1)
+      const renderer = tree(ours.pid)
+        .filter((pid) => commandLine(pid).includes('--type=renderer'))
+        .toSorted((one, other) => residentBytes(other) - residentBytes(one))
+        .slice(0, 1)
       const heapBefore = await heapBytes(page)
       const cpuBefore = scheduledMs(renderer)
       await flood(page, `cat ${file}; printf '\\033\\\\\\r\\nov''er\\r\\n'`)
-      await page.waitForFunction(() => window.vibeflowTest!.screen(window.vibeflowTest!.tabs()[1]!.id).some((row) => row.startsWith('over')), undefined, { timeout: 300_000 })
+      await page.waitForFunction(
+        () =>
+          window
+            .vibeflowTest!.screen(window.vibeflowTest!.tabs()[1]!.id)
+            .some((row) => row.startsWith('over')),
+        undefined,
+        { timeout: 300_000 },
+      )
       await page.waitForTimeout(500)
       const cpu = scheduledMs(renderer) - cpuBefore
-      const heap = await heapBytes(page) - heapBefore
+      const heap = (await heapBytes(page)) - heapBefore
       await page.keyboard.press('Alt+2')
       await page.waitForTimeout(500)
       await page.keyboard.type(`while :; do cat ${file}; done\n`)
@@ -66,13 +81,30 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       measure(`${stream}, page`, cpu / mib, 'ms/MiB')
       measure(`${stream}, heap`, heap / 1e6, 'MB')
       measure(`${stream}, keys in another tab, p95`, p95, 'ms')
-      rows.push([stream, (cpu / mib).toFixed(0), (heapBefore / 1e6).toFixed(1), ((heapBefore + heap) / 1e6).toFixed(1), p95.toFixed(1)])
+      rows.push([
+        stream,
+        (cpu / mib).toFixed(0),
+        (heapBefore / 1e6).toFixed(1),
+        ((heapBefore + heap) / 1e6).toFixed(1),
+        p95.toFixed(1),
+      ])
     } finally {
       await ours.close()
       place.remove()
     }
   }
-  log(table([[`${mib} MiB`, 'page ms/MiB', 'heap before MB', 'heap after MB', 'key in another tab, p95 ms'], ...rows]))
+  log(
+    table([
+      [
+        `${mib} MiB`,
+        'page ms/MiB',
+        'heap before MB',
+        'heap after MB',
+        'key in another tab, p95 ms',
+      ],
+      ...rows,
+    ]),
+  )
 }
 
 function filled(of: (index: number) => string, bytes: number): Buffer {

@@ -1,7 +1,9 @@
 /**
- * The running app beside a tab that floods it with one kind of report after the other: key press to frame in another tab, how long `vibeflow ls` takes as a
- * process of its own, memory of main. Each flood is a file of 4 MiB, shown again and again while keys are pressed.
- * VIBEFLOW_BENCH_KEYS (30) a flood, VIBEFLOW_BENCH_MIB (4), VIBEFLOW_BENCH_ONLY: floods whose names hold one of these words, `,` between them.
+ * The running app beside a tab that floods it with one kind of report after the other: key press to
+ * frame in another tab, how long `vibeflow ls` takes as a process of its own, memory of main. Each
+ * flood is a file of 4 MiB, shown again and again while keys are pressed. VIBEFLOW_BENCH_KEYS (30)
+ * a flood, VIBEFLOW_BENCH_MIB (4), VIBEFLOW_BENCH_ONLY: floods whose names hold one of these words,
+ * `,` between them.
  */
 import { execFile } from 'node:child_process'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,7 +35,11 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
     await watchKeys(page)
     await openReader(page)
     await page.keyboard.press('Control+Shift+T')
-    await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2 && window.vibeflowTest!.screen().join('\n').includes('ready$'))
+    await page.waitForFunction(
+      () =>
+        window.vibeflowTest!.tabs().length === 2 &&
+        window.vibeflowTest!.screen().join('\n').includes('ready$'),
+    )
     await page.keyboard.type(`sh ${join(place.folder, 'flood.sh')} ${place.folder}\n`)
     await page.waitForTimeout(500)
     await page.keyboard.press('Alt+1')
@@ -45,16 +51,25 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       const asked = lsMs(place.folder)
       const times = await press(page, keys)
       const ls = await asked
-      const share = (cpuMs([pid]) - spent) / (performance.now() - began) * 100
+      const share = ((cpuMs([pid]) - spent) / (performance.now() - began)) * 100
       measure(`${what}, median`, median(times), 'ms')
       measure(`${what}, p95`, percentile(times, 0.95), 'ms')
       measure(`${what}, ls`, ls, 'ms')
       measure(`${what}, main`, residentBytes(pid) / 1e6, 'MB')
-      rows.push([what, median(times).toFixed(1), percentile(times, 0.95).toFixed(1), ls.toFixed(0), share.toFixed(0), (residentBytes(pid) / 1e6).toFixed(0)])
+      rows.push([
+        what,
+        median(times).toFixed(1),
+        percentile(times, 0.95).toFixed(1),
+        ls.toFixed(0),
+        share.toFixed(0),
+        (residentBytes(pid) / 1e6).toFixed(0),
+      ])
     }
     measure('ls, the first of all: nothing of it is kept yet', await lsMs(place.folder), 'ms')
     await note('no flood')
-    for (const kind of Object.keys(reportFloods).filter((one) => only.some((word) => one.includes(word)))) {
+    for (const kind of Object.keys(reportFloods).filter((one) =>
+      only.some((word) => one.includes(word)),
+    )) {
       writeFileSync(join(place.folder, 'flood'), flood(kind, bytes).bytes)
       writeFileSync(join(place.folder, 'soon'), 'flood')
       renameSync(join(place.folder, 'soon'), join(place.folder, 'go'))
@@ -66,7 +81,19 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
     await page.waitForTimeout(5_000)
     await note('no flood, afterwards')
     measure('main, more than at first', (residentBytes(pid) - first) / 1e6, 'MB')
-    log(table([['key to frame in another tab', 'median ms', 'p95 ms', 'ls ms', 'main, % of one core', 'main MB'], ...rows]))
+    log(
+      table([
+        [
+          'key to frame in another tab',
+          'median ms',
+          'p95 ms',
+          'ls ms',
+          'main, % of one core',
+          'main MB',
+        ],
+        ...rows,
+      ]),
+    )
   } finally {
     await ours.close()
     place.remove()

@@ -1,10 +1,13 @@
 /**
- * Milliseconds from a key press to the frame that shows its echo, idle and while another tab floods, beside the floor of the engine
- * in the same run: an empty page that changes a colour on a key. For all the same clock: it starts with the key event's own time
- * stamp, set where the engine takes the key in, and stops at the first task of the page after the frame in which the change was
- * drawn. What comes behind that, compositor and screen, is the same for all and left out.
- * Floods are in the same worker as the tab with the keys: the one that has the fewest sessions takes the next, so each other one gets an idle tab.
- * VIBEFLOW_BENCH_KEYS (60) per round, VIBEFLOW_BENCH_ROUNDS (3), VIBEFLOW_BENCH_FLOODS (commands, `;` between them), VIBEFLOW_BENCH_ONLY=vibeflow leaves the pipes out.
+ * Milliseconds from a key press to the frame that shows its echo, idle and while another tab
+ * floods, beside the floor of the engine in the same run: an empty page that changes a colour on a
+ * key. For all the same clock: it starts with the key event's own time stamp, set where the engine
+ * takes the key in, and stops at the first task of the page after the frame in which the change was
+ * drawn. What comes behind that, compositor and screen, is the same for all and left out. Floods
+ * are in the same worker as the tab with the keys: the one that has the fewest sessions takes the
+ * next, so each other one gets an idle tab. VIBEFLOW_BENCH_KEYS (60) per round,
+ * VIBEFLOW_BENCH_ROUNDS (3), VIBEFLOW_BENCH_FLOODS (commands, `;` between them),
+ * VIBEFLOW_BENCH_ONLY=vibeflow leaves the pipes out.
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -24,7 +27,9 @@ type Way = string
 const logFlood = 'sh coloured-log.sh'
 
 /** What floods in the tab beside, in turn. */
-const floods = (process.env['VIBEFLOW_BENCH_FLOODS'] ?? `yes;cat /dev/zero;cat /dev/urandom;${logFlood}`).split(';')
+const floods = (
+  process.env['VIBEFLOW_BENCH_FLOODS'] ?? `yes;cat /dev/zero;cat /dev/urandom;${logFlood}`
+).split(';')
 
 /** How many there are: `shadowPool` in src/host/shadow/pool.ts. */
 const workers = Math.min(4, Math.max(1, availableParallelism() - 1))
@@ -46,11 +51,15 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
     const times = new Map<Way, number[]>()
     // One app at a time, each round all of them: what else the machine does then meets all alike.
     for (let round = 0; round < rounds; round += 1) {
-      const note = async (way: Way, page: Page) => { times.set(way, [...times.get(way) ?? [], ...await press(page, keys)]) }
+      const note = async (way: Way, page: Page) => {
+        times.set(way, [...(times.get(way) ?? []), ...(await press(page, keys))])
+      }
       const floor = await start('floor')
       await note('floor', floor.page)
       await floor.close()
-      for (const kind of process.env['VIBEFLOW_BENCH_ONLY'] === 'vibeflow' ? [] : ['naive', 'batched'] as const) {
+      for (const kind of process.env['VIBEFLOW_BENCH_ONLY'] === 'vibeflow'
+        ? []
+        : (['naive', 'batched'] as const)) {
         const pipe = await start(kind, ['cat'])
         await pipe.page.waitForTimeout(500)
         await note(kind, pipe.page)
@@ -73,12 +82,21 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       measure(`${way}, p95`, percentile(values, 0.95), 'ms')
       if (way !== 'floor') measure(`${way}, median above the floor`, median(values) - floor, 'ms')
     }
-    log(table([
-      ['key to frame', 'median ms', 'p95 ms', 'above the floor ms', 'keys'],
-      ...[...times].map(([way, values]) => [way, median(values).toFixed(1), percentile(values, 0.95).toFixed(1), (median(values) - floor).toFixed(1), String(values.length)]),
-    ]))
+    log(
+      table([
+        ['key to frame', 'median ms', 'p95 ms', 'above the floor ms', 'keys'],
+        ...[...times].map(([way, values]) => [
+          way,
+          median(values).toFixed(1),
+          percentile(values, 0.95).toFixed(1),
+          (median(values) - floor).toFixed(1),
+          String(values.length),
+        ]),
+      ]),
+    )
   } finally {
-    await Promise.all(all.map((contestant) => contestant.close().catch(() => undefined))) // those of a run that broke off
+    // those of a run that broke off
+    await Promise.all(all.map((contestant) => contestant.close().catch(() => undefined)))
     place.remove()
   }
 }

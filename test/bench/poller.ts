@@ -1,6 +1,8 @@
 /**
- * What looking for agents costs: the poller on 60 real terminals, each with a shell, in % of one core, by kind of tab (state-machine.md 8). `quiet`: prompts,
- * nothing happens. `busy`: output ten times a second. `armed`: a tool in front of each (a copy of sleep). 60 s. VIBEFLOW_BENCH_TABS (60), VIBEFLOW_BENCH_IDLE_S (5).
+ * What looking for agents costs: the poller on 60 real terminals, each with a shell, in % of one
+ * core, by kind of tab (state-machine.md 8). `quiet`: prompts, nothing happens. `busy`: output ten
+ * times a second. `armed`: a tool in front of each (a copy of sleep). 60 s. VIBEFLOW_BENCH_TABS
+ * (60), VIBEFLOW_BENCH_IDLE_S (5).
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +29,17 @@ export async function run({ log, measure }: Bench): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-poller-'))
   copyFileSync('/bin/sleep', join(folder, 'codex'))
   const ptys = Array.from({ length: count }, () => {
-    const started = forkPty(systemClock, { program: '/bin/bash', args: ['--norc'], directory: folder, environment: { PATH: '/usr/bin:/bin' }, size: { cols: 80, rows: 24 } }, { output: () => undefined, exit: () => undefined })
+    const started = forkPty(
+      systemClock,
+      {
+        program: '/bin/bash',
+        args: ['--norc'],
+        directory: folder,
+        environment: { PATH: '/usr/bin:/bin' },
+        size: { cols: 80, rows: 24 },
+      },
+      { output: () => undefined, exit: () => undefined },
+    )
     if ('problem' in started) throw new Error(started.problem)
     return started.pty
   })
@@ -37,28 +49,45 @@ export async function run({ log, measure }: Bench): Promise<void> {
   let tools = 0
   let own = 0
   let watches: Watch[] = []
-  const look = (): Watch[] => ptys.map(({ pid }) => poller.watch({ pid, isUserShell: true, home: folder, told: ({ foreground }) => { if (foreground === 'tool') tools += 1 } }))
+  const look = (): Watch[] =>
+    ptys.map(({ pid }) =>
+      poller.watch({
+        pid,
+        isUserShell: true,
+        home: folder,
+        told: ({ foreground }) => {
+          if (foreground === 'tool') tools += 1
+        },
+      }),
+    )
   const span = async (what: string, during: () => void = () => undefined) => {
     await pause(settleMs)
     during()
     const [reads, spent, began] = [reader.reads, process.cpuUsage(), performance.now()]
-    while (performance.now() - began < spanMs) { await pause(100); during() }
+    while (performance.now() - began < spanMs) {
+      await pause(100)
+      during()
+    }
     const seconds = (performance.now() - began) / 1_000
     const used = process.cpuUsage(spent)
-    const share = (used.user + used.system) / 1e6 / seconds * 100 - own
+    const share = ((used.user + used.system) / 1e6 / seconds) * 100 - own
     measure(`${count} tabs, ${what}`, share, '% of one core')
     measure(`${count} tabs, ${what}, reads of /proc`, (reader.reads - reads) / seconds, '/s')
     rows.push([what, share.toFixed(2), ((reader.reads - reads) / seconds).toFixed(0)])
     log(rows.at(-1)?.join(': ') ?? '')
     return share
   }
-  const demand = (one: Demand) => { for (const watch of watches) watch.demand(one) }
+  const demand = (one: Demand) => {
+    for (const watch of watches) watch.demand(one)
+  }
   try {
     await pause(1_000)
     own = await span('the bench alone; taken off from here on')
     watches = look()
     await span('quiet shells')
-    await span('busy shells', () => { for (const watch of watches) watch.stirred() })
+    await span('busy shells', () => {
+      for (const watch of watches) watch.stirred()
+    })
     for (const pty of ptys) pty.write(Buffer.from('./codex 600\r'))
     for (const watch of watches) watch.stirred()
     await span('armed')

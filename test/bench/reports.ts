@@ -1,6 +1,7 @@
 /**
- * Processor time of main for a MiB of each kind of report, through a whole session with a client of its socket that follows the state; pty, page
- * and /proc are fakes. No window. VIBEFLOW_BENCH_MIB (1 4), VIBEFLOW_BENCH_ONLY: floods whose name holds this.
+ * Processor time of main for a MiB of each kind of report, through a whole session with a client of
+ * its socket that follows the state; pty, page and /proc are fakes. No window. VIBEFLOW_BENCH_MIB
+ * (1 4), VIBEFLOW_BENCH_ONLY: floods whose name holds this.
  */
 import { setImmediate } from 'node:timers/promises'
 import { defaults } from '../../src/core/config/table.ts'
@@ -28,29 +29,68 @@ export async function run({ log, measure }: Bench): Promise<void> {
       const spent = await cost(flood(kind, mib * 1_048_576).bytes, chunk)
       measure(`${kind}, ${mib} MiB in reads of ${chunk} B`, spent.ms / mib, 'ms a MiB')
       row.push((spent.ms / mib).toFixed(0))
-      if (chunk === 4_095 && mib === sizes.at(-1)) row.push(String(spent.messages), String(spent.reads))
+      if (chunk === 4_095 && mib === sizes.at(-1))
+        row.push(String(spent.messages), String(spent.reads))
     }
     rows.push(row)
   }
-  log(table([['main, ms a MiB', ...columns.map(({ chunk, mib }) => `${mib} MiB, reads of ${chunk}`), 'messages', 'reads'], ...rows]))
+  log(
+    table([
+      [
+        'main, ms a MiB',
+        ...columns.map(({ chunk, mib }) => `${mib} MiB, reads of ${chunk}`),
+        'messages',
+        'reads',
+      ],
+      ...rows,
+    ]),
+  )
 }
 
 /** Messages are those to the page beside output; reads those of /proc. */
-async function cost(bytes: Uint8Array, chunk: number): Promise<{ readonly ms: number; readonly messages: number; readonly reads: number }> {
+async function cost(
+  bytes: Uint8Array,
+  chunk: number,
+): Promise<{ readonly ms: number; readonly messages: number; readonly reads: number }> {
   const { start, ptys } = fakeStart()
   let messages = 0
   let reads = 0
   const watch: ProcessWatch = {
-    stirred: () => undefined, foregroundNow: () => { reads += 1; return 'shell' }, look: () => { reads += 1 }, demand: () => undefined,
-    front: { foreground: 'shell', name: 'bash', agent: null }, dispose: () => undefined,
+    stirred: () => undefined,
+    foregroundNow: () => {
+      reads += 1
+      return 'shell'
+    },
+    look: () => {
+      reads += 1
+    },
+    demand: () => undefined,
+    front: { foreground: 'shell', name: 'bash', agent: null },
+    dispose: () => undefined,
   }
-  const session = new Session({
-    id: 'bench', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/home/u', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
-    replies: { version: '1.0', clipboardWrite: true }, settings: defaults, hostname: 'thishost',
-  }, {
-    clock: systemClock, start, watch: () => watch, writeClipboard: () => undefined,
-    send: () => { messages += 1 },
-  })
+  const session = new Session(
+    {
+      id: 'bench',
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/home/u',
+      home: '/home/u',
+      environment: {},
+      size: { cols: 80, rows: 24 },
+      replies: { version: '1.0', clipboardWrite: true },
+      settings: defaults,
+      hostname: 'thishost',
+    },
+    {
+      clock: systemClock,
+      start,
+      watch: () => watch,
+      writeClipboard: () => undefined,
+      send: () => {
+        messages += 1
+      },
+    },
+  )
   session.attach()
   const pty = ptys[0]
   if (pty === undefined) throw new Error('the session has started no program')

@@ -1,27 +1,42 @@
 /**
- * Search in 100,000 lines of scrollback: milliseconds from the last key to the first hit in view, and how long the page was not free for a
- * key meanwhile. The hit is the oldest line, so that all others are looked at before; a text, a pattern that goes through the worker, and a
- * text that is typed into a bar that has just been opened, when nothing has been learned of the history yet. And how late keys are taken and
- * shown while searches run one after the other, beside the same keys without a search.
- * VIBEFLOW_BENCH_LINES (100000), VIBEFLOW_BENCH_SEARCHES (9), VIBEFLOW_BENCH_KEYS (60), VIBEFLOW_BENCH_ONLY=keys or hits.
+ * Search in 100,000 lines of scrollback: milliseconds from the last key to the first hit in view,
+ * and how long the page was not free for a key meanwhile. The hit is the oldest line, so that all
+ * others are looked at before; a text, a pattern that goes through the worker, and a text that is
+ * typed into a bar that has just been opened, when nothing has been learned of the history yet. And
+ * how late keys are taken and shown while searches run one after the other, beside the same keys
+ * without a search. VIBEFLOW_BENCH_LINES (100000), VIBEFLOW_BENCH_SEARCHES (9), VIBEFLOW_BENCH_KEYS
+ * (60), VIBEFLOW_BENCH_ONLY=keys or hits.
  */
 import type { Page } from '@playwright/test'
 import { searchDelayMs } from '../../src/core/search/limits.ts'
 import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant } from './parts/contestants.ts'
 import { median, percentile, setting, table } from './parts/numbers.ts'
-import { columns, keysToBar, keysToTerminal, type KeyTimes, type Meanwhile } from './parts/search-keys.ts'
+import {
+  columns,
+  keysToBar,
+  keysToTerminal,
+  type KeyTimes,
+  type Meanwhile,
+} from './parts/search-keys.ts'
 
 export const name = 'search'
 
 const ways = {
-  'text, oldest line': ['needle-first', false], 'text, nowhere before the oldest line, common letters': ['output of line 1 first', false], 'pattern, oldest line': ['ne+dle-f[a-z]+', true],
+  'text, oldest line': ['needle-first', false],
+  'text, nowhere before the oldest line, common letters': ['output of line 1 first', false],
+  'pattern, oldest line': ['ne+dle-f[a-z]+', true],
   'text, bar just opened': ['needle-first', false],
 } as const
 
-/** What is searched for while keys go to the terminal. The second pattern has no letters of which each match must hold one, so that every line is read and tried. */
+/**
+ * What is searched for while keys go to the terminal. The second pattern has no letters of which
+ * each match must hold one, so that every line is read and tried.
+ */
 const meanwhiles: Readonly<Record<string, Meanwhile>> = {
-  'no search': null, 'bar open, no search': 'open', 'text searched': { texts: ['needle-nowhere', 'needle-somewhere'], regex: false },
+  'no search': null,
+  'bar open, no search': 'open',
+  'text searched': { texts: ['needle-nowhere', 'needle-somewhere'], regex: false },
   'pattern searched': { texts: ['[xyz]\\d[xyz]q', '[xyz]\\d[xyz]w'], regex: true },
 }
 
@@ -33,9 +48,31 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
   const { page } = ours
   try {
     await page.waitForFunction(() => window.vibeflowTest!.screen().join('\n').includes('ready$'))
-    await page.evaluate((historyLines) => window.vibeflowTest!.gridOptions({ scroll: { historyLines, memoryMaxMib: 1_024, wheelLinesPerDetent: 3, scrollbarFadeMs: 1_500, snapOnEsc: true, snapOnInput: true, snapOnOutput: false, scrollbar: 'auto' } }), lines + 100)
-    await page.keyboard.type(`clear; echo "ordinary output of line 1 first, needle-first"; seq -f "ordinary output of line %g of a build, src/core/file.ts:12:7 fine" 2 ${lines}; echo e"n"d\n`)
-    await page.waitForFunction(() => window.vibeflowTest!.screen().includes('end') && window.vibeflowTest!.stats().idle, undefined, { timeout: 120_000 })
+    await page.evaluate(
+      (historyLines) =>
+        window.vibeflowTest!.gridOptions({
+          scroll: {
+            historyLines,
+            memoryMaxMib: 1_024,
+            wheelLinesPerDetent: 3,
+            scrollbarFadeMs: 1_500,
+            snapOnEsc: true,
+            snapOnInput: true,
+            snapOnOutput: false,
+            scrollbar: 'auto',
+          },
+        }),
+      lines + 100,
+    )
+    await page.keyboard.type(
+      'clear; echo "ordinary output of line 1 first, needle-first"; seq -f "ordinary output ' +
+        `of line %g of a build, src/core/file.ts:12:7 fine" 2 ${lines}; echo e"n"d\n`,
+    )
+    await page.waitForFunction(
+      () => window.vibeflowTest!.screen().includes('end') && window.vibeflowTest!.stats().idle,
+      undefined,
+      { timeout: 120_000 },
+    )
     const only = process.env['VIBEFLOW_BENCH_ONLY']
     if (only !== 'hits') await measureKeys(page, { log, measure })
     if (only === 'keys') return
@@ -52,14 +89,36 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       measure(`${way}, key to first hit, median`, hit, 'ms')
       measure(`${way}, without the wait after the key, median`, hit - searchDelayMs, 'ms')
       measure(`${way}, page not free, longest`, blocked, 'ms')
-      rows.push([way, hit.toFixed(0), (hit - searchDelayMs).toFixed(0), blocked.toFixed(1), String(all.length)])
+      rows.push([
+        way,
+        hit.toFixed(0),
+        (hit - searchDelayMs).toFixed(0),
+        blocked.toFixed(1),
+        String(all.length),
+      ])
     }
-    const task = await longestTask(page, async () => { for (const [text, regex] of Object.values(ways)) await search(page, text, regex, 200) })
+    const task = await longestTask(page, async () => {
+      for (const [text, regex] of Object.values(ways)) await search(page, text, regex, 200)
+    })
     measure('longest task of the page, processor time', task, 'ms')
-    log(`longest task of the page while these are searched for once more: ${task.toFixed(1)} ms of processor time`)
+    log(
+      `longest task of the page while these are searched for once more: ${task.toFixed(1)} ` +
+        'ms of processor time',
+    )
     const { longestTurnMs } = await page.evaluate(() => window.vibeflowTest!.finding())
     measure('longest turn of a search', longestTurnMs, 'ms')
-    log(table([[`${lines} lines`, 'key to first hit ms', `of it searching (after ${searchDelayMs} ms)`, 'page not free, longest ms', 'searches'], ...rows]))
+    log(
+      table([
+        [
+          `${lines} lines`,
+          'key to first hit ms',
+          `of it searching (after ${searchDelayMs} ms)`,
+          'page not free, longest ms',
+          'searches',
+        ],
+        ...rows,
+      ]),
+    )
     log(`longest turn ${longestTurnMs.toFixed(1)} ms`)
   } finally {
     await ours.close()
@@ -67,44 +126,102 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
   }
 }
 
-async function measureKeys(page: Page, { log, measure }: Pick<Bench, 'log' | 'measure'>): Promise<void> {
+async function measureKeys(
+  page: Page,
+  { log, measure }: Pick<Bench, 'log' | 'measure'>,
+): Promise<void> {
   const keys = setting('VIBEFLOW_BENCH_KEYS', 60)
   const rows: string[][] = []
-  const note = (way: string, { taken, shown, searches }: KeyTimes & { readonly searches?: number }): void => {
+  const note = (
+    way: string,
+    { taken, shown, searches }: KeyTimes & { readonly searches?: number },
+  ): void => {
     measure(`keys, ${way}, taken after, p95`, percentile(taken, 0.95), 'ms')
     measure(`keys, ${way}, taken after, longest`, Math.max(0, ...taken), 'ms')
     measure(`keys, ${way}, shown after, median`, median(shown), 'ms')
     measure(`keys, ${way}, shown after, p95`, percentile(shown, 0.95), 'ms')
-    rows.push([way, ...columns(taken), ...columns(shown), String(shown.length), String(searches ?? '')])
+    rows.push([
+      way,
+      ...columns(taken),
+      ...columns(shown),
+      String(shown.length),
+      String(searches ?? ''),
+    ])
   }
   await page.keyboard.type('cat\n')
   await page.waitForTimeout(500)
-  for (const [way, meanwhile] of Object.entries(meanwhiles)) note(`terminal, ${way}`, await keysToTerminal(page, keys, meanwhile))
+  for (const [way, meanwhile] of Object.entries(meanwhiles))
+    note(`terminal, ${way}`, await keysToTerminal(page, keys, meanwhile))
   note('find bar, each key a search', await keysToBar(page, keys))
   // The same bar over a tab without a history.
   await page.keyboard.press('Control+Shift+T')
-  await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2 && window.vibeflowTest!.screen().join('\n').includes('ready$'))
+  await page.waitForFunction(
+    () =>
+      window.vibeflowTest!.tabs().length === 2 &&
+      window.vibeflowTest!.screen().join('\n').includes('ready$'),
+  )
   note('find bar, nothing to search', await keysToBar(page, keys))
   await page.keyboard.press('Alt+1')
   await page.waitForFunction(() => window.vibeflowTest!.tabs()[0]?.active === true)
   await page.keyboard.press('Control+C')
-  log(table([['keys', 'taken: median ms', 'p95', 'longest', 'shown: median ms', 'p95', 'longest', 'keys', 'searches'], ...rows]))
+  log(
+    table([
+      [
+        'keys',
+        'taken: median ms',
+        'p95',
+        'longest',
+        'shown: median ms',
+        'p95',
+        'longest',
+        'keys',
+        'searches',
+      ],
+      ...rows,
+    ]),
+  )
 }
 
-/** The longest task of the page's main thread meanwhile, in processor time: what other programs take does not count. By the engine's trace. */
+/**
+ * The longest task of the page's main thread meanwhile, in processor time: what other programs take
+ * does not count. By the engine's trace.
+ */
 async function longestTask(page: Page, act: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page)
-  const events: { readonly name: string; readonly pid: number; readonly tid: number; readonly tdur?: number }[] = []
-  session.on('Tracing.dataCollected', ({ value }) => { events.push(...value as unknown as typeof events) })
-  const complete = new Promise((resolve) => { session.once('Tracing.tracingComplete', resolve) })
-  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel', 'disabled-by-default-devtools.timeline', 'blink.user_timing'] } })
+  const events: {
+    readonly name: string
+    readonly pid: number
+    readonly tid: number
+    readonly tdur?: number
+  }[] = []
+  session.on('Tracing.dataCollected', ({ value }) => {
+    events.push(...(value as unknown as typeof events))
+  })
+  const complete = new Promise((resolve) => {
+    session.once('Tracing.tracingComplete', resolve)
+  })
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: {
+      includedCategories: [
+        'toplevel',
+        'disabled-by-default-devtools.timeline',
+        'blink.user_timing',
+      ],
+    },
+  })
   await page.evaluate(() => performance.mark('here'))
   await act()
   await session.send('Tracing.end')
   await complete
   await session.detach()
   const mark = events.find(({ name }) => name === 'here')
-  return Math.max(0, ...events.filter(({ pid, tid }) => pid === mark?.pid && tid === mark.tid).map(({ tdur }) => (tdur ?? 0) / 1_000))
+  return Math.max(
+    0,
+    ...events
+      .filter(({ pid, tid }) => pid === mark?.pid && tid === mark.tid)
+      .map(({ tdur }) => (tdur ?? 0) / 1_000),
+  )
 }
 
 /** Closes the bar, which forgets what was learned, and opens it without a text. */
@@ -115,29 +232,49 @@ async function reopen(page: Page): Promise<void> {
   await page.locator('.find-field').waitFor()
 }
 
-/** Puts a text into the field as a key does, and watches for the hit and for gaps between the page's tasks. */
-function search(page: Page, text: string, regex: boolean, restMs: number): Promise<{ hitMs: number; blockedMs: number }> {
-  return page.evaluate(async ([text, regex, restMs]) => {
-    const field = document.querySelector<HTMLInputElement>('.find-field')!
-    const type = (value: string): void => { field.value = value; field.dispatchEvent(new InputEvent('input', { bubbles: true })) }
-    const pattern = [...document.querySelectorAll<HTMLButtonElement>('.find-choice')].find(({ textContent }) => textContent === '.*')!
-    if ((pattern.getAttribute('aria-pressed') === 'true') !== regex) pattern.click()
-    type('')
-    await new Promise((resolve) => { setTimeout(resolve, restMs) })
-    const began = performance.now()
-    let last = began
-    let blockedMs = 0
-    type(text)
-    return new Promise<{ hitMs: number; blockedMs: number }>((resolve) => {
-      // The timer takes nothing from the search, and is due every 4 ms, which is not counted as blocked.
-      const look = (): void => {
-        const now = performance.now()
-        blockedMs = Math.max(blockedMs, now - last - 4)
-        last = now
-        if (window.vibeflowTest!.finding().current !== null || now - began > 20_000) resolve({ hitMs: now - began, blockedMs })
-        else setTimeout(look, 0)
+/**
+ * Puts a text into the field as a key does, and watches for the hit and for gaps between the page's
+ * tasks.
+ */
+function search(
+  page: Page,
+  text: string,
+  regex: boolean,
+  restMs: number,
+): Promise<{ hitMs: number; blockedMs: number }> {
+  return page.evaluate(
+    async ([text, regex, restMs]) => {
+      const field = document.querySelector<HTMLInputElement>('.find-field')!
+      const type = (value: string): void => {
+        field.value = value
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }))
       }
-      setTimeout(look, 0)
-    })
-  }, [text, regex, restMs] as const)
+      const pattern = [...document.querySelectorAll<HTMLButtonElement>('.find-choice')].find(
+        ({ textContent }) => textContent === '.*',
+      )!
+      if ((pattern.getAttribute('aria-pressed') === 'true') !== regex) pattern.click()
+      type('')
+      await new Promise((resolve) => {
+        setTimeout(resolve, restMs)
+      })
+      const began = performance.now()
+      let last = began
+      let blockedMs = 0
+      type(text)
+      return new Promise<{ hitMs: number; blockedMs: number }>((resolve) => {
+        // The timer takes nothing from the search, and is due every 4 ms, which is not counted as
+        // blocked.
+        const look = (): void => {
+          const now = performance.now()
+          blockedMs = Math.max(blockedMs, now - last - 4)
+          last = now
+          if (window.vibeflowTest!.finding().current !== null || now - began > 20_000)
+            resolve({ hitMs: now - began, blockedMs })
+          else setTimeout(look, 0)
+        }
+        setTimeout(look, 0)
+      })
+    },
+    [text, regex, restMs] as const,
+  )
 }

@@ -1,6 +1,8 @@
 /**
- * What the shadow terminal costs: the making of a snapshot of 10,000 lines; what it takes that a terminal is kept beyond its worker, and the time from a worker's death to the
- * next frame; the main process's event-loop delay while three tabs flood. VIBEFLOW_BENCH_FLOOD_S (6), VIBEFLOW_BENCH_ONLY (`snapshots`, `crashes` or `delay`).
+ * What the shadow terminal costs: the making of a snapshot of 10,000 lines; what it takes that a
+ * terminal is kept beyond its worker, and the time from a worker's death to the next frame; the
+ * main process's event-loop delay while three tabs flood. VIBEFLOW_BENCH_FLOOD_S (6),
+ * VIBEFLOW_BENCH_ONLY (`snapshots`, `crashes` or `delay`).
  */
 import type {} from '../../src/renderer/test-hook.ts' // window.vibeflowTest
 import { systemClock } from '../../src/host/clock.ts'
@@ -23,7 +25,10 @@ export const name = 'shadow'
 export async function run(bench: Bench): Promise<void> {
   const only = process.env['VIBEFLOW_BENCH_ONLY']
   if (only === undefined || only === 'snapshots') snapshots(bench)
-  if (only === undefined || only === 'crashes') { keeping(bench); await crashes(bench) }
+  if (only === undefined || only === 'crashes') {
+    keeping(bench)
+    await crashes(bench)
+  }
   if (only === undefined || only === 'delay') await delay(bench)
 }
 
@@ -32,19 +37,58 @@ function snapshots({ log, measure }: Bench): void {
   const rows: string[][] = []
   for (const stream of ['ascii', 'coloured', 'cjk'] as const) {
     const answers: FromShadow[] = []
-    const worker = new WorkerTerminal({ clock: systemClock, codec: messagePack, limited: { limit: (work) => work(), spent: () => 0 }, post: (message) => { if (message.kind === 'answer') answers.push(message) } })
-    worker.receive({ kind: 'begin', cols: 120, rows: 40, scrollback: 10_000, epoch: 1, numbering: 2 ** 32, told: 0, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts, kept: null })
+    const worker = new WorkerTerminal({
+      clock: systemClock,
+      codec: messagePack,
+      limited: { limit: (work) => work(), spent: () => 0 },
+      post: (message) => {
+        if (message.kind === 'answer') answers.push(message)
+      },
+    })
+    worker.receive({
+      kind: 'begin',
+      cols: 120,
+      rows: 40,
+      scrollback: 10_000,
+      epoch: 1,
+      numbering: 2 ** 32,
+      told: 0,
+      at: 0,
+      modes: new Uint8Array(0),
+      partial: false,
+      answered: 0,
+      facts: unknownFacts,
+      kept: null,
+    })
     const period = streamPeriod(stream)
-    for (let at = 0; at < 4_000_000; at += period.length) worker.receive({ kind: 'write', at, bytes: period })
+    for (let at = 0; at < 4_000_000; at += period.length)
+      worker.receive({ kind: 'write', at, bytes: period })
     const ask = (form: 'ansi' | 'text' | 'msgpack', scrollback: number) => {
       const times = Array.from({ length: 9 }, (_, request) => {
         const began = process.cpuUsage()
-        worker.receive({ kind: 'ask', request, question: { kind: 'snapshot', form, scrollback, hold: false, viewer: false, bytesMax: Number.MAX_SAFE_INTEGER } })
+        worker.receive({
+          kind: 'ask',
+          request,
+          question: {
+            kind: 'snapshot',
+            form,
+            scrollback,
+            hold: false,
+            viewer: false,
+            bytesMax: Number.MAX_SAFE_INTEGER,
+          },
+        })
         const { user, system } = process.cpuUsage(began)
         return (user + system) / 1_000
       })
       const last = answers.at(-1)
-      return { ms: median(times), bytes: last?.kind === 'answer' && last.answer.kind === 'snapshot' ? last.answer.payload.length : 0 }
+      return {
+        ms: median(times),
+        bytes:
+          last?.kind === 'answer' && last.answer.kind === 'snapshot'
+            ? last.answer.payload.length
+            : 0,
+      }
     }
     const [whole, screen] = [ask('ansi', 10_000), ask('ansi', 0)]
     measure(`${stream}: snapshot with 10,000 lines, ansi`, whole.ms, 'ms')
@@ -55,38 +99,63 @@ function snapshots({ log, measure }: Bench): void {
   log(table([['snapshot as sequences', '10,000 lines, ms', 'MB', 'screen alone, ms'], ...rows]))
 }
 
-/** Processor time of the parse alone, and with the terminal kept as a worker keeps it: in turn, so the ratio of each pair counts. */
+/**
+ * Processor time of the parse alone, and with the terminal kept as a worker keeps it: in turn, so
+ * the ratio of each pair counts.
+ */
 function keeping({ log, measure }: Bench): void {
   const rows: string[][] = []
   const ratios: number[] = []
   for (const stream of ['ascii', 'coloured', 'cjk', 'truecolour', 'region'] as const) {
     const period = streamPeriod(stream)
-    const bytes = Buffer.concat(Array.from({ length: Math.ceil(8e6 / period.length) }, () => period))
+    const bytes = Buffer.concat(
+      Array.from({ length: Math.ceil(8e6 / period.length) }, () => period),
+    )
     const size = { cols: 120, rows: 40, scrollback: 10_000 }
     const plain = new Terminal(size)
     const kept = new Terminal({ ...size, shared: true })
     const last = new LastKept()
     const keeper = new Keeper(kept, new Prompts(), 0)
     const pairs = Array.from({ length: 9 }, (_, round) => {
-      const one = () => timed(() => { for (let at = 0; at < bytes.length; at += 16_384) plain.write(bytes.subarray(at, at + 16_384)) })
-      const other = () => timed(() => {
-        for (let at = 0; at < bytes.length; at += 16_384) {
-          kept.write(bytes.subarray(at, at + 16_384))
-          if (!keeper.due) continue
-          const { parts, anew } = keeper.take({ partial: false, heard: true, earlier: null })
-          last.take(parts, anew)
-        }
-      })
-      return round % 2 === 0 ? [one(), other()] as const : [other(), one()].reverse() as [number, number]
+      const one = () =>
+        timed(() => {
+          for (let at = 0; at < bytes.length; at += 16_384)
+            plain.write(bytes.subarray(at, at + 16_384))
+        })
+      const other = () =>
+        timed(() => {
+          for (let at = 0; at < bytes.length; at += 16_384) {
+            kept.write(bytes.subarray(at, at + 16_384))
+            if (!keeper.due) continue
+            const { parts, anew } = keeper.take({ partial: false, heard: true, earlier: null })
+            last.take(parts, anew)
+          }
+        })
+      return round % 2 === 0
+        ? ([one(), other()] as const)
+        : ([other(), one()].reverse() as [number, number])
     }).slice(1)
     const [without, withIt] = [median(pairs.map(([ms]) => ms)), median(pairs.map(([, ms]) => ms))]
     const ratio = median(pairs.map(([before, after]) => after / before))
     ratios.push(ratio)
     const { state } = kept.keep(false)
-    rows.push([stream, (without / 8).toFixed(2), (withIt / 8).toFixed(2), ratio.toFixed(3), (state.length / 1024).toFixed(0), (timed(() => { for (let time = 0; time < 200; time += 1) kept.keep(false) }) * 5).toFixed(0)])
+    rows.push([
+      stream,
+      (without / 8).toFixed(2),
+      (withIt / 8).toFixed(2),
+      ratio.toFixed(3),
+      (state.length / 1024).toFixed(0),
+      (
+        timed(() => {
+          for (let time = 0; time < 200; time += 1) kept.keep(false)
+        }) * 5
+      ).toFixed(0),
+    ])
   }
   measure('parse with the terminal kept, as a multiple', median(ratios), '')
-  log(table([['parse, ms per MB', 'alone', 'kept', 'ratio', 'state, KiB', 'one time, us'], ...rows]))
+  log(
+    table([['parse, ms per MB', 'alone', 'kept', 'ratio', 'state, KiB', 'one time, us'], ...rows]),
+  )
 }
 
 /** Processor time, ms. */
@@ -101,70 +170,132 @@ function timed(work: () => void): number {
 async function firstFrame(): Promise<number> {
   const { pool, session } = make(1)
   const began = performance.now()
-  await new Promise<void>((resolve) => { session({ frame: () => resolve() }).shadow.frames(true) })
+  await new Promise<void>((resolve) => {
+    session({ frame: () => resolve() }).shadow.frames(true)
+  })
   pool.dispose()
   return performance.now() - began
 }
 
-/** A real worker with 100,000 lines is ended; until the next frame is there. Hours pass between two deaths, as the pool sees it. */
+/**
+ * A real worker with 100,000 lines is ended; until the next frame is there. Hours pass between two
+ * deaths, as the pool sees it.
+ */
 async function crashes({ log, measure }: Bench): Promise<void> {
   const rows: string[][] = []
   for (const flooding of [false, true]) {
     let skewMs = 0
-    const { pool, session, told } = make(1, file, { now: () => systemClock.now() + skewMs, after: (ms, call) => systemClock.after(ms, call) })
+    const { pool, session, told } = make(1, file, {
+      now: () => systemClock.now() + skewMs,
+      after: (ms, call) => systemClock.after(ms, call),
+    })
     let framed: (() => void) | null = null
-    const tab = session({ scrollback: 100_000, frame: () => { framed?.(); setImmediate(() => { tab.shadow.viewed({ kind: 'drawn' }) }) } })
+    const tab = session({
+      scrollback: 100_000,
+      frame: () => {
+        framed?.()
+        setImmediate(() => {
+          tab.shadow.viewed({ kind: 'drawn' })
+        })
+      },
+    })
     tab.shadow.frames(true)
-    const lines = (count: number) => 'a line of a hundred and twenty columns, or as good as that \x1b[32mgreen\x1b[m\r\n'.repeat(count)
+    const lines = (count: number) =>
+      'a line of a hundred and twenty columns, or as good as that \x1b[32mgreen\x1b[m\r\n'.repeat(
+        count,
+      )
     const rest = () => until(() => !tab.meter.paused)
-    for (let line = 0; line < 100_000; line += 1_000) { tab.print(lines(1_000)); await rest() }
+    for (let line = 0; line < 100_000; line += 1_000) {
+      tab.print(lines(1_000))
+      await rest()
+    }
     let on = flooding
-    const flood = (async () => { while (on) { tab.print(lines(500)); await rest() } })()
+    const flood = (async () => {
+      while (on) {
+        tab.print(lines(500))
+        await rest()
+      }
+    })()
     const times: number[] = []
     const floor: number[] = []
     for (let round = 0; round < 15; round += 1) {
       floor.push(await firstFrame())
-      await new Promise((resolve) => { setTimeout(resolve, 300) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, 300)
+      })
       skewMs += 4_000_000
       const before = told.length
       const began = performance.now()
       pool.crash()
       await until(() => told.length > before) // what comes later is of the next one
-      await new Promise<void>((resolve) => { framed = resolve })
+      await new Promise<void>((resolve) => {
+        framed = resolve
+      })
       times.push(performance.now() - began)
     }
     on = false
     await flood
     const words = flooding ? 'in a flood' : 'at rest'
     measure(`from a worker's death to the next frame, ${words}`, median(times), 'ms')
-    rows.push([words, median(floor).toFixed(0), median(times).toFixed(0), Math.max(...times).toFixed(0), String((await tab.shadow.text('scrollback'))?.length)])
+    rows.push([
+      words,
+      median(floor).toFixed(0),
+      median(times).toFixed(0),
+      Math.max(...times).toFixed(0),
+      String((await tab.shadow.text('scrollback'))?.length),
+    ])
     tab.shadow.dispose()
     pool.dispose()
   }
-  log(table([["from a worker's death to the next frame, 100,000 lines", 'a fresh worker, ms', 'median ms', 'most ms', 'rows then'], ...rows]))
+  log(
+    table([
+      [
+        "from a worker's death to the next frame, 100,000 lines",
+        'a fresh worker, ms',
+        'median ms',
+        'most ms',
+        'rows then',
+      ],
+      ...rows,
+    ]),
+  )
 }
 
 async function delay({ engine, log, measure }: Bench): Promise<void> {
   const rows: string[][] = []
   for (const round of [1, 2]) {
     const place = makeFolder()
-    const contestant = await startContestant(engine, 'vibeflow', { folder: place.folder, command: ['sh', '-c', 'read go; yes a line of a flood that does not end'] })
+    const contestant = await startContestant(engine, 'vibeflow', {
+      folder: place.folder,
+      command: ['sh', '-c', 'read go; yes a line of a flood that does not end'],
+    })
     try {
       const { app, page } = contestant
       for (let tab = 1; tab < 3; tab += 1) {
         await page.evaluate(() => window.vibeflowTest!.act('duplicate_tab'))
         await page.waitForFunction((count) => window.vibeflowTest!.tabs().length === count, tab + 1)
       }
-      for (const index of [1, 2, 3]) { await page.keyboard.press(`Alt+${index}`); await page.waitForTimeout(300); await page.keyboard.press('Enter') }
+      for (const index of [1, 2, 3]) {
+        await page.keyboard.press(`Alt+${index}`)
+        await page.waitForTimeout(300)
+        await page.keyboard.press('Enter')
+      }
       await page.waitForTimeout(2_000)
-      const ms = await app.evaluate(async (_, seconds) => {
-        const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks')
-        const histogram = monitorEventLoopDelay({ resolution: 1 })
-        histogram.enable()
-        await new Promise((resolve) => { setTimeout(resolve, seconds * 1_000) })
-        histogram.disable()
-        return [histogram.percentile(50), histogram.percentile(99), histogram.max].map((ns) => ns / 1e6)
-      }, setting('VIBEFLOW_BENCH_FLOOD_S', 6))
+      const ms = await app.evaluate(
+        async (_, seconds) => {
+          const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks')
+          const histogram = monitorEventLoopDelay({ resolution: 1 })
+          histogram.enable()
+          await new Promise((resolve) => {
+            setTimeout(resolve, seconds * 1_000)
+          })
+          histogram.disable()
+          return [histogram.percentile(50), histogram.percentile(99), histogram.max].map(
+            (ns) => ns / 1e6,
+          )
+        },
+        setting('VIBEFLOW_BENCH_FLOOD_S', 6),
+      )
       measure(`main's event-loop delay, three floods, ${round}: p99`, ms[1] ?? Number.NaN, 'ms')
       rows.push([String(round), ...ms.map((one) => one.toFixed(1))])
     } finally {

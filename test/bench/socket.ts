@@ -1,7 +1,7 @@
 /**
- * Milliseconds between the message that changes a tab's stripe and the end of a `vibeflow wait` that waited for it, as a process of its own;
- * and of one round trip over the socket, a heartbeat there and back. No window: the instance runs in this process.
- * VIBEFLOW_BENCH_WAITS (20).
+ * Milliseconds between the message that changes a tab's stripe and the end of a `vibeflow wait`
+ * that waited for it, as a process of its own; and of one round trip over the socket, a heartbeat
+ * there and back. No window: the instance runs in this process. VIBEFLOW_BENCH_WAITS (20).
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -16,7 +16,12 @@ const bin = join(import.meta.dirname, '../../src/cli/bin/vibeflow.mjs')
 
 export async function run({ log, measure }: Bench): Promise<void> {
   let changedAt = 0
-  const instance = startInstance({ told: (message) => { if (message.kind === 'tab/changed' && message.tab.state === 'waiting') changedAt = performance.now() } })
+  const instance = startInstance({
+    told: (message) => {
+      if (message.kind === 'tab/changed' && message.tab.state === 'waiting')
+        changedAt = performance.now()
+    },
+  })
   try {
     const { id, path } = instance.open('/bin/cat')
     const client = await OutsideClient.connect(path)
@@ -25,12 +30,17 @@ export async function run({ log, measure }: Bench): Promise<void> {
     const trips: number[] = []
     for (let round = 0; round < setting('VIBEFLOW_BENCH_WAITS', 20); round += 1) {
       client.send(3, { app: 'bench', status: 'working' })
-      const child = spawn(process.execPath, [bin, 'wait', id, '--until', 'waiting'], { env: instance.environment, stdio: ['ignore', 'pipe', 'inherit'] })
-      const ended = new Promise<number>((resolve) => { child.on('exit', () => resolve(performance.now())) })
+      const child = spawn(process.execPath, [bin, 'wait', id, '--until', 'waiting'], {
+        env: instance.environment,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const ended = new Promise<number>((resolve) => {
+        child.on('exit', () => resolve(performance.now()))
+      })
       await watched(path)
       await new Promise((resolve) => setTimeout(resolve, 250)) // its subscription is answered
       client.send(3, { app: 'bench', status: 'waiting' })
-      waits.push(await ended - changedAt)
+      waits.push((await ended) - changedAt)
       const began = performance.now()
       await heard(client)
       trips.push(performance.now() - began)
@@ -38,7 +48,17 @@ export async function run({ log, measure }: Bench): Promise<void> {
     measure('wait, median', median(waits), 'ms')
     measure('wait, p95', percentile(waits, 0.95), 'ms')
     measure('round trip, median', median(trips), 'ms')
-    log(table([['stripe to end of wait', 'median ms', 'p95 ms', 'rounds'], ['vibeflow wait', median(waits).toFixed(1), percentile(waits, 0.95).toFixed(1), String(waits.length)]]))
+    log(
+      table([
+        ['stripe to end of wait', 'median ms', 'p95 ms', 'rounds'],
+        [
+          'vibeflow wait',
+          median(waits).toFixed(1),
+          percentile(waits, 0.95).toFixed(1),
+          String(waits.length),
+        ],
+      ]),
+    )
     client.close()
     await crowd(instance, { log, measure })
   } finally {
@@ -46,9 +66,19 @@ export async function run({ log, measure }: Bench): Promise<void> {
   }
 }
 
-/** A round trip while output floods: with one other client, then with 63, the first of which subscribed to the output and never reads. */
-async function crowd(instance: ReturnType<typeof startInstance>, { log, measure }: Pick<Bench, 'log' | 'measure'>): Promise<void> {
-  const { path } = instance.open('/bin/sh', '-c', 'stty -echo; while read -r line; do seq 1 300000; done')
+/**
+ * A round trip while output floods: with one other client, then with 63, the first of which
+ * subscribed to the output and never reads.
+ */
+async function crowd(
+  instance: ReturnType<typeof startInstance>,
+  { log, measure }: Pick<Bench, 'log' | 'measure'>,
+): Promise<void> {
+  const { path } = instance.open(
+    '/bin/sh',
+    '-c',
+    'stty -echo; while read -r line; do seq 1 300000; done',
+  )
   const others: OutsideClient[] = []
   const client = await OutsideClient.connect(path)
   const rows: string[][] = []
@@ -56,7 +86,8 @@ async function crowd(instance: ReturnType<typeof startInstance>, { log, measure 
     const times: number[] = []
     for (let round = 0; round < 12; round += 1) {
       client.stdin('go\n') // 2 MB
-      for (const began = performance.now(); performance.now() - began < 220;) await new Promise((resolve) => setTimeout(resolve, 20)) // five echoes a second are given
+      for (const began = performance.now(); performance.now() - began < 220; )
+        await new Promise((resolve) => setTimeout(resolve, 20)) // five echoes a second are given
       const began = performance.now()
       await heard(client)
       times.push(performance.now() - began)
@@ -81,8 +112,20 @@ async function crowd(instance: ReturnType<typeof startInstance>, { log, measure 
   const grownMiB = (process.memoryUsage().rss - memory) / 1_048_576
   measure('round trip in a flood, 2 clients, median', few, 'ms')
   measure('round trip in a flood, 64 clients, one deaf, median', many, 'ms')
-  rows.push(['2', few.toFixed(1), '-'], ['64, one never reading', many.toFixed(1), grownMiB.toFixed(1)])
-  log(table([['clients', 'round trip in a flood, median ms', 'resident memory more, MiB (clients of the bench included)'], ...rows]))
+  rows.push(
+    ['2', few.toFixed(1), '-'],
+    ['64, one never reading', many.toFixed(1), grownMiB.toFixed(1)],
+  )
+  log(
+    table([
+      [
+        'clients',
+        'round trip in a flood, median ms',
+        'resident memory more, MiB (clients of the bench included)',
+      ],
+      ...rows,
+    ]),
+  )
   for (const one of [client, ...others]) one.close()
 }
 
@@ -90,7 +133,12 @@ async function crowd(instance: ReturnType<typeof startInstance>, { log, measure 
 function heard(client: OutsideClient): Promise<void> {
   const before = client.of(4).length
   return new Promise((resolve) => {
-    const look = () => { if (client.of(4).length > before) { client.socket.off('data', look); resolve() } }
+    const look = () => {
+      if (client.of(4).length > before) {
+        client.socket.off('data', look)
+        resolve()
+      }
+    }
     client.socket.on('data', look)
     client.send(4)
   })
@@ -98,7 +146,7 @@ function heard(client: OutsideClient): Promise<void> {
 
 /** The waiting process is connected, beside the client of this bench. */
 async function watched(path: string): Promise<void> {
-  for (let clients = 0; clients < 3;) {
+  for (let clients = 0; clients < 3; ) {
     const client = await OutsideClient.connect(path)
     client.send(0x40, { v: 1 })
     await client.until(() => client.json(0x41).length === 1)

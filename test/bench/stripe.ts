@@ -1,6 +1,6 @@
 /**
- * Milliseconds from the byte that ends a state frame, as the page receives it from the program's clock, to the stripe's change, while N tabs
- * each report five times a second.
+ * Milliseconds from the byte that ends a state frame, as the page receives it from the program's
+ * clock, to the stripe's change, while N tabs each report five times a second.
  * VIBEFLOW_BENCH_STRIPE_TABS (60), VIBEFLOW_BENCH_STRIPE_S (10).
  */
 import { strict as assert } from 'node:assert'
@@ -12,10 +12,15 @@ import { median, percentile, setting } from './parts/numbers.ts'
 
 export const name = 'stripe'
 
-/** Runs in each tab: says which terminal it is, and reports nothing itself. Sixty programs with timers of their own would be most of the load. */
+/**
+ * Runs in each tab: says which terminal it is, and reports nothing itself. Sixty programs with
+ * timers of their own would be most of the load.
+ */
 const silent = (list: string) => `tty >> ${list}; exec sleep 1000`
 
-/** Each terminal reports so often, ms: a waiting and a done in turn, with the time as its message. */
+/**
+ * Each terminal reports so often, ms: a waiting and a done in turn, with the time as its message.
+ */
 const reportEveryMs = 200
 
 /** Writes the reports of all terminals, spread over the time evenly. @returns ends it */
@@ -24,14 +29,23 @@ function report(terminals: readonly string[]): () => void {
   const timers = files.map((file, index) => {
     let timer: NodeJS.Timeout
     let round = 0
-    const begin = setTimeout(() => {
-      timer = setInterval(() => {
-        const body = round++ % 2 === 0 ? 'state=blocked:kind=question' : 'state=working'
-        const at = performance.timeOrigin + performance.now()
-        writeSync(file, `\x1b]7501;${body}:app=bench:msg=${Buffer.from(String(at)).toString('base64')}\x1b\\`)
-      }, reportEveryMs)
-    }, index * reportEveryMs / files.length)
-    return () => { clearTimeout(begin); clearInterval(timer) }
+    const begin = setTimeout(
+      () => {
+        timer = setInterval(() => {
+          const body = round++ % 2 === 0 ? 'state=blocked:kind=question' : 'state=working'
+          const at = performance.timeOrigin + performance.now()
+          writeSync(
+            file,
+            `\x1b]7501;${body}:app=bench:msg=${Buffer.from(String(at)).toString('base64')}\x1b\\`,
+          )
+        }, reportEveryMs)
+      },
+      (index * reportEveryMs) / files.length,
+    )
+    return () => {
+      clearTimeout(begin)
+      clearInterval(timer)
+    }
   })
   return () => {
     for (const stop of timers) stop()
@@ -45,13 +59,21 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
   const place = makeFolder()
   const list = join(place.folder, 'terminals')
   try {
-    const ours = await startContestant(engine, 'vibeflow', { folder: place.folder, command: ['sh', '-c', silent(list)] })
+    const ours = await startContestant(engine, 'vibeflow', {
+      folder: place.folder,
+      command: ['sh', '-c', silent(list)],
+    })
     let stop = (): void => {}
     try {
       // The first tab runs it; the others run a shell, in which the same is started.
       for (let tab = 1; tab < tabs; tab += 1) {
         await ours.page.keyboard.press('Control+Shift+T')
-        await ours.page.waitForFunction((count) => window.vibeflowTest!.tabs().length === count && window.vibeflowTest!.screen().join('').includes('$'), tab + 1)
+        await ours.page.waitForFunction(
+          (count) =>
+            window.vibeflowTest!.tabs().length === count &&
+            window.vibeflowTest!.screen().join('').includes('$'),
+          tab + 1,
+        )
         await ours.page.keyboard.type(`exec sh -c '${silent(list)}'\n`)
       }
       await ours.page.waitForTimeout(1_000)
@@ -59,23 +81,34 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       assert(terminals.length === tabs, `each of ${tabs} tabs has said which terminal it is`)
       stop = report(terminals)
       await ours.page.waitForTimeout(3_000)
-      const took = await ours.page.evaluate((ms) => new Promise<number[]>((resolve) => {
-        const found: number[] = []
-        const watch = new MutationObserver((changes) => {
-          const now = performance.timeOrigin + performance.now()
-          for (const { target } of changes) {
-            const id = (target as Element).closest('.tab')?.getAttribute('data-id')
-            const index = window.vibeflowTest!.tabs().findIndex((tab) => tab.id === id)
-            const said = Number(window.vibeflowTest!.agents()[index]?.message)
-            if (said > 0) found.push(now - said)
-          }
-        })
-        for (const stripe of document.querySelectorAll('.tab .stripe')) watch.observe(stripe, { attributes: true, attributeFilter: ['data-state'] })
-        setTimeout(() => { watch.disconnect(); resolve(found) }, ms)
-      }), seconds * 1_000)
+      const took = await ours.page.evaluate(
+        (ms) =>
+          new Promise<number[]>((resolve) => {
+            const found: number[] = []
+            const watch = new MutationObserver((changes) => {
+              const now = performance.timeOrigin + performance.now()
+              for (const { target } of changes) {
+                const id = (target as Element).closest('.tab')?.getAttribute('data-id')
+                const index = window.vibeflowTest!.tabs().findIndex((tab) => tab.id === id)
+                const said = Number(window.vibeflowTest!.agents()[index]?.message)
+                if (said > 0) found.push(now - said)
+              }
+            })
+            for (const stripe of document.querySelectorAll('.tab .stripe'))
+              watch.observe(stripe, { attributes: true, attributeFilter: ['data-state'] })
+            setTimeout(() => {
+              watch.disconnect()
+              resolve(found)
+            }, ms)
+          }),
+        seconds * 1_000,
+      )
       measure(`${tabs} tabs, frame to stripe, median`, median(took), 'ms')
       measure(`${tabs} tabs, frame to stripe, p99`, percentile(took, 0.99), 'ms')
-      log(`${took.length} changes, median ${median(took).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms`)
+      log(
+        `${took.length} changes, median ${median(took).toFixed(1)} ms, p99 ` +
+          `${percentile(took, 0.99).toFixed(1)} ms`,
+      )
     } finally {
       stop()
       await ours.close()

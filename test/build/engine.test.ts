@@ -1,10 +1,19 @@
-/** Which engine is chosen, for each thing that decides it. Real files in a temporary folder; only the download is played. */
+/**
+ * Which engine is chosen, for each thing that decides it. Real files in a temporary folder; only
+ * the download is played.
+ */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { binaryUrl, memoryMs, remembered } from '../../src/build/download.mjs'
-import { chooseEngine, engineLine, findChromium, findExecutable, shimExecutable } from '../../src/build/engine.mjs'
+import {
+  chooseEngine,
+  engineLine,
+  findChromium,
+  findExecutable,
+  shimExecutable,
+} from '../../src/build/engine.mjs'
 
 let folder = ''
 let electronPackage = ''
@@ -18,8 +27,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const unreachable = async () => 'download failed (ENOTFOUND)'
-const mustNotDownload = async () => { throw new Error('asked for a download') }
-const ask = (environment: Record<string, string>, download: () => Promise<string | undefined> = mustNotDownload) => findExecutable({ environment, download, electronPackage })
+const mustNotDownload = async () => {
+  throw new Error('asked for a download')
+}
+const ask = (
+  environment: Record<string, string>,
+  download: () => Promise<string | undefined> = mustNotDownload,
+) => findExecutable({ environment, download, electronPackage })
 
 function program(path: string, text: string): string {
   writeFileSync(path, text)
@@ -41,7 +55,11 @@ test('the binary that lies there is Electron, and nothing is downloaded', async 
 })
 
 test('without a binary and without a network it is the stand-in, with the reason', async () => {
-  expect(await ask({}, unreachable)).toEqual({ engine: 'shim', electron: shimExecutable, why: 'no Electron binary, download failed (ENOTFOUND)' })
+  expect(await ask({}, unreachable)).toEqual({
+    engine: 'shim',
+    electron: shimExecutable,
+    why: 'no Electron binary, download failed (ENOTFOUND)',
+  })
 })
 
 test('a binary of another version is not taken', async () => {
@@ -55,33 +73,57 @@ test('a download that succeeds is used at once', async () => {
 
 test('VIBEFLOW_ENGINE=shim wins over a binary', async () => {
   install()
-  expect(await ask({ VIBEFLOW_ENGINE: 'shim' })).toEqual({ engine: 'shim', electron: shimExecutable, why: 'VIBEFLOW_ENGINE=shim' })
+  expect(await ask({ VIBEFLOW_ENGINE: 'shim' })).toEqual({
+    engine: 'shim',
+    electron: shimExecutable,
+    why: 'VIBEFLOW_ENGINE=shim',
+  })
 })
 
 test('VIBEFLOW_ENGINE=electron without a binary stops with the reason', async () => {
-  await expect(ask({ VIBEFLOW_ENGINE: 'electron' }, unreachable)).rejects.toThrow('VIBEFLOW_ENGINE=electron, but there is no Electron binary, download failed (ENOTFOUND)')
+  await expect(ask({ VIBEFLOW_ENGINE: 'electron' }, unreachable)).rejects.toThrow(
+    'VIBEFLOW_ENGINE=electron, but there is no Electron binary, download failed (ENOTFOUND)',
+  )
 })
 
 test('an unknown VIBEFLOW_ENGINE stops', async () => {
   await expect(ask({ VIBEFLOW_ENGINE: 'servo' })).rejects.toThrow('"servo"')
 })
 
-test('ELECTRON_OVERRIDE_DIST_PATH is taken as it is: a script is the stand-in, a binary is Electron', async () => {
+// … a binary is Electron
+test('ELECTRON_OVERRIDE_DIST_PATH is taken as it is: a script is the stand-in', async () => {
   mkdirSync(join(folder, 'a'))
   mkdirSync(join(folder, 'b'))
   program(join(folder, 'a/electron'), '#!/bin/sh\n')
   program(join(folder, 'b/electron'), '\x7fELF')
   writeFileSync(join(folder, 'b/version'), 'v46.0.0')
-  expect(await ask({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'a') })).toMatchObject({ engine: 'shim', electron: join(folder, 'a/electron') })
-  expect(await ask({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'b') })).toMatchObject({ engine: 'electron', version: '46.0.0' })
-  await expect(ask({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'c') })).rejects.toThrow('has no program')
-  expect(await ask({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'b'), VIBEFLOW_ENGINE: 'electron' })).toMatchObject({ electron: join(folder, 'b/electron') })
-  await expect(ask({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'a'), VIBEFLOW_ENGINE: 'electron' }, unreachable)).rejects.toThrow('VIBEFLOW_ENGINE=electron')
+  expect(await ask({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'a') })).toMatchObject({
+    engine: 'shim',
+    electron: join(folder, 'a/electron'),
+  })
+  expect(await ask({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'b') })).toMatchObject({
+    engine: 'electron',
+    version: '46.0.0',
+  })
+  await expect(ask({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'c') })).rejects.toThrow(
+    'has no program',
+  )
+  expect(
+    await ask({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'b'), VIBEFLOW_ENGINE: 'electron' }),
+  ).toMatchObject({ electron: join(folder, 'b/electron') })
+  await expect(
+    ask(
+      { ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'a'), VIBEFLOW_ENGINE: 'electron' },
+      unreachable,
+    ),
+  ).rejects.toThrow('VIBEFLOW_ENGINE=electron')
 })
 
 test('the stand-in without a Chromium stops with the command that installs one', async () => {
   const environment = { VIBEFLOW_ENGINE: 'shim', VIBEFLOW_CHROMIUM: join(folder, 'none') }
-  await expect(chooseEngine({ environment, electronPackage })).rejects.toThrow('VIBEFLOW_CHROMIUM names no program')
+  await expect(chooseEngine({ environment, electronPackage })).rejects.toThrow(
+    'VIBEFLOW_CHROMIUM names no program',
+  )
 })
 
 test('VIBEFLOW_CHROMIUM wins over PATH', () => {
@@ -93,14 +135,33 @@ test('VIBEFLOW_CHROMIUM wins over PATH', () => {
 
 test('the line names the engine, its versions and why it is not Electron', () => {
   const common = { app: '/app', electron: '/e', node: null, chromium: null }
-  expect(engineLine({ ...common, engine: 'electron', why: '', versions: { electron: '45.2.1' } })).toBe('engine electron 45.2.1')
-  expect(engineLine({ ...common, engine: 'shim', why: 'no Electron binary, download failed (ENOTFOUND)', versions: { electron: '45.2.1', node: '24.21.0', chromium: '156.0.8078.79' } }))
-    .toBe('engine shim (Node 24.21.0, Chromium 156.0.8078.79): no Electron binary, download failed (ENOTFOUND)')
+  expect(
+    engineLine({ ...common, engine: 'electron', why: '', versions: { electron: '45.2.1' } }),
+  ).toBe('engine electron 45.2.1')
+  expect(
+    engineLine({
+      ...common,
+      engine: 'shim',
+      why: 'no Electron binary, download failed (ENOTFOUND)',
+      versions: { electron: '45.2.1', node: '24.21.0', chromium: '156.0.8078.79' },
+    }),
+  ).toBe(
+    'engine shim (Node 24.21.0, Chromium 156.0.8078.79): no Electron binary, download ' +
+      'failed (ENOTFOUND)',
+  )
 })
 
 test('the download address follows the mirror as the installer does', () => {
-  expect(binaryUrl('45.2.1', { ELECTRON_MIRROR: 'https://mirror.example/' }, 'x64')).toBe('https://mirror.example/v45.2.1/electron-v45.2.1-linux-x64.zip')
-  expect(binaryUrl('45.2.1', { ELECTRON_MIRROR: 'https://mirror.example/', ELECTRON_CUSTOM_DIR: '{{ version }}' }, 'arm64')).toBe('https://mirror.example/45.2.1/electron-v45.2.1-linux-arm64.zip')
+  expect(binaryUrl('45.2.1', { ELECTRON_MIRROR: 'https://mirror.example/' }, 'x64')).toBe(
+    'https://mirror.example/v45.2.1/electron-v45.2.1-linux-x64.zip',
+  )
+  expect(
+    binaryUrl(
+      '45.2.1',
+      { ELECTRON_MIRROR: 'https://mirror.example/', ELECTRON_CUSTOM_DIR: '{{ version }}' },
+      'arm64',
+    ),
+  ).toBe('https://mirror.example/45.2.1/electron-v45.2.1-linux-arm64.zip')
 })
 
 test('a failure is believed for a day, for the same address only', () => {

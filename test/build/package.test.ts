@@ -1,6 +1,21 @@
-/** Packages: the parts that can be looked at without making one, and the AppImage's start program on a small image. `npm run test:package` does the rest. */
+/**
+ * Packages: the parts that can be looked at without making one, and the AppImage's start program on
+ * a small image. `npm run test:package` does the rest.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -15,59 +30,156 @@ import { missing } from '../../src/build/packages.mjs'
 import { smallImage } from '../support/small-image.ts'
 import { root } from '../tidy/tree.ts'
 
-const facts = { name: 'vibeflow', version: '1.2.3', engine: 'shim', arch: 'x64', epoch: 1_700_000_000 } as const
+const facts = {
+  name: 'vibeflow',
+  version: '1.2.3',
+  engine: 'shim',
+  arch: 'x64',
+  epoch: 1_700_000_000,
+} as const
 const assets = join(root, 'src/packaging')
 
 describe('papers and names', () => {
   test('what runs on the stand-in says so in its name', () => {
-    expect(fileNames(facts)).toMatchObject({ appimage: 'vibeflow-shim-1.2.3-x86_64.AppImage', deb: 'vibeflow-shim_1.2.3_amd64.deb', rpm: 'vibeflow-shim-1.2.3-1.x86_64.rpm', tar: 'vibeflow-shim-1.2.3-linux-x64.tar.gz' })
-    expect(fileNames({ ...facts, engine: 'electron', arch: 'arm64' })).toMatchObject({ appimage: 'vibeflow-1.2.3-aarch64.AppImage', deb: 'vibeflow_1.2.3_arm64.deb' })
+    expect(fileNames(facts)).toMatchObject({
+      appimage: 'vibeflow-shim-1.2.3-x86_64.AppImage',
+      deb: 'vibeflow-shim_1.2.3_amd64.deb',
+      rpm: 'vibeflow-shim-1.2.3-1.x86_64.rpm',
+      tar: 'vibeflow-shim-1.2.3-linux-x64.tar.gz',
+    })
+    expect(fileNames({ ...facts, engine: 'electron', arch: 'arm64' })).toMatchObject({
+      appimage: 'vibeflow-1.2.3-aarch64.AppImage',
+      deb: 'vibeflow_1.2.3_arm64.deb',
+    })
   })
 
-  test('the time in packages is asked for, or the commit\'s', () => {
-    expect([epochOf('12', '34', 56.7), epochOf(undefined, '34\n', 56.7), epochOf('soon', '', 56.7)]).toEqual([12, 34, 56])
+  test("the time in packages is asked for, or the commit's", () => {
+    expect([
+      epochOf('12', '34', 56.7),
+      epochOf(undefined, '34\n', 56.7),
+      epochOf('soon', '', 56.7),
+    ]).toEqual([12, 34, 56])
   })
 
-  test('the list of parts is the same for the same parts, and read from what is in the build', () => {
-    expect(packagesOf(['../../node_modules/zod/v4/core.js', '../src/a.ts', null, '../node_modules/@xterm/xterm/lib/x.mjs', '/a/node_modules/b/node_modules/c/d.js'])).toEqual(['zod', '@xterm/xterm', 'c'])
-    const parts = [{ name: 'zod', version: '4', licence: 'MIT', purl: 'pkg:npm/zod@4', hash: 'ff', text: 'x' }]
+  // … and read from what is in the build
+  test('the list of parts is the same for the same parts', () => {
+    expect(
+      packagesOf([
+        '../../node_modules/zod/v4/core.js',
+        '../src/a.ts',
+        null,
+        '../node_modules/@xterm/xterm/lib/x.mjs',
+        '/a/node_modules/b/node_modules/c/d.js',
+      ]),
+    ).toEqual(['zod', '@xterm/xterm', 'c'])
+    const parts = [
+      { name: 'zod', version: '4', licence: 'MIT', purl: 'pkg:npm/zod@4', hash: 'ff', text: 'x' },
+    ]
     const one = sbom(facts, parts)
-    expect(one).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', serialNumber: expect.stringMatching(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/), metadata: { timestamp: '2023-11-14T22:13:20Z' },
-      components: [{ name: 'zod', purl: 'pkg:npm/zod@4', licenses: [{ expression: 'MIT' }], hashes: [{ alg: 'SHA-512', content: 'ff' }] }] })
-    expect([sbom(facts, parts), sbom(facts, []).serialNumber === one.serialNumber]).toEqual([one, false])
+    expect(one).toMatchObject({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      serialNumber: expect.stringMatching(
+        /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/,
+      ),
+      metadata: { timestamp: '2023-11-14T22:13:20Z' },
+      components: [
+        {
+          name: 'zod',
+          purl: 'pkg:npm/zod@4',
+          licenses: [{ expression: 'MIT' }],
+          hashes: [{ alg: 'SHA-512', content: 'ff' }],
+        },
+      ],
+    })
+    expect([sbom(facts, parts), sbom(facts, []).serialNumber === one.serialNumber]).toEqual([
+      one,
+      false,
+    ])
   })
 
   test('deb and rpm ask for the Chromium of the system', () => {
     expect(control(facts, 5)).toMatch(/^Depends: chromium,[^]*^Provides: x-terminal-emulator$/m)
-    expect(spec(facts, assets)).toMatch(/^Requires: chromium\nRequires: glibc >= 2\.28\nRequires: libgcc\nRequires: libstdc\+\+\nRequires: libatomic$[^]*^"\/usr\/vibeflow\.desktop"$/m)
+    expect(spec(facts, assets)).toMatch(
+      /^Requires: chromium\nRequires: glibc >= 2\.28\nRequires: libgcc\nRequires: libstdc\+\+\nRequires: libatomic$[^]*^"\/usr\/vibeflow\.desktop"$/m,
+    )
   })
 
   test('papers of packages with Electron and without it lie in one folder', () => {
     const electron = { ...facts, engine: 'electron' } as const
-    expect([fileNames(facts), fileNames(electron)].map(({ sbom, licences, sums }) => [sbom, licences, sums])).toEqual([
-      ['vibeflow-shim-1.2.3.cdx.json', 'THIRD-PARTY-LICENSES-shim.txt', 'SHA256SUMS-shim'], ['vibeflow-1.2.3.cdx.json', 'THIRD-PARTY-LICENSES.txt', 'SHA256SUMS'],
+    expect(
+      [fileNames(facts), fileNames(electron)].map(({ sbom, licences, sums }) => [
+        sbom,
+        licences,
+        sums,
+      ]),
+    ).toEqual([
+      ['vibeflow-shim-1.2.3.cdx.json', 'THIRD-PARTY-LICENSES-shim.txt', 'SHA256SUMS-shim'],
+      ['vibeflow-1.2.3.cdx.json', 'THIRD-PARTY-LICENSES.txt', 'SHA256SUMS'],
     ])
-    const there = ['SHA256SUMS', 'SHA256SUMS-shim', 'THIRD-PARTY-LICENSES-shim.txt', 'THIRD-PARTY-LICENSES.txt', 'appimage-runtime-1.2.3-source.tar.gz', 'vibeflow-1.2.2.deb', 'vibeflow-shim_1.2.2.deb']
+    const there = [
+      'SHA256SUMS',
+      'SHA256SUMS-shim',
+      'THIRD-PARTY-LICENSES-shim.txt',
+      'THIRD-PARTY-LICENSES.txt',
+      'appimage-runtime-1.2.3-source.tar.gz',
+      'vibeflow-1.2.2.deb',
+      'vibeflow-shim_1.2.2.deb',
+    ]
     expect([facts, electron].map((one) => there.filter((name) => isOf(one, name)))).toEqual([
-      ['SHA256SUMS-shim', 'THIRD-PARTY-LICENSES-shim.txt', 'appimage-runtime-1.2.3-source.tar.gz', 'vibeflow-shim_1.2.2.deb'],
-      ['SHA256SUMS', 'THIRD-PARTY-LICENSES.txt', 'appimage-runtime-1.2.3-source.tar.gz', 'vibeflow-1.2.2.deb'],
+      [
+        'SHA256SUMS-shim',
+        'THIRD-PARTY-LICENSES-shim.txt',
+        'appimage-runtime-1.2.3-source.tar.gz',
+        'vibeflow-shim_1.2.2.deb',
+      ],
+      [
+        'SHA256SUMS',
+        'THIRD-PARTY-LICENSES.txt',
+        'appimage-runtime-1.2.3-source.tar.gz',
+        'vibeflow-1.2.2.deb',
+      ],
     ])
   })
 
   test('fonts stand under their own licences', () => {
-    const [mono = '', symbols = ''] = [fontLicence('jetbrains-mono'), fontLicence('@azurity/pure-nerd-font')]
-    expect([mono.split('\n')[0], /SIL OPEN FONT LICENSE Version 1\.1/.test(mono), /^#|^ {4}|Nerd/m.test(mono)]).toEqual([expect.stringMatching(/^Copyright 2020 The JetBrains Mono Project Authors/), true, false])
-    expect(symbols).toMatch(/^MIT License\n\nCopyright \(c\) 2014 Ryan L McIntyre\n\nPermission is hereby granted, [^]*DEALINGS IN THE\nSOFTWARE\.\n\n.*license-audit\.md/)
+    const [mono = '', symbols = ''] = [
+      fontLicence('jetbrains-mono'),
+      fontLicence('@azurity/pure-nerd-font'),
+    ]
+    expect([
+      mono.split('\n')[0],
+      /SIL OPEN FONT LICENSE Version 1\.1/.test(mono),
+      /^#|^ {4}|Nerd/m.test(mono),
+    ]).toEqual([
+      expect.stringMatching(/^Copyright 2020 The JetBrains Mono Project Authors/),
+      true,
+      false,
+    ])
+    expect(symbols).toMatch(
+      /^MIT License\n\nCopyright \(c\) 2014 Ryan L McIntyre\n\nPermission is hereby granted, [^]*DEALINGS IN THE\nSOFTWARE\.\n\n.*license-audit\.md/,
+    )
   })
 
   test('the changelog names what is in the version', () => {
     const text = changelog({ version: '0.1.0', epoch: 1_700_000_000 })
-    expect(text).toMatch(/^vibeflow \(0\.1\.0\) unstable; urgency=medium\n\n(?: {2}\* \S.*\n(?: {4}\S.*\n)*){5,}\n -- The vibeflow project <.*> {2}Tue, 14 Nov 2023 22:13:20 \+0000\n$/)
-    expect(text.split('\n').filter((line) => line.length > 80 && !line.startsWith(' -- '))).toEqual([])
+    expect(text).toMatch(
+      /^vibeflow \(0\.1\.0\) unstable; urgency=medium\n\n(?: {2}\* \S.*\n(?: {4}\S.*\n)*){5,}\n -- The vibeflow project <.*> {2}Tue, 14 Nov 2023 22:13:20 \+0000\n$/,
+    )
+    expect(text.split('\n').filter((line) => line.length > 80 && !line.startsWith(' -- '))).toEqual(
+      [],
+    )
   })
 
-  test('Electron refuses to run other programs, options of Node and files outside its archive; only a build for tests lets a driver in', () => {
-    expect(fuses(false)).toMatchObject({ runAsNode: false, enableNodeOptionsEnvironmentVariable: false, enableNodeCliInspectArguments: false, onlyLoadAppFromAsar: true, grantFileProtocolExtraPrivileges: false })
+  // … options of Node and files outside its archive; only a build for tests lets a driver in
+  test('Electron refuses to run other programs', () => {
+    expect(fuses(false)).toMatchObject({
+      runAsNode: false,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      onlyLoadAppFromAsar: true,
+      grantFileProtocolExtraPrivileges: false,
+    })
     expect(fuses(true)).toEqual({ ...fuses(false), enableNodeCliInspectArguments: true })
   })
 })
@@ -75,42 +187,98 @@ describe('papers and names', () => {
 describe('files for packages', () => {
   test('electron-builder.yml names files that exist', () => {
     const text = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
-    const named = [...text.matchAll(/\b(?:src\/[\w./-]+|node_modules\/node-pty\/package\.json|node_modules\/node-pty\/LICENSE)/g)].map(([path]) => path).filter((path) => !path.includes('*'))
+    const named = [
+      ...text.matchAll(
+        /\b(?:src\/[\w./-]+|node_modules\/node-pty\/package\.json|node_modules\/node-pty\/LICENSE)/g,
+      ),
+    ]
+      .map(([path]) => path)
+      .filter((path) => !path.includes('*'))
     expect(named.length).toBeGreaterThan(4)
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-    expect(readFileSync(join(assets, 'dev.vibeflow.terminal.metainfo.xml'), 'utf8')).toContain(`<release version="${version}"`)
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      version: string
+    }
+    expect(readFileSync(join(assets, 'dev.vibeflow.terminal.metainfo.xml'), 'utf8')).toContain(
+      `<release version="${version}"`,
+    )
   })
 
   test('electron-builder is pinned by contents, and its lock file names no addresses', () => {
-    const text = readFileSync(join(root, 'src/build/package/electron-builder/package-lock.json'), 'utf8')
+    const text = readFileSync(
+      join(root, 'src/build/package/electron-builder/package-lock.json'),
+      'utf8',
+    )
     const { packages } = JSON.parse(text) as { packages: Record<string, { integrity?: string }> }
-    expect([text.includes('"resolved"'), Object.entries(packages).filter(([name, { integrity }]) => name !== '' && !/^sha512-/.test(integrity ?? ''))]).toEqual([false, []])
+    expect([
+      text.includes('"resolved"'),
+      Object.entries(packages).filter(
+        ([name, { integrity }]) => name !== '' && !/^sha512-/.test(integrity ?? ''),
+      ),
+    ]).toEqual([false, []])
   })
 
   test('the deb gives the sandbox helper its right, whatever root may do', ({ skip }) => {
     skip(process.getuid?.() !== 0, 'only root installs a deb')
     const place = mkdtempSync(join(tmpdir(), 'after-install-'))
-    for (const name of ['path', 'bin', 'opt/vibeflow']) mkdirSync(join(place, name), { recursive: true })
-    for (const name of ['unshare', 'update-desktop-database', 'update-alternatives', 'apparmor_parser']) writeFileSync(join(place, 'path', name), '#!/bin/sh\n', { mode: 0o755 })
+    for (const name of ['path', 'bin', 'opt/vibeflow'])
+      mkdirSync(join(place, name), { recursive: true })
+    for (const name of [
+      'unshare',
+      'update-desktop-database',
+      'update-alternatives',
+      'apparmor_parser',
+    ])
+      writeFileSync(join(place, 'path', name), '#!/bin/sh\n', { mode: 0o755 })
     writeFileSync(join(place, 'opt/vibeflow/chrome-sandbox'), '', { mode: 0o755 })
-    const script = readFileSync(join(assets, 'deb/after-install.tpl'), 'utf8').replaceAll('${sanitizedProductName}', 'vibeflow').replaceAll('${executable}', 'vibeflow')
-      .replaceAll('/opt/', `${place}/opt/`).replaceAll('/usr/bin/', `${place}/bin/`).replaceAll('/etc/apparmor.d/', `${place}/path/`)
+    const script = readFileSync(join(assets, 'deb/after-install.tpl'), 'utf8')
+      .replaceAll('${sanitizedProductName}', 'vibeflow')
+      .replaceAll('${executable}', 'vibeflow')
+      .replaceAll('/opt/', `${place}/opt/`)
+      .replaceAll('/usr/bin/', `${place}/bin/`)
+      .replaceAll('/etc/apparmor.d/', `${place}/path/`)
     spawnSync('/bin/sh', ['-c', script], { env: { PATH: `${place}/path:/usr/bin:/bin` } })
-    expect((statSync(join(place, 'opt/vibeflow/chrome-sandbox')).mode & 0o7777).toString(8)).toBe('4755')
+    expect((statSync(join(place, 'opt/vibeflow/chrome-sandbox')).mode & 0o7777).toString(8)).toBe(
+      '4755',
+    )
     rmSync(place, { recursive: true })
   })
 
   const validators: readonly (readonly [program: string, args: readonly string[]])[] = [
     ['desktop-file-validate', [join(assets, 'vibeflow.desktop')]],
     ['appstreamcli', ['validate', '--no-net', join(assets, 'dev.vibeflow.terminal.metainfo.xml')]],
-    ...['vibeflow.1', 'vibeflow-emit.1'].map((name) => ['man', ['--warnings', '-l', join(root, 'src/integrations/man', name)]] as const),
-    ['shellcheck', [...['launcher.sh', 'engine-shim.sh', 'engine-electron.sh', 'AppRun', 'deb/postinst', 'deb/prerm'].map((name) => join(assets, name)), join(root, 'src/appimage-runtime/build.sh')]],
+    ...['vibeflow.1', 'vibeflow-emit.1'].map(
+      (name) => ['man', ['--warnings', '-l', join(root, 'src/integrations/man', name)]] as const,
+    ),
+    [
+      'shellcheck',
+      [
+        ...[
+          'launcher.sh',
+          'engine-shim.sh',
+          'engine-electron.sh',
+          'AppRun',
+          'deb/postinst',
+          'deb/prerm',
+        ].map((name) => join(assets, name)),
+        join(root, 'src/appimage-runtime/build.sh'),
+      ],
+    ],
   ]
-  test.each(validators.filter(([program]) => findProgram(program) !== undefined))('%s finds nothing', (program, args) => {
-    const { status, stderr, stdout } = spawnSync(program, args, { encoding: 'utf8', env: { ...process.env, MANWIDTH: '100', LC_ALL: 'C.UTF-8' } })
-    expect({ status, stderr, output: program === 'man' || status === 0 ? '' : stdout }).toEqual({ status: 0, stderr: '', output: '' })
-  })
+  test.each(validators.filter(([program]) => findProgram(program) !== undefined))(
+    '%s finds nothing',
+    (program, args) => {
+      const { status, stderr, stdout } = spawnSync(program, args, {
+        encoding: 'utf8',
+        env: { ...process.env, MANWIDTH: '100', LC_ALL: 'C.UTF-8' },
+      })
+      expect({ status, stderr, output: program === 'man' || status === 0 ? '' : stdout }).toEqual({
+        status: 0,
+        stderr: '',
+        output: '',
+      })
+    },
+  )
 })
 
 describe('the command of a package', () => {
@@ -120,32 +288,57 @@ describe('the command of a package', () => {
     mkdirSync(join(prefix, 'bin'))
     mkdirSync(join(prefix, 'lib/vibeflow'), { recursive: true })
     mkdirSync(join(prefix, 'path'))
-    const script = (path: string, text: string) => { writeFileSync(join(prefix, path), text); chmodSync(join(prefix, path), 0o755) }
+    const script = (path: string, text: string) => {
+      writeFileSync(join(prefix, path), text)
+      chmodSync(join(prefix, path), 0o755)
+    }
     script('bin/vibeflow', readFileSync(join(assets, 'launcher.sh'), 'utf8'))
     script('lib/vibeflow/engine.sh', readFileSync(join(assets, 'engine-shim.sh'), 'utf8'))
     script('lib/vibeflow/electron', '#!/bin/sh\nprintf "[%s]" engine "$@"\n')
     // Node's part: 125 means that a window is wanted.
-    script('lib/vibeflow/node', '#!/bin/sh\nprintf "[%s]" "${1##*/}"; shift; printf "[%s]" "$@"; case $1 in --help) exit 0 ;; ls) exit 4 ;; esac; exit 125\n')
+    script(
+      'lib/vibeflow/node',
+      '#!/bin/sh\nprintf "[%s]" "${1##*/}"; shift; printf "[%s]" "$@"; case $1 in --help) ' +
+        'exit 0 ;; ls) exit 4 ;; esac; exit 125\n',
+    )
     script('path/chromium', '#!/bin/sh\n')
   })
   afterAll(() => rmSync(prefix, { recursive: true, force: true, maxRetries: 10 }))
 
   const command = (words: readonly string[], environment: Record<string, string> = {}) => {
-    const { status, stdout, stderr } = spawnSync(join(prefix, 'bin/vibeflow'), [...words], { encoding: 'utf8', env: { PATH: `${prefix}/path:/usr/bin:/bin`, ...environment } })
+    const { status, stdout, stderr } = spawnSync(join(prefix, 'bin/vibeflow'), [...words], {
+      encoding: 'utf8',
+      env: { PATH: `${prefix}/path:/usr/bin:/bin`, ...environment },
+    })
     return { status, out: stdout.replaceAll(prefix, ''), err: stderr.replaceAll(prefix, '') }
   }
-  const says = 'vibeflow: this package has no Electron in it: its windows are drawn by /path/chromium of this system\n'
+  const says =
+    'vibeflow: this package has no Electron in it: its windows are drawn by /path/chromium ' +
+    'of this system\n'
   const app = '[--][/lib/vibeflow/resources/app]'
 
-  test('becomes the engine, with the driver\'s words before `--` and the user\'s behind it, byte for byte', () => {
+  // … byte for byte
+  test("becomes the engine, with the driver's words before `--` and the user's behind it", () => {
     expect(command([])).toEqual({ status: 0, out: `[engine]${app}`, err: says })
-    expect(command(['-e', 'a b', '', '--inspect', '*', '"$x"'])).toEqual({ status: 0, out: `[engine]${app}[-e][a b][][--inspect][*]["$x"]`, err: says })
-    expect(command(['--no-sandbox', '--inspect=0', '--', 'sh'])).toEqual({ status: 0, out: `[engine][--no-sandbox][--inspect=0]${app}[--][sh]`, err: says })
+    expect(command(['-e', 'a b', '', '--inspect', '*', '"$x"'])).toEqual({
+      status: 0,
+      out: `[engine]${app}[-e][a b][][--inspect][*]["$x"]`,
+      err: says,
+    })
+    expect(command(['--no-sandbox', '--inspect=0', '--', 'sh'])).toEqual({
+      status: 0,
+      out: `[engine][--no-sandbox][--inspect=0]${app}[--][sh]`,
+      err: says,
+    })
   })
 
   test('asks for an answer without a window first', () => {
     expect(command(['--help'])).toEqual({ status: 0, out: '[command.js][--help]', err: '' })
-    expect(command(['--tab'])).toEqual({ status: 0, out: `[command.js][--tab][engine]${app}[--tab]`, err: says })
+    expect(command(['--tab'])).toEqual({
+      status: 0,
+      out: `[command.js][--tab][engine]${app}[--tab]`,
+      err: says,
+    })
     expect(command(['ls', '-e'])).toEqual({ status: 4, out: '[cli.js][ls][-e]', err: '' })
   })
 
@@ -153,7 +346,11 @@ describe('the command of a package', () => {
     const few = join(prefix, 'few')
     mkdirSync(few)
     for (const name of ['readlink', 'env']) symlinkSync(findProgram(name) ?? '', join(few, name))
-    expect(command(['-e', 'sh'], { PATH: few })).toEqual({ status: 1, out: '', err: expect.stringMatching(/needs the Chromium of the system, which is missing\. Install it/) })
+    expect(command(['-e', 'sh'], { PATH: few })).toEqual({
+      status: 1,
+      out: '',
+      err: expect.stringMatching(/needs the Chromium of the system, which is missing\. Install it/),
+    })
   })
 })
 
@@ -161,7 +358,12 @@ const lacking = missing(['packaging']).map((item) => item.package)
 describe("the AppImage's start program", () => {
   let folder: string
   let file: string
-  beforeEach(({ skip }) => skip(lacking.length > 0, `these packages of Debian lack, which npm run package installs: ${lacking.join(' ')}`))
+  beforeEach(({ skip }) =>
+    skip(
+      lacking.length > 0,
+      `these packages of Debian lack, which npm run package installs: ${lacking.join(' ')}`,
+    ),
+  )
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'appimage-runtime-'))
     if (lacking.length > 0) return
@@ -173,8 +375,24 @@ describe("the AppImage's start program", () => {
   }, 120_000) // a compiler runs
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
-  const call = (words: readonly string[], { program = file, env = {}, cwd = folder }: { program?: string; env?: Record<string, string>; cwd?: string } = {}) => {
-    const { status, stdout, stderr } = spawnSync(program, [...words], { encoding: 'utf8', cwd, env: { PATH: '/usr/bin:/bin', TMPDIR: join(folder, 'tmp'), XDG_CACHE_HOME: join(folder, 'cache'), ...env } })
+  const call = (
+    words: readonly string[],
+    {
+      program = file,
+      env = {},
+      cwd = folder,
+    }: { program?: string; env?: Record<string, string>; cwd?: string } = {},
+  ) => {
+    const { status, stdout, stderr } = spawnSync(program, [...words], {
+      encoding: 'utf8',
+      cwd,
+      env: {
+        PATH: '/usr/bin:/bin',
+        TMPDIR: join(folder, 'tmp'),
+        XDG_CACHE_HOME: join(folder, 'cache'),
+        ...env,
+      },
+    })
     return { status, out: stdout, err: stderr }
   }
   const left = () => readdirSync(join(folder, 'tmp')).filter((name) => !name.startsWith('.mount_'))
@@ -183,39 +401,95 @@ describe("the AppImage's start program", () => {
     const end = statSync(join(folder, 'runtime')).size
     expect(readFileSync(file).subarray(8, 11).toString('latin1')).toBe('AI\x02')
     expect(call(['--appimage-offset'])).toEqual({ status: 0, out: `${end}\n`, err: '' })
-    expect(readFileSync(file).subarray(end, end + 4).toString('latin1')).toBe('hsqs')
-    expect(call(['--appimage-version'])).toEqual({ status: 0, out: 'vibeflow AppImage runtime 9.9.9, AppImage type 2\n', err: '' })
+    expect(
+      readFileSync(file)
+        .subarray(end, end + 4)
+        .toString('latin1'),
+    ).toBe('hsqs')
+    expect(call(['--appimage-version'])).toEqual({
+      status: 0,
+      out: 'vibeflow AppImage runtime 9.9.9, AppImage type 2\n',
+      err: '',
+    })
   })
 
   test('unpacks the packed tree, all of it or a part', () => {
-    for (const [words, wanted] of [[[], ['AppRun 755', 'deep/er/blob 640', 'deep/link 777']], [['deep/link'], ['deep/link 777']]] as const) {
+    for (const [words, wanted] of [
+      [[], ['AppRun 755', 'deep/er/blob 640', 'deep/link 777']],
+      [['deep/link'], ['deep/link 777']],
+    ] as const) {
       const place = mkdtempSync(join(folder, 'unpacked-'))
-      expect(call(['--appimage-extract', ...words], { cwd: place })).toEqual({ status: 0, out: 'squashfs-root\n', err: '' })
-      expect(execFileSync('find', ['.', '!', '-type', 'd', '-printf', '%P %m\n'], { cwd: join(place, 'squashfs-root'), encoding: 'utf8' }).trim().split('\n').sort()).toEqual(wanted)
-      if (words.length === 0) expect(spawnSync('diff', ['-r', '--no-dereference', join(folder, 'tree'), join(place, 'squashfs-root')]).status).toBe(0)
+      expect(call(['--appimage-extract', ...words], { cwd: place })).toEqual({
+        status: 0,
+        out: 'squashfs-root\n',
+        err: '',
+      })
+      expect(
+        execFileSync('find', ['.', '!', '-type', 'd', '-printf', '%P %m\n'], {
+          cwd: join(place, 'squashfs-root'),
+          encoding: 'utf8',
+        })
+          .trim()
+          .split('\n')
+          .sort(),
+      ).toEqual(wanted)
+      if (words.length === 0)
+        expect(
+          spawnSync('diff', [
+            '-r',
+            '--no-dereference',
+            join(folder, 'tree'),
+            join(place, 'squashfs-root'),
+          ]).status,
+        ).toBe(0)
     }
   })
 
-  test('runs the app mounted or unpacked, with its words, code and signal, and leaves nothing', () => {
+  // … and leaves nothing
+  test('runs the app mounted or unpacked, with its words, code and signal', () => {
     const words = ['a b', '', '-e', '--appimage-help']
     const told = (out: string) => [...out.matchAll(/\[([^\]]*)\]/g)].map(([, text]) => text)
     for (const env of [{}, { APPIMAGE_EXTRACT_AND_RUN: '1' }]) {
       const { status, out, err } = call(words, { env })
       const [place = '', ...rest] = told(out)
-      expect({ status, rest, err, there: existsSync(place) && env.APPIMAGE_EXTRACT_AND_RUN === '1' }).toEqual({ status: 7, rest: [file, file, folder, ...words], err: '', there: false })
+      expect({
+        status,
+        rest,
+        err,
+        there: existsSync(place) && env.APPIMAGE_EXTRACT_AND_RUN === '1',
+      }).toEqual({ status: 7, rest: [file, file, folder, ...words], err: '', there: false })
     }
-    expect(told(call(['--driver=0', '--appimage-extract-and-run', '--other']).out).slice(4)).toEqual(['--driver=0', '--other'])
+    expect(
+      told(call(['--driver=0', '--appimage-extract-and-run', '--other']).out).slice(4),
+    ).toEqual(['--driver=0', '--other'])
     expect(call(['--appimage-extract-and-run', 'kill']).status).toBe(137)
     expect(left()).toEqual([])
   })
 
-  test('says what is wrong with a file that is cut, and with a folder that cannot be written to', () => {
+  // … and with a folder that cannot be written to
+  test('says what is wrong with a file that is cut', () => {
     const cut = join(folder, 'cut.AppImage')
     writeFileSync(cut, readFileSync(file), { mode: 0o755 })
     truncateSync(cut, statSync(join(folder, 'runtime')).size + 200)
-    expect(call(['x'], { program: cut })).toEqual({ status: 127, out: '', err: expect.stringMatching(/is cut short, \d+ bytes are missing: download it again\n$/) })
+    expect(call(['x'], { program: cut })).toEqual({
+      status: 127,
+      out: '',
+      err: expect.stringMatching(/is cut short, \d+ bytes are missing: download it again\n$/),
+    })
     truncateSync(cut, statSync(join(folder, 'runtime')).size)
-    expect(call(['x'], { program: cut })).toEqual({ status: 127, out: '', err: expect.stringMatching(/nothing behind its first \d+ bytes: it is cut short/) })
-    expect(call(['--appimage-extract-and-run'], { env: { TMPDIR: join(folder, 'nowhere') } })).toEqual({ status: 127, out: '', err: expect.stringMatching(/cannot unpack into .*nowhere: No such file or directory\. Name another folder by TMPDIR\n$/) })
+    expect(call(['x'], { program: cut })).toEqual({
+      status: 127,
+      out: '',
+      err: expect.stringMatching(/nothing behind its first \d+ bytes: it is cut short/),
+    })
+    expect(
+      call(['--appimage-extract-and-run'], { env: { TMPDIR: join(folder, 'nowhere') } }),
+    ).toEqual({
+      status: 127,
+      out: '',
+      err: expect.stringMatching(
+        /cannot unpack into .*nowhere: No such file or directory\. Name another folder by TMPDIR\n$/,
+      ),
+    })
   })
 })

@@ -1,4 +1,7 @@
-/** When the set-up has something to do: npm packages against the lock file, Debian's packages, npm's variables. */
+/**
+ * When the set-up has something to do: npm packages against the lock file, Debian's packages, npm's
+ * variables.
+ */
 import { expect, test } from 'vitest'
 import { misfit } from '../../src/build/dependencies.mjs'
 import { installCommand, isDebian, purposes } from '../../src/build/packages.mjs'
@@ -34,28 +37,61 @@ test('a missing, an old and a changed package are found', () => {
   const without = (changes: object) => ({ packages: { ...installed.packages, ...changes } })
   expect(misfit(lock, undefined, there)).toBe('no complete installation')
   expect(misfit(lock, { packages: {} }, there)).toBe('node_modules/a is missing')
-  expect(misfit(lock, without({ 'node_modules/a': { version: '0.9.0' } }), there)).toBe('node_modules/a is 0.9.0, not 1.0.0')
-  expect(misfit(lock, without({ 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }), there)).toBe('node_modules/a has another content')
-  expect(misfit({ packages: { '': { dependencies: { a: '1.0.0' } } as object } }, installed, () => false)).toBe('node_modules/a has been removed')
+  expect(misfit(lock, without({ 'node_modules/a': { version: '0.9.0' } }), there)).toBe(
+    'node_modules/a is 0.9.0, not 1.0.0',
+  )
+  expect(
+    misfit(lock, without({ 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }), there),
+  ).toBe('node_modules/a has another content')
+  expect(
+    misfit(
+      { packages: { '': { dependencies: { a: '1.0.0' } } as object } },
+      installed,
+      () => false,
+    ),
+  ).toBe('node_modules/a has been removed')
 })
 
 test('Debian and its children are told from the others', () => {
-  expect(['ID=debian\n', 'NAME=x\nID=ubuntu\nID_LIKE=debian\n', 'ID_LIKE="ubuntu debian"\n'].map(isDebian)).toEqual([true, true, true])
-  expect(['ID=fedora\n', 'NAME="not debian"\nID=arch\n', ''].map(isDebian)).toEqual([false, false, false])
+  expect(
+    ['ID=debian\n', 'NAME=x\nID=ubuntu\nID_LIKE=debian\n', 'ID_LIKE="ubuntu debian"\n'].map(
+      isDebian,
+    ),
+  ).toEqual([true, true, true])
+  expect(['ID=fedora\n', 'NAME="not debian"\nID=arch\n', ''].map(isDebian)).toEqual([
+    false,
+    false,
+    false,
+  ])
 })
 
 test('each system package can be looked for, and the command names it', () => {
   const items = Object.values(purposes).flat()
-  expect(items.filter(({ program, library, files }) => program === undefined && library === undefined && files === undefined)).toEqual([])
+  expect(
+    items.filter(
+      ({ program, library, files }) =>
+        program === undefined && library === undefined && files === undefined,
+    ),
+  ).toEqual([])
   expect(installCommand(['a', 'b'])).toBe('apt-get install --no-install-recommends a b')
 })
 
 test("npm's variables reach neither npm itself nor the terminal's shells", () => {
   const before = { ...process.env }
   try {
-    Object.assign(process.env, { npm_config_nodedir: '/usr', NPM_CONFIG_TARGET: '1', INIT_CWD: '/', PATH: '/p/node_modules/.bin:/usr/bin' })
+    Object.assign(process.env, {
+      npm_config_nodedir: '/usr',
+      NPM_CONFIG_TARGET: '1',
+      INIT_CWD: '/',
+      PATH: '/p/node_modules/.bin:/usr/bin',
+    })
     const { npm_config_nodedir, NPM_CONFIG_TARGET, INIT_CWD, PATH } = outsideEnvironment()
-    expect({ npm_config_nodedir, NPM_CONFIG_TARGET, INIT_CWD, PATH }).toEqual({ npm_config_nodedir: undefined, NPM_CONFIG_TARGET: undefined, INIT_CWD: undefined, PATH: '/usr/bin' })
+    expect({ npm_config_nodedir, NPM_CONFIG_TARGET, INIT_CWD, PATH }).toEqual({
+      npm_config_nodedir: undefined,
+      NPM_CONFIG_TARGET: undefined,
+      INIT_CWD: undefined,
+      PATH: '/usr/bin',
+    })
   } finally {
     process.env = before
   }
@@ -63,5 +99,8 @@ test("npm's variables reach neither npm itself nor the terminal's shells", () =>
 
 test("--retry-electron is ours as the first word only; later it is the app's", () => {
   expect(takeRetry(['--retry-electron', '-e', 'sh'])).toEqual({ retry: true, args: ['-e', 'sh'] })
-  expect(takeRetry(['-e', 'echo', '--retry-electron'])).toEqual({ retry: false, args: ['-e', 'echo', '--retry-electron'] })
+  expect(takeRetry(['-e', 'echo', '--retry-electron'])).toEqual({
+    retry: false,
+    args: ['-e', 'echo', '--retry-electron'],
+  })
 })

@@ -1,6 +1,7 @@
 /**
- * The start script from outside: what reaches the engine and what comes back. The engine is a shell script that tells what it
- * got, named by ELECTRON_OVERRIDE_DIST_PATH; set-up and build are the real ones and find everything done.
+ * The start script from outside: what reaches the engine and what comes back. The engine is a shell
+ * script that tells what it got, named by ELECTRON_OVERRIDE_DIST_PATH; set-up and build are the
+ * real ones and find everything done.
  */
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,59 +21,151 @@ afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 function engine(text: string): SpawnOptions & { encoding: 'utf8' } {
   writeFileSync(join(folder, 'electron'), `#!/bin/sh\n${text}\n`)
   chmodSync(join(folder, 'electron'), 0o755)
-  return { cwd: folder, encoding: 'utf8', env: { ...process.env, VIBEFLOW_ENGINE: '', ELECTRON_OVERRIDE_DIST_PATH: folder, VIBEFLOW_HEADLESS: '1', npm_config_sample: 'x', PATH: `${root}/node_modules/.bin:${process.env['PATH']}` } }
+  return {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      VIBEFLOW_ENGINE: '',
+      ELECTRON_OVERRIDE_DIST_PATH: folder,
+      VIBEFLOW_HEADLESS: '1',
+      npm_config_sample: 'x',
+      PATH: `${root}/node_modules/.bin:${process.env['PATH']}`,
+    },
+  }
 }
 
 test('arguments reach the app byte for byte, behind its folder', () => {
   const words = ['-e', 'sh', '-c', 'echo "a  b" $X; *', '', 'ü\n\\\'"', '--retry-electron', '--']
-  const { stdout } = spawnSync(process.execPath, [script('start.mjs'), ...words], engine('for word; do printf "%s\\0" "$word"; done'))
+  const { stdout } = spawnSync(
+    process.execPath,
+    [script('start.mjs'), ...words],
+    engine('for word; do printf "%s\\0" "$word"; done'),
+  )
   expect(stdout.split('\0').slice(0, -1)).toEqual(['--', root, ...words])
 }, 60_000) // the first may have to build
 
 test("the engine's exit code is the script's, and one line comes before", () => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script('start.mjs')], engine('exit 7'))
-  expect({ status, stdout, lines: stderr.split('\n').length }).toEqual({ status: 7, stdout: '', lines: 2 })
-  expect(stderr).toMatch(/^vibeflow: engine shim \(Node [\d.]+, Chromium [\d.]+\): ELECTRON_OVERRIDE_DIST_PATH\n$/)
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [script('start.mjs')],
+    engine('exit 7'),
+  )
+  expect({ status, stdout, lines: stderr.split('\n').length }).toEqual({
+    status: 7,
+    stdout: '',
+    lines: 2,
+  })
+  expect(stderr).toMatch(
+    /^vibeflow: engine shim \(Node [\d.]+, Chromium [\d.]+\): ELECTRON_OVERRIDE_DIST_PATH\n$/,
+  )
 })
 
 test("the app starts where the caller stands, without npm's variables", () => {
-  const options = engine('pwd; echo "[$npm_config_sample]"; case $PATH in *node_modules/.bin*) echo npm;; *) echo clean;; esac')
-  const { stdout } = spawnSync(process.execPath, [script('start.mjs')], { ...options, cwd: root, env: { ...options.env, INIT_CWD: folder } })
+  const options = engine(
+    'pwd; echo "[$npm_config_sample]"; case $PATH in *node_modules/.bin*) echo npm;; *) ' +
+      'echo clean;; esac',
+  )
+  const { stdout } = spawnSync(process.execPath, [script('start.mjs')], {
+    ...options,
+    cwd: root,
+    env: { ...options.env, INIT_CWD: folder },
+  })
   expect(stdout.split('\n')).toEqual([folder, '[]', 'clean', ''])
 })
 
 test('signals are passed on, and the app decides how it ends', async () => {
   // The signal comes the moment the engine runs, from itself: nothing may be missed between.
-  const child = spawn(process.execPath, [script('start.mjs')], { ...engine('trap "exit 9" TERM; kill -TERM $PPID; sleep 20 & wait'), stdio: 'ignore' })
+  const child = spawn(process.execPath, [script('start.mjs')], {
+    ...engine('trap "exit 9" TERM; kill -TERM $PPID; sleep 20 & wait'),
+    stdio: 'ignore',
+  })
   expect(await new Promise((resolve) => child.on('exit', (code) => resolve(code)))).toBe(9)
 })
 
 test('without a display it says what is missing', () => {
   const options = engine('echo started')
   const env = { ...options.env, DISPLAY: '', WAYLAND_DISPLAY: '', VIBEFLOW_HEADLESS: '' }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script('start.mjs'), '-e', '--version'], { ...options, env })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [script('start.mjs'), '-e', '--version'],
+    { ...options, env },
+  )
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toContain('neither DISPLAY nor WAYLAND_DISPLAY is set (npm run demo needs none')
 })
 
 test('what needs no window needs no display and no engine, and says how it was called', () => {
   const options = engine('echo started')
-  const env = { ...options.env, DISPLAY: '', WAYLAND_DISPLAY: '', VIBEFLOW_HEADLESS: '', VIBEFLOW_ENGINE: 'electron', XDG_CONFIG_HOME: folder, VIBEFLOW_CONFIG: '' }
-  const start = (...words: string[]) => { const { status, stdout, stderr } = spawnSync(process.execPath, [script('start.mjs'), ...words], { ...options, env }); return { status, stdout, stderr } }
+  const env = {
+    ...options.env,
+    DISPLAY: '',
+    WAYLAND_DISPLAY: '',
+    VIBEFLOW_HEADLESS: '',
+    VIBEFLOW_ENGINE: 'electron',
+    XDG_CONFIG_HOME: folder,
+    VIBEFLOW_CONFIG: '',
+  }
+  const start = (...words: string[]) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [script('start.mjs'), ...words],
+      { ...options, env },
+    )
+    return { status, stdout, stderr }
+  }
   mkdirSync(join(folder, 'vibeflow'), { recursive: true })
-  writeFileSync(join(folder, 'vibeflow/config.toml'), '[ui]\nindicator_puls = true\n[bell]\nmode = "loud"\n')
+  writeFileSync(
+    join(folder, 'vibeflow/config.toml'),
+    '[ui]\nindicator_puls = true\n[bell]\nmode = "loud"\n',
+  )
   const file = join(folder, 'vibeflow/config.toml')
-  const command = spawnSync(process.execPath, [join(root, 'src/cli/bin/vibeflow.mjs'), '--hepl'], { ...options, env })
-  expect(command.stderr).toBe('vibeflow: unknown option --hepl. Did you mean --help? vibeflow --help lists all options.\n')
-  expect([start('--version'), start('--hepl'), start('--check-config'), start('-o', 'bell.mode=silent', '--print-config=changed')]).toEqual([
+  const command = spawnSync(process.execPath, [join(root, 'src/cli/bin/vibeflow.mjs'), '--hepl'], {
+    ...options,
+    env,
+  })
+  expect(command.stderr).toBe(
+    'vibeflow: unknown option --hepl. Did you mean --help? vibeflow --help lists all options.\n',
+  )
+  expect([
+    start('--version'),
+    start('--hepl'),
+    start('--check-config'),
+    start('-o', 'bell.mode=silent', '--print-config=changed'),
+  ]).toEqual([
     { status: 0, stdout: expect.stringMatching(/^vibeflow \d+\.\d+\.\d+\n$/), stderr: '' },
-    { status: 2, stdout: '', stderr: 'vibeflow: unknown option --hepl. Did you mean --help? npm start -- --help lists all options.\n' },
-    { status: 3, stdout: `${file}:2:1: warning: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?\n${file}:4:1: error: bell.mode is "loud". Allowed: one of "visual", "audible", "both", "silent".\n`, stderr: '' },
-    { status: 3, stdout: '[bell]\nmode = "silent"\n', stderr: `${file}:2:1: warning: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?\n${file}:4:1: error: bell.mode is "loud". Allowed: one of "visual", "audible", "both", "silent".\n` },
+    {
+      status: 2,
+      stdout: '',
+      stderr:
+        'vibeflow: unknown option --hepl. Did you mean --help? npm start -- --help lists ' +
+        'all options.\n',
+    },
+    {
+      status: 3,
+      stdout:
+        `${file}:2:1: warning: unknown key ui.indicator_puls. Did you mean ` +
+        `ui.indicator_pulse?\n${file}:4:1: error: bell.mode is "loud". Allowed: one of ` +
+        '"visual", "audible", "both", "silent".\n',
+      stderr: '',
+    },
+    {
+      status: 3,
+      stdout: '[bell]\nmode = "silent"\n',
+      stderr:
+        `${file}:2:1: warning: unknown key ui.indicator_puls. Did you mean ` +
+        `ui.indicator_pulse?\n${file}:4:1: error: bell.mode is "loud". Allowed: one of ` +
+        '"visual", "audible", "both", "silent".\n',
+    },
   ])
 })
 
 test('which prints JSON and nothing else to standard output', () => {
   const { stdout } = spawnSync(process.execPath, [script('which.mjs')], engine(''))
-  expect(JSON.parse(stdout)).toMatchObject({ engine: 'shim', electron: join(folder, 'electron'), app: root, why: 'ELECTRON_OVERRIDE_DIST_PATH' })
+  expect(JSON.parse(stdout)).toMatchObject({
+    engine: 'shim',
+    electron: join(folder, 'electron'),
+    app: root,
+    why: 'ELECTRON_OVERRIDE_DIST_PATH',
+  })
 })

@@ -1,4 +1,7 @@
-/** The client library against servers that are not ours: ones that know less, say more, break off, and come back (protocols/session-socket.md 14). */
+/**
+ * The client library against servers that are not ours: ones that know less, say more, break off,
+ * and come back (protocols/session-socket.md 14).
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,7 +13,10 @@ import { OutsideClient } from '../support/outside-client.ts'
 let folder: string
 let path: string
 const open: (() => void)[] = []
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'vibeflow-client-')); path = join(folder, 'ipc.sock') })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vibeflow-client-'))
+  path = join(folder, 'ipc.sock')
+})
 afterEach(() => {
   for (const close of open.splice(0)) close()
   rmSync(folder, { recursive: true })
@@ -19,7 +25,10 @@ afterEach(() => {
 const { frame } = OutsideClient
 
 /** A server that answers each whole frame as told. */
-async function serve(answer: (type: number, payload: Buffer, socket: Socket) => void, connected: (socket: Socket) => void = () => undefined): Promise<{ readonly server: Server; readonly heard: [number, string][] }> {
+async function serve(
+  answer: (type: number, payload: Buffer, socket: Socket) => void,
+  connected: (socket: Socket) => void = () => undefined,
+): Promise<{ readonly server: Server; readonly heard: [number, string][] }> {
   const heard: [number, string][] = []
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -28,7 +37,11 @@ async function serve(answer: (type: number, payload: Buffer, socket: Socket) => 
     socket.on('error', () => undefined)
     socket.on('data', (chunk: Buffer) => {
       pending = Buffer.concat([pending, chunk])
-      for (; pending.length >= 5 && pending.length >= 5 + pending.readUInt32BE(1); pending = pending.subarray(5 + pending.readUInt32BE(1))) {
+      for (
+        ;
+        pending.length >= 5 && pending.length >= 5 + pending.readUInt32BE(1);
+        pending = pending.subarray(5 + pending.readUInt32BE(1))
+      ) {
         const [type, payload] = [pending[0] ?? 0, pending.subarray(5, 5 + pending.readUInt32BE(1))]
         heard.push([type, payload.toString()])
         answer(type, payload, socket)
@@ -36,18 +49,27 @@ async function serve(answer: (type: number, payload: Buffer, socket: Socket) => 
     })
     connected(socket)
   })
-  open.push(() => { for (const socket of sockets) socket.destroy(); server.close() })
-  await new Promise<void>((resolve) => { server.listen(path, resolve) })
+  open.push(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(path, resolve)
+  })
   return { server, heard }
 }
 
-async function connect(options: Parameters<typeof SessionClient.connect>[1] = {}): Promise<SessionClient> {
+async function connect(
+  options: Parameters<typeof SessionClient.connect>[1] = {},
+): Promise<SessionClient> {
   const client = await SessionClient.connect(path, { helloMs: 60, ...options })
   open.push(() => client.close())
   return client
 }
 
-const echoing = (type: number, _: Buffer, socket: Socket) => { if (type === 4) socket.write(frame(4)) }
+const echoing = (type: number, _: Buffer, socket: Socket) => {
+  if (type === 4) socket.write(frame(4))
+}
 
 test('a server that ignores HELLO is spoken to with the plain types', async () => {
   const { heard } = await serve(echoing)
@@ -55,54 +77,108 @@ test('a server that ignores HELLO is spoken to with the plain types', async () =
   expect(client.welcome).toBe(null)
   await client.input(Buffer.from('ls\r'))
   await client.resize({ cols: 100, rows: 30 })
-  expect(heard.filter(([type]) => type !== 4)).toEqual([[0x40, '{"v":1,"client":"test/1","encoding":"json"}'], [1, 'ls\r'], [2, '{"cmd":"resize","cols":100,"rows":30}']])
+  expect(heard.filter(([type]) => type !== 4)).toEqual([
+    [0x40, '{"v":1,"client":"test/1","encoding":"json"}'],
+    [1, 'ls\r'],
+    [2, '{"cmd":"resize","cols":100,"rows":30}'],
+  ])
 })
 
-test('one that answers HELLO with an error is too, and that error rejects nothing else', async () => {
-  await serve((type, payload, socket) => { if (type === 0x40) socket.write(frame(5, '{"code":"INVALID_MESSAGE_TYPE","message":"x"}')); else echoing(type, payload, socket) })
+// … and that error rejects nothing else
+test('one that answers HELLO with an error is too', async () => {
+  await serve((type, payload, socket) => {
+    if (type === 0x40) socket.write(frame(5, '{"code":"INVALID_MESSAGE_TYPE","message":"x"}'))
+    else echoing(type, payload, socket)
+  })
   const client = await connect({ helloMs: 5_000 })
   await client.input(Buffer.from('x'))
   expect(client.welcome).toBe(null)
 })
 
-test('a heartbeat of the server is never echoed; unknown types and keys are passed over', async () => {
+// … unknown types and keys are passed over
+test('a heartbeat of the server is never echoed', async () => {
   const states: unknown[] = []
   const { heard } = await serve(echoing, (socket) => {
     for (let count = 0; count < 20; count += 1) socket.write(frame(4))
-    socket.write(Buffer.concat([frame(0x4f, 'new'), frame(0x99, '{"a":1}'), frame(0x48, 'no json'), frame(0x48, '{"state":"idle","since":0,"source":"shell","later":{"more":1}}'), frame(0x46, 'short')]))
+    socket.write(
+      Buffer.concat([
+        frame(0x4f, 'new'),
+        frame(0x99, '{"a":1}'),
+        frame(0x48, 'no json'),
+        frame(0x48, '{"state":"idle","since":0,"source":"shell","later":{"more":1}}'),
+        frame(0x46, 'short'),
+      ]),
+    )
   })
   const client = await connect({ events: { state: (state) => states.push(state) } })
   await client.barrier()
-  expect([heard.filter(([type]) => type === 4).length, states]).toEqual([1, [{ state: 'idle', since: 0, source: 'shell', later: { more: 1 } }]])
+  expect([heard.filter(([type]) => type === 4).length, states]).toEqual([
+    1,
+    [{ state: 'idle', since: 0, source: 'shell', later: { more: 1 } }],
+  ])
 })
 
 test('an ERROR rejects the call whose barrier follows it, and no other', async () => {
   await serve((type, payload, socket) => {
-    if (type === 2 && payload.includes('kill')) socket.write(frame(5, '{"code":"CONTROL_MESSAGE_FAILED","message":"gone","details":{"reason":"later"}}'))
+    if (type === 2 && payload.includes('kill'))
+      socket.write(
+        frame(5, '{"code":"CONTROL_MESSAGE_FAILED","message":"gone","details":{"reason":"later"}}'),
+      )
     else echoing(type, payload, socket)
   })
   const client = await connect()
-  const outcomes = await Promise.allSettled([client.resize({ cols: 80, rows: 24 }), client.kill(9), client.setTitle('x')])
-  expect(outcomes.map((one) => (one.status === 'rejected' ? (one.reason as Refused).code : one.status))).toEqual(['fulfilled', 'CONTROL_MESSAGE_FAILED', 'fulfilled'])
+  const outcomes = await Promise.allSettled([
+    client.resize({ cols: 80, rows: 24 }),
+    client.kill(9),
+    client.setTitle('x'),
+  ])
+  expect(
+    outcomes.map((one) => (one.status === 'rejected' ? (one.reason as Refused).code : one.status)),
+  ).toEqual(['fulfilled', 'CONTROL_MESSAGE_FAILED', 'fulfilled'])
 })
 
-test('six calls at once need no more than four echoes a second, also of a server that comes to the first of them late, and none is lost', async () => {
+// … also of a server that comes to the first of them late, and none is lost
+test('six calls at once need no more than four echoes a second', async () => {
   const times: number[] = []
-  await serve((type, _payload, socket) => { if (type === 4) { times.push(performance.now()); socket.write(frame(4)) } }, (socket) => { socket.pause(); setTimeout(() => socket.resume(), 300) })
+  await serve(
+    (type, _payload, socket) => {
+      if (type === 4) {
+        times.push(performance.now())
+        socket.write(frame(4))
+      }
+    },
+    (socket) => {
+      socket.pause()
+      setTimeout(() => socket.resume(), 300)
+    },
+  )
   const client = await connect({ hello: false })
   await Promise.all(Array.from({ length: 6 }, () => client.barrier()))
   expect(times.length).toBe(6)
-  expect(Math.max(...times.map((time) => times.filter((one) => one >= time && one < time + 900).length))).toBeLessThanOrEqual(4)
+  expect(
+    Math.max(...times.map((time) => times.filter((one) => one >= time && one < time + 900).length)),
+  ).toBeLessThanOrEqual(4)
 })
 
 test('snapshots that are asked for at once are told apart', async () => {
   await serve((type, payload, socket) => {
-    if (type === 0x43) socket.write(frame(0x44, `{"v":1,"format":"text","text":${payload.toString().replace(/.*"scrollback":(\d+).*/, '"$1"')}}`))
+    if (type === 0x43)
+      socket.write(
+        frame(
+          0x44,
+          '{"v":1,"format":"text","text":' +
+            `${payload.toString().replace(/.*"scrollback":(\d+).*/, '"$1"')}}`,
+        ),
+      )
     else echoing(type, payload, socket)
   })
   const client = await connect()
-  const snapshots = await Promise.all([1, 2, 3].map((scrollback) => client.snapshot({ format: 'text', scrollback })))
-  expect(snapshots.map((one) => (JSON.parse(Buffer.from(one).toString()) as { text: string }).text)).toEqual(['1', '2', '3'])
+  const snapshots = await Promise.all(
+    [1, 2, 3].map((scrollback) => client.snapshot({ format: 'text', scrollback })),
+  )
+  expect(
+    snapshots.map((one) => (JSON.parse(Buffer.from(one).toString()) as { text: string }).text),
+  ).toEqual(['1', '2', '3'])
 })
 
 test('nobody there is NoSession, and so is a path that a socket cannot have', async () => {
@@ -111,31 +187,52 @@ test('nobody there is NoSession, and so is a path that a socket cannot have', as
 })
 
 test('what waits when the connection breaks is rejected', async () => {
-  await serve((type, _payload, socket) => { if (type === 4) socket.destroy() })
+  await serve((type, _payload, socket) => {
+    if (type === 4) socket.destroy()
+  })
   const client = await connect({ hello: false })
   await expect(client.input(Buffer.from('x'))).rejects.toBeInstanceOf(NoSession)
   expect(client.closed).toBe(true)
 })
 
-test('it comes back by itself, with a parser that knows nothing of the frame that was cut', async () => {
+// … that was cut
+test('it comes back by itself, with a parser that knows nothing of the frame', async () => {
   const states: string[] = []
   const waited: number[] = []
   let connections = 0
   const { server } = await serve(echoing, (socket) => {
     connections += 1
-    if (connections === 1) socket.end(Buffer.concat([frame(0x48, '{"state":"working","since":0,"source":"shell"}'), frame(0x48, '{"state":"lost"}').subarray(0, 9)]))
-    else if (connections === 2) { server.close(); socket.destroy() } // nobody listens for a while
+    if (connections === 1)
+      socket.end(
+        Buffer.concat([
+          frame(0x48, '{"state":"working","since":0,"source":"shell"}'),
+          frame(0x48, '{"state":"lost"}').subarray(0, 9),
+        ]),
+      )
+    else if (connections === 2) {
+      server.close()
+      socket.destroy()
+    } // nobody listens for a while
     else socket.write(frame(0x48, '{"state":"waiting","since":0,"source":"shell"}'))
   })
   const stop = stayConnected(path, {
-    hello: false, firstDelayMs: 8, random: () => 0.5, events: { state: ({ state }) => states.push(state) }, connected: () => undefined,
-    waiting: (ms) => { waited.push(ms); if (waited.length === 5) server.listen(path) },
+    hello: false,
+    firstDelayMs: 8,
+    random: () => 0.5,
+    events: { state: ({ state }) => states.push(state) },
+    connected: () => undefined,
+    waiting: (ms) => {
+      waited.push(ms)
+      if (waited.length === 5) server.listen(path)
+    },
   })
   open.push(stop)
   const end = performance.now() + 8_000
-  while (!states.includes('waiting') && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 5))
+  while (!states.includes('waiting') && performance.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, 5))
   expect(states).toEqual(['working', 'waiting'])
-  expect(waited.slice(2, 5)).toEqual([12, 24, 48]) // half of the doubled delay and half of that by chance
+  // half of the doubled delay and half of that by chance
+  expect(waited.slice(2, 5)).toEqual([12, 24, 48])
   stop()
   const before = connections
   await new Promise((resolve) => setTimeout(resolve, 40))

@@ -1,4 +1,7 @@
-/** The `vibeflow` command itself, as a process: attached in another terminal, in the scripts of docs/recipes.md, and beside vibeflow-emit. */
+/**
+ * The `vibeflow` command itself, as a process: attached in another terminal, in the scripts of
+ * docs/recipes.md, and beside vibeflow-emit.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,11 +26,20 @@ beforeAll(() => {
   instance = startInstance()
   mkdirSync(join(instance.home, 'bin'))
   symlinkSync(bin, join(instance.home, 'bin/vibeflow'))
-  environment = { ...instance.environment, PATH: `${join(instance.home, 'bin')}:${join(process.execPath, '..')}:${instance.environment['PATH']}` }
+  environment = {
+    ...instance.environment,
+    PATH:
+      `${join(instance.home, 'bin')}:${join(process.execPath, '..')}:` +
+      `${instance.environment['PATH']}`,
+  }
 })
 afterAll(() => instance.close(), 60_000) // a busy disk
 
-async function until(holds: () => boolean, why: string | (() => string) = 'waited in vain', ms = 40_000): Promise<void> {
+async function until(
+  holds: () => boolean,
+  why: string | (() => string) = 'waited in vain',
+  ms = 40_000,
+): Promise<void> {
   const end = performance.now() + ms
   while (!holds()) {
     if (performance.now() > end) throw new Error(typeof why === 'string' ? why : why())
@@ -38,22 +50,38 @@ async function until(holds: () => boolean, why: string | (() => string) = 'waite
 /** What a terminal shows, trailing blanks cut. */
 function rows(terminal: Terminal): string[] {
   const { active } = terminal.buffer
-  return Array.from({ length: terminal.rows }, (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '')
+  return Array.from(
+    { length: terminal.rows },
+    (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
+  )
 }
 
 /** The same with colours and attributes, cell by cell, and the cursor. */
 function picture(terminal: Terminal): string[] {
   const { active } = terminal.buffer
-  return [`cursor ${active.cursorX},${active.cursorY}`, ...Array.from({ length: terminal.rows }, (_, row) => {
-    const line = active.getLine(active.baseY + row)
-    return Array.from({ length: terminal.cols }, (__, column) => {
-      const cell = line?.getCell(column)
-      return cell === undefined ? '' : `${cell.getChars() === '' ? ' ' : cell.getChars()}${cell.isAttributeDefault() ? '' : `{${cell.getFgColorMode() | cell.getFgColor()},${cell.getBgColorMode() | cell.getBgColor()},${cell.isBold()}${cell.isInverse()}${cell.isUnderline()}}`}`
-    }).join('').trimEnd()
-  })]
+  return [
+    `cursor ${active.cursorX},${active.cursorY}`,
+    ...Array.from({ length: terminal.rows }, (_, row) => {
+      const line = active.getLine(active.baseY + row)
+      return Array.from({ length: terminal.cols }, (__, column) => {
+        const cell = line?.getCell(column)
+        return cell === undefined
+          ? ''
+          : `${cell.getChars() === '' ? ' ' : cell.getChars()}` +
+              `${cell.isAttributeDefault() ? '' : `{${cell.getFgColorMode() | cell.getFgColor()},` + `${cell.getBgColorMode() | cell.getBgColor()},${cell.isBold()}` + `${cell.isInverse()}${cell.isUnderline()}}`}`
+      })
+        .join('')
+        .trimEnd()
+    }),
+  ]
 }
 
-interface Attached { readonly pty: IPty; readonly terminal: Terminal; readonly text: () => string; readonly exit: Promise<number> }
+interface Attached {
+  readonly pty: IPty
+  readonly terminal: Terminal
+  readonly text: () => string
+  readonly exit: Promise<number>
+}
 
 /** `vibeflow attach` in a terminal of its own. */
 function attach(id: string, ...options: string[]): Attached {
@@ -61,36 +89,74 @@ function attach(id: string, ...options: string[]): Attached {
 }
 
 function inTerminal(program: string, ...args: string[]): Attached {
-  const pty = spawnPty(program, args, { cols: 100, rows: 30, cwd: instance.home, env: environment, encoding: 'utf8' })
+  const pty = spawnPty(program, args, {
+    cols: 100,
+    rows: 30,
+    cwd: instance.home,
+    env: environment,
+    encoding: 'utf8',
+  })
   const terminal = new Terminal({ cols: 100, rows: 30, allowProposedApi: true })
   let text = ''
-  pty.onData((data) => { text += data; terminal.write(data) })
-  terminal.onData((answer) => pty.write(answer)) // a terminal answers questions; none may come through
-  return { pty, terminal, text: () => text, exit: new Promise((resolve) => { pty.onExit(({ exitCode }) => resolve(exitCode)) }) }
+  pty.onData((data) => {
+    text += data
+    terminal.write(data)
+  })
+  // a terminal answers questions; none may come through
+  terminal.onData((answer) => pty.write(answer))
+  return {
+    pty,
+    terminal,
+    text: () => text,
+    exit: new Promise((resolve) => {
+      pty.onExit(({ exitCode }) => resolve(exitCode))
+    }),
+  }
 }
 
 /** What the window shows. */
 function windowOf(id: string): Terminal {
   const window = new FrameTerminal(80, 24)
-  for (const message of instance.sent) if (message.kind === 'tab/cells' && message.tab === id) window.view.take(message.bytes)
+  for (const message of instance.sent)
+    if (message.kind === 'tab/cells' && message.tab === id) window.view.take(message.bytes)
   return window.terminal
 }
 
-test('attach shows a full-screen program, detaches, and comes back to the same screen; the window agrees', async () => {
-  const lines = Array.from({ length: 60 }, (_, line) => `line ${line + 1} ${'é你'.repeat(line % 7)}.`)
+// … and comes back to the same screen; the window agrees
+test('attach shows a full-screen program, detaches', async () => {
+  const lines = Array.from(
+    { length: 60 },
+    (_, line) => `line ${line + 1} ${'é你'.repeat(line % 7)}.`,
+  )
   writeFileSync(join(instance.home, 'text'), `${lines.join('\n')}\n`)
-  const program = spawnSync('sh', ['-c', 'command -v vim || command -v vi || command -v less'], { encoding: 'utf8' }).stdout.trim()
+  const program = spawnSync('sh', ['-c', 'command -v vim || command -v vi || command -v less'], {
+    encoding: 'utf8',
+  }).stdout.trim()
   const isVim = program.includes('vi')
-  const { id } = instance.open(program, ...(isVim ? ['-u', 'NONE', '-N', '--cmd', 'set laststatus=2 hlsearch'] : []), join(instance.home, 'text'))
+  const { id } = instance.open(
+    program,
+    ...(isVim ? ['-u', 'NONE', '-N', '--cmd', 'set laststatus=2 hlsearch'] : []),
+    join(instance.home, 'text'),
+  )
   const first = attach(id, '--size', 'take')
-  await until(() => rows(first.terminal)[0] === lines[0] && rows(first.terminal).includes(lines[26] as string), () => `the screen: ${rows(first.terminal).join('\n')} ${lines.slice(25, 28).join('|')}`)
+  await until(
+    () =>
+      rows(first.terminal)[0] === lines[0] && rows(first.terminal).includes(lines[26] as string),
+    () => `the screen: ${rows(first.terminal).join('\n')} ${lines.slice(25, 28).join('|')}`,
+  )
   first.pty.write(isVim ? '10Gx:' : '10')
   await until(() => /^:/.test(rows(first.terminal)[29] ?? ''))
-  if (isVim) { first.pty.write('\x1b'); await until(() => !/^:/.test(rows(first.terminal)[29] ?? '')) }
+  if (isVim) {
+    first.pty.write('\x1b')
+    await until(() => !/^:/.test(rows(first.terminal)[29] ?? ''))
+  }
   if (isVim) {
     expect(rows(first.terminal)[9]).toBe(lines[9]?.slice(1))
     first.pty.write('/line 1\r') // found words are coloured
-    await until(() => /^l\{.*\}i\{.*\}n\{/.test(picture(first.terminal)[11] ?? ''), () => picture(first.terminal).join('\n'))
+    await until(
+      () => /^l\{.*\}i\{.*\}n\{/.test(picture(first.terminal)[11] ?? ''),
+      () => picture(first.terminal).join('\n'),
+    )
     first.pty.write(':') // and its last line is empty again: vim clears it with every size
     await until(() => /^:/.test(rows(first.terminal)[29] ?? ''))
     first.pty.write('\x1b')
@@ -98,7 +164,15 @@ test('attach shows a full-screen program, detaches, and comes back to the same s
   }
 
   const second = attach(id, '--size', 'keep', '--read-only')
-  await until(() => JSON.stringify(picture(second.terminal)) === JSON.stringify(picture(first.terminal)), () => `the second shows\n${picture(second.terminal).map((row) => row.slice(0, 80)).join('\n')}\nand not\n${picture(first.terminal).map((row) => row.slice(0, 80)).join('\n')}`)
+  await until(
+    () => JSON.stringify(picture(second.terminal)) === JSON.stringify(picture(first.terminal)),
+    () =>
+      `the second shows\n${picture(second.terminal)
+        .map((row) => row.slice(0, 80))
+        .join('\n')}\nand not\n${picture(first.terminal)
+        .map((row) => row.slice(0, 80))
+        .join('\n')}`,
+  )
   const before = picture(first.terminal)
   second.pty.write('dd') // reaches nobody
   second.pty.write('\x1c\x1c')
@@ -110,18 +184,37 @@ test('attach shows a full-screen program, detaches, and comes back to the same s
   expect(await first.exit).toBe(0)
   expect(first.text()).toContain(`detached from ${id}`)
   expect(first.terminal.buffer.active.type).toBe('normal') // given back as it was
-  await until(() => instance.sent.some((message) => message.kind === 'tab/size' && message.tab === id && message.size === null))
+  await until(() =>
+    instance.sent.some(
+      (message) => message.kind === 'tab/size' && message.tab === id && message.size === null,
+    ),
+  )
 
   const third = attach(id, '--size', 'take')
-  await until(() => JSON.stringify(picture(third.terminal)) === JSON.stringify(before), () => `after coming back\n${picture(third.terminal).map((row) => row.slice(0, 80)).join('\n')}\nand not\n${before.map((row) => row.slice(0, 80)).join('\n')}`)
+  await until(
+    () => JSON.stringify(picture(third.terminal)) === JSON.stringify(before),
+    () =>
+      `after coming back\n${picture(third.terminal)
+        .map((row) => row.slice(0, 80))
+        .join('\n')}\nand not\n${before.map((row) => row.slice(0, 80)).join('\n')}`,
+  )
   third.pty.write(isVim ? ':q!\r' : 'q')
   expect(await third.exit).toBe(0)
   expect(third.text()).toContain(`session ${id} ended (exit 0)`)
 }, 120_000)
 
-test('a terminal that does not know its size shrinks nothing; a connection that breaks is no end of the session', async () => {
-  const { id } = instance.open('/bin/sh', '-c', 'stty -echo; while read -r line; do stty size; printf "%0110d|\\n" 0; done')
-  const attached = inTerminal('/bin/sh', '-c', `stty cols 0 rows 0; exec ${process.execPath} ${bin} attach ${id} --size take`)
+// … a connection that breaks is no end of the session
+test('a terminal that does not know its size shrinks nothing', async () => {
+  const { id } = instance.open(
+    '/bin/sh',
+    '-c',
+    'stty -echo; while read -r line; do stty size; printf "%0110d|\\n" 0; done',
+  )
+  const attached = inTerminal(
+    '/bin/sh',
+    '-c',
+    `stty cols 0 rows 0; exec ${process.execPath} ${bin} attach ${id} --size take`,
+  )
   await until(() => attached.text().includes('\x1b[2J'))
   attached.pty.write('go\r')
   await until(() => attached.text().includes('24 80'))
@@ -131,8 +224,12 @@ test('a terminal that does not know its size shrinks nothing; a connection that 
   instance.workspace.configure(defaults)
 
   instance.workspace.receive({ kind: 'tab/resize', tab: id, cols: 120, rows: 40 })
-  const again = attach(id) // its terminal has 100 columns: what is longer is cut, until a key takes its size
-  await until(() => rows(again.terminal)[1] === '0'.repeat(100), () => rows(again.terminal).join('\n'))
+  // its terminal has 100 columns: what is longer is cut, until a key takes its size
+  const again = attach(id)
+  await until(
+    () => rows(again.terminal)[1] === '0'.repeat(100),
+    () => rows(again.terminal).join('\n'),
+  )
   expect(rows(again.terminal).slice(0, 4)).toEqual(['24 80', '0'.repeat(100), '', ''])
   again.pty.kill('SIGTERM')
   expect(await again.exit).toBe(143)
@@ -141,7 +238,7 @@ test('a terminal that does not know its size shrinks nothing; a connection that 
 
 /** Somebody else is connected to the session. */
 async function watched(path: string): Promise<void> {
-  for (let clients = 0; clients < 2;) {
+  for (let clients = 0; clients < 2; ) {
     const client = await OutsideClient.connect(path)
     client.send(0x40, { v: 1 })
     await client.until(() => client.json(0x41).length === 1)
@@ -155,27 +252,49 @@ test('the recipes run as they stand', async () => {
   for (const task of ['one', 'two', 'three']) {
     mkdirSync(join(work, task), { recursive: true })
     // The second asks; the others work on.
-    const script = task === 'two'
-      ? '#!/bin/sh\nvibeflow status --set waiting --app two --text "may I?"\nread -r answer\necho "$answer" > answer\nvibeflow status --set done --app two --text "was told $answer"\nexec cat\n'
-      : '#!/bin/sh\nexec cat\n'
+    const script =
+      task === 'two'
+        ? '#!/bin/sh\nvibeflow status --set waiting --app two --text "may I?"\nread -r ' +
+          'answer\necho "$answer" > answer\nvibeflow status --set done --app two --text "was ' +
+          'told $answer"\nexec cat\n'
+        : '#!/bin/sh\nexec cat\n'
     writeFileSync(join(work, task, 'task'), script)
     chmodSync(join(work, task, 'task'), 0o755)
   }
   const build = instance.open('/bin/sh', '-c', 'echo built; exec cat')
-  const [three = '', over = '', recording = ''] = [...readFileSync(join(root, 'docs/recipes.md'), 'utf8').matchAll(/^```sh\n([^]*?)^```/gm)].map((match) => match[1] ?? '')
+  const [three = '', over = '', recording = ''] = [
+    ...readFileSync(join(root, 'docs/recipes.md'), 'utf8').matchAll(/^```sh\n([^]*?)^```/gm),
+  ].map((match) => match[1] ?? '')
   expect(three.trim().split('\n').length).toBe(10)
-  const run = (script: string) => new Promise<{ readonly code: number | null; readonly out: string }>((resolve) => {
-    const child = spawn('/bin/sh', ['-eu', '-c', script], { cwd: work, env: { ...environment, WORK: work, BUILD: build.id } })
-    let out = ''
-    child.stdout.on('data', (chunk) => { out += String(chunk) })
-    child.stderr.on('data', (chunk) => { out += String(chunk) })
-    child.on('close', (code) => resolve({ code, out }))
-  })
+  const run = (script: string) =>
+    new Promise<{ readonly code: number | null; readonly out: string }>((resolve) => {
+      const child = spawn('/bin/sh', ['-eu', '-c', script], {
+        cwd: work,
+        env: { ...environment, WORK: work, BUILD: build.id },
+      })
+      let out = ''
+      child.stdout.on('data', (chunk) => {
+        out += String(chunk)
+      })
+      child.stderr.on('data', (chunk) => {
+        out += String(chunk)
+      })
+      child.on('close', (code) => resolve({ code, out }))
+    })
   const told = await run(three)
-  expect(told).toEqual({ code: 0, out: expect.stringMatching(/^[a-z2-7]{12} done\n[^]*\.\/task\nyes\n/) as string }) // the screen: command, answer
+  expect(told).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^[a-z2-7]{12} done\n[^]*\.\/task\nyes\n/) as string,
+  }) // the screen: command, answer
   expect(readFileSync(join(work, 'two/answer'), 'utf8')).toBe('yes\n')
-  const stand = 'vibeflow() { echo "$1" >> told; case $1 in new) echo abcdefghijkl;; wait) return 124;; esac; }\n' // nobody needs you in time
-  expect([await run(`${stand}${three}`), readFileSync(join(work, 'told'), 'utf8').split('\n')]).toEqual([{ code: 124, out: '' }, ['new', 'send', 'new', 'send', 'new', 'send', 'wait', '']])
+  const stand =
+    // nobody needs you in time
+    'vibeflow() { echo "$1" >> told; case $1 in new) echo abcdefghijkl;; wait) return 124;; ' +
+    'esac; }\n'
+  expect([
+    await run(`${stand}${three}`),
+    readFileSync(join(work, 'told'), 'utf8').split('\n'),
+  ]).toEqual([{ code: 124, out: '' }, ['new', 'send', 'new', 'send', 'new', 'send', 'wait', '']])
   const recorded = await run(recording)
   expect(recorded).toEqual({ code: 0, out: expect.stringContaining('built') as string })
   const waits = run(over)
@@ -187,98 +306,280 @@ test('the recipes run as they stand', async () => {
 test('a hook without a terminal reports over the socket', async () => {
   const { id, path } = instance.open('/bin/cat')
   const program = [process.execPath, join(root, 'src/protocol/bin/vibeflow-emit.mjs')]
-  const outcome = await runEmit(program, ['waiting', '--tool=codex', '--project=api'], { terminal: 'none', env: { VIBEFLOW_SOCKET: path } })
+  const outcome = await runEmit(program, ['waiting', '--tool=codex', '--project=api'], {
+    terminal: 'none',
+    env: { VIBEFLOW_SOCKET: path },
+  })
   expect([outcome.exit, outcome.stderr]).toEqual([0, ''])
   const client = await OutsideClient.connect(path)
   client.send(0x40, { v: 1 })
   await client.until(() => client.json(0x41).length === 1)
   client.close()
-  expect({ id, ...client.json(0x41)[0]?.['state'] as object }).toMatchObject({ id, state: 'waiting', tool: 'codex', project: 'api', source: 'socket' })
+  expect({ id, ...(client.json(0x41)[0]?.['state'] as object) }).toMatchObject({
+    id,
+    state: 'waiting',
+    tool: 'codex',
+    project: 'api',
+    source: 'socket',
+  })
 }, 60_000)
 
 describe('help', () => {
   test('completion scripts are scripts, and know every verb', () => {
-    for (const [shell, check] of [['bash', ['bash', '-n']], ['zsh', ['zsh', '-n']], ['fish', ['fish', '--no-execute']]] as const) {
-      const { stdout, status } = spawnSync(process.execPath, [bin, 'completion', shell], { env: environment, encoding: 'utf8' })
+    for (const [shell, check] of [
+      ['bash', ['bash', '-n']],
+      ['zsh', ['zsh', '-n']],
+      ['fish', ['fish', '--no-execute']],
+    ] as const) {
+      const { stdout, status } = spawnSync(process.execPath, [bin, 'completion', shell], {
+        env: environment,
+        encoding: 'utf8',
+      })
       expect([status, verbs.filter(({ name }) => !stdout.includes(name))]).toEqual([0, []])
       const file = join(instance.home, `completion.${shell}`)
       writeFileSync(file, stdout)
       const checked = spawnSync(check[0], [check[1], file], { encoding: 'utf8' })
-      if (checked.error === undefined) expect([shell, checked.status, checked.stderr]).toEqual([shell, 0, ''])
+      if (checked.error === undefined)
+        expect([shell, checked.status, checked.stderr]).toEqual([shell, 0, ''])
     }
   }, 60_000)
 
-  test('bash offers what belongs at the place: values of an option, one session, several where several are taken', () => {
-    const { stdout: script } = spawnSync(process.execPath, [bin, 'completion', 'bash'], { env: environment, encoding: 'utf8' })
+  // … several where several are taken
+  test('bash offers what belongs at the place: values of an option, one session', () => {
+    const { stdout: script } = spawnSync(process.execPath, [bin, 'completion', 'bash'], {
+      env: environment,
+      encoding: 'utf8',
+    })
     const offered = (typed: readonly string[][]) => {
-      const asked = typed.map((words) => `COMP_WORDS=(vibeflow ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; COMPREPLY=(); _vibeflow; echo "\${COMPREPLY[*]}"`)
-      const { stdout } = spawnSync('bash', ['-c', `${script}\nvibeflow() { printf 'ID STATE\\nabc idle\\nxyz done\\n'; }\n${asked.join('\n')}`], { cwd: join(instance.home, 'bin'), encoding: 'utf8' })
-      return stdout.trimEnd().split('\n').map((line, index) => `${typed[index]?.join(' ')}| ${line}`)
+      const asked = typed.map(
+        (words) =>
+          `COMP_WORDS=(vibeflow ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=` +
+          `${words.length}; COMPREPLY=(); _vibeflow; echo "\${COMPREPLY[*]}"`,
+      )
+      const { stdout } = spawnSync(
+        'bash',
+        [
+          '-c',
+          `${script}\nvibeflow() { printf 'ID STATE\\nabc idle\\nxyz done\\n'; }\n` +
+            `${asked.join('\n')}`,
+        ],
+        { cwd: join(instance.home, 'bin'), encoding: 'utf8' },
+      )
+      return stdout
+        .trimEnd()
+        .split('\n')
+        .map((line, index) => `${typed[index]?.join(' ')}| ${line}`)
     }
-    expect(offered([
-      ['sn'], ['kill', ''], ['kill', 'a'], ['kill', 'abc', ''], ['kill', '--signal', 'HUP', 'x'], ['wait', 'abc', ''], ['wait', 'abc', '--until', 'wa'], ['wait', '--until', 'done,e'],
-      ['wait', '--until', '=', 'id'], ['wait', '--timeout', ''], ['snapshot', 'abc', '--format', ''], ['snapshot', 'abc', '--format', '=', 'm'], ['attach', 'abc', '--size', 'k'], ['record', 'abc', ''], ['completion', ''],
-      ['help', 'ls'], ['ls', ''], ['kill', 'abc', '--f'],
-      ['--inst'], ['--tab', '--max'], ['--print-config', '=', 's'], ['--print-config', ''], ['-o', 'ui.font_s'], ['--title', 'ls', ''], ['--tab', ''], ['-d', '.'], ['-e', 'mapfil'], ['new', '--', 'cat', 'vi'], ['nonsense', ''], ['new', '--'],
-    ])).toEqual([
-      'sn| snapshot', 'kill | abc xyz', 'kill a| abc', 'kill abc | ', 'kill --signal HUP x| xyz', 'wait abc | abc xyz', 'wait abc --until wa| waiting', 'wait --until done,e| done,error done,exit',
-      'wait --until = id| idle', 'wait --timeout | ', 'snapshot abc --format | text ansi json msgpack html svg', 'snapshot abc --format = m| msgpack', 'attach abc --size k| keep', 'record abc | vibeflow', 'completion | bash zsh fish',
-      'help ls| ls', 'ls | ', 'kill abc --f| --force',
-      '--inst| --install-desktop', '--tab --max| --maximized', '--print-config = s| schema', '--print-config | ', '-o ui.font_s| ui.font_size=', '--title ls | ', '--tab | ', '-d .| . ..', '-e mapfil| mapfile', 'new -- cat vi| vibeflow',
-      'nonsense | ', 'new --| --working-directory --title --shell --hold --json --help',
+    expect(
+      offered([
+        ['sn'],
+        ['kill', ''],
+        ['kill', 'a'],
+        ['kill', 'abc', ''],
+        ['kill', '--signal', 'HUP', 'x'],
+        ['wait', 'abc', ''],
+        ['wait', 'abc', '--until', 'wa'],
+        ['wait', '--until', 'done,e'],
+        ['wait', '--until', '=', 'id'],
+        ['wait', '--timeout', ''],
+        ['snapshot', 'abc', '--format', ''],
+        ['snapshot', 'abc', '--format', '=', 'm'],
+        ['attach', 'abc', '--size', 'k'],
+        ['record', 'abc', ''],
+        ['completion', ''],
+        ['help', 'ls'],
+        ['ls', ''],
+        ['kill', 'abc', '--f'],
+        ['--inst'],
+        ['--tab', '--max'],
+        ['--print-config', '=', 's'],
+        ['--print-config', ''],
+        ['-o', 'ui.font_s'],
+        ['--title', 'ls', ''],
+        ['--tab', ''],
+        ['-d', '.'],
+        ['-e', 'mapfil'],
+        ['new', '--', 'cat', 'vi'],
+        ['nonsense', ''],
+        ['new', '--'],
+      ]),
+    ).toEqual([
+      'sn| snapshot',
+      'kill | abc xyz',
+      'kill a| abc',
+      'kill abc | ',
+      'kill --signal HUP x| xyz',
+      'wait abc | abc xyz',
+      'wait abc --until wa| waiting',
+      'wait --until done,e| done,error done,exit',
+      'wait --until = id| idle',
+      'wait --timeout | ',
+      'snapshot abc --format | text ansi json msgpack html svg',
+      'snapshot abc --format = m| msgpack',
+      'attach abc --size k| keep',
+      'record abc | vibeflow',
+      'completion | bash zsh fish',
+      'help ls| ls',
+      'ls | ',
+      'kill abc --f| --force',
+      '--inst| --install-desktop',
+      '--tab --max| --maximized',
+      '--print-config = s| schema',
+      '--print-config | ',
+      '-o ui.font_s| ui.font_size=',
+      '--title ls | ',
+      '--tab | ',
+      '-d .| . ..',
+      '-e mapfil| mapfile',
+      'new -- cat vi| vibeflow',
+      'nonsense | ',
+      'new --| --working-directory --title --shell --hold --json --help',
     ])
   }, 60_000)
 
   test('fish and zsh offer the same, and no further id behind one that is there', async () => {
     const stub = join(instance.home, 'completing')
     mkdirSync(stub)
-    writeFileSync(join(stub, 'vibeflow'), "#!/bin/sh\nprintf 'ID   STATE  TITLE\\nabc  idle   a:b c\\nxyz  done   d\\n'\n")
+    writeFileSync(
+      join(stub, 'vibeflow'),
+      "#!/bin/sh\nprintf 'ID   STATE  TITLE\\nabc  idle   a:b c\\nxyz  done   d\\n'\n",
+    )
     chmodSync(join(stub, 'vibeflow'), 0o755)
     symlinkSync('vibeflow', join(stub, 'zonk'))
     const scripts = { fish: join(stub, 'fish.script'), zsh: join(stub, 'zsh.script') }
-    for (const [shell, file] of Object.entries(scripts)) writeFileSync(file, spawnSync(process.execPath, [bin, 'completion', shell], { env: environment, encoding: 'utf8' }).stdout)
+    for (const [shell, file] of Object.entries(scripts))
+      writeFileSync(
+        file,
+        spawnSync(process.execPath, [bin, 'completion', shell], {
+          env: environment,
+          encoding: 'utf8',
+        }).stdout,
+      )
     const own = { ...environment, PATH: `${stub}:${environment['PATH']}`, TERM: 'dumb' }
-    const typed = ['kill ', 'kill abc ', 'kill --signal HUP ', 'wait abc ', '--print-config=s', '--print-config ', '--inst', '-o ui.font_s', '--title ls ', '-e zon', 'new --h', 'completion b', 'send abc ']
+    const typed = [
+      'kill ',
+      'kill abc ',
+      'kill --signal HUP ',
+      'wait abc ',
+      '--print-config=s',
+      '--print-config ',
+      '--inst',
+      '-o ui.font_s',
+      '--title ls ',
+      '-e zon',
+      'new --h',
+      'completion b',
+      'send abc ',
+    ]
 
-    const asked = typed.map((line) => `echo (complete -C 'vibeflow ${line}' | string replace -r '\\t.*' '' | string join ' ')`)
-    const fish = spawnSync('fish', ['--no-config', '-c', [`source ${scripts.fish}`, ...asked].join('\n')], { env: own, cwd: stub, encoding: 'utf8' })
+    const asked = typed.map(
+      (line) =>
+        `echo (complete -C 'vibeflow ${line}' | string replace -r '\\t.*' '' | string join ' ')`,
+    )
+    const fish = spawnSync(
+      'fish',
+      ['--no-config', '-c', [`source ${scripts.fish}`, ...asked].join('\n')],
+      { env: own, cwd: stub, encoding: 'utf8' },
+    )
     if (fish.error === undefined) {
-      expect(fish.stdout.split('\n').slice(0, typed.length).map((line, index) => `${typed[index]}| ${line}`)).toEqual([
-        'kill | abc xyz', 'kill abc | ', 'kill --signal HUP | abc xyz', 'wait abc | abc xyz', '--print-config=s| --print-config=schema', '--print-config | ', '--inst| --install-desktop', '-o ui.font_s| ui.font_size=', '--title ls | ',
-        '-e zon| zonk', 'new --h| --help --hold', 'completion b| bash', 'send abc | ',
+      expect(
+        fish.stdout
+          .split('\n')
+          .slice(0, typed.length)
+          .map((line, index) => `${typed[index]}| ${line}`),
+      ).toEqual([
+        'kill | abc xyz',
+        'kill abc | ',
+        'kill --signal HUP | abc xyz',
+        'wait abc | abc xyz',
+        '--print-config=s| --print-config=schema',
+        '--print-config | ',
+        '--inst| --install-desktop',
+        '-o ui.font_s| ui.font_size=',
+        '--title ls | ',
+        '-e zon| zonk',
+        'new --h| --help --hold',
+        'completion b| bash',
+        'send abc | ',
       ])
     }
 
     if (spawnSync('zsh', ['--version']).error !== undefined) return
-    // Where there is one thing to offer, zsh writes it; of several it lists all. Where there is nothing but options it begins one.
-    const zsh = spawnPty('zsh', ['-f'], { cols: 200, rows: 50, cwd: stub, env: own, encoding: 'utf8' })
+    // Where there is one thing to offer, zsh writes it; of several it lists all. Where there is
+    // nothing but options it begins one.
+    const zsh = spawnPty('zsh', ['-f'], {
+      cols: 200,
+      rows: 50,
+      cwd: stub,
+      env: own,
+      encoding: 'utf8',
+    })
     let shown = ''
-    zsh.onData((data) => { shown += data })
-    zsh.write(`PS1='> ' HISTFILE=; unset zle_bracketed_paste; autoload -U compinit; compinit -u -D; source ${scripts.zsh}; print rea''dy\r`)
-    await until(() => shown.includes('\nready'), () => shown)
+    zsh.onData((data) => {
+      shown += data
+    })
+    zsh.write(
+      `PS1='> ' HISTFILE=; unset zle_bracketed_paste; autoload -U compinit; compinit -u -D; ` +
+        `source ${scripts.zsh}; print rea''dy\r`,
+    )
+    await until(
+      () => shown.includes('\nready'),
+      () => shown,
+    )
     const completed: string[] = []
-    for (const line of ['kill ', 'kill abc ', '--inst', '--print-config=s', '-o ui.font_s', '-e zon', 'completion b', '--tab --max']) {
+    for (const line of [
+      'kill ',
+      'kill abc ',
+      '--inst',
+      '--print-config=s',
+      '-o ui.font_s',
+      '-e zon',
+      'completion b',
+      '--tab --max',
+    ]) {
       shown = ''
-      zsh.write(`vibeflow ${line}\t\x1bxwhat-cursor-position\r`) // it says where the cursor is, and draws the line once more
-      await until(() => /point \d+ of [^]*> vibeflow [^\n]*$/.test(shown), () => shown)
+      // it says where the cursor is, and draws the line once more
+      zsh.write(`vibeflow ${line}\t\x1bxwhat-cursor-position\r`)
+      await until(
+        () => /point \d+ of [^]*> vibeflow [^\n]*$/.test(shown),
+        () => shown,
+      )
       const listed = [...shown.matchAll(/^(\w+) +-- /gm)].map(([, id]) => id).join(' ')
-      completed.push(`${line}| ${listed === '' ? shown.split('> vibeflow ').at(-1)?.trimEnd() : listed}`)
+      completed.push(
+        `${line}| ${listed === '' ? shown.split('> vibeflow ').at(-1)?.trimEnd() : listed}`,
+      )
       zsh.write('\x03')
-      await until(() => shown.endsWith('> '), () => shown)
+      await until(
+        () => shown.endsWith('> '),
+        () => shown,
+      )
     }
     zsh.kill()
     expect(completed).toEqual([
-      'kill | abc xyz', 'kill abc | kill abc -', '--inst| --install-desktop', '--print-config=s| --print-config=schema', '-o ui.font_s| -o ui.font_size=', '-e zon| -e zonk', 'completion b| completion bash', '--tab --max| --tab --maximized',
+      'kill | abc xyz',
+      'kill abc | kill abc -',
+      '--inst| --install-desktop',
+      '--print-config=s| --print-config=schema',
+      '-o ui.font_s| -o ui.font_size=',
+      '-e zon| -e zonk',
+      'completion b| completion bash',
+      '--tab --max| --tab --maximized',
     ])
   }, 120_000)
 
-  // To make them anew: node node_modules/vitest/vitest.mjs run --config test/vitest.config.ts test/cli/command -t 'manual pages' -u
-  test('the manual pages are made of the tables of start options, verbs, options of the file, and the help of vibeflow-emit', async () => {
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  // To make them anew: node node_modules/vitest/vitest.mjs run --config test/vitest.config.ts
+  // test/cli/command -t 'manual pages' -u
+  // … options of the file, and the help of vibeflow-emit
+  test('the manual pages are made of the tables of start options, verbs', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      version: string
+    }
     const [page, emit] = [manualPage(verbs, version), emitManualPage(version)]
     await expect(page).toMatchFileSnapshot(join(root, 'src/integrations/man/vibeflow.1'))
     await expect(emit).toMatchFileSnapshot(join(root, 'src/integrations/man/vibeflow-emit.1'))
-    const stray = `${page}${emit}`.split('\n').filter((line) => /^[.']/.test(line) && !/^\.(?:TH|SH|SS|TP|PP|BR?|br|nf|fi)( |$)/.test(line))
+    const stray = `${page}${emit}`
+      .split('\n')
+      .filter((line) => /^[.']/.test(line) && !/^\.(?:TH|SH|SS|TP|PP|BR?|br|nf|fi)( |$)/.test(line))
     expect([stray, verbsHelp(verbs).split('\n').length]).toEqual([[], verbs.length + 2])
   })
 })

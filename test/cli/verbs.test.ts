@@ -1,6 +1,17 @@
-/** The verbs of the `vibeflow` command against real sessions, in this process; test/cli/command.test.ts runs the command itself. */
+/**
+ * The verbs of the `vibeflow` command against real sessions, in this process;
+ * test/cli/command.test.ts runs the command itself.
+ */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,18 +23,40 @@ import { OutsideClient } from '../support/outside-client.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 
 let instance: Instance
-beforeAll(() => { instance = startInstance() })
+beforeAll(() => {
+  instance = startInstance()
+})
 afterAll(() => instance.close(), 60_000) // a busy disk
 
-interface Ran { readonly exit: number; readonly out: string; readonly err: string }
+interface Ran {
+  readonly exit: number
+  readonly out: string
+  readonly err: string
+}
 
-async function vibeflow(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ran> {
+async function vibeflow(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   let [out, err] = ['', '']
-  const exit = await main(words, { environment: { ...instance.environment, ...environment }, directory: instance.home, version: '0.1.0', out: (text) => { out += Buffer.from(text as string).toString() }, err: (text) => { err += text } })
+  const exit = await main(words, {
+    environment: { ...instance.environment, ...environment },
+    directory: instance.home,
+    version: '0.1.0',
+    out: (text) => {
+      out += Buffer.from(text as string).toString()
+    },
+    err: (text) => {
+      err += text
+    },
+  })
   return { exit, out, err }
 }
 
-const json = async (...words: string[]) => { const { out } = await vibeflow(words.includes('--json') ? words : [...words, '--json']); return JSON.parse(out) as Record<string, any> }
+const json = async (...words: string[]) => {
+  const { out } = await vibeflow(words.includes('--json') ? words : [...words, '--json'])
+  return JSON.parse(out) as Record<string, any>
+}
 const file = (name: string) => join(instance.home, name)
 
 async function until(holds: () => boolean): Promise<void> {
@@ -36,15 +69,35 @@ async function until(holds: () => boolean): Promise<void> {
 
 /** So many are connected to the session. */
 async function watched(id: string, clients: number): Promise<void> {
-  while (((await json('ls'))['sessions'] as { id: string; clients: number }[]).find((one) => one.id === id)?.clients !== clients) await new Promise((resolve) => setTimeout(resolve, 10))
+  while (
+    ((await json('ls'))['sessions'] as { id: string; clients: number }[]).find(
+      (one) => one.id === id,
+    )?.clients !== clients
+  )
+    await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
 test('ls lists what runs, and nothing when nothing runs', async () => {
-  expect(await vibeflow(['ls'])).toEqual({ exit: 0, out: '', err: 'vibeflow: No session is running. (A vibeflow with socket.enabled = false shows none.)\n' })
+  expect(await vibeflow(['ls'])).toEqual({
+    exit: 0,
+    out: '',
+    err: 'vibeflow: No session is running. (A vibeflow with socket.enabled = false shows none.)\n',
+  })
   expect(await json('ls')).toEqual({ v: 1, sessions: [] })
   const { id } = instance.open('/bin/cat')
   const { sessions } = await json('ls')
-  expect(sessions).toMatchObject([{ id, state: 'active', cols: 80, rows: 24, sizeBy: 'window', clients: 0, cwd: instance.home, command: '/bin/cat' }])
+  expect(sessions).toMatchObject([
+    {
+      id,
+      state: 'active',
+      cols: 80,
+      rows: 24,
+      sizeBy: 'window',
+      clients: 0,
+      cwd: instance.home,
+      command: '/bin/cat',
+    },
+  ])
   expect((await vibeflow(['ls'])).out).toMatch(new RegExp(`^ID .*\\n${id}  active`))
   await vibeflow(['kill', id])
 })
@@ -52,20 +105,36 @@ test('ls lists what runs, and nothing when nothing runs', async () => {
 test('a session is one row of ls, whatever its folder is called', async () => {
   const directory = file(`a\nabcdefghijkl  waiting (permission)  0 s  codex\u009b6n`)
   mkdirSync(directory, { recursive: true })
-  const id = instance.workspace.open({ command: { program: '/bin/cat', args: [] }, directory }) ?? ''
-  const listed = async () => ((await json('ls'))['sessions'] as { id: string }[]).map((session) => session.id).join()
-  while (await listed() !== id) await new Promise((resolve) => setTimeout(resolve, 10)) // the session of the test before may be ending still
+  const id =
+    instance.workspace.open({ command: { program: '/bin/cat', args: [] }, directory }) ?? ''
+  const listed = async () =>
+    ((await json('ls'))['sessions'] as { id: string }[]).map((session) => session.id).join()
+  // the session of the test before may be ending still
+  while ((await listed()) !== id) await new Promise((resolve) => setTimeout(resolve, 10))
   const { out } = await vibeflow(['ls'])
   expect([out.split('\n').length, out.includes('\u009b')]).toEqual([3, false])
   const { out: document } = await vibeflow(['ls', '--json'])
-  expect([JSON.parse(document), document]).toEqual([expect.objectContaining({ sessions: [expect.objectContaining({ cwd: directory })] }), expect.stringMatching(/^[\x20-\x7e]*\n$/)])
+  expect([JSON.parse(document), document]).toEqual([
+    expect.objectContaining({ sessions: [expect.objectContaining({ cwd: directory })] }),
+    expect.stringMatching(/^[\x20-\x7e]*\n$/),
+  ])
   await vibeflow(['kill', id])
 })
 
 test('send types text, bytes and Enter; resize sets the size and gives it back', async () => {
-  const { id } = instance.open('/bin/sh', '-c', `stty -echo; while read -r line; do printf '%s\\n' "$line" >> ${file('typed')}; stty size >> ${file('size')}; done`)
-  expect(await vibeflow(['send', id, 'echo', '"a  b"', '--enter'])).toEqual({ exit: 0, out: '', err: '' })
-  await until(() => existsSync(file('size')) && readFileSync(file('size'), 'utf8') === '24 80\n') // the file is there before the size is in it
+  const { id } = instance.open(
+    '/bin/sh',
+    '-c',
+    `stty -echo; while read -r line; do printf '%s\\n' "$line" >> ${file('typed')}; stty ` +
+      `size >> ${file('size')}; done`,
+  )
+  expect(await vibeflow(['send', id, 'echo', '"a  b"', '--enter'])).toEqual({
+    exit: 0,
+    out: '',
+    err: '',
+  })
+  // the file is there before the size is in it
+  await until(() => existsSync(file('size')) && readFileSync(file('size'), 'utf8') === '24 80\n')
   expect(readFileSync(file('typed'), 'utf8')).toBe('echo "a  b"\n')
   expect(await json('resize', id, '120x40')).toEqual({ v: 1, id, cols: 120, rows: 40 })
   expect(await json('send', id.slice(0, 6), '--hex', 'c3a90d')).toEqual({ v: 1, id, bytes: 3 })
@@ -77,16 +146,48 @@ test('send types text, bytes and Enter; resize sets the size and gives it back',
   await vibeflow(['kill', id])
 })
 
-test('status tells and sets; why gives the reasons; wait returns for the first that shows it', async () => {
+// … wait returns for the first that shows it
+test('status tells and sets; why gives the reasons', async () => {
   const [one, other] = [instance.open('/bin/cat'), instance.open('/bin/cat')]
   expect(await json('status', one.id)).toMatchObject({ v: 1, id: one.id, state: 'active' })
   const waiting = json('wait', one.id, other.id, '--until', 'waiting,error')
-  await vibeflow(['status', other.id, '--set', 'waiting', '--app', 'claude', '--kind', 'permission', '--text', 'approve npm test?'])
-  expect(await waiting).toEqual({ v: 1, id: other.id, state: 'waiting', since: expect.any(Number) as number, waitedMs: expect.any(Number) as number })
-  expect(await json('status', '@claude')).toMatchObject({ id: other.id, state: 'waiting', tool: 'claude', kind: 'permission', message: 'approve npm test?', source: 'socket' })
-  expect((await vibeflow(['why', other.id])).out).toMatch(/^.+ \(.+\)\nWaiting for \d+ m?s: permission\. Claude Code said so \(session socket\)/)
-  expect(await vibeflow(['wait', other.id, '--until', 'waiting'])).toMatchObject({ exit: 0, out: `${other.id} waiting\n` }) // already there counts
-  expect(await vibeflow(['wait', other.id, '--until', 'waiting', '--next', '--timeout', '0.1'])).toMatchObject({ exit: 124 })
+  await vibeflow([
+    'status',
+    other.id,
+    '--set',
+    'waiting',
+    '--app',
+    'claude',
+    '--kind',
+    'permission',
+    '--text',
+    'approve npm test?',
+  ])
+  expect(await waiting).toEqual({
+    v: 1,
+    id: other.id,
+    state: 'waiting',
+    since: expect.any(Number) as number,
+    waitedMs: expect.any(Number) as number,
+  })
+  expect(await json('status', '@claude')).toMatchObject({
+    id: other.id,
+    state: 'waiting',
+    tool: 'claude',
+    kind: 'permission',
+    message: 'approve npm test?',
+    source: 'socket',
+  })
+  expect((await vibeflow(['why', other.id])).out).toMatch(
+    /^.+ \(.+\)\nWaiting for \d+ m?s: permission\. Claude Code said so \(session socket\)/,
+  )
+  expect(await vibeflow(['wait', other.id, '--until', 'waiting'])).toMatchObject({
+    exit: 0,
+    out: `${other.id} waiting\n`,
+  }) // already there counts
+  expect(
+    await vibeflow(['wait', other.id, '--until', 'waiting', '--next', '--timeout', '0.1']),
+  ).toMatchObject({ exit: 124 })
   await vibeflow(['status', other.id, '--clear', '--app', 'claude'])
   expect(await json('status', other.id)).toMatchObject({ state: 'active' })
   const ended = vibeflow(['wait', one.id, '--until', 'done'])
@@ -98,39 +199,75 @@ test('status tells and sets; why gives the reasons; wait returns for the first t
   expect(await exited).toMatchObject({ exit: 0, out: `${other.id} exit\n` })
 })
 
-test('a connection that closes without word of an end is no exit: wait says so, and goes on with the others', async () => {
+// … and goes on with the others
+test('a connection that closes without word of an end is no exit: wait says so', async () => {
   const { id } = instance.open('/bin/cat')
-  const [lost, also] = [vibeflow(['wait', id, '--until', 'exit']), vibeflow(['wait', id, '--until', 'waiting'])]
+  const [lost, also] = [
+    vibeflow(['wait', id, '--until', 'exit']),
+    vibeflow(['wait', id, '--until', 'waiting']),
+  ]
   const { path, close } = await deaf('abcdefghijkl', { welcome: true })
   const both = vibeflow(['wait', id, 'abcdefghijkl', '--until', 'exit'])
   await watched(id, 3)
   instance.workspace.configure({ ...defaults, socket: { ...defaults.socket, enabled: false } })
-  const closed = (session: string) => `the connection to session ${session} was closed, and nobody said why: its vibeflow may have ended, or its socket was turned off.`
-  expect([await lost, await also]).toEqual(Array.from({ length: 2 }, () => ({ exit: 4, out: '', err: `vibeflow wait: ${closed(id)}\n` })))
+  const closed = (session: string) =>
+    `the connection to session ${session} was closed, and nobody said why: its vibeflow may ` +
+    'have ended, or its socket was turned off.'
+  expect([await lost, await also]).toEqual(
+    Array.from({ length: 2 }, () => ({ exit: 4, out: '', err: `vibeflow wait: ${closed(id)}\n` })),
+  )
   close()
-  expect(await both).toEqual({ exit: 4, out: '', err: `vibeflow: ${closed(id)} Waiting for the others.\nvibeflow wait: ${closed(`${id}, abcdefghijkl`)}\n` })
+  expect(await both).toEqual({
+    exit: 4,
+    out: '',
+    err:
+      `vibeflow: ${closed(id)} Waiting for the others.\nvibeflow wait: ` +
+      `${closed(`${id}, abcdefghijkl`)}\n`,
+  })
   expect(existsSync(path)).toBe(false)
   instance.workspace.configure(defaults)
   await vibeflow(['kill', id])
 })
 
-test('a session that ends before it answers HELLO says so to whoever is connected: that is its exit', async () => {
+// … that is its exit
+test('a session that ends before it answers HELLO says so to whoever is connected', async () => {
   const { close } = await deaf('abcdefghijkl', { exits: true })
-  expect(await vibeflow(['wait', 'abcdefghijkl', '--until', 'exit'])).toEqual({ exit: 0, out: 'abcdefghijkl exit\n', err: '' })
+  expect(await vibeflow(['wait', 'abcdefghijkl', '--until', 'exit'])).toEqual({
+    exit: 0,
+    out: 'abcdefghijkl exit\n',
+    err: '',
+  })
   close()
 })
 
-test('a session that closes before it answers HELLO has ended; one that is silent does not answer', async () => {
+// … one that is silent does not answer
+test('a session that closes before it answers HELLO has ended', async () => {
   const { close } = await deaf('abcdefghijkl', { closes: true })
-  expect(await vibeflow(['record', 'abcdefghijkl', 'never.cast'])).toEqual({ exit: 4, out: '', err: 'vibeflow record: session abcdefghijkl ended, or its socket was turned off, before it answered.\n' })
+  expect(await vibeflow(['record', 'abcdefghijkl', 'never.cast'])).toEqual({
+    exit: 4,
+    out: '',
+    err:
+      'vibeflow record: session abcdefghijkl ended, or its socket was turned off, before it ' +
+      'answered.\n',
+  })
   close()
   const { close: stop } = await deaf('abcdefghijkl', {})
-  expect(await vibeflow(['focus', 'abcdefghijkl'])).toMatchObject({ exit: 6, err: expect.stringContaining('does not answer HELLO') as string })
+  expect(await vibeflow(['focus', 'abcdefghijkl'])).toMatchObject({
+    exit: 6,
+    err: expect.stringContaining('does not answer HELLO') as string,
+  })
   stop()
 })
 
 /** A session of another kind beside those of the instance. */
-async function deaf(id: string, { welcome = false, closes = false, exits = false }: { readonly welcome?: boolean; readonly closes?: boolean; readonly exits?: boolean }): Promise<{ readonly path: string; readonly close: () => void }> {
+async function deaf(
+  id: string,
+  {
+    welcome = false,
+    closes = false,
+    exits = false,
+  }: { readonly welcome?: boolean; readonly closes?: boolean; readonly exits?: boolean },
+): Promise<{ readonly path: string; readonly close: () => void }> {
   const folder = join(instance.home, 'run/vibeflow', id)
   mkdirSync(folder, { mode: 0o700 })
   const path = join(folder, 'ipc.sock')
@@ -138,138 +275,380 @@ async function deaf(id: string, { welcome = false, closes = false, exits = false
   const server = createServer((socket) => {
     sockets.push(socket)
     socket.on('error', () => undefined)
-    socket.on('data', () => { if (closes) socket.end() })
-    if (exits) socket.end(OutsideClient.frame(3, '{"app":"vibeflow","status":"exited","state":"exited","exitCode":0,"origin":"vibeflow"}'))
-    if (welcome) socket.write(OutsideClient.frame(0x41, '{"v":1,"session":{"id":"x","pid":1,"title":"x","cwd":"/","command":"x","startedAt":0,"cols":80,"rows":24},"state":{"state":"active","since":0,"source":"shell"}}'))
+    socket.on('data', () => {
+      if (closes) socket.end()
+    })
+    if (exits)
+      socket.end(
+        OutsideClient.frame(
+          3,
+          '{"app":"vibeflow","status":"exited","state":"exited","exitCode":0,"origin":"vibeflow"}',
+        ),
+      )
+    if (welcome)
+      socket.write(
+        OutsideClient.frame(
+          0x41,
+          '{"v":1,"session":{"id":"x","pid":1,"title":"x","cwd":"/","command":"x",' +
+            '"startedAt":0,"cols":80,"rows":24},"state":{"state":"active","since":0,' +
+            '"source":"shell"}}',
+        ),
+      )
   })
-  await new Promise<void>((resolve) => { server.listen(path, resolve) })
-  return { path, close: () => { for (const socket of sockets) socket.destroy(); server.close(); rmSync(folder, { recursive: true }) } }
+  await new Promise<void>((resolve) => {
+    server.listen(path, resolve)
+  })
+  return {
+    path,
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
 }
 
 test('kill waits for the end, or says that there is none; --force makes one', async () => {
-  const { id, path } = instance.open('/bin/sh', '-c', `trap "" HUP; touch ${file('deaf')}; while :; do sleep 0.05; done`)
+  const { id, path } = instance.open(
+    '/bin/sh',
+    '-c',
+    `trap "" HUP; touch ${file('deaf')}; while :; do sleep 0.05; done`,
+  )
   await until(() => existsSync(file('deaf')))
-  expect(await vibeflow(['kill', id])).toMatchObject({ exit: 124, err: `vibeflow kill: session ${id} is still there after 3 s. --force kills it.\n` })
-  expect(await json('kill', id, '--signal', '9', '--no-wait')).toMatchObject({ id, signal: 'SIGKILL' })
+  expect(await vibeflow(['kill', id])).toMatchObject({
+    exit: 124,
+    err: `vibeflow kill: session ${id} is still there after 3 s. --force kills it.\n`,
+  })
+  expect(await json('kill', id, '--signal', '9', '--no-wait')).toMatchObject({
+    id,
+    signal: 'SIGKILL',
+  })
   await until(() => !existsSync(path) && !existsSync(join(path, '..')))
   expect(await vibeflow(['kill', id])).toMatchObject({ exit: 4 })
 })
 
 test('record writes what is printed, with sizes and the end; replay reads it', async () => {
-  const { id } = instance.open('/bin/sh', '-c', 'read -r go; printf "één \\033[1mtwo\\033[m\\n"; read -r go; exit 3')
+  const { id } = instance.open(
+    '/bin/sh',
+    '-c',
+    'read -r go; printf "één \\033[1mtwo\\033[m\\n"; read -r go; exit 3',
+  )
   const recording = vibeflow(['record', id, 'session.cast', '--json'])
-  await until(() => existsSync(file('session.cast')) && readFileSync(file('session.cast'), 'utf8').includes('"timestamp"'))
+  await until(
+    () =>
+      existsSync(file('session.cast')) &&
+      readFileSync(file('session.cast'), 'utf8').includes('"timestamp"'),
+  )
   await until(() => instance.sent.length > 0)
   await vibeflow(['send', id, '', '--enter'])
   await vibeflow(['resize', id, '100x30'])
   await vibeflow(['send', id, '', '--enter'])
   const { exit, out } = await recording
-  expect([exit, JSON.parse(out)]).toEqual([0, { v: 1, id, file: 'session.cast', events: expect.any(Number) as number, ended: true }])
-  const [header, ...events] = readFileSync(file('session.cast'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as any)
+  expect([exit, JSON.parse(out)]).toEqual([
+    0,
+    { v: 1, id, file: 'session.cast', events: expect.any(Number) as number, ended: true },
+  ])
+  const [header, ...events] = readFileSync(file('session.cast'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as any)
   expect(header).toMatchObject({ version: 3, term: { cols: 80, rows: 24 } })
-  expect(events.filter(([, code]) => code === 'o').map(([, , data]) => data).join('')).toContain('één \x1b[1mtwo\x1b[m\r\n')
-  expect(events.filter(([, code]) => code !== 'o').map(([, code, data]) => [code, data])).toEqual([['r', '100x30'], ['x', '3']])
+  expect(
+    events
+      .filter(([, code]) => code === 'o')
+      .map(([, , data]) => data)
+      .join(''),
+  ).toContain('één \x1b[1mtwo\x1b[m\r\n')
+  expect(events.filter(([, code]) => code !== 'o').map(([, code, data]) => [code, data])).toEqual([
+    ['r', '100x30'],
+    ['x', '3'],
+  ])
   expect(statSync(file('session.cast')).mode & 0o777).toBe(0o600)
-  expect(await json('replay', 'session.cast')).toMatchObject({ v: 1, version: 3, cols: 80, rows: 24, events: events.length })
+  expect(await json('replay', 'session.cast')).toMatchObject({
+    v: 1,
+    version: 3,
+    cols: 80,
+    rows: 24,
+    events: events.length,
+  })
   const { id: next } = instance.open('/bin/cat')
-  expect(await vibeflow(['record', next, 'session.cast'])).toMatchObject({ exit: 1, err: `vibeflow record: ${file('session.cast')} exists already, and is not overwritten.\n` })
+  expect(await vibeflow(['record', next, 'session.cast'])).toMatchObject({
+    exit: 1,
+    err: `vibeflow record: ${file('session.cast')} exists already, and is not overwritten.\n`,
+  })
   await vibeflow(['kill', next])
 })
 
 test('snapshot shows the screen in every format', async () => {
-  const { id } = instance.open('/bin/sh', '-c', 'seq 1 30; printf "\\033[1;31mred\\033[m <&> 你"; exec cat')
-  while (!(await vibeflow(['snapshot', id])).out.includes('你')) await new Promise((resolve) => setTimeout(resolve, 20))
+  const { id } = instance.open(
+    '/bin/sh',
+    '-c',
+    'seq 1 30; printf "\\033[1;31mred\\033[m <&> 你"; exec cat',
+  )
+  while (!(await vibeflow(['snapshot', id])).out.includes('你'))
+    await new Promise((resolve) => setTimeout(resolve, 20))
   const { id: prompt } = instance.open('/bin/sh', '-c', 'printf "\\n$ "; exec cat')
-  while ((await vibeflow(['snapshot', prompt])).out === '') await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(await vibeflow(['snapshot', prompt])).toEqual({ exit: 0, out: '\n$\n', err: '' }) // the rows below it are no part of the text
-  expect((await json('snapshot', prompt, '--format', 'json'))['content']).toMatchObject({ rows: 24 })
+  while ((await vibeflow(['snapshot', prompt])).out === '')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  // the rows below it are no part of the text
+  expect(await vibeflow(['snapshot', prompt])).toEqual({ exit: 0, out: '\n$\n', err: '' })
+  expect((await json('snapshot', prompt, '--format', 'json'))['content']).toMatchObject({
+    rows: 24,
+  })
   await vibeflow(['kill', prompt])
   const screen = [...Array.from({ length: 23 }, (_, row) => `${row + 8}`), 'red <&> 你']
-  expect(await vibeflow(['snapshot', id])).toEqual({ exit: 0, out: `${screen.join('\n')}\n`, err: '' })
-  expect((await vibeflow(['snapshot', id, '--scrollback', '2'])).out).toBe(`${['6', '7', ...screen].join('\n')}\n`)
-  expect(await json('snapshot', id)).toEqual({ v: 1, id, format: 'text', content: screen.join('\n') })
+  expect(await vibeflow(['snapshot', id])).toEqual({
+    exit: 0,
+    out: `${screen.join('\n')}\n`,
+    err: '',
+  })
+  expect((await vibeflow(['snapshot', id, '--scrollback', '2'])).out).toBe(
+    `${['6', '7', ...screen].join('\n')}\n`,
+  )
+  expect(await json('snapshot', id)).toEqual({
+    v: 1,
+    id,
+    format: 'text',
+    content: screen.join('\n'),
+  })
   expect((await vibeflow(['snapshot', id, '--format', 'ansi'])).out).toContain('\x1b[0;1;31mred')
   const { content } = await json('snapshot', id, '--format', 'json')
   const whole = (await vibeflow(['snapshot', id, '--format', 'json'])).out
   expect([content.cols, content.rows, content.cursor.row]).toEqual([80, 24, 23])
-  const packed = Buffer.from((await json('snapshot', id, '--format', 'msgpack'))['content'] as string, 'base64')
-  const [fromPacked, fromJson] = [decode(packed, messagePack), decode(Buffer.from(whole), messagePack)]
-  expect(fromPacked.ok && fromJson.ok && !('from' in fromPacked.value) && !('from' in fromJson.value) ? fromPacked.value.lines : fromPacked).toEqual(fromJson.ok && !('from' in fromJson.value) ? fromJson.value.lines : fromJson)
-  expect((await vibeflow(['snapshot', id, '--format', 'html'])).out).toMatch(/^<!doctype html>\n<html><head><meta charset="utf-8">[^]*<pre style=[^]*>red<\/span> &lt;&amp;&gt; 你/)
+  const packed = Buffer.from(
+    (await json('snapshot', id, '--format', 'msgpack'))['content'] as string,
+    'base64',
+  )
+  const [fromPacked, fromJson] = [
+    decode(packed, messagePack),
+    decode(Buffer.from(whole), messagePack),
+  ]
+  expect(
+    fromPacked.ok && fromJson.ok && !('from' in fromPacked.value) && !('from' in fromJson.value)
+      ? fromPacked.value.lines
+      : fromPacked,
+  ).toEqual(fromJson.ok && !('from' in fromJson.value) ? fromJson.value.lines : fromJson)
+  expect((await vibeflow(['snapshot', id, '--format', 'html'])).out).toMatch(
+    /^<!doctype html>\n<html><head><meta charset="utf-8">[^]*<pre style=[^]*>red<\/span> &lt;&amp;&gt; 你/,
+  )
   expect((await vibeflow(['snapshot', id, '--format', 'svg'])).out).toMatch(/^<svg xmlns=[^]*red/)
   writeFileSync(file('screen.svg'), 'readable for all', { mode: 0o644 })
-  expect(await json('snapshot', id, '--format', 'svg', '-o', 'screen.svg')).toEqual({ v: 1, id, format: 'svg', file: 'screen.svg', bytes: statSync(file('screen.svg')).size })
+  expect(await json('snapshot', id, '--format', 'svg', '-o', 'screen.svg')).toEqual({
+    v: 1,
+    id,
+    format: 'svg',
+    file: 'screen.svg',
+    bytes: statSync(file('screen.svg')).size,
+  })
   expect(statSync(file('screen.svg')).mode & 0o777).toBe(0o600)
-  expect(await vibeflow(['snapshot', id, '-o', 'no/such/place'])).toMatchObject({ exit: 1, err: expect.stringContaining('cannot be written (ENOENT)') as string })
+  expect(await vibeflow(['snapshot', id, '-o', 'no/such/place'])).toMatchObject({
+    exit: 1,
+    err: expect.stringContaining('cannot be written (ENOENT)') as string,
+  })
   instance.workspace.configure({ ...defaults, shadow: { ...defaults.shadow, enabled: false } })
-  expect(await vibeflow(['snapshot', id])).toMatchObject({ exit: 5, err: expect.stringContaining('INVALID_OPERATION, no-shadow') as string })
+  expect(await vibeflow(['snapshot', id])).toMatchObject({
+    exit: 5,
+    err: expect.stringContaining('INVALID_OPERATION, no-shadow') as string,
+  })
   instance.workspace.configure(defaults)
   await vibeflow(['kill', id])
 })
 
-test('focus shows the tab; new opens one in the running instance, in the folder of the caller', async () => {
+// … in the folder of the caller
+test('focus shows the tab; new opens one in the running instance', async () => {
   const { id } = instance.open('/bin/cat')
   const { id: other } = instance.open('/bin/cat')
   expect(await vibeflow(['focus', id])).toEqual({ exit: 0, out: '', err: '' })
   expect(instance.workspace.active).toBe(id)
-  const made = await json('new', '--json', '-e', '/bin/sh', '-c', `echo "$VIBEFLOW_SESSION_ID $VIBEFLOW_SOCKET $PWD $MINE" > ${file('new')}; exec cat`)
+  const made = await json(
+    'new',
+    '--json',
+    '-e',
+    '/bin/sh',
+    '-c',
+    `echo "$VIBEFLOW_SESSION_ID $VIBEFLOW_SOCKET $PWD $MINE" > ${file('new')}; exec cat`,
+  )
   await until(() => existsSync(file('new')) && readFileSync(file('new'), 'utf8') !== '')
-  expect(readFileSync(file('new'), 'utf8')).toBe(`${made['id']} ${instance.environment['XDG_RUNTIME_DIR']}/vibeflow/${made['id']}/ipc.sock ${instance.home} \n`)
+  expect(readFileSync(file('new'), 'utf8')).toBe(
+    `${made['id']} ${instance.environment['XDG_RUNTIME_DIR']}/vibeflow/${made['id']}` +
+      `/ipc.sock ${instance.home} \n`,
+  )
   const [tabs, inView] = [[...instance.workspace.tabs], instance.workspace.active]
-  expect(await vibeflow(['new', '-e', '/no/such/program'])).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('/no/such/program') as string })
-  expect(await vibeflow(['new', '-d', '/no/such/folder'])).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('/no/such/folder') as string })
-  expect([instance.workspace.tabs, instance.workspace.active]).toEqual([tabs, inView]) // no failed tab is left behind
-  expect(await vibeflow(['new', '--colour'])).toMatchObject({ exit: 2, err: expect.stringContaining('unknown option --colour') as string })
+  expect(await vibeflow(['new', '-e', '/no/such/program'])).toMatchObject({
+    exit: 1,
+    out: '',
+    err: expect.stringContaining('/no/such/program') as string,
+  })
+  expect(await vibeflow(['new', '-d', '/no/such/folder'])).toMatchObject({
+    exit: 1,
+    out: '',
+    err: expect.stringContaining('/no/such/folder') as string,
+  })
+  // no failed tab is left behind
+  expect([instance.workspace.tabs, instance.workspace.active]).toEqual([tabs, inView])
+  expect(await vibeflow(['new', '--colour'])).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining('unknown option --colour') as string,
+  })
   for (const one of [id, other, String(made['id'])]) await vibeflow(['kill', one])
 })
 
-test('new hands the caller\'s environment on, without what the command tells itself', async () => {
+test("new hands the caller's environment on, without what the command tells itself", async () => {
   const folder = join(instance.home, 'other')
   mkdirSync(join(folder, 'vibeflow'), { recursive: true, mode: 0o700 })
   const asked: Record<string, unknown>[] = []
-  const server = createServer((socket) => socket.on('data', (chunk: Buffer) => {
-    asked.push(JSON.parse(chunk.subarray(5).toString()) as Record<string, unknown>)
-    socket.end(OutsideClient.frame(0x41, '{"v":1,"id":"abcdefghijkl"}'))
-  }))
+  const server = createServer((socket) =>
+    socket.on('data', (chunk: Buffer) => {
+      asked.push(JSON.parse(chunk.subarray(5).toString()) as Record<string, unknown>)
+      socket.end(OutsideClient.frame(0x41, '{"v":1,"id":"abcdefghijkl"}'))
+    }),
+  )
   chmodSync(folder, 0o700)
-  await new Promise<void>((resolve) => { server.listen(join(folder, 'vibeflow/app-1.sock'), resolve) })
-  expect(await vibeflow(['new', '-d', '/'], { XDG_RUNTIME_DIR: folder, MINE: '1', VIBEFLOW_NODE_TRIED: '1' })).toEqual({ exit: 0, out: 'abcdefghijkl\n', err: '' })
-  expect(await vibeflow(['new'], { XDG_RUNTIME_DIR: instance.home, XDG_STATE_HOME: instance.home })).toMatchObject({ exit: 1, err: 'vibeflow new: no vibeflow is running here, or it runs with socket.enabled = false. Start one, or turn its sockets on.\n' })
-  expect(asked).toEqual([{ cmd: 'new-tab', words: ['-d', '/'], directory: instance.home, environment: { ...instance.environment, XDG_RUNTIME_DIR: folder, MINE: '1' } }])
+  await new Promise<void>((resolve) => {
+    server.listen(join(folder, 'vibeflow/app-1.sock'), resolve)
+  })
+  expect(
+    await vibeflow(['new', '-d', '/'], {
+      XDG_RUNTIME_DIR: folder,
+      MINE: '1',
+      VIBEFLOW_NODE_TRIED: '1',
+    }),
+  ).toEqual({ exit: 0, out: 'abcdefghijkl\n', err: '' })
+  expect(
+    await vibeflow(['new'], { XDG_RUNTIME_DIR: instance.home, XDG_STATE_HOME: instance.home }),
+  ).toMatchObject({
+    exit: 1,
+    err:
+      'vibeflow new: no vibeflow is running here, or it runs with socket.enabled = false. ' +
+      'Start one, or turn its sockets on.\n',
+  })
+  expect(asked).toEqual([
+    {
+      cmd: 'new-tab',
+      words: ['-d', '/'],
+      directory: instance.home,
+      environment: { ...instance.environment, XDG_RUNTIME_DIR: folder, MINE: '1' },
+    },
+  ])
   server.close()
 })
 
 describe('names and mistakes', () => {
   test.each<[string, readonly string[], number, RegExp]>([
-    ['no such session', ['send', 'nobodyhere', 'x'], 4, /no session is called nobodyhere\. No session is running\./],
+    [
+      'no such session',
+      ['send', 'nobodyhere', 'x'],
+      4,
+      /no session is called nobodyhere\. No session is running\./,
+    ],
     ['a missing session', ['status'], 2, /name a session\. No session is running\./],
     ['a short prefix', ['status', 'ab'], 4, /A prefix has at least 3 characters/],
-    ['an unknown option', ['ls', '--all'], 2, /there is no option --all\. There are: --json, --help/],
+    [
+      'an unknown option',
+      ['ls', '--all'],
+      2,
+      /there is no option --all\. There are: --json, --help/,
+    ],
     ['an unknown verb', ['lst'], 2, /there is no verb lst\. Did you mean ls\?/],
     ['a bad size', ['resize', 'x', '120*40'], 2, /two numbers with an x between/],
-    ['a size that no session has', ['resize', 'x', '0x0'], 2, /a session has 2 to 1000 columns and 1 to 1000 rows, not 0x0/],
-    ['a size above that', ['resize', 'x', '99999x99999'], 2, /columns and 1 to 1000 rows, not 99999x99999/],
-    ['a value that begins with a dash', ['wait', 'x', '--until', 'done', '--timeout', '-1'], 2, /--timeout has no value: what stands behind it begins with -\. A value that does is written --timeout=VALUE\./],
-    ['a time that is none', ['wait', 'x', '--until', 'done', '--timeout=-1'], 2, /--timeout takes seconds, such as 2\.5, not -1/],
-    ['a file with a short option', ['snapshot', 'x', '-o', '--json=no'], 2, /--output has no value/],
+    [
+      'a size that no session has',
+      ['resize', 'x', '0x0'],
+      2,
+      /a session has 2 to 1000 columns and 1 to 1000 rows, not 0x0/,
+    ],
+    [
+      'a size above that',
+      ['resize', 'x', '99999x99999'],
+      2,
+      /columns and 1 to 1000 rows, not 99999x99999/,
+    ],
+    [
+      'a value that begins with a dash',
+      ['wait', 'x', '--until', 'done', '--timeout', '-1'],
+      2,
+      /--timeout has no value: what stands behind it begins with -\. A value that does is written --timeout=VALUE\./,
+    ],
+    [
+      'a time that is none',
+      ['wait', 'x', '--until', 'done', '--timeout=-1'],
+      2,
+      /--timeout takes seconds, such as 2\.5, not -1/,
+    ],
+    [
+      'a file with a short option',
+      ['snapshot', 'x', '-o', '--json=no'],
+      2,
+      /--output has no value/,
+    ],
     ['help for a verb that there is not', ['help', 'foo'], 2, /there is no verb foo\./],
-    ['a recording without a file', ['record', 'x'], 2, /name a session and the file to record to: x is only one of them/],
+    [
+      'a recording without a file',
+      ['record', 'x'],
+      2,
+      /name a session and the file to record to: x is only one of them/,
+    ],
     ['a bad state', ['wait', 'x', '--until', 'ready'], 2, /ready is no state/],
     ['nothing to wait for', ['wait', 'x'], 2, /--until names the states/],
-    ['a word too many', ['kill', 'one', 'two'], 2, /two is a word too many\. Usage: vibeflow kill \[SESSION\]/],
-    ['a word beside --socket', ['status', '--socket', '/x', 'one'], 2, /one is a word too many \(--socket names the session\)/],
+    [
+      'a word too many',
+      ['kill', 'one', 'two'],
+      2,
+      /two is a word too many\. Usage: vibeflow kill \[SESSION\]/,
+    ],
+    [
+      'a word beside --socket',
+      ['status', '--socket', '/x', 'one'],
+      2,
+      /one is a word too many \(--socket names the session\)/,
+    ],
     ['a word for a list', ['ls', 'all'], 2, /all is a word too many\. Usage: vibeflow ls/],
-    ['a size and its opposite', ['resize', 'one', '80x24', '--reset'], 2, /either 80x24 or --reset/],
-    ['a format that there is not', ['snapshot', 'x', '--format', 'pdf'], 2, /pdf is no format\. There are: text, ansi, json, msgpack, html, svg/],
-    ['history that is no number', ['snapshot', 'x', '--scrollback', 'all'], 2, /--scrollback takes a number of rows/],
-    ['a strange signal', ['kill', 'x', '--signal', 'STOP'], 2, /STOP is no signal that can be sent/],
+    [
+      'a size and its opposite',
+      ['resize', 'one', '80x24', '--reset'],
+      2,
+      /either 80x24 or --reset/,
+    ],
+    [
+      'a format that there is not',
+      ['snapshot', 'x', '--format', 'pdf'],
+      2,
+      /pdf is no format\. There are: text, ansi, json, msgpack, html, svg/,
+    ],
+    [
+      'history that is no number',
+      ['snapshot', 'x', '--scrollback', 'all'],
+      2,
+      /--scrollback takes a number of rows/,
+    ],
+    [
+      'a strange signal',
+      ['kill', 'x', '--signal', 'STOP'],
+      2,
+      /STOP is no signal that can be sent/,
+    ],
     ['half a byte', ['send', 'x', '--hex', 'abc'], 4, /no session is called x/],
     ['a shell that is not served', ['completion', 'tcsh'], 2, /name a shell: bash, zsh or fish/],
     ['a recording without a name', ['record'], 2, /name the file to record to/],
     ['a recording that is not there', ['replay', 'nothing.cast'], 1, /cannot be read \(ENOENT\)/],
-    ['a socket that is not there', ['send', '--socket', '/nowhere/ipc.sock', 'x'], 4, /nothing listens at \/nowhere\/ipc\.sock: its session has ended, or there never was one/],
-    ['a socket right under the root', ['why', '--socket', '/nowhere'], 4, /nothing listens at \/nowhere:/],
-    ['an empty name', ['send', '', 'yes'], 2, /the name of the session is empty: what was to give it gave nothing\. No session is running\./],
+    [
+      'a socket that is not there',
+      ['send', '--socket', '/nowhere/ipc.sock', 'x'],
+      4,
+      /nothing listens at \/nowhere\/ipc\.sock: its session has ended, or there never was one/,
+    ],
+    [
+      'a socket right under the root',
+      ['why', '--socket', '/nowhere'],
+      4,
+      /nothing listens at \/nowhere:/,
+    ],
+    [
+      'an empty name',
+      ['send', '', 'yes'],
+      2,
+      /the name of the session is empty: what was to give it gave nothing\. No session is running\./,
+    ],
   ])('%s', async (_, words, exit, says) => {
     const ran = await vibeflow(words)
     expect([ran.exit, ran.out]).toEqual([exit, ''])
@@ -278,18 +657,53 @@ describe('names and mistakes', () => {
 
   test('with --json the error is the document', async () => {
     const { exit, out, err } = await vibeflow(['status', 'nobodyhere', '--json'])
-    expect([exit, JSON.parse(out), err]).toEqual([4, { v: 1, error: { code: 'no-session', message: 'no session is called nobodyhere. No session is running. (A vibeflow with socket.enabled = false shows none.)' } }, ''])
+    expect([exit, JSON.parse(out), err]).toEqual([
+      4,
+      {
+        v: 1,
+        error: {
+          code: 'no-session',
+          message:
+            'no session is called nobodyhere. No session is running. (A vibeflow with ' +
+            'socket.enabled = false shows none.)',
+        },
+      },
+      '',
+    ])
   })
 
   test('what a killed vibeflow has left is no session, and takes no new tab', async () => {
     const killed = join(instance.home, 'killed')
-    for (const folder of [killed, join(killed, 'vibeflow'), join(killed, 'vibeflow/abcdefghijkl')]) mkdirSync(folder, { mode: 0o700 })
-    for (const name of ['app-1.sock', 'abcdefghijkl/ipc.sock']) spawnSync(process.execPath, ['-e', `require('net').createServer().listen(${JSON.stringify(join(killed, 'vibeflow', name))}, () => process.kill(process.pid, 'SIGKILL'))`])
-    const ask = (...words: string[]) => vibeflow(words, { XDG_RUNTIME_DIR: killed, XDG_STATE_HOME: killed })
+    for (const folder of [killed, join(killed, 'vibeflow'), join(killed, 'vibeflow/abcdefghijkl')])
+      mkdirSync(folder, { mode: 0o700 })
+    for (const name of ['app-1.sock', 'abcdefghijkl/ipc.sock'])
+      spawnSync(process.execPath, [
+        '-e',
+        `require('net').createServer().listen(` +
+          `${JSON.stringify(join(killed, 'vibeflow', name))}, () => process.kill(process.pid, ` +
+          `'SIGKILL'))`,
+      ])
+    const ask = (...words: string[]) =>
+      vibeflow(words, { XDG_RUNTIME_DIR: killed, XDG_STATE_HOME: killed })
     const none = 'No session is running. (A vibeflow with socket.enabled = false shows none.)\n'
-    expect([await ask('ls'), await ask('status', '@x'), await ask('status'), await ask('status', 'abc'), await ask('new')]).toEqual([
-      { exit: 0, out: '', err: `vibeflow: ${none}` }, { exit: 4, out: '', err: `vibeflow status: no session has the tool x. ${none}` }, { exit: 2, out: '', err: `vibeflow status: name a session. ${none}` },
-      { exit: 4, out: '', err: expect.stringMatching(/^vibeflow status: session abcdefghijkl has ended, or there never was one/) as string }, { exit: 1, out: '', err: expect.stringContaining('no vibeflow is running here') as string },
+    expect([
+      await ask('ls'),
+      await ask('status', '@x'),
+      await ask('status'),
+      await ask('status', 'abc'),
+      await ask('new'),
+    ]).toEqual([
+      { exit: 0, out: '', err: `vibeflow: ${none}` },
+      { exit: 4, out: '', err: `vibeflow status: no session has the tool x. ${none}` },
+      { exit: 2, out: '', err: `vibeflow status: name a session. ${none}` },
+      {
+        exit: 4,
+        out: '',
+        err: expect.stringMatching(
+          /^vibeflow status: session abcdefghijkl has ended, or there never was one/,
+        ) as string,
+      },
+      { exit: 1, out: '', err: expect.stringContaining('no vibeflow is running here') as string },
     ])
   })
 
@@ -297,8 +711,14 @@ describe('names and mistakes', () => {
     const { id, path } = instance.open('/bin/cat')
     const inside = { VIBEFLOW_SESSION_ID: id, VIBEFLOW_SOCKET: path }
     expect((await vibeflow(['status'], inside)).exit).toBe(0)
-    expect(await vibeflow(['status'], { ...inside, TMUX: '/tmp/tmux,1,0' })).toMatchObject({ exit: 2, err: expect.stringContaining(`There are: ${id} (`) as string })
-    expect(await vibeflow(['attach', id], inside)).toMatchObject({ exit: 2, err: expect.stringContaining('cannot be attached to itself') as string })
+    expect(await vibeflow(['status'], { ...inside, TMUX: '/tmp/tmux,1,0' })).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining(`There are: ${id} (`) as string,
+    })
+    expect(await vibeflow(['attach', id], inside)).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('cannot be attached to itself') as string,
+    })
     await vibeflow(['kill', id])
   })
 })

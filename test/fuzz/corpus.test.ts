@@ -1,6 +1,7 @@
 /**
- * The fuzz targets inside the ordinary test run: every finding ever kept in fuzz/corpus is replayed, and each target runs
- * for its share of a minute. The seed is fixed so that the run is repeatable; VIBEFLOW_FUZZ_SEED tries another. Long runs: `npm run fuzz`.
+ * The fuzz targets inside the ordinary test run: every finding ever kept in fuzz/corpus is
+ * replayed, and each target runs for its share of a minute. The seed is fixed so that the run is
+ * repeatable; VIBEFLOW_FUZZ_SEED tries another. Long runs: `npm run fuzz`.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +19,11 @@ const seconds = minuteSeconds / targets.length
 const kept = existsSync(corpus('')) ? readdirSync(corpus('')) : []
 
 test('every folder of findings has its target', () => {
-  expect(kept.filter((name) => !targets.some((target) => target.name === name && target.replay !== undefined))).toEqual([])
+  expect(
+    kept.filter(
+      (name) => !targets.some((target) => target.name === name && target.replay !== undefined),
+    ),
+  ).toEqual([])
 })
 
 for (const target of targets) {
@@ -30,7 +35,12 @@ for (const target of targets) {
   }
 
   test(`${target.name}: finds nothing in its share of a minute with seed ${seed}`, async () => {
-    const result = await runTarget(target, { seed, iterations: Infinity, seconds, corpusDir: corpus(target.name) })
+    const result = await runTarget(target, {
+      seed,
+      iterations: Infinity,
+      seconds,
+      corpusDir: corpus(target.name),
+    })
     if (result.error !== undefined) throw result.error
     expect(result.count).toBeGreaterThan(0)
   }, 30_000)

@@ -5,12 +5,29 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ownWords, parseCommandLine } from '../../src/host/command-line.ts'
 
-const parse = (...words: string[]) => parseCommandLine(words, { directory: '/home/u', version: '1.0' })
+const parse = (...words: string[]) =>
+  parseCommandLine(words, { directory: '/home/u', version: '1.0' })
 
 /** A run of which nothing more is said. */
 const run = (change: object = {}, request: object = {}) => ({
-  kind: 'run', settings: { config: null, overrides: [] }, debugFrames: false, wait: false, windowClass: null, restore: true, single: null,
-  request: { command: null, directory: null, title: null, hold: false, target: 'window', geometry: null, startup: null, ...request }, ...change,
+  kind: 'run',
+  settings: { config: null, overrides: [] },
+  debugFrames: false,
+  wait: false,
+  windowClass: null,
+  restore: true,
+  single: null,
+  request: {
+    command: null,
+    directory: null,
+    title: null,
+    hold: false,
+    target: 'window',
+    geometry: null,
+    startup: null,
+    ...request,
+  },
+  ...change,
 })
 
 describe('command line', () => {
@@ -19,16 +36,31 @@ describe('command line', () => {
   })
 
   it('gives -e and -- all following words, options too', () => {
-    expect(parse('-d', 'api', '-e', 'sh', '-c', 'echo "a b"', '--help')).toEqual(run({}, { command: { program: 'sh', args: ['-c', 'echo "a b"', '--help'] }, directory: '/home/u/api' }))
+    expect(parse('-d', 'api', '-e', 'sh', '-c', 'echo "a b"', '--help')).toEqual(
+      run(
+        {},
+        {
+          command: { program: 'sh', args: ['-c', 'echo "a b"', '--help'] },
+          directory: '/home/u/api',
+        },
+      ),
+    )
     expect(parse('--', '-e')).toEqual(run({}, { command: { program: '-e', args: [] } }))
   })
 
-  it('gives a single word with blanks to the shell, as old callers expect, unless it is a program', () => {
-    expect(parse('-e', 'htop -d 5')).toEqual(run({}, { command: { program: '/bin/sh', args: ['-c', 'htop -d 5'] } }))
-    expect(parse('-x', 'a | b')).toEqual(run({}, { command: { program: '/bin/sh', args: ['-c', 'a | b'] } }))
+  // … unless it is a program
+  it('gives a single word with blanks to the shell, as old callers expect', () => {
+    expect(parse('-e', 'htop -d 5')).toEqual(
+      run({}, { command: { program: '/bin/sh', args: ['-c', 'htop -d 5'] } }),
+    )
+    expect(parse('-x', 'a | b')).toEqual(
+      run({}, { command: { program: '/bin/sh', args: ['-c', 'a | b'] } }),
+    )
     const folder = mkdtempSync(join(tmpdir(), 'with blanks '))
     writeFileSync(join(folder, 'my tool'), '', { mode: 0o755 })
-    expect(parse('-e', join(folder, 'my tool'))).toEqual(run({}, { command: { program: join(folder, 'my tool'), args: [] } }))
+    expect(parse('-e', join(folder, 'my tool'))).toEqual(
+      run({}, { command: { program: join(folder, 'my tool'), args: [] } }),
+    )
     rmSync(folder, { recursive: true })
   })
 
@@ -37,65 +69,150 @@ describe('command line', () => {
     [['-T', 'api', '--hold'], run({}, { title: 'api', hold: true })],
     [['-t=x'], run({}, { title: '=x' })],
     [['--title=a b', '--working-directory', '/srv'], run({}, { title: 'a b', directory: '/srv' })],
-    [['--tab', '-e', 'htop'], run({ single: true }, { target: 'tab', command: { program: 'htop', args: [] } })],
+    [
+      ['--tab', '-e', 'htop'],
+      run({ single: true }, { target: 'tab', command: { program: 'htop', args: [] } }),
+    ],
     [['--new-window', '--geometry', '120x40'], run({}, { geometry: { columns: 120, rows: 40 } })],
     [['--maximized', '--no-single-instance'], run({ single: false }, { startup: 'maximized' })],
-    [['--diagnose', '--json'], { kind: 'diagnose', settings: { config: null, overrides: [] }, json: true }],
+    [
+      ['--diagnose', '--json'],
+      { kind: 'diagnose', settings: { config: null, overrides: [] }, json: true },
+    ],
     [['--install-desktop'], { kind: 'desktop', what: 'install' }],
     [['--uninstall-desktop'], { kind: 'desktop', what: 'uninstall' }],
     [['--wait'], run({ wait: true, single: false })],
     [['--class', 'scratch'], run({ windowClass: 'scratch', single: false })],
     [['--app-id=org.me.scratch'], run({ windowClass: 'org.me.scratch', single: false })],
     [['--list-fonts'], { kind: 'list', what: 'fonts', json: false }],
-    [['--config', 'mine.toml', '-o', 'ui.font_size=15', '-oui.shapes=false'], run({ settings: { config: '/home/u/mine.toml', overrides: ['ui.font_size=15', 'ui.shapes=false'] }, single: false })],
-    [['--check-config', '--strict'], { kind: 'check-config', settings: { config: null, overrides: [] }, strict: true }],
-    [['--print-config'], { kind: 'print-config', settings: { config: null, overrides: [] }, what: 'effective', json: false }],
-    [['--print-config=changed', '--json'], { kind: 'print-config', settings: { config: null, overrides: [] }, what: 'changed', json: true }],
+    [
+      ['--config', 'mine.toml', '-o', 'ui.font_size=15', '-oui.shapes=false'],
+      run({
+        settings: {
+          config: '/home/u/mine.toml',
+          overrides: ['ui.font_size=15', 'ui.shapes=false'],
+        },
+        single: false,
+      }),
+    ],
+    [
+      ['--check-config', '--strict'],
+      { kind: 'check-config', settings: { config: null, overrides: [] }, strict: true },
+    ],
+    [
+      ['--print-config'],
+      {
+        kind: 'print-config',
+        settings: { config: null, overrides: [] },
+        what: 'effective',
+        json: false,
+      },
+    ],
+    [
+      ['--print-config=changed', '--json'],
+      {
+        kind: 'print-config',
+        settings: { config: null, overrides: [] },
+        what: 'changed',
+        json: true,
+      },
+    ],
     [['--print-integration', 'zsh'], { kind: 'print-integration', shell: 'zsh' }],
     [['--list-themes', '--json'], { kind: 'list', what: 'themes', json: true }],
-    [['--import-colors', 'a.itermcolors'], { kind: 'import-colors', file: '/home/u/a.itermcolors', overwrite: false }],
+    [
+      ['--import-colors', 'a.itermcolors'],
+      { kind: 'import-colors', file: '/home/u/a.itermcolors', overwrite: false },
+    ],
     [['-V'], { kind: 'print', text: 'vibeflow 1.0\n' }],
   ])('understands %j', (words, line) => {
     expect(parse(...words)).toEqual(line)
   })
 
   it('prints every option as help, with the command that the user typed', () => {
-    const help = parseCommandLine(['-h'], { directory: '/', version: '1.0', calledAs: 'npm start --' })
-    expect(help).toEqual({ kind: 'print', text: expect.stringMatching(/^Usage: npm start -- \[OPTIONS\].*--working-directory DIR.*--check-config.*--help/s) })
+    const help = parseCommandLine(['-h'], {
+      directory: '/',
+      version: '1.0',
+      calledAs: 'npm start --',
+    })
+    expect(help).toEqual({
+      kind: 'print',
+      text: expect.stringMatching(
+        /^Usage: npm start -- \[OPTIONS\].*--working-directory DIR.*--check-config.*--help/s,
+      ),
+    })
   })
 
   it.each([
-    [['--working-directry=x'], 'unknown option --working-directry. Did you mean --working-directory?'],
+    [
+      ['--working-directry=x'],
+      'unknown option --working-directry. Did you mean --working-directory?',
+    ],
     [['-y'], 'unknown option -y.'],
     [['htop'], 'unexpected word htop: name a program with -e, or a folder with -d.'],
-    [['--json', 'ls'], 'unexpected word ls: name a program with -e, or a folder with -d. A verb comes before its options: vibeflow ls --json.'],
+    [
+      ['--json', 'ls'],
+      'unexpected word ls: name a program with -e, or a folder with -d. A verb comes before ' +
+        'its options: vibeflow ls --json.',
+    ],
     [['-e'], '-e needs a program after it, such as -e htop.'],
     [['-d', ''], '--working-directory needs a value.'],
     [['--config'], '--config needs a value.'],
     [['--hold=1'], '--hold takes no value.'],
-    [['-T', '--hold'], '--title needs a value; one that begins with a dash is written --title=VALUE.'],
-    [['--geometry', '120'], '--geometry is 120: it wants columns and rows, such as 120x40, from 2x1 to 1000x1000.'],
+    [
+      ['-T', '--hold'],
+      '--title needs a value; one that begins with a dash is written --title=VALUE.',
+    ],
+    [
+      ['--geometry', '120'],
+      '--geometry is 120: it wants columns and rows, such as 120x40, from 2x1 to 1000x1000.',
+    ],
     [['--wait', '--tab'], '--wait and --tab contradict each other.'],
     [['--class', 'a b'], '--class is a b: it wants at most 128 letters, digits and . _ -.'],
-    [['--class', 'a', '--tab'], '--tab and --class contradict each other: the running vibeflow has its own.'],
+    [
+      ['--class', 'a', '--tab'],
+      '--tab and --class contradict each other: the running vibeflow has its own.',
+    ],
     [['--tab', '--new-window'], '--tab and --new-window contradict each other.'],
-    [['--print-config=all'], '--print-config=all is not known: it may be effective, defaults, changed or schema.'],
+    [
+      ['--print-config=all'],
+      '--print-config=all is not known: it may be effective, defaults, changed or schema.',
+    ],
     [['--strict'], '--strict belongs to --check-config, which is not there.'],
     [['--overwrite'], '--overwrite belongs to --import-colors, which is not there.'],
     [['-x', 'ls', '-e', 'ls'], '-x and -e both name a command; one is enough.'],
   ])('explains %j', (words, problem) => {
-    expect(parse(...words)).toEqual({ kind: 'usage', problem: `${problem} vibeflow --help lists all options.` })
+    expect(parse(...words)).toEqual({
+      kind: 'usage',
+      problem: `${problem} vibeflow --help lists all options.`,
+    })
   })
 
   it('finds our words among those of engine and driver', () => {
     const facts = { packaged: false, appPath: '/srv/app', directory: '/srv' }
     expect(ownWords(['/x/electron', '/srv/app', '-e', 'sh'], facts)).toEqual(['-e', 'sh'])
-    expect(ownWords(['/x/electron', '--inspect=0', '--remote-debugging-port=0', './app', '--no-sandbox-ish'], facts)).toEqual(['--no-sandbox-ish'])
-    expect(ownWords(['/x/vibeflow', '--no-sandbox', '-d', '/'], { ...facts, packaged: true })).toEqual(['-d', '/'])
+    expect(
+      ownWords(
+        ['/x/electron', '--inspect=0', '--remote-debugging-port=0', './app', '--no-sandbox-ish'],
+        facts,
+      ),
+    ).toEqual(['--no-sandbox-ish'])
+    expect(
+      ownWords(['/x/vibeflow', '--no-sandbox', '-d', '/'], { ...facts, packaged: true }),
+    ).toEqual(['-d', '/'])
     expect(ownWords(['/x/vibeflow'], { ...facts, packaged: true })).toEqual([])
     // By the command of a package; without its `--` the same word is a program's.
-    expect(ownWords(['/x/electron', '--inspect=0', '--', '/srv/app', '--tab'], { ...facts, packaged: true })).toEqual(['--tab'])
-    expect(ownWords(['/x/electron', '--', '/srv/app', '--', '/srv/app'], { ...facts, packaged: true })).toEqual(['--', '/srv/app'])
-    expect(ownWords(['/x/electron', '-e', '/srv/app'], { ...facts, packaged: true })).toEqual(['-e', '/srv/app'])
+    expect(
+      ownWords(['/x/electron', '--inspect=0', '--', '/srv/app', '--tab'], {
+        ...facts,
+        packaged: true,
+      }),
+    ).toEqual(['--tab'])
+    expect(
+      ownWords(['/x/electron', '--', '/srv/app', '--', '/srv/app'], { ...facts, packaged: true }),
+    ).toEqual(['--', '/srv/app'])
+    expect(ownWords(['/x/electron', '-e', '/srv/app'], { ...facts, packaged: true })).toEqual([
+      '-e',
+      '/srv/app',
+    ])
   })
 })

@@ -2,16 +2,39 @@
 import { expect, test } from 'vitest'
 import { fallbackFamilies, fallbackFonts } from '../../src/host/fallback-fonts.ts'
 
-test('names families for Chinese, Japanese and Korean first, then emoji, then symbols, then what else adds characters, each once and in its order', () => {
-  expect(fallbackFamilies([
-    'DejaVu Sans Mono|aa|en|fr', 'DejaVu Sans Mono|aa|en', 'DejaVu Math TeX Gyre|aa|en|und-zmth', 'DejaVu Sans|aa|ab|ar',
-    'Noto Sans CJK JP|aa|en|ja|ko|zh-cn|zh-tw', 'NanumGothicCoding|en|ko', 'Noto Sans Symbols2|', 'Noto Color Emoji|und-zsye', '',
-  ].join('\n'))).toEqual(['Noto Sans CJK JP', 'NanumGothicCoding', 'Noto Color Emoji', 'DejaVu Math TeX Gyre', 'Noto Sans Symbols2', 'DejaVu Sans Mono', 'DejaVu Sans'])
+// … then what else adds characters, each once and in its order
+test('names families for Chinese, Japanese and Korean first, then emoji, then symbols', () => {
+  expect(
+    fallbackFamilies(
+      [
+        'DejaVu Sans Mono|aa|en|fr',
+        'DejaVu Sans Mono|aa|en',
+        'DejaVu Math TeX Gyre|aa|en|und-zmth',
+        'DejaVu Sans|aa|ab|ar',
+        'Noto Sans CJK JP|aa|en|ja|ko|zh-cn|zh-tw',
+        'NanumGothicCoding|en|ko',
+        'Noto Sans Symbols2|',
+        'Noto Color Emoji|und-zsye',
+        '',
+      ].join('\n'),
+    ),
+  ).toEqual([
+    'Noto Sans CJK JP',
+    'NanumGothicCoding',
+    'Noto Color Emoji',
+    'DejaVu Math TeX Gyre',
+    'Noto Sans Symbols2',
+    'DejaVu Sans Mono',
+    'DejaVu Sans',
+  ])
 })
 
 test('names a dozen families at most, and none whose name is longer than a name is', () => {
   const many = Array.from({ length: 200 }, (_, index) => `Script ${index}|xx`)
-  expect(fallbackFamilies([`${'x'.repeat(101)}|ja`, ...many, 'Han|ja'].join('\n'))).toEqual(['Han', ...Array.from({ length: 11 }, (_, index) => `Script ${index}`)])
+  expect(fallbackFamilies([`${'x'.repeat(101)}|ja`, ...many, 'Han|ja'].join('\n'))).toEqual([
+    'Han',
+    ...Array.from({ length: 11 }, (_, index) => `Script ${index}`),
+  ])
 })
 
 test('names none where fontconfig is not installed or says nothing', async () => {

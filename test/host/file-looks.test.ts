@@ -1,5 +1,16 @@
-/** Looks that hold up nobody, at real files; at those that never answer: test/attack/folders.test.ts. */
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+/**
+ * Looks that hold up nobody, at real files; at those that never answer:
+ * test/attack/folders.test.ts.
+ */
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
@@ -10,14 +21,19 @@ import { RealPaths } from '../../src/host/looks/real-paths.ts'
 const looks = new FileLooks(systemClock, { programs: 1 })
 afterAll(() => looks.dispose())
 
-it('names the folder that holds .git, a folder or the file of a work tree, from anywhere inside', async () => {
+// … from anywhere inside
+it('names the folder that holds .git, a folder or the file of a work tree', async () => {
   const root = mkdtempSync(join(tmpdir(), 'vibeflow-repositories-'))
   mkdirSync(join(root, 'api/.git'), { recursive: true })
   mkdirSync(join(root, 'api/src/deep'), { recursive: true })
   mkdirSync(join(root, 'tree/src'), { recursive: true })
   writeFileSync(join(root, 'tree/.git'), 'gitdir: /elsewhere\n')
   mkdirSync(join(root, 'notes'))
-  const names = await Promise.all(['api/src/deep', 'api', 'tree/src', 'notes', 'gone/too'].map((path) => looks.repository(join(root, path))))
+  const names = await Promise.all(
+    ['api/src/deep', 'api', 'tree/src', 'notes', 'gone/too'].map((path) =>
+      looks.repository(join(root, path)),
+    ),
+  )
   expect(names).toEqual(['api', 'api', 'tree', null, null])
   expect(await looks.repository('relative/path')).toBe(null)
   rmSync(root, { recursive: true })
@@ -27,17 +43,30 @@ it('tells where links lead, once it is known, and again when they lead elsewhere
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'vibeflow-links-')))
   const link = join(root, 'tool')
   let found = 0
-  const paths = new RealPaths(looks, () => { found += 1 })
-  const told = async (at: number) => { await vi.waitFor(() => expect(found).toBe(at)); return paths.at(link) }
+  const paths = new RealPaths(looks, () => {
+    found += 1
+  })
+  const told = async (at: number) => {
+    await vi.waitFor(() => expect(found).toBe(at))
+    return paths.at(link)
+  }
   writeFileSync(join(root, 'é.js'), '')
   writeFileSync(join(root, 'two.js'), '')
   symlinkSync(join(root, 'é.js'), link)
-  expect([paths.at(link), paths.at(join(root, 'none/such')), await told(1)]).toEqual([null, null, join(root, 'é.js')])
+  expect([paths.at(link), paths.at(join(root, 'none/such')), await told(1)]).toEqual([
+    null,
+    null,
+    join(root, 'é.js'),
+  ])
   rmSync(link)
   symlinkSync(join(root, 'two.js'), link)
   paths.at(link)
   expect(await told(2)).toBe(join(root, 'two.js'))
-  expect([await looks.realPath('relative'), await looks.realPath(`${root}/a\nb/c`), await looks.realPath('/')]).toEqual([null, null, '/'])
+  expect([
+    await looks.realPath('relative'),
+    await looks.realPath(`${root}/a\nb/c`),
+    await looks.realPath('/'),
+  ]).toEqual([null, null, '/'])
   rmSync(root, { recursive: true })
 })
 
@@ -49,8 +78,30 @@ it('tells what lies at a path, whatever that is called', async () => {
   writeFileSync(join(root, 'tool'), '', { mode: 0o755 })
   const at = (...paths: readonly string[]) => Promise.all(paths.map((path) => looks.look(path)))
   expect(await at(...names.map((name) => join(root, name)))).toEqual(names.map(() => 'folder'))
-  expect(await at(join(root, 'plain'), join(root, 'tool'), '/dev/null', join(root, 'no/such'), join(root, 'plain/below'), '/', `${root}/.`, 'relative', '', `${root}/a\0b`)).toEqual([
-    'file', 'executable', 'other', 'missing', 'missing', 'folder', 'folder', 'missing', 'missing', 'missing',
+  expect(
+    await at(
+      join(root, 'plain'),
+      join(root, 'tool'),
+      '/dev/null',
+      join(root, 'no/such'),
+      join(root, 'plain/below'),
+      '/',
+      `${root}/.`,
+      'relative',
+      '',
+      `${root}/a\0b`,
+    ),
+  ).toEqual([
+    'file',
+    'executable',
+    'other',
+    'missing',
+    'missing',
+    'folder',
+    'folder',
+    'missing',
+    'missing',
+    'missing',
   ])
   expect(readdirSync(root).length).toBe(names.length + 2)
   rmSync(root, { recursive: true })

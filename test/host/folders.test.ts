@@ -5,10 +5,17 @@ import { isSameFolder, stateFolder } from '../../src/host/folders.ts'
 describe('folders', () => {
   it('follows XDG, and takes empty and relative values as unset', () => {
     expect(stateFolder({ XDG_STATE_HOME: '/s' }, '/home/u')).toBe('/s/vibeflow')
-    expect(['', 'rel', undefined].map((value) => stateFolder({ XDG_STATE_HOME: value }, '/home/u'))).toEqual(Array.from({ length: 3 }, () => '/home/u/.local/state/vibeflow'))
+    expect(
+      ['', 'rel', undefined].map((value) => stateFolder({ XDG_STATE_HOME: value }, '/home/u')),
+    ).toEqual(Array.from({ length: 3 }, () => '/home/u/.local/state/vibeflow'))
   })
 
   it('tells whether two paths are one folder', () => {
-    expect([isSameFolder('/proc/self/cwd', process.cwd()), isSameFolder('/', process.cwd()), isSameFolder('.', process.cwd()), isSameFolder('/no/such', '/')]).toEqual([true, false, false, false])
+    expect([
+      isSameFolder('/proc/self/cwd', process.cwd()),
+      isSameFolder('/', process.cwd()),
+      isSameFolder('.', process.cwd()),
+      isSameFolder('/no/such', '/'),
+    ]).toEqual([true, false, false, false])
   })
 })

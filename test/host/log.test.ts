@@ -1,4 +1,14 @@
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +20,11 @@ import { FakeClock } from '../support/fake-clock.ts'
 test('the log is one file a day, seven kept, of the levels that are wanted', () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'))
   let day = 1
-  const log = new Log(join(folder, 'log'), 'warn', () => new Date(`2026-01-${String(day).padStart(2, '0')}T08:00:00Z`))
+  const log = new Log(
+    join(folder, 'log'),
+    'warn',
+    () => new Date(`2026-01-${String(day).padStart(2, '0')}T08:00:00Z`),
+  )
   log.write('info', 'not wanted')
   expect(readdirSync(folder)).toEqual([])
   for (; day <= 9; day += 1) log.write('warn', 'a line\nand \x1b[31mmore')
@@ -18,32 +32,49 @@ test('the log is one file a day, seven kept, of the levels that are wanted', () 
   day = 9
   log.write('debug', 'wanted now')
   const names = readdirSync(join(folder, 'log')).sort()
-  expect([names, readFileSync(join(folder, 'log/2026-01-09.log'), 'utf8'), statSync(join(folder, 'log/2026-01-09.log')).mode & 0o777]).toEqual([
+  expect([
+    names,
+    readFileSync(join(folder, 'log/2026-01-09.log'), 'utf8'),
+    statSync(join(folder, 'log/2026-01-09.log')).mode & 0o777,
+  ]).toEqual([
     [3, 4, 5, 6, 7, 8, 9].map((one) => `2026-01-0${one}.log`),
-    '2026-01-09T08:00:00.000Z warn a line and  [31mmore\n2026-01-09T08:00:00.000Z debug wanted now\n', 0o600,
+    '2026-01-09T08:00:00.000Z warn a line and  [31mmore\n2026-01-09T08:00:00.000Z debug ' +
+      'wanted now\n',
+    0o600,
   ])
   rmSync(folder, { recursive: true })
 })
 
-test('a window is as large as the last one, unless the configuration does not want that or says columns', async () => {
+// … unless the configuration does not want that or says columns
+test('a window is as large as the last one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sizes-'))
   const file = join(folder, 'state/window.json')
   const clock = new FakeClock()
   const sizes = new WindowSizes(file, clock)
-  const sizeWith = (change: Partial<typeof defaults.window>, from = sizes) => { const { width, height } = from.next({ ...defaults, window: { ...defaults.window, ...change } }); return [width, height] }
+  const sizeWith = (change: Partial<typeof defaults.window>, from = sizes) => {
+    const { width, height } = from.next({ ...defaults, window: { ...defaults.window, ...change } })
+    return [width, height]
+  }
   const before = sizeWith({ width: 800 })
   sizes.remember({ width: 700, height: 500 })
   sizes.remember({ width: 701, height: 501 })
   clock.advance(1_000)
   await expect.poll(() => existsSync(file), { timeout: 15_000 }).toBe(true)
   const later = new WindowSizes(file, clock)
-  expect([before, sizeWith({}, later), sizeWith({ remember_size: false }, later), sizeWith({ columns: 80 }, later), clock.timers]).toEqual([[800, 600], [701, 501], [960, 600], [960, 600], 0])
+  expect([
+    before,
+    sizeWith({}, later),
+    sizeWith({ remember_size: false }, later),
+    sizeWith({ columns: 80 }, later),
+    clock.timers,
+  ]).toEqual([[800, 600], [701, 501], [960, 600], [960, 600], 0])
   writeFileSync(file, '{"width": 1e9, "height": "x"}')
   expect(sizeWith({}, new WindowSizes(file, clock))).toEqual([960, 600])
   rmSync(folder, { recursive: true })
 })
 
-test('the size of a window is written whole and in place of what is there, at the end at once, and nothing older takes its place', async () => {
+// … at the end at once, and nothing older takes its place
+test('the size of a window is written whole and in place of what is there', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sizes-'))
   const [file, elsewhere] = [join(folder, 'window.json'), join(folder, 'elsewhere')]
   const clock = new FakeClock()
@@ -55,9 +86,18 @@ test('the size of a window is written whole and in place of what is there, at th
   await Promise.resolve() // its way to the disk has begun
   sizes.remember({ width: 702, height: 502 })
   sizes.flush()
-  const there = () => [readFileSync(file, 'utf8'), lstatSync(file).isFile(), lstatSync(file).mode & 0o777, readFileSync(elsewhere, 'utf8'), readdirSync(folder).filter((name) => name.endsWith('.new'))]
+  const there = () => [
+    readFileSync(file, 'utf8'),
+    lstatSync(file).isFile(),
+    lstatSync(file).mode & 0o777,
+    readFileSync(elsewhere, 'utf8'),
+    readdirSync(folder).filter((name) => name.endsWith('.new')),
+  ]
   await expect.poll(() => there().at(-1), { timeout: 15_000 }).toEqual([])
-  expect([there(), clock.timers]).toEqual([['{"width":702,"height":502}', true, 0o600, 'not ours', []], 0])
+  expect([there(), clock.timers]).toEqual([
+    ['{"width":702,"height":502}', true, 0o600, 'not ours', []],
+    0,
+  ])
   sizes.remember({ width: 703, height: 503 })
   clock.advance(1_000)
   await expect.poll(() => there()[0], { timeout: 15_000 }).toBe('{"width":703,"height":503}')

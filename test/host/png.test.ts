@@ -11,12 +11,20 @@ describe('tray picture', () => {
     const data = file.subarray(file.indexOf('IDAT') + 4, file.indexOf('IEND') - 8)
     const rows = inflateSync(data)
     const back = new Uint8Array(pixels.length)
-    for (let row = 0; row < trayPictureSize; row += 1) back.set(rows.subarray(row * (trayPictureSize * 4 + 1) + 1, (row + 1) * (trayPictureSize * 4 + 1)), row * trayPictureSize * 4)
-    expect([file.readUInt32BE(16), Buffer.compare(Buffer.from(back), Buffer.from(pixels))]).toEqual([trayPictureSize, 0])
+    for (let row = 0; row < trayPictureSize; row += 1)
+      back.set(
+        rows.subarray(row * (trayPictureSize * 4 + 1) + 1, (row + 1) * (trayPictureSize * 4 + 1)),
+        row * trayPictureSize * 4,
+      )
+    expect([file.readUInt32BE(16), Buffer.compare(Buffer.from(back), Buffer.from(pixels))]).toEqual(
+      [trayPictureSize, 0],
+    )
   })
 
   it('differs by its number, up to ten', () => {
-    const drawn = Array.from({ length: 12 }, (_, count) => Buffer.from(trayPicture(count)).toString('base64'))
+    const drawn = Array.from({ length: 12 }, (_, count) =>
+      Buffer.from(trayPicture(count)).toString('base64'),
+    )
     expect([new Set(drawn).size, drawn[10] === drawn[11]]).toEqual([11, true])
   })
 })

@@ -1,4 +1,7 @@
-/** When the poller looks, how much it reads, and what it makes of it. Clock and /proc are fakes; foreground.test.ts has real programs. */
+/**
+ * When the poller looks, how much it reads, and what it makes of it. Clock and /proc are fakes;
+ * foreground.test.ts has real programs.
+ */
 import { describe, expect, it } from 'vitest'
 import { shippedAgents } from '../../src/core/agent-rules/shipped.ts'
 import { Tools } from '../../src/core/process/match.ts'
@@ -15,18 +18,44 @@ function tab({ isUserShell = true, tools = listed } = {}) {
   const poller = new Poller(clock, proc, new Tools(tools, shippedAgents))
   const told: ProcessEvidence[] = []
   const agents: (string | null)[] = []
-  const watch: Watch = poller.watch({ pid: 100, isUserShell, home: '/home/u', told: (evidence, agent) => { told.push(evidence); agents.push(agent) } })
+  const watch: Watch = poller.watch({
+    pid: 100,
+    isUserShell,
+    home: '/home/u',
+    told: (evidence, agent) => {
+      told.push(evidence)
+      agents.push(agent)
+    },
+  })
   clock.advance(0)
-  const show = ({ foreground, tool, pid, descends }: ProcessEvidence) => `${foreground}${tool === undefined ? '' : ` ${tool} ${pid}`}${descends === true ? ' descends' : ''}`
+  const show = ({ foreground, tool, pid, descends }: ProcessEvidence) =>
+    `${foreground}${tool === undefined ? '' : ` ${tool} ${pid}`}` +
+    `${descends === true ? ' descends' : ''}`
   return {
-    clock, proc, poller, watch, told, agents,
+    clock,
+    proc,
+    poller,
+    watch,
+    told,
+    agents,
     /** Different readings, in order. */
     story: () => told.map(show).filter((one, index, all) => one !== all[index - 1]),
     /** Reads in the next so many milliseconds. */
-    reads: (ms: number) => { proc.reads.length = 0; clock.advance(ms); return proc.reads.length },
+    reads: (ms: number) => {
+      proc.reads.length = 0
+      clock.advance(ms)
+      return proc.reads.length
+    },
     /** Another program comes to the front, and the tab notices by its output. */
-    run: (pid: number, process: Parameters<FakeProc['put']>[1]) => { proc.put(pid, process); proc.front(pid); watch.stirred() },
-    end: () => { poller.dispose(); expect(clock.timers).toBe(0) },
+    run: (pid: number, process: Parameters<FakeProc['put']>[1]) => {
+      proc.put(pid, process)
+      proc.front(pid)
+      watch.stirred()
+    },
+    end: () => {
+      poller.dispose()
+      expect(clock.timers).toBe(0)
+    },
   }
 }
 
@@ -46,7 +75,10 @@ describe('when the poller looks', () => {
     watch.stirred()
     expect([reads(249), reads(1)]).toEqual([0, 1])
     proc.reads.length = 0
-    for (let ms = 0; ms < 1_000; ms += 1) { watch.stirred(); clock.advance(1) }
+    for (let ms = 0; ms < 1_000; ms += 1) {
+      watch.stirred()
+      clock.advance(1)
+    }
     expect(proc.reads.length).toBe(4)
     end()
   })
@@ -69,7 +101,8 @@ describe('when the poller looks', () => {
     end()
   })
 
-  it('reads one stat a second under a claim for the tool, and nothing once prompt marks were seen', () => {
+  // … and nothing once prompt marks were seen
+  it('reads one stat a second under a claim for the tool', () => {
     const { run, reads, watch, end } = tab()
     run(200, { comm: 'codex' })
     reads(1_000)
@@ -84,7 +117,8 @@ describe('when the poller looks', () => {
     end()
   })
 
-  it('leaves a program that has just spoken a second: a shell may say it, and start the program only then', () => {
+  // … and start the program only then
+  it('leaves a program that has just spoken a second: a shell may say it', () => {
     const { run, reads, watch, end } = tab()
     reads(10_700) // at rest, and a while since the last look
     watch.demand({ claim: 'tool', marked: false, guessedWorking: false })
@@ -117,7 +151,9 @@ describe('when the poller looks', () => {
 
   it('has one timer for all tabs, and none after the last', () => {
     const { clock, poller, watch } = tab()
-    const others = Array.from({ length: 59 }, (_, index) => poller.watch({ pid: 1_000 + index, isUserShell: true, home: '/', told: () => undefined }))
+    const others = Array.from({ length: 59 }, (_, index) =>
+      poller.watch({ pid: 1_000 + index, isUserShell: true, home: '/', told: () => undefined }),
+    )
     clock.advance(10_000)
     expect(clock.timers).toBe(1)
     for (const other of [watch, ...others]) other.dispose()
@@ -134,17 +170,27 @@ describe('when the poller looks', () => {
     end()
   })
 
-  it('wakes once a second at most for sixty resting tabs, however they were opened, and looks at each every two seconds', () => {
+  // … and looks at each every two seconds
+  it('wakes once a second at most for sixty resting tabs, however they were opened', () => {
     const { clock, poller, proc, end } = tab()
     for (let index = 0; index < 59; index += 1) {
       proc.put(1_000 + index, { comm: 'bash', parent: 1, foregroundGroup: 1_000 + index })
-      poller.watch({ pid: 1_000 + index, isUserShell: true, home: '/home/u', told: () => undefined })
+      poller.watch({
+        pid: 1_000 + index,
+        isUserShell: true,
+        home: '/home/u',
+        told: () => undefined,
+      })
       clock.advance(33)
     }
     clock.advance(10_000)
     proc.reads.length = 0
     let wakes = 0
-    for (let ms = 0; ms < 10_000; ms += 1) { const before = proc.reads.length; clock.advance(1); if (proc.reads.length > before) wakes += 1 }
+    for (let ms = 0; ms < 10_000; ms += 1) {
+      const before = proc.reads.length
+      clock.advance(1)
+      if (proc.reads.length > before) wakes += 1
+    }
     expect([wakes, proc.reads.length]).toEqual([10, 300])
     end()
   })
@@ -159,14 +205,20 @@ describe('when the poller looks', () => {
     end()
   })
 
-  it('samples processor use of descendants once a second while a quiet tool is guessed to work', () => {
+  // … while a quiet tool is guessed to work
+  it('samples processor use of descendants once a second', () => {
     const { run, reads, watch, proc, told, end } = tab()
     run(200, { comm: 'codex' })
     proc.put(201, { comm: 'cc1', parent: 200, group: 200 })
     reads(1_000)
     watch.demand({ claim: null, marked: false, guessedWorking: true })
-    for (let second = 0; second < 5; second += 1) { reads(1_000); proc.change(201, { cpuTicks: 50 * (second + 1) }) }
-    expect(told.flatMap(({ cpu }) => cpu === undefined ? [] : [cpu])).toEqual([0.5, 0.5, 0.5, 0.5])
+    for (let second = 0; second < 5; second += 1) {
+      reads(1_000)
+      proc.change(201, { cpuTicks: 50 * (second + 1) })
+    }
+    expect(told.flatMap(({ cpu }) => (cpu === undefined ? [] : [cpu]))).toEqual([
+      0.5, 0.5, 0.5, 0.5,
+    ])
     watch.demand({ claim: null, marked: false, guessedWorking: false })
     reads(1_000)
     expect(reads(10_000)).toBe(80)
@@ -179,14 +231,18 @@ describe('what it makes of it', () => {
     const { run, reads, proc, told, agents, story, end } = tab()
     run(200, { comm: 'node', argv: ['node', '/usr/bin/gemini'], startTime: 7 })
     reads(250)
-    expect([told.at(-1), agents.at(-1)]).toEqual([{ type: 'process', foreground: 'tool', tool: 'gemini', pid: 200, startTime: 7 }, 'gemini'])
+    expect([told.at(-1), agents.at(-1)]).toEqual([
+      { type: 'process', foreground: 'tool', tool: 'gemini', pid: 200, startTime: 7 },
+      'gemini',
+    ])
     proc.front(100)
     reads(250)
     expect(story()).toEqual(['shell', 'tool gemini 200', 'shell'])
     end()
   })
 
-  it('keeps a tool armed while what it started is in front, also another tool, and not when a stranger is', () => {
+  // … and not when a stranger is
+  it('keeps a tool armed while what it started is in front, also another tool', () => {
     const { run, reads, story, end } = tab()
     run(200, { comm: 'claude' })
     reads(250)
@@ -200,7 +256,13 @@ describe('what it makes of it', () => {
     reads(250)
     run(400, { comm: 'vim' })
     reads(250)
-    expect(story()).toEqual(['shell', 'tool claude 200', 'other descends', 'tool claude 200', 'other'])
+    expect(story()).toEqual([
+      'shell',
+      'tool claude 200',
+      'other descends',
+      'tool claude 200',
+      'other',
+    ])
     end()
   })
 
@@ -235,7 +297,12 @@ describe('what it makes of it', () => {
     run(200, { comm: 'npm exec codex' })
     reads(3_000)
     proc.put(201, { comm: 'sh', parent: 200, group: 200 })
-    proc.put(202, { comm: 'node', parent: 201, group: 200, argv: ['node', '/x/node_modules/@openai/codex/bin/codex.js'] })
+    proc.put(202, {
+      comm: 'node',
+      parent: 201,
+      group: 200,
+      argv: ['node', '/x/node_modules/@openai/codex/bin/codex.js'],
+    })
     reads(8_000)
     proc.processes.delete(202)
     reads(250)
@@ -296,8 +363,16 @@ describe('what it makes of it', () => {
     }
   })
 
-  it('takes a shell that was named for the tab for a prompt, and not one that runs a line or a script', () => {
-    for (const [argv, wanted] of [[['bash'], 'shell'], [['-bash', '--norc'], 'shell'], [['sh', '-c', 'sleep 9'], 'other'], [['/bin/bash', '-lc', 'x'], 'other'], [['sh', './agent.sh'], 'other'], [['bash', '-O', 'extglob'], 'shell']] as const) {
+  // … and not one that runs a line or a script
+  it('takes a shell that was named for the tab for a prompt', () => {
+    for (const [argv, wanted] of [
+      [['bash'], 'shell'],
+      [['-bash', '--norc'], 'shell'],
+      [['sh', '-c', 'sleep 9'], 'other'],
+      [['/bin/bash', '-lc', 'x'], 'other'],
+      [['sh', './agent.sh'], 'other'],
+      [['bash', '-O', 'extglob'], 'shell'],
+    ] as const) {
       const { proc, watch, story, end } = tab({ isUserShell: false })
       proc.change(100, { argv })
       watch.look()

@@ -1,10 +1,18 @@
 /** Facts from /proc. */
 import { describe, expect, it } from 'vitest'
-import { directoryOf, foregroundOf, groupsOfSession, processStat } from '../../src/host/proc/process-facts.ts'
+import {
+  directoryOf,
+  foregroundOf,
+  groupsOfSession,
+  processStat,
+} from '../../src/host/proc/process-facts.ts'
 
 describe('process facts', () => {
   it('reads a living process', () => {
-    expect(processStat(process.pid)).toMatchObject({ group: expect.any(Number), session: expect.any(Number) })
+    expect(processStat(process.pid)).toMatchObject({
+      group: expect.any(Number),
+      session: expect.any(Number),
+    })
     expect(directoryOf(process.pid)).toBe(process.cwd())
   })
 
@@ -14,6 +22,8 @@ describe('process facts', () => {
   })
 
   it('knows nothing of a process that is gone', () => {
-    expect([processStat(2 ** 22 + 1), foregroundOf(2 ** 22 + 1), directoryOf(2 ** 22 + 1)]).toEqual([null, null, null])
+    expect([processStat(2 ** 22 + 1), foregroundOf(2 ** 22 + 1), directoryOf(2 ** 22 + 1)]).toEqual(
+      [null, null, null],
+    )
   })
 })

@@ -1,6 +1,20 @@
-/** Windows and tabs on disk, and what the next start makes of them (behaviour/config.md [session], security.md 8). Real files. */
+/**
+ * Windows and tabs on disk, and what the next start makes of them (behaviour/config.md [session],
+ * security.md 8). Real files.
+ */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -11,7 +25,9 @@ import { SessionKeeper, type LiveTab } from '../../src/host/restore/session-keep
 import { FakeClock } from '../support/fake-clock.ts'
 
 let folder: string
-beforeEach(() => { folder = join(mkdtempSync(join(tmpdir(), 'session-')), 'session') })
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'session-')), 'session')
+})
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
 
 class FakeTab implements LiveTab {
@@ -24,42 +40,102 @@ class FakeTab implements LiveTab {
     this.#facts = facts
   }
 
-  get outputVersion(): number { return this.history.version }
-  print(text: string): this { this.history.push(new TextEncoder().encode(text)); return this }
+  get outputVersion(): number {
+    return this.history.version
+  }
+  print(text: string): this {
+    this.history.push(new TextEncoder().encode(text))
+    return this
+  }
   remains(lines: number): Remains {
-    return { command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/srv', name: null, title: null, muted: false, ...this.#facts, before: this.history.whole(lines) }
+    return {
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/srv',
+      name: null,
+      title: null,
+      muted: false,
+      ...this.#facts,
+      before: this.history.whole(lines),
+    }
   }
 }
 
 function run(session: Partial<Options['session']> = {}) {
   const clock = new FakeClock()
   const told: string[] = []
-  const state = { windows: [] as { tabs: LiveTab[]; active: number }[], options: { ...defaults.session, ...session } }
-  const keeper = new SessionKeeper(folder, { clock, windows: () => state.windows, options: () => state.options, failed: (problem) => told.push(problem) })
+  const state = {
+    windows: [] as { tabs: LiveTab[]; active: number }[],
+    options: { ...defaults.session, ...session },
+  }
+  const keeper = new SessionKeeper(folder, {
+    clock,
+    windows: () => state.windows,
+    options: () => state.options,
+    failed: (problem) => told.push(problem),
+  })
   const take = (wanted = true) => {
     const { windows, problem } = keeper.take(wanted)
-    const text = ({ before }: Remains) => before.map((bytes) => new TextDecoder().decode(bytes)).join('')
-    return problem ?? windows.map(({ active, tabs }) => [active, ...tabs.map((tab) => [tab.isUserShell ? 'shell' : tab.command.program, tab.directory, tab.name, text(tab)])])
+    const text = ({ before }: Remains) =>
+      before.map((bytes) => new TextDecoder().decode(bytes)).join('')
+    return (
+      problem ??
+      windows.map(({ active, tabs }) => [
+        active,
+        ...tabs.map((tab) => [
+          tab.isUserShell ? 'shell' : tab.command.program,
+          tab.directory,
+          tab.name,
+          text(tab),
+        ]),
+      ])
+    )
   }
   /** So much later, with what is saved then on the disk. */
-  const later = async (ms: number) => { clock.advance(ms); await vi.waitFor(() => expect(keeper.saving).toBe(false), { interval: 2 }) }
+  const later = async (ms: number) => {
+    clock.advance(ms)
+    await vi.waitFor(() => expect(keeper.saving).toBe(false), { interval: 2 })
+  }
   return { clock, keeper, later, state, take, told }
 }
 
-const kept = () => existsSync(folder) ? readdirSync(folder).sort() : []
+const kept = () => (existsSync(folder) ? readdirSync(folder).sort() : [])
 
-test('the next start has windows, tabs, names and what they showed; other commands than the shell are named, and files are for the user alone', () => {
+// … other commands than the shell are named, and files are for the user alone
+test('the next start has windows, tabs, names and what they showed', () => {
   const first = run()
   first.keeper.begin()
   const api = new FakeTab('a1', { name: 'api', directory: '/srv/api' }).print('one\r\ntwo\r\n$ ')
-  first.state.windows = [{ tabs: [api, new FakeTab('a2', { command: { program: 'htop', args: ['-d', '5'] }, isUserShell: false, muted: true })], active: 1 }, { tabs: [new FakeTab('b1')], active: 0 }]
+  first.state.windows = [
+    {
+      tabs: [
+        api,
+        new FakeTab('a2', {
+          command: { program: 'htop', args: ['-d', '5'] },
+          isUserShell: false,
+          muted: true,
+        }),
+      ],
+      active: 1,
+    },
+    { tabs: [new FakeTab('b1')], active: 0 },
+  ]
   first.keeper.end()
-  expect([kept(), statSync(folder).mode & 0o777, statSync(join(folder, 'session.json')).mode & 0o777, statSync(join(folder, 'a1.out')).mode & 0o777]).toEqual([['a1.out', 'session.json'], 0o700, 0o600, 0o600])
-  expect(run().take()).toEqual([[1, ['shell', '/srv/api', 'api', 'one\r\ntwo\r\n$ '], ['htop', '/srv', null, '']], [0, ['shell', '/srv', null, '']]])
+  expect([
+    kept(),
+    statSync(folder).mode & 0o777,
+    statSync(join(folder, 'session.json')).mode & 0o777,
+    statSync(join(folder, 'a1.out')).mode & 0o777,
+  ]).toEqual([['a1.out', 'session.json'], 0o700, 0o600, 0o600])
+  expect(run().take()).toEqual([
+    [1, ['shell', '/srv/api', 'api', 'one\r\ntwo\r\n$ '], ['htop', '/srv', null, '']],
+    [0, ['shell', '/srv', null, '']],
+  ])
   expect(first.clock.timers).toBe(0)
 })
 
-test('a tab that is closed on purpose is gone from the disk at once, whatever save_interval_s', async () => {
+// … whatever save_interval_s
+test('a tab that is closed on purpose is gone from the disk at once', async () => {
   const { clock, keeper, later, state } = run({ save_interval_s: 600 })
   const [one, other] = [new FakeTab('one').print('kept\n'), new FakeTab('other').print('secret\n')]
   state.windows = [{ tabs: [one, other], active: 0 }]
@@ -75,7 +151,8 @@ test('a tab that is closed on purpose is gone from the disk at once, whatever sa
   expect(clock.timers).toBe(0)
 })
 
-test('save_interval_s: saves as often, and what a closed tab showed is gone from the disk then', async () => {
+// … and what a closed tab showed is gone from the disk then
+test('save_interval_s: saves as often', async () => {
   const { keeper, later, state } = run({ save_interval_s: 5 })
   const [one, other] = [new FakeTab('one').print('kept\n'), new FakeTab('other').print('secret\n')]
   state.windows = [{ tabs: [one, other], active: 0 }]
@@ -87,10 +164,14 @@ test('save_interval_s: saves as often, and what a closed tab showed is gone from
   one.print('more\n')
   state.windows = [{ tabs: [one], active: 0 }]
   await later(5_000)
-  expect([kept(), readFileSync(join(folder, 'one.out'), 'utf8')]).toEqual([['one.out', 'session.json'], 'kept\nmore\n'])
+  expect([kept(), readFileSync(join(folder, 'one.out'), 'utf8')]).toEqual([
+    ['one.out', 'session.json'],
+    'kept\nmore\n',
+  ])
 })
 
-test('what the user clears is gone from the disk with the next save, said or not said anything since, and modes stay', async () => {
+// … said or not said anything since, and modes stay
+test('what the user clears is gone from the disk with the next save', async () => {
   const { keeper, later, state } = run({ save_interval_s: 2 })
   const tab = new FakeTab('t').print('\x1b[?2004hsecret\n$ ')
   state.windows = [{ tabs: [tab], active: 0 }]
@@ -101,12 +182,18 @@ test('what the user clears is gone from the disk with the next save, said or not
   const cleared = readFileSync(join(folder, 't.out'), 'utf8')
   tab.print('more\n')
   await later(2_000)
-  expect([cleared, readFileSync(join(folder, 't.out'), 'utf8')]).toEqual(['\x1b[?2004h', '\x1b[?2004hmore\n'])
+  expect([cleared, readFileSync(join(folder, 't.out'), 'utf8')]).toEqual([
+    '\x1b[?2004h',
+    '\x1b[?2004hmore\n',
+  ])
 })
 
-test('scrollback_lines: the newest lines, in the modes in force where they begin; 0: none on disk', async () => {
+// … none on disk
+test('scrollback_lines: the newest lines, in the modes in force where they begin; 0', async () => {
   const { keeper, later, state } = run({ scrollback_lines: 2, save_interval_s: 2 })
-  state.windows = [{ tabs: [new FakeTab('t').print('\x1b[?1049h1\n2\n').print('3\n4\n$ ')], active: 0 }]
+  state.windows = [
+    { tabs: [new FakeTab('t').print('\x1b[?1049h1\n2\n').print('3\n4\n$ ')], active: 0 },
+  ]
   keeper.begin()
   await later(2_000)
   expect(readFileSync(join(folder, 't.out'), 'utf8')).toBe('\x1b[?1049h3\n4\n$ ')
@@ -116,7 +203,12 @@ test('scrollback_lines: the newest lines, in the modes in force where they begin
 })
 
 test.each([
-  ['always', true, 1], ['always', false, 1], ['crash', true, 0], ['crash', false, 1], ['never', true, 0], ['never', false, 0],
+  ['always', true, 1],
+  ['always', false, 1],
+  ['crash', true, 0],
+  ['crash', false, 1],
+  ['never', true, 0],
+  ['never', false, 0],
 ] as const)('restore = %j, ended in order: %j', async (restore, ordered, windows) => {
   const first = run({ restore: 'always' })
   first.state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
@@ -128,7 +220,8 @@ test.each([
   const second = run({ restore })
   second.state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
   second.keeper.end()
-  expect(kept()).toEqual(restore === 'always' ? ['session.json'] : []) // what is never restored is not kept either
+  // what is never restored is not kept either
+  expect(kept()).toEqual(restore === 'always' ? ['session.json'] : [])
 })
 
 test('a session that ends the app is left out the third time', () => {
@@ -136,41 +229,77 @@ test('a session that ends the app is left out the third time', () => {
   first.state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
   first.keeper.end()
   const takes = [run().take(), run().take(), run().take()]
-  expect([takes[0], takes[1]?.length, takes[2]]).toEqual([[[0, ['shell', '/srv', null, '']]], 1, 'The tabs of the last run were not restored: vibeflow ended 2 times soon after it had tried.'])
+  expect([takes[0], takes[1]?.length, takes[2]]).toEqual([
+    [[0, ['shell', '/srv', null, '']]],
+    1,
+    'The tabs of the last run were not restored: vibeflow ended 2 times soon after it had tried.',
+  ])
 })
 
-const refused = (reason: string, aside = `${folder}.damaged`) => `The tabs of the last run were not restored: ${join(folder, 'session.json')} is ${reason}. What was kept of it is in ${aside}; this run begins anew.`
+const refused = (reason: string, aside = `${folder}.damaged`) =>
+  `The tabs of the last run were not restored: ${join(folder, 'session.json')} is ${reason}` +
+  `. What was kept of it is in ${aside}; this run begins anew.`
 
 test.each<[string, (file: string) => unknown]>([
   ['damaged', (file) => writeFileSync(file, '{"version": 1, "windows": [{}]}')],
   ['larger than 64 MiB', (file) => truncateSync(file, 65 * 1_048_576)],
-  ['a folder, not a file', (file) => { rmSync(file); mkdirSync(file) }],
-  ['a pipe, not a file', (file) => { rmSync(file); execFileSync('mkfifo', [file]) }],
-  ['a device, not a file', (file) => { rmSync(file); symlinkSync('/dev/zero', file) }],
-])('a session that cannot be read is said and put aside with what its tabs showed, and this run is kept: it is %s', (reason, spoil) => {
-  const first = run()
-  first.state.windows = [{ tabs: [new FakeTab('t').print('shown')], active: 0 }]
-  first.keeper.end()
-  spoil(join(folder, 'session.json'))
-  const next = run()
-  expect(next.take()).toBe(refused(reason))
-  next.state.windows = [{ tabs: [new FakeTab('u').print('newer')], active: 0 }]
-  next.keeper.end()
-  expect([next.told, readdirSync(`${folder}.damaged`).sort(), readFileSync(join(`${folder}.damaged`, 't.out'), 'utf8'), run().take()]).toEqual([[], ['session.json', 't.out'], 'shown', [[0, ['shell', '/srv', null, 'newer']]]])
-  writeFileSync(join(folder, 'session.json'), '')
-  expect(run().take()).toBe(refused('damaged', `${folder}.damaged.2`))
-})
+  [
+    'a folder, not a file',
+    (file) => {
+      rmSync(file)
+      mkdirSync(file)
+    },
+  ],
+  [
+    'a pipe, not a file',
+    (file) => {
+      rmSync(file)
+      execFileSync('mkfifo', [file])
+    },
+  ],
+  [
+    'a device, not a file',
+    (file) => {
+      rmSync(file)
+      symlinkSync('/dev/zero', file)
+    },
+  ],
+])(
+  // … and this run is kept: it is %s
+  'a session that cannot be read is said and put aside with what its tabs showed',
+  (reason, spoil) => {
+    const first = run()
+    first.state.windows = [{ tabs: [new FakeTab('t').print('shown')], active: 0 }]
+    first.keeper.end()
+    spoil(join(folder, 'session.json'))
+    const next = run()
+    expect(next.take()).toBe(refused(reason))
+    next.state.windows = [{ tabs: [new FakeTab('u').print('newer')], active: 0 }]
+    next.keeper.end()
+    expect([
+      next.told,
+      readdirSync(`${folder}.damaged`).sort(),
+      readFileSync(join(`${folder}.damaged`, 't.out'), 'utf8'),
+      run().take(),
+    ]).toEqual([[], ['session.json', 't.out'], 'shown', [[0, ['shell', '/srv', null, 'newer']]]])
+    writeFileSync(join(folder, 'session.json'), '')
+    expect(run().take()).toBe(refused('damaged', `${folder}.damaged.2`))
+  },
+)
 
 test('an output that is no file is left out: its tab comes back without', () => {
   const first = run()
-  first.state.windows = [{ tabs: [new FakeTab('one').print('shown'), new FakeTab('two').print('shown')], active: 0 }]
+  first.state.windows = [
+    { tabs: [new FakeTab('one').print('shown'), new FakeTab('two').print('shown')], active: 0 },
+  ]
   first.keeper.end()
   rmSync(join(folder, 'one.out'))
   execFileSync('mkfifo', [join(folder, 'one.out')])
   expect(run().take()).toEqual([[0, ['shell', '/srv', null, ''], ['shell', '/srv', null, 'shown']]])
 })
 
-test('saves beside other work; the end does not wait for that, and nothing older comes over it', async () => {
+// … and nothing older comes over it
+test('saves beside other work; the end does not wait for that', async () => {
   for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
     const { clock, keeper, later, state, told } = run({ save_interval_s: 2 })
     const tab = new FakeTab('t').print('older')
@@ -178,28 +307,65 @@ test('saves beside other work; the end does not wait for that, and nothing older
     keeper.begin()
     clock.advance(2_000)
     expect(keeper.saving).toBe(true)
-    for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => { setImmediate(resolve) })
+    for (let turn = 0; turn < turns; turn += 1)
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
     tab.print(' newest')
     state.windows = [{ tabs: [tab], active: 0 }]
     keeper.end()
-    await new Promise((resolve) => { setTimeout(resolve, 20) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20)
+    })
     await later(60_000)
-    expect([kept().filter((name) => !name.endsWith('.new')), readFileSync(join(folder, 't.out'), 'utf8'), told, run().take()]).toEqual([['session.json', 't.out'], 'older newest', [], [[0, ['shell', '/srv', null, 'older newest']]]])
+    expect([
+      kept().filter((name) => !name.endsWith('.new')),
+      readFileSync(join(folder, 't.out'), 'utf8'),
+      told,
+      run().take(),
+    ]).toEqual([
+      ['session.json', 't.out'],
+      'older newest',
+      [],
+      [[0, ['shell', '/srv', null, 'older newest']]],
+    ])
     rmSync(folder, { recursive: true })
   }
 })
 
-test('whatever was asked of one tab, the others come back: a command of no name, one with thousands of words, one longer than the kernel takes', () => {
-  const commands = [{ program: '', args: [] }, { program: 'vi', args: Array.from({ length: 5_000 }, (_, index) => `${index}`) }, { program: 'sh', args: ['-c', 'x'.repeat(200_000)] }]
+// … one with thousands of words, one longer than the kernel takes
+test('whatever was asked of one tab, the others come back: a command of no name', () => {
+  const commands = [
+    { program: '', args: [] },
+    { program: 'vi', args: Array.from({ length: 5_000 }, (_, index) => `${index}`) },
+    { program: 'sh', args: ['-c', 'x'.repeat(200_000)] },
+  ]
   const first = run()
-  first.state.windows = [{ tabs: [new FakeTab('shell'), ...commands.map((command, index) => new FakeTab(`c${index}`, { command, isUserShell: false }))], active: 0 }]
+  first.state.windows = [
+    {
+      tabs: [
+        new FakeTab('shell'),
+        ...commands.map(
+          (command, index) => new FakeTab(`c${index}`, { command, isUserShell: false }),
+        ),
+      ],
+      active: 0,
+    },
+  ]
   first.keeper.end()
-  expect(run().keeper.take(true).windows[0]?.tabs.map(({ isUserShell, command }) => isUserShell ? 'shell' : command)).toEqual(['shell', ...commands])
+  expect(
+    run()
+      .keeper.take(true)
+      .windows[0]?.tabs.map(({ isUserShell, command }) => (isUserShell ? 'shell' : command)),
+  ).toEqual(['shell', ...commands])
 })
 
 test('more windows than are kept: the others come back', () => {
   const first = run()
-  first.state.windows = Array.from({ length: 101 }, (_, index) => ({ tabs: [new FakeTab(`t${index}`)], active: 0 }))
+  first.state.windows = Array.from({ length: 101 }, (_, index) => ({
+    tabs: [new FakeTab(`t${index}`)],
+    active: 0,
+  }))
   first.keeper.end()
   expect(run().keeper.take(true).windows).toHaveLength(100)
 })
@@ -207,7 +373,8 @@ test('more windows than are kept: the others come back', () => {
 test('what is none of ours is left in the folder, a folder included', () => {
   const { keeper, state, told } = run()
   mkdirSync(join(folder, 'own.folder'), { recursive: true })
-  for (const name of ['letter.txt', 'gone.out', 'gone.out.new']) writeFileSync(join(folder, name), 'x')
+  for (const name of ['letter.txt', 'gone.out', 'gone.out.new'])
+    writeFileSync(join(folder, name), 'x')
   state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
   keeper.end()
   expect([kept(), told]).toEqual([['letter.txt', 'own.folder', 'session.json'], []])
@@ -235,12 +402,18 @@ test('a save that fails leaves no half of it behind: a full disk would stay full
   expect([told.length, during, drafts()]).toEqual([1, [], []])
 })
 
-test('an output that cannot be written keeps no other from the disk, is tried again, and is told again when it fails after a save that was whole', async () => {
+// … and is told again when it fails after a save that was whole
+test('an output that cannot be written keeps no other from the disk, is tried again', async () => {
   const { keeper, later, state, told } = run({ save_interval_s: 2 })
-  const tabs = [new FakeTab('a').print('a'), new FakeTab('b').print('b'), new FakeTab('c').print('c')]
+  const tabs = [
+    new FakeTab('a').print('a'),
+    new FakeTab('b').print('b'),
+    new FakeTab('c').print('c'),
+  ]
   state.windows = [{ tabs, active: 0 }]
   keeper.begin()
-  mkdirSync(join(folder, 'a.out/in the way'), { recursive: true }) // as a full disk: this one cannot be replaced
+  // as a full disk: this one cannot be replaced
+  mkdirSync(join(folder, 'a.out/in the way'), { recursive: true })
   await later(2_000)
   const meanwhile = [...kept()]
   await later(2_000)
@@ -253,5 +426,10 @@ test('an output that cannot be written keeps no other from the disk, is tried ag
   tabs[1]?.print('more')
   await later(2_000)
   keeper.end()
-  expect([meanwhile, once, after, told.length]).toEqual([['a.out', 'b.out', 'c.out', 'session.json'], 1, 'a', 2])
+  expect([meanwhile, once, after, told.length]).toEqual([
+    ['a.out', 'b.out', 'c.out', 'session.json'],
+    1,
+    'a',
+    2,
+  ])
 })

@@ -9,13 +9,22 @@ import { FakeClock } from '../support/fake-clock.ts'
 import { FramePage } from '../support/frame-page.ts'
 import { again, faults, faulty, make, often, until } from '../support/shadow-pool.ts'
 
-const given = (why: string) => `${often} over the output of one tab: it shows nothing new for 10 s, then goes on with its history (${why}). ${wayBack}`
+const given = (why: string) =>
+  `${often} over the output of one tab: it shows nothing new for 10 s, then goes on with ` +
+  `its history (${why}). ${wayBack}`
 
-test('several sessions share workers, each with its own screen, and report what they have parsed', async () => {
+// … and report what they have parsed
+test('several sessions share workers, each with its own screen', async () => {
   const { pool, session, told } = make(2)
   const sessions = Array.from({ length: 5 }, session)
   for (const [index, { print }] of sessions.entries()) print(`I am ${index}`)
-  expect(await Promise.all(sessions.map(({ text }) => text()))).toEqual(['I am 0', 'I am 1', 'I am 2', 'I am 3', 'I am 4'])
+  expect(await Promise.all(sessions.map(({ text }) => text()))).toEqual([
+    'I am 0',
+    'I am 1',
+    'I am 2',
+    'I am 3',
+    'I am 4',
+  ])
   const [first] = sessions
   for (let part = 0; part < 20; part += 1) first?.print(`${'x'.repeat(39)}\n`.repeat(1_600))
   first?.print('\x1b[2J\x1b[Hlast')
@@ -30,7 +39,12 @@ test('of two tabs in one worker the flood of one does not hold the frames of the
   const { pool, session } = make(1)
   const page = new FramePage()
   let frames = () => undefined as unknown
-  const shown = session({ frame: (bytes) => { page.take(bytes); frames() } })
+  const shown = session({
+    frame: (bytes) => {
+      page.take(bytes)
+      frames()
+    },
+  })
   const flood = session()
   shown.print('$ ')
   shown.shadow.frames(true)
@@ -39,10 +53,17 @@ test('of two tabs in one worker the flood of one does not hold the frames of the
   shown.shadow.viewed({ kind: 'drawn' })
   // 900 KB that are slow to parse are on their way when the key comes.
   const slow = '\x1b[2;4r\x1b[4;1H' + '\x1b[38;5;9mx\n\x1b[L\x1b[M'.repeat(2_500)
-  await new Promise((resolve) => { setTimeout(resolve, 2 * feedDelayMs) }) // quiet: the key is fed at once
+  await new Promise((resolve) => {
+    setTimeout(resolve, 2 * feedDelayMs)
+  }) // quiet: the key is fed at once
   for (let part = 0; part < 20; part += 1) flood.print(slow)
   const parsedThen: (number | undefined)[] = []
-  const echo = new Promise<void>((resolve) => { frames = () => { parsedThen.push(flood.acknowledged.at(-1)); resolve() } })
+  const echo = new Promise<void>((resolve) => {
+    frames = () => {
+      parsedThen.push(flood.acknowledged.at(-1))
+      resolve()
+    }
+  })
   shown.print('k')
   await echo
   expect([page.rows[0], (parsedThen[0] ?? 0) < flood.history.end / 2]).toEqual(['-0<0,0>$ k', true])
@@ -53,7 +74,8 @@ test('of two tabs in one worker the flood of one does not hold the frames of the
   pool.dispose()
 }, 60_000)
 
-test('a worker that dies at nobody\'s work is replaced, its sessions are fed again, and after the third time they are given up', async () => {
+// … and after the third time they are given up
+test("a worker that dies at nobody's work is replaced, its sessions are fed again", async () => {
   const { pool, session, told } = make(1, faulty)
   const sessions = [session(), session()]
   const [one, other] = sessions
@@ -61,7 +83,10 @@ test('a worker that dies at nobody\'s work is replaced, its sessions are fed aga
   other?.print('beside')
   const texts = () => Promise.all(sessions.map(({ text }) => text()))
   const channel = new BroadcastChannel(faults)
-  const die = async (time: number) => { channel.postMessage('die'); await until(() => told.length === time) }
+  const die = async (time: number) => {
+    channel.postMessage('die')
+    await until(() => told.length === time)
+  }
   expect(await texts()).toEqual(['before', 'beside'])
   await die(1)
   one?.print(' and after')
@@ -70,28 +95,42 @@ test('a worker that dies at nobody\'s work is replaced, its sessions are fed aga
   other?.print(' twice')
   expect([await texts(), told.length]).toEqual([['before and after', 'beside twice'], 2])
   await die(3)
-  const over = `${often}: some tabs show nothing new for 10 s, or for up to an hour if no other worker is left, then go on with their history (told to die). ${wayBack}`
+  const over =
+    `${often}: some tabs show nothing new for 10 s, or for up to an hour if no other worker ` +
+    `is left, then go on with their history (told to die). ${wayBack}`
   expect([told.at(-1), sessions.map(({ shadow }) => shadow.problem)]).toEqual([over, [over, over]])
   const later = session()
-  expect([await later.text(), later.shadow.problem]).toEqual([null, 'All workers of the shadow terminal crashed too often: this tab shows nothing new until one is tried again, within an hour, and then goes on with its history.'])
+  expect([await later.text(), later.shadow.problem]).toEqual([
+    null,
+    'All workers of the shadow terminal crashed too often: this tab shows nothing new until ' +
+      'one is tried again, within an hour, and then goes on with its history.',
+  ])
   channel.close()
   pool.dispose()
 }, 60_000)
 
-test('a tab whose output makes its worker hang or crash again and again loses its shadow, and it alone: the others go on, and no program is held', async () => {
+// … and again loses its shadow, and it alone: the others go on, and no program is held
+test('a tab whose output makes its worker hang or crash again', async () => {
   const clock = new FakeClock()
   const { pool, session, told } = make(1, faulty, clock)
   const [one, hostile] = [session(), session()]
   let printed = 0
-  const count = (lines: number) => one.print(Array.from({ length: lines }, () => `${String(++printed).padStart(38)}\r\n`).join('')) // 40 bytes each
+  const count = (lines: number) =>
+    // 40 bytes each
+    one.print(Array.from({ length: lines }, () => `${String(++printed).padStart(38)}\r\n`).join(''))
   const shown = async () => (await one.text(1_000))?.split('\n').map(Number)
-  const newest = () => Array.from({ length: Math.min(printed, 1_004) }, (_, line) => printed - Math.min(printed, 1_004) + 1 + line)
+  const newest = () =>
+    Array.from(
+      { length: Math.min(printed, 1_004) },
+      (_, line) => printed - Math.min(printed, 1_004) + 1 + line,
+    )
   count(3)
   expect([await shown(), await hostile.text()]).toEqual([newest(), ''])
 
   const hits = new BroadcastChannel(faults)
   const paused: boolean[] = []
-  for (const fault of ['hang!', '']) { // the second time it is fed again with the first one
+  for (const fault of ['hang!', '']) {
+    // the second time it is fed again with the first one
     const hung = once(hits, 'message')
     hostile.print(fault)
     clock.advance(feedDelayMs)
@@ -104,7 +143,10 @@ test('a tab whose output makes its worker hang or crash again and again loses it
     paused.push(one.meter.paused, hostile.meter.paused)
   }
   const silent = 'it did not answer any more'
-  expect([paused, told]).toEqual([[true, true, false, false, true, true, false, false], [again(silent), again(silent)]])
+  expect([paused, told]).toEqual([
+    [true, true, false, false, true, true, false, false],
+    [again(silent), again(silent)],
+  ])
 
   hostile.shadow.watch({ turn: 1, rules: [] })
   hostile.print('\x1b[H\x1b[J')
@@ -115,24 +157,47 @@ test('a tab whose output makes its worker hang or crash again and again loses it
   await until(() => told.length === 3)
   count(1)
   const over = given('hit unreadable!')
-  expect([await shown(), one.shadow.problem, await hostile.text(), hostile.shadow.problem, told.at(-1)]).toEqual([newest(), null, null, over, over])
+  expect([
+    await shown(),
+    one.shadow.problem,
+    await hostile.text(),
+    hostile.shadow.problem,
+    told.at(-1),
+  ]).toEqual([newest(), null, null, over, over])
   hostile.print(' '.repeat(2 * unparsedBytesHigh))
   const later = session()
   later.print('welcome')
-  expect([one.acknowledged.at(-1), one.meter.paused, hostile.meter.paused, await later.text()]).toEqual([one.history.end, false, false, 'welcome'])
+  expect([
+    one.acknowledged.at(-1),
+    one.meter.paused,
+    hostile.meter.paused,
+    await later.text(),
+  ]).toEqual([one.history.end, false, false, 'welcome'])
   hits.close()
   pool.dispose()
 }, 60_000)
 
-test('workers that die in the middle of floods lose no line of history, and pages are shown what comes, of each tab of theirs', async () => {
+// … and pages are shown what comes, of each tab of theirs
+test('workers that die in the middle of floods lose no line of history', async () => {
   const { pool, session, told } = make(1)
   const pages = [new FramePage(), new FramePage()]
-  const sessions: ReturnType<typeof session>[] = pages.map((page, index) => session({ frame: (bytes) => { page.take(bytes); setImmediate(() => { sessions[index]?.shadow.viewed({ kind: 'drawn' }) }) }, scrollback: 150_000 }))
+  const sessions: ReturnType<typeof session>[] = pages.map((page, index) =>
+    session({
+      frame: (bytes) => {
+        page.take(bytes)
+        setImmediate(() => {
+          sessions[index]?.shadow.viewed({ kind: 'drawn' })
+        })
+      },
+      scrollback: 150_000,
+    }),
+  )
   for (const { shadow } of sessions) shadow.frames(true)
   let line = 0
   const flood = async (lines: number) => {
     for (const end = line + lines; line < end; line += 1_000) {
-      for (const { print } of sessions) print(Array.from({ length: 1_000 }, (_, one) => `line ${line + one}\r\n`).join(''))
+      for (const { print } of sessions)
+        print(Array.from({ length: 1_000 }, (_, one) => `line ${line + one}\r\n`).join(''))
       await until(() => sessions.every(({ meter }) => !meter.paused)) // as a pty rests
     }
   }
@@ -144,10 +209,18 @@ test('workers that die in the middle of floods lose no line of history, and page
     await flood(10_000)
   }
   const rows = await Promise.all(sessions.map(({ shadow }) => shadow.text('scrollback')))
-  expect(rows.map((all) => [all?.length, all?.findIndex((row, index) => row !== `line ${index}`)])).toEqual([[99_996, -1], [99_996, -1]])
+  expect(
+    rows.map((all) => [all?.length, all?.findIndex((row, index) => row !== `line ${index}`)]),
+  ).toEqual([
+    [99_996, -1],
+    [99_996, -1],
+  ])
   for (const { print } of sessions) print('end')
   await until(() => pages.every(({ rows: shown }) => shown.some((row) => row.endsWith('end'))))
-  expect(pages.map(({ frame }) => [frame?.dropped, frame?.count])).toEqual([[0, 99_996], [0, 99_996]])
+  expect(pages.map(({ frame }) => [frame?.dropped, frame?.count])).toEqual([
+    [0, 99_996],
+    [0, 99_996],
+  ])
   for (const { shadow } of sessions) shadow.dispose()
   pool.dispose()
 }, 60_000)

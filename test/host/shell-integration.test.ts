@@ -13,15 +13,36 @@ import { forkPty } from '../../src/host/pty/start-pty.ts'
 const folder = resolve(import.meta.dirname, '../../src/integrations/shell')
 const homes: string[] = []
 const open: Pty[] = []
-afterEach(() => { for (const pty of open.splice(0)) pty.close() })
-afterAll(() => { for (const home of homes) rmSync(home, { recursive: true, force: true, maxRetries: 10 }) }) // a shell may still be writing its history
+afterEach(() => {
+  for (const pty of open.splice(0)) pty.close()
+})
+afterAll(() => {
+  for (const home of homes) rmSync(home, { recursive: true, force: true, maxRetries: 10 })
+}) // a shell may still be writing its history
 
-const letters = { prompt_start: 'A', prompt_end: 'B', command_start: 'C', command_end: 'D' } as const
+const letters = {
+  prompt_start: 'A',
+  prompt_end: 'B',
+  command_start: 'C',
+  command_end: 'D',
+} as const
 
-function shell(program: string, { args = [] as string[], files = {} as Record<string, string>, environment = {} as Record<string, string> } = {}) {
+function shell(
+  program: string,
+  {
+    args = [] as string[],
+    files = {} as Record<string, string>,
+    environment = {} as Record<string, string>,
+  } = {},
+) {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-shell-'))
   homes.push(home)
-  for (const [name, text] of Object.entries({ '.zshrc': '', '.hushlogin': '', '.data/fish/generated_completions/none': '', ...files })) {
+  for (const [name, text] of Object.entries({
+    '.zshrc': '',
+    '.hushlogin': '',
+    '.data/fish/generated_completions/none': '',
+    ...files,
+  })) {
     mkdirSync(join(home, name, '..'), { recursive: true })
     writeFileSync(join(home, name), text)
   }
@@ -33,40 +54,84 @@ function shell(program: string, { args = [] as string[], files = {} as Record<st
     evidence: ({ type, value }) => {
       if (type === 'title') titles.push(value.text)
       else if (type === 'cwd') directories.push(value.path)
-      else if (type === 'prompt' && value.kind in letters) marks.push(letters[value.kind as keyof typeof letters] + (value.kind === 'command_end' ? String(value.exit_code ?? '') : ''))
+      else if (type === 'prompt' && value.kind in letters)
+        marks.push(
+          letters[value.kind as keyof typeof letters] +
+            (value.kind === 'command_end' ? String(value.exit_code ?? '') : ''),
+        )
     },
     query: () => undefined,
   })
-  const plain = childEnvironment({ PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, LANG: 'C.UTF-8', USER: 'u', XDG_CONFIG_HOME: join(home, '.config'), XDG_DATA_HOME: join(home, '.data') }, { term: 'xterm-256color', version: '1' })
-  const started = forkPty(systemClock, withShellIntegration({ program, args, directory: home, environment: { ...plain, ...environment }, size: { cols: 200, rows: 24 } }, folder), {
-    output: (bytes) => { text += Buffer.from(bytes).toString('utf8'); dispatcher.feed(bytes) },
-    exit: () => { text += '<ended>' },
-  })
+  const plain = childEnvironment(
+    {
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      HOME: home,
+      LANG: 'C.UTF-8',
+      USER: 'u',
+      XDG_CONFIG_HOME: join(home, '.config'),
+      XDG_DATA_HOME: join(home, '.data'),
+    },
+    { term: 'xterm-256color', version: '1' },
+  )
+  const started = forkPty(
+    systemClock,
+    withShellIntegration(
+      {
+        program,
+        args,
+        directory: home,
+        environment: { ...plain, ...environment },
+        size: { cols: 200, rows: 24 },
+      },
+      folder,
+    ),
+    {
+      output: (bytes) => {
+        text += Buffer.from(bytes).toString('utf8')
+        dispatcher.feed(bytes)
+      },
+      exit: () => {
+        text += '<ended>'
+      },
+    },
+  )
   if ('problem' in started) throw new Error(started.problem)
   const { pty } = started
   open.push(pty)
   const until = async (what: string, condition: () => boolean) => {
     const end = performance.now() + 15_000
     while (!condition()) {
-      if (performance.now() > end) throw new Error(`waited in vain for ${what}; marks ${marks.join(' ')}; screen ${JSON.stringify(text)}`)
+      if (performance.now() > end)
+        throw new Error(
+          `waited in vain for ${what}; marks ${marks.join(' ')}; screen ${JSON.stringify(text)}`,
+        )
       await new Promise((done) => setTimeout(done, 10))
     }
   }
   const prompts = () => marks.filter((mark) => mark === 'B').length
   return {
-    home, marks, titles, directories, until,
+    home,
+    marks,
+    titles,
+    directories,
+    until,
     /** What was printed since the last question. */
     text: () => text,
     /** Marks with the repetitions of repainting shells taken out. */
     story: () => marks.filter((mark, index) => mark !== marks[index - 1]).join(' '),
-    prompt: async () => { await until('a prompt', () => prompts() > 0) },
+    prompt: async () => {
+      await until('a prompt', () => prompts() > 0)
+    },
     /** Types, and waits for the next prompt; gives what was printed meanwhile. */
     type: async (line: string) => {
       const [before, from] = [marks.filter((mark) => mark.startsWith('D')).length, text.length]
       pty.write(Buffer.from(line))
       await until(`a prompt after ${JSON.stringify(line)}`, () => {
         const last = marks.findLastIndex((mark) => mark.startsWith('D'))
-        return marks.filter((mark) => mark.startsWith('D')).length > before && marks.slice(last).includes('B')
+        return (
+          marks.filter((mark) => mark.startsWith('D')).length > before &&
+          marks.slice(last).includes('B')
+        )
       })
       return text.slice(from)
     },
@@ -74,7 +139,13 @@ function shell(program: string, { args = [] as string[], files = {} as Record<st
     /** It waits for keys: fish may lose a signal that comes in the middle of its work. */
     rest: async () => {
       const looks: string[] = []
-      await until('the shell to rest', () => looks.push(`${readFileSync(`/proc/${pty.pid}/stat`, 'utf8')}${text}`) > 3 && / S /.test(looks.at(-1) ?? '') && new Set(looks.slice(-4)).size === 1)
+      await until(
+        'the shell to rest',
+        () =>
+          looks.push(`${readFileSync(`/proc/${pty.pid}/stat`, 'utf8')}${text}`) > 3 &&
+          / S /.test(looks.at(-1) ?? '') &&
+          new Set(looks.slice(-4)).size === 1,
+      )
     },
   }
 }
@@ -95,7 +166,8 @@ describe.each(shells)('%s', (name) => {
     const { prompt, rest, type, write, story, until, text } = shell(name)
     await prompt()
     await type('false\r')
-    const before = text().length // a name of this machine or of the folder may have these letters too
+    // a name of this machine or of the folder may have these letters too
+    const before = text().length
     write('abc')
     await until('the echo', () => /a\S*b\S*c/.test(text().slice(before)))
     await rest()
@@ -107,7 +179,9 @@ describe.each(shells)('%s', (name) => {
   it('marks a command of several lines once', async () => {
     const { prompt, type, story } = shell(name)
     await prompt()
-    await type(name === 'fish' ? 'for x in 1 2\recho $x\rend\r' : 'for x in 1 2\rdo echo $x\rdone\r')
+    await type(
+      name === 'fish' ? 'for x in 1 2\recho $x\rend\r' : 'for x in 1 2\rdo echo $x\rdone\r',
+    )
     expect(story()).toBe('A B C D0 A B')
   })
 
@@ -118,19 +192,24 @@ describe.each(shells)('%s', (name) => {
     expect([directories[0], directories.at(-1)]).toEqual([home, join(home, 'a b;c%é')])
   })
 
-  it('reads the start-up file of the user, and leaves nothing behind in the environment', async () => {
-    const { prompt, type } = shell(name, { files: { [rcOf[name]]: name === 'fish' ? 'set -g mine yes' : 'mine=yes' } })
+  // … and leaves nothing behind in the environment
+  it('reads the start-up file of the user', async () => {
+    const { prompt, type } = shell(name, {
+      files: { [rcOf[name]]: name === 'fish' ? 'set -g mine yes' : 'mine=yes' },
+    })
     await prompt()
     expect(await type('echo "[$mine]"\r')).toContain('[yes]')
     const environment = await type('env; echo\r')
-    expect(environment).not.toMatch(/^(ENV|ZDOTDIR|XDG_DATA_DIRS|VIBEFLOW_(?!TTY)\w*|HISTFILE|POSIXLY_CORRECT)=/m)
+    expect(environment).not.toMatch(
+      /^(ENV|ZDOTDIR|XDG_DATA_DIRS|VIBEFLOW_(?!TTY)\w*|HISTFILE|POSIXLY_CORRECT)=/m,
+    )
     expect(environment).not.toContain('integrations')
   })
 
   it('keeps the status for the prompt of the user', async () => {
     const files = {
-      bash: { '.bashrc': 'PS1=\'<$?> \'' },
-      zsh: { '.zshrc': 'PS1=\'<%?> \'' },
+      bash: { '.bashrc': "PS1='<$?> '" },
+      zsh: { '.zshrc': "PS1='<%?> '" },
       fish: { '.config/fish/config.fish': 'function fish_prompt; echo -n "<$status> "; end' },
     }[name]
     const { prompt, type } = shell(name, { files })
@@ -139,24 +218,40 @@ describe.each(shells)('%s', (name) => {
   })
 
   it('does nothing when it is turned off', async () => {
-    const { write, marks, text, until } = shell(name, { environment: { VIBEFLOW_SHELL_INTEGRATION: '0' } })
+    const { write, marks, text, until } = shell(name, {
+      environment: { VIBEFLOW_SHELL_INTEGRATION: '0' },
+    })
     write('echo o""k\r')
     await until('the answer', () => /\bok\b/.test(text()))
     expect(marks).toEqual([])
   })
 
   it('adds nothing to the history', async () => {
-    const { home, prompt, type, write, until, text } = shell(name, { files: name === 'zsh' ? { '.zshrc': 'HISTFILE=~/.zsh_history; SAVEHIST=10; HISTSIZE=10' } : {} })
+    const { home, prompt, type, write, until, text } = shell(name, {
+      files:
+        name === 'zsh' ? { '.zshrc': 'HISTFILE=~/.zsh_history; SAVEHIST=10; HISTSIZE=10' } : {},
+    })
     await prompt()
     await type('echo one\r')
     write('exit\r')
     await until('the end', () => text().endsWith('<ended>'))
-    const file = { bash: '.bash_history', zsh: '.zsh_history', fish: '.data/fish/fish_history' }[name]
-    expect(readFileSync(join(home, file), 'utf8').split('\n').filter((line) => line !== '' && !line.includes('when:')).map((line) => line.replace('- cmd: ', ''))).toEqual(['echo one', 'exit'])
+    const file = { bash: '.bash_history', zsh: '.zsh_history', fish: '.data/fish/fish_history' }[
+      name
+    ]
+    expect(
+      readFileSync(join(home, file), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '' && !line.includes('when:'))
+        .map((line) => line.replace('- cmd: ', '')),
+    ).toEqual(['echo one', 'exit'])
   })
 
   it('works in a login shell, with its own files', async () => {
-    const files = { bash: { '.bash_profile': 'mine=login' }, zsh: { '.zprofile': 'mine=login' }, fish: { '.config/fish/config.fish': 'status is-login; and set -g mine login' } }[name]
+    const files = {
+      bash: { '.bash_profile': 'mine=login' },
+      zsh: { '.zprofile': 'mine=login' },
+      fish: { '.config/fish/config.fish': 'status is-login; and set -g mine login' },
+    }[name]
     const { prompt, type, story } = shell(name, { args: ['-l'], files })
     await prompt()
     expect(await type('echo "[$mine]"\r')).toContain('[login]')
@@ -179,13 +274,29 @@ describe.each(shells)('%s', (name) => {
 describe('what users have in bash', () => {
   it.each([
     ['a prompt command', 'PROMPT_COMMAND=\'echo "[pc $?]"\'', '[pc 3]'],
-    ['a list of prompt commands', 'PROMPT_COMMAND=(\'echo "[one $?]"\' \'echo "[two $?]"; \')', '[two 3]'],
+    [
+      'a list of prompt commands',
+      'PROMPT_COMMAND=(\'echo "[one $?]"\' \'echo "[two $?]"; \')',
+      '[two 3]',
+    ],
     ['a prompt command that ends in a semicolon', 'PROMPT_COMMAND=\'echo "[pc $?]";\'', '[pc 3]'],
-    ['a prompt that is made anew each time', 'make() { PS1="[made $?] "; }; PROMPT_COMMAND=make', '[made 3]'],
-    ['a DEBUG trap', 'trap \'last=$BASH_COMMAND\' DEBUG; PROMPT_COMMAND=\'echo "[pc $?]"\'', '[pc 3]'],
-    ['nounset', 'set -u; PS1=\'[pc $?] \'', '[pc 3]'],
-    ['a PS0 of its own', 'PS0=\'[zero]\'; PS1=\'[pc $?] \'', '[zero]'],
-    ['prompts that are not expanded', 'shopt -u promptvars; PROMPT_COMMAND=\'echo "[pc $?]"\'', '[pc 3]'],
+    [
+      'a prompt that is made anew each time',
+      'make() { PS1="[made $?] "; }; PROMPT_COMMAND=make',
+      '[made 3]',
+    ],
+    [
+      'a DEBUG trap',
+      "trap 'last=$BASH_COMMAND' DEBUG; PROMPT_COMMAND='echo \"[pc $?]\"'",
+      '[pc 3]',
+    ],
+    ['nounset', "set -u; PS1='[pc $?] '", '[pc 3]'],
+    ['a PS0 of its own', "PS0='[zero]'; PS1='[pc $?] '", '[zero]'],
+    [
+      'prompts that are not expanded',
+      'shopt -u promptvars; PROMPT_COMMAND=\'echo "[pc $?]"\'',
+      '[pc 3]',
+    ],
   ])('%s', async (_what, rc, shown) => {
     const { prompt, type, story } = shell('bash', { files: { '.bashrc': rc } })
     await prompt()
@@ -213,7 +324,9 @@ describe('what users have in zsh', () => {
     ['a folder of their own for start-up files', 'PS1="[pc %?] "', '[pc 3]'],
   ])('%s', async (what, rc, shown) => {
     const other = what.startsWith('a folder')
-    const { prompt, type, story } = shell('zsh', { files: other ? { '.zshenv': 'ZDOTDIR=$HOME/z', 'z/.zshrc': rc } : { '.zshrc': rc } })
+    const { prompt, type, story } = shell('zsh', {
+      files: other ? { '.zshenv': 'ZDOTDIR=$HOME/z', 'z/.zshrc': rc } : { '.zshrc': rc },
+    })
     await prompt()
     expect(await type('(exit 3)\r')).toContain(shown)
     await type('true\r')
@@ -222,16 +335,34 @@ describe('what users have in zsh', () => {
 })
 
 describe('other launches are left as they are', () => {
-  const launch = (program: string, ...args: string[]) => ({ program, args, environment: { HOME: '/h' } })
+  const launch = (program: string, ...args: string[]) => ({
+    program,
+    args,
+    environment: { HOME: '/h' },
+  })
   it.each([
-    launch('/bin/sh'), launch('/usr/bin/vim'), launch('bash', '-c', 'ls'), launch('bash', 'script.sh'), launch('bash', '--norc'), launch('bash', '--rcfile', 'x'), launch('zsh', '-f'), launch('fish', '-N'),
+    launch('/bin/sh'),
+    launch('/usr/bin/vim'),
+    launch('bash', '-c', 'ls'),
+    launch('bash', 'script.sh'),
+    launch('bash', '--norc'),
+    launch('bash', '--rcfile', 'x'),
+    launch('zsh', '-f'),
+    launch('fish', '-N'),
   ])('%j', (one) => {
     expect(withShellIntegration(one, '/i')).toBe(one)
   })
 
   it('and lists of folders are kept', () => {
-    expect(withShellIntegration({ program: '/usr/bin/fish', args: [], environment: { XDG_DATA_DIRS: '/a:/b' } }, '/i').environment)
-      .toEqual({ XDG_DATA_DIRS: '/i/fish:/a:/b', VIBEFLOW_XDG_DATA_DIRS: '/a:/b' })
-    expect(withShellIntegration({ program: 'zsh', args: ['-l'], environment: { ZDOTDIR: '/z' } }, '/i').environment).toEqual({ ZDOTDIR: '/i/zsh', VIBEFLOW_ZDOTDIR: '/z' })
+    expect(
+      withShellIntegration(
+        { program: '/usr/bin/fish', args: [], environment: { XDG_DATA_DIRS: '/a:/b' } },
+        '/i',
+      ).environment,
+    ).toEqual({ XDG_DATA_DIRS: '/i/fish:/a:/b', VIBEFLOW_XDG_DATA_DIRS: '/a:/b' })
+    expect(
+      withShellIntegration({ program: 'zsh', args: ['-l'], environment: { ZDOTDIR: '/z' } }, '/i')
+        .environment,
+    ).toEqual({ ZDOTDIR: '/i/zsh', VIBEFLOW_ZDOTDIR: '/z' })
   })
 })

@@ -1,4 +1,7 @@
-/** The screen over the session socket: snapshots, deltas and output as clients of the protocol alone get them, beside what the window shows (shadow-terminal.md 10). */
+/**
+ * The screen over the session socket: snapshots, deltas and output as clients of the protocol alone
+ * get them, beside what the window shows (shadow-terminal.md 10).
+ */
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Oracle, type OracleCell } from '../../fuzz/vt-oracle.ts'
@@ -12,11 +15,15 @@ import { OutsideClient } from '../support/outside-client.ts'
 const recording = (name: string) => join(import.meta.dirname, `../data/recordings/${name}.raw`)
 
 let instance: Instance
-beforeAll(() => { instance = startInstance() })
+beforeAll(() => {
+  instance = startInstance()
+})
 afterAll(() => instance.close(), 60_000) // a busy disk
 
 const clients: OutsideClient[] = []
-afterEach(() => { for (const client of clients.splice(0)) client.close() })
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close()
+})
 
 async function greet(path: string, encoding = 'json'): Promise<OutsideClient> {
   const client = await OutsideClient.connect(path)
@@ -28,7 +35,7 @@ async function greet(path: string, encoding = 'json'): Promise<OutsideClient> {
 
 /** Asks for the text of the screen until this is in it. */
 async function shows(client: OutsideClient, text: string): Promise<void> {
-  for (let asked = 0; client.of(0x44).at(-1)?.includes(text) !== true;) {
+  for (let asked = 0; client.of(0x44).at(-1)?.includes(text) !== true; ) {
     asked = client.of(0x44).length
     client.send(0x43, { format: 'text' })
     await client.until(() => client.of(0x44).length > asked)
@@ -53,23 +60,37 @@ class Picture {
 
   #take(): void {
     for (; this.#taken < this.client.got.length; this.#taken += 1) {
-      const { type, payload } = this.client.got[this.#taken] ?? { type: 0, payload: Buffer.alloc(0) }
+      const { type, payload } = this.client.got[this.#taken] ?? {
+        type: 0,
+        payload: Buffer.alloc(0),
+      }
       if (type !== 0x44 && type !== 0x45) continue
       const decoded = decode(payload, messagePack)
       if (!decoded.ok) throw new Error(decoded.problem)
-      if ('from' in decoded.value) { this.deltas += 1; this.screen = applyDelta(this.screen as Snapshot, decoded.value) } else this.screen = decoded.value
+      if ('from' in decoded.value) {
+        this.deltas += 1
+        this.screen = applyDelta(this.screen as Snapshot, decoded.value)
+      } else this.screen = decoded.value
       this.client.send(0x47, { epoch: this.screen.epoch, rev: this.screen.rev })
     }
   }
 }
 
-/** What a terminal shows that is fed with a restore and everything behind it; offsets are held to have no gap. */
+/**
+ * What a terminal shows that is fed with a restore and everything behind it; offsets are held to
+ * have no gap.
+ */
 function fed(client: OutsideClient): Oracle {
   let oracle = new Oracle(2, 1, 1_000)
   let next = -1
   for (const { type, payload } of client.got) {
     if (type === 0x44) {
-      const { cols, rows, ansi, at } = JSON.parse(payload.toString()) as { cols: number; rows: number; ansi: string; at: number }
+      const { cols, rows, ansi, at } = JSON.parse(payload.toString()) as {
+        cols: number
+        rows: number
+        ansi: string
+        at: number
+      }
       oracle = new Oracle(cols, rows, 1_000)
       oracle.write(Buffer.from(ansi))
       next = at
@@ -94,26 +115,51 @@ function endOf(client: OutsideClient): number {
 /** What the page of this tab shows. */
 function windowOf(id: string): Oracle {
   const window = new FrameTerminal(80, 24)
-  for (const message of instance.sent) if (message.kind === 'tab/cells' && message.tab === id) window.view.take(message.bytes)
+  for (const message of instance.sent)
+    if (message.kind === 'tab/cells' && message.tab === id) window.view.take(message.bytes)
   return window
 }
 
-function cellsOf(oracle: Oracle): { readonly cursor: readonly number[]; readonly rows: readonly (readonly OracleCell[])[] } {
-  const { buffer, cols, rows } = oracle.core as { buffer: { lines: { get(row: number): object }; ybase: number; x: number; y: number }; cols: number; rows: number }
+function cellsOf(oracle: Oracle): {
+  readonly cursor: readonly number[]
+  readonly rows: readonly (readonly OracleCell[])[]
+} {
+  const { buffer, cols, rows } = oracle.core as {
+    buffer: { lines: { get(row: number): object }; ybase: number; x: number; y: number }
+    cols: number
+    rows: number
+  }
   return {
     cursor: [Math.min(buffer.x, cols - 1), buffer.y],
-    rows: Array.from({ length: rows }, (_, y) => Array.from({ length: cols }, (__, x) => oracle.cell(buffer.lines.get(buffer.ybase + y), x))),
+    rows: Array.from({ length: rows }, (_, y) =>
+      Array.from({ length: cols }, (__, x) => oracle.cell(buffer.lines.get(buffer.ybase + y), x)),
+    ),
   }
 }
 
-test('two viewers, one that comes later, one of deltas and the window agree cell by cell', async () => {
-  const { id, path } = instance.open('/bin/sh', '-c', `stty raw -echo; printf ready; for file in ${recording('vim')} ${recording('ink')}; do read -r go; head -c 80000 $file; printf "\\033]0;part\\007"; done; printf '\\033]0;over\\007'; exec cat`)
+// … one of deltas and the window agree cell by cell
+test('two viewers, one that comes later', async () => {
+  const { id, path } = instance.open(
+    '/bin/sh',
+    '-c',
+    `stty raw -echo; printf ready; for file in ${recording('vim')} ${recording('ink')}; do ` +
+      'read -r go; head -c 80000 $file; printf "\\033]0;part\\007"; done; printf ' +
+      `'\\033]0;over\\007'; exec cat`,
+  )
   const first = await greet(path)
   first.send(2, { cmd: 'resize', cols: 120, rows: 40 })
   first.send(0x42, { output: true })
   const picture = new Picture(await greet(path, 'msgpack'))
   picture.client.send(0x42, { screen: true })
-  const isOver = (client: OutsideClient, title: string) => Buffer.concat(client.of(0x46).slice(-20).map((payload) => payload.subarray(8))).toString('latin1').endsWith(`${title}\x07`) // messages are cut anywhere
+  const isOver = (client: OutsideClient, title: string) =>
+    Buffer.concat(
+      client
+        .of(0x46)
+        .slice(-20)
+        .map((payload) => payload.subarray(8)),
+    )
+      .toString('latin1')
+      .endsWith(`${title}\x07`) // messages are cut anywhere
   await first.until(() => first.of(0x44).length === 1 && picture.at >= 0)
   first.stdin('\n')
   await first.until(() => isOver(first, 'part')) // in the middle of what vim draws
@@ -122,7 +168,8 @@ test('two viewers, one that comes later, one of deltas and the window agree cell
   await later.until(() => later.of(0x44).length === 1)
   first.stdin('\n')
   await first.until(() => isOver(first, 'over') && isOver(later, 'over'))
-  await first.until(() => picture.at === endOf(first)) // such floods are full refreshes; a few cells more are a delta
+  // such floods are full refreshes; a few cells more are a delta
+  await first.until(() => picture.at === endOf(first))
   first.stdin('\x1b[3;7Hsmall \x1b[1;31mred\x1b[m 你\x1b]0;again\x07')
   await first.until(() => isOver(first, 'again') && isOver(later, 'again'))
   await first.until(() => picture.at === endOf(first))
@@ -137,23 +184,50 @@ test('two viewers, one that comes later, one of deltas and the window agree cell
 }, 40_000)
 
 describe('snapshots', () => {
-  test('show the screen as text, with history if that is wanted; watching changes no size', async () => {
-    const { path } = instance.open('/bin/sh', '-c', 'seq 1 40; printf "last \\033[1mé你\\033[m"; exec cat')
+  // … watching changes no size
+  test('show the screen as text, with history if that is wanted', async () => {
+    const { path } = instance.open(
+      '/bin/sh',
+      '-c',
+      'seq 1 40; printf "last \\033[1mé你\\033[m"; exec cat',
+    )
     const client = await greet(path)
     const text = () => client.json(0x44).at(-1)?.['text'] as string | undefined
     await shows(client, 'last')
-    expect(text()).toBe([...Array.from({ length: 23 }, (_, row) => `${row + 18}`), 'last é你'].join('\n'))
-    expect(client.json(0x44).at(-1)).toEqual({ v: 1, format: 'text', epoch: 1, rev: 0, at: expect.any(Number) as number, cols: 80, rows: 24, text: text() })
+    expect(text()).toBe(
+      [...Array.from({ length: 23 }, (_, row) => `${row + 18}`), 'last é你'].join('\n'),
+    )
+    expect(client.json(0x44).at(-1)).toEqual({
+      v: 1,
+      format: 'text',
+      epoch: 1,
+      rev: 0,
+      at: expect.any(Number) as number,
+      cols: 80,
+      rows: 24,
+      text: text(),
+    })
     client.send(0x43, { format: 'text', scrollback: 5 })
     await client.barrier()
     expect(text()?.split('\n').slice(0, 6)).toEqual(['13', '14', '15', '16', '17', '18'])
     client.send(0x43, {})
     await client.barrier()
     const screen = decode(client.of(0x44).at(-1) ?? Buffer.alloc(0), messagePack)
-    expect(screen.ok && !('from' in screen.value) ? [screen.value.cols, screen.value.rows, toText(screen.value).split('\n').at(-1)] : screen).toEqual([80, 24, 'last é你'])
-    for (const bad of [{ format: 'pdf' }, { scrollback: -1 }, { scrollback: 1_000_001 }]) client.send(0x43, bad)
+    expect(
+      screen.ok && !('from' in screen.value)
+        ? [screen.value.cols, screen.value.rows, toText(screen.value).split('\n').at(-1)]
+        : screen,
+    ).toEqual([80, 24, 'last é你'])
+    for (const bad of [{ format: 'pdf' }, { scrollback: -1 }, { scrollback: 1_000_001 }])
+      client.send(0x43, bad)
     await client.barrier()
-    expect(client.json(5).map(({ code, details }) => [code, (details as { field: string }).field])).toEqual([['MESSAGE_PROCESSING_ERROR', 'format'], ['MESSAGE_PROCESSING_ERROR', 'scrollback'], ['MESSAGE_PROCESSING_ERROR', 'scrollback']])
+    expect(
+      client.json(5).map(({ code, details }) => [code, (details as { field: string }).field]),
+    ).toEqual([
+      ['MESSAGE_PROCESSING_ERROR', 'format'],
+      ['MESSAGE_PROCESSING_ERROR', 'scrollback'],
+      ['MESSAGE_PROCESSING_ERROR', 'scrollback'],
+    ])
   })
 
   test('of a screen are binary for who asked for MessagePack; text stays JSON', async () => {
@@ -166,8 +240,13 @@ describe('snapshots', () => {
     expect(decode(client.of(0x44)[0] ?? Buffer.alloc(0), messagePack).ok).toBe(true)
   })
 
-  test('a delta follows the acknowledgement, and none another delta; what is asked for between is what is acknowledged next', async () => {
-    const { path } = instance.open('/bin/sh', '-c', 'stty -echo; printf "ready;"; while read -r line; do printf "%s;" "$line"; done')
+  // … what is asked for between is what is acknowledged next
+  test('a delta follows the acknowledgement, and none another delta', async () => {
+    const { path } = instance.open(
+      '/bin/sh',
+      '-c',
+      'stty -echo; printf "ready;"; while read -r line; do printf "%s;" "$line"; done',
+    )
     const [client, beside] = [await greet(path), await greet(path)]
     await shows(client, 'ready')
     client.got.splice(0)
@@ -203,7 +282,8 @@ describe('snapshots', () => {
     expect(toText(applyDelta(asked, last)).trim()).toBe('ready;one;two;three;')
   })
 
-  test('without a shadow: refused, and nothing of the request is applied; state still comes', async () => {
+  // … state still comes
+  test('without a shadow: refused, and nothing of the request is applied', async () => {
     const { path } = instance.open('/bin/cat')
     instance.workspace.configure({ ...defaults, shadow: { ...defaults.shadow, enabled: false } })
     const client = await greet(path)
@@ -211,7 +291,10 @@ describe('snapshots', () => {
     client.send(0x42, { screen: true, state: true })
     for (const format of ['screen', 'text', 'ansi']) client.send(0x43, { format })
     await client.barrier()
-    expect([client.json(5).map(({ code, details }) => [code, (details as { reason: string }).reason]), client.of(0x48)]).toEqual([Array.from({ length: 5 }, () => ['INVALID_OPERATION', 'no-shadow']), []])
+    expect([
+      client.json(5).map(({ code, details }) => [code, (details as { reason: string }).reason]),
+      client.of(0x48),
+    ]).toEqual([Array.from({ length: 5 }, () => ['INVALID_OPERATION', 'no-shadow']), []])
     client.send(0x42, { state: true })
     await client.until(() => client.of(0x48).length === 1)
     instance.workspace.configure(defaults)
@@ -223,8 +306,18 @@ describe('snapshots', () => {
 test('a program that ends at once is shown whole to who subscribed before', async () => {
   const { path } = instance.open('/bin/sh', '-c', 'read -r go; seq 1 5000; exit 4')
   const client = await greet(path)
-  client.socket.write(Buffer.concat([OutsideClient.frame(1, '\r'), OutsideClient.frame(0x42, '{"output":true}')]))
+  client.socket.write(
+    Buffer.concat([OutsideClient.frame(1, '\r'), OutsideClient.frame(0x42, '{"output":true}')]),
+  )
   await client.until(() => client.closed !== null)
-  const last = cellsOf(fed(client)).rows.map((row) => row.map(({ text }) => text).join('')).filter((row) => row !== '').at(-1)
-  expect([client.closed, last, client.got.at(-1)?.type, client.json(0x49)]).toEqual(['end', '5000', 0x49, [{ code: 4, signal: 0 }]])
+  const last = cellsOf(fed(client))
+    .rows.map((row) => row.map(({ text }) => text).join(''))
+    .filter((row) => row !== '')
+    .at(-1)
+  expect([client.closed, last, client.got.at(-1)?.type, client.json(0x49)]).toEqual([
+    'end',
+    '5000',
+    0x49,
+    [{ code: 4, signal: 0 }],
+  ])
 })

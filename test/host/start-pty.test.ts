@@ -13,7 +13,8 @@ import { childEnvironment } from '../../src/core/session/environment.ts'
 import type { Exit, Pty, StartOutcome } from '../../src/core/session/ports.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-pty-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })) // its programs may still be writing
+// its programs may still be writing
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
 interface Run {
   readonly pty: Pty
@@ -23,25 +24,54 @@ interface Run {
   readonly exit: Promise<Exit>
 }
 
-function run(program: string, args: readonly string[], { directory = folder, home = process.env['HOME'] ?? '/', onOutput = (_pty: Pty | null) => undefined as void } = {}): Run {
+function run(
+  program: string,
+  args: readonly string[],
+  {
+    directory = folder,
+    home = process.env['HOME'] ?? '/',
+    onOutput = (_pty: Pty | null) => undefined as void,
+  } = {},
+): Run {
   const parts: string[] = []
   let bytes = 0
   const hash = createHash('md5')
   let pty: Pty | null = null
   let ended: (exit: Exit) => void = () => undefined
-  const exit = new Promise<Exit>((resolve) => { ended = resolve })
-  const outcome = forkPty(systemClock, { program, args, directory, environment: childEnvironment({ ...process.env, HOME: home }, { term: 'xterm-256color', version: '1.0' }), size: { cols: 80, rows: 24 } }, {
-    output: (chunk) => {
-      bytes += chunk.length
-      hash.update(chunk)
-      if (bytes < 1_000_000) parts.push(Buffer.from(chunk).toString('latin1'))
-      onOutput(pty)
-    },
-    exit: ended,
+  const exit = new Promise<Exit>((resolve) => {
+    ended = resolve
   })
+  const outcome = forkPty(
+    systemClock,
+    {
+      program,
+      args,
+      directory,
+      environment: childEnvironment(
+        { ...process.env, HOME: home },
+        { term: 'xterm-256color', version: '1.0' },
+      ),
+      size: { cols: 80, rows: 24 },
+    },
+    {
+      output: (chunk) => {
+        bytes += chunk.length
+        hash.update(chunk)
+        if (bytes < 1_000_000) parts.push(Buffer.from(chunk).toString('latin1'))
+        onOutput(pty)
+      },
+      exit: ended,
+    },
+  )
   if ('problem' in outcome) throw new Error(outcome.problem)
   pty = outcome.pty
-  return { pty, text: () => parts.join(''), bytes: () => bytes, md5: () => hash.copy().digest('hex'), exit }
+  return {
+    pty,
+    text: () => parts.join(''),
+    bytes: () => bytes,
+    md5: () => hash.copy().digest('hex'),
+    exit,
+  }
 }
 
 const looks = new FileLooks(systemClock, { programs: 1 })
@@ -49,7 +79,18 @@ afterAll(() => looks.dispose())
 
 const problemOf = async (program: string, directory = folder, instead: readonly string[] = []) => {
   const outcome = await new Promise<StartOutcome>((resolve) => {
-    makeStartPty(systemClock, looks)({ program, args: [], directory, instead, environment: { PATH: '/usr/bin:/bin' }, size: { cols: 80, rows: 24 } }, { output: () => undefined, exit: () => undefined }, resolve)
+    makeStartPty(systemClock, looks)(
+      {
+        program,
+        args: [],
+        directory,
+        instead,
+        environment: { PATH: '/usr/bin:/bin' },
+        size: { cols: 80, rows: 24 },
+      },
+      { output: () => undefined, exit: () => undefined },
+      resolve,
+    )
   })
   if ('pty' in outcome) outcome.pty.close()
   return 'problem' in outcome ? outcome.problem : `in ${outcome.directory}`
@@ -64,17 +105,24 @@ const until = async (condition: () => boolean, ms = 15_000) => {
 }
 
 const alive = (pid: number) => {
-  try { process.kill(pid, 0); return true } catch { return false /* gone */ }
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false /* gone */
+  }
 }
 
 describe('a pty', () => {
-  it('delivers every byte of a child that writes 200 KB and ends at once, 50 runs of 50', async () => {
+  // … 50 runs of 50
+  it('delivers every byte of a child that writes 200 KB and ends at once', async () => {
     const file = join(folder, 'data')
-    const data = Buffer.from(Array.from({ length: 200_000 }, (_, index) => 33 + (index * 7) % 90))
+    const data = Buffer.from(Array.from({ length: 200_000 }, (_, index) => 33 + ((index * 7) % 90)))
     writeFileSync(file, data)
     const expected = createHash('md5').update(data).digest('hex')
     const sums: string[] = []
-    for (let round = 0; round < 10; round += 1) { // five side by side: most of a run is the quiet at its end
+    for (let round = 0; round < 10; round += 1) {
+      // five side by side: most of a run is the quiet at its end
       const children = Array.from({ length: 5 }, () => run('cat', [file]))
       for (const child of children) await child.exit
       sums.push(...children.map((child) => child.md5()))
@@ -104,8 +152,12 @@ describe('a pty', () => {
     expect(child.bytes()).toBe(30_000)
   })
 
-  it('delivers them when it was stopped for longer than the drain may take, and the terminal is busy when it goes on', async () => {
-    const children = [12_000, 16_000, 20_000].map((count) => ({ count, run: run('sh', ['-c', `head -c ${count} /dev/zero | tr "\\0" x`]) }))
+  // … and the terminal is busy when it goes on
+  it('delivers them when it was stopped for longer than the drain may take', async () => {
+    const children = [12_000, 16_000, 20_000].map((count) => ({
+      count,
+      run: run('sh', ['-c', `head -c ${count} /dev/zero | tr "\\0" x`]),
+    }))
     for (const child of children) child.run.pty.pause()
     await new Promise((resolve) => setTimeout(resolve, 2_600))
     for (const child of children) child.run.pty.resume()
@@ -116,7 +168,10 @@ describe('a pty', () => {
   })
 
   it('leaves no job behind whose group has lost its leader', async () => {
-    const child = run('sh', ['-c', 'set -m; true | sh -c "trap \\"\\" HUP; echo ready; while :; do sleep 1; done"'])
+    const child = run('sh', [
+      '-c',
+      'set -m; true | sh -c "trap \\"\\" HUP; echo ready; while :; do sleep 1; done"',
+    ])
     await until(() => child.text().includes('ready'))
     const group = processStat(child.pty.pid)?.foregroundGroup ?? 0
     expect(group).toBeGreaterThan(0)
@@ -130,13 +185,27 @@ describe('a pty', () => {
   })
 
   it('hands arguments on byte for byte and knows its own terminal', async () => {
-    const child = run('sh', ['-c', 'printf "%s|" "$@"; echo; echo "$VIBEFLOW_TTY $(tty) $TERM $COLORTERM $TERM_PROGRAM"; pwd', 'sh', 'a b', '$HOME', "'", ''])
+    const child = run('sh', [
+      '-c',
+      'printf "%s|" "$@"; echo; echo "$VIBEFLOW_TTY $(tty) $TERM $COLORTERM $TERM_PROGRAM"; pwd',
+      'sh',
+      'a b',
+      '$HOME',
+      "'",
+      '',
+    ])
     await child.exit
     const [words, names, place] = child.text().split('\r\n')
     expect(words).toBe("a b|$HOME|'||")
     const [told, real, ...rest] = (names ?? '').split(' ')
     expect(told).toMatch(/^\/dev\/pts\/\d+$/)
-    expect([real, ...rest, place]).toEqual([told, 'xterm-256color', 'truecolor', 'vibeflow', folder])
+    expect([real, ...rest, place]).toEqual([
+      told,
+      'xterm-256color',
+      'truecolor',
+      'vibeflow',
+      folder,
+    ])
   })
 
   it('makes the same process the program, a login shell by -l', async () => {
@@ -150,7 +219,10 @@ describe('a pty', () => {
   it('names the terminal of each tab anew, whatever it was started in', async () => {
     process.env['VIBEFLOW_TTY'] = '/dev/pts/4000'
     try {
-      const children = [run('sh', ['-c', 'echo "$VIBEFLOW_TTY"; tty; sleep 0.2']), run('sh', ['-c', 'echo "$VIBEFLOW_TTY"; tty; sleep 0.2'])]
+      const children = [
+        run('sh', ['-c', 'echo "$VIBEFLOW_TTY"; tty; sleep 0.2']),
+        run('sh', ['-c', 'echo "$VIBEFLOW_TTY"; tty; sleep 0.2']),
+      ]
       for (const child of children) await child.exit
       const names = children.map((child) => child.text().split('\r\n').slice(0, 2))
       for (const [told, real] of names) expect(told).toBe(real)
@@ -160,18 +232,33 @@ describe('a pty', () => {
     }
   })
 
-  it('gives its child its terminal and no other file: not another tab\'s, not the test runner\'s', async () => {
+  // … not the test runner's
+  it("gives its child its terminal and no other file: not another tab's", async () => {
     const first = run('sleep', ['30'])
     const second = run('ls', ['-l', '/proc/self/fd'])
     await second.exit
     first.pty.close()
-    const open = second.text().split('\r\n').flatMap((line) => { const [, fd, target] = / (\d+) -> (.*)$/.exec(line) ?? []; return fd === undefined ? [] : [[fd, target ?? '']] as const })
-    expect(open.map(([fd, target]) => [fd, target.replace(/\d+/g, 'N')])).toEqual([['0', '/dev/pts/N'], ['1', '/dev/pts/N'], ['2', '/dev/pts/N'], ['3', '/proc/N/fd']])
+    const open = second
+      .text()
+      .split('\r\n')
+      .flatMap((line) => {
+        const [, fd, target] = / (\d+) -> (.*)$/.exec(line) ?? []
+        return fd === undefined ? [] : ([[fd, target ?? '']] as const)
+      })
+    expect(open.map(([fd, target]) => [fd, target.replace(/\d+/g, 'N')])).toEqual([
+      ['0', '/dev/pts/N'],
+      ['1', '/dev/pts/N'],
+      ['2', '/dev/pts/N'],
+      ['3', '/proc/N/fd'],
+    ])
   })
 
   it('hangs a closed tab up although another tab lives', async () => {
     const told = join(folder, 'hung-up')
-    const first = run('sh', ['-c', `trap "touch ${told}; exit 0" HUP; echo ready; while :; do sleep 0.1; done`])
+    const first = run('sh', [
+      '-c',
+      `trap "touch ${told}; exit 0" HUP; echo ready; while :; do sleep 0.1; done`,
+    ])
     await until(() => first.text().includes('ready'))
     const second = run('sleep', ['30'])
     first.pty.close()
@@ -193,7 +280,8 @@ describe('a pty', () => {
     await until(() => child.text().includes('ready'))
     const began = performance.now()
     let taken = 0
-    for (let round = 0; round < 100; round += 1) taken += child.pty.write(new Uint8Array(4_096).fill(97))
+    for (let round = 0; round < 100; round += 1)
+      taken += child.pty.write(new Uint8Array(4_096).fill(97))
     expect(taken).toBeLessThan(409_600)
     expect(performance.now() - began).toBeLessThan(10_000) // the program reads nothing for 30 s
     child.pty.close()
@@ -222,7 +310,11 @@ describe('a pty', () => {
   })
 
   it('does not wait for a stranger that holds the terminal open', async () => {
-    const child = run('sh', ['-c', 'setsid sh -c "trap \\"\\" HUP; for i in \\$(seq 200); do echo x; sleep 0.05; done; echo over" & sleep 0.3; exit 4'])
+    const child = run('sh', [
+      '-c',
+      'setsid sh -c "trap \\"\\" HUP; for i in \\$(seq 200); do echo x; sleep 0.05; done; ' +
+        'echo over" & sleep 0.3; exit 4',
+    ])
     expect(await child.exit).toEqual({ code: 4, signal: null })
     expect(child.text()).not.toContain('over') // its 10 s are not up
   })
@@ -231,11 +323,19 @@ describe('a pty', () => {
     const plain = join(folder, 'plain')
     writeFileSync(plain, 'x')
     chmodSync(plain, 0o644)
-    expect(await problemOf('no-such-program')).toBe('Cannot start no-such-program: no program of that name is in PATH. Check the name, or give the whole path.')
+    expect(await problemOf('no-such-program')).toBe(
+      'Cannot start no-such-program: no program of that name is in PATH. Check the name, or ' +
+        'give the whole path.',
+    )
     expect(await problemOf('/no/such')).toBe('Cannot start /no/such: there is no such file.')
     expect(await problemOf(folder)).toBe(`Cannot start ${folder}: it is a folder.`)
-    expect(await problemOf('./plain')).toBe(`Cannot start ${plain}: the file is not executable. Make it so with chmod +x, or name another program.`)
-    expect(await problemOf('sh', '/no/folder')).toBe('Cannot start in /no/folder: the folder does not exist.')
+    expect(await problemOf('./plain')).toBe(
+      `Cannot start ${plain}: the file is not executable. Make it so with chmod +x, or name ` +
+        'another program.',
+    )
+    expect(await problemOf('sh', '/no/folder')).toBe(
+      'Cannot start in /no/folder: the folder does not exist.',
+    )
     expect(await problemOf('sh', plain)).toBe(`Cannot start in ${plain}: it is not a folder.`)
     expect(await problemOf('sh', '/no/folder', ['/no', '/usr', folder])).toBe('in /usr')
   })

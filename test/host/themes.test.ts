@@ -1,5 +1,13 @@
 /** The user's folder of themes, colours of iTerm2, and files that links lead to. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -27,23 +35,31 @@ test('reads what is right, and says what is wrong with the rest', async () => {
   writeFileSync(join(themes, 'e.txt'), 'no theme')
   const read = await readThemes(themes)
   expect(read.themes).toEqual([{ ...dark, name: 'Mine "1"' }])
-  expect(read.problems.map(({ file }) => file)).toEqual(['b', 'c', 'd'].map((name) => join(themes, `${name}.toml`)))
+  expect(read.problems.map(({ file }) => file)).toEqual(
+    ['b', 'c', 'd'].map((name) => join(themes, `${name}.toml`)),
+  )
   expect(read.problems.map(({ text }) => text)).toEqual([
-    'Theme b.toml: foreground: "red" is no colour; write "#RRGGBB" or "#RRGGBBAA"; background is missing; ansi: a list of 16 colours is needed.',
-    'Theme c.toml: line 1, column 14: the line ends here, expected string, number, datetime, boolean, list or inline table.',
+    'Theme b.toml: foreground: "red" is no colour; write "#RRGGBB" or "#RRGGBBAA"; ' +
+      'background is missing; ansi: a list of 16 colours is needed.',
+    'Theme c.toml: line 1, column 14: the line ends here, expected string, number, ' +
+      'datetime, boolean, list or inline table.',
     'Theme d.toml: the file is larger than 256 KiB.',
   ])
   expect(await readThemes(join(folder, 'none'))).toEqual({ themes: [], problems: [], files: [] })
 })
 
-test('the folder is followed: a theme that comes, changes, breaks or goes is told, a link\'s target too', async () => {
+// … a link's target too
+test('the folder is followed: a theme that comes, changes, breaks or goes is told', async () => {
   const [dark] = bundledThemes
   if (dark === undefined) throw new Error('no themes')
   const themes = join(folder, 'later/themes')
   const file = (background: string) => themeFile({ ...dark, name: 'Mine', background }, 'mine')
   let changes = 0
-  const live = new ThemeFolder(themes, systemClock, () => { changes += 1 })
-  // A look of its own may fall between two of our acts, or into one: what is held is that the last of them is told, and what is then read.
+  const live = new ThemeFolder(themes, systemClock, () => {
+    changes += 1
+  })
+  // A look of its own may fall between two of our acts, or into one: what is held is that the last
+  // of them is told, and what is then read.
   const has = async () => {
     await expect.poll(() => changes, { timeout: 15_000, interval: 20 }).toBeGreaterThan(0)
     changes = 0
@@ -64,20 +80,34 @@ test('the folder is followed: a theme that comes, changes, breaks or goes is tol
   live.dispose()
 })
 
-const colour = (red: string) => `<dict><key>Color Space</key><string>sRGB</string><key>Red Component</key><real>${red}</real><key>Green Component</key><real>0.5</real><key>Blue Component</key><integer>0</integer></dict>`
+const colour = (red: string) =>
+  `<dict><key>Color Space</key><string>sRGB</string><key>Red Component</key><real>${red}` +
+  '</real><key>Green Component</key><real>0.5</real><key>Blue ' +
+  'Component</key><integer>0</integer></dict>'
 const plist = (keys: readonly string[]) => `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0"><dict>${keys.map((key, index) => `<key>${key}</key>${colour(String(index / keys.length))}`).join('')}</dict></plist>`
-const keys = ['Background Color', ...Array.from({ length: 16 }, (_, index) => `Ansi ${index} Color`), 'Foreground Color']
+const keys = [
+  'Background Color',
+  ...Array.from({ length: 16 }, (_, index) => `Ansi ${index} Color`),
+  'Foreground Color',
+]
 
 test('imports colours of iTerm2 into the folder of themes', async () => {
   const file = join(folder, 'My Côlours!.itermcolors')
   writeFileSync(file, plist(keys))
   const target = join(folder, 'config/themes')
   const path = join(target, 'My-Co-lours.toml')
-  expect(await importColorsFile(file, target, false)).toEqual({ ok: true, name: 'My Côlours!', path })
+  expect(await importColorsFile(file, target, false)).toEqual({
+    ok: true,
+    name: 'My Côlours!',
+    path,
+  })
   expect(statSync(path).mode & 0o777).toBe(0o600)
-  expect(await importColorsFile(file, target, false)).toEqual({ ok: false, problems: [`${path} is there already; add --overwrite to replace it`] })
+  expect(await importColorsFile(file, target, false)).toEqual({
+    ok: false,
+    problems: [`${path} is there already; add --overwrite to replace it`],
+  })
   expect(await importColorsFile(file, target, true)).toMatchObject({ ok: true })
   expect(readFileSync(path, 'utf8')).toContain('background = "#008000"')
   expect((await readThemes(target)).themes.map(({ name }) => name)).toEqual(['My Côlours!'])
@@ -89,7 +119,10 @@ test.each([
   ['<plist version="1.0"><dict><key>a</key></plist>', 'the property list cannot be read: '],
   ['<plist version="1.0"><array></array></plist>', 'this is no list of colours of iTerm2'],
   ['<plist version="1.0"><dict></dict></plist>', 'Ansi 0 Color is missing'],
-  [`<!DOCTYPE plist [<!ENTITY a "b">]>${plist([])}`, 'the file defines entities, which no list of colours needs'],
+  [
+    `<!DOCTYPE plist [<!ENTITY a "b">]>${plist([])}`,
+    'the file defines entities, which no list of colours needs',
+  ],
   [' '.repeat(themeBytesMax + 1), 'the file is larger than 256 KiB, which no list of colours is'],
 ])('refuses %j', (text, problem) => {
   const read = importColors(text, 'x')
@@ -99,16 +132,31 @@ test.each([
 test('a deep list is refused or read in no time', () => {
   const began = process.cpuUsage() // others may have the processor meanwhile
   const deep = 10_000
-  expect(importColors(`<plist version="1.0">${'<dict><key>a</key>'.repeat(deep)}${'</dict>'.repeat(deep)}</plist>`, 'x').ok).toBe(false)
+  expect(
+    importColors(
+      `<plist version="1.0">${'<dict><key>a</key>'.repeat(deep)}${'</dict>'.repeat(deep)}</plist>`,
+      'x',
+    ).ok,
+  ).toBe(false)
   expect(process.cpuUsage(began).user).toBeLessThan(5_000_000)
 })
 
 test('an opener is words and no shell', async () => {
-  expect([openerWords('code -g {file}:{line}:{column}', '/a b', 3, null), openerWords('gedit +{line}', '/a', null, null), openerWords(' kate ', '/$(x)', 1, 1)]).toEqual([
-    ['code', '-g', '/a b:3:1'], ['gedit', '+1', '/a'], ['kate', '/$(x)'],
+  expect([
+    openerWords('code -g {file}:{line}:{column}', '/a b', 3, null),
+    openerWords('gedit +{line}', '/a', null, null),
+    openerWords(' kate ', '/$(x)', 1, 1),
+  ]).toEqual([
+    ['code', '-g', '/a b:3:1'],
+    ['gedit', '+1', '/a'],
+    ['kate', '/$(x)'],
   ])
   const out = join(folder, 'opened')
   await runOpener(['cp', '/etc/hostname', out], folder)
-  await expect.poll(() => statSync(out, { throwIfNoEntry: false })?.isFile(), { timeout: 15_000 }).toBe(true)
-  await expect(runOpener(['no-such-program-here', 'x'], folder)).rejects.toThrow('no-such-program-here of links.opener could not be started: ')
+  await expect
+    .poll(() => statSync(out, { throwIfNoEntry: false })?.isFile(), { timeout: 15_000 })
+    .toBe(true)
+  await expect(runOpener(['no-such-program-here', 'x'], folder)).rejects.toThrow(
+    'no-such-program-here of links.opener could not be started: ',
+  )
 })

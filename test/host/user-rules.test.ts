@@ -1,4 +1,7 @@
-/** The user's own rules for agents: read, blamed with agent, rule, key and line, and followed while the app runs. Real files, real watches, real threads. */
+/**
+ * The user's own rules for agents: read, blamed with agent, rule, key and line, and followed while
+ * the app runs. Real files, real watches, real threads.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,21 +15,50 @@ import { systemClock } from '../../src/host/clock.ts'
 
 let folder: string
 let running: UserRules | null = null
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'rules-')) })
-afterEach(() => { running?.dispose(); running = null; rmSync(folder, { recursive: true, force: true }) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rules-'))
+})
+afterEach(() => {
+  running?.dispose()
+  running = null
+  rmSync(folder, { recursive: true, force: true })
+})
 
-const save = (content: unknown) => writeFileSync(join(folder, 'agent-rules.json'), typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content))
-const busy = { id: 'busy', state: 'working', priority: 10, region: 'bottom:3', any: [{ line: '^busy' }] }
-const rules = (...listed: readonly unknown[]) => ({ agents: { mine: { name: 'Mine', tool: 'mine', process: { names: ['mine'] }, rules: listed } } })
-const known = ({ agents }: UserRules) => agents.get('mine')?.rules.map(({ id, state }) => `${id} ${state}`)
+const save = (content: unknown) =>
+  writeFileSync(
+    join(folder, 'agent-rules.json'),
+    typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
+  )
+const busy = {
+  id: 'busy',
+  state: 'working',
+  priority: 10,
+  region: 'bottom:3',
+  any: [{ line: '^busy' }],
+}
+const rules = (...listed: readonly unknown[]) => ({
+  agents: { mine: { name: 'Mine', tool: 'mine', process: { names: ['mine'] }, rules: listed } },
+})
+const known = ({ agents }: UserRules) =>
+  agents.get('mine')?.rules.map(({ id, state }) => `${id} ${state}`)
 
-function run({ tools = ['codex', 'mine'] }: { readonly tools?: readonly string[] } = {}): { readonly rules: UserRules; readonly told: { changes: number; problems: string[] } } {
+function run({ tools = ['codex', 'mine'] }: { readonly tools?: readonly string[] } = {}): {
+  readonly rules: UserRules
+  readonly told: { changes: number; problems: string[] }
+} {
   const told = { changes: 0, problems: [] as string[] }
   const program = join(import.meta.dirname, '../../src/host/agent-rules/check-worker.ts')
-  running = new UserRules({ file: join(folder, 'agent-rules.json'), program, clock: systemClock, tools }, {
-    changed: () => { told.changes += 1 },
-    problems: (problems) => { told.problems = problems.map((one) => problemText(one).replaceAll(folder, 'DIR')) },
-  })
+  running = new UserRules(
+    { file: join(folder, 'agent-rules.json'), program, clock: systemClock, tools },
+    {
+      changed: () => {
+        told.changes += 1
+      },
+      problems: (problems) => {
+        told.problems = problems.map((one) => problemText(one).replaceAll(folder, 'DIR'))
+      },
+    },
+  )
   return { rules: running, told }
 }
 
@@ -37,40 +69,121 @@ async function read(options: Parameters<typeof run>[0] = {}) {
   return started
 }
 
-const until = (what: () => boolean) => expect.poll(what, { timeout: 15_000, interval: 20 }).toBe(true)
+const until = (what: () => boolean) =>
+  expect.poll(what, { timeout: 15_000, interval: 20 }).toBe(true)
 
 test('without a file the rules are ours', () => {
-  const { rules: { agents, problems } } = run()
+  const {
+    rules: { agents, problems },
+  } = run()
   expect([agents, problems]).toEqual([shippedAgents, []])
 })
 
 test('a file adds an agent, adds rules to one of ours and replaces them by id', async () => {
-  save({ agents: { ...rules(busy).agents, codex: { rules: [{ ...busy, id: 'status_row', state: 'idle' }] } } })
+  save({
+    agents: {
+      ...rules(busy).agents,
+      codex: { rules: [{ ...busy, id: 'status_row', state: 'idle' }] },
+    },
+  })
   const { agents } = (await read()).rules
-  expect([known(running!), agents.get('codex')?.rules.find(({ id }) => id === 'status_row')?.state, agents.get('codex')?.rules.length]).toEqual([['busy working'], 'idle', shippedAgents.get('codex')?.rules.length])
+  expect([
+    known(running!),
+    agents.get('codex')?.rules.find(({ id }) => id === 'status_row')?.state,
+    agents.get('codex')?.rules.length,
+  ]).toEqual([['busy working'], 'idle', shippedAgents.get('codex')?.rules.length])
 })
 
 test.each([
-  ['a comment', '// my rules\n{ "agents": {} }\n', [expect.stringMatching(/^agent-rules\.json line 1, column 1: this is no JSON: Unexpected token '\/'/)]],
-  ['another language', '{}\n[agents.mybot]\n', [expect.stringMatching(/^agent-rules\.json line 2, column 1: this is no JSON: /)]],
-  ['a word for a number', '{ "agents": {\n  "mybot": tru } }', [expect.stringMatching(/^agent-rules\.json line 2, column 15: this is no JSON: /)]],
-  ['no JSON', '{\n  "agents": {,}\n}', [expect.stringMatching(/^agent-rules\.json line 2, column 14: this is no JSON: Expected property name or '}'\. The rules stay as they are\.$/)]],
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), ['agent-rules.json: this is not UTF-8. The rules stay as they are.']],
+  [
+    'a comment',
+    '// my rules\n{ "agents": {} }\n',
+    [
+      expect.stringMatching(
+        /^agent-rules\.json line 1, column 1: this is no JSON: Unexpected token '\/'/,
+      ),
+    ],
+  ],
+  [
+    'another language',
+    '{}\n[agents.mybot]\n',
+    [expect.stringMatching(/^agent-rules\.json line 2, column 1: this is no JSON: /)],
+  ],
+  [
+    'a word for a number',
+    '{ "agents": {\n  "mybot": tru } }',
+    [expect.stringMatching(/^agent-rules\.json line 2, column 15: this is no JSON: /)],
+  ],
+  [
+    'no JSON',
+    '{\n  "agents": {,}\n}',
+    [
+      expect.stringMatching(
+        /^agent-rules\.json line 2, column 14: this is no JSON: Expected property name or '}'\. The rules stay as they are\.$/,
+      ),
+    ],
+  ],
+  [
+    'bytes that are no UTF-8',
+    Buffer.from([0x7b, 0xff, 0x7d]),
+    ['agent-rules.json: this is not UTF-8. The rules stay as they are.'],
+  ],
   ['no table of agents', '[]', ['agent-rules.json: The file has no table "agents".']],
-  ['a rule that is wrong, beside one that is good', rules({ ...busy, id: 'bad', region: 'left' }, busy), [expect.stringMatching(/^agent-rules\.json line 1: mine, rule bad: region is "left", none of title, progress, screen, /)]],
-  ['an expression of exponential cost', rules({ ...busy, id: 'slow', any: [{ line: '^(a+)+$' }] }, busy), ['agent-rules.json line 1: mine, rule slow, any: ^(a+)+$ takes too long on a long row.']],
-  ['too much', ' '.repeat(262_145), ['agent-rules.json: it has 262145 bytes, more than the 262144 that rules for agents may have. The rules stay as they are.']],
-  ['an agent that nobody looks for', { agents: { mine: rules(busy).agents.mine, kilo: { rules: [busy] } } }, ['agent-rules.json line 1: kilo: its rules have no effect, since ai.tools in config.toml does not name "kilo".']],
-  ['keys of an agent that are none', { agents: { mine: { ...rules(busy).agents.mine, rule: [], process: { name: ['x'], names: ['mine'] } } } }, [
-    expect.stringMatching(/^agent-rules\.json line 1: mine: "rule" is no key here, and left out\. Keys are name, tool, process, rules, /), expect.stringMatching(/^agent-rules\.json line 1: mine, process: "name" is no key here, and left out\. Keys are names, /),
-  ]],
+  [
+    'a rule that is wrong, beside one that is good',
+    rules({ ...busy, id: 'bad', region: 'left' }, busy),
+    [
+      expect.stringMatching(
+        /^agent-rules\.json line 1: mine, rule bad: region is "left", none of title, progress, screen, /,
+      ),
+    ],
+  ],
+  [
+    'an expression of exponential cost',
+    rules({ ...busy, id: 'slow', any: [{ line: '^(a+)+$' }] }, busy),
+    ['agent-rules.json line 1: mine, rule slow, any: ^(a+)+$ takes too long on a long row.'],
+  ],
+  [
+    'too much',
+    ' '.repeat(262_145),
+    [
+      'agent-rules.json: it has 262145 bytes, more than the 262144 that rules for agents ' +
+        'may have. The rules stay as they are.',
+    ],
+  ],
+  [
+    'an agent that nobody looks for',
+    { agents: { mine: rules(busy).agents.mine, kilo: { rules: [busy] } } },
+    [
+      'agent-rules.json line 1: kilo: its rules have no effect, since ai.tools in ' +
+        'config.toml does not name "kilo".',
+    ],
+  ],
+  [
+    'keys of an agent that are none',
+    {
+      agents: {
+        mine: { ...rules(busy).agents.mine, rule: [], process: { name: ['x'], names: ['mine'] } },
+      },
+    },
+    [
+      expect.stringMatching(
+        /^agent-rules\.json line 1: mine: "rule" is no key here, and left out\. Keys are name, tool, process, rules, /,
+      ),
+      expect.stringMatching(
+        /^agent-rules\.json line 1: mine, process: "name" is no key here, and left out\. Keys are names, /,
+      ),
+    ],
+  ],
   ['a folder', null, ['agent-rules.json: it is a folder, not a file. The rules stay as they are.']],
 ])('%s is told exactly', (_what, content, problems) => {
   if (content === null) mkdirSync(join(folder, 'agent-rules.json'))
   else save(content)
   const file = join(folder, 'agent-rules.json')
   const found = readUserRules(file)
-  expect([...found.problems, ...unlisted(file, found, ['codex', 'mine'])].map(problemText)).toEqual(problems)
+  expect([...found.problems, ...unlisted(file, found, ['codex', 'mine'])].map(problemText)).toEqual(
+    problems,
+  )
 })
 
 test('a mistake has its line: of the rule, or of its agent', () => {
@@ -86,15 +199,38 @@ test('a mistake has its line: of the rule, or of its agent', () => {
         {}
       ] } } }`)
   const { problems } = readUserRules(join(folder, 'agent-rules.json'))
-  expect(problems.map(({ place, text }) => `${place?.line} ${text}`)).toEqual(['9 mine, rule bad: it has neither all nor any.', '5 mine: a rule without an id.'])
+  expect(problems.map(({ place, text }) => `${place?.line} ${text}`)).toEqual([
+    '9 mine, rule bad: it has neither all nor any.',
+    '5 mine: a rule without an id.',
+  ])
 })
 
 test('a thread that cannot read the file leaves the rules as they are, and says so', async () => {
   save(rules(busy))
   const problems: string[] = []
-  running = new UserRules({ file: join(folder, 'agent-rules.json'), program: join(folder, 'gone.js'), clock: systemClock, tools: [] }, { changed: () => undefined, problems: (found) => { problems.push(...found.map(problemText)) } })
+  running = new UserRules(
+    {
+      file: join(folder, 'agent-rules.json'),
+      program: join(folder, 'gone.js'),
+      clock: systemClock,
+      tools: [],
+    },
+    {
+      changed: () => undefined,
+      problems: (found) => {
+        problems.push(...found.map(problemText))
+      },
+    },
+  )
   await until(() => problems.length > 0)
-  expect([running.agents, problems]).toEqual([shippedAgents, [expect.stringMatching(/^agent-rules\.json: the thread that reads it crashed: .* The rules stay as they are\.$/s)]])
+  expect([running.agents, problems]).toEqual([
+    shippedAgents,
+    [
+      expect.stringMatching(
+        /^agent-rules\.json: the thread that reads it crashed: .* The rules stay as they are\.$/s,
+      ),
+    ],
+  ])
 })
 
 test('an agent is looked for once ai.tools names it', async () => {
@@ -102,43 +238,100 @@ test('an agent is looked for once ai.tools names it', async () => {
   const { rules: user, told } = await read({ tools: ['codex'] })
   const before = told.problems
   user.configure(['codex', 'mine'])
-  expect([before, told.problems]).toEqual([['agent-rules.json line 1: mine: its rules have no effect, since ai.tools in config.toml does not name "mine".'], []])
+  expect([before, told.problems]).toEqual([
+    [
+      'agent-rules.json line 1: mine: its rules have no effect, since ai.tools in ' +
+        'config.toml does not name "mine".',
+    ],
+    [],
+  ])
 })
 
-test('a rule that took too long is off and named, ours is back where it stood for one, and a save has it tried again', async () => {
-  const ours = (agents: typeof shippedAgents) => agents.get('codex')?.rules.find(({ id }) => id === 'status_row')?.state
-  save({ agents: { ...rules(busy, { ...busy, id: 'other' }).agents, codex: { rules: [{ ...busy, id: 'status_row', state: 'idle' }] } } })
+// … ours is back where it stood for one, and a save has it tried again
+test('a rule that took too long is off and named', async () => {
+  const ours = (agents: typeof shippedAgents) =>
+    agents.get('codex')?.rules.find(({ id }) => id === 'status_row')?.state
+  save({
+    agents: {
+      ...rules(busy, { ...busy, id: 'other' }).agents,
+      codex: { rules: [{ ...busy, id: 'status_row', state: 'idle' }] },
+    },
+  })
   const { rules: user, told } = await read()
   user.watch()
   const states = [ours(user.agents)]
-  for (const name of [{ agent: 'mine', rule: 'busy' }, { agent: 'codex', rule: 'status_row' }, { agent: 'mine', rule: 'gone' }]) user.switchOff({ name, why: 'took too long' })
-  states.push(ours(user.agents))
-  const off = (name: string) => `agent-rules.json line 1: ${name}: it took too long. It is off until the file is saved again.`
-  expect([states, known(user), user.agents.get('mine')?.off, told.problems]).toEqual([
-    ['idle', 'working'], ['other working'], ['mine, rule busy: it took too long. It is off until the file is saved again.'], [off('mine, rule busy'), off('codex, rule status_row')],
+  for (const name of [
+    { agent: 'mine', rule: 'busy' },
+    { agent: 'codex', rule: 'status_row' },
+    { agent: 'mine', rule: 'gone' },
   ])
-  save({ agents: { ...rules(busy, { ...busy, id: 'other' }).agents, codex: { rules: [{ ...busy, id: 'status_row', state: 'idle' }] } } })
+    user.switchOff({ name, why: 'took too long' })
+  states.push(ours(user.agents))
+  const off = (name: string) =>
+    `agent-rules.json line 1: ${name}: it took too long. It is off until the file is saved again.`
+  expect([states, known(user), user.agents.get('mine')?.off, told.problems]).toEqual([
+    ['idle', 'working'],
+    ['other working'],
+    ['mine, rule busy: it took too long. It is off until the file is saved again.'],
+    [off('mine, rule busy'), off('codex, rule status_row')],
+  ])
+  save({
+    agents: {
+      ...rules(busy, { ...busy, id: 'other' }).agents,
+      codex: { rules: [{ ...busy, id: 'status_row', state: 'idle' }] },
+    },
+  })
   await until(() => told.problems.length === 0)
   expect(known(user)).toEqual(['busy working', 'other working'])
 })
 
 test('after so many rules that took too long the whole file is off', async () => {
-  const many = Array.from({ length: switchedOffMax + 2 }, (_, index) => ({ ...busy, id: `rule${index}` }))
+  const many = Array.from({ length: switchedOffMax + 2 }, (_, index) => ({
+    ...busy,
+    id: `rule${index}`,
+  }))
   save(rules(...many))
   const { rules: user, told } = await read()
-  for (const { id } of many) user.switchOff({ name: { agent: 'mine', rule: id }, why: 'took too long' })
-  expect([user.agents, told.problems]).toEqual([shippedAgents, [`agent-rules.json: more than ${switchedOffMax} rules took too long while they ran. All rules of the file are off until it is saved again.`]])
+  for (const { id } of many)
+    user.switchOff({ name: { agent: 'mine', rule: id }, why: 'took too long' })
+  expect([user.agents, told.problems]).toEqual([
+    shippedAgents,
+    [
+      `agent-rules.json: more than ${switchedOffMax} rules took too long while they ran. ` +
+        'All rules of the file are off until it is saved again.',
+    ],
+  ])
 })
 
 test('an exePath of the user that never ends is off after a moment', async () => {
-  save({ agents: { mine: { tool: 'mine', process: { names: ['mine'], exePath: '^(?:/(?:opt|optimum)(?:imum)?)+/(?:(?:opt|optimum)(?:imum)?)+!$' }, rules: [busy] } } })
+  save({
+    agents: {
+      mine: {
+        tool: 'mine',
+        process: {
+          names: ['mine'],
+          exePath: '^(?:/(?:opt|optimum)(?:imum)?)+/(?:(?:opt|optimum)(?:imum)?)+!$',
+        },
+        rules: [busy],
+      },
+    },
+  })
   const { rules: user, told } = await read()
   const path = user.agents.get('mine')?.exePath
-  const answers = ['/opt/opt!', `/opt/${'optimum'.repeat(60)}`, '/opt/opt!'].map((exe) => path?.test(exe))
-  expect([answers, told.problems]).toEqual([[true, false, false], ['agent-rules.json line 1: mine: its exePath took more than 20 ms, and is off until the file is saved again.']])
+  const answers = ['/opt/opt!', `/opt/${'optimum'.repeat(60)}`, '/opt/opt!'].map((exe) =>
+    path?.test(exe),
+  )
+  expect([answers, told.problems]).toEqual([
+    [true, false, false],
+    [
+      'agent-rules.json line 1: mine: its exePath took more than 20 ms, and is off until ' +
+        'the file is saved again.',
+    ],
+  ])
 })
 
-test('a saved change is in force at once, a broken one leaves what was, and its end brings ours back', async () => {
+// … and its end brings ours back
+test('a saved change is in force at once, a broken one leaves what was', async () => {
   const { rules: user, told } = run()
   user.watch()
   save(rules(busy))

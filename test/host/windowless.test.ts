@@ -10,20 +10,43 @@ import { fontFamilies, listFonts } from '../../src/host/list-fonts.ts'
 import { answer, type Windowless } from '../../src/host/windowless.ts'
 
 let home: string
-beforeEach(() => { home = mkdtempSync(join(tmpdir(), 'windowless-')) })
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'windowless-'))
+})
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const ask = (line: Windowless) => answer(line, { environment: {}, home, directory: home, integrations: '/none', version: '1.0', askEngine: async () => ({ kind: 'not known', facts: null, problem: 'not asked' }) })
+const ask = (line: Windowless) =>
+  answer(line, {
+    environment: {},
+    home,
+    directory: home,
+    integrations: '/none',
+    version: '1.0',
+    askEngine: async () => ({ kind: 'not known', facts: null, problem: 'not asked' }),
+  })
 
 test('lists every action with its chords', async () => {
   const { output, code } = await ask({ kind: 'list', what: 'actions', json: false })
-  expect([code, output.trimEnd().split('\n').map((row) => row.split(' ')[0])]).toEqual([0, actionNames])
+  expect([
+    code,
+    output
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split(' ')[0]),
+  ]).toEqual([0, actionNames])
   expect(output).toMatch(/^font_larger +Larger font +ctrl\+plus, ctrl\+equal$/m)
-  const json = JSON.parse((await ask({ kind: 'list', what: 'actions', json: true })).output) as { action: string }[]
-  expect(json.find(({ action }) => action === 'new_tab')).toEqual({ action: 'new_tab', group: 'tabs', label: 'New tab', chords: ['ctrl+shift+t'] })
+  const json = JSON.parse((await ask({ kind: 'list', what: 'actions', json: true })).output) as {
+    action: string
+  }[]
+  expect(json.find(({ action }) => action === 'new_tab')).toEqual({
+    action: 'new_tab',
+    group: 'tabs',
+    label: 'New tab',
+    chords: ['ctrl+shift+t'],
+  })
 })
 
-test('lists the user\'s themes first, and says what is wrong with one', async () => {
+test("lists the user's themes first, and says what is wrong with one", async () => {
   const folder = join(home, '.config/vibeflow/themes')
   mkdirSync(folder, { recursive: true })
   const [first] = bundledThemes
@@ -31,7 +54,10 @@ test('lists the user\'s themes first, and says what is wrong with one', async ()
   writeFileSync(join(folder, 'mine.toml'), themeFile({ ...first, name: 'Mine' }, 'a comment'))
   writeFileSync(join(folder, 'bad.toml'), 'foreground = 3')
   const { output, error } = await ask({ kind: 'list', what: 'themes', json: false })
-  expect(output.trimEnd().split('\n')).toEqual(['Mine  (yours)', ...bundledThemes.map(({ name }) => name)])
+  expect(output.trimEnd().split('\n')).toEqual([
+    'Mine  (yours)',
+    ...bundledThemes.map(({ name }) => name),
+  ])
   expect(error).toMatch(/^Theme bad\.toml: foreground: 3 is no colour/)
 })
 
@@ -40,31 +66,83 @@ describe('--check-config', () => {
     const folder = join(home, '.config/vibeflow')
     mkdirSync(folder, { recursive: true })
     if (text !== null) writeFileSync(join(folder, 'config.toml'), text)
-    const { output, code } = await ask({ kind: 'check-config', settings: { config: null, overrides }, strict: false })
+    const { output, code } = await ask({
+      kind: 'check-config',
+      settings: { config: null, overrides },
+      strict: false,
+    })
     return [code, ...output.replaceAll(`${folder}/`, '').trimEnd().split('\n')]
   }
 
   test.each<[string, string | null, readonly (string | number)[]]>([
     ['says that there is no file', null, [0, 'config.toml: there is none; the defaults hold']],
     ['says that a file is good', '[colors]\npreset = "nord"\n', [0, 'config.toml: no mistakes']],
-    ['names themes that do not exist, with their places', '[colors]\npreset_light = "Nordd"\npreset_dark = "zzzzzzzz"\n', [3,
-      'config.toml:2:1: error: there is no theme Nordd, which colors.preset_light names. Did you mean Nord?',
-      'config.toml:3:1: error: there is no theme zzzzzzzz, which colors.preset_dark names. The palette lists all themes by #, and so does --list-themes; one of yours is zzzzzzzz.toml in the themes folder.']],
-    ['a chord that another action has by default', '[shortcuts]\nwhy = ["ctrl+shift+t"]\n', [0, "config.toml:2:1: note: shortcuts.why: ctrl+shift+t is new_tab's by default, which has no chord now."]],
-    ['half a pair', '[colors]\npreset_dark = "Nord"\n', [0, 'config.toml:2:1: warning: colors.preset_dark has no effect without colors.preset_light: set both to follow the desktop, or colors.preset for one theme.']],
-    ['a pair, and another beside it', '[colors]\npreset = "Nord"\npreset_light = "Nord"\npreset_dark = "Nord"\n', [0, 'config.toml:2:1: note: colors.preset has no effect beside colors.preset_light and colors.preset_dark, which win over it together.']],
+    [
+      'names themes that do not exist, with their places',
+      '[colors]\npreset_light = "Nordd"\npreset_dark = "zzzzzzzz"\n',
+      [
+        3,
+        'config.toml:2:1: error: there is no theme Nordd, which colors.preset_light names. ' +
+          'Did you mean Nord?',
+        'config.toml:3:1: error: there is no theme zzzzzzzz, which colors.preset_dark ' +
+          'names. The palette lists all themes by #, and so does --list-themes; one of yours ' +
+          'is zzzzzzzz.toml in the themes folder.',
+      ],
+    ],
+    [
+      'a chord that another action has by default',
+      '[shortcuts]\nwhy = ["ctrl+shift+t"]\n',
+      [
+        0,
+        "config.toml:2:1: note: shortcuts.why: ctrl+shift+t is new_tab's by default, which " +
+          'has no chord now.',
+      ],
+    ],
+    [
+      'half a pair',
+      '[colors]\npreset_dark = "Nord"\n',
+      [
+        0,
+        'config.toml:2:1: warning: colors.preset_dark has no effect without ' +
+          'colors.preset_light: set both to follow the desktop, or colors.preset for one ' +
+          'theme.',
+      ],
+    ],
+    [
+      'a pair, and another beside it',
+      '[colors]\npreset = "Nord"\npreset_light = "Nord"\npreset_dark = "Nord"\n',
+      [
+        0,
+        'config.toml:2:1: note: colors.preset has no effect beside colors.preset_light and ' +
+          'colors.preset_dark, which win over it together.',
+      ],
+    ],
   ])('%s', async (_name, text, expected) => {
     expect(await check(text)).toEqual(expected)
   })
 
-  test('tells all by line, themes among the rest; --print-config and --diagnose know of all too', async () => {
-    const text = '[ui]\nfont_siz = 3\n[colors]\npreset = "Nordd"\n[bell]\nmode = "loud"\n[window]\nopacitty = 1\n'
+  // … --print-config and --diagnose know of all too
+  test('tells all by line, themes among the rest', async () => {
+    const text =
+      '[ui]\nfont_siz = 3\n[colors]\npreset = "Nordd"\n[bell]\nmode = ' +
+      '"loud"\n[window]\nopacitty = 1\n'
     const checked = await check(text)
-    expect(checked.map((row) => /^\S+/.exec(String(row))?.[0])).toEqual(['3', 'config.toml:2:1:', 'config.toml:4:1:', 'config.toml:6:1:', 'config.toml:8:1:'])
+    expect(checked.map((row) => /^\S+/.exec(String(row))?.[0])).toEqual([
+      '3',
+      'config.toml:2:1:',
+      'config.toml:4:1:',
+      'config.toml:6:1:',
+      'config.toml:8:1:',
+    ])
     const settings = { config: null, overrides: [] }
     const printed = await ask({ kind: 'print-config', settings, what: 'changed', json: false })
-    expect([printed.code, ...printed.error.replaceAll(join(home, '.config/vibeflow/'), '').trimEnd().split('\n')]).toEqual(checked)
-    const { configuration } = JSON.parse((await ask({ kind: 'diagnose', settings, json: true })).output) as { configuration: { problems: { line: number }[] } }
+    expect([
+      printed.code,
+      ...printed.error.replaceAll(join(home, '.config/vibeflow/'), '').trimEnd().split('\n'),
+    ]).toEqual(checked)
+    const { configuration } = JSON.parse(
+      (await ask({ kind: 'diagnose', settings, json: true })).output,
+    ) as { configuration: { problems: { line: number }[] } }
     expect(configuration.problems.map(({ line }) => line)).toEqual([2, 4, 6, 8])
   })
 
@@ -72,25 +150,52 @@ describe('--check-config', () => {
     const folder = join(home, '.config/vibeflow/themes')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'mine.toml'), 'foreground = \n')
-    expect(await check('[colors]\npreset = "mine"\n', ['colors.preset_light="Nort"'])).toEqual([3,
-      'config.toml:2:1: error: there is no theme mine, which colors.preset names. The palette lists all themes by #, and so does --list-themes; one of yours is mine.toml in the themes folder.',
-      '-o colors.preset_light: error: there is no theme Nort, which colors.preset_light names. Did you mean Nord?',
-      '-o colors.preset_light: warning: colors.preset_light has no effect without colors.preset_dark: set both to follow the desktop, or colors.preset for one theme.',
-      'themes: warning: Theme mine.toml: line 1, column 14: the line ends here, expected string, number, datetime, boolean, list or inline table.'])
+    expect(await check('[colors]\npreset = "mine"\n', ['colors.preset_light="Nort"'])).toEqual([
+      3,
+      'config.toml:2:1: error: there is no theme mine, which colors.preset names. The ' +
+        'palette lists all themes by #, and so does --list-themes; one of yours is mine.toml ' +
+        'in the themes folder.',
+      '-o colors.preset_light: error: there is no theme Nort, which colors.preset_light ' +
+        'names. Did you mean Nord?',
+      '-o colors.preset_light: warning: colors.preset_light has no effect without ' +
+        'colors.preset_dark: set both to follow the desktop, or colors.preset for one theme.',
+      'themes: warning: Theme mine.toml: line 1, column 14: the line ends here, expected ' +
+        'string, number, datetime, boolean, list or inline table.',
+    ])
   })
 })
 
-test('lists fonts: what comes along, then those of fixed width, then the rest; each family once, by its first name', async () => {
-  const answered = 'Noto Sans,Noto Sans Light:style=x\nNoto Sans Mono CJK JP,Noto:spacing=90\nHack\\:1,Hack Regular\nHack\\:1:spacing=100\nJetBrains Mono:spacing=100\n\n'
-  expect(fontFamilies(answered).map(({ family, fixedWidth, bundled }) => [family, fixedWidth, bundled])).toEqual([
-    ['JetBrains Mono', true, true], ['Symbols Nerd Font', true, true], ['Hack:1', true, false], ['Noto Sans Mono CJK JP', true, false], ['Noto Sans', false, false],
+// … each family once, by its first name
+test('lists fonts: what comes along, then those of fixed width, then the rest', async () => {
+  const answered =
+    'Noto Sans,Noto Sans Light:style=x\nNoto Sans Mono CJK ' +
+    'JP,Noto:spacing=90\nHack\\:1,Hack Regular\nHack\\:1:spacing=100\nJetBrains ' +
+    'Mono:spacing=100\n\n'
+  expect(
+    fontFamilies(answered).map(({ family, fixedWidth, bundled }) => [family, fixedWidth, bundled]),
+  ).toEqual([
+    ['JetBrains Mono', true, true],
+    ['Symbols Nerd Font', true, true],
+    ['Hack:1', true, false],
+    ['Noto Sans Mono CJK JP', true, false],
+    ['Noto Sans', false, false],
   ])
-  expect(await listFonts('no-such-fc-list')).toEqual({ problem: 'the fonts of this system cannot be listed: no-such-fc-list is not installed (fontconfig)' })
+  expect(await listFonts('no-such-fc-list')).toEqual({
+    problem:
+      'the fonts of this system cannot be listed: no-such-fc-list is not installed (fontconfig)',
+  })
   const { output, error, code } = await ask({ kind: 'list', what: 'fonts', json: false })
-  expect(code === 0 ? output.split('\n')[0] : error).toMatch(/^(JetBrains Mono {2}\(comes along\)|vibeflow: the fonts of this system cannot be listed)/)
+  expect(code === 0 ? output.split('\n')[0] : error).toMatch(
+    /^(JetBrains Mono {2}\(comes along\)|vibeflow: the fonts of this system cannot be listed)/,
+  )
 })
 
 test('imports colours, or says why not', async () => {
-  expect(await ask({ kind: 'import-colors', file: join(home, 'gone.itermcolors'), overwrite: false }))
-    .toEqual({ output: '', error: expect.stringMatching(/^vibeflow: .+gone\.itermcolors cannot be read: .+\n$/), code: 1 })
+  expect(
+    await ask({ kind: 'import-colors', file: join(home, 'gone.itermcolors'), overwrite: false }),
+  ).toEqual({
+    output: '',
+    error: expect.stringMatching(/^vibeflow: .+gone\.itermcolors cannot be read: .+\n$/),
+    code: 1,
+  })
 })

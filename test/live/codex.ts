@@ -1,10 +1,11 @@
 /**
- * The real Codex CLI in a tab, its model stood in for: it works, asks whether it may run a command, is allowed to, and is done. Run by hand,
- * since the package is large and not ours:
+ * The real Codex CLI in a tab, its model stood in for: it works, asks whether it may run a command,
+ * is allowed to, and is done. Run by hand, since the package is large and not ours:
  *
  *   npm install --prefix DIR @openai/codex && node test/live/codex.ts DIR/node_modules/.bin/codex
  *
- * Writes pictures to artifacts/live/ and prints each state with its time; leaves with 1 when one of them does not come.
+ * Writes pictures to artifacts/live/ and prints each state with its time; leaves with 1 when one of
+ * them does not come.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -21,7 +22,9 @@ const project = join(home, 'api')
 mkdirSync(join(home, '.codex'), { recursive: true })
 mkdirSync(project)
 const server = await startModelServer('touch made-by-codex', 2_000)
-writeFileSync(join(home, '.codex/config.toml'), `model = "stand-in"
+writeFileSync(
+  join(home, '.codex/config.toml'),
+  `model = "stand-in"
 model_provider = "local"
 approval_policy = "on-request"
 sandbox_mode = "read-only"
@@ -32,11 +35,16 @@ base_url = "${server.address}"
 wire_api = "responses"
 [projects."${project}"]
 trust_level = "trusted"
-`)
-const started = await startApp({ home, env: { VIBEFLOW_SHELL_INTEGRATION: '1', VIBEFLOW_HEADLESS: '1' } })
+`,
+)
+const started = await startApp({
+  home,
+  env: { VIBEFLOW_SHELL_INTEGRATION: '1', VIBEFLOW_HEADLESS: '1' },
+})
 const { page, shows, type, tabs } = started
 const began = performance.now()
-const log = (text: string) => console.log(`${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${text}`)
+const log = (text: string) =>
+  console.log(`${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${text}`)
 
 async function becomes(state: string, picture: string): Promise<void> {
   const until = performance.now() + 30_000
@@ -45,7 +53,10 @@ async function becomes(state: string, picture: string): Promise<void> {
     if (tab?.state === state) break
     if (performance.now() > until) {
       await page.screenshot({ path: join(pictures, 'codex-failed.png') })
-      throw new Error(`${state} did not come; it is ${tab?.state}. The screen:\n${(await started.screen()).join('\n')}`)
+      throw new Error(
+        `${state} did not come; it is ${tab?.state}. The screen:\n` +
+          `${(await started.screen()).join('\n')}`,
+      )
     }
     await page.waitForTimeout(20)
   }
@@ -61,7 +72,8 @@ try {
   await shows(/stand-in default/, 60_000) // the line beneath its prompt: it listens
   await page.waitForTimeout(1_000)
   await type('make a file')
-  await page.waitForTimeout(1_000) // keys that come at once are a paste to it, and Enter would be a part of that
+  // keys that come at once are a paste to it, and Enter would be a part of that
+  await page.waitForTimeout(1_000)
   await page.keyboard.press('Enter')
   await becomes('working', 'working')
   await becomes('waiting', 'waiting')

@@ -13,16 +13,26 @@ describe('page address', () => {
   })
 
   it.each([
-    'vibeflow://app/..%2f..%2fetc/passwd', 'vibeflow://app/..%5csecret', 'vibeflow://app/a%00.js', 'vibeflow://app/%zz',
-    'vibeflow://other/index.html', 'file:///etc/passwd', 'https://app/index.html', 'nonsense',
+    'vibeflow://app/..%2f..%2fetc/passwd',
+    'vibeflow://app/..%5csecret',
+    'vibeflow://app/a%00.js',
+    'vibeflow://app/%zz',
+    'vibeflow://other/index.html',
+    'file:///etc/passwd',
+    'https://app/index.html',
+    'nonsense',
   ])('serves nothing at %s', (address) => {
     expect(pagePath(address, '/srv/page')).toBeNull()
   })
 
-  // A URL's own parser takes plain dots out, so these name files of the folder, which are not there.
-  it.each(['vibeflow://app/%2e%2e/secret', 'vibeflow://app/../page-secrets/x', 'vibeflow://app/'])('stays in its folder with %s', (address) => {
-    expect(pagePath(address, '/srv/page')).toMatch(/^\/srv\/page\//)
-  })
+  // A URL's own parser takes plain dots out, so these name files of the folder, which are not
+  // there.
+  it.each(['vibeflow://app/%2e%2e/secret', 'vibeflow://app/../page-secrets/x', 'vibeflow://app/'])(
+    'stays in its folder with %s',
+    (address) => {
+      expect(pagePath(address, '/srv/page')).toMatch(/^\/srv\/page\//)
+    },
+  )
 })
 
 describe('the port', () => {
@@ -34,9 +44,21 @@ describe('the port', () => {
 
   it.each([
     ['another window', own, { id: 8 }],
-    ['a frame inside the page', { ...own, senderFrame: { parent: {}, origin: pageOrigin } }, { id: 7 }],
-    ['a page from elsewhere', { ...own, senderFrame: { parent: null, origin: 'https://example.com' } }, { id: 7 }],
-    ['another host of our scheme', { ...own, senderFrame: { parent: null, origin: 'vibeflow://app.evil' } }, { id: 7 }],
+    [
+      'a frame inside the page',
+      { ...own, senderFrame: { parent: {}, origin: pageOrigin } },
+      { id: 7 },
+    ],
+    [
+      'a page from elsewhere',
+      { ...own, senderFrame: { parent: null, origin: 'https://example.com' } },
+      { id: 7 },
+    ],
+    [
+      'another host of our scheme',
+      { ...own, senderFrame: { parent: null, origin: 'vibeflow://app.evil' } },
+      { id: 7 },
+    ],
     ['a frame that is gone', { ...own, senderFrame: null }, { id: 7 }],
   ])('does not go to %s', (_name, request, contents) => {
     expect(isOwnPage(request, contents)).toBe(false)

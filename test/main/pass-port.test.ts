@@ -1,16 +1,27 @@
 import { expect, test } from 'vitest'
 import { passPort } from '../../src/preload/pass-port.ts'
 
-test('a page takes the port that it asked for, once it listens, and none that was meant for the document before it', () => {
+// … and none that was meant for the document before it
+test('a page takes the port that it asked for, once it listens', () => {
   const { port1, port2 } = new MessageChannel()
   for (const listensFirst of [true, false]) {
     const told: unknown[] = []
     let comes: (port: MessagePort, answered: string) => void = () => undefined
-    const page = Object.assign(new EventTarget(), { postMessage: (...message: unknown[]) => told.push(['page', ...message]) })
-    passPort({
-      on: (_, listener) => { comes = (port, answered) => { listener({ ports: [port] }, answered) } },
-      send: (...message) => told.push(['main', ...message]),
-    }, page, 'this document')
+    const page = Object.assign(new EventTarget(), {
+      postMessage: (...message: unknown[]) => told.push(['page', ...message]),
+    })
+    passPort(
+      {
+        on: (_, listener) => {
+          comes = (port, answered) => {
+            listener({ ports: [port] }, answered)
+          }
+        },
+        send: (...message) => told.push(['main', ...message]),
+      },
+      page,
+      'this document',
+    )
 
     comes(port1, 'the one before')
     if (listensFirst) page.dispatchEvent(new Event('DOMContentLoaded'))
@@ -21,6 +32,9 @@ test('a page takes the port that it asked for, once it listens, and none that wa
       page.dispatchEvent(new Event('DOMContentLoaded'))
     }
 
-    expect(told).toEqual([['main', 'port', 'this document'], ['page', 'port', '*', [port2]]])
+    expect(told).toEqual([
+      ['main', 'port', 'this document'],
+      ['page', 'port', '*', [port2]],
+    ])
   }
 })

@@ -1,4 +1,7 @@
-/** The ring that drives finished packages. Run by src/build/package/test.mjs, which names the files in VIBEFLOW_TEST_APPIMAGE and VIBEFLOW_TEST_DEB. */
+/**
+ * The ring that drives finished packages. Run by src/build/package/test.mjs, which names the files
+ * in VIBEFLOW_TEST_APPIMAGE and VIBEFLOW_TEST_DEB.
+ */
 import { defineConfig } from '@playwright/test'
 import { resolve } from 'node:path'
 

@@ -10,15 +10,22 @@ const document = readFileSync(join(root, 'docs/protocol.md'), 'utf8')
 
 /** Each expression with the value that the comment below it promises. */
 const examples = [...document.matchAll(/^```js\n([^]*?)^```/gm)].flatMap((block) =>
-  [...(block[1] ?? '').matchAll(/^(?!\/\/)(.+)\n\/\/ -> (.+)$/gm)].map((match) => [match[1] ?? '', match[2] ?? ''] as const))
+  [...(block[1] ?? '').matchAll(/^(?!\/\/)(.+)\n\/\/ -> (.+)$/gm)].map(
+    (match) => [match[1] ?? '', match[2] ?? ''] as const,
+  ),
+)
 
 /** The documents are ours: what stands in them is code of this repository. */
 function valueOf(expression: string): unknown {
-  return new Function(...Object.keys(protocol), `return (${expression})`)(...Object.values(protocol))
+  return new Function(...Object.keys(protocol), `return (${expression})`)(
+    ...Object.values(protocol),
+  )
 }
 
 test('there are examples, and each line of them has its value', () => {
-  const lines = [...document.matchAll(/^```js\n([^]*?)^```/gm)].flatMap((block) => (block[1] ?? '').trim().split('\n'))
+  const lines = [...document.matchAll(/^```js\n([^]*?)^```/gm)].flatMap((block) =>
+    (block[1] ?? '').trim().split('\n'),
+  )
   expect(examples.length).toBeGreaterThan(20)
   expect(examples).toHaveLength(lines.length / 2)
 })
@@ -33,9 +40,12 @@ test('every problem is explained', () => {
 
 test('conformance.md has every limit with its value', () => {
   const table = readFileSync(join(root, 'docs/conformance.md'), 'utf8')
-  const missing = Object.entries(limits).filter(([name]) => name !== 'OSC_ID').filter(([name, value]) => {
-    const row = table.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${name}\``)) ?? ''
-    return !row.includes(value.toLocaleString('en').replaceAll(',', ' '))
-  })
+  const missing = Object.entries(limits)
+    .filter(([name]) => name !== 'OSC_ID')
+    .filter(([name, value]) => {
+      const row =
+        table.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${name}\``)) ?? ''
+      return !row.includes(value.toLocaleString('en').replaceAll(',', ' '))
+    })
   expect(missing).toEqual([])
 })

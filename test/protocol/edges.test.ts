@@ -1,8 +1,37 @@
 /** What the prose of docs/protocol.md says beyond the shared vectors, dialect by dialect. */
 import { describe, expect, test } from 'vitest'
 import {
-  MAX_FRAME_LEN, format, format21337, format26, format7, format7501, format777, format88, formatCarrier, parse, parse133, parse1337, parse1338Body, parse21337Body, parse26, parse26Body,
-  parse52, parse633, parse7, parse7501Body, parse777, parse88Body, parse9, parse99, parsePath, parseWarp, pathBytesMax, percentDecode, percentEncode, persists, toRecord,
+  MAX_FRAME_LEN,
+  format,
+  format21337,
+  format26,
+  format7,
+  format7501,
+  format777,
+  format88,
+  formatCarrier,
+  parse,
+  parse133,
+  parse1337,
+  parse1338Body,
+  parse21337Body,
+  parse26,
+  parse26Body,
+  parse52,
+  parse633,
+  parse7,
+  parse7501Body,
+  parse777,
+  parse88Body,
+  parse9,
+  parse99,
+  parsePath,
+  parseWarp,
+  pathBytesMax,
+  percentDecode,
+  percentEncode,
+  persists,
+  toRecord,
 } from '../../src/protocol/index.ts'
 
 const good = (value: unknown) => ({ ok: true, value })
@@ -11,7 +40,11 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 describe('whole frames', () => {
   test.each([
-    ['an ESC at the very end may have been the begin of ST', '\x1b]1338;state=done\x1b', 'malformed'],
+    [
+      'an ESC at the very end may have been the begin of ST',
+      '\x1b]1338;state=done\x1b',
+      'malformed',
+    ],
     ['another escape', '\x1b]1338;state=done\x1bc', 'cut'],
     ['SUB', '\x1b]1338;state=done\x1a', 'cut'],
     ['no string at all', '\x1b]1338', 'malformed'],
@@ -27,14 +60,24 @@ describe('whole frames', () => {
 
   test('controls inside are skipped, in the number too', () => {
     expect(parse('\x1b]13\x0038;st\nate=do\x7fne\x07')).toEqual(good({ state: 'done' }))
-    expect(parse(Uint8Array.of(...Buffer.from('\x1b]1338;state=done;tool='), 0xc3, 0x0a, 0xa9, 0x07))).toEqual(good({ state: 'done', tool: 'é' }))
+    expect(
+      parse(Uint8Array.of(...Buffer.from('\x1b]1338;state=done;tool='), 0xc3, 0x0a, 0xa9, 0x07)),
+    ).toEqual(good({ state: 'done', tool: 'é' }))
   })
 
-  test('half of a pair behind the terminator is nobody\'s', () => expect(parse('\x1b]1338;state=done\x07\ud83d')).toEqual(good({ state: 'done' })))
+  test("half of a pair behind the terminator is nobody's", () =>
+    expect(parse('\x1b]1338;state=done\x07\ud83d')).toEqual(good({ state: 'done' })))
 
-  test('a byte order mark is a character', () => expect(parse('\x1b]1338;state=done;tool=\ufeffa\x07')).toEqual(good({ state: 'done', tool: '\ufeffa' })))
+  test('a byte order mark is a character', () =>
+    expect(parse('\x1b]1338;state=done;tool=\ufeffa\x07')).toEqual(
+      good({ state: 'done', tool: '\ufeffa' }),
+    ))
 
-  test.each([[-1, true], [0, true], [1, false]])('bytes are counted in UTF-8: cap %+d', (beyond, fits) => {
+  test.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])('bytes are counted in UTF-8: cap %+d', (beyond, fits) => {
     const start = '\x1b]1338;state=done;tool='
     const room = MAX_FRAME_LEN - start.length - 1 + beyond
     const result = parse(`${start}${'é'.repeat(Math.floor(room / 2))}${'x'.repeat(room % 2)}\x07`)
@@ -52,23 +95,33 @@ describe('whole frames', () => {
 })
 
 describe('percent escapes', () => {
-  test('raw characters and escapes may be mixed', () => expect(percentDecode('é%C3%A9%e4%b8%ad中')).toEqual(good('éé中中')))
-  test.each(['%ED%A0%80', '%C0%AF', '%F5%80%80%80', '%', '%4', 'a%G1', '\ud800'])('%s is none', (text) => expect(percentDecode(text)).toEqual(bad('bad-encoding')))
+  test('raw characters and escapes may be mixed', () =>
+    expect(percentDecode('é%C3%A9%e4%b8%ad中')).toEqual(good('éé中中')))
+  test.each(['%ED%A0%80', '%C0%AF', '%F5%80%80%80', '%', '%4', 'a%G1', '\ud800'])(
+    '%s is none',
+    (text) => expect(percentDecode(text)).toEqual(bad('bad-encoding')),
+  )
   test('an emitter leaves printable ASCII but ; = %', () => {
     const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 0x20 + index))
-    expect(percentEncode(ascii)).toBe(ascii.replace('%', '%25').replace(';', '%3B').replace('=', '%3D'))
+    expect(percentEncode(ascii)).toBe(
+      ascii.replace('%', '%25').replace(';', '%3B').replace('=', '%3D'),
+    )
   })
 })
 
 describe('OSC 1338', () => {
-  test('values under unknown keys are not decoded', () => expect(parse1338Body('x=%ZZ;state=done;State=zonk;=;TOOL=%')).toEqual(good({ state: 'done' })))
+  test('values under unknown keys are not decoded', () =>
+    expect(parse1338Body('x=%ZZ;state=done;State=zonk;=;TOOL=%')).toEqual(good({ state: 'done' })))
   test('the first fault decides', () => {
     expect(parse1338Body('state=zonk;tool=%')).toEqual(bad('unknown-state'))
     expect(parse1338Body('tool=%;state=zonk')).toEqual(bad('bad-encoding'))
   })
-  test('what follows the first = is the value', () => expect(parse1338Body('state=done;tool=a=b')).toEqual(good({ state: 'done', tool: 'a=b' })))
+  test('what follows the first = is the value', () =>
+    expect(parse1338Body('state=done;tool=a=b')).toEqual(good({ state: 'done', tool: 'a=b' })))
   test('the carrier is the same frame in another dress, with its own cap', () => {
-    expect(formatCarrier({ state: 'waiting', tool: 'claude' })).toEqual(good('\x1b]777;osc1338;state=waiting;tool=claude\x07'))
+    expect(formatCarrier({ state: 'waiting', tool: 'claude' })).toEqual(
+      good('\x1b]777;osc1338;state=waiting;tool=claude\x07'),
+    )
     expect(format({ state: 'waiting', tool: 'x'.repeat(4_069) }).ok).toBe(true)
     expect(formatCarrier({ state: 'waiting', tool: 'x'.repeat(4_069) })).toEqual(bad('too-long'))
   })
@@ -79,7 +132,10 @@ describe('OSC 1338', () => {
 })
 
 describe('OSC 7501', () => {
-  test('blanks and tabs around keys and values', () => expect(parse7501Body(' state = working : app =\tpi\t')).toEqual(good({ state: 'working', app: 'pi' })))
+  test('blanks and tabs around keys and values', () =>
+    expect(parse7501Body(' state = working : app =\tpi\t')).toEqual(
+      good({ state: 'working', app: 'pi' }),
+    ))
   test('an id is never skipped', () => {
     expect(parse7501Body('state=idle:id=a b')).toEqual(bad('bad-id'))
     expect(parse7501Body('state=idle:id=a:id=é')).toEqual(bad('bad-id'))
@@ -91,31 +147,55 @@ describe('OSC 7501', () => {
     expect(parse7501Body('state=idle:id=1/2/3/4/5/6/7/8').ok).toBe(true)
     expect(parse7501Body('state=idle:id=1/2/3/4/5/6/7/8/9')).toEqual(bad('bad-id'))
   })
-  test('clear ignores all but the id', () => expect(parse7501Body('state=clear:msg=!:title=YQli')).toEqual(good({ state: 'clear' })))
+  test('clear ignores all but the id', () =>
+    expect(parse7501Body('state=clear:msg=!:title=YQli')).toEqual(good({ state: 'clear' })))
   test('text at its limit, and one beyond, padded or not', () => {
-    for (const [key, limit] of [['title', 192], ['msg', 2_048]] as const) {
+    for (const [key, limit] of [
+      ['title', 192],
+      ['msg', 2_048],
+    ] as const) {
       for (const strip of [/$^/, /=+$/]) {
-        expect(parse7501Body(`state=idle:${key}=${base64('x'.repeat(limit)).replace(strip, '')}`)).toEqual(good({ state: 'idle', [key]: 'x'.repeat(limit) }))
-        expect(parse7501Body(`state=idle:${key}=${base64('x'.repeat(limit + 1)).replace(strip, '')}`)).toEqual(bad('bad-text'))
+        expect(
+          parse7501Body(`state=idle:${key}=${base64('x'.repeat(limit)).replace(strip, '')}`),
+        ).toEqual(good({ state: 'idle', [key]: 'x'.repeat(limit) }))
+        expect(
+          parse7501Body(`state=idle:${key}=${base64('x'.repeat(limit + 1)).replace(strip, '')}`),
+        ).toEqual(bad('bad-text'))
       }
     }
   })
-  test('invisible and bidi characters pass: display removes them', () => expect(parse7501Body(`state=idle:msg=${base64('a\u202e\u200b\ufeff')}`)).toEqual(good({ state: 'idle', msg: 'a\u202e\u200b\ufeff' })))
+  test('invisible and bidi characters pass: display removes them', () =>
+    expect(parse7501Body(`state=idle:msg=${base64('a\u202e\u200b\ufeff')}`)).toEqual(
+      good({ state: 'idle', msg: 'a\u202e\u200b\ufeff' }),
+    ))
   test.each([
-    [{ state: 'idle', id: '' }, 'bad-id'], [{ state: 'idle', id: 'a:state=done' }, 'bad-id'], [{ state: 'waiting' }, 'unknown-state'], [{ state: 'idle', msg: '' }, 'bad-text'],
-    [{ state: 'idle', msg: 'a\nb' }, 'bad-text'], [{ state: 'idle', title: '\ud83d' }, 'bad-text'], [{ state: 'idle', app: 'a b' }, 'malformed'], [{ state: 'idle', kind: 'auth' }, 'malformed'],
-    [{ state: 'working', progress: 101 }, 'malformed'], [{ state: 'clear', app: 'x' }, 'malformed'], [{ state: 'idle', app: 'x\x07\x1b]0;evil' }, 'malformed'],
-  ])('formatting refuses %j', (report, problem) => expect(format7501(report as never)).toEqual(bad(problem)))
+    [{ state: 'idle', id: '' }, 'bad-id'],
+    [{ state: 'idle', id: 'a:state=done' }, 'bad-id'],
+    [{ state: 'waiting' }, 'unknown-state'],
+    [{ state: 'idle', msg: '' }, 'bad-text'],
+    [{ state: 'idle', msg: 'a\nb' }, 'bad-text'],
+    [{ state: 'idle', title: '\ud83d' }, 'bad-text'],
+    [{ state: 'idle', app: 'a b' }, 'malformed'],
+    [{ state: 'idle', kind: 'auth' }, 'malformed'],
+    [{ state: 'working', progress: 101 }, 'malformed'],
+    [{ state: 'clear', app: 'x' }, 'malformed'],
+    [{ state: 'idle', app: 'x\x07\x1b]0;evil' }, 'malformed'],
+  ])('formatting refuses %j', (report, problem) =>
+    expect(format7501(report as never)).toEqual(bad(problem)),
+  )
 })
 
 describe('OSC 26', () => {
   test('keys in any case, the last repeat judged alone', () => {
-    expect(parse26Body('STATUS=zonk;sTaTuS=idle;CODEAGENT=a;Identity=b')).toEqual(good({ state: 'idle', app: 'b' }))
+    expect(parse26Body('STATUS=zonk;sTaTuS=idle;CODEAGENT=a;Identity=b')).toEqual(
+      good({ state: 'idle', app: 'b' }),
+    )
     expect(parse26Body('status=idle;Status=zonk')).toEqual(bad('unknown-state'))
   })
   test('a text: base64 without controls, else the literal, else nothing', () => {
     expect(parse26Body('SessionTitle=test')).toEqual(good({ title: 'test' }))
-    expect(parse26Body('SessionTitle=YWI_-+8=')).toEqual(good({ title: 'YWI_-+8=' })) // two alphabets
+    // two alphabets
+    expect(parse26Body('SessionTitle=YWI_-+8=')).toEqual(good({ title: 'YWI_-+8=' }))
     expect(parse26Body('SessionTitle=YWI')).toEqual(good({ title: 'ab' }))
     expect(parse26Body('SessionTitle=YWI==')).toEqual(good({ title: 'YWI==' }))
     expect(parse26Body('SessionTitle=ä')).toEqual(bad('empty'))
@@ -131,8 +211,16 @@ describe('OSC 26', () => {
     expect(parse26Body(`Detail=${'x'.repeat(257)}`)).toEqual(bad('empty'))
   })
   test('task progress', () => {
-    for (const [text, value] of [['10000/10000', null], ['4/3', null], ['0/4', { done: 0, total: 4 }], ['-1/4', null], [base64('2/5'), { done: 2, total: 5 }]] as const) {
-      expect(parse26Body(`Status=idle;TaskProgress=${text}`)).toEqual(good({ state: 'idle', ...(value === null ? {} : { taskProgress: value }) }))
+    for (const [text, value] of [
+      ['10000/10000', null],
+      ['4/3', null],
+      ['0/4', { done: 0, total: 4 }],
+      ['-1/4', null],
+      [base64('2/5'), { done: 2, total: 5 }],
+    ] as const) {
+      expect(parse26Body(`Status=idle;TaskProgress=${text}`)).toEqual(
+        good({ state: 'idle', ...(value === null ? {} : { taskProgress: value }) }),
+      )
     }
   })
   test('a task list of blank lines is none', () => {
@@ -140,17 +228,46 @@ describe('OSC 26', () => {
     expect(parse26Body(`TaskList=${base64('\n \n')}`)).toEqual(good({ removed: ['taskList'] }))
   })
   test.each([
-    [{ state: 'idle', app: 'claude', msg: 'a;b', title: 'é', taskList: ['a', 'b'], taskProgress: { done: 1, total: 2 }, progress: 3, sessionId: 'x', project: '/p', methodResume: 'r', methodFork: 'f' }],
-    [{ state: 'waiting', kind: 'permission' }], [{ state: 'waiting', kind: 'question' }], [{ removed: ['app', 'title'] }], [{ msg: '  both ends  ' }], [{ msg: 'x'.repeat(300) }], [{ title: 'test' }],
+    [
+      {
+        state: 'idle',
+        app: 'claude',
+        msg: 'a;b',
+        title: 'é',
+        taskList: ['a', 'b'],
+        taskProgress: { done: 1, total: 2 },
+        progress: 3,
+        sessionId: 'x',
+        project: '/p',
+        methodResume: 'r',
+        methodFork: 'f',
+      },
+    ],
+    [{ state: 'waiting', kind: 'permission' }],
+    [{ state: 'waiting', kind: 'question' }],
+    [{ removed: ['app', 'title'] }],
+    [{ msg: '  both ends  ' }],
+    [{ msg: 'x'.repeat(300) }],
+    [{ title: 'test' }],
   ])('what is written comes back: %j', (update) => {
     const written = format26(update as never)
     expect(written.ok && parse26(written.value)).toEqual(good(update))
   })
   test.each([
-    [{ state: 'waiting' }, 'unknown-state'], [{ state: 'waiting', kind: 'auth' }, 'unknown-state'], [{ state: 'active' }, 'unknown-state'], [{}, 'empty'], [{ title: '' }, 'bad-text'],
-    [{ title: 'a\nb' }, 'bad-text'], [{ taskList: ['a\nb'] }, 'bad-text'], [{ app: 'a b' }, 'empty'], [{ taskProgress: { done: 2, total: 1 } }, 'empty'], [{ state: 'idle', removed: ['app'], app: 'x' }, 'malformed'],
+    [{ state: 'waiting' }, 'unknown-state'],
+    [{ state: 'waiting', kind: 'auth' }, 'unknown-state'],
+    [{ state: 'active' }, 'unknown-state'],
+    [{}, 'empty'],
+    [{ title: '' }, 'bad-text'],
+    [{ title: 'a\nb' }, 'bad-text'],
+    [{ taskList: ['a\nb'] }, 'bad-text'],
+    [{ app: 'a b' }, 'empty'],
+    [{ taskProgress: { done: 2, total: 1 } }, 'empty'],
+    [{ state: 'idle', removed: ['app'], app: 'x' }, 'malformed'],
     [{ title: 'é'.repeat(2_000) }, 'too-long'],
-  ])('formatting refuses %j', (update, problem) => expect(format26(update as never)).toEqual(bad(problem)))
+  ])('formatting refuses %j', (update, problem) =>
+    expect(format26(update as never)).toEqual(bad(problem)),
+  )
 })
 
 describe('OSC 88', () => {
@@ -159,11 +276,15 @@ describe('OSC 88', () => {
     expect(parse88Body('arm;cmd=YQ==;v=')).toEqual(bad('malformed'))
     expect(parse88Body('arm;cmd=YQ==;v=99999999999999999999')).toEqual(bad('unsupported-version'))
   })
-  test('no field of a clear or query counts', () => expect(parse88Body('clear;cmd=!;v=x')).toEqual(good({ op: 'clear' })))
-  test('a missing command', () => expect(parse88Body('arm;args=YQ==')).toEqual(bad('missing-field')))
+  test('no field of a clear or query counts', () =>
+    expect(parse88Body('clear;cmd=!;v=x')).toEqual(good({ op: 'clear' })))
+  test('a missing command', () =>
+    expect(parse88Body('arm;args=YQ==')).toEqual(bad('missing-field')))
   test('one alphabet', () => expect(parse88Body('arm;cmd=YT8-P34')).toEqual(bad('bad-text')))
   test('written and read', () => {
-    expect(format88({ op: 'arm', cmd: 'nvim', args: '-S "a b"', selfRepaint: true })).toEqual(good('\x1b]88;arm;cmd=bnZpbQ==;args=LVMgImEgYiI=;self_repaint=1\x07'))
+    expect(format88({ op: 'arm', cmd: 'nvim', args: '-S "a b"', selfRepaint: true })).toEqual(
+      good('\x1b]88;arm;cmd=bnZpbQ==;args=LVMgImEgYiI=;self_repaint=1\x07'),
+    )
     expect(format88({ op: 'arm', cmd: '', selfRepaint: false })).toEqual(bad('missing-field'))
     expect(format88({ op: 'arm', cmd: 'a\nb', selfRepaint: false })).toEqual(bad('bad-text'))
     expect(format88({ op: 'supported' } as never)).toEqual(bad('unknown-op'))
@@ -172,7 +293,9 @@ describe('OSC 88', () => {
 
 describe('OSC 21337', () => {
   test('a status is trimmed, of any case; an empty one takes the record away', () => {
-    expect(parse21337Body('status= WAITING ;detail=x')).toEqual(good({ state: 'waiting', kind: 'other', msg: 'x' }))
+    expect(parse21337Body('status= WAITING ;detail=x')).toEqual(
+      good({ state: 'waiting', kind: 'other', msg: 'x' }),
+    )
     expect(parse21337Body('status=')).toEqual(good({ clear: true }))
     expect(parse21337Body('indicator=#fff')).toEqual(bad('empty'))
     expect(parse21337Body('status=Compiling;detail=x')).toEqual(bad('unknown-state'))
@@ -181,7 +304,9 @@ describe('OSC 21337', () => {
     expect(parse21337Body('detail=a\\;status=idle')).toEqual(good({ msg: 'a;status=idle' }))
     expect(parse21337Body('detail=a\\\\;status=idle')).toEqual(good({ state: 'idle', msg: 'a\\' }))
     expect(parse21337Body('detail=a\\')).toEqual(good({ msg: 'a\\' }))
-    expect(format21337({ state: 'idle', msg: 'a;\\b' })).toEqual(good('\x1b]21337;status=idle;detail=a\\;\\\\b\x07'))
+    expect(format21337({ state: 'idle', msg: 'a;\\b' })).toEqual(
+      good('\x1b]21337;status=idle;detail=a\\;\\\\b\x07'),
+    )
   })
 })
 
@@ -189,24 +314,57 @@ describe('OSC 777 and Warp', () => {
   test('first words', () => {
     expect(parse777('notify;T;a;b')).toEqual(good({ notify: { title: 'T', body: 'a;b' } }))
     expect(parse777('notify;T')).toEqual(good({ notify: { title: 'T', body: '' } }))
-    expect([parse777('notify'), parse777('notify;;'), parse777('precmd'), parse777('')]).toEqual([null, null, null, null])
+    expect([parse777('notify'), parse777('notify;;'), parse777('precmd'), parse777('')]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
     expect(parse777('osc1338;state=done')).toEqual(good({ frame: { state: 'done' } }))
     expect(parse777('osc1338;')).toEqual(bad('missing-state'))
     expect(parse777('notify;warp://cli-agent')).toEqual(bad('malformed'))
-    expect([format777('a;b', 'c'), format777('warp://cli-agent', '{}'), format777('T', 'x;y')]).toEqual([null, null, 'notify;T;x;y'])
+    expect([
+      format777('a;b', 'c'),
+      format777('warp://cli-agent', '{}'),
+      format777('T', 'x;y'),
+    ]).toEqual([null, null, 'notify;T;x;y'])
   })
-  test.each([['[]', 'malformed'], ['null', 'malformed'], ['"stop"', 'malformed'], ['', 'malformed'], ['{"v":2,"event":"stop"}', 'unsupported-version'], ['{"v":"1","event":"stop"}', 'unsupported-version'], ['{"v":1}', 'missing-field']])('%s', (json, problem) => expect(parseWarp(json)).toEqual(bad(problem)))
-  test('an unknown event is no state', () => expect(parseWarp('{"event":"constructor","agent":5}')).toEqual(good({ event: 'constructor' })))
-  test('nothing is taken from what every object inherits', () => expect(parseWarp('{"__proto__":{"event":"stop"}}')).toEqual(bad('missing-field')))
+  test.each([
+    ['[]', 'malformed'],
+    ['null', 'malformed'],
+    ['"stop"', 'malformed'],
+    ['', 'malformed'],
+    ['{"v":2,"event":"stop"}', 'unsupported-version'],
+    ['{"v":"1","event":"stop"}', 'unsupported-version'],
+    ['{"v":1}', 'missing-field'],
+  ])('%s', (json, problem) => expect(parseWarp(json)).toEqual(bad(problem)))
+  test('an unknown event is no state', () =>
+    expect(parseWarp('{"event":"constructor","agent":5}')).toEqual(good({ event: 'constructor' })))
+  test('nothing is taken from what every object inherits', () =>
+    expect(parseWarp('{"__proto__":{"event":"stop"}}')).toEqual(bad('missing-field')))
   test('deep JSON is no fault of ours', () => expect(parseWarp('['.repeat(60_000)).ok).toBe(false))
 })
 
 describe('OSC 9, 99', () => {
-  test.each([['13;x', { notify: { body: '13;x' } }], ['0', { notify: { body: '0' } }], ['04;1', { notify: { body: '04;1' } }], ['12', null], ['4;1;9999999999999999999999', { progress: 'value', percent: 100 }],
-    ['4;4;7', { progress: 'paused', percent: 7 }], ['4;', null], ['9;"/a b"', { cwd: '/a b' }], ['9;C:\\x', null], ['9;/a;b', { cwd: '/a;b' }]])('9;%s', (body, expected) => expect(parse9(body)).toEqual(expected))
+  test.each([
+    ['13;x', { notify: { body: '13;x' } }],
+    ['0', { notify: { body: '0' } }],
+    ['04;1', { notify: { body: '04;1' } }],
+    ['12', null],
+    ['4;1;9999999999999999999999', { progress: 'value', percent: 100 }],
+    ['4;4;7', { progress: 'paused', percent: 7 }],
+    ['4;', null],
+    ['9;"/a b"', { cwd: '/a b' }],
+    ['9;C:\\x', null],
+    ['9;/a;b', { cwd: '/a;b' }],
+  ])('9;%s', (body, expected) => expect(parse9(body)).toEqual(expected))
   test('99: parts, close, query, and what is not read', () => {
-    expect(parse99('i=1:d=0:p=body;x')).toEqual(good({ id: '1', part: 'body', text: 'x', done: false }))
-    expect(parse99(';Hello;World')).toEqual(good({ part: 'title', text: 'Hello;World', done: true }))
+    expect(parse99('i=1:d=0:p=body;x')).toEqual(
+      good({ id: '1', part: 'body', text: 'x', done: false }),
+    )
+    expect(parse99(';Hello;World')).toEqual(
+      good({ part: 'title', text: 'Hello;World', done: true }),
+    )
     expect(parse99(`e=1;${base64('é;')}`)).toEqual(good({ part: 'title', text: 'é;', done: true }))
     expect(parse99('e=1;!')).toEqual(bad('bad-text'))
     expect(parse99('i=x:p=close;')).toEqual(good({ id: 'x', close: true }))
@@ -216,8 +374,21 @@ describe('OSC 9, 99', () => {
 })
 
 describe('marks', () => {
-  test.each([['D;+7', 7], ['D;2147483647', 2_147_483_647], ['D;2147483648', null], ['D;', null], ['D', null], ['D;0x1', null], ['D;-0', 0], ['D;007', 7]])('133;%s', (body, code) => expect(parse133(body)).toEqual({ kind: 'command_end', exit_code: code }))
-  test.each(['a', 'AB', ' A', 'E', 'E;x'])('133;%s is ignored', (body) => expect(parse133(body)).toBeNull())
+  test.each([
+    ['D;+7', 7],
+    ['D;2147483647', 2_147_483_647],
+    ['D;2147483648', null],
+    ['D;', null],
+    ['D', null],
+    ['D;0x1', null],
+    ['D;-0', 0],
+    ['D;007', 7],
+  ])('133;%s', (body, code) =>
+    expect(parse133(body)).toEqual({ kind: 'command_end', exit_code: code }),
+  )
+  test.each(['a', 'AB', ' A', 'E', 'E;x'])('133;%s is ignored', (body) =>
+    expect(parse133(body)).toBeNull(),
+  )
   test('633', () => {
     expect(parse633('E;')).toEqual({ kind: 'command_line', text: '' })
     expect(parse633('E')).toBeNull()
@@ -231,21 +402,50 @@ describe('marks', () => {
 describe('directories', () => {
   test('limits', () => {
     const path = `/${'x'.repeat(pathBytesMax - 1)}`
-    expect([parsePath(path), parsePath(`${path}x`), parsePath(`/${'é'.repeat(2_048)}`)]).toEqual([path, null, null])
+    expect([parsePath(path), parsePath(`${path}x`), parsePath(`/${'é'.repeat(2_048)}`)]).toEqual([
+      path,
+      null,
+      null,
+    ])
     expect(parse7(`file://${path.replaceAll('x', '%78')}`, 'h')).toBe(path)
   })
-  test.each(['file://other/x', 'file:/x', 'file://h:22/x', '/x', 'file:///a#b', 'file:///%zz', 'file:///%C2%9B', 'file:///%7F', 'FILE:///x'])('%s is none', (body) => expect(parse7(body, 'h')).toBeNull())
+  test.each([
+    'file://other/x',
+    'file:/x',
+    'file://h:22/x',
+    '/x',
+    'file:///a#b',
+    'file:///%zz',
+    'file:///%C2%9B',
+    'file:///%7F',
+    'FILE:///x',
+  ])('%s is none', (body) => expect(parse7(body, 'h')).toBeNull())
   test('written and read', () => expect(format7('/a b?é', 'H')).toBe('file://h/a%20b%3F%C3%A9'))
   test('1337', () => {
     expect(parse1337('RequestAttention=once')).toEqual({ attention: true })
-    expect([parse1337('RequestAttention=fireworks'), parse1337('StealFocus'), parse1337('SetUserVar=a=b'), parse1337('CurrentDir=x')]).toEqual([null, null, null, null])
+    expect([
+      parse1337('RequestAttention=fireworks'),
+      parse1337('StealFocus'),
+      parse1337('SetUserVar=a=b'),
+      parse1337('CurrentDir=x'),
+    ]).toEqual([null, null, null, null])
   })
 })
 
 describe('OSC 52', () => {
-  const text = (body: string) => { const found = parse52(body); return found.outcome === 'write' ? [found.text, found.truncated] : found.outcome }
-  test.each(['c;SGk', 'c;SGk=\u00e9', 'c;SGl=', 'c;S-k=', 'c;=', 'c;YQ==YQ=='])('%s is malformed', (body) => expect(parse52(body)).toEqual({ outcome: 'malformed' }))
-  test('bad UTF-8 becomes U+FFFD, controls stay', () => expect([text('c;/w=='), text('c;GwA=')]).toEqual([['\ufffd', false], ['\x1b\0', false]]))
+  const text = (body: string) => {
+    const found = parse52(body)
+    return found.outcome === 'write' ? [found.text, found.truncated] : found.outcome
+  }
+  test.each(['c;SGk', 'c;SGk=\u00e9', 'c;SGl=', 'c;S-k=', 'c;=', 'c;YQ==YQ=='])(
+    '%s is malformed',
+    (body) => expect(parse52(body)).toEqual({ outcome: 'malformed' }),
+  )
+  test('bad UTF-8 becomes U+FFFD, controls stay', () =>
+    expect([text('c;/w=='), text('c;GwA=')]).toEqual([
+      ['\ufffd', false],
+      ['\x1b\0', false],
+    ]))
   test('above the cap it is cut at a whole character', () => {
     expect(text(`c;${base64('A'.repeat(102_401))}`)).toEqual(['A'.repeat(102_400), true])
     expect(text(`c;${base64(`A${'é'.repeat(60_000)}`)}`)).toEqual([`A${'é'.repeat(51_199)}`, true])
@@ -255,33 +455,84 @@ describe('OSC 52', () => {
 
 describe('the record', () => {
   test('words of each dialect', () => {
-    const states = (records: readonly (ReturnType<typeof toRecord>)[]) => records.map((record) => record === null ? null : [record.state, record.kind ?? '', record.tool, record.source, record.confidence])
-    expect(states([
-      toRecord('osc1338', { state: 'waiting', tool: 'x' }), toRecord('osc7501', { state: 'blocked', app: 'claude-code' }, { aliases: new Map([['claude-code', 'claude']]) }), toRecord('osc7501', { state: 'clear' }),
-      toRecord('osc26', { app: 'a' }), toRecord('osc21337', { state: 'waiting', kind: 'other', msg: null }), toRecord('osc21337', { clear: true }), toRecord('osc777', { event: 'x' }),
-      toRecord('osc9_4', { progress: 'paused' }), toRecord('osc9_4', { progress: 'error', percent: 3 }), toRecord('osc9_4', { progress: 'clear' }), toRecord('socket', { app: 'make', state: 'waiting' }),
-    ])).toEqual([
-      ['waiting', 'other', 'x', 'osc1338', 'fact'], ['waiting', 'other', 'claude', 'osc7501', 'fact'], null, null, ['waiting', 'other', '', 'osc21337', 'fact'], null, null,
-      ['working', '', '', 'osc9_4', 'likely'], ['error', '', '', 'osc9_4', 'likely'], null, ['waiting', 'other', 'make', 'socket', 'fact'],
+    const states = (records: readonly ReturnType<typeof toRecord>[]) =>
+      records.map((record) =>
+        record === null
+          ? null
+          : [record.state, record.kind ?? '', record.tool, record.source, record.confidence],
+      )
+    expect(
+      states([
+        toRecord('osc1338', { state: 'waiting', tool: 'x' }),
+        toRecord(
+          'osc7501',
+          { state: 'blocked', app: 'claude-code' },
+          { aliases: new Map([['claude-code', 'claude']]) },
+        ),
+        toRecord('osc7501', { state: 'clear' }),
+        toRecord('osc26', { app: 'a' }),
+        toRecord('osc21337', { state: 'waiting', kind: 'other', msg: null }),
+        toRecord('osc21337', { clear: true }),
+        toRecord('osc777', { event: 'x' }),
+        toRecord('osc9_4', { progress: 'paused' }),
+        toRecord('osc9_4', { progress: 'error', percent: 3 }),
+        toRecord('osc9_4', { progress: 'clear' }),
+        toRecord('socket', { app: 'make', state: 'waiting' }),
+      ]),
+    ).toEqual([
+      ['waiting', 'other', 'x', 'osc1338', 'fact'],
+      ['waiting', 'other', 'claude', 'osc7501', 'fact'],
+      null,
+      null,
+      ['waiting', 'other', '', 'osc21337', 'fact'],
+      null,
+      null,
+      ['working', '', '', 'osc9_4', 'likely'],
+      ['error', '', '', 'osc9_4', 'likely'],
+      null,
+      ['waiting', 'other', 'make', 'socket', 'fact'],
     ])
   })
   test('progress goes with working and waiting only', () => {
     expect(toRecord('osc26', { state: 'idle', progress: 40 })).not.toHaveProperty('progress')
-    expect(toRecord('osc26', { state: 'waiting', kind: 'question', progress: 40 })).toMatchObject({ progress: 40 })
+    expect(toRecord('osc26', { state: 'waiting', kind: 'question', progress: 40 })).toMatchObject({
+      progress: 40,
+    })
   })
-  test('how to resume is no part of it', () => expect(toRecord('osc26', { state: 'idle', methodResume: 'r', methodFork: 'f' })).toEqual({ id: '', state: 'idle', tool: '', source: 'osc26', since: 0, confidence: 'fact' }))
+  test('how to resume is no part of it', () =>
+    expect(toRecord('osc26', { state: 'idle', methodResume: 'r', methodFork: 'f' })).toEqual({
+      id: '',
+      state: 'idle',
+      tool: '',
+      source: 'osc26',
+      since: 0,
+      confidence: 'fact',
+    }))
   test('which ends outlive their program', () => {
-    expect((['osc7501', 'osc26', 'osc777', 'socket', 'osc1338', 'osc21337'] as const).map((source) => persists({ state: 'done', source }))).toEqual([true, true, true, true, false, false])
+    expect(
+      (['osc7501', 'osc26', 'osc777', 'socket', 'osc1338', 'osc21337'] as const).map((source) =>
+        persists({ state: 'done', source }),
+      ),
+    ).toEqual([true, true, true, true, false, false])
     expect(persists({ state: 'working', source: 'osc7501' })).toBe(false)
   })
 })
 
 describe('a whole frame at the cap', () => {
   const long = `\x1b]1338;state=done;x=${'y'.repeat(MAX_FRAME_LEN)}`.slice(0, MAX_FRAME_LEN)
-  test.each([['\x18', 'cut'], ['\x1bx', 'cut'], ['', 'malformed'], ['\x1b', 'malformed'], ['\x07', 'too-long'], ['\x1b\\', 'too-long'], ['z', 'too-long']] as const)('4 096 bytes and then %j', (next, problem) => {
+  test.each([
+    ['\x18', 'cut'],
+    ['\x1bx', 'cut'],
+    ['', 'malformed'],
+    ['\x1b', 'malformed'],
+    ['\x07', 'too-long'],
+    ['\x1b\\', 'too-long'],
+    ['z', 'too-long'],
+  ] as const)('4 096 bytes and then %j', (next, problem) => {
     expect(parse(long + next)).toEqual(bad(problem))
     expect(parse(new TextEncoder().encode(long + next))).toEqual(bad(problem))
   })
 })
 
-test('the carrier without a payload is a frame without a state', () => expect(parse777('osc1338')).toEqual(bad('missing-state')))
+test('the carrier without a payload is a frame without a state', () =>
+  expect(parse777('osc1338')).toEqual(bad('missing-state')))

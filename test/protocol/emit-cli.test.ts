@@ -1,14 +1,29 @@
-/** `vibeflow-emit`, both versions, as a process: the shared vectors first, then what they leave out. */
+/**
+ * `vibeflow-emit`, both versions, as a process: the shared vectors first, then what they leave out.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { echo, fakeSession, otherTerminal, programs, runEmit, socketFrame, type FakeSession, type OtherTerminal, type Outcome, type Place, type Program } from '../support/emit-places.ts'
+import {
+  echo,
+  fakeSession,
+  otherTerminal,
+  programs,
+  runEmit,
+  socketFrame,
+  type FakeSession,
+  type OtherTerminal,
+  type Outcome,
+  type Place,
+  type Program,
+} from '../support/emit-places.ts'
 import { vectors } from '../support/vectors.ts'
 
 const versions = Object.keys(programs) as Program[]
 const frame = (payload: string) => `\x1b]1338;${payload}\x07`
 const inTmux = (text: string) => `\x1bPtmux;${text.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`
-const run = (version: Program, argv: readonly string[], place: Place): Promise<Outcome> => runEmit(programs[version], argv, place)
+const run = (version: Program, argv: readonly string[], place: Place): Promise<Outcome> =>
+  runEmit(programs[version], argv, place)
 
 let other: OtherTerminal
 let session: FakeSession
@@ -24,30 +39,64 @@ afterAll(() => {
 interface CliVector {
   readonly id: string
   readonly argv?: readonly string[]
-  readonly argv_build?: readonly (string | { readonly prefix: string; readonly repeat: string; readonly count: number })[]
+  readonly argv_build?: readonly (
+    | string
+    | { readonly prefix: string; readonly repeat: string; readonly count: number }
+  )[]
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
   readonly places?: Readonly<Record<string, string>>
-  readonly expect: { readonly exit: number; readonly stdout_show?: string; readonly stdout_regex?: string; readonly stderr_contains?: string; readonly target?: string; readonly frame_show?: string }
+  readonly expect: {
+    readonly exit: number
+    readonly stdout_show?: string
+    readonly stdout_regex?: string
+    readonly stderr_contains?: string
+    readonly target?: string
+    readonly frame_show?: string
+  }
 }
 
-const fromShow = (text: string) => text.replace(/\\(\\|x([0-9a-f]{2}))/g, (_, whole: string, hex?: string) => hex === undefined ? whole : String.fromCharCode(Number.parseInt(hex, 16)))
+const fromShow = (text: string) =>
+  text.replace(/\\(\\|x([0-9a-f]{2}))/g, (_, whole: string, hex?: string) =>
+    hex === undefined ? whole : String.fromCharCode(Number.parseInt(hex, 16)),
+  )
 
 describe.each(versions)('the vectors, %s', (version) => {
-  it.each(vectors('emit_cli').map((vector) => [vector.id, vector as unknown as CliVector] as const))('%s', async (_, vector) => {
-    const argv = vector.argv ?? vector.argv_build?.map((part) => typeof part === 'string' ? part : part.prefix + part.repeat.repeat(part.count)) ?? []
+  it.each(
+    vectors('emit_cli').map((vector) => [vector.id, vector as unknown as CliVector] as const),
+  )('%s', async (_, vector) => {
+    const argv =
+      vector.argv ??
+      vector.argv_build?.map((part) =>
+        typeof part === 'string' ? part : part.prefix + part.repeat.repeat(part.count),
+      ) ??
+      []
     const places = vector.places ?? {}
     const env = { ...vector.env }
     if (places['vibeflow_tty'] === 'open') env['VIBEFLOW_TTY'] = other.path
     if (places['socket'] === 'listening') env['VIBEFLOW_SOCKET'] = session.path
-    const terminal = places['dev_tty'] === 'open' ? 'own' : places['ancestor_tty'] !== undefined && places['ancestor_tty'] !== 'none' ? 'ancestor' : 'none'
-    const outcome = await run(version, argv, { terminal, env, ...(vector.stdin === undefined ? {} : { stdin: vector.stdin }), ...(places['stdout'] === 'closed' ? { stdout: 'closed' } : {}) })
+    const terminal =
+      places['dev_tty'] === 'open'
+        ? 'own'
+        : places['ancestor_tty'] !== undefined && places['ancestor_tty'] !== 'none'
+          ? 'ancestor'
+          : 'none'
+    const outcome = await run(version, argv, {
+      terminal,
+      env,
+      ...(vector.stdin === undefined ? {} : { stdin: vector.stdin }),
+      ...(places['stdout'] === 'closed' ? { stdout: 'closed' } : {}),
+    })
     const wanted = vector.expect
     expect(outcome).toMatchObject({
       exit: wanted.exit,
       ...(wanted.stdout_show === undefined ? {} : { stdout: fromShow(wanted.stdout_show) }),
-      ...(wanted.stdout_regex === undefined ? {} : { stdout: expect.stringMatching(wanted.stdout_regex) }),
-      ...(wanted.stderr_contains === undefined ? {} : { stderr: expect.stringContaining(wanted.stderr_contains) }),
+      ...(wanted.stdout_regex === undefined
+        ? {}
+        : { stdout: expect.stringMatching(wanted.stdout_regex) }),
+      ...(wanted.stderr_contains === undefined
+        ? {}
+        : { stderr: expect.stringContaining(wanted.stderr_contains) }),
       ...(wanted.target === '/dev/tty' ? { screen: fromShow(wanted.frame_show ?? '') } : {}),
     })
     expect(await other.text()).toBe('')
@@ -59,66 +108,142 @@ describe.each(versions)('targets, %s', (version) => {
   const everywhere = () => ({ VIBEFLOW_TTY: other.path, VIBEFLOW_SOCKET: session.path })
 
   it('takes the controlling terminal first, although standard files are pipes', async () => {
-    const outcome = await run(version, ['working', '--tool=a;b'], { terminal: 'own', env: everywhere() })
-    expect(outcome).toMatchObject({ exit: 0, stdout: '', stderr: '', screen: frame('state=working;tool=a%3Bb') })
+    const outcome = await run(version, ['working', '--tool=a;b'], {
+      terminal: 'own',
+      env: everywhere(),
+    })
+    expect(outcome).toMatchObject({
+      exit: 0,
+      stdout: '',
+      stderr: '',
+      screen: frame('state=working;tool=a%3Bb'),
+    })
     expect(await other.text()).toBe('')
   })
 
   it('takes VIBEFLOW_TTY next', async () => {
     const lonely = await otherTerminal()
-    const outcome = await run(version, ['done'], { terminal: 'ancestor', env: { VIBEFLOW_TTY: lonely.path, VIBEFLOW_SOCKET: session.path } })
+    const outcome = await run(version, ['done'], {
+      terminal: 'ancestor',
+      env: { VIBEFLOW_TTY: lonely.path, VIBEFLOW_SOCKET: session.path },
+    })
     const text = await lonely.text()
     lonely.close()
-    expect([outcome.exit, outcome.stdout, outcome.stderr, outcome.screen, text]).toEqual([0, '', '', '', frame('state=done')])
+    expect([outcome.exit, outcome.stdout, outcome.stderr, outcome.screen, text]).toEqual([
+      0,
+      '',
+      '',
+      '',
+      frame('state=done'),
+    ])
   })
 
-  it('takes the terminal of the nearest ancestor that has one, past names with blanks and parentheses', async () => {
-    const odd = 'mkdir -p "$folder/d"; cp /bin/sh "$folder/d/a) S 1 (b"; set -- "$folder/d/a) S 1 (b" -c \'"$@"; true\' sh "$@"'
-    const outcome = await run(version, ['waiting', '--project', 'x y'], { terminal: 'ancestor', before: odd })
-    expect(outcome).toMatchObject({ exit: 0, stdout: '', stderr: '', screen: frame('state=waiting;project=x y') })
+  // … past names with blanks and parentheses
+  it('takes the terminal of the nearest ancestor that has one', async () => {
+    const odd =
+      'mkdir -p "$folder/d"; cp /bin/sh "$folder/d/a) S 1 (b"; set -- "$folder/d/a) S 1 (b" ' +
+      '-c \'"$@"; true\' sh "$@"'
+    const outcome = await run(version, ['waiting', '--project', 'x y'], {
+      terminal: 'ancestor',
+      before: odd,
+    })
+    expect(outcome).toMatchObject({
+      exit: 0,
+      stdout: '',
+      stderr: '',
+      screen: frame('state=waiting;project=x y'),
+    })
   })
 
   it('reports over the socket last, and waits for the answer', async () => {
-    const alone = await fakeSession({ greeting: socketFrame(0x03, JSON.stringify({ app: 'x', status: 'y'.repeat(5_000) })) })
-    const outcome = await run(version, ['waiting', '--tool=codex', '--project=api'], { terminal: 'none', env: { VIBEFLOW_SOCKET: alone.path } })
+    const alone = await fakeSession({
+      greeting: socketFrame(0x03, JSON.stringify({ app: 'x', status: 'y'.repeat(5_000) })),
+    })
+    const outcome = await run(version, ['waiting', '--tool=codex', '--project=api'], {
+      terminal: 'none',
+      env: { VIBEFLOW_SOCKET: alone.path },
+    })
     alone.close()
     expect(outcome).toMatchObject({ exit: 0, stdout: '', stderr: '' })
-    expect(alone.frames.map(({ type, payload }) => [type, payload === '' ? null : JSON.parse(payload)])).toEqual([
-      [0x03, { app: 'codex', status: 'waiting', state: 'waiting', project: 'api' }], [0x04, null],
+    expect(
+      alone.frames.map(({ type, payload }) => [type, payload === '' ? null : JSON.parse(payload)]),
+    ).toEqual([
+      [0x03, { app: 'codex', status: 'waiting', state: 'waiting', project: 'api' }],
+      [0x04, null],
     ])
   })
 
   it('names every target and its reason when none works', async () => {
     const outcome = await run(version, ['waiting'], { terminal: 'none' })
     expect(outcome).toMatchObject({ exit: 3, stdout: '' })
-    for (const name of ['/dev/tty', 'VIBEFLOW_TTY', 'ancestor', 'VIBEFLOW_SOCKET']) expect(outcome.stderr).toMatch(new RegExp(`^  .*${name}: \\S`, 'm'))
+    for (const name of ['/dev/tty', 'VIBEFLOW_TTY', 'ancestor', 'VIBEFLOW_SOCKET'])
+      expect(outcome.stderr).toMatch(new RegExp(`^  .*${name}: \\S`, 'm'))
   })
 
   it('says so when the socket refuses, is silent, or is gone', async () => {
-    const refusing = await fakeSession({ answer: (one) => one.type === 0x03 ? socketFrame(0x05, '{"code":"INVALID_OPERATION","message":"\x1b[31m"}') : echo(one) })
+    const refusing = await fakeSession({
+      answer: (one) =>
+        one.type === 0x03
+          ? socketFrame(0x05, '{"code":"INVALID_OPERATION","message":"\x1b[31m"}')
+          : echo(one),
+    })
     const silent = await fakeSession({ answer: () => null })
     const outcomes = [
-      await run(version, ['waiting'], { terminal: 'none', env: { VIBEFLOW_SOCKET: refusing.path } }),
+      await run(version, ['waiting'], {
+        terminal: 'none',
+        env: { VIBEFLOW_SOCKET: refusing.path },
+      }),
       await run(version, ['waiting'], { terminal: 'none', env: { VIBEFLOW_SOCKET: silent.path } }),
-      await run(version, ['waiting'], { terminal: 'none', env: { VIBEFLOW_SOCKET: '/no/such.sock' } }),
-      await run(version, ['waiting'], { terminal: 'none', env: { VIBEFLOW_SOCKET: `/${'x'.repeat(107)}` } }),
+      await run(version, ['waiting'], {
+        terminal: 'none',
+        env: { VIBEFLOW_SOCKET: '/no/such.sock' },
+      }),
+      await run(version, ['waiting'], {
+        terminal: 'none',
+        env: { VIBEFLOW_SOCKET: `/${'x'.repeat(107)}` },
+      }),
     ]
     refusing.close()
     silent.close()
-    expect(outcomes.map(({ exit, stderr }) => [exit, /VIBEFLOW_SOCKET: (.*)/.exec(stderr)?.[1]])).toEqual([
-      [3, 'refused the report (INVALID_OPERATION)'], [3, 'did not answer in time'], [3, 'nobody listens there; the session has ended'],
+    expect(
+      outcomes.map(({ exit, stderr }) => [exit, /VIBEFLOW_SOCKET: (.*)/.exec(stderr)?.[1]]),
+    ).toEqual([
+      [3, 'refused the report (INVALID_OPERATION)'],
+      [3, 'did not answer in time'],
+      [3, 'nobody listens there; the session has ended'],
       [3, "is longer than the 107 bytes that a socket's path may have"],
     ])
     expect(outcomes[1]?.ms).toBeLessThan(15_000)
   })
 
-  it.each(['/dev/sda', '/dev/null', '/dev/pts/../tty', '/dev/pts/ptmx', '/dev/pts/', '/dev/pts/007', '/dev/pts/999999', 'dev/pts/0', '/etc/passwd', '/dev/tty\n'])('opens no other path than a terminal: %s', async (path) => {
+  it.each([
+    '/dev/sda',
+    '/dev/null',
+    '/dev/pts/../tty',
+    '/dev/pts/ptmx',
+    '/dev/pts/',
+    '/dev/pts/007',
+    '/dev/pts/999999',
+    'dev/pts/0',
+    '/etc/passwd',
+    '/dev/tty\n',
+  ])('opens no other path than a terminal: %s', async (path) => {
     const outcome = await run(version, ['done'], { terminal: 'none', env: { VIBEFLOW_TTY: path } })
-    expect(outcome).toMatchObject({ exit: 3, stderr: expect.stringContaining('no terminal reached') })
+    expect(outcome).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining('no terminal reached'),
+    })
   })
 
-  it.each([['TMUX', '/tmp/tmux-0/default,1,0'], ['STY', '1.pts-0.host'], ['ZELLIJ', '0']])('leaves what %s may have from another tab alone', async (name, value) => {
-    const outcome = await run(version, ['done'], { terminal: 'none', env: { ...everywhere(), [name]: value } })
+  it.each([
+    ['TMUX', '/tmp/tmux-0/default,1,0'],
+    ['STY', '1.pts-0.host'],
+    ['ZELLIJ', '0'],
+  ])('leaves what %s may have from another tab alone', async (name, value) => {
+    const outcome = await run(version, ['done'], {
+      terminal: 'none',
+      env: { ...everywhere(), [name]: value },
+    })
     expect(outcome.exit).toBe(3)
     expect(outcome.stderr.match(/not used inside/g)).toHaveLength(2)
     expect([await other.text(), session.frames]).toEqual(['', []])
@@ -132,14 +257,39 @@ describe.each(versions)('targets, %s', (version) => {
       (await run(version, ['done', '--wrap=tmux'], { terminal: 'own' })).screen,
       (await run(version, ['done'], { terminal: 'own', env: { ZELLIJ: '0' } })).screen,
       (await run(version, ['done'], { terminal: 'own', env: { STY: 'x' } })).screen,
-      (await run(version, ['done'], { terminal: 'none', env: { ...tmux, VIBEFLOW_EMIT_STDOUT: '1' } })).stdout,
-    ]).toEqual([inTmux(frame('state=done')), frame('state=done'), inTmux(frame('state=done')), frame('state=done'), frame('state=done'), frame('state=done')])
+      (
+        await run(version, ['done'], {
+          terminal: 'none',
+          env: { ...tmux, VIBEFLOW_EMIT_STDOUT: '1' },
+        })
+      ).stdout,
+    ]).toEqual([
+      inTmux(frame('state=done')),
+      frame('state=done'),
+      inTmux(frame('state=done')),
+      frame('state=done'),
+      frame('state=done'),
+      frame('state=done'),
+    ])
   })
 
   it('writes to standard output alone when it is asked to, and fails when that fails', async () => {
     const env = { ...everywhere(), VIBEFLOW_EMIT_STDOUT: '1' }
-    const outcomes = await Promise.all(([undefined, 'closed', 'unread', '/dev/full'] as const).map((stdout) => run(version, ['waiting'], { terminal: 'own', env, ...(stdout === undefined ? {} : { stdout }) })))
-    expect(outcomes.map(({ exit, stdout, screen }) => [exit, stdout, screen])).toEqual([[0, frame('state=waiting'), ''], [1, '', ''], [1, '', ''], [1, '', '']])
+    const outcomes = await Promise.all(
+      ([undefined, 'closed', 'unread', '/dev/full'] as const).map((stdout) =>
+        run(version, ['waiting'], {
+          terminal: 'own',
+          env,
+          ...(stdout === undefined ? {} : { stdout }),
+        }),
+      ),
+    )
+    expect(outcomes.map(({ exit, stdout, screen }) => [exit, stdout, screen])).toEqual([
+      [0, frame('state=waiting'), ''],
+      [1, '', ''],
+      [1, '', ''],
+      [1, '', ''],
+    ])
   })
 
   it('is not held by a terminal that is stopped', async () => {
@@ -151,7 +301,11 @@ describe.each(versions)('targets, %s', (version) => {
 
   it('is not held by a terminal that is stopped, and still uses the socket', async () => {
     const stopped = await fakeSession()
-    const outcome = await run(version, ['waiting'], { terminal: 'own', stopped: true, env: { VIBEFLOW_SOCKET: stopped.path } })
+    const outcome = await run(version, ['waiting'], {
+      terminal: 'own',
+      stopped: true,
+      env: { VIBEFLOW_SOCKET: stopped.path },
+    })
     stopped.close()
     expect([outcome.exit, stopped.frames.length, outcome.screen]).toEqual([0, 2, ''])
     expect(outcome.ms).toBeLessThan(15_000)
@@ -169,9 +323,20 @@ describe.each(versions)('words, %s', (version) => {
     [['done', '--tool=-x', '--project='], 0, 'state=done;tool=-x;project='],
     [['done', '--tool=é\n'], 0, 'state=done;tool=%C3%A9%0A'],
     [['done', '--tool=a*/~!"\'$(`) \\'], 0, 'state=done;tool=a*/~!"\'$(`) \\'],
-    [[], 2, null], [['idle'], 2, null], [[''], 2, null], [['WAITING'], 2, null], [['waiting', 'done'], 2, null], [['waiting', ''], 2, null],
-    [['waiting', '--tool', '--project=x'], 2, null], [['waiting', '--nope'], 2, null], [['waiting', '-x'], 2, null], [['waiting', '--wrap=screen'], 2, null],
-    [['waiting', '--on-stop=done'], 2, null], [['waiting', '{', '{'], 2, null], [['{}'], 2, null], [['waiting', '--', 'done'], 2, null],
+    [[], 2, null],
+    [['idle'], 2, null],
+    [[''], 2, null],
+    [['WAITING'], 2, null],
+    [['waiting', 'done'], 2, null],
+    [['waiting', ''], 2, null],
+    [['waiting', '--tool', '--project=x'], 2, null],
+    [['waiting', '--nope'], 2, null],
+    [['waiting', '-x'], 2, null],
+    [['waiting', '--wrap=screen'], 2, null],
+    [['waiting', '--on-stop=done'], 2, null],
+    [['waiting', '{', '{'], 2, null],
+    [['{}'], 2, null],
+    [['waiting', '--', 'done'], 2, null],
   ] as const)('%j: exit %d', async (argv, exit, payload) => {
     const outcome = await run(version, argv, { terminal: 'none', env })
     expect([outcome.exit, outcome.stdout]).toEqual([exit, payload === null ? '' : frame(payload)])
@@ -180,28 +345,62 @@ describe.each(versions)('words, %s', (version) => {
 
   it('allows a frame of 4 096 bytes and none of 4 097', async () => {
     const longest = 4_096 - frame('state=done;tool=').length
-    const outcomes = [await run(version, ['done', `--tool=${'t'.repeat(longest)}`], { terminal: 'none', env }), await run(version, ['done', `--tool=${'t'.repeat(longest + 1)}`], { terminal: 'none', env })]
-    expect(outcomes.map(({ exit, stdout }) => [exit, stdout.length])).toEqual([[0, 4_096], [2, 0]])
+    const outcomes = [
+      await run(version, ['done', `--tool=${'t'.repeat(longest)}`], { terminal: 'none', env }),
+      await run(version, ['done', `--tool=${'t'.repeat(longest + 1)}`], { terminal: 'none', env }),
+    ]
+    expect(outcomes.map(({ exit, stdout }) => [exit, stdout.length])).toEqual([
+      [0, 4_096],
+      [2, 0],
+    ])
   })
 
-  it('tells its version, the package\'s', async () => {
-    const { version: number } = JSON.parse(readFileSync(join(import.meta.dirname, '../../src/protocol/package.json'), 'utf8')) as { version: string }
-    expect(await run(version, ['--version'], { terminal: 'none' })).toMatchObject({ exit: 0, stdout: `vibeflow-emit ${number}\n`, stderr: '' })
+  it("tells its version, the package's", async () => {
+    const { version: number } = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../../src/protocol/package.json'), 'utf8'),
+    ) as { version: string }
+    expect(await run(version, ['--version'], { terminal: 'none' })).toMatchObject({
+      exit: 0,
+      stdout: `vibeflow-emit ${number}\n`,
+      stderr: '',
+    })
   })
 
   it('helps on standard error', async () => {
-    expect(await run(version, ['bogus', '--help'], { terminal: 'none' })).toMatchObject({ exit: 0, stdout: '', stderr: expect.stringContaining('examples:') })
+    expect(await run(version, ['bogus', '--help'], { terminal: 'none' })).toMatchObject({
+      exit: 0,
+      stdout: '',
+      stderr: expect.stringContaining('examples:'),
+    })
   })
 })
 
-it.each(['node', 'sh'] as const)('%s: in the background of a terminal with `stty tostop` the frame goes out, and nobody is stopped', { timeout: 30_000 }, async (program) => {
-  const words = [...programs[program], 'working', '--tool=x'].map((word) => `'${word}'`).join(' ')
-  const outcome = await runEmit(['/bin/bash', '-c', `set -m; stty tostop; ${words} & wait -f $!; exit $?`], [], { terminal: 'own' , stdout: 'terminal' })
-  expect([outcome.exit, outcome.screen.includes(frame('state=working;tool=x'))]).toEqual([0, true])
-})
+it.each(['node', 'sh'] as const)(
+  // … and nobody is stopped
+  '%s: in the background of a terminal with `stty tostop` the frame goes out',
+  { timeout: 30_000 },
+  async (program) => {
+    const words = [...programs[program], 'working', '--tool=x'].map((word) => `'${word}'`).join(' ')
+    const outcome = await runEmit(
+      ['/bin/bash', '-c', `set -m; stty tostop; ${words} & wait -f $!; exit $?`],
+      [],
+      { terminal: 'own', stdout: 'terminal' },
+    )
+    expect([outcome.exit, outcome.screen.includes(frame('state=working;tool=x'))]).toEqual([
+      0,
+      true,
+    ])
+  },
+)
 
 describe.each(versions)('a state that does not exist, %s', (version) => {
-  it.each([['waitng', 'there is no state "waitng". Did you mean waiting?'], ['error', 'there is no state "error". OSC 1338 has no word for a failure; OSC 7501 has: docs/emit.md']])('%s', async (state, sentence) => {
+  it.each([
+    ['waitng', 'there is no state "waitng". Did you mean waiting?'],
+    [
+      'error',
+      'there is no state "error". OSC 1338 has no word for a failure; OSC 7501 has: docs/emit.md',
+    ],
+  ])('%s', async (state, sentence) => {
     const { exit, stderr } = await run(version, [state], { terminal: 'none', env: {} })
     expect([exit, stderr.split('\n')[0]]).toEqual([2, `vibeflow-emit: ${sentence}`])
   })

@@ -7,21 +7,36 @@ import { fakeSession, programs, runEmit, type Place, type Program } from '../sup
 import { vectors } from '../support/vectors.ts'
 
 const versions = Object.keys(programs) as Program[]
-const hook = (version: Program, event: unknown, place: Place, more: readonly string[] = []) => runEmit(programs[version], ['--hook', 'claude', ...more], { stdin: typeof event === 'string' ? event : JSON.stringify(event), ...place })
+const hook = (version: Program, event: unknown, place: Place, more: readonly string[] = []) =>
+  runEmit(programs[version], ['--hook', 'claude', ...more], {
+    stdin: typeof event === 'string' ? event : JSON.stringify(event),
+    ...place,
+  })
 const stdout = { terminal: 'none', env: { VIBEFLOW_EMIT_STDOUT: '1' } } as const
 
 interface HookVector {
   readonly id: string
   readonly stdin: object
   readonly on_stop?: 'waiting' | 'done'
-  readonly expect: { readonly state: string; readonly kind?: string; readonly tool: string; readonly project?: string } | null
+  readonly expect: {
+    readonly state: string
+    readonly kind?: string
+    readonly tool: string
+    readonly project?: string
+  } | null
 }
-const hookVectors = vectors('emit_hook_claude').map((vector) => [vector.id, vector as unknown as HookVector] as const)
+const hookVectors = vectors('emit_hook_claude').map(
+  (vector) => [vector.id, vector as unknown as HookVector] as const,
+)
 
 it.each(hookVectors)('says what vector %s says', (_, { stdin, on_stop, expect: wanted }) => {
   const heard = hear(JSON.stringify(stdin), on_stop ?? 'waiting')
   const report = 'report' in heard ? heard.report : undefined
-  expect(report === null || report === undefined ? report : { ...report.frame, ...(report.kind === undefined ? {} : { kind: report.kind }) }).toEqual(wanted)
+  expect(
+    report === null || report === undefined
+      ? report
+      : { ...report.frame, ...(report.kind === undefined ? {} : { kind: report.kind }) },
+  ).toEqual(wanted)
 })
 
 it.each([
@@ -29,76 +44,166 @@ it.each([
   [{ hook_event_name: 'PostToolUseFailure' }, 'working', undefined],
   [{ hook_event_name: 'PermissionRequest', permission_mode: 'default' }, 'waiting', 'permission'],
   [{ hook_event_name: 'PermissionRequest' }, 'waiting', 'permission'],
-  [{ hook_event_name: 'Notification', notification_type: 'permission_prompt' }, 'waiting', 'permission'],
-  [{ hook_event_name: 'Notification', notification_type: 'elicitation_url_dialog' }, 'waiting', 'question'],
-  [{ hook_event_name: 'Notification', notification_type: 'agent_needs_input' }, 'waiting', 'question'],
+  [
+    { hook_event_name: 'Notification', notification_type: 'permission_prompt' },
+    'waiting',
+    'permission',
+  ],
+  [
+    { hook_event_name: 'Notification', notification_type: 'elicitation_url_dialog' },
+    'waiting',
+    'question',
+  ],
+  [
+    { hook_event_name: 'Notification', notification_type: 'agent_needs_input' },
+    'waiting',
+    'question',
+  ],
   [{ hook_event_name: 'Stop', background_tasks: [] }, 'waiting', 'other'],
 ] as const)('%j is %s %s', (event, state, kind) => {
-  expect(hear(JSON.stringify(event), 'waiting')).toMatchObject({ report: { frame: { state, tool: 'claude' }, ...(kind === undefined ? {} : { kind }) } })
+  expect(hear(JSON.stringify(event), 'waiting')).toMatchObject({
+    report: { frame: { state, tool: 'claude' }, ...(kind === undefined ? {} : { kind }) },
+  })
 })
 
-it.each([{ hook_event_name: 'PermissionRequest', permission_mode: 'bypassPermissions' }, { hook_event_name: '__proto__' }, { hook_event_name: 7 }, {}])('%j says nothing', (event) => {
+it.each([
+  { hook_event_name: 'PermissionRequest', permission_mode: 'bypassPermissions' },
+  { hook_event_name: '__proto__' },
+  { hook_event_name: 7 },
+  {},
+])('%j says nothing', (event) => {
   expect(hear(JSON.stringify(event), 'waiting')).toEqual({ report: null })
 })
 
 it('never loses the state for the name of a folder', () => {
-  expect(hear(JSON.stringify({ hook_event_name: 'Stop', cwd: `/${'x'.repeat(5_000)}` }), 'waiting')).toMatchObject({ report: { frame: { state: 'waiting', tool: 'claude' } } })
-  expect(hear('{"hook_event_name":"Stop","cwd":"/\\ud800"}', 'waiting')).toMatchObject({ report: { frame: { state: 'waiting', tool: 'claude' } } })
+  expect(
+    hear(JSON.stringify({ hook_event_name: 'Stop', cwd: `/${'x'.repeat(5_000)}` }), 'waiting'),
+  ).toMatchObject({ report: { frame: { state: 'waiting', tool: 'claude' } } })
+  expect(hear('{"hook_event_name":"Stop","cwd":"/\\ud800"}', 'waiting')).toMatchObject({
+    report: { frame: { state: 'waiting', tool: 'claude' } },
+  })
 })
 
 describe.each(versions)('as a process, %s', (version) => {
-  it.each(hookVectors)('sends what vector %s says', async (_, { stdin, on_stop, expect: wanted }) => {
-    const outcome = await hook(version, stdin, stdout, on_stop === undefined ? [] : [`--on-stop=${on_stop}`])
-    const payload = wanted === null ? '' : `\x1b]1338;state=${wanted.state};tool=${wanted.tool}${wanted.project === undefined ? '' : `;project=${wanted.project}`}\x07`
-    expect(outcome).toMatchObject({ exit: 0, stdout: payload, stderr: '' })
-  })
+  it.each(hookVectors)(
+    'sends what vector %s says',
+    async (_, { stdin, on_stop, expect: wanted }) => {
+      const outcome = await hook(
+        version,
+        stdin,
+        stdout,
+        on_stop === undefined ? [] : [`--on-stop=${on_stop}`],
+      )
+      const payload =
+        wanted === null
+          ? ''
+          : `\x1b]1338;state=${wanted.state};tool=${wanted.tool}` +
+            `${wanted.project === undefined ? '' : `;project=${wanted.project}`}\x07`
+      expect(outcome).toMatchObject({ exit: 0, stdout: payload, stderr: '' })
+    },
+  )
 
   it('sends the kind over the socket', async () => {
     const session = await fakeSession()
-    const outcome = await hook(version, { hook_event_name: 'PermissionRequest', cwd: '/home/u/api' }, { terminal: 'none', env: { VIBEFLOW_SOCKET: session.path } })
+    const outcome = await hook(
+      version,
+      { hook_event_name: 'PermissionRequest', cwd: '/home/u/api' },
+      { terminal: 'none', env: { VIBEFLOW_SOCKET: session.path } },
+    )
     session.close()
     expect([outcome.exit, outcome.stdout]).toEqual([0, ''])
-    expect(JSON.parse(session.frames[0]?.payload ?? '')).toEqual({ app: 'claude', status: 'waiting', state: 'waiting', kind: 'permission', project: 'api' })
+    expect(JSON.parse(session.frames[0]?.payload ?? '')).toEqual({
+      app: 'claude',
+      status: 'waiting',
+      state: 'waiting',
+      kind: 'permission',
+      project: 'api',
+    })
   })
 
   it('asks Claude to write a carrier frame where no terminal can be reached', async () => {
-    const outcome = await hook(version, { hook_event_name: 'Stop', cwd: '/home/u/a;b' }, { terminal: 'none' })
-    expect([outcome.exit, outcome.stderr, JSON.parse(outcome.stdout)]).toEqual([0, '', { terminalSequence: '\x1b]777;osc1338;state=waiting;tool=claude;project=a%3Bb\x07' }])
+    const outcome = await hook(
+      version,
+      { hook_event_name: 'Stop', cwd: '/home/u/a;b' },
+      { terminal: 'none' },
+    )
+    expect([outcome.exit, outcome.stderr, JSON.parse(outcome.stdout)]).toEqual([
+      0,
+      '',
+      { terminalSequence: '\x1b]777;osc1338;state=waiting;tool=claude;project=a%3Bb\x07' },
+    ])
   })
 
   it('does not when the session begins or ends, and says so', async () => {
     const outcome = await hook(version, { hook_event_name: 'SessionEnd' }, { terminal: 'none' })
-    expect(outcome).toMatchObject({ exit: 1, stdout: '', stderr: expect.stringContaining('no terminal reached') })
+    expect(outcome).toMatchObject({
+      exit: 1,
+      stdout: '',
+      stderr: expect.stringContaining('no terminal reached'),
+    })
   })
 
   it('says nothing on standard output when its forced target failed', async () => {
-    const outcome = await hook(version, { hook_event_name: 'Stop' }, { ...stdout, stdout: 'closed' })
+    const outcome = await hook(
+      version,
+      { hook_event_name: 'Stop' },
+      { ...stdout, stdout: 'closed' },
+    )
     expect([outcome.exit, outcome.stdout]).toEqual([1, ''])
   })
 
-  it.each([['not json', 'SECRET {'], ['no object', '["SECRET"]'], ['nothing', ''], ['too much', `"SECRET${'x'.repeat(1_048_576)}"`]])('fails with 1, quoting nothing, on %s', async (_, input) => {
+  it.each([
+    ['not json', 'SECRET {'],
+    ['no object', '["SECRET"]'],
+    ['nothing', ''],
+    ['too much', `"SECRET${'x'.repeat(1_048_576)}"`],
+  ])('fails with 1, quoting nothing, on %s', async (_, input) => {
     const outcome = await hook(version, input, stdout)
-    expect([outcome.exit, outcome.stdout, outcome.stderr.includes('SECRET')]).toEqual([1, '', false])
+    expect([outcome.exit, outcome.stdout, outcome.stderr.includes('SECRET')]).toEqual([
+      1,
+      '',
+      false,
+    ])
     expect(outcome.stderr).toContain('JSON')
   })
 
-  it.each([[['--hook']], [['--hook', 'codex']], [['--hook=claude', '--on-stop=never']], [['--hook=claude', 'waiting']], [['--hook=claude', '--tool=x']], [['--hook=claude', '--nope']]])('never ends with 2, which would block the agent: %j', async (argv) => {
+  it.each([
+    [['--hook']],
+    [['--hook', 'codex']],
+    [['--hook=claude', '--on-stop=never']],
+    [['--hook=claude', 'waiting']],
+    [['--hook=claude', '--tool=x']],
+    [['--hook=claude', '--nope']],
+  ])('never ends with 2, which would block the agent: %j', async (argv) => {
     const outcome = await runEmit(programs[version], argv, stdout)
     expect([outcome.exit, outcome.stdout]).toEqual([1, ''])
   })
 
   it('does not wait for ever for its input', async () => {
     const [command, ...words] = programs[version]
-    const child = spawn(command, [...words, '--hook', 'claude'], { env: { ...process.env, ...stdout.env }, stdio: ['pipe', 'ignore', 'pipe'] })
+    const child = spawn(command, [...words, '--hook', 'claude'], {
+      env: { ...process.env, ...stdout.env },
+      stdio: ['pipe', 'ignore', 'pipe'],
+    })
     let stderr = ''
-    child.stderr.on('data', (text) => { stderr += String(text) })
-    const [exit] = await once(child, 'close') as [number]
+    child.stderr.on('data', (text) => {
+      stderr += String(text)
+    })
+    const [exit] = (await once(child, 'close')) as [number]
     expect([exit, stderr]).toEqual([1, expect.stringContaining('JSON')])
   })
 })
 
-it.each(versions)('%s: a forgotten value beside --hook is no usage error, for 2 would block the agent', async (version) => {
-  for (const words of [['--on-stop', '--hook', 'claude'], ['--tool', '--hook', 'claude']]) {
-    expect((await runEmit(programs[version], words, { stdin: '{}', terminal: 'none' })).exit).toBe(1)
-  }
-})
+it.each(versions)(
+  '%s: a forgotten value beside --hook is no usage error, for 2 would block the agent',
+  async (version) => {
+    for (const words of [
+      ['--on-stop', '--hook', 'claude'],
+      ['--tool', '--hook', 'claude'],
+    ]) {
+      expect(
+        (await runEmit(programs[version], words, { stdin: '{}', terminal: 'none' })).exit,
+      ).toBe(1)
+    }
+  },
+)

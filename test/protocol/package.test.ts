@@ -1,6 +1,17 @@
-/** The package as others get it: packed, installed without a network into an empty project, used by the examples of its README. */
+/**
+ * The package as others get it: packed, installed without a network into an empty project, used by
+ * the examples of its README.
+ */
 import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,83 +28,197 @@ const source = join(root, 'src/protocol')
 const environment = { PATH: process.env['PATH'], HOME: home, npm_config_cache: join(home, 'cache') }
 const npm = findProgram('npm') ?? 'npm'
 
-/** As `npm pack` makes it, but for its build, which goes elsewhere: other tests may be using the one in the tree. */
+/**
+ * As `npm pack` makes it, but for its build, which goes elsewhere: other tests may be using the one
+ * in the tree.
+ */
 beforeAll(() => {
   const copy = join(home, 'package')
   cpSync(source, copy, { recursive: true, filter: (path) => !/^dist/.test(basename(path)) })
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(source, 'tsconfig.package.json'), '--outDir', join(copy, 'dist')])
-  const [packed] = JSON.parse(execFileSync(npm, ['pack', '--json', '--ignore-scripts', '--pack-destination', home], { cwd: copy, env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })) as [{ filename: string }]
+  execFileSync(process.execPath, [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    join(source, 'tsconfig.package.json'),
+    '--outDir',
+    join(copy, 'dist'),
+  ])
+  const [packed] = JSON.parse(
+    execFileSync(npm, ['pack', '--json', '--ignore-scripts', '--pack-destination', home], {
+      cwd: copy,
+      env: environment,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  ) as [{ filename: string }]
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }')
-  execFileSync(npm, ['install', '--offline', '--no-audit', '--no-fund', join(home, packed.filename)], { cwd: project, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  execFileSync(
+    npm,
+    ['install', '--offline', '--no-audit', '--no-fund', join(home, packed.filename)],
+    { cwd: project, env: environment, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
 }, 120_000)
 
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 })) // its programs may still be writing
+// its programs may still be writing
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 }))
 
 const readme = readFileSync(join(source, 'README.md'), 'utf8')
-const fenced = (language: string) => [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map((match) => match[1] ?? '')
+const fenced = (language: string) =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map(
+    (match) => match[1] ?? '',
+  )
 const [example = '', emitting = ''] = fenced('js')
 const [printed = ''] = fenced('text')
 
 test('holds what it needs and nothing else', () => {
-  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<
+    string,
+    unknown
+  >
   expect(manifest['dependencies']).toBeUndefined()
-  expect(['dist/index.js', 'dist/index.d.ts', 'dist/node.js', 'dist/node.d.ts', 'dist/bin/main.js', 'bin/vibeflow-emit.mjs', 'bin/vibeflow-emit.sh', 'README.md'].filter((file) => !existsSync(join(installed, file)))).toEqual([])
-  for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE']) expect(readFileSync(join(installed, licence), 'utf8')).toBe(readFileSync(join(root, licence), 'utf8'))
-  expect(['index.ts', 'tsconfig.json', 'globals.d.ts'].filter((file) => existsSync(join(installed, file)))).toEqual([])
+  expect(
+    [
+      'dist/index.js',
+      'dist/index.d.ts',
+      'dist/node.js',
+      'dist/node.d.ts',
+      'dist/bin/main.js',
+      'bin/vibeflow-emit.mjs',
+      'bin/vibeflow-emit.sh',
+      'README.md',
+    ].filter((file) => !existsSync(join(installed, file))),
+  ).toEqual([])
+  for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE'])
+    expect(readFileSync(join(installed, licence), 'utf8')).toBe(
+      readFileSync(join(root, licence), 'utf8'),
+    )
+  expect(
+    ['index.ts', 'tsconfig.json', 'globals.d.ts'].filter((file) =>
+      existsSync(join(installed, file)),
+    ),
+  ).toEqual([])
 })
 
 test("the README's example prints what the README says, in Node", () => {
   writeFileSync(join(project, 'example.js'), example)
-  expect(execFileSync(process.execPath, ['example.js'], { cwd: project, encoding: 'utf8' })).toBe(printed)
+  expect(execFileSync(process.execPath, ['example.js'], { cwd: project, encoding: 'utf8' })).toBe(
+    printed,
+  )
 }, 60_000)
 
 test("the README's emitting example says a state", () => {
   writeFileSync(join(project, 'emitting.js'), emitting)
   // A terminal is not everywhere: the forced standard output is.
   const env = { ...environment, VIBEFLOW_EMIT_STDOUT: '1' }
-  expect(execFileSync(process.execPath, ['emitting.js'], { cwd: project, env, encoding: 'utf8' })).toBe('\x1b]1338;state=working;tool=my-agent;project=api\x07\x1b]1338;state=waiting\x07')
-  expect(execFileSync(join(project, 'node_modules/.bin/vibeflow-emit'), ['waiting', '--tool', 'x'], { cwd: project, env, encoding: 'utf8' })).toBe('\x1b]1338;state=waiting;tool=x\x07')
+  expect(
+    execFileSync(process.execPath, ['emitting.js'], { cwd: project, env, encoding: 'utf8' }),
+  ).toBe('\x1b]1338;state=working;tool=my-agent;project=api\x07\x1b]1338;state=waiting\x07')
+  expect(
+    execFileSync(join(project, 'node_modules/.bin/vibeflow-emit'), ['waiting', '--tool', 'x'], {
+      cwd: project,
+      env,
+      encoding: 'utf8',
+    }),
+  ).toBe('\x1b]1338;state=waiting;tool=x\x07')
 }, 60_000)
 
 test('its types hold in a strict project without the libraries of Node and the DOM', () => {
-  writeFileSync(join(project, 'types.ts'), `import { parse, toRecord, type Frame, type Problem } from 'vibeflow-protocol'
+  writeFileSync(
+    join(project, 'types.ts'),
+    `import { parse, toRecord, type Frame, type Problem } from 'vibeflow-protocol'
 const result = parse('')
 if (result.ok) { const frame: Frame = result.value; toRecord('osc1338', frame)?.kind satisfies string | undefined }
 else result.problem satisfies Problem
 // @ts-expect-error a state of the terminal alone
 const idle: Frame = { state: 'idle' }
 export { idle }
-`)
-  for (const [module, resolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']] as const) {
-    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', '--types', '', '--module', module, '--moduleResolution', resolution, 'types.ts'], { cwd: project })
+`,
+  )
+  for (const [module, resolution] of [
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ] as const) {
+    execFileSync(
+      process.execPath,
+      [
+        join(root, 'node_modules/typescript/bin/tsc'),
+        '--noEmit',
+        '--strict',
+        '--target',
+        'es2022',
+        '--lib',
+        'es2022',
+        '--types',
+        '',
+        '--module',
+        module,
+        '--moduleResolution',
+        resolution,
+        'types.ts',
+      ],
+      { cwd: project },
+    )
   }
 }, 60_000)
 
-const chromium = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => findProgram(name)).find((path) => path !== undefined)
+const chromium = ['chromium', 'chromium-browser', 'google-chrome']
+  .map((name) => findProgram(name))
+  .find((path) => path !== undefined)
 
 test('the same example in a page', async ({ skip }) => {
   if (chromium === undefined) return skip('no Chromium is installed')
-  const script = example.replaceAll('console.log(', 'show(').replace("'vibeflow-protocol'", "'/dist/index.js'")
-  const show = "function show(value) { document.getElementById('out').append(JSON.stringify(value) + '\\n') }"
+  const script = example
+    .replaceAll('console.log(', 'show(')
+    .replace("'vibeflow-protocol'", "'/dist/index.js'")
+  const show =
+    "function show(value) { document.getElementById('out').append(JSON.stringify(value) + '\\n') }"
   const page = `<!doctype html><pre id="out"></pre><script type="module">${script}${show}</script>`
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    if (path === '/') { response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page); return }
+    if (path === '/') {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
+      return
+    }
     const file = join(installed, path)
-    if (!/^\/dist\/[\w/-]+\.js$/.test(path) || !existsSync(file)) { response.writeHead(404).end(); return }
+    if (!/^\/dist\/[\w/-]+\.js$/.test(path) || !existsSync(file)) {
+      response.writeHead(404).end()
+      return
+    }
     response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(file))
   })
   const address = await listening(server)
   try {
-    const flags = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${join(home, 'profile')}`, '--virtual-time-budget=10000', '--dump-dom', address]
-    const { stdout } = await promisify(execFile)(chromium, flags, { env: environment, timeout: 40_000 })
-    const lines = (/<pre id="out">([^]*?)<\/pre>/.exec(stdout)?.[1] ?? '').trim().split('\n').map((line) => JSON.parse(line.replaceAll('&amp;', '&')) as unknown)
+    const flags = [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      `--user-data-dir=${join(home, 'profile')}`,
+      '--virtual-time-budget=10000',
+      '--dump-dom',
+      address,
+    ]
+    const { stdout } = await promisify(execFile)(chromium, flags, {
+      env: environment,
+      timeout: 40_000,
+    })
+    const lines = (/<pre id="out">([^]*?)<\/pre>/.exec(stdout)?.[1] ?? '')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line.replaceAll('&amp;', '&')) as unknown)
     expect(lines).toEqual([
       JSON.stringify('\x1b]1338;state=waiting;tool=my-agent;project=caf%C3%A9\x07'),
       { state: 'waiting', tool: 'my-agent', project: 'café' },
       { ok: false, problem: 'unknown-state' },
-      { id: '', state: 'waiting', kind: 'permission', app: 'codex', tool: 'codex', source: 'osc7501', since: 1_000, confidence: 'fact' },
+      {
+        id: '',
+        state: 'waiting',
+        kind: 'permission',
+        app: 'codex',
+        tool: 'codex',
+        source: 'osc7501',
+        since: 1_000,
+        confidence: 'fact',
+      },
     ])
   } finally {
     server.close()
@@ -102,6 +227,8 @@ test('the same example in a page', async ({ skip }) => {
 
 function listening(server: Server): Promise<string> {
   return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`))
+    server.listen(0, '127.0.0.1', () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),
+    )
   })
 }

@@ -16,36 +16,89 @@ function make({ tabs = 1, alternate = false, named = false } = {}) {
   const sent: string[] = []
   const parts = {
     state: {
-      window: 'w', order: new Cell(order), active: new Cell('t1'), ui: new Cell(uiDefaults),
-      tab: (id: string) => order.includes(id) ? new Cell(tabView({ id, agent: { seen: true }, ...(named ? { named } : {}) })) : undefined,
+      window: 'w',
+      order: new Cell(order),
+      active: new Cell('t1'),
+      ui: new Cell(uiDefaults),
+      tab: (id: string) =>
+        order.includes(id)
+          ? new Cell(tabView({ id, agent: { seen: true }, ...(named ? { named } : {}) }))
+          : undefined,
     },
-    panes: { shown: { id: 't1', alternate, clearScrollback: () => undefined, prompts: { commands: [], lastOutput: () => null }, terminal: { hasSelection: () => false } } },
+    panes: {
+      shown: {
+        id: 't1',
+        alternate,
+        clearScrollback: () => undefined,
+        prompts: { commands: [], lastOutput: () => null },
+        terminal: { hasSelection: () => false },
+      },
+    },
     send: ({ kind }: PageMessage) => sent.push(kind),
   }
-  const page = Object.setPrototypeOf(parts, Page.prototype) as Page // what the page itself does with these parts
+  // what the page itself does with these parts
+  const page = Object.setPrototypeOf(parts, Page.prototype) as Page
   Object.assign(parts, { attention: new Attention(page), reading: new Reading(page) })
   return { page, sent }
 }
 
 /** Those of them that have nothing to do. */
-const idle = (page: Page, names: readonly ActionName[]) => names.filter((name) => !actions[name](page))
+const idle = (page: Page, names: readonly ActionName[]) =>
+  names.filter((name) => !actions[name](page))
 
-test('one tab, unnamed, that asks for nothing, without prompts: nothing is sent, and nothing has been done', () => {
+// … and nothing has been done
+test('one tab, unnamed, that asks for nothing, without prompts: nothing is sent', () => {
   const { page, sent } = make()
   const names = [
-    'close_other_tabs', 'move_tab_to_new_window', 'next_tab', 'previous_tab', 'go_to_tab_2', 'go_to_tab_9', 'reset_tab_name', 'reopen_closed_tab', 'next_attention', 'previous_attention',
-    'acknowledge_tab', 'snooze_tab', 'mark_seen', 'copy', 'copy_last_output', 'previous_prompt', 'next_prompt',
+    'close_other_tabs',
+    'move_tab_to_new_window',
+    'next_tab',
+    'previous_tab',
+    'go_to_tab_2',
+    'go_to_tab_9',
+    'reset_tab_name',
+    'reopen_closed_tab',
+    'next_attention',
+    'previous_attention',
+    'acknowledge_tab',
+    'snooze_tab',
+    'mark_seen',
+    'copy',
+    'copy_last_output',
+    'previous_prompt',
+    'next_prompt',
   ] as const
   expect([idle(page, names), sent]).toEqual([names, []])
 })
 
-test('the alternate screen: nothing scrolls, and there is no history to clear, but its chord is no ^K', () => {
+// … but its chord is no ^K
+test('the alternate screen: nothing scrolls, and there is no history to clear', () => {
   const { page, sent } = make({ alternate: true })
-  const names = ['scroll_line_up', 'scroll_line_down', 'scroll_page_up', 'scroll_page_down', 'scroll_to_top', 'scroll_to_bottom', 'previous_prompt', 'next_prompt'] as const
+  const names = [
+    'scroll_line_up',
+    'scroll_line_down',
+    'scroll_page_up',
+    'scroll_page_down',
+    'scroll_to_top',
+    'scroll_to_bottom',
+    'previous_prompt',
+    'next_prompt',
+  ] as const
   expect([idle(page, names), idle(page, ['clear_scrollback']), sent]).toEqual([names, [], []])
 })
 
 test('where there is something to do it is done', () => {
   const { page, sent } = make({ tabs: 3, named: true })
-  expect([idle(page, ['close_other_tabs', 'move_tab_to_new_window', 'reset_tab_name', 'clear_scrollback']), sent]).toEqual([[], ['tab/close', 'tab/close', 'tab/to-window', 'tab/rename', 'tab/clear-scrollback']])
+  expect([
+    idle(page, [
+      'close_other_tabs',
+      'move_tab_to_new_window',
+      'reset_tab_name',
+      'clear_scrollback',
+    ]),
+    sent,
+  ]).toEqual([
+    [],
+    ['tab/close', 'tab/close', 'tab/to-window', 'tab/rename', 'tab/clear-scrollback'],
+  ])
 })

@@ -1,4 +1,7 @@
-/** Bytes in, frames of the core, and what a screen reader is told of them, through the page's own view in a terminal of xterm.js without a page. */
+/**
+ * Bytes in, frames of the core, and what a screen reader is told of them, through the page's own
+ * view in a terminal of xterm.js without a page.
+ */
 import { expect, test } from 'vitest'
 import { encodeHistory, FrameSource } from '../../src/core/frames/encode.ts'
 import { Terminal } from '../../src/core/vt/index.ts'
@@ -6,7 +9,10 @@ import type { AnnouncedLine, LiveRegion } from '../../src/renderer/frames/announ
 import { seeded } from '../support/random.ts'
 import { FrameTerminal } from '../support/frame-terminal.ts'
 
-/** As `AccessibilityManager` of xterm.js 6.0.0 takes characters: those just typed are left out, and nothing comes behind 20 lines. test/app/screen-reader.spec.ts has the real one. */
+/**
+ * As `AccessibilityManager` of xterm.js 6.0.0 takes characters: those just typed are left out, and
+ * nothing comes behind 20 lines. test/app/screen-reader.spec.ts has the real one.
+ */
 class Region implements LiveRegion {
   text = ''
   characters = 0
@@ -56,7 +62,10 @@ class Reader {
   /** Each is printed before a frame of its own. @returns what they add */
   says(...texts: string[]): string {
     const { length } = this.region.text
-    for (const text of texts) { this.write(text); this.frame() }
+    for (const text of texts) {
+      this.write(text)
+      this.frame()
+    }
     expect(this.page.failure).toBeNull()
     return this.region.text.slice(length)
   }
@@ -70,7 +79,8 @@ class Reader {
   /** Rows that were asked for come. @returns how many were, at once at most */
   answer(): number {
     const wanted = this.page.sent.splice(0).filter((message) => message.kind === 'tab/want-rows')
-    for (const { first, count } of wanted) this.page.view.take(encodeHistory(this.core, first, count))
+    for (const { first, count } of wanted)
+      this.page.view.take(encodeHistory(this.core, first, count))
     return Math.max(0, ...wanted.map(({ count }) => count))
   }
 
@@ -81,21 +91,31 @@ class Reader {
   }
 }
 
-const lines = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`)
+const lines = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`)
 
 test('what is printed is told once, a row a line, however it is cut into frames', () => {
-  for (const texts of [['$ ', 'a b\r\n', 'c\r\n$ '], ['$ a b\r\nc\r\n$ '], [...'$ a b\r\nc\r\n$ ']]) expect(new Reader().says(...texts), JSON.stringify(texts)).toBe('$ a b\nc\n$ ')
+  for (const texts of [['$ ', 'a b\r\n', 'c\r\n$ '], ['$ a b\r\nc\r\n$ '], [...'$ a b\r\nc\r\n$ ']])
+    expect(new Reader().says(...texts), JSON.stringify(texts)).toBe('$ a b\nc\n$ ')
 })
 
 test('wide characters, clusters and what wraps are told as they are printed', () => {
   const reader = new Reader(10)
-  expect(reader.says('日本e\u0301 ', '👩🏽‍💻', ' abcdefghijkl', 'mn\r\nx')).toBe('日本e\u0301 👩🏽‍💻 abcdefghijklmn\nx')
+  expect(reader.says('日本e\u0301 ', '👩🏽‍💻', ' abcdefghijkl', 'mn\r\nx')).toBe(
+    '日本e\u0301 👩🏽‍💻 abcdefghijklmn\nx',
+  )
 })
 
-test('nothing is told twice of what is typed: at the end, within the line, with a prompt on the right, with suggestions, where the row wraps', () => {
+// … with a prompt on the right, with suggestions, where the row wraps
+test('nothing is told twice of what is typed: at the end, within the line', () => {
   const end = new Reader()
   end.says('$ ')
-  expect([end.types('l'), end.types('s'), end.types(' '), end.types('\r', '\r\nfile\r\n$ ')]).toEqual(['', '', '', '\nfile\n$ '])
+  expect([
+    end.types('l'),
+    end.types('s'),
+    end.types(' '),
+    end.types('\r', '\r\nfile\r\n$ '),
+  ]).toEqual(['', '', '', '\nfile\n$ '])
 
   const within = new Reader()
   within.says('$ ls foo\x1b[4D')
@@ -108,7 +128,10 @@ test('nothing is told twice of what is typed: at the end, within the line, with 
 
   const suggested = new Reader()
   suggested.says('$ ')
-  expect([suggested.types('l', 'l\x1b[2ms -la\x1b[m\x1b[5D'), suggested.types('s', 's')]).toEqual(['s -la', ''])
+  expect([suggested.types('l', 'l\x1b[2ms -la\x1b[m\x1b[5D'), suggested.types('s', 's')]).toEqual([
+    's -la',
+    '',
+  ])
 
   const wraps = new Reader(4)
   wraps.says('$ ')
@@ -123,7 +146,8 @@ test('what is typed is not told while text is put above it', () => {
   expect([reader.types('b'), reader.types('c')]).toEqual(['', ''])
 })
 
-test('characters that are taken away are not told, nor are moves of the cursor, colours, and what is printed again', () => {
+// … and what is printed again
+test('characters that are taken away are not told, nor are moves of the cursor, colours', () => {
   const reader = new Reader()
   reader.says('$ one two three')
   expect(reader.types('\x7f', '\b \b')).toBe('')
@@ -132,7 +156,9 @@ test('characters that are taken away are not told, nor are moves of the cursor, 
 
 test('a row that changes in place tells the words that are others', () => {
   const reader = new Reader()
-  expect(reader.says('copied 10% of all\r', 'copied 12% of all\r', '\x1b[1;9H3')).toBe('copied 10% of all\n12%\n13%')
+  expect(reader.says('copied 10% of all\r', 'copied 12% of all\r', '\x1b[1;9H3')).toBe(
+    'copied 10% of all\n12%\n13%',
+  )
 })
 
 test('what scrolls between two frames is told as if each row had had a frame', () => {
@@ -141,13 +167,16 @@ test('what scrolls between two frames is told as if each row had had a frame', (
   expect(reader.types('\r', `\r\n${lines(1, 9).join('\r\n')}\r\n$ `)).toBe('')
   expect(reader.answer()).toBe(5)
   expect(reader.region.text).toBe(`\n${lines(1, 9).join('\n')}\n$ `)
-  expect(reader.says(`more\r\n${lines(1, 3).join('\r\n')}\r\n`, 'x')).toBe(`more\n${lines(1, 3).join('\n')}\nx`)
+  expect(reader.says(`more\r\n${lines(1, 3).join('\r\n')}\r\n`, 'x')).toBe(
+    `more\n${lines(1, 3).join('\n')}\nx`,
+  )
 })
 
 test('rows that are asked for and come before, in parts, late or never', () => {
   const before = new Reader()
   before.write(lines(1, 12).join('\r\n'))
-  before.page.view.take(encodeHistory(before.core, 0, 7)) // of rows that the page knows of with the next frame only
+  // of rows that the page knows of with the next frame only
+  before.page.view.take(encodeHistory(before.core, 0, 7))
   before.frame()
   before.answer()
   expect(before.region.text).toBe(lines(1, 12).join('\n'))
@@ -169,14 +198,16 @@ test('rows that are asked for and come before, in parts, late or never', () => {
   expect(none.says(`${lines(1, 12).join('\r\n')}`)).toBe(lines(7, 12).join('\n'))
 })
 
-test('the first 20 lines of a flood are told until the next key, and no rows are read or asked for behind them', () => {
+// … and no rows are read or asked for behind them
+test('the first 20 lines of a flood are told until the next key', () => {
   const reader = new Reader()
   reader.says('$ ')
   reader.types('\r', `\r\n${lines(1, 500).join('\r\n')}`)
   expect(reader.answer()).toBe(22)
   expect(reader.region.text).toBe(`\n${lines(1, 20).join('\n')}\nToo much output`)
   const { characters } = reader.region
-  for (let from = 501; from < 5_000; from += 100) reader.says(`\r\n${lines(from, from + 99).join('\r\n')}`)
+  for (let from = 501; from < 5_000; from += 100)
+    reader.says(`\r\n${lines(from, from + 99).join('\r\n')}`)
   expect(reader.region.characters).toBe(characters)
   expect(reader.answer()).toBe(0)
   expect(reader.types('q', 'bye')).toBe('bye')
@@ -187,28 +218,50 @@ test('while rows do not come, a flood has no more read than is kept', () => {
   let read = 0
   const { maker } = reader.page.view.buffers
   const translate = (Object.getPrototypeOf(maker.blank(1)) as AnnouncedLine).translateToString
-  const count = function (this: AnnouncedLine, ...args: Parameters<AnnouncedLine['translateToString']>) { read += 1; return translate.apply(this, args) }
+  const count = function (
+    this: AnnouncedLine,
+    ...args: Parameters<AnnouncedLine['translateToString']>
+  ) {
+    read += 1
+    return translate.apply(this, args)
+  }
   Object.assign(Object.getPrototypeOf(maker.blank(1)) as object, { translateToString: count })
   try {
-    for (let from = 1; from < 10_000; from += 250) reader.says(`\r\n${lines(from, from + 249).join('\r\n')}`)
-  } finally { Object.assign(Object.getPrototypeOf(maker.blank(1)) as object, { translateToString: translate }) }
+    for (let from = 1; from < 10_000; from += 250)
+      reader.says(`\r\n${lines(from, from + 249).join('\r\n')}`)
+  } finally {
+    Object.assign(Object.getPrototypeOf(maker.blank(1)) as object, { translateToString: translate })
+  }
   expect(read).toBeLessThan(4_000)
   while (reader.answer() > 0);
   expect(reader.region.text).toBe(`${lines(1, 21).join('\n')}\nToo much output`)
 })
 
-test('a row that is printed on, or printed anew, for ever is told for 21,000 characters at most', () => {
-  for (const text of ['x'.repeat(2_000), '\r\x1b[Ka', '\r⠋ working', '\x1b[Hone\x1b[Htwo', '\x1b[3;3H\x1b[L*']) {
+// … for ever is told for 21,000 characters at most
+test('a row that is printed on, or printed anew', () => {
+  for (const text of [
+    'x'.repeat(2_000),
+    '\r\x1b[Ka',
+    '\r⠋ working',
+    '\x1b[Hone\x1b[Htwo',
+    '\x1b[3;3H\x1b[L*',
+  ]) {
     const reader = new Reader()
-    for (let round = 0; round < 3_000; round += 1) { reader.says(`${text}${round % 10}`); reader.answer() }
+    for (let round = 0; round < 3_000; round += 1) {
+      reader.says(`${text}${round % 10}`)
+      reader.answer()
+    }
     expect(reader.region.characters, JSON.stringify(text)).toBeLessThanOrEqual(21_021)
   }
 })
 
-test('a program with the whole screen: what it draws, what changes, lines that scroll; the shell is as it was', () => {
+// … the shell is as it was
+test('a program with the whole screen: what it draws, what changes, lines that scroll', () => {
   const reader = new Reader()
   reader.says('$ less')
-  expect(reader.types('\r', `\x1b[?1049h\x1b[H${lines(1, 5).join('\r\n')}\r\n:`)).toBe(`\n${lines(1, 5).join('\n')}\n:`)
+  expect(reader.types('\r', `\x1b[?1049h\x1b[H${lines(1, 5).join('\r\n')}\r\n:`)).toBe(
+    `\n${lines(1, 5).join('\n')}\n:`,
+  )
   expect(reader.types('j', '\r\x1b[Kline 6\r\n:')).toBe('\nline 6\n:')
   expect(reader.types('q', '\x1b[?1049l\r\n$ ')).toBe('\n$ ')
   expect(reader.says('less\x1b[?1049h', '\x1b[Hagain', '\x1b[?1049l')).toBe('\nagain\nless')
@@ -244,13 +297,17 @@ test('with the reader off no line is read', () => {
   expect(reader.says('', '\r\nnow')).toBe('now')
 })
 
-test('random output in random frames: all that is printed line by line is told in its order, whatever the frames', () => {
+// … all that is printed line by line is told in its order, whatever the frames
+test('random output in random frames', () => {
   const random = seeded(7)
   for (let round = 0; round < 200; round += 1) {
     const reader = new Reader(5 + Math.floor(random() * 20), 1 + Math.floor(random() * 8))
-    const printed = Array.from({ length: 18 }, (_, index) => `${index}${'ab日 '.repeat(Math.floor(random() * 8)).trim()}`)
+    const printed = Array.from(
+      { length: 18 },
+      (_, index) => `${index}${'ab日 '.repeat(Math.floor(random() * 8)).trim()}`,
+    )
     const text = printed.join('\r\n')
-    for (let at = 0; at < text.length;) {
+    for (let at = 0; at < text.length; ) {
       const step = 1 + Math.floor(random() * 60)
       reader.says(text.slice(at, at + step))
       at += step

@@ -15,13 +15,26 @@ import { tabView } from '../core/view/views.ts'
 function make({ across = true, active = 'a' } = {}) {
   const done: string[] = []
   const page = {
-    state: { window: 'w1', ui: new Cell({ ...uiDefaults, attentionAcrossWindows: across }), active: new Cell<string | null>(active), tab: (id: string) => ['a', 'b'].includes(id) ? {} : undefined },
+    state: {
+      window: 'w1',
+      ui: new Cell({ ...uiDefaults, attentionAcrossWindows: across }),
+      active: new Cell<string | null>(active),
+      tab: (id: string) => (['a', 'b'].includes(id) ? {} : undefined),
+    },
     send: (message: PageMessage) => done.push(JSON.stringify(message)),
     activate: (id: string) => done.push(`activate ${id}`),
   } as unknown as Page // the parts that it uses
   const attention = new Attention(page)
-  const row = (window: string, id: string, since: number) => ({ window, view: tabView({ id, state: 'waiting', agent: { since } }) })
-  attention.heard({ kind: 'windows/state', windows: [], reopenable: 2, rows: [row('w2', 'c', 1), row('w1', 'b', 2)] })
+  const row = (window: string, id: string, since: number) => ({
+    window,
+    view: tabView({ id, state: 'waiting', agent: { since } }),
+  })
+  attention.heard({
+    kind: 'windows/state',
+    windows: [],
+    reopenable: 2,
+    rows: [row('w2', 'c', 1), row('w1', 'b', 2)],
+  })
   return { attention, done }
 }
 
@@ -45,14 +58,35 @@ describe('attention of a page', () => {
 
 describe('the palette', () => {
   it.each([
-    ['a tab that is told of', tabView({ id: 'a', state: 'waiting', agent: { since: 0 } }), ['Mute', 'Snooze'], []],
-    ['a muted and snoozed one', tabView({ id: 'a', state: 'waiting', muted: true, agent: { since: 0, snoozedUntil: 9 } }), ['Unmute', 'End snooze'], ['Unmute']],
+    [
+      'a tab that is told of',
+      tabView({ id: 'a', state: 'waiting', agent: { since: 0 } }),
+      ['Mute', 'Snooze'],
+      [],
+    ],
+    [
+      'a muted and snoozed one',
+      tabView({ id: 'a', state: 'waiting', muted: true, agent: { since: 0, snoozedUntil: 9 } }),
+      ['Unmute', 'End snooze'],
+      ['Unmute'],
+    ],
   ])('names what is done to %s', (_name, view, labels, found) => {
     const page = {
-      state: { active: new Cell('a'), tab: () => new Cell(view), options: new Cell(defaults), facts: {} }, keys: { label: () => undefined }, panes: { options: gridDefaults },
+      state: {
+        active: new Cell('a'),
+        tab: () => new Cell(view),
+        options: new Cell(defaults),
+        facts: {},
+      },
+      keys: { label: () => undefined },
+      panes: { options: gridDefaults },
     } as unknown as Page // the parts that it uses
     const entries = new Palette(page).sources[0]?.entries() ?? []
-    expect(entries.filter(({ id }) => id === '>mute_tab' || id === '>snooze_tab').map(({ text }) => text)).toEqual(labels)
+    expect(
+      entries
+        .filter(({ id }) => id === '>mute_tab' || id === '>snooze_tab')
+        .map(({ text }) => text),
+    ).toEqual(labels)
     expect(new Ranker(entries).rank('>unmute', []).map(({ item }) => item.text)).toEqual(found)
   })
 })
@@ -61,6 +95,11 @@ describe('recent', () => {
   it('leads back, and forgets tabs that are gone', () => {
     const recent = new Recent()
     for (const tab of ['a', 'b', null, 'c', 'b']) recent.note(tab)
-    expect([recent.before(['a', 'b', 'c']), recent.before(['a', 'b']), recent.before(['b']), new Recent().before([])]).toEqual(['c', 'a', null, null])
+    expect([
+      recent.before(['a', 'b', 'c']),
+      recent.before(['a', 'b']),
+      recent.before(['b']),
+      new Recent().before([]),
+    ]).toEqual(['c', 'a', null, null])
   })
 })

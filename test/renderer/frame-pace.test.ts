@@ -1,9 +1,19 @@
-/** When a grid is drawn: at once, but with rests while output pours in, and at the flood's end without one. */
+/**
+ * When a grid is drawn: at once, but with rests while output pours in, and at the flood's end
+ * without one.
+ */
 import { expect, test } from 'vitest'
 import { FramePace } from '../../src/renderer/grid/frame-pace.ts'
-import { drawRestFactor, drawRestMsMax, floodBytes, settleMs } from '../../src/renderer/grid/limits.ts'
+import {
+  drawRestFactor,
+  drawRestMsMax,
+  floodBytes,
+  settleMs,
+} from '../../src/renderer/grid/limits.ts'
 
-/** A page with a clock of its own: frames come when asked for, the graphics process takes `gpuMs`. */
+/**
+ * A page with a clock of its own: frames come when asked for, the graphics process takes `gpuMs`.
+ */
 function page(gpuMs: number) {
   let now = 0
   const due: { at: number; act: () => void }[] = []
@@ -13,23 +23,40 @@ function page(gpuMs: number) {
   const drawn: number[] = []
   const pace = new FramePace({
     now: () => now,
-    requestFrame: (draw) => { frames.set(++lastFrame, draw); return lastFrame },
-    cancelFrame: (id) => { frames.delete(id) },
+    requestFrame: (draw) => {
+      frames.set(++lastFrame, draw)
+      return lastFrame
+    },
+    cancelFrame: (id) => {
+      frames.delete(id)
+    },
     later,
-    whenDrawn: (done) => { later(done, gpuMs) },
+    whenDrawn: (done) => {
+      later(done, gpuMs)
+    },
   })
   pace.show()
   /** One turn of 8 ms: what is due, then the frame. */
   const turn = (): void => {
     now += 8
-    for (const one of due.filter(({ at }) => at <= now)) { due.splice(due.indexOf(one), 1); one.act() }
-    for (const [id, draw] of [...frames]) { frames.delete(id); draw(now) }
+    for (const one of due.filter(({ at }) => at <= now)) {
+      due.splice(due.indexOf(one), 1)
+      one.act()
+    }
+    for (const [id, draw] of [...frames]) {
+      frames.delete(id)
+      draw(now)
+    }
   }
-  const draw = () => pace.requestAnimationFrame(() => { drawn.push(now) })
+  const draw = () =>
+    pace.requestAnimationFrame(() => {
+      drawn.push(now)
+    })
   return { pace, turn, draw, drawn, frames, at: () => now }
 }
 
-test('a screen that a program draws now and then is shown in the next frame, however slow the graphics are', () => {
+// … however slow the graphics are
+test('a screen that a program draws now and then is shown in the next frame', () => {
   const { pace, turn, draw, drawn, at } = page(150)
   const asked: number[] = []
   for (let picture = 0; picture < 10; picture += 1) {
@@ -41,20 +68,30 @@ test('a screen that a program draws now and then is shown in the next frame, how
   expect(drawn).toEqual(asked.map((time) => time + 8))
 })
 
-test('in a flood a frame rests in proportion to its cost, and not longer than the greatest rest', () => {
+// … and not longer than the greatest rest
+test('in a flood a frame rests in proportion to its cost', () => {
   for (const gpuMs of [0, 20, 60, 1_000]) {
     const { pace, turn, draw, drawn } = page(gpuMs)
-    for (let turns = 0; turns < 1_000; turns += 1) { pace.fed(floodBytes); draw(); turn() }
+    for (let turns = 0; turns < 1_000; turns += 1) {
+      pace.fed(floodBytes)
+      draw()
+      turn()
+    }
     const gaps = drawn.slice(2).map((time, index) => time - (drawn[index + 1] ?? 0))
     const wanted = gpuMs + Math.min(drawRestMsMax, gpuMs * drawRestFactor)
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(wanted)
-    expect(Math.max(...gaps)).toBeLessThanOrEqual(wanted + 8 * (drawRestFactor + 1)) // its end is seen one turn late
+    // its end is seen one turn late
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(wanted + 8 * (drawRestFactor + 1))
   }
 })
 
 test('the end of a flood is shown as soon as it is sure', () => {
   const { pace, turn, draw, drawn, at } = page(90)
-  for (let turns = 0; turns < 50; turns += 1) { pace.fed(floodBytes); draw(); turn() }
+  for (let turns = 0; turns < 50; turns += 1) {
+    pace.fed(floodBytes)
+    draw()
+    turn()
+  }
   draw()
   pace.parsed()
   const ended = at()
@@ -95,14 +132,20 @@ test('out of view no frame is asked for; what waits is drawn when the grid is se
   draw()
   pace.hide()
   expect(frames.size).toBe(0)
-  for (let turns = 0; turns < 20; turns += 1) { pace.fed(floodBytes); draw(); pace.parsed(); turn() }
+  for (let turns = 0; turns < 20; turns += 1) {
+    pace.fed(floodBytes)
+    draw()
+    pace.parsed()
+    turn()
+  }
   expect([frames.size, drawn]).toEqual([0, []])
   pace.show()
   for (let turns = 0; turns < 60; turns += 1) turn()
   expect(drawn).toHaveLength(1)
 })
 
-test('a picture that is held is not drawn, not even one that was asked for before; then what waits is drawn at once', () => {
+// … then what waits is drawn at once
+test('a picture that is held is not drawn, not even one that was asked for before', () => {
   const { pace, turn, draw, drawn, frames, at } = page(0)
   draw()
   pace.hold()

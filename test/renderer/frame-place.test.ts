@@ -11,9 +11,12 @@ function longLines(): FrameLink {
   return link
 }
 
-test('the end stays in view through a size that a client sets, after the user has read the history through another one', () => {
+// … after the user has read the history through another one
+test('the end stays in view through a size that a client sets', () => {
   const link = longLines()
-  const { page: { terminal } } = link
+  const {
+    page: { terminal },
+  } = link
   terminal.scrollToLine(50)
   link.resize(39, 10)
   link.settle()
@@ -26,7 +29,9 @@ test('the end stays in view through a size that a client sets, after the user ha
 
 test('the end stays in view where the core has not heard yet that the user is there', () => {
   const link = longLines()
-  const { page: { terminal, sent } } = link
+  const {
+    page: { terminal, sent },
+  } = link
   terminal.scrollToLine(50)
   link.settle()
   terminal.scrollToBottom()
@@ -37,9 +42,12 @@ test('the end stays in view where the core has not heard yet that the user is th
   expect(viewportY).toBe(baseY)
 })
 
-test('what the user reads stays in view through sizes that a client sets, once scrolling rests', () => {
+// … once scrolling rests
+test('what the user reads stays in view through sizes that a client sets', () => {
   const link = longLines()
-  const { page: { terminal } } = link
+  const {
+    page: { terminal },
+  } = link
   terminal.scrollToLine(100)
   link.settle(200)
   for (const cols of [30, 17, 40, 12, 80]) {
@@ -49,29 +57,55 @@ test('what the user reads stays in view through sizes that a client sets, once s
   }
 })
 
-test('scrolling tells the core ten times a second at most what is in view, a program that prints or changes screens as often as the user goes, and the end once', () => {
+// … a program that prints or changes screens as often as the user goes, and the end once
+test('scrolling tells the core ten times a second at most what is in view', () => {
   const link = longLines()
-  const { clock, page: { terminal } } = link
+  const {
+    clock,
+    page: { terminal },
+  } = link
   const told: (number | null)[] = []
-  const tellsIn = (ms: number) => { clock.advance(ms); told.push(...link.page.sent.flatMap((message) => message.kind === 'tab/view' ? [message.row] : [])); link.exchange() }
-  for (let turn = 0; turn < 100; turn += 1) { terminal.scrollLines(-1); tellsIn(10) }
+  const tellsIn = (ms: number) => {
+    clock.advance(ms)
+    told.push(
+      ...link.page.sent.flatMap((message) => (message.kind === 'tab/view' ? [message.row] : [])),
+    )
+    link.exchange()
+  }
+  for (let turn = 0; turn < 100; turn += 1) {
+    terminal.scrollLines(-1)
+    tellsIn(10)
+  }
   expect([told.length <= 11, told.length > 5]).toEqual([true, true])
   tellsIn(500)
   told.splice(0)
-  for (let turn = 0; turn < 100; turn += 1) { link.print(`flood ${turn}\r\n`); tellsIn(20) }
+  for (let turn = 0; turn < 100; turn += 1) {
+    link.print(`flood ${turn}\r\n`)
+    tellsIn(20)
+  }
   expect(told).toEqual([]) // the row has its number still
-  for (let turn = 0; turn < 50; turn += 1) { link.print(turn % 2 === 0 ? '\x1b[?1049h' : '\x1b[?1049l'); tellsIn(20) }
+  for (let turn = 0; turn < 50; turn += 1) {
+    link.print(turn % 2 === 0 ? '\x1b[?1049h' : '\x1b[?1049l')
+    tellsIn(20)
+  }
   expect(told.length).toBeLessThan(25)
   terminal.scrollToBottom()
   tellsIn(500)
   told.splice(0)
-  for (let turn = 0; turn < 20; turn += 1) { link.print(`flood ${turn}\r\n`); terminal.scrollToBottom(); tellsIn(20) }
+  for (let turn = 0; turn < 20; turn += 1) {
+    link.print(`flood ${turn}\r\n`)
+    terminal.scrollToBottom()
+    tellsIn(20)
+  }
   expect(told).toEqual([])
 })
 
-test('what the user reads is in view again behind a size that was set while the tab was out of view', () => {
+// … while the tab was out of view
+test('what the user reads is in view again behind a size that was set', () => {
   const link = longLines()
-  const { page: { terminal, view } } = link
+  const {
+    page: { terminal, view },
+  } = link
   terminal.scrollToLine(100)
   view.watch(false) // scrolling has not rested yet
   link.settle(200)
@@ -82,12 +116,38 @@ test('what the user reads is in view again behind a size that was set while the 
   expect(link.view[0]).toBe(`100 ${'a'.repeat(26)}`)
 })
 
-test('a frame says how much output it brings: none where the grid is shown again, has another size or less history', () => {
+// … has another size or less history
+test('a frame says how much output it brings: none where the grid is shown again', () => {
   const link = longLines()
-  const { page: { shown: bytes, view } } = link
-  const brought = (act: () => void) => { bytes.splice(0); act(); link.settle(200); return bytes.splice(0) }
-  expect(brought(() => { view.watch(false); link.settle(200); view.watch(true) })).toEqual([0])
-  expect(brought(() => { link.resize(30, 8) })).toEqual([0])
-  expect(brought(() => { link.setScrollback(20) })).toEqual([0])
-  expect(brought(() => { link.print('more') })).toEqual([4])
+  const {
+    page: { shown: bytes, view },
+  } = link
+  const brought = (act: () => void) => {
+    bytes.splice(0)
+    act()
+    link.settle(200)
+    return bytes.splice(0)
+  }
+  expect(
+    brought(() => {
+      view.watch(false)
+      link.settle(200)
+      view.watch(true)
+    }),
+  ).toEqual([0])
+  expect(
+    brought(() => {
+      link.resize(30, 8)
+    }),
+  ).toEqual([0])
+  expect(
+    brought(() => {
+      link.setScrollback(20)
+    }),
+  ).toEqual([0])
+  expect(
+    brought(() => {
+      link.print('more')
+    }),
+  ).toEqual([4])
 })

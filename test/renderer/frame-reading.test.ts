@@ -4,7 +4,8 @@ import { encodeHistory, FrameSource } from '../../src/core/frames/encode.ts'
 import { Terminal } from '../../src/core/vt/index.ts'
 import { FrameTerminal } from '../support/frame-terminal.ts'
 
-const lines = (first: number, count: number) => Array.from({ length: count }, (_, line) => `line ${first + line}\r\n`).join('')
+const lines = (first: number, count: number) =>
+  Array.from({ length: count }, (_, line) => `line ${first + line}\r\n`).join('')
 
 function made({ cols = 20, rows = 6, scrollback = 100 } = {}) {
   const core = new Terminal({ cols, rows, scrollback })
@@ -18,16 +19,21 @@ function made({ cols = 20, rows = 6, scrollback = 100 } = {}) {
     expect(page.failure).toBeNull()
   }
   /** Those rows of the core's history that are there when it is asked, as far as they are there. */
-  const rowsCome = (first = 0, count = 1_000) => { page.view.take(encodeHistory(core, first, count)) }
+  const rowsCome = (first = 0, count = 1_000) => {
+    page.view.take(encodeHistory(core, first, count))
+  }
   const view = () => {
     const { active } = page.terminal.buffer
-    return Array.from({ length: rows }, (_, y) => active.getLine(active.viewportY + y)!.translateToString(true))
+    return Array.from({ length: rows }, (_, y) =>
+      active.getLine(active.viewportY + y)!.translateToString(true),
+    )
   }
   frame('')
   return { core, page, frame, rowsCome, view }
 }
 
-test('a flood that the history has no room for leaves in view what the user reads, until other rows of it come', () => {
+// … until other rows of it come
+test('a flood that the history has no room for leaves in view what the user reads', () => {
   const { core, page, frame, rowsCome, view } = made()
   frame(lines(0, 50))
   rowsCome()
@@ -47,7 +53,11 @@ test('a flood that the history has no room for leaves in view what the user read
   rowsCome(core.screen.primary.history!.dropped)
   expect(view()).toEqual([2946, 2947, 2948, 2949, 2950, 2951].map((line) => `line ${line}`))
   page.terminal.scrollToBottom()
-  expect(view()).toEqual([...[3046, 3047, 3048, 3049].map((line) => `line ${line}`), 'and some more', ''])
+  expect(view()).toEqual([
+    ...[3046, 3047, 3048, 3049].map((line) => `line ${line}`),
+    'and some more',
+    '',
+  ])
 })
 
 test('rows that are there scroll by at the old end, as the history has no room for them', () => {

@@ -1,4 +1,7 @@
-/** Rows of the history on their way to the page: those in view first, whole pictures, whole texts, and nothing kept out of view. */
+/**
+ * Rows of the history on their way to the page: those in view first, whole pictures, whole texts,
+ * and nothing kept out of view.
+ */
 import { expect, test } from 'vitest'
 import { step } from '../../src/core/copy-mode/copy-mode.ts'
 import { rowsOf } from '../../src/renderer/grid/terminal-rows.ts'
@@ -7,14 +10,21 @@ import { kindOf } from '../../src/core/frames/decode.ts'
 import { seeded } from '../../src/build/fuzz-target.mjs'
 import { RowSieve } from '../../src/renderer/grid/row-sieve.ts'
 import { ScrollPosition } from '../../src/renderer/grid/scroll-position.ts'
-import { floodFrameMs, keepHiddenMs, holdPictureMs, waitStallMs } from '../../src/renderer/frames/limits.ts'
+import {
+  floodFrameMs,
+  keepHiddenMs,
+  holdPictureMs,
+  waitStallMs,
+} from '../../src/renderer/frames/limits.ts'
 import { FrameLink } from '../support/frame-link.ts'
 import { lines, shown } from '../support/shown-link.ts'
 
+const all =
+  ({ page: { view } }: FrameLink) =>
+  () => ({ from: view.dropped, end: view.top })
 
-const all = ({ page: { view } }: FrameLink) => () => ({ from: view.dropped, end: view.top })
-
-test('a jump to the top of 100,000 lines that have not come: the old picture stays until the rows in view are there, which are asked for first', () => {
+// … the old picture stays until the rows in view are there, which are asked for first
+test('a jump to the top of 100,000 lines that have not come', () => {
   const link = shown({ count: 100_000 })
   const { clock, page, toPage } = link
   page.terminal.scrollToTop()
@@ -25,10 +35,14 @@ test('a jump to the top of 100,000 lines that have not come: the old picture sta
   expect([page.held, toPage.length]).toEqual([true, 1])
   clock.advance(holdPictureMs / 2)
   link.deliverToPage()
-  expect([page.held, link.view]).toEqual([false, Array.from({ length: 10 }, (_, line) => `line ${line}`)])
+  expect([page.held, link.view]).toEqual([
+    false,
+    Array.from({ length: 10 }, (_, line) => `line ${line}`),
+  ])
 })
 
-test('rows that do not come: the picture is held for 100 ms, and they are blank then; what comes later is drawn', () => {
+// … what comes later is drawn
+test('rows that do not come: the picture is held for 100 ms, and they are blank then', () => {
   const link = shown({ count: 5_000 })
   const { clock, page } = link
   page.terminal.scrollToTop()
@@ -42,7 +56,8 @@ test('rows that do not come: the picture is held for 100 ms, and they are blank 
   expect(link.view[0]).toBe('line 1')
 })
 
-test('rows around the view come ahead of scrolling: page by page through 5,000 lines no picture waits, in a flood neither', () => {
+// … page by page through 5,000 lines no picture waits, in a flood neither
+test('rows around the view come ahead of scrolling', () => {
   const link = shown({ count: 5_000 })
   const { clock, page } = link
   link.exchange()
@@ -58,7 +73,8 @@ test('rows around the view come ahead of scrolling: page by page through 5,000 l
   expect(link.view[0]).toBe('line 0')
 })
 
-test('lines that others look at are not asked for by the way of looking: a search through all asks once', () => {
+// … a search through all asks once
+test('lines that others look at are not asked for by the way of looking', () => {
   const link = shown({ count: 50_000 })
   const { page } = link
   page.sent.splice(0)
@@ -66,13 +82,19 @@ test('lines that others look at are not asked for by the way of looking: a searc
   expect(page.sent).toEqual([])
 })
 
-test('who waits for rows has them as the core has them, while a flood goes on and the oldest leave', () => {
+// … while a flood goes on and the oldest leave
+test('who waits for rows has them as the core has them', () => {
   const link = shown({ count: 3_000, scrollback: 3_000 })
   const { clock, page } = link
   let printed = 3_000
   let text: string[] | null = null
   const first = 2_000
-  page.view.when(() => ({ from: first, end: first + 500 }), (there) => { if (there) text = link.rows.slice(first - page.view.dropped, first + 500 - page.view.dropped) })
+  page.view.when(
+    () => ({ from: first, end: first + 500 }),
+    (there) => {
+      if (there) text = link.rows.slice(first - page.view.dropped, first + 500 - page.view.dropped)
+    },
+  )
   for (let time = 0; time < 10 && text === null; time += 1) {
     link.print(lines(50, printed))
     printed += 50
@@ -83,12 +105,15 @@ test('who waits for rows has them as the core has them, while a flood goes on an
   expect(text).toEqual(Array.from({ length: 500 }, (_, line) => `line ${first + line}`))
 })
 
-test('who waits for rows is told when they are erased, numbered anew, or do not come: never blank ones', () => {
+// … never blank ones
+test('who waits for rows is told when they are erased, numbered anew, or do not come', () => {
   const link = shown({ count: 5_000 })
   const { clock, page } = link
   const told: [string, boolean][] = []
   const numberOf = (first: number) => () => ({ from: first, end: first + 100 })
-  page.view.when(numberOf(100), (there) => { told.push(['erased', there]) })
+  page.view.when(numberOf(100), (there) => {
+    told.push(['erased', there])
+  })
   link.print('\x1b[3J')
   link.exchange()
   clock.advance(200)
@@ -97,7 +122,9 @@ test('who waits for rows is told when they are erased, numbered anew, or do not 
   page.terminal.scrollToBottom()
   link.print(lines(5_000))
   link.exchange()
-  page.view.when(all(link), (there) => { told.push(['the worker is gone for good', there]) })
+  page.view.when(all(link), (there) => {
+    told.push(['the worker is gone for good', there])
+  })
   page.sent.splice(0)
   clock.advance(waitStallMs - 150)
   page.sent.splice(0)
@@ -106,14 +133,20 @@ test('who waits for rows is told when they are erased, numbered anew, or do not 
   expect(told[1]).toEqual(['the worker is gone for good', false])
 })
 
-test('rows that the program erases while they are on their way, and the user reads: who waits is told at once, and no picture waits for them', () => {
+// … who waits is told at once, and no picture waits for them
+test('rows that the program erases while they are on their way, and the user reads', () => {
   const link = shown({ count: 5_000 })
   const { page } = link
   page.terminal.scrollToLine(4_900)
   link.deliverToCore()
   link.toPage.splice(0) // a worker that dies with them
   const told: boolean[] = []
-  page.view.when(() => ({ from: 100, end: 200 }), (there) => { told.push(there) })
+  page.view.when(
+    () => ({ from: 100, end: 200 }),
+    (there) => {
+      told.push(there)
+    },
+  )
   link.print('\x1b[3J')
   link.settle(200)
   expect([told, page.view.dropped, link.rows.length]).toEqual([[false], 0, 5_001])
@@ -122,7 +155,8 @@ test('rows that the program erases while they are on their way, and the user rea
   expect([page.held, page.sent]).toEqual([false, []])
 })
 
-test('rows that went back to the screen and were changed there are waited for anew, though the page had them', () => {
+// … though the page had them
+test('rows that went back to the screen and were changed there are waited for anew', () => {
   const link = shown({ count: 100 })
   const { clock, page, toPage } = link
   link.settle(500)
@@ -136,7 +170,9 @@ test('rows that went back to the screen and were changed there are waited for an
   page.view.take(toPage.splice(frame, 1)[0]!) // rows that may be on their way come later
   expect(page.view.top).toBe(91)
   let text: string[] | null = null
-  page.view.when(all(link), (there) => { if (there) text = link.rows.slice(0, 91) })
+  page.view.when(all(link), (there) => {
+    if (there) text = link.rows.slice(0, 91)
+  })
   expect(text).toBeNull()
   link.settle(500)
   expect([text![70], text!.indexOf('line 71'), text!.indexOf('')]).toEqual(['line 70', -1, -1])
@@ -147,7 +183,9 @@ test('a worker that dies in the middle: rows are asked for again of the next one
   const link = shown({ count: 5_000 })
   const { page } = link
   let there: boolean | null = null
-  page.view.when(all(link), (all) => { there = all })
+  page.view.when(all(link), (all) => {
+    there = all
+  })
   link.deliverToCore()
   link.toPage.splice(0)
   link.begin(40, 10)
@@ -156,7 +194,8 @@ test('a worker that dies in the middle: rows are asked for again of the next one
   expect([there, link.rows[0], page.view.complete]).toEqual([true, 'line 7000', true])
 })
 
-test('out of view a page keeps the rows around the view, after 10 s; shown again it draws them at once, and has all soon', () => {
+// … shown again it draws them at once, and has all soon
+test('out of view a page keeps the rows around the view, after 10 s', () => {
   const link = shown({ count: 20_000 })
   const { clock, page } = link
   link.settle(2_000)
@@ -181,22 +220,28 @@ test('out of view a page keeps the rows around the view, after 10 s; shown again
   expect(page.view.buffers.normal.packedWords).toBeGreaterThanOrEqual(full)
 })
 
-test('a search of a grid out of view has all that the core has by then, also of one that was never shown, and leaves nothing behind', async () => {
+// … also of one that was never shown, and leaves nothing behind
+test('a search of a grid out of view has all that the core has by then', async () => {
   const link = new FrameLink({ cols: 40, rows: 10 })
   const { page } = link
   link.print(lines(5_000))
   const whole = page.view.whole()
   link.settle(1_000)
-  expect([await whole, link.rows.slice(0, 5_000)]).toEqual([true, Array.from({ length: 5_000 }, (_, line) => `line ${line}`)])
+  expect([await whole, link.rows.slice(0, 5_000)]).toEqual([
+    true,
+    Array.from({ length: 5_000 }, (_, line) => `line ${line}`),
+  ])
   link.deliverToCore()
   page.view.dropHidden()
   expect(page.view.buffers.normal.packedWords).toBeLessThan(1_000)
   link.print(lines(100, 5_000))
   link.clock.advance(1_000)
-  expect([link.toPage.length, page.sent.length, link.rows.length]).toEqual([0, 0, 5_001]) // nothing comes out of view
+  // nothing comes out of view
+  expect([link.toPage.length, page.sent.length, link.rows.length]).toEqual([0, 0, 5_001])
 })
 
-test('a width that changes right before a jump to the top: the rows that are numbered anew come, and not those of the screen of before', () => {
+// … the rows that are numbered anew come, and not those of the screen of before
+test('a width that changes right before a jump to the top', () => {
   const link = shown({ count: 5_000 })
   const { page } = link
   link.settle(1_000)
@@ -208,7 +253,8 @@ test('a width that changes right before a jump to the top: the rows that are num
   expect([page.held, link.view[0]]).toEqual([false, 'line 0'])
 })
 
-test('what the program erased while it is read stays when the width changes, as it was laid out, and goes at the end', () => {
+// … as it was laid out, and goes at the end
+test('what the program erased while it is read stays when the width changes', () => {
   for (const together of [false, true]) {
     const link = shown({ count: 100, cols: 40 })
     const { page } = link
@@ -218,67 +264,123 @@ test('what the program erased while it is read stays when the width changes, as 
     link.print('\x1b[2J\x1b[3J\x1b[Hanew\r\n')
     if (!together) link.exchange()
     expect(link.view).toEqual(read)
-    for (const cols of [30, 50, 20]) { link.resize(cols, 10); link.settle(200) }
+    for (const cols of [30, 50, 20]) {
+      link.resize(cols, 10)
+      link.settle(200)
+    }
     expect([together, link.view]).toEqual([together, read])
     link.print(lines(30, 1_000))
     link.settle(200)
     expect(link.view).toEqual(read)
     page.terminal.scrollToBottom()
     link.exchange()
-    expect([link.rows[0], link.rows.includes('line 50'), link.rows.slice(-2)]).toEqual(['anew', false, ['line 1029', '']])
+    expect([link.rows[0], link.rows.includes('line 50'), link.rows.slice(-2)]).toEqual([
+      'anew',
+      false,
+      ['line 1029', ''],
+    ])
     page.terminal.scrollToTop()
     expect([page.held, link.view[0]]).toEqual([false, 'anew'])
   }
 })
 
-test('a key of copy mode that walks through rows that have not come takes effect once they are there, and ends where it should', () => {
+// … that have not come takes effect once they are there, and ends where it should
+test('a key of copy mode that walks through rows', () => {
   const link = shown()
   link.print(`${lines(200)}\r\n${lines(4_000, 200)}`)
   link.clock.advance(20) // no rest: what is above the screen has not come
   link.exchange()
   const { page } = link
   const state = { cursor: { row: 4_195, column: 0 }, anchor: null, kind: 'characters' } as const
-  const press = { key: '{', code: 'BracketLeft', ctrl: false, shift: true, alt: false, meta: false, altGraph: false }
-  const read = () => step(state, press, rowsOf(page.terminal as never), { top: 4_192, rows: 10 })?.state.cursor.row
+  const press = {
+    key: '{',
+    code: 'BracketLeft',
+    ctrl: false,
+    shift: true,
+    alt: false,
+    meta: false,
+    altGraph: false,
+  }
+  const read = () =>
+    step(state, press, rowsOf(page.terminal as never), { top: 4_192, rows: 10 })?.state.cursor.row
   expect(read()).toBeGreaterThan(4_000) // stops at what is blank since it is missing
   const told: unknown[] = []
-  page.view.whenRead(read, (row) => { told.push(row) })
+  page.view.whenRead(read, (row) => {
+    told.push(row)
+  })
   expect(told).toEqual([])
-  for (let time = 0; time < 200 && told.length === 0; time += 1) { link.print('.'); link.exchange(); link.clock.advance(5) }
-  expect([told, page.terminal.buffer.active.getLine(200)?.translateToString(true)]).toEqual([[200], ''])
+  for (let time = 0; time < 200 && told.length === 0; time += 1) {
+    link.print('.')
+    link.exchange()
+    link.clock.advance(5)
+  }
+  expect([told, page.terminal.buffer.active.getLine(200)?.translateToString(true)]).toEqual([
+    [200],
+    '',
+  ])
 })
 
-test('a search sieves packed rows as it does lines: nothing is found in the one and not in the other', () => {
+// … nothing is found in the one and not in the other
+test('a search sieves packed rows as it does lines', () => {
   const random = seeded(5)
   const below = (count: number) => Math.floor(random() * count)
   const link = shown({ cols: 12 })
-  const pieces = ['ab', 'a b', 'B', 'é', '日', 'e\u0301', ' ', 'abc', '\x1b[1mab\x1b[m', 'x'.repeat(11), '\x1b[3C']
-  for (let line = 0; line < 2_000; line += 1) link.print(`${Array.from({ length: below(12) }, () => pieces[below(pieces.length)]).join('')}\r\n`)
+  const pieces = [
+    'ab',
+    'a b',
+    'B',
+    'é',
+    '日',
+    'e\u0301',
+    ' ',
+    'abc',
+    '\x1b[1mab\x1b[m',
+    'x'.repeat(11),
+    '\x1b[3C',
+  ]
+  for (let line = 0; line < 2_000; line += 1)
+    link.print(
+      `${Array.from({ length: below(12) }, () => pieces[below(pieces.length)]).join('')}\r\n`,
+    )
   link.settle(1_000)
   const { normal } = link.page.view.buffers
   const asLines = { get: (index: number) => normal.get(index) }
   for (const wanted of ['ab', 'abc', 'b a', 'xb', 'é', '日', ' a', 'zz']) {
-    const compiled = compile(wanted, { regex: false, wholeWord: false, case: 'insensitive' } as never)
+    const compiled = compile(wanted, {
+      regex: false,
+      wholeWord: false,
+      case: 'insensitive',
+    } as never)
     if (!compiled.ok) throw new Error(compiled.problem)
     if (compiled.matcher.sieve === null) continue
     const sieve = new RowSieve(compiled.matcher.sieve)
     for (let index = 0; index < normal.length - 4; index += 1) {
       expect(normal.isWrapped(index)).toBe(normal.get(index)!.isWrapped)
       const rows = 1 + below(4)
-      if (sieve.holds(normal as never, index, rows) !== sieve.holds(asLines as never, index, rows)) throw new Error(`${wanted}: ${rows} rows from ${index}`)
+      if (sieve.holds(normal as never, index, rows) !== sieve.holds(asLines as never, index, rows))
+        throw new Error(`${wanted}: ${rows} rows from ${index}`)
     }
   }
 })
 
-test('lines that have come while the user reads are counted through other widths: the history that is numbered anew is no news', () => {
+// … the history that is numbered anew is no news
+test('lines that have come while the user reads are counted through other widths', () => {
   const link = shown({ count: 1_000 })
   const { page } = link
   link.settle(500)
   let left = 0
   const { normal } = page.view.buffers
-  ;(normal.onTrim as (listener: (count: number) => void) => void)((count) => { left += count })
-  const position = new ScrollPosition(page.terminal as never, { rowAt: (index: number) => left + index } as never, () => undefined)
-  page.renumber = (change) => { position.renumber(change) }
+  ;(normal.onTrim as (listener: (count: number) => void) => void)((count) => {
+    left += count
+  })
+  const position = new ScrollPosition(
+    page.terminal as never,
+    { rowAt: (index: number) => left + index } as never,
+    () => undefined,
+  )
+  page.renumber = (change) => {
+    position.renumber(change)
+  }
   page.terminal.scrollLines(-100)
   link.print(lines(5, 1_000))
   link.settle(100)
@@ -295,18 +397,30 @@ test('lines that have come while the user reads are counted through other widths
 
 test('rows of a thousand columns in colours of their own: those in view come first', () => {
   const link = new FrameLink({ cols: 1_000, rows: 4 })
-  const row = (seed: number) => Array.from({ length: 1_000 }, (_, x) => `\x1b[38;2;${seed % 256};${x % 256};${x >> 8}m${String.fromCharCode(97 + seed % 26)}`).join('')
+  const row = (seed: number) =>
+    Array.from(
+      { length: 1_000 },
+      (_, x) =>
+        `\x1b[38;2;${seed % 256};${x % 256};${x >> 8}m${String.fromCharCode(97 + (seed % 26))}`,
+    ).join('')
   for (let line = 0; line < 400; line += 1) link.print(`${row(line)}\r\n`)
   link.page.view.watch(true)
   link.deliverToCore()
   link.deliverToPage()
   link.page.terminal.scrollToTop()
   expect(link.page.held).toBe(true)
-  for (let part = 0; part < 2; part += 1) { link.deliverToCore(); link.deliverToPage() } // one was on its way
-  expect([link.page.held, link.view.map((text) => text.slice(0, 2))]).toEqual([false, ['aa', 'bb', 'cc', 'dd']])
+  for (let part = 0; part < 2; part += 1) {
+    link.deliverToCore()
+    link.deliverToPage()
+  } // one was on its way
+  expect([link.page.held, link.view.map((text) => text.slice(0, 2))]).toEqual([
+    false,
+    ['aa', 'bb', 'cc', 'dd'],
+  ])
 })
 
-test('a mode that changes touches neither the mouse protocol, nor colours, nor the style of the cursor; nor does a tab that comes into view again', () => {
+// … nor the style of the cursor; nor does a tab that comes into view again
+test('a mode that changes touches neither the mouse protocol, nor colours', () => {
   const link = shown()
   const { page } = link
   link.print('\x1b[?1002h\x1b[?1006h\x1b]4;1;#123456\x07\x1b]11;#222222\x07\x1b[4 q')
@@ -314,14 +428,21 @@ test('a mode that changes touches neither the mouse protocol, nor colours, nor t
   const events: string[] = []
   page.core.coreMouseService.onProtocolChange(() => events.push('mouse'))
   page.core._inputHandler.onColor(() => events.push('colour'))
-  page.terminal.parser.registerCsiHandler({ intermediates: ' ', final: 'q' }, () => { events.push('style'); return false })
+  page.terminal.parser.registerCsiHandler({ intermediates: ' ', final: 'q' }, () => {
+    events.push('style')
+    return false
+  })
   link.print('\x1b[?25l\x1b[?2004h')
   link.settle(100)
   page.view.watch(false)
   link.settle(100)
   page.view.watch(true)
   link.settle(100)
-  expect([events, page.core.coreService.isCursorHidden, page.core.coreService.decPrivateModes.bracketedPasteMode]).toEqual([[], true, true])
+  expect([
+    events,
+    page.core.coreService.isCursorHidden,
+    page.core.coreService.decPrivateModes.bracketedPasteMode,
+  ]).toEqual([[], true, true])
   link.print('\x1b[?1003h\x1b]11;#333333\x07')
   link.settle(100)
   expect(events).toEqual(['mouse', 'colour'])
@@ -336,31 +457,52 @@ test('a frame that cannot be laid in is not the last: all is asked for anew', ()
   const { switchTo } = page.view.buffers
   for (const times of [1, 3]) {
     let left = times
-    page.view.buffers.switchTo = (alternate) => { if (left > 0) { left -= 1; throw new Error('another xterm.js') } switchTo.call(page.view.buffers, alternate) }
-    for (let frame = 0; frame < 5; frame += 1) { link.print(`${times}, ${frame}\r\n`); link.settle(100) }
+    page.view.buffers.switchTo = (alternate) => {
+      if (left > 0) {
+        left -= 1
+        throw new Error('another xterm.js')
+      }
+      switchTo.call(page.view.buffers, alternate)
+    }
+    for (let frame = 0; frame < 5; frame += 1) {
+      link.print(`${times}, ${frame}\r\n`)
+      link.settle(100)
+    }
     expect([page.failure, link.view.at(-2)]).toEqual(['Error: another xterm.js', `${times}, 4`])
     page.failure = null
   }
 })
 
-test('where the display gives no frame, what has left the history leaves the page too; numberings that never came are not kept', () => {
+// … numberings that never came are not kept
+test('where the display gives no frame, what has left the history leaves the page too', () => {
   const link = shown({ scrollback: 1_000 })
   const { clock, page } = link
   page.drawn = () => undefined // from now on
-  for (let part = 0; part < 40; part += 1) { link.print(lines(500, part * 500)); clock.advance(600); link.deliverToCore(); link.deliverToPage() }
+  for (let part = 0; part < 40; part += 1) {
+    link.print(lines(500, part * 500))
+    clock.advance(600)
+    link.deliverToCore()
+    link.deliverToPage()
+  }
   clock.advance(10_000)
   link.settle(3_000)
   expect(page.view.buffers.normal.count).toBe(link.terminal.screen.primary.history?.count)
   expect(page.view.buffers.normal.packedWords).toBeLessThan(100_000)
 })
 
-test('in a flood frames are taken without being drawn, so that its end is known; else one waits until it is drawn', () => {
+// … else one waits until it is drawn
+test('in a flood frames are taken without being drawn, so that its end is known', () => {
   const link = shown()
   const { clock, page } = link
   const taken = (ms: number) => {
     page.drawn()
     const from = page.view.at
-    for (let time = 0; time < ms; time += 4) { link.print('x'); link.deliverToCore(); link.deliverToPage(); clock.advance(4) }
+    for (let time = 0; time < ms; time += 4) {
+      link.print('x')
+      link.deliverToCore()
+      link.deliverToPage()
+      clock.advance(4)
+    }
     return page.view.at - from
   }
   page.flooded = true

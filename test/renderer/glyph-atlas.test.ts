@@ -1,4 +1,7 @@
-/** The atlas of glyphs, held against an addon of this file's own with the same inside: one page, few glyphs to a page, and each takes its time. */
+/**
+ * The atlas of glyphs, held against an addon of this file's own with the same inside: one page, few
+ * glyphs to a page, and each takes its time.
+ */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { keepAtlas, type WebglRenderer } from '../../src/renderer/grid/glyph-atlas.ts'
 
@@ -7,7 +10,12 @@ const glyphsOfPage = 8
 /** A clock that only drawing moves. */
 const clock = { ms: 0, now: () => clock.ms }
 
-interface Drawn { readonly text: string; readonly texturePage: number; readonly texturePosition: { readonly x: number; readonly y: number }; readonly size: { readonly x: number; readonly y: number } }
+interface Drawn {
+  readonly text: string
+  readonly texturePage: number
+  readonly texturePosition: { readonly x: number; readonly y: number }
+  readonly size: { readonly x: number; readonly y: number }
+}
 
 /** Classes are made for each test: `keepAtlas` changes them for good. */
 function addon(costMs = 0) {
@@ -16,7 +24,9 @@ function addon(costMs = 0) {
     readonly _glyphs: Drawn[] = []
     _usedPixels = 0
     shown: string[] = []
-    clear(): void { this.shown = [] }
+    clear(): void {
+      this.shown = []
+    }
   }
   class Atlas {
     static readonly maxAtlasPages = 1
@@ -27,35 +37,55 @@ function addon(costMs = 0) {
     readonly _config = { deviceCellWidth: 10 }
     _textureSize = 512
     _didWarmUp = true
-    constructor() { this._createNewPage() }
+    constructor() {
+      this._createNewPage()
+    }
     _createNewPage(): Page {
       const page = new Page()
       this._pages.push(page)
       this._activePages.push(page)
       return page
     }
-    clearTexture(): void { throw new Error('replaced') }
+    clearTexture(): void {
+      throw new Error('replaced')
+    }
     _drawToCache(glyph: number | string): Drawn {
       clock.ms += costMs
-      const page = this._pages[0]!.shown.length < glyphsOfPage ? this._pages[0]! : this._createNewPage()
-      const drawn = { text: String(glyph), texturePage: 0, texturePosition: { x: page.shown.length, y: 0 }, size: { x: 1, y: 1 } }
+      const page =
+        this._pages[0]!.shown.length < glyphsOfPage ? this._pages[0]! : this._createNewPage()
+      const drawn = {
+        text: String(glyph),
+        texturePage: 0,
+        texturePosition: { x: page.shown.length, y: 0 },
+        size: { x: 1, y: 1 },
+      }
       page.shown.push(drawn.text)
       page._glyphs.push(drawn)
       page._usedPixels += 1
       return drawn
     }
-    _getFromCacheMap(): Drawn { throw new Error('replaced') }
+    _getFromCacheMap(): Drawn {
+      throw new Error('replaced')
+    }
   }
   class Glyphs {
-    beginFrame(): boolean { throw new Error('replaced') }
+    beginFrame(): boolean {
+      throw new Error('replaced')
+    }
   }
   class Renderer {
     readonly _terminal = { rows: 1 }
-    readonly dimensions: { readonly device: { readonly canvas: { readonly width: number; readonly height: number } } }
+    readonly dimensions: {
+      readonly device: { readonly canvas: { readonly width: number; readonly height: number } }
+    }
     readonly _core = { _renderService: { _isNextRenderRedrawOnly: true } }
     readonly _charAtlas: Atlas
     readonly _glyphRenderer = { value: new Glyphs() }
-    readonly _onRequestRedraw = { fire: () => { this.asked = true } }
+    readonly _onRequestRedraw = {
+      fire: () => {
+        this.asked = true
+      },
+    }
     asked = false
     text: readonly string[] = []
     cells: (Drawn | undefined)[] = []
@@ -66,18 +96,30 @@ function addon(costMs = 0) {
       this._charAtlas = atlas
       this.dimensions = { device: { canvas: { width: cells, height: 1 } } }
     }
-    _clearModel(): void { this.noted = []; this.cells = [] }
+    _clearModel(): void {
+      this.noted = []
+      this.cells = []
+    }
     _updateModel(): void {
       for (const [at, glyph] of this.text.entries()) {
         if (this.noted[at] === glyph) continue
         this.noted[at] = glyph
-        this.cells[at] = (this._charAtlas as unknown as { _getFromCacheMap(...args: unknown[]): Drawn })._getFromCacheMap(this._charAtlas._cacheMap, glyph, 0, 0, 0, false, undefined)
+        this.cells[at] = (
+          this._charAtlas as unknown as { _getFromCacheMap(...args: unknown[]): Drawn }
+        )._getFromCacheMap(this._charAtlas._cacheMap, glyph, 0, 0, 0, false, undefined)
       }
     }
     renderRows(): void {
       if (this._glyphRenderer.value.beginFrame()) this._clearModel()
       this._updateModel()
-      this.picture = this.text.map((_, at) => { const cell = this.cells[at]; return cell === undefined || cell.size.x === 0 ? '.' : this._charAtlas._pages[cell.texturePage]!.shown[cell.texturePosition.x] }).join('')
+      this.picture = this.text
+        .map((_, at) => {
+          const cell = this.cells[at]
+          return cell === undefined || cell.size.x === 0
+            ? '.'
+            : this._charAtlas._pages[cell.texturePage]!.shown[cell.texturePosition.x]
+        })
+        .join('')
     }
     show(text: string): string {
       this._core._renderService._isNextRenderRedrawOnly = text === this.text.join('')
@@ -101,20 +143,35 @@ function addon(costMs = 0) {
 
 class Cache {
   readonly drawn = new Map<string, Drawn>()
-  get(...key: unknown[]): Drawn | undefined { return this.drawn.get(key.join()) }
-  set(...all: unknown[]): void { this.drawn.set(all.slice(0, -1).join(), all.at(-1) as Drawn) }
-  clear(): void { this.drawn.clear() }
+  get(...key: unknown[]): Drawn | undefined {
+    return this.drawn.get(key.join())
+  }
+  set(...all: unknown[]): void {
+    this.drawn.set(all.slice(0, -1).join(), all.at(-1) as Drawn)
+  }
+  clear(): void {
+    this.drawn.clear()
+  }
 }
 
 beforeEach(() => {
-  class HTMLCanvasElement { getContext(): null { return null } }
+  class HTMLCanvasElement {
+    getContext(): null {
+      return null
+    }
+  }
   vi.stubGlobal('HTMLCanvasElement', HTMLCanvasElement)
   vi.stubGlobal('window', { screen: { width: 800, height: 600 }, devicePixelRatio: 1 })
 })
 
 test('a full atlas is emptied, and what is on the screen is drawn anew in the same frame', () => {
   const { atlas, renderer } = addon()
-  expect([renderer.show('abcde'), renderer.show('cdefg'), renderer.show('efghij'), renderer.show('abcde')]).toEqual(['abcde', 'cdefg', 'efghij', 'abcde'])
+  expect([
+    renderer.show('abcde'),
+    renderer.show('cdefg'),
+    renderer.show('efghij'),
+    renderer.show('abcde'),
+  ]).toEqual(['abcde', 'cdefg', 'efghij', 'abcde'])
   expect(atlas._pages.length).toBe(1)
   expect(renderer.asked).toBe(false)
 })
@@ -129,7 +186,8 @@ test('a terminal that shares the atlas draws anew once, in its next frame', () =
   expect(anew).not.toHaveBeenCalled()
 })
 
-test('a screen that the atlas cannot hold shows what it can, and is not drawn again and again', () => {
+// … and is not drawn again and again
+test('a screen that the atlas cannot hold shows what it can', () => {
   const { another } = addon()
   const large = another(20)
   large.show('abcdefghijklmnop')
@@ -139,17 +197,21 @@ test('a screen that the atlas cannot hold shows what it can, and is not drawn ag
   expect(large.asked).toBe(false)
 })
 
-test.each([0, 20])('nor is one whose glyphs are each larger than a cell, and cost %i ms', (costMs) => {
-  const { another } = addon(costMs)
-  const large = another(4) // the atlas has twice its room, and holds a third of its cells
-  large.show('abcdefghijklmnopABCDEFGHIJKLMNOP')
-  expect(large.frames().length).toBeLessThan(12)
-  large.show('qrstuvwx')
-  large.frames()
-  expect([large.picture, large.asked]).toEqual(['qrstuvwx', false])
-})
+test.each([0, 20])(
+  'nor is one whose glyphs are each larger than a cell, and cost %i ms',
+  (costMs) => {
+    const { another } = addon(costMs)
+    const large = another(4) // the atlas has twice its room, and holds a third of its cells
+    large.show('abcdefghijklmnopABCDEFGHIJKLMNOP')
+    expect(large.frames().length).toBeLessThan(12)
+    large.show('qrstuvwx')
+    large.frames()
+    expect([large.picture, large.asked]).toEqual(['qrstuvwx', false])
+  },
+)
 
-test('a frame draws new glyphs for a time, and the next ones go on until the picture is whole', () => {
+// … and the next ones go on until the picture is whole
+test('a frame draws new glyphs for a time', () => {
   const { renderer } = addon(10)
   expect(renderer.show('abcdefgh')).toBe('abcd....')
   expect(renderer.frames()).toEqual(['abcdefgh'])
@@ -158,7 +220,9 @@ test('a frame draws new glyphs for a time, and the next ones go on until the pic
 test('a program that puts new glyphs everywhere in each picture has whole ones after a few', () => {
   const { another } = addon(20)
   const animated = another(4)
-  const pictures = ['abcdefg', 'hijklmn', 'opqrstu', 'vwxyzAB', 'CDEFGHI', 'JKLMNOP'].map((text) => animated.show(text))
+  const pictures = ['abcdefg', 'hijklmn', 'opqrstu', 'vwxyzAB', 'CDEFGHI', 'JKLMNOP'].map((text) =>
+    animated.show(text),
+  )
   expect(pictures).toEqual(['ab.....', 'hijklmn', 'opqrstu', 'vwxyzAB', 'CDEFGHI', 'JKLMNOP'])
   // A quiet frame makes the time short again.
   animated.show('JKLMNOP')
@@ -170,13 +234,18 @@ test('a program that puts new glyphs everywhere in each picture has whole ones a
 test('a program that scrolls on and on ends with a whole picture, whenever it ends', () => {
   const ends = Array.from({ length: 60 }, (_, last) => {
     const { renderer } = addon(200) // two glyphs a frame at most
-    for (let row = 0; row <= last; row += 1) renderer.show(String.fromCharCode(...Array.from({ length: 7 }, (_unused, at) => 0x4e00 + row * 7 + at)))
+    for (let row = 0; row <= last; row += 1)
+      renderer.show(
+        String.fromCharCode(...Array.from({ length: 7 }, (_unused, at) => 0x4e00 + row * 7 + at)),
+      )
     return renderer.frames().at(-1)
   })
   expect(ends.filter((picture) => picture?.includes('.') !== false)).toEqual([])
 })
 
 test('another addon than this one is refused', () => {
-  expect(() => keepAtlas({ _charAtlas: {}, _glyphRenderer: { value: {} } } as unknown as WebglRenderer, clock)).toThrow('has no renderRows')
+  expect(() =>
+    keepAtlas({ _charAtlas: {}, _glyphRenderer: { value: {} } } as unknown as WebglRenderer, clock),
+  ).toThrow('has no renderRows')
   expect(() => keepAtlas(undefined, clock)).toThrow('has no renderRows')
 })

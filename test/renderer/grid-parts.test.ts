@@ -7,22 +7,43 @@ import { filterTabs } from '../../src/renderer/overlay/filter-tabs.ts'
 
 describe('fit', () => {
   test('counts whole cells inside the padding', () => {
-    expect(fit({ width: 960, height: 552 }, { width: 8, height: 16 }, { x: 4, y: 4 })).toEqual({ cols: 119, rows: 34 })
+    expect(fit({ width: 960, height: 552 }, { width: 8, height: 16 }, { x: 4, y: 4 })).toEqual({
+      cols: 119,
+      rows: 34,
+    })
   })
   test('never gives less than 2 x 1 or more than 1000 x 1000', () => {
-    expect([fit({ width: 3, height: 3 }, { width: 8, height: 16 }, { x: 4, y: 4 }), fit({ width: 99_999, height: 99_999 }, { width: 4, height: 8 }, { x: 4, y: 4 })])
-      .toEqual([{ cols: 2, rows: 1 }, { cols: 1_000, rows: 1_000 }])
+    expect([
+      fit({ width: 3, height: 3 }, { width: 8, height: 16 }, { x: 4, y: 4 }),
+      fit({ width: 99_999, height: 99_999 }, { width: 4, height: 8 }, { x: 4, y: 4 }),
+    ]).toEqual([
+      { cols: 2, rows: 1 },
+      { cols: 1_000, rows: 1_000 },
+    ])
   })
   test('has no answer for a pane or a cell without size', () => {
-    expect([fit({ width: 0, height: 0 }, { width: 8, height: 16 }, { x: 4, y: 4 }), fit({ width: 800, height: 600 }, { width: 0, height: 0 }, { x: 4, y: 4 }), fit({ width: Number.NaN, height: 1 }, { width: 1, height: 1 }, { x: 4, y: 4 })]).toEqual([null, null, null])
+    expect([
+      fit({ width: 0, height: 0 }, { width: 8, height: 16 }, { x: 4, y: 4 }),
+      fit({ width: 800, height: 600 }, { width: 0, height: 0 }, { x: 4, y: 4 }),
+      fit({ width: Number.NaN, height: 1 }, { width: 1, height: 1 }, { x: 4, y: 4 }),
+    ]).toEqual([null, null, null])
   })
 })
 
 describe('GridSize', () => {
-  test('tells of another size before anybody is given it: of a window, of a client, and of neither again', () => {
+  // … and of neither again
+  test('tells of another size before anybody is given it: of a window, of a client', () => {
     const log: string[] = []
-    const text = ({ cols, rows }: { readonly cols: number; readonly rows: number }) => `${cols}x${rows}`
-    const size = new GridSize({ cols: 80, rows: 24 }, { about: () => log.push('about'), give: (given) => log.push(`give ${text(given)}`), send: (sent) => log.push(`send ${text(sent)}`) })
+    const text = ({ cols, rows }: { readonly cols: number; readonly rows: number }) =>
+      `${cols}x${rows}`
+    const size = new GridSize(
+      { cols: 80, rows: 24 },
+      {
+        about: () => log.push('about'),
+        give: (given) => log.push(`give ${text(given)}`),
+        send: (sent) => log.push(`send ${text(sent)}`),
+      },
+    )
     size.fits({ cols: 70, rows: 20 })
     size.send()
     expect(log.splice(0)).toEqual(['about', 'give 70x20', 'about', 'send 70x20'])
@@ -38,10 +59,31 @@ describe('GridSize', () => {
 })
 
 describe('filterTabs', () => {
-  const view = (id: string, title: string, place: string, state: TabView['state']): TabView => ({ id, title, place, project: place, state, phase: 'running' })
-  const views = [view('1', 'claude', 'api', 'waiting'), view('2', 'vim', 'web', 'idle'), view('3', 'Codex', 'api server', 'working')]
-  const found = (text: string) => filterTabs(views, text).map(({ id }) => id).join('')
+  const view = (id: string, title: string, place: string, state: TabView['state']): TabView => ({
+    id,
+    title,
+    place,
+    project: place,
+    state,
+    phase: 'running',
+  })
+  const views = [
+    view('1', 'claude', 'api', 'waiting'),
+    view('2', 'vim', 'web', 'idle'),
+    view('3', 'Codex', 'api server', 'working'),
+  ]
+  const found = (text: string) =>
+    filterTabs(views, text)
+      .map(({ id }) => id)
+      .join('')
   test('finds every word in title, subtitle or state, whatever the case', () => {
-    expect([found(''), found('API'), found('api needs'), found('co ser'), found('nothing'), found('  working ')]).toEqual(['123', '13', '1', '3', '', '3'])
+    expect([
+      found(''),
+      found('API'),
+      found('api needs'),
+      found('co ser'),
+      found('nothing'),
+      found('  working '),
+    ]).toEqual(['123', '13', '1', '3', '', '3'])
   })
 })

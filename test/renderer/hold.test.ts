@@ -28,14 +28,21 @@ describe('Hold', () => {
     hold.settle(['1'])
     expect(log).toEqual([])
     hold.settle(['1', '2'])
-    expect({ log, on: hold.on, timers: clock.timers }).toEqual({ log: ['a', 'b'], on: false, timers: 0 })
+    expect({ log, on: hold.on, timers: clock.timers }).toEqual({
+      log: ['a', 'b'],
+      on: false,
+      timers: 0,
+    })
   })
 
   test('an action that awaits another tab keeps what came behind it', () => {
     const { hold, log, type } = make()
     hold.begin({ kind: 'opened', known: ['1'] })
     type('a')
-    hold.later(() => { log.push('new'); hold.begin({ kind: 'opened', known: ['1', '2'] }) })
+    hold.later(() => {
+      log.push('new')
+      hold.begin({ kind: 'opened', known: ['1', '2'] })
+    })
     type('b')
     hold.settle(['1', '2'])
     expect(log).toEqual(['a', 'new'])
@@ -54,7 +61,11 @@ describe('Hold', () => {
     hold.refused('7')
     type('c')
     hold.refused('1')
-    expect({ log, later: type('d'), timers: clock.timers }).toEqual({ log: ['a'], later: false, timers: 0 })
+    expect({ log, later: type('d'), timers: clock.timers }).toEqual({
+      log: ['a'],
+      later: false,
+      timers: 0,
+    })
   })
 
   test('gives up after a second, or when too much waits', () => {
@@ -67,7 +78,11 @@ describe('Hold', () => {
     expect(log).toEqual(['a'])
     hold.begin({ kind: 'opened', known: [] })
     for (let count = 0; count <= heldMax; count += 1) type('x')
-    expect({ sent: log.length, on: hold.on, timers: clock.timers }).toEqual({ sent: heldMax + 2, on: false, timers: 0 })
+    expect({ sent: log.length, on: hold.on, timers: clock.timers }).toEqual({
+      sent: heldMax + 2,
+      on: false,
+      timers: 0,
+    })
   })
 })
 
@@ -76,7 +91,11 @@ describe('Switches', () => {
   function make() {
     const clock = new FakeClock()
     const switches = new Switches(clock)
-    return { clock, switches, named: (active: string | null, tabs = ids) => switches.settle(active, tabs) }
+    return {
+      clock,
+      switches,
+      named: (active: string | null, tabs = ids) => switches.settle(active, tabs),
+    }
   }
 
   test('follows the main process when the page has not switched', () => {
@@ -109,11 +128,20 @@ describe('Switches', () => {
 describe('questions', () => {
   const close = { kind: 'close-tab', tab: '1', sentence: '', restart: false } as const
   test('are told from what else lies over the window', () => {
-    expect([isQuestion(close), isQuestion({ kind: 'tab-list', filter: '' }), isQuestion(null)]).toEqual([true, false, false])
+    expect([
+      isQuestion(close),
+      isQuestion({ kind: 'tab-list', filter: '' }),
+      isQuestion(null),
+    ]).toEqual([true, false, false])
   })
   test('are the same when they ask the same of the same tab', () => {
     const window = { kind: 'close-window', sentences: [], quit: false, tabs: 2 } as const
-    expect([sameQuestion(close, { ...close, sentence: 'it runs' }), sameQuestion(close, { ...close, restart: true }), sameQuestion(close, { ...close, tab: '2' }), sameQuestion(window, { ...window, tabs: 3 }), sameQuestion(close, window)])
-      .toEqual([true, false, false, true, false])
+    expect([
+      sameQuestion(close, { ...close, sentence: 'it runs' }),
+      sameQuestion(close, { ...close, restart: true }),
+      sameQuestion(close, { ...close, tab: '2' }),
+      sameQuestion(window, { ...window, tabs: 3 }),
+      sameQuestion(close, window),
+    ]).toEqual([true, false, false, true, false])
   })
 })

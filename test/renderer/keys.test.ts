@@ -5,7 +5,11 @@ import { isMouseReport, KeyBytes, latin1Bytes } from '../../src/renderer/grid/ke
 describe('bytes of keys', () => {
   test('are UTF-8, also when a character comes in two halves', () => {
     const keys = new KeyBytes()
-    expect([keys.encode('é'), keys.encode('\ud83d'), keys.encode('\ude00'), keys.encode('a')].map((bytes) => new TextDecoder().decode(bytes))).toEqual(['é', '', '😀', 'a'])
+    expect(
+      [keys.encode('é'), keys.encode('\ud83d'), keys.encode('\ude00'), keys.encode('a')].map(
+        (bytes) => new TextDecoder().decode(bytes),
+      ),
+    ).toEqual(['é', '', '😀', 'a'])
   })
 
   test('of the oldest mouse encoding stay bytes', () => {
@@ -13,6 +17,8 @@ describe('bytes of keys', () => {
   })
 
   test('a mouse report is told from keys', () => {
-    expect(['\x1b[<0;1;1M', '\x1b[<35;10;5m', '\x1b[A', '<0;1;1M', '\x1b[<0;1;1Mx'].map(isMouseReport)).toEqual([true, true, false, false, false])
+    expect(
+      ['\x1b[<0;1;1M', '\x1b[<35;10;5m', '\x1b[A', '<0;1;1M', '\x1b[<0;1;1Mx'].map(isMouseReport),
+    ).toEqual([true, true, false, false, false])
   })
 })

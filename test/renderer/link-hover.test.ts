@@ -11,22 +11,62 @@ const none = { ctrlKey: false, altKey: false }
 /** A grid with the pointer on an OSC 8; what xterm.js does at a `mouseleave` is done here. */
 async function make(modifier: 'ctrl' | 'none' = 'ctrl') {
   const terminal = new xterm.Terminal({ cols: 60, rows: 5, allowProposedApi: true })
-  const { lines } = (terminal as unknown as { readonly _core: { readonly _bufferService: { readonly buffer: { readonly lines: unknown } } } })._core._bufferService.buffer
+  const { lines } = (
+    terminal as unknown as {
+      readonly _core: { readonly _bufferService: { readonly buffer: { readonly lines: unknown } } }
+    }
+  )._core._bufferService.buffer
   const events: string[] = []
   const options = {} as ITerminalOptions
   let inLink = false
-  const hover = (): void => { inLink = true; options.linkHandler?.hover?.({} as MouseEvent, 'https://example.org/', { start: { x: 1, y: 1 }, end: { x: 1, y: 1 } }) }
+  const hover = (): void => {
+    inLink = true
+    options.linkHandler?.hover?.({} as MouseEvent, 'https://example.org/', {
+      start: { x: 1, y: 1 },
+      end: { x: 1, y: 1 },
+    })
+  }
   const screen = {
     dispatchEvent: ({ type }: Event) => {
       events.push(type)
-      if (inLink) options.linkHandler?.leave?.({} as MouseEvent, '', { start: { x: 1, y: 1 }, end: { x: 1, y: 1 } })
+      if (inLink)
+        options.linkHandler?.leave?.({} as MouseEvent, '', {
+          start: { x: 1, y: 1 },
+          end: { x: 1, y: 1 },
+        })
       inLink = false
     },
   }
-  const page = { buffer: terminal.buffer, cols: 60, options, registerLinkProvider: () => undefined, onResize: terminal.onResize, element: { classList: { toggle: () => undefined, remove: () => undefined }, querySelector: () => screen } }
+  const page = {
+    buffer: terminal.buffer,
+    cols: 60,
+    options,
+    registerLinkProvider: () => undefined,
+    onResize: terminal.onResize,
+    element: {
+      classList: { toggle: () => undefined, remove: () => undefined },
+      querySelector: () => screen,
+    },
+  }
   let shown: LinkTarget | null = null
-  const rows = new BufferRows(page as never, { lines, alternate: false, onTrim: () => undefined, paletteColour: () => [0, 0, 0], dynamicColour: () => [9, 9, 9] } as never)
-  const links = new LinkHover(page as never, rows, { options: () => ({ detect: true, paths: false, schemes: ['https'], modifier }) as never, now: () => 0, check: () => Promise.resolve([]), show: (target) => { shown = target } })
+  const rows = new BufferRows(
+    page as never,
+    {
+      lines,
+      alternate: false,
+      onTrim: () => undefined,
+      paletteColour: () => [0, 0, 0],
+      dynamicColour: () => [9, 9, 9],
+    } as never,
+  )
+  const links = new LinkHover(page as never, rows, {
+    options: () => ({ detect: true, paths: false, schemes: ['https'], modifier }) as never,
+    now: () => 0,
+    check: () => Promise.resolve([]),
+    show: (target) => {
+      shown = target
+    },
+  })
   hover()
   links.keys(ctrl)
   await Promise.resolve()
@@ -40,10 +80,16 @@ test('it goes with the modifier, and with the link under the pointer', async () 
   expect(shown()).toBe(false)
 })
 
-test('it goes when the grid leaves the window under the pointer, which no event tells; back there, the link is found anew', async () => {
+// … which no event tells; back there, the link is found anew
+test('it goes when the grid leaves the window under the pointer', async () => {
   const { links, hover, events, shown } = await make()
   links.hidden()
-  expect([shown(), links.under, links.target(ctrl), events]).toEqual([false, null, null, ['mouseleave']])
+  expect([shown(), links.under, links.target(ctrl), events]).toEqual([
+    false,
+    null,
+    null,
+    ['mouseleave'],
+  ])
   links.keys(none)
   hover()
   await Promise.resolve()
@@ -52,10 +98,13 @@ test('it goes when the grid leaves the window under the pointer, which no event 
   expect(shown()).toBe(true)
 })
 
-test.each(['ctrl', 'none'] as const)('it goes when the link is opened (modifier %s), until the pointer moves on it', async (modifier) => {
-  const { links, shown } = await make(modifier)
-  links.opened()
-  expect([shown(), links.under === null]).toEqual([false, false])
-  links.keys(ctrl)
-  expect(shown()).toBe(true)
-})
+test.each(['ctrl', 'none'] as const)(
+  'it goes when the link is opened (modifier %s), until the pointer moves on it',
+  async (modifier) => {
+    const { links, shown } = await make(modifier)
+    links.opened()
+    expect([shown(), links.under === null]).toEqual([false, false])
+    links.keys(ctrl)
+    expect(shown()).toBe(true)
+  },
+)

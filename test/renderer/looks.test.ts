@@ -5,8 +5,11 @@ import { Looks } from '../../src/renderer/look/looks.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a theme that was chosen outlasts other colours, and ends with another name in the configuration', () => {
-  vi.stubGlobal('window', { matchMedia: () => ({ matches: true, addEventListener: () => undefined }) })
+// … and ends with another name in the configuration
+test('a theme that was chosen outlasts other colours', () => {
+  vi.stubGlobal('window', {
+    matchMedia: () => ({ matches: true, addEventListener: () => undefined }),
+  })
   vi.stubGlobal('document', { documentElement: { style: { setProperty: () => undefined } } })
   const looks = new Looks()
   const seen = () => [looks.now.value.theme.name, looks.now.value.theme.background]
@@ -14,8 +17,17 @@ test('a theme that was chosen outlasts other colours, and ends with another name
   looks.setOptions({ ...colours, preset: 'Dracula' })
   looks.choose('Nord')
   const chosen = seen()
-  looks.setOptions({ ...colours, preset: 'Dracula', chrome: { tab_bar: '#203040ff' }, grid: { background: '#101418ff' } })
+  looks.setOptions({
+    ...colours,
+    preset: 'Dracula',
+    chrome: { tab_bar: '#203040ff' },
+    grid: { background: '#101418ff' },
+  })
   const other = seen()
   looks.setOptions({ ...colours, preset: 'One Half Dark' })
-  expect([chosen, other, seen()]).toEqual([['Nord', '#2e3440'], ['Nord', '#101418ff'], ['One Half Dark', '#282c34']])
+  expect([chosen, other, seen()]).toEqual([
+    ['Nord', '#2e3440'],
+    ['Nord', '#101418ff'],
+    ['One Half Dark', '#282c34'],
+  ])
 })

@@ -2,12 +2,23 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Notices } from '../../src/renderer/state/notices.ts'
 
-beforeEach(() => { vi.useFakeTimers(); vi.stubGlobal('window', globalThis) })
-afterEach(() => { vi.useRealTimers(); vi.unstubAllGlobals() })
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('window', globalThis)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 test('errors and warnings stay, a notice goes after 8 s, and not from under the pointer', () => {
   const notices = new Notices()
-  for (const level of ['error', 'warning', 'notice'] as const) notices.add(level, level, level === 'notice' ? { editor: { name: 'nano', file: '/config.toml' } } : {})
+  for (const level of ['error', 'warning', 'notice'] as const)
+    notices.add(
+      level,
+      level,
+      level === 'notice' ? { editor: { name: 'nano', file: '/config.toml' } } : {},
+    )
   const texts = () => notices.all.value.map(({ text }) => text)
   const [{ id } = { id: 0 }] = notices.all.value
   vi.advanceTimersByTime(7_999)
@@ -19,5 +30,10 @@ test('errors and warnings stay, a notice goes after 8 s, and not from under the 
   vi.advanceTimersByTime(7_999)
   const left = texts()
   vi.advanceTimersByTime(1)
-  expect([held, left, texts(), vi.getTimerCount()]).toEqual([['notice', 'warning', 'error'], ['notice', 'warning', 'error'], ['warning', 'error'], 0])
+  expect([held, left, texts(), vi.getTimerCount()]).toEqual([
+    ['notice', 'warning', 'error'],
+    ['notice', 'warning', 'error'],
+    ['warning', 'error'],
+    0,
+  ])
 })

@@ -1,4 +1,7 @@
-/** Which rows of a page of glyphs go to its texture, by what has changed since that texture was given them last. */
+/**
+ * Which rows of a page of glyphs go to its texture, by what has changed since that texture was
+ * given them last.
+ */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { rowsChanged, uploadChangedRows } from '../../src/renderer/grid/page-upload.ts'
 
@@ -8,7 +11,12 @@ let given: string[] = []
 class Canvas {
   readonly width = 1_024
   readonly height = 1_024
-  getContext() { return { getImageData: (_x: number, top: number, width: number, height: number) => `${width}x${height} from ${top}` } }
+  getContext() {
+    return {
+      getImageData: (_x: number, top: number, width: number, height: number) =>
+        `${width}x${height} from ${top}`,
+    }
+  }
 }
 
 class Context {
@@ -17,11 +25,21 @@ class Context {
   readonly UNSIGNED_BYTE = 3
   readonly TEXTURE_MIN_FILTER = 4
   readonly LINEAR = 5
-  bindTexture(): void { /* nothing to see */ }
-  texParameteri(_target: number, name: number, value: number): void { given.push(`parameter ${name}: ${value}`) }
-  generateMipmap(): void { given.push('mipmap') }
-  texImage2D(...args: unknown[]): void { given.push(args.at(-1) instanceof Canvas ? 'whole page' : 'something else') }
-  texSubImage2D(...args: unknown[]): void { given.push(`at ${String(args[3])}: ${String(args.at(-1))}`) }
+  bindTexture(): void {
+    /* nothing to see */
+  }
+  texParameteri(_target: number, name: number, value: number): void {
+    given.push(`parameter ${name}: ${value}`)
+  }
+  generateMipmap(): void {
+    given.push('mipmap')
+  }
+  texImage2D(...args: unknown[]): void {
+    given.push(args.at(-1) instanceof Canvas ? 'whole page' : 'something else')
+  }
+  texSubImage2D(...args: unknown[]): void {
+    given.push(`at ${String(args[3])}: ${String(args.at(-1))}`)
+  }
 }
 
 beforeEach(() => {
@@ -39,7 +57,8 @@ function bind(gl: WebGL2RenderingContext, texture: object, page: object): string
   return given
 }
 
-test('a texture is given a page whole once, then the rows that have changed since it was given any, for each texture by itself', () => {
+// … then the rows that have changed since it was given any, for each texture by itself
+test('a texture is given a page whole once', () => {
   const [one, other] = [new Context(), new Context()] as unknown as WebGL2RenderingContext[]
   uploadChangedRows(one!)
   uploadChangedRows(other!)
@@ -56,7 +75,8 @@ test('a texture is given a page whole once, then the rows that have changed sinc
   expect(bind(other!, texture2, page)).toEqual(['at 992: 1024x32 from 992'])
 })
 
-test('a texture that is given another page is given it whole; what is no page goes as it is', () => {
+// … what is no page goes as it is
+test('a texture that is given another page is given it whole', () => {
   const gl = new Context() as unknown as WebGL2RenderingContext
   uploadChangedRows(gl)
   const [page, next, texture] = [new Canvas(), new Canvas(), {}]

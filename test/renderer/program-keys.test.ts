@@ -1,16 +1,36 @@
-/** What a key sends to the program where xterm.js would send something else; null is xterm.js's own doing. */
+/**
+ * What a key sends to the program where xterm.js would send something else; null is xterm.js's own
+ * doing.
+ */
 import { expect, test } from 'vitest'
 import { keyboardDefaults, type KeyboardOptions } from '../../src/core/keys/keyboard-options.ts'
 import type { KeyEventFacts } from '../../src/core/keys/kitty-encode.ts'
 import { LayoutMemory } from '../../src/renderer/keys/layout-memory.ts'
 import { programKeys } from '../../src/renderer/keys/program-keys.ts'
 
-const facts = (key: string, parts: Partial<KeyEventFacts> = {}): KeyEventFacts =>
-  ({ key, code: '', ctrl: false, shift: false, alt: false, meta: false, altGraph: false, type: 'press', capsLock: false, numLock: false, unshifted: null, ...parts })
+const facts = (key: string, parts: Partial<KeyEventFacts> = {}): KeyEventFacts => ({
+  key,
+  code: '',
+  ctrl: false,
+  shift: false,
+  alt: false,
+  meta: false,
+  altGraph: false,
+  type: 'press',
+  capsLock: false,
+  numLock: false,
+  unshifted: null,
+  ...parts,
+})
 const shift = { shift: true }
 const alt = { alt: true }
 
-interface Side { flags?: number; alternate?: boolean; afterDead?: boolean; options?: Partial<KeyboardOptions> }
+interface Side {
+  flags?: number
+  alternate?: boolean
+  afterDead?: boolean
+  options?: Partial<KeyboardOptions>
+}
 
 test.each<[string, KeyEventFacts, Side, string | null]>([
   ['a letter', facts('a'), {}, null],
@@ -19,35 +39,97 @@ test.each<[string, KeyEventFacts, Side, string | null]>([
   ['Shift+Enter in kitty’s form', facts('Enter', shift), { flags: 1 }, '\x1b[13;2u'],
   ['Shift+Enter while only events are asked for', facts('Enter', shift), { flags: 2 }, '\n'],
   ['Shift+Enter as Enter', facts('Enter', shift), { options: { shiftEnter: 'enter' } }, '\r'],
-  ['Shift+Enter as Enter, whatever was asked', facts('Enter', shift), { flags: 1, options: { shiftEnter: 'enter' } }, '\r'],
-  ['its release is no second one', facts('Enter', { ...shift, type: 'release' }), { flags: 3, options: { shiftEnter: 'enter' } }, ''],
+  [
+    'Shift+Enter as Enter, whatever was asked',
+    facts('Enter', shift),
+    { flags: 1, options: { shiftEnter: 'enter' } },
+    '\r',
+  ],
+  [
+    'its release is no second one',
+    facts('Enter', { ...shift, type: 'release' }),
+    { flags: 3, options: { shiftEnter: 'enter' } },
+    '',
+  ],
   ['Ctrl+Enter in kitty’s form', facts('Enter', { ctrl: true }), { flags: 1 }, '\x1b[13;5u'],
   ['Escape in kitty’s form', facts('Escape'), { flags: 1 }, '\x1b[27u'],
   ['Escape', facts('Escape'), {}, null],
   ['a release that nobody asked for', facts('a', { type: 'release' }), {}, ''],
   ['a dead key', facts('Dead', { code: 'Quote' }), { flags: 31 }, null],
-  ['what a dead key and a letter make is text', facts('é', { code: 'KeyE' }), { flags: 31, afterDead: true }, null],
-  ['an arrow after a dead key is an arrow', facts('ArrowUp'), { flags: 1, afterDead: true }, '\x1b[A'],
+  [
+    'what a dead key and a letter make is text',
+    facts('é', { code: 'KeyE' }),
+    { flags: 31, afterDead: true },
+    null,
+  ],
+  [
+    'an arrow after a dead key is an arrow',
+    facts('ArrowUp'),
+    { flags: 1, afterDead: true },
+    '\x1b[A',
+  ],
   ['AltGr makes text', facts('@', { code: 'KeyQ', altGraph: true }), {}, null],
   ['AltGr with Alt as well', facts('@', { code: 'KeyQ', altGraph: true, alt: true }), {}, null],
-  ['Shift+PageUp scrolls, unless there is nothing to scroll', facts('PageUp', shift), { alternate: true }, '\x1b[5;2~'],
+  [
+    'Shift+PageUp scrolls, unless there is nothing to scroll',
+    facts('PageUp', shift),
+    { alternate: true },
+    '\x1b[5;2~',
+  ],
   ['Shift+PageDown likewise', facts('PageDown', shift), { alternate: true }, '\x1b[6;2~'],
   ['Ctrl+Insert, which xterm.js would lose', facts('Insert', { ctrl: true }), {}, '\x1b[2;5~'],
   ['Alt+letter', facts('x', alt), {}, '\x1bx'],
-  ['Alt+Shift+7 on a German keyboard', facts('/', { ...alt, ...shift, code: 'Digit7' }), {}, '\x1b/'],
+  [
+    'Alt+Shift+7 on a German keyboard',
+    facts('/', { ...alt, ...shift, code: 'Digit7' }),
+    {},
+    '\x1b/',
+  ],
   ['Alt with a letter that is not ASCII', facts('ф', { ...alt, code: 'KeyA' }), {}, null],
   ['Alt+Enter', facts('Enter', alt), {}, null],
   ['Alt+Enter without ESC', facts('Enter', alt), { options: { altSendsEscape: false } }, '\r'],
   ['Alt+letter without ESC', facts('ü', alt), { options: { altSendsEscape: false } }, 'ü'],
-  ['Alt+Backspace without ESC', facts('Backspace', alt), { options: { altSendsEscape: false } }, '\x7f'],
-  ['Alt+arrow says Alt in another way', facts('ArrowUp', alt), { options: { altSendsEscape: false } }, null],
+  [
+    'Alt+Backspace without ESC',
+    facts('Backspace', alt),
+    { options: { altSendsEscape: false } },
+    '\x7f',
+  ],
+  [
+    'Alt+arrow says Alt in another way',
+    facts('ArrowUp', alt),
+    { options: { altSendsEscape: false } },
+    null,
+  ],
   ['Ctrl+Alt+letter', facts('x', { ...alt, ctrl: true }), {}, null],
-])('%s', (_name, event, { flags = 0, alternate = false, afterDead = false, options = {} }, sent) => {
-  expect(programKeys(event, { flags, alternate, afterDead, options: { ...keyboardDefaults, ...options } })).toBe(sent)
-})
+])(
+  '%s',
+  (_name, event, { flags = 0, alternate = false, afterDead = false, options = {} }, sent) => {
+    expect(
+      programKeys(event, {
+        flags,
+        alternate,
+        afterDead,
+        options: { ...keyboardDefaults, ...options },
+      }),
+    ).toBe(sent)
+  },
+)
 
 test('a layout is learned from keys without Shift and AltGr', () => {
   const layout = new LayoutMemory()
-  for (const [key, code, parts] of [['à', 'Digit0', {}], ['0', 'Digit0', shift], ['A', 'KeyQ', {}], ['Enter', 'Enter', {}], ['æ', 'KeyA', { altGraph: true }]] as const) layout.learn(facts(key, { code, ...parts }))
-  expect(['Digit0', 'KeyQ', 'Enter', 'KeyA'].map((code) => layout.unshifted(code))).toEqual(['à', 'a', null, null])
+  for (const [key, code, parts] of [
+    ['à', 'Digit0', {}],
+    ['0', 'Digit0', shift],
+    ['A', 'KeyQ', {}],
+    ['Enter', 'Enter', {}],
+    ['æ', 'KeyA', { altGraph: true }],
+  ] as const)
+    layout.learn(facts(key, { code, ...parts }))
+  expect(['Digit0', 'KeyQ', 'Enter', 'KeyA'].map((code) => layout.unshifted(code))).toEqual([
+    'à',
+    'a',
+    null,
+    null,
+  ])
 })

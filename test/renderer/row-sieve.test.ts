@@ -1,4 +1,7 @@
-/** What a search leaves out unread never matches: held against the text of real xterm.js rows, with wrapping, wide characters and marks. */
+/**
+ * What a search leaves out unread never matches: held against the text of real xterm.js rows, with
+ * wrapping, wide characters and marks.
+ */
 import xterm from '@xterm/headless'
 import { expect, test } from 'vitest'
 import { readLine, lineRows } from '../../src/core/lines/line.ts'
@@ -9,26 +12,68 @@ import type { LinesInside, XtermInside } from '../../src/renderer/grid/xterm-ins
 import { below, pick, seeded } from '../support/random.ts'
 
 type Terminal = ConstructorParameters<typeof BufferRows>[0]
-interface Buffers { readonly _core: { readonly _bufferService: { readonly buffer: { readonly lines: LinesInside }; readonly buffers: { readonly normal: { readonly lines: LinesInside }; readonly alt: unknown } } } }
+interface Buffers {
+  readonly _core: {
+    readonly _bufferService: {
+      readonly buffer: { readonly lines: LinesInside }
+      readonly buffers: { readonly normal: { readonly lines: LinesInside }; readonly alt: unknown }
+    }
+  }
+}
 
 /** Rows of a terminal without a screen; only what BufferRows uses of the inside. */
-function terminalOf(columns: number, scrollback: number): { readonly terminal: xterm.Terminal; readonly rows: BufferRows; write(text: string): Promise<void> } {
-  const terminal = new xterm.Terminal({ cols: columns, rows: 5, scrollback, allowProposedApi: true })
+function terminalOf(
+  columns: number,
+  scrollback: number,
+): {
+  readonly terminal: xterm.Terminal
+  readonly rows: BufferRows
+  write(text: string): Promise<void>
+} {
+  const terminal = new xterm.Terminal({
+    cols: columns,
+    rows: 5,
+    scrollback,
+    allowProposedApi: true,
+  })
   const { _bufferService: service } = (terminal as unknown as Buffers)._core
-  const inside = { get lines() { return service.buffer.lines }, get normalLines() { return service.buffers.normal.lines }, get alternate() { return service.buffer === service.buffers.alt }, onTrim: (listener: (count: number) => void) => service.buffers.normal.lines.onTrim(listener) }
-  const rows = new BufferRows(terminal as unknown as Terminal, inside as unknown as XtermInside) // headless: the buffer of the same xterm.js
-  return { terminal, rows, write: (text) => new Promise((resolve) => { terminal.write(text, resolve) }) }
+  const inside = {
+    get lines() {
+      return service.buffer.lines
+    },
+    get normalLines() {
+      return service.buffers.normal.lines
+    },
+    get alternate() {
+      return service.buffer === service.buffers.alt
+    },
+    onTrim: (listener: (count: number) => void) => service.buffers.normal.lines.onTrim(listener),
+  }
+  // headless: the buffer of the same xterm.js
+  const rows = new BufferRows(terminal as unknown as Terminal, inside as unknown as XtermInside)
+  return {
+    terminal,
+    rows,
+    write: (text) =>
+      new Promise((resolve) => {
+        terminal.write(text, resolve)
+      }),
+  }
 }
 
 /** Lines that match, read one by one, and those of them that the sieve would let through. */
-function lost(rows: BufferRows, text: string, options: Partial<typeof gridDefaults.search> = {}): { readonly lost: number[]; readonly passed: number; readonly matching: number } {
+function lost(
+  rows: BufferRows,
+  text: string,
+  options: Partial<typeof gridDefaults.search> = {},
+): { readonly lost: number[]; readonly passed: number; readonly matching: number } {
   const compiled = compile(text, { ...gridDefaults.search, ...options })
   if (!compiled.ok) throw new Error(compiled.problem)
   const mayMatch = rows.mayMatch(compiled.matcher.sieve)
   const found: number[] = []
   let passed = 0
   let matching = 0
-  for (let row = rows.first; row < rows.end;) {
+  for (let row = rows.first; row < rows.end; ) {
     const count = lineRows(rows, row)
     const may = mayMatch(row, count)
     if (may) passed += 1
@@ -41,24 +86,97 @@ function lost(rows: BufferRows, text: string, options: Partial<typeof gridDefaul
   return { lost: found, passed, matching }
 }
 
-const letters = ['a', 'b', 'B', 'k', 'K', '\u212a', 's', '\u017f', ' ', '-', '1', 'e\u0301', '日', '本', '🚀', 'é', 'É', '│', '{', '~', '.']
-const needles = ['ab', 'AB', 'k', 's', 'ks', 'a b', '日', '日本', 'b日', '🚀', 'é', 'e', 'e\u0301', '│', '--', 'bb a', 'a1', '{~', 'a', ' ', 'kaskas']
-const patterns = ['ab+', '[ab]b', 'a(b|k)s', 'a|b', 'ks?', 'k{2}s', '\\.a', '日本?', 'b.k', '(?=a)ab', 'a\\db', '1-']
+const letters = [
+  'a',
+  'b',
+  'B',
+  'k',
+  'K',
+  '\u212a',
+  's',
+  '\u017f',
+  ' ',
+  '-',
+  '1',
+  'e\u0301',
+  '日',
+  '本',
+  '🚀',
+  'é',
+  'É',
+  '│',
+  '{',
+  '~',
+  '.',
+]
+const needles = [
+  'ab',
+  'AB',
+  'k',
+  's',
+  'ks',
+  'a b',
+  '日',
+  '日本',
+  'b日',
+  '🚀',
+  'é',
+  'e',
+  'e\u0301',
+  '│',
+  '--',
+  'bb a',
+  'a1',
+  '{~',
+  'a',
+  ' ',
+  'kaskas',
+]
+const patterns = [
+  'ab+',
+  '[ab]b',
+  'a(b|k)s',
+  'a|b',
+  'ks?',
+  'k{2}s',
+  '\\.a',
+  '日本?',
+  'b.k',
+  '(?=a)ab',
+  'a\\db',
+  '1-',
+]
 
 test('no line that matches is left out', async () => {
   const random = seeded(5)
   const { rows, write } = terminalOf(12, 250)
-  const texts = Array.from({ length: 300 }, () => Array.from({ length: below(random, 41) }, () => pick(random, letters)).join(''))
+  const texts = Array.from({ length: 300 }, () =>
+    Array.from({ length: below(random, 41) }, () => pick(random, letters)).join(''),
+  )
   await write(texts.join('\r\n'))
-  const answers = [...needles.flatMap((text) => [lost(rows, text), lost(rows, text, { case: 'sensitive' })]), ...patterns.map((text) => lost(rows, text, { regex: true }))]
+  const answers = [
+    ...needles.flatMap((text) => [lost(rows, text), lost(rows, text, { case: 'sensitive' })]),
+    ...patterns.map((text) => lost(rows, text, { regex: true })),
+  ]
   expect(answers.flatMap((answer) => answer.lost)).toEqual([])
   expect(answers.filter(({ matching }) => matching > 0).length).toBeGreaterThan(40)
 })
 
 test('most lines that do not match are', async () => {
   const { rows, write } = terminalOf(40, 900)
-  await write(Array.from({ length: 800 }, (_, index) => `line ${index} of a build, fine`).join('\r\n'))
-  expect(['needle', 'line 17 of', 'zq', 'ne+dle', '日'].map((text) => { const { passed, matching } = lost(rows, text, { regex: text.includes('+') }); return [text, passed, matching] })).toEqual([
-    ['needle', 0, 0], ['line 17 of', 1, 1], ['zq', 0, 0], ['ne+dle', 0, 0], ['日', 0, 0],
+  await write(
+    Array.from({ length: 800 }, (_, index) => `line ${index} of a build, fine`).join('\r\n'),
+  )
+  expect(
+    ['needle', 'line 17 of', 'zq', 'ne+dle', '日'].map((text) => {
+      const { passed, matching } = lost(rows, text, { regex: text.includes('+') })
+      return [text, passed, matching]
+    }),
+  ).toEqual([
+    ['needle', 0, 0],
+    ['line 17 of', 1, 1],
+    ['zq', 0, 0],
+    ['ne+dle', 0, 0],
+    ['日', 0, 0],
   ])
 })

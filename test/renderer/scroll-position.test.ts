@@ -3,11 +3,21 @@ import xterm from '@xterm/headless'
 import { expect, test } from 'vitest'
 import { ScrollPosition } from '../../src/renderer/grid/scroll-position.ts'
 
-test('lines are counted from when the user has left the end, and what a new size takes is no news', async () => {
+// … and what a new size takes is no news
+test('lines are counted from when the user has left the end', async () => {
   const terminal = new xterm.Terminal({ cols: 20, rows: 5, allowProposedApi: true })
   let changes = 0
-  const position = new ScrollPosition(terminal as never, { rowAt: (row: number) => row } as never, () => { changes += 1 })
-  const write = (text: string) => new Promise<void>((resolve) => { terminal.write(text, resolve) })
+  const position = new ScrollPosition(
+    terminal as never,
+    { rowAt: (row: number) => row } as never,
+    () => {
+      changes += 1
+    },
+  )
+  const write = (text: string) =>
+    new Promise<void>((resolve) => {
+      terminal.write(text, resolve)
+    })
   await write('x'.repeat(15).concat('\r\n').repeat(19))
   terminal.scrollLines(-3)
   await write('y\r\n'.repeat(7))

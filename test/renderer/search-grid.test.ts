@@ -5,22 +5,32 @@ import { compile } from '../../src/core/search/matcher.ts'
 import { GridSearch } from '../../src/renderer/find/search-grid.ts'
 import { rowsOf } from '../support/rows.ts'
 
-const lines = Array.from({ length: 20_000 }, (_, index) => (index % 4_000 === 0 ? `hit ${index}` : `line ${index}`))
+const lines = Array.from({ length: 20_000 }, (_, index) =>
+  index % 4_000 === 0 ? `hit ${index}` : `line ${index}`,
+)
 const rows = { ...rowsOf(lines, 40, 500), mayMatch: () => () => true }
 
 function search(text: string, max: number): Promise<{ rows: number[]; limited: boolean }> {
   const compiled = compile(text, gridDefaults.search)
   if (!compiled.ok) throw new Error(compiled.problem)
   return new Promise((resolve) => {
-    new GridSearch(rows, compiled.matcher, { max, from: rows.end - 1, direction: 'up' }, {
-      found: () => undefined,
-      done: (hits) => resolve({ rows: hits.all().map(({ row }) => row), limited: hits.limited }),
-    })
+    new GridSearch(
+      rows,
+      compiled.matcher,
+      { max, from: rows.end - 1, direction: 'up' },
+      {
+        found: () => undefined,
+        done: (hits) => resolve({ rows: hits.all().map(({ row }) => row), limited: hits.limited }),
+      },
+    )
   })
 }
 
 test('finds all through many turns, in the order of the grid', async () => {
-  expect(await search('hit', 1_000)).toEqual({ rows: [500, 4_500, 8_500, 12_500, 16_500], limited: false })
+  expect(await search('hit', 1_000)).toEqual({
+    rows: [500, 4_500, 8_500, 12_500, 16_500],
+    limited: false,
+  })
 })
 
 test('keeps those found first', async () => {

@@ -9,9 +9,20 @@ test('each record stands once for each corner', () => {
   expect([...into]).toEqual([1, 2, 1, 2, 1, 2, 1, 2, 3, 4, 3, 4, 3, 4, 3, 4])
 })
 
-test('renderers on the processor are known by their names, and graphics cards are left alone', () => {
-  const software = ['ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero) (0x0000C0DE)), SwiftShader driver)', 'llvmpipe (LLVM 15.0.6, 256 bits)', 'Mesa/X.org, softpipe', 'Microsoft Basic Render Driver']
-  const cards = ['ANGLE (Intel, Mesa Intel(R) UHD Graphics 620 (KBL GT2), OpenGL 4.6)', 'ANGLE (NVIDIA Corporation, NVIDIA GeForce RTX 3060/PCIe/SSE2, OpenGL 4.5.0)', 'AMD Radeon RX 6600 (radeonsi, navi23, LLVM 15.0.6)', 'Mali-G52']
+// … and graphics cards are left alone
+test('renderers on the processor are known by their names', () => {
+  const software = [
+    'ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero) (0x0000C0DE)), SwiftShader driver)',
+    'llvmpipe (LLVM 15.0.6, 256 bits)',
+    'Mesa/X.org, softpipe',
+    'Microsoft Basic Render Driver',
+  ]
+  const cards = [
+    'ANGLE (Intel, Mesa Intel(R) UHD Graphics 620 (KBL GT2), OpenGL 4.6)',
+    'ANGLE (NVIDIA Corporation, NVIDIA GeForce RTX 3060/PCIe/SSE2, OpenGL 4.5.0)',
+    'AMD Radeon RX 6600 (radeonsi, navi23, LLVM 15.0.6)',
+    'Mali-G52',
+  ]
   for (const name of software) expect(isSoftwareName(name), name).toBe(true)
   for (const name of cards) expect(isSoftwareName(name), name).toBe(false)
 })

@@ -4,12 +4,22 @@ import { changesIntervalMs } from '../../src/renderer/state/limits.ts'
 import { TabChanges } from '../../src/renderer/state/tab-changes.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 
-const view = (id: string, state: TabView['state']): TabView => ({ id, title: id, project: '', place: '', state, phase: 'running' })
+const view = (id: string, state: TabView['state']): TabView => ({
+  id,
+  title: id,
+  project: '',
+  place: '',
+  state,
+  phase: 'running',
+})
 
-test('the first change counts at once, those that follow within a frame together, the newest of each tab', () => {
+// … the newest of each tab
+test('the first change counts at once, those that follow within a frame together', () => {
   const clock = new FakeClock()
   const applied: string[] = []
-  const changes = new TabChanges(clock, (views) => applied.push(views.map(({ id, state }) => `${id} ${state}`).join()))
+  const changes = new TabChanges(clock, (views) =>
+    applied.push(views.map(({ id, state }) => `${id} ${state}`).join()),
+  )
   changes.add(view('a', 'working'))
   changes.add(view('a', 'waiting'))
   changes.add(view('b', 'working'))
@@ -27,7 +37,9 @@ test('the first change counts at once, those that follow within a frame together
 test('what has been gathered counts before the window is told as a whole', () => {
   const clock = new FakeClock()
   const applied: string[] = []
-  const changes = new TabChanges(clock, (views) => applied.push(views.map(({ id, state }) => `${id} ${state}`).join()))
+  const changes = new TabChanges(clock, (views) =>
+    applied.push(views.map(({ id, state }) => `${id} ${state}`).join()),
+  )
   changes.add(view('a', 'working'))
   changes.add(view('a', 'waiting'))
   changes.flush()

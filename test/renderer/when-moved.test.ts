@@ -3,7 +3,14 @@ import { whenMoved } from '../../src/renderer/overlay/when-moved.ts'
 
 it('passes on a pointer that moved, and not one that rows came up beneath', () => {
   let moves = 0
-  const handler = whenMoved(() => { moves += 1 })
-  for (const [movementX, movementY] of [[0, 0], [1, 0], [0, -3]] as const) handler({ movementX, movementY })
+  const handler = whenMoved(() => {
+    moves += 1
+  })
+  for (const [movementX, movementY] of [
+    [0, 0],
+    [1, 0],
+    [0, -3],
+  ] as const)
+    handler({ movementX, movementY })
   expect(moves).toBe(2)
 })

@@ -2,22 +2,51 @@
 import { globSync, readFileSync } from 'node:fs'
 import { Terminal } from '@xterm/headless'
 import { describe, expect, test } from 'vitest'
-import { checkNames, coreOf, openedNames, readerNames, webglNames } from '../../src/renderer/grid/xterm-names.ts'
+import {
+  checkNames,
+  coreOf,
+  openedNames,
+  readerNames,
+  webglNames,
+} from '../../src/renderer/grid/xterm-names.ts'
 
 /** Without the names that every object has. */
 const bare = () => Object.create(null) as Record<string, unknown>
 
 /** An object that has all of these names; but one, or with something else under it. */
-function having(names: Readonly<Record<string, string>>, without: string | null, instead: unknown): object {
+function having(
+  names: Readonly<Record<string, string>>,
+  without: string | null,
+  instead: unknown,
+): object {
   const root = bare()
-  const samples: Readonly<Record<string, unknown>> = { function: () => undefined, number: 1, boolean: true, object: {}, words: new Uint32Array(3), window: globalThis.window, any: undefined }
-  for (const [path, kind] of Object.entries(names).sort(([one], [other]) => one.length - other.length)) {
+  const samples: Readonly<Record<string, unknown>> = {
+    function: () => undefined,
+    number: 1,
+    boolean: true,
+    object: {},
+    words: new Uint32Array(3),
+    window: globalThis.window,
+    any: undefined,
+  }
+  for (const [path, kind] of Object.entries(names).sort(
+    ([one], [other]) => one.length - other.length,
+  )) {
     let at = root
     const parts = path.split('.')
     for (const [index, part] of parts.entries()) {
       const last = index === parts.length - 1
-      if (part === 'get(0)') { const line = (at['line'] ??= bare()) as Record<string, unknown>; at['get'] = () => line; at = line; continue }
-      if (last) { if (path !== without) at[part] ??= samples[kind]; else if (instead !== undefined) at[part] = instead; continue }
+      if (part === 'get(0)') {
+        const line = (at['line'] ??= bare()) as Record<string, unknown>
+        at['get'] = () => line
+        at = line
+        continue
+      }
+      if (last) {
+        if (path !== without) at[part] ??= samples[kind]
+        else if (instead !== undefined) at[part] = instead
+        continue
+      }
       at = (at[part] ??= bare()) as Record<string, unknown>
     }
   }
@@ -29,21 +58,35 @@ describe.each(Object.entries({ openedNames, webglNames, readerNames }))('%s', (_
     Object.assign(globalThis, { window: globalThis })
     expect(() => checkNames(having(names, null, undefined), names)).not.toThrow()
     for (const [path, kind] of Object.entries(names)) {
-      if (Object.keys(names).some((other) => other.startsWith(`${path}.`))) continue // it is there because of those
-      expect(() => checkNames(having(names, path, undefined), names), path).toThrow(`xterm.js has no ${path} (${kind}) inside any more`)
-      if (kind !== 'any') expect(() => checkNames(having(names, path, 'other'), names), path).toThrow(`xterm.js has no ${path} (${kind})`)
+      // it is there because of those
+      if (Object.keys(names).some((other) => other.startsWith(`${path}.`))) continue
+      expect(() => checkNames(having(names, path, undefined), names), path).toThrow(
+        `xterm.js has no ${path} (${kind}) inside any more`,
+      )
+      if (kind !== 'any')
+        expect(() => checkNames(having(names, path, 'other'), names), path).toThrow(
+          `xterm.js has no ${path} (${kind})`,
+        )
     }
   })
 })
 
-test('this xterm.js has those that need no window; the others are checked whenever the app starts', () => {
+// … the others are checked whenever the app starts
+test('this xterm.js has those that need no window', () => {
   const terminal = new Terminal({ allowProposedApi: true })
   expect(() => coreOf(terminal as never)).not.toThrow()
 })
 
 test('each is used by somebody', () => {
-  const sources = globSync('src/renderer/**/*.ts').filter((path) => !path.endsWith('/xterm-names.ts')).map((path) => readFileSync(path, 'utf8')).join('\n')
+  const sources = globSync('src/renderer/**/*.ts')
+    .filter((path) => !path.endsWith('/xterm-names.ts'))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
   const words = new Set(sources.match(/[A-Za-z_]\w*/g))
-  const unused = [openedNames, webglNames, readerNames].flatMap((names) => Object.keys(names)).filter((path) => path.split('.').some((name) => !/^(\d+|get\(0\))$/.test(name) && !words.has(name)))
+  const unused = [openedNames, webglNames, readerNames]
+    .flatMap((names) => Object.keys(names))
+    .filter((path) =>
+      path.split('.').some((name) => !/^(\d+|get\(0\))$/.test(name) && !words.has(name)),
+    )
   expect([words.size > 1_000, unused]).toEqual([true, []])
 })

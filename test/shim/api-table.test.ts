@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { RECORDED_ONLY } from '../../src/electron-shim/recorded.ts'
 import { apiTable } from './api-table.ts'
 
-const source = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8')
+const source = (file: string) =>
+  readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8')
 const types = `${source('src/main/electron.ts')}\n${source('src/preload/electron.ts')}`
 
 /** Names that an interface of the two doors lists: in its Picks and in its own lines. */
@@ -15,7 +16,9 @@ function listed(name: string): string[] {
   const open = text.search(/\{(\}| |\n)/)
   const own = text[open + 1] === '}' ? '' : text.slice(open + 1, closing(text, open))
   const picks = [...text.slice(0, open).matchAll(/'([^']+)'/g)].map(([, one]) => one ?? '')
-  const fields = [...own.matchAll(/(?:^|\n|, | )\s*(?:readonly )?'?([\w-]+)'?\??(?:\(|:)/g)].map(([, one]) => one ?? '')
+  const fields = [...own.matchAll(/(?:^|\n|, | )\s*(?:readonly )?'?([\w-]+)'?\??(?:\(|:)/g)].map(
+    ([, one]) => one ?? '',
+  )
   return [...picks, ...fields]
 }
 
@@ -30,22 +33,29 @@ function closing(text: string, open: number): number {
 
 /** Where the doors keep a class's own functions, and its events. */
 const staticsOf = (name: string) => listed(`${name}Class`)
-const eventsOf = (name: string) => listed(`${name === 'app' ? 'App' : name === 'MessagePortMain' ? 'MessagePort' : name}Events`)
+const eventsOf = (name: string) =>
+  listed(`${name === 'app' ? 'App' : name === 'MessagePortMain' ? 'MessagePort' : name}Events`)
 
-describe('the API table, main\'s types and the shim say the same', () => {
+describe("the API table, main's types and the shim say the same", () => {
   for (const [name, entry] of Object.entries(apiTable)) {
     test(`${name}: every entry of the table is in the types by which the app uses Electron`, () => {
-      const members = name === 'app' ? listed('App') : [...listed(name), ...(name === 'Clipboard' ? listed('Selection') : [])]
+      const members =
+        name === 'app'
+          ? listed('App')
+          : [...listed(name), ...(name === 'Clipboard' ? listed('Selection') : [])]
       expect((entry.methods ?? []).filter((one) => !members.includes(one))).toEqual([])
       expect((entry.statics ?? []).filter((one) => !staticsOf(name).includes(one))).toEqual([])
       expect((entry.events ?? []).filter((one) => !eventsOf(name).includes(one))).toEqual([])
     })
   }
 
-  // That the shim has them all, rightly typed, is `satisfies` in src/electron-shim/electron.ts: the type check is that test.
+  // That the shim has them all, rightly typed, is `satisfies` in src/electron-shim/electron.ts: the
+  // type check is that test.
   test('the shim is held against these types', () => {
     expect(source('src/electron-shim/electron.ts')).toMatch(/satisfies Main\n$/)
-    expect(source('src/electron-shim/page/isolated-world.ts')).toContain('const listed: PreloadElectron')
+    expect(source('src/electron-shim/page/isolated-world.ts')).toContain(
+      'const listed: PreloadElectron',
+    )
   })
 
   test('what is recorded only is named once, and printed', () => {

@@ -8,21 +8,32 @@ import { Programs } from '../../src/electron-shim/clipboard.ts'
 const folder = mkdtempSync(join(tmpdir(), 'shim-clipboard-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A program that gives so many bytes at its first, second ... call, and at all later ones the last number. */
+/**
+ * A program that gives so many bytes at its first, second ... call, and at all later ones the last
+ * number.
+ */
 function reader(name: string, lengths: readonly number[]): Programs {
   const file = join(folder, name)
-  writeFileSync(file, `#!/bin/sh
+  writeFileSync(
+    file,
+    `#!/bin/sh
 echo >> ${file}.calls; calls=$(wc -l < ${file}.calls)
 set -- ${lengths.join(' ')}
 while [ "$calls" -gt 1 ] && [ $# -gt 1 ]; do shift; calls=$((calls - 1)); done
 head -c "$1" /dev/zero | tr '\\0' x
-`)
+`,
+  )
   chmodSync(file, 0o755)
   return new Programs(() => ({ write: ['true'], read: [file] }))
 }
 
-test('a short text is read once; of a long one that came in parts two readings in a row have to be the same', async () => {
+// … of a long one that came in parts two readings in a row have to be the same
+test('a short text is read once', async () => {
   expect((await reader('short', [3, 99]).read('clipboard')).length).toBe(3)
-  expect(await reader('long', [151_426, 1_200_000, 1_048_576, 1_200_000, 1_200_000]).read('clipboard').catch((error: Error) => error.message)).toBe('the clipboard gives another text each time')
+  expect(
+    await reader('long', [151_426, 1_200_000, 1_048_576, 1_200_000, 1_200_000])
+      .read('clipboard')
+      .catch((error: Error) => error.message),
+  ).toBe('the clipboard gives another text each time')
   expect((await reader('part', [151_426, 1_200_000]).read('clipboard')).length).toBe(1_200_000)
 })

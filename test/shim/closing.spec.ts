@@ -1,11 +1,29 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
-import { electronFile, fixtureFolder, inMain, launchFixture, testEnvironment, until } from './launch.ts'
+import {
+  electronFile,
+  fixtureFolder,
+  inMain,
+  launchFixture,
+  testEnvironment,
+  until,
+} from './launch.ts'
 
-interface Facts { readonly state: string, readonly group: number }
+interface Facts {
+  readonly state: string
+  readonly group: number
+}
 
 function facts(pid: number): Facts | undefined {
   try {
@@ -17,11 +35,20 @@ function facts(pid: number): Facts | undefined {
   }
 }
 
-const alive = (group: number): number[] => readdirSync('/proc').map(Number).filter((pid) => pid > 0 && facts(pid)?.group === group && facts(pid)?.state !== 'Z')
-const profiles = (pid: number): string[] => readdirSync(os.tmpdir()).filter((name) => name.startsWith(`electron-shim-profile-${pid}-`))
+const alive = (group: number): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && facts(pid)?.group === group && facts(pid)?.state !== 'Z')
+const profiles = (pid: number): string[] =>
+  readdirSync(os.tmpdir()).filter((name) => name.startsWith(`electron-shim-profile-${pid}-`))
 /** Where Chromium of that shim hears of second starts: a folder beside the profile. */
-const socketFolder = (pid: number): string => path.dirname(readlinkSync(path.join(os.tmpdir(), profiles(pid)[0] ?? '', 'SingletonSocket')))
-const browserOf = (pid: number): number => readdirSync('/proc').map(Number).filter((child) => child > 0 && parentOf(child) === pid && facts(child)?.group === child)[0] ?? 0
+const socketFolder = (pid: number): string =>
+  path.dirname(readlinkSync(path.join(os.tmpdir(), profiles(pid)[0] ?? '', 'SingletonSocket')))
+const browserOf = (pid: number): number =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((child) => child > 0 && parentOf(child) === pid && facts(child)?.group === child)[0] ??
+  0
 function parentOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -42,7 +69,8 @@ test('close leaves no process and no profile behind', async () => {
   test.info().annotations.push({ type: 'measured', description: `close ${tookMs} ms` })
   console.log(`shim close: ${tookMs} ms`)
   expect({ group: alive(browser), profiles: profiles(pid) }).toEqual({ group: [], profiles: [] })
-  // 200 ms on a quiet machine, where under 500 is required (printed above); a loaded one is not the shim's fault, a hang is.
+  // 200 ms on a quiet machine, where under 500 is required (printed above); a loaded one is not the
+  // shim's fault, a hang is.
   expect(tookMs).toBeLessThan(10_000)
 })
 
@@ -59,18 +87,32 @@ test('the death of the browser ends the app with 1 and a sentence', async () => 
 
 test('a killed test runner takes the app, the browser and the profile with it', async () => {
   const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'shim-runner-')), 'runner.mjs')
-  const playwright = path.resolve(import.meta.dirname, '../../node_modules/playwright-core/index.mjs')
-  writeFileSync(file, `import { _electron } from ${JSON.stringify(playwright)}
+  const playwright = path.resolve(
+    import.meta.dirname,
+    '../../node_modules/playwright-core/index.mjs',
+  )
+  writeFileSync(
+    file,
+    `import { _electron } from ${JSON.stringify(playwright)}
     const app = await _electron.launch({ executablePath: ${JSON.stringify(electronFile)}, args: [${JSON.stringify(fixtureFolder)}] })
     await app.firstWindow()
     process.stdout.write(String(app.process().pid))
-    setInterval(() => {}, 1000)`)
-  const runner = spawn(process.execPath, [file], { env: testEnvironment({ VIBEFLOW_HEADLESS: '1' }), stdio: ['ignore', 'pipe', 'inherit'] })
-  const pid = await new Promise<number>((resolve) => runner.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk))))
+    setInterval(() => {}, 1000)`,
+  )
+  const runner = spawn(process.execPath, [file], {
+    env: testEnvironment({ VIBEFLOW_HEADLESS: '1' }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const pid = await new Promise<number>((resolve) =>
+    runner.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk))),
+  )
   const browser = browserOf(pid)
   expect(browser).toBeGreaterThan(0)
   runner.kill('SIGKILL')
-  const left = await until(() => [...alive(pid), ...alive(browser)].length + profiles(pid).length, (count) => count === 0)
+  const left = await until(
+    () => [...alive(pid), ...alive(browser)].length + profiles(pid).length,
+    (count) => count === 0,
+  )
   expect(left).toBe(0)
   rmSync(path.dirname(file), { recursive: true })
 })
@@ -82,9 +124,17 @@ test('a killed app takes the browser along, and the next start removes its profi
   expect(profiles(pid).length).toBe(1)
   const folder = socketFolder(pid)
   app.process().kill('SIGKILL')
-  expect(await until(() => alive(browser), (left) => left.length === 0)).toEqual([])
+  expect(
+    await until(
+      () => alive(browser),
+      (left) => left.length === 0,
+    ),
+  ).toEqual([])
   const next = await launchFixture()
-  expect({ profiles: profiles(pid), socket: existsSync(folder) }).toEqual({ profiles: [], socket: false })
+  expect({ profiles: profiles(pid), socket: existsSync(folder) }).toEqual({
+    profiles: [],
+    socket: false,
+  })
   await next.app.close()
 })
 
@@ -92,9 +142,19 @@ test('a killed daily run leaves a profile that the next one goes on with', async
   const state = mkdtempSync(path.join(os.tmpdir(), 'shim-state-'))
   const folder = path.join(state, 'vibeflow/shim-profile')
   const start = async () => {
-    const child = spawn(electronFile, [fixtureFolder], { env: testEnvironment({ VIBEFLOW_HEADLESS: '1', XDG_STATE_HOME: state }), stdio: 'ignore' })
-    const browser = await until(() => browserOf(child.pid ?? 0), (found) => found > 0)
-    return { child, browser, ended: new Promise((resolve) => child.once('exit', (code) => resolve(code))) }
+    const child = spawn(electronFile, [fixtureFolder], {
+      env: testEnvironment({ VIBEFLOW_HEADLESS: '1', XDG_STATE_HOME: state }),
+      stdio: 'ignore',
+    })
+    const browser = await until(
+      () => browserOf(child.pid ?? 0),
+      (found) => found > 0,
+    )
+    return {
+      child,
+      browser,
+      ended: new Promise((resolve) => child.once('exit', (code) => resolve(code))),
+    }
   }
   const lock = (): number => {
     try {
@@ -107,9 +167,16 @@ test('a killed daily run leaves a profile that the next one goes on with', async
   expect(await until(lock, (holder) => facts(holder)?.group === first.browser)).toBeGreaterThan(0)
   first.child.kill('SIGKILL')
   await first.ended
-  expect(await until(() => alive(first.browser), (left) => left.length === 0)).toEqual([])
+  expect(
+    await until(
+      () => alive(first.browser),
+      (left) => left.length === 0,
+    ),
+  ).toEqual([])
   const second = await start()
-  expect(facts(await until(lock, (holder) => facts(holder)?.group === second.browser))?.group).toBe(second.browser)
+  expect(facts(await until(lock, (holder) => facts(holder)?.group === second.browser))?.group).toBe(
+    second.browser,
+  )
   expect(profiles(second.child.pid ?? 0)).toEqual([])
   second.child.kill('SIGTERM')
   expect(await second.ended).toBe(0)
@@ -119,9 +186,15 @@ test('a killed daily run leaves a profile that the next one goes on with', async
 test('a throw while loading prints the stack and exits at once', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'shim-throw-'))
   writeFileSync(path.join(folder, 'main.cjs'), 'throw new Error("broken on purpose")')
-  const child = spawn(electronFile, ['--inspect=0', '--remote-debugging-port=0', path.join(folder, 'main.cjs')], { env: testEnvironment({ VIBEFLOW_HEADLESS: '1' }), stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(
+    electronFile,
+    ['--inspect=0', '--remote-debugging-port=0', path.join(folder, 'main.cjs')],
+    { env: testEnvironment({ VIBEFLOW_HEADLESS: '1' }), stdio: ['ignore', 'ignore', 'pipe'] },
+  )
   let said = ''
-  child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString('utf8') })
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8')
+  })
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1)
   expect(said).toContain('broken on purpose')
   expect(said).toContain('main.cjs:1')
@@ -129,17 +202,30 @@ test('a throw while loading prints the stack and exits at once', async () => {
 })
 
 test('without display and driver: a sentence, exit 1 and nothing started', async () => {
-  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, VIBEFLOW_HEADLESS: _headless, ...environment } = testEnvironment()
-  const child = spawn(electronFile, [fixtureFolder], { env: environment, stdio: ['ignore', 'ignore', 'pipe'] })
+  const {
+    DISPLAY: _display,
+    WAYLAND_DISPLAY: _wayland,
+    VIBEFLOW_HEADLESS: _headless,
+    ...environment
+  } = testEnvironment()
+  const child = spawn(electronFile, [fixtureFolder], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let said = ''
-  child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString('utf8') })
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8')
+  })
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1)
   expect(said).toContain('no display')
 })
 
 test('a prevented before-quit keeps the app, exit does not ask', async () => {
   const { app } = await launchFixture()
-  await inMain(app, 'electron.app.once("before-quit", (event) => event.preventDefault()), electron.app.quit()')
+  await inMain(
+    app,
+    'electron.app.once("before-quit", (event) => event.preventDefault()), electron.app.quit()',
+  )
   expect(await inMain(app, 'electron.BrowserWindow.getAllWindows().length')).toBe(1)
   const ended = new Promise((resolve) => app.process().once('exit', resolve))
   await inMain(app, 'void setTimeout(() => electron.app.exit(7), 10)')
@@ -148,9 +234,15 @@ test('a prevented before-quit keeps the app, exit does not ask', async () => {
 
 test('a daily run opens no debug port, and SIGTERM ends it clean', async () => {
   const state = mkdtempSync(path.join(os.tmpdir(), 'shim-state-'))
-  const child = spawn(electronFile, [fixtureFolder], { env: testEnvironment({ VIBEFLOW_HEADLESS: '1', XDG_STATE_HOME: state }), stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(electronFile, [fixtureFolder], {
+    env: testEnvironment({ VIBEFLOW_HEADLESS: '1', XDG_STATE_HOME: state }),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const pid = child.pid ?? 0
-  const browser = await until(() => browserOf(pid), (found) => found > 0)
+  const browser = await until(
+    () => browserOf(pid),
+    (found) => found > 0,
+  )
   await until(() => existsSync(path.join(state, 'vibeflow/shim-profile/Default')), Boolean)
   expect(existsSync(path.join(state, 'vibeflow/shim-profile/DevToolsActivePort'))).toBe(false)
   const flags = readFileSync(`/proc/${browser}/cmdline`, 'utf8')
@@ -167,11 +259,25 @@ test('a second instance is told to the first with its arguments, and gets no loc
   const runtime = mkdtempSync(path.join(os.tmpdir(), 'shim-runtime-'))
   const { app } = await launchFixture({ XDG_RUNTIME_DIR: runtime, XDG_CONFIG_HOME: runtime })
   expect(await inMain(app, 'electron.app.requestSingleInstanceLock()')).toBe(true)
-  await inMain(app, 'void electron.app.on("second-instance", (event, argv, cwd) => { fixture.second = argv.at(-1) })')
+  await inMain(
+    app,
+    'void electron.app.on("second-instance", (event, argv, cwd) => { fixture.second = ' +
+      'argv.at(-1) })',
+  )
   const other = await launchFixture({ XDG_RUNTIME_DIR: runtime, XDG_CONFIG_HOME: runtime })
-  expect(await inMain(other.app, 'process.argv.push("hello there"), electron.app.requestSingleInstanceLock()')).toBe(false)
+  expect(
+    await inMain(
+      other.app,
+      'process.argv.push("hello there"), electron.app.requestSingleInstanceLock()',
+    ),
+  ).toBe(false)
   await other.app.close()
-  expect(await until(() => inMain(app, 'fixture.second'), (heard) => heard === 'hello there')).toBe('hello there')
+  expect(
+    await until(
+      () => inMain(app, 'fixture.second'),
+      (heard) => heard === 'hello there',
+    ),
+  ).toBe('hello there')
   await app.close()
   rmSync(runtime, { recursive: true, force: true })
 })

@@ -17,72 +17,155 @@ test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
 let server: ChildProcess
 let display = ''
 test.beforeAll(async () => {
-  server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
-  display = `:${(await new Promise<Buffer>((resolve) => server.stdio[3]?.once('data', resolve))).toString('utf8').trim()}`
+  server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  display =
+    ':' +
+    `${(await new Promise<Buffer>((resolve) => server.stdio[3]?.once('data', resolve))).toString('utf8').trim()}`
 })
-test.afterAll(() => { server.kill() })
+test.afterAll(() => {
+  server.kill()
+})
 
-const onDisplay = () => launchFixture({ DISPLAY: display, WAYLAND_DISPLAY: '', VIBEFLOW_HEADLESS: '' })
-const x = (program: string, ...args: string[]): string => execFileSync(program, args, { env: { ...process.env, DISPLAY: display }, encoding: 'utf8', timeout: 5_000 })
+const onDisplay = () =>
+  launchFixture({ DISPLAY: display, WAYLAND_DISPLAY: '', VIBEFLOW_HEADLESS: '' })
+const x = (program: string, ...args: string[]): string =>
+  execFileSync(program, args, {
+    env: { ...process.env, DISPLAY: display },
+    encoding: 'utf8',
+    timeout: 5_000,
+  })
 
-test('a window of its own: the page fills it, no key is reserved, title and full screen follow', async () => {
+// … title and full screen follow
+test('a window of its own: the page fills it, no key is reserved', async () => {
   const { app, page } = await onDisplay()
-  expect(await until(() => inPage<number[]>(page, '[innerWidth, innerHeight]'), ([, height]) => height === 640)).toEqual([900, 640])
-  const window = x('xdotool', 'search', '--onlyvisible', '--name', '^Fixture$').trim().split('\n').at(-1) ?? ''
+  expect(
+    await until(
+      () => inPage<number[]>(page, '[innerWidth, innerHeight]'),
+      ([, height]) => height === 640,
+    ),
+  ).toEqual([900, 640])
+  const window =
+    x('xdotool', 'search', '--onlyvisible', '--name', '^Fixture$').trim().split('\n').at(-1) ?? ''
   x('xdotool', 'windowfocus', '--sync', window)
   // As a terminal does: what the page does not take, Chromium may (Ctrl+W closes the window then).
   await inPage(page, 'addEventListener("keydown", (event) => event.preventDefault())')
-  for (const key of ['ctrl+t', 'ctrl+w', 'ctrl+n', 'ctrl+Tab', 'ctrl+shift+t', 'ctrl+shift+w', 'F11', 'F1']) {
+  for (const key of [
+    'ctrl+t',
+    'ctrl+w',
+    'ctrl+n',
+    'ctrl+Tab',
+    'ctrl+shift+t',
+    'ctrl+shift+w',
+    'F11',
+    'F1',
+  ]) {
     x('xdotool', 'key', '--clearmodifiers', key)
     await delay(50)
   }
   const wanted = ['C-t', 'C-w', 'C-n', 'C-Tab', 'C-S-T', 'C-S-W', 'F1']
-  const keys = await until(() => inPage<string[]>(page, 'page.keys'), (all) => all.includes('F1'))
+  const keys = await until(
+    () => inPage<string[]>(page, 'page.keys'),
+    (all) => all.includes('F1'),
+  )
   expect(wanted.filter((key) => !keys.includes(key))).toEqual([])
   expect(await inMain(app, 'electron.BrowserWindow.getAllWindows().length')).toBe(1)
   await inMain(app, 'fixture.window.setTitle("Another")')
-  expect(await until(() => x('xdotool', 'getwindowname', window).trim(), (name) => name === 'Another')).toBe('Another')
+  expect(
+    await until(
+      () => x('xdotool', 'getwindowname', window).trim(),
+      (name) => name === 'Another',
+    ),
+  ).toBe('Another')
   await app.close()
 })
 
 test('a page that is loaded again behind a crash has the keyboard once it is given the focus', async () => {
   const { app, page } = await onDisplay()
-  const window = await until(() => x('xdotool', 'search', '--onlyvisible', '--name', '^Fixture$').trim().split('\n').at(-1) ?? '', (found) => found !== '')
+  const window = await until(
+    () =>
+      x('xdotool', 'search', '--onlyvisible', '--name', '^Fixture$').trim().split('\n').at(-1) ??
+      '',
+    (found) => found !== '',
+  )
   x('xdotool', 'windowfocus', '--sync', window)
   const crash = page.waitForEvent('crash')
-  void page.goto('chrome://crash').catch((error: unknown) => String(error)) // never answered: its page is gone
+  // never answered: its page is gone
+  void page.goto('chrome://crash').catch((error: unknown) => String(error))
   await crash
   await delay(500) // Chromium shows a page of its own instead
-  await inMain(app, 'void (fixture.loaded = false, fixture.window.webContents.once("did-finish-load", () => { fixture.window.webContents.focus(); fixture.loaded = true }))')
+  await inMain(
+    app,
+    'void (fixture.loaded = false, fixture.window.webContents.once("did-finish-load", () => ' +
+      '{ fixture.window.webContents.focus(); fixture.loaded = true }))',
+  )
   await inMain(app, 'fixture.window.webContents.reload()')
-  expect(await until(() => inMain<boolean>(app, 'fixture.loaded'), (loaded) => loaded)).toBe(true)
-  await expect.poll(() => {
-    x('xdotool', 'key', '--clearmodifiers', 'w')
-    return inMain<string[]>(app, 'fixture.window.webContents.executeJavaScript("page.keys")')
-  }).toContain('w')
+  expect(
+    await until(
+      () => inMain<boolean>(app, 'fixture.loaded'),
+      (loaded) => loaded,
+    ),
+  ).toBe(true)
+  await expect
+    .poll(() => {
+      x('xdotool', 'key', '--clearmodifiers', 'w')
+      return inMain<string[]>(app, 'fixture.window.webContents.executeJavaScript("page.keys")')
+    })
+    .toContain('w')
   await app.close()
 })
 
-test('a second window opens and closes, the last one\'s end is the app\'s', async () => {
+test("a second window opens and closes, the last one's end is the app's", async () => {
   const { app } = await onDisplay()
-  const [second] = await Promise.all([app.waitForEvent('window'), inMain(app, 'void (fixture.second = fixture.open({ width: 500, height: 300 }))')])
+  const [second] = await Promise.all([
+    app.waitForEvent('window'),
+    inMain(app, 'void (fixture.second = fixture.open({ width: 500, height: 300 }))'),
+  ])
   await connected(second)
-  expect(await until(() => inPage<number[]>(second, '[innerWidth, innerHeight]'), ([width]) => width === 500)).toEqual([500, 300])
+  expect(
+    await until(
+      () => inPage<number[]>(second, '[innerWidth, innerHeight]'),
+      ([width]) => width === 500,
+    ),
+  ).toEqual([500, 300])
   await inMain(app, 'fixture.second.close()')
-  expect(await until(() => app.windows().length, (count) => count === 1)).toBe(1)
+  expect(
+    await until(
+      () => app.windows().length,
+      (count) => count === 1,
+    ),
+  ).toBe(1)
   const ended = new Promise((resolve) => app.process().once('exit', resolve))
   await inMain(app, 'void setTimeout(() => fixture.window.close(), 10)')
   expect(await ended).toBe(0)
 })
 
-test('both clipboards are the desktop\'s, and page code still may not read', async () => {
+test("both clipboards are the desktop's, and page code still may not read", async () => {
   const { app, page } = await onDisplay()
   await inMain(app, 'electron.clipboard.writeText("from the app äöü")')
   await inMain(app, 'electron.clipboard.selection.writeText("selected")')
-  expect([x('xclip', '-o', '-selection', 'clipboard'), x('xclip', '-o', '-selection', 'primary')]).toEqual(['from the app äöü', 'selected'])
-  for (const which of ['clipboard', 'primary']) execFileSync('xclip', ['-i', '-selection', which], { input: `other ${which}`, env: { ...process.env, DISPLAY: display }, stdio: ['pipe', 'ignore', 'ignore'] })
-  const read = () => inMain<string[]>(app, 'Promise.all([electron.clipboard.readText(), electron.clipboard.selection.readText()])')
-  expect(await until(read, (both) => both.every((text) => text.startsWith('other')))).toEqual(['other clipboard', 'other primary'])
-  expect(await inPage(page, 'navigator.clipboard.readText().then(() => "read", (error) => error.name)')).toBe('NotAllowedError')
+  expect([
+    x('xclip', '-o', '-selection', 'clipboard'),
+    x('xclip', '-o', '-selection', 'primary'),
+  ]).toEqual(['from the app äöü', 'selected'])
+  for (const which of ['clipboard', 'primary'])
+    execFileSync('xclip', ['-i', '-selection', which], {
+      input: `other ${which}`,
+      env: { ...process.env, DISPLAY: display },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+  const read = () =>
+    inMain<string[]>(
+      app,
+      'Promise.all([electron.clipboard.readText(), electron.clipboard.selection.readText()])',
+    )
+  expect(await until(read, (both) => both.every((text) => text.startsWith('other')))).toEqual([
+    'other clipboard',
+    'other primary',
+  ])
+  expect(
+    await inPage(page, 'navigator.clipboard.readText().then(() => "read", (error) => error.name)'),
+  ).toBe('NotAllowedError')
   await app.close()
 })

@@ -3,14 +3,26 @@ import { inMain, inPage, launchFixture, until } from './launch.ts'
 
 let app: ElectronApplication
 let page: Page
-test.beforeEach(async () => { ({ app, page } = await launchFixture()) })
-test.afterEach(async () => { await app.close() })
+test.beforeEach(async () => {
+  ;({ app, page } = await launchFixture())
+})
+test.afterEach(async () => {
+  await app.close()
+})
 
 const events = () => inMain<string[]>(app, 'fixture.events')
 const home = 'http://app.fixture.localhost/index.html'
 
 test('page code sees nothing of the shim, of Node or of Electron', async () => {
-  expect(await inPage(page, `Object.getOwnPropertyNames(globalThis).filter((name) => /electron|shim|^(require|process|module|exports|Buffer|global)$|ipcRenderer|contextBridge/i.test(name))`)).toEqual([])
+  expect(
+    await inPage(
+      page,
+      'Object.getOwnPropertyNames(globalThis).filter((name) => ' +
+        '/' +
+        'electron|shim|^(require|process|module|exports|Buffer|global)$|ipcRenderer|contextBri' +
+        'dge/i.test(name))',
+    ),
+  ).toEqual([])
   expect(await inPage(page, 'fixture.requireOther("node:fs")')).toContain('can load electron only')
 })
 
@@ -30,46 +42,125 @@ test('navigation is asked for and refused, and the page stays', async () => {
 
 test('window.open and a middle click open nothing and are asked for', async () => {
   await inPage(page, 'void window.open("http://elsewhere.test/open")')
-  expect(await until(events, (all) => all.includes('window.open http://elsewhere.test/open'))).toContain('window.open http://elsewhere.test/open')
+  expect(
+    await until(events, (all) => all.includes('window.open http://elsewhere.test/open')),
+  ).toContain('window.open http://elsewhere.test/open')
   await inPage(page, 'document.querySelector("#blank").click()')
-  expect(await until(events, (all) => all.includes('window.open http://elsewhere.test/'))).toContain('window.open http://elsewhere.test/')
+  expect(
+    await until(events, (all) => all.includes('window.open http://elsewhere.test/')),
+  ).toContain('window.open http://elsewhere.test/')
   await page.locator('#away').click({ button: 'middle' })
-  await until(events, (all) => all.filter((event) => event === 'window.open http://elsewhere.test/').length === 2)
-  expect((await events()).filter((event) => event === 'window.open http://elsewhere.test/').length).toBe(2)
-  expect(await until(() => app.windows().length, (count) => count === 1)).toBe(1)
+  await until(
+    events,
+    (all) => all.filter((event) => event === 'window.open http://elsewhere.test/').length === 2,
+  )
+  expect(
+    (await events()).filter((event) => event === 'window.open http://elsewhere.test/').length,
+  ).toBe(2)
+  expect(
+    await until(
+      () => app.windows().length,
+      (count) => count === 1,
+    ),
+  ).toBe(1)
 })
 
-test('the policy holds page code off every connection, the port\'s own included', async () => {
-  expect(await inPage(page, `Promise.all(["/style.css", "http://127.0.0.1:1/"].map((address) => fetch(address).then(() => "reached", () => "refused")))`)).toEqual(['refused', 'refused'])
-  expect(await inPage(page, `new Promise((resolve) => {
+test("the policy holds page code off every connection, the port's own included", async () => {
+  expect(
+    await inPage(
+      page,
+      'Promise.all(["/style.css", "http://127.0.0.1:1/"].map((address) => ' +
+        'fetch(address).then(() => "reached", () => "refused")))',
+    ),
+  ).toEqual(['refused', 'refused'])
+  expect(
+    await inPage(
+      page,
+      `new Promise((resolve) => {
     const socket = new WebSocket("ws://127.0.0.1:1/")
     socket.onopen = () => resolve("open")
     socket.onerror = () => resolve("refused")
-  })`)).toBe('refused')
-  expect(await inPage(page, // From a timer: what a driver evaluates itself is free of the policy.
-    `new Promise((resolve) => setTimeout(() => { try { resolve(eval("1")) } catch (error) { resolve(error.name) } }, 0))`)).toBe('EvalError')
-  expect(await inPage(page, `new Promise((resolve) => { const worker = new Worker("worker.js"); worker.onmessage = (event) => resolve(event.data) })`)).toBe('worker at /worker.js')
+  })`,
+    ),
+  ).toBe('refused')
+  expect(
+    await inPage(
+      page, // From a timer: what a driver evaluates itself is free of the policy.
+      'new Promise((resolve) => setTimeout(() => { try { resolve(eval("1")) } catch (error) ' +
+        '{ resolve(error.name) } }, 0))',
+    ),
+  ).toBe('EvalError')
+  expect(
+    await inPage(
+      page,
+      'new Promise((resolve) => { const worker = new Worker("worker.js"); worker.onmessage ' +
+        '= (event) => resolve(event.data) })',
+    ),
+  ).toBe('worker at /worker.js')
 })
 
 test('permissions are denied, reading the clipboard above all', async () => {
   const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi']
-  expect(await inPage(page, `Promise.all(${JSON.stringify(names)}.map((name) => navigator.permissions.query({ name }).then((status) => status.state)))`)).toEqual(names.map(() => 'denied'))
-  expect(await inPage(page, 'navigator.clipboard.readText().then(() => "read", (error) => error.name)')).toBe('NotAllowedError')
-  await inMain(app, `electron.session.defaultSession.setPermissionCheckHandler((contents, permission) => permission === "notifications")`)
+  expect(
+    await inPage(
+      page,
+      `Promise.all(${JSON.stringify(names)}.map((name) => navigator.permissions.query({ ` +
+        'name }).then((status) => status.state)))',
+    ),
+  ).toEqual(names.map(() => 'denied'))
+  expect(
+    await inPage(page, 'navigator.clipboard.readText().then(() => "read", (error) => error.name)'),
+  ).toBe('NotAllowedError')
+  await inMain(
+    app,
+    'electron.session.defaultSession.setPermissionCheckHandler((contents, permission) => ' +
+      'permission === "notifications")',
+  )
   await page.reload()
-  expect(await inPage(page, 'navigator.permissions.query({ name: "notifications" }).then((status) => status.state)')).toBe('granted')
-  expect(await inPage(page, 'navigator.permissions.query({ name: "clipboard-read" }).then((status) => status.state)')).toBe('denied')
+  expect(
+    await inPage(
+      page,
+      'navigator.permissions.query({ name: "notifications" }).then((status) => status.state)',
+    ),
+  ).toBe('granted')
+  expect(
+    await inPage(
+      page,
+      'navigator.permissions.query({ name: "clipboard-read" }).then((status) => status.state)',
+    ),
+  ).toBe('denied')
 })
 
 test('a download is told and does not happen', async () => {
-  await inMain(app, 'void electron.session.defaultSession.on("will-download", (event, item) => fixture.events.push("download " + item.getFilename()))')
-  await inPage(page, `(() => { const link = document.createElement("a"); link.download = "it.txt"; link.href = URL.createObjectURL(new Blob(["text"])); link.click() })()`)
+  await inMain(
+    app,
+    'void electron.session.defaultSession.on("will-download", (event, item) => ' +
+      'fixture.events.push("download " + item.getFilename()))',
+  )
+  await inPage(
+    page,
+    '(() => { const link = document.createElement("a"); link.download = "it.txt"; link.href ' +
+      '= URL.createObjectURL(new Blob(["text"])); link.click() })()',
+  )
   expect(await until(events, (all) => all.includes('download it.txt'))).toContain('download it.txt')
 })
 
 test('a document with a policy in a <meta> gets no port, in words', async () => {
-  await inMain(app, `electron.protocol.unhandle("fixture"), electron.protocol.handle("fixture", () => new Response('<meta http-equiv="Content-Security-Policy" content="default-src *">', { headers: { "content-type": "text/html" } }))`)
-  await inMain(app, `fixture.window.webContents.removeAllListeners("did-finish-load"), fixture.window.loadURL("fixture://app/meta.html")`)
-  const words = inMain(app, `fixture.window.webContents.postMessage("port", null, [new electron.MessageChannelMain().port2])`)
+  await inMain(
+    app,
+    'electron.protocol.unhandle("fixture"), electron.protocol.handle("fixture", () => new ' +
+      `Response('<meta http-equiv="Content-Security-Policy" content="default-src *">', { ` +
+      'headers: { "content-type": "text/html" } }))',
+  )
+  await inMain(
+    app,
+    'fixture.window.webContents.removeAllListeners("did-finish-load"), ' +
+      'fixture.window.loadURL("fixture://app/meta.html")',
+  )
+  const words = inMain(
+    app,
+    'fixture.window.webContents.postMessage("port", null, [new ' +
+      'electron.MessageChannelMain().port2])',
+  )
   await expect(words).rejects.toThrow('send the policy as a header')
 })

@@ -7,9 +7,14 @@ import { decodeFrame, encodeFrame } from '../../src/electron-shim/page/frame.ts'
 import { PortServer } from '../../src/electron-shim/port-server.ts'
 
 /** What is under way within this process has arrived. */
-const settle = async () => { for (let turns = 0; turns < 20; turns += 1) await turn() }
+const settle = async () => {
+  for (let turns = 0; turns < 20; turns += 1) await turn()
+}
 /** Waits for a fact, however busy the machine is, and then for whatever comes with it. */
-const until = async (holds: () => boolean) => { await expect.poll(holds, { timeout: 15_000, interval: 2 }).toBe(true); await settle() }
+const until = async (holds: () => boolean) => {
+  await expect.poll(holds, { timeout: 15_000, interval: 2 }).toBe(true)
+  await settle()
+}
 
 function heard(port: MessagePortMain): unknown[] {
   const list: unknown[] = []
@@ -54,7 +59,9 @@ describe('the port server', () => {
   const server = new PortServer()
   const origin = 'http://app.x.localhost'
   beforeAll(() => server.listen())
-  afterAll(() => { server.close() })
+  afterAll(() => {
+    server.close()
+  })
 
   test('joins a port to its page: queued messages first, both ways, end to end', async () => {
     const { port1, port2 } = new MessageChannelMain()
@@ -70,16 +77,26 @@ describe('the port server', () => {
     await until(() => received.length === 2 && list.length === 1)
     page.close()
     await until(() => list.includes('closed'))
-    expect({ received, list }).toEqual({ received: ['before', new Uint8Array([1, 2])], list: [{ from: 'page' }, 'closed'] })
+    expect({ received, list }).toEqual({
+      received: ['before', new Uint8Array([1, 2])],
+      list: [{ from: 'page' }, 'closed'],
+    })
   })
 
   test('a secret works once, for its origin and its host only', async () => {
     const tries: string[] = []
-    const attempt = (address: string, options: { origin?: string, headers?: Record<string, string> }): Promise<string> => new Promise((resolve) => {
-      const socket = new WebSocket(address, options)
-      socket.on('open', () => { socket.terminate(); resolve('open') })
-      socket.on('error', () => resolve('refused'))
-    })
+    const attempt = (
+      address: string,
+      options: { origin?: string; headers?: Record<string, string> },
+    ): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(address, options)
+        socket.on('open', () => {
+          socket.terminate()
+          resolve('open')
+        })
+        socket.on('error', () => resolve('refused'))
+      })
     const address = server.offer(origin, (socket) => socket?.terminate())
     tries.push(await attempt(address, { origin: 'http://evil.test' }))
     tries.push(await attempt(address, {}))
@@ -91,14 +108,22 @@ describe('the port server', () => {
   })
 
   test('says nothing to what is not a page', async () => {
-    const port = Number(new URL(server.offer('http://page', () => undefined)).port) // while a page is awaited; otherwise nobody is heard at all
-    const answers = await Promise.all(['GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', 'nonsense\r\n\r\n'].map((request) => new Promise<string>((resolve) => {
-      let answer = ''
-      const socket = connect(port, '127.0.0.1', () => socket.write(request))
-      socket.on('data', (chunk) => { answer += chunk.toString() })
-      socket.on('error', () => undefined)
-      socket.on('close', () => resolve(answer))
-    })))
+    // while a page is awaited; otherwise nobody is heard at all
+    const port = Number(new URL(server.offer('http://page', () => undefined)).port)
+    const answers = await Promise.all(
+      ['GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', 'nonsense\r\n\r\n'].map(
+        (request) =>
+          new Promise<string>((resolve) => {
+            let answer = ''
+            const socket = connect(port, '127.0.0.1', () => socket.write(request))
+            socket.on('data', (chunk) => {
+              answer += chunk.toString()
+            })
+            socket.on('error', () => undefined)
+            socket.on('close', () => resolve(answer))
+          }),
+      ),
+    )
     expect(answers).toEqual(['', ''])
   })
 })

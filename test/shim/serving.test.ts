@@ -6,33 +6,60 @@ const port = 'ws://127.0.0.1:4711'
 
 describe('the policy gets one source and nothing else', () => {
   test.each([
-    ["default-src 'none'; connect-src 'none'; base-uri 'none'", `default-src 'none'; connect-src ${port}; base-uri 'none'`],
+    [
+      "default-src 'none'; connect-src 'none'; base-uri 'none'",
+      `default-src 'none'; connect-src ${port}; base-uri 'none'`,
+    ],
     ["connect-src 'self' https://x", `connect-src 'self' https://x ${port}`],
     ["CONNECT-SRC 'NONE'", `CONNECT-SRC ${port}`],
-    ["default-src 'none'; script-src 'self'", `default-src 'none'; script-src 'self'; connect-src ${port}`],
+    [
+      "default-src 'none'; script-src 'self'",
+      `default-src 'none'; script-src 'self'; connect-src ${port}`,
+    ],
     ["default-src 'self' data:;", `default-src 'self' data:; connect-src 'self' data: ${port}`],
     ["script-src 'self'", "script-src 'self'"],
-    ["default-src 'none', connect-src 'none'", `default-src 'none'; connect-src ${port}, connect-src ${port}`],
+    [
+      "default-src 'none', connect-src 'none'",
+      `default-src 'none'; connect-src ${port}, connect-src ${port}`,
+    ],
   ])('%s', (policy, wanted) => {
     expect(withConnectSource(policy, port)).toBe(wanted)
   })
   test('a policy in the document is seen', () => {
-    expect([hasMetaPolicy('<META charset=x http-equiv=\'Content-Security-Policy\' content="">'), hasMetaPolicy('<meta charset="utf-8">')]).toEqual([true, false])
+    expect([
+      hasMetaPolicy('<META charset=x http-equiv=\'Content-Security-Policy\' content="">'),
+      hasMetaPolicy('<meta charset="utf-8">'),
+    ]).toEqual([true, false])
   })
 })
 
 describe('addresses', () => {
   servedSchemes.add('vibeflow')
   test.each([
-    ['vibeflow://app/index.html?a=1#b', 'http://app.vibeflow.localhost/index.html?a=1#b', 'vibeflow://app'],
+    [
+      'vibeflow://app/index.html?a=1#b',
+      'http://app.vibeflow.localhost/index.html?a=1#b',
+      'vibeflow://app',
+    ],
     ['file:///tmp/a%20b.html', 'http://files.file.localhost/tmp/a%20b.html', 'file://'],
     ['http://localhost:5173/x', 'http://localhost:5173/x', 'http://localhost:5173'],
     ['about:blank', 'about:blank', 'null'],
   ])('%s goes there and back', (address, served, origin) => {
-    expect([toServed(address), fromServed(served), originOf(served)]).toEqual([served, address, origin])
+    expect([toServed(address), fromServed(served), originOf(served)]).toEqual([
+      served,
+      address,
+      origin,
+    ])
   })
-  test('a host of nobody is not the app\'s', () => {
-    expect([fromServed('http://app.other.localhost/'), fromServed('http://app.vibeflow.localhost:81/'), fromServed('https://app.vibeflow.localhost/')])
-      .toEqual(['http://app.other.localhost/', 'http://app.vibeflow.localhost:81/', 'https://app.vibeflow.localhost/'])
+  test("a host of nobody is not the app's", () => {
+    expect([
+      fromServed('http://app.other.localhost/'),
+      fromServed('http://app.vibeflow.localhost:81/'),
+      fromServed('https://app.vibeflow.localhost/'),
+    ]).toEqual([
+      'http://app.other.localhost/',
+      'http://app.vibeflow.localhost:81/',
+      'https://app.vibeflow.localhost/',
+    ])
   })
 })

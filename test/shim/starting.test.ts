@@ -13,8 +13,17 @@ test('the room for young objects is bounded, and the words behind come as they a
     const node = join(folder, 'node')
     writeFileSync(node, '#!/bin/sh\nprintf "%s\\n" "$@"\n')
     chmodSync(node, 0o700)
-    const said = execFileSync('/bin/sh', [join(import.meta.dirname, '../../src/electron-shim/electron.sh'), 'two words', '--inspect'], { env: { PATH: process.env['PATH'], VIBEFLOW_NODE: node }, encoding: 'utf8' })
-    expect(said.trimEnd().split('\n').map((word) => word.replace(/^.*\/start\.js$/, 'start.js'))).toEqual(['--max-semi-space-size=8', 'start.js', 'two words', '--inspect'])
+    const said = execFileSync(
+      '/bin/sh',
+      [join(import.meta.dirname, '../../src/electron-shim/electron.sh'), 'two words', '--inspect'],
+      { env: { PATH: process.env['PATH'], VIBEFLOW_NODE: node }, encoding: 'utf8' },
+    )
+    expect(
+      said
+        .trimEnd()
+        .split('\n')
+        .map((word) => word.replace(/^.*\/start\.js$/, 'start.js')),
+    ).toEqual(['--max-semi-space-size=8', 'start.js', 'two words', '--inspect'])
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -22,42 +31,112 @@ test('the room for young objects is bounded, and the words behind come as they a
 
 describe('the command line', () => {
   test('daily: the app, its arguments, no driver', () => {
-    const { app, args, driven, preloads, inspectPort } = parseCommandLine(['--ozone-platform=x11', '/app', '--own', 'file'], false)
-    expect({ app, args, driven, preloads, inspectPort }).toEqual({ app: '/app', args: ['--ozone-platform=x11', '/app', '--own', 'file'], driven: false, preloads: [], inspectPort: undefined })
+    const { app, args, driven, preloads, inspectPort } = parseCommandLine(
+      ['--ozone-platform=x11', '/app', '--own', 'file'],
+      false,
+    )
+    expect({ app, args, driven, preloads, inspectPort }).toEqual({
+      app: '/app',
+      args: ['--ozone-platform=x11', '/app', '--own', 'file'],
+      driven: false,
+      preloads: [],
+      inspectPort: undefined,
+    })
   })
-  test('a driver\'s loader is loaded before and taken out', () => {
-    const { app, args, driven, preloads, inspectPort } = parseCommandLine(['-r', '/loader.js', '--no-sandbox', '--inspect=0', '--remote-debugging-port=0', '/app'], false)
-    expect({ app, args, driven, preloads, inspectPort })
-      .toEqual({ app: '/app', args: ['--no-sandbox', '--inspect=0', '--remote-debugging-port=0', '/app'], driven: true, preloads: ['/loader.js'], inspectPort: 0 })
+  test("a driver's loader is loaded before and taken out", () => {
+    const { app, args, driven, preloads, inspectPort } = parseCommandLine(
+      ['-r', '/loader.js', '--no-sandbox', '--inspect=0', '--remote-debugging-port=0', '/app'],
+      false,
+    )
+    expect({ app, args, driven, preloads, inspectPort }).toEqual({
+      app: '/app',
+      args: ['--no-sandbox', '--inspect=0', '--remote-debugging-port=0', '/app'],
+      driven: true,
+      preloads: ['/loader.js'],
+      inspectPort: 0,
+    })
   })
   test('behind `--` nothing is ours: not the app, and no switch of a packaged app', () => {
-    const { args, driven, preloads, inspectPort, switches } = parseCommandLine(['--lang=de', '--', '/app', '-e', 'node', '-r', 'x.js', '--inspect', '--remote-debugging-port=1'], true)
-    expect({ args, driven, preloads, inspectPort, switches: [...switches] })
-      .toEqual({ args: ['--lang=de', '--', '/app', '-e', 'node', '-r', 'x.js', '--inspect', '--remote-debugging-port=1'], driven: false, preloads: [], inspectPort: undefined, switches: [['lang', 'de']] })
+    const { args, driven, preloads, inspectPort, switches } = parseCommandLine(
+      [
+        '--lang=de',
+        '--',
+        '/app',
+        '-e',
+        'node',
+        '-r',
+        'x.js',
+        '--inspect',
+        '--remote-debugging-port=1',
+      ],
+      true,
+    )
+    expect({ args, driven, preloads, inspectPort, switches: [...switches] }).toEqual({
+      args: [
+        '--lang=de',
+        '--',
+        '/app',
+        '-e',
+        'node',
+        '-r',
+        'x.js',
+        '--inspect',
+        '--remote-debugging-port=1',
+      ],
+      driven: false,
+      preloads: [],
+      inspectPort: undefined,
+      switches: [['lang', 'de']],
+    })
     expect(parseCommandLine(['--', '/app', '--b'], false).app).toBe('/app')
   })
-  test('switches behind the app are the app\'s own', () => {
+  test("switches behind the app are the app's own", () => {
     expect([...parseCommandLine(['--a=1', '/app', '--b'], false).switches]).toEqual([['a', '1']])
   })
 })
 
-describe('Chromium\'s flags', () => {
-  const flags = (switches: Record<string, string[]>, driven = false) => chromiumFlags({ profile: '/p', headless: true, driven, sandbox: true, switches: new Map(Object.entries(switches)) })
+describe("Chromium's flags", () => {
+  const flags = (switches: Record<string, string[]>, driven = false) =>
+    chromiumFlags({
+      profile: '/p',
+      headless: true,
+      driven,
+      sandbox: true,
+      switches: new Map(Object.entries(switches)),
+    })
   test('lists of features are merged into one each', () => {
-    const all = flags({ 'disable-features': ['One,Two', 'Translate'] }).filter((flag) => flag.startsWith('--disable-features'))
-    expect(all).toEqual(['--disable-features=Translate,MediaRouter,LocalNetworkAccessChecksWebSockets,One,Two'])
+    const all = flags({ 'disable-features': ['One,Two', 'Translate'] }).filter((flag) =>
+      flag.startsWith('--disable-features'),
+    )
+    expect(all).toEqual([
+      '--disable-features=Translate,MediaRouter,LocalNetworkAccessChecksWebSockets,One,Two',
+    ])
   })
   test('a debug port is opened for a driver only, and nobody moves pipe or profile', () => {
-    expect(flags({ 'remote-debugging-port': ['9222'], 'user-data-dir': ['/x'] }).filter((flag) => /debugging-port|user-data/.test(flag))).toEqual(['--user-data-dir=/p'])
+    expect(
+      flags({ 'remote-debugging-port': ['9222'], 'user-data-dir': ['/x'] }).filter((flag) =>
+        /debugging-port|user-data/.test(flag),
+      ),
+    ).toEqual(['--user-data-dir=/p'])
     expect(flags({}, true)).toContain('--remote-debugging-port=0')
   })
 })
 
 describe('chords', () => {
   const key = (name: string, ...modifiers: string[]) =>
-    chordOf({ key: name, ctrlKey: modifiers.includes('ctrl'), altKey: modifiers.includes('alt'), shiftKey: modifiers.includes('shift'), metaKey: modifiers.includes('meta') })
+    chordOf({
+      key: name,
+      ctrlKey: modifiers.includes('ctrl'),
+      altKey: modifiers.includes('alt'),
+      shiftKey: modifiers.includes('shift'),
+      metaKey: modifiers.includes('meta'),
+    })
   test.each([
-    ['CmdOrCtrl+Shift+T', key('T', 'ctrl', 'shift')], ['Ctrl+Plus', key('+', 'ctrl')], ['Ctrl++', key('+', 'ctrl')], ['F11', key('F11')], ['Alt+Left', key('ArrowLeft', 'alt')],
+    ['CmdOrCtrl+Shift+T', key('T', 'ctrl', 'shift')],
+    ['Ctrl+Plus', key('+', 'ctrl')],
+    ['Ctrl++', key('+', 'ctrl')],
+    ['F11', key('F11')],
+    ['Alt+Left', key('ArrowLeft', 'alt')],
     ['Super+Space', key(' ', 'meta')],
   ])('%s', (accelerator, chord) => {
     expect(chordOfAccelerator(accelerator)).toBe(chord)

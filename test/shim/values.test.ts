@@ -3,11 +3,38 @@ import { decodeFrame, encodeFrame, MESSAGE_BYTES_MAX } from '../../src/electron-
 import { fromText, toText } from '../../src/electron-shim/page/values.ts'
 
 const values: readonly unknown[] = [
-  null, true, 0, -0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, undefined, '', 'text \u2028 😀', [], [1, [undefined, null]], {}, { a: { b: [1] } },
-  { $: 'a key that is the mark', other: 1 }, { bytes: new Uint8Array([1, 2, 3]), more: [new Uint8Array(0)] }, new Uint8Array([0, 255]), JSON.parse('{"__proto__":{"x":1}}') as unknown,
+  null,
+  true,
+  0,
+  -0,
+  1.5,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  undefined,
+  '',
+  'text \u2028 😀',
+  [],
+  [1, [undefined, null]],
+  {},
+  { a: { b: [1] } },
+  { $: 'a key that is the mark', other: 1 },
+  { bytes: new Uint8Array([1, 2, 3]), more: [new Uint8Array(0)] },
+  new Uint8Array([0, 255]),
+  JSON.parse('{"__proto__":{"x":1}}') as unknown,
   Object.assign(Object.create(null) as object, { plain: 1 }),
 ]
-const refused: readonly unknown[] = [new Map(), new Set(), new Date(), () => 1, Symbol('s'), 1n, new (class Own {})(), /x/, new Float64Array(1), Object.create({ inherited: 1 }) as unknown]
+const refused: readonly unknown[] = [
+  new Map(),
+  new Set(),
+  new Date(),
+  () => 1,
+  Symbol('s'),
+  1n,
+  new (class Own {})(),
+  /x/,
+  new Float64Array(1),
+  Object.create({ inherited: 1 }) as unknown,
+]
 
 describe('values that cross', () => {
   test('come out of a text as they went in', () => {
@@ -23,7 +50,10 @@ describe('values that cross', () => {
   test('everything else throws DataCloneError, cycles too', () => {
     const cycle: unknown[] = []
     cycle.push(cycle)
-    for (const value of [...refused, cycle, { deep: [new Map()] }]) expect(() => encodeFrame(value)).toThrow(expect.objectContaining({ name: 'DataCloneError' }) as Error)
+    for (const value of [...refused, cycle, { deep: [new Map()] }])
+      expect(() => encodeFrame(value)).toThrow(
+        expect.objectContaining({ name: 'DataCloneError' }) as Error,
+      )
   })
 })
 
@@ -33,7 +63,10 @@ describe('frames', () => {
   })
   test('a pooled Buffer brings none of its pool along, and arrives as an exact plain array', () => {
     const { value } = decodeFrame(encodeFrame(Buffer.from('pool')))
-    expect([(value as Uint8Array).constructor.name, (value as Uint8Array).buffer.byteLength]).toEqual(['Uint8Array', 4])
+    expect([
+      (value as Uint8Array).constructor.name,
+      (value as Uint8Array).buffer.byteLength,
+    ]).toEqual(['Uint8Array', 4])
   })
   test('a frame that arrives as a Buffer is copied, not viewed', () => {
     const frame = Buffer.from(encodeFrame(new Uint8Array([1, 2])))
@@ -54,7 +87,22 @@ describe('frames', () => {
       return made
     }
     expect(() => decodeFrame(frame({ value: null, lengths: [5] }, 3))).toThrow('do not add up')
-    expect(() => decodeFrame(frame({ value: [{ $: 'bytes', at: 0 }, { $: 'bytes', at: 0 }], lengths: [1] }, 1))).toThrow('wrong place')
-    expect(() => decodeFrame(frame({ value: { $: 'bytes', at: 3 }, lengths: [] }, 0))).toThrow('wrong place')
+    expect(() =>
+      decodeFrame(
+        frame(
+          {
+            value: [
+              { $: 'bytes', at: 0 },
+              { $: 'bytes', at: 0 },
+            ],
+            lengths: [1],
+          },
+          1,
+        ),
+      ),
+    ).toThrow('wrong place')
+    expect(() => decodeFrame(frame({ value: { $: 'bytes', at: 3 }, lengths: [] }, 0))).toThrow(
+      'wrong place',
+    )
   })
 })

@@ -3,8 +3,12 @@ import { connected, inMain, inPage, launchFixture, until } from './launch.ts'
 
 let app: ElectronApplication
 let page: Page
-test.beforeEach(async () => { ({ app, page } = await launchFixture()) })
-test.afterEach(async () => { await app.close() })
+test.beforeEach(async () => {
+  ;({ app, page } = await launchFixture())
+})
+test.afterEach(async () => {
+  await app.close()
+})
 
 const inner = () => inPage<number[]>(page, '[innerWidth, innerHeight]')
 
@@ -28,64 +32,135 @@ test('close can be prevented, destroy cannot', async () => {
   await inMain(app, 'fixture.window.once("close", (event) => event.preventDefault())')
   await inMain(app, 'fixture.window.close()')
   expect(await inMain(app, 'fixture.window.isDestroyed()')).toBe(false)
-  await inMain(app, 'electron.app.removeAllListeners("window-all-closed"), electron.app.on("window-all-closed", () => fixture.events.push("all closed"))')
+  await inMain(
+    app,
+    'electron.app.removeAllListeners("window-all-closed"), ' +
+      'electron.app.on("window-all-closed", () => fixture.events.push("all closed"))',
+  )
   await inMain(app, 'fixture.window.destroy()')
-  expect(await until(() => inMain<string[]>(app, 'fixture.events'), (events) => events.includes('all closed'))).toContain('closed')
+  expect(
+    await until(
+      () => inMain<string[]>(app, 'fixture.events'),
+      (events) => events.includes('all closed'),
+    ),
+  ).toContain('closed')
 })
 
-test('two windows: a page is found by its window and the other way round, and both take keys', async () => {
-  const [second] = await Promise.all([app.waitForEvent('window'), inMain(app, 'void (fixture.second = fixture.open({ width: 640, height: 480 }))')])
+// … and both take keys
+test('two windows: a page is found by its window and the other way round', async () => {
+  const [second] = await Promise.all([
+    app.waitForEvent('window'),
+    inMain(app, 'void (fixture.second = fixture.open({ width: 640, height: 480 }))'),
+  ])
   await connected(second)
   const handle = await app.browserWindow(second)
-  expect(await handle.evaluate((window) => window.id === (globalThis as unknown as { fixture: { second: { id: number } } }).fixture.second.id)).toBe(true)
+  expect(
+    await handle.evaluate(
+      (window) =>
+        window.id ===
+        (globalThis as unknown as { fixture: { second: { id: number } } }).fixture.second.id,
+    ),
+  ).toBe(true)
   for (const one of [page, second]) {
     await one.locator('#input').click()
     await one.keyboard.type('both')
     expect(await one.locator('#input').inputValue()).toBe('both')
   }
-  expect(await inMain(app, 'electron.BrowserWindow.getFocusedWindow() === fixture.second')).toBe(true)
+  expect(await inMain(app, 'electron.BrowserWindow.getFocusedWindow() === fixture.second')).toBe(
+    true,
+  )
   await second.close()
-  expect(await until(() => inMain<number>(app, 'electron.BrowserWindow.getAllWindows().length'), (count) => count === 1)).toBe(1)
+  expect(
+    await until(
+      () => inMain<number>(app, 'electron.BrowserWindow.getAllWindows().length'),
+      (count) => count === 1,
+    ),
+  ).toBe(1)
 })
 
-test('the document\'s title becomes the window\'s, unless that is prevented', async () => {
-  expect(await until(() => inMain(app, 'fixture.window.getTitle()'), (title) => title === 'Fixture')).toBe('Fixture')
-  await inMain(app, 'fixture.window.on("page-title-updated", (event, title) => { fixture.title = title; event.preventDefault() })')
+test("the document's title becomes the window's, unless that is prevented", async () => {
+  expect(
+    await until(
+      () => inMain(app, 'fixture.window.getTitle()'),
+      (title) => title === 'Fixture',
+    ),
+  ).toBe('Fixture')
+  await inMain(
+    app,
+    'fixture.window.on("page-title-updated", (event, title) => { fixture.title = title; ' +
+      'event.preventDefault() })',
+  )
   await inPage(page, 'document.title = "Changed"')
-  expect(await until(() => inMain(app, 'fixture.title'), (title) => title === 'Changed')).toBe('Changed')
+  expect(
+    await until(
+      () => inMain(app, 'fixture.title'),
+      (title) => title === 'Changed',
+    ),
+  ).toBe('Changed')
   expect(await inMain(app, 'fixture.window.getTitle()')).toBe('Fixture')
 })
 
 test('a crashed page is told and can be loaded again', async () => {
   const crash = page.waitForEvent('crash')
   await inMain(app, 'fixture.window.webContents.executeJavaScript("0").then(() => 0)')
-  void page.goto('chrome://crash').catch((error: unknown) => String(error)) // never answered: its page is gone
+  // never answered: its page is gone
+  void page.goto('chrome://crash').catch((error: unknown) => String(error))
   await crash
-  expect(await until(() => inMain<string[]>(app, 'fixture.events'), (events) => events.includes('gone crashed'))).toContain('gone crashed')
+  expect(
+    await until(
+      () => inMain<string[]>(app, 'fixture.events'),
+      (events) => events.includes('gone crashed'),
+    ),
+  ).toContain('gone crashed')
   await inMain(app, 'fixture.window.webContents.reload()')
-  expect(await until(() => inMain<number>(app, 'fixture.ports.length'), (count) => count === 2)).toBe(2)
-  expect(await inMain(app, 'fixture.window.webContents.executeJavaScript("document.title")')).toBe('Fixture')
+  expect(
+    await until(
+      () => inMain<number>(app, 'fixture.ports.length'),
+      (count) => count === 2,
+    ),
+  ).toBe(2)
+  expect(await inMain(app, 'fixture.window.webContents.executeJavaScript("document.title")')).toBe(
+    'Fixture',
+  )
 })
 
-test('before-input-event tells each key, and accelerators click their items unless the page takes the key', async () => {
-  await inMain(app, `void fixture.window.webContents.on("before-input-event", (event, input) => { if (input.type === "keyDown") fixture.messages.push([input.key, input.control]) })`)
-  await inMain(app, `electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate([{ label: "Test", submenu: [
+// … and accelerators click their items unless the page takes the key
+test('before-input-event tells each key', async () => {
+  await inMain(
+    app,
+    'void fixture.window.webContents.on("before-input-event", (event, input) => { if ' +
+      '(input.type === "keyDown") fixture.messages.push([input.key, input.control]) })',
+  )
+  await inMain(
+    app,
+    `electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate([{ label: "Test", submenu: [
     { id: "hit", label: "Hit", accelerator: "CmdOrCtrl+Shift+Y", click: () => fixture.events.push("hit") },
-    { id: "shown", label: "Shown", accelerator: "Ctrl+U", registerAccelerator: false, click: () => fixture.events.push("shown") }] }]))`)
+    { id: "shown", label: "Shown", accelerator: "Ctrl+U", registerAccelerator: false, click: () => fixture.events.push("shown") }] }]))`,
+  )
   await page.keyboard.press('Control+u')
   // The page hears of the menu a moment after it is set: a key may come too early.
-  await expect.poll(async () => {
-    await page.keyboard.press('Control+Shift+Y')
-    return inMain<string[]>(app, 'fixture.events')
-  }, { intervals: [300, 500, 1_000] }).toContain('hit')
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press('Control+Shift+Y')
+        return inMain<string[]>(app, 'fixture.events')
+      },
+      { intervals: [300, 500, 1_000] },
+    )
+    .toContain('hit')
   await page.waitForTimeout(300) // the hits of all presses are in
   expect(await inMain(app, 'fixture.messages')).toContainEqual(['Y', true])
   await inPage(page, 'addEventListener("keydown", (event) => event.preventDefault())')
   await inMain(app, 'void fixture.events.splice(0)')
   await page.keyboard.press('Control+Shift+Y')
   await page.keyboard.press('z')
-  await until(() => inMain<unknown[]>(app, 'fixture.messages'), (messages) => JSON.stringify(messages.at(-1)) === '["z",false]')
-  expect(await inMain(app, 'fixture.events.filter((event) => event === "hit" || event === "shown")')).toEqual([])
+  await until(
+    () => inMain<unknown[]>(app, 'fixture.messages'),
+    (messages) => JSON.stringify(messages.at(-1)) === '["z",false]',
+  )
+  expect(
+    await inMain(app, 'fixture.events.filter((event) => event === "hit" || event === "shown")'),
+  ).toEqual([])
   await inMain(app, 'electron.Menu.getApplicationMenu().getMenuItemById("shown").click()')
   expect(await inMain(app, 'fixture.events')).toContain('shown')
 })

@@ -1,12 +1,19 @@
-/** Closes a window as a window manager's X button does: asks it by WM_DELETE_WINDOW. Debian 12's xdotool cannot (`windowclose` destroys). */
+/**
+ * Closes a window as a window manager's X button does: asks it by WM_DELETE_WINDOW. Debian 12's
+ * xdotool cannot (`windowclose` destroys).
+ */
 import { connect, type Socket } from 'node:net'
 
-/** @param display `:N` of a server of this machine that asks for no authority @param window as xdotool prints it */
+/**
+ * @param display `:N` of a server of this machine that asks for no authority @param window as
+ * xdotool prints it
+ */
 export async function pressCloseButton(display: string, window: number): Promise<void> {
   const socket = connect(`/tmp/.X11-unix/X${display.slice(1)}`)
   const read = reader(socket)
   try {
-    socket.write(Buffer.from([0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0])) // little endian, protocol 11.0, no authority
+    // little endian, protocol 11.0, no authority
+    socket.write(Buffer.from([0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0]))
     const head = await read(8)
     if (head[0] !== 1) throw new Error('the X server refuses the connection')
     await read(head.readUInt16LE(6) * 4)
@@ -28,7 +35,8 @@ export async function pressCloseButton(display: string, window: number): Promise
     send.writeUInt32LE(protocols, 20)
     send.writeUInt32LE(deleteWindow, 24)
     socket.write(send)
-    socket.write(Buffer.from([43, 0, 1, 0])) // GetInputFocus: its answer says that the one before is done
+    // GetInputFocus: its answer says that the one before is done
+    socket.write(Buffer.from([43, 0, 1, 0]))
     await read(32)
   } finally {
     socket.destroy()
@@ -40,13 +48,24 @@ function reader(socket: Socket): (bytes: number) => Promise<Buffer> {
   let held = Buffer.alloc(0)
   let wake = (): void => {}
   let failed: Error | undefined
-  socket.on('data', (chunk: Buffer) => { held = Buffer.concat([held, chunk]); wake() })
-  socket.on('error', (error) => { failed = error; wake() })
-  socket.on('close', () => { failed ??= new Error('the X server closed the connection'); wake() })
+  socket.on('data', (chunk: Buffer) => {
+    held = Buffer.concat([held, chunk])
+    wake()
+  })
+  socket.on('error', (error) => {
+    failed = error
+    wake()
+  })
+  socket.on('close', () => {
+    failed ??= new Error('the X server closed the connection')
+    wake()
+  })
   return async (bytes) => {
     while (held.length < bytes) {
       if (failed !== undefined) throw failed
-      await new Promise<void>((resolve) => { wake = resolve })
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
     }
     const taken = held.subarray(0, bytes)
     held = held.subarray(bytes)

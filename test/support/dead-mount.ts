@@ -1,4 +1,7 @@
-/** A folder that never answers, as on a network disk whose server is gone: a FUSE mount that nobody serves. */
+/**
+ * A folder that never answers, as on a network disk whose server is gone: a FUSE mount that nobody
+ * serves.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -11,8 +14,29 @@ export interface DeadMount {
 /** null: this machine lets us mount nothing (it takes root and /dev/fuse). */
 export async function mountDead(path: string): Promise<DeadMount | null> {
   const options = `fd=3,rootmode=40000,user_id=${process.getuid?.() ?? 0},group_id=0`
-  const holder = spawn('/bin/sh', ['-c', `exec 3<>/dev/fuse && mount -i -t fuse -o ${options} dead "$0" && echo mounted && exec sleep 600`, path], { stdio: ['ignore', 'pipe', 'ignore'] })
-  await new Promise((resolve) => { holder.stdout.once('data', resolve); holder.once('exit', resolve) })
-  if (!readFileSync('/proc/mounts', 'utf8').includes(` ${path} fuse `)) { holder.kill('SIGKILL'); return null }
-  return { path, end: () => { holder.kill('SIGKILL'); spawnSync('umount', ['-l', path]) } }
+  const holder = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      `exec 3<>/dev/fuse && mount -i -t fuse -o ${options} dead "$0" && echo mounted && ` +
+        'exec sleep 600',
+      path,
+    ],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  await new Promise((resolve) => {
+    holder.stdout.once('data', resolve)
+    holder.once('exit', resolve)
+  })
+  if (!readFileSync('/proc/mounts', 'utf8').includes(` ${path} fuse `)) {
+    holder.kill('SIGKILL')
+    return null
+  }
+  return {
+    path,
+    end: () => {
+      holder.kill('SIGKILL')
+      spawnSync('umount', ['-l', path])
+    },
+  }
 }

@@ -1,9 +1,21 @@
 /**
- * Runs vibeflow-emit where a test says: in a terminal, beside one, or with none at all, not even an ancestor's. Standard input and
- * output are pipes, as in an agent's hook. Real ptys, sessions and processes.
+ * Runs vibeflow-emit where a test says: in a terminal, beside one, or with none at all, not even an
+ * ancestor's. Standard input and output are pipes, as in an agent's hook. Real ptys, sessions and
+ * processes.
  */
 import { spawn } from 'node:child_process'
-import { appendFileSync, closeSync, constants, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -20,7 +32,10 @@ export const programs = {
 export type Program = keyof typeof programs
 
 export interface Place {
-  /** `own`: the program's controlling terminal. `ancestor`: only its parent has one. `none`: nobody has. */
+  /**
+   * `own`: the program's controlling terminal. `ancestor`: only its parent has one. `none`: nobody
+   * has.
+   */
   readonly terminal: 'own' | 'ancestor' | 'none'
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
@@ -61,22 +76,54 @@ mv "$folder/code" "$folder/exit"
 `
 
 /** A clean environment: no multiplexer and no vibeflow of whoever runs the tests. */
-const plainEnv = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: tmpdir(), TERM: 'xterm-256color', LANG: 'C.UTF-8' }
+const plainEnv = {
+  PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
+  HOME: tmpdir(),
+  TERM: 'xterm-256color',
+  LANG: 'C.UTF-8',
+}
 
-export async function runEmit(command: readonly string[], argv: readonly string[], place: Place): Promise<Outcome> {
+export async function runEmit(
+  command: readonly string[],
+  argv: readonly string[],
+  place: Place,
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-emit-'))
   try {
     writeFileSync(join(folder, 'in'), place.stdin ?? '')
-    const env = { ...plainEnv, ...place.env, FOLDER: folder, BEFORE: place.before ?? (place.stopped ? waitForStop : ''), STDOUT: place.stdout ?? '' }
+    const env = {
+      ...plainEnv,
+      ...place.env,
+      FOLDER: folder,
+      BEFORE: place.before ?? (place.stopped ? waitForStop : ''),
+      STDOUT: place.stdout ?? '',
+    }
     const words = ['-c', script, 'sh', ...command, ...argv]
     let screen = ''
     if (place.terminal === 'none') {
       // Its parent ends first, so that it has no ancestor but the system's.
-      spawn('setsid', ['/bin/sh', '-c', 'CUT_FROM=$$; export CUT_FROM; "$@" &', 'sh', '/bin/sh', ...words], { env, stdio: 'ignore' })
+      spawn(
+        'setsid',
+        ['/bin/sh', '-c', 'CUT_FROM=$$; export CUT_FROM; "$@" &', 'sh', '/bin/sh', ...words],
+        { env, stdio: 'ignore' },
+      )
       await until(() => existsSync(join(folder, 'exit')), 'the exit code')
     } else {
-      const pty = spawnPty('/bin/sh', ['-c', `${place.terminal === 'own' ? '' : 'setsid -w '}"$@"; printf "${mark}"`, 'sh', '/bin/sh', ...words], { env, cols: 5_000 })
-      pty.onData((text) => { screen += text; place.shown?.(screen) })
+      const pty = spawnPty(
+        '/bin/sh',
+        [
+          '-c',
+          `${place.terminal === 'own' ? '' : 'setsid -w '}"$@"; printf "${mark}"`,
+          'sh',
+          '/bin/sh',
+          ...words,
+        ],
+        { env, cols: 5_000 },
+      )
+      pty.onData((text) => {
+        screen += text
+        place.shown?.(screen)
+      })
       if (place.stopped) {
         await until(() => existsSync(join(folder, 'ready')), 'the program to be ready')
         pty.write('\x13')
@@ -88,8 +135,15 @@ export async function runEmit(command: readonly string[], argv: readonly string[
       await until(() => screen.endsWith(mark), 'the end of the program')
       screen = screen.slice(0, -mark.length).replace(probes, '')
     }
-    const text = (name: string) => existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : ''
-    return { exit: Number(text('exit')), stdout: text('out'), stderr: text('err'), screen, ms: Number(text('time')) }
+    const text = (name: string) =>
+      existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : ''
+    return {
+      exit: Number(text('exit')),
+      stdout: text('out'),
+      stderr: text('err'),
+      screen,
+      ms: Number(text('time')),
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
@@ -97,7 +151,9 @@ export async function runEmit(command: readonly string[], argv: readonly string[
 
 const mark = '<end>'
 
-const waitForStop = 'tty >"$folder/name"; mv "$folder/name" "$folder/ready"; while [ ! -e "$folder/go" ]; do sleep 0.01; done'
+const waitForStop =
+  'tty >"$folder/name"; mv "$folder/name" "$folder/ready"; while [ ! -e "$folder/go" ]; do ' +
+  'sleep 0.01; done'
 
 /** What was written to see whether a terminal takes it. */
 const probes = /^\0+/
@@ -136,7 +192,9 @@ export async function otherTerminal(): Promise<OtherTerminal> {
   let seen = ''
   let kept = ''
   const pty = spawnPty('/bin/sh', ['-c', 'stty raw -echo; tty; exec sleep 1000'], { env: plainEnv })
-  pty.onData((text) => { seen += text })
+  pty.onData((text) => {
+    seen += text
+  })
   await until(() => seen.includes('\n'), 'the name of the terminal')
   const [path = ''] = seen.split('\n')
   seen = ''
@@ -155,14 +213,20 @@ export async function otherTerminal(): Promise<OtherTerminal> {
   }
 }
 
-/** A session's socket as far as an emitter sees it. `answer` is asked for each frame and says what goes back. */
+/**
+ * A session's socket as far as an emitter sees it. `answer` is asked for each frame and says what
+ * goes back.
+ */
 export interface FakeSession {
   readonly path: string
   readonly frames: { readonly type: number; readonly payload: string }[]
   readonly close: () => void
 }
 
-export type Answer = (frame: { readonly type: number; readonly payload: string }) => Uint8Array | null
+export type Answer = (frame: {
+  readonly type: number
+  readonly payload: string
+}) => Uint8Array | null
 
 export const socketFrame = (type: number, payload: string | Uint8Array): Uint8Array => {
   const bytes = Buffer.from(payload as string) // either is fine for it
@@ -173,9 +237,15 @@ export const socketFrame = (type: number, payload: string | Uint8Array): Uint8Ar
 }
 
 /** As session-socket.md wants it: the heartbeat comes back, nothing else does. */
-export const echo: Answer = ({ type }) => type === 0x04 ? socketFrame(0x04, '') : null
+export const echo: Answer = ({ type }) => (type === 0x04 ? socketFrame(0x04, '') : null)
 
-export async function fakeSession({ answer = echo, greeting }: { readonly answer?: Answer; readonly greeting?: Uint8Array } = {}): Promise<FakeSession> {
+export async function fakeSession({
+  answer = echo,
+  greeting,
+}: {
+  readonly answer?: Answer
+  readonly greeting?: Uint8Array
+} = {}): Promise<FakeSession> {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-socket-'))
   const path = join(folder, 'ipc.sock')
   const frames: { type: number; payload: string }[] = []
@@ -189,17 +259,24 @@ export async function fakeSession({ answer = echo, greeting }: { readonly answer
       waiting = Buffer.concat([waiting, chunk])
       while (waiting.length >= 5 && waiting.length >= 5 + waiting.readUInt32BE(1)) {
         const length = waiting.readUInt32BE(1)
-        const frame = { type: waiting.readUInt8(0), payload: waiting.subarray(5, 5 + length).toString('utf8') }
+        const frame = {
+          type: waiting.readUInt8(0),
+          payload: waiting.subarray(5, 5 + length).toString('utf8'),
+        }
         waiting = waiting.subarray(5 + length)
         frames.push(frame)
         const back = answer(frame)
-        if (back !== null) for (const byte of back) socket.write(Uint8Array.of(byte)) // cut everywhere
+        // cut everywhere
+        if (back !== null) for (const byte of back) socket.write(Uint8Array.of(byte))
       }
     })
   })
-  await new Promise<void>((resolve) => { server.listen(path, resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(path, resolve)
+  })
   return {
-    path, frames,
+    path,
+    frames,
     close: () => {
       for (const socket of open) socket.destroy()
       server.close()

@@ -17,14 +17,18 @@ export class FakeClock implements Clock {
   after(delayMs: number, call: () => void): () => void {
     const id = this.#next++
     this.#timers.set(id, { at: this.#now + delayMs, call })
-    return () => { this.#timers.delete(id) }
+    return () => {
+      this.#timers.delete(id)
+    }
   }
 
   /** Goes on by so many milliseconds, calling what falls due in order. */
   advance(ms: number): void {
     const end = this.#now + ms
     for (;;) {
-      const due = [...this.#timers].filter(([, timer]) => timer.at <= end).sort((a, b) => a[1].at - b[1].at || a[0] - b[0])[0]
+      const due = [...this.#timers]
+        .filter(([, timer]) => timer.at <= end)
+        .sort((a, b) => a[1].at - b[1].at || a[0] - b[0])[0]
       if (due === undefined) break
       this.#timers.delete(due[0])
       this.#now = Math.max(this.#now, due[1].at)

@@ -1,10 +1,16 @@
-/** A session bus in this process with a program that shows notices, as well behaved as the test wants. */
+/**
+ * A session bus in this process with a program that shows notices, as well behaved as the test
+ * wants.
+ */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createBroker, createClient, type Message, type MessageBus } from 'dbus-native'
 
-export const notifications = { name: 'org.freedesktop.Notifications', path: '/org/freedesktop/Notifications' } as const
+export const notifications = {
+  name: 'org.freedesktop.Notifications',
+  path: '/org/freedesktop/Notifications',
+} as const
 
 export interface Notified {
   readonly replaces: number
@@ -42,29 +48,71 @@ export async function greeted(address: string): Promise<MessageBus> {
 }
 
 /** The program itself, on a bus that is there. */
-export async function showNotices(address: string, { capabilities = ['body', 'body-markup', 'actions'], answer = (id) => id }: Behaviour = {}): Promise<Omit<FakeDesktop, 'close'>> {
+export async function showNotices(
+  address: string,
+  { capabilities = ['body', 'body-markup', 'actions'], answer = (id) => id }: Behaviour = {},
+): Promise<Omit<FakeDesktop, 'close'>> {
   const [notified, withdrawn, calls] = [[] as Notified[], [] as number[], [] as string[]]
   const bus = await greeted(address)
-  bus.connection.on('message', (message: Message) => { if (message.type === 1 && message.member !== undefined) calls.push(message.member) })
+  bus.connection.on('message', (message: Message) => {
+    if (message.type === 1 && message.member !== undefined) calls.push(message.member)
+  })
   const iface = 'org.freedesktop.Notifications'
   bus.setMethodCallHandler(notifications.path, iface, 'GetCapabilities', [() => capabilities, 'as'])
-  bus.setMethodCallHandler(notifications.path, iface, 'Notify', [(_app: string, replaces: number, _icon: string, title: string, body: string, actions: string[], hints: Record<string, unknown>) => {
-    notified.push({ replaces, title, body, actions, hints })
-    const id = answer(replaces || notified.length)
-    return id === undefined ? new Promise(() => undefined) : id
-  }, 'u'])
-  bus.setMethodCallHandler(notifications.path, iface, 'CloseNotification', [(id: number) => { withdrawn.push(id); return null }, ''])
+  bus.setMethodCallHandler(notifications.path, iface, 'Notify', [
+    (
+      _app: string,
+      replaces: number,
+      _icon: string,
+      title: string,
+      body: string,
+      actions: string[],
+      hints: Record<string, unknown>,
+    ) => {
+      notified.push({ replaces, title, body, actions, hints })
+      const id = answer(replaces || notified.length)
+      return id === undefined ? new Promise(() => undefined) : id
+    },
+    'u',
+  ])
+  bus.setMethodCallHandler(notifications.path, iface, 'CloseNotification', [
+    (id: number) => {
+      withdrawn.push(id)
+      return null
+    },
+    '',
+  ])
   await bus.requestName(notifications.name, 0)
   return {
-    address, notified, withdrawn, calls, bus, stranger: () => greeted(address),
-    signal: (member, signature, body, from = bus) => from.sendSignal(notifications.path, iface, member, signature, body),
+    address,
+    notified,
+    withdrawn,
+    calls,
+    bus,
+    stranger: () => greeted(address),
+    signal: (member, signature, body, from = bus) =>
+      from.sendSignal(notifications.path, iface, member, signature, body),
   }
 }
 
 /** A bus at this path, and the desktop's program on it. */
-export async function startFakeDesktop(behaviour: Behaviour = {}, socket = join(mkdtempSync(join(tmpdir(), 'bus-')), 'bus')): Promise<FakeDesktop> {
+export async function startFakeDesktop(
+  behaviour: Behaviour = {},
+  socket = join(mkdtempSync(join(tmpdir(), 'bus-')), 'bus'),
+): Promise<FakeDesktop> {
   const broker = createBroker()
-  await new Promise<void>((resolve, reject) => { broker.listen({ socket }, (error) => { if (error === null) resolve(); else reject(error) }) })
+  await new Promise<void>((resolve, reject) => {
+    broker.listen({ socket }, (error) => {
+      if (error === null) resolve()
+      else reject(error)
+    })
+  })
   const shows = await showNotices(`unix:path=${socket}`, behaviour)
-  return { ...shows, close: () => new Promise((resolve) => { broker.close(resolve) }) }
+  return {
+    ...shows,
+    close: () =>
+      new Promise((resolve) => {
+        broker.close(resolve)
+      }),
+  }
 }

@@ -14,7 +14,16 @@ export class FakeProc implements ProcReader {
 
   /** A process of the tab, whose first one is 100. */
   put(pid: number, process: Partial<FakeProcess> & { readonly comm: string }): void {
-    this.processes.set(pid, { isDead: false, parent: 100, group: pid, session: 100, foregroundGroup: 0, cpuTicks: 0, startTime: pid, ...process })
+    this.processes.set(pid, {
+      isDead: false,
+      parent: 100,
+      group: pid,
+      session: 100,
+      foregroundGroup: 0,
+      cpuTicks: 0,
+      startTime: pid,
+      ...process,
+    })
   }
 
   change(pid: number, change: Partial<FakeProcess>): void {
@@ -27,11 +36,22 @@ export class FakeProc implements ProcReader {
     this.change(100, { foregroundGroup: group })
   }
 
-  stat(pid: number): Stat | null { return this.#read('stat', pid) }
-  argv(pid: number): readonly string[] { return this.#read('argv', pid)?.argv ?? [] }
-  exe(pid: number): string | null { return this.#read('exe', pid)?.exe ?? null }
-  agentHint(pid: number): string | null { return this.#read('environ', pid)?.hint ?? null }
-  realPath(path: string): string { this.reads.push(`realpath ${path}`); return path }
+  stat(pid: number): Stat | null {
+    return this.#read('stat', pid)
+  }
+  argv(pid: number): readonly string[] {
+    return this.#read('argv', pid)?.argv ?? []
+  }
+  exe(pid: number): string | null {
+    return this.#read('exe', pid)?.exe ?? null
+  }
+  agentHint(pid: number): string | null {
+    return this.#read('environ', pid)?.hint ?? null
+  }
+  realPath(path: string): string {
+    this.reads.push(`realpath ${path}`)
+    return path
+  }
 
   children(pid: number): readonly number[] {
     this.#read('children', pid)

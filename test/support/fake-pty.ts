@@ -1,5 +1,13 @@
 /** A pty without a process: tests say what its program prints and when it ends. */
-import type { Exit, Launch, Pty, PtyEvents, Size, StartPty, TerminalReader } from '../../src/core/session/ports.ts'
+import type {
+  Exit,
+  Launch,
+  Pty,
+  PtyEvents,
+  Size,
+  StartPty,
+  TerminalReader,
+} from '../../src/core/session/ports.ts'
 
 export class FakePty implements Pty {
   readonly pid: number
@@ -63,14 +71,25 @@ export class FakePty implements Pty {
   }
 }
 
-/** Starts fake ptys, at once, and keeps them; programs named `missing` cannot be started. `isFolder`: absent: all are there. */
-export function fakeStart(isFolder: (path: string) => boolean = () => true): { readonly start: StartPty; readonly ptys: FakePty[] } {
+/**
+ * Starts fake ptys, at once, and keeps them; programs named `missing` cannot be started.
+ * `isFolder`: absent: all are there.
+ */
+export function fakeStart(isFolder: (path: string) => boolean = () => true): {
+  readonly start: StartPty
+  readonly ptys: FakePty[]
+} {
   const ptys: FakePty[] = []
   const start: StartPty = (launch, events, started) => {
     // As the host does: a command is started nowhere else, and says itself that its folder is gone.
-    const directory = launch.instead === undefined ? launch.directory : [launch.directory, ...launch.instead].find(isFolder)
-    if (launch.program === 'missing') started({ problem: 'Cannot start missing: no program of that name is in PATH.' })
-    else if (directory === undefined) started({ problem: `Cannot start in ${launch.directory}: the folder does not exist.` })
+    const directory =
+      launch.instead === undefined
+        ? launch.directory
+        : [launch.directory, ...launch.instead].find(isFolder)
+    if (launch.program === 'missing')
+      started({ problem: 'Cannot start missing: no program of that name is in PATH.' })
+    else if (directory === undefined)
+      started({ problem: `Cannot start in ${launch.directory}: the folder does not exist.` })
     else {
       const pty = new FakePty(1_000 + ptys.length, { ...launch, directory }, events)
       ptys.push(pty)

@@ -1,4 +1,7 @@
-/** A core and a page that draws its frames, in one place: messages go both ways in order, and are delivered when the test says so. */
+/**
+ * A core and a page that draws its frames, in one place: messages go both ways in order, and are
+ * delivered when the test says so.
+ */
 import { Prompts } from '../../src/core/frames/prompts.ts'
 import { Subscription } from '../../src/core/frames/subscription.ts'
 import { Terminal } from '../../src/core/vt/index.ts'
@@ -26,7 +29,13 @@ export class FrameLink {
   /** A fresh terminal, as behind the death of a worker that can be fed nothing. */
   begin(cols: number, rows: number): void {
     this.prompts = new Prompts()
-    this.terminal = new Terminal({ cols, rows, scrollback: this.#scrollback, marks: this.prompts, numbering: this.#epoch++ * numberingsPerEpoch })
+    this.terminal = new Terminal({
+      cols,
+      rows,
+      scrollback: this.#scrollback,
+      marks: this.prompts,
+      numbering: this.#epoch++ * numberingsPerEpoch,
+    })
     if (this.#subscription !== null) this.#subscribe(true)
   }
 
@@ -52,18 +61,29 @@ export class FrameLink {
   deliverToCore(): void {
     for (const message of this.page.sent.splice(0)) {
       switch (message.kind) {
-        case 'tab/frames': this.#subscribe(message.on); break
-        case 'tab/drawn': this.#subscription?.drawn(); break
-        case 'tab/rows-taken': this.#subscription?.rowsTaken(); break
-        case 'tab/want-rows': this.#subscription?.wantRows(message.numbering, message.first, message.count); break
-        case 'tab/view': if (message.numbering === this.terminal.screen.numbering) this.prompts.view = message.row; break
+        case 'tab/frames':
+          this.#subscribe(message.on)
+          break
+        case 'tab/drawn':
+          this.#subscription?.drawn()
+          break
+        case 'tab/rows-taken':
+          this.#subscription?.rowsTaken()
+          break
+        case 'tab/want-rows':
+          this.#subscription?.wantRows(message.numbering, message.first, message.count)
+          break
+        case 'tab/view':
+          if (message.numbering === this.terminal.screen.numbering) this.prompts.view = message.row
+          break
       }
     }
   }
 
   /** So many messages of the core reach the page. */
   deliverToPage(count = Number.POSITIVE_INFINITY): void {
-    for (let next = 0; next < count && this.toPage.length > 0; next += 1) this.page.view.take(this.toPage.shift()!)
+    for (let next = 0; next < count && this.toPage.length > 0; next += 1)
+      this.page.view.take(this.toPage.shift()!)
   }
 
   /** Everything that is on its way arrives, and is drawn; no time passes. */
@@ -89,19 +109,27 @@ export class FrameLink {
   /** The rows of the page's history and screen, from the oldest. */
   get rows(): string[] {
     const { normal } = this.page.terminal.buffer
-    return Array.from({ length: normal.length }, (_, index) => normal.getLine(index)!.translateToString(true))
+    return Array.from({ length: normal.length }, (_, index) =>
+      normal.getLine(index)!.translateToString(true),
+    )
   }
 
   /** The rows in view. */
   get view(): string[] {
     const { active } = this.page.terminal.buffer
-    return Array.from({ length: this.page.terminal.rows }, (_, y) => active.getLine(active.viewportY + y)!.translateToString(true))
+    return Array.from({ length: this.page.terminal.rows }, (_, y) =>
+      active.getLine(active.viewportY + y)!.translateToString(true),
+    )
   }
 
   #subscribe(on: boolean): void {
     const before = this.#subscription
     before?.dispose()
-    const post = ({ bytes }: { readonly bytes: Uint8Array }): void => { this.toPage.push(bytes) }
-    this.#subscription = on ? new Subscription(this.terminal, this.prompts, { clock: this.clock, post }, before?.frameAt) : null
+    const post = ({ bytes }: { readonly bytes: Uint8Array }): void => {
+      this.toPage.push(bytes)
+    }
+    this.#subscription = on
+      ? new Subscription(this.terminal, this.prompts, { clock: this.clock, post }, before?.frameAt)
+      : null
   }
 }

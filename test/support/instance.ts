@@ -1,4 +1,7 @@
-/** A running instance without a window: the real workspace, ptys and sockets, in this process, under folders of its own. */
+/**
+ * A running instance without a window: the real workspace, ptys and sockets, in this process, under
+ * folders of its own.
+ */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,40 +29,99 @@ export interface Instance {
   readonly environment: Record<string, string>
   readonly sent: readonly MainMessage[]
   /** Opens a tab with this program; its session id and socket. */
-  readonly open: (program: string, ...args: string[]) => { readonly id: string; readonly path: string }
+  readonly open: (
+    program: string,
+    ...args: string[]
+  ) => { readonly id: string; readonly path: string }
   readonly close: () => void
 }
 
-export function startInstance({ options = socketOptions(() => defaults, '0.1.0'), told }: { readonly options?: SocketOptions; readonly told?: (message: MainMessage) => void } = {}): Instance {
+export function startInstance({
+  options = socketOptions(() => defaults, '0.1.0'),
+  told,
+}: {
+  readonly options?: SocketOptions
+  readonly told?: (message: MainMessage) => void
+} = {}): Instance {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-socket-'))
   mkdirSync(join(home, 'run'), { mode: 0o700 })
-  const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: home, SHELL: '/bin/sh', LANG: 'C.UTF-8', TERM: 'xterm-256color', XDG_RUNTIME_DIR: join(home, 'run'), XDG_STATE_HOME: join(home, 'state') }
+  const environment = {
+    PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+    HOME: home,
+    SHELL: '/bin/sh',
+    LANG: 'C.UTF-8',
+    TERM: 'xterm-256color',
+    XDG_RUNTIME_DIR: join(home, 'run'),
+    XDG_STATE_HOME: join(home, 'state'),
+  }
   const looks = new FileLooks(systemClock, { programs: 4 })
-  const sockets = makeSockets({ environment, home, clock: systemClock, options, log: () => undefined })
+  const sockets = makeSockets({
+    environment,
+    home,
+    clock: systemClock,
+    options,
+    log: () => undefined,
+  })
   const sent: MainMessage[] = []
-  const child = (from: Record<string, string>) => childEnvironment(from, { term: 'xterm-256color', version: '0.1.0' })
+  const child = (from: Record<string, string>) =>
+    childEnvironment(from, { term: 'xterm-256color', version: '0.1.0' })
   const workspace = new Workspace(
-    { version: '0.1.0', test: true, home, environment: child(environment), shell: { program: '/bin/sh', args: [] }, replies: { version: '0.1.0', clipboardWrite: true }, hostname: 'thishost' },
     {
-      clock: systemClock, start: makeStartPty(systemClock, looks), newId: sockets.newId, socket: sockets, shadow: shadowsInPlace(systemClock).port,
+      version: '0.1.0',
+      test: true,
+      home,
+      environment: child(environment),
+      shell: { program: '/bin/sh', args: [] },
+      replies: { version: '0.1.0', clipboardWrite: true },
+      hostname: 'thishost',
+    },
+    {
+      clock: systemClock,
+      start: makeStartPty(systemClock, looks),
+      newId: sockets.newId,
+      socket: sockets,
+      shadow: shadowsInPlace(systemClock).port,
       clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
-      foreground: foregroundOf, directoryOf, repository: () => Promise.resolve(null), openExternal: () => Promise.resolve(),
-      window: { id: 'w', close: () => undefined, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
+      foreground: foregroundOf,
+      directoryOf,
+      repository: () => Promise.resolve(null),
+      openExternal: () => Promise.resolve(),
+      window: {
+        id: 'w',
+        close: () => undefined,
+        toggleFullscreen: () => undefined,
+        isFullscreen: () => false,
+        isVisible: () => true,
+      },
     },
   )
   // A page that shows all its tabs, and draws at once.
   workspace.connect((message) => {
     sent.push(message)
     told?.(message)
-    if (message.kind === 'tab/cells') setImmediate(() => workspace.receive({ kind: kindOf(message.bytes) === 'frame' ? 'tab/drawn' : 'tab/rows-taken', tab: message.tab }))
+    if (message.kind === 'tab/cells')
+      setImmediate(() =>
+        workspace.receive({
+          kind: kindOf(message.bytes) === 'frame' ? 'tab/drawn' : 'tab/rows-taken',
+          tab: message.tab,
+        }),
+      )
   })
   workspace.receive({ kind: 'page/ready' })
   const stopListening = sockets.listenForApp(async ({ words, directory, environment: from }) => {
     const wanted = parseCommandLine(words, { directory, version: '0.1.0' })
-    if (wanted.kind !== 'run') return { problem: wanted.kind === 'usage' ? wanted.problem : 'no tab' }
+    if (wanted.kind !== 'run')
+      return { problem: wanted.kind === 'usage' ? wanted.problem : 'no tab' }
     const { command, directory: asked } = wanted.request
     const before = workspace.active
-    const id = workspace.open({ ...(command === null ? {} : { command }), directory: asked ?? directory, launch: () => ({ shell: { program: '/bin/sh', args: [] }, environment: child(from as Record<string, string>) }) })
+    const id = workspace.open({
+      ...(command === null ? {} : { command }),
+      directory: asked ?? directory,
+      launch: () => ({
+        shell: { program: '/bin/sh', args: [] },
+        environment: child(from as Record<string, string>),
+      }),
+    })
     const session = workspace.session(id ?? '')
     if (id === null || session === undefined) return { problem: 'no tab' }
     const started = await whenStarted(session, systemClock)
@@ -67,7 +129,10 @@ export function startInstance({ options = socketOptions(() => defaults, '0.1.0')
     return started
   })
   return {
-    workspace, home, environment, sent,
+    workspace,
+    home,
+    environment,
+    sent,
     open: (program, ...args) => {
       const id = workspace.open({ command: { program, args }, directory: home }) ?? ''
       workspace.receive({ kind: 'tab/resize', tab: id, cols: 80, rows: 24 })

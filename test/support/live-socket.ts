@@ -1,6 +1,7 @@
 /**
- * The session of the vectors' scenarios behind a real socket, with clients that are written from the protocol alone: what it says goes through the
- * kernel, in both directions. Time, pty and window are fake, so that 30 s take none.
+ * The session of the vectors' scenarios behind a real socket, with clients that are written from
+ * the protocol alone: what it says goes through the kernel, in both directions. Time, pty and
+ * window are fake, so that 30 s take none.
  */
 import type { Socket } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +24,9 @@ export class LiveSocket {
   constructor(options: WorldOptions) {
     this.world = new SocketWorld(options)
     const listening = listenPrivately(this.path, (socket) => {
-      socket.on('data', (chunk) => { this.#bytes += chunk.length })
+      socket.on('data', (chunk) => {
+        this.#bytes += chunk.length
+      })
       serve(socket, this.world.hub, () => undefined)
       this.#accepted?.(socket)
     })
@@ -32,9 +35,13 @@ export class LiveSocket {
   }
 
   async connect(name: string): Promise<void> {
-    const accepted = new Promise<Socket>((resolve) => { this.#accepted = resolve })
+    const accepted = new Promise<Socket>((resolve) => {
+      this.#accepted = resolve
+    })
     const client = await OutsideClient.connect(this.path)
-    client.socket.on('data', (chunk: Buffer) => { this.#bytes += chunk.length })
+    client.socket.on('data', (chunk: Buffer) => {
+      this.#bytes += chunk.length
+    })
     this.#clients.set(name, { client, server: await accepted })
     await this.settle()
   }
@@ -51,7 +58,9 @@ export class LiveSocket {
 
   async leave(name: string): Promise<void> {
     const { client, server } = this.#of(name)
-    const gone = new Promise((resolve) => { server.once('close', resolve) })
+    const gone = new Promise((resolve) => {
+      server.once('close', resolve)
+    })
     client.socket.end()
     await gone
     this.#clients.delete(name)
@@ -59,7 +68,9 @@ export class LiveSocket {
 
   /** Clients whose connection was ended, in order and not by a reset. */
   get ended(): readonly string[] {
-    return [...this.#clients].filter(([, { client }]) => client.closed === 'end').map(([name]) => name)
+    return [...this.#clients]
+      .filter(([, { client }]) => client.closed === 'end')
+      .map(([name]) => name)
   }
 
   get paused(): readonly string[] {
@@ -76,9 +87,15 @@ export class LiveSocket {
     this.#of(name).client.socket.pause()
   }
 
-  /** Everything that is under way has arrived: several turns of the event loop pass without a byte. */
+  /**
+   * Everything that is under way has arrived: several turns of the event loop pass without a byte.
+   */
   async settle(): Promise<void> {
-    for (let quiet = 0, before = this.#bytes; quiet < 5; quiet = this.#bytes === before ? quiet + 1 : 0) {
+    for (
+      let quiet = 0, before = this.#bytes;
+      quiet < 5;
+      quiet = this.#bytes === before ? quiet + 1 : 0
+    ) {
       before = this.#bytes
       await new Promise((resolve) => setImmediate(resolve))
     }

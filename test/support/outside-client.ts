@@ -1,4 +1,7 @@
-/** A client of a session socket written from the protocol alone, for tests over real sockets: nothing of src is in it. */
+/**
+ * A client of a session socket written from the protocol alone, for tests over real sockets:
+ * nothing of src is in it.
+ */
 import { connect, type Socket } from 'node:net'
 
 export interface Got {
@@ -20,17 +23,28 @@ export class OutsideClient {
 
   private constructor(socket: Socket) {
     this.socket = socket
-    socket.on('data', (chunk: Buffer) => { this.#feed(chunk) })
-    socket.on('end', () => { this.#ended = true })
-    socket.on('error', () => { this.closed = 'error' })
-    socket.on('close', () => { this.closed ??= this.#ended ? 'end' : 'error' })
+    socket.on('data', (chunk: Buffer) => {
+      this.#feed(chunk)
+    })
+    socket.on('end', () => {
+      this.#ended = true
+    })
+    socket.on('error', () => {
+      this.closed = 'error'
+    })
+    socket.on('close', () => {
+      this.closed ??= this.#ended ? 'end' : 'error'
+    })
   }
 
   static connect(path: string): Promise<OutsideClient> {
     return new Promise((resolve, reject) => {
       const socket = connect({ path })
       socket.once('error', reject)
-      socket.once('connect', () => { socket.off('error', reject); resolve(new OutsideClient(socket)) })
+      socket.once('connect', () => {
+        socket.off('error', reject)
+        resolve(new OutsideClient(socket))
+      })
     })
   }
 
@@ -43,7 +57,14 @@ export class OutsideClient {
   }
 
   send(type: number, payload: Uint8Array | string | object = ''): void {
-    this.socket.write(OutsideClient.frame(type, typeof payload === 'string' || payload instanceof Uint8Array ? payload : JSON.stringify(payload)))
+    this.socket.write(
+      OutsideClient.frame(
+        type,
+        typeof payload === 'string' || payload instanceof Uint8Array
+          ? payload
+          : JSON.stringify(payload),
+      ),
+    )
   }
 
   stdin(text: string | Uint8Array): void {
@@ -68,7 +89,11 @@ export class OutsideClient {
   async until(holds: () => boolean, timeoutMs = 15_000): Promise<void> {
     const end = performance.now() + timeoutMs
     while (!holds()) {
-      if (performance.now() > end) throw new Error(`waited in vain; got ${JSON.stringify(this.got.slice(-5).map(({ type, payload }) => [type, payload.toString().slice(0, 200)]))}`)
+      if (performance.now() > end)
+        throw new Error(
+          'waited in vain; got ' +
+            `${JSON.stringify(this.got.slice(-5).map(({ type, payload }) => [type, payload.toString().slice(0, 200)]))}`,
+        )
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }
@@ -93,7 +118,10 @@ export class OutsideClient {
       const length = this.#pending.readUInt32BE(1)
       this.#needed = 5 + length
       if (this.#pending.length < this.#needed) return
-      this.got.push({ type: this.#pending[0] ?? 0, payload: Buffer.from(this.#pending.subarray(5, 5 + length)) })
+      this.got.push({
+        type: this.#pending[0] ?? 0,
+        payload: Buffer.from(this.#pending.subarray(5, 5 + length)),
+      })
       this.#pending = this.#pending.subarray(5 + length)
       this.#needed = 5
     }

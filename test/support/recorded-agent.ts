@@ -1,6 +1,7 @@
 /**
- * A recording of an agent in a terminal, played to everything that makes a tab's state of it, at its own times on a clock wound by hand: the
- * shadow's worker with the rules that read its grid, the dispatcher, the state machine. Only /proc is a fake: it says that the agent is in front.
+ * A recording of an agent in a terminal, played to everything that makes a tab's state of it, at
+ * its own times on a clock wound by hand: the shadow's worker with the rules that read its grid,
+ * the dispatcher, the state machine. Only /proc is a fake: it says that the agent is in front.
  */
 import { readFileSync } from 'node:fs'
 import { shippedAgents } from '../../src/core/agent-rules/shipped.ts'
@@ -26,22 +27,38 @@ export function recording(name: string, { cols = 120, rows = 40 } = {}): Recordi
   const path = (end: string) => new URL(`../data/traces/${name}.raw${end}`, import.meta.url)
   const raw = readFileSync(path(''))
   let from = 0
-  const reads = readFileSync(path('.idx'), 'utf8').trim().split('\n').map((line) => {
-    const [seconds = '', length = ''] = line.split(' ')
-    const bytes = raw.subarray(from, from += Number(length))
-    return { at: Math.round(Number(seconds) * 1_000), bytes }
-  })
+  const reads = readFileSync(path('.idx'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [seconds = '', length = ''] = line.split(' ')
+      const bytes = raw.subarray(from, (from += Number(length)))
+      return { at: Math.round(Number(seconds) * 1_000), bytes }
+    })
   return { cols, rows, reads }
 }
 
-/** Nothing that programs say of themselves is listened to: what is left are output, silence and the screen. */
+/**
+ * Nothing that programs say of themselves is listened to: what is left are output, silence and the
+ * screen.
+ */
 export const screenOnly: Options = { ...defaults, ai: { ...defaults.ai, protocols: [] } }
 
 export interface Played {
   /** What the rules said, whenever it was another rule or state, in ms. */
-  readonly outcomes: readonly { readonly at: number; readonly state: string; readonly kind?: string; readonly rule: string }[]
+  readonly outcomes: readonly {
+    readonly at: number
+    readonly state: string
+    readonly kind?: string
+    readonly rule: string
+  }[]
   /** What the tab showed, each change. */
-  readonly shown: readonly { readonly at: number; readonly state: string; readonly kind?: string; readonly source: string | null }[]
+  readonly shown: readonly {
+    readonly at: number
+    readonly state: string
+    readonly kind?: string
+    readonly source: string | null
+  }[]
   /** How often the reader had something to tell. */
   readonly told: number
   readonly timersLeft: number
@@ -49,8 +66,20 @@ export interface Played {
   readonly why: ReadonlyMap<number, string>
 }
 
-/** @param afterMs how long after the last read is looked on @param whyAt times at which it is asked why @param pieceBytes each read comes in pieces of this size */
-export function play(agentId: string, { cols, rows, reads }: Recording, { options = screenOnly, afterMs = 2_500, whyAt = [], pieceBytes = Infinity }: { options?: Options; afterMs?: number; whyAt?: readonly number[]; pieceBytes?: number } = {}): Played {
+/**
+ * @param afterMs how long after the last read is looked on @param whyAt times at which it is asked
+ * why @param pieceBytes each read comes in pieces of this size
+ */
+export function play(
+  agentId: string,
+  { cols, rows, reads }: Recording,
+  {
+    options = screenOnly,
+    afterMs = 2_500,
+    whyAt = [],
+    pieceBytes = Infinity,
+  }: { options?: Options; afterMs?: number; whyAt?: readonly number[]; pieceBytes?: number } = {},
+): Played {
   const clock = new FakeClock()
   const outcomes: Played['outcomes'][number][] = []
   const shown: Played['shown'][number][] = []
@@ -58,37 +87,94 @@ export function play(agentId: string, { cols, rows, reads }: Recording, { option
   let told = 0
   let offset = 0
   const worker: WorkerTerminal = new WorkerTerminal({
-    clock, codec: messagePack, limited: unlimited,
+    clock,
+    codec: messagePack,
+    limited: unlimited,
     post: (message) => {
       if (message.kind !== 'read') return
       told += 1
       const { state, kind, rule } = message.found.evidence
       const last = outcomes.at(-1)
-      if (state !== null && state !== 'ignore' && rule !== undefined && (last?.rule !== rule || last.state !== state)) outcomes.push({ at: clock.now(), state, ...(kind === undefined ? {} : { kind }), rule })
+      if (
+        state !== null &&
+        state !== 'ignore' &&
+        rule !== undefined &&
+        (last?.rule !== rule || last.state !== state)
+      )
+        outcomes.push({ at: clock.now(), state, ...(kind === undefined ? {} : { kind }), rule })
       agent.screenFound(message.found)
     },
   })
-  worker.receive({ kind: 'begin', cols, rows, scrollback: 1_000, epoch: 0, numbering: 0, told: 0, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts, kept: null })
+  worker.receive({
+    kind: 'begin',
+    cols,
+    rows,
+    scrollback: 1_000,
+    epoch: 0,
+    numbering: 0,
+    told: 0,
+    at: 0,
+    modes: new Uint8Array(0),
+    partial: false,
+    answered: 0,
+    facts: unknownFacts,
+    kept: null,
+  })
   let tell: Parameters<WatchProcesses>[0]['told'] | undefined
   const watch: WatchProcesses = (asked) => {
     tell = asked.told
-    return { stirred: () => undefined, foregroundNow: () => 'tool', look: () => undefined, demand: () => undefined, front: { foreground: 'tool', name: agentId, agent: agentId }, dispose: () => undefined }
+    return {
+      stirred: () => undefined,
+      foregroundNow: () => 'tool',
+      look: () => undefined,
+      demand: () => undefined,
+      front: { foreground: 'tool', name: agentId, agent: agentId },
+      dispose: () => undefined,
+    }
   }
   const agent: Agent = new Agent({
-    clock, watch, options, screen: { on: true, mark: () => worker.receive({ kind: 'mark' }), watch: (wanted) => worker.receive({ kind: 'watch', watch: structuredClone(wanted) }), judge: () => Promise.resolve(null) },
+    clock,
+    watch,
+    options,
+    screen: {
+      on: true,
+      mark: () => worker.receive({ kind: 'mark' }),
+      watch: (wanted) => worker.receive({ kind: 'watch', watch: structuredClone(wanted) }),
+      judge: () => Promise.resolve(null),
+    },
     changed: () => {
-      const { state, agent: { kind, source } } = agent.drawn
-      if (shown.at(-1)?.state !== state || shown.at(-1)?.kind !== kind) shown.push({ at: clock.now(), state, ...(kind === undefined ? {} : { kind }), source })
+      const {
+        state,
+        agent: { kind, source },
+      } = agent.drawn
+      if (shown.at(-1)?.state !== state || shown.at(-1)?.kind !== kind)
+        shown.push({ at: clock.now(), state, ...(kind === undefined ? {} : { kind }), source })
     },
   })
-  const dispatcher = new Dispatcher('host', { evidence: (found) => agent.found(found), query: () => undefined })
+  const dispatcher = new Dispatcher('host', {
+    evidence: (found) => agent.found(found),
+    query: () => undefined,
+  })
   agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
-  tell?.({ type: 'process', foreground: 'tool', tool: shippedAgents.get(agentId)?.tool ?? agentId, pid: 200, startTime: 1 }, agentId)
+  tell?.(
+    {
+      type: 'process',
+      foreground: 'tool',
+      tool: shippedAgents.get(agentId)?.tool ?? agentId,
+      pid: 200,
+      startTime: 1,
+    },
+    agentId,
+  )
   const askWhy = (until: number) => {
     for (const time of whyAt) {
       if (why.has(time) || time > until) continue
       clock.advance(time - clock.now())
-      const { short, reason, rule } = agent.why({ dropped: {}, socket: null, tab: { title: agentId, directory: '~' } })
+      const { short, reason, rule } = agent.why({
+        dropped: {},
+        socket: null,
+        tab: { title: agentId, directory: '~' },
+      })
       why.set(time, `${short} ${rule}: ${reason}`)
     }
   }

@@ -23,25 +23,70 @@ export interface Heard {
   readonly scrollback?: number
 }
 
-export function make(workers: number, program = file, clock: Clock = systemClock, heapMib?: number) {
+export function make(
+  workers: number,
+  program = file,
+  clock: Clock = systemClock,
+  heapMib?: number,
+) {
   const told: string[] = []
-  const pool = shadowPool({ file: program, clock, told: (text) => told.push(text), workers, ...(heapMib === undefined ? {} : { heapMib }) })
-  const session = ({ read = () => undefined, ruleOff = () => undefined, frame = () => undefined, scrollback = 1_000 }: Heard = {}) => {
+  const pool = shadowPool({
+    file: program,
+    clock,
+    told: (text) => told.push(text),
+    workers,
+    ...(heapMib === undefined ? {} : { heapMib }),
+  })
+  const session = ({
+    read = () => undefined,
+    ruleOff = () => undefined,
+    frame = () => undefined,
+    scrollback = 1_000,
+  }: Heard = {}) => {
     const history = new History()
     const acknowledged: number[] = []
     const meter = new Meter({ pause: () => undefined, resume: () => undefined })
     const settings = { enabled: true, scrollback: () => scrollback }
     const shadow = new Shadow(settings, unknownFacts, {
-      clock, port: pool, history, size: () => ({ cols: 40, rows: 5 }), joined: () => meter.join(), left: () => meter.leave(),
-      parsed: (upTo) => { acknowledged.push(upTo); meter.acknowledge(upTo) }, changed: () => undefined, read, gone: () => undefined, readerGone: () => undefined, ruleOff, asked: () => undefined, frame,
+      clock,
+      port: pool,
+      history,
+      size: () => ({ cols: 40, rows: 5 }),
+      joined: () => meter.join(),
+      left: () => meter.leave(),
+      parsed: (upTo) => {
+        acknowledged.push(upTo)
+        meter.acknowledge(upTo)
+      },
+      changed: () => undefined,
+      read,
+      gone: () => undefined,
+      readerGone: () => undefined,
+      ruleOff,
+      asked: () => undefined,
+      frame,
     })
-    const print = (text: string) => { const bytes = new TextEncoder().encode(text); history.push(bytes); meter.add(bytes.length); shadow.printed() }
-    const text = async (rows = 0) => { const taken = await shadow.snapshot({ form: 'text', scrollback: rows }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }
+    const print = (text: string) => {
+      const bytes = new TextEncoder().encode(text)
+      history.push(bytes)
+      meter.add(bytes.length)
+      shadow.printed()
+    }
+    const text = async (rows = 0) => {
+      const taken = await shadow.snapshot({ form: 'text', scrollback: rows })
+      return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd()
+    }
     return { acknowledged, history, meter, print, settings, shadow, text }
   }
   return { pool, session, told }
 }
 
-export const until = async (so: () => boolean): Promise<void> => { while (!so()) await new Promise((resolve) => { setTimeout(resolve, 5) }) }
-export const again = (why: string) => `The shadow terminal crashed and was started again; your programs went on (${why}).`
+export const until = async (so: () => boolean): Promise<void> => {
+  while (!so())
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5)
+    })
+}
+export const again = (why: string) =>
+  `The shadow terminal crashed and was started again; your programs went on (${why}).`
 export const often = 'The shadow terminal crashed 3 times within a minute or 6 within an hour'

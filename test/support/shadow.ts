@@ -33,25 +33,53 @@ export function shadowsInPlace(clock: Clock): ShadowsInPlace {
     fed: 0,
     hung: 0,
     heard: 0,
-    get open() { return channels.size },
-    deliver() { for (const { to, message } of waiting.splice(0)) { shadows.heard += 1; channels.get(to)?.message(message) } },
+    get open() {
+      return channels.size
+    },
+    deliver() {
+      for (const { to, message } of waiting.splice(0)) {
+        shadows.heard += 1
+        channels.get(to)?.message(message)
+      }
+    },
     kill(again, at) {
       const all = [...channels]
       channels.clear()
-      for (const [worker, events] of all) { worker.dispose(); events.lost(again, 'It crashed.', at ?? null) }
+      for (const [worker, events] of all) {
+        worker.dispose()
+        events.lost(again, 'It crashed.', at ?? null)
+      }
     },
     port: {
       open: (events) => {
         const worker: WorkerTerminal = new WorkerTerminal({
-          clock, codec: messagePack, limited: { limit, spent },
-          post: (message) => { waiting.push({ to: worker, message }); if (!shadows.hold) shadows.deliver() },
+          clock,
+          codec: messagePack,
+          limited: { limit, spent },
+          post: (message) => {
+            waiting.push({ to: worker, message })
+            if (!shadows.hold) shadows.deliver()
+          },
         })
         channels.set(worker, events)
         return {
-          post: (message) => { if (message.kind === 'write') shadows.fed += message.bytes.length; worker.receive(structuredClone(message.kind === 'write' ? { ...message, bytes: message.bytes.slice() } : message)) },
+          post: (message) => {
+            if (message.kind === 'write') shadows.fed += message.bytes.length
+            worker.receive(
+              structuredClone(
+                message.kind === 'write' ? { ...message, bytes: message.bytes.slice() } : message,
+              ),
+            )
+          },
           heard: () => shadows.heard,
-          hung: () => { shadows.hung += 1; shadows.kill('whole') },
-          close: () => { channels.delete(worker); worker.dispose() },
+          hung: () => {
+            shadows.hung += 1
+            shadows.kill('whole')
+          },
+          close: () => {
+            channels.delete(worker)
+            worker.dispose()
+          },
         }
       },
     },

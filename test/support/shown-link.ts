@@ -1,9 +1,12 @@
 /** A page that shows the frames of a core which has printed some lines. */
 import { FrameLink } from './frame-link.ts'
 
-export const lines = (count: number, from = 0) => Array.from({ length: count }, (_, line) => `line ${from + line}\r\n`).join('')
+export const lines = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, line) => `line ${from + line}\r\n`).join('')
 
-/** In view, with so many lines, of which the first frame and what comes right behind it have come. */
+/**
+ * In view, with so many lines, of which the first frame and what comes right behind it have come.
+ */
 export function shown({ count = 0, rows = 10, cols = 40, scrollback = 100_000 } = {}): FrameLink {
   const link = new FrameLink({ cols, rows, scrollback })
   link.print(lines(count))

@@ -1,4 +1,7 @@
-/** One session as the scenarios of socket-vectors.json see it: fake clock, pty, window and clients around the real hub and the real size. */
+/**
+ * One session as the scenarios of socket-vectors.json see it: fake clock, pty, window and clients
+ * around the real hub and the real size.
+ */
 import type { FrameEvidence, Why } from '../../src/core/agent-state/index.ts'
 import { OutputRing } from '../../src/core/flow/output-ring.ts'
 import type { Size } from '../../src/core/session/ports.ts'
@@ -8,7 +11,13 @@ import { encodeFrame, FrameParser, type Frame } from '../../src/core/socket/fram
 import { Hub } from '../../src/core/socket/hub.ts'
 import { ptyQueueLow, snapshotBytesMax } from '../../src/core/socket/limits.ts'
 import type { StateFacts } from '../../src/core/socket/messages.ts'
-import type { Places, Snapshot, SocketOptions, SocketSession, Wire } from '../../src/core/socket/ports.ts'
+import type {
+  Places,
+  Snapshot,
+  SocketOptions,
+  SocketSession,
+  Wire,
+} from '../../src/core/socket/ports.ts'
 import { FakeClock } from './fake-clock.ts'
 
 /** A client of a fake session. `unsent` is what it has not taken, as the scenario says. */
@@ -27,12 +36,24 @@ export class FakeClient implements Wire {
     this.parser.push(bytes)
   }
 
-  get unsentBytes(): number { return this.unsent }
-  get progress(): string { return String(this.takes) }
-  pause(): void { this.isPaused = true }
-  resume(): void { this.isPaused = false }
-  end(): void { this.isEnded = true }
-  destroy(): void { this.isDestroyed = true }
+  get unsentBytes(): number {
+    return this.unsent
+  }
+  get progress(): string {
+    return String(this.takes)
+  }
+  pause(): void {
+    this.isPaused = true
+  }
+  resume(): void {
+    this.isPaused = false
+  }
+  end(): void {
+    this.isEnded = true
+  }
+  destroy(): void {
+    this.isDestroyed = true
+  }
 
   /** The frames since the last call. */
   frames(): Frame[] {
@@ -74,7 +95,13 @@ export class SocketWorld {
   title = ''
   detail: string | null = null
   queue = 0
-  facts: StateFacts = { state: 'active', since: 0, seen: false, source: 'shell', confidence: 'guess' }
+  facts: StateFacts = {
+    state: 'active',
+    since: 0,
+    seen: false,
+    source: 'shell',
+    confidence: 'guess',
+  }
   /** Snapshots that are asked for wait here, if it is a list. */
   later: (() => void)[] | null = null
   /** The hub wants to be told of changes of the screen. */
@@ -82,14 +109,31 @@ export class SocketWorld {
   /** What the screen shows, and how often it has changed. */
   screen = { text: '', rev: 0 }
 
-  constructor({ access = 'full', window = { cols: 80, rows: 24 }, shadow = true, evidence = true, clientsMax = 64, places = { taken: 0 } }: WorldOptions = {}) {
+  constructor({
+    access = 'full',
+    window = { cols: 80, rows: 24 },
+    shadow = true,
+    evidence = true,
+    clientsMax = 64,
+    places = { taken: 0 },
+  }: WorldOptions = {}) {
     this.terminal = new TerminalSize(this.clock, window ?? { cols: 80, rows: 24 }, {
-      apply: ({ cols, rows }) => { this.#may('resize'); this.resizes.push([cols, rows]) },
-      changed: () => { if (this.terminal.by === 'window') this.hub.sizeTaken() },
+      apply: ({ cols, rows }) => {
+        this.#may('resize')
+        this.resizes.push([cols, rows])
+      },
+      changed: () => {
+        if (this.terminal.by === 'window') this.hub.sizeTaken()
+      },
     })
     if (window !== null) this.terminal.fromWindow(window)
     this.options = { access, clientsMax, evidence, version: '0.1.0' }
-    this.hub = new Hub({ clock: this.clock, session: this.#session(shadow), options: this.options, places })
+    this.hub = new Hub({
+      clock: this.clock,
+      session: this.#session(shadow),
+      options: this.options,
+      places,
+    })
   }
 
   connect(name: string): FakeClient {
@@ -107,7 +151,13 @@ export class SocketWorld {
 
   /** The state machine shows this from now on. */
   shows(said: Partial<StateFacts> & { readonly state: string }): void {
-    this.facts = { since: this.clock.now(), seen: false, source: 'osc7501', confidence: 'fact', ...said }
+    this.facts = {
+      since: this.clock.now(),
+      seen: false,
+      source: 'osc7501',
+      confidence: 'fact',
+      ...said,
+    }
     this.hub.stateChanged()
   }
 
@@ -146,34 +196,65 @@ export class SocketWorld {
     const { ring } = this
     const snapshot = (body: object): Snapshot => {
       const revision = { epoch: 1, rev: world.screen.rev }
-      return { payload: new TextEncoder().encode(JSON.stringify({ v: 1, ...revision, at: ring.end, ...body })), revision, at: ring.end }
+      return {
+        payload: new TextEncoder().encode(
+          JSON.stringify({ v: 1, ...revision, at: ring.end, ...body }),
+        ),
+        revision,
+        at: ring.end,
+      }
     }
     return {
       now: () => world.clock.now(),
-      facts: () => ({ id: 'abcdefghijkl', pid: 4242, title: world.title, cwd: '/home/u', command: '/bin/bash', startedAt: 0 }),
+      facts: () => ({
+        id: 'abcdefghijkl',
+        pid: 4242,
+        title: world.title,
+        cwd: '/home/u',
+        command: '/bin/bash',
+        startedAt: 0,
+      }),
       state: () => world.facts,
-      why: () => ({ rule: 'X1', parts: [], dissent: [], history: [] }) as unknown as Why, // the hub passes it on and looks at nothing
+      // the hub passes it on and looks at nothing
+      why: () => ({ rule: 'X1', parts: [], dissent: [], history: [] }) as unknown as Why,
       terminal: world.terminal,
-      input: (bytes) => { for (const byte of bytes) world.stdin.push(byte) },
-      get inputWaiting() { return world.queue },
+      input: (bytes) => {
+        for (const byte of bytes) world.stdin.push(byte)
+      },
+      get inputWaiting() {
+        return world.queue
+      },
       signal: (signal) => {
         if (world.fails.has('kill')) return false
         world.signals.push(signal)
         return true
       },
-      setTitle: (title) => { world.title = title },
-      evidence: (frame) => { world.evidence.push(frame) },
-      detail: (text) => { world.detail = text },
+      setTitle: (title) => {
+        world.title = title
+      },
+      evidence: (frame) => {
+        world.evidence.push(frame)
+      },
+      detail: (text) => {
+        world.detail = text
+      },
       focus: () => world.terminal.window !== null,
       output: ring,
       hasScreen: shadow,
-      follow: (on) => { world.followed = on },
+      follow: (on) => {
+        world.followed = on
+      },
       snapshot: (request, _encoding, answer) => {
         const say = () => answer(snapshot({ format: request.format, text: world.screen.text }))
         if (world.later === null) say()
         else world.later.push(say)
       },
-      delta: (since, _encoding, answer) => answer(since.rev === world.screen.rev ? 'same' : snapshot({ from: since.rev, text: world.screen.text })),
+      delta: (since, _encoding, answer) =>
+        answer(
+          since.rev === world.screen.rev
+            ? 'same'
+            : snapshot({ from: since.rev, text: world.screen.text }),
+        ),
     }
   }
 }

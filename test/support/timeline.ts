@@ -1,6 +1,22 @@
-/** One tab's state machine driven as a session drives it: a fake time, the dispatcher for sequences, one timer. Steps are those of test/data/README.md. */
+/**
+ * One tab's state machine driven as a session drives it: a fake time, the dispatcher for sequences,
+ * one timer. Steps are those of test/data/README.md.
+ */
 import { claimed } from '../../src/core/agent-state/claim.ts'
-import { defaults, fromDispatch, fromSocket, initial, reduce, view, wakeAt, type AgentState, type Configuration, type Evidence, type Foreground, type View } from '../../src/core/agent-state/index.ts'
+import {
+  defaults,
+  fromDispatch,
+  fromSocket,
+  initial,
+  reduce,
+  view,
+  wakeAt,
+  type AgentState,
+  type Configuration,
+  type Evidence,
+  type Foreground,
+  type View,
+} from '../../src/core/agent-state/index.ts'
 import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
 import type { DisplayState, WaitingKind } from '../../src/protocol/index.ts'
 
@@ -27,7 +43,10 @@ export class Timeline {
   constructor(configuration: Partial<Configuration> = {}) {
     this.state = initial(configuration)
     this.#dispatcher = new Dispatcher('thishost', {
-      evidence: (found) => { const evidence = fromDispatch(found, this.front); if (evidence !== null) this.tell(evidence) },
+      evidence: (found) => {
+        const evidence = fromDispatch(found, this.front)
+        if (evidence !== null) this.tell(evidence)
+      },
       query: () => undefined,
     })
   }
@@ -84,25 +103,47 @@ export class Timeline {
     this.tickAt(step.t_ms)
     const arg = step.arg as never // checked by the words below
     switch (step.op) {
-      case 'frame': return void this.frame(arg)
-      case 'prompt': return void this.osc(`133;${arg as string}`, step.front)
-      case 'osc': return void this.osc(arg)
-      case 'socket': return void this.tell(socket(step.app ?? '', arg))
-      case 'output': return void this.output(step.visible)
-      case 'start': return void this.tell({ type: 'output', cause: 'start' })
-      case 'armed': return void this.tell({ type: 'process', ...(arg ? { foreground: 'tool', tool: 'listed' } : { foreground: 'other' }) })
-      case 'foreground': return void this.tell({ type: 'process', foreground: arg === 'stranger' ? 'other' : arg })
-      case 'input': return void this.tell({ type: 'input', input: arg })
-      case 'focus': return void this.tell({ type: 'focus', on: arg })
-      case 'resize': return void this.tell({ type: 'resize' })
-      case 'alt': return void this.tell({ type: 'alt_screen', on: arg })
-      case 'screen': return void this.tell({ type: 'screen', ...split(arg) })
-      case 'acknowledge': return void this.tell({ type: 'user', action: 'acknowledge' })
-      case 'reset': return void this.tell({ type: 'reset' })
-      case 'exit': return void this.tell({ type: 'exit', code: arg })
-      case 'restart': return void this.tell({ type: 'restart' })
-      case 'tick': return
-      default: throw new Error(`no step is called ${step.op}`)
+      case 'frame':
+        return void this.frame(arg)
+      case 'prompt':
+        return void this.osc(`133;${arg as string}`, step.front)
+      case 'osc':
+        return void this.osc(arg)
+      case 'socket':
+        return void this.tell(socket(step.app ?? '', arg))
+      case 'output':
+        return void this.output(step.visible)
+      case 'start':
+        return void this.tell({ type: 'output', cause: 'start' })
+      case 'armed':
+        return void this.tell({
+          type: 'process',
+          ...(arg ? { foreground: 'tool', tool: 'listed' } : { foreground: 'other' }),
+        })
+      case 'foreground':
+        return void this.tell({ type: 'process', foreground: arg === 'stranger' ? 'other' : arg })
+      case 'input':
+        return void this.tell({ type: 'input', input: arg })
+      case 'focus':
+        return void this.tell({ type: 'focus', on: arg })
+      case 'resize':
+        return void this.tell({ type: 'resize' })
+      case 'alt':
+        return void this.tell({ type: 'alt_screen', on: arg })
+      case 'screen':
+        return void this.tell({ type: 'screen', ...split(arg) })
+      case 'acknowledge':
+        return void this.tell({ type: 'user', action: 'acknowledge' })
+      case 'reset':
+        return void this.tell({ type: 'reset' })
+      case 'exit':
+        return void this.tell({ type: 'exit', code: arg })
+      case 'restart':
+        return void this.tell({ type: 'restart' })
+      case 'tick':
+        return
+      default:
+        throw new Error(`no step is called ${step.op}`)
     }
   }
 
@@ -114,15 +155,30 @@ export class Timeline {
 /** The names of the vectors. */
 export function configurationOf(config: Readonly<Record<string, unknown>>): Partial<Configuration> {
   const names: Readonly<Record<string, keyof Configuration>> = {
-    debounce_ms: 'debounceMs', silence_ms: 'silenceMs', stale_ms: 'staleMs', explicit_stale_ms: 'fuseMs', done_hold_ms: 'doneHoldMs', seen_after_ms: 'seenAfterMs',
-    explicit_scope: 'explicitScope', acknowledge: 'acknowledge', turn_end: 'turnEnd', commands: 'commands', busy_hold_ms: 'busyHoldMs',
+    debounce_ms: 'debounceMs',
+    silence_ms: 'silenceMs',
+    stale_ms: 'staleMs',
+    explicit_stale_ms: 'fuseMs',
+    done_hold_ms: 'doneHoldMs',
+    seen_after_ms: 'seenAfterMs',
+    explicit_scope: 'explicitScope',
+    acknowledge: 'acknowledge',
+    turn_end: 'turnEnd',
+    commands: 'commands',
+    busy_hold_ms: 'busyHoldMs',
   }
-  return { ...defaults, ...Object.fromEntries(Object.entries(config).map(([name, value]) => [names[name] ?? name, value])) }
+  return {
+    ...defaults,
+    ...Object.fromEntries(
+      Object.entries(config).map(([name, value]) => [names[name] ?? name, value]),
+    ),
+  }
 }
 
 function split(said: string | null): { readonly state: never; readonly kind?: WaitingKind } {
   const [state = null, kind] = said?.split(':') ?? []
-  return { state: state as never, ...(kind === undefined ? {} : { kind: kind as WaitingKind }) } // the vectors' words
+  // the vectors' words
+  return { state: state as never, ...(kind === undefined ? {} : { kind: kind as WaitingKind }) }
 }
 
 function socket(app: string, said: string): Evidence {

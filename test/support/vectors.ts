@@ -7,7 +7,9 @@ export interface Vector {
   readonly [field: string]: unknown
 }
 
-const groups = JSON.parse(readFileSync(new URL('../data/protocol-vectors.json', import.meta.url), 'utf8')) as Record<string, Vector[]>
+const groups = JSON.parse(
+  readFileSync(new URL('../data/protocol-vectors.json', import.meta.url), 'utf8'),
+) as Record<string, Vector[]>
 
 export function vectors(group: string): readonly Vector[] {
   const found = groups[group]
@@ -24,6 +26,12 @@ export function inputOf(vector: Vector): string {
 
 /** The bytes of a text in `show` notation, with plain text between them. */
 export function bytesOfShown(prefix: string, between: string, suffix: string): Uint8Array {
-  const bytes = (shown: string) => Uint8Array.from(shown.replace(/\\(?:\\|x([0-9a-f]{2}))/g, (_, hex: string | undefined) => hex === undefined ? '\\' : String.fromCharCode(Number.parseInt(hex, 16))), (character) => character.charCodeAt(0))
+  const bytes = (shown: string) =>
+    Uint8Array.from(
+      shown.replace(/\\(?:\\|x([0-9a-f]{2}))/g, (_, hex: string | undefined) =>
+        hex === undefined ? '\\' : String.fromCharCode(Number.parseInt(hex, 16)),
+      ),
+      (character) => character.charCodeAt(0),
+    )
   return Buffer.concat([bytes(prefix), new TextEncoder().encode(between), bytes(suffix)])
 }

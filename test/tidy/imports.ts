@@ -9,14 +9,29 @@ interface Place {
   readonly packages: readonly string[]
 }
 
-/** Folder of `src` -> what it may import beside itself. A folder that is not named here may not exist. */
+/**
+ * Folder of `src` -> what it may import beside itself. A folder that is not named here may not
+ * exist.
+ */
 export const places: Readonly<Record<string, Place>> = {
   protocol: { folders: [], packages: [] },
   core: { folders: ['protocol'], packages: ['zod'] },
-  host: { folders: ['core', 'protocol'], packages: ['node:', 'node-pty', '@iarna/toml', '@xmldom/xmldom', 'plist'] },
+  host: {
+    folders: ['core', 'protocol'],
+    packages: ['node:', 'node-pty', '@iarna/toml', '@xmldom/xmldom', 'plist'],
+  },
   main: { folders: ['core', 'host'], packages: ['node:', 'electron'] },
   preload: { folders: [], packages: ['electron'] },
-  renderer: { folders: ['core', 'protocol'], packages: ['preact', '@xterm/xterm', '@xterm/addon-webgl', 'jetbrains-mono', '@azurity/pure-nerd-font'] },
+  renderer: {
+    folders: ['core', 'protocol'],
+    packages: [
+      'preact',
+      '@xterm/xterm',
+      '@xterm/addon-webgl',
+      'jetbrains-mono',
+      '@azurity/pure-nerd-font',
+    ],
+  },
   cli: { folders: ['core', 'protocol'], packages: ['node:'] },
   integrations: { folders: [], packages: [] },
   'electron-shim': { folders: [], packages: ['node:', 'dbus-native', 'ws'] },
@@ -26,41 +41,93 @@ export const places: Readonly<Record<string, Place>> = {
 }
 
 /** Departures from the table, each a file or folder with its reason. */
-const exceptions: readonly { readonly from: RegExp; readonly to: RegExp; readonly typeOnly?: true; readonly reason: string }[] = [
-  { from: /^src\/electron-shim\//, to: /^src\/(main|preload)\/electron\.ts$/, typeOnly: true, reason: 'the stand-in must satisfy the types that the app uses' },
-  { from: /^src\/electron-shim\//, to: /^electron$/, typeOnly: true, reason: 'the types that it imitates' },
+const exceptions: readonly {
+  readonly from: RegExp
+  readonly to: RegExp
+  readonly typeOnly?: true
+  readonly reason: string
+}[] = [
+  {
+    from: /^src\/electron-shim\//,
+    to: /^src\/(main|preload)\/electron\.ts$/,
+    typeOnly: true,
+    reason: 'the stand-in must satisfy the types that the app uses',
+  },
+  {
+    from: /^src\/electron-shim\//,
+    to: /^electron$/,
+    typeOnly: true,
+    reason: 'the types that it imitates',
+  },
   { from: /^src\/electron-shim\/build\.mjs$/, to: /^rolldown$/, reason: 'bundles the stand-in' },
-  { from: /^src\/build\/build\.mjs$/, to: /^src\/electron-shim\/build\.mjs$/, reason: 'the build makes the stand-in too' },
-  { from: /^src\/main\/index\.ts$/, to: /^src\/cli\/run\.ts$/, reason: 'in a package with Electron no other program may run: the app itself runs the verbs' },
-  { from: /^src\/protocol\/(node|bin)\b/, to: /^node:/, reason: "the protocol package's only Node files" },
-  { from: /^src\/host\/(socket|shadow)\/|^src\/cli\//, to: /^@msgpack\/msgpack$/, reason: "snapshots and the session socket's framing" },
+  {
+    from: /^src\/build\/build\.mjs$/,
+    to: /^src\/electron-shim\/build\.mjs$/,
+    reason: 'the build makes the stand-in too',
+  },
+  {
+    from: /^src\/main\/index\.ts$/,
+    to: /^src\/cli\/run\.ts$/,
+    reason: 'in a package with Electron no other program may run: the app itself runs the verbs',
+  },
+  {
+    from: /^src\/protocol\/(node|bin)\b/,
+    to: /^node:/,
+    reason: "the protocol package's only Node files",
+  },
+  {
+    from: /^src\/host\/(socket|shadow)\/|^src\/cli\//,
+    to: /^@msgpack\/msgpack$/,
+    reason: "snapshots and the session socket's framing",
+  },
 ]
 
 /** Only this file of the folder may import the package: behind it our own words begin. */
-const gateways: readonly { readonly folder: RegExp; readonly package: string; readonly file: string }[] = [
+const gateways: readonly {
+  readonly folder: RegExp
+  readonly package: string
+  readonly file: string
+}[] = [
   { folder: /^src\/main\//, package: 'electron', file: 'src/main/electron.ts' },
   { folder: /^src\/preload\//, package: 'electron', file: 'src/preload/electron.ts' },
-  { folder: /^src\/electron-shim\//, package: 'dbus-native', file: 'src/electron-shim/session-bus.ts' },
+  {
+    folder: /^src\/electron-shim\//,
+    package: 'dbus-native',
+    file: 'src/electron-shim/session-bus.ts',
+  },
 ]
 
 /** @returns one line per forbidden import */
 export function forbiddenImports(files: readonly SourceFile[]): string[] {
-  return files.filter(({ path }) => path.startsWith('src/')).flatMap((file) => parse(file).imports.flatMap((one) => {
-    const problem = judge(file.path, one)
-    return problem === undefined ? [] : [`${file.path} imports ${one.from}: ${problem}`]
-  }))
+  return files
+    .filter(({ path }) => path.startsWith('src/'))
+    .flatMap((file) =>
+      parse(file).imports.flatMap((one) => {
+        const problem = judge(file.path, one)
+        return problem === undefined ? [] : [`${file.path} imports ${one.from}: ${problem}`]
+      }),
+    )
 }
 
 function judge(path: string, { from, typeOnly }: Import): string | undefined {
   const folder = path.split('/')[1] ?? ''
   const place = places[folder]
   if (place === undefined) return `src/${folder} is not in the import table`
-  const target = from.startsWith('.') ? normalize(join(dirname(path), from)).replace(/\?.*$/, '') : from
-  if (exceptions.some((one) => one.from.test(path) && one.to.test(target) && (typeOnly || one.typeOnly !== true))) return undefined
+  const target = from.startsWith('.')
+    ? normalize(join(dirname(path), from)).replace(/\?.*$/, '')
+    : from
+  if (
+    exceptions.some(
+      (one) => one.from.test(path) && one.to.test(target) && (typeOnly || one.typeOnly !== true),
+    )
+  )
+    return undefined
   if (from.startsWith('.')) {
     const other = target.startsWith('src/') ? (target.split('/')[1] ?? '') : undefined
     if (other === undefined) return target === 'package.json' ? undefined : 'outside src'
-    return other === folder || place.folders.includes(other) ? undefined : `${folder} may not import ${other}`
+    return other === folder || place.folders.includes(other)
+      ? undefined
+      : `${folder} may not import ${other}`
   }
   const name = packageName(from)
   if (!place.packages.includes(name)) return `${folder} may not import this package`
@@ -68,15 +135,26 @@ function judge(path: string, { from, typeOnly }: Import): string | undefined {
   return gateway !== undefined && path !== gateway.file ? `only ${gateway.file} may` : undefined
 }
 
-/** A package that is there only because another one brought it may go with that one. `names`: package.json's. */
-export function undeclaredImports(files: readonly SourceFile[], names: readonly string[]): string[] {
-  return files.flatMap((file) => parse(file).imports
-    .map(({ from }) => packageName(from))
-    .filter((name) => !name.startsWith('.') && name !== 'node:' && !names.includes(name))
-    .map((name) => `${file.path}: ${name} is not in package.json`))
+/**
+ * A package that is there only because another one brought it may go with that one. `names`:
+ * package.json's.
+ */
+export function undeclaredImports(
+  files: readonly SourceFile[],
+  names: readonly string[],
+): string[] {
+  return files.flatMap((file) =>
+    parse(file)
+      .imports.map(({ from }) => packageName(from))
+      .filter((name) => !name.startsWith('.') && name !== 'node:' && !names.includes(name))
+      .map((name) => `${file.path}: ${name} is not in package.json`),
+  )
 }
 
 export function packageName(from: string): string {
   if (from.startsWith('node:')) return 'node:'
-  return from.split('/').slice(0, from.startsWith('@') ? 2 : 1).join('/')
+  return from
+    .split('/')
+    .slice(0, from.startsWith('@') ? 2 : 1)
+    .join('/')
 }

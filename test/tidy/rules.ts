@@ -5,105 +5,183 @@ import { isNode, lineOf, parse, walk, type Node, type SourceFile } from './parse
 const linesMax = 400
 
 /** Files that may be longer, with the reason. Short on purpose. */
-export const longFiles: Readonly<Record<string, string>> = {
-}
+export const longFiles: Readonly<Record<string, string>> = {}
 
 type Rule = (files: readonly SourceFile[]) => string[]
 
-const at = (file: SourceFile, node: { readonly start: number }, words: string) => `${file.path}:${lineOf(file, node.start)}: ${words}`
-const inFolders = (files: readonly SourceFile[], ...folders: readonly string[]) => files.filter(({ path }) => folders.some((folder) => path.startsWith(`${folder}/`)))
+const at = (file: SourceFile, node: { readonly start: number }, words: string) =>
+  `${file.path}:${lineOf(file, node.start)}: ${words}`
+const inFolders = (files: readonly SourceFile[], ...folders: readonly string[]) =>
+  files.filter(({ path }) => folders.some((folder) => path.startsWith(`${folder}/`)))
 
 /** One rule over syntax nodes: `judge` answers what is wrong with a node, if anything. */
-const overNodes = (files: readonly SourceFile[], judge: (node: Node, file: SourceFile) => string | undefined): string[] => files.flatMap((file) => {
-  const offences: string[] = []
-  walk(parse(file).program, (node) => {
-    const words = judge(node, file)
-    if (words !== undefined) offences.push(at(file, node, words))
+const overNodes = (
+  files: readonly SourceFile[],
+  judge: (node: Node, file: SourceFile) => string | undefined,
+): string[] =>
+  files.flatMap((file) => {
+    const offences: string[] = []
+    walk(parse(file).program, (node) => {
+      const words = judge(node, file)
+      if (words !== undefined) offences.push(at(file, node, words))
+    })
+    return offences
   })
-  return offences
-})
 
 /** Time and chance are arguments in pure code (architecture, rule 4). */
-export const impureCore: Rule = (files) => overNodes(inFolders(files, 'src/core', 'src/protocol').filter(({ path }) => !/^src\/protocol\/(node|bin)\b/.test(path)), (node) => {
-  if (node.type === 'MemberExpression') {
-    const name = memberName(node)
-    if (name === 'Date.now' || name === 'Math.random' || name?.startsWith('performance.') || name?.startsWith('crypto.')) return `${name} in pure code`
-    if (/^(globalThis|self|window)\.(setTimeout|setInterval|performance|Date)$/.test(name ?? '')) return `${name} in pure code`
-  }
-  if (node.type === 'NewExpression' && name(node['callee']) === 'Date') return 'new Date in pure code'
-  if (node.type === 'CallExpression') {
-    const called = name(node['callee'])
-    if (called === 'setTimeout' || called === 'setInterval' || called === 'setImmediate' || called === 'queueMicrotask' || called === 'Date') return `${called} in pure code`
-  }
-  return undefined
-})
+export const impureCore: Rule = (files) =>
+  overNodes(
+    inFolders(files, 'src/core', 'src/protocol').filter(
+      ({ path }) => !/^src\/protocol\/(node|bin)\b/.test(path),
+    ),
+    (node) => {
+      if (node.type === 'MemberExpression') {
+        const name = memberName(node)
+        if (
+          name === 'Date.now' ||
+          name === 'Math.random' ||
+          name?.startsWith('performance.') ||
+          name?.startsWith('crypto.')
+        )
+          return `${name} in pure code`
+        if (
+          /^(globalThis|self|window)\.(setTimeout|setInterval|performance|Date)$/.test(name ?? '')
+        )
+          return `${name} in pure code`
+      }
+      if (node.type === 'NewExpression' && name(node['callee']) === 'Date')
+        return 'new Date in pure code'
+      if (node.type === 'CallExpression') {
+        const called = name(node['callee'])
+        if (
+          called === 'setTimeout' ||
+          called === 'setInterval' ||
+          called === 'setImmediate' ||
+          called === 'queueMicrotask' ||
+          called === 'Date'
+        )
+          return `${called} in pure code`
+      }
+      return undefined
+    },
+  )
 
 /** Text of a program must never become markup (behaviour/security). */
-export const markup: Rule = (files) => overNodes(inFolders(files, 'src/renderer', 'src/preload'), (node) => {
-  const banned = /^(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|srcdoc|setHTMLUnsafe|createContextualFragment)$/
-  const word = node.type === 'MemberExpression' ? name(node['property']) : node.type === 'JSXAttribute' ? name(node['name']) : node.type === 'Property' ? name(node['key']) : undefined
-  return word !== undefined && banned.test(word) ? `${word} puts text in as markup` : undefined
-})
+export const markup: Rule = (files) =>
+  overNodes(inFolders(files, 'src/renderer', 'src/preload'), (node) => {
+    const banned =
+      /^(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|srcdoc|setHTMLUnsafe|createContextualFragment)$/
+    const word =
+      node.type === 'MemberExpression'
+        ? name(node['property'])
+        : node.type === 'JSXAttribute'
+          ? name(node['name'])
+          : node.type === 'Property'
+            ? name(node['key'])
+            : undefined
+    return word !== undefined && banned.test(word) ? `${word} puts text in as markup` : undefined
+  })
 
 /** Types go away at build time and nothing else stays: string unions instead. */
-export const erasable: Rule = (files) => overNodes(files, (node) => {
-  if (node.type === 'TSEnumDeclaration') return 'enum: use a union of strings'
-  // `declare module` and `declare global` describe what is there already.
-  if (node.type === 'TSModuleDeclaration' && node['kind'] !== 'global' && node['declare'] !== true) return 'namespace: use a file'
-  return undefined
-})
+export const erasable: Rule = (files) =>
+  overNodes(files, (node) => {
+    if (node.type === 'TSEnumDeclaration') return 'enum: use a union of strings'
+    // `declare module` and `declare global` describe what is there already.
+    if (
+      node.type === 'TSModuleDeclaration' &&
+      node['kind'] !== 'global' &&
+      node['declare'] !== true
+    )
+      return 'namespace: use a file'
+    return undefined
+  })
 
 /** A caught error is handled, or a comment says why it need not be. */
-export const emptyCatch: Rule = (files) => overNodes(files, (node, file) => {
-  const body = node.type === 'CatchClause' ? node['body'] : undefined
-  if (!isNode(body) || (body['body'] as readonly unknown[]).length > 0) return undefined
-  const explained = parse(file).comments.some(({ start, end, value }) => start >= body.start && end <= body.end && value.trim().length >= 8)
-  return explained ? undefined : 'empty catch without a reason'
-})
+export const emptyCatch: Rule = (files) =>
+  overNodes(files, (node, file) => {
+    const body = node.type === 'CatchClause' ? node['body'] : undefined
+    if (!isNode(body) || (body['body'] as readonly unknown[]).length > 0) return undefined
+    const explained = parse(file).comments.some(
+      ({ start, end, value }) => start >= body.start && end <= body.end && value.trim().length >= 8,
+    )
+    return explained ? undefined : 'empty catch without a reason'
+  })
 
 /** `.only` hides the other tests; a skipped test says why, in words the report shows. */
-export const sleepingTests: Rule = (files) => overNodes(inFolders(files, 'test', 'fuzz'), (node) => {
-  if (node.type !== 'CallExpression' || !isNode(node['callee'])) return undefined
-  const called = memberName(node['callee']) ?? ''
-  if (!/^(test|it|describe|suite)\b/.test(called)) return undefined
-  if (/\.only\b/.test(called)) return `${called} hides all other tests`
-  const texts = (node['arguments'] as readonly unknown[]).filter((one) => isNode(one) && ((one.type === 'Literal' && typeof one['value'] === 'string') || one.type === 'TemplateLiteral'))
-  // Playwright: test.skip(condition, reason), test.fixme(...). vitest: test.skip('name: reason', ...).
-  if (/\.(skip|fixme|todo|skipIf|runIf|fails)$/.test(called) && texts.length === 0) return `${called} without a reason`
-  if (/\.(skip|fixme|todo)$/.test(called) && !texts.some((one) => isNode(one) && (one.type === 'TemplateLiteral' || String(one['value']).includes(' ')))) return `${called} without a reason in words`
-  return undefined
-})
+export const sleepingTests: Rule = (files) =>
+  overNodes(inFolders(files, 'test', 'fuzz'), (node) => {
+    if (node.type !== 'CallExpression' || !isNode(node['callee'])) return undefined
+    const called = memberName(node['callee']) ?? ''
+    if (!/^(test|it|describe|suite)\b/.test(called)) return undefined
+    if (/\.only\b/.test(called)) return `${called} hides all other tests`
+    const texts = (node['arguments'] as readonly unknown[]).filter(
+      (one) =>
+        isNode(one) &&
+        ((one.type === 'Literal' && typeof one['value'] === 'string') ||
+          one.type === 'TemplateLiteral'),
+    )
+    // Playwright: test.skip(condition, reason), test.fixme(...). vitest: test.skip('name: reason',
+    // ...).
+    if (/\.(skip|fixme|todo|skipIf|runIf|fails)$/.test(called) && texts.length === 0)
+      return `${called} without a reason`
+    if (
+      /\.(skip|fixme|todo)$/.test(called) &&
+      !texts.some(
+        (one) =>
+          isNode(one) && (one.type === 'TemplateLiteral' || String(one['value']).includes(' ')),
+      )
+    )
+      return `${called} without a reason in words`
+    return undefined
+  })
 
 /** Tests that are only comments are no tests. */
-export const commentedTests: Rule = (files) => inFolders(files, 'test', 'fuzz').flatMap((file) => parse(file).comments
-  .filter(({ value }) => /^[\s*]*(test|it|describe)(\.\w+)*\(/m.test(value))
-  .map((comment) => at(file, comment, 'a test that is commented out')))
+export const commentedTests: Rule = (files) =>
+  inFolders(files, 'test', 'fuzz').flatMap((file) =>
+    parse(file)
+      .comments.filter(({ value }) => /^[\s*]*(test|it|describe)(\.\w+)*\(/m.test(value))
+      .map((comment) => at(file, comment, 'a test that is commented out')),
+  )
 
 /** Names that say nothing. */
-export const emptyNames: Rule = (files) => files.filter(({ path }) => /(utils?|helpers?|manager|service)\b/i.test(path.split('/').at(-1) ?? '')).map(({ path }) => `${path}: a name that says nothing`)
+export const emptyNames: Rule = (files) =>
+  files
+    .filter(({ path }) => /(utils?|helpers?|manager|service)\b/i.test(path.split('/').at(-1) ?? ''))
+    .map(({ path }) => `${path}: a name that says nothing`)
 
 /** `utils/index.ts` would hide such a name in its folder. */
-export const fileNames: Rule = (files) => inFolders(files, 'src', 'test', 'fuzz')
-  .filter(({ path }) => !/^[a-z0-9_@.[\]-]+$/.test(path.split('/').at(-1) ?? ''))
-  .map(({ path }) => `${path}: file names are kebab-case`)
+export const fileNames: Rule = (files) =>
+  inFolders(files, 'src', 'test', 'fuzz')
+    .filter(({ path }) => !/^[a-z0-9_@.[\]-]+$/.test(path.split('/').at(-1) ?? ''))
+    .map(({ path }) => `${path}: file names are kebab-case`)
 
-export const tooLong: Rule = (files) => inFolders(files, 'src')
-  .map((file) => ({ path: file.path, lines: file.text.split('\n').length - 1 }))
-  .filter(({ path, lines }) => lines > linesMax && longFiles[path] === undefined)
-  .map(({ path, lines }) => `${path}: ${lines} lines, more than ${linesMax}`)
+export const tooLong: Rule = (files) =>
+  inFolders(files, 'src')
+    .map((file) => ({ path: file.path, lines: file.text.split('\n').length - 1 }))
+    .filter(({ path, lines }) => lines > linesMax && longFiles[path] === undefined)
+    .map(({ path, lines }) => `${path}: ${lines} lines, more than ${linesMax}`)
 
 /** Every exception is still needed. */
-export const staleExceptions: Rule = (files) => Object.keys(longFiles)
-  .filter((path) => (files.find((file) => file.path === path)?.text.split('\n').length ?? 0) <= linesMax)
-  .map((path) => `${path}: is short enough now, take it off the list of long files`)
+export const staleExceptions: Rule = (files) =>
+  Object.keys(longFiles)
+    .filter(
+      (path) =>
+        (files.find((file) => file.path === path)?.text.split('\n').length ?? 0) <= linesMax,
+    )
+    .map((path) => `${path}: is short enough now, take it off the list of long files`)
 
 function name(node: unknown): string | undefined {
-  return isNode(node) && typeof node['name'] === 'string' ? node['name'] : isNode(node) && node.type === 'Literal' ? String(node['value']) : undefined
+  return isNode(node) && typeof node['name'] === 'string'
+    ? node['name']
+    : isNode(node) && node.type === 'Literal'
+      ? String(node['value'])
+      : undefined
 }
 
 /** `Date.now`, `test.describe.only`; `Date['now']` too. */
 function memberName(node: Node): string | undefined {
-  if (node.type === 'CallExpression') return isNode(node['callee']) ? memberName(node['callee']) : undefined
+  if (node.type === 'CallExpression')
+    return isNode(node['callee']) ? memberName(node['callee']) : undefined
   if (node.type !== 'MemberExpression') return name(node)
   const object = isNode(node['object']) ? memberName(node['object']) : undefined
   const property = name(node['property'])

@@ -1,10 +1,32 @@
-/** The tree as it stands keeps the tidy rules. rules.test.ts shows that each rule finds what it is for. */
+/**
+ * The tree as it stands keeps the tidy rules. rules.test.ts shows that each rule finds what it is
+ * for.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { forbiddenImports, undeclaredImports } from './imports.ts'
-import { lockOffences, manifestOffences, privateNames, sharedPackages, strayTopNames, undocumented, unusedDependencies } from './project-rules.ts'
-import { commentedTests, emptyCatch, emptyNames, erasable, fileNames, impureCore, markup, sleepingTests, staleExceptions, tooLong } from './rules.ts'
+import {
+  lockOffences,
+  manifestOffences,
+  privateNames,
+  sharedPackages,
+  strayTopNames,
+  undocumented,
+  unusedDependencies,
+} from './project-rules.ts'
+import {
+  commentedTests,
+  emptyCatch,
+  emptyNames,
+  erasable,
+  fileNames,
+  impureCore,
+  markup,
+  sleepingTests,
+  staleExceptions,
+  tooLong,
+} from './rules.ts'
 import { isSource, projectPaths, readFiles, root } from './tree.ts'
 
 const paths = projectPaths()
@@ -41,11 +63,15 @@ test('package.json and the lock file agree on exact versions', () => {
 
 test('npm runs no code of packages and writes no addresses', () => {
   const lines = readFileSync(join(root, '.npmrc'), 'utf8').split('\n')
-  expect(lines).toEqual(expect.arrayContaining(['ignore-scripts=true', 'omit-lockfile-registry-resolved=true']))
+  expect(lines).toEqual(
+    expect.arrayContaining(['ignore-scripts=true', 'omit-lockfile-registry-resolved=true']),
+  )
 })
 
 test('every dependency has a reason in docs/dependencies.md', () => {
-  expect(undocumented(json('package.json'), readFileSync(join(root, 'docs/dependencies.md'), 'utf8'))).toEqual([])
+  expect(
+    undocumented(json('package.json'), readFileSync(join(root, 'docs/dependencies.md'), 'utf8')),
+  ).toEqual([])
 })
 
 test('every dependency is imported', () => {
@@ -54,7 +80,12 @@ test('every dependency is imported', () => {
 
 test('every imported package is declared', () => {
   const { dependencies, devDependencies, optionalDependencies } = json('package.json')
-  expect(undeclaredImports(sources, Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }))).toEqual([])
+  expect(
+    undeclaredImports(
+      sources,
+      Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }),
+    ),
+  ).toEqual([])
 })
 
 test('a package is imported in one folder only', () => {
@@ -62,5 +93,14 @@ test('a package is imported in one folder only', () => {
 })
 
 test('no file names a registry or a workplace', () => {
-  expect(privateNames(readFiles(paths.filter((path) => /\.(ts|tsx|mjs|cjs|js|json|md|yml|html|css|sh)$/.test(path) || !path.includes('.'))))).toEqual([])
+  expect(
+    privateNames(
+      readFiles(
+        paths.filter(
+          (path) =>
+            /\.(ts|tsx|mjs|cjs|js|json|md|yml|html|css|sh)$/.test(path) || !path.includes('.'),
+        ),
+      ),
+    ),
+  ).toEqual([])
 })

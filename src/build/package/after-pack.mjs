@@ -1,19 +1,26 @@
 /**
- * electron-builder calls this when a package's folder is together: sets Electron's fuses, and puts the command of src/packaging in front of its program.
- * Not among electron-builder's own settings because those set the fuses later, when the name belongs to the command already.
+ * electron-builder calls this when a package's folder is together: sets Electron's fuses, and puts
+ * the command of src/packaging in front of its program. Not among electron-builder's own settings
+ * because those set the fuses later, when the name belongs to the command already.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 
 /**
- * What the program refuses from now on (behaviour/security.md 7). A build for tests (VIBEFLOW_TEST_BUILD=1) lets a driver in and has another name.
+ * What the program refuses from now on (behaviour/security.md 7). A build for tests
+ * (VIBEFLOW_TEST_BUILD=1) lets a driver in and has another name.
  * @param {boolean} forTests
  */
 export function fuses(forTests) {
   return {
-    runAsNode: false, enableNodeOptionsEnvironmentVariable: false, enableNodeCliInspectArguments: forTests,
-    onlyLoadAppFromAsar: true, enableEmbeddedAsarIntegrityValidation: false, // checked on macOS and Windows only
-    grantFileProtocolExtraPrivileges: false, loadBrowserProcessSpecificV8Snapshot: false, enableCookieEncryption: false,
+    runAsNode: false,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: forTests,
+    onlyLoadAppFromAsar: true,
+    enableEmbeddedAsarIntegrityValidation: false, // checked on macOS and Windows only
+    grantFileProtocolExtraPrivileges: false,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    enableCookieEncryption: false,
   }
 }
 
@@ -22,8 +29,13 @@ export default async function afterPack(context) {
   const { appOutDir, packager } = context
   const name = packager.executableName
   const program = path.join(appOutDir, name)
-  if (isProgram(program)) await packager.addElectronFuses(context, await packager.generateFuseConfig(fuses(process.env['VIBEFLOW_TEST_BUILD'] === '1')))
-  else if (process.env['VIBEFLOW_PACKAGE_TRIAL'] !== '1') throw new Error(`${program} is no program: fuses cannot be set`)
+  if (isProgram(program))
+    await packager.addElectronFuses(
+      context,
+      await packager.generateFuseConfig(fuses(process.env['VIBEFLOW_TEST_BUILD'] === '1')),
+    )
+  else if (process.env['VIBEFLOW_PACKAGE_TRIAL'] !== '1')
+    throw new Error(`${program} is no program: fuses cannot be set`)
   const assets = path.resolve(import.meta.dirname, '../../packaging')
   fs.renameSync(program, `${program}.bin`)
   fs.copyFileSync(path.join(assets, 'launcher.sh'), program)
@@ -31,7 +43,10 @@ export default async function afterPack(context) {
   fs.copyFileSync(path.join(assets, 'engine-electron.sh'), path.join(appOutDir, 'engine.sh'))
 }
 
-/** The stand-in, by which the configuration is tried where there is no Electron, is a script. @param {string} file */
+/**
+ * The stand-in, by which the configuration is tried where there is no Electron, is a script. @param
+ * {string} file
+ */
 function isProgram(file) {
   return fs.readFileSync(file).subarray(0, 4).toString('latin1') === '\x7fELF'
 }

@@ -1,4 +1,7 @@
-/** The AppImage of the stand-in: the tree as squashfs behind our own start program (src/appimage-runtime). Needs no tool from outside Debian. */
+/**
+ * The AppImage of the stand-in: the tree as squashfs behind our own start program
+ * (src/appimage-runtime). Needs no tool from outside Debian.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { findProgram, root, run, Stop } from '../project.mjs'
@@ -19,7 +22,11 @@ export async function appImage(facts, { prefix, work, output }) {
   copy(path.join(assets, 'AppRun'), path.join(folder, 'AppRun'), 0o755)
   copy(path.join(assets, 'vibeflow.desktop'), path.join(folder, 'vibeflow.desktop'), 0o644)
   copy(path.join(assets, 'vibeflow.svg'), path.join(folder, 'vibeflow.svg'), 0o644)
-  copy(path.join(prefix, 'share/icons/hicolor/256x256/apps/vibeflow.png'), path.join(folder, '.DirIcon'), 0o644)
+  copy(
+    path.join(prefix, 'share/icons/hicolor/256x256/apps/vibeflow.png'),
+    path.join(folder, '.DirIcon'),
+    0o644,
+  )
   settle(folder, facts.epoch)
   const runtime = path.join(work, 'runtime')
   await buildRuntime(facts.version, runtime)
@@ -34,20 +41,41 @@ export async function appImage(facts, { prefix, work, output }) {
 
 /** @param {string} version @param {string} output */
 export async function buildRuntime(version, output) {
-  if ((await run('/bin/sh', [path.join(sources, 'build.sh'), output, version], { quiet: true })) !== 0) throw new Stop("the AppImage's start program does not compile; the reason stands above")
+  if (
+    (await run('/bin/sh', [path.join(sources, 'build.sh'), output, version], { quiet: true })) !== 0
+  )
+    throw new Stop("the AppImage's start program does not compile; the reason stands above")
 }
 
 /** @param {string} folder @param {string} image @param {number} epoch */
 export async function pack(folder, image, epoch) {
   const program = findProgram('mksquashfs')
   if (program === undefined) throw new Stop('mksquashfs is missing (Debian: squashfs-tools)')
-  const args = [folder, image, '-noappend', '-all-root', '-no-xattrs', '-comp', 'zstd', '-Xcompression-level', level, '-mkfs-time', String(epoch), '-no-progress', '-quiet']
+  const args = [
+    folder,
+    image,
+    '-noappend',
+    '-all-root',
+    '-no-xattrs',
+    '-comp',
+    'zstd',
+    '-Xcompression-level',
+    level,
+    '-mkfs-time',
+    String(epoch),
+    '-no-progress',
+    '-quiet',
+  ]
   // It takes SOURCE_DATE_EPOCH from the environment and then refuses the option.
   const { SOURCE_DATE_EPOCH: _, ...env } = process.env
-  if ((await run(program, args, { quiet: true, env })) !== 0) throw new Stop('the image cannot be packed; the reason stands above')
+  if ((await run(program, args, { quiet: true, env })) !== 0)
+    throw new Stop('the image cannot be packed; the reason stands above')
 }
 
-/** For whoever wants to link the start program anew, as the LGPL of glibc and libfuse demands. @param {Facts} facts @param {string} output */
+/**
+ * For whoever wants to link the start program anew, as the LGPL of glibc and libfuse demands.
+ * @param {Facts} facts @param {string} output
+ */
 export async function runtimeSources(facts, output) {
   await archive(sources, output, `appimage-runtime-${facts.version}`, facts.epoch)
 }

@@ -1,4 +1,7 @@
-/** The changelog of packages, as Debian's say it: what src/packaging/dev.vibeflow.terminal.metainfo.xml tells of the version. */
+/**
+ * The changelog of packages, as Debian's say it: what
+ * src/packaging/dev.vibeflow.terminal.metainfo.xml tells of the version.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { root, Stop } from '../project.mjs'
@@ -6,17 +9,33 @@ import { root, Stop } from '../project.mjs'
 /** Columns of a line, as `dch` fills them. */
 const width = 78
 
-/** Without a date of its own: the times in packages are the commit's. @param {Pick<import('./facts.mjs').Facts, 'version' | 'epoch'>} facts */
+/**
+ * Without a date of its own: the times in packages are the commit's. @param
+ * {Pick<import('./facts.mjs').Facts, 'version' | 'epoch'>} facts
+ */
 export function changelog({ version, epoch }) {
-  return `vibeflow (${version}) unstable; urgency=medium\n\n${contents(version).map(entry).join('')}\n -- The vibeflow project <packages@vibeflow.invalid>  ${rfcDate(epoch)}\n`
+  return (
+    `vibeflow (${version}) unstable; urgency=medium\n\n` +
+    `${contents(version).map(entry).join('')}\n -- The vibeflow project ` +
+    `<packages@vibeflow.invalid>  ${rfcDate(epoch)}\n`
+  )
 }
 
 /** @param {string} version @returns {string[]} the points of its `<release>` */
 function contents(version) {
-  const text = fs.readFileSync(path.join(root, 'src/packaging/dev.vibeflow.terminal.metainfo.xml'), 'utf8')
+  const text = fs.readFileSync(
+    path.join(root, 'src/packaging/dev.vibeflow.terminal.metainfo.xml'),
+    'utf8',
+  )
   const release = text.split('<release ').find((part) => part.startsWith(`version="${version}"`))
-  const points = [...(release ?? '').matchAll(/<li>([^<]*)<\/li>/g)].map(([, point = '']) => point.replaceAll('&amp;', '&').replace(/\s+/g, ' ').trim())
-  if (points.length === 0) throw new Stop(`the metainfo file does not say what is in ${version}: its <release> wants a <description> with a list`)
+  const points = [...(release ?? '').matchAll(/<li>([^<]*)<\/li>/g)].map(([, point = '']) =>
+    point.replaceAll('&amp;', '&').replace(/\s+/g, ' ').trim(),
+  )
+  if (points.length === 0)
+    throw new Stop(
+      `the metainfo file does not say what is in ${version}: its <release> wants a ` +
+        '<description> with a list',
+    )
   return points
 }
 

@@ -1,4 +1,7 @@
-/** The deb of the stand-in: the tree as /usr, the system's Chromium as a dependency, and a place among the terminals that x-terminal-emulator names. */
+/**
+ * The deb of the stand-in: the tree as /usr, the system's Chromium as a dependency, and a place
+ * among the terminals that x-terminal-emulator names.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { findProgram, run, Stop } from '../project.mjs'
@@ -14,18 +17,42 @@ export async function deb(facts, { prefix, work, output }) {
   fs.mkdirSync(folder)
   fs.cpSync(prefix, path.join(folder, 'usr'), { recursive: true, verbatimSymlinks: true })
   // Debian looks for papers under the package's name.
-  fs.renameSync(path.join(folder, 'usr/share/doc/vibeflow'), path.join(folder, 'usr/share/doc', name))
+  fs.renameSync(
+    path.join(folder, 'usr/share/doc/vibeflow'),
+    path.join(folder, 'usr/share/doc', name),
+  )
   fs.rmSync(path.join(folder, 'usr/share/doc', name, 'LICENSE-MIT.gz'))
   fs.rmSync(path.join(folder, 'usr/share/zsh'), { recursive: true })
-  copy(path.join(prefix, 'share/zsh/site-functions/_vibeflow'), path.join(folder, 'usr/share/zsh/vendor-completions/_vibeflow'), 0o644)
-  write(path.join(folder, 'usr/share/lintian/overrides', name), fs.readFileSync(path.join(assets, 'deb/lintian-overrides'), 'utf8').replaceAll('@NAME@', name))
+  copy(
+    path.join(prefix, 'share/zsh/site-functions/_vibeflow'),
+    path.join(folder, 'usr/share/zsh/vendor-completions/_vibeflow'),
+    0o644,
+  )
+  write(
+    path.join(folder, 'usr/share/lintian/overrides', name),
+    fs.readFileSync(path.join(assets, 'deb/lintian-overrides'), 'utf8').replaceAll('@NAME@', name),
+  )
   write(path.join(folder, 'DEBIAN/control'), control(facts, Math.ceil(bytesOf(folder) / 1024)))
-  for (const file of ['postinst', 'prerm']) copy(path.join(assets, 'deb', file), path.join(folder, 'DEBIAN', file), 0o755)
+  for (const file of ['postinst', 'prerm'])
+    copy(path.join(assets, 'deb', file), path.join(folder, 'DEBIAN', file), 0o755)
   settle(folder, facts.epoch)
   const program = findProgram('dpkg-deb')
   if (program === undefined) throw new Stop('dpkg-deb is missing: a deb is made on Debian')
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(facts.epoch) }
-  if ((await run(program, ['--root-owner-group', ...(process.env['VIBEFLOW_PACKAGE_FAST'] === '1' ? ['-Zgzip', '-z1'] : ['-Zxz']), '--build', folder, output], { quiet: true, env })) !== 0) throw new Stop('the deb cannot be made; the reason stands above')
+  if (
+    (await run(
+      program,
+      [
+        '--root-owner-group',
+        ...(process.env['VIBEFLOW_PACKAGE_FAST'] === '1' ? ['-Zgzip', '-z1'] : ['-Zxz']),
+        '--build',
+        folder,
+        output,
+      ],
+      { quiet: true, env },
+    )) !== 0
+  )
+    throw new Stop('the deb cannot be made; the reason stands above')
 }
 
 /** @param {Facts} facts @param {number} installedKiB */
@@ -53,6 +80,8 @@ Description: terminal for several AI coding agents at once
 
 /** @param {string} folder */
 function bytesOf(folder) {
-  return fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + fs.lstatSync(path.join(entry.parentPath, entry.name)).size, 0)
 }

@@ -1,6 +1,8 @@
 /**
- * Packages with Electron in them, by electron-builder and electron-builder.yml. electron-builder is installed apart, by a lock file of its own, only when
- * it is needed. Its tools for deb, rpm and archives it fetches by itself, checked by sums in its sources; the AppImage's start program is ours.
+ * Packages with Electron in them, by electron-builder and electron-builder.yml. electron-builder is
+ * installed apart, by a lock file of its own, only when it is needed. Its tools for deb, rpm and
+ * archives it fetches by itself, checked by sums in its sources; the AppImage's start program is
+ * ours.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -19,31 +21,61 @@ const targets = { appimage: 'AppImage', deb: 'deb', rpm: 'rpm', tar: 'tar.gz' }
 
 /**
  * @param {Facts} facts
- * @param {{ electron: string, formats: readonly (keyof typeof targets)[], work: string, release: string, more?: readonly string[], environment?: NodeJS.ProcessEnv }} wanted
+ * @param {{ electron: string, formats: readonly (keyof typeof targets)[], work: string, release:
+ * string, more?: readonly string[], environment?: NodeJS.ProcessEnv }} wanted
  *   electron: its executable; more: further words, for a trial
  */
-export async function electronPackages(facts, { electron, formats, work, release, more = [], environment = {} }) {
+export async function electronPackages(
+  facts,
+  { electron, formats, work, release, more = [], environment = {} },
+) {
   const names = fileNames(facts)
   await installBuilder()
   const resources = path.join(work, 'resources')
   await fillShare(facts, path.join(resources, 'share'))
-  write(path.join(resources, 'vibeflow-emit'), `#!/bin/sh\nexec /opt/vibeflow/resources/share/${emitFolder}/bin/vibeflow-emit.sh "$@"\n`)
+  write(
+    path.join(resources, 'vibeflow-emit'),
+    `#!/bin/sh\nexec /opt/vibeflow/resources/share/${emitFolder}/bin/vibeflow-emit.sh "$@"\n`,
+  )
   fs.chmodSync(path.join(resources, 'vibeflow-emit'), 0o755)
   for (const size of iconSizes) {
     fs.mkdirSync(path.join(resources, 'icons'), { recursive: true })
-    fs.copyFileSync(path.join(resources, `share/icons/hicolor/${size}x${size}/apps/vibeflow.png`), path.join(resources, `icons/${size}x${size}.png`))
+    fs.copyFileSync(
+      path.join(resources, `share/icons/hicolor/${size}x${size}/apps/vibeflow.png`),
+      path.join(resources, `icons/${size}x${size}.png`),
+    )
   }
   writeLicences(facts, path.join(release, names.licences))
-  fs.copyFileSync(path.join(release, names.licences), path.join(resources, 'share/doc/vibeflow/THIRD-PARTY-LICENSES.txt'))
+  fs.copyFileSync(
+    path.join(release, names.licences),
+    path.join(resources, 'share/doc/vibeflow/THIRD-PARTY-LICENSES.txt'),
+  )
   writeSbom(facts, path.join(release, names.sbom))
   const tools = await appImageTools(facts, path.join(work, 'appimage-tools'))
-  const env = { ...outsideEnvironment(), SOURCE_DATE_EPOCH: String(facts.epoch), APPIMAGE_TOOLS_PATH: tools, ...environment }
-  const words = [path.join(builder, 'node_modules/electron-builder/cli.js'), '--linux', ...formats.map((format) => targets[format]), `--${facts.arch}`, '--publish', 'never',
-    '--config', path.join(root, 'electron-builder.yml'), `-c.electronDist=${path.dirname(electron)}`, ...more]
-  if ((await run(projectNode().path, words, { env })) !== 0) throw new Stop('electron-builder failed; its words stand above')
+  const env = {
+    ...outsideEnvironment(),
+    SOURCE_DATE_EPOCH: String(facts.epoch),
+    APPIMAGE_TOOLS_PATH: tools,
+    ...environment,
+  }
+  const words = [
+    path.join(builder, 'node_modules/electron-builder/cli.js'),
+    '--linux',
+    ...formats.map((format) => targets[format]),
+    `--${facts.arch}`,
+    '--publish',
+    'never',
+    '--config',
+    path.join(root, 'electron-builder.yml'),
+    `-c.electronDist=${path.dirname(electron)}`,
+    ...more,
+  ]
+  if ((await run(projectNode().path, words, { env })) !== 0)
+    throw new Stop('electron-builder failed; its words stand above')
   for (const entry of fs.readdirSync(release, { withFileTypes: true })) {
     // Folders and notes of its own are no part of a release.
-    if (entry.isDirectory() || /^builder-|\.blockmap$|^latest/.test(entry.name)) fs.rmSync(path.join(release, entry.name), { recursive: true })
+    if (entry.isDirectory() || /^builder-|\.blockmap$|^latest/.test(entry.name))
+      fs.rmSync(path.join(release, entry.name), { recursive: true })
   }
   if (formats.includes('appimage')) await runtimeSources(facts, path.join(release, names.runtime))
 }
@@ -52,16 +84,31 @@ export async function electronPackages(facts, { electron, formats, work, release
 async function installBuilder() {
   const lock = path.join(manifest, 'package-lock.json')
   const there = path.join(builder, 'package-lock.json')
-  if (fs.existsSync(path.join(builder, 'node_modules/electron-builder/cli.js')) && fs.existsSync(there) && fs.readFileSync(lock).equals(fs.readFileSync(there))) return
+  if (
+    fs.existsSync(path.join(builder, 'node_modules/electron-builder/cli.js')) &&
+    fs.existsSync(there) &&
+    fs.readFileSync(lock).equals(fs.readFileSync(there))
+  )
+    return
   say('installing electron-builder into out/electron-builder')
   fs.mkdirSync(builder, { recursive: true })
-  for (const name of ['package.json', 'package-lock.json']) fs.copyFileSync(path.join(manifest, name), path.join(builder, name))
+  for (const name of ['package.json', 'package-lock.json'])
+    fs.copyFileSync(path.join(manifest, name), path.join(builder, name))
   const environment = outsideEnvironment()
   const npm = findProgram('npm', environment['PATH']) ?? 'npm'
-  if ((await run(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: builder, env: environment })) !== 0) throw new Stop('electron-builder cannot be installed; the words of npm stand above')
+  if (
+    (await run(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: builder,
+      env: environment,
+    })) !== 0
+  )
+    throw new Stop('electron-builder cannot be installed; the words of npm stand above')
 }
 
-/** The folder that electron-builder takes its AppImage tools from: Debian's programs and our start program. @param {Facts} facts @param {string} folder */
+/**
+ * The folder that electron-builder takes its AppImage tools from: Debian's programs and our start
+ * program. @param {Facts} facts @param {string} folder
+ */
 async function appImageTools(facts, folder) {
   fs.mkdirSync(path.join(folder, 'runtimes'), { recursive: true })
   fs.mkdirSync(path.join(folder, 'lib', facts.arch), { recursive: true })
@@ -71,11 +118,17 @@ async function appImageTools(facts, folder) {
     if (program === undefined) throw new Stop(`${name} is missing`)
     return program
   })
-  // electron-builder's own AppRun puts folders of the AppImage into PATH, LD_LIBRARY_PATH and XDG_DATA_DIRS. Ours changes none of them.
+  // electron-builder's own AppRun puts folders of the AppImage into PATH, LD_LIBRARY_PATH and
+  // XDG_DATA_DIRS. Ours changes none of them.
   const [pack = '', validate = ''] = programs
-  fs.writeFileSync(path.join(folder, 'mksquashfs'), `#!/bin/sh\ncp '${path.join(assets, 'AppRun')}' "$1/AppRun" && chmod 755 "$1/AppRun" || exit 1\nunset SOURCE_DATE_EPOCH\nexec '${pack}' "$@" -mkfs-time ${facts.epoch} -all-time ${facts.epoch}\n`, { mode: 0o755 })
+  fs.writeFileSync(
+    path.join(folder, 'mksquashfs'),
+    `#!/bin/sh\ncp '${path.join(assets, 'AppRun')}' "$1/AppRun" && chmod 755 "$1/AppRun" || ` +
+      `exit 1\nunset SOURCE_DATE_EPOCH\nexec '${pack}' "$@" -mkfs-time ${facts.epoch} ` +
+      `-all-time ${facts.epoch}\n`,
+    { mode: 0o755 },
+  )
   fs.symlinkSync(validate, path.join(folder, 'desktop-file-validate'))
   await buildRuntime(facts.version, path.join(folder, 'runtimes', `runtime-${facts.arch}`))
   return folder
 }
-

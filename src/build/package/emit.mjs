@@ -1,4 +1,7 @@
-/** `vibeflow-emit` as packages have it: the shell version, and behind it the Node version in one file. Found through its link in bin/, or copied by --install-desktop. */
+/**
+ * `vibeflow-emit` as packages have it: the shell version, and behind it the Node version in one
+ * file. Found through its link in bin/, or copied by --install-desktop.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { projectNode, root, run, Stop } from '../project.mjs'
@@ -13,16 +16,44 @@ export const emitFolder = 'vibeflow/emit'
 export async function fillEmit(version, share) {
   const folder = path.join(share, emitFolder)
   copy(path.join(sources, 'bin/vibeflow-emit.sh'), path.join(folder, 'bin/vibeflow-emit.sh'), 0o755)
-  copy(path.join(sources, 'bin/vibeflow-emit.mjs'), path.join(folder, 'bin/vibeflow-emit.mjs'), 0o644)
-  write(path.join(folder, 'package.json'), `${JSON.stringify({ name: 'vibeflow-emit', version, type: 'module' })}\n`)
+  copy(
+    path.join(sources, 'bin/vibeflow-emit.mjs'),
+    path.join(folder, 'bin/vibeflow-emit.mjs'),
+    0o644,
+  )
+  write(
+    path.join(folder, 'package.json'),
+    `${JSON.stringify({ name: 'vibeflow-emit', version, type: 'module' })}\n`,
+  )
   const bundle = path.join(folder, 'dist/bin/main.js')
-  const words = [path.join(root, 'node_modules/rolldown/bin/cli.mjs'), path.join(sources, 'dist/bin/main.js'), '--platform', 'node', '--format', 'esm', '--file', bundle, '--log-level', 'warn']
-  if ((await run(projectNode().path, words, { cwd: root, quiet: true })) !== 0) throw new Stop('vibeflow-emit cannot be put into one file; the reason stands above')
+  const words = [
+    path.join(root, 'node_modules/rolldown/bin/cli.mjs'),
+    path.join(sources, 'dist/bin/main.js'),
+    '--platform',
+    'node',
+    '--format',
+    'esm',
+    '--file',
+    bundle,
+    '--log-level',
+    'warn',
+  ]
+  if ((await run(projectNode().path, words, { cwd: root, quiet: true })) !== 0)
+    throw new Stop('vibeflow-emit cannot be put into one file; the reason stands above')
   fs.chmodSync(bundle, 0o644)
 }
 
-/** The command, and the package's own Node for it, so that hooks need none of the system. @param {string} prefix with bin, lib and share */
+/**
+ * The command, and the package's own Node for it, so that hooks need none of the system. @param
+ * {string} prefix with bin, lib and share
+ */
 export function linkEmit(prefix) {
-  fs.symlinkSync(`../share/${emitFolder}/bin/vibeflow-emit.sh`, path.join(prefix, 'bin/vibeflow-emit'))
-  fs.symlinkSync('../../../../lib/vibeflow/node', path.join(prefix, 'share', emitFolder, 'bin/node'))
+  fs.symlinkSync(
+    `../share/${emitFolder}/bin/vibeflow-emit.sh`,
+    path.join(prefix, 'bin/vibeflow-emit'),
+  )
+  fs.symlinkSync(
+    '../../../../lib/vibeflow/node',
+    path.join(prefix, 'share', emitFolder, 'bin/node'),
+  )
 }

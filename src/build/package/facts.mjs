@@ -1,6 +1,8 @@
 /**
- * What a package is called, for which processor it is, and which time stands in it. Pure: everything is an argument.
- * @typedef {{ name: string, version: string, engine: 'shim' | 'electron', arch: 'x64' | 'arm64', epoch: number }} Facts
+ * What a package is called, for which processor it is, and which time stands in it. Pure:
+ * everything is an argument.
+ * @typedef {{ name: string, version: string, engine: 'shim' | 'electron', arch: 'x64' | 'arm64',
+ * epoch: number }} Facts
  *   epoch: seconds; all times in packages are this one
  */
 
@@ -35,7 +37,8 @@ export function fileNames(facts) {
 }
 
 /**
- * Does a file of the release folder belong to packages on this engine? Both kinds may lie in it; the sources of the AppImage's start program belong to both.
+ * Does a file of the release folder belong to packages on this engine? Both kinds may lie in it;
+ * the sources of the AppImage's start program belong to both.
  * @param {Facts} facts @param {string} name
  */
 export function isOf(facts, name) {
@@ -54,7 +57,8 @@ export function packageName({ name, engine }) {
  * @param {number} fallback the newest time among the sources
  */
 export function epochOf(asked, commit, fallback) {
-  for (const text of [asked ?? '', commit]) if (/^\d{1,11}$/.test(text.trim())) return Number(text.trim())
+  for (const text of [asked ?? '', commit])
+    if (/^\d{1,11}$/.test(text.trim())) return Number(text.trim())
   return Math.floor(fallback)
 }
 

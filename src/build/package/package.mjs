@@ -1,7 +1,9 @@
 /**
- * `npm run package [-- FORMAT...]`: set-up, build, then packages in artifacts/release with sums, a list of parts and licences. With Electron's binary
- * electron-builder makes them as electron-builder.yml says; without it our own steps make them of the same app on the stand-in, and names and output
- * say so. Formats: appimage deb rpm tar (default: all). The last line on standard output is the folder.
+ * `npm run package [-- FORMAT...]`: set-up, build, then packages in artifacts/release with sums, a
+ * list of parts and licences. With Electron's binary electron-builder makes them as
+ * electron-builder.yml says; without it our own steps make them of the same app on the stand-in,
+ * and names and output say so. Formats: appimage deb rpm tar (default: all). The last line on
+ * standard output is the folder.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -44,19 +46,39 @@ export async function makePackages({ args = [], retry = false } = {}) {
     const began = performance.now()
     fs.mkdirSync(releaseFolder, { recursive: true })
     // What was packaged with the other engine stays.
-    for (const name of fs.readdirSync(releaseFolder)) if (isOf(facts, name) && name !== fileNames(facts).runtime) fs.rmSync(path.join(releaseFolder, name), { recursive: true })
+    for (const name of fs.readdirSync(releaseFolder))
+      if (isOf(facts, name) && name !== fileNames(facts).runtime)
+        fs.rmSync(path.join(releaseFolder, name), { recursive: true })
     fs.rmSync(workFolder, { recursive: true, force: true })
     try {
       if (engine.engine === 'shim') await shimPackages(facts, wanted)
-      else await electronPackages(facts, { electron: engine.electron, formats: wanted, work: workFolder, release: releaseFolder })
+      else
+        await electronPackages(facts, {
+          electron: engine.electron,
+          formats: wanted,
+          work: workFolder,
+          release: releaseFolder,
+        })
     } finally {
       fs.rmSync(workFolder, { recursive: true, force: true })
     }
     writeSums(facts, releaseFolder)
-    const files = fs.readdirSync(releaseFolder).filter((name) => isOf(facts, name)).sort()
-    for (const file of files) say(`  ${file}  ${(fs.statSync(path.join(releaseFolder, file)).size / 1e6).toFixed(1)} MB`)
-    say(`packaged in ${((performance.now() - began) / 1000).toFixed(1)} s${engine.engine === 'shim' ? '; without Electron, so these need the Chromium of the system that they run on' : ''}`)
-    return Object.fromEntries(Object.entries(fileNames(facts)).map(([kind, name]) => [kind, path.join(releaseFolder, name)]))
+    const files = fs
+      .readdirSync(releaseFolder)
+      .filter((name) => isOf(facts, name))
+      .sort()
+    for (const file of files)
+      say(`  ${file}  ${(fs.statSync(path.join(releaseFolder, file)).size / 1e6).toFixed(1)} MB`)
+    say(
+      `packaged in ${((performance.now() - began) / 1000).toFixed(1)} s` +
+        `${engine.engine === 'shim' ? '; without Electron, so these need the Chromium of the system that they run on' : ''}`,
+    )
+    return Object.fromEntries(
+      Object.entries(fileNames(facts)).map(([kind, name]) => [
+        kind,
+        path.join(releaseFolder, name),
+      ]),
+    )
   })
 }
 
@@ -66,7 +88,10 @@ async function shimPackages(facts, wanted) {
   const prefix = path.join(workFolder, 'usr')
   await fillPrefix(facts, prefix)
   writeLicences(facts, path.join(releaseFolder, names.licences))
-  fs.copyFileSync(path.join(releaseFolder, names.licences), path.join(prefix, 'share/doc/vibeflow/THIRD-PARTY-LICENSES.txt'))
+  fs.copyFileSync(
+    path.join(releaseFolder, names.licences),
+    path.join(prefix, 'share/doc/vibeflow/THIRD-PARTY-LICENSES.txt'),
+  )
   writeSbom(facts, path.join(releaseFolder, names.sbom))
   /** @type {Record<Format, (output: string) => Promise<void>>} */
   const steps = {
@@ -79,16 +104,23 @@ async function shimPackages(facts, wanted) {
     say(`making ${names[format]}`)
     await steps[format](path.join(releaseFolder, names[format]))
   }
-  if (wanted.includes('appimage')) await runtimeSources(facts, path.join(releaseFolder, names.runtime))
+  if (wanted.includes('appimage'))
+    await runtimeSources(facts, path.join(releaseFolder, names.runtime))
 }
 
 /** @param {'shim' | 'electron'} engine @returns {Facts} */
 export function theFacts(engine) {
   const arch = knownArch(process.arch)
-  if (arch === undefined) throw new Stop(`packages are made for x64 and arm64, and this is ${process.arch}`)
+  if (arch === undefined)
+    throw new Stop(`packages are made for x64 and arm64, and this is ${process.arch}`)
   const { name, version } = readJson(path.join(root, 'package.json'))
-  const commit = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }).stdout ?? ''
-  const epoch = epochOf(process.env['SOURCE_DATE_EPOCH'], commit, fs.statSync(path.join(root, 'package-lock.json')).mtimeMs / 1000)
+  const commit =
+    spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }).stdout ?? ''
+  const epoch = epochOf(
+    process.env['SOURCE_DATE_EPOCH'],
+    commit,
+    fs.statSync(path.join(root, 'package-lock.json')).mtimeMs / 1000,
+  )
   return { name, version, engine, arch, epoch }
 }
 

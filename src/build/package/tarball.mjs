@@ -10,11 +10,29 @@ export async function tarball(facts, { prefix, output }) {
   await archive(prefix, output, `${packageName(facts)}-${facts.version}`, facts.epoch)
 }
 
-/** @param {string} folder @param {string} output @param {string} name of the folder in the archive @param {number} epoch */
+/**
+ * @param {string} folder @param {string} output @param {string} name of the folder in the archive
+ * @param {number} epoch
+ */
 export async function archive(folder, output, name, epoch) {
   const temporary = `${output}.new`
-  const args = ['--sort=name', '--format=gnu', '--owner=0', '--group=0', '--numeric-owner', '--mode=u+rw,go+r-w,a+X', `--mtime=@${epoch}`, `--transform=s,^\\.,${name},S`, '-cf', temporary, '-C', folder, '.']
-  if ((await run(findProgram('tar') ?? 'tar', args, { quiet: true })) !== 0) throw new Stop(`${name} cannot be archived; the reason stands above`)
+  const args = [
+    '--sort=name',
+    '--format=gnu',
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+    '--mode=u+rw,go+r-w,a+X',
+    `--mtime=@${epoch}`,
+    `--transform=s,^\\.,${name},S`,
+    '-cf',
+    temporary,
+    '-C',
+    folder,
+    '.',
+  ]
+  if ((await run(findProgram('tar') ?? 'tar', args, { quiet: true })) !== 0)
+    throw new Stop(`${name} cannot be archived; the reason stands above`)
   fs.writeFileSync(output, pack(fs.readFileSync(temporary)))
   fs.rmSync(temporary)
 }

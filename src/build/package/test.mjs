@@ -1,14 +1,27 @@
 /**
- * `npm run test:package [-- PART...]`: makes the packages and shows that they work. Too long for `npm test`. Parts, default all: `checks` (the validators of
- * Debian on what is in the packages), `repeat` (packed twice, the same bytes), `builder` (electron-builder.yml, tried with the stand-in in Electron's place),
- * `appimage` (Playwright drives the file), `archives` (the rpm in an empty root, the tar.gz unpacked: each started there), `deb` (installed, used and removed in a fresh Debian). VIBEFLOW_PACKAGE_FAST=1 packs quickly and larger.
+ * `npm run test:package [-- PART...]`: makes the packages and shows that they work. Too long for
+ * `npm test`. Parts, default all: `checks` (the validators of Debian on what is in the packages),
+ * `repeat` (packed twice, the same bytes), `builder` (electron-builder.yml, tried with the stand-in
+ * in Electron's place), `appimage` (Playwright drives the file), `archives` (the rpm in an empty
+ * root, the tar.gz unpacked: each started there), `deb` (installed, used and removed in a fresh
+ * Debian). VIBEFLOW_PACKAGE_FAST=1 packs quickly and larger.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { engineLine } from '../engine.mjs'
-import { findProgram, inProjectNode, outsideEnvironment, projectNode, root, run, say, script, Stop } from '../project.mjs'
+import {
+  findProgram,
+  inProjectNode,
+  outsideEnvironment,
+  projectNode,
+  root,
+  run,
+  say,
+  script,
+  Stop,
+} from '../project.mjs'
 import { setUp } from '../setup.mjs'
 import { debInDebian } from './debian-root.mjs'
 import { makePackages, theFacts } from './package.mjs'
@@ -27,7 +40,12 @@ await script(async () => {
   const files = await makePackages()
   /** @type {Record<string, () => Promise<void>>} */
   const steps = {
-    checks: () => checks(files), repeat: () => repeat(files), builder, appimage: () => appimage(files, engineLine(engine)), archives: () => archives(files), deb: () => debInDebian(files['deb'] ?? '', path.join(work, 'root')),
+    checks: () => checks(files),
+    repeat: () => repeat(files),
+    builder,
+    appimage: () => appimage(files, engineLine(engine)),
+    archives: () => archives(files),
+    deb: () => debInDebian(files['deb'] ?? '', path.join(work, 'root')),
   }
   fs.mkdirSync(work, { recursive: true })
   const results = []
@@ -38,19 +56,28 @@ await script(async () => {
       await steps[part]?.()
       results.push(`ok     ${part}, ${((performance.now() - began) / 1000).toFixed(0)} s`)
     } catch (error) {
-      results.push(`FAILED ${part}: ${error instanceof Stop ? error.message : String(error instanceof Error ? error.stack : error)}`)
+      results.push(
+        `FAILED ${part}: ` +
+          `${error instanceof Stop ? error.message : String(error instanceof Error ? error.stack : error)}`,
+      )
     }
   }
   const failed = results.filter((line) => line.startsWith('FAILED')).length
-  process.stdout.write(`\n${results.join('\n')}\n${results.length - failed} passed, ${failed} failed\n`)
+  process.stdout.write(
+    `\n${results.join('\n')}\n${results.length - failed} passed, ${failed} failed\n`,
+  )
   return failed === 0 ? 0 : 1
 })
 
-/** @param {string} name @param {readonly string[]} args @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [more] */
+/**
+ * @param {string} name @param {readonly string[]} args @param {{ cwd?: string, env?:
+ * NodeJS.ProcessEnv }} [more]
+ */
 async function must(name, args, more = {}) {
   const program = findProgram(name)
   if (program === undefined) throw new Stop(`${name} is missing`)
-  if ((await run(program, args, { output: 1, ...more })) !== 0) throw new Stop(`${name} ${args.join(' ')} failed; its words stand above`)
+  if ((await run(program, args, { output: 1, ...more })) !== 0)
+    throw new Stop(`${name} ${args.join(' ')} failed; its words stand above`)
 }
 
 /** @param {Record<string, string>} files */
@@ -58,84 +85,186 @@ async function checks({ appimage = '', deb = '', sums = '' }) {
   const place = path.join(work, 'checks')
   fs.rmSync(place, { recursive: true, force: true })
   fs.mkdirSync(place, { recursive: true })
-  await must('sha256sum', ['--check', '--quiet', path.basename(sums)], { cwd: path.dirname(appimage) })
+  await must('sha256sum', ['--check', '--quiet', path.basename(sums)], {
+    cwd: path.dirname(appimage),
+  })
   await run(appimage, ['--appimage-extract'], { cwd: place, quiet: true })
   const inside = path.join(place, 'squashfs-root')
   const share = path.join(inside, 'usr/share')
-  await must('desktop-file-validate', [path.join(inside, 'vibeflow.desktop'), path.join(share, 'applications/vibeflow.desktop')])
-  await must('appstreamcli', ['validate', '--no-net', path.join(share, 'metainfo/dev.vibeflow.terminal.metainfo.xml')])
-  for (const name of fs.readdirSync(path.join(share, 'man/man1'))) await manual(path.join(share, 'man/man1', name))
-  await must('shellcheck', [path.join(inside, 'AppRun'), path.join(inside, 'usr/bin/vibeflow'), path.join(inside, 'usr/lib/vibeflow/engine.sh'), path.join(inside, 'usr/lib/vibeflow/electron'),
-    path.join(root, 'src/appimage-runtime/build.sh'), path.join(root, 'src/packaging/deb/postinst'), path.join(root, 'src/packaging/deb/prerm')])
-  for (const [shell, file] of [['bash', 'bash-completion/completions/vibeflow'], ['zsh', 'zsh/site-functions/_vibeflow'], ['fish', 'fish/vendor_completions.d/vibeflow.fish']]) await must(shell ?? '', ['-n', path.join(share, file ?? '')])
-  await must('lintian', ['--fail-on', 'error', ...(process.getuid?.() === 0 ? ['--allow-root'] : []), deb])
+  await must('desktop-file-validate', [
+    path.join(inside, 'vibeflow.desktop'),
+    path.join(share, 'applications/vibeflow.desktop'),
+  ])
+  await must('appstreamcli', [
+    'validate',
+    '--no-net',
+    path.join(share, 'metainfo/dev.vibeflow.terminal.metainfo.xml'),
+  ])
+  for (const name of fs.readdirSync(path.join(share, 'man/man1')))
+    await manual(path.join(share, 'man/man1', name))
+  await must('shellcheck', [
+    path.join(inside, 'AppRun'),
+    path.join(inside, 'usr/bin/vibeflow'),
+    path.join(inside, 'usr/lib/vibeflow/engine.sh'),
+    path.join(inside, 'usr/lib/vibeflow/electron'),
+    path.join(root, 'src/appimage-runtime/build.sh'),
+    path.join(root, 'src/packaging/deb/postinst'),
+    path.join(root, 'src/packaging/deb/prerm'),
+  ])
+  for (const [shell, file] of [
+    ['bash', 'bash-completion/completions/vibeflow'],
+    ['zsh', 'zsh/site-functions/_vibeflow'],
+    ['fish', 'fish/vendor_completions.d/vibeflow.fish'],
+  ])
+    await must(shell ?? '', ['-n', path.join(share, file ?? '')])
+  await must('lintian', [
+    '--fail-on',
+    'error',
+    ...(process.getuid?.() === 0 ? ['--allow-root'] : []),
+    deb,
+  ])
 }
 
 /** `man` warns on standard error and leaves with 0. @param {string} file */
 async function manual(file) {
   const output = path.join(work, 'man.txt')
-  if ((await run('/bin/sh', ['-c', 'MANWIDTH=100 LC_ALL=C.UTF-8 man --warnings -l "$1" > /dev/null 2> "$2" && ! test -s "$2"', 'man', file, output])) !== 0) throw new Stop(`man --warnings: ${fs.readFileSync(output, 'utf8')}`)
+  if (
+    (await run('/bin/sh', [
+      '-c',
+      'MANWIDTH=100 LC_ALL=C.UTF-8 man --warnings -l "$1" > /dev/null 2> "$2" && ! test -s "$2"',
+      'man',
+      file,
+      output,
+    ])) !== 0
+  )
+    throw new Stop(`man --warnings: ${fs.readFileSync(output, 'utf8')}`)
 }
 
 /** @param {Record<string, string>} files */
 async function repeat(files) {
-  const sums = () => Object.fromEntries(fs.readdirSync(path.dirname(files['appimage'] ?? '')).map((name) => [name, createHash('sha256').update(fs.readFileSync(path.join(path.dirname(files['appimage'] ?? ''), name))).digest('hex')]))
+  const sums = () =>
+    Object.fromEntries(
+      fs.readdirSync(path.dirname(files['appimage'] ?? '')).map((name) => [
+        name,
+        createHash('sha256')
+          .update(fs.readFileSync(path.join(path.dirname(files['appimage'] ?? ''), name)))
+          .digest('hex'),
+      ]),
+    )
   const first = sums()
   await makePackages()
-  const different = Object.entries(sums()).filter(([name, sum]) => first[name] !== sum).map(([name]) => name)
-  if (different.length > 0) throw new Stop(`not the same bytes the second time: ${different.join(', ')}`)
+  const different = Object.entries(sums())
+    .filter(([name, sum]) => first[name] !== sum)
+    .map(([name]) => name)
+  if (different.length > 0)
+    throw new Stop(`not the same bytes the second time: ${different.join(', ')}`)
 }
 
 async function builder() {
   const { appimage, fpm } = await trial(theFacts('electron'), path.join(work, 'trial'))
-  for (const file of ['AppRun', 'vibeflow', 'vibeflow.bin', 'engine.sh', 'resources/app.asar', 'resources/app.asar.unpacked/node_modules/node-pty/build/Release/pty.node',
-    'resources/app.asar.unpacked/out/integrations/shell/bash/vibeflow.bash', 'resources/share/man/man1/vibeflow.1.gz', 'resources/share/vibeflow/emit/bin/vibeflow-emit.sh', 'usr/share/icons/hicolor/512x512/apps/vibeflow.png']) {
-    if (!fs.existsSync(path.join(appimage, file))) throw new Stop(`electron-builder's AppImage has no ${file}`)
+  for (const file of [
+    'AppRun',
+    'vibeflow',
+    'vibeflow.bin',
+    'engine.sh',
+    'resources/app.asar',
+    'resources/app.asar.unpacked/node_modules/node-pty/build/Release/pty.node',
+    'resources/app.asar.unpacked/out/integrations/shell/bash/vibeflow.bash',
+    'resources/share/man/man1/vibeflow.1.gz',
+    'resources/share/vibeflow/emit/bin/vibeflow-emit.sh',
+    'usr/share/icons/hicolor/512x512/apps/vibeflow.png',
+  ]) {
+    if (!fs.existsSync(path.join(appimage, file)))
+      throw new Stop(`electron-builder's AppImage has no ${file}`)
   }
   await must('desktop-file-validate', [path.join(appimage, 'vibeflow.desktop')])
-  if (fs.readFileSync(path.join(appimage, 'AppRun'), 'utf8') !== fs.readFileSync(path.join(root, 'src/packaging/AppRun'), 'utf8')) throw new Stop("electron-builder's AppRun is not ours")
+  if (
+    fs.readFileSync(path.join(appimage, 'AppRun'), 'utf8') !==
+    fs.readFileSync(path.join(root, 'src/packaging/AppRun'), 'utf8')
+  )
+    throw new Stop("electron-builder's AppRun is not ours")
   if (fpm.length !== 2) throw new Stop(`fpm was called ${fpm.length} times, not for deb and rpm`)
-  for (const place of ['/usr/share/man/man1/vibeflow.1.gz', '/usr/share/man/man1/vibeflow-emit.1.gz', '/usr/bin/vibeflow-emit']) {
-    for (const words of fpm) if (!words.some((word) => word.endsWith(`=${place}`))) throw new Stop(`a package of fpm has no ${place}`)
+  for (const place of [
+    '/usr/share/man/man1/vibeflow.1.gz',
+    '/usr/share/man/man1/vibeflow-emit.1.gz',
+    '/usr/bin/vibeflow-emit',
+  ]) {
+    for (const words of fpm)
+      if (!words.some((word) => word.endsWith(`=${place}`)))
+        throw new Stop(`a package of fpm has no ${place}`)
   }
 }
 
 /** @param {Record<string, string>} files @param {string} engineWords */
 async function appimage({ appimage: file = '' }, engineWords) {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, ...environment } = outsideEnvironment()
-  const args = [path.join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config=test/package/package.config.ts']
-  if ((await run(projectNode().path, args, { output: 1, env: { ...environment, VIBEFLOW_TEST_APPIMAGE: file, VIBEFLOW_TEST_ENGINE_LINE: engineWords } })) !== 0) throw new Stop('a spec failed; see above')
+  const args = [
+    path.join(root, 'node_modules/@playwright/test/cli.js'),
+    'test',
+    '--config=test/package/package.config.ts',
+  ]
+  if (
+    (await run(projectNode().path, args, {
+      output: 1,
+      env: { ...environment, VIBEFLOW_TEST_APPIMAGE: file, VIBEFLOW_TEST_ENGINE_LINE: engineWords },
+    })) !== 0
+  )
+    throw new Stop('a spec failed; see above')
 }
 
-/** Each where a user might put it, and used from there; the rpm is taken away again. Debian's rpm knows none of the packages that ours asks for. @param {Record<string, string>} files */
+/**
+ * Each where a user might put it, and used from there; the rpm is taken away again. Debian's rpm
+ * knows none of the packages that ours asks for. @param {Record<string, string>} files
+ */
 async function archives({ rpm = '', tar = '' }) {
   const place = path.join(work, 'archives')
   fs.rmSync(place, { recursive: true, force: true })
-  for (const name of ['my apps', 'root', 'home/run']) fs.mkdirSync(path.join(place, name), { recursive: true, mode: 0o700 })
+  for (const name of ['my apps', 'root', 'home/run'])
+    fs.mkdirSync(path.join(place, name), { recursive: true, mode: 0o700 })
   await must('tar', ['-C', path.join(place, 'my apps'), '-xzf', tar])
   const [unpacked = ''] = fs.readdirSync(path.join(place, 'my apps'))
   used(path.join(place, 'my apps', unpacked), path.join(place, 'home'))
-  if (process.getuid?.() !== 0) throw new Stop('the rpm is installed as root: sudo -E npm run test:package -- archives')
+  if (process.getuid?.() !== 0)
+    throw new Stop('the rpm is installed as root: sudo -E npm run test:package -- archives')
   const root = path.join(place, 'root')
   await must('rpm', ['--root', root, '--nodeps', '--install', rpm])
   used(path.join(root, 'usr'), path.join(place, 'home'))
   await must('rpm', ['--root', root, '--erase', 'vibeflow-shim'])
-  const left = fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('vibeflow'))
+  const left = fs
+    .readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.includes('vibeflow'))
   if (left.length > 0) throw new Stop(`left after the rpm was erased: ${left.join(' ')}`)
   fs.rmSync(place, { recursive: true, force: true })
 }
 
 /** @param {string} prefix with bin, lib and share @param {string} home */
 function used(prefix, home) {
-  const env = { PATH: '/usr/bin:/bin', HOME: home, XDG_RUNTIME_DIR: path.join(home, 'run'), LC_ALL: 'C.UTF-8', VIBEFLOW_HEADLESS: '1', VIBEFLOW_EMIT_STDOUT: '1' }
+  const env = {
+    PATH: '/usr/bin:/bin',
+    HOME: home,
+    XDG_RUNTIME_DIR: path.join(home, 'run'),
+    LC_ALL: 'C.UTF-8',
+    VIBEFLOW_HEADLESS: '1',
+    VIBEFLOW_EMIT_STDOUT: '1',
+  }
   /** @type {[string, string[], number, RegExp][]} */
   const calls = [
-    ['vibeflow', ['--version'], 0, /^vibeflow \d/], ['vibeflow', ['ls', '--json'], 0, /"sessions":\[\]/], ['vibeflow', ['--wait', '-e', 'sh', '-c', 'exit 3'], 3, /^$/],
+    ['vibeflow', ['--version'], 0, /^vibeflow \d/],
+    ['vibeflow', ['ls', '--json'], 0, /"sessions":\[\]/],
+    ['vibeflow', ['--wait', '-e', 'sh', '-c', 'exit 3'], 3, /^$/],
     ['vibeflow-emit', ['working', '--project=é'], 0, /project=%C3%A9/],
   ]
   for (const [name, words, code, says] of calls) {
-    const { status, stdout } = spawnSync(path.join(prefix, 'bin', name), words, { env, encoding: 'utf8', cwd: home, timeout: 120_000 })
-    if (status !== code || !says.test(stdout)) throw new Stop(`${prefix}/bin/${name} ${words.join(' ')} left with ${status} and said ${stdout}`)
+    const { status, stdout } = spawnSync(path.join(prefix, 'bin', name), words, {
+      env,
+      encoding: 'utf8',
+      cwd: home,
+      timeout: 120_000,
+    })
+    if (status !== code || !says.test(stdout))
+      throw new Stop(
+        `${prefix}/bin/${name} ${words.join(' ')} left with ${status} and said ${stdout}`,
+      )
   }
   say(`  used: ${prefix}`)
 }

@@ -1,6 +1,8 @@
 /**
- * Puts together what every package of the stand-in holds: PREFIX/bin with `vibeflow` and `vibeflow-emit`, PREFIX/lib/vibeflow with Node, the stand-in and the built app, and
- * PREFIX/share with everything that a desktop, a shell and `man` look for. An AppImage has it as usr/, a deb as /usr.
+ * Puts together what every package of the stand-in holds: PREFIX/bin with `vibeflow` and
+ * `vibeflow-emit`, PREFIX/lib/vibeflow with Node, the stand-in and the built app, and PREFIX/share
+ * with everything that a desktop, a shell and `man` look for. An AppImage has it as usr/, a deb as
+ * /usr.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -24,7 +26,11 @@ export async function fillPrefix(facts, prefix) {
   copy(path.join(assets, 'launcher.sh'), path.join(prefix, 'bin/vibeflow'), 0o755)
   copy(path.join(assets, 'engine-shim.sh'), path.join(lib, 'engine.sh'), 0o644)
   for (const name of fs.readdirSync(path.dirname(shimExecutable))) {
-    copy(path.join(path.dirname(shimExecutable), name), path.join(lib, name), name === 'electron' ? 0o755 : 0o644)
+    copy(
+      path.join(path.dirname(shimExecutable), name),
+      path.join(lib, name),
+      name === 'electron' ? 0o755 : 0o644,
+    )
   }
   copy(projectNode().path, path.join(lib, 'node'), 0o755)
   await strip(path.join(lib, 'node'))
@@ -35,14 +41,23 @@ export async function fillPrefix(facts, prefix) {
 
 /** The built app as the engine reads it. @param {Facts} facts @param {string} app */
 async function fillApp({ version }, app) {
-  for (const part of ['main', 'preload', 'renderer', 'integrations']) copyTree(path.join(root, 'out', part), path.join(app, 'out', part))
-  const { name, description, license, main, desktopName } = readJson(path.join(root, 'package.json'))
-  write(path.join(app, 'package.json'), `${JSON.stringify({ name, version, description, license, type: 'module', main, desktopName }, null, 2)}\n`)
+  for (const part of ['main', 'preload', 'renderer', 'integrations'])
+    copyTree(path.join(root, 'out', part), path.join(app, 'out', part))
+  const { name, description, license, main, desktopName } = readJson(
+    path.join(root, 'package.json'),
+  )
+  write(
+    path.join(app, 'package.json'),
+    `${JSON.stringify({ name, version, description, license, type: 'module', main, desktopName }, null, 2)}` +
+      '\n',
+  )
   const pty = path.join(root, 'node_modules/node-pty')
   const inside = path.join(app, 'node_modules/node-pty')
   copy(path.join(pty, 'package.json'), path.join(inside, 'package.json'), 0o644)
   copy(path.join(pty, 'LICENSE'), path.join(inside, 'LICENSE'), 0o644)
-  for (const file of fs.readdirSync(path.join(pty, 'lib')).filter((file) => file.endsWith('.js') && !/\.test\.js$|^windows|^conpty/i.test(file))) {
+  for (const file of fs
+    .readdirSync(path.join(pty, 'lib'))
+    .filter((file) => file.endsWith('.js') && !/\.test\.js$|^windows|^conpty/i.test(file))) {
     copy(path.join(pty, 'lib', file), path.join(inside, 'lib', file), 0o644)
   }
   copy(path.join(pty, 'build/Release/pty.node'), path.join(inside, 'build/Release/pty.node'), 0o644)
@@ -51,18 +66,38 @@ async function fillApp({ version }, app) {
 
 /** What desktops, shells and `man` look for. @param {Facts} facts @param {string} share */
 export async function fillShare(facts, share) {
-  copy(path.join(assets, 'vibeflow.desktop'), path.join(share, 'applications/vibeflow.desktop'), 0o644)
-  copy(path.join(assets, 'dev.vibeflow.terminal.metainfo.xml'), path.join(share, 'metainfo/dev.vibeflow.terminal.metainfo.xml'), 0o644)
+  copy(
+    path.join(assets, 'vibeflow.desktop'),
+    path.join(share, 'applications/vibeflow.desktop'),
+    0o644,
+  )
+  copy(
+    path.join(assets, 'dev.vibeflow.terminal.metainfo.xml'),
+    path.join(share, 'metainfo/dev.vibeflow.terminal.metainfo.xml'),
+    0o644,
+  )
   await fillIcons(path.join(share, 'icons/hicolor'))
   await fillEmit(facts.version, share)
   const manuals = path.join(root, 'src/integrations/man')
-  for (const name of fs.readdirSync(manuals)) write(path.join(share, 'man/man1', `${name}.gz`), pack(fs.readFileSync(path.join(manuals, name))))
-  const completions = { bash: 'bash-completion/completions/vibeflow', zsh: 'zsh/site-functions/_vibeflow', fish: 'fish/vendor_completions.d/vibeflow.fish' }
+  for (const name of fs.readdirSync(manuals))
+    write(
+      path.join(share, 'man/man1', `${name}.gz`),
+      pack(fs.readFileSync(path.join(manuals, name))),
+    )
+  const completions = {
+    bash: 'bash-completion/completions/vibeflow',
+    zsh: 'zsh/site-functions/_vibeflow',
+    fish: 'fish/vendor_completions.d/vibeflow.fish',
+  }
   for (const [shell, file] of Object.entries(completions)) {
     write(path.join(share, file), tell('cli', ['completion', shell]))
   }
   write(path.join(share, 'doc/vibeflow/copyright'), copyrightFile())
-  for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) write(path.join(share, 'doc/vibeflow', `${name}.gz`), pack(fs.readFileSync(path.join(root, name))))
+  for (const name of ['LICENSE-MIT', 'LICENSE-APACHE'])
+    write(
+      path.join(share, 'doc/vibeflow', `${name}.gz`),
+      pack(fs.readFileSync(path.join(root, name))),
+    )
   write(path.join(share, 'doc/vibeflow/changelog.gz'), pack(Buffer.from(changelog(facts))))
 }
 
@@ -74,22 +109,41 @@ export async function fillIcons(hicolor) {
   for (const size of iconSizes) {
     const file = path.join(hicolor, `${size}x${size}/apps/vibeflow.png`)
     fs.mkdirSync(path.dirname(file), { recursive: true })
-    if ((await run(render, ['-w', String(size), '-h', String(size), svg, '-o', file], { quiet: true })) !== 0) throw new Stop('the icon cannot be drawn; the reason stands above')
+    if (
+      (await run(render, ['-w', String(size), '-h', String(size), svg, '-o', file], {
+        quiet: true,
+      })) !== 0
+    )
+      throw new Stop('the icon cannot be drawn; the reason stands above')
     fs.chmodSync(file, 0o644)
   }
 }
 
 /** What one of the app's programs says. @param {string} program @param {readonly string[]} words */
 function tell(program, words) {
-  const { status, stdout, stderr } = spawnSync(projectNode().path, [path.join(root, 'out/main', `${program}.js`), ...words], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(
+    projectNode().path,
+    [path.join(root, 'out/main', `${program}.js`), ...words],
+    { encoding: 'utf8' },
+  )
   if (status !== 0) throw new Stop(`vibeflow ${words.join(' ')} failed: ${stderr}`)
   return stdout
 }
 
 function copyrightFile() {
   const mit = fs.readFileSync(path.join(root, 'LICENSE-MIT'), 'utf8')
-  const holder = /Copyright.*/.exec(mit)?.[0].replace(/^Copyright( \(c\))? /, '') ?? 'The vibeflow project'
-  const text = mit.trim().split('\n').slice(1).join('\n').replace(/^.*Copyright.*$/m, '').trim().split('\n').map((line) => ` ${line.trim() === '' ? '.' : line}`).join('\n')
+  const holder =
+    /Copyright.*/.exec(mit)?.[0].replace(/^Copyright( \(c\))? /, '') ?? 'The vibeflow project'
+  const text = mit
+    .trim()
+    .split('\n')
+    .slice(1)
+    .join('\n')
+    .replace(/^.*Copyright.*$/m, '')
+    .trim()
+    .split('\n')
+    .map((line) => ` ${line.trim() === '' ? '.' : line}`)
+    .join('\n')
   return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: vibeflow
 Comment: Parts of other projects, with their licences, are in THIRD-PARTY-LICENSES.txt beside this file.
@@ -106,12 +160,22 @@ License: Apache-2.0
 `
 }
 
-/** Names of this machine's folders and the compiler's notes go; what the loader needs stays. @param {string} file */
+/**
+ * Names of this machine's folders and the compiler's notes go; what the loader needs stays. @param
+ * {string} file
+ */
 async function strip(file) {
   const program = findProgram('strip')
-  if (program === undefined) throw new Stop('strip is missing (Debian: binutils, which comes with gcc)')
-  const args = ['--strip-unneeded', '--remove-section=.comment', '--remove-section=.note.gnu.build-id', file]
-  if ((await run(program, args, { quiet: true })) !== 0) throw new Stop(`${file} cannot be stripped; the reason stands above`)
+  if (program === undefined)
+    throw new Stop('strip is missing (Debian: binutils, which comes with gcc)')
+  const args = [
+    '--strip-unneeded',
+    '--remove-section=.comment',
+    '--remove-section=.note.gnu.build-id',
+    file,
+  ]
+  if ((await run(program, args, { quiet: true })) !== 0)
+    throw new Stop(`${file} cannot be stripped; the reason stands above`)
 }
 
 /** gzip without a name and a time. @param {Buffer} bytes */
@@ -137,11 +201,15 @@ export function write(file, content) {
 function copyTree(from, to) {
   for (const entry of fs.readdirSync(from, { recursive: true, withFileTypes: true })) {
     const source = path.join(entry.parentPath, entry.name)
-    if (entry.isFile() && !entry.name.endsWith('.map')) copy(source, path.join(to, path.relative(from, source)), 0o644)
+    if (entry.isFile() && !entry.name.endsWith('.map'))
+      copy(source, path.join(to, path.relative(from, source)), 0o644)
   }
 }
 
-/** Every file and folder gets the one time and a mode that does not depend on the builder's umask. @param {string} folder @param {number} epoch */
+/**
+ * Every file and folder gets the one time and a mode that does not depend on the builder's umask.
+ * @param {string} folder @param {number} epoch
+ */
 export function settle(folder, epoch) {
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name)

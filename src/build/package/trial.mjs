@@ -1,7 +1,9 @@
 /**
- * Tries electron-builder.yml where there is no Electron: electron-builder packs the AppImage and the archive with the stand-in in Electron's place, and a
- * recorder in the place of fpm notes what deb and rpm would be made of. What comes out does not run; it shows that the configuration is understood, names
- * only files that exist, and that everything lies where the command and the desktop look for it.
+ * Tries electron-builder.yml where there is no Electron: electron-builder packs the AppImage and
+ * the archive with the stand-in in Electron's place, and a recorder in the place of fpm notes what
+ * deb and rpm would be made of. What comes out does not run; it shows that the configuration is
+ * understood, names only files that exist, and that everything lies where the command and the
+ * desktop look for it.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,32 +11,57 @@ import { shimExecutable } from '../engine.mjs'
 import { root, run, Stop } from '../project.mjs'
 import { electronPackages } from './electron.mjs'
 
-/** @typedef {{ appimage: string, fpm: readonly (readonly string[])[] }} Trial fpm: the words of each call */
+/**
+ * @typedef {{ appimage: string, fpm: readonly (readonly string[])[] }} Trial fpm: the words of each
+ * call
+ */
 
-/** @param {import('./facts.mjs').Facts} facts @param {string} work a folder that is made anew @returns {Promise<Trial>} */
+/**
+ * @param {import('./facts.mjs').Facts} facts @param {string} work a folder that is made anew
+ * @returns {Promise<Trial>}
+ */
 export async function trial(facts, work) {
   fs.rmSync(work, { recursive: true, force: true })
   const dist = path.join(work, 'dist')
   fs.cpSync(path.dirname(shimExecutable), dist, { recursive: true })
   fs.writeFileSync(path.join(dist, 'version'), facts.version)
   const fpm = path.join(work, 'fpm')
-  fs.writeFileSync(fpm, `#!/bin/sh\nprintf '%s\\n' "$@" > "${work}/fpm-$$.words"\n`, { mode: 0o755 })
+  fs.writeFileSync(fpm, `#!/bin/sh\nprintf '%s\\n' "$@" > "${work}/fpm-$$.words"\n`, {
+    mode: 0o755,
+  })
   const release = path.join(work, 'release')
   fs.mkdirSync(release)
   // electron-builder.yml names files under out/package: the work folder of a real run.
   const real = path.join(root, 'out/package')
   fs.rmSync(real, { recursive: true, force: true })
   try {
-    await electronPackages({ ...facts, engine: 'electron' }, {
-      electron: path.join(dist, 'electron'), formats: ['appimage', 'deb', 'rpm'], work: real, release,
-      more: [`-c.directories.output=${release}`], environment: { CUSTOM_FPM_PATH: fpm, VIBEFLOW_PACKAGE_TRIAL: '1' },
-    })
+    await electronPackages(
+      { ...facts, engine: 'electron' },
+      {
+        electron: path.join(dist, 'electron'),
+        formats: ['appimage', 'deb', 'rpm'],
+        work: real,
+        release,
+        more: [`-c.directories.output=${release}`],
+        environment: { CUSTOM_FPM_PATH: fpm, VIBEFLOW_PACKAGE_TRIAL: '1' },
+      },
+    )
   } finally {
     fs.rmSync(real, { recursive: true, force: true })
   }
   const appimage = fs.readdirSync(release).find((name) => name.endsWith('.AppImage'))
   if (appimage === undefined) throw new Stop('electron-builder left no AppImage')
-  if ((await run(path.join(release, appimage), ['--appimage-extract'], { cwd: work, quiet: true })) !== 0) throw new Stop('its AppImage cannot be unpacked')
-  const calls = fs.readdirSync(work).filter((name) => name.endsWith('.words')).sort().map((name) => fs.readFileSync(path.join(work, name), 'utf8').trimEnd().split('\n'))
+  if (
+    (await run(path.join(release, appimage), ['--appimage-extract'], {
+      cwd: work,
+      quiet: true,
+    })) !== 0
+  )
+    throw new Stop('its AppImage cannot be unpacked')
+  const calls = fs
+    .readdirSync(work)
+    .filter((name) => name.endsWith('.words'))
+    .sort()
+    .map((name) => fs.readFileSync(path.join(work, name), 'utf8').trimEnd().split('\n'))
   return { appimage: path.join(work, 'squashfs-root'), fpm: calls }
 }

@@ -1,18 +1,23 @@
 #!/usr/bin/env node
 /**
- * The `vibeflow` command of a clone: a verb runs here, by a Node that reads the sources; anything else starts the terminal as `npm start` does.
- * Plain JavaScript, so that any Node of package.json's `engines` can begin here.
+ * The `vibeflow` command of a clone: a verb runs here, by a Node that reads the sources; anything
+ * else starts the terminal as `npm start` does. Plain JavaScript, so that any Node of
+ * package.json's `engines` can begin here.
  */
 import { spawnSync } from 'node:child_process'
 import module from 'node:module'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Reading the sources takes most of a verb's time: what was read once is kept, where caches of this user are. */
+/**
+ * Reading the sources takes most of a verb's time: what was read once is kept, where caches of this
+ * user are.
+ */
 function keepCompiled() {
   const { XDG_CACHE_HOME: named, HOME: home } = process.env
   const folder = named?.startsWith('/') ? named : home?.startsWith('/') ? `${home}/.cache` : null
-  if (folder !== null) module.enableCompileCache?.(`${folder}/vibeflow/command`) // not before Node 22; it goes on without, if nothing can be written there
+  // not before Node 22; it goes on without, if nothing can be written there
+  if (folder !== null) module.enableCompileCache?.(`${folder}/vibeflow/command`)
 }
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
@@ -26,11 +31,21 @@ if (first === undefined || first.startsWith('-')) {
   keepCompiled()
   const { runVerb } = await import(new URL('../run.ts', import.meta.url).href)
   process.exit(await runVerb(words))
-} else if (existsSync(here('../../../node_modules/.bin/node')) && process.env.VIBEFLOW_NODE_TRIED === undefined) {
-  const { status, signal } = spawnSync(here('../../../node_modules/.bin/node'), [here('vibeflow.mjs'), ...words], { stdio: 'inherit', env: { ...process.env, VIBEFLOW_NODE_TRIED: '1' } })
+} else if (
+  existsSync(here('../../../node_modules/.bin/node')) &&
+  process.env.VIBEFLOW_NODE_TRIED === undefined
+) {
+  const { status, signal } = spawnSync(
+    here('../../../node_modules/.bin/node'),
+    [here('vibeflow.mjs'), ...words],
+    { stdio: 'inherit', env: { ...process.env, VIBEFLOW_NODE_TRIED: '1' } },
+  )
   if (signal !== null) process.kill(process.pid, signal)
   process.exit(status ?? 1)
 } else {
-  process.stderr.write('vibeflow: this Node cannot read the sources: take Node 24, or run npm start once, which fetches it\n')
+  process.stderr.write(
+    'vibeflow: this Node cannot read the sources: take Node 24, or run npm start once, ' +
+      'which fetches it\n',
+  )
   process.exit(1)
 }

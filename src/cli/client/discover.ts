@@ -1,4 +1,7 @@
-/** Which sessions there are: the root folder that the app uses in this environment, and what lies in it. */
+/**
+ * Which sessions there are: the root folder that the app uses in this environment, and what lies in
+ * it.
+ */
 import { lstatSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -11,24 +14,43 @@ export interface Found {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where sessions of this user may lie: as the app decides it, and the place that it takes when the runtime folder cannot be used. */
+/**
+ * Where sessions of this user may lie: as the app decides it, and the place that it takes when the
+ * runtime folder cannot be used.
+ */
 export function findRoots(environment: Environment): readonly string[] {
   const named = environment['XDG_STATE_HOME']
-  const stateFolder = join(named !== undefined && isAbsolute(named) ? named : join(environment['HOME'] ?? homedir(), '.local/state'), 'vibeflow')
-  return [...new Set([socketRoot(environment, { isPrivate, stateFolder }).root, `${stateFolder}/run`])]
+  const stateFolder = join(
+    named !== undefined && isAbsolute(named)
+      ? named
+      : join(environment['HOME'] ?? homedir(), '.local/state'),
+    'vibeflow',
+  )
+  return [
+    ...new Set([socketRoot(environment, { isPrivate, stateFolder }).root, `${stateFolder}/run`]),
+  ]
 }
 
 /** Every session with a socket of ours; whether it answers is another question. */
 export function sessionsIn(roots: readonly string[]): readonly Found[] {
-  return roots.filter(isPrivate).flatMap((root) => readdirSync(root).filter(isSessionId).sort()
-    .map((id) => ({ id, path: socketPath(root, id) }))
-    .filter(({ path }) => isOwnSocket(path)))
+  return roots.filter(isPrivate).flatMap((root) =>
+    readdirSync(root)
+      .filter(isSessionId)
+      .sort()
+      .map((id) => ({ id, path: socketPath(root, id) }))
+      .filter(({ path }) => isOwnSocket(path)),
+  )
 }
 
 /** The control sockets of running apps, newest first. */
 export function appsIn(roots: readonly string[]): readonly string[] {
-  return roots.filter(isPrivate)
-    .flatMap((root) => readdirSync(root).filter((name) => /^app-\d+\.sock$/.test(name)).map((name) => join(root, name)))
+  return roots
+    .filter(isPrivate)
+    .flatMap((root) =>
+      readdirSync(root)
+        .filter((name) => /^app-\d+\.sock$/.test(name))
+        .map((name) => join(root, name)),
+    )
     .filter(isOwnSocket)
     .sort((one, other) => lstatSync(other).mtimeMs - lstatSync(one).mtimeMs)
 }

@@ -1,12 +1,26 @@
 /**
- * A client of one session's socket: typed calls out, typed events in (protocols/session-socket.md 14). Its parser is new with every connection,
- * it never echoes a heartbeat, and it passes over types and keys that it does not know. An ERROR rejects the call whose barrier follows it.
+ * A client of one session's socket: typed calls out, typed events in (protocols/session-socket.md
+ * 14). Its parser is new with every connection, it never echoes a heartbeat, and it passes over
+ * types and keys that it does not know. An ERROR rejects the call whose barrier follows it.
  */
 import { connect, type Socket } from 'node:net'
-import { encodeFrame, encodeJson, decodeOutput, FrameParser, type Frame } from '../../core/socket/frame.ts'
+import {
+  encodeFrame,
+  encodeJson,
+  decodeOutput,
+  FrameParser,
+  type Frame,
+} from '../../core/socket/frame.ts'
 import { heartbeatsMax, rateWindowMs, snapshotBytesMax } from '../../core/socket/limits.ts'
 import { messageType } from '../../core/socket/message-types.ts'
-import type { Exited, Mode, State, StatusUpdate, TextSnapshot, Welcome } from '../../core/socket/messages.ts'
+import type {
+  Exited,
+  Mode,
+  State,
+  StatusUpdate,
+  TextSnapshot,
+  Welcome,
+} from '../../core/socket/messages.ts'
 import { isUsablePath } from '../../core/socket/paths.ts'
 import { isState, isWelcome } from './sound-messages.ts'
 
@@ -15,7 +29,10 @@ export interface ClientEvents {
   readonly output?: (bytes: Uint8Array, at: number) => void
   /** Text, or what brings a fresh terminal to the same screen: also where `output` begins. */
   readonly snapshot?: (snapshot: TextSnapshot) => void
-  /** A whole screen, and what changed since, in the encoding of HELLO; `decode` of `vibeflow/vt` reads both. Acknowledge each. */
+  /**
+   * A whole screen, and what changed since, in the encoding of HELLO; `decode` of `vibeflow/vt`
+   * reads both. Acknowledge each.
+   */
   readonly screen?: (bytes: Uint8Array) => void
   readonly delta?: (bytes: Uint8Array) => void
   readonly state?: (state: State) => void
@@ -94,7 +111,16 @@ export class SessionClient {
   }
 
   /** Connects, and says HELLO unless told not to. Rejects with `NoSession` when nobody listens. */
-  static async connect(path: string, { events = {}, name = 'vibeflow', hello = true, helloMs = helloMsUsual, encoding = 'json' }: ConnectOptions = {}): Promise<SessionClient> {
+  static async connect(
+    path: string,
+    {
+      events = {},
+      name = 'vibeflow',
+      hello = true,
+      helloMs = helloMsUsual,
+      encoding = 'json',
+    }: ConnectOptions = {},
+  ): Promise<SessionClient> {
     if (!isUsablePath(path)) throw new NoSession(`${path} is longer than a socket's path may be.`)
     const client = new SessionClient(await open(path), events)
     if (hello) client.welcome = await client.#greet({ client: name, encoding }, helloMs)
@@ -112,11 +138,18 @@ export class SessionClient {
 
   /** The same at once and without waiting. False: much waits to be sent; wait for `drained`. */
   type(bytes: Uint8Array): boolean {
-    return inputFrames(bytes).map((frame) => this.#write(frame)).at(-1) ?? true
+    return (
+      inputFrames(bytes)
+        .map((frame) => this.#write(frame))
+        .at(-1) ?? true
+    )
   }
 
   drained(): Promise<void> {
-    return new Promise((resolve) => { this.#socket.once('drain', resolve); this.#socket.once('close', () => resolve()) })
+    return new Promise((resolve) => {
+      this.#socket.once('drain', resolve)
+      this.#socket.once('close', () => resolve())
+    })
   }
 
   resize(size: { readonly cols: number; readonly rows: number }): Promise<void> {
@@ -145,11 +178,19 @@ export class SessionClient {
   }
 
   /** Replaces the whole subscription. */
-  subscribe(wanted: { readonly output?: boolean; readonly screen?: boolean; readonly state?: boolean; readonly why?: boolean }): Promise<void> {
+  subscribe(wanted: {
+    readonly output?: boolean
+    readonly screen?: boolean
+    readonly state?: boolean
+    readonly why?: boolean
+  }): Promise<void> {
     return this.#call(messageType.subscribe, wanted)
   }
 
-  /** The screen as it is now. Text and `ansi` come as JSON, a screen in the encoding of HELLO. The events tell of it too. */
+  /**
+   * The screen as it is now. Text and `ansi` come as JSON, a screen in the encoding of HELLO. The
+   * events tell of it too.
+   */
   snapshot(request: SnapshotWanted): Promise<Uint8Array> {
     const next = this.#snapshots.then(() => this.#oneSnapshot(request))
     this.#snapshots = next.catch(() => undefined) // whoever asked is told
@@ -159,7 +200,8 @@ export class SessionClient {
   async #oneSnapshot(request: SnapshotWanted): Promise<Uint8Array> {
     this.#lastSnapshot = null
     await this.#call(messageType.snapshotRequest, request) // its answer comes before the echo
-    if (this.#lastSnapshot === null) throw new Refused('INVALID_OPERATION', 'The session sent no snapshot.', null)
+    if (this.#lastSnapshot === null)
+      throw new Refused('INVALID_OPERATION', 'The session sent no snapshot.', null)
     return this.#lastSnapshot
   }
 
@@ -200,7 +242,10 @@ export class SessionClient {
   /** Frames and their barrier, one behind the other, so that an error between belongs to them. */
   #ask(frames: readonly Uint8Array[]): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (this.#closed) { reject(new NoSession('The session has ended.')); return }
+      if (this.#closed) {
+        reject(new NoSession('The session has ended.'))
+        return
+      }
       this.#queue.push({ frames, resolve, reject })
       this.#sendQueue()
     })
@@ -213,10 +258,17 @@ export class SessionClient {
       for (const frame of [...frames, encodeFrame(messageType.heartbeat)]) this.#write(frame)
       this.#calls.push({ resolve, reject, errors: this.#early.splice(0) })
     }
-    if (this.#queue.length > 0) this.#pace = setTimeout(() => { this.#pace = null; this.#sendQueue() }, retryMs)
+    if (this.#queue.length > 0)
+      this.#pace = setTimeout(() => {
+        this.#pace = null
+        this.#sendQueue()
+      }, retryMs)
   }
 
-  /** The server counts from when it comes to a barrier, which may be long after it was sent: of that the echo alone tells. */
+  /**
+   * The server counts from when it comes to a barrier, which may be long after it was sent: of that
+   * the echo alone tells.
+   */
   #mayAsk(now: number): boolean {
     this.#echoes = this.#echoes.filter((at) => now - at < rateWindowMs)
     return this.#calls.length + this.#echoes.length < heartbeatsMax - 1
@@ -227,11 +279,18 @@ export class SessionClient {
     return this.#closed || this.#socket.write(frame)
   }
 
-  #greet(hello: { readonly client: string; readonly encoding: string }, helloMs: number): Promise<Welcome | null> {
+  #greet(
+    hello: { readonly client: string; readonly encoding: string },
+    helloMs: number,
+  ): Promise<Welcome | null> {
     return new Promise((resolve) => {
       // An answer that has come while this process was stopped is read first.
       const timer = setTimeout(() => setImmediate(() => this.#greeted?.(null)), helloMs)
-      this.#greeted = (welcome) => { clearTimeout(timer); this.#greeted = null; resolve(welcome) }
+      this.#greeted = (welcome) => {
+        clearTimeout(timer)
+        this.#greeted = null
+        resolve(welcome)
+      }
       this.#write(encodeJson(messageType.hello, { v: 1, ...hello }))
     })
   }
@@ -239,7 +298,10 @@ export class SessionClient {
   #received(chunk: Uint8Array): void {
     this.#parser.push(chunk)
     for (let frame = this.#parser.next(); frame !== null; frame = this.#parser.next()) {
-      if ('refused' in frame) { this.#socket.destroy(); return }
+      if ('refused' in frame) {
+        this.#socket.destroy()
+        return
+      }
       this.#frame(frame)
     }
   }
@@ -247,33 +309,54 @@ export class SessionClient {
   #frame({ type, payload }: Frame): void {
     const events = this.#events
     switch (type) {
-      case messageType.heartbeat: this.#barrierReached(); return
+      case messageType.heartbeat:
+        this.#barrierReached()
+        return
       case messageType.output: {
         const output = decodeOutput(payload)
         if (output !== null) events.output?.(output.bytes, output.at)
         return
       }
-      case messageType.delta: events.delta?.(payload); return
-      case messageType.snapshot: this.#snapshotCame(payload); return
-      default: break
+      case messageType.delta:
+        events.delta?.(payload)
+        return
+      case messageType.snapshot:
+        this.#snapshotCame(payload)
+        return
+      default:
+        break
     }
     if (payload[0] !== openingBrace) return // a type to come
     const value: unknown = parsed(payload)
     if (value === null) return
     switch (type) {
-      case messageType.error: this.#failed(value as { code?: unknown; message?: unknown; details?: { reason?: unknown } }); return
-      case messageType.welcome: this.#greeted?.(isWelcome(value) ? value : null); return
-      case messageType.state: if (isState(value)) events.state?.(value); return
-      case messageType.status: events.status?.(value as StatusUpdate); return
-      case messageType.mode: events.mode?.(value as Mode); return
-      case messageType.exit: events.exit?.(value as Exited); return
-      default: return
+      case messageType.error:
+        this.#failed(value as { code?: unknown; message?: unknown; details?: { reason?: unknown } })
+        return
+      case messageType.welcome:
+        this.#greeted?.(isWelcome(value) ? value : null)
+        return
+      case messageType.state:
+        if (isState(value)) events.state?.(value)
+        return
+      case messageType.status:
+        events.status?.(value as StatusUpdate)
+        return
+      case messageType.mode:
+        events.mode?.(value as Mode)
+        return
+      case messageType.exit:
+        events.exit?.(value as Exited)
+        return
+      default:
+        return
     }
   }
 
   #snapshotCame(payload: Uint8Array): void {
     this.#lastSnapshot = payload
-    const text = payload[0] === openingBrace ? parsed(payload) as Partial<TextSnapshot> | null : null
+    const text =
+      payload[0] === openingBrace ? (parsed(payload) as Partial<TextSnapshot> | null) : null
     if (text?.format === undefined) this.#events.screen?.(payload)
     else this.#events.snapshot?.(text as TextSnapshot)
   }
@@ -287,13 +370,28 @@ export class SessionClient {
     else call.reject(error)
   }
 
-  #failed({ code, message, details }: { code?: unknown; message?: unknown; details?: { reason?: unknown } }): void {
-    const error = new Refused(String(code), String(message), typeof details?.reason === 'string' ? details.reason : null)
+  #failed({
+    code,
+    message,
+    details,
+  }: {
+    code?: unknown
+    message?: unknown
+    details?: { reason?: unknown }
+  }): void {
+    const error = new Refused(
+      String(code),
+      String(message),
+      typeof details?.reason === 'string' ? details.reason : null,
+    )
     const [oldest] = this.#calls
     if (oldest === undefined) this.#early.push(error)
     else oldest.errors.push(error)
     // A server of another kind answers HELLO with an error.
-    if (this.#greeted !== null) { this.#early.length = 0; this.#greeted(null) }
+    if (this.#greeted !== null) {
+      this.#early.length = 0
+      this.#greeted(null)
+    }
   }
 
   #gone(): void {
@@ -301,7 +399,8 @@ export class SessionClient {
     this.#closed = true
     this.#greeted?.(null)
     if (this.#pace !== null) clearTimeout(this.#pace)
-    for (const { reject, errors } of this.#calls.splice(0)) reject(errors[0] ?? this.#early[0] ?? new NoSession('The session has ended.'))
+    for (const { reject, errors } of this.#calls.splice(0))
+      reject(errors[0] ?? this.#early[0] ?? new NoSession('The session has ended.'))
     for (const { reject } of this.#queue.splice(0)) reject(new NoSession('The session has ended.'))
     this.#events.closed?.()
   }
@@ -313,7 +412,12 @@ const openingBrace = 0x7b
 const frameOfInputBytes = 65_536
 
 function inputFrames(bytes: Uint8Array): readonly Uint8Array[] {
-  return Array.from({ length: Math.ceil(bytes.length / frameOfInputBytes) }, (_, part) => encodeFrame(messageType.stdin, bytes.subarray(part * frameOfInputBytes, (part + 1) * frameOfInputBytes)))
+  return Array.from({ length: Math.ceil(bytes.length / frameOfInputBytes) }, (_, part) =>
+    encodeFrame(
+      messageType.stdin,
+      bytes.subarray(part * frameOfInputBytes, (part + 1) * frameOfInputBytes),
+    ),
+  )
 }
 
 function parsed(payload: Uint8Array): unknown {
@@ -328,8 +432,10 @@ async function open(path: string): Promise<Socket> {
   for (let tries = 0; ; tries += 1) {
     const outcome = await attempt(path)
     if (typeof outcome !== 'string') return outcome
-    if (outcome === 'ENOENT' || outcome === 'ECONNREFUSED' || outcome === 'ENOTDIR') throw new NoSession(`Nobody listens at ${path}.`)
-    if (outcome !== 'EAGAIN' || tries >= retriesMax) throw new Error(`${path} cannot be reached (${outcome}).`)
+    if (outcome === 'ENOENT' || outcome === 'ECONNREFUSED' || outcome === 'ENOTDIR')
+      throw new NoSession(`Nobody listens at ${path}.`)
+    if (outcome !== 'EAGAIN' || tries >= retriesMax)
+      throw new Error(`${path} cannot be reached (${outcome}).`)
     await new Promise((resolve) => setTimeout(resolve, retryMs))
   }
 }
@@ -337,7 +443,10 @@ async function open(path: string): Promise<Socket> {
 function attempt(path: string): Promise<Socket | string> {
   return new Promise((resolve) => {
     const socket = connect({ path })
-    socket.once('connect', () => { socket.removeAllListeners('error'); resolve(socket) })
+    socket.once('connect', () => {
+      socket.removeAllListeners('error')
+      resolve(socket)
+    })
     socket.once('error', (error) => resolve((error as NodeJS.ErrnoException).code ?? String(error)))
   })
 }

@@ -1,4 +1,7 @@
-/** Keeps a connection to one session, on request: reconnects after 1 s, doubling to 30 s with jitter. Each connection is a new client with a new parser. */
+/**
+ * Keeps a connection to one session, on request: reconnects after 1 s, doubling to 30 s with
+ * jitter. Each connection is a new client with a new parser.
+ */
 import { SessionClient, type ConnectOptions } from './session-client.ts'
 
 export interface StayOptions extends ConnectOptions {
@@ -15,26 +18,50 @@ export const delayFirstMs = 1_000
 export const delayMaxMs = 30_000
 
 /** Returns what ends it. */
-export function stayConnected(path: string, { connected, waiting, random = Math.random, firstDelayMs = delayFirstMs, events = {}, ...options }: StayOptions): () => void {
+export function stayConnected(
+  path: string,
+  {
+    connected,
+    waiting,
+    random = Math.random,
+    firstDelayMs = delayFirstMs,
+    events = {},
+    ...options
+  }: StayOptions,
+): () => void {
   let over = false
   let delayMs = firstDelayMs
   let timer: NodeJS.Timeout | null = null
   let client: SessionClient | null = null
   const again = () => {
     if (over) return
-    const wait = delayMs * (0.5 + random() / 2) // so that many clients of a server that restarts do not come at once
+    // so that many clients of a server that restarts do not come at once
+    const wait = delayMs * (0.5 + random() / 2)
     delayMs = Math.min(delayMaxMs, delayMs * 2)
     waiting?.(wait)
     timer = setTimeout(() => void go(), wait)
   }
   const go = async () => {
     try {
-      client = await SessionClient.connect(path, { ...options, events: { ...events, closed: () => { client = null; events.closed?.(); again() } } })
+      client = await SessionClient.connect(path, {
+        ...options,
+        events: {
+          ...events,
+          closed: () => {
+            client = null
+            events.closed?.()
+            again()
+          },
+        },
+      })
     } catch {
       again() // not there yet, or not any more
       return
     }
-    if (over) { client.close(); return }
+    if (over) {
+      client.close()
+      return
+    }
     delayMs = firstDelayMs
     connected(client)
   }

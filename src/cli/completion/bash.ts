@@ -1,4 +1,7 @@
-/** Completion for bash: one function, which looks where the word stands and offers what belongs there. */
+/**
+ * Completion for bash: one function, which looks where the word stands and offers what belongs
+ * there.
+ */
 import { spellings, valued, type Flag, type Place, type Places } from './places.ts'
 
 const sessions = "$(vibeflow ls 2>/dev/null | tail -n +2 | cut -d' ' -f1)"
@@ -21,7 +24,10 @@ _vibeflow() {
     # Behind an option with a value stands that value, and no word of its own.
     case "$place \${COMP_WORDS[at-1]}" in ${places.flatMap((place) => valued(place).map((flag) => `'${place.name} ${flag}'`)).join(' | ')} | *' =') continue ;; esac
     case "$place \${COMP_WORDS[at]}" in
-      ${places.filter(({ program }) => program).flatMap(({ name }) => [`'${name} -e'`, `'${name} --'`]).join(' | ')})
+      ${places
+        .filter(({ program }) => program)
+        .flatMap(({ name }) => [`'${name} -e'`, `'${name} --'`])
+        .join(' | ')})
         if declare -F _command_offset > /dev/null; then _command_offset $((at + 1))
         elif [ "$COMP_CWORD" -eq $((at + 1)) ]; then COMPREPLY=($(compgen -c -- "$word"))
         else _vibeflow_paths -f; fi
@@ -30,10 +36,21 @@ _vibeflow() {
     case \${COMP_WORDS[at]} in -*) ;; *) count=$((count + 1)) ;; esac
   done
   case "$place $before" in
-${places.flatMap((place) => place.flags.filter(({ value }) => value !== null).map((flag) => `    ${spellings(flag).map((spelling) => `'${place.name} ${spelling}'`).join(' | ')}) ${offer(flag, keys)} ;;`)).join('\n')}
+${places
+  .flatMap((place) =>
+    place.flags
+      .filter(({ value }) => value !== null)
+      .map(
+        (flag) =>
+          `    ${spellings(flag)
+            .map((spelling) => `'${place.name} ${spelling}'`)
+            .join(' | ')}) ${offer(flag, keys)} ;;`,
+      ),
+  )
+  .join('\n')}
   esac
   case $place in
-${places.map((place) => `    ${place.name}) case $word in -*) words='${place.flags.flatMap(offered).join(' ')}' ;; *) ${wordsOf(place)} ;; esac ;;`).join('\n')}
+${places.map((place) => `    ${place.name}) case $word in -*) words='${place.flags.flatMap(offered).join(' ')}' ;; ` + `*) ${wordsOf(place)} ;; esac ;;`).join('\n')}
     *) return ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$word"))
@@ -48,7 +65,12 @@ function offered({ name, short }: Flag): readonly string[] {
 }
 
 function wordsOf({ sessions: taken, files, words }: Place): string {
-  const own = taken === 'all' ? `words=${sessions}` : taken === 'first' ? `[ $count -eq 0 ] && words=${sessions}` : `[ $count -eq 0 ] && words='${words.join(' ')}'`
+  const own =
+    taken === 'all'
+      ? `words=${sessions}`
+      : taken === 'first'
+        ? `[ $count -eq 0 ] && words=${sessions}`
+        : `[ $count -eq 0 ] && words='${words.join(' ')}'`
   return files ? `${own}; files=1` : own
 }
 
@@ -57,10 +79,20 @@ function offer({ value }: Flag, keys: readonly string[]): string {
   const { kind, optional, several } = value
   if (kind === 'file') return '_vibeflow_paths -f; return'
   if (kind === 'folder') return '_vibeflow_paths -d; return'
-  if (kind === 'key') return `compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -S = -W '${keys.join(' ')}' -- "$word")); return`
+  if (kind === 'key')
+    return (
+      `compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -S = -W '${keys.join(' ')}' -- ` +
+      '"$word")); return'
+    )
   if (kind === 'text') return 'return'
   const words = `compgen -W '${kind.join(' ')}'`
   // Behind a comma the next of several.
-  if (several) return `local done=; case $word in *,*) done=\${word%,*}, ;; esac; COMPREPLY=($(${words} -P "$done" -- "\${word##*,}")); return`
-  return optional ? `[ -n "$equals" ] && { COMPREPLY=($(${words} -- "$word")); return; }` : `COMPREPLY=($(${words} -- "$word")); return`
+  if (several)
+    return (
+      `local done=; case $word in *,*) done=\${word%,*}, ;; esac; COMPREPLY=($(${words} -P ` +
+      `"$done" -- "\${word##*,}")); return`
+    )
+  return optional
+    ? `[ -n "$equals" ] && { COMPREPLY=($(${words} -- "$word")); return; }`
+    : `COMPREPLY=($(${words} -- "$word")); return`
 }

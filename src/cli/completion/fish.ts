@@ -1,4 +1,7 @@
-/** Completion for fish. Its own tests for "seen a subcommand" know no values of options and no words behind them: ours do. */
+/**
+ * Completion for fish. Its own tests for "seen a subcommand" know no values of options and no words
+ * behind them: ours do.
+ */
 import { quoted, spellings, valued, type Flag, type Place, type Places } from './places.ts'
 
 const sessions = quoted(`(vibeflow ls 2>/dev/null | tail -n +2 | string replace -r ' +' \\t)`)
@@ -17,7 +20,10 @@ export function fishCompletion({ start, verbs, keys }: Places): string {
     echo $place
     set -l valued
     switch $place
-${places.filter((place) => valued(place).length > 0).map((place) => `        case ${place.name}\n            set valued ${valued(place).join(' ')}`).join('\n')}
+${places
+  .filter((place) => valued(place).length > 0)
+  .map((place) => `        case ${place.name}\n            set valued ${valued(place).join(' ')}`)
+  .join('\n')}
     end
     set -l isValue
     for word in $words
@@ -27,7 +33,10 @@ ${places.filter((place) => valued(place).length > 0).map((place) => `        cas
             set isValue yes
         else if not string match -q -- '-?*' $word
             echo $word
-        else if contains -- $word -e --; and contains $place ${places.filter(({ program }) => program).map(({ name }) => name).join(' ')}
+        else if contains -- $word -e --; and contains $place ${places
+          .filter(({ program }) => program)
+          .map(({ name }) => name)
+          .join(' ')}
             echo program
             return
         end
@@ -47,10 +56,19 @@ function __vibeflow_program # the command behind -e or --, as if it stood alone
     complete -C "$(string join ' ' -- (string escape -- $words) (commandline -ct))"
 end`,
     'complete -c vibeflow -f',
-    ...verbs.map(({ name, summary }) => `complete -c vibeflow -n 'test (count (commandline -opc)) -eq 1' -a ${name} -d ${quoted(summary)}`),
+    ...verbs.map(
+      ({ name, summary }) =>
+        `complete -c vibeflow -n 'test (count (commandline -opc)) -eq 1' -a ${name} -d ` +
+        `${quoted(summary)}`,
+    ),
     `complete -c vibeflow -n 'contains program (__vibeflow_words)' -a '(__vibeflow_program)'`,
     ...places.flatMap((place) => [
-      ...place.flags.map((flag) => `complete -c vibeflow -n '__vibeflow_at ${place.name}'${spellings(flag).map((one) => one.startsWith('--') ? ` -l ${one.slice(2)}` : ` -s ${one.slice(1)}`).join('')}${valueOf(flag, keys)} -d ${quoted(flag.text)}`),
+      ...place.flags.map(
+        (flag) =>
+          `complete -c vibeflow -n '__vibeflow_at ${place.name}'${spellings(flag)
+            .map((one) => (one.startsWith('--') ? ` -l ${one.slice(2)}` : ` -s ${one.slice(1)}`))
+            .join('')}${valueOf(flag, keys)} -d ${quoted(flag.text)}`,
+      ),
       ...wordsOf(place),
     ]),
   ].join('\n')

@@ -1,8 +1,14 @@
 /**
- * What may stand where, for the completion scripts of all shells: the start command, and each verb. Made of the table of start options and of
- * the table of verbs, which are what is read, so that nothing is offered that is refused.
+ * What may stand where, for the completion scripts of all shells: the start command, and each verb.
+ * Made of the table of start options and of the table of verbs, which are what is read, so that
+ * nothing is offered that is refused.
  */
-import { programOption, startOptionEntries, tabOptions, type StartOptionName } from '../../core/command-line/options.ts'
+import {
+  programOption,
+  startOptionEntries,
+  tabOptions,
+  type StartOptionName,
+} from '../../core/command-line/options.ts'
 import { everyOption, type Option, type Verb } from '../verb.ts'
 
 /** What a value may be; a list: one of these. */
@@ -50,17 +56,43 @@ export interface Places {
 const keyLabel = 'KEY=VALUE'
 
 export function placesOf(verbs: readonly Verb[], keys: readonly string[]): Places {
-  const program: Flag = { name: '', short: 'e', text: programOption.text, multiple: false, value: null }
-  const start: Place = { name: 'start', summary: 'a window with a terminal', flags: [program, ...startFlags()], sessions: 'none', files: false, words: [], program: true }
-  const help: Place = { name: 'help', summary: 'the verbs, or one of them', flags: [], sessions: 'none', files: false, words: verbs.map(({ name }) => name), program: false }
+  const program: Flag = {
+    name: '',
+    short: 'e',
+    text: programOption.text,
+    multiple: false,
+    value: null,
+  }
+  const start: Place = {
+    name: 'start',
+    summary: 'a window with a terminal',
+    flags: [program, ...startFlags()],
+    sessions: 'none',
+    files: false,
+    words: [],
+    program: true,
+  }
+  const help: Place = {
+    name: 'help',
+    summary: 'the verbs, or one of them',
+    flags: [],
+    sessions: 'none',
+    files: false,
+    words: verbs.map(({ name }) => name),
+    program: false,
+  }
   return { start, keys, verbs: [...verbs.map((verb) => placeOf(verb, program)), help] }
 }
 
 function placeOf(verb: Verb, program: Flag): Place {
   const { name, summary, words, raw, options } = verb
-  const own = Object.entries<Option>({ ...options, ...everyOption }).map(([option, described]) => flagOf(option, described))
+  const own = Object.entries<Option>({ ...options, ...everyOption }).map(([option, described]) =>
+    flagOf(option, described),
+  )
   return {
-    name, summary, flags: raw === true ? [program, ...startFlags(tabOptions), ...own] : own,
+    name,
+    summary,
+    flags: raw === true ? [program, ...startFlags(tabOptions), ...own] : own,
     sessions: words.includes('SESSION...') ? 'all' : words.includes('SESSION') ? 'first' : 'none',
     files: /\bFILE\b/.test(words),
     words: /^[a-z|]+$/.test(words) ? words.split('|') : [],
@@ -69,16 +101,37 @@ function placeOf(verb: Verb, program: Flag): Place {
 }
 
 function startFlags(only?: readonly StartOptionName[]): readonly Flag[] {
-  return startOptionEntries().filter(([name]) => only?.includes(name) ?? true).map(([name, { takes, multiple, ...rest }]) => ({
-    ...flagOf(name, { type: takes === undefined ? 'boolean' : 'string', ...(takes === undefined ? {} : { value: takes.replace(/^\[|\]$/g, '') }), ...rest }, takes?.startsWith('[') === true),
-    multiple: multiple === true,
-  }))
+  return startOptionEntries()
+    .filter(([name]) => only?.includes(name) ?? true)
+    .map(([name, { takes, multiple, ...rest }]) => ({
+      ...flagOf(
+        name,
+        {
+          type: takes === undefined ? 'boolean' : 'string',
+          ...(takes === undefined ? {} : { value: takes.replace(/^\[|\]$/g, '') }),
+          ...rest,
+        },
+        takes?.startsWith('[') === true,
+      ),
+      multiple: multiple === true,
+    }))
 }
 
 function flagOf(name: string, { short, value, choices, text }: Option, optional = false): Flag {
   return {
-    name, text, multiple: false, ...(short === undefined ? {} : { short }),
-    value: value === undefined ? null : { label: value, kind: choices ?? kindOf(value), optional, several: choices !== undefined && value === 'LIST' },
+    name,
+    text,
+    multiple: false,
+    ...(short === undefined ? {} : { short }),
+    value:
+      value === undefined
+        ? null
+        : {
+            label: value,
+            kind: choices ?? kindOf(value),
+            optional,
+            several: choices !== undefined && value === 'LIST',
+          },
   }
 }
 

@@ -1,4 +1,7 @@
-/** Completion for zsh, by its `_arguments`. Sessions are told apart by what `vibeflow ls` says of them. */
+/**
+ * Completion for zsh, by its `_arguments`. Sessions are told apart by what `vibeflow ls` says of
+ * them.
+ */
 import { quoted, spellings, type Flag, type Place, type Places } from './places.ts'
 
 export function zshCompletion({ start, verbs, keys }: Places): string {
@@ -21,7 +24,10 @@ _vibeflow() {
   [[ $verb = -* ]] && verb=start
   # A command behind -e or -- is completed as if it stood alone.
   integer at=$words[(i)(-e|--)]
-  if (( at < CURRENT )) && [[ $verb = (${[start, ...verbs].filter(({ program }) => program).map(({ name }) => name).join('|')}) ]]; then
+  if (( at < CURRENT )) && [[ $verb = (${[start, ...verbs]
+    .filter(({ program }) => program)
+    .map(({ name }) => name)
+    .join('|')}) ]]; then
     shift at words
     (( CURRENT -= at ))
     _normal
@@ -29,7 +35,7 @@ _vibeflow() {
   fi
   [[ $verb = start ]] || { shift words; (( CURRENT-- )); }
   case $verb in
-${[start, ...verbs].map((place) => `    ${place.name}) _arguments ${[...place.flags.flatMap(specs), ...wordsOf(place)].map(quoted).join(' ')} ;;`).join('\n')}
+${[start, ...verbs].map((place) => `    ${place.name}) _arguments ` + `${[...place.flags.flatMap(specs), ...wordsOf(place)].map(quoted).join(' ')} ;;`).join('\n')}
   esac
 }
 # Put into a folder of $fpath, this file is the function; elsewhere it says what the function is for.
@@ -64,6 +70,10 @@ function actionOf({ kind, several, label }: NonNullable<Flag['value']>): string 
 function wordsOf({ sessions, files, words }: Place): readonly string[] {
   const file = files ? ['*:file:_files'] : []
   if (sessions === 'all') return ['*:session:_vibeflow_sessions']
-  if (sessions === 'first') return [files ? '1:session or file:{ _vibeflow_sessions || _files }' : '1:session:_vibeflow_sessions', ...file]
+  if (sessions === 'first')
+    return [
+      files ? '1:session or file:{ _vibeflow_sessions || _files }' : '1:session:_vibeflow_sessions',
+      ...file,
+    ]
   return words.length > 0 ? [`1:word:(${words.join(' ')})`] : file
 }

@@ -1,6 +1,8 @@
 /**
- * What of a session's output may reach another terminal: a closed list, and the form in which it goes there. The reasons stand in docs/socket.md, "What `attach` and
- * `replay` let through", and a test compares the two. A question that is in no table here cannot be asked, in whatever way another terminal would read it.
+ * What of a session's output may reach another terminal: a closed list, and the form in which it
+ * goes there. The reasons stand in docs/socket.md, "What `attach` and `replay` let through", and a
+ * test compares the two. A question that is in no table here cannot be asked, in whatever way
+ * another terminal would read it.
  */
 import { safeText, titleCharactersMax } from '../../core/text/safe-text.ts'
 import { isCharset } from '../../core/vt/charsets.ts'
@@ -12,7 +14,10 @@ import { identifier } from '../../core/vt/tokenizer.ts'
 /** The parameters as they go out, or null: the sequence does not. */
 export type ControlRule = (parameters: Parameters) => string | null
 
-/** Places and counts: no session is larger (core/socket: 1 000 x 1 000), and some terminals loop once for each. Clamped. */
+/**
+ * Places and counts: no session is larger (core/socket: 1 000 x 1 000), and some terminals loop
+ * once for each. Clamped.
+ */
 const countMax = colsMax
 /** REP may fill a screen. Clamped. */
 const repeatMax = 9_999
@@ -30,12 +35,15 @@ function numbers(count: number, max = countMax): ControlRule {
 
 /** One number, which means something up to `max` only. */
 function choice(max: number): ControlRule {
-  return (parameters) => parameters.value(0) > max ? null : String(parameters.value(0))
+  return (parameters) => (parameters.value(0) > max ? null : String(parameters.value(0)))
 }
 
 const once = numbers(1)
 
-/** All that colours and attributes may have. Of a number beyond 16 bits the core takes the low byte, as a colour, or nothing. */
+/**
+ * All that colours and attributes may have. Of a number beyond 16 bits the core takes the low byte,
+ * as a colour, or nothing.
+ */
 const graphics: ControlRule = (parameters) => {
   let text = ''
   for (let index = 0; index < parameters.count; index += 1) {
@@ -49,7 +57,7 @@ const graphics: ControlRule = (parameters) => {
   return text
 }
 
-const short = (value: number): number => value > 0xffff ? 0xff00 | value & 0xff : value
+const short = (value: number): number => (value > 0xffff ? 0xff00 | (value & 0xff) : value)
 
 /** Those modes of a list that pass. */
 function modes(passing: ReadonlySet<number>): ControlRule {
@@ -61,37 +69,112 @@ function modes(passing: ReadonlySet<number>): ControlRule {
 
 const ansiModes = modes(new Set([4, 20]))
 const screenModes = [5, 6, 7, 12, 25, 45, 47, 69, 1047, 1048, 1049, 2026, 2027]
-/** What changes keys, mouse and paste: with a session there is a program that reads them, behind a recording there is none. */
+/**
+ * What changes keys, mouse and paste: with a session there is a program that reads them, behind a
+ * recording there is none.
+ */
 const inputModes = [1, 9, 66, 1000, 1002, 1003, 1006, 1015, 1016, 2004]
 
 const screenControls: Readonly<Record<string, ControlRule>> = {
-  '@': once, ' @': once, A: once, ' A': once, B: once, C: once, D: once, E: once, F: once, G: once, H: numbers(2), I: once, J: choice(3), '?J': choice(2), K: choice(2), '?K': choice(2),
-  L: once, M: once, P: once, S: once, T: once, X: once, Z: once, '`': once, a: once, b: numbers(1, repeatMax), d: once, e: once, f: numbers(2), g: choice(3), h: ansiModes, l: ansiModes, m: graphics,
-  '!p': numbers(0), ' q': choice(6), '"q': choice(2), r: numbers(2), s: numbers(2), u: numbers(0), "'}": once, "'~": once, $r: numbers(32), $v: numbers(8), $z: numbers(4), '${': numbers(4),
-  t: (parameters) => (parameters.value(0) === 22 || parameters.value(0) === 23) && (parameters.value(1) === 0 || parameters.value(1) === 2) ? `${parameters.value(0)};2` : null,
+  '@': once,
+  ' @': once,
+  A: once,
+  ' A': once,
+  B: once,
+  C: once,
+  D: once,
+  E: once,
+  F: once,
+  G: once,
+  H: numbers(2),
+  I: once,
+  J: choice(3),
+  '?J': choice(2),
+  K: choice(2),
+  '?K': choice(2),
+  L: once,
+  M: once,
+  P: once,
+  S: once,
+  T: once,
+  X: once,
+  Z: once,
+  '`': once,
+  a: once,
+  b: numbers(1, repeatMax),
+  d: once,
+  e: once,
+  f: numbers(2),
+  g: choice(3),
+  h: ansiModes,
+  l: ansiModes,
+  m: graphics,
+  '!p': numbers(0),
+  ' q': choice(6),
+  '"q': choice(2),
+  r: numbers(2),
+  s: numbers(2),
+  u: numbers(0),
+  "'}": once,
+  "'~": once,
+  $r: numbers(32),
+  $v: numbers(8),
+  $z: numbers(4),
+  '${': numbers(4),
+  t: (parameters) =>
+    (parameters.value(0) === 22 || parameters.value(0) === 23) &&
+    (parameters.value(1) === 0 || parameters.value(1) === 2)
+      ? `${parameters.value(0)};2`
+      : null,
 }
 
 const inputControls: Readonly<Record<string, ControlRule>> = {
-  '=u': (parameters) => parameters.value(1) > 3 ? null : `${parameters.value(0) & 31};${parameters.atLeastOne(1)}`,
+  '=u': (parameters) =>
+    parameters.value(1) > 3 ? null : `${parameters.value(0) & 31};${parameters.atLeastOne(1)}`,
   '>u': (parameters) => String(parameters.value(0) & 31),
   '<u': numbers(1, keyboardStackMax),
-  '>m': (parameters) => parameters.value(0) === 4 && parameters.value(1) <= 2 ? `4;${parameters.value(1)}` : null,
+  '>m': (parameters) =>
+    parameters.value(0) === 4 && parameters.value(1) <= 2 ? `4;${parameters.value(1)}` : null,
 }
 
 /** By what stands behind ESC -> as what it goes out, whole. */
 const screenEscapes: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['6', '7', '8', '9', 'D', 'E', 'H', 'M', 'c', 'n', 'o', '#8'].map((name) => [name, `\x1b${name}`])),
-  '%@': '\x0f\x1b(B', '%G': '\x0f\x1b(B', // `ESC % @` would take this terminal out of UTF-8, and bytes of characters would become controls
+  ...Object.fromEntries(
+    ['6', '7', '8', '9', 'D', 'E', 'H', 'M', 'c', 'n', 'o', '#8'].map((name) => [
+      name,
+      `\x1b${name}`,
+    ]),
+  ),
+  '%@': '\x0f\x1b(B',
+  // `ESC % @` would take this terminal out of UTF-8, and bytes of characters would become controls
+  '%G': '\x0f\x1b(B',
 }
 
 const inputEscapes: Readonly<Record<string, string>> = { '=': '\x1b=', '>': '\x1b>' }
 
 /** Controls, C1 ones in their longer form. */
 const screenSingles: readonly (readonly [code: number, out: string])[] = [
-  [0x08, '\b'], [0x09, '\t'], [0x0a, '\n'], [0x0b, '\n'], [0x0c, '\n'], [0x0d, '\r'], [0x0e, '\x0e'], [0x0f, '\x0f'], [0x84, '\x1bD'], [0x85, '\x1bE'], [0x88, '\x1bH'],
+  [0x08, '\b'],
+  [0x09, '\t'],
+  [0x0a, '\n'],
+  [0x0b, '\n'],
+  [0x0c, '\n'],
+  [0x0d, '\r'],
+  [0x0e, '\x0e'],
+  [0x0f, '\x0f'],
+  [0x84, '\x1bD'],
+  [0x85, '\x1bE'],
+  [0x88, '\x1bH'],
 ]
 
-const levels: Readonly<Record<string, string>> = { '(': '(', ')': ')', '*': '*', '+': '+', '-': ')', '.': '*' }
+const levels: Readonly<Record<string, string>> = {
+  '(': '(',
+  ')': ')',
+  '*': '*',
+  '+': '+',
+  '-': ')',
+  '.': '*',
+}
 
 /** `ESC ( 0` and kin, of the sets that the core knows; '' for everything else. */
 function designation(name: number): string {
@@ -99,14 +182,22 @@ function designation(name: number): string {
   return level === undefined || !isCharset(set) ? '' : `\x1b${level}${set}`
 }
 
-/** Number of an operating system command -> what stands behind it, cleaned; null: nothing goes out. */
+/**
+ * Number of an operating system command -> what stands behind it, cleaned; null: nothing goes out.
+ */
 const commands: ReadonlyMap<number, (rest: string) => string | null> = new Map([
-  [0, titled(0)], [2, titled(2)],
+  [0, titled(0)],
+  [2, titled(2)],
   [4, palette],
   [8, link],
-  [10, dynamic(10)], [11, dynamic(11)], [12, dynamic(12)],
-  [104, palettesReset], [110, () => osc('110')], [111, () => osc('111')], [112, () => osc('112')],
-  [133, (rest) => /^[ABCD]/.test(rest) ? osc(`133;${rest[0]!}`) : null],
+  [10, dynamic(10)],
+  [11, dynamic(11)],
+  [12, dynamic(12)],
+  [104, palettesReset],
+  [110, () => osc('110')],
+  [111, () => osc('111')],
+  [112, () => osc('112')],
+  [133, (rest) => (/^[ABCD]/.test(rest) ? osc(`133;${rest[0]!}`) : null)],
 ])
 
 function osc(body: string): string {
@@ -129,7 +220,10 @@ function palette(rest: string): string | null {
 
 function palettesReset(rest: string): string | null {
   if (rest === '') return osc('104')
-  const some = rest.split(';').map(paletteIndex).filter((index) => index !== null)
+  const some = rest
+    .split(';')
+    .map(paletteIndex)
+    .filter((index) => index !== null)
   return some.length === 0 ? null : osc(`104;${some.join(';')}`)
 }
 
@@ -140,18 +234,33 @@ function paletteIndex(text: string): number | null {
 /** `OSC 10 ; A ; B` sets the colour of 10 and that of 11. */
 function dynamic(first: number): (rest: string) => string | null {
   return (rest) => {
-    const colors = rest.split(';').slice(0, 13 - first).map(parseColor)
-    const text = colors.map((color, index) => color === undefined ? '' : osc(`${first + index};${hexColor(color)}`)).join('')
+    const colors = rest
+      .split(';')
+      .slice(0, 13 - first)
+      .map(parseColor)
+    const text = colors
+      .map((color, index) =>
+        color === undefined ? '' : osc(`${first + index};${hexColor(color)}`),
+      )
+      .join('')
     return text === '' ? null : text
   }
 }
 
-/** Where a link may lead in a terminal of which nobody knows what a click does: a web page or a letter. Others are plain text. */
+/**
+ * Where a link may lead in a terminal of which nobody knows what a click does: a web page or a
+ * letter. Others are plain text.
+ */
 function address(uri: string): string | null {
   const url = uri.length > linkBytesMax ? null : URL.parse(uri)
-  if (url === null || url.href.length > linkBytesMax || !/^[\x21-\x7e]+$/.test(url.href)) return null
+  if (url === null || url.href.length > linkBytesMax || !/^[\x21-\x7e]+$/.test(url.href))
+    return null
   const { protocol, username, password, search, href } = url
-  const leads = protocol === 'http:' || protocol === 'https:' ? username === '' && password === '' : protocol === 'mailto:' && search === '' // a name before @ looks like a host; a letter's fields attach files
+  const leads =
+    protocol === 'http:' || protocol === 'https:'
+      ? username === '' && password === ''
+      : // a name before @ looks like a host; a letter's fields attach files
+        protocol === 'mailto:' && search === ''
   return leads ? href : null
 }
 
@@ -163,7 +272,13 @@ function link(rest: string): string | null {
   if (uri === '') return null
   const leads = address(uri)
   if (leads === null) return osc('8;;')
-  const id = parameters.split(':').find((part) => part.startsWith('id='))?.slice(3).replace(/[^\x21-\x39\x3c-\x7e]/g, '').slice(0, linkIdMax) ?? ''
+  const id =
+    parameters
+      .split(':')
+      .find((part) => part.startsWith('id='))
+      ?.slice(3)
+      .replace(/[^\x21-\x39\x3c-\x7e]/g, '')
+      .slice(0, linkIdMax) ?? ''
   return osc(`8;${id === '' ? '' : `id=${id}`};${leads}`)
 }
 
@@ -178,23 +293,45 @@ export interface Allowed {
   readonly names: readonly string[]
 }
 
-/** To a terminal behind which a session reads keys, or, `replayed`, to one that only shows what was. */
+/**
+ * To a terminal behind which a session reads keys, or, `replayed`, to one that only shows what was.
+ */
 export function allowedOutput(replayed: boolean): Allowed {
   return replayed ? toWatch : toWorkIn
 }
 
 function tables(replayed: boolean): Allowed {
   const privateModes = modes(new Set(replayed ? screenModes : [...screenModes, ...inputModes]))
-  const controls = { ...screenControls, ...(replayed ? {} : inputControls), '?h': privateModes, '?l': privateModes }
-  const escapes = new Map(Object.entries(replayed ? screenEscapes : { ...screenEscapes, ...inputEscapes }).map(([name, out]) => [identifier(name), out]))
+  const controls = {
+    ...screenControls,
+    ...(replayed ? {} : inputControls),
+    '?h': privateModes,
+    '?l': privateModes,
+  }
+  const escapes = new Map(
+    Object.entries(replayed ? screenEscapes : { ...screenEscapes, ...inputEscapes }).map(
+      ([name, out]) => [identifier(name), out],
+    ),
+  )
   const singles: (string | undefined)[] = []
   for (const [code, out] of screenSingles) singles[code] = out
   if (!replayed) singles[0x07] = '\x07'
   return {
-    singles, controls: new Map(Object.entries(controls).map(([name, rule]) => [identifier(name), rule])), escape: (name) => escapes.get(name) ?? designation(name), commands,
+    singles,
+    controls: new Map(Object.entries(controls).map(([name, rule]) => [identifier(name), rule])),
+    escape: (name) => escapes.get(name) ?? designation(name),
+    commands,
     names: [
-      ...Object.keys(controls).filter((name) => name !== '?h' && name !== '?l').map((name) => `CSI ${name}`), ...[...screenModes, ...(replayed ? [] : inputModes)].map((mode) => `CSI ? ${mode} h`),
-      ...[...escapes.keys()].map((name) => `ESC ${name > 0xff ? String.fromCharCode(name >> 8, name & 0xff) : String.fromCharCode(name)}`), ...[...commands.keys()].map((number) => `OSC ${number}`),
+      ...Object.keys(controls)
+        .filter((name) => name !== '?h' && name !== '?l')
+        .map((name) => `CSI ${name}`),
+      ...[...screenModes, ...(replayed ? [] : inputModes)].map((mode) => `CSI ? ${mode} h`),
+      ...[...escapes.keys()].map(
+        (name) =>
+          'ESC ' +
+          `${name > 0xff ? String.fromCharCode(name >> 8, name & 0xff) : String.fromCharCode(name)}`,
+      ),
+      ...[...commands.keys()].map((number) => `OSC ${number}`),
     ],
   }
 }

@@ -1,4 +1,7 @@
-/** Recordings in asciicast v2 and v3: lines of JSON, a header and then events. https://docs.asciinema.org/manual/asciicast/v2 and v3. */
+/**
+ * Recordings in asciicast v2 and v3: lines of JSON, a header and then events.
+ * https://docs.asciinema.org/manual/asciicast/v2 and v3.
+ */
 import { safeJson } from '../../core/text/safe-text.ts'
 
 export interface Header {
@@ -22,7 +25,10 @@ export interface Event {
   readonly data: string
 }
 
-/** Lines of a recording, each with its line end; what is not printable is escaped, as the format wants it. Times are kept in ms, so that intervals of v3 add up. */
+/**
+ * Lines of a recording, each with its line end; what is not printable is escaped, as the format
+ * wants it. Times are kept in ms, so that intervals of v3 add up.
+ */
 export class CastWriter {
   readonly #version: 2 | 3
   #lastMs = 0
@@ -31,11 +37,33 @@ export class CastWriter {
     this.#version = version
   }
 
-  header({ cols, rows, timestamp, title, command, term }: Omit<Header, 'version' | 'idleLimit'>): string {
-    const more = { timestamp, ...(title === undefined ? {} : { title }), ...(command === undefined ? {} : { command }) }
-    const value = this.#version === 3
-      ? { version: 3, term: { cols, rows, ...(term === undefined ? {} : { type: term }) }, ...more }
-      : { version: 2, width: cols, height: rows, ...more, ...(term === undefined ? {} : { env: { TERM: term } }) }
+  header({
+    cols,
+    rows,
+    timestamp,
+    title,
+    command,
+    term,
+  }: Omit<Header, 'version' | 'idleLimit'>): string {
+    const more = {
+      timestamp,
+      ...(title === undefined ? {} : { title }),
+      ...(command === undefined ? {} : { command }),
+    }
+    const value =
+      this.#version === 3
+        ? {
+            version: 3,
+            term: { cols, rows, ...(term === undefined ? {} : { type: term }) },
+            ...more,
+          }
+        : {
+            version: 2,
+            width: cols,
+            height: rows,
+            ...more,
+            ...(term === undefined ? {} : { env: { TERM: term } }),
+          }
     return `${safeJson(value)}\n`
   }
 
@@ -47,14 +75,22 @@ export class CastWriter {
   }
 }
 
-/** Bytes of a line; a recorded screen of a million cells has fewer. Beyond it the recording is refused. */
+/**
+ * Bytes of a line; a recorded screen of a million cells has fewer. Beyond it the recording is
+ * refused.
+ */
 export const lineBytesMax = 16 * 1024 * 1024
 
 /** Why a recording is none, in a sentence with the line. */
 export class CastProblem extends Error {}
 
-/** A recording as it is read, line by line: its header, then its events. Throws `CastProblem`; a last line that was broken off is left out. */
-export async function* readCast(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Header | Event, void, undefined> {
+/**
+ * A recording as it is read, line by line: its header, then its events. Throws `CastProblem`; a
+ * last line that was broken off is left out.
+ */
+export async function* readCast(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Header | Event, void, undefined> {
   let header: Header | null = null
   let at = 0
   let number = 0
@@ -62,14 +98,16 @@ export async function* readCast(bytes: AsyncIterable<Uint8Array> | Iterable<Uint
     number += 1
     if (header === null) {
       header = readHeader(parsed(text))
-      if (header === null) throw new CastProblem('line 1: this is no asciicast recording of version 2 or 3.')
+      if (header === null)
+        throw new CastProblem('line 1: this is no asciicast recording of version 2 or 3.')
       yield header
       continue
     }
     if (text.trim() === '' || text.startsWith('#')) continue // v3 has comments
     const value = parsed(text)
-    const [time, code, data] = Array.isArray(value) ? value as readonly unknown[] : []
-    const then = typeof time === 'number' && time >= 0 ? (header.version === 3 ? at + time : time) : Number.NaN
+    const [time, code, data] = Array.isArray(value) ? (value as readonly unknown[]) : []
+    const then =
+      typeof time === 'number' && time >= 0 ? (header.version === 3 ? at + time : time) : Number.NaN
     if (!Number.isFinite(then) || typeof code !== 'string' || typeof data !== 'string') {
       if (!ended) return
       throw new CastProblem(`line ${number}: an event is [time, code, data].`)
@@ -77,11 +115,14 @@ export async function* readCast(bytes: AsyncIterable<Uint8Array> | Iterable<Uint
     at = then
     yield { at, code, data }
   }
-  if (header === null) throw new CastProblem('line 1: this is no asciicast recording of version 2 or 3.')
+  if (header === null)
+    throw new CastProblem('line 1: this is no asciicast recording of version 2 or 3.')
 }
 
 /** `ended`: by a line feed. */
-async function* linesOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<{ readonly text: string; readonly ended: boolean }, void, undefined> {
+async function* linesOf(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<{ readonly text: string; readonly ended: boolean }, void, undefined> {
   let kept: Uint8Array[] = []
   let length = 0
   let number = 1
@@ -94,7 +135,8 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   }
   const keep = (part: Uint8Array) => {
     length += part.length
-    if (length > lineBytesMax) throw new CastProblem(`line ${number}: longer than ${lineBytesMax / 1024 / 1024} MiB.`)
+    if (length > lineBytesMax)
+      throw new CastProblem(`line ${number}: longer than ${lineBytesMax / 1024 / 1024} MiB.`)
     kept.push(part)
   }
   for await (const chunk of chunks) {
@@ -111,14 +153,28 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 function readHeader(value: unknown): Header | null {
   if (typeof value !== 'object' || value === null) return null
-  const { version, term, width, height, timestamp, title, idle_time_limit: idleLimit } = value as Readonly<Record<string, unknown>>
+  const {
+    version,
+    term,
+    width,
+    height,
+    timestamp,
+    title,
+    idle_time_limit: idleLimit,
+  } = value as Readonly<Record<string, unknown>>
   const size = version === 3 ? term : { cols: width, rows: height }
   if ((version !== 2 && version !== 3) || typeof size !== 'object' || size === null) return null
   const { cols, rows } = size as Readonly<Record<string, unknown>>
   if (!Number.isSafeInteger(cols) || !Number.isSafeInteger(rows)) return null
   return {
-    version, cols: cols as number, rows: rows as number, timestamp: Number.isFinite(timestamp) ? timestamp as number : 0,
-    ...(typeof title === 'string' ? { title } : {}), ...(Number.isFinite(idleLimit) && (idleLimit as number) > 0 ? { idleLimit: idleLimit as number } : {}),
+    version,
+    cols: cols as number,
+    rows: rows as number,
+    timestamp: Number.isFinite(timestamp) ? (timestamp as number) : 0,
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(Number.isFinite(idleLimit) && (idleLimit as number) > 0
+      ? { idleLimit: idleLimit as number }
+      : {}),
   }
 }
 

@@ -1,21 +1,50 @@
-/** A screen cut at the right and the bottom, for a terminal that is smaller than the session's. Pure. */
-import type { Cell, Cursor, Margins, OtherScreen, Saved, Snapshot, Span } from '../../core/vt/index.ts'
+/**
+ * A screen cut at the right and the bottom, for a terminal that is smaller than the session's.
+ * Pure.
+ */
+import type {
+  Cell,
+  Cursor,
+  Margins,
+  OtherScreen,
+  Saved,
+  Snapshot,
+  Span,
+} from '../../core/vt/index.ts'
 
-interface Size { readonly cols: number; readonly rows: number }
+interface Size {
+  readonly cols: number
+  readonly rows: number
+}
 
-/** What of the screen fits into so many columns and rows; the cursor stays inside. Rows that go on one another are rows of their own. */
+/**
+ * What of the screen fits into so many columns and rows; the cursor stays inside. Rows that go on
+ * one another are rows of their own.
+ */
 export function cropped(snapshot: Snapshot, size: Size): Snapshot {
   const to = { cols: Math.min(size.cols, snapshot.cols), rows: Math.min(size.rows, snapshot.rows) }
   const { scrollback: _, saved, other, ...rest } = snapshot
   return {
-    ...rest, ...to,
-    cursor: cursor(snapshot.cursor, to), margins: margins(snapshot.margins, snapshot, to), tabs: snapshot.tabs.filter((x) => x < to.cols), lines: lines(snapshot.lines, to),
-    ...(saved === undefined ? {} : { saved: place(saved, to) }), ...(other === undefined ? {} : { other: otherScreen(other, snapshot, to) }),
+    ...rest,
+    ...to,
+    cursor: cursor(snapshot.cursor, to),
+    margins: margins(snapshot.margins, snapshot, to),
+    tabs: snapshot.tabs.filter((x) => x < to.cols),
+    lines: lines(snapshot.lines, to),
+    ...(saved === undefined ? {} : { saved: place(saved, to) }),
+    ...(other === undefined ? {} : { other: otherScreen(other, snapshot, to) }),
   }
 }
 
 function lines(spans: readonly Span[], { cols, rows }: Size): Span[] {
-  return spans.filter(({ x, y }) => y < rows && x < cols).map(({ x, y, pm, cells }) => ({ y, x, ...(pm === undefined ? {} : { pm }), cells: cut(cells, cols - x) }))
+  return spans
+    .filter(({ x, y }) => y < rows && x < cols)
+    .map(({ x, y, pm, cells }) => ({
+      y,
+      x,
+      ...(pm === undefined ? {} : { pm }),
+      cells: cut(cells, cols - x),
+    }))
 }
 
 /** The first of the cells, as many as there is room for; half of a wide one is none. */
@@ -40,18 +69,36 @@ function cursor(at: Cursor, { cols, rows }: Size): Cursor {
 
 function place(saved: Saved, { cols, rows }: Size): Saved {
   if (saved.row < rows && saved.col < cols) return saved
-  return { ...saved, row: Math.min(saved.row, rows - 1), col: Math.min(saved.col, cols - 1), pending: false }
+  return {
+    ...saved,
+    row: Math.min(saved.row, rows - 1),
+    col: Math.min(saved.col, cols - 1),
+    pending: false,
+  }
 }
 
 /** Whole stays whole; a region of which nothing that scrolls is left is the whole screen. */
 function margins({ top, bottom, left, right }: Margins, from: Size, { cols, rows }: Size): Margins {
-  const [high, wide] = [bottom === from.rows - 1 || bottom >= rows ? rows - 1 : bottom, right === from.cols - 1 || right >= cols ? cols - 1 : right]
-  return { ...(top < high ? { top, bottom: high } : { top: 0, bottom: rows - 1 }), ...(left < wide ? { left, right: wide } : { left: 0, right: cols - 1 }) }
+  const [high, wide] = [
+    bottom === from.rows - 1 || bottom >= rows ? rows - 1 : bottom,
+    right === from.cols - 1 || right >= cols ? cols - 1 : right,
+  ]
+  return {
+    ...(top < high ? { top, bottom: high } : { top: 0, bottom: rows - 1 }),
+    ...(left < wide ? { left, right: wide } : { left: 0, right: cols - 1 }),
+  }
 }
 
-function otherScreen({ cursor: { row, col }, saved, ...rest }: OtherScreen, from: Size, to: Size): OtherScreen {
+function otherScreen(
+  { cursor: { row, col }, saved, ...rest }: OtherScreen,
+  from: Size,
+  to: Size,
+): OtherScreen {
   return {
-    ...rest, cursor: { row: Math.min(row, to.rows - 1), col: Math.min(col, to.cols - 1) }, margins: margins(rest.margins, from, to), lines: lines(rest.lines, to),
+    ...rest,
+    cursor: { row: Math.min(row, to.rows - 1), col: Math.min(col, to.cols - 1) },
+    margins: margins(rest.margins, from, to),
+    lines: lines(rest.lines, to),
     ...(saved === undefined ? {} : { saved: place(saved, to) }),
   }
 }

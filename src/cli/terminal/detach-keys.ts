@@ -1,4 +1,7 @@
-/** Finds the keys that leave `vibeflow attach` in what the user types, and holds back what may become them. */
+/**
+ * Finds the keys that leave `vibeflow attach` in what the user types, and holds back what may
+ * become them.
+ */
 import { CommandError } from '../exit-codes.ts'
 
 export const detachKeysUsual = 'ctrl+\\,ctrl+\\'
@@ -6,17 +9,27 @@ export const detachKeysUsual = 'ctrl+\\,ctrl+\\'
 /** `ctrl+a,d`: keys by comma, each a character or `ctrl+` and a character. */
 export function parseDetachKeys(text: string): readonly (readonly string[])[] {
   const keys = text.split(',').map((key) => key.trim().toLowerCase())
-  if (text.trim() === '') throw new CommandError('usage', '--detach-keys names keys, such as ctrl+a,d.')
+  if (text.trim() === '')
+    throw new CommandError('usage', '--detach-keys names keys, such as ctrl+a,d.')
   return keys.map((key) => {
     const letter = /^ctrl\+([a-z@\[\]\\^_])$/.exec(key)?.[1]
     if (letter !== undefined) {
       const code = letter.toUpperCase().charCodeAt(0)
       const plain = letter.charCodeAt(0)
-      // Also as the kitty protocol and modifyOtherKeys send it, which the program inside may have turned on.
-      return [String.fromCharCode(code & 0x1f), `\x1b[${plain};5u`, `\x1b[${plain};5:1u`, `\x1b[27;5;${plain}~`]
+      // Also as the kitty protocol and modifyOtherKeys send it, which the program inside may have
+      // turned on.
+      return [
+        String.fromCharCode(code & 0x1f),
+        `\x1b[${plain};5u`,
+        `\x1b[${plain};5:1u`,
+        `\x1b[27;5;${plain}~`,
+      ]
     }
     if (/^[\x21-\x7e]$/.test(key)) return [key]
-    throw new CommandError('usage', `${key} is no key for --detach-keys: a character, or ctrl+ and a letter.`)
+    throw new CommandError(
+      'usage',
+      `${key} is no key for --detach-keys: a character, or ctrl+ and a letter.`,
+    )
   })
 }
 
@@ -38,11 +51,16 @@ export class DetachKeys {
       if (hit !== undefined) {
         this.#seen.push(hit)
         rest = rest.slice(hit.length)
-        if (this.#seen.length === this.#keys.length) { this.#seen = []; return { passed, detach: true } }
+        if (this.#seen.length === this.#keys.length) {
+          this.#seen = []
+          return { passed, detach: true }
+        }
         continue
       }
       const [held] = this.#seen
-      if (held !== undefined) { // it was no leaving: the first of them was meant for the program, the rest is looked at again
+      if (held !== undefined) {
+        // it was no leaving: the first of them was meant for the program, the rest is looked at
+        // again
         passed += held
         rest = this.#seen.slice(1).join('') + rest
         this.#seen = []

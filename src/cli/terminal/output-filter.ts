@@ -1,7 +1,8 @@
 /**
- * A session's output on its way to another terminal: read by the VT core's own tokenizer, cut anywhere, and written anew from what is on the list of allowed-output.ts.
- * Only whole sequences go out, in one form, so that no terminal with another parser finds another sequence in them. Of a string of any length as much is kept
- * as the core keeps.
+ * A session's output on its way to another terminal: read by the VT core's own tokenizer, cut
+ * anywhere, and written anew from what is on the list of allowed-output.ts. Only whole sequences go
+ * out, in one form, so that no terminal with another parser finds another sequence in them. Of a
+ * string of any length as much is kept as the core keeps.
  */
 import { Tokenizer } from '../../core/vt/tokenizer.ts'
 import { bytesOf, codeAt } from '../../core/vt/utf8.ts'
@@ -13,19 +14,35 @@ export class OutputFilter {
   readonly #tokens: Tokenizer
   readonly #passed = new ByteSink()
 
-  /** @param replayed what was recorded: nobody is there to read keys, and bells were meant for their moment */
+  /**
+   * @param replayed what was recorded: nobody is there to read keys, and bells were meant for their
+   * moment
+   */
   constructor({ replayed = false }: { readonly replayed?: boolean } = {}) {
     this.#allowed = allowedOutput(replayed)
     const { controls, escape, commands } = this.#allowed
-    this.#tokens = new Tokenizer({
-      ground: (bytes, at) => this.#ground(bytes, at),
-      print: (code) => { this.#passed.text(String.fromCodePoint(code)) },
-      execute: (code) => { this.#passed.ascii(this.#allowed.singles[code] ?? '') },
-      escape: (name) => { this.#passed.ascii(escape(name)) },
-      control: (name, parameters) => { this.#control(name, controls.get(name)?.(parameters) ?? null) },
-      operatingSystemCommand: (body) => { if (body !== null) this.#command(body, commands) },
-      unhook: () => undefined,
-    }, new Set(commands.keys()))
+    this.#tokens = new Tokenizer(
+      {
+        ground: (bytes, at) => this.#ground(bytes, at),
+        print: (code) => {
+          this.#passed.text(String.fromCodePoint(code))
+        },
+        execute: (code) => {
+          this.#passed.ascii(this.#allowed.singles[code] ?? '')
+        },
+        escape: (name) => {
+          this.#passed.ascii(escape(name))
+        },
+        control: (name, parameters) => {
+          this.#control(name, controls.get(name)?.(parameters) ?? null)
+        },
+        operatingSystemCommand: (body) => {
+          if (body !== null) this.#command(body, commands)
+        },
+        unhook: () => undefined,
+      },
+      new Set(commands.keys()),
+    )
   }
 
   /** What of these bytes, and of a sequence that they end, passes. */
@@ -41,7 +58,10 @@ export class OutputFilter {
     let at = start
     while (at < length) {
       const byte = bytes[at]!
-      if ((byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte === 0x0d) { at += 1; continue }
+      if ((byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte === 0x0d) {
+        at += 1
+        continue
+      }
       const code = byte < 0x80 ? 0 : codeAt(bytes, at)
       if (code === 0) break
       at += bytesOf(code)
@@ -57,16 +77,19 @@ export class OutputFilter {
 
   #control(name: number, parameters: string | null): void {
     if (parameters === null) return
-    const [second, first] = [name >> 8 & 0xff, name >> 16 & 0xff]
+    const [second, first] = [(name >> 8) & 0xff, (name >> 16) & 0xff]
     const isPrefix = second >= 0x3c
     const before = isPrefix ? String.fromCharCode(second) : ''
     const behind = isPrefix || second === 0 ? '' : String.fromCharCode(second)
-    if (first === 0) this.#passed.ascii(`\x1b[${before}${parameters}${behind}${String.fromCharCode(name & 0xff)}`)
+    if (first === 0)
+      this.#passed.ascii(`\x1b[${before}${parameters}${behind}${String.fromCharCode(name & 0xff)}`)
   }
 
   #command(body: string, commands: Allowed['commands']): void {
     const [number = ''] = body.split(';', 1)
-    const out = /^\d+$/.test(number) ? commands.get(Number(number))?.(body.slice(number.length + 1)) : null
+    const out = /^\d+$/.test(number)
+      ? commands.get(Number(number))?.(body.slice(number.length + 1))
+      : null
     if (out !== null && out !== undefined) this.#passed.text(out)
   }
 }

@@ -1,4 +1,7 @@
-/** `vibeflow attach`: a session in this terminal. Its screen is restored, its output follows byte by byte, keys go the other way. */
+/**
+ * `vibeflow attach`: a session in this terminal. Its screen is restored, its output follows byte by
+ * byte, keys go the other way.
+ */
 import { spawnSync } from 'node:child_process'
 import type { WriteStream } from 'node:tty'
 import { NoSession, Refused, type SessionClient } from '../client/session-client.ts'
@@ -17,37 +20,83 @@ import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.t
 const sizes = ['active', 'take', 'keep'] as const
 
 export const attach: Verb = {
-  name: 'attach', words: 'SESSION', summary: 'a session in this terminal',
+  name: 'attach',
+  words: 'SESSION',
+  summary: 'a session in this terminal',
   options: {
     ...sessionOptions,
-    'detach-keys': { type: 'string', value: 'KEYS', text: `keys that leave it (default: ${detachKeysUsual})` },
+    'detach-keys': {
+      type: 'string',
+      value: 'KEYS',
+      text: `keys that leave it (default: ${detachKeysUsual})`,
+    },
     'read-only': { type: 'boolean', text: 'watch: no key reaches the session' },
-    size: { type: 'string', value: 'WHEN', choices: sizes, text: 'the session takes this terminal\'s size at the first key and its changes (active, default), at once (take), never (keep)' },
+    size: {
+      type: 'string',
+      value: 'WHEN',
+      choices: sizes,
+      text:
+        "the session takes this terminal's size at the first key and its changes (active, " +
+        'default), at once (take), never (keep)',
+    },
   },
-  notes: ['The size goes back to the window when you leave. Inside, the keys of --detach-keys are pressed one after the other.',
-    'In a terminal that is smaller than the session, the screen is cut at the right and the bottom when you attach. What is printed after that is laid out for the larger size, until the first key takes this terminal\'s; with --size keep or --read-only it stays so.'],
+  notes: [
+    'The size goes back to the window when you leave. Inside, the keys of --detach-keys are ' +
+      'pressed one after the other.',
+    'In a terminal that is smaller than the session, the screen is cut at the right and the ' +
+      'bottom when you attach. What is printed after that is laid out for the larger size, ' +
+      "until the first key takes this terminal's; with --size keep or --read-only it stays so.",
+  ],
   async run(context) {
     const keys = parseDetachKeys(textOf(context, 'detach-keys') ?? detachKeysUsual)
     const asked = textOf(context, 'size') ?? 'active'
     const size = sizes.find((one) => one === asked)
-    if (size === undefined) throw new CommandError('usage', `--size is active, take or keep, not ${asked}.`)
+    if (size === undefined)
+      throw new CommandError('usage', `--size is active, take or keep, not ${asked}.`)
     const target = await targetOf(context, context.positionals[0])
-    if (ownTarget(context.environment)?.path === target.path || context.environment['VIBEFLOW_SESSION_ID'] === target.id) {
-      throw new CommandError('usage', `session ${target.id} is the one that this terminal shows: it cannot be attached to itself.`)
+    if (
+      ownTarget(context.environment)?.path === target.path ||
+      context.environment['VIBEFLOW_SESSION_ID'] === target.id
+    ) {
+      throw new CommandError(
+        'usage',
+        `session ${target.id} is the one that this terminal shows: it cannot be attached to ` +
+          'itself.',
+      )
     }
-    if (!process.stdin.isTTY || !process.stdout.isTTY) throw new CommandError('failed', 'attach needs a terminal for its keys and its screen.')
-    const { OutputFilter } = await import('../terminal/output-filter.ts') // only here: no other verb has to wait for it
-    const left = await new Attachment(context, target, { OutputFilter, keys, size, readOnly: isOn(context, 'read-only') }).run()
+    if (!process.stdin.isTTY || !process.stdout.isTTY)
+      throw new CommandError('failed', 'attach needs a terminal for its keys and its screen.')
+    // only here: no other verb has to wait for it
+    const { OutputFilter } = await import('../terminal/output-filter.ts')
+    const left = await new Attachment(context, target, {
+      OutputFilter,
+      keys,
+      size,
+      readOnly: isOn(context, 'read-only'),
+    }).run()
     if (left.why === 'lost') throw new CommandError('no-session', connectionLost(target.id))
     const { code, signal } = left.why === 'ended' ? left.exit : { code: 0, signal: 0 }
-    context.complain(left.why === 'ended' ? `session ${target.id} ended${signal === 0 ? ` (exit ${code})` : ` (${signalName(signal)})`}` : `detached from ${target.id}`)
-    if (context.json) context.document({ id: target.id, ended: left.why === 'ended', ...(left.why === 'ended' ? { code, signal } : {}) })
+    context.complain(
+      left.why === 'ended'
+        ? `session ${target.id} ended` +
+            `${signal === 0 ? ` (exit ${code})` : ` (${signalName(signal)})`}`
+        : `detached from ${target.id}`,
+    )
+    if (context.json)
+      context.document({
+        id: target.id,
+        ended: left.why === 'ended',
+        ...(left.why === 'ended' ? { code, signal } : {}),
+      })
     return left.why === 'signal' ? exitOfSignal(left.signal) : 0
   },
 }
 
 /** How an attachment came to its end. */
-type Left = { readonly why: 'detached' | 'lost' } | { readonly why: 'ended'; readonly exit: Exited } | { readonly why: 'signal'; readonly signal: number }
+type Left =
+  | { readonly why: 'detached' | 'lost' }
+  | { readonly why: 'ended'; readonly exit: Exited }
+  | { readonly why: 'signal'; readonly signal: number }
 
 interface Wishes {
   readonly OutputFilter: typeof OutputFilter
@@ -56,7 +105,10 @@ interface Wishes {
   readonly readOnly: boolean
 }
 
-interface Size { readonly cols: number; readonly rows: number }
+interface Size {
+  readonly cols: number
+  readonly rows: number
+}
 
 /** The screen is the session's from here on; the history of this terminal stays. */
 const enter = `${selectUtf8}\x1b[!p\x1b[m\x1b[H\x1b[2J`
@@ -74,7 +126,10 @@ class Attachment {
   /** Loaded where the session is larger than this terminal. */
   #terminals: typeof import('../../core/vt/index.ts') | null = null
   #typed = false
-  /** A size is under way; another one is to follow it. Of several while a window is dragged the latest counts. */
+  /**
+   * A size is under way; another one is to follow it. Of several while a window is dragged the
+   * latest counts.
+   */
   #resizing = false
   #again = false
   /** The session's, when it was last told. */
@@ -91,34 +146,50 @@ class Attachment {
 
   /** Until the user leaves, or the session ends. */
   async run(): Promise<Left> {
-    const over = new Promise<Left>((resolve) => { this.#finish = resolve })
+    const over = new Promise<Left>((resolve) => {
+      this.#finish = resolve
+    })
     const client = await reach(this.#context, this.#target, {
       events: {
         snapshot: (snapshot) => this.#restore(snapshot),
         output: (bytes) => this.#write(this.#filter.feed(bytes)),
         mode: (mode) => this.#resized(mode),
-        exit: (exit) => { this.#exit = exit },
-        closed: () => this.#finish?.(this.#exit === null ? { why: 'lost' } : { why: 'ended', exit: this.#exit }),
+        exit: (exit) => {
+          this.#exit = exit
+        },
+        closed: () =>
+          this.#finish?.(
+            this.#exit === null ? { why: 'lost' } : { why: 'ended', exit: this.#exit },
+          ),
       },
     })
     this.#client = client
     const { stdin } = process
     const keys = (typed: Buffer) => this.#keys(typed)
     const resized = () => this.#takeSize()
-    const stop = (name: NodeJS.Signals) => this.#finish?.({ why: 'signal', signal: signalNumber(name) })
+    const stop = (name: NodeJS.Signals) =>
+      this.#finish?.({ why: 'signal', signal: signalNumber(name) })
     stdin.setRawMode(true)
-    spawnSync('stty', ['-opost'], { stdio: ['inherit', 'ignore', 'ignore'] }) // Node's raw mode still turns LF into CR LF
+    // Node's raw mode still turns LF into CR LF
+    spawnSync('stty', ['-opost'], { stdio: ['inherit', 'ignore', 'ignore'] })
     stdin.on('data', keys)
     this.#screen.on('resize', resized)
     process.on('SIGTERM', stop)
     process.on('SIGHUP', stop)
     try {
-      if (this.#isTooSmallFor(client.welcome?.session)) this.#terminals = await import('../../core/vt/index.ts') // large: who has room begins without it
+      if (this.#isTooSmallFor(client.welcome?.session))
+        // large: who has room begins without it
+        this.#terminals = await import('../../core/vt/index.ts')
       if (this.#wishes.size === 'take') this.#takeSize()
       await client.subscribe({ output: true })
       return await over
     } catch (error) {
-      if (error instanceof Refused && error.reason === 'no-shadow') throw new CommandError('refused', `session ${this.#target.id} keeps no screen that could be shown here (shadow.enabled is false).`)
+      if (error instanceof Refused && error.reason === 'no-shadow')
+        throw new CommandError(
+          'refused',
+          `session ${this.#target.id} keeps no screen that could be shown here ` +
+            '(shadow.enabled is false).',
+        )
       if (error instanceof NoSession) return await over
       throw error
     } finally {
@@ -129,32 +200,57 @@ class Attachment {
       stdin.setRawMode(false)
       stdin.pause()
       client.close()
-      if (this.#size !== '') await new Promise<void>((resolve) => { this.#screen.write(`${reset}\r\n`, () => resolve()) }) // or nothing has been shown
+      if (this.#size !== '')
+        await new Promise<void>((resolve) => {
+          this.#screen.write(`${reset}\r\n`, () => resolve())
+        }) // or nothing has been shown
     }
   }
 
   #restore({ ansi = '', cols, rows }: TextSnapshot): void {
     this.#size = `${cols}x${rows}`
     this.#filter = new this.#wishes.OutputFilter()
-    this.#write(Buffer.concat([Buffer.from(enter), this.#filter.feed(Buffer.from(this.#fitting(ansi, { cols, rows })))]))
+    this.#write(
+      Buffer.concat([
+        Buffer.from(enter),
+        this.#filter.feed(Buffer.from(this.#fitting(ansi, { cols, rows }))),
+      ]),
+    )
   }
 
-  /** Rows that are longer than this terminal's would wrap, and those below would push the first ones out: they are cut, as a window does it. */
+  /**
+   * Rows that are longer than this terminal's would wrap, and those below would push the first ones
+   * out: they are cut, as a window does it.
+   */
   #fitting(ansi: string, size: Size): string {
     if (this.#terminals === null || !this.#isTooSmallFor(size)) return ansi
     const { Terminal, snapshotOf, toAnsi } = this.#terminals
     const terminal = new Terminal({ ...size, scrollback: 0 })
     terminal.write(Buffer.from(ansi))
-    return toAnsi(cropped(snapshotOf(terminal.screen, { epoch: 0, rev: 0, at: 0 }), { cols: this.#screen.columns, rows: this.#screen.rows })) + terminal.opener
+    return (
+      toAnsi(
+        cropped(snapshotOf(terminal.screen, { epoch: 0, rev: 0, at: 0 }), {
+          cols: this.#screen.columns,
+          rows: this.#screen.rows,
+        }),
+      ) + terminal.opener
+    )
   }
 
   /** One of 0x0 does not know its size. */
   #isTooSmallFor(size: Size | undefined): boolean {
     const { columns, rows } = this.#screen
-    return size !== undefined && columns >= columnsMin && rows >= rowsMin && (columns < size.cols || rows < size.rows)
+    return (
+      size !== undefined &&
+      columns >= columnsMin &&
+      rows >= rowsMin &&
+      (columns < size.cols || rows < size.rows)
+    )
   }
 
-  /** A terminal that is resized loses its margins, and programs rely on that; this one has not been. */
+  /**
+   * A terminal that is resized loses its margins, and programs rely on that; this one has not been.
+   */
   #resized({ cols, rows }: Mode): void {
     const size = `${cols}x${rows}`
     if (size !== this.#size) this.#write(Buffer.from('\x1b7\x1b[r\x1b8'))
@@ -182,11 +278,23 @@ class Attachment {
     if (this.#wishes.size === 'keep' || this.#wishes.readOnly) return
     const { columns, rows } = this.#screen
     const { session } = this.#client?.welcome as Welcome // HELLO was answered
-    // A terminal that does not know its size says 0x0 (a serial line, some containers): that is none to take.
+    // A terminal that does not know its size says 0x0 (a serial line, some containers): that is
+    // none to take.
     if (session.access !== 'full' || !(columns >= columnsMin && rows >= rowsMin)) return
-    if (this.#resizing) { this.#again = true; return }
+    if (this.#resizing) {
+      this.#again = true
+      return
+    }
     this.#resizing = true
-    const done = () => { this.#resizing = false; if (this.#again) { this.#again = false; this.#takeSize() } }
-    this.#client?.resize({ cols: Math.min(columnsMax, columns), rows: Math.min(rowsMax, rows) }).then(done, done) // one that is refused stays as it is
+    const done = () => {
+      this.#resizing = false
+      if (this.#again) {
+        this.#again = false
+        this.#takeSize()
+      }
+    }
+    this.#client
+      ?.resize({ cols: Math.min(columnsMax, columns), rows: Math.min(rowsMax, rows) })
+      .then(done, done) // one that is refused stays as it is
   }
 }

@@ -1,4 +1,7 @@
-/** `vibeflow completion`: what bash, zsh and fish need to complete start options, verbs with theirs, and session ids. */
+/**
+ * `vibeflow completion`: what bash, zsh and fish need to complete start options, verbs with theirs,
+ * and session ids.
+ */
 import { bashCompletion } from '../completion/bash.ts'
 import { fishCompletion } from '../completion/fish.ts'
 import { placesOf, type Places } from '../completion/places.ts'
@@ -8,13 +11,26 @@ import type { Verb } from '../verb.ts'
 
 export function completion(verbs: () => Promise<readonly Verb[]>): Verb {
   return {
-    name: 'completion', words: 'bash|zsh|fish', summary: 'print a completion script for a shell', options: {},
-    notes: ['bash: eval "$(vibeflow completion bash)". zsh: the same. fish: vibeflow completion fish | source.'],
+    name: 'completion',
+    words: 'bash|zsh|fish',
+    summary: 'print a completion script for a shell',
+    options: {},
+    notes: [
+      'bash: eval "$(vibeflow completion bash)". zsh: the same. fish: vibeflow completion ' +
+        'fish | source.',
+    ],
     async run({ positionals: [shell], json, write, document }) {
-      const make = shell === undefined || !Object.hasOwn(scripts, shell) ? undefined : scripts[shell]
+      const make =
+        shell === undefined || !Object.hasOwn(scripts, shell) ? undefined : scripts[shell]
       if (make === undefined) throw new CommandError('usage', 'name a shell: bash, zsh or fish.')
-      const { entries } = await import('../../core/config/table.ts') // only here: no other verb has to wait for it
-      const script = make(placesOf(await verbs(), entries.map(({ name }) => name)))
+      // only here: no other verb has to wait for it
+      const { entries } = await import('../../core/config/table.ts')
+      const script = make(
+        placesOf(
+          await verbs(),
+          entries.map(({ name }) => name),
+        ),
+      )
       if (json) document({ shell, script })
       else write(`${script}\n`)
       return 0
@@ -22,4 +38,8 @@ export function completion(verbs: () => Promise<readonly Verb[]>): Verb {
   }
 }
 
-const scripts: Readonly<Record<string, (places: Places) => string>> = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }
+const scripts: Readonly<Record<string, (places: Places) => string>> = {
+  bash: bashCompletion,
+  zsh: zshCompletion,
+  fish: fishCompletion,
+}

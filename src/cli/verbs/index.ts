@@ -1,4 +1,7 @@
-/** All verbs, in the order of help. The module of each is read when it is asked for: `vibeflow ls` waits for none that it does not need. */
+/**
+ * All verbs, in the order of help. The module of each is read when it is asked for: `vibeflow ls`
+ * waits for none that it does not need.
+ */
 import type { Verb } from '../verb.ts'
 
 const modules: Readonly<Record<string, () => Promise<Verb>>> = {
@@ -22,7 +25,7 @@ export const verbNames: readonly string[] = Object.keys(modules)
 
 /** null: there is none of that name. */
 export async function verbNamed(name: string): Promise<Verb | null> {
-  return Object.hasOwn(modules, name) ? await modules[name]?.() ?? null : null
+  return Object.hasOwn(modules, name) ? ((await modules[name]?.()) ?? null) : null
 }
 
 export function allVerbs(): Promise<readonly Verb[]> {

@@ -7,22 +7,39 @@ import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.t
 import type { SessionClient } from '../client/session-client.ts'
 
 export const send: Verb = {
-  name: 'send', words: 'SESSION [TEXT...]', summary: 'type into a session',
+  name: 'send',
+  words: 'SESSION [TEXT...]',
+  summary: 'type into a session',
   options: {
     ...sessionOptions,
     enter: { type: 'boolean', text: 'press Enter behind it' },
     hex: { type: 'boolean', text: 'TEXT is bytes in hexadecimal' },
   },
-  notes: ['Words are joined by a blank; without any, standard input is typed (or only Enter, when that is a terminal and --enter is given). A text that begins with - stands behind --.'],
+  notes: [
+    'Words are joined by a blank; without any, standard input is typed (or only Enter, when ' +
+      'that is a terminal and --enter is given). A text that begins with - stands behind --.',
+  ],
   async run(context) {
-    const words = textOf(context, 'socket') === null ? context.positionals.slice(1) : context.positionals
+    const words =
+      textOf(context, 'socket') === null ? context.positionals.slice(1) : context.positionals
     const target = await targetOf(context, context.positionals[0])
-    const bytes = words.length > 0 ? (isOn(context, 'hex') ? fromHex(words.join('')) : Buffer.from(words.join(' '))) : null
+    const bytes =
+      words.length > 0
+        ? isOn(context, 'hex')
+          ? fromHex(words.join(''))
+          : Buffer.from(words.join(' '))
+        : null
     return withSession(context, target, { hello: false }, async (client) => {
       let sent = 0
-      const type = async (part: Uint8Array) => { sent += part.length; if (!client.type(part)) await client.drained() }
+      const type = async (part: Uint8Array) => {
+        sent += part.length
+        if (!client.type(part)) await client.drained()
+      }
       if (bytes !== null) await type(bytes)
-      else if (!(isOn(context, 'enter') && process.stdin.isTTY)) for await (const chunk of process.stdin) await type(isOn(context, 'hex') ? fromHex(String(chunk)) : chunk as Uint8Array) // bytes: no encoding was set
+      else if (!(isOn(context, 'enter') && process.stdin.isTTY))
+        // bytes: no encoding was set
+        for await (const chunk of process.stdin)
+          await type(isOn(context, 'hex') ? fromHex(String(chunk)) : (chunk as Uint8Array))
       if (isOn(context, 'enter')) await type(Buffer.from('\r'))
       await client.barrier()
       if (context.json) context.document({ id: target.id, bytes: sent })
@@ -33,28 +50,47 @@ export const send: Verb = {
 
 function fromHex(text: string): Uint8Array {
   const digits = text.replace(/\s+/g, '')
-  if (!/^([0-9a-fA-F]{2})*$/.test(digits)) throw new CommandError('usage', '--hex wants pairs of hexadecimal digits, such as 1b5b41.')
+  if (!/^([0-9a-fA-F]{2})*$/.test(digits))
+    throw new CommandError('usage', '--hex wants pairs of hexadecimal digits, such as 1b5b41.')
   return Buffer.from(digits, 'hex')
 }
 
 export const resize: Verb = {
-  name: 'resize', words: '[SESSION] COLSxROWS | --reset', summary: 'set the size of a session, or give it back to its window',
+  name: 'resize',
+  words: '[SESSION] COLSxROWS | --reset',
+  summary: 'set the size of a session, or give it back to its window',
   options: { ...sessionOptions, reset: { type: 'boolean', text: 'the window decides again' } },
   async run(context) {
     const words = [...context.positionals]
     const reset = isOn(context, 'reset')
-    const text = reset ? null : words.pop() ?? null
-    if (reset && words.length > 1) throw new CommandError('usage', `either ${String(words[1])} or --reset.`)
+    const text = reset ? null : (words.pop() ?? null)
+    if (reset && words.length > 1)
+      throw new CommandError('usage', `either ${String(words[1])} or --reset.`)
     const size = text === null ? null : /^(\d{1,5})x(\d{1,5})$/.exec(text)
-    if (!reset && size === null) throw new CommandError('usage', 'a size is two numbers with an x between, such as 120x40; or --reset.')
-    if (size !== null && !(isWithin(size[1], columnsMin, columnsMax) && isWithin(size[2], rowsMin, rowsMax))) {
-      throw new CommandError('usage', `a session has ${columnsMin} to ${columnsMax} columns and ${rowsMin} to ${rowsMax} rows, not ${String(text)}.`)
+    if (!reset && size === null)
+      throw new CommandError(
+        'usage',
+        'a size is two numbers with an x between, such as 120x40; or --reset.',
+      )
+    if (
+      size !== null &&
+      !(isWithin(size[1], columnsMin, columnsMax) && isWithin(size[2], rowsMin, rowsMax))
+    ) {
+      throw new CommandError(
+        'usage',
+        `a session has ${columnsMin} to ${columnsMax} columns and ${rowsMin} to ${rowsMax} ` +
+          `rows, not ${String(text)}.`,
+      )
     }
     const target = await targetOf(context, words[0])
     return withSession(context, target, { hello: false }, async (client) => {
       if (size === null) await client.resetSize()
       else await client.resize({ cols: Number(size[1]), rows: Number(size[2]) })
-      if (context.json) context.document({ id: target.id, ...(size === null ? { reset: true } : { cols: Number(size[1]), rows: Number(size[2]) }) })
+      if (context.json)
+        context.document({
+          id: target.id,
+          ...(size === null ? { reset: true } : { cols: Number(size[1]), rows: Number(size[2]) }),
+        })
       return 0
     })
   },
@@ -71,10 +107,16 @@ const endMs = 3_000
 const harmless: ReadonlySet<number> = new Set([sendableSignals.SIGCONT, sendableSignals.SIGWINCH])
 
 export const kill: Verb = {
-  name: 'kill', words: '[SESSION]', summary: 'send a session SIGHUP, as closing its tab does; the tab stays, as tabs.on_exit says',
+  name: 'kill',
+  words: '[SESSION]',
+  summary: 'send a session SIGHUP, as closing its tab does; the tab stays, as tabs.on_exit says',
   options: {
     ...sessionOptions,
-    signal: { type: 'string', value: 'NAME|N', text: 'this signal (default: HUP); SIG may be left out' },
+    signal: {
+      type: 'string',
+      value: 'NAME|N',
+      text: 'this signal (default: HUP); SIG may be left out',
+    },
     force: { type: 'boolean', text: 'SIGKILL if it has not ended after 3 s' },
     'no-wait': { type: 'boolean', text: 'do not wait for its end' },
   },
@@ -83,35 +125,63 @@ export const kill: Verb = {
     const signal = signalOf(textOf(context, 'signal') ?? 'SIGHUP')
     const target = await targetOf(context, context.positionals[0])
     let ended: () => void = () => undefined
-    const end = new Promise<boolean>((resolve) => { ended = () => resolve(true) })
-    return withSession(context, target, { hello: false, events: { closed: () => ended() } }, async (client) => {
-      await client.kill(signal).catch((error: unknown) => { if (!client.closed) throw error })
-      const waits = !isOn(context, 'no-wait') && !harmless.has(signal)
-      let over = client.closed || (waits && await Promise.race([end, after(endMs)]))
-      if (!over && isOn(context, 'force')) {
-        await client.kill(sendableSignals.SIGKILL).catch((error: unknown) => { if (!client.closed) throw error })
-        over = await Promise.race([end, after(endMs)])
-      }
-      if (waits && !over) throw new CommandError('time-over', `session ${target.id} is still there after ${endMs / 1_000} s. --force kills it.`)
-      if (context.json) context.document({ id: target.id, signal: signalName(signal), ended: over })
-      return 0
+    const end = new Promise<boolean>((resolve) => {
+      ended = () => resolve(true)
     })
+    return withSession(
+      context,
+      target,
+      { hello: false, events: { closed: () => ended() } },
+      async (client) => {
+        await client.kill(signal).catch((error: unknown) => {
+          if (!client.closed) throw error
+        })
+        const waits = !isOn(context, 'no-wait') && !harmless.has(signal)
+        let over = client.closed || (waits && (await Promise.race([end, after(endMs)])))
+        if (!over && isOn(context, 'force')) {
+          await client.kill(sendableSignals.SIGKILL).catch((error: unknown) => {
+            if (!client.closed) throw error
+          })
+          over = await Promise.race([end, after(endMs)])
+        }
+        if (waits && !over)
+          throw new CommandError(
+            'time-over',
+            `session ${target.id} is still there after ${endMs / 1_000} s. --force kills it.`,
+          )
+        if (context.json)
+          context.document({ id: target.id, signal: signalName(signal), ended: over })
+        return 0
+      },
+    )
   },
 }
 
 function signalOf(word: string): number {
-  const name = /^\d+$/.test(word) ? signalName(Number(word)) : word.toUpperCase().replace(/^(?!SIG)/, 'SIG')
+  const name = /^\d+$/.test(word)
+    ? signalName(Number(word))
+    : word.toUpperCase().replace(/^(?!SIG)/, 'SIG')
   const number = (sendableSignals as Readonly<Record<string, number>>)[name]
-  if (number === undefined) throw new CommandError('usage', `${word} is no signal that can be sent. There are: ${Object.keys(sendableSignals).join(', ')}.`)
+  if (number === undefined)
+    throw new CommandError(
+      'usage',
+      `${word} is no signal that can be sent. There are: ` +
+        `${Object.keys(sendableSignals).join(', ')}.`,
+    )
   return number
 }
 
 function after(ms: number): Promise<false> {
-  return new Promise((resolve) => { setTimeout(() => resolve(false), ms).unref() })
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(false), ms).unref()
+  })
 }
 
 export const focus: Verb = {
-  name: 'focus', words: '[SESSION]', summary: 'show the tab of a session', options: sessionOptions,
+  name: 'focus',
+  words: '[SESSION]',
+  summary: 'show the tab of a session',
+  options: sessionOptions,
   async run(context) {
     const target = await targetOf(context, context.positionals[0])
     return withSession(context, target, {}, async (client) => {
@@ -123,7 +193,12 @@ export const focus: Verb = {
 }
 
 /** Connects, works, and lets go, whatever happens. */
-export async function withSession<Value>(context: Context, target: Target, options: Parameters<typeof reach>[2], work: (client: SessionClient) => Promise<Value>): Promise<Value> {
+export async function withSession<Value>(
+  context: Context,
+  target: Target,
+  options: Parameters<typeof reach>[2],
+  work: (client: SessionClient) => Promise<Value>,
+): Promise<Value> {
   const client = await reach(context, target, options)
   try {
     return await work(client)

@@ -1,4 +1,7 @@
-/** `vibeflow new`: a tab in the running instance, by its control socket (docs/socket.md). Words are options of the start command. */
+/**
+ * `vibeflow new`: a tab in the running instance, by its control socket (docs/socket.md). Words are
+ * options of the start command.
+ */
 import { connect } from 'node:net'
 import { encodeJson, FrameParser } from '../../core/socket/frame.ts'
 import { messageType } from '../../core/socket/message-types.ts'
@@ -6,30 +9,53 @@ import { appsIn, findRoots } from '../client/discover.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { Verb } from '../verb.ts'
 
-/** Ours, from bin/vibeflow.mjs: a `vibeflow` in the new tab would take its own second try for done. */
+/**
+ * Ours, from bin/vibeflow.mjs: a `vibeflow` in the new tab would take its own second try for done.
+ */
 const ownVariable = 'VIBEFLOW_NODE_TRIED'
 
 /** The app has so long to answer: it waits for the program itself, 5 s at most. */
 const answerMs = 8_000
 
 export const open: Verb = {
-  name: 'new', words: '[OPTIONS] [-e COMMAND ARGS...]', summary: 'a tab in the running instance; prints its id',
-  options: {}, raw: true,
-  notes: ['Takes the options of the start command, such as -d DIR and -e COMMAND. The folder is that of -d, else what the configuration says, else the caller\'s; where that is / it is your home.'],
+  name: 'new',
+  words: '[OPTIONS] [-e COMMAND ARGS...]',
+  summary: 'a tab in the running instance; prints its id',
+  options: {},
+  raw: true,
+  notes: [
+    'Takes the options of the start command, such as -d DIR and -e COMMAND. The folder is ' +
+      "that of -d, else what the configuration says, else the caller's; where that is / it is " +
+      'your home.',
+  ],
   async run({ positionals, environment, directory, json, say, document }) {
     const request = encodeJson(messageType.control, {
-      cmd: 'new-tab', words: positionals, directory,
-      environment: Object.fromEntries(Object.entries(environment).filter(([name, value]) => value !== undefined && name !== ownVariable)),
+      cmd: 'new-tab',
+      words: positionals,
+      directory,
+      environment: Object.fromEntries(
+        Object.entries(environment).filter(
+          ([name, value]) => value !== undefined && name !== ownVariable,
+        ),
+      ),
     })
     for (const path of appsIn(findRoots(environment))) {
       const answer = await ask(path, request)
       if (answer === null) continue // an instance that has died
-      if ('message' in answer) throw new CommandError(answer.code === 'INVALID_OPERATION' ? 'usage' : 'failed', answer.message)
+      if ('message' in answer)
+        throw new CommandError(
+          answer.code === 'INVALID_OPERATION' ? 'usage' : 'failed',
+          answer.message,
+        )
       if (json) document({ id: answer.id })
       else say(answer.id)
       return 0
     }
-    throw new CommandError('failed', 'no vibeflow is running here, or it runs with socket.enabled = false. Start one, or turn its sockets on.')
+    throw new CommandError(
+      'failed',
+      'no vibeflow is running here, or it runs with socket.enabled = false. Start one, or ' +
+        'turn its sockets on.',
+    )
   },
 }
 
@@ -39,7 +65,10 @@ function ask(path: string, request: Uint8Array): Promise<Answer | null> {
   return new Promise((resolve) => {
     const parser = new FrameParser()
     const socket = connect({ path }, () => socket.write(request))
-    const timer = setTimeout(() => { resolve({ code: '', message: 'the running vibeflow does not answer.' }); socket.destroy() }, answerMs)
+    const timer = setTimeout(() => {
+      resolve({ code: '', message: 'the running vibeflow does not answer.' })
+      socket.destroy()
+    }, answerMs)
     socket.on('data', (chunk) => {
       parser.push(chunk)
       const frame = parser.next()
@@ -48,6 +77,9 @@ function ask(path: string, request: Uint8Array): Promise<Answer | null> {
       socket.destroy()
     })
     socket.on('error', () => resolve(null))
-    socket.on('close', () => { clearTimeout(timer); resolve(null) })
+    socket.on('close', () => {
+      clearTimeout(timer)
+      resolve(null)
+    })
   })
 }

@@ -6,20 +6,42 @@ import { CommandError, exitOfSignal } from '../exit-codes.ts'
 import { signalNumber } from '../../core/socket/signals.ts'
 import { ownTarget, targetOf } from '../target.ts'
 import { reset, selectUtf8 } from '../terminal/reset.ts'
-import { CastProblem, CastWriter, readCast, type Event, type Header } from '../terminal/asciicast.ts'
+import {
+  CastProblem,
+  CastWriter,
+  readCast,
+  type Event,
+  type Header,
+} from '../terminal/asciicast.ts'
 import { isOn, sessionOptions, textOf, type Verb } from '../verb.ts'
 import { withSession } from './input.ts'
 
 export const record: Verb = {
-  name: 'record', words: '[SESSION] FILE', summary: 'write what a session prints to a file, until it ends or Ctrl+C',
-  options: { ...sessionOptions, v2: { type: 'boolean', text: 'asciicast of version 2 (default: 3)' } },
-  notes: ['Never what is typed. The file must not be there yet; only you can read it. Ctrl+C ends the recording in good order, with exit code 130.'],
+  name: 'record',
+  words: '[SESSION] FILE',
+  summary: 'write what a session prints to a file, until it ends or Ctrl+C',
+  options: {
+    ...sessionOptions,
+    v2: { type: 'boolean', text: 'asciicast of version 2 (default: 3)' },
+  },
+  notes: [
+    'Never what is typed. The file must not be there yet; only you can read it. Ctrl+C ends ' +
+      'the recording in good order, with exit code 130.',
+  ],
   async run(context) {
     const words = [...context.positionals]
     const name = words.pop()
     if (name === undefined) throw new CommandError('usage', 'name the file to record to.')
-    if (words.length === 0 && textOf(context, 'socket') === null && ownTarget(context.environment) === null) {
-      throw new CommandError('usage', `name a session and the file to record to: ${name} is only one of them. Usage: vibeflow record [SESSION] FILE`)
+    if (
+      words.length === 0 &&
+      textOf(context, 'socket') === null &&
+      ownTarget(context.environment) === null
+    ) {
+      throw new CommandError(
+        'usage',
+        `name a session and the file to record to: ${name} is only one of them. Usage: ` +
+          'vibeflow record [SESSION] FILE',
+      )
     }
     const target = await targetOf(context, words[0])
     const writer = new CastWriter(isOn(context, 'v2') ? 2 : 3)
@@ -31,50 +53,83 @@ export const record: Verb = {
     let size = ''
     let events = 0
     let finish: (signal: number | null) => void = () => undefined
-    const over = new Promise<number | null>((settle) => { finish = settle })
-    const write = (line: string) => { if (file !== null) writeAll(file, line) }
+    const over = new Promise<number | null>((settle) => {
+      finish = settle
+    })
+    const write = (line: string) => {
+      if (file !== null) writeAll(file, line)
+    }
     const event = (code: string, data: string) => {
-      for (let at = 0; at < data.length;) {
+      for (let at = 0; at < data.length; ) {
         const more = at + eventLengthMax < data.length
-        const part = data.slice(at, at + eventLengthMax).replace(more ? /[\ud800-\udbff]$/ : '', '') // its other half would come too late
+        // its other half would come too late
+        const part = data.slice(at, at + eventLengthMax).replace(more ? /[\ud800-\udbff]$/ : '', '')
         at += part.length
         events += 1
         write(writer.event(now(), code, part))
       }
     }
-    const sized = ({ cols, rows }: Pick<Mode, 'cols' | 'rows'>) => { if (size !== `${cols}x${rows}`) { size = `${cols}x${rows}`; event('r', size) } }
-    return withSession(context, target, {
-      events: {
-        snapshot: (snapshot: TextSnapshot) => { sized(snapshot); event('o', snapshot.ansi ?? '') },
-        output: (bytes) => event('o', decoder.decode(bytes, { stream: true })),
-        mode: sized,
-        exit: (exit) => { exited = exit },
-        closed: () => finish(null),
-      },
-    }, async (client) => {
-      const { cols = 80, rows = 24, title, command } = client.welcome?.session ?? {}
-      size = `${cols}x${rows}`
-      file = create(resolve(context.directory, name))
-      const stop = (signal: NodeJS.Signals) => finish(signalNumber(signal))
-      for (const signal of endings) process.on(signal, stop)
-      try {
-        write(writer.header({ cols, rows, timestamp: Math.floor(Date.now() / 1_000), term: 'xterm-256color', ...(title === undefined ? {} : { title }), ...(command === undefined ? {} : { command }) }))
-        await client.subscribe({ output: true })
-        const signal = await over
-        event('o', decoder.decode())
-        const code = (exited as Exited | null)?.code
-        if (code !== undefined && !isOn(context, 'v2')) event('x', String(code))
-        if (context.json) context.document({ id: target.id, file: name, events, ended: exited !== null })
-        return signal === null ? 0 : exitOfSignal(signal)
-      } finally {
-        for (const signal of endings) process.off(signal, stop)
-        closeSync(file)
+    const sized = ({ cols, rows }: Pick<Mode, 'cols' | 'rows'>) => {
+      if (size !== `${cols}x${rows}`) {
+        size = `${cols}x${rows}`
+        event('r', size)
       }
-    })
+    }
+    return withSession(
+      context,
+      target,
+      {
+        events: {
+          snapshot: (snapshot: TextSnapshot) => {
+            sized(snapshot)
+            event('o', snapshot.ansi ?? '')
+          },
+          output: (bytes) => event('o', decoder.decode(bytes, { stream: true })),
+          mode: sized,
+          exit: (exit) => {
+            exited = exit
+          },
+          closed: () => finish(null),
+        },
+      },
+      async (client) => {
+        const { cols = 80, rows = 24, title, command } = client.welcome?.session ?? {}
+        size = `${cols}x${rows}`
+        file = create(resolve(context.directory, name))
+        const stop = (signal: NodeJS.Signals) => finish(signalNumber(signal))
+        for (const signal of endings) process.on(signal, stop)
+        try {
+          write(
+            writer.header({
+              cols,
+              rows,
+              timestamp: Math.floor(Date.now() / 1_000),
+              term: 'xterm-256color',
+              ...(title === undefined ? {} : { title }),
+              ...(command === undefined ? {} : { command }),
+            }),
+          )
+          await client.subscribe({ output: true })
+          const signal = await over
+          event('o', decoder.decode())
+          const code = (exited as Exited | null)?.code
+          if (code !== undefined && !isOn(context, 'v2')) event('x', String(code))
+          if (context.json)
+            context.document({ id: target.id, file: name, events, ended: exited !== null })
+          return signal === null ? 0 : exitOfSignal(signal)
+        } finally {
+          for (const signal of endings) process.off(signal, stop)
+          closeSync(file)
+        }
+      },
+    )
   },
 }
 
-/** UTF-16 units in one event: players read line by line. The beginning of a recording, a screen with all its colours, is several. */
+/**
+ * UTF-16 units in one event: players read line by line. The beginning of a recording, a screen with
+ * all its colours, is several.
+ */
 const eventLengthMax = 65_536
 
 function create(path: string): number {
@@ -82,20 +137,31 @@ function create(path: string): number {
     return openSync(path, 'wx', 0o600)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new CommandError('failed', code === 'EEXIST' ? `${path} exists already, and is not overwritten.` : `${path} cannot be written (${code}).`)
+    throw new CommandError(
+      'failed',
+      code === 'EEXIST'
+        ? `${path} exists already, and is not overwritten.`
+        : `${path} cannot be written (${code}).`,
+    )
   }
 }
 
 function writeAll(file: number, text: string): void {
   const bytes = Buffer.from(text)
-  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }
 
 export const replay: Verb = {
-  name: 'replay', words: 'FILE', summary: 'play a recording in this terminal',
+  name: 'replay',
+  words: 'FILE',
+  summary: 'play a recording in this terminal',
   options: {
     speed: { type: 'string', value: 'FACTOR', text: 'so much faster (default: 1)' },
-    'idle-limit': { type: 'string', value: 'SECONDS', text: 'no pause is longer (default: what the recording says)' },
+    'idle-limit': {
+      type: 'string',
+      value: 'SECONDS',
+      text: 'no pause is longer (default: what the recording says)',
+    },
   },
   notes: ['asciicast of version 2 and 3. With --json: what is in the file, and nothing is played.'],
   async run(context) {
@@ -108,19 +174,36 @@ export const replay: Verb = {
       const cast = readCast(file)
       const { value: first } = await cast.next()
       const header = first as Header // or it has thrown
-      if (context.json) { context.document({ ...header, ...await counted(cast) }); return 0 }
-      return await play(cast as AsyncIterable<Event>, { speed, idleLimit: idle === null ? header.idleLimit ?? Infinity : numberOf(idle, 'idle-limit'), close: () => { file.destroy() } })
+      if (context.json) {
+        context.document({ ...header, ...(await counted(cast)) })
+        return 0
+      }
+      return await play(cast as AsyncIterable<Event>, {
+        speed,
+        idleLimit: idle === null ? (header.idleLimit ?? Infinity) : numberOf(idle, 'idle-limit'),
+        close: () => {
+          file.destroy()
+        },
+      })
     } catch (error) {
-      if (error instanceof CastProblem) throw new CommandError('failed', `${name}: ${error.message}`)
+      if (error instanceof CastProblem)
+        throw new CommandError('failed', `${name}: ${error.message}`)
       const { code } = error as NodeJS.ErrnoException
-      throw code === undefined ? error : new CommandError('failed', `${resolve(context.directory, name)} cannot be read (${code}).`)
+      throw code === undefined
+        ? error
+        : new CommandError(
+            'failed',
+            `${resolve(context.directory, name)} cannot be read (${code}).`,
+          )
     } finally {
       file.destroy()
     }
   },
 }
 
-async function counted(cast: AsyncIterable<Header | Event>): Promise<{ readonly events: number; readonly durationMs: number }> {
+async function counted(
+  cast: AsyncIterable<Header | Event>,
+): Promise<{ readonly events: number; readonly durationMs: number }> {
   let [events, durationMs] = [0, 0]
   for await (const event of cast) {
     events += 1
@@ -141,13 +224,21 @@ interface Playing {
 }
 
 /** @returns the exit code: 0, or that of the signal which ended it */
-async function play(events: AsyncIterable<Event>, { speed, idleLimit, close }: Playing): Promise<number> {
-  const { OutputFilter } = await import('../terminal/output-filter.ts') // only here: no other verb has to wait for it
+async function play(
+  events: AsyncIterable<Event>,
+  { speed, idleLimit, close }: Playing,
+): Promise<number> {
+  // only here: no other verb has to wait for it
+  const { OutputFilter } = await import('../terminal/output-filter.ts')
   const filter = new OutputFilter({ replayed: true })
   const { stdout } = process
   let stopped: number | null = null
   let wake: () => void = () => undefined
-  const stop = (signal: NodeJS.Signals) => { stopped = signalNumber(signal); wake(); close() }
+  const stop = (signal: NodeJS.Signals) => {
+    stopped = signalNumber(signal)
+    wake()
+    close()
+  }
   for (const signal of endings) process.on(signal, stop)
   if (stdout.isTTY) stdout.write(selectUtf8)
   try {
@@ -155,9 +246,20 @@ async function play(events: AsyncIterable<Event>, { speed, idleLimit, close }: P
     for await (const { at, code, data } of events) {
       const waitMs = Math.min(timerMsMax, (Math.min(idleLimit, at - before) * 1_000) / speed)
       before = at
-      if (waitMs >= 1) await new Promise<void>((resolve) => { const timer = setTimeout(resolve, waitMs); wake = () => { clearTimeout(timer); resolve() } })
+      if (waitMs >= 1)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, waitMs)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
       if (stopped !== null) return exitOfSignal(stopped)
-      if (code === 'o' && !stdout.write(filter.feed(Buffer.from(data)))) await new Promise<void>((resolve) => { stdout.once('drain', resolve); wake = resolve })
+      if (code === 'o' && !stdout.write(filter.feed(Buffer.from(data))))
+        await new Promise<void>((resolve) => {
+          stdout.once('drain', resolve)
+          wake = resolve
+        })
     }
     return stopped === null ? 0 : exitOfSignal(stopped)
   } catch (error) {
@@ -174,6 +276,7 @@ const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function numberOf(text: string, option: string): number {
   const value = Number(text)
-  if (text.trim() === '' || !(value > 0)) throw new CommandError('usage', `--${option} takes a number above 0, not ${text}.`)
+  if (text.trim() === '' || !(value > 0))
+    throw new CommandError('usage', `--${option} takes a number above 0, not ${text}.`)
   return value
 }

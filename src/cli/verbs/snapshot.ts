@@ -1,4 +1,7 @@
-/** `vibeflow snapshot`: what a session's screen shows, as text, as bytes for a terminal, as data, or as a picture. */
+/**
+ * `vibeflow snapshot`: what a session's screen shows, as text, as bytes for a terminal, as data, or
+ * as a picture.
+ */
 import { resolve } from 'node:path'
 import type { Snapshot } from '../../core/vt/index.ts'
 import type { TextSnapshot } from '../../core/socket/messages.ts'
@@ -14,16 +17,37 @@ const formats = ['text', 'ansi', 'json', 'msgpack', 'html', 'svg'] as const
 type Format = (typeof formats)[number]
 
 export const snapshot: Verb = {
-  name: 'snapshot', words: '[SESSION]', summary: 'what is on the screen of a session',
+  name: 'snapshot',
+  words: '[SESSION]',
+  summary: 'what is on the screen of a session',
   options: {
     ...sessionOptions,
-    format: { type: 'string', value: 'FORMAT', choices: formats, text: 'text (default), ansi, json, msgpack, html or svg' },
-    scrollback: { type: 'string', value: 'N', text: 'with so many rows above the screen (default: 0)' },
-    output: { type: 'string', short: 'o', value: 'FILE', text: 'write to this file, which only you can read; one that is there is replaced, a link not followed' },
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      choices: formats,
+      text: 'text (default), ansi, json, msgpack, html or svg',
+    },
+    scrollback: {
+      type: 'string',
+      value: 'N',
+      text: 'with so many rows above the screen (default: 0)',
+    },
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      text:
+        'write to this file, which only you can read; one that is there is replaced, a link ' +
+        'not followed',
+    },
   },
   notes: [
-    'text ends with its last row that is not empty: a prompt at the top of a screen is no page of empty lines.',
-    'ansi is what brings a fresh terminal of that size to the same screen, modes included but for those in which a terminal answers: give it to a file or a pipe. json and msgpack are described in docs/vt.md.',
+    'text ends with its last row that is not empty: a prompt at the top of a screen is no ' +
+      'page of empty lines.',
+    'ansi is what brings a fresh terminal of that size to the same screen, modes included ' +
+      'but for those in which a terminal answers: give it to a file or a pipe. json and ' +
+      'msgpack are described in docs/vt.md.',
     'With --json the document holds it as content (msgpack: in base64).',
   ],
   async run(context) {
@@ -32,22 +56,47 @@ export const snapshot: Verb = {
     const scrollback = rowsOf(textOf(context, 'scrollback') ?? '0')
     const bare = !context.json && file === null
     const refuseTerminal = () => {
-      if (format === 'ansi' || format === 'msgpack') throw new CommandError('usage', `${format} would change this terminal: write it to a file (--output FILE) or a pipe.`)
+      if (format === 'ansi' || format === 'msgpack')
+        throw new CommandError(
+          'usage',
+          `${format} would change this terminal: write it to a file (--output FILE) or a pipe.`,
+        )
     }
     if (bare && process.stdout.isTTY) refuseTerminal()
     const target = await targetOf(context, context.positionals[0])
     const asked = format === 'text' || format === 'ansi' ? format : 'screen'
-    return withSession(context, target, { encoding: format === 'msgpack' ? 'msgpack' : 'json' }, async (client) => {
-      const payload = await client.snapshot({ format: asked, scrollback })
-      const whole = await contentOf(payload, format)
-      const content = format === 'text' ? String(whole).replace(/\n+$/, '') : whole // rows are cut at the right already: one without text is empty
-      if (file !== null) write(resolve(context.directory, file), content, refuseTerminal)
-      if (context.json) {
-        const holds = file === null ? { content: typeof content === 'string' ? (format === 'json' ? JSON.parse(content) as unknown : content) : Buffer.from(content).toString('base64') } : { file, bytes: Buffer.byteLength(content) }
-        context.document({ id: target.id, format, ...holds })
-      } else if (file === null) context.write((format === 'text' && content !== '') || format === 'json' ? `${String(content)}\n` : content)
-      return 0
-    })
+    return withSession(
+      context,
+      target,
+      { encoding: format === 'msgpack' ? 'msgpack' : 'json' },
+      async (client) => {
+        const payload = await client.snapshot({ format: asked, scrollback })
+        const whole = await contentOf(payload, format)
+        // rows are cut at the right already: one without text is empty
+        const content = format === 'text' ? String(whole).replace(/\n+$/, '') : whole
+        if (file !== null) write(resolve(context.directory, file), content, refuseTerminal)
+        if (context.json) {
+          const holds =
+            file === null
+              ? {
+                  content:
+                    typeof content === 'string'
+                      ? format === 'json'
+                        ? (JSON.parse(content) as unknown)
+                        : content
+                      : Buffer.from(content).toString('base64'),
+                }
+              : { file, bytes: Buffer.byteLength(content) }
+          context.document({ id: target.id, format, ...holds })
+        } else if (file === null)
+          context.write(
+            (format === 'text' && content !== '') || format === 'json'
+              ? `${String(content)}\n`
+              : content,
+          )
+        return 0
+      },
+    )
   },
 }
 
@@ -56,10 +105,14 @@ async function contentOf(payload: Uint8Array, format: Format): Promise<string | 
   if (format === 'msgpack') return payload
   const text = new TextDecoder().decode(payload)
   if (format === 'json') return safeJson(JSON.parse(text))
-  if (format === 'text') return ((JSON.parse(text) as TextSnapshot).text ?? '').replace(/[^\P{Cc}\n]/gu, '') // whoever sent it: for a terminal there is nothing in it but text
+  if (format === 'text')
+    // whoever sent it: for a terminal there is nothing in it but text
+    return ((JSON.parse(text) as TextSnapshot).text ?? '').replace(/[^\P{Cc}\n]/gu, '')
   if (format === 'ansi') {
     const { OutputFilter } = await import('../terminal/output-filter.ts')
-    return Buffer.from(new OutputFilter().feed(Buffer.from((JSON.parse(text) as TextSnapshot).ansi ?? ''))).toString()
+    return Buffer.from(
+      new OutputFilter().feed(Buffer.from((JSON.parse(text) as TextSnapshot).ansi ?? '')),
+    ).toString()
   }
   const vt = await import('../../core/vt/index.ts') // large: the other verbs begin without it
   const screen = screenOf(payload, vt)
@@ -67,22 +120,36 @@ async function contentOf(payload: Uint8Array, format: Format): Promise<string | 
 }
 
 /** A SNAPSHOT of the whole screen, in JSON. */
-function screenOf(payload: Uint8Array, { decode }: typeof import('../../core/vt/index.ts')): Snapshot {
-  const decoded = decode(payload, { encode: () => new Uint8Array(), decode: () => null }) // JSON needs no codec
-  if (!decoded.ok || 'from' in decoded.value) throw new CommandError('failed', `the session sent a screen that cannot be read (${decoded.ok ? 'a delta' : decoded.problem}): it may be of another version.`)
+function screenOf(
+  payload: Uint8Array,
+  { decode }: typeof import('../../core/vt/index.ts'),
+): Snapshot {
+  // JSON needs no codec
+  const decoded = decode(payload, { encode: () => new Uint8Array(), decode: () => null })
+  if (!decoded.ok || 'from' in decoded.value)
+    throw new CommandError(
+      'failed',
+      'the session sent a screen that cannot be read (' +
+        `${decoded.ok ? 'a delta' : decoded.problem}): it may be of another version.`,
+    )
   return decoded.value
 }
 
 function formatOf(context: Context): Format {
   const said = textOf(context, 'format') ?? 'text'
   const format = formats.find((one) => one === said)
-  if (format === undefined) throw new CommandError('usage', `${said} is no format. There are: ${formats.join(', ')}.`)
+  if (format === undefined)
+    throw new CommandError('usage', `${said} is no format. There are: ${formats.join(', ')}.`)
   return format
 }
 
 function rowsOf(text: string): number {
   const rows = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
-  if (!(rows <= scrollbackMax)) throw new CommandError('usage', `--scrollback takes a number of rows from 0 to ${scrollbackMax}, not ${text}.`)
+  if (!(rows <= scrollbackMax))
+    throw new CommandError(
+      'usage',
+      `--scrollback takes a number of rows from 0 to ${scrollbackMax}, not ${text}.`,
+    )
   return rows
 }
 
@@ -91,6 +158,9 @@ function write(path: string, content: string | Uint8Array, onTerminal: () => voi
     writePrivateFile(path, content, onTerminal)
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw new CommandError('failed', `${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+    throw new CommandError(
+      'failed',
+      `${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+    )
   }
 }

@@ -1,4 +1,6 @@
-/** `vibeflow status`, `why`, `wait`: what a session shows, why, and until it shows something else. */
+/**
+ * `vibeflow status`, `why`, `wait`: what a session shows, why, and until it shows something else.
+ */
 import { whyText, type Why } from '../../core/agent-state/index.ts'
 import { span } from '../../core/text/span.ts'
 import type { State, StatusUpdate } from '../../core/socket/messages.ts'
@@ -13,14 +15,26 @@ const reported = states.filter((one) => one !== 'exit')
 const kinds = ['permission', 'question', 'auth']
 
 export const status: Verb = {
-  name: 'status', words: '[SESSION]', summary: 'what a session shows; or tell it what to show',
+  name: 'status',
+  words: '[SESSION]',
+  summary: 'what a session shows; or tell it what to show',
   options: {
     ...sessionOptions,
-    set: { type: 'string', value: 'STATE', choices: reported, text: 'report active, working, waiting, done, idle or error' },
+    set: {
+      type: 'string',
+      value: 'STATE',
+      choices: reported,
+      text: 'report active, working, waiting, done, idle or error',
+    },
     clear: { type: 'boolean', text: 'report that there is nothing to report any more' },
     app: { type: 'string', value: 'NAME', text: 'who reports (default: vibeflow)' },
     text: { type: 'string', value: 'TEXT', text: 'in words' },
-    kind: { type: 'string', value: 'KIND', choices: kinds, text: 'with waiting: permission, question or auth' },
+    kind: {
+      type: 'string',
+      value: 'KIND',
+      choices: kinds,
+      text: 'with waiting: permission, question or auth',
+    },
     project: { type: 'string', value: 'NAME', text: 'what it works on' },
   },
   async run(context) {
@@ -34,64 +48,130 @@ export const status: Verb = {
       })
     }
     return withSession(context, target, {}, async ({ welcome }) => {
-      const { state, since, tool, kind, message, source, project } = welcome?.state as State // HELLO was answered
-      if (context.json) { context.document({ id: target.id, state, since, tool, kind, message, source, project }); return 0 }
+      // HELLO was answered
+      const { state, since, tool, kind, message, source, project } = welcome?.state as State
+      if (context.json) {
+        context.document({ id: target.id, state, since, tool, kind, message, source, project })
+        return 0
+      }
       const head = `${state}${kind === undefined ? '' : ` (${kind})`} for ${span(Date.now() - since)}`
-      context.say([head, ...(tool === undefined ? [] : [tool]), ...(message === undefined ? [] : [message]), source].join(' · '))
+      context.say(
+        [
+          head,
+          ...(tool === undefined ? [] : [tool]),
+          ...(message === undefined ? [] : [message]),
+          source,
+        ].join(' · '),
+      )
       return 0
     })
   },
 }
 
 function reportOf(context: Context): StatusUpdate | null {
-  const [state, text, app = 'vibeflow'] = [textOf(context, 'set'), textOf(context, 'text'), textOf(context, 'app') ?? undefined]
+  const [state, text, app = 'vibeflow'] = [
+    textOf(context, 'set'),
+    textOf(context, 'text'),
+    textOf(context, 'app') ?? undefined,
+  ]
   if (isOn(context, 'clear')) return { app, status: '' }
   if (state === null) {
-    if (text !== null || textOf(context, 'kind') !== null || textOf(context, 'project') !== null) throw new CommandError('usage', '--text, --kind and --project go with --set.')
+    if (text !== null || textOf(context, 'kind') !== null || textOf(context, 'project') !== null)
+      throw new CommandError('usage', '--text, --kind and --project go with --set.')
     return null
   }
-  if (!reported.includes(state)) throw new CommandError('usage', `${state} is no state. There are: ${reported.join(', ')}.`)
+  if (!reported.includes(state))
+    throw new CommandError('usage', `${state} is no state. There are: ${reported.join(', ')}.`)
   const [kind, project] = [textOf(context, 'kind'), textOf(context, 'project')]
-  if (kind !== null && !kinds.includes(kind)) throw new CommandError('usage', `${kind} is no kind. There are: ${kinds.join(', ')}.`)
-  return { app, status: text === null || text === '' ? state : text, state, ...(kind === null ? {} : { kind }), ...(project === null ? {} : { project }) }
+  if (kind !== null && !kinds.includes(kind))
+    throw new CommandError('usage', `${kind} is no kind. There are: ${kinds.join(', ')}.`)
+  return {
+    app,
+    status: text === null || text === '' ? state : text,
+    state,
+    ...(kind === null ? {} : { kind }),
+    ...(project === null ? {} : { project }),
+  }
 }
 
 export const why: Verb = {
-  name: 'why', words: '[SESSION]', summary: 'why a session shows what it shows', options: sessionOptions,
+  name: 'why',
+  words: '[SESSION]',
+  summary: 'why a session shows what it shows',
+  options: sessionOptions,
   async run(context) {
     const target = await targetOf(context, context.positionals[0])
     let report: State | null = null
-    return withSession(context, target, { events: { state: (state) => { report = state } } }, async (client) => {
-      await client.subscribe({ state: true, why: true })
-      if (report === null) throw new CommandError('failed', `session ${target.id} gave no reasons.`)
-      if (context.json) context.document({ id: target.id, ...(report as State) })
-      else context.say(whyText(report as unknown as Why)) // STATE with `why` holds all of it
-      return 0
-    })
+    return withSession(
+      context,
+      target,
+      {
+        events: {
+          state: (state) => {
+            report = state
+          },
+        },
+      },
+      async (client) => {
+        await client.subscribe({ state: true, why: true })
+        if (report === null)
+          throw new CommandError('failed', `session ${target.id} gave no reasons.`)
+        if (context.json) context.document({ id: target.id, ...(report as State) })
+        else context.say(whyText(report as unknown as Why)) // STATE with `why` holds all of it
+        return 0
+      },
+    )
   },
 }
 
 export const wait: Verb = {
-  name: 'wait', words: '[SESSION...]', summary: 'until a session shows one of the states',
+  name: 'wait',
+  words: '[SESSION...]',
+  summary: 'until a session shows one of the states',
   options: {
     ...sessionOptions,
-    until: { type: 'string', value: 'LIST', choices: states, text: 'states, by comma: active, working, waiting, done, idle, error, exit (required)' },
+    until: {
+      type: 'string',
+      value: 'LIST',
+      choices: states,
+      text: 'states, by comma: active, working, waiting, done, idle, error, exit (required)',
+    },
     next: { type: 'boolean', text: 'what is shown already does not count' },
     timeout: { type: 'string', value: 'SECONDS', text: 'give up then (exit 124)' },
   },
-  notes: ['Of several sessions the first wins. Prints its id and state. Exit 7: every session ended, and exit was not in the list. Exit 4: a connection was closed without word of an end, and no session is left to wait for.'],
+  notes: [
+    'Of several sessions the first wins. Prints its id and state. Exit 7: every session ' +
+      'ended, and exit was not in the list. Exit 4: a connection was closed without word of ' +
+      'an end, and no session is left to wait for.',
+  ],
   async run(context) {
     const until = (textOf(context, 'until') ?? '').split(',').filter((word) => word !== '')
-    if (until.length === 0) throw new CommandError('usage', '--until names the states to wait for, such as --until waiting,done.')
+    if (until.length === 0)
+      throw new CommandError(
+        'usage',
+        '--until names the states to wait for, such as --until waiting,done.',
+      )
     const strange = until.find((word) => !states.includes(word))
-    if (strange !== undefined) throw new CommandError('usage', `${strange} is no state. There are: ${states.join(', ')}.`)
+    if (strange !== undefined)
+      throw new CommandError('usage', `${strange} is no state. There are: ${states.join(', ')}.`)
     const timeoutMs = secondsOf(textOf(context, 'timeout'))
-    if (textOf(context, 'socket') !== null && context.positionals.length > 0) throw new CommandError('usage', 'either --socket or names of sessions.')
+    if (textOf(context, 'socket') !== null && context.positionals.length > 0)
+      throw new CommandError('usage', 'either --socket or names of sessions.')
     const words = context.positionals.length === 0 ? [undefined] : context.positionals
     const targets = await Promise.all(words.map((word) => targetOf(context, word)))
     const began = performance.now()
-    const { target, state, since } = await first(context, targets, { until, next: isOn(context, 'next'), timeoutMs })
-    if (context.json) context.document({ id: target.id, state, since, waitedMs: Math.round(performance.now() - began) })
+    const { target, state, since } = await first(context, targets, {
+      until,
+      next: isOn(context, 'next'),
+      timeoutMs,
+    })
+    if (context.json)
+      context.document({
+        id: target.id,
+        state,
+        since,
+        waitedMs: Math.round(performance.now() - began),
+      })
     else context.say(`${target.id} ${state}`)
     return 0
   },
@@ -100,19 +180,43 @@ export const wait: Verb = {
 function secondsOf(text: string | null): number | null {
   if (text === null) return null
   const seconds = Number(text)
-  if (text.trim() === '' || !Number.isFinite(seconds) || seconds < 0) throw new CommandError('usage', `--timeout takes seconds, such as 2.5, not ${text}.`)
+  if (text.trim() === '' || !Number.isFinite(seconds) || seconds < 0)
+    throw new CommandError('usage', `--timeout takes seconds, such as 2.5, not ${text}.`)
   return seconds * 1_000
 }
 
-interface Reached { readonly target: Target; readonly state: string; readonly since: number | null }
-interface Wanted { readonly until: readonly string[]; readonly next: boolean; readonly timeoutMs: number | null }
+interface Reached {
+  readonly target: Target
+  readonly state: string
+  readonly since: number | null
+}
+interface Wanted {
+  readonly until: readonly string[]
+  readonly next: boolean
+  readonly timeoutMs: number | null
+}
 
 /** The first session that shows what is wanted. */
-function first(context: Context, targets: readonly Target[], { until, next, timeoutMs }: Wanted): Promise<Reached> {
+function first(
+  context: Context,
+  targets: readonly Target[],
+  { until, next, timeoutMs }: Wanted,
+): Promise<Reached> {
   return new Promise((resolve, reject) => {
     const closers: (() => void)[] = []
     let left = targets.length
-    const timer = timeoutMs === null ? null : setTimeout(() => settle(() => reject(new CommandError('time-over', `nothing of that after ${timeoutMs / 1_000} s.`))), timeoutMs)
+    const timer =
+      timeoutMs === null
+        ? null
+        : setTimeout(
+            () =>
+              settle(() =>
+                reject(
+                  new CommandError('time-over', `nothing of that after ${timeoutMs / 1_000} s.`),
+                ),
+              ),
+            timeoutMs,
+          )
     let settled = false
     const settle = (act: () => void) => {
       if (settled) return
@@ -122,14 +226,29 @@ function first(context: Context, targets: readonly Target[], { until, next, time
       act()
     }
     const lost: string[] = []
-    /** A connection is gone. Only EXIT, or word of it, says that the program has ended: the socket may have been turned off. */
+    /**
+     * A connection is gone. Only EXIT, or word of it, says that the program has ended: the socket
+     * may have been turned off.
+     */
     const gone = (target: Target, ended: boolean) => {
       if (settled) return
-      if (ended && until.includes('exit')) { settle(() => resolve({ target, state: 'exit', since: null })); return }
+      if (ended && until.includes('exit')) {
+        settle(() => resolve({ target, state: 'exit', since: null }))
+        return
+      }
       if (!ended) lost.push(target.id)
       left -= 1
-      if (left > 0) { if (!ended) context.complain(`${connectionLost(target.id)} Waiting for the others.`); return }
-      settle(() => reject(lost.length > 0 ? new CommandError('no-session', connectionLost(...lost)) : new CommandError('all-ended', 'every session ended first.')))
+      if (left > 0) {
+        if (!ended) context.complain(`${connectionLost(target.id)} Waiting for the others.`)
+        return
+      }
+      settle(() =>
+        reject(
+          lost.length > 0
+            ? new CommandError('no-session', connectionLost(...lost))
+            : new CommandError('all-ended', 'every session ended first.'),
+        ),
+      )
     }
     for (const target of targets) {
       let [ended, told] = [false, false]
@@ -139,13 +258,32 @@ function first(context: Context, targets: readonly Target[], { until, next, time
         begun = true
       }
       // Who is connected and has not been greeted yet gets no EXIT, but what all are told.
-      const status = ({ state: said, origin }: StatusUpdate) => { ended ||= said === 'exited' && origin === 'vibeflow' }
-      reach(context, target, { events: { state, status, exit: () => { ended = true }, closed: () => { told = true; gone(target, ended) } } }).then((client) => {
-        closers.push(() => client.close())
-        if (settled) client.close()
-        else client.subscribe({ state: true }).catch(() => undefined) // the connection's end is told by `closed`
-      }, (error: unknown) => { if (!told) settle(() => reject(error)) })
+      const status = ({ state: said, origin }: StatusUpdate) => {
+        ended ||= said === 'exited' && origin === 'vibeflow'
+      }
+      reach(context, target, {
+        events: {
+          state,
+          status,
+          exit: () => {
+            ended = true
+          },
+          closed: () => {
+            told = true
+            gone(target, ended)
+          },
+        },
+      }).then(
+        (client) => {
+          closers.push(() => client.close())
+          if (settled) client.close()
+          // the connection's end is told by `closed`
+          else client.subscribe({ state: true }).catch(() => undefined)
+        },
+        (error: unknown) => {
+          if (!told) settle(() => reject(error))
+        },
+      )
     }
   })
 }
-

@@ -1,12 +1,24 @@
 /**
- * Judges by rules that may be the user's, whose expressions may take for ever on what a program prints: no check at load finds all of those
- * (worst-case.ts). They run within a limit, and the one that takes the time is named, to be switched off. What we ship runs as it is: tests hold it to its cost.
+ * Judges by rules that may be the user's, whose expressions may take for ever on what a program
+ * prints: no check at load finds all of those (worst-case.ts). They run within a limit, and the one
+ * that takes the time is named, to be switched off. What we ship runs as it is: tests hold it to
+ * its cost.
  */
 import type { Millis } from '../clock.ts'
 import { blamedMsMin, judgingMsMax, judgingTriesMax } from './limits.ts'
-import { judge, type Outcome, type Region, type RegionText, type Rule, type RuleName } from './rules.ts'
+import {
+  judge,
+  type Outcome,
+  type Region,
+  type RegionText,
+  type Rule,
+  type RuleName,
+} from './rules.ts'
 
-/** Runs work and stops it after so many milliseconds, wherever it is, also within one expression. Given by the host (host/limit.ts). */
+/**
+ * Runs work and stops it after so many milliseconds, wherever it is, also within one expression.
+ * Given by the host (host/limit.ts).
+ */
 export type Limit = <Value>(work: () => Value, ms: number) => Value | 'late'
 
 export interface RuleOff {
@@ -23,8 +35,14 @@ export interface Limited {
   readonly spent: () => Millis
 }
 
-/** @returns the strongest rule that holds, or the user's rule without which it is to be tried again */
-export function judgeWithin(rules: readonly Rule[], textOf: (region: Region) => RegionText | null, { limit, spent }: Limited): Judged {
+/**
+ * @returns the strongest rule that holds, or the user's rule without which it is to be tried again
+ */
+export function judgeWithin(
+  rules: readonly Rule[],
+  textOf: (region: Region) => RegionText | null,
+  { limit, spent }: Limited,
+): Judged {
   if (!rules.some(({ own }) => own !== undefined)) return { outcome: judge(rules, textOf) }
   const spentBy = new Map<RuleName, Millis>()
   let tried: Rule | null = null
@@ -42,13 +60,28 @@ export function judgeWithin(rules: readonly Rule[], textOf: (region: Region) => 
     } catch (error) {
       const name = (tried as Rule | null)?.own // set by a callback, which the compiler does not see
       if (name === undefined) throw error
-      return { off: { name, why: `cannot be tried: ${error instanceof Error ? error.message : String(error)}` } }
+      return {
+        off: {
+          name,
+          why: `cannot be tried: ${error instanceof Error ? error.message : String(error)}`,
+        },
+      }
     }
     trying(null)
   }
   const [slowest] = [...spentBy].sort(([, one], [, other]) => other - one)
-  // It was late at rules of ours, or had no processor: the machine stood still. Nothing is said this time.
-  return slowest === undefined || slowest[1] < blamedMsMin ? { outcome: null } : { off: { name: slowest[0], why: `took more than ${judgingMsMax} ms on what the program showed, ${judgingTriesMax} times in a row` } }
+  // It was late at rules of ours, or had no processor: the machine stood still. Nothing is said
+  // this time.
+  return slowest === undefined || slowest[1] < blamedMsMin
+    ? { outcome: null }
+    : {
+        off: {
+          name: slowest[0],
+          why:
+            `took more than ${judgingMsMax} ms on what the program showed, ${judgingTriesMax} ` +
+            'times in a row',
+        },
+      }
 }
 
 /** As problems and Why name it. */

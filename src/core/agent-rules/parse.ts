@@ -1,11 +1,31 @@
 /**
- * Reads agent-rules.json, ours or a user's, from unknown data. What is wrong is left out and told with its agent and rule; the rest
- * counts. Later documents are merged over earlier ones, per agent and rule id.
+ * Reads agent-rules.json, ours or a user's, from unknown data. What is wrong is left out and told
+ * with its agent and rule; the rest counts. Later documents are merged over earlier ones, per agent
+ * and rule id.
  */
-import { agentsMax, matchersPerListMax, namesMax, patternCharactersMax, problemCharactersMax, problemsMax, quotedCharactersMax, rowsOfRegionMax, rulesPerAgentMax } from './limits.ts'
+import {
+  agentsMax,
+  matchersPerListMax,
+  namesMax,
+  patternCharactersMax,
+  problemCharactersMax,
+  problemsMax,
+  quotedCharactersMax,
+  rowsOfRegionMax,
+  rulesPerAgentMax,
+} from './limits.ts'
 import { safeText } from '../text/safe-text.ts'
 import { ruleText } from './limited.ts'
-import type { Agent, Agents, Matcher, Region, Rule, RuleKind, RuleName, RuleState } from './rules.ts'
+import type {
+  Agent,
+  Agents,
+  Matcher,
+  Region,
+  Rule,
+  RuleKind,
+  RuleName,
+  RuleState,
+} from './rules.ts'
 
 export interface AgentRules {
   readonly agents: Agents
@@ -28,33 +48,101 @@ type Report = (problem: string) => void
 /** Problems of one agent's table: of a rule, or of the table itself. */
 type ReportOf = (rule: string | null) => Report
 
-const states: readonly string[] = ['working', 'waiting', 'idle', 'error', 'ignore'] satisfies RuleState[]
-const agentKeys: readonly string[] = ['name', 'tool', 'process', 'rules', 'sameRulesAs', 'note', 'source', 'versionsSeen', 'reports']
-const processKeys: readonly string[] = ['names', 'packages', 'exePath', 'tooGeneric', 'note', 'versionedPath', 'runtime', 'environment']
-const ruleKeys: readonly string[] = ['id', 'state', 'kind', 'priority', 'region', 'all', 'any', 'not', 'note', 'source']
-const regions = `title, progress, screen, bottom:N, top:N (N from 1 to ${rowsOfRegionMax}), after_last_rule, prompt_box`
+const states: readonly string[] = [
+  'working',
+  'waiting',
+  'idle',
+  'error',
+  'ignore',
+] satisfies RuleState[]
+const agentKeys: readonly string[] = [
+  'name',
+  'tool',
+  'process',
+  'rules',
+  'sameRulesAs',
+  'note',
+  'source',
+  'versionsSeen',
+  'reports',
+]
+const processKeys: readonly string[] = [
+  'names',
+  'packages',
+  'exePath',
+  'tooGeneric',
+  'note',
+  'versionedPath',
+  'runtime',
+  'environment',
+]
+const ruleKeys: readonly string[] = [
+  'id',
+  'state',
+  'kind',
+  'priority',
+  'region',
+  'all',
+  'any',
+  'not',
+  'note',
+  'source',
+]
+const regions =
+  `title, progress, screen, bottom:N, top:N (N from 1 to ${rowsOfRegionMax}), ` +
+  'after_last_rule, prompt_box'
 const matcherKeys: readonly string[] = ['text', 'line', 'block', 'flags']
 const kinds: readonly string[] = ['permission', 'question', 'auth'] satisfies RuleKind[]
 
-/** Judges an expression once, at load (worst-case.ts). @returns why it is refused, as the end of a sentence; null: it is taken */
+/**
+ * Judges an expression once, at load (worst-case.ts). @returns why it is refused, as the end of a
+ * sentence; null: it is taken
+ */
 export type Judge = (expression: RegExp, of: 'line' | 'block') => string | null
 
 /** @param refused absent: all expressions are taken */
-export function readAgentRules(documents: readonly unknown[], refused: Judge = () => null): AgentRules {
+export function readAgentRules(
+  documents: readonly unknown[],
+  refused: Judge = () => null,
+): AgentRules {
   const problems: RuleProblem[] = []
   // A sentence quotes the file, and is printed in terminals.
-  const report = (said: string, agent: string | null = null, rule: string | null = null): void => { if (problems.length < problemsMax) problems.push({ text: safeText(said, problemCharactersMax), agent, rule }) }
+  const report = (said: string, agent: string | null = null, rule: string | null = null): void => {
+    if (problems.length < problemsMax)
+      problems.push({ text: safeText(said, problemCharactersMax), agent, rule })
+  }
   const users = new Set<string>()
   const agents = new Map<string, Agent>()
   const borrowed = new Map<string, string>()
   for (const [index, document] of documents.entries()) {
     const listed = isFields(document) ? document['agents'] : undefined
-    if (!isFields(listed)) { report('The file has no table "agents".'); continue }
+    if (!isFields(listed)) {
+      report('The file has no table "agents".')
+      continue
+    }
     for (const [id, value] of Object.entries(listed)) {
-      if (shown(id) === null) { report(`${quoted(id)}: no name of an agent.`); continue }
-      if (!isFields(value)) { report(`${id}: not a table.`, id); continue }
-      if (!agents.has(id) && agents.size >= agentsMax) { report(`${id}: more than ${agentsMax} agents.`, id); continue }
-      agents.set(id, readAgent(value, { id, old: agents.get(id), isOwn: index > 0, of: (rule) => (problem) => report(problem, id, rule), refused }))
+      if (shown(id) === null) {
+        report(`${quoted(id)}: no name of an agent.`)
+        continue
+      }
+      if (!isFields(value)) {
+        report(`${id}: not a table.`, id)
+        continue
+      }
+      if (!agents.has(id) && agents.size >= agentsMax) {
+        report(`${id}: more than ${agentsMax} agents.`, id)
+        continue
+      }
+      agents.set(
+        id,
+        readAgent(value, {
+          id,
+          old: agents.get(id),
+          isOwn: index > 0,
+          of: (rule) => (problem) => report(problem, id, rule),
+          refused,
+        }),
+      )
       if (index > 0) users.add(id)
       if (typeof value['sameRulesAs'] === 'string') borrowed.set(id, value['sameRulesAs'])
     }
@@ -64,28 +152,52 @@ export function readAgentRules(documents: readonly unknown[], refused: Judge = (
     const lender = agents.get(from)
     if (agent === undefined) continue
     // One step only: a chain would be a riddle to read, and could be a ring.
-    if (lender === undefined || borrowed.has(from)) report(`${id}: sameRulesAs names ${from}, which has no rules of its own.`, id)
+    if (lender === undefined || borrowed.has(from))
+      report(`${id}: sameRulesAs names ${from}, which has no rules of its own.`, id)
     else agents.set(id, { ...agent, rules: mergedRules(lender.rules, agent.rules) })
   }
   return { agents, problems, users: [...users] }
 }
 
-/** Makes an agent of what a document says, over what earlier ones said: it adds names and rules, and replaces rules by id. */
-function readAgent(value: Fields, { id, old, isOwn, of, refused }: { readonly id: string; readonly old: Agent | undefined; readonly isOwn: boolean; readonly of: ReportOf; readonly refused: Judge }): Agent {
+/**
+ * Makes an agent of what a document says, over what earlier ones said: it adds names and rules, and
+ * replaces rules by id.
+ */
+function readAgent(
+  value: Fields,
+  {
+    id,
+    old,
+    isOwn,
+    of,
+    refused,
+  }: {
+    readonly id: string
+    readonly old: Agent | undefined
+    readonly isOwn: boolean
+    readonly of: ReportOf
+    readonly refused: Judge
+  },
+): Agent {
   const report = of(null)
   const process = isFields(value['process']) ? value['process'] : {}
   unknownKeys(id, value, agentKeys, report)
-  if (value['process'] !== undefined && process !== value['process']) report(`${id}: process is ${quoted(value['process'])}, no table.`)
-  if (value['rules'] !== undefined && !Array.isArray(value['rules'])) report(`${id}: rules is ${quoted(value['rules'])}, no list.`)
+  if (value['process'] !== undefined && process !== value['process'])
+    report(`${id}: process is ${quoted(value['process'])}, no table.`)
+  if (value['rules'] !== undefined && !Array.isArray(value['rules']))
+    report(`${id}: rules is ${quoted(value['rules'])}, no list.`)
   unknownKeys(`${id}, process`, process, processKeys, report)
   const names = texts(process['names'])
   const tool = shown(value['tool']) ?? old?.tool ?? names[0] ?? id
   const exePath = text(process['exePath'])
-  const listed = Array.isArray(value['rules']) ? value['rules'] as readonly unknown[] : []
+  const listed = Array.isArray(value['rules']) ? (value['rules'] as readonly unknown[]) : []
   if (listed.length > rulesPerAgentMax) report(`${id}: more than ${rulesPerAgentMax} rules.`)
-  const rules = listed.slice(0, rulesPerAgentMax).flatMap((one) => readRule(one, { agent: id, isOwn, of, refused }) ?? [])
+  const rules = listed
+    .slice(0, rulesPerAgentMax)
+    .flatMap((one) => readRule(one, { agent: id, isOwn, of, refused }) ?? [])
   for (const [index, rule] of rules.entries()) {
-    if (rules.findIndex((other) => other.id === rule.id) < index) of(rule.id)(`${ruleText({ agent: id, rule: rule.id })}: there are two of that id.`)
+    if (rules.findIndex((other) => other.id === rule.id) < index)
+      of(rule.id)(`${ruleText({ agent: id, rule: rule.id })}: there are two of that id.`)
   }
   return {
     id,
@@ -93,51 +205,137 @@ function readAgent(value: Fields, { id, old, isOwn, of, refused }: { readonly id
     tool,
     names: union([tool], old?.names, names),
     packages: union(old?.packages, texts(process['packages'])),
-    exePath: (exePath === null ? null : compiled(exePath, '', 'line', `${id}, exePath`, report, refused)) ?? old?.exePath ?? null,
+    exePath:
+      (exePath === null
+        ? null
+        : compiled(exePath, '', 'line', `${id}, exePath`, report, refused)) ??
+      old?.exePath ??
+      null,
     tooGeneric: union(old?.tooGeneric, texts(process['tooGeneric'])),
     rules: mergedRules(old?.rules ?? [], rules),
   }
 }
 
 /** The rest of the table counts: what they were meant to say is left out all the same. */
-function unknownKeys(where: string, fields: Fields, known: readonly string[], report: Report): void {
+function unknownKeys(
+  where: string,
+  fields: Fields,
+  known: readonly string[],
+  report: Report,
+): void {
   const unknown = Object.keys(fields).filter((key) => !known.includes(key))
-  if (unknown.length > 0) report(`${where}: ${unknown.slice(0, namesMax).map(quoted).join(', ')} ${unknown.length === 1 ? 'is no key' : 'are no keys'} here, and left out. Keys are ${known.join(', ')}.`)
+  if (unknown.length > 0)
+    report(
+      `${where}: ${unknown.slice(0, namesMax).map(quoted).join(', ')} ` +
+        `${unknown.length === 1 ? 'is no key' : 'are no keys'} here, and left out. Keys are ` +
+        `${known.join(', ')}.`,
+    )
 }
 
-function readRule(value: unknown, { agent, isOwn, of, refused }: { readonly agent: string; readonly isOwn: boolean; readonly of: ReportOf; readonly refused: Judge }): Rule | null {
+function readRule(
+  value: unknown,
+  {
+    agent,
+    isOwn,
+    of,
+    refused,
+  }: {
+    readonly agent: string
+    readonly isOwn: boolean
+    readonly of: ReportOf
+    readonly refused: Judge
+  },
+): Rule | null {
   const fields = isFields(value) ? value : {}
   const id = shown(fields['id'])
-  if (id === null) { of(null)(`${agent}: a rule without an id${fields['id'] === undefined ? '' : ` that can be shown: it is ${quoted(fields['id'])}`}.`); return null }
+  if (id === null) {
+    of(null)(
+      `${agent}: a rule without an id` +
+        `${fields['id'] === undefined ? '' : ` that can be shown: it is ${quoted(fields['id'])}`}` +
+        '.',
+    )
+    return null
+  }
   const report = of(id)
   const name: RuleName = { agent, rule: id }
   const where = ruleText(name)
   const unknown = Object.keys(fields).find((key) => !ruleKeys.includes(key))
-  if (unknown !== undefined) { report(`${where}: ${quoted(unknown)} is no key of a rule. Keys are ${ruleKeys.join(', ')}.`); return null } // a "not" that is misspelt would make it mean something else
+  if (unknown !== undefined) {
+    report(`${where}: ${quoted(unknown)} is no key of a rule. Keys are ${ruleKeys.join(', ')}.`)
+    return null
+  } // a "not" that is misspelt would make it mean something else
   const state = fields['state']
   const kind = fields['kind']
   const { priority } = fields
   const region = readRegion(fields['region'])
-  if (typeof state !== 'string' || !states.includes(state)) { report(`${where}: state is ${quoted(state)}, none of ${states.join(', ')}.`); return null }
-  if (kind !== undefined && (typeof kind !== 'string' || !kinds.includes(kind))) { report(`${where}: kind is ${quoted(kind)}, none of ${kinds.join(', ')}.`); return null }
-  if (state === 'waiting' && kind === undefined) { report(`${where}: waiting wants a kind, one of ${kinds.join(', ')}.`); return null }
-  if (state !== 'waiting' && kind !== undefined) { report(`${where}: only waiting has a kind.`); return null }
-  if (typeof priority !== 'number' || !Number.isSafeInteger(priority)) { report(`${where}: priority is ${quoted(priority)}, no whole number.`); return null }
-  if (region === null) { report(`${where}: region is ${quoted(fields['region'])}, none of ${regions}.`); return null }
-  const lists = (['all', 'any', 'not'] as const).map((name) => readMatchers(fields[name], `${where}, ${name}`, report, refused))
+  if (typeof state !== 'string' || !states.includes(state)) {
+    report(`${where}: state is ${quoted(state)}, none of ${states.join(', ')}.`)
+    return null
+  }
+  if (kind !== undefined && (typeof kind !== 'string' || !kinds.includes(kind))) {
+    report(`${where}: kind is ${quoted(kind)}, none of ${kinds.join(', ')}.`)
+    return null
+  }
+  if (state === 'waiting' && kind === undefined) {
+    report(`${where}: waiting wants a kind, one of ${kinds.join(', ')}.`)
+    return null
+  }
+  if (state !== 'waiting' && kind !== undefined) {
+    report(`${where}: only waiting has a kind.`)
+    return null
+  }
+  if (typeof priority !== 'number' || !Number.isSafeInteger(priority)) {
+    report(`${where}: priority is ${quoted(priority)}, no whole number.`)
+    return null
+  }
+  if (region === null) {
+    report(`${where}: region is ${quoted(fields['region'])}, none of ${regions}.`)
+    return null
+  }
+  const lists = (['all', 'any', 'not'] as const).map((name) =>
+    readMatchers(fields[name], `${where}, ${name}`, report, refused),
+  )
   const [all, any, not] = lists
-  if (all === undefined || any === undefined || not === undefined || all === null || any === null || not === null) return null
-  if (all.length + any.length === 0) { report(`${where}: it has neither all nor any.`); return null }
+  if (
+    all === undefined ||
+    any === undefined ||
+    not === undefined ||
+    all === null ||
+    any === null ||
+    not === null
+  )
+    return null
+  if (all.length + any.length === 0) {
+    report(`${where}: it has neither all nor any.`)
+    return null
+  }
   return {
-    id, ...(isOwn ? { own: name } : {}), state: state as RuleState, ...(kind === undefined ? {} : { kind: kind as RuleKind }), // both looked up above
-    priority, region, all, any, not,
+    id,
+    ...(isOwn ? { own: name } : {}),
+    state: state as RuleState,
+    ...(kind === undefined ? {} : { kind: kind as RuleKind }), // both looked up above
+    priority,
+    region,
+    all,
+    any,
+    not,
   }
 }
 
-/** null: something is wrong with one of them, which would change the rule's meaning: the rule goes. */
-function readMatchers(value: unknown, where: string, report: Report, refused: Judge): readonly Matcher[] | null {
+/**
+ * null: something is wrong with one of them, which would change the rule's meaning: the rule goes.
+ */
+function readMatchers(
+  value: unknown,
+  where: string,
+  report: Report,
+  refused: Judge,
+): readonly Matcher[] | null {
   if (value === undefined) return []
-  if (!Array.isArray(value) || value.length > matchersPerListMax) { report(`${where}: not a list of at most ${matchersPerListMax}.`); return null }
+  if (!Array.isArray(value) || value.length > matchersPerListMax) {
+    report(`${where}: not a list of at most ${matchersPerListMax}.`)
+    return null
+  }
   const matchers: Matcher[] = []
   for (const one of value as readonly unknown[]) {
     const fields = isFields(one) ? one : {}
@@ -147,11 +345,25 @@ function readMatchers(value: unknown, where: string, report: Report, refused: Ju
       continue
     }
     const source = text(fields['line']) ?? text(fields['block'])
-    if (source === null) { report(`${where}: a matcher has text, line or block, of at most ${patternCharactersMax} characters.`); return null }
+    if (source === null) {
+      report(
+        `${where}: a matcher has text, line or block, of at most ${patternCharactersMax} ` +
+          'characters.',
+      )
+      return null
+    }
     const unknown = Object.keys(fields).find((key) => !matcherKeys.includes(key))
-    if (unknown !== undefined) { report(`${where}: ${quoted(unknown)} is no key of a matcher. Keys are ${matcherKeys.join(', ')}.`); return null }
+    if (unknown !== undefined) {
+      report(
+        `${where}: ${quoted(unknown)} is no key of a matcher. Keys are ${matcherKeys.join(', ')}.`,
+      )
+      return null
+    }
     const flags = fields['flags']
-    if (flags !== undefined && flags !== 'i') { report(`${where}: the only flag is i.`); return null }
+    if (flags !== undefined && flags !== 'i') {
+      report(`${where}: the only flag is i.`)
+      return null
+    }
     const of = 'line' in fields ? 'line' : 'block'
     const expression = compiled(source, flags ?? '', of, where, report, refused)
     if (expression === null) return null
@@ -160,7 +372,14 @@ function readMatchers(value: unknown, where: string, report: Report, refused: Ju
   return matchers
 }
 
-function compiled(source: string, flags: string, of: 'line' | 'block', where: string, report: Report, refused: Judge): RegExp | null {
+function compiled(
+  source: string,
+  flags: string,
+  of: 'line' | 'block',
+  where: string,
+  report: Report,
+  refused: Judge,
+): RegExp | null {
   try {
     const expression = new RegExp(source, `u${flags}`)
     const reason = refused(expression, of)
@@ -174,23 +393,34 @@ function compiled(source: string, flags: string, of: 'line' | 'block', where: st
 
 function readRegion(value: unknown): Region | null {
   switch (value) {
-    case 'title': case 'progress': case 'screen': case 'after_last_rule': case 'prompt_box': return { of: value }
-    default: break
+    case 'title':
+    case 'progress':
+    case 'screen':
+    case 'after_last_rule':
+    case 'prompt_box':
+      return { of: value }
+    default:
+      break
   }
-  const [, of, rows] = typeof value === 'string' ? /^(bottom|top):([1-9]\d{0,2})$/.exec(value) ?? [] : []
+  const [, of, rows] =
+    typeof value === 'string' ? (/^(bottom|top):([1-9]\d{0,2})$/.exec(value) ?? []) : []
   if ((of !== 'bottom' && of !== 'top') || Number(rows) > rowsOfRegionMax) return null
   return { of, rows: Number(rows) }
 }
 
 /** A value as a sentence shows it. */
 function quoted(value: unknown): string {
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'a table' // which may be of any depth
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? 'a list' : 'a table' // which may be of any depth
   const text = value === undefined ? 'missing' : JSON.stringify(value)
   return text.length <= quotedCharactersMax ? text : `${text.slice(0, quotedCharactersMax)}...`
 }
 
 function mergedRules(old: readonly Rule[], fresh: readonly Rule[]): readonly Rule[] {
-  return sorted([...old.map((rule) => fresh.find(({ id }) => id === rule.id) ?? rule), ...fresh.filter(({ id }) => !old.some((rule) => rule.id === id))])
+  return sorted([
+    ...old.map((rule) => fresh.find(({ id }) => id === rule.id) ?? rule),
+    ...fresh.filter(({ id }) => !old.some((rule) => rule.id === id)),
+  ])
 }
 
 /** `sort` is stable: equal priorities keep the order of the file. */
@@ -207,7 +437,9 @@ function isFields(value: unknown): value is Fields {
 }
 
 function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' && value.length <= patternCharactersMax ? value : null
+  return typeof value === 'string' && value !== '' && value.length <= patternCharactersMax
+    ? value
+    : null
 }
 
 /** A name: one that is shown, in windows and terminals. */
@@ -217,5 +449,7 @@ function shown(value: unknown): string | null {
 }
 
 function texts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? (value as readonly unknown[]).slice(0, namesMax).flatMap((one) => text(one) ?? []) : []
+  return Array.isArray(value)
+    ? (value as readonly unknown[]).slice(0, namesMax).flatMap((one) => text(one) ?? [])
+    : []
 }

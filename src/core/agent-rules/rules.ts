@@ -1,6 +1,7 @@
 /**
- * What is known of agent programs: how their processes are called and what their titles, progress and screens mean
- * (protocols/screen-rules.md 1). These are the forms after reading; agent-rules.json is what is read.
+ * What is known of agent programs: how their processes are called and what their titles, progress
+ * and screens mean (protocols/screen-rules.md 1). These are the forms after reading;
+ * agent-rules.json is what is read.
  */
 import { unreachable } from '../assert.ts'
 import { blanksMax, rowCharactersMax } from './limits.ts'
@@ -19,7 +20,10 @@ export type Matcher =
   | { readonly of: 'text'; readonly lowered: string }
   | { readonly of: 'line' | 'block'; readonly expression: RegExp }
 
-/** A region's rows in the three forms that matchers ask for; the joined ones are made when first asked. */
+/**
+ * A region's rows in the three forms that matchers ask for; the joined ones are made when first
+ * asked.
+ */
 export interface RegionText {
   readonly rows: readonly string[]
   readonly joined: string
@@ -34,7 +38,10 @@ export interface RuleName {
 
 export interface Rule {
   readonly id: string
-  /** It is the user's, and this is its place in the file; absent: we ship it. The user's run within a limit (limited.ts). */
+  /**
+   * It is the user's, and this is its place in the file; absent: we ship it. The user's run within
+   * a limit (limited.ts).
+   */
   readonly own?: RuleName
   readonly state: RuleState
   readonly kind?: RuleKind
@@ -76,8 +83,9 @@ export interface Outcome {
 }
 
 /**
- * A row as rules see it: at most `rowCharactersMax` characters, and no run of blanks longer than `blanksMax`. Expressions that begin with several
- * optional blanks, as those for boxes do, would otherwise take seconds on a long run of them (docs/architecture.md).
+ * A row as rules see it: at most `rowCharactersMax` characters, and no run of blanks longer than
+ * `blanksMax`. Expressions that begin with several optional blanks, as those for boxes do, would
+ * otherwise take seconds on a long run of them (docs/architecture.md).
  */
 export function asRulesSee(row: string): string {
   const cut = row.length > rowCharactersMax ? row.slice(0, rowCharactersMax) : row
@@ -93,35 +101,56 @@ export function regionText(rows: readonly string[]): RegionText {
   let lowered: string | null = null
   return {
     rows,
-    get joined() { return joined ??= rows.join('\n') },
-    get lowered() { return lowered ??= this.joined.toLowerCase() },
+    get joined() {
+      return (joined ??= rows.join('\n'))
+    },
+    get lowered() {
+      return (lowered ??= this.joined.toLowerCase())
+    },
   }
 }
 
 /** Does the rule hold on its region? A region without rows matches nothing. */
 export function holds(rule: Rule, text: RegionText): boolean {
-  return text.rows.length > 0
-    && rule.all.every((matcher) => matches(matcher, text))
-    && (rule.any.length === 0 || rule.any.some((matcher) => matches(matcher, text)))
-    && !rule.not.some((matcher) => matches(matcher, text))
+  return (
+    text.rows.length > 0 &&
+    rule.all.every((matcher) => matches(matcher, text)) &&
+    (rule.any.length === 0 || rule.any.some((matcher) => matches(matcher, text))) &&
+    !rule.not.some((matcher) => matches(matcher, text))
+  )
 }
 
 function matches(matcher: Matcher, text: RegionText): boolean {
   switch (matcher.of) {
-    case 'text': return text.lowered.includes(matcher.lowered)
-    case 'line': return text.rows.some((row) => matcher.expression.test(row))
-    case 'block': return matcher.expression.test(text.joined)
-    default: return unreachable(matcher)
+    case 'text':
+      return text.lowered.includes(matcher.lowered)
+    case 'line':
+      return text.rows.some((row) => matcher.expression.test(row))
+    case 'block':
+      return matcher.expression.test(text.joined)
+    default:
+      return unreachable(matcher)
   }
 }
 
-/** The strongest of `rules` that holds, or null: then the previous state stays. `textOf` gives null for a region that is not there; `trying` is called before each. */
-export function judge(rules: readonly Rule[], textOf: (region: Region) => RegionText | null, trying: (rule: Rule) => void = () => undefined): Outcome | null {
+/**
+ * The strongest of `rules` that holds, or null: then the previous state stays. `textOf` gives null
+ * for a region that is not there; `trying` is called before each.
+ */
+export function judge(
+  rules: readonly Rule[],
+  textOf: (region: Region) => RegionText | null,
+  trying: (rule: Rule) => void = () => undefined,
+): Outcome | null {
   for (const rule of rules) {
     trying(rule)
     const text = textOf(rule.region)
     if (text === null || !holds(rule, text)) continue
-    return { rule: rule.id, state: rule.state, ...(rule.kind === undefined ? {} : { kind: rule.kind }) }
+    return {
+      rule: rule.id,
+      state: rule.state,
+      ...(rule.kind === undefined ? {} : { kind: rule.kind }),
+    }
   }
   return null
 }

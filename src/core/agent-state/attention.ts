@@ -1,4 +1,7 @@
-/** What the user did: keys, focus, acknowledgement, snooze (docs/agent-state.md, "Waiting is sticky"; row U1). */
+/**
+ * What the user did: keys, focus, acknowledgement, snooze (docs/agent-state.md, "Waiting is
+ * sticky"; row U1).
+ */
 import { unreachable } from '../assert.ts'
 import type { Evidence } from './evidence.ts'
 import { guardMs } from './limits.ts'
@@ -7,7 +10,9 @@ import { begin, type AgentState, type Part } from './state.ts'
 type Input = Extract<Evidence, { type: 'input' }>['input']
 
 export function input(state: AgentState, kind: Input): AgentState {
-  //  input                          echo window               Esc                                     seen    acknowledges
+  // input                          echo window               Esc
+  // seen    acknowledges
+  // biome-ignore format: a table, read by its columns
   switch (kind) {
     case 'text': case 'paste': return typed({ ...state, echoAt: state.now },                           true)
     case 'submit':             return typed({ ...state, echoAt: null },                                true)
@@ -17,7 +22,10 @@ export function input(state: AgentState, kind: Input): AgentState {
   }
 }
 
-/** After the guard it has been seen; by option it is dealt with. A key meant for the old screen is neither. */
+/**
+ * After the guard it has been seen; by option it is dealt with. A key meant for the old screen is
+ * neither.
+ */
 function typed(state: AgentState, dismisses: boolean): AgentState {
   const meant = (part: Part) => state.now - part.since > guardMs
   const seen = mark(state, meant)
@@ -30,16 +38,27 @@ function works({ slots }: AgentState): boolean {
 
 export function focus(state: AgentState, on: boolean): AgentState {
   if (on === (state.focus !== null)) return state
-  return { ...state, repaintAt: state.now, focus: on ? { since: state.now, episode: state.episodes } : null }
+  return {
+    ...state,
+    repaintAt: state.now,
+    focus: on ? { since: state.now, episode: state.episodes } : null,
+  }
 }
 
 export function user(state: AgentState, evidence: Extract<Evidence, { type: 'user' }>): AgentState {
   switch (evidence.action) {
-    case 'acknowledge': return acknowledge(state)
-    case 'mark_seen': return mark(state, () => true)
-    case 'snooze': return evidence.until > state.now && Number.isFinite(evidence.until) ? { ...state, snoozedUntil: evidence.until } : state
-    case 'unsnooze': return state.snoozedUntil === null ? state : { ...state, snoozedUntil: null }
-    default: return unreachable(evidence)
+    case 'acknowledge':
+      return acknowledge(state)
+    case 'mark_seen':
+      return mark(state, () => true)
+    case 'snooze':
+      return evidence.until > state.now && Number.isFinite(evidence.until)
+        ? { ...state, snoozedUntil: evidence.until }
+        : state
+    case 'unsnooze':
+      return state.snoozedUntil === null ? state : { ...state, snoozedUntil: null }
+    default:
+      return unreachable(evidence)
   }
 }
 
@@ -59,17 +78,39 @@ function wave(state: AgentState, which: (part: Part) => boolean): AgentState {
   const { slots, guess, base } = state
   const parts: readonly (Part | null)[] = [...slots, guess, base]
   if (!parts.some((part) => part !== null && which(part))) return state
-  const quiet = (part: Part) => ({ ...begin(state, { state: 'active', source: part.source, confidence: part.confidence, rule: 'U1', reason: 'you acknowledged it' }), kind: undefined, at: part.at, seenAt: state.now })
+  const quiet = (part: Part) => ({
+    ...begin(state, {
+      state: 'active',
+      source: part.source,
+      confidence: part.confidence,
+      rule: 'U1',
+      reason: 'you acknowledged it',
+    }),
+    kind: undefined,
+    at: part.at,
+    seenAt: state.now,
+  })
   return {
-    ...state, hasty: true, episodes: state.episodes + 1,
-    slots: slots.map((slot) => (which(slot) ? { ...slot, ...quiet(slot), faded: 'acknowledged' as const } : slot)),
-    guess: guess !== null && which(guess) ? { ...guess, ...quiet(guess), acknowledged: { state: guess.state, kind: guess.kind } } : guess,
+    ...state,
+    hasty: true,
+    episodes: state.episodes + 1,
+    slots: slots.map((slot) =>
+      which(slot) ? { ...slot, ...quiet(slot), faded: 'acknowledged' as const } : slot,
+    ),
+    guess:
+      guess !== null && which(guess)
+        ? { ...guess, ...quiet(guess), acknowledged: { state: guess.state, kind: guess.kind } }
+        : guess,
     base: which(base) ? { ...base, ...quiet(base) } : base,
   }
 }
 
 /** Steady, no further notice. */
-export function mark(state: AgentState, which: (part: Part) => boolean, at = state.now): AgentState {
+export function mark(
+  state: AgentState,
+  which: (part: Part) => boolean,
+  at = state.now,
+): AgentState {
   const fresh = (part: Part | null) => part !== null && part.seenAt === null && which(part)
   const { slots, guess, base } = state
   if (!slots.some(fresh) && !fresh(guess) && !fresh(base)) return state

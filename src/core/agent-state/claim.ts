@@ -1,11 +1,17 @@
-/** Explicit wins: who has spoken for itself, what that silences, and when it ends (docs/agent-state.md, "Claims"). */
+/**
+ * Explicit wins: who has spoken for itself, what that silences, and when it ends
+ * (docs/agent-state.md, "Claims").
+ */
 import type { Configuration } from './configuration.ts'
 import type { ExplicitDialect } from './evidence.ts'
 import type { AgentState, Cause, Slot } from './state.ts'
 
 export type Scope = 'session' | 'tool'
 
-/** How long a claim of this dialect lasts. By default OSC 1338 keeps its promise: the rest of the session. */
+/**
+ * How long a claim of this dialect lasts. By default OSC 1338 keeps its promise: the rest of the
+ * session.
+ */
 export function scopeOf(dialect: ExplicitDialect, { explicitScope }: Configuration): Scope {
   if (explicitScope !== 'protocol') return explicitScope
   return dialect === 'osc1338' ? 'session' : 'tool'
@@ -17,26 +23,48 @@ export function claimed(state: AgentState): boolean {
 }
 
 /**
- * How much of /proc is worth reading: `usual` (poll and back off), once a `second`, or `none`, because nothing it could say would change anything.
- * The one read before a prompt marker is judged is no poll and always happens.
+ * How much of /proc is worth reading: `usual` (poll and back off), once a `second`, or `none`,
+ * because nothing it could say would change anything. The one read before a prompt marker is judged
+ * is no poll and always happens.
  */
 export function polling(state: AgentState): 'usual' | 'second' | 'none' {
-  if (state.ended || state.claims.some(({ dialect }) => scopeOf(dialect, state.configuration) === 'session')) return 'none'
+  if (
+    state.ended ||
+    state.claims.some(({ dialect }) => scopeOf(dialect, state.configuration) === 'session')
+  )
+    return 'none'
   if (!claimed(state)) return 'usual'
   return state.markersSeen ? 'none' : 'second'
 }
 
-/** Silence may soon judge: then the use of the tool's descendants is worth a sample a second (row H4). */
+/**
+ * Silence may soon judge: then the use of the tool's descendants is worth a sample a second (row
+ * H4).
+ */
 export function wantsUse({ guess, armed, configuration }: AgentState): boolean {
-  return guess?.state === 'working' && armed !== null && configuration.heuristic && configuration.busyHoldMs > 0
+  return (
+    guess?.state === 'working' &&
+    armed !== null &&
+    configuration.heuristic &&
+    configuration.busyHoldMs > 0
+  )
 }
 
 /** A valid frame: its dialect holds a claim, and the guess ends. */
 export function claim(state: AgentState, dialect: ExplicitDialect, tool: string): AgentState {
   const known = state.claims.find((one) => one.dialect === dialect)
-  const claims = known?.tool === tool ? state.claims : [...state.claims.filter((one) => one !== known), { dialect, tool, since: known?.since ?? state.now }]
+  const claims =
+    known?.tool === tool
+      ? state.claims
+      : [
+          ...state.claims.filter((one) => one !== known),
+          { dialect, tool, since: known?.since ?? state.now },
+        ]
   return {
-    ...state, claims, guess: null, askAgainAt: null,
+    ...state,
+    claims,
+    guess: null,
+    askAgainAt: null,
     progressMuted: state.progressMuted || dialect === 'osc7501',
     readings: known === undefined ? taken(state.readings) : state.readings,
   }
@@ -44,7 +72,9 @@ export function claim(state: AgentState, dialect: ExplicitDialect, tool: string)
 
 /** Claims of `tool` scope end. */
 export function endToolClaims(state: AgentState): AgentState {
-  const claims = state.claims.filter(({ dialect }) => scopeOf(dialect, state.configuration) === 'session')
+  const claims = state.claims.filter(
+    ({ dialect }) => scopeOf(dialect, state.configuration) === 'session',
+  )
   return claims.length === state.claims.length ? state : { ...state, claims }
 }
 
@@ -54,7 +84,11 @@ export function leaveTool(state: AgentState, cause: Cause): AgentState {
     if (scopeOf(slot.dialect, state.configuration) === 'session') return [slot]
     return slot.state === 'done' || slot.state === 'error' ? [outlive(slot)] : []
   })
-  return endToolClaims(slots.length === state.slots.length && slots.every((slot, index) => slot === state.slots[index]) ? state : { ...state, slots, lost: cause })
+  return endToolClaims(
+    slots.length === state.slots.length && slots.every((slot, index) => slot === state.slots[index])
+      ? state
+      : { ...state, slots, lost: cause },
+  )
 }
 
 export function outlive(slot: Slot): Slot {
@@ -63,10 +97,22 @@ export function outlive(slot: Slot): Slot {
 
 /** Everything that was read of a program's title, progress and screen ends with it. */
 export function forgetReadings(state: AgentState): AgentState {
-  return { ...state, readings: { title: null, osc9_4: null, screen: null }, progressMuted: false, cpu: null, askAgainAt: null }
+  return {
+    ...state,
+    readings: { title: null, osc9_4: null, screen: null },
+    progressMuted: false,
+    cpu: null,
+    askAgainAt: null,
+  }
 }
 
-/** What was read before the claim is kept as dissent, and does not come into force behind its back. */
+/**
+ * What was read before the claim is kept as dissent, and does not come into force behind its back.
+ */
 function taken({ title, osc9_4, screen }: AgentState['readings']): AgentState['readings'] {
-  return { title: title && { ...title, taken: true }, osc9_4: osc9_4 && { ...osc9_4, taken: true }, screen: screen && { ...screen, taken: true } }
+  return {
+    title: title && { ...title, taken: true },
+    osc9_4: osc9_4 && { ...osc9_4, taken: true },
+    screen: screen && { ...screen, taken: true },
+  }
 }

@@ -1,6 +1,7 @@
 /**
- * Everything that the state machine of a tab may be told (docs/agent-state.md). Texts are as sent, decoded: the machine makes them
- * safe. Whoever holds a dispatched event makes evidence of it with `fromDispatch` (from-dispatch.ts).
+ * Everything that the state machine of a tab may be told (docs/agent-state.md). Texts are as sent,
+ * decoded: the machine makes them safe. Whoever holds a dispatched event makes evidence of it with
+ * `fromDispatch` (from-dispatch.ts).
  */
 import type { DisplayState, SocketStatus, TaskProgress, WaitingKind } from '../../protocol/index.ts'
 import type { Millis } from '../clock.ts'
@@ -9,7 +10,10 @@ import type { Configuration } from './configuration.ts'
 /** The dialects in which a program speaks for itself. */
 export type ExplicitDialect = 'osc7501' | 'osc1338' | 'osc26' | 'osc21337' | 'osc777' | 'socket'
 
-/** Who has the terminal. `tool`: a listed tool, or the program that holds the claim. `unknown`: it could not be read. */
+/**
+ * Who has the terminal. `tool`: a listed tool, or the program that holds the claim. `unknown`: it
+ * could not be read.
+ */
 export type Foreground = 'shell' | 'tool' | 'other' | 'unknown'
 
 /** A program's own report, or a part of one. */
@@ -52,7 +56,10 @@ export interface MarkerEvidence {
 
 export interface OutputEvidence {
   readonly type: 'output'
-  /** `start`: once after a tool came to the foreground, so that a silent one shows up. Default: `pty`. */
+  /**
+   * `start`: once after a tool came to the foreground, so that a silent one shows up. Default:
+   * `pty`.
+   */
   readonly cause?: 'pty' | 'start'
   /** false: it is known to change no visible cell. Absent: nobody knows. */
   readonly visible?: boolean
@@ -86,7 +93,10 @@ export interface SignalEvidence {
   readonly progress?: number | undefined
 }
 
-/** Outcome of the screen rules. null: none held. `ignore`: a viewer covers what would be read. `idle`: an input box. */
+/**
+ * Outcome of the screen rules. null: none held. `ignore`: a viewer covers what would be read.
+ * `idle`: an input box.
+ */
 export interface ScreenEvidence {
   readonly type: 'screen'
   readonly state: 'working' | 'waiting' | 'idle' | 'error' | 'ignore' | null
@@ -106,7 +116,10 @@ export type Evidence =
   /** The rule that the guess came from is known no more. */
   | { readonly type: 'rule_gone' }
   | { readonly type: 'alt_screen'; readonly on: boolean }
-  /** Bytes from the user, never the terminal's own answers. `submit` has a CR; `interrupt` is a lone ESC or ^C. */
+  /**
+   * Bytes from the user, never the terminal's own answers. `submit` has a CR; `interrupt` is a lone
+   * ESC or ^C.
+   */
   | { readonly type: 'input'; readonly input: 'text' | 'submit' | 'interrupt' | 'paste' | 'mouse' }
   /** The pane became, or ceased to be, the focused pane of a focused window. */
   | { readonly type: 'focus'; readonly on: boolean }
@@ -116,7 +129,13 @@ export type Evidence =
   /** RIS. */
   | { readonly type: 'reset' }
   /** `closed`: by the user. `problem`: it never began, in a sentence. */
-  | { readonly type: 'exit'; readonly code: number | null; readonly signal?: number | string | null; readonly closed?: boolean; readonly problem?: string }
+  | {
+      readonly type: 'exit'
+      readonly code: number | null
+      readonly signal?: number | string | null
+      readonly closed?: boolean
+      readonly problem?: string
+    }
   | { readonly type: 'restart' }
   | { readonly type: 'config'; readonly configuration: Partial<Configuration> }
   | { readonly type: 'tick' }
@@ -124,7 +143,10 @@ export type Evidence =
 export type EvidenceType = Evidence['type']
 
 /** A checked STATUS_UPDATE of the session socket; null: its record goes. */
-export function fromSocket({ app, id }: Pick<SocketStatus, 'app' | 'id'>, status: Omit<SocketStatus, 'app' | 'id'> | null): FrameEvidence {
+export function fromSocket(
+  { app, id }: Pick<SocketStatus, 'app' | 'id'>,
+  status: Omit<SocketStatus, 'app' | 'id'> | null,
+): FrameEvidence {
   const { msg, ...said } = status ?? { state: 'clear' as const, msg: undefined }
   return { type: 'frame', dialect: 'socket', tool: app, id, ...said, message: msg }
 }

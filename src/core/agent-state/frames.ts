@@ -9,33 +9,75 @@ export function frame(state: AgentState, evidence: FrameEvidence): AgentState {
   if (evidence.state === 'clear') return clear(state, evidence)
   const { before, others, record, silent } = place(state, evidence)
   if (record === null) return state
-  if (silent) return { ...state, slots: bounded([...others, silentSlot(state, evidence, record)]), lost: { rule: 'X1', reason: `${who(evidence, record)} began a new session` } }
+  if (silent)
+    return {
+      ...state,
+      slots: bounded([...others, silentSlot(state, evidence, record)]),
+      lost: { rule: 'X1', reason: `${who(evidence, record)} began a new session` },
+    }
   const said = turnEnd(state, evidence, record)
-  const slot = { ...judged(state, evidence, before?.silent === true ? undefined : before, said), record: said, dialect: evidence.dialect, silent: false, faded: null, outlived: false } satisfies Slot
-  const next = { ...state, slots: bounded([...others, slot]), episodes: Math.max(state.episodes, slot.episode), interruptAt: null, lost: { rule: 'X1', reason: 'another report took its place' } } as const
-  return claim(slot.episode > state.episodes && alarms(slot) ? { ...next, snoozedUntil: null } : next, evidence.dialect, said.tool)
+  const slot = {
+    ...judged(state, evidence, before?.silent === true ? undefined : before, said),
+    record: said,
+    dialect: evidence.dialect,
+    silent: false,
+    faded: null,
+    outlived: false,
+  } satisfies Slot
+  const next = {
+    ...state,
+    slots: bounded([...others, slot]),
+    episodes: Math.max(state.episodes, slot.episode),
+    interruptAt: null,
+    lost: { rule: 'X1', reason: 'another report took its place' },
+  } as const
+  return claim(
+    slot.episode > state.episodes && alarms(slot) ? { ...next, snoozedUntil: null } : next,
+    evidence.dialect,
+    said.tool,
+  )
 }
 
 /** The slot's state after a frame: what is news begins an episode. */
-function judged(state: AgentState, evidence: FrameEvidence, before: Slot | undefined, said: AgentRecord): Part {
+function judged(
+  state: AgentState,
+  evidence: FrameEvidence,
+  before: Slot | undefined,
+  said: AgentRecord,
+): Part {
   const again = before !== undefined && sameNews(before.record, said)
   //  rule   if                                      then
-  if (again && before.faded === null)              return { ...before, at: state.now } // X2
-  if (again && waved(before))                      return { ...news('X1'), seenAt: state.now } // visible, not alarming
+  if (again && before.faded === null) return { ...before, at: state.now } // X2
+  if (again && waved(before)) return { ...news('X1'), seenAt: state.now } // visible, not alarming
   if (before?.state === 'waiting' && said.state === 'waiting') return news('X3')
-  if (said.state !== evidence.state)               return news('X7')
-                                                   return news('X1')
+  if (said.state !== evidence.state) return news('X7')
+  return news('X1')
 
   function news(rule: RuleId): Part {
-    const words = { X3: 'asks something else', X7: 'ended its turn' }[rule as string] ?? `said ${said.state}${said.kind === undefined || said.kind === 'other' ? '' : ` (${said.kind})`}`
-    return begin(state, { state: said.state, kind: said.kind, source: said.source, confidence: 'fact', rule, reason: `${who(evidence, said)} ${words}` })
+    const words =
+      { X3: 'asks something else', X7: 'ended its turn' }[rule as string] ??
+      `said ${said.state}` +
+        `${said.kind === undefined || said.kind === 'other' ? '' : ` (${said.kind})`}`
+    return begin(state, {
+      state: said.state,
+      kind: said.kind,
+      source: said.source,
+      confidence: 'fact',
+      rule,
+      reason: `${who(evidence, said)} ${words}`,
+    })
   }
 }
 
 /** A heartbeat is not news. What a program that works says meanwhile is none either. */
 function sameNews(before: AgentRecord, said: AgentRecord): boolean {
   if (before.state !== said.state || before.kind !== said.kind) return false
-  return before.msg === said.msg || before.state === 'working' || before.state === 'idle' || before.state === 'active'
+  return (
+    before.msg === said.msg ||
+    before.state === 'working' ||
+    before.state === 'idle' ||
+    before.state === 'active'
+  )
 }
 
 /** The user has dealt with it. */
@@ -47,21 +89,51 @@ function alarms({ state, seenAt }: Part): boolean {
   return seenAt === null && (state === 'waiting' || state === 'error' || state === 'done')
 }
 
-/** X7: who wants "your move" in amber everywhere. OSC 1338 says waiting itself; a sub-task's end is nobody's turn. */
-function turnEnd({ configuration }: AgentState, { dialect }: FrameEvidence, record: AgentRecord): AgentRecord {
-  if (configuration.turnEnd === 'done' || record.state !== 'done' || dialect === 'osc1338' || record.id !== '') return record
+/**
+ * X7: who wants "your move" in amber everywhere. OSC 1338 says waiting itself; a sub-task's end is
+ * nobody's turn.
+ */
+function turnEnd(
+  { configuration }: AgentState,
+  { dialect }: FrameEvidence,
+  record: AgentRecord,
+): AgentRecord {
+  if (
+    configuration.turnEnd === 'done' ||
+    record.state !== 'done' ||
+    dialect === 'osc1338' ||
+    record.id !== ''
+  )
+    return record
   return { ...record, state: 'waiting', kind: 'other' }
 }
 
 function clear(state: AgentState, evidence: FrameEvidence): AgentState {
   const slots = cleared(state, evidence)
-  const root = (evidence.id ?? '') === '' && scopeOf(evidence.dialect, state.configuration) === 'tool' && !slots.some(({ dialect }) => dialect === evidence.dialect)
-  const claims = root ? state.claims.filter(({ dialect }) => dialect !== evidence.dialect) : state.claims
-  return { ...state, slots, claims, interruptAt: null, lost: { rule: root ? 'X8' : 'X1', reason: 'its record was cleared' } }
+  const root =
+    (evidence.id ?? '') === '' &&
+    scopeOf(evidence.dialect, state.configuration) === 'tool' &&
+    !slots.some(({ dialect }) => dialect === evidence.dialect)
+  const claims = root
+    ? state.claims.filter(({ dialect }) => dialect !== evidence.dialect)
+    : state.claims
+  return {
+    ...state,
+    slots,
+    claims,
+    interruptAt: null,
+    lost: { rule: root ? 'X8' : 'X1', reason: 'its record was cleared' },
+  }
 }
 
 function silentSlot(state: AgentState, { dialect }: FrameEvidence, record: AgentRecord): Slot {
-  const part = begin(state, { state: 'active', source: record.source, confidence: 'fact', rule: 'X1', reason: 'no status yet' })
+  const part = begin(state, {
+    state: 'active',
+    source: record.source,
+    confidence: 'fact',
+    rule: 'X1',
+    reason: 'no status yet',
+  })
   return { ...part, episode: 0, record, dialect, silent: true, faded: null, outlived: false }
 }
 

@@ -1,41 +1,120 @@
-/** From what the dispatcher found to evidence of state. What needs rules (titles) or is no state (notices, directories) gives null. */
+/**
+ * From what the dispatcher found to evidence of state. What needs rules (titles) or is no state
+ * (notices, directories) gives null.
+ */
 import { toRecord } from '../../protocol/index.ts'
 import type { EvidenceOf, EvidenceType } from '../dispatch/evidence.ts'
 import type { Evidence, Foreground } from './evidence.ts'
 
-interface Found { readonly type: EvidenceType; readonly value: unknown }
+interface Found {
+  readonly type: EvidenceType
+  readonly value: unknown
+}
 
 const marks = { prompt_start: 'A', prompt_end: 'B', command_start: 'C' } as const
 
 /** `foreground`: read anew, for markers. */
 export function fromDispatch(found: Found, foreground: Foreground = 'unknown'): Evidence | null {
   const read = readers[found.type]
-  return read === undefined ? null : read(found.value as never, foreground) // the dispatcher pairs type and value
+  // the dispatcher pairs type and value
+  return read === undefined ? null : read(found.value as never, foreground)
 }
 
-type Reader<Type extends EvidenceType> = (value: EvidenceOf<Type>, foreground: Foreground) => Evidence | null
+type Reader<Type extends EvidenceType> = (
+  value: EvidenceOf<Type>,
+  foreground: Foreground,
+) => Evidence | null
 
 const readers: { readonly [Type in EvidenceType]?: Reader<Type> } = {
-  osc1338: ({ state, tool, project }) => ({ type: 'frame', dialect: 'osc1338', state, tool, project }),
-  osc26: ({ state = null, kind, app, msg, title, project, sessionId, progress, taskProgress, taskList, removed }) =>
-    ({ type: 'frame', dialect: 'osc26', state, kind, tool: app, app, project, message: msg, title, sessionId, progress, taskProgress, taskList, removed }),
+  osc1338: ({ state, tool, project }) => ({
+    type: 'frame',
+    dialect: 'osc1338',
+    state,
+    tool,
+    project,
+  }),
+  osc26: ({
+    state = null,
+    kind,
+    app,
+    msg,
+    title,
+    project,
+    sessionId,
+    progress,
+    taskProgress,
+    taskList,
+    removed,
+  }) => ({
+    type: 'frame',
+    dialect: 'osc26',
+    state,
+    kind,
+    tool: app,
+    app,
+    project,
+    message: msg,
+    title,
+    sessionId,
+    progress,
+    taskProgress,
+    taskList,
+    removed,
+  }),
   osc7501: (report) => {
     const record = toRecord('osc7501', report)
     const { app, id } = report
     if (record === null) return { type: 'frame', dialect: 'osc7501', state: 'clear', id }
-    return { type: 'frame', dialect: 'osc7501', state: record.state, kind: record.kind, tool: app, app, id, title: record.title, message: record.msg, progress: record.progress }
+    return {
+      type: 'frame',
+      dialect: 'osc7501',
+      state: record.state,
+      kind: record.kind,
+      tool: app,
+      app,
+      id,
+      title: record.title,
+      message: record.msg,
+      progress: record.progress,
+    }
   },
-  osc21337: ({ state, kind, clear, msg }) => ({ type: 'frame', dialect: 'osc21337', state: clear === true ? 'clear' : state ?? null, kind, message: msg }),
-  warp: ({ state, kind, app, sessionId, project, msg }) => state === undefined ? null
-    : { type: 'frame', dialect: 'osc777', state, kind, app, tool: app, sessionId, project, message: msg },
+  osc21337: ({ state, kind, clear, msg }) => ({
+    type: 'frame',
+    dialect: 'osc21337',
+    state: clear === true ? 'clear' : (state ?? null),
+    kind,
+    message: msg,
+  }),
+  warp: ({ state, kind, app, sessionId, project, msg }) =>
+    state === undefined
+      ? null
+      : {
+          type: 'frame',
+          dialect: 'osc777',
+          state,
+          kind,
+          app,
+          tool: app,
+          sessionId,
+          project,
+          message: msg,
+        },
   prompt: (mark, foreground) => {
     if (mark.kind === 'command_line' || mark.kind === 'cwd') return null
-    return mark.kind === 'command_end' ? { type: 'marker', mark: 'D', foreground, exitCode: mark.exit_code } : { type: 'marker', mark: marks[mark.kind], foreground }
+    return mark.kind === 'command_end'
+      ? { type: 'marker', mark: 'D', foreground, exitCode: mark.exit_code }
+      : { type: 'marker', mark: marks[mark.kind], foreground }
   },
   progress: ({ state: progress, percent }) => {
     const record = toRecord('osc9_4', { progress, ...(percent === undefined ? {} : { percent }) })
     const said = record?.state === 'working' || record?.state === 'error' ? record.state : null
-    return { type: 'signal', source: 'osc9_4', rule: `9;4 ${progress}`, state: said, progress: record?.progress }
+    return {
+      type: 'signal',
+      source: 'osc9_4',
+      rule: `9;4 ${progress}`,
+      state: said,
+      progress: record?.progress,
+    }
   },
   ris: () => ({ type: 'reset' }),
   alt_screen: ({ on }) => ({ type: 'alt_screen', on }),

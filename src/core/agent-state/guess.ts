@@ -1,4 +1,7 @@
-/** What is guessed while nobody speaks for itself: output (H1, H2), titles, progress reports and screen rules (H5). */
+/**
+ * What is guessed while nobody speaks for itself: output (H1, H2), titles, progress reports and
+ * screen rules (H5).
+ */
 import { claimed } from './claim.ts'
 import type { OutputEvidence, ScreenEvidence, SignalEvidence } from './evidence.ts'
 import { composerHeldMs, echoMs, heldMs, repaintMs } from './limits.ts'
@@ -6,9 +9,23 @@ import { begin, type AgentState, type Guess, type Part, type Reading } from './s
 
 /** O(1), whatever the tab holds. */
 export function output(state: AgentState, { visible }: OutputEvidence): AgentState {
-  const heard: AgentState = { ...state, outputAt: state.now, quietFrom: state.now, askAgainAt: null } // H2: also what does not qualify
+  const heard: AgentState = {
+    ...state,
+    outputAt: state.now,
+    quietFrom: state.now,
+    askAgainAt: null,
+  } // H2: also what does not qualify
   if (visible === false || !beginsWork(state)) return heard
-  return guessed(heard, begin(heard, { state: 'working', source: 'silence', confidence: 'guess', rule: 'H1', reason: `${state.armed?.tool || 'the program'} prints` }))
+  return guessed(
+    heard,
+    begin(heard, {
+      state: 'working',
+      source: 'silence',
+      confidence: 'guess',
+      rule: 'H1',
+      reason: `${state.armed?.tool || 'the program'} prints`,
+    }),
+  )
 }
 
 /** Would output now begin work (H1)? */
@@ -17,57 +34,112 @@ export function beginsWork(state: AgentState): boolean {
 }
 
 /**
- * Who gives the guess a state that a program's output does not change: a title says that it waits or failed until it says otherwise, a screen anything
- * until it is read again. A title that says idle may be one that never says anything else: what is printed then is the screen's to judge.
+ * Who gives the guess a state that a program's output does not change: a title says that it waits
+ * or failed until it says otherwise, a screen anything until it is read again. A title that says
+ * idle may be one that never says anything else: what is printed then is the screen's to judge.
  */
 export function vouched({ guess, readings }: AgentState): 'title' | 'screen' | null {
   if (guess === null || guess.state === 'working') return null
   const { title, screen: below } = readings
-  if (guess.source === 'title' && title?.taken === true && title.state === guess.state) return guess.state === 'idle' ? 'screen' : 'title'
+  if (guess.source === 'title' && title?.taken === true && title.state === guess.state)
+    return guess.state === 'idle' ? 'screen' : 'title'
   return guess.source === 'screen' && below?.taken === true ? 'screen' : null
 }
 
-/** Output and silence speak only for a listed tool in front, and not while a viewer covers its screen. */
+/**
+ * Output and silence speak only for a listed tool in front, and not while a viewer covers its
+ * screen.
+ */
 export function mayGuess({ armed, claims, configuration, readings }: AgentState): boolean {
-  return armed !== null && claims.length === 0 && configuration.heuristic && readings.screen?.state !== 'ignore'
+  return (
+    armed !== null &&
+    claims.length === 0 &&
+    configuration.heuristic &&
+    readings.screen?.state !== 'ignore'
+  )
 }
 
 /** Neither an echo nor a repaint. */
 function qualifies({ now, echoAt, repaintAt }: AgentState): boolean {
-  return (echoAt === null || now - echoAt >= echoMs) && (repaintAt === null || now - repaintAt >= repaintMs)
+  return (
+    (echoAt === null || now - echoAt >= echoMs) &&
+    (repaintAt === null || now - repaintAt >= repaintMs)
+  )
 }
 
-function guessed(state: AgentState, part: Part, extra: Pick<Guess, 'matched' | 'progress'> = {}): AgentState {
+function guessed(
+  state: AgentState,
+  part: Part,
+  extra: Pick<Guess, 'matched' | 'progress'> = {},
+): AgentState {
   const guess: Guess = { ...part, ...extra }
-  const news = guess.episode > state.episodes && guess.seenAt === null && (guess.state === 'waiting' || guess.state === 'error')
-  return { ...state, guess, episodes: Math.max(state.episodes, guess.episode), askAgainAt: null, snoozedUntil: news ? null : state.snoozedUntil }
+  const news =
+    guess.episode > state.episodes &&
+    guess.seenAt === null &&
+    (guess.state === 'waiting' || guess.state === 'error')
+  return {
+    ...state,
+    guess,
+    episodes: Math.max(state.episodes, guess.episode),
+    askAgainAt: null,
+    snoozedUntil: news ? null : state.snoozedUntil,
+  }
 }
 
-export function signal(state: AgentState, { source, state: said, kind, rule, progress }: SignalEvidence): AgentState {
+export function signal(
+  state: AgentState,
+  { source, state: said, kind, rule, progress }: SignalEvidence,
+): AgentState {
   if (source === 'osc9_4' && state.progressMuted) return state
   if (said === null) return ended(state, source)
   return heard(state, source, { state: said, kind, matched: rule, progress })
 }
 
-export function screen(state: AgentState, { state: said, kind, rule, digest }: ScreenEvidence): AgentState {
-  if (said === null) return state.readings.screen === null ? state : { ...state, readings: { ...state.readings, screen: null } } // no rule is never "idle"
+export function screen(
+  state: AgentState,
+  { state: said, kind, rule, digest }: ScreenEvidence,
+): AgentState {
+  if (said === null)
+    return state.readings.screen === null
+      ? state
+      : { ...state, readings: { ...state.readings, screen: null } } // no rule is never "idle"
   return heard(state, 'screen', { state: said, kind, matched: rule, digest })
 }
 
-/** A signal says nothing any more: what it said of progress ends; after a title the screen counts again. */
+/**
+ * A signal says nothing any more: what it said of progress ends; after a title the screen counts
+ * again.
+ */
 function ended(state: AgentState, source: 'title' | 'osc9_4'): AgentState {
   if (state.readings[source] === null) return state
   const next: AgentState = { ...state, readings: { ...state.readings, [source]: null } }
-  const quiet: AgentState = source === 'osc9_4' && state.guess?.source === 'osc9_4' ? { ...next, guess: null, lost: { rule: 'H5', reason: 'its progress report ended' } } : next
+  const quiet: AgentState =
+    source === 'osc9_4' && state.guess?.source === 'osc9_4'
+      ? { ...next, guess: null, lost: { rule: 'H5', reason: 'its progress report ended' } }
+      : next
   const { screen: below, osc9_4 } = quiet.readings
   const again = source === 'title' && osc9_4?.taken === true ? osc9_4 : below
   return again?.taken === true ? take(quiet, again) : quiet
 }
 
-function heard(state: AgentState, source: Reading['source'], said: Pick<Reading, 'state' | 'kind' | 'matched' | 'progress' | 'digest'>): AgentState {
+function heard(
+  state: AgentState,
+  source: Reading['source'],
+  said: Pick<Reading, 'state' | 'kind' | 'matched' | 'progress' | 'digest'>,
+): AgentState {
   const before = state.readings[source]
-  const same = before !== null && before.state === said.state && before.kind === said.kind && before.digest === said.digest
-  const reading: Reading = { ...said, source, since: same ? before.since : state.now, at: state.now, taken: same ? before.taken : claimed(state) }
+  const same =
+    before !== null &&
+    before.state === said.state &&
+    before.kind === said.kind &&
+    before.digest === said.digest
+  const reading: Reading = {
+    ...said,
+    source,
+    since: same ? before.since : state.now,
+    at: state.now,
+    taken: same ? before.taken : claimed(state),
+  }
   const next: AgentState = { ...state, readings: { ...state.readings, [source]: reading } }
   return same && reading.taken ? take(next, reading) : next
 }
@@ -80,28 +152,52 @@ export function readingDue({ state, source, since, taken }: Reading): number | n
 
 /** H5: it has held long enough. */
 export function take(state: AgentState, reading: Reading): AgentState {
-  const next: AgentState = reading.taken ? state : { ...state, readings: { ...state.readings, [reading.source]: { ...reading, taken: true } } }
+  const next: AgentState = reading.taken
+    ? state
+    : { ...state, readings: { ...state.readings, [reading.source]: { ...reading, taken: true } } }
   if (claimed(state) || reading.state === 'ignore' || outvoted(state, reading)) return next
   const said = meaning(state.guess, reading)
   if (said === null) return next
   const { matched, progress, source } = reading
-  const words = { title: 'the title says so', osc9_4: 'its progress report says so', screen: 'the screen says so' }[source]
-  const facts = { source, confidence: 'likely', rule: 'H5', reason: `${words}${matched === undefined ? '' : ` (rule ${matched})`}` } as const
+  const words = {
+    title: 'the title says so',
+    osc9_4: 'its progress report says so',
+    screen: 'the screen says so',
+  }[source]
+  const facts = {
+    source,
+    confidence: 'likely',
+    rule: 'H5',
+    reason: `${words}${matched === undefined ? '' : ` (rule ${matched})`}`,
+  } as const
   const { guess } = state
-  if (guess !== null && guess.state === said.state && guess.kind === said.kind) return guessed(next, { ...guess, ...facts, at: state.now }, { matched, progress })
-  const waved = guess?.acknowledged !== undefined && guess.acknowledged.state === said.state && guess.acknowledged.kind === said.kind
+  if (guess !== null && guess.state === said.state && guess.kind === said.kind)
+    return guessed(next, { ...guess, ...facts, at: state.now }, { matched, progress })
+  const waved =
+    guess?.acknowledged !== undefined &&
+    guess.acknowledged.state === said.state &&
+    guess.acknowledged.kind === said.kind
   const part = begin(next, { ...said, ...facts })
   return guessed(next, waved ? { ...part, seenAt: state.now } : part, { matched, progress })
 }
 
-/** Titles and progress reports are the stronger ones; but an idle title does not hide a question on the screen: a late amber costs more. */
-function outvoted({ readings: { title, osc9_4 } }: AgentState, { source, state }: Reading): boolean {
+/**
+ * Titles and progress reports are the stronger ones; but an idle title does not hide a question on
+ * the screen: a late amber costs more.
+ */
+function outvoted(
+  { readings: { title, osc9_4 } }: AgentState,
+  { source, state }: Reading,
+): boolean {
   const above = [source === 'title' ? null : title, source === 'screen' ? osc9_4 : null]
   return above.some((one) => one?.taken === true && !(state === 'waiting' && one.state === 'idle'))
 }
 
 /** An input box after work means "your turn"; what waits goes on waiting. null: nothing changes. */
-function meaning(guess: Guess | null, { source, state, kind }: Reading): Pick<Part, 'state' | 'kind'> | null {
+function meaning(
+  guess: Guess | null,
+  { source, state, kind }: Reading,
+): Pick<Part, 'state' | 'kind'> | null {
   if (state === 'ignore') return null
   if (state === 'waiting') return { state, kind: kind ?? 'other' }
   if (state !== 'idle' || source !== 'screen') return { state }

@@ -1,4 +1,7 @@
-/** Fixed numbers of the state machine (docs/agent-state.md, "Constants"), with what happens beyond the bounds. */
+/**
+ * Fixed numbers of the state machine (docs/agent-state.md, "Constants"), with what happens beyond
+ * the bounds.
+ */
 import { messageCharactersMax, recordsMax } from '../agent/limits.ts'
 import type { Millis } from '../clock.ts'
 
@@ -23,21 +26,31 @@ export const guardMs = 500
 /** A timer that comes so much later was asleep: output may be queued. */
 export const resumeGapMs = 2_000
 
-/** What a title, a progress report or the screen says counts when it has held so long; an input box needs longer. */
+/**
+ * What a title, a progress report or the screen says counts when it has held so long; an input box
+ * needs longer.
+ */
 export const heldMs = 100
 export const composerHeldMs = 1_500
 
-/** H4: a sample of the descendants' use counts for two sampling intervals, and above so much of a core they are busy. */
+/**
+ * H4: a sample of the descendants' use counts for two sampling intervals, and above so much of a
+ * core they are busy.
+ */
 export const cpuFreshMs = 2_000
 export const cpuBusyShare = 0.05
 export const askAgainMs = 1_000
 
 /**
- * Reports of state in a second that are reduced one by one (behaviour/security.md 2). Beyond it they gather for a while, as long as a change of what is
- * shown waits anyway, and of each record the newest counts.
+ * Reports of state in a second that are reduced one by one (behaviour/security.md 2). Beyond it
+ * they gather for a while, as long as a change of what is shown waits anyway, and of each record
+ * the newest counts.
  */
 export const reportsPerSecondMax = 200
 export const reportsGatherMs: Millis = 100
 
-/** Records and marks that are held so. Beyond it those go that newer ones crowd out; then all are let go at once. */
+/**
+ * Records and marks that are held so. Beyond it those go that newer ones crowd out; then all are
+ * let go at once.
+ */
 export const heldReportsMax = 1_024

@@ -4,21 +4,36 @@ import { claimed, endToolClaims, forgetReadings, outlive } from './claim.ts'
 import type { MarkerEvidence } from './evidence.ts'
 import { begin, type AgentState } from './state.ts'
 
-export function marker(state: AgentState, { mark, exitCode = null, foreground = 'unknown', alternate = state.alternate }: MarkerEvidence): AgentState {
+export function marker(
+  state: AgentState,
+  { mark, exitCode = null, foreground = 'unknown', alternate = state.alternate }: MarkerEvidence,
+): AgentState {
   const inside = alternate || (foreground === 'tool' && (mark !== 'C' || claimed(state)))
   if (inside) return state // M3: some programs mark their own messages
-  const left = endToolClaims(forgetReadings({
-    ...state, markersSeen: true, guess: null, interruptAt: null, exitCode: mark === 'D' ? exitCode : mark === 'C' ? null : state.exitCode,
-    armed: foreground === 'shell' ? null : state.armed, foreground: foreground === 'unknown' ? state.foreground : foreground,
-  }))
+  const left = endToolClaims(
+    forgetReadings({
+      ...state,
+      markersSeen: true,
+      guess: null,
+      interruptAt: null,
+      exitCode: mark === 'D' ? exitCode : mark === 'C' ? null : state.exitCode,
+      armed: foreground === 'shell' ? null : state.armed,
+      foreground: foreground === 'unknown' ? state.foreground : foreground,
+    }),
+  )
   return mark === 'C' ? command(left) : prompt(left, mark)
 }
 
 /** M1: the shell has the terminal back. */
 function prompt(state: AgentState, mark: string): AgentState {
-  const slots = state.slots.filter((slot) => slot.faded === null && !slot.silent && persists(slot)).map(outlive)
+  const slots = state.slots
+    .filter((slot) => slot.faded === null && !slot.silent && persists(slot))
+    .map(outlive)
   const cause = { rule: 'M1', reason: `the shell has the terminal back (mark ${mark})` } as const
-  const base = state.base.state === 'idle' ? { ...state.base, at: state.now } : begin(state, { state: 'idle', source: 'shell', confidence: 'fact', ...cause })
+  const base =
+    state.base.state === 'idle'
+      ? { ...state.base, at: state.now }
+      : begin(state, { state: 'idle', source: 'shell', confidence: 'fact', ...cause })
   return { ...state, slots, base, episodes: Math.max(state.episodes, base.episode), lost: cause }
 }
 
@@ -26,14 +41,36 @@ function prompt(state: AgentState, mark: string): AgentState {
 function command(state: AgentState): AgentState {
   const running = state.configuration.commands === 'working' ? 'working' : 'active'
   const cause = { rule: 'M2', reason: 'a command runs (mark C)' } as const
-  const base = state.base.state === running && state.base.rule === 'M2' ? { ...state.base, at: state.now } : begin(state, { state: running, source: 'shell', confidence: 'fact', ...cause })
-  return { ...state, slots: [], base, episodes: Math.max(state.episodes, base.episode), lost: cause }
+  const base =
+    state.base.state === running && state.base.rule === 'M2'
+      ? { ...state.base, at: state.now }
+      : begin(state, { state: running, source: 'shell', confidence: 'fact', ...cause })
+  return {
+    ...state,
+    slots: [],
+    base,
+    episodes: Math.max(state.episodes, base.episode),
+    lost: cause,
+  }
 }
 
 /** M4: an editor is not work. */
 export function alternateScreen(state: AgentState, on: boolean): AgentState {
   const next = state.alternate === on ? state : { ...state, alternate: on }
-  if (!on || state.base.state !== 'working' || state.armed !== null || state.slots.length > 0 || state.guess !== null) return next
-  const base = begin(state, { state: 'active', source: 'shell', confidence: 'fact', rule: 'M4', reason: 'a program took the whole screen' })
+  if (
+    !on ||
+    state.base.state !== 'working' ||
+    state.armed !== null ||
+    state.slots.length > 0 ||
+    state.guess !== null
+  )
+    return next
+  const base = begin(state, {
+    state: 'active',
+    source: 'shell',
+    confidence: 'fact',
+    rule: 'M4',
+    reason: 'a program took the whole screen',
+  })
   return { ...next, base, episodes: base.episode }
 }

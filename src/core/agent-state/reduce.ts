@@ -1,4 +1,7 @@
-/** The state machine of one tab: pure, total, told everything as evidence. Its rows, X1 to U1, are those of docs/agent-state.md. */
+/**
+ * The state machine of one tab: pure, total, told everything as evidence. Its rows, X1 to U1, are
+ * those of docs/agent-state.md.
+ */
 import { unreachable } from '../assert.ts'
 import type { Millis } from '../clock.ts'
 import { focus, input, user } from './attention.ts'
@@ -16,22 +19,33 @@ import { matured, timers } from './timers.ts'
 import { wakeAt } from './wake.ts'
 
 /**
- * Time never goes back: an earlier `now` is raised to the highest seen. What had held by now counts before the evidence, all other timers
- * after it: output in the millisecond in which silence would have passed was in time.
+ * Time never goes back: an earlier `now` is raised to the highest seen. What had held by now counts
+ * before the evidence, all other timers after it: output in the millisecond in which silence would
+ * have passed was in time.
  */
 export function reduce(state: AgentState, evidence: Evidence, now: Millis): AgentState {
   return reduceAll(state, [evidence], now)
 }
 
-/** As `reduce` one after the other, at one time, but what is shown follows once, in the end: a state that the next evidence replaces is never shown. */
-export function reduceAll(state: AgentState, evidence: readonly Evidence[], now: Millis): AgentState {
+/**
+ * As `reduce` one after the other, at one time, but what is shown follows once, in the end: a state
+ * that the next evidence replaces is never shown.
+ */
+export function reduceAll(
+  state: AgentState,
+  evidence: readonly Evidence[],
+  now: Millis,
+): AgentState {
   const begun = { ...state, now: now > state.now && now < Infinity ? now : state.now }
   const next = derive(state, evidence.reduce(told, matured(awake(state, begun))))
   const shown = show(state, ring(next))
   return shown.lost === null && !shown.hasty ? shown : { ...shown, lost: null, hasty: false }
 }
 
-/** The machine slept, or the loop stood still: what was printed meanwhile may be queued, so silence counts from now. */
+/**
+ * The machine slept, or the loop stood still: what was printed meanwhile may be queued, so silence
+ * counts from now.
+ */
 function awake(before: AgentState, state: AgentState): AgentState {
   if (state.quietFrom === null || state.now - before.now <= resumeGapMs) return state
   const due = wakeAt(before)
@@ -41,46 +55,112 @@ function awake(before: AgentState, state: AgentState): AgentState {
 function told(state: AgentState, evidence: Evidence): AgentState {
   if (state.ended && ofProgram.has(evidence.type)) return state
   switch (evidence.type) {
-    case 'frame': return frame(state, evidence)
-    case 'marker': return marker(state, evidence)
-    case 'output': return output(state, evidence)
-    case 'process': return processFacts(state, evidence)
-    case 'signal': return signal(state, evidence)
-    case 'screen': return screen(state, evidence)
-    case 'rule_gone': return state.guess === null ? state : { ...state, guess: null, lost: { rule: 'H5', reason: 'the rule that said so is gone' } }
-    case 'alt_screen': return alternateScreen(state, evidence.on)
-    case 'input': return input(state, evidence.input)
-    case 'focus': return focus(state, evidence.on)
-    case 'user': return user(state, evidence)
-    case 'resize': return { ...state, repaintAt: state.now }
-    case 'reset': return reset(state)
-    case 'exit': return exit(state, evidence)
-    case 'restart': return initial(state.configuration, state.now) // E2
-    case 'config': return { ...state, configuration: sane({ ...state.configuration, ...evidence.configuration }) }
-    case 'tick': return state
-    default: return unreachable(evidence)
+    case 'frame':
+      return frame(state, evidence)
+    case 'marker':
+      return marker(state, evidence)
+    case 'output':
+      return output(state, evidence)
+    case 'process':
+      return processFacts(state, evidence)
+    case 'signal':
+      return signal(state, evidence)
+    case 'screen':
+      return screen(state, evidence)
+    case 'rule_gone':
+      return state.guess === null
+        ? state
+        : { ...state, guess: null, lost: { rule: 'H5', reason: 'the rule that said so is gone' } }
+    case 'alt_screen':
+      return alternateScreen(state, evidence.on)
+    case 'input':
+      return input(state, evidence.input)
+    case 'focus':
+      return focus(state, evidence.on)
+    case 'user':
+      return user(state, evidence)
+    case 'resize':
+      return { ...state, repaintAt: state.now }
+    case 'reset':
+      return reset(state)
+    case 'exit':
+      return exit(state, evidence)
+    case 'restart':
+      return initial(state.configuration, state.now) // E2
+    case 'config':
+      return {
+        ...state,
+        configuration: sane({ ...state.configuration, ...evidence.configuration }),
+      }
+    case 'tick':
+      return state
+    default:
+      return unreachable(evidence)
   }
 }
 
 /** After a program's end only the user and the clock still count. */
-const ofProgram: ReadonlySet<Evidence['type']> = new Set(['frame', 'marker', 'output', 'process', 'signal', 'screen', 'rule_gone', 'alt_screen', 'reset', 'exit'])
+const ofProgram: ReadonlySet<Evidence['type']> = new Set([
+  'frame',
+  'marker',
+  'output',
+  'process',
+  'signal',
+  'screen',
+  'rule_gone',
+  'alt_screen',
+  'reset',
+  'exit',
+])
 
 /** E2, RIS: OSC 7501's rule for all claims of tool scope. */
 function reset(state: AgentState): AgentState {
-  const slots = state.slots.filter(({ dialect }) => scopeOf(dialect, state.configuration) === 'session')
+  const slots = state.slots.filter(
+    ({ dialect }) => scopeOf(dialect, state.configuration) === 'session',
+  )
   const readings = { ...state.readings, osc9_4: null }
-  return endToolClaims({ ...state, slots, readings, alternate: false, progressMuted: false, lost: { rule: 'E2', reason: 'the terminal was reset' } })
+  return endToolClaims({
+    ...state,
+    slots,
+    readings,
+    alternate: false,
+    progressMuted: false,
+    lost: { rule: 'E2', reason: 'the terminal was reset' },
+  })
 }
 
 /** E1: the banner says the rest. */
-function exit(state: AgentState, { code, signal: by, closed, problem }: Extract<Evidence, { type: 'exit' }>): AgentState {
+function exit(
+  state: AgentState,
+  { code, signal: by, closed, problem }: Extract<Evidence, { type: 'exit' }>,
+): AgentState {
   const killed = by !== undefined && by !== null && by !== 0 && by !== ''
   const well = closed === true || (code === 0 && !killed && problem === undefined)
-  const reason = problem !== undefined ? `its program could not be started. ${problem.replace(/\.$/, '')}` : killed ? `it was ended by signal ${by}` : `it ended with code ${code ?? 'unknown'}`
-  const base = begin(state, { state: well ? 'active' : 'error', source: 'exit', confidence: 'fact', rule: 'E1', reason })
+  const reason =
+    problem !== undefined
+      ? `its program could not be started. ${problem.replace(/\.$/, '')}`
+      : killed
+        ? `it was ended by signal ${by}`
+        : `it ended with code ${code ?? 'unknown'}`
+  const base = begin(state, {
+    state: well ? 'active' : 'error',
+    source: 'exit',
+    confidence: 'fact',
+    rule: 'E1',
+    reason,
+  })
   return {
-    ...forgetReadings(state), slots: [], claims: [], guess: null, armed: null, interruptAt: null, alternate: false, ended: true, hasty: true,
-    base, episodes: base.episode,
+    ...forgetReadings(state),
+    slots: [],
+    claims: [],
+    guess: null,
+    armed: null,
+    interruptAt: null,
+    alternate: false,
+    ended: true,
+    hasty: true,
+    base,
+    episodes: base.episode,
   }
 }
 
@@ -98,5 +178,7 @@ function ring(state: AgentState): AgentState {
   return next
 }
 
-/** A seen done with no hold needs two, silence that is asked again one more; the rest is reserve. */
+/**
+ * A seen done with no hold needs two, silence that is asked again one more; the rest is reserve.
+ */
 const roundsMax = 6

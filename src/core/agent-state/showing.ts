@@ -1,4 +1,7 @@
-/** The headline is what should be shown; what is shown follows it, at most once per debounce, and the latest wins (docs/agent-state.md, "Showing"). */
+/**
+ * The headline is what should be shown; what is shown follows it, at most once per debounce, and
+ * the latest wins (docs/agent-state.md, "Showing").
+ */
 import type { Millis } from '../clock.ts'
 import { headlineOf, voicesOf } from './headline.ts'
 import { historyMax } from './limits.ts'
@@ -6,7 +9,12 @@ import { slotsDue } from './slot-timers.ts'
 import type { AgentState, Cause, Part } from './state.ts'
 
 /** When a change that waits may be shown; null: none waits. The first of a tab is free. */
-export function shownDue({ headline, shown, shownAt, configuration: { debounceMs } }: AgentState): Millis | null {
+export function shownDue({
+  headline,
+  shown,
+  shownAt,
+  configuration: { debounceMs },
+}: AgentState): Millis | null {
   return headline.state === shown.state ? null : (shownAt ?? 0) + debounceMs
 }
 
@@ -16,21 +24,50 @@ export function derive(before: AgentState, state: AgentState): AgentState {
   const voices = slots === before.slots ? state.voices : voicesOf(slots)
   const parts = slots !== before.slots || guess !== before.guess || base !== before.base
   const headline = parts ? headlineOf({ ...state, voices }) : state.headline
-  const due = slots !== before.slots || focus !== before.focus || configuration !== before.configuration ? slotsDue(state) : state.slotsDue
-  return headline === state.headline && due === state.slotsDue && voices === state.voices ? state : { ...state, voices, headline, slotsDue: due }
+  const due =
+    slots !== before.slots || focus !== before.focus || configuration !== before.configuration
+      ? slotsDue(state)
+      : state.slotsDue
+  return headline === state.headline && due === state.slotsDue && voices === state.voices
+    ? state
+    : { ...state, voices, headline, slotsDue: due }
 }
 
 /** `before`: the state before this evidence. */
 export function show(before: AgentState, state: AgentState): AgentState {
-  const { headline, shown, shownAt, now, hasty, configuration: { debounceMs } } = state
-  if (headline.state === shown.state) return headline === shown.part ? state : { ...state, shown: { state: shown.state, part: headline } }
+  const {
+    headline,
+    shown,
+    shownAt,
+    now,
+    hasty,
+    configuration: { debounceMs },
+  } = state
+  if (headline.state === shown.state)
+    return headline === shown.part
+      ? state
+      : { ...state, shown: { state: shown.state, part: headline } }
   if (!hasty && shownAt !== null && now - shownAt < debounceMs) return state
   const { rule, reason } = causeOf(before, state, headline)
-  const row = { at: now, from: shown.state, to: headline.state, source: headline.source, rule, reason }
-  return { ...state, shown: { state: headline.state, part: headline }, shownAt: now, history: [...state.history, row].slice(-historyMax) }
+  const row = {
+    at: now,
+    from: shown.state,
+    to: headline.state,
+    source: headline.source,
+    rule,
+    reason,
+  }
+  return {
+    ...state,
+    shown: { state: headline.state, part: headline },
+    shownAt: now,
+    history: [...state.history, row].slice(-historyMax),
+  }
 }
 
-/** A part that began just now explains itself; one that was there before shows because another went. */
+/**
+ * A part that began just now explains itself; one that was there before shows because another went.
+ */
 function causeOf(before: AgentState, { lost }: AgentState, headline: Part): Cause {
   return headline.episode > before.episodes || lost === null ? headline : lost
 }

@@ -1,4 +1,7 @@
-/** Timers of what programs said: fuse (X4), done hold (X6), focus hold. They are looked at one by one only when the first of them is due. */
+/**
+ * Timers of what programs said: fuse (X4), done hold (X6), focus hold. They are looked at one by
+ * one only when the first of them is due.
+ */
 import type { Millis } from '../clock.ts'
 import { mark, needsEyes, waveWaiting } from './attention.ts'
 import { begin, type AgentState, type Part, type RuleId, type Slot } from './state.ts'
@@ -16,30 +19,53 @@ function holdDue({ configuration: { doneHoldMs } }: AgentState, slot: Slot): Mil
 }
 
 /** Focus that came after it and stays. */
-export function focusDue({ configuration: { seenAfterMs, acknowledge }, focus }: AgentState, part: Part): Millis | null {
+export function focusDue(
+  { configuration: { seenAfterMs, acknowledge }, focus }: AgentState,
+  part: Part,
+): Millis | null {
   if (focus === null || part.episode > focus.episode || !needsEyes(part)) return null
-  return part.seenAt === null || (acknowledge === 'focus' && part.state === 'waiting') ? focus.since + seenAfterMs : null
+  return part.seenAt === null || (acknowledge === 'focus' && part.state === 'waiting')
+    ? focus.since + seenAfterMs
+    : null
 }
 
 /** The first timer of all slots. */
 export function slotsDue(state: AgentState): Millis | null {
-  return state.slots.reduce<Millis | null>((first, slot) => earliest(first, fuseDue(state, slot), holdDue(state, slot), focusDue(state, slot)), null)
+  return state.slots.reduce<Millis | null>(
+    (first, slot) =>
+      earliest(first, fuseDue(state, slot), holdDue(state, slot), focusDue(state, slot)),
+    null,
+  )
 }
 
 export function earliest(...times: readonly (Millis | null)[]): Millis | null {
-  return times.reduce((first, time) => (first === null || (time !== null && time < first) ? time : first), null)
+  return times.reduce(
+    (first, time) => (first === null || (time !== null && time < first) ? time : first),
+    null,
+  )
 }
 
 export function fuse(state: AgentState): AgentState {
-  return fade(state, (slot) => passed(state, fuseDue(state, slot)), { rule: 'X4', reason: 'it has not reported for too long', faded: 'fuse' })
+  return fade(state, (slot) => passed(state, fuseDue(state, slot)), {
+    rule: 'X4',
+    reason: 'it has not reported for too long',
+    faded: 'fuse',
+  })
 }
 
 export function doneHold(state: AgentState): AgentState {
-  return fade(state, (slot) => passed(state, holdDue(state, slot)), { rule: 'X6', reason: 'done has been shown long enough', faded: 'hold' })
+  return fade(state, (slot) => passed(state, holdDue(state, slot)), {
+    rule: 'X6',
+    reason: 'done has been shown long enough',
+    faded: 'hold',
+  })
 }
 
 export function focusHold(state: AgentState): AgentState {
-  const { focus, configuration: { acknowledge, seenAfterMs } } = state
+  const {
+    focus,
+    configuration: { acknowledge, seenAfterMs },
+  } = state
   if (focus === null || focus.since + seenAfterMs > state.now) return state
   const held = (part: Part) => passed(state, focusDue(state, part))
   const seen = mark(state, held, focus.since + seenAfterMs)
@@ -47,10 +73,33 @@ export function focusHold(state: AgentState): AgentState {
 }
 
 /** X5 too: the slot is neutral until its next frame. */
-export function fade(state: AgentState, which: (slot: Slot) => boolean, { rule, reason, faded }: { readonly rule: RuleId; readonly reason: string; readonly faded: NonNullable<Slot['faded']> }): AgentState {
+export function fade(
+  state: AgentState,
+  which: (slot: Slot) => boolean,
+  {
+    rule,
+    reason,
+    faded,
+  }: { readonly rule: RuleId; readonly reason: string; readonly faded: NonNullable<Slot['faded']> },
+): AgentState {
   if (!state.slots.some(which)) return state
-  const part = (slot: Slot) => ({ ...begin(state, { state: 'active', source: slot.source, confidence: slot.confidence, rule, reason }), kind: undefined, at: slot.at, seenAt: slot.seenAt })
-  return { ...state, episodes: state.episodes + 1, slots: state.slots.map((slot) => (which(slot) ? { ...slot, ...part(slot), faded } : slot)) }
+  const part = (slot: Slot) => ({
+    ...begin(state, {
+      state: 'active',
+      source: slot.source,
+      confidence: slot.confidence,
+      rule,
+      reason,
+    }),
+    kind: undefined,
+    at: slot.at,
+    seenAt: slot.seenAt,
+  })
+  return {
+    ...state,
+    episodes: state.episodes + 1,
+    slots: state.slots.map((slot) => (which(slot) ? { ...slot, ...part(slot), faded } : slot)),
+  }
 }
 
 function passed({ now }: AgentState, due: Millis | null): boolean {

@@ -1,4 +1,7 @@
-/** Where the reports of a tab are kept: which slot a frame speaks of, which ones it takes away, and what it then holds. */
+/**
+ * Where the reports of a tab are kept: which slot a frame speaks of, which ones it takes away, and
+ * what it then holds.
+ */
 import type { AgentRecord, Update26 } from '../../protocol/index.ts'
 import { toolCharactersMax } from '../agent/limits.ts'
 import { merge26 } from '../agent/merge26.ts'
@@ -23,25 +26,47 @@ export interface Placed {
 export function place(state: AgentState, frame: FrameEvidence): Placed {
   const tool = alias(state, frame.tool ?? '')
   switch (frame.dialect) {
-    case 'osc26': return place26(state, frame)
-    case 'osc21337': return place21337(state, frame)
-    case 'osc1338': return whole(state, frame, tool, (slot) => (tool === '') !== (slot.record.tool === ''))
+    case 'osc26':
+      return place26(state, frame)
+    case 'osc21337':
+      return place21337(state, frame)
+    case 'osc1338':
+      return whole(state, frame, tool, (slot) => (tool === '') !== (slot.record.tool === ''))
     // A report without a name replaces every one of its id; one with a name the nameless one.
-    case 'osc7501': return whole(state, frame, tool, (slot) => slot.record.id === (frame.id ?? '') && (tool === '' || slot.record.tool === ''))
-    case 'osc777': case 'socket': return whole(state, frame, tool, () => false)
+    case 'osc7501':
+      return whole(
+        state,
+        frame,
+        tool,
+        (slot) => slot.record.id === (frame.id ?? '') && (tool === '' || slot.record.tool === ''),
+      )
+    case 'osc777':
+    case 'socket':
+      return whole(state, frame, tool, () => false)
   }
 }
 
 /** A report that says everything. `replaces`: other slots of its dialect that go. */
-function whole(state: AgentState, frame: FrameEvidence, tool: string, replaces: (slot: Slot) => boolean): Placed {
+function whole(
+  state: AgentState,
+  frame: FrameEvidence,
+  tool: string,
+  replaces: (slot: Slot) => boolean,
+): Placed {
   const id = frame.id ?? ''
   let before: Slot | undefined
   for (let at = state.slots.length - 1; at >= 0 && before === undefined; at -= 1) {
     const slot = state.slots[at] as Slot
-    if (slot.dialect === frame.dialect && slot.record.id === id && (slot.record.tool === tool || (frame.dialect === 'osc7501' && replaces(slot)))) before = slot
+    if (
+      slot.dialect === frame.dialect &&
+      slot.record.id === id &&
+      (slot.record.tool === tool || (frame.dialect === 'osc7501' && replaces(slot)))
+    )
+      before = slot
   }
   const others: Slot[] = []
-  for (const slot of state.slots) if (slot !== before && !(slot.dialect === frame.dialect && replaces(slot))) others.push(slot)
+  for (const slot of state.slots)
+    if (slot !== before && !(slot.dialect === frame.dialect && replaces(slot))) others.push(slot)
   return { before, others, record: recordOf(state, frame, tool), silent: false }
 }
 
@@ -50,26 +75,71 @@ function place21337(state: AgentState, frame: FrameEvidence): Placed {
   const before = state.slots.find(({ dialect }) => dialect === 'osc21337')
   const said = frame.state ?? before?.record.state ?? null
   const message = frame.message === undefined ? before?.record.msg : frame.message
-  const record = said === null || said === 'clear' ? null : recordOf(state, { ...frame, state: said, kind: frame.kind ?? before?.record.kind, message }, state.armed?.tool ?? before?.record.tool ?? '')
+  const record =
+    said === null || said === 'clear'
+      ? null
+      : recordOf(
+          state,
+          { ...frame, state: said, kind: frame.kind ?? before?.record.kind, message },
+          state.armed?.tool ?? before?.record.tool ?? '',
+        )
   return { before, others: state.slots.filter((slot) => slot !== before), record, silent: false }
 }
 
-/** It declares: what a frame does not say stays as it was; without a name it speaks of the record that was updated last. */
+/**
+ * It declares: what a frame does not say stays as it was; without a name it speaks of the record
+ * that was updated last.
+ */
 function place26(state: AgentState, frame: FrameEvidence): Placed {
   const own = state.slots.filter(({ dialect }) => dialect === 'osc26')
   const name = frame.tool === undefined || frame.tool === '' ? undefined : alias(state, frame.tool)
   const before = name === undefined ? own.at(-1) : own.find(({ record }) => record.tool === name)
-  const { type: _type, dialect: _dialect, state: said, tool: _tool, id: _id, message, ...rest } = frame
-  const update = defined({ ...rest, state: said === null || said === 'clear' ? undefined : said, msg: message ?? undefined }) as Update26 // OSC 26 knows no other fields
+  const {
+    type: _type,
+    dialect: _dialect,
+    state: said,
+    tool: _tool,
+    id: _id,
+    message,
+    ...rest
+  } = frame
+  const update = defined({
+    ...rest,
+    state: said === null || said === 'clear' ? undefined : said,
+    msg: message ?? undefined,
+  }) as Update26 // OSC 26 knows no other fields
   const merged = merge26(before === undefined ? {} : knownOf(before), update)
   const tool = alias(state, merged.app ?? '')
-  const record = recordOf(state, { ...frame, ...merged, state: merged.state ?? 'active', message: merged.msg }, tool)
-  return { before, others: state.slots.filter((slot) => slot !== before && !(slot.dialect === 'osc26' && slot.record.tool === tool)), record, silent: merged.state === undefined }
+  const record = recordOf(
+    state,
+    { ...frame, ...merged, state: merged.state ?? 'active', message: merged.msg },
+    tool,
+  )
+  return {
+    before,
+    others: state.slots.filter(
+      (slot) => slot !== before && !(slot.dialect === 'osc26' && slot.record.tool === tool),
+    ),
+    record,
+    silent: merged.state === undefined,
+  }
 }
 
 function knownOf({ record, silent }: Slot): Update26 {
-  const { id: _id, tool: _tool, source: _source, since: _since, confidence: _confidence, state, kind, ...known } = record
-  return { ...known, ...(silent ? {} : defined({ state, kind: kind === 'other' ? undefined : kind })) } as Update26 // only what an update had said
+  const {
+    id: _id,
+    tool: _tool,
+    source: _source,
+    since: _since,
+    confidence: _confidence,
+    state,
+    kind,
+    ...known
+  } = record
+  return {
+    ...known,
+    ...(silent ? {} : defined({ state, kind: kind === 'other' ? undefined : kind })),
+  } as Update26 // only what an update had said
 }
 
 /** A new whole record of safe texts. */
@@ -78,18 +148,37 @@ function recordOf(state: AgentState, frame: FrameEvidence, tool: string): AgentR
   const { kind, progress, app, title, project, sessionId, taskProgress, taskList } = frame
   const busy = frame.state === 'working' || frame.state === 'waiting'
   return safeRecord({
-    id: frame.id ?? '', tool, source: frame.dialect, since: state.now, confidence: 'fact', state: frame.state,
+    id: frame.id ?? '',
+    tool,
+    source: frame.dialect,
+    since: state.now,
+    confidence: 'fact',
+    state: frame.state,
     ...(frame.state === 'waiting' ? { kind: kind ?? 'other' } : {}),
-    ...defined({ progress: busy && progress !== undefined && progress >= 0 && progress <= 100 ? progress : undefined, app, title, msg: frame.message ?? undefined, project, sessionId, taskProgress, taskList }),
+    ...defined({
+      progress:
+        busy && progress !== undefined && progress >= 0 && progress <= 100 ? progress : undefined,
+      app,
+      title,
+      msg: frame.message ?? undefined,
+      project,
+      sessionId,
+      taskProgress,
+      taskList,
+    }),
   })
 }
 
-/** A record goes, and all below it; without an id all of the dialect (7501, 21337) or of the app (socket). */
+/**
+ * A record goes, and all below it; without an id all of the dialect (7501, 21337) or of the app
+ * (socket).
+ */
 export function cleared(state: AgentState, frame: FrameEvidence): readonly Slot[] {
   const id = frame.id ?? ''
   const tool = alias(state, frame.tool ?? '')
   return state.slots.filter((slot) => {
-    if (slot.dialect !== frame.dialect || (frame.dialect === 'socket' && slot.record.tool !== tool)) return true
+    if (slot.dialect !== frame.dialect || (frame.dialect === 'socket' && slot.record.tool !== tool))
+      return true
     return !(id === '' || slot.record.id === id || slot.record.id.startsWith(`${id}/`))
   })
 }
@@ -102,13 +191,28 @@ export function bounded(slots: readonly Slot[]): readonly Slot[] {
 }
 
 /** Whose slot it is: a sub-task without a name has that of its nearest ancestor with one. */
-export function toolsOf(slots: readonly Slot[]): ReadonlyMap<Slot, Pick<AgentRecord, 'tool' | 'app'>> {
-  const named = new Map(slots.flatMap((slot) => (slot.dialect === 'osc7501' && slot.record.tool !== '' ? [[slot.record.id, slot.record] as const] : [])))
-  return new Map(slots.map((slot) => [slot, slot.dialect === 'osc7501' && slot.record.tool === '' ? inherited(slot.record, named) : slot.record]))
+export function toolsOf(
+  slots: readonly Slot[],
+): ReadonlyMap<Slot, Pick<AgentRecord, 'tool' | 'app'>> {
+  const named = new Map(
+    slots.flatMap((slot) =>
+      slot.dialect === 'osc7501' && slot.record.tool !== ''
+        ? [[slot.record.id, slot.record] as const]
+        : [],
+    ),
+  )
+  return new Map(
+    slots.map((slot) => [
+      slot,
+      slot.dialect === 'osc7501' && slot.record.tool === ''
+        ? inherited(slot.record, named)
+        : slot.record,
+    ]),
+  )
 }
 
 function inherited(record: AgentRecord, named: ReadonlyMap<string, AgentRecord>): AgentRecord {
-  for (let path = record.id; path !== '';) {
+  for (let path = record.id; path !== ''; ) {
     path = path.slice(0, Math.max(0, path.lastIndexOf('/')))
     const found = named.get(path)
     if (found !== undefined) return found
@@ -140,5 +244,7 @@ type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefine
 
 /** Without the fields that are not there. */
 function defined<Fields extends object>(fields: Fields): Defined<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields> // the same names, fewer of them
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Defined<Fields> // the same names, fewer of them
 }

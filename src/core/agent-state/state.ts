@@ -1,17 +1,48 @@
-/** What the state machine remembers of one tab. Plain values; nobody but the files of this folder looks inside: others take a `view`. */
-import type { AgentRecord, Confidence, DisplayState, Source, WaitingKind } from '../../protocol/index.ts'
+/**
+ * What the state machine remembers of one tab. Plain values; nobody but the files of this folder
+ * looks inside: others take a `view`.
+ */
+import type {
+  AgentRecord,
+  Confidence,
+  DisplayState,
+  Source,
+  WaitingKind,
+} from '../../protocol/index.ts'
 import type { Millis } from '../clock.ts'
 import { sane, type Configuration, defaults } from './configuration.ts'
 import type { ExplicitDialect } from './evidence.ts'
 
-/** Rows of the table of docs/agent-state.md. `start`: nothing has happened yet. `headline`: a more urgent one went, this one was there before. */
+/**
+ * Rows of the table of docs/agent-state.md. `start`: nothing has happened yet. `headline`: a more
+ * urgent one went, this one was there before.
+ */
 export type RuleId =
   | 'start'
-  | 'X1' | 'X2' | 'X3' | 'X4' | 'X5' | 'X6' | 'X7' | 'X8' | 'X9'
-  | 'M1' | 'M2' | 'M3' | 'M4' | 'M5'
-  | 'P1' | 'P2' | 'P3'
-  | 'H1' | 'H2' | 'H3' | 'H4' | 'H5'
-  | 'E1' | 'E2'
+  | 'X1'
+  | 'X2'
+  | 'X3'
+  | 'X4'
+  | 'X5'
+  | 'X6'
+  | 'X7'
+  | 'X8'
+  | 'X9'
+  | 'M1'
+  | 'M2'
+  | 'M3'
+  | 'M4'
+  | 'M5'
+  | 'P1'
+  | 'P2'
+  | 'P3'
+  | 'H1'
+  | 'H2'
+  | 'H3'
+  | 'H4'
+  | 'H5'
+  | 'E1'
+  | 'E2'
   | 'U1'
 
 /** Something that has a state: a slot, the guess, or the base. */
@@ -26,7 +57,9 @@ export interface Part {
   readonly reason: string
   /** Begin of this episode. */
   readonly since: Millis
-  /** Number of this episode among all of the tab: says what came before what, at equal times too. */
+  /**
+   * Number of this episode among all of the tab: says what came before what, at equal times too.
+   */
   readonly episode: number
   /** The evidence that last said so. */
   readonly at: Millis
@@ -110,7 +143,11 @@ export interface AgentState {
   readonly claims: readonly Claim[]
   readonly guess: Guess | null
   readonly base: Part
-  readonly readings: { readonly title: Reading | null; readonly osc9_4: Reading | null; readonly screen: Reading | null }
+  readonly readings: {
+    readonly title: Reading | null
+    readonly osc9_4: Reading | null
+    readonly screen: Reading | null
+  }
   /** After a report in OSC 7501, its program's 9;4 says nothing new. */
   readonly progressMuted: boolean
   readonly armed: Armed | null
@@ -140,7 +177,10 @@ export interface AgentState {
   readonly headline: Part
   /** Derived from slots, focus and configuration: their next timer. */
   readonly slotsDue: Millis | null
-  /** Within one call of `reduce`: why something went, and whether the change may not wait for the debounce. */
+  /**
+   * Within one call of `reduce`: why something went, and whether the change may not wait for the
+   * debounce.
+   */
   readonly lost: Cause | null
   readonly hasty: boolean
 }
@@ -165,20 +205,58 @@ export interface Cause {
 }
 
 /** The next episode of a part begins now. */
-export function begin(state: AgentState, said: Pick<Part, 'state' | 'kind' | 'source' | 'confidence' | 'rule' | 'reason'>): Part {
+export function begin(
+  state: AgentState,
+  said: Pick<Part, 'state' | 'kind' | 'source' | 'confidence' | 'rule' | 'reason'>,
+): Part {
   return { ...said, since: state.now, at: state.now, episode: state.episodes + 1, seenAt: null }
 }
 
 /** A tab of which nothing is known. */
 export function initial(configuration: Partial<Configuration> = {}, now: Millis = 0): AgentState {
   const base: Part = {
-    state: 'active', source: 'shell', confidence: 'guess', rule: 'start', reason: 'nothing is known yet', since: now, episode: 0, at: now, seenAt: null,
+    state: 'active',
+    source: 'shell',
+    confidence: 'guess',
+    rule: 'start',
+    reason: 'nothing is known yet',
+    since: now,
+    episode: 0,
+    at: now,
+    seenAt: null,
   }
   return {
-    configuration: sane({ ...defaults, ...configuration }), now, episodes: 0,
-    slots: [], claims: [], guess: null, base, readings: { title: null, osc9_4: null, screen: null }, progressMuted: false,
-    armed: null, foreground: 'unknown', alternate: false, markersSeen: false, exitCode: null, ended: false,
-    outputAt: null, quietFrom: null, cpu: null, askAgainAt: null, echoAt: null, repaintAt: null, interruptAt: null, focus: null, snoozedUntil: null,
-    shown: { state: 'active', part: base }, shownAt: null, history: [], voices: nobody, headline: base, slotsDue: null, lost: null, hasty: false,
+    configuration: sane({ ...defaults, ...configuration }),
+    now,
+    episodes: 0,
+    slots: [],
+    claims: [],
+    guess: null,
+    base,
+    readings: { title: null, osc9_4: null, screen: null },
+    progressMuted: false,
+    armed: null,
+    foreground: 'unknown',
+    alternate: false,
+    markersSeen: false,
+    exitCode: null,
+    ended: false,
+    outputAt: null,
+    quietFrom: null,
+    cpu: null,
+    askAgainAt: null,
+    echoAt: null,
+    repaintAt: null,
+    interruptAt: null,
+    focus: null,
+    snoozedUntil: null,
+    shown: { state: 'active', part: base },
+    shownAt: null,
+    history: [],
+    voices: nobody,
+    headline: base,
+    slotsDue: null,
+    lost: null,
+    hasty: false,
   }
 }

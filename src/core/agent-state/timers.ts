@@ -12,7 +12,11 @@ export interface Timer {
   readonly ring: (state: AgentState) => AgentState
 }
 
-/** In the order in which they ring at one time: what a fact ends first, what is guessed later, what was seen last. */
+/**
+ * In the order in which they ring at one time: what a fact ends first, what is guessed later, what
+ * was seen last.
+ */
+// biome-ignore format: a table, read by its columns
 export const timers: readonly Timer[] = [
   { due: ({ slotsDue }) => slotsDue,                ring: fuse },
   { due: heldDue,                                   ring: held },
@@ -27,44 +31,89 @@ export const timers: readonly Timer[] = [
 
 /** X5: Esc, and then neither frame nor output. */
 function interruptDue({ interruptAt, quietFrom, configuration }: AgentState): Millis | null {
-  return interruptAt === null ? null : Math.max(interruptAt, quietFrom ?? 0) + configuration.silenceMs
+  return interruptAt === null
+    ? null
+    : Math.max(interruptAt, quietFrom ?? 0) + configuration.silenceMs
 }
 
 function interrupted(state: AgentState): AgentState {
-  return fade({ ...state, interruptAt: null }, (slot) => slot.state === 'working' && !slot.silent, { rule: 'X5', reason: 'you interrupted it, and it has been quiet since', faded: 'interrupt' })
+  return fade({ ...state, interruptAt: null }, (slot) => slot.state === 'working' && !slot.silent, {
+    rule: 'X5',
+    reason: 'you interrupted it, and it has been quiet since',
+    faded: 'interrupt',
+  })
 }
 
 /** H3, H4. A signal of work that is not stale holds it back. */
 function silenceDue(state: AgentState): Millis | null {
-  const { guess, quietFrom, askAgainAt, configuration: { silenceMs } } = state
+  const {
+    guess,
+    quietFrom,
+    askAgainAt,
+    configuration: { silenceMs },
+  } = state
   if (guess?.state !== 'working' || quietFrom === null || !mayGuess(state)) return null
   return Math.max(quietFrom + silenceMs, worksUntil(state) ?? 0, askAgainAt ?? 0)
 }
 
 /** Till when a title, progress report or screen rule vouches for work; null: none does. */
-function worksUntil({ readings: { title, osc9_4, screen }, configuration: { staleMs } }: AgentState): Millis | null {
-  const vouches = (reading: Reading | null) => (reading?.state === 'working' && reading.taken ? reading.at + staleMs : 0)
+function worksUntil({
+  readings: { title, osc9_4, screen },
+  configuration: { staleMs },
+}: AgentState): Millis | null {
+  const vouches = (reading: Reading | null) =>
+    reading?.state === 'working' && reading.taken ? reading.at + staleMs : 0
   const until = Math.max(vouches(title), vouches(osc9_4), vouches(screen))
   return until === 0 ? null : until
 }
 
 function silent(state: AgentState): AgentState {
-  const { now, cpu, quietFrom, configuration: { busyHoldMs, silenceMs } } = state
+  const {
+    now,
+    cpu,
+    quietFrom,
+    configuration: { busyHoldMs, silenceMs },
+  } = state
   const holdEnds = (quietFrom ?? 0) + busyHoldMs
-  if (cpu !== null && now - cpu.at < cpuFreshMs && cpu.share >= cpuBusyShare && now < holdEnds) return { ...state, askAgainAt: Math.min(now + askAgainMs, holdEnds) } // H4
-  const guess = begin(state, { state: 'waiting', kind: 'other', source: 'silence', confidence: 'guess', rule: 'H3', reason: `silence: ${state.armed?.tool || 'the program'} printed nothing for ${silenceMs / 1_000} s` })
+  if (cpu !== null && now - cpu.at < cpuFreshMs && cpu.share >= cpuBusyShare && now < holdEnds)
+    return { ...state, askAgainAt: Math.min(now + askAgainMs, holdEnds) } // H4
+  const guess = begin(state, {
+    state: 'waiting',
+    kind: 'other',
+    source: 'silence',
+    confidence: 'guess',
+    rule: 'H3',
+    reason:
+      `silence: ${state.armed?.tool || 'the program'} printed nothing for ${silenceMs / 1_000}` +
+      ' s',
+  })
   return { ...state, guess, episodes: guess.episode, askAgainAt: null, snoozedUntil: null }
 }
 
 /** H5: work that only a signal spoke of, where silence may not judge. Under a viewer it stays. */
 function lapseDue(state: AgentState): Millis | null {
-  const { guess, outputAt, quietFrom, readings, configuration: { staleMs } } = state
-  if (guess?.state !== 'working' || readings.screen?.state === 'ignore' || (mayGuess(state) && quietFrom !== null)) return null
+  const {
+    guess,
+    outputAt,
+    quietFrom,
+    readings,
+    configuration: { staleMs },
+  } = state
+  if (
+    guess?.state !== 'working' ||
+    readings.screen?.state === 'ignore' ||
+    (mayGuess(state) && quietFrom !== null)
+  )
+    return null
   return Math.max(guess.at + staleMs, (outputAt ?? 0) + staleMs, worksUntil(state) ?? 0)
 }
 
 function lapsed(state: AgentState): AgentState {
-  return { ...state, guess: null, lost: { rule: 'H5', reason: 'nothing has spoken of work for too long' } }
+  return {
+    ...state,
+    guess: null,
+    lost: { rule: 'H5', reason: 'nothing has spoken of work for too long' },
+  }
 }
 
 /** M5. A prompt stays a prompt. */
@@ -73,7 +122,13 @@ function staleDue({ base, outputAt, configuration: { staleMs } }: AgentState): M
 }
 
 function stale(state: AgentState): AgentState {
-  const base = begin(state, { state: 'active', source: 'shell', confidence: 'fact', rule: 'M5', reason: 'the command has been silent for too long' })
+  const base = begin(state, {
+    state: 'active',
+    source: 'shell',
+    confidence: 'fact',
+    rule: 'M5',
+    reason: 'the command has been silent for too long',
+  })
   return { ...state, base, episodes: base.episode }
 }
 
@@ -81,7 +136,11 @@ function stale(state: AgentState): AgentState {
 function heldDue(state: AgentState): Millis | null {
   if (claimed(state)) return null
   const { title, osc9_4, screen } = state.readings
-  return earliest(title && readingDue(title), osc9_4 && readingDue(osc9_4), screen && readingDue(screen))
+  return earliest(
+    title && readingDue(title),
+    osc9_4 && readingDue(osc9_4),
+    screen && readingDue(screen),
+  )
 }
 
 export function matured(state: AgentState): AgentState {
@@ -91,7 +150,8 @@ export function matured(state: AgentState): AgentState {
 
 function held(state: AgentState): AgentState {
   const { screen, osc9_4, title } = state.readings
-  return [screen, osc9_4, title].reduce<AgentState>((next, reading) => { // the strongest last
+  return [screen, osc9_4, title].reduce<AgentState>((next, reading) => {
+    // the strongest last
     const due = reading && readingDue(reading)
     return reading !== null && due !== null && due <= next.now ? take(next, reading) : next
   }, state)

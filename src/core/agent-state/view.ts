@@ -1,5 +1,15 @@
-/** What others may know of a tab's state: one flat value, made for drawing, notices, the socket and Why. */
-import type { AgentRecord, Confidence, DisplayState, Source, TaskProgress, WaitingKind } from '../../protocol/index.ts'
+/**
+ * What others may know of a tab's state: one flat value, made for drawing, notices, the socket and
+ * Why.
+ */
+import type {
+  AgentRecord,
+  Confidence,
+  DisplayState,
+  Source,
+  TaskProgress,
+  WaitingKind,
+} from '../../protocol/index.ts'
 import type { Millis } from '../clock.ts'
 import { claimed, scopeOf } from './claim.ts'
 import type { ExplicitDialect } from './evidence.ts'
@@ -91,13 +101,28 @@ export interface View extends Drawing {
 
 /** In constant time, however many slots there are. */
 export function drawing(state: AgentState): Drawing {
-  const { shown: { state: shown, part }, voices: { tools, names }, guess } = state
-  const { at: _at, seen, tool, id: _id, state: _state, ...said } = partView(state, part, tools.get(part as Slot)) // no other part is a key
+  const {
+    shown: { state: shown, part },
+    voices: { tools, names },
+    guess,
+  } = state
+  const {
+    at: _at,
+    seen,
+    tool,
+    id: _id,
+    state: _state,
+    ...said
+  } = partView(state, part, tools.get(part as Slot)) // no other part is a key
   const claims = claimsOf(state)
   const guessing = guess === null ? '' : toolOf(state, guess)
   return {
-    shown, seen, ...said, ...(tool === '' ? {} : { tool }),
-    snoozedUntil: state.snoozedUntil, exitCode: state.exitCode,
+    shown,
+    seen,
+    ...said,
+    ...(tool === '' ? {} : { tool }),
+    snoozedUntil: state.snoozedUntil,
+    exitCode: state.exitCode,
     claim: claims.findLast(({ scope }) => scope === 'session') ?? claims.at(-1) ?? null,
     more: Math.max(0, names.size + (guessing === '' || names.has(guessing) ? 0 : 1) - 1),
   }
@@ -105,11 +130,20 @@ export function drawing(state: AgentState): Drawing {
 
 export function view(state: AgentState): View {
   const { voices, guess, base } = state
-  const speaks: readonly Part[] = [...voices.slots, ...voices.outlived, ...(guess === null ? [] : [guess]), ...(voices.slots.length === 0 && guess === null ? [base] : [])]
+  const speaks: readonly Part[] = [
+    ...voices.slots,
+    ...voices.outlived,
+    ...(guess === null ? [] : [guess]),
+    ...(voices.slots.length === 0 && guess === null ? [base] : []),
+  ]
   return {
-    ...drawing(state), history: state.history, claims: claimsOf(state),
-    parts: speaks.map((one) => partView(state, one, voices.tools.get(one as Slot))), // no other part is a key
-    dissent: dissent(state, voices), nextWakeAt: wakeAt(state),
+    ...drawing(state),
+    history: state.history,
+    claims: claimsOf(state),
+    // no other part is a key
+    parts: speaks.map((one) => partView(state, one, voices.tools.get(one as Slot))),
+    dissent: dissent(state, voices),
+    nextWakeAt: wakeAt(state),
   }
 }
 
@@ -125,43 +159,93 @@ const ends = {
   tool: 'its clear, the shell in front, a prompt marker, or a reset of the terminal',
 } as const
 
-function partView(state: AgentState, part: Part, named: Pick<AgentRecord, 'tool' | 'app'> | undefined): PartView {
+function partView(
+  state: AgentState,
+  part: Part,
+  named: Pick<AgentRecord, 'tool' | 'app'> | undefined,
+): PartView {
   const { kind, source, confidence, rule, reason, since, at, seenAt } = part
-  const common = { state: part.state, ...(kind === undefined ? {} : { kind }), source, confidence, rule, reason, since, at, seen: seenAt !== null }
+  const common = {
+    state: part.state,
+    ...(kind === undefined ? {} : { kind }),
+    source,
+    confidence,
+    rule,
+    reason,
+    since,
+    at,
+    seen: seenAt !== null,
+  }
   if ('record' in part) return { ...common, ...texts(part as Slot, named) }
   const guessed = part as Guess // or the base, which has none of its fields
-  return { ...common, id: '', tool: toolOf(state, part), ...(guessed.progress === undefined ? {} : { progress: guessed.progress }) }
+  return {
+    ...common,
+    id: '',
+    tool: toolOf(state, part),
+    ...(guessed.progress === undefined ? {} : { progress: guessed.progress }),
+  }
 }
 
 /** Of the guess or the base. */
 function toolOf({ armed }: AgentState, { source }: Part): string {
-  return source === 'shell' || source === 'exit' ? '' : armed?.tool ?? ''
+  return source === 'shell' || source === 'exit' ? '' : (armed?.tool ?? '')
 }
 
-function texts({ record, faded }: Slot, { tool, app }: Pick<AgentRecord, 'tool' | 'app'> = record): Omit<PartView, 'state' | 'kind' | 'source' | 'confidence' | 'rule' | 'reason' | 'since' | 'at' | 'seen'> {
+function texts(
+  { record, faded }: Slot,
+  { tool, app }: Pick<AgentRecord, 'tool' | 'app'> = record,
+): Omit<
+  PartView,
+  'state' | 'kind' | 'source' | 'confidence' | 'rule' | 'reason' | 'since' | 'at' | 'seen'
+> {
   const { id, title, project, msg, progress, taskProgress, taskList, sessionId } = record
   return {
-    id, tool, ...(app === undefined ? {} : { app }), ...(title === undefined ? {} : { title }), ...(project === undefined ? {} : { project }),
-    ...(msg === undefined || faded !== null ? {} : { message: msg }), ...(progress === undefined || faded !== null ? {} : { progress }),
-    ...(taskProgress === undefined ? {} : { taskProgress }), ...(taskList === undefined ? {} : { taskList }), ...(sessionId === undefined ? {} : { sessionId }),
+    id,
+    tool,
+    ...(app === undefined ? {} : { app }),
+    ...(title === undefined ? {} : { title }),
+    ...(project === undefined ? {} : { project }),
+    ...(msg === undefined || faded !== null ? {} : { message: msg }),
+    ...(progress === undefined || faded !== null ? {} : { progress }),
+    ...(taskProgress === undefined ? {} : { taskProgress }),
+    ...(taskList === undefined ? {} : { taskList }),
+    ...(sessionId === undefined ? {} : { sessionId }),
   }
 }
 
 /** What says something else than its better, and why that one is heard. */
 function dissent(state: AgentState, { slots, tools }: Voices): readonly Dissent[] {
   const voices = new Set(slots)
-  const outranked = state.slots.filter((slot) => !slot.silent && !slot.outlived && !voices.has(slot)).map((slot): Dissent => ({
-    source: slot.source, state: slot.state, kind: slot.kind, tool: tools.get(slot)?.tool ?? '', at: slot.at,
-    why: 'a better source speaks for the same tool',
-  }))
+  const outranked = state.slots
+    .filter((slot) => !slot.silent && !slot.outlived && !voices.has(slot))
+    .map(
+      (slot): Dissent => ({
+        source: slot.source,
+        state: slot.state,
+        kind: slot.kind,
+        tool: tools.get(slot)?.tool ?? '',
+        at: slot.at,
+        why: 'a better source speaks for the same tool',
+      }),
+    )
   const { title, osc9_4, screen } = state.readings
   const shown = state.shown.state
   const read = [title, osc9_4, screen].flatMap((reading): readonly Dissent[] => {
     if (reading === null || reading.state === 'ignore' || reading.state === shown) return []
-    return [{
-      source: reading.source, state: reading.state, kind: reading.kind, tool: state.armed?.tool ?? '', at: reading.at,
-      why: claimed(state) ? 'explicit wins: the program speaks for itself' : reading.taken ? 'something newer or stronger was heard' : 'it has not held long enough',
-    }]
+    return [
+      {
+        source: reading.source,
+        state: reading.state,
+        kind: reading.kind,
+        tool: state.armed?.tool ?? '',
+        at: reading.at,
+        why: claimed(state)
+          ? 'explicit wins: the program speaks for itself'
+          : reading.taken
+            ? 'something newer or stronger was heard'
+            : 'it has not held long enough',
+      },
+    ]
   })
   return [...outranked, ...read]
 }

@@ -1,4 +1,7 @@
-/** Why a tab shows what it shows: one line for the hint, and all that is known for the panel, as a value (JSON) and as text. Pure; texts are English sentences. */
+/**
+ * Why a tab shows what it shows: one line for the hint, and all that is known for the panel, as a
+ * value (JSON) and as text. Pure; texts are English sentences.
+ */
 import type { DisplayState, Source } from '../../protocol/index.ts'
 import type { Millis } from '../clock.ts'
 import { span } from '../text/span.ts'
@@ -11,14 +14,21 @@ export interface Surroundings {
   /** The tab's name and its directory, as people write them. */
   readonly tab?: { readonly title: string; readonly directory: string }
   /** The program in front, and how its name was found; null: nobody knows. */
-  readonly foreground?: { readonly name: string; readonly pid?: number; readonly how: string } | null
+  readonly foreground?: {
+    readonly name: string
+    readonly pid?: number
+    readonly how: string
+  } | null
   /** Frames of this tab that were dropped, by reason. */
   readonly dropped?: Readonly<Partial<Record<string, number>>>
   /** Reports that came too fast, and that newer ones of the same record replaced. */
   readonly passedOver?: number
   /** Why the session has no socket, in a sentence; null: it has one. */
   readonly socket?: string | null
-  /** Why nothing reads its screen any more, in a sentence; null: its shadow terminal has not been given up. */
+  /**
+   * Why nothing reads its screen any more, in a sentence; null: its shadow terminal has not been
+   * given up.
+   */
   readonly shadow?: string | null
   /** Display names of agents, by tool. */
   readonly nameOf?: (tool: string) => string
@@ -26,7 +36,10 @@ export interface Surroundings {
   readonly neverMatching?: readonly string[]
   /** Rules of the user's that are not tried, in sentences. */
   readonly rules?: readonly string[]
-  /** The command, of the last run, which is started when the user wants it; null or absent: it has been. */
+  /**
+   * The command, of the last run, which is started when the user wants it; null or absent: it has
+   * been.
+   */
   readonly asleep?: string | null
   /** What would make a guess certain, such as an integration that is not installed. */
   readonly advice?: string
@@ -76,60 +89,146 @@ export function why(state: AgentState, now: Millis, around: Surroundings = {}): 
   const ago = (at: Millis) => Math.max(0, time - at)
   return {
     tab: around.tab ?? null,
-    short: around.asleep != null ? `Not started again: ${around.asleep}. A command of the last run waits until you start it.` : short(seen, state.shown.part.at, time, around.nameOf ?? ((tool) => tool)),
-    state: seen.shown, ...(seen.kind === undefined ? {} : { kind: seen.kind }), source: seen.source, rule: seen.rule, reason: seen.reason, ...(seen.message === undefined ? {} : { message: seen.message }), confidence: seen.confidence,
-    ageMs: ago(seen.since), seen: seen.seen, snoozedForMs: seen.snoozedUntil === null ? null : Math.max(0, seen.snoozedUntil - time),
+    short:
+      around.asleep != null
+        ? `Not started again: ${around.asleep}. A command of the last run waits until you start it.`
+        : short(seen, state.shown.part.at, time, around.nameOf ?? ((tool) => tool)),
+    state: seen.shown,
+    ...(seen.kind === undefined ? {} : { kind: seen.kind }),
+    source: seen.source,
+    rule: seen.rule,
+    reason: seen.reason,
+    ...(seen.message === undefined ? {} : { message: seen.message }),
+    confidence: seen.confidence,
+    ageMs: ago(seen.since),
+    seen: seen.seen,
+    snoozedForMs: seen.snoozedUntil === null ? null : Math.max(0, seen.snoozedUntil - time),
     parts: seen.parts.map((part) => ({ ...part, ageMs: ago(part.since), saidAgoMs: ago(part.at) })),
     dissent: seen.dissent.map((one) => ({ ...one, agoMs: ago(one.at) })),
-    claims: seen.claims, foreground: around.foreground ?? null, nextTimerInMs: seen.nextWakeAt === null ? null : Math.max(0, seen.nextWakeAt - time),
-    dropped: around.dropped ?? {}, passedOver: tooFast(around.passedOver ?? 0), advice: around.advice ?? null, neverMatching: around.neverMatching ?? [], rules: around.rules ?? [], socket: around.socket ?? null, shadow: around.shadow ?? null,
+    claims: seen.claims,
+    foreground: around.foreground ?? null,
+    nextTimerInMs: seen.nextWakeAt === null ? null : Math.max(0, seen.nextWakeAt - time),
+    dropped: around.dropped ?? {},
+    passedOver: tooFast(around.passedOver ?? 0),
+    advice: around.advice ?? null,
+    neverMatching: around.neverMatching ?? [],
+    rules: around.rules ?? [],
+    socket: around.socket ?? null,
+    shadow: around.shadow ?? null,
     history: seen.history.map((row) => ({ ...row, agoMs: ago(row.at) })).reverse(),
   }
 }
 
 function tooFast(reports: number): string | null {
   if (reports === 0) return null
-  return `${reports} ${reports === 1 ? 'report' : 'reports'} of this tab came faster than ${reportsPerSecondMax} a second and ${reports === 1 ? 'was' : 'were'} passed over; the newest counts.`
+  return (
+    `${reports} ${reports === 1 ? 'report' : 'reports'} of this tab came faster than ` +
+    `${reportsPerSecondMax} a second and ${reports === 1 ? 'was' : 'were'} passed over; the ` +
+    'newest counts.'
+  )
 }
 
-const words: Readonly<Record<DisplayState, string>> = { active: 'Active', working: 'Working', waiting: 'Waiting', done: 'Done', idle: 'Idle', error: 'Failed' }
+const words: Readonly<Record<DisplayState, string>> = {
+  active: 'Active',
+  working: 'Working',
+  waiting: 'Waiting',
+  done: 'Done',
+  idle: 'Idle',
+  error: 'Failed',
+}
 
 const places: Readonly<Record<Source, string>> = {
-  osc7501: 'OSC 7501', osc1338: 'OSC 1338', osc26: 'OSC 26', osc21337: 'OSC 21337', osc777: 'OSC 777', socket: 'session socket',
-  title: 'title', osc9_4: 'progress report', screen: 'screen', silence: 'output and silence', shell: 'shell marks', exit: 'end of the program',
+  osc7501: 'OSC 7501',
+  osc1338: 'OSC 1338',
+  osc26: 'OSC 26',
+  osc21337: 'OSC 21337',
+  osc777: 'OSC 777',
+  socket: 'session socket',
+  title: 'title',
+  osc9_4: 'progress report',
+  screen: 'screen',
+  silence: 'output and silence',
+  shell: 'shell marks',
+  exit: 'end of the program',
 }
 
 /** `Waiting for 3 min: permission. Claude Code said so (OSC 7501), 12 s ago.` */
-function short({ shown, kind, since, source, confidence, tool, reason, rule }: View, saidAt: Millis, now: Millis, nameOf: (tool: string) => string): string {
+function short(
+  { shown, kind, since, source, confidence, tool, reason, rule }: View,
+  saidAt: Millis,
+  now: Millis,
+  nameOf: (tool: string) => string,
+): string {
   const head = `${words[shown]} for ${span(now - since)}`
-  if (confidence !== 'fact') return rule === 'start' ? `${words[shown]}: ${reason}.` : `Probably ${head.toLowerCase()}: ${reason.replace(/^silence: /, '')}.`
+  if (confidence !== 'fact')
+    return rule === 'start'
+      ? `${words[shown]}: ${reason}.`
+      : `Probably ${head.toLowerCase()}: ${reason.replace(/^silence: /, '')}.`
   const what = shown === 'waiting' && kind !== undefined && kind !== 'other' ? `: ${kind}` : ''
-  if (source === 'shell' || source === 'exit' || !/^X[1237]$/.test(rule)) return `${head}${what}: ${reason}.`
-  return `${head}${what}. ${tool === undefined ? 'A program' : nameOf(tool)} said so (${places[source]}), ${span(now - saidAt)} ago.`
+  if (source === 'shell' || source === 'exit' || !/^X[1237]$/.test(rule))
+    return `${head}${what}: ${reason}.`
+  return (
+    `${head}${what}. ${tool === undefined ? 'A program' : nameOf(tool)} said so (` +
+    `${places[source]}), ${span(now - saidAt)} ago.`
+  )
 }
 
 /** The panel as text, for copying and for the command line. */
 export function whyText(answer: Why): string {
   const { foreground, dropped, claims } = answer
-  const drops = Object.entries(dropped).map(([problem, count]) => `${problem} ${count}`).join(', ')
-  const rows = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)])
+  const drops = Object.entries(dropped)
+    .map(([problem, count]) => `${problem} ${count}`)
+    .join(', ')
+  const rows = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)]
   return [
     ...(answer.tab === null ? [] : [`${answer.tab.title} (${answer.tab.directory})`]),
     answer.short,
     ...(answer.message === undefined ? [] : [`It says: ${answer.message}`]),
-    `rule ${answer.rule}, ${answer.confidence}, from ${places[answer.source]}, ${answer.seen ? 'seen' : 'not seen'}${answer.snoozedForMs === null ? '' : `, snoozed for ${span(answer.snoozedForMs)}`}`,
+    `rule ${answer.rule}, ${answer.confidence}, from ${places[answer.source]}, ` +
+      `${answer.seen ? 'seen' : 'not seen'}` +
+      `${answer.snoozedForMs === null ? '' : `, snoozed for ${span(answer.snoozedForMs)}`}`,
     ...(answer.advice === null ? [] : [answer.advice]),
-    ...rows('What speaks', answer.parts.map((part) => `${named(part)}: ${stateOf(part)} for ${span(part.ageMs)}, said ${span(part.saidAgoMs)} ago (${places[part.source]}, ${part.rule}): ${part.reason}`)),
-    ...rows('What said something else, and why it lost', answer.dissent.map((one) => `${one.tool || 'nobody named'}: ${stateOf(one)} ${span(one.agoMs)} ago (${places[one.source]}): ${one.why}`)),
-    ...rows('Claim', claims.map(({ dialect, tool, ends }) => `${tool || 'a program'} (${places[dialect]}), until ${ends}`)),
-    `Foreground: ${foreground === null ? 'not known' : `${foreground.name}${foreground.pid === undefined ? '' : ` (${foreground.pid})`}, ${foreground.how}`}`,
+    ...rows(
+      'What speaks',
+      answer.parts.map(
+        (part) =>
+          `${named(part)}: ${stateOf(part)} for ${span(part.ageMs)}, said ` +
+          `${span(part.saidAgoMs)} ago (${places[part.source]}, ${part.rule}): ` +
+          `${part.reason}`,
+      ),
+    ),
+    ...rows(
+      'What said something else, and why it lost',
+      answer.dissent.map(
+        (one) =>
+          `${one.tool || 'nobody named'}: ${stateOf(one)} ${span(one.agoMs)} ago (` +
+          `${places[one.source]}): ${one.why}`,
+      ),
+    ),
+    ...rows(
+      'Claim',
+      claims.map(
+        ({ dialect, tool, ends }) => `${tool || 'a program'} (${places[dialect]}), until ${ends}`,
+      ),
+    ),
+    'Foreground: ' +
+      `${foreground === null ? 'not known' : `${foreground.name}${foreground.pid === undefined ? '' : ` (${foreground.pid})`}, ` + `${foreground.how}`}`,
     `Next timer: ${answer.nextTimerInMs === null ? 'none' : `in ${span(answer.nextTimerInMs)}`}`,
     `Dropped frames: ${drops === '' ? 'none' : drops}`,
     ...(answer.passedOver === null ? [] : [answer.passedOver]),
-    ...answer.neverMatching, ...answer.rules,
+    ...answer.neverMatching,
+    ...answer.rules,
     ...(answer.socket === null ? [] : [`Session socket: none. ${answer.socket}`]),
     ...(answer.shadow === null ? [] : [`Screen: not read. ${answer.shadow}`]),
-    ...rows('Last changes', answer.history.map((row) => `${span(row.agoMs)} ago: ${row.from} to ${row.to} (${row.rule}, ${places[row.source]}): ${row.reason}`)),
+    ...rows(
+      'Last changes',
+      answer.history.map(
+        (row) =>
+          `${span(row.agoMs)} ago: ${row.from} to ${row.to} (${row.rule}, ` +
+          `${places[row.source]}): ${row.reason}`,
+      ),
+    ),
   ].join('\n')
 }
 

@@ -1,4 +1,7 @@
-/** Limits of the record model (protocols/agent-state.md 1, behaviour/security.md 2). Characters are code points after cleaning; longer texts are cut. */
+/**
+ * Limits of the record model (protocols/agent-state.md 1, behaviour/security.md 2). Characters are
+ * code points after cleaning; longer texts are cut.
+ */
 
 /** Records of one tab. Beyond: the one that was updated longest ago leaves, a waiting one last. */
 export const recordsMax = 256

@@ -1,9 +1,15 @@
-/** OSC 26 declares: what a frame does not say stays as it was (protocols/agent-state.md 4.2, "Merge"). */
+/**
+ * OSC 26 declares: what a frame does not say stays as it was (protocols/agent-state.md 4.2,
+ * "Merge").
+ */
 import type { Update26 } from '../../protocol/index.ts'
 
 /** What is known of a record after `update`. Another session starts it anew, but for its name. */
 export function merge26(known: Update26, update: Update26): Update26 {
-  const another = update.sessionId !== undefined && known.sessionId !== undefined && update.sessionId !== known.sessionId
+  const another =
+    update.sessionId !== undefined &&
+    known.sessionId !== undefined &&
+    update.sessionId !== known.sessionId
   const kept = another ? (known.app === undefined ? {} : { app: known.app }) : known
   const { removed = [], ...said } = update
   const merged: { -readonly [Field in keyof Update26]: Update26[Field] } = { ...kept, ...said }

@@ -1,9 +1,17 @@
 /**
- * What the programs of one tab said last, by dialect and by sub-task or agent (protocols/agent-state.md 1, 4.2, 4.3). It keeps and
- * forgets; whether a record may speak for its tab is the state machine's to say. Times come in as arguments. What is put in answers the
- * record that it became; null: it says nothing now, or found no room among waiting ones.
+ * What the programs of one tab said last, by dialect and by sub-task or agent
+ * (protocols/agent-state.md 1, 4.2, 4.3). It keeps and forgets; whether a record may speak for its
+ * tab is the state machine's to say. Times come in as arguments. What is put in answers the record
+ * that it became; null: it says nothing now, or found no room among waiting ones.
  */
-import { persists, toRecord, type AgentRecord, type DisplayState, type Report, type Update26 } from '../../protocol/index.ts'
+import {
+  persists,
+  toRecord,
+  type AgentRecord,
+  type DisplayState,
+  type Report,
+  type Update26,
+} from '../../protocol/index.ts'
 import { recordsMax } from './limits.ts'
 import { merge26 } from './merge26.ts'
 import { safeRecord } from './safe-record.ts'
@@ -16,7 +24,14 @@ interface Entry {
 }
 
 /** The most urgent counts most. */
-const urgency: Readonly<Record<DisplayState, number>> = { waiting: 5, error: 4, working: 3, done: 2, idle: 1, active: 0 }
+const urgency: Readonly<Record<DisplayState, number>> = {
+  waiting: 5,
+  error: 4,
+  working: 3,
+  done: 2,
+  idle: 1,
+  active: 0,
+}
 
 export class AgentRecords {
   readonly #aliases: ReadonlyMap<string, string>
@@ -28,27 +43,47 @@ export class AgentRecords {
     this.#aliases = aliases
   }
 
-  /** OSC 7501: a report replaces its record whole; `clear` takes it and all below it away, without an id everything. */
+  /**
+   * OSC 7501: a report replaces its record whole; `clear` takes it and all below it away, without
+   * an id everything.
+   */
   report(report: Report, now: number): AgentRecord | null {
-    if (report.state === 'clear') { this.#clear(report.id); return null }
-    return this.#put(key('osc7501', report.id ?? ''), { record: toRecord('osc7501', report, this.#options(now)) })
+    if (report.state === 'clear') {
+      this.#clear(report.id)
+      return null
+    }
+    return this.#put(key('osc7501', report.id ?? ''), {
+      record: toRecord('osc7501', report, this.#options(now)),
+    })
   }
 
-  /** OSC 26. Answers the record after it, null without a status; after one, each frame counts as its repeat. */
+  /**
+   * OSC 26. Answers the record after it, null without a status; after one, each frame counts as its
+   * repeat.
+   */
   update(update: Update26, now: number): AgentRecord | null {
     const before = this.#keyOf(update)
     const known = merge26(this.#entries.get(before)?.known ?? {}, update)
     const name = known.app ?? ''
     if (before !== key('osc26', name)) this.#rename(before, key('osc26', name))
-    return this.#put(key('osc26', name), { record: toRecord('osc26', known, this.#options(now)), known })
+    return this.#put(key('osc26', name), {
+      record: toRecord('osc26', known, this.#options(now)),
+      known,
+    })
   }
 
-  /** A record of a dialect whose reports stand for themselves. It replaces the one of the same source, tool and id. */
+  /**
+   * A record of a dialect whose reports stand for themselves. It replaces the one of the same
+   * source, tool and id.
+   */
   put(record: AgentRecord): AgentRecord | null {
     return this.#put(key(record.source, `${record.tool}\n${record.id}`), { record })
   }
 
-  /** A new prompt, or the reporter's end: what was being done is not any more. Ends and failures stay where their dialect lets them. */
+  /**
+   * A new prompt, or the reporter's end: what was being done is not any more. Ends and failures
+   * stay where their dialect lets them.
+   */
   leave(): void {
     this.#drop(({ record }) => record === null || !persists(record))
   }
@@ -63,14 +98,23 @@ export class AgentRecords {
     this.#entries.clear()
   }
 
-  /** All that say something, the update longest ago first; a sub-task without an app has that of its nearest ancestor with one. */
+  /**
+   * All that say something, the update longest ago first; a sub-task without an app has that of its
+   * nearest ancestor with one.
+   */
   records(): readonly AgentRecord[] {
-    return [...this.#entries.values()].flatMap(({ record }) => (record === null ? [] : [this.#inherited(record)]))
+    return [...this.#entries.values()].flatMap(({ record }) =>
+      record === null ? [] : [this.#inherited(record)],
+    )
   }
 
   /** The most urgent, the newest among equals; null: nobody says anything. */
   headline(): AgentRecord | null {
-    return this.records().reduce<AgentRecord | null>((best, record) => (best === null || urgency[record.state] >= urgency[best.state] ? record : best), null)
+    return this.records().reduce<AgentRecord | null>(
+      (best, record) =>
+        best === null || urgency[record.state] >= urgency[best.state] ? record : best,
+      null,
+    )
   }
 
   #put(name: string, { record, known }: Entry): AgentRecord | null {
@@ -84,14 +128,17 @@ export class AgentRecords {
 
   #evict(): void {
     const names = [...this.#entries]
-    const [leaving] = names.find(([, { record }]) => record?.state !== 'waiting') ?? (names[0] as [string, Entry]) // more than none
+    const [leaving] =
+      // more than none
+      names.find(([, { record }]) => record?.state !== 'waiting') ?? (names[0] as [string, Entry])
     this.#entries.delete(leaving)
   }
 
   #clear(id: string | undefined): void {
     const top = key('osc7501', id ?? '')
     for (const name of this.#entries.keys()) {
-      if (id === undefined ? name.startsWith(top) : name === top || name.startsWith(`${top}/`)) this.#entries.delete(name)
+      if (id === undefined ? name.startsWith(top) : name === top || name.startsWith(`${top}/`))
+        this.#entries.delete(name)
     }
   }
 
@@ -102,7 +149,10 @@ export class AgentRecords {
   /** A frame without a name speaks of the record that was updated last. */
   #keyOf({ app }: Update26): string {
     if (app !== undefined) return key('osc26', app)
-    return [...this.#entries.keys()].findLast((name) => name.startsWith(key('osc26', ''))) ?? key('osc26', '')
+    return (
+      [...this.#entries.keys()].findLast((name) => name.startsWith(key('osc26', ''))) ??
+      key('osc26', '')
+    )
   }
 
   /** Its name was taken away. */
@@ -114,7 +164,7 @@ export class AgentRecords {
 
   #inherited(record: AgentRecord): AgentRecord {
     if (record.source !== 'osc7501' || record.app !== undefined) return record
-    for (let path = record.id; path !== '';) {
+    for (let path = record.id; path !== ''; ) {
       path = path.slice(0, Math.max(0, path.lastIndexOf('/')))
       const app = this.#entries.get(key('osc7501', path))?.record?.app
       if (app !== undefined) return { ...record, app, tool: this.#aliases.get(app) ?? app }
@@ -122,7 +172,10 @@ export class AgentRecords {
     return record
   }
 
-  #options(since: number): { readonly since: number; readonly aliases: ReadonlyMap<string, string> } {
+  #options(since: number): {
+    readonly since: number
+    readonly aliases: ReadonlyMap<string, string>
+  } {
     return { since, aliases: this.#aliases }
   }
 }
@@ -133,5 +186,7 @@ function key(source: AgentRecord['source'], name: string): string {
 
 /** The state goes on: it began when it began. */
 function keepSince(record: AgentRecord, before: AgentRecord | null | undefined): AgentRecord {
-  return before?.state === record.state && before.kind === record.kind ? { ...record, since: before.since } : record
+  return before?.state === record.state && before.kind === record.kind
+    ? { ...record, since: before.since }
+    : record
 }

@@ -1,6 +1,6 @@
 /**
- * Whether something that happened in a tab is told, when, and by which channels (behaviour/ui.md 12). Pure: the desk gathers the facts and
- * does what is decided.
+ * Whether something that happened in a tab is told, when, and by which channels (behaviour/ui.md
+ * 12). Pure: the desk gathers the facts and does what is decided.
  */
 import type { Millis } from '../clock.ts'
 import { minuteMs, soundIntervalMs, tabShare } from './limits.ts'
@@ -8,7 +8,10 @@ import type { Category, Channel, NotificationOptions } from './options.ts'
 import { isQuiet } from './quiet-hours.ts'
 
 export interface Happened {
-  /** A program that dies badly has failed and has ended: both channels' lists apply, and it is told once. */
+  /**
+   * A program that dies badly has failed and has ended: both channels' lists apply, and it is told
+   * once.
+   */
   readonly categories: readonly Category[]
   /** When it began. */
   readonly at: Millis
@@ -40,26 +43,46 @@ export type Decision =
   /** To be asked again at that time, with what is so then. */
   | { readonly outcome: 'later'; readonly at: Millis }
   /** `desktop`: a notice of its own, one that sums up, or none. */
-  | { readonly outcome: 'now'; readonly desktop: 'own' | 'summary' | 'none'; readonly sound: boolean; readonly urgency: boolean; readonly toast: boolean }
+  | {
+      readonly outcome: 'now'
+      readonly desktop: 'own' | 'summary' | 'none'
+      readonly sound: boolean
+      readonly urgency: boolean
+      readonly toast: boolean
+    }
 
-export function decide({ categories, at, ranMs = 0 }: Happened, context: Context, options: NotificationOptions, now: Millis): Decision {
+export function decide(
+  { categories, at, ranMs = 0 }: Happened,
+  context: Context,
+  options: NotificationOptions,
+  now: Millis,
+): Decision {
   //  if                                                        then it is not told, because
-  if (context.seen)                                           return never('seen')
-  if (context.snoozed)                                        return never('snoozed')
-  if (context.muted)                                          return never('muted')
-  if (options.when === 'never')                               return never('off')
-  if (options.when === 'unfocused' && context.inFront)        return never('in front')
+  if (context.seen) return never('seen')
+  if (context.snoozed) return never('snoozed')
+  if (context.muted) return never('muted')
+  if (options.when === 'never') return never('off')
+  if (options.when === 'unfocused' && context.inFront) return never('in front')
   if (categories.includes('command') && ranMs < options.commandAfterS * 1_000) return never('short')
-  if (isDoneAlone(categories) && now < at + options.doneDelayMs) return { outcome: 'later', at: at + options.doneDelayMs }
+  if (isDoneAlone(categories) && now < at + options.doneDelayMs)
+    return { outcome: 'later', at: at + options.doneDelayMs }
 
-  const wants = (channel: Channel) => categories.some((category) => options.channels[category].includes(channel))
-  const quiet = (options.respectDnd && context.doNotDisturb) || isQuiet(options.quietHours, context.minuteOfDay)
-  const inMinute = (times: readonly Millis[]) => times.filter((shown) => shown > now - minuteMs).length
-  const tooMany = inMinute(context.shownAt) >= options.maxPerMinute || inMinute(context.ownAt) >= Math.ceil(options.maxPerMinute * tabShare)
+  const wants = (channel: Channel) =>
+    categories.some((category) => options.channels[category].includes(channel))
+  const quiet =
+    (options.respectDnd && context.doNotDisturb) || isQuiet(options.quietHours, context.minuteOfDay)
+  const inMinute = (times: readonly Millis[]) =>
+    times.filter((shown) => shown > now - minuteMs).length
+  const tooMany =
+    inMinute(context.shownAt) >= options.maxPerMinute ||
+    inMinute(context.ownAt) >= Math.ceil(options.maxPerMinute * tabShare)
   return {
     outcome: 'now',
     desktop: !wants('desktop') || quiet ? 'none' : tooMany ? 'summary' : 'own',
-    sound: wants('sound') && !quiet && (context.soundAt === null || now - context.soundAt >= soundIntervalMs),
+    sound:
+      wants('sound') &&
+      !quiet &&
+      (context.soundAt === null || now - context.soundAt >= soundIntervalMs),
     urgency: wants('urgency') && !quiet,
     toast: wants('toast'),
   }

@@ -1,6 +1,7 @@
 /**
- * Where all tabs of all windows report: it has each thing told once, by the channels that the policy names, takes it back when it has been
- * seen, keeps the history, and says who needs the user. It decides nothing itself: decide.ts does.
+ * Where all tabs of all windows report: it has each thing told once, by the channels that the
+ * policy names, takes it back when it has been seen, keeps the history, and says who needs the
+ * user. It decides nothing itself: decide.ts does.
  */
 import type { Clock, Millis } from '../clock.ts'
 import type { TabView } from '../ipc/contract.ts'
@@ -76,7 +77,12 @@ export class Desk {
   #nextId = 1
   #shown: { readonly tab: string; readonly at: Millis }[] = []
   #soundAt: Millis | null = null
-  readonly #summary = { count: 0, titles: new Set<string>(), cancel: null as (() => void) | null, until: Number.NEGATIVE_INFINITY }
+  readonly #summary = {
+    count: 0,
+    titles: new Set<string>(),
+    cancel: null as (() => void) | null,
+    until: Number.NEGATIVE_INFINITY,
+  }
   #badge = 0
   #working = false
   #rows: readonly Row[] = []
@@ -107,7 +113,14 @@ export class Desk {
 
   /** A tab is there, is another one, or is in another window. */
   tab(window: string, view: TabView): void {
-    const entry = this.#entries.get(view.id) ?? { window, view, front: false, judged: new Map(), shown: null, cancelLater: null }
+    const entry = this.#entries.get(view.id) ?? {
+      window,
+      view,
+      front: false,
+      judged: new Map(),
+      shown: null,
+      cancelLater: null,
+    }
     this.#entries.set(view.id, entry)
     entry.window = window
     entry.view = view
@@ -142,7 +155,10 @@ export class Desk {
   }
 
   dispose(): void {
-    for (const entry of this.#entries.values()) { entry.cancelLater?.(); this.#withdraw(entry) }
+    for (const entry of this.#entries.values()) {
+      entry.cancelLater?.()
+      this.#withdraw(entry)
+    }
     this.#entries.clear()
     this.#summary.cancel?.()
     this.#cancelPublish?.()
@@ -150,7 +166,10 @@ export class Desk {
   }
 
   #judge(entry: Entry): void {
-    for (const [of, episode] of [['state', stateEpisode(entry.view)], ['call', callEpisode(entry.view)]] as const) {
+    for (const [of, episode] of [
+      ['state', stateEpisode(entry.view)],
+      ['call', callEpisode(entry.view)],
+    ] as const) {
       if (episode === null || entry.judged.get(of) === episode.key) continue
       entry.judged.set(of, episode.key)
       if (of === 'state') entry.cancelLater?.()
@@ -158,40 +177,81 @@ export class Desk {
     }
   }
 
-  #tell(entry: Entry, of: 'state' | 'call' | 'command', episode: Episode, ran: { readonly ranMs: number; readonly code: number | null } | null): void {
+  #tell(
+    entry: Entry,
+    of: 'state' | 'call' | 'command',
+    episode: Episode,
+    ran: { readonly ranMs: number; readonly code: number | null } | null,
+  ): void {
     const { clock } = this.#ports
     const now = clock.now()
     this.#shown = this.#shown.filter(({ at }) => at > now - minuteMs)
     const { ranMs } = ran ?? {}
-    const decision = decide({ ...episode, ...(ranMs === undefined ? {} : { ranMs }) }, this.#context(entry, of, episode), this.#options.notifications, now)
+    const decision = decide(
+      { ...episode, ...(ranMs === undefined ? {} : { ranMs }) },
+      this.#context(entry, of, episode),
+      this.#options.notifications,
+      now,
+    )
     if (decision.outcome === 'later') {
-      entry.cancelLater = clock.after(decision.at - now, () => { entry.cancelLater = null; this.#tell(entry, of, episode, ran) })
+      entry.cancelLater = clock.after(decision.at - now, () => {
+        entry.cancelLater = null
+        this.#tell(entry, of, episode, ran)
+      })
       return
     }
     const [category = 'program'] = episode.categories
     const text = sentenceOf(category, entry.view, ran)
-    if (decision.outcome === 'now' || decision.reason === 'muted' || decision.reason === 'off') this.#keep(entry, category, text)
+    if (decision.outcome === 'now' || decision.reason === 'muted' || decision.reason === 'off')
+      this.#keep(entry, category, text)
     if (decision.outcome === 'never') return
     if (decision.desktop === 'own') this.#show(entry, of, episode.key, category, text)
     else if (decision.desktop === 'summary') this.#sumUp(entry)
-    if (decision.sound) { this.#soundAt = now; this.#ports.sound() }
+    if (decision.sound) {
+      this.#soundAt = now
+      this.#ports.sound()
+    }
     if (decision.urgency) this.#ports.flash(entry.window)
-    if (decision.toast) this.#ports.toast(entry.window, { tab: entry.view.id, category, title: entry.view.title, text })
+    if (decision.toast)
+      this.#ports.toast(entry.window, {
+        tab: entry.view.id,
+        category,
+        title: entry.view.title,
+        text,
+      })
   }
 
   #context(entry: Entry, of: 'state' | 'call' | 'command', { key }: Episode): Context {
     const { view, front } = entry
-    const present = of === 'state' ? stateEpisode(view) : of === 'call' ? callEpisode(view) : { key }
+    const present =
+      of === 'state' ? stateEpisode(view) : of === 'call' ? callEpisode(view) : { key }
     return {
-      inFront: front, seen: present?.key !== key, snoozed: view.agent?.snoozedUntil != null, muted: view.muted === true,
-      shownAt: this.#shown.map(({ at }) => at), ownAt: this.#shown.flatMap(({ tab, at }) => tab === view.id ? [at] : []), soundAt: this.#soundAt, minuteOfDay: this.#ports.minuteOfDay(), doNotDisturb: this.#ports.doNotDisturb(),
+      inFront: front,
+      seen: present?.key !== key,
+      snoozed: view.agent?.snoozedUntil != null,
+      muted: view.muted === true,
+      shownAt: this.#shown.map(({ at }) => at),
+      ownAt: this.#shown.flatMap(({ tab, at }) => (tab === view.id ? [at] : [])),
+      soundAt: this.#soundAt,
+      minuteOfDay: this.#ports.minuteOfDay(),
+      doNotDisturb: this.#ports.doNotDisturb(),
     }
   }
 
-  #show(entry: Entry, of: 'state' | 'call' | 'command', key: string, category: Category, text: string): void {
+  #show(
+    entry: Entry,
+    of: 'state' | 'call' | 'command',
+    key: string,
+    category: Category,
+    text: string,
+  ): void {
     this.#shown.push({ tab: entry.view.id, at: this.#ports.clock.now() })
     entry.shown = { of, key }
-    this.#ports.show({ tab: entry.view.id, urgency: category === 'done' ? 'low' : 'normal', ...noticeText(category, entry.view.title, text, this.#options.notifications.content) })
+    this.#ports.show({
+      tab: entry.view.id,
+      urgency: category === 'done' ? 'low' : 'normal',
+      ...noticeText(category, entry.view.title, text, this.#options.notifications.content),
+    })
   }
 
   /** Too many at once: one notice for what follows in this minute. */
@@ -204,7 +264,11 @@ export class Desk {
     summary.cancel = this.#ports.clock.after(summaryDelayMs, () => {
       summary.cancel = null
       summary.until = this.#ports.clock.now() + minuteMs
-      this.#ports.show({ tab: null, urgency: 'normal', ...summaryText(summary.count, [...summary.titles], this.#options.notifications.content) })
+      this.#ports.show({
+        tab: null,
+        urgency: 'normal',
+        ...summaryText(summary.count, [...summary.titles], this.#options.notifications.content),
+      })
       summary.count = 0
       summary.titles.clear()
     })
@@ -215,7 +279,8 @@ export class Desk {
     const { view, shown } = entry
     if (shown === null || shown.of === 'command') return
     const present = shown.of === 'state' ? stateEpisode(view) : callEpisode(view)
-    if (present?.key !== shown.key || view.agent?.snoozedUntil != null || view.muted === true) this.#withdraw(entry)
+    if (present?.key !== shown.key || view.agent?.snoozedUntil != null || view.muted === true)
+      this.#withdraw(entry)
   }
 
   #withdraw(entry: Entry): void {
@@ -225,23 +290,50 @@ export class Desk {
   }
 
   #keep({ view }: Entry, category: Category, text: string): void {
-    this.#history.push({ id: this.#nextId++, at: this.#ports.clock.now(), tab: view.id, category, title: view.title, text, ...(view.muted === true ? { muted: true } : {}) })
+    this.#history.push({
+      id: this.#nextId++,
+      at: this.#ports.clock.now(),
+      tab: view.id,
+      category,
+      title: view.title,
+      text,
+      ...(view.muted === true ? { muted: true } : {}),
+    })
     if (this.#history.length <= noticesKeptMax) return
     const counts = new Map<string, number>()
     for (const { tab } of this.#history) counts.set(tab, (counts.get(tab) ?? 0) + 1)
     const most = Math.max(...counts.values())
-    this.#history.splice(this.#history.findIndex(({ tab }) => counts.get(tab) === most), 1)
+    this.#history.splice(
+      this.#history.findIndex(({ tab }) => counts.get(tab) === most),
+      1,
+    )
   }
 
   #publishSoon(): void {
     this.#cancelPublish ??= this.#ports.clock.after(publishDelayMs, () => {
       this.#cancelPublish = null
-      const count = badgeCount([...this.#entries.values()].map(({ view }) => view), this.#options.notifications)
-      if (count !== this.#badge) { this.#badge = count; this.#ports.badge(count) }
+      const count = badgeCount(
+        [...this.#entries.values()].map(({ view }) => view),
+        this.#options.notifications,
+      )
+      if (count !== this.#badge) {
+        this.#badge = count
+        this.#ports.badge(count)
+      }
       const working = [...this.#entries.values()].some(({ view }) => view.state === 'working')
-      if (working !== this.#working) { this.#working = working; this.#ports.working(working) }
+      if (working !== this.#working) {
+        this.#working = working
+        this.#ports.working(working)
+      }
       const rows = this.rows()
-      if (rows.length === this.#rows.length && rows.every(({ window, view }, index) => view === this.#rows[index]?.view && window === this.#rows[index].window)) return
+      if (
+        rows.length === this.#rows.length &&
+        rows.every(
+          ({ window, view }, index) =>
+            view === this.#rows[index]?.view && window === this.#rows[index].window,
+        )
+      )
+        return
       this.#rows = rows.map(({ window, view }) => ({ window, view })) // entries change
       this.#ports.changed()
     })

@@ -3,7 +3,10 @@ import type { TabView } from '../ipc/contract.ts'
 import type { Category } from './options.ts'
 
 export interface Episode {
-  /** The same as long as it is the same: a repeated report, a resize, a move to another window change nothing. */
+  /**
+   * The same as long as it is the same: a repeated report, a resize, a move to another window
+   * change nothing.
+   */
   readonly key: string
   readonly categories: readonly Category[]
   readonly at: number
@@ -11,12 +14,24 @@ export interface Episode {
 
 /** What the state of a tab has to tell that nobody has seen; null: nothing. */
 export function stateEpisode({ state, agent, phase, exit }: TabView): Episode | null {
-  if (phase === 'ended' && exit !== undefined && exit.code === 0 && exit.signal === null) return { key: `ended ${agent?.since ?? 0}`, categories: ['exit'], at: agent?.since ?? 0 }
-  if (agent === undefined || agent.seen || (state !== 'waiting' && state !== 'error' && state !== 'done')) return null
-  return { key: `${state} ${agent.since}`, categories: phase === 'ended' ? ['error', 'exit'] : [state], at: agent.since }
+  if (phase === 'ended' && exit !== undefined && exit.code === 0 && exit.signal === null)
+    return { key: `ended ${agent?.since ?? 0}`, categories: ['exit'], at: agent?.since ?? 0 }
+  if (
+    agent === undefined ||
+    agent.seen ||
+    (state !== 'waiting' && state !== 'error' && state !== 'done')
+  )
+    return null
+  return {
+    key: `${state} ${agent.since}`,
+    categories: phase === 'ended' ? ['error', 'exit'] : [state],
+    at: agent.since,
+  }
 }
 
 /** What a tab calls out beside its state. */
 export function callEpisode({ call }: TabView): Episode | null {
-  return call === undefined ? null : { key: `${call.kind} ${call.at}`, categories: [call.kind], at: call.at }
+  return call === undefined
+    ? null
+    : { key: `${call.kind} ${call.at}`, categories: [call.kind], at: call.at }
 }

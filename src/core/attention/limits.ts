@@ -1,12 +1,20 @@
 /** Limits of what asks for the user. */
 
-/** Notices kept for the attention list (behaviour/ui.md 12); beyond it the oldest of the tab that has most leaves. */
+/**
+ * Notices kept for the attention list (behaviour/ui.md 12); beyond it the oldest of the tab that
+ * has most leaves.
+ */
 export const noticesKeptMax = 200
 
-/** Part of `notifications.max_per_minute` that one tab has; what it says beyond is summed up. A program that never stops would else take the place of those that need the user. */
+/**
+ * Part of `notifications.max_per_minute` that one tab has; what it says beyond is summed up. A
+ * program that never stops would else take the place of those that need the user.
+ */
 export const tabShare = 0.25
 
-/** Rows of the list that are told to a page; the most urgent come first, and nobody reads further. */
+/**
+ * Rows of the list that are told to a page; the most urgent come first, and nobody reads further.
+ */
 export const rowsMax = 200
 
 /** Sounds are this far apart, milliseconds: one at a time (behaviour/ui.md 12). */

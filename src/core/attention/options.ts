@@ -1,4 +1,7 @@
-/** Options of attention and notices with their defaults (behaviour/config.md [attention], [notifications], [ui]). */
+/**
+ * Options of attention and notices with their defaults (behaviour/config.md [attention],
+ * [notifications], [ui]).
+ */
 import type { DisplayState } from '../ipc/contract.ts'
 import { defaults, type Options } from '../config/table.ts'
 import { parseQuietHours, type QuietHours } from './quiet-hours.ts'
@@ -50,11 +53,22 @@ export function tellOptions({ notifications, attention, ui }: Options): TellOpti
   return {
     notifications: {
       channels: { waiting, error, done, bell, program, command, exit },
-      when: notifications.when, doneDelayMs: notifications.done_delay_ms, commandAfterS: notifications.command_after_s, maxPerMinute: notifications.max_per_minute,
-      content: notifications.content, respectDnd: notifications.respect_dnd, quietHours: parseQuietHours(notifications.quiet_hours),
+      when: notifications.when,
+      doneDelayMs: notifications.done_delay_ms,
+      commandAfterS: notifications.command_after_s,
+      maxPerMinute: notifications.max_per_minute,
+      content: notifications.content,
+      respectDnd: notifications.respect_dnd,
+      quietHours: parseQuietHours(notifications.quiet_hours),
     },
-    attention: { include: attention.include, order: attention.order, snoozeMin: attention.snooze_min, acrossWindows: attention.across_windows },
-    tray: ui.tray, badge: ui.badge,
+    attention: {
+      include: attention.include,
+      order: attention.order,
+      snoozeMin: attention.snooze_min,
+      acrossWindows: attention.across_windows,
+    },
+    tray: ui.tray,
+    badge: ui.badge,
   }
 }
 

@@ -12,23 +12,36 @@ export interface Row {
 const urgency: readonly DisplayState[] = ['waiting', 'error', 'done']
 
 /**
- * Rows of the attention list. Tabs that nobody has looked at come first; a tab that still waits after you have seen it stands behind them,
- * for its program goes on waiting. Snoozed ones are left out.
+ * Rows of the attention list. Tabs that nobody has looked at come first; a tab that still waits
+ * after you have seen it stands behind them, for its program goes on waiting. Snoozed ones are left
+ * out.
  */
-export function queue(rows: readonly Row[], { include, order }: Pick<AttentionOptions, 'include' | 'order'>): readonly Row[] {
+export function queue(
+  rows: readonly Row[],
+  { include, order }: Pick<AttentionOptions, 'include' | 'order'>,
+): readonly Row[] {
   const rank = ({ view: { state, agent } }: Row) => {
     const at = agent !== undefined && include.includes(state) ? urgency.indexOf(state) : -1
     return at === -1 ? urgency.length : at
   }
-  return rows.filter(({ view }) => needsYou(view, include)).toSorted((a, b) =>
-    Number(isSeen(a.view, include)) - Number(isSeen(b.view, include)) || (order === 'urgency' ? rank(a) - rank(b) : 0) || beganAt(a.view, include) - beganAt(b.view, include))
+  return rows
+    .filter(({ view }) => needsYou(view, include))
+    .toSorted(
+      (a, b) =>
+        Number(isSeen(a.view, include)) - Number(isSeen(b.view, include)) ||
+        (order === 'urgency' ? rank(a) - rank(b) : 0) ||
+        beganAt(a.view, include) - beganAt(b.view, include),
+    )
 }
 
 /** It asks, or still waits, or called out. */
 export function needsYou(view: TabView, include: readonly DisplayState[]): boolean {
   const { state, agent, call } = view
   if (agent?.snoozedUntil != null) return false
-  return call !== undefined || (agent !== undefined && include.includes(state) && (!agent.seen || state === 'waiting'))
+  return (
+    call !== undefined ||
+    (agent !== undefined && include.includes(state) && (!agent.seen || state === 'waiting'))
+  )
 }
 
 function isSeen({ state, agent, call }: TabView, include: readonly DisplayState[]): boolean {
@@ -37,26 +50,39 @@ function isSeen({ state, agent, call }: TabView, include: readonly DisplayState[
 
 /** Since when it needs the user: its state, or else its call. Of the clock of views. */
 export function beganAt({ state, agent, call }: TabView, include: readonly DisplayState[]): number {
-  if (agent !== undefined && include.includes(state) && (!agent.seen || call === undefined)) return agent.since
+  if (agent !== undefined && include.includes(state) && (!agent.seen || call === undefined))
+    return agent.since
   return call?.at ?? 0
 }
 
 /**
- * Where the key leads from tab `current`: to the first that nobody has looked at, then on and on, round the end. null: nowhere else.
- * `rows` as `queue` gives them.
+ * Where the key leads from tab `current`: to the first that nobody has looked at, then on and on,
+ * round the end. null: nowhere else. `rows` as `queue` gives them.
  */
-export function nextInQueue(rows: readonly Row[], current: string | null, by: 1 | -1, include: readonly DisplayState[]): Row | null {
+export function nextInQueue(
+  rows: readonly Row[],
+  current: string | null,
+  by: 1 | -1,
+  include: readonly DisplayState[],
+): Row | null {
   const at = rows.findIndex(({ view }) => view.id === current)
   const unseen = rows.filter(({ view }) => !isSeen(view, include))
   const here = rows[at]
-  if (here !== undefined && isSeen(here.view, include) && unseen.length > 0) return (by === 1 ? unseen[0] : unseen.at(-1)) ?? null
+  if (here !== undefined && isSeen(here.view, include) && unseen.length > 0)
+    return (by === 1 ? unseen[0] : unseen.at(-1)) ?? null
   if (at === -1) return (by === 1 ? rows[0] : rows.at(-1)) ?? null
   const next = rows[(at + by + rows.length) % rows.length]
   return next === undefined || next.view.id === current ? null : next
 }
 
-/** The number at tray and launcher: tabs that nobody has looked at, of categories that use the badge. Muted ones count, snoozed ones do not. */
-export function badgeCount(views: Iterable<TabView>, { channels }: Pick<NotificationOptions, 'channels'>): number {
+/**
+ * The number at tray and launcher: tabs that nobody has looked at, of categories that use the
+ * badge. Muted ones count, snoozed ones do not.
+ */
+export function badgeCount(
+  views: Iterable<TabView>,
+  { channels }: Pick<NotificationOptions, 'channels'>,
+): number {
   let count = 0
   for (const { state, agent, call } of views) {
     if (agent?.snoozedUntil != null) continue

@@ -1,4 +1,7 @@
-/** The picture in the desktop's tray: a tab with its stripe, and over it the number of tabs that need the user. Pure. */
+/**
+ * The picture in the desktop's tray: a tab with its stripe, and over it the number of tabs that
+ * need the user. Pure.
+ */
 
 /** Sides, px. Desktops scale it down to 16-24. */
 export const trayPictureSize = 32
@@ -12,22 +15,44 @@ const ink: Colour = [0x15, 0x15, 0x1c]
 
 // Three columns, five rows; a row is three bits.
 const digits: readonly (readonly number[])[] = [
-  [7, 5, 5, 5, 7], [2, 6, 2, 2, 7], [7, 1, 7, 4, 7], [7, 1, 7, 1, 7], [5, 5, 7, 1, 1],
-  [7, 4, 7, 1, 7], [7, 4, 7, 5, 7], [7, 1, 1, 1, 1], [7, 5, 7, 5, 7], [7, 5, 7, 1, 7],
+  [7, 5, 5, 5, 7],
+  [2, 6, 2, 2, 7],
+  [7, 1, 7, 4, 7],
+  [7, 1, 7, 1, 7],
+  [5, 5, 7, 1, 1],
+  [7, 4, 7, 1, 7],
+  [7, 4, 7, 5, 7],
+  [7, 1, 1, 1, 1],
+  [7, 5, 7, 5, 7],
+  [7, 5, 7, 1, 7],
 ]
 const plus: readonly number[] = [0, 2, 7, 2, 0]
 
-/** RGBA, four bytes a pixel, rows from the top. From 10 on the number is drawn as `9+`: two digits cannot be read at 16 px. */
+/**
+ * RGBA, four bytes a pixel, rows from the top. From 10 on the number is drawn as `9+`: two digits
+ * cannot be read at 16 px.
+ */
 export function trayPicture(count: number): Uint8Array {
   const size = trayPictureSize
   const pixels = new Uint8Array(size * size * 4)
-  const fill = (left: number, top: number, right: number, bottom: number, [red, green, blue]: Colour) => {
-    for (let y = top; y < bottom; y += 1) for (let x = left; x < right; x += 1) pixels.set([red, green, blue, 255], (y * size + x) * 4)
+  const fill = (
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+    [red, green, blue]: Colour,
+  ) => {
+    for (let y = top; y < bottom; y += 1)
+      for (let x = left; x < right; x += 1) pixels.set([red, green, blue, 255], (y * size + x) * 4)
   }
   fill(2, 5, 30, 27, edge)
   fill(3, 6, 29, 26, face)
   fill(3, 6, 8, 26, count > 0 ? amber : quiet)
-  if (count <= 0) { fill(12, 11, 25, 14, edge); fill(12, 18, 21, 21, edge); return pixels }
+  if (count <= 0) {
+    fill(12, 11, 25, 14, edge)
+    fill(12, 18, 21, 21, edge)
+    return pixels
+  }
 
   const signs = count < 10 ? [digits[Math.floor(count)] ?? plus] : [digits[9] ?? plus, plus]
   const dot = count < 10 ? 3 : 2
@@ -35,11 +60,20 @@ export function trayPicture(count: number): Uint8Array {
   const height = 5 * dot
   const left = size - width - 3
   const top = size - height - 3
-  fill(left - 4, top - 4, size, size, ink) // keeps the number apart from the stripe, which has its colour
+  // keeps the number apart from the stripe, which has its colour
+  fill(left - 4, top - 4, size, size, ink)
   fill(left - 3, top - 3, size, size, amber)
   for (const [place, rows] of signs.entries()) {
     for (const [y, bits] of rows.entries()) {
-      for (let x = 0; x < 3; x += 1) if ((bits & (4 >> x)) !== 0) fill(left + (place * 4 + x) * dot, top + y * dot, left + (place * 4 + x + 1) * dot, top + (y + 1) * dot, ink)
+      for (let x = 0; x < 3; x += 1)
+        if ((bits & (4 >> x)) !== 0)
+          fill(
+            left + (place * 4 + x) * dot,
+            top + y * dot,
+            left + (place * 4 + x + 1) * dot,
+            top + (y + 1) * dot,
+            ink,
+          )
     }
   }
   return pixels

@@ -1,4 +1,7 @@
-/** What a notice says. Every text of a program has been cleaned before it comes here; here it is made fit for a desktop's notices. */
+/**
+ * What a notice says. Every text of a program has been cleaned before it comes here; here it is
+ * made fit for a desktop's notices.
+ */
 import type { TabView } from '../ipc/contract.ts'
 import { quoted, safeText } from '../text/safe-text.ts'
 import { agentName, isKnownAgent } from '../view/agent-names.ts'
@@ -8,8 +11,13 @@ import type { Category, NotificationOptions } from './options.ts'
 
 /** In words, without anything that a program said. */
 const generic: Readonly<Record<Category, string>> = {
-  waiting: 'A tab needs you.', error: 'A tab has failed.', done: 'A tab is done.', bell: 'A tab rang the bell.', program: 'A program has something to say.',
-  command: 'A command has ended.', exit: 'A program has ended.',
+  waiting: 'A tab needs you.',
+  error: 'A tab has failed.',
+  done: 'A tab is done.',
+  bell: 'A tab rang the bell.',
+  program: 'A program has something to say.',
+  command: 'A command has ended.',
+  exit: 'A program has ended.',
 }
 
 export interface NoticeText {
@@ -18,33 +26,61 @@ export interface NoticeText {
 }
 
 /** One line, whole, for lists and toasts inside the window. */
-export function sentenceOf(category: Category, view: TabView, command: { readonly ranMs: number; readonly code: number | null } | null): string {
+export function sentenceOf(
+  category: Category,
+  view: TabView,
+  command: { readonly ranMs: number; readonly code: number | null } | null,
+): string {
   const { agent, call, exit } = view
   switch (category) {
-    case 'waiting': case 'error': case 'done': {
+    case 'waiting':
+    case 'error':
+    case 'done': {
       if (exit !== undefined) return endOf(exit)
       const known = agent !== undefined && isKnownAgent(agent.tool)
-      const who = agent === undefined || agent.tool === '' ? '' : `${known ? agentName(agent.tool) : quoted(agent.tool)} ` // any program can call itself as it likes, as us too
-      const words = stateWord({ ...view, agent: agent === undefined ? undefined : { ...agent, snoozedUntil: null } }, () => '')
+      const who =
+        agent === undefined || agent.tool === ''
+          ? ''
+          : // any program can call itself as it likes, as us too
+            `${known ? agentName(agent.tool) : quoted(agent.tool)} `
+      const words = stateWord(
+        { ...view, agent: agent === undefined ? undefined : { ...agent, snoozedUntil: null } },
+        () => '',
+      )
       const said = messageWords(agent)
       const rest = said === '' ? '' : `. ${said}`
-      return category === 'done' ? `${who === '' ? 'Done' : `${who}is done`}${rest}` : `${who}${who === '' ? words.charAt(0).toUpperCase() + words.slice(1) : words}${rest}`
+      return category === 'done'
+        ? `${who === '' ? 'Done' : `${who}is done`}${rest}`
+        : `${who}${who === '' ? words.charAt(0).toUpperCase() + words.slice(1) : words}${rest}`
     }
-    case 'bell': return 'Bell'
-    case 'program': return noticeWords(call)
-    case 'command': return command === null || command.code === null || command.code === 0 ? `Command ended after ${seconds(command?.ranMs ?? 0)}` : `Command failed (exit ${command.code}) after ${seconds(command.ranMs)}`
-    case 'exit': return exit === undefined ? 'Ended' : endOf(exit)
+    case 'bell':
+      return 'Bell'
+    case 'program':
+      return noticeWords(call)
+    case 'command':
+      return command === null || command.code === null || command.code === 0
+        ? `Command ended after ${seconds(command?.ranMs ?? 0)}`
+        : `Command failed (exit ${command.code}) after ${seconds(command.ranMs)}`
+    case 'exit':
+      return exit === undefined ? 'Ended' : endOf(exit)
   }
 }
 
 /** A program's notice, so that it does not pass for words of ours. */
-export function noticeWords(call: Pick<NonNullable<TabView['call']>, 'title' | 'body'> | undefined): string {
+export function noticeWords(
+  call: Pick<NonNullable<TabView['call']>, 'title' | 'body'> | undefined,
+): string {
   return ['It says', call?.title ?? '', call?.body ?? ''].filter((text) => text !== '').join(': ')
 }
 
-/** What an agent says of its state: any program can say so, and only of agents that are known the name before it tells whose words they are. '' when it says nothing. */
+/**
+ * What an agent says of its state: any program can say so, and only of agents that are known the
+ * name before it tells whose words they are. '' when it says nothing.
+ */
 export function messageWords(agent: TabView['agent']): string {
-  return agent?.message === undefined || agent.message === '' ? '' : `${isKnownAgent(agent.tool) ? '' : 'It says: '}${agent.message}`
+  return agent?.message === undefined || agent.message === ''
+    ? ''
+    : `${isKnownAgent(agent.tool) ? '' : 'It says: '}${agent.message}`
 }
 
 /** Beside a tab in the list of those that ask: its program's notice, else what its agent says. */
@@ -53,18 +89,35 @@ export function wordsInList({ call, agent }: Pick<TabView, 'call' | 'agent'>): s
 }
 
 /** As the desktop shows it, by `notifications.content`. */
-export function noticeText(category: Category, title: string, sentence: string, content: NotificationOptions['content']): NoticeText {
+export function noticeText(
+  category: Category,
+  title: string,
+  sentence: string,
+  content: NotificationOptions['content'],
+): NoticeText {
   if (content === 'none') return { title: 'vibeflow', body: generic[category] }
-  return content === 'title' ? { title: plain(title), body: category === 'program' ? generic.program : '' } : { title: plain(title), body: plain(sentence) }
+  return content === 'title'
+    ? { title: plain(title), body: category === 'program' ? generic.program : '' }
+    : { title: plain(title), body: plain(sentence) }
 }
 
-export function summaryText(count: number, titles: readonly string[], content: NotificationOptions['content']): NoticeText {
+export function summaryText(
+  count: number,
+  titles: readonly string[],
+  content: NotificationOptions['content'],
+): NoticeText {
   const named = titles.slice(0, 5).join(', ')
   const rest = titles.length > 5 ? ` and ${titles.length - 5} more` : ''
-  return { title: `${count} more ${count === 1 ? 'notice' : 'notices'}`, body: content === 'none' ? '' : plain(`${named}${rest}`) }
+  return {
+    title: `${count} more ${count === 1 ? 'notice' : 'notices'}`,
+    body: content === 'none' ? '' : plain(`${named}${rest}`),
+  }
 }
 
-/** Many desktops read a notice's text as markup: what could begin a tag is replaced by a sign that looks alike. */
+/**
+ * Many desktops read a notice's text as markup: what could begin a tag is replaced by a sign that
+ * looks alike.
+ */
 function plain(text: string): string {
   return safeText(text, noticeTextMax).replaceAll('<', '‹').replaceAll('>', '›')
 }

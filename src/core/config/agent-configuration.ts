@@ -1,21 +1,51 @@
-/** What the file's [ai] and `ui.seen_after_ms` mean to the state machine of a tab, which counts in milliseconds. */
+/**
+ * What the file's [ai] and `ui.seen_after_ms` mean to the state machine of a tab, which counts in
+ * milliseconds.
+ */
 import type { Configuration, Evidence } from '../agent-state/index.ts'
 import type { Protocol } from './sections/ai.ts'
 import type { Options } from './table.ts'
 
 export function agentConfiguration({ ai, ui }: Options): Configuration {
   return {
-    debounceMs: ai.debounce_ms, silenceMs: ai.heuristic_silence_ms, staleMs: ai.stale_state_timeout_s * 1_000, fuseMs: ai.explicit_stale_state_s * 1_000,
-    doneHoldMs: ai.done_hold_ms, busyHoldMs: ai.heuristic_busy_s * 1_000, seenAfterMs: ui.seen_after_ms, pollMs: ai.foreground_check_interval_ms,
-    explicitScope: ai.explicit_scope, acknowledge: ai.acknowledge, turnEnd: ai.turn_end, commands: ai.commands, heuristic: ai.heuristic,
+    debounceMs: ai.debounce_ms,
+    silenceMs: ai.heuristic_silence_ms,
+    staleMs: ai.stale_state_timeout_s * 1_000,
+    fuseMs: ai.explicit_stale_state_s * 1_000,
+    doneHoldMs: ai.done_hold_ms,
+    busyHoldMs: ai.heuristic_busy_s * 1_000,
+    seenAfterMs: ui.seen_after_ms,
+    pollMs: ai.foreground_check_interval_ms,
+    explicitScope: ai.explicit_scope,
+    acknowledge: ai.acknowledge,
+    turnEnd: ai.turn_end,
+    commands: ai.commands,
+    heuristic: ai.heuristic,
     aliases: new Map(Object.entries(ai.aliases)),
   }
 }
 
 /** A report of a dialect that the user does not listen to is none. */
 export function listensTo({ ai }: Options, evidence: Evidence): boolean {
-  const dialect = evidence.type === 'frame' ? evidence.dialect : evidence.type === 'signal' ? evidence.source : null
-  return dialect === null || !protocolNames.has(dialect) || (ai.protocols as readonly string[]).includes(dialect)
+  const dialect =
+    evidence.type === 'frame'
+      ? evidence.dialect
+      : evidence.type === 'signal'
+        ? evidence.source
+        : null
+  return (
+    dialect === null ||
+    !protocolNames.has(dialect) ||
+    (ai.protocols as readonly string[]).includes(dialect)
+  )
 }
 
-const protocolNames: ReadonlySet<string> = new Set<Protocol>(['osc7501', 'osc1338', 'osc26', 'osc21337', 'osc777', 'osc9_4', 'title'])
+const protocolNames: ReadonlySet<string> = new Set<Protocol>([
+  'osc7501',
+  'osc1338',
+  'osc26',
+  'osc21337',
+  'osc777',
+  'osc9_4',
+  'title',
+])

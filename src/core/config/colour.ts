@@ -1,4 +1,7 @@
-/** Colours as people write them, `#RRGGBB` or `#RRGGBBAA`. Case does not matter; three digits are refused, as the original refused them. */
+/**
+ * Colours as people write them, `#RRGGBB` or `#RRGGBBAA`. Case does not matter; three digits are
+ * refused, as the original refused them.
+ */
 
 export type Rgba = readonly [number, number, number, number]
 
@@ -14,5 +17,8 @@ export function parseColour(text: string): Rgba | null {
 
 /** `#RRGGBBAA` in capitals: equal colours are equal texts. */
 export function formatColour(colour: Rgba): string {
-  return `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('').toUpperCase()}`
+  return `#${colour
+    .map((part) => part.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase()}`
 }

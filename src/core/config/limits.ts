@@ -1,9 +1,15 @@
-/** Limits of the configuration (behaviour/config.md). What lies beyond them is told with its place; the rest of the file counts. */
+/**
+ * Limits of the configuration (behaviour/config.md). What lies beyond them is told with its place;
+ * the rest of the file counts.
+ */
 
 /** Bytes of one file. A configuration of that size is a mistake: the whole file is refused. */
 export const fileBytesMax = 1_048_576
 
-/** Characters of a string, entries of a list or table, unless the option says otherwise: longer, and the key keeps its last good value. */
+/**
+ * Characters of a string, entries of a list or table, unless the option says otherwise: longer, and
+ * the key keeps its last good value.
+ */
 export const textCharactersMax = 4_096
 export const entriesMax = 64
 

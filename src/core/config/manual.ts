@@ -1,16 +1,27 @@
-/** The part of the man page that lists the options of the file, in the language of man(7). The rest of that page is made by cli/manual.ts. */
+/**
+ * The part of the man page that lists the options of the file, in the language of man(7). The rest
+ * of that page is made by cli/manual.ts.
+ */
 import { roff, roffItems } from '../text/roff.ts'
 import type { Option } from './option.ts'
 import { sectionEntries } from './table.ts'
 import { tomlValue } from './written.ts'
 
 export function manualOptions(): string {
-  return ['.SH OPTIONS OF THE FILE', ...sectionEntries().flatMap(([name, { text, options }]) => [
-    `.SS [${name}]`, roff(`${text}.`), ...Object.entries(options).flatMap(([key, option]) => item(key, option)),
-  ]), ''].join('\n')
+  return [
+    '.SH OPTIONS OF THE FILE',
+    ...sectionEntries().flatMap(([name, { text, options }]) => [
+      `.SS [${name}]`,
+      roff(`${text}.`),
+      ...Object.entries(options).flatMap(([key, option]) => item(key, option)),
+    ]),
+    '',
+  ].join('\n')
 }
 
 function item(key: string, option: Option): string[] {
   const when = option.applies === 'live' ? '' : ` Applies to ${option.applies}.`
-  return roffItems([[key, `${option.text}${when} Type: ${option.type}. Default: ${tomlValue(option.default)}`]])
+  return roffItems([
+    [key, `${option.text}${when} Type: ${option.type}. Default: ${tomlValue(option.default)}`],
+  ])
 }

@@ -1,6 +1,9 @@
 /** The valid name that somebody who wrote this one most likely meant. */
 
-/** @returns the nearest within two changes or a quarter of the length, the first of equals; null: none is near */
+/**
+ * @returns the nearest within two changes or a quarter of the length, the first of equals; null:
+ * none is near
+ */
 export function nearest(written: string, names: readonly string[]): string | null {
   const most = Math.min(Math.max(2, Math.floor(written.length / 4)), written.length - 1)
   let best: { readonly name: string; readonly changes: number } | null = null
@@ -20,8 +23,13 @@ function distance(a: string, b: string): number {
     const row = [i]
     for (let j = 1; j <= b.length; j += 1) {
       const at = (list: readonly number[], index: number) => list[index] ?? 0
-      let least = Math.min(at(old, j) + 1, at(row, j - 1) + 1, at(old, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1))
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, at(older, j - 2) + 1)
+      let least = Math.min(
+        at(old, j) + 1,
+        at(row, j - 1) + 1,
+        at(old, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+      )
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, at(older, j - 2) + 1)
       row.push(least)
     }
     older = old

@@ -7,7 +7,14 @@ import { tomlKey, tomlValue } from './written.ts'
 type Tables = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 export function printToml(options: Options, which: 'all' | 'changed'): string {
-  return Object.entries(tables(options, which)).map(([name, table]) => `[${name}]\n${Object.entries(table).map(([key, value]) => `${tomlKey(key)} = ${tomlValue(value)}\n`).join('')}`).join('\n')
+  return Object.entries(tables(options, which))
+    .map(
+      ([name, table]) =>
+        `[${name}]\n${Object.entries(table)
+          .map(([key, value]) => `${tomlKey(key)} = ${tomlValue(value)}\n`)
+          .join('')}`,
+    )
+    .join('\n')
 }
 
 export function printJson(options: Options, which: 'all' | 'changed'): string {
@@ -19,10 +26,17 @@ function tables(options: Options, which: 'all' | 'changed'): Tables {
   const standard = defaults as unknown as Tables
   const all = [
     ...sectionEntries().map(([name]) => [name, named[name] ?? {}, standard[name] ?? {}] as const),
-    ...freeEntries().map(([name, free]) => [name, free.print(named[name]), free.print(standard[name])] as const),
+    ...freeEntries().map(
+      ([name, free]) => [name, free.print(named[name]), free.print(standard[name])] as const,
+    ),
   ]
-  return Object.fromEntries(all.flatMap(([name, table, standard]) => {
-    const kept = Object.entries(table).filter(([key, value]) => which === 'all' || JSON.stringify(value) !== JSON.stringify(standard[key]))
-    return kept.length === 0 ? [] : [[name, Object.fromEntries(kept)]]
-  }))
+  return Object.fromEntries(
+    all.flatMap(([name, table, standard]) => {
+      const kept = Object.entries(table).filter(
+        ([key, value]) =>
+          which === 'all' || JSON.stringify(value) !== JSON.stringify(standard[key]),
+      )
+      return kept.length === 0 ? [] : [[name, Object.fromEntries(kept)]]
+    }),
+  )
 }

@@ -1,4 +1,7 @@
-/** What is wrong with a configuration, and how it is told: to the user in the window, to `--check-config`, to the log. */
+/**
+ * What is wrong with a configuration, and how it is told: to the user in the window, to
+ * `--check-config`, to the log.
+ */
 import { lineCharactersMax, safeText } from '../text/safe-text.ts'
 
 export interface Place {
@@ -25,16 +28,30 @@ export interface Problem {
   readonly outcome?: string
 }
 
-/** For the window: `config.toml line 4: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?` */
+/**
+ * For the window: `config.toml line 4: unknown key ui.indicator_puls. Did you mean
+ * ui.indicator_pulse?`
+ */
 export function problemText({ file, place, wholeFile, text, outcome }: Problem): string {
   const name = file.slice(file.lastIndexOf('/') + 1)
-  const where = place === null ? '' : ` line ${place.line}${wholeFile === true ? `, column ${place.column}` : ''}`
-  return safeText(`${name}${where}: ${text}${outcome === undefined ? '' : ` ${outcome}`}`, lineCharactersMax)
+  const where =
+    place === null
+      ? ''
+      : ` line ${place.line}${wholeFile === true ? `, column ${place.column}` : ''}`
+  return safeText(
+    `${name}${where}: ${text}${outcome === undefined ? '' : ` ${outcome}`}`,
+    lineCharactersMax,
+  )
 }
 
-/** For editors and scripts: `/home/me/.config/vibeflow/config.toml:4:1: warning: unknown key ...`. */
+/**
+ * For editors and scripts: `/home/me/.config/vibeflow/config.toml:4:1: warning: unknown key ...`.
+ */
 export function problemLine({ file, place, severity, text }: Problem): string {
-  return safeText(`${file}${place === null ? '' : `:${place.line}:${place.column}`}: ${severity}: ${text}`, lineCharactersMax)
+  return safeText(
+    `${file}${place === null ? '' : `:${place.line}:${place.column}`}: ${severity}: ${text}`,
+    lineCharactersMax,
+  )
 }
 
 /** As the window shows it. */
@@ -49,24 +66,50 @@ export interface ToldProblem {
 
 /** What the window is told of: all but notes. */
 export function toldProblems(problems: readonly Problem[]): readonly ToldProblem[] {
-  return problems.flatMap((problem) => problem.severity === 'note' ? [] : [{ level: problem.severity, line: problem.place?.line ?? null, file: problem.file.startsWith('/') ? problem.file : null, text: problemText(problem) }])
+  return problems.flatMap((problem) =>
+    problem.severity === 'note'
+      ? []
+      : [
+          {
+            level: problem.severity,
+            line: problem.place?.line ?? null,
+            file: problem.file.startsWith('/') ? problem.file : null,
+            text: problemText(problem),
+          },
+        ],
+  )
 }
 
 /** Files in which the window was told that something is wrong: it opens no others. */
-export function filesOf(...problems: readonly (readonly ToldProblem[] | undefined)[]): ReadonlySet<string | null> {
+export function filesOf(
+  ...problems: readonly (readonly ToldProblem[] | undefined)[]
+): ReadonlySet<string | null> {
   return new Set(problems.flatMap((some) => some ?? []).map(({ file }) => file))
 }
 
 /** Errors before warnings, each by line: only the first has a bar of its own. */
 export function urgentFirst(problems: readonly ToldProblem[]): readonly ToldProblem[] {
-  const weight = ({ level, line }: ToldProblem) => [level === 'error' ? 0 : 1, line ?? Infinity] as const
-  return problems.map((problem) => [problem, weight(problem)] as const)
-    .sort(([, [level, line]], [, [otherLevel, otherLine]]) => level - otherLevel || (line === otherLine ? 0 : line - otherLine)).map(([problem]) => problem)
+  const weight = ({ level, line }: ToldProblem) =>
+    [level === 'error' ? 0 : 1, line ?? Infinity] as const
+  return problems
+    .map((problem) => [problem, weight(problem)] as const)
+    .sort(
+      ([, [level, line]], [, [otherLevel, otherLine]]) =>
+        level - otherLevel || (line === otherLine ? 0 : line - otherLine),
+    )
+    .map(([problem]) => problem)
 }
 
-/** For a list that is read from its top: files in the order of their first problem, each by line and column; what has no place comes behind what has. */
+/**
+ * For a list that is read from its top: files in the order of their first problem, each by line and
+ * column; what has no place comes behind what has.
+ */
 export function byPlace(problems: readonly Problem[]): readonly Problem[] {
   const files = [...new Set(problems.map(({ file }) => file))]
-  const key = ({ file, place }: Problem) => [files.indexOf(file), place?.line ?? Number.MAX_SAFE_INTEGER, place?.column ?? 0] as const
-  return problems.map((problem) => [problem, key(problem)] as const).sort(([, a], [, b]) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).map(([problem]) => problem)
+  const key = ({ file, place }: Problem) =>
+    [files.indexOf(file), place?.line ?? Number.MAX_SAFE_INTEGER, place?.column ?? 0] as const
+  return problems
+    .map((problem) => [problem, key(problem)] as const)
+    .sort(([, a], [, b]) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2])
+    .map(([problem]) => problem)
 }

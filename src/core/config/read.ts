@@ -1,12 +1,20 @@
 /**
- * Makes options of what files say: defaults < imports < file < `-o` (behaviour/config.md 3; the theme's place, below what is written, is the page's). A key that is wrong keeps its last
- * good value, everything else counts; nothing here refuses a whole file.
+ * Makes options of what files say: defaults < imports < file < `-o` (behaviour/config.md 3; the
+ * theme's place, below what is written, is the page's). A key that is wrong keeps its last good
+ * value, everything else counts; nothing here refuses a whole file.
  */
 import { problemsMax, quotedCharactersMax } from './limits.ts'
 import { nearest } from './nearest.ts'
 import type { FreeSection, Option } from './option.ts'
 import type { Place, Problem } from './problem.ts'
-import { defaults, entries, freeEntries, sectionEntries, type ColorKey, type Options } from './table.ts'
+import {
+  defaults,
+  entries,
+  freeEntries,
+  sectionEntries,
+  type ColorKey,
+  type Options,
+} from './table.ts'
 import { tomlValue } from './written.ts'
 
 /** A file that could be read as TOML. */
@@ -14,7 +22,10 @@ export interface ConfigDocument {
   /** Its path, or `-o`. */
   readonly file: string
   readonly table: Readonly<Record<string, unknown>>
-  /** Where a key stands, by its whole name: `ui.stripe_width`; the nearest table above it for one that has no place of its own. */
+  /**
+   * Where a key stands, by its whole name: `ui.stripe_width`; the nearest table above it for one
+   * that has no place of its own.
+   */
   readonly placeOf: (name: string) => Place | null
 }
 
@@ -32,19 +43,50 @@ const renamedKeys: Readonly<Record<string, string>> = {}
 
 type Tables = Record<string, Record<string, unknown>>
 
-export function readOptions({ documents, before, renamed = renamedKeys }: ReadRequest): { readonly options: Options; readonly problems: readonly Problem[] } {
+export function readOptions({ documents, before, renamed = renamedKeys }: ReadRequest): {
+  readonly options: Options
+  readonly problems: readonly Problem[]
+} {
   const problems: Problem[] = []
-  const report = (problem: Problem) => { if (problems.length < problemsMax) problems.push(problem) }
-  const made = Object.fromEntries(Object.entries(defaults).map(([name, section]) => [name, typeof section === 'object' && !Array.isArray(section) ? { ...section } : section])) as Tables
+  const report = (problem: Problem) => {
+    if (problems.length < problemsMax) problems.push(problem)
+  }
+  const made = Object.fromEntries(
+    Object.entries(defaults).map(([name, section]) => [
+      name,
+      typeof section === 'object' && !Array.isArray(section) ? { ...section } : section,
+    ]),
+  ) as Tables
   const own = new Set<ColorKey>()
-  for (const document of documents) readDocument({ document, made, own, before: before as unknown as Tables | null, renamed, report, full: () => problems.length >= problemsMax })
+  for (const document of documents)
+    readDocument({
+      document,
+      made,
+      own,
+      before: before as unknown as Tables | null,
+      renamed,
+      report,
+      full: () => problems.length >= problemsMax,
+    })
   const { tabs } = made as unknown as Options
   if (tabs.width_max < tabs.width_min) {
-    const last = documents.findLast(({ placeOf }) => placeOf('tabs.width_max') !== null || placeOf('tabs.width_min') !== null)
-    report({ kind: 'clamped', severity: 'note', key: 'tabs.width_max', file: last?.file ?? '', place: last?.placeOf('tabs.width_max') ?? null, text: `tabs.width_max is ${tabs.width_max}, less than tabs.width_min: ${tabs.width_min} is used.` })
+    const last = documents.findLast(
+      ({ placeOf }) => placeOf('tabs.width_max') !== null || placeOf('tabs.width_min') !== null,
+    )
+    report({
+      kind: 'clamped',
+      severity: 'note',
+      key: 'tabs.width_max',
+      file: last?.file ?? '',
+      place: last?.placeOf('tabs.width_max') ?? null,
+      text:
+        `tabs.width_max is ${tabs.width_max}, less than tabs.width_min: ${tabs.width_min} is ` +
+        'used.',
+    })
     made['tabs'] = { ...tabs, width_max: tabs.width_min }
   }
-  return { options: { ...made, ownColors: [...own].sort() } as unknown as Options, problems } // each key of the table holds what its option read
+  // each key of the table holds what its option read
+  return { options: { ...made, ownColors: [...own].sort() } as unknown as Options, problems }
 }
 
 interface Reading {
@@ -61,7 +103,13 @@ interface Reading {
 }
 
 function readDocument(reading: Reading): void {
-  const { document: { table, placeOf, file }, made, before, renamed, report } = reading
+  const {
+    document: { table, placeOf, file },
+    made,
+    before,
+    renamed,
+    report,
+  } = reading
   const sections = new Map(sectionEntries())
   const free = new Map<string, FreeSection>(freeEntries())
   for (const [name, value] of Object.entries(table)) {
@@ -69,17 +117,37 @@ function readDocument(reading: Reading): void {
     const section = sections.get(name as never) // any text may be asked for
     const own = free.get(name)
     if (own !== undefined) {
-      made[name] = own.read(value, made[name], before?.[name] ?? null, ({ key, kind, severity, text }) =>
-        report({ kind, severity, key: key === '' ? name : `${name}.${key}`, file, place: placeOf(key === '' ? name : `${name}.${key}`), text })) as never // of this very section
+      made[name] = own.read(
+        value,
+        made[name],
+        before?.[name] ?? null,
+        ({ key, kind, severity, text }) =>
+          report({
+            kind,
+            severity,
+            key: key === '' ? name : `${name}.${key}`,
+            file,
+            place: placeOf(key === '' ? name : `${name}.${key}`),
+            text,
+          }),
+      ) as never // of this very section
     } else if (section === undefined) {
       unknown(reading, name, value)
     } else if (!isTable(value)) {
-      report({ kind: 'invalid_value', severity: 'error', key: name, file, place: placeOf(name), text: `${name} is ${quoted(value)}; it is a table: [${name}].` })
+      report({
+        kind: 'invalid_value',
+        severity: 'error',
+        key: name,
+        file,
+        place: placeOf(name),
+        text: `${name} is ${quoted(value)}; it is a table: [${name}].`,
+      })
     } else {
       for (const [key, one] of Object.entries(value)) {
         const option = Object.hasOwn(section.options, key) ? section.options[key] : undefined
         if (option !== undefined) readKey(reading, `${name}.${key}`, `${name}.${key}`, option, one)
-        else if (renamed[`${name}.${key}`] !== undefined) readRenamed(reading, `${name}.${key}`, one)
+        else if (renamed[`${name}.${key}`] !== undefined)
+          readRenamed(reading, `${name}.${key}`, one)
         else if (!reading.full()) report(unknownKey(reading, name, key))
       }
     }
@@ -87,7 +155,13 @@ function readDocument(reading: Reading): void {
 }
 
 /** @param written the name as it stands in the file */
-function readKey({ document: { file, placeOf }, made, own, before, report }: Reading, written: string, name: string, option: Option, value: unknown): void {
+function readKey(
+  { document: { file, placeOf }, made, own, before, report }: Reading,
+  written: string,
+  name: string,
+  option: Option,
+  value: unknown,
+): void {
   const [section = '', key = ''] = name.split('.')
   const target = made[section] ?? {}
   const read = option.read(value)
@@ -95,50 +169,117 @@ function readKey({ document: { file, placeOf }, made, own, before, report }: Rea
   if (read.ok) {
     target[key] = read.value
     if (section === 'colors') own.add(key as ColorKey) // of the table
-    if (read.clamped !== undefined) report({ kind: 'clamped', severity: 'note', key: name, file, place, text: `${name} is ${read.clamped}, outside its bounds: ${String(read.value)} is used. Allowed: ${option.allowed}.` })
-    for (const text of option.doubts?.(read.value) ?? []) report({ kind: 'doubtful_value', severity: 'warning', key: name, file, place, text })
+    if (read.clamped !== undefined)
+      report({
+        kind: 'clamped',
+        severity: 'note',
+        key: name,
+        file,
+        place,
+        text:
+          `${name} is ${read.clamped}, outside its bounds: ${String(read.value)} is used. ` +
+          `Allowed: ${option.allowed}.`,
+      })
+    for (const text of option.doubts?.(read.value) ?? [])
+      report({ kind: 'doubtful_value', severity: 'warning', key: name, file, place, text })
     return
   }
   // The value of a key of before stays as it was, whatever files below this one say.
   if (before !== null) {
     target[key] = before[section]?.[key]
-    if (section === 'colors' && (before['ownColors'] as unknown as readonly string[]).includes(key)) own.add(key as ColorKey)
+    if (section === 'colors' && (before['ownColors'] as unknown as readonly string[]).includes(key))
+      own.add(key as ColorKey)
   }
-  report({ kind: read.problem, severity: 'error', key: name, file, place, text: `${name} is ${quoted(value)}. Allowed: ${option.allowed}.`, outcome: `It stays ${quoted(target[key])}.` })
+  report({
+    kind: read.problem,
+    severity: 'error',
+    key: name,
+    file,
+    place,
+    text: `${name} is ${quoted(value)}. Allowed: ${option.allowed}.`,
+    outcome: `It stays ${quoted(target[key])}.`,
+  })
 }
 
 function readRenamed(reading: Reading, written: string, value: unknown): void {
-  const { document: { file, placeOf }, renamed, report } = reading
+  const {
+    document: { file, placeOf },
+    renamed,
+    report,
+  } = reading
   const name = renamed[written] ?? ''
   const option = entries.find((entry) => entry.name === name)?.option
   if (option === undefined) return
   readKey(reading, written, name, option, value)
-  report({ kind: 'renamed_key', severity: 'warning', key: written, file, place: placeOf(written), text: `${written} is called ${name} now. It still counts; please rename it.` })
+  report({
+    kind: 'renamed_key',
+    severity: 'warning',
+    key: written,
+    file,
+    place: placeOf(written),
+    text: `${written} is called ${name} now. It still counts; please rename it.`,
+  })
 }
 
-function unknown({ document: { file, placeOf }, report, full }: Reading, name: string, value: unknown): void {
+function unknown(
+  { document: { file, placeOf }, report, full }: Reading,
+  name: string,
+  value: unknown,
+): void {
   if (full()) return
-  const tables = [...sectionEntries().map(([one]) => one as string), ...freeEntries().map(([one]) => one)]
+  const tables = [
+    ...sectionEntries().map(([one]) => one as string),
+    ...freeEntries().map(([one]) => one),
+  ]
   if (isTable(value)) {
-    report({ kind: 'unknown_table', severity: 'warning', key: name, file, place: placeOf(name), text: `unknown table ${name}.${didYouMean(nearest(name, tables))}` })
+    report({
+      kind: 'unknown_table',
+      severity: 'warning',
+      key: name,
+      file,
+      place: placeOf(name),
+      text: `unknown table ${name}.${didYouMean(nearest(name, tables))}`,
+    })
     return
   }
   const home = entries.find(({ key }) => key === name)?.name ?? near(name)
-  report({ kind: 'unknown_key', severity: 'warning', key: name, file, place: placeOf(name), text: `unknown key ${name}.${didYouMean(home ?? nearest(name, ['import', ...tables]))}` })
+  report({
+    kind: 'unknown_key',
+    severity: 'warning',
+    key: name,
+    file,
+    place: placeOf(name),
+    text: `unknown key ${name}.${didYouMean(home ?? nearest(name, ['import', ...tables]))}`,
+  })
 }
 
-function unknownKey({ document: { file, placeOf } }: Reading, section: string, key: string): Problem {
+function unknownKey(
+  { document: { file, placeOf } }: Reading,
+  section: string,
+  key: string,
+): Problem {
   const name = `${section}.${key}`
   const keys = entries.filter((entry) => entry.section === section).map((entry) => entry.key)
-  const begun = keys.filter((one) => key.length >= 3 && one.startsWith(key.toLowerCase())) // an abbreviation: fonts.liga
-  const here = nearest(key, keys) ?? (begun.length === 1 ? begun[0] ?? null : null)
+  // an abbreviation: fonts.liga
+  const begun = keys.filter((one) => key.length >= 3 && one.startsWith(key.toLowerCase()))
+  const here = nearest(key, keys) ?? (begun.length === 1 ? (begun[0] ?? null) : null)
   const meant = here === null ? near(key) : `${section}.${here}`
-  return { kind: 'unknown_key', severity: 'warning', key: name, file, place: placeOf(name), text: `unknown key ${name}.${didYouMean(meant)}` }
+  return {
+    kind: 'unknown_key',
+    severity: 'warning',
+    key: name,
+    file,
+    place: placeOf(name),
+    text: `unknown key ${name}.${didYouMean(meant)}`,
+  }
 }
 
 /** By its last part, in any table. */
 function near(key: string): string | null {
-  const meant = nearest(key, entries.map((entry) => entry.key))
+  const meant = nearest(
+    key,
+    entries.map((entry) => entry.key),
+  )
   return entries.find((entry) => entry.key === meant)?.name ?? null
 }
 
@@ -147,11 +288,15 @@ function didYouMean(name: string | null): string {
 }
 
 export function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  )
 }
 
 function quoted(value: unknown): string {
   const whole = value instanceof Date ? 'a date' : tomlValue(value)
   const letters = [...whole]
-  return letters.length <= quotedCharactersMax ? whole : `${letters.slice(0, quotedCharactersMax).join('')}…`
+  return letters.length <= quotedCharactersMax
+    ? whole
+    : `${letters.slice(0, quotedCharactersMax).join('')}…`
 }

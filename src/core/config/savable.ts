@@ -1,4 +1,7 @@
-/** Options that the page may have written into the user's file: a page that was taken over can do no more than this. */
+/**
+ * Options that the page may have written into the user's file: a page that was taken over can do no
+ * more than this.
+ */
 import { z } from 'zod'
 
 export const savable = z.union([

@@ -4,7 +4,13 @@ import { entriesMax, textCharactersMax } from './limits.ts'
 import type { Option } from './option.ts'
 import { freeEntries, sectionEntries } from './table.ts'
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json }
 
 export function configSchema(): Json {
   const imports = z.array(z.string().max(textCharactersMax)).max(entriesMax)
@@ -14,23 +20,41 @@ export function configSchema(): Json {
     type: 'object',
     additionalProperties: false,
     properties: {
-      import: { ...schemaOf(imports), description: 'Files that are read before this one. Relative paths count from this file.', default: [] },
-      ...Object.fromEntries(sectionEntries().map(([name, { text, options }]) => [name, {
-        type: 'object',
-        description: `${text}.`,
-        additionalProperties: false,
-        properties: Object.fromEntries(Object.entries(options).map(([key, option]) => [key, optionSchema(option)])),
-      }])),
-      ...Object.fromEntries(freeEntries().map(([name, { text, written }]) => [name, { description: `${text}.`, ...schemaOf(written) }])),
+      import: {
+        ...schemaOf(imports),
+        description: 'Files that are read before this one. Relative paths count from this file.',
+        default: [],
+      },
+      ...Object.fromEntries(
+        sectionEntries().map(([name, { text, options }]) => [
+          name,
+          {
+            type: 'object',
+            description: `${text}.`,
+            additionalProperties: false,
+            properties: Object.fromEntries(
+              Object.entries(options).map(([key, option]) => [key, optionSchema(option)]),
+            ),
+          },
+        ]),
+      ),
+      ...Object.fromEntries(
+        freeEntries().map(([name, { text, written }]) => [
+          name,
+          { description: `${text}.`, ...schemaOf(written) },
+        ]),
+      ),
     },
   }
 }
 
 function optionSchema({ written, text, default: value }: Option): Json {
-  return { ...schemaOf(written), description: text, default: value as Json } // options hold what TOML can say
+  // options hold what TOML can say
+  return { ...schemaOf(written), description: text, default: value as Json }
 }
 
 function schemaOf(guard: z.ZodType): { readonly [key: string]: Json } {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(guard) as { readonly [key: string]: Json } // plain JSON by its purpose
+  // plain JSON by its purpose
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(guard) as { readonly [key: string]: Json }
   return schema
 }

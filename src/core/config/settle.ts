@@ -1,4 +1,7 @@
-/** Waits until changes have stopped: 250 ms after the last one, and no longer than 1 s after the first (behaviour/config.md 3). */
+/**
+ * Waits until changes have stopped: 250 ms after the last one, and no longer than 1 s after the
+ * first (behaviour/config.md 3).
+ */
 import type { Clock, Millis } from '../clock.ts'
 
 export const quietMs: Millis = 250
@@ -19,10 +22,13 @@ export class Settle {
     const now = this.#clock.now()
     this.#firstAt ??= now
     this.#cancel?.()
-    this.#cancel = this.#clock.after(Math.max(0, Math.min(quietMs, this.#firstAt + longestWaitMs - now)), () => {
-      this.dispose()
-      this.#settled()
-    })
+    this.#cancel = this.#clock.after(
+      Math.max(0, Math.min(quietMs, this.#firstAt + longestWaitMs - now)),
+      () => {
+        this.dispose()
+        this.#settled()
+      },
+    )
   }
 
   dispose(): void {

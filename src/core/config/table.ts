@@ -1,18 +1,52 @@
 /**
- * The table of options: the one source of types, defaults, clamps, the JSON schema, docs/config.md, the man page and `--print-config`
- * (behaviour/config.md 1). An option stands here only when it does something. To add one: a line in its section's file.
+ * The table of options: the one source of types, defaults, clamps, the JSON schema, docs/config.md,
+ * the man page and `--print-config` (behaviour/config.md 1). An option stands here only when it
+ * does something. To add one: a line in its section's file.
  */
 import type { FreeSection, Option, Section } from './option.ts'
 import { ai } from './sections/ai.ts'
 import { tabs, ui, window } from './sections/chrome.ts'
 import { colors } from './sections/colors.ts'
 import { bell, cursor, fonts, links, mouse, scrollback, search } from './sections/grid.ts'
-import { attention, clipboard, keyboard, log, notifications, security, session, shadow, socket } from './sections/rest.ts'
+import {
+  attention,
+  clipboard,
+  keyboard,
+  log,
+  notifications,
+  security,
+  session,
+  shadow,
+  socket,
+} from './sections/rest.ts'
 import { shell } from './sections/shell.ts'
 import { shortcuts } from './sections/shortcuts.ts'
 
 /** Tables in the order in which documents list them. */
-export const sections = { ai, shell, tabs, ui, window, fonts, colors, cursor, mouse, keyboard, clipboard, scrollback, search, links, bell, attention, notifications, session, security, socket, shadow, log } as const
+export const sections = {
+  ai,
+  shell,
+  tabs,
+  ui,
+  window,
+  fonts,
+  colors,
+  cursor,
+  mouse,
+  keyboard,
+  clipboard,
+  scrollback,
+  search,
+  links,
+  bell,
+  attention,
+  notifications,
+  session,
+  security,
+  socket,
+  shadow,
+  log,
+} as const
 
 /** Tables that read themselves, such as [shortcuts]. */
 export const freeSections = { shortcuts } as const
@@ -22,11 +56,19 @@ type FreeSections = typeof freeSections
 type Held<One> = One extends Option<infer Value> ? Value : never
 
 /** What is in force: a value for every option, by table and key. */
-export type Options =
-  & { readonly [Name in keyof Sections]: { readonly [Key in keyof Sections[Name]['options']]: Held<Sections[Name]['options'][Key]> } }
-  & { readonly [Name in keyof FreeSections]: FreeSections[Name] extends FreeSection<infer Value> ? Value : never }
-  /** Colours that somebody wrote, by their key in [colors]: they win over the theme, also where one is written as its default. */
-  & { readonly ownColors: readonly ColorKey[] }
+export type Options = {
+  readonly [Name in keyof Sections]: {
+    readonly [Key in keyof Sections[Name]['options']]: Held<Sections[Name]['options'][Key]>
+  }
+} & {
+  readonly [Name in keyof FreeSections]: FreeSections[Name] extends FreeSection<infer Value>
+    ? Value
+    : never
+  /**
+   * Colours that somebody wrote, by their key in [colors]: they win over the theme, also where one
+   * is written as its default.
+   */
+} & { readonly ownColors: readonly ColorKey[] }
 
 export type SectionName = keyof Sections
 export type ColorKey = keyof Sections['colors']['options']
@@ -40,40 +82,70 @@ export interface Entry {
 }
 
 export const entries: readonly Entry[] = sectionEntries().flatMap(([section, { options }]) =>
-  Object.entries(options).map(([key, option]) => ({ section, key, name: `${section}.${key}`, option })))
+  Object.entries(options).map(([key, option]) => ({
+    section,
+    key,
+    name: `${section}.${key}`,
+    option,
+  })),
+)
 
 /** Of the very options that give the type. */
 export const defaults: Options = Object.fromEntries([
-  ...sectionEntries().map(([name, { options }]) => [name, Object.fromEntries(Object.entries(options).map(([key, option]) => [key, option.default]))]),
+  ...sectionEntries().map(([name, { options }]) => [
+    name,
+    Object.fromEntries(Object.entries(options).map(([key, option]) => [key, option.default])),
+  ]),
   ...freeEntries().map(([name, free]) => [name, free.default]),
   ['ownColors', []],
 ]) as Options
 
-/** For what comes over a pipe, from the one that has read the options itself: every table and key of the defaults and no other, each with a value of its kind. */
+/**
+ * For what comes over a pipe, from the one that has read the options itself: every table and key of
+ * the defaults and no other, each with a value of its kind.
+ */
 export function isOptions(value: unknown): value is Options {
-  return sameKeys(value, defaults) && Object.entries(defaults).every(([name, table]) => {
-    const given: unknown = value[name]
-    if (Array.isArray(table)) return Array.isArray(given)
-    return sameKeys(given, table) && Object.entries(table as object).every(([key, standard]) => sameKind(given[key], standard))
-  })
+  return (
+    sameKeys(value, defaults) &&
+    Object.entries(defaults).every(([name, table]) => {
+      const given: unknown = value[name]
+      if (Array.isArray(table)) return Array.isArray(given)
+      return (
+        sameKeys(given, table) &&
+        Object.entries(table as object).every(([key, standard]) => sameKind(given[key], standard))
+      )
+    })
+  )
 }
 
 function sameKeys(value: unknown, like: object): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === Object.keys(like).length && Object.keys(like).every((key) => Object.hasOwn(value, key))
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length === Object.keys(like).length &&
+    Object.keys(like).every((key) => Object.hasOwn(value, key))
+  )
 }
 
 /** A font's weight is a word or a number. */
 function sameKind(value: unknown, standard: unknown): boolean {
   if (Array.isArray(standard)) return Array.isArray(value)
-  if (typeof standard === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
-  return typeof value === typeof standard || ((standard === 'normal' || standard === 'bold') && typeof value === 'number')
+  if (typeof standard === 'object')
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return (
+    typeof value === typeof standard ||
+    ((standard === 'normal' || standard === 'bold') && typeof value === 'number')
+  )
 }
 
 /** Section names with their sections, as values of one type. */
 export function sectionEntries(): readonly (readonly [SectionName, Section])[] {
-  return Object.entries(sections) as unknown as (readonly [SectionName, Section])[] // the keys of the table
+  // the keys of the table
+  return Object.entries(sections) as unknown as (readonly [SectionName, Section])[]
 }
 
 export function freeEntries(): readonly (readonly [string, FreeSection])[] {
-  return Object.entries(freeSections) as unknown as (readonly [string, FreeSection])[] // each reads and prints its own value
+  // each reads and prints its own value
+  return Object.entries(freeSections) as unknown as (readonly [string, FreeSection])[]
 }

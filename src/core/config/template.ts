@@ -1,4 +1,7 @@
-/** The file that *Open configuration* makes when there is none: every option with its default, all of it comment. */
+/**
+ * The file that *Open configuration* makes when there is none: every option with its default, all
+ * of it comment.
+ */
 import type { Option } from './option.ts'
 import { freeEntries, sectionEntries } from './table.ts'
 import { tomlValue } from './written.ts'
@@ -7,7 +10,12 @@ const columns = 76
 
 export function configTemplate(): string {
   return [
-    ...wrapped('Configuration of vibeflow. Everything here is a comment and shows the defaults: take away a "# " to change something, also that of the [table] above it. What you save is in force at once, unless the comment says otherwise. A mistake never takes your settings away: it is shown in the window.').map((line) => `# ${line}`),
+    ...wrapped(
+      'Configuration of vibeflow. Everything here is a comment and shows the defaults: take ' +
+        'away a "# " to change something, also that of the [table] above it. What you save is ' +
+        'in force at once, unless the comment says otherwise. A mistake never takes your ' +
+        'settings away: it is shown in the window.',
+    ).map((line) => `# ${line}`),
     '#',
     '# Completion in your editor: vibeflow --print-config=schema > config.schema.json',
     '# beside this file, and as its first line',
@@ -16,14 +24,27 @@ export function configTemplate(): string {
     '# Files that are read before this one, so that this one wins:',
     '# import = []',
     '',
-    ...sectionEntries().flatMap(([name, { text, options }]) => [`# ${text}.`, `# [${name}]`, ...Object.entries(options).flatMap(([key, option]) => lines(key, option)), '']),
-    ...freeEntries().flatMap(([name, { text, template }]) => [`# ${text}.`, `# [${name}]`, ...template.map((line) => `# ${line}`), '']),
+    ...sectionEntries().flatMap(([name, { text, options }]) => [
+      `# ${text}.`,
+      `# [${name}]`,
+      ...Object.entries(options).flatMap(([key, option]) => lines(key, option)),
+      '',
+    ]),
+    ...freeEntries().flatMap(([name, { text, template }]) => [
+      `# ${text}.`,
+      `# [${name}]`,
+      ...template.map((line) => `# ${line}`),
+      '',
+    ]),
   ].join('\n')
 }
 
 function lines(key: string, option: Option): string[] {
   const when = option.applies === 'live' ? '' : ` (${option.applies})`
-  return [...wrapped(`${option.text}${when} ${upperFirst(option.type)}.`).map((line) => `#   ${line}`), `# ${key} = ${tomlValue(option.default)}`]
+  return [
+    ...wrapped(`${option.text}${when} ${upperFirst(option.type)}.`).map((line) => `#   ${line}`),
+    `# ${key} = ${tomlValue(option.default)}`,
+  ]
 }
 
 function upperFirst(text: string): string {

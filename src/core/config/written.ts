@@ -16,7 +16,10 @@ export function tomlKey(key: string): string {
   return /^[A-Za-z0-9_-]+$/.test(key) ? key : tomlText(key)
 }
 
-/** Single quotes where they save backslashes, as a person would. What cannot be seen is escaped: it may be printed on a terminal. */
+/**
+ * Single quotes where they save backslashes, as a person would. What cannot be seen is escaped: it
+ * may be printed on a terminal.
+ */
 function tomlText(text: string): string {
   if (/["\\]/.test(text) && !text.includes("'") && text.search(unwanted) === -1) return `'${text}'`
   const escaped = text.replace(/["\\]/g, '\\$&').replace(unwanted, (one) => {

@@ -1,6 +1,7 @@
 /**
- * Copy mode: a cursor that walks through the history by keys, and a selection that it draws. A pure reducer: keys in, a new state and what
- * shall be done out. The keys are those of vi and of tmux's vi mode, and the arrows.
+ * Copy mode: a cursor that walks through the history by keys, and a selection that it draws. A pure
+ * reducer: keys in, a new state and what shall be done out. The keys are those of vi and of tmux's
+ * vi mode, and the arrows.
  */
 import type { KeyPress } from '../keys/chords.ts'
 import { usCharacter } from '../keys/us-layout.ts'
@@ -19,35 +20,92 @@ export interface CopyState {
 export type Deed = 'stay' | 'copy' | 'end' | 'find' | 'find_next' | 'find_previous'
 
 export interface Range {
-  /** Rows and columns of the selection; the end column is behind the last character. For a block, of each row. */
+  /**
+   * Rows and columns of the selection; the end column is behind the last character. For a block, of
+   * each row.
+   */
   readonly start: Place
   readonly end: Place
   readonly block: boolean
 }
 
 const motions: Readonly<Record<string, Motion>> = {
-  'h': 'left', 'l': 'right', 'k': 'up', 'j': 'down', 'ArrowLeft': 'left', 'ArrowRight': 'right', 'ArrowUp': 'up', 'ArrowDown': 'down',
-  'Backspace': 'left', ' ': 'right', 'ctrl ArrowLeft': 'word-back', 'ctrl ArrowRight': 'word',
-  'w': 'word', 'b': 'word-back', 'e': 'word-end', 'W': 'long-word', 'B': 'long-word-back', 'E': 'long-word-end',
-  '0': 'line-start', 'Home': 'line-start', '^': 'line-text', '$': 'line-end', 'End': 'line-end',
-  'PageUp': 'page-up', 'PageDown': 'page-down', 'ctrl b': 'page-up', 'ctrl f': 'page-down', 'shift PageUp': 'page-up', 'shift PageDown': 'page-down',
-  'ctrl u': 'half-up', 'ctrl d': 'half-down',
-  'g': 'top', 'G': 'bottom', 'ctrl Home': 'top', 'ctrl End': 'bottom', 'shift Home': 'top', 'shift End': 'bottom',
-  'H': 'view-top', 'M': 'view-middle', 'L': 'view-bottom', '{': 'paragraph-up', '}': 'paragraph-down',
+  h: 'left',
+  l: 'right',
+  k: 'up',
+  j: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  Backspace: 'left',
+  ' ': 'right',
+  'ctrl ArrowLeft': 'word-back',
+  'ctrl ArrowRight': 'word',
+  w: 'word',
+  b: 'word-back',
+  e: 'word-end',
+  W: 'long-word',
+  B: 'long-word-back',
+  E: 'long-word-end',
+  '0': 'line-start',
+  Home: 'line-start',
+  '^': 'line-text',
+  $: 'line-end',
+  End: 'line-end',
+  PageUp: 'page-up',
+  PageDown: 'page-down',
+  'ctrl b': 'page-up',
+  'ctrl f': 'page-down',
+  'shift PageUp': 'page-up',
+  'shift PageDown': 'page-down',
+  'ctrl u': 'half-up',
+  'ctrl d': 'half-down',
+  g: 'top',
+  G: 'bottom',
+  'ctrl Home': 'top',
+  'ctrl End': 'bottom',
+  'shift Home': 'top',
+  'shift End': 'bottom',
+  H: 'view-top',
+  M: 'view-middle',
+  L: 'view-bottom',
+  '{': 'paragraph-up',
+  '}': 'paragraph-down',
 }
 
-const kinds: Readonly<Record<string, SelectionKind>> = { 'v': 'characters', 'V': 'lines', 'ctrl v': 'block' }
+const kinds: Readonly<Record<string, SelectionKind>> = {
+  v: 'characters',
+  V: 'lines',
+  'ctrl v': 'block',
+}
 
-const deeds: Readonly<Record<string, Deed>> = { 'y': 'copy', 'Enter': 'copy', 'Escape': 'end', 'q': 'end', '/': 'find', '?': 'find', 'n': 'find_next', 'N': 'find_previous' }
+const deeds: Readonly<Record<string, Deed>> = {
+  y: 'copy',
+  Enter: 'copy',
+  Escape: 'end',
+  q: 'end',
+  '/': 'find',
+  '?': 'find',
+  n: 'find_next',
+  N: 'find_previous',
+}
 
 /** @returns null for a key that copy mode has no use for */
-export function step(state: CopyState, press: KeyPress, rows: Rows, view: View): { readonly state: CopyState; readonly deed: Deed } | null {
+export function step(
+  state: CopyState,
+  press: KeyPress,
+  rows: Rows,
+  view: View,
+): { readonly state: CopyState; readonly deed: Deed } | null {
   for (const key of keysOf(press)) {
     const motion = motions[key]
-    if (motion !== undefined) return { state: { ...state, cursor: move(rows, view, state.cursor, motion) }, deed: 'stay' }
+    if (motion !== undefined)
+      return { state: { ...state, cursor: move(rows, view, state.cursor, motion) }, deed: 'stay' }
     const kind = kinds[key]
     if (kind !== undefined) return { state: select(state, kind), deed: 'stay' }
-    if (key === 'o' && state.anchor !== null) return { state: { ...state, cursor: state.anchor, anchor: state.cursor }, deed: 'stay' }
+    if (key === 'o' && state.anchor !== null)
+      return { state: { ...state, cursor: state.anchor, anchor: state.cursor }, deed: 'stay' }
     const deed = deeds[key]
     if (deed !== undefined) return { state, deed }
   }
@@ -57,22 +115,37 @@ export function step(state: CopyState, press: KeyPress, rows: Rows, view: View):
 /** What is selected, or null. Characters at both ends are in it, whichever way it was drawn. */
 export function rangeOf({ cursor, anchor, kind }: CopyState, rows: Rows): Range | null {
   if (anchor === null) return null
-  const [first, last] = anchor.row < cursor.row || (anchor.row === cursor.row && anchor.column <= cursor.column) ? [anchor, cursor] : [cursor, anchor]
+  const [first, last] =
+    anchor.row < cursor.row || (anchor.row === cursor.row && anchor.column <= cursor.column)
+      ? [anchor, cursor]
+      : [cursor, anchor]
   switch (kind) {
-    case 'characters': return { start: first, end: { row: last.row, column: endOf(rows, last) }, block: false }
-    case 'lines': return { start: { row: first.row, column: 0 }, end: { row: last.row, column: rows.columns }, block: false }
-    case 'block': return {
-      start: { row: first.row, column: Math.min(anchor.column, cursor.column) },
-      end: { row: last.row, column: Math.max(endOf(rows, anchor), endOf(rows, cursor)) },
-      block: true,
-    }
+    case 'characters':
+      return { start: first, end: { row: last.row, column: endOf(rows, last) }, block: false }
+    case 'lines':
+      return {
+        start: { row: first.row, column: 0 },
+        end: { row: last.row, column: rows.columns },
+        block: false,
+      }
+    case 'block':
+      return {
+        start: { row: first.row, column: Math.min(anchor.column, cursor.column) },
+        end: { row: last.row, column: Math.max(endOf(rows, anchor), endOf(rows, cursor)) },
+        block: true,
+      }
   }
 }
 
 /** The oldest rows have gone: places move with their text, and stay in what is left. */
 export function trimmed(state: CopyState, by: number): CopyState {
-  const up = ({ row, column }: Place): Place => row >= by ? { row: row - by, column } : { row: 0, column: 0 }
-  return { ...state, cursor: up(state.cursor), anchor: state.anchor === null ? null : up(state.anchor) }
+  const up = ({ row, column }: Place): Place =>
+    row >= by ? { row: row - by, column } : { row: 0, column: 0 }
+  return {
+    ...state,
+    cursor: up(state.cursor),
+    anchor: state.anchor === null ? null : up(state.anchor),
+  }
 }
 
 /** The same kind again ends the selection; another one goes on from where it began. */
@@ -81,7 +154,10 @@ function select(state: CopyState, kind: SelectionKind): CopyState {
   return state.kind === kind ? { ...state, anchor: null } : { ...state, kind }
 }
 
-/** As the tables write it: what is produced first, then the engraved letter, so that `j` is j on a Cyrillic keyboard too. */
+/**
+ * As the tables write it: what is produced first, then the engraved letter, so that `j` is j on a
+ * Cyrillic keyboard too.
+ */
 function keysOf({ key, code, ctrl, shift, alt, meta }: KeyPress): string[] {
   if (alt || meta) return []
   const character = [...key].length === 1

@@ -1,4 +1,7 @@
-/** Quick select: what in view is worth copying (addresses, paths, hashes), and a label of one or two letters for each. Pure. */
+/**
+ * Quick select: what in view is worth copying (addresses, paths, hashes), and a label of one or two
+ * letters for each. Pure.
+ */
 import type { Place, Rows } from './rows.ts'
 
 export interface Target {
@@ -11,22 +14,33 @@ export interface Target {
 /** Letters of labels, those under the fingers first. */
 const letters = 'asdfghjklqwertyuiopzxcvbnm'
 
-/** As many labels of two letters as there are. The newest targets come first, so what is left out is far up. */
+/**
+ * As many labels of two letters as there are. The newest targets come first, so what is left out is
+ * far up.
+ */
 const targetsMax = letters.length * letters.length
 
-/** Characters of a line that are looked at together: what makes a path is looked for from each word of it on, which is quadratic. A longer line is cut. */
+/**
+ * Characters of a line that are looked at together: what makes a path is looked for from each word
+ * of it on, which is quadratic. A longer line is cut.
+ */
 export const lineCharactersMax = 2_048
 
 /** What counts, the first to match at a place wins. */
 const patterns: readonly RegExp[] = [
-  /(?:https?|ftp|file|ssh|git):\/\/[^\s<>"'`|\\^{}\u2500-\u257f]*[^\s<>"'`|\\^{}\u2500-\u257f.,;:!?)\]]/, // address
+  // address
+  /(?:https?|ftp|file|ssh|git):\/\/[^\s<>"'`|\\^{}\u2500-\u257f]*[^\s<>"'`|\\^{}\u2500-\u257f.,;:!?)\]]/,
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i, // UUID
-  /(?:~|\.{1,2})?(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?|\b[\w.@%+=-]+(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?|\b[\w@%+=-][\w.@%+=-]*\.[a-z]\w{0,7}:\d+(?::\d+)?/i, // path
+  // path
+  /(?:~|\.{1,2})?(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?|\b[\w.@%+=-]+(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?|\b[\w@%+=-][\w.@%+=-]*\.[a-z]\w{0,7}:\d+(?::\d+)?/i,
   /\b(?=[0-9a-f]*\d)[0-9a-f]{7,64}\b/, // hash
   /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/, // address of a machine
 ]
 
-/** Targets of the rows from `top`, the lowest and rightmost first, as that is where the eye is; equal texts share a label. */
+/**
+ * Targets of the rows from `top`, the lowest and rightmost first, as that is where the eye is;
+ * equal texts share a label.
+ */
 export function targetsIn(rows: Rows, top: number, count: number): Target[] {
   const found: { text: string; at: Place }[] = []
   for (const { text, places } of linesOf(rows, top, Math.min(count, rows.count - top))) {
@@ -41,25 +55,41 @@ export function targetsIn(rows: Rows, top: number, count: number): Target[] {
   const texts = [...new Set(found.map(({ text }) => text))].slice(0, targetsMax)
   const names = labels(texts.length)
   const labelOf = new Map(texts.map((text, index) => [text, names[index] ?? '']))
-  return found.flatMap(({ text, at }) => labelOf.has(text) ? [{ text, at, label: labelOf.get(text) ?? '' }] : [])
+  return found.flatMap(({ text, at }) =>
+    labelOf.has(text) ? [{ text, at, label: labelOf.get(text) ?? '' }] : [],
+  )
 }
 
-/** Does the text stand there still? A program may have drawn over it since: then what the label is on is not what would be copied. */
+/**
+ * Does the text stand there still? A program may have drawn over it since: then what the label is
+ * on is not what would be copied.
+ */
 export function standsAt(rows: Rows, { text, at }: Pick<Target, 'text' | 'at'>): boolean {
   let found = ''
-  for (let row = at.row; row < rows.count && found.length < text.length && (row === at.row || rows.isWrapped(row)); row += 1) {
-    found += rows.cells(row).slice(row === at.row ? at.column : 0, rows.columns).join('')
+  for (
+    let row = at.row;
+    row < rows.count && found.length < text.length && (row === at.row || rows.isWrapped(row));
+    row += 1
+  ) {
+    found += rows
+      .cells(row)
+      .slice(row === at.row ? at.column : 0, rows.columns)
+      .join('')
   }
   return found.startsWith(text)
 }
 
 /** So many labels, none the beginning of another: as many of one letter as there can be. */
 export function labels(count: number): string[] {
-  // Each letter that begins two-letter labels is none itself, and brings as many as there are letters.
+  // Each letter that begins two-letter labels is none itself, and brings as many as there are
+  // letters.
   let doubled = 0
-  while (letters.length - doubled + doubled * letters.length < count && doubled < letters.length) doubled += 1
+  while (letters.length - doubled + doubled * letters.length < count && doubled < letters.length)
+    doubled += 1
   const singles = [...letters].slice(0, letters.length - doubled)
-  const doubles = [...letters].slice(letters.length - doubled).flatMap((first) => [...letters].map((second) => first + second))
+  const doubles = [...letters]
+    .slice(letters.length - doubled)
+    .flatMap((first) => [...letters].map((second) => first + second))
   return [...singles, ...doubles].slice(0, count)
 }
 
@@ -68,11 +98,22 @@ function linesOf(rows: Rows, top: number, count: number): { text: string; places
   const lines: { text: string; places: Place[] }[] = []
   for (let row = top; row < top + count; row += 1) {
     const last = lines.at(-1)
-    const line = last !== undefined && rows.isWrapped(row) && last.text.length + rows.columns <= lineCharactersMax ? last : { text: '', places: [] }
+    const line =
+      last !== undefined &&
+      rows.isWrapped(row) &&
+      last.text.length + rows.columns <= lineCharactersMax
+        ? last
+        : { text: '', places: [] }
     if (line !== last) lines.push(line)
-    rows.cells(row).slice(0, rows.columns).forEach((cell, column) => {
-      for (const unit of cell.split('')) { line.text += unit; line.places.push({ row, column }) }
-    })
+    rows
+      .cells(row)
+      .slice(0, rows.columns)
+      .forEach((cell, column) => {
+        for (const unit of cell.split('')) {
+          line.text += unit
+          line.places.push({ row, column })
+        }
+      })
   }
   return lines
 }

@@ -5,7 +5,8 @@ export interface Rows {
   readonly count: number
   readonly columns: number
   /**
-   * One text a column: '' for the right half of a wide character, ' ' for a blank. Shorter or longer rows are as good as blank or cut.
+   * One text a column: '' for the right half of a wide character, ' ' for a blank. Shorter or
+   * longer rows are as good as blank or cut.
    */
   readonly cells: (row: number) => readonly string[]
   /** The row goes on the one before: no line end between them. */
@@ -36,6 +37,7 @@ export function endOf(rows: Rows, { row, column }: Place): number {
 /** The column of the last character that is no blank; -1 in an empty row. */
 export function lastColumn(rows: Rows, row: number): number {
   const cells = rows.cells(row)
-  for (let at = Math.min(cells.length, rows.columns) - 1; at >= 0; at -= 1) if ((cells[at] ?? ' ').trim() !== '') return at
+  for (let at = Math.min(cells.length, rows.columns) - 1; at >= 0; at -= 1)
+    if ((cells[at] ?? ' ').trim() !== '') return at
   return -1
 }

@@ -1,13 +1,24 @@
 /**
- * What `--diagnose` tells: made to be pasted into a bug report. It holds no value of the environment, no setting's value and no name of the user;
- * what still could hold one passes `withoutNames`.
+ * What `--diagnose` tells: made to be pasted into a bug report. It holds no value of the
+ * environment, no setting's value and no name of the user; what still could hold one passes
+ * `withoutNames`.
  */
 import { z } from 'zod'
 
-/** What the engine says of itself and of the machine's graphics. Words of Chromium are passed on as they are. */
+/**
+ * What the engine says of itself and of the machine's graphics. Words of Chromium are passed on as
+ * they are.
+ */
 export const engineFacts = z.object({
-  electron: z.string(), chromium: z.string(), node: z.string(),
-  graphics: z.object({ renderer: z.string(), vendor: z.string(), version: z.string(), devices: z.array(z.string()) }),
+  electron: z.string(),
+  chromium: z.string(),
+  node: z.string(),
+  graphics: z.object({
+    renderer: z.string(),
+    vendor: z.string(),
+    version: z.string(),
+    devices: z.array(z.string()),
+  }),
   /** chrome://gpu's table: `webgl: enabled`, `webgl: unavailable_software`. */
   features: z.record(z.string(), z.string()),
 })
@@ -21,28 +32,63 @@ export interface FolderFacts {
 
 export interface Report {
   readonly v: 1
-  readonly vibeflow: { readonly version: string; readonly startedFrom: 'AppImage' | 'package' | 'sources'; readonly command: string }
+  readonly vibeflow: {
+    readonly version: string
+    readonly startedFrom: 'AppImage' | 'package' | 'sources'
+    readonly command: string
+  }
   readonly system: {
-    readonly name: string; readonly kernel: string; readonly processor: string; readonly cores: number; readonly memoryMiB: number
-    readonly display: 'Wayland' | 'X11' | 'none'; readonly locale: string
+    readonly name: string
+    readonly kernel: string
+    readonly processor: string
+    readonly cores: number
+    readonly memoryMiB: number
+    readonly display: 'Wayland' | 'X11' | 'none'
+    readonly locale: string
   }
   /** `problem`: why it could not be asked. */
-  readonly engine: { readonly kind: 'Electron' | 'stand-in, with the Chromium of the system' | 'not known'; readonly facts: EngineFacts | null; readonly problem: string | null }
-  readonly sandbox: { readonly root: boolean; readonly userNamespaces: string; readonly helper: string }
+  readonly engine: {
+    readonly kind: 'Electron' | 'stand-in, with the Chromium of the system' | 'not known'
+    readonly facts: EngineFacts | null
+    readonly problem: string | null
+  }
+  readonly sandbox: {
+    readonly root: boolean
+    readonly userNamespaces: string
+    readonly helper: string
+  }
   readonly fonts: readonly { readonly asked: string; readonly found: string }[]
   readonly configuration: {
-    readonly file: string; readonly state: string
-    readonly problems: readonly { readonly severity: string; readonly kind: string; readonly key: string | null; readonly line: number | null }[]
+    readonly file: string
+    readonly state: string
+    readonly problems: readonly {
+      readonly severity: string
+      readonly kind: string
+      readonly key: string | null
+      readonly line: number | null
+    }[]
     /** Options that differ from the defaults, by name only: a value may be a secret. */
     readonly changed: readonly string[]
   }
   readonly folders: Readonly<Record<string, FolderFacts>>
-  readonly sockets: { readonly root: string; readonly problem: string | null; readonly instances: number; readonly sessions: number }
-  readonly integrations: { readonly shells: readonly string[]; readonly programs: Readonly<Record<string, boolean>> }
+  readonly sockets: {
+    readonly root: string
+    readonly problem: string | null
+    readonly instances: number
+    readonly sessions: number
+  }
+  readonly integrations: {
+    readonly shells: readonly string[]
+    readonly programs: Readonly<Record<string, boolean>>
+  }
 }
 
-/** Folders that every system has, named by nobody. A disk of the user's is mounted below /run/media, and what lies in /tmp has a name from somebody. */
-const systemFolder = /^\/(?:usr|opt|tmp(?!\/)|etc|run(?!\/media\/)|bin|sbin|lib|lib64|dev|proc|sys)(?:\/|$)/
+/**
+ * Folders that every system has, named by nobody. A disk of the user's is mounted below /run/media,
+ * and what lies in /tmp has a name from somebody.
+ */
+const systemFolder =
+  /^\/(?:usr|opt|tmp(?!\/)|etc|run(?!\/media\/)|bin|sbin|lib|lib64|dev|proc|sys)(?:\/|$)/
 
 /** Names of files that are ours, wherever they lie. */
 const ownFile = /^(?:vibeflow|config\.toml|electron|vibeflow(?:-shim)?-\d[\w.]*-\w+\.AppImage)$/
@@ -51,22 +97,52 @@ const ownFile = /^(?:vibeflow|config\.toml|electron|vibeflow(?:-shim)?-\d[\w.]*-
 const pathInText = /(?<![\p{L}\p{N}_~.)/-])\/(?!\/)[^\s"'`<>|,;()]+/gu
 
 /**
- * The same value with the user's home as `~`, the user's name as `~` wherever it stands as a word, and paths outside the home and the system's folders as
- * `(elsewhere)`, with the file's name where that is ours.
+ * The same value with the user's home as `~`, the user's name as `~` wherever it stands as a word,
+ * and paths outside the home and the system's folders as `(elsewhere)`, with the file's name where
+ * that is ours.
  * @param user of one letter or more; a name such as `a` would hide every article, so it needs two
  * @param paths that are known: they are found whole, with blanks in them
  */
-export function withoutNames<Value>(value: Value, { home, user, paths = [] }: { readonly home: string; readonly user: string; readonly paths?: readonly string[] }): Value {
-  const known = [...paths].filter((path) => path.startsWith('/') && elsewhere(path) !== path && !isWithin(path, home)).sort((one, other) => other.length - one.length)
+export function withoutNames<Value>(
+  value: Value,
+  {
+    home,
+    user,
+    paths = [],
+  }: { readonly home: string; readonly user: string; readonly paths?: readonly string[] },
+): Value {
+  const known = [...paths]
+    .filter((path) => path.startsWith('/') && elsewhere(path) !== path && !isWithin(path, home))
+    .sort((one, other) => other.length - one.length)
   const hide = (text: string) => {
-    const named = known.reduce((left, path) => left.replace(new RegExp(`(?<![\\p{L}\\p{N}_~.-])${escape(path)}(?:/[^\\s"'\`<>|,;()]*|(?![\\p{L}\\p{N}_.-]))`, 'gu'), elsewhere), text.replace(/file:\/\/(?=\/)/g, ''))
-    const inHome = (home.length > 1 ? named.replace(new RegExp(`${escape(home)}(?=/|$|[^\\p{L}\\p{N}_.-])`, 'gu'), '~') : named).replace(pathInText, elsewhere)
-    return user.length > 1 ? inHome.replace(new RegExp(`(?<![\\p{L}\\p{N}_-])${escape(user)}(?![\\p{L}\\p{N}_-])`, 'gu'), '~') : inHome
+    const named = known.reduce(
+      (left, path) =>
+        left.replace(
+          new RegExp(
+            `(?<![\\p{L}\\p{N}_~.-])${escape(path)}(?:/[^\\s"'\`<>|,;()]*|(?![\\p{L}\\p{N}_.-]))`,
+            'gu',
+          ),
+          elsewhere,
+        ),
+      text.replace(/file:\/\/(?=\/)/g, ''),
+    )
+    const inHome = (
+      home.length > 1
+        ? named.replace(new RegExp(`${escape(home)}(?=/|$|[^\\p{L}\\p{N}_.-])`, 'gu'), '~')
+        : named
+    ).replace(pathInText, elsewhere)
+    return user.length > 1
+      ? inHome.replace(
+          new RegExp(`(?<![\\p{L}\\p{N}_-])${escape(user)}(?![\\p{L}\\p{N}_-])`, 'gu'),
+          '~',
+        )
+      : inHome
   }
   const walk = (one: unknown): unknown => {
     if (typeof one === 'string') return hide(one)
     if (Array.isArray(one)) return one.map(walk)
-    if (typeof one === 'object' && one !== null) return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, walk(inner)]))
+    if (typeof one === 'object' && one !== null)
+      return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, walk(inner)]))
     return one
   }
   return walk(value) as Value // the same shape, with other strings
@@ -88,40 +164,129 @@ function escape(text: string): string {
 
 /** For people. */
 export function reportText(report: Report): string {
-  const { vibeflow, system, engine, sandbox, fonts, configuration, folders, sockets, integrations } = report
+  const {
+    vibeflow,
+    system,
+    engine,
+    sandbox,
+    fonts,
+    configuration,
+    folders,
+    sockets,
+    integrations,
+  } = report
   const sections: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
-    ['vibeflow', [['version', vibeflow.version], ['started from', vibeflow.startedFrom], ['command', vibeflow.command]]],
-    ['system', [
-      ['name', system.name], ['kernel', system.kernel], ['processor', `${system.processor}, ${system.cores} cores`], ['memory', `${system.memoryMiB} MiB`], ['display', system.display], ['locale', system.locale],
-    ]],
-    ['engine', [
-      ['kind', engine.kind],
-      ...(engine.problem === null ? [] : [['problem', engine.problem] as const]),
-      ...(engine.facts === null ? [] : [['versions', `Electron ${engine.facts.electron}, Chromium ${engine.facts.chromium}, Node ${engine.facts.node}`] as const]),
-    ]],
-    ['graphics', engine.facts === null ? [['not known', 'the engine was not asked']] : [
-      ['renderer', engine.facts.graphics.renderer], ['vendor', engine.facts.graphics.vendor], ['version', engine.facts.graphics.version],
-      ...engine.facts.graphics.devices.map((device) => ['device', device] as const),
-      ...Object.entries(engine.facts.features),
-    ]],
-    ['sandbox', [['root', sandbox.root ? 'yes: Chromium runs without its sandbox' : 'no'], ['user namespaces', sandbox.userNamespaces], ['helper', sandbox.helper]]],
+    [
+      'vibeflow',
+      [
+        ['version', vibeflow.version],
+        ['started from', vibeflow.startedFrom],
+        ['command', vibeflow.command],
+      ],
+    ],
+    [
+      'system',
+      [
+        ['name', system.name],
+        ['kernel', system.kernel],
+        ['processor', `${system.processor}, ${system.cores} cores`],
+        ['memory', `${system.memoryMiB} MiB`],
+        ['display', system.display],
+        ['locale', system.locale],
+      ],
+    ],
+    [
+      'engine',
+      [
+        ['kind', engine.kind],
+        ...(engine.problem === null ? [] : [['problem', engine.problem] as const]),
+        ...(engine.facts === null
+          ? []
+          : [
+              [
+                'versions',
+                `Electron ${engine.facts.electron}, Chromium ${engine.facts.chromium}, Node ` +
+                  `${engine.facts.node}`,
+              ] as const,
+            ]),
+      ],
+    ],
+    [
+      'graphics',
+      engine.facts === null
+        ? [['not known', 'the engine was not asked']]
+        : [
+            ['renderer', engine.facts.graphics.renderer],
+            ['vendor', engine.facts.graphics.vendor],
+            ['version', engine.facts.graphics.version],
+            ...engine.facts.graphics.devices.map((device) => ['device', device] as const),
+            ...Object.entries(engine.facts.features),
+          ],
+    ],
+    [
+      'sandbox',
+      [
+        ['root', sandbox.root ? 'yes: Chromium runs without its sandbox' : 'no'],
+        ['user namespaces', sandbox.userNamespaces],
+        ['helper', sandbox.helper],
+      ],
+    ],
     ['fonts', fonts.map(({ asked, found }) => [asked, found])],
-    ['configuration', [
-      ['file', configuration.file], ['state', configuration.state],
-      ...configuration.problems.map(({ severity, kind, key, line }) => [severity, `${kind}${key === null ? '' : ` of ${key}`}${line === null ? '' : `, line ${line}`}`] as const),
-      ['changed', configuration.changed.length === 0 ? 'nothing' : configuration.changed.join(' ')],
-    ]],
-    ['folders', Object.entries(folders).map(([name, { path, state }]) => [name, `${path} (${state})`])],
-    ['sockets', [
-      ['folder', sockets.root], ...(sockets.problem === null ? [] : [['problem', sockets.problem] as const]), ['running', `${counted(sockets.instances, 'instance')}, ${counted(sockets.sessions, 'session')}`],
-    ]],
-    ['integrations', [
-      ['shells', integrations.shells.length === 0 ? 'no scripts are found' : integrations.shells.join(', ')],
-      ...Object.entries(integrations.programs).map(([name, there]) => [name, there ? 'found' : 'not found'] as const),
-    ]],
+    [
+      'configuration',
+      [
+        ['file', configuration.file],
+        ['state', configuration.state],
+        ...configuration.problems.map(
+          ({ severity, kind, key, line }) =>
+            [
+              severity,
+              `${kind}${key === null ? '' : ` of ${key}`}${line === null ? '' : `, line ${line}`}`,
+            ] as const,
+        ),
+        [
+          'changed',
+          configuration.changed.length === 0 ? 'nothing' : configuration.changed.join(' '),
+        ],
+      ],
+    ],
+    [
+      'folders',
+      Object.entries(folders).map(([name, { path, state }]) => [name, `${path} (${state})`]),
+    ],
+    [
+      'sockets',
+      [
+        ['folder', sockets.root],
+        ...(sockets.problem === null ? [] : [['problem', sockets.problem] as const]),
+        [
+          'running',
+          `${counted(sockets.instances, 'instance')}, ${counted(sockets.sessions, 'session')}`,
+        ],
+      ],
+    ],
+    [
+      'integrations',
+      [
+        [
+          'shells',
+          integrations.shells.length === 0
+            ? 'no scripts are found'
+            : integrations.shells.join(', '),
+        ],
+        ...Object.entries(integrations.programs).map(
+          ([name, there]) => [name, there ? 'found' : 'not found'] as const,
+        ),
+      ],
+    ],
   ]
   const width = Math.max(...sections.flatMap(([, rows]) => rows.map(([name]) => name.length)))
-  return sections.map(([name, rows]) => `${name}\n${rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('')}`).join('\n')
+  return sections
+    .map(
+      ([name, rows]) =>
+        `${name}\n${rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('')}`,
+    )
+    .join('\n')
 }
 
 function counted(count: number, what: string): string {

@@ -14,7 +14,9 @@ export function lenientText(body: OscBody): string {
   return bodyText(body) ?? lenient.decode(body.bytes.subarray(body.from, body.to))
 }
 
-/** Does the body begin with these characters, all ASCII? `null`: it is shorter, and agrees so far. */
+/**
+ * Does the body begin with these characters, all ASCII? `null`: it is shorter, and agrees so far.
+ */
 export function beginsWith({ bytes, from, to }: OscBody, word: string): boolean | null {
   for (let at = 0; at < word.length; at += 1) {
     if (from + at === to) return null

@@ -1,9 +1,24 @@
 /**
- * From a program's output to typed evidence: scans it, has each OSC string read by the parser of its number, counts what is dropped,
- * and finds the two questions that the output alone answers. It looks and never edits.
+ * From a program's output to typed evidence: scans it, has each OSC string read by the parser of
+ * its number, counts what is dropped, and finds the two questions that the output alone answers. It
+ * looks and never edits.
  */
 import {
-  parse133, parse1337, parse1338Body, parse21337Body, parse26Body, parse52, parse633, parse7, parse7501Body, parse777, parse88Body, parse9, parse99, type Problem, type Result,
+  parse133,
+  parse1337,
+  parse1338Body,
+  parse21337Body,
+  parse26Body,
+  parse52,
+  parse633,
+  parse7,
+  parse7501Body,
+  parse777,
+  parse88Body,
+  parse9,
+  parse99,
+  type Problem,
+  type Result,
 } from '../../protocol/index.ts'
 import { unreachable } from '../assert.ts'
 import type { OutputQuery } from '../replies/query.ts'
@@ -20,7 +35,10 @@ import { limitOf } from './string-limits.ts'
 export interface DispatchSink {
   /** In stream order. */
   readonly evidence: (evidence: Evidence) => void
-  /** A program asked for one of the two answers that output alone decides. `end`: offset just behind the question. */
+  /**
+   * A program asked for one of the two answers that output alone decides. `end`: offset just behind
+   * the question.
+   */
   readonly query: (query: OutputQuery, end: number) => void
   /** A program takes back the notification of this id (OSC 99); '' is the one without. */
   readonly notificationClosed?: (id: string) => void
@@ -55,7 +73,10 @@ export class Dispatcher {
       osc: (number, body, end, terminator) => this.#osc(number, body, end, terminator),
       dropped: (problem, number, body, end) => this.#drop(problem, number, body, end),
       bell: (end) => sink.evidence({ type: 'bell', value: none, end }),
-      ris: (end) => { this.#notifications.forget(); sink.evidence({ type: 'ris', value: none, end }) },
+      ris: (end) => {
+        this.#notifications.forget()
+        sink.evidence({ type: 'ris', value: none, end })
+      },
       pasteBrackets: (on) => sink.pasteBrackets?.(on),
       altScreen: (on, end) => sink.evidence({ type: 'alt_screen', value: { on }, end }),
     })
@@ -97,9 +118,14 @@ export class Dispatcher {
   /** null: read, or other people's extension, which is nobody's fault. */
   #read(number: number, body: OscBody): Problem | null {
     switch (number) {
-      case 52: return this.#withText(body, (text) => this.#osc52(text))
-      case 99: return this.#withText(body, (text) => this.#osc99(text))
-      default: return this.#tellReading(this.#known.reading(number, body, () => this.#readPlain(number, body)))
+      case 52:
+        return this.#withText(body, (text) => this.#osc52(text))
+      case 99:
+        return this.#withText(body, (text) => this.#osc99(text))
+      default:
+        return this.#tellReading(
+          this.#known.reading(number, body, () => this.#readPlain(number, body)),
+        )
     }
   }
 
@@ -114,18 +140,30 @@ export class Dispatcher {
     const text = bodyText(body)
     if (text === null) return { problem: 'malformed' }
     switch (number) {
-      case 7: return ifAny('cwd', pathOf(parse7(text, this.#hostname)))
-      case 9: return readOsc9(text)
-      case 26: return fromResult('osc26', parse26Body(text))
-      case 88: return fromResult('osc88', parse88Body(text))
-      case 133: return ifAny('prompt', parse133(text))
-      case 633: return ifAny('prompt', parse633(text))
-      case 777: return readOsc777(text)
-      case 1_337: return readOsc1337(text)
-      case 1_338: return fromResult('osc1338', parse1338Body(text))
-      case 7_501: return readOsc7501(text)
-      case 21_337: return fromResult('osc21337', parse21337Body(text))
-      default: return null
+      case 7:
+        return ifAny('cwd', pathOf(parse7(text, this.#hostname)))
+      case 9:
+        return readOsc9(text)
+      case 26:
+        return fromResult('osc26', parse26Body(text))
+      case 88:
+        return fromResult('osc88', parse88Body(text))
+      case 133:
+        return ifAny('prompt', parse133(text))
+      case 633:
+        return ifAny('prompt', parse633(text))
+      case 777:
+        return readOsc777(text)
+      case 1_337:
+        return readOsc1337(text)
+      case 1_338:
+        return fromResult('osc1338', parse1338Body(text))
+      case 7_501:
+        return readOsc7501(text)
+      case 21_337:
+        return fromResult('osc21337', parse21337Body(text))
+      default:
+        return null
     }
   }
 
@@ -134,18 +172,29 @@ export class Dispatcher {
     if ('problem' in reading) return reading.problem
     const { type, value, text } = reading
     const end = this.#end
-    this.#sink.evidence((text === undefined ? { type, value, end } : { type, value, end, text }) as Evidence) // a reading pairs type and value
-    if (type === 'osc7501_query') this.#sink.query({ kind: 'program-status', terminator: this.#terminator }, this.#end)
+    this.#sink.evidence(
+      (text === undefined ? { type, value, end } : { type, value, end, text }) as Evidence,
+    ) // a reading pairs type and value
+    if (type === 'osc7501_query')
+      this.#sink.query({ kind: 'program-status', terminator: this.#terminator }, this.#end)
     return null
   }
 
   #osc52(text: string): Problem | null {
     const request = parse52(text)
     switch (request.outcome) {
-      case 'malformed': return 'malformed'
-      case 'read_ignored': return null // never answered, in any selection, in any mode
-      case 'write': return this.#tell('clipboard_write', { selection: request.selection, text: request.text, truncated: request.truncated })
-      default: return unreachable(request)
+      case 'malformed':
+        return 'malformed'
+      case 'read_ignored':
+        return null // never answered, in any selection, in any mode
+      case 'write':
+        return this.#tell('clipboard_write', {
+          selection: request.selection,
+          text: request.text,
+          truncated: request.truncated,
+        })
+      default:
+        return unreachable(request)
     }
   }
 
@@ -156,16 +205,24 @@ export class Dispatcher {
     const found = result.value
     if ('query' in found) {
       this.#tell('osc99_query', found.id === undefined ? {} : { id: found.id })
-      this.#sink.query({ kind: 'notification-support', id: found.id ?? null, terminator: this.#terminator }, this.#end)
+      this.#sink.query(
+        { kind: 'notification-support', id: found.id ?? null, terminator: this.#terminator },
+        this.#end,
+      )
       return null
     }
-    if ('close' in found) { this.#notifications.forget(found.id ?? ''); this.#sink.notificationClosed?.(found.id ?? ''); return null }
+    if ('close' in found) {
+      this.#notifications.forget(found.id ?? '')
+      this.#sink.notificationClosed?.(found.id ?? '')
+      return null
+    }
     const notice = this.#notifications.add(found)
     return this.#tell('osc99', notice === null ? found : { ...found, notice })
   }
 
   #tell<Type extends EvidenceType>(type: Type, value: EvidenceOf<Type>): null {
-    this.#sink.evidence({ type, value, end: this.#end } as Evidence) // the generic has just paired type and value
+    // the generic has just paired type and value
+    this.#sink.evidence({ type, value, end: this.#end } as Evidence)
     return null
   }
 
@@ -185,7 +242,14 @@ function readOsc9(text: string): Reading {
   if (found === null) return null
   if ('notify' in found) return { type: 'notify', value: found.notify }
   if ('cwd' in found) return { type: 'cwd', value: { path: found.cwd } }
-  return { type: 'progress', value: { state: found.progress, ...(found.percent === undefined ? {} : { percent: found.percent }) }, text: text.slice(0, progressTextMax) }
+  return {
+    type: 'progress',
+    value: {
+      state: found.progress,
+      ...(found.percent === undefined ? {} : { percent: found.percent }),
+    },
+    text: text.slice(0, progressTextMax),
+  }
 }
 
 function readOsc777(text: string): Reading {
@@ -194,19 +258,25 @@ function readOsc777(text: string): Reading {
   if (!result.ok) return { problem: result.problem }
   const found = result.value
   if ('frame' in found) return { type: 'osc1338', value: found.frame }
-  return 'warp' in found ? { type: 'warp', value: found.warp } : { type: 'notify', value: found.notify }
+  return 'warp' in found
+    ? { type: 'warp', value: found.warp }
+    : { type: 'notify', value: found.notify }
 }
 
 function readOsc1337(text: string): Reading {
   const found = parse1337(text)
   if (found === null) return null
-  return 'cwd' in found ? { type: 'cwd', value: { path: found.cwd } } : { type: 'attention', value: { on: found.attention } }
+  return 'cwd' in found
+    ? { type: 'cwd', value: { path: found.cwd } }
+    : { type: 'attention', value: { on: found.attention } }
 }
 
 function readOsc7501(text: string): Reading {
   const result = parse7501Body(text)
   if (!result.ok) return { problem: result.problem }
-  return 'query' in result.value ? { type: 'osc7501_query', value: {} } : { type: 'osc7501', value: result.value }
+  return 'query' in result.value
+    ? { type: 'osc7501_query', value: {} }
+    : { type: 'osc7501', value: result.value }
 }
 
 function pathOf(path: string | null): { readonly path: string } | null {
@@ -214,9 +284,13 @@ function pathOf(path: string | null): { readonly path: string } | null {
 }
 
 function ifAny<Type extends EvidenceType>(type: Type, value: EvidenceOf<Type> | null): Reading {
-  return value === null ? null : { type, value } as Reading // the generic has just paired type and value
+  // the generic has just paired type and value
+  return value === null ? null : ({ type, value } as Reading)
 }
 
-function fromResult<Type extends EvidenceType>(type: Type, result: Result<EvidenceOf<Type>>): Reading {
+function fromResult<Type extends EvidenceType>(
+  type: Type,
+  result: Result<EvidenceOf<Type>>,
+): Reading {
   return result.ok ? ifAny(type, result.value) : { problem: result.problem }
 }

@@ -1,8 +1,19 @@
 /**
- * What the dispatcher finds in a program's output. Names are those of the shared vectors (test/data/README.md). Texts are as sent,
- * decoded: they pass `safeText` where they enter a model. `end` is the stream offset just behind the last byte.
+ * What the dispatcher finds in a program's output. Names are those of the shared vectors
+ * (test/data/README.md). Texts are as sent, decoded: they pass `safeText` where they enter a model.
+ * `end` is the stream offset just behind the last byte.
  */
-import type { ClipboardRequest, Frame, Mark, Op88, Progress, Report, Update21337, Update26, WarpEvent } from '../../protocol/index.ts'
+import type {
+  ClipboardRequest,
+  Frame,
+  Mark,
+  Op88,
+  Progress,
+  Report,
+  Update21337,
+  Update26,
+  WarpEvent,
+} from '../../protocol/index.ts'
 import type { Notice, NotificationPart } from './notification-parts.ts'
 
 interface EvidenceValues {
@@ -43,5 +54,7 @@ interface ProgressText {
 type Nothing = Readonly<Record<never, never>>
 
 export type EvidenceType = keyof EvidenceValues
-export type Evidence = { readonly [Type in EvidenceType]: Found<Type> & (Type extends 'progress' ? ProgressText : unknown) }[EvidenceType]
+export type Evidence = {
+  readonly [Type in EvidenceType]: Found<Type> & (Type extends 'progress' ? ProgressText : unknown)
+}[EvidenceType]
 export type EvidenceOf<Type extends EvidenceType> = EvidenceValues[Type]

@@ -4,11 +4,17 @@ import { safeText } from '../text/safe-text.ts'
 import type { LoggedFrame } from './frame-log.ts'
 import { frameLinesPerSecondMax, rememberedBytesMax } from './limits.ts'
 
-/** `tab 3f2a @1234 OSC 1338 dropped (unknown-state): state=idle`. The offset is that behind the frame. */
+/**
+ * `tab 3f2a @1234 OSC 1338 dropped (unknown-state): state=idle`. The offset is that behind the
+ * frame.
+ */
 export function frameLine(tab: string, { number, problem, end, body, cut }: LoggedFrame): string {
   const what = number === null ? 'string' : `OSC ${number}`
   const why = problem === null ? 'seen' : `dropped (${problem})`
-  return `tab ${tab} @${end} ${what} ${why}: ${safeText(body, rememberedBytesMax)}${cut ? '...' : ''}\n`
+  return (
+    `tab ${tab} @${end} ${what} ${why}: ${safeText(body, rememberedBytesMax)}` +
+    `${cut ? '...' : ''}\n`
+  )
 }
 
 /** Of all tabs, so many lines a second; then how many frames were left out. */

@@ -1,4 +1,8 @@
-/** The last frames of a tab, read or dropped, for `--debug-frames` and Why. Bytes are copied into one block, and only those that are still among the last when their chunk has been read: no garbage in floods. */
+/**
+ * The last frames of a tab, read or dropped, for `--debug-frames` and Why. Bytes are copied into
+ * one block, and only those that are still among the last when their chunk has been read: no
+ * garbage in floods.
+ */
 import { nothing, type OscBody } from '../scan/osc-body.ts'
 import { rememberedBytesMax, rememberedFramesMax } from './limits.ts'
 import { lenientText } from './body-text.ts'
@@ -51,7 +55,14 @@ export class FrameLog {
   }
 
   add(number: number | null, problem: string | null, body: OscBody, end: number): LoggedFrameAt {
-    const slot = this.#slots[this.#next] ??= { number: null, problem: null, end: 0, length: 0, cut: false, from: -1 }
+    const slot = (this.#slots[this.#next] ??= {
+      number: null,
+      problem: null,
+      end: 0,
+      length: 0,
+      cut: false,
+      from: -1,
+    })
     const at = this.#next
     slot.number = number
     slot.problem = problem
@@ -70,20 +81,29 @@ export class FrameLog {
     const chunk = this.#chunk
     this.keep()
     this.#chunk = chunk
-    const order = [...this.#slots.keys()].map((_, index) => (this.#next + index) % this.#slots.length)
-    return (this.#slots.length < rememberedFramesMax ? [...this.#slots.keys()] : order).map((index) => this.at(index))
+    const order = [...this.#slots.keys()].map(
+      (_, index) => (this.#next + index) % this.#slots.length,
+    )
+    return (this.#slots.length < rememberedFramesMax ? [...this.#slots.keys()] : order).map(
+      (index) => this.at(index),
+    )
   }
 
   at(index: LoggedFrameAt): LoggedFrame {
-    const { number, problem, end, length, cut, from } = this.#slots[index] as Slot // only indices that `add` gave
+    // only indices that `add` gave
+    const { number, problem, end, length, cut, from } = this.#slots[index] as Slot
     const base = index * rememberedBytesMax
-    const body = from === -1 ? { bytes: this.#bytes, from: base, to: base + length } : { bytes: this.#chunk, from, to: from + length }
+    const body =
+      from === -1
+        ? { bytes: this.#bytes, from: base, to: base + length }
+        : { bytes: this.#chunk, from, to: from + length }
     return { number, problem, end, cut, body: lenientText(body) }
   }
 
   #copy(at: LoggedFrameAt, slot: Slot, bytes: Uint8Array, from: number): void {
     const base = at * rememberedBytesMax
-    for (let index = 0; index < slot.length; index += 1) this.#bytes[base + index] = bytes[from + index] as number
+    for (let index = 0; index < slot.length; index += 1)
+      this.#bytes[base + index] = bytes[from + index] as number
     slot.from = -1
   }
 }

@@ -1,16 +1,33 @@
 /**
- * What the last bodies of OSC strings were read as. Programs repeat themselves: marks at each prompt, a heartbeat, a spinner's few titles.
- * To compare a body with one that was read before costs a tenth of reading it.
+ * What the last bodies of OSC strings were read as. Programs repeat themselves: marks at each
+ * prompt, a heartbeat, a spinner's few titles. To compare a body with one that was read before
+ * costs a tenth of reading it.
  */
 import type { Problem } from '../../protocol/index.ts'
 import type { OscBody } from '../scan/osc-body.ts'
 import type { EvidenceOf, EvidenceType } from './evidence.ts'
 import { knownBodies, knownBodyBytes } from './limits.ts'
 
-/** What a body says: evidence, a fault, or nothing (null). The same object each time: nobody may change it. */
-export type Reading = { readonly [Type in EvidenceType]: { readonly type: Type; readonly value: EvidenceOf<Type>; readonly text?: string } }[EvidenceType] | { readonly problem: Problem } | null
+/**
+ * What a body says: evidence, a fault, or nothing (null). The same object each time: nobody may
+ * change it.
+ */
+export type Reading =
+  | {
+      readonly [Type in EvidenceType]: {
+        readonly type: Type
+        readonly value: EvidenceOf<Type>
+        readonly text?: string
+      }
+    }[EvidenceType]
+  | { readonly problem: Problem }
+  | null
 
-interface Known { number: number; length: number; reading: Reading }
+interface Known {
+  number: number
+  length: number
+  reading: Reading
+}
 
 export class KnownBodies {
   /** Each place holds the newest body of its hash. */
@@ -27,16 +44,28 @@ export class KnownBodies {
     const place = (hash ^ (hash >>> 15)) & (knownBodies - 1)
     const base = place * knownBodyBytes
     const known = this.#known[place]
-    if (known !== undefined && known.number === number && known.length === length && this.#holds(base, bytes, from, length)) return known.reading
+    if (
+      known !== undefined &&
+      known.number === number &&
+      known.length === length &&
+      this.#holds(base, bytes, from, length)
+    )
+      return known.reading
     const reading = read()
-    for (let index = 0; index < length; index += 1) this.#bytes[base + index] = bytes[from + index] as number
+    for (let index = 0; index < length; index += 1)
+      this.#bytes[base + index] = bytes[from + index] as number
     if (known === undefined) this.#known[place] = { number, length, reading }
-    else { known.number = number; known.length = length; known.reading = reading }
+    else {
+      known.number = number
+      known.length = length
+      known.reading = reading
+    }
     return reading
   }
 
   #holds(base: number, bytes: Uint8Array, from: number, length: number): boolean {
-    for (let index = 0; index < length; index += 1) if (this.#bytes[base + index] !== bytes[from + index]) return false
+    for (let index = 0; index < length; index += 1)
+      if (this.#bytes[base + index] !== bytes[from + index]) return false
     return true
   }
 }

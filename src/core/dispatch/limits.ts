@@ -1,4 +1,7 @@
-/** Limits of the dispatcher (protocols/agent-state.md 3 and 4.7, behaviour/security.md 2). Caps of dialects are the protocol package's. */
+/**
+ * Limits of the dispatcher (protocols/agent-state.md 3 and 4.7, behaviour/security.md 2). Caps of
+ * dialects are the protocol package's.
+ */
 import { MAX_FRAME_LEN, warpBytesMax } from '../../protocol/index.ts'
 import { assert } from '../assert.ts'
 import { stringBytesMax } from '../scan/limits.ts'
@@ -9,18 +12,30 @@ export const openNotificationsMax = 16
 /** Characters of such a notification, title and body each. Beyond it: cut. */
 export const notificationCharactersMax = 2_048
 
-/** Frames seen or dropped that are remembered for `--debug-frames` and Why, and the bytes of each. The oldest leave. */
+/**
+ * Frames seen or dropped that are remembered for `--debug-frames` and Why, and the bytes of each.
+ * The oldest leave.
+ */
 export const rememberedFramesMax = 64
 export const rememberedBytesMax = 160
 
-/** Lines a second of `--debug-frames`, of all tabs: a flood of reports would fill a disk. Beyond: counted. */
+/**
+ * Lines a second of `--debug-frames`, of all tabs: a flood of reports would fill a disk. Beyond:
+ * counted.
+ */
 export const frameLinesPerSecondMax = 200
 
 /** Characters of a progress report's own text that rules see. Beyond it: cut. */
 export const progressTextMax = 64
 
-assert(MAX_FRAME_LEN < warpBytesMax && warpBytesMax <= stringBytesMax, 'caps grow as more of a string is known')
+assert(
+  MAX_FRAME_LEN < warpBytesMax && warpBytesMax <= stringBytesMax,
+  'caps grow as more of a string is known',
+)
 
-/** Bodies that are remembered with what they were read as, a power of two; longer ones are read anew each time. 64 KiB a tab. */
+/**
+ * Bodies that are remembered with what they were read as, a power of two; longer ones are read anew
+ * each time. 64 KiB a tab.
+ */
 export const knownBodies = 512
 export const knownBodyBytes = 128

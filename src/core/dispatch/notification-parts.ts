@@ -1,4 +1,7 @@
-/** OSC 99 sends a notification in parts; here they are joined until one says that it is the last (protocols/agent-state.md 4.7). */
+/**
+ * OSC 99 sends a notification in parts; here they are joined until one says that it is the last
+ * (protocols/agent-state.md 4.7).
+ */
 import { notificationCharactersMax, openNotificationsMax } from './limits.ts'
 
 export interface NotificationPart {
@@ -25,7 +28,8 @@ export class NotificationParts {
     this.#open.delete(id)
     if (!done) {
       this.#open.set(id, now)
-      const oldest = this.#open.size > openNotificationsMax ? this.#open.keys().next().value : undefined
+      const oldest =
+        this.#open.size > openNotificationsMax ? this.#open.keys().next().value : undefined
       if (oldest !== undefined) this.#open.delete(oldest)
       return null
     }
@@ -47,7 +51,10 @@ interface Open {
   readonly body: BoundedText
 }
 
-/** A text that grows up to its limit. Characters are code points; each is counted once, and nothing is looked at when it is full. */
+/**
+ * A text that grows up to its limit. Characters are code points; each is counted once, and nothing
+ * is looked at when it is full.
+ */
 class BoundedText {
   text = ''
   #left = notificationCharactersMax

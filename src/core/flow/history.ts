@@ -1,9 +1,15 @@
-/** A tab's newest output, and the private modes that were set by what has left: enough for a VT core that begins anew, or a new tab that goes on from this one. */
+/**
+ * A tab's newest output, and the private modes that were set by what has left: enough for a VT core
+ * that begins anew, or a new tab that goes on from this one.
+ */
 import { messageBytesMax, outputRingBytesMax } from './limits.ts'
 import { ModeMemory } from './mode-memory.ts'
 import { OutputRing } from './output-ring.ts'
 
-/** How far behind the start of the ring a line end is looked for, so that what is kept begins with a whole line. */
+/**
+ * How far behind the start of the ring a line end is looked for, so that what is kept begins with a
+ * whole line.
+ */
 const cleanStartBytesMax = 4_096
 
 export interface Beginning {
@@ -45,19 +51,28 @@ export class History {
     this.#ring.push(bytes)
   }
 
-  /** Where a fresh terminal begins: at the oldest byte, or behind the first line end after it when older ones have left. */
+  /**
+   * Where a fresh terminal begins: at the oldest byte, or behind the first line end after it when
+   * older ones have left.
+   */
   beginning(): Beginning {
     const modes = this.#evicted.copy()
     const start = this.#ring.start
     if (start === 0) return { at: 0, modes: modes.bytes() }
-    const [first] = this.#ring.read(start, Math.min(this.#ring.end, start + cleanStartBytesMax), cleanStartBytesMax)
+    const [first] = this.#ring.read(
+      start,
+      Math.min(this.#ring.end, start + cleanStartBytesMax),
+      cleanStartBytesMax,
+    )
     const lineEnd = first?.bytes.indexOf(0x0a) ?? -1
     if (first === undefined || lineEnd === -1) return { at: start, modes: modes.bytes() }
     modes.feed(first.bytes.subarray(0, lineEnd + 1))
     return { at: start + lineEnd + 1, modes: modes.bytes() }
   }
 
-  /** What brings a fresh terminal to the modes in force at an offset that is kept, or at the end. */
+  /**
+   * What brings a fresh terminal to the modes in force at an offset that is kept, or at the end.
+   */
   modes(at = this.end): Uint8Array {
     const modes = this.#evicted.copy()
     for (const { bytes } of this.read(this.start, at)) modes.feed(bytes)
@@ -78,8 +93,12 @@ export class History {
   whole(linesMax = Number.POSITIVE_INFINITY): readonly Uint8Array[] {
     if (linesMax === 0) return [] // asked for often, of tabs that have said nothing since
     const { at, modes } = this.beginning()
-    const parts = [...this.read(Math.max(at, this.#forgotten), this.#ring.end)].map(({ bytes }) => bytes)
-    return (cutToLines(parts, linesMax) || this.#forgotten > at ? this.#newest(parts) : [modes, ...parts]).filter(({ length }) => length > 0)
+    const parts = [...this.read(Math.max(at, this.#forgotten), this.#ring.end)].map(
+      ({ bytes }) => bytes,
+    )
+    return (
+      cutToLines(parts, linesMax) || this.#forgotten > at ? this.#newest(parts) : [modes, ...parts]
+    ).filter(({ length }) => length > 0)
   }
 
   /** `parts` are what is left behind a cut: the modes there come first. */
@@ -91,12 +110,19 @@ export class History {
   }
 }
 
-/** Takes away what stands before the newest lines; the last one may be open. @returns whether there was anything */
+/**
+ * Takes away what stands before the newest lines; the last one may be open. @returns whether there
+ * was anything
+ */
 function cutToLines(parts: Uint8Array[], linesMax: number): boolean {
   let lines = 0
   for (let index = parts.length - 1; index >= 0; index -= 1) {
     const part = parts[index] ?? new Uint8Array(0)
-    for (let end = part.lastIndexOf(0x0a); end !== -1; end = end === 0 ? -1 : part.lastIndexOf(0x0a, end - 1)) {
+    for (
+      let end = part.lastIndexOf(0x0a);
+      end !== -1;
+      end = end === 0 ? -1 : part.lastIndexOf(0x0a, end - 1)
+    ) {
       lines += 1
       if (lines <= linesMax) continue
       parts.splice(0, index + 1, part.subarray(end + 1))

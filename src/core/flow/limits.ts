@@ -1,10 +1,19 @@
-/** Limits of the way from a pty to the VT core (behaviour/security.md 2). Their relations are asserted below. */
+/**
+ * Limits of the way from a pty to the VT core (behaviour/security.md 2). Their relations are
+ * asserted below.
+ */
 import { assert } from '../assert.ts'
 
-/** Bytes that the VT core has not parsed above which the pty is paused: 25-50 ms of parsing, so ^C stays quick. The child blocks; no byte is lost. */
+/**
+ * Bytes that the VT core has not parsed above which the pty is paused: 25-50 ms of parsing, so ^C
+ * stays quick. The child blocks; no byte is lost.
+ */
 export const unparsedBytesHigh = 524_288
 
-/** Unparsed bytes below which the pty goes on. Leaves the core work while the first bytes are on their way. */
+/**
+ * Unparsed bytes below which the pty goes on. Leaves the core work while the first bytes are on
+ * their way.
+ */
 export const unparsedBytesLow = 262_144
 
 /** Most bytes in one message to a worker or client. */
@@ -21,4 +30,7 @@ export const pauseSlackBytes = 131_072
 
 assert(unparsedBytesLow < unparsedBytesHigh, 'LOW < HIGH')
 assert(messageBytesMax <= unparsedBytesLow, 'a full message alone never pauses the pty')
-assert(unparsedBytesHigh + pauseSlackBytes <= outputRingBytesMax, 'what no core has parsed yet is still in the ring')
+assert(
+  unparsedBytesHigh + pauseSlackBytes <= outputRingBytesMax,
+  'what no core has parsed yet is still in the ring',
+)

@@ -1,4 +1,7 @@
-/** Tells when a pty must pause: the VT core has too much to parse. Offsets are bytes of output since the tab began. */
+/**
+ * Tells when a pty must pause: the VT core has too much to parse. Offsets are bytes of output since
+ * the tab began.
+ */
 import { assert } from '../assert.ts'
 import { unparsedBytesHigh, unparsedBytesLow } from './limits.ts'
 
@@ -38,7 +41,10 @@ export class Meter {
     }
   }
 
-  /** The core has parsed everything before `upTo`. A report from the future or the past is refused (false): it comes from a worker that was replaced. */
+  /**
+   * The core has parsed everything before `upTo`. A report from the future or the past is refused
+   * (false): it comes from a worker that was replaced.
+   */
   acknowledge(upTo: number): boolean {
     if (this.#parsed === null || upTo < this.#parsed || upTo > this.#produced) return false
     this.#parsed = upTo

@@ -1,11 +1,17 @@
-/** The last MiB of a tab's output, by offset, for a VT core that begins anew. Grows with use; a quiet tab costs 4 KiB. */
+/**
+ * The last MiB of a tab's output, by offset, for a VT core that begins anew. Grows with use; a
+ * quiet tab costs 4 KiB.
+ */
 import { assert } from '../assert.ts'
 
 const firstSizeBytes = 4_096
 
 export class OutputRing {
   readonly #max: number
-  /** Called with bytes that leave, in stream order, before they are overwritten: they are not copied. */
+  /**
+   * Called with bytes that leave, in stream order, before they are overwritten: they are not
+   * copied.
+   */
   readonly #onEvict: (bytes: Uint8Array) => void
   #store = new Uint8Array(firstSizeBytes)
   #start = 0
@@ -28,18 +34,28 @@ export class OutputRing {
   }
 
   push(bytes: Uint8Array): void {
-    for (let from = 0; from < bytes.length; from += this.#max) this.#pushPart(bytes.subarray(from, from + this.#max))
+    for (let from = 0; from < bytes.length; from += this.#max)
+      this.#pushPart(bytes.subarray(from, from + this.#max))
   }
 
   /** The bytes from `from` up to `to`, copied, in parts of at most `partBytesMax`. */
-  *read(from: number, to: number, partBytesMax: number): Generator<{ at: number; bytes: Uint8Array }> {
-    for (const { at, bytes } of this.views(from, to, partBytesMax)) yield { at, bytes: bytes.slice() }
+  *read(
+    from: number,
+    to: number,
+    partBytesMax: number,
+  ): Generator<{ at: number; bytes: Uint8Array }> {
+    for (const { at, bytes } of this.views(from, to, partBytesMax))
+      yield { at, bytes: bytes.slice() }
   }
 
   /** The same, not copied: to be read before anything is pushed. */
-  *views(from: number, to: number, partBytesMax: number): Generator<{ at: number; bytes: Uint8Array }> {
+  *views(
+    from: number,
+    to: number,
+    partBytesMax: number,
+  ): Generator<{ at: number; bytes: Uint8Array }> {
     assert(from >= this.#start && to <= this.#end, 'only what is still here can be read')
-    for (let at = from; at < to;) {
+    for (let at = from; at < to; ) {
       const index = at & (this.#store.length - 1)
       const length = Math.min(to - at, partBytesMax, this.#store.length - index)
       yield { at, bytes: this.#store.subarray(index, index + length) }
@@ -60,7 +76,8 @@ export class OutputRing {
   }
 
   #evict(count: number): void {
-    for (const { bytes } of this.views(this.#start, this.#start + count, this.#max)) this.#onEvict(bytes)
+    for (const { bytes } of this.views(this.#start, this.#start + count, this.#max))
+      this.#onEvict(bytes)
     this.#start += count
   }
 

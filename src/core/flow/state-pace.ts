@@ -1,4 +1,7 @@
-/** When one tab's state is sent to its page: at once, then a frame later at the earliest; of several the latest wins. */
+/**
+ * When one tab's state is sent to its page: at once, then a frame later at the earliest; of several
+ * the latest wins.
+ */
 import type { Clock, Millis } from '../clock.ts'
 import { stateIntervalMs } from './limits.ts'
 
@@ -19,8 +22,14 @@ export class StatePace {
     this.#waits = true
     if (this.#cancel !== null) return
     const dueMs = this.#sentAt + stateIntervalMs - this.#clock.now()
-    if (dueMs <= 0) { this.flush(); return }
-    this.#cancel = this.#clock.after(dueMs, () => { this.#cancel = null; this.flush() })
+    if (dueMs <= 0) {
+      this.flush()
+      return
+    }
+    this.#cancel = this.#clock.after(dueMs, () => {
+      this.#cancel = null
+      this.flush()
+    })
   }
 
   /** What waits is sent now. */

@@ -1,11 +1,24 @@
-/** Reads frames and rows of history (encode.ts). Both ends are ours and of one build: nothing is judged but the first word. */
+/**
+ * Reads frames and rows of history (encode.ts). Both ends are ours and of one build: nothing is
+ * judged but the first word.
+ */
 import { assert } from '../assert.ts'
 import type { Frame, HistoryRows, PackedRows } from './frame.ts'
-import { alternateFlag, erasedFlag, frameHead, frameKind, numberAt, rowsHead, rowsKind, type Tail } from './wire.ts'
+import {
+  alternateFlag,
+  erasedFlag,
+  frameHead,
+  frameKind,
+  numberAt,
+  rowsHead,
+  rowsKind,
+  type Tail,
+} from './wire.ts'
 
 /** Which of the two these bytes are; null: neither. */
 export function kindOf(bytes: Uint8Array): 'frame' | 'rows' | null {
-  const kind = bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true)
+  const kind =
+    bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true)
   return kind === frameKind ? 'frame' : kind === rowsKind ? 'rows' : null
 }
 
@@ -16,11 +29,27 @@ export function decodeFrame(bytes: Uint8Array): Frame {
   const rows = words[frameHead.rows]!
   const flags = words[frameHead.flags]!
   const mapAt = frameHead.words
-  const { tail, packed } = packedRows(whole, words, mapAt + rows, { packed: words[frameHead.packed]!, fresh: words[frameHead.fresh]!, tail: words[frameHead.tail]! })
+  const { tail, packed } = packedRows(whole, words, mapAt + rows, {
+    packed: words[frameHead.packed]!,
+    fresh: words[frameHead.fresh]!,
+    tail: words[frameHead.tail]!,
+  })
   return {
-    at: numberAt(words, frameHead.at), cols: words[frameHead.cols]!, rows, alternate: (flags & alternateFlag) !== 0, numbering: numberAt(words, frameHead.numbering),
-    dropped: numberAt(words, frameHead.dropped), count: words[frameHead.count]!, x: words[frameHead.x]!, y: words[frameHead.y]!, map: words.subarray(mapAt, mapAt + rows), fresh: packed,
-    state: tail.state ?? null, commands: tail.commands ?? null, view: tail.view ?? null, erased: (flags & erasedFlag) !== 0,
+    at: numberAt(words, frameHead.at),
+    cols: words[frameHead.cols]!,
+    rows,
+    alternate: (flags & alternateFlag) !== 0,
+    numbering: numberAt(words, frameHead.numbering),
+    dropped: numberAt(words, frameHead.dropped),
+    count: words[frameHead.count]!,
+    x: words[frameHead.x]!,
+    y: words[frameHead.y]!,
+    map: words.subarray(mapAt, mapAt + rows),
+    fresh: packed,
+    state: tail.state ?? null,
+    commands: tail.commands ?? null,
+    view: tail.view ?? null,
+    erased: (flags & erasedFlag) !== 0,
   }
 }
 
@@ -28,8 +57,16 @@ export function decodeFrame(bytes: Uint8Array): Frame {
 export function decodeHistory(bytes: Uint8Array): HistoryRows {
   const { whole, words } = wordsOf(bytes)
   assert(words[rowsHead.kind] === rowsKind, 'the bytes are rows of history')
-  const { packed } = packedRows(whole, words, rowsHead.words, { packed: words[rowsHead.packed]!, fresh: words[rowsHead.fresh]!, tail: words[rowsHead.tail]! })
-  return { numbering: numberAt(words, rowsHead.numbering), first: numberAt(words, rowsHead.first), rows: packed }
+  const { packed } = packedRows(whole, words, rowsHead.words, {
+    packed: words[rowsHead.packed]!,
+    fresh: words[rowsHead.fresh]!,
+    tail: words[rowsHead.tail]!,
+  })
+  return {
+    numbering: numberAt(words, rowsHead.numbering),
+    first: numberAt(words, rowsHead.first),
+    rows: packed,
+  }
 }
 
 /** Words have to lie on multiples of four bytes. */
@@ -38,16 +75,35 @@ function wordsOf(bytes: Uint8Array): { readonly whole: Uint8Array; readonly word
   return { whole, words: new Uint32Array(whole.buffer, whole.byteOffset, whole.length >> 2) }
 }
 
-function packedRows(whole: Uint8Array, words: Uint32Array, at: number, size: { readonly packed: number; readonly fresh: number; readonly tail: number }): { readonly tail: Tail; readonly packed: PackedRows } {
+function packedRows(
+  whole: Uint8Array,
+  words: Uint32Array,
+  at: number,
+  size: { readonly packed: number; readonly fresh: number; readonly tail: number },
+): { readonly tail: Tail; readonly packed: PackedRows } {
   const startsAt = at + size.packed
   const end = (startsAt + size.fresh) * 4
-  const tail: Tail = size.tail === 0 ? {} : JSON.parse(new TextDecoder().decode(whole.subarray(end, end + size.tail))) as Tail // encode.ts wrote it
+  const tail: Tail =
+    size.tail === 0
+      ? {}
+      : // encode.ts wrote it
+        (JSON.parse(new TextDecoder().decode(whole.subarray(end, end + size.tail))) as Tail)
   return {
     tail,
     packed: {
-      words: words.subarray(at, startsAt), bytes: whole.subarray(at * 4, startsAt * 4), starts: words.subarray(startsAt, startsAt + size.fresh),
+      words: words.subarray(at, startsAt),
+      bytes: whole.subarray(at * 4, startsAt * 4),
+      starts: words.subarray(startsAt, startsAt + size.fresh),
       clusters: new Map(tail.clusters),
-      extras: new Map(tail.extras?.map(([number, color, uri, id]) => [number, { ...(color === null ? {} : { color }), ...(uri === undefined ? {} : { link: { uri, id: id ?? '' } }) }])),
+      extras: new Map(
+        tail.extras?.map(([number, color, uri, id]) => [
+          number,
+          {
+            ...(color === null ? {} : { color }),
+            ...(uri === undefined ? {} : { link: { uri, id: id ?? '' } }),
+          },
+        ]),
+      ),
     },
   }
 }

@@ -1,9 +1,16 @@
 /**
- * Writes frames of a terminal's screen and rows of its history (frame.ts). Rows are packed as in history; a row that stands in the frame before takes one
- * word. Nothing is done while bytes are parsed: rows carry stamps and numbers (vt/grid.ts).
+ * Writes frames of a terminal's screen and rows of its history (frame.ts). Rows are packed as in
+ * history; a row that stands in the frame before takes one word. Nothing is done while bytes are
+ * parsed: rows carry stamps and numbers (vt/grid.ts).
  */
 import { clusterBit, codeMask, colorOf } from '../vt/cell.ts'
-import { eachContentOf, eachExtraOf, packedWordsMax, packRow, type Block } from '../vt/packed-row.ts'
+import {
+  eachContentOf,
+  eachExtraOf,
+  packedWordsMax,
+  packRow,
+  type Block,
+} from '../vt/packed-row.ts'
 import { Grid } from '../vt/grid.ts'
 import type { History } from '../vt/history.ts'
 import { emptyLine, writeLine, type Line } from '../vt/line.ts'
@@ -13,7 +20,16 @@ import { newRow } from './frame.ts'
 import { linkCharactersMax, scratchWordsKept } from './limits.ts'
 import type { Prompts } from './prompts.ts'
 import { stateParts } from './state.ts'
-import { alternateFlag, erasedFlag, frameHead, frameKind, putNumber, rowsHead, rowsKind, type Tail } from './wire.ts'
+import {
+  alternateFlag,
+  erasedFlag,
+  frameHead,
+  frameKind,
+  putNumber,
+  rowsHead,
+  rowsKind,
+  type Tail,
+} from './wire.ts'
 
 /** What one subscription has been told, and what a frame would tell it now. */
 export class FrameSource {
@@ -42,12 +58,18 @@ export class FrameSource {
   /** Is there anything that a frame would tell? */
   get changed(): boolean {
     const { screen, at } = this.#terminal
-    return at !== this.#at || screen.fullStamp > this.#stamp || screen.firstRow !== this.#firstRow || this.#droppedNow !== this.#dropped
+    return (
+      at !== this.#at ||
+      screen.fullStamp > this.#stamp ||
+      screen.firstRow !== this.#firstRow ||
+      this.#droppedNow !== this.#dropped
+    )
   }
 
   /**
    * The next frame, in a buffer of its own.
-   * @param at offset behind the last byte that has been parsed, where that is within a chunk: at most this
+   * @param at offset behind the last byte that has been parsed, where that is within a chunk: at
+   * most this
    */
   next(at = this.#terminal.at): Uint8Array<ArrayBuffer> {
     const { screen } = this.#terminal
@@ -78,7 +100,9 @@ export class FrameSource {
     const tail = tailOf({ ...meanings.tail, ...this.#changes(screen) })
     const { words } = scratch
     words[frameHead.kind] = frameKind
-    words[frameHead.flags] = (screen.isAlternate ? alternateFlag : 0) | (screen.erasures !== this.#erasures ? erasedFlag : 0)
+    words[frameHead.flags] =
+      (screen.isAlternate ? alternateFlag : 0) |
+      (screen.erasures !== this.#erasures ? erasedFlag : 0)
     words[frameHead.cols] = cols
     words[frameHead.rows] = rows
     words[frameHead.x] = screen.pending && screen.x === cols - 1 ? cols : screen.x
@@ -98,7 +122,10 @@ export class FrameSource {
   #freshRows({ grid, fullStamp, links }: Screen): (y: number) => number {
     const before = this.#numbers
     // A freed link is one on rows that nothing else has touched.
-    const full = before.length !== grid.rows || fullStamp > this.#stamp || (links.freed !== this.#linksFreed && grid.extras !== null)
+    const full =
+      before.length !== grid.rows ||
+      fullStamp > this.#stamp ||
+      (links.freed !== this.#linksFreed && grid.extras !== null)
     if (full) return () => newRow
     let shift = 0
     let where: Map<number, number> | null = null
@@ -118,12 +145,18 @@ export class FrameSource {
   /** What is no cell, as far as it is not as in the frame before. */
   #changes(screen: Screen): Tail {
     const parts = stateParts(screen)
-    const state = Object.fromEntries(Object.entries(parts).filter(([name, text]) => this.#state[name] !== text))
+    const state = Object.fromEntries(
+      Object.entries(parts).filter(([name, text]) => this.#state[name] !== text),
+    )
     const commands = this.#prompts?.commands(this.#droppedNow) ?? []
     const version = this.#prompts?.version ?? 0
-    const view = screen.numbering === this.#numbering ? null : this.#prompts?.view ?? null
+    const view = screen.numbering === this.#numbering ? null : (this.#prompts?.view ?? null)
     this.#numbering = screen.numbering
-    const changes = { ...(view === null ? {} : { view }), ...(Object.keys(state).length === 0 ? {} : { state }), ...(version === this.#commands ? {} : { commands }) }
+    const changes = {
+      ...(view === null ? {} : { view }),
+      ...(Object.keys(state).length === 0 ? {} : { state }),
+      ...(version === this.#commands ? {} : { commands }),
+    }
     this.#state = parts
     this.#commands = version
     return changes
@@ -151,14 +184,21 @@ export class FrameSource {
  * Rows [first, first + count) of the history, by number, as far as they are there.
  * @param bytesMax about so many: of more the newest come, one at least
  */
-export function encodeHistory({ screen }: Terminal, first: number, count: number, bytesMax = Number.POSITIVE_INFINITY): Uint8Array<ArrayBuffer> {
+export function encodeHistory(
+  { screen }: Terminal,
+  first: number,
+  count: number,
+  bytesMax = Number.POSITIVE_INFINITY,
+): Uint8Array<ArrayBuffer> {
   const { history } = screen.primary
   const oldest = history?.dropped ?? 0
   const end = Math.max(oldest, Math.min(first + count, screen.firstRow))
   const least = Math.min(Math.max(first, oldest), end)
   const meanings = new Meanings(screen)
   const packed = new PackedAgain(screen.cols)
-  const rowOf = (number: number) => history!.packed(number - oldest) ?? packed.row(history!, number - oldest) // there is one where there are rows
+  const rowOf = (number: number) =>
+    // there is one where there are rows
+    history!.packed(number - oldest) ?? packed.row(history!, number - oldest)
   let begin = end
   let total = 0
   while (begin > least) {
@@ -201,7 +241,10 @@ class PackedAgain {
     this.#block = blockOf(packedWordsMax(cols))
   }
 
-  row(history: History, index: number): { readonly block: Block; readonly at: number; readonly length: number } {
+  row(
+    history: History,
+    index: number,
+  ): { readonly block: Block; readonly at: number; readonly length: number } {
     history.read(index, this.#line)
     writeLine(this.#line, this.#grid, 0)
     return { block: this.#block, at: 0, length: packRow(this.#grid, 0, this.#block, 0) }
@@ -266,7 +309,10 @@ class Meanings {
   }
 
   get tail(): Tail {
-    return { ...(this.#clusters.size === 0 ? {} : { clusters: [...this.#clusters] }), ...(this.#extras.size === 0 ? {} : { extras: [...this.#extras.values()] }) }
+    return {
+      ...(this.#clusters.size === 0 ? {} : { clusters: [...this.#clusters] }),
+      ...(this.#extras.size === 0 ? {} : { extras: [...this.#extras.values()] }),
+    }
   }
 
   readonly #content = (word: number): void => {

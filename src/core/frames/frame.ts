@@ -1,12 +1,18 @@
 /**
- * What the window is told of a session's screen (behaviour/shadow-terminal.md 11): frames of the screen, and packed rows of its history. The worker writes
- * both (encode.ts), the page reads them (decode.ts); the main process passes the bytes on and does not look into them.
+ * What the window is told of a session's screen (behaviour/shadow-terminal.md 11): frames of the
+ * screen, and packed rows of its history. The worker writes both (encode.ts), the page reads them
+ * (decode.ts); the main process passes the bytes on and does not look into them.
  *
- * Rows of the primary screen and its history have numbers: the oldest row since the beginning is 0, the row at the top of the history `dropped`, screen row `y`
- * is `dropped + count + y`. A number belongs to its row until the rows are numbered anew: `numbering` is another one then (reflow, a fresh terminal).
+ * Rows of the primary screen and its history have numbers: the oldest row since the beginning is 0,
+ * the row at the top of the history `dropped`, screen row `y` is `dropped + count + y`. A number
+ * belongs to its row until the rows are numbered anew: `numbering` is another one then (reflow, a
+ * fresh terminal).
  */
 
-/** Rows packed as in history (vt/packed-row.ts), one behind the other, with what their cells refer to by number. */
+/**
+ * Rows packed as in history (vt/packed-row.ts), one behind the other, with what their cells refer
+ * to by number.
+ */
 export interface PackedRows {
   /** The rows, and the same memory as bytes. */
   readonly words: Uint32Array
@@ -15,14 +21,23 @@ export interface PackedRows {
   readonly starts: Uint32Array
   /** Texts of the clusters in these rows. */
   readonly clusters: ReadonlyMap<number, string>
-  /** Links and underline colours of these rows, by number of the extra. `color`: 0-255 the palette, 0x1000000 + RGB. */
-  readonly extras: ReadonlyMap<number, { readonly color?: number; readonly link?: { readonly uri: string; readonly id: string } }>
+  /**
+   * Links and underline colours of these rows, by number of the extra. `color`: 0-255 the palette,
+   * 0x1000000 + RGB.
+   */
+  readonly extras: ReadonlyMap<
+    number,
+    { readonly color?: number; readonly link?: { readonly uri: string; readonly id: string } }
+  >
 }
 
 /** A command that the shell has marked (OSC 133), by row numbers of the primary screen. */
 export interface MarkedCommand {
   readonly prompt: number
-  /** First row of its output; null until it has begun. One below `dropped` is gone, here and in `end`. */
+  /**
+   * First row of its output; null until it has begun. One below `dropped` is gone, here and in
+   * `end`.
+   */
   readonly output: number | null
   /** Where its output ends: in this row, before this column. */
   readonly end: { readonly row: number; readonly column: number } | null
@@ -40,22 +55,36 @@ export interface Frame {
   readonly rows: number
   readonly alternate: boolean
   readonly numbering: number
-  /** Of the primary screen, the alternate one in force or not: rows of history that have gone, and rows that are there. */
+  /**
+   * Of the primary screen, the alternate one in force or not: rows of history that have gone, and
+   * rows that are there.
+   */
   readonly dropped: number
   readonly count: number
   /** `x` is `cols` while the next character wraps first. */
   readonly x: number
   readonly y: number
-  /** For each row of the screen its row in the frame before, or `newRow`: the next one of `fresh`. */
+  /**
+   * For each row of the screen its row in the frame before, or `newRow`: the next one of `fresh`.
+   */
   readonly map: Uint32Array
   readonly fresh: PackedRows
-  /** Sequences that bring a terminal to the modes, cursor and colours in force, whatever was in force: the parts that are others than in the frame before (state.ts); null: none is. */
+  /**
+   * Sequences that bring a terminal to the modes, cursor and colours in force, whatever was in
+   * force: the parts that are others than in the frame before (state.ts); null: none is.
+   */
   readonly state: Readonly<Record<string, string>> | null
   /** All that are known, the oldest first; null: as in the frame before. */
   readonly commands: readonly MarkedCommand[] | null
-  /** Of the first frame, and the first one of another numbering: where the row is that the page has told to be at the top of its view (`tab/view`); null: none was, or the numbering is the same. */
+  /**
+   * Of the first frame, and the first one of another numbering: where the row is that the page has
+   * told to be at the top of its view (`tab/view`); null: none was, or the numbering is the same.
+   */
   readonly view: number | null
-  /** The terminal was reset (RIS), or its history erased by the program (`CSI 3 J`), since the frame before. */
+  /**
+   * The terminal was reset (RIS), or its history erased by the program (`CSI 3 J`), since the frame
+   * before.
+   */
   readonly erased: boolean
 }
 

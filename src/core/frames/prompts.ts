@@ -1,13 +1,17 @@
 /**
- * What the shell's marks (OSC 133) say of the primary screen and its history, by row numbers: where prompts, commands and their output stand, and how they
- * ended. Rows keep their numbers, so nothing is done while text comes and goes.
+ * What the shell's marks (OSC 133) say of the primary screen and its history, by row numbers: where
+ * prompts, commands and their output stand, and how they ended. Rows keep their numbers, so nothing
+ * is done while text comes and goes.
  */
 import { parse133 } from '../../protocol/marks.ts'
 import type { MarkListener } from '../vt/screen.ts'
 import type { MarkedCommand } from './frame.ts'
 import { promptsMax } from './limits.ts'
 
-/** In place of the number of a row that was erased while its prompt stayed: below all that are there. */
+/**
+ * In place of the number of a row that was erased while its prompt stayed: below all that are
+ * there.
+ */
 const goneRow = -1
 
 export class Prompts implements MarkListener {
@@ -27,7 +31,8 @@ export class Prompts implements MarkListener {
    * @param dropped number of the oldest row of history
    */
   commands(dropped: number): readonly MarkedCommand[] {
-    if (this.#all.some(({ prompt }) => prompt < dropped)) this.#become(this.#all.filter(({ prompt }) => prompt >= dropped))
+    if (this.#all.some(({ prompt }) => prompt < dropped))
+      this.#become(this.#all.filter(({ prompt }) => prompt >= dropped))
     return this.#all
   }
 
@@ -41,23 +46,42 @@ export class Prompts implements MarkListener {
     const mark = parse133(body)
     const last = this.#all.at(-1)
     switch (mark?.kind) {
-      case 'prompt_start': this.#promptAt(row, last); return
+      case 'prompt_start':
+        this.#promptAt(row, last)
+        return
       case 'command_start':
         if (last?.output === null) this.#replaceLast({ ...last, output: row })
         return
       case 'command_end':
-        if (last !== undefined && last.output !== null && last.end === null) this.#replaceLast({ ...last, end: { row, column }, exit: mark.exit_code })
+        if (last !== undefined && last.output !== null && last.end === null)
+          this.#replaceLast({ ...last, end: { row, column }, exit: mark.exit_code })
         return
-      case 'prompt_end': case undefined:
+      case 'prompt_end':
+      case undefined:
     }
   }
 
   erase(from: number, end: number): void {
-    const isErased = (row: number | null | undefined) => row !== null && row !== undefined && row >= from && row < end
-    if (this.#all.some((command) => isErased(command.prompt) || isErased(command.output) || isErased(command.end?.row))) {
-      this.#become(this.#all.filter(({ prompt }) => !isErased(prompt)).map((command) => ({
-        ...command, output: isErased(command.output) ? goneRow : command.output, end: command.end !== null && isErased(command.end.row) ? { ...command.end, row: goneRow } : command.end,
-      })))
+    const isErased = (row: number | null | undefined) =>
+      row !== null && row !== undefined && row >= from && row < end
+    if (
+      this.#all.some(
+        (command) =>
+          isErased(command.prompt) || isErased(command.output) || isErased(command.end?.row),
+      )
+    ) {
+      this.#become(
+        this.#all
+          .filter(({ prompt }) => !isErased(prompt))
+          .map((command) => ({
+            ...command,
+            output: isErased(command.output) ? goneRow : command.output,
+            end:
+              command.end !== null && isErased(command.end.row)
+                ? { ...command.end, row: goneRow }
+                : command.end,
+          })),
+      )
     }
   }
 
@@ -67,20 +91,41 @@ export class Prompts implements MarkListener {
 
   rows(): readonly number[] {
     const rows = this.#all.flatMap(({ prompt, output, end }) => [prompt, output, end?.row])
-    return [...new Set([this.view, ...rows].filter((row) => row !== null && row !== undefined && row !== goneRow))] as number[]
+    return [
+      ...new Set(
+        [this.view, ...rows].filter((row) => row !== null && row !== undefined && row !== goneRow),
+      ),
+    ] as number[]
   }
 
   renumber(moved: (row: number) => number | null): void {
-    const place = (row: number) => row === goneRow ? goneRow : moved(row)
+    const place = (row: number) => (row === goneRow ? goneRow : moved(row))
     this.view = this.view === null ? null : moved(this.view)
 
-    this.#become(this.#all.flatMap((command): MarkedCommand[] => {
-      const prompt = place(command.prompt)
-      const output = command.output === null ? null : place(command.output)
-      const endRow = command.end === null ? null : place(command.end.row)
-      if (prompt === null || (output === null) !== (command.output === null) || (endRow === null) !== (command.end === null)) return []
-      return [{ prompt, output, end: command.end === null || endRow === null ? null : { row: endRow, column: command.end.column }, exit: command.exit }]
-    }))
+    this.#become(
+      this.#all.flatMap((command): MarkedCommand[] => {
+        const prompt = place(command.prompt)
+        const output = command.output === null ? null : place(command.output)
+        const endRow = command.end === null ? null : place(command.end.row)
+        if (
+          prompt === null ||
+          (output === null) !== (command.output === null) ||
+          (endRow === null) !== (command.end === null)
+        )
+          return []
+        return [
+          {
+            prompt,
+            output,
+            end:
+              command.end === null || endRow === null
+                ? null
+                : { row: endRow, column: command.end.column },
+            exit: command.exit,
+          },
+        ]
+      }),
+    )
   }
 
   /** A prompt that is drawn again, as after a change of size, is the same one. */

@@ -1,4 +1,7 @@
-/** Which rows of history a page has been sent, by number: ranges that neither overlap nor touch, the lowest first. */
+/**
+ * Which rows of history a page has been sent, by number: ranges that neither overlap nor touch, the
+ * lowest first.
+ */
 
 export interface RowRange {
   readonly from: number
@@ -16,13 +19,23 @@ export class RowRanges {
   add(from: number, end: number): void {
     if (end <= from) return
     const touched = this.#all.filter((range) => range.from <= end && range.end >= from)
-    const whole = { from: Math.min(from, ...touched.map((range) => range.from)), end: Math.max(end, ...touched.map((range) => range.end)) }
-    this.#all = [...this.#all.filter((range) => range.end < from), whole, ...this.#all.filter((range) => range.from > end)]
+    const whole = {
+      from: Math.min(from, ...touched.map((range) => range.from)),
+      end: Math.max(end, ...touched.map((range) => range.end)),
+    }
+    this.#all = [
+      ...this.#all.filter((range) => range.end < from),
+      whole,
+      ...this.#all.filter((range) => range.from > end),
+    ]
   }
 
   /** Nothing outside of these rows is there any more. */
   clip(from: number, end: number): void {
-    const inside = this.#all.map((range) => ({ from: Math.max(from, range.from), end: Math.min(end, range.end) }))
+    const inside = this.#all.map((range) => ({
+      from: Math.max(from, range.from),
+      end: Math.min(end, range.end),
+    }))
     this.#all = inside.filter((range) => range.end > range.from)
   }
 
@@ -34,7 +47,8 @@ export class RowRanges {
   newestGap(from: number, end: number): RowRange | null {
     let last = end
     for (const range of this.#all.toReversed()) {
-      if (range.end < last) return last > from ? { from: Math.max(from, range.end), end: last } : null
+      if (range.end < last)
+        return last > from ? { from: Math.max(from, range.end), end: last } : null
       last = Math.min(last, range.from)
     }
     return last > from ? { from, end: last } : null

@@ -1,12 +1,21 @@
 /**
- * One page's subscription to a terminal: when a frame is sent, and which rows of history when. At most one frame and one part of history are on their way;
- * what is told is always the newest. Parts of history come behind the frames: the newest rows first, the rest when the terminal rests.
+ * One page's subscription to a terminal: when a frame is sent, and which rows of history when. At
+ * most one frame and one part of history are on their way; what is told is always the newest. Parts
+ * of history come behind the frames: the newest rows first, the rest when the terminal rests.
  */
 import type { Clock, Millis } from '../clock.ts'
 import { heldForViewersMs } from '../shadow/limits.ts'
 import type { Terminal } from '../vt/terminal.ts'
 import { encodeHistory, FrameSource } from './encode.ts'
-import { floodPartMs, frameIntervalMs, partBytesMax, partRowsMax, restMs, soonScreens, wantedMax } from './limits.ts'
+import {
+  floodPartMs,
+  frameIntervalMs,
+  partBytesMax,
+  partRowsMax,
+  restMs,
+  soonScreens,
+  wantedMax,
+} from './limits.ts'
 import type { Prompts } from './prompts.ts'
 import { RowRanges, type RowRange } from './row-ranges.ts'
 import { firstRowOf } from './wire.ts'
@@ -14,7 +23,10 @@ import { firstRowOf } from './wire.ts'
 export interface SubscriptionPorts {
   readonly clock: Clock
   /** The bytes are given away. */
-  readonly post: (message: { readonly kind: 'frame' | 'rows'; readonly bytes: Uint8Array<ArrayBuffer> }) => void
+  readonly post: (message: {
+    readonly kind: 'frame' | 'rows'
+    readonly bytes: Uint8Array<ArrayBuffer>
+  }) => void
 }
 
 interface Timer {
@@ -52,7 +64,12 @@ export class Subscription {
    * The first frame is full, and sent at once, but for the pace.
    * @param frameAt when the subscription before sent its last one
    */
-  constructor(terminal: Terminal, prompts: Prompts, ports: SubscriptionPorts, frameAt: Millis = Number.NEGATIVE_INFINITY) {
+  constructor(
+    terminal: Terminal,
+    prompts: Prompts,
+    ports: SubscriptionPorts,
+    frameAt: Millis = Number.NEGATIVE_INFINITY,
+  ) {
     this.#terminal = terminal
     this.#ports = ports
     this.#prompts = prompts
@@ -82,9 +99,17 @@ export class Subscription {
     this.#updated = true
   }
 
-  /** The next one begins within the same chunk: this is the moment at which the screen is whole. `at`: offset up to which all has been parsed. */
+  /**
+   * The next one begins within the same chunk: this is the moment at which the screen is whole.
+   * `at`: offset up to which all has been parsed.
+   */
   updating(at: number): void {
-    if (this.#updated && !this.#frameOnItsWay && this.#ports.clock.now() >= this.#frameAt + frameIntervalMs) this.#sendFrame(at)
+    if (
+      this.#updated &&
+      !this.#frameOnItsWay &&
+      this.#ports.clock.now() >= this.#frameAt + frameIntervalMs
+    )
+      this.#sendFrame(at)
   }
 
   /** The size, or the limit of the history, is another one. */
@@ -96,7 +121,10 @@ export class Subscription {
     this.#rowsWhenDue()
   }
 
-  /** After another width what the user looks at goes before the frame that numbers its rows anew: the page has both at once then. */
+  /**
+   * After another width what the user looks at goes before the frame that numbers its rows anew:
+   * the page has both at once then.
+   */
   #sendView(): void {
     const { view } = this.#prompts
     const { numbering, rows } = this.#terminal.screen
@@ -119,12 +147,20 @@ export class Subscription {
     this.#rowsWhenDue()
   }
 
-  /** The page is about to show these rows: they go before all others, whether they were sent or not. Those that it has asked for before and not got go once. */
+  /**
+   * The page is about to show these rows: they go before all others, whether they were sent or not.
+   * Those that it has asked for before and not got go once.
+   */
   wantRows(numbering: number, first: number, count: number): void {
     if (numbering !== this.#terminal.screen.numbering) return
     const end = first + count
-    const others = this.#wanted.flatMap((one) => [{ from: one.from, end: Math.min(one.end, first) }, { from: Math.max(one.from, end), end: one.end }])
-    this.#wanted = [...others.filter((one) => one.end > one.from), { from: first, end }].slice(-wantedMax)
+    const others = this.#wanted.flatMap((one) => [
+      { from: one.from, end: Math.min(one.end, first) },
+      { from: Math.max(one.from, end), end: one.end },
+    ])
+    this.#wanted = [...others.filter((one) => one.end > one.from), { from: first, end }].slice(
+      -wantedMax,
+    )
     this.#sendRows()
   }
 
@@ -141,9 +177,16 @@ export class Subscription {
     const now = this.#ports.clock.now()
     if (!this.#updating) this.#heldSince = null
     else this.#heldSince ??= now
-    const at = Math.max(this.#frameAt + frameIntervalMs, this.#heldSince === null ? Number.NEGATIVE_INFINITY : this.#heldSince + heldForViewersMs)
+    const at = Math.max(
+      this.#frameAt + frameIntervalMs,
+      this.#heldSince === null ? Number.NEGATIVE_INFINITY : this.#heldSince + heldForViewersMs,
+    )
     if (at <= now) this.#sendFrame()
-    else this.#frameTimer = this.#armed(this.#frameTimer, at, () => { this.#frameTimer = null; this.#frameWhenDue() })
+    else
+      this.#frameTimer = this.#armed(this.#frameTimer, at, () => {
+        this.#frameTimer = null
+        this.#frameWhenDue()
+      })
   }
 
   #sendFrame(at = this.#terminal.at): void {
@@ -154,7 +197,8 @@ export class Subscription {
     this.#frameOnItsWay = true
     this.#ports.post({ kind: 'frame', bytes: this.#source.next(at) })
     this.#countAnew()
-    this.#sent.clip(this.#there.dropped, this.#there.end) // the page lets go of all others by this frame; a higher screen may bring some back
+    // the page lets go of all others by this frame; a higher screen may bring some back
+    this.#sent.clip(this.#there.dropped, this.#there.end)
     if (this.#soon) this.#sendRows()
   }
 
@@ -190,7 +234,10 @@ export class Subscription {
     })
   }
 
-  /** The next part, if one is due: what the page wants, what follows the first frame, what comes in a rest, what a flood leaves. */
+  /**
+   * The next part, if one is due: what the page wants, what follows the first frame, what comes in
+   * a rest, what a flood leaves.
+   */
   #sendRows(): void {
     this.#countAnew()
     while (!this.#rowsOnTheirWay) {
@@ -198,7 +245,8 @@ export class Subscription {
       if (wanted === undefined) break
       this.#wanted = this.#wanted.slice(0, -1)
       const from = this.#sendPart(wanted)
-      if (from > Math.max(wanted.from, this.#there.dropped)) this.#wanted = [...this.#wanted, { from: wanted.from, end: from }]
+      if (from > Math.max(wanted.from, this.#there.dropped))
+        this.#wanted = [...this.#wanted, { from: wanted.from, end: from }]
     }
     if (this.#rowsOnTheirWay) return
     const now = this.#ports.clock.now()
@@ -223,7 +271,10 @@ export class Subscription {
     return this.#sent.newestGap(Math.max(dropped, end - rows), end)
   }
 
-  /** The newest rows of these, as many as one part may hold. Returns the first of them; the end, if there are none. */
+  /**
+   * The newest rows of these, as many as one part may hold. Returns the first of them; the end, if
+   * there are none.
+   */
   #sendPart({ from, end }: RowRange): number {
     const there = this.#there
     const last = Math.min(end, there.end)

@@ -1,7 +1,8 @@
 /**
- * How frames and parts of history lie in their bytes, for encode.ts and decode.ts. Words of 32 bits in this machine's order: a head, for a frame the map of
- * its rows, the packed rows, where each of them begins; behind the words what is no number, as JSON, only where there is something. A number that may pass
- * 2^32 takes two words, the low one first.
+ * How frames and parts of history lie in their bytes, for encode.ts and decode.ts. Words of 32 bits
+ * in this machine's order: a head, for a frame the map of its rows, the packed rows, where each of
+ * them begins; behind the words what is no number, as JSON, only where there is something. A number
+ * that may pass 2^32 takes two words, the low one first.
  */
 import type { MarkedCommand } from './frame.ts'
 
@@ -10,10 +11,33 @@ export const frameKind = 1
 export const rowsKind = 2
 
 /** Words of the head of a frame. `at`, `numbering` and `dropped` take two each. */
-export const frameHead = { kind: 0, flags: 1, cols: 2, rows: 3, x: 4, y: 5, at: 6, numbering: 8, dropped: 10, count: 12, fresh: 13, packed: 14, tail: 15, words: 16 } as const
+export const frameHead = {
+  kind: 0,
+  flags: 1,
+  cols: 2,
+  rows: 3,
+  x: 4,
+  y: 5,
+  at: 6,
+  numbering: 8,
+  dropped: 10,
+  count: 12,
+  fresh: 13,
+  packed: 14,
+  tail: 15,
+  words: 16,
+} as const
 
 /** The same of a part of history. `numbering` and `first` take two each. */
-export const rowsHead = { kind: 0, numbering: 1, first: 3, fresh: 5, packed: 6, tail: 7, words: 8 } as const
+export const rowsHead = {
+  kind: 0,
+  numbering: 1,
+  first: 3,
+  fresh: 5,
+  packed: 6,
+  tail: 7,
+  words: 8,
+} as const
 
 export const alternateFlag = 1
 export const erasedFlag = 2
@@ -22,7 +46,12 @@ export const erasedFlag = 2
 export interface Tail {
   readonly clusters?: readonly (readonly [number: number, text: string])[]
   /** `color` null and `uri` absent: there is none. */
-  readonly extras?: readonly (readonly [number: number, color: number | null, uri?: string, id?: string])[]
+  readonly extras?: readonly (readonly [
+    number: number,
+    color: number | null,
+    uri?: string,
+    id?: string,
+  ])[]
   readonly state?: Readonly<Record<string, string>>
   readonly commands?: readonly MarkedCommand[]
   readonly view?: number

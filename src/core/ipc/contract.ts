@@ -1,6 +1,7 @@
 /**
  * Every message that crosses between the main process and a page, each with its run-time guard.
- * One table a direction gives the types too, so a message without a guard does not compile. All messages are one-way.
+ * One table a direction gives the types too, so a message without a guard does not compile. All
+ * messages are one-way.
  */
 import { z } from 'zod'
 import type { Why } from '../agent-state/why.ts'
@@ -11,10 +12,27 @@ import { actionNames } from '../keys/actions.ts'
 import { pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
 import { themesMax } from '../theme/limits.ts'
 import type { Theme } from '../theme/theme.ts'
-import { cellsBytesMax, clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pixelsMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax, soundBytesMax, tabNameUnitsMax } from './limits.ts'
+import {
+  cellsBytesMax,
+  clipboardTextMax,
+  columnsMax,
+  columnsMin,
+  linkBytesMax,
+  pageMessageBytesMax,
+  pixelsMax,
+  pasteMessageBytesMax,
+  rowsMax,
+  rowsMin,
+  snoozeMsMax,
+  soundBytesMax,
+  tabNameUnitsMax,
+} from './limits.ts'
 
 const bytes = (max: number) =>
-  z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.byteLength <= max, `bytes, at most ${max}`)
+  z.custom<Uint8Array>(
+    (value) => value instanceof Uint8Array && value.byteLength <= max,
+    `bytes, at most ${max}`,
+  )
 
 /** Bytes of output since the tab began; restarts go on counting. */
 const offset = z.int().min(0)
@@ -29,16 +47,29 @@ const colour = z.int().min(0).max(0xffffff)
 const pixel = z.number().min(-pixelsMax).max(pixelsMax)
 const filePath = z.string().min(1).max(pathCharactersMax)
 
-/** What of a window programs can ask for: a cell as drawn at present, CSS px, null while nothing is drawn; the theme's colours, `ansi` the first 16 of the palette. */
+/**
+ * What of a window programs can ask for: a cell as drawn at present, CSS px, null while nothing is
+ * drawn; the theme's colours, `ansi` the first 16 of the palette.
+ */
 const windowFacts = z.strictObject({
-  cell: z.strictObject({ width: z.number().positive().max(pixelsMax), height: z.number().positive().max(pixelsMax) }).nullable(),
-  foreground: colour, background: colour, cursor: colour, ansi: z.array(colour).length(16),
+  cell: z
+    .strictObject({
+      width: z.number().positive().max(pixelsMax),
+      height: z.number().positive().max(pixelsMax),
+    })
+    .nullable(),
+  foreground: colour,
+  background: colour,
+  cursor: colour,
+  ansi: z.array(colour).length(16),
 })
 export type WindowFacts = Readonly<z.infer<typeof windowFacts>>
 
 /** From the page to the main process. */
 export const pageMessages = {
-  /** The page has loaded and shows nothing yet: it wants the window's state and each tab's screen. */
+  /**
+   * The page has loaded and shows nothing yet: it wants the window's state and each tab's screen.
+   */
   'page/ready': z.strictObject({}),
   /** A new tab after the active one, in the active tab's directory. */
   'tab/open': z.strictObject({}),
@@ -50,10 +81,20 @@ export const pageMessages = {
   'tab/move': z.strictObject({ tab, to: count }),
   /** Keys, as bytes for the pty. */
   'tab/input': z.strictObject({ tab, bytes: bytes(pageMessageBytesMax) }),
-  /** Mouse and focus reports that the program asked for. Dropped first when the pty takes no input. */
+  /**
+   * Mouse and focus reports that the program asked for. Dropped first when the pty takes no input.
+   */
   'tab/mouse': z.strictObject({ tab, bytes: bytes(4_096) }),
-  /** A part of a paste, already filtered and bracketed (core/paste). `total`: bytes of the whole paste; `last`: it ends here. */
-  'tab/paste': z.strictObject({ tab, bytes: bytes(pasteMessageBytesMax), total: z.int().min(0), last: z.boolean() }),
+  /**
+   * A part of a paste, already filtered and bracketed (core/paste). `total`: bytes of the whole
+   * paste; `last`: it ends here.
+   */
+  'tab/paste': z.strictObject({
+    tab,
+    bytes: bytes(pasteMessageBytesMax),
+    total: z.int().min(0),
+    last: z.boolean(),
+  }),
   'tab/paste-cancel': z.strictObject({ tab }),
   'tab/resize': z.strictObject({ tab, cols: columns, rows }),
   /** The user takes the size back from a client of the session's socket. */
@@ -66,7 +107,10 @@ export const pageMessages = {
   'tab/rows-taken': z.strictObject({ tab }),
   /** Rows of the history that are looked at (core/frames/frame.ts). */
   'tab/want-rows': z.strictObject({ tab, numbering: offset, first: offset, count }),
-  /** The user looks at the history, from this row on; null: at the screen. Before another size is asked for, so that the row stays in view. */
+  /**
+   * The user looks at the history, from this row on; null: at the screen. Before another size is
+   * asked for, so that the row stays in view.
+   */
   'tab/view': z.strictObject({ tab, numbering: offset, row: offset.nullable() }),
   /** A grid of a program that has ended has room for so much: nobody but its terminal is told. */
   'tab/lay-out': z.strictObject({ tab, cols: columns, rows }),
@@ -74,12 +118,30 @@ export const pageMessages = {
   'window/facts': windowFacts,
   /** The user opened a link of an OSC 8 in this tab. `core/links` judges the address. */
   'link/open': z.strictObject({ tab, address: z.string().max(linkBytesMax) }),
-  /** The user opened a place in a file that the page found in this tab's text. Relative paths count from the tab's directory. */
-  'link/open-path': z.strictObject({ tab, path: filePath, line: z.int().min(1).max(9_999_999).nullable(), column: z.int().min(1).max(999_999).nullable() }),
+  /**
+   * The user opened a place in a file that the page found in this tab's text. Relative paths count
+   * from the tab's directory.
+   */
+  'link/open-path': z.strictObject({
+    tab,
+    path: filePath,
+    line: z.int().min(1).max(9_999_999).nullable(),
+    column: z.int().min(1).max(999_999).nullable(),
+  }),
   /** Which of these are files? Answered by `link/checked` with the same number. */
-  'link/check': z.strictObject({ tab, request: count, paths: z.array(filePath).min(1).max(pathsAskedMax) }),
-  /** The user took what the notice about a file that was not opened offers: its folder, or an editor. */
-  'link/offered': z.strictObject({ path: z.string().min(1).max(pathUnitsMax), as: z.enum(['folder', 'editor']) }),
+  'link/check': z.strictObject({
+    tab,
+    request: count,
+    paths: z.array(filePath).min(1).max(pathsAskedMax),
+  }),
+  /**
+   * The user took what the notice about a file that was not opened offers: its folder, or an
+   * editor.
+   */
+  'link/offered': z.strictObject({
+    path: z.string().min(1).max(pathUnitsMax),
+    as: z.enum(['folder', 'editor']),
+  }),
   /** A tab's bell shall be heard. */
   'bell/ring': z.strictObject({ tab }),
   /** The bytes of `page/sound` are no sound. */
@@ -90,12 +152,25 @@ export const pageMessages = {
   /** `force`: the user has confirmed. */
   'window/close': z.strictObject({ force: z.boolean() }),
   'window/fullscreen': z.strictObject({}),
-  /** A new window shall have columns and rows of the configuration: so much more room is needed for the grid, px. */
+  /**
+   * A new window shall have columns and rows of the configuration: so much more room is needed for
+   * the grid, px.
+   */
   'window/grow': z.strictObject({ width: pixel, height: pixel }),
-  /** Opens the configuration in an editor; makes it first when there is none. `file`: this one instead, which the window was told a problem of, and never made. `inTerminal`: in the one that `page/notice` offered. */
-  'config/open': z.strictObject({ file: z.string().optional(), inTerminal: z.literal(true).optional() }),
+  /**
+   * Opens the configuration in an editor; makes it first when there is none. `file`: this one
+   * instead, which the window was told a problem of, and never made. `inTerminal`: in the one that
+   * `page/notice` offered.
+   */
+  'config/open': z.strictObject({
+    file: z.string().optional(),
+    inTerminal: z.literal(true).optional(),
+  }),
   'config/reload': z.strictObject({}),
-  /** The window has, or has no longer, the keyboard: the active tab is, or is not, what the user looks at. */
+  /**
+   * The window has, or has no longer, the keyboard: the active tab is, or is not, what the user
+   * looks at.
+   */
   'window/focus': z.strictObject({ focused: z.boolean() }),
   /** The user has taken note: the tab is neutral until its program says something new. */
   'tab/acknowledge': z.strictObject({ tab }),
@@ -103,11 +178,16 @@ export const pageMessages = {
   'tab/seen': z.strictObject({ tab }),
   /** `forMs`: it asks for nothing so long, or until a new message; null ends that. */
   'tab/snooze': z.strictObject({ tab, forMs: z.int().min(0).max(snoozeMsMax).nullable() }),
-  /** Why does the tab show what it shows? Answered by the main process's `tab/why` with the same number. */
+  /**
+   * Why does the tab show what it shows? Answered by the main process's `tab/why` with the same
+   * number.
+   */
   'tab/why': z.strictObject({ tab, request: count }),
   /** The page has taken its history away: it comes back neither there nor in a later run. */
   'tab/clear-scrollback': z.strictObject({ tab }),
-  /** A name typed by the user; null: the automatic one again. Cleaned and cut by the main process. */
+  /**
+   * A name typed by the user; null: the automatic one again. Cleaned and cut by the main process.
+   */
   'tab/rename': z.strictObject({ tab, name: z.string().max(tabNameUnitsMax).nullable() }),
   /** The same command in the same directory, behind this tab. */
   'tab/duplicate': z.strictObject({ tab }),
@@ -116,8 +196,15 @@ export const pageMessages = {
   'tab/mute': z.strictObject({ tab, muted: z.boolean() }),
   /** To another window; null: to a new one. */
   'tab/to-window': z.strictObject({ tab, window: windowId.nullable() }),
-  /** It is dragged outside of the window: to `at`, px of the window's content; null: back inside, or called off. `drop`: let go there. */
-  'tab/drag': z.strictObject({ tab, at: z.strictObject({ x: pixel, y: pixel }).nullable(), drop: z.boolean() }),
+  /**
+   * It is dragged outside of the window: to `at`, px of the window's content; null: back inside, or
+   * called off. `drop`: let go there.
+   */
+  'tab/drag': z.strictObject({
+    tab,
+    at: z.strictObject({ x: pixel, y: pixel }).nullable(),
+    drop: z.boolean(),
+  }),
   'window/new': z.strictObject({}),
   /** Go to a tab, in whichever window it is. */
   'attention/go': z.strictObject({ tab }),
@@ -134,14 +221,32 @@ export const pageMessages = {
 export const displayState = z.enum(['active', 'idle', 'working', 'waiting', 'done', 'error'])
 export type DisplayState = z.infer<typeof displayState>
 
-/** What is known of the program that a tab's state speaks of. Times are of the main process's clock (`page/hello`). */
+/**
+ * What is known of the program that a tab's state speaks of. Times are of the main process's clock
+ * (`page/hello`).
+ */
 export const tabAgent = z.strictObject({
   since: z.number(),
   /** The user has looked at it since it began. */
   seen: z.boolean(),
   snoozedUntil: z.number().nullable(),
   confidence: z.enum(['fact', 'likely', 'guess']),
-  source: z.enum(['osc7501', 'osc1338', 'osc26', 'osc21337', 'osc777', 'socket', 'title', 'osc9_4', 'screen', 'silence', 'shell', 'exit']).nullable(),
+  source: z
+    .enum([
+      'osc7501',
+      'osc1338',
+      'osc26',
+      'osc21337',
+      'osc777',
+      'socket',
+      'title',
+      'osc9_4',
+      'screen',
+      'silence',
+      'shell',
+      'exit',
+    ])
+    .nullable(),
   /** With `waiting` only: what for. */
   kind: z.enum(['permission', 'question', 'auth', 'other']).optional(),
   /** '' when nobody said its name. */
@@ -162,7 +267,10 @@ export const tabView = z.strictObject({
   title: z.string(),
   /** First part of the second line: what it works on, else where it is. */
   project: z.string(),
-  /** What a client of the session's socket reported that is no state, for half a minute; it stands in the project's place. */
+  /**
+   * What a client of the session's socket reported that is no state, for half a minute; it stands
+   * in the project's place.
+   */
   detail: z.string().optional(),
   /** The directory as people write it: `~/api`. */
   place: z.string(),
@@ -170,9 +278,14 @@ export const tabView = z.strictObject({
   /** `failed`: the program could not be started; `problem` says why in one sentence. */
   phase: z.enum(['starting', 'running', 'ended', 'failed']),
   /** Exit code, or the signal's name; `ranMs` is the run time. Only when ended. */
-  exit: z.strictObject({ code: z.int(), signal: z.string().nullable(), ranMs: z.number().min(0) }).optional(),
+  exit: z
+    .strictObject({ code: z.int(), signal: z.string().nullable(), ranMs: z.number().min(0) })
+    .optional(),
   problem: z.string().optional(),
-  /** The command, which ran when the app was left and has not been started again: it waits for the user. */
+  /**
+   * The command, which ran when the app was left and has not been started again: it waits for the
+   * user.
+   */
   asleep: z.string().optional(),
   /** Absent: nothing is known but the state. */
   agent: tabAgent.optional(),
@@ -181,7 +294,14 @@ export const tabView = z.strictObject({
   /** No notice, sound or urgency comes of it. */
   muted: z.literal(true).optional(),
   /** A bell or a program's own notice that the user has not looked at. */
-  call: z.strictObject({ kind: z.enum(['bell', 'program']), title: z.string(), body: z.string(), at: z.number() }).optional(),
+  call: z
+    .strictObject({
+      kind: z.enum(['bell', 'program']),
+      title: z.string(),
+      body: z.string(),
+      at: z.number(),
+    })
+    .optional(),
 })
 export type TabView = z.infer<typeof tabView>
 
@@ -192,32 +312,89 @@ export const action = z.enum(actionNames)
 export type Action = z.infer<typeof action>
 
 /** A problem of the configuration or of a theme (config/problem.ts). */
-const toldProblem = z.strictObject({ level: z.enum(['error', 'warning']), line: z.int().nullable(), file: z.string().nullable(), text: z.string() })
+const toldProblem = z.strictObject({
+  level: z.enum(['error', 'warning']),
+  line: z.int().nullable(),
+  file: z.string().nullable(),
+  text: z.string(),
+})
 
 /** From the main process to the page.  */
 export const mainMessages = {
-  /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. `translucent`: what is behind the window can show through it. `fonts`: families of this system for what those of the configuration lack, the first first. */
-  'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number(), translucent: z.boolean(), fonts: z.array(z.string()) }),
+  /**
+   * First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock,
+   * by which times in views are meant. `translucent`: what is behind the window can show through
+   * it. `fonts`: families of this system for what those of the configuration lack, the first first.
+   */
+  'page/hello': z.strictObject({
+    version: z.string(),
+    test: z.boolean(),
+    now: z.number(),
+    translucent: z.boolean(),
+    fonts: z.array(z.string()),
+  }),
   /** The configuration in force: behind the greeting, and whenever it is another one. */
   'page/options': z.strictObject({ options: z.custom<Options>(isOptions, 'options') }),
   /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */
-  'page/configuration': z.strictObject({ file: z.string(), problems: z.array(toldProblem).max(problemsMax) }),
-  /** The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when order, membership or activity change. `now`: as in the greeting; the page keeps to what came soonest. */
-  'window/state': z.strictObject({ now: z.number(), id: windowId, tabs: z.array(tabView), active: tab.nullable(), fullscreen: z.boolean(), visible: z.boolean() }),
+  'page/configuration': z.strictObject({
+    file: z.string(),
+    problems: z.array(toldProblem).max(problemsMax),
+  }),
+  /**
+   * The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when
+   * order, membership or activity change. `now`: as in the greeting; the page keeps to what came
+   * soonest.
+   */
+  'window/state': z.strictObject({
+    now: z.number(),
+    id: windowId,
+    tabs: z.array(tabView),
+    active: tab.nullable(),
+    fullscreen: z.boolean(),
+    visible: z.boolean(),
+  }),
   'tab/changed': z.strictObject({ tab: tabView }),
-  /** The reasons of a tab's state, to be read and copied. Made by core/agent-state/why.ts, of texts that are safe; read whole or not at all. */
-  'tab/why': z.strictObject({ tab, request: count, report: z.custom<Why>((value) => z.looseObject({ short: z.string(), state: displayState }).safeParse(value).success, 'reasons of a state') }),
+  /**
+   * The reasons of a tab's state, to be read and copied. Made by core/agent-state/why.ts, of texts
+   * that are safe; read whole or not at all.
+   */
+  'tab/why': z.strictObject({
+    tab,
+    request: count,
+    report: z.custom<Why>(
+      (value) => z.looseObject({ short: z.string(), state: displayState }).safeParse(value).success,
+      'reasons of a state',
+    ),
+  }),
   /** A frame of the screen, or rows of the history (core/frames). */
   'tab/cells': z.strictObject({ tab, bytes: bytes(cellsBytesMax) }),
   /** The tab's program rings the bell; of several soon behind each other one is told. */
   'tab/bell': z.strictObject({ tab }),
   /** A client of the session's socket decides the size; null: the window does. */
   'tab/size': z.strictObject({ tab, size: z.strictObject({ cols: columns, rows }).nullable() }),
-  /** Something runs there: ask before closing. `running`: its name, or null. `restart`: it is to be restarted, not closed. `sentence`: what is lost. */
-  'tab/confirm-close': z.strictObject({ tab, running: z.string().nullable(), restart: z.boolean(), sentence: z.string() }),
-  /** `sentences`: one for each tab in which something would be lost. `quit`: all windows are to close. */
-  'window/confirm-close': z.strictObject({ sentences: z.array(z.string()), tabs: count, quit: z.boolean() }),
-  /** All windows of the app in the order of their opening; who needs the user, in any of them, the most urgent first; how many closed tabs can come back. */
+  /**
+   * Something runs there: ask before closing. `running`: its name, or null. `restart`: it is to be
+   * restarted, not closed. `sentence`: what is lost.
+   */
+  'tab/confirm-close': z.strictObject({
+    tab,
+    running: z.string().nullable(),
+    restart: z.boolean(),
+    sentence: z.string(),
+  }),
+  /**
+   * `sentences`: one for each tab in which something would be lost. `quit`: all windows are to
+   * close.
+   */
+  'window/confirm-close': z.strictObject({
+    sentences: z.array(z.string()),
+    tabs: count,
+    quit: z.boolean(),
+  }),
+  /**
+   * All windows of the app in the order of their opening; who needs the user, in any of them, the
+   * most urgent first; how many closed tabs can come back.
+   */
   'windows/state': z.strictObject({
     windows: z.array(z.strictObject({ id: windowId, name: z.string() })),
     rows: z.array(z.strictObject({ window: windowId, view: tabView })),
@@ -227,20 +404,65 @@ export const mainMessages = {
   'bar/drop-mark': z.strictObject({ place: count.nullable() }),
   /** Newest last. `at`: of the main process's clock. `muted`: it was told nowhere else. */
   'attention/history': z.strictObject({
-    notices: z.array(z.strictObject({ id: count, at: z.number(), tab, category: noticeCategory, title: z.string(), text: z.string(), muted: z.literal(true).optional() })),
+    notices: z.array(
+      z.strictObject({
+        id: count,
+        at: z.number(),
+        tab,
+        category: noticeCategory,
+        title: z.string(),
+        text: z.string(),
+        muted: z.literal(true).optional(),
+      }),
+    ),
   }),
   /** Something happened in a tab that the user does not look at. */
-  'attention/toast': z.strictObject({ tab, category: noticeCategory, title: z.string(), text: z.string() }),
+  'attention/toast': z.strictObject({
+    tab,
+    category: noticeCategory,
+    title: z.string(),
+    text: z.string(),
+  }),
   /** `done` of `total` bytes have reached the pty; both equal: finished or cancelled. */
   'tab/paste-progress': z.strictObject({ tab, done: z.int().min(0), total: z.int().min(0) }),
-  /** `heeded`: the program that reads the tab's terminal now has itself asked for paste brackets. */
+  /**
+   * `heeded`: the program that reads the tab's terminal now has itself asked for paste brackets.
+   */
   'clipboard/text': z.strictObject({ request: count, text: z.string(), heeded: z.boolean() }),
   'page/action': z.strictObject({ action }),
   /** In the order of the question. */
-  'link/checked': z.strictObject({ request: count, exist: z.array(z.boolean()).max(pathsAskedMax) }),
-  /** The themes of the user's folder: checked by core/theme where they were read. Sent whole, with a sentence for each that was left out. */
-  'page/themes': z.strictObject({ themes: z.array(z.custom<Theme>((value) => z.looseObject({ name: z.string(), foreground: z.string(), background: z.string(), ansi: z.array(z.string()).length(16), chrome: z.record(z.string(), z.string()) }).safeParse(value).success, 'a theme')).max(themesMax), problems: z.array(toldProblem).max(themesMax + 1) }),
-  /** The user's own sound (`bell.sound`), from the greeting on; no bytes: there is none. `file`: its name, for people. */
+  'link/checked': z.strictObject({
+    request: count,
+    exist: z.array(z.boolean()).max(pathsAskedMax),
+  }),
+  /**
+   * The themes of the user's folder: checked by core/theme where they were read. Sent whole, with a
+   * sentence for each that was left out.
+   */
+  'page/themes': z.strictObject({
+    themes: z
+      .array(
+        z.custom<Theme>(
+          (value) =>
+            z
+              .looseObject({
+                name: z.string(),
+                foreground: z.string(),
+                background: z.string(),
+                ansi: z.array(z.string()).length(16),
+                chrome: z.record(z.string(), z.string()),
+              })
+              .safeParse(value).success,
+          'a theme',
+        ),
+      )
+      .max(themesMax),
+    problems: z.array(toldProblem).max(themesMax + 1),
+  }),
+  /**
+   * The user's own sound (`bell.sound`), from the greeting on; no bytes: there is none. `file`: its
+   * name, for people.
+   */
   'page/sound': z.strictObject({ file: z.string(), bytes: bytes(soundBytesMax) }),
   /** It shall be heard now. */
   'page/ring': z.strictObject({}),
@@ -250,17 +472,34 @@ export const mainMessages = {
   'page/toast': z.strictObject({ text: z.string() }),
   /** Something went wrong that is not a tab's own matter. */
   /** `editor`: the configuration can be opened in this one, in a tab. */
-  /** `editor`: one that can be offered for a file of the configuration. `instead`: the text of one that was true until now, and leaves. */
-  /** `file`: it is about this one, which can be shown in its folder, or in an editor that has this name. */
+  /**
+   * `editor`: one that can be offered for a file of the configuration. `instead`: the text of one
+   * that was true until now, and leaves.
+   */
+  /**
+   * `file`: it is about this one, which can be shown in its folder, or in an editor that has this
+   * name.
+   */
   'page/notice': z.strictObject({
-    level: z.enum(['error', 'warning', 'notice']), text: z.string(), editor: z.strictObject({ name: z.string(), file: z.string() }).optional(), instead: z.string().optional(),
-    file: z.strictObject({ path: z.string(), folder: z.boolean(), editor: z.string().optional() }).optional(),
+    level: z.enum(['error', 'warning', 'notice']),
+    text: z.string(),
+    editor: z.strictObject({ name: z.string(), file: z.string() }).optional(),
+    instead: z.string().optional(),
+    file: z
+      .strictObject({ path: z.string(), folder: z.boolean(), editor: z.string().optional() })
+      .optional(),
   }),
 } as const
 
-/** A strict object without fields is inferred as a record of nothing, which no object with a `kind` could be. */
-type Body<Guard extends z.ZodType> = z.infer<Guard> extends Record<string, never> ? unknown : Readonly<z.infer<Guard>>
-type Union<Table extends Record<string, z.ZodType>> = { [Kind in keyof Table & string]: { readonly kind: Kind } & Body<Table[Kind]> }[keyof Table & string]
+/**
+ * A strict object without fields is inferred as a record of nothing, which no object with a `kind`
+ * could be.
+ */
+type Body<Guard extends z.ZodType> =
+  z.infer<Guard> extends Record<string, never> ? unknown : Readonly<z.infer<Guard>>
+type Union<Table extends Record<string, z.ZodType>> = {
+  [Kind in keyof Table & string]: { readonly kind: Kind } & Body<Table[Kind]>
+}[keyof Table & string]
 
 export type PageMessage = Union<typeof pageMessages>
 export type MainMessage = Union<typeof mainMessages>

@@ -1,7 +1,8 @@
 /**
- * The one table of what the user can do by key, menu, palette or a message: name, group, label, default chords (behaviour/config.md 2).
- * Only what exists stands here, since a name in it can be bound. To add an action: its line here; the compiler then asks for its function
- * in renderer/keys/actions.ts.
+ * The one table of what the user can do by key, menu, palette or a message: name, group, label,
+ * default chords (behaviour/config.md 2). Only what exists stands here, since a name in it can be
+ * bound. To add an action: its line here; the compiler then asks for its function in
+ * renderer/keys/actions.ts.
  */
 
 export const actionGroups = ['tabs', 'attention', 'windows', 'text', 'scroll', 'view'] as const
@@ -15,7 +16,11 @@ interface Row {
   readonly chords: readonly string[]
 }
 
-const row = (group: ActionGroup, label: string, ...chords: string[]): Row => ({ group, label, chords })
+const row = (group: ActionGroup, label: string, ...chords: string[]): Row => ({
+  group,
+  label,
+  chords,
+})
 
 export const actionTable = {
   new_tab: row('tabs', 'New tab', 'ctrl+shift+t'),
@@ -89,7 +94,8 @@ export const actionTable = {
 export type ActionName = keyof typeof actionTable
 
 /** In the order of the table, which lists and `--list-actions` follow. */
-export const actionNames = Object.keys(actionTable) as [ActionName, ...ActionName[]] // its keys are its names, and there is one at least
+// its keys are its names, and there is one at least
+export const actionNames = Object.keys(actionTable) as [ActionName, ...ActionName[]]
 
 export function isAction(name: string): name is ActionName {
   return Object.hasOwn(actionTable, name)

@@ -1,6 +1,7 @@
 /**
- * Key chords: text of the configuration (`ctrl+shift+t`), key presses, and what menus draw (behaviour/config.md 2). A press is tried as the
- * character it produces first, then as the physical key, so that letters work on a Cyrillic layout and digits on AZERTY. Pure.
+ * Key chords: text of the configuration (`ctrl+shift+t`), key presses, and what menus draw
+ * (behaviour/config.md 2). A press is tried as the character it produces first, then as the
+ * physical key, so that letters work on a Cyrillic layout and digits on AZERTY. Pure.
  */
 import { keyCodes, keyNames } from './key-names.ts'
 import { usCharacter } from './us-layout.ts'
@@ -30,34 +31,83 @@ export interface KeyPress {
 }
 
 const order: readonly Modifier[] = ['ctrl', 'shift', 'alt', 'super']
-const modifierWords: Readonly<Record<string, Modifier>> = { ctrl: 'ctrl', control: 'ctrl', shift: 'shift', alt: 'alt', super: 'super', cmd: 'super', meta: 'super' }
+const modifierWords: Readonly<Record<string, Modifier>> = {
+  ctrl: 'ctrl',
+  control: 'ctrl',
+  shift: 'shift',
+  alt: 'alt',
+  super: 'super',
+  cmd: 'super',
+  meta: 'super',
+}
 
 /** Other ways to write a key. */
-const aliases: Readonly<Record<string, string>> = { pgup: 'pageup', pgdn: 'pagedown', pgdown: 'pagedown', esc: 'escape', return: 'enter', del: 'delete', ins: 'insert', '+': 'plus', '-': 'minus', '=': 'equal', ',': 'comma' }
+const aliases: Readonly<Record<string, string>> = {
+  pgup: 'pageup',
+  pgdn: 'pagedown',
+  pgdown: 'pagedown',
+  esc: 'escape',
+  return: 'enter',
+  del: 'delete',
+  ins: 'insert',
+  '+': 'plus',
+  '-': 'minus',
+  '=': 'equal',
+  ',': 'comma',
+}
 
 /** Keys that may be bound without a modifier: they type nothing and end nothing. */
 const bare: ReadonlySet<string> = new Set([
-  'insert', 'delete', 'home', 'end', 'pageup', 'pagedown', 'up', 'down', 'left', 'right', 'menu', 'copy', 'paste',
+  'insert',
+  'delete',
+  'home',
+  'end',
+  'pageup',
+  'pagedown',
+  'up',
+  'down',
+  'left',
+  'right',
+  'menu',
+  'copy',
+  'paste',
   ...Array.from({ length: 24 }, (_, index) => `f${index + 1}`),
 ])
 
-/** Reads a chord as people write it. Case and blanks around the parts do not matter. The problem is a clause, to follow `"..." is no chord: `. */
+/**
+ * Reads a chord as people write it. Case and blanks around the parts do not matter. The problem is
+ * a clause, to follow `"..." is no chord: `.
+ */
 export function parseChord(text: string): ParsedChord {
   const lower = text.trim().toLowerCase()
   // `ctrl++` is ctrl with plus.
-  const parts = (lower.endsWith('++') ? [...lower.slice(0, -2).split('+'), '+'] : lower === '+' ? ['+'] : lower.split('+')).map((part) => part.trim())
+  const parts = (
+    lower.endsWith('++')
+      ? [...lower.slice(0, -2).split('+'), '+']
+      : lower === '+'
+        ? ['+']
+        : lower.split('+')
+  ).map((part) => part.trim())
   const last = parts.at(-1) ?? ''
   const mods = new Set<Modifier>()
   for (const part of parts.slice(0, -1)) {
     const modifier = modifierWords[part]
-    if (modifier === undefined) return { problem: part === '' ? 'a part of it is empty.' : `${part} is no modifier; these are ctrl, shift, alt and super.` }
+    if (modifier === undefined)
+      return {
+        problem:
+          part === ''
+            ? 'a part of it is empty.'
+            : `${part} is no modifier; these are ctrl, shift, alt and super.`,
+      }
     if (mods.has(modifier)) return { problem: `it names ${modifier} twice.` }
     mods.add(modifier)
   }
   if (Object.hasOwn(modifierWords, last)) return { problem: 'it has modifiers and no key.' }
   const key = keyOf(last)
-  if (key === null) return { problem: last === '' ? 'it is empty.' : `there is no key named ${last}.` }
-  if (mods.size === 0 && !bare.has(key)) return { problem: `${last} alone would be lost for typing; add ctrl, alt or super.` }
+  if (key === null)
+    return { problem: last === '' ? 'it is empty.' : `there is no key named ${last}.` }
+  if (mods.size === 0 && !bare.has(key))
+    return { problem: `${last} alone would be lost for typing; add ctrl, alt or super.` }
   return { ok: { mods: order.filter((modifier) => mods.has(modifier)), key } }
 }
 
@@ -66,7 +116,10 @@ export function chordText({ mods, key }: Chord): string {
   return [...mods, key].join('+')
 }
 
-/** The chords that a key press can mean, the likeliest first, as `chordText` writes them. None of a character for AltGr and dead keys: they make text. */
+/**
+ * The chords that a key press can mean, the likeliest first, as `chordText` writes them. None of a
+ * character for AltGr and dead keys: they make text.
+ */
 export function chordsOf(press: KeyPress): string[] {
   const produced = producedKey(press.key)
   const code = keyCodes.get(press.code.toLowerCase())
@@ -77,30 +130,62 @@ export function chordsOf(press: KeyPress): string[] {
   const chords = [written(press, produced, press.shift)]
   // Shift may be what makes the character: Ctrl with `+` is pressed with Shift on many keyboards.
   if (press.shift && isSign(produced)) chords.push(written(press, produced, false))
-  const physical = physicalKey(press.code, press.key) ?? (press.shift ? unshiftedSign(press.code, press.key) : null)
+  const physical =
+    physicalKey(press.code, press.key) ??
+    (press.shift ? unshiftedSign(press.code, press.key) : null)
   if (physical !== null) chords.push(written(press, physical, press.shift))
   return [...chords, ...byCode]
 }
 
 const labels: Readonly<Record<string, string>> = {
-  pageup: 'PageUp', pagedown: 'PageDown', plus: '+', minus: '-', equal: '=', comma: ',', super: 'Super', escape: 'Esc',
+  pageup: 'PageUp',
+  pagedown: 'PageDown',
+  plus: '+',
+  minus: '-',
+  equal: '=',
+  comma: ',',
+  super: 'Super',
+  escape: 'Esc',
 }
 
-/** How a chord is drawn in menus: `Ctrl+Shift+T`. A physical key is drawn as it is engraved on a US keyboard. */
+/**
+ * How a chord is drawn in menus: `Ctrl+Shift+T`. A physical key is drawn as it is engraved on a US
+ * keyboard.
+ */
 export function chordLabel(chord: string): string {
   const at = chord.lastIndexOf('+', chord.length - 2)
   const parts = at === -1 ? [chord] : [...chord.slice(0, at).split('+'), chord.slice(at + 1)]
-  return parts.map((part) => {
-    const name = part.startsWith('code:') ? part.slice(5).replace(/^(?:Key|Digit)/, '') : part
-    return labels[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
-  }).join('+')
+  return parts
+    .map((part) => {
+      const name = part.startsWith('code:') ? part.slice(5).replace(/^(?:Key|Digit)/, '') : part
+      return labels[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
+    })
+    .join('+')
 }
 
 /** How Electron writes the same chord in its menus; null for keys that it has no name for. */
 export function accelerator(chord: string): string | null {
   if (chord.includes('code:')) return null
-  const words: Readonly<Record<string, string>> = { plus: 'Plus', minus: '-', equal: '=', comma: ',', escape: 'Esc', menu: '', copy: '', paste: '' }
-  const parts = chord.split('+').map((part) => words[part] ?? part.charAt(0).toUpperCase() + part.slice(1).replace(/^age(up|down)$/, (_, way: string) => `age${way === 'up' ? 'Up' : 'Down'}`))
+  const words: Readonly<Record<string, string>> = {
+    plus: 'Plus',
+    minus: '-',
+    equal: '=',
+    comma: ',',
+    escape: 'Esc',
+    menu: '',
+    copy: '',
+    paste: '',
+  }
+  const parts = chord
+    .split('+')
+    .map(
+      (part) =>
+        words[part] ??
+        part.charAt(0).toUpperCase() +
+          part
+            .slice(1)
+            .replace(/^age(up|down)$/, (_, way: string) => `age${way === 'up' ? 'Up' : 'Down'}`),
+    )
   return parts.includes('') ? null : parts.join('+')
 }
 
@@ -119,34 +204,66 @@ function keyOf(word: string): string | null {
 function producedKey(key: string): string | null {
   const lower = key.toLowerCase()
   if (lower === 'dead') return lower
-  const renamed: Readonly<Record<string, string>> = { ' ': 'space', arrowup: 'up', arrowdown: 'down', arrowleft: 'left', arrowright: 'right', contextmenu: 'menu' }
+  const renamed: Readonly<Record<string, string>> = {
+    ' ': 'space',
+    arrowup: 'up',
+    arrowdown: 'down',
+    arrowleft: 'left',
+    arrowright: 'right',
+    contextmenu: 'menu',
+  }
   return keyOf(renamed[lower] ?? lower)
 }
 
 /** Characters beside letters, which may be on the shifted side of a key. */
 function isSign(produced: string): boolean {
-  return ['plus', 'minus', 'equal', 'comma'].includes(produced) || ([...produced].length === 1 && produced.toLowerCase() === produced.toUpperCase())
+  return (
+    ['plus', 'minus', 'equal', 'comma'].includes(produced) ||
+    ([...produced].length === 1 && produced.toLowerCase() === produced.toUpperCase())
+  )
 }
 
-/** What Shift makes of the signs of a US keyboard, and of comma and full stop on most others: these keys are told by it. */
+/**
+ * What Shift makes of the signs of a US keyboard, and of comma and full stop on most others: these
+ * keys are told by it.
+ */
 const shiftedSigns: Readonly<Record<string, string>> = {
-  Comma: '<;', Period: '>:', Slash: '?', Semicolon: ':', Quote: '"', BracketLeft: '{', BracketRight: '}', Backslash: '|', Minus: '_', Equal: '+', Backquote: '~',
+  Comma: '<;',
+  Period: '>:',
+  Slash: '?',
+  Semicolon: ':',
+  Quote: '"',
+  BracketLeft: '{',
+  BracketRight: '}',
+  Backslash: '|',
+  Minus: '_',
+  Equal: '+',
+  Backquote: '~',
 }
 
-/** The sign that the key makes without Shift: Ctrl, Shift and the comma come as Ctrl, Shift and `<`. */
+/**
+ * The sign that the key makes without Shift: Ctrl, Shift and the comma come as Ctrl, Shift and `<`.
+ */
 function unshiftedSign(code: string, key: string): string | null {
   const sign = key !== '' && shiftedSigns[code]?.includes(key) === true ? usCharacter(code) : null
   return sign === null ? null : keyOf(sign)
 }
 
-/** The letter or digit engraved on the key, where the layout makes something else of it. Never for another Latin letter: Dvorak means what it says. */
+/**
+ * The letter or digit engraved on the key, where the layout makes something else of it. Never for
+ * another Latin letter: Dvorak means what it says.
+ */
 function physicalKey(code: string, key: string): string | null {
   const letter = /^Key([A-Z])$/.exec(code)?.[1]
-  if (letter !== undefined) return key.length === 1 && key.charCodeAt(0) > 0x7f ? letter.toLowerCase() : null
+  if (letter !== undefined)
+    return key.length === 1 && key.charCodeAt(0) > 0x7f ? letter.toLowerCase() : null
   const digit = /^Digit(\d)$/.exec(code)?.[1]
   return digit !== undefined && key.length === 1 && !/^\d$/.test(key) ? digit : null
 }
 
 function written({ ctrl, alt, meta }: KeyPress, key: string, shift: boolean): string {
-  return chordText({ mods: order.filter((modifier) => ({ ctrl, shift, alt, super: meta })[modifier]), key })
+  return chordText({
+    mods: order.filter((modifier) => ({ ctrl, shift, alt, super: meta })[modifier]),
+    key,
+  })
 }

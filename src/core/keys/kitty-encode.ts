@@ -1,11 +1,24 @@
 /**
- * What a key press, repeat or release sends while a program has the kitty keyboard protocol switched on. Pure.
- * Source: https://sw.kovidgoyal.net/kitty/keyboard-protocol/. Where we choose:
- * - Caps Lock and Num Lock count as modifiers only with "all keys as escape codes": programs compare Esc with `CSI 27 u`.
- * - Without "alternate keys", Ctrl or Alt with a letter that is not Latin is told as the Latin letter of its key: else Ctrl+C is no Ctrl+C there.
+ * What a key press, repeat or release sends while a program has the kitty keyboard protocol
+ * switched on. Pure. Source: https://sw.kovidgoyal.net/kitty/keyboard-protocol/. Where we choose:
+ * - Caps Lock and Num Lock count as modifiers only with "all keys as escape codes": programs
+ *   compare Esc with `CSI 27 u`.
+ * - Without "alternate keys", Ctrl or Alt with a letter that is not Latin is told as the Latin
+ *   letter of its key: else Ctrl+C is no Ctrl+C there.
  */
-import { disambiguate, reportAllKeys, reportAlternates, reportEvents, reportText } from './kitty-flags.ts'
-import { functionalKey, isModifierOrLock, isPlainControl, type FunctionalKey } from './kitty-keys.ts'
+import {
+  disambiguate,
+  reportAllKeys,
+  reportAlternates,
+  reportEvents,
+  reportText,
+} from './kitty-flags.ts'
+import {
+  functionalKey,
+  isModifierOrLock,
+  isPlainControl,
+  type FunctionalKey,
+} from './kitty-keys.ts'
 import { usCharacter } from './us-layout.ts'
 import type { KeyPress } from './chords.ts'
 
@@ -19,7 +32,8 @@ export interface KeyEventFacts extends KeyPress {
 
 /**
  * @param flags of the screen in view; not 0
- * @returns the bytes as text; '': the event is not told; null: the legacy form, which for text is the text itself
+ * @returns the bytes as text; '': the event is not told; null: the legacy form, which for text is
+ * the text itself
  */
 export function encodeKitty(event: KeyEventFacts, flags: number): string | null {
   const all = (flags & reportAllKeys) !== 0
@@ -35,15 +49,25 @@ export function encodeKitty(event: KeyEventFacts, flags: number): string | null 
   const key = characterOf(event, flags)
   if (key === null) return event.type === 'release' ? '' : null
   const fields = fieldsOf(event, flags, key)
-  if ((flags & (disambiguate | reportAllKeys)) === 0 && fields.keys === String(key.codePointAt(0)) && fields.rest === modifiersField(event, flags)) return null // nothing was asked for that the legacy form could not say
+  if (
+    (flags & (disambiguate | reportAllKeys)) === 0 &&
+    fields.keys === String(key.codePointAt(0)) &&
+    fields.rest === modifiersField(event, flags)
+  )
+    return null // nothing was asked for that the legacy form could not say
   return `\x1b[${fields.keys}${fields.rest === '' ? '' : `;${fields.rest}`}u`
 }
 
-function encodeFunctional(event: KeyEventFacts, { number, final }: FunctionalKey, flags: number): string | null {
+function encodeFunctional(
+  event: KeyEventFacts,
+  { number, final }: FunctionalKey,
+  flags: number,
+): string | null {
   const all = (flags & reportAllKeys) !== 0
   const modifiers = modifiersField(event, flags)
   if (!all && isPlainControl(event.key, event.code)) {
-    if (event.type === 'release') return '' // else a shell would get it, with nobody to ask for less
+    // else a shell would get it, with nobody to ask for less
+    if (event.type === 'release') return ''
     if (modifiers === '' || (flags & disambiguate) === 0) return null
   }
   const told = (flags & reportEvents) !== 0 && event.type !== 'press'
@@ -55,16 +79,24 @@ function encodeFunctional(event: KeyEventFacts, { number, final }: FunctionalKey
 }
 
 /** Key with its alternates, and what follows it. */
-function fieldsOf(event: KeyEventFacts, flags: number, key: string): { keys: string; rest: string } {
+function fieldsOf(
+  event: KeyEventFacts,
+  flags: number,
+  key: string,
+): { keys: string; rest: string } {
   const text = textField(event, flags)
   const rest = second(modifiersField(event, flags), event, flags)
-  return { keys: `${codePoint(key)}${alternates(event, flags, key)}`, rest: text === '' ? rest : `${rest};${text}` }
+  return {
+    keys: `${codePoint(key)}${alternates(event, flags, key)}`,
+    rest: text === '' ? rest : `${rest};${text}`,
+  }
 }
 
 /** `:shifted:base`, as far as there is something to tell. */
 function alternates(event: KeyEventFacts, flags: number, key: string): string {
   if ((flags & reportAlternates) === 0) return ''
-  const shifted = event.shift && isCharacter(event.key) && event.key !== key ? codePoint(event.key) : ''
+  const shifted =
+    event.shift && isCharacter(event.key) && event.key !== key ? codePoint(event.key) : ''
   const us = usCharacter(event.code)
   const base = us === null || us === key ? '' : codePoint(us)
   return base === '' ? (shifted === '' ? '' : `:${shifted}`) : `:${shifted}:${base}`
@@ -77,8 +109,12 @@ function characterOf(event: KeyEventFacts, flags: number): string | null {
   const us = usCharacter(code)
   const lower = lowerOf(key)
   const isSign = key.toLowerCase() === key.toUpperCase()
-  const own = altGraph || (shift && isSign) ? event.unshifted ?? us ?? lower : lower
-  const foreign = (event.ctrl || event.alt || event.meta) && codePoint(own) > 0x7f && /\p{L}/u.test(own) && !/\p{Script=Latin}/u.test(own)
+  const own = altGraph || (shift && isSign) ? (event.unshifted ?? us ?? lower) : lower
+  const foreign =
+    (event.ctrl || event.alt || event.meta) &&
+    codePoint(own) > 0x7f &&
+    /\p{L}/u.test(own) &&
+    !/\p{Script=Latin}/u.test(own)
   return foreign && (flags & reportAlternates) === 0 && us !== null ? us : own
 }
 
@@ -88,7 +124,10 @@ function textOf({ key, ctrl, alt, meta, altGraph }: KeyEventFacts): string | nul
 }
 
 function textField(event: KeyEventFacts, flags: number): string {
-  const text = (flags & reportText) !== 0 && (flags & reportAllKeys) !== 0 && event.type !== 'release' ? textOf(event) : null
+  const text =
+    (flags & reportText) !== 0 && (flags & reportAllKeys) !== 0 && event.type !== 'release'
+      ? textOf(event)
+      : null
   return text === null ? '' : [...text].map(codePoint).join(':')
 }
 
@@ -101,7 +140,13 @@ function second(modifiers: string, event: KeyEventFacts, flags: number): string 
 /** '' without modifiers. AltGr is none: it is in the character. */
 function modifiersField(event: KeyEventFacts, flags: number): string {
   const locks = (flags & reportAllKeys) !== 0
-  const bits = (event.shift ? 1 : 0) + (event.alt ? 2 : 0) + (event.ctrl ? 4 : 0) + (event.meta ? 8 : 0) + (locks && event.capsLock ? 64 : 0) + (locks && event.numLock ? 128 : 0)
+  const bits =
+    (event.shift ? 1 : 0) +
+    (event.alt ? 2 : 0) +
+    (event.ctrl ? 4 : 0) +
+    (event.meta ? 8 : 0) +
+    (locks && event.capsLock ? 64 : 0) +
+    (locks && event.numLock ? 128 : 0)
   return bits === 0 ? '' : String(bits + 1)
 }
 

@@ -1,6 +1,7 @@
 /**
- * Which forms of keys a program has asked for: the flags of the kitty keyboard protocol with their stacks, one for each screen.
- * Source: https://sw.kovidgoyal.net/kitty/keyboard-protocol/, "Progressive enhancement".
+ * Which forms of keys a program has asked for: the flags of the kitty keyboard protocol with their
+ * stacks, one for each screen. Source: https://sw.kovidgoyal.net/kitty/keyboard-protocol/,
+ * "Progressive enhancement".
  */
 import { flagStackMax } from './limits.ts'
 
@@ -38,7 +39,10 @@ export class KittyFlags {
     if (stack.length === 0) stack.push(0)
   }
 
-  /** `CSI = flags ; mode u`: 1 sets exactly these, 2 adds them, 3 takes them away. Another mode is none. */
+  /**
+   * `CSI = flags ; mode u`: 1 sets exactly these, 2 adds them, 3 takes them away. Another mode is
+   * none.
+   */
   set(alternate: boolean, flags: number, mode: number): void {
     const stack = this.#stack(alternate)
     const now = stack.at(-1) ?? 0
@@ -61,7 +65,10 @@ export class KittyFlags {
   /** The sequences that bring a fresh screen to its stack; '' when nothing was ever asked for. */
   sequences(alternate: boolean): string {
     const [first = 0, ...pushed] = this.#stack(alternate)
-    return `${first === 0 ? '' : `\x1b[=${first}u`}${pushed.map((flags) => `\x1b[>${flags}u`).join('')}`
+    return (
+      `${first === 0 ? '' : `\x1b[=${first}u`}` +
+      `${pushed.map((flags) => `\x1b[>${flags}u`).join('')}`
+    )
   }
 
   #stack(alternate: boolean): number[] {

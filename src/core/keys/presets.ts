@@ -1,56 +1,124 @@
 /**
- * Sets of chords that people know from elsewhere (behaviour/config.md 2). A preset names only what differs from the table of actions; a chord
- * that it gives to one action is taken from every other. Names of actions that do not exist yet are passed over, so that a preset is
- * written once, whole.
+ * Sets of chords that people know from elsewhere (behaviour/config.md 2). A preset names only what
+ * differs from the table of actions; a chord that it gives to one action is taken from every other.
+ * Names of actions that do not exist yet are passed over, so that a preset is written once, whole.
  */
 import { actionNames, actionTable, isAction, type ActionName } from './actions.ts'
 
-export const presetNames = ['default', 'gnome', 'konsole', 'kitty', 'ghostty', 'classic', 'tmux'] as const
+export const presetNames = [
+  'default',
+  'gnome',
+  'konsole',
+  'kitty',
+  'ghostty',
+  'classic',
+  'tmux',
+] as const
 export type PresetName = (typeof presetNames)[number]
 
 type Chords = Readonly<Record<string, readonly string[]>>
 
-const goToTabs = (modifiers: string, to = 9): Chords => Object.fromEntries(Array.from({ length: to }, (_, index) => [`go_to_tab_${index + 1}`, [`${modifiers}+${index + 1}`]]))
+const goToTabs = (modifiers: string, to = 9): Chords =>
+  Object.fromEntries(
+    Array.from({ length: to }, (_, index) => [
+      `go_to_tab_${index + 1}`,
+      [`${modifiers}+${index + 1}`],
+    ]),
+  )
 
 const differing: Readonly<Record<Exclude<PresetName, 'default' | 'tmux'>, Chords>> = {
   gnome: {
-    next_tab: ['ctrl+pagedown'], previous_tab: ['ctrl+pageup'],
-    scroll_line_up: ['ctrl+shift+up'], scroll_line_down: ['ctrl+shift+down'], previous_prompt: [], next_prompt: [],
+    next_tab: ['ctrl+pagedown'],
+    previous_tab: ['ctrl+pageup'],
+    scroll_line_up: ['ctrl+shift+up'],
+    scroll_line_down: ['ctrl+shift+down'],
+    previous_prompt: [],
+    next_prompt: [],
   },
   konsole: {
-    next_tab: ['shift+right'], previous_tab: ['shift+left'], move_tab_left: ['ctrl+shift+left'], move_tab_right: ['ctrl+shift+right'],
-    rename_tab: ['ctrl+alt+s'], find_next: ['f3'], find_previous: ['shift+f3'], scroll_line_up: ['shift+up'], scroll_line_down: ['shift+down'],
-    split_right: ['ctrl+shift+9'], split_down: ['ctrl+shift+0'],
+    next_tab: ['shift+right'],
+    previous_tab: ['shift+left'],
+    move_tab_left: ['ctrl+shift+left'],
+    move_tab_right: ['ctrl+shift+right'],
+    rename_tab: ['ctrl+alt+s'],
+    find_next: ['f3'],
+    find_previous: ['shift+f3'],
+    scroll_line_up: ['shift+up'],
+    scroll_line_down: ['shift+down'],
+    split_right: ['ctrl+shift+9'],
+    split_down: ['ctrl+shift+0'],
   },
   kitty: {
-    close_tab: ['ctrl+shift+q'], quit: [], next_tab: ['ctrl+shift+right', 'ctrl+tab'], previous_tab: ['ctrl+shift+left', 'ctrl+shift+tab'],
-    move_tab_left: ['ctrl+shift+comma'], move_tab_right: ['ctrl+shift+.'], rename_tab: ['ctrl+shift+alt+t'],
-    scroll_line_up: ['ctrl+shift+up'], scroll_line_down: ['ctrl+shift+down'], scroll_page_up: ['ctrl+shift+pageup'], scroll_page_down: ['ctrl+shift+pagedown'],
-    scroll_to_top: ['ctrl+shift+home'], scroll_to_bottom: ['ctrl+shift+end'], previous_prompt: ['ctrl+shift+z'], next_prompt: ['ctrl+shift+x'],
-    copy_mode: [], paste_primary: ['ctrl+shift+s'], snooze_tab: [], toggle_fullscreen: ['ctrl+shift+f11'],
-    font_larger: ['ctrl+shift+equal', 'ctrl+shift+plus'], font_smaller: ['ctrl+shift+minus'], font_reset: ['ctrl+shift+backspace'],
-    open_config: ['ctrl+shift+f2'], reload_config: ['ctrl+shift+f5'],
+    close_tab: ['ctrl+shift+q'],
+    quit: [],
+    next_tab: ['ctrl+shift+right', 'ctrl+tab'],
+    previous_tab: ['ctrl+shift+left', 'ctrl+shift+tab'],
+    move_tab_left: ['ctrl+shift+comma'],
+    move_tab_right: ['ctrl+shift+.'],
+    rename_tab: ['ctrl+shift+alt+t'],
+    scroll_line_up: ['ctrl+shift+up'],
+    scroll_line_down: ['ctrl+shift+down'],
+    scroll_page_up: ['ctrl+shift+pageup'],
+    scroll_page_down: ['ctrl+shift+pagedown'],
+    scroll_to_top: ['ctrl+shift+home'],
+    scroll_to_bottom: ['ctrl+shift+end'],
+    previous_prompt: ['ctrl+shift+z'],
+    next_prompt: ['ctrl+shift+x'],
+    copy_mode: [],
+    paste_primary: ['ctrl+shift+s'],
+    snooze_tab: [],
+    toggle_fullscreen: ['ctrl+shift+f11'],
+    font_larger: ['ctrl+shift+equal', 'ctrl+shift+plus'],
+    font_smaller: ['ctrl+shift+minus'],
+    font_reset: ['ctrl+shift+backspace'],
+    open_config: ['ctrl+shift+f2'],
+    reload_config: ['ctrl+shift+f5'],
   },
   ghostty: {
-    ...goToTabs('alt', 8), go_to_tab_9: [], last_tab: ['alt+9'], split_down: ['ctrl+shift+e'], rename_tab: [],
-    previous_prompt: ['ctrl+shift+pageup'], next_prompt: ['ctrl+shift+pagedown'], move_tab_left: [], move_tab_right: [],
+    ...goToTabs('alt', 8),
+    go_to_tab_9: [],
+    last_tab: ['alt+9'],
+    split_down: ['ctrl+shift+e'],
+    rename_tab: [],
+    previous_prompt: ['ctrl+shift+pageup'],
+    next_prompt: ['ctrl+shift+pagedown'],
+    move_tab_left: [],
+    move_tab_right: [],
     toggle_fullscreen: ['ctrl+enter'],
   },
   classic: {
-    new_tab: ['super+t', 'ctrl+shift+t'], close_tab: ['super+w', 'ctrl+shift+w'], restart_tab: ['super+r', 'ctrl+shift+r'],
-    copy: ['super+c', 'ctrl+shift+c', 'ctrl+insert', 'copy'], paste: ['super+v', 'ctrl+shift+v', 'shift+insert', 'paste'],
-    next_tab: ['super+tab', 'ctrl+tab', 'ctrl+pagedown'], previous_tab: ['shift+super+tab', 'ctrl+shift+tab', 'ctrl+pageup'],
+    new_tab: ['super+t', 'ctrl+shift+t'],
+    close_tab: ['super+w', 'ctrl+shift+w'],
+    restart_tab: ['super+r', 'ctrl+shift+r'],
+    copy: ['super+c', 'ctrl+shift+c', 'ctrl+insert', 'copy'],
+    paste: ['super+v', 'ctrl+shift+v', 'shift+insert', 'paste'],
+    next_tab: ['super+tab', 'ctrl+tab', 'ctrl+pagedown'],
+    previous_tab: ['shift+super+tab', 'ctrl+shift+tab', 'ctrl+pageup'],
     rename_tab: ['f2', 'ctrl+shift+e'],
   },
 }
 
-/** For those who run tmux inside: everything but ctrl+shift stays with the program. What that would leave without a chord gets one. */
+/**
+ * For those who run tmux inside: everything but ctrl+shift stays with the program. What that would
+ * leave without a chord gets one.
+ */
 const tmux: Chords = {
-  ...goToTabs('ctrl+shift'), last_tab: ['ctrl+shift+0'], next_tab: ['ctrl+shift+right'], previous_tab: ['ctrl+shift+left', 'ctrl+shift+tab'],
-  scroll_page_up: ['ctrl+shift+pageup'], scroll_page_down: ['ctrl+shift+pagedown'], scroll_to_top: ['ctrl+shift+home'], scroll_to_bottom: ['ctrl+shift+end'],
-  move_tab_left: ['ctrl+shift+code:BracketLeft'], move_tab_right: ['ctrl+shift+code:BracketRight'],
-  font_larger: ['ctrl+shift+plus', 'ctrl+shift+equal'], font_smaller: ['ctrl+shift+minus'], font_reset: ['ctrl+shift+backspace'],
-  toggle_fullscreen: ['ctrl+shift+f11'], context_menu: ['ctrl+shift+f10'], open_config: ['ctrl+shift+f2'],
+  ...goToTabs('ctrl+shift'),
+  last_tab: ['ctrl+shift+0'],
+  next_tab: ['ctrl+shift+right'],
+  previous_tab: ['ctrl+shift+left', 'ctrl+shift+tab'],
+  scroll_page_up: ['ctrl+shift+pageup'],
+  scroll_page_down: ['ctrl+shift+pagedown'],
+  scroll_to_top: ['ctrl+shift+home'],
+  scroll_to_bottom: ['ctrl+shift+end'],
+  move_tab_left: ['ctrl+shift+code:BracketLeft'],
+  move_tab_right: ['ctrl+shift+code:BracketRight'],
+  font_larger: ['ctrl+shift+plus', 'ctrl+shift+equal'],
+  font_smaller: ['ctrl+shift+minus'],
+  font_reset: ['ctrl+shift+backspace'],
+  toggle_fullscreen: ['ctrl+shift+f11'],
+  context_menu: ['ctrl+shift+f10'],
+  open_config: ['ctrl+shift+f2'],
 }
 
 export type ChordsOfActions = Readonly<Record<ActionName, readonly string[]>>
@@ -58,8 +126,15 @@ export type ChordsOfActions = Readonly<Record<ActionName, readonly string[]>>
 /** The chords of every action under a preset. No chord stands twice. */
 export function presetChords(preset: PresetName): ChordsOfActions {
   const own = preset === 'default' ? {} : preset === 'tmux' ? tmux : differing[preset]
-  const given = new Set(Object.entries(own).filter(([name]) => isAction(name)).flatMap(([, chords]) => chords))
-  const kept = (chord: string): boolean => !given.has(chord) && (preset !== 'tmux' || /^ctrl\+shift\+[^+]+$/.test(chord))
+  const given = new Set(
+    Object.entries(own)
+      .filter(([name]) => isAction(name))
+      .flatMap(([, chords]) => chords),
+  )
+  const kept = (chord: string): boolean =>
+    !given.has(chord) && (preset !== 'tmux' || /^ctrl\+shift\+[^+]+$/.test(chord))
   // The names of the table, each once.
-  return Object.fromEntries(actionNames.map((name) => [name, own[name] ?? actionTable[name].chords.filter(kept)])) as unknown as ChordsOfActions
+  return Object.fromEntries(
+    actionNames.map((name) => [name, own[name] ?? actionTable[name].chords.filter(kept)]),
+  ) as unknown as ChordsOfActions
 }

@@ -11,8 +11,12 @@ export class ShortcutLookup {
 
   constructor(table: ShortcutTable) {
     this.table = table
-    for (const name of actionNames) for (const chord of table.actions[name]) if (!this.#bound.has(chord)) this.#bound.set(chord, { action: name })
-    for (const { chords, text } of table.sends) for (const chord of chords) if (!this.#bound.has(chord)) this.#bound.set(chord, { send: text })
+    for (const name of actionNames)
+      for (const chord of table.actions[name])
+        if (!this.#bound.has(chord)) this.#bound.set(chord, { action: name })
+    for (const { chords, text } of table.sends)
+      for (const chord of chords)
+        if (!this.#bound.has(chord)) this.#bound.set(chord, { send: text })
   }
 
   find(press: KeyPress): Bound | undefined {

@@ -1,6 +1,7 @@
 /**
- * From the `[shortcuts]` table of the configuration to the chords in force (behaviour/config.md 2 and 3): preset, rebinding, unbinding, texts.
- * It never fails as a whole: what is wrong is a problem, and that key keeps what it had.
+ * From the `[shortcuts]` table of the configuration to the chords in force (behaviour/config.md 2
+ * and 3): preset, rebinding, unbinding, texts. It never fails as a whole: what is wrong is a
+ * problem, and that key keeps what it had.
  */
 import { nearest } from '../config/nearest.ts'
 import { actionNames, isAction, type ActionName } from './actions.ts'
@@ -8,7 +9,10 @@ import { chordsMax, sendCharactersMax, sendsMax } from './limits.ts'
 import { chordText, parseChord } from './chords.ts'
 import { presetChords, presetNames, type PresetName } from './presets.ts'
 
-/** As it crosses to a page: the chords of each action, the one that is drawn first, as `chordText` writes them. */
+/**
+ * As it crosses to a page: the chords of each action, the one that is drawn first, as `chordText`
+ * writes them.
+ */
 export interface ShortcutTable {
   readonly preset: PresetName
   readonly actions: Readonly<Record<ActionName, readonly string[]>>
@@ -26,54 +30,92 @@ export interface ShortcutProblem {
 export interface ResolvedShortcuts {
   readonly table: ShortcutTable
   readonly problems: readonly ShortcutProblem[]
-  /** Defaults that gave way to what the user wrote: no mistake, and worth a word. `key`: of the file, who has the chord now. */
+  /**
+   * Defaults that gave way to what the user wrote: no mistake, and worth a word. `key`: of the
+   * file, who has the chord now.
+   */
   readonly gaveWay: readonly { readonly key: string; readonly text: string }[]
 }
 
-export const defaultShortcuts: ShortcutTable = { preset: 'default', actions: presetChords('default'), sends: [] }
+export const defaultShortcuts: ShortcutTable = {
+  preset: 'default',
+  actions: presetChords('default'),
+  sends: [],
+}
 
 /**
  * @param value the `[shortcuts]` table as TOML gives it; undefined: there is none
  * @param last the chords in force, which a key that is wrong keeps. At the start: the defaults
  * @param below what holds without this table: the defaults, or what an imported file says
  */
-export function resolveShortcuts(value: unknown, last: ShortcutTable = defaultShortcuts, below: ShortcutTable = defaultShortcuts): ResolvedShortcuts {
+export function resolveShortcuts(
+  value: unknown,
+  last: ShortcutTable = defaultShortcuts,
+  below: ShortcutTable = defaultShortcuts,
+): ResolvedShortcuts {
   const problems: ShortcutProblem[] = []
-  const tell = (kind: ShortcutProblem['kind'], key: string, text: string): void => { problems.push({ kind, key, text: `${key}: ${text}` }) }
+  const tell = (kind: ShortcutProblem['kind'], key: string, text: string): void => {
+    problems.push({ kind, key, text: `${key}: ${text}` })
+  }
   if (value === undefined) return { table: below, problems, gaveWay: [] }
   if (!isTable(value)) {
-    tell('bad-type', 'shortcuts', `this must be a table, [shortcuts], and is ${kindOf(value)}. The chords in force stay.`)
+    tell(
+      'bad-type',
+      'shortcuts',
+      `this must be a table, [shortcuts], and is ${kindOf(value)}. The chords in force stay.`,
+    )
     return { table: last, problems, gaveWay: [] }
   }
 
-  const preset = value['preset'] === undefined ? below.preset : presetOf(value['preset'], last, tell)
+  const preset =
+    value['preset'] === undefined ? below.preset : presetOf(value['preset'], last, tell)
   const actions = new Map<ActionName, readonly string[]>()
-  /** Actions whose list is of no use. What they had is sought last: what the user wrote goes before it. */
+  /**
+   * Actions whose list is of no use. What they had is sought last: what the user wrote goes before
+   * it.
+   */
   const keeping = new Map<ActionName, { readonly told: number | null }>()
   const taken = new Map<string, string>()
   /** Those of a list that nobody has yet; null: the list is wrong. */
-  const claim = (key: string, chords: readonly string[] | null): readonly string[] | null => chords?.filter((chord) => {
-    const owner = taken.get(chord)
-    if (owner === undefined) { taken.set(chord, key); return true }
-    tell('taken', key, owner === key ? `${chord} is there twice; once is enough.` : `${chord} belongs to ${owner} already, which keeps it. Give one of them another chord.`)
-    return false
-  }) ?? null
+  const claim = (key: string, chords: readonly string[] | null): readonly string[] | null =>
+    chords?.filter((chord) => {
+      const owner = taken.get(chord)
+      if (owner === undefined) {
+        taken.set(chord, key)
+        return true
+      }
+      tell(
+        'taken',
+        key,
+        owner === key
+          ? `${chord} is there twice; once is enough.`
+          : `${chord} belongs to ${owner} already, which keeps it. Give one of them another chord.`,
+      )
+      return false
+    }) ?? null
 
   for (const [name, chords] of Object.entries(value)) {
     if (name === 'preset' || name === 'send') continue
     const key = `shortcuts.${name}`
     if (!isAction(name)) {
       const meant = nearest(name, actionNames)
-      tell('unknown-action', key, `there is no such action, so it is left out.${meant === null ? ' vibeflow --list-actions names them all.' : ` Did you mean shortcuts.${meant}?`}`)
+      tell(
+        'unknown-action',
+        key,
+        'there is no such action, so it is left out.' +
+          `${meant === null ? ' vibeflow --list-actions names them all.' : ` Did you mean shortcuts.${meant}?`}`,
+      )
       continue
     }
     const written = chordsOfList(key, chords, 'what it had', tell)
     const read = claim(key, written)
     if (read === null) keeping.set(name, { told: null })
-    else if (read.length === 0 && written !== null && written.length > 0) keeping.set(name, { told: problems.length - 1 })
+    else if (read.length === 0 && written !== null && written.length > 0)
+      keeping.set(name, { told: problems.length - 1 })
     else actions.set(name, read)
   }
-  const sends = value['send'] === undefined ? below.sends : sendsOf(value['send'], last, claim, tell)
+  const sends =
+    value['send'] === undefined ? below.sends : sendsOf(value['send'], last, claim, tell)
 
   // Defaults give way to what the user wrote.
   const defaults = value['preset'] === undefined ? below.actions : presetChords(preset)
@@ -81,18 +123,42 @@ export function resolveShortcuts(value: unknown, last: ShortcutTable = defaultSh
   for (const [name, { told }] of keeping) {
     const had = last.actions[name].filter(free)
     // Another action was given the only chord that it had: then its own is better than none.
-    const kept = had.length === 0 && last.actions[name].length > 0 ? defaults[name].filter(free) : had
+    const kept =
+      had.length === 0 && last.actions[name].length > 0 ? defaults[name].filter(free) : had
     for (const chord of kept) taken.set(chord, `shortcuts.${name}`)
     actions.set(name, kept)
     const problem = told === null ? undefined : problems[told]
-    if (told !== null && problem !== undefined) problems[told] = { ...problem, text: `${problem.text} Until then ${name} ${kept.length === 0 ? 'has no chord' : `keeps ${kept.join(', ')}`}.` }
+    if (told !== null && problem !== undefined)
+      problems[told] = {
+        ...problem,
+        text:
+          `${problem.text} Until then ${name} ` +
+          `${kept.length === 0 ? 'has no chord' : `keeps ${kept.join(', ')}`}.`,
+      }
   }
-  const table = Object.fromEntries(actionNames.map((name) => [name, actions.get(name) ?? defaults[name].filter(free)]))
-  const gaveWay = actionNames.filter((name) => !actions.has(name)).flatMap((name) => defaults[name].filter((chord) => taken.has(chord)).map((chord) => {
-    const [key, rest] = [taken.get(chord) ?? '', defaults[name].filter(free)]
-    return { key, text: `${key}: ${chord} is ${name}'s by default, which ${rest.length === 0 ? 'has no chord now' : `keeps ${rest.join(', ')}`}.` }
-  }))
-  return { table: { preset, actions: table as unknown as ShortcutTable['actions'], sends }, problems, gaveWay }
+  const table = Object.fromEntries(
+    actionNames.map((name) => [name, actions.get(name) ?? defaults[name].filter(free)]),
+  )
+  const gaveWay = actionNames
+    .filter((name) => !actions.has(name))
+    .flatMap((name) =>
+      defaults[name]
+        .filter((chord) => taken.has(chord))
+        .map((chord) => {
+          const [key, rest] = [taken.get(chord) ?? '', defaults[name].filter(free)]
+          return {
+            key,
+            text:
+              `${key}: ${chord} is ${name}'s by default, which ` +
+              `${rest.length === 0 ? 'has no chord now' : `keeps ${rest.join(', ')}`}.`,
+          }
+        }),
+    )
+  return {
+    table: { preset, actions: table as unknown as ShortcutTable['actions'], sends },
+    problems,
+    gaveWay,
+  }
 }
 
 type Tell = (kind: ShortcutProblem['kind'], key: string, text: string) => void
@@ -101,24 +167,64 @@ function presetOf(value: unknown, last: ShortcutTable, tell: Tell): PresetName {
   const preset = presetNames.find((name) => name === value)
   if (preset !== undefined) return preset
   const allowed = `one of ${presetNames.join(', ')}`
-  if (typeof value === 'string') tell('bad-value', 'shortcuts.preset', `${quoted(value)} is no preset; write ${allowed}. ${last.preset} stays.`)
-  else tell('bad-type', 'shortcuts.preset', `this must be ${allowed}, and is ${kindOf(value)}. ${last.preset} stays.`)
+  if (typeof value === 'string')
+    tell(
+      'bad-value',
+      'shortcuts.preset',
+      `${quoted(value)} is no preset; write ${allowed}. ${last.preset} stays.`,
+    )
+  else
+    tell(
+      'bad-type',
+      'shortcuts.preset',
+      `this must be ${allowed}, and is ${kindOf(value)}. ${last.preset} stays.`,
+    )
   return last.preset
 }
 
-function sendsOf(value: unknown, last: ShortcutTable, claim: (key: string, chords: readonly string[] | null) => readonly string[] | null, tell: Tell): ShortcutTable['sends'] {
+function sendsOf(
+  value: unknown,
+  last: ShortcutTable,
+  claim: (key: string, chords: readonly string[] | null) => readonly string[] | null,
+  tell: Tell,
+): ShortcutTable['sends'] {
   if (!Array.isArray(value) || value.length > sendsMax) {
-    const is = Array.isArray(value) ? `has ${value.length} entries; ${sendsMax} is the most` : `is ${kindOf(value)}`
-    tell('bad-type', 'shortcuts.send', `this must be a list of tables, [[shortcuts.send]], and ${is}. What was sent before stays.`)
+    const is = Array.isArray(value)
+      ? `has ${value.length} entries; ${sendsMax} is the most`
+      : `is ${kindOf(value)}`
+    tell(
+      'bad-type',
+      'shortcuts.send',
+      `this must be a list of tables, [[shortcuts.send]], and ${is}. What was sent before stays.`,
+    )
     return last.sends
   }
   return value.flatMap((entry: unknown, index) => {
     const key = `shortcuts.send[${index}]`
-    if (!isTable(entry)) { tell('bad-type', key, `this must be a table with keys and text, and is ${kindOf(entry)}. It is left out.`); return [] }
-    for (const name of Object.keys(entry)) if (name !== 'keys' && name !== 'text') tell('bad-value', `${key}.${name}`, 'there is no such key; a table of shortcuts.send has keys and text.')
+    if (!isTable(entry)) {
+      tell(
+        'bad-type',
+        key,
+        `this must be a table with keys and text, and is ${kindOf(entry)}. It is left out.`,
+      )
+      return []
+    }
+    for (const name of Object.keys(entry))
+      if (name !== 'keys' && name !== 'text')
+        tell(
+          'bad-value',
+          `${key}.${name}`,
+          'there is no such key; a table of shortcuts.send has keys and text.',
+        )
     const { text } = entry
     if (typeof text !== 'string' || text === '' || text.length > sendCharactersMax) {
-      tell(typeof text === 'string' ? 'bad-value' : 'bad-type', `${key}.text`, `this must be a text of 1 to ${sendCharactersMax} characters, and is ${typeof text === 'string' ? `one of ${text.length}` : kindOf(text)}. It is left out.`)
+      tell(
+        typeof text === 'string' ? 'bad-value' : 'bad-type',
+        `${key}.text`,
+        `this must be a text of 1 to ${sendCharactersMax} characters, and is ` +
+          `${typeof text === 'string' ? `one of ${text.length}` : kindOf(text)}. It is left ` +
+          'out.',
+      )
       return []
     }
     const chords = claim(`${key}.keys`, chordsOfList(`${key}.keys`, entry['keys'], 'nothing', tell))
@@ -126,18 +232,44 @@ function sendsOf(value: unknown, last: ShortcutTable, claim: (key: string, chord
   })
 }
 
-/** A list of chords, or a single one; null when any of it is wrong: half a list would be a surprise. */
-function chordsOfList(key: string, value: unknown, keeps: string, tell: Tell): readonly string[] | null {
+/**
+ * A list of chords, or a single one; null when any of it is wrong: half a list would be a surprise.
+ */
+function chordsOfList(
+  key: string,
+  value: unknown,
+  keeps: string,
+  tell: Tell,
+): readonly string[] | null {
   const list: unknown = typeof value === 'string' ? [value] : value
   if (!Array.isArray(list) || list.length > chordsMax) {
-    tell('bad-type', key, Array.isArray(list) ? `${list.length} chords are too many; ${chordsMax} is the most. It keeps ${keeps}.` : `this must be a list of chords, like ["ctrl+shift+t"], or [] for none, and is ${kindOf(value)}. It keeps ${keeps}.`)
+    tell(
+      'bad-type',
+      key,
+      Array.isArray(list)
+        ? `${list.length} chords are too many; ${chordsMax} is the most. It keeps ${keeps}.`
+        : 'this must be a list of chords, like ["ctrl+shift+t"], or [] for none, and is ' +
+            `${kindOf(value)}. It keeps ${keeps}.`,
+    )
     return null
   }
   const read = list.map((entry: unknown) => {
-    if (typeof entry !== 'string') { tell('bad-type', key, `a chord is a text like "ctrl+shift+t", and this is ${kindOf(entry)}. It keeps ${keeps}.`); return null }
+    if (typeof entry !== 'string') {
+      tell(
+        'bad-type',
+        key,
+        `a chord is a text like "ctrl+shift+t", and this is ${kindOf(entry)}. It keeps ${keeps}.`,
+      )
+      return null
+    }
     const chord = parseChord(entry)
     if ('ok' in chord) return chordText(chord.ok)
-    tell('bad-chord', key, `${quoted(entry)} is no chord: ${chord.problem} A chord is ctrl, shift, alt or super and one key, like ctrl+shift+t. It keeps ${keeps}.`)
+    tell(
+      'bad-chord',
+      key,
+      `${quoted(entry)} is no chord: ${chord.problem} A chord is ctrl, shift, alt or super ` +
+        `and one key, like ctrl+shift+t. It keeps ${keeps}.`,
+    )
     return null
   })
   return read.every((chord) => chord !== null) ? read : null
@@ -154,5 +286,9 @@ function quoted(text: string): string {
 function kindOf(value: unknown): string {
   if (value === undefined || value === null) return 'missing'
   if (Array.isArray(value)) return 'a list'
-  return { string: 'a text', number: 'a number', boolean: `${String(value)}`, object: 'a table' }[typeof value as string] ?? typeof value
+  return (
+    { string: 'a text', number: 'a number', boolean: `${String(value)}`, object: 'a table' }[
+      typeof value as string
+    ] ?? typeof value
+  )
 }

@@ -1,11 +1,29 @@
-/** The standard PC-101 layout: what a physical key makes without Shift. Other layouts are told by what their keys have made before. */
+/**
+ * The standard PC-101 layout: what a physical key makes without Shift. Other layouts are told by
+ * what their keys have made before.
+ */
 
 const signs: Readonly<Record<string, string>> = {
-  Backquote: '`', Minus: '-', Equal: '=', BracketLeft: '[', BracketRight: ']', Backslash: '\\', Semicolon: ';', Quote: "'", Comma: ',', Period: '.',
-  Slash: '/', Space: ' ',
+  Backquote: '`',
+  Minus: '-',
+  Equal: '=',
+  BracketLeft: '[',
+  BracketRight: ']',
+  Backslash: '\\',
+  Semicolon: ';',
+  Quote: "'",
+  Comma: ',',
+  Period: '.',
+  Slash: '/',
+  Space: ' ',
 }
 
 /** The character of a physical key (`KeyboardEvent.code`), or null for one that has none there. */
 export function usCharacter(code: string): string | null {
-  return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? /^Digit(\d)$/.exec(code)?.[1] ?? signs[code] ?? null
+  return (
+    /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ??
+    /^Digit(\d)$/.exec(code)?.[1] ??
+    signs[code] ??
+    null
+  )
 }

@@ -1,6 +1,7 @@
 /**
- * Lines as people mean them: rows that wrapped are one line. Search, links and copies read these, and what they find is put back into
- * rows and columns of the grid, wide and combining characters included. Pure: the rows come from a source.
+ * Lines as people mean them: rows that wrapped are one line. Search, links and copies read these,
+ * and what they find is put back into rows and columns of the grid, wide and combining characters
+ * included. Pure: the rows come from a source.
  */
 
 /** A character cell: the UTF-16 units of its text, and the columns that it takes (1 or 2). */
@@ -9,7 +10,10 @@ export interface CellText {
   readonly columns: number
 }
 
-/** Rows of a grid. They are numbered from the beginning of time: rows that have left the history keep their numbers, so that a place stays true while output comes. */
+/**
+ * Rows of a grid. They are numbered from the beginning of time: rows that have left the history
+ * keep their numbers, so that a place stays true while output comes.
+ */
 export interface RowSource {
   /** The oldest row that is still there. */
   readonly first: number
@@ -39,13 +43,17 @@ export interface Span {
   readonly columns: number
 }
 
-/** A line of more rows is read in pieces of so many: a program may print a mebibyte without a line end, and 512 rows are 40 KiB. What lies across two pieces is not found. */
+/**
+ * A line of more rows is read in pieces of so many: a program may print a mebibyte without a line
+ * end, and 512 rows are 40 KiB. What lies across two pieces is not found.
+ */
 export const lineRowsMax = 512
 
 /** First row of the line, or of the piece of a very long line, that holds `row`. */
 export function lineStart(source: RowSource, row: number): number {
   let start = row
-  while (start > source.first && row - start < lineRowsMax - 1 && source.isWrapped(start)) start -= 1
+  while (start > source.first && row - start < lineRowsMax - 1 && source.isWrapped(start))
+    start -= 1
   return start
 }
 
@@ -69,7 +77,10 @@ export function readLine(source: RowSource, row: number): Line {
   return { row, rows, text, starts }
 }
 
-/** Where `line.text` from `start` to `end` (exclusive) stands in the grid: a span for each row that it touches. */
+/**
+ * Where `line.text` from `start` to `end` (exclusive) stands in the grid: a span for each row that
+ * it touches.
+ */
 export function spansOf(source: RowSource, line: Line, start: number, end: number): Span[] {
   const spans: Span[] = []
   for (let index = 0; index < line.rows; index += 1) {
@@ -104,7 +115,10 @@ export function offsetAt(source: RowSource, line: Line, row: number, column: num
   return to
 }
 
-/** Column of the cell that holds the unit at `offset`; `behind`: the column behind the cell that ends there or holds it. */
+/**
+ * Column of the cell that holds the unit at `offset`; `behind`: the column behind the cell that
+ * ends there or holds it.
+ */
 function columnAt(cells: readonly CellText[], offset: number, behind: boolean): number {
   let column = 0
   let units = 0

@@ -1,6 +1,7 @@
 /**
- * What of the text in cells is drawn. A program can print characters that nobody sees, concealed or in the colour of what is behind them: a link that went on in them would lead
- * elsewhere than it says. Pure.
+ * What of the text in cells is drawn. A program can print characters that nobody sees, concealed or
+ * in the colour of what is behind them: a link that went on in them would lead elsewhere than it
+ * says. Pure.
  */
 import { contrast, mix } from '../theme/colour.ts'
 
@@ -30,20 +31,38 @@ export interface CellColours {
   readonly minimumContrast: number
 }
 
-/** Contrast, 1 to 21, below which text may be overlooked. Themes have grey comments at 2 and more. */
+/**
+ * Contrast, 1 to 21, below which text may be overlooked. Themes have grey comments at 2 and more.
+ */
 const drawnContrast = 1.3
 
 const bright = 8
 
-export function isDrawn(cell: CellLook, { paletteColour, dynamicColour, boldIsBright, minimumContrast }: CellColours): boolean {
+export function isDrawn(
+  cell: CellLook,
+  { paletteColour, dynamicColour, boldIsBright, minimumContrast }: CellColours,
+): boolean {
   if (cell.isInvisible() !== 0) return false
   if ((cell.isFgDefault() && cell.isBgDefault()) || minimumContrast >= drawnContrast) return true
   const [text, ground] = [cell.getFgColor(), cell.getBgColor()]
-  const ofText = cell.isFgDefault() ? dynamicColour(10) : cell.isFgPalette() ? paletteColour(boldIsBright && text < bright && cell.isBold() !== 0 ? text + bright : text) : parts(text)
-  const behind = colour(cell.isBgDefault() ? dynamicColour(11) : cell.isBgPalette() ? paletteColour(ground) : parts(ground))
-  return contrast(cell.isDim() !== 0 ? mix(colour(ofText), behind, 0.5) : colour(ofText), behind) >= drawnContrast
+  const ofText = cell.isFgDefault()
+    ? dynamicColour(10)
+    : cell.isFgPalette()
+      ? paletteColour(boldIsBright && text < bright && cell.isBold() !== 0 ? text + bright : text)
+      : parts(text)
+  const behind = colour(
+    cell.isBgDefault()
+      ? dynamicColour(11)
+      : cell.isBgPalette()
+        ? paletteColour(ground)
+        : parts(ground),
+  )
+  return (
+    contrast(cell.isDim() !== 0 ? mix(colour(ofText), behind, 0.5) : colour(ofText), behind) >=
+    drawnContrast
+  )
 }
 
-const parts = (rgb: number): Rgb => [rgb >> 16 & 0xff, rgb >> 8 & 0xff, rgb & 0xff]
+const parts = (rgb: number): Rgb => [(rgb >> 16) & 0xff, (rgb >> 8) & 0xff, rgb & 0xff]
 
 const colour = ([red, green, blue]: Rgb) => ({ red, green, blue, alpha: 1 })

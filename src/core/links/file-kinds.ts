@@ -1,11 +1,13 @@
 /**
- * What a file is, by its content first and its name second, and so what a click on a link may do with it. A closed list: a kind
- * that is not in it is refused, for no list of all kinds that some desktop starts can be complete. Pure.
+ * What a file is, by its content first and its name second, and so what a click on a link may do
+ * with it. A closed list: a kind that is not in it is refused, for no list of all kinds that some
+ * desktop starts can be complete. Pure.
  */
 
 /**
- * `edit`: text, in an editor and nowhere else: some desktop has a program for it that runs it. `edit-or-view`: text of a kind that
- * no program runs, so that the desktop may choose where there is no editor. `view`: the desktop's viewer. Else why it is refused.
+ * `edit`: text, in an editor and nowhere else: some desktop has a program for it that runs it.
+ * `edit-or-view`: text of a kind that no program runs, so that the desktop may choose where there
+ * is no editor. `view`: the desktop's viewer. Else why it is refused.
  */
 export type FilePlan = 'edit' | 'edit-or-view' | 'view' | 'runnable' | 'unknown'
 
@@ -14,8 +16,12 @@ export const headBytesMax = 4_096
 
 type Family = 'text' | 'picture' | 'pdf' | 'media'
 
-/** Opened, these are started, installed or followed elsewhere, whatever they hold; folders of such names too (macOS bundles, launchers of XFCE). */
-const started = words(`desktop directory application app appimage run elf exe scr pif msi msp msix appx cpl dll lnk url webloc website
+/**
+ * Opened, these are started, installed or followed elsewhere, whatever they hold; folders of such
+ * names too (macOS bundles, launchers of XFCE).
+ */
+const started =
+  words(`desktop directory application app appimage run elf exe scr pif msi msp msix appx cpl dll lnk url webloc website
   jar jnlp war apk xapk aab deb rpm snap flatpak flatpakref flatpakrepo pkg dmg iso img workflow action terminal command gadget msc inf reg hta chm
   kwinscript plasmoid shar xpi crx vsix class`)
 
@@ -23,22 +29,43 @@ const pictures = words('png jpg jpeg gif webp bmp tif tiff avif heic heif ico jx
 const media = words('mp3 wav flac ogg oga ogv opus m4a mp4 m4v mov mkv webm avi')
 
 /**
- * Text that no desktop has an interpreter, a browser or an installer for. Not here: scripts; HTML and SVG, which a browser opens
- * with the rights of `file:` and runs; PostScript, a program for an interpreter; playlists, which fetch what they name.
+ * Text that no desktop has an interpreter, a browser or an installer for. Not here: scripts; HTML
+ * and SVG, which a browser opens with the rights of `file:` and runs; PostScript, a program for an
+ * interpreter; playlists, which fetch what they name.
  */
-const inert = words(`txt text md markdown rst adoc log csv tsv json jsonl toml yaml yml ini cfg conf properties lock diff patch po tex bib
+const inert =
+  words(`txt text md markdown rst adoc log csv tsv json jsonl toml yaml yml ini cfg conf properties lock diff patch po tex bib
   c h cc cpp cxx hh hpp hxx m mm rs go zig nim d java kt kts scala swift cs fs ts tsx mts cts css scss less vue svelte proto graphql sql gradle cmake mk nix tf hcl ml mli hs erl ex elm dart sol`)
 
-/** `head`: the first bytes of a file, `headBytesMax` at most. `executable`: any of its execute bits is set. */
-export function planFor({ name, head, executable }: { readonly name: string; readonly head: Uint8Array; readonly executable: boolean }): FilePlan {
+/**
+ * `head`: the first bytes of a file, `headBytesMax` at most. `executable`: any of its execute bits
+ * is set.
+ */
+export function planFor({
+  name,
+  head,
+  executable,
+}: {
+  readonly name: string
+  readonly head: Uint8Array
+  readonly executable: boolean
+}): FilePlan {
   const ending = endingOf(name)
   if (startedByName(name)) return 'runnable'
   const content = familyOf(head)
   if (content === 'program') return 'runnable'
-  const named: Family | null = pictures.has(ending) ? 'picture' : media.has(ending) ? 'media' : ending === 'pdf' ? 'pdf' : null
+  const named: Family | null = pictures.has(ending)
+    ? 'picture'
+    : media.has(ending)
+      ? 'media'
+      : ending === 'pdf'
+        ? 'pdf'
+        : null
   if (content === 'text') {
     if (named !== null) return 'unknown' // its name promises something else
-    return !executable && (ending === '' || inert.has(ending)) && !interpreted(head) ? 'edit-or-view' : 'edit'
+    return !executable && (ending === '' || inert.has(ending)) && !interpreted(head)
+      ? 'edit-or-view'
+      : 'edit'
   }
   if (executable) return 'runnable'
   return content !== null && content === named ? 'view' : 'unknown'
@@ -62,12 +89,19 @@ function words(text: string): ReadonlySet<string> {
 const magics: readonly (readonly [RegExp, Family | 'program'])[] = [
   [/^\x7fELF/, 'program'],
   [/^MZ[^]*[\0-\x06]|^MZ$/, 'program'],
-  [/^\xca\xfe\xba\xbe|^[\xce\xcf]\xfa\xed\xfe|^\xfe\xed\xfa[\xce\xcf]/, 'program'], // Java classes, Mach-O
+  // Java classes, Mach-O
+  [/^\xca\xfe\xba\xbe|^[\xce\xcf]\xfa\xed\xfe|^\xfe\xed\xfa[\xce\xcf]/, 'program'],
   [/^!<arch>|^\xed\xab\xee\xdb|^hsqs/, 'program'], // deb, rpm, squashfs
   [/^PK(?:\x03\x04|\x05\x06)[^]*META-INF\//, 'program'],
-  [/^\x89PNG\r\n\x1a\n|^\xff\xd8\xff|^GIF8[79]a|^RIFF[^]{4}WEBP|^BM[^]{12}[\x0c\x28\x40\x6c\x7c]\0\0\0|^II\*\0|^MM\0\*|^\0\0\x01\0[^\0]\0|^[^]{4}ftyp(?:avif|avis|hei[cfsx]|mif1|msf1)|^\xff\x0a|^\0\0\0\x0cJXL /, 'picture'],
+  [
+    /^\x89PNG\r\n\x1a\n|^\xff\xd8\xff|^GIF8[79]a|^RIFF[^]{4}WEBP|^BM[^]{12}[\x0c\x28\x40\x6c\x7c]\0\0\0|^II\*\0|^MM\0\*|^\0\0\x01\0[^\0]\0|^[^]{4}ftyp(?:avif|avis|hei[cfsx]|mif1|msf1)|^\xff\x0a|^\0\0\0\x0cJXL /,
+    'picture',
+  ],
   [/^%PDF-\d/, 'pdf'],
-  [/^ID3|^\xff[\xe2\xe3\xf2\xf3\xfa\xfb]|^fLaC|^OggS|^RIFF[^]{4}(?:WAVE|AVI )|^[^]{4}ftyp|^\x1a\x45\xdf\xa3/, 'media'],
+  [
+    /^ID3|^\xff[\xe2\xe3\xf2\xf3\xfa\xfb]|^fLaC|^OggS|^RIFF[^]{4}(?:WAVE|AVI )|^[^]{4}ftyp|^\x1a\x45\xdf\xa3/,
+    'media',
+  ],
 ]
 
 /** Headings of text that desktops start, as the first line that is no comment. */
@@ -78,11 +112,20 @@ function familyOf(head: Uint8Array): Family | 'program' | null {
   const known = magics.find(([magic]) => magic.test(bytes))
   if (known !== undefined) return known[1]
   if (/[\0-\x06\x0e-\x1a\x1c-\x1f\x7f]/.test(bytes)) return null
-  const first = withoutMark(bytes).split(/[\r\n]/).find((line) => { const text = line.trimStart(); return text !== '' && !text.startsWith('#') }) ?? ''
+  const first =
+    withoutMark(bytes)
+      .split(/[\r\n]/)
+      .find((line) => {
+        const text = line.trimStart()
+        return text !== '' && !text.startsWith('#')
+      }) ?? ''
   return startedHeading.test(first) ? 'program' : 'text'
 }
 
-/** By its first characters, which some desktops trust more than the name: a script, markup, PostScript. */
+/**
+ * By its first characters, which some desktops trust more than the name: a script, markup,
+ * PostScript.
+ */
 function interpreted(head: Uint8Array): boolean {
   return /^\s*(?:#!|<|%!)/.test(withoutMark(latin1(head)))
 }

@@ -1,14 +1,29 @@
 /**
- * Finds addresses and places in files within a line of output. Every loop goes forward by at least one character, and nothing is
- * tried twice: what it costs grows with the line's length alone. Pure.
+ * Finds addresses and places in files within a line of output. Every loop goes forward by at least
+ * one character, and nothing is tried twice: what it costs grows with the line's length alone.
+ * Pure.
  */
 import { linkBytesMax } from '../ipc/limits.ts'
 import { linksPerLineMax, pathCharactersMax } from './limits.ts'
 
 export type FoundLink =
-  | { readonly kind: 'address'; readonly start: number; readonly end: number; readonly address: string }
-  /** It may be a file: whoever asks has to look. `line` and `column` count from 1; null: not named. */
-  | { readonly kind: 'path'; readonly start: number; readonly end: number; readonly path: string; readonly line: number | null; readonly column: number | null }
+  | {
+      readonly kind: 'address'
+      readonly start: number
+      readonly end: number
+      readonly address: string
+    }
+  /**
+   * It may be a file: whoever asks has to look. `line` and `column` count from 1; null: not named.
+   */
+  | {
+      readonly kind: 'path'
+      readonly start: number
+      readonly end: number
+      readonly path: string
+      readonly line: number | null
+      readonly column: number | null
+    }
 
 export interface LinkKinds {
   readonly addresses: boolean
@@ -25,8 +40,12 @@ export function findLinks(text: string, { addresses, paths, schemes }: LinkKinds
   return links.sort((one, other) => one.start - other.start).slice(0, linksPerLineMax)
 }
 
-/** Characters that end an address wherever they stand (RFC 3986 knows none of them), and what terminals draw frames with. */
-const endsAddress = /(?!\ufe0f)\p{Default_Ignorable_Code_Point}|[\s\u0000-\u0020\u007f-\u00a0"<>\\^`{|}\u2028-\u202f\u205f-\u206f\u2500-\u259f\u3000-\u3002\u300c-\u300f\uff08\uff09\uff0c\ufeff\u{e0000}-\u{e007f}]|\p{Surrogate}/u
+/**
+ * Characters that end an address wherever they stand (RFC 3986 knows none of them), and what
+ * terminals draw frames with.
+ */
+const endsAddress =
+  /(?!\ufe0f)\p{Default_Ignorable_Code_Point}|[\s\u0000-\u0020\u007f-\u00a0"<>\\^`{|}\u2028-\u202f\u205f-\u206f\u2500-\u259f\u3000-\u3002\u300c-\u300f\uff08\uff09\uff0c\ufeff\u{e0000}-\u{e007f}]|\p{Surrogate}/u
 
 /** At the end of an address they belong to the sentence. */
 const trailing = new Set(".,;:!?'*_~…。，、！？；：")
@@ -34,13 +53,20 @@ const trailing = new Set(".,;:!?'*_~…。，、！？；：")
 const pairs: Readonly<Record<string, string>> = { ')': '(', ']': '[' }
 
 function findAddresses(text: string, schemes: readonly string[], links: FoundLink[]): void {
-  const known = schemes.filter((scheme) => /^[a-z][a-z0-9+.-]*$/.test(scheme)).map((scheme) => scheme.replace(/[+.]/g, '\\$&'))
+  const known = schemes
+    .filter((scheme) => /^[a-z][a-z0-9+.-]*$/.test(scheme))
+    .map((scheme) => scheme.replace(/[+.]/g, '\\$&'))
   if (known.length === 0) return
   const begin = new RegExp(`(?:${known.join('|')}):`, 'gi')
-  for (let match = begin.exec(text); match !== null && links.length < linksPerLineMax; match = begin.exec(text)) {
+  for (
+    let match = begin.exec(text);
+    match !== null && links.length < linksPerLineMax;
+    match = begin.exec(text)
+  ) {
     const start = match.index
     const colon = start + match[0].length
-    // `xhttps` is none; `git+https`, `url=https` and a letter of a script without blanks may stand before one.
+    // `xhttps` is none; `git+https`, `url=https` and a letter of a script without blanks may stand
+    // before one.
     if (start > 0 && /\w/.test(text.charAt(start - 1))) continue
     const scheme = match[0].slice(0, -1).toLowerCase()
     const rest = scheme === 'mailto' ? colon : colon + 2
@@ -68,9 +94,18 @@ function addressEnd(text: string, start: number, from: number): number {
   return withoutTail(text, from, end)
 }
 
-/** Without the punctuation of the sentence around it, and without an opening bracket that nothing closes. */
+/**
+ * Without the punctuation of the sentence around it, and without an opening bracket that nothing
+ * closes.
+ */
 function withoutTail(text: string, from: number, end: number): number {
-  while (end > from && (trailing.has(text.charAt(end - 1)) || text.charAt(end - 1) === '(' || text.charAt(end - 1) === '[')) end -= 1
+  while (
+    end > from &&
+    (trailing.has(text.charAt(end - 1)) ||
+      text.charAt(end - 1) === '(' ||
+      text.charAt(end - 1) === '[')
+  )
+    end -= 1
   return end
 }
 
@@ -78,7 +113,9 @@ function withoutTail(text: string, from: number, end: number): number {
 function plausible(scheme: string, rest: string): boolean {
   if (scheme === 'mailto') return /^[^\s@]+@[^\s@]+\.[^\s@]+$|^[^\s@]+@localhost$/u.test(rest)
   if (scheme === 'file') return /^[^/]*\/./u.test(rest)
-  return /^(?:[^/?#@]*@)?(?:\[[\da-f:.%]+\]|[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}_.])?)(?::\d{1,5})?(?:[/?#]|$)/iu.test(rest)
+  return /^(?:[^/?#@]*@)?(?:\[[\da-f:.%]+\]|[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}_.])?)(?::\d{1,5})?(?:[/?#]|$)/iu.test(
+    rest,
+  )
 }
 
 /** What a path is made of. Blanks are not: a word that begins a sentence would swallow it. */
@@ -87,12 +124,18 @@ const pathCharacter = /[\p{L}\p{N}\p{M}_.\-/~+@%#=$]/u
 /** `src/a.ts:12:7`, `./a.ts(12,7)`, `a.ts:12`, `/etc/hosts`, `File "a.py", line 12`. */
 function findPaths(text: string, links: FoundLink[]): void {
   const taken = links.map(({ start, end }) => ({ start, end }))
-  for (let at = 0; at < text.length && links.length < linksPerLineMax;) {
+  for (let at = 0; at < text.length && links.length < linksPerLineMax; ) {
     const inside = taken.find(({ start, end }) => at >= start && at < end)
-    if (inside !== undefined) { at = inside.end; continue }
+    if (inside !== undefined) {
+      at = inside.end
+      continue
+    }
     const code = text.codePointAt(at) ?? 0
     const step = code > 0xffff ? 2 : 1
-    if (!pathCharacter.test(String.fromCodePoint(code))) { at += step; continue }
+    if (!pathCharacter.test(String.fromCodePoint(code))) {
+      at += step
+      continue
+    }
     const limit = taken.find(({ start }) => start >= at)?.start ?? text.length
     let end = at
     while (end < limit) {
@@ -118,17 +161,42 @@ function pathFrom(text: string, from: number, to: number): FoundLink | null {
   if (!/[\p{L}\p{N}]/u.test(path)) return null
   const place = end === to ? placeBehind(text, end) : null
   const slash = path.includes('/')
-  // Without a slash, a name with a letter in its ending and a line, as compilers print it; a version or a time is none.
-  if (!slash && !(place !== null && /\.[\p{L}][\p{L}\p{N}_+-]{0,9}$/u.test(path)) && !(place !== null && /^(Makefile|Dockerfile|Justfile|Rakefile|Gemfile)$/.test(path))) return null
+  // Without a slash, a name with a letter in its ending and a line, as compilers print it; a
+  // version or a time is none.
+  if (
+    !slash &&
+    !(place !== null && /\.[\p{L}][\p{L}\p{N}_+-]{0,9}$/u.test(path)) &&
+    !(place !== null && /^(Makefile|Dockerfile|Justfile|Rakefile|Gemfile)$/.test(path))
+  )
+    return null
   if (slash && (path === '/' || /^\/+$/.test(path) || /^\d+(\/\d+)+$/.test(path))) return null
-  return { kind: 'path', start, end: place?.end ?? end, path, line: place?.line ?? null, column: place?.column ?? null }
+  return {
+    kind: 'path',
+    start,
+    end: place?.end ?? end,
+    path,
+    line: place?.line ?? null,
+    column: place?.column ?? null,
+  }
 }
 
 /** The line and column that stand behind a path. */
-function placeBehind(text: string, at: number): { readonly line: number; readonly column: number | null; readonly end: number } | null {
+function placeBehind(
+  text: string,
+  at: number,
+): { readonly line: number; readonly column: number | null; readonly end: number } | null {
   const rest = text.slice(at, at + 40)
-  const match = /^:(\d{1,7})(?::(\d{1,6}))?(?![\d])/u.exec(rest) ?? /^\((\d{1,7})(?:, ?(\d{1,6}))?\)/u.exec(rest) ?? /^["'],? (?:on )?line (\d{1,7})(?:, col(?:umn)? (\d{1,6}))?/u.exec(rest)
+  const match =
+    /^:(\d{1,7})(?::(\d{1,6}))?(?![\d])/u.exec(rest) ??
+    /^\((\d{1,7})(?:, ?(\d{1,6}))?\)/u.exec(rest) ??
+    /^["'],? (?:on )?line (\d{1,7})(?:, col(?:umn)? (\d{1,6}))?/u.exec(rest)
   if (match === null) return null
   const line = Number(match[1])
-  return line === 0 ? null : { line, column: match[2] === undefined ? null : Math.max(1, Number(match[2])), end: at + match[0].length }
+  return line === 0
+    ? null
+    : {
+        line,
+        column: match[2] === undefined ? null : Math.max(1, Number(match[2])),
+        end: at + match[0].length,
+      }
 }

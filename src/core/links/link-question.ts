@@ -1,6 +1,7 @@
 /**
- * What is asked before a link is opened whose look deceives: its text names another place than it leads to, or its host is written
- * with letters that look like others. The place that will be contacted comes first, whole and in ASCII. Linear in the text. Pure.
+ * What is asked before a link is opened whose look deceives: its text names another place than it
+ * leads to, or its host is written with letters that look like others. The place that will be
+ * contacted comes first, whole and in ASCII. Linear in the text. Pure.
  */
 import { linkBytesMax } from '../ipc/limits.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
@@ -19,30 +20,65 @@ export interface LinkQuestion {
   readonly text: string | null
 }
 
-/** null: nothing deceives, or the address is not opened at all. `text`: what an OSC 8 shows, null where the address itself is seen. */
-export function linkQuestion(address: string, text: string | null, schemes: readonly string[]): LinkQuestion | null {
+/**
+ * null: nothing deceives, or the address is not opened at all. `text`: what an OSC 8 shows, null
+ * where the address itself is seen.
+ */
+export function linkQuestion(
+  address: string,
+  text: string | null,
+  schemes: readonly string[],
+): LinkQuestion | null {
   const path = schemes.includes('file') ? filePath(address) : null
-  if (path !== null) return text !== null && namesAnotherFile(text, path) ? { place: visible(path), written: null, address: new URL(address).href, text: shown(text) } : null
+  if (path !== null)
+    return text !== null && namesAnotherFile(text, path)
+      ? { place: visible(path), written: null, address: new URL(address).href, text: shown(text) }
+      : null
   const verdict = judgeAddress(address, schemes)
   if (!('href' in verdict)) return null
   const { hostname } = new URL(verdict.href)
   const mail = verdict.href.startsWith('mailto:') ? mailOf(verdict.href) : null
   const written = writtenHost(address)
   const confusable = hostname !== '' && looksLikeOthers(written)
-  if (!confusable && (text === null || !(mail === null ? namesAnotherHost(text, hostname) : namesAnotherRecipient(text, mail)))) return null
-  return { place: mail === null ? hostname : mail.recipients.length === 0 ? 'Nobody yet' : visible(mail.recipients.join(', ')), written: confusable ? visible(written) : null, address: verdict.href, text: text === null ? null : shown(text) }
+  if (
+    !confusable &&
+    (text === null ||
+      !(mail === null ? namesAnotherHost(text, hostname) : namesAnotherRecipient(text, mail)))
+  )
+    return null
+  return {
+    place:
+      mail === null
+        ? hostname
+        : mail.recipients.length === 0
+          ? 'Nobody yet'
+          : visible(mail.recipients.join(', ')),
+    written: confusable ? visible(written) : null,
+    address: verdict.href,
+    text: text === null ? null : shown(text),
+  }
 }
 
-/** An address as the foot of the window shows it: its host as it will be contacted, then the rest. */
+/**
+ * An address as the foot of the window shows it: its host as it will be contacted, then the rest.
+ */
 export function shownAddress(whole: string): string {
   const address = whole.slice(0, linkBytesMax)
-  const { protocol, hostname, port } = URL.canParse(address) ? new URL(address) : { protocol: '', hostname: '', port: '' }
+  const { protocol, hostname, port } = URL.canParse(address)
+    ? new URL(address)
+    : { protocol: '', hostname: '', port: '' }
   if (hostname === '') return safeText(visible(address), nameCharactersMax)
   const rest = address.replace(/^[^:]*:[\\/]*[^\\/?#]*/, '')
-  return `${protocol}//${hostname}${port === '' ? '' : `:${port}`}${safeText(visible(rest), nameCharactersMax)}`
+  return (
+    `${protocol}//${hostname}${port === '' ? '' : `:${port}`}` +
+    `${safeText(visible(rest), nameCharactersMax)}`
+  )
 }
 
-/** Does the text name a host that is not this one? Every host in it is judged; text without one makes no promise. */
+/**
+ * Does the text name a host that is not this one? Every host in it is judged; text without one
+ * makes no promise.
+ */
 function namesAnotherHost(text: string, hostname: string): boolean {
   if (text.length > linkTextMax) return true
   const target = bare(hostname)
@@ -52,30 +88,43 @@ function namesAnotherHost(text: string, hostname: string): boolean {
 function namesAnotherRecipient(text: string, { recipients }: Mail): boolean {
   if (text.length > linkTextMax) return true
   const hosts = new Set(recipients.map((one) => hostOf(one.slice(one.lastIndexOf('@') + 1))))
-  const addresses = folded(text).split(/[\s<>()[\]{},;:"'`“”‘’]+/u).filter((word) => /^[^@]+@[^@]+$/.test(word))
-  return promisedHosts(text).some(({ host, isFile }) => !hosts.has(host) && !isFile) || addresses.some((one) => !recipients.includes(one.toLowerCase().replace(/\.+$/, '')))
+  const addresses = folded(text)
+    .split(/[\s<>()[\]{},;:"'`“”‘’]+/u)
+    .filter((word) => /^[^@]+@[^@]+$/.test(word))
+  return (
+    promisedHosts(text).some(({ host, isFile }) => !hosts.has(host) && !isFile) ||
+    addresses.some((one) => !recipients.includes(one.toLowerCase().replace(/\.+$/, '')))
+  )
 }
 
 /**
- * Hosts that a reader sees in a text. `isFile`: its ending is one of files, and nothing in front of it says that it is a host.
- * `host`: as it would be contacted; null: no host can be called so, which is a promise all the same.
+ * Hosts that a reader sees in a text. `isFile`: its ending is one of files, and nothing in front of
+ * it says that it is a host. `host`: as it would be contacted; null: no host can be called so,
+ * which is a promise all the same.
  */
 function promisedHosts(text: string): { readonly host: string | null; readonly isFile: boolean }[] {
   const plain = folded(text)
   const found: { host: string | null; isFile: boolean }[] = []
-  // Runs of a host's characters: whatever stands beside them, quotes or arrows, is no part of them. Greedy, so that nothing is tried twice.
+  // Runs of a host's characters: whatever stands beside them, quotes or arrows, is no part of them.
+  // Greedy, so that nothing is tried twice.
   for (const { 0: run, index } of plain.matchAll(/[\p{L}\p{N}\p{M}._-]+|\[[\da-f:.]+\]/giu)) {
     const scheme = plain.startsWith('://', index - 3)
     for (const name of run.startsWith('[') ? [run] : run.split(/\.{2,}/).map(trimmed)) {
       if (!(scheme ? name !== '' : isHostName(name))) continue
       const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-      found.push({ host: hostOf(name), isFile: !scheme && !/^www\./i.test(name) && fileEndings.has(ending) })
+      found.push({
+        host: hostOf(name),
+        isFile: !scheme && !/^www\./i.test(name) && fileEndings.has(ending),
+      })
     }
   }
   return found
 }
 
-/** Without the marks at its ends. A loop: an expression for the end would be tried at each of many marks. */
+/**
+ * Without the marks at its ends. A loop: an expression for the end would be tried at each of many
+ * marks.
+ */
 function trimmed(name: string): string {
   let [from, to] = [0, name.length]
   while (from < to && marks.includes(name.charAt(from))) from += 1
@@ -86,28 +135,49 @@ function trimmed(name: string): string {
 const marks = '._-'
 
 function isHostName(name: string): boolean {
-  return /^(?:\[.*\]|localhost|\d{1,3}(?:\.\d{1,3}){3}|.*\.(?:\p{L}[\p{L}\p{M}]+|xn--[\da-z-]+))$/iu.test(name)
+  return /^(?:\[.*\]|localhost|\d{1,3}(?:\.\d{1,3}){3}|.*\.(?:\p{L}[\p{L}\p{M}]+|xn--[\da-z-]+))$/iu.test(
+    name,
+  )
 }
 
-/** As a reader sees it: forms of letters, of dots and of slashes that hosts or readers take for the plain ones. */
+/**
+ * As a reader sees it: forms of letters, of dots and of slashes that hosts or readers take for the
+ * plain ones.
+ */
 function folded(text: string): string {
-  return visible(text).normalize('NFKC').replace(/[\u3002\uff61]/g, '.').replace(/[\u2044\u2215\u29f8]/g, '/')
+  return visible(text)
+    .normalize('NFKC')
+    .replace(/[\u3002\uff61]/g, '.')
+    .replace(/[\u2044\u2215\u29f8]/g, '/')
 }
 
-/** Endings of names that a text means as files, for none of them is a top-level domain. `.rs`, `.md` and `.sh` are: whose text ends so is asked about. */
-const fileEndings: ReadonlySet<string> = new Set(`ts js tsx jsx mjs cjs json jsonl toml yaml yml lock txt log csv html htm css scss xml svg png jpg jpeg gif pdf
-  conf cfg ini cpp hpp rb go lua php sql tex diff patch proto gradle exe dll tar gz xz`.split(/\s+/))
+/**
+ * Endings of names that a text means as files, for none of them is a top-level domain. `.rs`, `.md`
+ * and `.sh` are: whose text ends so is asked about.
+ */
+const fileEndings: ReadonlySet<string> = new Set(
+  `ts js tsx jsx mjs cjs json jsonl toml yaml yml lock txt log csv html htm css scss xml svg png jpg jpeg gif pdf
+  conf cfg ini cpp hpp rb go lua php sql tex diff patch proto gradle exe dll tar gz xz`.split(
+    /\s+/,
+  ),
+)
 
 function hostOf(name: string): string | null {
   const address = `http://${name}/`
-  return name.length <= hostCharactersMax && URL.canParse(address) ? bare(new URL(address).hostname) : null
+  return name.length <= hostCharactersMax && URL.canParse(address)
+    ? bare(new URL(address).hostname)
+    : null
 }
 
-const bare = (host: string) => host.toLowerCase().replace(/^www\./, '').replace(/\.$/, '')
+const bare = (host: string) =>
+  host
+    .toLowerCase()
+    .replace(/^www\./, '')
+    .replace(/\.$/, '')
 
 /**
- * Does the text of a link to a file name another one? A name may be a part of the path from some folder on. Labels without a slash
- * or an ending make no promise; a host in it does.
+ * Does the text of a link to a file name another one? A name may be a part of the path from some
+ * folder on. Labels without a slash or an ending make no promise; a host in it does.
  */
 function namesAnotherFile(text: string, path: string): boolean {
   if (text.length > linkTextMax) return true
@@ -116,25 +186,42 @@ function namesAnotherFile(text: string, path: string): boolean {
   const plain = visible(text)
   if (isNamed(fileName(plain))) return false
   if (/:\/\//.test(plain) && !/^file:/i.test(plain)) return true
-  return plain.split(/[\s"'`()<>[\]{}|,;“”‘’→←│]+/u).map((word) => ({ word, name: fileName(word) })).some(({ word, name }) => (word.includes('/') || /\.\p{L}[\p{L}\p{N}_+-]{0,15}$/u.test(name)) && !isNamed(name))
+  return plain
+    .split(/[\s"'`()<>[\]{}|,;“”‘’→←│]+/u)
+    .map((word) => ({ word, name: fileName(word) }))
+    .some(
+      ({ word, name }) =>
+        (word.includes('/') || /\.\p{L}[\p{L}\p{N}_+-]{0,15}$/u.test(name)) && !isNamed(name),
+    )
 }
 
-/** Without quotes, a place in it, marks of `ls -F` or of a sentence, and where it is counted from. */
+/**
+ * Without quotes, a place in it, marks of `ls -F` or of a sentence, and where it is counted from.
+ */
 function fileName(word: string): string {
-  return word.trim().replace(/^(?:file:\/\/[^/]{0,253})?["']?(?:~|…|\.{1,3})?(?:\/\.{1,2}(?=\/))*\/?/, '').replace(/["']?[*@=|/.,:;!?]{0,3}$/, '').replace(/(?::\d{1,7}){1,2}$|#L?\d{1,7}$/, '')
+  return word
+    .trim()
+    .replace(/^(?:file:\/\/[^/]{0,253})?["']?(?:~|…|\.{1,3})?(?:\/\.{1,2}(?=\/))*\/?/, '')
+    .replace(/["']?[*@=|/.,:;!?]{0,3}$/, '')
+    .replace(/(?::\d{1,7}){1,2}$|#L?\d{1,7}$/, '')
 }
 
 /** Of the letters in which an address writes its host. */
 function writtenHost(address: string): string {
   const authority = /^[^:]*:[\\/]*([^\\/?#]*)/.exec(address)?.[1] ?? ''
-  return authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '').toLowerCase()
+  return authority
+    .slice(authority.lastIndexOf('@') + 1)
+    .replace(/:\d*$/, '')
+    .toLowerCase()
 }
 
 const latin = /[a-z]/
 /** Scripts with letters that are drawn as Latin ones are. */
-const alike = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\p{Script=Georgian}\p{Script=Deseret}]/u
+const alike =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\p{Script=Georgian}\p{Script=Deseret}]/u
 /** Strokes that are drawn as a slash or a hyphen is, beside a letter that they do not belong to. */
-const strokes = /[a-z][ノンソゾ丶丿〳ー一\u2044\u2215\u29f8]|[ノンソゾ丶丿〳ー一\u2044\u2215\u29f8][a-z]/u
+const strokes =
+  /[a-z][ノンソゾ丶丿〳ー一\u2044\u2215\u29f8]|[ノンソゾ丶丿〳ー一\u2044\u2215\u29f8][a-z]/u
 
 /** Letters of two scripts that share their looks: a name of one script alone is what it seems. */
 function looksLikeOthers(host: string): boolean {

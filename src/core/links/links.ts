@@ -1,34 +1,86 @@
-/** Which addresses a click may open (behaviour/security.md 7): a closed list of schemes, nothing hidden, parsed by the URL grammar. */
+/**
+ * Which addresses a click may open (behaviour/security.md 7): a closed list of schemes, nothing
+ * hidden, parsed by the URL grammar.
+ */
 import { defaults } from '../config/table.ts'
 import { linkBytesMax } from '../ipc/limits.ts'
 import { hostCharactersMax } from './limits.ts'
 import { mailOf } from './mail.ts'
 
-/** Whatever the user's list says: they run what they hold. `file` addresses go another way: `localFile`. */
-const never: ReadonlySet<string> = new Set(['javascript:', 'data:', 'vbscript:', 'vibeflow:', 'file:', 'blob:', 'filesystem:', 'view-source:'])
+/**
+ * Whatever the user's list says: they run what they hold. `file` addresses go another way:
+ * `localFile`.
+ */
+const never: ReadonlySet<string> = new Set([
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'vibeflow:',
+  'file:',
+  'blob:',
+  'filesystem:',
+  'view-source:',
+])
 
-// Controls, blanks, direction marks and invisible characters have no place in an address: they hide where it leads. The sign that makes a picture of an emoji is seen.
-const hidden = /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
+// Controls, blanks, direction marks and invisible characters have no place in an address: they hide
+// where it leads. The sign that makes a picture of an emoji is seen.
+const hidden =
+  /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 
-/** What may be done with an address: `href` is what the desktop gets, in the form in which its host was judged; `refused`: the end of a sentence. */
+/**
+ * What may be done with an address: `href` is what the desktop gets, in the form in which its host
+ * was judged; `refused`: the end of a sentence.
+ */
 export type AddressVerdict = { readonly href: string } | { readonly refused: string }
 
 /** `schemes`: without the colon (`links.schemes`). */
-export function judgeAddress(address: string, schemes: readonly string[] = defaults.links.schemes): AddressVerdict {
+export function judgeAddress(
+  address: string,
+  schemes: readonly string[] = defaults.links.schemes,
+): AddressVerdict {
   const opened = schemes.filter((one) => one === 'file' || !never.has(`${one}:`)).join(', ')
-  const other = { refused: opened === '' ? 'links.schemes names no kind of address that may be.' : `a click opens addresses of these kinds only (${opened}), and none with hidden characters.` }
-  if (address.length === 0 || byteLength(address) > linkBytesMax || hidden.test(address) || !URL.canParse(address)) return other
+  const other = {
+    refused:
+      opened === ''
+        ? 'links.schemes names no kind of address that may be.'
+        : `a click opens addresses of these kinds only (${opened}), and none with hidden ` +
+          'characters.',
+  }
+  if (
+    address.length === 0 ||
+    byteLength(address) > linkBytesMax ||
+    hidden.test(address) ||
+    !URL.canParse(address)
+  )
+    return other
   const url = new URL(address)
   const { protocol, href, hostname, username, password } = url
-  if (never.has(protocol) || !schemes.includes(protocol.slice(0, -1)) || byteLength(href) > linkBytesMax) return other
+  if (
+    never.has(protocol) ||
+    !schemes.includes(protocol.slice(0, -1)) ||
+    byteLength(href) > linkBytesMax
+  )
+    return other
   if (protocol === 'mailto:') {
     const mail = mailOf(address)
-    return mail === null ? { refused: 'a mail address may name to, cc, subject and body, and nothing that hides in them.' } : { href: mail.href }
+    return mail === null
+      ? {
+          refused:
+            'a mail address may name to, cc, subject and body, and nothing that hides in them.',
+        }
+      : { href: mail.href }
   }
   if ((protocol === 'http:' || protocol === 'https:') && hostname === '') return other
-  if (username !== '' || password !== '') return { refused: `it leads to ${hostname.slice(0, hostCharactersMax)}, and holds a user name in front of it that looks like another place.` }
-  // A word that begins with a hyphen is an option to many a program that such an address is handed to.
-  if (hostname.length > hostCharactersMax || hostname.startsWith('-')) return { refused: 'it names no host that there can be.' }
+  if (username !== '' || password !== '')
+    return {
+      refused:
+        `it leads to ${hostname.slice(0, hostCharactersMax)}, and holds a user name in front ` +
+        'of it that looks like another place.',
+    }
+  // A word that begins with a hyphen is an option to many a program that such an address is handed
+  // to.
+  if (hostname.length > hostCharactersMax || hostname.startsWith('-'))
+    return { refused: 'it names no host that there can be.' }
   return { href }
 }
 
@@ -43,12 +95,23 @@ export function localFile(address: string, ownHost: string): string | null {
   const path = filePath(address)
   if (path === null) return null
   const { hostname } = new URL(address)
-  return hostname === '' || hostname === 'localhost' || hostname === ownHost.toLowerCase() ? path : null
+  return hostname === '' || hostname === 'localhost' || hostname === ownHost.toLowerCase()
+    ? path
+    : null
 }
 
-/** The path that a `file:` address names, on whatever machine, or null. A slash that is written as `%2F` would be part of a name, and no name has one. */
+/**
+ * The path that a `file:` address names, on whatever machine, or null. A slash that is written as
+ * `%2F` would be part of a name, and no name has one.
+ */
 export function filePath(address: string): string | null {
-  if (byteLength(address) > linkBytesMax || hidden.test(address) || !/^file:/i.test(address) || !URL.canParse(address)) return null
+  if (
+    byteLength(address) > linkBytesMax ||
+    hidden.test(address) ||
+    !/^file:/i.test(address) ||
+    !URL.canParse(address)
+  )
+    return null
   const { pathname } = new URL(address)
   try {
     const path = /%2f/i.test(pathname) ? '' : decodeURIComponent(pathname)

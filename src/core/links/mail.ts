@@ -1,6 +1,7 @@
 /**
- * `mailto:` addresses (RFC 6068): who gets the mail, and what a mail program may be told. A field that attaches a file would send it;
- * Bcc, which composing windows hide, would send it elsewhere. Written anew from what was understood, so that nothing else passes. Pure.
+ * `mailto:` addresses (RFC 6068): who gets the mail, and what a mail program may be told. A field
+ * that attaches a file would send it; Bcc, which composing windows hide, would send it elsewhere.
+ * Written anew from what was understood, so that nothing else passes. Pure.
  */
 
 export interface Mail {
@@ -11,7 +12,10 @@ export interface Mail {
 
 const fields: ReadonlySet<string> = new Set(['to', 'cc', 'subject', 'body'])
 
-/** null: it names another field, or holds what would become one in a program that reads it once more (CVE-2022-4055 of xdg-email). */
+/**
+ * null: it names another field, or holds what would become one in a program that reads it once more
+ * (CVE-2022-4055 of xdg-email).
+ */
 export function mailOf(address: string): Mail | null {
   const [path = '', query = ''] = split(address.slice('mailto:'.length).replace(/#.*$/s, ''), '?')
   const to = decoded(path)
@@ -28,15 +32,25 @@ export function mailOf(address: string): Mail | null {
     parts.push(`${name}=${encoded(value)}`)
   }
   return {
-    href: `mailto:${encoded(to).replaceAll('%40', '@').replaceAll('%2C', ',')}${parts.length === 0 ? '' : `?${parts.join('&')}`}`,
-    recipients: recipients.flatMap((list) => list.split(',')).map((one) => one.trim().toLowerCase()).filter((one) => one !== ''),
+    href:
+      `mailto:${encoded(to).replaceAll('%40', '@').replaceAll('%2C', ',')}` +
+      `${parts.length === 0 ? '' : `?${parts.join('&')}`}`,
+    recipients: recipients
+      .flatMap((list) => list.split(','))
+      .map((one) => one.trim().toLowerCase())
+      .filter((one) => one !== ''),
   }
 }
 
 /** Holds no control or invisible character, and no field of its own. */
 function plain(value: string): boolean {
-  const again = value.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\p{Surrogate}/u.test(value) && !/attach(?:ment)?\s{0,8}=|bcc\s{0,8}=/i.test(again)
+  const again = value.replace(/%([\da-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return (
+    !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\p{Surrogate}/u.test(value) &&
+    !/attach(?:ment)?\s{0,8}=|bcc\s{0,8}=/i.test(again)
+  )
 }
 
 function decoded(text: string): string | null {
@@ -48,7 +62,7 @@ function decoded(text: string): string | null {
 }
 
 /** An apostrophe ends a value for programs that build a command of it. */
-const encoded = (text: string) => encodeURIComponent(text).replaceAll('\'', '%27')
+const encoded = (text: string) => encodeURIComponent(text).replaceAll("'", '%27')
 
 function split(text: string, at: string): readonly [string, string] {
   const index = text.indexOf(at)

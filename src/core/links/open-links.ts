@@ -1,4 +1,7 @@
-/** What a click on a link leads to: judged here, carried out by ports, and said when it is not. Nothing is opened because output said so, and no click starts a program. */
+/**
+ * What a click on a link leads to: judged here, carried out by ports, and said when it is not.
+ * Nothing is opened because output said so, and no click starts a program.
+ */
 import type { Options } from '../config/table.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
@@ -6,9 +9,17 @@ import { planFor, startedByName } from './file-kinds.ts'
 import { filesOfferedMax } from './limits.ts'
 import { judgeAddress, localFile } from './links.ts'
 
-/** What lies at a path. `path`: the place itself, which no link stands for; `head`: its first bytes, `headBytesMax` at most. */
+/**
+ * What lies at a path. `path`: the place itself, which no link stands for; `head`: its first bytes,
+ * `headBytesMax` at most.
+ */
 export type FileLook =
-  | { readonly kind: 'file'; readonly path: string; readonly head: Uint8Array; readonly executable: boolean }
+  | {
+      readonly kind: 'file'
+      readonly path: string
+      readonly head: Uint8Array
+      readonly executable: boolean
+    }
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'other' }
 
@@ -19,7 +30,9 @@ export interface LinkPorts {
   readonly isFile: (path: string) => Promise<boolean>
   /** Of an absolute path; null: nothing is there, or nothing said so in time. Never blocks. */
   readonly look: (path: string) => Promise<FileLook | null>
-  /** In the editor that the user has named. @returns false when none is. Rejects with a sentence. */
+  /**
+   * In the editor that the user has named. @returns false when none is. Rejects with a sentence.
+   */
   readonly edit: (path: string, line: number | null, column: number | null) => Promise<boolean>
   /** By the desktop's program for it. Rejects with a sentence. */
   readonly view: (path: string) => Promise<void>
@@ -41,7 +54,8 @@ export interface LinkPlace {
 const refusals = {
   edit: 'the desktop might run it. Set VISUAL, EDITOR or links.opener to an editor to look at it.',
   runnable: 'it can be run, and a click starts no program.',
-  unknown: 'only text, pictures, PDF, sound, video and folders are, and only under names of their kind.',
+  unknown:
+    'only text, pictures, PDF, sound, video and folders are, and only under names of their kind.',
 } as const
 
 export class OpenLinks {
@@ -59,23 +73,37 @@ export class OpenLinks {
     const { detect, schemes } = this.#ports.options()
     if (!detect) return
     const file = schemes.includes('file') ? localFile(asked, hostname) : null
-    if (file !== null) { await this.#file(file, null, null); return }
+    if (file !== null) {
+      await this.#file(file, null, null)
+      return
+    }
     const verdict = judgeAddress(asked, schemes)
-    if ('refused' in verdict) { this.#refuse(`This link was not opened: ${verdict.refused}`); return }
+    if ('refused' in verdict) {
+      this.#refuse(`This link was not opened: ${verdict.refused}`)
+      return
+    }
     await this.#try(() => this.#ports.openExternal(verdict.href))
   }
 
-  async path(path: string, line: number | null, column: number | null, place: LinkPlace): Promise<void> {
+  async path(
+    path: string,
+    line: number | null,
+    column: number | null,
+    place: LinkPlace,
+  ): Promise<void> {
     const absolute = absolutePath(path, place)
-    if (absolute === null) this.#refuse('This file was not opened: its name holds characters that cannot be seen.')
+    if (absolute === null)
+      this.#refuse('This file was not opened: its name holds characters that cannot be seen.')
     else await this.#file(absolute, line, column)
   }
 
   async check(request: number, paths: readonly string[], place: LinkPlace): Promise<void> {
-    const exist = await Promise.all(paths.map((path) => {
-      const absolute = absolutePath(path, place)
-      return absolute !== null && this.#ports.isFile(absolute)
-    }))
+    const exist = await Promise.all(
+      paths.map((path) => {
+        const absolute = absolutePath(path, place)
+        return absolute !== null && this.#ports.isFile(absolute)
+      }),
+    )
     this.#send({ kind: 'link/checked', request, exist })
   }
 
@@ -89,7 +117,13 @@ export class OpenLinks {
   async #file(asked: string, line: number | null, column: number | null): Promise<void> {
     const look = await this.#ports.look(asked)
     const name = safeText(asked, nameCharactersMax)
-    if (look === null || look.kind === 'other') { this.#refuse(`${name} was not opened: ${look === null ? 'there is no such file' : 'it is no ordinary file'}.`); return }
+    if (look === null || look.kind === 'other') {
+      this.#refuse(
+        `${name} was not opened: ` +
+          `${look === null ? 'there is no such file' : 'it is no ordinary file'}.`,
+      )
+      return
+    }
     const { path } = look
     if (look.kind === 'folder') {
       if (startedByName(nameOf(path))) this.#refuseFile(name, path, 'runnable')
@@ -97,24 +131,47 @@ export class OpenLinks {
       return
     }
     const plan = planFor({ name: nameOf(path), head: look.head, executable: look.executable })
-    if (plan === 'runnable' || plan === 'unknown') { this.#refuseFile(name, path, plan); return }
+    if (plan === 'runnable' || plan === 'unknown') {
+      this.#refuseFile(name, path, plan)
+      return
+    }
     await this.#try(async () => {
-      if (plan !== 'view' && await this.#ports.edit(path, line, column)) return
-      if (plan === 'edit') this.#refuseFile(name, path, look.executable ? 'runnable' : 'edit', this.#ports.editorFor(path))
+      if (plan !== 'view' && (await this.#ports.edit(path, line, column))) return
+      if (plan === 'edit')
+        this.#refuseFile(
+          name,
+          path,
+          look.executable ? 'runnable' : 'edit',
+          this.#ports.editorFor(path),
+        )
       else await this.#ports.view(path)
     })
   }
 
-  /** With what can be done instead: its folder shown, unless the desktop would start that; `editor`: one that could show it. `name`: as it was asked for. */
-  #refuseFile(name: string, path: string, why: keyof typeof refusals, editor: string | null = null): void {
+  /**
+   * With what can be done instead: its folder shown, unless the desktop would start that; `editor`:
+   * one that could show it. `name`: as it was asked for.
+   */
+  #refuseFile(
+    name: string,
+    path: string,
+    why: keyof typeof refusals,
+    editor: string | null = null,
+  ): void {
     const folder = path.slice(0, path.lastIndexOf('/'))
     this.#offered.delete(path)
     this.#offered.add(path)
     const [oldest] = this.#offered
     if (this.#offered.size > filesOfferedMax && oldest !== undefined) this.#offered.delete(oldest)
     this.#send({
-      kind: 'page/notice', level: 'warning', text: `${name} was not opened: ${refusals[why]}`,
-      file: { path, folder: !startedByName(nameOf(folder)), ...(editor === null ? {} : { editor }) },
+      kind: 'page/notice',
+      level: 'warning',
+      text: `${name} was not opened: ${refusals[why]}`,
+      file: {
+        path,
+        folder: !startedByName(nameOf(folder)),
+        ...(editor === null ? {} : { editor }),
+      },
     })
   }
 
@@ -126,7 +183,13 @@ export class OpenLinks {
     try {
       await act()
     } catch (error) {
-      this.#send({ kind: 'page/notice', level: 'error', text: `The link could not be opened: ${error instanceof Error ? error.message : String(error)}` })
+      this.#send({
+        kind: 'page/notice',
+        level: 'error',
+        text:
+          'The link could not be opened: ' +
+          `${error instanceof Error ? error.message : String(error)}`,
+      })
     }
   }
 }

@@ -1,4 +1,7 @@
-/** How well a typed text fits a name: start of word before run before scattered letters (behaviour/ui.md 11). Pure. */
+/**
+ * How well a typed text fits a name: start of word before run before scattered letters
+ * (behaviour/ui.md 11). Pure.
+ */
 
 export interface Fit {
   /** Higher is better; only fits of one query can be compared. */
@@ -7,7 +10,9 @@ export interface Fit {
   readonly at: readonly number[]
 }
 
-/** What a kind of fit is worth; the rest of a score is far below the distance between two of them. */
+/**
+ * What a kind of fit is worth; the rest of a score is far below the distance between two of them.
+ */
 const worth = { start: 4_000, word: 3_000, initials: 2_500, run: 2_000, scattered: 1_000 } as const
 
 /** Letters of a query that count. Nobody types more to find a name. */
@@ -23,13 +28,20 @@ export interface Prepared {
 /** A letter behind something that is none, or a capital behind a small letter, begins a word. */
 export function prepare(text: string): Prepared {
   const begins = new Uint8Array(text.length)
-  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=\p{Ll})\p{Lu}|(?<=[^\p{L}\p{N}])[^\p{L}\p{N}]|^./gu)) begins[index] = 1
+  for (const { index } of text.matchAll(
+    /(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=\p{Ll})\p{Lu}|(?<=[^\p{L}\p{N}])[^\p{L}\p{N}]|^./gu,
+  ))
+    begins[index] = 1
   return { lower: lowered(text), begins }
 }
 
 /** The words of a query, as they are compared. */
 export function wordsOf(query: string): string[] {
-  return query.toLowerCase().slice(0, queryCharactersMax).split(/\s+/).filter((word) => word !== '')
+  return query
+    .toLowerCase()
+    .slice(0, queryCharactersMax)
+    .split(/\s+/)
+    .filter((word) => word !== '')
 }
 
 /** All words of the query must fit, each anywhere. @returns null when one does not */
@@ -43,7 +55,10 @@ export function fit(words: readonly string[], { lower, begins }: Prepared): Fit 
     for (const place of one.at) at.add(place)
   }
   // Of two that fit alike the shorter one has less beside it.
-  return { score: (words.length === 0 ? 0 : score / words.length) - Math.min(lower.length, 200) / 10, at: [...at].sort((a, b) => a - b) }
+  return {
+    score: (words.length === 0 ? 0 : score / words.length) - Math.min(lower.length, 200) / 10,
+    at: [...at].sort((a, b) => a - b),
+  }
 }
 
 function fitWord(word: string, lower: string, begins: Uint8Array): Fit | null {
@@ -54,17 +69,24 @@ function fitWord(word: string, lower: string, begins: Uint8Array): Fit | null {
     if (begins[at] === 1) return { score: worth.word - Math.min(at, 200), at: run(at, word.length) }
   }
   const initials = fitInitials(word, lower, begins)
-  if (initials !== null) return { score: worth.initials - Math.min(initials[0] ?? 0, 200), at: initials }
+  if (initials !== null)
+    return { score: worth.initials - Math.min(initials[0] ?? 0, 200), at: initials }
   if (first !== -1) return { score: worth.run - Math.min(first, 200), at: run(first, word.length) }
   return fitScattered(word, lower)
 }
 
-/** Each letter begins a word or follows the one before: `mvl` and `mol` are "move left". The first letters found are kept: good enough, and never slow. */
+/**
+ * Each letter begins a word or follows the one before: `mvl` and `mol` are "move left". The first
+ * letters found are kept: good enough, and never slow.
+ */
 function fitInitials(word: string, lower: string, begins: Uint8Array): number[] | null {
   const at: number[] = []
   for (const letter of word.split('')) {
     const last = at.at(-1)
-    if (last !== undefined && lower[last + 1] === letter) { at.push(last + 1); continue }
+    if (last !== undefined && lower[last + 1] === letter) {
+      at.push(last + 1)
+      continue
+    }
     let found = lower.indexOf(letter, last === undefined ? 0 : last + 1)
     while (found !== -1 && begins[found] !== 1) found = lower.indexOf(letter, found + 1)
     if (found === -1) return null
@@ -83,7 +105,8 @@ function fitScattered(word: string, lower: string): Fit | null {
     from = found + 1
   }
   // From the end back, so that the letters stand as close together as they can before the last one.
-  for (let index = at.length - 2; index >= 0; index -= 1) at[index] = lower.lastIndexOf(word[index] ?? '', (at[index + 1] ?? 0) - 1)
+  for (let index = at.length - 2; index >= 0; index -= 1)
+    at[index] = lower.lastIndexOf(word[index] ?? '', (at[index + 1] ?? 0) - 1)
   const spread = (at.at(-1) ?? 0) - (at[0] ?? 0) - word.length
   return { score: worth.scattered - Math.min(spread * 4, 900), at }
 }
@@ -91,7 +114,15 @@ function fitScattered(word: string, lower: string): Fit | null {
 /** In small letters, without changing its length: places in it are places in the text. */
 function lowered(text: string): string {
   const lower = text.toLowerCase()
-  return lower.length === text.length ? lower : text.split('').map((unit) => { const small = unit.toLowerCase(); return small.length === 1 ? small : unit }).join('')
+  return lower.length === text.length
+    ? lower
+    : text
+        .split('')
+        .map((unit) => {
+          const small = unit.toLowerCase()
+          return small.length === 1 ? small : unit
+        })
+        .join('')
 }
 
 function run(from: number, length: number): number[] {

@@ -20,7 +20,10 @@ export interface Ranked<Item> {
 /** Ids remembered as used. */
 export const recentMax = 20
 
-/** What having been used lately adds to a score: it decides between fits of one kind, and does not lift one kind over another. */
+/**
+ * What having been used lately adds to a score: it decides between fits of one kind, and does not
+ * lift one kind over another.
+ */
 const recentWorth = 300
 
 /** Ranks one list again and again, as the user types. */
@@ -28,16 +31,20 @@ export class Ranker<Item extends Candidate> {
   readonly #items: readonly { readonly item: Item; readonly prepared: Prepared }[]
 
   constructor(items: readonly Item[]) {
-    this.#items = items.map((item) => ({ item, prepared: prepare(item.more === '' ? item.text : `${item.text} ${item.more}`) }))
+    this.#items = items.map((item) => ({
+      item,
+      prepared: prepare(item.more === '' ? item.text : `${item.text} ${item.more}`),
+    }))
   }
 
   /** @param recent ids, the newest first */
   rank(query: string, recent: readonly string[]): Ranked<Item>[] {
     const typed = query.trimStart()
-    const prefix = ['>', '@', '#'].includes(typed[0] ?? '') ? typed[0] ?? '' : ''
+    const prefix = ['>', '@', '#'].includes(typed[0] ?? '') ? (typed[0] ?? '') : ''
     const words = wordsOf(typed.slice(prefix.length))
     const age = new Map(recent.slice(0, recentMax).map((id, index) => [id, index]))
-    const found: { readonly item: Item; readonly at: readonly number[]; readonly score: number }[] = []
+    const found: { readonly item: Item; readonly at: readonly number[]; readonly score: number }[] =
+      []
     for (const { item, prepared } of this.#items) {
       if (prefix !== '' && item.prefix !== prefix) continue
       const used = age.get(item.id)
@@ -45,7 +52,9 @@ export class Ranker<Item extends Candidate> {
       const whole = words.length === 0 ? { score: 0, at: [] } : fit(words, prepared)
       if (whole !== null) found.push({ item, at: whole.at, score: whole.score + lately })
     }
-    return found.sort((one, other) => other.score - one.score).map(({ item, at }) => ({ item, at: at.filter((place) => place < item.text.length) }))
+    return found
+      .sort((one, other) => other.score - one.score)
+      .map(({ item, at }) => ({ item, at: at.filter((place) => place < item.text.length) }))
   }
 }
 

@@ -1,14 +1,16 @@
 /**
- * What becomes of a text before it is pasted into a program, and when the user is asked first (behaviour/security.md 5).
- * Clipboard, PRIMARY and dropped text all pass here; nothing else may wrap or send a paste.
+ * What becomes of a text before it is pasted into a program, and when the user is asked first
+ * (behaviour/security.md 5). Clipboard, PRIMARY and dropped text all pass here; nothing else may
+ * wrap or send a paste.
  */
 
 /** Largest paste in bytes; a clipboard can hold gigabytes. Beyond it: refused with a sentence. */
 export const pasteBytesMax = 16_777_216
 
 /**
- * UTF-16 units of the preview in the question: enough to recognise the text. Of a longer one the beginning and, since what stands last may be what runs, the end
- * are shown; what is between is counted.
+ * UTF-16 units of the preview in the question: enough to recognise the text. Of a longer one the
+ * beginning and, since what stands last may be what runs, the end are shown; what is between is
+ * counted.
  */
 const previewMax = { all: 2_000, beginning: 1_400, end: 600 }
 
@@ -16,9 +18,11 @@ const bracketStart = '\u001b[200~'
 export const bracketEnd = '\u001b[201~'
 
 /**
- * Removes every end mark, 201~ behind an introducer in any form that a terminal or program may read: ESC [, U+009B, and the two halves
- * that Latin-1 programs see in UTF-8's C2 9B (U+00C2 U+009B); also those that only come about when another one is taken out of their middle. One pass, linear: a mark is
- * taken back as soon as its last character stands there. Start marks and other escapes stay.
+ * Removes every end mark, 201~ behind an introducer in any form that a terminal or program may
+ * read: ESC [, U+009B, and the two halves that Latin-1 programs see in UTF-8's C2 9B (U+00C2
+ * U+009B); also those that only come about when another one is taken out of their middle. One pass,
+ * linear: a mark is taken back as soon as its last character stands there. Start marks and other
+ * escapes stay.
  */
 export function filterPaste(text: string): string {
   if (!text.includes('~')) return text
@@ -34,10 +38,14 @@ export function filterPaste(text: string): string {
 }
 
 /**
- * The bytes that a paste sends. `bracketed`: the program has set mode 2004; then CRLF becomes LF and the text is wrapped,
- * otherwise every line end becomes CR, as the Enter key sends it (a bare LF is Ctrl+J to full-screen programs).
+ * The bytes that a paste sends. `bracketed`: the program has set mode 2004; then CRLF becomes LF
+ * and the text is wrapped, otherwise every line end becomes CR, as the Enter key sends it (a bare
+ * LF is Ctrl+J to full-screen programs).
  */
-export function preparePaste(text: string, { bracketed }: { readonly bracketed: boolean }): Uint8Array<ArrayBuffer> {
+export function preparePaste(
+  text: string,
+  { bracketed }: { readonly bracketed: boolean },
+): Uint8Array<ArrayBuffer> {
   const clean = filterPaste(text)
   // A line end stays a character, so nothing is joined by this that was apart before.
   const lines = bracketed ? clean.replace(/\r\n/g, '\n') : clean.replace(/\r\n?|\n/g, '\r')
@@ -56,7 +64,12 @@ export interface PasteQuestion {
   /** The text, or its beginning, with everything invisible made visible. */
   readonly preview: string
   /** What the preview leaves out, and the end of the text behind it; null: nothing. */
-  readonly cut: { readonly lineEnds: number; readonly bytes: number; readonly hidden: boolean; readonly end: string } | null
+  readonly cut: {
+    readonly lineEnds: number
+    readonly bytes: number
+    readonly hidden: boolean
+    readonly end: string
+  } | null
 }
 
 export interface PastePolicy {
@@ -70,10 +83,19 @@ export function pasteQuestion(text: string, policy: PastePolicy): PasteQuestion 
   const bytes = utf8Length(text)
   const lineEnds = lineEndsOf(text)
   const controls = controlPattern.test(text)
-  const askLines = lineEnds > 0 &&
-    (policy.confirmMultiline === 'always' || (policy.confirmMultiline === 'unbracketed' && !policy.bracketed))
+  const askLines =
+    lineEnds > 0 &&
+    (policy.confirmMultiline === 'always' ||
+      (policy.confirmMultiline === 'unbracketed' && !policy.bracketed))
   if (!askLines && !controls && bytes <= policy.confirmLargeBytes) return null
-  return { lines: lineEnds + (/[\r\n]$/.test(text) ? 0 : 1), bytes, runs: lineEnds > 0 && !policy.bracketed, controls, invisible: invisiblePattern.test(text), ...previewOf(text) }
+  return {
+    lines: lineEnds + (/[\r\n]$/.test(text) ? 0 : 1),
+    bytes,
+    runs: lineEnds > 0 && !policy.bracketed,
+    controls,
+    invisible: invisiblePattern.test(text),
+    ...previewOf(text),
+  }
 }
 
 function previewOf(text: string): Pick<PasteQuestion, 'preview' | 'cut'> {
@@ -83,13 +105,21 @@ function previewOf(text: string): Pick<PasteQuestion, 'preview' | 'cut'> {
   const between = text.slice(from, to)
   return {
     preview: visible(text.slice(0, from)),
-    cut: { lineEnds: lineEndsOf(between), bytes: utf8Length(between), hidden: controlPattern.test(between) || invisiblePattern.test(between), end: visible(text.slice(to)) },
+    cut: {
+      lineEnds: lineEndsOf(between),
+      bytes: utf8Length(between),
+      hidden: controlPattern.test(between) || invisiblePattern.test(between),
+      end: visible(text.slice(to)),
+    },
   }
 }
 
 /** Cuts neither a character nor CR LF in two. */
 function boundary(text: string, at: number): number {
-  return /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) || (text[at] === '\n' && text[at - 1] === '\r') ? at + 1 : at
+  return /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) ||
+    (text[at] === '\n' && text[at - 1] === '\r')
+    ? at + 1
+    : at
 }
 
 function lineEndsOf(text: string): number {
@@ -97,29 +127,44 @@ function lineEndsOf(text: string): number {
 }
 
 /**
- * "Paste as one line": line ends of any kind and the blanks around them become one blank; none is left at the ends. Other controls but tabs go: to a line editor Ctrl+O is
- * an Enter, and Ctrl+U takes away what stands before it. End marks go as wholes, before their introducers are taken from them.
+ * "Paste as one line": line ends of any kind and the blanks around them become one blank; none is
+ * left at the ends. Other controls but tabs go: to a line editor Ctrl+O is an Enter, and Ctrl+U
+ * takes away what stands before it. End marks go as wholes, before their introducers are taken from
+ * them.
  */
 export function joinLines(text: string): string {
-  return filterPaste(text).split(/[\n\v\f\r\u0085\u2028\u2029]+/).map((line) => line.replace(controls, '').trim()).filter((line) => line !== '').join(' ')
+  return filterPaste(text)
+    .split(/[\n\v\f\r\u0085\u2028\u2029]+/)
+    .map((line) => line.replace(controls, '').trim())
+    .filter((line) => line !== '')
+    .join(' ')
 }
 
 const controlPattern = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u
 
 const controls = new RegExp(controlPattern, 'gu')
 
-/** All that draws nothing, lone surrogates among it; the joiner and selectors of emoji only where they stand in none. */
-const invisiblePattern = /[\u2028\u2029\p{Surrogate}]|(?![\ufe0e\ufe0f\u200d])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\ufe0e\ufe0f\u200d]/u
+/**
+ * All that draws nothing, lone surrogates among it; the joiner and selectors of emoji only where
+ * they stand in none.
+ */
+const invisiblePattern =
+  /[\u2028\u2029\p{Surrogate}]|(?![\ufe0e\ufe0f\u200d])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\ufe0e\ufe0f\u200d]/u
 
 const hiddenPattern = new RegExp(`${controlPattern.source}|${invisiblePattern.source}`, 'gu')
 
-/** Control and invisible characters written out; line ends kept so that the preview reads like the text. */
+/**
+ * Control and invisible characters written out; line ends kept so that the preview reads like the
+ * text.
+ */
 function visible(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(hiddenPattern, (character) => {
     const code = character.codePointAt(0) ?? 0
     if (code === 0x1b) return 'ESC'
     if (code > 0xffff) return `\\u{${code.toString(16)}}`
-    return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
+    return code < 0x80
+      ? `\\x${code.toString(16).padStart(2, '0')}`
+      : `\\u${code.toString(16).padStart(4, '0')}`
   })
 }
 
@@ -128,7 +173,16 @@ export function utf8Length(text: string): number {
   let bytes = 0
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index)
-    bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit >= 0xd800 && unit < 0xdc00 ? 4 : unit >= 0xdc00 && unit < 0xe000 ? 0 : 3
+    bytes +=
+      unit < 0x80
+        ? 1
+        : unit < 0x800
+          ? 2
+          : unit >= 0xd800 && unit < 0xdc00
+            ? 4
+            : unit >= 0xdc00 && unit < 0xe000
+              ? 0
+              : 3
   }
   return bytes
 }

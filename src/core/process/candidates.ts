@@ -1,6 +1,6 @@
 /**
- * The names by which a process may be called (protocols/process-detection.md 2 and 3): its own, and behind an interpreter or a runner that of
- * what it runs. No other argument ever names a program.
+ * The names by which a process may be called (protocols/process-detection.md 2 and 3): its own, and
+ * behind an interpreter or a runner that of what it runs. No other argument ever names a program.
  */
 import { interpreterOf, scriptOf, tables, type Script } from './interpreter.ts'
 
@@ -11,7 +11,10 @@ export interface ProcessNames {
   readonly argv: readonly string[]
   /** Path of the executable, when it can be read. */
   readonly exe?: string | null
-  /** Where a path leads to in the end; null when it leads nowhere. Asked once at most, for an absolute path. */
+  /**
+   * Where a path leads to in the end; null when it leads nowhere. Asked once at most, for an
+   * absolute path.
+   */
   readonly realPath?: (path: string) => string | null
   /** The user's home folder, for what lies under it. */
   readonly home?: string
@@ -30,7 +33,10 @@ export function candidates(names: ProcessNames): readonly string[] {
   const called = baseName(argv[0] ?? '')
   const found = [comm]
   if (isCut(comm) && called.startsWith(withoutCut(comm))) found.push(called)
-  const interpreter = interpreterOf(comm) ?? interpreterOf(called) ?? (exe === null ? null : interpreterOf(baseName(exe)))
+  const interpreter =
+    interpreterOf(comm) ??
+    interpreterOf(called) ??
+    (exe === null ? null : interpreterOf(baseName(exe)))
   const script = interpreter === null ? null : scriptOf(interpreter, argv)
   const scripts = script === null ? [] : scriptNames(script, names)
   if (script !== null && scripts.some(isRunner)) found.push(...runBy(script.rest))
@@ -46,16 +52,23 @@ export function baseName(path: string): string {
 
 const isRunner = (name: string) => tables.runners.includes(name)
 
-function scriptNames({ word, isModule }: Script, { realPath, home }: ProcessNames): readonly string[] {
+function scriptNames(
+  { word, isModule }: Script,
+  { realPath, home }: ProcessNames,
+): readonly string[] {
   if (isModule) return [word]
-  const real = word.startsWith('/') ? realPath?.(word) ?? null : null
-  return [...namesOfPath(word, home), ...(real === null || real === word ? [] : namesOfPath(real, home))]
+  const real = word.startsWith('/') ? (realPath?.(word) ?? null) : null
+  return [
+    ...namesOfPath(word, home),
+    ...(real === null || real === word ? [] : namesOfPath(real, home)),
+  ]
 }
 
 function namesOfPath(path: string, home: string | undefined): readonly string[] {
   const stem = stemOf(baseName(path))
   const packageName = packageOf(path)
-  if (!tables.genericStems.includes(stem)) return packageName === null ? [stem] : [stem, packageName]
+  if (!tables.genericStems.includes(stem))
+    return packageName === null ? [stem] : [stem, packageName]
   return [packageName ?? installedAs(path, home) ?? stem]
 }
 
@@ -78,11 +91,18 @@ function packageOf(path: string): string | null {
   return null
 }
 
-const installFolders = /^(?:\/opt|\/usr\/lib|\/usr\/share|\/usr\/local\/lib|\/usr\/local\/share|(?:~|\/root|(?:\/var)?\/home\/[^/]+)\/\.local\/(?:lib|share))\/([^/]+)\//
+const installFolders =
+  /^(?:\/opt|\/usr\/lib|\/usr\/share|\/usr\/local\/lib|\/usr\/local\/share|(?:~|\/root|(?:\/var)?\/home\/[^/]+)\/\.local\/(?:lib|share))\/([^/]+)\//
 
-/** The folder in which a program is installed. Anywhere else a folder's name is somebody's own choice. */
+/**
+ * The folder in which a program is installed. Anywhere else a folder's name is somebody's own
+ * choice.
+ */
 function installedAs(path: string, home: string | undefined): string | null {
-  const known = home !== undefined && home.length > 1 && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
+  const known =
+    home !== undefined && home.length > 1 && path.startsWith(`${home}/`)
+      ? `~${path.slice(home.length)}`
+      : path
   return installFolders.exec(known)?.[1] ?? null
 }
 
@@ -91,7 +111,10 @@ function runBy(words: readonly string[]): readonly string[] {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? ''
     if (word === '' || tables.runnerWords.includes(word)) continue
-    if (tables.runnerValueFlags.includes(word)) { at += 1; continue }
+    if (tables.runnerValueFlags.includes(word)) {
+      at += 1
+      continue
+    }
     if (word.startsWith('-')) continue
     const name = word.startsWith('@') ? word.slice(word.indexOf('/') + 1) : word
     return [name.replace(/(?<=.)@.*$/, '')]
@@ -99,7 +122,10 @@ function runBy(words: readonly string[]): readonly string[] {
   return []
 }
 
-/** Of a name that is cut inside a character the kernel keeps a part, which decodes to replacement characters. */
+/**
+ * Of a name that is cut inside a character the kernel keeps a part, which decodes to replacement
+ * characters.
+ */
 function isCut(comm: string): boolean {
   return comm.endsWith('\ufffd') || new TextEncoder().encode(comm).length === commBytesMax
 }

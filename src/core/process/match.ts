@@ -1,4 +1,7 @@
-/** Is this process one of the tools that the user listed (protocols/process-detection.md 4)? A name proves nothing: it arms a guess, no more. */
+/**
+ * Is this process one of the tools that the user listed (protocols/process-detection.md 4)? A name
+ * proves nothing: it arms a guess, no more.
+ */
 import type { Agents } from '../agent-rules/rules.ts'
 import { baseName, candidates, type ProcessNames } from './candidates.ts'
 import { tables } from './interpreter.ts'
@@ -21,7 +24,8 @@ export interface NeverMatching {
 /** In a sentence or two, with the key: for the configuration's problems, and for Why. */
 export function neverMatchingText({ tool, reason, instead }: NeverMatching): string {
   const letters = [...JSON.stringify(tool)]
-  const name = letters.length <= quotedMax ? letters.join('') : `${letters.slice(0, quotedMax).join('')}…`
+  const name =
+    letters.length <= quotedMax ? letters.join('') : `${letters.slice(0, quotedMax).join('')}…`
   return `ai.tools: ${name} can never match: ${reason}. ${instead}`
 }
 
@@ -37,16 +41,24 @@ export class Tools {
   constructor(listed: readonly string[], agents: Agents) {
     this.#listed = listed
     this.#agents = agents
-    this.#generic = new Set(['agent', 'node', 'python', ...[...agents.values()].flatMap(({ tooGeneric }) => tooGeneric)])
+    this.#generic = new Set([
+      'agent',
+      'node',
+      'python',
+      ...[...agents.values()].flatMap(({ tooGeneric }) => tooGeneric),
+    ])
     const byExe: { path: Pick<RegExp, 'test'>; match: Match }[] = []
-    // The user's own spelling comes first: `claude-code` in the list names itself, also when `claude` stands before it.
-    for (const tool of listed) if (!this.#generic.has(tool)) this.#add(tool, { tool, agent: this.#agentOf(tool) })
+    // The user's own spelling comes first: `claude-code` in the list names itself, also when
+    // `claude` stands before it.
+    for (const tool of listed)
+      if (!this.#generic.has(tool)) this.#add(tool, { tool, agent: this.#agentOf(tool) })
     for (const tool of listed) {
       const agent = this.#generic.has(tool) ? null : this.#agentOf(tool)
       const known = agent === null ? undefined : agents.get(agent)
       if (known === undefined) continue
       const match = { tool, agent }
-      for (const name of [...known.names, ...known.packages.map(withoutScope)]) if (!this.#generic.has(name)) this.#add(name, match)
+      for (const name of [...known.names, ...known.packages.map(withoutScope)])
+        if (!this.#generic.has(name)) this.#add(name, match)
       if (known.exePath !== null) byExe.push({ path: known.exePath, match })
     }
     this.#byExe = byExe
@@ -68,7 +80,7 @@ export class Tools {
 
   /** `VIBEFLOW_AGENT`: it must be on the list. */
   named(hint: string): Match | null {
-    return this.#listed.includes(hint) ? this.#entries.get(hint) ?? null : null
+    return this.#listed.includes(hint) ? (this.#entries.get(hint) ?? null) : null
   }
 
   /** Some entry means this agent, by its id. */
@@ -79,11 +91,40 @@ export class Tools {
   /** Entries that no process can ever match, with the reason and what to write instead. */
   neverMatching(): readonly NeverMatching[] {
     return this.#listed.flatMap((tool): readonly NeverMatching[] => {
-      if (this.#generic.has(tool)) return [{ tool, reason: 'too many programs have this name', instead: 'Name the agent itself, as its command is called: a script that node or python runs is known by its own name.' }]
+      if (this.#generic.has(tool))
+        return [
+          {
+            tool,
+            reason: 'too many programs have this name',
+            instead:
+              'Name the agent itself, as its command is called: a script that node or ' +
+              'python runs is known by its own name.',
+          },
+        ]
       if (this.#agentOf(tool) !== null) return [] // by another name of it, if not by this one
-      if (tool === '') return [{ tool, reason: 'it is empty', instead: 'Write the name of a program, or take it out.' }]
-      if (tool.includes('/')) return [{ tool, reason: 'a program is matched by its name, without folders', instead: baseName(tool) === '' ? 'Write the name of a program, or take it out.' : `Write ${JSON.stringify(baseName(tool))}.` }]
-      if (tool.includes('\0') || new TextEncoder().encode(tool).length > fileNameBytesMax) return [{ tool, reason: 'no file can have this name', instead: 'Write the name of a program, or take it out.' }]
+      if (tool === '')
+        return [
+          { tool, reason: 'it is empty', instead: 'Write the name of a program, or take it out.' },
+        ]
+      if (tool.includes('/'))
+        return [
+          {
+            tool,
+            reason: 'a program is matched by its name, without folders',
+            instead:
+              baseName(tool) === ''
+                ? 'Write the name of a program, or take it out.'
+                : `Write ${JSON.stringify(baseName(tool))}.`,
+          },
+        ]
+      if (tool.includes('\0') || new TextEncoder().encode(tool).length > fileNameBytesMax)
+        return [
+          {
+            tool,
+            reason: 'no file can have this name',
+            instead: 'Write the name of a program, or take it out.',
+          },
+        ]
       return []
     })
   }
@@ -91,11 +132,15 @@ export class Tools {
   #special({ comm, argv, exe = null }: ProcessNames): Match | null {
     for (const { path, match } of this.#byExe) if (exe !== null && path.test(exe)) return match
     // Claude Code, started through its versioned path: the version is its name.
-    const inClaude = (path: string | null | undefined) => path?.split('/').includes('claude') === true
-    if (bareVersion.test(comm) && (inClaude(exe) || inClaude(argv[0]))) return this.#entries.get('claude') ?? null
+    const inClaude = (path: string | null | undefined) =>
+      path?.split('/').includes('claude') === true
+    if (bareVersion.test(comm) && (inClaude(exe) || inClaude(argv[0])))
+      return this.#entries.get('claude') ?? null
     // tmux names its client so; an entry `tmux` then means the client itself.
     const client = /^(.+): client$/.exec(comm)?.[1]
-    return client !== undefined && tables.remoteClients.includes(comm) ? this.#entries.get(client) ?? null : null
+    return client !== undefined && tables.remoteClients.includes(comm)
+      ? (this.#entries.get(client) ?? null)
+      : null
   }
 
   #add(name: string, match: Match): void {
@@ -104,7 +149,12 @@ export class Tools {
 
   #agentOf(tool: string): string | null {
     for (const { id, names, packages } of this.#agents.values()) {
-      if (names.includes(tool) || packages.includes(tool) || packages.some((one) => withoutScope(one) === tool)) return id
+      if (
+        names.includes(tool) ||
+        packages.includes(tool) ||
+        packages.some((one) => withoutScope(one) === tool)
+      )
+        return id
     }
     return null
   }

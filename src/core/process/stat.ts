@@ -13,11 +13,15 @@ export interface Stat {
   readonly foregroundGroup: number
   /** Clock ticks in user and system mode; 0 when the line is cut before them. */
   readonly cpuTicks: number
-  /** Clock ticks after boot; with the pid it names a process for good. 0 when the line is cut before it. */
+  /**
+   * Clock ticks after boot; with the pid it names a process for good. 0 when the line is cut before
+   * it.
+   */
   readonly startTime: number
 }
 
-// Behind the name: 0 state, 1 parent, 2 group, 3 session, 4 terminal, 5 its foreground group, 11 and 12 ticks, 19 start time.
+// Behind the name: 0 state, 1 parent, 2 group, 3 session, 4 terminal, 5 its foreground group, 11
+// and 12 ticks, 19 start time.
 const fieldsRead = 20
 const integer = /^-?\d{1,15}$/
 
@@ -28,13 +32,17 @@ export function parseStat(line: string): Stat | null {
   if (end === -1) return null
   const rest = line.slice(end + 1).trim()
   const fields = rest.includes('  ') ? rest.split(/ +/) : rest.split(' ', fieldsRead)
-  const number = (index: number) => integer.test(fields[index] ?? '') ? Number(fields[index]) : null
+  const number = (index: number) =>
+    integer.test(fields[index] ?? '') ? Number(fields[index]) : null
   const [parent, group, session, foregroundGroup] = [number(1), number(2), number(3), number(5)]
   if (parent === null || group === null || session === null || foregroundGroup === null) return null
   return {
     comm: unescaped(line.slice(start + 1, end)),
     isDead: /^[ZXx]/.test(fields[0] ?? ''),
-    parent, group, session, foregroundGroup,
+    parent,
+    group,
+    session,
+    foregroundGroup,
     cpuTicks: (number(11) ?? 0) + (number(12) ?? 0),
     startTime: number(19) ?? 0,
   }
@@ -42,5 +50,7 @@ export function parseStat(line: string): Stat | null {
 
 /** The kernel writes a line end and a backslash of a name as two characters here, and only here. */
 function unescaped(comm: string): string {
-  return comm.includes('\\') ? comm.replace(/\\(n|\\)/g, (_, letter) => letter === 'n' ? '\n' : '\\') : comm
+  return comm.includes('\\')
+    ? comm.replace(/\\(n|\\)/g, (_, letter) => (letter === 'n' ? '\n' : '\\'))
+    : comm
 }

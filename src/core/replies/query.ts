@@ -1,6 +1,7 @@
 /**
- * What a program asked its terminal, as typed facts: numbers, flags and colours in force, never text. The VT core finds the questions, the dispatcher some;
- * `replies.ts` writes the answers (behaviour/security.md 6).
+ * What a program asked its terminal, as typed facts: numbers, flags and colours in force, never
+ * text. The VT core finds the questions, the dispatcher some; `replies.ts` writes the answers
+ * (behaviour/security.md 6).
  */
 type Colour = readonly [red: number, green: number, blue: number]
 type Terminator = 'bel' | 'st'
@@ -8,20 +9,43 @@ type Terminator = 'bel' | 'st'
 export type Query =
   | { readonly kind: 'primary-attributes' | 'secondary-attributes' | 'version' | 'status' }
   /** 1-based, as reported: in origin mode counted from the margins; `dec` for `CSI ? 6 n`. */
-  | { readonly kind: 'cursor'; readonly row: number; readonly column: number; readonly dec: boolean }
+  | {
+      readonly kind: 'cursor'
+      readonly row: number
+      readonly column: number
+      readonly dec: boolean
+    }
   /** DECRQM. `value`: 0 unknown, 1 set, 2 reset, 3 always set, 4 always reset. */
   | { readonly kind: 'mode'; readonly mode: number; readonly dec: boolean; readonly value: number }
-  | { readonly kind: 'palette'; readonly index: number; readonly colour: Colour; readonly terminator: Terminator }
+  | {
+      readonly kind: 'palette'
+      readonly index: number
+      readonly colour: Colour
+      readonly terminator: Terminator
+    }
   /** OSC 10, 11, 12. */
-  | { readonly kind: 'dynamic-colour'; readonly code: 10 | 11 | 12; readonly colour: Colour; readonly terminator: Terminator }
+  | {
+      readonly kind: 'dynamic-colour'
+      readonly code: 10 | 11 | 12
+      readonly colour: Colour
+      readonly terminator: Terminator
+    }
   /** `CSI 14 t` (text area, pixels), `CSI 16 t` (cell, pixels), `CSI 18 t` (text area, cells). */
-  | { readonly kind: 'size'; readonly code: 14 | 16 | 18; readonly height: number; readonly width: number }
+  | {
+      readonly kind: 'size'
+      readonly code: 14 | 16 | 18
+      readonly height: number
+      readonly width: number
+    }
   /** `CSI ? 996 n`; and the report of mode 2031. */
   | { readonly kind: 'colour-scheme'; readonly dark: boolean }
   /** Flags of the kitty keyboard protocol in force. */
   | { readonly kind: 'keyboard'; readonly flags: number }
 
-/** Mode 2048: when it is set, and at each size of the terminal from then on. Pixels are 0 where nobody knows them. */
+/**
+ * Mode 2048: when it is set, and at each size of the terminal from then on. Pixels are 0 where
+ * nobody knows them.
+ */
 export interface SizeReport {
   readonly kind: 'size-report'
   readonly rows: number
@@ -34,7 +58,11 @@ export interface SizeReport {
 export type OutputQuery =
   | { readonly kind: 'program-status'; readonly terminator: Terminator }
   /** `id`: as sent, or null. Sent back only when it is known or a short number. */
-  | { readonly kind: 'notification-support'; readonly id: string | null; readonly terminator: Terminator }
+  | {
+      readonly kind: 'notification-support'
+      readonly id: string | null
+      readonly terminator: Terminator
+    }
 
 /** Everything that `replies.ts` can be asked to answer. */
 export type Answerable = Query | SizeReport | OutputQuery

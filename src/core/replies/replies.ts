@@ -1,12 +1,16 @@
 /**
- * Every byte that the terminal writes to a pty by itself is made here: a closed list of answers built from constants, numbers
- * and colours in force (behaviour/security.md 6). Of what a program sent nothing is sent back but one checked identifier.
+ * Every byte that the terminal writes to a pty by itself is made here: a closed list of answers
+ * built from constants, numbers and colours in force (behaviour/security.md 6). Of what a program
+ * sent nothing is sent back but one checked identifier.
  */
 import { unreachable } from '../assert.ts'
 import type { Millis } from '../clock.ts'
 import type { Answerable } from './query.ts'
 
-/** Answers that can go out at once, and their refill per second. A program that asks more is broken or hostile: dropped, counted. */
+/**
+ * Answers that can go out at once, and their refill per second. A program that asks more is broken
+ * or hostile: dropped, counted.
+ */
 export const repliesMax = 256
 export const repliesPerSecond = 256
 
@@ -30,28 +34,47 @@ const shortNumber = /^[0-9]{1,9}$/
 /** The answer to `query`, or null where there is none. */
 export function reply(query: Answerable, facts: ReplyFacts): string | null {
   switch (query.kind) {
-    case 'primary-attributes': return facts.clipboardWrite ? '\x1b[?62;22;52c' : '\x1b[?62;22c'
-    case 'secondary-attributes': return '\x1b[>0;276;0c'
-    case 'version': return `\x1bP>|vibeflow(${facts.version})\x1b\\`
-    case 'status': return '\x1b[0n'
-    case 'cursor': return `\x1b[${query.dec ? '?' : ''}${query.row};${query.column}R`
-    case 'mode': return `\x1b[${query.dec ? '?' : ''}${query.mode};${query.value}$y`
-    case 'palette': return `\x1b]4;${query.index};${colour(query.colour)}${terminator(query)}`
-    case 'dynamic-colour': return `\x1b]${query.code};${colour(query.colour)}${terminator(query)}`
-    case 'size': return `\x1b[${{ 14: 4, 16: 6, 18: 8 }[query.code]};${query.height};${query.width}t`
-    case 'size-report': return `\x1b[48;${query.rows};${query.columns};${query.height};${query.width}t`
-    case 'colour-scheme': return `\x1b[?997;${query.dark ? 1 : 2}n`
-    case 'keyboard': return `\x1b[?${query.flags}u`
-    case 'program-status': return `\x1b]7501;?${terminator(query)}`
+    case 'primary-attributes':
+      return facts.clipboardWrite ? '\x1b[?62;22;52c' : '\x1b[?62;22c'
+    case 'secondary-attributes':
+      return '\x1b[>0;276;0c'
+    case 'version':
+      return `\x1bP>|vibeflow(${facts.version})\x1b\\`
+    case 'status':
+      return '\x1b[0n'
+    case 'cursor':
+      return `\x1b[${query.dec ? '?' : ''}${query.row};${query.column}R`
+    case 'mode':
+      return `\x1b[${query.dec ? '?' : ''}${query.mode};${query.value}$y`
+    case 'palette':
+      return `\x1b]4;${query.index};${colour(query.colour)}${terminator(query)}`
+    case 'dynamic-colour':
+      return `\x1b]${query.code};${colour(query.colour)}${terminator(query)}`
+    case 'size':
+      return `\x1b[${{ 14: 4, 16: 6, 18: 8 }[query.code]};${query.height};${query.width}t`
+    case 'size-report':
+      return `\x1b[48;${query.rows};${query.columns};${query.height};${query.width}t`
+    case 'colour-scheme':
+      return `\x1b[?997;${query.dark ? 1 : 2}n`
+    case 'keyboard':
+      return `\x1b[?${query.flags}u`
+    case 'program-status':
+      return `\x1b]7501;?${terminator(query)}`
     case 'notification-support':
-      return query.id !== null && (shortNumber.test(query.id) || knownIds.has(query.id)) ? `\x1b]99;i=${query.id}:p=?;p=title,body${terminator(query)}` : null
-    default: return unreachable(query)
+      return query.id !== null && (shortNumber.test(query.id) || knownIds.has(query.id))
+        ? `\x1b]99;i=${query.id}:p=?;p=title,body${terminator(query)}`
+        : null
+    default:
+      return unreachable(query)
   }
 }
 
 /** X11's form with 16 bits a channel: ff becomes ffff. */
 function colour(channels: readonly [number, number, number]): string {
-  return `rgb:${channels.map((channel) => channel.toString(16).padStart(2, '0').repeat(2)).join('/')}`
+  return (
+    'rgb:' +
+    `${channels.map((channel) => channel.toString(16).padStart(2, '0').repeat(2)).join('/')}`
+  )
 }
 
 function terminator(query: { readonly terminator: 'bel' | 'st' }): string {
@@ -76,7 +99,10 @@ export class ReplyRate {
     this.#at = Math.max(this.#at, now)
     this.#replies = Math.min(repliesMax, this.#replies + seconds * repliesPerSecond)
     this.#bytes = Math.min(replyBytesPerSecond, this.#bytes + seconds * replyBytesPerSecond)
-    if (this.#replies < 1 || this.#bytes < bytes || waitingBytes > waitingBytesMax) { this.dropped += 1; return false }
+    if (this.#replies < 1 || this.#bytes < bytes || waitingBytes > waitingBytesMax) {
+      this.dropped += 1
+      return false
+    }
     this.#replies -= 1
     this.#bytes -= bytes
     return true

@@ -1,12 +1,16 @@
 /**
- * What is kept on disk of windows and tabs, so that the next start has them again (behaviour/config.md [session]): names, places, directories
- * and commands. What the tabs showed lies beside it, a file each. Pure.
+ * What is kept on disk of windows and tabs, so that the next start has them again
+ * (behaviour/config.md [session]): names, places, directories and commands. What the tabs showed
+ * lies beside it, a file each. Pure.
  */
 import { z } from 'zod'
 import type { Options } from '../config/table.ts'
 import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from './limits.ts'
 
-/** As long as the kernel lets words be, and longer for a tab whose program could not be started: one that is refused would take all others along. */
+/**
+ * As long as the kernel lets words be, and longer for a tab whose program could not be started: one
+ * that is refused would take all others along.
+ */
 const text = z.string()
 
 const savedTab = z.strictObject({
@@ -28,7 +32,9 @@ const savedSession = z.strictObject({
   ended: z.boolean(),
   /** Starts in a row that began to restore it and did not live until the next save. */
   attempts: z.int().min(0).max(1_000),
-  windows: z.array(z.strictObject({ active: z.int().min(0), tabs: z.array(savedTab).max(savedTabsMax) })).max(savedWindowsMax),
+  windows: z
+    .array(z.strictObject({ active: z.int().min(0), tabs: z.array(savedTab).max(savedTabsMax) }))
+    .max(savedWindowsMax),
 })
 
 export type SavedTab = Readonly<z.infer<typeof savedTab>>
@@ -48,9 +54,24 @@ export function readSavedSession(json: string): SavedSession | null {
   }
 }
 
-/** Whether a start brings it back, by `session.restore`; `problem`: why not, where the user would expect it. */
-export function shallRestore(saved: SavedSession, restore: Options['session']['restore']): true | { readonly problem: string | null } {
-  if (restore === 'never' || (restore === 'crash' && saved.ended) || saved.windows.every(({ tabs }) => tabs.length === 0)) return { problem: null }
+/**
+ * Whether a start brings it back, by `session.restore`; `problem`: why not, where the user would
+ * expect it.
+ */
+export function shallRestore(
+  saved: SavedSession,
+  restore: Options['session']['restore'],
+): true | { readonly problem: string | null } {
+  if (
+    restore === 'never' ||
+    (restore === 'crash' && saved.ended) ||
+    saved.windows.every(({ tabs }) => tabs.length === 0)
+  )
+    return { problem: null }
   if (saved.attempts < restoreAttemptsMax) return true
-  return { problem: `The tabs of the last run were not restored: vibeflow ended ${saved.attempts} times soon after it had tried.` }
+  return {
+    problem:
+      `The tabs of the last run were not restored: vibeflow ended ${saved.attempts} times ` +
+      'soon after it had tried.',
+  }
 }

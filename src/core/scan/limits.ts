@@ -1,13 +1,22 @@
 /** Limits of the scanner (protocols/agent-state.md 2, behaviour/security.md 2). */
 
-/** Bytes of an OSC string with introducer and terminator: room for some 96 KiB of clipboard text. Beyond it: counted once, not kept, scanned to its end. */
+/**
+ * Bytes of an OSC string with introducer and terminator: room for some 96 KiB of clipboard text.
+ * Beyond it: counted once, not kept, scanned to its end.
+ */
 export const stringBytesMax = 131_072
 
-/** A DCS, APC, PM or SOS string with an ESC inside that is no ST is given up so many bytes later, so that a stray one blinds a tab for a moment only. */
+/**
+ * A DCS, APC, PM or SOS string with an ESC inside that is no ST is given up so many bytes later, so
+ * that a stray one blinds a tab for a moment only.
+ */
 export const doubtBytesMax = 8_192
 
 /** Parameters of a CSI sequence that are read, as xterm.js does. Later ones are ignored. */
 export const parametersMax = 32
 
-/** The buffer for strings that come in pieces: its first size, and what is kept of it between strings. */
+/**
+ * The buffer for strings that come in pieces: its first size, and what is kept of it between
+ * strings.
+ */
 export const keptBytes = 1_024

@@ -1,4 +1,7 @@
-/** Does an open `CSI ?` name one of the modes of the alternate screen, or that of paste brackets? Reads parameters as xterm.js does. */
+/**
+ * Does an open `CSI ?` name one of the modes of the alternate screen, or that of paste brackets?
+ * Reads parameters as xterm.js does.
+ */
 import { parametersMax } from './limits.ts'
 
 const valueMax = 2_147_483_647

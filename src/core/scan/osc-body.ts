@@ -1,7 +1,13 @@
-/** The body of the open OSC string: a view of the present chunk while it lies there whole, else a bounded copy. */
+/**
+ * The body of the open OSC string: a view of the present chunk while it lies there whole, else a
+ * bounded copy.
+ */
 import { keptBytes, stringBytesMax } from './limits.ts'
 
-/** What follows `number;` in a string, without C0 and DEL: `bytes` from `from` up to `to`. Valid during the call only, then used anew. */
+/**
+ * What follows `number;` in a string, without C0 and DEL: `bytes` from `from` up to `to`. Valid
+ * during the call only, then used anew.
+ */
 export interface OscBody {
   readonly bytes: Uint8Array
   readonly from: number
@@ -22,12 +28,16 @@ export class GatheredBody implements OscBody {
     return this.#buffer.length
   }
 
-  /** `chunk` from `from` up to `to` is part of the body, and goes on in another one: it is copied. */
+  /**
+   * `chunk` from `from` up to `to` is part of the body, and goes on in another one: it is copied.
+   */
   keep(chunk: Uint8Array, from: number, to: number): void {
     if (from === to) return
     const length = this.#kept + to - from
     if (length > this.#buffer.length) {
-      const grown = new Uint8Array(Math.min(stringBytesMax, Math.max(length, this.#buffer.length * 2)))
+      const grown = new Uint8Array(
+        Math.min(stringBytesMax, Math.max(length, this.#buffer.length * 2)),
+      )
       grown.set(this.#buffer.subarray(0, this.#kept))
       this.#buffer = grown
     }
@@ -40,7 +50,10 @@ export class GatheredBody implements OscBody {
 
   /** The body is what was kept, and `chunk` from `from` up to `to`. */
   join(chunk: Uint8Array, from: number, to: number): void {
-    if (this.#kept > 0) { this.keep(chunk, from, to); return }
+    if (this.#kept > 0) {
+      this.keep(chunk, from, to)
+      return
+    }
     this.bytes = chunk
     this.from = from
     this.to = to

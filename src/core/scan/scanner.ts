@@ -1,10 +1,12 @@
 /**
- * Watches a program's output and tells what matters in it: OSC strings, bells, resets, the alternate screen, paste brackets. It looks and never
- * edits (protocols/agent-state.md 2). However the stream is cut, it tells the same things at the same offsets. No input makes it
- * throw, or slower than linear; it keeps one unfinished string at most.
+ * Watches a program's output and tells what matters in it: OSC strings, bells, resets, the
+ * alternate screen, paste brackets. It looks and never edits (protocols/agent-state.md 2). However
+ * the stream is cut, it tells the same things at the same offsets. No input makes it throw, or
+ * slower than linear; it keeps one unfinished string at most.
  *
- * One function per state, each takes the index of the next byte and returns the first one that it has not read. States and
- * transitions are those of the DEC ANSI parser, but for the strings: 7-bit introducers only, and an OSC ends in BEL or ST only.
+ * One function per state, each takes the index of the next byte and returns the first one that it
+ * has not read. States and transitions are those of the DEC ANSI parser, but for the strings: 7-bit
+ * introducers only, and an OSC ends in BEL or ST only.
  */
 import { assert } from '../assert.ts'
 import { doubtBytesMax, stringBytesMax } from './limits.ts'
@@ -16,14 +18,23 @@ export type Terminator = 'bel' | 'st'
 /** What the scanner tells. `end` is the offset just behind the last byte of what it is about. */
 export interface ScanSink {
   /**
-   * Longest string of this number that is wanted, bytes with introducer and terminator; 0: none is read. Asked when the number is
-   * known (`body` is empty) and again when the answer is about to be passed: more of the body may allow for more.
+   * Longest string of this number that is wanted, bytes with introducer and terminator; 0: none is
+   * read. Asked when the number is known (`body` is empty) and again when the answer is about to be
+   * passed: more of the body may allow for more.
    */
   readonly limitOf: (number: number, body: OscBody) => number
   /** A whole string that is wanted. */
   readonly osc: (number: number, body: OscBody, end: number, terminator: Terminator) => void
-  /** A string was cut by another escape, CAN or SUB, or is too long. `number` is null when it is none that is read. `body`: what was kept. */
-  readonly dropped: (problem: 'cut' | 'too-long', number: number | null, body: OscBody, end: number) => void
+  /**
+   * A string was cut by another escape, CAN or SUB, or is too long. `number` is null when it is
+   * none that is read. `body`: what was kept.
+   */
+  readonly dropped: (
+    problem: 'cut' | 'too-long',
+    number: number | null,
+    body: OscBody,
+    end: number,
+  ) => void
   /** BEL outside strings. */
   readonly bell: (end: number) => void
   /** `ESC c`. */
@@ -48,13 +59,26 @@ const BRACKET = 0x5b
 const BACKSLASH = 0x5c
 
 type State =
-  | 'ground' | 'escape' | 'escapeIntermediate' | 'csiEntry' | 'csi' | 'csiModes'
-  | 'number' | 'body' | 'skip' | 'oscEscape' | 'string' | 'stringEscape'
+  | 'ground'
+  | 'escape'
+  | 'escapeIntermediate'
+  | 'csiEntry'
+  | 'csi'
+  | 'csiModes'
+  | 'number'
+  | 'body'
+  | 'skip'
+  | 'oscEscape'
+  | 'string'
+  | 'stringEscape'
 
 /** Digits of the longest number that is read, 21337, and one more: longer ones are nobody's. */
 const numberDigitsMax = 6
 
-/** So many bytes are looked at one by one before the engine's own search is called: in coloured text the next ESC is near. */
+/**
+ * So many bytes are looked at one by one before the engine's own search is called: in coloured text
+ * the next ESC is near.
+ */
 const nearBytes = 24
 
 export class Scanner {
@@ -64,12 +88,14 @@ export class Scanner {
   #offset = 0
   #bytes: Uint8Array = nothing
 
-  // Where the next BEL, CAN and SUB stand in this chunk: each byte is searched once. -1: not known; its length: none.
+  // Where the next BEL, CAN and SUB stand in this chunk: each byte is searched once. -1: not known;
+  // its length: none.
   #bell = -1
   #can = -1
   #sub = -1
 
-  // The open OSC string: its offset, its number and the digits of it, whether that number is whole and whether it is read, bytes so
+  // The open OSC string: its offset, its number and the digits of it, whether that number is whole
+  // and whether it is read, bytes so
   // far and their cap, whether it has been counted as too long, and its body.
   #start = 0
   #number = 0
@@ -106,20 +132,44 @@ export class Scanner {
     this.#bell = -1
     this.#can = -1
     this.#sub = -1
-    for (let at = 0; at < bytes.length;) {
+    for (let at = 0; at < bytes.length; ) {
       switch (this.#state) {
-        case 'ground': at = this.#ground(at); break
-        case 'escape': at = this.#escape(at); break
-        case 'escapeIntermediate': at = this.#escapeIntermediate(at); break
-        case 'csiEntry': at = this.#csiEntry(at); break
-        case 'csi': at = this.#csi(at); break
-        case 'csiModes': at = this.#csiModes(at); break
-        case 'number': at = this.#oscNumber(at); break
-        case 'body': at = this.#body(at); break
-        case 'skip': at = this.#skip(at); break
-        case 'oscEscape': at = this.#oscEscape(at); break
-        case 'string': at = this.#string(at); break
-        case 'stringEscape': at = this.#stringEscape(at); break
+        case 'ground':
+          at = this.#ground(at)
+          break
+        case 'escape':
+          at = this.#escape(at)
+          break
+        case 'escapeIntermediate':
+          at = this.#escapeIntermediate(at)
+          break
+        case 'csiEntry':
+          at = this.#csiEntry(at)
+          break
+        case 'csi':
+          at = this.#csi(at)
+          break
+        case 'csiModes':
+          at = this.#csiModes(at)
+          break
+        case 'number':
+          at = this.#oscNumber(at)
+          break
+        case 'body':
+          at = this.#body(at)
+          break
+        case 'skip':
+          at = this.#skip(at)
+          break
+        case 'oscEscape':
+          at = this.#oscEscape(at)
+          break
+        case 'string':
+          at = this.#string(at)
+          break
+        case 'stringEscape':
+          at = this.#stringEscape(at)
+          break
       }
     }
     this.#offset += bytes.length
@@ -127,38 +177,52 @@ export class Scanner {
   }
 
   /**
-   * To what follows the next ESC that may matter. On the way bells are told. A whole control sequence without `?` is passed over here:
-   * coloured text is full of them, and each change of state costs more than the sequence has bytes.
+   * To what follows the next ESC that may matter. On the way bells are told. A whole control
+   * sequence without `?` is passed over here: coloured text is full of them, and each change of
+   * state costs more than the sequence has bytes.
    */
   #ground(from: number): number {
     const bytes = this.#bytes
     const length = bytes.length
-    for (let at = from; at < length;) {
+    for (let at = from; at < length; ) {
       const near = Math.min(at + nearBytes, length)
-      for (; at < near && bytes[at] !== ESC; at += 1) if (bytes[at] === BEL) this.#sink.bell(this.#offset + at + 1)
+      for (; at < near && bytes[at] !== ESC; at += 1)
+        if (bytes[at] === BEL) this.#sink.bell(this.#offset + at + 1)
       if (at === near && at < length) {
         const escape = this.#find(ESC, at)
-        for (let bell = this.#nextBell(at); bell < escape; bell = this.#nextBell(bell + 1)) this.#sink.bell(this.#offset + bell + 1)
+        for (let bell = this.#nextBell(at); bell < escape; bell = this.#nextBell(bell + 1))
+          this.#sink.bell(this.#offset + bell + 1)
         at = escape
       }
       if (at === length) return length
       at += 1
-      if (bytes[at] !== BRACKET || bytes[at + 1] === QUESTION) { this.#state = 'escape'; return at === length ? at : this.#escape(at) }
+      if (bytes[at] !== BRACKET || bytes[at + 1] === QUESTION) {
+        this.#state = 'escape'
+        return at === length ? at : this.#escape(at)
+      }
       let end = at + 1
       while (end < length && isParameter(bytes[end] as number)) end += 1
-      if (end === length || !isFinal(bytes[end] as number)) { this.#state = 'escape'; return at }
+      if (end === length || !isFinal(bytes[end] as number)) {
+        this.#state = 'escape'
+        return at
+      }
       at = end + 1
     }
     return length
   }
 
+  // biome-ignore format: a table, read by its columns
   #escape(at: number): number {
     const byte = this.#bytes[at] as number
     //  input                                      action             next
-    if (byte === BRACKET)                        {                    this.#state = 'csiEntry'; return at + 1 } // [
-    if (byte === 0x5d)                           { this.#open(at + 1); this.#state = 'number'; return this.#oscNumber(at + 1) } // ]
-    if (byte === 0x50 || byte === 0x58 || byte === 0x5e || byte === 0x5f) { this.#doubtEnd = Number.POSITIVE_INFINITY; this.#state = 'string'; return at + 1 } // P X ^ _
-    if (byte === 0x63)                           { this.#sink.ris(this.#offset + at + 1); this.#state = 'ground'; return at + 1 } // c
+    // [
+    if (byte === BRACKET)                        {                    this.#state = 'csiEntry'; return at + 1 }
+    // ]
+    if (byte === 0x5d)                           { this.#open(at + 1); this.#state = 'number'; return this.#oscNumber(at + 1) }
+    // P X ^ _
+    if (byte === 0x50 || byte === 0x58 || byte === 0x5e || byte === 0x5f) { this.#doubtEnd = Number.POSITIVE_INFINITY; this.#state = 'string'; return at + 1 }
+    // c
+    if (byte === 0x63)                           { this.#sink.ris(this.#offset + at + 1); this.#state = 'ground'; return at + 1 }
     if (byte < SPACE || byte === DEL)            { this.#control(at, byte);                   return at + 1 }
     if (byte < DIGIT_0)                          {                    this.#state = 'escapeIntermediate'; return at + 1 }
                                                                       this.#state = 'ground'
@@ -166,6 +230,7 @@ export class Scanner {
   }
 
   /** After `ESC (` and its kin: whatever comes, it is no introducer. */
+  // biome-ignore format: a table, read by its columns
   #escapeIntermediate(at: number): number {
     const byte = this.#bytes[at] as number
     if (byte < SPACE || byte === DEL)            { this.#control(at, byte);                   return at + 1 }
@@ -173,6 +238,7 @@ export class Scanner {
     return at + 1
   }
 
+  // biome-ignore format: a table, read by its columns
   #csiEntry(at: number): number {
     const byte = this.#bytes[at] as number
     if (byte < SPACE || byte === DEL)            { this.#control(at, byte);                   return at + 1 }
@@ -181,13 +247,19 @@ export class Scanner {
     return this.#csi(at)
   }
 
-  /** A control sequence that means nothing here, to its final byte. Text that is no ASCII ends it, as in xterm.js. */
+  /**
+   * A control sequence that means nothing here, to its final byte. Text that is no ASCII ends it,
+   * as in xterm.js.
+   */
   #csi(from: number): number {
     const bytes = this.#bytes
     for (let at = from; at < bytes.length; at += 1) {
       const byte = bytes[at] as number
       if (isParameter(byte)) continue
-      if (byte >= 0x40 && byte !== DEL)          {                    this.#state = 'ground'; return at + 1 }
+      if (byte >= 0x40 && byte !== DEL) {
+        this.#state = 'ground'
+        return at + 1
+      }
       this.#control(at, byte)
       if (this.#state !== 'csi') return at + 1
     }
@@ -195,6 +267,7 @@ export class Scanner {
   }
 
   /** `CSI ?`: which modes, and whether they are set or reset. */
+  // biome-ignore format: a table, read by its columns
   #csiModes(from: number): number {
     const bytes = this.#bytes
     for (let at = from; at < bytes.length; at += 1) {
@@ -203,9 +276,11 @@ export class Scanner {
       if (byte >= DIGIT_0 && byte <= DIGIT_9)      this.#modes.digit(byte - DIGIT_0)
       else if (byte === SEMICOLON)                 this.#modes.endParameter()
       else if (byte === COLON)                     this.#modes.subParameter()
-      else if (byte === 0x68 || byte === 0x6c)   { this.#switched(at, byte === 0x68); this.#state = 'ground'; return at + 1 } // h l
+      // h l
+      else if (byte === 0x68 || byte === 0x6c)   { this.#switched(at, byte === 0x68); this.#state = 'ground'; return at + 1 }
       else if (byte < SPACE || byte === DEL)     { this.#control(at, byte); if (this.#state !== 'csiModes') return at + 1 }
-      else                                       {                    this.#state = byte < 0x40 ? 'csi' : 'ground'; return at + 1 } // intermediates, stray < = > ?
+      // intermediates, stray < = > ?
+      else                                       {                    this.#state = byte < 0x40 ? 'csi' : 'ground'; return at + 1 }
     }
     return bytes.length
   }
@@ -217,7 +292,11 @@ export class Scanner {
       const byte = bytes[at] as number
       if (byte < SPACE || byte === DEL) return this.#oscControl(at, byte)
       this.#length += 1
-      const isDigit = byte >= DIGIT_0 && byte <= DIGIT_9 && this.#digits < numberDigitsMax && !(this.#digits === 1 && this.#number === 0)
+      const isDigit =
+        byte >= DIGIT_0 &&
+        byte <= DIGIT_9 &&
+        this.#digits < numberDigitsMax &&
+        !(this.#digits === 1 && this.#number === 0)
       if (!isDigit) {
         if (byte !== SEMICOLON) this.#digits = 0 // nobody's number
         this.#settle()
@@ -240,16 +319,24 @@ export class Scanner {
       const byte = bytes[at] as number
       if (byte >= SPACE && byte !== DEL) continue
       if (byte === BEL || byte === ESC || byte === CAN || byte === SUB) break
-      this.#whole.keep(bytes, clean, at) // other controls inside a string are skipped, but they count
+      // other controls inside a string are skipped, but they count
+      this.#whole.keep(bytes, clean, at)
       clean = at + 1
     }
     this.#length += at - from
-    if (at === bytes.length) { this.#whole.keep(bytes, clean, at); return at }
+    if (at === bytes.length) {
+      this.#whole.keep(bytes, clean, at)
+      return at
+    }
     this.#whole.join(bytes, clean, at)
     const byte = bytes[at] as number
     if (byte === BEL || byte === CAN || byte === SUB) return this.#oscControl(at, byte)
     if (byte === ESC && at + 1 < bytes.length) return this.#oscEscape(at + 1)
-    if (byte === ESC) { this.#whole.keepJoined(); this.#state = 'oscEscape'; return at + 1 }
+    if (byte === ESC) {
+      this.#whole.keepJoined()
+      this.#state = 'oscEscape'
+      return at + 1
+    }
     // The cap is reached, and the string goes on.
     if (this.#fits(this.#length + 1)) this.#whole.keepJoined()
     else this.#tooLong()
@@ -259,13 +346,19 @@ export class Scanner {
   /** A string that nobody reads, or that is too long: to its end. */
   #skip(from: number): number {
     const bytes = this.#bytes
-    const at = Math.min(this.#find(ESC, from), this.#nextBell(from), this.#nextCan(from), this.#nextSub(from))
+    const at = Math.min(
+      this.#find(ESC, from),
+      this.#nextBell(from),
+      this.#nextCan(from),
+      this.#nextSub(from),
+    )
     this.#length += at - from
     if (this.#length > this.#limit) this.#tooLong()
     return at === bytes.length ? at : this.#oscControl(at, bytes[at] as number)
   }
 
   /** A control inside an OSC string, or one that ends it. */
+  // biome-ignore format: a table, read by its columns
   #oscControl(at: number, byte: number): number {
     //  input                                      action                                       next
     if (byte === BEL)                            { this.#finish(at + 1, 'bel');                 this.#state = 'ground'; return at + 1 }
@@ -277,22 +370,30 @@ export class Scanner {
   }
 
   /** ESC inside an OSC string: its end, or what cuts it, which is then read as what it is. */
+  // biome-ignore format: a table, read by its columns
   #oscEscape(at: number): number {
     if (this.#bytes[at] === BACKSLASH)           { this.#finish(at + 1, 'st');                  this.#state = 'ground'; return at + 1 }
                                                    this.#cut(at);                               this.#state = 'escape'
     return at
   }
 
-  /** DCS, APC, PM and SOS strings: to ST, CAN or SUB. An ESC that is no ST puts them in doubt, and only for so long. */
+  /**
+   * DCS, APC, PM and SOS strings: to ST, CAN or SUB. An ESC that is no ST puts them in doubt, and
+   * only for so long.
+   */
   #string(from: number): number {
     const bytes = this.#bytes
     const room = Math.min(bytes.length, this.#doubtEnd - this.#offset)
     const at = Math.min(this.#find(ESC, from), this.#nextCan(from), this.#nextSub(from))
-    if (at >= room) { if (room < bytes.length || this.#doubtEnd === this.#offset + room) this.#state = 'ground'; return room }
+    if (at >= room) {
+      if (room < bytes.length || this.#doubtEnd === this.#offset + room) this.#state = 'ground'
+      return room
+    }
     this.#state = bytes[at] === ESC ? 'stringEscape' : 'ground'
     return at + 1
   }
 
+  // biome-ignore format: a table, read by its columns
   #stringEscape(at: number): number {
     const position = this.#offset + at
     if (position === this.#doubtEnd)             {                                              this.#state = 'ground'; return at }
@@ -338,19 +439,22 @@ export class Scanner {
 
   /** May the string have so many bytes? */
   #fits(length: number): boolean {
-    if (length > this.#limit && this.#wanted && !this.#counted) this.#limit = Math.max(this.#limit, this.#sink.limitOf(this.#number, this.#whole))
+    if (length > this.#limit && this.#wanted && !this.#counted)
+      this.#limit = Math.max(this.#limit, this.#sink.limitOf(this.#number, this.#whole))
     return length <= this.#limit
   }
 
   #finish(end: number, terminator: Terminator): void {
     if (!this.#settled) this.#settle()
     if (!this.#fits(this.#length + (terminator === 'bel' ? 1 : 2))) this.#tooLong()
-    if (this.#wanted && !this.#counted) this.#sink.osc(this.#number, this.#whole, this.#offset + end, terminator)
+    if (this.#wanted && !this.#counted)
+      this.#sink.osc(this.#number, this.#whole, this.#offset + end, terminator)
     this.#whole.forget()
   }
 
   #cut(end: number): void {
-    if (!this.#counted) this.#sink.dropped('cut', this.#wanted ? this.#number : null, this.#whole, this.#offset + end)
+    if (!this.#counted)
+      this.#sink.dropped('cut', this.#wanted ? this.#number : null, this.#whole, this.#offset + end)
     this.#whole.forget()
   }
 
@@ -359,12 +463,18 @@ export class Scanner {
     this.#state = 'skip'
     if (this.#counted) return
     this.#counted = true
-    this.#sink.dropped('too-long', this.#wanted ? this.#number : null, this.#whole, this.#start + this.#limit + 1)
+    this.#sink.dropped(
+      'too-long',
+      this.#wanted ? this.#number : null,
+      this.#whole,
+      this.#start + this.#limit + 1,
+    )
     this.#whole.forget()
   }
 
   #nextBell(from: number): number {
-    if (this.#bell < from) this.#bell = this.#bytes[from] === BEL ? from : this.#find(BEL, from) // bells come in rows
+    // bells come in rows
+    if (this.#bell < from) this.#bell = this.#bytes[from] === BEL ? from : this.#find(BEL, from)
     return this.#bell
   }
 

@@ -1,6 +1,7 @@
 /**
- * Reads one session's screen by the rules of the agent in front, whenever it has settled, and says what they make of it. It stands beside the grid
- * that it reads (the shadow's worker), so nothing but the outcome is sent; that is evidence for the session's state machine.
+ * Reads one session's screen by the rules of the agent in front, whenever it has settled, and says
+ * what they make of it. It stands beside the grid that it reads (the shadow's worker), so nothing
+ * but the outcome is sent; that is evidence for the session's state machine.
  */
 import { sameName, type Limited, type RuleOff } from '../agent-rules/limited.ts'
 import { asRulesSee, type Rule } from '../agent-rules/rules.ts'
@@ -11,7 +12,9 @@ import { readScreen, screenRules } from './read-screen.ts'
 
 /** Whose screen it is. Plain values: it goes to another thread. */
 export interface ScreenWatch {
-  /** Goes back with what was read, so that nothing read for another agent is taken for this one's. */
+  /**
+   * Goes back with what was read, so that nothing read for another agent is taken for this one's.
+   */
   readonly turn: number
   readonly rules: readonly Rule[]
 }
@@ -21,7 +24,10 @@ export interface ScreenFound {
   readonly evidence: ScreenEvidence
 }
 
-/** A VT core's `Terminal` is one; without what stood there before the agent, see shadow/earlier-text.ts. */
+/**
+ * A VT core's `Terminal` is one; without what stood there before the agent, see
+ * shadow/earlier-text.ts.
+ */
 export interface ReadableGrid {
   /** From the top, right-trimmed; the same array while none has changed. */
   rowTexts(): readonly string[]
@@ -38,7 +44,10 @@ export class ScreenReader {
   #rows: readonly string[] = []
   #seen: readonly string[] = []
 
-  /** @param switchedOff a rule of the user's takes too long on what stands there: it is tried no more */
+  /**
+   * @param switchedOff a rule of the user's takes too long on what stands there: it is tried no
+   * more
+   */
   constructor(limited: Limited, switchedOff: (off: RuleOff) => void) {
     this.#limited = limited
     this.#switchedOff = switchedOff
@@ -55,12 +64,20 @@ export class ScreenReader {
     const before = this.#last
     const evidence = before !== null && rows === this.#rows ? before.said : this.#found(rows)
     if (evidence === null) return null
-    if (before !== null && sameSaid(before.said, evidence) && !worthSaying(evidence, now - before.at)) return null
+    if (
+      before !== null &&
+      sameSaid(before.said, evidence) &&
+      !worthSaying(evidence, now - before.at)
+    )
+      return null
     this.#last = { said: evidence, at: now }
     return { turn: watch.turn, evidence }
   }
 
-  /** null: not this time. Without the rule that is off the screen is read when its agent's other rules come. */
+  /**
+   * null: not this time. Without the rule that is off the screen is read when its agent's other
+   * rules come.
+   */
   #found(rows: readonly string[]): ScreenEvidence | null {
     const found = readScreen(this.#rules, this.#asRulesSee(rows), this.#limited)
     if (!('off' in found)) return found
@@ -74,7 +91,7 @@ export class ScreenReader {
   #asRulesSee(rows: readonly string[]): readonly string[] {
     const [before, seen] = [this.#rows, this.#seen]
     this.#rows = rows
-    this.#seen = rows.map((row, y) => row === before[y] ? seen[y]! : asRulesSee(row))
+    this.#seen = rows.map((row, y) => (row === before[y] ? seen[y]! : asRulesSee(row)))
     return this.#seen
   }
 }
@@ -83,7 +100,10 @@ function sameSaid(one: ScreenEvidence, other: ScreenEvidence): boolean {
   return one.state === other.state && one.rule === other.rule && one.digest === other.digest
 }
 
-/** What says the same as before is worth it, too: work, so that it is not forgotten; and the rest, since output waits to be judged by it (session/screen-side.ts). */
+/**
+ * What says the same as before is worth it, too: work, so that it is not forgotten; and the rest,
+ * since output waits to be judged by it (session/screen-side.ts).
+ */
 function worthSaying({ state }: ScreenEvidence, agoMs: Millis): boolean {
   return state === 'working' ? agoMs >= renewMs : state !== 'ignore'
 }

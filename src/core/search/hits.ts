@@ -1,4 +1,7 @@
-/** Hits of one search in the order of the grid, which of them is the current one, and how they are counted. Pure. */
+/**
+ * Hits of one search in the order of the grid, which of them is the current one, and how they are
+ * counted. Pure.
+ */
 import { spansOf, type Line, type RowSource, type Span } from '../lines/line.ts'
 import type { Match } from './matcher.ts'
 import type { Direction } from './walk.ts'
@@ -37,7 +40,9 @@ export class Hits {
     const found = matches.flatMap(({ start, end }): Hit[] => {
       const spans = spansOf(source, line, start, end)
       const [head] = spans
-      return head === undefined ? [] : [{ row: head.row, column: head.column, spans, text: line.text, start, end }]
+      return head === undefined
+        ? []
+        : [{ row: head.row, column: head.column, spans, text: line.text, start, end }]
     })
     const room = this.#max - this.count
     if (found.length > room) this.limited = true
@@ -54,20 +59,35 @@ export class Hits {
 }
 
 /** `3 of 120`; beyond the limit `1000+`. `index`: 0-based, -1 for none. */
-export function countText(index: number, count: number, limited: boolean, searching: boolean): string {
+export function countText(
+  index: number,
+  count: number,
+  limited: boolean,
+  searching: boolean,
+): string {
   if (limited) return `${count}+`
   if (count === 0) return searching ? '…' : 'No results'
   return index === -1 ? String(count) : `${index + 1} of ${count}`
 }
 
 /**
- * The row that has to be the first in view so that `row` stands in the middle third; null when it does already.
- * @param top first row in view at present · `rows` of the view · `first` and `last`: what the first row in view may be
+ * The row that has to be the first in view so that `row` stands in the middle third; null when it
+ * does already.
+ * @param top first row in view at present · `rows` of the view · `first` and `last`: what the first
+ * row in view may be
  */
-export function topFor(row: number, view: { readonly top: number; readonly rows: number; readonly first: number; readonly last: number }): number | null {
+export function topFor(
+  row: number,
+  view: {
+    readonly top: number
+    readonly rows: number
+    readonly first: number
+    readonly last: number
+  },
+): number | null {
   const { top, rows, first, last } = view
   const offset = row - top
-  const within = offset >= Math.floor(rows / 3) && offset < Math.ceil(rows * 2 / 3)
+  const within = offset >= Math.floor(rows / 3) && offset < Math.ceil((rows * 2) / 3)
   const wanted = within ? top : Math.max(first, Math.min(last, row - Math.floor(rows / 2)))
   return wanted === top ? null : wanted
 }

@@ -1,4 +1,7 @@
-/** What is searched for, made ready: options and text become one expression, or a sentence that says what is wrong with it. Pure. */
+/**
+ * What is searched for, made ready: options and text become one expression, or a sentence that says
+ * what is wrong with it. Pure.
+ */
 import { searchTextMax } from './limits.ts'
 import { sieveOfPattern, sieveOfText, type Sieve } from './sieve.ts'
 
@@ -23,11 +26,20 @@ export interface Matcher {
   readonly sieve: Sieve | null
 }
 
-export type Compiled = { readonly ok: true; readonly matcher: Matcher } | { readonly ok: false; readonly problem: string }
+export type Compiled =
+  | { readonly ok: true; readonly matcher: Matcher }
+  | { readonly ok: false; readonly problem: string }
 
 /** `text` is not empty. */
-export function compile(text: string, { regex, wholeWord, case: letters }: SearchOptions): Compiled {
-  if (text.length > searchTextMax) return { ok: false, problem: `The text is too long: at most ${searchTextMax} characters can be searched for.` }
+export function compile(
+  text: string,
+  { regex, wholeWord, case: letters }: SearchOptions,
+): Compiled {
+  if (text.length > searchTextMax)
+    return {
+      ok: false,
+      problem: `The text is too long: at most ${searchTextMax} characters can be searched for.`,
+    }
   const insensitive = letters === 'insensitive' || (letters === 'smart' && !hasCapital(text, regex))
   const flags = insensitive ? 'giu' : 'gu'
   const source = regex ? text : text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
@@ -36,7 +48,16 @@ export function compile(text: string, { regex, wholeWord, case: letters }: Searc
   } catch (error) {
     return { ok: false, problem: `This is no regular expression: ${reason(error)}.` }
   }
-  return { ok: true, matcher: { source, flags, wholeWord, isPattern: regex, sieve: regex ? sieveOfPattern(text, insensitive) : sieveOfText(text, insensitive) } }
+  return {
+    ok: true,
+    matcher: {
+      source,
+      flags,
+      wholeWord,
+      isPattern: regex,
+      sieve: regex ? sieveOfPattern(text, insensitive) : sieveOfText(text, insensitive),
+    },
+  }
 }
 
 /** A hit in a text, UTF-16 units. */
@@ -46,12 +67,21 @@ export interface Match {
 }
 
 /** The matches in one line, at most `max`. Empty ones do not count. */
-export function matchesIn({ source, flags, wholeWord }: Pick<Matcher, 'source' | 'flags' | 'wholeWord'>, text: string, max: number): Match[] {
+export function matchesIn(
+  { source, flags, wholeWord }: Pick<Matcher, 'source' | 'flags' | 'wholeWord'>,
+  text: string,
+  max: number,
+): Match[] {
   return matchesOf(new RegExp(source, flags), wholeWord, text, max)
 }
 
 /** The same with an expression that has been made before. */
-export function matchesOf(expression: RegExp, wholeWord: boolean, text: string, max: number): Match[] {
+export function matchesOf(
+  expression: RegExp,
+  wholeWord: boolean,
+  text: string,
+  max: number,
+): Match[] {
   const matches: Match[] = []
   expression.lastIndex = 0
   while (matches.length < max) {
@@ -59,7 +89,10 @@ export function matchesOf(expression: RegExp, wholeWord: boolean, text: string, 
     if (found === null) break
     const start = found.index
     const end = start + found[0].length
-    if (end === start) { expression.lastIndex = end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1); continue }
+    if (end === start) {
+      expression.lastIndex = end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1)
+      continue
+    }
     if (!wholeWord || isWhole(text, start, end)) matches.push({ start, end })
   }
   return matches
@@ -72,15 +105,25 @@ const wordAfter = /^[\p{L}\p{N}\p{M}_]/u
 function isWhole(text: string, start: number, end: number): boolean {
   const match = text.slice(start, end)
   const before = text.slice(Math.max(0, start - 2), start)
-  return !(wordAfter.test(match) && wordBefore.test(before)) && !(wordBefore.test(match) && wordAfter.test(text.slice(end, end + 2)))
+  return (
+    !(wordAfter.test(match) && wordBefore.test(before)) &&
+    !(wordBefore.test(match) && wordAfter.test(text.slice(end, end + 2)))
+  )
 }
 
 /** In a pattern, `\S` and `\W` are no capitals. */
 function hasCapital(text: string, regex: boolean): boolean {
-  return /\p{Lu}/u.test(regex ? text.replace(/\\(?:[pP]\{[^}]*\}|u\{?[\da-fA-F]+\}?|x[\da-fA-F]{2}|k<[^>]*>|.)/gsu, '') : text)
+  return /\p{Lu}/u.test(
+    regex
+      ? text.replace(/\\(?:[pP]\{[^}]*\}|u\{?[\da-fA-F]+\}?|x[\da-fA-F]{2}|k<[^>]*>|.)/gsu, '')
+      : text,
+  )
 }
 
-/** What an engine says, without the pattern that it repeats: `Invalid regular expression: /(/gu: Unterminated group`. */
+/**
+ * What an engine says, without the pattern that it repeats: `Invalid regular expression: /(/gu:
+ * Unterminated group`.
+ */
 function reason(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error)
   const said = words.slice(words.lastIndexOf(': ') + 2)

@@ -1,4 +1,7 @@
-/** What passes between the page and the worker that tries a user's pattern, and the worker's whole work. Pure. */
+/**
+ * What passes between the page and the worker that tries a user's pattern, and the worker's whole
+ * work. Pure.
+ */
 import { matchesOf, type Match } from './matcher.ts'
 
 export interface PatternJob {
@@ -17,7 +20,14 @@ export interface PatternAnswer {
   readonly found: readonly { readonly line: number; readonly matches: readonly Match[] }[]
 }
 
-export function patternAnswer({ id, source, flags, wholeWord, lines, max }: PatternJob): PatternAnswer {
+export function patternAnswer({
+  id,
+  source,
+  flags,
+  wholeWord,
+  lines,
+  max,
+}: PatternJob): PatternAnswer {
   const expression = new RegExp(source, flags)
   const found: { line: number; matches: Match[] }[] = []
   let left = max

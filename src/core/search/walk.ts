@@ -1,5 +1,15 @@
-/** The order in which a search goes through the lines of a grid: from a row to one end, then from there to the other. Pure. */
-import { lineRows, lineRowsMax, lineStart, readLine, type Line, type RowSource } from '../lines/line.ts'
+/**
+ * The order in which a search goes through the lines of a grid: from a row to one end, then from
+ * there to the other. Pure.
+ */
+import {
+  lineRows,
+  lineRowsMax,
+  lineStart,
+  readLine,
+  type Line,
+  type RowSource,
+} from '../lines/line.ts'
 
 export type Direction = 'up' | 'down'
 
@@ -15,7 +25,12 @@ export class Walk {
   static readonly #skipMax = 256
 
   /** `from`: a row of the source. Upwards its line comes first, downwards too. */
-  constructor(source: RowSource, from: number, direction: Direction, mayMatch: (row: number, rows: number) => boolean = () => true) {
+  constructor(
+    source: RowSource,
+    from: number,
+    direction: Direction,
+    mayMatch: (row: number, rows: number) => boolean = () => true,
+  ) {
     this.#source = source
     this.#direction = direction
     this.#mayMatch = mayMatch
@@ -27,12 +42,14 @@ export class Walk {
   /** Share of the rows that have been gone through, 0 to 1. */
   get progress(): number {
     const { first, end } = this.#source
-    return end <= first ? 1 : 1 - (Math.max(0, this.#up + 1 - first) + Math.max(0, end - this.#down)) / (end - first)
+    return end <= first
+      ? 1
+      : 1 - (Math.max(0, this.#up + 1 - first) + Math.max(0, end - this.#down)) / (end - first)
   }
 
   /** The next line and the way to it; 'pause': none yet, call again; null: there are no more. */
   next(): { readonly line: Line; readonly going: Direction } | 'pause' | null {
-    for (let skipped = 0; skipped < Walk.#skipMax;) {
+    for (let skipped = 0; skipped < Walk.#skipMax; ) {
       const going = this.#going()
       if (going === null) return null
       const row = going === 'up' ? lineStart(this.#source, this.#up) : this.#down

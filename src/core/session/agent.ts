@@ -1,8 +1,23 @@
 /**
- * What one tab's program does, as far as anybody knows: all evidence goes into the state machine here, its one timer is kept here, and
- * what is drawn comes out (docs/agent-state.md).
+ * What one tab's program does, as far as anybody knows: all evidence goes into the state machine
+ * here, its one timer is kept here, and what is drawn comes out (docs/agent-state.md).
  */
-import { drawing, fromDispatch, initial, nameOf, reduceAll, slotNames, wakeAt, why, type AgentState, type Drawing, type Evidence, type Foreground, type Report, type Why } from '../agent-state/index.ts'
+import {
+  drawing,
+  fromDispatch,
+  initial,
+  nameOf,
+  reduceAll,
+  slotNames,
+  wakeAt,
+  why,
+  type AgentState,
+  type Drawing,
+  type Evidence,
+  type Foreground,
+  type Report,
+  type Why,
+} from '../agent-state/index.ts'
 import type { Agents } from '../agent-rules/rules.ts'
 import { shippedAgents } from '../agent-rules/shipped.ts'
 import type { Clock, Millis } from '../clock.ts'
@@ -27,7 +42,10 @@ type ProcessEvidence = Extract<Evidence, { type: 'process' }>
 export interface AgentDrawn {
   readonly state: DisplayState
   readonly agent: TabAgent
-  /** The listed tool that has the terminal, by /proc; null: none has, or nobody looks: while a claim holds for the session, and no prompt would tell its end. */
+  /**
+   * The listed tool that has the terminal, by /proc; null: none has, or nobody looks: while a claim
+   * holds for the session, and no prompt would tell its end.
+   */
   readonly front: string | null
 }
 
@@ -40,7 +58,10 @@ export interface AgentPorts {
   readonly agents?: (() => Agents) | undefined
   /** Absent: nobody reads the screen. */
   readonly screen?: ScreenPort | undefined
-  /** The alternate screen has been entered or left, by the output before offset `end`. Absent: nobody asks. */
+  /**
+   * The alternate screen has been entered or left, by the output before offset `end`. Absent:
+   * nobody asks.
+   */
   readonly alternate?: (on: boolean, end: number) => void
   /** Something else is to be drawn. */
   readonly changed: () => void
@@ -67,18 +88,31 @@ export class Agent {
   readonly #pace: ReportPace
   /** Output is being read: what it says counts when all of it has been. */
   #reading = false
-  /** What the reports that are being applied say, to be reduced at once; null: none are. Those that are held came after them. */
+  /**
+   * What the reports that are being applied say, to be reduced at once; null: none are. Those that
+   * are held came after them.
+   */
   #batch: Evidence[] | null = null
 
   constructor(ports: AgentPorts) {
     this.#ports = ports
     this.#options = ports.options
-    this.#signals = new Signals(() => this.#agents, ports.screen, (evidence) => { if (evidence.state === null || listensTo(this.#options, evidence)) this.tell(evidence) })
+    this.#signals = new Signals(
+      () => this.#agents,
+      ports.screen,
+      (evidence) => {
+        if (evidence.state === null || listensTo(this.#options, evidence)) this.tell(evidence)
+      },
+    )
     this.#knownAgents = this.#agents
     this.#screen = new ScreenSide(ports.clock, ports.screen, (evidence) => this.tell(evidence))
     this.#state = initial(agentConfiguration(ports.options), ports.clock.now())
     this.#drawn = drawnOf(drawing(this.#state), null)
-    this.#pace = new ReportPace(ports.clock, { nameOf: (tool) => nameOf(this.#state, tool), known: () => slotNames(this.#state), due: () => this.#settleAll() })
+    this.#pace = new ReportPace(ports.clock, {
+      nameOf: (tool) => nameOf(this.#state, tool),
+      known: () => slotNames(this.#state),
+      due: () => this.#settleAll(),
+    })
   }
 
   get #agents(): Agents {
@@ -112,15 +146,29 @@ export class Agent {
     this.#front(null)
     this.#front(agent)
     if (agent === null) return
-    // What was said by a rule that is gone: nobody says it any more, and nothing need be printed for that to be seen.
-    if (said !== undefined && !said.startsWith('9;4 ') && this.#agents.get(agent)?.rules.some(({ id }) => id === said) !== true) this.tell({ type: 'rule_gone' })
+    // What was said by a rule that is gone: nobody says it any more, and nothing need be printed
+    // for that to be seen.
+    if (
+      said !== undefined &&
+      !said.startsWith('9;4 ') &&
+      this.#agents.get(agent)?.rules.some(({ id }) => id === said) !== true
+    )
+      this.tell({ type: 'rule_gone' })
     if (title !== '') this.#signals.title(title, this.#ports.clock.now())
   }
 
   /** A program has been started. */
-  begin(program: { readonly pid: number; readonly isUserShell: boolean; readonly home: string }): void {
+  begin(program: {
+    readonly pid: number
+    readonly isUserShell: boolean
+    readonly home: string
+  }): void {
     this.#screen.mark()
-    this.#watch = this.#ports.watch?.({ ...program, told: (evidence, agent) => this.#process(evidence, agent) }) ?? null
+    this.#watch =
+      this.#ports.watch?.({
+        ...program,
+        told: (evidence, agent) => this.#process(evidence, agent),
+      }) ?? null
   }
 
   /** It has ended. */
@@ -192,8 +240,14 @@ export class Agent {
   }
 
   tell(evidence: Evidence): void {
-    if (evidence.type === 'frame') { this.#report(evidence); return }
-    if (this.#batch !== null) { this.#batch.push(evidence); return } // a title's meaning, who is in front: among the reports that they belong to
+    if (evidence.type === 'frame') {
+      this.#report(evidence)
+      return
+    }
+    if (this.#batch !== null) {
+      this.#batch.push(evidence)
+      return
+    } // a title's meaning, who is in front: among the reports that they belong to
     // What was reported before counts before. Output says nothing against it.
     if (evidence.type !== 'output') this.#settleAll()
     this.#reduce([evidence])
@@ -214,17 +268,21 @@ export class Agent {
     if (!this.#reading) this.#settle()
   }
 
-  /** Titles and progress mean what the rules of the agent in front make of them. Who is in front is read anew for the first mark, once for all of them. */
+  /**
+   * Titles and progress mean what the rules of the agent in front make of them. Who is in front is
+   * read anew for the first mark, once for all of them.
+   */
   #apply(reports: readonly Report[]): void {
     if (reports.length === 0) return
-    const batch: Evidence[] = this.#batch = []
+    const batch: Evidence[] = (this.#batch = [])
     let foreground: Foreground | null = null
     for (const report of reports) {
       if (report.type === 'marker' && foreground === null) {
         this.#reduce(batch.splice(0)) // who claims the tab is asked for by the watch
         foreground = this.#watch?.foregroundNow() ?? 'unknown'
       }
-      if (report.type === 'alt_screen' || report.type === 'reset') this.#ports.alternate?.(report.type === 'alt_screen' && report.on, report.end)
+      if (report.type === 'alt_screen' || report.type === 'reset')
+        this.#ports.alternate?.(report.type === 'alt_screen' && report.on, report.end)
       const one = this.#meaning(report, foreground ?? 'unknown')
       if (one !== null && listensTo(this.#options, one)) batch.push(one)
     }
@@ -234,11 +292,18 @@ export class Agent {
 
   #meaning(report: Report, foreground: Foreground): Evidence | null {
     switch (report.type) {
-      case 'title': this.#signals.title(report.value.text, this.#ports.clock.now()); return null
-      case 'progress': this.#signals.progress(report.value, report.text); return null
-      case 'osc7501': return fromDispatch(report)
-      case 'marker': return { ...report, foreground }
-      default: return report
+      case 'title':
+        this.#signals.title(report.value.text, this.#ports.clock.now())
+        return null
+      case 'progress':
+        this.#signals.progress(report.value, report.text)
+        return null
+      case 'osc7501':
+        return fromDispatch(report)
+      case 'marker':
+        return { ...report, foreground }
+      default:
+        return report
     }
   }
 
@@ -248,25 +313,75 @@ export class Agent {
     this.#arm()
     this.#readScreen()
     const seen = drawing(this.#state)
-    this.#watch?.demand({ claim: seen.claim?.scope ?? null, marked: this.#marked, guessedWorking: seen.shown === 'working' && seen.confidence === 'guess' })
+    this.#watch?.demand({
+      claim: seen.claim?.scope ?? null,
+      marked: this.#marked,
+      guessedWorking: seen.shown === 'working' && seen.confidence === 'guess',
+    })
     const { armed, foreground } = this.#state
-    const drawn = drawnOf(seen, foreground === 'tool' && (this.#marked || seen.claim?.scope !== 'session') ? armed?.tool ?? null : null)
+    const drawn = drawnOf(
+      seen,
+      foreground === 'tool' && (this.#marked || seen.claim?.scope !== 'session')
+        ? (armed?.tool ?? null)
+        : null,
+    )
     if (sameDrawn(drawn, this.#drawn)) return
     this.#drawn = drawn
     this.#ports.changed()
   }
 
-  /** Why the tab shows what it shows. `dropped`: frames of this tab that were not read, by reason. `socket`: why it has no session socket; null: it has one. `shadow`: why it has no shadow terminal any more. `asleep`: the command that waits to be started again. */
-  why({ dropped, socket, shadow = null, tab, asleep = null }: { readonly dropped: Drops; readonly socket: string | null; readonly shadow?: string | null; readonly tab: NonNullable<Why['tab']>; readonly asleep?: string | null }): Why {
+  /**
+   * Why the tab shows what it shows. `dropped`: frames of this tab that were not read, by reason.
+   * `socket`: why it has no session socket; null: it has one. `shadow`: why it has no shadow
+   * terminal any more. `asleep`: the command that waits to be started again.
+   */
+  why({
+    dropped,
+    socket,
+    shadow = null,
+    tab,
+    asleep = null,
+  }: {
+    readonly dropped: Drops
+    readonly socket: string | null
+    readonly shadow?: string | null
+    readonly tab: NonNullable<Why['tab']>
+    readonly asleep?: string | null
+  }): Why {
     this.#settleAll()
     this.#watch?.look() // under a claim nobody has for a while
     const front = this.#watch?.front ?? null
-    const how = this.#lastReading?.foreground === 'tool' ? `known as ${this.#lastReading.tool ?? 'a tool'} by its name in /proc` : 'no listed tool'
+    const how =
+      this.#lastReading?.foreground === 'tool'
+        ? `known as ${this.#lastReading.tool ?? 'a tool'} by its name in /proc`
+        : 'no listed tool'
     return why(this.#state, this.#ports.clock.now(), {
-      tab, asleep, nameOf: agentName, dropped: { ...dropped }, passedOver: this.#pace.passedOver, socket, shadow, neverMatching: new Tools(this.#options.ai.tools, shippedAgents).neverMatching().map(neverMatchingText), rules: this.#rulesOff(),
-      foreground: front === null || front.name === null ? null
-        : { name: front.name, ...(this.#lastReading?.pid === undefined ? {} : { pid: this.#lastReading.pid }), how: front.foreground === 'shell' ? 'the shell of this tab' : how },
-      ...(this.#drawn.agent.confidence === 'guess' && this.#drawn.state === 'waiting' ? { advice: 'It would be certain if the program reported its state itself (OSC 7501, 1338 or 26): see docs/emit.md.' } : {}),
+      tab,
+      asleep,
+      nameOf: agentName,
+      dropped: { ...dropped },
+      passedOver: this.#pace.passedOver,
+      socket,
+      shadow,
+      neverMatching: new Tools(this.#options.ai.tools, shippedAgents)
+        .neverMatching()
+        .map(neverMatchingText),
+      rules: this.#rulesOff(),
+      foreground:
+        front === null || front.name === null
+          ? null
+          : {
+              name: front.name,
+              ...(this.#lastReading?.pid === undefined ? {} : { pid: this.#lastReading.pid }),
+              how: front.foreground === 'shell' ? 'the shell of this tab' : how,
+            },
+      ...(this.#drawn.agent.confidence === 'guess' && this.#drawn.state === 'waiting'
+        ? {
+            advice:
+              'It would be certain if the program reported its state itself (OSC 7501, 1338 ' +
+              'or 26): see docs/emit.md.',
+          }
+        : {}),
     })
   }
 
@@ -279,17 +394,36 @@ export class Agent {
 
   /** Rules of the user's for the agent in front that are not tried, in sentences. */
   #rulesOff(): readonly string[] {
-    const off = this.#inFront === null ? [] : this.#agents.get(this.#inFront)?.off ?? []
-    return this.#signals.holdsBack ? [...off, 'Your own rules over titles and progress reports are not tried: they need the shadow terminal, which stops one that takes too long.'] : off
+    const off = this.#inFront === null ? [] : (this.#agents.get(this.#inFront)?.off ?? [])
+    return this.#signals.holdsBack
+      ? [
+          ...off,
+          'Your own rules over titles and progress reports are not tried: they need the ' +
+            'shadow terminal, which stops one that takes too long.',
+        ]
+      : off
   }
 
-  /** A tool that has come to the front counts as having printed something: a silent one shows up too. */
+  /**
+   * A tool that has come to the front counts as having printed something: a silent one shows up
+   * too.
+   */
   #process(evidence: ProcessEvidence, agent: string | null): void {
     this.#lastReading = evidence
-    const name = evidence.foreground === 'tool' ? `${evidence.tool ?? ''} ${evidence.pid ?? ''} ${evidence.startTime ?? ''}` : null
+    const name =
+      evidence.foreground === 'tool'
+        ? `${evidence.tool ?? ''} ${evidence.pid ?? ''} ${evidence.startTime ?? ''}`
+        : null
     const another = name !== this.#armed && evidence.descends !== true
-    // An agent may have printed before it is seen in front: what the reading before found on the screen is what was there first.
-    if (evidence.descends !== true && (name === null || (another && (this.#armed !== null || this.#ports.clock.now() - this.#printedAt >= seenWithinMs)))) this.#screen.mark()
+    // An agent may have printed before it is seen in front: what the reading before found on the
+    // screen is what was there first.
+    if (
+      evidence.descends !== true &&
+      (name === null ||
+        (another &&
+          (this.#armed !== null || this.#ports.clock.now() - this.#printedAt >= seenWithinMs)))
+    )
+      this.#screen.mark()
     if (another) this.#armed = name
     this.tell(evidence)
     this.#front(agent)
@@ -303,13 +437,30 @@ export class Agent {
     this.#readScreen()
   }
 
-  /** The screen is read for the agent in front, and only while no program speaks for itself (protocols/screen-rules.md 2.1). */
+  /**
+   * The screen is read for the agent in front, and only while no program speaks for itself
+   * (protocols/screen-rules.md 2.1).
+   */
   #readScreen(): void {
-    const agent = this.#options.ai.screen_rules && this.#state.armed !== null && !this.#claims && !this.#state.ended ? this.#inFront : null
-    this.#screen.rules(agent === null ? null : this.#agents.get(agent)?.rules ?? null)
-    // What a reader that is gone has said last would hold for ever; under a claim it stays as dissent, and is read anew afterwards.
+    const agent =
+      this.#options.ai.screen_rules &&
+      this.#state.armed !== null &&
+      !this.#claims &&
+      !this.#state.ended
+        ? this.#inFront
+        : null
+    this.#screen.rules(agent === null ? null : (this.#agents.get(agent)?.rules ?? null))
+    // What a reader that is gone has said last would hold for ever; under a claim it stays as
+    // dissent, and is read anew afterwards.
     const { armed, readings } = this.#state
-    if (readings.screen !== null && armed !== null && this.#inFront !== null && !this.#claims && !this.#screen.reads) this.tell({ type: 'screen', state: null })
+    if (
+      readings.screen !== null &&
+      armed !== null &&
+      this.#inFront !== null &&
+      !this.#claims &&
+      !this.#screen.reads
+    )
+      this.tell({ type: 'screen', state: null })
   }
 
   /** A timer that rings too early is left: output moves the time on with every byte. */
@@ -317,7 +468,15 @@ export class Agent {
     const at = wakeAt(this.#state)
     if (at !== null && this.#timer !== null && this.#timer.at <= at) return
     this.#timer?.cancel()
-    this.#timer = at === null ? null : { at, cancel: this.#ports.clock.after(Math.max(0, at - this.#ports.clock.now()), () => this.#ring()) }
+    this.#timer =
+      at === null
+        ? null
+        : {
+            at,
+            cancel: this.#ports.clock.after(Math.max(0, at - this.#ports.clock.now()), () =>
+              this.#ring(),
+            ),
+          }
   }
 
   #ring(): void {
@@ -331,9 +490,14 @@ export class Agent {
 /** null: it says nothing of the program's state. */
 function reportOf(found: Found): Report | null {
   switch (found.type) {
-    case 'title': case 'progress': case 'osc7501': return found
-    case 'alt_screen': return { type: 'alt_screen', on: found.value.on, end: found.end }
-    case 'ris': return { type: 'reset', end: found.end }
+    case 'title':
+    case 'progress':
+    case 'osc7501':
+      return found
+    case 'alt_screen':
+      return { type: 'alt_screen', on: found.value.on, end: found.end }
+    case 'ris':
+      return { type: 'reset', end: found.end }
     default: {
       const evidence = fromDispatch(found)
       return evidence?.type === 'frame' || evidence?.type === 'marker' ? evidence : null
@@ -341,11 +505,35 @@ function reportOf(found: Found): Report | null {
   }
 }
 
-function drawnOf({ shown, since, seen, snoozedUntil, source, confidence, kind, tool, project, message, progress, exitCode, more }: Drawing, front: string | null): AgentDrawn {
+function drawnOf(
+  {
+    shown,
+    since,
+    seen,
+    snoozedUntil,
+    source,
+    confidence,
+    kind,
+    tool,
+    project,
+    message,
+    progress,
+    exitCode,
+    more,
+  }: Drawing,
+  front: string | null,
+): AgentDrawn {
   return {
-    state: shown, front,
+    state: shown,
+    front,
     agent: {
-      since, seen, snoozedUntil, confidence, source, tool: tool ?? '', more,
+      since,
+      seen,
+      snoozedUntil,
+      confidence,
+      source,
+      tool: tool ?? '',
+      more,
       ...(shown === 'waiting' ? { kind: kind ?? 'other' } : {}),
       ...(project === undefined ? {} : { project }),
       ...(message === undefined ? {} : { message }),
@@ -356,7 +544,15 @@ function drawnOf({ shown, since, seen, snoozedUntil, source, confidence, kind, t
 }
 
 function sameDrawn(one: AgentDrawn, other: AgentDrawn): boolean {
-  const [a, b] = [one.agent as Readonly<Record<string, unknown>>, other.agent as Readonly<Record<string, unknown>>] // flat objects
+  const [a, b] = [
+    one.agent as Readonly<Record<string, unknown>>,
+    other.agent as Readonly<Record<string, unknown>>,
+  ] // flat objects
   const keys = Object.keys(a)
-  return one.state === other.state && one.front === other.front && keys.length === Object.keys(b).length && keys.every((key) => Object.is(a[key], b[key]))
+  return (
+    one.state === other.state &&
+    one.front === other.front &&
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.is(a[key], b[key]))
+  )
 }

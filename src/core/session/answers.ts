@@ -1,4 +1,7 @@
-/** Answers one program's questions: by the closed list, no more than the rate lets out, behind what the user typed before. */
+/**
+ * Answers one program's questions: by the closed list, no more than the rate lets out, behind what
+ * the user typed before.
+ */
 import type { Clock } from '../clock.ts'
 import type { Options } from '../config/table.ts'
 import type { Answerable } from '../replies/query.ts'
@@ -31,12 +34,19 @@ export class Answers {
     let text = ''
     for (const query of queries) {
       const one = this.#to(query)
-      if (one !== null && this.#rate.admit(one.length, this.#input.waitingBytes + text.length, this.#clock.now())) text += one // ASCII
+      if (
+        one !== null &&
+        this.#rate.admit(one.length, this.#input.waitingBytes + text.length, this.#clock.now())
+      )
+        text += one // ASCII
     }
     if (text !== '') this.#input.push('reply', new TextEncoder().encode(text))
   }
 
   #to(query: Answerable): string | null {
-    return reply(query, { ...this.#facts, clipboardWrite: this.#options().clipboard.allow_osc52_write })
+    return reply(query, {
+      ...this.#facts,
+      clipboardWrite: this.#options().clipboard.allow_osc52_write,
+    })
   }
 }

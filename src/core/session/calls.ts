@@ -1,6 +1,7 @@
 /**
- * What a tab calls for beside its state: a bell, a program's own notice, a request for attention (protocols/agent-state.md 4.7, 4.12, 4.14).
- * It marks the tab until the user looks at it, and never changes the state. Of several the newest counts, and a notice outlives a bell.
+ * What a tab calls for beside its state: a bell, a program's own notice, a request for attention
+ * (protocols/agent-state.md 4.7, 4.12, 4.14). It marks the tab until the user looks at it, and
+ * never changes the state. Of several the newest counts, and a notice outlives a bell.
  */
 import type { Clock, Millis } from '../clock.ts'
 import type { Evidence } from '../dispatch/evidence.ts'
@@ -36,15 +37,31 @@ export class Calls {
     return this.#open
   }
 
-  /** `deaf`: a bell says nothing, since the program speaks for itself or the user does not want it to. */
+  /**
+   * `deaf`: a bell says nothing, since the program speaks for itself or the user does not want it
+   * to.
+   */
   found(evidence: Evidence, deaf: () => boolean): void {
     switch (evidence.type) {
-      case 'bell': if (this.#open === null && !this.#tooMany() && !deaf()) this.#call('bell', {}, null); return
-      case 'attention': if (evidence.value.on) this.#call('bell', {}, null); else if (this.#open?.kind === 'bell') this.clear(); return
-      case 'notify': this.#call('program', evidence.value, null); return
-      case 'osc99': if (evidence.value.notice !== undefined) this.#call('program', evidence.value.notice, evidence.value.id ?? ''); return
-      case 'ris': this.clear(); return
-      default: return
+      case 'bell':
+        if (this.#open === null && !this.#tooMany() && !deaf()) this.#call('bell', {}, null)
+        return
+      case 'attention':
+        if (evidence.value.on) this.#call('bell', {}, null)
+        else if (this.#open?.kind === 'bell') this.clear()
+        return
+      case 'notify':
+        this.#call('program', evidence.value, null)
+        return
+      case 'osc99':
+        if (evidence.value.notice !== undefined)
+          this.#call('program', evidence.value.notice, evidence.value.id ?? '')
+        return
+      case 'ris':
+        this.clear()
+        return
+      default:
+        return
     }
   }
 
@@ -67,17 +84,31 @@ export class Calls {
 
   #tooMany(): boolean {
     const now = this.#clock.now()
-    if (now - this.#second >= 1_000) { this.#second = now; this.#inSecond = 0 }
+    if (now - this.#second >= 1_000) {
+      this.#second = now
+      this.#inSecond = 0
+    }
     return this.#inSecond >= noticesPerSecondMax
   }
 
-  #call(kind: Call['kind'], { title = '', body = '' }: { readonly title?: string; readonly body?: string }, id: string | null): void {
+  #call(
+    kind: Call['kind'],
+    { title = '', body = '' }: { readonly title?: string; readonly body?: string },
+    id: string | null,
+  ): void {
     if (kind === 'bell' && this.#open !== null) return // it calls already
     if (this.#tooMany()) return // merged with those before: behaviour/security.md 2
     this.#inSecond += 1
     const now = this.#clock.now()
-    const call = { kind, title: safeText(title, noticeTitleCharactersMax), body: safeText(body, noticeBodyCharactersMax), at: now, id }
-    if (kind === 'program' && call.title === '' && call.body === '') return // nothing was left of it
+    const call = {
+      kind,
+      title: safeText(title, noticeTitleCharactersMax),
+      body: safeText(body, noticeBodyCharactersMax),
+      at: now,
+      id,
+    }
+    // nothing was left of it
+    if (kind === 'program' && call.title === '' && call.body === '') return
     if (!this.#looking) this.#open = call
     this.#told(call)
   }

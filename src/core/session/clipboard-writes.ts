@@ -1,11 +1,16 @@
-/** Holds a tab's OSC 52 writes to a rate, since clipboard managers copy each (behaviour/security.md 2). */
+/**
+ * Holds a tab's OSC 52 writes to a rate, since clipboard managers copy each (behaviour/security.md
+ * 2).
+ */
 import type { Clock, Millis } from '../clock.ts'
 import type { EvidenceOf } from '../dispatch/evidence.ts'
 
 /** Writes a second, and the most at once. Beyond it: dropped, one notice. */
 export const clipboardWritesPerSecond = 10
 
-/** Bytes a second on average; the most at once is one write of the largest text to both selections. */
+/**
+ * Bytes a second on average; the most at once is one write of the largest text to both selections.
+ */
 export const clipboardBytesPerSecond = 65_536
 export const clipboardBurstBytes = 262_144
 
@@ -24,7 +29,11 @@ export class ClipboardWrites {
   #refusedAt: Millis = Number.NEGATIVE_INFINITY
 
   /** `refused`: told once, until it has been quiet for a while. */
-  constructor(clock: Clock, write: (selection: 'clipboard' | 'primary', text: string) => void = () => undefined, refused: () => void = () => undefined) {
+  constructor(
+    clock: Clock,
+    write: (selection: 'clipboard' | 'primary', text: string) => void = () => undefined,
+    refused: () => void = () => undefined,
+  ) {
     this.#clock = clock
     this.#write = write
     this.#refused = refused
@@ -36,14 +45,24 @@ export class ClipboardWrites {
     const now = this.#clock.now()
     const seconds = (now - this.#at) / 1_000
     this.#at = now
-    this.#writes = Math.min(clipboardWritesPerSecond, this.#writes + seconds * clipboardWritesPerSecond)
+    this.#writes = Math.min(
+      clipboardWritesPerSecond,
+      this.#writes + seconds * clipboardWritesPerSecond,
+    )
     this.#bytes = Math.min(clipboardBurstBytes, this.#bytes + seconds * clipboardBytesPerSecond)
-    if (this.#writes < 1) { this.#refuse(now); return } // in a flood no text is measured
+    if (this.#writes < 1) {
+      this.#refuse(now)
+      return
+    } // in a flood no text is measured
     const bytes = encoder.encode(text).length * (selection === 'both' ? 2 : 1)
-    if (this.#bytes < bytes) { this.#refuse(now); return }
+    if (this.#bytes < bytes) {
+      this.#refuse(now)
+      return
+    }
     this.#writes -= 1
     this.#bytes -= bytes
-    for (const one of selection === 'both' ? ['clipboard', 'primary'] as const : [selection]) this.#write(one, text)
+    for (const one of selection === 'both' ? (['clipboard', 'primary'] as const) : [selection])
+      this.#write(one, text)
   }
 
   #refuse(now: Millis): void {

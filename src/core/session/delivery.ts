@@ -1,4 +1,7 @@
-/** The way of one tab's output to those who show it: ring, flow control, the VT core, and its frames to the page, which may go and come again. */
+/**
+ * The way of one tab's output to those who show it: ring, flow control, the VT core, and its frames
+ * to the page, which may go and come again.
+ */
 import type { RuleOff } from '../agent-rules/limited.ts'
 import { unreachable } from '../assert.ts'
 import type { Clock } from '../clock.ts'
@@ -16,7 +19,14 @@ import { noWindowFacts } from '../theme/window-facts.ts'
 import { historyLines } from '../view/history.ts'
 import type { Facts } from '../vt/index.ts'
 import { HeldAnswers } from './held-answers.ts'
-import { bellIntervalMs, restFactor, restFromMs, restMsMax, unseenBytesMax, unseenBytesPerMs } from './limits.ts'
+import {
+  bellIntervalMs,
+  restFactor,
+  restFromMs,
+  restMsMax,
+  unseenBytesMax,
+  unseenBytesPerMs,
+} from './limits.ts'
 import type { Size } from './ports.ts'
 
 export interface DeliveryPorts {
@@ -26,7 +36,10 @@ export interface DeliveryPorts {
   readonly view: () => TabView
   /** Absent: there is no VT core, and nothing to show. */
   readonly shadow: ShadowPort | undefined
-  /** What an earlier tab left, above which this one begins. It counts as parsed: questions in it are not answered. */
+  /**
+   * What an earlier tab left, above which this one begins. It counts as parsed: questions in it are
+   * not answered.
+   */
   readonly before: readonly Uint8Array[]
   readonly pause: () => void
   readonly resume: () => void
@@ -45,7 +58,18 @@ export interface DeliveryPorts {
 }
 
 /** What a page says of the frames that it draws. */
-export type Viewing = Extract<PageMessage, { readonly kind: 'tab/frames' | 'tab/drawn' | 'tab/rows-taken' | 'tab/want-rows' | 'tab/view' | 'tab/lay-out' }>
+export type Viewing = Extract<
+  PageMessage,
+  {
+    readonly kind:
+      | 'tab/frames'
+      | 'tab/drawn'
+      | 'tab/rows-taken'
+      | 'tab/want-rows'
+      | 'tab/view'
+      | 'tab/lay-out'
+  }
+>
 
 export class Delivery {
   readonly history = new History()
@@ -77,22 +101,40 @@ export class Delivery {
   constructor(settings: Options, ports: DeliveryPorts) {
     this.#settings = settings
     this.#ports = ports
-    this.#meter = new Meter({ pause: ports.pause, resume: () => { if (this.#cancelRest === null) ports.resume() } })
+    this.#meter = new Meter({
+      pause: ports.pause,
+      resume: () => {
+        if (this.#cancelRest === null) ports.resume()
+      },
+    })
     const cells = (bytes: Uint8Array) => ports.send({ kind: 'tab/cells', tab: ports.tab, bytes })
     this.shadow = new Shadow(shadowSettings(settings), this.#facts, {
-      clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead, ruleOff: ports.ruleOff,
+      clock: ports.clock,
+      port: ports.shadow,
+      history: this.history,
+      size: ports.size,
+      changed: ports.screenChanged,
+      read: ports.screenRead,
+      ruleOff: ports.ruleOff,
       asked: (queries) => this.#asked(queries),
-      gone: () => ports.answer(this.#held.release()), readerGone: ports.readerGone,
+      gone: () => ports.answer(this.#held.release()),
+      readerGone: ports.readerGone,
       joined: () => this.#meter.join(),
       left: () => this.#meter.leave(),
-      parsed: (upTo) => { this.#meter.acknowledge(upTo); this.#passed(upTo) },
-      frame: cells, rows: cells,
+      parsed: (upTo) => {
+        this.#meter.acknowledge(upTo)
+        this.#passed(upTo)
+      },
+      frame: cells,
+      rows: cells,
     })
     for (const bytes of ports.before) this.history.push(bytes)
     this.base = this.history.end
     this.shadow.forgetQuestions()
     this.#meter.add(this.base)
-    this.#state = new StatePace(ports.clock, () => ports.send({ kind: 'tab/changed', tab: ports.view() }))
+    this.#state = new StatePace(ports.clock, () =>
+      ports.send({ kind: 'tab/changed', tab: ports.view() }),
+    )
   }
 
   /** The core is too far behind, or the program rests. */
@@ -100,13 +142,20 @@ export class Delivery {
     return this.#meter.paused || this.#cancelRest !== null
   }
 
-  /** To look at a chunk of so many bytes of output took so long, ms. A program out of view that prints much, or has much of it looked at, rests for a while: keys of other tabs go the same way. */
+  /**
+   * To look at a chunk of so many bytes of output took so long, ms. A program out of view that
+   * prints much, or has much of it looked at, rests for a while: keys of other tabs go the same
+   * way.
+   */
   took(ms: number, bytes: number): void {
     const { clock, pause, resume } = this.#ports
     const now = clock.now()
     this.#unseen = Math.max(0, this.#unseen - (now - this.#unseenAt) * unseenBytesPerMs) + bytes
     this.#unseenAt = now
-    const restMs = Math.max(ms < restFromMs ? 0 : ms * restFactor, this.#unseen < unseenBytesMax ? 0 : unseenBytesMax / unseenBytesPerMs)
+    const restMs = Math.max(
+      ms < restFromMs ? 0 : ms * restFactor,
+      this.#unseen < unseenBytesMax ? 0 : unseenBytesMax / unseenBytesPerMs,
+    )
     if (this.shadow.framed || restMs === 0 || this.#cancelRest !== null) return
     if (!this.#meter.paused) pause()
     this.#cancelRest = clock.after(Math.min(restMsMax, restMs), () => {
@@ -120,7 +169,10 @@ export class Delivery {
     this.#meter.add(bytes.length)
   }
 
-  /** The dispatcher has seen what came: now the shadow does, which says in which order questions are answered. */
+  /**
+   * The dispatcher has seen what came: now the shadow does, which says in which order questions are
+   * answered.
+   */
   seen(): void {
     this.shadow.printed()
   }
@@ -143,7 +195,10 @@ export class Delivery {
     }
   }
 
-  /** What has scrolled out so far is nobody's any more. The ring keeps it, since bytes behind it may change what stands there. */
+  /**
+   * What has scrolled out so far is nobody's any more. The ring keeps it, since bytes behind it may
+   * change what stands there.
+   */
   clearScrollback(): void {
     this.history.forget()
     this.shadow.clearScrollback()
@@ -186,29 +241,55 @@ export class Delivery {
   /** What the page says of its frames. */
   viewed(message: Viewing): void {
     switch (message.kind) {
-      case 'tab/frames': this.shadow.frames(message.on && this.#attached); return
-      case 'tab/drawn': this.shadow.viewed({ kind: 'drawn' }); return
-      case 'tab/rows-taken': this.shadow.viewed({ kind: 'rows-taken' }); return
-      case 'tab/want-rows': this.shadow.viewed({ kind: 'want-rows', numbering: message.numbering, first: message.first, count: message.count }); return
-      case 'tab/view': this.shadow.viewed({ kind: 'view', numbering: message.numbering, row: message.row }); return
-      case 'tab/lay-out': this.shadow.resized({ cols: message.cols, rows: message.rows }); return
-      default: unreachable(message)
+      case 'tab/frames':
+        this.shadow.frames(message.on && this.#attached)
+        return
+      case 'tab/drawn':
+        this.shadow.viewed({ kind: 'drawn' })
+        return
+      case 'tab/rows-taken':
+        this.shadow.viewed({ kind: 'rows-taken' })
+        return
+      case 'tab/want-rows':
+        this.shadow.viewed({
+          kind: 'want-rows',
+          numbering: message.numbering,
+          first: message.first,
+          count: message.count,
+        })
+        return
+      case 'tab/view':
+        this.shadow.viewed({ kind: 'view', numbering: message.numbering, row: message.row })
+        return
+      case 'tab/lay-out':
+        this.shadow.resized({ cols: message.cols, rows: message.rows })
+        return
+      default:
+        unreachable(message)
     }
   }
 
-  /** A question that the dispatcher answers, which ends at `end`: its answer waits until the core has come to it, unless that has been given up. */
+  /**
+   * A question that the dispatcher answers, which ends at `end`: its answer waits until the core
+   * has come to it, unless that has been given up.
+   */
   question(query: OutputQuery, end: number, answered: boolean): void {
     const behind = this.base + end
     if (behind <= this.#reached || this.shadow.problem !== null) this.#ports.answer([query])
     else this.#held.hold(query, behind, answered)
   }
 
-  /** In the core's order. What the dispatcher finds may end one byte behind the core's offset, and in the next chunk: an ESC ends a string there, its backslash does nothing more. */
+  /**
+   * In the core's order. What the dispatcher finds may end one byte behind the core's offset, and
+   * in the next chunk: an ESC ends a string there, its backslash does nothing more.
+   */
   #asked(asked: readonly Asked[]): void {
-    this.#ports.answer(asked.flatMap(({ query, at }): Answerable[] => {
-      if (query.kind === 'output-query') return this.#held.passed(this.#reached = (at ?? 0) + 1)
-      return at === null ? [query] : [...this.#held.passed(at), query]
-    }))
+    this.#ports.answer(
+      asked.flatMap(({ query, at }): Answerable[] => {
+        if (query.kind === 'output-query') return this.#held.passed((this.#reached = (at ?? 0) + 1))
+        return at === null ? [query] : [...this.#held.passed(at), query]
+      }),
+    )
   }
 
   #passed(upTo: number): void {
@@ -239,10 +320,12 @@ export class Delivery {
   get #facts(): Facts {
     return { ...this.#window, keyboard: this.#settings.keyboard.kitty_protocol }
   }
-
 }
 
 function shadowSettings({ shadow, scrollback }: Options): ShadowSettings {
   const lines = shadow.scrollback_lines
-  return { enabled: shadow.enabled, scrollback: lines === -1 ? (columns) => historyLines(scrollback, columns) : () => lines }
+  return {
+    enabled: shadow.enabled,
+    scrollback: lines === -1 ? (columns) => historyLines(scrollback, columns) : () => lines,
+  }
 }

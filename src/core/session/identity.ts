@@ -1,4 +1,7 @@
-/** Who a tab is: what it is called, by whom, where it is, and whether it may speak up. Everything else about its view is state. */
+/**
+ * Who a tab is: what it is called, by whom, where it is, and whether it may speak up. Everything
+ * else about its view is state.
+ */
 import type { Clock } from '../clock.ts'
 import type { Options } from '../config/table.ts'
 import type { TabView } from '../ipc/contract.ts'
@@ -31,12 +34,17 @@ export class Identity {
     this.#options = options
     this.#changed = changed
     this.#names = new TabNames(options.title)
-    this.#titles = new TitlePace(clock, (title) => this.#report(safeText(title, titleCharactersMax))) // cleaned once: a hostile title may be long, and views are made often
+    this.#titles = new TitlePace(clock, (title) =>
+      this.#report(safeText(title, titleCharactersMax)),
+    ) // cleaned once: a hostile title may be long, and views are made often
     this.#project = new Project(options.home, repository, changed)
     this.#directory = options.directory
   }
 
-  /** As far as is known: of what the shell reports and what the kernel says the later change counts. It need not exist. */
+  /**
+   * As far as is known: of what the shell reports and what the kernel says the later change counts.
+   * It need not exist.
+   */
   get directory(): string {
     return this.#directory
   }
@@ -46,11 +54,20 @@ export class Identity {
     return this.#names.named
   }
 
-  /** Its part of a view. `project`: what its program says that it works on; `front`: the agent in front. */
-  view({ respect_osc_title: respected, title_strip_prefix: prefix }: Options['tabs'], { project, front }: { readonly project: string | undefined; readonly front: string | null }): Pick<TabView, 'title' | 'project' | 'place' | 'named' | 'muted'> {
+  /**
+   * Its part of a view. `project`: what its program says that it works on; `front`: the agent in
+   * front.
+   */
+  view(
+    { respect_osc_title: respected, title_strip_prefix: prefix }: Options['tabs'],
+    { project, front }: { readonly project: string | undefined; readonly front: string | null },
+  ): Pick<TabView, 'title' | 'project' | 'place' | 'named' | 'muted'> {
     const { command, home, isUserShell } = this.#options
     return {
-      title: this.#names.title({ command, directory: this.#directory, home, isUserShell, prefix, front }, respected),
+      title: this.#names.title(
+        { command, directory: this.#directory, home, isUserShell, prefix, front },
+        respected,
+      ),
       project: project ?? this.#project.at(this.#directory),
       place: shortDirectory(this.#directory, home),
       ...(this.#names.named === null ? {} : { named: true }),
@@ -60,7 +77,8 @@ export class Identity {
 
   /** A name typed by the user; null: the automatic one again. */
   rename(name: string | null): void {
-    if (this.#names.rename(name === null ? null : safeText(name, tabNameCharactersMax).trim())) this.#changed()
+    if (this.#names.rename(name === null ? null : safeText(name, tabNameCharactersMax).trim()))
+      this.#changed()
   }
 
   /** A name by a client of the session's socket; '' takes it away. */

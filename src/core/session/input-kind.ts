@@ -1,4 +1,7 @@
-/** What the user's bytes mean to the state machine: an answer, an interrupt, or typing (behaviour/state-machine.md 3). */
+/**
+ * What the user's bytes mean to the state machine: an answer, an interrupt, or typing
+ * (behaviour/state-machine.md 3).
+ */
 
 export type Typed = 'text' | 'submit' | 'interrupt' | 'mouse'
 
@@ -6,7 +9,10 @@ const escape = 0x1b
 const controlC = 0x03
 const carriageReturn = 0x0d
 
-/** A key of the kitty protocol: number, the base layout's number, modifiers + 1, kind of event (3: let go). */
+/**
+ * A key of the kitty protocol: number, the base layout's number, modifiers + 1, kind of event (3:
+ * let go).
+ */
 const kittyKey = /^\x1b\[(\d+)(?::\d*)?(?::(\d+))?(?:;(\d*)(?::([123]))?)?(?:;[\d:]*)?u$/
 const kittyBytesMax = 64
 
@@ -15,9 +21,12 @@ const locks = 64 | 128
 const control = 4
 
 export function typedKind(bytes: Uint8Array): Typed {
-  if (bytes[0] === escape && bytes[1] === 0x5b && bytes.length <= kittyBytesMax) return escapeKind(String.fromCharCode(...bytes))
+  if (bytes[0] === escape && bytes[1] === 0x5b && bytes.length <= kittyBytesMax)
+    return escapeKind(String.fromCharCode(...bytes))
   if (bytes.includes(carriageReturn)) return 'submit'
-  if (bytes[0] === escape && bytes.length <= 2) return bytes.length === 1 || bytes[1] === escape ? 'interrupt' : 'text' // a lone ESC may come doubled
+  if (bytes[0] === escape && bytes.length <= 2)
+    // a lone ESC may come doubled
+    return bytes.length === 1 || bytes[1] === escape ? 'interrupt' : 'text'
   return bytes.length === 1 && bytes[0] === controlC ? 'interrupt' : 'text'
 }
 
@@ -30,10 +39,17 @@ function escapeKind(text: string): Typed {
   if (kind === '3' || (Number(number) >= 57_441 && Number(number) <= 57_454)) return 'mouse'
   const held = (Number(modifiers === '' ? 1 : modifiers) - 1) & ~locks
   if (held === 0 && (number === '13' || number === '57414')) return 'submit'
-  return (held === 0 && number === '27') || (held === control && base === '99') ? 'interrupt' : 'text'
+  return (held === 0 && number === '27') || (held === control && base === '99')
+    ? 'interrupt'
+    : 'text'
 }
 
 /** Reports of the terminal's focus come the way of the mouse's; the user did not touch it. */
 export function isFocusReport(bytes: Uint8Array): boolean {
-  return bytes.length === 3 && bytes[0] === escape && bytes[1] === 0x5b && (bytes[2] === 0x49 || bytes[2] === 0x4f)
+  return (
+    bytes.length === 3 &&
+    bytes[0] === escape &&
+    bytes[1] === 0x5b &&
+    (bytes[2] === 0x49 || bytes[2] === 0x4f)
+  )
 }

@@ -1,24 +1,37 @@
 /**
- * What waits to be written to a pty, in order. When the program does not read, mouse motion is dropped first, then the terminal's
- * own answers; keys are never dropped before the user is told (behaviour/security.md 2 and 9).
+ * What waits to be written to a pty, in order. When the program does not read, mouse motion is
+ * dropped first, then the terminal's own answers; keys are never dropped before the user is told
+ * (behaviour/security.md 2 and 9).
  */
 import type { Clock } from '../clock.ts'
 import { bracketEnd, pasteBytesMax } from '../paste/paste.ts'
 
-/** Bytes that may wait, pastes aside: a stopped program must not make the terminal grow. Beyond it keys are refused and the user is told. */
+/**
+ * Bytes that may wait, pastes aside: a stopped program must not make the terminal grow. Beyond it
+ * keys are refused and the user is told.
+ */
 export const waitingBytesMax = 1_048_576
 
-/** Bytes of a paste in one write: the most that a pty takes at once. Between two of them a cancel finds its place. */
+/**
+ * Bytes of a paste in one write: the most that a pty takes at once. Between two of them a cancel
+ * finds its place.
+ */
 export const pasteChunkBytes = 4_096
 
-/** Waits between two tries to write to a full pty: short at first, since most programs read again soon; then a rare look. */
+/**
+ * Waits between two tries to write to a full pty: short at first, since most programs read again
+ * soon; then a rare look.
+ */
 export const retryDelayMinMs = 1
 export const retryDelayMaxMs = 50
 
 /** What pasting adds to a text: the two brackets. */
 const bracketsBytes = 2 * bracketEnd.length
 
-/** `socket`: from a client of the session's socket, whose own connection is not read while too much waits; never dropped. */
+/**
+ * `socket`: from a client of the session's socket, whose own connection is not read while too much
+ * waits; never dropped.
+ */
 export type InputKind = 'keys' | 'mouse' | 'reply' | 'paste' | 'socket'
 
 interface Entry {
@@ -52,7 +65,12 @@ export class InputQueue {
   #told = false
   #retryMs = retryDelayMinMs
   #cancelRetry: (() => void) | null = null
-  readonly dropped: Record<Exclude<InputKind, 'socket'>, number> = { keys: 0, mouse: 0, reply: 0, paste: 0 }
+  readonly dropped: Record<Exclude<InputKind, 'socket'>, number> = {
+    keys: 0,
+    mouse: 0,
+    reply: 0,
+    paste: 0,
+  }
 
   constructor(clock: Clock, sink: InputSink) {
     this.#clock = clock
@@ -72,11 +90,16 @@ export class InputQueue {
   }
 
   /**
-   * A part of a paste of `total` bytes; `last` ends it. False: refused, since another one is under way, or this one is larger than
-   * a paste may be or than it said.
+   * A part of a paste of `total` bytes; `last` ends it. False: refused, since another one is under
+   * way, or this one is larger than a paste may be or than it said.
    */
-  paste(bytes: Uint8Array, { total, last }: { readonly total: number; readonly last: boolean }): boolean {
-    const expected = this.#pasteExpected ?? (this.#pasteTotal === 0 && total <= pasteBytesMax + bracketsBytes ? total : -1)
+  paste(
+    bytes: Uint8Array,
+    { total, last }: { readonly total: number; readonly last: boolean },
+  ): boolean {
+    const expected =
+      this.#pasteExpected ??
+      (this.#pasteTotal === 0 && total <= pasteBytesMax + bracketsBytes ? total : -1)
     if (bytes.length > expected) return false
     this.#pasteExpected = last ? null : expected - bytes.length
     if (bytes.length === 0) return true
@@ -86,8 +109,8 @@ export class InputQueue {
   }
 
   /**
-   * What is left of the paste is thrown away; the keys behind it go on. A program that has seen the opening bracket gets the closing
-   * one, or it would take every later key for pasted text.
+   * What is left of the paste is thrown away; the keys behind it go on. A program that has seen the
+   * opening bracket gets the closing one, or it would take every later key for pasted text.
    */
   cancelPaste(): void {
     const rest = this.#entries.filter((entry) => entry.kind === 'paste')
@@ -100,7 +123,12 @@ export class InputQueue {
     const at = this.#entries.findIndex((entry) => entry.kind === 'paste')
     this.#entries = this.#entries.filter((entry) => entry.kind !== 'paste')
     this.#pasteDone = this.#pasteTotal = 0
-    if (begun && tail !== undefined && tail.length === end.length && tail.every((byte, index) => byte === end[index])) {
+    if (
+      begun &&
+      tail !== undefined &&
+      tail.length === end.length &&
+      tail.every((byte, index) => byte === end[index])
+    ) {
       this.#waiting += end.length
       this.#entries.splice(at, 0, { kind: 'keys', bytes: end, written: 0 })
       if (this.#cancelRetry === null) this.#write()
@@ -134,7 +162,10 @@ export class InputQueue {
     }
     if (this.#waiting + length <= waitingBytesMax) return true
     this.dropped[kind] += 1
-    if (kind === 'keys' && !this.#told) { this.#told = true; this.#sink.refused() }
+    if (kind === 'keys' && !this.#told) {
+      this.#told = true
+      this.#sink.refused()
+    }
     return false
   }
 
@@ -144,9 +175,15 @@ export class InputQueue {
       const rest = entry.bytes.subarray(entry.written)
       const part = entry.kind === 'paste' ? rest.subarray(0, pasteChunkBytes) : rest
       const written = this.#sink.write(part)
-      if (written > 0) { progressed = true; this.#count(entry, written) }
+      if (written > 0) {
+        progressed = true
+        this.#count(entry, written)
+      }
       if (entry.written === entry.bytes.length) this.#entries.shift()
-      if (written < part.length) { this.#retry(progressed); break }
+      if (written < part.length) {
+        this.#retry(progressed)
+        break
+      }
     }
     if (this.#entries.length === 0) this.#retryMs = retryDelayMinMs
     if (progressed) this.#sink.taken?.()
@@ -155,8 +192,14 @@ export class InputQueue {
   #count(entry: Entry, written: number): void {
     entry.written += written
     this.#told = false
-    if (entry.kind === 'socket') { this.#socketWaiting -= written; return }
-    if (entry.kind !== 'paste') { this.#waiting -= written; return }
+    if (entry.kind === 'socket') {
+      this.#socketWaiting -= written
+      return
+    }
+    if (entry.kind !== 'paste') {
+      this.#waiting -= written
+      return
+    }
     this.#pasteDone += written
     this.#sink.pasteProgress(this.#pasteDone, this.#pasteTotal)
     if (this.#pasteDone === this.#pasteTotal) this.#pasteDone = this.#pasteTotal = 0
@@ -164,6 +207,9 @@ export class InputQueue {
 
   #retry(progressed: boolean): void {
     this.#retryMs = progressed ? retryDelayMinMs : Math.min(retryDelayMaxMs, this.#retryMs * 2)
-    this.#cancelRetry = this.#clock.after(this.#retryMs, () => { this.#cancelRetry = null; this.#write() })
+    this.#cancelRetry = this.#clock.after(this.#retryMs, () => {
+      this.#cancelRetry = null
+      this.#write()
+    })
   }
 }

@@ -1,4 +1,7 @@
-/** What a tab starts, and the small launcher by which the program learns the name of its terminal. Pure. */
+/**
+ * What a tab starts, and the small launcher by which the program learns the name of its terminal.
+ * Pure.
+ */
 
 export interface Command {
   /** A path, or a name to be looked up in PATH. */
@@ -7,25 +10,50 @@ export interface Command {
 }
 
 /**
- * The user's shell: `$SHELL`, else the passwd entry, else /bin/sh. An empty or relative value counts as unset. A login shell gets `-l`:
- * the launcher cannot set the leading dash of old.
+ * The user's shell: `$SHELL`, else the passwd entry, else /bin/sh. An empty or relative value
+ * counts as unset. A login shell gets `-l`: the launcher cannot set the leading dash of old.
  */
-export function userShell(environment: Readonly<Record<string, string | undefined>>, passwdShell: string | null, { login = false } = {}): Command {
-  const shell = [environment['SHELL'], passwdShell].find((path) => path !== undefined && path !== null && path.startsWith('/'))
+export function userShell(
+  environment: Readonly<Record<string, string | undefined>>,
+  passwdShell: string | null,
+  { login = false } = {},
+): Command {
+  const shell = [environment['SHELL'], passwdShell].find(
+    (path) => path !== undefined && path !== null && path.startsWith('/'),
+  )
   return { program: shell ?? '/bin/sh', args: login ? ['-l'] : [] }
 }
 
 /**
- * node-pty learns the slave's path only after the fork, so a shell that is already in it asks `tty`, exports the answer and
- * becomes the program: the pid stays the same. `program` must have been found and checked before, or its absence would show as
- * sh's exit 127 and not as our sentence.
+ * node-pty learns the slave's path only after the fork, so a shell that is already in it asks
+ * `tty`, exports the answer and becomes the program: the pid stays the same. `program` must have
+ * been found and checked before, or its absence would show as sh's exit 127 and not as our
+ * sentence.
  */
 export function launcher({ program, args }: Command): Command {
-  return { program: '/bin/sh', args: ['-c', 'VIBEFLOW_TTY=$(tty); export VIBEFLOW_TTY; exec "$0" "$@"', program, ...args] }
+  return {
+    program: '/bin/sh',
+    args: ['-c', 'VIBEFLOW_TTY=$(tty); export VIBEFLOW_TTY; exec "$0" "$@"', program, ...args],
+  }
 }
 
 /** Shells: a tab whose foreground program is one of these is closed without a question. */
-const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'fish', 'ksh', 'ash', 'mksh', 'tcsh', 'csh', 'nu', 'xonsh', 'elvish', 'pwsh'])
+const shells = new Set([
+  'sh',
+  'bash',
+  'dash',
+  'zsh',
+  'fish',
+  'ksh',
+  'ash',
+  'mksh',
+  'tcsh',
+  'csh',
+  'nu',
+  'xonsh',
+  'elvish',
+  'pwsh',
+])
 
 /** `comm` as in /proc; a login shell may carry a leading dash. */
 export function isShell(comm: string): boolean {

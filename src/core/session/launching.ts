@@ -1,4 +1,7 @@
-/** The start of a session's program: where it begins, the line that is drawn above it, and taking it back while its folder is still looked at. */
+/**
+ * The start of a session's program: where it begins, the line that is drawn above it, and taking it
+ * back while its folder is still looked at.
+ */
 import { restartRule, type RuleWord } from './restart-rule.ts'
 import type { Launch, PtyEvents, StartOutcome, StartPty } from './ports.ts'
 import type { SessionOptions } from './session-ports.ts'
@@ -20,7 +23,7 @@ export class Launching {
   constructor(options: SessionOptions, start: StartPty) {
     this.#options = options
     this.#start = start
-    this.#word = options.asleep === true ? null : options.word ?? null
+    this.#word = options.asleep === true ? null : (options.word ?? null)
   }
 
   /** What was asked for is not there yet, and neither is a reason why not. */
@@ -28,28 +31,54 @@ export class Launching {
     return this.#cancel !== null
   }
 
-  /** What stands in the terminal before anything begins. A command that sleeps has its rule line already. */
+  /**
+   * What stands in the terminal before anything begins. A command that sleeps has its rule line
+   * already.
+   */
   get before(): readonly Uint8Array[] {
     const { before = [], asleep, word } = this.#options
     return asleep === true && before.length > 0 ? [...before, restartRule(word)] : before
   }
 
-  /** `directory`: where the tab is. `began`: once, at once or later; `rule`: to be drawn above the program, null: nothing. */
-  begin({ directory: present, environment, size }: Pick<Launch, 'directory' | 'environment' | 'size'>, events: PtyEvents, began: (outcome: StartOutcome, rule: Uint8Array | null) => void): void {
-    const { command, environment: own, isUserShell, directory: first, instead = [], integration = true } = this.#options
+  /**
+   * `directory`: where the tab is. `began`: once, at once or later; `rule`: to be drawn above the
+   * program, null: nothing.
+   */
+  begin(
+    { directory: present, environment, size }: Pick<Launch, 'directory' | 'environment' | 'size'>,
+    events: PtyEvents,
+    began: (outcome: StartOutcome, rule: Uint8Array | null) => void,
+  ): void {
+    const {
+      command,
+      environment: own,
+      isUserShell,
+      directory: first,
+      instead = [],
+      integration = true,
+    } = this.#options
     // A restarted shell goes on where it was; another command begins where it began.
     const directory = isUserShell ? present : first
     const elsewhere = [...(directory === first ? [] : [first]), ...instead]
     let settled = false
-    const cancel = this.#start({
-      ...command, directory, environment: { ...own, ...environment }, size, integration, ...(isUserShell && elsewhere.length > 0 ? { instead: elsewhere } : {}),
-    }, events, (outcome) => {
-      settled = true
-      this.#cancel = null
-      began(outcome, this.#rule(outcome, directory))
-      const signals = this.#signals.splice(0)
-      if ('pty' in outcome) for (const signal of signals) outcome.pty.signal(signal)
-    })
+    const cancel = this.#start(
+      {
+        ...command,
+        directory,
+        environment: { ...own, ...environment },
+        size,
+        integration,
+        ...(isUserShell && elsewhere.length > 0 ? { instead: elsewhere } : {}),
+      },
+      events,
+      (outcome) => {
+        settled = true
+        this.#cancel = null
+        began(outcome, this.#rule(outcome, directory))
+        const signals = this.#signals.splice(0)
+        if ('pty' in outcome) for (const signal of signals) outcome.pty.signal(signal)
+      },
+    )
     if (!settled) this.#cancel = cancel
   }
 
@@ -76,7 +105,10 @@ export class Launching {
   #rule(outcome: StartOutcome, gone: string): Uint8Array | null {
     const word = this.#word
     this.#word = null
-    const moved = 'pty' in outcome && outcome.directory !== gone ? { gone, silent: outcome.silent, to: outcome.directory } : null
+    const moved =
+      'pty' in outcome && outcome.directory !== gone
+        ? { gone, silent: outcome.silent, to: outcome.directory }
+        : null
     const isBelow = this.#ran || (this.#options.before?.length ?? 0) > 0
     this.#ran ||= 'pty' in outcome
     return word !== null && (moved !== null || isBelow) ? restartRule(word, moved) : null

@@ -5,7 +5,9 @@ import type { Millis } from '../clock.ts'
 export const noticeTitleCharactersMax = 128
 export const noticeBodyCharactersMax = 256
 
-/** Notices and bells of one tab in a second. Beyond it: merged with those before, that is, not told. */
+/**
+ * Notices and bells of one tab in a second. Beyond it: merged with those before, that is, not told.
+ */
 export const noticesPerSecondMax = 5
 
 /** A command that ran so long is always told; of shorter ones, as many a second as of notices. */
@@ -23,11 +25,19 @@ export const problemCharactersMax = 2_048
 /** A page is told of a bell so often at most, ms: nobody hears or sees more of them. */
 export const bellIntervalMs = 50
 
-/** A program out of view rests behind a chunk that took this long to look at, ms, so many times as long, and no longer than the last: main has nine tenths of its time for everything else. Chunks of plain text take less. */
+/**
+ * A program out of view rests behind a chunk that took this long to look at, ms, so many times as
+ * long, and no longer than the last: main has nine tenths of its time for everything else. Chunks
+ * of plain text take less.
+ */
 export const restFromMs = 1
 export const restFactor = 9
 export const restMsMax = 100
 
-/** Nor does it print more than so many bytes a ms for long, 8 MB/s, in bursts of so many: a flood that nobody sees would have main, its worker and its program at work, and the echo of a key wait for all of them. No build prints a tenth of it. */
+/**
+ * Nor does it print more than so many bytes a ms for long, 8 MB/s, in bursts of so many: a flood
+ * that nobody sees would have main, its worker and its program at work, and the echo of a key wait
+ * for all of them. No build prints a tenth of it.
+ */
 export const unseenBytesPerMs = 8_000
 export const unseenBytesMax = 131_072

@@ -1,4 +1,7 @@
-/** A session's screen as its socket sends it (protocols/session-socket.md 12): asked of the shadow, which writes the very bytes, and kept to the size of a frame. */
+/**
+ * A session's screen as its socket sends it (protocols/session-socket.md 12): asked of the shadow,
+ * which writes the very bytes, and kept to the size of a frame.
+ */
 import type { History } from '../flow/history.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { goesOnAt } from '../shadow/text-snapshot.ts'
@@ -14,20 +17,33 @@ export interface ScreenPorts {
 }
 
 /** Later, since the shadow answers between two chunks; or why there is none. */
-export async function screenOf({ format, scrollback }: SnapshotRequest, { shadow, history, encoding }: ScreenPorts): Promise<Snapshot | Refusal> {
-  // Bytes follow an `ansi`, whatever they are in the middle of; a screen or a text is looked at, and is not to be half drawn.
+export async function screenOf(
+  { format, scrollback }: SnapshotRequest,
+  { shadow, history, encoding }: ScreenPorts,
+): Promise<Snapshot | Refusal> {
+  // Bytes follow an `ansi`, whatever they are in the middle of; a screen or a text is looked at,
+  // and is not to be half drawn.
   const ask = async () => {
     const ringStart = history.start
     const taken = await shadow.snapshot({
-      scrollback, hold: format !== 'ansi', bytesMax: snapshotBytesMax,
-      ...(format === 'screen' ? { form: encoding, viewer: true } : { form: format, wrap: { ringStart } }),
+      scrollback,
+      hold: format !== 'ansi',
+      bytesMax: snapshotBytesMax,
+      ...(format === 'screen'
+        ? { form: encoding, viewer: true }
+        : { form: format, wrap: { ringStart } }),
     })
-    return taken === null ? null : { ...taken, at: format === 'ansi' ? goesOnAt(taken, ringStart).at : taken.at }
+    return taken === null
+      ? null
+      : { ...taken, at: format === 'ansi' ? goesOnAt(taken, ringStart).at : taken.at }
   }
   let taken = await ask()
-  if (taken === null && shadow.on) taken = await ask() // its worker died meanwhile, and another has it
+  // its worker died meanwhile, and another has it
+  if (taken === null && shadow.on) taken = await ask()
   if (taken === null) return { code: 'INVALID_OPERATION', reason: 'no-shadow' }
   const { payload, epoch, rev, at } = taken
-  if (payload.length > snapshotBytesMax) return { code: 'PAYLOAD_TOO_LARGE', limit: snapshotBytesMax } // a million cells, each in a style of its own
+  if (payload.length > snapshotBytesMax)
+    // a million cells, each in a style of its own
+    return { code: 'PAYLOAD_TOO_LARGE', limit: snapshotBytesMax }
   return { payload, revision: { epoch, rev }, at }
 }

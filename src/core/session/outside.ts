@@ -1,6 +1,7 @@
 /**
- * The session as the clients of its socket have it (protocols/session-socket.md): when there is a socket, what they may ask, and what they
- * are told. One hub lives as long as one program; a restart makes another at the same path.
+ * The session as the clients of its socket have it (protocols/session-socket.md): when there is a
+ * socket, what they may ask, and what they are told. One hub lives as long as one program; a
+ * restart makes another at the same path.
  */
 import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
 import type { Clock } from '../clock.ts'
@@ -20,8 +21,14 @@ import type { TerminalSize } from './terminal-size.ts'
 export interface SocketPort {
   readonly options: SocketOptions
   readonly places: Places
-  /** Opens the socket of a session and lets its clients in; or says in a sentence why it has none. Never throws. */
-  readonly open: (id: string, hub: Hub) => { readonly path: string; readonly close: () => void } | { readonly problem: string }
+  /**
+   * Opens the socket of a session and lets its clients in; or says in a sentence why it has none.
+   * Never throws.
+   */
+  readonly open: (
+    id: string,
+    hub: Hub,
+  ) => { readonly path: string; readonly close: () => void } | { readonly problem: string }
   /** A time of the session's clock in ms since 1970. */
   readonly sinceEpoch: (at: number) => number
 }
@@ -73,13 +80,18 @@ export class Outside {
     this.#ports = ports
   }
 
-  /** A program is to be started: its socket is there before it. What its environment is to name, of this session only. */
+  /**
+   * A program is to be started: its socket is there before it. What its environment is to name, of
+   * this session only.
+   */
   begin(): Environment {
     if (this.#ports.socket === undefined) return {}
     this.#ports.setTitle('')
     this.#runs = true
     this.#open()
-    return this.path === null ? {} : { VIBEFLOW_SESSION_ID: this.#ports.id, VIBEFLOW_SOCKET: this.path }
+    return this.path === null
+      ? {}
+      : { VIBEFLOW_SESSION_ID: this.#ports.id, VIBEFLOW_SOCKET: this.path }
   }
 
   /** The program has ended, or is given up: all clients are told, and the socket goes. */
@@ -88,7 +100,10 @@ export class Outside {
     this.#letGo((hub) => hub.exit(exit))
   }
 
-  /** `socket.enabled` may be another: a program that runs gets a socket, or loses it while it goes on. It is not told, since its environment is its own. */
+  /**
+   * `socket.enabled` may be another: a program that runs gets a socket, or loses it while it goes
+   * on. It is not told, since its environment is its own.
+   */
   configured(): void {
     if (!this.#runs) return
     if (!this.#ports.enabled()) {
@@ -100,10 +115,22 @@ export class Outside {
   #open(): void {
     const { socket, clock, id, enabled } = this.#ports
     if (socket === undefined) return
-    if (!enabled()) { this.problem = turnedOff; return }
-    const hub = new Hub({ clock, session: this.#session(socket), options: socket.options, places: socket.places, seq: this.#seq })
+    if (!enabled()) {
+      this.problem = turnedOff
+      return
+    }
+    const hub = new Hub({
+      clock,
+      session: this.#session(socket),
+      options: socket.options,
+      places: socket.places,
+      seq: this.#seq,
+    })
     const opened = socket.open(id, hub)
-    if ('problem' in opened) { this.problem = opened.problem; return }
+    if ('problem' in opened) {
+      this.problem = opened.problem
+      return
+    }
     this.problem = null
     this.#hub = hub
     this.#close = opened.close
@@ -113,7 +140,10 @@ export class Outside {
   #letGo(end: (hub: Hub) => void): void {
     const [hub, close] = [this.#hub, this.#close]
     this.#hub = this.#close = this.path = null
-    if (hub !== null) { end(hub); this.#seq = hub.seq }
+    if (hub !== null) {
+      end(hub)
+      this.#seq = hub.seq
+    }
     close?.()
   }
 
@@ -153,18 +183,52 @@ export class Outside {
   }
 
   #session({ sinceEpoch }: SocketPort): SocketSession {
-    const { clock, history, shadow, terminal, facts, setTitle, drawn, why, input, inputWaiting, signal, tell, focus, changed } = this.#ports
+    const {
+      clock,
+      history,
+      shadow,
+      terminal,
+      facts,
+      setTitle,
+      drawn,
+      why,
+      input,
+      inputWaiting,
+      signal,
+      tell,
+      focus,
+      changed,
+    } = this.#ports
     return {
       now: () => Math.round(sinceEpoch(clock.now())),
-      facts: () => { const { startedAt, ...rest } = facts(); return { ...rest, startedAt: Math.round(sinceEpoch(startedAt)) } },
+      facts: () => {
+        const { startedAt, ...rest } = facts()
+        return { ...rest, startedAt: Math.round(sinceEpoch(startedAt)) }
+      },
       state: () => stateFacts(drawn(), sinceEpoch),
-      why, terminal, input, signal, focus, output: history,
-      get inputWaiting() { return inputWaiting() },
+      why,
+      terminal,
+      input,
+      signal,
+      focus,
+      output: history,
+      get inputWaiting() {
+        return inputWaiting()
+      },
       setTitle,
       evidence: (frame) => tell(frame),
-      detail: (text) => { if (text !== this.detail) { this.detail = text; changed() } },
-      get hasScreen() { return shadow.on },
-      snapshot: (request, encoding, answer) => { void screenOf(request, { shadow, history, encoding }).then(answer) },
+      detail: (text) => {
+        if (text !== this.detail) {
+          this.detail = text
+          changed()
+        }
+      },
+      get hasScreen() {
+        return shadow.on
+      },
+      snapshot: (request, encoding, answer) => {
+        void screenOf(request, { shadow, history, encoding }).then(answer)
+      },
       follow: (on) => shadow.follow(on),
       delta: (since, encoding, answer) => {
         void shadow.delta(since, encoding).then((delta) => {
@@ -180,7 +244,11 @@ export class Outside {
 function stateFacts({ state, agent }: AgentDrawn, sinceEpoch: (at: number) => number): StateFacts {
   const { since, seen, source, confidence, tool, kind, project, message, progress } = agent
   return {
-    state, since: Math.round(sinceEpoch(since)), seen, source: source ?? 'shell', confidence,
+    state,
+    since: Math.round(sinceEpoch(since)),
+    seen,
+    source: source ?? 'shell',
+    confidence,
     ...(tool === '' ? {} : { tool }),
     ...(kind === undefined || kind === 'other' ? {} : { kind }),
     ...(project === undefined ? {} : { project }),

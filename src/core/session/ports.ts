@@ -37,7 +37,10 @@ export interface PtyEvents {
 export interface TerminalReader {
   /** The process group in front. */
   readonly group: number
-  /** The kernel hands it whole lines (termios ICANON): it edits nothing itself, and knows nothing of paste brackets. */
+  /**
+   * The kernel hands it whole lines (termios ICANON): it edits nothing itself, and knows nothing of
+   * paste brackets.
+   */
   readonly canonical: boolean
 }
 
@@ -45,7 +48,9 @@ export interface Pty {
   readonly pid: number
   /** null: nobody can tell. Costs two system calls that wait for nothing. */
   reader(): TerminalReader | null
-  /** Writes what fits at once; returns the number of bytes taken, 0 when the pty is full or gone. */
+  /**
+   * Writes what fits at once; returns the number of bytes taken, 0 when the pty is full or gone.
+   */
   write(bytes: Uint8Array): number
   /** Throws when the terminal refuses the size. */
   resize(size: Size): void
@@ -53,7 +58,10 @@ export interface Pty {
   signal(signal: number): boolean
   pause(): void
   resume(): void
-  /** Stops reading at once, hangs up, and kills what is still there later. Nothing is called afterwards. */
+  /**
+   * Stops reading at once, hangs up, and kills what is still there later. Nothing is called
+   * afterwards.
+   */
   close(): void
 }
 
@@ -63,10 +71,16 @@ export type StartOutcome =
   | { readonly problem: string }
 
 /**
- * Starts a program in a new pty, or says in one sentence why it could not. Never throws. Folder and program are looked at aside: any output can name a folder, and one on a dead disk never answers. `started`
- * is called once, at once or later. @returns takes it back: nothing is started any more, and nothing is called
+ * Starts a program in a new pty, or says in one sentence why it could not. Never throws. Folder and
+ * program are looked at aside: any output can name a folder, and one on a dead disk never answers.
+ * `started` is called once, at once or later. @returns takes it back: nothing is started any more,
+ * and nothing is called
  */
-export type StartPty = (launch: Launch, events: PtyEvents, started: (outcome: StartOutcome) => void) => () => void
+export type StartPty = (
+  launch: Launch,
+  events: PtyEvents,
+  started: (outcome: StartOutcome) => void,
+) => () => void
 
 /** Watches who has the terminal of one program in a pty. */
 export interface ProcessWatch {
@@ -75,11 +89,19 @@ export interface ProcessWatch {
   /** Who is in front now. What it finds is told too. */
   foregroundNow(): Foreground
   /** What the tab's state asks of the watch: nothing that nobody uses is read. */
-  demand(demand: { readonly claim: 'session' | 'tool' | null; readonly marked: boolean; readonly guessedWorking: boolean }): void
+  demand(demand: {
+    readonly claim: 'session' | 'tool' | null
+    readonly marked: boolean
+    readonly guessedWorking: boolean
+  }): void
   /** Looks afresh, whatever is demanded: the user asks. What it finds is told too. */
   look(): void
   /** What the last look found. `name`: the program's own. `agent`: id of its rules. */
-  readonly front: { readonly foreground: Foreground; readonly name: string | null; readonly agent: string | null }
+  readonly front: {
+    readonly foreground: Foreground
+    readonly name: string | null
+    readonly agent: string | null
+  }
   dispose(): void
 }
 

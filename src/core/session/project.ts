@@ -1,7 +1,13 @@
-/** The name of a tab's work while its program does not say: looked up once a directory, never waited for. */
+/**
+ * The name of a tab's work while its program does not say: looked up once a directory, never waited
+ * for.
+ */
 import { projectName } from './title.ts'
 
-/** Name of the folder at the root of the repository that a directory belongs to, or null. Output names directories, so that the answer may take for ever. */
+/**
+ * Name of the folder at the root of the repository that a directory belongs to, or null. Output
+ * names directories, so that the answer may take for ever.
+ */
 export type FindRepository = (directory: string) => Promise<string | null>
 
 export class Project {

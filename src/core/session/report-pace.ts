@@ -1,8 +1,17 @@
 /**
- * The pace at which a tab's reports are reduced (behaviour/security.md 2): as they come while they are few; beyond a rate they gather, and the newest of
- * each record counts. None is held longer than `reportsGatherMs`.
+ * The pace at which a tab's reports are reduced (behaviour/security.md 2): as they come while they
+ * are few; beyond a rate they gather, and the newest of each record counts. None is held longer
+ * than `reportsGatherMs`.
  */
-import { HeldReports, heldReportsMax, reportsGatherMs, reportsPerSecondMax, slotsMax, type Report, type SlotName } from '../agent-state/index.ts'
+import {
+  HeldReports,
+  heldReportsMax,
+  reportsGatherMs,
+  reportsPerSecondMax,
+  slotsMax,
+  type Report,
+  type SlotName,
+} from '../agent-state/index.ts'
 import type { Clock, Millis } from '../clock.ts'
 
 export interface ReportPacePorts {
@@ -44,14 +53,18 @@ export class ReportPace {
     const before = this.#alternate
     if (report.type === 'alt_screen') this.#alternate = report.on
     if (report.type === 'reset') this.#alternate = false
-    if (this.#cancel === null && this.#admits()) { this.#few.push(report); return }
+    if (this.#cancel === null && this.#admits()) {
+      this.#few.push(report)
+      return
+    }
     if (report.type === 'alt_screen' && report.on === before) return // it is there already
-    if (report.type === 'marker' && before) return // row M3: judged where it stands, since the screen may be left meanwhile
+    // row M3: judged where it stands, since the screen may be left meanwhile
+    if (report.type === 'marker' && before) return
     this.#held.hold(report.type === 'marker' ? primary(report) : report)
     this.#cancel ??= this.#clock.after(reportsGatherMs, this.#ports.due)
     if (this.#held.size <= heldReportsMax) return
     this.#held.compact(this.#ports.known())
-    if (this.#held.size > heldReportsMax * 3 / 4) this.#ports.due()
+    if (this.#held.size > (heldReportsMax * 3) / 4) this.#ports.due()
   }
 
   /** Those that came one by one, since the last call. */
@@ -71,7 +84,10 @@ export class ReportPace {
     return [...this.few(), ...this.#held.release()]
   }
 
-  /** Another program begins: nothing is said any more, and no timer is left. What the one before said counts against it alone. */
+  /**
+   * Another program begins: nothing is said any more, and no timer is left. What the one before
+   * said counts against it alone.
+   */
   forget(): void {
     this.all()
     this.#alternate = false
@@ -80,7 +96,10 @@ export class ReportPace {
 
   #admits(): boolean {
     const now = this.#clock.now()
-    this.#left = Math.min(reportsPerSecondMax, this.#left + (now - this.#at) / 1_000 * reportsPerSecondMax)
+    this.#left = Math.min(
+      reportsPerSecondMax,
+      this.#left + ((now - this.#at) / 1_000) * reportsPerSecondMax,
+    )
     this.#at = now
     if (this.#left < 1) return false
     this.#left -= 1
@@ -89,6 +108,12 @@ export class ReportPace {
 }
 
 /** Not printed on the alternate screen. */
-function primary({ mark, exitCode, foreground = 'unknown' }: Extract<Report, { type: 'marker' }>): Report {
-  return exitCode === undefined ? { type: 'marker', mark, foreground, alternate: false } : { type: 'marker', mark, exitCode, foreground, alternate: false }
+function primary({
+  mark,
+  exitCode,
+  foreground = 'unknown',
+}: Extract<Report, { type: 'marker' }>): Report {
+  return exitCode === undefined
+    ? { type: 'marker', mark, foreground, alternate: false }
+    : { type: 'marker', mark, exitCode, foreground, alternate: false }
 }

@@ -1,11 +1,18 @@
 /**
- * What a tab's screen says of the agent in front: which rules read it, and what becomes of output meanwhile. The reading itself happens beside
- * the grid (screen-rules/screen-reader.ts).
+ * What a tab's screen says of the agent in front: which rules read it, and what becomes of output
+ * meanwhile. The reading itself happens beside the grid (screen-rules/screen-reader.ts).
  *
- * While the screen vouches for a state, output waits to be judged by its next reading: a dialog that blinks, or a clock beside an input box,
- * is no work, although it prints. When the screen then says that it works, or nothing any more, the output counts as what it was: something moves.
+ * While the screen vouches for a state, output waits to be judged by its next reading: a dialog
+ * that blinks, or a clock beside an input box, is no work, although it prints. When the screen then
+ * says that it works, or nothing any more, the output counts as what it was: something moves.
  */
-import { beginsWork, vouched, type AgentState, type Evidence, type ScreenEvidence } from '../agent-state/index.ts'
+import {
+  beginsWork,
+  vouched,
+  type AgentState,
+  type Evidence,
+  type ScreenEvidence,
+} from '../agent-state/index.ts'
 import type { Rule } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
 import { explainedMs } from '../screen-rules/limits.ts'
@@ -30,7 +37,10 @@ export class ScreenSide {
   readonly #tell: (evidence: Evidence) => void
   #rules = nobody
   #turn = 0
-  /** Output has waited for a reading since the screen began to vouch; and since when it waits for the next. */
+  /**
+   * Output has waited for a reading since the screen began to vouch; and since when it waits for
+   * the next.
+   */
   #moved = false
   #movedAt: Millis | null = null
 
@@ -41,7 +51,10 @@ export class ScreenSide {
     this.#tell = tell
   }
 
-  /** No agent is in front, or another one just now: what was printed so far is not its. Told before its rules are. */
+  /**
+   * No agent is in front, or another one just now: what was printed so far is not its. Told before
+   * its rules are.
+   */
   mark(): void {
     this.#port?.mark()
   }
@@ -70,7 +83,10 @@ export class ScreenSide {
   explains(state: AgentState): boolean {
     const by = vouched(state)
     if (by === 'title') return true
-    if (by === null || !this.reads) { this.#forget(); return false }
+    if (by === null || !this.reads) {
+      this.#forget()
+      return false
+    }
     const now = this.#clock.now()
     if (beginsWork(state)) {
       this.#moved = true

@@ -31,13 +31,25 @@ export interface SessionOptions {
   readonly integration?: boolean
   /** Name given by the command line or the session socket; programs' titles do not replace it. */
   readonly title?: string
-  /** Output of the tab that this one goes on from; it stands above a rule line, and nothing in it is answered. */
+  /**
+   * Output of the tab that this one goes on from; it stands above a rule line, and nothing in it is
+   * answered.
+   */
   readonly before?: readonly Uint8Array[]
-  /** Where its shell begins if `directory` is no folder: the first of these that is one. Absent: nowhere, and it says so. */
+  /**
+   * Where its shell begins if `directory` is no folder: the first of these that is one. Absent:
+   * nowhere, and it says so.
+   */
   readonly instead?: readonly string[]
-  /** It goes on from a tab: the word of its rule line, which says also that its shell begins in another folder. Absent: neither is told. */
+  /**
+   * It goes on from a tab: the word of its rule line, which says also that its shell begins in
+   * another folder. Absent: neither is told.
+   */
   readonly word?: RuleWord
-  /** Nothing is started before the user restarts it: a program of the last run, which is never run again unasked. */
+  /**
+   * Nothing is started before the user restarts it: a program of the last run, which is never run
+   * again unasked.
+   */
   readonly asleep?: boolean
 }
 
@@ -47,7 +59,9 @@ export type Happening =
   | { readonly type: 'called'; readonly call: Call | null }
   /** A shell's command has ended. */
   | { readonly type: 'command'; readonly ranMs: number; readonly code: number | null }
-  /** The alternate screen was entered (`grid`) or left (`stream`), by the bytes before offset `at`. */
+  /**
+   * The alternate screen was entered (`grid`) or left (`stream`), by the bytes before offset `at`.
+   */
   | { readonly type: 'screen'; readonly screen: 'grid' | 'stream'; readonly at: number }
 
 export interface SessionPorts {

@@ -1,6 +1,7 @@
 /**
- * One tab's program: start, end and restart, input and answers, what its output says. How output gets to those who show it is `delivery.ts`'s.
- * Output reaches the VT core exactly as the pty gave it; the only bytes added are the rule line of a restart.
+ * One tab's program: start, end and restart, input and answers, what its output says. How output
+ * gets to those who show it is `delivery.ts`'s. Output reaches the VT core exactly as the pty gave
+ * it; the only bytes added are the rule line of a restart.
  */
 import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
 import type { Millis } from '../clock.ts'
@@ -32,7 +33,9 @@ import { quoted, safeText } from '../text/safe-text.ts'
 
 type Phase = TabView['phase']
 
-const refusedText = 'The program in this tab does not read its input: keys typed now are lost. It may be stopped or busy; Ctrl+Shift+R restarts it.'
+const refusedText =
+  'The program in this tab does not read its input: keys typed now are lost. It may be ' +
+  'stopped or busy; Ctrl+Shift+R restarts it.'
 
 export class Session {
   readonly id: string
@@ -66,36 +69,89 @@ export class Session {
     this.#options = options
     this.#ports = ports
     this.#settings = options.settings
-    this.#identity = new Identity(options, { clock: ports.clock, repository: ports.repository, changed: () => this.#delivery.stateChanged() })
+    this.#identity = new Identity(options, {
+      clock: ports.clock,
+      repository: ports.repository,
+      changed: () => this.#delivery.stateChanged(),
+    })
     this.#commands = new CommandTimes(ports.clock)
     this.#launching = new Launching(options, ports.start)
     this.#delivery = new Delivery(options.settings, {
-      clock: ports.clock, tab: this.id, send: ports.send, view: () => this.view(), shadow: ports.shadow,
+      clock: ports.clock,
+      tab: this.id,
+      send: ports.send,
+      view: () => this.view(),
+      shadow: ports.shadow,
       before: this.#launching.before,
-      pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume(),
-      size: () => this.#terminal.size, heldSize: () => this.#terminal.by === 'socket' ? this.#terminal.size : null,
-      answer: (queries) => this.#answer(queries), screenChanged: () => this.#outside.screenChanged(), screenRead: (found) => this.#agent.screenFound(found),
-      readerGone: () => this.#agent.readerGone(), ruleOff: (off) => ports.ruleOff?.(off),
+      pause: () => this.#pty?.pause(),
+      resume: () => this.#pty?.resume(),
+      size: () => this.#terminal.size,
+      heldSize: () => (this.#terminal.by === 'socket' ? this.#terminal.size : null),
+      answer: (queries) => this.#answer(queries),
+      screenChanged: () => this.#outside.screenChanged(),
+      screenRead: (found) => this.#agent.screenFound(found),
+      readerGone: () => this.#agent.readerGone(),
+      ruleOff: (off) => ports.ruleOff?.(off),
     })
     this.#input = new InputQueue(ports.clock, {
       write: (bytes) => this.#pty?.write(bytes) ?? 0,
       refused: () => ports.send({ kind: 'page/notice', level: 'warning', text: refusedText }),
-      pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
+      pasteProgress: (done, total) =>
+        ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
       taken: () => this.#outside.inputTaken(this.#input.waitingBytes),
     })
-    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, agents: ports.agents, screen: this.#delivery.shadow, alternate: (on, end) => this.#setScreen(on ? 'grid' : 'stream', end), changed: () => { this.#delivery.stateChanged(); this.#outside.stateChanged() } })
-    this.#terminal = new TerminalSize(ports.clock, options.size, { apply: (size) => this.#sendSize(size), changed: () => { this.#delivery.tellSize(); this.#outside.sizeChanged() } })
-    this.#outside = new Outside({
-      clock: ports.clock, socket: ports.socket, id: this.id, terminal: this.#terminal, history: this.#delivery.history, shadow: this.#delivery.shadow,
-      facts: () => this.#socketFacts(), drawn: () => this.#agent.drawn, why: () => this.why(), tell: (evidence) => this.tell(evidence),
-      input: (bytes) => this.#fromClient(bytes), inputWaiting: () => this.#input.waitingBytes,
-      signal: (signal) => this.#pty?.signal(signal) ?? this.#launching.signalSoon(signal), setTitle: (title) => this.#identity.give(title),
-      focus: () => ports.focus?.() ?? false, changed: () => this.#delivery.stateChanged(), enabled: () => this.#settings.socket.enabled,
+    this.#agent = new Agent({
+      clock: ports.clock,
+      watch: ports.watch,
+      options: options.settings,
+      agents: ports.agents,
+      screen: this.#delivery.shadow,
+      alternate: (on, end) => this.#setScreen(on ? 'grid' : 'stream', end),
+      changed: () => {
+        this.#delivery.stateChanged()
+        this.#outside.stateChanged()
+      },
     })
-    this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#delivery.stateChanged() })
+    this.#terminal = new TerminalSize(ports.clock, options.size, {
+      apply: (size) => this.#sendSize(size),
+      changed: () => {
+        this.#delivery.tellSize()
+        this.#outside.sizeChanged()
+      },
+    })
+    this.#outside = new Outside({
+      clock: ports.clock,
+      socket: ports.socket,
+      id: this.id,
+      terminal: this.#terminal,
+      history: this.#delivery.history,
+      shadow: this.#delivery.shadow,
+      facts: () => this.#socketFacts(),
+      drawn: () => this.#agent.drawn,
+      why: () => this.why(),
+      tell: (evidence) => this.tell(evidence),
+      input: (bytes) => this.#fromClient(bytes),
+      inputWaiting: () => this.#input.waitingBytes,
+      signal: (signal) => this.#pty?.signal(signal) ?? this.#launching.signalSoon(signal),
+      setTitle: (title) => this.#identity.give(title),
+      focus: () => ports.focus?.() ?? false,
+      changed: () => this.#delivery.stateChanged(),
+      enabled: () => this.#settings.socket.enabled,
+    })
+    this.#calls = new Calls(ports.clock, (call) => {
+      this.#happened({ type: 'called', call })
+      this.#delivery.stateChanged()
+    })
     this.#answers = new Answers(options.replies, ports.clock, this.#input, () => this.#settings)
     this.#clipboardWrites = new ClipboardWrites(ports.clock, ports.writeClipboard, () =>
-      ports.send({ kind: 'page/notice', level: 'warning', text: `${quoted(this.view().title)} writes to the clipboard too often: some of it is left out.` }))
+      ports.send({
+        kind: 'page/notice',
+        level: 'warning',
+        text:
+          `${quoted(this.view().title)} writes to the clipboard too often: some of it is left ` +
+          'out.',
+      }),
+    )
     this.#dispatcher = new Dispatcher(options.hostname, {
       evidence: (evidence) => this.#evidence(evidence),
       query: (query, end) => this.#delivery.question(query, end, this.#answers.has(query)),
@@ -107,15 +163,28 @@ export class Session {
     else if (options.size !== null) this.#start(options.size)
   }
 
-  get pid(): number | null { return this.#phase === 'running' ? this.#pty?.pid ?? null : null }
+  get pid(): number | null {
+    return this.#phase === 'running' ? (this.#pty?.pid ?? null) : null
+  }
   /** Of the session's socket; null: there is none. */
-  get socketPath(): string | null { return this.#outside.path }
-  get phase(): Phase { return this.#phase }
-  /** Where the tab is, as far as is known: of what the shell reports and what the kernel says the later change counts. It need not exist. */
-  get directory(): string { return this.#identity.directory }
+  get socketPath(): string | null {
+    return this.#outside.path
+  }
+  get phase(): Phase {
+    return this.#phase
+  }
+  /**
+   * Where the tab is, as far as is known: of what the shell reports and what the kernel says the
+   * later change counts. It need not exist.
+   */
+  get directory(): string {
+    return this.#identity.directory
+  }
 
   /** The kernel's word for the directory of the tab's first process. */
-  processDirectory(path: string): void { this.#identity.processMoved(path) }
+  processDirectory(path: string): void {
+    this.#identity.processMoved(path)
+  }
 
   view(): TabView {
     const { state, agent, front } = this.#agent.drawn
@@ -130,17 +199,26 @@ export class Session {
       ...(this.#asleep === null ? {} : { asleep: this.#asleep }),
       ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
       agent,
-      ...(call === null ? {} : { call: { kind: call.kind, title: call.title, body: call.body, at: call.at } }),
+      ...(call === null
+        ? {}
+        : { call: { kind: call.kind, title: call.title, body: call.body, at: call.at } }),
     }
   }
 
   /** A name typed by the user; null: the automatic one again. */
-  rename(name: string | null): void { this.#identity.rename(name) }
+  rename(name: string | null): void {
+    this.#identity.rename(name)
+  }
 
   /** No notice, sound or urgency for this tab; its state and the list's history go on. */
-  mute(muted: boolean): void { this.#identity.mute(muted) }
+  mute(muted: boolean): void {
+    this.#identity.mute(muted)
+  }
 
-  /** What this tab runs, and where it would run again: a command where it began, since any output can say that the tab is elsewhere, and what `make` does is a matter of the folder. */
+  /**
+   * What this tab runs, and where it would run again: a command where it began, since any output
+   * can say that the tab is elsewhere, and what `make` does is a matter of the folder.
+   */
   facts(): Pick<Remains, 'command' | 'isUserShell' | 'directory'> {
     const { command, isUserShell, directory } = this.#options
     return { command, isUserShell, directory: isUserShell ? this.#identity.directory : directory }
@@ -148,44 +226,83 @@ export class Session {
 
   /** What another tab needs to go on from this one, and of its output so many lines. */
   remains(lines?: number): Remains {
-    return { ...this.facts(), name: this.#identity.named, title: this.#options.title ?? null, muted: this.#identity.muted, before: this.#delivery.history.whole(lines) }
+    return {
+      ...this.facts(),
+      name: this.#identity.named,
+      title: this.#options.title ?? null,
+      muted: this.#identity.muted,
+      before: this.#delivery.history.whole(lines),
+    }
   }
 
   /** Grows with its output, and where some of it is forgotten. */
-  get outputVersion(): number { return this.#delivery.history.version }
+  get outputVersion(): number {
+    return this.#delivery.history.version
+  }
 
-  /** The user took its history away: it comes back neither to a page nor in a tab that goes on from this one. */
-  clearScrollback(): void { this.#delivery.clearScrollback() }
+  /**
+   * The user took its history away: it comes back neither to a page nor in a tab that goes on from
+   * this one.
+   */
+  clearScrollback(): void {
+    this.#delivery.clearScrollback()
+  }
 
   /** The page is gone or about to be replaced. */
-  detach(): void { this.#delivery.detach() }
+  detach(): void {
+    this.#delivery.detach()
+  }
   /** A page has come, after `detach`. */
-  attach(): void { this.#delivery.attach() }
+  attach(): void {
+    this.#delivery.attach()
+  }
 
   /** What the page wants of its frames, and what it has done with them. */
-  viewed(message: Viewing): void { this.#delivery.viewed(message) }
+  viewed(message: Viewing): void {
+    this.#delivery.viewed(message)
+  }
 
   /** What is on the screen, without a screen: snapshots, deltas, text (shadow-terminal.md 5). */
-  get shadow(): Shadow { return this.#delivery.shadow }
+  get shadow(): Shadow {
+    return this.#delivery.shadow
+  }
 
-  /** `grid`: the alternate screen, a canvas of cells; `stream`: the primary one, lines that scroll. */
-  get screen(): 'grid' | 'stream' { return this.#screen }
+  /**
+   * `grid`: the alternate screen, a canvas of cells; `stream`: the primary one, lines that scroll.
+   */
+  get screen(): 'grid' | 'stream' {
+    return this.#screen
+  }
 
   /** Frames that were dropped, by reason; and the newest frames, read and dropped. */
-  get droppedFrames(): Drops { return this.#dispatcher.dropped }
-  frames(): readonly LoggedFrame[] { return this.#dispatcher.frames() }
+  get droppedFrames(): Drops {
+    return this.#dispatcher.dropped
+  }
+  frames(): readonly LoggedFrame[] {
+    return this.#dispatcher.frames()
+  }
 
   /** Evidence that comes neither from its output nor from its input: focus, the user's own word. */
   tell(evidence: StateEvidence): void {
     if (evidence.type === 'focus') this.#calls.look(evidence.on)
-    else if (evidence.type === 'user' && (evidence.action === 'acknowledge' || evidence.action === 'mark_seen')) this.#calls.clear()
+    else if (
+      evidence.type === 'user' &&
+      (evidence.action === 'acknowledge' || evidence.action === 'mark_seen')
+    )
+      this.#calls.clear()
     this.#agent.tell(evidence)
   }
 
   /** Why the tab shows what it shows. */
   why(): Why {
     const { title, place } = this.view()
-    return this.#agent.why({ dropped: this.#dispatcher.dropped, socket: this.#outside.problem, shadow: this.#delivery.shadow.problem, tab: { title, directory: place }, asleep: this.#asleep })
+    return this.#agent.why({
+      dropped: this.#dispatcher.dropped,
+      socket: this.#outside.problem,
+      shadow: this.#delivery.shadow.problem,
+      tab: { title, directory: place },
+      asleep: this.#asleep,
+    })
   }
 
   input(kind: 'keys' | 'mouse', bytes: Uint8Array): void {
@@ -196,7 +313,8 @@ export class Session {
   }
 
   /**
-   * A part of a paste of `total` bytes. False: refused, since another one is still under way or this one is longer than it said.
+   * A part of a paste of `total` bytes. False: refused, since another one is still under way or
+   * this one is longer than it said.
    */
   paste(bytes: Uint8Array, part: { readonly total: number; readonly last: boolean }): boolean {
     if (!this.#takesInput) return true
@@ -206,12 +324,18 @@ export class Session {
   }
 
   /** The program that would read a paste now has itself asked for brackets around it. */
-  get heedsBrackets(): boolean { return this.#brackets.heeded }
+  get heedsBrackets(): boolean {
+    return this.#brackets.heeded
+  }
 
-  cancelPaste(): void { this.#input.cancelPaste() }
+  cancelPaste(): void {
+    this.#input.cancelPaste()
+  }
 
   /** What programs can ask for of the window that the tab is in. */
-  shownIn(window: WindowFacts): void { this.#delivery.shownIn(window) }
+  shownIn(window: WindowFacts): void {
+    this.#delivery.shownIn(window)
+  }
 
   /** The window's grid for this tab has this size. */
   resize(size: Size): void {
@@ -220,7 +344,9 @@ export class Session {
   }
 
   /** The window decides the size again. */
-  takeSize(): void { this.#terminal.giveBack() }
+  takeSize(): void {
+    this.#terminal.giveBack()
+  }
 
   /** Other options are in force: all that apply at once do. */
   configure(settings: Options): void {
@@ -230,10 +356,14 @@ export class Session {
     this.#delivery.stateChanged()
   }
 
-  /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. `usual`: size where no page has told one. */
+  /**
+   * The same command, directory and environment again, under a rule line. A program that still runs
+   * is hung up. `usual`: size where no page has told one.
+   */
   restart(usual: Size | null = null): void {
     this.#giveUp()
-    if (this.#terminal.size === null && usual !== null) this.#terminal.fromWindow(usual) // pages tell none for a program that is not there
+    // pages tell none for a program that is not there
+    if (this.#terminal.size === null && usual !== null) this.#terminal.fromWindow(usual)
     const { size } = this.#terminal
     if (size === null) return
     this.#launching.restart()
@@ -256,16 +386,24 @@ export class Session {
   }
 
   /** Keys that are typed while its folder is looked at are its program's. */
-  get #takesInput(): boolean { return this.#phase === 'running' || this.#launching.underWay }
+  get #takesInput(): boolean {
+    return this.#phase === 'running' || this.#launching.underWay
+  }
 
-  #answer(queries: readonly Answerable[]): void { if (this.#phase === 'running') this.#answers.give(queries) }
+  #answer(queries: readonly Answerable[]): void {
+    if (this.#phase === 'running') this.#answers.give(queries)
+  }
 
   #start(size: Size): void {
     this.#phase = 'starting'
-    this.#launching.begin({ directory: this.#identity.directory, environment: this.#outside.begin(), size }, {
-      output: (bytes) => this.#output(bytes),
-      exit: (exit) => this.#ended(exit),
-    }, (outcome, rule) => this.#started(outcome, rule, size))
+    this.#launching.begin(
+      { directory: this.#identity.directory, environment: this.#outside.begin(), size },
+      {
+        output: (bytes) => this.#output(bytes),
+        exit: (exit) => this.#ended(exit),
+      },
+      (outcome, rule) => this.#started(outcome, rule, size),
+    )
   }
 
   #started(outcome: StartOutcome, rule: Uint8Array | null, size: Size): void {
@@ -284,7 +422,11 @@ export class Session {
       this.#terminal.started(size)
       this.#delivery.shadow.started(size)
       if (this.#delivery.paused) this.#pty.pause()
-      this.#agent.begin({ pid: this.#pty.pid, isUserShell: this.#options.isUserShell, home: this.#options.home })
+      this.#agent.begin({
+        pid: this.#pty.pid,
+        isUserShell: this.#options.isUserShell,
+        home: this.#options.home,
+      })
     }
     this.#delivery.stateChanged()
   }
@@ -292,7 +434,8 @@ export class Session {
   #output(bytes: Uint8Array): void {
     const began = this.#ports.clock.now()
     this.#delivery.output(bytes)
-    // Behind the bytes that it comes from: what it changes is told to the page after them. Output first: what a program says in it is newer.
+    // Behind the bytes that it comes from: what it changes is told to the page after them. Output
+    // first: what a program says in it is newer.
     if (this.#phase === 'running') this.#agent.output()
     this.#outside.output(bytes)
     this.#delivery.together(() => this.#agent.during(() => this.#dispatcher.feed(bytes)))
@@ -304,23 +447,35 @@ export class Session {
 
   #evidence(evidence: Evidence): void {
     switch (evidence.type) {
-      case 'title': this.#identity.titled(evidence.value.text); break
-      case 'cwd': this.#identity.moved(evidence.value.path); break
-      case 'clipboard_write': if (this.#settings.clipboard.allow_osc52_write) this.#clipboardWrites.take(evidence.value); break
+      case 'title':
+        this.#identity.titled(evidence.value.text)
+        break
+      case 'cwd':
+        this.#identity.moved(evidence.value.path)
+        break
+      case 'clipboard_write':
+        if (this.#settings.clipboard.allow_osc52_write) this.#clipboardWrites.take(evidence.value)
+        break
       case 'prompt': {
         if (evidence.value.kind === 'cwd') this.#identity.moved(evidence.value.path)
         const ran = this.#commands.mark(evidence.value)
         if (ran !== null) this.#happened({ type: 'command', ...ran })
         break
       }
-      case 'bell': this.#delivery.bell(); break
-      default: break // the model's
+      case 'bell':
+        this.#delivery.bell()
+        break
+      default:
+        break // the model's
     }
     this.#calls.found(evidence, this.#deaf)
     if (evidence.type !== 'bell') this.#agent.found(evidence)
   }
 
-  /** A real change alone is told: entering twice or leaving twice is none. `end`: of the bytes that made it, counted from this program's start. */
+  /**
+   * A real change alone is told: entering twice or leaving twice is none. `end`: of the bytes that
+   * made it, counted from this program's start.
+   */
   #setScreen(screen: 'grid' | 'stream', end: number): void {
     if (screen === this.#screen) return
     this.#screen = screen
@@ -360,11 +515,20 @@ export class Session {
 
   /** The command, of the last run, that waits for the user; null: none does. */
   get #asleep(): string | null {
-    return this.#phase === 'ended' && this.#startedAt === null ? safeText(commandText(this.#options.command), commandCharactersMax) : null
+    return this.#phase === 'ended' && this.#startedAt === null
+      ? safeText(commandText(this.#options.command), commandCharactersMax)
+      : null
   }
 
   #socketFacts(): SessionFacts {
-    return { id: this.id, pid: this.pid ?? 0, title: this.view().title, cwd: this.#identity.directory, command: commandText(this.#options.command), startedAt: this.#startedAt ?? 0 }
+    return {
+      id: this.id,
+      pid: this.pid ?? 0,
+      title: this.view().title,
+      cwd: this.#identity.directory,
+      command: commandText(this.#options.command),
+      startedAt: this.#startedAt ?? 0,
+    }
   }
 
   #sendSize(size: Size): void {

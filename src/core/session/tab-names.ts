@@ -1,4 +1,7 @@
-/** The names of one tab and which of them is shown: the user's, else a given one, else the program's, else an automatic one (behaviour/ui.md 4). */
+/**
+ * The names of one tab and which of them is shown: the user's, else a given one, else the
+ * program's, else an automatic one (behaviour/ui.md 4).
+ */
 import { tabTitle, type TitleFacts } from './title.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
 
@@ -45,6 +48,10 @@ export class TabNames {
 
   /** `respected`: what the program calls itself counts (`tabs.respect_osc_title`). */
   title(facts: Omit<TitleFacts, 'reported'>, respected = true): string {
-    return this.#named ?? this.#given ?? tabTitle({ ...facts, reported: respected ? this.#reported : null })
+    return (
+      this.#named ??
+      this.#given ??
+      tabTitle({ ...facts, reported: respected ? this.#reported : null })
+    )
   }
 }

@@ -1,6 +1,7 @@
 /**
- * The size of one terminal, and who decides it: the last writer, the window or a client of the socket (protocols/session-socket.md 9).
- * At most one size per 50 ms reaches the pty: the first at once, of several the latest.
+ * The size of one terminal, and who decides it: the last writer, the window or a client of the
+ * socket (protocols/session-socket.md 9). At most one size per 50 ms reaches the pty: the first at
+ * once, of several the latest.
  */
 import type { Clock, Millis } from '../clock.ts'
 import type { Size } from './ports.ts'
@@ -52,17 +53,23 @@ export class TerminalSize {
     this.forget()
     this.#applied = size
     this.#appliedAt = this.#clock.now()
-    if (!same(this.#size, size)) this.#cancel = this.#clock.after(resizeIntervalMs, () => this.#apply())
+    if (!same(this.#size, size))
+      this.#cancel = this.#clock.after(resizeIntervalMs, () => this.#apply())
   }
 
-  /** The window's grid has this size. Said again it is no change, and does not take the size back. */
+  /**
+   * The window's grid has this size. Said again it is no change, and does not take the size back.
+   */
   fromWindow(size: Size): void {
     const again = same(this.#window, size)
     this.#window = size
     if (!again || this.#by === 'window') this.#write(size, 'window', null)
   }
 
-  /** `refused` is called, at once or later, if the pty does not take it; then the size is what it was. */
+  /**
+   * `refused` is called, at once or later, if the pty does not take it; then the size is what it
+   * was.
+   */
   fromSocket(size: Size, refused: (() => void) | null = null): void {
     this.#write(size, 'socket', refused)
   }

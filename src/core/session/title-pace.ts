@@ -1,4 +1,7 @@
-/** Holds a tab's titles to a pace, since agents animate theirs: the first is taken at once, of several the latest follows. */
+/**
+ * Holds a tab's titles to a pace, since agents animate theirs: the first is taken at once, of
+ * several the latest follows.
+ */
 import type { Clock, Millis } from '../clock.ts'
 
 /** Shortest time between two titles of a tab: four a second (behaviour/security.md 2). */
@@ -16,7 +19,10 @@ export class TitlePace {
   }
 
   title(title: string): void {
-    if (this.#cancel !== null) { this.#waiting = title; return }
+    if (this.#cancel !== null) {
+      this.#waiting = title
+      return
+    }
     this.#take(title)
     this.#cancel = this.#clock.after(titleIntervalMs, () => this.#next())
   }

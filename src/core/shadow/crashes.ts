@@ -1,6 +1,7 @@
 /**
- * What becomes of a session whose worker has died while it worked for it. The other sessions of that worker are not to blame: theirs begin again with all
- * that is kept. A worker has such a count, too, for when it died at nobody's work; that one is for all its sessions.
+ * What becomes of a session whose worker has died while it worked for it. The other sessions of
+ * that worker are not to blame: theirs begin again with all that is kept. A worker has such a
+ * count, too, for when it died at nobody's work; that one is for all its sessions.
  */
 import type { Millis } from '../clock.ts'
 import { crashesMax, crashesPerHourMax, crashWindowMs, hourMs } from './limits.ts'
@@ -14,7 +15,8 @@ export class Crashes {
   died(now: Millis): 'whole' | 'behind' | 'never' {
     this.#recent = [...this.#recent.filter((at) => now - at < hourMs), now]
     const together = this.#recent.filter((at) => now - at < crashWindowMs).length
-    if (together < crashesMax && this.#recent.length < crashesPerHourMax) return together === 1 ? 'whole' : 'behind'
+    if (together < crashesMax && this.#recent.length < crashesPerHourMax)
+      return together === 1 ? 'whole' : 'behind'
     this.#givenUpAt = now
     return 'never'
   }

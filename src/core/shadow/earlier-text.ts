@@ -1,6 +1,7 @@
 /**
- * What stood on the primary screen before an agent came to the front: no evidence of what the agent does, however much it looks like it. Rows are
- * known by their numbers, so scrolling keeps them; one counts again as soon as it says something else. The alternate screen is the agent's own.
+ * What stood on the primary screen before an agent came to the front: no evidence of what the agent
+ * does, however much it looks like it. Rows are known by their numbers, so scrolling keeps them;
+ * one counts again as soon as it says something else. The alternate screen is the agent's own.
  */
 import { rowText } from '../vt/row-text.ts'
 import type { Screen } from '../vt/screen.ts'
@@ -21,7 +22,10 @@ export class EarlierText {
   /** What `restore` needs; null: there is no mark. */
   kept({ screen }: Terminal): readonly (readonly [y: number, text: string])[] | null {
     if (!this.#marked) return null
-    return Array.from({ length: this.#rows.size === 0 ? 0 : screen.rows }, (_, y) => [y, this.#rows.get(numberOf(screen, y)) ?? ''] as const).filter(([, text]) => text !== '')
+    return Array.from(
+      { length: this.#rows.size === 0 ? 0 : screen.rows },
+      (_, y) => [y, this.#rows.get(numberOf(screen, y)) ?? ''] as const,
+    ).filter(([, text]) => text !== '')
   }
 
   /** In a terminal that was kept. */
@@ -30,7 +34,10 @@ export class EarlierText {
     this.#rows = new Map(rows.map(([y, text]) => [numberOf(screen, y), text]))
   }
 
-  /** Rows of the screen in use as text, from the top, with blank ones where earlier text stands. The same array while nothing has changed. */
+  /**
+   * Rows of the screen in use as text, from the top, with blank ones where earlier text stands. The
+   * same array while nothing has changed.
+   */
   rowTexts(terminal: Terminal): readonly string[] {
     const texts = terminal.rowTexts()
     const { screen } = terminal
@@ -44,17 +51,27 @@ export class EarlierText {
       rows[y] = ''
     })
     this.#rows = left
-    if (rows.length !== this.#given.length || rows.some((row, y) => row !== this.#given[y])) this.#given = rows
+    if (rows.length !== this.#given.length || rows.some((row, y) => row !== this.#given[y]))
+      this.#given = rows
     return this.#given
   }
 
-  /** Resizes it. Lines are laid out anew and rows come back from history: what stands above the first cell behind earlier text is earlier text. */
+  /**
+   * Resizes it. Lines are laid out anew and rows come back from history: what stands above the
+   * first cell behind earlier text is earlier text.
+   */
   resize(terminal: Terminal, cols: number, rows: number): void {
     const { screen } = terminal
-    if (!this.#marked) { terminal.resize(cols, rows); return }
+    if (!this.#marked) {
+      terminal.resize(cols, rows)
+      return
+    }
     let last = screen.rows - 1
-    while (last >= 0 && this.#rows.get(numberOf(screen, last)) !== primaryText(screen, last)) last -= 1
-    const [next] = terminal.resize(cols, rows, [{ number: screenStart(screen) + last + 1, column: 0 }])
+    while (last >= 0 && this.#rows.get(numberOf(screen, last)) !== primaryText(screen, last))
+      last -= 1
+    const [next] = terminal.resize(cols, rows, [
+      { number: screenStart(screen) + last + 1, column: 0 },
+    ])
     if (next !== undefined) this.#keep(screen, next.number - screenStart(screen) - 1)
   }
 

@@ -1,7 +1,15 @@
 /** When a worker's terminal is kept for the next worker, and what of it is new then. */
 import type { Prompts } from '../frames/prompts.ts'
 import type { Terminal } from '../vt/terminal.ts'
-import { keepBytes, keepBytesLatest, keptSizesMax, keptStateBytes, keptStateFactor, tableGrowthBytes, tablePartsMax } from './limits.ts'
+import {
+  keepBytes,
+  keepBytesLatest,
+  keptSizesMax,
+  keptStateBytes,
+  keptStateFactor,
+  tableGrowthBytes,
+  tablePartsMax,
+} from './limits.ts'
 import type { AroundKept, FromShadow } from './messages.ts'
 
 export class Keeper {
@@ -42,14 +50,23 @@ export class Keeper {
   get due(): boolean {
     const { at, cleanCut, screen } = this.#terminal
     const since = at - this.#at
-    if (since < keepBytes && screen.extras.sweeps === this.#sweeps && this.#told - this.#toldThen < keptSizesMax) return false
-    if (this.#stateBytes > keptStateBytes && since < this.#stateBytes * keptStateFactor) return false
+    if (
+      since < keepBytes &&
+      screen.extras.sweeps === this.#sweeps &&
+      this.#told - this.#toldThen < keptSizesMax
+    )
+      return false
+    if (this.#stateBytes > keptStateBytes && since < this.#stateBytes * keptStateFactor)
+      return false
     return cleanCut === at || since >= keepBytesLatest
   }
 
   take(around: Omit<AroundKept, 'commands' | 'view'>): Extract<FromShadow, { kind: 'kept' }> {
     const { screen, at } = this.#terminal
-    const anew = this.#anew || this.#newBytes > this.#allBytes + tableGrowthBytes || this.#parts >= tablePartsMax
+    const anew =
+      this.#anew ||
+      this.#newBytes > this.#allBytes + tableGrowthBytes ||
+      this.#parts >= tablePartsMax
     const parts = this.#terminal.keep(anew)
     const bytes = parts.tables?.length ?? 0
     this.#allBytes = anew ? bytes : this.#allBytes
@@ -63,6 +80,13 @@ export class Keeper {
     const commands = this.#prompts.commands(screen.primary.history?.dropped ?? 0)
     const isNew = this.#prompts.version !== this.#version
     this.#version = this.#prompts.version
-    return { kind: 'kept', upTo: at, told: this.#told, anew, parts, around: { ...around, view: this.#prompts.view, commands: isNew ? commands : null } }
+    return {
+      kind: 'kept',
+      upTo: at,
+      told: this.#told,
+      anew,
+      parts,
+      around: { ...around, view: this.#prompts.view, commands: isNew ? commands : null },
+    }
   }
 }

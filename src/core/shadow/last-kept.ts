@@ -1,6 +1,7 @@
 /**
- * What a session's worker has kept last of its terminal (vt/kept.ts), as the main process has it for the next worker. Of history these are references to
- * the memory that the worker packs it in: nothing is copied here.
+ * What a session's worker has kept last of its terminal (vt/kept.ts), as the main process has it
+ * for the next worker. Of history these are references to the memory that the worker packs it in:
+ * nothing is copied here.
  */
 import type { Kept, KeptParts } from '../vt/kept.ts'
 
@@ -13,11 +14,18 @@ export class LastKept {
   #first = 0
 
   /** `anew`: its tables hold all that numbers mean. */
-  take({ state, tables, blocks: { first, until, added, memories, whole, spare } }: KeptParts, anew: boolean): void {
+  take(
+    { state, tables, blocks: { first, until, added, memories, whole, spare } }: KeptParts,
+    anew: boolean,
+  ): void {
     this.#state = state
     if (anew) this.#tables = []
     if (tables !== null) this.#tables.push(tables)
-    if (whole) { this.#memories.clear(); this.#blocks = []; this.#first = first }
+    if (whole) {
+      this.#memories.clear()
+      this.#blocks = []
+      this.#first = first
+    }
     for (const [id, memory] of memories) this.#memories.set(id, memory)
     this.#blocks.splice(0, first - this.#first)
     this.#first = first
@@ -35,7 +43,9 @@ export class LastKept {
   /** null: nothing was kept yet. */
   get kept(): Kept | null {
     if (this.#state === null) return null
-    const blocks = this.#blocks.map((id) => this.#memories.get(id)).filter((memory) => memory !== undefined)
+    const blocks = this.#blocks
+      .map((id) => this.#memories.get(id))
+      .filter((memory) => memory !== undefined)
     return { state: this.#state, tables: this.#tables, blocks }
   }
 }

@@ -1,6 +1,7 @@
 /**
- * What the main process and a shadow's worker say to each other, per session and in order: bytes, sizes and questions share one pipe, so an answer
- * is the state between two chunks. Both ends are ours and of one build: plain values, no guards.
+ * What the main process and a shadow's worker say to each other, per session and in order: bytes,
+ * sizes and questions share one pipe, so an answer is the state between two chunks. Both ends are
+ * ours and of one build: plain values, no guards.
  */
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Outcome, Rule } from '../agent-rules/rules.ts'
@@ -10,7 +11,10 @@ import type { Encoding } from '../vt/encoding.ts'
 import type { Kept, KeptParts } from '../vt/kept.ts'
 import type { Facts, TerminalQuery } from '../vt/index.ts'
 
-/** How a snapshot is written. JSON and MessagePack are those of shadow-terminal.md 6; the others are UTF-8. */
+/**
+ * How a snapshot is written. JSON and MessagePack are those of shadow-terminal.md 6; the others are
+ * UTF-8.
+ */
 export type Form = Encoding | 'text' | 'ansi' | 'html' | 'svg'
 
 export interface SnapshotQuestion {
@@ -24,7 +28,10 @@ export interface SnapshotQuestion {
   readonly viewer: boolean
   /** Beyond this the oldest history is left out; absent: all of it comes. */
   readonly bytesMax?: number
-  /** A text or sequences come in the JSON of the session socket. `ringStart`: the oldest output that can follow them. */
+  /**
+   * A text or sequences come in the JSON of the session socket. `ringStart`: the oldest output that
+   * can follow them.
+   */
   readonly wrap?: { readonly ringStart: number }
 }
 
@@ -41,7 +48,10 @@ export interface TextQuestion {
   readonly to: number
 }
 
-/** What these rules make of a title or a progress report. It goes to the worker since some are the user's. */
+/**
+ * What these rules make of a title or a progress report. It goes to the worker since some are the
+ * user's.
+ */
 export interface JudgeQuestion {
   readonly kind: 'judge'
   readonly rules: readonly Rule[]
@@ -49,7 +59,12 @@ export interface JudgeQuestion {
   readonly text: string
 }
 
-export type Question = SnapshotQuestion | DeltaQuestion | TextQuestion | JudgeQuestion | { readonly kind: 'dirty'; readonly since: number }
+export type Question =
+  | SnapshotQuestion
+  | DeltaQuestion
+  | TextQuestion
+  | JudgeQuestion
+  | { readonly kind: 'dirty'; readonly since: number }
 
 /** What goes with a terminal that is kept. */
 export interface AroundKept {
@@ -70,19 +85,34 @@ export interface KeptTerminal extends Kept {
   readonly around: AroundKept
 }
 
-/** What changes a terminal beside its output: the next worker is told it again at the same offset. */
+/**
+ * What changes a terminal beside its output: the next worker is told it again at the same offset.
+ */
 export type Repeated = Extract<ToShadow, { readonly kind: 'resize' | 'scrollback' | 'mark' }>
 
 /** To the worker. */
 export type ToShadow =
   /**
-   * A terminal that goes on at offset `at`: as it was kept, or (null) a fresh one of this size. `modes`: bytes of ours that bring what is in force there, if
-   * output before it is missing, as `partial` says. `numbering`: of a fresh one's rows. `told`: how many of `Repeated` came before. `answered`: questions up to this offset are not asked again.
+   * A terminal that goes on at offset `at`: as it was kept, or (null) a fresh one of this size.
+   * `modes`: bytes of ours that bring what is in force there, if output before it is missing, as
+   * `partial` says. `numbering`: of a fresh one's rows. `told`: how many of `Repeated` came before.
+   * `answered`: questions up to this offset are not asked again.
    */
   | {
-    readonly kind: 'begin'; readonly cols: number; readonly rows: number; readonly scrollback: number; readonly epoch: number; readonly numbering: number; readonly told: number; readonly at: number; readonly modes: Uint8Array
-    readonly partial: boolean; readonly answered: number; readonly facts: Facts; readonly kept: KeptTerminal | null
-  }
+      readonly kind: 'begin'
+      readonly cols: number
+      readonly rows: number
+      readonly scrollback: number
+      readonly epoch: number
+      readonly numbering: number
+      readonly told: number
+      readonly at: number
+      readonly modes: Uint8Array
+      readonly partial: boolean
+      readonly answered: number
+      readonly facts: Facts
+      readonly kept: KeptTerminal | null
+    }
   /** What stands before this offset is not to come: it goes on there, in these modes. */
   | { readonly kind: 'skip'; readonly at: number; readonly modes: Uint8Array }
   | { readonly kind: 'write'; readonly at: number; readonly bytes: Uint8Array }
@@ -103,15 +133,29 @@ export type ToShadow =
   /** Its user looks at what stands above the screen, from this row on; null: at the screen. */
   | { readonly kind: 'view'; readonly numbering: number; readonly row: number | null }
   /** It is about to show these rows of history, by number. */
-  | { readonly kind: 'want-rows'; readonly numbering: number; readonly first: number; readonly count: number }
-  /** No agent is in front, or another one now: what stands there is not its own, and nothing is read before more is printed. */
+  | {
+      readonly kind: 'want-rows'
+      readonly numbering: number
+      readonly first: number
+      readonly count: number
+    }
+  /**
+   * No agent is in front, or another one now: what stands there is not its own, and nothing is read
+   * before more is printed.
+   */
   | { readonly kind: 'mark' }
-  /** The screen is to be read whenever it has settled, for this (`ScreenReader`); null: not any more. */
+  /**
+   * The screen is to be read whenever it has settled, for this (`ScreenReader`); null: not any
+   * more.
+   */
   | { readonly kind: 'watch'; readonly watch: ScreenWatch | null }
   | { readonly kind: 'end' }
 
 /** What a page that is sent frames says of them. */
-export type Viewing = Extract<ToShadow, { readonly kind: 'drawn' | 'rows-taken' | 'want-rows' | 'view' }>
+export type Viewing = Extract<
+  ToShadow,
+  { readonly kind: 'drawn' | 'rows-taken' | 'want-rows' | 'view' }
+>
 
 /** The screen as somebody asked for it. */
 export interface Taken {
@@ -120,9 +164,13 @@ export interface Taken {
   readonly rev: number
   /** Bytes of the session that it has seen. */
   readonly at: number
-  /** A clean cut at or before `at`: nothing of what comes from there on has changed anything yet. */
+  /**
+   * A clean cut at or before `at`: nothing of what comes from there on has changed anything yet.
+   */
   readonly cut: number
-  /** What has the rest of the sequence that is unfinished at `at` swallowed; empty: there is none. */
+  /**
+   * What has the rest of the sequence that is unfinished at `at` swallowed; empty: there is none.
+   */
   readonly opener: string
   readonly cols: number
   readonly rows: number
@@ -133,19 +181,42 @@ export interface Taken {
   readonly partial: boolean
 }
 
-export type DeltaAnswer = { readonly kind: 'delta'; readonly payload: Uint8Array; readonly epoch: number; readonly from: number; readonly rev: number; readonly at: number } | { readonly kind: 'same' } | { readonly kind: 'unknown' }
+export type DeltaAnswer =
+  | {
+      readonly kind: 'delta'
+      readonly payload: Uint8Array
+      readonly epoch: number
+      readonly from: number
+      readonly rev: number
+      readonly at: number
+    }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'unknown' }
 
 export interface DirtyAnswer {
   readonly kind: 'dirty'
   readonly cells: number
-  readonly rectangles: readonly { readonly top: number; readonly left: number; readonly bottom: number; readonly right: number }[]
+  readonly rectangles: readonly {
+    readonly top: number
+    readonly left: number
+    readonly bottom: number
+    readonly right: number
+  }[]
   readonly full: boolean
   readonly lastSync: { readonly at: number; readonly ms: number }
 }
 
-export type Answer = (Taken & { readonly kind: 'snapshot' }) | { readonly kind: 'judge'; readonly outcome: Outcome | null } | DeltaAnswer | DirtyAnswer | { readonly kind: 'text'; readonly rows: readonly string[] }
+export type Answer =
+  | (Taken & { readonly kind: 'snapshot' })
+  | { readonly kind: 'judge'; readonly outcome: Outcome | null }
+  | DeltaAnswer
+  | DirtyAnswer
+  | { readonly kind: 'text'; readonly rows: readonly string[] }
 
-/** `at`: offset behind the question; null: a report of what another size or other facts have changed. */
+/**
+ * `at`: offset behind the question; null: a report of what another size or other facts have
+ * changed.
+ */
 export interface Asked {
   readonly query: TerminalQuery
   readonly at: number | null
@@ -154,8 +225,18 @@ export interface Asked {
 /** From the worker. */
 export type FromShadow =
   | { readonly kind: 'parsed'; readonly upTo: number }
-  /** The same, and all that another worker needs to go on from there. `told`: how many of `Repeated` it has had. `anew`: its tables hold all that numbers mean. */
-  | { readonly kind: 'kept'; readonly upTo: number; readonly told: number; readonly anew: boolean; readonly parts: KeptParts; readonly around: AroundKept }
+  /**
+   * The same, and all that another worker needs to go on from there. `told`: how many of `Repeated`
+   * it has had. `anew`: its tables hold all that numbers mean.
+   */
+  | {
+      readonly kind: 'kept'
+      readonly upTo: number
+      readonly told: number
+      readonly anew: boolean
+      readonly parts: KeptParts
+      readonly around: AroundKept
+    }
   /** A real change of the buffer in use, by bytes before `at` (exact to a chunk). */
   | { readonly kind: 'mode'; readonly screen: 'grid' | 'stream'; readonly at: number }
   | { readonly kind: 'changed'; readonly at: number }
@@ -165,7 +246,12 @@ export type FromShadow =
   | { readonly kind: 'asked'; readonly queries: readonly Asked[] }
   /** It works, though nothing is done yet. */
   | { readonly kind: 'alive' }
-  | { readonly kind: 'answer'; readonly request: number; readonly answer: Answer; readonly upTo: number }
+  | {
+      readonly kind: 'answer'
+      readonly request: number
+      readonly answer: Answer
+      readonly upTo: number
+    }
   /** A rule of the user's takes too long, and is tried no more. */
   | { readonly kind: 'off'; readonly off: RuleOff }
   /** What the reader made of the settled screen. */

@@ -1,6 +1,7 @@
 /**
- * What a session's next worker goes on from: the terminal as the last one kept it, or as it began; what changed it since beside its output, each in its
- * place; and output that is not fed to it. The output itself is in the session's ring.
+ * What a session's next worker goes on from: the terminal as the last one kept it, or as it began;
+ * what changed it since beside its output, each in its place; and output that is not fed to it. The
+ * output itself is in the session's ring.
  */
 import type { Beginning, History } from '../flow/history.ts'
 import { LastKept } from './last-kept.ts'
@@ -80,29 +81,50 @@ export class Past {
   /** The terminal; null: as it began. */
   get terminal(): KeptTerminal | null {
     const { kept } = this.#last
-    return kept === null || this.#around === null ? null : { ...kept, at: this.#at, around: this.#around }
+    return kept === null || this.#around === null
+      ? null
+      : { ...kept, at: this.#at, around: this.#around }
   }
 
   /** What it is told again, and how many came before. */
-  get repeated(): { readonly before: number; readonly messages: readonly { readonly at: number; readonly message: Repeated }[] } {
+  get repeated(): {
+    readonly before: number
+    readonly messages: readonly { readonly at: number; readonly message: Repeated }[]
+  } {
     return { before: this.#first, messages: this.#repeated }
   }
 
-  /** What was printed so far is not fed any more; or just a stretch of it, and the rest of the line. */
+  /**
+   * What was printed so far is not fed any more; or just a stretch of it, and the rest of the line.
+   */
   skip(stretch: Stretch | null = null): void {
-    const one = stretch === null ? { from: 0, to: this.#history.end } : { from: stretch.from, to: this.#lineEnd(stretch.to) }
+    const one =
+      stretch === null
+        ? { from: 0, to: this.#history.end }
+        : { from: stretch.from, to: this.#lineEnd(stretch.to) }
     const touched = this.#skipped.filter(({ from, to }) => from <= one.to && to >= one.from)
-    const whole = { from: Math.min(one.from, ...touched.map(({ from }) => from)), to: Math.max(one.to, ...touched.map(({ to }) => to)) }
-    this.#skipped = [...this.#skipped.filter((other) => !touched.includes(other)), whole].sort((other, another) => other.from - another.from)
+    const whole = {
+      from: Math.min(one.from, ...touched.map(({ from }) => from)),
+      to: Math.max(one.to, ...touched.map(({ to }) => to)),
+    }
+    this.#skipped = [...this.#skipped.filter((other) => !touched.includes(other)), whole].sort(
+      (other, another) => other.from - another.from,
+    )
   }
 
   /** Behind the line that goes on there, if it ends soon. */
   #lineEnd(at: number): number {
-    const [next] = this.#history.views(Math.max(at, this.#history.start), Math.min(this.#history.end, at + skippedLineBytesMax))
+    const [next] = this.#history.views(
+      Math.max(at, this.#history.start),
+      Math.min(this.#history.end, at + skippedLineBytesMax),
+    )
     return next === undefined ? at : next.at + next.bytes.indexOf(0x0a) + 1
   }
 
-  /** Where output goes on behind what was kept: there, or behind what has left the ring or is not fed, in these modes. */
+  /**
+   * Where output goes on behind what was kept: there, or behind what has left the ring or is not
+   * fed, in these modes.
+   */
   beginning(): Beginning {
     const from = this.#at
     const skipped = this.#next(from)
@@ -117,13 +139,16 @@ export class Past {
     return skipped !== null && skipped.from <= this.#at && skipped.to === at
   }
 
-  /** Output from an offset up to another one, but for what is not fed. Returns where it has come to. */
+  /**
+   * Output from an offset up to another one, but for what is not fed. Returns where it has come to.
+   */
   feed(channel: { readonly post: (message: ToShadow) => void }, from: number, to: number): number {
     let sent = from
     while (sent < to) {
       const skipped = this.#next(sent)
       const end = Math.min(to, Math.max(sent, skipped?.from ?? to))
-      for (const { at, bytes } of this.#history.views(sent, end)) channel.post({ kind: 'write', at, bytes })
+      for (const { at, bytes } of this.#history.views(sent, end))
+        channel.post({ kind: 'write', at, bytes })
       sent = end
       if (skipped === null || skipped.from > sent) continue
       sent = skipped.to

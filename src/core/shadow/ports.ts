@@ -1,4 +1,7 @@
-/** What a session's shadow needs: of the session, and of the host a worker to live in. Tests give one that runs in place (test/support/shadow.ts). */
+/**
+ * What a session's shadow needs: of the session, and of the host a worker to live in. Tests give
+ * one that runs in place (test/support/shadow.ts).
+ */
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Clock } from '../clock.ts'
 import type { History } from '../flow/history.ts'
@@ -19,7 +22,10 @@ export interface ShadowPorts {
   /** Absent: there are no workers, and every question is answered by null. */
   readonly port: ShadowPort | undefined
   readonly history: History
-  /** Of the terminal, as the pty has it, before `started` or `resized` has told one; null: not started yet. */
+  /**
+   * Of the terminal, as the pty has it, before `started` or `resized` has told one; null: not
+   * started yet.
+   */
   readonly size: () => Size | null
   /** From now on its progress counts; what was printed before does not. */
   readonly joined: () => void
@@ -34,7 +40,9 @@ export interface ShadowPorts {
   readonly read: (found: ScreenFound) => void
   /** A rule of the user's takes too long. */
   readonly ruleOff: (off: RuleOff) => void
-  /** What the page that shows the tab is to be sent, as it is (core/frames). Absent: none shows it. */
+  /**
+   * What the page that shows the tab is to be sent, as it is (core/frames). Absent: none shows it.
+   */
   readonly frame?: (bytes: Uint8Array) => void
   readonly rows?: (bytes: Uint8Array) => void
   /** Given up: nothing is parsed any more. */
@@ -49,9 +57,14 @@ export const wayBack = 'Restart the tab to have it go on at once.'
 export interface ShadowChannel {
   /** In order. The bytes of a `write` are read before it returns: they are the ring's own. */
   post(message: ToShadow): void
-  /** Messages of the worker so far, to whichever session: while it works for another one it does not hang. */
+  /**
+   * Messages of the worker so far, to whichever session: while it works for another one it does not
+   * hang.
+   */
   heard(): number
-  /** The worker owes an answer for too long: it is ended, and `lost` is called before this returns. */
+  /**
+   * The worker owes an answer for too long: it is ended, and `lost` is called before this returns.
+   */
   hung(): void
   /** The session needs it no more; nothing is called afterwards. */
   close(): void
@@ -60,11 +73,14 @@ export interface ShadowChannel {
 export interface ShadowChannelEvents {
   readonly message: (message: FromShadow) => void
   /**
-   * The worker is gone. Another one may be had: fed again with what came since the terminal was kept, without what may have killed it twice, or not at all.
-   * `why`: in a sentence for the user. `at`: the output that it was at, if it died at that; null: at something else, or nobody knows.
+   * The worker is gone. Another one may be had: fed again with what came since the terminal was
+   * kept, without what may have killed it twice, or not at all. `why`: in a sentence for the user.
+   * `at`: the output that it was at, if it died at that; null: at something else, or nobody knows.
    */
   readonly lost: (again: 'whole' | 'behind' | 'never', why: string, at: Stretch | null) => void
-  /** The session's own, for as long as it lives: what its workers died of while they worked for it. */
+  /**
+   * The session's own, for as long as it lives: what its workers died of while they worked for it.
+   */
   readonly crashes: Crashes
 }
 

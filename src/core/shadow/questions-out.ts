@@ -1,6 +1,6 @@
 /**
- * Questions of a session's program on their way out of its worker: gathered for each chunk of output, no faster than they are answered, and none that was
- * answered before the worker began.
+ * Questions of a session's program on their way out of its worker: gathered for each chunk of
+ * output, no faster than they are answered, and none that was answered before the worker began.
  */
 import type { Clock } from '../clock.ts'
 import { ReplyRate } from '../replies/replies.ts'
@@ -29,10 +29,14 @@ export class QuestionsOut {
 
   /** `at`: offset behind the question; null: nobody asked just now, a report is due. */
   add(query: TerminalQuery, at: number | null): void {
-    if ((at === null || at > this.#answered) && this.#rate.admit(queryBytes, 0, this.#clock.now())) this.#queries.push({ query, at })
+    if ((at === null || at > this.#answered) && this.#rate.admit(queryBytes, 0, this.#clock.now()))
+      this.#queries.push({ query, at })
   }
 
-  /** They go out together: all that ends at one offset is answered, or all of it is asked again of another worker. */
+  /**
+   * They go out together: all that ends at one offset is answered, or all of it is asked again of
+   * another worker.
+   */
   send(): void {
     if (this.#queries.length === 0) return
     const queries = this.#queries

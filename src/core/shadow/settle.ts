@@ -1,6 +1,7 @@
 /**
- * When the screen of one session is worth reading (screen-rules.md 2): output has rested for 100 ms, a synchronized update has ended, or
- * 250 ms have gone by since the first unseen byte; never within 100 ms of the last time, and not inside an update, which may last a second.
+ * When the screen of one session is worth reading (screen-rules.md 2): output has rested for 100
+ * ms, a synchronized update has ended, or 250 ms have gone by since the first unseen byte; never
+ * within 100 ms of the last time, and not inside an update, which may last a second.
  */
 import type { Clock, Millis } from '../clock.ts'
 import { heldForRulesMs, readIntervalMs, settledAfterMs, settledLatestMs } from './limits.ts'
@@ -24,7 +25,10 @@ export class Settle {
     this.#read = read
   }
 
-  /** Somebody wants to read, from now on. `whatIsThere`: first of all what stands there; else only what comes. */
+  /**
+   * Somebody wants to read, from now on. `whatIsThere`: first of all what stands there; else only
+   * what comes.
+   */
   begin(updating: Millis | null = null, whatIsThere = true): void {
     this.#on = true
     if (whatIsThere) this.printed(updating)
@@ -55,7 +59,12 @@ export class Settle {
 
   #due(): Millis {
     const first = this.#first ?? this.#last
-    const wanted = this.#updating !== null ? this.#updating + heldForRulesMs : this.#ended ? this.#last : Math.min(this.#last + settledAfterMs, first + settledLatestMs)
+    const wanted =
+      this.#updating !== null
+        ? this.#updating + heldForRulesMs
+        : this.#ended
+          ? this.#last
+          : Math.min(this.#last + settledAfterMs, first + settledLatestMs)
     return Math.max(wanted, this.#readAt + readIntervalMs)
   }
 
@@ -64,7 +73,10 @@ export class Settle {
     const at = this.#due()
     if (this.#timer !== null && this.#timer.at <= at) return
     this.#timer?.cancel()
-    this.#timer = { at, cancel: this.#clock.after(Math.max(0, at - this.#clock.now()), () => this.#ring()) }
+    this.#timer = {
+      at,
+      cancel: this.#clock.after(Math.max(0, at - this.#clock.now()), () => this.#ring()),
+    }
   }
 
   #ring(): void {

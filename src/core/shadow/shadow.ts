@@ -1,6 +1,7 @@
 /**
- * One session's shadow terminal as the main process has it: feeds a worker from the session's ring, in order and by offset, asks it, and begins it
- * again when it is gone. It holds no byte of its own, and nothing here waits: a worker that is slow holds the pty by flow control alone.
+ * One session's shadow terminal as the main process has it: feeds a worker from the session's ring,
+ * in order and by offset, asks it, and begins it again when it is gone. It holds no byte of its
+ * own, and nothing here waits: a worker that is slow holds the pty by flow control alone.
  */
 import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { ScreenWatch } from '../screen-rules/screen-reader.ts'
@@ -9,8 +10,27 @@ import type { Encoding } from '../vt/encoding.ts'
 import { assert, unreachable } from '../assert.ts'
 import type { Facts } from '../vt/index.ts'
 import { Crashes } from './crashes.ts'
-import { dumbMax, feedBytesMax, feedDelayMs, feedsAtOnceMax, reportBytes, reviveMs } from './limits.ts'
-import type { Answer, Asked, DeltaAnswer, DirtyAnswer, FromShadow, Question, Repeated, SnapshotQuestion, Taken, ToShadow, Viewing } from './messages.ts'
+import {
+  dumbMax,
+  feedBytesMax,
+  feedDelayMs,
+  feedsAtOnceMax,
+  reportBytes,
+  reviveMs,
+} from './limits.ts'
+import type {
+  Answer,
+  Asked,
+  DeltaAnswer,
+  DirtyAnswer,
+  FromShadow,
+  Question,
+  Repeated,
+  SnapshotQuestion,
+  Taken,
+  ToShadow,
+  Viewing,
+} from './messages.ts'
 import { Past, type Stretch } from './past.ts'
 import { Silence } from './silence.ts'
 import type { ShadowChannel, ShadowPorts, ShadowSettings } from './ports.ts'
@@ -35,7 +55,10 @@ export class Shadow {
   #dumb = 0
   readonly #crashes = new Crashes()
   #problem: string | null = null
-  /** Rows of history that the worker has been told to keep, and the size that it has; null: none was told yet. */
+  /**
+   * Rows of history that the worker has been told to keep, and the size that it has; null: none was
+   * told yet.
+   */
   #lines = 0
   #laidOut: Size | null = null
   #followed = false
@@ -60,7 +83,12 @@ export class Shadow {
     this.#facts = facts
     this.#ports = ports
     this.#past = new Past(ports.history)
-    this.#silence = new Silence({ clock: ports.clock, owes: () => this.#owes, heard: () => this.#channel?.heard(), hung: () => this.#channel?.hung() })
+    this.#silence = new Silence({
+      clock: ports.clock,
+      owes: () => this.#owes,
+      heard: () => this.#channel?.heard(),
+      hung: () => this.#channel?.hung(),
+    })
   }
 
   /** Questions are answered. */
@@ -74,12 +102,18 @@ export class Shadow {
   }
 
   /** A page shows the screen. */
-  get framed(): boolean { return this.#framed }
+  get framed(): boolean {
+    return this.#framed
+  }
   /** As last reported. */
-  isAlternateScreen(): boolean { return this.#screen === 'grid' }
+  isAlternateScreen(): boolean {
+    return this.#screen === 'grid'
+  }
 
   /** Why there is none any more, in a sentence; null: there is one, or none is wanted. */
-  get problem(): string | null { return this.#problem }
+  get problem(): string | null {
+    return this.#problem
+  }
 
   // ---- what the session tells ----
 
@@ -90,15 +124,22 @@ export class Shadow {
     else this.#feed()
   }
 
-  /** A program begins to run. Its first words may be a question, and to make a worker takes longer than many shells take to their prompt. */
+  /**
+   * A program begins to run. Its first words may be a question, and to make a worker takes longer
+   * than many shells take to their prompt.
+   */
   started(size: Size): void {
     if (this.#runs && this.#channel === null) this.#begin()
     this.resized(size)
   }
 
-  /** The pty has another size, for everything that it prints from now on: what it has printed belongs to the one before. Or there is none, and the page lays out what is left. */
+  /**
+   * The pty has another size, for everything that it prints from now on: what it has printed
+   * belongs to the one before. Or there is none, and the page lays out what is left.
+   */
   resized({ cols, rows }: Size): void {
-    if (cols !== this.#laidOut?.cols || rows !== this.#laidOut.rows) this.#tell({ kind: 'resize', cols, rows })
+    if (cols !== this.#laidOut?.cols || rows !== this.#laidOut.rows)
+      this.#tell({ kind: 'resize', cols, rows })
     this.#laidOut = { cols, rows }
     this.#keepLines()
   }
@@ -109,12 +150,20 @@ export class Shadow {
     this.#post({ kind: 'facts', facts })
   }
 
-  /** What was asked so far gets no answer any more: who asked has ended, or somebody else answers it. */
-  forgetQuestions(): void { this.#answered = this.#ports.history.end }
+  /**
+   * What was asked so far gets no answer any more: who asked has ended, or somebody else answers
+   * it.
+   */
+  forgetQuestions(): void {
+    this.#answered = this.#ports.history.end
+  }
 
   /** Another program begins in the same terminal: clients begin anew. */
   restarted(): void {
-    if (this.#problem !== null) { this.#past.skip(); this.#forgive() } // what it died of is not fed again
+    if (this.#problem !== null) {
+      this.#past.skip()
+      this.#forgive()
+    } // what it died of is not fed again
     this.#epoch += 1
     this.#post({ kind: 'epoch', epoch: this.#epoch })
   }
@@ -124,9 +173,14 @@ export class Shadow {
     this.#settings = settings
     this.#keepLines() // the window draws from it, whoever is answered
     if (!settings.enabled) {
-      if (before.enabled) { this.#post({ kind: 'watch', watch: null }); this.#ports.readerGone() }
-    } else if (!before.enabled && this.#channel === null) { this.forgetQuestions(); this.printed() }
-    else if (!before.enabled) this.watch(this.#watch)
+      if (before.enabled) {
+        this.#post({ kind: 'watch', watch: null })
+        this.#ports.readerGone()
+      }
+    } else if (!before.enabled && this.#channel === null) {
+      this.forgetQuestions()
+      this.printed()
+    } else if (!before.enabled) this.watch(this.#watch)
   }
 
   /** It was given up, perhaps: it may be begun again, and no timer does it any more. */
@@ -160,17 +214,40 @@ export class Shadow {
 
   // ---- questions; null: the shadow is off, or was lost on the way ----
 
-  async snapshot({ form, scrollback = 0, hold = false, viewer = false, bytesMax = Number.MAX_SAFE_INTEGER, wrap }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
-    const answer = await this.#ask({ kind: 'snapshot', form, scrollback, hold, viewer, bytesMax, ...(wrap === undefined ? {} : { wrap }) })
+  async snapshot({
+    form,
+    scrollback = 0,
+    hold = false,
+    viewer = false,
+    bytesMax = Number.MAX_SAFE_INTEGER,
+    wrap,
+  }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
+    const answer = await this.#ask({
+      kind: 'snapshot',
+      form,
+      scrollback,
+      hold,
+      viewer,
+      bytesMax,
+      ...(wrap === undefined ? {} : { wrap }),
+    })
     return answer?.kind === 'snapshot' ? answer : null
   }
 
-  /** What has changed since a revision of a snapshot for a viewer, or of a delta. `unknown`: ask for a snapshot. */
-  async delta(since: { readonly epoch: number; readonly rev: number }, encoding: Encoding): Promise<DeltaAnswer | null> {
+  /**
+   * What has changed since a revision of a snapshot for a viewer, or of a delta. `unknown`: ask for
+   * a snapshot.
+   */
+  async delta(
+    since: { readonly epoch: number; readonly rev: number },
+    encoding: Encoding,
+  ): Promise<DeltaAnswer | null> {
     if (!this.on) return null
     if (since.epoch !== this.#epoch || this.#channel === null) return { kind: 'unknown' }
     const answer = await this.#ask({ kind: 'delta', since: since.rev, encoding })
-    return answer?.kind === 'delta' || answer?.kind === 'same' || answer?.kind === 'unknown' ? answer : null
+    return answer?.kind === 'delta' || answer?.kind === 'same' || answer?.kind === 'unknown'
+      ? answer
+      : null
   }
 
   /** What differs from the image that revision `since` stands for. */
@@ -179,8 +256,15 @@ export class Shadow {
     return answer?.kind === 'dirty' ? answer : null
   }
 
-  /** Rows [from, to) of the screen at the bottom of the buffer, or of the history, oldest first; trailing blanks cut. */
-  async text(region: 'screen' | 'scrollback', from = 0, to = Number.MAX_SAFE_INTEGER): Promise<readonly string[] | null> {
+  /**
+   * Rows [from, to) of the screen at the bottom of the buffer, or of the history, oldest first;
+   * trailing blanks cut.
+   */
+  async text(
+    region: 'screen' | 'scrollback',
+    from = 0,
+    to = Number.MAX_SAFE_INTEGER,
+  ): Promise<readonly string[] | null> {
     const answer = await this.#ask({ kind: 'text', region, from, to })
     return answer?.kind === 'text' ? answer.rows : null
   }
@@ -199,7 +283,10 @@ export class Shadow {
     else this.#post({ kind: 'follow', on })
   }
 
-  /** A page shows the screen, and is sent frames and rows of history from the beginning on; or none does. */
+  /**
+   * A page shows the screen, and is sent frames and rows of history from the beginning on; or none
+   * does.
+   */
   frames(on: boolean): void {
     this.#framed = on
     if (on && this.#channel === null && this.#runs) this.#begin()
@@ -207,9 +294,14 @@ export class Shadow {
   }
 
   /** Of its frames and rows. */
-  viewed(message: Viewing): void { this.#channel?.post(message) }
+  viewed(message: Viewing): void {
+    this.#channel?.post(message)
+  }
 
-  /** Nothing that was printed so far is of an agent that comes to the front, or has come just now. Told before it is watched. */
+  /**
+   * Nothing that was printed so far is of an agent that comes to the front, or has come just now.
+   * Told before it is watched.
+   */
   mark(): void {
     if (this.#marked === this.#ports.history.end) return
     this.#marked = this.#ports.history.end
@@ -236,18 +328,34 @@ export class Shadow {
 
   // ---- the worker ----
 
-  /** A terminal that goes on from what was kept, or a fresh one, and is fed with what the ring holds behind that. */
+  /**
+   * A terminal that goes on from what was kept, or a fresh one, and is fed with what the ring holds
+   * behind that.
+   */
   #begin(): void {
     assert(this.#channel === null, 'a session has one worker at a time')
-    const channel = this.#ports.port?.open({ message: (message) => this.#receive(message), lost: (again, why, at) => this.#lost(again, why, at), crashes: this.#crashes }) ?? null
-    if (channel === null) { this.#giveUp('All workers of the shadow terminal crashed too often: this tab shows nothing new until one is tried again, within an hour, and then goes on with its history.'); return }
+    const channel =
+      this.#ports.port?.open({
+        message: (message) => this.#receive(message),
+        lost: (again, why, at) => this.#lost(again, why, at),
+        crashes: this.#crashes,
+      }) ?? null
+    if (channel === null) {
+      this.#giveUp(
+        'All workers of the shadow terminal crashed too often: this tab shows nothing new ' +
+          'until one is tried again, within an hour, and then goes on with its history.',
+      )
+      return
+    }
     this.#channel = channel
     this.#anew(channel)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
     this.#flush()
     if (this.#framed) channel.post({ kind: 'frames', on: true })
-    if (this.#watch !== null && this.#settings.enabled) channel.post({ kind: 'watch', watch: this.#watch })
-    if (this.#past.isSkippedUpTo(this.#sent)) this.#hasParsed(this.#sent) // as good as that: nobody will come to it any more
+    if (this.#watch !== null && this.#settings.enabled)
+      channel.post({ kind: 'watch', watch: this.#watch })
+    // as good as that: nobody will come to it any more
+    if (this.#past.isSkippedUpTo(this.#sent)) this.#hasParsed(this.#sent)
   }
 
   #anew(channel: ShadowChannel): void {
@@ -255,15 +363,35 @@ export class Shadow {
     this.#screen = 'stream'
     const past = this.#past
     if (past.origin === null) {
-      const { cols, rows } = this.#laidOut = this.#size
+      const { cols, rows } = (this.#laidOut = this.#size)
       this.#lines = this.#settings.scrollback(cols)
-      past.begin({ at: 0, cols, rows, scrollback: this.#lines, numbering: this.#epoch * numberingsPerEpoch })
+      past.begin({
+        at: 0,
+        cols,
+        rows,
+        scrollback: this.#lines,
+        numbering: this.#epoch * numberingsPerEpoch,
+      })
     }
     const { at, modes } = past.beginning()
     this.#sent = this.#parsed = at
     const { messages, before } = past.repeated
-    channel.post({ kind: 'begin', ...past.origin!, epoch: this.#epoch, told: before, at, modes, partial: at > past.at, answered: this.#answered, facts: this.#facts, kept: past.terminal }) // it has just been begun at latest
-    for (const { at: then, message } of messages) { this.#sent = past.feed(channel, this.#sent, then); channel.post(message.kind === 'resize' ? { ...message, again: true } : message) }
+    channel.post({
+      kind: 'begin',
+      ...past.origin!,
+      epoch: this.#epoch,
+      told: before,
+      at,
+      modes,
+      partial: at > past.at,
+      answered: this.#answered,
+      facts: this.#facts,
+      kept: past.terminal,
+    }) // it has just been begun at latest
+    for (const { at: then, message } of messages) {
+      this.#sent = past.feed(channel, this.#sent, then)
+      channel.post(message.kind === 'resize' ? { ...message, again: true } : message)
+    }
     this.#ports.joined()
   }
 
@@ -306,19 +434,36 @@ export class Shadow {
   #receive(message: FromShadow): void {
     this.#dumb = 0
     switch (message.kind) {
-      case 'parsed': this.#hasParsed(message.upTo); return
+      case 'parsed':
+        this.#hasParsed(message.upTo)
+        return
       case 'kept':
         this.#past.kept(message)
         this.#hasParsed(message.upTo)
         return
-      case 'mode': this.#screen = message.screen; return
-      case 'changed': this.#ports.changed(); return
-      case 'asked': this.#asked(message.queries); return
-      case 'alive': return
-      case 'frame': this.#ports.frame?.(message.bytes); return
-      case 'rows': this.#ports.rows?.(message.bytes); return
-      case 'read': this.#ports.read(message.found); return
-      case 'off': this.#ports.ruleOff(message.off); return
+      case 'mode':
+        this.#screen = message.screen
+        return
+      case 'changed':
+        this.#ports.changed()
+        return
+      case 'asked':
+        this.#asked(message.queries)
+        return
+      case 'alive':
+        return
+      case 'frame':
+        this.#ports.frame?.(message.bytes)
+        return
+      case 'rows':
+        this.#ports.rows?.(message.bytes)
+        return
+      case 'read':
+        this.#ports.read(message.found)
+        return
+      case 'off':
+        this.#ports.ruleOff(message.off)
+        return
       case 'answer': {
         this.#hasParsed(message.upTo)
         const resolve = this.#pending.get(message.request)
@@ -326,7 +471,8 @@ export class Shadow {
         resolve?.(message.answer)
         return
       }
-      default: unreachable(message)
+      default:
+        unreachable(message)
     }
   }
 
@@ -361,7 +507,11 @@ export class Shadow {
     this.#ports.gone()
     this.#ports.readerGone()
     // A window without its terminal is worse than one that begins blank now and then.
-    this.#cancelRevival ??= this.#ports.clock.after(reviveMs, () => { this.#past.skip(); this.#forgive(); this.#begin() })
+    this.#cancelRevival ??= this.#ports.clock.after(reviveMs, () => {
+      this.#past.skip()
+      this.#forgive()
+      this.#begin()
+    })
   }
 
   /** Turned off, or not needed any more. */

@@ -1,4 +1,7 @@
-/** Finds a worker that hangs: one that owes something and says nothing. It would hold the pty for good. */
+/**
+ * Finds a worker that hangs: one that owes something and says nothing. It would hold the pty for
+ * good.
+ */
 import type { Clock } from '../clock.ts'
 import { silenceMs } from './limits.ts'
 
@@ -29,7 +32,10 @@ export class Silence {
     this.#cancel = clock.after(silenceMs, () => {
       this.#cancel = null
       this.#times = owes() && heard() === before ? this.#times + 1 : 0
-      if (this.#times < 2) { this.watch(); return }
+      if (this.#times < 2) {
+        this.watch()
+        return
+      }
       this.#times = 0
       hung()
     })

@@ -1,6 +1,7 @@
 /**
- * One session's terminal in a worker: takes the messages of `messages.ts` in order and answers them. It changes no byte; what the program asks its terminal
- * is told to the main process, which answers. Pure; `host/shadow/worker.ts` runs it in a thread, tests run it in place.
+ * One session's terminal in a worker: takes the messages of `messages.ts` in order and answers
+ * them. It changes no byte; what the program asks its terminal is told to the main process, which
+ * answers. Pure; `host/shadow/worker.ts` runs it in a thread, tests run it in place.
  */
 import { unreachable } from '../assert.ts'
 import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.ts'
@@ -20,10 +21,27 @@ import { historyText, rowText, screenToText } from '../vt/to-text.ts'
 import { Viewer } from '../vt/viewer.ts'
 import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
 import { EarlierText } from './earlier-text.ts'
-import { aliveMs, changedIntervalMs, heldForViewersMs, reportBytes, viewerCellsMax, viewersMax } from './limits.ts'
+import {
+  aliveMs,
+  changedIntervalMs,
+  heldForViewersMs,
+  reportBytes,
+  viewerCellsMax,
+  viewersMax,
+} from './limits.ts'
 import { Keeper } from './keeper.ts'
 import { fitting, type Fitting } from './fitting.ts'
-import type { Answer, DeltaQuestion, Form, FromShadow, JudgeQuestion, Question, SnapshotQuestion, TextQuestion, ToShadow } from './messages.ts'
+import type {
+  Answer,
+  DeltaQuestion,
+  Form,
+  FromShadow,
+  JudgeQuestion,
+  Question,
+  SnapshotQuestion,
+  TextQuestion,
+  ToShadow,
+} from './messages.ts'
 import { QuestionsOut } from './questions-out.ts'
 import { Settle } from './settle.ts'
 import { aroundBytesMax, goesOnAt, inJson, textSnapshot } from './text-snapshot.ts'
@@ -82,9 +100,15 @@ export class WorkerTerminal {
 
   receive(message: ToShadow): void {
     switch (message.kind) {
-      case 'begin': this.#begin(message); return
-      case 'write': this.#write(message.bytes, message.at); return
-      case 'skip': this.#skip(message.at, message.modes); return
+      case 'begin':
+        this.#begin(message)
+        return
+      case 'write':
+        this.#write(message.bytes, message.at)
+        return
+      case 'skip':
+        this.#skip(message.at, message.modes)
+        return
       case 'resize':
         this.#keeper.heard()
         this.#repeats = message.again === true
@@ -96,20 +120,44 @@ export class WorkerTerminal {
         if (this.#heard) this.#settle.printed(this.#updating)
         if (this.#keeper.due) this.#keepAll()
         return
-      case 'facts': this.#terminal.setFacts(message.facts); this.#questions.send(); return
+      case 'facts':
+        this.#terminal.setFacts(message.facts)
+        this.#questions.send()
+        return
       case 'scrollback':
         this.#keeper.heard()
         this.#terminal.setScrollback(message.lines)
         this.#subscription?.changed()
         return
-      case 'epoch': this.#epoch = message.epoch; this.#viewers.clear(); return
-      case 'ask': this.#ask(message.request, message.question); return
-      case 'follow': this.#follow = message.on; if (!message.on) { this.#forgetChange(); this.#viewers.clear() } return
-      case 'frames': this.#subscribe(message.on); return
-      case 'drawn': this.#subscription?.drawn(); return
-      case 'rows-taken': this.#subscription?.rowsTaken(); return
-      case 'view': if (message.numbering === this.#terminal.screen.numbering) this.#prompts.view = message.row; return
-      case 'want-rows': this.#subscription?.wantRows(message.numbering, message.first, message.count); return
+      case 'epoch':
+        this.#epoch = message.epoch
+        this.#viewers.clear()
+        return
+      case 'ask':
+        this.#ask(message.request, message.question)
+        return
+      case 'follow':
+        this.#follow = message.on
+        if (!message.on) {
+          this.#forgetChange()
+          this.#viewers.clear()
+        }
+        return
+      case 'frames':
+        this.#subscribe(message.on)
+        return
+      case 'drawn':
+        this.#subscription?.drawn()
+        return
+      case 'rows-taken':
+        this.#subscription?.rowsTaken()
+        return
+      case 'view':
+        if (message.numbering === this.#terminal.screen.numbering) this.#prompts.view = message.row
+        return
+      case 'want-rows':
+        this.#subscription?.wantRows(message.numbering, message.first, message.count)
+        return
       case 'mark':
         this.#keeper.heard()
         this.#earlier.mark(this.#terminal)
@@ -121,8 +169,11 @@ export class WorkerTerminal {
         this.#watch = message.watch
         this.#beginReading()
         return
-      case 'end': this.dispose(); return
-      default: unreachable(message)
+      case 'end':
+        this.dispose()
+        return
+      default:
+        unreachable(message)
     }
   }
 
@@ -137,7 +188,20 @@ export class WorkerTerminal {
     this.#viewers.clear()
   }
 
-  #begin({ cols, rows, scrollback, epoch, numbering, told, at, modes, partial, answered, facts, kept }: Extract<ToShadow, { kind: 'begin' }>): void {
+  #begin({
+    cols,
+    rows,
+    scrollback,
+    epoch,
+    numbering,
+    told,
+    at,
+    modes,
+    partial,
+    answered,
+    facts,
+    kept,
+  }: Extract<ToShadow, { kind: 'begin' }>): void {
     this.#viewers.clear()
     this.#updating = null
     this.#earlier = new EarlierText()
@@ -146,11 +210,27 @@ export class WorkerTerminal {
     this.#prompts.restore(kept?.around.commands ?? [])
     this.#prompts.view = kept?.around.view ?? null
     this.#terminal = new Terminal({
-      cols, rows, scrollback, marks: this.#prompts, numbering, shared: true, ...(kept === null ? {} : { kept }),
-      onMode: ({ screen, at: offset }) => { this.#mode = { screen, at: offset } },
-      onUpdated: () => { this.#updates += 1; this.#settle.updated(); this.#subscription?.updated() },
-      onUpdating: () => { this.#subscription?.updating(this.#chunkAt) },
-      onQuery: (query, offset) => { if (!this.#repeats) this.#questions.add(query, offset) },
+      cols,
+      rows,
+      scrollback,
+      marks: this.#prompts,
+      numbering,
+      shared: true,
+      ...(kept === null ? {} : { kept }),
+      onMode: ({ screen, at: offset }) => {
+        this.#mode = { screen, at: offset }
+      },
+      onUpdated: () => {
+        this.#updates += 1
+        this.#settle.updated()
+        this.#subscription?.updated()
+      },
+      onUpdating: () => {
+        this.#subscription?.updating(this.#chunkAt)
+      },
+      onQuery: (query, offset) => {
+        if (!this.#repeats) this.#questions.add(query, offset)
+      },
     })
     this.#terminal.screen.facts = facts // nothing of it is a change
     this.#questions.begin(Math.max(answered, at)) // of `modes` nothing is asked
@@ -158,7 +238,9 @@ export class WorkerTerminal {
     this.#partial = partial || kept?.around.partial === true
     if (kept?.around.earlier) this.#earlier.restore(this.#terminal, kept.around.earlier)
     this.#keeper = new Keeper(this.#terminal, this.#prompts, told)
-    this.#mode = this.#terminal.isAlternateScreen() ? { screen: 'grid', at: this.#terminal.at } : null
+    this.#mode = this.#terminal.isAlternateScreen()
+      ? { screen: 'grid', at: this.#terminal.at }
+      : null
     this.#modeTold = 'stream'
     this.#goOnAt(at, modes)
     if (this.#subscription !== null) this.#subscribe(true)
@@ -174,7 +256,9 @@ export class WorkerTerminal {
   /** Output goes on there: nothing of what was open before goes on with it. */
   #goOnAt(at: number, modes: Uint8Array): void {
     this.#chunkAt = at
-    const bytes = this.#terminal.at === 0 || this.#terminal.at === at ? modes : Uint8Array.of(0x18, ...modes) // CAN ends whatever sequence is open
+    const bytes =
+      // CAN ends whatever sequence is open
+      this.#terminal.at === 0 || this.#terminal.at === at ? modes : Uint8Array.of(0x18, ...modes)
     this.#terminal.write(bytes, at - bytes.length)
     this.#tellMode()
     this.#reported = at
@@ -188,10 +272,12 @@ export class WorkerTerminal {
     this.#terminal.write(bytes, at)
     this.#tellMode()
     this.#questions.send()
-    if (this.#ports.clock.now() - beganAt >= aliveMs) this.#ports.post({ kind: 'alive' }) // few bytes may be much work, and reports come by bytes
+    // few bytes may be much work, and reports come by bytes
+    if (this.#ports.clock.now() - beganAt >= aliveMs) this.#ports.post({ kind: 'alive' })
     const open = this.#terminal.screen.modes.synchronizedOutput
     if (!open) this.#updating = null
-    else if (this.#updating === null || updates !== this.#updates) this.#updating = this.#ports.clock.now()
+    else if (this.#updating === null || updates !== this.#updates)
+      this.#updating = this.#ports.clock.now()
     if (this.#keeper.due) this.#keepAll()
     else if (this.#terminal.at - this.#reported >= reportBytes) this.#report()
     if (this.#held.length > 0 && !open) this.#release()
@@ -202,7 +288,8 @@ export class WorkerTerminal {
 
   /** The screen in use, once a chunk: a program may switch a hundred thousand times in it. */
   #tellMode(): void {
-    if (this.#mode !== null && this.#mode.screen !== this.#modeTold) this.#ports.post({ kind: 'mode', ...this.#mode })
+    if (this.#mode !== null && this.#mode.screen !== this.#modeTold)
+      this.#ports.post({ kind: 'mode', ...this.#mode })
     this.#modeTold = this.#mode?.screen ?? this.#modeTold
     this.#mode = null
   }
@@ -215,22 +302,34 @@ export class WorkerTerminal {
   /** For the next worker, if this one dies. */
   #keepAll(): void {
     this.#reported = this.#terminal.at
-    this.#ports.post(this.#keeper.take({ partial: this.#partial, heard: this.#heard, earlier: this.#earlier.kept(this.#terminal) }))
+    this.#ports.post(
+      this.#keeper.take({
+        partial: this.#partial,
+        heard: this.#heard,
+        earlier: this.#earlier.kept(this.#terminal),
+      }),
+    )
   }
 
   /** A page is shown this session's screen from now on, or none; one that was is forgotten. */
   #subscribe(on: boolean): void {
     const before = this.#subscription
     before?.dispose()
-    this.#subscription = on ? new Subscription(this.#terminal, this.#prompts, this.#ports, before?.frameAt) : null
+    this.#subscription = on
+      ? new Subscription(this.#terminal, this.#prompts, this.#ports, before?.frameAt)
+      : null
   }
 
   // ---- questions ----
 
   #ask(request: number, question: Question): void {
     const holds = question.kind === 'delta' || (question.kind === 'snapshot' && question.hold)
-    const waitMs = this.#updating === null ? 0 : this.#updating + heldForViewersMs - this.#ports.clock.now()
-    if (!holds || waitMs <= 0) { this.#answer(request, question); return }
+    const waitMs =
+      this.#updating === null ? 0 : this.#updating + heldForViewersMs - this.#ports.clock.now()
+    if (!holds || waitMs <= 0) {
+      this.#answer(request, question)
+      return
+    }
     this.#held.push({ request, question })
     this.#cancelHeld ??= this.#ports.clock.after(waitMs, () => this.#release())
   }
@@ -246,52 +345,122 @@ export class WorkerTerminal {
   #answer(request: number, question: Question): void {
     this.#aliveAt = this.#ports.clock.now()
     this.#reported = this.#terminal.at
-    this.#ports.post({ kind: 'answer', request, answer: this.#answerTo(question), upTo: this.#reported })
+    this.#ports.post({
+      kind: 'answer',
+      request,
+      answer: this.#answerTo(question),
+      upTo: this.#reported,
+    })
   }
 
   #answerTo(question: Question): Answer {
     switch (question.kind) {
-      case 'snapshot': return this.#snapshot(question)
-      case 'delta': return this.#delta(question)
-      case 'text': return { kind: 'text', rows: this.#text(question) }
-      case 'dirty': return this.#dirty(question.since)
-      case 'judge': return this.#judge(question)
-      default: return unreachable(question)
+      case 'snapshot':
+        return this.#snapshot(question)
+      case 'delta':
+        return this.#delta(question)
+      case 'text':
+        return { kind: 'text', rows: this.#text(question) }
+      case 'dirty':
+        return this.#dirty(question.since)
+      case 'judge':
+        return this.#judge(question)
+      default:
+        return unreachable(question)
     }
   }
 
-  #snapshot({ form, scrollback, viewer, bytesMax = Number.MAX_SAFE_INTEGER, wrap }: SnapshotQuestion): Answer {
-    const { at, cleanCut: cut, opener, screen: { cols, rows, isAlternate, primary } } = this.#terminal
+  #snapshot({
+    form,
+    scrollback,
+    viewer,
+    bytesMax = Number.MAX_SAFE_INTEGER,
+    wrap,
+  }: SnapshotQuestion): Answer {
+    const {
+      at,
+      cleanCut: cut,
+      opener,
+      screen: { cols, rows, isAlternate, primary },
+    } = this.#terminal
     const place = { epoch: this.#epoch, rev: viewer ? this.#newViewer() : this.#rev, at }
     const wanted = Math.min(scrollback, primary.history?.count ?? 0)
-    const { payload, history } = wrap !== undefined && (form === 'text' || form === 'ansi') ? this.#wrapped(form, wanted, bytesMax, { ...place, cols, rows }, wrap.ringStart)
-      : form === 'ansi' ? this.#asAnsi(wanted, bytesMax)
-        : form === 'text' ? this.#asText(wanted, bytesMax)
-          : fitting(wanted, bytesMax, (count) => {
-            if (form === 'msgpack') return screenToMessagePack(this.#terminal.screen, place, this.#ports.codec, { scrollback: count === wanted ? scrollback : count, cut: count < wanted, alive: () => this.#alive() })
-            const snapshot = snapshotOf(this.#terminal.screen, place, count === wanted ? scrollback : count, () => this.#alive())
-            return this.#written(count === wanted ? snapshot : { ...snapshot, cut: true }, form)
-          })
-    return { kind: 'snapshot', payload, shortened: history < wanted, ...place, cut, opener, cols, rows, screen: isAlternate ? 'grid' : 'stream', partial: this.#partial }
+    const { payload, history } =
+      wrap !== undefined && (form === 'text' || form === 'ansi')
+        ? this.#wrapped(form, wanted, bytesMax, { ...place, cols, rows }, wrap.ringStart)
+        : form === 'ansi'
+          ? this.#asAnsi(wanted, bytesMax)
+          : form === 'text'
+            ? this.#asText(wanted, bytesMax)
+            : fitting(wanted, bytesMax, (count) => {
+                if (form === 'msgpack')
+                  return screenToMessagePack(this.#terminal.screen, place, this.#ports.codec, {
+                    scrollback: count === wanted ? scrollback : count,
+                    cut: count < wanted,
+                    alive: () => this.#alive(),
+                  })
+                const snapshot = snapshotOf(
+                  this.#terminal.screen,
+                  place,
+                  count === wanted ? scrollback : count,
+                  () => this.#alive(),
+                )
+                return this.#written(count === wanted ? snapshot : { ...snapshot, cut: true }, form)
+              })
+    return {
+      kind: 'snapshot',
+      payload,
+      shortened: history < wanted,
+      ...place,
+      cut,
+      opener,
+      cols,
+      rows,
+      screen: isAlternate ? 'grid' : 'stream',
+      partial: this.#partial,
+    }
   }
 
   /** Straight from the packed rows: a page is given 10,000 lines so. */
   #asAnsi(scrollback: number, bytesMax: number, encode = utf8): Fitting {
-    const { bytes, history } = screenToAnsi(this.#terminal.screen, scrollback, { bytesMax, alive: () => this.#alive(), encode })
+    const { bytes, history } = screenToAnsi(this.#terminal.screen, scrollback, {
+      bytesMax,
+      alive: () => this.#alive(),
+      encode,
+    })
     return { payload: bytes, history }
   }
 
   #asText(scrollback: number, bytesMax: number, encode = utf8): Fitting {
-    return fitting(scrollback, bytesMax, (count) => encode(screenToText(this.#terminal.screen, count, () => this.#alive())))
+    return fitting(scrollback, bytesMax, (count) =>
+      encode(screenToText(this.#terminal.screen, count, () => this.#alive())),
+    )
   }
 
   /** The frame's payload as a socket client gets it. */
-  #wrapped(format: 'text' | 'ansi', wanted: number, bytesMax: number, place: Position & Size, ringStart: number): Fitting {
+  #wrapped(
+    format: 'text' | 'ansi',
+    wanted: number,
+    bytesMax: number,
+    place: Position & Size,
+    ringStart: number,
+  ): Fitting {
     const { cleanCut: cut, opener } = this.#terminal
-    const { at, opened } = format === 'ansi' ? goesOnAt({ at: place.at, cut, opener }, ringStart) : { at: place.at, opened: '' }
+    const { at, opened } =
+      format === 'ansi'
+        ? goesOnAt({ at: place.at, cut, opener }, ringStart)
+        : { at: place.at, opened: '' }
     const room = bytesMax - aroundBytesMax
-    const { payload, history } = format === 'ansi' ? this.#asAnsi(wanted, room, inJson) : this.#asText(wanted, room, inJson)
-    return { payload: textSnapshot({ ...place, format, at, cut: history < wanted, partial: this.#partial }, payload, inJson(opened)), history }
+    const { payload, history } =
+      format === 'ansi' ? this.#asAnsi(wanted, room, inJson) : this.#asText(wanted, room, inJson)
+    return {
+      payload: textSnapshot(
+        { ...place, format, at, cut: history < wanted, partial: this.#partial },
+        payload,
+        inJson(opened),
+      ),
+      history,
+    }
   }
 
   /** To be called while something takes long. */
@@ -304,10 +473,14 @@ export class WorkerTerminal {
 
   #written(snapshot: Snapshot, form: Exclude<Form, 'ansi' | 'text' | 'msgpack'>): Uint8Array {
     switch (form) {
-      case 'json': return encode(snapshot, form, this.#ports.codec, () => this.#alive())
-      case 'html': return utf8(toHtml(snapshot))
-      case 'svg': return utf8(toSvg(snapshot))
-      default: return unreachable(form)
+      case 'json':
+        return encode(snapshot, form, this.#ports.codec, () => this.#alive())
+      case 'html':
+        return utf8(toHtml(snapshot))
+      case 'svg':
+        return utf8(toSvg(snapshot))
+      default:
+        return unreachable(form)
     }
   }
 
@@ -329,7 +502,10 @@ export class WorkerTerminal {
     }
   }
 
-  /** A client asks for the next delta against what it has: the viewer goes on from there. What only a snapshot can tell is `unknown`. */
+  /**
+   * A client asks for the next delta against what it has: the viewer goes on from there. What only
+   * a snapshot can tell is `unknown`.
+   */
   #delta({ since, encoding }: DeltaQuestion): Answer {
     const viewer = this.#viewers.get(since)
     if (viewer === undefined) return { kind: 'unknown' }
@@ -339,7 +515,16 @@ export class WorkerTerminal {
     const same = isEmptyDelta(delta)
     if (same) viewer.unchangedSince(since)
     this.#keep(viewer)
-    return same ? { kind: 'same' } : { kind: 'delta', payload: encode(delta, encoding, this.#ports.codec), epoch: this.#epoch, from: delta.from, rev: delta.rev, at: delta.at }
+    return same
+      ? { kind: 'same' }
+      : {
+          kind: 'delta',
+          payload: encode(delta, encoding, this.#ports.codec),
+          epoch: this.#epoch,
+          from: delta.from,
+          rev: delta.rev,
+          at: delta.at,
+        }
   }
 
   #dirty(since: number): Answer {
@@ -350,7 +535,10 @@ export class WorkerTerminal {
 
   #text({ region, from, to }: TextQuestion): string[] {
     const { screen } = this.#terminal
-    const rows = region === 'screen' ? expanded(snapshotOf(screen, { epoch: 0, rev: 0, at: 0 })).map(rowText) : historyText(screen, Number.MAX_SAFE_INTEGER, () => this.#alive())
+    const rows =
+      region === 'screen'
+        ? expanded(snapshotOf(screen, { epoch: 0, rev: 0, at: 0 })).map(rowText)
+        : historyText(screen, Number.MAX_SAFE_INTEGER, () => this.#alive())
     return rows.slice(Math.max(0, from), Math.max(0, to))
   }
 
@@ -371,8 +559,14 @@ export class WorkerTerminal {
   #changed(): void {
     if (!this.#follow || this.#cancelChanged !== null) return
     const dueMs = this.#changedAt + changedIntervalMs - this.#ports.clock.now()
-    if (dueMs <= 0) { this.#tellChange(); return }
-    this.#cancelChanged = this.#ports.clock.after(dueMs, () => { this.#cancelChanged = null; this.#tellChange() })
+    if (dueMs <= 0) {
+      this.#tellChange()
+      return
+    }
+    this.#cancelChanged = this.#ports.clock.after(dueMs, () => {
+      this.#cancelChanged = null
+      this.#tellChange()
+    })
   }
 
   #tellChange(): void {
@@ -392,7 +586,8 @@ export class WorkerTerminal {
 
   #read(): void {
     const grid = { rowTexts: () => this.#earlier.rowTexts(this.#terminal) }
-    const found = this.#watch === null ? null : this.#reader.read(grid, this.#watch, this.#ports.clock.now())
+    const found =
+      this.#watch === null ? null : this.#reader.read(grid, this.#watch, this.#ports.clock.now())
     if (found !== null) this.#ports.post({ kind: 'read', at: this.#terminal.at, found })
   }
 }

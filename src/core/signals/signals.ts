@@ -1,22 +1,36 @@
 /**
- * What titles and OSC 9;4 say of the agent that is in front, by its own rules (protocols/screen-rules.md 2-3, protocols/agent-state.md 4.8, 4.13).
- * Outcomes are told as they come: how long one must hold, and whether a claim outranks it, is the state machine's business.
+ * What titles and OSC 9;4 say of the agent that is in front, by its own rules
+ * (protocols/screen-rules.md 2-3, protocols/agent-state.md 4.8, 4.13). Outcomes are told as they
+ * come: how long one must hold, and whether a claim outranks it, is the state machine's business.
  * There are no rules for notices: a notice never changes the state (protocols/agent-state.md 4.7).
  *
- * Our own rules are judged here. As soon as one of an agent's is the user's, they are all judged where screens are (the shadow's worker), within a limit:
- * its expression may take for ever.
+ * Our own rules are judged here. As soon as one of an agent's is the user's, they are all judged
+ * where screens are (the shadow's worker), within a limit: its expression may take for ever.
  */
 import type { Evidence } from '../agent-state/index.ts'
-import { asRulesSee, judge, regionText, type Agents, type Outcome, type Region, type Rule } from '../agent-rules/rules.ts'
+import {
+  asRulesSee,
+  judge,
+  regionText,
+  type Agents,
+  type Outcome,
+  type Region,
+  type Rule,
+} from '../agent-rules/rules.ts'
 import type { EvidenceOf } from '../dispatch/evidence.ts'
 import { safeText, titleCharactersMax } from '../text/safe-text.ts'
 
 export type SignalEvidence = Extract<Evidence, { type: 'signal' }>
 
-/** What a rule must say again for the machine to know that it still holds: spinners turn many times a second. */
+/**
+ * What a rule must say again for the machine to know that it still holds: spinners turn many times
+ * a second.
+ */
 const renewMs = 1_000
 
-/** Of a title as sent so much is cleaned: more is no title, and a flood of them must cost little. */
+/**
+ * Of a title as sent so much is cleaned: more is no title, and a flood of them must cost little.
+ */
 const sentCharactersMax = 4 * titleCharactersMax
 
 /** Judges rules elsewhere. */
@@ -43,15 +57,22 @@ export class Signals {
   #agent: string | null = null
   #title = ''
   /** What titles said last; `fresh`: the newest of them did. */
-  #last: { readonly said: SignalEvidence; readonly at: number; readonly fresh: boolean } | null = null
+  #last: { readonly said: SignalEvidence; readonly at: number; readonly fresh: boolean } | null =
+    null
   /** Answers to what was asked before do not count any more. */
   #turn = 0
-  /** One question at a time; of what comes meanwhile the newest title and the newest progress wait. */
+  /**
+   * One question at a time; of what comes meanwhile the newest title and the newest progress wait.
+   */
   #asking = false
   readonly #waiting = new Map<Place, Asked>()
 
   /** @param port absent: there is nobody but us */
-  constructor(agents: () => Agents, port: JudgePort | undefined, tell: (evidence: SignalEvidence) => void) {
+  constructor(
+    agents: () => Agents,
+    port: JudgePort | undefined,
+    tell: (evidence: SignalEvidence) => void,
+  ) {
     this.#agents = agents
     this.#port = port
     this.#tell = tell
@@ -66,7 +87,9 @@ export class Signals {
     this.#last = null
     this.#turn += 1
     this.#waiting.clear()
-    this.#rules = (agent === null ? [] : this.#agents().get(agent)?.rules ?? []).filter(({ region: { of } }) => of === 'title' || of === 'progress')
+    this.#rules = (agent === null ? [] : (this.#agents().get(agent)?.rules ?? [])).filter(
+      ({ region: { of } }) => of === 'title' || of === 'progress',
+    )
     if (said) this.#tell({ type: 'signal', source: 'title', state: null })
   }
 
@@ -83,17 +106,32 @@ export class Signals {
   /** OSC 0 or 2, as sent. */
   title(text: string, now: number): void {
     const title = safeText(text.slice(0, sentCharactersMax), titleCharactersMax).trim()
-    if (title === this.#title && this.#last !== null) { this.#renew(now); return }
+    if (title === this.#title && this.#last !== null) {
+      this.#renew(now)
+      return
+    }
     this.#title = title
     if (this.#rules.length > 0) this.#judge('title', title, (outcome) => this.#titled(outcome, now))
   }
 
-  /** OSC 9;4: the agent's own rules first, else what everybody means by it. `text`: from `4;` on. */
+  /**
+   * OSC 9;4: the agent's own rules first, else what everybody means by it. `text`: from `4;` on.
+   */
   progress({ state, percent }: EvidenceOf<'progress'>, text: string): void {
     const progress = percent === undefined ? {} : { progress: percent }
     this.#judge('progress', text.trim(), (outcome) => {
       if (outcome?.state === 'ignore') return
-      this.#tell(outcome !== null ? evidence('osc9_4', outcome, outcome.state, progress) : { type: 'signal', source: 'osc9_4', state: usual[state], rule: `9;4 ${state}`, ...progress })
+      this.#tell(
+        outcome !== null
+          ? evidence('osc9_4', outcome, outcome.state, progress)
+          : {
+              type: 'signal',
+              source: 'osc9_4',
+              state: usual[state],
+              rule: `9;4 ${state}`,
+              ...progress,
+            },
+      )
     })
   }
 
@@ -108,7 +146,10 @@ export class Signals {
     else void this.#ask(this.#port, { of, rules, text: seen, then })
   }
 
-  async #ask(port: JudgePort, { of, rules, text, then }: Asked & { readonly of: Place; readonly rules: readonly Rule[] }): Promise<void> {
+  async #ask(
+    port: JudgePort,
+    { of, rules, text, then }: Asked & { readonly of: Place; readonly rules: readonly Rule[] },
+  ): Promise<void> {
     const turn = this.#turn
     this.#asking = true
     const outcome = await port.judge(rules, text)
@@ -125,7 +166,8 @@ export class Signals {
 
   #titled(outcome: Outcome | null, now: number): void {
     const last = this.#last
-    if (outcome?.state === 'ignore') { // what was said stays
+    if (outcome?.state === 'ignore') {
+      // what was said stays
       if (last !== null) this.#last = { ...last, fresh: false }
       return
     }
@@ -152,8 +194,26 @@ export class Signals {
   }
 }
 
-const usual = { clear: null, value: 'working', error: 'error', busy: 'working', paused: 'working' } as const
+const usual = {
+  clear: null,
+  value: 'working',
+  error: 'error',
+  busy: 'working',
+  paused: 'working',
+} as const
 
-function evidence(source: 'title' | 'osc9_4', { rule, kind }: Outcome, state: SignalEvidence['state'], progress: { readonly progress?: number }): SignalEvidence {
-  return { type: 'signal', source, state, rule, ...(kind === undefined ? {} : { kind }), ...progress }
+function evidence(
+  source: 'title' | 'osc9_4',
+  { rule, kind }: Outcome,
+  state: SignalEvidence['state'],
+  progress: { readonly progress?: number },
+): SignalEvidence {
+  return {
+    type: 'signal',
+    source,
+    state,
+    rule,
+    ...(kind === undefined ? {} : { kind }),
+    ...progress,
+  }
 }

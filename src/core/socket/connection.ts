@@ -1,9 +1,21 @@
-/** One client of a session: its frames in order, what it is owed, and its limits. It knows nothing of sockets: a `Wire` does. */
+/**
+ * One client of a session: its frames in order, what it is owed, and its limits. It knows nothing
+ * of sockets: a `Wire` does.
+ */
 import type { Clock } from '../clock.ts'
 import { readCommand, type Command } from './control.ts'
 import { Ending } from './ending.ts'
 import { accept, errorPayload, refuse, type Judged, type Refusal } from './errors.ts'
-import { nothing, readAcknowledge, readHello, readSnapshotRequest, readSubscription, type Hello, type SnapshotRequest, type Subscription } from './extensions.ts'
+import {
+  nothing,
+  readAcknowledge,
+  readHello,
+  readSnapshotRequest,
+  readSubscription,
+  type Hello,
+  type SnapshotRequest,
+  type Subscription,
+} from './extensions.ts'
 import { encodeFrame, encodeJson, encodeOutput, FrameParser, type Frame } from './frame.ts'
 import { errorsMax, frameBytesMax, heartbeatsMax, ptyQueueHigh, unsentBytesMax } from './limits.ts'
 import { messageType } from './message-types.ts'
@@ -33,11 +45,22 @@ export interface ConnectionOwner {
 }
 
 /** Types that work only after HELLO. */
-const needsHello: ReadonlySet<number> = new Set([messageType.subscribe, messageType.snapshotRequest, messageType.acknowledge, messageType.focus])
+const needsHello: ReadonlySet<number> = new Set([
+  messageType.subscribe,
+  messageType.snapshotRequest,
+  messageType.acknowledge,
+  messageType.focus,
+])
 /** Types whose answer may be large: they wait while too much is unsent. */
-const answersMuch: ReadonlySet<number> = new Set([messageType.subscribe, messageType.snapshotRequest])
+const answersMuch: ReadonlySet<number> = new Set([
+  messageType.subscribe,
+  messageType.snapshotRequest,
+])
 
-/** Why nothing is read: the pty's queue is full, an answer is being made, or the client does not read. */
+/**
+ * Why nothing is read: the pty's queue is full, an answer is being made, or the client does not
+ * read.
+ */
 type Hold = 'pty' | 'answer' | 'drain'
 
 export class Connection {
@@ -70,11 +93,20 @@ export class Connection {
     this.#wire = wire
     this.#ending = new Ending(owner.clock, wire)
     this.#output = new OutputFeed({
-      output: owner.session.output, full: () => this.#full, restore: () => this.#restore(() => undefined),
+      output: owner.session.output,
+      full: () => this.#full,
+      restore: () => this.#restore(() => undefined),
       send: (at, bytes) => this.#send(encodeOutput(messageType.output, at, bytes)),
     })
     this.#patience = new FramePatience(owner.clock, () => this.fail({ code: 'MALFORMED_FRAME' }))
-    this.#stuck = new StuckPatience(owner.clock, { full: () => this.#full, progress: () => wire.progress }, () => { this.#leave(); wire.destroy() })
+    this.#stuck = new StuckPatience(
+      owner.clock,
+      { full: () => this.#full, progress: () => wire.progress },
+      () => {
+        this.#leave()
+        wire.destroy()
+      },
+    )
   }
 
   get hello(): Hello | null {
@@ -103,10 +135,17 @@ export class Connection {
     this.#output.pump()
     if (mode !== null) this.mode(mode)
     this.#feed?.drained()
-    if (held !== null) { this.#holds.delete('drain'); this.#handle(held); this.#goOn() }
+    if (held !== null) {
+      this.#holds.delete('drain')
+      this.#handle(held)
+      this.#goOn()
+    }
   }
 
-  /** The client will send no more; what it has sent takes effect, answers are flushed, then our side ends. */
+  /**
+   * The client will send no more; what it has sent takes effect, answers are flushed, then our side
+   * ends.
+   */
   inputEnded(): void {
     this.#inputEnded = true
     this.#parse()
@@ -159,11 +198,17 @@ export class Connection {
     if (this.#holds.delete('pty')) this.#goOn()
   }
 
-  /** The session is over: everything that was printed, its last status, EXIT for hello clients, the end. */
+  /**
+   * The session is over: everything that was printed, its last status, EXIT for hello clients, the
+   * end.
+   */
   exit(status: Uint8Array, exit: Uint8Array, isLate = false): void {
     if (this.#over) return
     this.#output.pump(true) // may ask for the screen, where the client has fallen behind
-    if (this.#holds.has('answer') && !isLate) { this.#ending.await(() => this.exit(status, exit, true)); return }
+    if (this.#holds.has('answer') && !isLate) {
+      this.#ending.await(() => this.exit(status, exit, true))
+      return
+    }
     this.#output.pump(true)
     this.#send(status)
     if (this.#hello !== null) this.#send(exit)
@@ -176,7 +221,10 @@ export class Connection {
     this.end()
   }
 
-  /** Sends what waits and the end of the stream. What still comes is read and dropped for a while: a close with unread input would reset the peer. */
+  /**
+   * Sends what waits and the end of the stream. What still comes is read and dropped for a while: a
+   * close with unread input would reset the peer.
+   */
   end(): void {
     if (this.#over) return
     this.#leave()
@@ -191,7 +239,10 @@ export class Connection {
     while (!this.#over && this.#holds.size === 0) {
       const frame = this.#parser.next()
       if (frame === null) break
-      if ('refused' in frame) { this.fail({ code: frame.refused, limit: frameBytesMax }, frame.type); return }
+      if ('refused' in frame) {
+        this.fail({ code: frame.refused, limit: frameBytesMax }, frame.type)
+        return
+      }
       this.#handle(frame)
     }
     this.#watchFrame()
@@ -199,10 +250,17 @@ export class Connection {
   }
 
   #handle(frame: Frame): void {
-    if (answersMuch.has(frame.type) && this.#full) { this.#held = frame; this.#hold('drain'); return }
+    if (answersMuch.has(frame.type) && this.#full) {
+      this.#held = frame
+      this.#hold('drain')
+      return
+    }
     this.counts.in += 1
     const { type, payload } = frame
-    if (needsHello.has(type) && this.#hello === null) { this.#refuse({ code: 'INVALID_OPERATION', reason: 'hello-first' }, type); return }
+    if (needsHello.has(type) && this.#hello === null) {
+      this.#refuse({ code: 'INVALID_OPERATION', reason: 'hello-first' }, type)
+      return
+    }
     const outcome = this.#serve(type, payload)
     if (outcome !== null && !outcome.ok) this.#refuse(outcome.refusal, type)
   }
@@ -210,22 +268,42 @@ export class Connection {
   /** null: it was done; a refusal goes to the client. */
   #serve(type: number, payload: Uint8Array): Judged<unknown> | null {
     switch (type) {
-      case messageType.stdin: return this.#stdin(payload)
-      case messageType.control: return this.#read(payload, readCommand, (command) => this.#control(command, type))
-      case messageType.status: return this.#read(payload, readStatus, (status) => { this.#owner.status(this, status); return null })
+      case messageType.stdin:
+        return this.#stdin(payload)
+      case messageType.control:
+        return this.#read(payload, readCommand, (command) => this.#control(command, type))
+      case messageType.status:
+        return this.#read(payload, readStatus, (status) => {
+          this.#owner.status(this, status)
+          return null
+        })
       case messageType.heartbeat:
-        if (this.#heartbeats.admit(this.#owner.clock.now())) this.#send(encodeFrame(messageType.heartbeat))
+        if (this.#heartbeats.admit(this.#owner.clock.now()))
+          this.#send(encodeFrame(messageType.heartbeat))
         return null
-      case messageType.hello: return this.#read(payload, readHello, (hello) => this.#greet(hello))
-      case messageType.subscribe: return this.#read(payload, readSubscription, (wanted) => this.#subscribe(wanted))
-      case messageType.snapshotRequest: return this.#read(payload, readSnapshotRequest, (request) => this.#snapshot(request))
-      case messageType.acknowledge: return this.#read(payload, readAcknowledge, (revision) => { this.#feed?.acknowledge(revision); return null })
-      case messageType.focus: return this.#read(payload, accept<JsonObject>, () => this.#focus())
-      default: return refuse('INVALID_MESSAGE_TYPE')
+      case messageType.hello:
+        return this.#read(payload, readHello, (hello) => this.#greet(hello))
+      case messageType.subscribe:
+        return this.#read(payload, readSubscription, (wanted) => this.#subscribe(wanted))
+      case messageType.snapshotRequest:
+        return this.#read(payload, readSnapshotRequest, (request) => this.#snapshot(request))
+      case messageType.acknowledge:
+        return this.#read(payload, readAcknowledge, (revision) => {
+          this.#feed?.acknowledge(revision)
+          return null
+        })
+      case messageType.focus:
+        return this.#read(payload, accept<JsonObject>, () => this.#focus())
+      default:
+        return refuse('INVALID_MESSAGE_TYPE')
     }
   }
 
-  #read<Value>(payload: Uint8Array, read: (object: JsonObject) => Judged<Value>, use: (value: Value) => Judged<unknown> | null): Judged<unknown> | null {
+  #read<Value>(
+    payload: Uint8Array,
+    read: (object: JsonObject) => Judged<Value>,
+    use: (value: Value) => Judged<unknown> | null,
+  ): Judged<unknown> | null {
     const object = readObject(payload)
     if (!object.ok) return object
     const value = read(object.value)
@@ -247,18 +325,25 @@ export class Connection {
     if (access === 'read') return refuse('INVALID_OPERATION', 'access')
     switch (command.cmd) {
       case 'resize':
-        session.terminal.fromSocket({ cols: command.cols, rows: command.rows }, () => this.#refuse({ code: 'CONTROL_MESSAGE_FAILED' }, type))
+        session.terminal.fromSocket({ cols: command.cols, rows: command.rows }, () =>
+          this.#refuse({ code: 'CONTROL_MESSAGE_FAILED' }, type),
+        )
         this.#owner.resized(this)
         return null
       case 'reset-size':
-        return session.terminal.giveBack(() => this.#refuse({ code: 'RESET_SIZE_FAILED' }, type)) ? null : refuse('INVALID_OPERATION', 'no-window')
+        return session.terminal.giveBack(() => this.#refuse({ code: 'RESET_SIZE_FAILED' }, type))
+          ? null
+          : refuse('INVALID_OPERATION', 'no-window')
       case 'kill': {
         const { SIGHUP, SIGTERM, SIGCONT } = sendableSignals
         if (!session.signal(command.signal)) return refuse('CONTROL_MESSAGE_FAILED')
-        if (command.signal === SIGTERM || command.signal === SIGHUP) session.signal(SIGCONT) // a stopped child must be able to die
+        // a stopped child must be able to die
+        if (command.signal === SIGTERM || command.signal === SIGHUP) session.signal(SIGCONT)
         return null
       }
-      case 'update-title': session.setTitle(command.title); return null
+      case 'update-title':
+        session.setTitle(command.title)
+        return null
     }
   }
 
@@ -278,7 +363,8 @@ export class Connection {
     if (!this.#owner.session.hasScreen) return refuse('INVALID_OPERATION', 'no-shadow')
     this.#ask(request, (snapshot) => {
       this.#sendSnapshot(snapshot)
-      if (request.format === 'screen') this.#feed?.replaced(snapshot.revision) // what the client has is that one
+      // what the client has is that one
+      if (request.format === 'screen') this.#feed?.replaced(snapshot.revision)
     })
     return null
   }
@@ -292,11 +378,19 @@ export class Connection {
     this.#subscription = wanted
     if (!wanted.output) this.#output.stop()
     if (!wanted.screen) this.#stopFeed()
-    const thenState = () => { if (!before.state || (wanted.why && !before.why)) this.state() }
+    const thenState = () => {
+      if (!before.state || (wanted.why && !before.why)) this.state()
+    }
     // What cannot be given is as if it had not been asked for, and may be asked for again.
-    const takenBack = (...refused: ('output' | 'screen')[]) => { for (const one of refused) this.#subscription = { ...this.#subscription, [one]: false } }
-    const thenScreen = () => { if (screen) this.#startFeed(thenState, () => takenBack('screen')); else thenState() }
-    if (output) this.#restore(thenScreen, () => takenBack('output', ...(screen ? ['screen' as const] : [])))
+    const takenBack = (...refused: ('output' | 'screen')[]) => {
+      for (const one of refused) this.#subscription = { ...this.#subscription, [one]: false }
+    }
+    const thenScreen = () => {
+      if (screen) this.#startFeed(thenState, () => takenBack('screen'))
+      else thenState()
+    }
+    if (output)
+      this.#restore(thenScreen, () => takenBack('output', ...(screen ? ['screen' as const] : [])))
     else thenScreen()
     return null
   }
@@ -305,25 +399,39 @@ export class Connection {
 
   /** The screen at an offset, from where output goes on. */
   #restore(then: () => void, refused?: () => void): void {
-    this.#ask({ format: 'ansi', scrollback: 0 }, (snapshot) => {
-      this.#sendSnapshot(snapshot)
-      this.#output.begin(snapshot.at)
-      then()
-    }, refused)
+    this.#ask(
+      { format: 'ansi', scrollback: 0 },
+      (snapshot) => {
+        this.#sendSnapshot(snapshot)
+        this.#output.begin(snapshot.at)
+        then()
+      },
+      refused,
+    )
   }
 
   #startFeed(then: () => void, refused: () => void): void {
-    this.#ask({ format: 'screen', scrollback: 0 }, (snapshot) => {
-      this.#sendSnapshot(snapshot)
-      const { clock, session } = this.#owner
-      this.#feed = new ScreenFeed({
-        clock, session, encoding: this.#hello?.encoding ?? 'json', full: () => this.#full,
-        sendSnapshot: (one) => this.#sendSnapshot(one),
-        sendDelta: (payload) => this.#send(encodeFrame(messageType.delta, payload)),
-      }, snapshot.revision)
-      this.#owner.follows(this, true)
-      then()
-    }, refused)
+    this.#ask(
+      { format: 'screen', scrollback: 0 },
+      (snapshot) => {
+        this.#sendSnapshot(snapshot)
+        const { clock, session } = this.#owner
+        this.#feed = new ScreenFeed(
+          {
+            clock,
+            session,
+            encoding: this.#hello?.encoding ?? 'json',
+            full: () => this.#full,
+            sendSnapshot: (one) => this.#sendSnapshot(one),
+            sendDelta: (payload) => this.#send(encodeFrame(messageType.delta, payload)),
+          },
+          snapshot.revision,
+        )
+        this.#owner.follows(this, true)
+        then()
+      },
+      refused,
+    )
   }
 
   #stopFeed(): void {
@@ -334,12 +442,19 @@ export class Connection {
   }
 
   /** Later frames of this client wait for the answer. */
-  #ask(request: SnapshotRequest, use: (snapshot: Snapshot) => void, refused: () => void = () => undefined): void {
+  #ask(
+    request: SnapshotRequest,
+    use: (snapshot: Snapshot) => void,
+    refused: () => void = () => undefined,
+  ): void {
     this.#hold('answer')
     this.#owner.session.snapshot(request, this.#hello?.encoding ?? 'json', (snapshot) => {
       if (this.#over) return
       this.#holds.delete('answer')
-      if ('code' in snapshot) { this.#refuse(snapshot, messageType.snapshotRequest); refused() } else use(snapshot)
+      if ('code' in snapshot) {
+        this.#refuse(snapshot, messageType.snapshotRequest)
+        refused()
+      } else use(snapshot)
       if (this.#ending.waits && !this.#holds.has('answer')) this.#ending.answered()
       else this.#goOn()
     })
@@ -351,7 +466,8 @@ export class Connection {
 
   #refuse(refusal: Refusal, type: number): void {
     this.counts.refused += 1
-    if (!this.#over && this.#errors.admit(this.#owner.clock.now())) this.#send(encodeJson(messageType.error, errorPayload(refusal, type)))
+    if (!this.#over && this.#errors.admit(this.#owner.clock.now()))
+      this.#send(encodeJson(messageType.error, errorPayload(refusal, type)))
   }
 
   #send(frame: Uint8Array): void {
@@ -380,7 +496,10 @@ export class Connection {
   }
 
   #watchFrame(): void {
-    this.#patience.watch(!this.#over && this.#holds.size === 0 && this.#parser.pendingBytes > 0, this.#parser.frames)
+    this.#patience.watch(
+      !this.#over && this.#holds.size === 0 && this.#parser.pendingBytes > 0,
+      this.#parser.frames,
+    )
   }
 
   /** Nothing is sent, kept or timed any more. */

@@ -1,4 +1,7 @@
-/** CONTROL_CMD: what a client wants done (protocols/session-socket.md 6). Refused, never clamped or coerced: the sender can be told. */
+/**
+ * CONTROL_CMD: what a client wants done (protocols/session-socket.md 6). Refused, never clamped or
+ * coerced: the sender can be told.
+ */
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../ipc/limits.ts'
 import { safeText, titleCharactersMax } from '../text/safe-text.ts'
 import { accept, badField, refuse, type Judged } from './errors.ts'
@@ -20,21 +23,31 @@ export function readCommand(object: JsonObject): Judged<Command> {
       if (!isCount(cols, columnsMin, columnsMax)) return badField('cols')
       return isCount(rows, rowsMin, rowsMax) ? accept({ cmd, cols, rows }) : badField('rows')
     }
-    case 'reset-size': return accept({ cmd })
+    case 'reset-size':
+      return accept({ cmd })
     case 'kill': {
-      const signal = Object.hasOwn(object, 'signal') ? readSignal(own(object, 'signal')) : sendableSignals.SIGTERM
+      const signal = Object.hasOwn(object, 'signal')
+        ? readSignal(own(object, 'signal'))
+        : sendableSignals.SIGTERM
       return signal === null ? badField('signal') : accept({ cmd, signal })
     }
     case 'update-title': {
       const title = own(object, 'title')
-      return typeof title === 'string' ? accept({ cmd, title: safeText(title, titleCharactersMax) }) : badField('title')
+      return typeof title === 'string'
+        ? accept({ cmd, title: safeText(title, titleCharactersMax) })
+        : badField('title')
     }
-    default: return refuse('MESSAGE_PROCESSING_ERROR', 'unknown-cmd', { field: 'cmd' })
+    default:
+      return refuse('MESSAGE_PROCESSING_ERROR', 'unknown-cmd', { field: 'cmd' })
   }
 }
 
 function readSignal(value: unknown): SendableSignal | null {
-  return Object.entries(sendableSignals).find(([name, number]) => value === name || value === number)?.[1] ?? null
+  return (
+    Object.entries(sendableSignals).find(
+      ([name, number]) => value === name || value === number,
+    )?.[1] ?? null
+  )
 }
 
 export function isCount(value: unknown, min: number, max: number): value is number {

@@ -1,4 +1,7 @@
-/** How a connection comes to its end: a screen that was promised is waited for, and a client that still takes what it was sent is let finish. */
+/**
+ * How a connection comes to its end: a screen that was promised is waited for, and a client that
+ * still takes what it was sent is let finish.
+ */
 import type { Clock } from '../clock.ts'
 import { endedMs, lastAnswerMs } from './limits.ts'
 import type { Wire } from './ports.ts'
@@ -31,7 +34,10 @@ export class Ending {
     then?.()
   }
 
-  /** Our side has ended: what still comes is read and dropped, until the peer closes or takes nothing any more. */
+  /**
+   * Our side has ended: what still comes is read and dropped, until the peer closes or takes
+   * nothing any more.
+   */
   awaitClose(): void {
     this.dispose()
     const before = this.#wire.progress

@@ -1,12 +1,32 @@
-/** The errors that a client can be told (protocols/session-socket.md 4). Nothing of what it sent is repeated. */
+/**
+ * The errors that a client can be told (protocols/session-socket.md 4). Nothing of what it sent is
+ * repeated.
+ */
 
 export type ErrorCode =
-  | 'PAYLOAD_TOO_LARGE' | 'MALFORMED_FRAME' | 'CONNECTION_LIMIT' | 'INVALID_MESSAGE_TYPE' | 'MESSAGE_PROCESSING_ERROR' | 'INVALID_OPERATION'
-  | 'CONTROL_MESSAGE_FAILED' | 'RESET_SIZE_FAILED' | 'SESSION_NOT_FOUND'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'MALFORMED_FRAME'
+  | 'CONNECTION_LIMIT'
+  | 'INVALID_MESSAGE_TYPE'
+  | 'MESSAGE_PROCESSING_ERROR'
+  | 'INVALID_OPERATION'
+  | 'CONTROL_MESSAGE_FAILED'
+  | 'RESET_SIZE_FAILED'
+  | 'SESSION_NOT_FOUND'
 
 export type Reason =
-  | 'json-too-long' | 'not-utf8' | 'not-json' | 'not-an-object' | 'too-deep' | 'unknown-cmd' | 'bad-field'
-  | 'access' | 'hello-first' | 'hello-twice' | 'no-window' | 'no-shadow'
+  | 'json-too-long'
+  | 'not-utf8'
+  | 'not-json'
+  | 'not-an-object'
+  | 'too-deep'
+  | 'unknown-cmd'
+  | 'bad-field'
+  | 'access'
+  | 'hello-first'
+  | 'hello-twice'
+  | 'no-window'
+  | 'no-shadow'
 
 export interface Refusal {
   readonly code: ErrorCode
@@ -16,13 +36,19 @@ export interface Refusal {
 }
 
 /** A value, or why it was refused. */
-export type Judged<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: Refusal }
+export type Judged<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly refusal: Refusal }
 
 export function accept<Value>(value: Value): Judged<Value> {
   return { ok: true, value }
 }
 
-export function refuse(code: ErrorCode, reason?: Reason, more: Pick<Refusal, 'field' | 'limit'> = {}): { readonly ok: false; readonly refusal: Refusal } {
+export function refuse(
+  code: ErrorCode,
+  reason?: Reason,
+  more: Pick<Refusal, 'field' | 'limit'> = {},
+): { readonly ok: false; readonly refusal: Refusal } {
   return { ok: false, refusal: { code, ...(reason === undefined ? {} : { reason }), ...more } }
 }
 
@@ -38,11 +64,13 @@ const byReason: Readonly<Record<Reason, string>> = {
   'too-deep': 'The JSON is nested too deeply.',
   'unknown-cmd': 'There is no such command.',
   'bad-field': 'A field is missing or has a value that is not allowed.',
-  'access': 'This session can be watched only: socket.access is "read".',
+  access: 'This session can be watched only: socket.access is "read".',
   'hello-first': 'This message needs a HELLO before it.',
   'hello-twice': 'HELLO was said before on this connection.',
   'no-window': 'This session has no window.',
-  'no-shadow': 'This session keeps no screen that could be sent: shadow.enabled is false in the configuration of its window.',
+  'no-shadow':
+    'This session keeps no screen that could be sent: shadow.enabled is false in the ' +
+    'configuration of its window.',
 }
 
 const byCode: Readonly<Record<ErrorCode, string>> = {
@@ -58,11 +86,19 @@ const byCode: Readonly<Record<ErrorCode, string>> = {
 }
 
 /** The payload of an ERROR. `messageType`: of the frame that was refused. */
-export function errorPayload({ code, reason, field, limit }: Refusal, messageType?: number): Readonly<Record<string, unknown>> {
+export function errorPayload(
+  { code, reason, field, limit }: Refusal,
+  messageType?: number,
+): Readonly<Record<string, unknown>> {
   const details = {
-    ...(messageType === undefined ? {} : { messageType }), ...(reason === undefined ? {} : { reason }),
-    ...(field === undefined ? {} : { field }), ...(limit === undefined ? {} : { limit }),
+    ...(messageType === undefined ? {} : { messageType }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(field === undefined ? {} : { field }),
+    ...(limit === undefined ? {} : { limit }),
   }
-  const message = reason === undefined ? byCode[code] : `${byReason[reason]}${field === undefined ? '' : ` (${field})`}`
+  const message =
+    reason === undefined
+      ? byCode[code]
+      : `${byReason[reason]}${field === undefined ? '' : ` (${field})`}`
   return { code, message, ...(Object.keys(details).length === 0 ? {} : { details }) }
 }

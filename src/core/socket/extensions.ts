@@ -1,4 +1,7 @@
-/** What hello clients may ask (protocols/session-socket.md 12). Fields are judged in the order in which the document names them. */
+/**
+ * What hello clients may ask (protocols/session-socket.md 12). Fields are judged in the order in
+ * which the document names them.
+ */
 import { safeText } from '../text/safe-text.ts'
 import { isCount } from './control.ts'
 import { accept, badField, type Judged } from './errors.ts'
@@ -18,7 +21,10 @@ export function readHello(object: JsonObject): Judged<Hello> {
   if (!isCount(v, 1, Number.MAX_SAFE_INTEGER)) return badField('v')
   if (client !== undefined && typeof client !== 'string') return badField('client')
   if (encoding !== undefined && typeof encoding !== 'string') return badField('encoding')
-  return accept({ client: safeText(client ?? '', clientNameCharactersMax), encoding: encoding === 'msgpack' ? 'msgpack' : 'json' })
+  return accept({
+    client: safeText(client ?? '', clientNameCharactersMax),
+    encoding: encoding === 'msgpack' ? 'msgpack' : 'json',
+  })
 }
 
 export interface Subscription {
@@ -50,7 +56,9 @@ export interface SnapshotRequest {
 export function readSnapshotRequest(object: JsonObject): Judged<SnapshotRequest> {
   const [format = 'screen', scrollback = 0] = [own(object, 'format'), own(object, 'scrollback')]
   if (format !== 'screen' && format !== 'text' && format !== 'ansi') return badField('format')
-  return isCount(scrollback, 0, scrollbackMax) ? accept({ format, scrollback }) : badField('scrollback')
+  return isCount(scrollback, 0, scrollbackMax)
+    ? accept({ format, scrollback })
+    : badField('scrollback')
 }
 
 /** A state of a screen: the epoch changes when the screen is made anew. */

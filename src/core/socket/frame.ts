@@ -1,6 +1,7 @@
 /**
- * Frames of the session socket: `u8 type | u32 big-endian length | payload`. The parser takes a stream cut anywhere, judges a length as
- * soon as the header is there, and hands out one frame at a time, so that whoever feeds it may stop between two.
+ * Frames of the session socket: `u8 type | u32 big-endian length | payload`. The parser takes a
+ * stream cut anywhere, judges a length as soon as the header is there, and hands out one frame at a
+ * time, so that whoever feeds it may stop between two.
  */
 import { frameBytesMax, headerBytes } from './limits.ts'
 
@@ -39,7 +40,9 @@ export function encodeOutput(type: number, at: number, bytes: Uint8Array): Uint8
   return encodeFrame(type, payload)
 }
 
-export function decodeOutput(payload: Uint8Array): { readonly at: number; readonly bytes: Uint8Array } | null {
+export function decodeOutput(
+  payload: Uint8Array,
+): { readonly at: number; readonly bytes: Uint8Array } | null {
   if (payload.length < 8) return null
   const at = Number(new DataView(payload.buffer, payload.byteOffset).getBigUint64(0))
   return Number.isSafeInteger(at) ? { at, bytes: payload.subarray(8) } : null
@@ -47,7 +50,10 @@ export function decodeOutput(payload: Uint8Array): { readonly at: number; readon
 
 const encoder = new TextEncoder()
 
-/** A payload is gathered in blocks of its own: as many single bytes as a stream brings cost no more than the bytes. */
+/**
+ * A payload is gathered in blocks of its own: as many single bytes as a stream brings cost no more
+ * than the bytes.
+ */
 const blockBytes = 65_536
 
 export class FrameParser {
@@ -125,7 +131,8 @@ export class FrameParser {
       const [chunk] = this.#waiting
       if (chunk === undefined) return false
       const at = this.#has % blockBytes
-      if (at === 0) this.#blocks.push(new Uint8Array(Math.min(blockBytes, this.#length - this.#has)))
+      if (at === 0)
+        this.#blocks.push(new Uint8Array(Math.min(blockBytes, this.#length - this.#has)))
       const block = this.#blocks.at(-1) as Uint8Array // pushed above, or by an earlier turn
       const part = chunk.subarray(this.#at, this.#at + block.length - at)
       block.set(part, at)

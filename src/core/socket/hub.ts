@@ -1,6 +1,7 @@
 /**
- * The clients of one session (protocols/session-socket.md): who is there, what all of them are told, and how it ends. Pure: connections
- * come as `Wire`s, the session as a port. No client delays the session or another one: nothing here waits.
+ * The clients of one session (protocols/session-socket.md): who is there, what all of them are
+ * told, and how it ends. Pure: connections come as `Wire`s, the session as a port. No client delays
+ * the session or another one: nothing here waits.
  */
 import type { Clock } from '../clock.ts'
 import type { Exit } from '../session/ports.ts'
@@ -21,7 +22,10 @@ export interface HubPorts {
   readonly session: SocketSession
   readonly options: SocketOptions
   readonly places: Places
-  /** Number of the last change that the clients of this session were told before, by an earlier program of it. */
+  /**
+   * Number of the last change that the clients of this session were told before, by an earlier
+   * program of it.
+   */
   readonly seq?: number
 }
 
@@ -50,17 +54,22 @@ export class Hub {
     this.#seq = ports.seq ?? 0
     this.#own = new OwnStatus(clock, session.state(), () => this.#tellState())
     this.#owner = {
-      clock, session,
-      get access() { return options.access }, // as it is when a frame comes
+      clock,
+      session,
+      get access() {
+        return options.access
+      }, // as it is when a frame comes
       welcome: ({ encoding }) => this.#welcome(encoding),
       stateFrame: (why) => this.#stateFrame(why),
       status: (from, status) => this.#status(from, status),
-      resized: (from) => { this.#sizeWriter = from },
+      resized: (from) => {
+        this.#sizeWriter = from
+      },
       follows: (from, on) => {
         const before = this.#followers.size
         if (on) this.#followers.add(from)
         else this.#followers.delete(from)
-        if ((before > 0) !== (this.#followers.size > 0)) session.follow(on)
+        if (before > 0 !== this.#followers.size > 0) session.follow(on)
       },
       ended: (from) => this.#ended(from),
     }
@@ -75,12 +84,24 @@ export class Hub {
     return this.#seq
   }
 
-  /** Bytes that clients have not taken and that wait in this process are theirs: what each may hold is bounded (limits.ts). */
+  /**
+   * Bytes that clients have not taken and that wait in this process are theirs: what each may hold
+   * is bounded (limits.ts).
+   */
   connect(wire: Wire): Connection {
     const connection = new Connection(this.#owner, wire)
     const { places, options } = this.#ports
-    const limit = this.#clients.size >= options.clientsMax ? options.clientsMax : places.taken >= clientsOfProcessMax ? clientsOfProcessMax : null
-    const refused: Refusal | null = this.#over ? { code: 'SESSION_NOT_FOUND' } : limit === null ? null : { code: 'CONNECTION_LIMIT', limit }
+    const limit =
+      this.#clients.size >= options.clientsMax
+        ? options.clientsMax
+        : places.taken >= clientsOfProcessMax
+          ? clientsOfProcessMax
+          : null
+    const refused: Refusal | null = this.#over
+      ? { code: 'SESSION_NOT_FOUND' }
+      : limit === null
+        ? null
+        : { code: 'CONNECTION_LIMIT', limit }
     if (refused !== null) {
       this.#leaving.add(connection)
       connection.fail(refused)
@@ -103,10 +124,11 @@ export class Hub {
   stateChanged(): void {
     if (this.#over) return
     this.#seq += 1
-    const frames = this.#stateFrames = new Map<boolean, Uint8Array>()
+    const frames = (this.#stateFrames = new Map<boolean, Uint8Array>())
     for (const client of this.#clients) {
       client.state()
-      if (this.#stateFrames !== frames) return // to make reasons let held reports count: all have been told of that change, which came later
+      // to make reasons let held reports count: all have been told of that change, which came later
+      if (this.#stateFrames !== frames) return
     }
     this.#stateFrames = null
     this.#own.changed(this.#ports.session.state())
@@ -147,8 +169,14 @@ export class Hub {
     this.#cancelDetail?.()
     const number = signalNumber(signal)
     const status = encodeJson(messageType.status, {
-      app: 'vibeflow', status: 'exited', state: 'exited', exitCode: code, ...(number === 0 ? {} : { signal: number }),
-      seq: ++this.#seq, timestamp: this.#ports.session.now(), origin: ownOrigin,
+      app: 'vibeflow',
+      status: 'exited',
+      state: 'exited',
+      exitCode: code,
+      ...(number === 0 ? {} : { signal: number }),
+      seq: ++this.#seq,
+      timestamp: this.#ports.session.now(),
+      origin: ownOrigin,
     } satisfies StatusUpdate)
     const exit = encodeJson(messageType.exit, { code, signal: number } satisfies Exited)
     for (const client of [...this.#clients]) client.exit(status, exit)
@@ -177,7 +205,13 @@ export class Hub {
     const { session, clock } = this.#ports
     this.#cancelDetail?.()
     session.detail(text)
-    this.#cancelDetail = text === null ? null : clock.after(detailMs, () => { this.#cancelDetail = null; session.detail(null) })
+    this.#cancelDetail =
+      text === null
+        ? null
+        : clock.after(detailMs, () => {
+            this.#cancelDetail = null
+            session.detail(null)
+          })
   }
 
   /** Our own STATUS_UPDATE: to all, and held. */
@@ -185,13 +219,23 @@ export class Hub {
     const { state, tool, kind, message, source, since } = this.#ports.session.state()
     const app = tool ?? 'vibeflow'
     const frame = encodeJson(messageType.status, {
-      app, status: message ?? state, state, ...(kind === undefined ? {} : { kind }), source, seq: ++this.#seq, timestamp: since, origin: ownOrigin,
+      app,
+      status: message ?? state,
+      state,
+      ...(kind === undefined ? {} : { kind }),
+      source,
+      seq: ++this.#seq,
+      timestamp: since,
+      origin: ownOrigin,
     } satisfies StatusUpdate)
     this.#heldStatus = { app, frame }
     for (const client of this.#clients) client.status(frame)
   }
 
-  /** All clients that are told of one change get one frame: to make reasons costs more than to send them. */
+  /**
+   * All clients that are told of one change get one frame: to make reasons costs more than to send
+   * them.
+   */
   #stateFrame(withWhy: boolean): Uint8Array {
     const made = this.#stateFrames?.get(withWhy)
     if (made !== undefined) return made
@@ -210,11 +254,19 @@ export class Hub {
     const { session, options } = this.#ports
     const { terminal } = session
     return {
-      v: 1, server: `vibeflow/${options.version}`, encoding,
+      v: 1,
+      server: `vibeflow/${options.version}`,
+      encoding,
       session: {
-        ...session.facts(), cols: terminal.size?.cols ?? 0, rows: terminal.size?.rows ?? 0, sizeBy: terminal.by, access: this.#owner.access, clients: this.#clients.size,
+        ...session.facts(),
+        cols: terminal.size?.cols ?? 0,
+        rows: terminal.size?.rows ?? 0,
+        sizeBy: terminal.by,
+        access: this.#owner.access,
+        clients: this.#clients.size,
       },
-      state: this.#state(session.state()), at: session.output.end,
+      state: this.#state(session.state()),
+      at: session.output.end,
       limits: { frameBytes: frameBytesMax, jsonBytes: jsonBytesMax },
     }
   }
@@ -227,6 +279,7 @@ export class Hub {
     }
     if (this.#sizeWriter !== from) return
     this.#sizeWriter = null
-    if (!this.#over && from.hello !== null && this.#ports.session.terminal.by === 'socket') this.#ports.session.terminal.giveBack()
+    if (!this.#over && from.hello !== null && this.#ports.session.terminal.by === 'socket')
+      this.#ports.session.terminal.giveBack()
   }
 }

@@ -1,9 +1,26 @@
-/** The types of frames (protocols/session-socket.md 3). A client that never sends `hello` never receives one above `error`. */
+/**
+ * The types of frames (protocols/session-socket.md 3). A client that never sends `hello` never
+ * receives one above `error`.
+ */
 
 export const messageType = {
-  stdin: 0x01, control: 0x02, status: 0x03, heartbeat: 0x04, error: 0x05,
-  hello: 0x40, welcome: 0x41, subscribe: 0x42, snapshotRequest: 0x43, snapshot: 0x44, delta: 0x45, output: 0x46, acknowledge: 0x47,
-  state: 0x48, exit: 0x49, mode: 0x4a, focus: 0x4b,
+  stdin: 0x01,
+  control: 0x02,
+  status: 0x03,
+  heartbeat: 0x04,
+  error: 0x05,
+  hello: 0x40,
+  welcome: 0x41,
+  subscribe: 0x42,
+  snapshotRequest: 0x43,
+  snapshot: 0x44,
+  delta: 0x45,
+  output: 0x46,
+  acknowledge: 0x47,
+  state: 0x48,
+  exit: 0x49,
+  mode: 0x4a,
+  focus: 0x4b,
 } as const
 
 export type MessageName = keyof typeof messageType

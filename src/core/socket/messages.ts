@@ -1,6 +1,7 @@
 /**
- * What a session tells its clients, as types (protocols/session-socket.md 8 and 12): the server makes these values, the client library hands
- * them on. Times are in ms since 1970, offsets in bytes of output. Clients pass over keys that they do not know.
+ * What a session tells its clients, as types (protocols/session-socket.md 8 and 12): the server
+ * makes these values, the client library hands them on. Times are in ms since 1970, offsets in
+ * bytes of output. Clients pass over keys that they do not know.
  */
 
 /** What a session shows. */
@@ -55,7 +56,10 @@ export interface Welcome {
   readonly limits: { readonly frameBytes: number; readonly jsonBytes: number }
 }
 
-/** SNAPSHOT as text or as what brings a fresh terminal to the same screen. One of the whole screen is core/vt's. */
+/**
+ * SNAPSHOT as text or as what brings a fresh terminal to the same screen. One of the whole screen
+ * is core/vt's.
+ */
 export interface TextSnapshot {
   readonly v: number
   readonly format: 'text' | 'ansi'

@@ -1,6 +1,6 @@
 /**
- * A session's output for one client, as bytes by offset: none twice, none left out. What the client does not read stays in the session's
- * ring; what has left the ring is replaced by a new snapshot.
+ * A session's output for one client, as bytes by offset: none twice, none left out. What the client
+ * does not read stays in the session's ring; what has left the ring is replaced by a new snapshot.
  */
 import { outputBytesMax } from './limits.ts'
 import type { SocketSession } from './ports.ts'
@@ -35,8 +35,12 @@ export class OutputFeed {
 
   /** The pty printed this; the ring holds it already. */
   printed(bytes: Uint8Array, at: number): void {
-    if (this.#position !== at) { this.pump(); return }
-    for (let from = 0; from < bytes.length && !this.#ports.full(); from += outputBytesMax) this.#send(at + from, bytes.subarray(from, from + outputBytesMax))
+    if (this.#position !== at) {
+      this.pump()
+      return
+    }
+    for (let from = 0; from < bytes.length && !this.#ports.full(); from += outputBytesMax)
+      this.#send(at + from, bytes.subarray(from, from + outputBytesMax))
   }
 
   /** Sends what the ring holds, as far as the client reads. `all`: it is the last chance. */

@@ -1,4 +1,7 @@
-/** When the session's own state goes out as STATUS_UPDATE: the first at once, then at a pace, the latest wins (protocols/session-socket.md 8). */
+/**
+ * When the session's own state goes out as STATUS_UPDATE: the first at once, then at a pace, the
+ * latest wins (protocols/session-socket.md 8).
+ */
 import type { Clock, Millis } from '../clock.ts'
 import { statusIntervalMs, statusTextIntervalMs } from './limits.ts'
 import type { StateFacts } from './messages.ts'
@@ -25,7 +28,8 @@ export class OwnStatus {
     const { state, tool, kind, message } = this.#said
     const other = now.state !== state || now.tool !== tool || now.kind !== kind
     if (!other && now.message === message) return
-    const dueMs = this.#sentAt + (other ? statusIntervalMs : statusTextIntervalMs) - this.#clock.now()
+    const dueMs =
+      this.#sentAt + (other ? statusIntervalMs : statusTextIntervalMs) - this.#clock.now()
     const send = () => {
       this.#cancel = null
       this.#said = now

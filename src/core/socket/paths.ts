@@ -1,4 +1,7 @@
-/** Where sockets lie (protocols/session-socket.md 1). Pure: what the file system says is an argument. */
+/**
+ * Where sockets lie (protocols/session-socket.md 1). Pure: what the file system says is an
+ * argument.
+ */
 import { pathBytesMax } from './limits.ts'
 
 export const socketName = 'ipc.sock'
@@ -19,7 +22,10 @@ export function socketPath(root: string, id: string): string {
   return `${root}/${id}/${socketName}`
 }
 
-/** Does the path fit into a socket's address? Counted in bytes: Node up to 22 cuts a longer one, and two sessions could share a file. */
+/**
+ * Does the path fit into a socket's address? Counted in bytes: Node up to 22 cuts a longer one, and
+ * two sessions could share a file.
+ */
 export function isUsablePath(path: string): boolean {
   return new TextEncoder().encode(path).length <= pathBytesMax
 }
@@ -32,9 +38,15 @@ export interface RootFacts {
 }
 
 /** The folder of all sessions. `fallback`: XDG_RUNTIME_DIR cannot be used, and why is `problem`. */
-export function socketRoot(environment: Readonly<Record<string, string | undefined>>, { isPrivate, stateFolder }: RootFacts): { readonly root: string; readonly problem: string | null } {
+export function socketRoot(
+  environment: Readonly<Record<string, string | undefined>>,
+  { isPrivate, stateFolder }: RootFacts,
+): { readonly root: string; readonly problem: string | null } {
   const named = environment['XDG_RUNTIME_DIR'] ?? ''
-  const fallback = (why: string) => ({ root: `${stateFolder}/run`, problem: `XDG_RUNTIME_DIR ${why}: session sockets lie in ${stateFolder}/run.` })
+  const fallback = (why: string) => ({
+    root: `${stateFolder}/run`,
+    problem: `XDG_RUNTIME_DIR ${why}: session sockets lie in ${stateFolder}/run.`,
+  })
   if (named === '') return fallback('is not set')
   if (!named.startsWith('/')) return fallback('is no absolute path')
   if (!isPrivate(named)) return fallback('is no folder that is yours alone')

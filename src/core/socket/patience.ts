@@ -1,4 +1,7 @@
-/** How long a client is waited for: with a frame that it began, and with bytes that it does not take (protocols/session-socket.md 2 and 10). */
+/**
+ * How long a client is waited for: with a frame that it began, and with bytes that it does not take
+ * (protocols/session-socket.md 2 and 10).
+ */
 import type { Clock, Millis } from '../clock.ts'
 import { frameCompleteMs, stuckLookMs, stuckMs } from './limits.ts'
 
@@ -6,7 +9,8 @@ import { frameCompleteMs, stuckLookMs, stuckMs } from './limits.ts'
 export class FramePatience {
   readonly #clock: Clock
   readonly #over: () => void
-  #timer: { readonly number: number; readonly since: Millis; readonly cancel: () => void } | null = null
+  #timer: { readonly number: number; readonly since: Millis; readonly cancel: () => void } | null =
+    null
   #left = { number: -1, ms: frameCompleteMs }
 
   constructor(clock: Clock, over: () => void) {
@@ -18,12 +22,22 @@ export class FramePatience {
   watch(runs: boolean, number: number): void {
     if (this.#timer !== null && runs && this.#timer.number === number) return
     if (this.#timer !== null) {
-      this.#left = { number: this.#timer.number, ms: this.#left.ms - (this.#clock.now() - this.#timer.since) }
+      this.#left = {
+        number: this.#timer.number,
+        ms: this.#left.ms - (this.#clock.now() - this.#timer.since),
+      }
       this.dispose()
     }
     if (!runs) return
     if (this.#left.number !== number) this.#left = { number, ms: frameCompleteMs }
-    this.#timer = { number, since: this.#clock.now(), cancel: this.#clock.after(this.#left.ms, () => { this.#timer = null; this.#over() }) }
+    this.#timer = {
+      number,
+      since: this.#clock.now(),
+      cancel: this.#clock.after(this.#left.ms, () => {
+        this.#timer = null
+        this.#over()
+      }),
+    }
   }
 
   dispose(): void {
@@ -54,7 +68,8 @@ export class StuckPatience {
 
   /** Something was written, or held back. */
   watch(): void {
-    if (this.#cancel === null && this.#client.full()) this.#look(this.#client.progress(), this.#clock.now())
+    if (this.#cancel === null && this.#client.full())
+      this.#look(this.#client.progress(), this.#clock.now())
   }
 
   dispose(): void {

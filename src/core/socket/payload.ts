@@ -1,4 +1,7 @@
-/** A payload as a JSON object, judged in the order of protocols/session-socket.md 4: size, UTF-8, JSON, shape, depth. */
+/**
+ * A payload as a JSON object, judged in the order of protocols/session-socket.md 4: size, UTF-8,
+ * JSON, shape, depth.
+ */
 import { accept, refuse, type Judged } from './errors.ts'
 import { jsonBytesMax, jsonDepthMax } from './limits.ts'
 
@@ -6,7 +9,8 @@ import { jsonBytesMax, jsonDepthMax } from './limits.ts'
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export function readObject(payload: Uint8Array): Judged<JsonObject> {
-  if (payload.length > jsonBytesMax) return refuse('PAYLOAD_TOO_LARGE', 'json-too-long', { limit: jsonBytesMax })
+  if (payload.length > jsonBytesMax)
+    return refuse('PAYLOAD_TOO_LARGE', 'json-too-long', { limit: jsonBytesMax })
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(payload)
@@ -19,8 +23,10 @@ export function readObject(payload: Uint8Array): Judged<JsonObject> {
   } catch {
     return refuse('MESSAGE_PROCESSING_ERROR', 'not-json')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('MESSAGE_PROCESSING_ERROR', 'not-an-object')
-  if (deeper(value, jsonDepthMax)) return refuse('MESSAGE_PROCESSING_ERROR', 'too-deep', { limit: jsonDepthMax })
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return refuse('MESSAGE_PROCESSING_ERROR', 'not-an-object')
+  if (deeper(value, jsonDepthMax))
+    return refuse('MESSAGE_PROCESSING_ERROR', 'too-deep', { limit: jsonDepthMax })
   return accept(value as JsonObject) // an object that is no array
 }
 

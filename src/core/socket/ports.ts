@@ -1,4 +1,7 @@
-/** What the clients of a session need of it, and what the session's server needs of a connection. The session and the host implement these; tests give fakes. */
+/**
+ * What the clients of a session need of it, and what the session's server needs of a connection.
+ * The session and the host implement these; tests give fakes.
+ */
 import type { FrameEvidence, Why } from '../agent-state/index.ts'
 import type { TerminalSize } from '../session/terminal-size.ts'
 import type { Refusal } from './errors.ts'
@@ -50,15 +53,31 @@ export interface SocketSession {
   /** Shows the tab. False: there is no window. */
   focus(): boolean
   /** The newest output by offset. */
-  readonly output: { readonly start: number; readonly end: number; read(from: number, to: number, partBytesMax: number): Iterable<{ readonly at: number; readonly bytes: Uint8Array }> }
+  readonly output: {
+    readonly start: number
+    readonly end: number
+    read(
+      from: number,
+      to: number,
+      partBytesMax: number,
+    ): Iterable<{ readonly at: number; readonly bytes: Uint8Array }>
+  }
   /** There is a shadow of the screen. */
   readonly hasScreen: boolean
   /** Answers once, at once or later. Deltas can be asked against a `screen`. */
-  snapshot(request: SnapshotRequest, encoding: Encoding, answer: (snapshot: Snapshot | Refusal) => void): void
+  snapshot(
+    request: SnapshotRequest,
+    encoding: Encoding,
+    answer: (snapshot: Snapshot | Refusal) => void,
+  ): void
   /** Somebody follows the screen, or nobody: changes are to be told to the hub. */
   follow(on: boolean): void
   /** From this revision to the present one. `unknown`: only a snapshot can tell. */
-  delta(since: Revision, encoding: Encoding, answer: (delta: Omit<Snapshot, 'at'> | 'same' | 'unknown') => void): void
+  delta(
+    since: Revision,
+    encoding: Encoding,
+    answer: (delta: Omit<Snapshot, 'at'> | 'same' | 'unknown') => void,
+  ): void
 }
 
 export interface SocketOptions {

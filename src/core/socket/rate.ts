@@ -14,7 +14,10 @@ export class Rate {
 
   admit(now: Millis): boolean {
     this.#times = this.#times.filter((time) => now - time < rateWindowMs)
-    if (this.#times.length >= this.#max) { this.dropped += 1; return false }
+    if (this.#times.length >= this.#max) {
+      this.dropped += 1
+      return false
+    }
     this.#times.push(now)
     return true
   }

@@ -1,6 +1,7 @@
 /**
- * Deltas of the screen for one client (protocols/session-socket.md 10 and 12): the first after the first acknowledgement, at most one in
- * flight, each against what the client has. One that is late or does not read gets a snapshot instead of the next.
+ * Deltas of the screen for one client (protocols/session-socket.md 10 and 12): the first after the
+ * first acknowledgement, at most one in flight, each against what the client has. One that is late
+ * or does not read gets a snapshot instead of the next.
  */
 import type { Clock, Millis } from '../clock.ts'
 import type { Encoding, Revision } from './extensions.ts'
@@ -27,7 +28,10 @@ export class ScreenFeed {
   /** Of what came between the snapshot and the first word of a change nobody is told. */
   #dirty = true
   #asking = false
-  /** Counts what the client was sent unasked for by this feed: an answer of an earlier turn does not fit any more. */
+  /**
+   * Counts what the client was sent unasked for by this feed: an answer of an earlier turn does not
+   * fit any more.
+   */
   #turn = 0
   #over = false
   #sentAt: Millis
@@ -57,7 +61,9 @@ export class ScreenFeed {
     this.#plan()
   }
 
-  /** The client was sent another screen, which it had asked for: that is what it is to acknowledge. */
+  /**
+   * The client was sent another screen, which it had asked for: that is what it is to acknowledge.
+   */
   replaced(revision: Revision): void {
     this.#turn += 1
     this.#asking = this.#late = false
@@ -80,31 +86,59 @@ export class ScreenFeed {
   }
 
   get #owed(): boolean {
-    return this.#dirty && !this.#asking && !this.#over && (this.#late || (this.#has !== null && this.#has.rev === this.#awaited.rev && this.#has.epoch === this.#awaited.epoch))
+    return (
+      this.#dirty &&
+      !this.#asking &&
+      !this.#over &&
+      (this.#late ||
+        (this.#has !== null &&
+          this.#has.rev === this.#awaited.rev &&
+          this.#has.epoch === this.#awaited.epoch))
+    )
   }
 
   #plan(): void {
     if (!this.#owed || this.#cancel !== null) return
     const { clock } = this.#ports
-    this.#cancel = clock.after(Math.max(0, this.#sentAt + deltaIntervalMs - clock.now()), () => { this.#cancel = null; this.#go() })
+    this.#cancel = clock.after(Math.max(0, this.#sentAt + deltaIntervalMs - clock.now()), () => {
+      this.#cancel = null
+      this.#go()
+    })
   }
 
   #go(): void {
     if (!this.#owed) return
-    if (this.#ports.full()) { this.#late = true; return } // `drained` goes on
+    if (this.#ports.full()) {
+      this.#late = true
+      return
+    } // `drained` goes on
     this.#dirty = false
     this.#asking = true
-    if (this.#late || this.#has === null) { this.#snapshot(); return }
+    if (this.#late || this.#has === null) {
+      this.#snapshot()
+      return
+    }
     const turn = this.#turn
     this.#ports.session.delta(this.#has, this.#ports.encoding, (delta) => {
       if (this.#over) return
-      if (turn !== this.#turn) { this.#dirty = true; this.#plan(); return }
-      if (delta === 'unknown') { this.#snapshot(); return }
+      if (turn !== this.#turn) {
+        this.#dirty = true
+        this.#plan()
+        return
+      }
+      if (delta === 'unknown') {
+        this.#snapshot()
+        return
+      }
       this.#asking = false
       if (delta !== 'same') {
         this.#ports.sendDelta(delta.payload)
         this.#sent(delta.revision)
-        this.#cancelLate = this.#ports.clock.after(acknowledgeMs, () => { this.#cancelLate = null; this.#late = true; this.#plan() })
+        this.#cancelLate = this.#ports.clock.after(acknowledgeMs, () => {
+          this.#cancelLate = null
+          this.#late = true
+          this.#plan()
+        })
       }
       this.#plan()
     })
@@ -112,15 +146,19 @@ export class ScreenFeed {
 
   #snapshot(): void {
     const turn = this.#turn
-    this.#ports.session.snapshot({ format: 'screen', scrollback: 0 }, this.#ports.encoding, (snapshot) => {
-      if (turn !== this.#turn) return
-      this.#asking = false
-      if (this.#over || 'code' in snapshot) return // the next change tries again
-      this.#late = false
-      this.#has = null
-      this.#ports.sendSnapshot(snapshot)
-      this.#sent(snapshot.revision)
-    })
+    this.#ports.session.snapshot(
+      { format: 'screen', scrollback: 0 },
+      this.#ports.encoding,
+      (snapshot) => {
+        if (turn !== this.#turn) return
+        this.#asking = false
+        if (this.#over || 'code' in snapshot) return // the next change tries again
+        this.#late = false
+        this.#has = null
+        this.#ports.sendSnapshot(snapshot)
+        this.#sent(snapshot.revision)
+      },
+    )
   }
 
   #sent(revision: Revision): void {

@@ -2,12 +2,21 @@
 import type { Options } from '../config/table.ts'
 import type { SocketOptions } from './ports.ts'
 
-/** `now`: the options in force. Whether there are sockets at all (`socket.enabled`) each session is told itself. */
+/**
+ * `now`: the options in force. Whether there are sockets at all (`socket.enabled`) each session is
+ * told itself.
+ */
 export function socketOptions(now: () => Options, version: string): SocketOptions {
   return {
-    get access() { return now().socket.access },
-    get clientsMax() { return now().socket.clients_max },
-    get evidence() { return now().ai.protocols.includes('socket') },
+    get access() {
+      return now().socket.access
+    },
+    get clientsMax() {
+      return now().socket.clients_max
+    },
+    get evidence() {
+      return now().ai.protocols.includes('socket')
+    },
     version,
   }
 }

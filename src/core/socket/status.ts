@@ -1,6 +1,7 @@
 /**
- * STATUS_UPDATE from a client (protocols/session-socket.md 8): what the other clients get, and what the state machine gets. A status
- * of any shape is kept; only words of the table are a state. Wording is never pattern-matched.
+ * STATUS_UPDATE from a client (protocols/session-socket.md 8): what the other clients get, and what
+ * the state machine gets. A status of any shape is kept; only words of the table are a state.
+ * Wording is never pattern-matched.
  */
 import { isId, type DisplayState, type WaitingKind } from '../../protocol/index.ts'
 import { fromSocket, type FrameEvidence } from '../agent-state/index.ts'
@@ -23,11 +24,24 @@ export interface Status {
 }
 
 const words: Readonly<Record<string, DisplayState>> = {
-  active: 'active', working: 'working', waiting: 'waiting', done: 'done', idle: 'idle', error: 'error',
-  running: 'working', blocked: 'waiting', 'awaiting-approval': 'waiting', 'awaiting-input': 'waiting', finished: 'done', failed: 'error',
+  active: 'active',
+  working: 'working',
+  waiting: 'waiting',
+  done: 'done',
+  idle: 'idle',
+  error: 'error',
+  running: 'working',
+  blocked: 'waiting',
+  'awaiting-approval': 'waiting',
+  'awaiting-input': 'waiting',
+  finished: 'done',
+  failed: 'error',
 }
 
-/** What a terminal's own broadcasts are marked with, so that two bridged terminals do not feed each other. */
+/**
+ * What a terminal's own broadcasts are marked with, so that two bridged terminals do not feed each
+ * other.
+ */
 export const ownOrigin = 'vibeflow'
 
 export function readStatus(object: JsonObject): Judged<Status> {
@@ -38,7 +52,13 @@ export function readStatus(object: JsonObject): Judged<Status> {
   const text = safeText(saidText, statusCharactersMax)
   const forward = { ...object, app, status: text }
   const claim = own(object, 'origin') === ownOrigin ? null : read(object, app, text)
-  return accept({ app, text, forward, evidence: claim, opaque: text !== '' && claim === null && own(object, 'origin') !== ownOrigin })
+  return accept({
+    app,
+    text,
+    forward,
+    evidence: claim,
+    opaque: text !== '' && claim === null && own(object, 'origin') !== ownOrigin,
+  })
 }
 
 /** The state that is claimed; null: none. */
@@ -48,7 +68,8 @@ function read(object: JsonObject, app: string, text: string): FrameEvidence | nu
   if (text === '') return fromSocket(named, null)
   const inText = wordOf(text)
   const said = own(object, 'state')
-  const state = typeof said === 'string' ? (Object.hasOwn(words, said) ? words[said] : undefined) : inText
+  const state =
+    typeof said === 'string' ? (Object.hasOwn(words, said) ? words[said] : undefined) : inText
   if (state === undefined) return null
   const kind = state === 'waiting' ? kindOf(own(object, 'kind')) : undefined
   const [project, progress] = [own(object, 'project'), own(object, 'progress')]
@@ -57,7 +78,9 @@ function read(object: JsonObject, app: string, text: string): FrameEvidence | nu
     state,
     ...(kind === undefined ? {} : { kind }),
     ...(safeProject === '' ? {} : { project: safeProject }),
-    ...((state === 'working' || state === 'waiting') && isCount(progress, 0, 100) ? { progress } : {}),
+    ...((state === 'working' || state === 'waiting') && isCount(progress, 0, 100)
+      ? { progress }
+      : {}),
     ...(inText === undefined ? { msg: text } : {}),
   })
 }

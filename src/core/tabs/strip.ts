@@ -1,4 +1,7 @@
-/** Order of the tabs of one window and which is active. Pure; the main process is the only one who keeps it. */
+/**
+ * Order of the tabs of one window and which is active. Pure; the main process is the only one who
+ * keeps it.
+ */
 
 export interface Strip {
   readonly order: readonly string[]
@@ -9,7 +12,10 @@ export const emptyStrip: Strip = { order: [], active: null }
 
 /** Puts a new tab after the active one, or at the end, and makes it active. */
 export function addTab(strip: Strip, tab: string, position: 'after' | 'end' = 'after'): Strip {
-  const at = strip.active === null || position === 'end' ? strip.order.length : strip.order.indexOf(strip.active) + 1
+  const at =
+    strip.active === null || position === 'end'
+      ? strip.order.length
+      : strip.order.indexOf(strip.active) + 1
   return { order: strip.order.toSpliced(at, 0, tab), active: tab }
 }
 
@@ -18,7 +24,10 @@ export function removeTab(strip: Strip, tab: string): Strip {
   const at = strip.order.indexOf(tab)
   if (at === -1) return strip
   const order = strip.order.toSpliced(at, 1)
-  return { order, active: strip.active === tab ? order[Math.min(at, order.length - 1)] ?? null : strip.active }
+  return {
+    order,
+    active: strip.active === tab ? (order[Math.min(at, order.length - 1)] ?? null) : strip.active,
+  }
 }
 
 /** Makes a tab active; an unknown one changes nothing. */

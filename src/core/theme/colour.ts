@@ -32,7 +32,12 @@ export function colourText({ red, green, blue, alpha }: Colour): string {
 /** `share` of the way from one colour to the other, 0 to 1. */
 export function mix(from: Colour, to: Colour, share: number): Colour {
   const between = (a: number, b: number) => a + (b - a) * share
-  return { red: between(from.red, to.red), green: between(from.green, to.green), blue: between(from.blue, to.blue), alpha: from.alpha }
+  return {
+    red: between(from.red, to.red),
+    green: between(from.green, to.green),
+    blue: between(from.blue, to.blue),
+    alpha: from.alpha,
+  }
 }
 
 /** What is seen of a colour with alpha over an opaque one. */
@@ -45,7 +50,8 @@ export const black: Colour = { red: 0, green: 0, blue: 0, alpha: 1 }
 
 /** Relative luminance, 0 to 1. */
 export function luminance({ red, green, blue }: Colour): number {
-  const linear = (value: number) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4)
+  const linear = (value: number) =>
+    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
@@ -59,12 +65,18 @@ export function contrast(one: Colour, other: Colour): number {
 export const textContrast = 4.5
 export const markContrast = 3
 
-/** The nearest colour towards black or white that has this contrast against all grounds; as far as it can go when none has. */
+/**
+ * The nearest colour towards black or white that has this contrast against all grounds; as far as
+ * it can go when none has.
+ */
 export function raised(wanted: Colour, grounds: readonly Colour[], ratio: number): Colour {
-  const rounded = (share: number, end: Colour) => colour(colourText({ ...mix(wanted, end, share), alpha: 1 }))
+  const rounded = (share: number, end: Colour) =>
+    colour(colourText({ ...mix(wanted, end, share), alpha: 1 }))
   const enough = (one: Colour) => grounds.every((ground) => contrast(one, ground) >= ratio)
   if (enough(wanted)) return wanted
-  const end = contrast(white, grounds[0] ?? black) >= contrast(black, grounds[0] ?? black) ? white : black
-  for (let step = 1; step <= 50; step += 1) if (enough(rounded(step / 50, end))) return rounded(step / 50, end)
+  const end =
+    contrast(white, grounds[0] ?? black) >= contrast(black, grounds[0] ?? black) ? white : black
+  for (let step = 1; step <= 50; step += 1)
+    if (enough(rounded(step / 50, end))) return rounded(step / 50, end)
   return end
 }

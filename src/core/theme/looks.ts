@@ -1,15 +1,74 @@
 /**
- * All colours of a window, from a theme and the user's own colours. What a theme does not name is derived from its grid, and everything
- * that has to be read is raised to the contrast of behaviour/ui.md 14. Pure.
+ * All colours of a window, from a theme and the user's own colours. What a theme does not name is
+ * derived from its grid, and everything that has to be read is raised to the contrast of
+ * behaviour/ui.md 14. Pure.
  */
-import { black, colour, colourText, contrast, markContrast, mix, over, raised, textContrast, white, type Colour } from './colour.ts'
+import {
+  black,
+  colour,
+  colourText,
+  contrast,
+  markContrast,
+  mix,
+  over,
+  raised,
+  textContrast,
+  white,
+  type Colour,
+} from './colour.ts'
 import { isDark, type ChromeKey, type Theme } from './theme.ts'
 
 /** Names are those of the CSS variables of the page, without the dashes in front. */
 export const cssNames = [
-  'window', 'bar', 'tab-active', 'tab-dragged', 'tab-hover', 'text', 'text-soft', 'text-body', 'text-inactive', 'text-faint', 'line', 'menu', 'menu-focus', 'menu-text', 'menu-disabled', 'menu-shortcut',
-  'accent', 'on-accent', 'working', 'waiting', 'done', 'idle', 'error', 'working-text', 'waiting-text', 'done-text', 'idle-text', 'waiting-word', 'done-word', 'on-mark', 'on-error',
-  'veil', 'veil-strong', 'shadow', 'backdrop', 'button', 'button-hover', 'button-line', 'track', 'thumb', 'thumb-hover', 'mark-prompt', 'mark-failed', 'mark-hit', 'hit', 'hit-text', 'hit-now', 'hit-now-text', 'field',
+  'window',
+  'bar',
+  'tab-active',
+  'tab-dragged',
+  'tab-hover',
+  'text',
+  'text-soft',
+  'text-body',
+  'text-inactive',
+  'text-faint',
+  'line',
+  'menu',
+  'menu-focus',
+  'menu-text',
+  'menu-disabled',
+  'menu-shortcut',
+  'accent',
+  'on-accent',
+  'working',
+  'waiting',
+  'done',
+  'idle',
+  'error',
+  'working-text',
+  'waiting-text',
+  'done-text',
+  'idle-text',
+  'waiting-word',
+  'done-word',
+  'on-mark',
+  'on-error',
+  'veil',
+  'veil-strong',
+  'shadow',
+  'backdrop',
+  'button',
+  'button-hover',
+  'button-line',
+  'track',
+  'thumb',
+  'thumb-hover',
+  'mark-prompt',
+  'mark-failed',
+  'mark-hit',
+  'hit',
+  'hit-text',
+  'hit-now',
+  'hit-now-text',
+  'field',
 ] as const
 export type CssName = (typeof cssNames)[number]
 
@@ -19,12 +78,29 @@ export interface Looks {
   readonly css: Readonly<Record<CssName, string>>
 }
 
-/** The built-in dark window (behaviour/config.md [colors]): what the derivation below comes to is close to it, these are it. */
+/**
+ * The built-in dark window (behaviour/config.md [colors]): what the derivation below comes to is
+ * close to it, these are it.
+ */
 export const builtInChrome: Readonly<Record<ChromeKey, string>> = {
-  tab_bar: '#15151c', tab_active: '#1a1a22', tab_dragged: '#24242e', tab_text: '#e5e5e5', tab_text_inactive: '#7a7a82',
-  menu_bg: '#1a1a22', menu_border: '#2a2a35', menu_text: '#e8e8ec', menu_text_disabled: '#5a5a65', menu_shortcut: '#9999a5', menu_focus_bg: '#2a3550',
-  indicator_working: '#3399ff', indicator_waiting: '#ffaa00', indicator_active: '#22cc66', indicator_inactive: '#888888', indicator_error: '#e5484d',
-  scrollbar_track: '#ffffff0a', scrollbar_thumb: '#ffffff38',
+  tab_bar: '#15151c',
+  tab_active: '#1a1a22',
+  tab_dragged: '#24242e',
+  tab_text: '#e5e5e5',
+  tab_text_inactive: '#7a7a82',
+  menu_bg: '#1a1a22',
+  menu_border: '#2a2a35',
+  menu_text: '#e8e8ec',
+  menu_text_disabled: '#5a5a65',
+  menu_shortcut: '#9999a5',
+  menu_focus_bg: '#2a3550',
+  indicator_working: '#3399ff',
+  indicator_waiting: '#ffaa00',
+  indicator_active: '#22cc66',
+  indicator_inactive: '#888888',
+  indicator_error: '#e5484d',
+  scrollbar_track: '#ffffff0a',
+  scrollbar_thumb: '#ffffff38',
 }
 
 /** `own`: the user's colours; they win over the theme, and are raised like it. */
@@ -34,29 +110,44 @@ export function looksOf(given: Theme, own: Partial<Record<ChromeKey, string>> = 
   const ground = colour(theme.background)
   const front = colour(theme.foreground)
   const end = dark ? white : black
-  const named = (key: ChromeKey): Colour | null => (theme.chrome[key] === undefined ? null : colour(theme.chrome[key]))
-  /** A step from the grid's background towards its text; light windows have their bar a shade darker than the page, as paper on a desk. */
+  const named = (key: ChromeKey): Colour | null =>
+    theme.chrome[key] === undefined ? null : colour(theme.chrome[key])
+  /**
+   * A step from the grid's background towards its text; light windows have their bar a shade darker
+   * than the page, as paper on a desk.
+   */
   const step = (share: number): Colour => colour(colourText(mix(ground, front, share)))
 
   const bar = named('tab_bar') ?? step(dark ? 0.04 : 0.09)
   const active = named('tab_active') ?? (dark ? step(0.075) : ground)
   const dragged = named('tab_dragged') ?? step(dark ? 0.13 : 0.16)
   const menu = named('menu_bg') ?? (dark ? step(0.075) : ground)
-  const menuFocus = named('menu_focus_bg') ?? colour(colourText(mix(menu, colour('#3377ff'), dark ? 0.22 : 0.16)))
+  const menuFocus =
+    named('menu_focus_bg') ?? colour(colourText(mix(menu, colour('#3377ff'), dark ? 0.22 : 0.16)))
   const places = [bar, active, dragged, menu]
-  const readable = (wanted: Colour, grounds: readonly Colour[] = places) => raised(wanted, grounds, textContrast)
-  const mark = (key: ChromeKey, fallback: string) => raised(named(key) ?? colour(fallback), [bar, active, menu, ground], markContrast)
+  const readable = (wanted: Colour, grounds: readonly Colour[] = places) =>
+    raised(wanted, grounds, textContrast)
+  const mark = (key: ChromeKey, fallback: string) =>
+    raised(named(key) ?? colour(fallback), [bar, active, menu, ground], markContrast)
 
   const text = readable(named('tab_text') ?? front, [bar, active, dragged, menu])
-  const soft = readable(named('menu_shortcut') ?? mix(front, ground, 0.32), [bar, active, dragged, menu, menuFocus])
+  const soft = readable(named('menu_shortcut') ?? mix(front, ground, 0.32), [
+    bar,
+    active,
+    dragged,
+    menu,
+    menuFocus,
+  ])
   const working = mark('indicator_working', builtInChrome.indicator_working)
   const waiting = mark('indicator_waiting', builtInChrome.indicator_waiting)
   const done = mark('indicator_active', builtInChrome.indicator_active)
   const idle = mark('indicator_inactive', builtInChrome.indicator_inactive)
   const error = mark('indicator_error', builtInChrome.indicator_error)
   const accent = raised(colour(dark ? '#6699ff' : '#2f6fed'), places, markContrast)
-  const wordOf = (stripe: Colour, grounds: readonly Colour[] = [bar, active]) => (grounds.every((place) => contrast(stripe, place) >= textContrast) ? stripe : text)
-  const best = (on: Colour) => (contrast(white, on) >= contrast(black, on) ? white : black) // one of them always has 4.5
+  const wordOf = (stripe: Colour, grounds: readonly Colour[] = [bar, active]) =>
+    grounds.every((place) => contrast(stripe, place) >= textContrast) ? stripe : text
+  // one of them always has 4.5
+  const best = (on: Colour) => (contrast(white, on) >= contrast(black, on) ? white : black)
   const buttonHover = over({ ...end, alpha: 0.1 }, menu)
   const hit = dark ? colour('#6b5600') : colour('#ffe08a')
   const hitNow = colour('#ffb020')
@@ -72,7 +163,9 @@ export function looksOf(given: Theme, own: Partial<Record<ChromeKey, string>> = 
     text: colourText(text),
     'text-soft': colourText(soft),
     'text-body': colourText(readable(mix(front, ground, 0.15))),
-    'text-inactive': colourText(raised(named('tab_text_inactive') ?? mix(front, ground, 0.48), [bar, active], textContrast)),
+    'text-inactive': colourText(
+      raised(named('tab_text_inactive') ?? mix(front, ground, 0.48), [bar, active], textContrast),
+    ),
     'text-faint': colourText(mix(bar, front, 0.3)),
     line: colourText(named('menu_border') ?? mix(ground, front, dark ? 0.14 : 0.2)),
     menu: colourText(menu),

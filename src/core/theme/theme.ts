@@ -1,12 +1,30 @@
-/** A theme: the colours of the grid, and those of the window around it as far as it names them. Reading one from unknown data is here too. Pure. */
+/**
+ * A theme: the colours of the grid, and those of the window around it as far as it names them.
+ * Reading one from unknown data is here too. Pure.
+ */
 import { safeText } from '../text/safe-text.ts'
 import { colour, colourText, contrast, luminance, parseColour } from './colour.ts'
 
 /** Keys of behaviour/config.md [colors] that a theme may set besides those of the grid. */
 export const chromeKeys = [
-  'tab_bar', 'tab_active', 'tab_dragged', 'tab_text', 'tab_text_inactive',
-  'menu_bg', 'menu_border', 'menu_text', 'menu_text_disabled', 'menu_shortcut', 'menu_focus_bg',
-  'indicator_working', 'indicator_waiting', 'indicator_active', 'indicator_inactive', 'indicator_error', 'scrollbar_track', 'scrollbar_thumb',
+  'tab_bar',
+  'tab_active',
+  'tab_dragged',
+  'tab_text',
+  'tab_text_inactive',
+  'menu_bg',
+  'menu_border',
+  'menu_text',
+  'menu_text_disabled',
+  'menu_shortcut',
+  'menu_focus_bg',
+  'indicator_working',
+  'indicator_waiting',
+  'indicator_active',
+  'indicator_inactive',
+  'indicator_error',
+  'scrollbar_track',
+  'scrollbar_thumb',
 ] as const
 export type ChromeKey = (typeof chromeKeys)[number]
 
@@ -30,54 +48,93 @@ export function isDark({ background }: Pick<Theme, 'background'>): boolean {
 /** Characters of a theme's name. */
 export const themeNameMax = 64
 
-/** What is read from a file, or the sentences that say what is wrong with it: each names its key. */
-export type ThemeResult = { readonly ok: true; readonly theme: Theme } | { readonly ok: false; readonly problems: readonly string[] }
+/**
+ * What is read from a file, or the sentences that say what is wrong with it: each names its key.
+ */
+export type ThemeResult =
+  | { readonly ok: true; readonly theme: Theme }
+  | { readonly ok: false; readonly problems: readonly string[] }
 
 /**
- * Reads the table of a `themes/*.toml`: `foreground`, `background`, `ansi` (16) must be there; `name` (default: the file's), `cursor`,
- * `cursor_text`, `selection` and the keys of `chromeKeys` may. Anything else is a mistake worth a sentence.
+ * Reads the table of a `themes/*.toml`: `foreground`, `background`, `ansi` (16) must be there;
+ * `name` (default: the file's), `cursor`, `cursor_text`, `selection` and the keys of `chromeKeys`
+ * may. Anything else is a mistake worth a sentence.
  */
 export function parseTheme(table: unknown, fileName: string): ThemeResult {
-  if (typeof table !== 'object' || table === null || Array.isArray(table)) return { ok: false, problems: ['this is no table of colours'] }
+  if (typeof table !== 'object' || table === null || Array.isArray(table))
+    return { ok: false, problems: ['this is no table of colours'] }
   const fields = new Map(Object.entries(table))
   const problems: string[] = []
-  const take = (key: string): unknown => { const value: unknown = fields.get(key); fields.delete(key); return value }
+  const take = (key: string): unknown => {
+    const value: unknown = fields.get(key)
+    fields.delete(key)
+    return value
+  }
   const one = (key: string, value: unknown): string | undefined => {
     const parsed = typeof value === 'string' ? parseColour(value) : null
-    if (parsed === null) problems.push(`${key}: ${shown(value)} is no colour; write "#RRGGBB" or "#RRGGBBAA"`)
+    if (parsed === null)
+      problems.push(`${key}: ${shown(value)} is no colour; write "#RRGGBB" or "#RRGGBBAA"`)
     return parsed === null ? undefined : colourText(parsed)
   }
-  const optional = (key: string): string | undefined => { const value = take(key); return value === undefined ? undefined : one(key, value) }
+  const optional = (key: string): string | undefined => {
+    const value = take(key)
+    return value === undefined ? undefined : one(key, value)
+  }
   const needed = (key: string): string => {
     const value = take(key)
-    if (value === undefined) { problems.push(`${key} is missing`); return '#000000' }
+    if (value === undefined) {
+      problems.push(`${key} is missing`)
+      return '#000000'
+    }
     return one(key, value) ?? '#000000'
   }
   const written = take('name') ?? fileName
   const name = typeof written === 'string' ? safeText(written, themeNameMax) : ''
-  if (typeof written !== 'string' || name === '' || written.length > themeNameMax) problems.push(`name: a text of 1 to ${themeNameMax} characters is needed`)
+  if (typeof written !== 'string' || name === '' || written.length > themeNameMax)
+    problems.push(`name: a text of 1 to ${themeNameMax} characters is needed`)
   const foreground = needed('foreground')
   const background = needed('background')
   const list = take('ansi')
-  if (!Array.isArray(list) || list.length !== 16) problems.push('ansi: a list of 16 colours is needed')
-  const ansi = Array.isArray(list) && list.length === 16 ? list.map((value: unknown, index) => one(`ansi[${index}]`, value) ?? '#000000') : []
-  const chrome = Object.fromEntries(chromeKeys.flatMap((key) => { const value = optional(key); return value === undefined ? [] : [[key, value]] }))
+  if (!Array.isArray(list) || list.length !== 16)
+    problems.push('ansi: a list of 16 colours is needed')
+  const ansi =
+    Array.isArray(list) && list.length === 16
+      ? list.map((value: unknown, index) => one(`ansi[${index}]`, value) ?? '#000000')
+      : []
+  const chrome = Object.fromEntries(
+    chromeKeys.flatMap((key) => {
+      const value = optional(key)
+      return value === undefined ? [] : [[key, value]]
+    }),
+  )
   const theme: Theme = {
-    name, foreground, background, ansi, chrome,
+    name,
+    foreground,
+    background,
+    ansi,
+    chrome,
     cursor: optional('cursor') ?? foreground,
     cursorText: optional('cursor_text') ?? background,
     selection: optional('selection') ?? '#6699ff66',
   }
   for (const key of fields.keys()) problems.push(`unknown key ${shown(key)}`)
-  if ([foreground, background].some((text) => (parseColour(text)?.alpha ?? 1) < 1)) problems.push('foreground and background cannot be seen through; window.opacity does that')
-  else if (problems.length === 0 && contrast(colour(foreground), colour(background)) < 1.5) problems.push('foreground and background can hardly be told from each other')
+  if ([foreground, background].some((text) => (parseColour(text)?.alpha ?? 1) < 1))
+    problems.push('foreground and background cannot be seen through; window.opacity does that')
+  else if (problems.length === 0 && contrast(colour(foreground), colour(background)) < 1.5)
+    problems.push('foreground and background can hardly be told from each other')
   return problems.length === 0 ? { ok: true, theme } : { ok: false, problems }
 }
 
 /** The theme as the text of a `themes/*.toml`. `comment`: lines put before it. */
 export function themeFile(theme: Theme, comment: string): string {
   const quoted = (text: string) => `"${text}"`
-  const rows = [0, 8].map((from) => `  ${theme.ansi.slice(from, from + 8).map(quoted).join(', ')},`)
+  const rows = [0, 8].map(
+    (from) =>
+      `  ${theme.ansi
+        .slice(from, from + 8)
+        .map(quoted)
+        .join(', ')},`,
+  )
   return [
     ...comment.split('\n').map((line) => `# ${line}`),
     `name = ${JSON.stringify(theme.name)}`,
@@ -86,7 +143,9 @@ export function themeFile(theme: Theme, comment: string): string {
     `cursor = ${quoted(theme.cursor)}`,
     `cursor_text = ${quoted(theme.cursorText)}`,
     `selection = ${quoted(theme.selection)}`,
-    'ansi = [', ...rows, ']',
+    'ansi = [',
+    ...rows,
+    ']',
     ...Object.entries(theme.chrome).map(([key, value]) => `${key} = ${quoted(value)}`),
     '',
   ].join('\n')

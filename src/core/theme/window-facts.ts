@@ -1,15 +1,28 @@
-/** What programs can ask for of a window: the colours of its theme and the size of a cell, as the VT core is told. Pure. */
+/**
+ * What programs can ask for of a window: the colours of its theme and the size of a cell, as the VT
+ * core is told. Pure.
+ */
 import type { WindowFacts } from '../ipc/contract.ts'
 import { builtInDark } from './bundled.ts'
 import { colour, over, type Colour } from './colour.ts'
 import type { Theme } from './theme.ts'
 
-const number = ({ red, green, blue }: Colour): number => Math.round(red) << 16 | Math.round(green) << 8 | Math.round(blue)
+const number = ({ red, green, blue }: Colour): number =>
+  (Math.round(red) << 16) | (Math.round(green) << 8) | Math.round(blue)
 
-/** A cursor that can be seen through is what is seen of it over the background. `cell`: CSS px as drawn. */
+/**
+ * A cursor that can be seen through is what is seen of it over the background. `cell`: CSS px as
+ * drawn.
+ */
 export function windowFacts(theme: Theme, cell: WindowFacts['cell']): WindowFacts {
   const background = colour(theme.background)
-  return { cell, foreground: number(colour(theme.foreground)), background: number(background), cursor: number(over(colour(theme.cursor), background)), ansi: theme.ansi.map((text) => number(colour(text))) }
+  return {
+    cell,
+    foreground: number(colour(theme.foreground)),
+    background: number(background),
+    cursor: number(over(colour(theme.cursor), background)),
+    ansi: theme.ansi.map((text) => number(colour(text))),
+  }
 }
 
 /** Before a page has told, and where there is no window. */

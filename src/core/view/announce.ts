@@ -1,6 +1,6 @@
 /**
- * What a screen reader hears of tabs (behaviour/ui.md 14): one sentence a change, at most one every 2 s; meanwhile the newest of each tab
- * waits, and what needs you comes first.
+ * What a screen reader hears of tabs (behaviour/ui.md 14): one sentence a change, at most one every
+ * 2 s; meanwhile the newest of each tab waits, and what needs you comes first.
  */
 import type { Clock, Millis } from '../clock.ts'
 import type { DisplayState, TabView } from '../ipc/contract.ts'
@@ -15,13 +15,21 @@ const namedMax = 3
 export type Urgency = 'polite' | 'assertive'
 
 /** null: nothing to say of this change. */
-export function announcement(before: DisplayState, view: TabView): { readonly urgency: Urgency; readonly text: string } | null {
+export function announcement(
+  before: DisplayState,
+  view: TabView,
+): { readonly urgency: Urgency; readonly text: string } | null {
   const { state, title, agent } = view
   if (state === before) return null
-  const told = state === 'waiting' || state === 'error' || (state === 'done' && before === 'working')
+  const told =
+    state === 'waiting' || state === 'error' || (state === 'done' && before === 'working')
   if (!told) return null
-  const who = agent === undefined || agent.tool === '' ? title : `${title}, ${agentName(agent.tool)}`
-  return { urgency: state === 'done' ? 'polite' : 'assertive', text: `${who}: ${stateWord(view, () => '')}.` }
+  const who =
+    agent === undefined || agent.tool === '' ? title : `${title}, ${agentName(agent.tool)}`
+  return {
+    urgency: state === 'done' ? 'polite' : 'assertive',
+    text: `${who}: ${stateWord(view, () => '')}.`,
+  }
 }
 
 export class Announcer {
@@ -59,9 +67,17 @@ export class Announcer {
     this.#waiting.clear()
     if (all.length === 0) return
     const urgency: Urgency = all.some((one) => one.urgency === 'assertive') ? 'assertive' : 'polite'
-    const sorted = all.toSorted((a, b) => Number(b.urgency === 'assertive') - Number(a.urgency === 'assertive'))
+    const sorted = all.toSorted(
+      (a, b) => Number(b.urgency === 'assertive') - Number(a.urgency === 'assertive'),
+    )
     const rest = sorted.length - namedMax
     this.#saidAt = this.#clock.now()
-    this.#say(urgency, [...sorted.slice(0, namedMax).map(({ text }) => text), ...(rest > 0 ? [`And ${rest} more tabs.`] : [])].join(' '))
+    this.#say(
+      urgency,
+      [
+        ...sorted.slice(0, namedMax).map(({ text }) => text),
+        ...(rest > 0 ? [`And ${rest} more tabs.`] : []),
+      ].join(' '),
+    )
   }
 }

@@ -1,4 +1,7 @@
-/** A selection as it is put on a clipboard: the blanks with which programs fill a row are not part of what was said. Pure. */
+/**
+ * A selection as it is put on a clipboard: the blanks with which programs fill a row are not part
+ * of what was said. Pure.
+ */
 
 /** `text`: rows that wrapped are joined already. */
 export function copiedText(text: string, trimTrailingSpaces: boolean): string {
@@ -8,9 +11,13 @@ export function copiedText(text: string, trimTrailingSpaces: boolean): string {
   return lines.join('\n')
 }
 
-/** By hand: an expression would look at each blank of a long run as often as there are blanks behind it. */
+/**
+ * By hand: an expression would look at each blank of a long run as often as there are blanks behind
+ * it.
+ */
 function withoutTail(line: string): string {
   let end = line.length
-  while (end > 0 && (line.charCodeAt(end - 1) === 0x20 || line.charCodeAt(end - 1) === 0x09)) end -= 1
+  while (end > 0 && (line.charCodeAt(end - 1) === 0x20 || line.charCodeAt(end - 1) === 0x09))
+    end -= 1
   return line.slice(0, end)
 }

@@ -29,7 +29,14 @@ export interface ColourOptions {
   readonly presetLight: string
   readonly presetDark: string
   /** Colours of the user's own, over the theme. */
-  readonly grid: { readonly foreground?: string; readonly background?: string; readonly cursor?: string; readonly cursorText?: string; readonly selection?: string; readonly ansi?: readonly string[] }
+  readonly grid: {
+    readonly foreground?: string
+    readonly background?: string
+    readonly cursor?: string
+    readonly cursorText?: string
+    readonly selection?: string
+    readonly ansi?: readonly string[]
+  }
   readonly chrome: Partial<Record<ChromeKey, string>>
   readonly boldIsBright: boolean
   /** 1 to 21 */
@@ -86,7 +93,12 @@ export interface GridOptions {
   readonly cursor: CursorOptions
   readonly mouse: { readonly rightClick: Options['mouse']['right_click'] }
   /** `columns`, `rows`: of a new window, 0 as large as it is. Paddings in px. */
-  readonly window: { readonly columns: number; readonly rows: number; readonly paddingX: number; readonly paddingY: number }
+  readonly window: {
+    readonly columns: number
+    readonly rows: number
+    readonly paddingX: number
+    readonly paddingY: number
+  }
   readonly renderer: Options['ui']['renderer']
   /** What is printed is told to a screen reader. */
   readonly screenReader: boolean
@@ -107,24 +119,74 @@ export interface WindowFacts {
 export const usualWindow: WindowFacts = { readerRuns: false, translucent: false, fonts: [] }
 
 /** From the configuration's options. */
-export function gridOptionsOf({ ownColors, fonts, colors, cursor, mouse, clipboard, scrollback, search, links, bell, window, ui }: Options, { readerRuns, translucent, fonts: fallback } = usualWindow): GridOptions {
+export function gridOptionsOf(
+  {
+    ownColors,
+    fonts,
+    colors,
+    cursor,
+    mouse,
+    clipboard,
+    scrollback,
+    search,
+    links,
+    bell,
+    window,
+    ui,
+  }: Options,
+  { readerRuns, translucent, fonts: fallback } = usualWindow,
+): GridOptions {
   return {
     fonts: {
-      priority: fonts.priority, fallback, size: fonts.size, lineHeight: fonts.line_height, letterSpacing: fonts.letter_spacing, weight: fonts.weight, weightBold: fonts.weight_bold,
-      ligatures: fonts.ligatures, customGlyphs: fonts.custom_glyphs,
+      priority: fonts.priority,
+      fallback,
+      size: fonts.size,
+      lineHeight: fonts.line_height,
+      letterSpacing: fonts.letter_spacing,
+      weight: fonts.weight,
+      weightBold: fonts.weight_bold,
+      ligatures: fonts.ligatures,
+      customGlyphs: fonts.custom_glyphs,
     },
     colours: coloursOf(colors, ownColors),
     cursor: { blinkMs: cursor.blink_ms, style: cursor.style, unfocused: cursor.style_unfocused },
-    search: { regex: search.regex, wholeWord: search.whole_word, wrap: search.wrap, case: search.case, highlightMax: search.highlight_max },
-    links: { detect: links.detect, paths: links.paths, modifier: links.modifier, schemes: links.schemes },
+    search: {
+      regex: search.regex,
+      wholeWord: search.whole_word,
+      wrap: search.wrap,
+      case: search.case,
+      highlightMax: search.highlight_max,
+    },
+    links: {
+      detect: links.detect,
+      paths: links.paths,
+      modifier: links.modifier,
+      schemes: links.schemes,
+    },
     scroll: {
-      historyLines: scrollback.history_lines, memoryMaxMib: scrollback.memory_max_mib, wheelLinesPerDetent: scrollback.wheel_lines_per_detent, scrollbarFadeMs: scrollback.scrollbar_fade_ms,
-      snapOnEsc: scrollback.snap_on_esc, snapOnInput: scrollback.snap_on_input, snapOnOutput: scrollback.snap_on_output, scrollbar: scrollback.scrollbar,
+      historyLines: scrollback.history_lines,
+      memoryMaxMib: scrollback.memory_max_mib,
+      wheelLinesPerDetent: scrollback.wheel_lines_per_detent,
+      scrollbarFadeMs: scrollback.scrollbar_fade_ms,
+      snapOnEsc: scrollback.snap_on_esc,
+      snapOnInput: scrollback.snap_on_input,
+      snapOnOutput: scrollback.snap_on_output,
+      scrollbar: scrollback.scrollbar,
     },
     bell: { mode: bell.mode, debounceMs: bell.debounce_ms },
-    selection: { wordSeparators: mouse.word_separators, copyOnSelect: clipboard.copy_on_select, primary: clipboard.primary, trimTrailingSpaces: clipboard.trim_trailing_spaces },
+    selection: {
+      wordSeparators: mouse.word_separators,
+      copyOnSelect: clipboard.copy_on_select,
+      primary: clipboard.primary,
+      trimTrailingSpaces: clipboard.trim_trailing_spaces,
+    },
     mouse: { rightClick: mouse.right_click },
-    window: { columns: window.columns, rows: window.rows, paddingX: window.padding_x, paddingY: window.padding_y },
+    window: {
+      columns: window.columns,
+      rows: window.rows,
+      paddingX: window.padding_x,
+      paddingY: window.padding_y,
+    },
     renderer: ui.renderer,
     translucent,
     screenReader: ui.screen_reader === 'on' || (ui.screen_reader === 'auto' && readerRuns),
@@ -133,12 +195,26 @@ export function gridOptionsOf({ ownColors, fonts, colors, cursor, mouse, clipboa
 
 /** What somebody wrote wins over the theme, whatever it is. */
 function coloursOf(colors: Options['colors'], written: readonly ColorKey[]): ColourOptions {
-  const own = <Key extends ColorKey>(key: Key): Options['colors'][Key] | undefined => written.includes(key) ? colors[key] : undefined
-  const named = { foreground: opaque(own('foreground')), background: opaque(own('background')), cursor: own('cursor'), cursorText: own('cursor_text'), selection: own('selection'), ansi: own('ansi')?.map((one) => opaque(one) ?? one) }
+  const own = <Key extends ColorKey>(key: Key): Options['colors'][Key] | undefined =>
+    written.includes(key) ? colors[key] : undefined
+  const named = {
+    foreground: opaque(own('foreground')),
+    background: opaque(own('background')),
+    cursor: own('cursor'),
+    cursorText: own('cursor_text'),
+    selection: own('selection'),
+    ansi: own('ansi')?.map((one) => opaque(one) ?? one),
+  }
   return {
-    preset: colors.preset, presetLight: colors.preset_light, presetDark: colors.preset_dark, boldIsBright: colors.bold_is_bright, minimumContrast: colors.minimum_contrast,
+    preset: colors.preset,
+    presetLight: colors.preset_light,
+    presetDark: colors.preset_dark,
+    boldIsBright: colors.bold_is_bright,
+    minimumContrast: colors.minimum_contrast,
     grid: Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)),
-    chrome: Object.fromEntries(chromeKeys.map((key) => [key, own(key)] as const).filter(([, value]) => value !== undefined)),
+    chrome: Object.fromEntries(
+      chromeKeys.map((key) => [key, own(key)] as const).filter(([, value]) => value !== undefined),
+    ),
   }
 }
 

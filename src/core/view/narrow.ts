@@ -1,4 +1,7 @@
-/** What of a tab's second line is shown in the room that there is: all of it, the state with its age, the state, a shorter word for it, or its shape alone. */
+/**
+ * What of a tab's second line is shown in the room that there is: all of it, the state with its
+ * age, the state, a shorter word for it, or its shape alone.
+ */
 import { needsWord, stateWord, type Described } from './state-words.ts'
 import { filledParts, type FilledPart } from './template.ts'
 
@@ -18,21 +21,47 @@ export interface FittingLine {
 /** So much of a project is worth its room, px. Beyond it is cut. */
 const projectPx = 36
 
-/** The widest that fits; a state is never cut, and its question mark, which says that it is a guess, stays as long as there is a word. */
-export function lineThatFits({ template, fields, words }: { readonly template: string; readonly fields: Readonly<Record<string, string>>; readonly words: readonly string[] }, { px, shapePx, measure }: Room): FittingLine {
+/**
+ * The widest that fits; a state is never cut, and its question mark, which says that it is a guess,
+ * stays as long as there is a word.
+ */
+export function lineThatFits(
+  {
+    template,
+    fields,
+    words,
+  }: {
+    readonly template: string
+    readonly fields: Readonly<Record<string, string>>
+    readonly words: readonly string[]
+  },
+  { px, shapePx, measure }: Room,
+): FittingLine {
   const whole = filledParts(template, fields)
   const cut = (part: FilledPart) => part.field === 'project' || part.field === 'message'
-  const least = whole.reduce((sum, part) => sum + (cut(part) ? Math.min(projectPx, measure(part.text)) : measure(part.text)), shapePx)
-  if (words.length === 0 || least <= px || !whole.some(({ field }) => field === 'state')) return { shape: true, parts: whole }
+  const least = whole.reduce(
+    (sum, part) => sum + (cut(part) ? Math.min(projectPx, measure(part.text)) : measure(part.text)),
+    shapePx,
+  )
+  if (words.length === 0 || least <= px || !whole.some(({ field }) => field === 'state'))
+    return { shape: true, parts: whole }
   const since = fields['since'] ?? ''
-  const aged: readonly FilledPart[] = [{ field: 'state', text: fields['state'] ?? '' }, ...(since === '' || !whole.some(({ field }) => field === 'since') ? [] : [{ field: 'since', text: ` · ${since}` }])]
-  if (aged.reduce((sum, { text }) => sum + measure(text), shapePx) <= px) return { shape: true, parts: aged }
+  const aged: readonly FilledPart[] = [
+    { field: 'state', text: fields['state'] ?? '' },
+    ...(since === '' || !whole.some(({ field }) => field === 'since')
+      ? []
+      : [{ field: 'since', text: ` · ${since}` }]),
+  ]
+  if (aged.reduce((sum, { text }) => sum + measure(text), shapePx) <= px)
+    return { shape: true, parts: aged }
   const state = (text: string): readonly FilledPart[] => [{ field: 'state', text }]
   const beside = words.find((word) => shapePx + measure(word) <= px)
   if (beside !== undefined) return { shape: true, parts: state(beside) }
   const alone = words.find((word) => measure(word) <= px)
   // Without room for any word the shape says it; without shapes the shortest word is cut.
-  return alone === undefined ? { shape: true, parts: shapePx === 0 ? state(words.at(-1) ?? '') : [] } : { shape: shapePx === 0, parts: state(alone) }
+  return alone === undefined
+    ? { shape: true, parts: shapePx === 0 ? state(words.at(-1) ?? '') : [] }
+    : { shape: shapePx === 0, parts: state(alone) }
 }
 
 /** Words for the state of a tab, the longest first; empty: there is nothing to say. */
@@ -45,8 +74,16 @@ export function stateWords(view: Described, wallClock: (at: number) => string): 
   const { agent } = view
   const mark = agent?.confidence === 'guess' ? '?' : ''
   const what = needsWord(agent?.kind)
-  const snoozed = agent?.snoozedUntil == null ? [] : [`${what}${mark}, snoozed`, `snoozed until ${wallClock(agent.snoozedUntil)}`, 'snoozed']
+  const snoozed =
+    agent?.snoozedUntil == null
+      ? []
+      : [`${what}${mark}, snoozed`, `snoozed until ${wallClock(agent.snoozedUntil)}`, 'snoozed']
   if (snoozed.length > 0) return [whole, ...snoozed, `you${mark}`]
-  const words = [`needs you: ${what}`, what, ...(agent?.confidence === 'guess' ? [] : ['needs you']), 'you'].map((word) => `${word}${mark}`)
+  const words = [
+    `needs you: ${what}`,
+    what,
+    ...(agent?.confidence === 'guess' ? [] : ['needs you']),
+    'you',
+  ].map((word) => `${word}${mark}`)
   return [...new Set([whole, ...words])]
 }

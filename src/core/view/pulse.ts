@@ -1,6 +1,7 @@
 /**
- * The pulse of a tab that needs you (behaviour/ui.md 2): an animation that is declared once and that the compositor runs by itself. Held
- * steps instead of a smooth curve: between two steps nothing has to be drawn.
+ * The pulse of a tab that needs you (behaviour/ui.md 2): an animation that is declared once and
+ * that the compositor runs by itself. Held steps instead of a smooth curve: between two steps
+ * nothing has to be drawn.
  */
 
 export const pulseMs = 1_400
@@ -9,9 +10,11 @@ export const pulseMs = 1_400
 export const pulseSteps = 28
 export const pulseStepsInSoftware = 14
 
-/** 40 to 100 %; `tS`: seconds since the page's time origin, so that all stripes breathe together. */
+/**
+ * 40 to 100 %; `tS`: seconds since the page's time origin, so that all stripes breathe together.
+ */
 export function pulseAlpha(tS: number): number {
-  return 0.7 + 0.3 * Math.sin(2 * Math.PI * tS * 1_000 / pulseMs)
+  return 0.7 + 0.3 * Math.sin((2 * Math.PI * tS * 1_000) / pulseMs)
 }
 
 export interface PulseFrame {
@@ -21,9 +24,17 @@ export interface PulseFrame {
   readonly easing: 'step-end'
 }
 
-/** Key frames of one cycle. A step shows the curve at its beginning or, where no beginning meets the crest, at its middle: both counts reach 40 and 100 %. */
+/**
+ * Key frames of one cycle. A step shows the curve at its beginning or, where no beginning meets the
+ * crest, at its middle: both counts reach 40 and 100 %.
+ */
 export function pulseFrames(steps: number): PulseFrame[] {
   const shift = steps % 4 === 0 ? 0 : 0.5
-  const at = (step: number) => Math.round(1_000 * pulseAlpha((step + shift) / steps * pulseMs / 1_000)) / 1_000
-  return Array.from({ length: steps + 1 }, (_, step) => ({ offset: step / steps, opacity: at(step), easing: 'step-end' }))
+  const at = (step: number) =>
+    Math.round(1_000 * pulseAlpha((((step + shift) / steps) * pulseMs) / 1_000)) / 1_000
+  return Array.from({ length: steps + 1 }, (_, step) => ({
+    offset: step / steps,
+    opacity: at(step),
+    easing: 'step-end',
+  }))
 }

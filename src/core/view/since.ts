@@ -1,14 +1,22 @@
-/** How long a state lasts, in words that change seldom: `12 s`, `3 min`, `2 h` (behaviour/ui.md 2). */
+/**
+ * How long a state lasts, in words that change seldom: `12 s`, `3 min`, `2 h` (behaviour/ui.md 2).
+ */
 import type { Millis } from '../clock.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
-interface Step { readonly unit: string; readonly long: string; readonly ms: number }
+interface Step {
+  readonly unit: string
+  readonly long: string
+  readonly ms: number
+}
 
 function stepOf(ageMs: number): Step {
   if (ageMs < minute) return { unit: 's', long: 'second', ms: 1_000 }
-  return ageMs < hour ? { unit: 'min', long: 'minute', ms: minute } : { unit: 'h', long: 'hour', ms: hour }
+  return ageMs < hour
+    ? { unit: 'min', long: 'minute', ms: minute }
+    : { unit: 'h', long: 'hour', ms: hour }
 }
 
 export function sinceText(ageMs: Millis): string {
@@ -27,7 +35,7 @@ export function sinceWords(ageMs: Millis): string {
 export function sinceChangesIn(ageMs: Millis): Millis {
   if (ageMs < 0) return -ageMs + 1_000
   const { ms } = stepOf(ageMs)
-  return ms - ageMs % ms
+  return ms - (ageMs % ms)
 }
 
 function count(ageMs: number, ms: number): number {

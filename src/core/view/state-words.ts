@@ -1,42 +1,87 @@
-/** A tab's state in words: subtitle, name for a screen reader (behaviour/ui.md 2 and 14). Colour and glyph never stand alone. */
+/**
+ * A tab's state in words: subtitle, name for a screen reader (behaviour/ui.md 2 and 14). Colour and
+ * glyph never stand alone.
+ */
 import type { DisplayState, TabView } from '../ipc/contract.ts'
 import { agentName } from './agent-names.ts'
 import { sinceText, sinceWords } from './since.ts'
 import { fill } from './template.ts'
 
-export type Described = Pick<TabView, 'title' | 'project' | 'state' | 'agent' | 'exit' | 'call' | 'muted' | 'detail'>
+export type Described = Pick<
+  TabView,
+  'title' | 'project' | 'state' | 'agent' | 'exit' | 'call' | 'muted' | 'detail'
+>
 
-const needs = { permission: 'permission', question: 'question', auth: 'login', other: 'your turn' } as const
+const needs = {
+  permission: 'permission',
+  question: 'question',
+  auth: 'login',
+  other: 'your turn',
+} as const
 
 /** What a tab needs: `permission`, `your turn`. */
 export function needsWord(kind: NonNullable<Described['agent']>['kind']): string {
   return needs[kind ?? 'other']
 }
 
-const words: Readonly<Record<DisplayState, string>> = { active: '', idle: 'idle', working: 'working', waiting: 'needs you', done: 'done', error: 'failed' }
+const words: Readonly<Record<DisplayState, string>> = {
+  active: '',
+  idle: 'idle',
+  working: 'working',
+  waiting: 'needs you',
+  done: 'done',
+  error: 'failed',
+}
 
-/** `needs you: permission`, `working`; a guess has a question mark, a snoozed one says until when. */
-export function stateWord({ state, agent, exit }: Described, wallClock: (at: number) => string): string {
-  if (exit !== undefined && (exit.code !== 0 || exit.signal !== null)) return exit.signal ?? `exit ${exit.code}`
-  const failed = agent?.exitCode !== undefined && agent.exitCode !== 0 && (state === 'active' || state === 'idle') ? `exit ${agent.exitCode}` : ''
+/**
+ * `needs you: permission`, `working`; a guess has a question mark, a snoozed one says until when.
+ */
+export function stateWord(
+  { state, agent, exit }: Described,
+  wallClock: (at: number) => string,
+): string {
+  if (exit !== undefined && (exit.code !== 0 || exit.signal !== null))
+    return exit.signal ?? `exit ${exit.code}`
+  const failed =
+    agent?.exitCode !== undefined &&
+    agent.exitCode !== 0 &&
+    (state === 'active' || state === 'idle')
+      ? `exit ${agent.exitCode}`
+      : ''
   const word = state === 'waiting' ? `needs you: ${needsWord(agent?.kind)}` : words[state]
   const sure = agent?.confidence === 'guess' && word !== '' ? `${word}?` : word
-  const snoozed = state === 'waiting' && agent?.snoozedUntil != null ? `snoozed until ${wallClock(agent.snoozedUntil)}` : ''
+  const snoozed =
+    state === 'waiting' && agent?.snoozedUntil != null
+      ? `snoozed until ${wallClock(agent.snoozedUntil)}`
+      : ''
   return [sure, failed, snoozed].filter((part) => part !== '').join(', ')
 }
 
 /**
- * What the second line of a tab is made of (`tabs.subtitle`): `state` with `+1` for each further agent, `exit` as `exit 3`.
+ * What the second line of a tab is made of (`tabs.subtitle`): `state` with `+1` for each further
+ * agent, `exit` as `exit 3`.
  * @param twin tells the tab from another that would read alike (twins.ts)
  */
-export function subtitleFields(view: Described & Partial<Pick<TabView, 'place'>>, now: number, wallClock: (at: number) => string, twin?: string): Readonly<Record<'project' | 'state' | 'since' | 'tool' | 'message' | 'directory' | 'exit', string>> {
+export function subtitleFields(
+  view: Described & Partial<Pick<TabView, 'place'>>,
+  now: number,
+  wallClock: (at: number) => string,
+  twin?: string,
+): Readonly<
+  Record<'project' | 'state' | 'since' | 'tool' | 'message' | 'directory' | 'exit', string>
+> {
   const { agent, exit, place = '' } = view
-  const project = view.detail ?? (twin === undefined ? view.project : `${view.project} (${twin})`) // for half a minute, what it does matters more than where
+  // for half a minute, what it does matters more than where
+  const project = view.detail ?? (twin === undefined ? view.project : `${view.project} (${twin})`)
   const more = agent !== undefined && agent.more > 0 ? ` +${agent.more}` : ''
   const code = exit !== undefined ? exit.code : agent?.exitCode
   return {
-    project, state: `${stateWord(view, wallClock)}${more}`, since: lasts(view) ? sinceText(now - view.agent.since) : '',
-    tool: agent === undefined || view.state === 'active' ? '' : agentName(agent.tool), message: agent?.message ?? '', directory: place,
+    project,
+    state: `${stateWord(view, wallClock)}${more}`,
+    since: lasts(view) ? sinceText(now - view.agent.since) : '',
+    tool: agent === undefined || view.state === 'active' ? '' : agentName(agent.tool),
+    message: agent?.message ?? '',
+    directory: place,
     exit: exit?.signal != null ? exit.signal : code === undefined ? '' : `exit ${code}`,
   }
 }
@@ -44,22 +89,44 @@ export function subtitleFields(view: Described & Partial<Pick<TabView, 'place'>>
 export const usualSubtitle = '{project} · {state} · {since}'
 
 /** The whole second line. `now` is on the clock of `agent.since`. */
-export function subtitleOf(view: Described & Partial<Pick<TabView, 'place'>>, now: number, wallClock: (at: number) => string, template = usualSubtitle, twin?: string): string {
+export function subtitleOf(
+  view: Described & Partial<Pick<TabView, 'place'>>,
+  now: number,
+  wallClock: (at: number) => string,
+  template = usualSubtitle,
+  twin?: string,
+): string {
   return fill(template, subtitleFields(view, now, wallClock, twin))
 }
 
 /** `api, Claude Code, needs you: permission, 3 minutes`. */
-export function nameOf(view: Described, now: number, wallClock: (at: number) => string, twin?: string): string {
+export function nameOf(
+  view: Described,
+  now: number,
+  wallClock: (at: number) => string,
+  twin?: string,
+): string {
   const { title, project, agent } = view
   const tool = twin ?? (agent === undefined || view.state === 'active' ? '' : agentName(agent.tool))
   const ageMs = lasts(view) ? now - view.agent.since : 0
   // Seconds would change the name of a tab while it is being read.
-  const called = view.call === undefined ? '' : view.call.kind === 'bell' ? 'rang the bell' : 'has a notice'
-  const parts = [title, project, tool, stateWord(view, wallClock), ageMs >= 60_000 ? sinceWords(ageMs) : '', called, view.muted === true ? 'muted' : '']
+  const called =
+    view.call === undefined ? '' : view.call.kind === 'bell' ? 'rang the bell' : 'has a notice'
+  const parts = [
+    title,
+    project,
+    tool,
+    stateWord(view, wallClock),
+    ageMs >= 60_000 ? sinceWords(ageMs) : '',
+    called,
+    view.muted === true ? 'muted' : '',
+  ]
   return [...new Set(parts)].filter((part) => part !== '').join(', ')
 }
 
 /** Its state has a beginning worth telling. */
-export function lasts<View extends Described>(view: View): view is View & { readonly agent: NonNullable<View['agent']> } {
+export function lasts<View extends Described>(
+  view: View,
+): view is View & { readonly agent: NonNullable<View['agent']> } {
   return view.agent !== undefined && view.state !== 'active' && view.exit === undefined
 }

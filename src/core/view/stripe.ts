@@ -1,4 +1,7 @@
-/** What a stripe shows for a tab's state (behaviour/ui.md 2). Colours stand in the page's style, by state. */
+/**
+ * What a stripe shows for a tab's state (behaviour/ui.md 2). Colours stand in the page's style, by
+ * state.
+ */
 import type { TabView } from '../ipc/contract.ts'
 import type { UiOptions } from './ui-options.ts'
 
@@ -9,12 +12,18 @@ export type Shown = Pick<TabView, 'state' | 'agent'>
 
 export function glyphOf({ state, agent }: Shown): Glyph {
   switch (state) {
-    case 'active': return 'none'
-    case 'working': return 'dot'
-    case 'waiting': return agent?.snoozedUntil == null ? 'triangle' : 'triangle-hollow'
-    case 'done': return 'check'
-    case 'idle': return 'ring'
-    case 'error': return 'cross'
+    case 'active':
+      return 'none'
+    case 'working':
+      return 'dot'
+    case 'waiting':
+      return agent?.snoozedUntil == null ? 'triangle' : 'triangle-hollow'
+    case 'done':
+      return 'check'
+    case 'idle':
+      return 'ring'
+    case 'error':
+      return 'cross'
   }
 }
 
@@ -24,6 +33,9 @@ export function pulses({ state, agent }: Shown): boolean {
 }
 
 /** May anything pulse at all? `systemReduces`: the system asks for less motion. */
-export function motionAllowed({ indicatorPulse, reduceMotion }: UiOptions, systemReduces: boolean): boolean {
+export function motionAllowed(
+  { indicatorPulse, reduceMotion }: UiOptions,
+  systemReduces: boolean,
+): boolean {
   return indicatorPulse && reduceMotion !== 'on' && !(reduceMotion === 'auto' && systemReduces)
 }

@@ -1,6 +1,12 @@
-/** Geometry of the tab bar in CSS px (behaviour/ui.md 1 and 3). The page only draws what is computed here. */
+/**
+ * Geometry of the tab bar in CSS px (behaviour/ui.md 1 and 3). The page only draws what is computed
+ * here.
+ */
 
-/** The `+` button, and each of the three controls that appear when the tabs do not fit: left arrow, right arrow, list. */
+/**
+ * The `+` button, and each of the three controls that appear when the tabs do not fit: left arrow,
+ * right arrow, list.
+ */
 export const addButtonWidth = 32
 export const overflowControlWidth = 28
 const overflowControls = 3
@@ -35,11 +41,18 @@ export interface TabLayout {
 export function tabLayout({ barWidth, tabs, widthMin, widthMax }: TabBar): TabLayout {
   const room = Math.max(0, barWidth - addButtonWidth)
   const share = tabs === 0 ? widthMax : Math.floor(room / tabs)
-  if (share >= widthMin) return { tabWidth: Math.min(share, widthMax), overflow: false, stripWidth: room }
-  return { tabWidth: widthMin, overflow: true, stripWidth: Math.max(0, room - overflowControls * overflowControlWidth) }
+  if (share >= widthMin)
+    return { tabWidth: Math.min(share, widthMax), overflow: false, stripWidth: room }
+  return {
+    tabWidth: widthMin,
+    overflow: true,
+    stripWidth: Math.max(0, room - overflowControls * overflowControlWidth),
+  }
 }
 
-/** Index of the tab under `x` (from the strip's left edge, scroll added), or null beside the tabs. */
+/**
+ * Index of the tab under `x` (from the strip's left edge, scroll added), or null beside the tabs.
+ */
 export function tabAt({ tabWidth }: TabLayout, tabs: number, x: number): number | null {
   const index = Math.floor(x / tabWidth)
   return index >= 0 && index < tabs ? index : null
@@ -51,8 +64,18 @@ export function scrollToTab(layout: TabLayout, index: number, scroll: number): n
   return Math.max(0, Math.min(left, Math.max(scroll, left + layout.tabWidth - layout.stripWidth)))
 }
 
-/** The tabs of which at least half can be seen at this scroll position: from, and the first behind them. */
-export function tabsInView({ tabWidth, stripWidth }: TabLayout, tabs: number, scroll: number): { readonly from: number; readonly to: number } {
+/**
+ * The tabs of which at least half can be seen at this scroll position: from, and the first behind
+ * them.
+ */
+export function tabsInView(
+  { tabWidth, stripWidth }: TabLayout,
+  tabs: number,
+  scroll: number,
+): { readonly from: number; readonly to: number } {
   const from = Math.max(0, Math.ceil(scroll / tabWidth - 0.5))
-  return { from, to: Math.max(from, Math.min(tabs, Math.floor((scroll + stripWidth) / tabWidth + 0.5))) }
+  return {
+    from,
+    to: Math.max(from, Math.min(tabs, Math.floor((scroll + stripWidth) / tabWidth + 0.5))),
+  }
 }

@@ -1,26 +1,53 @@
-/** Tabs of one window whose agents would read alike, same title and same project, and what tells them apart. */
+/**
+ * Tabs of one window whose agents would read alike, same title and same project, and what tells
+ * them apart.
+ */
 import type { TabView } from '../ipc/contract.ts'
 import { agentName } from './agent-names.ts'
 
-/** By id: the agent's name, numbered in the order of the bar where that is the same too. Only tabs that need it are in it. */
+/**
+ * By id: the agent's name, numbered in the order of the bar where that is the same too. Only tabs
+ * that need it are in it.
+ */
 export function twinMarks(views: readonly TabView[]): ReadonlyMap<string, string> {
   const marks = new Map<string, string>()
-  for (const alike of grouped(views.filter(hasAgent), ({ title, project }) => `${title}\0${project}`)) {
+  for (const alike of grouped(
+    views.filter(hasAgent),
+    ({ title, project }) => `${title}\0${project}`,
+  )) {
     if (alike.length < 2) continue
     for (const same of grouped(alike, ({ agent }) => agent?.tool ?? '')) {
-      for (const [index, { id, agent }] of same.entries()) marks.set(id, same.length === 1 ? agentName(agent?.tool ?? '') : `${agentName(agent?.tool ?? '')} ${index + 1}`)
+      for (const [index, { id, agent }] of same.entries())
+        marks.set(
+          id,
+          same.length === 1
+            ? agentName(agent?.tool ?? '')
+            : `${agentName(agent?.tool ?? '')} ${index + 1}`,
+        )
     }
   }
   return marks
 }
 
-/** A name typed by the user is the user's business; what a client of the socket reports stands in the project's place. */
+/**
+ * A name typed by the user is the user's business; what a client of the socket reports stands in
+ * the project's place.
+ */
 function hasAgent({ agent, state, named, detail }: TabView): boolean {
-  return agent !== undefined && agent.tool !== '' && state !== 'active' && named !== true && detail === undefined
+  return (
+    agent !== undefined &&
+    agent.tool !== '' &&
+    state !== 'active' &&
+    named !== true &&
+    detail === undefined
+  )
 }
 
-function grouped<Value>(values: readonly Value[], key: (value: Value) => string): readonly (readonly Value[])[] {
+function grouped<Value>(
+  values: readonly Value[],
+  key: (value: Value) => string,
+): readonly (readonly Value[])[] {
   const groups = new Map<string, Value[]>()
-  for (const value of values) groups.set(key(value), [...groups.get(key(value)) ?? [], value])
+  for (const value of values) groups.set(key(value), [...(groups.get(key(value)) ?? []), value])
   return [...groups.values()]
 }

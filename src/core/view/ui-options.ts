@@ -1,4 +1,7 @@
-/** What the chrome wants of the configuration, in its own words (behaviour/config.md [ui], [attention]). */
+/**
+ * What the chrome wants of the configuration, in its own words (behaviour/config.md [ui],
+ * [attention]).
+ */
 import { defaults, type Options } from '../config/table.ts'
 import type { DisplayState } from '../ipc/contract.ts'
 
@@ -7,7 +10,9 @@ export interface UiOptions {
   readonly reduceMotion: 'auto' | 'on' | 'off'
   /** The state's glyph before the subtitle: colour alone tells nobody with other eyes. */
   readonly shapes: boolean
-  /** Which states ask for attention: they count in the window's title and at the ends of the bar. */
+  /**
+   * Which states ask for attention: they count in the window's title and at the ends of the bar.
+   */
   readonly attentionInclude: readonly DisplayState[]
   readonly snoozeMin: number
   /** The key that leads to the next tab in need leads to other windows too. */
@@ -16,7 +21,11 @@ export interface UiOptions {
 
 export function uiOptions({ ui, attention }: Options): UiOptions {
   return {
-    indicatorPulse: ui.indicator_pulse, reduceMotion: ui.reduce_motion, shapes: ui.shapes, attentionInclude: attention.include, snoozeMin: attention.snooze_min,
+    indicatorPulse: ui.indicator_pulse,
+    reduceMotion: ui.reduce_motion,
+    shapes: ui.shapes,
+    attentionInclude: attention.include,
+    snoozeMin: attention.snooze_min,
     attentionAcrossWindows: attention.across_windows,
   }
 }

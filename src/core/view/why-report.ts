@@ -1,4 +1,7 @@
-/** The reasons of a tab's state, laid out for people in sections of labelled rows (behaviour/ui.md 5). */
+/**
+ * The reasons of a tab's state, laid out for people in sections of labelled rows (behaviour/ui.md
+ * 5).
+ */
 import type { Why } from '../agent-state/index.ts'
 import { span } from '../text/span.ts'
 import type { TabAgent } from '../ipc/contract.ts'
@@ -11,41 +14,95 @@ export interface WhySection {
 }
 
 const sources: Readonly<Record<NonNullable<TabAgent['source']>, string>> = {
-  osc7501: 'OSC 7501', osc1338: 'OSC 1338', osc26: 'OSC 26', osc21337: 'OSC 21337', osc777: 'OSC 777', socket: 'session socket',
-  title: 'title', osc9_4: 'progress report', screen: 'screen', silence: 'output and silence', shell: 'shell marks', exit: 'end of the program',
+  osc7501: 'OSC 7501',
+  osc1338: 'OSC 1338',
+  osc26: 'OSC 26',
+  osc21337: 'OSC 21337',
+  osc777: 'OSC 777',
+  socket: 'session socket',
+  title: 'title',
+  osc9_4: 'progress report',
+  screen: 'screen',
+  silence: 'output and silence',
+  shell: 'shell marks',
+  exit: 'end of the program',
 }
 
 /** What is empty is left out. */
 export function whySections(why: Why): WhySection[] {
   const { foreground, claims, snoozedForMs, nextTimerInMs } = why
   return [
-    { title: 'State', rows: [
-      ...(why.message === undefined ? [] : [['It says', why.message] as const]),
-      ['From', `${sources[why.source]}, rule ${why.rule}, ${why.confidence}`],
-      ['Because', why.reason],
-      ['Seen', why.seen ? 'yes' : 'no'],
-      ...(snoozedForMs === null ? [] : [['Snoozed for', span(snoozedForMs)] as const]),
-      ['In front', foreground === null ? 'not known' : `${foreground.name}${foreground.pid === undefined ? '' : ` (${foreground.pid})`}, ${foreground.how}`],
-      ['Next timer', nextTimerInMs === null ? 'none' : `in ${span(nextTimerInMs)}`],
-      ...(why.advice === null ? [] : [['To be certain', why.advice] as const]),
-      ...(why.passedOver === null ? [] : [['Too fast', why.passedOver] as const]),
-      ...why.neverMatching.map((text) => ['Configuration', text] as const),
-      ...why.rules.map((text) => ['Rules', text] as const),
-      ...(why.socket === null ? [] : [['Session socket', `none. ${why.socket}`] as const]),
-      ...(why.shadow === null ? [] : [['Screen', `not read. ${why.shadow}`] as const]),
-    ] },
-    { title: 'What speaks', rows: why.parts.map((part) => [who(part), `${state(part)} for ${span(part.ageMs)}, said ${span(part.saidAgoMs)} ago (${sources[part.source]}, ${part.rule}): ${part.reason}`]) },
-    { title: 'What said something else, and why it lost', rows: why.dissent.map((one) => [who(one), `${state(one)}, ${span(one.agoMs)} ago (${sources[one.source]}): ${one.why}`]) },
-    { title: 'Claim', rows: claims.map(({ dialect, tool, ends, since: _since }) => [tool === '' ? 'a program' : agentName(tool), `${sources[dialect]}, until ${ends}`]) },
-    { title: 'Dropped frames', rows: Object.entries(why.dropped).map(([problem, count]) => [problem, String(count)]) },
-    { title: 'Last changes', rows: why.history.map((row) => [`${span(row.agoMs)} ago`, `${row.from} to ${row.to} (${row.rule}, ${sources[row.source]}): ${row.reason}`]) },
-  ].filter(({ rows }) => rows.length > 0) as WhySection[] // rows are pairs, which the compiler widens
+    {
+      title: 'State',
+      rows: [
+        ...(why.message === undefined ? [] : [['It says', why.message] as const]),
+        ['From', `${sources[why.source]}, rule ${why.rule}, ${why.confidence}`],
+        ['Because', why.reason],
+        ['Seen', why.seen ? 'yes' : 'no'],
+        ...(snoozedForMs === null ? [] : [['Snoozed for', span(snoozedForMs)] as const]),
+        [
+          'In front',
+          foreground === null
+            ? 'not known'
+            : `${foreground.name}${foreground.pid === undefined ? '' : ` (${foreground.pid})`}` +
+              `, ${foreground.how}`,
+        ],
+        ['Next timer', nextTimerInMs === null ? 'none' : `in ${span(nextTimerInMs)}`],
+        ...(why.advice === null ? [] : [['To be certain', why.advice] as const]),
+        ...(why.passedOver === null ? [] : [['Too fast', why.passedOver] as const]),
+        ...why.neverMatching.map((text) => ['Configuration', text] as const),
+        ...why.rules.map((text) => ['Rules', text] as const),
+        ...(why.socket === null ? [] : [['Session socket', `none. ${why.socket}`] as const]),
+        ...(why.shadow === null ? [] : [['Screen', `not read. ${why.shadow}`] as const]),
+      ],
+    },
+    {
+      title: 'What speaks',
+      rows: why.parts.map((part) => [
+        who(part),
+        `${state(part)} for ${span(part.ageMs)}, said ${span(part.saidAgoMs)} ago (` +
+          `${sources[part.source]}, ${part.rule}): ${part.reason}`,
+      ]),
+    },
+    {
+      title: 'What said something else, and why it lost',
+      rows: why.dissent.map((one) => [
+        who(one),
+        `${state(one)}, ${span(one.agoMs)} ago (${sources[one.source]}): ${one.why}`,
+      ]),
+    },
+    {
+      title: 'Claim',
+      rows: claims.map(({ dialect, tool, ends, since: _since }) => [
+        tool === '' ? 'a program' : agentName(tool),
+        `${sources[dialect]}, until ${ends}`,
+      ]),
+    },
+    {
+      title: 'Dropped frames',
+      rows: Object.entries(why.dropped).map(([problem, count]) => [problem, String(count)]),
+    },
+    {
+      title: 'Last changes',
+      rows: why.history.map((row) => [
+        `${span(row.agoMs)} ago`,
+        `${row.from} to ${row.to} (${row.rule}, ${sources[row.source]}): ${row.reason}`,
+      ]),
+    },
+    // rows are pairs, which the compiler widens
+  ].filter(({ rows }) => rows.length > 0) as WhySection[]
 }
 
 function who({ tool, source }: { readonly tool: string; readonly source: Why['source'] }): string {
   return tool !== '' ? agentName(tool) : source === 'shell' ? 'shell' : 'not named'
 }
 
-function state({ state, kind }: { readonly state: string; readonly kind?: string | undefined }): string {
+function state({
+  state,
+  kind,
+}: {
+  readonly state: string
+  readonly kind?: string | undefined
+}): string {
   return kind === undefined || kind === 'other' ? state : `${state} (${kind})`
 }

@@ -28,7 +28,8 @@ export function leaveAlternate(screen: Screen, mode: 47 | 1047 | 1049): void {
 function use(screen: Screen, buffer: Buffer): void {
   const { x, y, left, right, top, bottom } = screen
   Object.assign(screen.buffer, { x, y, left, right, top, bottom })
-  if (buffer === screen.alternate && screen.alternateFresh) Object.assign(buffer, { left: 0, right: screen.cols - 1, top: 0, bottom: screen.rows - 1 })
+  if (buffer === screen.alternate && screen.alternateFresh)
+    Object.assign(buffer, { left: 0, right: screen.cols - 1, top: 0, bottom: screen.rows - 1 })
   screen.buffer = buffer
   screen.grid = buffer.grid
   screen.top = buffer.top

@@ -1,9 +1,13 @@
 /**
- * How a cell is packed: three words, each in a plane of its own so that text in the default style touches one plane only.
+ * How a cell is packed: three words, each in a plane of its own so that text in the default style
+ * touches one plane only.
  *
- *   content     code point, or index of a cluster (bit 21); bits 22-23 width; bit 24: an entry in the grid's extras (link, underline colour)
- *   foreground  24 bits of colour, 2 bits of its kind, bold inverse hidden blink strikethrough overline
- *   background  24 bits of colour, 2 bits of its kind, italic dim protected, underline style (3 bits)
+ *   content     code point, or index of a cluster (bit 21); bits 22-23 width; bit 24: an entry in
+ *   the grid's extras (link, underline colour)
+ *   foreground  24 bits of colour, 2 bits of its kind, bold inverse hidden blink strikethrough
+ *   overline
+ *   background  24 bits of colour, 2 bits of its kind, italic dim protected, underline style (3
+ *   bits)
  *
  * A blank cell in the default style is three zeroes.
  */
@@ -40,16 +44,33 @@ export const PROTECTED = 1 << 28
 export const underlineShift = 29
 export const underlineMask = 7 << underlineShift
 
-/** The attribute numbers of `behaviour/shadow-terminal.md` 2 (bold 1 ... overline 256, underline style << 9); 16384 is protected. */
+/**
+ * The attribute numbers of `behaviour/shadow-terminal.md` 2 (bold 1 ... overline 256, underline
+ * style << 9); 16384 is protected.
+ */
 export function attributesOf(foreground: number, background: number): number {
   const style = (background & underlineMask) >>> underlineShift
-  return (foreground & BOLD ? 1 : 0) | (background & ITALIC ? 2 : 0) | (style > 0 ? 4 : 0) | (foreground & STRIKE ? 8 : 0) | (background & DIM ? 16 : 0) |
-    (foreground & INVERSE ? 32 : 0) | (foreground & HIDDEN ? 64 : 0) | (foreground & BLINK ? 128 : 0) | (foreground & OVERLINE ? 256 : 0) | style << 9 |
+  return (
+    (foreground & BOLD ? 1 : 0) |
+    (background & ITALIC ? 2 : 0) |
+    (style > 0 ? 4 : 0) |
+    (foreground & STRIKE ? 8 : 0) |
+    (background & DIM ? 16 : 0) |
+    (foreground & INVERSE ? 32 : 0) |
+    (foreground & HIDDEN ? 64 : 0) |
+    (foreground & BLINK ? 128 : 0) |
+    (foreground & OVERLINE ? 256 : 0) |
+    (style << 9) |
     (background & PROTECTED ? 16_384 : 0)
+  )
 }
 
 /** A colour as the snapshot has it: undefined the default, 0-255 the palette, 0x1000000 + RGB. */
 export function colorOf(word: number): number | undefined {
   const kind = word & kindMask
-  return kind === 0 ? undefined : kind === paletteKind ? word & 0xff : 0x1000000 + (word & valueMask)
+  return kind === 0
+    ? undefined
+    : kind === paletteKind
+      ? word & 0xff
+      : 0x1000000 + (word & valueMask)
 }

@@ -1,4 +1,7 @@
-/** Colour specifications of XParseColor that terminals take: `rgb:R/G/B` with 1-4 digits each, `rgbi:R/G/B`, `#RGB` with 1-4 digits each. Names are unknown. */
+/**
+ * Colour specifications of XParseColor that terminals take: `rgb:R/G/B` with 1-4 digits each,
+ * `rgbi:R/G/B`, `#RGB` with 1-4 digits each. Names are unknown.
+ */
 
 const specificationMax = 64
 
@@ -13,31 +16,45 @@ export function parseColor(text: string): number | undefined {
   const parts = /^rgb:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})$/.exec(low)
   if (parts !== null) {
     const [, ...digits] = parts
-    return rgb(digits.map((one) => Math.round(Number.parseInt(one, 16) / (16 ** one.length - 1) * 255)))
+    return rgb(
+      digits.map((one) => Math.round((Number.parseInt(one, 16) / (16 ** one.length - 1)) * 255)),
+    )
   }
   const hex = /^#([\da-f]+)$/.exec(low)?.[1]
   if (hex === undefined || ![3, 6, 9, 12].includes(hex.length)) return undefined
   const width = hex.length / 3
-  return rgb([0, 1, 2].map((index) => {
-    const value = Number.parseInt(hex.slice(index * width, (index + 1) * width), 16)
-    return width === 1 ? value << 4 : value >> 4 * (width - 2)
-  }))
+  return rgb(
+    [0, 1, 2].map((index) => {
+      const value = Number.parseInt(hex.slice(index * width, (index + 1) * width), 16)
+      return width === 1 ? value << 4 : value >> (4 * (width - 2))
+    }),
+  )
 }
 
-/** `rgbi:` is linear: by the transfer function of sRGB. (Xlib has a table of one monitor, which gives 0.5 as c1/bb/bb.) */
+/**
+ * `rgbi:` is linear: by the transfer function of sRGB. (Xlib has a table of one monitor, which
+ * gives 0.5 as c1/bb/bb.)
+ */
 function lightOf(channels: readonly string[]): number | undefined {
-  if (channels.length !== 3 || channels.some((one) => !intensity.test(one) || Number(one) > 1)) return undefined
-  return rgb(channels.map((one) => {
-    const light = Number(one)
-    return Math.round(255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055))
-  }))
+  if (channels.length !== 3 || channels.some((one) => !intensity.test(one) || Number(one) > 1))
+    return undefined
+  return rgb(
+    channels.map((one) => {
+      const light = Number(one)
+      return Math.round(
+        255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055),
+      )
+    }),
+  )
 }
 
 function rgb([red = 0, green = 0, blue = 0]: readonly number[]): number {
-  return red << 16 | green << 8 | blue
+  return (red << 16) | (green << 8) | blue
 }
 
 const bytesAsHex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /** `#rrggbb`. By a table: a snapshot may hold thousands. */
-export const hexColor = (color: number): string => `#${bytesAsHex[color >> 16 & 0xff]!}${bytesAsHex[color >> 8 & 0xff]!}${bytesAsHex[color & 0xff]!}`
+export const hexColor = (color: number): string =>
+  `#${bytesAsHex[(color >> 16) & 0xff]!}${bytesAsHex[(color >> 8) & 0xff]!}` +
+  `${bytesAsHex[color & 0xff]!}`

@@ -1,14 +1,44 @@
-/** Control sequences: prefix, intermediates and final byte -> what is done. docs/vt.md has the same list for people; a test compares the two. */
+/**
+ * Control sequences: prefix, intermediates and final byte -> what is done. docs/vt.md has the same
+ * list for people; a test compares the two.
+ */
 import { enterAlternate, leaveAlternate } from './alternate.ts'
-import { backward, by, clearTab, down, forward, moveTo, moveToColumn, moveToRow, restoreCursor, saveCursor, tabBackward, tabForward, up } from './cursor.ts'
+import {
+  backward,
+  by,
+  clearTab,
+  down,
+  forward,
+  moveTo,
+  moveToColumn,
+  moveToRow,
+  restoreCursor,
+  saveCursor,
+  tabBackward,
+  tabForward,
+  up,
+} from './cursor.ts'
 import { deleteChars, insertChars, shiftColumns } from './edit.ts'
 import { eraseChars, eraseDisplay, eraseLine } from './erase.ts'
 import { keyboardStackMax, titleStackMax } from './limits.ts'
 import { saveModes } from './mode-state.ts'
 import { ansiModes, mouseEncodings, mouseModes, privateModes } from './modes.ts'
 import type { Parameters } from './parameters.ts'
-import { identity, keyboardQuery, reportSize, requestMode, sizeQuery, statusReport } from './queries.ts'
-import { changeAttributes, copyRectangle, eraseRectangle, fillRectangle, selectProtection } from './rectangles.ts'
+import {
+  identity,
+  keyboardQuery,
+  reportSize,
+  requestMode,
+  sizeQuery,
+  statusReport,
+} from './queries.ts'
+import {
+  changeAttributes,
+  copyRectangle,
+  eraseRectangle,
+  fillRectangle,
+  selectProtection,
+} from './rectangles.ts'
 import { repeat } from './repeat.ts'
 import { softReset } from './reset.ts'
 import type { Screen } from './screen.ts'
@@ -18,6 +48,7 @@ import { selectGraphics } from './sgr.ts'
 export type ControlSequence = (screen: Screen, parameters: Parameters) => void
 
 /** By what stands around the parameters. */
+// biome-ignore format: a table, read by its columns
 export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   '@': (s, p) => { insertChars(s, p.atLeastOne(0)) }, //                                        ICH
   ' @': (s, p) => { shiftAll(s, s.left, -p.atLeastOne(0)) }, //                                 SL
@@ -32,9 +63,11 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   H: (s, p) => { moveTo(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                      CUP
   I: (s, p) => { tabForward(s, p.atLeastOne(0)) }, //                                           CHT
   J: (s, p) => { eraseDisplay(s, p.value(0), false) }, //                                       ED
-  '?J': (s, p) => { eraseDisplay(s, p.value(0), true) }, //                                     DECSED
+  // DECSED
+  '?J': (s, p) => { eraseDisplay(s, p.value(0), true) },
   K: (s, p) => { eraseLine(s, p.value(0), false) }, //                                          EL
-  '?K': (s, p) => { eraseLine(s, p.value(0), true) }, //                                        DECSEL
+  // DECSEL
+  '?K': (s, p) => { eraseLine(s, p.value(0), true) },
   L: (s, p) => { insertLines(s, p.atLeastOne(0)) }, //                                          IL
   M: (s, p) => { deleteLines(s, p.atLeastOne(0)) }, //                                          DL
   P: (s, p) => { deleteChars(s, p.atLeastOne(0)) }, //                                          DCH
@@ -52,42 +85,76 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   f: (s, p) => { moveTo(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                      HVP
   g: (s, p) => { clearTab(s, p.value(0)) }, //                                                  TBC
   h: (s, p) => { each(s, p, ansiMode, true) }, //                                               SM
-  '?h': (s, p) => { each(s, p, privateMode, true) }, //                                         DECSET
+  // DECSET
+  '?h': (s, p) => { each(s, p, privateMode, true) },
   j: (s, p) => { by(s, -p.atLeastOne(0), 0) }, //                                               HPB
   k: (s, p) => { by(s, 0, -p.atLeastOne(0)) }, //                                               VPB
   l: (s, p) => { each(s, p, ansiMode, false) }, //                                              RM
-  '?l': (s, p) => { each(s, p, privateMode, false) }, //                                        DECRST
+  // DECRST
+  '?l': (s, p) => { each(s, p, privateMode, false) },
   m: selectGraphics, //                                                                         SGR
-  n: (s, p) => { statusReport(s, p, false) }, //                                                DSR, CPR
-  '?n': (s, p) => { statusReport(s, p, true) }, //                                              DECXCPR, colour scheme
-  '!p': softReset, //                                                                           DECSTR
-  $p: (s, p) => { requestMode(s, p, false) }, //                                                DECRQM
-  '?$p': (s, p) => { requestMode(s, p, true) }, //                                              DECRQM, private
-  '>q': (s, p) => { identity(s, p, 'version') }, //                                             XTVERSION
-  ' q': (s, p) => { if (p.value(0) <= 6) s.cursorStyle = p.value(0) }, //                       DECSCUSR
-  '"q': (s, p) => { selectProtection(s, p.value(0)) }, //                                       DECSCA
-  r: (s, p) => { setMargins(s, p) }, //                                                         DECSTBM
-  '?r': (s, p) => { each(s, p, restoreMode) }, //                                               XTRESTORE
-  s: (s, p) => { if (s.modes.leftRightMargins) setColumns(s, p); else saveCursor(s) }, //       DECSLRM, SCOSC
-  '?s': saveModes, //                                                                           XTSAVE
-  t: (s, p) => { titleStack(s, p); sizeQuery(s, p) }, //                                        XTWINOPS: titles, sizes
-  u: restoreCursor, //                                                                          SCORC
-  '?u': keyboardQuery, //                                                                       kitty keyboard: query
-  '=u': (s, p) => { keyboardFlags(s, p.value(0), p.atLeastOne(1)) }, //                         kitty keyboard: set
-  '>u': (s, p) => { pushKeyboard(s, p.value(0)) }, //                                           kitty keyboard: push
-  '<u': (s, p) => { popKeyboard(s, p.atLeastOne(0)) }, //                                       kitty keyboard: pop
-  "'}": (s, p) => { shiftAll(s, s.x, p.atLeastOne(0)) }, //                                     DECIC
-  "'~": (s, p) => { shiftAll(s, s.x, -p.atLeastOne(0)) }, //                                    DECDC
-  $r: (s, p) => { changeAttributes(s, p, false) }, //                                           DECCARA
-  $t: (s, p) => { changeAttributes(s, p, true) }, //                                            DECRARA
-  $v: (s, p) => { copyRectangle(s, p) }, //                                                     DECCRA
-  $x: (s, p) => { fillRectangle(s, p) }, //                                                     DECFRA
-  $z: (s, p) => { eraseRectangle(s, p, false) }, //                                             DECERA
-  '${': (s, p) => { eraseRectangle(s, p, true) }, //                                            DECSERA
-  '*x': (s, p) => { s.modes.rectangleExtent = p.value(0) === 2 }, //                                  DECSACE
+  // DSR, CPR
+  n: (s, p) => { statusReport(s, p, false) },
+  // DECXCPR, colour scheme
+  '?n': (s, p) => { statusReport(s, p, true) },
+  // DECSTR
+  '!p': softReset,
+  // DECRQM
+  $p: (s, p) => { requestMode(s, p, false) },
+  // DECRQM, private
+  '?$p': (s, p) => { requestMode(s, p, true) },
+  // XTVERSION
+  '>q': (s, p) => { identity(s, p, 'version') },
+  // DECSCUSR
+  ' q': (s, p) => { if (p.value(0) <= 6) s.cursorStyle = p.value(0) },
+  // DECSCA
+  '"q': (s, p) => { selectProtection(s, p.value(0)) },
+  // DECSTBM
+  r: (s, p) => { setMargins(s, p) },
+  // XTRESTORE
+  '?r': (s, p) => { each(s, p, restoreMode) },
+  // DECSLRM, SCOSC
+  s: (s, p) => { if (s.modes.leftRightMargins) setColumns(s, p); else saveCursor(s) },
+  // XTSAVE
+  '?s': saveModes,
+  // XTWINOPS: titles, sizes
+  t: (s, p) => { titleStack(s, p); sizeQuery(s, p) },
+  // SCORC
+  u: restoreCursor,
+  // kitty keyboard: query
+  '?u': keyboardQuery,
+  // kitty keyboard: set
+  '=u': (s, p) => { keyboardFlags(s, p.value(0), p.atLeastOne(1)) },
+  // kitty keyboard: push
+  '>u': (s, p) => { pushKeyboard(s, p.value(0)) },
+  // kitty keyboard: pop
+  '<u': (s, p) => { popKeyboard(s, p.atLeastOne(0)) },
+  // DECIC
+  "'}": (s, p) => { shiftAll(s, s.x, p.atLeastOne(0)) },
+  // DECDC
+  "'~": (s, p) => { shiftAll(s, s.x, -p.atLeastOne(0)) },
+  // DECCARA
+  $r: (s, p) => { changeAttributes(s, p, false) },
+  // DECRARA
+  $t: (s, p) => { changeAttributes(s, p, true) },
+  // DECCRA
+  $v: (s, p) => { copyRectangle(s, p) },
+  // DECFRA
+  $x: (s, p) => { fillRectangle(s, p) },
+  // DECERA
+  $z: (s, p) => { eraseRectangle(s, p, false) },
+  // DECSERA
+  '${': (s, p) => { eraseRectangle(s, p, true) },
+  // DECSACE
+  '*x': (s, p) => { s.modes.rectangleExtent = p.value(0) === 2 },
 }
 
-function each(screen: Screen, parameters: Parameters, set: (screen: Screen, mode: number, on: boolean) => void, on = true): void {
+function each(
+  screen: Screen,
+  parameters: Parameters,
+  set: (screen: Screen, mode: number, on: boolean) => void,
+  on = true,
+): void {
   for (let index = 0; index < parameters.count; index += 1) set(screen, parameters.value(index), on)
 }
 
@@ -139,24 +206,39 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
     return
   }
   const tracking = mouseModes[mode]
-  if (tracking !== undefined) { modes.mouse = on ? tracking : 'none'; return }
+  if (tracking !== undefined) {
+    modes.mouse = on ? tracking : 'none'
+    return
+  }
   const encoding = mouseEncodings[mode]
-  if (encoding !== undefined) { modes.mouseEncoding = on ? encoding : 'default'; return }
+  if (encoding !== undefined) {
+    modes.mouseEncoding = on ? encoding : 'default'
+    return
+  }
   switch (mode) {
     case 2: //                                              DECANM: all charsets ASCII
-      if (on) { screen.charsets = ['B', 'B', 'B', 'B']; screen.settle() }
+      if (on) {
+        screen.charsets = ['B', 'B', 'B', 'B']
+        screen.settle()
+      }
       return
-    case 3: switchColumns(screen, on); return //            DECCOLM
+    case 3:
+      switchColumns(screen, on)
+      return //            DECCOLM
     case 6: //                                              DECOM
       modes.origin = on
       moveTo(screen, 0, 0)
       return
-    case 25: screen.cursorVisible = on; return //           DECTCEM
+    case 25:
+      screen.cursorVisible = on
+      return //           DECTCEM
     case 69: //                                             DECLRMM
       modes.leftRightMargins = on
       if (!on) noColumnMargins(screen) // else margins that are in force stay
       return
-    case 47: case 1047: case 1049:
+    case 47:
+    case 1047:
+    case 1049:
       if (on) enterAlternate(screen, mode)
       else leaveAlternate(screen, mode)
       return
@@ -167,16 +249,21 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
 }
 
 function noColumnMargins(screen: Screen): void {
-  for (const one of [screen, screen.primary, screen.alternate]) Object.assign(one, { left: 0, right: screen.cols - 1 })
+  for (const one of [screen, screen.primary, screen.alternate])
+    Object.assign(one, { left: 0, right: screen.cols - 1 })
   settlePending(screen)
 }
 
-/** The size is the user's: of DECCOLM there is left that it clears the screen and takes the margins away, where mode 40 allows it. */
+/**
+ * The size is the user's: of DECCOLM there is left that it clears the screen and takes the margins
+ * away, where mode 40 allows it.
+ */
 function switchColumns(screen: Screen, on: boolean): void {
   const { modes } = screen
   if (!modes.columnSwitch) return
   modes.columns132 = on
-  if (!modes.noClearOnColumnSwitch) for (let y = 0; y < screen.rows; y += 1) screen.grid.clearRow(y, screen.eraseBackground)
+  if (!modes.noClearOnColumnSwitch)
+    for (let y = 0; y < screen.rows; y += 1) screen.grid.clearRow(y, screen.eraseBackground)
   modes.leftRightMargins = false
   noColumnMargins(screen)
   screen.resetMargins()
@@ -201,7 +288,9 @@ function titleStack(screen: Screen, parameters: Parameters): void {
 function keyboardFlags(screen: Screen, flags: number, how: number): void {
   const stack = screen.buffer.keyboard
   const before = stack.pop() ?? 0
-  stack.push((how === 1 ? flags : how === 2 ? before | flags : how === 3 ? before & ~flags : before) & 31)
+  stack.push(
+    (how === 1 ? flags : how === 2 ? before | flags : how === 3 ? before & ~flags : before) & 31,
+  )
 }
 
 function pushKeyboard(screen: Screen, flags: number): void {

@@ -48,23 +48,33 @@ export function forward(screen: Screen, count: number): void {
 }
 
 /**
- * BS, CUB: not beyond the left margin, if it begins right of it. With reverse wrap and autowrap the way goes on at the end of the row above, and from the
- * top of the region, as from the top of the screen, at the bottom (as in xterm 379, CursorBack). No count is larger than the widest row: there the way would go round.
+ * BS, CUB: not beyond the left margin, if it begins right of it. With reverse wrap and autowrap the
+ * way goes on at the end of the row above, and from the top of the region, as from the top of the
+ * screen, at the bottom (as in xterm 379, CursorBack). No count is larger than the widest row:
+ * there the way would go round.
  */
 export function backward(screen: Screen, count: number): void {
   clampToOrigin(screen)
   const { x, y, pending } = screen
   const left = x >= screen.left ? screen.left : 0
-  if (x - count >= left && !pending) { place(screen, x - count, y); return }
+  if (x - count >= left && !pending) {
+    place(screen, x - count, y)
+    return
+  }
   const { rows, top, bottom, right, modes } = screen
   const reverse = modes.autowrap && (modes.reverseWrap || modes.extendedReverseWrap)
   const to = x - Math.min(count, colsMax) + (reverse && pending ? 1 : 0)
-  if (to >= left || !reverse) { place(screen, Math.max(left, to), y); return }
+  if (to >= left || !reverse) {
+    place(screen, Math.max(left, to), y)
+    return
+  }
   const width = right - left + 1
   const cells = width * rows
   const wrapsToBottom = y === top && x === left && x <= right
-  const offset = wrapsToBottom ? width * (bottom + 1) - 1 : ((width * y + to - left) % cells + cells) % cells
-  place(screen, offset % width + left, Math.floor(offset / width))
+  const offset = wrapsToBottom
+    ? width * (bottom + 1) - 1
+    : (((width * y + to - left) % cells) + cells) % cells
+  place(screen, (offset % width) + left, Math.floor(offset / width))
 }
 
 /** HPR and VPR: as CUF and CUD, but no margin stops them. */
@@ -78,7 +88,10 @@ export function carriageReturn(screen: Screen): void {
   screen.x = screen.x >= screen.left || screen.modes.origin ? screen.left : 0
 }
 
-/** HT, CHT: stops at the right margin. Behind a full row it does nothing, or with mode 41 begins at the next row. */
+/**
+ * HT, CHT: stops at the right margin. Behind a full row it does nothing, or with mode 41 begins at
+ * the next row.
+ */
 export function tabForward(screen: Screen, count: number): void {
   if (screen.pending) {
     if (!screen.modes.moreFix || !screen.modes.autowrap) return
@@ -87,7 +100,8 @@ export function tabForward(screen: Screen, count: number): void {
   }
   const edge = screen.x <= screen.right ? screen.right : screen.cols - 1
   for (let left = Math.min(count, screen.cols); left > 0 && screen.x < edge; left -= 1) {
-    do screen.x += 1; while (screen.x < edge && screen.tabs[screen.x] === 0)
+    do screen.x += 1
+    while (screen.x < edge && screen.tabs[screen.x] === 0)
   }
 }
 
@@ -96,7 +110,8 @@ export function tabBackward(screen: Screen, count: number): void {
   screen.pending = false
   const edge = screen.modes.origin ? screen.left : 0
   for (let left = Math.min(count, screen.cols); left > 0 && screen.x > edge; left -= 1) {
-    do screen.x -= 1; while (screen.x > edge && screen.tabs[screen.x] === 0)
+    do screen.x -= 1
+    while (screen.x > edge && screen.tabs[screen.x] === 0)
   }
 }
 
@@ -114,12 +129,22 @@ export function clearTab(screen: Screen, how: number): void {
 /** DECSC */
 export function saveCursor(screen: Screen): void {
   screen.buffer.saved = {
-    x: screen.x, y: screen.y, pending: screen.pending, foreground: screen.foreground, background: screen.background, underline: screen.underline,
-    charsets: [...screen.charsets], level: screen.level, origin: screen.modes.origin,
+    x: screen.x,
+    y: screen.y,
+    pending: screen.pending,
+    foreground: screen.foreground,
+    background: screen.background,
+    underline: screen.underline,
+    charsets: [...screen.charsets],
+    level: screen.level,
+    origin: screen.modes.origin,
   }
 }
 
-/** DECRC; without a DECSC before it, to the upper left with a fresh pen. A link that is open stays open. */
+/**
+ * DECRC; without a DECSC before it, to the upper left with a fresh pen. A link that is open stays
+ * open.
+ */
 export function restoreCursor(screen: Screen): void {
   const { saved } = screen.buffer
   screen.modes.origin = saved?.origin ?? false

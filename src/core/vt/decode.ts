@@ -1,4 +1,7 @@
-/** Bytes to snapshots and deltas: judged by guards, whoever sent them. Apart from the writing, since the guards take a worker as long to load as all the rest. */
+/**
+ * Bytes to snapshots and deltas: judged by guards, whoever sent them. Apart from the writing, since
+ * the guards take a worker as long to load as all the rest.
+ */
 import type { Delta } from './delta.ts'
 import { messageBytesMax, type MessagePackCodec } from './encoding.ts'
 import { fromPacked } from './packed.ts'
@@ -7,14 +10,19 @@ import type { Snapshot } from './snapshot.ts'
 
 /** Why bytes are refused. */
 export type DecodeProblem = 'too-large' | 'malformed' | 'unknown-version' | 'bad-field'
-export type Decoded = { readonly ok: true; readonly value: Snapshot | Delta } | { readonly ok: false; readonly problem: DecodeProblem }
+export type Decoded =
+  | { readonly ok: true; readonly value: Snapshot | Delta }
+  | { readonly ok: false; readonly problem: DecodeProblem }
 
 /** Refuses hostile bytes with a problem of the list; unknown keys are ignored. */
 export function decode(bytes: Uint8Array, codec: MessagePackCodec): Decoded {
   if (bytes.length > messageBytesMax) return { ok: false, problem: 'too-large' }
   let value: unknown
   try {
-    value = bytes[0] === 0x7b ? JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) : fromPacked(codec.decode(bytes))
+    value =
+      bytes[0] === 0x7b
+        ? JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+        : fromPacked(codec.decode(bytes))
   } catch {
     return { ok: false, problem: 'malformed' }
   }

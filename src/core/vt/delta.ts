@@ -1,6 +1,8 @@
 /**
- * What has changed, as a value that `applyDelta` turns into the next snapshot: `applyDelta(snapshotOf(then), delta)` equals `snapshotOf(now)`. A delta that
- * would be larger than a snapshot is one (full refresh). History is not part of deltas: `scroll` says how many rows left, `baseY` how many there are.
+ * What has changed, as a value that `applyDelta` turns into the next snapshot:
+ * `applyDelta(snapshotOf(then), delta)` equals `snapshotOf(now)`. A delta that would be larger than
+ * a snapshot is one (full refresh). History is not part of deltas: `scroll` says how many rows
+ * left, `baseY` how many there are.
  */
 import { isBlank, sameCell, type Cell, type Head, type Snapshot, type Span } from './snapshot.ts'
 
@@ -12,8 +14,12 @@ export interface Scroll {
 }
 
 /** The fields of a snapshot that a delta holds when they changed; `null` says that one is gone. */
-export type HeadChange = { [Key in keyof Omit<Head, 'cols' | 'rows' | 'screen' | 'single' | 'saved' | 'savedModes' | 'other'>]?: Head[Key] } &
-  { [Key in 'single' | 'saved' | 'savedModes' | 'other']?: NonNullable<Head[Key]> | null }
+export type HeadChange = {
+  [Key in keyof Omit<
+    Head,
+    'cols' | 'rows' | 'screen' | 'single' | 'saved' | 'savedModes' | 'other'
+  >]?: Head[Key]
+} & { [Key in 'single' | 'saved' | 'savedModes' | 'other']?: NonNullable<Head[Key]> | null }
 
 export interface Delta extends HeadChange {
   v: 1
@@ -28,15 +34,42 @@ export interface Delta extends HeadChange {
   links?: Snapshot['links']
 }
 
-export const headKeys = ['baseY', 'cursor', 'modes', 'keyboard', 'title', 'titles', 'pen', 'charsets', 'level', 'tabs', 'margins', 'saved', 'colors', 'other', 'single', 'savedModes'] as const
+export const headKeys = [
+  'baseY',
+  'cursor',
+  'modes',
+  'keyboard',
+  'title',
+  'titles',
+  'pen',
+  'charsets',
+  'level',
+  'tabs',
+  'margins',
+  'saved',
+  'colors',
+  'other',
+  'single',
+  'savedModes',
+] as const
 
-/** The next snapshot. Pure: neither argument is changed. A delta for another base throws: it is ours to ask for the right one. */
+/**
+ * The next snapshot. Pure: neither argument is changed. A delta for another base throws: it is ours
+ * to ask for the right one.
+ */
 export function applyDelta(screen: Snapshot, delta: Delta): Snapshot {
-  if (screen.epoch !== delta.epoch || screen.rev !== delta.from) throw new Error(`a delta from revision ${delta.from} does not fit revision ${screen.rev}`)
+  if (screen.epoch !== delta.epoch || screen.rev !== delta.from)
+    throw new Error(`a delta from revision ${delta.from} does not fit revision ${screen.rev}`)
   const rows = expanded(screen)
   if (delta.scroll !== undefined) scrollRows(rows, delta.scroll)
   for (const span of delta.rows) patch(rows, span)
-  const next: Record<string, unknown> = { ...screen, rev: delta.rev, at: delta.at, links: delta.links ?? screen.links, lines: collapsed(rows, screen.cols) }
+  const next: Record<string, unknown> = {
+    ...screen,
+    rev: delta.rev,
+    at: delta.at,
+    links: delta.links ?? screen.links,
+    lines: collapsed(rows, screen.cols),
+  }
   for (const key of headKeys) {
     const value = delta[key]
     if (value === null) delete next[key]
@@ -44,7 +77,8 @@ export function applyDelta(screen: Snapshot, delta: Delta): Snapshot {
   }
   delete next['scrollback']
   delete next['cut']
-  return next as unknown as Snapshot // a snapshot with some of its fields replaced by others of their types
+  // a snapshot with some of its fields replaced by others of their types
+  return next as unknown as Snapshot
 }
 
 /** A row with a cell for each column: `null` is the right half of a wide cell. */
@@ -61,7 +95,11 @@ export function flatRow(cols: number): FlatRow {
 }
 
 /** Rows of a snapshot, cell by cell. */
-export function expanded({ cols, rows, lines }: Pick<Snapshot, 'cols' | 'rows' | 'lines'>): FlatRow[] {
+export function expanded({
+  cols,
+  rows,
+  lines,
+}: Pick<Snapshot, 'cols' | 'rows' | 'lines'>): FlatRow[] {
   const flat = Array.from({ length: rows }, () => flatRow(cols))
   for (const span of lines) patch(flat, span)
   return flat
@@ -87,7 +125,8 @@ function scrollRows(rows: FlatRow[], { top, bottom, by }: Scroll): void {
   const steps = Math.min(Math.abs(by), bottom - top + 1)
   const fresh = Array.from({ length: steps }, () => flatRow(cols))
   const moved = rows.slice(top, bottom + 1)
-  const next = by > 0 ? [...moved.slice(steps), ...fresh] : [...fresh, ...moved.slice(0, moved.length - steps)]
+  const next =
+    by > 0 ? [...moved.slice(steps), ...fresh] : [...fresh, ...moved.slice(0, moved.length - steps)]
   rows.splice(top, next.length, ...next)
 }
 
@@ -98,7 +137,15 @@ export function collapsed(rows: readonly FlatRow[], cols: number): Span[] {
     const last = cells.at(-1)
     if (last !== undefined && isBlank(last)) cells.pop()
     if (cells.length === 0 && !row.wr && row.pm === 0) return []
-    return [{ y, x: 0, ...(row.wr ? { wr: 1 as const } : {}), ...(row.pm === 0 ? {} : { pm: row.pm }), cells }]
+    return [
+      {
+        y,
+        x: 0,
+        ...(row.wr ? { wr: 1 as const } : {}),
+        ...(row.pm === 0 ? {} : { pm: row.pm }),
+        cells,
+      },
+    ]
   })
 }
 
@@ -115,5 +162,8 @@ export function joinedCells(flat: readonly (Cell | null)[]): Cell[] {
 
 /** Nothing but its numbers. */
 export function isEmptyDelta(delta: Delta): boolean {
-  return delta.rows.length === 0 && Object.keys(delta).every((key) => ['v', 'epoch', 'from', 'rev', 'at', 'rows'].includes(key))
+  return (
+    delta.rows.length === 0 &&
+    Object.keys(delta).every((key) => ['v', 'epoch', 'from', 'rev', 'at', 'rows'].includes(key))
+  )
 }

@@ -3,11 +3,22 @@ import { PROTECTED, tailBit, wideBit } from './cell.ts'
 import type { Screen } from './screen.ts'
 import { clampToOrigin } from './scroll.ts'
 
-/** Columns [from, to) of row `y` become blank; so does the other half of a wide cell that is cut. */
-export function eraseCells(screen: Screen, y: number, from: number, to: number, selective = false): void {
+/**
+ * Columns [from, to) of row `y` become blank; so does the other half of a wide cell that is cut.
+ */
+export function eraseCells(
+  screen: Screen,
+  y: number,
+  from: number,
+  to: number,
+  selective = false,
+): void {
   const { grid } = screen
   const end = Math.min(to, screen.cols)
-  if (selective) { eraseUnprotected(screen, y, from, end); return }
+  if (selective) {
+    eraseUnprotected(screen, y, from, end)
+    return
+  }
   if (from >= end) return
   const start = grid.at(y)
   const first = from > 0 && (grid.cells[start + from]! & tailBit) !== 0 ? from - 1 : from
@@ -24,7 +35,8 @@ function eraseUnprotected(screen: Screen, y: number, from: number, end: number):
   if (x > 0 && x < screen.cols && (grid.cells[start + x]! & tailBit) !== 0) x -= 1
   while (x < end) {
     const width = (grid.cells[start + x]! & wideBit) !== 0 ? 2 : 1
-    if ((grid.cells[2 * grid.plane + start + x]! & PROTECTED) === 0) grid.fill(y, x, x + width, fill)
+    if ((grid.cells[2 * grid.plane + start + x]! & PROTECTED) === 0)
+      grid.fill(y, x, x + width, fill)
     x += width
   }
 }
@@ -65,7 +77,10 @@ export function eraseDisplay(screen: Screen, how: number, selective: boolean): v
   }
 }
 
-/** EL, DECSEL. A cursor that waits to wrap stands behind the row: nothing is to its right. Of a row whose end is gone the next one is no continuation. */
+/**
+ * EL, DECSEL. A cursor that waits to wrap stands behind the row: nothing is to its right. Of a row
+ * whose end is gone the next one is no continuation.
+ */
 export function eraseLine(screen: Screen, how: number, selective: boolean): void {
   if (how > 2 || (how === 0 && screen.pending)) return
   clampToOrigin(screen)

@@ -1,5 +1,12 @@
 /** Escape sequences and single controls -> what is done. */
-import { backward, carriageReturn, restoreCursor, saveCursor, setTab, tabForward } from './cursor.ts'
+import {
+  backward,
+  carriageReturn,
+  restoreCursor,
+  saveCursor,
+  setTab,
+  tabForward,
+} from './cursor.ts'
 import { isCharset } from './charsets.ts'
 import { backIndex, forwardIndex } from './edit.ts'
 import { protectIso } from './rectangles.ts'
@@ -10,6 +17,7 @@ import { index, lineFeed, reverseIndex } from './scroll.ts'
 export type EscapeSequence = (screen: Screen) => void
 
 /** By what stands behind ESC. Charsets are in `designate`. */
+// biome-ignore format: a table, read by its columns
 export const escapeSequences: Readonly<Record<string, EscapeSequence>> = {
   '6': backIndex, //                                          DECBI
   '7': saveCursor, //                                         DECSC
@@ -45,6 +53,7 @@ export function designate(screen: Screen, intermediate: string, set: string): vo
 
 /** C0 and C1 controls. BEL, which the dispatcher hears, and the rest change nothing. */
 export function execute(screen: Screen, code: number): void {
+  // biome-ignore format: a table, read by its columns
   switch (code) {
     case 0x08: backward(screen, 1); return
     case 0x09: tabForward(screen, 1); return
@@ -73,7 +82,10 @@ function useLevel(screen: Screen, level: number): void {
   screen.settle()
 }
 
-/** The next character only. LS1R, LS2R and LS3R choose what bytes beyond ASCII stand for, which are UTF-8 here: they do nothing. */
+/**
+ * The next character only. LS1R, LS2R and LS3R choose what bytes beyond ASCII stand for, which are
+ * UTF-8 here: they do nothing.
+ */
 function singleShift(screen: Screen, level: 2 | 3): void {
   screen.single = level
   screen.settle()

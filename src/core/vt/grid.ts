@@ -1,12 +1,16 @@
 /**
- * The cells of one screen: one array in three planes (cell.ts), rows found through a map, so that scrolling moves row numbers and
- * not cells. Rows are stamped when they change and numbered when they come in, which is all that dirty tracking needs.
+ * The cells of one screen: one array in three planes (cell.ts), rows found through a map, so that
+ * scrolling moves row numbers and not cells. Rows are stamped when they change and numbered when
+ * they come in, which is all that dirty tracking needs.
  */
 import { extraBit, tailBit, textMask, wideBit } from './cell.ts'
 import type { History } from './history.ts'
 import { rowsMax } from './limits.ts'
 
-/** Shared by the screens of a terminal: the stamp that changes carry now, and the number of the next row that comes in. */
+/**
+ * Shared by the screens of a terminal: the stamp that changes carry now, and the number of the next
+ * row that comes in.
+ */
 export interface Changes {
   stamp: number
   nextRow: number
@@ -47,7 +51,10 @@ export class Grid {
   readonly numbers: Float64Array
   /** Entries of Extras for cells with `extraBit`. Made when first needed. */
   extras: Uint16Array | null = null
-  /** Rows below the last one, from when the screen was higher: they come back when it is again, unless a program has cleared or scrolled the last row since. */
+  /**
+   * Rows below the last one, from when the screen was higher: they come back when it is again,
+   * unless a program has cleared or scrolled the last row since.
+   */
   below: History | null = null
   readonly #changes: Changes
 
@@ -100,7 +107,10 @@ export class Grid {
     this.stamps.fill(this.#changes.stamp)
   }
 
-  /** Fills columns [from, to) of a row, and nothing beside them: callers look after halves of wide cells. */
+  /**
+   * Fills columns [from, to) of a row, and nothing beside them: callers look after halves of wide
+   * cells.
+   */
   fill(y: number, from: number, to: number, fill: Fill): void {
     if (to <= from) return
     const row = this.map[y]!
@@ -147,7 +157,14 @@ export class Grid {
     if (y === this.rows - 1) this.below = null
   }
 
-  setCell(y: number, x: number, content: number, foreground: number, background: number, extra: number): void {
+  setCell(
+    y: number,
+    x: number,
+    content: number,
+    foreground: number,
+    background: number,
+    extra: number,
+  ): void {
     const row = this.map[y]!
     const at = row * this.cols + x
     this.stamps[row] = this.#changes.stamp
@@ -180,7 +197,12 @@ export class Grid {
     if (count <= 0) return
     const from = this.at(fromY) + fromX
     const to = this.at(toY) + toX
-    for (let plane = 0; plane < 3; plane += 1) this.cells.copyWithin(plane * this.plane + to, plane * this.plane + from, plane * this.plane + from + count)
+    for (let plane = 0; plane < 3; plane += 1)
+      this.cells.copyWithin(
+        plane * this.plane + to,
+        plane * this.plane + from,
+        plane * this.plane + from + count,
+      )
     this.extras?.copyWithin(to, from, from + count)
     const row = this.map[toY]!
     this.flags[row] = this.flags[row]! | (this.flags[this.map[fromY]!]! & (STYLED | BROAD))
@@ -226,7 +248,10 @@ export class Grid {
     }
   }
 
-  /** Columns of a row up to its last cell with text, blanks in colour not counted: what reflow goes by. */
+  /**
+   * Columns of a row up to its last cell with text, blanks in colour not counted: what reflow goes
+   * by.
+   */
   textLength(y: number): number {
     const start = this.at(y)
     for (let x = this.cols - 1; x >= 0; x -= 1) {

@@ -1,11 +1,24 @@
 /**
- * Rows that have left the screen, packed (packed-rows.ts). Those that left it at the width that it has now are rows as they are; those before them are laid
- * out at this width when they are read (reflow.ts).
+ * Rows that have left the screen, packed (packed-rows.ts). Those that left it at the width that it
+ * has now are rows as they are; those before them are laid out at this width when they are read
+ * (reflow.ts).
  */
 import type { Grid } from './grid.ts'
 import type { Line } from './line.ts'
 import { rowsMax } from './limits.ts'
-import { eachContentOf, goesOn, keepText, packedEnd, packedWordsMax, packRow, runsOf, unpackRow, unpackToScreen, type Block, type Runs } from './packed-row.ts'
+import {
+  eachContentOf,
+  goesOn,
+  keepText,
+  packedEnd,
+  packedWordsMax,
+  packRow,
+  runsOf,
+  unpackRow,
+  unpackToScreen,
+  type Block,
+  type Runs,
+} from './packed-row.ts'
 import { PackedRows, type KeptBlocks, type KeptRows } from './packed-rows.ts'
 import { Layout, type SourceCell } from './reflow.ts'
 
@@ -37,7 +50,10 @@ export class History {
   /** Number of the row that comes next. */
   #end = 0
 
-  /** @param limit rows kept, at the present width; the oldest leave @param shared as PackedRows has it */
+  /**
+   * @param limit rows kept, at the present width; the oldest leave @param shared as PackedRows has
+   * it
+   */
   constructor(limit: number, shared = false) {
     this.#limit = limit
     this.#rows = new PackedRows(shared)
@@ -73,7 +89,10 @@ export class History {
 
   /** Takes a copy of screen row `y`. */
   push(grid: Grid, y: number): void {
-    if (this.#limit + this.#above === 0) { this.#pass(1); return }
+    if (this.#limit + this.#above === 0) {
+      this.#pass(1)
+      return
+    }
     const block = this.room(packedWordsMax(grid.cols))
     this.took(packRow(grid, y, block, this.next))
   }
@@ -81,7 +100,10 @@ export class History {
   /** The newest row, which was pushed at the present width, comes so many times more. */
   again(times: number): void {
     const { count } = this.#rows
-    if (this.#limit + this.#above === 0 || count === 0) { this.#pass(times); return }
+    if (this.#limit + this.#above === 0 || count === 0) {
+      this.#pass(times)
+      return
+    }
     const row = this.#rows.block(count - 1).words.slice(this.#rows.offset(count - 1), this.next)
     for (let time = 0; time < times; time += 1) {
       this.room(row.length).words.set(row, this.next)
@@ -93,7 +115,8 @@ export class History {
   read(index: number, line: Line): void {
     const row = this.#hidden + index
     const own = this.#own(row)
-    if (own < 0) this.#layout!.read(row, line) // own rows are all there are without a layout
+    if (own < 0)
+      this.#layout!.read(row, line) // own rows are all there are without a layout
     else unpackRow(this.#rows.block(own), this.#rows.offset(own), line)
   }
 
@@ -101,11 +124,18 @@ export class History {
   runs(index: number, runs: Runs): boolean {
     const row = this.#hidden + index
     const own = this.#own(row)
-    return own < 0 ? this.#layout!.runs(row, runs) : runsOf(this.#rows.block(own), this.#rows.offset(own), runs)
+    return own < 0
+      ? this.#layout!.runs(row, runs)
+      : runsOf(this.#rows.block(own), this.#rows.offset(own), runs)
   }
 
-  /** Where row `index` lies packed, and how many words it takes: valid until the next row is packed. null: it is laid out when it is read, from rows of another width. */
-  packed(index: number): { readonly block: Block; readonly at: number; readonly length: number } | null {
+  /**
+   * Where row `index` lies packed, and how many words it takes: valid until the next row is packed.
+   * null: it is laid out when it is read, from rows of another width.
+   */
+  packed(
+    index: number,
+  ): { readonly block: Block; readonly at: number; readonly length: number } | null {
     const own = this.#own(this.#hidden + index)
     if (own < 0) return null
     const [block, at] = [this.#rows.block(own), this.#rows.offset(own)]
@@ -120,7 +150,9 @@ export class History {
 
   /** Each content word of rows that hold more than bytes: for the sweep of clusters. */
   eachContent(visit: (word: number) => void): void {
-    this.#rows.each((block, at) => { eachContentOf(block, at, visit) })
+    this.#rows.each((block, at) => {
+      eachContentOf(block, at, visit)
+    })
   }
 
   /** Puts another number of extras in the place of each: for the sweep of extras. */
@@ -133,11 +165,18 @@ export class History {
   /** As `PackedRows.keep`. */
   keep(): { readonly history: KeptHistory; readonly blocks: KeptBlocks } {
     const { rows, blocks } = this.#rows.keep()
-    return { history: { limit: this.#limit, end: this.#end, rows, laidOut: this.#layout?.sources ?? null }, blocks }
+    return {
+      history: { limit: this.#limit, end: this.#end, rows, laidOut: this.#layout?.sources ?? null },
+      blocks,
+    }
   }
 
   /** An empty one becomes as one was that was kept, on a screen of so many columns. */
-  adopt({ limit, end, rows, laidOut }: KeptHistory, memories: readonly SharedArrayBuffer[], cols: number): void {
+  adopt(
+    { limit, end, rows, laidOut }: KeptHistory,
+    memories: readonly SharedArrayBuffer[],
+    cols: number,
+  ): void {
     this.#rows.adopt(rows, memories)
     this.#limit = limit
     this.#end = end
@@ -150,18 +189,26 @@ export class History {
   /** Row `index` has text up to this column: a cursor stands behind it. */
   keepText(index: number, columns: number): void {
     const own = this.#own(this.#hidden + index)
-    if (own >= 0) this.#rows.change(own, (block, at) => { keepText(block, at, columns) })
+    if (own >= 0)
+      this.#rows.change(own, (block, at) => {
+        keepText(block, at, columns)
+      })
   }
 
   /**
-   * All rows are laid out for so many columns, and the oldest has the number `oldest`. Returns where each place is then; a row that was not kept has the
-   * number -Infinity, and rows behind the newest one stay as far behind it.
+   * All rows are laid out for so many columns, and the oldest has the number `oldest`. Returns
+   * where each place is then; a row that was not kept has the number -Infinity, and rows behind the
+   * newest one stay as far behind it.
    */
   reflow(cols: number, oldest: number, places: readonly Place[]): Place[] {
     const { count, dropped } = this
     const sources = places.map(({ number, column }): SourceCell | number => {
       const index = number - dropped
-      return index < 0 ? -Infinity : index >= count ? index - count : this.#sourceOf(this.#hidden + index, column)
+      return index < 0
+        ? -Infinity
+        : index >= count
+          ? index - count
+          : this.#sourceOf(this.#hidden + index, column)
     })
     const layout = new Layout(this.#rows, cols)
     this.#layout = layout
@@ -185,16 +232,23 @@ export class History {
 
   // ---- for lines that pass (passing.ts) ----
 
-  /** So many rows more than the limit may come, which go back to the screen: none is dropped for them. 0: they have gone back. */
+  /**
+   * So many rows more than the limit may come, which go back to the screen: none is dropped for
+   * them. 0: they have gone back.
+   */
   lend(rows: number): void {
     this.#above = rows
     this.#settle(this.#limit + rows)
   }
 
-  /** The newest rows, of the present width, leave to fill the screen, and no more than the limit is kept. */
+  /**
+   * The newest rows, of the present width, leave to fill the screen, and no more than the limit is
+   * kept.
+   */
   giveBack(grid: Grid): void {
     const first = this.#rows.count - grid.rows
-    for (let y = grid.rows - 1; y >= 0; y -= 1) unpackToScreen(this.#rows.block(first + y), this.#rows.offset(first + y), grid, y)
+    for (let y = grid.rows - 1; y >= 0; y -= 1)
+      unpackToScreen(this.#rows.block(first + y), this.#rows.offset(first + y), grid, y)
     this.#rows.truncate(first)
     this.#end -= grid.rows
     this.lend(0)
@@ -232,7 +286,10 @@ export class History {
     return layout === null ? this.#rows.count : layout.count + this.#rows.count - layout.sources
   }
 
-  /** The oldest rows, which are more than the limit: kept as long as packed rows are fewer, since they may be seen again at another width. */
+  /**
+   * The oldest rows, which are more than the limit: kept as long as packed rows are fewer, since
+   * they may be seen again at another width.
+   */
   get #hidden(): number {
     return Math.max(0, this.#total - this.#limit - this.#above)
   }
@@ -249,8 +306,10 @@ export class History {
   }
 
   /**
-   * The oldest rows leave while there are more packed ones than `most`: of laid out lines whole ones only, when nothing of them is to be seen.
-   * @param spare of those so many more are kept: a narrow screen pushes up as many as it has rows, which come back
+   * The oldest rows leave while there are more packed ones than `most`: of laid out lines whole
+   * ones only, when nothing of them is to be seen.
+   * @param spare of those so many more are kept: a narrow screen pushes up as many as it has rows,
+   * which come back
    */
   #settle(most: number, spare = rowsMax): void {
     while (this.#rows.count > most) {

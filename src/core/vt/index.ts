@@ -1,4 +1,7 @@
-/** The VT core from outside: a terminal, what viewers see of it, and what is made of snapshots. Also the package entry for clients. */
+/**
+ * The VT core from outside: a terminal, what viewers see of it, and what is made of snapshots. Also
+ * the package entry for clients.
+ */
 export { Terminal, type TerminalOptions } from './terminal.ts'
 export type { Facts, TerminalQuery } from './queries.ts'
 export type { Place } from './history.ts'
@@ -6,7 +9,19 @@ export { Viewer, type Dirty, type Rectangle } from './viewer.ts'
 export { applyDelta, type Delta, type Scroll } from './delta.ts'
 export { decode, type Decoded, type DecodeProblem } from './decode.ts'
 export { encode, screenToMessagePack, type Encoding, type MessagePackCodec } from './encoding.ts'
-export { snapshotOf, type Cell, type Color, type Cursor, type Margins, type OtherScreen, type Pen, type Position, type Saved, type Snapshot, type Span } from './snapshot.ts'
+export {
+  snapshotOf,
+  type Cell,
+  type Color,
+  type Cursor,
+  type Margins,
+  type OtherScreen,
+  type Pen,
+  type Position,
+  type Saved,
+  type Snapshot,
+  type Span,
+} from './snapshot.ts'
 export { screenToText, toText } from './to-text.ts'
 export { screenToAnsi, toAnsi } from './to-ansi.ts'
 export { toHtml, toSvg } from './to-html.ts'

@@ -1,6 +1,7 @@
 /**
- * What does not fit into a cell's words and is shared by many: clusters of several code points, and extras (underline colour and
- * link). Cells hold numbers; when a table is full, a sweep frees what no cell refers to any more.
+ * What does not fit into a cell's words and is shared by many: clusters of several code points, and
+ * extras (underline colour and link). Cells hold numbers; when a table is full, a sweep frees what
+ * no cell refers to any more.
  */
 import { clusterBit, codeMask } from './cell.ts'
 import { clustersBeforeSweep, clustersMax, extrasMax, joinsKept, sweepPace } from './limits.ts'
@@ -8,7 +9,10 @@ import { clustersBeforeSweep, clustersMax, extrasMax, joinsKept, sweepPace } fro
 /** Tells every number in use of a table: called at a sweep. */
 export type Marker = (use: (index: number) => void) => void
 
-/** A sweep looks at all of history: one that freed little is not made again before so many more have asked. */
+/**
+ * A sweep looks at all of history: one that freed little is not made again before so many more have
+ * asked.
+ */
 class SweepPace {
   #wait = 0
 
@@ -42,7 +46,7 @@ export class Clusters {
   }
 
   /** Each number with its text. */
-  * all(): Generator<readonly [index: number, text: string]> {
+  *all(): Generator<readonly [index: number, text: string]> {
     for (const [index, text] of this.#texts.entries()) if (text !== undefined) yield [index, text]
   }
 
@@ -69,11 +73,18 @@ export class Clusters {
     return this.#texts[index] ?? ''
   }
 
-  /** The cluster of what a cell holds (its text bits, not none) and one more code point; -1: there are too many. Text with marks repeats itself: the newest are found without making strings. */
+  /**
+   * The cluster of what a cell holds (its text bits, not none) and one more code point; -1: there
+   * are too many. Text with marks repeats itself: the newest are found without making strings.
+   */
   joined(content: number, code: number): number {
     const slot = (content * 31 + code) & (joinsKept - 1)
-    if (this.#joinedContent[slot] === content && this.#joinedCode[slot] === code) return this.#joinedTo[slot]!
-    const before = (content & clusterBit) !== 0 ? this.text(content & codeMask) : String.fromCodePoint(content & codeMask)
+    if (this.#joinedContent[slot] === content && this.#joinedCode[slot] === code)
+      return this.#joinedTo[slot]!
+    const before =
+      (content & clusterBit) !== 0
+        ? this.text(content & codeMask)
+        : String.fromCodePoint(content & codeMask)
     const index = this.#intern(before + String.fromCodePoint(code))
     if (index === -1) return -1
     this.#joinedContent[slot] = content
@@ -107,7 +118,9 @@ export class Clusters {
   #sweep(): void {
     this.#joinedContent.fill(0) // numbers mean something else from now on
     const used = new Uint8Array(this.#texts.length)
-    this.#inUse((index) => { used[index] = 1 })
+    this.#inUse((index) => {
+      used[index] = 1
+    })
     this.#free = []
     for (const [index, text] of this.#texts.entries()) {
       if (used[index] === 1) continue
@@ -120,7 +133,10 @@ export class Clusters {
   }
 }
 
-/** Tells every number in use of extras, and puts in its place what `replace` answers: called at a sweep. */
+/**
+ * Tells every number in use of extras, and puts in its place what `replace` answers: called at a
+ * sweep.
+ */
 export type Replacer = (replace: (index: number) => number) => void
 
 /** Underline colour (a colour word, 0 default) and link (0 none) of a cell. Number 0 is neither. */
@@ -145,8 +161,9 @@ export class Extras {
   }
 
   /** Each number with its underline colour and link. */
-  * all(): Generator<readonly [index: number, underline: number, link: number]> {
-    for (let index = 1; index < this.#count; index += 1) yield [index, this.underline(index), this.link(index)]
+  *all(): Generator<readonly [index: number, underline: number, link: number]> {
+    for (let index = 1; index < this.#count; index += 1)
+      yield [index, this.underline(index), this.link(index)]
   }
 
   /** As another table had them: what is said later of the same number counts. */
@@ -161,7 +178,8 @@ export class Extras {
       this.#count = Math.max(this.#count, index + 1)
     }
     this.#free = []
-    for (let index = 1; index < this.#count; index += 1) if (this.underline(index) === 0 && this.link(index) === 0) this.#free.push(index)
+    for (let index = 1; index < this.#count; index += 1)
+      if (this.underline(index) === 0 && this.link(index) === 0) this.#free.push(index)
   }
 
   underline(index: number): number {
@@ -207,7 +225,10 @@ export class Extras {
     this.#pace.swept(this.#free.length)
   }
 
-  /** For each number the one that stands for what is left of it: of a freed link its underline colour only. Cells in a long history would hold all numbers otherwise. */
+  /**
+   * For each number the one that stands for what is left of it: of a freed link its underline
+   * colour only. Cells in a long history would hold all numbers otherwise.
+   */
   #withoutFreedLinks(): Uint16Array {
     const instead = new Uint16Array(this.#count)
     for (let index = 1; index < this.#count; index += 1) {
@@ -217,7 +238,10 @@ export class Extras {
       this.#numbers.delete(keyOf(underline, link))
       this.#links[index] = 0
       this.fresh?.add(index)
-      if (underline === 0) { instead[index] = 0; continue }
+      if (underline === 0) {
+        instead[index] = 0
+        continue
+      }
       const same = this.#numbers.get(keyOf(underline, 0))
       if (same === undefined) this.#numbers.set(keyOf(underline, 0), index)
       else instead[index] = same

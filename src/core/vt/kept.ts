@@ -1,6 +1,8 @@
 /**
- * A terminal as another thread goes on with it when its own has died: history stays where it lies, in blocks that both have (packed-rows.ts); the screens are
- * packed like rows of history; clusters, underline colours and links come as what is new since the last time. Both ends are of one build: no guards.
+ * A terminal as another thread goes on with it when its own has died: history stays where it lies,
+ * in blocks that both have (packed-rows.ts); the screens are packed like rows of history; clusters,
+ * underline colours and links come as what is new since the last time. Both ends are of one build:
+ * no guards.
  */
 import type { KeptHistory } from './history.ts'
 import type { Link, Links } from './links.ts'
@@ -37,16 +39,42 @@ export interface Place {
   readonly opener: string
 }
 
-interface KeptBuffer extends Pick<Buffer, 'saved' | 'x' | 'y' | 'top' | 'bottom' | 'left' | 'right' | 'keyboard'> {
+interface KeptBuffer
+  extends Pick<Buffer, 'saved' | 'x' | 'y' | 'top' | 'bottom' | 'left' | 'right' | 'keyboard'> {
   readonly saved: SavedCursor | null
-  /** Rows of it that are packed: all, or none of a screen that is as good as cleared; and rows below them. */
+  /**
+   * Rows of it that are packed: all, or none of a screen that is as good as cleared; and rows below
+   * them.
+   */
   readonly rows: number
   readonly below: number
 }
 
 /** Fields of the screen that are values by themselves. */
-const fields = ['numbering', 'erasures', 'alternateFresh', 'x', 'y', 'pending', 'cursorVisible', 'cursorStyle', 'foreground', 'background', 'underline', 'link', 'top', 'bottom', 'left', 'right',
-  'charsets', 'level', 'single', 'joinWidth', 'cluster', 'title'] as const
+const fields = [
+  'numbering',
+  'erasures',
+  'alternateFresh',
+  'x',
+  'y',
+  'pending',
+  'cursorVisible',
+  'cursorStyle',
+  'foreground',
+  'background',
+  'underline',
+  'link',
+  'top',
+  'bottom',
+  'left',
+  'right',
+  'charsets',
+  'level',
+  'single',
+  'joinWidth',
+  'cluster',
+  'title',
+] as const
 const bufferFields = ['saved', 'x', 'y', 'top', 'bottom', 'left', 'right', 'keyboard'] as const
 
 interface State extends Place, Pick<Screen, (typeof fields)[number]> {
@@ -60,7 +88,9 @@ interface State extends Place, Pick<Screen, (typeof fields)[number]> {
   /** Columns of tab stops. */
   readonly tabs: readonly number[]
   readonly titles: readonly string[]
-  readonly colors: Pick<Colors, 'foreground' | 'background' | 'cursor'> & { readonly [Table in 'palette' | 'special' | 'dynamic']: readonly (readonly [number, number])[] }
+  readonly colors: Pick<Colors, 'foreground' | 'background' | 'cursor'> & {
+    readonly [Table in 'palette' | 'special' | 'dynamic']: readonly (readonly [number, number])[]
+  }
   readonly history: KeptHistory
   readonly links: Links['state']
   readonly buffers: readonly [primary: KeptBuffer, alternate: KeptBuffer]
@@ -81,29 +111,58 @@ export function keepScreen(screen: Screen, place: Place, anew: boolean): KeptPar
   const { history, blocks } = primary.history!.keep() // the primary screen has one
   Object.assign(screen.buffer, pick(screen, ['x', 'y', 'top', 'bottom', 'left', 'right']))
   const state: State = {
-    ...place, ...pick(screen, fields), cols: screen.cols, rows: screen.rows, isAlternate, opened: screen.opened, modes: screen.modes, savedModes: [...screen.savedModes],
-    tabs: stopsOf(screen), titles: screen.titles,
-    colors: { palette: [...colors.palette], special: [...colors.special], dynamic: [...colors.dynamic], foreground: colors.foreground, background: colors.background, cursor: colors.cursor },
-    history, links: screen.links.state,
+    ...place,
+    ...pick(screen, fields),
+    cols: screen.cols,
+    rows: screen.rows,
+    isAlternate,
+    opened: screen.opened,
+    modes: screen.modes,
+    savedModes: [...screen.savedModes],
+    tabs: stopsOf(screen),
+    titles: screen.titles,
+    colors: {
+      palette: [...colors.palette],
+      special: [...colors.special],
+      dynamic: [...colors.dynamic],
+      foreground: colors.foreground,
+      background: colors.background,
+      cursor: colors.cursor,
+    },
+    history,
+    links: screen.links.state,
     buffers: [rows.add(primary, true), rows.add(alternate, isAlternate || !screen.alternateFresh)],
   }
-  return { at: place.at, state: rows.taken(utf8.encode(JSON.stringify(state))), tables: newTables(screen, anew), blocks }
+  return {
+    at: place.at,
+    state: rows.taken(utf8.encode(JSON.stringify(state))),
+    tables: newTables(screen, anew),
+    blocks,
+  }
 }
 
 /** A screen that nothing was printed on yet becomes as one was that was kept. */
 export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: Kept): Place {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2)
   const rowsEnd = words[0]!
-  const state = JSON.parse(new TextDecoder().decode(bytes.subarray(rowsEnd * 4))) as State // ours, of the same build
+  // ours, of the same build
+  const state = JSON.parse(new TextDecoder().decode(bytes.subarray(rowsEnd * 4))) as State
   const { cols, rows, primary, alternate, colors } = screen
-  Object.assign(screen, pick(state, fields), { cols: state.cols, rows: state.rows, opened: state.opened, modes: state.modes })
+  Object.assign(screen, pick(state, fields), {
+    cols: state.cols,
+    rows: state.rows,
+    opened: state.opened,
+    modes: state.modes,
+  })
   const block = { words, bytes }
   let at = 1
   for (const [index, buffer] of [primary, alternate].entries()) {
     const kept = state.buffers[index]!
     Object.assign(buffer, pick(kept, bufferFields))
-    if (cols !== state.cols || rows !== state.rows) buffer.grid = new Grid(state.cols, state.rows, screen.changes)
-    for (let y = 0; y < kept.rows; y += 1, at = packedEnd(block, at)) unpackToScreen(block, at, buffer.grid, y)
+    if (cols !== state.cols || rows !== state.rows)
+      buffer.grid = new Grid(state.cols, state.rows, screen.changes)
+    for (let y = 0; y < kept.rows; y += 1, at = packedEnd(block, at))
+      unpackToScreen(block, at, buffer.grid, y)
     if (kept.below === 0) continue
     const scratch = new Grid(state.cols, 1, { stamp: 0, nextRow: 0 })
     buffer.grid.below = new History(belowRowsMax)
@@ -114,14 +173,18 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
   }
   primary.history?.adopt(state.history, blocks, state.cols)
   const all = tables.map((part) => JSON.parse(new TextDecoder().decode(part)) as Tables) // the same
-  screen.links.adopt(all.flatMap(({ links }) => links), state.links)
+  screen.links.adopt(
+    all.flatMap(({ links }) => links),
+    state.links,
+  )
   screen.clusters.adopt(all.flatMap(({ clusters }) => clusters))
   screen.extras.adopt(all.flatMap(({ extras }) => extras))
   screen.tabs.fill(0)
   for (const x of state.tabs) screen.tabs[x] = 1
   for (const [mode, set] of state.savedModes) screen.savedModes.set(mode, set)
   screen.titles.push(...state.titles)
-  for (const name of ['palette', 'special', 'dynamic'] as const) for (const [key, color] of state.colors[name]) colors[name].set(key, color)
+  for (const name of ['palette', 'special', 'dynamic'] as const)
+    for (const [key, color] of state.colors[name]) colors[name].set(key, color)
   Object.assign(colors, pick(state.colors, ['foreground', 'background', 'cursor']))
   screen.buffer = state.isAlternate ? alternate : primary
   screen.grid = screen.buffer.grid
@@ -135,14 +198,24 @@ function newTables(screen: Screen, anew: boolean): Uint8Array<ArrayBuffer> | nul
   const { clusters, extras, links } = screen
   if (anew) [clusters.fresh, extras.fresh, links.fresh] = [null, null, null]
   const tables: Tables = {
-    clusters: clusters.fresh === null ? [...clusters.all()] : [...clusters.fresh].map((index) => [index, clusters.text(index)] as const).filter(([, text]) => text !== ''),
-    extras: extras.fresh === null ? [...extras.all()] : [...extras.fresh].map((index) => [index, extras.underline(index), extras.link(index)]),
+    clusters:
+      clusters.fresh === null
+        ? [...clusters.all()]
+        : [...clusters.fresh]
+            .map((index) => [index, clusters.text(index)] as const)
+            .filter(([, text]) => text !== ''),
+    extras:
+      extras.fresh === null
+        ? [...extras.all()]
+        : [...extras.fresh].map((index) => [index, extras.underline(index), extras.link(index)]),
     links: [...links.since(links.fresh ?? undefined)],
   }
   if (clusters.fresh === null || clusters.fresh.size > 0) clusters.fresh = new Set()
   if (extras.fresh === null || extras.fresh.size > 0) extras.fresh = new Set()
   links.fresh = links.state.next
-  return tables.clusters.length + tables.extras.length + tables.links.length === 0 ? null : utf8.encode(JSON.stringify(tables))
+  return tables.clusters.length + tables.extras.length + tables.links.length === 0
+    ? null
+    : utf8.encode(JSON.stringify(tables))
 }
 
 function stopsOf({ tabs, cols }: Screen): number[] {
@@ -151,7 +224,10 @@ function stopsOf({ tabs, cols }: Screen): number[] {
   return stops
 }
 
-function pick<Value extends object, Key extends keyof Value>(from: Value, keys: readonly Key[]): Pick<Value, Key> {
+function pick<Value extends object, Key extends keyof Value>(
+  from: Value,
+  keys: readonly Key[],
+): Pick<Value, Key> {
   const picked: Partial<Pick<Value, Key>> = {}
   for (const key of keys) picked[key] = from[key]
   return picked as Pick<Value, Key> // just these
@@ -173,7 +249,8 @@ class RowWriter {
   add(buffer: Buffer, filled: boolean): KeptBuffer {
     const { grid } = buffer
     const rows = filled ? grid.rows : 0
-    for (let y = 0; y < rows; y += 1) this.#at = packRow(grid, y, this.#room(packedWordsMax(grid.cols)), this.#at)
+    for (let y = 0; y < rows; y += 1)
+      this.#at = packRow(grid, y, this.#room(packedWordsMax(grid.cols)), this.#at)
     const below = grid.below?.count ?? 0
     for (let row = 0; row < below; row += 1) {
       const { block, at, length } = grid.below!.packed(row)! // rows below a screen are of its width

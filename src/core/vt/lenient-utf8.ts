@@ -1,6 +1,7 @@
 /**
- * Reads UTF-8 one byte at a time as xterm.js's decoder does: bytes that form no character are dropped without a replacement.
- * Needed where it matters whether a byte inside an escape sequence is text, which ends it, or nothing.
+ * Reads UTF-8 one byte at a time as xterm.js's decoder does: bytes that form no character are
+ * dropped without a replacement. Needed where it matters whether a byte inside an escape sequence
+ * is text, which ends it, or nothing.
  */
 export class LenientUtf8 {
   #missing = 0
@@ -14,11 +15,18 @@ export class LenientUtf8 {
     return this.#missing > 0
   }
 
-  /** The code point that this byte completes, or null: unfinished, or dropped. ASCII is only looked at to break off. */
+  /**
+   * The code point that this byte completes, or null: unfinished, or dropped. ASCII is only looked
+   * at to break off.
+   */
   feed(byte: number): number | null {
     this.reread = false
     if (this.#missing > 0) {
-      if ((byte & 0xc0) !== 0x80) { this.#missing = 0; this.reread = true; return null }
+      if ((byte & 0xc0) !== 0x80) {
+        this.#missing = 0
+        this.reread = true
+        return null
+      }
       this.#character = (this.#character << 6) | (byte & 0x3f)
       this.#missing -= 1
       return this.#missing === 0 && this.#legal() ? this.#character : null
@@ -44,7 +52,10 @@ export class LenientUtf8 {
   #legal(): boolean {
     const character = this.#character
     if (this.#length === 2) return character >= 0x80
-    if (this.#length === 3) return character >= 0x800 && (character < 0xd800 || character > 0xdfff) && character !== 0xfeff
+    if (this.#length === 3)
+      return (
+        character >= 0x800 && (character < 0xd800 || character > 0xdfff) && character !== 0xfeff
+      )
     return character >= 0x10000 && character <= 0x10ffff
   }
 }

@@ -1,4 +1,7 @@
-/** A row outside of the screen: taken out of history or of the screen to be read, laid out anew or put back. */
+/**
+ * A row outside of the screen: taken out of history or of the screen to be read, laid out anew or
+ * put back.
+ */
 import { extraBit, wideBit } from './cell.ts'
 import type { Grid } from './grid.ts'
 
@@ -15,17 +18,33 @@ export interface Line {
 }
 
 export const emptyLine = (cols: number): Line => ({
-  length: 0, wrapped: false, marks: 0, content: new Uint32Array(cols), foreground: new Uint32Array(cols), background: new Uint32Array(cols), extras: new Uint16Array(cols),
+  length: 0,
+  wrapped: false,
+  marks: 0,
+  content: new Uint32Array(cols),
+  foreground: new Uint32Array(cols),
+  background: new Uint32Array(cols),
+  extras: new Uint16Array(cols),
 })
 
-/** Puts a line into screen row `y`, which is blank beyond it. A wide cell that the width cuts becomes blank. */
+/**
+ * Puts a line into screen row `y`, which is blank beyond it. A wide cell that the width cuts
+ * becomes blank.
+ */
 export function writeLine(line: Line, grid: Grid, y: number): void {
   grid.clearRow(y, 0)
   const length = Math.min(line.length, grid.cols)
   for (let x = 0; x < length; x += 1) {
     const content = line.content[x]!
     const cut = (content & wideBit) !== 0 && x === grid.cols - 1
-    grid.setCell(y, x, cut ? content & extraBit : content, line.foreground[x]!, line.background[x]!, (content & extraBit) !== 0 ? line.extras[x]! : 0)
+    grid.setCell(
+      y,
+      x,
+      cut ? content & extraBit : content,
+      line.foreground[x]!,
+      line.background[x]!,
+      (content & extraBit) !== 0 ? line.extras[x]! : 0,
+    )
   }
   grid.setWrapped(y, line.wrapped)
   grid.marks[grid.map[y]!] = line.marks
@@ -40,7 +59,13 @@ export function readLine(grid: Grid, y: number, line: Line): void {
   line.background.set(cells.subarray(2 * plane + start, 2 * plane + start + cols))
   for (let x = 0; x < cols; x += 1) line.extras[x] = grid.extra(start + x)
   let length = cols
-  while (length > 0 && line.content[length - 1] === 0 && line.foreground[length - 1] === 0 && line.background[length - 1] === 0) length -= 1
+  while (
+    length > 0 &&
+    line.content[length - 1] === 0 &&
+    line.foreground[length - 1] === 0 &&
+    line.background[length - 1] === 0
+  )
+    length -= 1
   line.length = length
   line.wrapped = grid.isWrapped(y)
   line.marks = grid.marks[grid.map[y]!]!

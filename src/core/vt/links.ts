@@ -1,5 +1,6 @@
 /**
- * Links of OSC 8: what an opener says, and the table that cells refer to by number. A link gets its number when the first character is printed in it.
+ * Links of OSC 8: what an opener says, and the table that cells refer to by number. A link gets its
+ * number when the first character is printed in it.
  */
 import { linkBytesMax, linkIdBytesMax, linksMax } from './limits.ts'
 
@@ -13,8 +14,9 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * What `OSC 8 ; id=NAME:... ; URI` opens; null: text has no link from now on, which an empty URI without parameters says, and an address or a name that is
- * too long comes to. undefined: it says nothing.
+ * What `OSC 8 ; id=NAME:... ; URI` opens; null: text has no link from now on, which an empty URI
+ * without parameters says, and an address or a name that is too long comes to. undefined: it says
+ * nothing.
  * @param rest what stands behind "8;"
  */
 export function openedLink(rest: string): Link | null | undefined {
@@ -25,7 +27,14 @@ export function openedLink(rest: string): Link | null | undefined {
   if (given === '') return parameters === '' ? null : undefined
   const copied = rest.length > linkBytesMax
   const uri = within(given, linkBytesMax, copied)
-  const id = within(parameters.split(':').find((part) => part.startsWith('id='))?.slice(3) ?? '', linkIdBytesMax, copied)
+  const id = within(
+    parameters
+      .split(':')
+      .find((part) => part.startsWith('id='))
+      ?.slice(3) ?? '',
+    linkIdBytesMax,
+    copied,
+  )
   return uri === null || id === null ? null : { uri, id }
 }
 
@@ -35,7 +44,8 @@ export function openedLink(rest: string): Link | null | undefined {
  */
 function within(text: string, bytesMax: number, copied: boolean): string | null {
   if (text.length > bytesMax) return null
-  if (!copied && text.length * 3 <= bytesMax) return text // a unit of UTF-16 takes three bytes at most
+  // a unit of UTF-16 takes three bytes at most
+  if (!copied && text.length * 3 <= bytesMax) return text
   const bytes = encoder.encode(text)
   return bytes.length > bytesMax ? null : decoder.decode(bytes)
 }
@@ -64,20 +74,30 @@ export class Links {
     return { next: this.#next, oldest: this.#oldest, freed: this.freed }
   }
 
-  /** Those made since `next` was this number, as far as they are still there; absent: all. The oldest first. */
-  * since(from = this.#oldest): Generator<readonly [number: number, uri: string, id: string]> {
-    for (let number = this.#links.has(from) || from === this.#next ? from : this.#oldest; number !== this.#next; number = behind(number)) {
+  /**
+   * Those made since `next` was this number, as far as they are still there; absent: all. The
+   * oldest first.
+   */
+  *since(from = this.#oldest): Generator<readonly [number: number, uri: string, id: string]> {
+    for (
+      let number = this.#links.has(from) || from === this.#next ? from : this.#oldest;
+      number !== this.#next;
+      number = behind(number)
+    ) {
       const { uri, id } = this.#links.get(number)! // all numbers from the oldest one on
       yield [number, uri, id]
     }
   }
 
   /** As another table had them, of these and perhaps more. */
-  adopt(all: Iterable<readonly [number: number, uri: string, id: string]>, { next, oldest, freed }: Links['state']): void {
+  adopt(
+    all: Iterable<readonly [number: number, uri: string, id: string]>,
+    { next, oldest, freed }: Links['state'],
+  ): void {
     const known = new Map([...all].map(([number, uri, id]) => [number, { uri, id }]))
     this.#oldest = oldest
     this.freed = freed
-    for (this.#next = oldest; this.#next !== next;) {
+    for (this.#next = oldest; this.#next !== next; ) {
       this.#add(this.#next, known.get(this.#next) ?? { uri: '', id: '' })
       this.#next = behind(this.#next)
     }
@@ -87,7 +107,10 @@ export class Links {
     return this.#links.get(number)
   }
 
-  /** The number that a link has, or would have if it were made now. A link with a name is the same each time; one without is new. */
+  /**
+   * The number that a link has, or would have if it were made now. A link with a name is the same
+   * each time; one without is new.
+   */
   numberOf({ id, uri }: Link): number {
     return (id === '' ? undefined : this.#named.get(id)?.get(uri)) ?? this.#next
   }
@@ -123,5 +146,5 @@ export class Links {
 
 /** Numbers have 27 bits: see keyOf in interned.ts. */
 function behind(number: number): number {
-  return number % 0x7ffffff + 1
+  return (number % 0x7ffffff) + 1
 }

@@ -1,4 +1,7 @@
-/** The modes that programs set by `CSI h` and `CSI ? h`, as a table: number, name. What setting does beyond that stands in csi.ts. */
+/**
+ * The modes that programs set by `CSI h` and `CSI ? h`, as a table: number, name. What setting does
+ * beyond that stands in csi.ts.
+ */
 
 export type MouseTracking = 'none' | 'x10' | 'vt200' | 'drag' | 'any'
 export type MouseEncoding = 'default' | 'sgr' | 'sgr-pixels' | 'urxvt'
@@ -15,7 +18,10 @@ export interface Modes {
   autowrap: boolean
   /** Moving back goes on at the end of the row above, and from the top at the bottom. */
   reverseWrap: boolean
-  /** The same by its newer number. In xterm from 383 on mode 45 stays within a line that has wrapped; here both do what 45 did before. */
+  /**
+   * The same by its newer number. In xterm from 383 on mode 45 stays within a line that has
+   * wrapped; here both do what 45 did before.
+   */
   extendedReverseWrap: boolean
   cursorBlink: boolean
   /** Left and right margins may be set, and `CSI s` sets them. */
@@ -31,7 +37,10 @@ export interface Modes {
   sizeReports: boolean
   /** DECSACE: DECCARA and DECRARA take the rectangle, and not the stream of cells. */
   rectangleExtent: boolean
-  /** Protection was begun by SPA: ED, EL and ECH leave protected cells alone, too. By DECSCA it counts for selective erasing only. */
+  /**
+   * Protection was begun by SPA: ED, EL and ECH leave protected cells alone, too. By DECSCA it
+   * counts for selective erasing only.
+   */
   isoProtection: boolean
   /** DECCOLM has an effect. */
   columnSwitch: boolean
@@ -44,10 +53,32 @@ export interface Modes {
 }
 
 export const defaultModes = (): Modes => ({
-  insert: false, newline: false, applicationCursor: false, applicationKeypad: false, reverseVideo: false, origin: false, autowrap: true, reverseWrap: false, extendedReverseWrap: false, cursorBlink: false,
-  leftRightMargins: false, bracketedPaste: false, focusReports: false, mouse: 'none', mouseEncoding: 'default', alternateScroll: false, synchronizedOutput: false,
-  graphemes: false, colorSchemeReports: false, sizeReports: false, rectangleExtent: false, isoProtection: false, columnSwitch: false, columns132: false,
-  noClearOnColumnSwitch: false, moreFix: false,
+  insert: false,
+  newline: false,
+  applicationCursor: false,
+  applicationKeypad: false,
+  reverseVideo: false,
+  origin: false,
+  autowrap: true,
+  reverseWrap: false,
+  extendedReverseWrap: false,
+  cursorBlink: false,
+  leftRightMargins: false,
+  bracketedPaste: false,
+  focusReports: false,
+  mouse: 'none',
+  mouseEncoding: 'default',
+  alternateScroll: false,
+  synchronizedOutput: false,
+  graphemes: false,
+  colorSchemeReports: false,
+  sizeReports: false,
+  rectangleExtent: false,
+  isoProtection: false,
+  columnSwitch: false,
+  columns132: false,
+  noClearOnColumnSwitch: false,
+  moreFix: false,
 })
 
 type Flag = { [Name in keyof Modes]: Modes[Name] extends boolean ? Name : never }[keyof Modes]
@@ -80,11 +111,36 @@ export const privateModes: Readonly<Record<number, Flag>> = {
 }
 
 /** Setting one replaces another; resetting any of them turns tracking off, as in xterm.js. */
-export const mouseModes: Readonly<Record<number, MouseTracking>> = { 9: 'x10', 1000: 'vt200', 1002: 'drag', 1003: 'any' }
+export const mouseModes: Readonly<Record<number, MouseTracking>> = {
+  9: 'x10',
+  1000: 'vt200',
+  1002: 'drag',
+  1003: 'any',
+}
 
-/** Resetting the one in force gives the default. 1005 is left out: no program needs it, and xterm.js does not know it. */
-export const mouseEncodings: Readonly<Record<number, MouseEncoding>> = { 1006: 'sgr', 1015: 'urxvt', 1016: 'sgr-pixels' }
+/**
+ * Resetting the one in force gives the default. 1005 is left out: no program needs it, and xterm.js
+ * does not know it.
+ */
+export const mouseEncodings: Readonly<Record<number, MouseEncoding>> = {
+  1006: 'sgr',
+  1015: 'urxvt',
+  1016: 'sgr-pixels',
+}
 
 /** What DECSTR leaves alone: everything else goes back to its default, as in xterm.js. */
-export const keptBySoftReset = ['newline', 'cursorBlink', 'mouse', 'mouseEncoding', 'alternateScroll', 'graphemes', 'colorSchemeReports', 'sizeReports', 'reverseVideo', 'columnSwitch', 'columns132',
-  'noClearOnColumnSwitch', 'moreFix'] as const
+export const keptBySoftReset = [
+  'newline',
+  'cursorBlink',
+  'mouse',
+  'mouseEncoding',
+  'alternateScroll',
+  'graphemes',
+  'colorSchemeReports',
+  'sizeReports',
+  'reverseVideo',
+  'columnSwitch',
+  'columns132',
+  'noClearOnColumnSwitch',
+  'moreFix',
+] as const

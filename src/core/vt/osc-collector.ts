@@ -1,4 +1,7 @@
-/** The string of an OSC while it comes in. Kept only if somebody wants its command, and only up to the limit of all strings. */
+/**
+ * The string of an OSC while it comes in. Kept only if somebody wants its command, and only up to
+ * the limit of all strings.
+ */
 import { stringBytesMax } from './limits.ts'
 
 /** ESC ] and ESC \ belong to the string. */
@@ -45,7 +48,10 @@ export class OscCollector {
   }
 
   #add(bytes: Uint8Array): void {
-    if (this.#length + bytes.length > bodyBytesMax) { this.#wanted = false; return }
+    if (this.#length + bytes.length > bodyBytesMax) {
+      this.#wanted = false
+      return
+    }
     if (this.#length + bytes.length > this.#bytes.length) {
       const wider = new Uint8Array(Math.max(this.#length + bytes.length, this.#bytes.length * 2))
       wider.set(this.#bytes.subarray(0, this.#length))
@@ -57,7 +63,9 @@ export class OscCollector {
   }
 
   #judge(): void {
-    const head = /^(\d+)(?:;|$)/.exec(String.fromCharCode(...this.#bytes.subarray(0, Math.min(this.#length, 32))))
+    const head = /^(\d+)(?:;|$)/.exec(
+      String.fromCharCode(...this.#bytes.subarray(0, Math.min(this.#length, 32))),
+    )
     this.#judged = true
     this.#wanted = head !== null && this.#wantedCommands.has(Number(head[1]))
   }

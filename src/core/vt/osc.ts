@@ -1,4 +1,7 @@
-/** Operating system commands: titles, palette, links, prompt marks, and questions. Everything else is of no concern to the screen. */
+/**
+ * Operating system commands: titles, palette, links, prompt marks, and questions. Everything else
+ * is of no concern to the screen.
+ */
 import { titleMax } from './limits.ts'
 import { openedLink } from './links.ts'
 import { parseColor } from './color.ts'
@@ -12,6 +15,7 @@ export function operatingSystemCommand(screen: Screen, body: string, terminator:
   const rest = body.slice(match[0].length)
   const command = Number(match[1])
   if (!wantedCommands.has(command)) return
+  // biome-ignore format: a table, read by its columns
   switch (command) {
     case 0: case 2: screen.title = [...rest].slice(0, titleMax).join(''); return
     case 4: setPalette(screen, rest, 0, terminator); return
@@ -29,17 +33,26 @@ export function operatingSystemCommand(screen: Screen, body: string, terminator:
 }
 
 /** Numbers of commands whose text is wanted: of others nothing is kept. */
-export const wantedCommands: ReadonlySet<number> = new Set([0, 2, 4, 5, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 99, 104, 105, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 133, 7501])
+export const wantedCommands: ReadonlySet<number> = new Set([
+  0, 2, 4, 5, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 99, 104, 105, 110, 111, 112, 113, 114, 115,
+  116, 117, 118, 119, 133, 7501,
+])
 
 const paletteSize = 256
 const specialColors = 5
 
-/** OSC 4, and OSC 5, which counts from where the palette ends (as OSC 4 may, too). Sets and asks in the order of the string: a question sees the setting before it. */
+/**
+ * OSC 4, and OSC 5, which counts from where the palette ends (as OSC 4 may, too). Sets and asks in
+ * the order of the string: a question sees the setting before it.
+ */
 function setPalette(screen: Screen, rest: string, base: number, terminator: Terminator): void {
   const parts = rest.split(';')
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const place = placeOf(screen, parts[at] ?? '', base)
-    if (place?.table === screen.colors.palette && parts[at + 1] === '?') { paletteQuery(screen, place.index, terminator); continue }
+    if (place?.table === screen.colors.palette && parts[at + 1] === '?') {
+      paletteQuery(screen, place.index, terminator)
+      continue
+    }
     const color = parseColor(parts[at + 1] ?? '')
     if (place === undefined || color === undefined) continue
     place.table.set(place.index, color)
@@ -50,31 +63,47 @@ function setPalette(screen: Screen, rest: string, base: number, terminator: Term
 function resetPalette(screen: Screen, rest: string, base: number): void {
   const { palette, special } = screen.colors
   screen.fullStamp = screen.changes.stamp
-  if (rest === '') { (base === 0 ? palette : special).clear(); return }
+  if (rest === '') {
+    ;(base === 0 ? palette : special).clear()
+    return
+  }
   for (const part of rest.split(';')) {
     const place = placeOf(screen, part, base)
     if (place !== undefined) place.table.delete(place.index)
   }
 }
 
-function placeOf({ colors }: Screen, text: string, base: number): { readonly table: Map<number, number>; readonly index: number } | undefined {
+function placeOf(
+  { colors }: Screen,
+  text: string,
+  base: number,
+): { readonly table: Map<number, number>; readonly index: number } | undefined {
   if (!/^\d{1,9}$/.test(text)) return undefined
   const index = base + Number(text)
   if (index < paletteSize) return { table: colors.palette, index }
-  return index < paletteSize + specialColors ? { table: colors.special, index: index - paletteSize } : undefined
+  return index < paletteSize + specialColors
+    ? { table: colors.special, index: index - paletteSize }
+    : undefined
 }
 
 /** `OSC 10 ; A ; B` sets the colour of 10 and that of 11. */
 function setDynamics(screen: Screen, rest: string, first: number, terminator: Terminator): void {
   for (const [offset, part] of rest.split(';', dynamicLast - first + 1).entries()) {
     const name = dynamicNames[first + offset]
-    if (part === '?' && name !== undefined) { dynamicColorQuery(screen, name, terminator); continue }
+    if (part === '?' && name !== undefined) {
+      dynamicColorQuery(screen, name, terminator)
+      continue
+    }
     const color = parseColor(part)
     if (color !== undefined) setDynamic(screen, first + offset, color)
   }
 }
 
-const dynamicNames: Readonly<Record<number, 'foreground' | 'background' | 'cursor'>> = { 10: 'foreground', 11: 'background', 12: 'cursor' }
+const dynamicNames: Readonly<Record<number, 'foreground' | 'background' | 'cursor'>> = {
+  10: 'foreground',
+  11: 'background',
+  12: 'cursor',
+}
 const dynamicLast = 19
 
 /** `color`: null takes it back. */
@@ -95,5 +124,6 @@ function setLink(screen: Screen, rest: string): void {
 function promptMark(screen: Screen, rest: string): void {
   const bit = 1 << 'ABCD'.indexOf(rest[0] ?? '?')
   if ('ABCD'.includes(rest[0] ?? '?')) screen.grid.mark(screen.y, bit)
-  if (!screen.isAlternate) screen.events.marks?.mark(rest, screen.firstRow + screen.y, screen.x + (screen.pending ? 1 : 0))
+  if (!screen.isAlternate)
+    screen.events.marks?.mark(rest, screen.firstRow + screen.y, screen.x + (screen.pending ? 1 : 0))
 }

@@ -1,13 +1,26 @@
 /**
- * Packed rows (packed-row.ts) in a row, in blocks that are used again: nothing is allocated per row. They come at the new end and leave at both.
+ * Packed rows (packed-row.ts) in a row, in blocks that are used again: nothing is allocated per
+ * row. They come at the new end and leave at both.
  *
- * Blocks may lie in memory that other threads have, too, and that outlives this one (`keep`, `adopt`). What was kept is not written to until the next time: a
- * block whose end comes back and is written anew is copied before, and one that leaves is used again after the next time.
+ * Blocks may lie in memory that other threads have, too, and that outlives this one (`keep`,
+ * `adopt`). What was kept is not written to until the next time: a block whose end comes back and
+ * is written anew is copied before, and one that leaves is used again after the next time.
  */
 import { retiredBlocksMax, spareBlocksMax } from './limits.ts'
-import { blockWords, hasBits, packedEnd, replaceExtrasOf, summaryOf, type Block, type Summary } from './packed-row.ts'
+import {
+  blockWords,
+  hasBits,
+  packedEnd,
+  replaceExtrasOf,
+  summaryOf,
+  type Block,
+  type Summary,
+} from './packed-row.ts'
 
-/** Behind the words of a block: its number, its words in use once it is full, and whether numbers of extras in it are others than when it was kept. */
+/**
+ * Behind the words of a block: its number, its words in use once it is full, and whether numbers of
+ * extras in it are others than when it was kept.
+ */
 const blockHead = { number: 0, used: 1, swept: 2, words: 3 } as const
 
 interface Stored extends Block {
@@ -23,7 +36,10 @@ interface Stored extends Block {
 /** Where kept rows lie. */
 export interface KeptRows {
   readonly count: number
-  /** Number of the first block, the word in it where the first row begins, and the word behind the last row in the last block. */
+  /**
+   * Number of the first block, the word in it where the first row begins, and the word behind the
+   * last row in the last block.
+   */
   readonly first: number
   readonly offset: number
   readonly next: number
@@ -31,7 +47,10 @@ export interface KeptRows {
 
 /** Which blocks hold what was kept, told by what is new. */
 export interface KeptBlocks {
-  /** Of those of the time before the ones numbered [first, until), and behind them those with these ids. */
+  /**
+   * Of those of the time before the ones numbered [first, until), and behind them those with these
+   * ids.
+   */
   readonly first: number
   readonly until: number
   readonly added: readonly number[]
@@ -73,7 +92,9 @@ export class PackedRows {
 
   /** Bytes in use. */
   get bytes(): number {
-    return this.#blocks.length * blockWords * 4 + this.#starts.byteLength + this.#summaries.byteLength
+    return (
+      this.#blocks.length * blockWords * 4 + this.#starts.byteLength + this.#summaries.byteLength
+    )
   }
 
   /** Where the next row begins in the block that `room` gave. */
@@ -84,7 +105,10 @@ export class PackedRows {
   /** A block with room for so many words from `next` on. */
   room(words: number): Block {
     const last = this.#blocks[this.#blocks.length - 1]
-    if (last !== undefined && this.#next < last.keptTo) { this.#copied(this.#blocks.length - 1); return this.room(words) }
+    if (last !== undefined && this.#next < last.keptTo) {
+      this.#copied(this.#blocks.length - 1)
+      return this.room(words)
+    }
     if (last !== undefined && this.#next + words <= blockWords) return last
     if (last !== undefined) last.head[blockHead.used] = this.#next
     const block = this.#spare.pop() ?? this.#fresh()
@@ -96,7 +120,10 @@ export class PackedRows {
 
   #fresh(): Stored {
     const bytes = (blockWords + blockHead.words) * 4
-    return storedIn(this.#shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes), this.#memories++)
+    return storedIn(
+      this.#shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes),
+      this.#memories++,
+    )
   }
 
   /** Block `index` in other memory: what was kept of it stays with those who have it. */
@@ -110,7 +137,10 @@ export class PackedRows {
     return copy
   }
 
-  /** A row has been packed at `next`, up to `end`. @param most rows that are expected at most: the ring does not become longer without need */
+  /**
+   * A row has been packed at `next`, up to `end`. @param most rows that are expected at most: the
+   * ring does not become longer without need
+   */
   took(end: number, most: number): void {
     if (this.#count === this.#starts.length) this.#growRing(most)
     const index = this.#first + this.#count
@@ -159,7 +189,10 @@ export class PackedRows {
   /** The newest rows leave, so that this many are left. */
   truncate(count: number): void {
     if (count >= this.#count) return
-    if (count === 0) { this.clear(); return }
+    if (count === 0) {
+      this.clear()
+      return
+    }
     const position = this.#position(count)
     this.#count = count
     const block = Math.floor(position / blockWords) - this.#firstBlock
@@ -172,7 +205,10 @@ export class PackedRows {
   dropOldest(): void {
     this.#first = this.#first + 1 === this.#starts.length ? 0 : this.#first + 1
     this.#count -= 1
-    const oldest = this.#count > 0 ? Math.floor(this.#starts[this.#first]! / blockWords) : this.#firstBlock + this.#blocks.length - 1
+    const oldest =
+      this.#count > 0
+        ? Math.floor(this.#starts[this.#first]! / blockWords)
+        : this.#firstBlock + this.#blocks.length - 1
     while (this.#firstBlock < oldest) {
       this.#leaves(this.#blocks.shift()!) // the same
       this.#firstBlock += 1
@@ -197,16 +233,24 @@ export class PackedRows {
     this.#leaves(first)
   }
 
-  /** Puts another number of extras in the place of each. What was kept says so until it is kept anew. */
+  /**
+   * Puts another number of extras in the place of each. What was kept says so until it is kept
+   * anew.
+   */
   replaceExtras(replace: (index: number) => number): void {
     for (const { head } of this.#blocks) head[blockHead.swept] = 1
     this.#swept = true
-    this.each((block, at) => { replaceExtrasOf(block, at, replace) })
+    this.each((block, at) => {
+      replaceExtrasOf(block, at, replace)
+    })
   }
 
   // ---- for a thread that goes on from here when this one has died ----
 
-  /** All rows of now stay as they are until the next call, in the memory that is given away: that of a history that is shared. */
+  /**
+   * All rows of now stay as they are until the next call, in the memory that is given away: that of
+   * a history that is shared.
+   */
   keep(): { readonly rows: KeptRows; readonly blocks: KeptBlocks } {
     const first = this.#firstBlock
     const end = first + this.#blocks.length
@@ -219,24 +263,41 @@ export class PackedRows {
       block.keptTo = number === end - 1 ? this.#next : blockWords
       if (number < until) continue
       added.push(block.id)
-      if (!block.told && block.memory instanceof SharedArrayBuffer) memories.push([block.id, block.memory])
+      if (!block.told && block.memory instanceof SharedArrayBuffer)
+        memories.push([block.id, block.memory])
       block.told = true
     }
     if (this.#swept) for (const { head } of this.#blocks) head[blockHead.swept] = 0
     this.#swept = false
     const retired = this.#retired
     this.#retired = []
-    for (const block of retired) { block.keptTo = 0; this.#leaves(block) }
+    for (const block of retired) {
+      block.keptTo = 0
+      this.#leaves(block)
+    }
     this.#told = end
-    return { rows: { count: this.#count, first, offset: this.#count === 0 ? this.#next : this.offset(0), next: this.#next }, blocks: { first, until, added, memories, whole, spare: this.#spare.map(({ id }) => id) } }
+    return {
+      rows: {
+        count: this.#count,
+        first,
+        offset: this.#count === 0 ? this.#next : this.offset(0),
+        next: this.#next,
+      },
+      blocks: { first, until, added, memories, whole, spare: this.#spare.map(({ id }) => id) },
+    }
   }
 
-  /** Goes on from what another thread has kept, in the same memory. Blocks that it has used again since are not there: their rows would have left. */
+  /**
+   * Goes on from what another thread has kept, in the same memory. Blocks that it has used again
+   * since are not there: their rows would have left.
+   */
   adopt({ first, offset, next, count }: KeptRows, memories: readonly SharedArrayBuffer[]): void {
     const blocks = memories.map((memory, index) => storedIn(memory, index))
     this.#memories = blocks.length
-    const oldest = blocks.findLastIndex(({ head }, index) => head[blockHead.number] !== (first + index) >>> 0) + 1
-    this.#firstBlock = first + oldest;
+    const oldest =
+      blocks.findLastIndex(({ head }, index) => head[blockHead.number] !== (first + index) >>> 0) +
+      1
+    this.#firstBlock = first + oldest
     for (const [index, block] of blocks.entries()) {
       if (index < oldest) continue
       const end = index === blocks.length - 1 ? next : block.head[blockHead.used]!
@@ -252,7 +313,8 @@ export class PackedRows {
   }
 
   each(visit: (block: Block, at: number) => void): void {
-    for (let index = 0; index < this.#count; index += 1) visit(this.block(index), this.offset(index))
+    for (let index = 0; index < this.#count; index += 1)
+      visit(this.block(index), this.offset(index))
   }
 
   #slot(index: number): number {
@@ -266,10 +328,16 @@ export class PackedRows {
   }
 
   #growRing(most: number): void {
-    const length = Math.min(this.#starts.length * 2, Math.max(most, Math.ceil(this.#starts.length * 1.125)))
+    const length = Math.min(
+      this.#starts.length * 2,
+      Math.max(most, Math.ceil(this.#starts.length * 1.125)),
+    )
     const [starts, summaries] = [new Float64Array(length), new Uint32Array(length)]
     // It is full: from the oldest row to its end, then from its beginning.
-    for (const [wider, ring] of [[starts, this.#starts], [summaries, this.#summaries]] as const) {
+    for (const [wider, ring] of [
+      [starts, this.#starts],
+      [summaries, this.#summaries],
+    ] as const) {
       wider.set(ring.subarray(this.#first))
       wider.set(ring.subarray(0, this.#first), ring.length - this.#first)
     }
@@ -280,5 +348,13 @@ export class PackedRows {
 }
 
 function storedIn(memory: ArrayBufferLike, id: number): Stored {
-  return { memory, id, keptTo: 0, told: false, words: new Uint32Array(memory, 0, blockWords), bytes: new Uint8Array(memory, 0, blockWords * 4), head: new Uint32Array(memory, blockWords * 4, blockHead.words) }
+  return {
+    memory,
+    id,
+    keptTo: 0,
+    told: false,
+    words: new Uint32Array(memory, 0, blockWords),
+    bytes: new Uint8Array(memory, 0, blockWords * 4),
+    head: new Uint32Array(memory, blockWords * 4, blockHead.words),
+  }
 }

@@ -1,8 +1,18 @@
 /**
- * A terminal's state in the MessagePack shape, straight from its cells: what `toPacked` makes of its snapshot, without an object for each cell. Rows of
- * plain characters, which are nearly all, are written here; the others go the long way, and a test holds both ways against each other.
+ * A terminal's state in the MessagePack shape, straight from its cells: what `toPacked` makes of
+ * its snapshot, without an object for each cell. Rows of plain characters, which are nearly all,
+ * are written here; the others go the long way, and a test holds both ways against each other.
  */
-import { clusterBit, codeMask, colorMask, colorOf, extraBit, tailBit, textMask, wideBit } from './cell.ts'
+import {
+  clusterBit,
+  codeMask,
+  colorMask,
+  colorOf,
+  extraBit,
+  tailBit,
+  textMask,
+  wideBit,
+} from './cell.ts'
 import type { Grid } from './grid.ts'
 import { emptyLine, type Line } from './history.ts'
 import { packSnapshot, packSpan, Styles, type Packed } from './packed.ts'
@@ -12,8 +22,17 @@ import { headOf, linkTable, penOf, spanOfLine, type Position } from './snapshot.
 /** Characters of a row as UTF-16, so that it becomes a text at once. */
 const units = new Uint16Array(2_048)
 
-/** @param scrollback rows of history to take along @param cut the snapshot says that these are fewer than were asked for */
-export function screenToPacked(screen: Screen, { epoch, rev, at }: Position, scrollback = 0, cut = false, alive: () => void = () => undefined): Packed {
+/**
+ * @param scrollback rows of history to take along @param cut the snapshot says that these are fewer
+ * than were asked for
+ */
+export function screenToPacked(
+  screen: Screen,
+  { epoch, rev, at }: Position,
+  scrollback = 0,
+  cut = false,
+  alive: () => void = () => undefined,
+): Packed {
   const used = new Set<number>()
   const writer = new RowWriter(screen, used)
   const { grid } = screen
@@ -36,7 +55,15 @@ export function screenToPacked(screen: Screen, { epoch, rev, at }: Position, scr
     }
     return [count, rows]
   }
-  const head = { v: 1 as const, epoch, rev, at, ...headOf(screen, used), links: () => linkTable(screen, used), ...(cut ? { cut: true as const } : {}) }
+  const head = {
+    v: 1 as const,
+    epoch,
+    rev,
+    at,
+    ...headOf(screen, used),
+    links: () => linkTable(screen, used),
+    ...(cut ? { cut: true as const } : {}),
+  }
   return packSnapshot(head, lines, scrollback > 0 ? earlier : null, writer.styles)
 }
 
@@ -45,8 +72,12 @@ function lineAt(grid: Grid, y: number): Line {
   const start = grid.at(y)
   const { cells, plane, cols } = grid
   return {
-    length: cols, wrapped: grid.isWrapped(y), marks: grid.marks[grid.map[y]!]!,
-    content: cells.subarray(start, start + cols), foreground: cells.subarray(plane + start, plane + start + cols), background: cells.subarray(2 * plane + start, 2 * plane + start + cols),
+    length: cols,
+    wrapped: grid.isWrapped(y),
+    marks: grid.marks[grid.map[y]!]!,
+    content: cells.subarray(start, start + cols),
+    foreground: cells.subarray(plane + start, plane + start + cols),
+    background: cells.subarray(2 * plane + start, 2 * plane + start + cols),
     extras: grid.extras === null ? noExtras : grid.extras.subarray(start, start + cols),
   }
 }
@@ -72,7 +103,13 @@ class RowWriter {
   row(y: number, line: Line, cols: number): Packed | null {
     const { content, foreground, background, wrapped, marks } = line
     let length = Math.min(line.length, cols)
-    while (length > 0 && content[length - 1] === 0 && foreground[length - 1] === 0 && background[length - 1] === 0) length -= 1
+    while (
+      length > 0 &&
+      content[length - 1] === 0 &&
+      foreground[length - 1] === 0 &&
+      background[length - 1] === 0
+    )
+      length -= 1
     if (length === 0 && !wrapped && marks === 0) return null
     const runs: number[] = []
     const exceptions: (number | null)[] = []
@@ -91,16 +128,27 @@ class RowWriter {
         from = cell
       }
       const code = word & codeMask
-      if (code >= 0x10000) { units[count++] = 0xd7c0 + (code >> 10); units[count++] = 0xdc00 | code & 0x3ff } else units[count++] = code
-      if ((word & wideBit) === 0) { x += 1; continue }
+      if (code >= 0x10000) {
+        units[count++] = 0xd7c0 + (code >> 10)
+        units[count++] = 0xdc00 | (code & 0x3ff)
+      } else units[count++] = code
+      if ((word & wideBit) === 0) {
+        x += 1
+        continue
+      }
       if ((word & textMask) === 0) return this.#long(y, line, cols)
       x += 2
-      if (wide >= 0 && (exceptions[wide]!) + (exceptions[wide + 1]!) === cell) exceptions[wide + 1]! += 1
-      else { wide = exceptions.length; exceptions.push(cell, 1, 2, null) }
+      if (wide >= 0 && exceptions[wide]! + exceptions[wide + 1]! === cell)
+        exceptions[wide + 1]! += 1
+      else {
+        wide = exceptions.length
+        exceptions.push(cell, 1, 2, null)
+      }
     }
     if (style !== 0 || runs.length > 0) runs.push(cell - from, style)
-    const text = String.fromCharCode.apply(null, units.subarray(0, count) as unknown as number[]) // array-like is enough
-    const packed: Packed[] = [y, 0, (wrapped ? 3 : 0) | (marks === 0 ? 0 : 4 | marks << 3), text]
+    // array-like is enough
+    const text = String.fromCharCode.apply(null, units.subarray(0, count) as unknown as number[])
+    const packed: Packed[] = [y, 0, (wrapped ? 3 : 0) | (marks === 0 ? 0 : 4 | (marks << 3)), text]
     if (runs.length > 0 || exceptions.length > 0) packed.push(runs)
     if (exceptions.length > 0) packed.push(exceptions)
     return packed
@@ -115,12 +163,14 @@ class RowWriter {
     if (first === this.#first && second === this.#second) return this.#number
     this.#first = first
     this.#second = second
-    if (first === 0 && second === 0) return this.#number = 0
-    if (second === 0 && (first & ~colorMask) === 0) return this.#number = this.styles.numberOfColor(colorOf(first) ?? 0) // it has one
+    if (first === 0 && second === 0) return (this.#number = 0)
+    if (second === 0 && (first & ~colorMask) === 0)
+      return (this.#number = this.styles.numberOfColor(colorOf(first) ?? 0)) // it has one
     let inner = this.#numbers.get(first)
-    if (inner === undefined) this.#numbers.set(first, inner = new Map())
+    if (inner === undefined) this.#numbers.set(first, (inner = new Map()))
     let number = inner.get(second)
-    if (number === undefined) inner.set(second, number = this.styles.numberOf(penOf(first, second, 0, 0)))
-    return this.#number = number
+    if (number === undefined)
+      inner.set(second, (number = this.styles.numberOf(penOf(first, second, 0, 0))))
+    return (this.#number = number)
   }
 }

@@ -1,9 +1,11 @@
 /**
- * The shape of snapshots and deltas in MessagePack: arrays in place of objects, text of a span in one string, styles in a table. Reading back gives an
- * untrusted value of the JSON shape, which the guards of schema.ts then judge.
+ * The shape of snapshots and deltas in MessagePack: arrays in place of objects, text of a span in
+ * one string, styles in a table. Reading back gives an untrusted value of the JSON shape, which the
+ * guards of schema.ts then judge.
  *
  *   message  [version, kind, fields..., styles, cut if it is]
- *   span     [y, x, flags, text, runs, exceptions]; flags: 1 goes on, 2 it is told whether, 4 marks are told, marks << 3
+ *   span     [y, x, flags, text, runs, exceptions]; flags: 1 goes on, 2 it is told whether, 4 marks
+ *   are told, marks << 3
  *   text     one code point a cell; NUL is a blank, and stands for cells of several code points
  *   runs     [count, style, ...], absent where all is the default; style 0 is the default
  *   exceptions [cell, count, width, text or nil, ...]: wide cells, and cells of several code points
@@ -27,27 +29,87 @@ export function toPacked(value: Snapshot | Delta, alive: () => void = () => unde
       const part = value[key]
       if (part !== undefined) head.push(index, packPart(key, part, styles))
     }
-    const scroll: Packed = value.scroll === undefined ? null : [value.scroll.top, value.scroll.bottom, value.scroll.by]
-    return [1, deltaKind, value.epoch, value.from, value.rev, value.at, scroll, rows, head, (value.links ?? null) as Packed, styles.table]
+    const scroll: Packed =
+      value.scroll === undefined ? null : [value.scroll.top, value.scroll.bottom, value.scroll.by]
+    return [
+      1,
+      deltaKind,
+      value.epoch,
+      value.from,
+      value.rev,
+      value.at,
+      scroll,
+      rows,
+      head,
+      (value.links ?? null) as Packed,
+      styles.table,
+    ]
   }
-  const spans = (given: readonly Span[]) => given.map((span) => { alive(); return packSpan(span, styles) })
-  return packSnapshot(value, spans(value.lines), value.scrollback === undefined ? null : () => [value.scrollback!.rows, spans(value.scrollback!.lines)], styles)
+  const spans = (given: readonly Span[]) =>
+    given.map((span) => {
+      alive()
+      return packSpan(span, styles)
+    })
+  return packSnapshot(
+    value,
+    spans(value.lines),
+    value.scrollback === undefined
+      ? null
+      : () => [value.scrollback!.rows, spans(value.scrollback!.lines)],
+    styles,
+  )
 }
 
-/** `scrollback` is called when its turn comes: styles are numbered in the order in which they are met. */
-export function packSnapshot(value: Omit<Snapshot, 'lines' | 'scrollback' | 'links'> & { readonly links: Snapshot['links'] | (() => Snapshot['links']) }, lines: Packed[], scrollback: (() => Packed) | null, styles: Styles): Packed {
-  const head = headKeys.map((key) => value[key] === undefined ? null : packPart(key, value[key], styles))
+/**
+ * `scrollback` is called when its turn comes: styles are numbered in the order in which they are
+ * met.
+ */
+export function packSnapshot(
+  value: Omit<Snapshot, 'lines' | 'scrollback' | 'links'> & {
+    readonly links: Snapshot['links'] | (() => Snapshot['links'])
+  },
+  lines: Packed[],
+  scrollback: (() => Packed) | null,
+  styles: Styles,
+): Packed {
+  const head = headKeys.map((key) =>
+    value[key] === undefined ? null : packPart(key, value[key], styles),
+  )
   const history = scrollback === null ? null : scrollback()
   const links = typeof value.links === 'function' ? value.links() : value.links
-  return [1, snapshotKind, value.epoch, value.rev, value.at, value.cols, value.rows, value.screen === 'grid' ? 1 : 0, lines, head, links, history, styles.table, ...(value.cut === undefined ? [] : [value.cut])]
+  return [
+    1,
+    snapshotKind,
+    value.epoch,
+    value.rev,
+    value.at,
+    value.cols,
+    value.rows,
+    value.screen === 'grid' ? 1 : 0,
+    lines,
+    head,
+    links,
+    history,
+    styles.table,
+    ...(value.cut === undefined ? [] : [value.cut]),
+  ]
 }
 
-/** A value of the JSON shape, as far as `packed` is one of ours; null if it is not. Nothing in it has been judged. */
+/**
+ * A value of the JSON shape, as far as `packed` is one of ours; null if it is not. Nothing in it
+ * has been judged.
+ */
 export function fromPacked(packed: unknown): unknown {
   if (!Array.isArray(packed)) return null
   const [v, kind] = packed as unknown[]
   try {
-    return v !== 1 ? { v } : kind === deltaKind ? unpackDelta(packed) : kind === snapshotKind ? unpackSnapshot(packed) : null
+    return v !== 1
+      ? { v }
+      : kind === deltaKind
+        ? unpackDelta(packed)
+        : kind === snapshotKind
+          ? unpackSnapshot(packed)
+          : null
   } catch (error) {
     if (error instanceof Malformed) return null
     throw error
@@ -56,18 +118,63 @@ export function fromPacked(packed: unknown): unknown {
 
 class Malformed extends Error {}
 
-function unpackSnapshot([, , epoch, rev, at, cols, rows, screen, lines, head, links, scrollback, table, cut]: unknown[]): unknown {
+function unpackSnapshot([
+  ,
+  ,
+  epoch,
+  rev,
+  at,
+  cols,
+  rows,
+  screen,
+  lines,
+  head,
+  links,
+  scrollback,
+  table,
+  cut,
+]: unknown[]): unknown {
   const styles = unpackStyles(table)
   const parts = list(head)
   const fields: Record<string, unknown> = {}
-  for (const [index, key] of headKeys.entries()) if (parts[index] !== null) fields[key] = unpackPart(key, parts[index], styles)
+  for (const [index, key] of headKeys.entries())
+    if (parts[index] !== null) fields[key] = unpackPart(key, parts[index], styles)
   return {
-    v: 1, epoch, rev, at, cols, rows, screen: screen === 1 ? 'grid' : screen === 0 ? 'stream' : screen, ...fields, links, lines: list(lines).map((one) => unpackSpan(one, styles)),
-    ...(scrollback === null ? {} : { scrollback: { rows: list(scrollback)[0], lines: list(list(scrollback)[1]).map((one) => unpackSpan(one, styles)) } }), ...(cut === undefined ? {} : { cut }),
+    v: 1,
+    epoch,
+    rev,
+    at,
+    cols,
+    rows,
+    screen: screen === 1 ? 'grid' : screen === 0 ? 'stream' : screen,
+    ...fields,
+    links,
+    lines: list(lines).map((one) => unpackSpan(one, styles)),
+    ...(scrollback === null
+      ? {}
+      : {
+          scrollback: {
+            rows: list(scrollback)[0],
+            lines: list(list(scrollback)[1]).map((one) => unpackSpan(one, styles)),
+          },
+        }),
+    ...(cut === undefined ? {} : { cut }),
   }
 }
 
-function unpackDelta([, , epoch, from, rev, at, scroll, rows, head, links, table]: unknown[]): unknown {
+function unpackDelta([
+  ,
+  ,
+  epoch,
+  from,
+  rev,
+  at,
+  scroll,
+  rows,
+  head,
+  links,
+  table,
+]: unknown[]): unknown {
   const styles = unpackStyles(table)
   const parts = list(head)
   const fields: Record<string, unknown> = {}
@@ -76,7 +183,17 @@ function unpackDelta([, , epoch, from, rev, at, scroll, rows, head, links, table
     if (key !== undefined) fields[key] = unpackPart(key, parts[index + 1], styles)
   }
   const [top, bottom, by] = scroll === null ? [] : list(scroll)
-  return { v: 1, epoch, from, rev, at, ...(scroll === null ? {} : { scroll: { top, bottom, by } }), rows: list(rows).map((one) => unpackSpan(one, styles)), ...fields, ...(links === null ? {} : { links }) }
+  return {
+    v: 1,
+    epoch,
+    from,
+    rev,
+    at,
+    ...(scroll === null ? {} : { scroll: { top, bottom, by } }),
+    rows: list(rows).map((one) => unpackSpan(one, styles)),
+    ...fields,
+    ...(links === null ? {} : { links }),
+  }
 }
 
 const cursorStyles = ['default', 'block', 'underline', 'bar'] as const
@@ -85,29 +202,61 @@ const cursorStyles = ['default', 'block', 'underline', 'bar'] as const
 function packPart(key: (typeof headKeys)[number], part: unknown, styles: Styles): Packed {
   if (part === null) return null
   if (key === 'cursor') {
-    const { row, col, visible = true, style = 'default', blink = false, pending = false, joins = 0 } = part as Snapshot['cursor']
-    return [row, col, (visible ? 1 : 0) | (blink ? 2 : 0) | (pending ? 4 : 0) | cursorStyles.indexOf(style) << 3 | joins << 5]
+    const {
+      row,
+      col,
+      visible = true,
+      style = 'default',
+      blink = false,
+      pending = false,
+      joins = 0,
+    } = part as Snapshot['cursor']
+    return [
+      row,
+      col,
+      (visible ? 1 : 0) |
+        (blink ? 2 : 0) |
+        (pending ? 4 : 0) |
+        (cursorStyles.indexOf(style) << 3) |
+        (joins << 5),
+    ]
   }
   if (key === 'tabs') return packTabs(part as number[])
-  if (key === 'other') return canonical({ ...(part as OtherScreen), lines: (part as OtherScreen).lines.map((span) => packSpan(span, styles)) }) as unknown as Packed
-  return typeof part === 'object' ? canonical(part) as Packed : part as Packed
+  if (key === 'other')
+    return canonical({
+      ...(part as OtherScreen),
+      lines: (part as OtherScreen).lines.map((span) => packSpan(span, styles)),
+    }) as unknown as Packed
+  return typeof part === 'object' ? (canonical(part) as Packed) : (part as Packed)
 }
 
-function unpackPart(key: (typeof headKeys)[number], part: unknown, styles: readonly Cell[]): unknown {
+function unpackPart(
+  key: (typeof headKeys)[number],
+  part: unknown,
+  styles: readonly Cell[],
+): unknown {
   if (part === null) return null
   if (key === 'cursor') {
     const [row, col, flags] = list(part)
     const bits = number(flags)
-    const style = cursorStyles[bits >> 3 & 3]
+    const style = cursorStyles[(bits >> 3) & 3]
     return {
-      row, col, ...((bits & 1) !== 0 ? {} : { visible: false }), ...(style === 'default' ? {} : { style }), ...((bits & 2) !== 0 ? { blink: true } : {}), ...((bits & 4) !== 0 ? { pending: true } : {}),
+      row,
+      col,
+      ...((bits & 1) !== 0 ? {} : { visible: false }),
+      ...(style === 'default' ? {} : { style }),
+      ...((bits & 2) !== 0 ? { blink: true } : {}),
+      ...((bits & 4) !== 0 ? { pending: true } : {}),
       ...(bits >> 5 === 0 ? {} : { joins: bits >> 5 }),
     }
   }
   if (key === 'tabs') return unpackTabs(part)
   if (key === 'other') {
     if (typeof part !== 'object') throw new Malformed()
-    return { ...part, lines: list((part as Record<string, unknown>)['lines']).map((one) => unpackSpan(one, styles)) }
+    return {
+      ...part,
+      lines: list((part as Record<string, unknown>)['lines']).map((one) => unpackSpan(one, styles)),
+    }
   }
   return part
 }
@@ -115,10 +264,11 @@ function unpackPart(key: (typeof headKeys)[number], part: unknown, styles: reado
 /** Runs of equal distance: [first, distance, count, ...]. */
 function packTabs(tabs: readonly number[]): number[] {
   const packed: number[] = []
-  for (let at = 0; at < tabs.length;) {
+  for (let at = 0; at < tabs.length; ) {
     const step = (tabs[at + 1] ?? tabs[at]!) - tabs[at]!
     let count = 1
-    while (at + count < tabs.length && tabs[at + count]! - tabs[at + count - 1]! === step) count += 1
+    while (at + count < tabs.length && tabs[at + count]! - tabs[at + count - 1]! === step)
+      count += 1
     packed.push(tabs[at]!, step, count)
     at += count
   }
@@ -141,7 +291,10 @@ function unpackTabs(packed: unknown): number[] {
 export class Styles {
   readonly table: Packed[] = []
   readonly #numbers = new Map<string, number>()
-  /** Those of a colour of the text and nothing else, by that colour: text in thousands of colours is that. */
+  /**
+   * Those of a colour of the text and nothing else, by that colour: text in thousands of colours is
+   * that.
+   */
   readonly #bare = new Map<number, number>()
   readonly #bareNames = new Map<Color, number>()
   #last: Cell | null = null
@@ -149,12 +302,28 @@ export class Styles {
 
   numberOf(cell: Cell): number {
     const { a, fg, bg, ul, l } = cell
-    if (a === undefined && fg === undefined && bg === undefined && ul === undefined && l === undefined) return 0
+    if (
+      a === undefined &&
+      fg === undefined &&
+      bg === undefined &&
+      ul === undefined &&
+      l === undefined
+    )
+      return 0
     const last = this.#last
-    if (last !== null && last.a === a && last.fg === fg && last.bg === bg && last.ul === ul && last.l === l) return this.#lastNumber
-    const bare = a === undefined && bg === undefined && ul === undefined && l === undefined ? fg : undefined
+    if (
+      last !== null &&
+      last.a === a &&
+      last.fg === fg &&
+      last.bg === bg &&
+      last.ul === ul &&
+      last.l === l
+    )
+      return this.#lastNumber
+    const bare =
+      a === undefined && bg === undefined && ul === undefined && l === undefined ? fg : undefined
     this.#last = cell
-    return this.#lastNumber = bare === undefined ? this.#whole(cell) : this.#named(bare)
+    return (this.#lastNumber = bare === undefined ? this.#whole(cell) : this.#named(bare))
   }
 
   /** Of text in this colour, as it is packed, and in nothing else. */
@@ -169,7 +338,9 @@ export class Styles {
 
   #named(color: Color): number {
     let found = this.#bareNames.get(color)
-    if (found === undefined) this.#bareNames.set(color, found = this.numberOfColor(packColor(color) ?? 0)) // it is a colour
+    if (found === undefined)
+      // it is a colour
+      this.#bareNames.set(color, (found = this.numberOfColor(packColor(color) ?? 0)))
     return found
   }
 
@@ -178,7 +349,12 @@ export class Styles {
     let found = this.#numbers.get(key)
     if (found !== undefined) return found
     const style: Packed[] = [a ?? 0, packColor(fg), packColor(bg), packColor(ul), l ?? 0]
-    while (style.length > 1 && (style.at(-1) === null || style.at(-1) === 0) && (style.length === 5 || style.at(-1) === null)) style.pop()
+    while (
+      style.length > 1 &&
+      (style.at(-1) === null || style.at(-1) === 0) &&
+      (style.length === 5 || style.at(-1) === null)
+    )
+      style.pop()
     found = this.table.push(style)
     this.#numbers.set(key, found)
     return found
@@ -186,7 +362,11 @@ export class Styles {
 }
 
 function packColor(color: Color | undefined): number | null {
-  return color === undefined ? null : typeof color === 'number' ? color : 0x1000000 + Number.parseInt(color.slice(1), 16)
+  return color === undefined
+    ? null
+    : typeof color === 'number'
+      ? color
+      : 0x1000000 + Number.parseInt(color.slice(1), 16)
 }
 
 function unpackColor(color: unknown): Color | undefined {
@@ -200,7 +380,11 @@ function unpackStyles(table: unknown): Cell[] {
     const [a, fg, bg, ul, l] = list(one)
     const style: Record<string, unknown> = {}
     if (a !== 0) style['a'] = a
-    for (const [key, value] of [['fg', fg], ['bg', bg], ['ul', ul]] as const) {
+    for (const [key, value] of [
+      ['fg', fg],
+      ['bg', bg],
+      ['ul', ul],
+    ] as const) {
       const color = unpackColor(value)
       if (color !== undefined) style[key] = color
     }
@@ -219,22 +403,38 @@ export function packSpan({ y, x, wr, pm, cells }: Span, styles: Styles): Packed[
   for (const cell of cells) {
     const { c, w, n = 1 } = cell
     const number = styles.numberOf(cell)
-    if (number !== style && length > 0) { runs.push(length, style); length = 0 }
+    if (number !== style && length > 0) {
+      runs.push(length, style)
+      length = 0
+    }
     style = number
     length += n
-    const several = c !== undefined && c.length > 1 && c.length > (c.codePointAt(0)! > 0xffff ? 2 : 1)
+    const several =
+      c !== undefined && c.length > 1 && c.length > (c.codePointAt(0)! > 0xffff ? 2 : 1)
     const shown = c === undefined || several ? '\0' : c
     text += n === 1 ? shown : shown.repeat(n)
     if (several) exceptions.push(index, n, w ?? 1, c)
     else if (w === 2) {
       const at = exceptions.length - 4
-      if (at >= 0 && exceptions[at + 3] === null && (exceptions[at] as number) + (exceptions[at + 1] as number) === index) exceptions[at + 1] = (exceptions[at + 1] as number) + n
+      if (
+        at >= 0 &&
+        exceptions[at + 3] === null &&
+        (exceptions[at] as number) + (exceptions[at + 1] as number) === index
+      )
+        exceptions[at + 1] = (exceptions[at + 1] as number) + n
       else exceptions.push(index, n, 2, null)
     }
     index += n
   }
   if (style !== 0 || runs.length > 0) runs.push(length, style)
-  const packed: Packed[] = [y, x, (wr === 1 ? 1 : 0) | (wr === undefined ? 0 : 2) | (pm === undefined ? 0 : 4 | pm << 3), text, runs, exceptions]
+  const packed: Packed[] = [
+    y,
+    x,
+    (wr === 1 ? 1 : 0) | (wr === undefined ? 0 : 2) | (pm === undefined ? 0 : 4 | (pm << 3)),
+    text,
+    runs,
+    exceptions,
+  ]
   if (exceptions.length === 0) packed.pop()
   if (exceptions.length === 0 && runs.length === 0) packed.pop()
   return packed
@@ -245,7 +445,7 @@ function unpackSpan(packed: unknown, styles: readonly Cell[]): unknown {
   const flags = number(flagBits)
   if (typeof text !== 'string' || text.length > 4_000) throw new Malformed()
   const codes = [...text]
-  const flat: Cell[] = codes.map((character) => character === '\0' ? {} : { c: character })
+  const flat: Cell[] = codes.map((character) => (character === '\0' ? {} : { c: character }))
   const odd = list(exceptions)
   for (let at = 0; at + 3 < odd.length; at += 4) {
     const from = number(odd[at])
@@ -262,17 +462,37 @@ function unpackSpan(packed: unknown, styles: readonly Cell[]): unknown {
     for (let left = Math.min(parts[at]!, flat.length - index); left > 0; left -= 1, index += 1) {
       if (style === undefined) continue
       const { c, w } = flat[index]!
-      flat[index] = { ...(c === undefined ? {} : { c }), ...(w === undefined ? {} : { w }), ...style }
+      flat[index] = {
+        ...(c === undefined ? {} : { c }),
+        ...(w === undefined ? {} : { w }),
+        ...style,
+      }
     }
   }
-  return { y, x, ...((flags & 2) !== 0 ? { wr: flags & 1 } : {}), ...((flags & 4) !== 0 ? { pm: flags >> 3 } : {}), cells: joined(flat) }
+  return {
+    y,
+    x,
+    ...((flags & 2) !== 0 ? { wr: flags & 1 } : {}),
+    ...((flags & 4) !== 0 ? { pm: flags >> 3 } : {}),
+    cells: joined(flat),
+  }
 }
 
 function joined(flat: readonly Cell[]): Cell[] {
   const cells: Cell[] = []
   for (const cell of flat) {
     const last = cells.at(-1)
-    if (last !== undefined && last.c === cell.c && last.w === cell.w && last.a === cell.a && last.fg === cell.fg && last.bg === cell.bg && last.ul === cell.ul && last.l === cell.l) last.n = (last.n ?? 1) + 1
+    if (
+      last !== undefined &&
+      last.c === cell.c &&
+      last.w === cell.w &&
+      last.a === cell.a &&
+      last.fg === cell.fg &&
+      last.bg === cell.bg &&
+      last.ul === cell.ul &&
+      last.l === cell.l
+    )
+      last.n = (last.n ?? 1) + 1
     else cells.push(cell)
   }
   return cells

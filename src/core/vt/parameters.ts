@@ -1,4 +1,7 @@
-/** The parameters of a control sequence: numbers by `;`, each with sub-parameters by `:`. Absent counts 0, as an absent sub-parameter counts -1. */
+/**
+ * The parameters of a control sequence: numbers by `;`, each with sub-parameters by `:`. Absent
+ * counts 0, as an absent sub-parameter counts -1.
+ */
 import { parameterMax, parametersMax, subParametersMax } from './limits.ts'
 
 export class Parameters {
@@ -23,8 +26,9 @@ export class Parameters {
   }
 
   /**
-   * The parser's short way: numbers with `;` between them from `start` on, in place of what was there. Returns where they end; -1 if there are
-   * sub-parameters or too many of them, which is for the other way. At the end of the bytes nothing is taken.
+   * The parser's short way: numbers with `;` between them from `start` on, in place of what was
+   * there. Returns where they end; -1 if there are sub-parameters or too many of them, which is for
+   * the other way. At the end of the bytes nothing is taken.
    */
   take(bytes: Uint8Array, start: number): number {
     const values = this.values
@@ -55,9 +59,16 @@ export class Parameters {
   /** 0-9 */
   digit(digit: number): void {
     if (!this.#open) return
-    if (!this.#subOpen) { this.values[this.count - 1] = Math.min(this.values[this.count - 1]! * 10 + digit, parameterMax); return }
+    if (!this.#subOpen) {
+      this.values[this.count - 1] = Math.min(
+        this.values[this.count - 1]! * 10 + digit,
+        parameterMax,
+      )
+      return
+    }
     const value = this.#subs[this.#subCount - 1]!
-    this.#subs[this.#subCount - 1] = value === -1 ? digit : Math.min(value * 10 + digit, parameterMax)
+    this.#subs[this.#subCount - 1] =
+      value === -1 ? digit : Math.min(value * 10 + digit, parameterMax)
   }
 
   /** `;` */

@@ -1,4 +1,7 @@
-/** Tokens to operations on a Screen, with short ways for what output is mostly made of: runs of text. */
+/**
+ * Tokens to operations on a Screen, with short ways for what output is mostly made of: runs of
+ * text.
+ */
 import { controlSequences, type ControlSequence } from './csi.ts'
 import { designate, escapeSequences, execute, type EscapeSequence } from './esc.ts'
 import { operatingSystemCommand, wantedCommands } from './osc.ts'
@@ -12,10 +15,21 @@ import { bytesOf, codeAt } from './utf8.ts'
 
 const SGR = identifier('m')
 
-/** By final byte, without intermediates and without prefix; the others by their whole identifier. */
-const plainCsi: (ControlSequence | undefined)[] = Array.from({ length: 128 }, (_, final) => controlSequences[String.fromCharCode(final)])
-const otherCsi = new Map(Object.entries(controlSequences).filter(([name]) => name.length > 1).map(([name, act]) => [identifier(name), act]))
-const knownEsc: ReadonlyMap<number, EscapeSequence> = new Map(Object.entries(escapeSequences).map(([name, act]) => [identifier(name), act]))
+/**
+ * By final byte, without intermediates and without prefix; the others by their whole identifier.
+ */
+const plainCsi: (ControlSequence | undefined)[] = Array.from(
+  { length: 128 },
+  (_, final) => controlSequences[String.fromCharCode(final)],
+)
+const otherCsi = new Map(
+  Object.entries(controlSequences)
+    .filter(([name]) => name.length > 1)
+    .map(([name, act]) => [identifier(name), act]),
+)
+const knownEsc: ReadonlyMap<number, EscapeSequence> = new Map(
+  Object.entries(escapeSequences).map(([name, act]) => [identifier(name), act]),
+)
 
 export class Parser {
   readonly #screen: Screen
@@ -24,7 +38,10 @@ export class Parser {
 
   constructor(screen: Screen) {
     this.#screen = screen
-    this.#tokens = new Tokenizer({ ...readerOf(screen), ground: (bytes, at) => this.#ground(bytes, at) }, wantedCommands)
+    this.#tokens = new Tokenizer(
+      { ...readerOf(screen), ground: (bytes, at) => this.#ground(bytes, at) },
+      wantedCommands,
+    )
     this.#passing = new Passing(screen, this.#tokens.parameters)
   }
 
@@ -38,7 +55,9 @@ export class Parser {
     return this.#tokens.opener
   }
 
-  /** Bytes of the chunk that is being fed, up to the end of the sequence that does something now. */
+  /**
+   * Bytes of the chunk that is being fed, up to the end of the sequence that does something now.
+   */
   get position(): number {
     return this.#tokens.position
   }
@@ -58,7 +77,10 @@ export class Parser {
       const byte = bytes[at]!
       if (byte >= 0x20 && byte < 0x7f) {
         if (screen.plain) at = printAsciiRun(screen, bytes, at)
-        else { printCode(screen, byte); at += 1 }
+        else {
+          printCode(screen, byte)
+          at += 1
+        }
       } else if (byte === 0x1b) {
         at = tokens.open(bytes, at)
         if (!tokens.isInGround) return at
@@ -72,7 +94,10 @@ export class Parser {
         at = this.#wide(bytes, at)
         if (!tokens.isInGround) return at
       } else {
-        if (byte !== 0x7f) { execute(screen, byte); screen.joinWidth = 0 }
+        if (byte !== 0x7f) {
+          execute(screen, byte)
+          screen.joinWidth = 0
+        }
         at += 1
       }
     }
@@ -90,7 +115,10 @@ export class Parser {
       // Three bytes, as most text beyond Latin: many at a time.
       if (first >= 0xe1 && first <= 0xec && screen.plain) {
         const next = printThreeByteRun(screen, bytes, at)
-        if (next !== at) { at = next; continue }
+        if (next !== at) {
+          at = next
+          continue
+        }
       }
       const whole = codeAt(bytes, at)
       if (whole === 0) return this.#tokens.wide(bytes, at)
@@ -103,16 +131,23 @@ export class Parser {
 
 function readerOf(screen: Screen): Omit<TokenReader, 'ground'> {
   return {
-    print: (code) => { printCode(screen, code) },
-    execute: (code) => { execute(screen, code); screen.joinWidth = 0 },
+    print: (code) => {
+      printCode(screen, code)
+    },
+    execute: (code) => {
+      execute(screen, code)
+      screen.joinWidth = 0
+    },
     escape: (name) => {
       const act = knownEsc.get(name)
       if (act !== undefined) act(screen)
-      else if (name > 0xff && name < 0x10000) designate(screen, String.fromCharCode(name >> 8), String.fromCharCode(name & 0xff))
+      else if (name > 0xff && name < 0x10000)
+        designate(screen, String.fromCharCode(name >> 8), String.fromCharCode(name & 0xff))
       screen.joinWidth = 0
     },
     control: (name, parameters) => {
-      if (name === SGR) selectGraphics(screen, parameters) // by far the most frequent
+      if (name === SGR)
+        selectGraphics(screen, parameters) // by far the most frequent
       else (name < 128 ? plainCsi[name] : otherCsi.get(name))?.(screen, parameters)
       screen.joinWidth = 0
     },
@@ -120,6 +155,8 @@ function readerOf(screen: Screen): Omit<TokenReader, 'ground'> {
       if (body !== null) operatingSystemCommand(screen, body, terminator)
       screen.joinWidth = 0
     },
-    unhook: () => { screen.joinWidth = 0 },
+    unhook: () => {
+      screen.joinWidth = 0
+    },
   }
 }

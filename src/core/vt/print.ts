@@ -1,4 +1,7 @@
-/** Printed characters: the hot path. Runs of ASCII are copied in one loop; everything else goes one by one. */
+/**
+ * Printed characters: the hot path. Runs of ASCII are copied in one loop; everything else goes one
+ * by one.
+ */
 import { clusterBit, codeMask, tailBit, textMask, wideBit, widthMask } from './cell.ts'
 import { clusterState, emojiSelector, isRegional, joinsCluster } from './graphemes.ts'
 import { BROAD, STYLED } from './grid.ts'
@@ -8,7 +11,10 @@ import { scrollOne } from './scroll.ts'
 import { insertCells } from './edit.ts'
 import { widthOf } from './width.ts'
 
-/** A run of printable ASCII from `from` on, looked for and written in one loop. Returns where it ends. `screen.plain` holds. */
+/**
+ * A run of printable ASCII from `from` on, looked for and written in one loop. Returns where it
+ * ends. `screen.plain` holds.
+ */
 export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): number {
   if (screen.opened !== null) screen.makeLink()
   const { foreground, background, bits } = screen
@@ -38,11 +44,16 @@ export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): 
     const end = cell - start
     if (bits !== 0) for (let one = first; one < cell; one += 1) grid.setExtra(one, screen.extra)
     const flags = grid.flags[row]!
-    if (styled || (flags & STYLED) !== 0) fillStyle(cells, plane, first, cell, foreground, background)
+    if (styled || (flags & STYLED) !== 0)
+      fillStyle(cells, plane, first, cell, foreground, background)
     grid.flags[row] = flags | (styled ? STYLED : 0) | (bits !== 0 ? BROAD : 0)
     grid.stamps[row] = screen.changes.stamp
-    if (broad && end < screen.cols && (cells[start + end]! & tailBit) !== 0) grid.fill(screen.y, end, end + 1, screen.penBlank())
-    if (end <= edge) { screen.x = end; break }
+    if (broad && end < screen.cols && (cells[start + end]! & tailBit) !== 0)
+      grid.fill(screen.y, end, end + 1, screen.penBlank())
+    if (end <= edge) {
+      screen.x = end
+      break
+    }
     screen.x = edge
     screen.pending = true
     if (at === length || bytes[at]! < 0x20 || bytes[at]! > 0x7e) break
@@ -51,8 +62,18 @@ export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): 
   return at
 }
 
-/** Cells [from, to) of the content plane are in this style. Short runs by hand: a call of `fill` costs as much as thirty cells. */
-function fillStyle(cells: Uint32Array, plane: number, from: number, to: number, foreground: number, background: number): void {
+/**
+ * Cells [from, to) of the content plane are in this style. Short runs by hand: a call of `fill`
+ * costs as much as thirty cells.
+ */
+function fillStyle(
+  cells: Uint32Array,
+  plane: number,
+  from: number,
+  to: number,
+  foreground: number,
+  background: number,
+): void {
   if (to - from < 32) {
     for (let cell = plane + from, end = plane + to; cell < end; cell += 1) {
       cells[cell] = foreground
@@ -65,8 +86,9 @@ function fillStyle(cells: Uint32Array, plane: number, from: number, to: number, 
 }
 
 /**
- * Characters of three bytes in UTF-8 that fill 1 or 2 columns, from `from` on, as long as they come one after the other: ideographs, kana, Hangul,
- * box drawing. Returns where it stopped; at `from` if the first one needs `printCode`. `screen.plain` holds.
+ * Characters of three bytes in UTF-8 that fill 1 or 2 columns, from `from` on, as long as they come
+ * one after the other: ideographs, kana, Hangul, box drawing. Returns where it stopped; at `from`
+ * if the first one needs `printCode`. `screen.plain` holds.
  */
 export function printThreeByteRun(screen: Screen, bytes: Uint8Array, from: number): number {
   if (screen.bits !== 0 || screen.opened !== null) return from
@@ -95,22 +117,30 @@ export function printThreeByteRun(screen: Screen, bytes: Uint8Array, from: numbe
       const second = bytes[at + 1]!
       const third = bytes[at + 2]!
       if (lead < 0xe1 || lead > 0xec || (second & 0xc0) !== 0x80 || (third & 0xc0) !== 0x80) break
-      const code = (lead & 0x0f) << 12 | (second & 0x3f) << 6 | third & 0x3f
+      const code = ((lead & 0x0f) << 12) | ((second & 0x3f) << 6) | (third & 0x3f)
       const columns = widthOf(code)
       if (columns === 0 || x + columns - 1 > edge) break
-      if (columns === 2) { cells[start + x] = code | wideBit; cells[start + x + 1] = tailBit } else cells[start + x] = code
+      if (columns === 2) {
+        cells[start + x] = code | wideBit
+        cells[start + x + 1] = tailBit
+      } else cells[start + x] = code
       x += columns
       width = columns
       at += 3
     }
     const flags = grid.flags[row]!
     const styled = foreground !== 0 || background !== 0
-    if (styled || (flags & STYLED) !== 0) fillStyle(cells, plane, start + first, start + x, foreground, background)
+    if (styled || (flags & STYLED) !== 0)
+      fillStyle(cells, plane, start + first, start + x, foreground, background)
     grid.flags[row] = flags | BROAD | (styled ? STYLED : 0)
     grid.stamps[row] = screen.changes.stamp
     screen.joinWidth = width
-    if (x < screen.cols && (cells[start + x]! & tailBit) !== 0) grid.fill(y, x, x + 1, screen.penBlank())
-    if (x <= edge) { screen.x = x; return at }
+    if (x < screen.cols && (cells[start + x]! & tailBit) !== 0)
+      grid.fill(y, x, x + 1, screen.penBlank())
+    if (x <= edge) {
+      screen.x = x
+      return at
+    }
     screen.x = edge
     screen.pending = true
   }
@@ -123,7 +153,7 @@ function threeByteWidth(bytes: Uint8Array, at: number): number {
   const second = bytes[at + 1]!
   const third = bytes[at + 2]!
   if (lead < 0xe1 || lead > 0xec || (second & 0xc0) !== 0x80 || (third & 0xc0) !== 0x80) return 0
-  return widthOf((lead & 0x0f) << 12 | (second & 0x3f) << 6 | third & 0x3f)
+  return widthOf(((lead & 0x0f) << 12) | ((second & 0x3f) << 6) | (third & 0x3f))
 }
 
 /** One code point, through charset, insert mode, wide cells, combining marks and clusters. */
@@ -131,7 +161,10 @@ export function printCode(screen: Screen, given: number): void {
   let code = given
   if (!screen.plain) {
     if (code < 127 && screen.charset !== null) code = screen.charset[code]! || code
-    if (screen.single !== 0) { screen.single = 0; screen.settle() }
+    if (screen.single !== 0) {
+      screen.single = 0
+      screen.settle()
+    }
   }
   const { modes } = screen
   let width = widthOf(code)
@@ -166,11 +199,15 @@ function put(screen: Screen, content: number, width: number): void {
     } else {
       screen.pending = false
       screen.x = edge
-      if (width === 2) { screen.joinWidth = 0; return }
+      if (width === 2) {
+        screen.joinWidth = 0
+        return
+      }
     }
   }
   const { grid, x, y } = screen
-  if (screen.modes.insert && x >= screen.left && x <= screen.right) { // beside the margins nothing moves
+  if (screen.modes.insert && x >= screen.left && x <= screen.right) {
+    // beside the margins nothing moves
     mendHalves(screen, x, x)
     insertCells(screen, y, x, width, edge, screen.penBlank())
   }
@@ -179,11 +216,15 @@ function put(screen: Screen, content: number, width: number): void {
   const at = row * grid.cols + x
   const { cells, plane } = grid
   let flags = grid.flags[row]!
-  if ((flags & BROAD) !== 0) { mendHalves(screen, x, x + width); flags = grid.flags[row]! }
+  if ((flags & BROAD) !== 0) {
+    mendHalves(screen, x, x + width)
+    flags = grid.flags[row]!
+  }
   const end = x + width
   cells[at] = content | bits | (width === 2 ? wideBit : 0)
   if (width === 2) cells[at + 1] = tailBit | bits
-  if (bits !== 0) for (let cell = at; cell < at + width; cell += 1) grid.setExtra(cell, screen.extra)
+  if (bits !== 0)
+    for (let cell = at; cell < at + width; cell += 1) grid.setExtra(cell, screen.extra)
   if (foreground !== 0 || background !== 0) flags |= STYLED
   if ((flags & STYLED) !== 0) {
     cells[plane + at] = foreground
@@ -195,7 +236,10 @@ function put(screen: Screen, content: number, width: number): void {
   }
   grid.flags[row] = content > 0xff || width === 2 || bits !== 0 ? flags | BROAD : flags
   grid.stamps[row] = screen.changes.stamp
-  if (end > edge) { screen.x = edge; screen.pending = true } else screen.x = end
+  if (end > edge) {
+    screen.x = edge
+    screen.pending = true
+  } else screen.x = end
 }
 
 function advance(screen: Screen, x: number, edge: number): void {
@@ -211,7 +255,8 @@ function join(screen: Screen, code: number, width: number): void {
   if ((grid.cells[grid.at(y) + at]! & tailBit) !== 0 && at > 0) at -= 1
   const cell = grid.at(y) + at
   const content = grid.cells[cell]!
-  if ((content & clusterBit) !== 0 && screen.clusters.codes(content & codeMask) >= clusterCodesMax) return
+  if ((content & clusterBit) !== 0 && screen.clusters.codes(content & codeMask) >= clusterCodesMax)
+    return
   const before = content & textMask
   const joined = before === 0 ? code : screen.clusters.joined(before, code)
   if (joined === -1) return
@@ -228,7 +273,10 @@ function join(screen: Screen, code: number, width: number): void {
   screen.joinWidth = width
   const edge = at <= screen.right ? screen.right : screen.cols - 1
   if (at + 1 > edge) {
-    if (!screen.modes.autowrap) { grid.setCell(y, at, text | bits, foreground, background, extra); return }
+    if (!screen.modes.autowrap) {
+      grid.setCell(y, at, text | bits, foreground, background, extra)
+      return
+    }
     grid.fill(y, at, edge + 1, screen.penBlank())
     wrap(screen)
     at = screen.x
@@ -240,12 +288,17 @@ function join(screen: Screen, code: number, width: number): void {
   advance(screen, at + 2, at <= screen.right ? screen.right : screen.cols - 1)
 }
 
-/** Columns [from, to) are to be overwritten: a wide cell that begins before them, or ends behind them, loses its other half. */
+/**
+ * Columns [from, to) are to be overwritten: a wide cell that begins before them, or ends behind
+ * them, loses its other half.
+ */
 export function mendHalves(screen: Screen, from: number, to: number): void {
   const { grid, y } = screen
   const start = grid.at(y)
-  if (from > 0 && (grid.cells[start + from]! & tailBit) !== 0) grid.fill(y, from - 1, from, screen.penBlank())
-  if (to > from && to < screen.cols && (grid.cells[start + to]! & tailBit) !== 0) grid.fill(y, to, to + 1, screen.penBlank())
+  if (from > 0 && (grid.cells[start + from]! & tailBit) !== 0)
+    grid.fill(y, from - 1, from, screen.penBlank())
+  if (to > from && to < screen.cols && (grid.cells[start + to]! & tailBit) !== 0)
+    grid.fill(y, to, to + 1, screen.penBlank())
 }
 
 /** To the first column of the next row, which goes on this one. */
@@ -267,5 +320,7 @@ export function precedingText(screen: Screen): string {
   const at = (screen.pending ? screen.x + 1 : screen.x) - screen.joinWidth
   const content = at < 0 ? 0 : grid.cells[grid.at(y) + at]!
   if ((content & textMask) === 0) return ''
-  return (content & clusterBit) !== 0 ? screen.clusters.text(content & codeMask) : String.fromCodePoint(content & codeMask)
+  return (content & clusterBit) !== 0
+    ? screen.clusters.text(content & codeMask)
+    : String.fromCodePoint(content & codeMask)
 }

@@ -1,14 +1,29 @@
 /**
- * Rows of history at another width than they were packed at. Rows that go on each other are a line, and a line is cut anew each time somebody reads it: no
- * packed row is changed, so whatever was narrow is whole again when it is wide. A new width costs one walk over the heads of the rows, which counts the
- * rows that come of them exactly and notes where every 64th begins; cells are looked at where a wide one may stand at an edge.
+ * Rows of history at another width than they were packed at. Rows that go on each other are a line,
+ * and a line is cut anew each time somebody reads it: no packed row is changed, so whatever was
+ * narrow is whole again when it is wide. A new width costs one walk over the heads of the rows,
+ * which counts the rows that come of them exactly and notes where every 64th begins; cells are
+ * looked at where a wide one may stand at an edge.
  *
- * A line ends with its last text; blanks in colour behind that are shown as far as their row reaches. A wide cell that does not fit goes to the next row.
+ * A line ends with its last text; blanks in colour behind that are shown as far as their row
+ * reaches. A wide cell that does not fit goes to the next row.
  */
 import { tailBit, wideBit } from './cell.ts'
 import type { Line } from './line.ts'
 import { checkpointRows, checkpointSources } from './limits.ts'
-import { cutRow, endOfRow, goesOn, isFull, isPiece, isPlain, marksOfRow, runsOf, unpackCells, widthOfRow, type Runs } from './packed-row.ts'
+import {
+  cutRow,
+  endOfRow,
+  goesOn,
+  isFull,
+  isPiece,
+  isPlain,
+  marksOfRow,
+  runsOf,
+  unpackCells,
+  widthOfRow,
+  type Runs,
+} from './packed-row.ts'
 import type { PackedRows } from './packed-rows.ts'
 
 /** A cell of a packed row: it stays the same whatever the width is. */
@@ -65,7 +80,14 @@ export class Layout {
       else this.#enter(source)
       for (;;) {
         if (this.#count >= note || this.#source >= noteSource) {
-          this.#checkpoints.push(this.#count, this.#source, this.#column, this.#endSource, this.#endColumn, this.#stop)
+          this.#checkpoints.push(
+            this.#count,
+            this.#source,
+            this.#column,
+            this.#endSource,
+            this.#endColumn,
+            this.#stop,
+          )
           note = this.#count + checkpointRows
           noteSource = this.#source + checkpointSources
         }
@@ -96,17 +118,41 @@ export class Layout {
     line.wrapped = this.#continues(this.#source) || this.#column > 0
     let marks = this.#column === 0 ? marksOfRow(rows.head(this.#source)) : 0
     let x = 0
-    for (let source = this.#source, from = this.#column; source < this.#afterSource || (source === this.#afterSource && from < this.#afterColumn); source += 1, from = 0) {
-      x = unpackCells(rows.block(source), rows.offset(source), from, source === this.#afterSource ? this.#afterColumn : this.#cellsOf(source), line, x)
+    for (
+      let source = this.#source, from = this.#column;
+      source < this.#afterSource || (source === this.#afterSource && from < this.#afterColumn);
+      source += 1, from = 0
+    ) {
+      x = unpackCells(
+        rows.block(source),
+        rows.offset(source),
+        from,
+        source === this.#afterSource ? this.#afterColumn : this.#cellsOf(source),
+        line,
+        x,
+      )
       if (source > this.#source) marks |= marksOfRow(rows.head(source))
     }
     if (this.#over) {
-      for (let source = this.#afterSource + 1; source < this.#stop; source += 1) marks |= marksOfRow(rows.head(source))
-      const blanks = Math.min((rows.head(this.#endSource) & 0xffff) - this.#endColumn, this.#cols - x)
-      if (blanks > 0 && !isPiece(rows.summary(this.#endSource))) x = unpackCells(rows.block(this.#endSource), rows.offset(this.#endSource), this.#endColumn, this.#endColumn + blanks, line, x)
+      for (let source = this.#afterSource + 1; source < this.#stop; source += 1)
+        marks |= marksOfRow(rows.head(source))
+      const blanks = Math.min(
+        (rows.head(this.#endSource) & 0xffff) - this.#endColumn,
+        this.#cols - x,
+      )
+      if (blanks > 0 && !isPiece(rows.summary(this.#endSource)))
+        x = unpackCells(
+          rows.block(this.#endSource),
+          rows.offset(this.#endSource),
+          this.#endColumn,
+          this.#endColumn + blanks,
+          line,
+          x,
+        )
     }
     const { content, foreground, background } = line
-    while (x > 0 && content[x - 1] === 0 && foreground[x - 1] === 0 && background[x - 1] === 0) x -= 1
+    while (x > 0 && content[x - 1] === 0 && foreground[x - 1] === 0 && background[x - 1] === 0)
+      x -= 1
     line.length = x
     line.marks = marks
   }
@@ -114,7 +160,12 @@ export class Layout {
   /** As `runsOf`: false also where the row is not what was packed as one. */
   runs(index: number, row: Runs): boolean {
     this.#find(index)
-    return this.#over && this.#column === 0 && this.#stop === this.#source + 1 && runsOf(this.#rows.block(this.#source), this.#rows.offset(this.#source), row)
+    return (
+      this.#over &&
+      this.#column === 0 &&
+      this.#stop === this.#source + 1 &&
+      runsOf(this.#rows.block(this.#source), this.#rows.offset(this.#source), row)
+    )
   }
 
   isWrapped(index: number): boolean {
@@ -122,7 +173,10 @@ export class Layout {
     return this.#column > 0 || this.#continues(this.#source)
   }
 
-  /** The cell that is shown in a column of row `index`; behind its line's text one that many columns behind it. */
+  /**
+   * The cell that is shown in a column of row `index`; behind its line's text one that many columns
+   * behind it.
+   */
   sourceOf(index: number, column: number): SourceCell {
     this.#find(index)
     let left = column
@@ -138,14 +192,31 @@ export class Layout {
 
   /** Where a cell is shown. */
   placeOf({ source, column }: SourceCell): { readonly index: number; readonly column: number } {
-    const first = this.#firstAfter((at) => before(source, column, this.#checkpoints[at + 1]! - this.#goneSources, this.#checkpoints[at + 2]!))
+    const first = this.#firstAfter((at) =>
+      before(
+        source,
+        column,
+        this.#checkpoints[at + 1]! - this.#goneSources,
+        this.#checkpoints[at + 2]!,
+      ),
+    )
     this.#load(first)
-    while (!this.#holds(source, column)) { this.#advance(); this.#row += 1; this.#measure() }
+    while (!this.#holds(source, column)) {
+      this.#advance()
+      this.#row += 1
+      this.#measure()
+    }
     let x = 0
     let from = this.#column
     let at = this.#source
     for (; at < source && at < this.#afterSource; at += 1, from = 0) x += this.#cellsOf(at) - from
-    return { index: this.#row, column: Math.min(this.#cols - 1, x + (at === source ? column - from : this.#afterColumn - from + column)) }
+    return {
+      index: this.#row,
+      column: Math.min(
+        this.#cols - 1,
+        x + (at === source ? column - from : this.#afterColumn - from + column),
+      ),
+    }
   }
 
   /** Rows from `index` on leave. Of a packed row the beginning may be left. */
@@ -154,24 +225,37 @@ export class Layout {
     this.#find(index)
     const [source, column] = [this.#source, this.#column]
     const rows = this.#rows
-    if (column > 0) rows.change(source, (block, at) => { cutRow(block, at, column) })
+    if (column > 0)
+      rows.change(source, (block, at) => {
+        cutRow(block, at, column)
+      })
     else if (source > 0 && this.#continues(source)) {
       const cells = this.#cellsOf(source - 1)
-      rows.change(source - 1, (block, at) => { cutRow(block, at, cells) })
+      rows.change(source - 1, (block, at) => {
+        cutRow(block, at, cells)
+      })
     }
     this.#sources = column > 0 ? source + 1 : source
     rows.truncate(this.#sources)
     this.#count = index
     this.#row = -1
     this.#oldest = null
-    while (this.#checkpoints.length > 0 && this.#checkpoints[this.#checkpoints.length - step]! - this.#goneRows >= index) this.#checkpoints.length -= step
+    while (
+      this.#checkpoints.length > 0 &&
+      this.#checkpoints[this.#checkpoints.length - step]! - this.#goneRows >= index
+    )
+      this.#checkpoints.length -= step
   }
 
   /** What the oldest line takes. */
   oldestLine(): LineSize {
     if (this.#oldest !== null) return this.#oldest
     this.#load(-1)
-    while (!this.#over) { this.#advance(); this.#row += 1; this.#measure() }
+    while (!this.#over) {
+      this.#advance()
+      this.#row += 1
+      this.#measure()
+    }
     this.#oldest = { sources: this.#stop, rows: this.#row + 1 }
     return this.#oldest
   }
@@ -189,8 +273,13 @@ export class Layout {
   // ---- finding rows ----
 
   #find(index: number): void {
-    if (this.#row < 0 || this.#row > index || index - this.#row > checkpointRows) this.#load(this.#firstAfter((at) => this.#checkpoints[at]! - this.#goneRows > index))
-    while (this.#row < index) { this.#advance(); this.#row += 1; this.#measure() }
+    if (this.#row < 0 || this.#row > index || index - this.#row > checkpointRows)
+      this.#load(this.#firstAfter((at) => this.#checkpoints[at]! - this.#goneRows > index))
+    while (this.#row < index) {
+      this.#advance()
+      this.#row += 1
+      this.#measure()
+    }
   }
 
   /** The checkpoint before the first one that is behind something; less than 0: there is none. */
@@ -198,7 +287,7 @@ export class Layout {
     let low = 0
     let high = this.#checkpoints.length / step
     while (low < high) {
-      const middle = low + high >> 1
+      const middle = (low + high) >> 1
       if (isBehind(middle * step)) high = middle
       else low = middle + 1
     }
@@ -207,7 +296,8 @@ export class Layout {
 
   /** Begins at a checkpoint, or, if its line has left, with the oldest line. */
   #load(at: number): void {
-    const [row = -1, source = 0, column = 0, endSource = 0, endColumn = 0, stop = 0] = at < 0 ? [] : this.#checkpoints.slice(at, at + step)
+    const [row = -1, source = 0, column = 0, endSource = 0, endColumn = 0, stop = 0] =
+      at < 0 ? [] : this.#checkpoints.slice(at, at + step)
     if (at < 0 || row < this.#goneRows) {
       this.#row = 0
       this.#enter(0)
@@ -238,7 +328,10 @@ export class Layout {
     let source = first
     for (; ; source += 1) {
       const end = this.#endOf(source)
-      if (end > 0) { endSource = source; endColumn = end }
+      if (end > 0) {
+        endSource = source
+        endColumn = end
+      }
       if (!this.#continues(source + 1)) break
     }
     this.#line(first, endSource, endColumn, source + 1)
@@ -260,7 +353,10 @@ export class Layout {
     for (;;) {
       const isLast = source === this.#endSource
       const cells = (isLast ? this.#endColumn : this.#cellsOf(source)) - from
-      if (isLast && cells <= need) { this.#ends(source, this.#endColumn, true); return }
+      if (isLast && cells <= need) {
+        this.#ends(source, this.#endColumn, true)
+        return
+      }
       if (cells > need) {
         const edge = from + need
         this.#ends(source, this.#has(source, edge, tailBit) ? edge - 1 : edge, false)
@@ -269,7 +365,10 @@ export class Layout {
       source += 1
       from = 0
       need -= cells
-      if (need === 0) { this.#ends(source, 0, false); return }
+      if (need === 0) {
+        this.#ends(source, 0, false)
+        return
+      }
     }
   }
 
@@ -279,11 +378,16 @@ export class Layout {
     this.#over = over
   }
 
-  /** Cells that a source gives to its line when another goes on it: all but the last one where a wide cell did not fit. */
+  /**
+   * Cells that a source gives to its line when another goes on it: all but the last one where a
+   * wide cell did not fit.
+   */
   #cellsOf(source: number): number {
     const summary = this.#rows.summary(source)
     const width = widthOfRow(summary)
-    return !isFull(summary) && source + 1 < this.#sources && this.#has(source + 1, 0, wideBit) ? width - 1 : width
+    return !isFull(summary) && source + 1 < this.#sources && this.#has(source + 1, 0, wideBit)
+      ? width - 1
+      : width
   }
 
   /** Columns up to the end of its text, or of all that is left of it. */
@@ -307,7 +411,9 @@ export class Layout {
 
   /** Is the cell in the row that was found, or behind the text of its line? */
   #holds(source: number, column: number): boolean {
-    return this.#over ? source < this.#stop : before(source, column, this.#afterSource, this.#afterColumn)
+    return this.#over
+      ? source < this.#stop
+      : before(source, column, this.#afterSource, this.#afterColumn)
   }
 }
 

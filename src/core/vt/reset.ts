@@ -33,7 +33,8 @@ export function fullReset(screen: Screen): void {
   screen.charsets = ['B', 'B', 'B', 'B']
   screen.level = 0
   screen.single = 0
-  for (const table of [screen.colors.palette, screen.colors.special, screen.colors.dynamic]) table.clear()
+  for (const table of [screen.colors.palette, screen.colors.special, screen.colors.dynamic])
+    table.clear()
   screen.colors.foreground = null
   screen.colors.background = null
   screen.colors.cursor = null
@@ -42,11 +43,17 @@ export function fullReset(screen: Screen): void {
   if (was) screen.events.screen('stream')
 }
 
-/** DECSTR: pen, margins, charsets, saved cursor and most modes; what is on the screen stays, and so does the cursor. */
+/**
+ * DECSTR: pen, margins, charsets, saved cursor and most modes; what is on the screen stays, and so
+ * does the cursor.
+ */
 export function softReset(screen: Screen): void {
   const { modes } = screen
   const fresh = defaultModes()
-  screen.modes = { ...fresh, ...Object.fromEntries(keptBySoftReset.map((name) => [name, modes[name]])) }
+  screen.modes = {
+    ...fresh,
+    ...Object.fromEntries(keptBySoftReset.map((name) => [name, modes[name]])),
+  }
   screen.cursorVisible = true
   screen.cursorStyle = 0
   screen.buffer.saved = null
@@ -59,7 +66,8 @@ export function softReset(screen: Screen): void {
   freshPen(screen)
   screen.resetMargins()
   // Without the mode there are no margins of columns, on the other screen neither.
-  for (const buffer of [screen.primary, screen.alternate]) Object.assign(buffer, { left: 0, right: screen.cols - 1 })
+  for (const buffer of [screen.primary, screen.alternate])
+    Object.assign(buffer, { left: 0, right: screen.cols - 1 })
   settlePending(screen)
   screen.settle()
 }

@@ -1,4 +1,7 @@
-/** The text of rows as they stand on the screen, for whoever reads it while bytes go on coming: no snapshot is made. */
+/**
+ * The text of rows as they stand on the screen, for whoever reads it while bytes go on coming: no
+ * snapshot is made.
+ */
 import { clusterBit, codeMask, tailBit, textMask } from './cell.ts'
 import { BROAD } from './grid.ts'
 import { colsMax } from './limits.ts'
@@ -7,7 +10,10 @@ import type { Screen } from './screen.ts'
 /** UTF-16 of a row, filled anew for each. */
 const units = new Uint16Array(2 * colsMax)
 
-/** Rows of the screen in use, kept from one reading to the next: only those that have changed are made anew. */
+/**
+ * Rows of the screen in use, kept from one reading to the next: only those that have changed are
+ * made anew.
+ */
 export class RowTexts {
   readonly #screen: Screen
   #texts: readonly string[] = []
@@ -19,11 +25,18 @@ export class RowTexts {
     this.#screen = screen
   }
 
-  /** From the top, trailing blanks cut: always the bottom of the buffer, whatever a page shows of it. A wide cell is one character. The same array while nothing has changed. */
+  /**
+   * From the top, trailing blanks cut: always the bottom of the buffer, whatever a page shows of
+   * it. A wide cell is one character. The same array while nothing has changed.
+   */
   read(): readonly string[] {
     const screen = this.#screen
-    const { grid: { map, numbers, stamps }, changes } = screen
-    let texts: string[] | null = this.#texts.length === screen.rows ? null : new Array<string>(screen.rows)
+    const {
+      grid: { map, numbers, stamps },
+      changes,
+    } = screen
+    let texts: string[] | null =
+      this.#texts.length === screen.rows ? null : new Array<string>(screen.rows)
     for (let y = 0; y < screen.rows; y += 1) {
       const row = map[y]!
       if (numbers[row] === this.#numbers[y] && stamps[row]! <= this.#seen) {
@@ -43,7 +56,10 @@ export class RowTexts {
 }
 
 /** Trailing blanks cut. */
-export function rowText({ grid, clusters, cols }: Pick<Screen, 'grid' | 'clusters' | 'cols'>, y: number): string {
+export function rowText(
+  { grid, clusters, cols }: Pick<Screen, 'grid' | 'clusters' | 'cols'>,
+  y: number,
+): string {
   const start = grid.at(y)
   const { cells } = grid
   let end = start + cols
@@ -63,7 +79,7 @@ export function rowText({ grid, clusters, cols }: Pick<Screen, 'grid' | 'cluster
       text += textOf(length) + clusters.text(code)
       length = 0
     } else if (code > 0xffff) {
-      units[length++] = 0xd800 + (code - 0x10000 >> 10)
+      units[length++] = 0xd800 + ((code - 0x10000) >> 10)
       units[length++] = 0xdc00 + (code & 0x3ff)
     } else units[length++] = code || 0x20
   }
@@ -76,5 +92,6 @@ function isBlank(content: number): boolean {
 }
 
 function textOf(length: number): string {
-  return String.fromCharCode.apply(null, units.subarray(0, length) as unknown as number[]) // an array-like of numbers, which is all that apply wants
+  // an array-like of numbers, which is all that apply wants
+  return String.fromCharCode.apply(null, units.subarray(0, length) as unknown as number[])
 }

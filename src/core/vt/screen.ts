@@ -1,9 +1,11 @@
 /**
- * Everything a terminal knows: its two screens, cursor, pen, margins, modes, charsets, tab stops, titles and colours. The operations on
- * it stand in files of their own (print, cursor, erase, edit, scroll, rectangles, alternate, reset); all of them are called by the parser only.
+ * Everything a terminal knows: its two screens, cursor, pen, margins, modes, charsets, tab stops,
+ * titles and colours. The operations on it stand in files of their own (print, cursor, erase, edit,
+ * scroll, rectangles, alternate, reset); all of them are called by the parser only.
  *
- * The cursor stands on a column of the screen; `pending` says that the next character wraps first. (xterm.js puts such a cursor one
- * column beyond the edge: what it does there is done here when `pending` is set.)
+ * The cursor stands on a column of the screen; `pending` says that the next character wraps first.
+ * (xterm.js puts such a cursor one column beyond the edge: what it does there is done here when
+ * `pending` is set.)
  */
 import { extraBit } from './cell.ts'
 import { charsetTable, type Charset } from './charsets.ts'
@@ -34,7 +36,8 @@ export interface Buffer {
   /** Only the primary screen has one. */
   readonly history: History | null
   saved: SavedCursor | null
-  // Cursor and margins while the other screen is in use; those of the present one are fields of Screen.
+  // Cursor and margins while the other screen is in use; those of the present one are fields of
+  // Screen.
   x: number
   y: number
   top: number
@@ -57,9 +60,14 @@ export interface Colors {
   cursor: number | null
 }
 
-/** Told of the shell's marks (OSC 133) on the primary screen, by row numbers (`Screen.firstRow`). */
+/**
+ * Told of the shell's marks (OSC 133) on the primary screen, by row numbers (`Screen.firstRow`).
+ */
 export interface MarkListener {
-  /** `body` stands behind `133;`. `column`: 0-based; the screen's columns while the next character wraps first. */
+  /**
+   * `body` stands behind `133;`. `column`: 0-based; the screen's columns while the next character
+   * wraps first.
+   */
   mark(body: string, row: number, column: number): void
   /** Rows [from, end) have been erased as a whole (ED). */
   erase(from: number, end: number): void
@@ -72,7 +80,10 @@ export interface MarkListener {
 }
 
 export interface ScreenEvents {
-  /** The alternate screen was entered ("grid") or left ("stream"): really changed, not merely asked for. */
+  /**
+   * The alternate screen was entered ("grid") or left ("stream"): really changed, not merely asked
+   * for.
+   */
   screen(kind: 'grid' | 'stream'): void
   /** A synchronized update is about to begin (`CSI ? 2026 h`). */
   updating(): void
@@ -87,7 +98,10 @@ export class Screen {
   cols: number
   rows: number
   readonly changes: Changes = { stamp: 1, nextRow: 1 }
-  /** `changes.stamp` when something happened that no set of cells tells: buffer switch, resize, RIS, palette. */
+  /**
+   * `changes.stamp` when something happened that no set of cells tells: buffer switch, resize, RIS,
+   * palette.
+   */
   fullStamp = 1
   readonly primary: Buffer
   readonly alternate: Buffer
@@ -103,14 +117,18 @@ export class Screen {
   /** DECSCUSR 0-6; 0 is the user's own. */
   cursorStyle = 0
 
-  // Pen: words of cell.ts, underline colour and link; `extra` is their number, `bits` what they add to a cell's content.
+  // Pen: words of cell.ts, underline colour and link; `extra` is their number, `bits` what they add
+  // to a cell's content.
   foreground = 0
   background = 0
   underline = 0
   link = 0
   extra = 0
   bits = 0
-  /** A link that has been opened and that nothing was printed in: it has no number yet, and costs nothing else. */
+  /**
+   * A link that has been opened and that nothing was printed in: it has no number yet, and costs
+   * nothing else.
+   */
   opened: Link | null = null
 
   // Margins, inclusive.
@@ -132,7 +150,10 @@ export class Screen {
   /** Runs of ASCII need no look at each character. */
   plain = true
 
-  /** Width of the character printed last, 0 when anything else came since: what a combining mark joins and REP repeats. */
+  /**
+   * Width of the character printed last, 0 when anything else came since: what a combining mark
+   * joins and REP repeats.
+   */
   joinWidth = 0
   /** State of graphemes.ts behind that character. */
   cluster = 0
@@ -144,27 +165,73 @@ export class Screen {
 
   title = ''
   readonly titles: string[] = []
-  readonly colors: Colors = { palette: new Map(), special: new Map(), dynamic: new Map(), foreground: null, background: null, cursor: null }
+  readonly colors: Colors = {
+    palette: new Map(),
+    special: new Map(),
+    dynamic: new Map(),
+    foreground: null,
+    background: null,
+    cursor: null,
+  }
 
   /** Told from outside, for those who ask. */
   facts: Facts = unknownFacts
 
-  // A number that is used anew means something else than in the images of viewers: they begin afresh.
-  readonly clusters = new Clusters((use) => { this.#usedClusters(use); this.fullStamp = this.changes.stamp })
+  // A number that is used anew means something else than in the images of viewers: they begin
+  // afresh.
+  readonly clusters = new Clusters((use) => {
+    this.#usedClusters(use)
+    this.fullStamp = this.changes.stamp
+  })
   readonly links = new Links()
-  readonly extras = new Extras((replace) => { this.#replaceExtras(replace); this.fullStamp = this.changes.stamp }, (link) => this.links.get(link) !== undefined)
+  readonly extras = new Extras(
+    (replace) => {
+      this.#replaceExtras(replace)
+      this.fullStamp = this.changes.stamp
+    },
+    (link) => this.links.get(link) !== undefined,
+  )
   readonly events: ScreenEvents
 
   /** @param shared its history lies in memory that other threads can be given */
-  constructor(cols: number, rows: number, scrollback: number, events: ScreenEvents, numbering: number, shared = false) {
+  constructor(
+    cols: number,
+    rows: number,
+    scrollback: number,
+    events: ScreenEvents,
+    numbering: number,
+    shared = false,
+  ) {
     this.numbering = numbering
     this.cols = cols
     this.rows = rows
     this.bottom = rows - 1
     this.right = cols - 1
     this.events = events
-    this.primary = { grid: new Grid(cols, rows, this.changes), history: new History(scrollback, shared), saved: null, x: 0, y: 0, top: 0, bottom: rows - 1, left: 0, right: cols - 1, keyboard: [] }
-    this.alternate = { grid: new Grid(cols, rows, this.changes), history: null, saved: null, x: 0, y: 0, top: 0, bottom: rows - 1, left: 0, right: cols - 1, keyboard: [] }
+    this.primary = {
+      grid: new Grid(cols, rows, this.changes),
+      history: new History(scrollback, shared),
+      saved: null,
+      x: 0,
+      y: 0,
+      top: 0,
+      bottom: rows - 1,
+      left: 0,
+      right: cols - 1,
+      keyboard: [],
+    }
+    this.alternate = {
+      grid: new Grid(cols, rows, this.changes),
+      history: null,
+      saved: null,
+      x: 0,
+      y: 0,
+      top: 0,
+      bottom: rows - 1,
+      left: 0,
+      right: cols - 1,
+      keyboard: [],
+    }
     this.buffer = this.primary
     this.grid = this.primary.grid
     this.resetTabs()
@@ -174,7 +241,10 @@ export class Screen {
     return this.buffer === this.alternate
   }
 
-  /** Number of the primary screen's first row: the oldest row since the beginning is 0. A row keeps its number in the same `numbering`. */
+  /**
+   * Number of the primary screen's first row: the oldest row since the beginning is 0. A row keeps
+   * its number in the same `numbering`.
+   */
   get firstRow(): number {
     const { history } = this.primary
     return history === null ? 0 : history.dropped + history.count
@@ -212,7 +282,10 @@ export class Screen {
 
   /** A link by its number, the pen's included. */
   linkOf(number: number): Link | undefined {
-    return this.links.get(number) ?? (number !== 0 && number === this.penLink ? this.opened ?? undefined : undefined)
+    return (
+      this.links.get(number) ??
+      (number !== 0 && number === this.penLink ? (this.opened ?? undefined) : undefined)
+    )
   }
 
   /** After the pen's underline colour or link has changed. */
@@ -224,7 +297,8 @@ export class Screen {
   /** After charsets or modes have changed. */
   settle(): void {
     this.charset = charsetTable(this.charsets[this.single || this.level]!)
-    this.plain = this.charset === null && this.single === 0 && !this.modes.insert && !this.modes.graphemes
+    this.plain =
+      this.charset === null && this.single === 0 && !this.modes.insert && !this.modes.graphemes
   }
 
   resetTabs(): void {
@@ -239,9 +313,17 @@ export class Screen {
     this.right = this.cols - 1
   }
 
-  /** What a wide cell's half becomes when the other half is overwritten: blank, in the pen's style (as in xterm.js). */
+  /**
+   * What a wide cell's half becomes when the other half is overwritten: blank, in the pen's style
+   * (as in xterm.js).
+   */
   penBlank(): Fill {
-    return { content: this.bits, foreground: this.foreground, background: this.background, extra: this.extra }
+    return {
+      content: this.bits,
+      foreground: this.foreground,
+      background: this.background,
+      extra: this.extra,
+    }
   }
 
   eraseFill(): Fill {
@@ -258,18 +340,25 @@ export class Screen {
   }
 
   #histories(): History[] {
-    return [this.primary.history, this.primary.grid.below, this.alternate.grid.below].filter((one) => one !== null)
+    return [this.primary.history, this.primary.grid.below, this.alternate.grid.below].filter(
+      (one) => one !== null,
+    )
   }
 
   #usedClusters(use: (index: number) => void): void {
-    const content = (word: number) => { if ((word & 1 << 21) !== 0) use(word & 0x1fffff) }
-    for (const { cells, plane } of this.#grids()) for (let at = 0; at < plane; at += 1) content(cells[at]!)
+    const content = (word: number) => {
+      if ((word & (1 << 21)) !== 0) use(word & 0x1fffff)
+    }
+    for (const { cells, plane } of this.#grids())
+      for (let at = 0; at < plane; at += 1) content(cells[at]!)
     for (const history of this.#histories()) history.eachContent(content)
   }
 
   #replaceExtras(replace: (index: number) => number): void {
     this.extra = replace(this.extra)
-    for (const grid of this.#grids()) if (grid.extras !== null) for (let at = 0; at < grid.plane; at += 1) grid.extras[at] = replace(grid.extra(at))
+    for (const grid of this.#grids())
+      if (grid.extras !== null)
+        for (let at = 0; at < grid.plane; at += 1) grid.extras[at] = replace(grid.extra(at))
     for (const history of this.#histories()) history.replaceExtras(replace)
   }
 }

@@ -1,22 +1,61 @@
 /**
- * The parser's states and transitions: the DEC ANSI parser diagram (vt100.net/emu/dec_ansi_parser) as xterm.js has it, so that page and
- * shadow take the same bytes for the same sequences. One line per transition; later lines win.
+ * The parser's states and transitions: the DEC ANSI parser diagram (vt100.net/emu/dec_ansi_parser)
+ * as xterm.js has it, so that page and shadow take the same bytes for the same sequences. One line
+ * per transition; later lines win.
  *
- * C1 controls count as characters (C2 80 - C2 9F in UTF-8); a lone byte 80-9F is no character and is dropped.
+ * C1 controls count as characters (C2 80 - C2 9F in UTF-8); a lone byte 80-9F is no character and
+ * is dropped.
  */
 
-export const states = ['ground', 'escape', 'escapeIntermediate', 'csiEntry', 'csiParam', 'csiIntermediate', 'csiIgnore', 'osc', 'ignoredString', 'dcsEntry', 'dcsParam', 'dcsIgnore', 'dcsIntermediate', 'dcsPassthrough'] as const
+export const states = [
+  'ground',
+  'escape',
+  'escapeIntermediate',
+  'csiEntry',
+  'csiParam',
+  'csiIntermediate',
+  'csiIgnore',
+  'osc',
+  'ignoredString',
+  'dcsEntry',
+  'dcsParam',
+  'dcsIgnore',
+  'dcsIntermediate',
+  'dcsPassthrough',
+] as const
 export type State = (typeof states)[number]
 
-/** What a character makes the parser do. `none`: nothing, `clear`: a sequence begins, `oscEnd` and `unhook`: a string ends. */
-export const actions = ['none', 'print', 'execute', 'clear', 'collect', 'param', 'escDispatch', 'csiDispatch', 'oscStart', 'oscPut', 'oscEnd', 'hook', 'unhook'] as const
+/**
+ * What a character makes the parser do. `none`: nothing, `clear`: a sequence begins, `oscEnd` and
+ * `unhook`: a string ends.
+ */
+export const actions = [
+  'none',
+  'print',
+  'execute',
+  'clear',
+  'collect',
+  'param',
+  'escDispatch',
+  'csiDispatch',
+  'oscStart',
+  'oscPut',
+  'oscEnd',
+  'hook',
+  'unhook',
+] as const
 export type Action = (typeof actions)[number]
 
 /** Stands for all characters from U+00A0 on. */
 export const WIDER = 0xa0
 
 type Range = number | readonly [from: number, to: number]
-type Line = readonly [in_: State | '*', characters: readonly Range[], action: Action, next: State | '=']
+type Line = readonly [
+  in_: State | '*',
+  characters: readonly Range[],
+  action: Action,
+  next: State | '=',
+]
 
 const CONTROLS: readonly Range[] = [[0x00, 0x17], 0x19, [0x1c, 0x1f]]
 const PRINTABLE: Range = [0x20, 0x7e]
@@ -33,93 +72,104 @@ const lines: readonly Line[] = [
   ['*', [0x98, 0x9e, 0x9f], 'none', 'ignoredString'],
 
   // state              characters              action         next
-  ['ground',            CONTROLS,               'execute',     '='],
-  ['ground',            [PRINTABLE, WIDER],     'print',       '='],
+  ['ground', CONTROLS, 'execute', '='],
+  ['ground', [PRINTABLE, WIDER], 'print', '='],
 
-  ['escape',            CONTROLS,               'execute',     '='],
-  ['escape',            [0x7f],                 'none',        '='],
-  ['escape',            [[0x20, 0x2f]],         'collect',     'escapeIntermediate'],
-  ['escape',            [[0x30, 0x7e]],         'escDispatch', 'ground'],
-  ['escape',            [0x5b],                 'clear',       'csiEntry'], //        [
-  ['escape',            [0x5d],                 'oscStart',    'osc'], //             ]
-  ['escape',            [0x50],                 'clear',       'dcsEntry'], //        P
-  ['escape',            [0x58, 0x5e, 0x5f],     'none',        'ignoredString'], //   X ^ _
+  ['escape', CONTROLS, 'execute', '='],
+  ['escape', [0x7f], 'none', '='],
+  ['escape', [[0x20, 0x2f]], 'collect', 'escapeIntermediate'],
+  ['escape', [[0x30, 0x7e]], 'escDispatch', 'ground'],
+  ['escape', [0x5b], 'clear', 'csiEntry'], //        [
+  ['escape', [0x5d], 'oscStart', 'osc'], //             ]
+  ['escape', [0x50], 'clear', 'dcsEntry'], //        P
+  ['escape', [0x58, 0x5e, 0x5f], 'none', 'ignoredString'], //   X ^ _
 
-  ['escapeIntermediate', CONTROLS,              'execute',     '='],
-  ['escapeIntermediate', [[0x20, 0x2f]],        'collect',     '='],
-  ['escapeIntermediate', [[0x30, 0x7e]],        'escDispatch', 'ground'],
+  ['escapeIntermediate', CONTROLS, 'execute', '='],
+  ['escapeIntermediate', [[0x20, 0x2f]], 'collect', '='],
+  ['escapeIntermediate', [[0x30, 0x7e]], 'escDispatch', 'ground'],
 
-  ['csiEntry',          CONTROLS,               'execute',     '='],
-  ['csiEntry',          [0x7f],                 'none',        '='],
-  ['csiEntry',          [[0x20, 0x2f]],         'collect',     'csiIntermediate'],
-  ['csiEntry',          [[0x30, 0x3b]],         'param',       'csiParam'], //        0-9 : ;
-  ['csiEntry',          [[0x3c, 0x3f]],         'collect',     'csiParam'], //        < = > ?
-  ['csiEntry',          [[0x40, 0x7e]],         'csiDispatch', 'ground'],
+  ['csiEntry', CONTROLS, 'execute', '='],
+  ['csiEntry', [0x7f], 'none', '='],
+  ['csiEntry', [[0x20, 0x2f]], 'collect', 'csiIntermediate'],
+  ['csiEntry', [[0x30, 0x3b]], 'param', 'csiParam'], //        0-9 : ;
+  ['csiEntry', [[0x3c, 0x3f]], 'collect', 'csiParam'], //        < = > ?
+  ['csiEntry', [[0x40, 0x7e]], 'csiDispatch', 'ground'],
 
-  ['csiParam',          CONTROLS,               'execute',     '='],
-  ['csiParam',          [0x7f],                 'none',        '='],
-  ['csiParam',          [[0x20, 0x2f]],         'collect',     'csiIntermediate'],
-  ['csiParam',          [[0x30, 0x3b]],         'param',       '='],
-  ['csiParam',          [[0x3c, 0x3f]],         'none',        'csiIgnore'],
-  ['csiParam',          [[0x40, 0x7e]],         'csiDispatch', 'ground'],
+  ['csiParam', CONTROLS, 'execute', '='],
+  ['csiParam', [0x7f], 'none', '='],
+  ['csiParam', [[0x20, 0x2f]], 'collect', 'csiIntermediate'],
+  ['csiParam', [[0x30, 0x3b]], 'param', '='],
+  ['csiParam', [[0x3c, 0x3f]], 'none', 'csiIgnore'],
+  ['csiParam', [[0x40, 0x7e]], 'csiDispatch', 'ground'],
 
-  ['csiIntermediate',   CONTROLS,               'execute',     '='],
-  ['csiIntermediate',   [0x7f],                 'none',        '='],
-  ['csiIntermediate',   [[0x20, 0x2f]],         'collect',     '='],
-  ['csiIntermediate',   [[0x30, 0x3f]],         'none',        'csiIgnore'],
-  ['csiIntermediate',   [[0x40, 0x7e]],         'csiDispatch', 'ground'],
+  ['csiIntermediate', CONTROLS, 'execute', '='],
+  ['csiIntermediate', [0x7f], 'none', '='],
+  ['csiIntermediate', [[0x20, 0x2f]], 'collect', '='],
+  ['csiIntermediate', [[0x30, 0x3f]], 'none', 'csiIgnore'],
+  ['csiIntermediate', [[0x40, 0x7e]], 'csiDispatch', 'ground'],
 
-  ['csiIgnore',         CONTROLS,               'execute',     '='],
-  ['csiIgnore',         [[0x20, 0x3f], 0x7f, WIDER], 'none',   '='],
-  ['csiIgnore',         [[0x40, 0x7e]],         'none',        'ground'],
+  ['csiIgnore', CONTROLS, 'execute', '='],
+  ['csiIgnore', [[0x20, 0x3f], 0x7f, WIDER], 'none', '='],
+  ['csiIgnore', [[0x40, 0x7e]], 'none', 'ground'],
 
-  ['osc',               CONTROLS,               'none',        '='],
-  ['osc',               [PRINTABLE, 0x7f, WIDER], 'oscPut',    '='],
-  ['osc',               [0x07, 0x18, 0x1a, 0x9c], 'oscEnd',    'ground'],
-  ['osc',               [0x1b],                 'oscEnd',      'escape'],
+  ['osc', CONTROLS, 'none', '='],
+  ['osc', [PRINTABLE, 0x7f, WIDER], 'oscPut', '='],
+  ['osc', [0x07, 0x18, 0x1a, 0x9c], 'oscEnd', 'ground'],
+  ['osc', [0x1b], 'oscEnd', 'escape'],
 
-  ['ignoredString',     CONTROLS,               'none',        '='],
-  ['ignoredString',     [PRINTABLE, 0x7f],      'none',        '='],
+  ['ignoredString', CONTROLS, 'none', '='],
+  ['ignoredString', [PRINTABLE, 0x7f], 'none', '='],
 
-  ['dcsEntry',          CONTROLS,               'none',        '='],
-  ['dcsEntry',          [0x7f],                 'none',        '='],
-  ['dcsEntry',          [[0x20, 0x2f]],         'collect',     'dcsIntermediate'],
-  ['dcsEntry',          [[0x30, 0x3b]],         'param',       'dcsParam'],
-  ['dcsEntry',          [[0x3c, 0x3f]],         'collect',     'dcsParam'],
-  ['dcsEntry',          [[0x40, 0x7e]],         'hook',        'dcsPassthrough'],
+  ['dcsEntry', CONTROLS, 'none', '='],
+  ['dcsEntry', [0x7f], 'none', '='],
+  ['dcsEntry', [[0x20, 0x2f]], 'collect', 'dcsIntermediate'],
+  ['dcsEntry', [[0x30, 0x3b]], 'param', 'dcsParam'],
+  ['dcsEntry', [[0x3c, 0x3f]], 'collect', 'dcsParam'],
+  ['dcsEntry', [[0x40, 0x7e]], 'hook', 'dcsPassthrough'],
 
-  ['dcsParam',          CONTROLS,               'none',        '='],
-  ['dcsParam',          [0x7f],                 'none',        '='],
-  ['dcsParam',          [[0x20, 0x2f]],         'collect',     'dcsIntermediate'],
-  ['dcsParam',          [[0x30, 0x3b]],         'param',       '='],
-  ['dcsParam',          [[0x3c, 0x3f]],         'none',        'dcsIgnore'],
-  ['dcsParam',          [[0x40, 0x7e]],         'hook',        'dcsPassthrough'],
+  ['dcsParam', CONTROLS, 'none', '='],
+  ['dcsParam', [0x7f], 'none', '='],
+  ['dcsParam', [[0x20, 0x2f]], 'collect', 'dcsIntermediate'],
+  ['dcsParam', [[0x30, 0x3b]], 'param', '='],
+  ['dcsParam', [[0x3c, 0x3f]], 'none', 'dcsIgnore'],
+  ['dcsParam', [[0x40, 0x7e]], 'hook', 'dcsPassthrough'],
 
-  ['dcsIntermediate',   CONTROLS,               'none',        '='],
-  ['dcsIntermediate',   [0x7f],                 'none',        '='],
-  ['dcsIntermediate',   [[0x20, 0x2f]],         'collect',     '='],
-  ['dcsIntermediate',   [[0x30, 0x3f]],         'none',        'dcsIgnore'],
-  ['dcsIntermediate',   [[0x40, 0x7e]],         'hook',        'dcsPassthrough'],
+  ['dcsIntermediate', CONTROLS, 'none', '='],
+  ['dcsIntermediate', [0x7f], 'none', '='],
+  ['dcsIntermediate', [[0x20, 0x2f]], 'collect', '='],
+  ['dcsIntermediate', [[0x30, 0x3f]], 'none', 'dcsIgnore'],
+  ['dcsIntermediate', [[0x40, 0x7e]], 'hook', 'dcsPassthrough'],
 
-  ['dcsIgnore',         CONTROLS,               'none',        '='],
-  ['dcsIgnore',         [[0x20, 0x7f], WIDER],  'none',        '='],
+  ['dcsIgnore', CONTROLS, 'none', '='],
+  ['dcsIgnore', [[0x20, 0x7f], WIDER], 'none', '='],
 
-  ['dcsPassthrough',    CONTROLS,               'none',        '='],
-  ['dcsPassthrough',    [PRINTABLE, 0x7f, WIDER], 'none',      '='],
-  ['dcsPassthrough',    [0x18, 0x1a, 0x9c],     'unhook',      'ground'],
-  ['dcsPassthrough',    [0x1b],                 'unhook',      'escape'],
+  ['dcsPassthrough', CONTROLS, 'none', '='],
+  ['dcsPassthrough', [PRINTABLE, 0x7f, WIDER], 'none', '='],
+  ['dcsPassthrough', [0x18, 0x1a, 0x9c], 'unhook', 'ground'],
+  ['dcsPassthrough', [0x1b], 'unhook', 'escape'],
 ]
 
 /**
- * What brings a fresh parser, ours or a page's, to where the rest of a sequence that is in this state does nothing, and ends where it ends. An OSC with a number
- * that nobody knows (`0000` is a title to xterm.js), control and device sequences that no terminal takes for one. A bare ESC has done nothing yet, so it comes again.
+ * What brings a fresh parser, ours or a page's, to where the rest of a sequence that is in this
+ * state does nothing, and ends where it ends. An OSC with a number that nobody knows (`0000` is a
+ * title to xterm.js), control and device sequences that no terminal takes for one. A bare ESC has
+ * done nothing yet, so it comes again.
  */
 export const openers: Readonly<Record<State, string>> = {
   ground: '',
-  escape: '\x1b', escapeIntermediate: '\x1b##',
-  csiEntry: '\x1b[0<', csiParam: '\x1b[0<', csiIntermediate: '\x1b[0<', csiIgnore: '\x1b[0<',
-  osc: '\x1b]99999;', ignoredString: '\x1b_',
-  dcsEntry: '\x1bP0<', dcsParam: '\x1bP0<', dcsIgnore: '\x1bP0<', dcsIntermediate: '\x1bP0<', dcsPassthrough: '\x1bP0<',
+  escape: '\x1b',
+  escapeIntermediate: '\x1b##',
+  csiEntry: '\x1b[0<',
+  csiParam: '\x1b[0<',
+  csiIntermediate: '\x1b[0<',
+  csiIgnore: '\x1b[0<',
+  osc: '\x1b]99999;',
+  ignoredString: '\x1b_',
+  dcsEntry: '\x1bP0<',
+  dcsParam: '\x1bP0<',
+  dcsIgnore: '\x1bP0<',
+  dcsIntermediate: '\x1bP0<',
+  dcsPassthrough: '\x1bP0<',
 }
 
 /** action << 4 | next state, at state << 8 | character. */
@@ -140,7 +190,8 @@ function build(): Uint8Array {
       for (const range of characters) {
         const [from, to] = typeof range === 'number' ? [range, range] : range
         for (let character = from; character <= to; character += 1) {
-          table[stateNumber(state) << 8 | character] = actionNumber(action) << 4 | stateNumber(next === '=' ? state : next)
+          table[(stateNumber(state) << 8) | character] =
+            (actionNumber(action) << 4) | stateNumber(next === '=' ? state : next)
         }
       }
     }

@@ -1,7 +1,17 @@
-/** A terminal without a screen to look at: bytes in, state out. The one way in are bytes; sizes come from outside. */
+/**
+ * A terminal without a screen to look at: bytes in, state out. The one way in are bytes; sizes come
+ * from outside.
+ */
 import type { Place } from './history.ts'
 import { keepScreen, restoreScreen, type Kept, type KeptParts } from './kept.ts'
-import { colsMax, colsMin, historyLinesMax, keptSequenceBytesMax, rowsMax, rowsMin } from './limits.ts'
+import {
+  colsMax,
+  colsMin,
+  historyLinesMax,
+  keptSequenceBytesMax,
+  rowsMax,
+  rowsMin,
+} from './limits.ts'
 import { Parser } from './parser.ts'
 import { isDark, reportSize, type Facts, type TerminalQuery } from './queries.ts'
 import { resizeScreen } from './resize.ts'
@@ -13,17 +23,28 @@ export interface TerminalOptions {
   readonly rows: number
   /** Rows of history. */
   readonly scrollback: number
-  /** The alternate screen was entered or left, by the bytes before offset `at` (exact to a chunk). */
+  /**
+   * The alternate screen was entered or left, by the bytes before offset `at` (exact to a chunk).
+   */
   readonly onMode?: (mode: { screen: 'grid' | 'stream'; at: number }) => void
-  /** A synchronized update has just ended, within a chunk: the screen is as the program wants it seen. */
+  /**
+   * A synchronized update has just ended, within a chunk: the screen is as the program wants it
+   * seen.
+   */
   readonly onUpdated?: () => void
   /** One is about to begin, within a chunk. */
   readonly onUpdating?: () => void
   /** Told of the shell's marks. */
   readonly marks?: MarkListener
-  /** What rows are numbered by (`Screen.numbering`) at first: another one for each terminal that viewers take for the same. */
+  /**
+   * What rows are numbered by (`Screen.numbering`) at first: another one for each terminal that
+   * viewers take for the same.
+   */
   readonly numbering?: number
-  /** A program asks something. `at`: offset behind the question, however the bytes are cut; null: a report of what `resize` or `setFacts` has changed. */
+  /**
+   * A program asks something. `at`: offset behind the question, however the bytes are cut; null: a
+   * report of what `resize` or `setFacts` has changed.
+   */
   readonly onQuery?: (query: TerminalQuery, at: number | null) => void
   /** Its history lies in memory that other threads can be given: it can be kept. */
   readonly shared?: boolean
@@ -39,15 +60,42 @@ export class Terminal {
   /** Offset of the chunk that is being parsed; null: none is. */
   #chunkAt: number | null = null
 
-  constructor({ cols, rows, scrollback, onMode, onUpdated, onUpdating, onQuery, marks, numbering = 0, shared = false, kept }: TerminalOptions) {
+  constructor({
+    cols,
+    rows,
+    scrollback,
+    onMode,
+    onUpdated,
+    onUpdating,
+    onQuery,
+    marks,
+    numbering = 0,
+    shared = false,
+    kept,
+  }: TerminalOptions) {
     const events: ScreenEvents = {
-      screen: (screen) => { onMode?.({ screen, at: this.#at }) },
-      updating: () => { onUpdating?.() },
-      updated: () => { onUpdated?.() },
-      asked: (query) => { onQuery?.(query, this.#chunkAt === null ? null : this.#chunkAt + this.#parser.position) },
+      screen: (screen) => {
+        onMode?.({ screen, at: this.#at })
+      },
+      updating: () => {
+        onUpdating?.()
+      },
+      updated: () => {
+        onUpdated?.()
+      },
+      asked: (query) => {
+        onQuery?.(query, this.#chunkAt === null ? null : this.#chunkAt + this.#parser.position)
+      },
       marks,
     }
-    this.screen = new Screen(clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), clamp(scrollback, 0, historyLinesMax), events, numbering, shared)
+    this.screen = new Screen(
+      clamp(cols, colsMin, colsMax),
+      clamp(rows, rowsMin, rowsMax),
+      clamp(scrollback, 0, historyLinesMax),
+      events,
+      numbering,
+      shared,
+    )
     this.#parser = new Parser(this.screen)
     this.#texts = new RowTexts(this.screen)
     if (kept === undefined) return
@@ -69,15 +117,23 @@ export class Terminal {
     this.#chunkAt = null
   }
 
-  /** What programs can ask for and no output tells. Those that have asked for it are told of another cell or of a background that is dark now, or is not. */
+  /**
+   * What programs can ask for and no output tells. Those that have asked for it are told of another
+   * cell or of a background that is dark now, or is not.
+   */
   setFacts(facts: Facts): void {
     const { screen } = this
     const { cell } = screen.facts
     const wasDark = isDark(screen)
     screen.facts = facts
     const dark = isDark(screen)
-    if (screen.modes.colorSchemeReports && dark !== wasDark) screen.events.asked({ kind: 'colour-scheme', dark })
-    if (screen.modes.sizeReports && (cell?.width !== facts.cell?.width || cell?.height !== facts.cell?.height)) reportSize(screen)
+    if (screen.modes.colorSchemeReports && dark !== wasDark)
+      screen.events.asked({ kind: 'colour-scheme', dark })
+    if (
+      screen.modes.sizeReports &&
+      (cell?.width !== facts.cell?.width || cell?.height !== facts.cell?.height)
+    )
+      reportSize(screen)
   }
 
   /** Offset of a clean cut at or before `at`: the start of an unfinished sequence or character. */
@@ -85,27 +141,44 @@ export class Terminal {
     return this.#at - this.#parser.unfinishedBytes
   }
 
-  /** What a fresh terminal is given so that it swallows the rest of the sequence that is unfinished at the end; empty: there is none. */
+  /**
+   * What a fresh terminal is given so that it swallows the rest of the sequence that is unfinished
+   * at the end; empty: there is none.
+   */
   get opener(): string {
     return this.#parser.opener
   }
 
   /**
-   * A new size, clamped. Lines of the primary screen and its history are laid out anew; `places` are cells of theirs (`History.dropped`): what is returned
-   * is where the text of each is then. One whose row has left is the oldest cell.
+   * A new size, clamped. Lines of the primary screen and its history are laid out anew; `places`
+   * are cells of theirs (`History.dropped`): what is returned is where the text of each is then.
+   * One whose row has left is the oldest cell.
    */
   resize(cols: number, rows: number, places: readonly Place[] = []): readonly Place[] {
     const { screen } = this
     const before = [screen.cols, screen.rows]
-    const moved = resizeScreen(screen, clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), places)
-    if (screen.modes.sizeReports && (screen.cols !== before[0] || screen.rows !== before[1])) reportSize(screen)
+    const moved = resizeScreen(
+      screen,
+      clamp(cols, colsMin, colsMax),
+      clamp(rows, rowsMin, rowsMax),
+      places,
+    )
+    if (screen.modes.sizeReports && (screen.cols !== before[0] || screen.rows !== before[1]))
+      reportSize(screen)
     return moved
   }
 
-  /** All that a terminal in another thread needs to go on from here, or from the clean cut; `anew`: it has been told nothing of before. Of a long sequence that is unfinished the rest is swallowed. */
+  /**
+   * All that a terminal in another thread needs to go on from here, or from the clean cut; `anew`:
+   * it has been told nothing of before. Of a long sequence that is unfinished the rest is
+   * swallowed.
+   */
   keep(anew: boolean): KeptParts {
     const { cleanCut } = this
-    const place = this.#at - cleanCut <= keptSequenceBytesMax ? { at: cleanCut, opener: '' } : { at: this.#at, opener: this.opener }
+    const place =
+      this.#at - cleanCut <= keptSequenceBytesMax
+        ? { at: cleanCut, opener: '' }
+        : { at: this.#at, opener: this.opener }
     return keepScreen(this.screen, place, anew)
   }
 
@@ -117,12 +190,19 @@ export class Terminal {
     return this.screen.isAlternate
   }
 
-  /** Rows of the screen as text, from the top, trailing blanks cut: the same array while no text has changed. */
+  /**
+   * Rows of the screen as text, from the top, trailing blanks cut: the same array while no text has
+   * changed.
+   */
   rowTexts(): readonly string[] {
     return this.#texts.read()
   }
 }
 
 function clamp(value: number, least: number, most: number): number {
-  return Number.isFinite(value) ? Math.min(most, Math.max(least, Math.floor(value))) : value > 0 ? most : least
+  return Number.isFinite(value)
+    ? Math.min(most, Math.max(least, Math.floor(value)))
+    : value > 0
+      ? most
+      : least
 }

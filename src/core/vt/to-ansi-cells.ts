@@ -8,10 +8,16 @@ export function rectangleNumbers({ a = 0 }: Cell): number[] {
   return rectangleAttributes.filter(([bit]) => (a & bit) !== 0).map(([, number]) => number)
 }
 
-const rectangleAttributes = [[1, 1], [4, 4], [128, 5], [32, 7], [64, 8]] as const
+const rectangleAttributes = [
+  [1, 1],
+  [4, 4],
+  [128, 5],
+  [32, 7],
+  [64, 8],
+] as const
 
 /** And a single underline, which is the style that 4 sets. */
-const rectangleMask = 1 | 4 | 128 | 32 | 64 | 1 << 9
+const rectangleMask = 1 | 4 | 128 | 32 | 64 | (1 << 9)
 
 /** Whether DECCARA can make it of an erased cell. */
 export function isOfRectangle({ a = 0, fg, ul, l }: Cell): boolean {
@@ -25,10 +31,21 @@ export function isOrdinary({ c = '', w }: Cell): boolean {
   return others.every((code) => widthOf(code) === 0) && (widthOf(first) === 2) === (w === 2)
 }
 
-/** A cluster of one column that would have two anywhere but at the edge of a screen without autowrap. */
+/**
+ * A cluster of one column that would have two anywhere but at the edge of a screen without
+ * autowrap.
+ */
 export function isNarrowed(cell: Cell): boolean {
   const { c = '', w } = cell
-  return w === undefined && c.length > 1 && !isOrdinary(cell) && codesOf(c).some((code, index) => index > 0 && (widthOf(code) === 2 || isRegional(code) || code === emojiSelector))
+  return (
+    w === undefined &&
+    c.length > 1 &&
+    !isOrdinary(cell) &&
+    codesOf(c).some(
+      (code, index) =>
+        index > 0 && (widthOf(code) === 2 || isRegional(code) || code === emojiSelector),
+    )
+  )
 }
 
 function codesOf(text: string): number[] {
@@ -45,5 +62,11 @@ export function onlyBackground({ a, fg, ul, l }: Cell): boolean {
 }
 
 export function sameStyle(one: Pen, other: Pen): boolean {
-  return one.a === other.a && one.fg === other.fg && one.bg === other.bg && one.ul === other.ul && one.l === other.l
+  return (
+    one.a === other.a &&
+    one.fg === other.fg &&
+    one.bg === other.bg &&
+    one.ul === other.ul &&
+    one.l === other.l
+  )
 }

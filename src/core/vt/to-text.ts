@@ -9,13 +9,27 @@ export function toText(snapshot: Snapshot): string {
   return allRows(snapshot).map(rowText).join('\n')
 }
 
-/** As `toText` of a snapshot with so many rows of history, without making one: cells of 10,000 rows are seconds of objects. `alive` is called for each row. */
-export function screenToText(screen: Screen, scrollback: number, alive: () => void = () => undefined): string {
-  return [...historyText(screen, scrollback, alive), toText(snapshotOf(screen, { epoch: 0, rev: 0, at: 0 }))].join('\n')
+/**
+ * As `toText` of a snapshot with so many rows of history, without making one: cells of 10,000 rows
+ * are seconds of objects. `alive` is called for each row.
+ */
+export function screenToText(
+  screen: Screen,
+  scrollback: number,
+  alive: () => void = () => undefined,
+): string {
+  return [
+    ...historyText(screen, scrollback, alive),
+    toText(snapshotOf(screen, { epoch: 0, rev: 0, at: 0 })),
+  ].join('\n')
 }
 
 /** The newest rows of history, from the oldest of them. */
-export function historyText(screen: Screen, scrollback: number, alive: () => void = () => undefined): string[] {
+export function historyText(
+  screen: Screen,
+  scrollback: number,
+  alive: () => void = () => undefined,
+): string[] {
   const { history } = screen.primary
   const count = Math.min(scrollback, history?.count ?? 0)
   const line = emptyLine(Math.max(screen.cols, 1_000))
@@ -32,7 +46,12 @@ function lineText({ clusters, cols }: Screen, { content, length }: Line): string
     const word = content[x]!
     if ((word & tailBit) !== 0) continue
     const code = word & codeMask
-    text += (word & textMask) === 0 ? ' ' : (word & clusterBit) !== 0 ? clusters.text(code) : String.fromCodePoint(code)
+    text +=
+      (word & textMask) === 0
+        ? ' '
+        : (word & clusterBit) !== 0
+          ? clusters.text(code)
+          : String.fromCodePoint(code)
   }
   return text.trimEnd()
 }
@@ -40,10 +59,16 @@ function lineText({ clusters, cols }: Screen, { content, length }: Line): string
 /** Rows of history and screen, cell by cell. */
 export function allRows(snapshot: Snapshot): FlatRow[] {
   const { scrollback, cols } = snapshot
-  const history = scrollback === undefined ? [] : expanded({ cols, rows: scrollback.rows, lines: scrollback.lines })
+  const history =
+    scrollback === undefined
+      ? []
+      : expanded({ cols, rows: scrollback.rows, lines: scrollback.lines })
   return [...history, ...expanded(snapshot)]
 }
 
 export function rowText({ cells }: FlatRow = flatRow(0)): string {
-  return cells.map((cell) => cell === null ? '' : cell.c ?? ' ').join('').trimEnd()
+  return cells
+    .map((cell) => (cell === null ? '' : (cell.c ?? ' ')))
+    .join('')
+    .trimEnd()
 }

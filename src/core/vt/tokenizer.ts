@@ -1,6 +1,8 @@
 /**
- * Bytes to tokens: text, controls, sequences and strings, cut anywhere. What happens in which state stands in states.ts; this file runs that table. The VT core's
- * parser is one reader of its tokens, the filter of `vibeflow attach` and `replay` another, so that nothing is a sequence to one and text to the other.
+ * Bytes to tokens: text, controls, sequences and strings, cut anywhere. What happens in which state
+ * stands in states.ts; this file runs that table. The VT core's parser is one reader of its tokens,
+ * the filter of `vibeflow attach` and `replay` another, so that nothing is a sequence to one and
+ * text to the other.
  */
 import { LenientUtf8 } from './lenient-utf8.ts'
 import { OscCollector } from './osc-collector.ts'
@@ -15,21 +17,34 @@ const DCS_IGNORE = stateNumber('dcsIgnore')
 const DCS_PASSTHROUGH = stateNumber('dcsPassthrough')
 
 /** Printable ASCII changes nothing in these. */
-const isSwallowing = (state: number): boolean => state === IGNORED_STRING || state === DCS_PASSTHROUGH || state === DCS_IGNORE
+const isSwallowing = (state: number): boolean =>
+  state === IGNORED_STRING || state === DCS_PASSTHROUGH || state === DCS_IGNORE
 
-const PRINT = actionNumber('print'), EXECUTE = actionNumber('execute'), CLEAR = actionNumber('clear'), COLLECT = actionNumber('collect'), PARAM = actionNumber('param')
-const ESC_DISPATCH = actionNumber('escDispatch'), CSI_DISPATCH = actionNumber('csiDispatch'), OSC_START = actionNumber('oscStart'), OSC_PUT = actionNumber('oscPut')
-const OSC_END = actionNumber('oscEnd'), UNHOOK = actionNumber('unhook')
+const PRINT = actionNumber('print'),
+  EXECUTE = actionNumber('execute'),
+  CLEAR = actionNumber('clear'),
+  COLLECT = actionNumber('collect'),
+  PARAM = actionNumber('param')
+const ESC_DISPATCH = actionNumber('escDispatch'),
+  CSI_DISPATCH = actionNumber('csiDispatch'),
+  OSC_START = actionNumber('oscStart'),
+  OSC_PUT = actionNumber('oscPut')
+const OSC_END = actionNumber('oscEnd'),
+  UNHOOK = actionNumber('unhook')
 
-/** Prefix, intermediates and final byte in one number. More than three characters are known to no sequence. */
+/**
+ * Prefix, intermediates and final byte in one number. More than three characters are known to no
+ * sequence.
+ */
 export function identifier(name: string): number {
-  return [...name].reduce((number, character) => number << 8 | character.charCodeAt(0), 0)
+  return [...name].reduce((number, character) => (number << 8) | character.charCodeAt(0), 0)
 }
 
 export interface TokenReader {
   /**
-   * Text and controls from `at` on, which are outside sequences and mostly whole: each reader has its own short ways. Returns where they end. An escape is for
-   * `open`, a byte that begins no whole character for `wide`.
+   * Text and controls from `at` on, which are outside sequences and mostly whole: each reader has
+   * its own short ways. Returns where they end. An escape is for `open`, a byte that begins no
+   * whole character for `wide`.
    */
   readonly ground: (bytes: Uint8Array, at: number) => number
   /** A character that a chunk did not hold whole. */
@@ -40,7 +55,10 @@ export interface TokenReader {
   readonly escape: (name: number) => void
   /** The parameters are good until this returns. */
   readonly control: (name: number, parameters: Parameters) => void
-  /** What stands between introducer and end; null: broken off, too long, or a number that nobody wants. `terminator`: BEL; or ST, an ESC of anything included. */
+  /**
+   * What stands between introducer and end; null: broken off, too long, or a number that nobody
+   * wants. `terminator`: BEL; or ST, an ESC of anything included.
+   */
   readonly operatingSystemCommand: (body: string | null, terminator: 'bel' | 'st') => void
   /** A device control string has ended. */
   readonly unhook: () => void
@@ -54,7 +72,10 @@ export class Tokenizer {
   #state = GROUND
   #collected = 0
   #collectedCount = 0
-  /** Bytes fed in earlier calls, and where among all bytes the unfinished sequence or character began. */
+  /**
+   * Bytes fed in earlier calls, and where among all bytes the unfinished sequence or character
+   * began.
+   */
   #fed = 0
   #began = 0
   #characterBegan = 0
@@ -78,27 +99,35 @@ export class Tokenizer {
   }
 
   /**
-   * Bytes at the end of what was fed that belong to an unfinished sequence or character and have changed nothing yet: so far before the end
-   * lies a clean cut. A control inside a sequence is executed at once; it does not count, since it comes again with the same effect only
-   * in programs that nobody writes.
+   * Bytes at the end of what was fed that belong to an unfinished sequence or character and have
+   * changed nothing yet: so far before the end lies a clean cut. A control inside a sequence is
+   * executed at once; it does not count, since it comes again with the same effect only in programs
+   * that nobody writes.
    */
   get unfinishedBytes(): number {
     if (this.#state !== GROUND) return this.#fed - this.#began
     return this.#characters.open ? this.#fed - this.#characterBegan : 0
   }
 
-  /** What a fresh parser is given so that the rest of the unfinished sequence does nothing to it; empty: none is open. */
+  /**
+   * What a fresh parser is given so that the rest of the unfinished sequence does nothing to it;
+   * empty: none is open.
+   */
   get opener(): string {
     return openers[states[this.#state]!]
   }
 
   /** Takes the next bytes, cut anywhere. */
   feed(bytes: Uint8Array): void {
-    for (let at = 0; at < bytes.length;) at = this.isInGround ? this.#reader.ground(bytes, at) : this.#rest(bytes, at)
+    for (let at = 0; at < bytes.length; )
+      at = this.isInGround ? this.#reader.ground(bytes, at) : this.#rest(bytes, at)
     this.#fed += bytes.length
   }
 
-  /** An escape at `at`: a control sequence of plain numbers that the chunk holds whole is read at once. Returns where it goes on. */
+  /**
+   * An escape at `at`: a control sequence of plain numbers that the chunk holds whole is read at
+   * once. Returns where it goes on.
+   */
   open(bytes: Uint8Array, at: number): number {
     if (bytes[at + 1] === 0x5b) {
       const next = this.#wholeControl(bytes, at + 2)
@@ -110,7 +139,10 @@ export class Tokenizer {
     return at + 1
   }
 
-  /** `CSI numbers final` or `CSI ? numbers final`. Returns where it ends, 0 if it is anything else: then nothing has happened. */
+  /**
+   * `CSI numbers final` or `CSI ? numbers final`. Returns where it ends, 0 if it is anything else:
+   * then nothing has happened.
+   */
   #wholeControl(bytes: Uint8Array, start: number): number {
     const isPrivate = bytes[start] === 0x3f
     const first = isPrivate ? start + 1 : start
@@ -129,7 +161,7 @@ export class Tokenizer {
     const { parameters } = this
     parameters.reset()
     let at = start
-    for (let byte = bytes[at]!; byte >= 0x30 && byte <= 0x3b; byte = bytes[at += 1]!) {
+    for (let byte = bytes[at]!; byte >= 0x30 && byte <= 0x3b; byte = bytes[(at += 1)]!) {
       if (byte <= 0x39) parameters.digit(byte - 0x30)
       else if (byte === 0x3b) parameters.next()
       else parameters.sub()
@@ -140,13 +172,26 @@ export class Tokenizer {
   /** In a sequence, a string or a character that was cut: as far as that goes. */
   #rest(bytes: Uint8Array, start: number): number {
     let at = start
-    if (this.#state === GROUND) while (at < bytes.length && this.#characters.open) at = this.wide(bytes, at)
+    if (this.#state === GROUND)
+      while (at < bytes.length && this.#characters.open) at = this.wide(bytes, at)
     while (at < bytes.length && this.#state !== GROUND) {
       const byte = bytes[at]!
-      if (byte >= 0x80 || this.#characters.open) { at = this.wide(bytes, at); continue }
-      if (this.#state === OSC && byte >= 0x20) { at = this.#osc.take(bytes, at); continue }
-      if (this.#state >= IGNORED_STRING && byte >= 0x20 && byte < 0x7f && isSwallowing(this.#state)) {
-        do at += 1; while (at < bytes.length && bytes[at]! >= 0x20 && bytes[at]! < 0x7f)
+      if (byte >= 0x80 || this.#characters.open) {
+        at = this.wide(bytes, at)
+        continue
+      }
+      if (this.#state === OSC && byte >= 0x20) {
+        at = this.#osc.take(bytes, at)
+        continue
+      }
+      if (
+        this.#state >= IGNORED_STRING &&
+        byte >= 0x20 &&
+        byte < 0x7f &&
+        isSwallowing(this.#state)
+      ) {
+        do at += 1
+        while (at < bytes.length && bytes[at]! >= 0x20 && bytes[at]! < 0x7f)
         continue
       }
       if (byte === 0x1b) this.#began = this.#fed + at
@@ -163,7 +208,8 @@ export class Tokenizer {
     const code = this.#characters.feed(bytes[at]!)
     if (this.#characters.reread) return at
     if (code === null) return at + 1
-    if (code < WIDER) this.#began = this.#fed + at - 1 // a C1 control is two bytes; a cut between them only makes the tail longer
+    // a C1 control is two bytes; a cut between them only makes the tail longer
+    if (code < WIDER) this.#began = this.#fed + at - 1
     this.position = at + 1
     this.#step(code)
     return at + 1
@@ -177,30 +223,52 @@ export class Tokenizer {
 
   /** 0, which is nothing's, for more characters than any sequence has. */
   #name(final: number): number {
-    return this.#collectedCount <= 2 ? this.#collected << 8 | final : 0
+    return this.#collectedCount <= 2 ? (this.#collected << 8) | final : 0
   }
 
   #step(code: number): void {
-    const transition = transitions[this.#state << 8 | Math.min(code, WIDER)]!
+    const transition = transitions[(this.#state << 8) | Math.min(code, WIDER)]!
     switch (transition >> 4) {
-      case PRINT: this.#reader.print(code); break
-      case EXECUTE: this.#reader.execute(code); break
-      case CLEAR: this.#clear(); break
-      case COLLECT: this.#collected = this.#collected << 8 | code; this.#collectedCount += 1; break
+      case PRINT:
+        this.#reader.print(code)
+        break
+      case EXECUTE:
+        this.#reader.execute(code)
+        break
+      case CLEAR:
+        this.#clear()
+        break
+      case COLLECT:
+        this.#collected = (this.#collected << 8) | code
+        this.#collectedCount += 1
+        break
       case PARAM:
         if (code === 0x3b) this.parameters.next()
         else if (code === 0x3a) this.parameters.sub()
         else this.parameters.digit(code - 0x30)
         break
-      case ESC_DISPATCH: this.#reader.escape(this.#name(code)); break
-      case CSI_DISPATCH: this.#reader.control(this.#name(code), this.parameters); break
-      case OSC_START: this.#osc.start(); break
-      case OSC_PUT: this.#osc.put(code); break
+      case ESC_DISPATCH:
+        this.#reader.escape(this.#name(code))
+        break
+      case CSI_DISPATCH:
+        this.#reader.control(this.#name(code), this.parameters)
+        break
+      case OSC_START:
+        this.#osc.start()
+        break
+      case OSC_PUT:
+        this.#osc.put(code)
+        break
       case OSC_END:
-        this.#reader.operatingSystemCommand(code === 0x18 || code === 0x1a ? null : this.#osc.end(), code === 0x07 ? 'bel' : 'st')
+        this.#reader.operatingSystemCommand(
+          code === 0x18 || code === 0x1a ? null : this.#osc.end(),
+          code === 0x07 ? 'bel' : 'st',
+        )
         this.#clear()
         break
-      case UNHOOK: this.#clear(); this.#reader.unhook()
+      case UNHOOK:
+        this.#clear()
+        this.#reader.unhook()
     }
     this.#state = transition & 15
   }

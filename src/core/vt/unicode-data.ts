@@ -1,6 +1,7 @@
 /**
- * Unicode 16: width and grapheme class of the code points below 0x20000, as runs. Made by src/build/unicode-table.mjs; do not edit.
- * A run: its length to base 36, a capital letter for the class (graphemes.ts; A is 0), a digit for the width.
+ * Unicode 16: width and grapheme class of the code points below 0x20000, as runs. Made by
+ * src/build/unicode-table.mjs; do not edit. A run: its length to base 36, a capital letter for the
+ * class (graphemes.ts; A is 0), a digit for the width.
  */
 export const unicodeRuns =
   'wO1 2nA1 xO1 9A1 1L1 3A1 1O1 1L1 ghA1 34B0 7nA1 7B0 7bA1 19B0 1A1 1B0 1A1 2B0 1A1 2B0 1A1 1B0 1kA1 6E0 aA1 bB0 1A1 1O0 1aA1 lB0 gA1 1B0 2tA1 7B0 1E0 ' +

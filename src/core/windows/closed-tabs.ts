@@ -1,4 +1,7 @@
-/** The tabs that were closed last, of all windows, so that they can be opened again (behaviour/ui.md 6). */
+/**
+ * The tabs that were closed last, of all windows, so that they can be opened again (behaviour/ui.md
+ * 6).
+ */
 import type { Remains } from '../session/session-ports.ts'
 
 /** Tabs kept. Each holds its newest output, a MiB at most; the oldest leave. */

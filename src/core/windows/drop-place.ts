@@ -1,4 +1,7 @@
-/** Where a tab lands that is let go over another window's tab bar. Pure: windows and their bars are numbers here. */
+/**
+ * Where a tab lands that is let go over another window's tab bar. Pure: windows and their bars are
+ * numbers here.
+ */
 import type { Options } from '../config/table.ts'
 import { barHeight, rowHeight, tabLayout } from '../view/tab-layout.ts'
 
@@ -17,11 +20,23 @@ export interface Frame extends Point {
 const marginPx = 12
 
 /** @returns the slot in a bar of so many tabs; null: the point is not on it */
-export function dropPlace({ x, y }: Point, frame: Frame, tabs: number, { tabs: { width_min: widthMin, width_max: widthMax }, ui }: Options): number | null {
+export function dropPlace(
+  { x, y }: Point,
+  frame: Frame,
+  tabs: number,
+  { tabs: { width_min: widthMin, width_max: widthMax }, ui }: Options,
+): number | null {
   const [left, top] = [x - frame.x, y - frame.y]
-  if (left < 0 || left >= frame.width || top < -marginPx || top >= barHeight(rowHeight(ui.font_size)) + marginPx) return null
+  if (
+    left < 0 ||
+    left >= frame.width ||
+    top < -marginPx ||
+    top >= barHeight(rowHeight(ui.font_size)) + marginPx
+  )
+    return null
   const { tabWidth, overflow } = tabLayout({ barWidth: frame.width, tabs, widthMin, widthMax })
-  return overflow ? tabs : Math.min(tabs, Math.round(left / tabWidth)) // how far a bar is scrolled its page alone knows
+  // how far a bar is scrolled its page alone knows
+  return overflow ? tabs : Math.min(tabs, Math.round(left / tabWidth))
 }
 
 /** Where windows stand is known. Wayland tells nobody: all seem to stand in one corner. */

@@ -1,4 +1,7 @@
-/** What one window may ask of the others, and what it tells about its tabs. `Windows` is the real one. */
+/**
+ * What one window may ask of the others, and what it tells about its tabs. `Windows` is the real
+ * one.
+ */
 import type { MainMessage, TabId, TabView } from '../ipc/contract.ts'
 import type { Session } from '../session/session.ts'
 import type { Happening } from '../session/session-ports.ts'
@@ -10,16 +13,26 @@ export interface House {
   readonly rules: TabRules
   /** A tab of any window. */
   readonly find: (tab: TabId) => Session | undefined
-  /** All windows close; without `force` the one that asks is asked first, if there is anything to lose. */
+  /**
+   * All windows close; without `force` the one that asks is asked first, if there is anything to
+   * lose.
+   */
   readonly quit: (force: boolean) => void
   readonly newWindow: (tab: Pick<TabOptions, 'directory' | 'instead'>) => void
   /** To another window by its id, or, with null, to a new one. */
   readonly moveTab: (tab: TabId, to: string | null) => void
-  /** A tab is dragged outside of its window: to `at`, px of that window's content; null: back inside, or called off. `drop`: it is let go there. */
+  /**
+   * A tab is dragged outside of its window: to `at`, px of that window's content; null: back
+   * inside, or called off. `drop`: it is let go there.
+   */
   readonly drag: (tab: TabId, at: Point | null, drop: boolean) => void
   /** Brings a tab's window to the front with that tab. */
   readonly goTo: (tab: TabId) => void
-  readonly closed: { readonly count: number; readonly add: (tab: ClosedTab) => void; readonly take: () => ClosedTab | null }
+  readonly closed: {
+    readonly count: number
+    readonly add: (tab: ClosedTab) => void
+    readonly take: () => ClosedTab | null
+  }
   /** The user wants no more questions before closing. */
   readonly neverAsk: () => void
   readonly told: (tab: TabView) => void

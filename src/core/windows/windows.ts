@@ -1,6 +1,6 @@
 /**
- * All windows of the app: which there are, tabs that go from one to another, closed tabs that come back, and the desk to which all tabs
- * report. Each window's own tabs are its workspace's.
+ * All windows of the app: which there are, tabs that go from one to another, closed tabs that come
+ * back, and the desk to which all tabs report. Each window's own tabs are its workspace's.
  */
 import { Desk, type DeskPorts } from '../attention/desk.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
@@ -37,7 +37,10 @@ export class Windows {
   readonly #closed = new ClosedTabs()
   readonly desk: Desk
   #rules: TabRules = tabRuleDefaults
-  /** The user wants no more questions until the app ends; undone by an option that begins to ask for them. */
+  /**
+   * The user wants no more questions until the app ends; undone by an option that begins to ask for
+   * them.
+   */
   #neverAsk = false
   #made = 0
   /** The window that had the keyboard last. */
@@ -94,7 +97,9 @@ export class Windows {
 
   /** The window that had the keyboard last, else any. */
   get latest(): Workspace | null {
-    return (this.#open.get(this.#latest ?? '') ?? [...this.#open.values()].at(-1))?.workspace ?? null
+    return (
+      (this.#open.get(this.#latest ?? '') ?? [...this.#open.values()].at(-1))?.workspace ?? null
+    )
   }
 
   /** Every window, in the order of opening. */
@@ -123,14 +128,20 @@ export class Windows {
     window.raise()
   }
 
-  /** To the tab that needs the user most, from outside the windows: the tray, a notice that sums up. Else the latest window comes to the front. */
+  /**
+   * To the tab that needs the user most, from outside the windows: the tray, a notice that sums up.
+   * Else the latest window comes to the front.
+   */
   goToFirst(): void {
     const [first] = this.desk.rows()
     if (first !== undefined) this.goTo(first.view.id)
     else this.#open.get(this.latest?.id ?? '')?.raise()
   }
 
-  /** `to`: a window's id, or null for a new one; `place`: its slot there. A window that is left without tabs closes. */
+  /**
+   * `to`: a window's id, or null for a new one; `place`: its slot there. A window that is left
+   * without tabs closes.
+   */
   moveTab(tab: TabId, to: string | null, place?: number): void {
     const from = this.#windowOf(tab)
     if (from === undefined || to === from.workspace.id) return
@@ -141,27 +152,47 @@ export class Windows {
     target.raise()
   }
 
-  /** Marks the slot in another window's bar over which a tab is held; let go, it moves there, else to a window of its own. */
+  /**
+   * Marks the slot in another window's bar over which a tab is held; let go, it moves there, else
+   * to a window of its own.
+   */
   drag(tab: TabId, at: Point | null, drop: boolean): void {
     const from = this.#windowOf(tab)
     if (from === undefined) return
     const over = at === null ? null : this.#barAt(at, from)
     const before = this.#marked
-    this.#marked = drop ? null : over?.window ?? null
-    if (before !== null && before !== this.#marked) before.workspace.tell({ kind: 'bar/drop-mark', place: null })
+    this.#marked = drop ? null : (over?.window ?? null)
+    if (before !== null && before !== this.#marked)
+      before.workspace.tell({ kind: 'bar/drop-mark', place: null })
     if (!drop) over?.window.workspace.tell({ kind: 'bar/drop-mark', place: over.place })
     else if (over !== null) this.moveTab(tab, over.window.workspace.id, over.place)
     else if (from.workspace.tabs.length > 1) this.moveTab(tab, null)
   }
 
-  /** The other window under this point of a window's content, the one used last first, and the slot in its bar. */
-  #barAt({ x, y }: Point, from: OpenWindow): { readonly window: OpenWindow; readonly place: number } | null {
+  /**
+   * The other window under this point of a window's content, the one used last first, and the slot
+   * in its bar.
+   */
+  #barAt(
+    { x, y }: Point,
+    from: OpenWindow,
+  ): { readonly window: OpenWindow; readonly place: number } | null {
     const all = [...this.#open.values()]
     if (!placesKnown(all.map((one) => one.frame()))) return null
     const own = from.frame()
-    const others = all.filter((one) => one.workspace !== from.workspace).sort((one, other) => Number(other.workspace.id === this.#before) - Number(one.workspace.id === this.#before))
+    const others = all
+      .filter((one) => one.workspace !== from.workspace)
+      .sort(
+        (one, other) =>
+          Number(other.workspace.id === this.#before) - Number(one.workspace.id === this.#before),
+      )
     for (const window of others) {
-      const place = dropPlace({ x: own.x + x, y: own.y + y }, window.frame(), window.workspace.tabs.length, window.workspace.options)
+      const place = dropPlace(
+        { x: own.x + x, y: own.y + y },
+        window.frame(),
+        window.workspace.tabs.length,
+        window.workspace.options,
+      )
       if (place !== null) return { window, place }
     }
     return null
@@ -171,7 +202,14 @@ export class Windows {
     const { workspace } = this.#open.get(window) ?? {}
     const sentences = this.all.flatMap((one) => one.wouldBeLost())
     const tabs = this.all.reduce((sum, one) => sum + one.tabs.length, 0)
-    if (force || workspace === undefined || !workspace.canAsk || !this.rules.confirmOnClose || (sentences.length === 0 && tabs <= 1)) this.#ports.quit()
+    if (
+      force ||
+      workspace === undefined ||
+      !workspace.canAsk ||
+      !this.rules.confirmOnClose ||
+      (sentences.length === 0 && tabs <= 1)
+    )
+      this.#ports.quit()
     else workspace.tell({ kind: 'window/confirm-close', sentences, tabs, quit: true })
   }
 
@@ -188,7 +226,10 @@ export class Windows {
     return [...this.#open.values()].find(({ workspace }) => workspace.session(tab) !== undefined)
   }
 
-  /** To the window of the tab; when that has not the keyboard and another of ours has, to that one too: it is looked at. */
+  /**
+   * To the window of the tab; when that has not the keyboard and another of ours has, to that one
+   * too: it is looked at.
+   */
   #toast(window: string, message: MainMessage): void {
     const latest = this.#latest ?? window
     for (const id of new Set([window, latest])) this.#open.get(id)?.workspace.tell(message)
@@ -212,27 +253,50 @@ export class Windows {
     let front: TabId | null = null
     const self = this // for the getter beneath
     return {
-      get rules() { return self.rules },
+      get rules() {
+        return self.rules
+      },
       find: (tab) => this.#windowOf(tab)?.workspace.session(tab),
       quit: (force) => this.#quit(window, force),
-      newWindow: (tab) => { this.open(tab) },
+      newWindow: (tab) => {
+        this.open(tab)
+      },
       moveTab: (tab, to) => this.moveTab(tab, to),
       drag: (tab, at, drop) => this.drag(tab, at, drop),
       goTo: (tab) => this.goTo(tab),
       closed: {
-        get count() { return self.#closed.count },
-        add: (tab) => { this.#closed.add(tab); this.#tellAll() },
-        take: () => { const tab = this.#closed.take(); this.#tellAll(); return tab },
+        get count() {
+          return self.#closed.count
+        },
+        add: (tab) => {
+          this.#closed.add(tab)
+          this.#tellAll()
+        },
+        take: () => {
+          const tab = this.#closed.take()
+          this.#tellAll()
+          return tab
+        },
       },
-      neverAsk: () => { this.#neverAsk = true },
+      neverAsk: () => {
+        this.#neverAsk = true
+      },
       told: (view) => this.desk.tab(window, view),
-      happened: (tab, happening) => { if (happening.type === 'command') this.desk.command(tab, happening) },
+      happened: (tab, happening) => {
+        if (happening.type === 'command') this.desk.command(tab, happening)
+      },
       front: (tab) => {
         if (front !== null) this.desk.front(front, false)
         front = tab
-        if (tab !== null) { this.focused(window); this.desk.front(tab, true) }
+        if (tab !== null) {
+          this.focused(window)
+          this.desk.front(tab, true)
+        }
       },
-      gone: (tab) => { this.desk.gone(tab); this.#ports.tabGone?.() },
+      gone: (tab) => {
+        this.desk.gone(tab)
+        this.#ports.tabGone?.()
+      },
       overview: () => this.#overview(),
       history: () => [...this.desk.history],
     }

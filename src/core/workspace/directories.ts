@@ -1,4 +1,7 @@
-/** Where a window's tabs are, and where new ones begin (behaviour/config.md: shell.working_directory). */
+/**
+ * Where a window's tabs are, and where new ones begin (behaviour/config.md:
+ * shell.working_directory).
+ */
 import type { Session } from '../session/session.ts'
 import type { Remains } from '../session/session-ports.ts'
 import { directoryDelayMs, levelsAboveMax } from './limits.ts'
@@ -14,7 +17,11 @@ export class Directories {
   readonly #session: (tab: string) => Session | undefined
   readonly #checks = new Map<string, () => void>()
 
-  constructor(ports: Pick<WorkspacePorts, 'clock' | 'directoryOf'>, home: string, session: (tab: string) => Session | undefined) {
+  constructor(
+    ports: Pick<WorkspacePorts, 'clock' | 'directoryOf'>,
+    home: string,
+    session: (tab: string) => Session | undefined,
+  ) {
     this.#ports = ports
     this.#home = home
     this.#session = session
@@ -34,12 +41,21 @@ export class Directories {
   }
 
   /**
-   * How a tab begins that goes on from another one: a shell where that was, or in the nearest folder above, and home rather than the root. A command is started nowhere else
-   * than where it was, since nobody knows what it would do there: its tab says that the folder is missing.
+   * How a tab begins that goes on from another one: a shell where that was, or in the nearest
+   * folder above, and home rather than the root. A command is started nowhere else than where it
+   * was, since nobody knows what it would do there: its tab says that the folder is missing.
    */
-  again({ command, isUserShell, directory }: Pick<Remains, 'command' | 'isUserShell' | 'directory'>): TabOptions {
+  again({
+    command,
+    isUserShell,
+    directory,
+  }: Pick<Remains, 'command' | 'isUserShell' | 'directory'>): TabOptions {
     if (!isUserShell) return { command, directory }
-    const above = directory.split('/').map((_name, at, names) => names.slice(0, at).join('/')).slice(2).reverse()
+    const above = directory
+      .split('/')
+      .map((_name, at, names) => names.slice(0, at).join('/'))
+      .slice(2)
+      .reverse()
     return { directory, instead: [...above.slice(0, levelsAboveMax), this.#home] }
   }
 
@@ -52,11 +68,14 @@ export class Directories {
   /** After output has stopped for a while the shell may be elsewhere. */
   checkLater(tab: string): void {
     if (this.#checks.has(tab)) return
-    this.#checks.set(tab, this.#ports.clock.after(directoryDelayMs, () => {
-      this.#checks.delete(tab)
-      const session = this.#session(tab)
-      if (session !== undefined) this.lookUp(session)
-    }))
+    this.#checks.set(
+      tab,
+      this.#ports.clock.after(directoryDelayMs, () => {
+        this.#checks.delete(tab)
+        const session = this.#session(tab)
+        if (session !== undefined) this.lookUp(session)
+      }),
+    )
   }
 
   forget(tab: string): void {

@@ -16,7 +16,11 @@ export function tabRules({ bell, tabs, ui }: Options): TabRules {
 }
 
 /** `shell.working_directory`: the folder of a new tab, or null for that of the tab beside it. */
-export function namedDirectory({ shell: { working_directory: wanted } }: Options, home: string, environment: Environment): string | null {
+export function namedDirectory(
+  { shell: { working_directory: wanted } }: Options,
+  home: string,
+  environment: Environment,
+): string | null {
   if (wanted === 'inherit') return null
   return wanted === 'home' ? home : expandPath(wanted, environment, home)
 }

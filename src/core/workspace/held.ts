@@ -11,7 +11,10 @@ import type { Workspace } from './workspace.ts'
 export interface Held {
   readonly session: Session
   owner: Workspace
-  /** What becomes of it when its program has ended, whatever the option says; null: as the option says. */
+  /**
+   * What becomes of it when its program has ended, whatever the option says; null: as the option
+   * says.
+   */
   readonly onExit: TabRules['onExit'] | null
 }
 
@@ -25,30 +28,66 @@ interface Surroundings {
   readonly bellMarks: () => boolean
 }
 
-/** `before`: a closed tab that comes back. What the session says goes to whichever window has it. */
+/**
+ * `before`: a closed tab that comes back. What the session says goes to whichever window has it.
+ */
 export function beginTab(
-  { command, directory, instead, title, onExit, launch, ended, before, restored = false, goesOn = false }: TabOptions & { readonly before?: ClosedTab },
+  {
+    command,
+    directory,
+    instead,
+    title,
+    onExit,
+    launch,
+    ended,
+    before,
+    restored = false,
+    goesOn = false,
+  }: TabOptions & { readonly before?: ClosedTab },
   { facts, ports, options, size, owner, bellMarks }: Surroundings,
 ): Held {
   const { home, replies, hostname } = facts
   const { environment, shell } = (launch ?? ports.launch)?.(options) ?? facts
   const { clock, start, repository, frame, watch, agents, ruleOff, socket, shadow } = ports
   const id = ports.newId()
-  const hands: { of: Held | null } = { of: null } // the session speaks before it is in anybody's hands
+  // the session speaks before it is in anybody's hands
+  const hands: { of: Held | null } = { of: null }
   const session = new Session(
     {
-      id, command: command ?? shell, isUserShell: command === undefined, directory, home, environment, replies, hostname, size,
-      settings: options, integration: options.shell.integration === 'auto',
-      ...(title === undefined ? {} : { title }), ...(before === undefined ? {} : { before: before.before }),
-      ...(restored ? { word: 'restored', asleep: command !== undefined } : before !== undefined ? { word: 'reopened' } : goesOn ? { word: 'duplicated' } : {}),
+      id,
+      command: command ?? shell,
+      isUserShell: command === undefined,
+      directory,
+      home,
+      environment,
+      replies,
+      hostname,
+      size,
+      settings: options,
+      integration: options.shell.integration === 'auto',
+      ...(title === undefined ? {} : { title }),
+      ...(before === undefined ? {} : { before: before.before }),
+      ...(restored
+        ? { word: 'restored', asleep: command !== undefined }
+        : before !== undefined
+          ? { word: 'reopened' }
+          : goesOn
+            ? { word: 'duplicated' }
+            : {}),
       ...(instead === undefined ? {} : { instead }),
     },
     {
-      clock, start, repository, bellMarks,
+      clock,
+      start,
+      repository,
+      bellMarks,
       send: (message) => hands.of?.owner.fromSession(message),
       printed: () => hands.of?.owner.printed(id),
       writeClipboard: (selection, text) => hands.of?.owner.clipboardForProgram(id, selection, text),
-      happened: (happening) => { if (happening.type === 'ended') ended?.(happening.exit); hands.of?.owner.happened(id, happening) },
+      happened: (happening) => {
+        if (happening.type === 'ended') ended?.(happening.exit)
+        hands.of?.owner.happened(id, happening)
+      },
       focus: () => hands.of?.owner.show(id) ?? false,
       ...(watch === undefined ? {} : { watch }),
       ...(agents === undefined ? {} : { agents }),

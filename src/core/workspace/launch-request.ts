@@ -1,17 +1,29 @@
-/** What somebody wants opened: this process's own command line, or that of a second start, which hands it over and leaves. */
+/**
+ * What somebody wants opened: this process's own command line, or that of a second start, which
+ * hands it over and leaves.
+ */
 import { z } from 'zod'
 
-/** Of a text, a list and all of it: a second start comes from the same user, and may still be a mistake. */
+/**
+ * Of a text, a list and all of it: a second start comes from the same user, and may still be a
+ * mistake.
+ */
 const text = z.string().max(65_536)
 const wordsMax = 4_096
 
-/** Bytes of the variables that a second start hands over. Chromium reads no more than 32 KiB of such a message. */
+/**
+ * Bytes of the variables that a second start hands over. Chromium reads no more than 32 KiB of such
+ * a message.
+ */
 export const environmentBytesMax = 20_000
 
 export const launchRequest = z.strictObject({
   /** null: the user's shell. */
   command: z.strictObject({ program: text.min(1), args: z.array(text).max(wordsMax) }).nullable(),
-  /** An absolute folder; null: where a new tab begins by the configuration, seen from `callerDirectory`. */
+  /**
+   * An absolute folder; null: where a new tab begins by the configuration, seen from
+   * `callerDirectory`.
+   */
   directory: text.nullable(),
   callerDirectory: text,
   environment: z.record(text, text),
@@ -19,15 +31,25 @@ export const launchRequest = z.strictObject({
   hold: z.boolean(),
   target: z.enum(['window', 'tab']),
   /** Of a new window. */
-  geometry: z.strictObject({ columns: z.int().min(2).max(1_000), rows: z.int().min(1).max(1_000) }).nullable(),
+  geometry: z
+    .strictObject({ columns: z.int().min(2).max(1_000), rows: z.int().min(1).max(1_000) })
+    .nullable(),
   startup: z.enum(['normal', 'maximized', 'fullscreen']).nullable(),
 })
 export type LaunchRequest = Readonly<z.infer<typeof launchRequest>>
 
-/** As many variables as can be handed over: the longest are left out first, which are lists of colours and the like. */
-export function fittingEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const size = ([name, value]: readonly [string, string]) => name.length + 3 * value.length / 2 + 8
-  const entries = Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined)
+/**
+ * As many variables as can be handed over: the longest are left out first, which are lists of
+ * colours and the like.
+ */
+export function fittingEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const size = ([name, value]: readonly [string, string]) =>
+    name.length + (3 * value.length) / 2 + 8
+  const entries = Object.entries(environment).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
   let total = entries.reduce((sum, entry) => sum + size(entry), 0)
   const longest = entries.toSorted((one, other) => size(other) - size(one))
   const kept = new Set(entries)

@@ -1,6 +1,9 @@
 /** Limits of one window's tabs (behaviour/security.md 2). */
 
-/** Tabs of a window: each holds a pty, a process and a ring of its newest output. Beyond it: refused with a sentence. */
+/**
+ * Tabs of a window: each holds a pty, a process and a ring of its newest output. Beyond it: refused
+ * with a sentence.
+ */
 export const tabsMax = 1_000
 
 /** How long the first tab waits for a page to tell its size before it starts at the usual one. */
@@ -9,11 +12,17 @@ export const firstSizeWaitMs = 3_000
 /** The size of a terminal that nobody has measured. */
 export const usualSize = { cols: 80, rows: 24 } as const
 
-/** A shell's directory is looked up so long after output began: one link read, and at most three a second in a flood. */
+/**
+ * A shell's directory is looked up so long after output began: one link read, and at most three a
+ * second in a flood.
+ */
 export const directoryDelayMs = 300
 
 /** Folders above one that is gone in which a shell may begin instead. Deeper ones: at home. */
 export const levelsAboveMax = 64
 
-/** A clipboard call may take so long before the user is told: another program may never answer for its selection. */
+/**
+ * A clipboard call may take so long before the user is told: another program may never answer for
+ * its selection.
+ */
 export const clipboardWaitMs = 2_000

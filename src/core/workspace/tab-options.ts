@@ -1,4 +1,7 @@
-/** With what a tab is opened, and the rules by which it ends and calls (behaviour/config.md [tabs], [ui] confirm_on_close, [bell] attention). */
+/**
+ * With what a tab is opened, and the rules by which it ends and calls (behaviour/config.md [tabs],
+ * [ui] confirm_on_close, [bell] attention).
+ */
 import type { Options } from '../config/table.ts'
 import type { Environment } from '../session/environment.ts'
 import type { Command } from '../session/launch.ts'
@@ -10,16 +13,25 @@ export interface TabOptions {
   readonly directory: string
   /** `--title`: sticky, but for a name typed by the user. */
   readonly title?: string
-  /** Whatever the option says: `hold` of `--hold`, `close` of `--wait`, which would never come back from a tab that stays. */
+  /**
+   * Whatever the option says: `hold` of `--hold`, `close` of `--wait`, which would never come back
+   * from a tab that stays.
+   */
   readonly onExit?: TabRules['onExit']
   /** Shell and variables by whoever asked for it; absent: as for every tab of this window. */
-  readonly launch?: (options: Options) => { readonly shell: Command; readonly environment: Environment }
+  readonly launch?: (options: Options) => {
+    readonly shell: Command
+    readonly environment: Environment
+  }
   readonly ended?: (exit: Exit) => void
   /** It is a copy of another tab. */
   readonly goesOn?: boolean
   /** Of the last run: its command waits until the user restarts it. */
   readonly restored?: boolean
-  /** Where its shell begins if `directory` is no folder: the first of these that is one. Absent: nowhere. */
+  /**
+   * Where its shell begins if `directory` is no folder: the first of these that is one. Absent:
+   * nowhere.
+   */
   readonly instead?: readonly string[]
 }
 

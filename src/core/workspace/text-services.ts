@@ -1,4 +1,7 @@
-/** What the page asks of the main process for the text of its grids: links, files, themes, the bell's sound. */
+/**
+ * What the page asks of the main process for the text of its grids: links, files, themes, the
+ * bell's sound.
+ */
 import type { ToldProblem } from '../config/problem.ts'
 import { unreachable } from '../assert.ts'
 import type { MainMessage, PageMessage } from '../ipc/contract.ts'
@@ -6,7 +9,18 @@ import type { Options } from '../config/table.ts'
 import { OpenLinks, type LinkPlace } from '../links/open-links.ts'
 import { noFiles, type WorkspaceFacts, type WorkspacePorts } from './workspace-ports.ts'
 
-type TextMessage = Extract<PageMessage, { readonly kind: 'link/open' | 'link/open-path' | 'link/check' | 'link/offered' | 'bell/ring' | 'bell/unplayable' }>
+type TextMessage = Extract<
+  PageMessage,
+  {
+    readonly kind:
+      | 'link/open'
+      | 'link/open-path'
+      | 'link/check'
+      | 'link/offered'
+      | 'bell/ring'
+      | 'bell/unplayable'
+  }
+>
 
 export class TextServices {
   readonly #facts: Pick<WorkspaceFacts, 'home' | 'hostname'>
@@ -21,10 +35,23 @@ export class TextServices {
   readonly #directoryOf: (tab: string) => string | undefined
 
   /** `directoryOf`: a tab's, as its output or its process said. */
-  constructor(facts: WorkspaceFacts, ports: WorkspacePorts, options: () => Options, directoryOf: (tab: string) => string | undefined, send: (message: MainMessage) => void) {
+  constructor(
+    facts: WorkspaceFacts,
+    ports: WorkspacePorts,
+    options: () => Options,
+    directoryOf: (tab: string) => string | undefined,
+    send: (message: MainMessage) => void,
+  ) {
     this.#facts = facts
     this.#ports = ports
-    this.#links = new OpenLinks({ ...(ports.files ?? noFiles), openExternal: ports.openExternal, options: () => options().links }, send)
+    this.#links = new OpenLinks(
+      {
+        ...(ports.files ?? noFiles),
+        openExternal: ports.openExternal,
+        options: () => options().links,
+      },
+      send,
+    )
     this.#options = options
     this.#send = send
     this.#directoryOf = directoryOf
@@ -32,13 +59,26 @@ export class TextServices {
 
   receive(message: TextMessage): void {
     switch (message.kind) {
-      case 'link/open': void this.#links.address(message.address, this.#facts.hostname); return
-      case 'link/open-path': void this.#links.path(message.path, message.line, message.column, this.#place(message.tab)); return
-      case 'link/check': void this.#links.check(message.request, message.paths, this.#place(message.tab)); return
-      case 'link/offered': this.#links.offered(message.path, message.as); return
-      case 'bell/ring': this.ring(); return
-      case 'bell/unplayable': this.#hasSound = false; return
-      default: unreachable(message)
+      case 'link/open':
+        void this.#links.address(message.address, this.#facts.hostname)
+        return
+      case 'link/open-path':
+        void this.#links.path(message.path, message.line, message.column, this.#place(message.tab))
+        return
+      case 'link/check':
+        void this.#links.check(message.request, message.paths, this.#place(message.tab))
+        return
+      case 'link/offered':
+        this.#links.offered(message.path, message.as)
+        return
+      case 'bell/ring':
+        this.ring()
+        return
+      case 'bell/unplayable':
+        this.#hasSound = false
+        return
+      default:
+        unreachable(message)
     }
   }
 
@@ -46,22 +86,31 @@ export class TextServices {
   greet(): void {
     void this.sendThemes()
     void this.#sendSound()
-    void this.#ports.screenReaderRuns?.().then((runs) => { if (runs) this.#send({ kind: 'page/screen-reader' }) })
+    void this.#ports.screenReaderRuns?.().then((runs) => {
+      if (runs) this.#send({ kind: 'page/screen-reader' })
+    })
   }
 
   /** Other options are in force. */
   configured(before: Options, now: Options): void {
-    const named = ({ colors }: Options): string => [colors.preset, colors.preset_light, colors.preset_dark].join('\n')
+    const named = ({ colors }: Options): string =>
+      [colors.preset, colors.preset_light, colors.preset_dark].join('\n')
     if (named(before) !== named(now)) void this.sendThemes() // the page says which of them it lacks
     if (before.bell.sound !== now.bell.sound) void this.#sendSound()
   }
 
-  /** What the configuration says stands in other lines, perhaps: what was said of themes names theirs. */
+  /**
+   * What the configuration says stands in other lines, perhaps: what was said of themes names
+   * theirs.
+   */
   reread(): void {
     if (this.themeProblems.length > 0) void this.sendThemes()
   }
 
-  /** Reads the themes of the user's folder and tells the page. A bad one is left out, and what is wrong with it goes along. */
+  /**
+   * Reads the themes of the user's folder and tells the page. A bad one is left out, and what is
+   * wrong with it goes along.
+   */
   async sendThemes(): Promise<void> {
     const read = await this.#ports.themes?.()
     if (read === undefined) return
@@ -69,15 +118,26 @@ export class TextServices {
     this.#send({ kind: 'page/themes', themes: [...read.themes], problems: [...read.problems] })
   }
 
-  /** Gives the page the sound that the options name. One that cannot be had is said, and the desktop's bell is heard instead. */
+  /**
+   * Gives the page the sound that the options name. One that cannot be had is said, and the
+   * desktop's bell is heard instead.
+   */
   async #sendSound(): Promise<void> {
     const file = this.#options().bell.sound
     const had = this.#hasSound
     this.#hasSound = false
     if (file === '' && !had) return
     const read = file === '' ? new Uint8Array() : await this.#ports.readSound?.(file)
-    if (read === undefined || file !== this.#options().bell.sound) return // another one is on its way
-    if ('problem' in read) { this.#send({ kind: 'page/notice', level: 'warning', text: `bell.sound: ${read.problem} The desktop's bell is heard instead.` }); return }
+    // another one is on its way
+    if (read === undefined || file !== this.#options().bell.sound) return
+    if ('problem' in read) {
+      this.#send({
+        kind: 'page/notice',
+        level: 'warning',
+        text: `bell.sound: ${read.problem} The desktop's bell is heard instead.`,
+      })
+      return
+    }
     this.#hasSound = read.byteLength > 0
     this.#send({ kind: 'page/sound', file, bytes: read })
   }

@@ -34,10 +34,15 @@ export interface WorkspacePorts {
   readonly newId: () => string
   readonly clipboard: Clipboard
   /**
-   * What runs in the foreground of the terminal whose first process is `pid`; null when it cannot be told. `isFirst`: that process
-   * itself, and no job of it. `directory`: where it is now; absent or null: that cannot be told.
+   * What runs in the foreground of the terminal whose first process is `pid`; null when it cannot
+   * be told. `isFirst`: that process itself, and no job of it. `directory`: where it is now; absent
+   * or null: that cannot be told.
    */
-  readonly foreground: (pid: number) => { readonly name: string | null; readonly isFirst: boolean; readonly directory?: string | null } | null
+  readonly foreground: (pid: number) => {
+    readonly name: string | null
+    readonly isFirst: boolean
+    readonly directory?: string | null
+  } | null
   /** Present directory of a process, or null when it cannot be told. */
   readonly directoryOf: (pid: number) => string | null
   readonly repository: FindRepository
@@ -45,12 +50,23 @@ export interface WorkspacePorts {
   readonly openExternal: (address: string) => Promise<void>
   /** What links to files need. Absent: there are no files. */
   readonly files?: Omit<LinkPorts, 'openExternal' | 'options'>
-  /** The themes of the user's folder, read anew; what is wrong with them, and with those that the configuration names. */
-  readonly themes?: () => Promise<{ readonly themes: readonly Theme[]; readonly problems: readonly ToldProblem[] }>
+  /**
+   * The themes of the user's folder, read anew; what is wrong with them, and with those that the
+   * configuration names.
+   */
+  readonly themes?: () => Promise<{
+    readonly themes: readonly Theme[]
+    readonly problems: readonly ToldProblem[]
+  }>
   /** The options in force when the window opens; absent: the defaults. */
   readonly options?: Options
-  /** The user's shell and the environment of programs, by these options; absent: as the facts say. */
-  readonly launch?: (options: Options) => { readonly shell: Command; readonly environment: Environment }
+  /**
+   * The user's shell and the environment of programs, by these options; absent: as the facts say.
+   */
+  readonly launch?: (options: Options) => {
+    readonly shell: Command
+    readonly environment: Environment
+  }
   /** The desktop's bell. */
   readonly beep?: () => void
   /** Bytes of the file that `bell.sound` names, or why they cannot be had. */
@@ -61,7 +77,10 @@ export interface WorkspacePorts {
   readonly screenReaderRuns?: () => Promise<boolean>
   /** Reads the configuration again, also when its file is gone. */
   readonly reloadConfiguration?: () => void
-  /** Opens the configuration in an editor, and makes it when there is none; or this file, which is not made. `inTerminal`: in the one that was offered. */
+  /**
+   * Opens the configuration in an editor, and makes it when there is none; or this file, which is
+   * not made. `inTerminal`: in the one that was offered.
+   */
   readonly openConfiguration?: (file: string | null, inTerminal: boolean) => void
   /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
   readonly frame?: (tab: TabId, frame: LoggedFrame) => void
@@ -69,7 +88,10 @@ export interface WorkspacePorts {
   readonly shadow?: ShadowPort
   /** Opens sessions' sockets. Absent: they have none. */
   readonly socket?: SocketPort
-  /** The other windows, and those who watch over all tabs. Absent: there is one window, and nobody watches. */
+  /**
+   * The other windows, and those who watch over all tabs. Absent: there is one window, and nobody
+   * watches.
+   */
   readonly house?: House
   readonly window: {
     readonly id: string
@@ -99,6 +121,11 @@ export interface WorkspaceFacts {
 }
 
 export const noFiles: Omit<LinkPorts, 'openExternal' | 'options'> = {
-  isFile: async () => false, look: async () => null, edit: async () => false, view: () => Promise.reject(new Error('there are no files.')),
-  editorFor: () => null, editIn: () => undefined, showInFolder: () => undefined,
+  isFile: async () => false,
+  look: async () => null,
+  edit: async () => false,
+  view: () => Promise.reject(new Error('there are no files.')),
+  editorFor: () => null,
+  editIn: () => undefined,
+  showInFolder: () => undefined,
 }

@@ -1,6 +1,6 @@
 /**
- * One window's tabs: carries out what the page asks and tells it what is. The page may go and come again; sessions stay.
- * It knows neither Electron nor Node: all it needs comes as ports.
+ * One window's tabs: carries out what the page asks and tells it what is. The page may go and come
+ * again; sessions stay. It knows neither Electron nor Node: all it needs comes as ports.
  */
 import { unreachable } from '../assert.ts'
 import { filesOf } from '../config/problem.ts'
@@ -56,16 +56,33 @@ export class Workspace {
     this.#ports = ports
     this.#options = ports.options ?? defaults
     this.#directories = new Directories(ports, facts.home, (id) => this.session(id))
-    this.texts = new TextServices(facts, ports, () => this.#options, (tab) => this.session(tab)?.directory, (message) => this.#send(message))
-    this.#clipboard = new ClipboardDesk(ports.clipboard, ports.clock, (message) => this.#send(message))
+    this.texts = new TextServices(
+      facts,
+      ports,
+      () => this.#options,
+      (tab) => this.session(tab)?.directory,
+      (message) => this.#send(message),
+    )
+    this.#clipboard = new ClipboardDesk(ports.clipboard, ports.clock, (message) =>
+      this.#send(message),
+    )
     this.#cancelFirstSize = ports.clock.after(firstSizeWaitMs, () => this.#useSize(usualSize))
   }
 
-  /** A page's port is there. It is sent nothing but the greeting before it says that it is ready. */
+  /**
+   * A page's port is there. It is sent nothing but the greeting before it says that it is ready.
+   */
   connect(send: Send): void {
     this.disconnect()
     this.#newPage = send
-    send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test, now: this.#ports.clock.now(), translucent: this.#ports.window.translucent === true, fonts: [...this.#facts.fonts ?? []] })
+    send({
+      kind: 'page/hello',
+      version: this.#facts.version,
+      test: this.#facts.test,
+      now: this.#ports.clock.now(),
+      translucent: this.#ports.window.translucent === true,
+      fonts: [...(this.#facts.fonts ?? [])],
+    })
   }
 
   /** Other options are in force. */
@@ -78,14 +95,35 @@ export class Workspace {
   }
 
   /** What is wrong with the configuration; nothing: it is good. */
-  complain(complaint: { readonly file: string; readonly problems: Readonly<Extract<MainMessage, { kind: 'page/configuration' }>['problems']> }): void {
-    this.#complaint = { kind: 'page/configuration', file: complaint.file, problems: [...complaint.problems] }
+  complain(complaint: {
+    readonly file: string
+    readonly problems: Readonly<Extract<MainMessage, { kind: 'page/configuration' }>['problems']>
+  }): void {
+    this.#complaint = {
+      kind: 'page/configuration',
+      file: complaint.file,
+      problems: [...complaint.problems],
+    }
     this.#send(this.#complaint)
   }
 
-  /** Says something to the user in this window. `editor`: a file of the configuration can be opened in it. `instead`: the text of a notice that is no longer true. */
-  notice(level: 'error' | 'warning' | 'notice', text: string, editor?: { readonly name: string; readonly file: string }, instead?: string): void {
-    const notice: MainMessage = { kind: 'page/notice', level, text, ...(editor === undefined ? {} : { editor }), ...(instead === undefined ? {} : { instead }) }
+  /**
+   * Says something to the user in this window. `editor`: a file of the configuration can be opened
+   * in it. `instead`: the text of a notice that is no longer true.
+   */
+  notice(
+    level: 'error' | 'warning' | 'notice',
+    text: string,
+    editor?: { readonly name: string; readonly file: string },
+    instead?: string,
+  ): void {
+    const notice: MainMessage = {
+      kind: 'page/notice',
+      level,
+      text,
+      ...(editor === undefined ? {} : { editor }),
+      ...(instead === undefined ? {} : { instead }),
+    }
     if (this.#page === null) this.#early = [...this.#early, notice].slice(-4)
     else this.#send(notice)
   }
@@ -97,31 +135,64 @@ export class Workspace {
     for (const { session } of this.#held.values()) session.detach()
   }
 
-  get id(): string { return this.#ports.window.id }
-  get options(): Options { return this.#options }
+  get id(): string {
+    return this.#ports.window.id
+  }
+  get options(): Options {
+    return this.#options
+  }
 
   /** Tabs in the order of the bar. */
-  get tabs(): readonly string[] { return this.#strip.order }
+  get tabs(): readonly string[] {
+    return this.#strip.order
+  }
 
   /** The tab in view. */
-  get active(): string | null { return this.#strip.active }
+  get active(): string | null {
+    return this.#strip.active
+  }
 
-  session(tab: string): Session | undefined { return this.#held.get(tab)?.session }
-  /** `before`: a closed tab that comes back, at its place. @returns its id; null: there are too many */
+  session(tab: string): Session | undefined {
+    return this.#held.get(tab)?.session
+  }
+  /**
+   * `before`: a closed tab that comes back, at its place. @returns its id; null: there are too many
+   */
   open(tab: TabOptions, before?: ClosedTab): string | null {
     if (this.#held.size >= tabsMax) {
-      this.#send({ kind: 'page/notice', level: 'error', text: `This window has ${tabsMax} tabs, which is as many as it can hold. Close one first.` })
+      this.#send({
+        kind: 'page/notice',
+        level: 'error',
+        text: `This window has ${tabsMax} tabs, which is as many as it can hold. Close one first.`,
+      })
       return null
     }
-    const held = beginTab({ ...tab, ...(before === undefined ? {} : { before }) }, {
-      facts: this.#facts, ports: this.#ports, options: this.#options, size: this.#size, owner: this, bellMarks: () => this.#rules.bellMarks,
-    })
+    const held = beginTab(
+      { ...tab, ...(before === undefined ? {} : { before }) },
+      {
+        facts: this.#facts,
+        ports: this.#ports,
+        options: this.#options,
+        size: this.#size,
+        owner: this,
+        bellMarks: () => this.#rules.bellMarks,
+      },
+    )
     this.adopt(held, before?.place)
     return held.session.id
   }
 
   /** A tab of the last run, behind the others. */
-  restore(tab: ClosedTab): void { this.open({ ...this.#directories.again(tab), ...(tab.title === null ? {} : { title: tab.title }), restored: true }, tab) }
+  restore(tab: ClosedTab): void {
+    this.open(
+      {
+        ...this.#directories.again(tab),
+        ...(tab.title === null ? {} : { title: tab.title }),
+        restored: true,
+      },
+      tab,
+    )
+  }
 
   /** Takes a tab in, where new ones go or at `place`, and shows it. Its program does not notice. */
   adopt(held: Held, place?: number): void {
@@ -137,7 +208,10 @@ export class Workspace {
     if (this.#page !== null) session.attach()
   }
 
-  /** Lets a tab go to another window: its program goes on, and what it prints meanwhile is kept for the page that it comes to. */
+  /**
+   * Lets a tab go to another window: its program goes on, and what it prints meanwhile is kept for
+   * the page that it comes to.
+   */
   release(tab: string): Held | null {
     const held = this.#held.get(tab)
     if (held === undefined) return null
@@ -146,7 +220,10 @@ export class Workspace {
     return held
   }
 
-  /** Takes a tab away again that could not be started and that nobody asked to see; `before`, the tab in view until then, is in view again. */
+  /**
+   * Takes a tab away again that could not be started and that nobody asked to see; `before`, the
+   * tab in view until then, is in view again.
+   */
   withdraw(tab: string, before: string | null): void {
     const session = this.session(tab)
     if (session?.phase !== 'failed') return
@@ -157,7 +234,9 @@ export class Workspace {
   }
 
   /** Makes a tab the one in view. */
-  activate(tab: string): void { this.#setStrip(activateTab(this.#strip, tab)) }
+  activate(tab: string): void {
+    this.#setStrip(activateTab(this.#strip, tab))
+  }
 
   /** A client of its socket wants the tab to be seen. False: there is no window any more. */
   show(tab: string): boolean {
@@ -168,49 +247,147 @@ export class Workspace {
   }
 
   /** What all windows' pages are told. */
-  tell(message: MainMessage): void { this.#send(message) }
+  tell(message: MainMessage): void {
+    this.#send(message)
+  }
 
-  /** Everything that a page says. Tabs that are gone are passed over: the page may not know it yet. */
+  /**
+   * Everything that a page says. Tabs that are gone are passed over: the page may not know it yet.
+   */
   receive(message: PageMessage): void {
     switch (message.kind) {
-      case 'page/ready': if (this.#newPage !== null) this.#greet(); return // once for each page
-      case 'tab/open': this.open(this.placeForNewTab()); return
-      case 'tab/close': this.#close(message.tab, message.force); return
-      case 'tab/restart': this.#restart(message.tab, message.force); return
-      case 'tab/activate': this.#setStrip(activateTab(this.#strip, message.tab)); return
-      case 'tab/move': this.#setStrip(moveTab(this.#strip, message.tab, message.to)); return
-      case 'tab/input': case 'tab/mouse': case 'tab/paste-cancel': case 'tab/take-size': case 'tab/frames': case 'tab/drawn': case 'tab/rows-taken': case 'tab/want-rows': case 'tab/view': case 'tab/lay-out': passToSession(this.session(message.tab), message); return
-      case 'tab/paste': this.#paste(message); return
-      case 'tab/resize': this.#resize(message.tab, { cols: message.cols, rows: message.rows }); return
-      case 'link/open': case 'link/open-path': case 'link/check': case 'link/offered': case 'bell/ring': case 'bell/unplayable': this.texts.receive(message); return
-      case 'clipboard/write': void this.#clipboard.write(message.selection, message.text); return
-      case 'clipboard/read': void this.#clipboard.read(message.selection, message.request, () => this.session(message.tab)?.heedsBrackets === true); return
-      case 'window/close': this.#closeWindow(message.force); return
-      case 'window/fullscreen': this.#ports.window.toggleFullscreen(); return
-      case 'window/facts': this.#setFacts(message); return
-      case 'window/grow': this.#ports.window.grow?.(message); return
-      case 'config/open': if (message.file === undefined || this.#complaint?.file === message.file || filesOf(this.#complaint?.problems, this.texts.themeProblems).has(message.file)) this.#ports.openConfiguration?.(message.file ?? null, message.inTerminal === true); return
-      case 'config/reload': this.#ports.reloadConfiguration?.(); return
-      case 'window/focus': this.#focused = message.focused; this.#look(); return
-      case 'tab/acknowledge': case 'tab/seen': case 'tab/clear-scrollback': case 'tab/rename': case 'tab/mute': case 'tab/snooze': this.#tell(message); return
-      case 'tab/duplicate': this.#duplicate(message.tab); return
-      case 'tab/reopen': this.#reopen(); return
-      case 'tab/to-window': if (this.#held.size > 1 || message.window !== null) this.#ports.house?.moveTab(message.tab, message.window); return
-      case 'tab/drag': this.#ports.house?.drag(message.tab, message.at, message.drop); return
-      case 'window/new': this.#ports.house?.newWindow(this.placeForNewTab()); return
-      case 'attention/go': this.#ports.house?.goTo(message.tab); return
-      case 'attention/history': this.#send({ kind: 'attention/history', notices: this.#ports.house?.history() ?? [] }); return
-      case 'option/never-ask': this.#ports.house?.neverAsk(); return
-      case 'option/save': keepOption(message.option, this.#ports.saveOption, (answer) => this.#send(answer)); return
-      case 'tab/why': this.#why(message.tab, message.request); return
-      case 'app/quit': if (this.#ports.house === undefined) this.#closeWindow(message.force); else this.#ports.house.quit(message.force); return
-      default: unreachable(message)
+      case 'page/ready':
+        if (this.#newPage !== null) this.#greet()
+        return // once for each page
+      case 'tab/open':
+        this.open(this.placeForNewTab())
+        return
+      case 'tab/close':
+        this.#close(message.tab, message.force)
+        return
+      case 'tab/restart':
+        this.#restart(message.tab, message.force)
+        return
+      case 'tab/activate':
+        this.#setStrip(activateTab(this.#strip, message.tab))
+        return
+      case 'tab/move':
+        this.#setStrip(moveTab(this.#strip, message.tab, message.to))
+        return
+      case 'tab/input':
+      case 'tab/mouse':
+      case 'tab/paste-cancel':
+      case 'tab/take-size':
+      case 'tab/frames':
+      case 'tab/drawn':
+      case 'tab/rows-taken':
+      case 'tab/want-rows':
+      case 'tab/view':
+      case 'tab/lay-out':
+        passToSession(this.session(message.tab), message)
+        return
+      case 'tab/paste':
+        this.#paste(message)
+        return
+      case 'tab/resize':
+        this.#resize(message.tab, { cols: message.cols, rows: message.rows })
+        return
+      case 'link/open':
+      case 'link/open-path':
+      case 'link/check':
+      case 'link/offered':
+      case 'bell/ring':
+      case 'bell/unplayable':
+        this.texts.receive(message)
+        return
+      case 'clipboard/write':
+        void this.#clipboard.write(message.selection, message.text)
+        return
+      case 'clipboard/read':
+        void this.#clipboard.read(
+          message.selection,
+          message.request,
+          () => this.session(message.tab)?.heedsBrackets === true,
+        )
+        return
+      case 'window/close':
+        this.#closeWindow(message.force)
+        return
+      case 'window/fullscreen':
+        this.#ports.window.toggleFullscreen()
+        return
+      case 'window/facts':
+        this.#setFacts(message)
+        return
+      case 'window/grow':
+        this.#ports.window.grow?.(message)
+        return
+      case 'config/open':
+        if (
+          message.file === undefined ||
+          this.#complaint?.file === message.file ||
+          filesOf(this.#complaint?.problems, this.texts.themeProblems).has(message.file)
+        )
+          this.#ports.openConfiguration?.(message.file ?? null, message.inTerminal === true)
+        return
+      case 'config/reload':
+        this.#ports.reloadConfiguration?.()
+        return
+      case 'window/focus':
+        this.#focused = message.focused
+        this.#look()
+        return
+      case 'tab/acknowledge':
+      case 'tab/seen':
+      case 'tab/clear-scrollback':
+      case 'tab/rename':
+      case 'tab/mute':
+      case 'tab/snooze':
+        this.#tell(message)
+        return
+      case 'tab/duplicate':
+        this.#duplicate(message.tab)
+        return
+      case 'tab/reopen':
+        this.#reopen()
+        return
+      case 'tab/to-window':
+        if (this.#held.size > 1 || message.window !== null)
+          this.#ports.house?.moveTab(message.tab, message.window)
+        return
+      case 'tab/drag':
+        this.#ports.house?.drag(message.tab, message.at, message.drop)
+        return
+      case 'window/new':
+        this.#ports.house?.newWindow(this.placeForNewTab())
+        return
+      case 'attention/go':
+        this.#ports.house?.goTo(message.tab)
+        return
+      case 'attention/history':
+        this.#send({ kind: 'attention/history', notices: this.#ports.house?.history() ?? [] })
+        return
+      case 'option/never-ask':
+        this.#ports.house?.neverAsk()
+        return
+      case 'option/save':
+        keepOption(message.option, this.#ports.saveOption, (answer) => this.#send(answer))
+        return
+      case 'tab/why':
+        this.#why(message.tab, message.request)
+        return
+      case 'app/quit':
+        if (this.#ports.house === undefined) this.#closeWindow(message.force)
+        else this.#ports.house.quit(message.force)
+        return
+      default:
+        unreachable(message)
     }
   }
 
   /**
-   * The user asked to close the window. True: it may go. False: the page asks first, and answers with `window/close`.
-   * Without a page that could ask, it may go.
+   * The user asked to close the window. True: it may go. False: the page asks first, and answers
+   * with `window/close`. Without a page that could ask, it may go.
    */
   mayClose(): boolean {
     if (!this.canAsk || !this.#rules.confirmOnClose) return true
@@ -221,11 +398,15 @@ export class Workspace {
   }
 
   /** There is a page that could ask the user. */
-  get canAsk(): boolean { return this.#page !== null }
+  get canAsk(): boolean {
+    return this.#page !== null
+  }
 
   /** A sentence for each tab in which something would be lost. */
   wouldBeLost(): string[] {
-    return [...this.#held.values()].map(({ session }) => lostWith(session, this.#ports.foreground, this.#facts.home)).filter((sentence) => sentence !== null)
+    return [...this.#held.values()]
+      .map(({ session }) => lostWith(session, this.#ports.foreground, this.#facts.home))
+      .filter((sentence) => sentence !== null)
   }
 
   /** Ends every session. Returns at once. */
@@ -235,13 +416,19 @@ export class Workspace {
     this.#cancelFirstSize?.()
     this.#directories.dispose()
     const { house } = this.#ports
-    for (const [id, { session }] of [...this.#held].slice(-closedTabsMax)) house?.closed.add({ ...session.remains(), place: this.#strip.order.indexOf(id) })
-    for (const [id, { session }] of this.#held) { session.dispose(); this.#ports.house?.gone(id) }
+    for (const [id, { session }] of [...this.#held].slice(-closedTabsMax))
+      house?.closed.add({ ...session.remains(), place: this.#strip.order.indexOf(id) })
+    for (const [id, { session }] of this.#held) {
+      session.dispose()
+      this.#ports.house?.gone(id)
+    }
     this.#held.clear()
   }
 
   /** The window is full-screen or not, can be seen or not: that has changed. */
-  windowChanged(): void { this.#sendState() }
+  windowChanged(): void {
+    this.#sendState()
+  }
 
   #greet(): void {
     this.#page = this.#newPage
@@ -253,7 +440,10 @@ export class Workspace {
     const overview = this.#ports.house?.overview()
     if (overview != null) this.#send(overview)
     const active = this.#strip.active
-    const order = active === null ? this.#strip.order : [active, ...this.#strip.order.filter((id) => id !== active)]
+    const order =
+      active === null
+        ? this.#strip.order
+        : [active, ...this.#strip.order.filter((id) => id !== active)]
     for (const id of order) this.session(id)?.attach() // what the user looks at comes first
     for (const notice of this.#early.splice(0)) this.#send(notice)
   }
@@ -276,14 +466,27 @@ export class Workspace {
 
   #why(id: string, request: number): void {
     const session = this.session(id)
-    if (session !== undefined) this.#send({ kind: 'tab/why', tab: id, request, report: session.why() })
+    if (session !== undefined)
+      this.#send({ kind: 'tab/why', tab: id, request, report: session.why() })
   }
 
   #close(id: string, force: boolean): void {
     const session = this.session(id)
     if (session === undefined) return
-    const sentence = force || !this.#rules.confirmOnClose ? null : lostWith(session, this.#ports.foreground, this.#facts.home)
-    if (sentence !== null) { this.#send({ kind: 'tab/confirm-close', tab: id, running: programInFront(session, this.#ports.foreground), restart: false, sentence }); return }
+    const sentence =
+      force || !this.#rules.confirmOnClose
+        ? null
+        : lostWith(session, this.#ports.foreground, this.#facts.home)
+    if (sentence !== null) {
+      this.#send({
+        kind: 'tab/confirm-close',
+        tab: id,
+        running: programInFront(session, this.#ports.foreground),
+        restart: false,
+        sentence,
+      })
+      return
+    }
     this.#ports.house?.closed.add({ ...session.remains(), place: this.#strip.order.indexOf(id) })
     session.dispose()
     this.#forget(id)
@@ -308,7 +511,11 @@ export class Workspace {
 
   #reopen(): void {
     const tab = this.#ports.house?.closed.take()
-    if (tab != null) this.open({ ...this.#directories.again(tab), ...(tab.title === null ? {} : { title: tab.title }) }, tab)
+    if (tab != null)
+      this.open(
+        { ...this.#directories.again(tab), ...(tab.title === null ? {} : { title: tab.title }) },
+        tab,
+      )
   }
 
   /** A session's word, for whichever window has it. */
@@ -322,13 +529,25 @@ export class Workspace {
   }
 
   clipboardForProgram(id: string, selection: 'clipboard' | 'primary', text: string): void {
-    void this.#clipboard.writeForProgram(selection, text, { title: () => this.session(id)?.view().title ?? null, notice: () => this.#options.clipboard.osc52_notice })
+    void this.#clipboard.writeForProgram(selection, text, {
+      title: () => this.session(id)?.view().title ?? null,
+      notice: () => this.#options.clipboard.osc52_notice,
+    })
   }
 
-  /** A paste is bounded as a whole, and one at a time: a program that does not read must not make the terminal grow. */
+  /**
+   * A paste is bounded as a whole, and one at a time: a program that does not read must not make
+   * the terminal grow.
+   */
   #paste({ tab, bytes, total, last }: Extract<PageMessage, { kind: 'tab/paste' }>): void {
     if (this.session(tab)?.paste(bytes, { total, last }) !== false) return
-    this.#send({ kind: 'page/notice', level: 'warning', text: 'Nothing more was pasted: another paste into this tab is still under way. Wait for it, or cancel it.' })
+    this.#send({
+      kind: 'page/notice',
+      level: 'warning',
+      text:
+        'Nothing more was pasted: another paste into this tab is still under way. Wait for ' +
+        'it, or cancel it.',
+    })
   }
 
   #restart(id: string, force: boolean): void {
@@ -336,7 +555,15 @@ export class Workspace {
     if (session === undefined) return
     if (!force && session.phase === 'running') {
       const running = programInFront(session, this.#ports.foreground)
-      this.#send({ kind: 'tab/confirm-close', tab: id, running, restart: true, sentence: lostWith(session, this.#ports.foreground, this.#facts.home) ?? `${named(session.view().title)} is running` })
+      this.#send({
+        kind: 'tab/confirm-close',
+        tab: id,
+        running,
+        restart: true,
+        sentence:
+          lostWith(session, this.#ports.foreground, this.#facts.home) ??
+          `${named(session.view().title)} is running`,
+      })
       return
     }
     session.restart(this.#size ?? usualSize)
@@ -347,12 +574,16 @@ export class Workspace {
     this.#useSize(size)
   }
 
-  /** All grids of a window have one size: the newest known one is what new tabs begin with, and what waiting ones waited for. */
+  /**
+   * All grids of a window have one size: the newest known one is what new tabs begin with, and what
+   * waiting ones waited for.
+   */
   #useSize(size: Size): void {
     this.#cancelFirstSize?.()
     this.#cancelFirstSize = null
     this.#size = size
-    for (const { session } of this.#held.values()) if (session.phase === 'starting') session.resize(size)
+    for (const { session } of this.#held.values())
+      if (session.phase === 'starting') session.resize(size)
   }
 
   #setFacts({ kind: _, ...told }: Extract<PageMessage, { kind: 'window/facts' }>): void {
@@ -360,27 +591,40 @@ export class Workspace {
     for (const { session } of this.#held.values()) session.shownIn(told)
   }
 
-  #closeWindow(force: boolean): void { if (force || this.mayClose()) this.#ports.window.close() }
+  #closeWindow(force: boolean): void {
+    if (force || this.mayClose()) this.#ports.window.close()
+  }
 
-  get #rules(): House['rules'] { return this.#ports.house?.rules ?? tabRules(this.#options) }
+  get #rules(): House['rules'] {
+    return this.#ports.house?.rules ?? tabRules(this.#options)
+  }
 
   /** A tab of this window, else of another. */
-  #find(id: string): Session | undefined { return this.session(id) ?? this.#ports.house?.find(id) }
+  #find(id: string): Session | undefined {
+    return this.session(id) ?? this.#ports.house?.find(id)
+  }
 
   /** Where a tab begins that names no folder. */
   placeForNewTab(): Pick<TabOptions, 'directory' | 'instead'> {
     const named = namedDirectory(this.#options, this.#facts.home, this.#facts.environment)
-    return named === null ? this.#directories.forNewTab(this.#strip.active) : this.#directories.ifThere(named)
+    return named === null
+      ? this.#directories.forNewTab(this.#strip.active)
+      : this.#directories.ifThere(named)
   }
 
-  /** What a session says to its page. Views come at the pace at which they are drawn, and serve those who watch over all tabs too. */
+  /**
+   * What a session says to its page. Views come at the pace at which they are drawn, and serve
+   * those who watch over all tabs too.
+   */
   fromSession(message: MainMessage): void {
     if (message.kind === 'tab/changed') this.#ports.house?.told(message.tab)
     this.#send(message)
   }
 
   /** A tab's program has printed something. */
-  printed(id: string): void { this.#directories.checkLater(id) }
+  printed(id: string): void {
+    this.#directories.checkLater(id)
+  }
 
   #setStrip(strip: Strip): void {
     if (strip === this.#strip) return
@@ -392,8 +636,18 @@ export class Workspace {
   #sendState(): void {
     if (this.#closed) return
     const tabs = this.#strip.order.flatMap((id) => this.session(id)?.view() ?? [])
-    this.#send({ kind: 'window/state', now: this.#ports.clock.now(), id: this.#ports.window.id, tabs, active: this.#strip.active, fullscreen: this.#ports.window.isFullscreen(), visible: this.#ports.window.isVisible() })
+    this.#send({
+      kind: 'window/state',
+      now: this.#ports.clock.now(),
+      id: this.#ports.window.id,
+      tabs,
+      active: this.#strip.active,
+      fullscreen: this.#ports.window.isFullscreen(),
+      visible: this.#ports.window.isVisible(),
+    })
   }
 
-  #send(message: MainMessage): void { this.#page?.(message) }
+  #send(message: MainMessage): void {
+    this.#page?.(message)
+  }
 }

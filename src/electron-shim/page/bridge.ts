@@ -1,6 +1,7 @@
 /**
- * `contextBridge`, the isolated world's half. Worlds share only the DOM, so calls travel as DOM events with a random name
- * per document and JSON in them: fit for a handful of calls, not for bulk.
+ * `contextBridge`, the isolated world's half. Worlds share only the DOM, so calls travel as DOM
+ * events with a random name per document and JSON in them: fit for a handful of calls, not for
+ * bulk.
  */
 import { fromText, toText } from './values.ts'
 import { BRIDGE_HELLO, type BridgeCall, type BridgeReply, type Shape } from './bridge-wire.ts'
@@ -9,9 +10,12 @@ export function bridgeToMainWorld() {
   const functions: ((...args: unknown[]) => unknown)[] = []
   const name = crypto.randomUUID()
 
-  // The main world's half was injected first and waits; page code has not run yet, so nobody else learns the name.
+  // The main world's half was injected first and waits; page code has not run yet, so nobody else
+  // learns the name.
   dispatch(BRIDGE_HELLO, name)
-  window.addEventListener(`${name}-call`, (event) => { void answer(JSON.parse((event as CustomEvent<string>).detail) as BridgeCall) })
+  window.addEventListener(`${name}-call`, (event) => {
+    void answer(JSON.parse((event as CustomEvent<string>).detail) as BridgeCall)
+  })
 
   async function answer(call: BridgeCall): Promise<void> {
     const reply = (message: BridgeReply): void => dispatch(`${name}-reply`, JSON.stringify(message))
@@ -20,18 +24,32 @@ export function bridgeToMainWorld() {
       if (callback === undefined) throw new Error('no such function')
       const listeners = fromText(call.args) as unknown[]
       for (const [index, id] of call.callbacks) {
-        listeners[index] = (...args: unknown[]) => reply({ kind: 'callback', id, args: toText(args) })
+        listeners[index] = (...args: unknown[]) =>
+          reply({ kind: 'callback', id, args: toText(args) })
       }
       reply({ kind: 'value', call: call.call, value: toText(await callback(...listeners)) })
     } catch (error) {
-      reply({ kind: 'error', call: call.call, message: error instanceof Error ? error.message : String(error) })
+      reply({
+        kind: 'error',
+        call: call.call,
+        message: error instanceof Error ? error.message : String(error),
+      })
     }
   }
 
   function shape(value: unknown): Shape {
-    if (typeof value === 'function') return { kind: 'function', id: functions.push(value as (...args: unknown[]) => unknown) - 1 }
-    if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype) {
-      return { kind: 'object', entries: Object.entries(value).map(([key, item]) => [key, shape(item)]) }
+    if (typeof value === 'function')
+      return { kind: 'function', id: functions.push(value as (...args: unknown[]) => unknown) - 1 }
+    if (
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.getPrototypeOf(value) === Object.prototype
+    ) {
+      return {
+        kind: 'object',
+        entries: Object.entries(value).map(([key, item]) => [key, shape(item)]),
+      }
     }
     return { kind: 'value', value: toText(value) }
   }

@@ -1,17 +1,29 @@
-/** `ipcRenderer` of the preload script: messages up over the binding, messages and ports down from Node. */
+/**
+ * `ipcRenderer` of the preload script: messages up over the binding, messages and ports down from
+ * Node.
+ */
 import { join, startWorker } from './join.ts'
 import { fromText, toText } from './values.ts'
 import type { Down, Up } from './wire.ts'
 
-interface RendererEvent { readonly sender: object, readonly ports: MessagePort[] }
+interface RendererEvent {
+  readonly sender: object
+  readonly ports: MessagePort[]
+}
 type Listener = (event: RendererEvent, ...args: unknown[]) => void
-interface Answer { readonly resolve: (value: unknown) => void, readonly reject: (error: Error) => void }
+interface Answer {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+}
 
-/** Ports on their way to Node whose address has not come yet; a port without an answer is a leak, not a queue. */
+/**
+ * Ports on their way to Node whose address has not come yet; a port without an answer is a leak,
+ * not a queue.
+ */
 const PORTS_WAITING_MAX = 256
 
 export function makeIpcRenderer(up: (message: Up) => void) {
-  const listeners = new Map<string, { readonly listener: Listener, readonly once: boolean }[]>()
+  const listeners = new Map<string, { readonly listener: Listener; readonly once: boolean }[]>()
   const calls = new Map<number, Answer>()
   const portsWaiting = new Map<number, MessagePort>()
   let next = 1
@@ -51,10 +63,12 @@ export function makeIpcRenderer(up: (message: Up) => void) {
       })
     },
     postMessage(channel: string, message: unknown, transfer: readonly MessagePort[] = []): void {
-      if (portsWaiting.size + transfer.length > PORTS_WAITING_MAX) throw new RangeError('too many ports wait for their connection')
+      if (portsWaiting.size + transfer.length > PORTS_WAITING_MAX)
+        throw new RangeError('too many ports wait for their connection')
       const value = toText(message)
       const ports = transfer.map((port) => {
-        if (!(port instanceof MessagePort)) throw new TypeError('only a MessagePort can be transferred')
+        if (!(port instanceof MessagePort))
+          throw new TypeError('only a MessagePort can be transferred')
         const id = next++
         portsWaiting.set(id, port)
         return id
@@ -65,7 +79,10 @@ export function makeIpcRenderer(up: (message: Up) => void) {
 
   function fire(channel: string, ports: MessagePort[], args: readonly unknown[]): void {
     const found = listeners.get(channel) ?? []
-    listeners.set(channel, found.filter((entry) => !entry.once))
+    listeners.set(
+      channel,
+      found.filter((entry) => !entry.once),
+    )
     for (const { listener } of found) listener({ sender: ipcRenderer, ports }, ...args)
   }
 

@@ -1,6 +1,7 @@
 /**
- * Runs in the isolated world of every document before the page's own scripts: gives the preload script its `electron`
- * module and carries messages. The page sees nothing of this world; only the DOM is common.
+ * Runs in the isolated world of every document before the page's own scripts: gives the preload
+ * script its `electron` module and carries messages. The page sees nothing of this world; only the
+ * DOM is common.
  */
 import { bridgeToMainWorld } from './bridge.ts'
 import { guardClosing } from './close-guard.ts'
@@ -11,20 +12,31 @@ import { BINDING, DELIVER, type Down, type Up } from './wire.ts'
 
 /** What src/preload uses of Electron: lacking or mistyping one of them is an error here. */
 type PreloadElectron = typeof import('../../preload/electron.ts')
-type Preload = (require: (name: string) => unknown, module: { exports: object }, exports: object) => void
+type Preload = (
+  require: (name: string) => unknown,
+  module: { exports: object },
+  exports: object,
+) => void
 
-/** Set by the line that Node puts before this script: the preload file's code as a function, or nothing. */
+/**
+ * Set by the line that Node puts before this script: the preload file's code as a function, or
+ * nothing.
+ */
 declare const __electronShimPreload: Preload | undefined
 
 const world = globalThis as typeof globalThis & Record<string, unknown>
 
-// Injected scripts run in every frame; only the window's own document is the app's (electron-offline.md, 4).
+// Injected scripts run in every frame; only the window's own document is the app's
+// (electron-offline.md, 4).
 if (window === window.top) start()
 
 function start(): void {
   const binding = world[BINDING]
-  if (typeof binding !== 'function') return // a document from before the shim was attached; a real one follows
-  const up = (message: Up): void => { binding(JSON.stringify(message)) }
+  // a document from before the shim was attached; a real one follows
+  if (typeof binding !== 'function') return
+  const up = (message: Up): void => {
+    binding(JSON.stringify(message))
+  }
 
   const ipc = makeIpcRenderer(up)
   const keys = watchKeys(up)
@@ -43,10 +55,14 @@ function start(): void {
   guardClosing()
   up({ kind: 'hello' })
 
-  const listed: PreloadElectron = { contextBridge: bridgeToMainWorld(), ipcRenderer: ipc.ipcRenderer }
+  const listed: PreloadElectron = {
+    contextBridge: bridgeToMainWorld(),
+    ipcRenderer: ipc.ipcRenderer,
+  }
   const electron = { ...listed, webFrame: view.webFrame }
   const require = (name: string): unknown => {
-    if (name === 'electron' || name === 'electron/renderer' || name === 'electron/common') return electron
+    if (name === 'electron' || name === 'electron/renderer' || name === 'electron/common')
+      return electron
     throw new Error(`module not found: ${name} (a sandboxed preload can load electron only)`)
   }
   if (typeof __electronShimPreload === 'undefined') return
@@ -54,6 +70,9 @@ function start(): void {
     const module = { exports: {} }
     __electronShimPreload(require, module, module.exports)
   } catch (error) {
-    up({ kind: 'failed', what: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    up({
+      kind: 'failed',
+      what: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    })
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Keys for `before-input-event` and menu accelerators. Nothing waits for Node: a key is only reported, and accelerators
- * are looked up here, after the page has had the key, so that typing costs nothing (electron-offline.md, 6).
+ * Keys for `before-input-event` and menu accelerators. Nothing waits for Node: a key is only
+ * reported, and accelerators are looked up here, after the page has had the key, so that typing
+ * costs nothing (electron-offline.md, 6).
  */
 import { chordOf } from './chord.ts'
 import type { KeyInput, Up } from './wire.ts'
@@ -13,15 +14,20 @@ export function watchKeys(up: (message: Up) => void) {
     if (observe) up({ kind: 'key', input: describe(event) })
     if (event.type !== 'keydown' || chords.size === 0) return
     const chord = chordOf(event)
-    // As in Electron, the page comes first; whether it took the key is known once all its listeners have run.
-    if (chords.has(chord)) setTimeout(() => { if (!event.defaultPrevented) up({ kind: 'accelerator', chord }) }, 0)
+    // As in Electron, the page comes first; whether it took the key is known once all its listeners
+    // have run.
+    if (chords.has(chord))
+      setTimeout(() => {
+        if (!event.defaultPrevented) up({ kind: 'accelerator', chord })
+      }, 0)
   }
 
   return {
     configure(nextObserve: boolean, nextChords: readonly string[]): void {
       observe = nextObserve
       chords = new Set(nextChords)
-      const change = observe || chords.size > 0 ? window.addEventListener : window.removeEventListener
+      const change =
+        observe || chords.size > 0 ? window.addEventListener : window.removeEventListener
       change.call(window, 'keydown', onKey as EventListener, true)
       change.call(window, 'keyup', onKey as EventListener, true)
     },
@@ -30,12 +36,23 @@ export function watchKeys(up: (message: Up) => void) {
 
 function describe(event: KeyboardEvent): KeyInput {
   const modifiers = [
-    ...(event.shiftKey ? ['shift'] : []), ...(event.ctrlKey ? ['control'] : []), ...(event.altKey ? ['alt'] : []),
-    ...(event.metaKey ? ['meta'] : []), ...(event.repeat ? ['isautorepeat'] : []),
+    ...(event.shiftKey ? ['shift'] : []),
+    ...(event.ctrlKey ? ['control'] : []),
+    ...(event.altKey ? ['alt'] : []),
+    ...(event.metaKey ? ['meta'] : []),
+    ...(event.repeat ? ['isautorepeat'] : []),
   ]
   return {
-    type: event.type === 'keydown' ? 'keyDown' : 'keyUp', key: event.key, code: event.code, isAutoRepeat: event.repeat,
-    isComposing: event.isComposing, shift: event.shiftKey, control: event.ctrlKey, alt: event.altKey, meta: event.metaKey,
-    location: event.location, modifiers,
+    type: event.type === 'keydown' ? 'keyDown' : 'keyUp',
+    key: event.key,
+    code: event.code,
+    isAutoRepeat: event.repeat,
+    isComposing: event.isComposing,
+    shift: event.shiftKey,
+    control: event.ctrlKey,
+    alt: event.altKey,
+    meta: event.metaKey,
+    location: event.location,
+    modifiers,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Runs in the main world of every document before the page's own scripts: the page's half of `contextBridge`. It adds no
- * global by itself, only what the preload script exposes.
+ * Runs in the main world of every document before the page's own scripts: the page's half of
+ * `contextBridge`. It adds no global by itself, only what the preload script exposes.
  */
 import { fromText, toText } from './values.ts'
 import { BRIDGE_HELLO, type BridgeCall, type BridgeReply, type Shape } from './bridge-wire.ts'
@@ -15,21 +15,33 @@ if (window === window.top) addEventListener.call(window, BRIDGE_HELLO, onHello)
 function onHello(event: globalThis.Event): void {
   removeEventListener.call(window, BRIDGE_HELLO, onHello)
   const name = (event as CustomEvent<string>).detail
-  const calls = new Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>()
+  const calls = new Map<
+    number,
+    { resolve: (value: unknown) => void; reject: (error: Error) => void }
+  >()
   const callbacks = new Map<number, (...args: unknown[]) => unknown>()
   let next = 1
 
   const hear = (suffix: string, listener: (detail: string) => void): void => {
-    addEventListener.call(window, `${name}-${suffix}`, (heard) => listener((heard as CustomEvent<string>).detail))
+    addEventListener.call(window, `${name}-${suffix}`, (heard) =>
+      listener((heard as CustomEvent<string>).detail),
+    )
   }
   hear('expose', (detail) => {
-    const { key, api } = parse(detail) as { key: string, api: Shape }
-    if (Object.hasOwn(window, key)) throw new Error(`cannot bind an API on top of an existing property: ${key}`)
-    Object.defineProperty(window, key, { value: build(api), configurable: false, enumerable: true, writable: false })
+    const { key, api } = parse(detail) as { key: string; api: Shape }
+    if (Object.hasOwn(window, key))
+      throw new Error(`cannot bind an API on top of an existing property: ${key}`)
+    Object.defineProperty(window, key, {
+      value: build(api),
+      configurable: false,
+      enumerable: true,
+      writable: false,
+    })
   })
   hear('reply', (detail) => {
     const reply = parse(detail) as BridgeReply
-    if (reply.kind === 'callback') return void callbacks.get(reply.id)?.(...fromText(reply.args) as unknown[])
+    if (reply.kind === 'callback')
+      return void callbacks.get(reply.id)?.(...(fromText(reply.args) as unknown[]))
     const call = calls.get(reply.call)
     calls.delete(reply.call)
     if (reply.kind === 'value') call?.resolve(fromText(reply.value))

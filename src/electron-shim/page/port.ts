@@ -1,10 +1,19 @@
-/** Joins one end of a MessageChannel in the isolated world to a WebSocket of the shim: bulk bytes between page and Node. */
+/**
+ * Joins one end of a MessageChannel in the isolated world to a WebSocket of the shim: bulk bytes
+ * between page and Node.
+ */
 import { decodeFrame, encodeFrame } from './frame.ts'
 
-/** Messages kept until the socket is open, some milliseconds; beyond it the port closes, so that nothing grows unseen. */
+/**
+ * Messages kept until the socket is open, some milliseconds; beyond it the port closes, so that
+ * nothing grows unseen.
+ */
 const WAITING_MAX = 16_384
 
-/** Another user who dials the shim all the time can take the places of who comes, for a moment: we dial again, as long as the address lives. Beyond: the port closes. */
+/**
+ * Another user who dials the shim all the time can take the places of who comes, for a moment: we
+ * dial again, as long as the address lives. Beyond: the port closes.
+ */
 const REDIAL_MS = 100
 const DIALS_MAX = 100
 
@@ -31,7 +40,10 @@ export function joinPort(port: MessagePort, address: string): void {
     }
     made.onclose = () => {
       if (waiting === undefined || closed || dials === DIALS_MAX) port.close()
-      else setTimeout(() => { if (!closed) socket = dial() }, REDIAL_MS)
+      else
+        setTimeout(() => {
+          if (!closed) socket = dial()
+        }, REDIAL_MS)
     }
     return made
   }
@@ -40,9 +52,11 @@ export function joinPort(port: MessagePort, address: string): void {
     try {
       const frame = encodeFrame(event.data).buffer
       if (waiting === undefined) socket.send(frame)
-      else if (waiting.push(frame) > WAITING_MAX) throw new RangeError('too many messages wait for the connection')
+      else if (waiting.push(frame) > WAITING_MAX)
+        throw new RangeError('too many messages wait for the connection')
     } catch (error) {
-      // The page posted it long ago and cannot be told by a throw; a closed port is noticed, a missing message is not.
+      // The page posted it long ago and cannot be told by a throw; a closed port is noticed, a
+      // missing message is not.
       console.error('electron-shim: the port is closed, since a message could not be sent:', error)
       close()
       port.close()

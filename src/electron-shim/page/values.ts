@@ -1,25 +1,38 @@
 /**
- * The values that may cross between processes, as a JSON tree: JSON's own kinds plus `undefined`, odd numbers, `Uint8Array`
- * and `ArrayBuffer`. Everything else throws `DataCloneError`: stricter than Electron on purpose (electron-offline.md, 4).
+ * The values that may cross between processes, as a JSON tree: JSON's own kinds plus `undefined`,
+ * odd numbers, `Uint8Array` and `ArrayBuffer`. Everything else throws `DataCloneError`: stricter
+ * than Electron on purpose (electron-offline.md, 4).
  */
 
 /** A byte array's stand-in within the tree: a place in a list, or base64. */
 export type Place = number | string
-export type Tree = null | boolean | number | string | readonly Tree[] | { readonly [key: string]: Tree }
+export type Tree =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Tree[]
+  | { readonly [key: string]: Tree }
 
-/** The one key that marks a stand-in. A user's object that has this key is written as a list of pairs instead. */
+/**
+ * The one key that marks a stand-in. A user's object that has this key is written as a list of
+ * pairs instead.
+ */
 const MARK = '$'
 /** Deeper values are cycles or attacks; no message of the app is deeper than ten. */
 const DEPTH_MAX = 200
 
 export function toTree(value: unknown, place: (bytes: Uint8Array) => Place, depth = 0): Tree {
-  if (depth > DEPTH_MAX) throw dataCloneError('a value that is nested too deeply or contains itself')
+  if (depth > DEPTH_MAX)
+    throw dataCloneError('a value that is nested too deeply or contains itself')
   switch (typeof value) {
     case 'string':
     case 'boolean':
       return value
     case 'number':
-      return Number.isFinite(value) && !Object.is(value, -0) ? value : { [MARK]: 'number', is: Object.is(value, -0) ? '-0' : String(value) }
+      return Number.isFinite(value) && !Object.is(value, -0)
+        ? value
+        : { [MARK]: 'number', is: Object.is(value, -0) ? '-0' : String(value) }
     case 'undefined':
       return { [MARK]: 'undefined' }
     case 'object':
@@ -34,10 +47,16 @@ function objectToTree(value: object, place: (bytes: Uint8Array) => Place, depth:
   if (value instanceof ArrayBuffer) return { [MARK]: 'buffer', at: place(new Uint8Array(value)) }
   if (Array.isArray(value)) return Array.from(value, (item) => toTree(item, place, depth + 1))
   const prototype = Object.getPrototypeOf(value) as object | null
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) throw dataCloneError(`an instance of ${value.constructor?.name ?? 'a class'}`)
-  // A prototype with nothing above it is Object.prototype of this or another realm, unless it is a hand-made one.
-  if (prototype !== null && !Object.hasOwn(prototype, 'hasOwnProperty')) throw dataCloneError('an object with a prototype of its own')
-  const pairs = Object.entries(value).map(([key, item]): [string, Tree] => [key, toTree(item, place, depth + 1)])
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
+    throw dataCloneError(`an instance of ${value.constructor?.name ?? 'a class'}`)
+  // A prototype with nothing above it is Object.prototype of this or another realm, unless it is a
+  // hand-made one.
+  if (prototype !== null && !Object.hasOwn(prototype, 'hasOwnProperty'))
+    throw dataCloneError('an object with a prototype of its own')
+  const pairs = Object.entries(value).map(([key, item]): [string, Tree] => [
+    key,
+    toTree(item, place, depth + 1),
+  ])
   if (Object.hasOwn(value, MARK)) return { [MARK]: 'object', pairs }
   return Object.fromEntries(pairs)
 }
@@ -67,7 +86,10 @@ export function fromTree(tree: unknown, bytes: (place: Place) => Uint8Array): un
 }
 
 /** By definition, not assignment: `__proto__` in a message stays a plain property. */
-function fromPairs(pairs: readonly (readonly [string, unknown])[], bytes: (place: Place) => Uint8Array): object {
+function fromPairs(
+  pairs: readonly (readonly [string, unknown])[],
+  bytes: (place: Place) => Uint8Array,
+): object {
   return Object.fromEntries(pairs.map(([key, item]) => [key, fromTree(item, bytes)]))
 }
 
@@ -87,7 +109,8 @@ export function fromText(text: string): unknown {
 function toBase64(bytes: Uint8Array): string {
   let binary = ''
   // In pieces, since arguments are limited in number.
-  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
   return btoa(binary)
 }
 

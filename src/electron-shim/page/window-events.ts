@@ -1,25 +1,54 @@
-/** What the window tells Node (focus, size, copied text) and what Node sets on the document (zoom, title). */
+/**
+ * What the window tells Node (focus, size, copied text) and what Node sets on the document (zoom,
+ * title).
+ */
 import type { Down, Up } from './wire.ts'
 
 export function watchWindow(up: (message: Up) => void) {
-  const bounds = (): void => up({ kind: 'bounds', x: window.screenX, y: window.screenY, width: window.innerWidth, height: window.innerHeight })
-  window.addEventListener('focus', (event) => { if (event.target === window) up({ kind: 'focus', focused: true }) }, true)
-  window.addEventListener('blur', (event) => { if (event.target === window) up({ kind: 'focus', focused: false }) }, true)
+  const bounds = (): void =>
+    up({
+      kind: 'bounds',
+      x: window.screenX,
+      y: window.screenY,
+      width: window.innerWidth,
+      height: window.innerHeight,
+    })
+  window.addEventListener(
+    'focus',
+    (event) => {
+      if (event.target === window) up({ kind: 'focus', focused: true })
+    },
+    true,
+  )
+  window.addEventListener(
+    'blur',
+    (event) => {
+      if (event.target === window) up({ kind: 'focus', focused: false })
+    },
+    true,
+  )
   window.addEventListener('resize', bounds)
   for (const kind of ['copy', 'cut'] as const) {
     // At the end of the way up: a page that fills the event itself has done so by then.
     window.addEventListener(kind, (event) => {
-      const text = event.defaultPrevented ? event.clipboardData?.getData('text/plain') : String(document.getSelection() ?? '')
+      const text = event.defaultPrevented
+        ? event.clipboardData?.getData('text/plain')
+        : String(document.getSelection() ?? '')
       if (text) up({ kind: 'copied', text })
     })
   }
   watchTitle((title) => up({ kind: 'title', title }))
   let factor = 1
-  const zoom = (): void => { document.documentElement?.style.setProperty('zoom', factor === 1 ? '' : String(factor)) }
+  const zoom = (): void => {
+    document.documentElement?.style.setProperty('zoom', factor === 1 ? '' : String(factor))
+  }
 
   return {
     webFrame: {
-      setZoomFactor(next: number): void { factor = next; zoom() },
+      setZoomFactor(next: number): void {
+        factor = next
+        zoom()
+      },
       getZoomFactor: (): number => factor,
     },
     apply(message: Extract<Down, { kind: 'zoom' | 'title' }>): void {
@@ -34,17 +63,27 @@ export function watchWindow(up: (message: Up) => void) {
   }
 }
 
-/** The head and the title element only: watching a whole document would cost a grid of DOM rows dearly. */
+/**
+ * The head and the title element only: watching a whole document would cost a grid of DOM rows
+ * dearly.
+ */
 function watchTitle(changed: (title: string) => void): void {
   const start = (): void => {
     let last = ''
     const look = (): void => {
-      for (const node of [document.head, document.querySelector('title')]) if (node !== null) observer.observe(node, { childList: true, characterData: true, subtree: node !== document.head })
+      for (const node of [document.head, document.querySelector('title')])
+        if (node !== null)
+          observer.observe(node, {
+            childList: true,
+            characterData: true,
+            subtree: node !== document.head,
+          })
       if (document.title !== last && document.title !== '') changed((last = document.title))
     }
     const observer = new MutationObserver(look)
     look()
   }
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start, { once: true })
+  if (document.readyState === 'loading')
+    document.addEventListener('DOMContentLoaded', start, { once: true })
   else start()
 }

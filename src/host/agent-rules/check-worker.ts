@@ -3,5 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '../../core/assert.ts'
 import { readUserRules, type ReadUserRules } from './read-user-rules.ts'
 
-assert(parentPort !== null && typeof workerData === 'string', 'it runs in a thread that is given a file')
+assert(
+  parentPort !== null && typeof workerData === 'string',
+  'it runs in a thread that is given a file',
+)
 parentPort.postMessage(readUserRules(workerData) satisfies ReadUserRules)

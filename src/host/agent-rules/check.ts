@@ -1,4 +1,7 @@
-/** Has a rules file read in a thread: expressions are timed there, and whatever they cost, the app's windows and tabs do not wait. */
+/**
+ * Has a rules file read in a thread: expressions are timed there, and whatever they cost, the app's
+ * windows and tabs do not wait.
+ */
 import { Worker } from 'node:worker_threads'
 import { fileJudgingMsMax } from '../../core/agent-rules/limits.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -12,15 +15,47 @@ export interface Check {
 }
 
 /** `told` is called once, unless it is ended first. @returns ends it */
-export function checkRules({ file, program, clock }: Check, told: (read: ReadUserRules) => void): () => void {
-  const thread = new Worker(program, { name: 'vibeflow rules', stdin: false, env: {}, workerData: file })
+export function checkRules(
+  { file, program, clock }: Check,
+  told: (read: ReadUserRules) => void,
+): () => void {
+  const thread = new Worker(program, {
+    name: 'vibeflow rules',
+    stdin: false,
+    env: {},
+    workerData: file,
+  })
   thread.unref()
   let over = false
-  const end = () => { over = true; cancel(); void thread.terminate() }
-  const give = (read: ReadUserRules) => { if (!over) { end(); told(read) } }
-  const cancel = clock.after(fileJudgingMsMax, () => give(refusedRules(file, `its expressions could not be tried within ${fileJudgingMsMax / 1_000} s.`)))
+  const end = () => {
+    over = true
+    cancel()
+    void thread.terminate()
+  }
+  const give = (read: ReadUserRules) => {
+    if (!over) {
+      end()
+      told(read)
+    }
+  }
+  const cancel = clock.after(fileJudgingMsMax, () =>
+    give(
+      refusedRules(
+        file,
+        `its expressions could not be tried within ${fileJudgingMsMax / 1_000} s.`,
+      ),
+    ),
+  )
   thread.on('message', give)
-  thread.on('error', (error: unknown) => give(refusedRules(file, `the thread that reads it crashed: ${error instanceof Error ? error.message : String(error)}.`)))
+  thread.on('error', (error: unknown) =>
+    give(
+      refusedRules(
+        file,
+        'the thread that reads it crashed: ' +
+          `${error instanceof Error ? error.message : String(error)}.`,
+      ),
+    ),
+  )
   thread.on('exit', () => give(refusedRules(file, 'the thread that reads it ended.')))
   return end
 }

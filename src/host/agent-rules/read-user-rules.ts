@@ -1,9 +1,15 @@
 /**
- * Reads `agent-rules.json` and times its expressions. That may take seconds where they are many or bad, so the app has it done in a thread of its own
- * (check-worker.ts); `--check-config` has nothing else to do.
+ * Reads `agent-rules.json` and times its expressions. That may take seconds where they are many or
+ * bad, so the app has it done in a thread of its own (check-worker.ts); `--check-config` has
+ * nothing else to do.
  */
 import { dirname, join } from 'node:path'
-import { fileBytesMax, fileTimingMsMax, timedExpressionsMax, timingMsMax } from '../../core/agent-rules/limits.ts'
+import {
+  fileBytesMax,
+  fileTimingMsMax,
+  timedExpressionsMax,
+  timingMsMax,
+} from '../../core/agent-rules/limits.ts'
 import { lineOf } from '../../core/agent-rules/line-of.ts'
 import { readAgentRules, type Judge } from '../../core/agent-rules/parse.ts'
 import type { Agents } from '../../core/agent-rules/rules.ts'
@@ -31,10 +37,34 @@ export interface ReadUserRules {
 }
 
 /** What we ship, and nothing wrong with that. */
-export const noUserRules: ReadUserRules = { agents: shippedAgents, text: null, users: [], problems: [] }
+export const noUserRules: ReadUserRules = {
+  agents: shippedAgents,
+  text: null,
+  users: [],
+  problems: [],
+}
 
-export function refusedRules(file: string, sentence: string, place: Problem['place'] = null): ReadUserRules {
-  return { agents: null, text: null, users: [], problems: [{ kind: 'agent_rules', severity: 'error', file, place, wholeFile: true, text: sentence, outcome: 'The rules stay as they are.' }] }
+export function refusedRules(
+  file: string,
+  sentence: string,
+  place: Problem['place'] = null,
+): ReadUserRules {
+  return {
+    agents: null,
+    text: null,
+    users: [],
+    problems: [
+      {
+        kind: 'agent_rules',
+        severity: 'error',
+        file,
+        place,
+        wholeFile: true,
+        text: sentence,
+        outcome: 'The rules stay as they are.',
+      },
+    ],
+  }
 }
 
 export function readUserRules(file: string): ReadUserRules {
@@ -42,12 +72,21 @@ export function readUserRules(file: string): ReadUserRules {
   try {
     const found = readUpTo(file, fileBytesMax)
     if ('kind' in found) return refusedRules(file, `${kindWords(found)}.`)
-    if ('size' in found) return refusedRules(file, `it has ${found.size} bytes, more than the ${fileBytesMax} that rules for agents may have.`)
+    if ('size' in found)
+      return refusedRules(
+        file,
+        `it has ${found.size} bytes, more than the ${fileBytesMax} that rules for agents may have.`,
+      )
     text = new TextDecoder('utf-8', { fatal: true }).decode(found)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return noUserRules
-    return refusedRules(file, error instanceof TypeError ? 'this is not UTF-8.' : `it cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+    return refusedRules(
+      file,
+      error instanceof TypeError
+        ? 'this is not UTF-8.'
+        : `it cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    )
   }
   let document: unknown
   try {
@@ -56,26 +95,67 @@ export function readUserRules(file: string): ReadUserRules {
     const said = error instanceof Error ? error.message : String(error)
     const at = /position (\d+)/.exec(said)?.[1]
     const before = text.slice(0, at === undefined ? firstWrong(text) : Number(at)).split('\n')
-    return refusedRules(file, `this is no JSON: ${said.replace(/ (?:in JSON )?at position.*$/s, '').replace(/, ".*" is not valid JSON$/s, '')}.`, { line: before.length, column: [...before.at(-1) ?? ''].length + 1 })
+    return refusedRules(
+      file,
+      'this is no JSON: ' +
+        `${said.replace(/ (?:in JSON )?at position.*$/s, '').replace(/, ".*" is not valid JSON$/s, '')}` +
+        '.',
+      { line: before.length, column: [...(before.at(-1) ?? '')].length + 1 },
+    )
   }
   const { agents, problems, users } = readAgentRules([shippedDocument, document], judge())
-  return { agents, text, users, problems: problems.map(({ text: sentence, agent, rule }) => ruleProblem({ file, text }, sentence, { agent, rule })) }
+  return {
+    agents,
+    text,
+    users,
+    problems: problems.map(({ text: sentence, agent, rule }) =>
+      ruleProblem({ file, text }, sentence, { agent, rule }),
+    ),
+  }
 }
 
 /** With the line of what is blamed, where that is found. */
-export function ruleProblem({ file, text }: { readonly file: string; readonly text: string | null }, sentence: string, at: Parameters<typeof lineOf>[1]): Problem {
+export function ruleProblem(
+  { file, text }: { readonly file: string; readonly text: string | null },
+  sentence: string,
+  at: Parameters<typeof lineOf>[1],
+): Problem {
   const line = lineOf(text ?? '', at)
-  return { kind: 'agent_rule', severity: 'warning', file, place: line === null ? null : { line, column: 1 }, text: sentence }
+  return {
+    kind: 'agent_rule',
+    severity: 'warning',
+    file,
+    place: line === null ? null : { line, column: 1 },
+    text: sentence,
+  }
 }
 
-/** Agents of the file that no entry of `ai.tools` means: nobody looks for them. An empty list is the user's wish that nobody looks for any. */
-export function unlisted(file: string, { agents, text, users }: ReadUserRules, tools: readonly string[]): readonly Problem[] {
+/**
+ * Agents of the file that no entry of `ai.tools` means: nobody looks for them. An empty list is the
+ * user's wish that nobody looks for any.
+ */
+export function unlisted(
+  file: string,
+  { agents, text, users }: ReadUserRules,
+  tools: readonly string[],
+): readonly Problem[] {
   const known = new Tools(tools, agents ?? shippedAgents)
-  return users.filter((agent) => !known.isEmpty && !known.lists(agent))
-    .map((agent) => ruleProblem({ file, text }, `${agent}: its rules have no effect, since ai.tools in config.toml does not name ${JSON.stringify(agents?.get(agent)?.tool ?? agent)}.`, { agent, rule: null }))
+  return users
+    .filter((agent) => !known.isEmpty && !known.lists(agent))
+    .map((agent) =>
+      ruleProblem(
+        { file, text },
+        `${agent}: its rules have no effect, since ai.tools in config.toml does not name ` +
+          `${JSON.stringify(agents?.get(agent)?.tool ?? agent)}.`,
+        { agent, rule: null },
+      ),
+    )
 }
 
-/** Where a text stops to be the beginning of any JSON: the engine names no place where it quotes the text instead. */
+/**
+ * Where a text stops to be the beginning of any JSON: the engine names no place where it quotes the
+ * text instead.
+ */
 function firstWrong(text: string): number {
   const canGoOn = (length: number): boolean => {
     try {
@@ -83,7 +163,10 @@ function firstWrong(text: string): number {
       return true
     } catch (error) {
       const said = error instanceof Error ? error.message : ''
-      return said.startsWith('Unexpected end') || Number(/position (\d+)/.exec(said)?.[1] ?? -1) >= length
+      return (
+        said.startsWith('Unexpected end') ||
+        Number(/position (\d+)/.exec(said)?.[1] ?? -1) >= length
+      )
     }
   }
   let [good, bad] = [0, text.length]
@@ -97,14 +180,26 @@ function firstWrong(text: string): number {
 
 /** What we ship is not timed again. */
 function judge(): Judge {
-  const shipped = new Set([...shippedAgents.values()].flatMap(({ rules }) => rules.flatMap(({ all, any, not }) => [...all, ...any, ...not].flatMap((one) => (one.of === 'text' ? [] : [one.expression.source])))))
+  const shipped = new Set(
+    [...shippedAgents.values()].flatMap(({ rules }) =>
+      rules.flatMap(({ all, any, not }) =>
+        [...all, ...any, ...not].flatMap((one) =>
+          one.of === 'text' ? [] : [one.expression.source],
+        ),
+      ),
+    ),
+  )
   const ends = performance.now() + fileTimingMsMax
   let timed = 0
   return (expression, of) => {
     if (shipped.has(expression.source)) return null
     timed += 1
-    if (timed > timedExpressionsMax) return `is beyond the ${timedExpressionsMax} expressions that a file may have`
-    if (performance.now() > ends) return `was not tried: the expressions before it took ${fileTimingMsMax / 1_000} s`
-    return limit(() => isFast(expression, () => performance.now(), of), timingMsMax) === true ? null : `takes too long on a long ${of === 'line' ? 'row' : 'screen'}`
+    if (timed > timedExpressionsMax)
+      return `is beyond the ${timedExpressionsMax} expressions that a file may have`
+    if (performance.now() > ends)
+      return `was not tried: the expressions before it took ${fileTimingMsMax / 1_000} s`
+    return limit(() => isFast(expression, () => performance.now(), of), timingMsMax) === true
+      ? null
+      : `takes too long on a long ${of === 'line' ? 'row' : 'screen'}`
   }
 }

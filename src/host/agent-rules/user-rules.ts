@@ -1,7 +1,8 @@
 /**
- * The user's own rules for agents: `agent-rules.json` beside the configuration, merged over what we ship, and read again whenever it changes. What is
- * wrong in it is told with its agent, rule and key; the rest counts. A file that cannot be read at all leaves the rules as they are. A rule that takes too
- * long while it runs is switched off, until the file is another one.
+ * The user's own rules for agents: `agent-rules.json` beside the configuration, merged over what we
+ * ship, and read again whenever it changes. What is wrong in it is told with its agent, rule and
+ * key; the rest counts. A file that cannot be read at all leaves the rules as they are. A rule that
+ * takes too long while it runs is switched off, until the file is another one.
  */
 import { statSync } from 'node:fs'
 import { ruleText, sameName, type RuleOff } from '../../core/agent-rules/limited.ts'
@@ -19,7 +20,10 @@ import { noUserRules, ruleProblem, unlisted, type ReadUserRules } from './read-u
 export interface UserRulesEvents {
   /** Other rules are in force. */
   readonly changed: (agents: Agents) => void
-  /** What there is to complain about now; empty: the file is good, or there is none. Only when it is another than before. */
+  /**
+   * What there is to complain about now; empty: the file is good, or there is none. Only when it is
+   * another than before.
+   */
   readonly problems: (problems: readonly Problem[]) => void
 }
 
@@ -57,12 +61,19 @@ export class UserRules {
     this.#events = events
     this.#tools = parts.tools
     this.#settle = new Settle(parts.clock, () => this.#look())
-    this.#watcher = new Watcher(parts.clock, { changed: () => this.#settle.changed(), polling: () => undefined }) // of this folder the configuration's watcher says so
+    this.#watcher = new Watcher(parts.clock, {
+      changed: () => this.#settle.changed(),
+      polling: () => undefined,
+    }) // of this folder the configuration's watcher says so
     this.#look()
   }
 
-  get agents(): Agents { return this.#agents }
-  get problems(): readonly Problem[] { return this.#problems }
+  get agents(): Agents {
+    return this.#agents
+  }
+  get problems(): readonly Problem[] {
+    return this.#problems
+  }
 
   watch(): void {
     this.#watching = true
@@ -77,7 +88,8 @@ export class UserRules {
 
   /** A rule took too long in a thread: it is left out, as if it were not in the file. */
   switchOff(off: RuleOff): void {
-    if (this.#off.some(({ name }) => sameName(name, off.name)) || !this.#has(off)) return // of another thread, or of a file of before
+    // of another thread, or of a file of before
+    if (this.#off.some(({ name }) => sameName(name, off.name)) || !this.#has(off)) return
     this.#off.push(off)
     this.#apply()
   }
@@ -91,7 +103,9 @@ export class UserRules {
   }
 
   #has({ name }: RuleOff): boolean {
-    return [...this.#agents.values()].some(({ rules }) => rules.some(({ own }) => own !== undefined && sameName(own, name)))
+    return [...this.#agents.values()].some(({ rules }) =>
+      rules.some(({ own }) => own !== undefined && sameName(own, name)),
+    )
   }
 
   #look(): void {
@@ -108,8 +122,12 @@ export class UserRules {
   #found(read: ReadUserRules): void {
     this.#endCheck = null
     this.#wrong = read.problems
-    const isSame = read.text === this.#read.text && this.#off.length + this.#paths.size === 0 // saved again, it is tried again
-    if (read.agents === null || isSame) { this.#complain(); return }
+    // saved again, it is tried again
+    const isSame = read.text === this.#read.text && this.#off.length + this.#paths.size === 0
+    if (read.agents === null || isSame) {
+      this.#complain()
+      return
+    }
     this.#read = read
     this.#off = []
     this.#paths = new Set()
@@ -119,7 +137,9 @@ export class UserRules {
   #apply(): void {
     const all = this.#off.length > switchedOffMax
     const agents = this.#read.agents ?? shippedAgents
-    this.#agents = all ? shippedAgents : new Map([...agents].map(([id, agent]) => [id, this.#inForce(agent)]))
+    this.#agents = all
+      ? shippedAgents
+      : new Map([...agents].map(([id, agent]) => [id, this.#inForce(agent)]))
     if (this.#read.text === null) this.#agents = shippedAgents
     this.#complain()
     this.#events.changed(this.#agents)
@@ -127,22 +147,35 @@ export class UserRules {
 
   /** Without what is off; where that took the place of a rule of ours, ours is back. */
   #inForce(agent: Agent): Agent {
-    const isOff = ({ own }: Rule) => own !== undefined && this.#off.some(({ name }) => sameName(name, own))
+    const isOff = ({ own }: Rule) =>
+      own !== undefined && this.#off.some(({ name }) => sameName(name, own))
     const off = agent.rules.filter(isOff)
     const ours = shippedAgents.get(agent.id)?.rules ?? []
     const path = agent.exePath
     const isOurs = String(path) === String(shippedAgents.get(agent.id)?.exePath)
     return {
       ...agent,
-      exePath: path === null || isOurs ? path : { test: (text) => this.#test(agent.id, path, text) },
-      ...(off.length === 0 ? {} : {
-        rules: agent.rules.flatMap((rule) => isOff(rule) ? ours.find(({ id }) => id === rule.id) ?? [] : [rule]).sort((one, other) => other.priority - one.priority),
-        off: this.#off.filter(({ name }) => off.some(({ own }) => own !== undefined && sameName(name, own))).map(offText),
-      }),
+      exePath:
+        path === null || isOurs ? path : { test: (text) => this.#test(agent.id, path, text) },
+      ...(off.length === 0
+        ? {}
+        : {
+            rules: agent.rules
+              .flatMap((rule) =>
+                isOff(rule) ? (ours.find(({ id }) => id === rule.id) ?? []) : [rule],
+              )
+              .sort((one, other) => other.priority - one.priority),
+            off: this.#off
+              .filter(({ name }) => off.some(({ own }) => own !== undefined && sameName(name, own)))
+              .map(offText),
+          }),
     }
   }
 
-  /** The user's `exePath`, on a path that whoever starts a program chooses: in this thread, so for a moment only. */
+  /**
+   * The user's `exePath`, on a path that whoever starts a program chooses: in this thread, so for a
+   * moment only.
+   */
   #test(agent: string, path: Pick<RegExp, 'test'>, text: string): boolean {
     if (this.#paths.has(agent)) return false
     for (let tries = 0; tries < judgingTriesMax; tries += 1) {
@@ -160,9 +193,30 @@ export class UserRules {
   #complain(): void {
     const { file } = this.#parts
     const { text } = this.#read
-    const off = this.#off.length > switchedOffMax ? [ruleProblem({ file, text }, `more than ${switchedOffMax} rules took too long while they ran. All rules of the file are off until it is saved again.`, { agent: null, rule: null })]
-      : this.#off.map((one) => ruleProblem({ file, text }, offText(one), { agent: one.name.agent, rule: one.name.rule }))
-    const paths = [...this.#paths].map((agent) => ruleProblem({ file, text }, `${agent}: its exePath took more than ${pathMsMax} ms, and is off until the file is saved again.`, { agent, rule: null }))
+    const off =
+      this.#off.length > switchedOffMax
+        ? [
+            ruleProblem(
+              { file, text },
+              `more than ${switchedOffMax} rules took too long while they ran. All rules of ` +
+                'the file are off until it is saved again.',
+              { agent: null, rule: null },
+            ),
+          ]
+        : this.#off.map((one) =>
+            ruleProblem({ file, text }, offText(one), {
+              agent: one.name.agent,
+              rule: one.name.rule,
+            }),
+          )
+    const paths = [...this.#paths].map((agent) =>
+      ruleProblem(
+        { file, text },
+        `${agent}: its exePath took more than ${pathMsMax} ms, and is off until the file is ` +
+          'saved again.',
+        { agent, rule: null },
+      ),
+    )
     const problems = [...this.#wrong, ...off, ...paths, ...unlisted(file, this.#read, this.#tools)]
     if (JSON.stringify(problems) === JSON.stringify(this.#problems)) return
     this.#problems = problems
@@ -180,6 +234,8 @@ function stampOf(file: string): string | null {
     const { ino, size, mtimeNs } = statSync(file, { bigint: true })
     return `${ino} ${size} ${mtimeNs}`
   } catch (error) {
-    return ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code)) ? null : 'unreadable'
+    return ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))
+      ? null
+      : 'unreadable'
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The settings in force: read from the file at the start, again whenever it changes, and never lost to a mistake in it
- * (behaviour/config.md 3). Nothing here writes.
+ * The settings in force: read from the file at the start, again whenever it changes, and never lost
+ * to a mistake in it (behaviour/config.md 3). Nothing here writes.
  */
 import type { Clock } from '../../core/clock.ts'
 import { problemsMax } from '../../core/config/limits.ts'
@@ -21,11 +21,18 @@ export interface ConfigurationSource {
 export interface ConfigurationEvents {
   /** Only when something is another than before. */
   readonly changed: (options: Options, before: Options) => void
-  /** What there is to complain about now; empty: the file is good. Only when it is another than before. */
+  /**
+   * What there is to complain about now; empty: the file is good. Only when it is another than
+   * before.
+   */
   readonly problems: (problems: readonly Problem[]) => void
-  /** Something that happened, in a sentence. `instead`: what was said before and is no longer true. */
+  /**
+   * Something that happened, in a sentence. `instead`: what was said before and is no longer true.
+   */
   readonly notice: (text: string, instead?: string) => void
-  /** The files were read anew: whatever they say, it may stand in other lines now. After the others. */
+  /**
+   * The files were read anew: whatever they say, it may stand in other lines now. After the others.
+   */
   readonly read?: () => void
 }
 
@@ -51,19 +58,33 @@ export class Configuration {
     this.#settle = new Settle(source.clock, () => this.#look(false))
     this.#watcher = new Watcher(source.clock, {
       changed: () => this.#settle.changed(),
-      polling: (reason) => events.notice(`Changes of the configuration are looked for every 5 s only, since its folder cannot be watched: ${reason}.`),
+      polling: (reason) =>
+        events.notice(
+          'Changes of the configuration are looked for every 5 s only, since its folder ' +
+            `cannot be watched: ${reason}.`,
+        ),
     })
     this.#look(false)
     this.#started = true
   }
 
-  get file(): string { return this.#source.file }
-  get options(): Options { return this.#options }
-  get problems(): readonly Problem[] { return this.#problems }
+  get file(): string {
+    return this.#source.file
+  }
+  get options(): Options {
+    return this.#options
+  }
+  get problems(): readonly Problem[] {
+    return this.#problems
+  }
   /** What the options were read from; later ones win. */
-  get documents(): readonly ConfigDocument[] { return this.#documents }
+  get documents(): readonly ConfigDocument[] {
+    return this.#documents
+  }
   /** The file is there, whatever it says. */
-  get exists(): boolean { return this.#state !== 'missing' }
+  get exists(): boolean {
+    return this.#state !== 'missing'
+  }
 
   watch(): void {
     this.#watching = true
@@ -95,26 +116,40 @@ export class Configuration {
   #take(loaded: Loaded, asked: boolean): void {
     const gone = loaded.state === 'missing' || loaded.state === 'empty'
     const running = this.#started && !asked
-    if (loaded.state === 'refused' && this.#started) { this.#complain(loaded.problems); return }
+    if (loaded.state === 'refused' && this.#started) {
+      this.#complain(loaded.problems)
+      return
+    }
     if (gone && running) {
       if (this.#state === 'good' || this.#state === 'refused') {
         const before = this.#toldGone
-        this.#toldGone = `${this.#name} is ${loaded.state === 'empty' ? 'empty' : 'gone'} now. The running settings stay; Reload configuration applies the defaults.`
+        this.#toldGone =
+          `${this.#name} is ${loaded.state === 'empty' ? 'empty' : 'gone'} now. The running ` +
+          'settings stay; Reload configuration applies the defaults.'
         this.#events.notice(this.#toldGone, before === this.#toldGone ? undefined : before)
       }
       this.#complain([])
       return
     }
     this.#documents = [...loaded.documents, ...this.#source.overrides]
-    const { options, problems } = readOptions({ documents: this.#documents, before: this.#started && !gone ? this.#options : null })
+    const { options, problems } = readOptions({
+      documents: this.#documents,
+      before: this.#started && !gone ? this.#options : null,
+    })
     this.#change(options)
     this.#complain([...loaded.problems, ...problems])
-    if (gone && this.#toldGone !== undefined) this.#events.notice(`${this.#name} is ${loaded.state === 'empty' ? 'empty' : 'gone'}: the defaults hold now.`, this.#toldGone)
+    if (gone && this.#toldGone !== undefined)
+      this.#events.notice(
+        `${this.#name} is ${loaded.state === 'empty' ? 'empty' : 'gone'}: the defaults hold now.`,
+        this.#toldGone,
+      )
     this.#toldGone = undefined
     if (this.#started) this.#events.read?.()
   }
 
-  get #name(): string { return this.#source.file.slice(this.#source.file.lastIndexOf('/') + 1) }
+  get #name(): string {
+    return this.#source.file.slice(this.#source.file.lastIndexOf('/') + 1)
+  }
 
   #change(options: Options): void {
     const before = this.#options

@@ -1,10 +1,15 @@
 /**
- * Reads the configuration file with everything that it imports. Nothing is decided here about options: what could be read comes back as
- * documents in their order, what could not as problems.
+ * Reads the configuration file with everything that it imports. Nothing is decided here about
+ * options: what could be read comes back as documents in their order, what could not as problems.
  */
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
-import { entriesMax, fileBytesMax, importDepthMax, importFilesMax } from '../../core/config/limits.ts'
+import {
+  entriesMax,
+  fileBytesMax,
+  importDepthMax,
+  importFilesMax,
+} from '../../core/config/limits.ts'
 import type { Problem } from '../../core/config/problem.ts'
 import type { ConfigDocument } from '../../core/config/read.ts'
 import { tomlValue } from '../../core/config/written.ts'
@@ -12,7 +17,10 @@ import { kindWords, readUpTo } from '../read-up-to.ts'
 import { parseToml } from './parse-toml.ts'
 
 export interface Loaded {
-  /** `good`: the file itself could be read. `empty`: nothing but blanks. `refused`: it is there, and of no use. */
+  /**
+   * `good`: the file itself could be read. `empty`: nothing but blanks. `refused`: it is there, and
+   * of no use.
+   */
   readonly state: 'good' | 'missing' | 'empty' | 'refused'
   /** Imports first, the file last. */
   readonly documents: readonly ConfigDocument[]
@@ -26,9 +34,13 @@ export interface Loaded {
 const settingsStay = 'The running settings stay.'
 
 /**
- * @param kept documents of imports that were good before: one that is bad now keeps its last good values. Written to.
+ * @param kept documents of imports that were good before: one that is bad now keeps its last good
+ * values. Written to.
  */
-export function loadConfiguration(file: string, kept: Map<string, ConfigDocument> = new Map()): Loaded {
+export function loadConfiguration(
+  file: string,
+  kept: Map<string, ConfigDocument> = new Map(),
+): Loaded {
   const problems: Problem[] = []
   const files: string[] = []
   const contents: string[] = []
@@ -38,13 +50,26 @@ export function loadConfiguration(file: string, kept: Map<string, ConfigDocument
   const read = (path: string, depth: number, from: ConfigDocument | null): Loaded['state'] => {
     files.push(path)
     const found = readDocument(path)
-    contents.push(`${path}\0${'text' in found ? found.text : found.state === 'missing' ? 'missing' : found.problem.text}`)
+    contents.push(
+      `${path}\0` +
+        `${'text' in found ? found.text : found.state === 'missing' ? 'missing' : found.problem.text}`,
+    )
     if (found.state === 'good') {
       if (from !== null) kept.set(path, found.document)
       for (const one of importsOf(found.document, problems)) {
-        if (files.includes(one)) continue // read already, for example because two files name each other
+        // read already, for example because two files name each other
+        if (files.includes(one)) continue
         if (files.length > importFilesMax || depth >= importDepthMax) {
-          problems.push({ kind: 'import', severity: 'error', key: 'import', file: path, place: found.document.placeOf('import'), text: `${tomlValue(one)} is not read: at most ${importFilesMax} files may be imported, ${importDepthMax} deep.` })
+          problems.push({
+            kind: 'import',
+            severity: 'error',
+            key: 'import',
+            file: path,
+            place: found.document.placeOf('import'),
+            text:
+              `${tomlValue(one)} is not read: at most ${importFilesMax} files may be ` +
+              `imported, ${importDepthMax} deep.`,
+          })
           continue
         }
         read(one, depth + 1, found.document)
@@ -61,9 +86,22 @@ export function loadConfiguration(file: string, kept: Map<string, ConfigDocument
     const outcome = before === undefined ? 'It is left out.' : 'What it said before still holds.'
     const place = from.placeOf('import')
     if (found.state === 'refused') {
-      problems.push({ ...found.problem, outcome: `${outcome} It is imported by ${from.file}${place === null ? '' : ` line ${place.line}`}.` })
+      problems.push({
+        ...found.problem,
+        outcome:
+          `${outcome} It is imported by ${from.file}` +
+          `${place === null ? '' : ` line ${place.line}`}.`,
+      })
     } else {
-      problems.push({ kind: 'import', severity: 'error', key: 'import', file: from.file, place, text: `the imported file ${path} ${found.state === 'empty' ? 'is empty' : 'is missing'}.`, outcome })
+      problems.push({
+        kind: 'import',
+        severity: 'error',
+        key: 'import',
+        file: from.file,
+        place,
+        text: `the imported file ${path} ${found.state === 'empty' ? 'is empty' : 'is missing'}.`,
+        outcome,
+      })
     }
     return found.state
   }
@@ -79,7 +117,10 @@ type Found =
   | { readonly state: 'refused'; readonly problem: Problem }
 
 function readDocument(file: string): Found {
-  const refused = (kind: string, text: string): Found => ({ state: 'refused', problem: { kind, severity: 'error', file, place: null, text } })
+  const refused = (kind: string, text: string): Found => ({
+    state: 'refused',
+    problem: { kind, severity: 'error', file, place: null, text },
+  })
   let bytes: ReturnType<typeof readUpTo>
   try {
     bytes = readUpTo(file, fileBytesMax)
@@ -89,16 +130,41 @@ function readDocument(file: string): Found {
     return refused('unreadable', `it cannot be read: ${systemReason(code, error)}.`)
   }
   if ('kind' in bytes) return refused('unreadable', `it cannot be read: ${kindWords(bytes)}.`)
-  if ('size' in bytes) return refused('too_large', `it has ${bytes.size} bytes, more than the ${fileBytesMax} that a configuration may have.`)
+  if ('size' in bytes)
+    return refused(
+      'too_large',
+      `it has ${bytes.size} bytes, more than the ${fileBytesMax} that a configuration may have.`,
+    )
   const text = textOf(bytes)
   if (text === null) {
     const before = new TextDecoder().decode(bytes.subarray(0, badByteAt(bytes)))
     const rows = before.split('\n')
-    return { state: 'refused', problem: { kind: 'encoding', severity: 'error', file, wholeFile: true, place: { line: rows.length, column: [...rows.at(-1) ?? ''].length + 1 }, text: 'this is not UTF-8.' } }
+    return {
+      state: 'refused',
+      problem: {
+        kind: 'encoding',
+        severity: 'error',
+        file,
+        wholeFile: true,
+        place: { line: rows.length, column: [...(rows.at(-1) ?? '')].length + 1 },
+        text: 'this is not UTF-8.',
+      },
+    }
   }
   if (text.trim() === '') return { state: 'empty', text }
   const parsed = parseToml(text)
-  if (!parsed.ok) return { state: 'refused', problem: { kind: parsed.kind, severity: 'error', file, wholeFile: true, place: parsed.place, text: `${parsed.reason}.` } }
+  if (!parsed.ok)
+    return {
+      state: 'refused',
+      problem: {
+        kind: parsed.kind,
+        severity: 'error',
+        file,
+        wholeFile: true,
+        place: parsed.place,
+        text: `${parsed.reason}.`,
+      },
+    }
   return { state: 'good', text, document: { file, table: parsed.table, placeOf: parsed.placeOf } }
 }
 
@@ -113,7 +179,14 @@ function textOf(bytes: Uint8Array): string | null {
 
 /** Found by halving: a prefix is good UTF-8 up to its last whole character, or it is not. */
 function badByteAt(bytes: Uint8Array): number {
-  const good = (end: number) => { try { new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, end), { stream: true }); return true } catch { return false } }
+  const good = (end: number) => {
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, end), { stream: true })
+      return true
+    } catch {
+      return false
+    }
+  }
   let low = 0
   let high = bytes.length
   while (low < high) {
@@ -124,20 +197,48 @@ function badByteAt(bytes: Uint8Array): number {
   return low
 }
 
-function importsOf({ table, file, placeOf }: ConfigDocument, problems: Problem[]): readonly string[] {
+function importsOf(
+  { table, file, placeOf }: ConfigDocument,
+  problems: Problem[],
+): readonly string[] {
   const listed = table['import']
   if (listed === undefined) return []
-  if (!Array.isArray(listed) || listed.length > entriesMax || listed.some((one) => typeof one !== 'string' || one === '')) {
-    problems.push({ kind: 'invalid_value', severity: 'error', key: 'import', file, place: placeOf('import'), text: `import is ${Array.isArray(listed) ? 'a list of something else' : tomlValue(listed)}. Allowed: a list of paths of files.` })
+  if (
+    !Array.isArray(listed) ||
+    listed.length > entriesMax ||
+    listed.some((one) => typeof one !== 'string' || one === '')
+  ) {
+    problems.push({
+      kind: 'invalid_value',
+      severity: 'error',
+      key: 'import',
+      file,
+      place: placeOf('import'),
+      text:
+        `import is ${Array.isArray(listed) ? 'a list of something else' : tomlValue(listed)}. ` +
+        'Allowed: a list of paths of files.',
+    })
     return []
   }
-  return [...new Set((listed as readonly string[]).map((one) => resolve(dirname(file), one.replace(/^~(?=\/|$)/, homedir()))))]
+  return [
+    ...new Set(
+      (listed as readonly string[]).map((one) =>
+        resolve(dirname(file), one.replace(/^~(?=\/|$)/, homedir())),
+      ),
+    ),
+  ]
 }
 
 /** The system's reason in words. */
 function systemReason(code: string | undefined, error: unknown): string {
   const words: Readonly<Record<string, string>> = {
-    EACCES: 'permission denied', EPERM: 'permission denied', ELOOP: 'its links lead in a circle', EIO: 'input/output error', ENAMETOOLONG: 'its name is too long', EMFILE: 'too many files are open', ENFILE: 'too many files are open',
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    ELOOP: 'its links lead in a circle',
+    EIO: 'input/output error',
+    ENAMETOOLONG: 'its name is too long',
+    EMFILE: 'too many files are open',
+    ENFILE: 'too many files are open',
   }
   return words[code ?? ''] ?? (error instanceof Error ? error.message : String(error))
 }

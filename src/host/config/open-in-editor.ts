@@ -1,4 +1,7 @@
-/** Opens the configuration where the user edits files, and makes it first when there is none (docs/decisions/opening-the-configuration.md). */
+/**
+ * Opens the configuration where the user edits files, and makes it first when there is none
+ * (docs/decisions/opening-the-configuration.md).
+ */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -11,26 +14,54 @@ type Environment = Readonly<Record<string, string | undefined>>
 interface Opening {
   /** Opens a tab that runs this. */
   readonly tab: (command: Command) => void
-  /** Says it in the window: a warning until it is waved away, a notice for a while. `editor`: one that can be offered. */
-  readonly told: (level: 'warning' | 'notice', text: string, editor?: { readonly name: string; readonly file: string }) => void
+  /**
+   * Says it in the window: a warning until it is waved away, a notice for a while. `editor`: one
+   * that can be offered.
+   */
+  readonly told: (
+    level: 'warning' | 'notice',
+    text: string,
+    editor?: { readonly name: string; readonly file: string },
+  ) => void
   /** The user took the editor that was offered. */
   readonly inTerminal: boolean
 }
 
 /** docs/decisions/opening-the-configuration.md */
-export async function openConfiguration(file: string, environment: Environment, opening: Opening): Promise<void> {
+export async function openConfiguration(
+  file: string,
+  environment: Environment,
+  opening: Opening,
+): Promise<void> {
   const problem = makeConfiguration(file)
   if (problem === null) await openInEditor(file, environment, opening)
   else opening.told('warning', problem)
 }
 
-/** Opens a file beside the configuration as that is opened: one that something is wrong with. It is never made. */
-export async function openInEditor(file: string, environment: Environment, { tab, told, inTerminal }: Opening): Promise<void> {
-  if (!existsSync(file)) { told('warning', `${file} is not there any more.`); return }
+/**
+ * Opens a file beside the configuration as that is opened: one that something is wrong with. It is
+ * never made.
+ */
+export async function openInEditor(
+  file: string,
+  environment: Environment,
+  { tab, told, inTerminal }: Opening,
+): Promise<void> {
+  if (!existsSync(file)) {
+    told('warning', `${file} is not there any more.`)
+    return
+  }
   const offered = anyTerminalEditor(file, environment)
-  const editor = editorCommand(file, environment) ?? (inTerminal ? offered?.command ?? null : null)
+  const editor =
+    editorCommand(file, environment) ?? (inTerminal ? (offered?.command ?? null) : null)
   if (editor !== null) tab(editor)
-  else if (!await openOnDesktop(file, environment)) told('notice', `No editor opened ${file}: the desktop has none for it, and VISUAL and EDITOR are not set. What you save in it is in force at once.`, offered === null ? undefined : { name: offered.name, file })
+  else if (!(await openOnDesktop(file, environment)))
+    told(
+      'notice',
+      `No editor opened ${file}: the desktop has none for it, and VISUAL and EDITOR are not ` +
+        'set. What you save in it is in force at once.',
+      offered === null ? undefined : { name: offered.name, file },
+    )
 }
 
 /** @returns a sentence when the file is not there and cannot be made */
@@ -41,17 +72,35 @@ export function makeConfiguration(file: string): string | null {
     return null
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException
-    return code === 'EEXIST' && syscall === 'open' ? null : // of the file: it is there. Of its folder: that is a file
-      `The configuration ${file} cannot be made: ${message}. The defaults stay in force.`
+    return code === 'EEXIST' && syscall === 'open'
+      ? null
+      : // of the file: it is there. Of its folder: that is a file
+        `The configuration ${file} cannot be made: ${message}. The defaults stay in force.`
   }
 }
 
-/** The user's own word for an editor, as a command for a tab: `$VISUAL`, else `$EDITOR`; null: neither is set. It may have arguments, so a shell reads it. `line`: for editors that are known to take one. */
-export function editorCommand(file: string, environment: Environment, line: number | null = null): Command | null {
-  const editor = [environment['VISUAL'], environment['EDITOR']].find((one) => one !== undefined && one.trim() !== '')
-  return editor === undefined ? null : {
-    program: '/bin/sh', args: line !== null && takesLine.test(editor.trim()) ? ['-c', `exec ${editor} "$1" "$2"`, 'sh', `+${line}`, file] : ['-c', `exec ${editor} "$1"`, 'sh', file],
-  }
+/**
+ * The user's own word for an editor, as a command for a tab: `$VISUAL`, else `$EDITOR`; null:
+ * neither is set. It may have arguments, so a shell reads it. `line`: for editors that are known to
+ * take one.
+ */
+export function editorCommand(
+  file: string,
+  environment: Environment,
+  line: number | null = null,
+): Command | null {
+  const editor = [environment['VISUAL'], environment['EDITOR']].find(
+    (one) => one !== undefined && one.trim() !== '',
+  )
+  return editor === undefined
+    ? null
+    : {
+        program: '/bin/sh',
+        args:
+          line !== null && takesLine.test(editor.trim())
+            ? ['-c', `exec ${editor} "$1" "$2"`, 'sh', `+${line}`, file]
+            : ['-c', `exec ${editor} "$1"`, 'sh', file],
+      }
 }
 
 /** Editors to which `+12` is a line, by their first word. */
@@ -60,10 +109,17 @@ const takesLine = /^(?:\S*\/)?(?:nano|micro|n?vim?|emacs|emacsclient|kak|joe|ne|
 /** Editors of terminals, gentle ones first. */
 const terminalEditors = ['nano', 'micro', 'vim', 'nvim', 'hx', 'emacs', 'vi'] as const
 
-/** An editor to offer where neither the variables nor the desktop name one; null: none is installed. */
-export function anyTerminalEditor(file: string, environment: Environment): { readonly name: string; readonly command: Command } | null {
+/**
+ * An editor to offer where neither the variables nor the desktop name one; null: none is installed.
+ */
+export function anyTerminalEditor(
+  file: string,
+  environment: Environment,
+): { readonly name: string; readonly command: Command } | null {
   const name = terminalEditors.find((one) => isInPath(one, environment['PATH'] ?? ''))
-  return name === undefined ? null : { name, command: { program: name, args: name === 'emacs' ? ['-nw', file] : [file] } }
+  return name === undefined
+    ? null
+    : { name, command: { program: name, args: name === 'emacs' ? ['-nw', file] : [file] } }
 }
 
 /** The desktop's editor for text. @returns whether it could be started */

@@ -1,4 +1,7 @@
-/** `-o KEY=VALUE`: one TOML value for this run. What is no TOML is taken as a text, so that a bare word needs no quotes within quotes. */
+/**
+ * `-o KEY=VALUE`: one TOML value for this run. What is no TOML is taken as a text, so that a bare
+ * word needs no quotes within quotes.
+ */
 import type { ConfigDocument } from '../../core/config/read.ts'
 import { parseToml } from './parse-toml.ts'
 
@@ -7,9 +10,15 @@ export function overrideDocument(written: string): ConfigDocument | { readonly p
   const at = written.indexOf('=')
   const name = at < 0 ? '' : written.slice(0, at).trim()
   const value = written.slice(at + 1).trim()
-  if (!/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/.test(name)) return { problem: `-o wants KEY=VALUE, such as -o ui.stripe_width=4; "${written}" is not that` }
+  if (!/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/.test(name))
+    return { problem: `-o wants KEY=VALUE, such as -o ui.stripe_width=4; "${written}" is not that` }
   const parsed = /[\r\n]/.test(value) ? null : parseToml(`value = ${value}`)
   let found: unknown = parsed?.ok === true ? parsed.table['value'] : value
-  for (const part of name.split('.').toReversed()) found = Object.defineProperty({}, part, { value: found, enumerable: true })
-  return { file: `-o ${name}`, table: found as Readonly<Record<string, unknown>>, placeOf: () => null } // made above, one table in the other
+  for (const part of name.split('.').toReversed())
+    found = Object.defineProperty({}, part, { value: found, enumerable: true })
+  return {
+    file: `-o ${name}`,
+    table: found as Readonly<Record<string, unknown>>,
+    placeOf: () => null,
+  } // made above, one table in the other
 }

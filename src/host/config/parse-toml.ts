@@ -1,31 +1,62 @@
 /**
- * Reads TOML by @iarna/toml, whose parser class is listened to for what its function does not tell: where each key stands. It
- * also keeps the parser from a trap: a key such as `constructor` would be looked up in, and written to, JavaScript's own objects.
+ * Reads TOML by @iarna/toml, whose parser class is listened to for what its function does not tell:
+ * where each key stands. It also keeps the parser from a trap: a key such as `constructor` would be
+ * looked up in, and written to, JavaScript's own objects.
  */
 import TomlParser from '@iarna/toml/lib/toml-parser.js'
 import type { Place } from '../../core/config/problem.ts'
 
 export type ParsedToml =
-  | { readonly ok: true; readonly table: Readonly<Record<string, unknown>>; readonly placeOf: (name: string) => Place | null }
+  | {
+      readonly ok: true
+      readonly table: Readonly<Record<string, unknown>>
+      readonly placeOf: (name: string) => Place | null
+    }
   /** `reason`: a phrase without a full stop. */
-  | { readonly ok: false; readonly kind: 'syntax' | 'duplicate_key'; readonly reason: string; readonly place: Place }
+  | {
+      readonly ok: false
+      readonly kind: 'syntax' | 'duplicate_key'
+      readonly reason: string
+      readonly place: Place
+    }
 
 export function parseToml(text: string): ParsedToml {
   const parser = new PlacedParser()
   try {
     parser.parse(text)
     const table = parser.finish()
-    return { ok: true, table, placeOf: (name) => { const place = placeOf(parser.places, name); return place === null ? null : inCharacters(text, place) } }
+    return {
+      ok: true,
+      table,
+      placeOf: (name) => {
+        const place = placeOf(parser.places, name)
+        return place === null ? null : inCharacters(text, place)
+      },
+    }
   } catch (error) {
-    if (error instanceof KeyProblem) return { ok: false, kind: error.kind, reason: error.reason(text), place: inCharacters(text, error.place) }
+    if (error instanceof KeyProblem)
+      return {
+        ok: false,
+        kind: error.kind,
+        reason: error.reason(text),
+        place: inCharacters(text, error.place),
+      }
     const place = placeOfError(error)
     if (place === null) throw error // not the text's fault
-    return { ok: false, kind: 'syntax', reason: plainReason(error as Error, text, place), place: inCharacters(text, place) }
+    return {
+      ok: false,
+      kind: 'syntax',
+      reason: plainReason(error as Error, text, place),
+      place: inCharacters(text, place),
+    }
   }
 }
 
 /** Line and column as the parser counts them: from 0, columns in UTF-16 units. */
-interface RawPlace { readonly line: number; readonly column: number }
+interface RawPlace {
+  readonly line: number
+  readonly column: number
+}
 
 class KeyProblem extends Error {
   readonly kind: 'syntax' | 'duplicate_key'
@@ -33,7 +64,12 @@ class KeyProblem extends Error {
   readonly #name: string
   readonly #first: RawPlace | null
 
-  constructor(kind: 'syntax' | 'duplicate_key', name: string, place: RawPlace, first: RawPlace | null) {
+  constructor(
+    kind: 'syntax' | 'duplicate_key',
+    name: string,
+    place: RawPlace,
+    first: RawPlace | null,
+  ) {
     super(name)
     this.kind = kind
     this.place = place
@@ -43,12 +79,17 @@ class KeyProblem extends Error {
 
   reason(text: string): string {
     if (this.kind === 'syntax') return `${this.#name} cannot be the name of a key`
-    return this.#first === null ? `${this.#name} stands there twice` : `${this.#name} stands there twice, first in line ${inCharacters(text, this.#first).line}`
+    return this.#first === null
+      ? `${this.#name} stands there twice`
+      : `${this.#name} stands there twice, first in line ${inCharacters(text, this.#first).line}`
   }
 }
 
 /** An assignment that is being read: `a.b = ...`. */
-interface Assignment { readonly names: string[]; place: RawPlace }
+interface Assignment {
+  readonly names: string[]
+  place: RawPlace
+}
 
 class PlacedParser extends TomlParser {
   /** The first place of each key and table, by its whole name. */
@@ -108,15 +149,20 @@ class PlacedParser extends TomlParser {
   }
 
   protected override parseTableMore(keyword: string): unknown {
-    if (this.char !== closingBracket && this.char !== dot) return super.parseTableMore(keyword) // blanks: asked again
+    // blanks: asked again
+    if (this.char !== closingBracket && this.char !== dot) return super.parseTableMore(keyword)
     this.#enterHeader(keyword, false)
-    return this.#orDuplicate({ names: [this.#header], place: this.#headerPlace }, () => super.parseTableMore(keyword))
+    return this.#orDuplicate({ names: [this.#header], place: this.#headerPlace }, () =>
+      super.parseTableMore(keyword),
+    )
   }
 
   protected override parseListMore(keyword: string): unknown {
     if (this.char !== closingBracket && this.char !== dot) return super.parseListMore(keyword)
     this.#enterHeader(keyword, this.char === closingBracket)
-    return this.#orDuplicate({ names: [this.#header], place: this.#headerPlace }, () => super.parseListMore(keyword))
+    return this.#orDuplicate({ names: [this.#header], place: this.#headerPlace }, () =>
+      super.parseListMore(keyword),
+    )
   }
 
   /** Below a list of tables its newest one is meant. */
@@ -140,10 +186,17 @@ class PlacedParser extends TomlParser {
     try {
       return act()
     } catch (error) {
-      if (assignment === null || !(error instanceof Error) || !/redefine|extend an inline/.test(error.message)) throw error
+      if (
+        assignment === null ||
+        !(error instanceof Error) ||
+        !/redefine|extend an inline/.test(error.message)
+      )
+        throw error
       const name = assignment.names.at(-1) ?? ''
       const first = this.places.get(name)
-      const isFirst = first === undefined || (first.line === assignment.place.line && first.column === assignment.place.column)
+      const isFirst =
+        first === undefined ||
+        (first.line === assignment.place.line && first.column === assignment.place.column)
       throw new KeyProblem('duplicate_key', name, assignment.place, isFirst ? null : first)
     }
   }
@@ -181,11 +234,29 @@ function placeOfError(error: unknown): RawPlace | null {
   return typeof line === 'number' && typeof col === 'number' ? raw(line, col) : null
 }
 
-/** The parser's words, with the character that it stumbled over. 1114112, one past the last code point, is its sign for the end of the file. */
+/**
+ * The parser's words, with the character that it stumbled over. 1114112, one past the last code
+ * point, is its sign for the end of the file.
+ */
 function plainReason({ message }: Error, text: string, { line, column }: RawPlace): string {
   const row = text.split('\n')[line] ?? ''
   const character = [...row.slice(column)][0]
-  const found = character === undefined || character === '\r' ? (line >= text.split('\n').length - 1 ? 'the file ends here' : 'the line ends here') : `unexpected ${JSON.stringify(character)}`
-  const plain = message.replace(/^(Unexpected|Invalid) character\b/, found).replace(/^Key ended without value$/, 'the file ends within a key').replace(/^Unknown character ".*"$/, found).replace(/^.*escape character: 1114112$/, 'the file ends within an escape').replace(/escape character: (\d+)$/, (_, code: string) => `escape \\${String.fromCodePoint(Number(code))}`).replace(/\bexpecting\b/, 'expected').replace(/inline array/, 'list')
+  const found =
+    character === undefined || character === '\r'
+      ? line >= text.split('\n').length - 1
+        ? 'the file ends here'
+        : 'the line ends here'
+      : `unexpected ${JSON.stringify(character)}`
+  const plain = message
+    .replace(/^(Unexpected|Invalid) character\b/, found)
+    .replace(/^Key ended without value$/, 'the file ends within a key')
+    .replace(/^Unknown character ".*"$/, found)
+    .replace(/^.*escape character: 1114112$/, 'the file ends within an escape')
+    .replace(
+      /escape character: (\d+)$/,
+      (_, code: string) => `escape \\${String.fromCodePoint(Number(code))}`,
+    )
+    .replace(/\bexpecting\b/, 'expected')
+    .replace(/inline array/, 'list')
   return plain.slice(0, 1).toLowerCase() + plain.slice(1)
 }

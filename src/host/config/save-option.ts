@@ -1,8 +1,20 @@
 /**
- * Writes one option into the user's file, when the user has asked for it and seen what changes (behaviour/config.md 3): that line alone
- * changes, comments, order and links stay, and whoever reads meanwhile sees the old file or the new one.
+ * Writes one option into the user's file, when the user has asked for it and seen what changes
+ * (behaviour/config.md 3): that line alone changes, comments, order and links stay, and whoever
+ * reads meanwhile sees the old file or the new one.
  */
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readlinkSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileBytesMax } from '../../core/config/limits.ts'
 import { tomlValue } from '../../core/config/written.ts'
@@ -14,7 +26,9 @@ const linksMax = 40
 
 /** @returns a sentence when it could not be saved; the file is as it was then */
 export function saveOption(file: string, name: string, value: boolean | string): string | null {
-  const refused = (reason: string) => `${file} cannot be saved: ${reason}. To keep it, write ${name} = ${tomlValue(value)} into it yourself.`
+  const refused = (reason: string) =>
+    `${file} cannot be saved: ${reason}. To keep it, write ${name} = ${tomlValue(value)} ` +
+    'into it yourself.'
   try {
     const target = behindLinks(file)
     const before = read(target)
@@ -29,34 +43,62 @@ export function saveOption(file: string, name: string, value: boolean | string):
 }
 
 /** The text with this option in it, everything else as it was. */
-export function withOption(text: string, name: string, value: boolean | string): string | { readonly problem: string } {
-  if (text.startsWith('\ufeff')) { // the mark that some editors put in front
+export function withOption(
+  text: string,
+  name: string,
+  value: boolean | string,
+): string | { readonly problem: string } {
+  if (text.startsWith('\ufeff')) {
+    // the mark that some editors put in front
     const marked = withOption(text.slice(1), name, value)
     return typeof marked === 'string' ? `\ufeff${marked}` : marked
   }
   const [section = '', key = ''] = name.split('.')
   const parsed = parseToml(text)
-  if (!parsed.ok) return { problem: `line ${parsed.place.line}, column ${parsed.place.column}: ${parsed.reason}` }
+  if (!parsed.ok)
+    return { problem: `line ${parsed.place.line}, column ${parsed.place.column}: ${parsed.reason}` }
   const table = parsed.table as Record<string, Record<string, unknown> | undefined>
   const there = table[section]?.[key] !== undefined
   const place = parsed.placeOf(there ? name : section)
-  const after = there && place !== null ? replaced(text, place, value) : added(text, place?.line ?? null, { section, key, value })
+  const after =
+    there && place !== null
+      ? replaced(text, place, value)
+      : added(text, place?.line ?? null, { section, key, value })
   // The file is never left with less than it said: what came out is read again.
   const wanted = canonical({ ...table, [section]: { ...table[section], [key]: value } })
   const now = parseToml(after)
-  return now.ok && canonical(now.table) === wanted ? after : { problem: `${name} stands in it in a form that is not changed by itself` }
+  return now.ok && canonical(now.table) === wanted
+    ? after
+    : { problem: `${name} stands in it in a form that is not changed by itself` }
 }
 
-function replaced(text: string, { line, column }: { readonly line: number; readonly column: number }, value: boolean | string): string {
+function replaced(
+  text: string,
+  { line, column }: { readonly line: number; readonly column: number },
+  value: boolean | string,
+): string {
   const lines = text.split('\n')
-  const letters = [...lines[line - 1] ?? '']
+  const letters = [...(lines[line - 1] ?? '')]
   const [key, rest] = [letters.slice(0, column - 1).join(''), letters.slice(column - 1).join('')]
-  lines[line - 1] = key + rest.replace(/^((?:"[^"]*"|'[^']*'|[\w-]+)\s*=\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,#}\]]+)/, (_, before: string) => before + tomlValue(value))
+  lines[line - 1] =
+    key +
+    rest.replace(
+      /^((?:"[^"]*"|'[^']*'|[\w-]+)\s*=\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,#}\]]+)/,
+      (_, before: string) => before + tomlValue(value),
+    )
   return lines.join('\n')
 }
 
 /** @param at line of the table, or of its first key; null: there is none yet */
-function added(text: string, at: number | null, { section, key, value }: { readonly section: string; readonly key: string; readonly value: boolean | string }): string {
+function added(
+  text: string,
+  at: number | null,
+  {
+    section,
+    key,
+    value,
+  }: { readonly section: string; readonly key: string; readonly value: boolean | string },
+): string {
   const end = text.includes('\r\n') ? '\r\n' : '\n'
   const row = `${key} = ${tomlValue(value)}`
   if (at === null) {
@@ -73,8 +115,13 @@ function added(text: string, at: number | null, { section, key, value }: { reado
 
 /** Equal texts, equal values, whatever their order. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, one: unknown) => typeof one === 'bigint' ? `${one}n`
-    : typeof one === 'object' && one !== null && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => a < b ? -1 : 1)) : one)
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'bigint'
+      ? `${one}n`
+      : typeof one === 'object' && one !== null && !Array.isArray(one)
+        ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : one,
+  )
 }
 
 /** What a link to the file leads to, there or not: the link itself stays. */

@@ -1,4 +1,7 @@
-/** The part of @iarna/toml's parser class that parse-toml.ts builds on. The package types its functions only. */
+/**
+ * The part of @iarna/toml's parser class that parse-toml.ts builds on. The package types its
+ * functions only.
+ */
 declare module '@iarna/toml/lib/toml-parser.js' {
   export default class TomlParser {
     /** Code point that is looked at. */

@@ -1,6 +1,7 @@
 /**
- * Tells when files may have changed, also files that are not there yet: their folders are watched, not they (docs/decisions/watching-the-configuration.md).
- * It tells too often rather than too seldom; whoever is told compares contents.
+ * Tells when files may have changed, also files that are not there yet: their folders are watched,
+ * not they (docs/decisions/watching-the-configuration.md). It tells too often rather than too
+ * seldom; whoever is told compares contents.
  */
 import { lstatSync, readlinkSync, statSync, watch, type FSWatcher } from 'node:fs'
 import { dirname, join, parse, resolve, sep } from 'node:path'
@@ -12,7 +13,11 @@ export const pollMs = 5_000
 /** More links than this lead in a circle: what the kernel follows. */
 const linksMax = 40
 
-interface Folder { readonly inode: string; readonly watcher: FSWatcher; names: ReadonlySet<string> }
+interface Folder {
+  readonly inode: string
+  readonly watcher: FSWatcher
+  names: ReadonlySet<string>
+}
 
 export interface WatcherEvents {
   readonly changed: () => void
@@ -33,7 +38,10 @@ export class Watcher {
     this.#events = events
   }
 
-  /** From now on these; a last name of `*` stands for any file of its folder. Called again after each change, since folders and links may have become others. */
+  /**
+   * From now on these; a last name of `*` stands for any file of its folder. Called again after
+   * each change, since folders and links may have become others.
+   */
   follow(files: readonly string[]): void {
     this.#files = files
     const wanted = new Map<string, Set<string>>()
@@ -70,15 +78,25 @@ export class Watcher {
       const watcher = watch(path, { persistent: false }, (_kind, name) => {
         const folder = this.#folders.get(path)
         // The folder's own name stands for the folder itself: it was moved or removed.
-        if (folder !== undefined && (name === null || folder.names.has(name) || folder.names.has('*') || inodeOf(path) !== folder.inode)) this.#events.changed()
+        if (
+          folder !== undefined &&
+          (name === null ||
+            folder.names.has(name) ||
+            folder.names.has('*') ||
+            inodeOf(path) !== folder.inode)
+        )
+          this.#events.changed()
       })
       watcher.on('error', () => this.#events.changed()) // whoever looks again finds out why
       this.#folders.set(path, { inode, watcher, names })
       return null
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
-      if (code === 'EMFILE') return 'no inotify instance is free (sysctl fs.inotify.max_user_instances)'
-      return code === 'ENOSPC' ? 'no inotify watch is free (sysctl fs.inotify.max_user_watches)' : message
+      if (code === 'EMFILE')
+        return 'no inotify instance is free (sysctl fs.inotify.max_user_instances)'
+      return code === 'ENOSPC'
+        ? 'no inotify watch is free (sysctl fs.inotify.max_user_watches)'
+        : message
     }
   }
 
@@ -98,12 +116,20 @@ export class Watcher {
   }
 }
 
-/** Adds the folders in which something could change that leads to the file, with the names that matter there. */
+/**
+ * Adds the folders in which something could change that leads to the file, with the names that
+ * matter there.
+ */
 function foldersOf(file: string, into: Map<string, Set<string>>, links = 0): void {
-  const add = (folder: string, name: string) => { into.set(folder, (into.get(folder) ?? new Set()).add(name)) }
+  const add = (folder: string, name: string) => {
+    into.set(folder, (into.get(folder) ?? new Set()).add(name))
+  }
   const { root } = parse(file)
   let folder = root
-  const names = file.slice(root.length).split(sep).filter((name) => name !== '')
+  const names = file
+    .slice(root.length)
+    .split(sep)
+    .filter((name) => name !== '')
   for (const [index, name] of names.entries()) {
     const path = join(folder, name)
     const isLast = index === names.length - 1
@@ -116,7 +142,8 @@ function foldersOf(file: string, into: Map<string, Set<string>>, links = 0): voi
     }
     if (target !== null) {
       add(folder, name)
-      if (links < linksMax) foldersOf(join(resolve(dirname(path), target), ...names.slice(index + 1)), into, links + 1)
+      if (links < linksMax)
+        foldersOf(join(resolve(dirname(path), target), ...names.slice(index + 1)), into, links + 1)
       return
     }
     // Whether the folder itself is put aside is seen from its parent.

@@ -1,9 +1,24 @@
 /**
- * `--install-desktop`: makes an AppImage or an unpacked archive known to the user's desktop, shells and `man`, by files in the user's data folder and links
- * to the commands in the user's bin folder, and takes them away again. What was written is noted beside them, and only what is noted is ever replaced or removed.
+ * `--install-desktop`: makes an AppImage or an unpacked archive known to the user's desktop, shells
+ * and `man`, by files in the user's data folder and links to the commands in the user's bin folder,
+ * and takes them away again. What was written is noted beside them, and only what is noted is ever
+ * replaced or removed.
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, normalize, relative } from 'node:path'
 
 /** Under the package's `share` and under the user's data folder alike. */
@@ -14,18 +29,27 @@ const places: readonly { readonly folder: string; readonly file: RegExp }[] = [
   { folder: 'bash-completion/completions', file: /^vibeflow$/ },
   { folder: 'zsh/site-functions', file: /^_vibeflow$/ },
   { folder: 'fish/vendor_completions.d', file: /^vibeflow\.fish$/ },
-  { folder: 'vibeflow/emit', file: /^(?:package\.json|bin\/vibeflow-emit\.(?:sh|mjs)|dist\/bin\/main\.js)$/ },
+  {
+    folder: 'vibeflow/emit',
+    file: /^(?:package\.json|bin\/vibeflow-emit\.(?:sh|mjs)|dist\/bin\/main\.js)$/,
+  },
 ]
 
 /** What `vibeflow-emit` is a link to, below the data folder. */
 const emitScript = 'vibeflow/emit/bin/vibeflow-emit.sh'
 
-/** Below the data folder: a path a line; behind `bin:` the name of a link in the bin folder; behind `made:` a folder that was not there, and how many above it. */
+/**
+ * Below the data folder: a path a line; behind `bin:` the name of a link in the bin folder; behind
+ * `made:` a folder that was not there, and how many above it.
+ */
 const noteName = 'vibeflow/desktop-files.txt'
 const linkMark = 'bin:'
 const madeMark = 'made:'
 
-const caches = [['applications', 'mimeinfo.cache'], ['icons/hicolor', 'icon-theme.cache']] as const
+const caches = [
+  ['applications', 'mimeinfo.cache'],
+  ['icons/hicolor', 'icon-theme.cache'],
+] as const
 const cachePaths: readonly string[] = caches.map(([folder, cache]) => `${folder}/${cache}`)
 
 /** Programs that tell a running desktop; without them it looks by itself, later. */
@@ -47,9 +71,21 @@ export interface DesktopFacts {
 /** What was done, a line each; or why not. */
 export type Done = { readonly lines: readonly string[] } | { readonly problem: string }
 
-export function installDesktop({ dataFolder, binFolder, path: searched, share, launcher }: DesktopFacts): Done {
-  if (share === undefined || launcher === undefined) return { problem: '--install-desktop is for an AppImage or an unpacked archive: this vibeflow runs from its sources' }
-  if (launcher.startsWith('/usr/')) return { lines: [`${launcher} is installed for all users already: nothing to do.`] }
+export function installDesktop({
+  dataFolder,
+  binFolder,
+  path: searched,
+  share,
+  launcher,
+}: DesktopFacts): Done {
+  if (share === undefined || launcher === undefined)
+    return {
+      problem:
+        '--install-desktop is for an AppImage or an unpacked archive: this vibeflow runs ' +
+        'from its sources',
+    }
+  if (launcher.startsWith('/usr/'))
+    return { lines: [`${launcher} is installed for all users already: nothing to do.`] }
   const noted = new Set(readNote(dataFolder))
   const lines: string[] = []
   const note = (line: string) => {
@@ -70,13 +106,23 @@ export function installDesktop({ dataFolder, binFolder, path: searched, share, l
       mkdirSync(dirname(target), { recursive: true })
       // Noted first: what a full disk cuts short can be taken away.
       note(path)
-      writeFileSync(target, path.endsWith('.desktop') ? withLauncher(content.toString(), launcher) : content)
+      writeFileSync(
+        target,
+        path.endsWith('.desktop') ? withLauncher(content.toString(), launcher) : content,
+      )
       chmodSync(target, statSync(join(share, path)).mode & 0o755)
       lines.push(`wrote ${target}`)
     }
-    // An unpacked archive's own knows its Node; of an AppImage the copy stays when the mount is gone.
-    const emits = [join(dirname(launcher), 'vibeflow-emit'), join(dataFolder, emitScript)].find((file) => existsSync(file)) ?? ''
-    for (const [name, leadsTo] of [['vibeflow', launcher], ['vibeflow-emit', emits]] as const) {
+    // An unpacked archive's own knows its Node; of an AppImage the copy stays when the mount is
+    // gone.
+    const emits =
+      [join(dirname(launcher), 'vibeflow-emit'), join(dataFolder, emitScript)].find((file) =>
+        existsSync(file),
+      ) ?? ''
+    for (const [name, leadsTo] of [
+      ['vibeflow', launcher],
+      ['vibeflow-emit', emits],
+    ] as const) {
       const link = join(binFolder, name)
       if (link === launcher || link === leadsTo || !existsSync(leadsTo)) continue
       if (isThere(link) && !(noted.has(`${linkMark}${name}`) && isLink(link))) {
@@ -90,18 +136,29 @@ export function installDesktop({ dataFolder, binFolder, path: searched, share, l
       symlinkSync(leadsTo, link)
       lines.push(`linked ${link}`)
     }
-    if (!searched.split(delimiter).includes(binFolder)) lines.push(`${binFolder} is not in your PATH: add it, and shells find vibeflow and vibeflow-emit.`)
+    if (!searched.split(delimiter).includes(binFolder))
+      lines.push(
+        `${binFolder} is not in your PATH: add it, and shells find vibeflow and vibeflow-emit.`,
+      )
   } catch (error) {
-    return { problem: `${lines.map((line) => `${line}\n`).join('')}the rest could not be written: ${error instanceof Error ? error.message : String(error)}` }
+    return {
+      problem:
+        `${lines.map((line) => `${line}\n`).join('')}the rest could not be written: ` +
+        `${error instanceof Error ? error.message : String(error)}`,
+    }
   }
   tellDesktop(dataFolder)
   for (const path of missingCaches) if (existsSync(join(dataFolder, path))) note(path)
   return { lines }
 }
 
-export function uninstallDesktop({ dataFolder, binFolder }: Pick<DesktopFacts, 'dataFolder' | 'binFolder'>): Done {
+export function uninstallDesktop({
+  dataFolder,
+  binFolder,
+}: Pick<DesktopFacts, 'dataFolder' | 'binFolder'>): Done {
   const noted = readNote(dataFolder)
-  if (noted.length === 0) return { lines: ['nothing was installed by --install-desktop: nothing to do.'] }
+  if (noted.length === 0)
+    return { lines: ['nothing was installed by --install-desktop: nothing to do.'] }
   const lines: string[] = []
   try {
     for (const path of noted) {
@@ -116,11 +173,19 @@ export function uninstallDesktop({ dataFolder, binFolder }: Pick<DesktopFacts, '
     rmSync(join(dataFolder, noteName))
     removeEmpty(dataFolder, dirname(noteName))
   } catch (error) {
-    return { problem: `${lines.map((line) => `${line}\n`).join('')}the rest could not be removed: ${error instanceof Error ? error.message : String(error)}` }
+    return {
+      problem:
+        `${lines.map((line) => `${line}\n`).join('')}the rest could not be removed: ` +
+        `${error instanceof Error ? error.message : String(error)}`,
+    }
   }
   tellDesktop(dataFolder)
-  for (const [folder, cache] of caches) removeCache(dataFolder, folder, cache, noted.includes(`${folder}/${cache}`))
-  for (const [name, folder] of [['data', dataFolder], ['bin', binFolder]] as const) {
+  for (const [folder, cache] of caches)
+    removeCache(dataFolder, folder, cache, noted.includes(`${folder}/${cache}`))
+  for (const [name, folder] of [
+    ['data', dataFolder],
+    ['bin', binFolder],
+  ] as const) {
     const made = noted.find((line) => line.startsWith(`${madeMark}${name} `))
     if (made !== undefined) removeMade(folder, Number(made.split(' ')[1]))
   }
@@ -146,8 +211,9 @@ function removeMade(folder: string, count: number): void {
 }
 
 /**
- * What the desktop's programs made of our files. Alone in its folder it is of no use to anybody. One that came with us goes too: icons that somebody adds
- * later would not be found past it. Of the types of files it goes only when it names none.
+ * What the desktop's programs made of our files. Alone in its folder it is of no use to anybody.
+ * One that came with us goes too: icons that somebody adds later would not be found past it. Of the
+ * types of files it goes only when it names none.
  */
 function removeCache(dataFolder: string, folder: string, cache: string, ours: boolean): void {
   const at = join(dataFolder, folder)
@@ -159,7 +225,8 @@ function removeCache(dataFolder: string, folder: string, cache: string, ours: bo
 }
 
 function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined // a link that leads nowhere is there as well
+  // a link that leads nowhere is there as well
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
 function isLink(path: string): boolean {
@@ -170,7 +237,10 @@ function filesOf(share: string): string[] {
   return places.flatMap(({ folder, file }) => {
     const at = join(share, folder)
     if (!existsSync(at)) return []
-    return readdirSync(at, { recursive: true, encoding: 'utf8' }).filter((name) => file.test(name)).sort().map((name) => `${folder}/${name}`)
+    return readdirSync(at, { recursive: true, encoding: 'utf8' })
+      .filter((name) => file.test(name))
+      .sort()
+      .map((name) => `${folder}/${name}`)
   })
 }
 
@@ -181,7 +251,10 @@ export function withLauncher(entry: string, launcher: string): string {
     .replace(/^Exec=vibeflow(?= |$)/gm, () => `Exec=${execWord(launcher)}`)
 }
 
-/** A word of `Exec`: quoted as the Desktop Entry Specification says, then escaped once more as a string of the file. */
+/**
+ * A word of `Exec`: quoted as the Desktop Entry Specification says, then escaped once more as a
+ * string of the file.
+ */
 export function execWord(word: string): string {
   const quoted = `"${word.replace(/(["`$\\])/g, '\\$1')}"`
   return quoted.replaceAll('\\', '\\\\').replaceAll('%', '%%')
@@ -190,7 +263,15 @@ export function execWord(word: string): string {
 function readNote(dataFolder: string): string[] {
   try {
     // Only paths that stay below the data folder, whoever wrote the file.
-    return readFileSync(join(dataFolder, noteName), 'utf8').split('\n').filter((path) => path !== '' && !isAbsolute(path) && !normalize(path).startsWith('..') && (!path.startsWith(linkMark) || !path.includes('/')))
+    return readFileSync(join(dataFolder, noteName), 'utf8')
+      .split('\n')
+      .filter(
+        (path) =>
+          path !== '' &&
+          !isAbsolute(path) &&
+          !normalize(path).startsWith('..') &&
+          (!path.startsWith(linkMark) || !path.includes('/')),
+      )
   } catch {
     return [] // nothing was installed
   }
@@ -213,11 +294,20 @@ function removeEmpty(dataFolder: string, folder: string): void {
 
 function tellDesktop(dataFolder: string): void {
   const now = new Date()
-  for (const [program, folder] of [['update-desktop-database', 'applications'], ['gtk-update-icon-cache', 'icons/hicolor']] as const) {
+  for (const [program, folder] of [
+    ['update-desktop-database', 'applications'],
+    ['gtk-update-icon-cache', 'icons/hicolor'],
+  ] as const) {
     if (!existsSync(join(dataFolder, folder))) continue
     try {
       utimesSync(join(dataFolder, folder), now, now)
-      execFileSync(program, program.startsWith('gtk') ? ['-q', '-t', '-f', join(dataFolder, folder)] : [join(dataFolder, folder)], { timeout: tellMs, stdio: 'ignore' })
+      execFileSync(
+        program,
+        program.startsWith('gtk')
+          ? ['-q', '-t', '-f', join(dataFolder, folder)]
+          : [join(dataFolder, folder)],
+        { timeout: tellMs, stdio: 'ignore' },
+      )
     } catch {
       // not on this desktop, or it wants no telling
     }

@@ -1,4 +1,7 @@
-/** Gathers the facts of `--diagnose`. Each is looked at by itself: what cannot be found out is said and stops nothing else. */
+/**
+ * Gathers the facts of `--diagnose`. Each is looked at by itself: what cannot be found out is said
+ * and stops nothing else.
+ */
 import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { cpus, release, totalmem, userInfo } from 'node:os'
@@ -25,39 +28,102 @@ export interface Gathering {
   readonly home: string
   readonly version: string
   readonly integrations: string
-  readonly settings: { readonly file: string; readonly missing: boolean; readonly options: Options; readonly problems: readonly Problem[] }
+  readonly settings: {
+    readonly file: string
+    readonly missing: boolean
+    readonly options: Options
+    readonly problems: readonly Problem[]
+  }
   readonly engine: Report['engine']
 }
 
-export async function gather({ environment, home, version, integrations, settings, engine }: Gathering): Promise<Report> {
+export async function gather({
+  environment,
+  home,
+  version,
+  integrations,
+  settings,
+  engine,
+}: Gathering): Promise<Report> {
   const launcher = environment['VIBEFLOW_LAUNCHER']
   const state = stateFolder(environment, home)
-  const { root, problem } = socketRoot(environment, { isPrivate: isPrivateFolder, stateFolder: state })
+  const { root, problem } = socketRoot(environment, {
+    isPrivate: isPrivateFolder,
+    stateFolder: state,
+  })
   const report: Report = {
     v: 1,
-    vibeflow: { version, startedFrom: launcher === undefined ? 'sources' : environment['APPIMAGE'] === launcher ? 'AppImage' : 'package', command: launcher ?? (environment['VIBEFLOW_CALLED_AS'] === 'vibeflow' ? 'vibeflow' : 'npm start') },
+    vibeflow: {
+      version,
+      startedFrom:
+        launcher === undefined
+          ? 'sources'
+          : environment['APPIMAGE'] === launcher
+            ? 'AppImage'
+            : 'package',
+      command:
+        launcher ?? (environment['VIBEFLOW_CALLED_AS'] === 'vibeflow' ? 'vibeflow' : 'npm start'),
+    },
     system: {
-      name: systemName(), kernel: release(), processor: process.arch, cores: cpus().length, memoryMiB: Math.round(totalmem() / 2 ** 20),
-      display: environment['WAYLAND_DISPLAY'] ? 'Wayland' : environment['DISPLAY'] ? 'X11' : 'none', locale: Intl.DateTimeFormat().resolvedOptions().locale,
+      name: systemName(),
+      kernel: release(),
+      processor: process.arch,
+      cores: cpus().length,
+      memoryMiB: Math.round(totalmem() / 2 ** 20),
+      display: environment['WAYLAND_DISPLAY'] ? 'Wayland' : environment['DISPLAY'] ? 'X11' : 'none',
+      locale: Intl.DateTimeFormat().resolvedOptions().locale,
     },
     engine,
-    sandbox: { root: process.getuid?.() === 0, userNamespaces: userNamespaces(), helper: sandboxHelper(environment['VIBEFLOW_ENGINE_PROGRAM']) },
-    fonts: await Promise.all(settings.options.fonts.priority.map(async (asked) => ({ asked, found: await foundFont(asked, environment) }))),
+    sandbox: {
+      root: process.getuid?.() === 0,
+      userNamespaces: userNamespaces(),
+      helper: sandboxHelper(environment['VIBEFLOW_ENGINE_PROGRAM']),
+    },
+    fonts: await Promise.all(
+      settings.options.fonts.priority.map(async (asked) => ({
+        asked,
+        found: await foundFont(asked, environment),
+      })),
+    ),
     configuration: {
-      file: settings.file, state: settings.missing ? 'no file: defaults' : 'read',
-      problems: settings.problems.map(({ severity, kind, key, place }) => ({ severity, kind, key: key ?? null, line: place?.line ?? null })),
+      file: settings.file,
+      state: settings.missing ? 'no file: defaults' : 'read',
+      problems: settings.problems.map(({ severity, kind, key, place }) => ({
+        severity,
+        kind,
+        key: key ?? null,
+        line: place?.line ?? null,
+      })),
       changed: changedNames(settings.options),
     },
-    folders: { configuration: folder(configFolder(environment, home)), state: folder(state), temporary: folder(environment['TMPDIR'] || '/tmp') },
-    sockets: { root, problem, ...await running(root) },
+    folders: {
+      configuration: folder(configFolder(environment, home)),
+      state: folder(state),
+      temporary: folder(environment['TMPDIR'] || '/tmp'),
+    },
+    sockets: { root, problem, ...(await running(root)) },
     integrations: {
-      shells: (['bash', 'zsh', 'fish'] as const).filter((shell) => existsSync(join(integrations, shell))),
-      programs: Object.fromEntries(programs.map((name) => [name, isOnPath(name, environment['PATH'])])),
+      shells: (['bash', 'zsh', 'fish'] as const).filter((shell) =>
+        existsSync(join(integrations, shell)),
+      ),
+      programs: Object.fromEntries(
+        programs.map((name) => [name, isOnPath(name, environment['PATH'])]),
+      ),
     },
   }
   return withoutNames(report, {
-    home, user: userName(),
-    paths: [report.vibeflow.command, settings.file, environment['TMPDIR'] ?? '', root, configFolder(environment, home), state, environment['VIBEFLOW_ENGINE_PROGRAM'] ?? '', environment['VIBEFLOW_ENGINE_APP'] ?? ''],
+    home,
+    user: userName(),
+    paths: [
+      report.vibeflow.command,
+      settings.file,
+      environment['TMPDIR'] ?? '',
+      root,
+      configFolder(environment, home),
+      state,
+      environment['VIBEFLOW_ENGINE_PROGRAM'] ?? '',
+      environment['VIBEFLOW_ENGINE_APP'] ?? '',
+    ],
   })
 }
 
@@ -66,21 +132,31 @@ function systemName(): string {
   return name ?? 'Linux'
 }
 
-/** The three switches by which systems forbid them. A value in the file is no proof that a sandbox works, only where to look. */
+/**
+ * The three switches by which systems forbid them. A value in the file is no proof that a sandbox
+ * works, only where to look.
+ */
 function userNamespaces(): string {
   const value = (file: string) => textOf(`/proc/sys/${file}`)?.trim()
   if (value('user/max_user_namespaces') === '0') return 'forbidden by user.max_user_namespaces'
-  if (value('kernel/unprivileged_userns_clone') === '0') return 'forbidden by kernel.unprivileged_userns_clone'
+  if (value('kernel/unprivileged_userns_clone') === '0')
+    return 'forbidden by kernel.unprivileged_userns_clone'
   if (value('kernel/apparmor_restrict_unprivileged_userns') === '1') return 'restricted by AppArmor'
   return 'allowed'
 }
 
 function sandboxHelper(engine: string | undefined): string {
-  const places = [...(engine === undefined ? [] : [join(engine, '../chrome-sandbox')]), '/usr/lib/chromium/chrome-sandbox', '/opt/google/chrome/chrome-sandbox']
+  const places = [
+    ...(engine === undefined ? [] : [join(engine, '../chrome-sandbox')]),
+    '/usr/lib/chromium/chrome-sandbox',
+    '/opt/google/chrome/chrome-sandbox',
+  ]
   for (const place of places) {
     try {
       const { mode, uid } = statSync(place)
-      return (mode & 0o4000) !== 0 && uid === 0 ? 'there, with the right that it needs' : 'there, without the right that it needs'
+      return (mode & 0o4000) !== 0 && uid === 0
+        ? 'there, with the right that it needs'
+        : 'there, without the right that it needs'
     } catch {
       // not here
     }
@@ -91,17 +167,33 @@ function sandboxHelper(engine: string | undefined): string {
 /** The family that the system would draw with. Ours are beside the page and need no system. */
 function foundFont(asked: string, environment: Gathering['environment']): Promise<string> {
   return new Promise((resolve) => {
-    execFile('fc-match', ['-f', '%{family}', asked], { timeout: programMs, env: { ...environment } }, (error, output) => {
-      const system = error === null ? output.split(',')[0]?.trim() ?? '' : ''
-      const own = asked === 'JetBrains Mono' ? 'comes with vibeflow' : ''
-      resolve(own || (error !== null ? 'not known: fc-match is not there' : system.toLowerCase() === asked.toLowerCase() ? 'installed' : `not installed; the system would take ${system}`))
-    })
+    execFile(
+      'fc-match',
+      ['-f', '%{family}', asked],
+      { timeout: programMs, env: { ...environment } },
+      (error, output) => {
+        const system = error === null ? (output.split(',')[0]?.trim() ?? '') : ''
+        const own = asked === 'JetBrains Mono' ? 'comes with vibeflow' : ''
+        resolve(
+          own ||
+            (error !== null
+              ? 'not known: fc-match is not there'
+              : system.toLowerCase() === asked.toLowerCase()
+                ? 'installed'
+                : `not installed; the system would take ${system}`),
+        )
+      },
+    )
   })
 }
 
 function changedNames(options: Options): string[] {
-  const tables = JSON.parse(printJson(options, 'changed')) as Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  return Object.entries(tables).flatMap(([table, keys]) => Object.keys(keys).map((key) => `${table}.${key}`))
+  const tables = JSON.parse(printJson(options, 'changed')) as Readonly<
+    Record<string, Readonly<Record<string, unknown>>>
+  >
+  return Object.entries(tables).flatMap(([table, keys]) =>
+    Object.keys(keys).map((key) => `${table}.${key}`),
+  )
 }
 
 function folder(path: string): FolderFacts {
@@ -110,21 +202,34 @@ function folder(path: string): FolderFacts {
     return { path, state: statSync(path).isDirectory() ? 'writable' : 'not usable' }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return { path, state: code === 'ENOENT' ? 'not yet there' : code === 'EROFS' || code === 'EACCES' ? 'read-only' : 'not usable' }
+    return {
+      path,
+      state:
+        code === 'ENOENT'
+          ? 'not yet there'
+          : code === 'EROFS' || code === 'EACCES'
+            ? 'read-only'
+            : 'not usable',
+    }
   }
 }
 
 /** What answers: a vibeflow that was killed leaves its sockets until the next one starts. */
-async function running(root: string): Promise<{ readonly instances: number; readonly sessions: number }> {
+async function running(
+  root: string,
+): Promise<{ readonly instances: number; readonly sessions: number }> {
   let names: string[]
   try {
     names = readdirSync(root)
   } catch {
     return { instances: 0, sessions: 0 } // no folder: nothing runs
   }
-  const listening = async (paths: readonly string[]) => (await Promise.all(paths.map(isListening))).filter((answer) => answer === true).length
+  const listening = async (paths: readonly string[]) =>
+    (await Promise.all(paths.map(isListening))).filter((answer) => answer === true).length
   return {
-    instances: await listening(names.filter((name) => appSocketName.test(name)).map((name) => join(root, name))),
+    instances: await listening(
+      names.filter((name) => appSocketName.test(name)).map((name) => join(root, name)),
+    ),
     sessions: await listening(names.filter(isSessionId).map((id) => socketPath(root, id))),
   }
 }

@@ -1,19 +1,26 @@
 /**
- * Looks at paths that any output may have named: one on a dead network disk never answers, and whoever asks waits in the kernel. Main must not wait, nor must the four
- * threads that Node reads all files with. So a small shell looks, by its built-in `test`: it is given a second, then killed, and nobody waits for its end
- * (docs/decisions/file-looks.md).
+ * Looks at paths that any output may have named: one on a dead network disk never answers, and
+ * whoever asks waits in the kernel. Main must not wait, nor must the four threads that Node reads
+ * all files with. So a small shell looks, by its built-in `test`: it is given a second, then
+ * killed, and nobody waits for its end (docs/decisions/file-looks.md).
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { basename, isAbsolute } from 'node:path'
 import type { Clock } from '../../core/clock.ts'
 import { levelsMax, lookMs, stuckMax, waitingMax } from './limits.ts'
 
-/** What lies at a path. `closed`: a folder that we may not enter, or something in one. `silent`: the file system does not answer. */
+/**
+ * What lies at a path. `closed`: a folder that we may not enter, or something in one. `silent`: the
+ * file system does not answer.
+ */
 export type Look = (typeof kinds)[number] | 'silent'
 
 const kinds = ['folder', 'closed', 'file', 'executable', 'other', 'missing'] as const
 
-/** Read by any sh; paths are data, never code: they come by `read`. Each answer is one line. Only where links lead is another program's work. */
+/**
+ * Read by any sh; paths are data, never code: they come by `read`. Each answer is one line. Only
+ * where links lead is another program's work.
+ */
 const script = `nl='
 '
 while IFS=' ' read -r verb more && IFS= read -r path; do
@@ -57,7 +64,10 @@ export class FileLooks {
   #waiting: Question[] = []
 
   /** `programs`: paths that are looked at at the same time. */
-  constructor(clock: Clock, { programs, shell = '/bin/sh' }: { readonly programs: number; readonly shell?: string }) {
+  constructor(
+    clock: Clock,
+    { programs, shell = '/bin/sh' }: { readonly programs: number; readonly shell?: string },
+  ) {
     this.#clock = clock
     this.#programs = programs
     this.#shell = shell
@@ -75,19 +85,27 @@ export class FileLooks {
     return kinds.find((kind) => kind === line) ?? 'silent'
   }
 
-  /** Name of the folder at the root of the git repository or work tree that a folder is in; null: in none, or nothing answers. */
+  /**
+   * Name of the folder at the root of the git repository or work tree that a folder is in; null: in
+   * none, or nothing answers.
+   */
   async repository(path: string): Promise<string | null> {
     if (!isAbsolute(path) || path.includes('\0')) return null
-    const levels = Number.parseInt(await this.#ask('root', path) ?? '', 10)
+    const levels = Number.parseInt((await this.#ask('root', path)) ?? '', 10)
     if (Number.isNaN(levels)) return null
-    const name = basename(path.split('/').slice(0, levels === 0 ? undefined : -levels).join('/'))
+    const name = basename(
+      path
+        .split('/')
+        .slice(0, levels === 0 ? undefined : -levels)
+        .join('/'),
+    )
     return name === '' ? null : name
   }
 
   /** The path without links; null: nothing is there, or nothing answers. */
   async realPath(path: string): Promise<string | null> {
     if (!isAbsolute(path) || path.includes('\0')) return null
-    const real = Buffer.from(await this.#ask('real', path) ?? '', 'latin1').toString()
+    const real = Buffer.from((await this.#ask('real', path)) ?? '', 'latin1').toString()
     return real === '' ? null : real
   }
 
@@ -129,16 +147,23 @@ export class FileLooks {
       for (const { answer } of this.#waiting.splice(0)) answer(null)
       return null
     }
-    const child = spawn(this.#shell, ['-c', script], { cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' }, stdio: ['pipe', 'pipe', 'ignore'], detached: true }) // a group of its own, to be killed with what it has begun
+    const child = spawn(this.#shell, ['-c', script], {
+      cwd: '/',
+      env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      detached: true,
+    }) // a group of its own, to be killed with what it has begun
     const looker: Looker = { child, question: null, said: '', cancel: null }
     this.#lookers.add(looker)
     child.once('error', () => this.#giveUp(looker))
-    if (child.pid === undefined) return looker // no process left to begin, or no file to open; then there are no pipes
+    // no process left to begin, or no file to open; then there are no pipes
+    if (child.pid === undefined) return looker
     child.stdout.setEncoding('latin1').on('data', (text: string) => this.#heard(looker, text))
     child.stdin.on('error', () => this.#giveUp(looker)) // it is gone; its exit may come later
     child.once('exit', () => this.#giveUp(looker))
     child.unref()
-    for (const pipe of [child.stdin, child.stdout]) (pipe as unknown as { unref(): void }).unref() // sockets: nobody stays alive for them
+    // sockets: nobody stays alive for them
+    for (const pipe of [child.stdin, child.stdout]) (pipe as unknown as { unref(): void }).unref()
     return looker
   }
 
@@ -162,7 +187,9 @@ export class FileLooks {
     const { child, question } = looker
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
       this.#stuck += 1
-      child.once('exit', () => { this.#stuck -= 1 })
+      child.once('exit', () => {
+        this.#stuck -= 1
+      })
       killGroup(child.pid)
     }
     question?.answer(null)

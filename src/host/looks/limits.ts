@@ -1,21 +1,36 @@
 /** Limits of looks at files that output may have named (behaviour/security.md 8). */
 
-/** A file system that has not said within this time, ms, what lies at a path counts as one that does not answer. */
+/**
+ * A file system that has not said within this time, ms, what lies at a path counts as one that does
+ * not answer.
+ */
 export const lookMs = 1_000
 
-/** Folders and programs of tabs that are looked at at a time: a start after a dead disk may ask for many at once, and a good one waits for none of them. A small sh each. */
+/**
+ * Folders and programs of tabs that are looked at at a time: a start after a dead disk may ask for
+ * many at once, and a good one waits for none of them. A small sh each.
+ */
 export const startLooksMax = 8
 
 /** Paths of text under the pointer that are looked at at a time. */
 export const linkLooksMax = 2
 
-/** Scripts whose real paths are remembered: as many as tabs have programs in front. Beyond it: looked at anew. */
+/**
+ * Scripts whose real paths are remembered: as many as tabs have programs in front. Beyond it:
+ * looked at anew.
+ */
 export const realPathsMax = 256
 
-/** Looks that wait for their turn, of one kind. A page full of paths asks for 16 at a time; beyond it: as if the file system did not answer. */
+/**
+ * Looks that wait for their turn, of one kind. A page full of paths asks for 16 at a time; beyond
+ * it: as if the file system did not answer.
+ */
 export const waitingMax = 256
 
-/** Programs of one kind that were killed and have not ended, since the kernel still waits for a disk. Beyond it: no further one is begun, and nothing answers. */
+/**
+ * Programs of one kind that were killed and have not ended, since the kernel still waits for a
+ * disk. Beyond it: no further one is begun, and nothing answers.
+ */
 export const stuckMax = 8
 
 /** Levels that are looked at upwards for a repository. Deeper folders have no name of one. */

@@ -1,6 +1,7 @@
 /**
- * Where the links of scripts lead, for the poller, which looks in main's own turn and cannot wait: a script may lie on a disk that does not answer. What is not
- * known yet is looked at aside, and told when it is found.
+ * Where the links of scripts lead, for the poller, which looks in main's own turn and cannot wait:
+ * a script may lie on a disk that does not answer. What is not known yet is looked at aside, and
+ * told when it is found.
  */
 import type { FileLooks } from './file-looks.ts'
 import { realPathsMax } from './limits.ts'
@@ -17,7 +18,9 @@ export class RealPaths {
     this.#found = found
   }
 
-  /** As far as is known. It is looked at again each time, since programs are updated while we run. */
+  /**
+   * As far as is known. It is looked at again each time, since programs are updated while we run.
+   */
   at(path: string): string | null {
     const known = this.#known.get(path) ?? null
     this.#remember(path, known)

@@ -1,13 +1,22 @@
 /**
- * Who is in the foreground of one terminal (protocols/process-detection.md 1-5). A check is one stat of the tab's first process and one of the
- * group's leader, which has the name and the start time; more is read only when one of them is new.
+ * Who is in the foreground of one terminal (protocols/process-detection.md 1-5). A check is one
+ * stat of the tab's first process and one of the group's leader, which has the name and the start
+ * time; more is read only when one of them is new.
  */
 import type { Foreground as Kind } from '../../core/agent-state/index.ts'
 import { takesCommands } from '../../core/process/interpreter.ts'
 import type { Match, Tools } from '../../core/process/match.ts'
 import type { Stat } from '../../core/process/stat.ts'
 import { isShell } from '../../core/session/launch.ts'
-import { ancestorsMax, membersAgainMs, membersMax, membersRestingMs, sampleIntervalMs, ticksPerSecond, visitedMax } from './limits.ts'
+import {
+  ancestorsMax,
+  membersAgainMs,
+  membersMax,
+  membersRestingMs,
+  sampleIntervalMs,
+  ticksPerSecond,
+  visitedMax,
+} from './limits.ts'
 import type { ProcReader } from './reader.ts'
 
 /** A process by the only name that is not used again. */
@@ -57,7 +66,11 @@ export class ForegroundWatch {
   readonly #strangers = new Set<string>()
   #sample: { readonly at: number; readonly ticks: ReadonlyMap<string, number> } | null = null
 
-  constructor(options: { readonly pid: number; readonly isUserShell: boolean; readonly home: string }, reader: ProcReader, tools: () => Tools) {
+  constructor(
+    options: { readonly pid: number; readonly isUserShell: boolean; readonly home: string },
+    reader: ProcReader,
+    tools: () => Tools,
+  ) {
     this.#pid = options.pid
     this.#isUserShell = options.isUserShell
     this.#home = options.home
@@ -92,7 +105,8 @@ export class ForegroundWatch {
   /** One stat, and no more as long as the same group is in front. */
   glance(now: number): Front {
     const first = this.#reader.stat(this.#pid, true)
-    if (first !== null && first.foregroundGroup === this.#group && this.#front.kind !== 'unknown') return this.#front
+    if (first !== null && first.foregroundGroup === this.#group && this.#front.kind !== 'unknown')
+      return this.#front
     return this.#checked(first, now)
   }
 
@@ -100,17 +114,25 @@ export class ForegroundWatch {
     return this.#checked(this.#reader.stat(this.#pid, true), now)
   }
 
-  /** Processor use of the tool's descendants since the last sample, 1 = one core; undefined without a base. */
+  /**
+   * Processor use of the tool's descendants since the last sample, 1 = one core; undefined without
+   * a base.
+   */
   sample(now: number): number | undefined {
     const tool = this.#tool
-    if (tool === null) { this.#sample = null; return undefined }
+    if (tool === null) {
+      this.#sample = null
+      return undefined
+    }
     const ticks = new Map<string, number>()
-    for (const { pid, stat } of this.#descendants(tool.pid, membersMax, membersMax)) ticks.set(`${pid} ${stat.startTime}`, stat.cpuTicks)
+    for (const { pid, stat } of this.#descendants(tool.pid, membersMax, membersMax))
+      ticks.set(`${pid} ${stat.startTime}`, stat.cpuTicks)
     const base = this.#sample
     this.#sample = { at: now, ticks }
     if (base === null || now <= base.at || now - base.at > 2 * sampleIntervalMs) return undefined
     let used = 0
-    for (const [process, count] of ticks) used += Math.max(0, count - (base.ticks.get(process) ?? 0))
+    for (const [process, count] of ticks)
+      used += Math.max(0, count - (base.ticks.get(process) ?? 0))
     return used / ticksPerSecond / ((now - base.at) / 1_000)
   }
 
@@ -121,20 +143,40 @@ export class ForegroundWatch {
     if (group <= 0) return this.#settle({ kind: 'other' }, null)
     const isOwn = group === first.group
     const found = isOwn ? first : this.#reader.stat(group, true)
-    const leader = found === null || found.isDead || found.group !== group ? null : { pid: isOwn ? this.#pid : group, startTime: found.startTime, comm: found.comm }
+    const leader =
+      found === null || found.isDead || found.group !== group
+        ? null
+        : { pid: isOwn ? this.#pid : group, startTime: found.startTime, comm: found.comm }
     if (leader === null) return this.#withoutLeader(group, now)
     this.#vanished = 0
-    const isSame = this.#leader !== null && sameProcess(leader, this.#leader) && leader.comm === this.#leader.comm
+    const isSame =
+      this.#leader !== null &&
+      sameProcess(leader, this.#leader) &&
+      leader.comm === this.#leader.comm
     if (isSame) return this.#stillThere(leader, group, isOwn, now)
     const isRenamed = this.#leader !== null && sameProcess(leader, this.#leader)
     this.#look(now)
-    if (isOwn && this.#isUserShell && isShell(leader.comm)) return this.#settle({ kind: 'shell', name: leader.comm }, leader)
+    if (isOwn && this.#isUserShell && isShell(leader.comm))
+      return this.#settle({ kind: 'shell', name: leader.comm }, leader)
     // What the tool itself runs in front is its editor or pager, whatever its name.
-    if (!isOwn && this.#tool !== null && leader.pid !== this.#tool.pid && this.#descends(found as Stat)) return this.#descendant(leader)
+    if (
+      !isOwn &&
+      this.#tool !== null &&
+      leader.pid !== this.#tool.pid &&
+      this.#descends(found as Stat)
+    )
+      return this.#descendant(leader)
     const match = this.#judge(leader)
     if (match !== null) return this.#armed(match, leader, leader)
-    // A tool that writes its business into its name is still the same program; exec would have changed the executable.
-    if (isRenamed && this.#tool !== null && sameProcess(leader, this.#tool) && this.#tool.exe !== null && this.#reader.exe(leader.pid) === this.#tool.exe) {
+    // A tool that writes its business into its name is still the same program; exec would have
+    // changed the executable.
+    if (
+      isRenamed &&
+      this.#tool !== null &&
+      sameProcess(leader, this.#tool) &&
+      this.#tool.exe !== null &&
+      this.#reader.exe(leader.pid) === this.#tool.exe
+    ) {
       return this.#armed(this.#tool.match, leader, leader)
     }
     return this.#stranger(leader, group, isOwn, now)
@@ -145,12 +187,19 @@ export class ForegroundWatch {
     if (this.#front.kind === 'tool' && tool !== null) {
       if (tool.pid === leader.pid) return this.#front
       const stat = this.#reader.stat(tool.pid)
-      if (stat !== null && !stat.isDead && stat.startTime === tool.startTime && stat.group === group) return this.#front
+      if (
+        stat !== null &&
+        !stat.isDead &&
+        stat.startTime === tool.startTime &&
+        stat.group === group
+      )
+        return this.#front
       this.#tool = null
       this.#look(now)
       return this.#stranger(leader, group, isOwn, now)
     }
-    if (this.#front.kind !== 'other' || this.#front.descends === true || now < this.#membersAt) return this.#front
+    if (this.#front.kind !== 'other' || this.#front.descends === true || now < this.#membersAt)
+      return this.#front
     return this.#stranger(leader, group, isOwn, now)
   }
 
@@ -158,8 +207,11 @@ export class ForegroundWatch {
   #stranger(leader: Leader, group: number, isOwn: boolean, now: number): Front {
     const member = this.#member(group, now)
     if (member !== null) return this.#armed(member.match, member, leader)
-    // A program that was named may be a shell at its prompt, or a script of one: then it is the script that has the terminal.
-    const isPrompt = isOwn && (this.#isUserShell || (isShell(leader.comm) && takesCommands(this.#reader.argv(leader.pid))))
+    // A program that was named may be a shell at its prompt, or a script of one: then it is the
+    // script that has the terminal.
+    const isPrompt =
+      isOwn &&
+      (this.#isUserShell || (isShell(leader.comm) && takesCommands(this.#reader.argv(leader.pid))))
     return this.#settle({ kind: isPrompt ? 'shell' : 'other', name: leader.comm }, leader)
   }
 
@@ -177,7 +229,10 @@ export class ForegroundWatch {
     const same = this.#tool !== null && this.#tool.pid === pid && this.#tool.startTime === startTime
     if (!same) this.#sample = null
     this.#leader = leader
-    this.#tool = same && this.#tool !== null ? { ...this.#tool, match } : { match, pid, startTime, exe: this.#reader.exe(pid) }
+    this.#tool =
+      same && this.#tool !== null
+        ? { ...this.#tool, match }
+        : { match, pid, startTime, exe: this.#reader.exe(pid) }
     this.#front = { kind: 'tool', tool: this.#tool, name: leader?.comm ?? match.tool }
     return this.#front
   }
@@ -205,8 +260,16 @@ export class ForegroundWatch {
   #byNames(pid: number, comm: string): Match | null {
     const tools = this.#tools()
     // Its own name comes first anyway, and needs no further read.
-    return tools.match({ comm, argv: [] })
-      ?? tools.match({ comm, argv: this.#reader.argv(pid), exe: this.#reader.exe(pid), realPath: (path) => this.#reader.realPath(path), home: this.#home })
+    return (
+      tools.match({ comm, argv: [] }) ??
+      tools.match({
+        comm,
+        argv: this.#reader.argv(pid),
+        exe: this.#reader.exe(pid),
+        realPath: (path) => this.#reader.realPath(path),
+        home: this.#home,
+      })
+    )
   }
 
   #byHint(pid: number, tools: Tools): Match | null {

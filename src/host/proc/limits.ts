@@ -1,12 +1,21 @@
 /** Bounds and times of looking at processes (protocols/process-detection.md). */
 
-/** Bytes of a file of /proc that are read: a command line, an environment, a list of children. The rest is not looked at. */
+/**
+ * Bytes of a file of /proc that are read: a command line, an environment, a list of children. The
+ * rest is not looked at.
+ */
 export const procBytesMax = 131_072
 
-/** Files `/proc/PID/stat` that stay open: of the first process and the one in front of some 120 tabs. Beyond, the one unused longest is closed. */
+/**
+ * Files `/proc/PID/stat` that stay open: of the first process and the one in front of some 120
+ * tabs. Beyond, the one unused longest is closed.
+ */
 export const statFilesMax = 256
 
-/** Members of a foreground group, or descendants of a tool, that are looked at. The newest come first. */
+/**
+ * Members of a foreground group, or descendants of a tool, that are looked at. The newest come
+ * first.
+ */
 export const membersMax = 64
 
 /** Processes of a tab that are passed on the way to them. */
@@ -24,12 +33,21 @@ export const restingIntervalMs = 2_000
 /** One stat a second while a program's claim holds that no prompt mark can end. */
 export const claimIntervalMs = 1_000
 
-/** A program in front that is no tool may still start one (`npx codex`): its group is looked at again after this, and ever later, up to the second. */
+/**
+ * A program in front that is no tool may still start one (`npx codex`): its group is looked at
+ * again after this, and ever later, up to the second.
+ */
 export const membersAgainMs = 250
 export const membersRestingMs = 8_000
 
-/** Time between two samples of processor use. A sample older than twice this is no base for the next. */
+/**
+ * Time between two samples of processor use. A sample older than twice this is no base for the
+ * next.
+ */
 export const sampleIntervalMs = 1_000
 
-/** The kernel counts processor time in hundredths of a second wherever Electron runs (`getconf CLK_TCK`). */
+/**
+ * The kernel counts processor time in hundredths of a second wherever Electron runs (`getconf
+ * CLK_TCK`).
+ */
 export const ticksPerSecond = 100

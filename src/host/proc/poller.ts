@@ -1,6 +1,7 @@
 /**
- * Looks who is in the foreground of each tab, as seldom as is enough (protocols/process-detection.md 5, behaviour/state-machine.md 8). All tabs
- * share one timer; a check is a few synchronous reads, so two checks of one tab never overlap.
+ * Looks who is in the foreground of each tab, as seldom as is enough
+ * (protocols/process-detection.md 5, behaviour/state-machine.md 8). All tabs share one timer; a
+ * check is a few synchronous reads, so two checks of one tab never overlap.
  */
 import type { Evidence, Foreground } from '../../core/agent-state/index.ts'
 import type { Clock, Millis } from '../../core/clock.ts'
@@ -13,7 +14,10 @@ export type ProcessEvidence = Extract<Evidence, { type: 'process' }>
 
 /** What the tab's state asks of the poller. */
 export interface Demand {
-  /** How long the present claim of a program holds: for the session, or as long as that program; null: there is none. */
+  /**
+   * How long the present claim of a program holds: for the session, or as long as that program;
+   * null: there is none.
+   */
   readonly claim: 'session' | 'tool' | null
   /** Prompt marks were seen in this tab: they end a claim, so that nobody need look. */
   readonly marked: boolean
@@ -41,7 +45,11 @@ export interface Watch {
   /** Looks afresh, whatever is demanded: the user asks. What it finds is told too. */
   look(): void
   /** What the last look found, for Why: the program's own name for itself. */
-  readonly front: { readonly foreground: Foreground; readonly name: string | null; readonly agent: string | null }
+  readonly front: {
+    readonly foreground: Foreground
+    readonly name: string | null
+    readonly agent: string | null
+  }
   dispose(): void
 }
 
@@ -61,10 +69,19 @@ export class Poller {
   }
 
   watch(options: WatchOptions): Watch {
-    const watch = new TabWatch(options, this.#clock, new ForegroundWatch(options, this.#reader, () => this.#tools), () => this.#intervalMs, {
-      moved: () => this.#arm(),
-      gone: () => { this.#watches.delete(watch); this.#arm() },
-    })
+    const watch = new TabWatch(
+      options,
+      this.#clock,
+      new ForegroundWatch(options, this.#reader, () => this.#tools),
+      () => this.#intervalMs,
+      {
+        moved: () => this.#arm(),
+        gone: () => {
+          this.#watches.delete(watch)
+          this.#arm()
+        },
+      },
+    )
     this.#watches.add(watch)
     this.#arm()
     return watch
@@ -93,22 +110,27 @@ export class Poller {
   #arm(): void {
     let at = Number.POSITIVE_INFINITY
     if (!this.#tools.isEmpty) for (const watch of this.#watches) at = Math.min(at, watch.dueAt)
-    if (this.#timer !== null && (this.#timer.at === at)) return
+    if (this.#timer !== null && this.#timer.at === at) return
     this.#timer?.cancel()
-    this.#timer = at === Number.POSITIVE_INFINITY ? null : { at, cancel: this.#clock.after(Math.max(0, at - this.#clock.now()), () => this.#ring()) }
+    this.#timer =
+      at === Number.POSITIVE_INFINITY
+        ? null
+        : { at, cancel: this.#clock.after(Math.max(0, at - this.#clock.now()), () => this.#ring()) }
   }
 
   #ring(): void {
     this.#timer = null
     const now = this.#clock.now()
-    for (const watch of [...this.#watches]) if (this.#watches.has(watch) && watch.dueAt <= now) watch.check()
+    for (const watch of [...this.#watches])
+      if (this.#watches.has(watch) && watch.dueAt <= now) watch.check()
     this.#arm()
   }
 }
 
 /**
- * When `interval` is over, or up to half of it sooner: on a beat that all tabs share, so that sixty resting tabs wake the process once a second and not
- * thirty times. From the second check on the distance is the whole interval.
+ * When `interval` is over, or up to half of it sooner: on a beat that all tabs share, so that sixty
+ * resting tabs wake the process once a second and not thirty times. From the second check on the
+ * distance is the whole interval.
  */
 function onBeat(from: Millis, interval: Millis): Millis {
   const beat = interval / 2
@@ -133,7 +155,13 @@ class TabWatch implements Watch {
   /** The program in front when the claim began: it may be on no list. */
   #claimant: Front['name'] | null = null
 
-  constructor(options: WatchOptions, clock: Clock, foreground: ForegroundWatch, intervalMs: () => number, poller: { readonly moved: () => void; readonly gone: () => void }) {
+  constructor(
+    options: WatchOptions,
+    clock: Clock,
+    foreground: ForegroundWatch,
+    intervalMs: () => number,
+    poller: { readonly moved: () => void; readonly gone: () => void },
+  ) {
     this.#options = options
     this.#clock = clock
     this.#foreground = foreground
@@ -174,14 +202,29 @@ class TabWatch implements Watch {
 
   demand(demand: Demand): void {
     const old = this.#demand
-    if (demand.claim === old.claim && demand.marked === old.marked && demand.guessedWorking === old.guessedWorking) return
+    if (
+      demand.claim === old.claim &&
+      demand.marked === old.marked &&
+      demand.guessedWorking === old.guessedWorking
+    )
+      return
     this.#demand = demand
     const now = this.#clock.now()
-    if (demand.claim !== null && old.claim === null) this.#claimant = this.#foreground.front.kind === 'other' ? this.#foreground.front.name ?? null : null
-    if (demand.claim === null) { this.#claimant = null; this.#backOffMs = this.#intervalMs() }
-    // What the shell itself says before it starts the program is no news of a program that has left: who has just spoken has a second.
+    if (demand.claim !== null && old.claim === null)
+      this.#claimant =
+        this.#foreground.front.kind === 'other' ? (this.#foreground.front.name ?? null) : null
+    if (demand.claim === null) {
+      this.#claimant = null
+      this.#backOffMs = this.#intervalMs()
+    }
+    // What the shell itself says before it starts the program is no news of a program that has
+    // left: who has just spoken has a second.
     const claims = demand.claim === 'tool' && old.claim === null
-    this.#moveTo(claims && !demand.marked ? now + claimIntervalMs : this.#nextAt(Math.max(this.#checkedAt, now - restingIntervalMs)))
+    this.#moveTo(
+      claims && !demand.marked
+        ? now + claimIntervalMs
+        : this.#nextAt(Math.max(this.#checkedAt, now - restingIntervalMs)),
+    )
   }
 
   reconsider(): void {
@@ -204,7 +247,8 @@ class TabWatch implements Watch {
     const now = this.#clock.now()
     this.#checkedAt = now
     // Under a claim nobody asks what else the program is called.
-    const front = this.#demand.claim === null ? this.#foreground.check(now) : this.#foreground.glance(now)
+    const front =
+      this.#demand.claim === null ? this.#foreground.check(now) : this.#foreground.glance(now)
     this.#backOffMs = Math.min(this.#backOffMs * 2, Math.max(restingIntervalMs, this.#intervalMs()))
     this.#dueAt = this.#nextAt(now)
     this.#tell(front, this.#cpu(now))
@@ -213,7 +257,8 @@ class TabWatch implements Watch {
   #cpu(now: Millis): number | undefined {
     if (!this.#demand.guessedWorking || this.#foreground.tool === null) return undefined
     // What prints is no riddle; and a second must have passed.
-    if (now - this.#stirredAt < sampleIntervalMs || now - this.#sampledAt < sampleIntervalMs) return undefined
+    if (now - this.#stirredAt < sampleIntervalMs || now - this.#sampledAt < sampleIntervalMs)
+      return undefined
     this.#sampledAt = now
     return this.#foreground.sample(now)
   }
@@ -221,13 +266,18 @@ class TabWatch implements Watch {
   #tell(front: Front, cpu?: number): void {
     if (front.kind === 'unknown') return // no evidence
     const { tool } = front
-    this.#options.told({
-      type: 'process',
-      foreground: front.kind,
-      ...(tool === undefined ? {} : { tool: tool.match.tool, pid: tool.pid, startTime: tool.startTime }),
-      ...(front.descends === true ? { descends: true } : {}),
-      ...(cpu === undefined ? {} : { cpu }),
-    }, this.#foreground.tool?.match.agent ?? null)
+    this.#options.told(
+      {
+        type: 'process',
+        foreground: front.kind,
+        ...(tool === undefined
+          ? {}
+          : { tool: tool.match.tool, pid: tool.pid, startTime: tool.startTime }),
+        ...(front.descends === true ? { descends: true } : {}),
+        ...(cpu === undefined ? {} : { cpu }),
+      },
+      this.#foreground.tool?.match.agent ?? null,
+    )
   }
 
   #nextAt(from: Millis): Millis {
@@ -238,7 +288,12 @@ class TabWatch implements Watch {
   }
 
   #isClaimant(front: Front): boolean {
-    return this.#demand.claim !== null && this.#claimant !== null && front.kind === 'other' && front.name === this.#claimant
+    return (
+      this.#demand.claim !== null &&
+      this.#claimant !== null &&
+      front.kind === 'other' &&
+      front.name === this.#claimant
+    )
   }
 
   #moveTo(at: Millis): void {

@@ -1,4 +1,7 @@
-/** Facts about processes from /proc. What cannot be read is null: processes vanish at any moment, and nothing here throws. */
+/**
+ * Facts about processes from /proc. What cannot be read is null: processes vanish at any moment,
+ * and nothing here throws.
+ */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { parseStat, type Stat } from '../../core/process/stat.ts'
 
@@ -7,18 +10,34 @@ export function processStat(pid: number): Stat | null {
   return text === null ? null : parseStat(text)
 }
 
-/** What runs in the foreground of the terminal whose first process is `pid`; null when it cannot be told. */
-export function foregroundOf(pid: number): { readonly name: string | null; readonly isFirst: boolean; readonly directory: string | null } | null {
+/**
+ * What runs in the foreground of the terminal whose first process is `pid`; null when it cannot be
+ * told.
+ */
+export function foregroundOf(pid: number): {
+  readonly name: string | null
+  readonly isFirst: boolean
+  readonly directory: string | null
+} | null {
   const stat = processStat(pid)
   if (stat === null || stat.foregroundGroup <= 0) return null
   const group = stat.foregroundGroup
-  if (group === stat.group) return { name: commandName(pid), isFirst: true, directory: directoryOf(pid) }
+  if (group === stat.group)
+    return { name: commandName(pid), isFirst: true, directory: directoryOf(pid) }
   // The leader of `true | sleep 9` is gone while its group lives on.
-  const member = processStat(group) !== null ? group : pids().find((one) => processStat(one)?.group === group)
-  return { name: member === undefined ? null : commandName(member), isFirst: false, directory: member === undefined ? null : directoryOf(member) }
+  const member =
+    processStat(group) !== null ? group : pids().find((one) => processStat(one)?.group === group)
+  return {
+    name: member === undefined ? null : commandName(member),
+    isFirst: false,
+    directory: member === undefined ? null : directoryOf(member),
+  }
 }
 
-/** Process groups that have a member in the session of this leader. Walks /proc: for rare moments only. */
+/**
+ * Process groups that have a member in the session of this leader. Walks /proc: for rare moments
+ * only.
+ */
 export function groupsOfSession(session: number): ReadonlySet<number> {
   const groups = new Set<number>()
   for (const pid of pids()) {
@@ -33,7 +52,9 @@ function commandName(pid: number): string | null {
 }
 
 function pids(): number[] {
-  return readdirSync('/proc').map(Number).filter((pid) => Number.isInteger(pid) && pid > 0)
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid > 0)
 }
 
 /** Present directory of a process, if it still exists. */

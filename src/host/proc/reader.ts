@@ -1,6 +1,6 @@
 /**
- * Reads of /proc for the poller: synchronous, since files of /proc never block, and counted. A process that is gone, another user's, or
- * oddly named is null; nothing throws.
+ * Reads of /proc for the poller: synchronous, since files of /proc never block, and counted. A
+ * process that is gone, another user's, or oddly named is null; nothing throws.
  */
 import { closeSync, openSync, readlinkSync, readSync } from 'node:fs'
 import { parseStat, type Stat } from '../../core/process/stat.ts'
@@ -16,7 +16,10 @@ export interface ProcReader {
   /** `VIBEFLOW_AGENT` in its environment: only of processes of our own user. */
   agentHint(pid: number): string | null
   children(pid: number): readonly number[]
-  /** As far as is known: a script may lie on a disk that does not answer, so that nobody waits for it. */
+  /**
+   * As far as is known: a script may lie on a disk that does not answer, so that nobody waits for
+   * it.
+   */
   realPath(path: string): string | null
 }
 
@@ -49,21 +52,28 @@ export class SystemProcReader implements ProcReader {
   }
 
   /**
-   * By a file that stays open: a fifth of the cost. It belongs to one process for good; when that is gone the read fails, and another
-   * process of the same number is opened anew. What says the same as before is not parsed again.
+   * By a file that stays open: a fifth of the cost. It belongs to one process for good; when that
+   * is gone the read fails, and another process of the same number is opened anew. What says the
+   * same as before is not parsed again.
    */
   #again(pid: number): Stat | null {
     this.reads += 1
     const known = this.#open.get(pid)
     this.#open.delete(pid) // it comes back as the newest
     const stat = known === undefined ? undefined : this.#stillSays(known)
-    if (known !== undefined && stat !== undefined) { this.#open.set(pid, known); return stat }
+    if (known !== undefined && stat !== undefined) {
+      this.#open.set(pid, known)
+      return stat
+    }
     if (known !== undefined) closeSync(known.number)
     const number = unlessGone(() => openSync(`/proc/${pid}/stat`, 'r'))
     if (number === null) return null
     const file: StatFile = { number, bytes: noBytes, stat: null }
     const first = this.#stillSays(file)
-    if (first === undefined) { closeSync(number); return null }
+    if (first === undefined) {
+      closeSync(number)
+      return null
+    }
     this.#keep(pid, file)
     return first
   }
@@ -107,7 +117,14 @@ export class SystemProcReader implements ProcReader {
 
   children(pid: number): readonly number[] {
     const length = this.#read(`/proc/${pid}/task/${pid}/children`)
-    return length === null || length === 0 ? [] : this.#buffer.toString('latin1', 0, length).trim().split(' ').map(Number).filter((one) => one > 0)
+    return length === null || length === 0
+      ? []
+      : this.#buffer
+          .toString('latin1', 0, length)
+          .trim()
+          .split(' ')
+          .map(Number)
+          .filter((one) => one > 0)
   }
 
   realPath(path: string): string | null {
@@ -116,7 +133,9 @@ export class SystemProcReader implements ProcReader {
 
   #words(path: string): string[] {
     const length = this.#read(path)
-    return length === null || length === 0 ? [] : this.#buffer.toString('utf8', 0, length).split('\0')
+    return length === null || length === 0
+      ? []
+      : this.#buffer.toString('utf8', 0, length).split('\0')
   }
 
   /** Number of bytes now in the buffer. */
@@ -128,7 +147,8 @@ export class SystemProcReader implements ProcReader {
         for (;;) {
           const more = readSync(file, this.#buffer, length, procBytesMax - length, null)
           length += more
-          // The kernel hands out whole records up to a page at a time: far less than that is the last part.
+          // The kernel hands out whole records up to a page at a time: far less than that is the
+          // last part.
           if (more < 3_072 || length === procBytesMax) return length
         }
       } finally {

@@ -1,4 +1,7 @@
-/** How a program's end is passed on by one that waited for it: its code, or 128 and the number of the signal. */
+/**
+ * How a program's end is passed on by one that waited for it: its code, or 128 and the number of
+ * the signal.
+ */
 import { constants } from 'node:os'
 import type { Exit } from '../../core/session/ports.ts'
 

@@ -1,6 +1,7 @@
 /**
- * Looks before the leap: a program or folder that is missing is told in a sentence, since after the fork it would only be an
- * exit code. Sentences name the thing and what to do. Output may have named the folder, so all looks are made aside.
+ * Looks before the leap: a program or folder that is missing is told in a sentence, since after the
+ * fork it would only be an exit code. Sentences name the thing and what to do. Output may have
+ * named the folder, so all looks are made aside.
  */
 import { accessSync, constants } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -9,8 +10,16 @@ import type { FileLooks, Look } from '../looks/file-looks.ts'
 type Found = { readonly path: string } | { readonly problem: string }
 type Looks = Pick<FileLooks, 'look'>
 
-/** Absolute path of an executable file. `program`: a path (relative to `directory`) or a name to be looked up in `searchPath`. */
-export async function findProgram(program: string, directory: string, searchPath: string, looks: Looks): Promise<Found> {
+/**
+ * Absolute path of an executable file. `program`: a path (relative to `directory`) or a name to be
+ * looked up in `searchPath`.
+ */
+export async function findProgram(
+  program: string,
+  directory: string,
+  searchPath: string,
+  looks: Looks,
+): Promise<Found> {
   if (program === '') return { problem: 'No program was named. Name one after -e.' }
   if (program.includes('/')) {
     const path = resolve(directory, program)
@@ -24,51 +33,79 @@ export async function findProgram(program: string, directory: string, searchPath
     if (problem === null) return { path }
     if (problem !== missing) refused ??= `Cannot start ${path}: ${problem}`
   }
-  return { problem: refused ?? `Cannot start ${program}: no program of that name is in PATH. Check the name, or give the whole path.` }
-}
-
-/** Is there a program of this name in the absolute folders of the user's own PATH? At once: where the user asks, and output has named none of it. */
-export function isInPath(program: string, searchPath: string): boolean {
-  return searchPath.split(':').filter((folder) => folder.startsWith('/')).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK)
-      return true
-    } catch {
-      return false // not there, or not executable
-    }
-  })
+  return {
+    problem:
+      refused ??
+      `Cannot start ${program}: no program of that name is in PATH. Check the name, or give ` +
+        'the whole path.',
+  }
 }
 
 /**
- * The first of these folders in which a program can begin. `silent`: the one that was wanted does not answer; then those above it are passed over, since they wait for the same
- * disk, and only the last is tried.
+ * Is there a program of this name in the absolute folders of the user's own PATH? At once: where
+ * the user asks, and output has named none of it.
  */
-export async function findFolder(wanted: string, instead: readonly string[], looks: Looks): Promise<{ readonly directory: string; readonly silent: boolean } | { readonly problem: string }> {
+export function isInPath(program: string, searchPath: string): boolean {
+  return searchPath
+    .split(':')
+    .filter((folder) => folder.startsWith('/'))
+    .some((folder) => {
+      try {
+        accessSync(join(folder, program), constants.X_OK)
+        return true
+      } catch {
+        return false // not there, or not executable
+      }
+    })
+}
+
+/**
+ * The first of these folders in which a program can begin. `silent`: the one that was wanted does
+ * not answer; then those above it are passed over, since they wait for the same disk, and only the
+ * last is tried.
+ */
+export async function findFolder(
+  wanted: string,
+  instead: readonly string[],
+  looks: Looks,
+): Promise<
+  { readonly directory: string; readonly silent: boolean } | { readonly problem: string }
+> {
   const first = await looks.look(wanted)
   const silent = first === 'silent'
   if (first === 'folder') return { directory: wanted, silent }
-  for (const directory of silent ? instead.slice(-1) : instead) if (await looks.look(directory) === 'folder') return { directory, silent }
+  for (const directory of silent ? instead.slice(-1) : instead)
+    if ((await looks.look(directory)) === 'folder') return { directory, silent }
   return { problem: `Cannot start in ${wanted}: ${folderProblems[first]}` }
 }
 
 const folderProblems: Readonly<Record<Exclude<Look, 'folder'>, string>> = {
   closed: 'you may not enter the folder.',
   missing: 'the folder does not exist.',
-  file: 'it is not a folder.', executable: 'it is not a folder.', other: 'it is not a folder.',
+  file: 'it is not a folder.',
+  executable: 'it is not a folder.',
+  other: 'it is not a folder.',
   silent: 'the folder does not answer. It may be on a network disk that is gone.',
 }
 
 const missing = 'there is no such file.'
-const notExecutable = 'the file is not executable. Make it so with chmod +x, or name another program.'
+const notExecutable =
+  'the file is not executable. Make it so with chmod +x, or name another program.'
 
 /** null: it can be run. */
 function executableProblem(look: Look): string | null {
   switch (look) {
-    case 'executable': return null
-    case 'missing': return missing
-    case 'folder': return 'it is a folder.'
-    case 'other': return 'it is not a regular file.'
-    case 'silent': return 'its folder does not answer. It may be on a network disk that is gone.'
-    default: return notExecutable
+    case 'executable':
+      return null
+    case 'missing':
+      return missing
+    case 'folder':
+      return 'it is a folder.'
+    case 'other':
+      return 'it is not a regular file.'
+    case 'silent':
+      return 'its folder does not answer. It may be on a network disk that is gone.'
+    default:
+      return notExecutable
   }
 }

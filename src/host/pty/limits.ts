@@ -1,8 +1,9 @@
 /** Times at the end of a pty's life. */
 
 /**
- * After its program has ended, output that the kernel still holds must have been quiet for so long before the pty is closed:
- * with less, 3-14 KB of the tail were lost on a loaded machine (design/engine-facts.md 2).
+ * After its program has ended, output that the kernel still holds must have been quiet for so long
+ * before the pty is closed: with less, 3-14 KB of the tail were lost on a loaded machine
+ * (design/engine-facts.md 2).
  */
 export const drainQuietMs = 150
 
@@ -12,8 +13,14 @@ export const drainMaxMs = 2_000
 /** A program that ignores the hang-up is killed after so long. */
 export const killDelayMs = 3_000
 
-/** What Linux gives at most in one read of a pty: its line discipline keeps 4 KiB. Fewer bytes were all there were. */
+/**
+ * What Linux gives at most in one read of a pty: its line discipline keeps 4 KiB. Fewer bytes were
+ * all there were.
+ */
 export const fullReadBytes = 4_095
 
-/** Most bytes handed on at a time: one message to a page, and less than flow control counts on after a pause. */
+/**
+ * Most bytes handed on at a time: one message to a page, and less than flow control counts on after
+ * a pause.
+ */
 export const readBytesMax = 65_536

@@ -1,18 +1,38 @@
-/** node-pty's native module with the types that its package does not ship. Pinned: the functions are called by place. */
+/**
+ * node-pty's native module with the types that its package does not ship. Pinned: the functions are
+ * called by place.
+ */
 import { createRequire } from 'node:module'
 
 interface NativePty {
-  /** Forks in a new pty and becomes `file` (execvp). `utf8` sets IUTF8. `onExit` is called once, when the process has been waited for. */
+  /**
+   * Forks in a new pty and becomes `file` (execvp). `utf8` sets IUTF8. `onExit` is called once,
+   * when the process has been waited for.
+   */
   fork(
-    file: string, args: string[], environment: string[], directory: string, cols: number, rows: number,
-    uid: number, gid: number, utf8: boolean, helperPath: string, onExit: (code: number, signal: number) => void,
+    file: string,
+    args: string[],
+    environment: string[],
+    directory: string,
+    cols: number,
+    rows: number,
+    uid: number,
+    gid: number,
+    utf8: boolean,
+    helperPath: string,
+    onExit: (code: number, signal: number) => void,
   ): { readonly fd: number; readonly pid: number; readonly pty: string }
   resize(fd: number, cols: number, rows: number): void
-  /** Of a master: the group in front, and 1 where it reads line by line. Put in by src/build/pty-patch.mjs. */
+  /**
+   * Of a master: the group in front, and 1 where it reads line by line. Put in by
+   * src/build/pty-patch.mjs.
+   */
   reader(fd: number): readonly [group: number, canonical: 0 | 1] | undefined
 }
 
 const require = createRequire(import.meta.url)
 
 /** Loaded the way node-pty itself loads it: from its build or prebuild folder. */
-export const native = (require('node-pty/lib/utils') as { loadNativeModule: (name: string) => { module: NativePty } }).loadNativeModule('pty').module
+export const native = (
+  require('node-pty/lib/utils') as { loadNativeModule: (name: string) => { module: NativePty } }
+).loadNativeModule('pty').module

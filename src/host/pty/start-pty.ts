@@ -1,6 +1,7 @@
 /**
- * Programs in ptys. node-pty's native part forks; what its JavaScript puts around that is left out, since it loses output: it
- * destroys its stream 200 ms after the exit, read or not, and reports the exit only then. docs/decisions/pty-adapter.md has the story.
+ * Programs in ptys. node-pty's native part forks; what its JavaScript puts around that is left out,
+ * since it loses output: it destroys its stream 200 ms after the exit, read or not, and reports the
+ * exit only then. docs/decisions/pty-adapter.md has the story.
  */
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 import { constants as systemConstants } from 'node:os'
@@ -9,7 +10,15 @@ import { assert } from '../../core/assert.ts'
 import type { Clock } from '../../core/clock.ts'
 import { launcher } from '../../core/session/launch.ts'
 import { withShellIntegration } from '../../core/session/shell-integration.ts'
-import type { Exit, Launch, Pty, PtyEvents, Size, StartPty, TerminalReader } from '../../core/session/ports.ts'
+import type {
+  Exit,
+  Launch,
+  Pty,
+  PtyEvents,
+  Size,
+  StartPty,
+  TerminalReader,
+} from '../../core/session/ports.ts'
 import { groupsOfSession, processStat } from '../proc/process-facts.ts'
 import type { FileLooks } from '../looks/file-looks.ts'
 import { findFolder, findProgram } from './find-program.ts'
@@ -17,59 +26,111 @@ import { drainMaxMs, drainQuietMs, fullReadBytes, killDelayMs, readBytesMax } fr
 import { native } from './native.ts'
 
 /**
- * The one way to start a program; a sentence instead of an exception where it cannot be. `integrations`: the folder whose scripts shells load
- * (src/integrations/shell); null: none.
+ * The one way to start a program; a sentence instead of an exception where it cannot be.
+ * `integrations`: the folder whose scripts shells load (src/integrations/shell); null: none.
  */
-export function makeStartPty(clock: Clock, looks: Pick<FileLooks, 'look'>, integrations: string | null = null): StartPty {
+export function makeStartPty(
+  clock: Clock,
+  looks: Pick<FileLooks, 'look'>,
+  integrations: string | null = null,
+): StartPty {
   return (asked, events, started) => {
     let isWanted = true
-    void found(integrations === null ? asked : withShellIntegration(asked, integrations), looks).then((launch) => {
+    void found(
+      integrations === null ? asked : withShellIntegration(asked, integrations),
+      looks,
+    ).then((launch) => {
       if (!isWanted) return
-      if ('problem' in launch) { started(launch); return }
+      if ('problem' in launch) {
+        started(launch)
+        return
+      }
       const forked = forkPty(clock, launch, events)
-      started('problem' in forked ? forked : { ...forked, directory: launch.directory, silent: launch.silent })
+      started(
+        'problem' in forked
+          ? forked
+          : { ...forked, directory: launch.directory, silent: launch.silent },
+      )
     })
-    return () => { isWanted = false }
+    return () => {
+      isWanted = false
+    }
   }
 }
 
 type FoundLaunch = Launch & { readonly silent: boolean }
 
 /** The launch with the folder and the program that are there. */
-async function found(launch: Launch, looks: Pick<FileLooks, 'look'>): Promise<FoundLaunch | { readonly problem: string }> {
+async function found(
+  launch: Launch,
+  looks: Pick<FileLooks, 'look'>,
+): Promise<FoundLaunch | { readonly problem: string }> {
   const folder = await findFolder(launch.directory, launch.instead ?? [], looks)
   if ('problem' in folder) return folder
-  const program = await findProgram(launch.program, folder.directory, launch.environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin', looks)
+  const program = await findProgram(
+    launch.program,
+    folder.directory,
+    launch.environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+    looks,
+  )
   return 'problem' in program ? program : { ...launch, ...folder, program: program.path }
 }
 
 /** Forks at once, whatever is there: a folder or program that is missing is an exit code. */
-export function forkPty(clock: Clock, launch: Launch, events: PtyEvents): { readonly pty: Pty } | { readonly problem: string } {
+export function forkPty(
+  clock: Clock,
+  launch: Launch,
+  events: PtyEvents,
+): { readonly pty: Pty } | { readonly problem: string } {
   try {
     return { pty: new NodePty(clock, launch, events) }
   } catch (error) {
-    return { problem: `Cannot start ${launch.program}: ${error instanceof Error && !error.message.includes('forkpty') ? error.message : terminalProblem()}.` }
-  }
-}
-
-/** Why there was no terminal for it, as far as the kernel tells when it is asked once more: node-pty's own words hold no reason. */
-function terminalProblem(): string {
-  try {
-    closeSync(openSync('/dev/ptmx', constants.O_RDWR | constants.O_NOCTTY))
-    return 'the system starts no more processes for this user. End some, or raise the limit (ulimit -u)'
-  } catch (error) {
-    switch ((error as NodeJS.ErrnoException).code) {
-      case 'ENOSPC': return 'all terminals of the system are in use. Close some, or raise the limit (sysctl kernel.pty.max)'
-      case 'EMFILE': return 'vibeflow has as many files open as it may. Close some tabs, or raise the limit (ulimit -n)'
-      case 'ENFILE': return 'the system has as many files open as it can. Close some programs, or raise the limit (sysctl fs.file-max)'
-      default: return (error as Error).message
+    return {
+      problem:
+        `Cannot start ${launch.program}: ` +
+        `${error instanceof Error && !error.message.includes('forkpty') ? error.message : terminalProblem()}` +
+        '.',
     }
   }
 }
 
 /**
- * What any pty reads comes here and is passed on at once, never kept: so much garbage a read would cost more than the read. A stream of
- * Node's takes 64 KiB for each read, whatever comes.
+ * Why there was no terminal for it, as far as the kernel tells when it is asked once more:
+ * node-pty's own words hold no reason.
+ */
+function terminalProblem(): string {
+  try {
+    closeSync(openSync('/dev/ptmx', constants.O_RDWR | constants.O_NOCTTY))
+    return (
+      'the system starts no more processes for this user. End some, or raise the limit ' +
+      '(ulimit -u)'
+    )
+  } catch (error) {
+    switch ((error as NodeJS.ErrnoException).code) {
+      case 'ENOSPC':
+        return (
+          'all terminals of the system are in use. Close some, or raise the limit (sysctl ' +
+          'kernel.pty.max)'
+        )
+      case 'EMFILE':
+        return (
+          'vibeflow has as many files open as it may. Close some tabs, or raise the limit ' +
+          '(ulimit -n)'
+        )
+      case 'ENFILE':
+        return (
+          'the system has as many files open as it can. Close some programs, or raise the ' +
+          'limit (sysctl fs.file-max)'
+        )
+      default:
+        return (error as Error).message
+    }
+  }
+}
+
+/**
+ * What any pty reads comes here and is passed on at once, never kept: so much garbage a read would
+ * cost more than the read. A stream of Node's takes 64 KiB for each read, whatever comes.
  */
 const readBuffer = new Uint8Array(readBytesMax)
 
@@ -81,7 +142,9 @@ class NodePty implements Pty {
   /** The master is closed or useless: its number may be another file's by now. */
   #gone = false
   readonly #stream: ReadStream
-  /** Keeps the terminal alive after its last program, so that what it wrote can be read to the end. */
+  /**
+   * Keeps the terminal alive after its last program, so that what it wrote can be read to the end.
+   */
   #slave: number | null
   #closed = false
   #paused = false
@@ -96,15 +159,30 @@ class NodePty implements Pty {
     const { program, args } = launcher({ program: launch.program, args: launch.args })
     const environment = { ...launch.environment, PWD: launch.directory }
     const { fd, pid, pty } = native.fork(
-      program, [...args], Object.entries(environment).map(([name, value]) => `${name}=${value}`), launch.directory,
-      launch.size.cols, launch.size.rows, -1, -1, true, '', (code, signal) => this.#ended({ code, signal: signalName(signal) }),
+      program,
+      [...args],
+      Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+      launch.directory,
+      launch.size.cols,
+      launch.size.rows,
+      -1,
+      -1,
+      true,
+      '',
+      (code, signal) => this.#ended({ code, signal: signalName(signal) }),
     )
     this.pid = pid
     this.#master = fd
     try {
       this.#slave = openSync(pty, constants.O_RDWR | constants.O_NOCTTY)
       // `onread` is an option of every socket of Node's, which a terminal's stream is.
-      const onread = { buffer: readBuffer, callback: (length: number) => { this.#output(this.#readOn(length)); return !this.#paused } }
+      const onread = {
+        buffer: readBuffer,
+        callback: (length: number) => {
+          this.#output(this.#readOn(length))
+          return !this.#paused
+        },
+      }
       this.#stream = new ReadStream(fd, { onread } as ConstructorParameters<typeof ReadStream>[1])
     } catch (error) {
       closeSync(fd) // hangs the program up: no tab would show it
@@ -154,14 +232,16 @@ class NodePty implements Pty {
   resume(): void {
     this.#paused = false
     if (this.#closed) return
-    this.#quietSince = this.#exitAt = this.#clock.now() // while it was paused nobody could read: all time limits begin anew
+    // while it was paused nobody could read: all time limits begin anew
+    this.#quietSince = this.#exitAt = this.#clock.now()
     this.#stream.resume()
     if (this.#exit !== null) this.#awaitQuiet()
   }
 
   close(): void {
     if (this.#closed) return
-    const own = new Set([this.pid, processStat(this.pid)?.foregroundGroup ?? 0]) // asked while there is a terminal to ask about
+    // asked while there is a terminal to ask about
+    const own = new Set([this.pid, processStat(this.pid)?.foregroundGroup ?? 0])
     this.#release()
     if (this.#exit !== null) return
     this.#signal(own, 'SIGHUP')
@@ -170,8 +250,9 @@ class NodePty implements Pty {
   }
 
   /**
-   * Signals whole process groups, since a shell's job would outlive it; only those that still have a member in this terminal's
-   * session, whether their leader lives or not: numbers are used again. Jobs in the background are hung up by the kernel alone.
+   * Signals whole process groups, since a shell's job would outlive it; only those that still have
+   * a member in this terminal's session, whether their leader lives or not: numbers are used again.
+   * Jobs in the background are hung up by the kernel alone.
    */
   #signal(groups: ReadonlySet<number>, signal: NodeJS.Signals): void {
     for (const group of groupsOfSession(this.pid)) {
@@ -180,14 +261,16 @@ class NodePty implements Pty {
         process.kill(-group, signal)
       } catch (error) {
         const code = (error as NodeJS.ErrnoException).code
-        if (code !== 'ESRCH' && code !== 'EPERM') throw error // gone since; or another user's by now (sudo): the hang-up reaches it
+        // gone since; or another user's by now (sudo): the hang-up reaches it
+        if (code !== 'ESRCH' && code !== 'EPERM') throw error
       }
     }
   }
 
   /**
-   * After a full read there is likely more at once. The stream would go round the event loop for each 4 KiB, and all that looks at output
-   * with it. @returns what the stream read and what is behind it, in the array that the next read of any pty uses again
+   * After a full read there is likely more at once. The stream would go round the event loop for
+   * each 4 KiB, and all that looks at output with it. @returns what the stream read and what is
+   * behind it, in the array that the next read of any pty uses again
    */
   #readOn(first: number): Uint8Array {
     let length = first
@@ -200,7 +283,8 @@ class NodePty implements Pty {
         if (read < fullReadBytes) break
       }
     } catch (error) {
-      assert(error instanceof Error && 'code' in error, 'reading fails by the system alone') // EAGAIN: that was all. EIO: the stream hears of it too
+      // EAGAIN: that was all. EIO: the stream hears of it too
+      assert(error instanceof Error && 'code' in error, 'reading fails by the system alone')
     }
     return readBuffer.subarray(0, length)
   }
@@ -215,11 +299,15 @@ class NodePty implements Pty {
   #ended(exit: Exit): void {
     if (this.#closed || this.#exit !== null) return
     this.#exit = exit
-    this.#exitAt = this.#quietSince = this.#clock.now() // what the program wrote last may not have been read yet
+    // what the program wrote last may not have been read yet
+    this.#exitAt = this.#quietSince = this.#clock.now()
     this.#awaitQuiet()
   }
 
-  /** The end is reported once nothing more has come for a while; a pty that flow control has paused waits until it may go on. */
+  /**
+   * The end is reported once nothing more has come for a while; a pty that flow control has paused
+   * waits until it may go on.
+   */
   #awaitQuiet(): void {
     this.#cancelDrain?.()
     this.#cancelDrain = null
@@ -233,7 +321,10 @@ class NodePty implements Pty {
     })
   }
 
-  /** EIO: nobody has the terminal open, us included. It happens only after `#release`, or when the terminal was hung up under us. */
+  /**
+   * EIO: nobody has the terminal open, us included. It happens only after `#release`, or when the
+   * terminal was hung up under us.
+   */
   #lost(): void {
     this.#gone = true // the stream closes the master
     if (this.#exit !== null) this.#quietSince = Number.NEGATIVE_INFINITY
@@ -253,5 +344,8 @@ class NodePty implements Pty {
 
 function signalName(number: number | undefined): string | null {
   if (number === undefined || number === 0) return null
-  return Object.entries(systemConstants.signals).find(([, value]) => value === number)?.[0] ?? `signal ${number}`
+  return (
+    Object.entries(systemConstants.signals).find(([, value]) => value === number)?.[0] ??
+    `signal ${number}`
+  )
 }

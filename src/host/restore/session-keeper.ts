@@ -1,4 +1,7 @@
-/** Keeps windows and tabs on disk while the app runs, and gives the next start what was kept (behaviour/config.md [session], ui.md 8). */
+/**
+ * Keeps windows and tabs on disk while the app runs, and gives the next start what was kept
+ * (behaviour/config.md [session], ui.md 8).
+ */
 import type { Clock } from '../../core/clock.ts'
 import type { Options } from '../../core/config/table.ts'
 import { endSyncMs, goneSaveMs, savedTabsMax, savedWindowsMax } from '../../core/restore/limits.ts'
@@ -57,7 +60,10 @@ export class SessionKeeper {
    * What the last run left, once per start, by `session.restore`. The next save replaces it.
    * @param wanted false: `--no-restore`
    */
-  take(wanted: boolean): { readonly windows: readonly RestoredWindow[]; readonly problem: string | null } {
+  take(wanted: boolean): {
+    readonly windows: readonly RestoredWindow[]
+    readonly problem: string | null
+  } {
     const { restore } = this.#ports.options()
     if (!wanted || restore === 'never') return { windows: [], problem: null }
     const saved = this.#folder.read()
@@ -65,28 +71,45 @@ export class SessionKeeper {
     if ('problem' in saved) return { windows: [], problem: saved.problem }
     const verdict = shallRestore(saved, restore)
     if (verdict !== true) return { windows: [], problem: verdict.problem }
-    this.#try(() => this.#folder.now(indexStep({ ...saved, attempts: saved.attempts + 1, ended: false })))
+    this.#try(() =>
+      this.#folder.now(indexStep({ ...saved, attempts: saved.attempts + 1, ended: false })),
+    )
     const windows = saved.windows.filter(({ tabs }) => tabs.length > 0)
     const outputs = this.#folder.outputs(windows.flatMap(({ tabs }) => tabs.map(({ id }) => id)))
     return {
       problem: null,
-      windows: windows.map(({ active, tabs }) => ({ active, tabs: tabs.map((tab) => remainsOf(tab, outputs.get(tab.id))) })),
+      windows: windows.map(({ active, tabs }) => ({
+        active,
+        tabs: tabs.map((tab) => remainsOf(tab, outputs.get(tab.id))),
+      })),
     }
   }
 
   /** Saves from now on, every `session.save_interval_s`. */
   begin(): void {
     if (this.#over) return
-    this.#cancel = this.#ports.clock.after(this.#ports.options().save_interval_s * 1_000, () => { void this.#save(); this.begin() })
+    this.#cancel = this.#ports.clock.after(this.#ports.options().save_interval_s * 1_000, () => {
+      void this.#save()
+      this.begin()
+    })
   }
 
-  /** A tab has been closed on purpose: what it showed goes from the disk, and a crash does not bring it back (security.md 8). */
+  /**
+   * A tab has been closed on purpose: what it showed goes from the disk, and a crash does not bring
+   * it back (security.md 8).
+   */
   tabGone(): void {
     if (this.#over || this.#cancel === null) return
-    this.#cancelSoon ??= this.#ports.clock.after(goneSaveMs, () => { this.#cancelSoon = null; void this.#save() })
+    this.#cancelSoon ??= this.#ports.clock.after(goneSaveMs, () => {
+      this.#cancelSoon = null
+      void this.#save()
+    })
   }
 
-  /** The app ends, or its last window closes: what is open now is what the next start finds, complete when this returns. Only the first call counts. */
+  /**
+   * The app ends, or its last window closes: what is open now is what the next start finds,
+   * complete when this returns. Only the first call counts.
+   */
   end(): void {
     if (this.#over) return
     this.#cancel?.()
@@ -95,15 +118,19 @@ export class SessionKeeper {
     const begun = this.#ports.clock.now()
     this.#try(() => {
       const steps = this.#steps(true)
-      for (let step = steps.next(); step.done !== true;) {
+      for (let step = steps.next(); step.done !== true; ) {
         const now = step.value
-        step = steps.next(this.#try(() => this.#folder.now(now, this.#ports.clock.now() - begun < endSyncMs)))
+        step = steps.next(
+          this.#try(() => this.#folder.now(now, this.#ports.clock.now() - begun < endSyncMs)),
+        )
       }
     })
   }
 
   /** A save is under way beside other work. */
-  get saving(): boolean { return this.#saving }
+  get saving(): boolean {
+    return this.#saving
+  }
 
   /** One save at a time: each begins with what is open then. */
   async #save(): Promise<void> {
@@ -113,8 +140,13 @@ export class SessionKeeper {
     try {
       const steps = this.#steps(false)
       let failures = 0
-      for (let step = steps.next(); step.done !== true && !this.#over;) {
-        const problem = await this.#folder.soon(step.value, () => !this.#over).then(() => null, (error: unknown) => ({ error }))
+      for (let step = steps.next(); step.done !== true && !this.#over; ) {
+        const problem = await this.#folder
+          .soon(step.value, () => !this.#over)
+          .then(
+            () => null,
+            (error: unknown) => ({ error }),
+          )
         if (problem !== null && !this.#over) this.#report(problem.error)
         if (problem !== null) failures += 1
         step = steps.next(problem === null)
@@ -128,18 +160,28 @@ export class SessionKeeper {
   }
 
   /**
-   * What a save does, each step made when the one before it is done: so much of what tabs show is in memory twice at a time. It is told whether the
-   * step succeeded: what one output could not do (a full disk) keeps no other from the disk, and is tried again by the next save.
+   * What a save does, each step made when the one before it is done: so much of what tabs show is
+   * in memory twice at a time. It is told whether the step succeeded: what one output could not do
+   * (a full disk) keeps no other from the disk, and is tried again by the next save.
    */
   *#steps(ended: boolean): Generator<Step, void, boolean> {
     const { restore, scrollback_lines: lines } = this.#ports.options()
-    if (restore === 'never' || (restore === 'crash' && ended)) { this.#folder.clear(); this.#written.clear(); this.#index = ''; return }
-    const windows = this.#ports.windows().filter(({ tabs }) => tabs.length > 0).slice(0, savedWindowsMax)
+    if (restore === 'never' || (restore === 'crash' && ended)) {
+      this.#folder.clear()
+      this.#written.clear()
+      this.#index = ''
+      return
+    }
+    const windows = this.#ports
+      .windows()
+      .filter(({ tabs }) => tabs.length > 0)
+      .slice(0, savedWindowsMax)
     const written = new Map<string, string>()
     const saved: { active: number; tabs: SavedTab[] }[] = []
     for (const { active, tabs } of windows) {
       const facts: SavedTab[] = []
-      for (const tab of tabs.slice(0, savedTabsMax)) facts.push(yield* this.#tab(tab, lines, written))
+      for (const tab of tabs.slice(0, savedTabsMax))
+        facts.push(yield* this.#tab(tab, lines, written))
       saved.push({ active: Math.max(0, active), tabs: facts })
     }
     const session: SavedSession = { version: 1, ended, attempts: 0, windows: saved }
@@ -147,17 +189,32 @@ export class SessionKeeper {
     const index = JSON.stringify(session)
     if (index === this.#index) return
     const indexed = yield indexStep(session)
-    yield settleStep(session) // behind it: until then the older index counts. Also where that stays in place: a closed tab's output goes in any case, and makes room
+    // behind it: until then the older index counts. Also where that stays in place: a closed tab's
+    // output goes in any case, and makes room
+    yield settleStep(session)
     if (indexed) this.#index = index
   }
 
   /** Its output is written where there is more than the last time. */
-  *#tab(tab: LiveTab, lines: number, written: Map<string, string>): Generator<Step, SavedTab, boolean> {
+  *#tab(
+    tab: LiveTab,
+    lines: number,
+    written: Map<string, string>,
+  ): Generator<Step, SavedTab, boolean> {
     const state = `${tab.outputVersion} ${lines}`
     const isNew = this.#written.get(tab.id) !== state
-    const { command, isUserShell, directory, name, title, muted, before } = tab.remains(isNew ? lines : 0)
+    const { command, isUserShell, directory, name, title, muted, before } = tab.remains(
+      isNew ? lines : 0,
+    )
     if (!isNew || (yield outputStep(tab.id, before))) written.set(tab.id, state)
-    return { id: tab.id, command: isUserShell ? null : { program: command.program, args: [...command.args] }, directory, name, title, muted }
+    return {
+      id: tab.id,
+      command: isUserShell ? null : { program: command.program, args: [...command.args] },
+      directory,
+      name,
+      title,
+      muted,
+    }
   }
 
   /** @returns whether it succeeded */
@@ -173,12 +230,24 @@ export class SessionKeeper {
 
   /** In a sentence, once until a save has succeeded as a whole. */
   #report(error: unknown): void {
-    if (!this.#failed) this.#ports.failed(`The tabs cannot be kept for the next start: ${(error as Error).message}.`)
+    if (!this.#failed)
+      this.#ports.failed(`The tabs cannot be kept for the next start: ${(error as Error).message}.`)
     this.#failed = true
   }
 }
 
 /** Of a tab on disk. */
-function remainsOf({ command, directory, name, title, muted }: SavedTab, output: Uint8Array | undefined): Remains {
-  return { command: command ?? { program: '', args: [] }, isUserShell: command === null, directory, name, title, muted, before: output === undefined ? [] : [output] }
+function remainsOf(
+  { command, directory, name, title, muted }: SavedTab,
+  output: Uint8Array | undefined,
+): Remains {
+  return {
+    command: command ?? { program: '', args: [] },
+    isUserShell: command === null,
+    directory,
+    name,
+    title,
+    muted,
+    before: output === undefined ? [] : [output],
+  }
 }

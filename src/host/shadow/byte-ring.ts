@@ -1,18 +1,26 @@
 /**
- * Bytes on their way to a worker, in memory that both threads share: a buffer for each message would be 64 KiB of garbage in either thread, and collecting
- * it cost as much as half of the parsing. One writer, one reader, bytes are freed in the order in which they were put, and may be read in another; which bytes are meant, and when,
- * is said by messages, so that sizes and questions keep their place among them.
+ * Bytes on their way to a worker, in memory that both threads share: a buffer for each message
+ * would be 64 KiB of garbage in either thread, and collecting it cost as much as half of the
+ * parsing. One writer, one reader, bytes are freed in the order in which they were put, and may be
+ * read in another; which bytes are meant, and when, is said by messages, so that sizes and
+ * questions keep their place among them.
  *
- * The reader also notes there for which session it works, and on which of its output: that can be read while it hangs, and when it is gone.
+ * The reader also notes there for which session it works, and on which of its output: that can be
+ * read while it hangs, and when it is gone.
  */
 import type { Stretch } from '../../core/shadow/past.ts'
 
-/** Twice what one session may be behind (`unparsedBytesHigh`). What does not fit goes as a message of its own. */
+/**
+ * Twice what one session may be behind (`unparsedBytesHigh`). What does not fit goes as a message
+ * of its own.
+ */
 const ringBytes = 1_048_576
 
 /**
- * In front of the bytes: how far the reader is, for which session it works (its number + 1; 0: for none), on how many bytes of its output (0: on something else) and from which offset on. Positions count on without end, as signed
- * numbers of 32 bits, and begin shortly before these come round: so that is nothing rare.
+ * In front of the bytes: how far the reader is, for which session it works (its number + 1; 0: for
+ * none), on how many bytes of its output (0: on something else) and from which offset on. Positions
+ * count on without end, as signed numbers of 32 bits, and begin shortly before these come round: so
+ * that is nothing rare.
  */
 const headBytes = 64
 const readAt = 0
@@ -36,15 +44,18 @@ export class RingWriter {
   /** Where the bytes begin, all of them side by side; null: there is no room now. */
   put(bytes: Uint8Array): number | null {
     const left = ringBytes - (this.#written & (ringBytes - 1))
-    const position = bytes.length <= left ? this.#written : this.#written + left | 0 // they begin anew at the start
-    const behind = position + bytes.length - Atomics.load(this.#head, readAt) | 0
+    // they begin anew at the start
+    const position = bytes.length <= left ? this.#written : (this.#written + left) | 0
+    const behind = (position + bytes.length - Atomics.load(this.#head, readAt)) | 0
     if (behind > ringBytes) return null
     this.#bytes.set(bytes, position & (ringBytes - 1))
-    this.#written = position + bytes.length | 0
+    this.#written = (position + bytes.length) | 0
     return position
   }
 
-  /** The session that the reader works for, or was at work for when its thread ended; null: none. */
+  /**
+   * The session that the reader works for, or was at work for when its thread ended; null: none.
+   */
   get worksFor(): number | null {
     const noted = Atomics.load(this.#head, worksAt)
     return noted === 0 ? null : noted - 1
@@ -78,10 +89,13 @@ export class RingReader {
 
   /** The writer has put bytes there: told in order, before they are read. */
   expect(position: number, length: number): void {
-    this.#expected.push({ end: position + length | 0, read: false })
+    this.#expected.push({ end: (position + length) | 0, read: false })
   }
 
-  /** Those that were expected up to this end have been read. The writer may use the places of all that were read up to the first that was not. */
+  /**
+   * Those that were expected up to this end have been read. The writer may use the places of all
+   * that were read up to the first that was not.
+   */
   done(end: number): void {
     const read = this.#expected.find((one) => !one.read && one.end === end)
     if (read !== undefined) read.read = true
@@ -91,7 +105,10 @@ export class RingReader {
     }
   }
 
-  /** Does `work` for a session, by number. Where that throws or never ends, the note stays: it is whom the other side blames. */
+  /**
+   * Does `work` for a session, by number. Where that throws or never ends, the note stays: it is
+   * whom the other side blames.
+   */
   workFor(session: number, work: () => void): void {
     Atomics.store(this.#head, worksAt, session + 1)
     work()

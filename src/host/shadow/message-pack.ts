@@ -8,5 +8,12 @@ const encoder = new Encoder({ maxDepth: 16, initialBufferSize: 65_536 })
 export const messagePack: MessagePackCodec = {
   encode: (value) => encoder.encode(value),
   // Nothing of ours is an extension or binary.
-  decode: (bytes) => decode(bytes, { maxStrLength: messageBytesMax, maxArrayLength: 1_100_000, maxMapLength: 64, maxBinLength: 0, maxExtLength: 0 }),
+  decode: (bytes) =>
+    decode(bytes, {
+      maxStrLength: messageBytesMax,
+      maxArrayLength: 1_100_000,
+      maxMapLength: 64,
+      maxBinLength: 0,
+      maxExtLength: 0,
+    }),
 }

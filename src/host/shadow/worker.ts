@@ -1,4 +1,7 @@
-/** A worker thread of the pool: holds the shadow terminals of some sessions, by number. All it does is in core/shadow/worker-terminal.ts. */
+/**
+ * A worker thread of the pool: holds the shadow terminals of some sessions, by number. All it does
+ * is in core/shadow/worker-terminal.ts.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '../../core/assert.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -12,14 +15,18 @@ import type { FromWorker, ToWorker } from './pool.ts'
 import { Slices } from './slices.ts'
 
 /**
- * Output is parsed in pieces that take about half a ms, between these many bytes, by what the session's last ones took: text takes a tenth of that for 16 KiB, resets (RIS) a hundred ms and more.
- * What is left of a message behind a piece of the most that was quick goes in one.
+ * Output is parsed in pieces that take about half a ms, between these many bytes, by what the
+ * session's last ones took: text takes a tenth of that for 16 KiB, resets (RIS) a hundred ms and
+ * more. What is left of a message behind a piece of the most that was quick goes in one.
  */
 const pieceBytesMin = 256
 const pieceBytesMax = 16_384
 const pieceMs = 0.5
 
-assert(parentPort !== null && workerData instanceof SharedArrayBuffer, 'it runs in a worker thread of the pool')
+assert(
+  parentPort !== null && workerData instanceof SharedArrayBuffer,
+  'it runs in a worker thread of the pool',
+)
 const port = parentPort
 const ring = new RingReader(workerData)
 const terminals = new Map<number, WorkerTerminal>()
@@ -28,10 +35,14 @@ const pieces = new Map<number, number>()
 
 const slices = new Slices<ToWorker>({
   now: () => systemClock.now(),
-  later: (call) => { setImmediate(call) },
+  later: (call) => {
+    setImmediate(call)
+  },
   work: (session, told) => {
     let left: ToWorker | null = null
-    ring.workFor(session, () => { left = take(told) })
+    ring.workFor(session, () => {
+      left = take(told)
+    })
     return left
   },
 })
@@ -47,14 +58,28 @@ function take(told: ToWorker): ToWorker | null {
   if ('position' in told) {
     const { at, position, length } = told
     const parsed = write(session, at, ring.view(position, length))
-    if (parsed < length) return { session, at: at + parsed, position: position + parsed | 0, length: length - parsed }
-    ring.done(position + length | 0)
+    if (parsed < length)
+      return {
+        session,
+        at: at + parsed,
+        position: (position + parsed) | 0,
+        length: length - parsed,
+      }
+    ring.done((position + length) | 0)
     return null
   }
   const { message } = told
-  if (message.kind !== 'write') { receive(session, message); return null }
+  if (message.kind !== 'write') {
+    receive(session, message)
+    return null
+  }
   const parsed = write(session, message.at, message.bytes)
-  return parsed === message.bytes.length ? null : { session, message: { kind: 'write', at: message.at + parsed, bytes: message.bytes.subarray(parsed) } }
+  return parsed === message.bytes.length
+    ? null
+    : {
+        session,
+        message: { kind: 'write', at: message.at + parsed, bytes: message.bytes.subarray(parsed) },
+      }
 }
 
 /** Returns how many of the bytes have been parsed: all, unless the first of them were slow. */
@@ -64,15 +89,20 @@ function write(session: number, at: number, bytes: Uint8Array): number {
   const beganAt = systemClock.now()
   receive(session, { kind: 'write', at, bytes: bytes.subarray(0, first) })
   const tookMs = systemClock.now() - beganAt
-  if (tookMs > pieceMs) pieces.set(session, Math.max(pieceBytesMin, Math.floor(first * pieceMs / tookMs)))
-  else if (first === size && tookMs * 4 < pieceMs) pieces.set(session, Math.min(pieceBytesMax, size * 4))
+  if (tookMs > pieceMs)
+    pieces.set(session, Math.max(pieceBytesMin, Math.floor((first * pieceMs) / tookMs)))
+  else if (first === size && tookMs * 4 < pieceMs)
+    pieces.set(session, Math.min(pieceBytesMax, size * 4))
   if (first === bytes.length || first < pieceBytesMax || tookMs > pieceMs) return first
   receive(session, { kind: 'write', at: at + first, bytes: bytes.subarray(first) })
   return bytes.length
 }
 
 function receive(session: number, message: ToShadow): void {
-  if (message.kind === 'write') ring.workOn(message.at, message.bytes.length, () => { terminalOf(session).receive(message) })
+  if (message.kind === 'write')
+    ring.workOn(message.at, message.bytes.length, () => {
+      terminalOf(session).receive(message)
+    })
   else terminalOf(session).receive(message)
   if (message.kind !== 'end') return
   terminals.delete(session)
@@ -82,7 +112,12 @@ function receive(session: number, message: ToShadow): void {
 function terminalOf(session: number): WorkerTerminal {
   let terminal = terminals.get(session)
   if (terminal === undefined) {
-    terminal = new WorkerTerminal({ clock: clockFor(session), codec: messagePack, limited: { limit, spent }, post: (told) => post(session, told) })
+    terminal = new WorkerTerminal({
+      clock: clockFor(session),
+      codec: messagePack,
+      limited: { limit, spent },
+      post: (told) => post(session, told),
+    })
     terminals.set(session, terminal)
   }
   return terminal
@@ -90,12 +125,28 @@ function terminalOf(session: number): WorkerTerminal {
 
 /** What a session has put off is work for it, too. */
 function clockFor(session: number): Clock {
-  return { now: () => systemClock.now(), after: (delayMs, call) => systemClock.after(delayMs, () => ring.workFor(session, call)) }
+  return {
+    now: () => systemClock.now(),
+    after: (delayMs, call) => systemClock.after(delayMs, () => ring.workFor(session, call)),
+  }
 }
 
 /** The bytes of an answer, or of what a page shows, go over without a copy. */
 function post(session: number, message: FromShadow): void {
-  const payload = message.kind === 'frame' || message.kind === 'rows' ? message.bytes : message.kind === 'kept' ? message.parts.state : message.kind === 'answer' && 'payload' in message.answer ? message.answer.payload : null
-  const whole = payload !== null && payload.byteLength === payload.buffer.byteLength && payload.buffer instanceof ArrayBuffer
-  port.postMessage({ session, message } satisfies FromWorker, whole ? [payload.buffer as ArrayBuffer] : [])
+  const payload =
+    message.kind === 'frame' || message.kind === 'rows'
+      ? message.bytes
+      : message.kind === 'kept'
+        ? message.parts.state
+        : message.kind === 'answer' && 'payload' in message.answer
+          ? message.answer.payload
+          : null
+  const whole =
+    payload !== null &&
+    payload.byteLength === payload.buffer.byteLength &&
+    payload.buffer instanceof ArrayBuffer
+  port.postMessage(
+    { session, message } satisfies FromWorker,
+    whole ? [payload.buffer as ArrayBuffer] : [],
+  )
 }

@@ -1,4 +1,7 @@
-/** A listening socket that nobody else can open: bound under a tight umask in one tick of the main thread, then looked at. */
+/**
+ * A listening socket that nobody else can open: bound under a tight umask in one tick of the main
+ * thread, then looked at.
+ */
 import { lstatSync, unlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { isUsablePath } from '../../core/socket/paths.ts'
@@ -11,12 +14,20 @@ export interface Listening {
 }
 
 /** Listens at `path`, or says why it cannot. */
-export function listenPrivately(path: string, accept: (socket: Socket) => void): Listening | { readonly problem: string } {
-  if (!isUsablePath(path)) return { problem: `${path} is longer than the ${pathBytesMax} bytes that a socket's path may have.` }
+export function listenPrivately(
+  path: string,
+  accept: (socket: Socket) => void,
+): Listening | { readonly problem: string } {
+  if (!isUsablePath(path))
+    return {
+      problem: `${path} is longer than the ${pathBytesMax} bytes that a socket's path may have.`,
+    }
   // Half open: a client may send all it has to say, close its side, and still read the answers.
   const server = createServer({ allowHalfOpen: true }, accept)
   let failure = 'it could not be bound'
-  server.on('error', (error) => { failure = codeOf(error) }) // told by the file, below: the event comes a tick later
+  server.on('error', (error) => {
+    failure = codeOf(error)
+  }) // told by the file, below: the event comes a tick later
   const umask = process.umask(0o177)
   try {
     server.listen(path)
@@ -44,7 +55,9 @@ function close(server: Server): void {
 export function socketAt(path: string): { readonly inode: number; readonly mode: number } | null {
   try {
     const stat = lstatSync(path)
-    return stat.isSocket() && stat.uid === process.geteuid?.() ? { inode: stat.ino, mode: stat.mode & 0o777 } : null
+    return stat.isSocket() && stat.uid === process.geteuid?.()
+      ? { inode: stat.ino, mode: stat.mode & 0o777 }
+      : null
   } catch {
     return null // not there
   }

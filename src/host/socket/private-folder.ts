@@ -1,4 +1,7 @@
-/** Folders that are ours alone (protocols/session-socket.md 1): made with their mode, then looked at. Nothing is repaired by chmod. */
+/**
+ * Folders that are ours alone (protocols/session-socket.md 1): made with their mode, then looked
+ * at. Nothing is repaired by chmod.
+ */
 import { lstatSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -7,7 +10,10 @@ export function isPrivateFolder(path: string): boolean {
   return folderProblem(path) === null
 }
 
-/** Makes the folder, and those above it, if they are not there. @returns why it cannot be used, or null */
+/**
+ * Makes the folder, and those above it, if they are not there. @returns why it cannot be used, or
+ * null
+ */
 export function makePrivateFolder(path: string): string | null {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -23,7 +29,9 @@ export function makeNewFolder(path: string): string | null {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    return codeOf(error) === 'EEXIST' ? `${path} exists already.` : `${path} cannot be made (${codeOf(error)}).`
+    return codeOf(error) === 'EEXIST'
+      ? `${path} exists already.`
+      : `${path} cannot be made (${codeOf(error)}).`
   }
   return folderProblem(path)
 }
@@ -33,7 +41,9 @@ function folderProblem(path: string): string | null {
     const stat = lstatSync(path)
     if (!stat.isDirectory()) return `${path} is no real folder.`
     if (stat.uid !== process.geteuid?.()) return `${path} is another user's.`
-    return (stat.mode & 0o077) === 0 ? null : `${path} may be entered by others (mode ${(stat.mode & 0o777).toString(8)}).`
+    return (stat.mode & 0o077) === 0
+      ? null
+      : `${path} may be entered by others (mode ${(stat.mode & 0o777).toString(8)}).`
   } catch (error) {
     return `${path} cannot be looked at (${codeOf(error)}).`
   }

@@ -13,7 +13,11 @@ export function serve(socket: Socket, hub: Hub, done: (summary: ConnectionSummar
   socket.on('error', () => undefined) // a peer that is gone: 'close' follows
   socket.on('close', () => {
     hub.closed(connection)
-    done({ client: connection.hello?.client ?? '', ms: Math.round(performance.now() - began), ...connection.counts })
+    done({
+      client: connection.hello?.client ?? '',
+      ms: Math.round(performance.now() - began),
+      ...connection.counts,
+    })
   })
 }
 
@@ -43,9 +47,14 @@ class SocketWire implements Wire {
     return this.#socket.writableLength
   }
 
-  /** What Node has handed over whole, and what is left of the part in work, which only the handle tells. */
+  /**
+   * What Node has handed over whole, and what is left of the part in work, which only the handle
+   * tells.
+   */
   get progress(): string {
-    const { _handle: handle } = this.#socket as unknown as { readonly _handle: { readonly writeQueueSize?: number } | null } // not in Node's types
+    const { _handle: handle } = this.#socket as unknown as {
+      readonly _handle: { readonly writeQueueSize?: number } | null
+    } // not in Node's types
     return `${this.#written - this.#socket.writableLength}/${handle?.writeQueueSize ?? 0}`
   }
 

@@ -1,4 +1,7 @@
-/** The sockets of this instance's sessions: where they lie, how they are opened, and what is cleaned up at the start. */
+/**
+ * The sockets of this instance's sessions: where they lie, how they are opened, and what is cleaned
+ * up at the start.
+ */
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,14 +34,26 @@ export interface Sockets extends SocketPort {
 
 /** Never throws: without a usable folder every session simply has no socket, and can say why. */
 export function makeSockets({ environment, home, clock, options, log }: SocketsFacts): Sockets {
-  const { root, problem: rootProblem } = socketRoot(environment, { isPrivate: isPrivateFolder, stateFolder: stateFolder(environment, home) })
+  const { root, problem: rootProblem } = socketRoot(environment, {
+    isPrivate: isPrivateFolder,
+    stateFolder: stateFolder(environment, home),
+  })
   const say = onceEach(log)
-  /** Makes the root when the first socket is wanted, and again each time until that succeeds. @returns why there can be none */
+  /**
+   * Makes the root when the first socket is wanted, and again each time until that succeeds.
+   * @returns why there can be none
+   */
   const prepare = (): string | null => {
     if (rootProblem !== null) say('warn', rootProblem)
     const problem = makePrivateFolder(root)
     if (problem !== null) say('warn', `no session sockets: ${problem}`)
-    else if (say('debug', 'no peer check of socket clients: this system offers none; file modes alone protect')) void removeStale(root, Date.now())
+    else if (
+      say(
+        'debug',
+        'no peer check of socket clients: this system offers none; file modes alone protect',
+      )
+    )
+      void removeStale(root, Date.now())
     return problem
   }
 
@@ -59,11 +74,26 @@ export function makeSockets({ environment, home, clock, options, log }: SocketsF
       const folderProblem = makeNewFolder(folder)
       if (folderProblem !== null) return { problem: folderProblem }
       const path = socketPath(root, id)
-      const listening = listenPrivately(path, (socket) => serve(socket, hub, ({ client, ms, in: frames, out, refused }) => {
-        log('debug', `socket of ${id}: ${client === '' ? 'a client' : client} left after ${ms} ms; ${frames} frames in, ${out} out, ${refused} refused`)
-      }))
-      if ('problem' in listening) { removeFolder(folder); return listening }
-      return { path, close: () => { listening.close(); removeFolder(folder) } }
+      const listening = listenPrivately(path, (socket) =>
+        serve(socket, hub, ({ client, ms, in: frames, out, refused }) => {
+          log(
+            'debug',
+            `socket of ${id}: ${client === '' ? 'a client' : client} left after ${ms} ms; ` +
+              `${frames} frames in, ${out} out, ${refused} refused`,
+          )
+        }),
+      )
+      if ('problem' in listening) {
+        removeFolder(folder)
+        return listening
+      }
+      return {
+        path,
+        close: () => {
+          listening.close()
+          removeFolder(folder)
+        },
+      }
     },
     listenForApp: (open) => {
       if (prepare() !== null) return () => undefined

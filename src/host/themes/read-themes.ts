@@ -1,4 +1,7 @@
-/** Reads the themes of the user's folder (`themes/*.toml`). One that is wrong is left out and said; the others are there. */
+/**
+ * Reads the themes of the user's folder (`themes/*.toml`). One that is wrong is left out and said;
+ * the others are there.
+ */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { themeBytesMax, themesMax } from '../../core/theme/limits.ts'
@@ -25,10 +28,18 @@ export async function readThemes(folder: string): Promise<ReadThemes> {
   }
   const themes: Theme[] = []
   const problems: { readonly file: string | null; readonly text: string }[] = []
-  if (names.length > themesMax) problems.push({ file: null, text: `The themes folder holds ${names.length} files; the first ${themesMax} are read.` })
+  if (names.length > themesMax)
+    problems.push({
+      file: null,
+      text: `The themes folder holds ${names.length} files; the first ${themesMax} are read.`,
+    })
   for (const name of names.slice(0, themesMax)) {
     const outcome = await readTheme(join(folder, name), name)
-    if (typeof outcome === 'string') problems.push({ file: join(folder, name), text: safeText(`Theme ${name}: ${outcome}.`, lineCharactersMax) })
+    if (typeof outcome === 'string')
+      problems.push({
+        file: join(folder, name),
+        text: safeText(`Theme ${name}: ${outcome}.`, lineCharactersMax),
+      })
     else themes.push(outcome)
   }
   return { themes, problems, files: names.slice(0, themesMax).map((name) => join(folder, name)) }

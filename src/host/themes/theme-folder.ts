@@ -17,10 +17,16 @@ export class ThemeFolder {
     this.#folder = folder
     this.#settle = new Settle(clock, () => {
       const before = this.#told
-      void this.read().then(() => { if (this.#told !== before) changed() })
+      void this.read().then(() => {
+        if (this.#told !== before) changed()
+      })
     })
-    // Without a watch they are looked for every 5 s; the configuration, whose folder this lies in, says so.
-    this.#watcher = new Watcher(clock, { changed: () => this.#settle.changed(), polling: () => undefined })
+    // Without a watch they are looked for every 5 s; the configuration, whose folder this lies in,
+    // says so.
+    this.#watcher = new Watcher(clock, {
+      changed: () => this.#settle.changed(),
+      polling: () => undefined,
+    })
   }
 
   async read(): Promise<ReadThemes> {

@@ -1,10 +1,20 @@
-/** The words behind `vibeflow-emit`. Pure. vibeflow-emit.sh reads plain states by the same rules: a test compares the two. */
+/**
+ * The words behind `vibeflow-emit`. Pure. vibeflow-emit.sh reads plain states by the same rules: a
+ * test compares the two.
+ */
 import { isState, type State } from '../osc1338.ts'
 
 export type Task =
   | { readonly does: 'help' }
   | { readonly does: 'version' }
-  | { readonly does: 'emit'; readonly state: State; readonly tool?: string; readonly project?: string; readonly wrap: Wrap; readonly afterTerminals?: string }
+  | {
+      readonly does: 'emit'
+      readonly state: State
+      readonly tool?: string
+      readonly project?: string
+      readonly wrap: Wrap
+      readonly afterTerminals?: string
+    }
   | { readonly does: 'hook'; readonly onStop: 'waiting' | 'done' }
   /** `inHook`: a hook's exit 2 would block the agent. */
   | { readonly does: 'refuse'; readonly problem: string; readonly inHook: boolean }
@@ -12,7 +22,14 @@ export type Task =
 export type Wrap = 'auto' | 'tmux' | 'none'
 
 // --after-terminals is not for people: the shell version hands over what it has tried already.
-const withValue = new Set(['--tool', '--project', '--wrap', '--hook', '--on-stop', '--after-terminals'])
+const withValue = new Set([
+  '--tool',
+  '--project',
+  '--wrap',
+  '--hook',
+  '--on-stop',
+  '--after-terminals',
+])
 
 export function readArguments(words: readonly string[]): Task {
   const values = new Map<string, string>()
@@ -22,7 +39,8 @@ export function readArguments(words: readonly string[]): Task {
   let pending: string | undefined
   for (let word of words) {
     if (pending !== undefined) {
-      if (word.startsWith('-') && pending !== '--after-terminals') problem ??= `${pending} lacks its value` // the word stands for itself: it may be --hook
+      if (word.startsWith('-') && pending !== '--after-terminals')
+        problem ??= `${pending} lacks its value` // the word stands for itself: it may be --hook
       else word = `${pending}=${word}`
       pending = undefined
     }
@@ -47,31 +65,53 @@ export function readArguments(words: readonly string[]): Task {
     }
   }
   if (pending !== undefined) problem ??= `${pending} lacks its value`
-  return values.has('--hook') || pending === '--hook' ? hookTask(values, state, problem) : plainTask(values, state, problem)
+  return values.has('--hook') || pending === '--hook'
+    ? hookTask(values, state, problem)
+    : plainTask(values, state, problem)
 }
 
 function valueProblem(name: string, value: string): string | undefined {
   if (name === '--wrap' && !isWrap(value)) return '--wrap takes auto, tmux or none'
-  if (name === '--on-stop' && value !== 'waiting' && value !== 'done') return '--on-stop takes waiting or done'
+  if (name === '--on-stop' && value !== 'waiting' && value !== 'done')
+    return '--on-stop takes waiting or done'
   if (name === '--hook' && value !== 'claude') return '--hook takes claude'
   return undefined
 }
 
-function hookTask(values: ReadonlyMap<string, string>, state: string | undefined, problem: string | undefined): Task {
-  const stray = state ?? [...values.keys()].find((name) => name !== '--hook' && name !== '--on-stop')
+function hookTask(
+  values: ReadonlyMap<string, string>,
+  state: string | undefined,
+  problem: string | undefined,
+): Task {
+  const stray =
+    state ?? [...values.keys()].find((name) => name !== '--hook' && name !== '--on-stop')
   const wrong = problem ?? (stray === undefined ? undefined : `${stray} does not go with --hook`)
   if (wrong !== undefined) return { does: 'refuse', problem: wrong, inHook: true }
   return { does: 'hook', onStop: values.get('--on-stop') === 'done' ? 'done' : 'waiting' }
 }
 
-function plainTask(values: ReadonlyMap<string, string>, state: string | undefined, problem: string | undefined): Task {
-  const wrong = problem ?? (values.has('--on-stop') ? '--on-stop goes with --hook' : stateProblem(state))
+function plainTask(
+  values: ReadonlyMap<string, string>,
+  state: string | undefined,
+  problem: string | undefined,
+): Task {
+  const wrong =
+    problem ?? (values.has('--on-stop') ? '--on-stop goes with --hook' : stateProblem(state))
   const wrap = values.get('--wrap') ?? 'auto'
-  if (wrong !== undefined || !isState(state) || !isWrap(wrap)) return { does: 'refuse', problem: wrong ?? '', inHook: false }
-  const [tool, project, afterTerminals] = [values.get('--tool'), values.get('--project'), values.get('--after-terminals')]
+  if (wrong !== undefined || !isState(state) || !isWrap(wrap))
+    return { does: 'refuse', problem: wrong ?? '', inHook: false }
+  const [tool, project, afterTerminals] = [
+    values.get('--tool'),
+    values.get('--project'),
+    values.get('--after-terminals'),
+  ]
   return {
-    does: 'emit', state, wrap,
-    ...(tool === undefined ? {} : { tool }), ...(project === undefined ? {} : { project }), ...(afterTerminals === undefined ? {} : { afterTerminals }),
+    does: 'emit',
+    state,
+    wrap,
+    ...(tool === undefined ? {} : { tool }),
+    ...(project === undefined ? {} : { project }),
+    ...(afterTerminals === undefined ? {} : { afterTerminals }),
   }
 }
 
@@ -79,7 +119,11 @@ function stateProblem(state: string | undefined): string | undefined {
   if (state === undefined || state === '') return 'a state is missing'
   if (isState(state)) return undefined
   const meant = states.find((one) => isNear(state.toLowerCase(), one))
-  const hint = /^(?:error|fail)/i.test(state) ? '. OSC 1338 has no word for a failure; OSC 7501 has: docs/emit.md' : meant === undefined ? '' : `. Did you mean ${meant}?`
+  const hint = /^(?:error|fail)/i.test(state)
+    ? '. OSC 1338 has no word for a failure; OSC 7501 has: docs/emit.md'
+    : meant === undefined
+      ? ''
+      : `. Did you mean ${meant}?`
   return `there is no state "${state}"${hint}`
 }
 
@@ -90,8 +134,12 @@ function isNear(written: string, word: string): boolean {
   let at = 0
   while (at < written.length && written[at] === word[at]) at += 1
   const [rest, wanted] = [written.slice(at), word.slice(at)]
-  return rest.slice(1) === wanted || rest === wanted.slice(1) || rest.slice(1) === wanted.slice(1)
-    || (rest[0] === wanted[1] && rest[1] === wanted[0] && rest.slice(2) === wanted.slice(2))
+  return (
+    rest.slice(1) === wanted ||
+    rest === wanted.slice(1) ||
+    rest.slice(1) === wanted.slice(1) ||
+    (rest[0] === wanted[1] && rest[1] === wanted[0] && rest.slice(2) === wanted.slice(2))
+  )
 }
 
 function isWrap(word: string): word is Wrap {

@@ -1,4 +1,7 @@
-/** What an event of Claude Code's hooks says about its tab. Pure: JSON text in, frame out. The table is that of docs/emit.md. */
+/**
+ * What an event of Claude Code's hooks says about its tab. Pure: JSON text in, frame out. The table
+ * is that of docs/emit.md.
+ */
 import { formatCarrier, type Frame } from '../osc1338.ts'
 
 export interface Report {
@@ -18,33 +21,51 @@ export function hear(json: string, onStop: 'waiting' | 'done'): Heard {
   } catch {
     return { problem: 'standard input is not JSON' } // the parser's own words would quote it
   }
-  if (typeof event !== 'object' || event === null || Array.isArray(event)) return { problem: 'standard input is no JSON object' }
+  if (typeof event !== 'object' || event === null || Array.isArray(event))
+    return { problem: 'standard input is no JSON object' }
   return { report: report(event as Readonly<Record<string, unknown>>, onStop) }
 }
 
-function report(event: Readonly<Record<string, unknown>>, onStop: 'waiting' | 'done'): Report | null {
+function report(
+  event: Readonly<Record<string, unknown>>,
+  onStop: 'waiting' | 'done',
+): Report | null {
   const { hook_event_name: name, agent_id: agent, cwd } = event
-  if (agent !== undefined && agent !== null && agent !== '') return null // a sub-agent's, not the tab's
+  // a sub-agent's, not the tab's
+  if (agent !== undefined && agent !== null && agent !== '') return null
   const said = meaning(name, event, onStop)
   if (said === null) return null
   const [state, kind] = said
-  const project = typeof cwd === 'string' ? cwd.split('/').findLast((part) => part !== '') : undefined
+  const project =
+    typeof cwd === 'string' ? cwd.split('/').findLast((part) => part !== '') : undefined
   const named: Frame = { state, tool: 'claude', ...(project === undefined ? {} : { project }) }
   return {
-    frame: formatCarrier(named).ok ? named : { state, tool: 'claude' }, // no name of a folder may cost the state
+    // no name of a folder may cost the state
+    frame: formatCarrier(named).ok ? named : { state, tool: 'claude' },
     ...(kind === undefined ? {} : { kind }),
     mayAnswer: name !== 'SessionStart' && name !== 'SessionEnd',
   }
 }
 
-function meaning(name: unknown, event: Readonly<Record<string, unknown>>, onStop: 'waiting' | 'done'): readonly [Frame['state'], Report['kind']?] | null {
+function meaning(
+  name: unknown,
+  event: Readonly<Record<string, unknown>>,
+  onStop: 'waiting' | 'done',
+): readonly [Frame['state'], Report['kind']?] | null {
   switch (name) {
-    case 'SessionStart': case 'SessionEnd':
+    case 'SessionStart':
+    case 'SessionEnd':
       return ['active']
-    case 'UserPromptSubmit': case 'PreToolUse': case 'PostToolUse': case 'PostToolUseFailure': case 'ElicitationResult':
+    case 'UserPromptSubmit':
+    case 'PreToolUse':
+    case 'PostToolUse':
+    case 'PostToolUseFailure':
+    case 'ElicitationResult':
       return ['working']
     case 'PermissionRequest':
-      return event['permission_mode'] === 'auto' || event['permission_mode'] === 'bypassPermissions' ? null : ['waiting', 'permission']
+      return event['permission_mode'] === 'auto' || event['permission_mode'] === 'bypassPermissions'
+        ? null
+        : ['waiting', 'permission']
     case 'Elicitation':
       return ['waiting', 'question']
     case 'Notification':
@@ -63,9 +84,15 @@ function meaning(name: unknown, event: Readonly<Record<string, unknown>>, onStop
 
 function notification(type: unknown): readonly ['waiting', Report['kind']] | null {
   switch (type) {
-    case 'permission_prompt': return ['waiting', 'permission']
-    case 'elicitation_dialog': case 'elicitation_url_dialog': case 'agent_needs_input': return ['waiting', 'question']
-    case 'idle_prompt': return ['waiting', 'other']
-    default: return null
+    case 'permission_prompt':
+      return ['waiting', 'permission']
+    case 'elicitation_dialog':
+    case 'elicitation_url_dialog':
+    case 'agent_needs_input':
+      return ['waiting', 'question']
+    case 'idle_prompt':
+      return ['waiting', 'other']
+    default:
+      return null
   }
 }

@@ -1,4 +1,7 @@
-/** What `vibeflow-emit` tells people; its manual page is made of the same lists (src/cli/manual.ts). The first lines are those of vibeflow-emit.sh. */
+/**
+ * What `vibeflow-emit` tells people; its manual page is made of the same lists (src/cli/manual.ts).
+ * The first lines are those of vibeflow-emit.sh.
+ */
 
 type Rows = readonly (readonly [typed: string, text: string])[]
 
@@ -6,12 +9,21 @@ export const usage = `usage: vibeflow-emit active|working|waiting|done [--tool N
        vibeflow-emit --hook claude [--on-stop waiting|done]
        vibeflow-emit --help | -h | --version`
 
-export const emitStates: Rows = [['working', 'it is busy'], ['waiting', 'it needs you'], ['done', 'it has finished'], ['active', 'nothing to show']]
+export const emitStates: Rows = [
+  ['working', 'it is busy'],
+  ['waiting', 'it needs you'],
+  ['done', 'it has finished'],
+  ['active', 'nothing to show'],
+]
 
 export const emitOptions: Rows = [
   ['--tool NAME', 'who says so'],
   ['--project NAME', 'what it works on'],
-  ['--wrap auto|tmux|none', 'for tmux: where TMUX is set (auto), always (tmux), never (none). tmux needs: set -g allow-passthrough on'],
+  [
+    '--wrap auto|tmux|none',
+    'for tmux: where TMUX is set (auto), always (tmux), never (none). tmux needs: set -g ' +
+      'allow-passthrough on',
+  ],
   ['--hook claude', "reads an event of Claude Code's hooks from standard input"],
   ['--on-stop waiting|done', "what the end of Claude's turn means (default: waiting)"],
   ['-h, --help', 'this text'],
@@ -23,11 +35,17 @@ export const emitTargets: Rows = [
   ['/dev/tty', 'the controlling terminal'],
   ['VIBEFLOW_TTY', 'set by vibeflow in each tab; not used inside tmux, screen and Zellij'],
   ['the terminal of an ancestor', 'the nearest process above that has one'],
-  ['VIBEFLOW_SOCKET', 'a status over the socket of the session; not used inside tmux, screen and Zellij'],
+  [
+    'VIBEFLOW_SOCKET',
+    'a status over the socket of the session; not used inside tmux, screen and Zellij',
+  ],
 ]
 
 export const emitExits: Rows = [
-  ['0', 'said; in a hook also: there was nothing to say'], ['1', 'standard output or a hook failed'], ['2', 'usage; never in a hook'], ['3', 'no terminal reached: standard error tells why'],
+  ['0', 'said; in a hook also: there was nothing to say'],
+  ['1', 'standard output or a hook failed'],
+  ['2', 'usage; never in a hook'],
+  ['3', 'no terminal reached: standard error tells why'],
 ]
 
 export const emitExamples: readonly string[] = [

@@ -1,4 +1,7 @@
-/** `vibeflow-emit`: says a state to the terminal, from a shell or from an agent's hook. Exit codes: docs/emit.md. */
+/**
+ * `vibeflow-emit`: says a state to the terminal, from a shell or from an agent's hook. Exit codes:
+ * docs/emit.md.
+ */
 import { writeSync } from 'node:fs'
 import { formatCarrier, type Frame } from '../osc1338.ts'
 import { emit, type Delivery, type EmitOptions } from '../node.ts'
@@ -28,12 +31,22 @@ export async function main(words: readonly string[], version: string): Promise<n
 
 async function emitTask(task: Task & { readonly does: 'emit' }): Promise<number> {
   const { state, tool, project, wrap, afterTerminals } = task
-  const frame: Frame = { state, ...(tool === undefined ? {} : { tool }), ...(project === undefined ? {} : { project }) }
-  const options: EmitOptions = afterTerminals === undefined ? { wrap, timeoutMs: timeLeft() } : { wrap, targets: ['VIBEFLOW_SOCKET'], timeoutMs: afterTerminalsMs }
+  const frame: Frame = {
+    state,
+    ...(tool === undefined ? {} : { tool }),
+    ...(project === undefined ? {} : { project }),
+  }
+  const options: EmitOptions =
+    afterTerminals === undefined
+      ? { wrap, timeoutMs: timeLeft() }
+      : { wrap, targets: ['VIBEFLOW_SOCKET'], timeoutMs: afterTerminalsMs }
   const delivery = await emit(frame, options)
   if (delivery.target !== null) return 0
   if (delivery.problem === 'too-long') {
-    say(`vibeflow-emit: the frame would have more than 4096 bytes, and no terminal would read it\n${usage}`)
+    say(
+      'vibeflow-emit: the frame would have more than 4096 bytes, and no terminal would read ' +
+        `it\n${usage}`,
+    )
     return 2
   }
   if (delivery.problem !== undefined) {
@@ -50,7 +63,10 @@ async function hookTask(onStop: 'waiting' | 'done'): Promise<number> {
   if ('problem' in heard) return failed(heard.problem)
   if (heard.report === null) return 0
   const { frame, kind, mayAnswer } = heard.report
-  const delivery = await emit(frame, { timeoutMs: triesMs, ...(kind === undefined ? {} : { kind }) })
+  const delivery = await emit(frame, {
+    timeoutMs: triesMs,
+    ...(kind === undefined ? {} : { kind }),
+  })
   if (delivery.target !== null) return 0
   if (!mayAnswer || delivery.tried.some(({ target }) => target === 'stdout')) {
     complain(delivery)
@@ -69,10 +85,16 @@ function timeLeft(): number {
 function complain(delivery: Delivery & { readonly target: null }, before = ''): number {
   const [first] = delivery.tried
   if (first?.target === 'stdout') {
-    say(`vibeflow-emit: standard output ${first.reason}, and VIBEFLOW_EMIT_STDOUT allows nothing else`)
+    say(
+      `vibeflow-emit: standard output ${first.reason}, and VIBEFLOW_EMIT_STDOUT allows ` +
+        'nothing else',
+    )
     return 1
   }
-  say(`vibeflow-emit: no terminal reached:${before}${delivery.tried.map(({ target, reason }) => `\n  ${target}: ${reason}`).join('')}`)
+  say(
+    `vibeflow-emit: no terminal reached:${before}` +
+      `${delivery.tried.map(({ target, reason }) => `\n  ${target}: ${reason}`).join('')}`,
+  )
   return 3
 }
 
@@ -91,14 +113,20 @@ function standardInput(): Promise<{ readonly text: string } | { readonly problem
       process.stdin.destroy()
       resolve(result)
     }
-    const timer = setTimeout(() => end({ problem: `no JSON came to its end on standard input within ${hookMs / 1_000} s` }), hookMs)
+    const timer = setTimeout(
+      () =>
+        end({ problem: `no JSON came to its end on standard input within ${hookMs / 1_000} s` }),
+      hookMs,
+    )
     process.stdin.on('data', (chunk: Buffer) => {
       length += chunk.length
       if (length > hookBytesMax) end({ problem: 'standard input has more than 1 MiB of JSON' })
       else chunks.push(chunk)
     })
     process.stdin.on('end', () => end({ text: Buffer.concat(chunks).toString('utf8') }))
-    process.stdin.on('error', () => end({ problem: 'standard input cannot be read, and no JSON came' }))
+    process.stdin.on('error', () =>
+      end({ problem: 'standard input cannot be read, and no JSON came' }),
+    )
   })
 }
 
@@ -115,7 +143,10 @@ function print(text: string): boolean {
     writeSync(1, text)
     return true
   } catch (error) {
-    say(`vibeflow-emit: standard output cannot be written to: ${error instanceof Error ? error.message : String(error)}`)
+    say(
+      'vibeflow-emit: standard output cannot be written to: ' +
+        `${error instanceof Error ? error.message : String(error)}`,
+    )
     return false
   }
 }

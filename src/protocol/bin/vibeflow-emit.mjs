@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Starts the Node version of vibeflow-emit: the package's built files, or in the repository its sources, by a Node that reads them.
- * A file that is always there, so that npm can link it before anything is built.
+ * Starts the Node version of vibeflow-emit: the package's built files, or in the repository its
+ * sources, by a Node that reads them. A file that is always there, so that npm can link it before
+ * anything is built.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -17,10 +18,21 @@ if (existsSync(file)) {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const { main } = await import(file.href)
   process.exit(await main(words, version))
-} else if (existsSync(source) && existsSync(projectNode) && process.env.VIBEFLOW_NODE_TRIED === undefined) {
-  const { status } = spawnSync(fileURLToPath(projectNode), [fileURLToPath(import.meta.url), ...words], { stdio: 'inherit', env: { ...process.env, VIBEFLOW_NODE_TRIED: '1' } })
+} else if (
+  existsSync(source) &&
+  existsSync(projectNode) &&
+  process.env.VIBEFLOW_NODE_TRIED === undefined
+) {
+  const { status } = spawnSync(
+    fileURLToPath(projectNode),
+    [fileURLToPath(import.meta.url), ...words],
+    { stdio: 'inherit', env: { ...process.env, VIBEFLOW_NODE_TRIED: '1' } },
+  )
   process.exit(status ?? 1)
 } else {
-  process.stderr.write('vibeflow-emit: not built, and this Node cannot read its sources: take Node 24, or build the package (npm pack)\n')
+  process.stderr.write(
+    'vibeflow-emit: not built, and this Node cannot read its sources: take Node 24, or ' +
+      'build the package (npm pack)\n',
+  )
   process.exit(words.some((word) => word.startsWith('--hook')) ? 1 : 3)
 }

@@ -1,10 +1,15 @@
 /**
- * One report over the socket of a vibeflow session: a STATUS_UPDATE, then a HEARTBEAT, whose echo says that all before it has been
- * handled. Frames: u8 type, u32 big-endian length, payload.
+ * One report over the socket of a vibeflow session: a STATUS_UPDATE, then a HEARTBEAT, whose echo
+ * says that all before it has been handled. Frames: u8 type, u32 big-endian length, payload.
  */
 import { lstatSync } from 'node:fs'
 import { connect } from 'node:net'
-import { socketErrorBytesMax, socketFrameBytesMax, socketPathBytesMax, socketRetryMs } from './limits.ts'
+import {
+  socketErrorBytesMax,
+  socketFrameBytesMax,
+  socketPathBytesMax,
+  socketRetryMs,
+} from './limits.ts'
 import { codeOf } from './terminal.ts'
 
 const statusUpdate = 0x03
@@ -13,14 +18,22 @@ const serverError = 0x05
 
 const headerBytes = 5
 
-/** Answers null, or why the report did not arrive before `untilMs` on the clock of `performance.now()`. */
-export async function reportStatus(path: string, status: Readonly<Record<string, string>>, untilMs: number): Promise<string | null> {
+/**
+ * Answers null, or why the report did not arrive before `untilMs` on the clock of
+ * `performance.now()`.
+ */
+export async function reportStatus(
+  path: string,
+  status: Readonly<Record<string, string>>,
+  untilMs: number,
+): Promise<string | null> {
   const problem = pathProblem(path)
   if (problem !== null) return problem
   const bytes = Buffer.concat([frame(statusUpdate, JSON.stringify(status)), frame(heartbeat, '')])
   for (;;) {
     const reason = await attempt(path, bytes, untilMs)
-    if (reason !== 'EAGAIN') return reason // else: the server's queue of waiting connections is full
+    // else: the server's queue of waiting connections is full
+    if (reason !== 'EAGAIN') return reason
     if (performance.now() + socketRetryMs >= untilMs) return timeOver
     await new Promise((resolve) => setTimeout(resolve, socketRetryMs))
   }
@@ -30,7 +43,8 @@ const timeOver = 'did not answer in time'
 
 function pathProblem(path: string): string | null {
   if (!path.startsWith('/')) return 'is no absolute path'
-  if (Buffer.byteLength(path) > socketPathBytesMax) return `is longer than the ${socketPathBytesMax} bytes that a socket's path may have`
+  if (Buffer.byteLength(path) > socketPathBytesMax)
+    return `is longer than the ${socketPathBytesMax} bytes that a socket's path may have`
   try {
     const file = lstatSync(path)
     if (!file.isSocket()) return 'is no socket'
@@ -41,7 +55,9 @@ function pathProblem(path: string): string | null {
 }
 
 function noConnection(code: string): string {
-  return code === 'ENOENT' || code === 'ECONNREFUSED' ? 'nobody listens there; the session has ended' : `cannot be reached: ${code}`
+  return code === 'ENOENT' || code === 'ECONNREFUSED'
+    ? 'nobody listens there; the session has ended'
+    : `cannot be reached: ${code}`
 }
 
 function attempt(path: string, bytes: Uint8Array, untilMs: number): Promise<string | null> {
@@ -59,7 +75,10 @@ function attempt(path: string, bytes: Uint8Array, untilMs: number): Promise<stri
       const answer = reader.feed(chunk)
       if (answer !== undefined) end(answer)
     })
-    socket.on('error', (error) => { const code = codeOf(error); end(code === 'EAGAIN' ? code : noConnection(code)) })
+    socket.on('error', (error) => {
+      const code = codeOf(error)
+      end(code === 'EAGAIN' ? code : noConnection(code))
+    })
     socket.on('close', () => end('was closed before it answered'))
   })
 }
@@ -72,7 +91,10 @@ function frame(type: number, text: string): Uint8Array {
   return Buffer.concat([header, payload])
 }
 
-/** Skips what does not concern us (a held status, types to come) and keeps nothing but an error's text. Bytes may be cut anywhere. */
+/**
+ * Skips what does not concern us (a held status, types to come) and keeps nothing but an error's
+ * text. Bytes may be cut anywhere.
+ */
 export class AnswerReader {
   readonly #header = Buffer.alloc(headerBytes)
   #headerHas = 0
@@ -91,14 +113,16 @@ export class AnswerReader {
         if (this.#left > socketFrameBytesMax) return 'answered with something else than frames'
       } else {
         const part = chunk.subarray(at, at + this.#left)
-        if (this.#header[0] === serverError && this.#left <= socketErrorBytesMax) this.#error.push(Buffer.from(part))
+        if (this.#header[0] === serverError && this.#left <= socketErrorBytesMax)
+          this.#error.push(Buffer.from(part))
         this.#left -= part.length
         at += part.length
       }
       if (this.#left > 0) continue
       this.#headerHas = 0
       if (this.#header[0] === heartbeat) return null
-      if (this.#header[0] === serverError) return `refused the report (${errorCode(Buffer.concat(this.#error).toString('utf8'))})`
+      if (this.#header[0] === serverError)
+        return `refused the report (${errorCode(Buffer.concat(this.#error).toString('utf8'))})`
     }
     return undefined
   }

@@ -1,4 +1,7 @@
-/** What the page knows of all windows: who needs the user, where the key leads, what was told, and the toasts (behaviour/ui.md 12). */
+/**
+ * What the page knows of all windows: who needs the user, where the key leads, what was told, and
+ * the toasts (behaviour/ui.md 12).
+ */
 import { nextInQueue, type Row } from '../../core/attention/queue.ts'
 import type { MainMessage } from '../../core/ipc/contract.ts'
 import type { Page } from '../page.ts'
@@ -6,7 +9,8 @@ import { Cell } from '../state/cell.ts'
 
 export type KeptNotice = Extract<MainMessage, { kind: 'attention/history' }>['notices'][number]
 
-export interface ToastShown extends Omit<Extract<MainMessage, { kind: 'attention/toast' }>, 'kind'> {
+export interface ToastShown
+  extends Omit<Extract<MainMessage, { kind: 'attention/toast' }>, 'kind'> {
   readonly id: number
 }
 
@@ -37,18 +41,24 @@ export class Attention {
     this.rows.set(rows)
   }
 
-  /** To the next tab that needs the user, in whichever window. @returns false when there is none but the one in view */
+  /**
+   * To the next tab that needs the user, in whichever window. @returns false when there is none but
+   * the one in view
+   */
   go(by: 1 | -1): boolean {
     const { attentionInclude, attentionAcrossWindows } = this.#page.state.ui.value
     const { window, active } = this.#page.state
-    const rows = attentionAcrossWindows ? this.rows.value : this.rows.value.filter((row) => row.window === window)
+    const rows = attentionAcrossWindows
+      ? this.rows.value
+      : this.rows.value.filter((row) => row.window === window)
     const next = nextInQueue(rows, active.value, by, attentionInclude)
     if (next !== null) this.goTo(next.window, next.view.id)
     return next !== null
   }
 
   goTo(window: string, tab: string): void {
-    if (window === this.#page.state.window && this.#page.state.tab(tab) !== undefined) this.#page.activate(tab)
+    if (window === this.#page.state.window && this.#page.state.tab(tab) !== undefined)
+      this.#page.activate(tab)
     else this.#page.send({ kind: 'attention/go', tab })
   }
 
@@ -73,7 +83,10 @@ export class Attention {
   /** It goes after 5 s; a pointer that rests on it holds it. */
   runToast(id: number): void {
     this.holdToast(id)
-    this.#timers.set(id, window.setTimeout(() => this.dropToast(id), toastMs))
+    this.#timers.set(
+      id,
+      window.setTimeout(() => this.dropToast(id), toastMs),
+    )
   }
 
   holdToast(id: number): void {

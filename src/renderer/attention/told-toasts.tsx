@@ -1,11 +1,17 @@
-/** Toasts of the channel of that name: bottom right, 5 s, held by the pointer, never over the cursor's row (behaviour/ui.md 12). */
+/**
+ * Toasts of the channel of that name: bottom right, 5 s, held by the pointer, never over the
+ * cursor's row (behaviour/ui.md 12).
+ */
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
 import type { Page } from '../page.ts'
 import type { ToastShown } from './attention.ts'
 
-/** Room that toasts take at the foot of the window, px, and how often the cursor is looked for while one is there. */
+/**
+ * Room that toasts take at the foot of the window, px, and how often the cursor is looked for while
+ * one is there.
+ */
 const roomPx = 160
 const lookMs = 200
 
@@ -14,9 +20,24 @@ export function ToldToasts({ told }: { readonly told: readonly ToastShown[] }): 
   return (
     <>
       {told.map(({ id, tab, category, title, text }) => (
-        <div key={id} class="toast toast-told" data-category={category} role="status" onPointerEnter={() => page.attention.holdToast(id)} onPointerLeave={() => page.attention.runToast(id)}>
-          <button class="toast-go" type="button" onClick={() => { page.attention.dropToast(id); page.attention.goTo(page.state.window, tab) }}>
-            <strong>{title}</strong><span>{text}</span>
+        <div
+          key={id}
+          class="toast toast-told"
+          data-category={category}
+          role="status"
+          onPointerEnter={() => page.attention.holdToast(id)}
+          onPointerLeave={() => page.attention.runToast(id)}
+        >
+          <button
+            class="toast-go"
+            type="button"
+            onClick={() => {
+              page.attention.dropToast(id)
+              page.attention.goTo(page.state.window, tab)
+            }}
+          >
+            <strong>{title}</strong>
+            <span>{text}</span>
           </button>
         </div>
       ))}

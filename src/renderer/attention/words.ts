@@ -1,18 +1,33 @@
-/** The user's words to a tab: acknowledge, mark as seen, snooze, mute (docs/agent-state.md), take its name away. Each says by false when there is nothing to do. */
+/**
+ * The user's words to a tab: acknowledge, mark as seen, snooze, mute (docs/agent-state.md), take
+ * its name away. Each says by false when there is nothing to do.
+ */
 import type { TabView } from '../../core/ipc/contract.ts'
 import { actionTable, type ActionName } from '../../core/keys/actions.ts'
 import type { Page } from '../page.ts'
 
 export function acknowledge(page: Page, id = page.state.active.value): boolean {
   const view = viewOf(page, id)
-  if (view === null || (view.state !== 'waiting' && view.state !== 'error' && view.state !== 'done' && view.call === undefined)) return false
+  if (
+    view === null ||
+    (view.state !== 'waiting' &&
+      view.state !== 'error' &&
+      view.state !== 'done' &&
+      view.call === undefined)
+  )
+    return false
   page.send({ kind: 'tab/acknowledge', tab: view.id })
   return true
 }
 
 export function markSeen(page: Page, id = page.state.active.value): boolean {
   const view = viewOf(page, id)
-  if (view === null || (view.call === undefined && (view.agent === undefined || view.agent.seen || view.state === 'active'))) return false
+  if (
+    view === null ||
+    (view.call === undefined &&
+      (view.agent === undefined || view.agent.seen || view.state === 'active'))
+  )
+    return false
   page.send({ kind: 'tab/seen', tab: view.id })
   return true
 }
@@ -21,7 +36,11 @@ export function markSeen(page: Page, id = page.state.active.value): boolean {
 export function snooze(page: Page, id = page.state.active.value): boolean {
   const view = viewOf(page, id)
   if (view?.state !== 'waiting') return false
-  page.send({ kind: 'tab/snooze', tab: view.id, forMs: view.agent?.snoozedUntil == null ? page.state.ui.value.snoozeMin * 60_000 : null })
+  page.send({
+    kind: 'tab/snooze',
+    tab: view.id,
+    forMs: view.agent?.snoozedUntil == null ? page.state.ui.value.snoozeMin * 60_000 : null,
+  })
   return true
 }
 

@@ -1,8 +1,12 @@
-/** Keys while the tab bar has the focus (behaviour/ui.md 3). The focus moves; Enter makes the tab active. */
+/**
+ * Keys while the tab bar has the focus (behaviour/ui.md 3). The focus moves; Enter makes the tab
+ * active.
+ */
 import type { Page } from '../page.ts'
 
 export function barKey(page: Page, event: KeyboardEvent): void {
-  const focused = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[role=tab]') : null
+  const focused =
+    event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[role=tab]') : null
   const id = focused?.dataset['tab']
   if (id === undefined || event.ctrlKey || event.altKey || event.metaKey) return
   const order = page.state.order.value
@@ -12,8 +16,14 @@ export function barKey(page: Page, event: KeyboardEvent): void {
     ArrowRight: () => focusTab(page, order[Math.min(order.length - 1, index + 1)]),
     Home: () => focusTab(page, order[0]),
     End: () => focusTab(page, order.at(-1)),
-    Enter: () => { page.activate(id); page.focusGrid() },
-    ' ': () => { page.activate(id); page.focusGrid() },
+    Enter: () => {
+      page.activate(id)
+      page.focusGrid()
+    },
+    ' ': () => {
+      page.activate(id)
+      page.focusGrid()
+    },
     Escape: () => page.focusGrid(),
     F2: () => page.state.renaming.set(id),
     Delete: () => page.closeTab(id),
@@ -27,7 +37,9 @@ export function barKey(page: Page, event: KeyboardEvent): void {
   }
 }
 
-/** Gives a tab the focus; one that is not in the document is scrolled to first, which puts it there. */
+/**
+ * Gives a tab the focus; one that is not in the document is scrolled to first, which puts it there.
+ */
 function focusTab(page: Page, id: string | undefined): void {
   if (id === undefined) return
   const find = (): HTMLElement | null => document.getElementById(`tab-${id}`)
@@ -39,6 +51,8 @@ function focusTab(page: Page, id: string | undefined): void {
   }
   const strip = document.querySelector<HTMLElement>('.strip')
   if (strip === null) return
-  strip.scrollLeft = strip.scrollWidth * page.state.order.value.indexOf(id) / page.state.order.value.length - strip.clientWidth / 2
+  strip.scrollLeft =
+    (strip.scrollWidth * page.state.order.value.indexOf(id)) / page.state.order.value.length -
+    strip.clientWidth / 2
   requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus({ preventScroll: true })))
 }

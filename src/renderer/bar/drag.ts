@@ -1,4 +1,7 @@
-/** Dragging a tab along the strip: it follows the pointer, a mark shows the slot, letting go moves it there, Esc calls it off. */
+/**
+ * Dragging a tab along the strip: it follows the pointer, a mark shows the slot, letting go moves
+ * it there, Esc calls it off.
+ */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RefObject } from 'preact'
 import type { TabLayout } from '../../core/view/tab-layout.ts'
@@ -20,7 +23,11 @@ export interface Drag {
   readonly press: (event: PointerEvent, id: string) => void
 }
 
-interface Dragging { readonly tab: string; readonly offset: number; readonly slot: number }
+interface Dragging {
+  readonly tab: string
+  readonly offset: number
+  readonly slot: number
+}
 
 /** So far beyond the window's edge a tab is let go outside, px: at the edge hands shake. */
 const outside = 24
@@ -28,12 +35,24 @@ const outside = 24
 /** Another window is told where the pointer is at most this often, ms. */
 const tellMs = 40
 
-/** Dropped beside the window: a tab goes to the window whose bar is there, or gets one of its own. */
+/**
+ * Dropped beside the window: a tab goes to the window whose bar is there, or gets one of its own.
+ */
 function isOutside({ clientX, clientY }: PointerEvent): boolean {
-  return clientX < -outside || clientY < -outside || clientX > window.innerWidth + outside || clientY > window.innerHeight + outside
+  return (
+    clientX < -outside ||
+    clientY < -outside ||
+    clientX > window.innerWidth + outside ||
+    clientY > window.innerHeight + outside
+  )
 }
 
-export function useDrag(page: Page, strip: RefObject<HTMLElement | null>, layout: TabLayout, order: readonly string[]): Drag {
+export function useDrag(
+  page: Page,
+  strip: RefObject<HTMLElement | null>,
+  layout: TabLayout,
+  order: readonly string[],
+): Drag {
   const [dragging, setDragging] = useState<Dragging | null>(null)
   const now = useRef({ layout, order })
   now.current = { layout, order }
@@ -59,11 +78,18 @@ export function useDrag(page: Page, strip: RefObject<HTMLElement | null>, layout
     }
 
     const draw = (): void => {
-      const { layout: { tabWidth }, order } = now.current
+      const {
+        layout: { tabWidth },
+        order,
+      } = now.current
       const index = order.indexOf(id)
-      if (index === -1) { end(); return }
+      if (index === -1) {
+        end()
+        return
+      }
       const moved = x + element.scrollLeft - from
-      const offset = Math.max(-index, Math.min(order.length - 1 - index, moved / tabWidth)) * tabWidth
+      const offset =
+        Math.max(-index, Math.min(order.length - 1 - index, moved / tabWidth)) * tabWidth
       last = { tab: id, offset, slot: Math.round(index + offset / tabWidth) }
       setDragging(last)
     }
@@ -81,14 +107,21 @@ export function useDrag(page: Page, strip: RefObject<HTMLElement | null>, layout
       x = event.clientX
       if (last === null && Math.abs(x + element.scrollLeft - from) < threshold) return
       draw()
-      if (!isOutside(event)) { if (told !== null) tell(null) } else if (told === null || performance.now() - told >= tellMs) tell({ x, y: event.clientY })
-      if (frame === null && element.scrollWidth > element.clientWidth) frame = requestAnimationFrame(scrollAtEdge)
+      if (!isOutside(event)) {
+        if (told !== null) tell(null)
+      } else if (told === null || performance.now() - told >= tellMs) tell({ x, y: event.clientY })
+      if (frame === null && element.scrollWidth > element.clientWidth)
+        frame = requestAnimationFrame(scrollAtEdge)
     }
     const drop = (event: PointerEvent): void => {
       const target = last
       end()
-      if (target !== null && isOutside(event)) { tell({ x: event.clientX, y: event.clientY }, true); return }
-      if (target !== null && now.current.order.indexOf(id) !== target.slot) page.send({ kind: 'tab/move', tab: id, to: target.slot })
+      if (target !== null && isOutside(event)) {
+        tell({ x: event.clientX, y: event.clientY }, true)
+        return
+      }
+      if (target !== null && now.current.order.indexOf(id) !== target.slot)
+        page.send({ kind: 'tab/move', tab: id, to: target.slot })
     }
     const key = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || last === null) return
@@ -117,6 +150,7 @@ export function useDrag(page: Page, strip: RefObject<HTMLElement | null>, layout
 
   if (dragging === null) return { tab: null, offset: 0, mark: null, press: press.current }
   const index = order.indexOf(dragging.tab)
-  const mark = dragging.slot === index ? null : dragging.slot > index ? dragging.slot + 1 : dragging.slot
+  const mark =
+    dragging.slot === index ? null : dragging.slot > index ? dragging.slot + 1 : dragging.slot
   return { tab: dragging.tab, offset: dragging.offset, mark, press: press.current }
 }

@@ -1,4 +1,7 @@
-/** A pointer that rests on a tab for half a second is told in a sentence why the tab shows what it shows (behaviour/ui.md 5). */
+/**
+ * A pointer that rests on a tab for half a second is told in a sentence why the tab shows what it
+ * shows (behaviour/ui.md 5).
+ */
 import type { Page } from '../page.ts'
 
 const restMs = 500
@@ -27,6 +30,7 @@ export class Hover {
 
   async #tell(tab: string): Promise<void> {
     const { short } = await this.#page.askWhy(tab)
-    if (this.#over === tab && this.#page.state.overlay.value === null) this.#page.state.tip.set({ tab, text: short })
+    if (this.#over === tab && this.#page.state.overlay.value === null)
+      this.#page.state.tip.set({ tab, text: short })
   }
 }

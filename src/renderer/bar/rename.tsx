@@ -1,10 +1,26 @@
-/** The field in which a tab gets its name: whole name selected, Enter keeps, Esc restores, empty brings the automatic one back (behaviour/ui.md 6). */
+/**
+ * The field in which a tab gets its name: whole name selected, Enter keeps, Esc restores, empty
+ * brings the automatic one back (behaviour/ui.md 6).
+ */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
 
-/** Over the tab's title, and no part of the tab, which holds nothing that can be focused. `left` and `width` in px of the bar. */
-export function Rename({ tab, title, left, width }: { readonly tab: string; readonly title: string; readonly left: number; readonly width: number }): JSX.Element {
+/**
+ * Over the tab's title, and no part of the tab, which holds nothing that can be focused. `left` and
+ * `width` in px of the bar.
+ */
+export function Rename({
+  tab,
+  title,
+  left,
+  width,
+}: {
+  readonly tab: string
+  readonly title: string
+  readonly left: number
+  readonly width: number
+}): JSX.Element {
   const page = usePage()
   const input = useRef<HTMLInputElement>(null)
   const before = useRef(title) // a program may change its title meanwhile
@@ -19,10 +35,17 @@ export function Rename({ tab, title, left, width }: { readonly tab: string; read
     if (keep) page.send({ kind: 'tab/rename', tab, name: name.trim() === '' ? null : name })
     page.focusGrid()
   }
-  const stay = (event: Event): void => event.stopPropagation() // neither drags the tab nor acts on the bar
+  // neither drags the tab nor acts on the bar
+  const stay = (event: Event): void => event.stopPropagation()
   return (
     <input
-      class="rename" style={{ left: `${left}px`, width: `${width}px` }} ref={input} defaultValue={title} maxLength={256} spellcheck={false} aria-label="Name of the tab"
+      class="rename"
+      style={{ left: `${left}px`, width: `${width}px` }}
+      ref={input}
+      defaultValue={title}
+      maxLength={256}
+      spellcheck={false}
+      aria-label="Name of the tab"
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.isComposing) return
@@ -31,8 +54,13 @@ export function Rename({ tab, title, left, width }: { readonly tab: string; read
         else return
         event.preventDefault()
       }}
-      onBlur={() => { if (document.hasFocus()) end(input.current?.value !== before.current) }}
-      onPointerDown={stay} onMouseDown={stay} onDblClick={stay} onContextMenu={stay}
+      onBlur={() => {
+        if (document.hasFocus()) end(input.current?.value !== before.current)
+      }}
+      onPointerDown={stay}
+      onMouseDown={stay}
+      onDblClick={stay}
+      onContextMenu={stay}
     />
   )
 }

@@ -1,9 +1,16 @@
-/** One timer for every "since" in the window: it wakes when the next text changes, and calls only those whose text does. */
+/**
+ * One timer for every "since" in the window: it wakes when the next text changes, and calls only
+ * those whose text does.
+ */
 import { useLayoutEffect, useReducer } from 'preact/hooks'
 import { sinceChangesIn } from '../../core/view/since.ts'
 import { usePage } from '../page-context.ts'
 
-interface Follower { readonly since: number; readonly changed: () => void; due: number }
+interface Follower {
+  readonly since: number
+  readonly changed: () => void
+  due: number
+}
 
 /** A timer may fire a little early; then the text would still be the old one. */
 const marginMs = 5
@@ -31,7 +38,10 @@ export class SinceClock {
     const follower: Follower = { since, changed, due: this.#due(since) }
     this.#followers.add(follower)
     this.#arm()
-    return () => { this.#followers.delete(follower); this.#arm() }
+    return () => {
+      this.#followers.delete(follower)
+      this.#arm()
+    }
   }
 
   #due(since: number): number {
@@ -53,7 +63,13 @@ export class SinceClock {
     this.#stop()
     if (!this.#running || this.#followers.size === 0) return
     const next = Math.min(...[...this.#followers].map(({ due }) => due))
-    this.#timer = window.setTimeout(() => { this.#timer = null; this.#fire() }, Math.max(1, next - this.#now()))
+    this.#timer = window.setTimeout(
+      () => {
+        this.#timer = null
+        this.#fire()
+      },
+      Math.max(1, next - this.#now()),
+    )
   }
 
   #stop(): void {
@@ -62,9 +78,15 @@ export class SinceClock {
   }
 }
 
-/** Draws the component again whenever `sinceText` of this begin changes; null: there is nothing to count. */
+/**
+ * Draws the component again whenever `sinceText` of this begin changes; null: there is nothing to
+ * count.
+ */
 export function useSince(since: number | null): void {
   const page = usePage()
   const [, redraw] = useReducer((count: number) => count + 1, 0)
-  useLayoutEffect(() => since === null ? undefined : page.since.follow(since, () => redraw(undefined)), [since])
+  useLayoutEffect(
+    () => (since === null ? undefined : page.since.follow(since, () => redraw(undefined))),
+    [since],
+  )
 }

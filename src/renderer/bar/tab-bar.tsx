@@ -1,7 +1,19 @@
-/** The tab bar: strip of tabs, arrows when they do not fit, list, `+`. Geometry comes from core/view (behaviour/ui.md 1 and 3). */
+/**
+ * The tab bar: strip of tabs, arrows when they do not fit, list, `+`. Geometry comes from core/view
+ * (behaviour/ui.md 1 and 3).
+ */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { addButtonWidth, barHeight, overflowControlWidth, rowHeight, scrollToTab, tabLayout, tabsInView, type TabLayout } from '../../core/view/tab-layout.ts'
+import {
+  addButtonWidth,
+  barHeight,
+  overflowControlWidth,
+  rowHeight,
+  scrollToTab,
+  tabLayout,
+  tabsInView,
+  type TabLayout,
+} from '../../core/view/tab-layout.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
@@ -25,7 +37,12 @@ export function TabBar(): JSX.Element {
   const strip = useRef<HTMLDivElement>(null)
   const [barWidth, setBarWidth] = useState(window.innerWidth)
   const [scroll, setScroll] = useState(0)
-  const layout = tabLayout({ barWidth, tabs: order.length, widthMin: tabs.width_min, widthMax: tabs.width_max })
+  const layout = tabLayout({
+    barWidth,
+    tabs: order.length,
+    widthMin: tabs.width_min,
+    widthMax: tabs.width_max,
+  })
   const drag = useDrag(page, strip, layout, order)
   const held = useCell(page.state.dropMark)
   const mark = drag.mark ?? held
@@ -38,68 +55,168 @@ export function TabBar(): JSX.Element {
     return () => observer.disconnect()
   }, [])
 
-  // The active tab comes into view when it changes, or when the room does; not when the user scrolls away from it.
+  // The active tab comes into view when it changes, or when the room does; not when the user
+  // scrolls away from it.
   useLayoutEffect(() => {
     const index = active === null ? -1 : order.indexOf(active)
-    if (strip.current !== null && index >= 0) strip.current.scrollLeft = scrollToTab(layout, index, strip.current.scrollLeft)
+    if (strip.current !== null && index >= 0)
+      strip.current.scrollLeft = scrollToTab(layout, index, strip.current.scrollLeft)
   }, [active, order, layout.tabWidth, layout.stripWidth])
 
   const renamed = renaming === null ? -1 : order.indexOf(renaming)
   useLayoutEffect(() => {
-    if (strip.current !== null && renamed >= 0) strip.current.scrollLeft = scrollToTab(layout, renamed, strip.current.scrollLeft)
+    if (strip.current !== null && renamed >= 0)
+      strip.current.scrollLeft = scrollToTab(layout, renamed, strip.current.scrollLeft)
   }, [renaming])
 
-  const scrollBy = (tabs: number): void => strip.current?.scrollBy({ left: tabs * layout.tabWidth, behavior: 'auto' })
+  const scrollBy = (tabs: number): void =>
+    strip.current?.scrollBy({ left: tabs * layout.tabWidth, behavior: 'auto' })
   const seen = tabsInView(layout, order.length, scroll)
   const side = (from: number, to: number): EdgeMark | null => {
     if (!layout.overflow || asking.length === 0) return null
     const hidden = new Set(order.slice(from, to))
-    return edgeMark(asking.filter(({ id }) => hidden.has(id)), attentionInclude)
+    return edgeMark(
+      asking.filter(({ id }) => hidden.has(id)),
+      attentionInclude,
+    )
   }
   const end = order.length * layout.tabWidth - layout.stripWidth
   return (
-    <div class="bar" ref={bar} hidden={tabs.show_bar === 'multiple' && order.length < 2 && renaming === null} style={{ height: `${barHeight(row)}px`, fontSize: `${ui.font_size}px`, lineHeight: `${row}px` }} onMouseDown={keepFocus}>
-      {layout.overflow && <Arrow side="left" mark={side(0, seen.from)} disabled={scroll <= 0} scroll={() => scrollBy(-3)} />}
+    <div
+      class="bar"
+      ref={bar}
+      hidden={tabs.show_bar === 'multiple' && order.length < 2 && renaming === null}
+      style={{
+        height: `${barHeight(row)}px`,
+        fontSize: `${ui.font_size}px`,
+        lineHeight: `${row}px`,
+      }}
+      onMouseDown={keepFocus}
+    >
+      {layout.overflow && (
+        <Arrow
+          side="left"
+          mark={side(0, seen.from)}
+          disabled={scroll <= 0}
+          scroll={() => scrollBy(-3)}
+        />
+      )}
       <div
-        class="strip" role="tablist" aria-label="Tabs" ref={strip}
+        class="strip"
+        role="tablist"
+        aria-label="Tabs"
+        ref={strip}
         onScroll={(event) => setScroll(event.currentTarget.scrollLeft)}
-        onWheel={(event) => { event.preventDefault(); event.currentTarget.scrollLeft += event.deltaY + event.deltaX }}
+        onWheel={(event) => {
+          event.preventDefault()
+          event.currentTarget.scrollLeft += event.deltaY + event.deltaX
+        }}
         onKeyDown={(event) => barKey(page, event)}
-        onDblClick={(event) => { if (event.target === event.currentTarget) page.newTab() }}
+        onDblClick={(event) => {
+          if (event.target === event.currentTarget) page.newTab()
+        }}
       >
-        <div class="strip-inner" role="presentation" style={{ width: `${order.length * layout.tabWidth}px` }}>
+        <div
+          class="strip-inner"
+          role="presentation"
+          style={{ width: `${order.length * layout.tabWidth}px` }}
+        >
           {visible(order, layout, scroll, active).map((id) => {
             const index = order.indexOf(id)
             return (
               <Tab
-                key={id} id={id} active={id === active} place={index + 1} of={order.length} left={index * layout.tabWidth} width={layout.tabWidth}
-                inView={index >= seen.from && index < seen.to} dragged={drag.tab === id ? drag.offset : null} press={drag.press}
+                key={id}
+                id={id}
+                active={id === active}
+                place={index + 1}
+                of={order.length}
+                left={index * layout.tabWidth}
+                width={layout.tabWidth}
+                inView={index >= seen.from && index < seen.to}
+                dragged={drag.tab === id ? drag.offset : null}
+                press={drag.press}
               />
             )
           })}
-          {mark !== null && <div class="drop-mark" style={{ transform: `translateX(${Math.max(0, mark * layout.tabWidth - 1)}px)` }} />}
+          {mark !== null && (
+            <div
+              class="drop-mark"
+              style={{ transform: `translateX(${Math.max(0, mark * layout.tabWidth - 1)}px)` }}
+            />
+          )}
         </div>
       </div>
       {renaming !== null && renamed >= 0 && (
-        <Rename key={renaming} tab={renaming} title={page.state.tab(renaming)?.value.title ?? ''} {...renameField(layout, renamed * layout.tabWidth - scroll, renaming === active)} />
+        <Rename
+          key={renaming}
+          tab={renaming}
+          title={page.state.tab(renaming)?.value.title ?? ''}
+          {...renameField(layout, renamed * layout.tabWidth - scroll, renaming === active)}
+        />
       )}
-      {layout.overflow && <Arrow side="right" mark={side(seen.to, order.length)} disabled={scroll >= end - 1} scroll={() => scrollBy(3)} />}
-      {layout.overflow && <BarButton label={`List of tabs (${order.length})`} width={overflowControlWidth} act={() => page.openTabList()}><Icon name="list" /></BarButton>}
-      <BarButton label="New tab" width={addButtonWidth} act={() => page.newTab()}><Icon name="plus" /></BarButton>
+      {layout.overflow && (
+        <Arrow
+          side="right"
+          mark={side(seen.to, order.length)}
+          disabled={scroll >= end - 1}
+          scroll={() => scrollBy(3)}
+        />
+      )}
+      {layout.overflow && (
+        <BarButton
+          label={`List of tabs (${order.length})`}
+          width={overflowControlWidth}
+          act={() => page.openTabList()}
+        >
+          <Icon name="list" />
+        </BarButton>
+      )}
+      <BarButton label="New tab" width={addButtonWidth} act={() => page.newTab()}>
+        <Icon name="plus" />
+      </BarButton>
     </div>
   )
 }
 
-/** Scrolls; when tabs of its side ask for the user it says how many, and goes to the most urgent of them. */
-function Arrow({ side, mark, disabled, scroll }: { readonly side: 'left' | 'right'; readonly mark: EdgeMark | null; readonly disabled: boolean; readonly scroll: () => void }): JSX.Element {
+/**
+ * Scrolls; when tabs of its side ask for the user it says how many, and goes to the most urgent of
+ * them.
+ */
+function Arrow({
+  side,
+  mark,
+  disabled,
+  scroll,
+}: {
+  readonly side: 'left' | 'right'
+  readonly mark: EdgeMark | null
+  readonly disabled: boolean
+  readonly scroll: () => void
+}): JSX.Element {
   const page = usePage()
-  if (mark === null) return <BarButton label={`Scroll tabs ${side}`} width={overflowControlWidth} disabled={disabled} act={scroll}><Icon name={side} /></BarButton>
+  if (mark === null)
+    return (
+      <BarButton
+        label={`Scroll tabs ${side}`}
+        width={overflowControlWidth}
+        disabled={disabled}
+        act={scroll}
+      >
+        <Icon name={side} />
+      </BarButton>
+    )
   const asks = mark.count === 1 ? '1 tab asks' : `${mark.count} tabs ask`
   return (
-    <BarButton label={`${asks} for you on the ${side}: go to the most urgent`} width={overflowControlWidth} act={() => page.activate(mark.tab)}>
+    <BarButton
+      label={`${asks} for you on the ${side}: go to the most urgent`}
+      width={overflowControlWidth}
+      act={() => page.activate(mark.tab)}
+    >
       <>
         <Icon name={side} />
-        <span class="edge-mark" data-state={mark.state} data-side={side}>{mark.count > 99 ? '99+' : mark.count}</span>
+        <span class="edge-mark" data-state={mark.state} data-side={side}>
+          {mark.count > 99 ? '99+' : mark.count}
+        </span>
       </>
     </BarButton>
   )
@@ -114,17 +231,48 @@ interface BarButtonProps {
 }
 
 function BarButton({ label, width, disabled = false, act, children }: BarButtonProps): JSX.Element {
-  return <button class="bar-button" type="button" aria-label={label} title={label} style={{ width: `${width}px` }} disabled={disabled} onClick={act}>{children}</button>
+  return (
+    <button
+      class="bar-button"
+      type="button"
+      aria-label={label}
+      title={label}
+      style={{ width: `${width}px` }}
+      disabled={disabled}
+      onClick={act}
+    >
+      {children}
+    </button>
+  )
 }
 
-/** Where the title of a tab stands whose left edge is so far right of the strip's; never beside the strip. */
-function renameField({ tabWidth, stripWidth, overflow }: TabLayout, left: number, active: boolean): { readonly left: number; readonly width: number } {
+/**
+ * Where the title of a tab stands whose left edge is so far right of the strip's; never beside the
+ * strip.
+ */
+function renameField(
+  { tabWidth, stripWidth, overflow }: TabLayout,
+  left: number,
+  active: boolean,
+): { readonly left: number; readonly width: number } {
   const width = tabWidth - 20 - (active ? 20 : 0)
-  return { left: (overflow ? overflowControlWidth : 0) + Math.max(0, Math.min(left + 7, stripWidth - width)), width }
+  return {
+    left:
+      (overflow ? overflowControlWidth : 0) + Math.max(0, Math.min(left + 7, stripWidth - width)),
+    width,
+  }
 }
 
-/** All tabs while they are few; else those near the visible part, and the active one, which can have the focus. */
-function visible(order: readonly string[], { tabWidth, stripWidth }: TabLayout, scroll: number, active: string | null): readonly string[] {
+/**
+ * All tabs while they are few; else those near the visible part, and the active one, which can have
+ * the focus.
+ */
+function visible(
+  order: readonly string[],
+  { tabWidth, stripWidth }: TabLayout,
+  scroll: number,
+  active: string | null,
+): readonly string[] {
   if (order.length <= allInDocumentMax) return order
   const from = Math.max(0, Math.floor(scroll / tabWidth) - marginTabs)
   const near = order.slice(from, from + Math.ceil(stripWidth / tabWidth) + 2 * marginTabs)

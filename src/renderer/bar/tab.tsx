@@ -1,4 +1,7 @@
-/** One tab: stripe, two lines, close button. Follows its own cell, so output of one tab redraws one tab. */
+/**
+ * One tab: stripe, two lines, close button. Follows its own cell, so output of one tab redraws one
+ * tab.
+ */
 import { memo } from './memo.ts'
 import type { JSX } from 'preact'
 import type { TabView } from '../../core/ipc/contract.ts'
@@ -29,50 +32,120 @@ export interface TabProps {
   readonly press: (event: PointerEvent, id: string) => void
 }
 
-/** Beside both lines, the close button's room on the active tab, and what a shape takes; bar.css has the same, px. */
+/**
+ * Beside both lines, the close button's room on the active tab, and what a shape takes; bar.css has
+ * the same, px.
+ */
 const textSides = 12 + 8
 const closeWidth = 20
 const shapeWidth = 15
 
-const gone = new Cell<TabView>({ id: '-', title: '', project: '', place: '', state: 'active', phase: 'ended' })
+const gone = new Cell<TabView>({
+  id: '-',
+  title: '',
+  project: '',
+  place: '',
+  state: 'active',
+  phase: 'ended',
+})
 
-export const Tab = memo(function Tab({ id, active, place, of, left, width, inView, dragged, press }: TabProps): JSX.Element {
+export const Tab = memo(function Tab({
+  id,
+  active,
+  place,
+  of,
+  left,
+  width,
+  inView,
+  dragged,
+  press,
+}: TabProps): JSX.Element {
   const page = usePage()
   const view = useCell(page.state.tab(id) ?? gone)
   const { shapes } = useCell(page.state.ui)
-  const { tabs: { subtitle }, ui: { font, font_size: fontSize } } = useCell(page.state.options)
+  const {
+    tabs: { subtitle },
+    ui: { font, font_size: fontSize },
+  } = useCell(page.state.options)
   const twin = useCell(page.state.twins).get(id)
   useSince(inView && lasts(view) ? view.agent.since : null)
   const now = page.mainNow()
-  const line = lineThatFits({ template: subtitle, fields: subtitleFields(view, now, wallClock, twin), words: stateWords(view, wallClock) }, {
-    px: width - textSides - (active ? closeWidth : 0), shapePx: shapes && glyphOf(view) !== 'none' ? shapeWidth : 0,
-    measure: (text) => textWidth(text, `${fontSize - 1}px ${quotedFont(font)}, system-ui, sans-serif`),
-  })
+  const line = lineThatFits(
+    {
+      template: subtitle,
+      fields: subtitleFields(view, now, wallClock, twin),
+      words: stateWords(view, wallClock),
+    },
+    {
+      px: width - textSides - (active ? closeWidth : 0),
+      shapePx: shapes && glyphOf(view) !== 'none' ? shapeWidth : 0,
+      measure: (text) =>
+        textWidth(text, `${fontSize - 1}px ${quotedFont(font)}, system-ui, sans-serif`),
+    },
+  )
   const classes = `tab${active ? ' tab-active' : ''}${dragged === null ? '' : ' tab-dragged'}`
   return (
     <div
-      class={classes} role="presentation" data-id={id} data-state={view.state} data-phase={view.phase}
+      class={classes}
+      role="presentation"
+      data-id={id}
+      data-state={view.state}
+      data-phase={view.phase}
       style={{ width: `${width}px`, transform: `translateX(${left + (dragged ?? 0)}px)` }}
       onPointerDown={(event) => press(event, id)}
-      onPointerEnter={({ buttons }) => { if (buttons === 0) page.hover.enter(id) }} // what is selected past the upper edge comes over tabs
+      onPointerEnter={({ buttons }) => {
+        if (buttons === 0) page.hover.enter(id)
+      }} // what is selected past the upper edge comes over tabs
       onPointerLeave={() => page.hover.leave()}
-      onAuxClick={(event) => { if (event.button === 1) page.closeTab(id) }}
-      onDblClick={(event) => { event.stopPropagation(); page.state.renaming.set(id) }}
-      onContextMenu={(event) => { event.preventDefault(); page.openTabMenu(id, { x: event.clientX, y: event.clientY }) }}
+      onAuxClick={(event) => {
+        if (event.button === 1) page.closeTab(id)
+      }}
+      onDblClick={(event) => {
+        event.stopPropagation()
+        page.state.renaming.set(id)
+      }}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        page.openTabMenu(id, { x: event.clientX, y: event.clientY })
+      }}
     >
       <div
-        class="tab-face" role="tab" id={`tab-${id}`} data-tab={id} tabIndex={active ? 0 : -1}
-        aria-selected={active} aria-controls={`grid-${id}`} aria-posinset={place} aria-setsize={of} aria-keyshortcuts="Delete F2"
+        class="tab-face"
+        role="tab"
+        id={`tab-${id}`}
+        data-tab={id}
+        tabIndex={active ? 0 : -1}
+        aria-selected={active}
+        aria-controls={`grid-${id}`}
+        aria-posinset={place}
+        aria-setsize={of}
+        aria-keyshortcuts="Delete F2"
       >
         <Stripe view={view} inView={inView} />
         <span class="for-ears">{nameOf(view, now, wallClock, twin)}</span>
         <div class="tab-text" aria-hidden="true">
           <Title view={view} />
-          <div class="tab-subtitle">{shapes && line.shape && <StateGlyph view={view} />}{line.parts.map(({ field, text }, index) => <span key={index} class={`sub-${field ?? 'text'}`}>{text}</span>)}</div>
+          <div class="tab-subtitle">
+            {shapes && line.shape && <StateGlyph view={view} />}
+            {line.parts.map(({ field, text }, index) => (
+              <span key={index} class={`sub-${field ?? 'text'}`}>
+                {text}
+              </span>
+            ))}
+          </div>
         </div>
       </div>
       {/* For the mouse: a list of tabs holds nothing but tabs, and the keyboard has Delete. */}
-      <button class="tab-close" type="button" tabIndex={-1} aria-hidden="true" title="Close" onPointerDown={stay} onDblClick={stay} onClick={() => page.closeTab(id)}>
+      <button
+        class="tab-close"
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        title="Close"
+        onPointerDown={stay}
+        onDblClick={stay}
+        onClick={() => page.closeTab(id)}
+      >
         <Icon name="close" />
       </button>
     </div>
@@ -82,8 +155,19 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
 function Title({ view: { title, muted, call } }: { readonly view: TabView }): JSX.Element {
   return (
     <div class="tab-title">
-      {muted === true && <span class="tab-mark" title="Muted"><Icon name="muted" /></span>}
-      {call !== undefined && muted !== true && <span class="tab-mark tab-called" title={call.kind === 'bell' ? 'It rang the bell' : 'It has something to say'}><Icon name="bell" /></span>}
+      {muted === true && (
+        <span class="tab-mark" title="Muted">
+          <Icon name="muted" />
+        </span>
+      )}
+      {call !== undefined && muted !== true && (
+        <span
+          class="tab-mark tab-called"
+          title={call.kind === 'bell' ? 'It rang the bell' : 'It has something to say'}
+        >
+          <Icon name="bell" />
+        </span>
+      )}
       {title}
     </div>
   )

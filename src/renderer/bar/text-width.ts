@@ -1,4 +1,7 @@
-/** How wide a text is in the chrome's font, without a layout: the answer is needed while tabs are made. */
+/**
+ * How wide a text is in the chrome's font, without a layout: the answer is needed while tabs are
+ * made.
+ */
 
 /** Texts whose widths are kept; beyond, all are forgotten. Words of states and ages are few. */
 const keptMax = 2_000

@@ -1,4 +1,7 @@
-/** Marks the hits of a search in one grid: those in and near the view by decorations, all of them on the scrollbar. */
+/**
+ * Marks the hits of a search in one grid: those in and near the view by decorations, all of them on
+ * the scrollbar.
+ */
 import type { IDecoration } from '@xterm/xterm'
 import type { Hit } from '../../core/search/hits.ts'
 import type { Grid } from '../grid/grid.ts'
@@ -21,13 +24,20 @@ export class Highlights {
     this.#grid = grid
     this.#looks = looks
     const recoloured = looks.now.subscribe(() => this.#soon())
-    this.#ends = [{ dispose: recoloured }, grid.terminal.onScroll(() => this.#follow()), grid.terminal.onRender(() => this.#follow())]
+    this.#ends = [
+      { dispose: recoloured },
+      grid.terminal.onScroll(() => this.#follow()),
+      grid.terminal.onRender(() => this.#follow()),
+    ]
     grid.host.classList.add('finding')
   }
 
   set(hits: readonly Hit[], current: Hit | null): void {
     if (hits === this.#hits && current === this.#current) return
-    if (hits !== this.#hits) this.#grid.margins.hits = hits.map(({ row }) => this.#grid.rows.indexOf(row)).filter((index) => index >= 0)
+    if (hits !== this.#hits)
+      this.#grid.margins.hits = hits
+        .map(({ row }) => this.#grid.rows.indexOf(row))
+        .filter((index) => index >= 0)
     this.#hits = hits
     this.#current = current
     this.#soon()
@@ -50,7 +60,10 @@ export class Highlights {
 
   /** Once a frame, however often the search has something new. */
   #soon(): void {
-    this.#frame ??= window.requestAnimationFrame(() => { this.#frame = null; this.#draw() })
+    this.#frame ??= window.requestAnimationFrame(() => {
+      this.#frame = null
+      this.#draw()
+    })
   }
 
   #draw(): void {
@@ -75,7 +88,14 @@ export class Highlights {
           continue
         }
         const marker = terminal.registerMarker(rows.indexOf(row) - baseY - cursorY)
-        const decoration = terminal.registerDecoration({ marker, x: column, width: columns, layer: 'top', backgroundColor, foregroundColor })
+        const decoration = terminal.registerDecoration({
+          marker,
+          x: column,
+          width: columns,
+          layer: 'top',
+          backgroundColor,
+          foregroundColor,
+        })
         if (decoration === undefined) marker.dispose()
         else this.#drawn.set(key, decoration)
       }

@@ -1,9 +1,13 @@
-/** Gives pieces of work to the worker, and ends it when a pattern has used up its time (behaviour/security.md 2: one second in all). */
+/**
+ * Gives pieces of work to the worker, and ends it when a pattern has used up its time
+ * (behaviour/security.md 2: one second in all).
+ */
 import { patternMsMax, workerStartMsMax } from '../../core/search/limits.ts'
 import type { Match, Matcher } from '../../core/search/matcher.ts'
 import type { PatternAnswer, PatternJob } from '../../core/search/pattern-job.ts'
 
-export const patternTooSlow = 'This pattern takes too long on this text and was stopped. What was found so far is shown.'
+export const patternTooSlow =
+  'This pattern takes too long on this text and was stopped. What was found so far is shown.'
 
 type Found = PatternAnswer['found']
 type Said = (PatternAnswer & { readonly ms: number }) | 'ready'
@@ -24,7 +28,10 @@ export class PatternTries {
 
   /** @returns matches by line, or null when the time is up: then it is over */
   async try(lines: readonly string[], max: number): Promise<Found | null> {
-    const worker = this.#worker ?? PatternTries.#idle ?? new Worker(new URL('./pattern-worker.ts', import.meta.url), { type: 'module' })
+    const worker =
+      this.#worker ??
+      PatternTries.#idle ??
+      new Worker(new URL('./pattern-worker.ts', import.meta.url), { type: 'module' })
     PatternTries.#idle = null
     this.#worker = worker
     const { source, flags, wholeWord } = this.#matcher
@@ -44,7 +51,10 @@ export class PatternTries {
         window.clearTimeout(timer)
         resolve(data)
       }
-      worker.onerror = () => { window.clearTimeout(timer); resolve(null) }
+      worker.onerror = () => {
+        window.clearTimeout(timer)
+        resolve(null)
+      }
       worker.postMessage(job satisfies PatternJob)
     })
     if (answer === null) {

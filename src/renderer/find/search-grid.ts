@@ -1,4 +1,7 @@
-/** Searches the text of one grid in short turns between everything else that the page does (behaviour/ui.md 10). */
+/**
+ * Searches the text of one grid in short turns between everything else that the page does
+ * (behaviour/ui.md 10).
+ */
 import type { Line, RowSource } from '../../core/lines/line.ts'
 import { Hits } from '../../core/search/hits.ts'
 import { patternBatchUnits, searchSliceMs } from '../../core/search/limits.ts'
@@ -34,7 +37,12 @@ export class GridSearch {
   #waiting = false
 
   /** Begins at once. `from`: number of a row. */
-  constructor(rows: SearchedRows, matcher: Matcher, options: { readonly max: number; readonly from: number; readonly direction: Direction }, ports: SearchPorts) {
+  constructor(
+    rows: SearchedRows,
+    matcher: Matcher,
+    options: { readonly max: number; readonly from: number; readonly direction: Direction },
+    ports: SearchPorts,
+  ) {
     this.#rows = rows
     this.#matcher = matcher
     this.#ports = ports
@@ -68,10 +76,16 @@ export class GridSearch {
     const { count } = this.hits
     while (performance.now() < ends) {
       const step = this.#walk.next()
-      if (step === null) { this.#finish(null); return }
+      if (step === null) {
+        this.#finish(null)
+        return
+      }
       if (step === 'pause') continue
       const matches = matchesOf(expression, this.#matcher.wholeWord, step.line.text, this.#max + 1)
-      if (matches.length > 0 && !this.hits.add(this.#rows, step.line, matches, step.going)) { this.#finish(null); return }
+      if (matches.length > 0 && !this.hits.add(this.#rows, step.line, matches, step.going)) {
+        this.#finish(null)
+        return
+      }
     }
     if (this.hits.count > count) this.#ports.found(this.hits)
     this.#later()
@@ -83,22 +97,34 @@ export class GridSearch {
     let through = false
     while (performance.now() < ends && units < patternBatchUnits) {
       const step = this.#walk.next()
-      if (step === null) { through = true; break }
+      if (step === null) {
+        through = true
+        break
+      }
       if (step === 'pause') continue
       batch.push(step)
       units += step.line.text.length
     }
     if (batch.length > 0) {
       this.#waiting = true
-      const found = await tries.try(batch.map(({ line }) => line.text), this.#max + 1)
+      const found = await tries.try(
+        batch.map(({ line }) => line.text),
+        this.#max + 1,
+      )
       this.#waiting = false
       if (this.#over) return
-      if (found === null) { this.#finish(patternTooSlow); return }
+      if (found === null) {
+        this.#finish(patternTooSlow)
+        return
+      }
       for (const { line, matches } of found) {
         const step = batch[line]
         // Rows that have left the history meanwhile have no place any more.
         if (step === undefined || step.line.row < this.#rows.first) continue
-        if (!this.hits.add(this.#rows, step.line, matches, step.going)) { this.#finish(null); return }
+        if (!this.hits.add(this.#rows, step.line, matches, step.going)) {
+          this.#finish(null)
+          return
+        }
       }
       if (found.length > 0) this.#ports.found(this.hits)
     }

@@ -1,9 +1,17 @@
 /**
- * What a screen reader is told of frames: text that was not in the frame before, in the order of its rows, as a terminal that parses the output itself tells what is
- * printed. Rows that have come and gone between two frames are read from the history, as soon as they are there; nothing is read of what would not be told. The lines
- * are xterm.js's, of which one that has changed is another object; the region is its own, which leaves out what the user has just typed.
+ * What a screen reader is told of frames: text that was not in the frame before, in the order of
+ * its rows, as a terminal that parses the output itself tells what is printed. Rows that have come
+ * and gone between two frames are read from the history, as soon as they are there; nothing is read
+ * of what would not be told. The lines are xterm.js's, of which one that has changed is another
+ * object; the region is its own, which leaves out what the user has just typed.
  */
-import { announcedLineMax, announcedLinesMax, announcedWaitingMax, askEvery, waitsMax } from './limits.ts'
+import {
+  announcedLineMax,
+  announcedLinesMax,
+  announcedWaitingMax,
+  askEvery,
+  waitsMax,
+} from './limits.ts'
 
 /** What is used of `BufferLine` of xterm.js. */
 export interface AnnouncedLine {
@@ -11,7 +19,10 @@ export interface AnnouncedLine {
   translateToString(trimRight: boolean, startColumn?: number, endColumn?: number): string
 }
 
-/** Where text goes, and how many lines it has been given since the user's last key (`AccessibilityManager` of xterm.js): behind `announcedLinesMax` it takes nothing. */
+/**
+ * Where text goes, and how many lines it has been given since the user's last key
+ * (`AccessibilityManager` of xterm.js): behind `announcedLinesMax` it takes nothing.
+ */
 export interface LiveRegion {
   readonly _liveRegionLineCount: number
   /** A character, or "\n" for the end of a line. */
@@ -27,7 +38,10 @@ export interface PastRows {
   get(index: number): AnnouncedLine | undefined
 }
 
-/** A screen as it is drawn. `top`: number of its first row, 0 on the alternate screen. `x` is the number of columns while the next character wraps first. */
+/**
+ * A screen as it is drawn. `top`: number of its first row, 0 on the alternate screen. `x` is the
+ * number of columns while the next character wraps first.
+ */
 export interface Picture {
   readonly lines: readonly AnnouncedLine[]
   readonly top: number
@@ -36,12 +50,21 @@ export interface Picture {
 }
 
 /** `appended`: at the cursor. */
-interface Change { readonly text: string; readonly appended: boolean }
+interface Change {
+  readonly text: string
+  readonly appended: boolean
+}
 
 /** `joins`: on the line of the text before. */
-interface Said { readonly text: string; readonly joins: boolean }
+interface Said {
+  readonly text: string
+  readonly joins: boolean
+}
 
-/** Rows of the history that may say what was in no frame. `before`: what was known of the first ones; the first had the cursor, in column `x`, unless that is undefined. */
+/**
+ * Rows of the history that may say what was in no frame. `before`: what was known of the first
+ * ones; the first had the cursor, in column `x`, unless that is undefined.
+ */
 interface Unseen {
   readonly first: number
   readonly end: number
@@ -75,7 +98,10 @@ export class Announcer {
     this.#ask = ask
   }
 
-  /** The next frame is compared with nothing and tells nothing: it is the first in view, has another size, or nobody listened. */
+  /**
+   * The next frame is compared with nothing and tells nothing: it is the first in view, has another
+   * size, or nobody listened.
+   */
   forget(): void {
     this.#waiting = []
     this.#compares = false
@@ -84,10 +110,16 @@ export class Announcer {
   /**
    * A frame has been laid in.
    * @param map for each row its place in the frame before; beyond `before.lines`: it was in none
-   * @param switched it shows the other screen than the frame before; `before` is what that showed last
+   * @param switched it shows the other screen than the frame before; `before` is what that showed
+   * last
    * @returns whether anything was told
    */
-  frame(region: LiveRegion, before: Picture, now: Picture, { map, switched }: { readonly map: Uint32Array; readonly switched: boolean }): boolean {
+  frame(
+    region: LiveRegion,
+    before: Picture,
+    now: Picture,
+    { map, switched }: { readonly map: Uint32Array; readonly switched: boolean },
+  ): boolean {
     const gone = now.top - before.top
     if (this.#compares && !full(region) && this.#waiting.length < announcedWaitingMax) {
       const { places, stays } = placesOf(before, now, map)
@@ -104,7 +136,8 @@ export class Announcer {
 
   #changes(before: Picture, now: Picture, places: Int32Array): void {
     const cursorRow = places.indexOf(before.y)
-    // What is typed comes first, while the line is still open: the region knows it by its place in what is told.
+    // What is typed comes first, while the line is still open: the region knows it by its place in
+    // what is told.
     if (cursorRow >= 0) this.#change(cursorRow, before, now, places)
     for (const y of now.lines.keys()) if (y !== cursorRow) this.#change(y, before, now, places)
   }
@@ -113,9 +146,17 @@ export class Announcer {
     const [place, line] = [places[y]!, now.lines[y]!]
     const old = before.lines[place]
     if (place === known || line === old) return
-    const change = changeOf(old, line, place === before.y ? before.x : undefined, y === now.y ? now.x : undefined)
+    const change = changeOf(
+      old,
+      line,
+      place === before.y ? before.x : undefined,
+      y === now.y ? now.x : undefined,
+    )
     if (change === null) return
-    this.#wait({ text: change.text, joins: joins(change, line, old, this.#row === y, this.#row === y - 1) })
+    this.#wait({
+      text: change.text,
+      joins: joins(change, line, old, this.#row === y, this.#row === y - 1),
+    })
     this.#row = y
   }
 
@@ -123,7 +164,10 @@ export class Announcer {
   drain(region: LiveRegion): boolean {
     let any = false
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      if (full(region)) { this.#waiting = []; break }
+      if (full(region)) {
+        this.#waiting = []
+        break
+      }
       if ('text' in next) this.#tell(region, next)
       else if (!this.#past(region, next)) break
       any = true
@@ -139,8 +183,15 @@ export class Announcer {
     if (gone <= from) return
     const first = before.top + from
     this.#wait({
-      first, end: before.top + gone, before: before.lines.slice(from, gone).map((line, index) => stays[from + index] === 1 ? undefined : line),
-      x: from === before.y ? before.x : undefined, joins: this.#row + gone === from, next: first, waits: 0,
+      first,
+      end: before.top + gone,
+      before: before.lines
+        .slice(from, gone)
+        .map((line, index) => (stays[from + index] === 1 ? undefined : line)),
+      x: from === before.y ? before.x : undefined,
+      joins: this.#row + gone === from,
+      next: first,
+      waits: 0,
     })
     this.#row = -1
   }
@@ -148,10 +199,15 @@ export class Announcer {
   /** @returns false: rows have not come yet */
   #past(region: LiveRegion, unseen: Unseen): boolean {
     const rows = this.#rows
-    for (unseen.next = Math.max(unseen.next, rows.first); unseen.next < unseen.end && !full(region); unseen.next += 1) {
+    for (
+      unseen.next = Math.max(unseen.next, rows.first);
+      unseen.next < unseen.end && !full(region);
+      unseen.next += 1
+    ) {
       const number = unseen.next
       if (!rows.has(number)) {
-        if (unseen.waits % askEvery === 0) this.#ask(number, Math.min(announcedLinesMax + 2, unseen.end - number))
+        if (unseen.waits % askEvery === 0)
+          this.#ask(number, Math.min(announcedLinesMax + 2, unseen.end - number))
         unseen.waits += 1
         return unseen.waits > waitsMax
       }
@@ -159,8 +215,13 @@ export class Announcer {
       const line = rows.get(number - rows.first)
       const old = unseen.before[number - unseen.first]
       const isFirst = number === unseen.first
-      const change = line === undefined ? null : changeOf(old, line, isFirst ? unseen.x : undefined, undefined)
-      if (line !== undefined && change !== null) this.#tell(region, { text: change.text, joins: joins(change, line, old, isFirst && unseen.joins, !isFirst) })
+      const change =
+        line === undefined ? null : changeOf(old, line, isFirst ? unseen.x : undefined, undefined)
+      if (line !== undefined && change !== null)
+        this.#tell(region, {
+          text: change.text,
+          joins: joins(change, line, old, isFirst && unseen.joins, !isFirst),
+        })
     }
     return true
   }
@@ -191,10 +252,15 @@ function full({ _liveRegionLineCount: lines }: LiveRegion): boolean {
 }
 
 /**
- * For each row its place in the frame before, changed there or not, `fresh` or `known`; and which rows of that frame are there unchanged. A row that has changed is
- * looked for where its neighbours come from: what is not like it is another one.
+ * For each row its place in the frame before, changed there or not, `fresh` or `known`; and which
+ * rows of that frame are there unchanged. A row that has changed is looked for where its neighbours
+ * come from: what is not like it is another one.
  */
-function placesOf(before: Picture, now: Picture, map: Uint32Array): { readonly places: Int32Array; readonly stays: Uint8Array } {
+function placesOf(
+  before: Picture,
+  now: Picture,
+  map: Uint32Array,
+): { readonly places: Int32Array; readonly stays: Uint8Array } {
   const rows = before.lines.length
   const stays = new Uint8Array(rows)
   for (const from of map) if (from < rows) stays[from] = 1
@@ -204,15 +270,29 @@ function placesOf(before: Picture, now: Picture, map: Uint32Array): { readonly p
   const gone = now.top - before.top
   let shift = gone
   for (const [y, from] of map.entries()) {
-    if (from < rows) { shift = from - y; places[y] = from; continue }
-    const place = [y + shift, y + below[y]!].find((one) => one >= 0 && one < rows && taken[one] === 0 && (one >= gone || one === before.y) && isLike(before, one, now.lines[y]!))
+    if (from < rows) {
+      shift = from - y
+      places[y] = from
+      continue
+    }
+    const place = [y + shift, y + below[y]!].find(
+      (one) =>
+        one >= 0 &&
+        one < rows &&
+        taken[one] === 0 &&
+        (one >= gone || one === before.y) &&
+        isLike(before, one, now.lines[y]!),
+    )
     places[y] = place ?? (y + shift < 0 ? known : fresh)
     if (place !== undefined) taken[place] = 1
   }
   return { places, stays }
 }
 
-/** For each row how far it would have moved with the next one below that stands in the frame before; beyond all rows where there is none. */
+/**
+ * For each row how far it would have moved with the next one below that stands in the frame before;
+ * beyond all rows where there is none.
+ */
 function shiftsBelow(map: Uint32Array, rows: number): Int32Array {
   const shifts = new Int32Array(map.length)
   let shift = rows
@@ -233,28 +313,56 @@ function isLike(before: Picture, place: number, line: AnnouncedLine): boolean {
 }
 
 /** It goes on with the text on its own row or, where that wrapped, the row above. */
-function joins({ appended }: Change, line: AnnouncedLine, old: AnnouncedLine | undefined, onRow: boolean, onRowAbove: boolean): boolean {
+function joins(
+  { appended }: Change,
+  line: AnnouncedLine,
+  old: AnnouncedLine | undefined,
+  onRow: boolean,
+  onRowAbove: boolean,
+): boolean {
   return (appended && onRow) || (onRowAbove && line.isWrapped && isBlank(old))
 }
 
 /**
  * What a row says that it did not say before; null: nothing.
- * @param x where the cursor was, on the same row then, and `endX` where it is now; undefined: on another row
+ * @param x where the cursor was, on the same row then, and `endX` where it is now; undefined: on
+ * another row
  */
-function changeOf(old: AnnouncedLine | undefined, line: AnnouncedLine, x: number | undefined, endX: number | undefined): Change | null {
-  const [head, tail] = atCursor(line, endX !== undefined && x !== undefined && endX < x ? undefined : endX) // back from what it has printed
-  const change = old === undefined || x === undefined ? null : typed(atCursor(old, x), [head, tail], endX !== undefined)
+function changeOf(
+  old: AnnouncedLine | undefined,
+  line: AnnouncedLine,
+  x: number | undefined,
+  endX: number | undefined,
+): Change | null {
+  const [head, tail] = atCursor(
+    line,
+    endX !== undefined && x !== undefined && endX < x ? undefined : endX,
+  ) // back from what it has printed
+  const change =
+    old === undefined || x === undefined
+      ? null
+      : typed(atCursor(old, x), [head, tail], endX !== undefined)
   if (change !== null) return change
   const text = isBlank(old) ? head + tail : changedWords(textOf(old), textOf(line))
   return text === '' || (text.trim() === '' && !line.isWrapped) ? null : { text, appended: false }
 }
 
-/** As when somebody types: what stands behind the cursor has moved on with it, or is another suggestion. null: something else has happened. */
-function typed([oldHead, oldTail]: [string, string], [head, tail]: [string, string], onRow: boolean): Change | null {
+/**
+ * As when somebody types: what stands behind the cursor has moved on with it, or is another
+ * suggestion. null: something else has happened.
+ */
+function typed(
+  [oldHead, oldTail]: [string, string],
+  [head, tail]: [string, string],
+  onRow: boolean,
+): Change | null {
   if (head.length <= oldHead.length || !head.startsWith(oldHead)) return null
   const same = tail.trim() === oldTail.trim()
   if (!same && (!onRow || (oldTail !== '' && head[oldHead.length] === oldTail[0]))) return null
-  return { text: head.slice(oldHead.length) + (same ? '' : changedWords(oldTail, tail)), appended: true }
+  return {
+    text: head.slice(oldHead.length) + (same ? '' : changedWords(oldTail, tail)),
+    appended: true,
+  }
 }
 
 function isBlank(line: AnnouncedLine | undefined): line is undefined {
@@ -267,7 +375,9 @@ function textOf(line: AnnouncedLine): string {
 
 /** A row's text before the cursor, with the blanks there, and behind it. */
 function atCursor(line: AnnouncedLine, x: number | undefined): [string, string] {
-  return x === undefined ? [line.translateToString(true), ''] : [line.translateToString(false, 0, x), line.translateToString(true, x)]
+  return x === undefined
+    ? [line.translateToString(true), '']
+    : [line.translateToString(false, 0, x), line.translateToString(true, x)]
 }
 
 /** What of `now` is another text: between what both begin with, and what both end with. */

@@ -1,11 +1,35 @@
-/** Cells of the VT core (core/vt/cell.ts) in the words of xterm.js 6.0.0 (`BufferLine._data`, three a cell: content, foreground, background). Pure. */
-import { BLINK, BOLD, DIM, HIDDEN, INVERSE, ITALIC, OVERLINE, PROTECTED, STRIKE, clusterBit, codeMask, kindMask, paletteKind, rgbKind, tailBit, underlineShift, valueMask, wideBit } from '../../core/vt/cell.ts'
+/**
+ * Cells of the VT core (core/vt/cell.ts) in the words of xterm.js 6.0.0 (`BufferLine._data`, three
+ * a cell: content, foreground, background). Pure.
+ */
+import {
+  BLINK,
+  BOLD,
+  DIM,
+  HIDDEN,
+  INVERSE,
+  ITALIC,
+  OVERLINE,
+  PROTECTED,
+  STRIKE,
+  clusterBit,
+  codeMask,
+  kindMask,
+  paletteKind,
+  rgbKind,
+  tailBit,
+  underlineShift,
+  valueMask,
+  wideBit,
+} from '../../core/vt/cell.ts'
 
 /** Width 1 in a content word; 2 is twice that. */
 const widthOne = 1 << 22
 /** The text of the cell is in `BufferLine._combined`. */
 export const combined = 1 << 21
-/** In a background word: underline style and colour or a link are in `BufferLine._extendedAttrs`. */
+/**
+ * In a background word: underline style and colour or a link are in `BufferLine._extendedAttrs`.
+ */
 export const extended = 0x1000_0000
 export const blank = widthOne
 
@@ -24,21 +48,48 @@ export function contentOf(word: number): number {
 function colourOf(word: number): number {
   const kind = word & kindMask
   const value = word & valueMask
-  return kind === paletteKind ? value | (value < 16 ? ansi : palette) : kind === rgbKind ? value | rgb : 0
+  return kind === paletteKind
+    ? value | (value < 16 ? ansi : palette)
+    : kind === rgbKind
+      ? value | rgb
+      : 0
 }
 
 export function foregroundOf(foreground: number, background: number): number {
-  return (colourOf(foreground) | ((foreground & BOLD) !== 0 ? 0x800_0000 : 0) | ((foreground & INVERSE) !== 0 ? 0x400_0000 : 0) | ((foreground & HIDDEN) !== 0 ? 0x4000_0000 : 0) |
-    ((foreground & BLINK) !== 0 ? 0x2000_0000 : 0) | ((foreground & STRIKE) !== 0 ? 0x8000_0000 : 0) | (background >>> underlineShift !== 0 ? 0x1000_0000 : 0)) >>> 0
+  return (
+    (colourOf(foreground) |
+      ((foreground & BOLD) !== 0 ? 0x800_0000 : 0) |
+      ((foreground & INVERSE) !== 0 ? 0x400_0000 : 0) |
+      ((foreground & HIDDEN) !== 0 ? 0x4000_0000 : 0) |
+      ((foreground & BLINK) !== 0 ? 0x2000_0000 : 0) |
+      ((foreground & STRIKE) !== 0 ? 0x8000_0000 : 0) |
+      (background >>> underlineShift !== 0 ? 0x1000_0000 : 0)) >>>
+    0
+  )
 }
 
 /** Without `extended`. */
 export function backgroundOf(foreground: number, background: number): number {
-  return colourOf(background) | ((background & ITALIC) !== 0 ? 0x400_0000 : 0) | ((background & DIM) !== 0 ? 0x800_0000 : 0) | ((background & PROTECTED) !== 0 ? 0x2000_0000 : 0) |
+  return (
+    colourOf(background) |
+    ((background & ITALIC) !== 0 ? 0x400_0000 : 0) |
+    ((background & DIM) !== 0 ? 0x800_0000 : 0) |
+    ((background & PROTECTED) !== 0 ? 0x2000_0000 : 0) |
     ((foreground & OVERLINE) !== 0 ? 0x4000_0000 : 0)
+  )
 }
 
-/** Underline style (0 none to 5 dashed) and colour as `ExtendedAttrs._ext`. `color`: 0-255 the palette, 0x1000000 + RGB; absent: the text's. */
+/**
+ * Underline style (0 none to 5 dashed) and colour as `ExtendedAttrs._ext`. `color`: 0-255 the
+ * palette, 0x1000000 + RGB; absent: the text's.
+ */
 export function extensionOf(style: number, color: number | undefined): number {
-  return style << 26 | (color === undefined ? 0 : color >= 0x100_0000 ? (color & valueMask) | rgb : color | (color < 16 ? ansi : palette))
+  return (
+    (style << 26) |
+    (color === undefined
+      ? 0
+      : color >= 0x100_0000
+        ? (color & valueMask) | rgb
+        : color | (color < 16 ? ansi : palette))
+  )
 }

@@ -1,13 +1,29 @@
-/** Draws the frames of one session in a terminal of xterm.js: its lines are the core's, and it parses nothing of what the program prints. */
+/**
+ * Draws the frames of one session in a terminal of xterm.js: its lines are the core's, and it
+ * parses nothing of what the program prints.
+ */
 import type { Terminal } from '@xterm/xterm'
 import type { Clock } from '../../core/clock.ts'
 import { decodeFrame, decodeHistory, kindOf } from '../../core/frames/decode.ts'
-import { newRow, type Frame, type HistoryRows, type MarkedCommand } from '../../core/frames/frame.ts'
+import {
+  newRow,
+  type Frame,
+  type HistoryRows,
+  type MarkedCommand,
+} from '../../core/frames/frame.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { RowRange } from '../../core/frames/row-ranges.ts'
 import type { XtermInside } from '../grid/xterm-inside.ts'
 import { Announcer, type LiveRegion, type Picture } from './announcer.ts'
-import { aheadRows, drawnWithinMs, floodFrameMs, holdPictureMs, keepHiddenMs, keepHiddenScreens, tellViewMs } from './limits.ts'
+import {
+  aheadRows,
+  drawnWithinMs,
+  floodFrameMs,
+  holdPictureMs,
+  keepHiddenMs,
+  keepHiddenScreens,
+  tellViewMs,
+} from './limits.ts'
 import type { XtermLine } from './line-maker.ts'
 import { RowRequests, type RowsNow } from './row-requests.ts'
 import { TerminalState } from './terminal-state.ts'
@@ -17,8 +33,24 @@ type WithoutTab<M> = M extends unknown ? Omit<M, 'tab'> : never
 
 export interface FrameViewPorts {
   readonly clock: Clock
-  readonly send: (message: WithoutTab<Extract<PageMessage, { readonly kind: 'tab/frames' | 'tab/drawn' | 'tab/rows-taken' | 'tab/want-rows' | 'tab/view' }>>) => void
-  /** The picture of before is to stay, since rows of the next one are on their way; or no longer. */
+  readonly send: (
+    message: WithoutTab<
+      Extract<
+        PageMessage,
+        {
+          readonly kind:
+            | 'tab/frames'
+            | 'tab/drawn'
+            | 'tab/rows-taken'
+            | 'tab/want-rows'
+            | 'tab/view'
+        }
+      >
+    >,
+  ) => void
+  /**
+   * The picture of before is to stay, since rows of the next one are on their way; or no longer.
+   */
   readonly hold: (on: boolean) => void
   /** Rows of the history have come that were blank before. */
   readonly changed: () => void
@@ -37,7 +69,10 @@ export interface FrameViewPorts {
   readonly shown: (bytes: number) => void
 }
 
-/** What is used of the terminal's inside: its parser for sequences of ours, its frames, and what it has thrown. */
+/**
+ * What is used of the terminal's inside: its parser for sequences of ours, its frames, and what it
+ * has thrown.
+ */
 export type Inside = Pick<XtermInside, 'parse' | 'inNextFrame' | 'failures'>
 
 export class FrameView {
@@ -73,7 +108,10 @@ export class FrameView {
   #endHold: (() => void) | null = null
   #cancelDrop: (() => void) | null = null
   /** What the core was told last to be in view (`tab/view`). */
-  #toldView: { readonly numbering: number; readonly row: number | null } = { numbering: -1, row: null }
+  #toldView: { readonly numbering: number; readonly row: number | null } = {
+    numbering: -1,
+    row: null,
+  }
   #cancelTell: (() => void) | null = null
   /** Rows that were looked at while they were not there. */
   #missed: RowRange | null = null
@@ -84,11 +122,21 @@ export class FrameView {
     this.#ports = ports
     this.state = new TerminalState((bytes) => inside.parse(bytes))
     this.buffers = new XtermBuffers(terminal, (number) => {
-      this.#missed = { from: Math.min(number, this.#missed?.from ?? number), end: Math.max(number + 1, this.#missed?.end ?? 0) }
+      this.#missed = {
+        from: Math.min(number, this.#missed?.from ?? number),
+        end: Math.max(number + 1, this.#missed?.end ?? 0),
+      }
     })
-    const ask = (first: number, count: number): void => { this.#ports.send({ kind: 'tab/want-rows', numbering: this.#numbering, first, count }) }
+    const ask = (first: number, count: number): void => {
+      this.#ports.send({ kind: 'tab/want-rows', numbering: this.#numbering, first, count })
+    }
     this.#announcer = new Announcer(this.buffers.normal, ask)
-    this.#requests = new RowRequests(this.buffers.normal, { clock: ports.clock, ask, oldest: () => this.#erased, view: () => this.#rowsInView })
+    this.#requests = new RowRequests(this.buffers.normal, {
+      clock: ports.clock,
+      ask,
+      oldest: () => this.#erased,
+      view: () => this.#rowsInView,
+    })
     terminal.onScroll(() => this.#looked())
   }
 
@@ -101,12 +149,16 @@ export class FrameView {
   }
 
   /**
-   * Calls once the rows of the history are there as the core has them, of a grid that is out of view too: at once if they are now.
+   * Calls once the rows of the history are there as the core has them, of a grid that is out of
+   * view too: at once if they are now.
    * @param done `there` false: they are no more, cannot come, or not in time (limits.ts)
    */
   when(range: RowsNow, done: (there: boolean) => void): void {
     this.#subscribe(true)
-    this.#requests.when(range, (there) => { done(there); this.#subscribe() })
+    this.#requests.when(range, (there) => {
+      done(there)
+      this.#subscribe()
+    })
     this.#subscribe()
   }
 
@@ -123,18 +175,29 @@ export class FrameView {
   }
 
   /**
-   * Calls with what `read` gives, once the rows of the history that it looks at are there, or do not come: at once if they are now.
+   * Calls with what `read` gives, once the rows of the history that it looks at are there, or do
+   * not come: at once if they are now.
    * @param read may be called several times
    */
   whenRead<Value>(read: () => Value, done: (value: Value) => void): void {
     this.#missed = null
     const value = read()
     const missed = this.#missedRows()
-    if (missed === null) { done(value); return }
+    if (missed === null) {
+      done(value)
+      return
+    }
     const numbering = this.#numbering
-    const rows = { from: missed.from - aheadRows, end: missed.end + aheadRows } // it may go on from there
-    const now = (): RowRange | null => numbering !== this.#numbering ? null : { from: Math.max(rows.from, this.#erased), end: Math.min(rows.end, this.#top) }
-    this.when(now, (there) => { if (there) this.whenRead(read, done); else done(read()) })
+    // it may go on from there
+    const rows = { from: missed.from - aheadRows, end: missed.end + aheadRows }
+    const now = (): RowRange | null =>
+      numbering !== this.#numbering
+        ? null
+        : { from: Math.max(rows.from, this.#erased), end: Math.min(rows.end, this.#top) }
+    this.when(now, (there) => {
+      if (there) this.whenRead(read, done)
+      else done(read())
+    })
   }
 
   /** Those that `whenRead` has its caller look at: no compiler sees that it does. */
@@ -147,7 +210,10 @@ export class FrameView {
     if (this.#subscribed) return
     const { rows, buffer } = this.#terminal
     const top = this.#dropped + buffer.normal.viewportY
-    this.buffers.normal.drop({ from: top - keepHiddenScreens * rows, end: top + (1 + keepHiddenScreens) * rows })
+    this.buffers.normal.drop({
+      from: top - keepHiddenScreens * rows,
+      end: top + (1 + keepHiddenScreens) * rows,
+    })
   }
 
   /** The grid is no more. */
@@ -177,7 +243,8 @@ export class FrameView {
   /** What the user looks at, if that is the history. */
   get #rowsInView(): RowRange | null {
     const { type, viewportY, baseY } = this.#terminal.buffer.active
-    if (!this.#watched || this.#numbering === -1 || type === 'alternate' || viewportY >= baseY) return null
+    if (!this.#watched || this.#numbering === -1 || type === 'alternate' || viewportY >= baseY)
+      return null
     return { from: this.#dropped + viewportY, end: this.#dropped + viewportY + this.#terminal.rows }
   }
 
@@ -186,7 +253,10 @@ export class FrameView {
     if (this.#numbering === -1 || this.#applying) return
     this.#viewMoved()
     if (this.#told) this.#requests.look()
-    if (!this.#watched || !this.#requests.viewIsMissing) { this.#release(); return }
+    if (!this.#watched || !this.#requests.viewIsMissing) {
+      this.#release()
+      return
+    }
     const now = this.#ports.clock.now()
     if (this.#endHold !== null || now < this.#heldAt + 2 * holdPictureMs) return
     this.#heldAt = now
@@ -209,10 +279,14 @@ export class FrameView {
       this.#layIn(decodeFrame(bytes))
     } else this.#add(decodeHistory(bytes))
     this.#looked()
-    if (!isFrame) this.#ports.send({ kind: 'tab/rows-taken' }) // behind what is asked for: that goes next then
+    // behind what is asked for: that goes next then
+    if (!isFrame) this.#ports.send({ kind: 'tab/rows-taken' })
   }
 
-  /** One that fails is not the end: all is asked for anew, once, and behind that what comes is laid in as well as it can be. */
+  /**
+   * One that fails is not the end: all is asked for anew, once, and behind that what comes is laid
+   * in as well as it can be.
+   */
   #layIn(frame: Frame): void {
     const again = this.#failed
     this.#failed = true
@@ -228,8 +302,9 @@ export class FrameView {
   }
 
   /**
-   * When the frame has been drawn; at once out of view. After a while in any case: in a flood pictures rest, and what comes next tells when it is over; where the display
-   * gives no frame at all, rows that have left are to be let go of.
+   * When the frame has been drawn; at once out of view. After a while in any case: in a flood
+   * pictures rest, and what comes next tells when it is over; where the display gives no frame at
+   * all, rows that have left are to be let go of.
    */
   #acknowledge(): void {
     const done = (): void => {
@@ -239,13 +314,19 @@ export class FrameView {
       this.#ports.send({ kind: 'tab/drawn' })
     }
     let over = false
-    const cancel = this.#ports.clock.after(!this.#watched ? 0 : this.#ports.flooded() ? floodFrameMs : drawnWithinMs, done)
+    const cancel = this.#ports.clock.after(
+      !this.#watched ? 0 : this.#ports.flooded() ? floodFrameMs : drawnWithinMs,
+      done,
+    )
     if (this.#watched) this.#inside.inNextFrame(done)
   }
 
   #add(history: HistoryRows): void {
     if (history.numbering !== this.#numbering) {
-      this.#early = [...this.#early.filter(({ numbering }) => numbering === history.numbering), history]
+      this.#early = [
+        ...this.#early.filter(({ numbering }) => numbering === history.numbering),
+        history,
+      ]
       return
     }
     this.buffers.normal.add(history)
@@ -255,12 +336,20 @@ export class FrameView {
     const end = history.first + history.rows.starts.length
     this.#requests.came(history.first, end)
     const view = this.#rowsInView
-    if (told || view !== null && history.first < view.end && end > view.from) this.#terminal.refresh(0, this.#terminal.rows - 1)
+    if (told || (view !== null && history.first < view.end && end > view.from))
+      this.#terminal.refresh(0, this.#terminal.rows - 1)
   }
 
-  /** All rows that the core has are there; of a grid out of view, which has been in view: what it needs. */
+  /**
+   * All rows that the core has are there; of a grid out of view, which has been in view: what it
+   * needs.
+   */
   get complete(): boolean {
-    return this.#numbering !== -1 && (!this.#subscribed || this.#told && this.buffers.normal.gapIn({ from: this.#erased, end: this.#top }) === null)
+    return (
+      this.#numbering !== -1 &&
+      (!this.#subscribed ||
+        (this.#told && this.buffers.normal.gapIn({ from: this.#erased, end: this.#top }) === null))
+    )
   }
 
   /** Offset of the session's output up to which the terminal shows it. */
@@ -282,28 +371,41 @@ export class FrameView {
     this.#ports.send({ kind: 'tab/view', ...this.#toldView })
   }
 
-  /** Number of the row at the top of the view; null: the core cannot lay it out anew, or the user looks at the end. */
+  /**
+   * Number of the row at the top of the view; null: the core cannot lay it out anew, or the user
+   * looks at the end.
+   */
   get #viewRow(): number | null {
     const row = this.#dropped + this.#terminal.buffer.active.viewportY
     return this.#ports.away() && row >= this.#erased ? row : null
   }
 
-  /** Others may set a size at any time: the core knows what is in view, not of each turn of the wheel, but of the end at once. */
+  /**
+   * Others may set a size at any time: the core knows what is in view, not of each turn of the
+   * wheel, but of the end at once.
+   */
   #viewMoved(): void {
     const row = this.#viewRow
     const { numbering, row: told } = this.#toldView
     if (row === null && told !== null) this.keepView()
-    else if (row !== null && (row !== told || numbering !== this.#numbering)) this.#cancelTell ??= this.#ports.clock.after(tellViewMs, () => this.keepView())
+    else if (row !== null && (row !== told || numbering !== this.#numbering))
+      this.#cancelTell ??= this.#ports.clock.after(tellViewMs, () => this.keepView())
   }
 
   /** The user looks at the end again: what was erased meanwhile goes. */
   atEnd(): void {
-    if (this.#readFrom === null || this.#terminal.buffer.active.type === 'alternate' || this.#ports.away()) return
+    if (
+      this.#readFrom === null ||
+      this.#terminal.buffer.active.type === 'alternate' ||
+      this.#ports.away()
+    )
+      return
     this.#readFrom = null
     const trimmed = this.#erased - this.#dropped
     this.#dropped = this.#erased
     this.buffers.normal.history(this.#erased, this.#top - this.#erased)
-    if (trimmed > 0 && this.buffers.settle(trimmed)) this.#terminal.refresh(0, this.#terminal.rows - 1)
+    if (trimmed > 0 && this.buffers.settle(trimmed))
+      this.#terminal.refresh(0, this.#terminal.rows - 1)
   }
 
   /** Number of the oldest row. */
@@ -334,17 +436,30 @@ export class FrameView {
     buffers.switchTo(alternate)
     const before = lines.screen
     const { cursorX, cursorY } = this.#terminal.buffer.active
-    const shown: Picture = { lines: switched && alternate ? [] : before, top: alternate ? 0 : this.#top, x: cursorX, y: cursorY }
+    const shown: Picture = {
+      lines: switched && alternate ? [] : before,
+      top: alternate ? 0 : this.#top,
+      x: cursorX,
+      y: cursorY,
+    }
     let next = 0
     let [from, to] = [rows, -1]
     const screen = Array.from(frame.map, (y, at): XtermLine => {
-      if (y !== at) { from = Math.min(from, at); to = at }
-      return y === newRow ? buffers.maker.make(frame.fresh, next++, cols) : before[y] ?? buffers.maker.blank(cols)
+      if (y !== at) {
+        from = Math.min(from, at)
+        to = at
+      }
+      return y === newRow
+        ? buffers.maker.make(frame.fresh, next++, cols)
+        : (before[y] ?? buffers.maker.blank(cols))
     })
     // What the program erases while the user reads it goes once he has done.
     if (!alternate && !this.#ports.away()) this.#readFrom = null
     else if (frame.erased && numbering === this.#numbering) this.#readFrom ??= this.#dropped
-    const first = this.#readFrom === null ? dropped : Math.min(dropped, Math.max(this.#readFrom, dropped + count - this.#ports.historyMax()))
+    const first =
+      this.#readFrom === null
+        ? dropped
+        : Math.min(dropped, Math.max(this.#readFrom, dropped + count - this.#ports.historyMax()))
     const trimmed = Math.min(buffers.normal.count, Math.max(0, first - this.#dropped))
     const leaving = alternate ? [] : buffers.leaving(trimmed)
     this.#numbering = numbering
@@ -354,7 +469,8 @@ export class FrameView {
     lines.screen = screen
     this.#dropped = first
     this.#erased = dropped
-    for (const early of this.#early.splice(0)) if (early.numbering === numbering) buffers.normal.add(early)
+    for (const early of this.#early.splice(0))
+      if (early.numbering === numbering) buffers.normal.add(early)
     this.#top = dropped + count
     this.state.bringTo(frame.state ?? {})
     const { commands } = frame
@@ -362,7 +478,14 @@ export class FrameView {
     if (buffers.settle(alternate ? 0 : trimmed)) [from, to] = [0, rows - 1]
     if (frame.view !== null && placed) buffers.viewFrom(Math.max(0, frame.view - first))
     buffers.cursor(frame.x, frame.y)
-    const told = region !== undefined && this.#announcer.frame(region, shown, { lines: screen, top: alternate ? 0 : this.#top, x: frame.x, y: frame.y }, { map: frame.map, switched })
+    const told =
+      region !== undefined &&
+      this.#announcer.frame(
+        region,
+        shown,
+        { lines: screen, top: alternate ? 0 : this.#top, x: frame.x, y: frame.y },
+        { map: frame.map, switched },
+      )
     // Rows of the view, which may lie above. What is told is told with what is drawn.
     if (told || to >= from) this.#terminal.refresh(0, rows - 1)
     const bytes = Math.max(0, frame.at - this.#at)
@@ -374,10 +497,22 @@ export class FrameView {
     return numbering !== this.#numbering || cols !== this.#terminal.cols
   }
 
-  /** What the program has erased while the user reads it stays as it is laid out: the core cannot lay it out anew. */
+  /**
+   * What the program has erased while the user reads it stays as it is laid out: the core cannot
+   * lay it out anew.
+   */
   #renumber({ cols, dropped, count, erased }: Frame): void {
-    const reads = this.#terminal.buffer.active.type === 'alternate' ? this.#readFrom !== null : this.#ports.away()
-    const kept = !reads ? 0 : erased ? this.buffers.normal.count : this.#readFrom === null ? 0 : this.#erased - this.#dropped
+    const reads =
+      this.#terminal.buffer.active.type === 'alternate'
+        ? this.#readFrom !== null
+        : this.#ports.away()
+    const kept = !reads
+      ? 0
+      : erased
+        ? this.buffers.normal.count
+        : this.#readFrom === null
+          ? 0
+          : this.#erased - this.#dropped
     this.buffers.normal.renumber(cols, { first: dropped - kept, count: kept + count, kept })
     this.#dropped = dropped - kept
     this.#readFrom = kept > 0 ? this.#dropped : null
@@ -386,6 +521,9 @@ export class FrameView {
 
   /** Until the frame's own rows are laid in, the screen has as many lines as rows. */
   #fit(lines: { screen: XtermLine[] }, cols: number, rows: number): void {
-    lines.screen = Array.from({ length: rows }, (_, y) => { const line = lines.screen[y]; return line?.length === cols ? line : this.buffers.maker.blank(cols) })
+    lines.screen = Array.from({ length: rows }, (_, y) => {
+      const line = lines.screen[y]
+      return line?.length === cols ? line : this.buffers.maker.blank(cols)
+    })
   }
 }

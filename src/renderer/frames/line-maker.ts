@@ -1,9 +1,24 @@
 /** Makes lines of xterm.js from packed rows of the VT core. */
 import type { PackedRows } from '../../core/frames/frame.ts'
-import { clusterBit, codeMask, extraBit, tailBit, underlineShift, wideBit } from '../../core/vt/cell.ts'
+import {
+  clusterBit,
+  codeMask,
+  extraBit,
+  tailBit,
+  underlineShift,
+  wideBit,
+} from '../../core/vt/cell.ts'
 import { emptyLine, type Line } from '../../core/vt/line.ts'
 import { unpackRow } from '../../core/vt/packed-row.ts'
-import { backgroundOf, blank, combined, contentOf, extended, extensionOf, foregroundOf } from './cells.ts'
+import {
+  backgroundOf,
+  blank,
+  combined,
+  contentOf,
+  extended,
+  extensionOf,
+  foregroundOf,
+} from './cells.ts'
 
 /** What is used of `BufferLine` of xterm.js. */
 export interface XtermLine {
@@ -12,14 +27,20 @@ export interface XtermLine {
   _data: Uint32Array
   _combined: Record<number, string>
   _extendedAttrs: Record<number, object>
-  /** Columns [startColumn, endColumn), blank cells as spaces; those at its end are left out when it is trimmed. */
+  /**
+   * Columns [startColumn, endColumn), blank cells as spaces; those at its end are left out when it
+   * is trimmed.
+   */
   translateToString(trimRight: boolean, startColumn?: number, endColumn?: number): string
 }
 
 export interface LineParts {
   /** A line of so many blank cells. */
   readonly blank: (cols: number) => XtermLine
-  /** What cells keep beside their words: underline style and colour (`ExtendedAttrs._ext`), and the number of a link. */
+  /**
+   * What cells keep beside their words: underline style and colour (`ExtendedAttrs._ext`), and the
+   * number of a link.
+   */
   readonly attributes: (ext: number, link: number) => object
   /** Number of a link, the same for the same one. */
   readonly link: (link: { readonly uri: string; readonly id: string }) => number
@@ -39,7 +60,11 @@ export class LineMaker {
   }
 
   /** Row `index` of `rows`, cut or filled with blanks to `cols`. */
-  make({ words, bytes, starts, clusters, extras }: PackedRows, index: number, cols: number): XtermLine {
+  make(
+    { words, bytes, starts, clusters, extras }: PackedRows,
+    index: number,
+    cols: number,
+  ): XtermLine {
     const start = starts[index]!
     const length = words[start]! & 0xffff
     if (this.#line.content.length < length) this.#line = emptyLine(length)
@@ -54,7 +79,8 @@ export class LineMaker {
     for (let x = 0, at = 0; x < end; x += 1, at += 3) {
       const word = content[x]!
       if (word <= 0xff) data[at] = word | blank
-      else if ((word & wideBit) !== 0 && x === cols - 1) data[at] = blank // cut in two
+      else if ((word & wideBit) !== 0 && x === cols - 1)
+        data[at] = blank // cut in two
       else {
         data[at] = contentOf(word)
         if ((word & (clusterBit | tailBit)) === clusterBit) {
@@ -78,7 +104,10 @@ export class LineMaker {
       let attributes = known.get(key)
       if (attributes === undefined) {
         const { color, link } = extras.get(number) ?? {}
-        attributes = this.#parts.attributes(extensionOf(style, color), link === undefined ? 0 : this.#parts.link(link))
+        attributes = this.#parts.attributes(
+          extensionOf(style, color),
+          link === undefined ? 0 : this.#parts.link(link),
+        )
         known.set(key, attributes)
       }
       made._extendedAttrs[x] = attributes

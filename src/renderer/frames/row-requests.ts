@@ -1,6 +1,7 @@
 /**
- * Asks the core for rows of the history that have not come: those in view first, then those around it, then those that somebody waits for. One range is asked for at a
- * time, and again only when it has not come for a while: rows may have left the history meanwhile, or the worker have died.
+ * Asks the core for rows of the history that have not come: those in view first, then those around
+ * it, then those that somebody waits for. One range is asked for at a time, and again only when it
+ * has not come for a while: rows may have left the history meanwhile, or the worker have died.
  */
 import type { Clock } from '../../core/clock.ts'
 import type { RowRange } from '../../core/frames/row-ranges.ts'
@@ -61,7 +62,10 @@ export class RowRequests {
     const now = this.#ports.clock.now()
     const wait: Wait = { range, done, began: now, missing: Number.POSITIVE_INFINITY, cameAt: now }
     const there = this.#outcome(wait)
-    if (there !== null) { done(there); return }
+    if (there !== null) {
+      done(there)
+      return
+    }
     this.#waits.add(wait)
     this.look()
   }
@@ -77,15 +81,21 @@ export class RowRequests {
       wait.done(there)
     }
     const wanted = this.#next()
-    if (wanted === null) { if (this.#waits.size === 0) return } else this.#askFor(wanted)
-    this.#cancel = this.#ports.clock.after(askAgainMs, () => { this.#cancel = null; this.look() })
+    if (wanted === null) {
+      if (this.#waits.size === 0) return
+    } else this.#askFor(wanted)
+    this.#cancel = this.#ports.clock.after(askAgainMs, () => {
+      this.#cancel = null
+      this.look()
+    })
   }
 
   /** These rows have come. */
   came(from: number, end: number): void {
     const asked = this.#asked
     if (asked !== null && from < asked.end && end > asked.from) {
-      this.#asked = from <= asked.from ? null : { from: asked.from, end: from, at: this.#ports.clock.now() }
+      this.#asked =
+        from <= asked.from ? null : { from: asked.from, end: from, at: this.#ports.clock.now() }
     }
     this.look()
   }
@@ -109,7 +119,9 @@ export class RowRequests {
     if (view !== null) {
       const rows = view.end - view.from
       for (const ahead of [0, rows, Math.max(aheadRows, 2 * rows)]) {
-        const gap = this.#lines.gapIn(this.#within({ from: view.from - ahead, end: view.end + ahead }))
+        const gap = this.#lines.gapIn(
+          this.#within({ from: view.from - ahead, end: view.end + ahead }),
+        )
         if (gap !== null) return gap
       }
     }
@@ -124,7 +136,8 @@ export class RowRequests {
   #askFor({ from, end }: RowRange): void {
     const now = this.#ports.clock.now()
     const asked = this.#asked
-    if (asked !== null && asked.from <= from && asked.end >= end && now < asked.at + askAgainMs) return
+    if (asked !== null && asked.from <= from && asked.end >= end && now < asked.at + askAgainMs)
+      return
     this.#asked = { from, end, at: now }
     this.#ports.ask(from, end - from)
   }
@@ -140,7 +153,8 @@ export class RowRequests {
     if (missing === 0) return true
     if (missing < wait.missing) wait.cameAt = now
     wait.missing = missing
-    const never = this.#lines.missingIn({ from: rows.from, end: Math.min(rows.end, this.#ports.oldest()) }) > 0
+    const never =
+      this.#lines.missingIn({ from: rows.from, end: Math.min(rows.end, this.#ports.oldest()) }) > 0
     return !never && (inTime || wait.cameAt === now) && now < wait.began + waitMsMax ? null : false
   }
 

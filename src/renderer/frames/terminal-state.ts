@@ -1,4 +1,7 @@
-/** The modes, cursor and colours that a page's terminal has been brought to, by part (core/frames/state.ts). */
+/**
+ * The modes, cursor and colours that a page's terminal has been brought to, by part
+ * (core/frames/state.ts).
+ */
 import { colorParts } from '../../core/frames/state.ts'
 
 export class TerminalState {
@@ -10,7 +13,10 @@ export class TerminalState {
     this.#parse = parse
   }
 
-  /** What is in force already is left alone: a mouse mode that is set anew ends the user's selection and drag, a colour draws all anew. */
+  /**
+   * What is in force already is left alone: a mouse mode that is set anew ends the user's selection
+   * and drag, a colour draws all anew.
+   */
   bringTo(parts: Readonly<Record<string, string>>): void {
     for (const [part, text] of Object.entries(parts)) {
       if (this.#parts.get(part) === text) continue

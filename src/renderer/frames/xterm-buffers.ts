@@ -1,4 +1,7 @@
-/** The two buffers of xterm.js, which get lines of ours, and what it tells its listeners (names: grid/xterm-names.ts). */
+/**
+ * The two buffers of xterm.js, which get lines of ours, and what it tells its listeners (names:
+ * grid/xterm-names.ts).
+ */
 import type { Terminal } from '@xterm/xterm'
 import { assert } from '../../core/assert.ts'
 import { Links, type Link } from '../../core/vt/index.ts'
@@ -19,11 +22,21 @@ interface XtermBuffer {
 
 interface Core {
   readonly _bufferService: {
-    readonly buffers: { readonly normal: XtermBuffer; readonly alt: XtermBuffer; readonly active: XtermBuffer; activateNormalBuffer(): void; activateAltBuffer(): void }
+    readonly buffers: {
+      readonly normal: XtermBuffer
+      readonly alt: XtermBuffer
+      readonly active: XtermBuffer
+      activateNormalBuffer(): void
+      activateAltBuffer(): void
+    }
     readonly _onScroll: { fire(line: number): void }
     isUserScrolling: boolean
   }
-  readonly _inputHandler: { readonly _curAttrData: { readonly extended: object }; readonly _onCursorMove: { fire(): void }; readonly _oscLinkService: { getLinkData(number: number): Link | undefined } }
+  readonly _inputHandler: {
+    readonly _curAttrData: { readonly extended: object }
+    readonly _onCursorMove: { fire(): void }
+    readonly _oscLinkService: { getLinkData(number: number): Link | undefined }
+  }
 }
 
 export class XtermBuffers {
@@ -32,15 +45,24 @@ export class XtermBuffers {
   readonly maker: LineMaker
   readonly #core: Core
 
-  /** Puts lines of ours in the place of those of a terminal that has been opened and has parsed nothing. `missing`: a row of the history is looked at that has not come. */
+  /**
+   * Puts lines of ours in the place of those of a terminal that has been opened and has parsed
+   * nothing. `missing`: a row of the history is looked at that has not come.
+   */
   constructor(terminal: Terminal, missing: (number: number) => void) {
     const core = coreOf<Core>(terminal)
     const { normal, alt } = core._bufferService.buffers
     const list = normal.lines as XtermLineList & { get(index: number): XtermLine | undefined }
     const sample = list.get(0)
     const Line = sample?.constructor as new (cols: number, fill: object) => XtermLine
-    const Attributes = core._inputHandler._curAttrData.extended.constructor as new (ext: number, link: number) => object
-    assert(new Line(0, {})._data.length === 0 && Reflect.get(new Attributes(0, 7), 'urlId') === 7, 'xterm.js makes lines and attributes as this file was written for')
+    const Attributes = core._inputHandler._curAttrData.extended.constructor as new (
+      ext: number,
+      link: number,
+    ) => object
+    assert(
+      new Line(0, {})._data.length === 0 && Reflect.get(new Attributes(0, 7), 'urlId') === 7,
+      'xterm.js makes lines and attributes as this file was written for',
+    )
     this.#core = core
     const links = new Links()
     core._inputHandler._oscLinkService.getLinkData = (number) => links.get(number)
@@ -61,14 +83,20 @@ export class XtermBuffers {
         const number = links.make(link)
         numbers.delete(key)
         numbers.set(key, number)
-        for (const oldest of numbers.keys()) { if (links.get(numbers.get(oldest)!) !== undefined) break; numbers.delete(oldest) }
+        for (const oldest of numbers.keys()) {
+          if (links.get(numbers.get(oldest)!) !== undefined) break
+          numbers.delete(oldest)
+        }
         return number
       },
     })
     const { cols, rows } = terminal
     this.normal = new VirtualLines(list, cols, this.maker, missing)
     this.alternate = new VirtualLines(alt.lines as XtermLineList, cols, this.maker, () => undefined)
-    for (const [buffer, lines] of [[normal, this.normal], [alt, this.alternate]] as const) {
+    for (const [buffer, lines] of [
+      [normal, this.normal],
+      [alt, this.alternate],
+    ] as const) {
       lines.screen = Array.from({ length: rows }, () => this.maker.blank(cols))
       buffer.lines = lines
       // The core lays rows out and clears them.
@@ -98,13 +126,18 @@ export class XtermBuffers {
     this.#core._inputHandler._onCursorMove.fire()
   }
 
-  /** After lines have changed: the screen begins behind the history, and so does the view, unless the user looks at something above. `trimmed`: rows that have left. @returns whether the view shows other rows */
+  /**
+   * After lines have changed: the screen begins behind the history, and so does the view, unless
+   * the user looks at something above. `trimmed`: rows that have left. @returns whether the view
+   * shows other rows
+   */
   settle(trimmed: number): boolean {
     const { _bufferService: service } = this.#core
     const buffer = this.#active
     const base = (buffer.lines as VirtualLines).count
     const away = buffer.ydisp < buffer.ybase
-    const top = service.isUserScrolling || away ? Math.min(base, Math.max(0, buffer.ydisp - trimmed)) : base
+    const top =
+      service.isUserScrolling || away ? Math.min(base, Math.max(0, buffer.ydisp - trimmed)) : base
     const moved = top !== buffer.ydisp || base !== buffer.ybase || trimmed > 0
     const other = top + trimmed !== buffer.ydisp || !(service.isUserScrolling || away)
     buffer.ybase = base
@@ -114,10 +147,15 @@ export class XtermBuffers {
     return moved && other
   }
 
-  /** Lines in view, if the user looks at rows of which the oldest are about to leave: they stay in the place of the next ones until those come. */
+  /**
+   * Lines in view, if the user looks at rows of which the oldest are about to leave: they stay in
+   * the place of the next ones until those come.
+   */
   leaving(trimmed: number): readonly (XtermLine | undefined)[] {
     const { ydisp, ybase } = this.#active
-    return this.#active.lines === this.normal && ydisp < ybase && trimmed > ydisp ? this.normal.known(ydisp, this.normal.screen.length) : []
+    return this.#active.lines === this.normal && ydisp < ybase && trimmed > ydisp
+      ? this.normal.known(ydisp, this.normal.screen.length)
+      : []
   }
 
   /** Shows the rows of the history from this one on. */

@@ -11,7 +11,12 @@ export class Bell {
   readonly #options: () => BellOptions
   readonly #sound: () => void
 
-  constructor(host: HTMLElement, clock: Pick<Clock, 'now'>, options: () => BellOptions, sound: () => void) {
+  constructor(
+    host: HTMLElement,
+    clock: Pick<Clock, 'now'>,
+    options: () => BellOptions,
+    sound: () => void,
+  ) {
     this.#host = host
     this.#clock = clock
     this.#options = options
@@ -31,6 +36,9 @@ export class Bell {
   #show(): void {
     if (this.#tint !== null) window.clearTimeout(this.#tint)
     this.#host.classList.add('bell')
-    this.#tint = window.setTimeout(() => { this.#tint = null; this.#host.classList.remove('bell') }, bellTintMs)
+    this.#tint = window.setTimeout(() => {
+      this.#tint = null
+      this.#host.classList.remove('bell')
+    }, bellTintMs)
   }
 }

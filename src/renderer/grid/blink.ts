@@ -1,6 +1,6 @@
 /**
- * Lets a grid's cursor rest: it stops blinking 15 s after the last key and goes on with the next (behaviour/ui.md 9). At most one
- * timer, and none once it rests.
+ * Lets a grid's cursor rest: it stops blinking 15 s after the last key and goes on with the next
+ * (behaviour/ui.md 9). At most one timer, and none once it rests.
  */
 import type { Terminal } from '@xterm/xterm'
 import { blinkForMs } from './limits.ts'
@@ -16,7 +16,12 @@ export class Blink {
   #wantedByProgram: boolean | undefined = undefined
   readonly #blinks: () => boolean
 
-  constructor(terminal: Terminal, inside: XtermInside, focused: () => boolean, blinks: () => boolean) {
+  constructor(
+    terminal: Terminal,
+    inside: XtermInside,
+    focused: () => boolean,
+    blinks: () => boolean,
+  ) {
     this.#terminal = terminal
     this.#inside = inside
     this.#blinks = blinks
@@ -52,7 +57,8 @@ export class Blink {
 
   /** With blinking turned off, no program turns it on. */
   #use(): void {
-    if (this.#wantedByProgram !== undefined) this.#inside.blinkWanted = this.#wantedByProgram && this.#blinks()
+    if (this.#wantedByProgram !== undefined)
+      this.#inside.blinkWanted = this.#wantedByProgram && this.#blinks()
     this.#terminal.options.cursorBlink = this.#blinks()
   }
 

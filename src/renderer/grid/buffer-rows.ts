@@ -1,4 +1,7 @@
-/** The rows of a terminal for core: search, links and copies read it by this. Rows keep their numbers while the oldest leave. */
+/**
+ * The rows of a terminal for core: search, links and copies read it by this. Rows keep their
+ * numbers while the oldest leave.
+ */
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from '@xterm/xterm'
 import type { CellText, Line, RowSource } from '../../core/lines/line.ts'
 import { isDrawn } from '../../core/links/drawn.ts'
@@ -17,7 +20,9 @@ export class BufferRows implements RowSource {
   constructor(terminal: Terminal, inside: XtermInside) {
     this.#terminal = terminal
     this.#inside = inside
-    inside.onTrim((count) => { this.#left += count })
+    inside.onTrim((count) => {
+      this.#left += count
+    })
   }
 
   /** Number of the row that has this index in the buffer at present. */
@@ -29,7 +34,8 @@ export class BufferRows implements RowSource {
     return row - this.first
   }
 
-  // Asked for each row of a search: by xterm.js's public interface the way to a row makes an object for each.
+  // Asked for each row of a search: by xterm.js's public interface the way to a row makes an object
+  // for each.
   get first(): number {
     return this.#inside.alternate ? 0 : this.#left
   }
@@ -48,7 +54,8 @@ export class BufferRows implements RowSource {
     const line = this.#line(row)
     if (line === undefined) return ''
     if (!whole) return line.translateToString(true)
-    // A wide character that did not fit went to the next row, and left a cell in which nothing was ever written.
+    // A wide character that did not fit went to the next row, and left a cell in which nothing was
+    // ever written.
     const last = line.getCell(line.length - 1)
     const next = this.#line(row + 1)?.getCell(0)
     const gap = last?.getCode() === 0 && last.getWidth() === 1 && next?.getWidth() === 2
@@ -71,8 +78,16 @@ export class BufferRows implements RowSource {
 
   /** Is anything of the cell's text seen? */
   isDrawn(cell: IBufferCell): boolean {
-    const { drawBoldTextInBrightColors: boldIsBright = true, minimumContrastRatio: minimumContrast = 1 } = this.#terminal.options
-    return isDrawn(cell, { paletteColour: (index) => this.#inside.paletteColour(index), dynamicColour: (code) => this.#inside.dynamicColour(code), boldIsBright, minimumContrast })
+    const {
+      drawBoldTextInBrightColors: boldIsBright = true,
+      minimumContrastRatio: minimumContrast = 1,
+    } = this.#terminal.options
+    return isDrawn(cell, {
+      paletteColour: (index) => this.#inside.paletteColour(index),
+      dynamicColour: (code) => this.#inside.dynamicColour(code),
+      boldIsBright,
+      minimumContrast,
+    })
   }
 
   /** The text of the columns of a row, with blanks where nothing is drawn. */
@@ -83,7 +98,10 @@ export class BufferRows implements RowSource {
       const cell = line.getCell(column, this.#cell)
       if (cell === undefined) break
       this.#cell = cell
-      if (cell.getWidth() > 0) text += this.isDrawn(cell) ? cell.getChars() || ' ' : ' '.repeat(cell.getChars().length || 1)
+      if (cell.getWidth() > 0)
+        text += this.isDrawn(cell)
+          ? cell.getChars() || ' '
+          : ' '.repeat(cell.getChars().length || 1)
     }
     return text
   }
@@ -92,7 +110,9 @@ export class BufferRows implements RowSource {
   drawnLine({ row, starts, text }: Line, from: number, to: number): string {
     const rows = starts.map((start, index) => {
       const end = starts[index + 1] ?? text.length
-      return start < to && end > from ? this.drawn(row + index).slice(0, end - start) : text.slice(start, end)
+      return start < to && end > from
+        ? this.drawn(row + index).slice(0, end - start)
+        : text.slice(start, end)
     })
     return rows.join('').slice(from, to)
   }
@@ -110,7 +130,10 @@ export class BufferRows implements RowSource {
     for (let index = from; index <= to; index += 1) {
       const row = this.rowAt(index)
       const goesOn = index < to && this.isWrapped(row + 1)
-      text += index === to ? this.#terminal.buffer.normal.getLine(index)?.translateToString(true, 0, columns) ?? '' : this.text(row, goesOn) + (goesOn ? '' : '\n')
+      text +=
+        index === to
+          ? (this.#terminal.buffer.normal.getLine(index)?.translateToString(true, 0, columns) ?? '')
+          : this.text(row, goesOn) + (goesOn ? '' : '\n')
     }
     return text
   }

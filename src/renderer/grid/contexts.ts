@@ -1,6 +1,6 @@
 /**
- * Lends WebGL contexts to the grids seen last. A grid without one draws with xterm.js's DOM renderer, which is always there: when no
- * context can be made, and at once when one is lost.
+ * Lends WebGL contexts to the grids seen last. A grid without one draws with xterm.js's DOM
+ * renderer, which is always there: when no context can be made, and at once when one is lost.
  */
 import { WebglAddon } from '@xterm/addon-webgl'
 import type { Terminal } from '@xterm/xterm'
@@ -21,7 +21,10 @@ export class Contexts {
   #delay: number | null = null
   #allowed = true
 
-  /** `terminal` comes into view. One that had a context lately has it still; another gets one when it stays and the page has a moment. */
+  /**
+   * `terminal` comes into view. One that had a context lately has it still; another gets one when
+   * it stays and the page has a moment.
+   */
   show(terminal: Terminal): void {
     this.#shown = terminal
     if (this.#delay !== null) window.clearTimeout(this.#delay)
@@ -33,7 +36,12 @@ export class Contexts {
     } else {
       this.#delay = window.setTimeout(() => {
         this.#delay = null
-        window.requestIdleCallback(() => { if (this.#shown === terminal) this.#acquire(terminal) }, { timeout: contextDelayMs })
+        window.requestIdleCallback(
+          () => {
+            if (this.#shown === terminal) this.#acquire(terminal)
+          },
+          { timeout: contextDelayMs },
+        )
       }, contextDelayMs)
     }
   }
@@ -72,7 +80,9 @@ export class Contexts {
     this.#lent.set(terminal, addon)
     this.#retryMs = contextRetryMs
     // xterm.js waits 3 s for the context to come back; in that time nothing would be drawn.
-    const canvas = terminal.element?.querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type')
+    const canvas = terminal.element?.querySelector<HTMLCanvasElement>(
+      '.xterm-screen > canvas:last-of-type',
+    )
     canvas?.addEventListener('webglcontextlost', () => this.#lost(terminal, addon), { once: true })
     addon.onContextLoss(() => this.#lost(terminal, addon))
     for (const [oldest] of this.#lent) {

@@ -1,4 +1,7 @@
-/** Copy mode of one grid: draws what core/copy-mode decides, and keeps output from moving what is looked at. */
+/**
+ * Copy mode of one grid: draws what core/copy-mode decides, and keeps output from moving what is
+ * looked at.
+ */
 import type { KeyPress } from '../../core/keys/chords.ts'
 import { rangeOf, step, trimmed, type CopyState } from '../../core/copy-mode/copy-mode.ts'
 import { startOf, type Place } from '../../core/copy-mode/rows.ts'
@@ -39,7 +42,11 @@ export class CopyMode implements GridMode {
     const { active } = terminal.buffer
     this.#fromEnd = active.viewportY === active.baseY
     const row = Math.min(active.baseY + active.cursorY, active.viewportY + terminal.rows - 1)
-    this.#state = { cursor: startOf(rowsOf(terminal), { row, column: active.cursorX }), anchor: null, kind: 'characters' }
+    this.#state = {
+      cursor: startOf(rowsOf(terminal), { row, column: active.cursorX }),
+      anchor: null,
+      kind: 'characters',
+    }
     this.#mark = new ModeMark(grid, 'Copy mode')
     this.#cursor = document.createElement('div')
     this.#cursor.className = 'copy-cursor'
@@ -47,7 +54,9 @@ export class CopyMode implements GridMode {
     terminal.clearSelection()
     inside.holdPosition()
     this.#disposables = [
-      inside.onTrim((by) => { if (!grid.alternate) this.#state = trimmed(this.#state, by) }),
+      inside.onTrim((by) => {
+        if (!grid.alternate) this.#state = trimmed(this.#state, by)
+      }),
       terminal.onRender(() => this.#place()),
       terminal.onScroll(() => this.#place()),
       terminal.onResize(() => this.end()),
@@ -57,18 +66,28 @@ export class CopyMode implements GridMode {
   }
 
   key(press: KeyPress): boolean {
-    if (this.#held !== null) { if (this.#held.length < heldKeysMax) this.#held.push(press); return true }
+    if (this.#held !== null) {
+      if (this.#held.length < heldKeysMax) this.#held.push(press)
+      return true
+    }
     const { terminal } = this.#grid
     if (this.#searching) this.#goToHit()
     this.#held = []
     let known = true
-    this.#grid.text.whenSeen(() => step(this.#state, press, rowsOf(terminal), { top: terminal.buffer.active.viewportY, rows: terminal.rows }), (stepped) => {
-      const held = this.#held ?? []
-      this.#held = null
-      if (this.#grid.mode !== this) return
-      known = this.#take(stepped)
-      for (const key of held) this.key(key)
-    })
+    this.#grid.text.whenSeen(
+      () =>
+        step(this.#state, press, rowsOf(terminal), {
+          top: terminal.buffer.active.viewportY,
+          rows: terminal.rows,
+        }),
+      (stepped) => {
+        const held = this.#held ?? []
+        this.#held = null
+        if (this.#grid.mode !== this) return
+        known = this.#take(stepped)
+        for (const key of held) this.key(key)
+      },
+    )
     return known
   }
 
@@ -76,12 +95,24 @@ export class CopyMode implements GridMode {
     if (stepped === null) return false
     this.#state = stepped.state
     switch (stepped.deed) {
-      case 'stay': this.#moved = true; this.#draw(); break
-      case 'copy': this.#copy(); break
-      case 'end': this.end(); break
-      case 'find': case 'find_next': case 'find_previous':
+      case 'stay':
+        this.#moved = true
+        this.#draw()
+        break
+      case 'copy':
+        this.#copy()
+        break
+      case 'end':
+        this.end()
+        break
+      case 'find':
+      case 'find_next':
+      case 'find_previous':
         this.#searching = this.#ports.find(stepped.deed)
-        if (this.#searching && stepped.deed !== 'find') { this.#goToHit(); this.#draw() }
+        if (this.#searching && stepped.deed !== 'find') {
+          this.#goToHit()
+          this.#draw()
+        }
         break
     }
     return true
@@ -130,8 +161,21 @@ export class CopyMode implements GridMode {
     inside.holdPosition()
     const range = rangeOf(this.#state, rowsOf(terminal))
     if (range === null) terminal.clearSelection()
-    else inside.select([range.start.column, range.start.row], [range.end.column, range.end.row], range.block)
-    this.#mark.say(this.#state.anchor === null ? 'Copy mode' : { characters: 'Copy mode: selecting', lines: 'Copy mode: selecting lines', block: 'Copy mode: selecting a block' }[this.#state.kind])
+    else
+      inside.select(
+        [range.start.column, range.start.row],
+        [range.end.column, range.end.row],
+        range.block,
+      )
+    this.#mark.say(
+      this.#state.anchor === null
+        ? 'Copy mode'
+        : {
+            characters: 'Copy mode: selecting',
+            lines: 'Copy mode: selecting lines',
+            block: 'Copy mode: selecting a block',
+          }[this.#state.kind],
+    )
     this.#place()
   }
 

@@ -1,4 +1,7 @@
-/** What made a terminal of xterm.js throw: a size, a sequence of ours, a listener. It goes on with the next frame. */
+/**
+ * What made a terminal of xterm.js throw: a size, a sequence of ours, a listener. It goes on with
+ * the next frame.
+ */
 export class Failures {
   count = 0
 

@@ -21,7 +21,10 @@ export interface Padding {
 /** Height of the bar at the foot of a dead tab's grid, px. */
 export const footHeight = 44
 
-/** The size for a pane, within the contract's limits; null while pane or cell have no size, as in a hidden window. */
+/**
+ * The size for a pane, within the contract's limits; null while pane or cell have no size, as in a
+ * hidden window.
+ */
 export function fit(pane: Extent, cell: Extent, padding: Padding): Size | null {
   if (!(pane.width > 0 && pane.height > 0 && cell.width > 0 && cell.height > 0)) return null
   return {

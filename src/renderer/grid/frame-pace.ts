@@ -1,8 +1,18 @@
 /**
- * When a grid is drawn. At once, but not while output pours in: a picture that nobody can read in time is worth no more than a part
- * of the machine, and without a graphics card it would take half of it. With one, a frame is done so soon that hardly anything waits.
+ * When a grid is drawn. At once, but not while output pours in: a picture that nobody can read in
+ * time is worth no more than a part of the machine, and without a graphics card it would take half
+ * of it. With one, a frame is done so soon that hardly anything waits.
  */
-import { drawMsMax, drawPollMs, drawRestFactor, drawRestMsMax, floodBytes, floodBytesMax, floodBytesPerMs, settleMs } from './limits.ts'
+import {
+  drawMsMax,
+  drawPollMs,
+  drawRestFactor,
+  drawRestMsMax,
+  floodBytes,
+  floodBytesMax,
+  floodBytesPerMs,
+  settleMs,
+} from './limits.ts'
 import type { Frames } from './xterm-inside.ts'
 
 export interface FramePacePorts {
@@ -58,7 +68,10 @@ export class FramePace implements Frames {
     if (!this.#held && this.#draw !== null && this.#frame === null) this.#request()
   }
 
-  /** Out of view nothing is drawn, and no frame asked for: each would put off those of the grid in view. */
+  /**
+   * Out of view nothing is drawn, and no frame asked for: each would put off those of the grid in
+   * view.
+   */
   hide(): void {
     this.#hidden = true
     if (this.#frame !== null) this.#ports.cancelFrame(this.#frame)
@@ -87,12 +100,14 @@ export class FramePace implements Frames {
 
   /** All that came has been parsed. If nothing follows, what it has become is shown at once. */
   parsed(): void {
-    if (this.#hidden || this.#held || this.#settling || this.#draw === null || this.#frame !== null) return
+    if (this.#hidden || this.#held || this.#settling || this.#draw === null || this.#frame !== null)
+      return
     this.#settling = true
     this.#ports.later(() => {
       this.#settling = false
       if (this.#hidden || this.#held || this.#draw === null || this.#frame !== null) return
-      if (this.#ports.now() - this.#fedAt < settleMs) this.parsed() // more has come meanwhile
+      if (this.#ports.now() - this.#fedAt < settleMs)
+        this.parsed() // more has come meanwhile
       else this.#request()
     }, settleMs)
   }
@@ -112,7 +127,10 @@ export class FramePace implements Frames {
     if (waitMs === 0) this.#request()
     else if (waitMs !== null && !this.#waits) {
       this.#waits = true
-      this.#ports.later(() => { this.#waits = false; this.#schedule() }, waitMs)
+      this.#ports.later(() => {
+        this.#waits = false
+        this.#schedule()
+      }, waitMs)
     }
   }
 
@@ -144,15 +162,28 @@ export class FramePace implements Frames {
   }
 }
 
-/** Calls back when all that was drawn on the canvas so far is through the graphics process. Asks now and then; one that hangs is not waited for. */
+/**
+ * Calls back when all that was drawn on the canvas so far is through the graphics process. Asks now
+ * and then; one that hangs is not waited for.
+ */
 export function whenDrawn(canvas: HTMLCanvasElement | null, done: () => void): void {
   const giveUpAt = performance.now() + drawMsMax
   const gl = canvas?.getContext('webgl2') ?? null
   const fence = gl?.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0) ?? null
-  if (gl === null || fence === null) { setTimeout(done, 0); return }
+  if (gl === null || fence === null) {
+    setTimeout(done, 0)
+    return
+  }
   gl.flush()
   const look = (): void => {
-    if (performance.now() < giveUpAt && !gl.isContextLost() && gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED) { setTimeout(look, drawPollMs); return }
+    if (
+      performance.now() < giveUpAt &&
+      !gl.isContextLost() &&
+      gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED
+    ) {
+      setTimeout(look, drawPollMs)
+      return
+    }
     gl.deleteSync(fence)
     done()
   }

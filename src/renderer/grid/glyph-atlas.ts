@@ -1,8 +1,10 @@
 /**
- * The atlas of @xterm/addon-webgl 0.19.0: pages on which glyphs are drawn once, as textures that each frame reads. The addon merges full
- * pages into greater ones, after which there can be more pages than its shader reads: each later frame throws and nothing is drawn any
- * more. Here a full atlas is emptied and filled anew with what is on the screen; test/app/glyphs.spec.ts looks at the pixels.
- * A frame draws new glyphs for a short time only; cells whose glyph is not drawn yet are blank, and the next frame goes on with them.
+ * The atlas of @xterm/addon-webgl 0.19.0: pages on which glyphs are drawn once, as textures that
+ * each frame reads. The addon merges full pages into greater ones, after which there can be more
+ * pages than its shader reads: each later frame throws and nothing is drawn any more. Here a full
+ * atlas is emptied and filled anew with what is on the screen; test/app/glyphs.spec.ts looks at the
+ * pixels. A frame draws new glyphs for a short time only; cells whose glyph is not drawn yet are
+ * blank, and the next frame goes on with them.
  */
 import { assert } from '../../core/assert.ts'
 import { pageClock } from '../clock.ts'
@@ -26,7 +28,13 @@ interface Glyph {
 
 interface Cache {
   get(glyph: number | string, ...style: readonly number[]): Glyph | undefined
-  set(glyph: number | string, background: number, foreground: number, extended: number, drawn: Glyph): void
+  set(
+    glyph: number | string,
+    background: number,
+    foreground: number,
+    extended: number,
+    drawn: Glyph,
+  ): void
   clear(): void
 }
 
@@ -40,8 +48,23 @@ interface Atlas {
   _textureSize: number
   _didWarmUp: boolean
   _createNewPage(): Page
-  _drawToCache(glyph: number | string, background: number, foreground: number, extended: number, inCell: boolean, container: HTMLElement | undefined): Glyph
-  _getFromCacheMap(cache: Cache, glyph: number | string, background: number, foreground: number, extended: number, inCell: boolean, container: HTMLElement | undefined): Glyph
+  _drawToCache(
+    glyph: number | string,
+    background: number,
+    foreground: number,
+    extended: number,
+    inCell: boolean,
+    container: HTMLElement | undefined,
+  ): Glyph
+  _getFromCacheMap(
+    cache: Cache,
+    glyph: number | string,
+    background: number,
+    foreground: number,
+    extended: number,
+    inCell: boolean,
+    container: HTMLElement | undefined,
+  ): Glyph
   clearTexture(): void
 }
 
@@ -50,7 +73,9 @@ export interface WebglRenderer {
   readonly _terminal: { readonly rows: number }
   /** The terminal's. `_isNextRenderRedrawOnly`: it shows the same as in the last frame. */
   readonly _core: { readonly _renderService: { readonly _isNextRenderRedrawOnly: boolean } }
-  readonly dimensions: { readonly device: { readonly canvas: { readonly width: number; readonly height: number } } }
+  readonly dimensions: {
+    readonly device: { readonly canvas: { readonly width: number; readonly height: number } }
+  }
   readonly _charAtlas: Atlas | undefined
   readonly _glyphRenderer: { readonly value: { beginFrame(): boolean } | undefined }
   _clearModel(glyphsToo: boolean): void
@@ -62,9 +87,14 @@ export interface WebglRenderer {
 /** Space around a glyph on the canvas on which the addon draws it, both sides together, px. */
 const glyphPaddingPx = 8
 
-interface Clock { now(): number }
+interface Clock {
+  now(): number
+}
 
-/** Goes up whenever an atlas has been emptied: what a renderer has noted of places in it is wrong from then on. */
+/**
+ * Goes up whenever an atlas has been emptied: what a renderer has noted of places in it is wrong
+ * from then on.
+ */
 let generation = 0
 
 /** What is known of a renderer from one frame to the next. */
@@ -94,32 +124,56 @@ interface Frame {
 }
 let frame: Frame | null = null
 
-/** Thrown where a glyph has no place: the screen alone is more than the atlas holds. The rest of it stays blank, rather than that all is drawn again and again. */
+/**
+ * Thrown where a glyph has no place: the screen alone is more than the atlas holds. The rest of it
+ * stays blank, rather than that all is drawn again and again.
+ */
 const full = new Error('the atlas is full')
 
-/** Emoji that Unicode has as text unless U+FE0F is behind them. Digits and the like are no matter. */
+/**
+ * Emoji that Unicode has as text unless U+FE0F is behind them. Digits and the like are no matter.
+ */
 const textByDefault = /^(?![\0-\x7f]|\p{Emoji_Presentation})\p{Emoji}$/u
 
-/** Asks for them as text, as grid.css does of the DOM renderer: the first font that has one may be in colour, and draw it over the next cell too. */
+/**
+ * Asks for them as text, as grid.css does of the DOM renderer: the first font that has one may be
+ * in colour, and draw it over the next cell too.
+ */
 function asText(glyph: number | string): number | string {
   const text = typeof glyph === 'number' ? String.fromCodePoint(glyph) : glyph
   return textByDefault.test(text) ? `${text}\ufe0e` : glyph
 }
 
 /** Draws nothing. */
-const blank = { texturePage: 0, texturePosition: { x: 0, y: 0 }, texturePositionClipSpace: { x: 0, y: 0 }, offset: { x: 0, y: 0 }, size: { x: 0, y: 0 }, sizeClipSpace: { x: 0, y: 0 } }
+const blank = {
+  texturePage: 0,
+  texturePosition: { x: 0, y: 0 },
+  texturePositionClipSpace: { x: 0, y: 0 },
+  offset: { x: 0, y: 0 },
+  size: { x: 0, y: 0 },
+  sizeClipSpace: { x: 0, y: 0 },
+}
 
 const done = new WeakSet<object>()
 
-/** For all renderers and atlases of the kind of this one, which has just been made. @throws as `checkNames` */
+/**
+ * For all renderers and atlases of the kind of this one, which has just been made. @throws as
+ * `checkNames`
+ */
 export function keepAtlas(renderer: WebglRenderer | undefined, clock: Clock = pageClock): void {
   const atlas = renderer?._charAtlas
   const glyphs = renderer?._glyphRenderer.value
   const kind = Object.getPrototypeOf(renderer ?? {}) as WebglRenderer
   if (done.has(kind)) return
-  const pagesMax: unknown = atlas === undefined ? undefined : (atlas.constructor as { maxAtlasPages?: number }).maxAtlasPages
+  const pagesMax: unknown =
+    atlas === undefined
+      ? undefined
+      : (atlas.constructor as { maxAtlasPages?: number }).maxAtlasPages
   checkNames(renderer, webglNames)
-  assert(atlas !== undefined && glyphs !== undefined && typeof pagesMax === 'number', 'they have just been checked')
+  assert(
+    atlas !== undefined && glyphs !== undefined && typeof pagesMax === 'number',
+    'they have just been checked',
+  )
   done.add(kind)
   emptyWhenFull(Object.getPrototypeOf(atlas) as Atlas, pagesMax)
   drawInTime(Object.getPrototypeOf(atlas) as Atlas, clock)
@@ -153,8 +207,13 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
       const { emptied, progress, screenPx } = frame
       const usedPx = this._pages.reduce((sum, page) => sum + page._usedPixels, 0)
       if (emptied) progress.waits = true // for the next frame: what was drawn since is in use
-      // By their pixels glyphs that are larger than a cell may all be on the screen, and be too many all the same.
-      if (emptied || (progress.emptyings > 0 && usedPx <= screenPx) || progress.emptyings >= emptyingsMax) {
+      // By their pixels glyphs that are larger than a cell may all be on the screen, and be too
+      // many all the same.
+      if (
+        emptied ||
+        (progress.emptyings > 0 && usedPx <= screenPx) ||
+        progress.emptyings >= emptyingsMax
+      ) {
         frame.full = true
         throw full
       }
@@ -167,7 +226,8 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
   kind._drawToCache = function (...args) {
     const drawn = draw.apply(this, args)
     const page = this._pages[drawn.texturePage]
-    if (page !== undefined && drawn.size.y > 0) rowsChanged(page.canvas, drawn.texturePosition.y, drawn.size.y)
+    if (page !== undefined && drawn.size.y > 0)
+      rowsChanged(page.canvas, drawn.texturePosition.y, drawn.size.y)
     return drawn
   }
 }
@@ -179,7 +239,15 @@ function pageSize(pagesMax: number): number {
 }
 
 function drawInTime(kind: Atlas, clock: Clock): void {
-  kind._getFromCacheMap = function (cache, glyph, background, foreground, extended, inCell, container) {
+  kind._getFromCacheMap = function (
+    cache,
+    glyph,
+    background,
+    foreground,
+    extended,
+    inCell,
+    container,
+  ) {
     const known = cache.get(glyph, background, foreground, extended)
     if (known !== undefined) return known
     if (frame?.full === true) return blank
@@ -187,10 +255,18 @@ function drawInTime(kind: Atlas, clock: Clock): void {
       frame.progress.waits = true
       return blank
     }
-    // Wider than a page it would be given one of its own, the greatest that there can be. Only marks without end upon one letter are so many.
+    // Wider than a page it would be given one of its own, the greatest that there can be. Only
+    // marks without end upon one letter are so many.
     const longest = Math.floor((this._textureSize - glyphPaddingPx) / this._config.deviceCellWidth)
     try {
-      const drawn = this._drawToCache(asText(typeof glyph === 'string' ? glyph.slice(0, longest) : glyph), background, foreground, extended, inCell, container)
+      const drawn = this._drawToCache(
+        asText(typeof glyph === 'string' ? glyph.slice(0, longest) : glyph),
+        background,
+        foreground,
+        extended,
+        inCell,
+        container,
+      )
       cache.set(glyph, background, foreground, extended, drawn)
       return drawn
     } catch (error) {
@@ -200,7 +276,11 @@ function drawInTime(kind: Atlas, clock: Clock): void {
   }
 }
 
-function completeFrames(kind: WebglRenderer, glyphs: { beginFrame(): boolean }, clock: Clock): void {
+function completeFrames(
+  kind: WebglRenderer,
+  glyphs: { beginFrame(): boolean },
+  clock: Clock,
+): void {
   const { renderRows, _updateModel: update } = kind
   // Are all rows to be looked at anew?
   glyphs.beginFrame = () => {
@@ -213,10 +293,17 @@ function completeFrames(kind: WebglRenderer, glyphs: { beginFrame(): boolean }, 
   kind.renderRows = function (start, end) {
     const progress = progresses.get(this) ?? { generation: -1, waits: false, emptyings: 0, glyphMs }
     progresses.set(this, progress)
-    if (!progress.waits || !this._core._renderService._isNextRenderRedrawOnly) progress.emptyings = 0
+    if (!progress.waits || !this._core._renderService._isNextRenderRedrawOnly)
+      progress.emptyings = 0
     const began = clock.now()
     const { width, height } = this.dimensions.device.canvas
-    frame = { progress, screenPx: width * height, endsAt: began + progress.glyphMs, emptied: false, full: false }
+    frame = {
+      progress,
+      screenPx: width * height,
+      endsAt: began + progress.glyphMs,
+      emptied: false,
+      full: false,
+    }
     try {
       renderRows.call(this, start, end)
     } finally {
@@ -229,7 +316,8 @@ function completeFrames(kind: WebglRenderer, glyphs: { beginFrame(): boolean }, 
     const before = generation
     update.call(this, start, end)
     if (generation !== before) {
-      if (frame !== null) frame.endsAt = clock.now() + frame.progress.glyphMs // what was on the screen before shall not go for a frame
+      // what was on the screen before shall not go for a frame
+      if (frame !== null) frame.endsAt = clock.now() + frame.progress.glyphMs
       this._clearModel(true)
       update.call(this, 0, this._terminal.rows - 1)
     }
@@ -238,8 +326,9 @@ function completeFrames(kind: WebglRenderer, glyphs: { beginFrame(): boolean }, 
 }
 
 /**
- * Each frame that had too little time gives the next one four times as much: a program that puts new glyphs everywhere in each of its pictures
- * soon has whole ones, though fewer. With the first that needs less, the time is short again.
+ * Each frame that had too little time gives the next one four times as much: a program that puts
+ * new glyphs everywhere in each of its pictures soon has whole ones, though fewer. With the first
+ * that needs less, the time is short again.
  */
 function nextGlyphMs({ waits, glyphMs: had }: Progress, tookMs: number): number {
   return waits ? Math.min(had * 4, glyphMsMax) : Math.min(had, Math.max(glyphMs, tookMs * 2))

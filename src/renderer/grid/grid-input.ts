@@ -1,4 +1,7 @@
-/** What the user causes in a grid, as bytes for its program: keys, reports of the mouse, text of input methods. What xterm.js would answer by itself goes nowhere. */
+/**
+ * What the user causes in a grid, as bytes for its program: keys, reports of the mouse, text of
+ * input methods. What xterm.js would answer by itself goes nowhere.
+ */
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { GridOptions } from '../../core/view/grid-options.ts'
 import type { Grid } from './grid.ts'
@@ -18,7 +21,10 @@ export interface GridInputPorts {
 }
 
 export class GridInput {
-  /** Answers that xterm.js would have given by itself. Always 0 unless a new version asks to be looked at. */
+  /**
+   * Answers that xterm.js would have given by itself. Always 0 unless a new version asks to be
+   * looked at.
+   */
   ownAnswers = 0
   readonly #grid: Grid
   readonly #ports: GridInputPorts
@@ -28,10 +34,14 @@ export class GridInput {
   constructor(grid: Grid, ports: GridInputPorts) {
     this.#grid = grid
     this.#ports = ports
-    grid.inside.onUserInput(() => { this.#fromUser = true })
+    grid.inside.onUserInput(() => {
+      this.#fromUser = true
+    })
     grid.terminal.onData((data) => this.#fromTerminal(data))
     // Reports of the oldest mouse encoding; nothing else is binary.
-    grid.terminal.onBinary((data) => ports.send({ kind: 'tab/mouse', tab: grid.id, bytes: latin1Bytes(data) }))
+    grid.terminal.onBinary((data) =>
+      ports.send({ kind: 'tab/mouse', tab: grid.id, bytes: latin1Bytes(data) }),
+    )
   }
 
   /** Bytes that the user caused, as if a key had been pressed. */
@@ -45,14 +55,19 @@ export class GridInput {
     this.#fromTerminal(text, false)
   }
 
-  /** Keys that were let go: like the mouse's reports they belong to this tab, whatever tab the keys of the moment wait for. */
+  /**
+   * Keys that were let go: like the mouse's reports they belong to this tab, whatever tab the keys
+   * of the moment wait for.
+   */
   released(text: string): void {
-    if (!this.#ports.frozen()) this.#ports.send({ kind: 'tab/mouse', tab: this.#grid.id, bytes: latin1Bytes(text) })
+    if (!this.#ports.frozen())
+      this.#ports.send({ kind: 'tab/mouse', tab: this.#grid.id, bytes: latin1Bytes(text) })
   }
 
   #fromTerminal(data: string, snaps = true): void {
     if (!this.#fromUser) {
-      // Focus reports are sent by the grid; xterm.js also sends one when a program turns them on, unasked by the user.
+      // Focus reports are sent by the grid; xterm.js also sends one when a program turns them on,
+      // unasked by the user.
       if (data !== '\x1b[I' && data !== '\x1b[O') this.ownAnswers += 1
       return
     }
@@ -60,13 +75,16 @@ export class GridInput {
     const frozen = this.#ports.frozen()
     this.#fromUser = false
     if (frozen && !this.#ports.keysHeld()) return
-    if (mode !== null && !isMouseReport(data)) return // what an input method makes comes without a key
+    // what an input method makes comes without a key
+    if (mode !== null && !isMouseReport(data)) return
     this.#ports.passed()
     const fromMouse = isMouseReport(data)
     const { snapOnInput, snapOnEsc } = this.#ports.options().scroll
-    if (snaps && !fromMouse && position.away && (data === '\x1b' ? snapOnEsc : snapOnInput)) position.toBottom()
+    if (snaps && !fromMouse && position.away && (data === '\x1b' ? snapOnEsc : snapOnInput))
+      position.toBottom()
     if (snaps && !fromMouse) this.#ports.typed()
     const bytes = this.#keys.encode(data)
-    if (bytes.length > 0) this.#ports.send({ kind: fromMouse ? 'tab/mouse' : 'tab/input', tab: id, bytes })
+    if (bytes.length > 0)
+      this.#ports.send({ kind: fromMouse ? 'tab/mouse' : 'tab/input', tab: id, bytes })
   }
 }

@@ -1,4 +1,7 @@
-/** The size of one grid: the window's, or a client's of the session's socket; and what of it the program is told. */
+/**
+ * The size of one grid: the window's, or a client's of the session's socket; and what of it the
+ * program is told.
+ */
 import type { Size } from './fit.ts'
 
 export interface GridSizePorts {

@@ -1,6 +1,7 @@
 /**
- * One tab's terminal: an xterm.js that draws the frames of the session's VT core, its way out for keys, and its place in the pane. A hidden one is out of the
- * document and gets no frames: no style, layout or paint work for it.
+ * One tab's terminal: an xterm.js that draws the frames of the session's VT core, its way out for
+ * keys, and its place in the pane. A hidden one is out of the document and gets no frames: no
+ * style, layout or paint work for it.
  */
 import { Terminal } from '@xterm/xterm'
 import type { PageMessage } from '../../core/ipc/contract.ts'
@@ -55,7 +56,10 @@ export class Grid {
   #shown = false
   #frozen = false
   #endLigatures: (() => void) | null = null
-  /** When the terminal was made and when its first frame had been laid out, by `performance.now()`; null: not yet. */
+  /**
+   * When the terminal was made and when its first frame had been laid out, by `performance.now()`;
+   * null: not yet.
+   */
   laidOut: { readonly began: number; readonly done: number } | null = null
 
   constructor(id: string, size: Size, fontSize: number, ports: GridPorts) {
@@ -63,7 +67,9 @@ export class Grid {
     this.#ports = ports
     this.#size = new GridSize(size, {
       about: () => this.frames.keepView(),
-      give: (given) => { if (this.#frozen) this.#send({ kind: 'tab/lay-out', tab: id, ...given }) },
+      give: (given) => {
+        if (this.#frozen) this.#send({ kind: 'tab/lay-out', tab: id, ...given })
+      },
       send: ({ cols, rows }) => this.#send({ kind: 'tab/resize', tab: id, cols, rows }),
     })
     this.host = document.createElement('div')
@@ -72,7 +78,9 @@ export class Grid {
     this.host.setAttribute('role', 'tabpanel')
     this.host.setAttribute('aria-labelledby', `tab-${id}`)
 
-    this.terminal = new Terminal(gridOptions(size, fontSize, ports.options(), xtermTheme(ports.looks.now.value)))
+    this.terminal = new Terminal(
+      gridOptions(size, fontSize, ports.options(), xtermTheme(ports.looks.now.value)),
+    )
     // Opened even when it is hidden: xterm.js forgets colours that are set before.
     this.terminal.open(this.host)
     this.inside = new XtermInside(this.terminal)
@@ -83,24 +91,46 @@ export class Grid {
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
     const began = performance.now()
     this.frames = new FrameView(this.terminal, this.inside, {
-      clock: pageClock, send: (message) => this.#send({ ...message, tab: id }), hold: (on) => { if (on) pace.hold(); else pace.letGo() },
-      changed: () => this.#tellChange(), away: () => this.position.away, renumber: (change) => this.position.renumber(change), historyMax: () => historyOf(ports.options(), this.terminal.cols),
+      clock: pageClock,
+      send: (message) => this.#send({ ...message, tab: id }),
+      hold: (on) => {
+        if (on) pace.hold()
+        else pace.letGo()
+      },
+      changed: () => this.#tellChange(),
+      away: () => this.position.away,
+      renumber: (change) => this.position.renumber(change),
+      historyMax: () => historyOf(ports.options(), this.terminal.cols),
       liveRegion: liveRegionOf(this.terminal),
       commands: (commands) => this.prompts.told(commands, () => this.frames.dropped),
       flooded: () => pace.flooded,
       shown: (bytes) => {
         pace.fed(bytes)
-        if (this.laidOut === null) { this.laidOut = { began, done: performance.now() }; ports.laidOut() }
+        if (this.laidOut === null) {
+          this.laidOut = { began, done: performance.now() }
+          ports.laidOut()
+        }
         this.#settled(bytes)
         pace.parsed()
       },
     })
     this.rows = new BufferRows(this.terminal, this.inside)
-    this.text = new GridText(this.terminal, this.rows, this.frames, () => ports.options().selection.trimTrailingSpaces)
+    this.text = new GridText(
+      this.terminal,
+      this.rows,
+      this.frames,
+      () => ports.options().selection.trimTrailingSpaces,
+    )
     this.prompts = new Prompts(this.terminal)
-    this.position = new ScrollPosition(this.terminal, this.rows, () => { this.margins.soon(); this.frames.atEnd() })
+    this.position = new ScrollPosition(this.terminal, this.rows, () => {
+      this.margins.soon()
+      this.frames.atEnd()
+    })
     this.margins = new Margins(this.host, this.terminal, this.prompts, this.position, {
-      pick: (command) => { const range = this.prompts.outputOf(command); if (range !== null) this.select(range) },
+      pick: (command) => {
+        const range = this.prompts.outputOf(command)
+        if (range !== null) this.select(range)
+      },
       cellHeight: () => this.cell.height,
       top: () => ports.options().window.paddingY,
       colour: (name) => ports.looks.now.value.css[name],
@@ -108,32 +138,64 @@ export class Grid {
       nextFrame: (act) => this.inside.inNextFrame(act),
     })
     this.links = new LinkHover(this.terminal, this.rows, {
-      options: () => ports.options().links, now: () => pageClock.now(),
+      options: () => ports.options().links,
+      now: () => pageClock.now(),
       check: (paths) => ports.checkPaths(id, paths),
       show: ports.showLink,
     })
-    this.bell = new Bell(this.host, pageClock, () => ports.options().bell, () => this.#send({ kind: 'bell/ring', tab: id }))
+    this.bell = new Bell(
+      this.host,
+      pageClock,
+      () => ports.options().bell,
+      () => this.#send({ kind: 'bell/ring', tab: id }),
+    )
     this.#joinOrNot()
     const pace = new FramePace({
       now: () => pageClock.now(),
       requestFrame: (draw) => window.requestAnimationFrame(draw),
       cancelFrame: (id) => window.cancelAnimationFrame(id),
       later: (act, ms) => window.setTimeout(act, ms),
-      whenDrawn: (done) => whenDrawn(this.renderer === 'webgl' ? this.host.querySelector('.xterm-screen > canvas:last-of-type') : null, done),
+      whenDrawn: (done) =>
+        whenDrawn(
+          this.renderer === 'webgl'
+            ? this.host.querySelector('.xterm-screen > canvas:last-of-type')
+            : null,
+          done,
+        ),
     })
     this.inside.frames = pace
     this.#pace = pace
-    this.#blink = new Blink(this.terminal, this.inside, () => this.focused, () => ports.options().cursor.blinkMs > 0)
+    this.#blink = new Blink(
+      this.terminal,
+      this.inside,
+      () => this.focused,
+      () => ports.options().cursor.blinkMs > 0,
+    )
     this.#pad()
-    this.terminal.parser.registerCsiHandler({ prefix: '=', final: 'u' }, ([flags]) => { this.#keyboardFlags = Number(flags); return true }) // of the core's state (core/frames/state.ts)
+    this.terminal.parser.registerCsiHandler({ prefix: '=', final: 'u' }, ([flags]) => {
+      this.#keyboardFlags = Number(flags)
+      return true
+    }) // of the core's state (core/frames/state.ts)
     this.terminal.buffer.onBufferChange(() => this.#screenChanged())
     this.#screenChanged()
     this.input = new GridInput(this, {
-      send: (message) => this.#send(message), options: ports.options, keysHeld: ports.keysHeld, typed: ports.typed, frozen: () => this.#frozen,
-      passed: () => { if (!this.#frozen) this.#blink.wake() },
+      send: (message) => this.#send(message),
+      options: ports.options,
+      keysHeld: ports.keysHeld,
+      typed: ports.typed,
+      frozen: () => this.#frozen,
+      passed: () => {
+        if (!this.#frozen) this.#blink.wake()
+      },
     })
-    this.terminal.textarea?.addEventListener('focus', () => { if (!this.#frozen) this.#blink.wake(); this.#reportFocus('I') })
-    this.terminal.textarea?.addEventListener('blur', () => { this.#blink.rest(); this.#reportFocus('O') })
+    this.terminal.textarea?.addEventListener('focus', () => {
+      if (!this.#frozen) this.#blink.wake()
+      this.#reportFocus('I')
+    })
+    this.terminal.textarea?.addEventListener('blur', () => {
+      this.#blink.rest()
+      this.#reportFocus('O')
+    })
   }
 
   get size(): Size {
@@ -152,7 +214,9 @@ export class Grid {
     return this.terminal.buffer.active.type === 'alternate'
   }
 
-  /** How the program wants its keys: flags of the kitty keyboard protocol, 0 for the legacy forms. */
+  /**
+   * How the program wants its keys: flags of the kitty keyboard protocol, 0 for the legacy forms.
+   */
   get keyboardFlags(): number {
     return this.#ports.kittyProtocol() ? this.#keyboardFlags : 0
   }
@@ -193,7 +257,10 @@ export class Grid {
     this.terminal.focus()
   }
 
-  /** Gives terminal and pty this size. A dead tab's grid may change; its pty is gone, and the window's next tab shall not begin so small. */
+  /**
+   * Gives terminal and pty this size. A dead tab's grid may change; its pty is gone, and the
+   * window's next tab shall not begin so small.
+   */
   resize(size: Size): void {
     this.#size.fits(size)
     this.sendSize()
@@ -209,7 +276,10 @@ export class Grid {
     this.#size.send()
   }
 
-  /** The program has ended or could not be started: the bar at the foot takes room, and no size is sent. @returns false when it was so before */
+  /**
+   * The program has ended or could not be started: the bar at the foot takes room, and no size is
+   * sent. @returns false when it was so before
+   */
   freeze(frozen: boolean): boolean {
     if (frozen === this.#frozen) return false
     this.#frozen = frozen
@@ -231,7 +301,10 @@ export class Grid {
     const box = this.host.getBoundingClientRect()
     const { cursorX, cursorY } = this.terminal.buffer.active
     const { paddingX: x, paddingY: y } = this.#ports.options().window
-    return { x: box.left + x + cursorX * this.cell.width, y: box.top + y + (cursorY + 1) * this.cell.height }
+    return {
+      x: box.left + x + cursorX * this.cell.width,
+      y: box.top + y + (cursorY + 1) * this.cell.height,
+    }
   }
 
   setFontSize(px: number): void {
@@ -246,7 +319,10 @@ export class Grid {
     let themed = false
     for (const [name, value] of Object.entries(liveOptions(this.#ports.options(), theme))) {
       const before: unknown = this.terminal.options[name as keyof typeof this.terminal.options]
-      if (JSON.stringify(before) !== JSON.stringify(value)) { Object.assign(this.terminal.options, { [name]: value as unknown }); themed ||= name === 'theme' }
+      if (JSON.stringify(before) !== JSON.stringify(value)) {
+        Object.assign(this.terminal.options, { [name]: value as unknown })
+        themed ||= name === 'theme'
+      }
     }
     if (themed) this.frames.state.restoreColors()
     this.#pad()
@@ -267,7 +343,10 @@ export class Grid {
     this.terminal.select(0, from, (to - from) * this.terminal.cols + columns)
   }
 
-  /** The alternate screen is a grid that a program draws, the primary one a stream of lines: the attribute is for style and specs, listeners look at `alternate`. */
+  /**
+   * The alternate screen is a grid that a program draws, the primary one a stream of lines: the
+   * attribute is for style and specs, listeners look at `alternate`.
+   */
   #screenChanged(): void {
     this.host.dataset['screen'] = this.alternate ? 'grid' : 'stream'
     this.#tellChange()
@@ -301,14 +380,24 @@ export class Grid {
   }
 
   #reportFocus(letter: 'I' | 'O'): void {
-    if (this.terminal.modes.sendFocusMode) this.#send({ kind: 'tab/mouse', tab: this.id, bytes: latin1Bytes(`\x1b[${letter}`) })
+    if (this.terminal.modes.sendFocusMode)
+      this.#send({ kind: 'tab/mouse', tab: this.id, bytes: latin1Bytes(`\x1b[${letter}`) })
   }
 
-  /** A frame is in the terminal, so many bytes of output behind the one before: 0 where it comes since the grid is shown, or its size or history are others. */
+  /**
+   * A frame is in the terminal, so many bytes of output behind the one before: 0 where it comes
+   * since the grid is shown, or its size or history are others.
+   */
   #settled(bytes: number): void {
     this.#tellChange()
     this.#hideDeadCursor()
-    if (bytes > 0 && this.#ports.options().scroll.snapOnOutput && this.position.away && this.mode === null) this.position.toBottom()
+    if (
+      bytes > 0 &&
+      this.#ports.options().scroll.snapOnOutput &&
+      this.position.away &&
+      this.mode === null
+    )
+      this.position.toBottom()
   }
 
   /** What a program printed before it ended may still come after, and show the cursor again. */

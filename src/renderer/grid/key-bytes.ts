@@ -1,6 +1,9 @@
 /** Turns what xterm.js says of keys and mouse into bytes for the pty. */
 
-/** Keys as UTF-8. A character beyond U+FFFF may come in two halves, one event each: the first waits for the second. */
+/**
+ * Keys as UTF-8. A character beyond U+FFFF may come in two halves, one event each: the first waits
+ * for the second.
+ */
 export class KeyBytes {
   readonly #encoder = new TextEncoder()
   #half = ''

@@ -1,65 +1,89 @@
 /** Numbers of the grids, with their reasons. Options of the configuration stand in `options.ts`. */
-/** WebGL contexts of one page. Chromium keeps 16 and takes the oldest away beyond that; half of them leaves room for other users. */
+/**
+ * WebGL contexts of one page. Chromium keeps 16 and takes the oldest away beyond that; half of them
+ * leaves room for other users.
+ */
 export const webglContextsMax = 8
 
 /**
- * A grid that comes into view without a context is drawn by the DOM renderer for so long: making a context takes 20 ms on a graphics
- * card and 200 ms in software, which nobody shall wait for who only looks through the tabs.
+ * A grid that comes into view without a context is drawn by the DOM renderer for so long: making a
+ * context takes 20 ms on a graphics card and 200 ms in software, which nobody shall wait for who
+ * only looks through the tabs.
  */
 export const contextDelayMs = 300
 
 /**
- * Output counts as a flood while a bucket that leaks 1 MB/s holds more than this: a screen that a program draws ten times a second is
- * none, `cat` of a long file is one after some milliseconds. The bucket takes no more than empties within a quarter of a second.
+ * Output counts as a flood while a bucket that leaks 1 MB/s holds more than this: a screen that a
+ * program draws ten times a second is none, `cat` of a long file is one after some milliseconds.
+ * The bucket takes no more than empties within a quarter of a second.
  */
 export const floodBytes = 65_536
 export const floodBytesPerMs = 1_000
 export const floodBytesMax = 327_680
 
-/** A flood that is not followed by more within this time, ms, is over, and its end is shown: two frames of the core (`floodFrameMs`). */
+/**
+ * A flood that is not followed by more within this time, ms, is over, and its end is shown: two
+ * frames of the core (`floodFrameMs`).
+ */
 export const settleMs = 64
 
-/** In a flood, a frame rests so many times its own cost before the next: drawing takes at most a sixteenth of the time. */
+/**
+ * In a flood, a frame rests so many times its own cost before the next: drawing takes at most a
+ * sixteenth of the time.
+ */
 export const drawRestFactor = 15
 
 /** But never longer than this, ms, or a flood would look stuck. */
 export const drawRestMsMax = 500
 
-/** A frame that takes longer, ms, is taken for done: the graphics process hangs, and drawing must not hang with it. */
+/**
+ * A frame that takes longer, ms, is taken for done: the graphics process hangs, and drawing must
+ * not hang with it.
+ */
 export const drawMsMax = 1_000
 
 /** How often the graphics process is asked whether a frame is done, ms. */
 export const drawPollMs = 4
 
 /**
- * Edge of a page of glyphs, px: 4 MB. The four pages that a shader on the processor reads then hold twice the glyphs of a screen of
- * 1920x1080 in which each cell is another; for greater screens the edge is twice as long. What is full is emptied.
+ * Edge of a page of glyphs, px: 4 MB. The four pages that a shader on the processor reads then hold
+ * twice the glyphs of a screen of 1920x1080 in which each cell is another; for greater screens the
+ * edge is twice as long. What is full is emptied.
  */
 export const atlasPagePx = 1_024
 
 /**
- * Time for new glyphs in one frame, ms, and what it may grow to: the page hears no key meanwhile. A glyph takes 0.05 to 0.5, so that a usual
- * screen is whole in one frame, and one of Chinese in two or three.
+ * Time for new glyphs in one frame, ms, and what it may grow to: the page hears no key meanwhile. A
+ * glyph takes 0.05 to 0.5, so that a usual screen is whole in one frame, and one of Chinese in two
+ * or three.
  */
 export const glyphMs = 40
 export const glyphMsMax = 320
 
 /**
- * Frames one after the other that empty the atlas for one picture that is not whole yet. Beyond it the screen alone is more than the atlas holds, and what
- * has no glyph stays blank.
+ * Frames one after the other that empty the atlas for one picture that is not whole yet. Beyond it
+ * the screen alone is more than the atlas holds, and what has no glyph stays blank.
  */
 export const emptyingsMax = 8
 
-/** Time in which a size must stay the same before it is sent again (behaviour/ui.md 9). The first change goes at once. */
+/**
+ * Time in which a size must stay the same before it is sent again (behaviour/ui.md 9). The first
+ * change goes at once.
+ */
 export const resizeSettleMs = 50
 
 /** The cursor stops blinking so long after the last key, to let the machine rest. */
 export const blinkForMs = 15_000
 
-/** A selection that is still being changed is put on PRIMARY when it has rested so long: not once for each cell. */
+/**
+ * A selection that is still being changed is put on PRIMARY when it has rested so long: not once
+ * for each cell.
+ */
 export const primaryDelayMs = 80
 
-/** Lost WebGL contexts are asked for again after this time, then twice as long, up to the greatest. */
+/**
+ * Lost WebGL contexts are asked for again after this time, then twice as long, up to the greatest.
+ */
 export const contextRetryMs = 1_000
 export const contextRetryMsMax = 60_000
 
@@ -73,11 +97,17 @@ export const scrollbarPx = 8
 /** The edge of a pane is tinted so long by a bell, ms. */
 export const bellTintMs = 100
 
-/** What is asked of the main process about paths is remembered so long, ms: the pointer crosses a line again and again. */
+/**
+ * What is asked of the main process about paths is remembered so long, ms: the pointer crosses a
+ * line again and again.
+ */
 export const pathsKnownMs = 3_000
 
 /** Lines whose paths are remembered. */
 export const pathsKnownMax = 200
 
-/** Keys of copy mode that wait behind one whose rows are on their way. Further ones are lost: nobody types so far ahead. */
+/**
+ * Keys of copy mode that wait behind one whose rows are on their way. Further ones are lost: nobody
+ * types so far ahead.
+ */
 export const heldKeysMax = 64

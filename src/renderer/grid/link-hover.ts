@@ -1,6 +1,7 @@
 /**
- * Links under the pointer: addresses and places in files that are found in the text, and OSC 8. Underlined and opened only with the
- * modifier held (behaviour/ui.md 9); the target is shown. Nothing is opened here: the page asks the main process.
+ * Links under the pointer: addresses and places in files that are found in the text, and OSC 8.
+ * Underlined and opened only with the modifier held (behaviour/ui.md 9); the target is shown.
+ * Nothing is opened here: the page asks the main process.
  */
 import type { IBufferRange, ILink, Terminal } from '@xterm/xterm'
 import { findLinks, type FoundLink } from '../../core/links/find-links.ts'
@@ -12,8 +13,20 @@ import { pathsKnownMax, pathsKnownMs } from './limits.ts'
 
 /** What a click asks for. */
 export type LinkTarget =
-  | { readonly kind: 'address'; readonly address: string; /** As printed by an OSC 8; null: the address itself is what is seen. */ readonly text: string | null }
-  | { readonly kind: 'path'; readonly path: string; readonly line: number | null; readonly column: number | null }
+  | {
+      readonly kind: 'address'
+      /**
+       * As printed by an OSC 8; null: the address itself is what is seen.
+       */
+      readonly address: string
+      readonly text: string | null
+    }
+  | {
+      readonly kind: 'path'
+      readonly path: string
+      readonly line: number | null
+      readonly column: number | null
+    }
 
 export interface LinkPorts {
   readonly options: () => LinkOptions
@@ -24,7 +37,10 @@ export interface LinkPorts {
   readonly show: (target: LinkTarget | null) => void
 }
 
-interface Keys { readonly ctrlKey: boolean; readonly altKey: boolean }
+interface Keys {
+  readonly ctrlKey: boolean
+  readonly altKey: boolean
+}
 
 export class LinkHover {
   readonly #terminal: Terminal
@@ -38,11 +54,17 @@ export class LinkHover {
     this.#terminal = terminal
     this.#rows = rows
     this.#ports = ports
-    terminal.registerLinkProvider({ provideLinks: (y, answer) => void this.#provide(y - 1).then((links) => answer(links.length > 0 ? links : undefined)) })
+    terminal.registerLinkProvider({
+      provideLinks: (y, answer) =>
+        void this.#provide(y - 1).then((links) => answer(links.length > 0 ? links : undefined)),
+    })
     // A handler without all three would leave parts of it to xterm.js's own.
     terminal.options.linkHandler = {
       activate: () => undefined,
-      hover: (_event, address, range) => { if (ports.options().detect) this.#enter({ kind: 'address', address, text: this.#textOf(range) }, null) },
+      hover: (_event, address, range) => {
+        if (ports.options().detect)
+          this.#enter({ kind: 'address', address, text: this.#textOf(range) }, null)
+      },
       leave: () => this.#leave(),
       allowNonHttpProtocols: true,
     }
@@ -50,7 +72,7 @@ export class LinkHover {
 
   /** What a click with these keys would open. */
   target(keys: Keys): LinkTarget | null {
-    return this.#isHeld(keys) ? this.#under?.target ?? null : null
+    return this.#isHeld(keys) ? (this.#under?.target ?? null) : null
   }
 
   /** A link is under the pointer, whatever keys are held. */
@@ -72,7 +94,10 @@ export class LinkHover {
     this.#mark()
   }
 
-  /** The grid has gone from under the pointer, of which the browser tells nobody. xterm.js is told too: on the way back it looks for the link anew. */
+  /**
+   * The grid has gone from under the pointer, of which the browser tells nobody. xterm.js is told
+   * too: on the way back it looks for the link anew.
+   */
   hidden(): void {
     this.#held = false
     this.#terminal.element?.querySelector('.xterm-screen')?.dispatchEvent(new Event('mouseleave'))
@@ -86,7 +111,8 @@ export class LinkHover {
 
   #enter(target: LinkTarget, link: ILink | null): void {
     this.#under = { target, link }
-    // xterm.js gives the link its decorations right after this call, and takes no notice of those set before.
+    // xterm.js gives the link its decorations right after this call, and takes no notice of those
+    // set before.
     queueMicrotask(() => this.#mark())
   }
 
@@ -113,8 +139,11 @@ export class LinkHover {
     const row = this.#rows.rowAt(index)
     const line = readLine(this.#rows, lineStart(this.#rows, row))
     const from = Math.max(0, offsetAt(this.#rows, line, row, 0) - lineCharactersMax / 2)
-    const found = findLinks(this.#rows.drawnLine(line, from, from + lineCharactersMax), { addresses: true, paths, schemes })
-      .map((link) => ({ ...link, start: link.start + from, end: link.end + from }))
+    const found = findLinks(this.#rows.drawnLine(line, from, from + lineCharactersMax), {
+      addresses: true,
+      paths,
+      schemes,
+    }).map((link) => ({ ...link, start: link.start + from, end: link.end + from }))
     const real = await this.#existing(found)
     if (row < this.#rows.first) return [] // it has left the history meanwhile
     return real.flatMap((link) => this.#linkOf(line, link, row) ?? [])
@@ -122,7 +151,9 @@ export class LinkHover {
 
   /** Without the paths that are no files. */
   async #existing(found: readonly FoundLink[]): Promise<FoundLink[]> {
-    const paths = [...new Set(found.flatMap((link) => (link.kind === 'path' ? [link.path] : [])))].slice(0, pathsAskedMax)
+    const paths = [
+      ...new Set(found.flatMap((link) => (link.kind === 'path' ? [link.path] : []))),
+    ].slice(0, pathsAskedMax)
     if (paths.length === 0) return [...found]
     const key = paths.join('\n')
     let known = this.#known.get(key)
@@ -134,7 +165,9 @@ export class LinkHover {
       if (this.#known.size > pathsKnownMax && oldest !== undefined) this.#known.delete(oldest)
     }
     const { exist } = known
-    return found.filter((link) => link.kind === 'address' || exist[paths.indexOf(link.path)] === true)
+    return found.filter(
+      (link) => link.kind === 'address' || exist[paths.indexOf(link.path)] === true,
+    )
   }
 
   /** Only where it touches the row that was asked for. */
@@ -142,8 +175,10 @@ export class LinkHover {
     const spans = spansOf(this.#rows, line, found.start, found.end)
     const first = spans[0]
     const last = spans.at(-1)
-    if (first === undefined || last === undefined || !spans.some((span) => span.row === row)) return null
-    const target: LinkTarget = found.kind === 'address' ? { kind: 'address', address: found.address, text: null } : found
+    if (first === undefined || last === undefined || !spans.some((span) => span.row === row))
+      return null
+    const target: LinkTarget =
+      found.kind === 'address' ? { kind: 'address', address: found.address, text: null } : found
     const link: ILink = {
       range: {
         start: { x: first.column + 1, y: this.#rows.indexOf(first.row) + 1 },
@@ -151,24 +186,47 @@ export class LinkHover {
       },
       text: line.text.slice(found.start, found.end),
       decorations: { underline: this.#held, pointerCursor: this.#held },
-      activate: () => undefined, // pointer.ts opens it, before the program or a selection has the click
+      // pointer.ts opens it, before the program or a selection has the click
+      activate: () => undefined,
       hover: () => this.#enter(target, link),
       leave: () => this.#leave(),
     }
     return link
   }
 
-  /** With the word that it stands in: a name can be made of several links, or of one and text beside it. */
+  /**
+   * With the word that it stands in: a name can be made of several links, or of one and text beside
+   * it.
+   */
   #textOf({ start, end }: IBufferRange): string {
     const from = this.#wordEdge(start, -1)
     const to = this.#wordEdge(end, 1)
-    const rows = Array.from({ length: to.y - from.y + 1 }, (_, index) => this.#rows.rowAt(from.y - 1 + index))
-    return rows.map((row, index) => this.#rows.drawn(row, index === 0 ? from.x - 1 : 0, index === rows.length - 1 ? to.x : undefined)).join('').trim()
+    const rows = Array.from({ length: to.y - from.y + 1 }, (_, index) =>
+      this.#rows.rowAt(from.y - 1 + index),
+    )
+    return rows
+      .map((row, index) =>
+        this.#rows.drawn(
+          row,
+          index === 0 ? from.x - 1 : 0,
+          index === rows.length - 1 ? to.x : undefined,
+        ),
+      )
+      .join('')
+      .trim()
   }
 
-  /** The last cell before a blank, from a cell on, in rows that wrapped as one. Cells count from 1. */
-  #wordEdge(from: { readonly x: number; readonly y: number }, step: 1 | -1): { readonly x: number; readonly y: number } {
-    const { cols, buffer: { active } } = this.#terminal
+  /**
+   * The last cell before a blank, from a cell on, in rows that wrapped as one. Cells count from 1.
+   */
+  #wordEdge(
+    from: { readonly x: number; readonly y: number },
+    step: 1 | -1,
+  ): { readonly x: number; readonly y: number } {
+    const {
+      cols,
+      buffer: { active },
+    } = this.#terminal
     let edge = from
     for (let steps = 0; steps < linkTextMax; steps += 1) {
       const { x, y } = edge
@@ -176,7 +234,11 @@ export class LinkHover {
       if (wraps && active.getLine(step === 1 ? y : y - 1)?.isWrapped !== true) break
       const next = !wraps ? { x: x + step, y } : { x: step === 1 ? 1 : cols, y: y + step }
       const cell = active.getLine(next.y - 1)?.getCell(next.x - 1)
-      if (cell === undefined || (cell.getWidth() !== 0 && (cell.getChars().trim() === '' || !this.#rows.isDrawn(cell)))) break
+      if (
+        cell === undefined ||
+        (cell.getWidth() !== 0 && (cell.getChars().trim() === '' || !this.#rows.isDrawn(cell)))
+      )
+        break
       edge = next
     }
     return edge

@@ -1,6 +1,7 @@
 /**
- * What is drawn beside the text of a grid: exit marks of commands at its left edge, prompts, failed commands and hits of a search on the
- * scrollbar, and the button that leads back to the end. Drawn once a frame at most, and only where something has changed.
+ * What is drawn beside the text of a grid: exit marks of commands at its left edge, prompts, failed
+ * commands and hits of a search on the scrollbar, and the button that leads back to the end. Drawn
+ * once a frame at most, and only where something has changed.
  */
 import type { Terminal } from '@xterm/xterm'
 import { scrollbarPx } from './limits.ts'
@@ -17,7 +18,10 @@ export interface MarginPorts {
   readonly colour: (name: 'mark-prompt' | 'mark-failed' | 'mark-hit') => string
   /** In view. */
   readonly shown: () => boolean
-  /** Calls before the grid's next frame: a frame asked of the page itself would be one more picture of the window. */
+  /**
+   * Calls before the grid's next frame: a frame asked of the page itself would be one more picture
+   * of the window.
+   */
   readonly nextFrame: (act: () => void) => void
 }
 
@@ -36,7 +40,13 @@ export class Margins {
   #waits = false
   #disposed = false
 
-  constructor(host: HTMLElement, terminal: Terminal, prompts: Prompts, position: ScrollPosition, ports: MarginPorts) {
+  constructor(
+    host: HTMLElement,
+    terminal: Terminal,
+    prompts: Prompts,
+    position: ScrollPosition,
+    ports: MarginPorts,
+  ) {
     this.#terminal = terminal
     this.#prompts = prompts
     this.#position = position
@@ -47,7 +57,10 @@ export class Margins {
     this.#back.type = 'button'
     this.#back.hidden = true
     this.#back.addEventListener('mousedown', (event) => event.preventDefault())
-    this.#back.addEventListener('click', () => { position.toBottom(); terminal.focus() })
+    this.#back.addEventListener('click', () => {
+      position.toBottom()
+      terminal.focus()
+    })
     host.append(this.#gutter, this.#back)
     // In the scrollbar itself: it fades with it.
     host.querySelector('.scrollbar.vertical')?.prepend(this.#bar)
@@ -71,7 +84,10 @@ export class Margins {
   soon(): void {
     if (this.#waits || !this.#ports.shown()) return
     this.#waits = true
-    this.#ports.nextFrame(() => { this.#waits = false; if (!this.#disposed) this.#draw() })
+    this.#ports.nextFrame(() => {
+      this.#waits = false
+      if (!this.#disposed) this.#draw()
+    })
   }
 
   dispose(): void {
@@ -89,7 +105,8 @@ export class Margins {
   #drawBack(): void {
     const count = this.#position.newLines
     const text = count === 0 ? '' : `${count} new line${count === 1 ? '' : 's'}`
-    if (this.#back.hidden === (text === '') && (text === '' || this.#back.textContent === text)) return
+    if (this.#back.hidden === (text === '') && (text === '' || this.#back.textContent === text))
+      return
     this.#back.hidden = text === ''
     if (text !== '') this.#back.textContent = text
   }
@@ -97,26 +114,46 @@ export class Margins {
   #drawGutter(commands: readonly Command[]): void {
     const top = this.#terminal.buffer.active.viewportY
     const height = this.#ports.cellHeight()
-    const inView = commands.filter(({ prompt, exit }) => exit !== null && prompt.line >= top && prompt.line < top + this.#terminal.rows)
-    const key = `${this.#ports.top()} ${height} ${inView.map(({ prompt, exit }) => `${prompt.line - top}:${exit}`).join(' ')}`
+    const inView = commands.filter(
+      ({ prompt, exit }) =>
+        exit !== null && prompt.line >= top && prompt.line < top + this.#terminal.rows,
+    )
+    const key =
+      `${this.#ports.top()} ${height} ` +
+      `${inView.map(({ prompt, exit }) => `${prompt.line - top}:${exit}`).join(' ')}`
     if (key === this.#gutterDrawn) return
     this.#gutterDrawn = key
-    this.#gutter.replaceChildren(...inView.map((command) => {
-      const mark = document.createElement('div')
-      mark.className = command.exit === 0 ? 'exit-mark' : 'exit-mark exit-failed'
-      mark.style.top = `${this.#ports.top() + (command.prompt.line - top) * height}px`
-      mark.style.height = `${height}px`
-      mark.title = command.exit === 0 ? 'Succeeded (exit 0). Click to select its output.' : `Failed (exit ${command.exit}). Click to select its output.`
-      mark.addEventListener('mousedown', (event) => { event.preventDefault(); event.stopPropagation(); this.#ports.pick(command) })
-      return mark
-    }))
+    this.#gutter.replaceChildren(
+      ...inView.map((command) => {
+        const mark = document.createElement('div')
+        mark.className = command.exit === 0 ? 'exit-mark' : 'exit-mark exit-failed'
+        mark.style.top = `${this.#ports.top() + (command.prompt.line - top) * height}px`
+        mark.style.height = `${height}px`
+        mark.title =
+          command.exit === 0
+            ? 'Succeeded (exit 0). Click to select its output.'
+            : `Failed (exit ${command.exit}). Click to select its output.`
+        mark.addEventListener('mousedown', (event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          this.#ports.pick(command)
+        })
+        return mark
+      }),
+    )
   }
 
   #drawBar(commands: readonly Command[]): void {
     const { length } = this.#terminal.buffer.active
     const height = Math.round(this.#terminal.rows * this.#ports.cellHeight())
-    const marks = commands.length > 1 || this.#hits.length > 0 || commands.some(({ exit }) => exit !== null && exit !== 0)
-    const key = marks ? `${length} ${height} ${this.#prompts.version} ${commands.at(0)?.prompt.line} ${this.#hits.length}` : ''
+    const marks =
+      commands.length > 1 ||
+      this.#hits.length > 0 ||
+      commands.some(({ exit }) => exit !== null && exit !== 0)
+    const key = marks
+      ? `${length} ${height} ${this.#prompts.version} ${commands.at(0)?.prompt.line} ` +
+        `${this.#hits.length}`
+      : ''
     if (key === this.#drawn && key !== '') return
     if (key === '' && this.#bar.width === 0) return
     this.#drawn = key
@@ -127,11 +164,19 @@ export class Margins {
     const context = key === '' ? null : this.#bar.getContext('2d')
     if (context === null) return
     context.scale(ratio, ratio)
-    const line = (row: number, thick: number, left: number, wide: number): void => context.fillRect(left, Math.min(height - thick, Math.round(row / length * height)), wide, thick)
+    const line = (row: number, thick: number, left: number, wide: number): void =>
+      context.fillRect(
+        left,
+        Math.min(height - thick, Math.round((row / length) * height)),
+        wide,
+        thick,
+      )
     context.fillStyle = this.#ports.colour('mark-prompt')
-    for (const { prompt, exit } of commands) if (exit === null || exit === 0) line(prompt.line, 1, 2, scrollbarPx - 4)
+    for (const { prompt, exit } of commands)
+      if (exit === null || exit === 0) line(prompt.line, 1, 2, scrollbarPx - 4)
     context.fillStyle = this.#ports.colour('mark-failed')
-    for (const { prompt, exit } of commands) if (exit !== null && exit !== 0) line(prompt.line, 2, 0, scrollbarPx)
+    for (const { prompt, exit } of commands)
+      if (exit !== null && exit !== 0) line(prompt.line, 2, 0, scrollbarPx)
     context.fillStyle = this.#ports.colour('mark-hit')
     for (const row of this.#hits) line(row, 2, 1, scrollbarPx - 2)
   }

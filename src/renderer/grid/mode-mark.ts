@@ -1,4 +1,7 @@
-/** What shows that a grid's keys are not the program's: a frame, a word at its foot, and a layer over the cells for marks. */
+/**
+ * What shows that a grid's keys are not the program's: a frame, a word at its foot, and a layer
+ * over the cells for marks.
+ */
 import type { Place } from '../../core/copy-mode/rows.ts'
 import type { Grid } from './grid.ts'
 
@@ -24,12 +27,18 @@ export class ModeMark {
     if (this.#word.textContent !== words) this.#word.textContent = words
   }
 
-  /** Puts an element over a character, or over so many cells of a row; one that is out of view is hidden. */
+  /**
+   * Puts an element over a character, or over so many cells of a row; one that is out of view is
+   * hidden.
+   */
   put(element: HTMLElement, { row, column }: Place, cells?: number): void {
     const { terminal, cell } = this.#grid
     const line = row - terminal.buffer.active.viewportY
     element.hidden = line < 0 || line >= terminal.rows
-    const width = Math.min(cells ?? (terminal.buffer.active.getLine(row)?.getCell(column)?.getWidth() === 2 ? 2 : 1), terminal.cols - column)
+    const width = Math.min(
+      cells ?? (terminal.buffer.active.getLine(row)?.getCell(column)?.getWidth() === 2 ? 2 : 1),
+      terminal.cols - column,
+    )
     element.style.transform = `translate(${column * cell.width}px, ${line * cell.height}px)`
     element.style.width = `${width * cell.width}px`
     element.style.height = `${cell.height}px`

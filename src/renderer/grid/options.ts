@@ -1,4 +1,7 @@
-/** How each grid's xterm.js is set up, from the options of behaviour/config.md and the colours of the window. */
+/**
+ * How each grid's xterm.js is set up, from the options of behaviour/config.md and the colours of
+ * the window.
+ */
 import type { ITerminalInitOnlyOptions, ITerminalOptions, ITheme } from '@xterm/xterm'
 import type { GridOptions } from '../../core/view/grid-options.ts'
 import { historyLines } from '../../core/view/history.ts'
@@ -8,20 +11,29 @@ import { scrollbarPx } from './limits.ts'
 
 /** Lines of history: as many as the user wants and as memory allows. */
 export function historyOf({ scroll }: GridOptions, columns: number): number {
-  return historyLines({ history_lines: scroll.historyLines, memory_max_mib: scroll.memoryMaxMib }, columns)
+  return historyLines(
+    { history_lines: scroll.historyLines, memory_max_mib: scroll.memoryMaxMib },
+    columns,
+  )
 }
 
-/** What may change while a terminal lives. Everything here is given again when the configuration changes. */
+/**
+ * What may change while a terminal lives. Everything here is given again when the configuration
+ * changes.
+ */
 export function liveOptions(options: GridOptions, theme: ITheme): ITerminalOptions {
   const { fonts, colours, cursor, selection } = options
   return {
     fontFamily: fontFamily(fonts),
     fontWeight: fonts.weight,
     fontWeightBold: fonts.weightBold,
-    lineHeight: Math.max(1, fonts.lineHeight), // xterm.js knows no less; XtermInside.useWholePixels does
+    // xterm.js knows no less; XtermInside.useWholePixels does
+    lineHeight: Math.max(1, fonts.lineHeight),
     letterSpacing: Math.round(fonts.letterSpacing),
     customGlyphs: fonts.customGlyphs,
-    theme: options.translucent ? { ...theme, background: `${theme.background?.slice(0, 7) ?? '#000000'}00` } : theme, // the grid's element has the ground
+    theme: options.translucent
+      ? { ...theme, background: `${theme.background?.slice(0, 7) ?? '#000000'}00` }
+      : theme, // the grid's element has the ground
     cursorStyle: cursor.style,
     cursorInactiveStyle: cursor.unfocused === 'hidden' ? 'none' : cursor.unfocused,
     drawBoldTextInBrightColors: colours.boldIsBright,
@@ -31,7 +43,12 @@ export function liveOptions(options: GridOptions, theme: ITheme): ITerminalOptio
   }
 }
 
-export function gridOptions({ cols, rows }: Size, fontSize: number, options: GridOptions, theme: ITheme): ITerminalOptions & ITerminalInitOnlyOptions {
+export function gridOptions(
+  { cols, rows }: Size,
+  fontSize: number,
+  options: GridOptions,
+  theme: ITheme,
+): ITerminalOptions & ITerminalInitOnlyOptions {
   return {
     ...liveOptions(options, theme),
     cols,
@@ -41,8 +58,10 @@ export function gridOptions({ cols, rows }: Size, fontSize: number, options: Gri
     allowTransparency: options.translucent,
     cursorBlink: options.cursor.blinkMs > 0,
     rescaleOverlappingGlyphs: true,
-    altClickMovesCursor: false, // Alt+drag selects a block: a click that ends too early must not send arrows
-    scrollOnUserInput: false, // by ourselves (GridInput.#fromTerminal): xterm.js would take reports of the mouse for keys
+    // Alt+drag selects a block: a click that ends too early must not send arrows
+    altClickMovesCursor: false,
+    // by ourselves (GridInput.#fromTerminal): xterm.js would take reports of the mouse for keys
+    scrollOnUserInput: false,
     smoothScrollDuration: 0,
     // The width of the scrollbar. Its overview ruler stays empty.
     overviewRuler: { width: scrollbarPx },

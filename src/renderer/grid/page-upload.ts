@@ -1,6 +1,7 @@
 /**
- * Takes pages of glyphs to their textures where there is no graphics card: only the rows that have changed, and without the smaller copies
- * (mipmaps) that nothing reads, since glyphs are drawn as large as they are. The addon takes the whole page along for each new glyph.
+ * Takes pages of glyphs to their textures where there is no graphics card: only the rows that have
+ * changed, and without the smaller copies (mipmaps) that nothing reads, since glyphs are drawn as
+ * large as they are. The addon takes the whole page along for each new glyph.
  */
 
 /** Rows of a page that are looked at together, px. */
@@ -13,21 +14,36 @@ let change = 0
 /** These rows of a page are other ones. */
 export function rowsChanged(page: HTMLCanvasElement, top: number, height: number): void {
   let bands = changes.get(page)
-  if (bands === undefined) changes.set(page, bands = new Uint32Array(Math.ceil(page.height / bandPx)))
+  if (bands === undefined)
+    changes.set(page, (bands = new Uint32Array(Math.ceil(page.height / bandPx))))
   change += 1
   bands.fill(change, Math.floor(top / bandPx), Math.ceil((top + height) / bandPx))
 }
 
-/** The rows of a page that have changed since, as bands from the first to behind the last; null: none. */
-export function changedSince(page: TexImageSource, since: number): { readonly top: number; readonly height: number } | null {
+/**
+ * The rows of a page that have changed since, as bands from the first to behind the last; null:
+ * none.
+ */
+export function changedSince(
+  page: TexImageSource,
+  since: number,
+): { readonly top: number; readonly height: number } | null {
   const bands = changes.get(page)
   if (bands === undefined) return null
   const first = bands.findIndex((at) => at > since)
-  return first < 0 ? null : { top: first * bandPx, height: (bands.findLastIndex((at) => at > since) + 1 - first) * bandPx }
+  return first < 0
+    ? null
+    : {
+        top: first * bandPx,
+        height: (bands.findLastIndex((at) => at > since) + 1 - first) * bandPx,
+      }
 }
 
 /** A texture holds this page, as it was after this change. */
-interface Held { readonly page: HTMLCanvasElement; at: number }
+interface Held {
+  readonly page: HTMLCanvasElement
+  at: number
+}
 
 export function uploadChangedRows(gl: WebGL2RenderingContext): void {
   const held = new WeakMap<WebGLTexture, Held>()
@@ -40,17 +56,35 @@ export function uploadChangedRows(gl: WebGL2RenderingContext): void {
   gl.generateMipmap = () => undefined
   gl.texImage2D = ((...args: unknown[]): void => {
     const page = args.at(-1)
-    if (bound === null || !(page instanceof HTMLCanvasElement)) { Reflect.apply(texImage2D, gl, args); return }
+    if (bound === null || !(page instanceof HTMLCanvasElement)) {
+      Reflect.apply(texImage2D, gl, args)
+      return
+    }
     const before = held.get(bound)
     if (before?.page === page) {
       const rows = changedSince(page, before.at)
       before.at = change
       // Read from a canvas that is the processor's: a copy of memory.
-      if (rows !== null) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, rows.top, gl.RGBA, gl.UNSIGNED_BYTE, (page.getContext('2d') as CanvasRenderingContext2D).getImageData(0, rows.top, page.width, rows.height))
+      if (rows !== null)
+        gl.texSubImage2D(
+          gl.TEXTURE_2D,
+          0,
+          0,
+          rows.top,
+          gl.RGBA,
+          gl.UNSIGNED_BYTE,
+          (page.getContext('2d') as CanvasRenderingContext2D).getImageData(
+            0,
+            rows.top,
+            page.width,
+            rows.height,
+          ),
+        )
       return
     }
     Reflect.apply(texImage2D, gl, args)
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR) // the usual one needs the copies
+    // the usual one needs the copies
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
     held.set(bound, { page, at: change })
   }) as typeof gl.texImage2D
 }

@@ -1,6 +1,7 @@
 /**
- * All grids of the window and the place where one of them is seen. The grid in view has the size of the place; a hidden one keeps
- * its size until it is shown, since to reflow 60 histories at each step of a window's edge would cost seconds.
+ * All grids of the window and the place where one of them is seen. The grid in view has the size of
+ * the place; a hidden one keeps its size until it is shown, since to reflow 60 histories at each
+ * step of a window's edge would cost seconds.
  */
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import { windowFacts } from '../../core/theme/window-facts.ts'
@@ -51,7 +52,8 @@ export class Panes {
     this.#place = place
     this.#ports = ports
     new ResizeObserver(() => {
-      document.documentElement.style.setProperty('--pane-top', `${place.offsetTop}px`) // for what lies over the grids: notices move them down
+      // for what lies over the grids: notices move them down
+      document.documentElement.style.setProperty('--pane-top', `${place.offsetTop}px`)
       this.#fitSoon()
     }).observe(place)
     // Fonts change the size of a cell without changing that of the place.
@@ -59,7 +61,10 @@ export class Panes {
       for (const grid of this.#grids.values()) grid.fontLoaded()
       this.#fitShown()
     })
-    ports.looks.now.subscribe(() => { for (const grid of this.#grids.values()) grid.restyle(); this.#tellFacts() })
+    ports.looks.now.subscribe(() => {
+      for (const grid of this.#grids.values()) grid.restyle()
+      this.#tellFacts()
+    })
   }
 
   get shown(): Grid | null {
@@ -84,7 +89,10 @@ export class Panes {
     return this.#grids.get(id)
   }
 
-  /** Makes the grids of these tabs, disposes all others, and shows the active one: first, since the others take its size. */
+  /**
+   * Makes the grids of these tabs, disposes all others, and shows the active one: first, since the
+   * others take its size.
+   */
   keep(ids: readonly string[], active: string | null): void {
     const wanted = new Set(ids)
     for (const [id, grid] of this.#grids) if (!wanted.has(id)) this.#drop(grid)
@@ -94,7 +102,7 @@ export class Panes {
   }
 
   show(id: string | null): void {
-    const next = id === null ? null : this.#grids.get(id) ?? null
+    const next = id === null ? null : (this.#grids.get(id) ?? null)
     if (next === this.#shown) return
     this.#shown?.hide()
     this.#shown = next
@@ -106,7 +114,10 @@ export class Panes {
   /** The tab's program has ended, failed to start, or is there (again). */
   freeze(id: string, frozen: boolean): void {
     const grid = this.#grids.get(id)
-    if (grid?.freeze(frozen) === true && grid === this.#shown) { this.#fitShown(); grid.sendSize() }
+    if (grid?.freeze(frozen) === true && grid === this.#shown) {
+      this.#fitShown()
+      grid.sendSize()
+    }
   }
 
   /** @returns false when the size is at its end already */
@@ -115,7 +126,10 @@ export class Panes {
     const zoom = this.#zoom
     this.#zoom = change === 'reset' ? 0 : zoom + (change === 'larger' ? 1 : -1)
     const size = this.#fontSize
-    if (size === before) { if (change !== 'reset') this.#zoom = zoom; return change === 'reset' }
+    if (size === before) {
+      if (change !== 'reset') this.#zoom = zoom
+      return change === 'reset'
+    }
     // Hidden grids take it over when they are shown.
     this.#shown?.setFontSize(size)
     this.#fitSoon()
@@ -126,23 +140,40 @@ export class Panes {
     return Math.min(fontSizeMax, Math.max(fontSizeMin, this.#options.fonts.size + this.#zoom))
   }
 
-  /** The window of a new page is to have columns and rows: asks once for the room that is wanting, when the size of a cell is known. */
+  /**
+   * The window of a new page is to have columns and rows: asks once for the room that is wanting,
+   * when the size of a cell is known.
+   */
   askForRoom(): void {
     const { columns, rows, paddingX: x, paddingY: y } = this.#options.window
     const cell = this.#shown?.cell
-    if (this.#sized || cell === undefined || !(cell.width > 0 && this.#place.clientWidth > 0)) return
+    if (this.#sized || cell === undefined || !(cell.width > 0 && this.#place.clientWidth > 0))
+      return
     this.#sized = true
     if (columns === 0 && rows === 0) return
     const { clientWidth: width, clientHeight: height } = this.#place
-    this.#ports.send({ kind: 'window/grow', width: columns === 0 ? 0 : columns * cell.width + 2 * x - width, height: rows === 0 ? 0 : rows * cell.height + 2 * y - height })
+    this.#ports.send({
+      kind: 'window/grow',
+      width: columns === 0 ? 0 : columns * cell.width + 2 * x - width,
+      height: rows === 0 ? 0 : rows * cell.height + 2 * y - height,
+    })
   }
 
   #make(id: string): Grid {
     const size = this.#sizeFor(0) ?? firstSize
     const grid = new Grid(id, size, this.#fontSize, {
-      send: this.#ports.send, keysHeld: this.#ports.keysHeld, kittyProtocol: this.#ports.kittyProtocol, contexts: this.contexts,
-      options: () => this.#options, looks: this.#ports.looks, checkPaths: this.#ports.checkPaths, showLink: this.#ports.showLink, typed: this.#ports.typed,
-      laidOut: () => { if (this.#shown?.id === id) for (const act of this.laidOut) act() },
+      send: this.#ports.send,
+      keysHeld: this.#ports.keysHeld,
+      kittyProtocol: this.#ports.kittyProtocol,
+      contexts: this.contexts,
+      options: () => this.#options,
+      looks: this.#ports.looks,
+      checkPaths: this.#ports.checkPaths,
+      showLink: this.#ports.showLink,
+      typed: this.#ports.typed,
+      laidOut: () => {
+        if (this.#shown?.id === id) for (const act of this.laidOut) act()
+      },
     })
     this.#grids.set(id, grid)
     handlePointer(grid, this.#ports, () => this.#options)
@@ -157,7 +188,10 @@ export class Panes {
 
   /** The first change at once, then one each time it has settled: programs redraw at each step. */
   #fitSoon(): void {
-    if (this.#settle !== null) { this.#unsettled = true; return }
+    if (this.#settle !== null) {
+      this.#unsettled = true
+      return
+    }
     this.#fitShown()
     this.#settle = window.setTimeout(() => {
       this.#settle = null
@@ -173,13 +207,17 @@ export class Panes {
     grid.setFontSize(this.#fontSize)
     this.#tellFacts()
     const size = this.#sizeFor(grid.footHeight)
-    if (size !== null && (size.cols !== grid.size.cols || size.rows !== grid.size.rows)) grid.resize(size)
+    if (size !== null && (size.cols !== grid.size.cols || size.rows !== grid.size.rows))
+      grid.resize(size)
   }
 
   /** Before the size that is counted with it: a program that begins then may ask at once. */
   #tellFacts(): void {
     const { width = 0, height = 0 } = this.#shown?.cell ?? {}
-    const facts = windowFacts(this.#ports.looks.now.value.theme, width > 0 && height > 0 ? { width, height } : null)
+    const facts = windowFacts(
+      this.#ports.looks.now.value.theme,
+      width > 0 && height > 0 ? { width, height } : null,
+    )
     const told = JSON.stringify(facts)
     if (told === this.#told) return
     this.#told = told
@@ -189,6 +227,11 @@ export class Panes {
   /** By the cell of the grid in view: the renderer of a hidden one rounds it in another way. */
   #sizeFor(foot: number): Size | null {
     const cell = this.#shown?.cell
-    return cell === undefined ? null : fit({ width: this.#place.clientWidth, height: this.#place.clientHeight - foot }, cell, { x: this.#options.window.paddingX, y: this.#options.window.paddingY })
+    return cell === undefined
+      ? null
+      : fit({ width: this.#place.clientWidth, height: this.#place.clientHeight - foot }, cell, {
+          x: this.#options.window.paddingX,
+          y: this.#options.window.paddingY,
+        })
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Mouse and clipboard events of one grid that xterm.js would handle otherwise: the wheel, the middle button, the right button and
- * the browser's own paste. Listens in the capture phase, so it decides first.
+ * Mouse and clipboard events of one grid that xterm.js would handle otherwise: the wheel, the
+ * middle button, the right button and the browser's own paste. Listens in the capture phase, so it
+ * decides first.
  */
 import type { GridOptions } from '../../core/view/grid-options.ts'
 import type { Grid } from './grid.ts'
@@ -25,16 +26,35 @@ const detent = 120
 
 export function handlePointer(grid: Grid, ports: PointerPorts, options: () => GridOptions): void {
   const { host, terminal } = grid
-  const selection = new Selection(terminal, (done) => { if (options().selection.primary) grid.text.readSelection(done) }, { write: ports.writePrimary, notRead: ports.notRead })
-  const on = <Kind extends keyof HTMLElementEventMap>(kind: Kind, act: (event: HTMLElementEventMap[Kind]) => void): void =>
-    host.addEventListener(kind, act, { capture: true, passive: false })
-  const take = (event: Event): void => { event.preventDefault(); event.stopPropagation() }
+  const selection = new Selection(
+    terminal,
+    (done) => {
+      if (options().selection.primary) grid.text.readSelection(done)
+    },
+    { write: ports.writePrimary, notRead: ports.notRead },
+  )
+  const on = <Kind extends keyof HTMLElementEventMap>(
+    kind: Kind,
+    act: (event: HTMLElementEventMap[Kind]) => void,
+  ): void => host.addEventListener(kind, act, { capture: true, passive: false })
+  const take = (event: Event): void => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
   /** The program gets the mouse, unless Shift is held. */
   const isPrograms = (event: MouseEvent): boolean => grid.mouseTaken && !event.shiftKey
 
   /** As a press of the left button with Shift, which is how xterm.js extends a selection. */
   const extend = ({ clientX, clientY }: MouseEvent): void => {
-    const press = { bubbles: true, cancelable: true, button: 0, shiftKey: true, detail: 1, clientX, clientY }
+    const press = {
+      bubbles: true,
+      cancelable: true,
+      button: 0,
+      shiftKey: true,
+      detail: 1,
+      clientX,
+      clientY,
+    }
     const screen = host.querySelector('.xterm-screen')
     screen?.dispatchEvent(new MouseEvent('mousedown', press))
     screen?.dispatchEvent(new MouseEvent('mouseup', press))
@@ -42,37 +62,66 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
 
   let lines = 0
   on('wheel', (event) => {
-    if (event.ctrlKey) { take(event); return } // the browser would zoom the page
+    if (event.ctrlKey) {
+      take(event)
+      return
+    } // the browser would zoom the page
     if (isPrograms(event) && terminal.modes.mouseTrackingMode !== 'x10') return
     take(event)
-    const delta = -(event as WheelEvent & { readonly wheelDeltaY: number }).wheelDeltaY / detent * options().scroll.wheelLinesPerDetent
+    const delta =
+      (-(event as WheelEvent & { readonly wheelDeltaY: number }).wheelDeltaY / detent) *
+      options().scroll.wheelLinesPerDetent
     if (Math.sign(delta) !== Math.sign(lines)) lines = 0
     lines += delta
     const whole = Math.trunc(lines)
     lines -= whole
     if (whole === 0) return
-    if (!grid.alternate) { terminal.scrollLines(whole); return }
-    const key = (terminal.modes.applicationCursorKeysMode ? '\x1bO' : '\x1b[') + (whole < 0 ? 'A' : 'B')
+    if (!grid.alternate) {
+      terminal.scrollLines(whole)
+      return
+    }
+    const key =
+      (terminal.modes.applicationCursorKeysMode ? '\x1bO' : '\x1b[') + (whole < 0 ? 'A' : 'B')
     grid.input.type(key.repeat(Math.min(Math.abs(whole), terminal.rows)))
   })
 
   /** Opened when the button comes up where it went down. */
   let pressed: LinkTarget | null = null
-  on('mousemove', (event) => { grid.links.keys(event); if (pressed !== null) take(event) })
+  on('mousemove', (event) => {
+    grid.links.keys(event)
+    if (pressed !== null) take(event)
+  })
   on('mousedown', (event) => {
     // With the modifier held the click is for the link, and neither a selection nor the program's.
     pressed = event.button === 0 && !event.shiftKey ? grid.links.target(event) : null
-    if (pressed !== null && options().links.modifier !== 'none') { take(event); grid.focus(); return }
-    if (event.button === 0) selection.begin(() => { if (terminal.hasSelection()) ports.selected(grid) })
-    if (event.button === 2 && !isPrograms(event)) { take(event); grid.focus() } // xterm.js would drop or extend the selection
+    if (pressed !== null && options().links.modifier !== 'none') {
+      take(event)
+      grid.focus()
+      return
+    }
+    if (event.button === 0)
+      selection.begin(() => {
+        if (terminal.hasSelection()) ports.selected(grid)
+      })
+    if (event.button === 2 && !isPrograms(event)) {
+      take(event)
+      grid.focus()
+    } // xterm.js would drop or extend the selection
   })
-  // Pasted when the button goes up, as everywhere; the browser would paste too, and xterm.js move its text field there.
+  // Pasted when the button goes up, as everywhere; the browser would paste too, and xterm.js move
+  // its text field there.
   on('mouseup', (event) => {
     const target = pressed
     pressed = null
     if (event.button === 0 && target !== null) {
       if (options().links.modifier !== 'none') take(event)
-      if (grid.links.target(event) === target && (options().links.modifier !== 'none' || !terminal.hasSelection())) { grid.links.opened(); ports.openLink(grid, target) }
+      if (
+        grid.links.target(event) === target &&
+        (options().links.modifier !== 'none' || !terminal.hasSelection())
+      ) {
+        grid.links.opened()
+        ports.openLink(grid, target)
+      }
       return
     }
     if (event.button !== 1) return
@@ -84,9 +133,15 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
     take(event)
     if (isPrograms(event)) return
     switch (options().mouse.rightClick) {
-      case 'menu': ports.menu(grid, { x: event.clientX, y: event.clientY }); return
-      case 'paste': ports.paste(grid); return
-      case 'extend': extend(event); return
+      case 'menu':
+        ports.menu(grid, { x: event.clientX, y: event.clientY })
+        return
+      case 'paste':
+        ports.paste(grid)
+        return
+      case 'extend':
+        extend(event)
+        return
     }
   })
   for (const kind of ['paste', 'copy', 'cut', 'drop', 'dragover'] as const) on(kind, take)

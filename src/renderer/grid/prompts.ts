@@ -1,4 +1,7 @@
-/** What the shell's marks (OSC 133) say of a grid: where prompts, commands and their output stand, and how they ended, as the core has found them. */
+/**
+ * What the shell's marks (OSC 133) say of a grid: where prompts, commands and their output stand,
+ * and how they ended, as the core has found them.
+ */
 import type { IMarker, Terminal } from '@xterm/xterm'
 import type { MarkedCommand } from '../../core/frames/frame.ts'
 
@@ -40,7 +43,10 @@ export class Prompts {
   /** The row of the nearest prompt above or below a row; null: there is none. */
   neighbour(row: number, direction: -1 | 1): number | null {
     const rows = this.commands.map(({ prompt }) => prompt.line)
-    return (direction === -1 ? rows.findLast((line) => line < row) : rows.find((line) => line > row)) ?? null
+    return (
+      (direction === -1 ? rows.findLast((line) => line < row) : rows.find((line) => line > row)) ??
+      null
+    )
   }
 
   /** Output of the last command that printed anything. */
@@ -64,16 +70,29 @@ export class Prompts {
     const buffer = this.#terminal.buffer.normal
     const line = end === null ? buffer.baseY + buffer.cursorY : end.marker.line
     const column = end === null ? buffer.cursorX : end.column
-    const range = column > 0 ? { from: output.line, to: line, columns: column } : { from: output.line, to: line - 1, columns: this.#terminal.cols }
+    const range =
+      column > 0
+        ? { from: output.line, to: line, columns: column }
+        : { from: output.line, to: line - 1, columns: this.#terminal.cols }
     return range.to < range.from ? null : range
   }
 
   /** As the core has found them. `first`: the number of the buffer's first row at present. */
   told(commands: readonly MarkedCommand[], first: () => number): void {
-    const mark = (row: number): RowMark => ({ get line() { return row - first() }, get isDisposed() { return row < first() } })
-    this.#all = commands.map(({ prompt, output, end, exit }) => (
-      { prompt: mark(prompt), output: output === null ? null : mark(output), end: end === null ? null : { marker: mark(end.row), column: end.column }, exit }
-    ))
+    const mark = (row: number): RowMark => ({
+      get line() {
+        return row - first()
+      },
+      get isDisposed() {
+        return row < first()
+      },
+    })
+    this.#all = commands.map(({ prompt, output, end, exit }) => ({
+      prompt: mark(prompt),
+      output: output === null ? null : mark(output),
+      end: end === null ? null : { marker: mark(end.row), column: end.column },
+      exit,
+    }))
     this.version += 1
   }
 }

@@ -1,4 +1,7 @@
-/** Quick select of one grid: a label on everything in view that is worth copying; typing a label copies. */
+/**
+ * Quick select of one grid: a label on everything in view that is worth copying; typing a label
+ * copies.
+ */
 import type { KeyPress } from '../../core/keys/chords.ts'
 import { usCharacter } from '../../core/keys/us-layout.ts'
 import { standsAt, targetsIn, type Target } from '../../core/copy-mode/quick-select.ts'
@@ -13,7 +16,11 @@ export class QuickSelect implements GridMode {
   readonly #grid: Grid
   readonly #ports: Pick<CopyModePorts, 'copy'>
   readonly #mark: ModeMark
-  readonly #labels: { readonly target: Target; readonly place: HTMLElement; readonly label: HTMLElement }[]
+  readonly #labels: {
+    readonly target: Target
+    readonly place: HTMLElement
+    readonly label: HTMLElement
+  }[]
   readonly #disposables: { dispose(): void }[]
   readonly #fromEnd: boolean
   /** Rows that have left the history since. */
@@ -39,7 +46,9 @@ export class QuickSelect implements GridMode {
       return { target, place, label }
     })
     this.#disposables = [
-      inside.onTrim((by) => { if (!grid.alternate) this.#trimmed += by }),
+      inside.onTrim((by) => {
+        if (!grid.alternate) this.#trimmed += by
+      }),
       terminal.onRender(() => this.#draw()),
       terminal.onScroll(() => this.#draw()),
       terminal.onResize(() => this.end()),
@@ -54,15 +63,25 @@ export class QuickSelect implements GridMode {
   }
 
   key({ key, code, ctrl, alt, meta }: KeyPress): boolean {
-    if (key === 'Escape') { this.end(); return true }
-    if (key === 'Backspace') { this.#typed = this.#typed.slice(0, -1); this.#draw(); return true }
+    if (key === 'Escape') {
+      this.end()
+      return true
+    }
+    if (key === 'Backspace') {
+      this.#typed = this.#typed.slice(0, -1)
+      this.#draw()
+      return true
+    }
     if (ctrl || alt || meta || [...key].length !== 1) return false
-    const letter = key.charCodeAt(0) > 0x7f ? usCharacter(code) ?? key : key.toLowerCase()
+    const letter = key.charCodeAt(0) > 0x7f ? (usCharacter(code) ?? key) : key.toLowerCase()
     const typed = this.#typed + letter
     const meant = this.#labels.filter(({ target }) => target.label.startsWith(typed))
     const [first] = meant
     if (first === undefined) return true // no label begins so: the letter is passed over
-    if (first.target.label === typed) { this.#take(first.target); return true }
+    if (first.target.label === typed) {
+      this.#take(first.target)
+      return true
+    }
     this.#typed = typed
     this.#draw()
     return true
@@ -79,14 +98,22 @@ export class QuickSelect implements GridMode {
   }
 
   #take({ text, at }: Target): void {
-    if (standsAt(seenRows(this.#grid), { text, at: { ...at, row: at.row - this.#trimmed } })) { this.#ports.copy(text); this.end(); return }
+    if (standsAt(seenRows(this.#grid), { text, at: { ...at, row: at.row - this.#trimmed } })) {
+      this.#ports.copy(text)
+      this.end()
+      return
+    }
     this.#typed = ''
     this.#mark.say('Quick select: the text under that label has changed')
     this.#draw()
   }
 
   #draw(): void {
-    for (const { target: { text, label: name, at }, place, label } of this.#labels) {
+    for (const {
+      target: { text, label: name, at },
+      place,
+      label,
+    } of this.#labels) {
       this.#mark.put(place, { row: at.row - this.#trimmed, column: at.column }, text.length)
       label.textContent = name.slice(this.#typed.length)
       label.style.height = place.style.height

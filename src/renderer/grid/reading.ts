@@ -1,4 +1,7 @@
-/** What the user does with the text of the grids besides selecting it: prompts and their output, links, copies, the size of letters. */
+/**
+ * What the user does with the text of the grids besides selecting it: prompts and their output,
+ * links, copies, the size of letters.
+ */
 import { linkQuestion } from '../../core/links/link-question.ts'
 import { clipboardTextMax, linkBytesMax } from '../../core/ipc/limits.ts'
 import type { MainMessage } from '../../core/ipc/contract.ts'
@@ -7,12 +10,18 @@ import type { Grid } from './grid.ts'
 import type { LinkTarget } from './link-hover.ts'
 import type { PanesPorts } from './panes.ts'
 
-/** Questions about paths that have not been answered. Beyond it the oldest is answered with no: its pointer is elsewhere. */
+/**
+ * Questions about paths that have not been answered. Beyond it the oldest is answered with no: its
+ * pointer is elsewhere.
+ */
 const openChecksMax = 32
 
 export class Reading {
   readonly #page: Page
-  readonly #checks = new Map<number, { readonly count: number; readonly answer: (exist: readonly boolean[]) => void }>()
+  readonly #checks = new Map<
+    number,
+    { readonly count: number; readonly answer: (exist: readonly boolean[]) => void }
+  >()
   #nextCheck = 1
 
   constructor(page: Page) {
@@ -20,7 +29,10 @@ export class Reading {
   }
 
   /** What the grids ask of here. */
-  get ports(): Pick<PanesPorts, 'looks' | 'checkPaths' | 'showLink' | 'openLink' | 'selected' | 'notRead'> {
+  get ports(): Pick<
+    PanesPorts,
+    'looks' | 'checkPaths' | 'showLink' | 'openLink' | 'selected' | 'notRead'
+  > {
     return {
       looks: this.#page.looks,
       checkPaths: (tab, paths) => this.checkPaths(tab, paths),
@@ -45,7 +57,11 @@ export class Reading {
 
   /** Lines of the history that were to be copied are not there. */
   notRead(): void {
-    this.#page.notices.add('error', 'Nothing was copied: some of these lines are no longer in the history, or did not come in time.')
+    this.#page.notices.add(
+      'error',
+      'Nothing was copied: some of these lines are no longer in the history, or did not ' +
+        'come in time.',
+    )
   }
 
   /** @returns false when no command has printed anything */
@@ -53,7 +69,10 @@ export class Reading {
     const grid = this.#page.panes.shown
     const range = grid?.prompts.lastOutput() ?? null
     if (grid === null || range === null) return false
-    grid.text.read(() => grid.prompts.lastOutput(), (text) => this.copyText(text))
+    grid.text.read(
+      () => grid.prompts.lastOutput(),
+      (text) => this.copyText(text),
+    )
     return true
   }
 
@@ -61,7 +80,10 @@ export class Reading {
   selectOutput(grid: Grid): boolean {
     const { viewportY } = grid.terminal.buffer.active
     const command = grid.position.away ? grid.prompts.at(viewportY) : null
-    const range = command === null ? grid.prompts.lastOutput() : grid.prompts.outputOf(command) ?? grid.prompts.lastOutput()
+    const range =
+      command === null
+        ? grid.prompts.lastOutput()
+        : (grid.prompts.outputOf(command) ?? grid.prompts.lastOutput())
     if (range !== null) grid.select(range)
     return range !== null
   }
@@ -78,9 +100,24 @@ export class Reading {
   }
 
   openLink(grid: Grid, target: LinkTarget): void {
-    if (target.kind === 'path') { this.#page.send({ kind: 'link/open-path', tab: grid.id, path: target.path, line: target.line, column: target.column }); return }
+    if (target.kind === 'path') {
+      this.#page.send({
+        kind: 'link/open-path',
+        tab: grid.id,
+        path: target.path,
+        line: target.line,
+        column: target.column,
+      })
+      return
+    }
     const { address, text } = target
-    if (address.length > linkBytesMax) { this.#page.notices.add('warning', `This link was not opened: its address is longer than ${linkBytesMax} bytes.`); return }
+    if (address.length > linkBytesMax) {
+      this.#page.notices.add(
+        'warning',
+        `This link was not opened: its address is longer than ${linkBytesMax} bytes.`,
+      )
+      return
+    }
     const question = linkQuestion(address, text, this.#page.panes.options.links.schemes)
     if (question !== null) this.#page.open({ kind: 'open-link', tab: grid.id, address, question })
     else this.#page.send({ kind: 'link/open', tab: grid.id, address })
@@ -91,7 +128,8 @@ export class Reading {
       const request = this.#nextCheck++ % 1_000_000
       this.#checks.set(request, { count: paths.length, answer })
       const [oldest] = this.#checks.keys()
-      if (this.#checks.size > openChecksMax && oldest !== undefined) this.checked({ kind: 'link/checked', request: oldest, exist: [] })
+      if (this.#checks.size > openChecksMax && oldest !== undefined)
+        this.checked({ kind: 'link/checked', request: oldest, exist: [] })
       this.#page.send({ kind: 'link/check', tab, request, paths: [...paths] })
     })
   }
@@ -102,11 +140,23 @@ export class Reading {
     check?.answer(Array.from({ length: check.count }, (_, index) => exist[index] === true))
   }
 
-  /** Puts a text on the clipboard and says so. null: lines of it have not come from the core; that is said instead. */
+  /**
+   * Puts a text on the clipboard and says so. null: lines of it have not come from the core; that
+   * is said instead.
+   */
   copyText(text: string | null): void {
     if (text === '') return
-    if (text === null) { this.notRead(); return }
-    if (text.length > clipboardTextMax) { this.#page.notices.add('error', 'Nothing was copied: the text is larger than 16 MiB. Select less of it.'); return }
+    if (text === null) {
+      this.notRead()
+      return
+    }
+    if (text.length > clipboardTextMax) {
+      this.#page.notices.add(
+        'error',
+        'Nothing was copied: the text is larger than 16 MiB. Select less of it.',
+      )
+      return
+    }
     this.#page.send({ kind: 'clipboard/write', selection: 'clipboard', text })
     this.#page.notices.say('Copied')
   }

@@ -1,7 +1,8 @@
 /**
- * Looks for the characters of a sieve in the cells of xterm.js, as Boyer, Moore and Horspool do: by the last of so many cells, which mostly
- * says that the next ones need no look either. The memory of a long history is larger than any cache, and what is passed over is not fetched. Packed rows of
- * nothing but Latin-1 are looked at as they lie: no line is made of them.
+ * Looks for the characters of a sieve in the cells of xterm.js, as Boyer, Moore and Horspool do: by
+ * the last of so many cells, which mostly says that the next ones need no look either. The memory
+ * of a long history is larger than any cache, and what is passed over is not fetched. Packed rows
+ * of nothing but Latin-1 are looked at as they lie: no line is made of them.
  */
 import type { Sieve } from '../../core/search/sieve.ts'
 import type { LinesInside } from './xterm-inside.ts'
@@ -39,7 +40,10 @@ export class RowSieve {
     this.#others = others
   }
 
-  /** May the line of so many rows hold it? A line that is not there may, and so may one with combining marks. */
+  /**
+   * May the line of so many rows hold it? A line that is not there may, and so may one with
+   * combining marks.
+   */
   holds(lines: LinesInside, index: number, rows: number): boolean {
     const latin = rows === 1 ? lines.latin?.(index) : null
     if (latin != null) return this.#in(latin, 1, latin.length)
@@ -69,24 +73,29 @@ export class RowSieve {
     const wanted = this.#wanted
     const shift = this.#shift
     const last = wanted.length - 1
-    for (let end = last; end < length;) {
+    for (let end = last; end < length; ) {
       const content = data[end * stride] ?? 0
       if ((content & hasMarks) !== 0) return true
       const code = this.#form(content)
       if (code === wanted[last]) {
         let met = 1
-        // A cell with marks within the run would match nothing, since the marks are in between; it is seldom enough to be read.
-        while (met <= last && this.#form(data[(end - met) * stride] ?? 0) === wanted[last - met]) met += 1
+        // A cell with marks within the run would match nothing, since the marks are in between; it
+        // is seldom enough to be read.
+        while (met <= last && this.#form(data[(end - met) * stride] ?? 0) === wanted[last - met])
+          met += 1
         if (met > last) return true
       }
-      end += code < ascii ? shift[code] ?? 1 : last + 1
+      end += code < ascii ? (shift[code] ?? 1) : last + 1
     }
     return false
   }
 
-  /** A cell that was never written is a blank, and so, harmlessly, is the second one of a wide character. */
+  /**
+   * A cell that was never written is a blank, and so, harmlessly, is the second one of a wide
+   * character.
+   */
   #form(content: number): number {
-    const code = (content & codePoint) || blank
+    const code = content & codePoint || blank
     if (code < ascii) return this.#usual[code] ?? 0
     for (const [other, usual] of this.#others) if (other === code) return usual
     return 0

@@ -1,4 +1,7 @@
-/** Whether the user looks at the history, and how far away the end has gone meanwhile (behaviour/ui.md 9). What is read stays in view by frame-view.ts. */
+/**
+ * Whether the user looks at the history, and how far away the end has gone meanwhile
+ * (behaviour/ui.md 9). What is read stays in view by frame-view.ts.
+ */
 import type { Terminal } from '@xterm/xterm'
 import type { BufferRows } from './buffer-rows.ts'
 
@@ -9,12 +12,16 @@ export class ScrollPosition {
   #leftAt: number | null = null
   readonly #changed: () => void
 
-  /** `changed`: the user has left the end or come back to it, or lines have been added meanwhile. */
+  /**
+   * `changed`: the user has left the end or come back to it, or lines have been added meanwhile.
+   */
   constructor(terminal: Terminal, rows: BufferRows, changed: () => void) {
     this.#terminal = terminal
     this.#rows = rows
     this.#changed = changed
-    terminal.onResize(() => { if (this.#leftAt !== null) this.#leftAt = Math.min(this.#leftAt, this.#written()) })
+    terminal.onResize(() => {
+      if (this.#leftAt !== null) this.#leftAt = Math.min(this.#leftAt, this.#written())
+    })
     terminal.onScroll(() => this.#look())
     terminal.buffer.onBufferChange(() => this.#look())
   }
@@ -36,7 +43,10 @@ export class ScrollPosition {
     this.#look()
   }
 
-  /** Rows are numbered anew by this: lines that have come since the user left the end are as many as before. */
+  /**
+   * Rows are numbered anew by this: lines that have come since the user left the end are as many as
+   * before.
+   */
   renumber(change: () => void): void {
     const { newLines } = this
     change()
@@ -51,7 +61,10 @@ export class ScrollPosition {
     this.#changed()
   }
 
-  /** Number of the row behind the last one that holds anything: the screen's rows below the cursor are no news. */
+  /**
+   * Number of the row behind the last one that holds anything: the screen's rows below the cursor
+   * are no news.
+   */
   #written(): number {
     const { baseY, cursorY } = this.#terminal.buffer.normal
     return this.#rows.rowAt(baseY + cursorY + 1)

@@ -1,4 +1,7 @@
-/** Tells what a grid's selection has become: when the button is let go, and after a rest while it changes in another way (keys, script). */
+/**
+ * Tells what a grid's selection has become: when the button is let go, and after a rest while it
+ * changes in another way (keys, script).
+ */
 import type { Terminal } from '@xterm/xterm'
 import { clipboardTextMax } from '../../core/ipc/limits.ts'
 import { primaryDelayMs } from './limits.ts'
@@ -24,14 +27,24 @@ export class Selection {
     this.#terminal = terminal
     this.#read = read
     this.#ports = ports
-    terminal.onSelectionChange(() => { if (!this.#dragging) this.#later() })
+    terminal.onSelectionChange(() => {
+      if (!this.#dragging) this.#later()
+    })
   }
 
   /** The left button goes down: what is selected until it comes up is one change. */
   begin(ended: () => void): void {
     this.#dragging = true
     // On the window: the pointer may be anywhere when the button comes up.
-    window.addEventListener('mouseup', () => { this.#dragging = false; this.#later(); ended() }, { once: true })
+    window.addEventListener(
+      'mouseup',
+      () => {
+        this.#dragging = false
+        this.#later()
+        ended()
+      },
+      { once: true },
+    )
   }
 
   #later(): void {
@@ -41,9 +54,15 @@ export class Selection {
 
   #flush(): void {
     this.#timer = null
-    if (!this.#terminal.hasSelection()) { this.#written = ''; return }
+    if (!this.#terminal.hasSelection()) {
+      this.#written = ''
+      return
+    }
     this.#read((text) => {
-      if (text === null) { if (this.#terminal.hasSelection()) this.#ports.notRead(); return }
+      if (text === null) {
+        if (this.#terminal.hasSelection()) this.#ports.notRead()
+        return
+      }
       if (text === '' || text === this.#written || text.length > clipboardTextMax) return
       this.#written = text
       this.#ports.write(text)

@@ -1,4 +1,7 @@
-/** A task of its own, as soon as the page has one free. By a message, which Chromium does not put off as it does a timer. */
+/**
+ * A task of its own, as soon as the page has one free. By a message, which Chromium does not put
+ * off as it does a timer.
+ */
 const waiting: (() => void)[] = []
 const { port1, port2 } = new MessageChannel()
 port1.onmessage = () => waiting.shift()?.()

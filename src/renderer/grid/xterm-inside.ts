@@ -1,4 +1,7 @@
-/** What a grid does inside of its xterm.js, past the public interface: by the names of xterm-names.ts, which are checked when it is made. */
+/**
+ * What a grid does inside of its xterm.js, past the public interface: by the names of
+ * xterm-names.ts, which are checked when it is made.
+ */
 import type { Terminal } from '@xterm/xterm'
 import type { Extent } from './fit.ts'
 import type { PackedLines } from '../frames/virtual-lines.ts'
@@ -11,19 +14,34 @@ const xtermBlinkMs = 600
 
 export type Rgb = [number, number, number]
 
-interface Colour { readonly rgba: number }
+interface Colour {
+  readonly rgba: number
+}
 
 export interface LinesInside extends Partial<PackedLines> {
   readonly length: number
   readonly onTrim: (listener: (count: number) => void) => { dispose(): void }
   get(index: number): LineInside | undefined
 }
-/** Three numbers a cell; the first holds its code point (21 bits), whether it has combining marks, and its width (row-sieve.ts). */
-export interface LineInside { readonly length: number; readonly isWrapped: boolean; readonly _data: Uint32Array }
-interface BufferInside { readonly lines: LinesInside }
+/**
+ * Three numbers a cell; the first holds its code point (21 bits), whether it has combining marks,
+ * and its width (row-sieve.ts).
+ */
+export interface LineInside {
+  readonly length: number
+  readonly isWrapped: boolean
+  readonly _data: Uint32Array
+}
+interface BufferInside {
+  readonly lines: LinesInside
+}
 
 interface Core {
-  readonly _bufferService: { readonly buffers: { readonly normal: BufferInside; readonly alt: BufferInside }; readonly buffer: BufferInside; isUserScrolling: boolean }
+  readonly _bufferService: {
+    readonly buffers: { readonly normal: BufferInside; readonly alt: BufferInside }
+    readonly buffer: BufferInside
+    isUserScrolling: boolean
+  }
   readonly coreService: {
     readonly onUserInput: (listener: () => void) => { dispose(): void }
     isCursorHidden: boolean
@@ -35,24 +53,43 @@ interface Core {
     parse(data: Uint8Array): unknown
   }
   readonly _charSizeService: { readonly _measureStrategy: { measure(): Extent }; measure(): void }
-  readonly _themeService: { readonly colors: { readonly ansi: readonly Colour[]; readonly foreground: Colour; readonly background: Colour; readonly cursor: Colour } }
+  readonly _themeService: {
+    readonly colors: {
+      readonly ansi: readonly Colour[]
+      readonly foreground: Colour
+      readonly background: Colour
+      readonly cursor: Colour
+    }
+  }
   readonly _renderService: {
     addRefreshCallback(callback: () => void): number
     /** The WebGL renderer has the method, the DOM renderer has no need of it. */
-    readonly _renderer: { readonly value?: { _updateCursorBlink?(): void } & Partial<WebglRenderer> | undefined }
+    readonly _renderer: {
+      readonly value?: ({ _updateCursorBlink?(): void } & Partial<WebglRenderer>) | undefined
+    }
     readonly _renderDebouncer: { _coreBrowserService: { readonly window: Frames } }
     readonly dimensions: { readonly css: { readonly cell: Extent; readonly canvas: Extent } }
-    _handleIntersectionChange(entry: { readonly isIntersecting: boolean; readonly intersectionRatio: number }): void
+    _handleIntersectionChange(entry: {
+      readonly isIntersecting: boolean
+      readonly intersectionRatio: number
+    }): void
   }
   readonly _selectionService: {
     readonly hasSelection: boolean
     refresh(isLinuxMouseSelection?: boolean): void
-    readonly _model: { clearSelection(): void; selectionStart: [number, number] | undefined; selectionEnd: [number, number] | undefined }
+    readonly _model: {
+      clearSelection(): void
+      selectionStart: [number, number] | undefined
+      selectionEnd: [number, number] | undefined
+    }
     _activeSelectionMode: number
     _fireEventIfSelectionChanged(): void
   }
   readonly _overviewRulerRenderer: { dispose(): void }
-  readonly _viewport: { readonly _scrollableElement: { setRevealOnScroll(reveal: boolean): void }; _sync(ydisp?: number): void }
+  readonly _viewport: {
+    readonly _scrollableElement: { setRevealOnScroll(reveal: boolean): void }
+    _sync(ydisp?: number): void
+  }
 }
 
 /** What xterm.js's drawing asks the window for. */
@@ -71,9 +108,10 @@ export class XtermInside {
   }
 
   /**
-   * Makes a cell as wide as a whole number of device pixels. The WebGL renderer would cut the fraction off by itself and the DOM
-   * renderer keep it: with this both draw cells of one size, and one can take the place of the other without a jump.
-   * `heightFactor`: lines closer than the font's own, which xterm.js refuses as `lineHeight`.
+   * Makes a cell as wide as a whole number of device pixels. The WebGL renderer would cut the
+   * fraction off by itself and the DOM renderer keep it: with this both draw cells of one size, and
+   * one can take the place of the other without a jump. `heightFactor`: lines closer than the
+   * font's own, which xterm.js refuses as `lineHeight`.
    */
   useWholePixels(heightFactor: () => number): void {
     const sizes = this.#core._charSizeService
@@ -82,7 +120,10 @@ export class XtermInside {
     strategy.measure = () => {
       const { width, height } = measure()
       const ratio = window.devicePixelRatio
-      return { width: width > 0 ? Math.max(1, Math.round(width * ratio)) / ratio : width, height: height * heightFactor() }
+      return {
+        width: width > 0 ? Math.max(1, Math.round(width * ratio)) / ratio : width,
+        height: height * heightFactor(),
+      }
     }
     sizes.measure()
   }
@@ -93,24 +134,32 @@ export class XtermInside {
   }
 
   /**
-   * The WebGL renderer's cursor blinks every 600 ms, by timers of the window that it is given: from now on those take as long as is wanted.
-   * The DOM renderer blinks by a CSS animation, see grid.css.
+   * The WebGL renderer's cursor blinks every 600 ms, by timers of the window that it is given: from
+   * now on those take as long as is wanted. The DOM renderer blinks by a CSS animation, see
+   * grid.css.
    */
   blinkEvery(halfPeriodMs: () => number): void {
     const service = this.#core._coreBrowserService
-    const scaled = (ms = 0): number => ms * (halfPeriodMs() || xtermBlinkMs) / xtermBlinkMs
+    const scaled = (ms = 0): number => (ms * (halfPeriodMs() || xtermBlinkMs)) / xtermBlinkMs
     const timers = new Proxy(service.window, {
       get(target, name) {
-        if (name === 'setTimeout') return (act: () => void, ms?: number) => target.setTimeout(act, scaled(ms))
-        if (name === 'setInterval') return (act: () => void, ms?: number) => target.setInterval(act, scaled(ms))
+        if (name === 'setTimeout')
+          return (act: () => void, ms?: number) => target.setTimeout(act, scaled(ms))
+        if (name === 'setInterval')
+          return (act: () => void, ms?: number) => target.setInterval(act, scaled(ms))
         const value: unknown = Reflect.get(target, name, target)
-        return typeof value === 'function' ? value.bind(target) as unknown : value
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value
       },
     })
-    this.#core._coreBrowserService = Object.create(service, { window: { get: () => timers } }) as typeof service
+    this.#core._coreBrowserService = Object.create(service, {
+      window: { get: () => timers },
+    }) as typeof service
   }
 
-  /** Calls just before `onData` when that data comes from the user, and not when xterm.js answers a program by itself. */
+  /**
+   * Calls just before `onData` when that data comes from the user, and not when xterm.js answers a
+   * program by itself.
+   */
   onUserInput(listener: () => void): void {
     this.#core.coreService.onUserInput(listener)
   }
@@ -132,7 +181,10 @@ export class XtermInside {
     this.#core.coreService.decPrivateModes.cursorBlink = wanted
   }
 
-  /** The cursor blinks as was asked last. By itself the WebGL renderer of xterm.js looks only when an option changes. */
+  /**
+   * The cursor blinks as was asked last. By itself the WebGL renderer of xterm.js looks only when
+   * an option changes.
+   */
   followBlink(): void {
     this.#core._renderService._renderer.value?._updateCursorBlink?.()
   }
@@ -152,8 +204,9 @@ export class XtermInside {
   }
 
   /**
-   * The selection is redrawn in view only, and only where there is or was one. By itself xterm.js asks the page for a frame, past FramePace, and draws the whole
-   * grid in it for each frame of the core that brings rows of history: in a flood that is the drawing which FramePace puts off.
+   * The selection is redrawn in view only, and only where there is or was one. By itself xterm.js
+   * asks the page for a frame, past FramePace, and draws the whole grid in it for each frame of the
+   * core that brings rows of history: in a flood that is the drawing which FramePace puts off.
    * @returns draws the selection anew, when the grid comes into view
    */
   drawSelectionWhile(shown: () => boolean): () => void {
@@ -166,10 +219,16 @@ export class XtermInside {
       drawn = hasSelection
       refresh(isLinuxMouseSelection)
     }
-    return () => { drawn = true; selection.refresh() }
+    return () => {
+      drawn = true
+      selection.refresh()
+    }
   }
 
-  /** The user's own scrolling reveals the scroll bar, output does not: its fading in and out would be some twenty pictures of the window. */
+  /**
+   * The user's own scrolling reveals the scroll bar, output does not: its fading in and out would
+   * be some twenty pictures of the window.
+   */
   keepScrollBarQuiet(): void {
     const { _viewport: viewport } = this.#core
     const { _scrollableElement: element } = viewport
@@ -181,7 +240,10 @@ export class XtermInside {
     }
   }
 
-  /** Ends the overview ruler, which we show nothing in: it asks for a frame behind each frame, to draw that nothing. */
+  /**
+   * Ends the overview ruler, which we show nothing in: it asks for a frame behind each frame, to
+   * draw that nothing.
+   */
   endOverviewRuler(): void {
     this.#core._overviewRulerRenderer.dispose()
   }
@@ -191,8 +253,15 @@ export class XtermInside {
     this.#core._renderService.addRefreshCallback(act)
   }
 
-  /** Selects from cell to cell, the end behind the last one; as a block: these columns of each row. Rows count from the oldest. */
-  select(start: readonly [column: number, row: number], end: readonly [column: number, row: number], block: boolean): void {
+  /**
+   * Selects from cell to cell, the end behind the last one; as a block: these columns of each row.
+   * Rows count from the oldest.
+   */
+  select(
+    start: readonly [column: number, row: number],
+    end: readonly [column: number, row: number],
+    block: boolean,
+  ): void {
     const selection = this.#core._selectionService
     selection._model.clearSelection()
     selection._activeSelectionMode = block ? 3 : 0
@@ -234,7 +303,9 @@ export class XtermInside {
 
   /** Parses sequences of ours at once, past xterm.js's own queue. */
   parse(bytes: Uint8Array): void {
-    this.failures.attempt(() => { this.#core._inputHandler.parse(bytes) })
+    this.failures.attempt(() => {
+      this.#core._inputHandler.parse(bytes)
+    })
   }
 
   /** One cell, in CSS px, as the present renderer draws it. */
@@ -248,15 +319,21 @@ export class XtermInside {
   }
 
   /**
-   * Lets the terminal draw in the very next frame. It would learn by itself that it is in view, but only after that frame, which
-   * would show what stood there when it was hidden.
+   * Lets the terminal draw in the very next frame. It would learn by itself that it is in view, but
+   * only after that frame, which would show what stood there when it was hidden.
    */
   drawNow(): void {
-    this.#core._renderService._handleIntersectionChange({ isIntersecting: true, intersectionRatio: 1 })
+    this.#core._renderService._handleIntersectionChange({
+      isIntersecting: true,
+      intersectionRatio: 1,
+    })
   }
 }
 
-/** Has the WebGL renderer that this terminal has just been given keep its glyphs as glyph-atlas.ts says. */
+/**
+ * Has the WebGL renderer that this terminal has just been given keep its glyphs as glyph-atlas.ts
+ * says.
+ */
 export function keepGlyphs(terminal: Terminal): void {
   keepAtlas(coreOf<Core>(terminal)._renderService._renderer.value as WebglRenderer) // checked there
 }

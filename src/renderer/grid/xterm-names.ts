@@ -1,6 +1,7 @@
 /**
- * Every name inside of xterm.js 6.0.0 and its WebGL addon that is reached for past their public interface, and what it has to be. Checked when a grid, or a WebGL
- * renderer, is made: with another version the first name that has gone is told at once, and not in a corner later.
+ * Every name inside of xterm.js 6.0.0 and its WebGL addon that is reached for past their public
+ * interface, and what it has to be. Checked when a grid, or a WebGL renderer, is made: with another
+ * version the first name that has gone is told at once, and not in a corner later.
  */
 import type { Terminal } from '@xterm/xterm'
 
@@ -65,15 +66,15 @@ export const openedNames: Names = {
 
 /** Of an `AccessibilityManager`, which there is while a screen reader is told what is printed. */
 export const readerNames: Names = {
-  '_handleChar': 'function',
-  '_liveRegionLineCount': 'number',
+  _handleChar: 'function',
+  _liveRegionLineCount: 'number',
 }
 
 /** Of a `WebglRenderer` of the addon that has drawn. */
 export const webglNames: Names = {
-  'renderRows': 'function',
-  '_updateModel': 'function',
-  '_clearModel': 'function',
+  renderRows: 'function',
+  _updateModel: 'function',
+  _clearModel: 'function',
   '_onRequestRedraw.fire': 'function',
   '_glyphRenderer.value.beginFrame': 'function',
   '_terminal.rows': 'number',
@@ -98,15 +99,23 @@ export const webglNames: Names = {
 /** @throws naming the first of the names that `inside` has not */
 export function checkNames(inside: unknown, names: Names): void {
   for (const [path, kind] of Object.entries(names)) {
-    if (!isThere(inside, path.split('.'), kind)) throw new Error(`xterm.js has no ${path} (${kind}) inside any more: vibeflow is written for another version of it`)
+    if (!isThere(inside, path.split('.'), kind))
+      throw new Error(
+        `xterm.js has no ${path} (${kind}) inside any more: vibeflow is written for another ` +
+          'version of it',
+      )
   }
 }
 
 const checked = new WeakSet<object>()
 
-/** The inside of a terminal: looked at once, before anything takes the place of parts of it. `Core`: what the caller uses of it. @throws as `checkNames` */
+/**
+ * The inside of a terminal: looked at once, before anything takes the place of parts of it. `Core`:
+ * what the caller uses of it. @throws as `checkNames`
+ */
 export function coreOf<Core extends object>(terminal: Terminal): Core {
-  const { _core: core } = terminal as unknown as { readonly _core: Core } // private to xterm.js; checked here
+  // private to xterm.js; checked here
+  const { _core: core } = terminal as unknown as { readonly _core: Core }
   if (!checked.has(core)) checkNames(core, terminal.element === undefined ? coreNames : openedNames)
   checked.add(core)
   return core
@@ -115,10 +124,22 @@ export function coreOf<Core extends object>(terminal: Terminal): Core {
 function isThere(inside: unknown, path: readonly string[], kind: Kind): boolean {
   let value = inside
   for (const name of path) {
-    if (name === 'get(0)') { value = (value as { readonly get?: (index: number) => unknown } | undefined)?.get?.(0); continue }
-    if (value === null || (typeof value !== 'object' && typeof value !== 'function') || !(name in value)) return false
+    if (name === 'get(0)') {
+      value = (value as { readonly get?: (index: number) => unknown } | undefined)?.get?.(0)
+      continue
+    }
+    if (
+      value === null ||
+      (typeof value !== 'object' && typeof value !== 'function') ||
+      !(name in value)
+    )
+      return false
     value = (value as Readonly<Record<string, unknown>>)[name]
   }
   if (kind === 'any') return true
-  return kind === 'words' ? value instanceof Uint32Array : kind === 'window' ? value === window : typeof value === kind && value !== null
+  return kind === 'words'
+    ? value instanceof Uint32Array
+    : kind === 'window'
+      ? value === window
+      : typeof value === kind && value !== null
 }

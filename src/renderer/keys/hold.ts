@@ -1,12 +1,15 @@
 /**
- * Keeps keys and actions in order while the main process decides which tab comes into view: a new one, or the neighbour of one that
- * closes. What the user does meanwhile belongs to that tab, not to the one that is still seen.
+ * Keeps keys and actions in order while the main process decides which tab comes into view: a new
+ * one, or the neighbour of one that closes. What the user does meanwhile belongs to that tab, not
+ * to the one that is still seen.
  */
 import type { Clock } from '../../core/clock.ts'
 import { heldMax, holdMs } from './limits.ts'
 
 /** What is waited for: a tab that is not among `known`, or that `tab` is gone. */
-export type Awaited = { readonly kind: 'opened'; readonly known: readonly string[] } | { readonly kind: 'closed'; readonly tab: string }
+export type Awaited =
+  | { readonly kind: 'opened'; readonly known: readonly string[] }
+  | { readonly kind: 'closed'; readonly tab: string }
 
 export class Hold {
   readonly #clock: Clock
@@ -44,10 +47,17 @@ export class Hold {
   settle(ids: readonly string[]): void {
     const awaited = this.#awaited
     if (awaited === null) return
-    if (awaited.kind === 'opened' ? ids.some((id) => !awaited.known.includes(id)) : !ids.includes(awaited.tab)) this.#release()
+    if (
+      awaited.kind === 'opened'
+        ? ids.some((id) => !awaited.known.includes(id))
+        : !ids.includes(awaited.tab)
+    )
+      this.#release()
   }
 
-  /** The tab stays until the user has answered. What was meant for the next one must not reach it. */
+  /**
+   * The tab stays until the user has answered. What was meant for the next one must not reach it.
+   */
   refused(tab: string): void {
     if (this.#awaited?.kind !== 'closed' || this.#awaited.tab !== tab) return
     this.#waiting = []

@@ -1,4 +1,7 @@
-/** Hears each key of the window first: chords go to their action, all others to whatever has the focus. */
+/**
+ * Hears each key of the window first: chords go to their action, all others to whatever has the
+ * focus.
+ */
 import type { ActionName } from '../../core/keys/actions.ts'
 import type { KeyPress } from '../../core/keys/chords.ts'
 import { ownKey } from '../../core/keys/own-key.ts'
@@ -10,57 +13,110 @@ import type { Page } from '../page.ts'
 import { LayoutMemory } from './layout-memory.ts'
 import { programKeys } from './program-keys.ts'
 
-/** A key that is held down asks for these once: the second time it would answer the question of the first, or take the next tab. */
-const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>(['close_tab', 'close_other_tabs', 'close_window', 'restart_tab', 'quit', 'new_window', 'move_tab_to_new_window', 'copy_mode', 'quick_select', 'command_palette'])
+/**
+ * A key that is held down asks for these once: the second time it would answer the question of the
+ * first, or take the next tab.
+ */
+const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>([
+  'close_tab',
+  'close_other_tabs',
+  'close_window',
+  'restart_tab',
+  'quit',
+  'new_window',
+  'move_tab_to_new_window',
+  'copy_mode',
+  'quick_select',
+  'command_palette',
+])
 
 export function listenToKeys(page: Page): void {
   const layout = new LayoutMemory()
   let pressedIn: EventTarget | null = null
   let deadBefore = false
-  /** Physical keys that are still down, and the grid whose program heard of it: that one hears of their release too, and of no other. */
+  /**
+   * Physical keys that are still down, and the grid whose program heard of it: that one hears of
+   * their release too, and of no other.
+   */
   const down = new Map<string, { readonly grid: Grid; readonly facts: KeyEventFacts }>()
 
-  window.addEventListener('keydown', (event) => {
-    if (isComposing(event)) return
-    const press = pressOf(event)
-    const afterDead = deadBefore
-    if (!isModifierOrLock(event.key)) deadBefore = event.key === 'Dead'
-    if (!afterDead) layout.learn(press)
-    const bound = afterDead && isText(press) ? undefined : page.keys.shortcuts.value.find(press)
-    const action = bound !== undefined && 'action' in bound ? bound.action : undefined
-    if (!event.repeat) pressedIn = event.target
-    // A key that is held down stays with what had the keyboard when it was pressed, and presses no button again.
-    else if (once.has(action) || (bound === undefined && (event.target !== pressedIn || pressesControl(event)))) { take(event); return }
-    if (page.state.overlay.value !== null) {
-      if (confirmsOverlay(page, action)) { page.confirmOverlay(); take(event) }
-      else if (page.state.overlay.value.kind === 'palette' && action === 'command_palette') { page.dismiss(); take(event) }
-      else keepFromBrowser(event, press)
-      return
-    }
-    const grid = page.panes.shown
-    const inGrid = grid !== null && event.target === grid.terminal.textarea
-    if (inGrid && grid.mode !== null && !page.holdsKeys) {
-      // The mode's own keys first; chords still do what they do; nothing else gets through.
-      if (!grid.mode.key(press) && action !== undefined) page.perform(action)
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (isComposing(event)) return
+      const press = pressOf(event)
+      const afterDead = deadBefore
+      if (!isModifierOrLock(event.key)) deadBefore = event.key === 'Dead'
+      if (!afterDead) layout.learn(press)
+      const bound = afterDead && isText(press) ? undefined : page.keys.shortcuts.value.find(press)
+      const action = bound !== undefined && 'action' in bound ? bound.action : undefined
+      if (!event.repeat) pressedIn = event.target
+      // A key that is held down stays with what had the keyboard when it was pressed, and presses
+      // no button again.
+      else if (
+        once.has(action) ||
+        (bound === undefined && (event.target !== pressedIn || pressesControl(event)))
+      ) {
+        take(event)
+        return
+      }
+      if (page.state.overlay.value !== null) {
+        if (confirmsOverlay(page, action)) {
+          page.confirmOverlay()
+          take(event)
+        } else if (page.state.overlay.value.kind === 'palette' && action === 'command_palette') {
+          page.dismiss()
+          take(event)
+        } else keepFromBrowser(event, press)
+        return
+      }
+      const grid = page.panes.shown
+      const inGrid = grid !== null && event.target === grid.terminal.textarea
+      if (inGrid && grid.mode !== null && !page.holdsKeys) {
+        // The mode's own keys first; chords still do what they do; nothing else gets through.
+        if (!grid.mode.key(press) && action !== undefined) page.perform(action)
+        take(event)
+        return
+      }
+      if (page.state.renaming.value !== null && event.target instanceof HTMLInputElement) {
+        keepFromBrowser(event, press)
+        return
+      } // the name is edited
+      if (action !== undefined && (page.perform(action) || (action === 'copy' && !ownKey(press)))) {
+        take(event)
+        return
+      }
+      if (!inGrid) {
+        keepFromBrowser(event, press)
+        return
+      }
+      if (bound !== undefined && 'send' in bound) {
+        grid.input.type(bound.send)
+        take(event)
+        return
+      }
+      if (
+        grid.id === page.endedTab() &&
+        !page.holdsKeys &&
+        event.key === 'Enter' &&
+        !press.ctrl &&
+        !press.alt &&
+        !press.shift &&
+        !press.meta
+      ) {
+        if (!event.repeat) page.closeTab() // the tab may have died under the finger
+        take(event)
+        return
+      }
+      const facts = factsOf(event, press, event.repeat ? 'repeat' : 'press')
+      if (!page.holdsKeys) down.set(event.code, { grid, facts })
+      const keys = programKeys(facts, sideOf(grid, afterDead))
+      if (keys === null) return
+      if (keys !== '') send(grid, event, keys)
       take(event)
-      return
-    }
-    if (page.state.renaming.value !== null && event.target instanceof HTMLInputElement) { keepFromBrowser(event, press); return } // the name is edited
-    if (action !== undefined && (page.perform(action) || (action === 'copy' && !ownKey(press)))) { take(event); return }
-    if (!inGrid) { keepFromBrowser(event, press); return }
-    if (bound !== undefined && 'send' in bound) { grid.input.type(bound.send); take(event); return }
-    if (grid.id === page.endedTab() && !page.holdsKeys && event.key === 'Enter' && !press.ctrl && !press.alt && !press.shift && !press.meta) {
-      if (!event.repeat) page.closeTab() // the tab may have died under the finger
-      take(event)
-      return
-    }
-    const facts = factsOf(event, press, event.repeat ? 'repeat' : 'press')
-    if (!page.holdsKeys) down.set(event.code, { grid, facts })
-    const keys = programKeys(facts, sideOf(grid, afterDead))
-    if (keys === null) return
-    if (keys !== '') send(grid, event, keys)
-    take(event)
-  }, { capture: true })
+    },
+    { capture: true },
+  )
 
   const release = (code: string, now: Partial<KeyEventFacts>): void => {
     const was = down.get(code)
@@ -70,13 +126,31 @@ export function listenToKeys(page: Page): void {
     if (keys !== null && keys !== '') was.grid.input.released(keys)
   }
   // The keyboard may be elsewhere by now: a chord has led to another tab, or to the bar.
-  window.addEventListener('keyup', (event) => release(event.code, pressOf(event)), { capture: true })
+  window.addEventListener('keyup', (event) => release(event.code, pressOf(event)), {
+    capture: true,
+  })
   // What is let go while another window has the keyboard is not heard.
-  window.addEventListener('blur', () => { for (const code of [...down.keys()]) release(code, { ctrl: false, shift: false, alt: false, meta: false }) })
+  window.addEventListener('blur', () => {
+    for (const code of [...down.keys()])
+      release(code, { ctrl: false, shift: false, alt: false, meta: false })
+  })
 
-  const sideOf = (grid: Grid, afterDead: boolean) => ({ flags: grid.keyboardFlags, alternate: grid.alternate, afterDead, options: page.keys.keyboard.value })
-  const factsOf = (event: KeyboardEvent, press: KeyPress, type: KeyEventFacts['type']): KeyEventFacts => ({
-    ...press, type, capsLock: event.getModifierState('CapsLock'), numLock: event.getModifierState('NumLock'), unshifted: layout.unshifted(event.code),
+  const sideOf = (grid: Grid, afterDead: boolean) => ({
+    flags: grid.keyboardFlags,
+    alternate: grid.alternate,
+    afterDead,
+    options: page.keys.keyboard.value,
+  })
+  const factsOf = (
+    event: KeyboardEvent,
+    press: KeyPress,
+    type: KeyEventFacts['type'],
+  ): KeyEventFacts => ({
+    ...press,
+    type,
+    capsLock: event.getModifierState('CapsLock'),
+    numLock: event.getModifierState('NumLock'),
+    unshifted: layout.unshifted(event.code),
   })
 }
 
@@ -96,17 +170,24 @@ function isText({ key, ctrl, alt, meta }: KeyPress): boolean {
 }
 
 function pressesControl({ key, target }: KeyboardEvent): boolean {
-  return ['Enter', ' ', 'Delete'].includes(key) && !(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)
+  return (
+    ['Enter', ' ', 'Delete'].includes(key) &&
+    !(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)
+  )
 }
 
 /** A second request to close, made while the first one is being asked about, means it. */
 function confirmsOverlay(page: Page, action: ActionName | undefined): boolean {
   const overlay = page.state.overlay.value
-  if (overlay?.kind === 'close-tab') return action === (overlay.restart ? 'restart_tab' : 'close_tab')
+  if (overlay?.kind === 'close-tab')
+    return action === (overlay.restart ? 'restart_tab' : 'close_tab')
   return overlay?.kind === 'close-window' && action === (overlay.quit ? 'quit' : 'close_window')
 }
 
-/** Reload, print, find and other keys of the browser beneath must not reach it; editing a text field must work. */
+/**
+ * Reload, print, find and other keys of the browser beneath must not reach it; editing a text field
+ * must work.
+ */
 function keepFromBrowser(event: KeyboardEvent, { key, ctrl, meta, alt }: KeyPress): void {
   const editing = event.target instanceof HTMLInputElement && ctrl && !alt && /^[acvxz]$/i.test(key)
   if (!editing && (ctrl || meta || /^F\d+$/.test(key))) event.preventDefault()
@@ -119,7 +200,12 @@ function take(event: Event): void {
 
 export function pressOf(event: KeyboardEvent): KeyPress {
   return {
-    key: event.key, code: event.code, ctrl: event.ctrlKey, shift: event.shiftKey, alt: event.altKey, meta: event.metaKey,
+    key: event.key,
+    code: event.code,
+    ctrl: event.ctrlKey,
+    shift: event.shiftKey,
+    alt: event.altKey,
+    meta: event.metaKey,
     altGraph: event.getModifierState('AltGraph'),
   }
 }

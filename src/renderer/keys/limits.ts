@@ -1,10 +1,19 @@
 /** Limits of what the user does while the page waits for the main process. */
 
-/** What is typed waits so long for the tab that it is meant for. Then it goes to the tab in view: better late in the wrong place than never. */
+/**
+ * What is typed waits so long for the tab that it is meant for. Then it goes to the tab in view:
+ * better late in the wrong place than never.
+ */
 export const holdMs = 1_000
 
-/** Keys and actions that wait at most: nobody types more in `holdMs`. Beyond it they go to the tab in view at once. */
+/**
+ * Keys and actions that wait at most: nobody types more in `holdMs`. Beyond it they go to the tab
+ * in view at once.
+ */
 export const heldMax = 1_000
 
-/** The main process names a tab that the page has shown within milliseconds. After this long its word counts again, whatever it is. */
+/**
+ * The main process names a tab that the page has shown within milliseconds. After this long its
+ * word counts again, whatever it is.
+ */
 export const switchConfirmMs = 2_000

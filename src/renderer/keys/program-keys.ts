@@ -1,6 +1,7 @@
 /**
- * What a key sends to the program where xterm.js 6.0 would send something else, or nothing: the kitty keyboard protocol, Shift+Enter, Alt with
- * the characters of the user's layout. Pure; all other keys, and all text, are left to xterm.js.
+ * What a key sends to the program where xterm.js 6.0 would send something else, or nothing: the
+ * kitty keyboard protocol, Shift+Enter, Alt with the characters of the user's layout. Pure; all
+ * other keys, and all text, are left to xterm.js.
  */
 import type { KeyPress } from '../../core/keys/chords.ts'
 import type { KeyboardOptions } from '../../core/keys/keyboard-options.ts'
@@ -16,9 +17,18 @@ export interface ProgramSide {
 }
 
 /** @returns what is sent; '': nothing; null: what xterm.js makes of it */
-export function programKeys(event: KeyEventFacts, { flags, alternate, afterDead, options }: ProgramSide): string | null {
-  const modifiers = `${event.ctrl ? 'c' : ''}${event.alt ? 'a' : ''}${event.shift ? 's' : ''}${event.meta ? 'm' : ''}`
-  const shiftEnter = event.key === 'Enter' && event.code !== 'NumpadEnter' && modifiers === 's' && event.type !== 'release'
+export function programKeys(
+  event: KeyEventFacts,
+  { flags, alternate, afterDead, options }: ProgramSide,
+): string | null {
+  const modifiers =
+    `${event.ctrl ? 'c' : ''}${event.alt ? 'a' : ''}${event.shift ? 's' : ''}` +
+    `${event.meta ? 'm' : ''}`
+  const shiftEnter =
+    event.key === 'Enter' &&
+    event.code !== 'NumpadEnter' &&
+    modifiers === 's' &&
+    event.type !== 'release'
   if (shiftEnter && options.shiftEnter === 'enter') return '\r'
   const composed = afterDead && [...event.key].length === 1
   if (flags !== 0 && !composed) {
@@ -28,15 +38,25 @@ export function programKeys(event: KeyEventFacts, { flags, alternate, afterDead,
   if (event.type === 'release') return ''
   if (shiftEnter) return '\n'
   if (event.altGraph || composed) return null
-  if (modifiers === 's' && alternate && event.key === 'PageUp') return '\x1b[5;2~' // xterm.js would scroll where there is nothing to scroll
+  // xterm.js would scroll where there is nothing to scroll
+  if (modifiers === 's' && alternate && event.key === 'PageUp') return '\x1b[5;2~'
   if (modifiers === 's' && alternate && event.key === 'PageDown') return '\x1b[6;2~'
-  if (event.key === 'Insert' && modifiers !== '') return `\x1b[2;${1 + (event.shift ? 1 : 0) + (event.alt ? 2 : 0) + (event.ctrl ? 4 : 0)}~`
+  if (event.key === 'Insert' && modifiers !== '')
+    return `\x1b[2;${1 + (event.shift ? 1 : 0) + (event.alt ? 2 : 0) + (event.ctrl ? 4 : 0)}~`
   return event.alt && !event.ctrl && !event.meta ? altKey(event, options.altSendsEscape) : null
 }
 
-/** xterm.js goes by the keys of a US keyboard: Alt with Shift+7 would be `ESC &` on a German one too, where it is `ESC /`. */
+/**
+ * xterm.js goes by the keys of a US keyboard: Alt with Shift+7 would be `ESC &` on a German one
+ * too, where it is `ESC /`.
+ */
 function altKey({ key, shift }: KeyPress, escape: boolean): string | null {
-  const control: Readonly<Record<string, string>> = { Enter: '\r', Backspace: '\x7f', Escape: '\x1b', Tab: shift ? '\x1b[Z' : '\t' }
+  const control: Readonly<Record<string, string>> = {
+    Enter: '\r',
+    Backspace: '\x7f',
+    Escape: '\x1b',
+    Tab: shift ? '\x1b[Z' : '\t',
+  }
   const plain = control[key] ?? ([...key].length === 1 ? key : null)
   if (plain === null) return null
   if (!escape) return plain

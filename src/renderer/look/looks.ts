@@ -1,4 +1,7 @@
-/** The colours of this window: a theme and the user's own, given to the page's style and to all grids. It follows the desktop when it is asked to. */
+/**
+ * The colours of this window: a theme and the user's own, given to the page's style and to all
+ * grids. It follows the desktop when it is asked to.
+ */
 import type { ITheme } from '@xterm/xterm'
 import type { ToldProblem } from '../../core/config/problem.ts'
 import { builtInDark, bundledThemes, findTheme, themeKey } from '../../core/theme/bundled.ts'
@@ -28,13 +31,19 @@ export class Looks {
     this.#apply()
   }
 
-  /** All that can be chosen, the user's first; one of theirs takes the place of a bundled one of its name. */
+  /**
+   * All that can be chosen, the user's first; one of theirs takes the place of a bundled one of its
+   * name.
+   */
   themes(): Theme[] {
     const own = new Set(this.#own.map(({ name }) => themeKey(name)))
     return [...this.#own, ...bundledThemes.filter(({ name }) => !own.has(themeKey(name)))]
   }
 
-  /** `problems`: what is wrong with others of the folder, and with those that the configuration names. */
+  /**
+   * `problems`: what is wrong with others of the folder, and with those that the configuration
+   * names.
+   */
   setOwn(themes: readonly Theme[], problems: readonly ToldProblem[]): void {
     this.#own = themes
     this.#decide()
@@ -42,7 +51,10 @@ export class Looks {
   }
 
   setOptions(options: ColourOptions): void {
-    const changed = options.preset !== this.#options.preset || options.presetLight !== this.#options.presetLight || options.presetDark !== this.#options.presetDark
+    const changed =
+      options.preset !== this.#options.preset ||
+      options.presetLight !== this.#options.presetLight ||
+      options.presetDark !== this.#options.presetDark
     if (changed) this.#chosen = null
     this.#options = options
     this.#decide()
@@ -74,11 +86,16 @@ export class Looks {
 
   #decide(): void {
     const { preset, presetLight, presetDark, grid, chrome } = this.#options
-    const followed = presetLight !== '' && presetDark !== '' ? (this.#darkDesktop.matches ? presetDark : presetLight) : preset
+    const followed =
+      presetLight !== '' && presetDark !== ''
+        ? this.#darkDesktop.matches
+          ? presetDark
+          : presetLight
+        : preset
     const wanted = this.#chosen ?? followed
-    this.#worn = wanted === '' ? builtInDark : findTheme(wanted, this.#own) ?? this.#worn
+    this.#worn = wanted === '' ? builtInDark : (findTheme(wanted, this.#own) ?? this.#worn)
     const shown = this.#previewed === null ? undefined : findTheme(this.#previewed, this.#own)
-    const looks = looksOf({ ...shown ?? this.#worn, ...grid }, chrome)
+    const looks = looksOf({ ...(shown ?? this.#worn), ...grid }, chrome)
     if (JSON.stringify(looks) === JSON.stringify(this.now.value)) return
     this.now.set(looks)
     this.#apply()
@@ -94,8 +111,42 @@ export class Looks {
 
 /** For xterm.js. */
 export function xtermTheme({ theme, css }: AllColours): ITheme {
-  const [black, red, green, yellow, blue, magenta, cyan, white, brightBlack, brightRed, brightGreen, brightYellow, brightBlue, brightMagenta, brightCyan, brightWhite] = theme.ansi
-  const known = { black, red, green, yellow, blue, magenta, cyan, white, brightBlack, brightRed, brightGreen, brightYellow, brightBlue, brightMagenta, brightCyan, brightWhite }
+  const [
+    black,
+    red,
+    green,
+    yellow,
+    blue,
+    magenta,
+    cyan,
+    white,
+    brightBlack,
+    brightRed,
+    brightGreen,
+    brightYellow,
+    brightBlue,
+    brightMagenta,
+    brightCyan,
+    brightWhite,
+  ] = theme.ansi
+  const known = {
+    black,
+    red,
+    green,
+    yellow,
+    blue,
+    magenta,
+    cyan,
+    white,
+    brightBlack,
+    brightRed,
+    brightGreen,
+    brightYellow,
+    brightBlue,
+    brightMagenta,
+    brightCyan,
+    brightWhite,
+  }
   return {
     ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
     foreground: theme.foreground,

@@ -1,4 +1,7 @@
-/** Does the processor draw, because there is no graphics card that could? The first grid's context tells; a context only to ask costs 60 ms in software. */
+/**
+ * Does the processor draw, because there is no graphics card that could? The first grid's context
+ * tells; a context only to ask costs 60 ms in software.
+ */
 
 let known: boolean | null = null
 
@@ -10,15 +13,20 @@ export function isSoftwareName(renderer: string): boolean {
 /** Does the processor draw what is drawn in this context? */
 export function isSoftware(context: WebGL2RenderingContext): boolean {
   const info = context.getExtension('WEBGL_debug_renderer_info')
-  const name: unknown = context.getParameter(info === null ? context.RENDERER : info.UNMASKED_RENDERER_WEBGL)
-  return known = typeof name !== 'string' || isSoftwareName(name)
+  const name: unknown = context.getParameter(
+    info === null ? context.RENDERER : info.UNMASKED_RENDERER_WEBGL,
+  )
+  return (known = typeof name !== 'string' || isSoftwareName(name))
 }
 
-/** Asked of a context that is given back at once, where no grid has one: WebGL is off, or there is no tab. */
+/**
+ * Asked of a context that is given back at once, where no grid has one: WebGL is off, or there is
+ * no tab.
+ */
 export function drawsInSoftware(): boolean {
   if (known !== null) return known
   const context = document.createElement('canvas').getContext('webgl2')
-  if (context === null) return known = true
+  if (context === null) return (known = true)
   known = isSoftware(context)
   context.getExtension('WEBGL_lose_context')?.loseContext()
   return known

@@ -1,4 +1,7 @@
-/** What is wrong with the configuration and the user's themes, until it is mended or waved away (behaviour/config.md 3, ui.md 13). */
+/**
+ * What is wrong with the configuration and the user's themes, until it is mended or waved away
+ * (behaviour/config.md 3, ui.md 13).
+ */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { urgentFirst } from '../../core/config/problem.ts'
@@ -14,13 +17,19 @@ export function ConfigBanner(): JSX.Element | null {
   const [open, setOpen] = useState(false)
   // What was waved away does not come back with the next mistake.
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
-  const shown = [...new Map(problems.map((problem) => [problem.text, problem])).values()].filter(({ text }) => !dismissed.has(text))
+  const shown = [...new Map(problems.map((problem) => [problem.text, problem])).values()].filter(
+    ({ text }) => !dismissed.has(text),
+  )
   const [first] = shown
   if (problems.length === 0 && dismissed.size > 0) setDismissed(new Set())
   if (first === undefined) return null
   const rest = shown.length - 1
   const copy = (): void => {
-    page.send({ kind: 'clipboard/write', selection: 'clipboard', text: shown.map(({ text }) => text).join('\n') })
+    page.send({
+      kind: 'clipboard/write',
+      selection: 'clipboard',
+      text: shown.map(({ text }) => text).join('\n'),
+    })
     page.notices.say('Copied')
   }
   const dismiss = (): void => {
@@ -29,17 +38,52 @@ export function ConfigBanner(): JSX.Element | null {
     page.focusGrid()
   }
   return (
-    <div class="notices config-banner" role="alert" aria-label="Configuration" onMouseDown={(event) => { if (!(event.target instanceof HTMLSpanElement)) event.preventDefault() }}>
+    <div
+      class="notices config-banner"
+      role="alert"
+      aria-label="Configuration"
+      onMouseDown={(event) => {
+        if (!(event.target instanceof HTMLSpanElement)) event.preventDefault()
+      }}
+    >
       <div class="notices-rows">
         {(open ? shown : [first]).map(({ level, file, text }, index) => (
           <div key={text} class="notice" data-level={level}>
             <span class="notice-text">{text}</span>
-            {index === 0 && rest > 0 && <button class="notice-word" type="button" onClick={() => setOpen(!open)}>{open ? 'Show first' : `Show all (${shown.length})`}</button>}
-            {file !== null && shown.findIndex((one) => one.file === file) === index && <button class="notice-word" type="button" onClick={() => page.send({ kind: 'config/open', file })}>Open file</button>}
+            {index === 0 && rest > 0 && (
+              <button class="notice-word" type="button" onClick={() => setOpen(!open)}>
+                {open ? 'Show first' : `Show all (${shown.length})`}
+              </button>
+            )}
+            {file !== null && shown.findIndex((one) => one.file === file) === index && (
+              <button
+                class="notice-word"
+                type="button"
+                onClick={() => page.send({ kind: 'config/open', file })}
+              >
+                Open file
+              </button>
+            )}
             {index === 0 && (
               <>
-                <button class="notice-button" type="button" aria-label="Copy" title="Copy" onClick={copy}><Icon name="copy" /></button>
-                <button class="notice-button" type="button" aria-label="Dismiss" title="Dismiss" onClick={dismiss}><Icon name="close" /></button>
+                <button
+                  class="notice-button"
+                  type="button"
+                  aria-label="Copy"
+                  title="Copy"
+                  onClick={copy}
+                >
+                  <Icon name="copy" />
+                </button>
+                <button
+                  class="notice-button"
+                  type="button"
+                  aria-label="Dismiss"
+                  title="Dismiss"
+                  onClick={dismiss}
+                >
+                  <Icon name="close" />
+                </button>
               </>
             )}
           </div>

@@ -1,4 +1,7 @@
-/** The frame of a question: keeps the keyboard inside, Cancel has the focus, Esc cancels (behaviour/ui.md 8). */
+/**
+ * The frame of a question: keeps the keyboard inside, Cancel has the focus, Esc cancels
+ * (behaviour/ui.md 8).
+ */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ComponentChildren, JSX } from 'preact'
 import { usePage } from '../page-context.ts'
@@ -26,16 +29,32 @@ export function Dialog({ title, choices, children }: DialogProps): JSX.Element {
   }, [])
   return (
     <dialog
-      class="dialog" ref={dialog} aria-labelledby="dialog-title"
-      onCancel={(event) => { event.preventDefault(); page.dismiss() }}
-      onKeyDown={(event) => { if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') step(event) }}
+      class="dialog"
+      ref={dialog}
+      aria-labelledby="dialog-title"
+      onCancel={(event) => {
+        event.preventDefault()
+        page.dismiss()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') step(event)
+      }}
     >
       <h1 id="dialog-title">{title}</h1>
       {children}
       <div class="dialog-choices">
-        <button class="button" type="button" ref={cancel} onClick={() => page.dismiss()}>Cancel</button>
+        <button class="button" type="button" ref={cancel} onClick={() => page.dismiss()}>
+          Cancel
+        </button>
         {choices.map(({ label, grave, run }) => (
-          <button key={label} class={`button ${grave === true ? 'button-grave' : 'button-main'}`} type="button" onClick={run}>{label}</button>
+          <button
+            key={label}
+            class={`button ${grave === true ? 'button-grave' : 'button-main'}`}
+            type="button"
+            onClick={run}
+          >
+            {label}
+          </button>
         ))}
       </div>
     </dialog>
@@ -48,5 +67,7 @@ function step(event: KeyboardEvent): void {
   const index = buttons.findIndex((button) => button === document.activeElement)
   if (index === -1) return
   event.preventDefault()
-  buttons[(index + (event.key === 'ArrowRight' ? 1 : -1) + buttons.length) % buttons.length]?.focus()
+  buttons[
+    (index + (event.key === 'ArrowRight' ? 1 : -1) + buttons.length) % buttons.length
+  ]?.focus()
 }

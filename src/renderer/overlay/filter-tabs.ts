@@ -1,9 +1,15 @@
-/** Which tabs a typed text leaves in the list: all of its words must occur, in title, project, place or state. Pure. */
+/**
+ * Which tabs a typed text leaves in the list: all of its words must occur, in title, project, place
+ * or state. Pure.
+ */
 import type { TabView } from '../../core/ipc/contract.ts'
 import { nameOf } from '../../core/view/state-words.ts'
 
 export function filterTabs(views: readonly TabView[], text: string): TabView[] {
-  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '')
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
   return views.filter((view) => {
     const haystack = `${nameOf(view, 0, () => '')} ${view.place}`.toLowerCase()
     return words.every((word) => haystack.includes(word))

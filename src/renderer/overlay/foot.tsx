@@ -1,4 +1,7 @@
-/** What stands at the foot of a dead tab's grid, and in place of one whose program could not be started (behaviour/ui.md 6 and 7). */
+/**
+ * What stands at the foot of a dead tab's grid, and in place of one whose program could not be
+ * started (behaviour/ui.md 6 and 7).
+ */
 import type { JSX } from 'preact'
 import type { TabView } from '../../core/ipc/contract.ts'
 import { usePage } from '../page-context.ts'
@@ -10,12 +13,23 @@ export function Foot(): JSX.Element | null {
   const page = usePage()
   const active = useCell(page.state.active)
   useCell(page.state.order)
-  const view = useCell<TabView | null>((active === null ? undefined : page.state.tab(active) as Cell<TabView | null> | undefined) ?? none)
+  const view = useCell<TabView | null>(
+    (active === null ? undefined : (page.state.tab(active) as Cell<TabView | null> | undefined)) ??
+      none,
+  )
   if (view?.phase === 'failed') return <Failed view={view} />
   if (view?.phase !== 'ended') return null
   return (
-    <div class="foot" data-state={view.state} role="group" aria-label="Ended tab" onMouseDown={(event) => event.preventDefault()}>
-      <span class="foot-words" role="status">{ending(view)}</span>
+    <div
+      class="foot"
+      data-state={view.state}
+      role="group"
+      aria-label="Ended tab"
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <span class="foot-words" role="status">
+        {ending(view)}
+      </span>
       {view.exit !== undefined && <span class="foot-time">{runTime(view.exit.ranMs)}</span>}
       <Buttons view={view} restart={view.asleep === undefined ? 'Restart' : 'Start'} />
     </div>
@@ -25,7 +39,13 @@ export function Foot(): JSX.Element | null {
 function Failed({ view }: { readonly view: TabView }): JSX.Element {
   return (
     <div class="failed-place">
-      <div class="failed" role="alert" onMouseDown={(event) => { if (!(event.target instanceof HTMLParagraphElement)) event.preventDefault() }}>
+      <div
+        class="failed"
+        role="alert"
+        onMouseDown={(event) => {
+          if (!(event.target instanceof HTMLParagraphElement)) event.preventDefault()
+        }}
+      >
         <h1>This tab could not be started</h1>
         <p>{view.problem ?? 'The program could not be started.'}</p>
         <Buttons view={view} restart="Retry" failed />
@@ -34,21 +54,41 @@ function Failed({ view }: { readonly view: TabView }): JSX.Element {
   )
 }
 
-function Buttons({ view, restart, failed = false }: { readonly view: TabView; readonly restart: string; readonly failed?: boolean }): JSX.Element {
+function Buttons({
+  view,
+  restart,
+  failed = false,
+}: {
+  readonly view: TabView
+  readonly restart: string
+  readonly failed?: boolean
+}): JSX.Element {
   const page = usePage()
   const chord = useCell(page.keys.shortcuts).label('restart_tab')
   return (
     <span class="foot-buttons">
-      <button class="button" type="button" onClick={() => page.restartTab(view.id)}>{restart}{chord !== undefined && <kbd aria-hidden="true">{chord}</kbd>}</button>
-      {failed && <button class="button" type="button" onClick={() => page.perform('open_config')}>Edit configuration</button>}
-      <button class="button" type="button" onClick={() => page.closeTab(view.id)}>Close<kbd aria-hidden="true">Enter</kbd></button>
+      <button class="button" type="button" onClick={() => page.restartTab(view.id)}>
+        {restart}
+        {chord !== undefined && <kbd aria-hidden="true">{chord}</kbd>}
+      </button>
+      {failed && (
+        <button class="button" type="button" onClick={() => page.perform('open_config')}>
+          Edit configuration
+        </button>
+      )}
+      <button class="button" type="button" onClick={() => page.closeTab(view.id)}>
+        Close<kbd aria-hidden="true">Enter</kbd>
+      </button>
     </span>
   )
 }
 
 export function ending({ exit, asleep }: Pick<TabView, 'exit' | 'asleep'>): string {
-  if (exit === undefined) return asleep === undefined ? 'Not started' : `Not started again: ${asleep}`
-  return exit.signal === null ? `Process ended (exit ${exit.code})` : `Process killed by ${exit.signal}`
+  if (exit === undefined)
+    return asleep === undefined ? 'Not started' : `Not started again: ${asleep}`
+  return exit.signal === null
+    ? `Process ended (exit ${exit.code})`
+    : `Process killed by ${exit.signal}`
 }
 
 /** `after 12 s`, `after 3 min 5 s`, `after 2 h 10 min`: the two largest units. */

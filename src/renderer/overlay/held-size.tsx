@@ -1,4 +1,7 @@
-/** Says that a client of the session's socket has set the size of the grid in view; a click gives it back to the window. */
+/**
+ * Says that a client of the session's socket has set the size of the grid in view; a click gives it
+ * back to the window.
+ */
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
@@ -9,7 +12,13 @@ export function HeldSize(): JSX.Element | null {
   const size = useCell(page.state.heldSizes).get(active ?? '')
   if (active === null || size === undefined) return null
   return (
-    <button class="held-size" type="button" title="Give the size back to this window" onMouseDown={(event) => event.preventDefault()} onClick={() => page.send({ kind: 'tab/take-size', tab: active })}>
+    <button
+      class="held-size"
+      type="button"
+      title="Give the size back to this window"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => page.send({ kind: 'tab/take-size', tab: active })}
+    >
       {`${size.cols}x${size.rows}, set by a socket client`}
     </button>
   )

@@ -8,6 +8,16 @@ import { useCell } from '../state/cell.ts'
 export function LinkTarget(): JSX.Element | null {
   const target = useCell(usePage().state.link)
   if (target === null) return null
-  const text = target.kind === 'address' ? shownAddress(target.address) : safeText([target.path, target.line, target.column].filter((part) => part !== null).join(':'), nameCharactersMax)
-  return <div class="link-target" role="status">{text}</div>
+  const text =
+    target.kind === 'address'
+      ? shownAddress(target.address)
+      : safeText(
+          [target.path, target.line, target.column].filter((part) => part !== null).join(':'),
+          nameCharactersMax,
+        )
+  return (
+    <div class="link-target" role="status">
+      {text}
+    </div>
+  )
 }

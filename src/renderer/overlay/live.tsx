@@ -8,8 +8,12 @@ export function Live(): JSX.Element {
   const said = useCell(page.state.said)
   return (
     <div class="for-ears">
-      <div aria-live="polite" data-live="polite">{said.polite}</div>
-      <div aria-live="assertive" data-live="assertive">{said.assertive}</div>
+      <div aria-live="polite" data-live="polite">
+        {said.polite}
+      </div>
+      <div aria-live="assertive" data-live="assertive">
+        {said.assertive}
+      </div>
     </div>
   )
 }

@@ -1,4 +1,6 @@
-/** What stands in the menus. Entries without effect are disabled, not hidden (behaviour/ui.md 6). */
+/**
+ * What stands in the menus. Entries without effect are disabled, not hidden (behaviour/ui.md 6).
+ */
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import { actionTable, type ActionName } from '../../core/keys/actions.ts'
 import { acknowledge, labelNow, markSeen, mute, resetName, snooze } from '../attention/words.ts'
@@ -8,8 +10,19 @@ import type { MenuEntry } from '../state/overlay.ts'
 
 type Entry = MenuEntry | 'line'
 
-const entry = (page: Page, name: ActionName, disabled: boolean, run: () => unknown = () => page.perform(name)): MenuEntry =>
-  ({ label: actionTable[name].label, chord: page.keys.label(name), disabled, run: () => { run() } })
+const entry = (
+  page: Page,
+  name: ActionName,
+  disabled: boolean,
+  run: () => unknown = () => page.perform(name),
+): MenuEntry => ({
+  label: actionTable[name].label,
+  chord: page.keys.label(name),
+  disabled,
+  run: () => {
+    run()
+  },
+})
 
 export function gridMenu(page: Page, grid: Grid): Entry[] {
   const act = (name: ActionName, disabled = false): MenuEntry => entry(page, name, disabled)
@@ -22,10 +35,26 @@ export function gridMenu(page: Page, grid: Grid): Entry[] {
     act('copy_mode'),
     act('quick_select'),
     'line',
-    { label: 'Open link', disabled: link === null, run: () => { if (link !== null) page.reading.openLink(grid, link) } },
-    { label: 'Copy link', disabled: link === null, run: () => { if (link !== null) page.reading.copyText(link.kind === 'address' ? link.address : link.path) } },
+    {
+      label: 'Open link',
+      disabled: link === null,
+      run: () => {
+        if (link !== null) page.reading.openLink(grid, link)
+      },
+    },
+    {
+      label: 'Copy link',
+      disabled: link === null,
+      run: () => {
+        if (link !== null) page.reading.copyText(link.kind === 'address' ? link.address : link.path)
+      },
+    },
     act('copy_last_output', grid.prompts.lastOutput() === null),
-    { label: 'Select output', disabled: grid.alternate || grid.prompts.lastOutput() === null, run: () => page.reading.selectOutput(grid) },
+    {
+      label: 'Select output',
+      disabled: grid.alternate || grid.prompts.lastOutput() === null,
+      run: () => page.reading.selectOutput(grid),
+    },
     'line',
     act('find'),
     act('clear_scrollback', grid.alternate || grid.terminal.buffer.active.baseY === 0),
@@ -42,11 +71,16 @@ export function gridMenu(page: Page, grid: Grid): Entry[] {
 const windowsMax = 8
 
 export function tabMenu(page: Page, id: string): Entry[] {
-  const act = (name: ActionName, run: () => unknown, disabled = false): MenuEntry => entry(page, name, disabled, run)
+  const act = (name: ActionName, run: () => unknown, disabled = false): MenuEntry =>
+    entry(page, name, disabled, run)
   const order = page.state.order.value
   const index = order.indexOf(id)
   const view = page.state.tab(id)?.value
-  const asks = view?.state === 'waiting' || view?.state === 'error' || view?.state === 'done' || view?.call !== undefined
+  const asks =
+    view?.state === 'waiting' ||
+    view?.state === 'error' ||
+    view?.state === 'done' ||
+    view?.call !== undefined
   const others = page.attention.windows.value.filter((window) => window.id !== page.state.window)
   const send = (message: PageMessage) => (): void => page.send(message)
   return [
@@ -54,21 +88,39 @@ export function tabMenu(page: Page, id: string): Entry[] {
     act('reset_tab_name', () => resetName(page, id), view?.named !== true),
     act('duplicate_tab', () => page.opens({ kind: 'tab/duplicate', tab: id })),
     'line',
-    act('move_tab_to_new_window', send({ kind: 'tab/to-window', tab: id, window: null }), order.length < 2),
-    ...others.slice(0, windowsMax).map(({ id: window, name }) => ({ label: `Move to ${name}`, run: send({ kind: 'tab/to-window', tab: id, window }) })),
+    act(
+      'move_tab_to_new_window',
+      send({ kind: 'tab/to-window', tab: id, window: null }),
+      order.length < 2,
+    ),
+    ...others.slice(0, windowsMax).map(({ id: window, name }) => ({
+      label: `Move to ${name}`,
+      run: send({ kind: 'tab/to-window', tab: id, window }),
+    })),
     act('move_tab_left', () => page.moveTab(-1, id), index <= 0),
     act('move_tab_right', () => page.moveTab(1, id), index === order.length - 1),
     'line',
     { ...act('mute_tab', () => mute(page, id)), label: labelNow('mute_tab', view) },
-    { ...act('snooze_tab', () => snooze(page, id), view?.state !== 'waiting'), label: labelNow('snooze_tab', view) },
+    {
+      ...act('snooze_tab', () => snooze(page, id), view?.state !== 'waiting'),
+      label: labelNow('snooze_tab', view),
+    },
     act('acknowledge_tab', () => acknowledge(page, id), !asks),
-    act('mark_seen', () => markSeen(page, id), !asks || (view?.agent?.seen !== false && view?.call === undefined)),
+    act(
+      'mark_seen',
+      () => markSeen(page, id),
+      !asks || (view?.agent?.seen !== false && view?.call === undefined),
+    ),
     act('why', () => page.why(id)),
     'line',
     act('restart_tab', () => page.restartTab(id)),
     act('close_tab', () => page.closeTab(id)),
     act('close_other_tabs', () => page.closeOthers(id), order.length < 2),
-    act('reopen_closed_tab', () => page.opens({ kind: 'tab/reopen' }), page.attention.reopenable.value === 0),
+    act(
+      'reopen_closed_tab',
+      () => page.opens({ kind: 'tab/reopen' }),
+      page.attention.reopenable.value === 0,
+    ),
     'line',
     act('new_tab', () => page.newTab()),
   ]
@@ -83,5 +135,12 @@ export function openMenuHere(page: Page): void {
     return
   }
   const grid = page.panes.shown
-  if (grid !== null) page.open({ kind: 'menu', label: 'Terminal', at: grid.cursorPoint(), entries: gridMenu(page, grid), byKeys: true })
+  if (grid !== null)
+    page.open({
+      kind: 'menu',
+      label: 'Terminal',
+      at: grid.cursorPoint(),
+      entries: gridMenu(page, grid),
+      byKeys: true,
+    })
 }

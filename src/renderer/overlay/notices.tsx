@@ -1,4 +1,7 @@
-/** The strip between tab bar and grid: newest on top, two at most, the rest behind a count (behaviour/ui.md 13). */
+/**
+ * The strip between tab bar and grid: newest on top, two at most, the rest behind a count
+ * (behaviour/ui.md 13).
+ */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
@@ -15,29 +18,95 @@ export function Notices(): JSX.Element | null {
   if (all.length === 0) return null
   const rest = all.length - shownMax
   return (
-    <div class="notices" role="log" aria-label="Notices" onMouseDown={(event) => { if (!(event.target instanceof HTMLSpanElement)) event.preventDefault() }}>
-      <div class="notices-rows">{(open ? all : all.slice(0, shownMax)).map((notice) => <Row key={notice.id} notice={notice} />)}</div>
-      {rest > 0 && <button class="notices-rest" type="button" onClick={() => setOpen(!open)}>{open ? 'Show fewer' : `${rest} more`}</button>}
+    <div
+      class="notices"
+      role="log"
+      aria-label="Notices"
+      onMouseDown={(event) => {
+        if (!(event.target instanceof HTMLSpanElement)) event.preventDefault()
+      }}
+    >
+      <div class="notices-rows">
+        {(open ? all : all.slice(0, shownMax)).map((notice) => (
+          <Row key={notice.id} notice={notice} />
+        ))}
+      </div>
+      {rest > 0 && (
+        <button class="notices-rest" type="button" onClick={() => setOpen(!open)}>
+          {open ? 'Show fewer' : `${rest} more`}
+        </button>
+      )}
     </div>
   )
 }
 
-function Row({ notice: { id, level, text, count, editor, file } }: { readonly notice: Notice }): JSX.Element {
+function Row({
+  notice: { id, level, text, count, editor, file },
+}: {
+  readonly notice: Notice
+}): JSX.Element {
   const page = usePage()
   const copy = (): void => {
     page.send({ kind: 'clipboard/write', selection: 'clipboard', text })
     page.notices.say('Copied')
   }
-  const take = (path: string, as: 'folder' | 'editor') => () => { page.notices.dismiss(id); page.send({ kind: 'link/offered', path, as }) }
+  const take = (path: string, as: 'folder' | 'editor') => () => {
+    page.notices.dismiss(id)
+    page.send({ kind: 'link/offered', path, as })
+  }
   return (
-    <div class="notice" data-level={level} role={level === 'error' ? 'alert' : 'status'} onPointerEnter={() => page.notices.hold(id)} onPointerLeave={() => page.notices.letGo(id)}>
+    <div
+      class="notice"
+      data-level={level}
+      role={level === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => page.notices.hold(id)}
+      onPointerLeave={() => page.notices.letGo(id)}
+    >
       <span class="notice-text">{text}</span>
       {count > 1 && <span class="notice-count">{count} times</span>}
-      {editor !== undefined && <button class="notice-word" type="button" onClick={() => { page.notices.dismiss(id); page.send({ kind: 'config/open', file: editor.file, inTerminal: true }) }}>Open in {editor.name}</button>}
-      {file?.editor !== undefined && <button class="notice-word" type="button" onClick={take(file.path, 'editor')}>Open in {file.editor}</button>}
-      {file?.folder === true && <button class="notice-word" type="button" onClick={take(file.path, 'folder')}>Show in folder</button>}
-      <button class="notice-button" type="button" aria-label="Copy this notice" title="Copy" onClick={copy}><Icon name="copy" /></button>
-      <button class="notice-button" type="button" aria-label="Dismiss" title="Dismiss" onClick={() => { page.notices.dismiss(id); page.focusGrid() }}><Icon name="close" /></button>
+      {editor !== undefined && (
+        <button
+          class="notice-word"
+          type="button"
+          onClick={() => {
+            page.notices.dismiss(id)
+            page.send({ kind: 'config/open', file: editor.file, inTerminal: true })
+          }}
+        >
+          Open in {editor.name}
+        </button>
+      )}
+      {file?.editor !== undefined && (
+        <button class="notice-word" type="button" onClick={take(file.path, 'editor')}>
+          Open in {file.editor}
+        </button>
+      )}
+      {file?.folder === true && (
+        <button class="notice-word" type="button" onClick={take(file.path, 'folder')}>
+          Show in folder
+        </button>
+      )}
+      <button
+        class="notice-button"
+        type="button"
+        aria-label="Copy this notice"
+        title="Copy"
+        onClick={copy}
+      >
+        <Icon name="copy" />
+      </button>
+      <button
+        class="notice-button"
+        type="button"
+        aria-label="Dismiss"
+        title="Dismiss"
+        onClick={() => {
+          page.notices.dismiss(id)
+          page.focusGrid()
+        }}
+      >
+        <Icon name="close" />
+      </button>
     </div>
   )
 }

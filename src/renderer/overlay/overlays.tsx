@@ -18,7 +18,19 @@ import { Toasts } from './toasts.tsx'
 import { PinnedWhy, Why } from './why.tsx'
 
 export function Overlays(): JSX.Element {
-  return <><Foot /><HeldSize /><FindBar /><LinkTarget /><Toasts /><PinnedWhy /><Over /><Tip /><Live /></>
+  return (
+    <>
+      <Foot />
+      <HeldSize />
+      <FindBar />
+      <LinkTarget />
+      <Toasts />
+      <PinnedWhy />
+      <Over />
+      <Tip />
+      <Live />
+    </>
+  )
 }
 
 function Over(): JSX.Element | null {
@@ -31,15 +43,27 @@ function Over(): JSX.Element | null {
     was.current = over
   }, [over])
   switch (overlay?.kind) {
-    case 'menu': return <Menu {...overlay} />
-    case 'tab-list': return <TabList {...overlay} />
-    case 'palette': return <PaletteOverlay />
-    case 'attention': return <AttentionList />
-    case 'why': return <Why key={overlay.tab} {...overlay} />
-    case 'close-tab': return <CloseTab key={`${overlay.restart ? 'restart' : 'close'} ${overlay.tab}`} {...overlay} />
-    case 'close-window': return <CloseWindow {...overlay} />
-    case 'open-link': return <OpenLink {...overlay} />
-    case 'paste': return <PasteQuestion key={overlay.tab} {...overlay} />
-    case undefined: return null
+    case 'menu':
+      return <Menu {...overlay} />
+    case 'tab-list':
+      return <TabList {...overlay} />
+    case 'palette':
+      return <PaletteOverlay />
+    case 'attention':
+      return <AttentionList />
+    case 'why':
+      return <Why key={overlay.tab} {...overlay} />
+    case 'close-tab':
+      return (
+        <CloseTab key={`${overlay.restart ? 'restart' : 'close'} ${overlay.tab}`} {...overlay} />
+      )
+    case 'close-window':
+      return <CloseWindow {...overlay} />
+    case 'open-link':
+      return <OpenLink {...overlay} />
+    case 'paste':
+      return <PasteQuestion key={overlay.tab} {...overlay} />
+    case undefined:
+      return null
   }
 }

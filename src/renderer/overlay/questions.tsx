@@ -9,47 +9,104 @@ export function CloseTab({ restart, sentence }: Overlay & { kind: 'close-tab' })
   const page = usePage()
   const verb = restart ? 'Restart' : 'Close'
   return (
-    <Dialog title={`${verb} this tab?`} choices={[{ label: verb, grave: true, run: () => page.confirmOverlay() }]}>
-      <p><strong>{sentence}</strong>. It will be ended.</p>
+    <Dialog
+      title={`${verb} this tab?`}
+      choices={[{ label: verb, grave: true, run: () => page.confirmOverlay() }]}
+    >
+      <p>
+        <strong>{sentence}</strong>. It will be ended.
+      </p>
       {!restart && <NeverAsk />}
     </Dialog>
   )
 }
 
-/** A link that looks as if it led elsewhere (behaviour/ui.md 9). Where it leads comes first and alone, so that nothing can stand before it. */
-export function OpenLink({ question: { place, written, address, text } }: Overlay & { kind: 'open-link' }): JSX.Element {
+/**
+ * A link that looks as if it led elsewhere (behaviour/ui.md 9). Where it leads comes first and
+ * alone, so that nothing can stand before it.
+ */
+export function OpenLink({
+  question: { place, written, address, text },
+}: Overlay & { kind: 'open-link' }): JSX.Element {
   const page = usePage()
   return (
-    <Dialog title="Open this link?" choices={[{ label: 'Open', grave: true, run: () => page.confirmOverlay() }]}>
-      <p class="dialog-place"><bdi>{place}</bdi></p>
-      <p>This is where it leads{written === null ? ', and its text names another place.' : <>. It is written <strong><bdi>{written}</bdi></strong>, with letters that look like others.</>}</p>
-      {text !== null && <><p>The text:</p><pre class="preview" tabIndex={0} aria-label="The text of the link"><bdi>{text}</bdi></pre></>}
+    <Dialog
+      title="Open this link?"
+      choices={[{ label: 'Open', grave: true, run: () => page.confirmOverlay() }]}
+    >
+      <p class="dialog-place">
+        <bdi>{place}</bdi>
+      </p>
+      <p>
+        This is where it leads
+        {written === null ? (
+          ', and its text names another place.'
+        ) : (
+          <>
+            . It is written{' '}
+            <strong>
+              <bdi>{written}</bdi>
+            </strong>
+            , with letters that look like others.
+          </>
+        )}
+      </p>
+      {text !== null && (
+        <>
+          <p>The text:</p>
+          <pre class="preview" tabIndex={0} aria-label="The text of the link">
+            <bdi>{text}</bdi>
+          </pre>
+        </>
+      )}
       <p class="dialog-whole">The whole address:</p>
-      <pre class="preview" tabIndex={0} aria-label="The whole address">{address}</pre>
+      <pre class="preview" tabIndex={0} aria-label="The whole address">
+        {address}
+      </pre>
     </Dialog>
   )
 }
 
-/** A click, and nothing else, ends the questions (behaviour/ui.md 8): until the app ends, or, when the user has seen what is written, for good. */
+/**
+ * A click, and nothing else, ends the questions (behaviour/ui.md 8): until the app ends, or, when
+ * the user has seen what is written, for good.
+ */
 function NeverAsk(): JSX.Element {
   const page = usePage()
   const [step, setStep] = useState<'offered' | 'asked' | 'done'>('offered')
   const { file } = page.state.complaint.value
   const never = (save: boolean): void => {
     page.send({ kind: 'option/never-ask' })
-    if (save) page.send({ kind: 'option/save', option: { name: 'ui.confirm_on_close', value: false } })
+    if (save)
+      page.send({ kind: 'option/save', option: { name: 'ui.confirm_on_close', value: false } })
     setStep('done')
   }
-  if (step === 'offered') return <p class="dialog-never"><button class="link" type="button" tabIndex={0} onClick={() => setStep('asked')}>Don't ask again</button></p>
-  if (step === 'done') return <p class="dialog-never" role="status">Closing asks no more.</p>
+  if (step === 'offered')
+    return (
+      <p class="dialog-never">
+        <button class="link" type="button" tabIndex={0} onClick={() => setStep('asked')}>
+          Don't ask again
+        </button>
+      </p>
+    )
+  if (step === 'done')
+    return (
+      <p class="dialog-never" role="status">
+        Closing asks no more.
+      </p>
+    )
   return (
     <div class="dialog-never" role="group" aria-label="Don't ask again">
       <p>This is written into {file}:</p>
       <pre class="preview">{'[ui]\nconfirm_on_close = false'}</pre>
       <p>
-        <button class="link" type="button" tabIndex={0} onClick={() => never(true)}>Save</button>
+        <button class="link" type="button" tabIndex={0} onClick={() => never(true)}>
+          Save
+        </button>
         {' or '}
-        <button class="link" type="button" tabIndex={0} onClick={() => never(false)}>only until vibeflow ends</button>
+        <button class="link" type="button" tabIndex={0} onClick={() => never(false)}>
+          only until vibeflow ends
+        </button>
       </p>
     </div>
   )
@@ -58,18 +115,29 @@ function NeverAsk(): JSX.Element {
 /** Names in the list before it says how many more there are. */
 const namesMax = 6
 
-export function CloseWindow({ sentences, tabs, quit }: Overlay & { kind: 'close-window' }): JSX.Element {
+export function CloseWindow({
+  sentences,
+  tabs,
+  quit,
+}: Overlay & { kind: 'close-window' }): JSX.Element {
   const page = usePage()
   const rest = sentences.length - namesMax
   const verb = quit ? 'Quit' : 'Close'
-  const what = `${quit ? 'vibeflow' : 'this window'}${tabs > 1 ? ` and ${quit ? 'close' : 'its'} ${tabs} tabs` : ''}`
+  const what =
+    `${quit ? 'vibeflow' : 'this window'}` +
+    `${tabs > 1 ? ` and ${quit ? 'close' : 'its'} ${tabs} tabs` : ''}`
   return (
-    <Dialog title={`${verb} ${what}?`} choices={[{ label: verb, grave: true, run: () => page.confirmOverlay() }]}>
+    <Dialog
+      title={`${verb} ${what}?`}
+      choices={[{ label: verb, grave: true, run: () => page.confirmOverlay() }]}
+    >
       {sentences.length > 0 && (
         <>
           <p>{sentences.length === 1 ? 'This will be ended:' : 'These will be ended:'}</p>
           <ul>
-            {sentences.slice(0, namesMax).map((name, index) => <li key={index}>{name}</li>)}
+            {sentences.slice(0, namesMax).map((name, index) => (
+              <li key={index}>{name}</li>
+            ))}
             {rest > 0 && <li>and {rest} more</li>}
           </ul>
         </>
@@ -82,22 +150,38 @@ export function CloseWindow({ sentences, tabs, quit }: Overlay & { kind: 'close-
 export function PasteQuestion({ question, paste }: Overlay & { kind: 'paste' }): JSX.Element {
   const page = usePage()
   const { lines, bytes, runs, controls, invisible, preview, cut } = question
-  const choose = (asOneLine: boolean) => () => { page.dismiss(); paste(asOneLine) }
+  const choose = (asOneLine: boolean) => () => {
+    page.dismiss()
+    paste(asOneLine)
+  }
   return (
     <Dialog
       title={lines === 1 ? 'Paste this text?' : `Paste ${lines.toLocaleString('en')} lines?`}
-      choices={[...(lines > 1 ? [{ label: 'Paste as one line', run: choose(true) }] : []), { label: 'Paste', run: choose(false) }]}
+      choices={[
+        ...(lines > 1 ? [{ label: 'Paste as one line', run: choose(true) }] : []),
+        { label: 'Paste', run: choose(false) },
+      ]}
     >
       <p>
-        {size(bytes)}{runs && `. ${lines > 1 ? 'Each' : 'Its'} line end may run what stands before it`}{controls && '. It holds control characters'}{invisible && '. It holds invisible characters'}.
+        {size(bytes)}
+        {runs && `. ${lines > 1 ? 'Each' : 'Its'} line end may run what stands before it`}
+        {controls && '. It holds control characters'}
+        {invisible && '. It holds invisible characters'}.
       </p>
-      <pre class="preview" tabIndex={0} aria-label={cut === null ? 'The text' : 'Its beginning'}>{preview}</pre>
+      <pre class="preview" tabIndex={0} aria-label={cut === null ? 'The text' : 'Its beginning'}>
+        {preview}
+      </pre>
       {cut !== null && (
         <>
           <p>
-            {cut.lineEnds > 0 && `${cut.lineEnds.toLocaleString('en')} of ${lines.toLocaleString('en')} lines, `}{size(cut.bytes)}, are not shown here{cut.hidden && ', with characters that cannot be seen'}. It ends with:
+            {cut.lineEnds > 0 &&
+              `${cut.lineEnds.toLocaleString('en')} of ${lines.toLocaleString('en')} lines, `}
+            {size(cut.bytes)}, are not shown here
+            {cut.hidden && ', with characters that cannot be seen'}. It ends with:
           </p>
-          <pre class="preview" tabIndex={0} aria-label="Its end">{cut.end}</pre>
+          <pre class="preview" tabIndex={0} aria-label="Its end">
+            {cut.end}
+          </pre>
         </>
       )}
     </Dialog>
@@ -106,5 +190,7 @@ export function PasteQuestion({ question, paste }: Overlay & { kind: 'paste' }):
 
 export function size(bytes: number): string {
   if (bytes < 1_024) return `${bytes} bytes`
-  return bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(1)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`
+  return bytes < 1_048_576
+    ? `${(bytes / 1_024).toFixed(1)} KiB`
+    : `${(bytes / 1_048_576).toFixed(1)} MiB`
 }

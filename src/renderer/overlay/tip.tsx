@@ -1,4 +1,7 @@
-/** The short form of "why", under the tab that the pointer rests on: whole title, place, and the reason. */
+/**
+ * The short form of "why", under the tab that the pointer rests on: whole title, place, and the
+ * reason.
+ */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
@@ -12,7 +15,9 @@ export function Tip(): JSX.Element | null {
     const tab = tip === null ? null : document.querySelector(`#tab-${CSS.escape(tip.tab)}`)
     if (box.current === null || tab === null) return
     const place = tab.getBoundingClientRect()
-    box.current.style.left = `${Math.max(6, Math.min(place.left + 6, window.innerWidth - box.current.offsetWidth - 6))}px`
+    box.current.style.left =
+      `${Math.max(6, Math.min(place.left + 6, window.innerWidth - box.current.offsetWidth - 6))}` +
+      'px'
     box.current.style.top = `${place.bottom + 6}px`
   }, [tip])
   const view = tip === null ? undefined : page.state.tab(tip.tab)?.value

@@ -16,14 +16,31 @@ export function Toasts(): JSX.Element {
   const told = useCell(page.attention.toasts)
   const high = useClearOfCursor(told.length > 0 || toast !== null || pastes.length > 0)
   return (
-    <div class={`toasts${high ? ' toasts-high' : ''}`} onMouseDown={(event) => event.preventDefault()}>
-      {pastes.filter(({ total }) => total >= progressFrom).map(({ tab, done, total }) => (
-        <div key={tab} class="toast" role="group" aria-label="Paste">
-          <progress max={total} value={done} aria-label="Pasted" />
-          <span>Pasting {size(done)} of {size(total)} into {quoted(page.state.tab(tab)?.value.title ?? 'a tab')}</span>
-          <button class="button" type="button" onClick={() => { page.send({ kind: 'tab/paste-cancel', tab }); page.focusGrid() }}>Cancel</button>
-        </div>
-      ))}
+    <div
+      class={`toasts${high ? ' toasts-high' : ''}`}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {pastes
+        .filter(({ total }) => total >= progressFrom)
+        .map(({ tab, done, total }) => (
+          <div key={tab} class="toast" role="group" aria-label="Paste">
+            <progress max={total} value={done} aria-label="Pasted" />
+            <span>
+              Pasting {size(done)} of {size(total)} into{' '}
+              {quoted(page.state.tab(tab)?.value.title ?? 'a tab')}
+            </span>
+            <button
+              class="button"
+              type="button"
+              onClick={() => {
+                page.send({ kind: 'tab/paste-cancel', tab })
+                page.focusGrid()
+              }}
+            >
+              Cancel
+            </button>
+          </div>
+        ))}
       <ToldToasts told={told} />
       <div role="status">{toast !== null && <div class="toast">{toast}</div>}</div>
     </div>

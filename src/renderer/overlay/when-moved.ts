@@ -1,4 +1,11 @@
-/** A pointer that rests where rows appear beneath it has chosen none of them: the engine tells of it as of one that moved, by nothing. */
-export function whenMoved(act: () => void): (event: Pick<PointerEvent, 'movementX' | 'movementY'>) => void {
-  return ({ movementX, movementY }) => { if (movementX !== 0 || movementY !== 0) act() }
+/**
+ * A pointer that rests where rows appear beneath it has chosen none of them: the engine tells of it
+ * as of one that moved, by nothing.
+ */
+export function whenMoved(
+  act: () => void,
+): (event: Pick<PointerEvent, 'movementX' | 'movementY'>) => void {
+  return ({ movementX, movementY }) => {
+    if (movementX !== 0 || movementY !== 0) act()
+  }
 }

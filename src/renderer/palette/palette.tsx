@@ -1,4 +1,7 @@
-/** The command palette: actions, tabs and whatever other sources offer, found by typing (behaviour/ui.md 11). */
+/**
+ * The command palette: actions, tabs and whatever other sources offer, found by typing
+ * (behaviour/ui.md 11).
+ */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { TabView } from '../../core/ipc/contract.ts'
@@ -28,8 +31,12 @@ export function PaletteOverlay(): JSX.Element {
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
 
-  useLayoutEffect(() => { input.current?.focus() }, [])
-  useLayoutEffect(() => { list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }) }, [current?.id])
+  useLayoutEffect(() => {
+    input.current?.focus()
+  }, [])
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [current?.id])
   useLayoutEffect(() => {
     if (current?.preview === undefined) return undefined
     current.preview()
@@ -56,21 +63,59 @@ export function PaletteOverlay(): JSX.Element {
     event.preventDefault()
   }
   return (
-    <div class="screen" onPointerDown={(event) => { if (event.target === event.currentTarget) { event.preventDefault(); page.dismiss() } }}>
+    <div
+      class="screen"
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) {
+          event.preventDefault()
+          page.dismiss()
+        }
+      }}
+    >
       <div class="list palette" role="dialog" aria-label="Command palette" onKeyDown={key}>
         <input
-          class="list-input" ref={input} value={text} placeholder="Find an action, a tab or a theme   > actions   @ tabs   # themes" spellcheck={false} autocomplete="off"
-          role="combobox" aria-label="Find an action, a tab or a theme" aria-expanded="true" aria-autocomplete="list" aria-controls="palette-list"
+          class="list-input"
+          ref={input}
+          value={text}
+          placeholder="Find an action, a tab or a theme   > actions   @ tabs   # themes"
+          spellcheck={false}
+          autocomplete="off"
+          role="combobox"
+          aria-label="Find an action, a tab or a theme"
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls="palette-list"
           aria-activedescendant={current === undefined ? undefined : 'palette-current'}
-          onInput={(event) => { setText(event.currentTarget.value); setIndex(0) }}
+          onInput={(event) => {
+            setText(event.currentTarget.value)
+            setIndex(0)
+          }}
         />
-        <div class="list-rows" id="palette-list" role="listbox" aria-label="Actions, tabs and themes" ref={list}>
+        <div
+          class="list-rows"
+          id="palette-list"
+          role="listbox"
+          aria-label="Actions, tabs and themes"
+          ref={list}
+        >
           {shown.map((ranked, place) => (
-            <Row key={ranked.item.id} ranked={ranked} marked={place === marked} point={() => setIndex(place)} run={() => run(ranked.item)} />
+            <Row
+              key={ranked.item.id}
+              ranked={ranked}
+              marked={place === marked}
+              point={() => setIndex(place)}
+              run={() => run(ranked.item)}
+            />
           ))}
         </div>
-        {shown.length === 0 && <div class="list-empty" role="status">Nothing is called that.</div>}
-        {found.length > rowsMax && <div class="list-empty">{found.length - rowsMax} more: type to find them.</div>}
+        {shown.length === 0 && (
+          <div class="list-empty" role="status">
+            Nothing is called that.
+          </div>
+        )}
+        {found.length > rowsMax && (
+          <div class="list-empty">{found.length - rowsMax} more: type to find them.</div>
+        )}
       </div>
     </div>
   )
@@ -87,15 +132,37 @@ const none = new Cell<TabView | null>(null)
 
 function Row({ ranked: { item, at }, marked, point, run }: RowProps): JSX.Element {
   const page = usePage()
-  const view = useCell<TabView | null>((item.tab === undefined ? undefined : page.state.tab(item.tab) as Cell<TabView | null> | undefined) ?? none)
+  const view = useCell<TabView | null>(
+    (item.tab === undefined
+      ? undefined
+      : (page.state.tab(item.tab) as Cell<TabView | null> | undefined)) ?? none,
+  )
   return (
     <div
-      class={`list-row${item.tab === undefined ? ' list-row-plain' : ''}`} id={marked ? 'palette-current' : undefined} role="option" aria-selected={marked}
-      onPointerMove={whenMoved(() => { if (!marked) point() })} onClick={run} onMouseDown={(event) => event.preventDefault()}
+      class={`list-row${item.tab === undefined ? ' list-row-plain' : ''}`}
+      id={marked ? 'palette-current' : undefined}
+      role="option"
+      aria-selected={marked}
+      onPointerMove={whenMoved(() => {
+        if (!marked) point()
+      })}
+      onClick={run}
+      onMouseDown={(event) => event.preventDefault()}
     >
       {view !== null && <Stripe view={view} inView={false} />}
       <span class="list-title">{letters(item.text, at)}</span>
-      {view !== null && <span class="list-subtitle"><StateGlyph view={view} />{subtitleOf(view, page.mainNow(), wallClock, undefined, page.state.twins.value.get(view.id))}</span>}
+      {view !== null && (
+        <span class="list-subtitle">
+          <StateGlyph view={view} />
+          {subtitleOf(
+            view,
+            page.mainNow(),
+            wallClock,
+            undefined,
+            page.state.twins.value.get(view.id),
+          )}
+        </span>
+      )}
       {item.note !== undefined && <span class="list-note">{item.note}</span>}
       {item.chord !== undefined && <kbd class="list-chord">{item.chord}</kbd>}
     </div>
@@ -106,7 +173,7 @@ function Row({ ranked: { item, at }, marked, point, run }: RowProps): JSX.Elemen
 function letters(text: string, at: readonly number[]): (JSX.Element | string)[] {
   const parts: (JSX.Element | string)[] = []
   let from = 0
-  for (let index = 0; index < at.length;) {
+  for (let index = 0; index < at.length; ) {
     const begin = at[index] ?? 0
     let end = begin + 1
     while (at[++index] === end) end += 1

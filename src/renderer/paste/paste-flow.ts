@@ -1,7 +1,17 @@
-/** From "paste" to bytes on the pipe: read the clipboard, ask where it must be asked, filter, send in parts (behaviour/security.md 5). */
+/**
+ * From "paste" to bytes on the pipe: read the clipboard, ask where it must be asked, filter, send
+ * in parts (behaviour/security.md 5).
+ */
 import type { MainMessage, PageMessage } from '../../core/ipc/contract.ts'
 import { pasteMessageBytesMax } from '../../core/ipc/limits.ts'
-import { joinLines, pasteBytesMax, pasteQuestion, preparePaste, utf8Length, type PastePolicy } from '../../core/paste/paste.ts'
+import {
+  joinLines,
+  pasteBytesMax,
+  pasteQuestion,
+  preparePaste,
+  utf8Length,
+  type PastePolicy,
+} from '../../core/paste/paste.ts'
 import type { Grid } from '../grid/grid.ts'
 import type { Overlay } from '../state/overlay.ts'
 
@@ -41,18 +51,40 @@ export class PasteFlow {
     const grid = this.#ports.grid(tab)
     if (grid === undefined || text === '' || this.#refused(tab)) return
     if (utf8Length(text) > pasteBytesMax) {
-      this.#ports.refuse('error', 'Nothing was pasted: the text is larger than 16 MiB. Put it in a file and let the program read that.')
+      this.#ports.refuse(
+        'error',
+        'Nothing was pasted: the text is larger than 16 MiB. Put it in a file and let the ' +
+          'program read that.',
+      )
       return
     }
-    const question = pasteQuestion(text, { ...this.#ports.policy(), bracketed: heeded && bracketed(grid) })
-    if (question === null) { this.#send(tab, text); return }
-    this.#ports.ask({ kind: 'paste', tab, question, paste: (asOneLine) => { if (!this.#refused(tab)) this.#send(tab, asOneLine ? joinLines(text) : text) } })
+    const question = pasteQuestion(text, {
+      ...this.#ports.policy(),
+      bracketed: heeded && bracketed(grid),
+    })
+    if (question === null) {
+      this.#send(tab, text)
+      return
+    }
+    this.#ports.ask({
+      kind: 'paste',
+      tab,
+      question,
+      paste: (asOneLine) => {
+        if (!this.#refused(tab)) this.#send(tab, asOneLine ? joinLines(text) : text)
+      },
+    })
   }
 
   /** Two pastes at once would get into each other. The main process looks at it too. */
   #refused(tab: string): boolean {
     const busy = this.#ports.busy(tab)
-    if (busy) this.#ports.refuse('notice', 'Nothing was pasted: the paste before is not finished in this tab. Wait for it, or cancel it.')
+    if (busy)
+      this.#ports.refuse(
+        'notice',
+        'Nothing was pasted: the paste before is not finished in this tab. Wait for it, or ' +
+          'cancel it.',
+      )
     return busy
   }
 
@@ -63,7 +95,13 @@ export class PasteFlow {
     const bytes = preparePaste(text, { bracketed: bracketed(grid) })
     for (let from = 0; from < bytes.length; from += pasteMessageBytesMax) {
       const to = Math.min(from + pasteMessageBytesMax, bytes.length)
-      this.#ports.send({ kind: 'tab/paste', tab, bytes: bytes.slice(from, to), total: bytes.length, last: to === bytes.length })
+      this.#ports.send({
+        kind: 'tab/paste',
+        tab,
+        bytes: bytes.slice(from, to),
+        total: bytes.length,
+        last: to === bytes.length,
+      })
     }
     grid.terminal.clearSelection()
     grid.terminal.scrollToBottom()

@@ -1,4 +1,7 @@
-/** A value that tells when it changes, and the hook by which a component follows it. Nothing else redraws the chrome. */
+/**
+ * A value that tells when it changes, and the hook by which a component follows it. Nothing else
+ * redraws the chrome.
+ */
 import { useLayoutEffect, useReducer } from 'preact/hooks'
 
 export class Cell<Value> {
@@ -31,7 +34,8 @@ export function useCell<Value>(cell: Cell<Value>): Value {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const drawn = cell.value
   useLayoutEffect(() => {
-    if (!Object.is(cell.value, drawn)) redraw(undefined) // it changed between drawing and this effect
+    // it changed between drawing and this effect
+    if (!Object.is(cell.value, drawn)) redraw(undefined)
     return cell.subscribe(() => redraw(undefined))
   }, [cell])
   return drawn

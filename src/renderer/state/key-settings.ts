@@ -1,4 +1,7 @@
-/** The chords in force and the options of the keyboard. Menus and the palette follow them: they change while the page lives. */
+/**
+ * The chords in force and the options of the keyboard. Menus and the palette follow them: they
+ * change while the page lives.
+ */
 import type { ActionName } from '../../core/keys/actions.ts'
 import { keyboardDefaults, type KeyboardOptions } from '../../core/keys/keyboard-options.ts'
 import { ShortcutLookup } from '../../core/keys/shortcut-lookup.ts'

@@ -1,4 +1,7 @@
-/** Notices of the strip under the tab bar and the short words at the foot of the window (behaviour/ui.md 13). */
+/**
+ * Notices of the strip under the tab bar and the short words at the foot of the window
+ * (behaviour/ui.md 13).
+ */
 import { Cell } from './cell.ts'
 
 export type NoticeLevel = 'error' | 'warning' | 'notice'
@@ -10,7 +13,9 @@ export interface Notice {
   /** Opens a file of the configuration, when it is offered. */
   readonly editor?: { readonly name: string; readonly file: string } | undefined
   /** It is about this file, which can be shown in its folder, or in an editor that is offered. */
-  readonly file?: { readonly path: string; readonly folder: boolean; readonly editor?: string | undefined } | undefined
+  readonly file?:
+    | { readonly path: string; readonly folder: boolean; readonly editor?: string | undefined }
+    | undefined
   /** How often it was said. */
   readonly count: number
 }
@@ -31,13 +36,30 @@ export class Notices {
   /** The notice under the pointer. */
   #held: number | null = null
 
-  /** Errors and warnings stay until they are dismissed, notices for 8 s. The same text is counted, not shown twice. `instead`: the text of one that leaves. */
-  add(level: NoticeLevel, text: string, { editor, file, instead }: Pick<Notice, 'editor' | 'file'> & { readonly instead?: string | undefined } = {}): void {
-    for (const { id } of this.all.value.filter((notice) => notice.text === instead)) this.dismiss(id)
+  /**
+   * Errors and warnings stay until they are dismissed, notices for 8 s. The same text is counted,
+   * not shown twice. `instead`: the text of one that leaves.
+   */
+  add(
+    level: NoticeLevel,
+    text: string,
+    {
+      editor,
+      file,
+      instead,
+    }: Pick<Notice, 'editor' | 'file'> & { readonly instead?: string | undefined } = {},
+  ): void {
+    for (const { id } of this.all.value.filter((notice) => notice.text === instead))
+      this.dismiss(id)
     const same = this.all.value.find((notice) => notice.level === level && notice.text === text)
     const id = same?.id ?? this.#nextId++
     const others = this.all.value.filter((notice) => notice !== same)
-    this.all.set([{ id, level, text, editor, file, count: (same?.count ?? 0) + 1 }, ...others].slice(0, noticesMax))
+    this.all.set(
+      [{ id, level, text, editor, file, count: (same?.count ?? 0) + 1 }, ...others].slice(
+        0,
+        noticesMax,
+      ),
+    )
     if (level === 'notice' && id !== this.#held) this.letGo(id)
   }
 
@@ -52,7 +74,10 @@ export class Notices {
     if (this.#held === id) this.#held = null
     if (this.all.value.find((notice) => notice.id === id)?.level !== 'notice') return
     window.clearTimeout(this.#timers.get(id))
-    this.#timers.set(id, window.setTimeout(() => this.dismiss(id), noticeMs))
+    this.#timers.set(
+      id,
+      window.setTimeout(() => this.dismiss(id), noticeMs),
+    )
   }
 
   dismiss(id: number): void {
@@ -64,6 +89,9 @@ export class Notices {
   say(text: string): void {
     if (this.#toastTimer !== null) window.clearTimeout(this.#toastTimer)
     this.toast.set(text)
-    this.#toastTimer = window.setTimeout(() => { this.#toastTimer = null; this.toast.set(null) }, toastMs)
+    this.#toastTimer = window.setTimeout(() => {
+      this.#toastTimer = null
+      this.toast.set(null)
+    }, toastMs)
   }
 }

@@ -1,4 +1,7 @@
-/** What lies over the window: opens one thing at a time, keeps questions waiting for each other, and gives the keyboard back. */
+/**
+ * What lies over the window: opens one thing at a time, keeps questions waiting for each other, and
+ * gives the keyboard back.
+ */
 import type { Overlay, Question } from './overlay.ts'
 import { isQuestion, sameQuestion } from './overlay.ts'
 import type { WindowState } from './window-state.ts'
@@ -27,12 +30,17 @@ export class OverlayStack {
   open(overlay: Overlay): void {
     const open = this.#state.overlay.value
     if (isQuestion(open)) {
-      if (isQuestion(overlay) && ![open, ...this.#later].some((question) => sameQuestion(question, overlay))) this.#later.push(overlay)
+      if (
+        isQuestion(overlay) &&
+        ![open, ...this.#later].some((question) => sameQuestion(question, overlay))
+      )
+        this.#later.push(overlay)
       return
     }
     if (open === null) {
       const from = document.activeElement
-      this.#returnTo = from instanceof HTMLElement && from.closest('[role=tablist]') !== null ? from : null
+      this.#returnTo =
+        from instanceof HTMLElement && from.closest('[role=tablist]') !== null ? from : null
     }
     this.#state.overlay.set(overlay)
   }
@@ -49,7 +57,10 @@ export class OverlayStack {
     this.dismiss()
   }
 
-  /** Nothing lies over the window any more: the keyboard goes back where it was. A dialog keeps it until it is out of the document. */
+  /**
+   * Nothing lies over the window any more: the keyboard goes back where it was. A dialog keeps it
+   * until it is out of the document.
+   */
   gone(): void {
     const name = document.querySelector<HTMLInputElement>('.rename') // a menu may have begun it
     if (name !== null) name.focus()

@@ -18,7 +18,13 @@ export interface Point {
 
 export type Overlay =
   | Question
-  | { readonly kind: 'menu'; readonly label: string; readonly at: Point; readonly entries: readonly (MenuEntry | 'line')[]; readonly byKeys: boolean }
+  | {
+      readonly kind: 'menu'
+      readonly label: string
+      readonly at: Point
+      readonly entries: readonly (MenuEntry | 'line')[]
+      readonly byKeys: boolean
+    }
   | { readonly kind: 'tab-list'; readonly filter: string }
   | { readonly kind: 'palette' }
   | { readonly kind: 'attention' }
@@ -26,18 +32,44 @@ export type Overlay =
 
 /** Asked before something is lost or sent; nothing takes its place before it is answered. */
 export type Question =
-  | { readonly kind: 'close-tab'; readonly tab: string; readonly restart: boolean; readonly sentence: string }
-  | { readonly kind: 'close-window'; readonly sentences: readonly string[]; readonly tabs: number; readonly quit: boolean }
-  | { readonly kind: 'open-link'; readonly tab: string; readonly address: string; readonly question: LinkQuestion }
-  | { readonly kind: 'paste'; readonly tab: string; readonly question: PasteQuestion; readonly paste: (asOneLine: boolean) => void }
+  | {
+      readonly kind: 'close-tab'
+      readonly tab: string
+      readonly restart: boolean
+      readonly sentence: string
+    }
+  | {
+      readonly kind: 'close-window'
+      readonly sentences: readonly string[]
+      readonly tabs: number
+      readonly quit: boolean
+    }
+  | {
+      readonly kind: 'open-link'
+      readonly tab: string
+      readonly address: string
+      readonly question: LinkQuestion
+    }
+  | {
+      readonly kind: 'paste'
+      readonly tab: string
+      readonly question: PasteQuestion
+      readonly paste: (asOneLine: boolean) => void
+    }
 
 export function isQuestion(overlay: Overlay | null): overlay is Question {
-  return overlay?.kind === 'close-tab' || overlay?.kind === 'close-window' || overlay?.kind === 'paste' || overlay?.kind === 'open-link'
+  return (
+    overlay?.kind === 'close-tab' ||
+    overlay?.kind === 'close-window' ||
+    overlay?.kind === 'paste' ||
+    overlay?.kind === 'open-link'
+  )
 }
 
 /** Both ask the same of the same tab. */
 export function sameQuestion(one: Question, other: Question): boolean {
-  if (one.kind === 'close-tab' && other.kind === 'close-tab') return one.tab === other.tab && one.restart === other.restart
+  if (one.kind === 'close-tab' && other.kind === 'close-tab')
+    return one.tab === other.tab && one.restart === other.restart
   if (one.kind === 'paste' && other.kind === 'paste') return one.tab === other.tab
   return one.kind === other.kind
 }

@@ -1,7 +1,10 @@
 /** Questions to the main process why a tab shows what it shows, and who waits for which answer. */
 import type { Why } from '../../core/agent-state/index.ts'
 
-/** Reasons that were asked for and have not been told. Beyond it the oldest question is forgotten: its tab may be gone. */
+/**
+ * Reasons that were asked for and have not been told. Beyond it the oldest question is forgotten:
+ * its tab may be gone.
+ */
 const openQuestionsMax = 16
 
 export class Reasons {

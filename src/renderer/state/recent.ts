@@ -1,4 +1,7 @@
-/** Tabs in the order in which the user looked at them last, so that one key leads back (`last_used_tab`). */
+/**
+ * Tabs in the order in which the user looked at them last, so that one key leads back
+ * (`last_used_tab`).
+ */
 export class Recent {
   /** Newest last. */
   #order: string[] = []

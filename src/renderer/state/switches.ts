@@ -1,6 +1,7 @@
 /**
- * Switches that the page has made by itself and the main process has yet to confirm. Messages keep their order, so it confirms them
- * one by one; an active tab that it names before is older than what the user sees.
+ * Switches that the page has made by itself and the main process has yet to confirm. Messages keep
+ * their order, so it confirms them one by one; an active tab that it names before is older than
+ * what the user sees.
  */
 import type { Clock, Millis } from '../../core/clock.ts'
 import { switchConfirmMs } from '../keys/limits.ts'

@@ -1,6 +1,7 @@
 /**
- * Gathers what the main process says of tabs, for a frame: the first change counts at once, those that follow together. With sixty agents
- * that report, each by itself would draw the bar hundreds of times a second, and more than once for one picture.
+ * Gathers what the main process says of tabs, for a frame: the first change counts at once, those
+ * that follow together. With sixty agents that report, each by itself would draw the bar hundreds
+ * of times a second, and more than once for one picture.
  */
 import type { Clock } from '../../core/clock.ts'
 import type { TabView } from '../../core/ipc/contract.ts'

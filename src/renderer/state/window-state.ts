@@ -1,4 +1,7 @@
-/** What the page knows of its window: the main process says it, components follow it. Each tab has a cell of its own. */
+/**
+ * What the page knows of its window: the main process says it, components follow it. Each tab has a
+ * cell of its own.
+ */
 import type { ToldProblem } from '../../core/config/problem.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/ipc/contract.ts'
@@ -49,11 +52,16 @@ export class WindowState {
   /** A sentence about the tab under the pointer. */
   readonly tip = new Cell<{ readonly tab: string; readonly text: string } | null>(null)
   /** What a screen reader was told last. */
-  readonly said = new Cell<{ readonly polite: string; readonly assertive: string }>({ polite: '', assertive: '' })
+  readonly said = new Cell<{ readonly polite: string; readonly assertive: string }>({
+    polite: '',
+    assertive: '',
+  })
   /** The link under the pointer, while its modifier is held. */
   readonly link = new Cell<LinkTarget | null>(null)
   /** Tabs whose size a client of their socket decides. */
-  readonly heldSizes = new Cell<ReadonlyMap<string, { readonly cols: number; readonly rows: number }>>(new Map())
+  readonly heldSizes = new Cell<
+    ReadonlyMap<string, { readonly cols: number; readonly rows: number }>
+  >(new Map())
   readonly pastes = new Cell<readonly PasteProgress[]>([])
   readonly #tabs = new Map<string, Cell<TabView>>()
 
@@ -71,13 +79,18 @@ export class WindowState {
     const known = new Set(ids)
     for (const tab of tabs) this.#put(tab)
     // The order first: components of tabs that are gone go before their cells.
-    if (ids.length !== this.order.value.length || ids.some((id, index) => id !== this.order.value[index])) this.order.set(ids)
+    if (
+      ids.length !== this.order.value.length ||
+      ids.some((id, index) => id !== this.order.value[index])
+    )
+      this.order.set(ids)
     for (const id of this.#tabs.keys()) if (!known.has(id)) this.#tabs.delete(id)
     if (this.renaming.value !== null && !known.has(this.renaming.value)) this.renaming.set(null)
     if (this.pinnedWhy.value !== null && !known.has(this.pinnedWhy.value)) this.pinnedWhy.set(null)
     this.#look()
     this.#compare()
-    if (this.pastes.value.some(({ tab }) => !known.has(tab))) this.pastes.set(this.pastes.value.filter(({ tab }) => known.has(tab)))
+    if (this.pastes.value.some(({ tab }) => !known.has(tab)))
+      this.pastes.set(this.pastes.value.filter(({ tab }) => known.has(tab)))
   }
 
   /** These have changed. */
@@ -85,7 +98,12 @@ export class WindowState {
     let named = false
     for (const view of views) {
       const before = this.#tabs.get(view.id)?.value
-      named ||= before === undefined || before.title !== view.title || before.project !== view.project || before.agent?.tool !== view.agent?.tool || before.state !== view.state
+      named ||=
+        before === undefined ||
+        before.title !== view.title ||
+        before.project !== view.project ||
+        before.agent?.tool !== view.agent?.tool ||
+        before.state !== view.state
       this.#put(view)
     }
     this.#look()
@@ -102,14 +120,16 @@ export class WindowState {
   #compare(): void {
     const marks = twinMarks(this.views())
     const before = this.twins.value
-    if (marks.size !== before.size || [...marks].some(([id, mark]) => before.get(id) !== mark)) this.twins.set(marks)
+    if (marks.size !== before.size || [...marks].some(([id, mark]) => before.get(id) !== mark))
+      this.twins.set(marks)
   }
 
   /** Who asks for the user now. */
   #look(): void {
     const asking = this.views().filter((view) => asks(view, this.ui.value.attentionInclude))
     const before = this.asking.value
-    if (asking.length !== before.length || asking.some((view, index) => view !== before[index])) this.asking.set(asking)
+    if (asking.length !== before.length || asking.some((view, index) => view !== before[index]))
+      this.asking.set(asking)
   }
 
   /** What asks for the user has been decided anew. */
@@ -128,13 +148,24 @@ export class WindowState {
   }
 }
 
-function sameView({ exit, agent, call, ...one }: TabView, { exit: otherExit, agent: otherAgent, call: otherCall, ...other }: TabView): boolean {
-  return sameFields(one, other) && sameFields(call ?? {}, otherCall ?? {}) && sameFields(exit ?? {}, otherExit ?? {}) && sameFields(agent ?? {}, otherAgent ?? {})
+function sameView(
+  { exit, agent, call, ...one }: TabView,
+  { exit: otherExit, agent: otherAgent, call: otherCall, ...other }: TabView,
+): boolean {
+  return (
+    sameFields(one, other) &&
+    sameFields(call ?? {}, otherCall ?? {}) &&
+    sameFields(exit ?? {}, otherExit ?? {}) &&
+    sameFields(agent ?? {}, otherAgent ?? {})
+  )
 }
 
 /** Flat objects. */
 function sameFields(one: object, other: object): boolean {
   const entries = Object.entries(one)
   const others = other as Readonly<Record<string, unknown>>
-  return entries.length === Object.keys(other).length && entries.every(([key, value]) => Object.is(value, others[key]))
+  return (
+    entries.length === Object.keys(other).length &&
+    entries.every(([key, value]) => Object.is(value, others[key]))
+  )
 }

@@ -1,22 +1,30 @@
-/** Sizes and habits of the configuration, as the style sheets know them: custom properties of the document. Colours are look/looks.ts's. */
+/**
+ * Sizes and habits of the configuration, as the style sheets know them: custom properties of the
+ * document. Colours are look/looks.ts's.
+ */
 import type { Options } from '../../core/config/table.ts'
 import { rowHeight } from '../../core/view/tab-layout.ts'
 
 /** Name of a custom property, without its dashes -> value. Pure. */
-export function chromeProperties({ ui, cursor, window }: Options): Readonly<Record<string, string>> {
+export function chromeProperties({
+  ui,
+  cursor,
+  window,
+}: Options): Readonly<Record<string, string>> {
   return {
     'stripe-width': `${ui.stripe_width}px`,
     'ui-font': `${quotedFont(ui.font)}, system-ui, sans-serif`,
     'ui-font-size': `${ui.font_size}px`,
     'ui-row': `${rowHeight(ui.font_size)}px`,
-    'blink': `${2 * cursor.blink_ms}ms`,
-    'opacity': `${Math.round(100 * window.opacity)}%`,
+    blink: `${2 * cursor.blink_ms}ms`,
+    opacity: `${Math.round(100 * window.opacity)}%`,
   }
 }
 
 export function styleChrome(options: Options): void {
   const root = document.documentElement
-  for (const [name, value] of Object.entries(chromeProperties(options))) root.style.setProperty(`--${name}`, value)
+  for (const [name, value] of Object.entries(chromeProperties(options)))
+    root.style.setProperty(`--${name}`, value)
   if (!options.mouse.hide_when_typing) delete root.dataset['typing']
 }
 
@@ -31,10 +39,18 @@ export function hidePointer({ mouse }: Options): void {
   const { dataset } = document.documentElement
   if (!mouse.hide_when_typing || dataset['typing'] !== undefined) return
   dataset['typing'] = ''
-  window.addEventListener('pointermove', () => { delete dataset['typing'] }, { once: true })
+  window.addEventListener(
+    'pointermove',
+    () => {
+      delete dataset['typing']
+    },
+    { once: true },
+  )
 }
 
 /** Names of generic families stand without quotes. */
 export function quotedFont(name: string): string {
-  return /^(system-ui|sans-serif|serif|monospace|ui-[a-z-]+)$/.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`
+  return /^(system-ui|sans-serif|serif|monospace|ui-[a-z-]+)$/.test(name)
+    ? name
+    : `"${name.replace(/["\\]/g, '\\$&')}"`
 }

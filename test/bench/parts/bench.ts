@@ -1,7 +1,11 @@
 /** What the runner (src/build/bench.mjs) gives to a case. */
 
 export interface Bench {
-  readonly engine: { readonly engine: 'electron' | 'shim'; readonly electron: string; readonly app: string }
+  readonly engine: {
+    readonly engine: 'electron' | 'shim'
+    readonly electron: string
+    readonly app: string
+  }
   readonly log: (line: string) => void
   /** Notes one number, as often as wanted. */
   readonly measure: (name: string, value: number, unit: string) => void

@@ -37,7 +37,12 @@ export async function stopFlood(page: Page): Promise<void> {
 async function openTab(page: Page): Promise<void> {
   const tabs = await page.evaluate(() => window.vibeflowTest!.tabs().length)
   await page.keyboard.press('Control+Shift+T')
-  await page.waitForFunction((more) => window.vibeflowTest!.tabs().length === more && window.vibeflowTest!.screen().join('\n').includes('ready$'), tabs + 1)
+  await page.waitForFunction(
+    (more) =>
+      window.vibeflowTest!.tabs().length === more &&
+      window.vibeflowTest!.screen().join('\n').includes('ready$'),
+    tabs + 1,
+  )
 }
 
 async function backToFirst(page: Page): Promise<void> {
@@ -57,38 +62,48 @@ export async function watchKeys(page: Page): Promise<void> {
       channel.port1.onmessage = call
       channel.port2.postMessage(null)
     }
-    window.addEventListener('keydown', (event) => {
-      if (event.key.length !== 1 || event.ctrlKey || event.altKey) return
-      const done = () => times.push(performance.now() - event.timeStamp)
-      const terminal = window.benchTerminal
-      if (terminal !== undefined) {
-        const { cursorX } = terminal.buffer.active
-        const rendered = terminal.onRender(() => {
-          if (terminal.buffer.active.cursorX === cursorX) return
-          rendered.dispose()
-          afterFrame(done)
-        })
-      } else if (window.vibeflowTest !== undefined) {
-        const { row, col } = window.vibeflowTest.cursor()
-        void window.vibeflowTest.painted(row, col).then((paintedAt) => times.push(paintedAt - event.timeStamp), () => undefined)
-      } else {
-        requestAnimationFrame(() => afterFrame(done))
-      }
-    }, { capture: true })
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key.length !== 1 || event.ctrlKey || event.altKey) return
+        const done = () => times.push(performance.now() - event.timeStamp)
+        const terminal = window.benchTerminal
+        if (terminal !== undefined) {
+          const { cursorX } = terminal.buffer.active
+          const rendered = terminal.onRender(() => {
+            if (terminal.buffer.active.cursorX === cursorX) return
+            rendered.dispose()
+            afterFrame(done)
+          })
+        } else if (window.vibeflowTest !== undefined) {
+          const { row, col } = window.vibeflowTest.cursor()
+          void window.vibeflowTest.painted(row, col).then(
+            (paintedAt) => times.push(paintedAt - event.timeStamp),
+            () => undefined,
+          )
+        } else {
+          requestAnimationFrame(() => afterFrame(done))
+        }
+      },
+      { capture: true },
+    )
   })
 }
 
 /** Presses keys at uneven distances, so that they do not fall into step with the frames. */
 export async function press(page: Page, keys: number): Promise<number[]> {
-  const times = () => page.evaluate(() => (window as unknown as { benchTimes: number[] }).benchTimes) // set by `watchKeys`
+  const times = () =>
+    // set by `watchKeys`
+    page.evaluate(() => (window as unknown as { benchTimes: number[] }).benchTimes)
   const before = (await times()).length
   for (let key = 0; key < keys; key += 1) {
-    if (key % 40 === 39) { // stays on one line of the screen
+    if (key % 40 === 39) {
+      // stays on one line of the screen
       await page.keyboard.press('Enter')
       await page.waitForTimeout(200)
     }
     await page.keyboard.press('abcdefghij'[key % 10] ?? 'x')
-    await page.waitForTimeout(60 + (key * 37) % 45)
+    await page.waitForTimeout(60 + ((key * 37) % 45))
   }
   await page.waitForTimeout(300)
   return (await times()).slice(before)

@@ -3,19 +3,40 @@
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle] ?? Number.NaN : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
 }
 
 export function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+  return (
+    values.toSorted((a, b) => a - b)[
+      Math.min(values.length - 1, Math.floor(values.length * share))
+    ] ?? Number.NaN
+  )
 }
 
-/** Columns as wide as their widest cell, the first to the left and the others to the right, as Markdown, on lines of their own. */
+/**
+ * Columns as wide as their widest cell, the first to the left and the others to the right, as
+ * Markdown, on lines of their own.
+ */
 export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (row: readonly string[]) => `| ${widths.map((width, column) => column === 0 ? (row[column] ?? '').padEnd(width) : (row[column] ?? '').padStart(width)).join(' | ')} |`
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (row: readonly string[]) =>
+    '| ' +
+    `${widths.map((width, column) => (column === 0 ? (row[column] ?? '').padEnd(width) : (row[column] ?? '').padStart(width))).join(' | ')}` +
+    ' |'
   const [head = [], ...body] = rows
-  return ['', line(head), `|${widths.map((width, column) => column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`).join('|')}|`, ...body.map(line)].join('\n')
+  return [
+    '',
+    line(head),
+    '|' +
+      `${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}` +
+      '|',
+    ...body.map(line),
+  ].join('\n')
 }
 
 /** A whole number of at least 1 from the environment, for quicker or longer runs. */

@@ -19,9 +19,12 @@ function stat(pid: number): Stat | null {
 
 /** `root` and its descendants, parents first. */
 export function tree(root: number): number[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => stat(Number(name)) ?? [])
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => stat(Number(name)) ?? [])
   const pids = [root]
-  for (let index = 0; index < pids.length; index += 1) pids.push(...all.filter(({ parent }) => parent === pids[index]).map(({ pid }) => pid))
+  for (let index = 0; index < pids.length; index += 1)
+    pids.push(...all.filter(({ parent }) => parent === pids[index]).map(({ pid }) => pid))
   return pids
 }
 
@@ -39,11 +42,16 @@ export function cpuMs(pids: readonly number[]): number {
 }
 
 /**
- * As `cpuMs`, but to the nanosecond, by the scheduler's own account: ticks are counted for whom the clock's interrupt meets, which is too much for work that a timer wakes. Threads
- * that have ended are left out: for stretches in which nothing ends.
+ * As `cpuMs`, but to the nanosecond, by the scheduler's own account: ticks are counted for whom the
+ * clock's interrupt meets, which is too much for work that a timer wakes. Threads that have ended
+ * are left out: for stretches in which nothing ends.
  */
 export function scheduledMs(pids: readonly number[]): number {
-  return pids.flatMap((pid) => threads(pid).map((thread) => runNanoseconds(`/proc/${pid}/task/${thread}/schedstat`))).reduce((sum, ns) => sum + ns / 1e6, 0)
+  return pids
+    .flatMap((pid) =>
+      threads(pid).map((thread) => runNanoseconds(`/proc/${pid}/task/${thread}/schedstat`)),
+    )
+    .reduce((sum, ns) => sum + ns / 1e6, 0)
 }
 
 function threads(pid: number): string[] {
@@ -67,14 +75,20 @@ export function residentBytes(pid: number): number {
   return field(`/proc/${pid}/status`, 'VmRSS') // also of kernel threads, which have none
 }
 
-/** As `residentBytes`, but a page that n processes share counts 1/n for each, so that a sum is what the machine has to give. Slow to ask. */
+/**
+ * As `residentBytes`, but a page that n processes share counts 1/n for each, so that a sum is what
+ * the machine has to give. Slow to ask.
+ */
 export function proportionalBytes(pid: number): number {
   return field(`/proc/${pid}/smaps_rollup`, 'Pss')
 }
 
 function field(file: string, name: string): number {
   try {
-    return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(file, 'utf8'))?.[1] ?? 0) * 1024
+    return (
+      Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(file, 'utf8'))?.[1] ?? 0) *
+      1024
+    )
   } catch {
     return 0 // gone
   }
@@ -88,10 +102,14 @@ export function commandLine(pid: number): string {
   }
 }
 
-/** Notes the processor time of a tree, its programs left out; the answer is what it has spent since, ms. What a process spends that ends meanwhile is lost. */
+/**
+ * Notes the processor time of a tree, its programs left out; the answer is what it has spent since,
+ * ms. What a process spends that ends meanwhile is lost.
+ */
 export function watchTime(root: number): () => number {
   const before = new Map(terminalTree(root).map((pid) => [pid, cpuMs([pid])]))
-  return () => terminalTree(root).reduce((sum, pid) => sum + cpuMs([pid]) - (before.get(pid) ?? 0), 0)
+  return () =>
+    terminalTree(root).reduce((sum, pid) => sum + cpuMs([pid]) - (before.get(pid) ?? 0), 0)
 }
 
 export interface Cost {
@@ -105,9 +123,17 @@ export interface Cost {
   readonly allMs: number
 }
 
-/** Watches what a tree of processes takes of the machine. The page is the largest renderer; programs in tabs are left out. */
+/**
+ * Watches what a tree of processes takes of the machine. The page is the largest renderer; programs
+ * in tabs are left out.
+ */
 export function watchCost(root: number): () => Cost {
-  const watched = terminalTree(root).map((pid) => ({ pid, isPage: commandLine(pid).includes('--type=renderer'), beforeMs: cpuMs([pid]), peakBytes: 0 }))
+  const watched = terminalTree(root).map((pid) => ({
+    pid,
+    isPage: commandLine(pid).includes('--type=renderer'),
+    beforeMs: cpuMs([pid]),
+    peakBytes: 0,
+  }))
   let allBytes = 0
   const look = () => {
     const sizes = watched.map((one) => {
@@ -115,7 +141,10 @@ export function watchCost(root: number): () => Cost {
       one.peakBytes = Math.max(one.peakBytes, bytes)
       return bytes
     })
-    allBytes = Math.max(allBytes, sizes.reduce((sum, bytes) => sum + bytes, 0))
+    allBytes = Math.max(
+      allBytes,
+      sizes.reduce((sum, bytes) => sum + bytes, 0),
+    )
   }
   look()
   const timer = setInterval(look, 100)
@@ -123,10 +152,19 @@ export function watchCost(root: number): () => Cost {
     clearInterval(timer)
     look()
     const spentMs = watched.map(({ pid, beforeMs }) => cpuMs([pid]) - beforeMs)
-    const page = watched.findIndex((one) => one.isPage && one.peakBytes === Math.max(...watched.filter(({ isPage }) => isPage).map(({ peakBytes }) => peakBytes)))
+    const page = watched.findIndex(
+      (one) =>
+        one.isPage &&
+        one.peakBytes ===
+          Math.max(...watched.filter(({ isPage }) => isPage).map(({ peakBytes }) => peakBytes)),
+    )
     return {
-      mainBytes: watched[0]?.peakBytes ?? 0, pageBytes: watched[page]?.peakBytes ?? 0, allBytes,
-      mainMs: spentMs[0] ?? 0, pageMs: spentMs[page] ?? 0, allMs: spentMs.reduce((sum, ms) => sum + ms, 0),
+      mainBytes: watched[0]?.peakBytes ?? 0,
+      pageBytes: watched[page]?.peakBytes ?? 0,
+      allBytes,
+      mainMs: spentMs[0] ?? 0,
+      pageMs: spentMs[page] ?? 0,
+      allMs: spentMs.reduce((sum, ms) => sum + ms, 0),
     }
   }
 }

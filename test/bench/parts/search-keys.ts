@@ -1,6 +1,7 @@
 /**
- * How late a key is taken and shown while a search runs, against the same keys in the same run without one: in the terminal, whose program
- * echoes it, and in the find bar, where each key is a search of its own. Milliseconds from the event's own time stamp, which the engine sets.
+ * How late a key is taken and shown while a search runs, against the same keys in the same run
+ * without one: in the terminal, whose program echoes it, and in the find bar, where each key is a
+ * search of its own. Milliseconds from the event's own time stamp, which the engine sets.
  */
 import type { Page } from '@playwright/test'
 import { median, percentile } from './numbers.ts'
@@ -12,11 +13,21 @@ export interface KeyTimes {
   readonly shown: readonly number[]
 }
 
-/** What to search for as soon as the last search is through; null: nothing, and the bar is closed, or 'open'. */
-export type Meanwhile = { readonly texts: readonly [string, string]; readonly regex: boolean } | 'open' | null
+/**
+ * What to search for as soon as the last search is through; null: nothing, and the bar is closed,
+ * or 'open'.
+ */
+export type Meanwhile =
+  | { readonly texts: readonly [string, string]; readonly regex: boolean }
+  | 'open'
+  | null
 
 /** Keys into the program in view, a `cat`. */
-export async function keysToTerminal(page: Page, keys: number, meanwhile: Meanwhile): Promise<KeyTimes & { readonly searches: number }> {
+export async function keysToTerminal(
+  page: Page,
+  keys: number,
+  meanwhile: Meanwhile,
+): Promise<KeyTimes & { readonly searches: number }> {
   if (meanwhile !== null) {
     await page.keyboard.press('Control+Shift+F')
     await page.locator('.find-field').waitFor()
@@ -26,24 +37,34 @@ export async function keysToTerminal(page: Page, keys: number, meanwhile: Meanwh
   await page.locator('.xterm-helper-textarea:visible').first().focus()
   const times = await watched(page, 'terminal', async () => {
     for (let key = 0; key < keys; key += 1) {
-      if (key % 40 === 39) { await page.keyboard.press('Enter'); await page.waitForTimeout(200) }
+      if (key % 40 === 39) {
+        await page.keyboard.press('Enter')
+        await page.waitForTimeout(200)
+      }
       await press(page, key)
     }
   })
   if (meanwhile === null) return { ...times, searches: 0 }
-  const searches = meanwhile === 'open' ? 0 : await page.evaluate(() => window.benchSearches?.end() ?? 0)
+  const searches =
+    meanwhile === 'open' ? 0 : await page.evaluate(() => window.benchSearches?.end() ?? 0)
   await page.locator('.find-field').press('Escape')
   return { ...times, searches }
 }
 
-/** Keys into the find bar over the tab in view. They spell nothing that stands there, so that each search goes through all. */
+/**
+ * Keys into the find bar over the tab in view. They spell nothing that stands there, so that each
+ * search goes through all.
+ */
 export async function keysToBar(page: Page, keys: number): Promise<KeyTimes> {
   await page.keyboard.press('Control+Shift+F')
   const field = page.locator('.find-field')
   await field.fill('zq')
   const times = await watched(page, 'bar', async () => {
     for (let key = 0; key < keys; key += 1) {
-      if (key % 20 === 19) { await field.fill('zq'); await page.waitForTimeout(200) }
+      if (key % 20 === 19) {
+        await field.fill('zq')
+        await page.waitForTimeout(200)
+      }
       await press(page, key)
     }
   })
@@ -59,10 +80,14 @@ export function columns(times: readonly number[]): readonly string[] {
 /** At uneven distances, so that keys do not fall into step with frames or searches. */
 async function press(page: Page, key: number): Promise<void> {
   await page.keyboard.press('abcdefghij'[key % 10] ?? 'x')
-  await page.waitForTimeout(60 + (key * 37) % 45)
+  await page.waitForTimeout(60 + ((key * 37) % 45))
 }
 
-async function watched(page: Page, where: 'terminal' | 'bar', act: () => Promise<void>): Promise<KeyTimes> {
+async function watched(
+  page: Page,
+  where: 'terminal' | 'bar',
+  act: () => Promise<void>,
+): Promise<KeyTimes> {
   await page.evaluate((where) => {
     const noted: { taken: number[]; shown: number[] } = { taken: [], shown: [] }
     const behindFrame = (call: () => void): void => {
@@ -75,23 +100,36 @@ async function watched(page: Page, where: 'terminal' | 'bar', act: () => Promise
     const key = (event: KeyboardEvent): void => {
       if (event.key.length !== 1 || event.ctrlKey || event.altKey) return
       noted.taken.push(performance.now() - event.timeStamp)
-      const done = (at: number): void => { noted.shown.push(at - event.timeStamp) }
-      if (where === 'bar') { behindFrame(() => done(performance.now())); return }
+      const done = (at: number): void => {
+        noted.shown.push(at - event.timeStamp)
+      }
+      if (where === 'bar') {
+        behindFrame(() => done(performance.now()))
+        return
+      }
       const { row, col } = window.vibeflowTest!.cursor()
       void window.vibeflowTest!.painted(row, col).then(done, () => undefined)
     }
     window.addEventListener('keydown', key, { capture: true })
-    window.benchKeys = { noted, end: () => window.removeEventListener('keydown', key, { capture: true }) }
+    window.benchKeys = {
+      noted,
+      end: () => window.removeEventListener('keydown', key, { capture: true }),
+    }
   }, where)
   await act()
   await page.waitForTimeout(300)
-  return page.evaluate(() => { window.benchKeys!.end(); return window.benchKeys!.noted })
+  return page.evaluate(() => {
+    window.benchKeys!.end()
+    return window.benchKeys!.noted
+  })
 }
 
 /** In the page: as soon as one search is through, the next begins, as if the user had typed it. */
 function searchOnAndOn({ texts, regex }: Exclude<Meanwhile, string | null>): void {
   const field = document.querySelector<HTMLInputElement>('.find-field')!
-  const pattern = [...document.querySelectorAll<HTMLButtonElement>('.find-choice')].find(({ textContent }) => textContent === '.*')!
+  const pattern = [...document.querySelectorAll<HTMLButtonElement>('.find-choice')].find(
+    ({ textContent }) => textContent === '.*',
+  )!
   if ((pattern.getAttribute('aria-pressed') === 'true') !== regex) pattern.click()
   let over = false
   let searches = 0
@@ -101,10 +139,18 @@ function searchOnAndOn({ texts, regex }: Exclude<Meanwhile, string | null>): voi
     field.value = texts[searches % 2]!
     field.dispatchEvent(new InputEvent('input', { bubbles: true }))
     searches += 1
-    const through = (): void => { if (document.querySelector('.find-count')?.textContent === '…') setTimeout(through, 20); else next() }
+    const through = (): void => {
+      if (document.querySelector('.find-count')?.textContent === '…') setTimeout(through, 20)
+      else next()
+    }
     setTimeout(through, 120)
   }
-  window.benchSearches = { end: () => { over = true; return searches } }
+  window.benchSearches = {
+    end: () => {
+      over = true
+      return searches
+    },
+  }
   next()
 }
 

@@ -1,6 +1,7 @@
 /**
- * The program in a terminal that shows it streams: waits for a file's name, notes the time, writes the file and asks where the cursor is. When the answer is there, the terminal has
- * parsed all before it.
+ * The program in a terminal that shows it streams: waits for a file's name, notes the time, writes
+ * the file and asks where the cursor is. When the answer is there, the terminal has parsed all
+ * before it.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -14,7 +15,10 @@ export const mark = '⌘'
 /** Longer than the slowest of them takes for 100 MB, ms. */
 const limitMs = 180_000
 
-/** The question is put behind the mark: its answer is `ESC [ 1 ; 2 R`, of 6 bytes. The cursor does not blink, and nothing is written before the terminal has its size. */
+/**
+ * The question is put behind the mark: its answer is `ESC [ 1 ; 2 R`, of 6 bytes. The cursor does
+ * not blink, and nothing is written before the terminal has its size.
+ */
 const script = `cd "$1"; stty raw -echo; printf "\\033[2 q"; until [ "$(stty size)" = "${rows} ${columns}" ]; do sleep 0.1; done; : > ready
 while :; do
   read -r stream < go || continue
@@ -45,15 +49,22 @@ export function beganMs(folder: string): number {
   return noted(folder, 'began')
 }
 
-/** Has it show a file. Rejects when no answer comes, and at once when `isOver` says that the terminal is gone. @returns seconds from the first byte to the answer behind the last */
-export async function showStream(folder: string, file: string, isOver: () => boolean): Promise<number> {
+/**
+ * Has it show a file. Rejects when no answer comes, and at once when `isOver` says that the
+ * terminal is gone. @returns seconds from the first byte to the answer behind the last
+ */
+export async function showStream(
+  folder: string,
+  file: string,
+  isOver: () => boolean,
+): Promise<number> {
   await beginStream(folder, file)
   await appears(join(folder, 'ended'), isOver)
   return (noted(folder, 'ended') - beganMs(folder)) / 1_000
 }
 
 async function appears(file: string, isOver = () => false): Promise<void> {
-  for (const began = performance.now(); !existsSync(file);) {
+  for (const began = performance.now(); !existsSync(file); ) {
     if (isOver()) throw new Error('it ended')
     if (performance.now() - began > limitMs) throw new Error(`${file} did not appear`)
     await new Promise((resolve) => setTimeout(resolve, 20))

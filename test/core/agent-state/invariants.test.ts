@@ -1,4 +1,7 @@
-/** The invariants of docs/agent-state.md on random timelines (fuzz/agent-state.fuzz.ts holds the checks), and those that want a test of their own. */
+/**
+ * The invariants of docs/agent-state.md on random timelines (fuzz/agent-state.fuzz.ts holds the
+ * checks), and those that want a test of their own.
+ */
 import { expect, test } from 'vitest'
 import { replay } from '../../../fuzz/agent-state.fuzz.ts'
 import { clamp, clamps, defaults, type Configuration } from '../../../src/core/agent-state/index.ts'
@@ -9,7 +12,12 @@ import { Timeline } from '../../support/timeline.ts'
 for (const seed of [1, 2, 3, 4]) {
   test(`1 to 9 hold on random timelines, seed ${seed}`, () => {
     const random = seeded(seed)
-    for (let round = 0; round < 250; round += 1) replay(Uint8Array.from({ length: 6 * (2 + Math.floor(random() * 24)) }, () => Math.floor(random() * 256)))
+    for (let round = 0; round < 250; round += 1)
+      replay(
+        Uint8Array.from({ length: 6 * (2 + Math.floor(random() * 24)) }, () =>
+          Math.floor(random() * 256),
+        ),
+      )
   }, 30_000)
 }
 
@@ -24,19 +32,37 @@ test('pure: a state that was handed over never changes', () => {
 test('bounds: a flood of names keeps to the cap, waiting ones leave last', () => {
   const line = new Timeline().osc('7501;state=blocked:id=first')
   for (let index = 0; index < slotsMax * 3; index += 1) line.osc(`7501;state=idle:id=n${index}`)
-  expect([line.state.slots.length, line.shown, line.state.slots[0]?.record.id]).toEqual([slotsMax, 'waiting', 'first'])
+  expect([line.state.slots.length, line.shown, line.state.slots[0]?.record.id]).toEqual([
+    slotsMax,
+    'waiting',
+    'first',
+  ])
 })
 
 test('bounds: texts are safe and cut', () => {
-  const line = new Timeline().tell({ type: 'frame', dialect: 'socket', state: 'working', tool: 'a\u202eb', message: 'x\u0007'.repeat(9_000) })
+  const line = new Timeline().tell({
+    type: 'frame',
+    dialect: 'socket',
+    state: 'working',
+    tool: 'a\u202eb',
+    message: 'x\u0007'.repeat(9_000),
+  })
   expect([line.view.tool, line.view.message?.length]).toEqual(['ab', messageMax])
 })
 
 test('clamps: every duration at both ends, and what is no number', () => {
-  const all = (value: number) => ({ ...defaults, ...Object.fromEntries(Object.keys(clamps).map((name) => [name, value])) }) as Configuration
+  const all = (value: number) =>
+    ({
+      ...defaults,
+      ...Object.fromEntries(Object.keys(clamps).map((name) => [name, value])),
+    }) as Configuration
   for (const [name, { least, most, off }] of Object.entries(clamps)) {
     const key = name as keyof typeof clamps // the keys of the table
-    expect([clamp(all(-1))[key], clamp(all(1e12))[key], clamp(all(0))[key]]).toEqual([least, most, off ? 0 : Math.max(0, least)])
+    expect([clamp(all(-1))[key], clamp(all(1e12))[key], clamp(all(0))[key]]).toEqual([
+      least,
+      most,
+      off ? 0 : Math.max(0, least),
+    ])
   }
   const line = new Timeline(all(NaN))
   expect(line.state.configuration).toEqual(defaults)

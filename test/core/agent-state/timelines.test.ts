@@ -1,4 +1,7 @@
-/** The shared timelines: what is shown after every step, whether it changed, and what else the step names. */
+/**
+ * The shared timelines: what is shown after every step, whether it changed, and what else the step
+ * names.
+ */
 import { describe, expect, test } from 'vitest'
 import { vectors } from '../../support/vectors.ts'
 import { configurationOf, Timeline, type Step } from '../../support/timeline.ts'
@@ -13,7 +16,14 @@ for (const group of ['tracker', 'tracker_divergences', 'arbitration']) {
           const before = timeline.shown
           timeline.step(step)
           const { shown, kind, seen, source } = timeline.view
-          return { ...step, changed: shown !== before, state: shown, ...('kind' in step ? { kind } : {}), ...('seen' in step ? { seen } : {}), ...('source' in step ? { source } : {}) }
+          return {
+            ...step,
+            changed: shown !== before,
+            state: shown,
+            ...('kind' in step ? { kind } : {}),
+            ...('seen' in step ? { seen } : {}),
+            ...('source' in step ? { source } : {}),
+          }
         })
         expect(told).toEqual(steps)
       })

@@ -1,26 +1,53 @@
-/** The traps that the state machine was designed around, each under its name in docs/agent-state.md. */
+/**
+ * The traps that the state machine was designed around, each under its name in docs/agent-state.md.
+ */
 import { expect, test } from 'vitest'
-import { polling, view, wakeAt, wantsUse, type Configuration, type Evidence } from '../../../src/core/agent-state/index.ts'
+import {
+  polling,
+  view,
+  wakeAt,
+  wantsUse,
+  type Configuration,
+  type Evidence,
+} from '../../../src/core/agent-state/index.ts'
 import { historyMax } from '../../../src/core/agent-state/limits.ts'
 import { Timeline } from '../../support/timeline.ts'
 
 const tab = (configuration: Partial<Configuration> = {}) => new Timeline(configuration)
 const changes = (line: Timeline) => line.view.history.map(({ at, to }) => `${to}@${at}`)
-const input = (kind: 'text' | 'submit' | 'interrupt' | 'paste'): Evidence => ({ type: 'input', input: kind })
-const front = (foreground: 'shell' | 'other' | 'unknown', descends = false): Evidence => ({ type: 'process', foreground, descends })
+const input = (kind: 'text' | 'submit' | 'interrupt' | 'paste'): Evidence => ({
+  type: 'input',
+  input: kind,
+})
+const front = (foreground: 'shell' | 'other' | 'unknown', descends = false): Evidence => ({
+  type: 'process',
+  foreground,
+  descends,
+})
 /** A listed tool printed something and went quiet. */
 const guessedWaiting = () => tab().arm().output().to(4_000)
 
 test('two-frames-within-debounce', () => {
   const two = tab().frame('working').to(10).frame('waiting').to(1_000)
   expect(changes(two)).toEqual(['working@0', 'waiting@100'])
-  const four = tab().frame('working').to(20).frame('waiting').to(40).frame('working').to(60).frame('waiting').to(1_000)
+  const four = tab()
+    .frame('working')
+    .to(20)
+    .frame('waiting')
+    .to(40)
+    .frame('working')
+    .to(60)
+    .frame('waiting')
+    .to(1_000)
   expect(changes(four)).toEqual(['working@0', 'waiting@100'])
 })
 
 test('exact-edges', () => {
   const shown = (line: Timeline, ...times: number[]) => times.map((time) => line.tickAt(time).shown)
-  expect(shown(tab().frame('working').to(10).frame('waiting'), 99, 100)).toEqual(['working', 'waiting'])
+  expect(shown(tab().frame('working').to(10).frame('waiting'), 99, 100)).toEqual([
+    'working',
+    'waiting',
+  ])
   expect(shown(tab().arm().output(), 3_999, 4_000)).toEqual(['working', 'waiting'])
   expect(shown(tab().osc('133;C'), 29_999, 30_000)).toEqual(['working', 'active'])
   expect(shown(tab().frame('working'), 299_999, 300_000)).toEqual(['working', 'active'])
@@ -28,38 +55,76 @@ test('exact-edges', () => {
 
 test('esc-during-tool', () => {
   const line = tab().frame('working').to(1_000).tell(input('interrupt')).to(4_999)
-  expect([line.shown, line.to(5_000).shown, line.view.rule, line.frame('working').to(6_000).shown]).toEqual(['working', 'active', 'X5', 'working'])
+  expect([
+    line.shown,
+    line.to(5_000).shown,
+    line.view.rule,
+    line.frame('working').to(6_000).shown,
+  ]).toEqual(['working', 'active', 'X5', 'working'])
   const loud = tab().frame('working').tell(input('interrupt')).to(3_000).output().to(6_999)
   expect([loud.shown, loud.to(7_000).shown]).toEqual(['working', 'active'])
-  expect(tab().frame('working').tell(input('interrupt')).to(10).frame('working').to(60_000).shown).toBe('working')
+  expect(
+    tab().frame('working').tell(input('interrupt')).to(10).frame('working').to(60_000).shown,
+  ).toBe('working')
 })
 
 test('esc-in-permission-dialog', () => {
-  expect(tab().osc('7501;state=blocked:kind=permission').to(1_000).tell(input('interrupt')).to(86_400_000).shown).toBe('waiting')
+  expect(
+    tab()
+      .osc('7501;state=blocked:kind=permission')
+      .to(1_000)
+      .tell(input('interrupt'))
+      .to(86_400_000).shown,
+  ).toBe('waiting')
 })
 
 for (const name of ['trust-dialog', 'resume-picker', 'rate-limit-screen', 'silent-start']) {
   test(name, () => {
-    const line = tab().arm().tell({ type: 'output', cause: name === 'silent-start' ? 'start' : 'pty' })
-    expect([line.shown, line.to(3_999).shown, line.to(4_000).shown, line.view.confidence]).toEqual(['working', 'working', 'waiting', 'guess'])
-    expect(line.to(9_000).osc('7501;state=working:app=claude').view).toMatchObject({ shown: 'working', source: 'osc7501', confidence: 'fact' })
+    const line = tab()
+      .arm()
+      .tell({ type: 'output', cause: name === 'silent-start' ? 'start' : 'pty' })
+    expect([line.shown, line.to(3_999).shown, line.to(4_000).shown, line.view.confidence]).toEqual([
+      'working',
+      'working',
+      'waiting',
+      'guess',
+    ])
+    expect(line.to(9_000).osc('7501;state=working:app=claude').view).toMatchObject({
+      shown: 'working',
+      source: 'osc7501',
+      confidence: 'fact',
+    })
   })
 }
 
 test('background-shell-after-stop', () => {
-  const line = tab().osc('7501;state=working:app=x').to(500).osc('7501;state=done:app=x').osc('7501;state=working:id=bg').to(1_000)
-  expect([line.shown, line.osc('7501;state=clear:id=bg').to(2_000).shown]).toEqual(['working', 'done'])
+  const line = tab()
+    .osc('7501;state=working:app=x')
+    .to(500)
+    .osc('7501;state=done:app=x')
+    .osc('7501;state=working:id=bg')
+    .to(1_000)
+  expect([line.shown, line.osc('7501;state=clear:id=bg').to(2_000).shown]).toEqual([
+    'working',
+    'done',
+  ])
 })
 
 test('subagent-killed', () => {
-  const line = tab().osc('7501;state=done:app=x').to(500).osc('7501;state=working:id=bg').to(300_499)
+  const line = tab()
+    .osc('7501;state=done:app=x')
+    .to(500)
+    .osc('7501;state=working:id=bg')
+    .to(300_499)
   expect([line.shown, line.to(300_500).shown]).toEqual(['working', 'done'])
 })
 
 test('long-compile', () => {
   const line = tab().arm().output()
   for (let second = 1; second < 125; second += 1) {
-    line.to(second * 1_000).tell({ type: 'process', foreground: 'tool', tool: 'claude', pid: 1, startTime: 1, cpu: 0.9 })
+    line
+      .to(second * 1_000)
+      .tell({ type: 'process', foreground: 'tool', tool: 'claude', pid: 1, startTime: 1, cpu: 0.9 })
     expect(line.shown).toBe(second < 120 ? 'working' : 'waiting')
   }
   expect(changes(line)).toEqual(['working@0', 'waiting@120000'])
@@ -67,12 +132,17 @@ test('long-compile', () => {
 
 test('slow-network', () => {
   const line = guessedWaiting()
-  expect(line.view).toMatchObject({ shown: 'waiting', rule: 'H3', reason: 'silence: claude printed nothing for 4 s' })
+  expect(line.view).toMatchObject({
+    shown: 'waiting',
+    rule: 'H3',
+    reason: 'silence: claude printed nothing for 4 s',
+  })
 })
 
 test('spinner-repaint', () => {
   const line = tab().arm()
-  for (let time = 0; time < 600_000; time += 100) expect(line.to(time).output().shown).toBe('working')
+  for (let time = 0; time < 600_000; time += 100)
+    expect(line.to(time).output().shown).toBe('working')
 })
 
 test('clock-repaint', () => {
@@ -80,22 +150,41 @@ test('clock-repaint', () => {
 })
 
 test('resize-repaint, focus-repaint, echo-of-typing', () => {
-  const after = (evidence: Evidence, later: number) => guessedWaiting().to(10_000).tell(evidence).to(10_000 + later).output().shown
-  expect([after({ type: 'resize' }, 499), after({ type: 'focus', on: true }, 499), after(input('text'), 299), after(input('paste'), 299)]).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
-  expect([after({ type: 'resize' }, 500), after({ type: 'focus', on: true }, 500), after(input('text'), 300)]).toEqual(['working', 'working', 'working'])
+  const after = (evidence: Evidence, later: number) =>
+    guessedWaiting()
+      .to(10_000)
+      .tell(evidence)
+      .to(10_000 + later)
+      .output().shown
+  expect([
+    after({ type: 'resize' }, 499),
+    after({ type: 'focus', on: true }, 499),
+    after(input('text'), 299),
+    after(input('paste'), 299),
+  ]).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
+  expect([
+    after({ type: 'resize' }, 500),
+    after({ type: 'focus', on: true }, 500),
+    after(input('text'), 300),
+  ]).toEqual(['working', 'working', 'working'])
 })
 
 test('type-ahead', () => {
   const line = tab().arm().output()
-  for (let time = 100; time <= 10_000; time += 100) expect(line.to(time).tell(input('text')).output().shown).toBe('working')
+  for (let time = 100; time <= 10_000; time += 100)
+    expect(line.to(time).tell(input('text')).output().shown).toBe('working')
 })
 
 test('answer-then-output', () => {
-  expect(guessedWaiting().to(10_000).tell(input('text'), input('submit')).to(10_020).output().shown).toBe('working')
+  expect(
+    guessedWaiting().to(10_000).tell(input('text'), input('submit')).to(10_020).output().shown,
+  ).toBe('working')
 })
 
 test('repaint-on-explicit-amber, fuse-then-repaint', () => {
-  expect(tab().arm().frame('waiting').output().to(300_001).output().to(400_000).shown).toBe('waiting')
+  expect(tab().arm().frame('waiting').output().to(300_001).output().to(400_000).shown).toBe(
+    'waiting',
+  )
 })
 
 test('amber-in-bare-shell', () => {
@@ -103,16 +192,35 @@ test('amber-in-bare-shell', () => {
   expect([line.to(5_000).shown, line.osc('133;A', 'shell').shown]).toEqual(['waiting', 'idle'])
 })
 
-test('a client of the socket speaks while the shell is in front: it stays until another program has been', () => {
-  const said: Evidence = { type: 'frame', dialect: 'socket', tool: 'claude', state: 'waiting', kind: 'permission' }
-  const beside = tab().tell(front('shell')).to(1_000).tell(said).to(2_000).tell(front('shell')).to(3_000)
-  expect([beside.shown, beside.tell(front('other')).to(4_000).tell(front('shell')).to(5_000).shown]).toEqual(['waiting', 'active'])
+// … it stays until another program has been
+test('a client of the socket speaks while the shell is in front', () => {
+  const said: Evidence = {
+    type: 'frame',
+    dialect: 'socket',
+    tool: 'claude',
+    state: 'waiting',
+    kind: 'permission',
+  }
+  const beside = tab()
+    .tell(front('shell'))
+    .to(1_000)
+    .tell(said)
+    .to(2_000)
+    .tell(front('shell'))
+    .to(3_000)
+  expect([
+    beside.shown,
+    beside.tell(front('other')).to(4_000).tell(front('shell')).to(5_000).shown,
+  ]).toEqual(['waiting', 'active'])
   expect(tab().arm().tell(said).to(2_000).tell(front('shell')).to(3_000).shown).toBe('active')
 })
 
 test('marks-inside-tui', () => {
   const line = tab().osc('7501;state=working:app=pi').to(1_000)
-  expect([line.osc('133;A', 'tool').osc('133;C', 'tool').shown, line.tell({ type: 'alt_screen', on: true }).osc('133;A', 'shell').shown]).toEqual(['working', 'working'])
+  expect([
+    line.osc('133;A', 'tool').osc('133;C', 'tool').shown,
+    line.tell({ type: 'alt_screen', on: true }).osc('133;A', 'shell').shown,
+  ]).toEqual(['working', 'working'])
 })
 
 test('killed-agent', () => {
@@ -143,7 +251,10 @@ test('two-agents-one-tab', () => {
     const line = tab()
     if (dialect === '1338') line.frame('waiting', 'claude').to(500).frame('working', 'codex')
     else line.osc('7501;state=blocked:app=claude').to(500).osc('7501;state=working:app=codex')
-    expect([line.to(1_000).shown, line.view.parts.map(({ tool, state }) => `${tool} ${state}`)]).toEqual(['waiting', ['claude waiting', 'codex working']])
+    expect([
+      line.to(1_000).shown,
+      line.view.parts.map(({ tool, state }) => `${tool} ${state}`),
+    ]).toEqual(['waiting', ['claude waiting', 'codex working']])
   }
 })
 
@@ -153,12 +264,30 @@ test('named-and-unnamed', () => {
 })
 
 test('alias-double-report', () => {
-  const line = tab().osc('7501;state=working:app=claude-code').to(500).frame('waiting', 'claude').to(1_000)
-  expect([line.shown, line.view.parts.length, line.view.dissent]).toEqual(['working', 1, [{ source: 'osc1338', state: 'waiting', kind: 'other', tool: 'claude', at: 500, why: 'a better source speaks for the same tool' }]])
+  const line = tab()
+    .osc('7501;state=working:app=claude-code')
+    .to(500)
+    .frame('waiting', 'claude')
+    .to(1_000)
+  expect([line.shown, line.view.parts.length, line.view.dissent]).toEqual([
+    'working',
+    1,
+    [
+      {
+        source: 'osc1338',
+        state: 'waiting',
+        kind: 'other',
+        tool: 'claude',
+        at: 500,
+        why: 'a better source speaks for the same tool',
+      },
+    ],
+  ])
 })
 
 test('next-agent-same-tab', () => {
-  const next = (line: Timeline) => line.to(500).tell(front('shell')).to(1_000).arm('aider', 2).to(1_200).output().shown
+  const next = (line: Timeline) =>
+    line.to(500).tell(front('shell')).to(1_000).arm('aider', 2).to(1_200).output().shown
   expect(next(tab().arm().osc('7501;state=working:app=claude'))).toBe('working')
   expect(next(tab().arm().frame('working'))).toBe('active')
   expect(next(tab({ explicitScope: 'tool' }).arm().frame('working'))).toBe('working')
@@ -172,12 +301,20 @@ test('first-boot', () => {
 test('clock-backwards', () => {
   const line = tab().to(10_000).frame('working')
   line.now = 5_000
-  expect([line.frame('waiting').state.now, line.shown, line.to(10_100).shown]).toEqual([10_000, 'working', 'waiting'])
+  expect([line.frame('waiting').state.now, line.shown, line.to(10_100).shown]).toEqual([
+    10_000,
+    'working',
+    'waiting',
+  ])
 })
 
 test('machine-slept', () => {
   const line = tab().arm().output().to(1_000)
-  expect([line.tickAt(7_200_000).shown, line.to(7_203_999).shown, line.to(7_204_000).shown]).toEqual(['working', 'working', 'waiting'])
+  expect([
+    line.tickAt(7_200_000).shown,
+    line.to(7_203_999).shown,
+    line.to(7_204_000).shown,
+  ]).toEqual(['working', 'working', 'waiting'])
 })
 
 test('firehose', () => {
@@ -185,21 +322,36 @@ test('firehose', () => {
   for (let index = 0; index < 256; index += 1) line.osc(`7501;state=working:id=n${index}`)
   const { slots } = line.state
   const began = process.cpuUsage() // others may have the processor meanwhile
-  for (let index = 0; index < 1_000_000; index += 1) { line.now = index / 1_000; line.output() }
+  for (let index = 0; index < 1_000_000; index += 1) {
+    line.now = index / 1_000
+    line.output()
+  }
   expect(line.state.slots).toBe(slots)
   expect(process.cpuUsage(began).user).toBeLessThan(20_000_000) // some 20 times of what it takes
   expect(wakeAt(line.state)).toBe(300_000)
 }, 60_000)
 
 test('live-config', () => {
-  const line = tab().arm().output().to(2_000).tell({ type: 'config', configuration: { silenceMs: 1_000 } }).tickAt(2_001)
+  const line = tab()
+    .arm()
+    .output()
+    .to(2_000)
+    .tell({ type: 'config', configuration: { silenceMs: 1_000 } })
+    .tickAt(2_001)
   expect(line.shown).toBe('waiting')
 })
 
 test('foreign-1338, bad-frame, forged-frame', () => {
-  const line = tab().osc("1338;url='artifact://x'").osc('1338;state=sleeping').osc(`1338;state=waiting;tool=${'x'.repeat(4_097)}`)
+  const line = tab()
+    .osc("1338;url='artifact://x'")
+    .osc('1338;state=sleeping')
+    .osc(`1338;state=waiting;tool=${'x'.repeat(4_097)}`)
   expect([line.claimed, line.shown]).toEqual([false, 'active'])
-  expect(line.frame('waiting', 'cat').view).toMatchObject({ shown: 'waiting', source: 'osc1338', tool: 'cat' })
+  expect(line.frame('waiting', 'cat').view).toMatchObject({
+    shown: 'waiting',
+    source: 'osc1338',
+    tool: 'cat',
+  })
 })
 
 test('done-flash; done-unseen; done-then-waiting', () => {
@@ -207,34 +359,54 @@ test('done-flash; done-unseen; done-then-waiting', () => {
   expect([flash.to(2_999).shown, flash.to(3_000).shown]).toEqual(['done', 'active'])
   const kept = tab().osc('7501;state=done').to(90_000).tell({ type: 'focus', on: true })
   expect([kept.to(93_999).shown, kept.to(94_000).shown]).toEqual(['done', 'active'])
-  expect(changes(tab().frame('done').to(50).frame('waiting').to(200))).toEqual(['done@0', 'waiting@100'])
+  expect(changes(tab().frame('done').to(50).frame('waiting').to(200))).toEqual([
+    'done@0',
+    'waiting@100',
+  ])
 })
 
 test('turn-end-then-idle-notice', () => {
   const line = tab().frame('waiting').to(1_000).tell(input('text')).to(60_000).frame('waiting')
   expect(line.view).toMatchObject({ shown: 'waiting', seen: true })
   const back = line.tell({ type: 'user', action: 'acknowledge' })
-  expect([back.shown, back.to(61_000).frame('waiting').view.seen, back.shown]).toEqual(['active', true, 'waiting'])
+  expect([back.shown, back.to(61_000).frame('waiting').view.seen, back.shown]).toEqual([
+    'active',
+    true,
+    'waiting',
+  ])
 })
 
 test('typing-when-dialog-appears', () => {
-  expect(tab({ acknowledge: 'input' }).frame('waiting').to(200).tell(input('text')).to(5_000).view).toMatchObject({ shown: 'waiting', seen: false })
+  expect(
+    tab({ acknowledge: 'input' }).frame('waiting').to(200).tell(input('text')).to(5_000).view,
+  ).toMatchObject({ shown: 'waiting', seen: false })
 })
 
 test('focus-by-default', () => {
-  const line = tab().frame('waiting').to(100).tell({ type: 'focus', on: true }).to(600_000).tell({ type: 'focus', on: false }, { type: 'focus', on: true }).to(600_100)
+  const line = tab()
+    .frame('waiting')
+    .to(100)
+    .tell({ type: 'focus', on: true })
+    .to(600_000)
+    .tell({ type: 'focus', on: false }, { type: 'focus', on: true })
+    .to(600_100)
   expect(line.view).toMatchObject({ shown: 'waiting', seen: true })
 })
 
 test('in front already when Waiting began: it pulses until focus is gained anew', () => {
   const line = tab().tell({ type: 'focus', on: true }).to(5_000).frame('waiting').to(60_000)
-  expect([line.view.seen, line.tell({ type: 'focus', on: false }, { type: 'focus', on: true }).to(61_000).view.seen]).toEqual([false, true])
+  expect([
+    line.view.seen,
+    line.tell({ type: 'focus', on: false }, { type: 'focus', on: true }).to(61_000).view.seen,
+  ]).toEqual([false, true])
 })
 
 test('transcript-pager, compaction', () => {
   const line = tab().arm().output().tell({ type: 'screen', state: 'ignore' }).to(600_000)
   expect(line.shown).toBe('working')
-  expect(guessedWaiting().tell({ type: 'screen', state: 'ignore' }).to(6_000).output().to(60_000).shown).toBe('waiting')
+  expect(
+    guessedWaiting().tell({ type: 'screen', state: 'ignore' }).to(6_000).output().to(60_000).shown,
+  ).toBe('waiting')
 })
 
 test('vanished-pid', () => {
@@ -245,29 +417,57 @@ test('exit-while-waiting', () => {
   const well = tab().frame('waiting').to(10).tell({ type: 'exit', code: 0 })
   expect([well.shown, changes(well)]).toEqual(['active', ['waiting@0', 'active@10']])
   const badly = tab().frame('waiting').to(10).tell({ type: 'exit', code: 1 })
-  expect([badly.shown, badly.view.source, changes(badly)]).toEqual(['error', 'exit', ['waiting@0', 'error@10']])
+  expect([badly.shown, badly.view.source, changes(badly)]).toEqual([
+    'error',
+    'exit',
+    ['waiting@0', 'error@10'],
+  ])
   expect(tab().tell({ type: 'exit', code: null, signal: 9, closed: true }).shown).toBe('active')
 })
 
 test('snooze ends at its time, or with a new message', () => {
-  const line = tab().osc('7501;state=blocked').tell({ type: 'user', action: 'snooze', until: 60_000 })
-  expect([line.to(59_999).view.snoozedUntil, line.osc('7501;state=blocked').view.snoozedUntil, line.to(60_000).view.snoozedUntil]).toEqual([60_000, 60_000, null])
-  const news = tab().osc('7501;state=blocked').tell({ type: 'user', action: 'snooze', until: 60_000 }).to(10).osc('7501;state=blocked:kind=auth')
+  const line = tab()
+    .osc('7501;state=blocked')
+    .tell({ type: 'user', action: 'snooze', until: 60_000 })
+  expect([
+    line.to(59_999).view.snoozedUntil,
+    line.osc('7501;state=blocked').view.snoozedUntil,
+    line.to(60_000).view.snoozedUntil,
+  ]).toEqual([60_000, 60_000, null])
+  const news = tab()
+    .osc('7501;state=blocked')
+    .tell({ type: 'user', action: 'snooze', until: 60_000 })
+    .to(10)
+    .osc('7501;state=blocked:kind=auth')
   expect(news.view.snoozedUntil).toBeNull()
 })
 
 test('an option: the end of a turn is your move', () => {
-  expect(tab({ turnEnd: 'waiting' }).osc('7501;state=done').view).toMatchObject({ shown: 'waiting', kind: 'other', rule: 'X7' })
+  expect(tab({ turnEnd: 'waiting' }).osc('7501;state=done').view).toMatchObject({
+    shown: 'waiting',
+    kind: 'other',
+    rule: 'X7',
+  })
 })
 
 test('after a report in OSC 7501, 9;4 says nothing until its program ends', () => {
-  const line = tab().arm().osc('7501;state=working:app=x').to(500).osc('7501;state=clear').osc('9;4;3').to(5_000)
-  expect([line.shown, line.tell(front('shell')).osc('9;4;3').to(5_200).shown]).toEqual(['active', 'working'])
+  const line = tab()
+    .arm()
+    .osc('7501;state=working:app=x')
+    .to(500)
+    .osc('7501;state=clear')
+    .osc('9;4;3')
+    .to(5_000)
+  expect([line.shown, line.tell(front('shell')).osc('9;4;3').to(5_200).shown]).toEqual([
+    'active',
+    'working',
+  ])
 })
 
 test('history keeps to its rows', () => {
   const line = tab()
-  for (let time = 0; time < 5_000; time += 100) line.to(time).frame(time % 200 === 0 ? 'working' : 'waiting')
+  for (let time = 0; time < 5_000; time += 100)
+    line.to(time).frame(time % 200 === 0 ? 'working' : 'waiting')
   expect(view(line.state).history).toHaveLength(historyMax)
 })
 
@@ -276,5 +476,8 @@ test('how much of /proc is worth reading', () => {
   expect(polling(tab().frame('waiting').state)).toBe('none')
   expect(polling(tab().osc('7501;state=working').state)).toBe('second')
   expect(polling(tab().osc('133;C', 'shell').osc('7501;state=working').state)).toBe('none')
-  expect([wantsUse(tab().arm().output().state), wantsUse(guessedWaiting().state)]).toEqual([true, false])
+  expect([wantsUse(tab().arm().output().state), wantsUse(guessedWaiting().state)]).toEqual([
+    true,
+    false,
+  ])
 })

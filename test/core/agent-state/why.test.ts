@@ -6,34 +6,81 @@ import { Timeline } from '../../support/timeline.ts'
 const nameOf = (tool: string) => ({ claude: 'Claude Code' })[tool] ?? tool
 
 test('a fact: how long, what, who, by which way, how old', () => {
-  const line = new Timeline().osc('7501;state=blocked:kind=permission:app=claude-code').to(168_000).osc('7501;state=blocked:kind=permission:app=claude-code')
-  expect(why(line.state, 180_000, { nameOf }).short).toBe('Waiting for 3 min: permission. Claude Code said so (OSC 7501), 12 s ago.')
+  const line = new Timeline()
+    .osc('7501;state=blocked:kind=permission:app=claude-code')
+    .to(168_000)
+    .osc('7501;state=blocked:kind=permission:app=claude-code')
+  expect(why(line.state, 180_000, { nameOf }).short).toBe(
+    'Waiting for 3 min: permission. Claude Code said so (OSC 7501), 12 s ago.',
+  )
 })
 
 test('a guess says so', () => {
   const line = new Timeline().arm('codex').output().to(12_000)
-  expect(why(line.state, 12_000).short).toBe('Probably waiting for 8 s: codex printed nothing for 4 s.')
+  expect(why(line.state, 12_000).short).toBe(
+    'Probably waiting for 8 s: codex printed nothing for 4 s.',
+  )
 })
 
 test('nothing known; the shell; the end', () => {
   expect(why(new Timeline().state, 5_000).short).toBe('Active: nothing is known yet.')
-  expect(why(new Timeline().state, 5_000, { asleep: 'htop -d 5' }).short).toBe('Not started again: htop -d 5. A command of the last run waits until you start it.')
-  expect(why(new Timeline().osc('133;A').state, 5_000).short).toBe('Idle for 5 s: the shell has the terminal back (mark A).')
-  expect(why(new Timeline().tell({ type: 'exit', code: 3 }).state, 5_000).short).toBe('Failed for 5 s: it ended with code 3.')
+  expect(why(new Timeline().state, 5_000, { asleep: 'htop -d 5' }).short).toBe(
+    'Not started again: htop -d 5. A command of the last run waits until you start it.',
+  )
+  expect(why(new Timeline().osc('133;A').state, 5_000).short).toBe(
+    'Idle for 5 s: the shell has the terminal back (mark A).',
+  )
+  expect(why(new Timeline().tell({ type: 'exit', code: 3 }).state, 5_000).short).toBe(
+    'Failed for 5 s: it ended with code 3.',
+  )
 })
 
 test('the panel, as a value that JSON keeps, and as text', () => {
-  const line = new Timeline().arm().frame('waiting', 'claude').to(500).osc('7501;state=working:app=claude-code').to(1_000)
-    .tell({ type: 'screen', state: 'waiting', kind: 'permission', rule: 'dialog' }).to(2_000)
-  const answer = why(line.state, 3_000, { tab: { title: 'api', directory: '~/src/api' }, neverMatching: ['ai.tools: "node" can never match.'], shadow: 'It crashed.', nameOf, foreground: { name: 'claude', pid: 42, how: 'by its own name' }, dropped: { malformed: 2 } })
+  const line = new Timeline()
+    .arm()
+    .frame('waiting', 'claude')
+    .to(500)
+    .osc('7501;state=working:app=claude-code')
+    .to(1_000)
+    .tell({ type: 'screen', state: 'waiting', kind: 'permission', rule: 'dialog' })
+    .to(2_000)
+  const answer = why(line.state, 3_000, {
+    tab: { title: 'api', directory: '~/src/api' },
+    neverMatching: ['ai.tools: "node" can never match.'],
+    shadow: 'It crashed.',
+    nameOf,
+    foreground: { name: 'claude', pid: 42, how: 'by its own name' },
+    dropped: { malformed: 2 },
+  })
   expect(JSON.parse(JSON.stringify(answer))).toMatchObject({
-    state: 'working', rule: 'X1', confidence: 'fact', ageMs: 2_500, nextTimerInMs: 297_500, dropped: { malformed: 2 },
-    parts: [{ tool: 'claude', state: 'working', source: 'osc7501', ageMs: 2_500, saidAgoMs: 2_500 }],
-    dissent: [
-      { source: 'osc1338', state: 'waiting', agoMs: 3_000, why: 'a better source speaks for the same tool' },
-      { source: 'screen', state: 'waiting', kind: 'permission', agoMs: 2_000, why: 'explicit wins: the program speaks for itself' },
+    state: 'working',
+    rule: 'X1',
+    confidence: 'fact',
+    ageMs: 2_500,
+    nextTimerInMs: 297_500,
+    dropped: { malformed: 2 },
+    parts: [
+      { tool: 'claude', state: 'working', source: 'osc7501', ageMs: 2_500, saidAgoMs: 2_500 },
     ],
-    history: [{ from: 'waiting', to: 'working', agoMs: 2_500 }, { from: 'active', to: 'waiting', agoMs: 3_000 }],
+    dissent: [
+      {
+        source: 'osc1338',
+        state: 'waiting',
+        agoMs: 3_000,
+        why: 'a better source speaks for the same tool',
+      },
+      {
+        source: 'screen',
+        state: 'waiting',
+        kind: 'permission',
+        agoMs: 2_000,
+        why: 'explicit wins: the program speaks for itself',
+      },
+    ],
+    history: [
+      { from: 'waiting', to: 'working', agoMs: 2_500 },
+      { from: 'active', to: 'waiting', agoMs: 3_000 },
+    ],
   })
   expect(whyText(answer).split('\n')).toEqual([
     'api (~/src/api)',
@@ -46,7 +93,8 @@ test('the panel, as a value that JSON keeps, and as text', () => {
     '  claude: waiting (permission) 2 s ago (screen): explicit wins: the program speaks for itself',
     'Claim',
     '  claude (OSC 1338), until a restart of the tab',
-    '  claude (OSC 7501), until its clear, the shell in front, a prompt marker, or a reset of the terminal',
+    '  claude (OSC 7501), until its clear, the shell in front, a prompt marker, or a reset ' +
+      'of the terminal',
     'Foreground: claude (42), by its own name',
     'Next timer: in 4 min',
     'Dropped frames: malformed 2',

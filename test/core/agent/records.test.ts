@@ -2,7 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { recordsMax } from '../../../src/core/agent/limits.ts'
 import { AgentRecords } from '../../../src/core/agent/records.ts'
-import { parse26Body, parse7501Body, toRecord, type AgentRecord } from '../../../src/protocol/index.ts'
+import {
+  parse26Body,
+  parse7501Body,
+  toRecord,
+  type AgentRecord,
+} from '../../../src/protocol/index.ts'
 import { vectors } from '../../support/vectors.ts'
 
 interface Step {
@@ -26,14 +31,26 @@ function update(records: AgentRecords, body: string, now = 0): AgentRecord | nul
 }
 
 /** What the vectors compare. */
-function brief({ tool: _tool, source: _source, since: _since, confidence: _confidence, ...said }: AgentRecord): object {
+function brief({
+  tool: _tool,
+  source: _source,
+  since: _since,
+  confidence: _confidence,
+  ...said
+}: AgentRecord): object {
   return said
 }
 
 const byId = (one: AgentRecord, other: AgentRecord) => (one.id < other.id ? -1 : 1)
 const headlineOf = (records: AgentRecords) => {
   const headline = records.headline()
-  return headline === null ? null : { id: headline.id, state: headline.state, ...(headline.kind === undefined ? {} : { kind: headline.kind }) }
+  return headline === null
+    ? null
+    : {
+        id: headline.id,
+        state: headline.state,
+        ...(headline.kind === undefined ? {} : { kind: headline.kind }),
+      }
 }
 
 describe('osc7501_records', () => {
@@ -44,16 +61,26 @@ describe('osc7501_records', () => {
         if (step.op === 'report') report(records, step.body ?? '')
         else if (step.op === 'leave') records.leave()
         else records.reset()
-        if (step.records !== undefined) expect([...records.records()].sort(byId).map(brief)).toEqual(step.records)
+        if (step.records !== undefined)
+          expect([...records.records()].sort(byId).map(brief)).toEqual(step.records)
         if (step.headline !== undefined) expect(headlineOf(records)).toEqual(step.headline)
       }
       const build = vector['steps_build'] as { readonly reports: string } | undefined
       if (build === undefined) return
       for (const body of spelled(build.reports)) report(records, body)
-      const { count, absent, present, headline } = vector['expect'] as { count: number; absent: string[]; present: string[]; headline: object }
+      const { count, absent, present, headline } = vector['expect'] as {
+        count: number
+        absent: string[]
+        present: string[]
+        headline: object
+      }
       const ids = new Set(records.records().map(({ id }) => id))
-      expect({ count: ids.size, absent: absent.filter((id) => !ids.has(id)), present: present.filter((id) => ids.has(id)), headline: headlineOf(records) })
-        .toEqual({ count, absent, present, headline })
+      expect({
+        count: ids.size,
+        absent: absent.filter((id) => !ids.has(id)),
+        present: present.filter((id) => ids.has(id)),
+        headline: headlineOf(records),
+      }).toEqual({ count, absent, present, headline })
     })
   }
 })
@@ -62,7 +89,12 @@ describe('osc7501_records', () => {
 function spelled(words: string): string[] {
   return words.split(/, (?:then )?/).flatMap((word) => {
     const [, start, from, to] = /^(.*?)(\d+) \.\. .*?(\d+)$/.exec(word) ?? []
-    return start === undefined ? [word] : Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => `${start}${Number(from) + index}`)
+    return start === undefined
+      ? [word]
+      : Array.from(
+          { length: Number(to) - Number(from) + 1 },
+          (_, index) => `${start}${Number(from) + index}`,
+        )
   })
 }
 
@@ -73,12 +105,18 @@ describe('OSC 7501', () => {
     report(records, 'state=idle:id=a:app=codex')
     report(records, 'state=idle:id=a/b/c')
     report(records, 'state=idle:id=d/e')
-    expect(records.records().map(({ id, app, tool }) => [id, app, tool])).toEqual([['', 'claude-code', 'claude'], ['a', 'codex', 'codex'], ['a/b/c', 'codex', 'codex'], ['d/e', 'claude-code', 'claude']])
+    expect(records.records().map(({ id, app, tool }) => [id, app, tool])).toEqual([
+      ['', 'claude-code', 'claude'],
+      ['a', 'codex', 'codex'],
+      ['a/b/c', 'codex', 'codex'],
+      ['d/e', 'claude-code', 'claude'],
+    ])
   })
 
   test('clear takes whole segments', () => {
     const records = new AgentRecords()
-    for (const id of ['build', 'build/x', 'build/x/y', 'buildx', 'b']) report(records, `state=idle:id=${id}`)
+    for (const id of ['build', 'build/x', 'build/x/y', 'buildx', 'b'])
+      report(records, `state=idle:id=${id}`)
     report(records, 'state=clear:id=build')
     expect(records.records().map(({ id }) => id)).toEqual(['buildx', 'b'])
   })
@@ -94,7 +132,14 @@ describe('OSC 7501', () => {
   test('a report replaces its record whole', () => {
     const records = new AgentRecords()
     report(records, 'state=working:msg=YWI=:progress=7')
-    expect(report(records, 'state=working')).toEqual({ id: '', state: 'working', tool: '', source: 'osc7501', since: 0, confidence: 'fact' })
+    expect(report(records, 'state=working')).toEqual({
+      id: '',
+      state: 'working',
+      tool: '',
+      source: 'osc7501',
+      since: 0,
+      confidence: 'fact',
+    })
   })
 
   test('a state began when it first was reported, of this kind', () => {
@@ -107,8 +152,27 @@ describe('OSC 7501', () => {
 
   test('texts enter safe and cut', () => {
     const records = new AgentRecords()
-    records.put({ id: '', state: 'working', tool: 'a\u202eb'.repeat(50), msg: 'x\u0007\u{e0041}'.repeat(3_000), project: '\u200b', source: 'osc1338', since: 0, confidence: 'fact' })
-    expect(records.records()).toEqual([{ id: '', state: 'working', tool: 'ab'.repeat(32), msg: 'x'.repeat(2_048), source: 'osc1338', since: 0, confidence: 'fact' }])
+    records.put({
+      id: '',
+      state: 'working',
+      tool: 'a\u202eb'.repeat(50),
+      msg: 'x\u0007\u{e0041}'.repeat(3_000),
+      project: '\u200b',
+      source: 'osc1338',
+      since: 0,
+      confidence: 'fact',
+    })
+    expect(records.records()).toEqual([
+      {
+        id: '',
+        state: 'working',
+        tool: 'ab'.repeat(32),
+        msg: 'x'.repeat(2_048),
+        source: 'osc1338',
+        since: 0,
+        confidence: 'fact',
+      },
+    ])
   })
 })
 
@@ -116,7 +180,11 @@ describe('OSC 26', () => {
   test('what is absent stays, what is empty goes', () => {
     const records = new AgentRecords()
     update(records, 'CodeAgent=claude;Status=running;SessionTitle=Fix;TaskProgress=1/4')
-    expect(update(records, 'CodeAgent=claude;TaskProgress=2/4;SessionTitle=')).toMatchObject({ state: 'working', app: 'claude', taskProgress: { done: 2, total: 4 } })
+    expect(update(records, 'CodeAgent=claude;TaskProgress=2/4;SessionTitle=')).toMatchObject({
+      state: 'working',
+      app: 'claude',
+      taskProgress: { done: 2, total: 4 },
+    })
     expect(records.records()[0]).not.toHaveProperty('title')
   })
 
@@ -125,10 +193,16 @@ describe('OSC 26', () => {
     update(records, 'CodeAgent=a;Status=running')
     update(records, 'CodeAgent=b;Status=idle')
     update(records, 'Status=awaiting-input')
-    expect(records.records().map(({ app, state }) => [app, state])).toEqual([['a', 'working'], ['b', 'waiting']])
+    expect(records.records().map(({ app, state }) => [app, state])).toEqual([
+      ['a', 'working'],
+      ['b', 'waiting'],
+    ])
     update(records, 'CodeAgent=a')
     update(records, 'Status=finished')
-    expect(records.records().map(({ app, state }) => [app, state])).toEqual([['b', 'waiting'], ['a', 'done']])
+    expect(records.records().map(({ app, state }) => [app, state])).toEqual([
+      ['b', 'waiting'],
+      ['a', 'done'],
+    ])
   })
 
   test('a kind goes with its state', () => {
@@ -140,9 +214,22 @@ describe('OSC 26', () => {
   test('another session starts anew, the first one does not', () => {
     const records = new AgentRecords()
     update(records, 'CodeAgent=a;Status=running;SessionTitle=Fix')
-    expect(update(records, 'SessionId=one')).toMatchObject({ state: 'working', title: 'Fix', sessionId: 'one' })
+    expect(update(records, 'SessionId=one')).toMatchObject({
+      state: 'working',
+      title: 'Fix',
+      sessionId: 'one',
+    })
     expect(update(records, 'SessionId=two')).toBeNull()
-    expect(update(records, 'Status=idle')).toEqual({ id: '', state: 'idle', app: 'a', tool: 'a', sessionId: 'two', source: 'osc26', since: 0, confidence: 'fact' })
+    expect(update(records, 'Status=idle')).toEqual({
+      id: '',
+      state: 'idle',
+      app: 'a',
+      tool: 'a',
+      sessionId: 'two',
+      source: 'osc26',
+      since: 0,
+      confidence: 'fact',
+    })
   })
 
   test('without a status it says nothing', () => {
@@ -154,7 +241,14 @@ describe('OSC 26', () => {
   test('a name can be taken away', () => {
     const records = new AgentRecords()
     update(records, 'CodeAgent=a;Status=running')
-    expect(update(records, 'CodeAgent=')).toEqual({ id: '', state: 'working', tool: '', source: 'osc26', since: 0, confidence: 'fact' })
+    expect(update(records, 'CodeAgent=')).toEqual({
+      id: '',
+      state: 'working',
+      tool: '',
+      source: 'osc26',
+      since: 0,
+      confidence: 'fact',
+    })
     expect(records.records()).toHaveLength(1)
   })
 
@@ -196,5 +290,8 @@ test('waiting ones leave last: a newcomer that waits for nobody finds no room am
   expect(report(records, 'state=idle:id=late')).toBeNull()
   expect(records.records().map(({ id }) => id)).not.toContain('late')
   report(records, 'state=blocked:id=later')
-  expect(records.records().map(({ id }) => id)).toEqual([...Array.from({ length: recordsMax - 1 }, (_, index) => `w${index + 1}`), 'later'])
+  expect(records.records().map(({ id }) => id)).toEqual([
+    ...Array.from({ length: recordsMax - 1 }, (_, index) => `w${index + 1}`),
+    'later',
+  ])
 })

@@ -1,16 +1,45 @@
-/** Which happenings are told, by which channels: the table of behaviour/ui.md 12 by examples, and what must hold for all. */
+/**
+ * Which happenings are told, by which channels: the table of behaviour/ui.md 12 by examples, and
+ * what must hold for all.
+ */
 import { describe, expect, it } from 'vitest'
 import { decide, type Context, type Happened } from '../../../src/core/attention/decide.ts'
-import { notificationDefaults, type Category, type Channel, type NotificationOptions } from '../../../src/core/attention/options.ts'
+import {
+  notificationDefaults,
+  type Category,
+  type Channel,
+  type NotificationOptions,
+} from '../../../src/core/attention/options.ts'
 import { isQuiet, parseQuietHours } from '../../../src/core/attention/quiet-hours.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
-const free: Context = { inFront: false, seen: false, snoozed: false, muted: false, shownAt: [], ownAt: [], soundAt: null, minuteOfDay: 12 * 60, doNotDisturb: false }
+const free: Context = {
+  inFront: false,
+  seen: false,
+  snoozed: false,
+  muted: false,
+  shownAt: [],
+  ownAt: [],
+  soundAt: null,
+  minuteOfDay: 12 * 60,
+  doNotDisturb: false,
+}
 const of = (category: Category): Happened => ({ categories: [category], at: 0 })
-const told = { outcome: 'now', desktop: 'none', sound: false, urgency: false, toast: false } as const
+const told = {
+  outcome: 'now',
+  desktop: 'none',
+  sound: false,
+  urgency: false,
+  toast: false,
+} as const
 const everything: NotificationOptions = {
   ...notificationDefaults,
-  channels: Object.fromEntries(Object.keys(notificationDefaults.channels).map((category) => [category, ['desktop', 'sound', 'badge', 'urgency', 'toast']])) as unknown as NotificationOptions['channels'],
+  channels: Object.fromEntries(
+    Object.keys(notificationDefaults.channels).map((category) => [
+      category,
+      ['desktop', 'sound', 'badge', 'urgency', 'toast'],
+    ]),
+  ) as unknown as NotificationOptions['channels'],
 }
 
 describe('decide', () => {
@@ -26,12 +55,19 @@ describe('decide', () => {
   })
 
   it('tells a bad end once, by both its rows', () => {
-    expect(decide({ categories: ['error', 'exit'], at: 0 }, free, notificationDefaults, 0)).toEqual({ ...told, desktop: 'own', toast: true })
+    expect(decide({ categories: ['error', 'exit'], at: 0 }, free, notificationDefaults, 0)).toEqual(
+      { ...told, desktop: 'own', toast: true },
+    )
   })
 
   it('has done wait, and nothing else', () => {
-    expect(decide(of('done'), free, notificationDefaults, 1_999)).toEqual({ outcome: 'later', at: 2_000 })
-    expect(decide(of('waiting'), free, { ...everything, doneDelayMs: 60_000 }, 0).outcome).toBe('now')
+    expect(decide(of('done'), free, notificationDefaults, 1_999)).toEqual({
+      outcome: 'later',
+      at: 2_000,
+    })
+    expect(decide(of('waiting'), free, { ...everything, doneDelayMs: 60_000 }, 0).outcome).toBe(
+      'now',
+    )
   })
 
   it('tells commands that took long', () => {
@@ -42,7 +78,11 @@ describe('decide', () => {
   it('sums up beyond so many in a minute, and forgets them with it', () => {
     const shownAt = Array.from({ length: 20 }, (_, index) => index)
     const desktop = (now: number) => decide(of('waiting'), { ...free, shownAt }, everything, now)
-    expect([desktop(100), desktop(60_001)].map((decision) => decision.outcome === 'now' && decision.desktop)).toEqual(['summary', 'own'])
+    expect(
+      [desktop(100), desktop(60_001)].map(
+        (decision) => decision.outcome === 'now' && decision.desktop,
+      ),
+    ).toEqual(['summary', 'own'])
   })
 
   it('sounds once in two seconds, and not where the desktop or the hour is quiet', () => {
@@ -50,8 +90,16 @@ describe('decide', () => {
       const decision = decide(of('waiting'), { ...free, ...context }, options, 10_000)
       return decision.outcome === 'now' && decision.sound
     }
-    expect([sound({}), sound({ soundAt: 8_001 }), sound({ soundAt: 8_000 }), sound({ doNotDisturb: true }), sound({ minuteOfDay: 23 * 60 }, { ...everything, quietHours: parseQuietHours('22:00-07:00') })])
-      .toEqual([true, false, true, false, false])
+    expect([
+      sound({}),
+      sound({ soundAt: 8_001 }),
+      sound({ soundAt: 8_000 }),
+      sound({ doNotDisturb: true }),
+      sound(
+        { minuteOfDay: 23 * 60 },
+        { ...everything, quietHours: parseQuietHours('22:00-07:00') },
+      ),
+    ]).toEqual([true, false, true, false, false])
     expect(sound({ doNotDisturb: true }, { ...everything, respectDnd: false })).toBe(true)
   })
 
@@ -64,24 +112,59 @@ describe('decide', () => {
       const now = below(random, 200_000)
       const category = pick(random, categories)
       const context: Context = {
-        inFront: flag(), seen: flag(), snoozed: flag(), muted: flag(), shownAt: Array.from({ length: below(random, 5) }, () => below(random, 200_000)), ownAt: flag() ? [] : [below(random, 200_000)],
-        soundAt: flag() ? below(random, 200_000) : null, minuteOfDay: below(random, 1_440), doNotDisturb: flag(),
+        inFront: flag(),
+        seen: flag(),
+        snoozed: flag(),
+        muted: flag(),
+        shownAt: Array.from({ length: below(random, 5) }, () => below(random, 200_000)),
+        ownAt: flag() ? [] : [below(random, 200_000)],
+        soundAt: flag() ? below(random, 200_000) : null,
+        minuteOfDay: below(random, 1_440),
+        doNotDisturb: flag(),
       }
       const options: NotificationOptions = {
-        ...notificationDefaults, channels: { ...notificationDefaults.channels, [category]: channels.filter(flag) }, when: pick(random, ['unfocused', 'always', 'never']),
-        maxPerMinute: 1 + below(random, 4), doneDelayMs: below(random, 4_000), respectDnd: flag(), quietHours: flag() ? { from: below(random, 1_440), to: below(random, 1_440) } : null,
+        ...notificationDefaults,
+        channels: { ...notificationDefaults.channels, [category]: channels.filter(flag) },
+        when: pick(random, ['unfocused', 'always', 'never']),
+        maxPerMinute: 1 + below(random, 4),
+        doneDelayMs: below(random, 4_000),
+        respectDnd: flag(),
+        quietHours: flag() ? { from: below(random, 1_440), to: below(random, 1_440) } : null,
       }
-      const decision = decide({ categories: [category], at: below(random, 200_000), ranMs: below(random, 20_000) }, context, options, now)
-      const quiet = (options.respectDnd && context.doNotDisturb) || isQuiet(options.quietHours, context.minuteOfDay)
-      if (context.seen || context.snoozed || context.muted || options.when === 'never' || (options.when === 'unfocused' && context.inFront)) expect(decision.outcome).toBe('never')
+      const decision = decide(
+        { categories: [category], at: below(random, 200_000), ranMs: below(random, 20_000) },
+        context,
+        options,
+        now,
+      )
+      const quiet =
+        (options.respectDnd && context.doNotDisturb) ||
+        isQuiet(options.quietHours, context.minuteOfDay)
+      if (
+        context.seen ||
+        context.snoozed ||
+        context.muted ||
+        options.when === 'never' ||
+        (options.when === 'unfocused' && context.inFront)
+      )
+        expect(decision.outcome).toBe('never')
       if (category !== 'done') expect(decision.outcome).not.toBe('later')
       if (decision.outcome === 'later') expect(decision.at).toBeGreaterThan(now)
       if (decision.outcome !== 'now') continue
       const has = (channel: Channel) => options.channels[category].includes(channel)
       const shown = context.shownAt.filter((at) => at > now - 60_000).length
       expect(decision).toEqual({
-        outcome: 'now', desktop: !has('desktop') || quiet ? 'none' : shown < options.maxPerMinute && context.ownAt.every((at) => at <= now - 60_000) ? 'own' : 'summary',
-        sound: has('sound') && !quiet && (context.soundAt === null || now - context.soundAt >= 2_000), urgency: has('urgency') && !quiet, toast: has('toast'),
+        outcome: 'now',
+        desktop:
+          !has('desktop') || quiet
+            ? 'none'
+            : shown < options.maxPerMinute && context.ownAt.every((at) => at <= now - 60_000)
+              ? 'own'
+              : 'summary',
+        sound:
+          has('sound') && !quiet && (context.soundAt === null || now - context.soundAt >= 2_000),
+        urgency: has('urgency') && !quiet,
+        toast: has('toast'),
       })
     }
   })
@@ -89,12 +172,22 @@ describe('decide', () => {
 
 describe('quiet hours', () => {
   it.each([
-    ['22:00-07:00', { from: 1_320, to: 420 }], [' 9:05 - 17:30 ', { from: 545, to: 1_050 }], ['', null], ['24:00-07:00', null], ['22-07', null],
+    ['22:00-07:00', { from: 1_320, to: 420 }],
+    [' 9:05 - 17:30 ', { from: 545, to: 1_050 }],
+    ['', null],
+    ['24:00-07:00', null],
+    ['22-07', null],
   ])('reads %j', (text, expected) => expect(parseQuietHours(text)).toEqual(expected))
 
   it('goes over midnight, with its begin and without its end', () => {
     const night = parseQuietHours('22:00-07:00')
-    expect([1_319, 1_320, 0, 419, 420].map((minute) => isQuiet(night, minute))).toEqual([false, true, true, true, false])
+    expect([1_319, 1_320, 0, 419, 420].map((minute) => isQuiet(night, minute))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ])
     expect([0, 720].map((minute) => isQuiet({ from: 60, to: 60 }, minute))).toEqual([true, true])
   })
 })

@@ -6,12 +6,29 @@ import type { TabAgent, TabView } from '../../../src/core/ipc/contract.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
-const agent: TabAgent = { since: 0, seen: false, snoozedUntil: null, confidence: 'fact', source: 'osc7501', tool: 'claude', more: 0 }
+const agent: TabAgent = {
+  since: 0,
+  seen: false,
+  snoozedUntil: null,
+  confidence: 'fact',
+  source: 'osc7501',
+  tool: 'claude',
+  more: 0,
+}
 
 type Change = Omit<Partial<TabView>, 'agent'> & { readonly agent?: Partial<TabAgent> }
 
 function view(id: string, change: Change): TabView {
-  return { id, title: id, project: 'api', place: '~', state: 'working', phase: 'running', ...change, agent: { ...agent, ...change.agent } }
+  return {
+    id,
+    title: id,
+    project: 'api',
+    place: '~',
+    state: 'working',
+    phase: 'running',
+    ...change,
+    agent: { ...agent, ...change.agent },
+  }
 }
 
 function make(options: Partial<TellOptions['notifications']> = {}) {
@@ -20,18 +37,35 @@ function make(options: Partial<TellOptions['notifications']> = {}) {
   const on = new Map<string | null, DesktopNotice>()
   const world = { quiet: false, working: false }
   const desk = new Desk({
-    clock, minuteOfDay: () => 600, doNotDisturb: () => world.quiet,
-    show: (notice) => { on.set(notice.tab, notice); said.push(`show ${notice.tab}: ${notice.title} | ${notice.body}`) },
-    withdraw: (tab) => { on.delete(tab); said.push(`withdraw ${tab}`) },
-    sound: () => said.push('sound'), flash: (window) => said.push(`flash ${window}`), toast: (_window, { title, text }) => said.push(`toast ${title}: ${text}`),
-    badge: (count) => said.push(`badge ${count}`), working: (any) => { world.working = any }, changed: () => undefined,
+    clock,
+    minuteOfDay: () => 600,
+    doNotDisturb: () => world.quiet,
+    show: (notice) => {
+      on.set(notice.tab, notice)
+      said.push(`show ${notice.tab}: ${notice.title} | ${notice.body}`)
+    },
+    withdraw: (tab) => {
+      on.delete(tab)
+      said.push(`withdraw ${tab}`)
+    },
+    sound: () => said.push('sound'),
+    flash: (window) => said.push(`flash ${window}`),
+    toast: (_window, { title, text }) => said.push(`toast ${title}: ${text}`),
+    badge: (count) => said.push(`badge ${count}`),
+    working: (any) => {
+      world.working = any
+    },
+    changed: () => undefined,
   })
   desk.setOptions({ ...tellDefaults, notifications: { ...tellDefaults.notifications, ...options } })
   const tab = (id: string, change: Change) => desk.tab('w1', view(id, change))
   return { clock, desk, on, said, tab, world }
 }
 
-const asks = (since: number, message?: string): Change => ({ state: 'waiting', agent: { since, kind: 'permission', ...(message === undefined ? {} : { message }) } })
+const asks = (since: number, message?: string): Change => ({
+  state: 'waiting',
+  agent: { since, kind: 'permission', ...(message === undefined ? {} : { message }) },
+})
 
 describe('desk', () => {
   it('tells of an agent that waits, once, and takes it back when it has been seen', () => {
@@ -43,14 +77,21 @@ describe('desk', () => {
     tab('web', { state: 'waiting', agent: { since: 5, kind: 'permission', seen: true } })
     tab('web', asks(5, 'May I?'))
     clock.advance(100)
-    expect(said).toEqual(['show web: web | Claude Code needs you: permission. May I?', 'flash w1', 'badge 1', 'withdraw web'])
+    expect(said).toEqual([
+      'show web: web | Claude Code needs you: permission. May I?',
+      'flash w1',
+      'badge 1',
+      'withdraw web',
+    ])
   })
 
   it('replaces, and does not stack', () => {
     const { on, tab } = make()
     tab('web', asks(5, 'one?'))
     tab('web', asks(9, 'two?'))
-    expect([...on.values()].map(({ body }) => body)).toEqual(['Claude Code needs you: permission. two?'])
+    expect([...on.values()].map(({ body }) => body)).toEqual([
+      'Claude Code needs you: permission. two?',
+    ])
   })
 
   it('says nothing of the tab in front, and nothing later when the user leaves it', () => {
@@ -64,7 +105,9 @@ describe('desk', () => {
   })
 
   it('waits before it says that something is done, and drops it when the tab works again', () => {
-    const { clock, said, tab } = make({ channels: { ...tellDefaults.notifications.channels, done: ['desktop'] } })
+    const { clock, said, tab } = make({
+      channels: { ...tellDefaults.notifications.channels, done: ['desktop'] },
+    })
     tab('web', { state: 'done', agent: { since: 0 } })
     clock.advance(1_000)
     tab('web', { state: 'working', agent: { since: 1_000 } })
@@ -84,7 +127,10 @@ describe('desk', () => {
     const kept = () => desk.history.map(({ tab, category, muted }) => [tab, category, muted])
     expect([said, kept()]).toEqual([['badge 1'], [['web', 'waiting', true]]])
     tab('web', asks(6))
-    expect(kept()).toEqual([['web', 'waiting', true], ['web', 'waiting', undefined]])
+    expect(kept()).toEqual([
+      ['web', 'waiting', true],
+      ['web', 'waiting', undefined],
+    ])
   })
 
   it('takes back what is snoozed, and counts it no more', () => {
@@ -101,7 +147,9 @@ describe('desk', () => {
     for (const [at, id] of ['a', 'b', 'c', 'd', 'e'].entries()) tab(id, asks(at))
     clock.advance(1_000)
     expect(said.filter((line) => line.startsWith('show'))).toEqual([
-      'show a: a | Claude Code needs you: permission', 'show b: b | Claude Code needs you: permission', 'show null: 3 more notices | c, d, e',
+      'show a: a | Claude Code needs you: permission',
+      'show b: b | Claude Code needs you: permission',
+      'show null: 3 more notices | c, d, e',
     ])
   })
 
@@ -116,14 +164,31 @@ describe('desk', () => {
 
   it('tells how a program ended: a bad end as a failure, once', () => {
     const { said, tab } = make()
-    tab('a', { state: 'active', phase: 'ended', exit: { code: 0, signal: null, ranMs: 1 }, agent: { since: 3, source: 'exit', tool: '' } })
-    tab('b', { state: 'error', phase: 'ended', exit: { code: 0, signal: 'SIGKILL', ranMs: 1 }, agent: { since: 3, source: 'exit', tool: '' } })
-    expect(said).toEqual(['toast a: Process ended (exit 0)', 'show b: b | Process killed by SIGKILL', 'toast b: Process killed by SIGKILL'])
+    tab('a', {
+      state: 'active',
+      phase: 'ended',
+      exit: { code: 0, signal: null, ranMs: 1 },
+      agent: { since: 3, source: 'exit', tool: '' },
+    })
+    tab('b', {
+      state: 'error',
+      phase: 'ended',
+      exit: { code: 0, signal: 'SIGKILL', ranMs: 1 },
+      agent: { since: 3, source: 'exit', tool: '' },
+    })
+    expect(said).toEqual([
+      'toast a: Process ended (exit 0)',
+      'show b: b | Process killed by SIGKILL',
+      'toast b: Process killed by SIGKILL',
+    ])
   })
 
   it('passes on what a program calls out, and takes it back when it closes it', () => {
     const { said, tab } = make()
-    tab('web', { state: 'active', call: { kind: 'program', title: 'Build', body: 'ok <b>', at: 7 } })
+    tab('web', {
+      state: 'active',
+      call: { kind: 'program', title: 'Build', body: 'ok <b>', at: 7 },
+    })
     tab('web', { state: 'active' })
     expect(said).toEqual(['show web: web | It says: Build: ok ‹b›', 'withdraw web'])
   })
@@ -137,27 +202,62 @@ describe('desk', () => {
     expect(clock.timers).toBe(0)
   })
 
-  it('never tells one episode twice, never of what was seen, snoozed, muted or in front, and shows one notice a tab at most', () => {
+  // … and shows one notice a tab at most
+  it('never tells one episode twice, never of what was seen, snoozed, muted or in front', () => {
     const random = seeded(41)
     for (let round = 0; round < 60; round += 1) {
-      const { clock, desk, on, said, tab } = make({ maxPerMinute: 600, channels: { ...tellDefaults.notifications.channels, done: ['desktop'] } })
+      const { clock, desk, on, said, tab } = make({
+        maxPerMinute: 600,
+        channels: { ...tellDefaults.notifications.channels, done: ['desktop'] },
+      })
       const ids = ['a', 'b', 'c']
-      const now = new Map<string, { state: TabView['state']; since: number; seen: boolean; muted: boolean; snoozed: boolean; front: boolean }>()
+      const now = new Map<
+        string,
+        {
+          state: TabView['state']
+          since: number
+          seen: boolean
+          muted: boolean
+          snoozed: boolean
+          front: boolean
+        }
+      >()
       const told = new Set<string>()
       for (let step = 0; step < 80; step += 1) {
         clock.advance(below(random, 1_500))
         const id = pick(random, ids)
         const was = now.get(id)
-        const next = was === undefined || below(random, 3) === 0
-          ? { state: pick(random, ['working', 'waiting', 'error', 'done'] as const), since: clock.now(), seen: false, muted: was?.muted ?? false, snoozed: false, front: was?.front ?? false }
-          : { ...was, seen: was.seen || below(random, 3) === 0, muted: below(random, 5) === 0, snoozed: below(random, 6) === 0, front: below(random, 4) === 0 }
+        const next =
+          was === undefined || below(random, 3) === 0
+            ? {
+                state: pick(random, ['working', 'waiting', 'error', 'done'] as const),
+                since: clock.now(),
+                seen: false,
+                muted: was?.muted ?? false,
+                snoozed: false,
+                front: was?.front ?? false,
+              }
+            : {
+                ...was,
+                seen: was.seen || below(random, 3) === 0,
+                muted: below(random, 5) === 0,
+                snoozed: below(random, 6) === 0,
+                front: below(random, 4) === 0,
+              }
         now.set(id, next)
         said.length = 0
         desk.front(id, next.front)
-        tab(id, { state: next.state, agent: { since: next.since, seen: next.seen, snoozedUntil: next.snoozed ? 1e9 : null }, ...(next.muted ? { muted: true } : {}) })
+        tab(id, {
+          state: next.state,
+          agent: { since: next.since, seen: next.seen, snoozedUntil: next.snoozed ? 1e9 : null },
+          ...(next.muted ? { muted: true } : {}),
+        })
         for (const line of said.filter((one) => one.startsWith('show'))) {
           const key = `${line.slice(5, 6)} ${next.state} ${next.since}`
-          expect([told.has(key), next.seen || next.snoozed || next.muted || next.front]).toEqual([false, false])
+          expect([told.has(key), next.seen || next.snoozed || next.muted || next.front]).toEqual([
+            false,
+            false,
+          ])
           told.add(key)
         }
         for (const [shown] of on) {

@@ -1,4 +1,7 @@
-/** Options and what comes of them, where a number or a word decides: seen with the default, and with another value. Wiring is in obeys.test.ts. */
+/**
+ * Options and what comes of them, where a number or a word decides: seen with the default, and with
+ * another value. Wiring is in obeys.test.ts.
+ */
 import { describe, expect, it } from 'vitest'
 import { decide, type Happened } from '../../../src/core/attention/decide.ts'
 import { tellOptions, type Category } from '../../../src/core/attention/options.ts'
@@ -18,71 +21,288 @@ import { tabView } from '../view/views.ts'
 import { having } from './having.ts'
 
 /** What is seen with the defaults, and with this option changed. */
-const both = <Seen>(name: string, value: unknown, see: (options: Options) => Seen) => [see(having({})), see(having({ [name]: value }))]
+const both = <Seen>(name: string, value: unknown, see: (options: Options) => Seen) => [
+  see(having({})),
+  see(having({ [name]: value })),
+]
 
 describe('[ai], in the state machine of a tab', () => {
   const tab = (options: Options) => new Timeline(agentConfiguration(options))
   const blocked = (options: Options) => tab(options).osc('7501;state=blocked:app=claude')
 
   it.each<readonly [string, unknown, (options: Options) => unknown, readonly [unknown, unknown]]>([
-    ['ai.debounce_ms', 500, (options) => tab(options).frame('working').to(10).frame('waiting').to(300).shown, ['waiting', 'working']],
-    ['ai.heuristic_silence_ms', 700, (options) => tab(options).arm().output().to(1_000).shown, ['working', 'waiting']],
-    ['ai.heuristic', false, (options) => tab(options).arm().output().to(200).shown, ['working', 'active']],
-    ['ai.heuristic_busy_s', 5, (options) => {
-      const line = tab(options).arm().output()
-      for (let second = 1; second <= 10; second += 1) line.to(second * 1_000).tell({ type: 'process', foreground: 'tool', tool: 'claude', pid: 1, startTime: 1, cpu: 0.9 })
-      return line.shown
-    }, ['working', 'waiting']],
-    ['ai.stale_state_timeout_s', 10, (options) => tab(options).osc('133;C').to(15_000).shown, ['working', 'active']],
-    ['ai.explicit_stale_state_s', 20, (options) => tab(options).frame('working').to(60_000).shown, ['working', 'active']],
-    ['ai.done_hold_ms', 20_000, (options) => tab(options).frame('done').to(10_000).shown, ['active', 'done']],
-    ['ai.turn_end', 'waiting', (options) => tab(options).osc('7501;state=done').to(200).shown, ['done', 'waiting']],
-    ['ai.commands', 'neutral', (options) => tab(options).osc('133;C').to(1_000).shown, ['working', 'active']],
-    ['ai.acknowledge', 'focus', (options) => blocked(options).to(5_000).tell({ type: 'focus', on: true }).to(10_000).shown, ['waiting', 'active']],
-    ['ai.explicit_scope', 'tool', (options) => polling(tab(options).frame('working').state), ['none', 'second']], // believed for the session, nobody is looked for
-    ['ai.aliases', { mycode: 'claude' }, (options) => tab(options).osc('7501;state=working:app=mycode').view.tool, ['mycode', 'claude']],
-    ['ui.seen_after_ms', 5_000, (options) => blocked(options).to(1_000).tell({ type: 'focus', on: true }).to(4_000).view.seen, [true, false]],
+    [
+      'ai.debounce_ms',
+      500,
+      (options) => tab(options).frame('working').to(10).frame('waiting').to(300).shown,
+      ['waiting', 'working'],
+    ],
+    [
+      'ai.heuristic_silence_ms',
+      700,
+      (options) => tab(options).arm().output().to(1_000).shown,
+      ['working', 'waiting'],
+    ],
+    [
+      'ai.heuristic',
+      false,
+      (options) => tab(options).arm().output().to(200).shown,
+      ['working', 'active'],
+    ],
+    [
+      'ai.heuristic_busy_s',
+      5,
+      (options) => {
+        const line = tab(options).arm().output()
+        for (let second = 1; second <= 10; second += 1)
+          line.to(second * 1_000).tell({
+            type: 'process',
+            foreground: 'tool',
+            tool: 'claude',
+            pid: 1,
+            startTime: 1,
+            cpu: 0.9,
+          })
+        return line.shown
+      },
+      ['working', 'waiting'],
+    ],
+    [
+      'ai.stale_state_timeout_s',
+      10,
+      (options) => tab(options).osc('133;C').to(15_000).shown,
+      ['working', 'active'],
+    ],
+    [
+      'ai.explicit_stale_state_s',
+      20,
+      (options) => tab(options).frame('working').to(60_000).shown,
+      ['working', 'active'],
+    ],
+    [
+      'ai.done_hold_ms',
+      20_000,
+      (options) => tab(options).frame('done').to(10_000).shown,
+      ['active', 'done'],
+    ],
+    [
+      'ai.turn_end',
+      'waiting',
+      (options) => tab(options).osc('7501;state=done').to(200).shown,
+      ['done', 'waiting'],
+    ],
+    [
+      'ai.commands',
+      'neutral',
+      (options) => tab(options).osc('133;C').to(1_000).shown,
+      ['working', 'active'],
+    ],
+    [
+      'ai.acknowledge',
+      'focus',
+      (options) => blocked(options).to(5_000).tell({ type: 'focus', on: true }).to(10_000).shown,
+      ['waiting', 'active'],
+    ],
+    [
+      'ai.explicit_scope',
+      'tool',
+      (options) => polling(tab(options).frame('working').state),
+      ['none', 'second'],
+    ], // believed for the session, nobody is looked for
+    [
+      'ai.aliases',
+      { mycode: 'claude' },
+      (options) => tab(options).osc('7501;state=working:app=mycode').view.tool,
+      ['mycode', 'claude'],
+    ],
+    [
+      'ui.seen_after_ms',
+      5_000,
+      (options) => blocked(options).to(1_000).tell({ type: 'focus', on: true }).to(4_000).view.seen,
+      [true, false],
+    ],
   ])('%s = %j, in a tab', (name, value, see, seen) => {
     expect(both(name, value, see)).toEqual(seen)
   })
 })
 
 describe('[notifications], [attention], [bell]: who is told, and how', () => {
-  const free = { inFront: false, seen: false, snoozed: false, muted: false, shownAt: [0, 1, 2], ownAt: [], soundAt: null, minuteOfDay: 23 * 60, doNotDisturb: false }
-  const told = (options: Options, what: Partial<Happened> = {}, context: Partial<typeof free> = {}, now = 30_000) =>
-    decide({ categories: ['waiting'], at: 0, ...what }, { ...free, ...context }, tellOptions(options).notifications, now)
-  const outcome = (options: Options, what: Partial<Happened> = {}, context: Partial<typeof free> = {}, now = 30_000) => told(options, what, context, now).outcome
+  const free = {
+    inFront: false,
+    seen: false,
+    snoozed: false,
+    muted: false,
+    shownAt: [0, 1, 2],
+    ownAt: [],
+    soundAt: null,
+    minuteOfDay: 23 * 60,
+    doNotDisturb: false,
+  }
+  const told = (
+    options: Options,
+    what: Partial<Happened> = {},
+    context: Partial<typeof free> = {},
+    now = 30_000,
+  ) =>
+    decide(
+      { categories: ['waiting'], at: 0, ...what },
+      { ...free, ...context },
+      tellOptions(options).notifications,
+      now,
+    )
+  const outcome = (
+    options: Options,
+    what: Partial<Happened> = {},
+    context: Partial<typeof free> = {},
+    now = 30_000,
+  ) => told(options, what, context, now).outcome
 
-  it.each(['waiting', 'error', 'done', 'bell', 'program', 'command', 'exit'] satisfies Category[])('the channels of %s', (category) => {
-    const heard = (options: Options) => { const decision = told(options, { categories: [category], ranMs: 60_000 }); return decision.outcome === 'now' && decision.sound }
-    expect(both(`notifications.${category}`, ['sound'], heard)).toEqual([false, true])
-  })
+  it.each(['waiting', 'error', 'done', 'bell', 'program', 'command', 'exit'] satisfies Category[])(
+    'the channels of %s',
+    (category) => {
+      const heard = (options: Options) => {
+        const decision = told(options, { categories: [category], ranMs: 60_000 })
+        return decision.outcome === 'now' && decision.sound
+      }
+      expect(both(`notifications.${category}`, ['sound'], heard)).toEqual([false, true])
+    },
+  )
 
   it.each<readonly [string, unknown, (options: Options) => unknown, readonly [unknown, unknown]]>([
-    ['notifications.when', 'always', (options) => outcome(options, {}, { inFront: true }), ['never', 'now']],
-    ['notifications.done_delay_ms', 60_000, (options) => outcome(options, { categories: ['done'] }), ['now', 'later']],
-    ['notifications.command_after_s', 2, (options) => outcome(options, { categories: ['command'], ranMs: 5_000 }), ['never', 'now']],
-    ['notifications.max_per_minute', 3, (options) => { const one = told(options); return one.outcome === 'now' && one.desktop }, ['own', 'summary']],
-    ['notifications.respect_dnd', false, (options) => { const one = told(options, {}, { doNotDisturb: true }); return one.outcome === 'now' && one.desktop }, ['none', 'own']],
-    ['notifications.quiet_hours', '22:00-07:00', (options) => { const one = told(options); return one.outcome === 'now' && one.desktop }, ['own', 'none']],
-    ['notifications.content', 'none', (options) => JSON.stringify(noticeText('waiting', 'secret', 'May I delete secret?', tellOptions(options).notifications.content)).includes('secret'), [true, false]],
-    ['notifications.waiting', [], (options) => badgeCount([tabView({ state: 'waiting' })], tellOptions(options).notifications), [1, 0]],
-    ['attention.include', ['error'], (options) => queue([{ window: 'w', view: tabView({ state: 'waiting' }) }], tellOptions(options).attention).length, [1, 0]],
-    ['attention.order', 'oldest', (options) => queue([['a', 'waiting', 9], ['b', 'done', 1]].map(([id, state, since]) => ({ window: 'w', view: tabView({ id: String(id), state: state as 'done', agent: { since: Number(since) } }) })), tellOptions(options).attention).map(({ view }) => view.id), [['a', 'b'], ['b', 'a']]],
-    ['attention.across_windows', false, (options) => uiOptions(options).attentionAcrossWindows, [true, false]],
+    [
+      'notifications.when',
+      'always',
+      (options) => outcome(options, {}, { inFront: true }),
+      ['never', 'now'],
+    ],
+    [
+      'notifications.done_delay_ms',
+      60_000,
+      (options) => outcome(options, { categories: ['done'] }),
+      ['now', 'later'],
+    ],
+    [
+      'notifications.command_after_s',
+      2,
+      (options) => outcome(options, { categories: ['command'], ranMs: 5_000 }),
+      ['never', 'now'],
+    ],
+    [
+      'notifications.max_per_minute',
+      3,
+      (options) => {
+        const one = told(options)
+        return one.outcome === 'now' && one.desktop
+      },
+      ['own', 'summary'],
+    ],
+    [
+      'notifications.respect_dnd',
+      false,
+      (options) => {
+        const one = told(options, {}, { doNotDisturb: true })
+        return one.outcome === 'now' && one.desktop
+      },
+      ['none', 'own'],
+    ],
+    [
+      'notifications.quiet_hours',
+      '22:00-07:00',
+      (options) => {
+        const one = told(options)
+        return one.outcome === 'now' && one.desktop
+      },
+      ['own', 'none'],
+    ],
+    [
+      'notifications.content',
+      'none',
+      (options) =>
+        JSON.stringify(
+          noticeText(
+            'waiting',
+            'secret',
+            'May I delete secret?',
+            tellOptions(options).notifications.content,
+          ),
+        ).includes('secret'),
+      [true, false],
+    ],
+    [
+      'notifications.waiting',
+      [],
+      (options) => badgeCount([tabView({ state: 'waiting' })], tellOptions(options).notifications),
+      [1, 0],
+    ],
+    [
+      'attention.include',
+      ['error'],
+      (options) =>
+        queue(
+          [{ window: 'w', view: tabView({ state: 'waiting' }) }],
+          tellOptions(options).attention,
+        ).length,
+      [1, 0],
+    ],
+    [
+      'attention.order',
+      'oldest',
+      (options) =>
+        queue(
+          [
+            ['a', 'waiting', 9],
+            ['b', 'done', 1],
+          ].map(([id, state, since]) => ({
+            window: 'w',
+            view: tabView({
+              id: String(id),
+              state: state as 'done',
+              agent: { since: Number(since) },
+            }),
+          })),
+          tellOptions(options).attention,
+        ).map(({ view }) => view.id),
+      [
+        ['a', 'b'],
+        ['b', 'a'],
+      ],
+    ],
+    [
+      'attention.across_windows',
+      false,
+      (options) => uiOptions(options).attentionAcrossWindows,
+      [true, false],
+    ],
     ['bell.attention', false, (options) => tabRules(options).bellMarks, [true, false]],
     ['ui.tray', 'off', (options) => tellOptions(options).tray, ['auto', 'off']],
     ['ui.badge', 'off', (options) => tellOptions(options).badge, ['auto', 'off']],
-    ['ui.reduce_motion', 'on', (options) => motionAllowed(uiOptions(options), false), [true, false]],
-    ['ui.indicator_pulse', false, (options) => motionAllowed(uiOptions(options), false), [true, false]],
+    [
+      'ui.reduce_motion',
+      'on',
+      (options) => motionAllowed(uiOptions(options), false),
+      [true, false],
+    ],
+    [
+      'ui.indicator_pulse',
+      false,
+      (options) => motionAllowed(uiOptions(options), false),
+      [true, false],
+    ],
   ])('%s = %j, to the user', (name, value, see, seen) => {
     expect(both(name, value, see)).toEqual(seen)
   })
 })
 
 describe('[colors]', () => {
-  const looks = (options: Options) => { const { colours: { grid, chrome } } = gridOptionsOf(options); return looksOf({ ...builtInDark, ...grid }, chrome) }
-  const single = entries.filter(({ section, option }) => section === 'colors' && option.type === 'colour').map(({ key }) => key)
+  const looks = (options: Options) => {
+    const {
+      colours: { grid, chrome },
+    } = gridOptionsOf(options)
+    return looksOf({ ...builtInDark, ...grid }, chrome)
+  }
+  const single = entries
+    .filter(({ section, option }) => section === 'colors' && option.type === 'colour')
+    .map(({ key }) => key)
 
   // Some are raised until they can be read, so that not each is found again as it was written.
   it.each(single)('%s changes the window', (key) => {
@@ -91,6 +311,12 @@ describe('[colors]', () => {
   })
 
   it('ansi changes the sixteen', () => {
-    expect(both('colors.ansi', Array.from({ length: 16 }, () => '#102030'), (options) => looks(options).theme.ansi[15])).toEqual(['#ffffff', '#102030'])
+    expect(
+      both(
+        'colors.ansi',
+        Array.from({ length: 16 }, () => '#102030'),
+        (options) => looks(options).theme.ansi[15],
+      ),
+    ).toEqual(['#ffffff', '#102030'])
   })
 })

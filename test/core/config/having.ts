@@ -7,7 +7,8 @@ export function having(change: Readonly<Record<string, unknown>>): Options {
   for (const [name, value] of Object.entries(change)) {
     const entry = entries.find((one) => one.name === name)
     const read = entry?.option.read(value)
-    if (entry === undefined || read?.ok !== true) throw new Error(`${name} cannot be ${String(value)}`)
+    if (entry === undefined || read?.ok !== true)
+      throw new Error(`${name} cannot be ${String(value)}`)
     Object.assign(made[entry.section] ?? {}, { [entry.key]: read.value })
     if (entry.section === 'colors') own.push(entry.key as ColorKey) // of the table
   }

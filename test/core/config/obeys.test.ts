@@ -1,4 +1,7 @@
-/** Options and what they change, where a pure part or the workspace decides. What only a window shows is in test/app/config.spec.ts. */
+/**
+ * Options and what they change, where a pure part or the workspace decides. What only a window
+ * shows is in test/app/config.spec.ts.
+ */
 import { describe, expect, it } from 'vitest'
 import { agentConfiguration } from '../../../src/core/config/agent-configuration.ts'
 import { expandPath } from '../../../src/core/config/expand.ts'
@@ -18,7 +21,10 @@ import { gridDefaults, gridOptionsOf } from '../../../src/core/view/grid-options
 import { pastePolicy } from '../../../src/core/view/paste-policy.ts'
 import { tabLayout } from '../../../src/core/view/tab-layout.ts'
 import { uiOptions } from '../../../src/core/view/ui-options.ts'
-import { environmentBytesMax, fittingEnvironment } from '../../../src/core/workspace/launch-request.ts'
+import {
+  environmentBytesMax,
+  fittingEnvironment,
+} from '../../../src/core/workspace/launch-request.ts'
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
 import { liveOptions } from '../../../src/renderer/grid/options.ts'
 import { chromeProperties } from '../../../src/renderer/style/chrome.ts'
@@ -35,13 +41,47 @@ function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) 
   const world = { closed: 0, beeps: 0, opened: [] as string[], copied: [] as string[] }
   let ids = 0
   const workspace = new Workspace(
-    { version: '1.0', test: true, home: '/home/u', environment: { WORK: '/srv/w' }, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'h' },
     {
-      clock, start, shadow: shadowsInPlace(clock).port, newId: () => `t${++ids}`, options: having(change),
-      clipboard: { write: (_selection, text) => { world.copied.push(text); return Promise.resolve() }, read: () => Promise.resolve('') },
-      foreground: () => ({ name: 'make', isFirst: false }), directoryOf: () => '/srv/api', repository: () => Promise.resolve(null),
-      openExternal: (address) => { world.opened.push(address); return Promise.resolve() }, beep: () => { world.beeps += 1 },
-      window: { id: 'w1', close: () => { world.closed += 1 }, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
+      version: '1.0',
+      test: true,
+      home: '/home/u',
+      environment: { WORK: '/srv/w' },
+      shell: { program: '/bin/bash', args: [] },
+      replies: { version: '1.0', clipboardWrite: true },
+      hostname: 'h',
+    },
+    {
+      clock,
+      start,
+      shadow: shadowsInPlace(clock).port,
+      newId: () => `t${++ids}`,
+      options: having(change),
+      clipboard: {
+        write: (_selection, text) => {
+          world.copied.push(text)
+          return Promise.resolve()
+        },
+        read: () => Promise.resolve(''),
+      },
+      foreground: () => ({ name: 'make', isFirst: false }),
+      directoryOf: () => '/srv/api',
+      repository: () => Promise.resolve(null),
+      openExternal: (address) => {
+        world.opened.push(address)
+        return Promise.resolve()
+      },
+      beep: () => {
+        world.beeps += 1
+      },
+      window: {
+        id: 'w1',
+        close: () => {
+          world.closed += 1
+        },
+        toggleFullscreen: () => undefined,
+        isFullscreen: () => false,
+        isVisible: () => true,
+      },
     },
   )
   workspace.connect((message) => sent.push(message))
@@ -49,7 +89,10 @@ function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) 
   workspace.open({ directory: '/home/u', ...tab })
   workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
   const state = () => sent.findLast((message) => message.kind === 'window/state')
-  const order = () => { const last = state(); return last?.kind === 'window/state' ? last.tabs.map(({ id }) => id) : [] }
+  const order = () => {
+    const last = state()
+    return last?.kind === 'window/state' ? last.tabs.map(({ id }) => id) : []
+  }
   const kinds = () => sent.map(({ kind }) => kind)
   return { clock, ptys, sent, world, workspace, order, kinds }
 }
@@ -63,7 +106,10 @@ describe('[tabs]', () => {
       workspace.receive({ kind: 'tab/open' })
       return order()
     }
-    expect([orders('after'), orders('end')]).toEqual([['t1', 't3', 't2'], ['t1', 't2', 't3']])
+    expect([orders('after'), orders('end')]).toEqual([
+      ['t1', 't3', 't2'],
+      ['t1', 't2', 't3'],
+    ])
   })
 
   it('on_exit, and --hold and --wait against it', () => {
@@ -72,7 +118,15 @@ describe('[tabs]', () => {
       ptys[0]?.end({ code, signal })
       return world.closed
     }
-    expect([closes('hold', 0), closes('close_on_success', 0), closes('close_on_success', 1), closes('close_on_success', 0, 'SIGKILL'), closes('close', 3), closes('close', 0, null, { onExit: 'hold' }), closes('hold', 3, null, { onExit: 'close' })]).toEqual([0, 1, 0, 0, 1, 0, 1])
+    expect([
+      closes('hold', 0),
+      closes('close_on_success', 0),
+      closes('close_on_success', 1),
+      closes('close_on_success', 0, 'SIGKILL'),
+      closes('close', 3),
+      closes('close', 0, null, { onExit: 'hold' }),
+      closes('hold', 3, null, { onExit: 'close' }),
+    ]).toEqual([0, 1, 0, 0, 1, 0, 1])
   })
 
   it('respect_osc_title, title_strip_prefix, and a name that was given', () => {
@@ -83,13 +137,31 @@ describe('[tabs]', () => {
       const last = sent.findLast((message) => message.kind === 'tab/changed')
       return last?.kind === 'tab/changed' ? last.tab.title : ''
     }
-    expect([title({}), title({ 'tabs.respect_osc_title': false }), title({ 'tabs.title_strip_prefix': 'user@host:' }), title({}, { title: 'mine' })]).toEqual(['user@host: vim', 'bash', 'vim', 'mine'])
+    expect([
+      title({}),
+      title({ 'tabs.respect_osc_title': false }),
+      title({ 'tabs.title_strip_prefix': 'user@host:' }),
+      title({}, { title: 'mine' }),
+    ]).toEqual(['user@host: vim', 'bash', 'vim', 'mine'])
   })
 
   it('subtitle', () => {
-    const view = tabView({ state: 'waiting', agent: { kind: 'permission', message: 'rm -rf?', tool: 'claude' } })
-    const lines = ['{project} · {state} · {since}', '{tool}: {message}', '{exit} · {directory} · {nothing}', 'always · {exit}'].map((template) => subtitleOf(view, 5_000, String, template))
-    expect(lines).toEqual(['api · needs you: permission · 5 s', 'Claude Code: rm -rf?', '~/api · {nothing}', 'always'])
+    const view = tabView({
+      state: 'waiting',
+      agent: { kind: 'permission', message: 'rm -rf?', tool: 'claude' },
+    })
+    const lines = [
+      '{project} · {state} · {since}',
+      '{tool}: {message}',
+      '{exit} · {directory} · {nothing}',
+      'always · {exit}',
+    ].map((template) => subtitleOf(view, 5_000, String, template))
+    expect(lines).toEqual([
+      'api · needs you: permission · 5 s',
+      'Claude Code: rm -rf?',
+      '~/api · {nothing}',
+      'always',
+    ])
     expect(fill('{a} - {b}', { a: '', b: 'x' })).toBe('x')
   })
 })
@@ -102,24 +174,77 @@ describe('[ui] and [attention]', () => {
       workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
       return [may, kinds().includes('tab/confirm-close'), world.closed]
     }
-    expect([asked(true), asked(false)]).toEqual([[false, true, 0], [true, false, 1]])
+    expect([asked(true), asked(false)]).toEqual([
+      [false, true, 0],
+      [true, false, 1],
+    ])
   })
 
   it('indicator_pulse, reduce_motion, shapes, include, snooze_min', () => {
-    expect(uiOptions(having({ 'ui.indicator_pulse': false, 'ui.reduce_motion': 'on', 'ui.shapes': false, 'attention.include': ['error'], 'attention.snooze_min': 3 })))
-      .toEqual({ indicatorPulse: false, reduceMotion: 'on', shapes: false, attentionInclude: ['error'], snoozeMin: 3, attentionAcrossWindows: true })
+    expect(
+      uiOptions(
+        having({
+          'ui.indicator_pulse': false,
+          'ui.reduce_motion': 'on',
+          'ui.shapes': false,
+          'attention.include': ['error'],
+          'attention.snooze_min': 3,
+        }),
+      ),
+    ).toEqual({
+      indicatorPulse: false,
+      reduceMotion: 'on',
+      shapes: false,
+      attentionInclude: ['error'],
+      snoozeMin: 3,
+      attentionAcrossWindows: true,
+    })
   })
 })
 
 describe('[ai]', () => {
   it('reaches the state machine in milliseconds, live', () => {
-    const changed = having({ 'ai.heuristic_silence_ms': 700, 'ai.explicit_stale_state_s': 0, 'ai.heuristic_busy_s': 7, 'ai.stale_state_timeout_s': 9, 'ai.aliases': { a: 'b' }, 'ai.turn_end': 'waiting', 'ai.commands': 'neutral', 'ai.heuristic': false, 'ai.acknowledge': 'input', 'ai.explicit_scope': 'tool', 'ai.debounce_ms': 60, 'ai.done_hold_ms': 1, 'ai.foreground_check_interval_ms': 300, 'ui.seen_after_ms': 5 })
-    expect(agentConfiguration(changed)).toEqual({ silenceMs: 700, fuseMs: 0, busyHoldMs: 7_000, staleMs: 9_000, aliases: new Map([['a', 'b']]), turnEnd: 'waiting', commands: 'neutral', heuristic: false, acknowledge: 'input', explicitScope: 'tool', debounceMs: 60, doneHoldMs: 1, pollMs: 300, seenAfterMs: 5 })
+    const changed = having({
+      'ai.heuristic_silence_ms': 700,
+      'ai.explicit_stale_state_s': 0,
+      'ai.heuristic_busy_s': 7,
+      'ai.stale_state_timeout_s': 9,
+      'ai.aliases': { a: 'b' },
+      'ai.turn_end': 'waiting',
+      'ai.commands': 'neutral',
+      'ai.heuristic': false,
+      'ai.acknowledge': 'input',
+      'ai.explicit_scope': 'tool',
+      'ai.debounce_ms': 60,
+      'ai.done_hold_ms': 1,
+      'ai.foreground_check_interval_ms': 300,
+      'ui.seen_after_ms': 5,
+    })
+    expect(agentConfiguration(changed)).toEqual({
+      silenceMs: 700,
+      fuseMs: 0,
+      busyHoldMs: 7_000,
+      staleMs: 9_000,
+      aliases: new Map([['a', 'b']]),
+      turnEnd: 'waiting',
+      commands: 'neutral',
+      heuristic: false,
+      acknowledge: 'input',
+      explicitScope: 'tool',
+      debounceMs: 60,
+      doneHoldMs: 1,
+      pollMs: 300,
+      seenAfterMs: 5,
+    })
   })
 
   it('protocols: a dialect that is not listened to says nothing, from the next report on', () => {
     const { workspace, ptys, sent, clock } = open()
-    const shown = () => { clock.advance(200); const last = sent.findLast((message) => message.kind === 'tab/changed'); return last?.kind === 'tab/changed' ? last.tab.state : '' }
+    const shown = () => {
+      clock.advance(200)
+      const last = sent.findLast((message) => message.kind === 'tab/changed')
+      return last?.kind === 'tab/changed' ? last.tab.state : ''
+    }
     workspace.configure(having({ 'ai.protocols': ['osc7501'] }))
     ptys[0]?.print('\x1b]1338;state=working;tool=a\x07')
     const deaf = shown()
@@ -136,24 +261,63 @@ describe('[shell]', () => {
       workspace.receive({ kind: 'tab/open' })
       return ptys[1]?.launch.directory
     }
-    expect(['inherit', 'home', '~/x', '$WORK/y', '/gone'].map(where)).toEqual(['/srv/api', '/home/u', '/home/u/x', '/srv/w/y', '/home/u'])
+    expect(['inherit', 'home', '~/x', '$WORK/y', '/gone'].map(where)).toEqual([
+      '/srv/api',
+      '/home/u',
+      '/home/u/x',
+      '/srv/w/y',
+      '/home/u',
+    ])
   })
 
   it('program, args, login, env, env_remove, term', () => {
-    const facts = { parent: { SHELL: '/bin/zsh', HOME: '/home/u', SECRET: 'x', BIN: '/opt' }, passwdShell: null, home: '/home/u', version: '1.0' }
+    const facts = {
+      parent: { SHELL: '/bin/zsh', HOME: '/home/u', SECRET: 'x', BIN: '/opt' },
+      passwdShell: null,
+      home: '/home/u',
+      version: '1.0',
+    }
     const usual = shellLaunch(defaults, facts)
-    const changed = shellLaunch(having({ 'shell.program': '${BIN}/fish', 'shell.args': ['--private'], 'shell.login': true, 'shell.env': { EDITOR: 'vi' }, 'shell.env_remove': ['SECRET'], 'shell.term': 'xterm-direct' }), facts)
-    expect([usual.shell, changed.shell]).toEqual([{ program: '/bin/zsh', args: [] }, { program: '/opt/fish', args: ['-l', '--private'] }])
-    expect([usual.environment['SECRET'], usual.environment['TERM'], changed.environment]).toEqual(['x', 'xterm-256color', {
-      SHELL: '/bin/zsh', HOME: '/home/u', BIN: '/opt', TERM: 'xterm-direct', COLORTERM: 'truecolor', TERM_PROGRAM: 'vibeflow', TERM_PROGRAM_VERSION: '1.0', EDITOR: 'vi',
-    }])
+    const changed = shellLaunch(
+      having({
+        'shell.program': '${BIN}/fish',
+        'shell.args': ['--private'],
+        'shell.login': true,
+        'shell.env': { EDITOR: 'vi' },
+        'shell.env_remove': ['SECRET'],
+        'shell.term': 'xterm-direct',
+      }),
+      facts,
+    )
+    expect([usual.shell, changed.shell]).toEqual([
+      { program: '/bin/zsh', args: [] },
+      { program: '/opt/fish', args: ['-l', '--private'] },
+    ])
+    expect([usual.environment['SECRET'], usual.environment['TERM'], changed.environment]).toEqual([
+      'x',
+      'xterm-256color',
+      {
+        SHELL: '/bin/zsh',
+        HOME: '/home/u',
+        BIN: '/opt',
+        TERM: 'xterm-direct',
+        COLORTERM: 'truecolor',
+        TERM_PROGRAM: 'vibeflow',
+        TERM_PROGRAM_VERSION: '1.0',
+        EDITOR: 'vi',
+      },
+    ])
     expect(expandPath('~root/$NO/${WHERE}', { WHERE: 'a' }, '/h')).toBe('~root//a')
   })
 
   it('integration', () => {
     const { ptys } = open({ 'shell.integration': 'off' })
     const launch = { program: '/bin/bash', args: [], environment: {} }
-    expect([ptys[0]?.launch.integration, withShellIntegration({ ...launch, integration: false }, '/s').args, withShellIntegration({ ...launch, integration: true }, '/s').args]).toEqual([false, [], ['--rcfile', '/s/bash/vibeflow.bash']])
+    expect([
+      ptys[0]?.launch.integration,
+      withShellIntegration({ ...launch, integration: false }, '/s').args,
+      withShellIntegration({ ...launch, integration: true }, '/s').args,
+    ]).toEqual([false, [], ['--rcfile', '/s/bash/vibeflow.bash']])
   })
 })
 
@@ -168,89 +332,295 @@ describe('[clipboard], [security], [links]', () => {
       await Promise.resolve()
       return [world.copied.length, kinds().slice(before).includes('page/toast')]
     }
-    const asked = (options: Options) => { workspace.configure(options); ptys[0]?.print('\x1b[c'); clock.advance(20); return ptys[0]?.written.length }
-    expect([await write(defaults), await write(having({ 'clipboard.osc52_notice': false })), await write(having({ 'clipboard.allow_osc52_write': false }))]).toEqual([[1, true], [2, false], [2, false]])
-    expect([asked(having({ 'security.replies': 'none' })), asked(having({ 'clipboard.allow_osc52_write': false })), ptys[0]?.written, asked(defaults), ptys[0]?.written.endsWith(';52c')]).toEqual([0, 9, '\x1b[?62;22c', 21, true])
+    const asked = (options: Options) => {
+      workspace.configure(options)
+      ptys[0]?.print('\x1b[c')
+      clock.advance(20)
+      return ptys[0]?.written.length
+    }
+    expect([
+      await write(defaults),
+      await write(having({ 'clipboard.osc52_notice': false })),
+      await write(having({ 'clipboard.allow_osc52_write': false })),
+    ]).toEqual([
+      [1, true],
+      [2, false],
+      [2, false],
+    ])
+    expect([
+      asked(having({ 'security.replies': 'none' })),
+      asked(having({ 'clipboard.allow_osc52_write': false })),
+      ptys[0]?.written,
+      asked(defaults),
+      ptys[0]?.written.endsWith(';52c'),
+    ]).toEqual([0, 9, '\x1b[?62;22c', 21, true])
   })
 
   it('schemes and detect', () => {
-    const opened = (change: object) => { const { workspace, world } = open({ ...change }); workspace.receive({ kind: 'link/open', tab: 't1', address: 'https://example.org/' }); return world.opened.length }
-    expect([opened({}), opened({ 'links.schemes': ['mailto'] }), opened({ 'links.detect': false })]).toEqual([1, 0, 0])
-    expect([openableAddress('gemini://x/', ['gemini']), openableAddress('javascript:alert(1)', ['javascript']), openableAddress('file:///etc/passwd', ['file']), openableAddress('https:///', ['https'])]).toEqual(['gemini://x/', null, null, null])
+    const opened = (change: object) => {
+      const { workspace, world } = open({ ...change })
+      workspace.receive({ kind: 'link/open', tab: 't1', address: 'https://example.org/' })
+      return world.opened.length
+    }
+    expect([
+      opened({}),
+      opened({ 'links.schemes': ['mailto'] }),
+      opened({ 'links.detect': false }),
+    ]).toEqual([1, 0, 0])
+    expect([
+      openableAddress('gemini://x/', ['gemini']),
+      openableAddress('javascript:alert(1)', ['javascript']),
+      openableAddress('file:///etc/passwd', ['file']),
+      openableAddress('https:///', ['https']),
+    ]).toEqual(['gemini://x/', null, null, null])
   })
 })
 
 describe('the grid', () => {
   it('xterm.js is set up by fonts, cursor, separators, history', () => {
-    const changed = gridOptionsOf(having({
-      'fonts.priority': ['My "Mono'], 'fonts.line_height': 1.2, 'fonts.letter_spacing': 2.4, 'fonts.weight': 300, 'fonts.weight_bold': 'normal', 'fonts.custom_glyphs': false, 'colors.bold_is_bright': true, 'colors.minimum_contrast': 3,
-      'cursor.style': 'underline', 'cursor.style_unfocused': 'hidden', 'mouse.word_separators': ' ',
-    }))
+    const changed = gridOptionsOf(
+      having({
+        'fonts.priority': ['My "Mono'],
+        'fonts.line_height': 1.2,
+        'fonts.letter_spacing': 2.4,
+        'fonts.weight': 300,
+        'fonts.weight_bold': 'normal',
+        'fonts.custom_glyphs': false,
+        'colors.bold_is_bright': true,
+        'colors.minimum_contrast': 3,
+        'cursor.style': 'underline',
+        'cursor.style_unfocused': 'hidden',
+        'mouse.word_separators': ' ',
+      }),
+    )
     const theme = { foreground: '#010203' }
     expect(liveOptions(changed, theme)).toEqual({
-      fontFamily: '"My Mono", "Symbols Nerd Font", "Noto Sans Mono", "Noto Color Emoji", monospace', lineHeight: 1.2, letterSpacing: 2, fontWeight: 300, fontWeightBold: 'normal', customGlyphs: false,
-      drawBoldTextInBrightColors: true, minimumContrastRatio: 3, screenReaderMode: false, cursorStyle: 'underline', cursorInactiveStyle: 'none', wordSeparator: ' ', theme,
+      fontFamily: '"My Mono", "Symbols Nerd Font", "Noto Sans Mono", "Noto Color Emoji", monospace',
+      lineHeight: 1.2,
+      letterSpacing: 2,
+      fontWeight: 300,
+      fontWeightBold: 'normal',
+      customGlyphs: false,
+      drawBoldTextInBrightColors: true,
+      minimumContrastRatio: 3,
+      screenReaderMode: false,
+      cursorStyle: 'underline',
+      cursorInactiveStyle: 'none',
+      wordSeparator: ' ',
+      theme,
     })
   })
 
   it('everything else of the grid by its options', () => {
-    const changed = gridOptionsOf(having({
-      'fonts.size': 20, 'fonts.ligatures': true, 'cursor.blink_ms': 0, 'search.regex': true, 'search.whole_word': true, 'search.wrap': false, 'search.case': 'sensitive', 'search.highlight_max': 20,
-      'links.detect': false, 'links.paths': false, 'links.modifier': 'alt', 'links.schemes': ['gemini'], 'scrollback.history_lines': 7, 'scrollback.memory_max_mib': 5, 'scrollback.wheel_lines_per_detent': 7, 'scrollback.scrollbar_fade_ms': 700,
-      'scrollback.snap_on_esc': false, 'scrollback.snap_on_input': false, 'scrollback.snap_on_output': true, 'scrollback.scrollbar': 'never', 'bell.mode': 'both', 'bell.debounce_ms': 60,
-      'clipboard.copy_on_select': true, 'clipboard.primary': false, 'clipboard.trim_trailing_spaces': false, 'mouse.right_click': 'extend', 'window.columns': 100, 'window.rows': 30, 'window.padding_x': 1, 'window.padding_y': 2, 'ui.renderer': 'dom', 'ui.screen_reader': 'on',
-    }))
+    const changed = gridOptionsOf(
+      having({
+        'fonts.size': 20,
+        'fonts.ligatures': true,
+        'cursor.blink_ms': 0,
+        'search.regex': true,
+        'search.whole_word': true,
+        'search.wrap': false,
+        'search.case': 'sensitive',
+        'search.highlight_max': 20,
+        'links.detect': false,
+        'links.paths': false,
+        'links.modifier': 'alt',
+        'links.schemes': ['gemini'],
+        'scrollback.history_lines': 7,
+        'scrollback.memory_max_mib': 5,
+        'scrollback.wheel_lines_per_detent': 7,
+        'scrollback.scrollbar_fade_ms': 700,
+        'scrollback.snap_on_esc': false,
+        'scrollback.snap_on_input': false,
+        'scrollback.snap_on_output': true,
+        'scrollback.scrollbar': 'never',
+        'bell.mode': 'both',
+        'bell.debounce_ms': 60,
+        'clipboard.copy_on_select': true,
+        'clipboard.primary': false,
+        'clipboard.trim_trailing_spaces': false,
+        'mouse.right_click': 'extend',
+        'window.columns': 100,
+        'window.rows': 30,
+        'window.padding_x': 1,
+        'window.padding_y': 2,
+        'ui.renderer': 'dom',
+        'ui.screen_reader': 'on',
+      }),
+    )
     expect(changed).toEqual({
-      ...gridDefaults, fonts: { ...gridDefaults.fonts, size: 20, ligatures: true }, cursor: { ...gridDefaults.cursor, blinkMs: 0 },
-      search: { regex: true, wholeWord: true, wrap: false, case: 'sensitive', highlightMax: 20 }, links: { detect: false, paths: false, modifier: 'alt', schemes: ['gemini'] },
-      scroll: { ...gridDefaults.scroll, historyLines: 7, memoryMaxMib: 5, wheelLinesPerDetent: 7, scrollbarFadeMs: 700, snapOnEsc: false, snapOnInput: false, snapOnOutput: true, scrollbar: 'never' }, bell: { mode: 'both', debounceMs: 60 },
-      selection: { ...gridDefaults.selection, copyOnSelect: true, primary: false, trimTrailingSpaces: false }, mouse: { rightClick: 'extend' }, window: { columns: 100, rows: 30, paddingX: 1, paddingY: 2 }, renderer: 'dom', screenReader: true,
+      ...gridDefaults,
+      fonts: { ...gridDefaults.fonts, size: 20, ligatures: true },
+      cursor: { ...gridDefaults.cursor, blinkMs: 0 },
+      search: { regex: true, wholeWord: true, wrap: false, case: 'sensitive', highlightMax: 20 },
+      links: { detect: false, paths: false, modifier: 'alt', schemes: ['gemini'] },
+      scroll: {
+        ...gridDefaults.scroll,
+        historyLines: 7,
+        memoryMaxMib: 5,
+        wheelLinesPerDetent: 7,
+        scrollbarFadeMs: 700,
+        snapOnEsc: false,
+        snapOnInput: false,
+        snapOnOutput: true,
+        scrollbar: 'never',
+      },
+      bell: { mode: 'both', debounceMs: 60 },
+      selection: {
+        ...gridDefaults.selection,
+        copyOnSelect: true,
+        primary: false,
+        trimTrailingSpaces: false,
+      },
+      mouse: { rightClick: 'extend' },
+      window: { columns: 100, rows: 30, paddingX: 1, paddingY: 2 },
+      renderer: 'dom',
+      screenReader: true,
     })
   })
 
   it('[keyboard] and [shortcuts]', () => {
-    expect(keyboardOptions(having({ 'keyboard.kitty_protocol': false, 'keyboard.alt_sends_escape': false, 'keyboard.shift_enter': 'enter' }))).toEqual({ kittyProtocol: false, altSendsEscape: false, shiftEnter: 'enter' })
-    const document = (table: object) => ({ file: 'c', table: { shortcuts: table }, placeOf: () => null })
-    const { options: { shortcuts }, problems } = readOptions({ documents: [document({ preset: 'tmux', quit: ['ctrl+alt+q'] }), document({ new_tab: ['alt+n'], quti: [] })], before: null })
-    expect([shortcuts.preset, shortcuts.actions.quit, shortcuts.actions.new_tab, problems.map(({ kind, key }) => [kind, key])]).toEqual(['tmux', ['ctrl+alt+q'], ['alt+n'], [['unknown_action', 'shortcuts.quti']]])
+    expect(
+      keyboardOptions(
+        having({
+          'keyboard.kitty_protocol': false,
+          'keyboard.alt_sends_escape': false,
+          'keyboard.shift_enter': 'enter',
+        }),
+      ),
+    ).toEqual({ kittyProtocol: false, altSendsEscape: false, shiftEnter: 'enter' })
+    const document = (table: object) => ({
+      file: 'c',
+      table: { shortcuts: table },
+      placeOf: () => null,
+    })
+    const {
+      options: { shortcuts },
+      problems,
+    } = readOptions({
+      documents: [
+        document({ preset: 'tmux', quit: ['ctrl+alt+q'] }),
+        document({ new_tab: ['alt+n'], quti: [] }),
+      ],
+      before: null,
+    })
+    expect([
+      shortcuts.preset,
+      shortcuts.actions.quit,
+      shortcuts.actions.new_tab,
+      problems.map(({ kind, key }) => [kind, key]),
+    ]).toEqual(['tmux', ['ctrl+alt+q'], ['alt+n'], [['unknown_action', 'shortcuts.quti']]])
   })
 
   it('history_lines and memory_max_mib: the smaller wins', () => {
     const { scrollback } = defaults
-    expect([historyLines(scrollback, 80), historyLines({ ...scrollback, history_lines: 1_000_000 }, 80), historyLines({ ...scrollback, memory_max_mib: 1 }, 80), historyLines({ ...scrollback, history_lines: 1 }, 1_000)]).toEqual([10_000, 61_680, 963, 1])
+    expect([
+      historyLines(scrollback, 80),
+      historyLines({ ...scrollback, history_lines: 1_000_000 }, 80),
+      historyLines({ ...scrollback, memory_max_mib: 1 }, 80),
+      historyLines({ ...scrollback, history_lines: 1 }, 1_000),
+    ]).toEqual([10_000, 61_680, 963, 1])
   })
 })
 
 describe('around the grid', () => {
-  it('[colors]: own colours win over the theme, the rest is the theme\'s', () => {
-    const mine = Array.from({ length: 16 }, (_, index) => `#0000${index.toString(16).padStart(2, '0').toUpperCase()}`)
-    const { colours } = gridOptionsOf(having({ 'colors.preset': 'Nord', 'colors.preset_light': 'A', 'colors.preset_dark': 'B', 'colors.foreground': '#F1F2F380', 'colors.ansi': mine, 'colors.selection': '#11223380', 'colors.tab_bar': '#010203', 'colors.cursor': '#E5E5E5' }))
-    expect(colours).toEqual({ ...gridDefaults.colours, preset: 'Nord', presetLight: 'A', presetDark: 'B', grid: { foreground: '#F1F2F3', cursor: '#E5E5E5FF', selection: '#11223380', ansi: mine }, chrome: { tab_bar: '#010203FF' } })
-    expect(gridDefaults.colours).toEqual({ preset: '', presetLight: '', presetDark: '', grid: {}, chrome: {}, boldIsBright: false, minimumContrast: 1 })
+  it("[colors]: own colours win over the theme, the rest is the theme's", () => {
+    const mine = Array.from(
+      { length: 16 },
+      (_, index) => `#0000${index.toString(16).padStart(2, '0').toUpperCase()}`,
+    )
+    const { colours } = gridOptionsOf(
+      having({
+        'colors.preset': 'Nord',
+        'colors.preset_light': 'A',
+        'colors.preset_dark': 'B',
+        'colors.foreground': '#F1F2F380',
+        'colors.ansi': mine,
+        'colors.selection': '#11223380',
+        'colors.tab_bar': '#010203',
+        'colors.cursor': '#E5E5E5',
+      }),
+    )
+    expect(colours).toEqual({
+      ...gridDefaults.colours,
+      preset: 'Nord',
+      presetLight: 'A',
+      presetDark: 'B',
+      grid: { foreground: '#F1F2F3', cursor: '#E5E5E5FF', selection: '#11223380', ansi: mine },
+      chrome: { tab_bar: '#010203FF' },
+    })
+    expect(gridDefaults.colours).toEqual({
+      preset: '',
+      presetLight: '',
+      presetDark: '',
+      grid: {},
+      chrome: {},
+      boldIsBright: false,
+      minimumContrast: 1,
+    })
     const nord = bundledThemes.find(({ name }) => name === 'Nord') ?? builtInDark
     const { theme, css } = looksOf({ ...nord, ...colours.grid }, colours.chrome)
-    expect([theme.background, theme.foreground, css.bar]).toEqual([nord.background, '#F1F2F3', '#010203'])
+    expect([theme.background, theme.foreground, css.bar]).toEqual([
+      nord.background,
+      '#F1F2F3',
+      '#010203',
+    ])
   })
 
   it('fonts, widths and times of the chrome', () => {
-    expect(chromeProperties(having({ 'ui.font': 'My "Font', 'ui.font_size': 20, 'cursor.blink_ms': 250, 'ui.stripe_width': 3 })))
-      .toEqual({ 'ui-font': '"My \\"Font", system-ui, sans-serif', 'ui-font-size': '20px', 'ui-row': '30px', 'blink': '500ms', 'stripe-width': '3px', 'opacity': '100%' })
+    expect(
+      chromeProperties(
+        having({
+          'ui.font': 'My "Font',
+          'ui.font_size': 20,
+          'cursor.blink_ms': 250,
+          'ui.stripe_width': 3,
+        }),
+      ),
+    ).toEqual({
+      'ui-font': '"My \\"Font", system-ui, sans-serif',
+      'ui-font-size': '20px',
+      'ui-row': '30px',
+      blink: '500ms',
+      'stripe-width': '3px',
+      opacity: '100%',
+    })
   })
 
   it('confirm_multiline_paste, confirm_large_paste_kib', () => {
-    expect([pastePolicy(defaults), pastePolicy(having({ 'clipboard.confirm_multiline_paste': 'never', 'clipboard.confirm_large_paste_kib': 16 }))]).toEqual([{ confirmMultiline: 'unbracketed', confirmLargeBytes: 1_048_576 }, { confirmMultiline: 'never', confirmLargeBytes: 16_384 }])
+    expect([
+      pastePolicy(defaults),
+      pastePolicy(
+        having({
+          'clipboard.confirm_multiline_paste': 'never',
+          'clipboard.confirm_large_paste_kib': 16,
+        }),
+      ),
+    ]).toEqual([
+      { confirmMultiline: 'unbracketed', confirmLargeBytes: 1_048_576 },
+      { confirmMultiline: 'never', confirmLargeBytes: 16_384 },
+    ])
   })
 
   it('width_min and width_max', () => {
     const { tabs } = having({ 'tabs.width_min': 100, 'tabs.width_max': 120 })
-    const width = (count: number) => tabLayout({ barWidth: 960, tabs: count, widthMin: tabs.width_min, widthMax: tabs.width_max })
-    expect([width(2), width(8), width(30)].map(({ tabWidth, overflow }) => [tabWidth, overflow])).toEqual([[120, false], [116, false], [100, true]])
+    const width = (count: number) =>
+      tabLayout({ barWidth: 960, tabs: count, widthMin: tabs.width_min, widthMax: tabs.width_max })
+    expect(
+      [width(2), width(8), width(30)].map(({ tabWidth, overflow }) => [tabWidth, overflow]),
+    ).toEqual([
+      [120, false],
+      [116, false],
+      [100, true],
+    ])
   })
 })
 
 it('as many variables as fit are handed over, the longest left out first', () => {
   const big = { PATH: '/bin', LS_COLORS: 'x'.repeat(30_000), HOME: '/h', GONE: undefined }
   expect(fittingEnvironment(big)).toEqual({ PATH: '/bin', HOME: '/h' })
-  const many = fittingEnvironment(Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`V${index}`, 'value'])))
+  const many = fittingEnvironment(
+    Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`V${index}`, 'value'])),
+  )
   expect(JSON.stringify(many).length).toBeLessThan(environmentBytesMax)
 })

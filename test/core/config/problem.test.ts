@@ -2,14 +2,32 @@
 import { expect, it } from 'vitest'
 import { toldProblems, urgentFirst, type Problem } from '../../../src/core/config/problem.ts'
 
-const problem = (severity: Problem['severity'], line: number | null): Problem =>
-  ({ kind: 'k', severity, file: '/c/config.toml', place: line === null ? null : { line, column: 1 }, text: `${severity}.` })
+const problem = (severity: Problem['severity'], line: number | null): Problem => ({
+  kind: 'k',
+  severity,
+  file: '/c/config.toml',
+  place: line === null ? null : { line, column: 1 },
+  text: `${severity}.`,
+})
 
 it('tells errors first, each by line, and notes not at all', () => {
-  const told = urgentFirst(toldProblems([problem('warning', 6), problem('note', 1), problem('error', 9), problem('warning', null), problem('error', 4), problem('warning', 2)]))
+  const told = urgentFirst(
+    toldProblems([
+      problem('warning', 6),
+      problem('note', 1),
+      problem('error', 9),
+      problem('warning', null),
+      problem('error', 4),
+      problem('warning', 2),
+    ]),
+  )
   expect(new Set(told.map(({ file }) => file))).toEqual(new Set(['/c/config.toml']))
   expect(toldProblems([{ ...problem('error', 1), file: '-o' }])[0]?.file).toBeNull()
   expect(told.map(({ text }) => text)).toEqual([
-    'config.toml line 4: error.', 'config.toml line 9: error.', 'config.toml line 2: warning.', 'config.toml line 6: warning.', 'config.toml: warning.',
+    'config.toml line 4: error.',
+    'config.toml line 9: error.',
+    'config.toml line 2: warning.',
+    'config.toml line 6: warning.',
+    'config.toml: warning.',
   ])
 })

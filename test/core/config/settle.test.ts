@@ -9,8 +9,12 @@ test('changes have settled 250 ms after the last one, and after a second at the 
   const settle = new Settle(clock, () => settledAt.push(clock.now()))
   settle.changed()
   clock.advance(1_000)
-  // From 1000 on one every 100 ms, for 1.5 s: one second after the first, then 250 ms after the last.
-  for (let count = 0; count < 15; count += 1) { settle.changed(); clock.advance(100) }
+  // From 1000 on one every 100 ms, for 1.5 s: one second after the first, then 250 ms after the
+  // last.
+  for (let count = 0; count < 15; count += 1) {
+    settle.changed()
+    clock.advance(100)
+  }
   clock.advance(1_000)
   settle.changed()
   settle.dispose()
@@ -19,8 +23,16 @@ test('changes have settled 250 ms after the last one, and after a second at the 
 })
 
 test.each([
-  ['indicator_puls', 'indicator_pulse'], ['shpaes', 'shapes'], ['SHAPES', 'shapes'], ['heuristic_silence_milliseconds', null], ['heuristic_silnce_msec', 'heuristic_silence_ms'],
-  ['xy', null], ['fnt', 'font'], ['rainbow', null],
+  ['indicator_puls', 'indicator_pulse'],
+  ['shpaes', 'shapes'],
+  ['SHAPES', 'shapes'],
+  ['heuristic_silence_milliseconds', null],
+  ['heuristic_silnce_msec', 'heuristic_silence_ms'],
+  ['xy', null],
+  ['fnt', 'font'],
+  ['rainbow', null],
 ])('%s is meant to be %s', (written, meant) => {
-  expect(nearest(written, ['indicator_pulse', 'shapes', 'heuristic_silence_ms', 'font', 'tools'])).toBe(meant)
+  expect(
+    nearest(written, ['indicator_pulse', 'shapes', 'heuristic_silence_ms', 'font', 'tools']),
+  ).toBe(meant)
 })

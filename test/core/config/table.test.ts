@@ -15,80 +15,188 @@ import { root } from '../../tidy/tree.ts'
 
 const entry = (name: unknown): Entry | undefined => entries.find((one) => one.name === name)
 
-test.each(vectors('colour_spec').map((vector) => [vector.id, vector] as const))('%s', (_, { value, expect: wanted }) => {
-  expect(parseColour(String(value))).toEqual(wanted === 'error' ? null : wanted)
-})
+test.each(vectors('colour_spec').map((vector) => [vector.id, vector] as const))(
+  '%s',
+  (_, { value, expect: wanted }) => {
+    expect(parseColour(String(value))).toEqual(wanted === 'error' ? null : wanted)
+  },
+)
 
 test('equal colours are held as equal texts', () => {
-  expect(['#6699ff', '#6699FFff'].map((text) => formatColour(parseColour(text) ?? [0, 0, 0, 0]))).toEqual(['#6699FFFF', '#6699FFFF'])
+  expect(
+    ['#6699ff', '#6699FFff'].map((text) => formatColour(parseColour(text) ?? [0, 0, 0, 0])),
+  ).toEqual(['#6699FFFF', '#6699FFFF'])
 })
 
-test.each(vectors('config_clamp').map((vector) => [vector.id, vector] as const))('%s', (_, { key, default: standard, min, max }) => {
-  const option = entry(key)?.option
-  const least = Number(min)
-  const most = Number(max)
-  expect([option?.default, option?.read(least - 1), option?.read(least), option?.read(most), option?.read(most + 1), option?.read(2n ** 63n - 1n)]).toEqual([
-    standard,
-    { ok: true, value: least, clamped: least - 1 }, { ok: true, value: least }, { ok: true, value: most }, { ok: true, value: most, clamped: most + 1 },
-    { ok: true, value: most, clamped: Number(2n ** 63n - 1n) },
-  ])
-})
+test.each(vectors('config_clamp').map((vector) => [vector.id, vector] as const))(
+  '%s',
+  (_, { key, default: standard, min, max }) => {
+    const option = entry(key)?.option
+    const least = Number(min)
+    const most = Number(max)
+    expect([
+      option?.default,
+      option?.read(least - 1),
+      option?.read(least),
+      option?.read(most),
+      option?.read(most + 1),
+      option?.read(2n ** 63n - 1n),
+    ]).toEqual([
+      standard,
+      { ok: true, value: least, clamped: least - 1 },
+      { ok: true, value: least },
+      { ok: true, value: most },
+      { ok: true, value: most, clamped: most + 1 },
+      { ok: true, value: most, clamped: Number(2n ** 63n - 1n) },
+    ])
+  },
+)
 
 test('the names and defaults of the original are kept', () => {
-  const named = { 'ai.debounce_ms': 100, 'ai.heuristic_silence_ms': 4_000, 'ai.stale_state_timeout_s': 30, 'clipboard.primary': true, 'colors.menu_bg': '#1A1A22FF', 'cursor.blink_ms': 500, 'scrollback.history_lines': 10_000 }
-  expect(Object.fromEntries(entries.filter(({ name, option }) => option.original && name in named).map(({ name, option }) => [name, option.default]))).toEqual(named)
+  const named = {
+    'ai.debounce_ms': 100,
+    'ai.heuristic_silence_ms': 4_000,
+    'ai.stale_state_timeout_s': 30,
+    'clipboard.primary': true,
+    'colors.menu_bg': '#1A1A22FF',
+    'cursor.blink_ms': 500,
+    'scrollback.history_lines': 10_000,
+  }
+  expect(
+    Object.fromEntries(
+      entries
+        .filter(({ name, option }) => option.original && name in named)
+        .map(({ name, option }) => [name, option.default]),
+    ),
+  ).toEqual(named)
 })
 
 test('every default passes its own reading and the guard of the pipe', () => {
-  const misread = entries.filter(({ option }) => JSON.stringify(option.read(option.default)) !== JSON.stringify({ ok: true, value: option.default })).map(({ name }) => name)
+  const misread = entries
+    .filter(
+      ({ option }) =>
+        JSON.stringify(option.read(option.default)) !==
+        JSON.stringify({ ok: true, value: option.default }),
+    )
+    .map(({ name }) => name)
   expect([misread, isOptions(defaults)]).toEqual([[], true])
 })
 
 test('the guard of the pipe refuses what are no options', () => {
   const { ui, ...others } = defaults
-  const wrong: readonly unknown[] = [null, [], 'options', others, { ...defaults, more: {} }, { ...defaults, ui: [] }, { ...others, __proto__: { ui } }, { ...defaults, ui: { ...ui, more: 1 } }, { ...defaults, ui: { ...ui, stripe_width: '6' } }, { ...defaults, ai: { ...defaults.ai, tools: 'claude' } }, { ...defaults, ownColors: {} }, { ...defaults, window: { ...defaults.window, title: 5 } }]
-  expect([wrong.filter(isOptions), isOptions({ ...defaults, fonts: { ...defaults.fonts, weight: 400 } })]).toEqual([[], true])
+  const wrong: readonly unknown[] = [
+    null,
+    [],
+    'options',
+    others,
+    { ...defaults, more: {} },
+    { ...defaults, ui: [] },
+    { ...others, __proto__: { ui } },
+    { ...defaults, ui: { ...ui, more: 1 } },
+    { ...defaults, ui: { ...ui, stripe_width: '6' } },
+    { ...defaults, ai: { ...defaults.ai, tools: 'claude' } },
+    { ...defaults, ownColors: {} },
+    { ...defaults, window: { ...defaults.window, title: 5 } },
+  ]
+  expect([
+    wrong.filter(isOptions),
+    isOptions({ ...defaults, fonts: { ...defaults.fonts, weight: 400 } }),
+  ]).toEqual([[], true])
 })
 
 test('every option says what it does', () => {
-  expect(entries.filter(({ option }) => option.text.length < 8 || !option.text.endsWith('.')).map(({ name }) => name)).toEqual([])
+  expect(
+    entries
+      .filter(({ option }) => option.text.length < 8 || !option.text.endsWith('.'))
+      .map(({ name }) => name),
+  ).toEqual([])
 })
 
 test('the state machine has the same defaults and bounds', () => {
-  const names = { debounceMs: 'ai.debounce_ms', silenceMs: 'ai.heuristic_silence_ms', staleMs: 'ai.stale_state_timeout_s', fuseMs: 'ai.explicit_stale_state_s', doneHoldMs: 'ai.done_hold_ms', busyHoldMs: 'ai.heuristic_busy_s', seenAfterMs: 'ui.seen_after_ms', pollMs: 'ai.foreground_check_interval_ms' } as const
+  const names = {
+    debounceMs: 'ai.debounce_ms',
+    silenceMs: 'ai.heuristic_silence_ms',
+    staleMs: 'ai.stale_state_timeout_s',
+    fuseMs: 'ai.explicit_stale_state_s',
+    doneHoldMs: 'ai.done_hold_ms',
+    busyHoldMs: 'ai.heuristic_busy_s',
+    seenAfterMs: 'ui.seen_after_ms',
+    pollMs: 'ai.foreground_check_interval_ms',
+  } as const
   const bounds = Object.entries(names).map(([field, name]) => {
     const option = entry(name)?.option
-    const read = (value: number) => { const found = option?.read(value); return (found?.ok === true ? Number(found.value) : Number.NaN) * (name.endsWith('_s') ? 1_000 : 1) }
+    const read = (value: number) => {
+      const found = option?.read(value)
+      return (
+        (found?.ok === true ? Number(found.value) : Number.NaN) * (name.endsWith('_s') ? 1_000 : 1)
+      )
+    }
     // -1 is below every bound, and no word for "off".
-    return [field, Number(option?.default) * (name.endsWith('_s') ? 1_000 : 1), read(-1), read(0), read(1e9)]
+    return [
+      field,
+      Number(option?.default) * (name.endsWith('_s') ? 1_000 : 1),
+      read(-1),
+      read(0),
+      read(1e9),
+    ]
   })
-  expect(bounds).toEqual(Object.entries(clamps).map(([field, { least, most, off }]) => [field, agentDefaults[field as keyof typeof clamps], least, off === true ? 0 : least, most]))
+  expect(bounds).toEqual(
+    Object.entries(clamps).map(([field, { least, most, off }]) => [
+      field,
+      agentDefaults[field as keyof typeof clamps],
+      least,
+      off === true ? 0 : least,
+      most,
+    ]),
+  )
 })
 
-// To make them anew: node node_modules/vitest/vitest.mjs run --config test/vitest.config.ts test/core/config/table -u
+// To make them anew: node node_modules/vitest/vitest.mjs run --config test/vitest.config.ts
+// test/core/config/table -u
 test('docs/config.md and the JSON schema are made from the table', async () => {
   await expect(configDocument()).toMatchFileSnapshot(join(root, 'docs/config.md'))
-  await expect(`${JSON.stringify(configSchema(), null, 2)}\n`).toMatchFileSnapshot(join(root, 'docs/config.schema.json'))
+  await expect(`${JSON.stringify(configSchema(), null, 2)}\n`).toMatchFileSnapshot(
+    join(root, 'docs/config.schema.json'),
+  )
 })
 
 test('the template shows every option and every action as a comment', () => {
   const lines = configTemplate().split('\n')
   const shown = (key: string) => lines.some((line) => line.startsWith(`# ${key} = `))
-  expect({ uncommented: lines.filter((line) => line !== '' && !line.startsWith('#')), missing: [...entries.filter(({ key }) => !shown(key)).map(({ name }) => name), ...actionNames.filter((name) => !shown(name))] })
-    .toEqual({ uncommented: [], missing: [] })
+  expect({
+    uncommented: lines.filter((line) => line !== '' && !line.startsWith('#')),
+    missing: [
+      ...entries.filter(({ key }) => !shown(key)).map(({ name }) => name),
+      ...actionNames.filter((name) => !shown(name)),
+    ],
+  }).toEqual({ uncommented: [], missing: [] })
 })
 
 test('the man page names every option, and no line of it is a request by chance', () => {
   const lines = manualOptions().split('\n')
   const stray = lines.filter((line) => /^[.']/.test(line) && !/^\.(SH|SS|TP|B)( |$)/.test(line))
-  expect({ stray, items: lines.filter((line) => line.startsWith('.B ')).length }).toEqual({ stray: [], items: entries.length })
+  expect({ stray, items: lines.filter((line) => line.startsWith('.B ')).length }).toEqual({
+    stray: [],
+    items: entries.length,
+  })
 })
 
 test('what is printed can be a file; only what differs, if that is asked', () => {
-  const changed = { ...defaults, ui: { ...defaults.ui, stripe_width: 4 }, ai: { ...defaults.ai, tools: ['mytool'], aliases: { 'a b': 'c"d' } } }
-  expect(printToml(changed, 'changed')).toBe('[ai]\ntools = ["mytool"]\naliases = { "a b" = \'c"d\' }\n\n[ui]\nstripe_width = 4\n')
-  expect(JSON.parse(printJson(changed, 'changed'))).toEqual({ ai: { tools: ['mytool'], aliases: { 'a b': 'c"d' } }, ui: { stripe_width: 4 } })
-  expect(printToml(defaults, 'all')).toContain('[colors]\npreset = ""\npreset_light = ""\npreset_dark = ""\nforeground = "#E5E5E5FF"\n')
+  const changed = {
+    ...defaults,
+    ui: { ...defaults.ui, stripe_width: 4 },
+    ai: { ...defaults.ai, tools: ['mytool'], aliases: { 'a b': 'c"d' } },
+  }
+  expect(printToml(changed, 'changed')).toBe(
+    '[ai]\ntools = ["mytool"]\naliases = { "a b" = \'c"d\' }\n\n[ui]\nstripe_width = 4\n',
+  )
+  expect(JSON.parse(printJson(changed, 'changed'))).toEqual({
+    ai: { tools: ['mytool'], aliases: { 'a b': 'c"d' } },
+    ui: { stripe_width: 4 },
+  })
+  expect(printToml(defaults, 'all')).toContain(
+    '[colors]\npreset = ""\npreset_light = ""\npreset_dark = ""\nforeground = "#E5E5E5FF"\n',
+  )
 })
 
 test('no option is named twice', () => {

@@ -7,14 +7,18 @@ import type { KeyPress } from '../../../src/core/keys/chords.ts'
 
 const columns = 20
 
-/** Rows of text; one that begins with `+` goes on the row before. Wide characters take two cells. */
+/**
+ * Rows of text; one that begins with `+` goes on the row before. Wide characters take two cells.
+ */
 function rowsOf(...lines: string[]): Rows {
   const texts = lines.map((line) => line.replace(/^\+/, ''))
   return {
     count: lines.length,
     columns,
     cells: (row) => {
-      const cells = [...texts[row] ?? ''].flatMap((character) => /\p{Script=Han}/u.test(character) ? [character, ''] : [character])
+      const cells = [...(texts[row] ?? '')].flatMap((character) =>
+        /\p{Script=Han}/u.test(character) ? [character, ''] : [character],
+      )
       return [...cells, ...Array.from({ length: Math.max(0, columns - cells.length) }, () => ' ')]
     },
     isWrapped: (row) => lines[row]?.startsWith('+') === true,
@@ -35,11 +39,23 @@ const view = { top: 2, rows: 5 }
 
 const press = (name: string): KeyPress => {
   const parts = name.split(' ')
-  const key = name === ' ' ? ' ' : parts.at(-1) ?? ''
-  return { key, code: '', ctrl: parts.includes('ctrl') && parts.length > 1, shift: parts.includes('shift') || /^[A-Z]$/.test(key), alt: parts.includes('alt'), meta: false, altGraph: false }
+  const key = name === ' ' ? ' ' : (parts.at(-1) ?? '')
+  return {
+    key,
+    code: '',
+    ctrl: parts.includes('ctrl') && parts.length > 1,
+    shift: parts.includes('shift') || /^[A-Z]$/.test(key),
+    alt: parts.includes('alt'),
+    meta: false,
+    altGraph: false,
+  }
 }
 
-const at = (row: number, column: number): CopyState => ({ cursor: { row, column }, anchor: null, kind: 'characters' })
+const at = (row: number, column: number): CopyState => ({
+  cursor: { row, column },
+  anchor: null,
+  kind: 'characters',
+})
 
 function keys(state: CopyState, ...names: string[]): CopyState {
   return names.reduce((now, name) => step(now, press(name), history, view)?.state ?? now, state)
@@ -47,67 +63,184 @@ function keys(state: CopyState, ...names: string[]): CopyState {
 
 describe('moving', () => {
   test.each<[from: [number, number], keys: string, to: [number, number]]>([
-    [[2, 4], 'h', [2, 3]], [[2, 4], 'l', [2, 5]], [[2, 4], 'k', [1, 4]], [[2, 4], 'j', [3, 4]], [[2, 4], 'ArrowLeft', [2, 3]], [[2, 4], 'ArrowDown', [3, 4]],
-    [[0, 0], 'h', [0, 0]], [[0, 0], 'k', [0, 0]], [[7, 0], 'j', [7, 0]], [[2, 19], 'l', [2, 19]],
-    [[3, 19], 'l', [4, 0]], [[4, 0], 'h', [3, 19]], // where the line goes on, so does the cursor
-    [[5, 0], 'l', [5, 2]], [[5, 2], 'h', [5, 0]], [[4, 3], 'j', [5, 2]], // wide characters are one step, and never cut
-    [[2, 2], 'w', [2, 6]], [[2, 10], 'w', [2, 13]], [[2, 13], 'w', [2, 14]], [[2, 17], 'w', [3, 0]], [[2, 2], 'W', [2, 6]], [[2, 10], 'W', [3, 0]], [[3, 12], 'w', [4, 4]], [[0, 6], 'w', [2, 2]],
-    [[2, 6], 'b', [2, 2]], [[2, 14], 'b', [2, 13]], [[2, 2], 'b', [0, 6]], [[4, 4], 'b', [3, 12]], [[2, 15], 'B', [2, 10]], [[0, 0], 'b', [0, 0]],
-    [[2, 2], 'e', [2, 4]], [[2, 10], 'e', [2, 12]], [[2, 4], 'e', [2, 6]], [[2, 10], 'E', [2, 18]], [[0, 9], 'e', [2, 4]],
-    [[2, 9], '0', [2, 0]], [[2, 9], 'Home', [2, 0]], [[2, 9], '^', [2, 2]], [[2, 9], '$', [2, 18]], [[2, 9], 'End', [2, 18]], [[7, 4], '$', [7, 0]],
-    [[6, 1], 'PageUp', [2, 1]], [[0, 1], 'PageDown', [4, 1]], [[6, 1], 'ctrl b', [2, 1]], [[6, 0], 'ctrl u', [4, 0]], [[0, 0], 'ctrl d', [2, 0]],
-    [[6, 1], 'g', [0, 0]], [[0, 1], 'G', [6, 0]], [[6, 1], 'ctrl Home', [0, 0]], [[4, 1], 'H', [2, 1]], [[2, 1], 'M', [4, 1]], [[2, 1], 'L', [6, 1]],
-    [[5, 0], '{', [1, 0]], [[2, 0], '}', [7, 0]],
+    [[2, 4], 'h', [2, 3]],
+    [[2, 4], 'l', [2, 5]],
+    [[2, 4], 'k', [1, 4]],
+    [[2, 4], 'j', [3, 4]],
+    [[2, 4], 'ArrowLeft', [2, 3]],
+    [[2, 4], 'ArrowDown', [3, 4]],
+    [[0, 0], 'h', [0, 0]],
+    [[0, 0], 'k', [0, 0]],
+    [[7, 0], 'j', [7, 0]],
+    [[2, 19], 'l', [2, 19]],
+    [[3, 19], 'l', [4, 0]],
+    [[4, 0], 'h', [3, 19]], // where the line goes on, so does the cursor
+    [[5, 0], 'l', [5, 2]],
+    [[5, 2], 'h', [5, 0]],
+    [[4, 3], 'j', [5, 2]], // wide characters are one step, and never cut
+    [[2, 2], 'w', [2, 6]],
+    [[2, 10], 'w', [2, 13]],
+    [[2, 13], 'w', [2, 14]],
+    [[2, 17], 'w', [3, 0]],
+    [[2, 2], 'W', [2, 6]],
+    [[2, 10], 'W', [3, 0]],
+    [[3, 12], 'w', [4, 4]],
+    [[0, 6], 'w', [2, 2]],
+    [[2, 6], 'b', [2, 2]],
+    [[2, 14], 'b', [2, 13]],
+    [[2, 2], 'b', [0, 6]],
+    [[4, 4], 'b', [3, 12]],
+    [[2, 15], 'B', [2, 10]],
+    [[0, 0], 'b', [0, 0]],
+    [[2, 2], 'e', [2, 4]],
+    [[2, 10], 'e', [2, 12]],
+    [[2, 4], 'e', [2, 6]],
+    [[2, 10], 'E', [2, 18]],
+    [[0, 9], 'e', [2, 4]],
+    [[2, 9], '0', [2, 0]],
+    [[2, 9], 'Home', [2, 0]],
+    [[2, 9], '^', [2, 2]],
+    [[2, 9], '$', [2, 18]],
+    [[2, 9], 'End', [2, 18]],
+    [[7, 4], '$', [7, 0]],
+    [[6, 1], 'PageUp', [2, 1]],
+    [[0, 1], 'PageDown', [4, 1]],
+    [[6, 1], 'ctrl b', [2, 1]],
+    [[6, 0], 'ctrl u', [4, 0]],
+    [[0, 0], 'ctrl d', [2, 0]],
+    [[6, 1], 'g', [0, 0]],
+    [[0, 1], 'G', [6, 0]],
+    [[6, 1], 'ctrl Home', [0, 0]],
+    [[4, 1], 'H', [2, 1]],
+    [[2, 1], 'M', [4, 1]],
+    [[2, 1], 'L', [6, 1]],
+    [[5, 0], '{', [1, 0]],
+    [[2, 0], '}', [7, 0]],
   ])('from %j by %s to %j', ([row, column], key, [toRow, toColumn]) => {
-    expect(keys(at(row, column), key).cursor).toEqual({ row: toRow, column: toColumn } satisfies Place)
+    expect(keys(at(row, column), key).cursor).toEqual({
+      row: toRow,
+      column: toColumn,
+    } satisfies Place)
   })
 
   test('letters of other layouts go by their keys', () => {
-    expect(step(at(2, 4), { ...press('о'), code: 'KeyJ' }, history, view)?.state.cursor).toEqual({ row: 3, column: 4 })
+    expect(step(at(2, 4), { ...press('о'), code: 'KeyJ' }, history, view)?.state.cursor).toEqual({
+      row: 3,
+      column: 4,
+    })
   })
 
   test('keys without a use are told, so that chords work', () => {
-    expect(['x', 'ctrl y', 'alt h', 'F5', 'Tab', 'ctrl shift C'].map((name) => step(at(0, 0), press(name), history, view))).toEqual([null, null, null, null, null, null])
+    expect(
+      ['x', 'ctrl y', 'alt h', 'F5', 'Tab', 'ctrl shift C'].map((name) =>
+        step(at(0, 0), press(name), history, view),
+      ),
+    ).toEqual([null, null, null, null, null, null])
   })
 })
 
 describe('selecting', () => {
   test.each<[string, CopyState, ReturnType<typeof rangeOf>]>([
     ['nothing', at(2, 2), null],
-    ['characters, both ends in it', keys(at(2, 2), 'v', 'e'), { start: { row: 2, column: 2 }, end: { row: 2, column: 5 }, block: false }],
-    ['backwards', keys(at(2, 4), 'v', 'h', 'k'), { start: { row: 1, column: 3 }, end: { row: 2, column: 5 }, block: false }],
-    ['a wide character is whole', keys(at(5, 0), 'v'), { start: { row: 5, column: 0 }, end: { row: 5, column: 2 }, block: false }],
-    ['lines', keys(at(2, 4), 'V', 'j'), { start: { row: 2, column: 0 }, end: { row: 3, column: 20 }, block: false }],
-    ['a block', keys(at(2, 6), 'ctrl v', 'j', 'h', 'h'), { start: { row: 2, column: 4 }, end: { row: 3, column: 7 }, block: true }],
-    ['another kind goes on from where it began', keys(at(2, 6), 'v', 'j', 'V'), { start: { row: 2, column: 0 }, end: { row: 3, column: 20 }, block: false }],
+    [
+      'characters, both ends in it',
+      keys(at(2, 2), 'v', 'e'),
+      { start: { row: 2, column: 2 }, end: { row: 2, column: 5 }, block: false },
+    ],
+    [
+      'backwards',
+      keys(at(2, 4), 'v', 'h', 'k'),
+      { start: { row: 1, column: 3 }, end: { row: 2, column: 5 }, block: false },
+    ],
+    [
+      'a wide character is whole',
+      keys(at(5, 0), 'v'),
+      { start: { row: 5, column: 0 }, end: { row: 5, column: 2 }, block: false },
+    ],
+    [
+      'lines',
+      keys(at(2, 4), 'V', 'j'),
+      { start: { row: 2, column: 0 }, end: { row: 3, column: 20 }, block: false },
+    ],
+    [
+      'a block',
+      keys(at(2, 6), 'ctrl v', 'j', 'h', 'h'),
+      { start: { row: 2, column: 4 }, end: { row: 3, column: 7 }, block: true },
+    ],
+    [
+      'another kind goes on from where it began',
+      keys(at(2, 6), 'v', 'j', 'V'),
+      { start: { row: 2, column: 0 }, end: { row: 3, column: 20 }, block: false },
+    ],
     ['the same kind again ends it', keys(at(2, 6), 'v', 'j', 'v'), null],
   ])('%s', (_name, state, expected) => {
     expect(rangeOf(state, history)).toEqual(expected)
   })
 
   test('o goes to the other end', () => {
-    expect(keys(at(2, 4), 'v', 'l', 'l', 'o')).toEqual({ cursor: { row: 2, column: 4 }, anchor: { row: 2, column: 6 }, kind: 'characters' })
+    expect(keys(at(2, 4), 'v', 'l', 'l', 'o')).toEqual({
+      cursor: { row: 2, column: 4 },
+      anchor: { row: 2, column: 6 },
+      kind: 'characters',
+    })
   })
 
   test('what else is done', () => {
-    expect(['y', 'Enter', 'Escape', 'q', '/', 'n', 'N'].map((name) => step(at(0, 0), press(name), history, view)?.deed)).toEqual(['copy', 'copy', 'end', 'end', 'find', 'find_next', 'find_previous'])
+    expect(
+      ['y', 'Enter', 'Escape', 'q', '/', 'n', 'N'].map(
+        (name) => step(at(0, 0), press(name), history, view)?.deed,
+      ),
+    ).toEqual(['copy', 'copy', 'end', 'end', 'find', 'find_next', 'find_previous'])
   })
 
   test('moves with its text when the oldest rows go', () => {
-    expect(trimmed(keys(at(2, 4), 'v', 'j', 'j'), 3)).toEqual({ cursor: { row: 1, column: 4 }, anchor: { row: 0, column: 0 }, kind: 'characters' })
+    expect(trimmed(keys(at(2, 4), 'v', 'j', 'j'), 3)).toEqual({
+      cursor: { row: 1, column: 4 },
+      anchor: { row: 0, column: 0 },
+      kind: 'characters',
+    })
   })
 })
 
 describe('quick select', () => {
-  const found = (...lines: string[]) => targetsIn({ ...rowsOf(...lines), columns: 200, cells: (row) => [...(lines[row] ?? '').replace(/^\+/, '')] }, 0, lines.length).map(({ text, label }) => `${label} ${text}`)
+  const found = (...lines: string[]) =>
+    targetsIn(
+      {
+        ...rowsOf(...lines),
+        columns: 200,
+        cells: (row) => [...(lines[row] ?? '').replace(/^\+/, '')],
+      },
+      0,
+      lines.length,
+    ).map(({ text, label }) => `${label} ${text}`)
 
   test.each<[string, string[], string[]]>([
-    ['addresses, without the stop behind them', ['see https://a.example/b?c=d#e.', '(http://b.example)'], ['a http://b.example', 's https://a.example/b?c=d#e']],
-    ['paths, with line and column', ['src/core/a.ts:12:3: error', 'in ~/x/y.md or /etc/hosts', './run.sh  ../up/there'], ['a ../up/there', 's ./run.sh', 'd /etc/hosts', 'f ~/x/y.md', 'g src/core/a.ts:12:3']],
-    ['hashes and UUIDs', ['commit e350605', '123e4567-e89b-12d3-a456-426614174000', 'deadbeef is a word of letters'], ['a 123e4567-e89b-12d3-a456-426614174000', 's e350605']],
+    [
+      'addresses, without the stop behind them',
+      ['see https://a.example/b?c=d#e.', '(http://b.example)'],
+      ['a http://b.example', 's https://a.example/b?c=d#e'],
+    ],
+    [
+      'paths, with line and column',
+      ['src/core/a.ts:12:3: error', 'in ~/x/y.md or /etc/hosts', './run.sh  ../up/there'],
+      ['a ../up/there', 's ./run.sh', 'd /etc/hosts', 'f ~/x/y.md', 'g src/core/a.ts:12:3'],
+    ],
+    [
+      'hashes and UUIDs',
+      ['commit e350605', '123e4567-e89b-12d3-a456-426614174000', 'deadbeef is a word of letters'],
+      ['a 123e4567-e89b-12d3-a456-426614174000', 's e350605'],
+    ],
     ['machines', ['connect 192.168.0.1:8080'], ['a 192.168.0.1:8080']],
-    ['a line that goes on in the next row', ['https://a.example/long', '+er/still'], ['a https://a.example/longer/still']],
-    ['equal texts share a label', ['/tmp/x', '/tmp/x', '/tmp/y'], ['a /tmp/y', 's /tmp/x', 's /tmp/x']],
+    [
+      'a line that goes on in the next row',
+      ['https://a.example/long', '+er/still'],
+      ['a https://a.example/longer/still'],
+    ],
+    [
+      'equal texts share a label',
+      ['/tmp/x', '/tmp/x', '/tmp/y'],
+      ['a /tmp/y', 's /tmp/x', 's /tmp/x'],
+    ],
     ['words are nothing', ['and/or so what? 12 (x) a.b'], ['a and/or']],
     ['nothing', ['', '   '], []],
   ])('%s', (_name, lines, expected) => {
@@ -115,15 +248,31 @@ describe('quick select', () => {
   })
 
   test('a line without end is looked at in pieces', () => {
-    const rows = Array.from({ length: 50 }, (_, row) => `${row === 0 ? '' : '+'}${'a/'.repeat(100)}`)
-    const looked = targetsIn({ ...rowsOf(...rows), columns: 200, cells: (row) => [...(rows[row] ?? '').replace(/^\+/, '')] }, 0, rows.length)
-    expect([looked.length, looked.every(({ text }) => text.length <= lineCharactersMax)]).toEqual([5, true])
+    const rows = Array.from(
+      { length: 50 },
+      (_, row) => `${row === 0 ? '' : '+'}${'a/'.repeat(100)}`,
+    )
+    const looked = targetsIn(
+      {
+        ...rowsOf(...rows),
+        columns: 200,
+        cells: (row) => [...(rows[row] ?? '').replace(/^\+/, '')],
+      },
+      0,
+      rows.length,
+    )
+    expect([looked.length, looked.every(({ text }) => text.length <= lineCharactersMax)]).toEqual([
+      5,
+      true,
+    ])
   })
 
   test('no label begins another, and there are as many as are wanted', () => {
     for (const count of [0, 1, 26, 27, 60, 500, 676]) {
       const all = labels(count)
-      const clash = all.filter((label) => all.some((other) => other !== label && other.startsWith(label)))
+      const clash = all.filter((label) =>
+        all.some((other) => other !== label && other.startsWith(label)),
+      )
       expect([all.length, new Set(all).size, clash]).toEqual([count, count, []])
     }
     expect(labels(2_000).length).toBe(676)

@@ -1,8 +1,15 @@
-/** What holds for the dispatcher beyond its vectors: properties, notifications in parts, what is remembered of frames. */
+/**
+ * What holds for the dispatcher beyond its vectors: properties, notifications in parts, what is
+ * remembered of frames.
+ */
 import { describe, expect, test } from 'vitest'
 import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
 import { frameLine } from '../../../src/core/dispatch/frame-line.ts'
-import { notificationCharactersMax, openNotificationsMax, rememberedFramesMax } from '../../../src/core/dispatch/limits.ts'
+import {
+  notificationCharactersMax,
+  openNotificationsMax,
+  rememberedFramesMax,
+} from '../../../src/core/dispatch/limits.ts'
 import { NotificationParts } from '../../../src/core/dispatch/notification-parts.ts'
 import type { OutputQuery } from '../../../src/core/replies/query.ts'
 import { reply } from '../../../src/core/replies/replies.ts'
@@ -13,38 +20,129 @@ const bytes = (text: string) => Uint8Array.from(text, (character) => character.c
 function dispatcher() {
   const events: string[] = []
   const queries: OutputQuery[] = []
-  const made = new Dispatcher('thishost', { evidence: ({ type, value, end }) => events.push(`${end} ${type} ${JSON.stringify(value)}`), query: (query) => queries.push(query) })
+  const made = new Dispatcher('thishost', {
+    evidence: ({ type, value, end }) => events.push(`${end} ${type} ${JSON.stringify(value)}`),
+    query: (query) => queries.push(query),
+  })
   return { made, events, queries }
 }
 
 const parts = [
-  ...['0', '2', '7', '9', '26', '52', '88', '99', '133', '633', '777', '1337', '1338', '7501', '21337', '8', '01338'].map((number) => `\x1b]${number};`),
-  '\x07', '\x1b\\', '\x1b', '\x18', '\0', ';', ':', '=', '%', '%41', '\\', '\xff', '\xc3\xa9', '?', 'p=?', 'i=12', 'd=0', 'state=waiting', 'state=blocked', 'tool=a', 'Status=idle', 'A', 'D;1', '4;1;50', 'c;SGk=',
-  'notify;', 'osc1338;', 'warp://cli-agent;', '{"event":"stop"}', 'file:///a', 'E;ls', 'P;Cwd=/a', 'arm', 'cmd=bHM=', 'status=working', 'CurrentDir=/a', '\x1b[?1049h', '\x1bc', '\x1bP', 'x'.repeat(4_090),
+  ...[
+    '0',
+    '2',
+    '7',
+    '9',
+    '26',
+    '52',
+    '88',
+    '99',
+    '133',
+    '633',
+    '777',
+    '1337',
+    '1338',
+    '7501',
+    '21337',
+    '8',
+    '01338',
+  ].map((number) => `\x1b]${number};`),
+  '\x07',
+  '\x1b\\',
+  '\x1b',
+  '\x18',
+  '\0',
+  ';',
+  ':',
+  '=',
+  '%',
+  '%41',
+  '\\',
+  '\xff',
+  '\xc3\xa9',
+  '?',
+  'p=?',
+  'i=12',
+  'd=0',
+  'state=waiting',
+  'state=blocked',
+  'tool=a',
+  'Status=idle',
+  'A',
+  'D;1',
+  '4;1;50',
+  'c;SGk=',
+  'notify;',
+  'osc1338;',
+  'warp://cli-agent;',
+  '{"event":"stop"}',
+  'file:///a',
+  'E;ls',
+  'P;Cwd=/a',
+  'arm',
+  'cmd=bHM=',
+  'status=working',
+  'CurrentDir=/a',
+  '\x1b[?1049h',
+  '\x1bc',
+  '\x1bP',
+  'x'.repeat(4_090),
 ]
 
 test('prop-split, prop-total: any bytes, cut in any way, give the same, and nothing throws', () => {
   const seed = 1_338
   const random = seeded(seed)
   for (let round = 0; round < 2_000; round += 1) {
-    const input = bytes(Array.from({ length: below(random, 14) }, () => pick(random, parts)).join(''))
+    const input = bytes(
+      Array.from({ length: below(random, 14) }, () => pick(random, parts)).join(''),
+    )
     const outcome = (feed: (made: Dispatcher) => void) => {
       const { made, events, queries } = dispatcher()
       feed(made)
       return { events, queries, dropped: made.dropped, frames: made.frames(), offset: made.offset }
     }
     const whole = outcome((made) => made.feed(input))
-    expect(outcome((made) => { for (const byte of input) { made.feed(Uint8Array.of(byte)); made.feed(new Uint8Array(0)) } }), `seed ${seed}, round ${round}`).toEqual(whole)
-    expect(outcome((made) => { for (let at = 0; at < input.length;) made.feed(input.slice(at, at += 1 + below(random, 9))) }), `seed ${seed}, round ${round}`).toEqual(whole)
+    expect(
+      outcome((made) => {
+        for (const byte of input) {
+          made.feed(Uint8Array.of(byte))
+          made.feed(new Uint8Array(0))
+        }
+      }),
+      `seed ${seed}, round ${round}`,
+    ).toEqual(whole)
+    expect(
+      outcome((made) => {
+        for (let at = 0; at < input.length; )
+          made.feed(input.slice(at, (at += 1 + below(random, 9))))
+      }),
+      `seed ${seed}, round ${round}`,
+    ).toEqual(whole)
   }
 }, 60_000)
 
-test('prop-silent: what is written is one of two constants with a short number or a known word in it', () => {
+// … or a known word in it
+test('prop-silent: what is written is one of two constants with a short number', () => {
   const random = seeded(99)
-  const allowed = /^(?:\x1b\]7501;\?|\x1b\]99;i=(?:[0-9]{1,9}|opentui-notifications|crush-osc99-query):p=\?;p=title,body)(?:\x07|\x1b\\)$/
+  const allowed =
+    /^(?:\x1b\]7501;\?|\x1b\]99;i=(?:[0-9]{1,9}|opentui-notifications|crush-osc99-query):p=\?;p=title,body)(?:\x07|\x1b\\)$/
   for (let round = 0; round < 2_000; round += 1) {
     const { made, queries } = dispatcher()
-    const id = Array.from({ length: below(random, 12) }, () => pick(random, ['0', '9', 'a', '_', '-', '.', '+', '\x01', ';', '\xe9', 'opentui-notifications'])).join('')
+    const id = Array.from({ length: below(random, 12) }, () =>
+      pick(random, [
+        '0',
+        '9',
+        'a',
+        '_',
+        '-',
+        '.',
+        '+',
+        '\x01',
+        ';',
+        '\xe9',
+        'opentui-notifications',
+      ]),
+    ).join('')
     made.feed(bytes(`\x1b]99;i=${id}:p=?;\x07\x1b]7501;?\x1b\\`))
     for (const query of queries) {
       const answer = reply(query, { version: '1', clipboardWrite: true })
@@ -54,17 +152,34 @@ test('prop-silent: what is written is one of two constants with a short number o
 })
 
 describe('what the parsers see', () => {
-  const events = (text: string) => { const one = dispatcher(); one.made.feed(bytes(text)); return [one.events, one.made.dropped] }
+  const events = (text: string) => {
+    const one = dispatcher()
+    one.made.feed(bytes(text))
+    return [one.events, one.made.dropped]
+  }
 
   test('text must be UTF-8, but titles show what they can', () => {
-    expect(events('\x1b]1338;state=waiting;tool=\xff\x07\x1b]9;\xff\x07\x1b]2;\xff\x07')).toEqual([['40 title {"text":"\ufffd"}'], { malformed: 2 }])
+    expect(events('\x1b]1338;state=waiting;tool=\xff\x07\x1b]9;\xff\x07\x1b]2;\xff\x07')).toEqual([
+      ['40 title {"text":"\ufffd"}'],
+      { malformed: 2 },
+    ])
   })
 
-  test('the carrier has the cap of state frames, Warp a larger one, a notification the largest', () => {
+  // … a notification the largest
+  test('the carrier has the cap of state frames, Warp a larger one', () => {
     const long = 'x'.repeat(5_000)
-    expect(events(`\x1b]777;osc1338;state=waiting;tool=${long}\x07`)).toEqual([[], { 'too-long': 1 }])
-    expect(events(`\x1b]777;notify;warp://cli-agent;{"event":"stop","summary":"${long}"}\x07`)[1]).toEqual({})
-    expect(events(`\x1b]777;notify;warp://cli-agent;{"event":"stop","summary":"${long.repeat(14)}"}\x07`)).toEqual([[], { 'too-long': 1 }])
+    expect(events(`\x1b]777;osc1338;state=waiting;tool=${long}\x07`)).toEqual([
+      [],
+      { 'too-long': 1 },
+    ])
+    expect(
+      events(`\x1b]777;notify;warp://cli-agent;{"event":"stop","summary":"${long}"}\x07`)[1],
+    ).toEqual({})
+    expect(
+      events(
+        `\x1b]777;notify;warp://cli-agent;{"event":"stop","summary":"${long.repeat(14)}"}\x07`,
+      ),
+    ).toEqual([[], { 'too-long': 1 }])
     expect(events(`\x1b]777;notify;${long.repeat(14)}\x07`)[1]).toEqual({})
   })
 
@@ -73,31 +188,48 @@ describe('what the parsers see', () => {
   })
 
   test('parts of a notification are joined, RIS forgets them', () => {
-    expect(events('\x1b]99;i=1:d=0;a\x07\x1b]99;i=1:p=body;b\x07')[0]).toContainEqual(expect.stringContaining('"notice":{"title":"a","body":"b"}'))
-    expect(events('\x1b]99;i=1:d=0;a\x07\x1bc\x1b]99;i=1:p=body;b\x07')[0]).toContainEqual(expect.stringContaining('"notice":{"body":"b"}'))
+    expect(events('\x1b]99;i=1:d=0;a\x07\x1b]99;i=1:p=body;b\x07')[0]).toContainEqual(
+      expect.stringContaining('"notice":{"title":"a","body":"b"}'),
+    )
+    expect(events('\x1b]99;i=1:d=0;a\x07\x1bc\x1b]99;i=1:p=body;b\x07')[0]).toContainEqual(
+      expect.stringContaining('"notice":{"body":"b"}'),
+    )
   })
 })
 
-test('notifications in parts: 16 wait, the oldest leaves, texts are cut at whole characters', () => {
+// … texts are cut at whole characters
+test('notifications in parts: 16 wait, the oldest leaves', () => {
   const open = new NotificationParts()
-  for (let id = 0; id <= openNotificationsMax; id += 1) open.add({ id: `${id}`, part: 'title', text: 't', done: false })
+  for (let id = 0; id <= openNotificationsMax; id += 1)
+    open.add({ id: `${id}`, part: 'title', text: 't', done: false })
   const end = (id: string) => open.add({ id, part: 'body', text: 'b', done: true })
   expect([end('0'), end('1')]).toEqual([{ body: 'b' }, { title: 't', body: 'b' }])
   open.add({ id: 'x', part: 'title', text: '😀'.repeat(1_500), done: false })
-  expect(open.add({ id: 'x', part: 'title', text: '😀'.repeat(1_500), done: true })).toEqual({ title: '😀'.repeat(notificationCharactersMax) })
+  expect(open.add({ id: 'x', part: 'title', text: '😀'.repeat(1_500), done: true })).toEqual({
+    title: '😀'.repeat(notificationCharactersMax),
+  })
   expect(open.add({ part: 'title', text: '', done: true })).toBeNull()
   open.add({ id: 'y', part: 'title', text: 't', done: false })
   open.forget('y')
   expect(end('y')).toEqual({ body: 'b' })
 })
 
-test('the newest frames are remembered, read and dropped, and shown as lines without controls', () => {
+// … and shown as lines without controls
+test('the newest frames are remembered, read and dropped', () => {
   const { made } = dispatcher()
   made.feed(bytes('\x1b]1338;state=idle\x07\x1b]0;a\xc2\x9b\x1b]133;A\x07'))
   expect(made.frames().map((frame) => frameLine('t', frame))).toEqual([
-    'tab t @18 OSC 1338 dropped (unknown-state): state=idle\n', 'tab t @26 OSC 0 dropped (cut): a\n', 'tab t @33 OSC 133 seen: A\n',
+    'tab t @18 OSC 1338 dropped (unknown-state): state=idle\n',
+    'tab t @26 OSC 0 dropped (cut): a\n',
+    'tab t @33 OSC 133 seen: A\n',
   ])
-  for (let round = 0; round < rememberedFramesMax; round += 1) made.feed(bytes(`\x1b]2;${round}${'x'.repeat(200)}\x07`))
+  for (let round = 0; round < rememberedFramesMax; round += 1)
+    made.feed(bytes(`\x1b]2;${round}${'x'.repeat(200)}\x07`))
   const frames = made.frames()
-  expect([frames.length, frames[0]?.body.slice(0, 2), frames.at(-1)?.body.slice(0, 3), frames[0]?.cut]).toEqual([rememberedFramesMax, '0x', '63x', true])
+  expect([
+    frames.length,
+    frames[0]?.body.slice(0, 2),
+    frames.at(-1)?.body.slice(0, 3),
+    frames[0]?.cut,
+  ]).toEqual([rememberedFramesMax, '0x', '63x', true])
 })

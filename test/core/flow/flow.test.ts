@@ -1,6 +1,11 @@
 /** Flow control: the meter, the pace of states, the ring and the remembered modes. */
 import { describe, expect, it } from 'vitest'
-import { outputRingBytesMax, stateIntervalMs, unparsedBytesHigh, unparsedBytesLow } from '../../../src/core/flow/limits.ts'
+import {
+  outputRingBytesMax,
+  stateIntervalMs,
+  unparsedBytesHigh,
+  unparsedBytesLow,
+} from '../../../src/core/flow/limits.ts'
 import { Meter } from '../../../src/core/flow/meter.ts'
 import { ModeMemory } from '../../../src/core/flow/mode-memory.ts'
 import { StatePace } from '../../../src/core/flow/state-pace.ts'
@@ -15,7 +20,10 @@ const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 describe('meter', () => {
   const make = () => {
     const calls: string[] = []
-    return { calls, meter: new Meter({ pause: () => calls.push('pause'), resume: () => calls.push('resume') }) }
+    return {
+      calls,
+      meter: new Meter({ pause: () => calls.push('pause'), resume: () => calls.push('resume') }),
+    }
   }
 
   it('pauses above HIGH and resumes below LOW, each once', () => {
@@ -88,7 +96,10 @@ describe('output ring', () => {
     const all: number[] = []
     const ring = new OutputRing(8_192, (bytes) => evicted.push(...bytes))
     for (let round = 0; round < 400; round += 1) {
-      const bytes = Uint8Array.from({ length: below(random, 300) * (random() < 0.02 ? 60 : 1) }, () => below(random, 256))
+      const bytes = Uint8Array.from(
+        { length: below(random, 300) * (random() < 0.02 ? 60 : 1) },
+        () => below(random, 256),
+      )
       ring.push(bytes)
       all.push(...bytes)
       expect(ring.end).toBe(all.length)
@@ -97,7 +108,12 @@ describe('output ring', () => {
     const kept = [...ring.read(ring.start, ring.end, 1_000)]
     expect(kept.every((part) => part.bytes.length <= 1_000)).toBe(true)
     expect([...evicted, ...kept.flatMap((part) => [...part.bytes])]).toEqual(all)
-    expect(kept.map((part) => part.at)).toEqual(kept.map((_, index) => ring.start + kept.slice(0, index).reduce((sum, part) => sum + part.bytes.length, 0)))
+    expect(kept.map((part) => part.at)).toEqual(
+      kept.map(
+        (_, index) =>
+          ring.start + kept.slice(0, index).reduce((sum, part) => sum + part.bytes.length, 0),
+      ),
+    )
   })
 
   it('keeps all that the core may not have parsed', () => {
@@ -106,15 +122,22 @@ describe('output ring', () => {
 })
 
 describe('mode memory', () => {
-  const modesAfter = (...chunks: string[]) => { const memory = new ModeMemory(); for (const chunk of chunks) memory.feed(bytesOf(chunk)); return textOf(memory.bytes()) }
+  const modesAfter = (...chunks: string[]) => {
+    const memory = new ModeMemory()
+    for (const chunk of chunks) memory.feed(bytesOf(chunk))
+    return textOf(memory.bytes())
+  }
 
   it('knows the screen and the modes that output has set', () => {
-    expect(modesAfter('x\x1b[?1049h\x1b[2J\x1b[?1000;1006h\x1b[?25l', '\x1b[?1000l')).toBe('\x1b[?1049h\x1b[?1000l\x1b[?1006h\x1b[?25l')
+    expect(modesAfter('x\x1b[?1049h\x1b[2J\x1b[?1000;1006h\x1b[?25l', '\x1b[?1000l')).toBe(
+      '\x1b[?1049h\x1b[?1000l\x1b[?1006h\x1b[?25l',
+    )
   })
 
   it('understands sequences cut anywhere', () => {
     const whole = 'a\x1b[?2004hb\x1b\x1b[?1049;25h\x1b[!pc'
-    for (let cut = 0; cut <= whole.length; cut += 1) expect(modesAfter(whole.slice(0, cut), whole.slice(cut))).toBe(modesAfter(whole))
+    for (let cut = 0; cut <= whole.length; cut += 1)
+      expect(modesAfter(whole.slice(0, cut), whole.slice(cut))).toBe(modesAfter(whole))
     expect(modesAfter(...whole)).toBe(modesAfter(whole))
     expect(modesAfter(whole)).toBe('\x1b[?2004h\x1b[?1049h')
   })
@@ -126,8 +149,12 @@ describe('mode memory', () => {
   it('knows the keyboard flags of each screen', () => {
     const whole = 'a\x1b[>1ub\x1b[=2;2u\x1b[>5u\x1b[?1049h\x1b[>31u\x1b[<u\x1b[=8u'
     expect(modesAfter(whole)).toBe('\x1b[>3u\x1b[>5u\x1b[?47h\x1b[=8u\x1b[?47l\x1b[?1049h')
-    for (let cut = 0; cut <= whole.length; cut += 1) expect(modesAfter(whole.slice(0, cut), whole.slice(cut))).toBe(modesAfter(whole))
-    expect([modesAfter(whole, '\x1b[?1049l\x1b[<9u\x1b[?1049h\x1b[<9u'), modesAfter(whole, '\x1bc')]).toEqual(['\x1b[?1049h', ''])
+    for (let cut = 0; cut <= whole.length; cut += 1)
+      expect(modesAfter(whole.slice(0, cut), whole.slice(cut))).toBe(modesAfter(whole))
+    expect([
+      modesAfter(whole, '\x1b[?1049l\x1b[<9u\x1b[?1049h\x1b[<9u'),
+      modesAfter(whole, '\x1bc'),
+    ]).toEqual(['\x1b[?1049h', ''])
   })
 
   it('keeps to modes that matter and passes over nonsense', () => {

@@ -1,6 +1,15 @@
-/** When a page is sent frames, and when which rows of history: through the worker's terminal, with a clock that is wound by hand. */
+/**
+ * When a page is sent frames, and when which rows of history: through the worker's terminal, with a
+ * clock that is wound by hand.
+ */
 import { afterEach, expect, test } from 'vitest'
-import { floodPartMs, frameIntervalMs, partBytesMax, partRowsMax, restMs } from '../../../src/core/frames/limits.ts'
+import {
+  floodPartMs,
+  frameIntervalMs,
+  partBytesMax,
+  partRowsMax,
+  restMs,
+} from '../../../src/core/frames/limits.ts'
 import { RowRanges } from '../../../src/core/frames/row-ranges.ts'
 import { heldForViewersMs } from '../../../src/core/shadow/limits.ts'
 import type { FromShadow, ToShadow } from '../../../src/core/shadow/messages.ts'
@@ -14,9 +23,14 @@ import { unlimited } from '../../support/limit.ts'
 import { unknownFacts } from '../../../src/core/vt/queries.ts'
 
 const ended: (() => void)[] = []
-afterEach(() => { for (const end of ended.splice(0)) end() })
+afterEach(() => {
+  for (const end of ended.splice(0)) end()
+})
 
-/** A worker's terminal and a page that acknowledges by hand; `core` is a terminal that is told the same. */
+/**
+ * A worker's terminal and a page that acknowledges by hand; `core` is a terminal that is told the
+ * same.
+ */
 function make({ cols = 20, rows = 4, scrollback = 100_000 } = {}) {
   const clock = new FakeClock()
   const page = new FramePage()
@@ -32,8 +46,24 @@ function make({ cols = 20, rows = 4, scrollback = 100_000 } = {}) {
   }
   const worker = new WorkerTerminal({ clock, codec: messagePack, limited: unlimited, post })
   const core = new Terminal({ cols, rows, scrollback })
-  const tell = (message: ToShadow) => { worker.receive(message) }
-  tell({ kind: 'begin', cols, rows, scrollback, epoch: 1, numbering: 2 ** 32, told: 0, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts, kept: null })
+  const tell = (message: ToShadow) => {
+    worker.receive(message)
+  }
+  tell({
+    kind: 'begin',
+    cols,
+    rows,
+    scrollback,
+    epoch: 1,
+    numbering: 2 ** 32,
+    told: 0,
+    at: 0,
+    modes: new Uint8Array(0),
+    partial: false,
+    answered: 0,
+    facts: unknownFacts,
+    kept: null,
+  })
   let at = 0
   const print = (text: string) => {
     const bytes = new TextEncoder().encode(text)
@@ -41,20 +71,60 @@ function make({ cols = 20, rows = 4, scrollback = 100_000 } = {}) {
     core.write(bytes)
     at += bytes.length
   }
-  const resize = (columns: number, lines: number) => { tell({ kind: 'resize', cols: columns, rows: lines }); core.resize(columns, lines) }
-  const drawn = () => { waiting.frame -= 1; tell({ kind: 'drawn' }) }
-  const rowsTaken = () => { waiting.rows -= 1; tell({ kind: 'rows-taken' }) }
-  const acknowledge = () => { if (waiting.frame > 0) drawn(); if (waiting.rows > 0) rowsTaken() }
+  const resize = (columns: number, lines: number) => {
+    tell({ kind: 'resize', cols: columns, rows: lines })
+    core.resize(columns, lines)
+  }
+  const drawn = () => {
+    waiting.frame -= 1
+    tell({ kind: 'drawn' })
+  }
+  const rowsTaken = () => {
+    waiting.rows -= 1
+    tell({ kind: 'rows-taken' })
+  }
+  const acknowledge = () => {
+    if (waiting.frame > 0) drawn()
+    if (waiting.rows > 0) rowsTaken()
+  }
   /** Everything comes, and is acknowledged. */
-  const settle = () => { for (let round = 0; round < 2_000 && (clock.timers > 0 || waiting.frame + waiting.rows > 0); round += 1) { acknowledge(); clock.advance(restMs) } }
-  ended.push(() => { tell({ kind: 'end' }); expect(clock.timers).toBe(0) })
-  return { acknowledge, clock, core, drawn, most: () => most, page, print, resize, rowsTaken, sent, settle, tell, waiting }
+  const settle = () => {
+    for (
+      let round = 0;
+      round < 2_000 && (clock.timers > 0 || waiting.frame + waiting.rows > 0);
+      round += 1
+    ) {
+      acknowledge()
+      clock.advance(restMs)
+    }
+  }
+  ended.push(() => {
+    tell({ kind: 'end' })
+    expect(clock.timers).toBe(0)
+  })
+  return {
+    acknowledge,
+    clock,
+    core,
+    drawn,
+    most: () => most,
+    page,
+    print,
+    resize,
+    rowsTaken,
+    sent,
+    settle,
+    tell,
+    waiting,
+  }
 }
 
-const lines = (count: number, from = 0) => Array.from({ length: count }, (_, line) => `line ${from + line}\r\n`).join('')
+const lines = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, line) => `line ${from + line}\r\n`).join('')
 const on: ToShadow = { kind: 'frames', on: true }
 
-test('the first frame comes at once, an echo after quiet too, and otherwise one at a time, 16 ms apart', () => {
+// … 16 ms apart
+test('the first frame comes at once, an echo after quiet too, and otherwise one at a time', () => {
   const { clock, drawn, page, print, sent, tell } = make()
   print('before')
   expect(sent).toEqual([])
@@ -102,11 +172,17 @@ test('a synchronized update holds frames until its end, and not for longer than 
   print(' of it')
   expect(sent.length).toBe(1)
   print(' and all\x1b[?2026l')
-  expect([sent.slice(1), page.rows[0]?.endsWith('half of it and all')]).toEqual([['160 frame'], true])
+  expect([sent.slice(1), page.rows[0]?.endsWith('half of it and all')]).toEqual([
+    ['160 frame'],
+    true,
+  ])
   drawn()
   clock.advance(40)
   print('\x1b[?2026h\rnever ends')
-  for (let time = 0; time < 14; time += 1) { clock.advance(10); print('.') }
+  for (let time = 0; time < 14; time += 1) {
+    clock.advance(10)
+    print('.')
+  }
   expect(sent.slice(2)).toEqual([])
   clock.advance(10)
   expect(sent.at(-1)).toBe(`${200 + heldForViewersMs} frame`)
@@ -125,19 +201,29 @@ test('updates that follow each other without a rest are shown as each was meant'
   expect(seen).toEqual(Array.from({ length: 20 }, (_, update) => String(update)))
 })
 
-test('a subscription that is renewed begins anew with a full frame, all commands and the state, 16 ms apart however often it is', () => {
+// … all commands and the state, 16 ms apart however often it is
+test('a subscription that is renewed begins anew with a full frame', () => {
   const { clock, drawn, page, print, sent, tell } = make()
   print('\x1b]133;A\x07$ \x1b]133;C\x07\r\nout\x1b]133;D;3\x07\x1b[?1000h')
   tell(on)
   drawn()
   for (let time = 0; time < 10_000; time += 1) tell(on)
   clock.advance(frameIntervalMs)
-  expect([sent, page.fresh, page.frame?.commands, page.frame?.state?.['mouse'] === '\x1b[?1000h']).toEqual([
-    ['0 frame', '16 frame'], 8, [{ prompt: 0, output: 0, end: { row: 1, column: 3 }, exit: 3 }], true,
+  expect([
+    sent,
+    page.fresh,
+    page.frame?.commands,
+    page.frame?.state?.['mouse'] === '\x1b[?1000h',
+  ]).toEqual([
+    ['0 frame', '16 frame'],
+    8,
+    [{ prompt: 0, output: 0, end: { row: 1, column: 3 }, exit: 3 }],
+    true,
   ])
 })
 
-test('behind the first frame come the rows above the screen, at rest all others, the newest first and one part at a time', () => {
+// … the newest first and one part at a time
+test('behind the first frame come the rows above the screen, at rest all others', () => {
   const { clock, core, drawn, most, page, print, rowsTaken, settle, tell } = make({ rows: 10 })
   print(lines(5_000))
   clock.advance(1_000)
@@ -150,11 +236,17 @@ test('behind the first frame come the rows above the screen, at rest all others,
   expect(page.parts.at(-1)).toMatchObject({ first: 5_000 - 29 - partRowsMax, rows: partRowsMax })
   settle()
   expect([page.parts.length, most(), page.history.size]).toEqual([6, 1, 4_991])
-  expect([...page.history].sort(([one], [other]) => one - other)).toEqual([...historyRows(core.screen)])
+  expect([...page.history].sort(([one], [other]) => one - other)).toEqual([
+    ...historyRows(core.screen),
+  ])
 })
 
-test('of a flood the newest rows come each half second, and when it rests what is missing: each row once', () => {
-  const { acknowledge, clock, core, page, print, sent, settle, tell } = make({ rows: 10, scrollback: 5_000 })
+// … each row once
+test('of a flood the newest rows come each half second, and when it rests what is missing', () => {
+  const { acknowledge, clock, core, page, print, sent, settle, tell } = make({
+    rows: 10,
+    scrollback: 5_000,
+  })
   tell(on)
   let printed = 0
   for (let time = 0; time < 1_200; time += 10) {
@@ -167,11 +259,15 @@ test('of a flood the newest rows come each half second, and when it rests what i
   expect(parts).toEqual([floodPartMs, 2 * floodPartMs])
   expect(page.parts.map(({ rows }) => rows)).toEqual([partRowsMax, partRowsMax])
   settle()
-  expect([page.rows, [...page.history].sort(([one], [other]) => one - other)]).toEqual([screenRows(core.screen), [...historyRows(core.screen)]])
+  expect([page.rows, [...page.history].sort(([one], [other]) => one - other)]).toEqual([
+    screenRows(core.screen),
+    [...historyRows(core.screen)],
+  ])
   expect(page.parts.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(printed)
 })
 
-test('rows that the page is about to show go before all others, and are sent again when it asks again', () => {
+// … and are sent again when it asks again
+test('rows that the page is about to show go before all others', () => {
   const { clock, page, print, rowsTaken, tell } = make({ rows: 10 })
   print(lines(5_000))
   clock.advance(1_000)
@@ -182,26 +278,42 @@ test('rows that the page is about to show go before all others, and are sent aga
   tell({ kind: 'want-rows', numbering: numbering + 1, first: 0, count: 50 }) // of another time
   tell({ kind: 'want-rows', numbering, first: 100, count: 10 })
   rowsTaken()
-  expect(page.parts.slice(1).map(({ first, rows }) => [first, rows])).toEqual([[100, 50], [100, 10]])
+  expect(page.parts.slice(1).map(({ first, rows }) => [first, rows])).toEqual([
+    [100, 50],
+    [100, 10],
+  ])
   tell({ kind: 'want-rows', numbering, first: 0, count: 2_500 })
   for (let part = 0; part < 3; part += 1) rowsTaken()
-  expect(page.parts.slice(3).map(({ first, rows }) => [first, rows])).toEqual([[1_500, 1_000], [500, 1_000], [0, 500]])
-  for (let time = 0; time < 100_000; time += 1) tell({ kind: 'want-rows', numbering, first: time % 5_000, count: 1 })
+  expect(page.parts.slice(3).map(({ first, rows }) => [first, rows])).toEqual([
+    [1_500, 1_000],
+    [500, 1_000],
+    [0, 500],
+  ])
+  for (let time = 0; time < 100_000; time += 1)
+    tell({ kind: 'want-rows', numbering, first: time % 5_000, count: 1 })
   expect(page.parts.length).toBe(6)
 })
 
-test('rows that the page asks for again and again, since they are late, are sent once; those that it asks for last go first', () => {
+// … those that it asks for last go first
+test('rows that the page asks for again and again, since they are late, are sent once', () => {
   const { page, print, rowsTaken, tell } = make({ rows: 10 })
   print(lines(5_000))
   tell(on)
   const numbering = page.frame?.numbering ?? 0
-  for (let time = 0; time < 50; time += 1) tell({ kind: 'want-rows', numbering, first: 0, count: 2_000 })
+  for (let time = 0; time < 50; time += 1)
+    tell({ kind: 'want-rows', numbering, first: 0, count: 2_000 })
   tell({ kind: 'want-rows', numbering, first: 1_100, count: 100 })
   for (let part = 0; part < 4; part += 1) rowsTaken()
-  expect(page.parts.slice(1).map(({ first, rows }) => [first, rows])).toEqual([[1_100, 100], [1_200, 800], [100, 1_000], [0, 100]])
+  expect(page.parts.slice(1).map(({ first, rows }) => [first, rows])).toEqual([
+    [1_100, 100],
+    [1_200, 800],
+    [100, 1_000],
+    [0, 100],
+  ])
 })
 
-test('after another width everything is sent again, after another height what was on the screen', () => {
+// … after another height what was on the screen
+test('after another width everything is sent again', () => {
   const { core, page, print, resize, settle, tell } = make({ rows: 10 })
   print(lines(300))
   tell(on)
@@ -213,14 +325,22 @@ test('after another width everything is sent again, after another height what wa
   print(`\x1b[HX\x1b[30;1H\r\n${lines(30, 300)}`)
   resize(20, 10)
   settle()
-  expect([...page.history].sort(([one], [other]) => one - other)).toEqual([...historyRows(core.screen)])
+  expect([...page.history].sort(([one], [other]) => one - other)).toEqual([
+    ...historyRows(core.screen),
+  ])
   resize(30, 10)
   settle()
-  expect([page.frame?.numbering, page.history.size]).toEqual([2 ** 32 + 1, core.screen.primary.history?.count])
-  expect([...page.history].sort(([one], [other]) => one - other)).toEqual([...historyRows(core.screen)])
+  expect([page.frame?.numbering, page.history.size]).toEqual([
+    2 ** 32 + 1,
+    core.screen.primary.history?.count,
+  ])
+  expect([...page.history].sort(([one], [other]) => one - other)).toEqual([
+    ...historyRows(core.screen),
+  ])
 })
 
-test('a history that the program or the user clears is gone from the page, and goes on by its numbers', () => {
+// … and goes on by its numbers
+test('a history that the program or the user clears is gone from the page', () => {
   const { core, page, print, settle, tell } = make({ rows: 4 })
   tell(on)
   print(lines(50))
@@ -230,43 +350,80 @@ test('a history that the program or the user clears is gone from the page, and g
   expect([page.history.size, page.frame?.dropped, page.frame?.erased]).toEqual([0, 47, true])
   print(lines(10))
   settle()
-  expect([[...page.history.keys()].sort((one, other) => one - other)[0], page.frame?.erased]).toEqual([47, false])
+  expect([
+    [...page.history.keys()].sort((one, other) => one - other)[0],
+    page.frame?.erased,
+  ]).toEqual([47, false])
   for (const count of [0, 100_000]) tell({ kind: 'scrollback', lines: count })
   core.setScrollback(0)
   core.setScrollback(100_000)
   settle()
-  expect([page.history.size, page.frame?.dropped, page.frame?.erased]).toEqual([0, core.screen.firstRow, false])
+  expect([page.history.size, page.frame?.dropped, page.frame?.erased]).toEqual([
+    0,
+    core.screen.firstRow,
+    false,
+  ])
 })
 
 test('a part holds about a MiB whatever stands in the rows, one row at least', () => {
   const { page, print, settle, tell } = make({ cols: 1_000, rows: 2 })
-  const row = (seed: number) => Array.from({ length: 1_000 }, (_, x) => `\x1b[38;2;${seed % 256};${x % 256};${x >> 8}m${String.fromCharCode(97 + x % 26)}`).join('')
+  const row = (seed: number) =>
+    Array.from(
+      { length: 1_000 },
+      (_, x) =>
+        `\x1b[38;2;${seed % 256};${x % 256};${x >> 8}m${String.fromCharCode(97 + (x % 26))}`,
+    ).join('')
   for (let line = 0; line < 120; line += 1) print(`${row(line)}\r\n`)
   tell(on)
   settle()
-  expect([page.history.size, page.parts.length >= 2, page.parts.every(({ bytes }) => bytes < partBytesMax + 32_768)]).toEqual([119, true, true])
+  expect([
+    page.history.size,
+    page.parts.length >= 2,
+    page.parts.every(({ bytes }) => bytes < partBytesMax + 32_768),
+  ]).toEqual([119, true, true])
 })
 
 test('whatever is printed and asked, in the end the page has all rows, each as it is', () => {
   for (const seed of [1, 2, 3, 4, 5, 6]) {
     const random = seeded(seed)
     const below = (count: number) => Math.floor(random() * count)
-    const { acknowledge, clock, core, most, page, print, resize, settle, tell } = make({ rows: 6, scrollback: [50, 3_000, 0][seed % 3]! })
+    const { acknowledge, clock, core, most, page, print, resize, settle, tell } = make({
+      rows: 6,
+      scrollback: [50, 3_000, 0][seed % 3]!,
+    })
     tell(on)
     let printed = 0
     for (let step = 0; step < 300; step += 1) {
       const what = below(40)
-      if (what < 20) { const count = below(what < 2 ? 3_000 : 20); print(lines(count, printed)); printed += count }
-      else if (what < 22) resize(20, 2 + below(10))
+      if (what < 20) {
+        const count = below(what < 2 ? 3_000 : 20)
+        print(lines(count, printed))
+        printed += count
+      } else if (what < 22) resize(20, 2 + below(10))
       else if (what === 22) resize(15 + below(10), 2 + below(10))
-      else if (what === 23) print(['\x1b[3J', '\x1bc', '\x1b[?1049h', '\x1b[?1049l', '\x1b[2;4r', '\x1b[r', '\x1b[H'][below(7)]!)
-      else if (what === 24 && page.frame !== null) tell({ kind: 'want-rows', numbering: page.frame.numbering, first: below(printed + 1), count: below(2_000) })
+      else if (what === 23)
+        print(
+          ['\x1b[3J', '\x1bc', '\x1b[?1049h', '\x1b[?1049l', '\x1b[2;4r', '\x1b[r', '\x1b[H'][
+            below(7)
+          ]!,
+        )
+      else if (what === 24 && page.frame !== null)
+        tell({
+          kind: 'want-rows',
+          numbering: page.frame.numbering,
+          first: below(printed + 1),
+          count: below(2_000),
+        })
       else if (what < 34) clock.advance(below(80))
       else acknowledge()
     }
     print('\x1b[?1049l')
     settle()
-    expect([page.rows, [...page.history].sort(([one], [other]) => one - other), most()]).toEqual([screenRows(core.screen), [...historyRows(core.screen)], 1])
+    expect([page.rows, [...page.history].sort(([one], [other]) => one - other), most()]).toEqual([
+      screenRows(core.screen),
+      [...historyRows(core.screen)],
+      1,
+    ])
   }
 })
 
@@ -277,13 +434,24 @@ test('ranges of rows: what was sent, and what is missing', () => {
   for (let step = 0; step < 3_000; step += 1) {
     const [one, other] = [Math.floor(random() * 60), Math.floor(random() * 60)]
     const [from, end] = [Math.min(one, other), Math.max(one, other)]
-    if (random() < 0.6) { const [first, last] = [from, Math.min(end, from + 6)]; ranges.add(first, last); for (let row = first; row < last; row += 1) model.add(row) }
-    else if (random() < 0.2) { ranges.clip(from, end); model = new Set([...model].filter((row) => row >= from && row < end)) }
+    if (random() < 0.6) {
+      const [first, last] = [from, Math.min(end, from + 6)]
+      ranges.add(first, last)
+      for (let row = first; row < last; row += 1) model.add(row)
+    } else if (random() < 0.2) {
+      ranges.clip(from, end)
+      model = new Set([...model].filter((row) => row >= from && row < end))
+    }
     let last = end
     while (last > from && model.has(last - 1)) last -= 1
     let first = last
     while (first > from && !model.has(first - 1)) first -= 1
     expect(ranges.newestGap(from, end)).toEqual(last === from ? null : { from: first, end: last })
-    expect(ranges.all.every((range, index, all) => range.from < range.end && (index === 0 || all[index - 1]!.end < range.from))).toBe(true)
+    expect(
+      ranges.all.every(
+        (range, index, all) =>
+          range.from < range.end && (index === 0 || all[index - 1]!.end < range.from),
+      ),
+    ).toBe(true)
   }
 })

@@ -2,10 +2,21 @@
 import { describe, expect, it } from 'vitest'
 import { mainMessages, pageMessages, type PageMessage } from '../../../src/core/ipc/contract.ts'
 import { mainGate, pageGate } from '../../../src/core/ipc/gate.ts'
-import { columnsMax, pageCausedPerSecondMax, pageMessageBytesMax, pageMessagesPerSecondMax, pasteMessageBytesMax } from '../../../src/core/ipc/limits.ts'
+import {
+  columnsMax,
+  pageCausedPerSecondMax,
+  pageMessageBytesMax,
+  pageMessagesPerSecondMax,
+  pasteMessageBytesMax,
+} from '../../../src/core/ipc/limits.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
-const gate = () => pageGate({ perSecondMax: pageMessagesPerSecondMax, causedPerSecondMax: pageCausedPerSecondMax, now: () => 0 })
+const gate = () =>
+  pageGate({
+    perSecondMax: pageMessagesPerSecondMax,
+    causedPerSecondMax: pageCausedPerSecondMax,
+    now: () => 0,
+  })
 
 /** One good message of each kind; the type makes forgetting one an error. */
 const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }> } = {
@@ -17,7 +28,13 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'tab/move': { kind: 'tab/move', tab: 'a', to: 3 },
   'tab/input': { kind: 'tab/input', tab: 'a', bytes: new Uint8Array([3]) },
   'tab/mouse': { kind: 'tab/mouse', tab: 'a', bytes: new Uint8Array([3]) },
-  'tab/paste': { kind: 'tab/paste', tab: 'a', bytes: new Uint8Array(pasteMessageBytesMax), total: 9, last: true },
+  'tab/paste': {
+    kind: 'tab/paste',
+    tab: 'a',
+    bytes: new Uint8Array(pasteMessageBytesMax),
+    total: 9,
+    last: true,
+  },
   'tab/paste-cancel': { kind: 'tab/paste-cancel', tab: 'a' },
   'tab/resize': { kind: 'tab/resize', tab: 'a', cols: columnsMax, rows: 1 },
   'tab/take-size': { kind: 'tab/take-size', tab: 'a' },
@@ -27,7 +44,14 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'tab/want-rows': { kind: 'tab/want-rows', tab: 'a', numbering: 2, first: 70_000, count: 256 },
   'tab/view': { kind: 'tab/view', tab: 'a', numbering: 2, row: null },
   'tab/lay-out': { kind: 'tab/lay-out', tab: 'a', cols: 80, rows: 23 },
-  'window/facts': { kind: 'window/facts', cell: { width: 7.5, height: 16 }, foreground: 0xffffff, background: 0, cursor: 1, ansi: Array.from({ length: 16 }, (_, index) => index) },
+  'window/facts': {
+    kind: 'window/facts',
+    cell: { width: 7.5, height: 16 },
+    foreground: 0xffffff,
+    background: 0,
+    cursor: 1,
+    ansi: Array.from({ length: 16 }, (_, index) => index),
+  },
   'link/open': { kind: 'link/open', tab: 'a', address: 'https://a' },
   'link/open-path': { kind: 'link/open-path', tab: 'a', path: 'src/a.ts', line: 3, column: null },
   'link/offered': { kind: 'link/offered', path: '/a.jar', as: 'folder' },
@@ -65,22 +89,64 @@ describe('page gate', () => {
   it.each(Object.values(good))('admits $kind', (message) => {
     const one = gate()
     expect(one.admit(message)).toEqual(message)
-    expect(one.drops).toEqual({ 'unknown': 0, 'malformed': 0, 'too-many': 0, 'throttled': 0 })
+    expect(one.drops).toEqual({ unknown: 0, malformed: 0, 'too-many': 0, throttled: 0 })
   })
 
   it.each([
-    ['no object', 7, 'unknown'], ['null', null, 'unknown'], ['an array', [], 'unknown'], ['no kind', {}, 'unknown'],
-    ['a kind of ours that pages do not send', { kind: 'tab/cells', tab: 'a', bytes: new Uint8Array(1) }, 'unknown'],
-    ['a kind from the prototype', { kind: 'constructor' }, 'unknown'], ['an inherited kind', Object.create({ kind: 'page/ready' }), 'unknown'],
+    ['no object', 7, 'unknown'],
+    ['null', null, 'unknown'],
+    ['an array', [], 'unknown'],
+    ['no kind', {}, 'unknown'],
+    [
+      'a kind of ours that pages do not send',
+      { kind: 'tab/cells', tab: 'a', bytes: new Uint8Array(1) },
+      'unknown',
+    ],
+    ['a kind from the prototype', { kind: 'constructor' }, 'unknown'],
+    ['an inherited kind', Object.create({ kind: 'page/ready' }), 'unknown'],
     ['__proto__ as kind', { kind: '__proto__' }, 'unknown'],
-    ['a missing field', { kind: 'tab/close', tab: 'a' }, 'malformed'], ['an unknown field', { kind: 'page/ready', more: 1 }, 'malformed'],
-    ['__proto__ as a field', JSON.parse('{"kind":"page/ready","__proto__":{"force":true}}'), 'malformed'],
-    ['text for bytes', { kind: 'tab/input', tab: 'a', bytes: 'rm' }, 'malformed'], ['too many bytes', { kind: 'tab/input', tab: 'a', bytes: new Uint8Array(pageMessageBytesMax + 1) }, 'malformed'],
-    ['a long paste part', { ...good['tab/paste'], bytes: new Uint8Array(pasteMessageBytesMax + 1) }, 'malformed'],
-    ['a size of 0', { ...good['tab/resize'], cols: 0 }, 'malformed'], ['a size too large', { ...good['tab/resize'], cols: columnsMax + 1 }, 'malformed'],
-    ['half an offset', { ...good['tab/want-rows'], first: 0.5 }, 'malformed'], ['an endless offset', { ...good['tab/want-rows'], first: Number.POSITIVE_INFINITY }, 'malformed'],
-    ['facts with too many colours', { ...good['window/facts'], ansi: Array.from({ length: 17 }, () => 0) }, 'malformed'], ['a colour that is none', { ...good['window/facts'], cursor: 0x1000000 }, 'malformed'], ['a cell without an extent', { ...good['window/facts'], cell: { width: 0, height: 1 } }, 'malformed'],
-    ['an object that lies about itself', { ...good['tab/input'], bytes: { length: 1, byteLength: 1 } }, 'malformed'],
+    ['a missing field', { kind: 'tab/close', tab: 'a' }, 'malformed'],
+    ['an unknown field', { kind: 'page/ready', more: 1 }, 'malformed'],
+    [
+      '__proto__ as a field',
+      JSON.parse('{"kind":"page/ready","__proto__":{"force":true}}'),
+      'malformed',
+    ],
+    ['text for bytes', { kind: 'tab/input', tab: 'a', bytes: 'rm' }, 'malformed'],
+    [
+      'too many bytes',
+      { kind: 'tab/input', tab: 'a', bytes: new Uint8Array(pageMessageBytesMax + 1) },
+      'malformed',
+    ],
+    [
+      'a long paste part',
+      { ...good['tab/paste'], bytes: new Uint8Array(pasteMessageBytesMax + 1) },
+      'malformed',
+    ],
+    ['a size of 0', { ...good['tab/resize'], cols: 0 }, 'malformed'],
+    ['a size too large', { ...good['tab/resize'], cols: columnsMax + 1 }, 'malformed'],
+    ['half an offset', { ...good['tab/want-rows'], first: 0.5 }, 'malformed'],
+    [
+      'an endless offset',
+      { ...good['tab/want-rows'], first: Number.POSITIVE_INFINITY },
+      'malformed',
+    ],
+    [
+      'facts with too many colours',
+      { ...good['window/facts'], ansi: Array.from({ length: 17 }, () => 0) },
+      'malformed',
+    ],
+    ['a colour that is none', { ...good['window/facts'], cursor: 0x1000000 }, 'malformed'],
+    [
+      'a cell without an extent',
+      { ...good['window/facts'], cell: { width: 0, height: 1 } },
+      'malformed',
+    ],
+    [
+      'an object that lies about itself',
+      { ...good['tab/input'], bytes: { length: 1, byteLength: 1 } },
+      'malformed',
+    ],
   ] as const)('drops %s and counts it', (_name, message, reason) => {
     const one = gate()
     expect(one.admit(message)).toBeNull()
@@ -90,31 +156,73 @@ describe('page gate', () => {
   it('drops what comes too fast, until the next second', () => {
     let now = 0
     const one = pageGate({ perSecondMax: 3, causedPerSecondMax: 3, now: () => now })
-    const admitted = () => [1, 2, 3, 4].filter(() => one.admit({ kind: 'page/ready' }) !== null).length
+    const admitted = () =>
+      [1, 2, 3, 4].filter(() => one.admit({ kind: 'page/ready' }) !== null).length
     expect(admitted()).toBe(3)
     now = 1_000
     expect(admitted()).toBe(3)
     expect(one.drops['too-many']).toBe(2)
   })
 
-  it('lets keys and acknowledgements through whatever a program makes the page report, and calls that no fault', () => {
+  // … and calls that no fault
+  it('lets keys and acknowledgements through whatever a program makes the page report', () => {
     const one = gate()
     for (let count = 0; count < 20_000; count += 1) one.admit(good['tab/mouse'])
     expect(one.admit(good['tab/input'])).toEqual(good['tab/input'])
     expect(one.admit(good['tab/drawn'])).toEqual(good['tab/drawn'])
-    expect(one.drops).toEqual({ 'unknown': 0, 'malformed': 0, 'too-many': 0, 'throttled': 20_000 - pageCausedPerSecondMax })
+    expect(one.drops).toEqual({
+      unknown: 0,
+      malformed: 0,
+      'too-many': 0,
+      throttled: 20_000 - pageCausedPerSecondMax,
+    })
   })
 
   it('never throws and never lets in what its table does not describe', () => {
     const random = seeded(99)
-    const values = [undefined, null, 0, -1, 1e300, Number.NaN, '', 'a', 'x'.repeat(70), true, [], {}, new Uint8Array(2), new ArrayBuffer(2), { kind: 'status' }]
+    const values = [
+      undefined,
+      null,
+      0,
+      -1,
+      1e300,
+      Number.NaN,
+      '',
+      'a',
+      'x'.repeat(70),
+      true,
+      [],
+      {},
+      new Uint8Array(2),
+      new ArrayBuffer(2),
+      { kind: 'status' },
+    ]
     const kinds = [...Object.keys(pageMessages), 'tab/output', '', 5]
-    const fields = ['tab', 'force', 'to', 'bytes', 'total', 'last', 'cols', 'rows', 'upTo', 'query', 'title', 'selection', 'text', 'request', '__proto__', 'constructor']
+    const fields = [
+      'tab',
+      'force',
+      'to',
+      'bytes',
+      'total',
+      'last',
+      'cols',
+      'rows',
+      'upTo',
+      'query',
+      'title',
+      'selection',
+      'text',
+      'request',
+      '__proto__',
+      'constructor',
+    ]
     for (let round = 0; round < 30_000; round += 1) {
       const message: Record<string, unknown> = { kind: pick(random, kinds) }
-      for (let count = below(random, 5); count > 0; count -= 1) message[pick(random, fields)] = pick(random, values)
+      for (let count = below(random, 5); count > 0; count -= 1)
+        message[pick(random, fields)] = pick(random, values)
       const admitted = gate().admit(message)
-      if (admitted !== null) expect(Object.keys(admitted).sort()).toEqual(Object.keys(good[admitted.kind]).sort())
+      if (admitted !== null)
+        expect(Object.keys(admitted).sort()).toEqual(Object.keys(good[admitted.kind]).sort())
     }
   }, 60_000)
 })
@@ -122,7 +230,13 @@ describe('page gate', () => {
 describe('main gate', () => {
   it('has a guard for every message', () => {
     const one = mainGate()
-    for (const kind of Object.keys(mainMessages)) expect(one.admit({ kind, surprise: 1 })).toBeNull()
-    expect(one.drops).toEqual({ 'unknown': 0, 'malformed': Object.keys(mainMessages).length, 'too-many': 0, 'throttled': 0 })
+    for (const kind of Object.keys(mainMessages))
+      expect(one.admit({ kind, surprise: 1 })).toBeNull()
+    expect(one.drops).toEqual({
+      unknown: 0,
+      malformed: Object.keys(mainMessages).length,
+      'too-many': 0,
+      throttled: 0,
+    })
   })
 })

@@ -2,7 +2,10 @@
 import { expect, test } from 'vitest'
 import { ownKey } from '../../../src/core/keys/own-key.ts'
 
-const press = (key: string, modifiers: { readonly shift?: boolean; readonly meta?: boolean } = {}) => ({ key, shift: false, meta: false, ...modifiers })
+const press = (
+  key: string,
+  modifiers: { readonly shift?: boolean; readonly meta?: boolean } = {},
+) => ({ key, shift: false, meta: false, ...modifiers })
 
 test.each([
   ['ctrl+c', press('c'), true],
@@ -12,4 +15,6 @@ test.each([
   ['super+c, which would type a c', press('c', { meta: true }), false],
   ['ctrl+insert', press('Insert'), false],
   ['the key Copy', press('Copy'), false],
-])('%s', (_chord, key, own) => { expect(ownKey(key)).toBe(own) })
+])('%s', (_chord, key, own) => {
+  expect(ownKey(key)).toBe(own)
+})

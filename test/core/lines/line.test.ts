@@ -1,6 +1,12 @@
 /** Wrapped rows as one line, and places in it as cells of the grid. */
 import { expect, test } from 'vitest'
-import { lineRowsMax, lineStart, offsetAt, readLine, spansOf } from '../../../src/core/lines/line.ts'
+import {
+  lineRowsMax,
+  lineStart,
+  offsetAt,
+  readLine,
+  spansOf,
+} from '../../../src/core/lines/line.ts'
 import { rowsOf } from '../../support/rows.ts'
 
 const spansFor = (texts: readonly string[], columns: number, word: string) => {
@@ -12,15 +18,25 @@ const spansFor = (texts: readonly string[], columns: number, word: string) => {
 
 test('joins the rows of a wrapped line, with the blanks at their ends', () => {
   const rows = rowsOf(['one', 'ab cd ef'], 3)
-  expect(readLine(rows, lineStart(rows, 3))).toEqual({ row: 1, rows: 3, text: 'ab cd ef', starts: [0, 3, 6] })
+  expect(readLine(rows, lineStart(rows, 3))).toEqual({
+    row: 1,
+    rows: 3,
+    text: 'ab cd ef',
+    starts: [0, 3, 6],
+  })
 })
 
 test('finds a word across a wrap in both of its rows', () => {
-  expect(spansFor(['find hello there'], 8, 'hello')).toEqual([{ row: 100, column: 5, columns: 3 }, { row: 101, column: 0, columns: 2 }])
+  expect(spansFor(['find hello there'], 8, 'hello')).toEqual([
+    { row: 100, column: 5, columns: 3 },
+    { row: 101, column: 0, columns: 2 },
+  ])
 })
 
 test('counts wide characters as two columns and marks as none', () => {
-  expect(spansFor(['日本 naïve 🚀 end'], 40, 'naïve')).toEqual([{ row: 100, column: 5, columns: 5 }])
+  expect(spansFor(['日本 naïve 🚀 end'], 40, 'naïve')).toEqual([
+    { row: 100, column: 5, columns: 5 },
+  ])
   expect(spansFor(['日本 naïve 🚀 end'], 40, 'end')).toEqual([{ row: 100, column: 14, columns: 3 }])
   expect(spansFor(['日本 naïve 🚀 end'], 40, '本')).toEqual([{ row: 100, column: 2, columns: 2 }])
 })
@@ -29,10 +45,21 @@ test('tells which character a cell holds', () => {
   const rows = rowsOf(['日本 go now'], 6)
   const line = readLine(rows, 0)
   expect([0, 1, 2, 4, 5].map((column) => offsetAt(rows, line, 0, column))).toEqual([0, 0, 1, 2, 3])
-  expect([0, 1, 3, 9].map((column) => offsetAt(rows, line, 1, column))).toEqual([4, 5, 7, line.text.length])
+  expect([0, 1, 3, 9].map((column) => offsetAt(rows, line, 1, column))).toEqual([
+    4,
+    5,
+    7,
+    line.text.length,
+  ])
 })
 
-test.each([lineRowsMax - 1, lineRowsMax, lineRowsMax + 1])('reads a line of %d rows in pieces of the limit', (count) => {
-  const rows = rowsOf(['x'.repeat(count * 4)], 4)
-  expect([readLine(rows, 0).rows, readLine(rows, lineStart(rows, rows.end - 1)).rows]).toEqual([Math.min(count, lineRowsMax), Math.min(count, lineRowsMax)])
-})
+test.each([lineRowsMax - 1, lineRowsMax, lineRowsMax + 1])(
+  'reads a line of %d rows in pieces of the limit',
+  (count) => {
+    const rows = rowsOf(['x'.repeat(count * 4)], 4)
+    expect([readLine(rows, 0).rows, readLine(rows, lineStart(rows, rows.end - 1)).rows]).toEqual([
+      Math.min(count, lineRowsMax),
+      Math.min(count, lineRowsMax),
+    ])
+  },
+)

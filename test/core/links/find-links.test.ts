@@ -4,11 +4,20 @@ import { findLinks, type LinkKinds } from '../../../src/core/links/find-links.ts
 import { linksPerLineMax, pathCharactersMax } from '../../../src/core/links/limits.ts'
 import { linkBytesMax } from '../../../src/core/ipc/limits.ts'
 
-const all: LinkKinds = { addresses: true, paths: true, schemes: ['https', 'http', 'mailto', 'file'] }
-const found = (text: string) => findLinks(text, all).map((link) => {
-  expect(text.slice(link.start, link.end)).toContain(link.kind === 'address' ? link.address : link.path)
-  return link.kind === 'address' ? link.address : `${link.path}|${link.line ?? ''}|${link.column ?? ''}`
-})
+const all: LinkKinds = {
+  addresses: true,
+  paths: true,
+  schemes: ['https', 'http', 'mailto', 'file'],
+}
+const found = (text: string) =>
+  findLinks(text, all).map((link) => {
+    expect(text.slice(link.start, link.end)).toContain(
+      link.kind === 'address' ? link.address : link.path,
+    )
+    return link.kind === 'address'
+      ? link.address
+      : `${link.path}|${link.line ?? ''}|${link.column ?? ''}`
+  })
 
 test.each<[string, string[]]>([
   ['see https://example.org.', ['https://example.org']],
@@ -66,11 +75,26 @@ test.each<[string, string[]]>([
 
 test('cuts what is too long, and finds only so many', () => {
   expect(found(`https://example.org/${'a'.repeat(5_000)}`)[0]).toHaveLength(linkBytesMax)
-  expect([pathCharactersMax, pathCharactersMax + 1].map((length) => found(`/${'a'.repeat(length - 1)}`).length)).toEqual([1, 0])
+  expect(
+    [pathCharactersMax, pathCharactersMax + 1].map(
+      (length) => found(`/${'a'.repeat(length - 1)}`).length,
+    ),
+  ).toEqual([1, 0])
   expect(found('https://a.example/ '.repeat(linksPerLineMax + 5))).toHaveLength(linksPerLineMax)
 })
 
-test.each(['((((((((', 'a/'.repeat(10), 'https://', '[[[[https://a.b/', 'a.a.a.a:', '://', 'a@', 'ftp+', '-=', '\u{1f680}'])('a line full of %j takes no longer than any other', (part) => {
+test.each([
+  '((((((((',
+  'a/'.repeat(10),
+  'https://',
+  '[[[[https://a.b/',
+  'a.a.a.a:',
+  '://',
+  'a@',
+  'ftp+',
+  '-=',
+  '\u{1f680}',
+])('a line full of %j takes no longer than any other', (part) => {
   const time = (length: number) => {
     const text = part.repeat(Math.ceil(length / part.length))
     const start = performance.now()
@@ -79,5 +103,7 @@ test.each(['((((((((', 'a/'.repeat(10), 'https://', '[[[[https://a.b/', 'a.a.a.a
   }
   time(2_048)
   // Linear work grows tenfold; quadratic a hundredfold.
-  expect(Math.min(time(20_480), time(20_480))).toBeLessThan(Math.max(2, Math.max(time(2_048), time(2_048), time(2_048))) * 60)
+  expect(Math.min(time(20_480), time(20_480))).toBeLessThan(
+    Math.max(2, Math.max(time(2_048), time(2_048), time(2_048))) * 60,
+  )
 })

@@ -40,16 +40,40 @@ test.each<[string, string, boolean]>([
   expect(asks(text, address) !== null).toBe(asked)
 })
 
-test('says where a link leads, how it is written, and what its text is, each without what cannot be seen', () => {
+// … each without what cannot be seen
+test('says where a link leads, how it is written, and what its text is', () => {
   expect([
-    asks('my \u202ebank.example\u200b', 'https://evil.example:8080/a b?c=d#e'.replace(' ', '%20')), asks(null, 'https://раураl.com/x'), asks('boss@corp.example', 'mailto:a@evil.example?cc=b@evil.example'),
-    asks('a.txt', 'file:///etc/b.txt'), asks('bank.example', 'https://user@evil.example/'), asks(null, 'https://例え.jp/'), asks(null, 'https://пример.рф/'), asks(null, 'https://bank.comノ.evil.jp/'),
+    asks('my \u202ebank.example\u200b', 'https://evil.example:8080/a b?c=d#e'.replace(' ', '%20')),
+    asks(null, 'https://раураl.com/x'),
+    asks('boss@corp.example', 'mailto:a@evil.example?cc=b@evil.example'),
+    asks('a.txt', 'file:///etc/b.txt'),
+    asks('bank.example', 'https://user@evil.example/'),
+    asks(null, 'https://例え.jp/'),
+    asks(null, 'https://пример.рф/'),
+    asks(null, 'https://bank.comノ.evil.jp/'),
   ]).toEqual([
-    { place: 'evil.example', written: null, address: 'https://evil.example:8080/a%20b?c=d#e', text: 'my bank.example' },
-    { place: 'xn--l-7sba6dbr.com', written: 'раураl.com', address: 'https://xn--l-7sba6dbr.com/x', text: null },
-    { place: 'a@evil.example, b@evil.example', written: null, address: 'mailto:a@evil.example?cc=b%40evil.example', text: 'boss@corp.example' },
+    {
+      place: 'evil.example',
+      written: null,
+      address: 'https://evil.example:8080/a%20b?c=d#e',
+      text: 'my bank.example',
+    },
+    {
+      place: 'xn--l-7sba6dbr.com',
+      written: 'раураl.com',
+      address: 'https://xn--l-7sba6dbr.com/x',
+      text: null,
+    },
+    {
+      place: 'a@evil.example, b@evil.example',
+      written: null,
+      address: 'mailto:a@evil.example?cc=b%40evil.example',
+      text: 'boss@corp.example',
+    },
     { place: '/etc/b.txt', written: null, address: 'file:///etc/b.txt', text: 'a.txt' },
-    null, null, null,
+    null,
+    null,
+    null,
     expect.objectContaining({ place: 'bank.xn--com-mn4b.evil.jp', written: 'bank.comノ.evil.jp' }),
   ])
 })

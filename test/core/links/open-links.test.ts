@@ -6,31 +6,75 @@ import { OpenLinks, type FileLook } from '../../../src/core/links/open-links.ts'
 
 const place = { directory: '/home/me/api', home: '/home/me', hostname: 'thishost' }
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
-const file = (path: string, head: string, executable = false): FileLook => ({ kind: 'file', path, head: bytes(head), executable })
+const file = (path: string, head: string, executable = false): FileLook => ({
+  kind: 'file',
+  path,
+  head: bytes(head),
+  executable,
+})
 
 const world: Readonly<Record<string, FileLook>> = {
-  '/home/me/api/src/a.ts': file('/home/me/api/src/a.ts', 'x'), '/home/me/notes.md': file('/home/me/notes.md', '# x'), '/etc/hosts': file('/etc/hosts', '127.0.0.1'),
-  '/home/me/api/run.sh': file('/home/me/api/run.sh', '#!/bin/sh\n', true), '/home/me/api/x.py': file('/home/me/api/x.py', 'import os'), '/home/me/api/a.png': file('/home/me/api/a.png', '\x89PNG\r\n\x1a\n'),
-  '/home/me/api/pipe': { kind: 'other' }, '/home/me/api/src': { kind: 'folder', path: '/home/me/api/src' }, '/home/me/api/a.jar': file('/home/me/api/a.jar', 'PK\x03\x04'), '/x.app/a.jar': file('/x.app/a.jar', 'PK\x03\x04'),
+  '/home/me/api/src/a.ts': file('/home/me/api/src/a.ts', 'x'),
+  '/home/me/notes.md': file('/home/me/notes.md', '# x'),
+  '/etc/hosts': file('/etc/hosts', '127.0.0.1'),
+  '/home/me/api/run.sh': file('/home/me/api/run.sh', '#!/bin/sh\n', true),
+  '/home/me/api/x.py': file('/home/me/api/x.py', 'import os'),
+  '/home/me/api/a.png': file('/home/me/api/a.png', '\x89PNG\r\n\x1a\n'),
+  '/home/me/api/pipe': { kind: 'other' },
+  '/home/me/api/src': { kind: 'folder', path: '/home/me/api/src' },
+  '/home/me/api/a.jar': file('/home/me/api/a.jar', 'PK\x03\x04'),
+  '/x.app/a.jar': file('/x.app/a.jar', 'PK\x03\x04'),
 }
 
-function make({ editor = false, fails = false, schemes = defaults.links.schemes }: { editor?: boolean; fails?: boolean; schemes?: readonly string[] } = {}) {
+function make({
+  editor = false,
+  fails = false,
+  schemes = defaults.links.schemes,
+}: {
+  editor?: boolean
+  fails?: boolean
+  schemes?: readonly string[]
+} = {}) {
   const done: string[] = []
-  const links = new OpenLinks({
-    openExternal: (address) => { done.push(`open ${address}`); return fails ? Promise.reject(new Error('no browser')) : Promise.resolve() },
-    isFile: (path) => Promise.resolve(world[path]?.kind === 'file'),
-    look: (path) => Promise.resolve(world[path] ?? null),
-    edit: (path, line, column) => { if (editor) done.push(`edit ${path} ${line} ${column}`); return Promise.resolve(editor) },
-    view: (path) => { done.push(`view ${path}`); return Promise.resolve() },
-    editorFor: () => 'nano',
-    editIn: (path) => { done.push(`nano ${path}`) },
-    showInFolder: (path) => { done.push(`folder ${path}`) },
-    options: () => ({ detect: true, schemes }),
-  }, (message) => { done.push(message.kind === 'page/notice' ? `${message.text}${message.file === undefined ? '' : ` [${message.file.editor ?? ''}${message.file.folder ? ' folder' : ''}]`}` : JSON.stringify(message)) })
+  const links = new OpenLinks(
+    {
+      openExternal: (address) => {
+        done.push(`open ${address}`)
+        return fails ? Promise.reject(new Error('no browser')) : Promise.resolve()
+      },
+      isFile: (path) => Promise.resolve(world[path]?.kind === 'file'),
+      look: (path) => Promise.resolve(world[path] ?? null),
+      edit: (path, line, column) => {
+        if (editor) done.push(`edit ${path} ${line} ${column}`)
+        return Promise.resolve(editor)
+      },
+      view: (path) => {
+        done.push(`view ${path}`)
+        return Promise.resolve()
+      },
+      editorFor: () => 'nano',
+      editIn: (path) => {
+        done.push(`nano ${path}`)
+      },
+      showInFolder: (path) => {
+        done.push(`folder ${path}`)
+      },
+      options: () => ({ detect: true, schemes }),
+    },
+    (message) => {
+      done.push(
+        message.kind === 'page/notice'
+          ? `${message.text}` +
+              `${message.file === undefined ? '' : ` [${message.file.editor ?? ''}${message.file.folder ? ' folder' : ''}]`}`
+          : JSON.stringify(message),
+      )
+    },
+  )
   return { links, done }
 }
 
-test('opens places in files, seen from the directory of the tab: in the editor that is named, else by the desktop', async () => {
+// … in the editor that is named, else by the desktop
+test('opens places in files, seen from the directory of the tab', async () => {
   const opened = async (editor: boolean) => {
     const { links, done } = make({ editor })
     await links.path('src/a.ts', 12, 7, place)
@@ -39,7 +83,11 @@ test('opens places in files, seen from the directory of the tab: in the editor t
     return done
   }
   expect([await opened(true), await opened(false)]).toEqual([
-    ['edit /home/me/api/src/a.ts 12 7', 'edit /home/me/notes.md null null', 'edit /etc/hosts null null'],
+    [
+      'edit /home/me/api/src/a.ts 12 7',
+      'edit /home/me/notes.md null null',
+      'edit /etc/hosts null null',
+    ],
     ['view /home/me/api/src/a.ts', 'view /home/me/notes.md', 'view /etc/hosts'],
   ])
 })
@@ -47,21 +95,34 @@ test('opens places in files, seen from the directory of the tab: in the editor t
 test('never lets the desktop run a file, but an editor may show it', async () => {
   const opened = async (editor: boolean) => {
     const { links, done } = make({ editor })
-    for (const path of ['run.sh', 'x.py', 'a.png', 'src', 'a.jar', '/x.app/a.jar']) await links.path(path, 3, null, place)
+    for (const path of ['run.sh', 'x.py', 'a.png', 'src', 'a.jar', '/x.app/a.jar'])
+      await links.path(path, 3, null, place)
     return done
   }
   const runnable = 'it can be run, and a click starts no program.'
-  const always = ['view /home/me/api/a.png', 'view /home/me/api/src', `/home/me/api/a.jar was not opened: ${runnable} [ folder]`, `/x.app/a.jar was not opened: ${runnable} []`]
+  const always = [
+    'view /home/me/api/a.png',
+    'view /home/me/api/src',
+    `/home/me/api/a.jar was not opened: ${runnable} [ folder]`,
+    `/x.app/a.jar was not opened: ${runnable} []`,
+  ]
   expect([await opened(false), await opened(true)]).toEqual([
-    [`/home/me/api/run.sh was not opened: ${runnable} [nano folder]`, '/home/me/api/x.py was not opened: the desktop might run it. Set VISUAL, EDITOR or links.opener to an editor to look at it. [nano folder]', ...always],
+    [
+      `/home/me/api/run.sh was not opened: ${runnable} [nano folder]`,
+      '/home/me/api/x.py was not opened: the desktop might run it. Set VISUAL, EDITOR or ' +
+        'links.opener to an editor to look at it. [nano folder]',
+      ...always,
+    ],
     ['edit /home/me/api/run.sh 3 null', 'edit /home/me/api/x.py 3 null', ...always],
   ])
 })
 
-test('shows in its folder, or in the editor that was offered, what was refused, and nothing else', async () => {
+// … and nothing else
+test('shows in its folder, or in the editor that was offered, what was refused', async () => {
   const { links, done } = make()
   await links.path('run.sh', null, null, place)
-  for (const path of ['/etc/passwd', '/home/me/api/run.sh']) for (const as of ['folder', 'editor'] as const) links.offered(path, as)
+  for (const path of ['/etc/passwd', '/home/me/api/run.sh'])
+    for (const as of ['folder', 'editor'] as const) links.offered(path, as)
   expect(done.slice(1)).toEqual(['folder /home/me/api/run.sh', 'nano /home/me/api/run.sh'])
 })
 
@@ -69,7 +130,8 @@ test('says why a file is not opened', async () => {
   const { links, done } = make()
   for (const path of ['gone.ts', 'pipe', 'a\u0007.ts']) await links.path(path, null, null, place)
   expect(done).toEqual([
-    '/home/me/api/gone.ts was not opened: there is no such file.', '/home/me/api/pipe was not opened: it is no ordinary file.',
+    '/home/me/api/gone.ts was not opened: there is no such file.',
+    '/home/me/api/pipe was not opened: it is no ordinary file.',
     'This file was not opened: its name holds characters that cannot be seen.',
   ])
 })
@@ -77,19 +139,51 @@ test('says why a file is not opened', async () => {
 test('tells which paths are files', async () => {
   const { links, done } = make()
   await links.check(4, ['src/a.ts', 'src', 'gone', '/etc/hosts', 'run.sh'], place)
-  expect(done).toEqual([JSON.stringify({ kind: 'link/checked', request: 4, exist: [true, false, false, true, true] })])
+  expect(done).toEqual([
+    JSON.stringify({ kind: 'link/checked', request: 4, exist: [true, false, false, true, true] }),
+  ])
 })
 
 test('keeps to the schemes of the user, and never to those that run something', async () => {
   const { links, done } = make({ fails: true, schemes: ['https', 'ssh', 'javascript', 'data'] })
-  for (const address of ['https://example.org/', 'ssh://host', 'http://example.org/', 'javascript:alert(1)', 'data:text/html,x', 'file:///etc/hosts', 'mailto:a@b.example']) await links.address(address, 'thishost')
-  const refused = 'This link was not opened: a click opens addresses of these kinds only (https, ssh), and none with hidden characters.'
-  expect(done).toEqual(['open https://example.org/', 'The link could not be opened: no browser', 'open ssh://host', 'The link could not be opened: no browser', refused, refused, refused, refused, refused])
+  for (const address of [
+    'https://example.org/',
+    'ssh://host',
+    'http://example.org/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/hosts',
+    'mailto:a@b.example',
+  ])
+    await links.address(address, 'thishost')
+  const refused =
+    'This link was not opened: a click opens addresses of these kinds only (https, ssh), ' +
+    'and none with hidden characters.'
+  expect(done).toEqual([
+    'open https://example.org/',
+    'The link could not be opened: no browser',
+    'open ssh://host',
+    'The link could not be opened: no browser',
+    refused,
+    refused,
+    refused,
+    refused,
+    refused,
+  ])
 })
 
 test.each([
-  ['file:///etc/hosts', '/etc/hosts'], ['file://localhost/a%20b', '/a b'], ['file://thishost/x', '/x'], ['file://elsewhere/x', null], ['file:///a%00b', null], ['file:///a%ff', null],
-  ['https://thishost/x', null], ['file:///a\u202eb', null], ['file:///a%2Fb', null], ['file:////elsewhere/x', '//elsewhere/x'], ['file:///a%0Ab', null],
+  ['file:///etc/hosts', '/etc/hosts'],
+  ['file://localhost/a%20b', '/a b'],
+  ['file://thishost/x', '/x'],
+  ['file://elsewhere/x', null],
+  ['file:///a%00b', null],
+  ['file:///a%ff', null],
+  ['https://thishost/x', null],
+  ['file:///a\u202eb', null],
+  ['file:///a%2Fb', null],
+  ['file:////elsewhere/x', '//elsewhere/x'],
+  ['file:///a%0Ab', null],
 ])('%j is the file %j', (address, path) => {
   expect(localFile(address, 'thishost')).toBe(path)
   expect(openableAddress(address) === null || !address.startsWith('file')).toBe(true)

@@ -5,28 +5,53 @@ import { fit as fitWords, prepare, wordsOf } from '../../../src/core/palette/fuz
 import { Ranker, recentMax, used, type Candidate } from '../../../src/core/palette/rank.ts'
 
 const fit = (query: string, text: string) => fitWords(wordsOf(query), prepare(text))
-const rank = (items: readonly Candidate[], query: string, recent: readonly string[]) => new Ranker(items).rank(query, recent)
+const rank = (items: readonly Candidate[], query: string, recent: readonly string[]) =>
+  new Ranker(items).rank(query, recent)
 
 const shown = (query: string, text: string): string | null => {
   const found = fit(query, text)
-  return found === null ? null : text.split('').map((unit, at) => found.at.includes(at) ? unit.toUpperCase() : unit.toLowerCase()).join('')
+  return found === null
+    ? null
+    : text
+        .split('')
+        .map((unit, at) => (found.at.includes(at) ? unit.toUpperCase() : unit.toLowerCase()))
+        .join('')
 }
 
 describe('fit', () => {
   test.each<[string, string, string | null]>([
-    ['', 'move left', 'move left'], ['move', 'move left', 'MOVE left'], ['left', 'move left', 'move LEFT'], ['ml', 'move left', 'Move Left'], ['mole', 'move left', 'MOve LEft'],
-    ['eft', 'move left', 'move lEFT'], ['mf', 'move left', 'Move leFt'], ['left move', 'move left', 'MOVE LEFT'], ['tm', 'move left', null], ['moved', 'move left', null],
+    ['', 'move left', 'move left'],
+    ['move', 'move left', 'MOVE left'],
+    ['left', 'move left', 'move LEFT'],
+    ['ml', 'move left', 'Move Left'],
+    ['mole', 'move left', 'MOve LEft'],
+    ['eft', 'move left', 'move lEFT'],
+    ['mf', 'move left', 'Move leFt'],
+    ['left move', 'move left', 'MOVE LEFT'],
+    ['tm', 'move left', null],
+    ['moved', 'move left', null],
   ])('%o in %o', (query, text, expected) => {
     expect(shown(query, text)).toBe(expected)
   })
 
   test('a capital begins a word, and places stay right where the small form is longer', () => {
-    expect([fit('osp', 'openSplitPane')?.at, fit('bul', 'İstanbul')?.at, fit('STRA', 'Straße')?.at]).toEqual([[0, 4, 5], [5, 6, 7], [0, 1, 2, 3]])
+    expect([
+      fit('osp', 'openSplitPane')?.at,
+      fit('bul', 'İstanbul')?.at,
+      fit('STRA', 'Straße')?.at,
+    ]).toEqual([
+      [0, 4, 5],
+      [5, 6, 7],
+      [0, 1, 2, 3],
+    ])
   })
 
   test('start of word before run before scattered', () => {
     const texts = ['xx tab yy', 'tab first', 'a stable one', 'the arab', 'to a b']
-    const order = texts.map((text) => ({ text, score: fit('tab', text)?.score ?? -1 })).sort((one, other) => other.score - one.score).map(({ text }) => text)
+    const order = texts
+      .map((text) => ({ text, score: fit('tab', text)?.score ?? -1 }))
+      .sort((one, other) => other.score - one.score)
+      .map(({ text }) => text)
     expect(order).toEqual(['tab first', 'xx tab yy', 'to a b', 'a stable one', 'the arab'])
   })
 
@@ -45,21 +70,44 @@ function counted(act: () => unknown): number {
   return (user + system) / 1_000
 }
 
-const item = (prefix: string, text: string, more = ''): Candidate => ({ id: `${prefix}${text}`, prefix, text, more })
-const names = (items: readonly { readonly item: Candidate }[]) => items.map(({ item: { id } }) => id)
+const item = (prefix: string, text: string, more = ''): Candidate => ({
+  id: `${prefix}${text}`,
+  prefix,
+  text,
+  more,
+})
+const names = (items: readonly { readonly item: Candidate }[]) =>
+  items.map(({ item: { id } }) => id)
 
 describe('rank', () => {
-  const items = [item('>', 'New tab'), item('>', 'Close tab'), item('>', 'Copy mode'), item('@', 'copy of api', 'api needs you'), item('@', 'tests', 'web working'), item('#', 'Copper')]
+  const items = [
+    item('>', 'New tab'),
+    item('>', 'Close tab'),
+    item('>', 'Copy mode'),
+    item('@', 'copy of api', 'api needs you'),
+    item('@', 'tests', 'web working'),
+    item('#', 'Copper'),
+  ]
 
   test.each<[string, string, readonly string[], readonly string[]]>([
-    ['nothing typed: recent first, then as they come', '', ['@tests', '>Close tab', '>gone'], ['@tests', '>Close tab', '>New tab', '>Copy mode', '@copy of api', '#Copper']],
+    [
+      'nothing typed: recent first, then as they come',
+      '',
+      ['@tests', '>Close tab', '>gone'],
+      ['@tests', '>Close tab', '>New tab', '>Copy mode', '@copy of api', '#Copper'],
+    ],
     ['actions only', '>', [], ['>New tab', '>Close tab', '>Copy mode']],
     ['tabs only', '@', [], ['@copy of api', '@tests']],
     ['themes only', '#cop', [], ['#Copper']],
     ['a kind and a word', '@ copy', [], ['@copy of api']],
     ['a state', 'needs', [], ['@copy of api']],
     ['by fit', 'cop', [], ['#Copper', '>Copy mode', '@copy of api']],
-    ['what was used lately wins among fits of one kind', 'cop', ['>Copy mode'], ['>Copy mode', '#Copper', '@copy of api']],
+    [
+      'what was used lately wins among fits of one kind',
+      'cop',
+      ['>Copy mode'],
+      ['>Copy mode', '#Copper', '@copy of api'],
+    ],
     ['but not over a better kind of fit', 'tab', ['@tests'], ['>New tab', '>Close tab']],
     ['nothing', 'zebra', [], []],
   ])('%s', (_name, query, recent, expected) => {
@@ -80,10 +128,20 @@ describe('rank', () => {
   test('a key with 1 000 tabs costs little', () => {
     const many = [
       ...actionNames.map((name) => item('>', actionTable[name].label, name)),
-      ...Array.from({ length: 1_000 }, (_, index) => item('@', `claude - project ${index} - a rather long title of a tab`, `project-${index} · needs you: permission · 3 min ~/src/project-${index}`)),
+      ...Array.from({ length: 1_000 }, (_, index) =>
+        item(
+          '@',
+          `claude - project ${index} - a rather long title of a tab`,
+          `project-${index} · needs you: permission · 3 min ~/src/project-${index}`,
+        ),
+      ),
     ]
     const ranker = new Ranker(many)
-    const median = () => [...'permission 99'].map((_, index) => counted(() => ranker.rank('permission 99'.slice(0, index + 1), []))).sort((one, other) => one - other)[6] ?? Infinity
-    expect(Math.min(median(), median(), median())).toBeLessThan(16) // the best of three: what is shared with others costs more
+    const median = () =>
+      [...'permission 99']
+        .map((_, index) => counted(() => ranker.rank('permission 99'.slice(0, index + 1), [])))
+        .sort((one, other) => one - other)[6] ?? Infinity
+    // the best of three: what is shared with others costs more
+    expect(Math.min(median(), median(), median())).toBeLessThan(16)
   })
 })

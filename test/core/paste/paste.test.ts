@@ -1,18 +1,35 @@
 /** What a paste sends, and when it asks first. */
 import { describe, expect, it } from 'vitest'
-import { filterPaste, joinLines, pasteQuestion, preparePaste, utf8Length, type PastePolicy } from '../../../src/core/paste/paste.ts'
+import {
+  filterPaste,
+  joinLines,
+  pasteQuestion,
+  preparePaste,
+  utf8Length,
+  type PastePolicy,
+} from '../../../src/core/paste/paste.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 import { inputOf, vectors } from '../../support/vectors.ts'
 
-const sent = (text: string, bracketed: boolean) => new TextDecoder().decode(preparePaste(text, { bracketed }))
-const policy = (change: Partial<PastePolicy> = {}): PastePolicy => ({ bracketed: false, confirmMultiline: 'unbracketed', confirmLargeBytes: 1_048_576, ...change })
+const sent = (text: string, bracketed: boolean) =>
+  new TextDecoder().decode(preparePaste(text, { bracketed }))
+const policy = (change: Partial<PastePolicy> = {}): PastePolicy => ({
+  bracketed: false,
+  confirmMultiline: 'unbracketed',
+  confirmLargeBytes: 1_048_576,
+  ...change,
+})
 
 describe('paste', () => {
-  it.each(vectors('paste_sanitise').map((vector) => [vector.id, vector] as const))('filters as vector %s says', (_id, vector) => {
-    // The vectors speak of the filter alone; line ends are the next step, see below.
-    const expected = vector['expect'] ?? (vector['expect_bytes_show'] as string).replace('\\x0a', '\n')
-    expect(filterPaste(inputOf(vector))).toBe(expected)
-  })
+  it.each(vectors('paste_sanitise').map((vector) => [vector.id, vector] as const))(
+    'filters as vector %s says',
+    (_id, vector) => {
+      // The vectors speak of the filter alone; line ends are the next step, see below.
+      const expected =
+        vector['expect'] ?? (vector['expect_bytes_show'] as string).replace('\\x0a', '\n')
+      expect(filterPaste(inputOf(vector))).toBe(expected)
+    },
+  )
 
   it('sends line ends as the Enter key does to a program without bracketed paste', () => {
     expect(sent('a\r\nb\nc\rd', false)).toBe('a\rb\rc\rd')
@@ -24,7 +41,22 @@ describe('paste', () => {
 
   it('never lets a text end the brackets by itself', () => {
     const random = seeded(11)
-    const parts = ['\x1b', '[', '2', '0', '1', '~', '\x1b[201~', '\u009b', '\u009b201~', '\u00c2', '\r', '\n', '\r\n', 'a']
+    const parts = [
+      '\x1b',
+      '[',
+      '2',
+      '0',
+      '1',
+      '~',
+      '\x1b[201~',
+      '\u009b',
+      '\u009b201~',
+      '\u00c2',
+      '\r',
+      '\n',
+      '\r\n',
+      'a',
+    ]
     for (let round = 0; round < 20_000; round += 1) {
       const text = Array.from({ length: below(random, 14) }, () => pick(random, parts)).join('')
       const inside = sent(text, true).slice('\x1b[200~'.length, -'\x1b[201~'.length)
@@ -34,11 +66,23 @@ describe('paste', () => {
   })
 
   it('asks where lines would run at once', () => {
-    expect(pasteQuestion('ls\n', policy())).toEqual({ lines: 1, bytes: 3, runs: true, controls: false, invisible: false, preview: 'ls\n', cut: null })
+    expect(pasteQuestion('ls\n', policy())).toEqual({
+      lines: 1,
+      bytes: 3,
+      runs: true,
+      controls: false,
+      invisible: false,
+      preview: 'ls\n',
+      cut: null,
+    })
     expect(pasteQuestion('ls\nrm x', policy())).toMatchObject({ lines: 2, runs: true })
-    expect(pasteQuestion('ls\nrm x', policy({ bracketed: true, confirmLargeBytes: 1 }))).toMatchObject({ lines: 2, runs: false })
+    expect(
+      pasteQuestion('ls\nrm x', policy({ bracketed: true, confirmLargeBytes: 1 })),
+    ).toMatchObject({ lines: 2, runs: false })
     expect(pasteQuestion('ls\n', policy({ bracketed: true }))).toBeNull()
-    expect(pasteQuestion('ls\n', policy({ bracketed: true, confirmMultiline: 'always' }))).not.toBeNull()
+    expect(
+      pasteQuestion('ls\n', policy({ bracketed: true, confirmMultiline: 'always' })),
+    ).not.toBeNull()
     expect(pasteQuestion('ls\n', policy({ confirmMultiline: 'never' }))).toBeNull()
     expect(pasteQuestion('one line', policy())).toBeNull()
   })
@@ -46,7 +90,15 @@ describe('paste', () => {
   it('asks before much text and before control characters, which the preview shows', () => {
     expect(pasteQuestion('xx', policy({ confirmLargeBytes: 1 }))?.bytes).toBe(2)
     expect(pasteQuestion('a\tb', policy())).toBeNull()
-    expect(pasteQuestion('a\x1b[31m\x03\u200bb', policy({ bracketed: true }))).toEqual({ lines: 1, bytes: 11, runs: false, controls: true, invisible: true, preview: 'aESC[31m\\x03\\u200bb', cut: null })
+    expect(pasteQuestion('a\x1b[31m\x03\u200bb', policy({ bracketed: true }))).toEqual({
+      lines: 1,
+      bytes: 11,
+      runs: false,
+      controls: true,
+      invisible: true,
+      preview: 'aESC[31m\\x03\\u200bb',
+      cut: null,
+    })
   })
 
   it('joins lines to one', () => {
@@ -60,6 +112,7 @@ describe('paste', () => {
   }, 5_000)
 
   it('measures in UTF-8', () => {
-    for (const text of ['', 'a', 'é', '中', '👩', 'a👩b']) expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length)
+    for (const text of ['', 'a', 'é', '中', '👩', 'a👩b'])
+      expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length)
   })
 })

@@ -14,8 +14,14 @@ const answers: [Query, string][] = [
   [{ kind: 'cursor', row: 2, column: 3, dec: true }, '\x1b[?2;3R'],
   [{ kind: 'mode', mode: 2026, dec: true, value: 2 }, '\x1b[?2026;2$y'],
   [{ kind: 'mode', mode: 4, dec: false, value: 0 }, '\x1b[4;0$y'],
-  [{ kind: 'palette', index: 9, colour: [255, 0, 128], terminator: 'bel' }, '\x1b]4;9;rgb:ffff/0000/8080\x07'],
-  [{ kind: 'dynamic-colour', code: 11, colour: [1, 2, 3], terminator: 'st' }, '\x1b]11;rgb:0101/0202/0303\x1b\\'],
+  [
+    { kind: 'palette', index: 9, colour: [255, 0, 128], terminator: 'bel' },
+    '\x1b]4;9;rgb:ffff/0000/8080\x07',
+  ],
+  [
+    { kind: 'dynamic-colour', code: 11, colour: [1, 2, 3], terminator: 'st' },
+    '\x1b]11;rgb:0101/0202/0303\x1b\\',
+  ],
   [{ kind: 'size', code: 14, height: 600, width: 800 }, '\x1b[4;600;800t'],
   [{ kind: 'size', code: 16, height: 17, width: 8 }, '\x1b[6;17;8t'],
   [{ kind: 'size', code: 18, height: 24, width: 80 }, '\x1b[8;24;80t'],
@@ -34,7 +40,9 @@ describe('replies', () => {
   })
 
   it('does not promise clipboard writes that are off', () => {
-    expect(reply({ kind: 'primary-attributes' }, { ...facts, clipboardWrite: false })).toBe('\x1b[?62;22c')
+    expect(reply({ kind: 'primary-attributes' }, { ...facts, clipboardWrite: false })).toBe(
+      '\x1b[?62;22c',
+    )
   })
 
   it('holds to the rate, and stays silent while the program does not read', () => {

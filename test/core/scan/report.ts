@@ -13,11 +13,22 @@ export interface Report {
 export function scan(chunks: Iterable<Uint8Array>): Report {
   const lines: string[] = []
   let retainedBytesMax = 0
-  const text = ({ bytes, from, to }: OscBody) => to - from > 80 ? `(${to - from} bytes)` : Buffer.from(bytes.subarray(from, to)).toString('latin1')
+  const text = ({ bytes, from, to }: OscBody) =>
+    to - from > 80
+      ? `(${to - from} bytes)`
+      : Buffer.from(bytes.subarray(from, to)).toString('latin1')
   const scanner = new Scanner({
-    limitOf: (number, body) => !read.has(number) ? 0 : number === 1338 || (number === 777 && !text(body).startsWith('long;') && body.to - body.from < 81) ? 64 : 131_072,
-    osc: (number, body, end, terminator) => lines.push(`${end} osc ${number} ${terminator} ${text(body)}`),
-    dropped: (problem, number, body, end) => lines.push(`${end} ${problem} ${number} ${text(body)}`),
+    limitOf: (number, body) =>
+      !read.has(number)
+        ? 0
+        : number === 1338 ||
+            (number === 777 && !text(body).startsWith('long;') && body.to - body.from < 81)
+          ? 64
+          : 131_072,
+    osc: (number, body, end, terminator) =>
+      lines.push(`${end} osc ${number} ${terminator} ${text(body)}`),
+    dropped: (problem, number, body, end) =>
+      lines.push(`${end} ${problem} ${number} ${text(body)}`),
     bell: (end) => lines.push(`${end} bell`),
     ris: (end) => lines.push(`${end} ris`),
     pasteBrackets: (on, end) => lines.push(`${end} brackets ${on ? 'on' : 'off'}`),

@@ -1,6 +1,7 @@
 /**
- * Recordings of real agents, with everything that they say of themselves switched off (reports, titles, progress): the screen alone gives the right
- * states. Played with their own times on a clock wound by hand. How they were recorded: test/data/traces/README.md.
+ * Recordings of real agents, with everything that they say of themselves switched off (reports,
+ * titles, progress): the screen alone gives the right states. Played with their own times on a
+ * clock wound by hand. How they were recorded: test/data/traces/README.md.
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -13,55 +14,106 @@ const claude = recording('claude-2.1.328')
 const opencode = recording('opencode-1.18.33')
 
 /** State and rule of each outcome, in order. */
-const inOrder = (outcomes: readonly Outcome[]) => outcomes.map(({ state, kind, rule }) => `${state}${kind === undefined ? '' : ` (${kind})`} by ${rule}`)
+const inOrder = (outcomes: readonly Outcome[]) =>
+  outcomes.map(
+    ({ state, kind, rule }) => `${state}${kind === undefined ? '' : ` (${kind})`} by ${rule}`,
+  )
 /** What the tab showed from one time to another, in ms. */
-const shownIn = ({ shown }: Played, from: number, to: number) => shown.filter(({ at }) => at >= from && at < to).map(({ state, kind, source }) => `${state}${kind === undefined ? '' : ` (${kind})`}${source === 'silence' ? '' : ` from the ${source}`}`)
+const shownIn = ({ shown }: Played, from: number, to: number) =>
+  shown
+    .filter(({ at }) => at >= from && at < to)
+    .map(
+      ({ state, kind, source }) =>
+        `${state}${kind === undefined ? '' : ` (${kind})`}` +
+        `${source === 'silence' ? '' : ` from the ${source}`}`,
+    )
 
 describe('the recording of Codex', () => {
-  const expected = JSON.parse(readFileSync(new URL('../../data/traces/codex-0.169.0.expected.json', import.meta.url), 'utf8')) as {
-    readonly screenRules: readonly { readonly t_s: number; readonly state: string; readonly kind?: string; readonly rule: string }[]
-    readonly reported: readonly { readonly t_s: number; readonly state: string; readonly kind?: string }[]
+  const expected = JSON.parse(
+    readFileSync(new URL('../../data/traces/codex-0.169.0.expected.json', import.meta.url), 'utf8'),
+  ) as {
+    readonly screenRules: readonly {
+      readonly t_s: number
+      readonly state: string
+      readonly kind?: string
+      readonly rule: string
+    }[]
+    readonly reported: readonly {
+      readonly t_s: number
+      readonly state: string
+      readonly kind?: string
+    }[]
   }
   const played = play('codex', codex, { whyAt: [6_000, 9_000] })
 
   it('gives the expected outcomes, each within 300 ms, and no others', () => {
-    const late = played.outcomes.map(({ at }, index) => Math.abs(at - 1_000 * (expected.screenRules[index]?.t_s ?? NaN)))
-    expect([inOrder(played.outcomes), late.filter((ms) => !(ms <= 300))]).toEqual([inOrder(expected.screenRules.map((one) => ({ ...one, at: 0 }))), []])
+    const late = played.outcomes.map(({ at }, index) =>
+      Math.abs(at - 1_000 * (expected.screenRules[index]?.t_s ?? NaN)),
+    )
+    expect([inOrder(played.outcomes), late.filter((ms) => !(ms <= 300))]).toEqual([
+      inOrder(expected.screenRules.map((one) => ({ ...one, at: 0 }))),
+      [],
+    ])
   })
 
-  it('agrees with what Codex reported itself, except that a screen cannot tell done from idle', () => {
+  // … except that a screen cannot tell done from idle
+  it('agrees with what Codex reported itself', () => {
     const reported = expected.reported.filter(({ state }) => state !== 'clear').slice(0, 5)
-    expect(played.outcomes.map(({ state, kind }) => [state, kind])).toEqual(reported.map(({ state, kind }) => [state === 'done' ? 'idle' : state, kind]))
+    expect(played.outcomes.map(({ state, kind }) => [state, kind])).toEqual(
+      reported.map(({ state, kind }) => [state === 'done' ? 'idle' : state, kind]),
+    )
   })
 
   it('shows working, a permission that is asked for, working, and your turn', () => {
-    expect(shownIn(played, 4_200, 24_000)).toEqual(['working', 'waiting (permission) from the screen', 'working', 'waiting (other) from the screen'])
+    expect(shownIn(played, 4_200, 24_000)).toEqual([
+      'working',
+      'waiting (permission) from the screen',
+      'working',
+      'waiting (other) from the screen',
+    ])
     expect(played.timersLeft).toBe(0)
   })
 
   it('lets Why name the rule that spoke', () => {
     expect([...played.why.values()]).toEqual([
-      'Probably working for 1 s: the screen says so (rule status_row). H5: the screen says so (rule status_row)',
-      'Probably waiting for 1 s: the screen says so (rule confirm). H5: the screen says so (rule confirm)',
+      'Probably working for 1 s: the screen says so (rule status_row). H5: the screen says ' +
+        'so (rule status_row)',
+      'Probably waiting for 1 s: the screen says so (rule confirm). H5: the screen says so ' +
+        '(rule confirm)',
     ])
   })
 
   it('gives the same whatever pieces each read comes in, down to single bytes', () => {
-    for (const pieceBytes of [1, 7]) expect(play('codex', codex, { pieceBytes })).toEqual({ ...played, why: new Map() })
+    for (const pieceBytes of [1, 7])
+      expect(play('codex', codex, { pieceBytes })).toEqual({ ...played, why: new Map() })
   })
 
   it('does not let a title that blinks, or output beneath it, end what waits', () => {
-    const titled = play('codex', codex, { options: { ...defaults, ai: { ...defaults.ai, protocols: ['title'] } } })
-    expect(shownIn(titled, 7_000, 16_000)).toEqual(['waiting (permission) from the title', 'working'])
+    const titled = play('codex', codex, {
+      options: { ...defaults, ai: { ...defaults.ai, protocols: ['title'] } },
+    })
+    expect(shownIn(titled, 7_000, 16_000)).toEqual([
+      'waiting (permission) from the title',
+      'working',
+    ])
   })
 
   it('says nothing where the screen is not to be read', () => {
-    const unread = play('codex', codex, { options: { ...screenOnly, ai: { ...screenOnly.ai, screen_rules: false } } })
-    expect([unread.outcomes, unread.shown.filter(({ source }) => source === 'screen')]).toEqual([[], []])
+    const unread = play('codex', codex, {
+      options: { ...screenOnly, ai: { ...screenOnly.ai, screen_rules: false } },
+    })
+    expect([unread.outcomes, unread.shown.filter(({ source }) => source === 'screen')]).toEqual([
+      [],
+      [],
+    ])
   })
 
   it('is not read while Codex speaks for itself', () => {
-    expect(play('codex', codex, { options: defaults }).outcomes.filter(({ at }) => at > 1_705 && at < 24_000)).toEqual([])
+    expect(
+      play('codex', codex, { options: defaults }).outcomes.filter(
+        ({ at }) => at > 1_705 && at < 24_000,
+      ),
+    ).toEqual([])
   })
 })
 
@@ -69,16 +121,35 @@ describe('the recording of Claude Code', () => {
   const played = play('claude', claude)
 
   it('gives working, a permission, working and idle, each by the rule for it', () => {
-    expect(inOrder(played.outcomes)).toEqual(['idle by prompt_idle', 'working by turn_live', 'waiting (permission) by permission', 'working by turn_live', 'idle by prompt_idle'])
+    expect(inOrder(played.outcomes)).toEqual([
+      'idle by prompt_idle',
+      'working by turn_live',
+      'waiting (permission) by permission',
+      'working by turn_live',
+      'idle by prompt_idle',
+    ])
   })
 
   it('shows working, a permission that is asked for, working, and your turn', () => {
-    expect(shownIn(played, 4_600, 34_000)).toEqual(['working', 'waiting (permission) from the screen', 'working', 'waiting (other) from the screen'])
+    expect(shownIn(played, 4_600, 34_000)).toEqual([
+      'working',
+      'waiting (permission) from the screen',
+      'working',
+      'waiting (other) from the screen',
+    ])
   })
 
   it('stays idle by its title while it draws its input box anew', () => {
-    const titled = play('claude', claude, { options: { ...defaults, ai: { ...defaults.ai, protocols: ['title'] } } })
-    expect(shownIn(titled, 5_000, 34_000)).toEqual(['working', 'idle from the title', 'waiting (permission) from the screen', 'working from the title', 'idle from the title'])
+    const titled = play('claude', claude, {
+      options: { ...defaults, ai: { ...defaults.ai, protocols: ['title'] } },
+    })
+    expect(shownIn(titled, 5_000, 34_000)).toEqual([
+      'working',
+      'idle from the title',
+      'waiting (permission) from the screen',
+      'working from the title',
+      'idle from the title',
+    ])
   })
 })
 
@@ -86,10 +157,21 @@ describe('the recording of opencode', () => {
   const played = play('opencode', opencode)
 
   it('gives working, a permission, working and idle, each by the rule for it', () => {
-    expect(inOrder(played.outcomes)).toEqual(['idle by composer', 'working by interrupt_hint', 'waiting (permission) by permission', 'working by interrupt_hint', 'idle by composer'])
+    expect(inOrder(played.outcomes)).toEqual([
+      'idle by composer',
+      'working by interrupt_hint',
+      'waiting (permission) by permission',
+      'working by interrupt_hint',
+      'idle by composer',
+    ])
   })
 
   it('shows working, a permission that is asked for, working, and your turn', () => {
-    expect(shownIn(played, 60_000, 102_000)).toEqual(['working', 'waiting (permission) from the screen', 'working', 'waiting (other) from the screen'])
+    expect(shownIn(played, 60_000, 102_000)).toEqual([
+      'working',
+      'waiting (permission) from the screen',
+      'working',
+      'waiting (other) from the screen',
+    ])
   })
 })

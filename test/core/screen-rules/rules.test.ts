@@ -1,41 +1,131 @@
-/** Every screen rule that we ship: a screen on which it is the one that speaks, and a near miss on which it does not. */
+/**
+ * Every screen rule that we ship: a screen on which it is the one that speaks, and a near miss on
+ * which it does not.
+ */
 import { describe, expect, it } from 'vitest'
 import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
 import { screenRules } from '../../../src/core/screen-rules/read-screen.ts'
 import { readAll } from '../../support/limit.ts'
 
-/** What the rules of an agent say of a screen; trailing rows are blank, as in a terminal that is not full. */
+/**
+ * What the rules of an agent say of a screen; trailing rows are blank, as in a terminal that is not
+ * full.
+ */
 function said(agent: string, screen: string): string | undefined {
-  return readAll(screenRules(shippedAgents.get(agent)?.rules ?? []), [...screen.split('\n'), '', '']).rule
+  return readAll(screenRules(shippedAgents.get(agent)?.rules ?? []), [
+    ...screen.split('\n'),
+    '',
+    '',
+  ]).rule
 }
 
 const line = '─'.repeat(40)
 
-const examples: readonly (readonly [agent: string, rule: string, holds: string, nearMiss: string])[] = [
-  ['claude', 'transcript_view', 'text\nShowing detailed transcript · ctrl+o to toggle', 'Showing detailed transcript\na\nb\nc'],
-  ['claude', 'form_blocked', `${line}\n❯ 1. Red\n  2. Blue\nEnter to select · Esc to cancel`, `Enter to select · Esc to cancel\n${line}\n❯ 1. Red`],
-  ['claude', 'workflow_blocked', 'Run a dynamic workflow?\nEsc to cancel', 'Run a dynamic workflow\nEsc to cancel'],
-  ['claude', 'btw_overlay', '/btw what is it\nan answer\nEsc to close', '/btw what is it\nEsc to close this'],
+const examples: readonly (readonly [
+  agent: string,
+  rule: string,
+  holds: string,
+  nearMiss: string,
+])[] = [
+  [
+    'claude',
+    'transcript_view',
+    'text\nShowing detailed transcript · ctrl+o to toggle',
+    'Showing detailed transcript\na\nb\nc',
+  ],
+  [
+    'claude',
+    'form_blocked',
+    `${line}\n❯ 1. Red\n  2. Blue\nEnter to select · Esc to cancel`,
+    `Enter to select · Esc to cancel\n${line}\n❯ 1. Red`,
+  ],
+  [
+    'claude',
+    'workflow_blocked',
+    'Run a dynamic workflow?\nEsc to cancel',
+    'Run a dynamic workflow\nEsc to cancel',
+  ],
+  [
+    'claude',
+    'btw_overlay',
+    '/btw what is it\nan answer\nEsc to close',
+    '/btw what is it\nEsc to close this',
+  ],
   ['claude', 'turn_live', '✻ Cooking…', '✻ Cooking'],
   ['claude', 'turn_live', '✻ Cooking… (12s · 40 tokens)', '✻ Cooking… (later)'],
   ['claude', 'turn_live', '⏵⏵ auto mode on · esc to interrupt', 'Press esc to interrupt'],
   ['claude', 'bg_shells', '⏵⏵ auto mode on · 2 shells · esc', '⏵⏵ auto mode on · 0 shells · esc'],
-  ['claude', 'bg_agents', '✢ Waiting for 2 background agents to finish', '✢ Waiting for 0 background agents to finish'],
-  ['claude', 'prompt_idle', `● Done.\n${line}\n❯ \n${line}\n  ? for shortcuts`, `${line}\n❯ 1. Yes\nEsc to cancel\n${line}`],
-  ['claude', 'model_picker', 'Select model\nEnter to set as default · Esc to cancel', 'Select model\nEnter to set as default'],
-  ['claude', 'permission', ' Do you want to proceed?\n ❯ 1. Yes\n   2. No', 'He asked: do you want to proceed?'],
+  [
+    'claude',
+    'bg_agents',
+    '✢ Waiting for 2 background agents to finish',
+    '✢ Waiting for 0 background agents to finish',
+  ],
+  [
+    'claude',
+    'prompt_idle',
+    `● Done.\n${line}\n❯ \n${line}\n  ? for shortcuts`,
+    `${line}\n❯ 1. Yes\nEsc to cancel\n${line}`,
+  ],
+  [
+    'claude',
+    'model_picker',
+    'Select model\nEnter to set as default · Esc to cancel',
+    'Select model\nEnter to set as default',
+  ],
+  [
+    'claude',
+    'permission',
+    ' Do you want to proceed?\n ❯ 1. Yes\n   2. No',
+    'He asked: do you want to proceed?',
+  ],
   ['claude', 'deny_menu', '2. Deny (esc)', '2. Deny'],
-  ['claude', 'edit_question', '│ Do you want to make this edit to a.ts?\n│ ❯ 1. Yes', '│ Do you want to make this edit to a.ts?\n│ ❯ 1. Maybe'],
+  [
+    'claude',
+    'edit_question',
+    '│ Do you want to make this edit to a.ts?\n│ ❯ 1. Yes',
+    '│ Do you want to make this edit to a.ts?\n│ ❯ 1. Maybe',
+  ],
   ['claude', 'review_answers', 'Review your answers', 'Review your answers\n❯'],
-  ['claude', 'trust_dialog', 'Do you trust the files in this folder?', 'Do you trust files in this folder?'],
+  [
+    'claude',
+    'trust_dialog',
+    'Do you trust the files in this folder?',
+    'Do you trust files in this folder?',
+  ],
   ['claude', 'auth_error', 'API Error: 401 · Please run /login', 'API Error: 500'],
-  ['codex', 'transcript', '/ T R A N S C R I P T /\n ↑/↓ to scroll   pgup/pgdn to page   q to quit', 'pgup/pgdn to page   q to quit'],
-  ['codex', 'trust', '> You are in /home/me\n  Do you trust the contents of this\n  directory?', '> You are in /home/me\n  You trust the contents of this directory.'],
+  [
+    'codex',
+    'transcript',
+    '/ T R A N S C R I P T /\n ↑/↓ to scroll   pgup/pgdn to page   q to quit',
+    'pgup/pgdn to page   q to quit',
+  ],
+  [
+    'codex',
+    'trust',
+    '> You are in /home/me\n  Do you trust the contents of this\n  directory?',
+    '> You are in /home/me\n  You trust the contents of this directory.',
+  ],
   ['codex', 'confirm', '  Press enter to confirm or esc to cancel', '  Press enter to confirm'],
-  ['codex', 'approval_title', 'Would you like to run the following command?\n› 1. Yes, proceed (y)', 'Would you like to run the following command?\n› 2. Yes, proceed'],
-  ['codex', 'status_row', '• Working (3s • esc to interrupt)', '• Working (3s • esc to interrupt)\nConversation interrupted'],
+  [
+    'codex',
+    'approval_title',
+    'Would you like to run the following command?\n› 1. Yes, proceed (y)',
+    'Would you like to run the following command?\n› 2. Yes, proceed',
+  ],
+  [
+    'codex',
+    'status_row',
+    '• Working (3s • esc to interrupt)',
+    '• Working (3s • esc to interrupt)\nConversation interrupted',
+  ],
   ['codex', 'login', 'Sign in with ChatGPT\nPress enter to continue', 'Sign in with ChatGPT'],
-  ['codex', 'prompt_idle', '› Ask Codex to do anything\n\n  ? for shortcuts', '> Ask Codex to do anything'],
+  [
+    'codex',
+    'prompt_idle',
+    '› Ask Codex to do anything\n\n  ? for shortcuts',
+    '> Ask Codex to do anything',
+  ],
   ['opencode', 'permission', '△ Permission required', 'Permission required'],
   ['opencode', 'question', 'enter confirm  esc dismiss', 'enter  esc dismiss'],
   ['opencode', 'interrupt_hint', 'esc interrupt', 'desc interrupt'],
@@ -43,10 +133,20 @@ const examples: readonly (readonly [agent: string, rule: string, holds: string, 
   ['opencode', 'composer', 'Ask anything… "Fix a TODO"', 'Ask me'],
   ['kilo', 'composer', 'Ask anything… "Fix a TODO"', 'Ask me'],
   ['gemini', 'confirm_tip', '⠏ Waiting for user confirmation...', 'Waiting for the user'],
-  ['gemini', 'confirm_box', "Allow execution of: 'touch'?\n● 1. Allow once", "Allow execution of: 'touch'?\n● 1. Never"],
+  [
+    'gemini',
+    'confirm_box',
+    "Allow execution of: 'touch'?\n● 1. Allow once",
+    "Allow execution of: 'touch'?\n● 1. Never",
+  ],
   ['gemini', 'cancel_hint', '⠧ Thinking... (esc to cancel, 44s)', '⠧ Thinking... (esc to cancel)'],
   ['gemini', 'composer', ' >   Type your message or @path/to/file', ' >   Type a message'],
-  ['antigravity', 'permission', 'Requesting permission for: ls\nDo you want to proceed?', 'Requesting permission for: ls'],
+  [
+    'antigravity',
+    'permission',
+    'Requesting permission for: ls\nDo you want to proceed?',
+    'Requesting permission for: ls',
+  ],
   ['antigravity', 'spinner', '⠋ Thinking', '⠋ Thought'],
   ['antigravity', 'tasks', 'ready · 2 tasks', 'ready · 0 tasks'],
   ['cursor', 'write_file', 'Write to this file?\n → Proceed (y)', 'Write to this file?'],
@@ -55,19 +155,49 @@ const examples: readonly (readonly [agent: string, rule: string, holds: string, 
   ['cursor', 'bg', '2 background tasks', '0 background tasks'],
   ['cursor', 'spinner', '⬡ Generating', '⬡ Generated'],
   ['copilot', 'selection', '❯ 1. Yes\nEnter to select · Esc to cancel', 'Enter to select'],
-  ['copilot', 'question_box', '│ Do you want to run this command?', 'Do you want to run this command?'],
+  [
+    'copilot',
+    'question_box',
+    '│ Do you want to run this command?',
+    'Do you want to run this command?',
+  ],
   ['copilot', 'cancel_hint', '● Thinking (Esc to cancel)', '● Thinking (Esc to leave)'],
   ['amp', 'approval', 'Waiting for approval...', 'Waiting for tools'],
   ['amp', 'footer_busy', '╰ main thinking ──', '╰ main idle ──'],
   ['amp', 'cancel_hint', 'Esc to cancel', 'Esc to leave'],
-  ['droid', 'execute', '> Yes, allow\nEnter to select · Esc to cancel', 'Yes, allow\nEnter to select · Esc to cancel'],
+  [
+    'droid',
+    'execute',
+    '> Yes, allow\nEnter to select · Esc to cancel',
+    'Yes, allow\nEnter to select · Esc to cancel',
+  ],
   ['droid', 'menu', '↑/↓ navigate · Enter select · Esc cancel', 'Enter select · Esc cancel'],
   ['droid', 'stop_hint', 'Thinking... (esc to stop)', 'Thinking... (esc)'],
-  ['qwen', 'confirm_wait', '⠏ Waiting for user confirmation...', 'Waiting for user confirmation...'],
+  [
+    'qwen',
+    'confirm_wait',
+    '⠏ Waiting for user confirmation...',
+    'Waiting for user confirmation...',
+  ],
   ['qwen', 'confirm_wait', '⠏ 等待用户确认...', '⠏ 等待...'],
-  ['qwen', 'confirm_box', 'Apply this change?\n● 1. Yes, allow once', 'Apply this change?\n● 1. Yes, allow always'],
-  ['qwen', 'trust', 'Do you trust this folder?\n● 1. Trust folder (api)', 'Do you trust this folder?'],
-  ['qwen', 'cancel_hint', '⠏ Thinking (1m 2s · esc to cancel)', '⠏ Thinking (soon · esc to cancel)'],
+  [
+    'qwen',
+    'confirm_box',
+    'Apply this change?\n● 1. Yes, allow once',
+    'Apply this change?\n● 1. Yes, allow always',
+  ],
+  [
+    'qwen',
+    'trust',
+    'Do you trust this folder?\n● 1. Trust folder (api)',
+    'Do you trust this folder?',
+  ],
+  [
+    'qwen',
+    'cancel_hint',
+    '⠏ Thinking (1m 2s · esc to cancel)',
+    '⠏ Thinking (soon · esc to cancel)',
+  ],
   ['qwen', 'composer', '>   Type your message or @path/to/file', '>   Type a message'],
   ['grok', 'options', '┃ 1 (●) Yes', '┃ 1 (x) Yes'],
   ['grok', 'perm_hints', 'enter:select · ctrl+o:yolo', 'enter:select'],
@@ -79,14 +209,29 @@ const examples: readonly (readonly [agent: string, rule: string, holds: string, 
   ['kimi', 'question', '↑↓ select · ↵ choose · esc cancel', '↑↓ select · esc cancel'],
   ['kimi', 'moon', ' 🌗', ' 🌗 night'],
   ['kimi', 'spinner', '⠋ Using bash', '⠋ Used bash'],
-  ['kiro', 'approval', 'shell requires approval\n> Yes, single permission', 'shell requires approval'],
+  [
+    'kiro',
+    'approval',
+    'shell requires approval\n> Yes, single permission',
+    'shell requires approval',
+  ],
   ['kiro', 'prompt', 'Ask a question or describe a task', 'Ask a question'],
   ['kiro', 'marker', 'Kiro is working\nask a question or describe a task', 'Kiro works'],
-  ['aider', 'confirm', 'Add a.ts to the chat? (Y)es/(N)o/(D)on\'t ask again [Yes]:', 'Add a.ts to the chat? (Y)es/(N)o'],
+  [
+    'aider',
+    'confirm',
+    "Add a.ts to the chat? (Y)es/(N)o/(D)on't ask again [Yes]:",
+    'Add a.ts to the chat? (Y)es/(N)o',
+  ],
   ['aider', 'waiting_llm', '░█  Waiting for gpt', 'I am Waiting for gpt'],
   ['aider', 'prompt', 'ask>', 'say: ask>'],
   ['aider', 'prompt', '> ', '>>>'],
-  ['crush', 'permission', 'Permission Required\n Allow  Allow for Session  Deny', 'Permission Required\n Allow  Deny'],
+  [
+    'crush',
+    'permission',
+    'Permission Required\n Allow  Allow for Session  Deny',
+    'Permission Required\n Allow  Deny',
+  ],
   ['crush', 'cancel_hint', 'esc press again to cancel', 'desc cancel'],
   ['pi', 'working_text', '⠋ Working...', '⠋ Worked'],
   ['hermes', 'interrupt_hint', 'Ctrl+C to interrupt', 'Ctrl+C to leave'],
@@ -113,7 +258,11 @@ describe('screen rules', () => {
   })
 
   it('are all in the table above', () => {
-    const shipped = [...shippedAgents].flatMap(([id, { rules }]) => (id === 'kilo' ? [] : screenRules(rules).map((one) => `${id} ${one.id}`)))
-    expect(shipped.filter((one) => !examples.some(([agent, rule]) => `${agent} ${rule}` === one))).toEqual([])
+    const shipped = [...shippedAgents].flatMap(([id, { rules }]) =>
+      id === 'kilo' ? [] : screenRules(rules).map((one) => `${id} ${one.id}`),
+    )
+    expect(
+      shipped.filter((one) => !examples.some(([agent, rule]) => `${agent} ${rule}` === one)),
+    ).toEqual([])
   })
 })

@@ -10,7 +10,9 @@ import { rowsOf } from '../../support/rows.ts'
 
 const found = (text: string, line: string, options: Partial<SearchOptions> = {}) => {
   const compiled = compile(text, { ...gridDefaults.search, ...options })
-  return compiled.ok ? matchesIn(compiled.matcher, line, 1_000).map(({ start, end }) => line.slice(start, end)) : compiled.problem
+  return compiled.ok
+    ? matchesIn(compiled.matcher, line, 1_000).map(({ start, end }) => line.slice(start, end))
+    : compiled.problem
 }
 
 test.each<[string, string, Partial<SearchOptions>, string[]]>([
@@ -36,8 +38,12 @@ test.each<[string, string, Partial<SearchOptions>, string[]]>([
 })
 
 test('says what is wrong with a pattern', () => {
-  expect(found('(a', '', { regex: true })).toBe('This is no regular expression: unterminated group.')
-  expect(found('a'.repeat(searchTextMax + 1), '')).toBe('The text is too long: at most 1000 characters can be searched for.')
+  expect(found('(a', '', { regex: true })).toBe(
+    'This is no regular expression: unterminated group.',
+  )
+  expect(found('a'.repeat(searchTextMax + 1), '')).toBe(
+    'The text is too long: at most 1000 characters can be searched for.',
+  )
   expect(found('a'.repeat(searchTextMax), 'a'.repeat(searchTextMax))).toHaveLength(1)
 })
 
@@ -47,16 +53,42 @@ test.each<[string, Partial<SearchOptions>, number[][] | null]>([
   ['é', {}, null], // folds in ways of its own
   ['naïve', { case: 'sensitive' }, [[110], [97]]], // the longest run of ASCII
   ['日本', {}, [[0x65e5]]],
-  ...([
-    ['a', 'a'], ['a+b', 'a'], ['ab?cd', 'cd'], ['ab{0,2}', 'a'], ['x|ab', null], ['(x|y)ab', 'ab'], ['(?!ab)c', 'c'], ['[abc]d', 'd'], ['\\d+', null], ['a\\.b', 'a.b'], ['^a.b$', 'a'], ['[^\\]x]yz', 'yz'], ['a\\bb', 'a'],
-    ['(?<x>ab)\\k<x>c', 'c'], ['\\x41bc', 'bc'], ['\\p{L}bc', 'bc'], ['日本', null],
-  ] as const).map(([pattern, run]): [string, Partial<SearchOptions>, number[][] | null] => [pattern, { regex: true, case: 'sensitive' }, run === null ? null : [...run].map((character) => [character.charCodeAt(0)])]),
+  ...(
+    [
+      ['a', 'a'],
+      ['a+b', 'a'],
+      ['ab?cd', 'cd'],
+      ['ab{0,2}', 'a'],
+      ['x|ab', null],
+      ['(x|y)ab', 'ab'],
+      ['(?!ab)c', 'c'],
+      ['[abc]d', 'd'],
+      ['\\d+', null],
+      ['a\\.b', 'a.b'],
+      ['^a.b$', 'a'],
+      ['[^\\]x]yz', 'yz'],
+      ['a\\bb', 'a'],
+      ['(?<x>ab)\\k<x>c', 'c'],
+      ['\\x41bc', 'bc'],
+      ['\\p{L}bc', 'bc'],
+      ['日本', null],
+    ] as const
+  ).map(([pattern, run]): [string, Partial<SearchOptions>, number[][] | null] => [
+    pattern,
+    { regex: true, case: 'sensitive' },
+    run === null ? null : [...run].map((character) => [character.charCodeAt(0)]),
+  ]),
 ])('what %j with %j needs a line to hold', (text, options, expected) => {
   const compiled = compile(text, { ...gridDefaults.search, ...options })
   expect(compiled.ok && compiled.matcher.sieve).toEqual(expected)
 })
 
-const search = (texts: readonly string[], columns: number, text: string, { from, direction = 'up', max = 10 }: { from: number; direction?: Direction; max?: number }) => {
+const search = (
+  texts: readonly string[],
+  columns: number,
+  text: string,
+  { from, direction = 'up', max = 10 }: { from: number; direction?: Direction; max?: number },
+) => {
   const rows = rowsOf(texts, columns)
   const compiled = compile(text, gridDefaults.search)
   if (!compiled.ok) throw new Error(compiled.problem)
@@ -66,42 +98,111 @@ const search = (texts: readonly string[], columns: number, text: string, { from,
   for (let step = walk.next(); step !== null; step = walk.next()) {
     if (step === 'pause') continue
     order.push(step.line.row)
-    if (!hits.add(rows, step.line, matchesIn(compiled.matcher, step.line.text, max + 1), step.going)) break
+    if (
+      !hits.add(rows, step.line, matchesIn(compiled.matcher, step.line.text, max + 1), step.going)
+    )
+      break
   }
-  return { order, first: hits.first?.row, all: hits.all().map(({ row, column }) => [row, column]), limited: hits.limited, progress: walk.progress }
+  return {
+    order,
+    first: hits.first?.row,
+    all: hits.all().map(({ row, column }) => [row, column]),
+    limited: hits.limited,
+    progress: walk.progress,
+  }
 }
 
-test('goes up from where the user looks, then down, and keeps hits in the order of the grid', () => {
+// … and keeps hits in the order of the grid
+test('goes up from where the user looks, then down', () => {
   expect(search(['a1', 'b', 'a2 a', 'b', 'a3'], 10, 'a', { from: 3 })).toEqual({
-    order: [3, 2, 1, 0, 4], first: 2, all: [[0, 0], [2, 0], [2, 3], [4, 0]], limited: false, progress: 1,
+    order: [3, 2, 1, 0, 4],
+    first: 2,
+    all: [
+      [0, 0],
+      [2, 0],
+      [2, 3],
+      [4, 0],
+    ],
+    limited: false,
+    progress: 1,
   })
 })
 
 test('goes down first when asked', () => {
-  expect(search(['a1', 'b', 'a2', 'b', 'a3'], 10, 'a', { from: 2, direction: 'down' })).toMatchObject({ order: [2, 3, 4, 1, 0], first: 2, all: [[0, 0], [2, 0], [4, 0]] })
+  expect(
+    search(['a1', 'b', 'a2', 'b', 'a3'], 10, 'a', { from: 2, direction: 'down' }),
+  ).toMatchObject({
+    order: [2, 3, 4, 1, 0],
+    first: 2,
+    all: [
+      [0, 0],
+      [2, 0],
+      [4, 0],
+    ],
+  })
 })
 
 test('reads each wrapped line once, whatever row of it the way begins in', () => {
   expect(search(['xxxxxxxx a', 'bbbbbbbb', 'a'], 4, 'a', { from: 4 }).order).toEqual([3, 0, 5])
 })
 
-test.each([[2, true], [3, false], [4, false]])('keeps %d hits of 3', (max, limited) => {
-  expect(search(['a', 'a', 'a'], 4, 'a', { from: 2, max })).toMatchObject({ limited, all: [[0, 0], [1, 0], [2, 0]].slice(limited ? 1 : 0) })
+test.each([
+  [2, true],
+  [3, false],
+  [4, false],
+])('keeps %d hits of 3', (max, limited) => {
+  expect(search(['a', 'a', 'a'], 4, 'a', { from: 2, max })).toMatchObject({
+    limited,
+    all: [
+      [0, 0],
+      [1, 0],
+      [2, 0],
+    ].slice(limited ? 1 : 0),
+  })
 })
 
 test('a pattern gives the worker a closed piece of work', () => {
-  expect(patternAnswer({ id: 7, source: 'b+', flags: 'gu', wholeWord: false, lines: ['a', 'bb b', 'b'], max: 2 })).toEqual({
-    id: 7, found: [{ line: 1, matches: [{ start: 0, end: 2 }, { start: 3, end: 4 }] }],
+  expect(
+    patternAnswer({
+      id: 7,
+      source: 'b+',
+      flags: 'gu',
+      wholeWord: false,
+      lines: ['a', 'bb b', 'b'],
+      max: 2,
+    }),
+  ).toEqual({
+    id: 7,
+    found: [
+      {
+        line: 1,
+        matches: [
+          { start: 0, end: 2 },
+          { start: 3, end: 4 },
+        ],
+      },
+    ],
   })
 })
 
 test.each([
-  [[2, 120, false, false], '3 of 120'], [[0, 1_000, true, false], '1000+'], [[-1, 0, false, false], 'No results'], [[-1, 0, false, true], '…'], [[-1, 5, false, false], '5'],
+  [[2, 120, false, false], '3 of 120'],
+  [[0, 1_000, true, false], '1000+'],
+  [[-1, 0, false, false], 'No results'],
+  [[-1, 0, false, true], '…'],
+  [[-1, 5, false, false], '5'],
 ] as const)('counts %j as %j', ([index, count, limited, searching], text) => {
   expect(countText(index, count, limited, searching)).toBe(text)
 })
 
 test('brings a row into the middle third, and leaves it where it stands there', () => {
   const view = { top: 100, rows: 24, first: 0, last: 200 }
-  expect([108, 115, 100, 123, 3, 222].map((row) => topFor(row, view))).toEqual([null, null, 88, 111, 0, 200])
+  expect([108, 115, 100, 123, 3, 222].map((row) => topFor(row, view))).toEqual([
+    null,
+    null,
+    88,
+    111,
+    0,
+    200,
+  ])
 })

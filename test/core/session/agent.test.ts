@@ -1,4 +1,6 @@
-/** One tab's agent: evidence in, what is drawn out, one timer. Who is in front is told by a fake. */
+/**
+ * One tab's agent: evidence in, what is drawn out, one timer. Who is in front is told by a fake.
+ */
 import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { Agent } from '../../../src/core/session/agent.ts'
@@ -13,17 +15,41 @@ function tab() {
   const watch: WatchProcesses = (options) => {
     tell = options.told
     const process: ProcessWatch = {
-      stirred: () => undefined, foregroundNow: () => 'shell', look: () => { asked.push('look') },
-      demand: ({ claim, marked, guessedWorking }) => { asked.push(`claim ${claim} marked ${marked} guessed ${guessedWorking}`) },
-      front: { foreground: 'tool', name: 'codex', agent: 'codex' }, dispose: () => { asked.push('gone') },
+      stirred: () => undefined,
+      foregroundNow: () => 'shell',
+      look: () => {
+        asked.push('look')
+      },
+      demand: ({ claim, marked, guessedWorking }) => {
+        asked.push(`claim ${claim} marked ${marked} guessed ${guessedWorking}`)
+      },
+      front: { foreground: 'tool', name: 'codex', agent: 'codex' },
+      dispose: () => {
+        asked.push('gone')
+      },
     }
     return process
   }
   let last: string = 'active'
-  const changed = () => { const { state } = agent.drawn; if (state !== last) told.push(last = state) }
+  const changed = () => {
+    const { state } = agent.drawn
+    if (state !== last) told.push((last = state))
+  }
   const agent: Agent = new Agent({ clock, watch, options: defaults, changed })
   agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
-  return { agent, clock, told, asked, front: (tool: string | null) => tell?.(tool === null ? { type: 'process', foreground: 'shell' } : { type: 'process', foreground: 'tool', tool, pid: 200, startTime: 1 }, tool) }
+  return {
+    agent,
+    clock,
+    told,
+    asked,
+    front: (tool: string | null) =>
+      tell?.(
+        tool === null
+          ? { type: 'process', foreground: 'shell' }
+          : { type: 'process', foreground: 'tool', tool, pid: 200, startTime: 1 },
+        tool,
+      ),
+  }
 }
 
 describe('Agent', () => {
@@ -31,7 +57,10 @@ describe('Agent', () => {
     const { agent, clock, told, front } = tab()
     front('codex')
     clock.advance(1_000)
-    for (let line = 0; line < 20; line += 1) { agent.output(); clock.advance(100) }
+    for (let line = 0; line < 20; line += 1) {
+      agent.output()
+      clock.advance(100)
+    }
     clock.advance(4_000)
     expect(told).toEqual(['working', 'waiting'])
     front(null)
@@ -45,32 +74,72 @@ describe('Agent', () => {
   it('names the tool in front as long as somebody would hear that it has left', () => {
     const { agent, front } = tab()
     const seen = [agent.drawn.front]
-    const note = (act: () => void) => { act(); seen.push(agent.drawn.front) }
-    const claim = { type: 'osc1338', value: { state: 'working', tool: 'pi' }, end: 0 } as unknown as Parameters<Agent['found']>[0] // as the dispatcher gives it
+    const note = (act: () => void) => {
+      act()
+      seen.push(agent.drawn.front)
+    }
+    const claim = {
+      type: 'osc1338',
+      value: { state: 'working', tool: 'pi' },
+      end: 0,
+    } as unknown as Parameters<Agent['found']>[0] // as the dispatcher gives it
     note(() => front('codex'))
     note(() => front(null))
     note(() => front('codex'))
     note(() => agent.found(claim)) // for the session: /proc is read no more
     agent.restart()
-    note(() => agent.found({ type: 'prompt', value: { kind: 'prompt_start' }, end: 0 } as unknown as Parameters<Agent['found']>[0]))
+    note(() =>
+      agent.found({
+        type: 'prompt',
+        value: { kind: 'prompt_start' },
+        end: 0,
+      } as unknown as Parameters<Agent['found']>[0]),
+    )
     note(() => front('codex'))
     note(() => agent.found(claim))
-    note(() => agent.found({ type: 'prompt', value: { kind: 'prompt_start' }, end: 0 } as unknown as Parameters<Agent['found']>[0]))
+    note(() =>
+      agent.found({
+        type: 'prompt',
+        value: { kind: 'prompt_start' },
+        end: 0,
+      } as unknown as Parameters<Agent['found']>[0]),
+    )
     expect(seen).toEqual([null, 'codex', null, 'codex', null, null, 'codex', 'codex', null])
     agent.dispose()
   })
 
-  it('has the watch know of a claim before it asks who is in front for a mark behind it, in one read', () => {
+  // … in one read
+  it('has the watch know of a claim before it asks who is in front for a mark behind it', () => {
     const asked: string[] = []
     const watch: WatchProcesses = () => ({
-      stirred: () => undefined, foregroundNow: () => { asked.push('front'); return 'tool' }, look: () => undefined, demand: ({ claim }) => { asked.push(`claim ${claim}`) },
-      front: { foreground: 'other', name: 'mine', agent: null }, dispose: () => undefined,
+      stirred: () => undefined,
+      foregroundNow: () => {
+        asked.push('front')
+        return 'tool'
+      },
+      look: () => undefined,
+      demand: ({ claim }) => {
+        asked.push(`claim ${claim}`)
+      },
+      front: { foreground: 'other', name: 'mine', agent: null },
+      dispose: () => undefined,
     })
-    const agent = new Agent({ clock: new FakeClock(), watch, options: defaults, changed: () => undefined })
+    const agent = new Agent({
+      clock: new FakeClock(),
+      watch,
+      options: defaults,
+      changed: () => undefined,
+    })
     agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
     agent.during(() => {
-      agent.found({ type: 'osc7501', value: { state: 'working' }, end: 0 } as unknown as Parameters<Agent['found']>[0]) // as the dispatcher gives it
-      agent.found({ type: 'prompt', value: { kind: 'prompt_start' }, end: 0 } as unknown as Parameters<Agent['found']>[0])
+      agent.found({ type: 'osc7501', value: { state: 'working' }, end: 0 } as unknown as Parameters<
+        Agent['found']
+      >[0]) // as the dispatcher gives it
+      agent.found({
+        type: 'prompt',
+        value: { kind: 'prompt_start' },
+        end: 0,
+      } as unknown as Parameters<Agent['found']>[0])
     })
     expect(asked).toEqual(['claim tool', 'front', 'claim tool'])
     agent.dispose()
@@ -80,7 +149,11 @@ describe('Agent', () => {
     const claims = ['working', 'waiting', 'done', 'idle'] as const
     for (const state of claims) {
       const { agent, clock } = tab()
-      agent.found({ type: 'osc1338', value: { state, tool: 'pi' }, end: 0 } as unknown as Parameters<Agent['found']>[0]) // as the dispatcher gives it
+      agent.found({
+        type: 'osc1338',
+        value: { state, tool: 'pi' },
+        end: 0,
+      } as unknown as Parameters<Agent['found']>[0]) // as the dispatcher gives it
       clock.advance(150)
       expect(agent.drawn.state).toBe(state)
       agent.dispose()
@@ -100,17 +173,31 @@ describe('Agent', () => {
     agent.dispose()
   })
 
-  it('reads progress by the rules of the agent in front, and for all by what everybody means', () => {
+  // … and for all by what everybody means
+  it('reads progress by the rules of the agent in front', () => {
     const { agent, clock, told } = tab()
-    agent.found({ type: 'progress', value: { state: 'value', percent: 40 }, text: '4;1;40', end: 0 })
+    agent.found({
+      type: 'progress',
+      value: { state: 'value', percent: 40 },
+      text: '4;1;40',
+      end: 0,
+    })
     clock.advance(5_000)
-    expect([told, agent.drawn.agent.source, agent.drawn.agent.progress]).toEqual([['working'], 'osc9_4', 40])
+    expect([told, agent.drawn.agent.source, agent.drawn.agent.progress]).toEqual([
+      ['working'],
+      'osc9_4',
+      40,
+    ])
     agent.dispose()
   })
 
   it('says what is demanded of the watch, and lets it go', () => {
     const { agent, asked } = tab()
-    agent.found({ type: 'osc1338', value: { state: 'working', tool: 'pi' }, end: 0 } as unknown as Parameters<Agent['found']>[0]) // as above
+    agent.found({
+      type: 'osc1338',
+      value: { state: 'working', tool: 'pi' },
+      end: 0,
+    } as unknown as Parameters<Agent['found']>[0]) // as above
     agent.why({ dropped: {}, socket: null, tab: { title: 'bash', directory: '~' } })
     agent.dispose()
     expect(asked).toEqual(['claim session marked false guessed false', 'look', 'gone'])

@@ -1,4 +1,7 @@
-/** What a program asks its terminal and what it reads: through a session whose VT core runs in place, with a fake pty and no page. */
+/**
+ * What a program asks its terminal and what it reads: through a session whose VT core runs in
+ * place, with a fake pty and no page.
+ */
 import { describe, expect, test } from 'vitest'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
 import type { WindowFacts } from '../../../src/core/ipc/contract.ts'
@@ -11,20 +14,45 @@ import { below, seeded } from '../../support/random.ts'
 import { shadowsInPlace } from '../../support/shadow.ts'
 
 const E = '\x1b'
-const window: WindowFacts = { cell: { width: 7.5, height: 16 }, foreground: 0xe0e0e0, background: 0x101418, cursor: 0xff8000, ansi: Array.from({ length: 16 }, (_, index) => index * 0x010101) }
+const window: WindowFacts = {
+  cell: { width: 7.5, height: 16 },
+  foreground: 0xe0e0e0,
+  background: 0x101418,
+  cursor: 0xff8000,
+  ansi: Array.from({ length: 16 }, (_, index) => index * 0x010101),
+}
 const light: WindowFacts = { ...window, background: 0xfafafa }
 const encode = (text: string) => new TextEncoder().encode(text)
 
-function make({ settings = defaults, before = [] as readonly Uint8Array[], facts = window as WindowFacts | null } = {}) {
+function make({
+  settings = defaults,
+  before = [] as readonly Uint8Array[],
+  facts = window as WindowFacts | null,
+} = {}) {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
   const { start, ptys } = fakeStart()
-  const session = new Session({
-    id: 't', command: { program: '/bin/sh', args: [] }, isUserShell: false, directory: '/', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
-    replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost', settings, before, word: 'reopened', // a rule line stands between what an earlier tab left and the program
-  }, { clock, start, writeClipboard: () => undefined, shadow: shadows.port, send: () => undefined })
+  const session = new Session(
+    {
+      id: 't',
+      command: { program: '/bin/sh', args: [] },
+      isUserShell: false,
+      directory: '/',
+      home: '/home/u',
+      environment: {},
+      size: { cols: 80, rows: 24 },
+      replies: { version: '1.0', clipboardWrite: true },
+      hostname: 'thishost',
+      settings,
+      before,
+      word: 'reopened', // a rule line stands between what an earlier tab left and the program
+    },
+    { clock, start, writeClipboard: () => undefined, shadow: shadows.port, send: () => undefined },
+  )
   if (facts !== null) session.shownIn(facts)
-  const print = (text: string | Uint8Array) => { ptys.at(-1)?.print(text) }
+  const print = (text: string | Uint8Array) => {
+    ptys.at(-1)?.print(text)
+  }
   /** What the program reads that has printed this. */
   const asks = (text: string): string => {
     const pty = ptys.at(-1)!
@@ -36,7 +64,10 @@ function make({ settings = defaults, before = [] as readonly Uint8Array[], facts
   return { asks, clock, print, ptys, session, shadows, written: () => ptys.at(-1)!.written }
 }
 
-const having = (change: (options: Options) => Partial<Options>): Options => ({ ...defaults, ...change(defaults) })
+const having = (change: (options: Options) => Partial<Options>): Options => ({
+  ...defaults,
+  ...change(defaults),
+})
 
 /** Question, answer. */
 const cases: [string, string, string][] = [
@@ -47,26 +78,86 @@ const cases: [string, string, string][] = [
   ['DSR 5', `${E}[5n${E}[?5n`, `${E}[0n`],
   ['CPR', `${E}[3;7H${E}[6n${E}[?6n`, `${E}[3;7R${E}[?3;7R`],
   ['CPR of a cursor that waits to wrap', `${'x'.repeat(80)}${E}[6n`, `${E}[1;80R`],
-  ['CPR in origin mode, counted from the margins', `${E}[?69h${E}[3;10r${E}[5;40s${E}[?6h${E}[2;4H${E}[6n${E}[?6l${E}[6n`, `${E}[2;4R${E}[1;1R`],
-  ['printer, keys, locator, which are not answered', `${E}[?15n${E}[?25n${E}[?26n${E}[?53n${E}[?62n`, ''],
+  [
+    'CPR in origin mode, counted from the margins',
+    `${E}[?69h${E}[3;10r${E}[5;40s${E}[?6h${E}[2;4H${E}[6n${E}[?6l${E}[6n`,
+    `${E}[2;4R${E}[1;1R`,
+  ],
+  [
+    'printer, keys, locator, which are not answered',
+    `${E}[?15n${E}[?25n${E}[?26n${E}[?53n${E}[?62n`,
+    '',
+  ],
   ['the colour scheme', `${E}[?996n`, `${E}[?997;1n`],
-  ['the colour scheme of a background that the program has set', `${E}]11;#ffffff${E}\\${E}[?996n${E}]111${E}\\${E}[?996n`, `${E}[?997;2n${E}[?997;1n`],
+  [
+    'the colour scheme of a background that the program has set',
+    `${E}]11;#ffffff${E}\\${E}[?996n${E}]111${E}\\${E}[?996n`,
+    `${E}[?997;2n${E}[?997;1n`,
+  ],
   ['sizes', `${E}[14t${E}[16t${E}[18t`, `${E}[4;384;600t${E}[6;16;8t${E}[8;24;80t`],
-  ['window, place, titles, state, which are not answered', `${E}[14;2t${E}[11t${E}[13t${E}[15t${E}[19t${E}[20t${E}[21t`, ''],
+  [
+    'window, place, titles, state, which are not answered',
+    `${E}[14;2t${E}[11t${E}[13t${E}[15t${E}[19t${E}[20t${E}[21t`,
+    '',
+  ],
   ['keyboard flags', `${E}[?u${E}[>5u${E}[?u${E}[?1049h${E}[?u`, `${E}[?0u${E}[?5u${E}[?0u`],
   ['a colour of the theme, ended by BEL', `${E}]4;7;?\x07`, `${E}]4;7;rgb:0707/0707/0707\x07`],
-  ['a colour of the cube and a grey, ended by ST', `${E}]4;196;?;244;?${E}\\`, `${E}]4;196;rgb:ffff/0000/0000${E}\\${E}]4;244;rgb:8080/8080/8080${E}\\`],
-  ['colours set and asked for in one string, in its order', `${E}]4;1;?;1;#112233;1;?;300;?;x;?\x07`, `${E}]4;1;rgb:0101/0101/0101\x07${E}]4;1;rgb:1111/2222/3333\x07`],
-  ['a colour that was reset', `${E}]4;1;#112233\x07${E}]104;1\x07${E}]4;1;?\x07`, `${E}]4;1;rgb:0101/0101/0101\x07`],
-  ['foreground, background, cursor', `${E}]10;?\x07${E}]11;?\x07${E}]12;?${E}\\`, `${E}]10;rgb:e0e0/e0e0/e0e0\x07${E}]11;rgb:1010/1414/1818\x07${E}]12;rgb:ffff/8080/0000${E}\\`],
-  ['all three in one string', `${E}]10;?;?;?;?\x07`, `${E}]10;rgb:e0e0/e0e0/e0e0\x07${E}]11;rgb:1010/1414/1818\x07${E}]12;rgb:ffff/8080/0000\x07`],
-  ['a dynamic colour of its own', `${E}]11;#abcdef;?\x07${E}]11;?\x07`, `${E}]12;rgb:ffff/8080/0000\x07${E}]11;rgb:abab/cdcd/efef\x07`],
-  ['OSC 7501', `${E}]7501;?\x07${E}]7501;?${E}\\${E}]7501;? \x07`, `${E}]7501;?\x07${E}]7501;?${E}\\`],
-  ['OSC 7501 wrapped for tmux, which is none', `${E}Ptmux;${E}${E}]7501;?\x07${E}\\${E}[5n`, `${E}[0n`],
-  ['OSC 99', `${E}]99;i=12:p=?;\x07${E}]99;i=rm -rf ~:p=?;\x07${E}]99;i=1;p=?\x07${E}]99;p=?;${E}\\`, `${E}]99;i=12:p=?;p=title,body\x07`],
-  ['DECRQSS and XTGETTCAP, which are not answered', `${E}P$qm${E}\\${E}P$q"p${E}\\${E}P+q544e${E}\\`, ''],
+  [
+    'a colour of the cube and a grey, ended by ST',
+    `${E}]4;196;?;244;?${E}\\`,
+    `${E}]4;196;rgb:ffff/0000/0000${E}\\${E}]4;244;rgb:8080/8080/8080${E}\\`,
+  ],
+  [
+    'colours set and asked for in one string, in its order',
+    `${E}]4;1;?;1;#112233;1;?;300;?;x;?\x07`,
+    `${E}]4;1;rgb:0101/0101/0101\x07${E}]4;1;rgb:1111/2222/3333\x07`,
+  ],
+  [
+    'a colour that was reset',
+    `${E}]4;1;#112233\x07${E}]104;1\x07${E}]4;1;?\x07`,
+    `${E}]4;1;rgb:0101/0101/0101\x07`,
+  ],
+  [
+    'foreground, background, cursor',
+    `${E}]10;?\x07${E}]11;?\x07${E}]12;?${E}\\`,
+    `${E}]10;rgb:e0e0/e0e0/e0e0\x07${E}]11;rgb:1010/1414/1818\x07${E}]12;rgb:ffff/8080/0000${E}\\`,
+  ],
+  [
+    'all three in one string',
+    `${E}]10;?;?;?;?\x07`,
+    `${E}]10;rgb:e0e0/e0e0/e0e0\x07${E}]11;rgb:1010/1414/1818\x07${E}]12;rgb:ffff/8080/0000\x07`,
+  ],
+  [
+    'a dynamic colour of its own',
+    `${E}]11;#abcdef;?\x07${E}]11;?\x07`,
+    `${E}]12;rgb:ffff/8080/0000\x07${E}]11;rgb:abab/cdcd/efef\x07`,
+  ],
+  [
+    'OSC 7501',
+    `${E}]7501;?\x07${E}]7501;?${E}\\${E}]7501;? \x07`,
+    `${E}]7501;?\x07${E}]7501;?${E}\\`,
+  ],
+  [
+    'OSC 7501 wrapped for tmux, which is none',
+    `${E}Ptmux;${E}${E}]7501;?\x07${E}\\${E}[5n`,
+    `${E}[0n`,
+  ],
+  [
+    'OSC 99',
+    `${E}]99;i=12:p=?;\x07${E}]99;i=rm -rf ~:p=?;\x07${E}]99;i=1;p=?\x07${E}]99;p=?;${E}\\`,
+    `${E}]99;i=12:p=?;p=title,body\x07`,
+  ],
+  [
+    'DECRQSS and XTGETTCAP, which are not answered',
+    `${E}P$qm${E}\\${E}P$q"p${E}\\${E}P+q544e${E}\\`,
+    '',
+  ],
   ['the clipboard, which is never read', `${E}]52;c;?\x07${E}]52;;?${E}\\`, ''],
-  ['ENQ, DECREQTPARM, checksums, focus mode, which say nothing', `\x05${E}[x${E}[1*y${E}[?1004h`, ''],
+  [
+    'ENQ, DECREQTPARM, checksums, focus mode, which say nothing',
+    `\x05${E}[x${E}[1*y${E}[?1004h`,
+    '',
+  ],
   ['in-band sizes when they are asked for', `${E}[?2048h`, `${E}[48;24;80;384;600t`],
 ]
 
@@ -91,65 +182,144 @@ describe('each question has its answer', () => {
 })
 
 describe('DECRQM tells the truth', () => {
-  const value = (asks: (text: string) => string, mode: number, dec: boolean) => /;(\d)\$y$/.exec(asks(`${E}[${dec ? '?' : ''}${mode}$p`))?.[1]
+  const value = (asks: (text: string) => string, mode: number, dec: boolean) =>
+    /;(\d)\$y$/.exec(asks(`${E}[${dec ? '?' : ''}${mode}$p`))?.[1]
 
   test.each([4, 20])('of ANSI mode %d', (mode) => {
     const { asks, session } = make()
-    expect(['', 'h', 'l'].map((final) => { if (final !== '') asks(`${E}[${mode}${final}`); return value(asks, mode, false) })).toEqual(['2', '1', '2'])
+    expect(
+      ['', 'h', 'l'].map((final) => {
+        if (final !== '') asks(`${E}[${mode}${final}`)
+        return value(asks, mode, false)
+      }),
+    ).toEqual(['2', '1', '2'])
     session.dispose()
   })
 
-  test.each([1, 5, 6, 9, 12, 45, 47, 66, 69, 1000, 1002, 1003, 1004, 1006, 1007, 1016, 1047, 1049, 2004, 2026, 2027, 2031, 2048])('of private mode %d', (mode) => {
+  test.each([
+    1, 5, 6, 9, 12, 45, 47, 66, 69, 1000, 1002, 1003, 1004, 1006, 1007, 1016, 1047, 1049, 2004,
+    2026, 2027, 2031, 2048,
+  ])('of private mode %d', (mode) => {
     const { asks, session } = make()
-    expect(['', 'h', 'l'].map((final) => { if (final !== '') asks(`${E}[?${mode}${final}`); return value(asks, mode, true) })).toEqual(['2', '1', '2'])
+    expect(
+      ['', 'h', 'l'].map((final) => {
+        if (final !== '') asks(`${E}[?${mode}${final}`)
+        return value(asks, mode, true)
+      }),
+    ).toEqual(['2', '1', '2'])
     session.dispose()
   })
 
   test('of modes that are set from the start, that never change, and that nobody knows', () => {
     const { asks, session } = make()
-    expect([7, 25].map((mode) => [value(asks, mode, true), asks(`${E}[?${mode}l`), value(asks, mode, true)])).toEqual([['1', '', '2'], ['1', '', '2']])
-    expect([2, 8, 67, 1005, 1015, 9999, 65_535].map((mode) => value(asks, mode, true))).toEqual(['3', '3', '4', '4', '4', '0', '0'])
+    expect(
+      [7, 25].map((mode) => [
+        value(asks, mode, true),
+        asks(`${E}[?${mode}l`),
+        value(asks, mode, true),
+      ]),
+    ).toEqual([
+      ['1', '', '2'],
+      ['1', '', '2'],
+    ])
+    expect([2, 8, 67, 1005, 1015, 9999, 65_535].map((mode) => value(asks, mode, true))).toEqual([
+      '3',
+      '3',
+      '4',
+      '4',
+      '4',
+      '0',
+      '0',
+    ])
     expect([2, 12, 5].map((mode) => value(asks, mode, false))).toEqual(['4', '3', '0'])
-    expect([asks(`${E}[?65536$p`), value(asks, 1048, true), asks(`${E}7`), value(asks, 1048, true)]).toEqual(['', '2', '', '1'])
+    expect([
+      asks(`${E}[?65536$p`),
+      value(asks, 1048, true),
+      asks(`${E}7`),
+      value(asks, 1048, true),
+    ]).toEqual(['', '2', '', '1'])
     session.dispose()
   })
 })
 
 describe('reports that a program has asked for', () => {
-  test('sizes (2048): when set, at each other size of cells or pixels, and not before or after', () => {
+  // … and not before or after
+  test('sizes (2048): when set, at each other size of cells or pixels', () => {
     const { asks, clock, ptys, session } = make()
     const pty = ptys[0]!
-    const after = (act: () => void) => { pty.written = ''; clock.advance(1_000); act(); clock.advance(1_000); return pty.written }
+    const after = (act: () => void) => {
+      pty.written = ''
+      clock.advance(1_000)
+      act()
+      clock.advance(1_000)
+      return pty.written
+    }
     expect([
-      after(() => session.resize({ cols: 81, rows: 24 })), asks(`${E}[?2048h`), after(() => session.resize({ cols: 100, rows: 30 })), after(() => session.resize({ cols: 100, rows: 30 })),
-      after(() => session.shownIn({ ...window, cell: { width: 8, height: 17 } })), after(() => session.shownIn({ ...window, cell: null })), asks(`${E}[?2048l`), after(() => session.resize({ cols: 80, rows: 24 })),
-    ]).toEqual(['', `${E}[48;24;81;384;608t`, `${E}[48;30;100;480;750t`, '', `${E}[48;30;100;510;800t`, `${E}[48;30;100;0;0t`, '', ''])
+      after(() => session.resize({ cols: 81, rows: 24 })),
+      asks(`${E}[?2048h`),
+      after(() => session.resize({ cols: 100, rows: 30 })),
+      after(() => session.resize({ cols: 100, rows: 30 })),
+      after(() => session.shownIn({ ...window, cell: { width: 8, height: 17 } })),
+      after(() => session.shownIn({ ...window, cell: null })),
+      asks(`${E}[?2048l`),
+      after(() => session.resize({ cols: 80, rows: 24 })),
+    ]).toEqual([
+      '',
+      `${E}[48;24;81;384;608t`,
+      `${E}[48;30;100;480;750t`,
+      '',
+      `${E}[48;30;100;510;800t`,
+      `${E}[48;30;100;0;0t`,
+      '',
+      '',
+    ])
     session.dispose()
   })
 
-  test('the colour scheme (2031): when the theme turns dark or light, not at other colours, not while the program paints its own background', () => {
+  // … not while the program paints its own background
+  test('the colour scheme (2031): when the theme turns dark or light, not at other colours', () => {
     const { asks, ptys, session } = make()
-    const told = (facts: WindowFacts) => { ptys[0]!.written = ''; session.shownIn(facts); return ptys[0]!.written }
-    expect([told(light), told(window), asks(`${E}[?2031h`), told({ ...window, background: 0x202020 }), told(light), told(window), asks(`${E}]11;#fff\x07`), told(light), asks(`${E}[?2031l${E}]111\x07`), told(window)])
-      .toEqual(['', '', '', '', `${E}[?997;2n`, `${E}[?997;1n`, '', '', '', ''])
+    const told = (facts: WindowFacts) => {
+      ptys[0]!.written = ''
+      session.shownIn(facts)
+      return ptys[0]!.written
+    }
+    expect([
+      told(light),
+      told(window),
+      asks(`${E}[?2031h`),
+      told({ ...window, background: 0x202020 }),
+      told(light),
+      told(window),
+      asks(`${E}]11;#fff\x07`),
+      told(light),
+      asks(`${E}[?2031l${E}]111\x07`),
+      told(window),
+    ]).toEqual(['', '', '', '', `${E}[?997;2n`, `${E}[?997;1n`, '', '', '', ''])
     session.dispose()
   })
 
   test('without a window nobody knows pixels, and colours are the built-in ones', () => {
     const { asks, session } = make({ facts: null })
-    expect([asks(`${E}[14t${E}[16t${E}[18t`), asks(`${E}[?2048h`), asks(`${E}]11;?\x07`)]).toEqual([`${E}[8;24;80t`, `${E}[48;24;80;0;0t`, `${E}]11;rgb:0e0e/0e0e/1212\x07`])
+    expect([asks(`${E}[14t${E}[16t${E}[18t`), asks(`${E}[?2048h`), asks(`${E}]11;?\x07`)]).toEqual([
+      `${E}[8;24;80t`,
+      `${E}[48;24;80;0;0t`,
+      `${E}]11;rgb:0e0e/0e0e/1212\x07`,
+    ])
     session.dispose()
   })
 })
 
 test('answers keep the order of the questions, whoever reads them, however they are cut', () => {
   const random = seeded(5)
-  const all = cases.filter(([, , answer]) => answer !== '').map(([, question, answer]) => [`${E}c${question}`, answer] as const)
+  const all = cases
+    .filter(([, , answer]) => answer !== '')
+    .map(([, question, answer]) => [`${E}c${question}`, answer] as const)
   for (let round = 0; round < 60; round += 1) {
     const { clock, print, session, written } = make()
     const some = Array.from({ length: 20 }, () => all[below(random, all.length)]!)
     const bytes = encode(some.map(([question]) => question).join(''))
-    for (let at = 0; at < bytes.length;) {
+    for (let at = 0; at < bytes.length; ) {
       const step = 1 + below(random, 60)
       print(bytes.slice(at, at + step))
       at += step
@@ -161,7 +331,8 @@ test('answers keep the order of the questions, whoever reads them, however they 
   }
 })
 
-test('an answer is there at once when bytes come after quiet, and a few times in a row; a page that comes and goes makes no difference', () => {
+// … a page that comes and goes makes no difference
+test('an answer is there at once when bytes come after quiet, and a few times in a row', () => {
   const { clock, print, session, written } = make()
   clock.advance(1_000)
   for (const part of ['\x1b[5n', 'a\x1b[6n', '\x1b[c']) print(part)
@@ -196,7 +367,9 @@ describe('nothing is answered twice', () => {
   })
 
   test('at whatever message a worker dies', () => {
-    const questions = cases.filter(([, , answer]) => answer !== '').map(([, question]) => `${E}c${question}`)
+    const questions = cases
+      .filter(([, , answer]) => answer !== '')
+      .map(([, question]) => `${E}c${question}`)
     const expected = cases.map(([, , answer]) => answer).join('')
     const random = seeded(9)
     for (let round = 0; round < 40; round += 1) {
@@ -216,8 +389,11 @@ describe('nothing is answered twice', () => {
     }
   })
 
-  test('of what an earlier tab left, of what a program asked that has ended, and of modes that a worker is told when it begins late', () => {
-    const { clock, print, ptys, session, shadows, written } = make({ before: [encode('\x1b[c\x1b[?2048h\r\n')] })
+  // … and of modes that a worker is told when it begins late
+  test('of what an earlier tab left, of what a program asked that has ended', () => {
+    const { clock, print, ptys, session, shadows, written } = make({
+      before: [encode('\x1b[c\x1b[?2048h\r\n')],
+    })
     print('\x1b[5n')
     expect(written()).toBe(`${E}[0n`)
     shadows.hold = true
@@ -230,7 +406,8 @@ describe('nothing is answered twice', () => {
     clock.advance(100)
     expect(ptys.map(({ written: one }) => one)).toEqual([`${E}[0n`, `${E}[?62;22;52c`])
     print('\x1b[?2031h\x1b[?2048h')
-    for (let part = 0; part < 20; part += 1) print(`${'x'.repeat(60_000)}\r\n`) // they leave the ring
+    // they leave the ring
+    for (let part = 0; part < 20; part += 1) print(`${'x'.repeat(60_000)}\r\n`)
     const told = written()
     shadows.kill('whole')
     expect([written(), told.endsWith('t')]).toEqual([told, true])
@@ -243,7 +420,10 @@ describe('nothing is answered twice', () => {
 
 describe('floods', () => {
   test.each([
-    ['DA1', '\x1b[c'], ['a palette of questions in one string', `\x1b]4${';7;?'.repeat(30_000)}\x07`], ['sizes again and again', '\x1b[?2048h'], ['OSC 99', '\x1b]99;i=1:p=?;\x07'],
+    ['DA1', '\x1b[c'],
+    ['a palette of questions in one string', `\x1b]4${';7;?'.repeat(30_000)}\x07`],
+    ['sizes again and again', '\x1b[?2048h'],
+    ['OSC 99', '\x1b]99;i=1:p=?;\x07'],
   ])('%s: as many as the rate lets out, and as many a second later', (_, question) => {
     const { clock, print, ptys, session } = make()
     const counts: number[] = []
@@ -261,7 +441,10 @@ describe('floods', () => {
   test('while a program does not read, nothing is added', () => {
     const { clock, print, ptys, session } = make()
     ptys[0]!.room = 0
-    for (let second = 0; second < 600; second += 1) { print('\x1b[>q'.repeat(300)); clock.advance(1_000) }
+    for (let second = 0; second < 600; second += 1) {
+      print('\x1b[>q'.repeat(300))
+      clock.advance(1_000)
+    }
     ptys[0]!.room = Number.POSITIVE_INFINITY
     clock.advance(1_000)
     expect(ptys[0]!.written.length).toBeLessThan(70_000)
@@ -270,7 +453,13 @@ describe('floods', () => {
 
   test('a question that is never ended, or far too long, is none and holds nothing', () => {
     const { asks, clock, session } = make()
-    expect([asks(`\x1b]4;${'1;?;'.repeat(100_000)}`), asks(`1;?\x07\x1b[5n`), asks(`\x1b[${'6;'.repeat(50_000)}n`), asks('\x1b]11;?'), asks('\x18\x1b]11;?\x1b[5n')]).toEqual(['', `${E}[0n`, `${E}[1;1R`, '', `${E}]11;rgb:1010/1414/1818${E}\\${E}[0n`])
+    expect([
+      asks(`\x1b]4;${'1;?;'.repeat(100_000)}`),
+      asks(`1;?\x07\x1b[5n`),
+      asks(`\x1b[${'6;'.repeat(50_000)}n`),
+      asks('\x1b]11;?'),
+      asks('\x18\x1b]11;?\x1b[5n'),
+    ]).toEqual(['', `${E}[0n`, `${E}[1;1R`, '', `${E}]11;rgb:1010/1414/1818${E}\\${E}[0n`])
     session.dispose()
     expect(clock.timers).toBe(0)
   })
@@ -278,7 +467,9 @@ describe('floods', () => {
 
 describe('options', () => {
   test('security.replies = none: silence', () => {
-    const { asks, session } = make({ settings: having(({ security }) => ({ security: { ...security, replies: 'none' } })) })
+    const { asks, session } = make({
+      settings: having(({ security }) => ({ security: { ...security, replies: 'none' } })),
+    })
     expect(asks(cases.map(([, question]) => question).join(''))).toBe('')
     session.dispose()
   })
@@ -287,7 +478,10 @@ describe('options', () => {
     const off = having(({ keyboard }) => ({ keyboard: { ...keyboard, kitty_protocol: false } }))
     const { asks, session } = make({ settings: off })
     const heard = [asks('\x1b[?u')]
-    for (const options of [defaults, off]) { session.configure(options); heard.push(asks('\x1b[?u')) }
+    for (const options of [defaults, off]) {
+      session.configure(options)
+      heard.push(asks('\x1b[?u'))
+    }
     expect(heard).toEqual(['', `${E}[?0u`, ''])
     session.dispose()
   })
@@ -296,12 +490,16 @@ describe('options', () => {
     const off = having(() => ({ shadow: { ...defaults.shadow, enabled: false } }))
     const { asks, session } = make({ settings: off })
     const heard = [asks('\x1b[5n\x1b]7501;?\x07')]
-    for (const options of [defaults, off]) { session.configure(options); heard.push(asks('\x1b[6n')) }
+    for (const options of [defaults, off]) {
+      session.configure(options)
+      heard.push(asks('\x1b[6n'))
+    }
     expect(heard).toEqual([`${E}[0n${E}]7501;?\x07`, `${E}[1;1R`, `${E}[1;1R`])
     session.dispose()
   })
 
-  test('shadow.enabled, turned off while questions wait for the core: they keep their order', () => {
+  // … they keep their order
+  test('shadow.enabled, turned off while questions wait for the core', () => {
     const off = having(() => ({ shadow: { ...defaults.shadow, enabled: false } }))
     const { print, session, shadows, written } = make()
     print('begun')
@@ -315,7 +513,8 @@ describe('options', () => {
     session.dispose()
   })
 
-  test('given up after crashes: those of the dispatcher are answered at once, others when it has begun again', () => {
+  // … others when it has begun again
+  test('given up after crashes: those of the dispatcher are answered at once', () => {
     const { clock, print, session, shadows, written } = make()
     print('\x1b[5n')
     shadows.kill('never')

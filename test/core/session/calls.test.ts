@@ -1,4 +1,7 @@
-/** Bells and programs' own notices: they mark a tab until it is looked at, and their texts are clean. */
+/**
+ * Bells and programs' own notices: they mark a tab until it is looked at, and their texts are
+ * clean.
+ */
 import { describe, expect, it } from 'vitest'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { defaults } from '../../../src/core/config/table.ts'
@@ -11,12 +14,33 @@ function make() {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
   const happened: Happening[] = []
-  const session = new Session({
-    id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
-    replies: { version: '1.0', clipboardWrite: true }, settings: defaults, hostname: 'thishost', title: 'given',
-  }, { clock, start, send: (_: MainMessage) => undefined, writeClipboard: () => undefined, happened: (one) => happened.push(one) })
+  const session = new Session(
+    {
+      id: 't',
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/',
+      home: '/home/u',
+      environment: {},
+      size: { cols: 80, rows: 24 },
+      replies: { version: '1.0', clipboardWrite: true },
+      settings: defaults,
+      hostname: 'thishost',
+      title: 'given',
+    },
+    {
+      clock,
+      start,
+      send: (_: MainMessage) => undefined,
+      writeClipboard: () => undefined,
+      happened: (one) => happened.push(one),
+    },
+  )
   const print = (text: string) => ptys[0]?.print(text)
-  const calls = () => happened.filter((one) => one.type === 'called').map(({ call }) => call === null ? null : `${call.kind} ${call.title}|${call.body}`)
+  const calls = () =>
+    happened
+      .filter((one) => one.type === 'called')
+      .map(({ call }) => (call === null ? null : `${call.kind} ${call.title}|${call.body}`))
   return { calls, clock, happened, print, session }
 }
 
@@ -42,7 +66,11 @@ describe('calls', () => {
   it.each([
     ['OSC 9', osc('9;ready'), 'program |ready'],
     ['OSC 777', osc('777;notify;Build;done; all'), 'program Build|done; all'],
-    ['OSC 99 in parts', `${osc('99;i=1:d=0;Bu')}${osc('99;i=1:d=0;ild')}${osc('99;i=1:p=body;ok')}`, 'program Build|ok'],
+    [
+      'OSC 99 in parts',
+      `${osc('99;i=1:d=0;Bu')}${osc('99;i=1:d=0;ild')}${osc('99;i=1:p=body;ok')}`,
+      'program Build|ok',
+    ],
     ['hostile text', osc('777;notify;A\u202eB;\u200bx\u0085y'), 'program AB|xy'],
   ])('reads %s', (_, sent, expected) => {
     const { calls, print } = make()
@@ -81,7 +109,9 @@ describe('calls', () => {
     print(osc('133;C'))
     clock.advance(12_000)
     print(osc('133;D;2'))
-    expect(happened.filter(({ type }) => type === 'command')).toEqual([{ type: 'command', ranMs: 12_000, code: 2 }])
+    expect(happened.filter(({ type }) => type === 'command')).toEqual([
+      { type: 'command', ranMs: 12_000, code: 2 },
+    ])
   })
 })
 

@@ -1,4 +1,7 @@
-/** A page that comes shows what one does that was there from the beginning: frames of the VT core, whatever happened to its worker meanwhile. */
+/**
+ * A page that comes shows what one does that was there from the beginning: frames of the VT core,
+ * whatever happened to its worker meanwhile.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +21,10 @@ const scrollback = 200
 const recordings = join(import.meta.dirname, '../../data/recordings')
 const encode = (text: string) => new TextEncoder().encode(text)
 /** Promises that are due are kept. */
-const settled = () => new Promise<void>((resolve) => { setImmediate(resolve) })
+const settled = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve)
+  })
 
 function make() {
   const clock = new FakeClock()
@@ -26,21 +32,39 @@ function make() {
   const { start, ptys } = fakeStart()
   let page: FramePage | null = null
   const sent: MainMessage[] = []
-  const session = new Session({
-    id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/home/u', environment: {}, size,
-    replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost',
-    settings: { ...defaults, shadow: { enabled: true, scrollback_lines: scrollback } },
-  }, {
-    clock, start, writeClipboard: () => undefined, shadow: shadows.port,
-    send: (message) => {
-      const { kind, ...rest } = message
-      mainMessages[kind].parse(rest) // as the pipe would
-      sent.push(message)
-      if (kind !== 'tab/cells') return
-      page?.take(message.bytes)
-      clock.after(1, () => session.viewed({ kind: kindOf(message.bytes) === 'frame' ? 'tab/drawn' : 'tab/rows-taken', tab: 't' })) // a page is another process
+  const session = new Session(
+    {
+      id: 't',
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/',
+      home: '/home/u',
+      environment: {},
+      size,
+      replies: { version: '1.0', clipboardWrite: true },
+      hostname: 'thishost',
+      settings: { ...defaults, shadow: { enabled: true, scrollback_lines: scrollback } },
     },
-  })
+    {
+      clock,
+      start,
+      writeClipboard: () => undefined,
+      shadow: shadows.port,
+      send: (message) => {
+        const { kind, ...rest } = message
+        mainMessages[kind].parse(rest) // as the pipe would
+        sent.push(message)
+        if (kind !== 'tab/cells') return
+        page?.take(message.bytes)
+        clock.after(1, () =>
+          session.viewed({
+            kind: kindOf(message.bytes) === 'frame' ? 'tab/drawn' : 'tab/rows-taken',
+            tab: 't',
+          }),
+        ) // a page is another process
+      },
+    },
+  )
   /** A page loads, and has the tab in view. */
   const load = () => {
     session.detach()
@@ -51,11 +75,22 @@ function make() {
     session.viewed({ kind: 'tab/frames', tab: 't', on: true })
     return next
   }
-  return { clock, load, ptys, sent, session, shadows, print: (text: string | Uint8Array) => ptys.at(-1)?.print(text) }
+  return {
+    clock,
+    load,
+    ptys,
+    sent,
+    session,
+    shadows,
+    print: (text: string | Uint8Array) => ptys.at(-1)?.print(text),
+  }
 }
 
 /** Rows of the history by number, and of the screen. */
-const shown = ({ history, rows }: FramePage) => ({ history: [...history].sort(([one], [other]) => one - other), rows: [...rows] })
+const shown = ({ history, rows }: FramePage) => ({
+  history: [...history].sort(([one], [other]) => one - other),
+  rows: [...rows],
+})
 
 /** The same of a core that has been fed all of it. */
 function whole(bytes: Uint8Array) {
@@ -69,13 +104,14 @@ function wholeTerminal(bytes: Uint8Array): Terminal {
   return terminal
 }
 
-describe('continuation: at any chunk of a recording a page may come, and shows what one does that saw all of it', () => {
+// … and shows what one does that saw all of it
+describe('continuation: at any chunk of a recording a page may come', () => {
   test.each(['vim.raw', 'less.raw', 'ink.raw'])('%s', async (name) => {
     const bytes = readFileSync(join(recordings, name)).subarray(0, 24_000)
     const random = seeded(7)
     const { clock, load, print, session, shadows } = make()
     let page = load()
-    for (let at = 0; at < bytes.length;) {
+    for (let at = 0; at < bytes.length; ) {
       const end = Math.min(bytes.length, at + 1 + Math.floor(random() * 4_000))
       print(bytes.slice(at, end))
       at = end
@@ -95,29 +131,40 @@ describe('continuation: at any chunk of a recording a page may come, and shows w
   })
 })
 
-test('history that the user has cleared does not come back with a page, nor in a tab that goes on from this one', () => {
+// … nor in a tab that goes on from this one
+test('history that the user has cleared does not come back with a page', () => {
   const { clock, load, print, session, shadows } = make()
   const printed = encode(Array.from({ length: 60 }, (_, line) => `secret ${line}\r\n`).join(''))
   load()
   print(printed)
   clock.advance(100)
   session.clearScrollback()
-  const seen = () => { const next = load(); clock.advance(10_000); return shown(next) }
+  const seen = () => {
+    const next = load()
+    clock.advance(10_000)
+    return shown(next)
+  }
   const screens = [seen()]
   session.clearScrollback()
   screens.push(seen())
   shadows.kill('whole')
   screens.push(seen())
   const { rows } = whole(new Uint8Array([...printed, ...encode('\x1b[3J')]))
-  expect([screens, session.remains().before]).toEqual([screens.map(() => ({ history: [], rows })), []])
+  expect([screens, session.remains().before]).toEqual([
+    screens.map(() => ({ history: [], rows })),
+    [],
+  ])
   session.dispose()
 })
 
-test('numbers go on without a gap through fifty pages, workers that die, and frames that are late', async () => {
+// … and frames that are late
+test('numbers go on without a gap through fifty pages, workers that die', async () => {
   const { clock, load, print, session, shadows } = make()
   const random = seeded(11)
   let number = 0
-  const more = (count: number) => { print(Array.from({ length: count }, () => `${++number}\r\n`).join('')) }
+  const more = (count: number) => {
+    print(Array.from({ length: count }, () => `${++number}\r\n`).join(''))
+  }
   let page = load()
   for (let turn = 0; turn < 50; turn += 1) {
     more(1 + Math.floor(random() * 300))
@@ -133,23 +180,37 @@ test('numbers go on without a gap through fifty pages, workers that die, and fra
     await settled()
   }
   clock.advance(10_000)
-  expect(page.text.split('\n').map(Number)).toEqual(Array.from({ length: scrollback + size.rows - 1 }, (_, row) => number - (scrollback + size.rows - 2) + row))
+  expect(page.text.split('\n').map(Number)).toEqual(
+    Array.from(
+      { length: scrollback + size.rows - 1 },
+      (_, row) => number - (scrollback + size.rows - 2) + row,
+    ),
+  )
   session.dispose()
 })
 
-test('a page that does not take its frames is sent one, and holds no program up; another one begins anew', () => {
+// … another one begins anew
+test('a page that does not take its frames is sent one, and holds no program up', () => {
   const { clock, load, print, ptys, sent, session } = make()
   load()
   session.viewed = () => undefined
-  for (let part = 0; part < 100; part += 1) { print('y\r\n'.repeat(20_000)); clock.advance(20) }
-  expect([sent.filter((message) => message.kind === 'tab/cells' && kindOf(message.bytes) === 'frame').length, ptys[0]?.paused]).toEqual([1, false])
+  for (let part = 0; part < 100; part += 1) {
+    print('y\r\n'.repeat(20_000))
+    clock.advance(20)
+  }
+  expect([
+    sent.filter((message) => message.kind === 'tab/cells' && kindOf(message.bytes) === 'frame')
+      .length,
+    ptys[0]?.paused,
+  ]).toEqual([1, false])
   session.dispose()
 })
 
 test.each([
   ['an endless string', '\x1bPq', '#', '##\x07##\x1b\\'],
   ['a control sequence of a megabyte of parameters', '\x1b[', '1;', '41m'],
-])('%s that began before the ring stays swallowed', (_, introducer, much, end) => { // other kinds: test/core/vt/openers.test.ts
+])('%s that began before the ring stays swallowed', (_, introducer, much, end) => {
+  // other kinds: test/core/vt/openers.test.ts
   const { clock, load, print, ptys, session } = make()
   load()
   print(`shown${introducer}`)
@@ -161,7 +222,8 @@ test.each([
   session.dispose()
 })
 
-test('the core keeps as many lines of history as scrollback_lines says, from the next change on', async () => {
+// … from the next change on
+test('the core keeps as many lines of history as scrollback_lines says', async () => {
   const { clock, load, print, session } = make()
   load()
   print(Array.from({ length: 300 }, (_, line) => `line ${line}\r\n`).join(''))
@@ -176,14 +238,52 @@ test('the core keeps as many lines of history as scrollback_lines says, from the
   session.dispose()
 })
 
-test('the session tells of grid and stream once for each real change, with the offset behind it', () => {
+// … with the offset behind it
+test('the session tells of grid and stream once for each real change', () => {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
   const told: unknown[] = []
-  const session = new Session({
-    id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/', environment: {}, size, replies: { version: '1.0', clipboardWrite: true }, hostname: 'h', settings: defaults,
-  }, { clock, start, send: () => undefined, writeClipboard: () => undefined, happened: (happening) => { if (happening.type === 'screen') told.push([happening.screen, happening.at]) } })
-  for (const text of ['a\x1b[?1049h', '\x1b[?47h', '\x1b[?1049', 'l\x1b[?1047l', '\x1b[?47hx', '\x1bc', '\x1bc']) ptys[0]?.print(text)
-  expect([told, session.screen]).toEqual([[['grid', 9], ['stream', 23], ['grid', 37], ['stream', 40]], 'stream'])
+  const session = new Session(
+    {
+      id: 't',
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/',
+      home: '/',
+      environment: {},
+      size,
+      replies: { version: '1.0', clipboardWrite: true },
+      hostname: 'h',
+      settings: defaults,
+    },
+    {
+      clock,
+      start,
+      send: () => undefined,
+      writeClipboard: () => undefined,
+      happened: (happening) => {
+        if (happening.type === 'screen') told.push([happening.screen, happening.at])
+      },
+    },
+  )
+  for (const text of [
+    'a\x1b[?1049h',
+    '\x1b[?47h',
+    '\x1b[?1049',
+    'l\x1b[?1047l',
+    '\x1b[?47hx',
+    '\x1bc',
+    '\x1bc',
+  ])
+    ptys[0]?.print(text)
+  expect([told, session.screen]).toEqual([
+    [
+      ['grid', 9],
+      ['stream', 23],
+      ['grid', 37],
+      ['stream', 40],
+    ],
+    'stream',
+  ])
   session.dispose()
 })

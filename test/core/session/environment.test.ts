@@ -5,40 +5,136 @@ import { isShell, launcher, userShell } from '../../../src/core/session/launch.t
 import { tabTitle } from '../../../src/core/session/title.ts'
 
 const facts = { term: 'xterm-256color', version: '1.2.3' }
-const ours = { TERM: 'xterm-256color', COLORTERM: 'truecolor', TERM_PROGRAM: 'vibeflow', TERM_PROGRAM_VERSION: '1.2.3' }
+const ours = {
+  TERM: 'xterm-256color',
+  COLORTERM: 'truecolor',
+  TERM_PROGRAM: 'vibeflow',
+  TERM_PROGRAM_VERSION: '1.2.3',
+}
 
 describe('child environment', () => {
-  it('names this terminal and keeps what is the user\'s', () => {
-    expect(childEnvironment({ HOME: '/home/u', LANG: 'C.UTF-8', TERM: 'dumb', CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '1', VSCODE_USER_THING: '1' }, facts))
-      .toEqual({ HOME: '/home/u', LANG: 'C.UTF-8', CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '1', VSCODE_USER_THING: '1', ...ours })
+  it("names this terminal and keeps what is the user's", () => {
+    expect(
+      childEnvironment(
+        {
+          HOME: '/home/u',
+          LANG: 'C.UTF-8',
+          TERM: 'dumb',
+          CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '1',
+          VSCODE_USER_THING: '1',
+        },
+        facts,
+      ),
+    ).toEqual({
+      HOME: '/home/u',
+      LANG: 'C.UTF-8',
+      CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '1',
+      VSCODE_USER_THING: '1',
+      ...ours,
+    })
   })
 
   it('removes what belongs to other terminals, to our engine and to an outer agent', () => {
-    const stale = ['TMUX', 'TMUX_PANE', 'STY', 'ZELLIJ', 'ZELLIJ_SESSION_NAME', 'KITTY_WINDOW_ID', 'WEZTERM_PANE', 'GHOSTTY_RESOURCES_DIR', 'ALACRITTY_LOG', 'KONSOLE_VERSION',
-      'GNOME_TERMINAL_SCREEN', 'VTE_VERSION', 'ITERM_SESSION_ID', 'TERM_SESSION_ID', 'LC_TERMINAL', 'LC_TERMINAL_VERSION', 'WT_SESSION', 'VSCODE_INJECTION', 'WARP_IS_LOCAL_SHELL_SESSION',
-      'HERDR_X', 'CMUX_SOCKET', 'WINDOWID', 'TERMCAP', 'COLUMNS', 'LINES', 'APPIMAGE', 'APPDIR', 'ARGV0', 'OWD', 'ELECTRON_RUN_AS_NODE', 'CHROME_DESKTOP', 'GIO_LAUNCHED_DESKTOP_FILE',
-      'VIBEFLOW_SESSION_ID', 'VIBEFLOW_SOCKET', 'VIBEFLOW_TTY', 'VIBEFLOW_EMIT_STDOUT', 'VIBEFLOW_AGENT', 'VIBEFLOW_LAUNCHER', 'VIBEFLOW_SHARE', 'VIBEFLOW_ENGINE_PROGRAM', 'VIBEFLOW_ENGINE_APP', 'VIBEFLOW_WINDOWLESS', 'VIBEFLOW_DIAGNOSE_ENGINE', 'VIBEFLOW_NODE_TRIED', 'CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_SSE_PORT',
-      'CLAUDE_CODE_SESSION_KIND', 'CLAUDE_PID', 'AI_AGENT', 'CRUSH']
-    expect(childEnvironment(Object.fromEntries(stale.map((name) => [name, 'x'])), facts)).toEqual(ours)
+    const stale = [
+      'TMUX',
+      'TMUX_PANE',
+      'STY',
+      'ZELLIJ',
+      'ZELLIJ_SESSION_NAME',
+      'KITTY_WINDOW_ID',
+      'WEZTERM_PANE',
+      'GHOSTTY_RESOURCES_DIR',
+      'ALACRITTY_LOG',
+      'KONSOLE_VERSION',
+      'GNOME_TERMINAL_SCREEN',
+      'VTE_VERSION',
+      'ITERM_SESSION_ID',
+      'TERM_SESSION_ID',
+      'LC_TERMINAL',
+      'LC_TERMINAL_VERSION',
+      'WT_SESSION',
+      'VSCODE_INJECTION',
+      'WARP_IS_LOCAL_SHELL_SESSION',
+      'HERDR_X',
+      'CMUX_SOCKET',
+      'WINDOWID',
+      'TERMCAP',
+      'COLUMNS',
+      'LINES',
+      'APPIMAGE',
+      'APPDIR',
+      'ARGV0',
+      'OWD',
+      'ELECTRON_RUN_AS_NODE',
+      'CHROME_DESKTOP',
+      'GIO_LAUNCHED_DESKTOP_FILE',
+      'VIBEFLOW_SESSION_ID',
+      'VIBEFLOW_SOCKET',
+      'VIBEFLOW_TTY',
+      'VIBEFLOW_EMIT_STDOUT',
+      'VIBEFLOW_AGENT',
+      'VIBEFLOW_LAUNCHER',
+      'VIBEFLOW_SHARE',
+      'VIBEFLOW_ENGINE_PROGRAM',
+      'VIBEFLOW_ENGINE_APP',
+      'VIBEFLOW_WINDOWLESS',
+      'VIBEFLOW_DIAGNOSE_ENGINE',
+      'VIBEFLOW_NODE_TRIED',
+      'CLAUDECODE',
+      'CLAUDE_CODE_ENTRYPOINT',
+      'CLAUDE_CODE_SSE_PORT',
+      'CLAUDE_CODE_SESSION_KIND',
+      'CLAUDE_PID',
+      'AI_AGENT',
+      'CRUSH',
+    ]
+    expect(childEnvironment(Object.fromEntries(stale.map((name) => [name, 'x'])), facts)).toEqual(
+      ours,
+    )
   })
 
-  it('takes an AppImage\'s folders out of search paths', () => {
-    const parent = { APPDIR: '/tmp/.mount_x', PATH: '/tmp/.mount_x/usr/bin:/usr/bin:/tmp/.mount_xy/bin', LD_LIBRARY_PATH: '/tmp/.mount_x/lib' }
-    expect(childEnvironment(parent, facts)).toEqual({ PATH: '/usr/bin:/tmp/.mount_xy/bin', ...ours })
-    expect(childEnvironment({ APPDIR: '/a', LD_LIBRARY_PATH: '/a/lib:' }, facts)).toEqual(ours) // an empty list would mean the folder that one is in
+  it("takes an AppImage's folders out of search paths", () => {
+    const parent = {
+      APPDIR: '/tmp/.mount_x',
+      PATH: '/tmp/.mount_x/usr/bin:/usr/bin:/tmp/.mount_xy/bin',
+      LD_LIBRARY_PATH: '/tmp/.mount_x/lib',
+    }
+    expect(childEnvironment(parent, facts)).toEqual({
+      PATH: '/usr/bin:/tmp/.mount_xy/bin',
+      ...ours,
+    })
+    // an empty list would mean the folder that one is in
+    expect(childEnvironment({ APPDIR: '/a', LD_LIBRARY_PATH: '/a/lib:' }, facts)).toEqual(ours)
   })
 
   it('gives the desktop its own name back', () => {
-    expect(childEnvironment({ XDG_CURRENT_DESKTOP: 'Unity', ORIGINAL_XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' }, facts)).toEqual({ XDG_CURRENT_DESKTOP: 'ubuntu:GNOME', ...ours })
-    expect(childEnvironment({ XDG_CURRENT_DESKTOP: 'sway', ORIGINAL_XDG_CURRENT_DESKTOP: 'undefined' }, facts)).toEqual({ XDG_CURRENT_DESKTOP: 'sway', ...ours })
+    expect(
+      childEnvironment(
+        { XDG_CURRENT_DESKTOP: 'Unity', ORIGINAL_XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' },
+        facts,
+      ),
+    ).toEqual({ XDG_CURRENT_DESKTOP: 'ubuntu:GNOME', ...ours })
+    expect(
+      childEnvironment(
+        { XDG_CURRENT_DESKTOP: 'sway', ORIGINAL_XDG_CURRENT_DESKTOP: 'undefined' },
+        facts,
+      ),
+    ).toEqual({ XDG_CURRENT_DESKTOP: 'sway', ...ours })
   })
 
   it('drops names and values that execve would misread', () => {
-    expect(childEnvironment({ '': 'x', 'A=B': 'x', 'N\0': 'x', V: 'a\0b', U: undefined }, facts)).toEqual(ours)
+    expect(
+      childEnvironment({ '': 'x', 'A=B': 'x', 'N\0': 'x', V: 'a\0b', U: undefined }, facts),
+    ).toEqual(ours)
   })
 
   it('lets the user add and remove last', () => {
-    expect(childEnvironment({ A: '1', B: '2' }, { ...facts, added: { TERM: 'foot', B: '3' }, removed: ['A'] })).toEqual({ ...ours, B: '3', TERM: 'foot' })
+    expect(
+      childEnvironment(
+        { A: '1', B: '2' },
+        { ...facts, added: { TERM: 'foot', B: '3' }, removed: ['A'] },
+      ),
+    ).toEqual({ ...ours, B: '3', TERM: 'foot' })
   })
 })
 
@@ -50,7 +146,10 @@ describe('launch', () => {
   })
 
   it('starts a login shell with -l', () => {
-    expect(userShell({ SHELL: '/bin/zsh' }, null, { login: true })).toEqual({ program: '/bin/zsh', args: ['-l'] })
+    expect(userShell({ SHELL: '/bin/zsh' }, null, { login: true })).toEqual({
+      program: '/bin/zsh',
+      args: ['-l'],
+    })
   })
 
   it('hands every argument on as it is', () => {
@@ -60,12 +159,24 @@ describe('launch', () => {
   })
 
   it('knows shells by name, login shells too', () => {
-    expect(['bash', '-zsh', 'fish', 'vim', 'claude'].map(isShell)).toEqual([true, true, true, false, false])
+    expect(['bash', '-zsh', 'fish', 'vim', 'claude'].map(isShell)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 })
 
 describe('tab title', () => {
-  const shell = { reported: null, command: { program: '/bin/bash', args: [] }, directory: '/home/u/api', home: '/home/u', isUserShell: true }
+  const shell = {
+    reported: null,
+    command: { program: '/bin/bash', args: [] },
+    directory: '/home/u/api',
+    home: '/home/u',
+    isUserShell: true,
+  }
 
   it('is what the program says, cleaned, without a spinner', () => {
     expect(tabTitle({ ...shell, reported: ' build\u202e \x07' })).toBe('build')
@@ -76,6 +187,13 @@ describe('tab title', () => {
   it('is the shell, or command and directory, when the program says nothing', () => {
     expect(tabTitle({ ...shell, reported: ' ' })).toBe('bash')
     const htop = { ...shell, command: { program: '/usr/bin/htop', args: [] }, isUserShell: false }
-    expect([htop, { ...htop, front: 'codex' }, { ...shell, front: 'codex' }, { ...shell, front: 'codex', reported: 'api' }].map(tabTitle)).toEqual(['htop - ~/api', 'htop - ~/api', 'codex - ~/api', 'api'])
+    expect(
+      [
+        htop,
+        { ...htop, front: 'codex' },
+        { ...shell, front: 'codex' },
+        { ...shell, front: 'codex', reported: 'api' },
+      ].map(tabTitle),
+    ).toEqual(['htop - ~/api', 'htop - ~/api', 'codex - ~/api', 'api'])
   })
 })

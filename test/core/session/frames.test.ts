@@ -1,4 +1,7 @@
-/** A session whose page draws frames: what of a flood out of view reaches the main process, and how its program is slowed. */
+/**
+ * A session whose page draws frames: what of a flood out of view reaches the main process, and how
+ * its program is slowed.
+ */
 import { expect, test } from 'vitest'
 import { Delivery } from '../../../src/core/session/delivery.ts'
 import { restFactor, restFromMs, restMsMax } from '../../../src/core/session/limits.ts'
@@ -13,23 +16,44 @@ function make({ heldSize = null as { cols: number; rows: number } | null } = {})
   const flow: string[] = []
   const sent: MainMessage[] = []
   const delivery = new Delivery(defaults, {
-    clock, tab: 't', send: (message) => { sent.push(message) }, view: () => { throw new Error('nothing of it is told here') }, shadow: shadows.port, before: [],
-    pause: () => flow.push('pause'), resume: () => flow.push('resume'), size: () => ({ cols: 80, rows: 24 }), heldSize: () => heldSize, answer: () => undefined, screenChanged: () => undefined,
-    screenRead: () => undefined, ruleOff: () => undefined, readerGone: () => undefined,
+    clock,
+    tab: 't',
+    send: (message) => {
+      sent.push(message)
+    },
+    view: () => {
+      throw new Error('nothing of it is told here')
+    },
+    shadow: shadows.port,
+    before: [],
+    pause: () => flow.push('pause'),
+    resume: () => flow.push('resume'),
+    size: () => ({ cols: 80, rows: 24 }),
+    heldSize: () => heldSize,
+    answer: () => undefined,
+    screenChanged: () => undefined,
+    screenRead: () => undefined,
+    ruleOff: () => undefined,
+    readerGone: () => undefined,
   })
   delivery.attach()
-  const print = (text: string) => { delivery.output(new TextEncoder().encode(text)); delivery.seen() }
+  const print = (text: string) => {
+    delivery.output(new TextEncoder().encode(text))
+    delivery.seen()
+  }
   return { clock, delivery, flow, print, sent, shadows }
 }
 
-test('a program out of view whose output takes long to look at rests; one in view, or whose output is plain, does not', () => {
+// … or whose output is plain, does not
+test('a program out of view whose output takes long to look at rests; one in view', () => {
   const { clock, delivery, flow, print } = make()
   delivery.took(restFromMs / 2, 0)
   expect(flow).toEqual([])
   delivery.took(5, 0)
   delivery.took(5, 0) // one rest at a time
   expect([flow, delivery.paused]).toEqual([['pause'], true])
-  print('x'.repeat(600_000)) // flow control has it rest meanwhile, and go on: not before the rest is over
+  // flow control has it rest meanwhile, and go on: not before the rest is over
+  print('x'.repeat(600_000))
   clock.advance(5 * restFactor - 1)
   expect(flow.filter((one) => one === 'resume')).toEqual([])
   clock.advance(1)
@@ -73,23 +97,35 @@ test('a page that draws frames is sent cells and bells, and no output', () => {
   delivery.dispose()
 })
 
-test('a size that a client of the socket has chosen is told to each page that comes, once; one of the window to none', () => {
-  const sizes = (sent: readonly MainMessage[]) => sent.flatMap((message) => message.kind === 'tab/size' ? [message.size] : [])
+// … one of the window to none
+test('a size that a client of the socket has chosen is told to each page that comes, once', () => {
+  const sizes = (sent: readonly MainMessage[]) =>
+    sent.flatMap((message) => (message.kind === 'tab/size' ? [message.size] : []))
   const plain = make()
   plain.delivery.detach()
   plain.delivery.attach()
   const held = make({ heldSize: { cols: 100, rows: 30 } })
   held.delivery.detach()
   held.delivery.attach()
-  expect([sizes(plain.sent), sizes(held.sent)]).toEqual([[], [{ cols: 100, rows: 30 }, { cols: 100, rows: 30 }]])
+  expect([sizes(plain.sent), sizes(held.sent)]).toEqual([
+    [],
+    [
+      { cols: 100, rows: 30 },
+      { cols: 100, rows: 30 },
+    ],
+  ])
 })
 
-test('a program out of view prints 8 MB/s for long at most, in bursts; one that prints less never rests, nor does one in view', () => {
+// … one that prints less never rests, nor does one in view
+test('a program out of view prints 8 MB/s for long at most, in bursts', () => {
   const { clock, delivery, flow } = make()
   const printed = (chunk: number, everyMs: number, ms: number) => {
     let bytes = 0
     for (let time = 0; time < ms; time += everyMs) {
-      if (!delivery.paused) { delivery.took(0.01, chunk); bytes += chunk }
+      if (!delivery.paused) {
+        delivery.took(0.01, chunk)
+        bytes += chunk
+      }
       clock.advance(everyMs)
     }
     return bytes

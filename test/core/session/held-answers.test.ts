@@ -6,7 +6,7 @@ import { TitlePace, titleIntervalMs } from '../../../src/core/session/title-pace
 import { FakeClock } from '../../support/fake-clock.ts'
 
 const status = { kind: 'program-status', terminator: 'st' } as const
-const support = (id: string) => ({ kind: 'notification-support', id, terminator: 'st' } as const)
+const support = (id: string) => ({ kind: 'notification-support', id, terminator: 'st' }) as const
 
 test('an answer goes out when the core has come to its question', () => {
   const given: string[] = []

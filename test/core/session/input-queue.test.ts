@@ -1,7 +1,12 @@
 /** What waits for a program that does not read. */
 import { describe, expect, it } from 'vitest'
 import { pasteBytesMax } from '../../../src/core/paste/paste.ts'
-import { InputQueue, pasteChunkBytes, retryDelayMaxMs, waitingBytesMax } from '../../../src/core/session/input-queue.ts'
+import {
+  InputQueue,
+  pasteChunkBytes,
+  retryDelayMaxMs,
+  waitingBytesMax,
+} from '../../../src/core/session/input-queue.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 
 function make(room = Number.POSITIVE_INFINITY) {
@@ -15,8 +20,12 @@ function make(room = Number.POSITIVE_INFINITY) {
       state.written += new TextDecoder().decode(bytes.subarray(0, taken))
       return taken
     },
-    refused: () => { state.refused += 1 },
-    pasteProgress: (done, total) => { state.progress.push([done, total]) },
+    refused: () => {
+      state.refused += 1
+    },
+    pasteProgress: (done, total) => {
+      state.progress.push([done, total])
+    },
   })
   return { clock, queue, state }
 }
@@ -59,14 +68,27 @@ describe('input queue', () => {
 
   it('pastes in small writes and says how far it is', () => {
     const { queue, state } = make()
-    expect(queue.paste(new Uint8Array(pasteChunkBytes * 2 + 1), { total: pasteChunkBytes * 2 + 1, last: true })).toBe(true)
+    expect(
+      queue.paste(new Uint8Array(pasteChunkBytes * 2 + 1), {
+        total: pasteChunkBytes * 2 + 1,
+        last: true,
+      }),
+    ).toBe(true)
     expect(state.largest).toBe(pasteChunkBytes)
-    expect(state.progress).toEqual([[pasteChunkBytes, 2 * pasteChunkBytes + 1], [2 * pasteChunkBytes, 2 * pasteChunkBytes + 1], [2 * pasteChunkBytes + 1, 2 * pasteChunkBytes + 1]])
+    expect(state.progress).toEqual([
+      [pasteChunkBytes, 2 * pasteChunkBytes + 1],
+      [2 * pasteChunkBytes, 2 * pasteChunkBytes + 1],
+      [2 * pasteChunkBytes + 1, 2 * pasteChunkBytes + 1],
+    ])
   })
 
-  const pasteOf = (text: string) => ({ bytes: bytes(text), part: { total: text.length, last: true } })
+  const pasteOf = (text: string) => ({
+    bytes: bytes(text),
+    part: { total: text.length, last: true },
+  })
 
-  it('throws the rest of a paste away when it is cancelled, and goes on with the keys behind it', () => {
+  // … and goes on with the keys behind it
+  it('throws the rest of a paste away when it is cancelled', () => {
     const { clock, queue, state } = make(4)
     const { bytes: text, part } = pasteOf('0123456789')
     queue.paste(text, part)
@@ -79,7 +101,8 @@ describe('input queue', () => {
     expect(queue.waitingBytes).toBe(0)
   })
 
-  it('closes the bracket of a cancelled paste that the program has seen begin, and only then', () => {
+  // … and only then
+  it('closes the bracket of a cancelled paste that the program has seen begin', () => {
     const text = '\x1b[200~0123456789\x1b[201~'
     const begun = make(10)
     begun.queue.paste(bytes(text), { total: text.length, last: true })
@@ -96,7 +119,8 @@ describe('input queue', () => {
     expect([unseen.state.written, unseen.queue.waitingBytes]).toEqual(['', 0])
   })
 
-  it('takes one paste at a time, and none that is larger than it said or than a paste may be', () => {
+  // … and none that is larger than it said or than a paste may be
+  it('takes one paste at a time', () => {
     const { queue } = make(0)
     expect(queue.paste(bytes('abc'), { total: 5, last: false })).toBe(true)
     expect(queue.paste(bytes('defg'), { total: 5, last: true })).toBe(false)

@@ -12,14 +12,26 @@ function fakeStart() {
   let cancelled = 0
   const start: StartPty = (launch, events, answer) => {
     asked.push({ pty: new FakePty(1_000 + asked.length, launch, events), answer })
-    return () => { cancelled += 1 }
+    return () => {
+      cancelled += 1
+    }
   }
   return { asked, cancelled: () => cancelled, start }
 }
 
 const options = {
-  id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/dead/api', instead: ['/dead', '/home/u'], word: 'duplicated', home: '/home/u', environment: {},
-  size: { cols: 80, rows: 24 }, replies: { version: '1.0', clipboardWrite: true }, settings: defaults, hostname: 'thishost',
+  id: 't',
+  command: { program: '/bin/bash', args: [] },
+  isUserShell: true,
+  directory: '/dead/api',
+  instead: ['/dead', '/home/u'],
+  word: 'duplicated',
+  home: '/home/u',
+  environment: {},
+  size: { cols: 80, rows: 24 },
+  replies: { version: '1.0', clipboardWrite: true },
+  settings: defaults,
+  hostname: 'thishost',
 } as const
 
 function makeLaunching() {
@@ -30,13 +42,19 @@ function makeLaunching() {
 function make() {
   const clock = new FakeClock()
   const { asked, cancelled, start } = fakeStart()
-  const session = new Session(options, { clock, start, send: () => undefined, writeClipboard: () => undefined })
+  const session = new Session(options, {
+    clock,
+    start,
+    send: () => undefined,
+    writeClipboard: () => undefined,
+  })
   session.attach()
   const text = () => Buffer.concat(session.remains().before).toString()
   return { asked, cancelled, clock, session, text }
 }
 
-it('gives its program what was typed meanwhile and the size that was told, and says that it is elsewhere', () => {
+// … and says that it is elsewhere
+it('gives its program what was typed meanwhile and the size that was told', () => {
   const { asked, clock, session, text } = make()
   expect([session.view().phase, session.pid]).toEqual(['starting', null])
   session.input('keys', new TextEncoder().encode('ls\r'))
@@ -44,14 +62,27 @@ it('gives its program what was typed meanwhile and the size that was told, and s
   const [first] = asked
   first?.answer({ pty: first.pty, directory: '/home/u', silent: true })
   clock.advance(100)
-  expect([first?.pty.launch.instead, first?.pty.written, first?.pty.sizes, session.directory, session.view().phase]).toEqual([['/dead', '/home/u'], 'ls\r', [{ cols: 100, rows: 30 }], '/home/u', 'running'])
-  expect(text()).toContain('── duplicated ──\x1b[m /dead/api does not answer: this shell begins in /home/u.')
+  expect([
+    first?.pty.launch.instead,
+    first?.pty.written,
+    first?.pty.sizes,
+    session.directory,
+    session.view().phase,
+  ]).toEqual([['/dead', '/home/u'], 'ls\r', [{ cols: 100, rows: 30 }], '/home/u', 'running'])
+  expect(text()).toContain(
+    '── duplicated ──\x1b[m /dead/api does not answer: this shell begins in /home/u.',
+  )
 })
 
-it('gives its program the signals that a client of its socket sent meanwhile, in their order', () => {
+// … in their order
+it('gives its program the signals that a client of its socket sent meanwhile', () => {
   const { asked, launching } = makeLaunching()
   expect(launching.signalSoon(1)).toBe(false)
-  launching.begin({ directory: '/', environment: {}, size: { cols: 80, rows: 24 } }, { output: () => undefined, exit: () => undefined }, () => undefined)
+  launching.begin(
+    { directory: '/', environment: {}, size: { cols: 80, rows: 24 } },
+    { output: () => undefined, exit: () => undefined },
+    () => undefined,
+  )
   expect([launching.signalSoon(1), launching.signalSoon(18)]).toEqual([true, true])
   const [first] = asked
   first?.answer({ pty: first.pty, directory: '/', silent: false })
@@ -72,5 +103,9 @@ it('forgets what was typed where nothing begins', () => {
   session.input('keys', new TextEncoder().encode('ls\r'))
   asked[0]?.answer({ problem: 'Cannot start.' })
   clock.advance(1_000)
-  expect([session.view().phase, session.view().problem, clock.timers]).toEqual(['failed', 'Cannot start.', 0])
+  expect([session.view().phase, session.view().problem, clock.timers]).toEqual([
+    'failed',
+    'Cannot start.',
+    0,
+  ])
 })

@@ -1,4 +1,7 @@
-/** What counts as evidence on a tab's screen, and for how long: a session with a real shadow in place; only /proc is a fake. */
+/**
+ * What counts as evidence on a tab's screen, and for how long: a session with a real shadow in
+ * place; only /proc is a fake.
+ */
 import { expect, it } from 'vitest'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
 import type { WatchProcesses } from '../../../src/core/session/ports.ts'
@@ -14,23 +17,53 @@ function tab() {
   const shadows = shadowsInPlace(clock)
   const { start, ptys } = fakeStart()
   let tell: Parameters<WatchProcesses>[0]['told'] | undefined
-  const session = new Session({
-    id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
-    replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost', settings: defaults,
-  }, {
-    clock, start, writeClipboard: () => undefined, shadow: shadows.port, send: () => undefined,
-    watch: (asked) => {
-      tell = asked.told
-      return { stirred: () => undefined, foregroundNow: () => 'tool', look: () => undefined, demand: () => undefined, front: { foreground: 'tool', name: 'claude', agent: 'claude' }, dispose: () => undefined }
+  const session = new Session(
+    {
+      id: 't',
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/',
+      home: '/home/u',
+      environment: {},
+      size: { cols: 80, rows: 24 },
+      replies: { version: '1.0', clipboardWrite: true },
+      hostname: 'thishost',
+      settings: defaults,
     },
-  })
+    {
+      clock,
+      start,
+      writeClipboard: () => undefined,
+      shadow: shadows.port,
+      send: () => undefined,
+      watch: (asked) => {
+        tell = asked.told
+        return {
+          stirred: () => undefined,
+          foregroundNow: () => 'tool',
+          look: () => undefined,
+          demand: () => undefined,
+          front: { foreground: 'tool', name: 'claude', agent: 'claude' },
+          dispose: () => undefined,
+        }
+      },
+    },
+  )
   let pid = 200
-  const settled = () => new Promise<void>((resolve) => { setImmediate(resolve) })
+  const settled = () =>
+    new Promise<void>((resolve) => {
+      setImmediate(resolve)
+    })
   return {
-    clock, session, shadows,
+    clock,
+    session,
+    shadows,
     print: (text: string) => ptys.at(-1)?.print(text),
     shellInFront: () => tell?.({ type: 'process', foreground: 'shell' }, null),
-    agentStarts: () => { pid += 1; tell?.({ type: 'process', foreground: 'tool', tool: 'claude', pid, startTime: 1 }, 'claude') },
+    agentStarts: () => {
+      pid += 1
+      tell?.({ type: 'process', foreground: 'tool', tool: 'claude', pid, startTime: 1 }, 'claude')
+    },
     configure: (other: Partial<Options>) => session.configure({ ...defaults, ...other }),
     /** Waits in small steps. @returns what was shown, each once in a row */
     shown: async (ms: number) => {
@@ -39,7 +72,9 @@ function tab() {
         clock.advance(50)
         await settled()
         const { state, agent } = session.view()
-        const words = `${state}${state === 'waiting' ? ` (${agent?.kind ?? ''}) from ${agent?.source ?? ''}` : ''}`
+        const words =
+          `${state}` +
+          `${state === 'waiting' ? ` (${agent?.kind ?? ''}) from ${agent?.source ?? ''}` : ''}`
         if (seen.at(-1) !== words) seen.push(words)
       }
       return seen
@@ -65,7 +100,7 @@ it('text that was there before the agent is no evidence, before it prints and af
   expect([quiet, printed, await shown(1_000)]).toEqual([['working'], ['working'], ['working']])
 })
 
-it('the same text beneath it is the agent\'s, and so is the alternate screen', async () => {
+it("the same text beneath it is the agent's, and so is the alternate screen", async () => {
   const below = afterLog()
   below.print(dialog)
   const alternate = afterLog()
@@ -74,11 +109,21 @@ it('the same text beneath it is the agent\'s, and so is the alternate screen', a
   cleared.print('\x1b[2J\x1b[H')
   await cleared.shown(500)
   cleared.print(dialog)
-  expect([(await below.shown(1_000)).at(-1), (await alternate.shown(1_000)).at(-1), (await cleared.shown(1_000)).at(-1)]).toEqual([asked, asked, asked])
+  expect([
+    (await below.shown(1_000)).at(-1),
+    (await alternate.shown(1_000)).at(-1),
+    (await cleared.shown(1_000)).at(-1),
+  ]).toEqual([asked, asked, asked])
 })
 
-it('a resize brings nothing of it back, and takes nothing away that the agent has printed', async () => {
-  const sizes = [{ cols: 12, rows: 24 }, { cols: 100, rows: 8 }, { cols: 80, rows: 5 }, { cols: 80, rows: 24 }]
+// … and takes nothing away that the agent has printed
+it('a resize brings nothing of it back', async () => {
+  const sizes = [
+    { cols: 12, rows: 24 },
+    { cols: 100, rows: 8 },
+    { cols: 80, rows: 5 },
+    { cols: 80, rows: 24 },
+  ]
   const old = afterLog()
   old.print('Welcome to the agent of the day\r\n')
   const own = afterLog()
@@ -96,7 +141,8 @@ it('a resize brings nothing of it back, and takes nothing away that the agent ha
   expect([[...seen], await own.shown(1_000)]).toEqual([['working'], [asked]])
 })
 
-it('an agent that prints before it is seen in front is read, from where the shell was seen last', async () => {
+// … from where the shell was seen last
+it('an agent that prints before it is seen in front is read', async () => {
   const seen = async (before: string, after: string) => {
     const made = tab()
     made.print(`$ cat old.log\r\n${before}$ clau`)
@@ -110,7 +156,8 @@ it('an agent that prints before it is seen in front is read, from where the shel
   expect([await seen('', dialog), await seen(dialog, 'Welcome')]).toEqual([asked, 'working'])
 })
 
-it('after a claim, and after a restart of the reader, what the agent printed counts, but not what stood there before it', async () => {
+// … but not what stood there before it
+it('after a claim, and after a restart of the reader, what the agent printed counts', async () => {
   const claims = (text: string) => {
     const made = afterLog()
     made.print(`\x1b]7501;state=working:app=claude\x1b\\${text}`)
@@ -126,21 +173,47 @@ it('after a claim, and after a restart of the reader, what the agent printed cou
     return made
   }
   const states = []
-  for (const made of [claims(dialog), claims('Welcome'), restarted(dialog), restarted('Welcome')]) states.push((await made.shown(1_000)).at(-1) === asked)
+  for (const made of [claims(dialog), claims('Welcome'), restarted(dialog), restarted('Welcome')])
+    states.push((await made.shown(1_000)).at(-1) === asked)
   expect(states).toEqual([true, false, true, false])
 })
 
 it.each([
-  ['the rules are turned off', ({ configure }: ReturnType<typeof tab>) => { configure({ ai: { ...defaults.ai, screen_rules: false } }) }, null],
-  ['the shadow is turned off', ({ configure }: ReturnType<typeof tab>) => { configure({ shadow: { ...defaults.shadow, enabled: false } }) }, null],
-  ['its worker is given up', ({ shadows }: ReturnType<typeof tab>) => { shadows.kill('never') }, 'It crashed.'],
-])('a viewer holds the state only as long as the screen is read: not once %s', async (_, off, problem) => {
-  const made = tab()
-  made.agentStarts()
-  made.print('working\r\n')
-  await made.shown(500)
-  made.print('\x1b[2J\x1b[HShowing detailed transcript\r\n')
-  const covered = await made.shown(10_000)
-  off(made)
-  expect([covered, (await made.shown(9_000)).at(-1), made.session.why().shadow]).toEqual([['working'], 'waiting (other) from silence', problem])
-})
+  [
+    'the rules are turned off',
+    ({ configure }: ReturnType<typeof tab>) => {
+      configure({ ai: { ...defaults.ai, screen_rules: false } })
+    },
+    null,
+  ],
+  [
+    'the shadow is turned off',
+    ({ configure }: ReturnType<typeof tab>) => {
+      configure({ shadow: { ...defaults.shadow, enabled: false } })
+    },
+    null,
+  ],
+  [
+    'its worker is given up',
+    ({ shadows }: ReturnType<typeof tab>) => {
+      shadows.kill('never')
+    },
+    'It crashed.',
+  ],
+])(
+  'a viewer holds the state only as long as the screen is read: not once %s',
+  async (_, off, problem) => {
+    const made = tab()
+    made.agentStarts()
+    made.print('working\r\n')
+    await made.shown(500)
+    made.print('\x1b[2J\x1b[HShowing detailed transcript\r\n')
+    const covered = await made.shown(10_000)
+    off(made)
+    expect([covered, (await made.shown(9_000)).at(-1), made.session.why().shadow]).toEqual([
+      ['working'],
+      'waiting (other) from silence',
+      problem,
+    ])
+  },
+)

@@ -1,4 +1,7 @@
-/** What the session makes of readings of the screen, and of output that waits for one. The reader is a fake: the test says what it finds. */
+/**
+ * What the session makes of readings of the screen, and of output that waits for one. The reader is
+ * a fake: the test says what it finds.
+ */
 import { expect, it } from 'vitest'
 import { readAgentRules } from '../../../src/core/agent-rules/parse.ts'
 import { shippedAgents, shippedDocument } from '../../../src/core/agent-rules/shipped.ts'
@@ -12,27 +15,78 @@ import { FakeClock } from '../../support/fake-clock.ts'
 function tab() {
   const clock = new FakeClock()
   const watches: (ScreenWatch | null)[] = []
-  const screen = { on: true, judge: () => Promise.resolve(null), mark: () => undefined, watch: (watch: ScreenWatch | null) => { watches.push(watch) } }
+  const screen = {
+    on: true,
+    judge: () => Promise.resolve(null),
+    mark: () => undefined,
+    watch: (watch: ScreenWatch | null) => {
+      watches.push(watch)
+    },
+  }
   let tell: Parameters<WatchProcesses>[0]['told'] | undefined
   const watch: WatchProcesses = (asked) => {
     tell = asked.told
-    return { stirred: () => undefined, foregroundNow: () => 'tool', look: () => undefined, demand: () => undefined, front: { foreground: 'tool', name: 'codex', agent: 'codex' }, dispose: () => undefined }
+    return {
+      stirred: () => undefined,
+      foregroundNow: () => 'tool',
+      look: () => undefined,
+      demand: () => undefined,
+      front: { foreground: 'tool', name: 'codex', agent: 'codex' },
+      dispose: () => undefined,
+    }
   }
   let agents = shippedAgents
-  const agent = new Agent({ clock, watch, options: defaults, screen, agents: () => agents, changed: () => undefined })
+  const agent = new Agent({
+    clock,
+    watch,
+    options: defaults,
+    screen,
+    agents: () => agents,
+    changed: () => undefined,
+  })
   agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
-  const front = (tool: string | null) => tell?.(tool === null ? { type: 'process', foreground: 'shell' } : { type: 'process', foreground: 'tool', tool, pid: 200, startTime: 1 }, tool)
-  const found = (evidence: Omit<ScreenEvidence, 'type'>, turn = watches.at(-1)?.turn ?? 0) => agent.screenFound({ turn, evidence: { type: 'screen', ...evidence } })
+  const front = (tool: string | null) =>
+    tell?.(
+      tool === null
+        ? { type: 'process', foreground: 'shell' }
+        : { type: 'process', foreground: 'tool', tool, pid: 200, startTime: 1 },
+      tool,
+    )
+  const found = (evidence: Omit<ScreenEvidence, 'type'>, turn = watches.at(-1)?.turn ?? 0) =>
+    agent.screenFound({ turn, evidence: { type: 'screen', ...evidence } })
   /** A dialog has stood there for a while. */
-  const asks = () => { front('codex'); clock.advance(1_000); found({ state: 'waiting', kind: 'permission', rule: 'confirm' }); clock.advance(1_000) }
-  return { agent, clock, screen, watches, front, found, asks, state: () => agent.drawn.state, know: (other: typeof agents) => { agents = other; agent.configure(defaults) } }
+  const asks = () => {
+    front('codex')
+    clock.advance(1_000)
+    found({ state: 'waiting', kind: 'permission', rule: 'confirm' })
+    clock.advance(1_000)
+  }
+  return {
+    agent,
+    clock,
+    screen,
+    watches,
+    front,
+    found,
+    asks,
+    state: () => agent.drawn.state,
+    know: (other: typeof agents) => {
+      agents = other
+      agent.configure(defaults)
+    },
+  }
 }
 
 it('a dialog that prints goes on waiting, as one episode', () => {
   const { agent, clock, found, asks, state } = tab()
   asks()
   const { since } = agent.drawn.agent
-  for (let blink = 0; blink < 20; blink += 1) { agent.output(); clock.advance(150); found({ state: 'waiting', kind: 'permission', rule: 'confirm' }); clock.advance(350) }
+  for (let blink = 0; blink < 20; blink += 1) {
+    agent.output()
+    clock.advance(150)
+    found({ state: 'waiting', kind: 'permission', rule: 'confirm' })
+    clock.advance(350)
+  }
   expect([state(), agent.drawn.agent.since]).toEqual(['waiting', since])
 })
 
@@ -47,10 +101,14 @@ it('once the dialog is gone, the output that waited is work', () => {
   expect(state()).toBe('working')
 })
 
-it('a reader that owes its answer for 2 s is not waited for, and one that is off not at all', () => {
+// … and one that is off not at all
+it('a reader that owes its answer for 2 s is not waited for', () => {
   const late = tab()
   late.asks()
-  for (let step = 0; step < 6; step += 1) { late.agent.output(); late.clock.advance(500) }
+  for (let step = 0; step < 6; step += 1) {
+    late.agent.output()
+    late.clock.advance(500)
+  }
   const off = tab()
   off.asks()
   off.screen.on = false
@@ -73,21 +131,45 @@ it('what was read for an earlier agent counts no more, nor after the agent has l
   expect([state(), watches.at(-1)]).toEqual(['active', null])
 })
 
-it('the screen is read for the agent in front by the rules that are known now, and not while it speaks for itself', () => {
+// … and not while it speaks for itself
+it('the screen is read for the agent in front by the rules that are known now', () => {
   const { agent, front, watches, know } = tab()
   front('codex')
   expect(watches.at(-1)?.rules).toBe(shippedAgents.get('codex')?.rules)
-  const { agents } = readAgentRules([shippedDocument, { agents: { codex: { rules: [{ id: 'mine', state: 'error', priority: 9_999, region: 'screen', any: [{ text: 'x' }] }] } } }])
+  const { agents } = readAgentRules([
+    shippedDocument,
+    {
+      agents: {
+        codex: {
+          rules: [
+            { id: 'mine', state: 'error', priority: 9_999, region: 'screen', any: [{ text: 'x' }] },
+          ],
+        },
+      },
+    },
+  ])
   know(agents)
   expect(watches.at(-1)?.rules[0]?.id).toBe('mine')
-  agent.found({ type: 'osc1338', value: { state: 'working', tool: 'codex' }, end: 0 } as unknown as Parameters<Agent['found']>[0]) // as the dispatcher gives it
+  agent.found({
+    type: 'osc1338',
+    value: { state: 'working', tool: 'codex' },
+    end: 0,
+  } as unknown as Parameters<Agent['found']>[0]) // as the dispatcher gives it
   expect(watches.at(-1)).toBe(null)
 })
 
-it('when the rule that spoke is gone, Why names it no more, and an edit of another rule changes nothing', () => {
+// … and an edit of another rule changes nothing
+it('when the rule that spoke is gone, Why names it no more', () => {
   const { agent, asks, clock, know, state } = tab()
-  const without = (id: string) => new Map([...shippedAgents].map(([name, one]) => [name, { ...one, rules: one.rules.filter((rule) => rule.id !== id) }]))
-  const why = () => agent.why({ dropped: {}, socket: null, tab: { title: '', directory: '' } }).reason
+  const without = (id: string) =>
+    new Map(
+      [...shippedAgents].map(([name, one]) => [
+        name,
+        { ...one, rules: one.rules.filter((rule) => rule.id !== id) },
+      ]),
+    )
+  const why = () =>
+    agent.why({ dropped: {}, socket: null, tab: { title: '', directory: '' } }).reason
   asks()
   const said = [why()]
   const { since } = agent.drawn.agent
@@ -97,19 +179,51 @@ it('when the rule that spoke is gone, Why names it no more, and an edit of anoth
   const same = agent.drawn.agent.since === since
   know(without('confirm'))
   clock.advance(1_000)
-  expect([said, same, why().includes('confirm'), state()]).toEqual([['the screen says so (rule confirm)', 'the screen says so (rule confirm)'], true, false, 'active'])
+  expect([said, same, why().includes('confirm'), state()]).toEqual([
+    ['the screen says so (rule confirm)', 'the screen says so (rule confirm)'],
+    true,
+    false,
+    'active',
+  ])
 })
 
-it('Why says which of the user\'s rules are not tried', () => {
+it("Why says which of the user's rules are not tried", () => {
   const { agent, front, know, screen } = tab()
-  const { agents } = readAgentRules([shippedDocument, { agents: { codex: { rules: [{ id: 'mine', state: 'error', priority: 9_999, region: 'title', any: [{ line: 'x' }] }] } } }])
-  const why = () => agent.why({ dropped: {}, socket: null, tab: { title: '', directory: '' } }).rules
+  const { agents } = readAgentRules([
+    shippedDocument,
+    {
+      agents: {
+        codex: {
+          rules: [
+            { id: 'mine', state: 'error', priority: 9_999, region: 'title', any: [{ line: 'x' }] },
+          ],
+        },
+      },
+    },
+  ])
+  const why = () =>
+    agent.why({ dropped: {}, socket: null, tab: { title: '', directory: '' } }).rules
   front('codex')
-  know(new Map([...agents].map(([id, one]) => [id, id === 'codex' ? { ...one, off: ['codex, rule slow: it took too long.'] } : one])))
+  know(
+    new Map(
+      [...agents].map(([id, one]) => [
+        id,
+        id === 'codex' ? { ...one, off: ['codex, rule slow: it took too long.'] } : one,
+      ]),
+    ),
+  )
   const said = [why()]
   screen.on = false
   said.push(why())
-  expect(said).toEqual([['codex, rule slow: it took too long.'], ['codex, rule slow: it took too long.', expect.stringMatching(/^Your own rules over titles and progress reports are not tried: they need the shadow terminal/)]])
+  expect(said).toEqual([
+    ['codex, rule slow: it took too long.'],
+    [
+      'codex, rule slow: it took too long.',
+      expect.stringMatching(
+        /^Your own rules over titles and progress reports are not tried: they need the shadow terminal/,
+      ),
+    ],
+  ])
 })
 
 it('leaves no timer behind', () => {

@@ -1,4 +1,6 @@
-/** What stood between a screen and those who want it: each was found by reading, and failed first. */
+/**
+ * What stood between a screen and those who want it: each was found by reading, and failed first.
+ */
 import { expect, test } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { Session } from '../../../src/core/session/session.ts'
@@ -11,20 +13,45 @@ import type { Hub } from '../../../src/core/socket/hub.ts'
 import { unsentBytesMax } from '../../../src/core/socket/limits.ts'
 
 const size = { cols: 80, rows: 24 }
-const settled = () => new Promise<void>((resolve) => { setImmediate(resolve) })
+const settled = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve)
+  })
 function make() {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
   const { start, ptys } = fakeStart()
   let opened: Hub | null = null
-  const session = new Session({
-    id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/home/u', environment: {}, size,
-    replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost', settings: defaults,
-  }, {
-    clock, start, writeClipboard: () => undefined, shadow: shadows.port,
-    send: () => undefined,
-    socket: { options: { access: 'full', clientsMax: 64, evidence: true, version: '1' }, places: { taken: 0 }, open: (_, hub) => { opened = hub; return { path: '/x', close: () => undefined } }, sinceEpoch: (at) => at },
-  })
+  const session = new Session(
+    {
+      id: 't',
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/',
+      home: '/home/u',
+      environment: {},
+      size,
+      replies: { version: '1.0', clipboardWrite: true },
+      hostname: 'thishost',
+      settings: defaults,
+    },
+    {
+      clock,
+      start,
+      writeClipboard: () => undefined,
+      shadow: shadows.port,
+      send: () => undefined,
+      socket: {
+        options: { access: 'full', clientsMax: 64, evidence: true, version: '1' },
+        places: { taken: 0 },
+        open: (_, hub) => {
+          opened = hub
+          return { path: '/x', close: () => undefined }
+        },
+        sinceEpoch: (at) => at,
+      },
+    },
+  )
   const load = (): void => {
     session.detach()
     session.attach()
@@ -37,7 +64,15 @@ function make() {
     one.frames()
     return one
   }
-  return { clock, load, ptys, session, shadows, client, print: (text: string) => ptys.at(-1)?.print(text) }
+  return {
+    clock,
+    load,
+    ptys,
+    session,
+    shadows,
+    client,
+    print: (text: string) => ptys.at(-1)?.print(text),
+  }
 }
 
 test('a program that ended and is started again has its screen in the size of now', async () => {
@@ -55,7 +90,8 @@ test('a program that ended and is started again has its screen in the size of no
   expect([taken?.cols, taken?.rows]).toEqual([120, 40])
 })
 
-test('a client that begins to follow the screen while the last output comes is told of it', async () => {
+// … while the last output comes is told of it
+test('a client that begins to follow the screen', async () => {
   const { clock, load, print, shadows, client } = make()
   load()
   print('one\r\n')
@@ -70,9 +106,16 @@ test('a client that begins to follow the screen while the last output comes is t
   shadows.deliver()
   await settled()
   await settled()
-  const snapshot = JSON.parse(new TextDecoder().decode(follower.frames().findLast((frame) => frame.type === type.snapshot)?.payload)) as { epoch: number; rev: number }
+  const snapshot = JSON.parse(
+    new TextDecoder().decode(
+      follower.frames().findLast((frame) => frame.type === type.snapshot)?.payload,
+    ),
+  ) as { epoch: number; rev: number }
   follower.send(type.acknowledge, JSON.stringify({ epoch: snapshot.epoch, rev: snapshot.rev }))
-  for (let round = 0; round < 4; round += 1) { clock.advance(500); await settled() }
+  for (let round = 0; round < 4; round += 1) {
+    clock.advance(500)
+    await settled()
+  }
   expect(follower.frames().map((frame) => frame.type)).toContain(type.delta)
 })
 

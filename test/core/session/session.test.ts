@@ -13,28 +13,71 @@ function make(program = '/bin/bash') {
   const { start, ptys } = fakeStart()
   const sent: MainMessage[] = []
   const copied: string[] = []
-  const session = new Session({
-    id: 't', command: { program, args: [] }, isUserShell: true, directory: '/home/u/api', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
-    replies: { version: '1.0', clipboardWrite: true }, settings: defaults, hostname: 'thishost',
-  }, { clock, start, send: (message) => sent.push(message), writeClipboard: (selection, text) => copied.push(`${selection}: ${text}`) })
+  const session = new Session(
+    {
+      id: 't',
+      command: { program, args: [] },
+      isUserShell: true,
+      directory: '/home/u/api',
+      home: '/home/u',
+      environment: {},
+      size: { cols: 80, rows: 24 },
+      replies: { version: '1.0', clipboardWrite: true },
+      settings: defaults,
+      hostname: 'thishost',
+    },
+    {
+      clock,
+      start,
+      send: (message) => sent.push(message),
+      writeClipboard: (selection, text) => copied.push(`${selection}: ${text}`),
+    },
+  )
   return { clock, copied, ptys, sent, session }
 }
 
 describe('session', () => {
   it('starts its program at the given size and says that it runs', () => {
     const { ptys, session } = make()
-    expect(ptys[0]?.launch).toMatchObject({ program: '/bin/bash', directory: '/home/u/api', size: { cols: 80, rows: 24 } })
-    expect(session.view()).toMatchObject({ id: 't', title: 'bash', project: 'api', place: '~/api', state: 'active', phase: 'running' })
+    expect(ptys[0]?.launch).toMatchObject({
+      program: '/bin/bash',
+      directory: '/home/u/api',
+      size: { cols: 80, rows: 24 },
+    })
+    expect(session.view()).toMatchObject({
+      id: 't',
+      title: 'bash',
+      project: 'api',
+      place: '~/api',
+      state: 'active',
+      phase: 'running',
+    })
   })
 
   it('says in a sentence why a program could not be started', () => {
-    expect(make('missing').session.view()).toMatchObject({ phase: 'failed', state: 'error', problem: 'Cannot start missing: no program of that name is in PATH.' })
+    expect(make('missing').session.view()).toMatchObject({
+      phase: 'failed',
+      state: 'error',
+      problem: 'Cannot start missing: no program of that name is in PATH.',
+    })
   })
 
   it('says the same by subtitle and by Why, as a fact; a restart that fails again too', () => {
     const { session } = make('missing')
-    const said = () => ({ state: stateWord(session.view(), String), why: [session.why().state, session.why().short, session.why().rule, session.why().confidence] })
-    const failed = { state: 'failed', why: ['error', 'Failed for 0 ms: its program could not be started. Cannot start missing: no program of that name is in PATH.', 'E1', 'fact'] }
+    const said = () => ({
+      state: stateWord(session.view(), String),
+      why: [session.why().state, session.why().short, session.why().rule, session.why().confidence],
+    })
+    const failed = {
+      state: 'failed',
+      why: [
+        'error',
+        'Failed for 0 ms: its program could not be started. Cannot start missing: no ' +
+          'program of that name is in PATH.',
+        'E1',
+        'fact',
+      ],
+    }
     expect(said()).toEqual(failed)
     session.restart()
     expect(said()).toEqual(failed)
@@ -44,13 +87,24 @@ describe('session', () => {
     const { clock, ptys, session } = make()
     clock.advance(5_000)
     ptys[0]?.end({ code: 0, signal: null })
-    expect(session.view()).toMatchObject({ phase: 'ended', state: 'active', place: '~/api', exit: { code: 0, signal: null, ranMs: 5_000 } })
+    expect(session.view()).toMatchObject({
+      phase: 'ended',
+      state: 'active',
+      place: '~/api',
+      exit: { code: 0, signal: null, ranMs: 5_000 },
+    })
     session.restart()
     ptys[1]?.end({ code: 3, signal: null })
-    expect(session.view()).toMatchObject({ state: 'error', exit: { code: 3, signal: null, ranMs: 0 } })
+    expect(session.view()).toMatchObject({
+      state: 'error',
+      exit: { code: 3, signal: null, ranMs: 0 },
+    })
     session.restart()
     ptys[2]?.end({ code: 0, signal: 'SIGKILL' })
-    expect(session.view()).toMatchObject({ state: 'error', exit: { code: 0, signal: 'SIGKILL', ranMs: 0 } })
+    expect(session.view()).toMatchObject({
+      state: 'error',
+      exit: { code: 0, signal: 'SIGKILL', ranMs: 0 },
+    })
   })
 
   it('restarts under a rule line, with the offsets going on', () => {
@@ -71,7 +125,8 @@ describe('session', () => {
     expect(clock.timers).toBe(0)
   })
 
-  it('lets at most one size in 50 ms reach the program, the first at once, of several the last, before any key', () => {
+  // … of several the last, before any key
+  it('lets at most one size in 50 ms reach the program, the first at once', () => {
     const { clock, ptys, session } = make()
     clock.advance(1_000)
     for (const cols of [81, 82, 83]) session.resize({ cols, rows: 24 })
@@ -92,7 +147,13 @@ describe('session', () => {
     sent.length = 0
     ptys[0]?.print('a\x1b]1338;state=waiting;tool=claude;project=vibeflow\x07b')
     expect(sent.map(({ kind }) => kind)).toEqual(['tab/changed'])
-    expect(sent[0]).toMatchObject({ tab: { state: 'waiting', project: 'vibeflow', agent: { source: 'osc1338', kind: 'other', tool: 'claude', project: 'vibeflow' } } })
+    expect(sent[0]).toMatchObject({
+      tab: {
+        state: 'waiting',
+        project: 'vibeflow',
+        agent: { source: 'osc1338', kind: 'other', tool: 'claude', project: 'vibeflow' },
+      },
+    })
     ptys[0]?.print('\x1b]1338;state=working\x07')
     ptys[0]?.print('\x1b]1338;state=done\x07')
     clock.advance(99)

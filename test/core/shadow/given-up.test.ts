@@ -1,4 +1,7 @@
-/** A shadow that is given up, turned off, restarted or laid out by its page, with a worker that runs in place: what becomes of its terminal. */
+/**
+ * A shadow that is given up, turned off, restarted or laid out by its page, with a worker that runs
+ * in place: what becomes of its terminal.
+ */
 import { expect, test } from 'vitest'
 import { History } from '../../../src/core/flow/history.ts'
 import { reviveMs } from '../../../src/core/shadow/limits.ts'
@@ -16,11 +19,30 @@ function make(enabled = true) {
   const settings = { enabled, scrollback: () => 100 }
   const page = new FramePage()
   const shadow = new Shadow(settings, unknownFacts, {
-    clock, port: shadows.port, history, size: () => ({ cols: 20, rows: 4 }), changed: () => told.push('changed'), read: () => undefined,
-    gone: () => told.push('gone'), readerGone: () => told.push('reader gone'), ruleOff: () => undefined, asked: () => undefined,
-    joined: () => undefined, left: () => undefined, parsed: () => undefined, frame: (bytes) => { page.take(bytes) }, rows: (bytes) => { page.take(bytes) },
+    clock,
+    port: shadows.port,
+    history,
+    size: () => ({ cols: 20, rows: 4 }),
+    changed: () => told.push('changed'),
+    read: () => undefined,
+    gone: () => told.push('gone'),
+    readerGone: () => told.push('reader gone'),
+    ruleOff: () => undefined,
+    asked: () => undefined,
+    joined: () => undefined,
+    left: () => undefined,
+    parsed: () => undefined,
+    frame: (bytes) => {
+      page.take(bytes)
+    },
+    rows: (bytes) => {
+      page.take(bytes)
+    },
   })
-  const print = (text: string) => { history.push(new TextEncoder().encode(text)); shadow.printed() }
+  const print = (text: string) => {
+    history.push(new TextEncoder().encode(text))
+    shadow.printed()
+  }
   return { clock, page, print, settings, shadow, shadows, told }
 }
 
@@ -44,41 +66,65 @@ test('a restart while a shadow is given up begins it, and nothing begins it once
   expect([shadows.open, clock.timers]).toEqual([0, 0])
 })
 
-test.each([[false, false], [false, true], [true, false], [true, true]])('history has as many lines as the options say, whoever is answered (answered: %s, then %s)', (before, after) => {
-  const { clock, page, print, shadow } = make(before)
-  shadow.frames(true)
-  print('row\r\n'.repeat(60))
-  const drawn = () => { for (let turn = 0; turn < 10; turn += 1) { clock.advance(100); shadow.viewed({ kind: 'drawn' }); shadow.viewed({ kind: 'rows-taken' }) } }
-  drawn()
-  const counts = [page.frame?.count]
-  shadow.configure({ enabled: after, scrollback: () => 10 })
-  drawn()
-  counts.push(page.frame?.count)
-  expect(counts).toEqual([57, 10])
-  shadow.dispose()
-})
+test.each([
+  [false, false],
+  [false, true],
+  [true, false],
+  [true, true],
+])(
+  'history has as many lines as the options say, whoever is answered (answered: %s, then %s)',
+  (before, after) => {
+    const { clock, page, print, shadow } = make(before)
+    shadow.frames(true)
+    print('row\r\n'.repeat(60))
+    const drawn = () => {
+      for (let turn = 0; turn < 10; turn += 1) {
+        clock.advance(100)
+        shadow.viewed({ kind: 'drawn' })
+        shadow.viewed({ kind: 'rows-taken' })
+      }
+    }
+    drawn()
+    const counts = [page.frame?.count]
+    shadow.configure({ enabled: after, scrollback: () => 10 })
+    drawn()
+    counts.push(page.frame?.count)
+    expect(counts).toEqual([57, 10])
+    shadow.dispose()
+  },
+)
 
-test.each(['kept', 'fresh'] as const)('a terminal without a program that the page lays out keeps that size when its worker dies, and has the next program\'s (%s)', (how) => {
-  const { clock, page, print, shadow, shadows } = make()
-  shadow.frames(true)
-  print('before\r\n')
-  shadow.resized({ cols: 20, rows: 3 }) // tab/lay-out: the pty that was there had four rows
-  const sizes: (string | undefined)[] = []
-  const look = () => { for (let turn = 0; turn < 3; turn += 1) { shadow.viewed({ kind: 'drawn' }); clock.advance(100) } sizes.push(`${page.frame?.cols}x${page.frame?.rows}`) }
-  look()
-  if (how === 'fresh') shadows.hold = true
-  for (let death = 0; death < (how === 'fresh' ? 4 : 1); death += 1) shadows.kill('whole')
-  shadows.hold = false
-  shadows.deliver()
-  look()
-  shadow.restarted()
-  shadow.started({ cols: 20, rows: 4 })
-  look()
-  shadows.kill('whole')
-  look()
-  expect(sizes).toEqual(['20x3', '20x3', '20x4', '20x4'])
-  shadow.dispose()
-})
+test.each(['kept', 'fresh'] as const)(
+  // … and has the next program's (%s)
+  'a terminal without a program that the page lays out keeps that size when its worker dies',
+  (how) => {
+    const { clock, page, print, shadow, shadows } = make()
+    shadow.frames(true)
+    print('before\r\n')
+    shadow.resized({ cols: 20, rows: 3 }) // tab/lay-out: the pty that was there had four rows
+    const sizes: (string | undefined)[] = []
+    const look = () => {
+      for (let turn = 0; turn < 3; turn += 1) {
+        shadow.viewed({ kind: 'drawn' })
+        clock.advance(100)
+      }
+      sizes.push(`${page.frame?.cols}x${page.frame?.rows}`)
+    }
+    look()
+    if (how === 'fresh') shadows.hold = true
+    for (let death = 0; death < (how === 'fresh' ? 4 : 1); death += 1) shadows.kill('whole')
+    shadows.hold = false
+    shadows.deliver()
+    look()
+    shadow.restarted()
+    shadow.started({ cols: 20, rows: 4 })
+    look()
+    shadows.kill('whole')
+    look()
+    expect(sizes).toEqual(['20x3', '20x3', '20x4', '20x4'])
+    shadow.dispose()
+  },
+)
 
 test('turned off, the screen is not read any more; given up, nothing is parsed either', () => {
   const { print, settings, shadow, shadows, told } = make()

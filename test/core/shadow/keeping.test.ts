@@ -1,4 +1,7 @@
-/** What outlives a worker: all history, screen, links, marks and row numbers, from what it kept last and the ring behind that. */
+/**
+ * What outlives a worker: all history, screen, links, marks and row numbers, from what it kept last
+ * and the ring behind that.
+ */
 import { expect, test } from 'vitest'
 import { run } from '../../../fuzz/vt-kept.fuzz.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
@@ -29,8 +32,27 @@ function make(scrollback = lines) {
   let size = dimensions
   const never = new Terminal({ ...size, scrollback })
   const shadow = new Shadow({ enabled: true, scrollback: () => scrollback }, unknownFacts, {
-    clock, port: shadows.port, history, size: () => size, changed: () => undefined, read: () => undefined, gone: () => undefined, readerGone: () => undefined, ruleOff: () => undefined, joined: () => undefined, left: () => undefined,
-    parsed: () => undefined, asked: (all) => { asked.push(...all.map(({ query }) => query)) }, frame: (bytes) => { page.take(bytes) }, rows: (bytes) => { page.take(bytes) },
+    clock,
+    port: shadows.port,
+    history,
+    size: () => size,
+    changed: () => undefined,
+    read: () => undefined,
+    gone: () => undefined,
+    readerGone: () => undefined,
+    ruleOff: () => undefined,
+    joined: () => undefined,
+    left: () => undefined,
+    parsed: () => undefined,
+    asked: (all) => {
+      asked.push(...all.map(({ query }) => query))
+    },
+    frame: (bytes) => {
+      page.take(bytes)
+    },
+    rows: (bytes) => {
+      page.take(bytes)
+    },
   })
   const print = (text: string) => {
     const bytes = new TextEncoder().encode(text)
@@ -41,27 +63,65 @@ function make(scrollback = lines) {
       shadow.printed()
     }
   }
-  const resize = (cols: number, rows: number) => { shadow.printed(); size = { cols, rows }; never.resize(cols, rows); shadow.resized(size) }
-  const clear = () => { shadow.clearScrollback(); never.setScrollback(0); never.setScrollback(scrollback) }
+  const resize = (cols: number, rows: number) => {
+    shadow.printed()
+    size = { cols, rows }
+    never.resize(cols, rows)
+    shadow.resized(size)
+  }
+  const clear = () => {
+    shadow.clearScrollback()
+    never.setScrollback(0)
+    never.setScrollback(scrollback)
+  }
   const snapshot = async (scrolled = lines): Promise<Snapshot> => {
-    const decoded = decode((await shadow.snapshot({ form: 'json', scrollback: scrolled }))!.payload, messagePack)
+    const decoded = decode(
+      (await shadow.snapshot({ form: 'json', scrollback: scrolled }))!.payload,
+      messagePack,
+    )
     if (!decoded.ok || 'from' in decoded.value) throw new Error('it is no snapshot')
     return { ...decoded.value, epoch: 0, rev: 0 }
   }
-  const expected = (scrolled = lines) => snapshotOf(never.screen, { epoch: 0, rev: 0, at: history.end }, scrolled)
-  return { asked, clear, clock, expected, history, never, page, print, resize, shadow, shadows, snapshot }
+  const expected = (scrolled = lines) =>
+    snapshotOf(never.screen, { epoch: 0, rev: 0, at: history.end }, scrolled)
+  return {
+    asked,
+    clear,
+    clock,
+    expected,
+    history,
+    never,
+    page,
+    print,
+    resize,
+    shadow,
+    shadows,
+    snapshot,
+  }
 }
 
-const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, line) => `line ${from + line}\r\n`).join('')
-const numbersOf = (rows: readonly string[] | null) => (rows ?? []).map((row) => Number(row.slice(5)))
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, line) => `line ${from + line}\r\n`).join('')
+const numbersOf = (rows: readonly string[] | null) =>
+  (rows ?? []).map((row) => Number(row.slice(5)))
 
-test('terminals that die, in any order of output, sizes, limits and erasures, are what one that never died is', () => {
+// … are what one that never died is
+test('terminals that die, in any order of output, sizes, limits and erasures', () => {
   let inputs = 0
-  run({ random: seeded(16), iterations: 30, deadlineMs: Infinity, attempt: (_, property) => { inputs += 1; property() } })
+  run({
+    random: seeded(16),
+    iterations: 30,
+    deadlineMs: Infinity,
+    attempt: (_, property) => {
+      inputs += 1
+      property()
+    },
+  })
   expect(inputs).toBe(30)
 })
 
-test('100,000 lines are all there once, in order, when the worker dies in the middle of a flood, once or twice', async () => {
+// … when the worker dies in the middle of a flood, once or twice
+test('100,000 lines are all there once, in order', async () => {
   const { clock, expected, history, never, page, print, shadow, shadows, snapshot } = make()
   shadow.frames(true)
   print(numbered(0, 60_000))
@@ -74,24 +134,55 @@ test('100,000 lines are all there once, in order, when the worker dies in the mi
   expect(history.start).toBeGreaterThan(0) // the ring alone has lost the first lines
   const rows = numbersOf(await shadow.text('scrollback'))
   expect([rows.length, rows.findIndex((number, line) => number !== line)]).toEqual([99_995, -1])
-  expect(await shadow.text('screen')).toEqual(['line 99995', 'line 99996', 'line 99997', 'line 99998', 'line 99999', ''])
+  expect(await shadow.text('screen')).toEqual([
+    'line 99995',
+    'line 99996',
+    'line 99997',
+    'line 99998',
+    'line 99999',
+    '',
+  ])
   expect(await snapshot(1_000)).toEqual(expected(1_000))
   expect((await shadow.snapshot({ form: 'text' }))!.partial).toBe(false)
   shadow.viewed({ kind: 'drawn' })
   print('x')
   clock.advance(100)
-  expect([page.frame?.numbering, page.frame?.dropped, page.frame?.count]).toEqual([numbering, 0, never.screen.firstRow])
+  expect([page.frame?.numbering, page.frame?.dropped, page.frame?.count]).toEqual([
+    numbering,
+    0,
+    never.screen.firstRow,
+  ])
   shadow.dispose()
 }, 60_000)
 
-test('styles, links, clusters, marks, sizes, both screens and erased history are what they would be, wherever the worker dies', async () => {
+// … both screens and erased history are what they would be, wherever the worker dies
+test('styles, links, clusters, marks, sizes', async () => {
   const { clear, expected, page, print, resize, shadow, shadows, snapshot } = make(300)
-  const styled = (line: number) => `\x1b[38;5;${line % 256}m\x1b]8;;http://a/${line % 50}\x07link ${line}\x1b]8;;\x07 e\u0301 世界 \x1b[4:3;58:5:${line % 9}mcurly\x1b[m ${'long '.repeat(line % 20)}\r\n`
+  const styled = (line: number) =>
+    `\x1b[38;5;${line % 256}m\x1b]8;;http://a/${line % 50}\x07link ${line}\x1b]8;;\x07 ` +
+    `e\u0301 世界 \x1b[4:3;58:5:${line % 9}mcurly\x1b[m ${'long '.repeat(line % 20)}\r\n`
   const many = (count: number) => Array.from({ length: count }, (_, line) => styled(line)).join('')
   const parts = [
-    many(6_000), many(6_000), '\x1b]133;A\x07$ ls\r\n\x1b]133;C\x07one\r\n', '\x1b[?1049h\x1b[2Jalternate', many(3_000), 'more\x1b[3;4r\x1b7\x1b[?1049l', '\x1b[3J', many(3_000), '\x1bc', '\x1b[?2004h\x1b]2;title\x07\x1b[2;5r\x1b(0q', many(5_000), '\x1b]133;A\x07$ ',
+    many(6_000),
+    many(6_000),
+    '\x1b]133;A\x07$ ls\r\n\x1b]133;C\x07one\r\n',
+    '\x1b[?1049h\x1b[2Jalternate',
+    many(3_000),
+    'more\x1b[3;4r\x1b7\x1b[?1049l',
+    '\x1b[3J',
+    many(3_000),
+    '\x1bc',
+    '\x1b[?2004h\x1b]2;title\x07\x1b[2;5r\x1b(0q',
+    many(5_000),
+    '\x1b]133;A\x07$ ',
   ]
-  const sizes: readonly (readonly [number, number])[] = [[40, 6], [13, 9], [80, 3], [40, 30], [40, 7]]
+  const sizes: readonly (readonly [number, number])[] = [
+    [40, 6],
+    [13, 9],
+    [80, 3],
+    [40, 30],
+    [40, 7],
+  ]
   shadow.frames(true)
   for (const [index, part] of parts.entries()) {
     const half = Math.floor(part.length / 2)
@@ -114,11 +205,14 @@ test('what the user has cleared stays so', async () => {
   clear()
   print(numbered(1_000, 1_010))
   shadows.kill('whole')
-  expect(numbersOf(await shadow.text('scrollback'))).toEqual(Array.from({ length: 10 }, (_, line) => 995 + line))
+  expect(numbersOf(await shadow.text('scrollback'))).toEqual(
+    Array.from({ length: 10 }, (_, line) => 995 + line),
+  )
   shadow.dispose()
 })
 
-test('a worker that dies while it keeps the terminal leaves what was kept before; what it has said last counts', async () => {
+// … what it has said last counts
+test('a worker that dies while it keeps the terminal leaves what was kept before', async () => {
   const { expected, print, shadow, shadows, snapshot } = make()
   print(numbered(0, 50_000))
   shadows.hold = true // what is kept from now on never arrives
@@ -127,11 +221,14 @@ test('a worker that dies while it keeps the terminal leaves what was kept before
   shadows.hold = false
   print(numbered(70_000, 80_000))
   expect(await snapshot(1_000)).toEqual(expected(1_000))
-  expect(numbersOf(await shadow.text('scrollback')).findIndex((number, line) => number !== line)).toBe(-1)
+  expect(
+    numbersOf(await shadow.text('scrollback')).findIndex((number, line) => number !== line),
+  ).toBe(-1)
   shadow.dispose()
 }, 60_000)
 
-test('an endless string, and one that ends, are swallowed by the next worker too, and controls within a sequence are done once', async () => {
+// … and controls within a sequence are done once
+test('an endless string, and one that ends, are swallowed by the next worker too', async () => {
   const { expected, print, shadow, shadows, snapshot } = make()
   print(`${numbered(0, 20_000)}\x1b]0;${'x'.repeat(2 * outputRingBytesMax)}`)
   shadows.kill('whole')
@@ -154,11 +251,15 @@ test('what was asked is not asked again, nor are sizes reported again', async ()
   const before = asked.map(({ kind }) => kind)
   shadows.kill('whole')
   await shadow.text('screen')
-  expect([before, asked.length]).toEqual([['size-report', 'primary-attributes', 'size-report', 'cursor'], 4])
+  expect([before, asked.length]).toEqual([
+    ['size-report', 'primary-attributes', 'size-report', 'cursor'],
+    4,
+  ])
   shadow.dispose()
 })
 
-test('output that a worker dies of twice is passed over up to the end of its line: history and screen stay, and what follows comes', async () => {
+// … history and screen stay, and what follows comes
+test('output that a worker dies of twice is passed over up to the end of its line', async () => {
   const { history, print, shadow, shadows } = make()
   print(numbered(0, 40_000))
   const from = history.end
@@ -168,7 +269,10 @@ test('output that a worker dies of twice is passed over up to the end of its lin
   shadows.kill('whole', { from, to })
   shadows.kill('behind', { from, to })
   print('end')
-  expect([numbersOf(await shadow.text('scrollback')).length, await shadow.text('screen')]).toEqual([39_996, ['line 39996', 'line 39997', 'line 39998', 'line 39999', 'next', 'end']])
+  expect([numbersOf(await shadow.text('scrollback')).length, await shadow.text('screen')]).toEqual([
+    39_996,
+    ['line 39996', 'line 39997', 'line 39998', 'line 39999', 'next', 'end'],
+  ])
   expect((await shadow.snapshot({ form: 'text' }))!.partial).toBe(true)
   print(numbered(0, 40_000)) // it has been kept since
   shadows.kill('whole')
@@ -176,7 +280,8 @@ test('output that a worker dies of twice is passed over up to the end of its lin
   shadow.dispose()
 }, 60_000)
 
-test('a program that prints its poison again and again has the terminal rest for a while, with its history, not blank', async () => {
+// … and again has the terminal rest for a while, with its history, not blank
+test('a program that prints its poison again', async () => {
   const { clock, history, print, shadow, shadows } = make()
   print(numbered(0, 40_000))
   for (const again of ['whole', 'behind', 'never'] as const) {
@@ -188,14 +293,24 @@ test('a program that prints its poison again and again has the terminal rest for
   print('meanwhile\r\n'.repeat(200_000))
   clock.advance(reviveMs)
   print('end')
-  expect([shadow.problem, numbersOf(await shadow.text('scrollback')).slice(0, 39_995).findIndex((number, line) => number !== line), (await shadow.text('screen'))?.join(' ')]).toEqual([null, -1, expect.stringMatching(/line 39999 .*end/)])
+  expect([
+    shadow.problem,
+    numbersOf(await shadow.text('scrollback'))
+      .slice(0, 39_995)
+      .findIndex((number, line) => number !== line),
+    (await shadow.text('screen'))?.join(' '),
+  ]).toEqual([null, -1, expect.stringMatching(/line 39999 .*end/)])
   shadow.dispose()
 }, 60_000)
 
-test('workers may die without a word, but where each one does, what they begin with is at fault: a fresh terminal begins', async () => {
+// … what they begin with is at fault: a fresh terminal begins
+test('workers may die without a word, but where each one does', async () => {
   const { print, shadow, shadows } = make()
   print(numbered(0, 40_000))
-  for (const [times, rows] of [[dumbMax, 39_996], [dumbMax + 1, 0]] as const) {
+  for (const [times, rows] of [
+    [dumbMax, 39_996],
+    [dumbMax + 1, 0],
+  ] as const) {
     shadows.hold = true
     for (let time = 0; time < times; time += 1) shadows.kill(time === dumbMax ? 'behind' : 'whole')
     shadows.hold = false
@@ -206,13 +321,18 @@ test('workers may die without a word, but where each one does, what they begin w
   shadow.dispose()
 }, 60_000)
 
-test('of history nothing is copied, and blocks that are used again are few, however much is printed and erased', () => {
+// … however much is printed and erased
+test('of history nothing is copied, and blocks that are used again are few', () => {
   const terminal = new Terminal({ ...dimensions, scrollback: 2_000, shared: true })
   const last = new LastKept()
   const memories = new Set<number>()
   let most = 0
   for (let turn = 0; turn < 60; turn += 1) {
-    terminal.write(new TextEncoder().encode(`${numbered(turn * 20_000, turn * 20_000 + 20_000)}${turn % 7 === 6 ? '\x1b[3J' : ''}`))
+    terminal.write(
+      new TextEncoder().encode(
+        `${numbered(turn * 20_000, turn * 20_000 + 20_000)}${turn % 7 === 6 ? '\x1b[3J' : ''}`,
+      ),
+    )
     const parts = terminal.keep(turn === 0)
     for (const [id] of parts.blocks.memories) memories.add(id)
     expect(parts.state.length).toBeLessThan(4_096)
@@ -220,17 +340,35 @@ test('of history nothing is copied, and blocks that are used again are few, howe
     most = Math.max(most, last.bytes)
   }
   const block = 65_536
-  expect([most <= terminal.screen.primary.history!.bytes + (spareBlocksMax + 2) * block, memories.size <= retiredBlocksMax, last.kept?.blocks.every((one) => one instanceof SharedArrayBuffer)]).toEqual([true, true, true])
+  expect([
+    most <= terminal.screen.primary.history!.bytes + (spareBlocksMax + 2) * block,
+    memories.size <= retiredBlocksMax,
+    last.kept?.blocks.every((one) => one instanceof SharedArrayBuffer),
+  ]).toEqual([true, true, true])
 })
 
 test('what is kept is kept each so many bytes, and between sequences', () => {
   const messages: FromShadow[] = []
   const { history, print, shadow, shadows } = make()
   const { open } = shadows.port
-  Object.assign(shadows.port, { open: (events: Parameters<typeof open>[0]) => open({ ...events, message: (message) => { messages.push(message); events.message(message) } }) })
+  Object.assign(shadows.port, {
+    open: (events: Parameters<typeof open>[0]) =>
+      open({
+        ...events,
+        message: (message) => {
+          messages.push(message)
+          events.message(message)
+        },
+      }),
+  })
   print(`${'x'.repeat(97)}\x1b[m`.repeat(40_000))
-  const at = messages.flatMap((message) => message.kind === 'kept' ? [message.upTo] : [])
+  const at = messages.flatMap((message) => (message.kind === 'kept' ? [message.upTo] : []))
   const steps = at.map((one, index) => one - (at[index - 1] ?? 0))
-  expect([steps.length > 10, Math.min(...steps) >= keepBytes, Math.max(...steps) <= keepBytesLatest, history.start <= at.at(-1)!]).toEqual([true, true, true, true])
+  expect([
+    steps.length > 10,
+    Math.min(...steps) >= keepBytes,
+    Math.max(...steps) <= keepBytesLatest,
+    history.start <= at.at(-1)!,
+  ]).toEqual([true, true, true, true])
   shadow.dispose()
 })

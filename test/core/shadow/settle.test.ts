@@ -16,14 +16,20 @@ function make() {
 
 test('100 ms after the last output', () => {
   const { clock, reads, settle } = make()
-  for (const ms of [0, 50, 50]) { clock.advance(ms); settle.printed() }
+  for (const ms of [0, 50, 50]) {
+    clock.advance(ms)
+    settle.printed()
+  }
   clock.advance(1_000)
   expect(reads).toEqual([1_700])
 })
 
 test('250 ms after the first unseen output, when it does not rest', () => {
   const { clock, reads, settle } = make()
-  for (let ms = 0; ms <= 1_000; ms += 20) { settle.printed(); clock.advance(20) }
+  for (let ms = 0; ms <= 1_000; ms += 20) {
+    settle.printed()
+    clock.advance(20)
+  }
   settle.stop()
   expect(reads).toEqual([1_750, 2_010, 2_270]) // the next output comes 10 ms later
   expect(clock.timers).toBe(0)
@@ -45,7 +51,10 @@ test('at the end of a synchronized update, not within 100 ms of the last reading
 test('not inside an update, for a second at most', () => {
   const { clock, reads, settle } = make()
   const began = clock.now()
-  for (let ms = 0; ms < 2_000; ms += 40) { settle.printed(began); clock.advance(40) }
+  for (let ms = 0; ms < 2_000; ms += 40) {
+    settle.printed(began)
+    clock.advance(40)
+  }
   settle.stop()
   expect(reads[0]).toBe(2_500)
 })

@@ -1,12 +1,27 @@
-/** The main side of a shadow with a worker that runs in place: what is fed when, what is asked, what becomes of it when a worker dies. */
+/**
+ * The main side of a shadow with a worker that runs in place: what is fed when, what is asked, what
+ * becomes of it when a worker dies.
+ */
 import { expect, test } from 'vitest'
 import { History } from '../../../src/core/flow/history.ts'
 import { Meter } from '../../../src/core/flow/meter.ts'
 import { unparsedBytesHigh } from '../../../src/core/flow/limits.ts'
-import { feedBytesMax, feedDelayMs, feedsAtOnceMax, silenceMs, viewersMax } from '../../../src/core/shadow/limits.ts'
+import {
+  feedBytesMax,
+  feedDelayMs,
+  feedsAtOnceMax,
+  silenceMs,
+  viewersMax,
+} from '../../../src/core/shadow/limits.ts'
 import { Crashes } from '../../../src/core/shadow/crashes.ts'
 import { Shadow } from '../../../src/core/shadow/shadow.ts'
-import { applyDelta, decode, toText, type Delta, type Snapshot } from '../../../src/core/vt/index.ts'
+import {
+  applyDelta,
+  decode,
+  toText,
+  type Delta,
+  type Snapshot,
+} from '../../../src/core/vt/index.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { FramePage } from '../../support/frame-page.ts'
@@ -24,13 +39,42 @@ function make(enabled = true) {
   let size = { cols: 20, rows: 4 }
   const page = new FramePage()
   const shadow = new Shadow(settings, unknownFacts, {
-    clock, port: shadows.port, history, size: () => size, changed: () => told.push('changed'), read: () => undefined, gone: () => told.push('gone'), readerGone: () => undefined, ruleOff: () => undefined, asked: () => undefined,
-    joined: () => meter.join(), left: () => meter.leave(), parsed: (upTo) => { meter.acknowledge(upTo) },
-    frame: (bytes) => { page.take(bytes) }, rows: (bytes) => { page.take(bytes) },
+    clock,
+    port: shadows.port,
+    history,
+    size: () => size,
+    changed: () => told.push('changed'),
+    read: () => undefined,
+    gone: () => told.push('gone'),
+    readerGone: () => undefined,
+    ruleOff: () => undefined,
+    asked: () => undefined,
+    joined: () => meter.join(),
+    left: () => meter.leave(),
+    parsed: (upTo) => {
+      meter.acknowledge(upTo)
+    },
+    frame: (bytes) => {
+      page.take(bytes)
+    },
+    rows: (bytes) => {
+      page.take(bytes)
+    },
   })
-  const print = (text: string) => { const bytes = new TextEncoder().encode(text); history.push(bytes); meter.add(bytes.length); shadow.printed() }
-  const text = async () => { const taken = await shadow.snapshot({ form: 'text', scrollback: 100 }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }
-  const resize = (cols: number, rows: number) => { size = { cols, rows }; shadow.resized(size) }
+  const print = (text: string) => {
+    const bytes = new TextEncoder().encode(text)
+    history.push(bytes)
+    meter.add(bytes.length)
+    shadow.printed()
+  }
+  const text = async () => {
+    const taken = await shadow.snapshot({ form: 'text', scrollback: 100 })
+    return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd()
+  }
+  const resize = (cols: number, rows: number) => {
+    size = { cols, rows }
+    shadow.resized(size)
+  }
   return { clock, flow, history, meter, page, print, resize, settings, shadow, shadows, text, told }
 }
 
@@ -40,7 +84,8 @@ const value = (payload: Uint8Array): Snapshot | Delta => {
   return decoded.value
 }
 
-test('is begun with the program, at latest with its first output, or when somebody asks', async () => {
+// … or when somebody asks
+test('is begun with the program, at latest with its first output', async () => {
   const { clock, print, shadow, shadows, text } = make()
   expect(shadows.open).toBe(0)
   print('one')
@@ -64,11 +109,17 @@ test('what was printed before the first change of size is laid out at the size o
   resize(30, 6)
   print('\r\n1\r\n2')
   const taken = await shadow.snapshot({ form: 'json' })
-  expect(taken === null ? null : value(taken.payload)).toMatchObject({ cols: 30, rows: 6, margins: { top: 0, bottom: 5 }, cursor: { row: 4 } })
+  expect(taken === null ? null : value(taken.payload)).toMatchObject({
+    cols: 30,
+    rows: 6,
+    margins: { top: 0, bottom: 5 },
+    cursor: { row: 4 },
+  })
   shadow.dispose()
 })
 
-test('is fed at once after quiet, and a few times more; then 64 KiB at a time, or what has come in 8 ms', () => {
+// … or what has come in 8 ms
+test('is fed at once after quiet, and a few times more; then 64 KiB at a time', () => {
   const { clock, print, shadow, shadows } = make()
   const fed: number[] = []
   for (const ms of [0, 100]) {
@@ -84,62 +135,110 @@ test('is fed at once after quiet, and a few times more; then 64 KiB at a time, o
   for (let part = 0; part < 2 * feedsAtOnceMax; part += 1) print('d')
   const before = shadows.fed
   print('e'.repeat(feedBytesMax))
-  expect([before < 12 + 2 * feedsAtOnceMax, shadows.fed]).toEqual([true, 12 + 2 * feedsAtOnceMax + feedBytesMax])
+  expect([before < 12 + 2 * feedsAtOnceMax, shadows.fed]).toEqual([
+    true,
+    12 + 2 * feedsAtOnceMax + feedBytesMax,
+  ])
   shadow.dispose()
   expect(clock.timers).toBe(0)
 })
 
-test('a snapshot stands between two chunks, and names the clean cut before an unfinished sequence', async () => {
+// … and names the clean cut before an unfinished sequence
+test('a snapshot stands between two chunks', async () => {
   const { print, shadow } = make()
   print('ab\x1b[3')
   const taken = await shadow.snapshot({ form: 'text' })
-  expect(taken).toMatchObject({ at: 5, cut: 2, opener: '\x1b[0<', cols: 20, rows: 4, screen: 'stream', partial: false })
+  expect(taken).toMatchObject({
+    at: 5,
+    cut: 2,
+    opener: '\x1b[0<',
+    cols: 20,
+    rows: 4,
+    screen: 'stream',
+    partial: false,
+  })
   print('1mc\x1bPan endless')
-  expect(await shadow.snapshot({ form: 'text' })).toMatchObject({ at: 20, cut: 8, opener: '\x1bP0<' })
+  expect(await shadow.snapshot({ form: 'text' })).toMatchObject({
+    at: 20,
+    cut: 8,
+    opener: '\x1bP0<',
+  })
   shadow.dispose()
 })
 
-test.each(['text', 'ansi', 'json', 'msgpack'] as const)('of a snapshot that would be too large the oldest history is left out, and that is said (%s)', async (form) => {
-  const { print, shadow } = make()
-  print(Array.from({ length: 100 }, (_, row) => `row ${row} ${'x'.repeat(10)}`).join('\r\n'))
-  const whole = await shadow.snapshot({ form, scrollback: 1_000 })
-  const bytesMax = Math.floor((whole?.payload.length ?? 0) * 0.6)
-  for (const viewer of [false, true]) {
-    const taken = await shadow.snapshot({ form, scrollback: 1_000, bytesMax, viewer })
-    const decoded = form === 'json' || form === 'msgpack' ? decode(taken?.payload ?? new Uint8Array(), messagePack) : null
-    const text = decoded === null ? new TextDecoder().decode(taken?.payload) : decoded.ok && !('from' in decoded.value) ? toText(decoded.value) : ''
-    expect([whole?.shortened, taken?.shortened, (taken?.payload.length ?? 0) <= bytesMax, text.includes('row 3 '), text.includes('row 99 ')]).toEqual([false, true, true, false, true])
-    if (decoded !== null) expect(decoded.ok && !('from' in decoded.value) ? [decoded.value.cut, decoded.value.rev] : decoded).toEqual([true, taken?.rev])
-  }
-  expect(await shadow.snapshot({ form, bytesMax: 1 })).toMatchObject({ shortened: false }) // the screen itself comes whole
-  shadow.dispose()
-})
+test.each(['text', 'ansi', 'json', 'msgpack'] as const)(
+  'of a snapshot that would be too large the oldest history is left out, and that is said (%s)',
+  async (form) => {
+    const { print, shadow } = make()
+    print(Array.from({ length: 100 }, (_, row) => `row ${row} ${'x'.repeat(10)}`).join('\r\n'))
+    const whole = await shadow.snapshot({ form, scrollback: 1_000 })
+    const bytesMax = Math.floor((whole?.payload.length ?? 0) * 0.6)
+    for (const viewer of [false, true]) {
+      const taken = await shadow.snapshot({ form, scrollback: 1_000, bytesMax, viewer })
+      const decoded =
+        form === 'json' || form === 'msgpack'
+          ? decode(taken?.payload ?? new Uint8Array(), messagePack)
+          : null
+      const text =
+        decoded === null
+          ? new TextDecoder().decode(taken?.payload)
+          : decoded.ok && !('from' in decoded.value)
+            ? toText(decoded.value)
+            : ''
+      expect([
+        whole?.shortened,
+        taken?.shortened,
+        (taken?.payload.length ?? 0) <= bytesMax,
+        text.includes('row 3 '),
+        text.includes('row 99 '),
+      ]).toEqual([false, true, true, false, true])
+      if (decoded !== null)
+        expect(
+          decoded.ok && !('from' in decoded.value)
+            ? [decoded.value.cut, decoded.value.rev]
+            : decoded,
+        ).toEqual([true, taken?.rev])
+    }
+    // the screen itself comes whole
+    expect(await shadow.snapshot({ form, bytesMax: 1 })).toMatchObject({ shortened: false })
+    shadow.dispose()
+  },
+)
 
-test.each(['json', 'msgpack'] as const)('deltas lead from revision to revision, and what is not known any more is said (%s)', async (encoding) => {
-  const { print, shadow, shadows } = make()
-  print('one\r\n')
-  const taken = await shadow.snapshot({ form: encoding, viewer: true })
-  let screen = value(taken!.payload) as Snapshot
-  let revision = { epoch: taken!.epoch, rev: taken!.rev }
-  const others = await shadow.snapshot({ form: encoding, viewer: true }) // another client has revisions of its own
-  for (const part of ['two', '\x1b[31mred\x1b[m', '\r\n\r\n\r\nscrolls']) {
-    print(part)
-    const delta = await shadow.delta(revision, encoding)
-    if (delta?.kind !== 'delta') throw new Error(`${delta?.kind}`)
-    screen = applyDelta(screen, value(delta.payload) as Delta)
-    revision = { epoch: delta.epoch, rev: delta.rev }
-  }
-  const { rev: _, ...now } = value((await shadow.snapshot({ form: encoding }))!.payload) as Snapshot
-  expect(screen).toEqual({ ...now, rev: revision.rev })
-  expect(await shadow.delta(revision, encoding)).toEqual({ kind: 'same' })
-  expect(await shadow.delta(revision, encoding)).toEqual({ kind: 'same' })
-  print('\x1b[?1049h')
-  expect(await shadow.delta(revision, encoding)).toEqual({ kind: 'unknown' }) // a full refresh is a snapshot
-  print('\x1b[?1049l')
-  shadows.kill('whole')
-  expect(await shadow.delta({ epoch: others!.epoch, rev: others!.rev }, encoding)).toEqual({ kind: 'unknown' })
-  shadow.dispose()
-})
+test.each(['json', 'msgpack'] as const)(
+  'deltas lead from revision to revision, and what is not known any more is said (%s)',
+  async (encoding) => {
+    const { print, shadow, shadows } = make()
+    print('one\r\n')
+    const taken = await shadow.snapshot({ form: encoding, viewer: true })
+    let screen = value(taken!.payload) as Snapshot
+    let revision = { epoch: taken!.epoch, rev: taken!.rev }
+    // another client has revisions of its own
+    const others = await shadow.snapshot({ form: encoding, viewer: true })
+    for (const part of ['two', '\x1b[31mred\x1b[m', '\r\n\r\n\r\nscrolls']) {
+      print(part)
+      const delta = await shadow.delta(revision, encoding)
+      if (delta?.kind !== 'delta') throw new Error(`${delta?.kind}`)
+      screen = applyDelta(screen, value(delta.payload) as Delta)
+      revision = { epoch: delta.epoch, rev: delta.rev }
+    }
+    const { rev: _, ...now } = value(
+      (await shadow.snapshot({ form: encoding }))!.payload,
+    ) as Snapshot
+    expect(screen).toEqual({ ...now, rev: revision.rev })
+    expect(await shadow.delta(revision, encoding)).toEqual({ kind: 'same' })
+    expect(await shadow.delta(revision, encoding)).toEqual({ kind: 'same' })
+    print('\x1b[?1049h')
+    // a full refresh is a snapshot
+    expect(await shadow.delta(revision, encoding)).toEqual({ kind: 'unknown' })
+    print('\x1b[?1049l')
+    shadows.kill('whole')
+    expect(await shadow.delta({ epoch: others!.epoch, rev: others!.rev }, encoding)).toEqual({
+      kind: 'unknown',
+    })
+    shadow.dispose()
+  },
+)
 
 test('a new program in the same terminal has another epoch', async () => {
   const { print, shadow } = make()
@@ -156,31 +255,44 @@ test('keeps as many revisions as a session may have clients, the newest', async 
   print('x')
   const first = await shadow.snapshot({ form: 'json', viewer: true })
   let last = first
-  for (let more = 0; more < viewersMax; more += 1) last = await shadow.snapshot({ form: 'json', viewer: true })
-  expect([await shadow.delta(first!, 'json'), await shadow.delta(last!, 'json')]).toEqual([{ kind: 'unknown' }, { kind: 'same' }])
+  for (let more = 0; more < viewersMax; more += 1)
+    last = await shadow.snapshot({ form: 'json', viewer: true })
+  expect([await shadow.delta(first!, 'json'), await shadow.delta(last!, 'json')]).toEqual([
+    { kind: 'unknown' },
+    { kind: 'same' },
+  ])
   shadow.dispose()
 })
 
-test('viewers are answered at the end of a synchronized update, or after 150 ms; a page at once', async () => {
+// … a page at once
+test('viewers are answered at the end of a synchronized update, or after 150 ms', async () => {
   const { clock, print, shadow } = make()
   print('before\x1b[?2026h\x1b[Hhal')
   const answers: string[] = []
-  const note = (name: string) => (taken: { payload: Uint8Array } | null) => { answers.push(`${name} ${new TextDecoder().decode(taken!.payload).trim()}`) }
+  const note = (name: string) => (taken: { payload: Uint8Array } | null) => {
+    answers.push(`${name} ${new TextDecoder().decode(taken!.payload).trim()}`)
+  }
   void shadow.snapshot({ form: 'text', hold: true }).then(note('viewer'))
   await shadow.snapshot({ form: 'text' }).then(note('page'))
   expect(answers).toEqual(['page halore'])
   print('f of it\x1b[?2026l')
   clock.advance(feedDelayMs)
   await Promise.resolve()
-  await new Promise<void>((resolve) => { setImmediate(resolve) })
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve)
+  })
   expect(answers.at(-1)).toBe('viewer half of it')
   print('\x1b[?2026h\x1b[Hnever done')
   void shadow.snapshot({ form: 'text', hold: true }).then(note('late'))
   clock.advance(149)
-  await new Promise<void>((resolve) => { setImmediate(resolve) })
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve)
+  })
   expect(answers).toHaveLength(2)
   clock.advance(1)
-  await new Promise<void>((resolve) => { setImmediate(resolve) })
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve)
+  })
   expect(answers.at(-1)).toBe('late never done')
   shadow.dispose()
   expect(clock.timers).toBe(0)
@@ -189,7 +301,10 @@ test('viewers are answered at the end of a synchronized update, or after 150 ms;
 test('tells followers of changes, once a frame at most', async () => {
   const { clock, print, shadow, told } = make()
   shadow.follow(true)
-  for (let turn = 0; turn < 12; turn += 1) { print('a'); clock.advance(feedDelayMs) } // 96 ms
+  for (let turn = 0; turn < 12; turn += 1) {
+    print('a')
+    clock.advance(feedDelayMs)
+  } // 96 ms
   clock.advance(100)
   expect(told).toHaveLength(7)
   shadow.follow(false)
@@ -199,7 +314,8 @@ test('tells followers of changes, once a frame at most', async () => {
   shadow.dispose()
 })
 
-test('a slow worker holds the program by flow control, and what was printed before it began does not count', () => {
+// … and what was printed before it began does not count
+test('a slow worker holds the program by flow control', () => {
   const { flow, print, shadow, shadows } = make()
   print('x')
   shadows.hold = true
@@ -229,7 +345,7 @@ test('a worker that hangs is not waited for', async () => {
 
 test('a wider terminal keeps fewer rows, since memory is what bounds them', async () => {
   const { print, shadow } = make()
-  shadow.configure({ enabled: true, scrollback: (columns) => columns === 20 ? 100 : 10 })
+  shadow.configure({ enabled: true, scrollback: (columns) => (columns === 20 ? 100 : 10) })
   print('row\r\n'.repeat(60))
   const rows: (number | undefined)[] = []
   for (const cols of [20, 40, 20]) {
@@ -247,20 +363,28 @@ test('a worker that works for another session does not hang', async () => {
   shadows.hold = true
   print('x')
   const asked = text()
-  for (let turn = 0; turn < 5; turn += 1) { clock.advance(silenceMs); shadows.heard += 1 }
+  for (let turn = 0; turn < 5; turn += 1) {
+    clock.advance(silenceMs)
+    shadows.heard += 1
+  }
   shadows.hold = false
   shadows.deliver()
   expect([shadows.hung, await asked]).toEqual([0, 'x'])
   shadow.dispose()
 })
 
-test('a worker that died is fed again; one that dies of it begins blank; then there is none', async () => {
+// … then there is none
+test('a worker that died is fed again; one that dies of it begins blank', async () => {
   const { clock, print, shadow, shadows, text } = make()
   print('kept \x1b[31mred')
   const before = await shadow.snapshot({ form: 'json' })
   shadows.kill('whole')
   const after = await shadow.snapshot({ form: 'json' })
-  expect([after!.partial, after!.epoch, value(after!.payload)]).toEqual([false, before!.epoch + 1, { ...value(before!.payload), epoch: before!.epoch + 1 }])
+  expect([after!.partial, after!.epoch, value(after!.payload)]).toEqual([
+    false,
+    before!.epoch + 1,
+    { ...value(before!.payload), epoch: before!.epoch + 1 },
+  ])
   shadows.kill('behind')
   print(' new')
   expect([await text(), (await shadow.snapshot({ form: 'text' }))!.partial]).toEqual([' new', true])
@@ -268,12 +392,18 @@ test('a worker that died is fed again; one that dies of it begins blank; then th
   expect(await text()).toBe(' new')
   shadows.kill('never')
   print('more')
-  expect([await text(), shadow.on, shadow.problem, shadows.open]).toEqual([null, false, 'It crashed.', 0])
+  expect([await text(), shadow.on, shadow.problem, shadows.open]).toEqual([
+    null,
+    false,
+    'It crashed.',
+    0,
+  ])
   shadow.dispose()
   expect(clock.timers).toBe(0)
 })
 
-test('begins behind what it may have died of in the modes that were in force there, until that has left the ring', async () => {
+// … until that has left the ring
+test('begins behind what it may have died of in the modes that were in force there', async () => {
   const { print, shadow, shadows } = make()
   print('\x1b[?2004h killer \x1b[?1h')
   await shadow.snapshot({ form: 'text' })
@@ -281,29 +411,39 @@ test('begins behind what it may have died of in the modes that were in force the
   print('one\x1b[?1l')
   shadows.kill('whole')
   const taken = await shadow.snapshot({ form: 'json' })
-  expect(value(taken!.payload)).toMatchObject({ modes: { bracketedPaste: true, applicationCursor: false }, lines: [{ cells: [{ c: 'o' }, { c: 'n' }, { c: 'e' }] }] })
+  expect(value(taken!.payload)).toMatchObject({
+    modes: { bracketedPaste: true, applicationCursor: false },
+    lines: [{ cells: [{ c: 'o' }, { c: 'n' }, { c: 'e' }] }],
+  })
   print('x'.repeat(1_100_000))
   shadows.kill('whole')
   expect((await shadow.snapshot({ form: 'text' }))!.partial).toBe(true)
   shadow.dispose()
 })
 
-test.each(['whole', 'behind', 'never'] as const)('a program that waits for a shadow goes on when its worker is gone, and is held no sooner than by the next one (%s)', (again) => {
-  const { flow, print, shadow, shadows } = make()
-  print('x')
-  shadows.hold = true
-  print('y'.repeat(unparsedBytesHigh + 1))
-  shadows.kill(again)
-  expect(flow).toEqual(['pause', 'resume'])
-  print('z'.repeat(unparsedBytesHigh)) // the new one is as slow: what it is fed again does not count
-  expect(flow).toEqual(['pause', 'resume'])
-  print('z')
-  expect(flow).toEqual(again === 'never' ? ['pause', 'resume'] : ['pause', 'resume', 'pause'])
-  shadows.hold = false
-  shadows.deliver()
-  expect(flow).toEqual(again === 'never' ? ['pause', 'resume'] : ['pause', 'resume', 'pause', 'resume'])
-  shadow.dispose()
-})
+test.each(['whole', 'behind', 'never'] as const)(
+  // … and is held no sooner than by the next one (%s)
+  'a program that waits for a shadow goes on when its worker is gone',
+  (again) => {
+    const { flow, print, shadow, shadows } = make()
+    print('x')
+    shadows.hold = true
+    print('y'.repeat(unparsedBytesHigh + 1))
+    shadows.kill(again)
+    expect(flow).toEqual(['pause', 'resume'])
+    // the new one is as slow: what it is fed again does not count
+    print('z'.repeat(unparsedBytesHigh))
+    expect(flow).toEqual(['pause', 'resume'])
+    print('z')
+    expect(flow).toEqual(again === 'never' ? ['pause', 'resume'] : ['pause', 'resume', 'pause'])
+    shadows.hold = false
+    shadows.deliver()
+    expect(flow).toEqual(
+      again === 'never' ? ['pause', 'resume'] : ['pause', 'resume', 'pause', 'resume'],
+    )
+    shadow.dispose()
+  },
+)
 
 test('what a worker was asked when it died is answered by nothing', async () => {
   const { print, shadow, shadows } = make()
@@ -316,7 +456,8 @@ test('what a worker was asked when it died is answered by nothing', async () => 
   shadow.dispose()
 })
 
-test('is turned off and on again while it runs: pages are drawn, nobody else is answered', async () => {
+// … nobody else is answered
+test('is turned off and on again while it runs: pages are drawn', async () => {
   const { clock, print, settings, shadow, shadows, text } = make(false)
   print('x')
   expect([shadow.on, shadows.open, await text()]).toEqual([false, 1, null])
@@ -335,30 +476,51 @@ test('begins anew when more has come at once than the ring holds', async () => {
   history.push(new Uint8Array(3_000_000).fill(0x61))
   print('\r\nend')
   const taken = await shadow.snapshot({ form: 'text' })
-  expect([taken!.partial, taken!.at, new TextDecoder().decode(taken!.payload).trim().split('\n').at(-1)]).toEqual([true, history.end, 'end'])
+  expect([
+    taken!.partial,
+    taken!.at,
+    new TextDecoder().decode(taken!.payload).trim().split('\n').at(-1),
+  ]).toEqual([true, history.end, 'end'])
   shadow.dispose()
 })
 
 test('gives rows as text and what is dirty', async () => {
   const { print, shadow } = make()
   print('1\r\n2\r\n3\r\n4\r\n5 \r\n6')
-  expect([await shadow.text('screen', 2), await shadow.text('scrollback')]).toEqual([['5', '6'], ['1', '2']])
+  expect([await shadow.text('screen', 2), await shadow.text('scrollback')]).toEqual([
+    ['5', '6'],
+    ['1', '2'],
+  ])
   const taken = await shadow.snapshot({ form: 'json', viewer: true })
   print('!')
-  expect(await shadow.dirty(taken!.rev)).toMatchObject({ cells: 1, full: false, rectangles: [{ top: 3, left: 1, bottom: 3, right: 1 }] })
+  expect(await shadow.dirty(taken!.rev)).toMatchObject({
+    cells: 1,
+    full: false,
+    rectangles: [{ top: 3, left: 1, bottom: 3, right: 1 }],
+  })
   shadow.dispose()
 })
 
 test('crashes within a minute count: fed again, begun blank, given up', () => {
   const crashes = new Crashes()
-  expect([0, 59_000, 60_001, 130_000, 131_000, 132_000].map((at) => crashes.died(at))).toEqual(['whole', 'behind', 'behind', 'whole', 'behind', 'never'])
+  expect([0, 59_000, 60_001, 130_000, 131_000, 132_000].map((at) => crashes.died(at))).toEqual([
+    'whole',
+    'behind',
+    'behind',
+    'whole',
+    'behind',
+    'never',
+  ])
 })
 
-test('a page that shows the tab has the shadow begun, is sent frames and history as it takes them, and an echo after quiet at once', () => {
+// … is sent frames and history as it takes them, and an echo after quiet at once
+test('a page that shows the tab has the shadow begun', () => {
   const { clock, page, print, shadow, shadows } = make()
   print('one\r\n'.repeat(50))
   shadow.frames(true)
-  expect([shadows.open, page.frames, page.frame?.at, page.parts.length, page.history.size]).toEqual([1, 1, 250, 1, 8])
+  expect([shadows.open, page.frames, page.frame?.at, page.parts.length, page.history.size]).toEqual(
+    [1, 1, 250, 1, 8],
+  )
   shadow.viewed({ kind: 'drawn' })
   shadow.viewed({ kind: 'rows-taken' })
   clock.advance(1_000)
@@ -379,13 +541,20 @@ test('a page that shows the tab has the shadow begun, is sent frames and history
   expect(clock.timers).toBe(0)
 })
 
-test('a worker that dies is replaced, and the page begins anew: a full frame, rows with the numbers that they had', () => {
+// … rows with the numbers that they had
+test('a worker that dies is replaced, and the page begins anew: a full frame', () => {
   const { clock, page, print, shadow, shadows } = make()
   print('one\r\n'.repeat(10))
   shadow.frames(true)
   const before = page.frame?.numbering
   shadows.kill('whole')
-  expect([page.frames, page.fresh, page.frame?.numbering === before, page.rows[0], page.history.size]).toEqual([2, 8, true, '-0<0,0>one', 7])
+  expect([
+    page.frames,
+    page.fresh,
+    page.frame?.numbering === before,
+    page.rows[0],
+    page.history.size,
+  ]).toEqual([2, 8, true, '-0<0,0>one', 7])
   shadow.viewed({ kind: 'drawn' })
   clock.advance(100)
   print('two')

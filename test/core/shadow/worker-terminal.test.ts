@@ -17,11 +17,38 @@ function make({ cols = 40, rows = 6, stepMs = 0 } = {}) {
   const fake = new FakeClock()
   const told: FromShadow[] = []
   const worker = new WorkerTerminal({
-    clock: { now: () => { fake.advance(stepMs); return fake.now() }, after: (ms, call) => fake.after(ms, call) }, codec: messagePack, limited: unlimited, post: (message) => told.push(message),
+    clock: {
+      now: () => {
+        fake.advance(stepMs)
+        return fake.now()
+      },
+      after: (ms, call) => fake.after(ms, call),
+    },
+    codec: messagePack,
+    limited: unlimited,
+    post: (message) => told.push(message),
   })
-  worker.receive({ kind: 'begin', cols, rows, scrollback: 10_000, epoch: 1, numbering: 2 ** 32, told: 0, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts, kept: null })
+  worker.receive({
+    kind: 'begin',
+    cols,
+    rows,
+    scrollback: 10_000,
+    epoch: 1,
+    numbering: 2 ** 32,
+    told: 0,
+    at: 0,
+    modes: new Uint8Array(0),
+    partial: false,
+    answered: 0,
+    facts: unknownFacts,
+    kept: null,
+  })
   let at = 0
-  const print = (text: string) => { const bytes = encode(text); worker.receive({ kind: 'write', at, bytes }); at += bytes.length }
+  const print = (text: string) => {
+    const bytes = encode(text)
+    worker.receive({ kind: 'write', at, bytes })
+    at += bytes.length
+  }
   const ask = (question: Question): Answer => {
     worker.receive({ kind: 'ask', request: 1, question })
     const last = told.at(-1)
@@ -29,7 +56,14 @@ function make({ cols = 40, rows = 6, stepMs = 0 } = {}) {
     return last.answer
   }
   const taken = (question: Partial<Question & { kind: 'snapshot' }>) => {
-    const answer = ask({ kind: 'snapshot', form: 'ansi', scrollback: 10_000, hold: false, viewer: false, ...question })
+    const answer = ask({
+      kind: 'snapshot',
+      form: 'ansi',
+      scrollback: 10_000,
+      hold: false,
+      viewer: false,
+      ...question,
+    })
     if (answer.kind !== 'snapshot') throw new Error(answer.kind)
     return answer
   }
@@ -37,7 +71,13 @@ function make({ cols = 40, rows = 6, stepMs = 0 } = {}) {
 }
 
 /** A colour for each cell: rows that wrap, and rows that do not. */
-const colourful = (rows: number) => Array.from({ length: rows }, (_, row) => Array.from({ length: row % 3 === 0 ? 50 : 30 }, (__, x) => `\x1b[38;2;${row % 256};${x};7m${String.fromCharCode(97 + (row + x) % 26)}`).join('')).join('\r\n')
+const colourful = (rows: number) =>
+  Array.from({ length: rows }, (_, row) =>
+    Array.from(
+      { length: row % 3 === 0 ? 50 : 30 },
+      (__, x) => `\x1b[38;2;${row % 256};${x};7m${String.fromCharCode(97 + ((row + x) % 26))}`,
+    ).join(''),
+  ).join('\r\n')
 
 /** What a terminal shows that was given this. */
 function shown(bytes: Uint8Array): Snapshot {
@@ -46,29 +86,45 @@ function shown(bytes: Uint8Array): Snapshot {
   return { ...snapshotOf(terminal.screen, { epoch: 0, rev: 0, at: 0 }, 10_000), baseY: 0 }
 }
 
-test.each([0, 0.001, 0.01, 0.3, 0.7, 0.97])('of a history that is too large the newest rows come, as they are (%d of its bytes)', (share) => {
-  const { print, taken } = make()
-  print(colourful(300))
-  const whole = shown(taken({}).payload)
-  const bytesMax = Math.floor(taken({}).payload.length * share)
-  const { payload, shortened } = taken({ bytesMax })
-  const some = shown(payload)
-  const rows = some.scrollback?.rows ?? 0
-  const missing = (whole.scrollback?.rows ?? 0) - rows
-  const newest = { rows, lines: whole.scrollback?.lines.filter(({ y }) => y >= missing).map((line) => ({ ...line, y: line.y - missing })) }
-  expect([shortened, some]).toEqual([true, { ...whole, scrollback: newest }])
-  // The screen comes whole; of history as much as fits, but for a few rows.
-  expect(payload.length).toBeLessThanOrEqual(Math.max(bytesMax, taken({ scrollback: 0 }).payload.length))
-  if (share >= 0.3) expect(payload.length).toBeGreaterThan(bytesMax * 0.8)
-})
+test.each([0, 0.001, 0.01, 0.3, 0.7, 0.97])(
+  'of a history that is too large the newest rows come, as they are (%d of its bytes)',
+  (share) => {
+    const { print, taken } = make()
+    print(colourful(300))
+    const whole = shown(taken({}).payload)
+    const bytesMax = Math.floor(taken({}).payload.length * share)
+    const { payload, shortened } = taken({ bytesMax })
+    const some = shown(payload)
+    const rows = some.scrollback?.rows ?? 0
+    const missing = (whole.scrollback?.rows ?? 0) - rows
+    const newest = {
+      rows,
+      lines: whole.scrollback?.lines
+        .filter(({ y }) => y >= missing)
+        .map((line) => ({ ...line, y: line.y - missing })),
+    }
+    expect([shortened, some]).toEqual([true, { ...whole, scrollback: newest }])
+    // The screen comes whole; of history as much as fits, but for a few rows.
+    expect(payload.length).toBeLessThanOrEqual(
+      Math.max(bytesMax, taken({ scrollback: 0 }).payload.length),
+    )
+    if (share >= 0.3) expect(payload.length).toBeGreaterThan(bytesMax * 0.8)
+  },
+)
 
-test.each(['ansi', 'json', 'msgpack', 'text'] as const)('it gives a sign of life while it writes (%s)', (form) => {
-  const { print, taken, told } = make({ stepMs: aliveMs })
-  print(colourful(1_000))
-  told.length = 0
-  taken({ form, bytesMax: 100_000 })
-  expect([told.length > 1, told.slice(0, -1).every(({ kind }) => kind === 'alive')]).toEqual([true, true])
-})
+test.each(['ansi', 'json', 'msgpack', 'text'] as const)(
+  'it gives a sign of life while it writes (%s)',
+  (form) => {
+    const { print, taken, told } = make({ stepMs: aliveMs })
+    print(colourful(1_000))
+    told.length = 0
+    taken({ form, bytesMax: 100_000 })
+    expect([told.length > 1, told.slice(0, -1).every(({ kind }) => kind === 'alive')]).toEqual([
+      true,
+      true,
+    ])
+  },
+)
 
 test('it gives one after a chunk that took long, too: a few bytes may be much work', () => {
   const kinds = (stepMs: number) => {
@@ -83,42 +139,68 @@ test('of what is written to find out how much fits, little is thrown away', () =
   const bytesMax = 1_000_000
   const tried = (wanted: number, bytesOf: (rows: number) => number) => {
     const sizes: number[] = []
-    const { history, payload } = fitting(wanted, bytesMax, (rows) => { sizes.push(bytesOf(rows)); return new Uint8Array(bytesOf(rows)) })
-    return { history, fits: payload.length <= bytesMax, sum: sizes.reduce((sum, size) => sum + size, 0) / bytesMax }
+    const { history, payload } = fitting(wanted, bytesMax, (rows) => {
+      sizes.push(bytesOf(rows))
+      return new Uint8Array(bytesOf(rows))
+    })
+    return {
+      history,
+      fits: payload.length <= bytesMax,
+      sum: sizes.reduce((sum, size) => sum + size, 0) / bytesMax,
+    }
   }
-  expect(tried(10_000, (rows) => rows * 50)).toMatchObject({ history: 10_000, fits: true }) // all of it
+  // all of it
+  expect(tried(10_000, (rows) => rows * 50)).toMatchObject({ history: 10_000, fits: true })
   expect(tried(10_000, (rows) => 1_000 + rows * 1_000)).toMatchObject({ history: 948, fits: true })
   expect(tried(10_000, (rows) => rows * 20_000)).toMatchObject({ history: 50, fits: true })
-  expect(tried(10_000, () => bytesMax + 1)).toMatchObject({ history: 0, fits: false }) // the screen alone
-  for (const bytesOfRow of [1, 50, 100, 1_000, 2_100]) expect(tried(1_000_000, (rows) => rows * bytesOfRow).sum).toBeLessThan(2.5)
+  // the screen alone
+  expect(tried(10_000, () => bytesMax + 1)).toMatchObject({ history: 0, fits: false })
+  for (const bytesOfRow of [1, 50, 100, 1_000, 2_100])
+    expect(tried(1_000_000, (rows) => rows * bytesOfRow).sum).toBeLessThan(2.5)
 })
 
-test('of huge screens few revisions are kept, the newest, and none when nobody follows any more', () => {
+// … and none when nobody follows any more
+test('of huge screens few revisions are kept, the newest', () => {
   const { ask, taken, worker } = make({ cols: 1_000, rows: 1_000 })
   worker.receive({ kind: 'follow', on: true })
   const revisions = Array.from({ length: 4 }, () => taken({ form: 'json', viewer: true }).rev)
   const known = () => revisions.map((since) => ask({ kind: 'delta', since, encoding: 'json' }).kind)
   const before = known()
   worker.receive({ kind: 'follow', on: false })
-  expect([before, known()]).toEqual([['unknown', 'unknown', 'same', 'same'], ['unknown', 'unknown', 'unknown', 'unknown']])
+  expect([before, known()]).toEqual([
+    ['unknown', 'unknown', 'same', 'same'],
+    ['unknown', 'unknown', 'unknown', 'unknown'],
+  ])
 })
 
 test('text and sequences come in the JSON of the socket, kept to its size', () => {
   const { print, taken } = make()
-  const parsed = (question: Parameters<typeof taken>[0]) => JSON.parse(new TextDecoder().decode(taken({ wrap: { ringStart: 0 }, ...question }).payload)) as unknown
+  const parsed = (question: Parameters<typeof taken>[0]) =>
+    JSON.parse(
+      new TextDecoder().decode(taken({ wrap: { ringStart: 0 }, ...question }).payload),
+    ) as unknown
   const written = (form: 'text' | 'ansi') => new TextDecoder().decode(taken({ form }).payload)
   print(`${'"quoted" \\ 𝒜 \x1b[31mé你\x1b[m\r\n'.repeat(40)}\x1b[3`)
   const at = 40 * new TextEncoder().encode('"quoted" \\ 𝒜 \x1b[31mé你\x1b[m\r\n').length
   const head = { v: 1, epoch: 1, rev: 0, cols: 40, rows: 6 }
   expect([parsed({ form: 'text' }), parsed({ form: 'ansi' })]).toEqual([
     { ...head, format: 'text', at: at + 3, text: written('text') },
-    { ...head, format: 'ansi', at, ansi: written('ansi') }, // output goes on at the sequence that is not whole
+    // output goes on at the sequence that is not whole
+    { ...head, format: 'ansi', at, ansi: written('ansi') },
   ])
   for (const form of ['text', 'ansi'] as const) {
     const bytesMax = Math.floor(taken({ form, wrap: { ringStart: 0 } }).payload.length * 0.8)
-    expect([parsed({ form, bytesMax }), taken({ form, wrap: { ringStart: 0 }, bytesMax }).payload.length <= bytesMax]).toEqual([expect.objectContaining({ cut: true }), true])
+    expect([
+      parsed({ form, bytesMax }),
+      taken({ form, wrap: { ringStart: 0 }, bytesMax }).payload.length <= bytesMax,
+    ]).toEqual([expect.objectContaining({ cut: true }), true])
   }
   print('1m\x1bPan endless string')
   const behind = taken({ form: 'ansi' })
-  expect(parsed({ form: 'ansi', wrap: { ringStart: behind.at } })).toEqual({ ...head, format: 'ansi', at: behind.at, ansi: `${written('ansi')}\x1bP0<` })
+  expect(parsed({ form: 'ansi', wrap: { ringStart: behind.at } })).toEqual({
+    ...head,
+    format: 'ansi',
+    at: behind.at,
+    ansi: `${written('ansi')}\x1bP0<`,
+  })
 })

@@ -1,13 +1,41 @@
-/** What the scenarios of the vectors do not say: limits of memory and time, the order of things, deltas. */
+/**
+ * What the scenarios of the vectors do not say: limits of memory and time, the order of things,
+ * deltas.
+ */
 import { describe, expect, it } from 'vitest'
 import { encodeFrame, FrameParser } from '../../../src/core/socket/frame.ts'
-import { acknowledgeMs, clientsOfProcessMax, deltaIntervalMs, detailMs, endedMs, frameBytesMax, frameCompleteMs, lastAnswerMs, outputBytesMax, parserSlackBytes, ptyQueueHigh, stuckMs, unsentBytesMax } from '../../../src/core/socket/limits.ts'
+import {
+  acknowledgeMs,
+  clientsOfProcessMax,
+  deltaIntervalMs,
+  detailMs,
+  endedMs,
+  frameBytesMax,
+  frameCompleteMs,
+  lastAnswerMs,
+  outputBytesMax,
+  parserSlackBytes,
+  ptyQueueHigh,
+  stuckMs,
+  unsentBytesMax,
+} from '../../../src/core/socket/limits.ts'
 import { messageType as type } from '../../../src/core/socket/message-types.ts'
 import { sessionId, socketRoot } from '../../../src/core/socket/paths.ts'
 import { below, seeded } from '../../support/random.ts'
 import { FakeClient, SocketWorld } from '../../support/socket-session.ts'
 
-const json = (client: FakeClient) => client.frames().map((frame) => [frame.type, frame.payload[0] !== 0x7b ? null : JSON.parse(new TextDecoder().decode(frame.payload)) as any] as const)
+const json = (client: FakeClient) =>
+  client
+    .frames()
+    .map(
+      (frame) =>
+        [
+          frame.type,
+          frame.payload[0] !== 0x7b
+            ? null
+            : (JSON.parse(new TextDecoder().decode(frame.payload)) as any),
+        ] as const,
+    )
 const types = (client: FakeClient) => client.frames().map((frame) => frame.type)
 
 function viewer(world: SocketWorld, subscription: object, name = 'v'): FakeClient {
@@ -21,15 +49,23 @@ function viewer(world: SocketWorld, subscription: object, name = 'v'): FakeClien
 describe('the parser', () => {
   it('gives the same frames for any cutting, and holds no more than it says', () => {
     const random = seeded(7)
-    const frames = Array.from({ length: 40 }, () => encodeFrame(below(random, 256), new Uint8Array(below(random, 4) === 0 ? below(random, 200_000) : below(random, 20)).fill(below(random, 256))))
+    const frames = Array.from({ length: 40 }, () =>
+      encodeFrame(
+        below(random, 256),
+        new Uint8Array(below(random, 4) === 0 ? below(random, 200_000) : below(random, 20)).fill(
+          below(random, 256),
+        ),
+      ),
+    )
     const stream = Buffer.concat(frames)
     const parser = new FrameParser()
     const got: Buffer[] = []
-    for (let at = 0; at < stream.length;) {
+    for (let at = 0; at < stream.length; ) {
       const chunk = stream.subarray(at, at + 1 + below(random, random() < 0.5 ? 3 : 65_536))
       at += chunk.length
       parser.push(chunk)
-      for (let frame = parser.next(); frame !== null; frame = parser.next()) if (!('refused' in frame)) got.push(Buffer.from(encodeFrame(frame.type, frame.payload)))
+      for (let frame = parser.next(); frame !== null; frame = parser.next())
+        if (!('refused' in frame)) got.push(Buffer.from(encodeFrame(frame.type, frame.payload)))
       expect(parser.pendingBytes).toBeLessThanOrEqual(frameBytesMax + parserSlackBytes)
     }
     expect(Buffer.concat(got).equals(stream)).toBe(true)
@@ -48,7 +84,10 @@ describe('a client that does not read', () => {
       world.prints(new Uint8Array(50_000).fill(120))
       world.shows({ state: round % 2 === 0 ? 'working' : 'done', tool: 'x' })
       world.hub.mode(round % 2 === 0 ? 'grid' : 'stream', world.ring.end)
-      other.send(type.status, JSON.stringify({ app: 'x', status: `${round}`, pad: 'p'.repeat(10_000) }))
+      other.send(
+        type.status,
+        JSON.stringify({ app: 'x', status: `${round}`, pad: 'p'.repeat(10_000) }),
+      )
       deaf.send(type.snapshotRequest, '{"format":"text"}')
     }
     expect(deaf.writtenBytes - before).toBeLessThanOrEqual(unsentBytesMax + outputBytesMax + 100)
@@ -63,10 +102,17 @@ describe('a client that does not read', () => {
     world.unsent('v', unsentBytesMax + 1)
     world.prints(Buffer.from('abc'))
     for (const state of ['working', 'waiting', 'done']) world.shows({ state, tool: 'x' })
-    for (let second = 0; second < 60; second += 1) { world.clock.advance(1_000); if (second % 20 === 0) slow.takes += 1 }
+    for (let second = 0; second < 60; second += 1) {
+      world.clock.advance(1_000)
+      if (second % 20 === 0) slow.takes += 1
+    }
     expect([slow.isDestroyed, slow.frames()]).toEqual([false, []])
     world.unsent('v', 0)
-    expect(json(slow).map(([kind, value]) => [kind, value?.state])).toEqual([[type.status, 'done'], [type.state, 'done'], [type.output, undefined]])
+    expect(json(slow).map(([kind, value]) => [kind, value?.state])).toEqual([
+      [type.status, 'done'],
+      [type.state, 'done'],
+      [type.output, undefined],
+    ])
   })
 
   it('gets a new snapshot when what it missed has left the ring', () => {
@@ -75,7 +121,9 @@ describe('a client that does not read', () => {
     world.unsent('v', unsentBytesMax + 1)
     for (let round = 0; round < 40; round += 1) world.prints(new Uint8Array(40_000).fill(97))
     world.unsent('v', 0)
-    expect(json(slow)).toEqual([[type.snapshot, expect.objectContaining({ format: 'ansi', at: 1_600_000 })]])
+    expect(json(slow)).toEqual([
+      [type.snapshot, expect.objectContaining({ format: 'ansi', at: 1_600_000 })],
+    ])
     world.prints(Buffer.from('on'))
     expect(types(slow)).toEqual([type.output])
   })
@@ -86,13 +134,18 @@ describe('time', () => {
     const world = new SocketWorld()
     const client = world.connect('a')
     world.queue = ptyQueueHigh + 1
-    client.connection.received(Buffer.concat([encodeFrame(type.stdin, 'x'), encodeFrame(type.stdin, 'late').subarray(0, 6)]))
+    client.connection.received(
+      Buffer.concat([encodeFrame(type.stdin, 'x'), encodeFrame(type.stdin, 'late').subarray(0, 6)]),
+    )
     world.clock.advance(frameCompleteMs * 2)
     world.waits(0)
     world.clock.advance(frameCompleteMs - 1)
     expect(client.isEnded).toBe(false)
     world.clock.advance(1)
-    expect([client.isEnded, json(client).map(([, value]) => value?.code)]).toEqual([true, ['MALFORMED_FRAME']])
+    expect([client.isEnded, json(client).map(([, value]) => value?.code)]).toEqual([
+      true,
+      ['MALFORMED_FRAME'],
+    ])
     world.clock.advance(endedMs)
     expect([client.isDestroyed, world.clock.timers]).toEqual([true, 0])
   })
@@ -112,9 +165,17 @@ describe('time', () => {
   it('a changed text alone goes out once a second', () => {
     const world = new SocketWorld()
     const client = world.connect('a')
-    for (let tenth = 0; tenth < 25; tenth += 1) { world.shows({ state: 'working', tool: 'x', message: `step ${tenth}` }); world.clock.advance(100) }
+    for (let tenth = 0; tenth < 25; tenth += 1) {
+      world.shows({ state: 'working', tool: 'x', message: `step ${tenth}` })
+      world.clock.advance(100)
+    }
     world.clock.advance(2_000)
-    expect(json(client).map(([, value]) => value?.status)).toEqual(['step 0', 'step 9', 'step 19', 'step 24'])
+    expect(json(client).map(([, value]) => value?.status)).toEqual([
+      'step 0',
+      'step 9',
+      'step 19',
+      'step 24',
+    ])
   })
 })
 
@@ -124,12 +185,16 @@ describe('the shadow', () => {
     const client = viewer(world, {})
     client.send(type.subscribe, '{"output":true,"state":true}')
     client.send(type.snapshotRequest, '{"format":"text"}')
-    expect(json(client).map(([, value]) => value?.details?.reason)).toEqual(['no-shadow', 'no-shadow'])
+    expect(json(client).map(([, value]) => value?.details?.reason)).toEqual([
+      'no-shadow',
+      'no-shadow',
+    ])
     world.shows({ state: 'working' })
     expect(types(client)).toEqual([type.status])
   })
 
-  it('gives a delta after each acknowledgement, never two at once, and a snapshot to one that is late', () => {
+  // … and a snapshot to one that is late
+  it('gives a delta after each acknowledgement, never two at once', () => {
     const world = new SocketWorld()
     const client = viewer(world, { screen: true })
     world.draws('a')
@@ -137,7 +202,9 @@ describe('the shadow', () => {
     expect(types(client)).toEqual([]) // the first needs an acknowledgement
     client.send(type.acknowledge, '{"epoch":1,"rev":0}')
     world.clock.advance(deltaIntervalMs)
-    expect(json(client)).toEqual([[type.delta, expect.objectContaining({ from: 0, rev: 1, text: 'a' })]])
+    expect(json(client)).toEqual([
+      [type.delta, expect.objectContaining({ from: 0, rev: 1, text: 'a' })],
+    ])
     world.draws('b')
     world.draws('c')
     world.clock.advance(1_000)
@@ -146,7 +213,9 @@ describe('the shadow', () => {
     expect(types(client)).toEqual([])
     client.send(type.acknowledge, '{"epoch":1,"rev":1}')
     world.clock.advance(deltaIntervalMs)
-    expect(json(client)).toEqual([[type.delta, expect.objectContaining({ from: 1, rev: 3, text: 'c' })]])
+    expect(json(client)).toEqual([
+      [type.delta, expect.objectContaining({ from: 1, rev: 3, text: 'c' })],
+    ])
     world.draws('d')
     world.clock.advance(acknowledgeMs + deltaIntervalMs)
     expect(json(client)).toEqual([[type.snapshot, expect.objectContaining({ rev: 4, text: 'd' })]])
@@ -169,10 +238,17 @@ describe('the end of the session', () => {
       viewer.send(type.subscribe, '{"output":true,"state":true}')
       world.prints(Buffer.from('last words'))
       world.hub.exit({ code: 0, signal: null })
-      expect([types(viewer), viewer.isEnded, types(plain), plain.isEnded]).toEqual([[], false, [type.status], true])
+      expect([types(viewer), viewer.isEnded, types(plain), plain.isEnded]).toEqual([
+        [],
+        false,
+        [type.status],
+        true,
+      ])
       if (isAnswered) world.later[0]?.()
       world.clock.advance(lastAnswerMs)
-      expect(types(viewer)).toEqual(isAnswered ? [type.snapshot, type.state, type.status, type.exit] : [type.status, type.exit])
+      expect(types(viewer)).toEqual(
+        isAnswered ? [type.snapshot, type.state, type.status, type.exit] : [type.status, type.exit],
+      )
       world.later[0]?.()
       world.clock.advance(60_000)
       expect([types(viewer), viewer.isEnded, world.clock.timers]).toEqual([[], true, 0])
@@ -184,14 +260,29 @@ describe('options', () => {
   it('are obeyed as they are when a frame comes', () => {
     const world = new SocketWorld()
     const client = world.connect('a')
-    const all = () => { client.send(type.stdin, 'x'); client.send(type.control, '{"cmd":"update-title","title":"t"}'); client.send(type.status, '{"app":"x","status":"working"}') }
+    const all = () => {
+      client.send(type.stdin, 'x')
+      client.send(type.control, '{"cmd":"update-title","title":"t"}')
+      client.send(type.status, '{"app":"x","status":"working"}')
+    }
     all()
     world.options.access = 'read'
     world.options.evidence = false
     world.options.clientsMax = 1
     all()
     world.connect('b')
-    expect([json(client).map(([, value]) => value?.details), world.stdin, world.evidence.length]).toEqual([[{ messageType: 1, reason: 'access' }, { messageType: 2, reason: 'access' }], [120], 1])
+    expect([
+      json(client).map(([, value]) => value?.details),
+      world.stdin,
+      world.evidence.length,
+    ]).toEqual([
+      [
+        { messageType: 1, reason: 'access' },
+        { messageType: 2, reason: 'access' },
+      ],
+      [120],
+      1,
+    ])
     expect(json(world.client('b')).map(([, value]) => value?.details)).toEqual([{ limit: 1 }])
   })
 
@@ -199,7 +290,9 @@ describe('options', () => {
     const world = new SocketWorld({ window: null })
     const client = viewer(world, {})
     client.send(type.focus, '{}')
-    expect(json(client).map(([, value]) => [value?.code, value?.details?.reason])).toEqual([['INVALID_OPERATION', 'no-window']])
+    expect(json(client).map(([, value]) => [value?.code, value?.details?.reason])).toEqual([
+      ['INVALID_OPERATION', 'no-window'],
+    ])
   })
 })
 
@@ -207,7 +300,8 @@ describe('limits', () => {
   it('256 clients of all sessions together', () => {
     const places = { taken: 0 }
     const worlds = Array.from({ length: 5 }, () => new SocketWorld({ places }))
-    for (const [index, world] of worlds.entries()) for (let client = 0; client < (index < 4 ? 64 : 1); client += 1) world.connect(`c${client}`)
+    for (const [index, world] of worlds.entries())
+      for (let client = 0; client < (index < 4 ? 64 : 1); client += 1) world.connect(`c${client}`)
     expect([places.taken, worlds[4]?.client('c0').isEnded]).toEqual([clientsOfProcessMax, true])
     for (const world of worlds) world.hub.exit({ code: 0, signal: null })
     expect(places.taken).toBe(0)
@@ -220,16 +314,33 @@ describe('limits', () => {
     world.fails.add('kill')
     client.send(type.control, '{"cmd":"resize","cols":100,"rows":30}')
     client.send(type.control, '{"cmd":"kill"}')
-    expect(json(client).map(([, value]) => value?.code)).toEqual(['CONTROL_MESSAGE_FAILED', 'CONTROL_MESSAGE_FAILED'])
+    expect(json(client).map(([, value]) => value?.code)).toEqual([
+      'CONTROL_MESSAGE_FAILED',
+      'CONTROL_MESSAGE_FAILED',
+    ])
     expect(world.terminal.size).toEqual({ cols: 80, rows: 24 })
   })
 })
 
 describe('places', () => {
   it('ids have 60 random bits, and the root is the runtime folder if that is ours alone', () => {
-    expect(sessionId(Uint8Array.from({ length: 12 }, (_, index) => index * 23))).toMatch(/^[a-z2-7]{12}$/)
-    const root = (XDG_RUNTIME_DIR: string | undefined, isPrivate = true) => socketRoot({ XDG_RUNTIME_DIR }, { isPrivate: () => isPrivate, stateFolder: '/s/vibeflow' }).root
-    expect([root('/run/user/1'), root('/run/user/1/'), root(undefined), root(''), root('run'), root('/tmp', false)])
-      .toEqual(['/run/user/1/vibeflow', '/run/user/1/vibeflow', ...Array.from({ length: 4 }, () => '/s/vibeflow/run')])
+    expect(sessionId(Uint8Array.from({ length: 12 }, (_, index) => index * 23))).toMatch(
+      /^[a-z2-7]{12}$/,
+    )
+    const root = (XDG_RUNTIME_DIR: string | undefined, isPrivate = true) =>
+      socketRoot({ XDG_RUNTIME_DIR }, { isPrivate: () => isPrivate, stateFolder: '/s/vibeflow' })
+        .root
+    expect([
+      root('/run/user/1'),
+      root('/run/user/1/'),
+      root(undefined),
+      root(''),
+      root('run'),
+      root('/tmp', false),
+    ]).toEqual([
+      '/run/user/1/vibeflow',
+      '/run/user/1/vibeflow',
+      ...Array.from({ length: 4 }, () => '/s/vibeflow/run'),
+    ])
   })
 })

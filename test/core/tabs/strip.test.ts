@@ -1,6 +1,12 @@
 /** Order and activity of tabs. */
 import { describe, expect, it } from 'vitest'
-import { activateTab, addTab, emptyStrip, moveTab, removeTab } from '../../../src/core/tabs/strip.ts'
+import {
+  activateTab,
+  addTab,
+  emptyStrip,
+  moveTab,
+  removeTab,
+} from '../../../src/core/tabs/strip.ts'
 
 const strip = { order: ['a', 'b', 'c', 'd'], active: 'b' }
 
@@ -12,7 +18,10 @@ describe('tab strip', () => {
 
   it('shows the right neighbour of a closed tab, else the left one', () => {
     expect(removeTab(strip, 'b')).toEqual({ order: ['a', 'c', 'd'], active: 'c' })
-    expect(removeTab({ ...strip, active: 'd' }, 'd')).toEqual({ order: ['a', 'b', 'c'], active: 'c' })
+    expect(removeTab({ ...strip, active: 'd' }, 'd')).toEqual({
+      order: ['a', 'b', 'c'],
+      active: 'c',
+    })
     expect(removeTab({ order: ['a'], active: 'a' }, 'a')).toEqual(emptyStrip)
   })
 
@@ -27,6 +36,10 @@ describe('tab strip', () => {
   })
 
   it('passes over tabs that it does not have', () => {
-    expect([removeTab(strip, 'x'), activateTab(strip, 'x'), moveTab(strip, 'x', 0)]).toEqual([strip, strip, strip])
+    expect([removeTab(strip, 'x'), activateTab(strip, 'x'), moveTab(strip, 'x', 0)]).toEqual([
+      strip,
+      strip,
+      strip,
+    ])
   })
 })

@@ -5,14 +5,18 @@ import { below, pick, seeded } from '../../support/random.ts'
 import { inputOf, vectors } from '../../support/vectors.ts'
 
 /** Of behaviour/security.md 4; the joiner and the emoji presentation stay within emoji. */
-const unwanted = /(?![\u200d\ufe0f])[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\u{e0000}-\u{e007f}]/u
+const unwanted =
+  /(?![\u200d\ufe0f])[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\u{e0000}-\u{e007f}]/u
 
 describe('safe text', () => {
-  it.each(vectors('title_sanitise').map((vector) => [vector.id, vector] as const))('does what vector %s says', (_id, vector) => {
-    const clean = safeText(inputOf(vector), titleCharactersMax)
-    if (vector['expect_len'] !== undefined) expect([...clean].length).toBe(vector['expect_len'])
-    else expect(clean).toBe(vector['expect'])
-  })
+  it.each(vectors('title_sanitise').map((vector) => [vector.id, vector] as const))(
+    'does what vector %s says',
+    (_id, vector) => {
+      const clean = safeText(inputOf(vector), titleCharactersMax)
+      if (vector['expect_len'] !== undefined) expect([...clean].length).toBe(vector['expect_len'])
+      else expect(clean).toBe(vector['expect'])
+    },
+  )
 
   it('never cuts a grapheme cluster', () => {
     expect(safeText('ab👩‍👩‍👧‍👦', 4)).toBe('ab')
@@ -28,7 +32,9 @@ describe('safe text', () => {
   })
 
   it('keeps the emoji presentation only behind an emoji, and within a keycap', () => {
-    expect(safeText('❤\ufe0f 1\ufe0f\u20e3 👁\ufe0f\u200d🗨\ufe0f', 20)).toBe('❤\ufe0f 1\ufe0f\u20e3 👁\ufe0f\u200d🗨\ufe0f')
+    expect(safeText('❤\ufe0f 1\ufe0f\u20e3 👁\ufe0f\u200d🗨\ufe0f', 20)).toBe(
+      '❤\ufe0f 1\ufe0f\u20e3 👁\ufe0f\u200d🗨\ufe0f',
+    )
     expect(safeText('r\ufe0foot 1\ufe0f ❤\ufe0f\ufe0f ❤\ufe0e', 20)).toBe('root 1 ❤\ufe0f ❤')
     expect(safeText('#\ufe0f\u200d\u20e3', 20)).toBe('#\u20e3')
   })
@@ -37,15 +43,46 @@ describe('safe text', () => {
     const wrong: string[] = []
     for (let block = 0; block <= 0x10ffff; block += 256) {
       const all = Array.from({ length: 256 }, (_, at) => String.fromCodePoint(block + at))
-      const wanted = all.map((one) => (unwanted.test(one) || one === '\u200d' || one === '\ufe0f' ? '' : one)) // no emoji stands before it
-      if (safeText(`o${all.join('o')}o`, 1_024) !== `o${wanted.join('o')}o`.normalize('NFC')) wrong.push(block.toString(16))
+      const wanted = all.map((one) =>
+        unwanted.test(one) || one === '\u200d' || one === '\ufe0f' ? '' : one,
+      ) // no emoji stands before it
+      if (safeText(`o${all.join('o')}o`, 1_024) !== `o${wanted.join('o')}o`.normalize('NFC'))
+        wrong.push(block.toString(16))
     }
     expect(wrong).toEqual([])
   })
 
   it('is total, idempotent, clean and within its cap for any text', () => {
     const random = seeded(4)
-    const alphabet = ['a', ' ', '\u001b', '\u009b', '\u202e', '\u200d', '\u200b', '\ufe0f', '\u00ad', '\u034f', '\u3164', '\u20e3', '1', '❤', '👩', '💻', '🏽', '\ud83d', '\udc69', 'é', 'e', '\u0301', '\u{e0041}', '中', '\u2028', '🇩', '🇪']
+    const alphabet = [
+      'a',
+      ' ',
+      '\u001b',
+      '\u009b',
+      '\u202e',
+      '\u200d',
+      '\u200b',
+      '\ufe0f',
+      '\u00ad',
+      '\u034f',
+      '\u3164',
+      '\u20e3',
+      '1',
+      '❤',
+      '👩',
+      '💻',
+      '🏽',
+      '\ud83d',
+      '\udc69',
+      'é',
+      'e',
+      '\u0301',
+      '\u{e0041}',
+      '中',
+      '\u2028',
+      '🇩',
+      '🇪',
+    ]
     for (let round = 0; round < 5_000; round += 1) {
       const text = Array.from({ length: below(random, 20) }, () => pick(random, alphabet)).join('')
       const max = 1 + below(random, 12)

@@ -8,30 +8,67 @@ import { FakeClock } from '../../support/fake-clock.ts'
 import { tabView } from './views.ts'
 
 const include = uiDefaults.attentionInclude
-const waiting = (id: string, since: number, agent = {}) => tabView({ id, state: 'waiting', agent: { since, ...agent } })
+const waiting = (id: string, since: number, agent = {}) =>
+  tabView({ id, state: 'waiting', agent: { since, ...agent } })
 
 describe('attention', () => {
   it('counts in the title what is unseen and not snoozed', () => {
-    const tabs = [waiting('a', 1), waiting('b', 1, { seen: true }), waiting('c', 1, { snoozedUntil: 9 }), tabView({ id: 'd', state: 'done' }), tabView({ id: 'e', state: 'working' })]
+    const tabs = [
+      waiting('a', 1),
+      waiting('b', 1, { seen: true }),
+      waiting('c', 1, { snoozedUntil: 9 }),
+      tabView({ id: 'd', state: 'done' }),
+      tabView({ id: 'e', state: 'working' }),
+    ]
     const count = tabs.filter((tab) => asks(tab, include)).length
-    const view = tabView({ title: 'claude', place: '~/api', state: 'waiting', agent: { tool: 'claude' } })
-    const titles = (template: string) => [windowTitle(template, view, count), windowTitle(template, tabView({ title: 'bash' }), 0), windowTitle(template, undefined, 0)]
-    expect(titles('{title} - vibeflow')).toEqual(['(2) claude - vibeflow', 'bash - vibeflow', 'vibeflow'])
-    expect(titles('{count} - {tool} - {state} - {directory} - v')).toEqual(['2 - Claude Code - waiting - ~/api - v', 'Claude Code - ~/api - v', 'v'])
+    const view = tabView({
+      title: 'claude',
+      place: '~/api',
+      state: 'waiting',
+      agent: { tool: 'claude' },
+    })
+    const titles = (template: string) => [
+      windowTitle(template, view, count),
+      windowTitle(template, tabView({ title: 'bash' }), 0),
+      windowTitle(template, undefined, 0),
+    ]
+    expect(titles('{title} - vibeflow')).toEqual([
+      '(2) claude - vibeflow',
+      'bash - vibeflow',
+      'vibeflow',
+    ])
+    expect(titles('{count} - {tool} - {state} - {directory} - v')).toEqual([
+      '2 - Claude Code - waiting - ~/api - v',
+      'Claude Code - ~/api - v',
+      'v',
+    ])
   })
 
   it('marks an edge with the most urgent state, the count, and the oldest of that state', () => {
-    const tabs = [tabView({ id: 'd', state: 'done' }), waiting('young', 9), tabView({ id: 'w', state: 'working' }), waiting('old', 3), tabView({ id: 'x', state: 'error' })]
+    const tabs = [
+      tabView({ id: 'd', state: 'done' }),
+      waiting('young', 9),
+      tabView({ id: 'w', state: 'working' }),
+      waiting('old', 3),
+      tabView({ id: 'x', state: 'error' }),
+    ]
     expect(edgeMark(tabs, include)).toEqual({ state: 'waiting', count: 4, tab: 'old' })
     expect(edgeMark([tabView({ state: 'working' })], include)).toBeNull()
     expect(mostUrgent([])).toBeNull()
   })
 
   it('knows which tabs are in view', () => {
-    const layout = tabLayout({ barWidth: 960, tabs: 60, widthMin: 80, widthMax: 250 }) // a strip of 844 px
-    expect([0, 39, 41, 400, 60 * 80 - 844].map((scroll) => tabsInView(layout, 60, scroll))).toEqual([
-      { from: 0, to: 11 }, { from: 0, to: 11 }, { from: 1, to: 11 }, { from: 5, to: 16 }, { from: 49, to: 60 },
-    ])
+    // a strip of 844 px
+    const layout = tabLayout({ barWidth: 960, tabs: 60, widthMin: 80, widthMax: 250 })
+    expect([0, 39, 41, 400, 60 * 80 - 844].map((scroll) => tabsInView(layout, 60, scroll))).toEqual(
+      [
+        { from: 0, to: 11 },
+        { from: 0, to: 11 },
+        { from: 1, to: 11 },
+        { from: 5, to: 16 },
+        { from: 49, to: 60 },
+      ],
+    )
   })
 })
 
@@ -39,14 +76,25 @@ describe('announcer', () => {
   const make = () => {
     const clock = new FakeClock()
     const said: string[] = []
-    return { clock, said, announcer: new Announcer(clock, (urgency, text) => said.push(`${urgency}: ${text}`)) }
+    return {
+      clock,
+      said,
+      announcer: new Announcer(clock, (urgency, text) => said.push(`${urgency}: ${text}`)),
+    }
   }
 
-  it('says at once that a tab needs the user, then rests, and says the rest together, urgent first', () => {
+  // … urgent first
+  it('says at once that a tab needs the user, then rests, and says the rest together', () => {
     const { clock, said, announcer } = make()
     announcer.changed('working', waiting('a', 0, { kind: 'permission' }))
-    announcer.changed('working', tabView({ id: 'b', title: 'make', state: 'done', agent: { tool: '' } }))
-    announcer.changed('working', tabView({ id: 'c', title: 'test', state: 'error', agent: { tool: '' } }))
+    announcer.changed(
+      'working',
+      tabView({ id: 'b', title: 'make', state: 'done', agent: { tool: '' } }),
+    )
+    announcer.changed(
+      'working',
+      tabView({ id: 'c', title: 'test', state: 'error', agent: { tool: '' } }),
+    )
     expect(said).toEqual(['assertive: claude, Claude Code: needs you: permission.'])
     clock.advance(announceIntervalMs)
     expect(said.slice(1)).toEqual(['assertive: test: failed. make: done.'])

@@ -4,9 +4,25 @@ import { initial, reduce, why } from '../../../src/core/agent-state/index.ts'
 import { whySections } from '../../../src/core/view/why-report.ts'
 
 it('says where a state comes from, what speaks, what was dropped and what came before', () => {
-  const state = reduce(initial({}, 0), { type: 'frame', dialect: 'osc7501', state: 'waiting', kind: 'permission', tool: 'claude' }, 1_000)
-  const sections = whySections(why(state, 181_000, { dropped: { 'unknown-state': 2 }, shadow: 'It crashed.', foreground: { name: 'claude', pid: 7, how: 'by its name' } }))
-  expect(sections.map(({ title }) => title)).toEqual(['State', 'What speaks', 'Claim', 'Dropped frames', 'Last changes'])
+  const state = reduce(
+    initial({}, 0),
+    { type: 'frame', dialect: 'osc7501', state: 'waiting', kind: 'permission', tool: 'claude' },
+    1_000,
+  )
+  const sections = whySections(
+    why(state, 181_000, {
+      dropped: { 'unknown-state': 2 },
+      shadow: 'It crashed.',
+      foreground: { name: 'claude', pid: 7, how: 'by its name' },
+    }),
+  )
+  expect(sections.map(({ title }) => title)).toEqual([
+    'State',
+    'What speaks',
+    'Claim',
+    'Dropped frames',
+    'Last changes',
+  ])
   expect(sections[0]?.rows.slice(0, 1)).toEqual([['From', 'OSC 7501, rule X1, fact']])
   expect(sections[0]?.rows).toContainEqual(['In front', 'claude (7), by its name'])
   expect(sections[0]?.rows.at(-1)).toEqual(['Screen', 'not read. It crashed.'])

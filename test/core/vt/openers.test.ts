@@ -1,4 +1,7 @@
-/** A terminal that begins in the middle of a sequence whose beginning is nowhere kept: what it is given first has the rest swallowed, by us and by xterm.js. */
+/**
+ * A terminal that begins in the middle of a sequence whose beginning is nowhere kept: what it is
+ * given first has the rest swallowed, by us and by xterm.js.
+ */
 import { expect, test } from 'vitest'
 import xterm from '@xterm/headless'
 import { snapshotOf, Terminal, toText } from '../../../src/core/vt/index.ts'
@@ -18,10 +21,18 @@ async function theirs(bytes: string): Promise<unknown> {
   const told: string[] = []
   terminal.onTitleChange((title) => told.push(title))
   terminal.onData((answer) => told.push(answer))
-  await new Promise<void>((resolve) => { terminal.write(bytes, resolve) })
+  await new Promise<void>((resolve) => {
+    terminal.write(bytes, resolve)
+  })
   const line = terminal.buffer.active.getLine(0)
   const text = line?.translateToString(true)
-  const shown = [text, line?.getCell(0)?.getBgColorMode(), line?.getCell(0)?.isBold(), terminal.modes, told]
+  const shown = [
+    text,
+    line?.getCell(0)?.getBgColorMode(),
+    line?.getCell(0)?.isBold(),
+    terminal.modes,
+    told,
+  ]
   terminal.dispose()
   return shown
 }
@@ -58,11 +69,17 @@ test.each([
 test('a bare escape has done nothing yet: it comes again', () => {
   const terminal = new Terminal({ ...size, scrollback: 0 })
   terminal.write(new TextEncoder().encode('\x1b\0\0'))
-  expect([ours(`${terminal.opener}=and on`), terminal.opener]).toEqual([ours('\x1b=and on'), '\x1b'])
+  expect([ours(`${terminal.opener}=and on`), terminal.opener]).toEqual([
+    ours('\x1b=and on'),
+    '\x1b',
+  ])
 })
 
 test('nothing is open in the middle of text', () => {
   const terminal = new Terminal({ ...size, scrollback: 0 })
   terminal.write(Uint8Array.of(0x78, 0xe2, 0x82))
-  expect([terminal.opener, toText(snapshotOf(terminal.screen, { epoch: 0, rev: 0, at: 0 })).trim()]).toEqual(['', 'x'])
+  expect([
+    terminal.opener,
+    toText(snapshotOf(terminal.screen, { epoch: 0, rev: 0, at: 0 })).trim(),
+  ]).toEqual(['', 'x'])
 })

@@ -1,15 +1,33 @@
-/** What must hold of the VT core, on recordings of real agents (test/data/traces): cuts, deltas, hand-over at each read, minimality. */
+/**
+ * What must hold of the VT core, on recordings of real agents (test/data/traces): cuts, deltas,
+ * hand-over at each read, minimality.
+ */
 import { expect, test } from 'vitest'
-import { applyDelta, decode, encode, screenToAnsi, snapshotOf, Terminal, Viewer, type Cell, type Snapshot } from '../../../src/core/vt/index.ts'
+import {
+  applyDelta,
+  decode,
+  encode,
+  screenToAnsi,
+  snapshotOf,
+  Terminal,
+  Viewer,
+  type Cell,
+  type Snapshot,
+} from '../../../src/core/vt/index.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { recording } from '../../support/recorded-agent.ts'
 
-const traces = [['codex', 'codex-0.169.0'], ['claude', 'claude-2.1.328'], ['opencode', 'opencode-1.18.33']] as const
+const traces = [
+  ['codex', 'codex-0.169.0'],
+  ['claude', 'claude-2.1.328'],
+  ['opencode', 'opencode-1.18.33'],
+] as const
 /** Each is looked at so often, at equal distances: a look costs more than the bytes between two. */
 const looks = 6
 const isLook = (index: number, count: number): boolean => index % Math.ceil(count / looks) === 0
 const size = { cols: 120, rows: 40, scrollback: 200 }
-const taken = (terminal: Terminal): Snapshot => snapshotOf(terminal.screen, { epoch: 0, rev: 0, at: terminal.at }, 200)
+const taken = (terminal: Terminal): Snapshot =>
+  snapshotOf(terminal.screen, { epoch: 0, rev: 0, at: terminal.at }, 200)
 
 /** Cell by cell, `y,x` -> what stands there. */
 function cells({ lines }: Pick<Snapshot, 'lines'>): Map<string, string> {
@@ -17,7 +35,8 @@ function cells({ lines }: Pick<Snapshot, 'lines'>): Map<string, string> {
   for (const { y, x, cells: spans } of lines) {
     let at = x
     for (const { n = 1, ...cell } of spans) {
-      for (let count = 0; count < n; count += 1, at += cell.w ?? 1) found.set(`${y},${at}`, JSON.stringify(cell satisfies Cell))
+      for (let count = 0; count < n; count += 1, at += cell.w ?? 1)
+        found.set(`${y},${at}`, JSON.stringify(cell satisfies Cell))
     }
   }
   return found
@@ -44,7 +63,9 @@ test.each(traces)('delta chain: %s through MessagePack, adds up to each snapshot
     const decoded = decode(encode(viewer.delta(mirror.rev), 'msgpack', messagePack), messagePack)
     if (!decoded.ok) throw new Error(decoded.problem)
     mirror = 'from' in decoded.value ? applyDelta(mirror, decoded.value) : decoded.value
-    expect(mirror).toEqual(snapshotOf(terminal.screen, { epoch: mirror.epoch, rev: mirror.rev, at: mirror.at }))
+    expect(mirror).toEqual(
+      snapshotOf(terminal.screen, { epoch: mirror.epoch, rev: mirror.rev, at: mirror.at }),
+    )
   }
 })
 
@@ -57,33 +78,51 @@ test.each(traces)('minimality: of %s a delta holds a cell if and only if it diff
     terminal.write(bytes)
     if (!isLook(index, reads.length)) continue
     const delta = viewer.delta(before.rev)
-    if (!('from' in delta)) { before = delta; continue }
+    if (!('from' in delta)) {
+      before = delta
+      continue
+    }
     const after = applyDelta(before, delta)
     if (delta.scroll === undefined) {
       const [was, is, told] = [cells(before), cells(after), cells({ lines: delta.rows })]
       const blank = '{}'
-      const differ = [...new Set([...was.keys(), ...is.keys()])].filter((place) => (was.get(place) ?? blank) !== (is.get(place) ?? blank))
-      expect(differ.filter((place) => !told.has(place)), 'a cell is missing').toEqual([])
-      expect([...told].filter(([place, cell]) => (was.get(place) ?? blank) === cell).map(([place]) => place), 'a cell is told for nothing').toEqual([])
+      const differ = [...new Set([...was.keys(), ...is.keys()])].filter(
+        (place) => (was.get(place) ?? blank) !== (is.get(place) ?? blank),
+      )
+      expect(
+        differ.filter((place) => !told.has(place)),
+        'a cell is missing',
+      ).toEqual([])
+      expect(
+        [...told]
+          .filter(([place, cell]) => (was.get(place) ?? blank) === cell)
+          .map(([place]) => place),
+        'a cell is told for nothing',
+      ).toEqual([])
     }
     before = after
   }
 })
 
-test.each(traces)('continuation: a terminal that is handed %s at a read, and then the rest, ends as the one that saw all', (_, name) => {
-  const { reads } = recording(name)
-  const all = new Terminal(size)
-  const handed: Terminal[] = []
-  for (const [index, { bytes }] of reads.entries()) {
-    if (isLook(index, reads.length) && all.cleanCut === all.at) {
-      const terminal = new Terminal(size)
-      terminal.write(screenToAnsi(all.screen, 200).bytes, 0)
-      handed.push(terminal)
+test.each(traces)(
+  // … ends as the one that saw all
+  'continuation: a terminal that is handed %s at a read, and then the rest',
+  (_, name) => {
+    const { reads } = recording(name)
+    const all = new Terminal(size)
+    const handed: Terminal[] = []
+    for (const [index, { bytes }] of reads.entries()) {
+      if (isLook(index, reads.length) && all.cleanCut === all.at) {
+        const terminal = new Terminal(size)
+        terminal.write(screenToAnsi(all.screen, 200).bytes, 0)
+        handed.push(terminal)
+      }
+      all.write(bytes)
+      for (const terminal of handed) terminal.write(bytes)
     }
-    all.write(bytes)
-    for (const terminal of handed) terminal.write(bytes)
-  }
-  const plain = ({ rev: _rev, at: _at, links: _links, ...rest }: Snapshot) => rest
-  expect(handed.length).toBeGreaterThan(4)
-  for (const [index, terminal] of handed.entries()) expect(plain(taken(terminal)), `handed over at number ${index}`).toEqual(plain(taken(all)))
-})
+    const plain = ({ rev: _rev, at: _at, links: _links, ...rest }: Snapshot) => rest
+    expect(handed.length).toBeGreaterThan(4)
+    for (const [index, terminal] of handed.entries())
+      expect(plain(taken(terminal)), `handed over at number ${index}`).toEqual(plain(taken(all)))
+  },
+)

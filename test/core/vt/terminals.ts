@@ -1,4 +1,6 @@
-/** What the tests of the VT core share: a terminal from text, and its screen as an example shows it. */
+/**
+ * What the tests of the VT core share: a terminal from text, and its screen as an example shows it.
+ */
 import { snapshotOf, Terminal, toText, type Snapshot } from '../../../src/core/vt/index.ts'
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -9,11 +11,21 @@ export function terminal(text: string, { cols = 10, rows = 4, scrollback = 10 } 
   return made
 }
 
-export const snapshot = (made: Terminal, scrollback = 0): Snapshot => snapshotOf(made.screen, { epoch: 0, rev: 0, at: made.at }, scrollback)
+export const snapshot = (made: Terminal, scrollback = 0): Snapshot =>
+  snapshotOf(made.screen, { epoch: 0, rev: 0, at: made.at }, scrollback)
 
-/** Rows with `|` between them, trailing blank ones cut; cursor as column,row, with `+` while a wrap is pending. */
-export function shown(text: string, size: { cols?: number; rows?: number; scrollback?: number } = {}): string {
+/**
+ * Rows with `|` between them, trailing blank ones cut; cursor as column,row, with `+` while a wrap
+ * is pending.
+ */
+export function shown(
+  text: string,
+  size: { cols?: number; rows?: number; scrollback?: number } = {},
+): string {
   const taken = snapshot(terminal(text, size))
   const { cursor } = taken
-  return `${toText(taken).split('\n').join('|').replace(/\|+$/, '')} @${cursor.col},${cursor.row}${cursor.pending === true ? '+' : ''}`
+  return (
+    `${toText(taken).split('\n').join('|').replace(/\|+$/, '')} @${cursor.col},${cursor.row}` +
+    `${cursor.pending === true ? '+' : ''}`
+  )
 }

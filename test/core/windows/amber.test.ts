@@ -1,4 +1,7 @@
-/** An amber that nobody has answered stays, whatever becomes of the tabs beside it: closed, moved, activated, brought to another window, shown by a page that loads anew. */
+/**
+ * An amber that nobody has answered stays, whatever becomes of the tabs beside it: closed, moved,
+ * activated, brought to another window, shown by a page that loads anew.
+ */
 import { expect, test } from 'vitest'
 import type { DisplayState, TabView } from '../../../src/core/ipc/contract.ts'
 import { Windows } from '../../../src/core/windows/windows.ts'
@@ -7,9 +10,15 @@ import { FakeClock } from '../../support/fake-clock.ts'
 import { fakeStart } from '../../support/fake-pty.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
-const asks = { osc7501: '\x1b]7501;state=blocked:kind=permission:app=codex\x1b\\', osc1338: '\x1b]1338;state=waiting;tool=claude\x07' } as const
+const asks = {
+  osc7501: '\x1b]7501;state=blocked:kind=permission:app=codex\x1b\\',
+  osc1338: '\x1b]1338;state=waiting;tool=claude\x07',
+} as const
 
-/** Windows whose pages do what pages do: they take whole states and single changes, and forget all when they load anew. */
+/**
+ * Windows whose pages do what pages do: they take whole states and single changes, and forget all
+ * when they load anew.
+ */
 function make() {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
@@ -19,25 +28,64 @@ function make() {
     shown.set(id, new Map())
     const take = (view: TabView) => shown.get(id)?.set(view.id, view.state)
     workspace.connect((message) => {
-      if (message.kind === 'window/state') { shown.set(id, new Map()); message.tabs.forEach(take) }
-      else if (message.kind === 'tab/changed') take(message.tab)
+      if (message.kind === 'window/state') {
+        shown.set(id, new Map())
+        message.tabs.forEach(take)
+      } else if (message.kind === 'tab/changed') take(message.tab)
     })
     workspace.receive({ kind: 'page/ready' })
   }
   const windows: Windows = new Windows({
-    clock, newId: () => `w${++made}`, minuteOfDay: () => 600, doNotDisturb: () => false,
-    show: () => undefined, withdraw: () => undefined, sound: () => undefined, badge: () => undefined, working: () => undefined, quit: () => undefined,
+    clock,
+    newId: () => `w${++made}`,
+    minuteOfDay: () => 600,
+    doNotDisturb: () => false,
+    show: () => undefined,
+    withdraw: () => undefined,
+    sound: () => undefined,
+    badge: () => undefined,
+    working: () => undefined,
+    quit: () => undefined,
     make: (house, id) => {
       const workspace = new Workspace(
-        { version: '1.0', test: true, home: '/home/u', environment: {}, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost' },
         {
-          clock, start, newId: () => `t${++ids}`, clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
-          foreground: () => ({ name: 'codex', isFirst: false }), directoryOf: () => null, repository: () => Promise.resolve(null), openExternal: () => Promise.resolve(), house,
-          window: { id, close: () => { shown.delete(id); windows.closed(id) }, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
+          version: '1.0',
+          test: true,
+          home: '/home/u',
+          environment: {},
+          shell: { program: '/bin/bash', args: [] },
+          replies: { version: '1.0', clipboardWrite: true },
+          hostname: 'thishost',
+        },
+        {
+          clock,
+          start,
+          newId: () => `t${++ids}`,
+          clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
+          foreground: () => ({ name: 'codex', isFirst: false }),
+          directoryOf: () => null,
+          repository: () => Promise.resolve(null),
+          openExternal: () => Promise.resolve(),
+          house,
+          window: {
+            id,
+            close: () => {
+              shown.delete(id)
+              windows.closed(id)
+            },
+            toggleFullscreen: () => undefined,
+            isFullscreen: () => false,
+            isVisible: () => true,
+          },
         },
       )
       clock.after(50, () => reload(id, workspace))
-      return { workspace, raise: () => undefined, flash: () => undefined, frame: () => ({ x: 0, y: 0, width: 960, height: 600 }) }
+      return {
+        workspace,
+        raise: () => undefined,
+        flash: () => undefined,
+        frame: () => ({ x: 0, y: 0, width: 960, height: 600 }),
+      }
     },
   })
   const first = windows.open({ directory: '/srv/api' })
@@ -63,19 +111,57 @@ test('a hundred times, each thirty things done beside it', () => {
       const other = others.length === 0 ? 't1' : pick(random, others)
       const any = pick(random, workspace.tabs)
       const acts = {
-        open: () => { if (workspace.tabs.length < 6) workspace.receive({ kind: 'tab/open' }) },
-        ask: () => workspace.receive({ kind: 'tab/close', tab: any, force: false }), // the dialog; nobody confirms it
-        close: () => { if (other !== 't1') workspace.receive({ kind: 'tab/close', tab: other, force: true }) },
+        open: () => {
+          if (workspace.tabs.length < 6) workspace.receive({ kind: 'tab/open' })
+        },
+        // the dialog; nobody confirms it
+        ask: () => workspace.receive({ kind: 'tab/close', tab: any, force: false }),
+        close: () => {
+          if (other !== 't1') workspace.receive({ kind: 'tab/close', tab: other, force: true })
+        },
         activate: () => workspace.receive({ kind: 'tab/activate', tab: any }),
-        move: () => workspace.receive({ kind: 'tab/move', tab: any, to: below(random, workspace.tabs.length) }),
+        move: () =>
+          workspace.receive({
+            kind: 'tab/move',
+            tab: any,
+            to: below(random, workspace.tabs.length),
+          }),
         focus: () => workspace.receive({ kind: 'window/focus', focused: random() < 0.5 }),
-        resize: () => workspace.receive({ kind: 'tab/resize', tab: any, cols: 60 + below(random, 60), rows: 10 + below(random, 30) }),
+        resize: () =>
+          workspace.receive({
+            kind: 'tab/resize',
+            tab: any,
+            cols: 60 + below(random, 60),
+            rows: 10 + below(random, 30),
+          }),
         escape: () => home?.receive({ kind: 'tab/input', tab: 't1', bytes: Uint8Array.of(0x1b) }),
-        window: () => workspace.receive({ kind: 'tab/to-window', tab: any, window: pick(random, [null, ...shown.keys()]) }),
-        reload: () => { const id = [...shown.keys()][windows.all.indexOf(workspace)]; if (id !== undefined) reload(id, workspace) },
+        window: () =>
+          workspace.receive({
+            kind: 'tab/to-window',
+            tab: any,
+            window: pick(random, [null, ...shown.keys()]),
+          }),
+        reload: () => {
+          const id = [...shown.keys()][windows.all.indexOf(workspace)]
+          if (id !== undefined) reload(id, workspace)
+        },
         print: () => pick(random, ptys).print('more\r\n'),
-        neighbour: () => { const at = below(random, ptys.length); if (at > 0) ptys[at]?.print(pick(random, [asks.osc7501, '\x1b]7501;state=working:app=pi\x1b\\', '\x1b]1338;state=done\x07', '\x1bc'])) },
-        end: () => { const at = below(random, ptys.length); if (at > 0) ptys[at]?.end({ code: below(random, 2), signal: null }) },
+        neighbour: () => {
+          const at = below(random, ptys.length)
+          if (at > 0)
+            ptys[at]?.print(
+              pick(random, [
+                asks.osc7501,
+                '\x1b]7501;state=working:app=pi\x1b\\',
+                '\x1b]1338;state=done\x07',
+                '\x1bc',
+              ]),
+            )
+        },
+        end: () => {
+          const at = below(random, ptys.length)
+          if (at > 0) ptys[at]?.end({ code: below(random, 2), signal: null })
+        },
         wait: () => clock.advance(below(random, 5_000)),
       }
       const name = pick(random, Object.keys(acts) as (keyof typeof acts)[])
@@ -88,7 +174,9 @@ test('a hundred times, each thirty things done beside it', () => {
       const states = [...shown.values()].flatMap((page) => page.get('t1') ?? [])
       expect(states, `seed ${seed}: ${done.slice(-6).join(', ')}`).toEqual(['waiting'])
     }
-    for (const workspace of [...windows.all]) for (const tab of [...workspace.tabs]) workspace.receive({ kind: 'tab/close', tab, force: true })
+    for (const workspace of [...windows.all])
+      for (const tab of [...workspace.tabs])
+        workspace.receive({ kind: 'tab/close', tab, force: true })
     clock.advance(60_000)
   }
   expect(moved.windows, 'it went from window to window').toBeGreaterThan(1)

@@ -1,4 +1,7 @@
-/** Several windows: tabs that go from one to another while they print, closed tabs that come back, the last window, the house's questions. */
+/**
+ * Several windows: tabs that go from one to another while they print, closed tabs that come back,
+ * the last window, the house's questions.
+ */
 import { describe, expect, it } from 'vitest'
 import { kindOf } from '../../../src/core/frames/decode.ts'
 import type { MainMessage, PageMessage } from '../../../src/core/ipc/contract.ts'
@@ -24,15 +27,24 @@ class FakePage {
       this.order = message.tabs.map(({ id }) => id)
       this.active = message.active
       for (const id of this.tabs.keys()) if (!this.order.includes(id)) this.tabs.delete(id)
-      for (const id of this.order) if (!this.tabs.has(id)) { this.tabs.set(id, new FramePage()); this.answer({ kind: 'tab/frames', tab: id, on: true }) }
+      for (const id of this.order)
+        if (!this.tabs.has(id)) {
+          this.tabs.set(id, new FramePage())
+          this.answer({ kind: 'tab/frames', tab: id, on: true })
+        }
     } else if (message.kind === 'tab/cells') {
       this.tabs.get(message.tab)?.take(message.bytes)
-      this.answer({ kind: kindOf(message.bytes) === 'frame' ? 'tab/drawn' : 'tab/rows-taken', tab: message.tab })
+      this.answer({
+        kind: kindOf(message.bytes) === 'frame' ? 'tab/drawn' : 'tab/rows-taken',
+        tab: message.tab,
+      })
     }
   }
 
   last<Kind extends MainMessage['kind']>(kind: Kind) {
-    return this.sent.findLast((message): message is Extract<MainMessage, { kind: Kind }> => message.kind === kind)
+    return this.sent.findLast(
+      (message): message is Extract<MainMessage, { kind: Kind }> => message.kind === kind,
+    )
   }
 }
 
@@ -43,90 +55,235 @@ function make() {
   const { start, ptys } = fakeStart((path) => !world.gone.has(path))
   let [ids, made] = [0, 0]
   const windows: Windows = new Windows({
-    clock, newId: () => `w${++made}`, minuteOfDay: () => 600, doNotDisturb: () => false,
-    show: () => undefined, withdraw: () => undefined, sound: () => undefined, badge: () => undefined, working: () => undefined, quit: () => { world.quit += 1 },
+    clock,
+    newId: () => `w${++made}`,
+    minuteOfDay: () => 600,
+    doNotDisturb: () => false,
+    show: () => undefined,
+    withdraw: () => undefined,
+    sound: () => undefined,
+    badge: () => undefined,
+    working: () => undefined,
+    quit: () => {
+      world.quit += 1
+    },
     make: (house, id) => {
       const page = new FakePage()
       pages.set(id, page)
       const workspace = new Workspace(
-        { version: '1.0', test: true, home: '/home/u', environment: {}, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost' },
         {
-          clock, start, shadow: shadowsInPlace(clock).port, newId: () => `t${++ids}`, clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
-          foreground: () => ({ name: world.foreground, isFirst: world.foreground === 'bash' }), directoryOf: () => null, repository: () => Promise.resolve(null),
-          openExternal: () => Promise.resolve(), house,
-          window: { id, close: () => { pages.delete(id); windows.closed(id) }, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
+          version: '1.0',
+          test: true,
+          home: '/home/u',
+          environment: {},
+          shell: { program: '/bin/bash', args: [] },
+          replies: { version: '1.0', clipboardWrite: true },
+          hostname: 'thishost',
+        },
+        {
+          clock,
+          start,
+          shadow: shadowsInPlace(clock).port,
+          newId: () => `t${++ids}`,
+          clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
+          foreground: () => ({ name: world.foreground, isFirst: world.foreground === 'bash' }),
+          directoryOf: () => null,
+          repository: () => Promise.resolve(null),
+          openExternal: () => Promise.resolve(),
+          house,
+          window: {
+            id,
+            close: () => {
+              pages.delete(id)
+              windows.closed(id)
+            },
+            toggleFullscreen: () => undefined,
+            isFullscreen: () => false,
+            isVisible: () => true,
+          },
         },
       )
       const connect = () => {
-        page.answer = (message) => { clock.after(1, () => workspace.receive(message)) } // a page is another process
+        page.answer = (message) => {
+          clock.after(1, () => workspace.receive(message))
+        } // a page is another process
         workspace.connect((message) => page.receive(message))
         workspace.receive({ kind: 'page/ready' })
       }
       clock.after(50, connect) // a new page loads for a while
       // Side by side, 1 000 px each.
       const x = 1_000 * made
-      return { workspace, raise: () => world.raised.push(id), flash: () => undefined, frame: () => ({ x, y: 50, width: 960, height: 600 }) }
+      return {
+        workspace,
+        raise: () => world.raised.push(id),
+        flash: () => undefined,
+        frame: () => ({ x, y: 50, width: 960, height: 600 }),
+      }
     },
   })
-  const open = () => { const workspace = windows.open({ directory: '/srv/api' }); clock.advance(100); workspace.receive({ kind: 'tab/resize', tab: workspace.tabs[0] ?? '', cols: 80, rows: 24 }); return workspace }
+  const open = () => {
+    const workspace = windows.open({ directory: '/srv/api' })
+    clock.advance(100)
+    workspace.receive({ kind: 'tab/resize', tab: workspace.tabs[0] ?? '', cols: 80, rows: 24 })
+    return workspace
+  }
   return { clock, open, pages, ptys, windows, world }
 }
 
 const lastLine = (text: string | undefined) => text?.split('\n').at(-1)
 
 describe('windows', () => {
-  it('brings back a window of the last run: its shells run where they were, under what they showed; a command waits for the user', () => {
+  // … under what they showed; a command waits for the user
+  it('brings back a window of the last run: its shells run where they were', () => {
     const { clock, pages, ptys, windows } = make()
-    const shell = { command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/srv/api', name: 'api', title: null, muted: false, before: [new TextEncoder().encode('make\r\n\x1b[c')] }
-    windows.restore({ tabs: [shell, { ...shell, command: { program: 'htop', args: ['-d', '5'] }, isUserShell: false, name: null, muted: true }], active: 1 })
+    const shell = {
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/srv/api',
+      name: 'api',
+      title: null,
+      muted: false,
+      before: [new TextEncoder().encode('make\r\n\x1b[c')],
+    }
+    windows.restore({
+      tabs: [
+        shell,
+        {
+          ...shell,
+          command: { program: 'htop', args: ['-d', '5'] },
+          isUserShell: false,
+          name: null,
+          muted: true,
+        },
+      ],
+      active: 1,
+    })
     clock.advance(100)
     const [workspace] = windows.all
-    workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 90, rows: 24 }) // a page tells no size for a tab whose program is not there
-    const views = () => workspace?.tabs.map((tab) => workspace.session(tab)?.view()).map((view) => [view?.title, view?.phase, view?.muted, view?.exit])
-    expect([views(), workspace?.active, ptys.map(({ launch: { program, directory } }) => [program, directory])]).toEqual([
-      [['api', 'running', undefined, undefined], [expect.stringMatching(/^htop/), 'ended', true, undefined]], 't2', [['/bin/bash', '/srv/api']],
+    // a page tells no size for a tab whose program is not there
+    workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 90, rows: 24 })
+    const views = () =>
+      workspace?.tabs
+        .map((tab) => workspace.session(tab)?.view())
+        .map((view) => [view?.title, view?.phase, view?.muted, view?.exit])
+    expect([
+      views(),
+      workspace?.active,
+      ptys.map(({ launch: { program, directory } }) => [program, directory]),
+    ]).toEqual([
+      [
+        ['api', 'running', undefined, undefined],
+        [expect.stringMatching(/^htop/), 'ended', true, undefined],
+      ],
+      't2',
+      [['/bin/bash', '/srv/api']],
     ])
     expect(pages.get('w1')?.tabs.get('t1')?.text).toMatch(/^make\n[\s\S]* restored /)
     const asleep = workspace?.session('t2')
-    expect([asleep?.view().asleep, asleep?.why().short]).toEqual(['htop -d 5', 'Not started again: htop -d 5. A command of the last run waits until you start it.'])
+    expect([asleep?.view().asleep, asleep?.why().short]).toEqual([
+      'htop -d 5',
+      'Not started again: htop -d 5. A command of the last run waits until you start it.',
+    ])
     expect(ptys[0]?.written).toEqual('') // a question of the last run is not answered
     workspace?.receive({ kind: 'tab/restart', tab: 't2', force: false })
-    expect(ptys[1]?.launch).toMatchObject({ program: 'htop', args: ['-d', '5'], directory: '/srv/api', size: { cols: 90, rows: 24 } })
-    expect([asleep?.view().asleep, asleep?.why().short]).toEqual([undefined, 'Active: nothing is known yet.'])
+    expect(ptys[1]?.launch).toMatchObject({
+      program: 'htop',
+      args: ['-d', '5'],
+      directory: '/srv/api',
+      size: { cols: 90, rows: 24 },
+    })
+    expect([asleep?.view().asleep, asleep?.why().short]).toEqual([
+      undefined,
+      'Active: nothing is known yet.',
+    ])
     expect(views()?.[1]).toEqual([expect.stringMatching(/^htop/), 'running', true, undefined])
   })
 
-  it('starts a command of the last run that is alone in its window, of which no page has told a size', () => {
+  // … of which no page has told a size
+  it('starts a command of the last run that is alone in its window', () => {
     const { clock, ptys, windows } = make()
-    windows.restore({ tabs: [{ command: { program: 'mytool', args: ['two words'] }, isUserShell: false, directory: '/srv/api', name: null, title: 'Mine', muted: false, before: [] }], active: 0 })
+    windows.restore({
+      tabs: [
+        {
+          command: { program: 'mytool', args: ['two words'] },
+          isUserShell: false,
+          directory: '/srv/api',
+          name: null,
+          title: 'Mine',
+          muted: false,
+          before: [],
+        },
+      ],
+      active: 0,
+    })
     clock.advance(100)
     const [workspace] = windows.all
     workspace?.receive({ kind: 'tab/restart', tab: 't1', force: false })
-    workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 100, rows: 30 }) // by the page, when it hears that the program is there
-    expect([ptys.map(({ launch: { program, args, directory, size } }) => [program, args, directory, size]), ptys[0]?.sizes, workspace?.session('t1')?.view().phase])
-      .toEqual([[['mytool', ['two words'], '/srv/api', { cols: 80, rows: 24 }]], [], 'running'])
+    // by the page, when it hears that the program is there
+    workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 100, rows: 30 })
+    expect([
+      ptys.map(({ launch: { program, args, directory, size } }) => [
+        program,
+        args,
+        directory,
+        size,
+      ]),
+      ptys[0]?.sizes,
+      workspace?.session('t1')?.view().phase,
+    ]).toEqual([[['mytool', ['two words'], '/srv/api', { cols: 80, rows: 24 }]], [], 'running'])
     clock.advance(100)
     expect(ptys[0]?.sizes).toEqual([{ cols: 100, rows: 30 }])
   })
 
-  it('brings back a shell whose folder has gone in the nearest one above it, and says so; a command stays where it was, and says so when it is started', () => {
+  // … a command stays where it was, and says so when it is started
+  it('brings back a shell whose folder has gone in the nearest one above it, and says so', () => {
     const { clock, pages, ptys, windows, world } = make()
-    const shell = { command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/srv/\x1b[31mapi/web', name: null, title: null, muted: false, before: [] }
+    const shell = {
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/srv/\x1b[31mapi/web',
+      name: null,
+      title: null,
+      muted: false,
+      before: [],
+    }
     world.gone.add('/srv/\x1b[31mapi/web').add('/srv/\x1b[31mapi').add('/gone')
-    windows.restore({ tabs: [shell, { ...shell, directory: '/gone', before: [new TextEncoder().encode('make')] }, { ...shell, directory: '/gone', command: { program: 'make', args: ['clean'] }, isUserShell: false }], active: 0 })
+    windows.restore({
+      tabs: [
+        shell,
+        { ...shell, directory: '/gone', before: [new TextEncoder().encode('make')] },
+        {
+          ...shell,
+          directory: '/gone',
+          command: { program: 'make', args: ['clean'] },
+          isUserShell: false,
+        },
+      ],
+      active: 0,
+    })
     clock.advance(100)
     const [workspace] = windows.all
     workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
     workspace?.receive({ kind: 'tab/restart', tab: 't3', force: false })
     clock.advance(100)
     const rule = (tab: string) => lastLine(pages.get('w1')?.tabs.get(tab)?.text)
-    expect([ptys.map(({ launch: { program, directory } }) => [program, directory]), rule('t1'), rule('t2')]).toEqual([
-      [['/bin/bash', '/srv'], ['/bin/bash', '/home/u'], ['make', '/gone']],
-      '── restored ── /srv/[31mapi/web is not there: this shell begins in /srv.', '── restored ── /gone is not there: this shell begins in /home/u.',
+    expect([
+      ptys.map(({ launch: { program, directory } }) => [program, directory]),
+      rule('t1'),
+      rule('t2'),
+    ]).toEqual([
+      [
+        ['/bin/bash', '/srv'],
+        ['/bin/bash', '/home/u'],
+        ['make', '/gone'],
+      ],
+      '── restored ── /srv/[31mapi/web is not there: this shell begins in /srv.',
+      '── restored ── /gone is not there: this shell begins in /home/u.',
     ])
   })
 
-  it('moves a tab that prints to a new window: its program does not notice, its output goes on where it was', () => {
+  // … its output goes on where it was
+  it('moves a tab that prints to a new window: its program does not notice', () => {
     const { clock, open, pages, ptys, windows, world } = make()
     const first = open()
     first.receive({ kind: 'tab/open' })
@@ -136,7 +293,12 @@ describe('windows', () => {
     clock.advance(100)
     ptys[1]?.print('three')
     clock.advance(100)
-    expect([pages.get('w1')?.order, pages.get('w2')?.order, pages.get('w2')?.tabs.get('t2')?.text, world.raised]).toEqual([['t1'], ['t2'], 'one two three', ['w2']])
+    expect([
+      pages.get('w1')?.order,
+      pages.get('w2')?.order,
+      pages.get('w2')?.tabs.get('t2')?.text,
+      world.raised,
+    ]).toEqual([['t1'], ['t2'], 'one two three', ['w2']])
     expect([ptys.length, ptys[1]?.closed, windows.count]).toEqual([2, false, 2])
     windows.all[1]?.receive({ kind: 'tab/input', tab: 't2', bytes: new TextEncoder().encode('x') })
     expect(ptys[1]?.written).toBe('x')
@@ -148,7 +310,12 @@ describe('windows', () => {
     const second = open()
     second.receive({ kind: 'tab/to-window', tab: 't2', window: 'w1' })
     clock.advance(100)
-    expect([[...pages.keys()], pages.get('w1')?.order, pages.get('w1')?.active, windows.count]).toEqual([['w1'], ['t1', 't2'], 't2', 1])
+    expect([
+      [...pages.keys()],
+      pages.get('w1')?.order,
+      pages.get('w1')?.active,
+      windows.count,
+    ]).toEqual([['w1'], ['t1', 't2'], 't2', 1])
   })
 
   it('makes no new window for the only tab', () => {
@@ -157,21 +324,38 @@ describe('windows', () => {
     expect(windows.count).toBe(1)
   })
 
-  it('a tab that is let go over another window\'s bar lands in its slot; beside all bars it gets a window', () => {
+  // … beside all bars it gets a window
+  it("a tab that is let go over another window's bar lands in its slot", () => {
     const { clock, open, pages, windows } = make()
     const first = open()
     const second = open()
     second.receive({ kind: 'tab/open' })
     second.receive({ kind: 'tab/open' })
-    const drag = (at: { x: number; y: number } | null, drop = false) => { second.receive({ kind: 'tab/drag', tab: 't4', at, drop }); clock.advance(100); return pages.get('w1')?.last('bar/drop-mark')?.place }
+    const drag = (at: { x: number; y: number } | null, drop = false) => {
+      second.receive({ kind: 'tab/drag', tab: 't4', at, drop })
+      clock.advance(100)
+      return pages.get('w1')?.last('bar/drop-mark')?.place
+    }
     // Window 2 stands 1 000 px to the right of window 1.
-    expect([drag({ x: -900, y: 20 }), drag({ x: -700, y: 55 }), drag({ x: -700, y: 300 }), drag({ x: -990, y: 5 }), drag(null)]).toEqual([0, 1, null, 0, null])
+    expect([
+      drag({ x: -900, y: 20 }),
+      drag({ x: -700, y: 55 }),
+      drag({ x: -700, y: 300 }),
+      drag({ x: -990, y: 5 }),
+      drag(null),
+    ]).toEqual([0, 1, null, 0, null])
     drag({ x: -990, y: 5 })
-    expect([drag({ x: -700, y: 20 }, true), first.tabs, second.tabs, first.active]).toEqual([null, ['t1', 't4'], ['t2', 't3'], 't4'])
+    expect([drag({ x: -700, y: 20 }, true), first.tabs, second.tabs, first.active]).toEqual([
+      null,
+      ['t1', 't4'],
+      ['t2', 't3'],
+      't4',
+    ])
     second.receive({ kind: 'tab/drag', tab: 't3', at: { x: -700, y: 300 }, drop: true })
     clock.advance(100)
     expect(windows.all.map(({ tabs }) => tabs)).toEqual([['t1', 't4'], ['t2'], ['t3']])
-    second.receive({ kind: 'tab/drag', tab: 't2', at: { x: 0, y: 300 }, drop: true }) // the only one has a window of its own
+    // the only one has a window of its own
+    second.receive({ kind: 'tab/drag', tab: 't2', at: { x: 0, y: 300 }, drop: true })
     second.receive({ kind: 'tab/drag', tab: 't2', at: { x: -990, y: 5 }, drop: true })
     clock.advance(100)
     expect(windows.all.map(({ tabs }) => tabs)).toEqual([['t2', 't1', 't4'], ['t3']])
@@ -191,17 +375,33 @@ describe('windows', () => {
       printed[tab] += text
       if (below(random, 6) === 0) {
         const owner = windows.all.find((one) => one.tabs.includes(`t${tab + 1}`))
-        if (below(random, 2) === 0) owner?.receive({ kind: 'tab/to-window', tab: `t${tab + 1}`, window: below(random, 4) === 0 ? null : pick(random, windows.all).id })
-        else owner?.receive({ kind: 'tab/drag', tab: `t${tab + 1}`, at: { x: 1_000 * (below(random, 7) - 3) + below(random, 1_000), y: 20 }, drop: below(random, 3) > 0 })
+        if (below(random, 2) === 0)
+          owner?.receive({
+            kind: 'tab/to-window',
+            tab: `t${tab + 1}`,
+            window: below(random, 4) === 0 ? null : pick(random, windows.all).id,
+          })
+        else
+          owner?.receive({
+            kind: 'tab/drag',
+            tab: `t${tab + 1}`,
+            at: { x: 1_000 * (below(random, 7) - 3) + below(random, 1_000), y: 20 },
+            drop: below(random, 3) > 0,
+          })
       }
       if (below(random, 3) === 0) clock.advance(below(random, 80))
     }
     clock.advance(10_000)
-    const shown = printed.map((_, tab) => [...pages.values()].map((page) => page.tabs.get(`t${tab + 1}`)).find((seen) => seen !== undefined))
+    const shown = printed.map((_, tab) =>
+      [...pages.values()]
+        .map((page) => page.tabs.get(`t${tab + 1}`))
+        .find((seen) => seen !== undefined),
+    )
     expect(shown.map((seen) => seen?.text)).toEqual(printed.map((text) => text.trimEnd()))
   })
 
-  it('brings a closed tab back with name, place, directory and history, and answers nothing in it', () => {
+  // … and answers nothing in it
+  it('brings a closed tab back with name, place, directory and history', () => {
     const { clock, open, pages, ptys, windows } = make()
     const first = open()
     ptys[0]?.print('\x1b]7;file:///srv/web\x07hello \x1b[c\x1b]7501;?\x07world')
@@ -212,8 +412,16 @@ describe('windows', () => {
     expect([pages.get('w1')?.last('windows/state')?.reopenable, first.tabs]).toEqual([1, ['t2']])
     first.receive({ kind: 'tab/reopen' })
     clock.advance(100)
-    expect([first.tabs, pages.get('w1')?.active, ptys[2]?.launch.directory, ptys[2]?.written]).toEqual([['t3', 't2'], 't3', '/srv/web', ''])
-    expect(pages.get('w1')?.last('window/state')?.tabs[0]).toMatchObject({ title: 'my name', named: true })
+    expect([
+      first.tabs,
+      pages.get('w1')?.active,
+      ptys[2]?.launch.directory,
+      ptys[2]?.written,
+    ]).toEqual([['t3', 't2'], 't3', '/srv/web', ''])
+    expect(pages.get('w1')?.last('window/state')?.tabs[0]).toMatchObject({
+      title: 'my name',
+      named: true,
+    })
     expect(pages.get('w1')?.tabs.get('t3')?.text).toMatch(/^hello world\n[\s\S]*── reopened ──/)
     ptys[2]?.print('new\x1b]7501;?\x07')
     clock.advance(100)
@@ -221,19 +429,32 @@ describe('windows', () => {
     expect(windows.desk.rows()).toEqual([])
   })
 
-  it('keeps the last ten, and begins in the nearest folder that is there, else at home, and says so', () => {
+  // … and says so
+  it('keeps the last ten, and begins in the nearest folder that is there, else at home', () => {
     const { clock, open, pages, ptys, world } = make()
     const first = open()
-    for (let count = 0; count < 12; count += 1) { first.receive({ kind: 'tab/open' }); first.receive({ kind: 'tab/close', tab: first.active ?? '', force: true }) }
+    for (let count = 0; count < 12; count += 1) {
+      first.receive({ kind: 'tab/open' })
+      first.receive({ kind: 'tab/close', tab: first.active ?? '', force: true })
+    }
     clock.advance(100)
     expect(pages.get('w1')?.last('windows/state')?.reopenable).toBe(10)
     world.gone.add('/srv/api')
     first.receive({ kind: 'tab/reopen' })
-    const rule = () => { clock.advance(100); return lastLine([...pages.get('w1')?.tabs.values() ?? []].at(-1)?.text) }
-    expect([ptys.at(-1)?.launch.directory, rule()]).toEqual(['/srv', '── reopened ── /srv/api is not there: this shell begins in /srv.'])
+    const rule = () => {
+      clock.advance(100)
+      return lastLine([...(pages.get('w1')?.tabs.values() ?? [])].at(-1)?.text)
+    }
+    expect([ptys.at(-1)?.launch.directory, rule()]).toEqual([
+      '/srv',
+      '── reopened ── /srv/api is not there: this shell begins in /srv.',
+    ])
     world.gone.add('/srv')
     first.receive({ kind: 'tab/duplicate', tab: first.tabs[0] ?? '' })
-    expect([ptys.at(-1)?.launch.directory, rule()]).toEqual(['/home/u', '── duplicated ── /srv/api is not there: this shell begins in /home/u.'])
+    expect([ptys.at(-1)?.launch.directory, rule()]).toEqual([
+      '/home/u',
+      '── duplicated ── /srv/api is not there: this shell begins in /home/u.',
+    ])
   })
 
   it('duplicates a tab behind it, in its directory', () => {
@@ -242,7 +463,11 @@ describe('windows', () => {
     ptys[0]?.print('\x1b]7;file:///srv/web\x07')
     first.receive({ kind: 'tab/open' })
     first.receive({ kind: 'tab/duplicate', tab: 't1' })
-    expect([first.tabs, first.active, ptys[2]?.launch.directory]).toEqual([['t1', 't3', 't2'], 't3', '/srv/web'])
+    expect([first.tabs, first.active, ptys[2]?.launch.directory]).toEqual([
+      ['t1', 't3', 't2'],
+      't3',
+      '/srv/web',
+    ])
   })
 
   it('goes to a tab in whichever window it is', () => {
@@ -261,7 +486,9 @@ describe('windows', () => {
     open()
     ptys[1]?.print('\x1b]7501;state=blocked:app=claude\x07')
     clock.advance(200)
-    const rows = [...pages.values()].map((page) => page.last('windows/state')?.rows.map(({ window, view }) => [window, view.id, view.state]))
+    const rows = [...pages.values()].map((page) =>
+      page.last('windows/state')?.rows.map(({ window, view }) => [window, view.id, view.state]),
+    )
     expect(rows).toEqual([[['w2', 't2', 'waiting']], [['w2', 't2', 'waiting']]])
   })
 
@@ -274,7 +501,10 @@ describe('windows', () => {
     first.receive({ kind: 'tab/acknowledge', tab: 't2' })
     first.receive({ kind: 'tab/mute', tab: 't2', muted: true })
     clock.advance(200)
-    expect([pages.get('w1')?.last('windows/state')?.rows, pages.get('w2')?.last('tab/changed')?.tab]).toMatchObject([[], { state: 'active', muted: true }])
+    expect([
+      pages.get('w1')?.last('windows/state')?.rows,
+      pages.get('w2')?.last('tab/changed')?.tab,
+    ]).toMatchObject([[], { state: 'active', muted: true }])
   })
 
   it('asks once before all windows close, naming what would be lost', () => {
@@ -284,7 +514,15 @@ describe('windows', () => {
     ptys[1]?.print('\x1b]7501;state=blocked:app=claude\x07')
     clock.advance(200)
     first.receive({ kind: 'app/quit', force: false })
-    expect([world.quit, pages.get('w1')?.last('window/confirm-close')]).toEqual([0, { kind: 'window/confirm-close', sentences: ['claude in api is waiting for you'], tabs: 2, quit: true }])
+    expect([world.quit, pages.get('w1')?.last('window/confirm-close')]).toEqual([
+      0,
+      {
+        kind: 'window/confirm-close',
+        sentences: ['claude in api is waiting for you'],
+        tabs: 2,
+        quit: true,
+      },
+    ])
     first.receive({ kind: 'app/quit', force: true })
     expect(world.quit).toBe(1)
   })
@@ -292,7 +530,11 @@ describe('windows', () => {
   it('marks tabs by bells, unless the user wants none', () => {
     const { clock, open, pages, ptys, windows } = make()
     open()
-    const marked = () => { ptys[0]?.print('\x07'); clock.advance(200); return pages.get('w1')?.last('windows/state')?.rows.length }
+    const marked = () => {
+      ptys[0]?.print('\x07')
+      clock.advance(200)
+      return pages.get('w1')?.last('windows/state')?.rows.length
+    }
     windows.setRules({ onExit: 'hold', confirmOnClose: true, bellMarks: false })
     const before = marked()
     windows.setRules({ onExit: 'hold', confirmOnClose: true, bellMarks: true })
@@ -306,22 +548,30 @@ describe('windows', () => {
     first.receive({ kind: 'tab/close', tab: 't1', force: false })
     expect(pages.get('w1')?.last('tab/confirm-close')?.sentence).toBe('vim is running in /srv/api')
     first.receive({ kind: 'option/never-ask' })
-    windows.setRules({ onExit: 'hold', confirmOnClose: true, bellMarks: true }) // the file was changed, but not in this
+    // the file was changed, but not in this
+    windows.setRules({ onExit: 'hold', confirmOnClose: true, bellMarks: true })
     first.receive({ kind: 'tab/close', tab: 't1', force: false })
     expect(first.tabs).toEqual([])
   })
 
   it.each([
-    ['hold', 0, null, true], ['close_on_success', 0, null, false], ['close_on_success', 3, null, true], ['close_on_success', 0, 'SIGKILL', true], ['close', 3, null, false],
-  ] as const)('tabs.on_exit %s, exit %s, signal %s: the tab stays: %s', (onExit, code, signal, stays) => {
-    const { open, ptys, windows } = make()
-    windows.setRules({ onExit, confirmOnClose: true, bellMarks: true })
-    const first = open()
-    first.receive({ kind: 'tab/open' })
-    ptys[1]?.end({ code, signal })
-    expect(first.tabs.includes('t2')).toBe(stays)
-    first.open({ directory: '/', onExit: 'hold' })
-    ptys[2]?.end({ code, signal })
-    expect(first.tabs.includes('t3')).toBe(true) // --hold
-  })
+    ['hold', 0, null, true],
+    ['close_on_success', 0, null, false],
+    ['close_on_success', 3, null, true],
+    ['close_on_success', 0, 'SIGKILL', true],
+    ['close', 3, null, false],
+  ] as const)(
+    'tabs.on_exit %s, exit %s, signal %s: the tab stays: %s',
+    (onExit, code, signal, stays) => {
+      const { open, ptys, windows } = make()
+      windows.setRules({ onExit, confirmOnClose: true, bellMarks: true })
+      const first = open()
+      first.receive({ kind: 'tab/open' })
+      ptys[1]?.end({ code, signal })
+      expect(first.tabs.includes('t2')).toBe(stays)
+      first.open({ directory: '/', onExit: 'hold' })
+      ptys[2]?.end({ code, signal })
+      expect(first.tabs.includes('t3')).toBe(true) // --hold
+    },
+  )
 })

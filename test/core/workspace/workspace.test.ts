@@ -11,47 +11,130 @@ function make({ sized = true, connected = true, shadows = false } = {}) {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart((path) => path !== '/gone')
   const sent: MainMessage[] = []
-  const world = { foreground: null as string | null, isFirst: false, directory: null as string | null, runsIn: null as string | null, closed: 0, fullscreen: false, clipboard: 'text', clipboardHangs: false, opened: [] as string[], edited: [] as unknown[] }
+  const world = {
+    foreground: null as string | null,
+    isFirst: false,
+    directory: null as string | null,
+    runsIn: null as string | null,
+    closed: 0,
+    fullscreen: false,
+    clipboard: 'text',
+    clipboardHangs: false,
+    opened: [] as string[],
+    edited: [] as unknown[],
+  }
   let ids = 0
   const workspace = new Workspace(
-    { version: '1.0', test: true, home: '/home/u', environment: {}, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost' },
     {
-      clock, start, newId: () => `t${++ids}`, ...(shadows ? { shadow: shadowsInPlace(clock).port } : {}),
+      version: '1.0',
+      test: true,
+      home: '/home/u',
+      environment: {},
+      shell: { program: '/bin/bash', args: [] },
+      replies: { version: '1.0', clipboardWrite: true },
+      hostname: 'thishost',
+    },
+    {
+      clock,
+      start,
+      newId: () => `t${++ids}`,
+      ...(shadows ? { shadow: shadowsInPlace(clock).port } : {}),
       clipboard: {
-        write: (_selection, text) => { world.clipboard = text; return Promise.resolve() },
-        read: () => world.clipboardHangs ? new Promise(() => undefined) : Promise.resolve(world.clipboard),
+        write: (_selection, text) => {
+          world.clipboard = text
+          return Promise.resolve()
+        },
+        read: () =>
+          world.clipboardHangs ? new Promise(() => undefined) : Promise.resolve(world.clipboard),
       },
-      foreground: () => ({ directory: world.runsIn, name: world.foreground ?? 'bash', isFirst: world.isFirst || world.foreground === null || world.foreground === 'bash' }),
+      foreground: () => ({
+        directory: world.runsIn,
+        name: world.foreground ?? 'bash',
+        isFirst: world.isFirst || world.foreground === null || world.foreground === 'bash',
+      }),
       directoryOf: () => world.directory,
       repository: () => Promise.resolve(null),
-      openConfiguration: (...asked) => { world.edited.push(asked) },
-      themes: () => Promise.resolve({ themes: [], problems: [{ level: 'warning', line: null, file: '/c/themes/a.toml', text: 'Theme a.toml: it is wrong.' }] }),
-      openExternal: (address) => { world.opened.push(address); return Promise.resolve() },
-      window: { id: 'w1', close: () => { world.closed += 1 }, toggleFullscreen: () => { world.fullscreen = !world.fullscreen }, isFullscreen: () => world.fullscreen, isVisible: () => true },
+      openConfiguration: (...asked) => {
+        world.edited.push(asked)
+      },
+      themes: () =>
+        Promise.resolve({
+          themes: [],
+          problems: [
+            {
+              level: 'warning',
+              line: null,
+              file: '/c/themes/a.toml',
+              text: 'Theme a.toml: it is wrong.',
+            },
+          ],
+        }),
+      openExternal: (address) => {
+        world.opened.push(address)
+        return Promise.resolve()
+      },
+      window: {
+        id: 'w1',
+        close: () => {
+          world.closed += 1
+        },
+        toggleFullscreen: () => {
+          world.fullscreen = !world.fullscreen
+        },
+        isFullscreen: () => world.fullscreen,
+        isVisible: () => true,
+      },
     },
   )
   const page = (message: MainMessage) => sent.push(message)
-  const connect = () => { workspace.connect(page); workspace.receive({ kind: 'page/ready' }) }
+  const connect = () => {
+    workspace.connect(page)
+    workspace.receive({ kind: 'page/ready' })
+  }
   if (connected) connect()
   workspace.open({ directory: '/home/u' })
   if (sized) workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 100, rows: 30 })
-  const last = <Kind extends MainMessage['kind']>(kind: Kind) => sent.findLast((message): message is Extract<MainMessage, { kind: Kind }> => message.kind === kind)
+  const last = <Kind extends MainMessage['kind']>(kind: Kind) =>
+    sent.findLast(
+      (message): message is Extract<MainMessage, { kind: Kind }> => message.kind === kind,
+    )
   return { clock, ptys, sent, world, workspace, connect, last }
 }
 
-const order = (state: Extract<MainMessage, { kind: 'window/state' }> | undefined) => [state?.tabs.map((tab) => tab.id), state?.active]
+const order = (state: Extract<MainMessage, { kind: 'window/state' }> | undefined) => [
+  state?.tabs.map((tab) => tab.id),
+  state?.active,
+]
 
 describe('workspace', () => {
-  it('opens the file that a problem is in, and none that the page was told nothing of', async () => {
+  // … and none that the page was told nothing of
+  it('opens the file that a problem is in', async () => {
     const { workspace, world } = make()
-    workspace.complain({ file: '/c/config.toml', problems: [{ level: 'error', line: 1, file: '/c/agent-rules.json', text: 'agent-rules.json line 1: it is wrong.' }, { level: 'error', line: 1, file: null, text: '-o line 1: it is wrong.' }] })
+    workspace.complain({
+      file: '/c/config.toml',
+      problems: [
+        {
+          level: 'error',
+          line: 1,
+          file: '/c/agent-rules.json',
+          text: 'agent-rules.json line 1: it is wrong.',
+        },
+        { level: 'error', line: 1, file: null, text: '-o line 1: it is wrong.' },
+      ],
+    })
     await Promise.resolve()
-    for (const file of ['/c/agent-rules.json', '/c/themes/a.toml', '/etc/passwd', '-o']) workspace.receive({ kind: 'config/open', file })
+    for (const file of ['/c/agent-rules.json', '/c/themes/a.toml', '/etc/passwd', '-o'])
+      workspace.receive({ kind: 'config/open', file })
     workspace.receive({ kind: 'config/open', file: '/c/config.toml', inTerminal: true })
     workspace.receive({ kind: 'config/open' })
     workspace.complain({ file: '/c/config.toml', problems: [] })
     workspace.receive({ kind: 'config/open', file: '/c/agent-rules.json' })
-    expect(world.edited).toEqual([['/c/agent-rules.json', false], ['/c/themes/a.toml', false], ['/c/config.toml', true], [null, false]])
+    expect(world.edited).toEqual([
+      ['/c/agent-rules.json', false],
+      ['/c/themes/a.toml', false],
+      ['/c/config.toml', true],
+      [null, false],
+    ])
   })
 
   it('starts the first program once a page has told its size', () => {
@@ -63,14 +146,30 @@ describe('workspace', () => {
 
   it('tells each tab, those that come too, what programs can ask for of the window', () => {
     const { ptys, workspace } = make({ shadows: true })
-    const asked = (tab: number) => { const pty = ptys[tab]!; pty.written = ''; pty.print('\x1b]11;?\x07\x1b[16t'); return pty.written }
-    const facts = (background: number) => ({ kind: 'window/facts' as const, cell: { width: 8, height: 16 }, foreground: 0xffffff, background, cursor: 0xffffff, ansi: Array.from({ length: 16 }, () => 0) })
+    const asked = (tab: number) => {
+      const pty = ptys[tab]!
+      pty.written = ''
+      pty.print('\x1b]11;?\x07\x1b[16t')
+      return pty.written
+    }
+    const facts = (background: number) => ({
+      kind: 'window/facts' as const,
+      cell: { width: 8, height: 16 },
+      foreground: 0xffffff,
+      background,
+      cursor: 0xffffff,
+      ansi: Array.from({ length: 16 }, () => 0),
+    })
     const before = asked(0)
     workspace.receive(facts(0x123456))
     workspace.receive({ kind: 'tab/open' })
     const told = [asked(0), asked(1)]
     workspace.receive(facts(0xabcdef))
-    expect([before, told, asked(0), asked(1)]).toEqual(['\x1b]11;rgb:0e0e/0e0e/1212\x07', Array.from({ length: 2 }, () => '\x1b]11;rgb:1212/3434/5656\x07\x1b[6;16;8t'), ...Array.from({ length: 2 }, () => '\x1b]11;rgb:abab/cdcd/efef\x07\x1b[6;16;8t')])
+    expect([before, told, asked(0), asked(1)]).toEqual([
+      '\x1b]11;rgb:0e0e/0e0e/1212\x07',
+      Array.from({ length: 2 }, () => '\x1b]11;rgb:1212/3434/5656\x07\x1b[6;16;8t'),
+      ...Array.from({ length: 2 }, () => '\x1b]11;rgb:abab/cdcd/efef\x07\x1b[6;16;8t'),
+    ])
     workspace.dispose()
   })
 
@@ -117,7 +216,9 @@ describe('workspace', () => {
   it('puts text of a program on the clipboard and names the tab', async () => {
     const { last, ptys, world } = make()
     ptys[0]?.print('\x1b]2;agent\x07\x1b]52;c;SGVsbG8=\x07\x1b]52;c;?\x07')
-    await new Promise((resolve) => { setTimeout(resolve) })
+    await new Promise((resolve) => {
+      setTimeout(resolve)
+    })
     expect(world.clipboard).toBe('Hello')
     expect(last('page/toast')?.text).toBe('“agent” wrote to the clipboard')
     expect(ptys[0]?.written).toBe('')
@@ -134,7 +235,13 @@ describe('workspace', () => {
     const { last, ptys, workspace, world } = make()
     world.foreground = 'vim'
     workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
-    expect(last('tab/confirm-close')).toEqual({ kind: 'tab/confirm-close', tab: 't1', running: 'vim', restart: false, sentence: 'vim is running in ~' })
+    expect(last('tab/confirm-close')).toEqual({
+      kind: 'tab/confirm-close',
+      tab: 't1',
+      running: 'vim',
+      restart: false,
+      sentence: 'vim is running in ~',
+    })
     expect(ptys[0]?.closed).toBe(false)
     workspace.receive({ kind: 'tab/close', tab: 't1', force: true })
     expect([ptys[0]?.closed, world.closed]).toEqual([true, 1])
@@ -142,14 +249,21 @@ describe('workspace', () => {
 
   it('names the folder of what runs and no old title, or the name that the user gave', () => {
     const { last, ptys, workspace, world } = make()
-    const asked = () => { workspace.receive({ kind: 'tab/close', tab: 't1', force: false }); return last('tab/confirm-close')?.sentence }
+    const asked = () => {
+      workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
+      return last('tab/confirm-close')?.sentence
+    }
     world.foreground = 'vim'
     ptys[0]?.print('\x1b]2;~/beta\x07\x1b]7;file:///home/u/gamma\x07')
     const reported = asked()
     world.runsIn = '/home/u/gamma/src'
     const known = asked()
     workspace.receive({ kind: 'tab/rename', tab: 't1', name: 'notes' })
-    expect([reported, known, asked()]).toEqual(['vim is running in ~/gamma', 'vim is running in ~/gamma/src', 'vim is running in notes'])
+    expect([reported, known, asked()]).toEqual([
+      'vim is running in ~/gamma',
+      'vim is running in ~/gamma/src',
+      'vim is running in notes',
+    ])
   })
 
   it('closes a shell, or an ended tab, without asking; the last tab takes the window along', () => {
@@ -163,7 +277,8 @@ describe('workspace', () => {
     expect(world.closed).toBe(1)
   })
 
-  it('takes a script in the foreground for a program, though its name is a shell\'s, and a job without a leader too', () => {
+  // … and a job without a leader too
+  it("takes a script in the foreground for a program, though its name is a shell's", () => {
     const { last, workspace, world } = make()
     world.foreground = 'bash'
     world.isFirst = true
@@ -189,7 +304,12 @@ describe('workspace', () => {
     expect(workspace.mayClose()).toBe(true)
     world.foreground = 'make'
     expect(workspace.mayClose()).toBe(false)
-    expect(last('window/confirm-close')).toEqual({ kind: 'window/confirm-close', sentences: ['make is running in ~'], tabs: 1, quit: false })
+    expect(last('window/confirm-close')).toEqual({
+      kind: 'window/confirm-close',
+      sentences: ['make is running in ~'],
+      tabs: 1,
+      quit: false,
+    })
     workspace.disconnect()
     expect(workspace.mayClose()).toBe(true)
   })
@@ -226,18 +346,35 @@ describe('workspace', () => {
     workspace.receive({ kind: 'clipboard/read', tab: 't1', selection: 'clipboard', request: 1 })
     await Promise.resolve().then(() => undefined)
     await new Promise((resolve) => setTimeout(resolve))
-    expect(last('clipboard/text')).toEqual({ kind: 'clipboard/text', request: 1, text: 'text', heeded: false })
+    expect(last('clipboard/text')).toEqual({
+      kind: 'clipboard/text',
+      request: 1,
+      text: 'text',
+      heeded: false,
+    })
     world.clipboardHangs = true
     workspace.receive({ kind: 'clipboard/read', tab: 't1', selection: 'clipboard', request: 2 })
     clock.advance(clipboardWaitMs)
     await new Promise((resolve) => setTimeout(resolve))
-    expect(last('clipboard/text')).toEqual({ kind: 'clipboard/text', request: 2, text: '', heeded: false })
-    expect(last('page/notice')?.text).toBe('Nothing was pasted: the clipboard did not answer within 2 s.')
+    expect(last('clipboard/text')).toEqual({
+      kind: 'clipboard/text',
+      request: 2,
+      text: '',
+      heeded: false,
+    })
+    expect(last('page/notice')?.text).toBe(
+      'Nothing was pasted: the clipboard did not answer within 2 s.',
+    )
   })
 
   it('passes over tabs that are gone', () => {
     const { workspace } = make()
-    for (const message of [{ kind: 'tab/close', tab: 'x', force: true }, { kind: 'tab/drawn', tab: 'x' }, { kind: 'tab/paste-cancel', tab: 'x' }] as const) workspace.receive(message)
+    for (const message of [
+      { kind: 'tab/close', tab: 'x', force: true },
+      { kind: 'tab/drawn', tab: 'x' },
+      { kind: 'tab/paste-cancel', tab: 'x' },
+    ] as const)
+      workspace.receive(message)
   })
 
   it('tells the page where a shell has gone', () => {

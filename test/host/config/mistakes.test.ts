@@ -1,4 +1,7 @@
-/** Everything that can be wrong in a file, with the sentence that the user reads (behaviour/config.md 3). */
+/**
+ * Everything that can be wrong in a file, with the sentence that the user reads
+ * (behaviour/config.md 3).
+ */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +9,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { printToml } from '../../../src/core/config/print.ts'
 import { problemLine, problemText, type Problem } from '../../../src/core/config/problem.ts'
 import { readOptions } from '../../../src/core/config/read.ts'
-import { defaults, entries, sectionEntries, type ColorKey, type Options } from '../../../src/core/config/table.ts'
+import {
+  defaults,
+  entries,
+  sectionEntries,
+  type ColorKey,
+  type Options,
+} from '../../../src/core/config/table.ts'
 import { configTemplate } from '../../../src/core/config/template.ts'
 import { tomlValue } from '../../../src/core/config/written.ts'
 import { loadConfiguration } from '../../../src/host/config/load.ts'
@@ -15,11 +24,16 @@ import { parseToml } from '../../../src/host/config/parse-toml.ts'
 import { vectors } from '../../support/vectors.ts'
 
 let folder: string
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'config-')) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'config-'))
+})
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** What a program says and has when it starts with this file. */
-function start(content: string | Uint8Array | null, before: Options | null = null): { readonly options: Options; readonly problems: readonly Problem[] } {
+function start(
+  content: string | Uint8Array | null,
+  before: Options | null = null,
+): { readonly options: Options; readonly problems: readonly Problem[] } {
   const file = join(folder, 'config.toml')
   if (content !== null) writeFileSync(file, content)
   const loaded = loadConfiguration(file)
@@ -27,101 +41,463 @@ function start(content: string | Uint8Array | null, before: Options | null = nul
   return { options, problems: [...loaded.problems, ...problems] }
 }
 
-const told = (problems: readonly Problem[]) => problems.filter(({ severity }) => severity !== 'note').map((problem) => problemText(problem).replaceAll(folder, 'DIR'))
+const told = (problems: readonly Problem[]) =>
+  problems
+    .filter(({ severity }) => severity !== 'note')
+    .map((problem) => problemText(problem).replaceAll(folder, 'DIR'))
 
 const loads = vectors('config_load')
 
-test.each(loads.map((vector) => [vector.id, vector] as const))('%s', (_, { toml, expect: wanted }) => {
-  const { options, problems } = start(toml as string | null)
-  const names = (severity: Problem['severity']) => problems.filter((problem) => problem.severity === severity)
-    .map(({ kind, key = '' }) => key === '' ? kind : `${kind}:${/^(colors|shortcuts)\./.test(key) ? key.slice(key.indexOf('.') + 1) : key}`)
-  const { errors, warnings = [], rest: _rest, defaults: all, live_reload: live, ...values } = wanted as Record<string, unknown>
-  const named = Object.entries(values).filter(([name]) => !name.startsWith('shortcuts'))
-  const value = (from: Options, name: string) => { const [section = '', key = ''] = name.split('.'); return (from as unknown as Record<string, Record<string, unknown>>)[section]?.[key] }
-  expect({ errors: names('error'), warnings: names('warning'), values: named.map(([name]) => value(options, name)) })
-    .toEqual({ errors: errors === 0 ? [] : errors, warnings, values: named.map(([name, one]) => one === 'default' ? value(defaults, name) : one) })
-  const { shortcuts, ownColors: _own, ...others } = options
-  const chords = Object.entries(values).filter(([name]) => name.startsWith('shortcuts.')).map(([name, one]) => [name.slice('shortcuts.'.length), one === 'unbound' ? [] : one])
-  expect(shortcuts.actions).toEqual({ ...defaults.shortcuts.actions, ...Object.fromEntries(chords) as object })
-  const changed = Object.entries(others).flatMap(([section, table]) => Object.keys(table).filter((key) => JSON.stringify(value(options, `${section}.${key}`)) !== JSON.stringify(value(defaults, `${section}.${key}`))).map((key) => `${section}.${key}`))
-  expect(changed.filter((name) => !named.some(([one]) => one === name))).toEqual([])
-  if (all === true) expect(options).toEqual(defaults)
-  if (live !== undefined) expect(loadConfiguration(join(folder, 'config.toml')).state).toBe('refused')
-})
+test.each(loads.map((vector) => [vector.id, vector] as const))(
+  '%s',
+  (_, { toml, expect: wanted }) => {
+    const { options, problems } = start(toml as string | null)
+    const names = (severity: Problem['severity']) =>
+      problems
+        .filter((problem) => problem.severity === severity)
+        .map(({ kind, key = '' }) =>
+          key === ''
+            ? kind
+            : `${kind}:` +
+              `${/^(colors|shortcuts)\./.test(key) ? key.slice(key.indexOf('.') + 1) : key}`,
+        )
+    const {
+      errors,
+      warnings = [],
+      rest: _rest,
+      defaults: all,
+      live_reload: live,
+      ...values
+    } = wanted as Record<string, unknown>
+    const named = Object.entries(values).filter(([name]) => !name.startsWith('shortcuts'))
+    const value = (from: Options, name: string) => {
+      const [section = '', key = ''] = name.split('.')
+      return (from as unknown as Record<string, Record<string, unknown>>)[section]?.[key]
+    }
+    expect({
+      errors: names('error'),
+      warnings: names('warning'),
+      values: named.map(([name]) => value(options, name)),
+    }).toEqual({
+      errors: errors === 0 ? [] : errors,
+      warnings,
+      values: named.map(([name, one]) => (one === 'default' ? value(defaults, name) : one)),
+    })
+    const { shortcuts, ownColors: _own, ...others } = options
+    const chords = Object.entries(values)
+      .filter(([name]) => name.startsWith('shortcuts.'))
+      .map(([name, one]) => [name.slice('shortcuts.'.length), one === 'unbound' ? [] : one])
+    expect(shortcuts.actions).toEqual({
+      ...defaults.shortcuts.actions,
+      ...(Object.fromEntries(chords) as object),
+    })
+    const changed = Object.entries(others).flatMap(([section, table]) =>
+      Object.keys(table)
+        .filter(
+          (key) =>
+            JSON.stringify(value(options, `${section}.${key}`)) !==
+            JSON.stringify(value(defaults, `${section}.${key}`)),
+        )
+        .map((key) => `${section}.${key}`),
+    )
+    expect(changed.filter((name) => !named.some(([one]) => one === name))).toEqual([])
+    if (all === true) expect(options).toEqual(defaults)
+    if (live !== undefined)
+      expect(loadConfiguration(join(folder, 'config.toml')).state).toBe('refused')
+  },
+)
 
 test.each<readonly [string, string | Uint8Array, readonly string[]]>([
-  ['a table that is not closed', '[ui\n', ['config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The running settings stay.']],
-  ['no value', 'a = 1\n[ui]\nfont_size =\n', ['config.toml line 3, column 12: the line ends here, expected string, number, datetime, boolean, list or inline table. The running settings stay.']],
-  ['columns are characters', '[ui]\nfont = "äö😀" x\n', ['config.toml line 2, column 14: unexpected "x", expected only whitespace or comments till end of line. The running settings stay.']],
-  ['a curly quote', '[ui]\nfont = “Mono”\n', ['config.toml line 2, column 8: unexpected "“", expected string, number, datetime, boolean, list or inline table. The running settings stay.']],
-  ['a text without an end', '[ui]\nfont = "Mono\n', ['config.toml line 2, column 13: unterminated string. The running settings stay.']],
-  ['the end of the file', '[ai]\ntools = ["a",', ['config.toml line 2, column 14: unterminated list. The running settings stay.']],
-  ['a key twice', '[ui]\nfont_size = 12\nshapes = true\nfont_size = 14\n', ['config.toml line 4, column 1: ui.font_size stands there twice, first in line 2. The running settings stay.']],
-  ['a table twice', '[ui]\nshapes = true\n[ai]\n[ui]\n', ['config.toml line 4, column 2: ui stands there twice, first in line 1. The running settings stay.']],
-  ['a key twice within a line', '[shell]\nenv = { A = "1", A = "2" }\n', ['config.toml line 2, column 18: shell.env.A stands there twice, first in line 2. The running settings stay.']],
-  ['a name that JavaScript has itself', '[constructor]\nkeys = 1\n', ['config.toml line 1, column 2: constructor cannot be the name of a key. The running settings stay.']],
-  ['not UTF-8', Uint8Array.from([...Buffer.from('[ui]\nfont = "ä'), 0xff, 0x22]), ['config.toml line 2, column 10: this is not UTF-8. The running settings stay.']],
-  ['too large', `#${'x'.repeat(1_048_576)}`, ['config.toml: it has 1048577 bytes, more than the 1048576 that a configuration may have. The running settings stay.']],
-  ['a key that is cut short', '[fonts]\nliga = true\n', ['config.toml line 2: unknown key fonts.liga. Did you mean fonts.ligatures?']],
-  ['a key that several begin with', '[colors]\nindicator = "#123456"\n', ['config.toml line 2: unknown key colors.indicator.']],
-  ['an unknown key', '[ui]\n\n# comment\nindicator_puls = true\n', ['config.toml line 4: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?']],
-  ['an unknown key with dots', 'ui.strip_width = 4\n', ['config.toml line 1: unknown key ui.strip_width. Did you mean ui.stripe_width?']],
-  ['a key of another table', '[ui]\nhistory_lines = 5\n', ['config.toml line 2: unknown key ui.history_lines. Did you mean scrollback.history_lines?']],
-  ['a key without its table', 'stripe_width = 4\n', ['config.toml line 1: unknown key stripe_width. Did you mean ui.stripe_width?']],
-  ['a key like no other', '[ui]\nrainbow_mode = true\n', ['config.toml line 2: unknown key ui.rainbow_mode.']],
-  ['an unknown table', '[colours]\nforeground = "#ffffff"\n', ['config.toml line 1: unknown table colours. Did you mean colors?']],
+  [
+    'a table that is not closed',
+    '[ui\n',
+    [
+      'config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The ' +
+        'running settings stay.',
+    ],
+  ],
+  [
+    'no value',
+    'a = 1\n[ui]\nfont_size =\n',
+    [
+      'config.toml line 3, column 12: the line ends here, expected string, number, ' +
+        'datetime, boolean, list or inline table. The running settings stay.',
+    ],
+  ],
+  [
+    'columns are characters',
+    '[ui]\nfont = "äö😀" x\n',
+    [
+      'config.toml line 2, column 14: unexpected "x", expected only whitespace or comments ' +
+        'till end of line. The running settings stay.',
+    ],
+  ],
+  [
+    'a curly quote',
+    '[ui]\nfont = “Mono”\n',
+    [
+      'config.toml line 2, column 8: unexpected "“", expected string, number, datetime, ' +
+        'boolean, list or inline table. The running settings stay.',
+    ],
+  ],
+  [
+    'a text without an end',
+    '[ui]\nfont = "Mono\n',
+    ['config.toml line 2, column 13: unterminated string. The running settings stay.'],
+  ],
+  [
+    'the end of the file',
+    '[ai]\ntools = ["a",',
+    ['config.toml line 2, column 14: unterminated list. The running settings stay.'],
+  ],
+  [
+    'a key twice',
+    '[ui]\nfont_size = 12\nshapes = true\nfont_size = 14\n',
+    [
+      'config.toml line 4, column 1: ui.font_size stands there twice, first in line 2. The ' +
+        'running settings stay.',
+    ],
+  ],
+  [
+    'a table twice',
+    '[ui]\nshapes = true\n[ai]\n[ui]\n',
+    [
+      'config.toml line 4, column 2: ui stands there twice, first in line 1. The running ' +
+        'settings stay.',
+    ],
+  ],
+  [
+    'a key twice within a line',
+    '[shell]\nenv = { A = "1", A = "2" }\n',
+    [
+      'config.toml line 2, column 18: shell.env.A stands there twice, first in line 2. The ' +
+        'running settings stay.',
+    ],
+  ],
+  [
+    'a name that JavaScript has itself',
+    '[constructor]\nkeys = 1\n',
+    [
+      'config.toml line 1, column 2: constructor cannot be the name of a key. The running ' +
+        'settings stay.',
+    ],
+  ],
+  [
+    'not UTF-8',
+    Uint8Array.from([...Buffer.from('[ui]\nfont = "ä'), 0xff, 0x22]),
+    ['config.toml line 2, column 10: this is not UTF-8. The running settings stay.'],
+  ],
+  [
+    'too large',
+    `#${'x'.repeat(1_048_576)}`,
+    [
+      'config.toml: it has 1048577 bytes, more than the 1048576 that a configuration may ' +
+        'have. The running settings stay.',
+    ],
+  ],
+  [
+    'a key that is cut short',
+    '[fonts]\nliga = true\n',
+    ['config.toml line 2: unknown key fonts.liga. Did you mean fonts.ligatures?'],
+  ],
+  [
+    'a key that several begin with',
+    '[colors]\nindicator = "#123456"\n',
+    ['config.toml line 2: unknown key colors.indicator.'],
+  ],
+  [
+    'an unknown key',
+    '[ui]\n\n# comment\nindicator_puls = true\n',
+    ['config.toml line 4: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?'],
+  ],
+  [
+    'an unknown key with dots',
+    'ui.strip_width = 4\n',
+    ['config.toml line 1: unknown key ui.strip_width. Did you mean ui.stripe_width?'],
+  ],
+  [
+    'a key of another table',
+    '[ui]\nhistory_lines = 5\n',
+    ['config.toml line 2: unknown key ui.history_lines. Did you mean scrollback.history_lines?'],
+  ],
+  [
+    'a key without its table',
+    'stripe_width = 4\n',
+    ['config.toml line 1: unknown key stripe_width. Did you mean ui.stripe_width?'],
+  ],
+  [
+    'a key like no other',
+    '[ui]\nrainbow_mode = true\n',
+    ['config.toml line 2: unknown key ui.rainbow_mode.'],
+  ],
+  [
+    'an unknown table',
+    '[colours]\nforeground = "#ffffff"\n',
+    ['config.toml line 1: unknown table colours. Did you mean colors?'],
+  ],
   ['a value where a table is', 'ui = 3\n', ['config.toml line 1: ui is 3; it is a table: [ui].']],
-  ['a wrong type', '[ui]\nfont_size = "13"\n', ['config.toml line 2: ui.font_size is "13". Allowed: a whole number from 10 to 24. It stays 13.']],
-  ['a broken number', '[ui]\nfont_size = 13.5\n', ['config.toml line 2: ui.font_size is 13.5. Allowed: a whole number from 10 to 24. It stays 13.']],
-  ['no number at all', '[fonts]\nsize = nan\n', ['config.toml line 2: fonts.size is NaN. Allowed: a number from 6 to 72. It stays 14.']],
-  ['a word that is none of them', '[tabs]\non_exit = "stay"\n', ['config.toml line 2: tabs.on_exit is "stay". Allowed: one of "hold", "close_on_success", "close". It stays "hold".']],
-  ['a colour of three digits', '[colors]\nselection = "#69F"\n', ['config.toml line 2: colors.selection is "#69F". Allowed: a colour such as "#3399FF" or "#3399FFFF". It stays "#6699FF66".']],
-  ['a list of fifteen colours', `[colors]\nansi = [${'"#000000", '.repeat(15)}]\n`, [`config.toml line 2: colors.ansi is [${'"#000000", '.repeat(7)}"#…. Allowed: a list of 16 colours such as "#3399FF". It stays ["#24242EFF", "#EB6B73FF", "#7CC982FF", "#E2B65FFF", "#6FA5F7FF", "#C68EEAFF", "….`]],
-  ['too many of them', `[ai]\ntools = [${'"a", '.repeat(65)}]\n`, [`config.toml line 2: ai.tools is [${'"a", '.repeat(15)}"a",…. Allowed: a list of at most 64 names of programs. It stays ["claude", "codex", "opencode", "aider", "cursor-agent", "gemini", "qwen", "copi….`]],
-  ['a name that no program has', '[ai]\ntools = ["claude", "node"]\n', ['config.toml line 2: ai.tools: "node" can never match: too many programs have this name. Name the agent itself, as its command is called: a script that node or python runs is known by its own name.']],
-  ['a text that is too long', `[ui]\nfont = "${'x'.repeat(4_097)}"\n`, [`config.toml line 2: ui.font is "${'x'.repeat(79)}…. Allowed: a text of at most 4096 characters. It stays "system-ui".`]],
-  ['a scheme that may never be', '[links]\nschemes = ["javascript"]\n', ['config.toml line 2: links.schemes is ["javascript"]. Allowed: a list of at most 64 names of schemes. It stays ["https", "http", "mailto", "file"].']],
-  ['an import that is missing', 'import = ["colors.toml"]\n', ['config.toml line 1: the imported file DIR/colors.toml is missing. It is left out.']],
-  ['imports that are no list', 'import = "colors.toml"\n', ['config.toml line 1: import is "colors.toml". Allowed: a list of paths of files.']],
-  ['a word for true or false', '[ui]\nshapes = "yes"\n', ['config.toml line 2: ui.shapes is "yes". Allowed: true or false. It stays true.']],
-  ['one text for a list', '[ai]\ntools = "claude"\n', [`config.toml line 2: ai.tools is "claude". Allowed: a list of at most 64 names of programs. It stays ["claude", "codex", "opencode", "aider", "cursor-agent", "gemini", "qwen", "copi….`]],
-  ['a channel that there is not', '[notifications]\nwaiting = ["desktop", "telepathy"]\n', ['config.toml line 2: notifications.waiting is ["desktop", "telepathy"]. Allowed: a list of "desktop", "sound", "badge", "urgency", "toast". It stays ["desktop", "badge", "urgency"].']],
-  ['a table of something else', '[ai]\naliases = { a = 1 }\n', ['config.toml line 2: ai.aliases is { a = 1 }. Allowed: a table of at most 64 names. It stays { claude-code = "claude" }.']],
-  ['a variable of a name that none can have', '[shell.env]\n"A-B" = "x"\n', ['config.toml line 1: shell.env is { A-B = "x" }. Allowed: a table of at most 64 variables. It stays {}.']],
-  ['a terminal of a name that none can have', '[shell]\nterm = "xterm 256"\n', ['config.toml line 2: shell.term is "xterm 256". Allowed: a name of at most 64 letters, digits and . _ + -. It stays "xterm-256color".']],
-  ['hours that are none', '[notifications]\nquiet_hours = "25:00-07:00"\n', ['config.toml line 2: notifications.quiet_hours is "25:00-07:00". Allowed: two times of the day, as "22:00-07:00", or an empty text. It stays "".']],
-  ['a weight that is none', '[fonts]\nweight = "heavy"\n', ['config.toml line 2: fonts.weight is "heavy". Allowed: "normal", "bold" or a whole number from 100 to 900. It stays "normal".']],
-  ['a colour by its name', '[colors]\nforeground = "red"\n', ['config.toml line 2: colors.foreground is "red". Allowed: a colour such as "#3399FF" or "#3399FFFF". It stays "#E5E5E5FF".']],
+  [
+    'a wrong type',
+    '[ui]\nfont_size = "13"\n',
+    [
+      'config.toml line 2: ui.font_size is "13". Allowed: a whole number from 10 to 24. It ' +
+        'stays 13.',
+    ],
+  ],
+  [
+    'a broken number',
+    '[ui]\nfont_size = 13.5\n',
+    [
+      'config.toml line 2: ui.font_size is 13.5. Allowed: a whole number from 10 to 24. It ' +
+        'stays 13.',
+    ],
+  ],
+  [
+    'no number at all',
+    '[fonts]\nsize = nan\n',
+    ['config.toml line 2: fonts.size is NaN. Allowed: a number from 6 to 72. It stays 14.'],
+  ],
+  [
+    'a word that is none of them',
+    '[tabs]\non_exit = "stay"\n',
+    [
+      'config.toml line 2: tabs.on_exit is "stay". Allowed: one of "hold", ' +
+        '"close_on_success", "close". It stays "hold".',
+    ],
+  ],
+  [
+    'a colour of three digits',
+    '[colors]\nselection = "#69F"\n',
+    [
+      'config.toml line 2: colors.selection is "#69F". Allowed: a colour such as "#3399FF" ' +
+        'or "#3399FFFF". It stays "#6699FF66".',
+    ],
+  ],
+  [
+    'a list of fifteen colours',
+    `[colors]\nansi = [${'"#000000", '.repeat(15)}]\n`,
+    [
+      `config.toml line 2: colors.ansi is [${'"#000000", '.repeat(7)}"#…. Allowed: a list ` +
+        'of 16 colours such as "#3399FF". It stays ["#24242EFF", "#EB6B73FF", "#7CC982FF", ' +
+        '"#E2B65FFF", "#6FA5F7FF", "#C68EEAFF", "….',
+    ],
+  ],
+  [
+    'too many of them',
+    `[ai]\ntools = [${'"a", '.repeat(65)}]\n`,
+    [
+      `config.toml line 2: ai.tools is [${'"a", '.repeat(15)}"a",…. Allowed: a list of at ` +
+        'most 64 names of programs. It stays ["claude", "codex", "opencode", "aider", ' +
+        '"cursor-agent", "gemini", "qwen", "copi….',
+    ],
+  ],
+  [
+    'a name that no program has',
+    '[ai]\ntools = ["claude", "node"]\n',
+    [
+      'config.toml line 2: ai.tools: "node" can never match: too many programs have this ' +
+        'name. Name the agent itself, as its command is called: a script that node or python ' +
+        'runs is known by its own name.',
+    ],
+  ],
+  [
+    'a text that is too long',
+    `[ui]\nfont = "${'x'.repeat(4_097)}"\n`,
+    [
+      `config.toml line 2: ui.font is "${'x'.repeat(79)}…. Allowed: a text of at most 4096 ` +
+        'characters. It stays "system-ui".',
+    ],
+  ],
+  [
+    'a scheme that may never be',
+    '[links]\nschemes = ["javascript"]\n',
+    [
+      'config.toml line 2: links.schemes is ["javascript"]. Allowed: a list of at most 64 ' +
+        'names of schemes. It stays ["https", "http", "mailto", "file"].',
+    ],
+  ],
+  [
+    'an import that is missing',
+    'import = ["colors.toml"]\n',
+    ['config.toml line 1: the imported file DIR/colors.toml is missing. It is left out.'],
+  ],
+  [
+    'imports that are no list',
+    'import = "colors.toml"\n',
+    ['config.toml line 1: import is "colors.toml". Allowed: a list of paths of files.'],
+  ],
+  [
+    'a word for true or false',
+    '[ui]\nshapes = "yes"\n',
+    ['config.toml line 2: ui.shapes is "yes". Allowed: true or false. It stays true.'],
+  ],
+  [
+    'one text for a list',
+    '[ai]\ntools = "claude"\n',
+    [
+      'config.toml line 2: ai.tools is "claude". Allowed: a list of at most 64 names of ' +
+        'programs. It stays ["claude", "codex", "opencode", "aider", "cursor-agent", ' +
+        '"gemini", "qwen", "copi….',
+    ],
+  ],
+  [
+    'a channel that there is not',
+    '[notifications]\nwaiting = ["desktop", "telepathy"]\n',
+    [
+      'config.toml line 2: notifications.waiting is ["desktop", "telepathy"]. Allowed: a ' +
+        'list of "desktop", "sound", "badge", "urgency", "toast". It stays ["desktop", ' +
+        '"badge", "urgency"].',
+    ],
+  ],
+  [
+    'a table of something else',
+    '[ai]\naliases = { a = 1 }\n',
+    [
+      'config.toml line 2: ai.aliases is { a = 1 }. Allowed: a table of at most 64 names. ' +
+        'It stays { claude-code = "claude" }.',
+    ],
+  ],
+  [
+    'a variable of a name that none can have',
+    '[shell.env]\n"A-B" = "x"\n',
+    [
+      'config.toml line 1: shell.env is { A-B = "x" }. Allowed: a table of at most 64 ' +
+        'variables. It stays {}.',
+    ],
+  ],
+  [
+    'a terminal of a name that none can have',
+    '[shell]\nterm = "xterm 256"\n',
+    [
+      'config.toml line 2: shell.term is "xterm 256". Allowed: a name of at most 64 ' +
+        'letters, digits and . _ + -. It stays "xterm-256color".',
+    ],
+  ],
+  [
+    'hours that are none',
+    '[notifications]\nquiet_hours = "25:00-07:00"\n',
+    [
+      'config.toml line 2: notifications.quiet_hours is "25:00-07:00". Allowed: two times ' +
+        'of the day, as "22:00-07:00", or an empty text. It stays "".',
+    ],
+  ],
+  [
+    'a weight that is none',
+    '[fonts]\nweight = "heavy"\n',
+    [
+      'config.toml line 2: fonts.weight is "heavy". Allowed: "normal", "bold" or a whole ' +
+        'number from 100 to 900. It stays "normal".',
+    ],
+  ],
+  [
+    'a colour by its name',
+    '[colors]\nforeground = "red"\n',
+    [
+      'config.toml line 2: colors.foreground is "red". Allowed: a colour such as "#3399FF" ' +
+        'or "#3399FFFF". It stays "#E5E5E5FF".',
+    ],
+  ],
   ['a table below a table', '[ui.bar]\nheight = 3\n', ['config.toml line 1: unknown key ui.bar.']],
-  ['a list of tables', '[[ui]]\nfont_size = 15\n', ['config.toml line 1: ui is [{ font_size = 15 }]; it is a table: [ui].']],
-  ['a chord that is none', '[shortcuts]\n\nnew_tab = ["ctrl+blorp"]\n', ['config.toml line 3: shortcuts.new_tab: "ctrl+blorp" is no chord: there is no key named blorp. A chord is ctrl, shift, alt or super and one key, like ctrl+shift+t. It keeps what it had.']],
-  ['a chord of two actions', '[shortcuts]\nwhy = ["alt+w"]\nmark_seen = ["alt+w"]\n', ['config.toml line 3: shortcuts.mark_seen: alt+w belongs to shortcuts.why already, which keeps it. Give one of them another chord. Until then mark_seen has no chord.']],
-  ['an action that there is not', '[shortcuts]\nnew_tabb = ["alt+t"]\n', ['config.toml line 2: shortcuts.new_tabb: there is no such action, so it is left out. Did you mean shortcuts.new_tab?']],
-  ['a text to send without keys', '[[shortcuts.send]]\ntext = "x"\n', ['config.toml line 1: shortcuts.send[0].keys: this must be a list of chords, like ["ctrl+shift+t"], or [] for none, and is missing. It keeps nothing.']],
-  ['shortcuts that are no table', 'shortcuts = "gnome"\n', ['config.toml line 1: shortcuts: this must be a table, [shortcuts], and is a text. The chords in force stay.']],
-  ['an escape that there is not', '[ui]\nfont = "a\\q"\n', ['config.toml line 2, column 11: unknown escape \\q. The running settings stay.']],
-  ['a number that is none', '[ui]\nfont_size = 1_\n', ['config.toml line 2, column 15: incomplete number. The running settings stay.']],
+  [
+    'a list of tables',
+    '[[ui]]\nfont_size = 15\n',
+    ['config.toml line 1: ui is [{ font_size = 15 }]; it is a table: [ui].'],
+  ],
+  [
+    'a chord that is none',
+    '[shortcuts]\n\nnew_tab = ["ctrl+blorp"]\n',
+    [
+      'config.toml line 3: shortcuts.new_tab: "ctrl+blorp" is no chord: there is no key ' +
+        'named blorp. A chord is ctrl, shift, alt or super and one key, like ctrl+shift+t. It ' +
+        'keeps what it had.',
+    ],
+  ],
+  [
+    'a chord of two actions',
+    '[shortcuts]\nwhy = ["alt+w"]\nmark_seen = ["alt+w"]\n',
+    [
+      'config.toml line 3: shortcuts.mark_seen: alt+w belongs to shortcuts.why already, ' +
+        'which keeps it. Give one of them another chord. Until then mark_seen has no chord.',
+    ],
+  ],
+  [
+    'an action that there is not',
+    '[shortcuts]\nnew_tabb = ["alt+t"]\n',
+    [
+      'config.toml line 2: shortcuts.new_tabb: there is no such action, so it is left out. ' +
+        'Did you mean shortcuts.new_tab?',
+    ],
+  ],
+  [
+    'a text to send without keys',
+    '[[shortcuts.send]]\ntext = "x"\n',
+    [
+      'config.toml line 1: shortcuts.send[0].keys: this must be a list of chords, like ' +
+        '["ctrl+shift+t"], or [] for none, and is missing. It keeps nothing.',
+    ],
+  ],
+  [
+    'shortcuts that are no table',
+    'shortcuts = "gnome"\n',
+    [
+      'config.toml line 1: shortcuts: this must be a table, [shortcuts], and is a text. The ' +
+        'chords in force stay.',
+    ],
+  ],
+  [
+    'an escape that there is not',
+    '[ui]\nfont = "a\\q"\n',
+    ['config.toml line 2, column 11: unknown escape \\q. The running settings stay.'],
+  ],
+  [
+    'a number that is none',
+    '[ui]\nfont_size = 1_\n',
+    ['config.toml line 2, column 15: incomplete number. The running settings stay.'],
+  ],
 ])('%s', (_, content, sentences) => {
   expect(told(start(content).problems)).toEqual(sentences)
 })
 
-test('every option says in one sentence what is wrong with a value, what it keeps, and what is allowed', () => {
+// … and what is allowed
+test('every option says in one sentence what is wrong with a value, what it keeps', () => {
   // A date is no value of any; a list of numbers fits no list, and no single value.
   const wrong = ['1979-05-27T07:32:00Z', '[7, 7]'] as const
   const shown = { [wrong[0]]: 'a date', [wrong[1]]: '[7, 7]' }
-  const short = (value: unknown) => { const letters = [...tomlValue(value)]; return letters.length <= 80 ? letters.join('') : `${letters.slice(0, 80).join('')}…` }
+  const short = (value: unknown) => {
+    const letters = [...tomlValue(value)]
+    return letters.length <= 80 ? letters.join('') : `${letters.slice(0, 80).join('')}…`
+  }
   for (const value of wrong) {
-    const text = sectionEntries().flatMap(([section, { options }]) => [`[${section}]`, ...Object.keys(options).map((key) => `${key} = ${value}`)]).join('\n')
+    const text = sectionEntries()
+      .flatMap(([section, { options }]) => [
+        `[${section}]`,
+        ...Object.keys(options).map((key) => `${key} = ${value}`),
+      ])
+      .join('\n')
     const parsed = parseToml(text)
-    const document = { file: 'c.toml', table: parsed.ok ? parsed.table : {}, placeOf: (name: string) => parsed.ok ? parsed.placeOf(name) : null }
+    const document = {
+      file: 'c.toml',
+      table: parsed.ok ? parsed.table : {},
+      placeOf: (name: string) => (parsed.ok ? parsed.placeOf(name) : null),
+    }
     // A hundred are kept; each table alone has fewer.
     for (const [section] of sectionEntries()) {
-      const { options, problems } = readOptions({ documents: [{ ...document, table: { [section]: document.table[section] } }], before: null })
+      const { options, problems } = readOptions({
+        documents: [{ ...document, table: { [section]: document.table[section] } }],
+        before: null,
+      })
       const lines = text.split('\n')
       expect({ options, told: told(problems) }).toEqual({
         options: defaults,
-        told: entries.filter((entry) => entry.section === section).map(({ key, name, option }) =>
-          `c.toml line ${lines.indexOf(`${key} = ${value}`, lines.indexOf(`[${section}]`)) + 1}: ${name} is ${shown[value]}. Allowed: ${option.allowed}. It stays ${short(option.default)}.`),
+        told: entries
+          .filter((entry) => entry.section === section)
+          .map(
+            ({ key, name, option }) =>
+              'c.toml line ' +
+              `${lines.indexOf(`${key} = ${value}`, lines.indexOf(`[${section}]`)) + 1}: ` +
+              `${name} is ${shown[value]}. Allowed: ${option.allowed}. It stays ` +
+              `${short(option.default)}.`,
+          ),
       })
     }
   }
@@ -129,96 +505,227 @@ test('every option says in one sentence what is wrong with a value, what it keep
 
 test('files that name each other, or themselves, are read once', () => {
   writeFileSync(join(folder, 'a.toml'), 'import = ["b.toml", "a.toml"]\n[ui]\nfont_size = 11\n')
-  writeFileSync(join(folder, 'b.toml'), 'import = ["config.toml", "a.toml"]\n[ui]\nfont_size = 12\nstripe_width = 3\n')
+  writeFileSync(
+    join(folder, 'b.toml'),
+    'import = ["config.toml", "a.toml"]\n[ui]\nfont_size = 12\nstripe_width = 3\n',
+  )
   const { options, problems } = start('import = ["a.toml", "config.toml"]\n')
   expect([options.ui.font_size, options.ui.stripe_width, problems]).toEqual([11, 3, []])
 })
 
 test('what cannot be read is told with the reason of the system', () => {
   mkdirSync(join(folder, 'config.toml'))
-  expect(told(start(null).problems)).toEqual(['config.toml: it cannot be read: it is a folder, not a file. The running settings stay.'])
+  expect(told(start(null).problems)).toEqual([
+    'config.toml: it cannot be read: it is a folder, not a file. The running settings stay.',
+  ])
   rmSync(join(folder, 'config.toml'), { recursive: true })
   symlinkSync('config.toml', join(folder, 'config.toml'))
-  expect(told(start(null).problems)).toEqual(['config.toml: it cannot be read: its links lead in a circle. The running settings stay.'])
+  expect(told(start(null).problems)).toEqual([
+    'config.toml: it cannot be read: its links lead in a circle. The running settings stay.',
+  ])
   rmSync(join(folder, 'config.toml'))
   writeFileSync(join(folder, 'config.toml'), '')
   chmodSync(join(folder, 'config.toml'), 0)
   // root may read everything.
-  expect(told(start(null).problems)).toEqual(process.getuid?.() === 0 ? [] : ['config.toml: it cannot be read: permission denied. The running settings stay.'])
+  expect(told(start(null).problems)).toEqual(
+    process.getuid?.() === 0
+      ? []
+      : ['config.toml: it cannot be read: permission denied. The running settings stay.'],
+  )
 })
 
 test('a wrong key keeps what was in force, and the others apply', () => {
   const before: Options = { ...defaults, ui: { ...defaults.ui, font_size: 20, stripe_width: 3 } }
   const { options, problems } = start('[ui]\nfont_size = "big"\nstripe_width = 8\n', before)
-  expect({ ui: options.ui, told: told(problems) }).toEqual({ ui: { ...defaults.ui, font_size: 20, stripe_width: 8 }, told: ['config.toml line 2: ui.font_size is "big". Allowed: a whole number from 10 to 24. It stays 20.'] })
+  expect({ ui: options.ui, told: told(problems) }).toEqual({
+    ui: { ...defaults.ui, font_size: 20, stripe_width: 8 },
+    told: [
+      'config.toml line 2: ui.font_size is "big". Allowed: a whole number from 10 to 24. It ' +
+        'stays 20.',
+    ],
+  })
 })
 
-test('a number outside its bounds is moved to the edge, and only the log and --check-config say so', () => {
-  const { options, problems } = start('[ai]\nheuristic_silence_ms = 5\nheuristic_busy_s = 99_999_999_999_999_999\n[tabs]\nwidth_max = 90\nwidth_min = 100\n')
-  expect([options.ai.heuristic_silence_ms, options.ai.heuristic_busy_s, options.tabs.width_max, told(problems)]).toEqual([100, 3_600, 100, []])
+// … and only the log and --check-config say so
+test('a number outside its bounds is moved to the edge', () => {
+  const { options, problems } = start(
+    '[ai]\nheuristic_silence_ms = 5\nheuristic_busy_s = ' +
+      '99_999_999_999_999_999\n[tabs]\nwidth_max = 90\nwidth_min = 100\n',
+  )
+  expect([
+    options.ai.heuristic_silence_ms,
+    options.ai.heuristic_busy_s,
+    options.tabs.width_max,
+    told(problems),
+  ]).toEqual([100, 3_600, 100, []])
   expect(problems.map((problem) => problemLine(problem).replace(folder, 'DIR'))).toEqual([
-    'DIR/config.toml:2:1: note: ai.heuristic_silence_ms is 5, outside its bounds: 100 is used. Allowed: a whole number from 100 to 60000.',
-    'DIR/config.toml:3:1: note: ai.heuristic_busy_s is 100000000000000000, outside its bounds: 3600 is used. Allowed: a whole number from 0 to 3600.',
+    'DIR/config.toml:2:1: note: ai.heuristic_silence_ms is 5, outside its bounds: 100 is ' +
+      'used. Allowed: a whole number from 100 to 60000.',
+    'DIR/config.toml:3:1: note: ai.heuristic_busy_s is 100000000000000000, outside its ' +
+      'bounds: 3600 is used. Allowed: a whole number from 0 to 3600.',
     'DIR/config.toml:5:1: note: tabs.width_max is 90, less than tabs.width_min: 100 is used.',
   ])
 })
 
 test('a mark in front of the text and lines of Windows are no mistake', () => {
-  expect(start('\ufeff[ui]\r\nfont_size = 15\r\n')).toEqual({ options: { ...defaults, ui: { ...defaults.ui, font_size: 15 } }, problems: [] })
+  expect(start('\ufeff[ui]\r\nfont_size = 15\r\n')).toEqual({
+    options: { ...defaults, ui: { ...defaults.ui, font_size: 15 } },
+    problems: [],
+  })
 })
 
 test('a key with another name counts, and its new name is told', () => {
   writeFileSync(join(folder, 'config.toml'), '[ui]\nstripe = 4\n')
-  const { options, problems } = readOptions({ documents: loadConfiguration(join(folder, 'config.toml')).documents, before: null, renamed: { 'ui.stripe': 'ui.stripe_width' } })
-  expect([options.ui.stripe_width, told(problems)]).toEqual([4, ['config.toml line 2: ui.stripe is called ui.stripe_width now. It still counts; please rename it.']])
+  const { options, problems } = readOptions({
+    documents: loadConfiguration(join(folder, 'config.toml')).documents,
+    before: null,
+    renamed: { 'ui.stripe': 'ui.stripe_width' },
+  })
+  expect([options.ui.stripe_width, told(problems)]).toEqual([
+    4,
+    [
+      'config.toml line 2: ui.stripe is called ui.stripe_width now. It still counts; please ' +
+        'rename it.',
+    ],
+  ])
 })
 
-test('imports are read before the file that names them, relative to it, three deep, each once', () => {
+// … each once
+test('imports are read before the file that names them, relative to it, three deep', () => {
   mkdirSync(join(folder, 'more'))
-  writeFileSync(join(folder, 'more/one.toml'), 'import = ["two.toml", "../config.toml"]\n[ui]\nfont_size = 11\nstripe_width = 3\n')
-  writeFileSync(join(folder, 'more/two.toml'), 'import = ["three.toml"]\n[ui]\nfont_size = 12\nstripe_width = 4\nshapes = false\n')
-  writeFileSync(join(folder, 'more/three.toml'), 'import = ["four.toml"]\n[ui]\nshapes = true\nfont = "three"\n')
+  writeFileSync(
+    join(folder, 'more/one.toml'),
+    'import = ["two.toml", "../config.toml"]\n[ui]\nfont_size = 11\nstripe_width = 3\n',
+  )
+  writeFileSync(
+    join(folder, 'more/two.toml'),
+    'import = ["three.toml"]\n[ui]\nfont_size = 12\nstripe_width = 4\nshapes = false\n',
+  )
+  writeFileSync(
+    join(folder, 'more/three.toml'),
+    'import = ["four.toml"]\n[ui]\nshapes = true\nfont = "three"\n',
+  )
   writeFileSync(join(folder, 'more/four.toml'), '[ui]\nfont = "four"\n')
   const { options, problems } = start('import = ["more/one.toml"]\n[ui]\nfont_size = 10\n')
-  expect(options.ui).toEqual({ ...defaults.ui, font_size: 10, stripe_width: 3, shapes: false, font: 'three' })
-  expect(told(problems)).toEqual(['three.toml line 1: "DIR/more/four.toml" is not read: at most 16 files may be imported, 3 deep.'])
+  expect(options.ui).toEqual({
+    ...defaults.ui,
+    font_size: 10,
+    stripe_width: 3,
+    shapes: false,
+    font: 'three',
+  })
+  expect(told(problems)).toEqual([
+    'three.toml line 1: "DIR/more/four.toml" is not read: at most 16 files may be imported, ' +
+      '3 deep.',
+  ])
 })
 
 test('a bad import is left out alone, and both files are named', () => {
   writeFileSync(join(folder, 'bad.toml'), '[ui\n')
   const { options, problems } = start('import = ["bad.toml"]\n[ui]\nfont_size = 15\n')
-  expect([options.ui.font_size, told(problems)]).toEqual([15, ['bad.toml line 1, column 4: the line ends here, expected whitespace, . or ]. It is left out. It is imported by DIR/config.toml line 1.']])
+  expect([options.ui.font_size, told(problems)]).toEqual([
+    15,
+    [
+      'bad.toml line 1, column 4: the line ends here, expected whitespace, . or ]. It is ' +
+        'left out. It is imported by DIR/config.toml line 1.',
+    ],
+  ])
 })
 
 test('-o wins over the file; a bare word is a text', () => {
-  const documents = ['ui.font_size=16', 'tabs.on_exit=close', 'ui.font = DejaVu Sans', 'ai.tools = ["a"]', 'ui.font_sise=3', 'ui.shapes=maybe'].map(overrideDocument)
+  const documents = [
+    'ui.font_size=16',
+    'tabs.on_exit=close',
+    'ui.font = DejaVu Sans',
+    'ai.tools = ["a"]',
+    'ui.font_sise=3',
+    'ui.shapes=maybe',
+  ].map(overrideDocument)
   writeFileSync(join(folder, 'config.toml'), '[ui]\nfont_size = 12\n')
-  const { options, problems } = readOptions({ documents: [...loadConfiguration(join(folder, 'config.toml')).documents, ...documents.flatMap((one) => 'problem' in one ? [] : [one])], before: null })
-  expect([options.ui.font_size, options.tabs.on_exit, options.ui.font, options.ai.tools, told(problems)]).toEqual([16, 'close', 'DejaVu Sans', ['a'], [
-    '-o ui.font_sise: unknown key ui.font_sise. Did you mean ui.font_size?',
-    '-o ui.shapes: ui.shapes is "maybe". Allowed: true or false. It stays true.',
-  ]])
-  expect(overrideDocument('ui.font_size')).toEqual({ problem: '-o wants KEY=VALUE, such as -o ui.stripe_width=4; "ui.font_size" is not that' })
+  const { options, problems } = readOptions({
+    documents: [
+      ...loadConfiguration(join(folder, 'config.toml')).documents,
+      ...documents.flatMap((one) => ('problem' in one ? [] : [one])),
+    ],
+    before: null,
+  })
+  expect([
+    options.ui.font_size,
+    options.tabs.on_exit,
+    options.ui.font,
+    options.ai.tools,
+    told(problems),
+  ]).toEqual([
+    16,
+    'close',
+    'DejaVu Sans',
+    ['a'],
+    [
+      '-o ui.font_sise: unknown key ui.font_sise. Did you mean ui.font_size?',
+      '-o ui.shapes: ui.shapes is "maybe". Allowed: true or false. It stays true.',
+    ],
+  ])
+  expect(overrideDocument('ui.font_size')).toEqual({
+    problem: '-o wants KEY=VALUE, such as -o ui.stripe_width=4; "ui.font_size" is not that',
+  })
 })
 
 test('at most a hundred problems are kept, and a file full of them takes no time', () => {
   const started = process.cpuUsage() // others may have the processor meanwhile
-  const { problems } = start(`[ui]\n${Array.from({ length: 40_000 }, (_, index) => `strange_${index} = 1\n`).join('')}`)
+  const { problems } = start(
+    `[ui]\n${Array.from({ length: 40_000 }, (_, index) => `strange_${index} = 1\n`).join('')}`,
+  )
   expect([problems.length, process.cpuUsage(started).user < 5_000_000]).toEqual([100, true])
 }, 60_000)
 
 test('keys of lists of tables and of tables within a line have places of their own', () => {
-  const parsed = parseToml('[[shortcuts.send]]\nkeys = "a"\n\n[[shortcuts.send]]\n  text = "b"\n[shell]\nenv = { A = "1",  "B C" = "2" }\n"ui" . font="x"\n')
-  const place = (name: string) => { const at = parsed.ok ? parsed.placeOf(name) : null; return at === null ? null : `${at.line}:${at.column}` }
-  expect(['shortcuts.send', 'shortcuts.send[0].keys', 'shortcuts.send[1].text', 'shortcuts.send[1].gone', 'shell.env.B C', 'shell.ui.font', 'nowhere'].map(place))
-    .toEqual(['1:13', '2:1', '5:3', '4:13', '7:19', '8:8', null])
+  const parsed = parseToml(
+    '[[shortcuts.send]]\nkeys = "a"\n\n[[shortcuts.send]]\n  text = "b"\n[shell]\nenv = { A ' +
+      '= "1",  "B C" = "2" }\n"ui" . font="x"\n',
+  )
+  const place = (name: string) => {
+    const at = parsed.ok ? parsed.placeOf(name) : null
+    return at === null ? null : `${at.line}:${at.column}`
+  }
+  expect(
+    [
+      'shortcuts.send',
+      'shortcuts.send[0].keys',
+      'shortcuts.send[1].text',
+      'shortcuts.send[1].gone',
+      'shell.env.B C',
+      'shell.ui.font',
+      'nowhere',
+    ].map(place),
+  ).toEqual(['1:13', '2:1', '5:3', '4:13', '7:19', '8:8', null])
 })
 
 test('what we print and what the template shows can be read back, and mean the same', () => {
-  const template = configTemplate().split('\n').filter((line) => /^# (\[[a-z]+\]$|[a-z0-9_]+ = )/.test(line)).map((line) => line.slice(2)).join('\n')
-  const ownColors = entries.filter(({ section }) => section === 'colors').map(({ key }) => key as ColorKey).sort()
-  const odd: Options = { ...defaults, shell: { ...defaults.shell, env: { 'A_B': 'c"d\\e\n\u001b', PATH: "it's" }, args: ['-c', 'echo "a b"'] }, ui: { ...defaults.ui, font: '' } }
-  expect([start(template), start(printToml(defaults, 'all')), start(printToml(odd, 'changed'))]).toEqual([
-    { options: { ...defaults, ownColors }, problems: [] }, { options: { ...defaults, ownColors }, problems: [] }, { options: odd, problems: [] },
+  const template = configTemplate()
+    .split('\n')
+    .filter((line) => /^# (\[[a-z]+\]$|[a-z0-9_]+ = )/.test(line))
+    .map((line) => line.slice(2))
+    .join('\n')
+  const ownColors = entries
+    .filter(({ section }) => section === 'colors')
+    .map(({ key }) => key as ColorKey)
+    .sort()
+  const odd: Options = {
+    ...defaults,
+    shell: {
+      ...defaults.shell,
+      env: { A_B: 'c"d\\e\n\u001b', PATH: "it's" },
+      args: ['-c', 'echo "a b"'],
+    },
+    ui: { ...defaults.ui, font: '' },
+  }
+  expect([
+    start(template),
+    start(printToml(defaults, 'all')),
+    start(printToml(odd, 'changed')),
+  ]).toEqual([
+    { options: { ...defaults, ownColors }, problems: [] },
+    { options: { ...defaults, ownColors }, problems: [] },
+    { options: odd, problems: [] },
   ])
 })

@@ -3,23 +3,41 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { anyTerminalEditor, editorCommand, makeConfiguration, openConfiguration, openInEditor } from '../../../src/host/config/open-in-editor.ts'
+import {
+  anyTerminalEditor,
+  editorCommand,
+  makeConfiguration,
+  openConfiguration,
+  openInEditor,
+} from '../../../src/host/config/open-in-editor.ts'
 
-test('$VISUAL, else $EDITOR, with arguments of its own; else an editor that is installed is offered, gentle ones first', () => {
+// … else an editor that is installed is offered, gentle ones first
+test('$VISUAL, else $EDITOR, with arguments of its own', () => {
   const folder = mkdtempSync(join(tmpdir(), 'editor-'))
-  for (const name of ['vi', 'nano', 'emacs']) writeFileSync(join(folder, name), '', { mode: name === 'nano' ? 0o600 : 0o755 })
+  for (const name of ['vi', 'nano', 'emacs'])
+    writeFileSync(join(folder, name), '', { mode: name === 'nano' ? 0o600 : 0o755 })
   const offered = (path: string) => anyTerminalEditor('/c.toml', { PATH: path })
-  expect([editorCommand('/c.toml', { VISUAL: ' ', EDITOR: 'code --wait' }), editorCommand('/c.toml', {}), offered(folder), offered('/nowhere')]).toEqual([
-    { program: '/bin/sh', args: ['-c', 'exec code --wait "$1"', 'sh', '/c.toml'] }, null,
-    { name: 'emacs', command: { program: 'emacs', args: ['-nw', '/c.toml'] } }, null, // nano cannot be run
+  expect([
+    editorCommand('/c.toml', { VISUAL: ' ', EDITOR: 'code --wait' }),
+    editorCommand('/c.toml', {}),
+    offered(folder),
+    offered('/nowhere'),
+  ]).toEqual([
+    { program: '/bin/sh', args: ['-c', 'exec code --wait "$1"', 'sh', '/c.toml'] },
+    null,
+    { name: 'emacs', command: { program: 'emacs', args: ['-nw', '/c.toml'] } },
+    null, // nano cannot be run
   ])
   rmSync(folder, { recursive: true })
 })
 
 test('an editor that takes a line is given it', () => {
-  const words = (editor: string, line: number | null) => editorCommand('/a b', { EDITOR: editor }, line)?.args.slice(1)
+  const words = (editor: string, line: number | null) =>
+    editorCommand('/a b', { EDITOR: editor }, line)?.args.slice(1)
   expect([words('/usr/bin/vim -p', 12), words('nano', null), words('code --wait', 12)]).toEqual([
-    ['exec /usr/bin/vim -p "$1" "$2"', 'sh', '+12', '/a b'], ['exec nano "$1"', 'sh', '/a b'], ['exec code --wait "$1"', 'sh', '/a b'],
+    ['exec /usr/bin/vim -p "$1" "$2"', 'sh', '+12', '/a b'],
+    ['exec nano "$1"', 'sh', '/a b'],
+    ['exec code --wait "$1"', 'sh', '/a b'],
   ])
 })
 
@@ -28,23 +46,44 @@ test('the template is made once, and never over what is there', () => {
   const file = join(folder, 'a/config.toml')
   const first = makeConfiguration(file)
   writeFileSync(file, 'mine')
-  expect([first, makeConfiguration(file), readFileSync(file, 'utf8'), makeConfiguration(join(file, 'b'))]).toEqual([null, null, 'mine', expect.stringContaining('cannot be made')])
+  expect([
+    first,
+    makeConfiguration(file),
+    readFileSync(file, 'utf8'),
+    makeConfiguration(join(file, 'b')),
+  ]).toEqual([null, null, 'mine', expect.stringContaining('cannot be made')])
   rmSync(folder, { recursive: true })
 })
 
-test('where nothing opens it a notice says so, which goes, and offers an editor; a file that cannot be made is a warning, which stays', async () => {
+// … a file that cannot be made is a warning, which stays
+test('where nothing opens it a notice says so, which goes, and offers an editor', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-editor-'))
   const told: unknown[] = []
-  const open = (file: string, inTerminal = false) => openConfiguration(file, { PATH: folder }, { inTerminal, tab: (command) => told.push(command), told: (...words) => told.push(words) })
+  const open = (file: string, inTerminal = false) =>
+    openConfiguration(
+      file,
+      { PATH: folder },
+      { inTerminal, tab: (command) => told.push(command), told: (...words) => told.push(words) },
+    )
   const file = join(folder, 'config.toml')
   writeFileSync(join(folder, 'nano'), '', { mode: 0o755 })
   await open(file)
   await open(file, true)
   await open(join(file, 'below'))
   expect(told).toEqual([
-    ['notice', `No editor opened ${file}: the desktop has none for it, and VISUAL and EDITOR are not set. What you save in it is in force at once.`, { name: 'nano', file }],
+    [
+      'notice',
+      `No editor opened ${file}: the desktop has none for it, and VISUAL and EDITOR are not ` +
+        'set. What you save in it is in force at once.',
+      { name: 'nano', file },
+    ],
     { program: 'nano', args: [file] },
-    ['warning', expect.stringMatching(/^The configuration .* cannot be made: .* The defaults stay in force\.$/)],
+    [
+      'warning',
+      expect.stringMatching(
+        /^The configuration .* cannot be made: .* The defaults stay in force\.$/,
+      ),
+    ],
   ])
   rmSync(folder, { recursive: true })
 })
@@ -53,11 +92,24 @@ test('another file is opened in the same way, and not made where it has gone', a
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-editor-'))
   const done: unknown[] = []
   const file = join(folder, 'agent-rules.json')
-  const open = () => openInEditor(file, { EDITOR: 'ed' }, { inTerminal: false, tab: (command) => done.push(command.args.at(-1)), told: (...words) => done.push(words) })
+  const open = () =>
+    openInEditor(
+      file,
+      { EDITOR: 'ed' },
+      {
+        inTerminal: false,
+        tab: (command) => done.push(command.args.at(-1)),
+        told: (...words) => done.push(words),
+      },
+    )
   await open()
   expect([done, readdirSync(folder)]).toEqual([[['warning', `${file} is not there any more.`]], []])
   writeFileSync(file, '{')
   await open()
-  expect([done.at(-1), readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual([file, '{', ['agent-rules.json']])
+  expect([done.at(-1), readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual([
+    file,
+    '{',
+    ['agent-rules.json'],
+  ])
   rmSync(folder, { recursive: true })
 })

@@ -1,5 +1,17 @@
-/** A running program and its file: whatever is done to the file, the settings in force are never lost. Real files, real watches. */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
+/**
+ * A running program and its file: whatever is done to the file, the settings in force are never
+ * lost. Real files, real watches.
+ */
+import {
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -14,26 +26,54 @@ import { systemClock } from '../../../src/host/clock.ts'
 let folder: string
 let file: string
 let running: Configuration | null
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'reload-')); file = join(folder, 'vibeflow/config.toml') })
-afterEach(() => { running?.dispose(); running = null; rmSync(folder, { recursive: true, force: true }) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reload-'))
+  file = join(folder, 'vibeflow/config.toml')
+})
+afterEach(() => {
+  running?.dispose()
+  running = null
+  rmSync(folder, { recursive: true, force: true })
+})
 
-interface Told { readonly widths: number[]; readonly problems: string[][]; readonly notices: string[]; readonly past: string[] }
+interface Told {
+  readonly widths: number[]
+  readonly problems: string[][]
+  readonly notices: string[]
+  readonly past: string[]
+}
 
-function run(from: Partial<ConstructorParameters<typeof Configuration>[0]> = {}): { readonly configuration: Configuration; readonly told: Told } {
+function run(from: Partial<ConstructorParameters<typeof Configuration>[0]> = {}): {
+  readonly configuration: Configuration
+  readonly told: Told
+} {
   const told: Told = { widths: [], problems: [], notices: [], past: [] }
-  const configuration = new Configuration({ file, overrides: [], clock: systemClock, ...from }, {
-    changed: ({ ui }) => told.widths.push(ui.stripe_width),
-    problems: (problems) => told.problems.push(problems.map((problem) => problemText(problem).replaceAll(folder, 'DIR'))),
-    notice: (text, instead) => { told.notices.push(text); if (instead !== undefined) told.past.push(instead) },
-  })
+  const configuration = new Configuration(
+    { file, overrides: [], clock: systemClock, ...from },
+    {
+      changed: ({ ui }) => told.widths.push(ui.stripe_width),
+      problems: (problems) =>
+        told.problems.push(
+          problems.map((problem) => problemText(problem).replaceAll(folder, 'DIR')),
+        ),
+      notice: (text, instead) => {
+        told.notices.push(text)
+        if (instead !== undefined) told.past.push(instead)
+      },
+    },
+  )
   configuration.watch()
   running = configuration
   return { configuration, told }
 }
 
-const save = (content: string, to = file) => { mkdirSync(dirname(to), { recursive: true }); writeFileSync(to, content) }
+const save = (content: string, to = file) => {
+  mkdirSync(dirname(to), { recursive: true })
+  writeFileSync(to, content)
+}
 const width = (px: number) => `[ui]\nstripe_width = ${px}\n`
-const until = (what: () => boolean) => expect.poll(what, { timeout: 15_000, interval: 20 }).toBe(true)
+const until = (what: () => boolean) =>
+  expect.poll(what, { timeout: 15_000, interval: 20 }).toBe(true)
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('a folder and a file that come later are found, and one start writes nothing', async () => {
@@ -43,9 +83,15 @@ test('a folder and a file that come later are found, and one start writes nothin
   await until(() => told.widths.at(-1) === 4)
 })
 
-test('what changed after it was read and before its folder was watched is looked at: a new watch tells once', () => {
+// … a new watch tells once
+test('what changed after it was read and before its folder was watched is looked at', () => {
   let told = 0
-  const watcher = new Watcher(systemClock, { changed: () => { told += 1 }, polling: () => undefined })
+  const watcher = new Watcher(systemClock, {
+    changed: () => {
+      told += 1
+    },
+    polling: () => undefined,
+  })
   watcher.follow([file])
   watcher.follow([file])
   expect(told).toBe(1)
@@ -56,42 +102,71 @@ test('what changed after it was read and before its folder was watched is looked
   watcher.dispose()
 })
 
-test('the log says once which names can never match: not at each reload, nor after a slip, but when another such name comes', () => {
+// … but when another such name comes
+test('the log says once which names can never match: not at each reload, nor after a slip', () => {
   const log: string[] = []
   const said = new SaidProblems()
   const named = (...names: string[]) => `[ai]\ntools = ${JSON.stringify(['codex', ...names])}\n`
   save(named('node'))
-  const note = () => log.push(...said.fresh(configuration.problems).map((problem) => problemText(problem).replace(/: too many.*/, '')))
+  const note = () =>
+    log.push(
+      ...said
+        .fresh(configuration.problems)
+        .map((problem) => problemText(problem).replace(/: too many.*/, '')),
+    )
   const { configuration } = run()
   note()
-  for (const content of [named('node'), `[ui]\nstripe_width = 5\n\n${named('node')}`, `${named('node')}[ui]\nstripe_width =\n`, named('node'), named('node', 'python'), named('python', 'node'), named(), named('node')]) {
+  for (const content of [
+    named('node'),
+    `[ui]\nstripe_width = 5\n\n${named('node')}`,
+    `${named('node')}[ui]\nstripe_width =\n`,
+    named('node'),
+    named('node', 'python'),
+    named('python', 'node'),
+    named(),
+    named('node'),
+  ]) {
     save(content)
     configuration.reload()
     note()
   }
-  const never = (line: number, name: string) => `config.toml line ${line}: ai.tools: "${name}" can never match`
+  const never = (line: number, name: string) =>
+    `config.toml line ${line}: ai.tools: "${name}" can never match`
   expect(log).toEqual([
     never(2, 'node'),
-    'config.toml line 4, column 15: the line ends here, expected string, number, datetime, boolean, list or inline table. The running settings stay.',
+    'config.toml line 4, column 15: the line ends here, expected string, number, datetime, ' +
+      'boolean, list or inline table. The running settings stay.',
     never(2, 'python'),
     never(2, 'node'), // it was taken out meanwhile
   ])
 })
 
-test('a hundred quick edits, a truncation, a deletion and a replacement never lose the settings', async () => {
+// … a deletion and a replacement never lose the settings
+test('a hundred quick edits, a truncation', async () => {
   save(width(4))
   const { configuration, told } = run()
   for (let count = 0; count < 100; count += 1) {
     // As editors do: in place, by rename, half a file first.
-    const content = width(count === 99 ? 9 : 7 + count % 2) // none is the default
+    const content = width(count === 99 ? 9 : 7 + (count % 2)) // none is the default
     if (count % 3 === 0) save(content)
-    else if (count % 3 === 1) { save(content, `${file}.new`); renameSync(`${file}.new`, file) }
-    else { truncateSync(file); save(content.slice(0, 6)); save(content) }
+    else if (count % 3 === 1) {
+      save(content, `${file}.new`)
+      renameSync(`${file}.new`, file)
+    } else {
+      truncateSync(file)
+      save(content.slice(0, 6))
+      save(content)
+    }
     await pause(5)
   }
   await until(() => configuration.options.ui.stripe_width === 9)
-  // Everything that was ever in force, and everything that was ever said: half a file is at most a mistake that was mended.
-  expect([told.widths.filter((one) => ![7, 8, 9].includes(one)), told.problems.at(-1) ?? [], told.notices]).toEqual([[], [], []])
+  // Everything that was ever in force, and everything that was ever said: half a file is at most a
+  // mistake that was mended.
+  expect([
+    told.widths.filter((one) => ![7, 8, 9].includes(one)),
+    told.problems.at(-1) ?? [],
+    told.notices,
+  ]).toEqual([[], [], []])
 
   const stays = async (act: () => void, notice: RegExp, as = 9) => {
     told.notices.length = 0
@@ -99,8 +174,12 @@ test('a hundred quick edits, a truncation, a deletion and a replacement never lo
     await until(() => notice.test(told.notices.at(-1) ?? ''))
     expect(configuration.options.ui.stripe_width).toBe(as)
   }
-  await stays(() => truncateSync(file), /^config\.toml is empty now\. The running settings stay; Reload configuration applies the defaults\.$/)
-  save(width(6)) // another, so that it is seen to be read: what is gone is told of a file that was there
+  await stays(
+    () => truncateSync(file),
+    /^config\.toml is empty now\. The running settings stay; Reload configuration applies the defaults\.$/,
+  )
+  // another, so that it is seen to be read: what is gone is told of a file that was there
+  save(width(6))
   await until(() => configuration.options.ui.stripe_width === 6)
   await stays(() => unlinkSync(file), /^config\.toml is gone now\. /, 6)
   save(width(8), join(folder, 'other.toml'))
@@ -113,7 +192,11 @@ test('a hundred quick edits, a truncation, a deletion and a replacement never lo
   await until(() => configuration.options.ui.stripe_width === 7)
   await stays(() => unlinkSync(file), /^config\.toml is gone now\. /, 7)
   configuration.reload()
-  expect([configuration.options, told.notices.at(-1), told.past.at(-1)]).toEqual([defaults, 'config.toml is gone: the defaults hold now.', told.notices.at(-2)])
+  expect([configuration.options, told.notices.at(-1), told.past.at(-1)]).toEqual([
+    defaults,
+    'config.toml is gone: the defaults hold now.',
+    told.notices.at(-2),
+  ])
 })
 
 test('a mistake keeps everything, says so once, and is forgotten when it is mended', async () => {
@@ -125,7 +208,13 @@ test('a mistake keeps everything, says so once, and is forgotten when it is mend
   await pause(600)
   save(width(3))
   await until(() => configuration.options.ui.stripe_width === 3)
-  expect(told.problems).toEqual([['config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The running settings stay.'], []])
+  expect(told.problems).toEqual([
+    [
+      'config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The ' +
+        'running settings stay.',
+    ],
+    [],
+  ])
 })
 
 test('equal content does nothing', async () => {
@@ -137,7 +226,8 @@ test('equal content does nothing', async () => {
   expect(told).toEqual({ widths: [], problems: [], notices: [], past: [] })
 })
 
-test('links are followed: the target may change, and the link itself, and a link to the folder', async () => {
+// … and a link to the folder
+test('links are followed: the target may change, and the link itself', async () => {
   save(width(4), join(folder, 'dotfiles/one.toml'))
   save(width(5), join(folder, 'dotfiles/two.toml'))
   mkdirSync(dirname(file), { recursive: true })
@@ -158,28 +248,53 @@ test('links are followed: the target may change, and the link itself, and a link
   await has(8)
 })
 
-test('imported files are watched, keep their last good values when they break, and may come later', async () => {
+// … and may come later
+test('imported files are watched, keep their last good values when they break', async () => {
   save('import = ["look.toml"]\n')
   const { configuration, told } = run()
-  expect(configuration.problems.map(({ text }) => text.replaceAll(folder, 'DIR'))).toEqual(['the imported file DIR/vibeflow/look.toml is missing.'])
+  expect(configuration.problems.map(({ text }) => text.replaceAll(folder, 'DIR'))).toEqual([
+    'the imported file DIR/vibeflow/look.toml is missing.',
+  ])
   const look = join(dirname(file), 'look.toml')
   save(width(4), look)
   await until(() => configuration.options.ui.stripe_width === 4)
   save('[ui', look)
   await until(() => told.problems.length === 2)
-  expect([configuration.options.ui.stripe_width, told.problems.at(-1)]).toEqual([4, ['look.toml line 1, column 4: the file ends within a key. What it said before still holds. It is imported by DIR/vibeflow/config.toml line 1.']])
+  expect([configuration.options.ui.stripe_width, told.problems.at(-1)]).toEqual([
+    4,
+    [
+      'look.toml line 1, column 4: the file ends within a key. What it said before still ' +
+        'holds. It is imported by DIR/vibeflow/config.toml line 1.',
+    ],
+  ])
   save(width(5), look)
   await until(() => configuration.options.ui.stripe_width === 5)
   expect(told.problems.at(-1)).toEqual([])
 })
 
-test('defaults < imports < file < -o; what is written is the user\'s own, also where it is the default', async () => {
-  save('[colors]\nforeground = "#333333"\nbackground = "#333333"\nselection = "#6699FF66"\n', join(dirname(file), 'look.toml'))
+// … also where it is the default
+test("defaults < imports < file < -o; what is written is the user's own", async () => {
+  save(
+    '[colors]\nforeground = "#333333"\nbackground = "#333333"\nselection = "#6699FF66"\n',
+    join(dirname(file), 'look.toml'),
+  )
   save('import = ["look.toml"]\n[colors]\nforeground = "#E5E5E5"\n')
   const document = overrideDocument('colors.background=#222222')
   const { configuration } = run({ overrides: 'problem' in document ? [] : [document] })
-  const now = () => { const { colors: { foreground, background, selection, cursor }, ownColors } = configuration.options; return [foreground, background, selection, cursor, ownColors] }
-  const written = ['#E5E5E5FF', '#222222FF', '#6699FF66', '#E5E5E5FF', ['background', 'foreground', 'selection']]
+  const now = () => {
+    const {
+      colors: { foreground, background, selection, cursor },
+      ownColors,
+    } = configuration.options
+    return [foreground, background, selection, cursor, ownColors]
+  }
+  const written = [
+    '#E5E5E5FF',
+    '#222222FF',
+    '#6699FF66',
+    '#E5E5E5FF',
+    ['background', 'foreground', 'selection'],
+  ]
   expect(now()).toEqual(written)
   save('import = ["look.toml"]\n[colors]\nforeground = "grey"\nmenu_bg = "grey"\n')
   await until(() => configuration.problems.length === 2)

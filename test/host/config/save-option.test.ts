@@ -1,5 +1,16 @@
 /** One option is written into the user's file: that line, and nothing else. */
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,8 +18,13 @@ import { configTemplate } from '../../../src/core/config/template.ts'
 import { saveOption, withOption } from '../../../src/host/config/save-option.ts'
 
 let folder: string
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'save-')) })
-afterEach(() => { chmodSync(folder, 0o700); rmSync(folder, { recursive: true, force: true }) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'save-'))
+})
+afterEach(() => {
+  chmodSync(folder, 0o700)
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const never = (text: string) => withOption(text, 'ui.confirm_on_close', false)
 const line = 'confirm_on_close = false'
@@ -16,14 +32,34 @@ const line = 'confirm_on_close = false'
 test.each([
   ['a file of nothing', '', `[ui]\n${line}\n`],
   ['no such table', '# mine\n[ai]\ntools = []', `# mine\n[ai]\ntools = []\n\n[ui]\n${line}\n`],
-  ['the table without the key', '[ui] # look\n# a comment\nfont_size = 15\n[ai]\n', `[ui] # look\n${line}\n# a comment\nfont_size = 15\n[ai]\n`],
+  [
+    'the table without the key',
+    '[ui] # look\n# a comment\nfont_size = 15\n[ai]\n',
+    `[ui] # look\n${line}\n# a comment\nfont_size = 15\n[ai]\n`,
+  ],
   ['a header at the very end', '[ai]\n[ui]', `[ai]\n[ui]\n${line}\n`],
-  ['the key, with a comment behind it', '[ui]\n  confirm_on_close   =  true   # sure?\nfont_size = 15\n', '[ui]\n  confirm_on_close   =  false   # sure?\nfont_size = 15\n'],
-  ['a wrong value', '[ui]\nconfirm_on_close = "a # b" # c\n', '[ui]\nconfirm_on_close = false # c\n'],
+  [
+    'the key, with a comment behind it',
+    '[ui]\n  confirm_on_close   =  true   # sure?\nfont_size = 15\n',
+    '[ui]\n  confirm_on_close   =  false   # sure?\nfont_size = 15\n',
+  ],
+  [
+    'a wrong value',
+    '[ui]\nconfirm_on_close = "a # b" # c\n',
+    '[ui]\nconfirm_on_close = false # c\n',
+  ],
   ['a key with dots', 'ui.confirm_on_close = true\n[ai]\n', 'ui.confirm_on_close = false\n[ai]\n'],
   ['other keys with dots', 'ui.font_size = 15\n[ai]\n', `ui.font_size = 15\nui.${line}\n[ai]\n`],
-  ['a table within a line', 'ui = { confirm_on_close = true, font_size = 15 } # x\n', 'ui = { confirm_on_close = false, font_size = 15 } # x\n'],
-  ['names in quotes, letters of two units', '["ui"]\nfont = "😀"\n"confirm_on_close"=true\n', '["ui"]\nfont = "😀"\n"confirm_on_close"=false\n'],
+  [
+    'a table within a line',
+    'ui = { confirm_on_close = true, font_size = 15 } # x\n',
+    'ui = { confirm_on_close = false, font_size = 15 } # x\n',
+  ],
+  [
+    'names in quotes, letters of two units',
+    '["ui"]\nfont = "😀"\n"confirm_on_close"=true\n',
+    '["ui"]\nfont = "😀"\n"confirm_on_close"=false\n',
+  ],
   ['lines of Windows', '[ui]\r\nfont_size = 15\r\n', `[ui]\r\n${line}\r\nfont_size = 15\r\n`],
   ['a mark in front', '\ufeff[ui]\n', `\ufeff[ui]\n${line}\n`],
   ['it says so already', '[ui]\nconfirm_on_close = false\n', '[ui]\nconfirm_on_close = false\n'],
@@ -36,9 +72,21 @@ test('the template keeps every comment', () => {
 })
 
 test.each([
-  ['a file with a mistake', '[ui\n', 'line 1, column 4: the line ends here, expected whitespace, . or ]'],
-  ['a table within a line that lacks it', 'ui = { font_size = 15 }\n', 'ui.confirm_on_close stands in it in a form that is not changed by itself'],
-  ['a value of several lines', '[ui]\nconfirm_on_close = """\nx"""\n', 'ui.confirm_on_close stands in it in a form that is not changed by itself'],
+  [
+    'a file with a mistake',
+    '[ui\n',
+    'line 1, column 4: the line ends here, expected whitespace, . or ]',
+  ],
+  [
+    'a table within a line that lacks it',
+    'ui = { font_size = 15 }\n',
+    'ui.confirm_on_close stands in it in a form that is not changed by itself',
+  ],
+  [
+    'a value of several lines',
+    '[ui]\nconfirm_on_close = """\nx"""\n',
+    'ui.confirm_on_close stands in it in a form that is not changed by itself',
+  ],
 ])('%s is left alone', (_, before, problem) => {
   expect(never(before)).toEqual({ problem })
 })
@@ -48,20 +96,30 @@ test('the file keeps its link and its mode, and nothing is left beside it', () =
   writeFileSync(join(folder, 'dotfiles/real.toml'), '[ui]\nfont_size = 15\n', { mode: 0o640 })
   symlinkSync('dotfiles/real.toml', join(folder, 'config.toml'))
   expect(saveOption(join(folder, 'config.toml'), 'ui.screen_reader', 'on')).toBeNull()
-  expect([lstatSync(join(folder, 'config.toml')).isSymbolicLink(), readFileSync(join(folder, 'dotfiles/real.toml'), 'utf8'), statSync(join(folder, 'dotfiles/real.toml')).mode & 0o777, readdirSync(join(folder, 'dotfiles'))])
-    .toEqual([true, '[ui]\nscreen_reader = "on"\nfont_size = 15\n', 0o640, ['real.toml']])
+  expect([
+    lstatSync(join(folder, 'config.toml')).isSymbolicLink(),
+    readFileSync(join(folder, 'dotfiles/real.toml'), 'utf8'),
+    statSync(join(folder, 'dotfiles/real.toml')).mode & 0o777,
+    readdirSync(join(folder, 'dotfiles')),
+  ]).toEqual([true, '[ui]\nscreen_reader = "on"\nfont_size = 15\n', 0o640, ['real.toml']])
 })
 
 test('a file and folder that are not there are made', () => {
   const file = join(folder, 'a/b/config.toml')
   expect(saveOption(file, 'ui.confirm_on_close', false)).toBeNull()
-  expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([`[ui]\n${line}\n`, 0o600])
+  expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([
+    `[ui]\n${line}\n`,
+    0o600,
+  ])
 })
 
 test('what cannot be saved is said, with what to write', () => {
   const file = join(folder, 'config.toml')
   mkdirSync(file)
-  expect(saveOption(file, 'ui.confirm_on_close', false)).toBe(`${file} cannot be saved: it is a folder, not a file. To keep it, write ui.confirm_on_close = false into it yourself.`)
+  expect(saveOption(file, 'ui.confirm_on_close', false)).toBe(
+    `${file} cannot be saved: it is a folder, not a file. To keep it, write ` +
+      'ui.confirm_on_close = false into it yourself.',
+  )
   rmSync(file, { recursive: true })
   symlinkSync('config.toml', file)
   expect(saveOption(file, 'ui.confirm_on_close', false)).toContain('its links lead in a circle')
@@ -69,6 +127,7 @@ test('what cannot be saved is said, with what to write', () => {
   writeFileSync(file, '[ui]\n')
   chmodSync(folder, 0o500)
   // root may write everywhere.
-  if (process.getuid?.() !== 0) expect(saveOption(file, 'ui.confirm_on_close', false)).toMatch(/cannot be saved: EACCES/)
+  if (process.getuid?.() !== 0)
+    expect(saveOption(file, 'ui.confirm_on_close', false)).toMatch(/cannot be saved: EACCES/)
   expect(readdirSync(folder)).toEqual(['config.toml'])
 })

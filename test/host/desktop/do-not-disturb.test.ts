@@ -6,13 +6,18 @@ import { FakeClock } from '../../support/fake-clock.ts'
 function make(answers: Readonly<Record<string, string | null>>) {
   const clock = new FakeClock()
   const asked: string[] = []
-  const quiet = new DoNotDisturb(clock, (program) => { asked.push(program); return Promise.resolve(answers[program] ?? null) })
+  const quiet = new DoNotDisturb(clock, (program) => {
+    asked.push(program)
+    return Promise.resolve(answers[program] ?? null)
+  })
   return { asked, clock, quiet }
 }
 
 it.each([
-  ['GNOME, banners off', { gsettings: 'false\n' }, true], ['GNOME, banners on', { gsettings: 'true\n' }, false],
-  ['KDE, inhibited', { busctl: 'b true\n' }, true], ['neither is there', {}, false],
+  ['GNOME, banners off', { gsettings: 'false\n' }, true],
+  ['GNOME, banners on', { gsettings: 'true\n' }, false],
+  ['KDE, inhibited', { busctl: 'b true\n' }, true],
+  ['neither is there', {}, false],
 ])('%s', async (_, answers, expected) => {
   const { quiet } = make(answers)
   await quiet.refresh()

@@ -1,17 +1,30 @@
-/** The fixture app of the shim's specs: one window with a port to its page, all locks set, everything else is done by the specs. */
+/**
+ * The fixture app of the shim's specs: one window with a port to its page, all locks set,
+ * everything else is done by the specs.
+ */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { app, BrowserWindow, MessageChannelMain, ipcMain, protocol } from 'electron'
 
 const here = import.meta.dirname
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data: blob:; worker-src 'self'; " +
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' " +
+  "data:; img-src 'self' data: blob:; worker-src 'self'; " +
   "connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' }
 
 /** For the specs' `app.evaluate`. */
-const fixture = globalThis.fixture = { ports: [], received: 0, messages: [], events: [], allowNavigation: false }
+const fixture = (globalThis.fixture = {
+  ports: [],
+  received: 0,
+  messages: [],
+  events: [],
+  allowNavigation: false,
+})
 
-protocol.registerSchemesAsPrivileged([{ scheme: 'fixture', privileges: { standard: true, secure: true } }])
+protocol.registerSchemesAsPrivileged([
+  { scheme: 'fixture', privileges: { standard: true, secure: true } },
+])
 
 function answer(request) {
   const { host, pathname } = new URL(request.url.replace(/^fixture:/, 'http:'))
@@ -19,7 +32,9 @@ function answer(request) {
   if (host !== 'app' || pathname.includes('..')) return new Response('not found', { status: 404 })
   try {
     const type = TYPES[path.extname(pathname)] ?? 'application/octet-stream'
-    return new Response(readFileSync(path.join(here, 'page', pathname)), { headers: { 'content-type': type, 'content-security-policy': POLICY } })
+    return new Response(readFileSync(path.join(here, 'page', pathname)), {
+      headers: { 'content-type': type, 'content-security-policy': POLICY },
+    })
   } catch {
     return new Response('not found', { status: 404 })
   }
@@ -40,8 +55,18 @@ function connect(window) {
 
 fixture.open = (options = {}) => {
   const window = new BrowserWindow({
-    width: 900, height: 640, show: false, ...options,
-    webPreferences: { preload: path.join(here, 'preload.cjs'), sandbox: true, contextIsolation: true, nodeIntegration: false, backgroundThrottling: false, spellcheck: false },
+    width: 900,
+    height: 640,
+    show: false,
+    ...options,
+    webPreferences: {
+      preload: path.join(here, 'preload.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      backgroundThrottling: false,
+      spellcheck: false,
+    },
   })
   window.once('ready-to-show', () => window.show())
   window.webContents.on('did-finish-load', () => connect(window))
@@ -55,14 +80,22 @@ fixture.open = (options = {}) => {
       if (!fixture.allowNavigation) event.preventDefault()
     })
   }
-  window.webContents.on('render-process-gone', (_event, details) => fixture.events.push(`gone ${details.reason}`))
-  for (const name of ['close', 'closed', 'focus', 'blur', 'resize']) window.on(name, () => fixture.events.push(name))
+  window.webContents.on('render-process-gone', (_event, details) =>
+    fixture.events.push(`gone ${details.reason}`),
+  )
+  for (const name of ['close', 'closed', 'focus', 'blur', 'resize'])
+    window.on(name, () => fixture.events.push(name))
   window.loadURL('fixture://app/index.html')
   return window
 }
 
-ipcMain.handle('sum', (event, a, b) => `${a + b} for ${event.senderFrame.url} of ${event.senderFrame.origin}`)
-ipcMain.on('say', (event, ...args) => { fixture.messages.push({ args, top: event.senderFrame.parent === null }) })
+ipcMain.handle(
+  'sum',
+  (event, a, b) => `${a + b} for ${event.senderFrame.url} of ${event.senderFrame.origin}`,
+)
+ipcMain.on('say', (event, ...args) => {
+  fixture.messages.push({ args, top: event.senderFrame.parent === null })
+})
 ipcMain.on('up-port', (event, message) => {
   const [port] = event.ports
   port.on('message', ({ data }) => port.postMessage({ back: data }))

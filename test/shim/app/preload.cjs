@@ -7,7 +7,9 @@ contextBridge.exposeInMainWorld('fixture', {
   nested: { list: [1, 2, 3] },
   sum: (a, b) => ipcRenderer.invoke('sum', a, b),
   say: (...args) => ipcRenderer.send('say', ...args),
-  later: (callback) => { setTimeout(() => callback('later'), 5) },
+  later: (callback) => {
+    setTimeout(() => callback('later'), 5)
+  },
   upPort: () => {
     const { port1, port2 } = new MessageChannel()
     ipcRenderer.postMessage('up-port', 'with a port', [port2])
@@ -19,9 +21,19 @@ contextBridge.exposeInMainWorld('fixture', {
   refused: () => {
     const names = []
     for (const value of [new Map(), new Date(), () => 1, new (class Own {})(), Symbol('s')]) {
-      try { ipcRenderer.send('say', value) } catch (error) { names.push(error.name) }
+      try {
+        ipcRenderer.send('say', value)
+      } catch (error) {
+        names.push(error.name)
+      }
     }
     return names
   },
-  requireOther: (name) => { try { require(name) } catch (error) { return error.message } },
+  requireOther: (name) => {
+    try {
+      require(name)
+    } catch (error) {
+      return error.message
+    }
+  },
 })

@@ -3,38 +3,115 @@ import { bool, colour, colours, float, section, text } from '../option.ts'
 
 /** The sixteen of the built-in dark theme, black to white, then bright. */
 const ansi = [
-  '#24242E', '#EB6B73', '#7CC982', '#E2B65F', '#6FA5F7', '#C68EEA', '#5CC6CE', '#C8C8D2',
-  '#71717F', '#FF8A90', '#9BE29F', '#F7D184', '#94C0FF', '#DEB0FB', '#86E1E8', '#FFFFFF',
+  '#24242E',
+  '#EB6B73',
+  '#7CC982',
+  '#E2B65F',
+  '#6FA5F7',
+  '#C68EEA',
+  '#5CC6CE',
+  '#C8C8D2',
+  '#71717F',
+  '#FF8A90',
+  '#9BE29F',
+  '#F7D184',
+  '#94C0FF',
+  '#DEB0FB',
+  '#86E1E8',
+  '#FFFFFF',
 ]
 
 export const colors = section('Colours', {
-  preset: text({ default: '', original: true, charactersMax: 64, text: 'A theme by its name; --list-themes names all. Empty: the built-in dark. preset_light and preset_dark together win over it. A colour that you write below wins over the theme.' }),
-  preset_light: text({ default: '', charactersMax: 64, text: 'With preset_dark: the theme while the desktop is light, in place of preset. Without effect alone.' }),
-  preset_dark: text({ default: '', charactersMax: 64, text: 'With preset_light: the theme while the desktop is dark, in place of preset. Without effect alone.' }),
+  preset: text({
+    default: '',
+    original: true,
+    charactersMax: 64,
+    text:
+      'A theme by its name; --list-themes names all. Empty: the built-in dark. preset_light ' +
+      'and preset_dark together win over it. A colour that you write below wins over the ' +
+      'theme.',
+  }),
+  preset_light: text({
+    default: '',
+    charactersMax: 64,
+    text:
+      'With preset_dark: the theme while the desktop is light, in place of preset. Without ' +
+      'effect alone.',
+  }),
+  preset_dark: text({
+    default: '',
+    charactersMax: 64,
+    text:
+      'With preset_light: the theme while the desktop is dark, in place of preset. Without ' +
+      'effect alone.',
+  }),
   foreground: colour({ default: '#E5E5E5', text: 'Letters of the grid.' }),
   background: colour({ default: '#0E0E12', text: 'Background of the grid and the window.' }),
   cursor: colour({ default: '#E5E5E5', text: 'The cursor.' }),
   cursor_text: colour({ default: '#0E0E12', text: 'The letter under a block cursor.' }),
-  ansi: colours({ default: ansi, count: 16, text: 'The sixteen colours of programs: black, red, green, yellow, blue, magenta, cyan, white, then the same bright.' }),
+  ansi: colours({
+    default: ansi,
+    count: 16,
+    text:
+      'The sixteen colours of programs: black, red, green, yellow, blue, magenta, cyan, ' +
+      'white, then the same bright.',
+  }),
   selection: colour({ default: '#6699FF66', original: true, text: 'Laid over what is selected.' }),
   indicator_working: colour({ default: '#3399FFFF', original: true, text: 'Stripe: working.' }),
   indicator_waiting: colour({ default: '#FFAA00FF', original: true, text: 'Stripe: needs you.' }),
-  indicator_active: colour({ default: '#22CC66FF', original: true, text: 'Stripe: done. The name is the original\'s.' }),
-  indicator_inactive: colour({ default: '#888888FF', original: true, text: 'Stripe: idle. The name is the original\'s.' }),
+  indicator_active: colour({
+    default: '#22CC66FF',
+    original: true,
+    text: "Stripe: done. The name is the original's.",
+  }),
+  indicator_inactive: colour({
+    default: '#888888FF',
+    original: true,
+    text: "Stripe: idle. The name is the original's.",
+  }),
   indicator_error: colour({ default: '#E5484DFF', text: 'Stripe: failed.' }),
   tab_bar: colour({ default: '#15151CFF', text: 'The tab bar.' }),
   tab_active: colour({ default: '#1A1A22FF', text: 'The active tab.' }),
   tab_dragged: colour({ default: '#24242EFF', text: 'A tab that is being dragged.' }),
   tab_text: colour({ default: '#E5E5E5FF', text: 'The title of the active tab.' }),
-  tab_text_inactive: colour({ default: '#7A7A82FF', text: 'Titles of the other tabs; raised until they can be read on the bar.' }),
+  tab_text_inactive: colour({
+    default: '#7A7A82FF',
+    text: 'Titles of the other tabs; raised until they can be read on the bar.',
+  }),
   menu_bg: colour({ default: '#1A1A22FF', original: true, text: 'Menus and dialogs.' }),
   menu_border: colour({ default: '#2A2A35FF', original: true, text: 'Their edges.' }),
   menu_text: colour({ default: '#E8E8ECFF', original: true, text: 'Their text.' }),
-  menu_text_disabled: colour({ default: '#5A5A65FF', original: true, text: 'Entries that have no effect now.' }),
+  menu_text_disabled: colour({
+    default: '#5A5A65FF',
+    original: true,
+    text: 'Entries that have no effect now.',
+  }),
   menu_shortcut: colour({ default: '#9999A5FF', original: true, text: 'Keys beside entries.' }),
-  menu_focus_bg: colour({ default: '#2A3550FF', original: true, text: 'The entry under the pointer or the keyboard.' }),
-  scrollbar_track: colour({ default: '#FFFFFF0A', original: true, text: 'The groove of the scroll bar.' }),
-  scrollbar_thumb: colour({ default: '#FFFFFF38', original: true, text: 'The handle of the scroll bar.' }),
-  bold_is_bright: bool({ default: false, text: 'Bold letters of the first eight colours take the bright one.' }),
-  minimum_contrast: float({ default: 1, least: 1, most: 21, text: 'Letters get another colour until they stand out from their background this much. 1: never.' }),
+  menu_focus_bg: colour({
+    default: '#2A3550FF',
+    original: true,
+    text: 'The entry under the pointer or the keyboard.',
+  }),
+  scrollbar_track: colour({
+    default: '#FFFFFF0A',
+    original: true,
+    text: 'The groove of the scroll bar.',
+  }),
+  scrollbar_thumb: colour({
+    default: '#FFFFFF38',
+    original: true,
+    text: 'The handle of the scroll bar.',
+  }),
+  bold_is_bright: bool({
+    default: false,
+    text: 'Bold letters of the first eight colours take the bright one.',
+  }),
+  minimum_contrast: float({
+    default: 1,
+    least: 1,
+    most: 21,
+    text:
+      'Letters get another colour until they stand out from their background this much. 1: ' +
+      'never.',
+  }),
 })

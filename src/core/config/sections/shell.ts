@@ -5,12 +5,50 @@ const applies = 'new tabs'
 const variable = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 export const shell = section('What a new tab runs', {
-  program: text({ applies, default: '', text: 'The shell. Empty: $SHELL, else the one of the passwd entry, else /bin/sh. ~ and $VARIABLE are expanded.' }),
+  program: text({
+    applies,
+    default: '',
+    text:
+      'The shell. Empty: $SHELL, else the one of the passwd entry, else /bin/sh. ~ and ' +
+      '$VARIABLE are expanded.',
+  }),
   args: names({ applies, default: [], of: 'words', text: 'Its arguments.' }),
   login: bool({ applies, default: false, text: 'Start it as a login shell, with -l.' }),
-  working_directory: text({ applies, default: 'inherit', text: '"inherit": the directory of the active tab, else your home; "home"; or a path. ~ and $VARIABLE are expanded.' }),
-  env: pairs({ applies, default: {}, of: 'variables', key: variable, text: 'Variables that programs see, beside those that vibeflow sets.' }),
-  env_remove: names({ applies, default: [], of: 'names of variables', pattern: variable, text: 'Variables that programs do not see.' }),
-  term: text({ applies, default: 'xterm-256color', pattern: /^[A-Za-z0-9._+-]+$/, charactersMax: 64, allowed: 'a name of at most 64 letters, digits and . _ + -', text: 'TERM. Another value needs a terminfo entry of that name, also on the machines that you log in to.' }),
-  integration: choice({ applies, default: 'auto', of: ['auto', 'off'], text: 'Let bash, zsh and fish mark prompts and commands, and tell directory and title.' }),
+  working_directory: text({
+    applies,
+    default: 'inherit',
+    text:
+      '"inherit": the directory of the active tab, else your home; "home"; or a path. ~ and ' +
+      '$VARIABLE are expanded.',
+  }),
+  env: pairs({
+    applies,
+    default: {},
+    of: 'variables',
+    key: variable,
+    text: 'Variables that programs see, beside those that vibeflow sets.',
+  }),
+  env_remove: names({
+    applies,
+    default: [],
+    of: 'names of variables',
+    pattern: variable,
+    text: 'Variables that programs do not see.',
+  }),
+  term: text({
+    applies,
+    default: 'xterm-256color',
+    pattern: /^[A-Za-z0-9._+-]+$/,
+    charactersMax: 64,
+    allowed: 'a name of at most 64 letters, digits and . _ + -',
+    text:
+      'TERM. Another value needs a terminfo entry of that name, also on the machines that you ' +
+      'log in to.',
+  }),
+  integration: choice({
+    applies,
+    default: 'auto',
+    of: ['auto', 'off'],
+    text: 'Let bash, zsh and fish mark prompts and commands, and tell directory and title.',
+  }),
 })

@@ -3,35 +3,66 @@ import { z } from 'zod'
 import { actionGroups, actionTable, type ActionName } from '../../keys/actions.ts'
 import { chordsMax, sendCharactersMax, sendsMax } from '../../keys/limits.ts'
 import { presetChords, presetNames } from '../../keys/presets.ts'
-import { defaultShortcuts, resolveShortcuts, type ShortcutProblem, type ShortcutTable } from '../../keys/shortcuts.ts'
+import {
+  defaultShortcuts,
+  resolveShortcuts,
+  type ShortcutProblem,
+  type ShortcutTable,
+} from '../../keys/shortcuts.ts'
 import { once, type FreeSection } from '../option.ts'
 
 const kinds: Readonly<Record<ShortcutProblem['kind'], string>> = {
-  'unknown-action': 'unknown_action', 'bad-type': 'invalid_value', 'bad-value': 'invalid_value', 'bad-chord': 'invalid_chord', 'taken': 'duplicate_chord',
+  'unknown-action': 'unknown_action',
+  'bad-type': 'invalid_value',
+  'bad-value': 'invalid_value',
+  'bad-chord': 'invalid_chord',
+  taken: 'duplicate_chord',
 }
 
 const written = once(() => {
   const chords = z.union([z.array(z.string().max(64)).max(chordsMax).readonly(), z.string()])
-  return z.object({
-    preset: z.enum(presetNames).optional(),
-    send: z.array(z.strictObject({ keys: chords, text: z.string().min(1).max(sendCharactersMax) })).max(sendsMax).optional(),
-  }).catchall(chords)
+  return z
+    .object({
+      preset: z.enum(presetNames).optional(),
+      send: z
+        .array(z.strictObject({ keys: chords, text: z.string().min(1).max(sendCharactersMax) }))
+        .max(sendsMax)
+        .optional(),
+    })
+    .catchall(chords)
 })
 
 export const shortcuts: FreeSection<ShortcutTable> = {
   text: 'Keys',
   default: defaultShortcuts,
-  get written() { return written() },
+  get written() {
+    return written()
+  },
   read: (table, below, before, report) => {
     const { table: read, problems, gaveWay } = resolveShortcuts(table, before ?? below, below)
-    for (const { kind, key, text } of problems) report({ kind: kinds[kind], key: key.replace(/^shortcuts\.?/, ''), severity: 'error', text })
-    for (const { key, text } of gaveWay) report({ kind: 'default_gives_way', key: key.replace(/^shortcuts\.?/, ''), severity: 'note', text })
+    for (const { kind, key, text } of problems)
+      report({ kind: kinds[kind], key: key.replace(/^shortcuts\.?/, ''), severity: 'error', text })
+    for (const { key, text } of gaveWay)
+      report({
+        kind: 'default_gives_way',
+        key: key.replace(/^shortcuts\.?/, ''),
+        severity: 'note',
+        text,
+      })
     return read
   },
   print: ({ preset, actions, sends }) => {
     const usual = presetChords(preset)
-    const changed = (Object.entries(actions) as [ActionName, readonly string[]][]).filter(([name, chords]) => chords.join(' ') !== usual[name].join(' '))
-    return { preset, ...Object.fromEntries(changed), ...(sends.length === 0 ? {} : { send: sends.map(({ chords, text }) => ({ keys: chords, text })) }) }
+    const changed = (Object.entries(actions) as [ActionName, readonly string[]][]).filter(
+      ([name, chords]) => chords.join(' ') !== usual[name].join(' '),
+    )
+    return {
+      preset,
+      ...Object.fromEntries(changed),
+      ...(sends.length === 0
+        ? {}
+        : { send: sends.map(({ chords, text }) => ({ keys: chords, text })) }),
+    }
   },
   document: document(),
   template: template(),
@@ -47,17 +78,41 @@ function template(): readonly string[] {
     '    keys = ["alt+g"]',
     '    text = "git status\\r"',
     `preset = ${JSON.stringify(defaultShortcuts.preset)}`,
-    ...(Object.entries(actionTable) as [ActionName, (typeof actionTable)[ActionName]][]).flatMap(([name, { label, chords }]) => [`  ${label}.`, `${name} = [${chords.map((chord) => JSON.stringify(chord)).join(', ')}]`]),
+    ...(Object.entries(actionTable) as [ActionName, (typeof actionTable)[ActionName]][]).flatMap(
+      ([name, { label, chords }]) => [
+        `  ${label}.`,
+        `${name} = [${chords.map((chord) => JSON.stringify(chord)).join(', ')}]`,
+      ],
+    ),
   ]
 }
 
 function document(): string {
-  const rows = actionGroups.flatMap((group) => (Object.entries(actionTable) as [ActionName, (typeof actionTable)[ActionName]][])
-    .filter(([, action]) => action.group === group)
-    .map(([name, { label, chords }]) => `| \`${name}\` | ${label} | ${chords.map((chord) => `\`${chord}\``).join(', ')} |`))
+  const rows = actionGroups.flatMap((group) =>
+    (Object.entries(actionTable) as [ActionName, (typeof actionTable)[ActionName]][])
+      .filter(([, action]) => action.group === group)
+      .map(
+        ([name, { label, chords }]) =>
+          `| \`${name}\` | ${label} | ${chords.map((chord) => `\`${chord}\``).join(', ')} |`,
+      ),
+  )
   return [
-    'Keys, by action. A list of chords takes the place of an action\'s own; `[]` leaves it without. [keys.md](keys.md) says how chords are written and what a key does.', '',
-    '```toml', '[shortcuts]', `preset = "default"  # ${presetNames.join(', ')}`, 'new_tab = ["ctrl+shift+t", "alt+n"]', 'quit = []', '', '[[shortcuts.send]]', 'keys = ["alt+g"]', 'text = "git status\\r"', '```', '',
-    '| action | what it does | chords |', '|---|---|---|', ...rows,
+    "Keys, by action. A list of chords takes the place of an action's own; `[]` leaves it " +
+      'without. [keys.md](keys.md) says how chords are written and what a key does.',
+    '',
+    '```toml',
+    '[shortcuts]',
+    `preset = "default"  # ${presetNames.join(', ')}`,
+    'new_tab = ["ctrl+shift+t", "alt+n"]',
+    'quit = []',
+    '',
+    '[[shortcuts.send]]',
+    'keys = ["alt+g"]',
+    'text = "git status\\r"',
+    '```',
+    '',
+    '| action | what it does | chords |',
+    '|---|---|---|',
+    ...rows,
   ].join('\n')
 }

@@ -1,4 +1,7 @@
-/** The engine and nothing else: a window with an empty page that changes its colour on a key. Tells by BENCH_SHOWN when it stands. */
+/**
+ * The engine and nothing else: a window with an empty page that changes its colour on a key. Tells
+ * by BENCH_SHOWN when it stands.
+ */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { app, BrowserWindow, ipcMain } from 'electron'
@@ -7,10 +10,22 @@ app.on('window-all-closed', () => app.quit())
 process.on('SIGTERM', () => app.quit())
 void app.whenReady().then(() => {
   const window = new BrowserWindow({
-    width: Number(process.env.BENCH_WIDTH ?? 1000), height: Number(process.env.BENCH_HEIGHT ?? 760), show: false, backgroundColor: '#0E0E12',
-    webPreferences: { preload: path.join(import.meta.dirname, 'preload.cjs'), sandbox: true, contextIsolation: true, nodeIntegration: false, backgroundThrottling: false, spellcheck: false },
+    width: Number(process.env.BENCH_WIDTH ?? 1000),
+    height: Number(process.env.BENCH_HEIGHT ?? 760),
+    show: false,
+    backgroundColor: '#0E0E12',
+    webPreferences: {
+      preload: path.join(import.meta.dirname, 'preload.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      backgroundThrottling: false,
+      spellcheck: false,
+    },
   })
   window.once('ready-to-show', () => window.show())
-  ipcMain.on('shown', () => { if (process.env.BENCH_SHOWN) writeFileSync(process.env.BENCH_SHOWN, `${Date.now()}`) })
+  ipcMain.on('shown', () => {
+    if (process.env.BENCH_SHOWN) writeFileSync(process.env.BENCH_SHOWN, `${Date.now()}`)
+  })
   void window.loadFile(path.join(import.meta.dirname, 'page/index.html'))
 })

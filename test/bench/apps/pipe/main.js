@@ -1,7 +1,8 @@
 /**
- * The smallest terminal of the same kind: node-pty as it comes (strings), a MessagePort, xterm.js. BENCH_PIPE chooses the pipe:
- * `naive`: each chunk is one message, no flow control. `batched`: VS Code's settings: batches of 5 ms, pause above 100,000
- * characters that are not acknowledged, go on below 5,000.
+ * The smallest terminal of the same kind: node-pty as it comes (strings), a MessagePort, xterm.js.
+ * BENCH_PIPE chooses the pipe: `naive`: each chunk is one message, no flow control. `batched`: VS
+ * Code's settings: batches of 5 ms, pause above 100,000 characters that are not acknowledged, go on
+ * below 5,000.
  */
 import path from 'node:path'
 import { app, BrowserWindow, ipcMain, MessageChannelMain } from 'electron'
@@ -16,8 +17,18 @@ const charactersLow = 5_000
 app.on('window-all-closed', () => app.quit())
 void app.whenReady().then(() => {
   const window = new BrowserWindow({
-    width: Number(process.env.BENCH_WIDTH ?? 1000), height: Number(process.env.BENCH_HEIGHT ?? 760), show: false, backgroundColor: '#0E0E12',
-    webPreferences: { preload: path.join(import.meta.dirname, 'preload.cjs'), sandbox: true, contextIsolation: true, nodeIntegration: false, backgroundThrottling: false, spellcheck: false },
+    width: Number(process.env.BENCH_WIDTH ?? 1000),
+    height: Number(process.env.BENCH_HEIGHT ?? 760),
+    show: false,
+    backgroundColor: '#0E0E12',
+    webPreferences: {
+      preload: path.join(import.meta.dirname, 'preload.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      backgroundThrottling: false,
+      spellcheck: false,
+    },
   })
   window.once('ready-to-show', () => window.show())
   ipcMain.on('port', () => {
@@ -31,7 +42,13 @@ void app.whenReady().then(() => {
 })
 
 function start() {
-  return spawn(program, args, { name: 'xterm-256color', cols: 120, rows: 40, cwd: process.cwd(), env: process.env })
+  return spawn(program, args, {
+    name: 'xterm-256color',
+    cols: 120,
+    rows: 40,
+    cwd: process.cwd(),
+    env: process.env,
+  })
 }
 
 function naive(port) {
@@ -48,14 +65,27 @@ function batched(port) {
   let paused = false
   pty.onData((data) => {
     waiting += data.length
-    if (!paused && waiting > charactersHigh) { paused = true; pty.pause() }
+    if (!paused && waiting > charactersHigh) {
+      paused = true
+      pty.pause()
+    }
     batch.push(data)
     if (batch.length > 1) return
-    setTimeout(() => { const whole = batch.join(''); batch = []; port.postMessage(whole) }, batchMs)
+    setTimeout(() => {
+      const whole = batch.join('')
+      batch = []
+      port.postMessage(whole)
+    }, batchMs)
   })
   port.on('message', ({ data }) => {
-    if (typeof data === 'string') { pty.write(data); return }
+    if (typeof data === 'string') {
+      pty.write(data)
+      return
+    }
     waiting = Math.max(0, waiting - data)
-    if (paused && waiting < charactersLow) { paused = false; pty.resume() }
+    if (paused && waiting < charactersLow) {
+      paused = false
+      pty.resume()
+    }
   })
 }

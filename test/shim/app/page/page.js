@@ -1,5 +1,13 @@
 /** The fixture's page: keeps what came over the port, counts bytes, answers when asked. */
-const page = globalThis.page = { port: null, bytes: 0, count: 0, messages: [], keys: [], waiting: null, secured: isSecureContext }
+const page = (globalThis.page = {
+  port: null,
+  bytes: 0,
+  count: 0,
+  messages: [],
+  keys: [],
+  waiting: null,
+  secured: isSecureContext,
+})
 
 addEventListener('message', (event) => {
   if (event.source !== window || event.ports.length === 0) return
@@ -17,13 +25,18 @@ addEventListener('message', (event) => {
   page.port.addEventListener('close', () => page.messages.push('closed'))
   page.connected?.()
 })
-addEventListener('keydown', (event) => { page.keys.push(`${event.ctrlKey ? 'C-' : ''}${event.shiftKey ? 'S-' : ''}${event.key}`) })
+addEventListener('keydown', (event) => {
+  page.keys.push(`${event.ctrlKey ? 'C-' : ''}${event.shiftKey ? 'S-' : ''}${event.key}`)
+})
 
 page.roundTrips = async (count) => {
   const times = []
   for (let i = 0; i < count; i++) {
     const began = performance.now()
-    await new Promise((resolve) => { page.waiting = resolve; page.port.postMessage({ kind: 'echo', i }) })
+    await new Promise((resolve) => {
+      page.waiting = resolve
+      page.port.postMessage({ kind: 'echo', i })
+    })
     times.push(performance.now() - began)
   }
   return times.sort((a, b) => a - b)
@@ -32,5 +45,7 @@ page.receive = (goal) => {
   page.bytes = 0
   page.goal = goal
   page.began = performance.now()
-  return new Promise((resolve) => { page.waiting = resolve })
+  return new Promise((resolve) => {
+    page.waiting = resolve
+  })
 }
