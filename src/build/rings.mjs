@@ -1,7 +1,7 @@
 /**
- * Which parts of the test run a filter means. The rings are the folders of `test/`; `types` is the
- * type check.
- * @typedef {{ build: boolean, types: boolean, vitest: readonly string[] | undefined, app: readonly
+ * Which parts of the test run a filter means. The rings are the folders of `test/`; `check` is types
+ * and lint.
+ * @typedef {{ build: boolean, check: boolean, vitest: readonly string[] | undefined, app: readonly
  * string[] | undefined }} Plan
  *   vitest, app: the runner's filters (none: everything), undefined when the runner is not needed
  */
@@ -31,10 +31,10 @@ const builtRings = ['app', 'shim', 'build', 'host', 'cli', 'attack']
  * @returns {Plan}
  */
 export function plan(words) {
-  if (words.length === 0) return { build: true, types: true, vitest: [], app: [] }
+  if (words.length === 0) return { build: true, check: true, vitest: [], app: [] }
   const rings = words.map((word) => word.replace(/^test\//, '').split('/')[0] ?? '')
   const known = (/** @type {string} */ ring) =>
-    vitestRings.includes(ring) || appRings.includes(ring) || ring === 'types'
+    vitestRings.includes(ring) || appRings.includes(ring) || ring === 'check'
   const filters = (/** @type {readonly string[]} */ own) => {
     const chosen = words.flatMap((word, index) => {
       const ring = rings[index] ?? ''
@@ -47,7 +47,7 @@ export function plan(words) {
   const app = filters(appRings)
   return {
     build: app !== undefined || rings.some((ring) => builtRings.includes(ring)),
-    types: rings.includes('types'),
+    check: rings.includes('check'),
     vitest: filters(vitestRings),
     app,
   }

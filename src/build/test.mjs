@@ -1,5 +1,5 @@
 /**
- * `npm test [-- RING...]`: set-up, build, type check, vitest, Playwright. Every part runs even if
+ * `npm test [-- RING...]`: set-up, build, types and lint, vitest, Playwright. Every part runs even if
  * one before it failed, and the last line is always `N passed, N failed` (with `, N skipped` when
  * there are such), added up from the runners' reports. Specs get the engine by
  * VIBEFLOW_TEST_ELECTRON (executable), VIBEFLOW_TEST_APP (app folder) and
@@ -82,15 +82,21 @@ async function runParts(engine) {
   const environment = testEnvironment(engine)
   fs.mkdirSync(artifacts, { recursive: true })
   if (wanted.build) await part('build', async () => build().then(() => step(true)))
-  if (wanted.types) {
-    await part('types', async () =>
-      step(
-        (await run(node, [path.join(root, 'node_modules/typescript/bin/tsc'), '--build'], {
+  if (wanted.check) {
+    await part('check', async () => {
+      const module = async (/** @type {string} */ file, /** @type {readonly string[]} */ ...args) =>
+        (await run(node, [path.join(root, 'node_modules', file), ...args], {
           env: environment,
           output: 1,
-        })) === 0,
-      ),
-    )
+        })) === 0
+      const types = await module('typescript/bin/tsc', '--build')
+      const lint = await module(
+        '@biomejs/biome/bin/biome',
+        'ci',
+        '--config-path=src/build/biome.config.json',
+      )
+      return step(types && lint)
+    })
   }
   const { vitest, app } = wanted
   if (vitest !== undefined) {
@@ -216,11 +222,14 @@ function finish() {
   const seconds = done.reduce((all, { seconds }) => all + seconds, 0)
   const lines = done.map(
     ({ name, seconds, counts }) =>
-      `${counts.failed > 0 ? 'FAILED' : 'ok    '} ${seconds.toFixed(1).padStart(6)} s  ${name}: ${closingLine(counts)}`,
+      `${counts.failed > 0 ? 'FAILED' : 'ok    '} ${seconds.toFixed(1).padStart(6)} s  ` +
+      `${name}: ${closingLine(counts)}`,
   )
   fs.writeSync(
     1,
-    `\n${[...troubles, ...lines].join('\n')}\n${' '.repeat(7)}${seconds.toFixed(1).padStart(6)} s  in all${engine === undefined ? '' : `; ${engineLine(engine)}`}\n${closingLine(total)}\n`,
+    `\n${[...troubles, ...lines].join('\n')}\n${' '.repeat(7)}` +
+      `${seconds.toFixed(1).padStart(6)} s  in all` +
+      `${engine === undefined ? '' : `; ${engineLine(engine)}`}\n${closingLine(total)}\n`,
   )
   process.exitCode = total.failed > 0 ? 1 : 0
 }

@@ -16,35 +16,35 @@ import {
 } from '../../src/build/summary.mjs'
 
 test('without a filter everything runs', () => {
-  expect(plan([])).toEqual({ build: true, types: true, vitest: [], app: [] })
+  expect(plan([])).toEqual({ build: true, check: true, vitest: [], app: [] })
 })
 
 test('a ring names its runner, and only what it needs is done before', () => {
   expect(plan(['core'])).toEqual({
     build: false,
-    types: false,
+    check: false,
     vitest: ['test/core/'],
     app: undefined,
   })
   expect(plan(['core/ipc', 'tidy'])).toEqual({
     build: false,
-    types: false,
+    check: false,
     vitest: ['test/core/ipc', 'test/tidy/'],
     app: undefined,
   })
   expect(plan(['app/tabs'])).toEqual({
     build: true,
-    types: false,
+    check: false,
     vitest: undefined,
     app: ['test/app/tabs'],
   })
   expect(plan(['shim'])).toEqual({
     build: true,
-    types: false,
+    check: false,
     vitest: ['test/shim/'],
     app: ['test/shim/'],
   })
-  expect(plan(['types'])).toEqual({ build: false, types: true, vitest: undefined, app: undefined })
+  expect(plan(['check'])).toEqual({ build: false, check: true, vitest: undefined, app: undefined })
 })
 
 test('any other word is looked for in all file names', () => {
@@ -69,7 +69,8 @@ test('counts come from the reports', () => {
   ).toEqual({ passed: 4, failed: 2, skipped: 1 })
 })
 
-test('a file that does not load, a missing report and a runner that fails without a failed test are failures', () => {
+// … a missing report and a runner that fails without a failed test are failures
+test('a file that does not load', () => {
   const broken = {
     numPassedTests: 1,
     numFailedTests: 0,
@@ -114,7 +115,8 @@ test('specs that failed or needed a second try are named with their error', () =
   expect(playwrightTroubles(undefined)).toEqual([])
 })
 
-test('tests that failed or needed a second try and files that did not load are named with their error', () => {
+// … with their error
+test('tests that failed or needed a second try and files that did not load are named', () => {
   const report = {
     testResults: [
       {

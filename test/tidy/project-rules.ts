@@ -26,6 +26,7 @@ const topNames = new Set([
   '.editorconfig',
   '.github',
   '.nvmrc',
+  '.git-blame-ignore-revs',
 ])
 
 export function strayTopNames(paths: readonly string[]): string[] {
@@ -102,7 +103,8 @@ export function manifestOffences(manifest: Manifest, lock: Lock): string[] {
   return names.flatMap((name) => [
     ...(wanted[name] !== locked[name]
       ? [
-          `${name}: package.json says ${wanted[name]}, the lock file ${locked[name]}; run npm install`,
+          `${name}: package.json says ${wanted[name]}, the lock file ${locked[name]}; run ` +
+            'npm install',
         ]
       : []),
     ...(wanted[name] !== undefined && !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(wanted[name])
@@ -137,6 +139,7 @@ export function undocumented(manifest: Manifest, document: string): string[] {
  */
 const tools = new Set([
   'typescript',
+  '@biomejs/biome',
   'vite',
   'vitest',
   'electron',

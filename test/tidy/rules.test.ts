@@ -18,7 +18,6 @@ import {
   impureCore,
   markup,
   sleepingTests,
-  tooLong,
 } from './rules.ts'
 
 const file = (path: string, text: string) => [{ path, text }]
@@ -157,13 +156,6 @@ test('finds names that say nothing', () => {
   expect(
     fileNames([...file('src/core/TabBar.tsx', ''), ...file('src/core/tab-bar.tsx', '')]),
   ).toHaveLength(1)
-})
-
-test('finds files that are too long', () => {
-  expect(tooLong(file('src/core/a.ts', '\n'.repeat(401)))).toEqual([
-    'src/core/a.ts: 401 lines, more than 400',
-  ])
-  expect(tooLong(file('src/core/a.ts', '\n'.repeat(400)))).toEqual([])
 })
 
 test('finds what does not belong at the top', () => {

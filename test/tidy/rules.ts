@@ -1,12 +1,6 @@
 /** The tidy rules for source text: each takes files and returns one line per offence. */
 import { isNode, lineOf, parse, walk, type Node, type SourceFile } from './parse.ts'
 
-/** Lines of a file under `src` beyond which it has more than one subject. */
-const linesMax = 400
-
-/** Files that may be longer, with the reason. Short on purpose. */
-export const longFiles: Readonly<Record<string, string>> = {}
-
 type Rule = (files: readonly SourceFile[]) => string[]
 
 const at = (file: SourceFile, node: { readonly start: number }, words: string) =>
@@ -154,21 +148,6 @@ export const fileNames: Rule = (files) =>
   inFolders(files, 'src', 'test', 'fuzz')
     .filter(({ path }) => !/^[a-z0-9_@.[\]-]+$/.test(path.split('/').at(-1) ?? ''))
     .map(({ path }) => `${path}: file names are kebab-case`)
-
-export const tooLong: Rule = (files) =>
-  inFolders(files, 'src')
-    .map((file) => ({ path: file.path, lines: file.text.split('\n').length - 1 }))
-    .filter(({ path, lines }) => lines > linesMax && longFiles[path] === undefined)
-    .map(({ path, lines }) => `${path}: ${lines} lines, more than ${linesMax}`)
-
-/** Every exception is still needed. */
-export const staleExceptions: Rule = (files) =>
-  Object.keys(longFiles)
-    .filter(
-      (path) =>
-        (files.find((file) => file.path === path)?.text.split('\n').length ?? 0) <= linesMax,
-    )
-    .map((path) => `${path}: is short enough now, take it off the list of long files`)
 
 function name(node: unknown): string | undefined {
   return isNode(node) && typeof node['name'] === 'string'

@@ -24,8 +24,6 @@ import {
   impureCore,
   markup,
   sleepingTests,
-  staleExceptions,
-  tooLong,
 } from './rules.ts'
 import { isSource, projectPaths, readFiles, root } from './tree.ts'
 
@@ -43,8 +41,6 @@ test.each([
   ['no test is commented out', commentedTests],
   ['no empty file names', emptyNames],
   ['file names are kebab-case', fileNames],
-  ['files have one subject', tooLong],
-  ['the list of long files is not stale', staleExceptions],
 ])('%s', (_, rule) => {
   expect(rule(sources)).toEqual([])
 })
