@@ -16,7 +16,7 @@ import {
 import { clamp, clamps } from '../src/core/agent-state/configuration.ts'
 import { severity, voicesOf } from '../src/core/agent-state/headline.ts'
 import { historyMax, slotsMax } from '../src/core/agent-state/limits.ts'
-import { Choices, holds, type FuzzRun } from './support.ts'
+import { Choices, holds, type FuzzRun } from './support/support.ts'
 
 export const name = 'agent-state'
 

@@ -11,7 +11,7 @@ import { chordText, parseChord } from '../src/core/keys/chords.ts'
 import { chordsMax, sendCharactersMax, sendsMax } from '../src/core/keys/limits.ts'
 import { presetNames } from '../src/core/keys/presets.ts'
 import { parseToml } from '../src/host/config/parse-toml.ts'
-import { holds, tryBytes, type FuzzRun } from './support.ts'
+import { holds, tryBytes, type FuzzRun } from './support/support.ts'
 
 export const name = 'config'
 

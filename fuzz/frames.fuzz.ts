@@ -7,10 +7,10 @@ import { encodeHistory, FrameSource } from '../src/core/frames/encode.ts'
 import { Prompts } from '../src/core/frames/prompts.ts'
 import { stateParts } from '../src/core/frames/state.ts'
 import { Terminal } from '../src/core/vt/index.ts'
-import { FramePage, historyRows, screenRows } from '../test/support/frame-page.ts'
-import { Choices, holds, type FuzzRun } from './support.ts'
+import { FramePage, historyRows, screenRows } from '../test/support/frames/frame-page.ts'
+import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { flooded } from './vt-flood.fuzz.ts'
-import { written } from './vt-input.ts'
+import { written } from './support/vt-input.ts'
 
 export const name = 'frames'
 

@@ -8,7 +8,7 @@ import { findLinks } from '../src/core/links/find-links.ts'
 import { linkQuestion, shownAddress } from '../src/core/links/link-question.ts'
 import { judgeAddress, localFile } from '../src/core/links/links.ts'
 import { mailOf } from '../src/core/links/mail.ts'
-import { holds, tryBytes, type FuzzRun } from './support.ts'
+import { holds, tryBytes, type FuzzRun } from './support/support.ts'
 
 export const name = 'links'
 

@@ -5,12 +5,12 @@
  * page-frames.
  */
 import { clusterBit, codeMask, textMask } from '../src/core/vt/cell.ts'
-import { emptyLine } from '../src/core/vt/history.ts'
+import { emptyLine } from '../src/core/vt/history/history.ts'
 import { linkBytesMax, linkIdBytesMax } from '../src/core/vt/limits.ts'
-import type { Screen } from '../src/core/vt/screen.ts'
+import type { Screen } from '../src/core/vt/screen/screen.ts'
 import { Terminal } from '../src/core/vt/terminal.ts'
-import { Choices, holds, type FuzzRun } from './support.ts'
-import { written } from './vt-input.ts'
+import { Choices, holds, type FuzzRun } from './support/support.ts'
+import { written } from './support/vt-input.ts'
 
 export const name = 'osc8'
 

@@ -7,10 +7,10 @@
  * Nothing throws, and the two do not talk without end.
  */
 import { announcedLineMax, announcedLinesMax, waitMsMax } from '../src/renderer/frames/limits.ts'
-import { FrameLink } from '../test/support/frame-link.ts'
-import { Choices, holds, type FuzzRun } from './support.ts'
+import { FrameLink } from '../test/support/frames/frame-link.ts'
+import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { flooded } from './vt-flood.fuzz.ts'
-import { written } from './vt-input.ts'
+import { written } from './support/vt-input.ts'
 import { cellsDiffer } from './vt.fuzz.ts'
 
 export const name = 'page-frames'

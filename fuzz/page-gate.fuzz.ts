@@ -1,7 +1,7 @@
 /** Messages from a broken page: the gate never throws, and admits only what its table describes. */
 import { pageMessages } from '../src/core/ipc/contract.ts'
 import { pageGate } from '../src/core/ipc/gate.ts'
-import { Choices, holds, tryBytes, type FuzzRun } from './support.ts'
+import { Choices, holds, tryBytes, type FuzzRun } from './support/support.ts'
 
 export const name = 'page-gate'
 

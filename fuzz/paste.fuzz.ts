@@ -3,7 +3,7 @@
  * bare line feed is sent.
  */
 import { filterPaste, joinLines, pasteQuestion, preparePaste } from '../src/core/paste/paste.ts'
-import { holds, tryBytes, type FuzzRun } from './support.ts'
+import { holds, tryBytes, type FuzzRun } from './support/support.ts'
 
 export const name = 'paste'
 

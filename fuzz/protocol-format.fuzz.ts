@@ -29,7 +29,7 @@ import {
   type Result,
 } from '../src/protocol/index.ts'
 import { same } from '../src/protocol/proven.ts'
-import { Choices, holds, tryBytes, type FuzzRun } from './support.ts'
+import { Choices, holds, tryBytes, type FuzzRun } from './support/support.ts'
 
 export const name = 'protocol-format'
 

@@ -3,7 +3,7 @@
  * stays the same when cleaned again.
  */
 import { safeText } from '../src/core/text/safe-text.ts'
-import { holds, tryBytes, type FuzzRun } from './support.ts'
+import { holds, tryBytes, type FuzzRun } from './support/support.ts'
 
 export const name = 'safe-text'
 

@@ -6,8 +6,8 @@
 import { createRequire } from 'node:module'
 import type { Terminal as Headless } from '@xterm/headless'
 import { Scanner } from '../src/core/scan/scanner.ts'
-import { modelOf } from './scan-model.ts'
-import { cuts, holds, tryBytes, type FuzzRun } from './support.ts'
+import { modelOf } from './support/scan-model.ts'
+import { cuts, holds, tryBytes, type FuzzRun } from './support/support.ts'
 
 export const name = 'scanner'
 

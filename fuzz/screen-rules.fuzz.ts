@@ -10,8 +10,8 @@ import { shippedAgents } from '../src/core/agent-rules/shipped.ts'
 import { isFast } from '../src/core/agent-rules/worst-case.ts'
 import { screenRules } from '../src/core/screen-rules/read-screen.ts'
 import { ScreenReader } from '../src/core/screen-rules/screen-reader.ts'
-import { readAll, unlimited } from '../test/support/limit.ts'
-import { Choices, holds, type FuzzRun } from './support.ts'
+import { readAll, unlimited } from '../test/support/fake/limit.ts'
+import { Choices, holds, type FuzzRun } from './support/support.ts'
 
 export const name = 'screen-rules'
 

@@ -10,7 +10,7 @@ import {
   shallRestore,
   type SavedSession,
 } from '../src/core/restore/saved-session.ts'
-import { holds, tryBytes, type FuzzRun } from './support.ts'
+import { holds, tryBytes, type FuzzRun } from './support/support.ts'
 
 export const name = 'session-files'
 

@@ -13,9 +13,9 @@ import {
   type Cell,
   type Snapshot,
 } from '../src/core/vt/index.ts'
-import { answersTo } from './answering.ts'
-import { Choices, holds, type FuzzRun } from './support.ts'
-import { written } from './vt-input.ts'
+import { answersTo } from './support/answering.ts'
+import { Choices, holds, type FuzzRun } from './support/support.ts'
+import { written } from './support/vt-input.ts'
 
 export const name = 'snapshot-export'
 

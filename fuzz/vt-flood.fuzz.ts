@@ -5,10 +5,10 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { applyDelta, snapshotOf, Terminal, Viewer, type Delta } from '../src/core/vt/index.ts'
-import { Choices, holds, type FuzzRun } from './support.ts'
-import { Oracle } from './vt-oracle.ts'
+import { Choices, holds, type FuzzRun } from './support/support.ts'
+import { Oracle } from './support/vt-oracle.ts'
 import { compare } from './vt.fuzz.ts'
-import { written } from './vt-input.ts'
+import { written } from './support/vt-input.ts'
 
 export const name = 'vt-flood'
 

@@ -7,9 +7,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LastKept } from '../src/core/shadow/last-kept.ts'
 import { snapshotOf, Terminal } from '../src/core/vt/index.ts'
-import { Choices, holds, type FuzzRun } from './support.ts'
+import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { flooded } from './vt-flood.fuzz.ts'
-import { written } from './vt-input.ts'
+import { written } from './support/vt-input.ts'
 
 export const name = 'vt-kept'
 

@@ -4,12 +4,19 @@
  * stay with their text; the state and each viewer's deltas stay right.
  */
 import { applyDelta, snapshotOf, Terminal, Viewer, type Place } from '../src/core/vt/index.ts'
-import { emptyLine } from '../src/core/vt/history.ts'
-import type { Screen } from '../src/core/vt/screen.ts'
+import { emptyLine } from '../src/core/vt/history/history.ts'
+import type { Screen } from '../src/core/vt/screen/screen.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { hasText, laidOut, plain, rowsOf, withoutBlanks, type PlainRow } from './eager-reflow.ts'
-import { Choices, holds, type FuzzRun } from './support.ts'
-import { written } from './vt-input.ts'
+import {
+  hasText,
+  laidOut,
+  plain,
+  rowsOf,
+  withoutBlanks,
+  type PlainRow,
+} from './support/eager-reflow.ts'
+import { Choices, holds, type FuzzRun } from './support/support.ts'
+import { written } from './support/vt-input.ts'
 
 export const name = 'vt-reflow'
 

@@ -22,8 +22,8 @@ import {
   type Snapshot,
   type TerminalQuery,
 } from '../src/core/vt/index.ts'
-import { Choices, holds, type FuzzRun } from './support.ts'
-import { written } from './vt-input.ts'
+import { Choices, holds, type FuzzRun } from './support/support.ts'
+import { written } from './support/vt-input.ts'
 
 export const name = 'vt-state'
 

@@ -12,12 +12,12 @@ import {
   textMask,
   wideBit,
 } from '../src/core/vt/cell.ts'
-import { emptyLine } from '../src/core/vt/history.ts'
-import type { Screen } from '../src/core/vt/screen.ts'
+import { emptyLine } from '../src/core/vt/history/history.ts'
+import type { Screen } from '../src/core/vt/screen/screen.ts'
 import { Terminal } from '../src/core/vt/terminal.ts'
-import { Choices, type FuzzRun } from './support.ts'
-import { written } from './vt-input.ts'
-import { freed, Oracle, type OracleCell } from './vt-oracle.ts'
+import { Choices, type FuzzRun } from './support/support.ts'
+import { written } from './support/vt-input.ts'
+import { freed, Oracle, type OracleCell } from './support/vt-oracle.ts'
 
 export const name = 'vt'
 

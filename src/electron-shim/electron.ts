@@ -3,22 +3,22 @@
  * the types by which src/main uses Electron: lacking or mistyping one of them is an error in this
  * file (electron-offline.md, 6).
  */
-import { app } from './app.ts'
-import { BrowserWindow } from './browser-window.ts'
-import { clipboard } from './clipboard.ts'
-import { globalShortcut, nativeTheme, powerMonitor, screen } from './desktop.ts'
-import { dialog } from './dialog.ts'
-import { ipcMain } from './ipc-main.ts'
-import { Menu, MenuItem } from './menu.ts'
-import { MessageChannelMain } from './message-port.ts'
-import { nativeImage } from './native-image.ts'
-import { Notification } from './notification.ts'
-import { powerSaveBlocker } from './power-save-blocker.ts'
-import { protocol } from './protocol.ts'
-import { session } from './session.ts'
-import { shell } from './shell.ts'
-import { Tray } from './tray.ts'
-import { WebContents as webContents } from './web-contents.ts'
+import { app } from './api/app.ts'
+import { BrowserWindow } from './api/browser-window.ts'
+import { clipboard } from './api/clipboard.ts'
+import { globalShortcut, nativeTheme, powerMonitor, screen } from './api/desktop.ts'
+import { dialog } from './api/dialog.ts'
+import { ipcMain } from './api/ipc-main.ts'
+import { Menu, MenuItem } from './api/menu.ts'
+import { MessageChannelMain } from './api/message-port.ts'
+import { nativeImage } from './api/native-image.ts'
+import { Notification } from './api/notification.ts'
+import { powerSaveBlocker } from './api/power-save-blocker.ts'
+import { protocol } from './api/protocol.ts'
+import { session } from './api/session.ts'
+import { shell } from './api/shell.ts'
+import { Tray } from './api/tray.ts'
+import { WebContents as webContents } from './api/web-contents.ts'
 
 export {
   app,

@@ -2,9 +2,9 @@
  * The one run of this process: its engine and its pages and windows by their ids. Filled by
  * start.ts and by the classes.
  */
-import type { Engine } from './engine.ts'
-import type { BrowserWindow } from './browser-window.ts'
-import type { WebContents } from './web-contents.ts'
+import type { Engine } from './chromium/engine.ts'
+import type { BrowserWindow } from './api/browser-window.ts'
+import type { WebContents } from './api/web-contents.ts'
 
 let engine: Engine | undefined
 

@@ -25,7 +25,7 @@ import {
   socketPathBytesMax,
 } from './limits.ts'
 import { expected, say, Stop } from './problem.ts'
-import { startTime } from './profile.ts'
+import { startTime } from './chromium/profile.ts'
 
 type Heard = (argv: string[], cwd: string, data: unknown) => void
 

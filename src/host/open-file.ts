@@ -9,7 +9,7 @@ import { basename } from 'node:path'
 import { headBytesMax } from '../core/links/file-kinds.ts'
 import { fileLookMs } from '../core/links/limits.ts'
 import type { FileLook } from '../core/links/open-links.ts'
-import type { Command } from '../core/session/launch.ts'
+import type { Command } from '../core/session/launch/launch.ts'
 import { editorCommand } from './config/open-in-editor.ts'
 import type { FileLooks } from './looks/file-looks.ts'
 

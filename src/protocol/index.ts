@@ -35,7 +35,7 @@ export {
   states,
   type Frame,
   type State,
-} from './osc1338.ts'
+} from './osc/osc1338.ts'
 export { percentDecode, percentEncode } from './percent.ts'
 export {
   format7501,
@@ -45,19 +45,19 @@ export {
   type Query,
   type Report,
   type ReportState,
-} from './osc7501.ts'
-export { parse26, parse26Body, type Field26, type Update26 } from './osc26.ts'
-export { format26 } from './osc26-format.ts'
-export { format88, parse88, parse88Body, type Op88 } from './osc88.ts'
-export { format21337, parse21337, parse21337Body, type Update21337 } from './osc21337.ts'
+} from './osc/osc7501.ts'
+export { parse26, parse26Body, type Field26, type Update26 } from './osc/osc26.ts'
+export { format26 } from './osc/osc26-format.ts'
+export { format88, parse88, parse88Body, type Op88 } from './osc/osc88.ts'
+export { format21337, parse21337, parse21337Body, type Update21337 } from './osc/osc21337.ts'
 
-export { carrierStart, format777, parse777, warpStart, type Message777 } from './osc777.ts'
-export { parseWarp, type WarpEvent } from './warp.ts'
-export { format9, parse9, type Message9, type Progress } from './osc9.ts'
-export { parse99, type Message99 } from './osc99.ts'
-export { format133, format633, parse133, parse633, type Mark, type ShellMark } from './marks.ts'
-export { format7, parse7, parsePath } from './directory.ts'
-export { parse1337, type Message1337 } from './osc1337.ts'
-export { parse52, type ClipboardRequest } from './osc52.ts'
+export { carrierStart, format777, parse777, warpStart, type Message777 } from './osc/osc777.ts'
+export { parseWarp, type WarpEvent } from './osc/warp.ts'
+export { format9, parse9, type Message9, type Progress } from './osc/osc9.ts'
+export { parse99, type Message99 } from './osc/osc99.ts'
+export { format133, format633, parse133, parse633, type Mark, type ShellMark } from './osc/marks.ts'
+export { format7, parse7, parsePath } from './osc/directory.ts'
+export { parse1337, type Message1337 } from './osc/osc1337.ts'
+export { parse52, type ClipboardRequest } from './osc/osc52.ts'
 export { wrapForTmux } from './tmux.ts'
 export { decodeUtf8 } from './utf8.ts'

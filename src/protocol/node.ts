@@ -12,7 +12,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { format, type Frame, type State } from './osc1338.ts'
+import { format, type Frame, type State } from './osc/osc1338.ts'
 import type { Problem } from './result.ts'
 import { wrapForTmux } from './tmux.ts'
 import { terminalsShare, triesMs } from './node/limits.ts'

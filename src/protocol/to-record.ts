@@ -2,13 +2,13 @@
  * From what a dialect said to the one record model. Words are mapped by the table of words.ts, here
  * and in the parsers of the dialects whose values are display states already.
  */
-import type { Frame } from './osc1338.ts'
-import type { Report } from './osc7501.ts'
-import type { Progress } from './osc9.ts'
-import type { Update21337 } from './osc21337.ts'
-import type { Update26 } from './osc26.ts'
+import type { Frame } from './osc/osc1338.ts'
+import type { Report } from './osc/osc7501.ts'
+import type { Progress } from './osc/osc9.ts'
+import type { Update21337 } from './osc/osc21337.ts'
+import type { Update26 } from './osc/osc26.ts'
 import type { AgentRecord, DisplayState, Source, WaitingKind } from './record.ts'
-import type { WarpEvent } from './warp.ts'
+import type { WarpEvent } from './osc/warp.ts'
 import { words7501, wordsProgress, type Meaning } from './words.ts'
 
 /** A checked STATUS_UPDATE of the session socket. */

@@ -3,7 +3,7 @@
  * record". Nothing else maps words.
  */
 import type { DisplayState, WaitingKind } from './record.ts'
-import type { ReportState } from './osc7501.ts'
+import type { ReportState } from './osc/osc7501.ts'
 
 export interface Meaning {
   readonly state: DisplayState

@@ -1,13 +1,13 @@
 /**
  * The session socket of the running application, as an outside client and the `vibeflow` command
- * see it. test/host/session-socket.test.ts has the rest of the `live` list.
+ * see it. test/host/socket/session-socket.test.ts has the rest of the `live` list.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, picture, test } from './app.ts'
-import { OutsideClient } from '../support/outside-client.ts'
+import { OutsideClient } from '../support/socket/outside-client.ts'
 
 const run = promisify(execFile)
 const bin = resolve(import.meta.dirname, '../../src/cli/bin/vibeflow.mjs')

@@ -1,7 +1,7 @@
 /** Output names folders. One that never answers holds up nothing: docs/decisions/file-looks.md. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { mountDead } from '../support/dead-mount.ts'
+import { mountDead } from '../support/fake/dead-mount.ts'
 import { expect, test } from '../app/app.ts'
 
 // … a new tab begins at home, and keys arrive

@@ -13,8 +13,8 @@ import { systemClock } from '../../src/host/clock.ts'
 import { FileLooks } from '../../src/host/looks/file-looks.ts'
 import { stuckMax, waitingMax } from '../../src/host/looks/limits.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
-import { FakeClock } from '../support/fake-clock.ts'
-import { mountDead } from '../support/dead-mount.ts'
+import { FakeClock } from '../support/fake/fake-clock.ts'
+import { mountDead } from '../support/fake/dead-mount.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'vibeflow-attack-'))
 const dead = join(root, 'dead')

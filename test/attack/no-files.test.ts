@@ -21,7 +21,7 @@ test('who needs a program when no file can be opened gets no answer', () => {
       '-c',
       'ulimit -n 128; exec "$0" "$1"',
       process.execPath,
-      join(import.meta.dirname, '../support/without-files.ts'),
+      join(import.meta.dirname, '../support/fake/without-files.ts'),
     ],
     {
       encoding: 'utf8',

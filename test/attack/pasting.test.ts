@@ -8,14 +8,14 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { defaults } from '../../src/core/config/table.ts'
 import { joinLines, pasteQuestion } from '../../src/core/paste/paste.ts'
-import { childEnvironment } from '../../src/core/session/environment.ts'
+import { childEnvironment } from '../../src/core/session/launch/environment.ts'
 import { Session } from '../../src/core/session/session.ts'
 import type { TerminalReader } from '../../src/core/session/ports.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { FileLooks } from '../../src/host/looks/file-looks.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
-import { FakeClock } from '../support/fake-clock.ts'
-import { fakeStart, type FakePty } from '../support/fake-pty.ts'
+import { FakeClock } from '../support/fake/fake-clock.ts'
+import { fakeStart, type FakePty } from '../support/fake/fake-pty.ts'
 
 const shell: TerminalReader = { group: 10, canonical: false }
 const program: TerminalReader = { group: 20, canonical: false }

@@ -27,7 +27,7 @@ import type { WatchProcesses } from '../../src/core/session/ports.ts'
 import { readUserRules } from '../../src/host/agent-rules/read-user-rules.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { limit, spent } from '../../src/host/limit.ts'
-import { file as worker, make, until } from '../support/shadow-pool.ts'
+import { file as worker, make, until } from '../support/frames/shadow-pool.ts'
 
 let folder: string
 beforeEach(() => {

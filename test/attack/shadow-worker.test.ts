@@ -15,10 +15,10 @@ import { crashesPerHourMax, crashWindowMs, hourMs, reviveMs } from '../../src/co
 import { Shadow } from '../../src/core/shadow/shadow.ts'
 import { shadowPool } from '../../src/host/shadow/pool.ts'
 import { systemClock } from '../../src/host/clock.ts'
-import { FakeClock } from '../support/fake-clock.ts'
-import { shadowsInPlace } from '../support/shadow.ts'
-import { faulty, make, until } from '../support/shadow-pool.ts'
-import { unknownFacts } from '../../src/core/vt/queries.ts'
+import { FakeClock } from '../support/fake/fake-clock.ts'
+import { shadowsInPlace } from '../support/frames/shadow.ts'
+import { faulty, make, until } from '../support/frames/shadow-pool.ts'
+import { unknownFacts } from '../../src/core/vt/screen/queries.ts'
 
 test('the heap of each worker is bounded', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-shadow-'))

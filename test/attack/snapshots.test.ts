@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { answersTo } from '../../fuzz/answering.ts'
+import { answersTo } from '../../fuzz/support/answering.ts'
 import { replay } from '../../fuzz/snapshot-export.fuzz.ts'
 import { writePrivateFile } from '../../src/cli/private-file.ts'
 import { OutputFilter } from '../../src/cli/terminal/output-filter.ts'

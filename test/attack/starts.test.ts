@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LaunchRequest } from '../../src/core/workspace/launch-request.ts'
-import { startTime, takeProfile } from '../../src/electron-shim/profile.ts'
+import { startTime, takeProfile } from '../../src/electron-shim/chromium/profile.ts'
 import { deliveries, releaseLock, takeLock } from '../../src/electron-shim/single-instance.ts'
 import { handOver } from '../../src/main/second-start.ts'
 

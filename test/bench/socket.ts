@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { startInstance } from '../support/instance.ts'
-import { OutsideClient } from '../support/outside-client.ts'
+import { OutsideClient } from '../support/socket/outside-client.ts'
 import type { Bench } from './parts/bench.ts'
 import { median, percentile, setting, table } from './parts/numbers.ts'
 

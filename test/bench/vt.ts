@@ -12,8 +12,8 @@ import { runInNewContext } from 'node:vm'
 import type { Terminal as Headless } from '@xterm/headless'
 import { decodeFrame } from '../../src/core/frames/decode.ts'
 import { FrameSource } from '../../src/core/frames/encode.ts'
-import { emptyLine } from '../../src/core/vt/line.ts'
-import { unpackRow } from '../../src/core/vt/packed-row.ts'
+import { emptyLine } from '../../src/core/vt/history/line.ts'
+import { unpackRow } from '../../src/core/vt/history/packed-row.ts'
 import {
   encode,
   screenToMessagePack,

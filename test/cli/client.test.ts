@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { NoSession, Refused, SessionClient, stayConnected } from '../../src/cli/client/index.ts'
-import { OutsideClient } from '../support/outside-client.ts'
+import { OutsideClient } from '../support/socket/outside-client.ts'
 
 let folder: string
 let path: string

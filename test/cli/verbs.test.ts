@@ -19,7 +19,7 @@ import { main } from '../../src/cli/main.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { decode } from '../../src/core/vt/index.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
-import { OutsideClient } from '../support/outside-client.ts'
+import { OutsideClient } from '../support/socket/outside-client.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 
 let instance: Instance

@@ -15,7 +15,7 @@ import { expect, test } from 'vitest'
 import { Log } from '../../src/host/log.ts'
 import { WindowSizes } from '../../src/host/window-sizes.ts'
 import { defaults } from '../../src/core/config/table.ts'
-import { FakeClock } from '../support/fake-clock.ts'
+import { FakeClock } from '../support/fake/fake-clock.ts'
 
 test('the log is one file a day, seven kept, of the levels that are wanted', () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'))

@@ -22,7 +22,7 @@ import { defaults, type Options } from '../../src/core/config/table.ts'
 import { History } from '../../src/core/flow/history.ts'
 import type { Remains } from '../../src/core/session/session-ports.ts'
 import { SessionKeeper, type LiveTab } from '../../src/host/restore/session-keeper.ts'
-import { FakeClock } from '../support/fake-clock.ts'
+import { FakeClock } from '../support/fake/fake-clock.ts'
 
 let folder: string
 beforeEach(() => {

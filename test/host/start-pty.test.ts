@@ -9,7 +9,7 @@ import { FileLooks } from '../../src/host/looks/file-looks.ts'
 import { forkPty, makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { killDelayMs } from '../../src/host/pty/limits.ts'
 import { groupsOfSession, processStat } from '../../src/host/proc/process-facts.ts'
-import { childEnvironment } from '../../src/core/session/environment.ts'
+import { childEnvironment } from '../../src/core/session/launch/environment.ts'
 import type { Exit, Pty, StartOutcome } from '../../src/core/session/ports.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-pty-'))

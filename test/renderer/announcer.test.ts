@@ -7,7 +7,7 @@ import { encodeHistory, FrameSource } from '../../src/core/frames/encode.ts'
 import { Terminal } from '../../src/core/vt/index.ts'
 import type { AnnouncedLine, LiveRegion } from '../../src/renderer/frames/announcer.ts'
 import { seeded } from '../support/random.ts'
-import { FrameTerminal } from '../support/frame-terminal.ts'
+import { FrameTerminal } from '../support/frames/frame-terminal.ts'
 
 /**
  * As `AccessibilityManager` of xterm.js 6.0.0 takes characters: those just typed are left out, and

@@ -3,7 +3,7 @@
  * without one.
  */
 import { expect, test } from 'vitest'
-import { FramePace } from '../../src/renderer/grid/frame-pace.ts'
+import { FramePace } from '../../src/renderer/grid/draw/frame-pace.ts'
 import {
   drawRestFactor,
   drawRestMsMax,

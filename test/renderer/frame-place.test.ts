@@ -1,7 +1,7 @@
 /** What the user reads, or the end, stays in view through sizes that the window or others set. */
 import { expect, test } from 'vitest'
-import type { FrameLink } from '../support/frame-link.ts'
-import { shown } from '../support/shown-link.ts'
+import type { FrameLink } from '../support/frames/frame-link.ts'
+import { shown } from '../support/frames/shown-link.ts'
 
 /** 300 lines that wrap at less than 35 columns. */
 function longLines(): FrameLink {

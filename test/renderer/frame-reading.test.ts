@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { encodeHistory, FrameSource } from '../../src/core/frames/encode.ts'
 import { Terminal } from '../../src/core/vt/index.ts'
-import { FrameTerminal } from '../support/frame-terminal.ts'
+import { FrameTerminal } from '../support/frames/frame-terminal.ts'
 
 const lines = (first: number, count: number) =>
   Array.from({ length: count }, (_, line) => `line ${first + line}\r\n`).join('')

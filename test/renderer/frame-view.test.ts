@@ -4,11 +4,11 @@
  */
 import { expect, test } from 'vitest'
 import { step } from '../../src/core/copy-mode/copy-mode.ts'
-import { rowsOf } from '../../src/renderer/grid/terminal-rows.ts'
+import { rowsOf } from '../../src/renderer/grid/text/terminal-rows.ts'
 import { compile } from '../../src/core/search/matcher.ts'
 import { kindOf } from '../../src/core/frames/decode.ts'
 import { seeded } from '../../src/build/fuzz-target.mjs'
-import { RowSieve } from '../../src/renderer/grid/row-sieve.ts'
+import { RowSieve } from '../../src/renderer/grid/text/row-sieve.ts'
 import { ScrollPosition } from '../../src/renderer/grid/scroll-position.ts'
 import {
   floodFrameMs,
@@ -16,8 +16,8 @@ import {
   holdPictureMs,
   waitStallMs,
 } from '../../src/renderer/frames/limits.ts'
-import { FrameLink } from '../support/frame-link.ts'
-import { lines, shown } from '../support/shown-link.ts'
+import { FrameLink } from '../support/frames/frame-link.ts'
+import { lines, shown } from '../support/frames/shown-link.ts'
 
 const all =
   ({ page: { view } }: FrameLink) =>

@@ -3,7 +3,7 @@
  * glyphs to a page, and each takes its time.
  */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keepAtlas, type WebglRenderer } from '../../src/renderer/grid/glyph-atlas.ts'
+import { keepAtlas, type WebglRenderer } from '../../src/renderer/grid/draw/glyph-atlas.ts'
 
 const glyphsOfPage = 8
 

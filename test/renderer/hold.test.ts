@@ -4,7 +4,7 @@ import { Hold } from '../../src/renderer/keys/hold.ts'
 import { heldMax, holdMs, switchConfirmMs } from '../../src/renderer/keys/limits.ts'
 import { isQuestion, sameQuestion } from '../../src/renderer/state/overlay.ts'
 import { Switches } from '../../src/renderer/state/switches.ts'
-import { FakeClock } from '../support/fake-clock.ts'
+import { FakeClock } from '../support/fake/fake-clock.ts'
 
 const bytes = (words: string) => new TextEncoder().encode(words)
 

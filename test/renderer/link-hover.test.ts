@@ -2,8 +2,8 @@
 import xterm from '@xterm/headless'
 import type { ITerminalOptions } from '@xterm/xterm'
 import { expect, test } from 'vitest'
-import { BufferRows } from '../../src/renderer/grid/buffer-rows.ts'
-import { LinkHover, type LinkTarget } from '../../src/renderer/grid/link-hover.ts'
+import { BufferRows } from '../../src/renderer/grid/text/buffer-rows.ts'
+import { LinkHover, type LinkTarget } from '../../src/renderer/grid/text/link-hover.ts'
 
 const ctrl = { ctrlKey: true, altKey: false }
 const none = { ctrlKey: false, altKey: false }

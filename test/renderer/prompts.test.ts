@@ -3,7 +3,7 @@
  * oldest rows leave.
  */
 import { expect, test } from 'vitest'
-import { Prompts } from '../../src/renderer/grid/prompts.ts'
+import { Prompts } from '../../src/renderer/grid/text/prompts.ts'
 
 function make() {
   const buffer = { baseY: 20, cursorX: 0, cursorY: 9 }

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { readLine, lineRows } from '../../src/core/lines/line.ts'
 import { compile, matchesIn } from '../../src/core/search/matcher.ts'
 import { gridDefaults } from '../../src/core/view/grid-options.ts'
-import { BufferRows } from '../../src/renderer/grid/buffer-rows.ts'
+import { BufferRows } from '../../src/renderer/grid/text/buffer-rows.ts'
 import type { LinesInside, XtermInside } from '../../src/renderer/grid/xterm-inside.ts'
 import { below, pick, seeded } from '../support/random.ts'
 

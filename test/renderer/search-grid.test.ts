@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { gridDefaults } from '../../src/core/view/grid-options.ts'
 import { compile } from '../../src/core/search/matcher.ts'
 import { GridSearch } from '../../src/renderer/find/search-grid.ts'
-import { rowsOf } from '../support/rows.ts'
+import { rowsOf } from '../support/frames/rows.ts'
 
 const lines = Array.from({ length: 20_000 }, (_, index) =>
   index % 4_000 === 0 ? `hit ${index}` : `line ${index}`,

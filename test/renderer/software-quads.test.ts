@@ -1,6 +1,6 @@
 /** Instances as plain triangles: what is written for each of them, and which renderers want it. */
 import { expect, test } from 'vitest'
-import { repeatRecords } from '../../src/renderer/grid/software-quads.ts'
+import { repeatRecords } from '../../src/renderer/grid/draw/software-quads.ts'
 import { isSoftwareName } from '../../src/renderer/look/software.ts'
 
 test('each record stands once for each corner', () => {

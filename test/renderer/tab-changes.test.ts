@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TabView } from '../../src/core/ipc/contract.ts'
 import { changesIntervalMs } from '../../src/renderer/state/limits.ts'
 import { TabChanges } from '../../src/renderer/state/tab-changes.ts'
-import { FakeClock } from '../support/fake-clock.ts'
+import { FakeClock } from '../support/fake/fake-clock.ts'
 
 const view = (id: string, state: TabView['state']): TabView => ({
   id,

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { Programs } from '../../src/electron-shim/clipboard.ts'
+import { Programs } from '../../src/electron-shim/api/clipboard.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'shim-clipboard-'))
 afterAll(() => rmSync(folder, { recursive: true }))

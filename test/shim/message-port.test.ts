@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { MessageChannelMain, MessagePortMain } from '../../src/electron-shim/message-port.ts'
+import { MessageChannelMain, MessagePortMain } from '../../src/electron-shim/api/message-port.ts'
 import { decodeFrame, encodeFrame } from '../../src/electron-shim/page/frame.ts'
-import { PortServer } from '../../src/electron-shim/port-server.ts'
+import { PortServer } from '../../src/electron-shim/chromium/port-server.ts'
 
 /** What is under way within this process has arrived. */
 const settle = async () => {

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PeerUsers } from '../../src/electron-shim/peer-users.ts'
+import { PeerUsers } from '../../src/electron-shim/chromium/peer-users.ts'
 
 const head =
   '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  ' +

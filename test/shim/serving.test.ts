@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { fromServed, originOf, servedSchemes, toServed } from '../../src/electron-shim/address.ts'
-import { hasMetaPolicy, withConnectSource } from '../../src/electron-shim/policy.ts'
+import {
+  fromServed,
+  originOf,
+  servedSchemes,
+  toServed,
+} from '../../src/electron-shim/chromium/address.ts'
+import { hasMetaPolicy, withConnectSource } from '../../src/electron-shim/chromium/policy.ts'
 
 const port = 'ws://127.0.0.1:4711'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseCommandLine } from '../../src/electron-shim/command-line.ts'
-import { chromiumFlags } from '../../src/electron-shim/flags.ts'
+import { chromiumFlags } from '../../src/electron-shim/chromium/flags.ts'
 import { chordOf, chordOfAccelerator } from '../../src/electron-shim/page/chord.ts'
 
 test('the room for young objects is bounded, and the words behind come as they are', () => {

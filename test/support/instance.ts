@@ -15,10 +15,10 @@ import { defaults } from '../../src/core/config/table.ts'
 import { kindOf } from '../../src/core/frames/decode.ts'
 import type { SocketOptions } from '../../src/core/socket/ports.ts'
 import { socketOptions } from '../../src/core/socket/socket-options.ts'
-import { childEnvironment } from '../../src/core/session/environment.ts'
-import { whenStarted } from '../../src/core/session/when-started.ts'
+import { childEnvironment } from '../../src/core/session/launch/environment.ts'
+import { whenStarted } from '../../src/core/session/launch/when-started.ts'
 import type { MainMessage } from '../../src/core/ipc/contract.ts'
-import { shadowsInPlace } from './shadow.ts'
+import { shadowsInPlace } from './frames/shadow.ts'
 import { Workspace } from '../../src/core/workspace/workspace.ts'
 
 export interface Instance {

@@ -11,9 +11,9 @@ import { Agent } from '../../src/core/session/agent.ts'
 import type { WatchProcesses } from '../../src/core/session/ports.ts'
 import { WorkerTerminal } from '../../src/core/shadow/worker-terminal.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
-import { FakeClock } from './fake-clock.ts'
-import { unlimited } from './limit.ts'
-import { unknownFacts } from '../../src/core/vt/queries.ts'
+import { FakeClock } from './fake/fake-clock.ts'
+import { unlimited } from './fake/limit.ts'
+import { unknownFacts } from '../../src/core/vt/screen/queries.ts'
 
 export interface Recording {
   readonly cols: number

@@ -93,7 +93,7 @@ const gateways: readonly {
   {
     folder: /^src\/electron-shim\//,
     package: 'dbus-native',
-    file: 'src/electron-shim/session-bus.ts',
+    file: 'src/electron-shim/desktop/session-bus.ts',
   },
 ]
 

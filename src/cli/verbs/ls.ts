@@ -2,7 +2,7 @@
 import { findRoots, sessionsIn } from '../client/discover.ts'
 import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { span } from '../../core/text/span.ts'
-import { widthOf } from '../../core/vt/width.ts'
+import { widthOf } from '../../core/vt/screen/width.ts'
 import { askAll, noneSeen } from '../target.ts'
 import type { Verb } from '../verb.ts'
 

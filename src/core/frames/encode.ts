@@ -1,7 +1,7 @@
 /**
  * Writes frames of a terminal's screen and rows of its history (frame.ts). Rows are packed as in
  * history; a row that stands in the frame before takes one word. Nothing is done while bytes are
- * parsed: rows carry stamps and numbers (vt/grid.ts).
+ * parsed: rows carry stamps and numbers (vt/screen/grid.ts).
  */
 import { clusterBit, codeMask, colorOf } from '../vt/cell.ts'
 import {
@@ -10,11 +10,11 @@ import {
   packedWordsMax,
   packRow,
   type Block,
-} from '../vt/packed-row.ts'
-import { Grid } from '../vt/grid.ts'
-import type { History } from '../vt/history.ts'
-import { emptyLine, writeLine, type Line } from '../vt/line.ts'
-import type { Screen } from '../vt/screen.ts'
+} from '../vt/history/packed-row.ts'
+import { Grid } from '../vt/screen/grid.ts'
+import type { History } from '../vt/history/history.ts'
+import { emptyLine, writeLine, type Line } from '../vt/history/line.ts'
+import type { Screen } from '../vt/screen/screen.ts'
 import type { Terminal } from '../vt/terminal.ts'
 import { newRow } from './frame.ts'
 import { linkCharactersMax, scratchWordsKept } from './limits.ts'

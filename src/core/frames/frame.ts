@@ -10,7 +10,7 @@
  */
 
 /**
- * Rows packed as in history (vt/packed-row.ts), one behind the other, with what their cells refer
+ * Rows packed as in history (vt/history/packed-row.ts), one behind the other, with what their cells refer
  * to by number.
  */
 export interface PackedRows {

@@ -3,8 +3,8 @@
  * prompts, commands and their output stand, and how they ended. Rows keep their numbers, so nothing
  * is done while text comes and goes.
  */
-import { parse133 } from '../../protocol/marks.ts'
-import type { MarkListener } from '../vt/screen.ts'
+import { parse133 } from '../../protocol/osc/marks.ts'
+import type { MarkListener } from '../vt/screen/screen.ts'
 import type { MarkedCommand } from './frame.ts'
 import { promptsMax } from './limits.ts'
 

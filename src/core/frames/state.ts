@@ -2,9 +2,9 @@
  * The modes, cursor and colours that a page's terminal needs, as sequences that set them whatever
  * was in force there: each part by itself, so that one that changes touches no other.
  */
-import { hexColor } from '../vt/color.ts'
-import { mouseEncodings, mouseModes, privateModes, type Modes } from '../vt/modes.ts'
-import type { Screen } from '../vt/screen.ts'
+import { hexColor } from '../vt/screen/color.ts'
+import { mouseEncodings, mouseModes, privateModes, type Modes } from '../vt/screen/modes.ts'
+import type { Screen } from '../vt/screen/screen.ts'
 
 /** Flags that change what the page sends for a key, a wheel, a paste or the focus. */
 const wanted: ReadonlySet<keyof Modes> = new Set([

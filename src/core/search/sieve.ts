@@ -1,7 +1,7 @@
 /**
  * What a row must hold to match at all: characters one behind the other that every match has. It
  * spares making a text of each row of a history, which takes ten times as long as to look for
- * these. Pure; renderer/grid/row-sieve.ts looks for them in the cells of xterm.js.
+ * these. Pure; renderer/grid/text/row-sieve.ts looks for them in the cells of xterm.js.
  */
 
 /**

@@ -18,7 +18,7 @@ import { Shadow } from '../shadow/shadow.ts'
 import { noWindowFacts } from '../theme/window-facts.ts'
 import { historyLines } from '../view/history.ts'
 import type { Facts } from '../vt/index.ts'
-import { HeldAnswers } from './held-answers.ts'
+import { HeldAnswers } from './input/held-answers.ts'
 import {
   bellIntervalMs,
   restFactor,

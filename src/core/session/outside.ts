@@ -13,7 +13,7 @@ import type { Places, SocketOptions, SocketSession } from '../socket/ports.ts'
 import { ptyQueueLow } from '../socket/limits.ts'
 import { screenOf } from './outside-screen.ts'
 import type { AgentDrawn } from './agent.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from './launch/environment.ts'
 import type { Exit } from './ports.ts'
 import type { TerminalSize } from './terminal-size.ts'
 

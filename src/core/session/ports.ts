@@ -1,6 +1,6 @@
 /** What a session needs from the machine. The host implements these; tests give fakes. */
 import type { Evidence, Foreground } from '../agent-state/index.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from './launch/environment.ts'
 
 export interface Size {
   readonly cols: number

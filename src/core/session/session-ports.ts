@@ -7,13 +7,13 @@ import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
 import type { Call } from './calls.ts'
-import type { Environment } from './environment.ts'
-import type { Command } from './launch.ts'
+import type { Environment } from './launch/environment.ts'
+import type { Command } from './launch/launch.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
 import type { SocketPort } from './outside.ts'
 import type { Exit, Size, StartPty, WatchProcesses } from './ports.ts'
-import type { FindRepository } from './project.ts'
-import type { RuleWord } from './restart-rule.ts'
+import type { FindRepository } from './naming/project.ts'
+import type { RuleWord } from './launch/restart-rule.ts'
 
 export interface SessionOptions {
   readonly id: string

@@ -3,8 +3,8 @@
  * does, however much it looks like it. Rows are known by their numbers, so scrolling keeps them;
  * one counts again as soon as it says something else. The alternate screen is the agent's own.
  */
-import { rowText } from '../vt/row-text.ts'
-import type { Screen } from '../vt/screen.ts'
+import { rowText } from '../vt/history/row-text.ts'
+import type { Screen } from '../vt/screen/screen.ts'
 import type { Terminal } from '../vt/index.ts'
 
 export class EarlierText {

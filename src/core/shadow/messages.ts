@@ -7,8 +7,8 @@ import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { MarkedCommand } from '../frames/frame.ts'
-import type { Encoding } from '../vt/encoding.ts'
-import type { Kept, KeptParts } from '../vt/kept.ts'
+import type { Encoding } from '../vt/snapshot/encoding.ts'
+import type { Kept, KeptParts } from '../vt/history/kept.ts'
 import type { Facts, TerminalQuery } from '../vt/index.ts'
 
 /**

@@ -1,6 +1,6 @@
 /**
  * What a session's shadow needs: of the session, and of the host a worker to live in. Tests give
- * one that runs in place (test/support/shadow.ts).
+ * one that runs in place (test/support/frames/shadow.ts).
  */
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Clock } from '../clock.ts'

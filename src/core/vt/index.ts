@@ -3,12 +3,17 @@
  * the package entry for clients.
  */
 export { Terminal, type TerminalOptions } from './terminal.ts'
-export type { Facts, TerminalQuery } from './queries.ts'
-export type { Place } from './history.ts'
-export { Viewer, type Dirty, type Rectangle } from './viewer.ts'
-export { applyDelta, type Delta, type Scroll } from './delta.ts'
-export { decode, type Decoded, type DecodeProblem } from './decode.ts'
-export { encode, screenToMessagePack, type Encoding, type MessagePackCodec } from './encoding.ts'
+export type { Facts, TerminalQuery } from './screen/queries.ts'
+export type { Place } from './history/history.ts'
+export { Viewer, type Dirty, type Rectangle } from './snapshot/viewer.ts'
+export { applyDelta, type Delta, type Scroll } from './snapshot/delta.ts'
+export { decode, type Decoded, type DecodeProblem } from './snapshot/decode.ts'
+export {
+  encode,
+  screenToMessagePack,
+  type Encoding,
+  type MessagePackCodec,
+} from './snapshot/encoding.ts'
 export {
   snapshotOf,
   type Cell,
@@ -21,9 +26,9 @@ export {
   type Saved,
   type Snapshot,
   type Span,
-} from './snapshot.ts'
-export { screenToText, toText } from './to-text.ts'
-export { screenToAnsi, toAnsi } from './to-ansi.ts'
-export { toHtml, toSvg } from './to-html.ts'
-export { Links, openedLink, type Link } from './links.ts'
+} from './snapshot/snapshot.ts'
+export { screenToText, toText } from './write/to-text.ts'
+export { screenToAnsi, toAnsi } from './write/to-ansi.ts'
+export { toHtml, toSvg } from './write/to-html.ts'
+export { Links, openedLink, type Link } from './screen/links.ts'
 export { clusterCodesMax, stringBytesMax as oscStringBytesMax } from './limits.ts'

@@ -2,8 +2,8 @@
  * A terminal without a screen to look at: bytes in, state out. The one way in are bytes; sizes come
  * from outside.
  */
-import type { Place } from './history.ts'
-import { keepScreen, restoreScreen, type Kept, type KeptParts } from './kept.ts'
+import type { Place } from './history/history.ts'
+import { keepScreen, restoreScreen, type Kept, type KeptParts } from './history/kept.ts'
 import {
   colsMax,
   colsMin,
@@ -12,11 +12,11 @@ import {
   rowsMax,
   rowsMin,
 } from './limits.ts'
-import { Parser } from './parser.ts'
-import { isDark, reportSize, type Facts, type TerminalQuery } from './queries.ts'
-import { resizeScreen } from './resize.ts'
-import { RowTexts } from './row-text.ts'
-import { Screen, type MarkListener, type ScreenEvents } from './screen.ts'
+import { Parser } from './parse/parser.ts'
+import { isDark, reportSize, type Facts, type TerminalQuery } from './screen/queries.ts'
+import { resizeScreen } from './screen/resize.ts'
+import { RowTexts } from './history/row-text.ts'
+import { Screen, type MarkListener, type ScreenEvents } from './screen/screen.ts'
 
 export interface TerminalOptions {
   readonly cols: number

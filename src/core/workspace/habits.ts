@@ -1,7 +1,7 @@
 /** What a window does by itself, as the configuration wants it. */
 import { expandPath } from '../config/expand.ts'
 import type { Options } from '../config/table.ts'
-import type { Environment } from '../session/environment.ts'
+import type { Environment } from '../session/launch/environment.ts'
 import type { Exit } from '../session/ports.ts'
 import type { TabRules } from './tab-options.ts'
 

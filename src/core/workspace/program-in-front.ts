@@ -1,6 +1,6 @@
 /** The name of what runs in front of a tab's terminal, for sentences. */
-import { isShell } from '../session/launch.ts'
-import { shortDirectory } from '../session/title.ts'
+import { isShell } from '../session/launch/launch.ts'
+import { shortDirectory } from '../session/naming/title.ts'
 import type { Session } from '../session/session.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
 import { whatIsLost } from '../view/closing.ts'

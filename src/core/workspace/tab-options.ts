@@ -3,8 +3,8 @@
  * [ui] confirm_on_close, [bell] attention).
  */
 import type { Options } from '../config/table.ts'
-import type { Environment } from '../session/environment.ts'
-import type { Command } from '../session/launch.ts'
+import type { Environment } from '../session/launch/environment.ts'
+import type { Command } from '../session/launch/launch.ts'
 import type { Exit } from '../session/ports.ts'
 
 export interface TabOptions {

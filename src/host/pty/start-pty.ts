@@ -8,8 +8,8 @@ import { constants as systemConstants } from 'node:os'
 import { ReadStream } from 'node:tty'
 import { assert } from '../../core/assert.ts'
 import type { Clock } from '../../core/clock.ts'
-import { launcher } from '../../core/session/launch.ts'
-import { withShellIntegration } from '../../core/session/shell-integration.ts'
+import { launcher } from '../../core/session/launch/launch.ts'
+import { withShellIntegration } from '../../core/session/launch/shell-integration.ts'
 import type {
   Exit,
   Launch,

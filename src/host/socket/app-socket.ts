@@ -7,7 +7,7 @@
  */
 import { join } from 'node:path'
 import type { Socket } from 'node:net'
-import type { Started } from '../../core/session/when-started.ts'
+import type { Started } from '../../core/session/launch/when-started.ts'
 import { encodeJson, FrameParser } from '../../core/socket/frame.ts'
 import {
   appCallersMax,

@@ -2,7 +2,7 @@
  * The words behind `vibeflow-emit`. Pure. vibeflow-emit.sh reads plain states by the same rules: a
  * test compares the two.
  */
-import { isState, type State } from '../osc1338.ts'
+import { isState, type State } from '../osc/osc1338.ts'
 
 export type Task =
   | { readonly does: 'help' }

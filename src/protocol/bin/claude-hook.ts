@@ -2,7 +2,7 @@
  * What an event of Claude Code's hooks says about its tab. Pure: JSON text in, frame out. The table
  * is that of docs/emit.md.
  */
-import { formatCarrier, type Frame } from '../osc1338.ts'
+import { formatCarrier, type Frame } from '../osc/osc1338.ts'
 
 export interface Report {
   readonly frame: Frame

@@ -3,7 +3,7 @@
  * docs/emit.md.
  */
 import { writeSync } from 'node:fs'
-import { formatCarrier, type Frame } from '../osc1338.ts'
+import { formatCarrier, type Frame } from '../osc/osc1338.ts'
 import { emit, type Delivery, type EmitOptions } from '../node.ts'
 import { afterTerminalsMs, hookBytesMax, hookMs, triesMinMs, triesMs } from '../node/limits.ts'
 import { readArguments, type Task } from './arguments.ts'

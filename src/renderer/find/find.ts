@@ -13,7 +13,7 @@ import { compile, type Matcher, type SearchOptions } from '../../core/search/mat
 import type { RowSource } from '../../core/lines/line.ts'
 import type { Direction } from '../../core/search/walk.ts'
 import type { Grid } from '../grid/grid.ts'
-import { soon } from '../grid/soon.ts'
+import { soon } from '../grid/draw/soon.ts'
 import type { Page } from '../page.ts'
 import { Cell } from '../state/cell.ts'
 import { GridSearch } from './search-grid.ts'

@@ -7,7 +7,7 @@ import { Hits } from '../../core/search/hits.ts'
 import { patternBatchUnits, searchSliceMs } from '../../core/search/limits.ts'
 import { matchesOf, type Matcher } from '../../core/search/matcher.ts'
 import { Walk, type Direction } from '../../core/search/walk.ts'
-import { soon } from '../grid/soon.ts'
+import { soon } from '../grid/draw/soon.ts'
 import { PatternTries, patternTooSlow } from './pattern-tries.ts'
 
 export interface SearchPorts {

@@ -8,8 +8,8 @@ import {
   underlineShift,
   wideBit,
 } from '../../core/vt/cell.ts'
-import { emptyLine, type Line } from '../../core/vt/line.ts'
-import { unpackRow } from '../../core/vt/packed-row.ts'
+import { emptyLine, type Line } from '../../core/vt/history/line.ts'
+import { unpackRow } from '../../core/vt/history/packed-row.ts'
 import {
   backgroundOf,
   blank,

@@ -6,7 +6,7 @@
  */
 import type { HistoryRows, PackedRows } from '../../core/frames/frame.ts'
 import { RowRanges, type RowRange } from '../../core/frames/row-ranges.ts'
-import { continuesAt, latinOf, packedEnd } from '../../core/vt/packed-row.ts'
+import { continuesAt, latinOf, packedEnd } from '../../core/vt/history/packed-row.ts'
 import type { LineMaker, XtermLine } from './line-maker.ts'
 import { linesCachedMax, partWordsMax } from './limits.ts'
 
@@ -32,7 +32,7 @@ export interface PackedLines {
   /** Does the row go on from the one before? */
   isWrapped(index: number): boolean
   /**
-   * Cells of a row of the history that holds nothing beside Latin-1 (vt/packed-row.ts); null: only
+   * Cells of a row of the history that holds nothing beside Latin-1 (vt/history/packed-row.ts); null: only
    * its line says what it holds.
    */
   latin(index: number): Uint8Array | null

@@ -3,8 +3,8 @@ import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { KeyPress } from '../../core/keys/chords.ts'
 import type { GridOptions } from '../../core/view/grid-options.ts'
 import type { Looks } from '../look/looks.ts'
-import type { Contexts } from './contexts.ts'
-import type { LinkTarget } from './link-hover.ts'
+import type { Contexts } from './draw/contexts.ts'
+import type { LinkTarget } from './text/link-hover.ts'
 
 /** Has the keyboard of a grid while it is on. */
 export interface GridMode {

@@ -5,7 +5,7 @@
  */
 import type { Terminal } from '@xterm/xterm'
 import { scrollbarPx } from './limits.ts'
-import type { Command, Prompts } from './prompts.ts'
+import type { Command, Prompts } from './text/prompts.ts'
 import type { ScrollPosition } from './scroll-position.ts'
 
 export interface MarginPorts {

@@ -5,8 +5,8 @@
  */
 import type { GridOptions } from '../../core/view/grid-options.ts'
 import type { Grid } from './grid.ts'
-import type { LinkTarget } from './link-hover.ts'
-import { Selection } from './selection.ts'
+import type { LinkTarget } from './text/link-hover.ts'
+import { Selection } from './text/selection.ts'
 
 export interface PointerPorts {
   readonly menu: (grid: Grid, at: { readonly x: number; readonly y: number }) => void

@@ -7,7 +7,7 @@ import { clipboardTextMax, linkBytesMax } from '../../core/ipc/limits.ts'
 import type { MainMessage } from '../../core/ipc/contract.ts'
 import type { Page } from '../page.ts'
 import type { Grid } from './grid.ts'
-import type { LinkTarget } from './link-hover.ts'
+import type { LinkTarget } from './text/link-hover.ts'
 import type { PanesPorts } from './panes.ts'
 
 /**

@@ -3,7 +3,7 @@
  * (behaviour/ui.md 9). What is read stays in view by frame-view.ts.
  */
 import type { Terminal } from '@xterm/xterm'
-import type { BufferRows } from './buffer-rows.ts'
+import type { BufferRows } from './text/buffer-rows.ts'
 
 export class ScrollPosition {
   readonly #terminal: Terminal

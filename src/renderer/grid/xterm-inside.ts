@@ -5,8 +5,8 @@
 import type { Terminal } from '@xterm/xterm'
 import type { Extent } from './fit.ts'
 import type { PackedLines } from '../frames/virtual-lines.ts'
-import { keepAtlas, type WebglRenderer } from './glyph-atlas.ts'
-import { Failures } from './failures.ts'
+import { keepAtlas, type WebglRenderer } from './draw/glyph-atlas.ts'
+import { Failures } from './draw/failures.ts'
 import { coreOf } from './xterm-names.ts'
 
 /** Half a period of a blinking cursor of xterm.js. */

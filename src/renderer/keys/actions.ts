@@ -4,9 +4,9 @@
  */
 import type { ActionName } from '../../core/keys/actions.ts'
 import { acknowledge, markSeen, mute, resetName, snooze } from '../attention/words.ts'
-import { CopyMode } from '../grid/copy-mode.ts'
+import { CopyMode } from '../grid/text/copy-mode.ts'
 import type { Grid } from '../grid/grid.ts'
-import { QuickSelect } from '../grid/quick-select.ts'
+import { QuickSelect } from '../grid/text/quick-select.ts'
 import { openMenuHere } from '../overlay/menus.ts'
 import type { Page } from '../page.ts'
 

@@ -9,7 +9,7 @@ import { asks } from '../../core/view/attention.ts'
 import { usualWindow, type WindowFacts } from '../../core/view/grid-options.ts'
 import { twinMarks } from '../../core/view/twins.ts'
 import { uiDefaults, type UiOptions } from '../../core/view/ui-options.ts'
-import type { LinkTarget } from '../grid/link-hover.ts'
+import type { LinkTarget } from '../grid/text/link-hover.ts'
 import { Cell } from './cell.ts'
 import type { Overlay } from './overlay.ts'
 

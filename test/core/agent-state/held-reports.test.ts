@@ -16,7 +16,7 @@ import {
 } from '../../../src/core/agent-state/index.ts'
 import { fromDispatch } from '../../../src/core/agent-state/from-dispatch.ts'
 import { ReportPace } from '../../../src/core/session/report-pace.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { seeded } from '../../support/random.ts'
 
 const marks = ['A', 'B', 'C', 'D'] as const

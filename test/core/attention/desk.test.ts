@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Desk, type DesktopNotice } from '../../../src/core/attention/desk.ts'
 import { tellDefaults, type TellOptions } from '../../../src/core/attention/options.ts'
 import type { TabAgent, TabView } from '../../../src/core/ipc/contract.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
 const agent: TabAgent = {

@@ -92,9 +92,9 @@ export const proofs: Readonly<Record<string, string>> = {
   'host/session-keeper.test.ts › save_interval_s: saves as often': 'session.save_interval_s',
   'host/log.test.ts › the log is one file a day, seven kept, of the levels that are wanted':
     'log.level',
-  'host/session-socket.test.ts › goes on without a socket when socket.enabled is turned off, and gets it back':
+  'host/socket/session-socket.test.ts › goes on without a socket when socket.enabled is turned off, and gets it back':
     'socket.enabled',
-  'host/session-socket.test.ts › socket.access and clients_max decide for how many it is there, and for what':
+  'host/socket/session-socket.test.ts › socket.access and clients_max decide for how many it is there, and for what':
     'socket.access socket.clients_max',
   'core/session/answers.test.ts › shadow.enabled, live: off, the core answers all the same':
     'shadow.enabled',
@@ -104,6 +104,6 @@ export const proofs: Readonly<Record<string, string>> = {
     'ai.screen_rules',
   'core/links/open-links.test.ts › never lets the desktop run a file, but an editor may show it':
     'links.opener',
-  'host/poller.test.ts › looks as often as foreground_check_interval_ms says, from the next look on':
+  'host/proc/poller.test.ts › looks as often as foreground_check_interval_ms says, from the next look on':
     'ai.foreground_check_interval_ms',
 }

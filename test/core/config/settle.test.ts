@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nearest } from '../../../src/core/config/nearest.ts'
 import { Settle } from '../../../src/core/config/settle.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
 
 test('changes have settled 250 ms after the last one, and after a second at the latest', () => {
   const clock = new FakeClock()

@@ -11,7 +11,7 @@ import { ModeMemory } from '../../../src/core/flow/mode-memory.ts'
 import { StatePace } from '../../../src/core/flow/state-pace.ts'
 import { OutputRing } from '../../../src/core/flow/output-ring.ts'
 import { reportBytes } from '../../../src/core/shadow/limits.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { below, seeded } from '../../support/random.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)

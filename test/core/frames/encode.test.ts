@@ -9,7 +9,7 @@ import { Prompts } from '../../../src/core/frames/prompts.ts'
 import { linksMax } from '../../../src/core/vt/limits.ts'
 import { Terminal } from '../../../src/core/vt/index.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
-import { FramePage, historyRows, rowOf, screenRows } from '../../support/frame-page.ts'
+import { FramePage, historyRows, rowOf, screenRows } from '../../support/frames/frame-page.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

@@ -17,10 +17,10 @@ import { WorkerTerminal } from '../../../src/core/shadow/worker-terminal.ts'
 import { Terminal } from '../../../src/core/vt/index.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { FramePage, historyRows, screenRows } from '../../support/frame-page.ts'
-import { unlimited } from '../../support/limit.ts'
-import { unknownFacts } from '../../../src/core/vt/queries.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { FramePage, historyRows, screenRows } from '../../support/frames/frame-page.ts'
+import { unlimited } from '../../support/fake/limit.ts'
+import { unknownFacts } from '../../../src/core/vt/screen/queries.ts'
 
 const ended: (() => void)[] = []
 afterEach(() => {

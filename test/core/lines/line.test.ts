@@ -7,7 +7,7 @@ import {
   readLine,
   spansOf,
 } from '../../../src/core/lines/line.ts'
-import { rowsOf } from '../../support/rows.ts'
+import { rowsOf } from '../../support/frames/rows.ts'
 
 const spansFor = (texts: readonly string[], columns: number, word: string) => {
   const rows = rowsOf(texts, columns, 100)

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
 import { screenRules } from '../../../src/core/screen-rules/read-screen.ts'
-import { readAll } from '../../support/limit.ts'
+import { readAll } from '../../support/fake/limit.ts'
 
 /**
  * What the rules of an agent say of a screen; trailing rows are blank, as in a terminal that is not

@@ -6,7 +6,7 @@ import { gridDefaults } from '../../../src/core/view/grid-options.ts'
 import { compile, matchesIn, type SearchOptions } from '../../../src/core/search/matcher.ts'
 import { patternAnswer } from '../../../src/core/search/pattern-job.ts'
 import { Walk, type Direction } from '../../../src/core/search/walk.ts'
-import { rowsOf } from '../../support/rows.ts'
+import { rowsOf } from '../../support/frames/rows.ts'
 
 const found = (text: string, line: string, options: Partial<SearchOptions> = {}) => {
   const compiled = compile(text, { ...gridDefaults.search, ...options })

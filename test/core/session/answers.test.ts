@@ -8,10 +8,10 @@ import type { WindowFacts } from '../../../src/core/ipc/contract.ts'
 import { repliesMax } from '../../../src/core/replies/replies.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { feedDelayMs, reviveMs } from '../../../src/core/shadow/limits.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { fakeStart } from '../../support/fake-pty.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { below, seeded } from '../../support/random.ts'
-import { shadowsInPlace } from '../../support/shadow.ts'
+import { shadowsInPlace } from '../../support/frames/shadow.ts'
 
 const E = '\x1b'
 const window: WindowFacts = {

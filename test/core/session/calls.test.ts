@@ -7,8 +7,8 @@ import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import type { Happening } from '../../../src/core/session/session-ports.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { fakeStart } from '../../support/fake-pty.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../support/fake/fake-pty.ts'
 
 function make() {
   const clock = new FakeClock()

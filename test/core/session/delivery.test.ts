@@ -11,10 +11,10 @@ import { mainMessages, type MainMessage } from '../../../src/core/ipc/contract.t
 import { Session } from '../../../src/core/session/session.ts'
 import { Terminal } from '../../../src/core/vt/index.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { fakeStart } from '../../support/fake-pty.ts'
-import { FramePage, historyRows, screenRows } from '../../support/frame-page.ts'
-import { shadowsInPlace } from '../../support/shadow.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../support/fake/fake-pty.ts'
+import { FramePage, historyRows, screenRows } from '../../support/frames/frame-page.ts'
+import { shadowsInPlace } from '../../support/frames/shadow.ts'
 
 const size = { cols: 80, rows: 24 }
 const scrollback = 200

@@ -7,8 +7,8 @@ import { Delivery } from '../../../src/core/session/delivery.ts'
 import { restFactor, restFromMs, restMsMax } from '../../../src/core/session/limits.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { shadowsInPlace } from '../../support/shadow.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { shadowsInPlace } from '../../support/frames/shadow.ts'
 
 function make({ heldSize = null as { cols: number; rows: number } | null } = {}) {
   const clock = new FakeClock()

@@ -1,9 +1,9 @@
 /** Questions that wait for the terminal, and titles that wait for their turn. */
 import { expect, test } from 'vitest'
 import type { OutputQuery } from '../../../src/core/replies/query.ts'
-import { HeldAnswers, heldAnswersMax } from '../../../src/core/session/held-answers.ts'
-import { TitlePace, titleIntervalMs } from '../../../src/core/session/title-pace.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
+import { HeldAnswers, heldAnswersMax } from '../../../src/core/session/input/held-answers.ts'
+import { TitlePace, titleIntervalMs } from '../../../src/core/session/naming/title-pace.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
 
 const status = { kind: 'program-status', terminator: 'st' } as const
 const support = (id: string) => ({ kind: 'notification-support', id, terminator: 'st' }) as const

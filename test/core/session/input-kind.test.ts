@@ -1,6 +1,6 @@
 /** What typed bytes mean to the state machine. */
 import { expect, it } from 'vitest'
-import { isFocusReport, typedKind } from '../../../src/core/session/input-kind.ts'
+import { isFocusReport, typedKind } from '../../../src/core/session/input/input-kind.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

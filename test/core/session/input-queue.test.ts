@@ -6,8 +6,8 @@ import {
   pasteChunkBytes,
   retryDelayMaxMs,
   waitingBytesMax,
-} from '../../../src/core/session/input-queue.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
+} from '../../../src/core/session/input/input-queue.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
 
 function make(room = Number.POSITIVE_INFINITY) {
   const clock = new FakeClock()

@@ -1,11 +1,11 @@
 /** A start that takes its time, since a folder is looked at first. */
 import { expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
-import { Launching } from '../../../src/core/session/launching.ts'
+import { Launching } from '../../../src/core/session/launch/launching.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import type { StartOutcome, StartPty } from '../../../src/core/session/ports.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { FakePty } from '../../support/fake-pty.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { FakePty } from '../../support/fake/fake-pty.ts'
 
 function fakeStart() {
   const asked: { readonly pty: FakePty; readonly answer: (outcome: StartOutcome) => void }[] = []

@@ -1,6 +1,6 @@
 /** What a tab's work is called while folders are looked at slowly, or never answer. */
 import { expect, it } from 'vitest'
-import { Project } from '../../../src/core/session/project.ts'
+import { Project } from '../../../src/core/session/naming/project.ts'
 
 function make() {
   const asked: string[] = []

@@ -6,9 +6,9 @@ import { expect, it } from 'vitest'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
 import type { WatchProcesses } from '../../../src/core/session/ports.ts'
 import { Session } from '../../../src/core/session/session.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { fakeStart } from '../../support/fake-pty.ts'
-import { shadowsInPlace } from '../../support/shadow.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../support/fake/fake-pty.ts'
+import { shadowsInPlace } from '../../support/frames/shadow.ts'
 
 const dialog = 'Do you want to proceed?\r\n 1. Yes\r\n 2. No\r\n'
 

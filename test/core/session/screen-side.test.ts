@@ -10,7 +10,7 @@ import { defaults } from '../../../src/core/config/table.ts'
 import type { ScreenWatch } from '../../../src/core/screen-rules/screen-reader.ts'
 import { Agent } from '../../../src/core/session/agent.ts'
 import type { WatchProcesses } from '../../../src/core/session/ports.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
 
 function tab() {
   const clock = new FakeClock()

@@ -5,8 +5,8 @@ import { Session } from '../../../src/core/session/session.ts'
 import { resizeIntervalMs } from '../../../src/core/session/terminal-size.ts'
 import { stateWord } from '../../../src/core/view/state-words.ts'
 import { defaults } from '../../../src/core/config/table.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { fakeStart } from '../../support/fake-pty.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../support/fake/fake-pty.ts'
 
 function make(program = '/bin/bash') {
   const clock = new FakeClock()

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { History } from '../../../src/core/flow/history.ts'
 import { reviveMs } from '../../../src/core/shadow/limits.ts'
 import { Shadow } from '../../../src/core/shadow/shadow.ts'
-import { unknownFacts } from '../../../src/core/vt/queries.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { FramePage } from '../../support/frame-page.ts'
-import { shadowsInPlace } from '../../support/shadow.ts'
+import { unknownFacts } from '../../../src/core/vt/screen/queries.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { FramePage } from '../../support/frames/frame-page.ts'
+import { shadowsInPlace } from '../../support/frames/shadow.ts'
 
 function make(enabled = true) {
   const clock = new FakeClock()

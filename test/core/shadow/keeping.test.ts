@@ -13,11 +13,11 @@ import type { FromShadow } from '../../../src/core/shadow/messages.ts'
 import { Shadow } from '../../../src/core/shadow/shadow.ts'
 import { decode, snapshotOf, Terminal, type Snapshot } from '../../../src/core/vt/index.ts'
 import { spareBlocksMax, retiredBlocksMax } from '../../../src/core/vt/limits.ts'
-import { unknownFacts, type TerminalQuery } from '../../../src/core/vt/queries.ts'
+import { unknownFacts, type TerminalQuery } from '../../../src/core/vt/screen/queries.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { FramePage } from '../../support/frame-page.ts'
-import { shadowsInPlace } from '../../support/shadow.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { FramePage } from '../../support/frames/frame-page.ts'
+import { shadowsInPlace } from '../../support/frames/shadow.ts'
 
 const lines = 150_000
 const dimensions = { cols: 40, rows: 6 }

@@ -1,7 +1,7 @@
 /** When the screen is read for rules: docs/shadow.md, screen-rules.md 2. */
 import { expect, test } from 'vitest'
 import { Settle } from '../../../src/core/shadow/settle.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
 
 function make() {
   const clock = new FakeClock()

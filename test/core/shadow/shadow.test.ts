@@ -23,10 +23,10 @@ import {
   type Snapshot,
 } from '../../../src/core/vt/index.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { FramePage } from '../../support/frame-page.ts'
-import { shadowsInPlace } from '../../support/shadow.ts'
-import { unknownFacts } from '../../../src/core/vt/queries.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { FramePage } from '../../support/frames/frame-page.ts'
+import { shadowsInPlace } from '../../support/frames/shadow.ts'
+import { unknownFacts } from '../../../src/core/vt/screen/queries.ts'
 
 function make(enabled = true) {
   const clock = new FakeClock()

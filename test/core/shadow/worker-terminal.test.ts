@@ -6,9 +6,9 @@ import type { Answer, FromShadow, Question } from '../../../src/core/shadow/mess
 import { WorkerTerminal } from '../../../src/core/shadow/worker-terminal.ts'
 import { snapshotOf, Terminal, type Snapshot } from '../../../src/core/vt/index.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
-import { unlimited } from '../../support/limit.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { unknownFacts } from '../../../src/core/vt/queries.ts'
+import { unlimited } from '../../support/fake/limit.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { unknownFacts } from '../../../src/core/vt/screen/queries.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 

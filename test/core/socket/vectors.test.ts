@@ -26,7 +26,7 @@ import {
   play,
   toHex,
   type Vector,
-} from '../../support/socket-vectors.ts'
+} from '../../support/socket/socket-vectors.ts'
 
 const named = <Of extends { readonly name: string }>(vectors: readonly Of[]) =>
   vectors.map((vector) => [vector.name, vector] as const)

@@ -4,7 +4,7 @@ import { Announcer, announceIntervalMs } from '../../../src/core/view/announce.t
 import { asks, edgeMark, mostUrgent, windowTitle } from '../../../src/core/view/attention.ts'
 import { tabLayout, tabsInView } from '../../../src/core/view/tab-layout.ts'
 import { uiDefaults } from '../../../src/core/view/ui-options.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { tabView } from './views.ts'
 
 const include = uiDefaults.attentionInclude

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { Oracle } from '../../../fuzz/vt-oracle.ts'
+import { Oracle } from '../../../fuzz/support/vt-oracle.ts'
 import { compare } from '../../../fuzz/vt.fuzz.ts'
 import {
   applyDelta,
@@ -18,7 +18,7 @@ import {
   type Dirty,
   type Snapshot,
 } from '../../../src/core/vt/index.ts'
-import { expanded } from '../../../src/core/vt/delta.ts'
+import { expanded } from '../../../src/core/vt/snapshot/delta.ts'
 import { rectangleGapMax, rectanglesMax } from '../../../src/core/vt/limits.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'

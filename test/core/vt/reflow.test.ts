@@ -3,7 +3,7 @@
  * sequences of output and sizes are the fuzz target `vt-reflow`.
  */
 import { expect, test } from 'vitest'
-import { gridRow, rowsOf, type PlainRow } from '../../../fuzz/eager-reflow.ts'
+import { gridRow, rowsOf, type PlainRow } from '../../../fuzz/support/eager-reflow.ts'
 import { run } from '../../../fuzz/vt-reflow.fuzz.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { codeMask, tailBit } from '../../../src/core/vt/cell.ts'

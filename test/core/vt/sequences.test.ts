@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { toHtml } from '../../../src/core/vt/index.ts'
-import { isPrivateModeSet } from '../../../src/core/vt/mode-state.ts'
+import { isPrivateModeSet } from '../../../src/core/vt/screen/mode-state.ts'
 import { shown, snapshot, terminal } from './terminals.ts'
 
 const abc = '1aaaa\r\n2bbbb\r\n3cccc\r\n4dddd'

@@ -4,8 +4,8 @@
  */
 import { expect, test } from 'vitest'
 import { check } from '../../../fuzz/vt-state.fuzz.ts'
-import { Choices } from '../../../fuzz/support.ts'
-import { written } from '../../../fuzz/vt-input.ts'
+import { Choices } from '../../../fuzz/support/support.ts'
+import { written } from '../../../fuzz/support/vt-input.ts'
 import {
   applyDelta,
   decode,

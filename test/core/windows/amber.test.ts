@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import type { DisplayState, TabView } from '../../../src/core/ipc/contract.ts'
 import { Windows } from '../../../src/core/windows/windows.ts'
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { fakeStart } from '../../support/fake-pty.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../support/fake/fake-pty.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
 const asks = {

@@ -7,11 +7,11 @@ import { kindOf } from '../../../src/core/frames/decode.ts'
 import type { MainMessage, PageMessage } from '../../../src/core/ipc/contract.ts'
 import { Windows } from '../../../src/core/windows/windows.ts'
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { fakeStart } from '../../support/fake-pty.ts'
-import { FramePage } from '../../support/frame-page.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../support/fake/fake-pty.ts'
+import { FramePage } from '../../support/frames/frame-page.ts'
 import { below, pick, seeded } from '../../support/random.ts'
-import { shadowsInPlace } from '../../support/shadow.ts'
+import { shadowsInPlace } from '../../support/frames/shadow.ts'
 
 /** A page that draws all its tabs. */
 class FakePage {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { clipboardWaitMs, firstSizeWaitMs, tabsMax } from '../../../src/core/workspace/limits.ts'
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { fakeStart } from '../../support/fake-pty.ts'
-import { shadowsInPlace } from '../../support/shadow.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../support/fake/fake-pty.ts'
+import { shadowsInPlace } from '../../support/frames/shadow.ts'
 
 function make({ sized = true, connected = true, shadows = false } = {}) {
   const clock = new FakeClock()

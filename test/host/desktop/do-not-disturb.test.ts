@@ -1,7 +1,7 @@
 /** Whether the desktop wants quiet, by what its programs answer. */
 import { expect, it } from 'vitest'
 import { DoNotDisturb } from '../../../src/host/desktop/do-not-disturb.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
 
 function make(answers: Readonly<Record<string, string | null>>) {
   const clock = new FakeClock()

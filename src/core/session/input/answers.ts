@@ -1,0 +1,52 @@
+/**
+ * Answers one program's questions: by the closed list, no more than the rate lets out, behind what
+ * the user typed before.
+ */
+import type { Clock } from '../../clock.ts'
+import type { Options } from '../../config/table.ts'
+import type { Answerable } from '../../replies/query.ts'
+import { reply, ReplyRate, type ReplyFacts } from '../../replies/replies.ts'
+import type { InputQueue } from './input-queue.ts'
+
+export class Answers {
+  readonly #facts: ReplyFacts
+  readonly #clock: Clock
+  readonly #input: InputQueue
+  readonly #options: () => Options
+  readonly #rate: ReplyRate
+
+  constructor(facts: ReplyFacts, clock: Clock, input: InputQueue, options: () => Options) {
+    this.#facts = facts
+    this.#clock = clock
+    this.#input = input
+    this.#options = options
+    this.#rate = new ReplyRate(clock.now())
+  }
+
+  /** There is an answer to it. */
+  has(query: Answerable): boolean {
+    return this.#to(query) !== null
+  }
+
+  /** In this order, and in one write: 256 of them shall not be 256 calls of the system. */
+  give(queries: readonly Answerable[]): void {
+    if (this.#options().security.replies === 'none') return
+    let text = ''
+    for (const query of queries) {
+      const one = this.#to(query)
+      if (
+        one !== null &&
+        this.#rate.admit(one.length, this.#input.waitingBytes + text.length, this.#clock.now())
+      )
+        text += one // ASCII
+    }
+    if (text !== '') this.#input.push('reply', new TextEncoder().encode(text))
+  }
+
+  #to(query: Answerable): string | null {
+    return reply(query, {
+      ...this.#facts,
+      clipboardWrite: this.#options().clipboard.allow_osc52_write,
+    })
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * The environment of a program in a tab: ours, without what belongs to another terminal or to our
+ * own packaging, plus what names this terminal (behaviour/security.md 8, protocols/agent-state.md
+ * 7). Pure: the parent's environment is an argument.
+ */
+
+export type Environment = Readonly<Record<string, string>>
+
+// Removed by prefix or whole name. Other terminals' variables would make programs speak to a
+// terminal that is not there.
+const removedPrefixes = [
+  'ELECTRON_',
+  'CHROME_',
+  'GIO_LAUNCHED_', // our own engine and launcher
+  'TMUX',
+  'ZELLIJ',
+  'KITTY_',
+  'WEZTERM_',
+  'GHOSTTY_',
+  'ALACRITTY_',
+  'KONSOLE_',
+  'GNOME_TERMINAL_',
+  'ITERM_',
+  'LC_TERMINAL',
+  'WT_',
+  'WARP_',
+  'HERDR_',
+  'CMUX_',
+]
+
+const removedNames = new Set([
+  'APPIMAGE',
+  'APPDIR',
+  'ARGV0',
+  'OWD',
+  'STY',
+  'VTE_VERSION',
+  'TERM_SESSION_ID',
+  'WINDOWID',
+  'TERMCAP',
+  'COLUMNS',
+  'LINES',
+  // Shell integration of VS Code's terminal. Its other VSCODE_ variables may be the user's own.
+  'VSCODE_INJECTION',
+  'VSCODE_NONCE',
+  'VSCODE_STABLE',
+  'VSCODE_SHELL_INTEGRATION',
+  'VSCODE_SHELL_LOGIN',
+  'VSCODE_ENV_REPLACE',
+  'VSCODE_ENV_PREPEND',
+  'VSCODE_ENV_APPEND',
+  'VSCODE_ZDOTDIR',
+  'VSCODE_PATH_PREFIX',
+  'VSCODE_PYTHON_AUTOACTIVATE_GUARD',
+  // Another tab's names: a child must find its own.
+  'VIBEFLOW_SESSION_ID',
+  'VIBEFLOW_SOCKET',
+  'VIBEFLOW_TTY',
+  'VIBEFLOW_EMIT_STDOUT',
+  'VIBEFLOW_AGENT',
+  // What tests and benchmarks tell the app itself.
+  'VIBEFLOW_TEST',
+  'VIBEFLOW_HEADLESS',
+  'VIBEFLOW_ENGINE',
+  'VIBEFLOW_NODE',
+  'VIBEFLOW_CHROMIUM',
+  'VIBEFLOW_CALLED_AS',
+  // What the command of a package tells the app.
+  'VIBEFLOW_LAUNCHER',
+  'VIBEFLOW_SHARE',
+  'VIBEFLOW_ENGINE_PROGRAM',
+  'VIBEFLOW_ENGINE_APP',
+  'VIBEFLOW_WINDOWLESS',
+  'VIBEFLOW_DIAGNOSE_ENGINE',
+  // What a command of a clone tells its second try, by a Node that reads the sources: the next
+  // command has a try of its own.
+  'VIBEFLOW_NODE_TRIED',
+  // Marks of an outer agent's session, never a user's own setting for one.
+  'CLAUDECODE',
+  'CLAUDE_CODE_ENTRYPOINT',
+  'CLAUDE_CODE_SSE_PORT',
+  'CLAUDE_CODE_SESSION_KIND',
+  'CLAUDE_PID',
+  'AI_AGENT',
+  'CRUSH',
+])
+
+// What an AppImage puts in front of these is ours, not the child's.
+const pathLists = [
+  'PATH',
+  'LD_LIBRARY_PATH',
+  'XDG_DATA_DIRS',
+  'GSETTINGS_SCHEMA_DIR',
+  'GTK_PATH',
+  'GI_TYPELIB_PATH',
+  'PYTHONPATH',
+  'PERLLIB',
+  'QT_PLUGIN_PATH',
+]
+
+export interface EnvironmentFacts {
+  readonly term: string
+  readonly version: string
+  /** `shell.env` of the configuration; comes last. */
+  readonly added?: Environment
+  /** `shell.env_remove`. */
+  readonly removed?: readonly string[]
+}
+
+/**
+ * VIBEFLOW_TTY is set by the launcher (core/session/launch/launch.ts), since the name of the terminal is
+ * known only after the fork.
+ */
+export function childEnvironment(
+  parent: Readonly<Record<string, string | undefined>>,
+  facts: EnvironmentFacts,
+): Environment {
+  const environment: Record<string, string> = {}
+  for (const [name, value] of Object.entries(parent)) {
+    if (value === undefined || !isValid(name, value) || isRemoved(name)) continue
+    environment[name] = value
+  }
+  restorePathLists(environment, parent['APPDIR'])
+  restoreDesktop(environment, parent)
+  for (const name of facts.removed ?? []) delete environment[name]
+  return {
+    ...environment,
+    TERM: facts.term,
+    COLORTERM: 'truecolor',
+    TERM_PROGRAM: 'vibeflow',
+    TERM_PROGRAM_VERSION: facts.version,
+    ...facts.added,
+  }
+}
+
+function isRemoved(name: string): boolean {
+  return removedNames.has(name) || removedPrefixes.some((prefix) => name.startsWith(prefix))
+}
+
+/**
+ * A name with `=` or a NUL anywhere would become another variable, or end the list, on its way
+ * through execve.
+ */
+function isValid(name: string, value: string): boolean {
+  return name !== '' && !name.includes('=') && !name.includes('\0') && !value.includes('\0')
+}
+
+/**
+ * Chromium calls some desktops Unity while it runs, and keeps the real name beside it, once as the
+ * word "undefined".
+ */
+function restoreDesktop(
+  environment: Record<string, string>,
+  parent: Readonly<Record<string, string | undefined>>,
+): void {
+  const original = parent['ORIGINAL_XDG_CURRENT_DESKTOP']
+  delete environment['ORIGINAL_XDG_CURRENT_DESKTOP']
+  if (original !== undefined && original !== '' && original !== 'undefined')
+    environment['XDG_CURRENT_DESKTOP'] = original
+}
+
+function restorePathLists(environment: Record<string, string>, appDir: string | undefined): void {
+  if (appDir === undefined || appDir === '') return
+  for (const name of pathLists) {
+    const value = environment[name]
+    if (value === undefined) continue
+    const kept = value
+      .split(':')
+      .filter((path) => path !== appDir && !path.startsWith(`${appDir}/`))
+    const restored = kept.join(':')
+    if (restored !== '') environment[name] = restored
+    else delete environment[name]
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * What a tab runs that names no command, and the variables of every tab: [shell] of the
+ * configuration, seen from an environment. Pure.
+ */
+import { expandPath } from '../../config/expand.ts'
+import type { Options } from '../../config/table.ts'
+import { childEnvironment, type Environment } from './environment.ts'
+import { userShell, type Command } from './launch.ts'
+
+export interface ShellFacts {
+  /** Of whoever asks: this process, or a second start. */
+  readonly parent: Readonly<Record<string, string | undefined>>
+  readonly passwdShell: string | null
+  readonly home: string
+  readonly version: string
+}
+
+export function shellLaunch(
+  { shell }: Options,
+  { parent, passwdShell, home, version }: ShellFacts,
+): { readonly shell: Command; readonly environment: Environment } {
+  const environment = childEnvironment(parent, {
+    term: shell.term,
+    version,
+    added: shell.env,
+    removed: shell.env_remove,
+  })
+  const usual = userShell(environment, passwdShell, { login: shell.login })
+  const program =
+    shell.program === '' ? usual.program : expandPath(shell.program, environment, home)
+  return { environment, shell: { program, args: [...usual.args, ...shell.args] } }
+}

@@ -1,0 +1,39 @@
+/**
+ * What came of a tab that was just opened: its program begins when the page has told the tab's
+ * size, which takes a moment.
+ */
+import type { Clock, Millis } from '../../clock.ts'
+import type { Session } from '../session.ts'
+
+/**
+ * Beyond this the tab is there and its program is not: a page that takes longer has told its size
+ * wrong before (`firstSizeWaitMs`).
+ */
+export const startWaitMs: Millis = 5_000
+const lookMs: Millis = 10
+
+export type Started =
+  /** `socket`: null: it has none, or the program has ended already. */
+  | { readonly id: string; readonly socket: string | null }
+  /** It could not be started; the tab shows why. */
+  | { readonly problem: string; readonly failed: true }
+
+export function whenStarted(
+  session: Pick<Session, 'id' | 'phase' | 'socketPath' | 'view'>,
+  clock: Clock,
+): Promise<Started> {
+  const end = clock.now() + startWaitMs
+  return new Promise((resolve) => {
+    const look = () => {
+      if (session.phase === 'failed')
+        resolve({
+          problem: session.view().problem ?? 'The program could not be started.',
+          failed: true,
+        })
+      else if (session.phase !== 'starting' || clock.now() >= end)
+        resolve({ id: session.id, socket: session.socketPath })
+      else clock.after(lookMs, look)
+    }
+    look()
+  })
+}

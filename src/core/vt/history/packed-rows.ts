@@ -1,0 +1,360 @@
+/**
+ * Packed rows (packed-row.ts) in a row, in blocks that are used again: nothing is allocated per
+ * row. They come at the new end and leave at both.
+ *
+ * Blocks may lie in memory that other threads have, too, and that outlives this one (`keep`,
+ * `adopt`). What was kept is not written to until the next time: a block whose end comes back and
+ * is written anew is copied before, and one that leaves is used again after the next time.
+ */
+import { retiredBlocksMax, spareBlocksMax } from '../limits.ts'
+import {
+  blockWords,
+  hasBits,
+  packedEnd,
+  replaceExtrasOf,
+  summaryOf,
+  type Block,
+  type Summary,
+} from './packed-row.ts'
+
+/**
+ * Behind the words of a block: its number, its words in use once it is full, and whether numbers of
+ * extras in it are others than when it was kept.
+ */
+const blockHead = { number: 0, used: 1, swept: 2, words: 3 } as const
+
+interface Stored extends Block {
+  readonly memory: ArrayBufferLike
+  /** Of the memory: the same as long as there is one. */
+  readonly id: number
+  readonly head: Uint32Array
+  /** Words before this one are kept: they are not written to. */
+  keptTo: number
+  told: boolean
+}
+
+/** Where kept rows lie. */
+export interface KeptRows {
+  readonly count: number
+  /**
+   * Number of the first block, the word in it where the first row begins, and the word behind the
+   * last row in the last block.
+   */
+  readonly first: number
+  readonly offset: number
+  readonly next: number
+}
+
+/** Which blocks hold what was kept, told by what is new. */
+export interface KeptBlocks {
+  /**
+   * Of those of the time before the ones numbered [first, until), and behind them those with these
+   * ids.
+   */
+  readonly first: number
+  readonly until: number
+  readonly added: readonly number[]
+  /** Memory that was never told of, by its id; `whole`: nothing was told before. */
+  readonly memories: readonly (readonly [id: number, memory: SharedArrayBuffer])[]
+  readonly whole: boolean
+  /** Ids of what is used again soon. What is in no block and not among these has gone. */
+  readonly spare: readonly number[]
+}
+
+export class PackedRows {
+  readonly #shared: boolean
+  /** Blocks with lower numbers are those that were kept; none was ever. */
+  #told = -1
+  #memories = 0
+  #swept = false
+  /** Where rows begin, as block number * blockWords + offset: a ring. */
+  #starts = new Float64Array(64)
+  /** What reflow goes by, for each row of the ring. */
+  #summaries = new Uint32Array(64)
+  #first = 0
+  #count = 0
+  readonly #blocks: Stored[] = []
+  /** Number of the first block in `#blocks`, and the next free word in the last one. */
+  #firstBlock = 0
+  #next = blockWords
+  readonly #spare: Stored[] = []
+  /** Kept blocks that have left: spare ones when the next time has come. */
+  #retired: Stored[] = []
+
+  /** @param shared in memory that other threads can be given */
+  constructor(shared = false) {
+    this.#shared = shared
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** Bytes in use. */
+  get bytes(): number {
+    return (
+      this.#blocks.length * blockWords * 4 + this.#starts.byteLength + this.#summaries.byteLength
+    )
+  }
+
+  /** Where the next row begins in the block that `room` gave. */
+  get next(): number {
+    return this.#next
+  }
+
+  /** A block with room for so many words from `next` on. */
+  room(words: number): Block {
+    const last = this.#blocks[this.#blocks.length - 1]
+    if (last !== undefined && this.#next < last.keptTo) {
+      this.#copied(this.#blocks.length - 1)
+      return this.room(words)
+    }
+    if (last !== undefined && this.#next + words <= blockWords) return last
+    if (last !== undefined) last.head[blockHead.used] = this.#next
+    const block = this.#spare.pop() ?? this.#fresh()
+    block.head[blockHead.number] = this.#firstBlock + this.#blocks.length
+    this.#blocks.push(block)
+    this.#next = 0
+    return block
+  }
+
+  #fresh(): Stored {
+    const bytes = (blockWords + blockHead.words) * 4
+    return storedIn(
+      this.#shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes),
+      this.#memories++,
+    )
+  }
+
+  /** Block `index` in other memory: what was kept of it stays with those who have it. */
+  #copied(index: number): Stored {
+    const copy = this.#fresh()
+    const { words, head } = this.#blocks[index]!
+    copy.words.set(words)
+    copy.head.set(head)
+    this.#blocks[index] = copy
+    this.#told = Math.min(this.#told, this.#firstBlock + index)
+    return copy
+  }
+
+  /**
+   * A row has been packed at `next`, up to `end`. @param most rows that are expected at most: the
+   * ring does not become longer without need
+   */
+  took(end: number, most: number): void {
+    if (this.#count === this.#starts.length) this.#growRing(most)
+    const index = this.#first + this.#count
+    const { length } = this.#starts
+    const slot = index < length ? index : index - length
+    this.#starts[slot] = (this.#firstBlock + this.#blocks.length - 1) * blockWords + this.#next
+    this.#summaries[slot] = summaryOf(this.#blocks[this.#blocks.length - 1]!, this.#next)
+    this.#count += 1
+    this.#next = end
+  }
+
+  /** Row `index`, 0 the oldest, lies in this block from word `offset(index)` on. */
+  block(index: number): Block {
+    return this.#blocks[Math.floor(this.#position(index) / blockWords) - this.#firstBlock]!
+  }
+
+  offset(index: number): number {
+    return this.#position(index) % blockWords
+  }
+
+  /** The first word of row `index`. */
+  head(index: number): number {
+    return this.block(index).words[this.offset(index)]!
+  }
+
+  summary(index: number): Summary {
+    return this.#summaries[this.#slot(index)]!
+  }
+
+  /** Does cell `x` of row `index`, which holds more than bytes, have one of these bits? */
+  has(index: number, x: number, bits: number): boolean {
+    const position = this.#position(index)
+    const block = Math.floor(position / blockWords)
+    return hasBits(this.#blocks[block - this.#firstBlock]!, position - block * blockWords, x, bits)
+  }
+
+  /** Changes the head of row `index`. */
+  change(index: number, change: (block: Block, at: number) => void): void {
+    const stored = Math.floor(this.#position(index) / blockWords) - this.#firstBlock
+    const at = this.offset(index)
+    const block = at < this.#blocks[stored]!.keptTo ? this.#copied(stored) : this.#blocks[stored]!
+    change(block, at)
+    this.#summaries[this.#slot(index)] = summaryOf(block, at)
+  }
+
+  /** The newest rows leave, so that this many are left. */
+  truncate(count: number): void {
+    if (count >= this.#count) return
+    if (count === 0) {
+      this.clear()
+      return
+    }
+    const position = this.#position(count)
+    this.#count = count
+    const block = Math.floor(position / blockWords) - this.#firstBlock
+    while (this.#blocks.length > block + 1) this.#leaves(this.#blocks.pop()!) // it is not empty
+    this.#told = Math.min(this.#told, this.#firstBlock + this.#blocks.length)
+    this.#next = position % blockWords
+  }
+
+  /** The oldest row leaves. */
+  dropOldest(): void {
+    this.#first = this.#first + 1 === this.#starts.length ? 0 : this.#first + 1
+    this.#count -= 1
+    const oldest =
+      this.#count > 0
+        ? Math.floor(this.#starts[this.#first]! / blockWords)
+        : this.#firstBlock + this.#blocks.length - 1
+    while (this.#firstBlock < oldest) {
+      this.#leaves(this.#blocks.shift()!) // the same
+      this.#firstBlock += 1
+    }
+  }
+
+  clear(): void {
+    this.#count = 0
+    this.#first = 0
+    for (const block of this.#blocks) this.#leaves(block)
+    this.#firstBlock += this.#blocks.length // numbers do not come again
+    this.#blocks.length = 0
+    this.#next = blockWords
+  }
+
+  #leaves(block: Stored): void {
+    if (block.keptTo > 0) this.#retired.push(block)
+    else if (this.#spare.length < spareBlocksMax) this.#spare.push(block)
+    if (this.#retired.length <= retiredBlocksMax) return
+    const [first] = this.#retired.splice(0, 1) as [Stored]
+    first.keptTo = 0
+    this.#leaves(first)
+  }
+
+  /**
+   * Puts another number of extras in the place of each. What was kept says so until it is kept
+   * anew.
+   */
+  replaceExtras(replace: (index: number) => number): void {
+    for (const { head } of this.#blocks) head[blockHead.swept] = 1
+    this.#swept = true
+    this.each((block, at) => {
+      replaceExtrasOf(block, at, replace)
+    })
+  }
+
+  // ---- for a thread that goes on from here when this one has died ----
+
+  /**
+   * All rows of now stay as they are until the next call, in the memory that is given away: that of
+   * a history that is shared.
+   */
+  keep(): { readonly rows: KeptRows; readonly blocks: KeptBlocks } {
+    const first = this.#firstBlock
+    const end = first + this.#blocks.length
+    const whole = this.#told === -1
+    const until = Math.max(first, this.#told)
+    const added: number[] = []
+    const memories: [number, SharedArrayBuffer][] = []
+    for (let number = Math.max(first, until - 1); number < end; number += 1) {
+      const block = this.#blocks[number - first]!
+      block.keptTo = number === end - 1 ? this.#next : blockWords
+      if (number < until) continue
+      added.push(block.id)
+      if (!block.told && block.memory instanceof SharedArrayBuffer)
+        memories.push([block.id, block.memory])
+      block.told = true
+    }
+    if (this.#swept) for (const { head } of this.#blocks) head[blockHead.swept] = 0
+    this.#swept = false
+    const retired = this.#retired
+    this.#retired = []
+    for (const block of retired) {
+      block.keptTo = 0
+      this.#leaves(block)
+    }
+    this.#told = end
+    return {
+      rows: {
+        count: this.#count,
+        first,
+        offset: this.#count === 0 ? this.#next : this.offset(0),
+        next: this.#next,
+      },
+      blocks: { first, until, added, memories, whole, spare: this.#spare.map(({ id }) => id) },
+    }
+  }
+
+  /**
+   * Goes on from what another thread has kept, in the same memory. Blocks that it has used again
+   * since are not there: their rows would have left.
+   */
+  adopt({ first, offset, next, count }: KeptRows, memories: readonly SharedArrayBuffer[]): void {
+    const blocks = memories.map((memory, index) => storedIn(memory, index))
+    this.#memories = blocks.length
+    const oldest =
+      blocks.findLastIndex(({ head }, index) => head[blockHead.number] !== (first + index) >>> 0) +
+      1
+    this.#firstBlock = first + oldest
+    for (const [index, block] of blocks.entries()) {
+      if (index < oldest) continue
+      const end = index === blocks.length - 1 ? next : block.head[blockHead.used]!
+      block.keptTo = end
+      this.#blocks.push(block)
+      this.#next = index === 0 ? offset : 0
+      while (this.#next < end) {
+        if (block.head[blockHead.swept] !== 0) replaceExtrasOf(block, this.#next, () => 0)
+        this.took(packedEnd(block, this.#next), count)
+      }
+    }
+    if (this.#count === 0) this.clear()
+  }
+
+  each(visit: (block: Block, at: number) => void): void {
+    for (let index = 0; index < this.#count; index += 1)
+      visit(this.block(index), this.offset(index))
+  }
+
+  #slot(index: number): number {
+    const at = this.#first + index
+    const { length } = this.#starts
+    return at < length ? at : at - length
+  }
+
+  #position(index: number): number {
+    return this.#starts[this.#slot(index)]!
+  }
+
+  #growRing(most: number): void {
+    const length = Math.min(
+      this.#starts.length * 2,
+      Math.max(most, Math.ceil(this.#starts.length * 1.125)),
+    )
+    const [starts, summaries] = [new Float64Array(length), new Uint32Array(length)]
+    // It is full: from the oldest row to its end, then from its beginning.
+    for (const [wider, ring] of [
+      [starts, this.#starts],
+      [summaries, this.#summaries],
+    ] as const) {
+      wider.set(ring.subarray(this.#first))
+      wider.set(ring.subarray(0, this.#first), ring.length - this.#first)
+    }
+    this.#starts = starts
+    this.#summaries = summaries
+    this.#first = 0
+  }
+}
+
+function storedIn(memory: ArrayBufferLike, id: number): Stored {
+  return {
+    memory,
+    id,
+    keptTo: 0,
+    told: false,
+    words: new Uint32Array(memory, 0, blockWords),
+    bytes: new Uint8Array(memory, 0, blockWords * 4),
+    head: new Uint32Array(memory, blockWords * 4, blockHead.words),
+  }
+}

@@ -1,0 +1,98 @@
+/** Escape sequences and single controls -> what is done. */
+import {
+  backward,
+  carriageReturn,
+  restoreCursor,
+  saveCursor,
+  setTab,
+  tabForward,
+} from '../screen/cursor.ts'
+import { isCharset } from '../screen/charsets.ts'
+import { backIndex, forwardIndex } from '../screen/edit.ts'
+import { protectIso } from '../screen/rectangles.ts'
+import { alignmentPattern, fullReset } from '../screen/reset.ts'
+import type { Screen } from '../screen/screen.ts'
+import { index, lineFeed, reverseIndex } from '../screen/scroll.ts'
+
+export type EscapeSequence = (screen: Screen) => void
+
+/** By what stands behind ESC. Charsets are in `designate`. */
+// biome-ignore format: a table, read by its columns
+export const escapeSequences: Readonly<Record<string, EscapeSequence>> = {
+  '6': backIndex, //                                          DECBI
+  '7': saveCursor, //                                         DECSC
+  '8': restoreCursor, //                                      DECRC
+  '9': forwardIndex, //                                       DECFI
+  D: index, //                                                IND
+  E: nextLine, //                                             NEL
+  H: setTab, //                                               HTS
+  M: reverseIndex, //                                         RI
+  '=': (s) => { s.modes.applicationKeypad = true }, //        DECKPAM
+  '>': (s) => { s.modes.applicationKeypad = false }, //       DECKPNM
+  c: fullReset, //                                            RIS
+  N: (s) => { singleShift(s, 2) }, //                         SS2
+  O: (s) => { singleShift(s, 3) }, //                         SS3
+  V: (s) => { protectIso(s, true) }, //                       SPA
+  W: (s) => { protectIso(s, false) }, //                      EPA
+  n: (s) => { useLevel(s, 2) }, //                            LS2
+  o: (s) => { useLevel(s, 3) }, //                            LS3
+  '%@': defaultCharset,
+  '%G': defaultCharset, //                                    UTF-8: always so
+  '#8': alignmentPattern, //                                  DECALN
+}
+
+const levels: Readonly<Record<string, number>> = { '(': 0, ')': 1, '*': 2, '+': 3, '-': 1, '.': 2 }
+
+/** `ESC ( 0` and kin. */
+export function designate(screen: Screen, intermediate: string, set: string): void {
+  const level = levels[intermediate]
+  if (level === undefined || !isCharset(set)) return
+  screen.charsets[level] = set
+  screen.settle()
+}
+
+/** C0 and C1 controls. BEL, which the dispatcher hears, and the rest change nothing. */
+export function execute(screen: Screen, code: number): void {
+  // biome-ignore format: a table, read by its columns
+  switch (code) {
+    case 0x08: backward(screen, 1); return
+    case 0x09: tabForward(screen, 1); return
+    case 0x0a: case 0x0b: case 0x0c: lineFeed(screen); return
+    case 0x0d: carriageReturn(screen); return
+    case 0x0e: useLevel(screen, 1); return //                 SO
+    case 0x0f: useLevel(screen, 0); return //                 SI
+    case 0x84: index(screen); return //                       IND
+    case 0x85: nextLine(screen); return //                    NEL
+    case 0x88: setTab(screen); return //                      HTS
+    case 0x8e: singleShift(screen, 2); return //              SS2
+    case 0x8f: singleShift(screen, 3); return //              SS3
+    case 0x96: protectIso(screen, true); return //            SPA
+    case 0x97: protectIso(screen, false) //                   EPA
+  }
+}
+
+/** In this order: beside the margins nothing scrolls, although the cursor then returns to them. */
+function nextLine(screen: Screen): void {
+  index(screen)
+  carriageReturn(screen)
+}
+
+function useLevel(screen: Screen, level: number): void {
+  screen.level = level
+  screen.settle()
+}
+
+/**
+ * The next character only. LS1R, LS2R and LS3R choose what bytes beyond ASCII stand for, which are
+ * UTF-8 here: they do nothing.
+ */
+function singleShift(screen: Screen, level: 2 | 3): void {
+  screen.single = level
+  screen.settle()
+}
+
+function defaultCharset(screen: Screen): void {
+  screen.level = 0
+  screen.charsets[0] = 'B'
+  screen.settle()
+}

@@ -1,0 +1,72 @@
+/**
+ * The string of an OSC while it comes in. Kept only if somebody wants its command, and only up to
+ * the limit of all strings.
+ */
+import { stringBytesMax } from '../limits.ts'
+
+/** ESC ] and ESC \ belong to the string. */
+const bodyBytesMax = stringBytesMax - 4
+
+const utf8 = new TextDecoder()
+
+export class OscCollector {
+  readonly #wantedCommands: ReadonlySet<number>
+  #bytes: Uint8Array = new Uint8Array(256)
+  #length = 0
+  /** Still wanted; false: the rest is passed over. */
+  #wanted = true
+  /** The number has been read and is one of ours. */
+  #judged = false
+
+  constructor(wantedCommands: ReadonlySet<number>) {
+    this.#wantedCommands = wantedCommands
+  }
+
+  start(): void {
+    this.#length = 0
+    this.#wanted = true
+    this.#judged = false
+  }
+
+  /** Takes printable ASCII from `at` on; returns where it ends. */
+  take(bytes: Uint8Array, at: number): number {
+    let end = at
+    while (end < bytes.length && bytes[end]! >= 0x20 && bytes[end]! < 0x80) end += 1
+    if (this.#wanted) this.#add(bytes.subarray(at, end))
+    return end
+  }
+
+  /** Takes one character beyond ASCII. */
+  put(code: number): void {
+    if (this.#wanted) this.#add(new TextEncoder().encode(String.fromCodePoint(code)))
+  }
+
+  /** The whole body; null if nobody wants it or it was too long. */
+  end(): string | null {
+    if (!this.#judged) this.#judge()
+    return this.#wanted ? utf8.decode(this.#bytes.subarray(0, this.#length)) : null
+  }
+
+  #add(bytes: Uint8Array): void {
+    if (this.#length + bytes.length > bodyBytesMax) {
+      this.#wanted = false
+      return
+    }
+    if (this.#length + bytes.length > this.#bytes.length) {
+      const wider = new Uint8Array(Math.max(this.#length + bytes.length, this.#bytes.length * 2))
+      wider.set(this.#bytes.subarray(0, this.#length))
+      this.#bytes = wider
+    }
+    this.#bytes.set(bytes, this.#length)
+    this.#length += bytes.length
+    if (!this.#judged && (this.#length > 8 || bytes.includes(0x3b))) this.#judge()
+  }
+
+  #judge(): void {
+    const head = /^(\d+)(?:;|$)/.exec(
+      String.fromCharCode(...this.#bytes.subarray(0, Math.min(this.#length, 32))),
+    )
+    this.#judged = true
+    this.#wanted = head !== null && this.#wantedCommands.has(Number(head[1]))
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The parameters of a control sequence: numbers by `;`, each with sub-parameters by `:`. Absent
+ * counts 0, as an absent sub-parameter counts -1.
+ */
+import { parameterMax, parametersMax, subParametersMax } from '../limits.ts'
+
+export class Parameters {
+  /** Those up to `count`. */
+  readonly values = new Int32Array(parametersMax)
+  readonly #subs = new Int32Array(subParametersMax)
+  /** Where the sub-parameters of each parameter end. */
+  readonly #ends = new Uint8Array(parametersMax)
+  #subCount = 0
+  /** How many there are, at least 1. */
+  count = 1
+  #open = true
+  #subOpen = false
+
+  reset(): void {
+    this.count = 1
+    this.values[0] = 0
+    this.#ends[0] = 0
+    this.#subCount = 0
+    this.#open = true
+    this.#subOpen = false
+  }
+
+  /**
+   * The parser's short way: numbers with `;` between them from `start` on, in place of what was
+   * there. Returns where they end; -1 if there are sub-parameters or too many of them, which is for
+   * the other way. At the end of the bytes nothing is taken.
+   */
+  take(bytes: Uint8Array, start: number): number {
+    const values = this.values
+    let at = start
+    let count = 0
+    let value = 0
+    for (const { length } = bytes; at < length; at += 1) {
+      const byte = bytes[at]!
+      if (byte >= 0x30 && byte <= 0x39) {
+        value = value * 10 + byte - 0x30
+        if (value > parameterMax) value = parameterMax
+        continue
+      }
+      values[count] = value
+      count += 1
+      if (byte !== 0x3b) {
+        if (byte === 0x3a) return -1
+        this.count = count
+        this.#subCount = 0
+        return at
+      }
+      if (count === parametersMax) return -1
+      value = 0
+    }
+    return at
+  }
+
+  /** 0-9 */
+  digit(digit: number): void {
+    if (!this.#open) return
+    if (!this.#subOpen) {
+      this.values[this.count - 1] = Math.min(
+        this.values[this.count - 1]! * 10 + digit,
+        parameterMax,
+      )
+      return
+    }
+    const value = this.#subs[this.#subCount - 1]!
+    this.#subs[this.#subCount - 1] =
+      value === -1 ? digit : Math.min(value * 10 + digit, parameterMax)
+  }
+
+  /** `;` */
+  next(): void {
+    this.#subOpen = false
+    this.#open = this.count < parametersMax
+    if (!this.#open) return
+    this.values[this.count] = 0
+    this.#ends[this.count] = this.#subCount
+    this.count += 1
+  }
+
+  /** `:` */
+  sub(): void {
+    if (this.count === parametersMax && !this.#open) return
+    this.#open = this.#subCount < subParametersMax
+    this.#subOpen = true
+    if (!this.#open) return
+    this.#subs[this.#subCount++] = -1
+    this.#ends[this.count - 1] = this.#subCount
+  }
+
+  /** Parameter `index`, 0 where there is none. */
+  value(index: number): number {
+    return index < this.count ? this.values[index]! : 0
+  }
+
+  /** As a count: 0 and absent are 1. */
+  atLeastOne(index: number): number {
+    return Math.max(1, this.value(index))
+  }
+
+  get hasSubs(): boolean {
+    return this.#subCount > 0
+  }
+
+  subCount(index: number): number {
+    return this.#subCount === 0 ? 0 : this.#ends[index]! - this.#firstSub(index)
+  }
+
+  subValue(index: number, sub: number): number {
+    return this.#subs[this.#firstSub(index) + sub]!
+  }
+
+  #firstSub(index: number): number {
+    return index === 0 ? 0 : this.#ends[index - 1]!
+  }
+}

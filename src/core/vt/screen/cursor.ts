@@ -1,0 +1,163 @@
+/** Moving the cursor, tab stops, saving and restoring. Rows and columns count from 0 here. */
+import { colsMax } from '../limits.ts'
+import type { Screen } from './screen.ts'
+import { clampToOrigin, index, settlePending } from './scroll.ts'
+
+/** To a place of the screen, in origin mode counted from the margins. */
+export function moveTo(screen: Screen, x: number, y: number): void {
+  const { origin } = screen.modes
+  place(screen, origin ? screen.left + x : x, origin ? screen.top + y : y)
+}
+
+/** To a column of the row, in origin mode counted from the left margin. */
+export function moveToColumn(screen: Screen, x: number): void {
+  place(screen, screen.modes.origin ? screen.left + x : x, screen.y)
+}
+
+/** To a row, in origin mode counted from the top margin. */
+export function moveToRow(screen: Screen, y: number): void {
+  place(screen, screen.x, screen.modes.origin ? screen.top + y : y)
+}
+
+function place(screen: Screen, x: number, y: number): void {
+  screen.pending = false
+  screen.x = Math.min(screen.cols - 1, Math.max(0, x))
+  screen.y = Math.min(screen.rows - 1, Math.max(0, y))
+  clampToOrigin(screen)
+}
+
+/** CUU: not beyond the top margin, if it begins below it. */
+export function up(screen: Screen, count: number): void {
+  clampToOrigin(screen)
+  const limit = screen.y >= screen.top ? screen.top : 0
+  place(screen, screen.x, Math.max(limit, screen.y - count))
+}
+
+/** CUD */
+export function down(screen: Screen, count: number): void {
+  clampToOrigin(screen)
+  const limit = screen.y <= screen.bottom ? screen.bottom : screen.rows - 1
+  place(screen, screen.x, Math.min(limit, screen.y + count))
+}
+
+/** CUF */
+export function forward(screen: Screen, count: number): void {
+  clampToOrigin(screen)
+  const limit = screen.x <= screen.right ? screen.right : screen.cols - 1
+  place(screen, Math.min(limit, screen.x + count), screen.y)
+}
+
+/**
+ * BS, CUB: not beyond the left margin, if it begins right of it. With reverse wrap and autowrap the
+ * way goes on at the end of the row above, and from the top of the region, as from the top of the
+ * screen, at the bottom (as in xterm 379, CursorBack). No count is larger than the widest row:
+ * there the way would go round.
+ */
+export function backward(screen: Screen, count: number): void {
+  clampToOrigin(screen)
+  const { x, y, pending } = screen
+  const left = x >= screen.left ? screen.left : 0
+  if (x - count >= left && !pending) {
+    place(screen, x - count, y)
+    return
+  }
+  const { rows, top, bottom, right, modes } = screen
+  const reverse = modes.autowrap && (modes.reverseWrap || modes.extendedReverseWrap)
+  const to = x - Math.min(count, colsMax) + (reverse && pending ? 1 : 0)
+  if (to >= left || !reverse) {
+    place(screen, Math.max(left, to), y)
+    return
+  }
+  const width = right - left + 1
+  const cells = width * rows
+  const wrapsToBottom = y === top && x === left && x <= right
+  const offset = wrapsToBottom
+    ? width * (bottom + 1) - 1
+    : (((width * y + to - left) % cells) + cells) % cells
+  place(screen, (offset % width) + left, Math.floor(offset / width))
+}
+
+/** HPR and VPR: as CUF and CUD, but no margin stops them. */
+export function by(screen: Screen, x: number, y: number): void {
+  clampToOrigin(screen)
+  place(screen, screen.x + x, screen.y + y)
+}
+
+export function carriageReturn(screen: Screen): void {
+  screen.pending = false
+  screen.x = screen.x >= screen.left || screen.modes.origin ? screen.left : 0
+}
+
+/**
+ * HT, CHT: stops at the right margin. Behind a full row it does nothing, or with mode 41 begins at
+ * the next row.
+ */
+export function tabForward(screen: Screen, count: number): void {
+  if (screen.pending) {
+    if (!screen.modes.moreFix || !screen.modes.autowrap) return
+    index(screen)
+    carriageReturn(screen)
+  }
+  const edge = screen.x <= screen.right ? screen.right : screen.cols - 1
+  for (let left = Math.min(count, screen.cols); left > 0 && screen.x < edge; left -= 1) {
+    do screen.x += 1
+    while (screen.x < edge && screen.tabs[screen.x] === 0)
+  }
+}
+
+/** CBT */
+export function tabBackward(screen: Screen, count: number): void {
+  screen.pending = false
+  const edge = screen.modes.origin ? screen.left : 0
+  for (let left = Math.min(count, screen.cols); left > 0 && screen.x > edge; left -= 1) {
+    do screen.x -= 1
+    while (screen.x > edge && screen.tabs[screen.x] === 0)
+  }
+}
+
+/** HTS */
+export function setTab(screen: Screen): void {
+  screen.tabs[screen.x] = 1
+}
+
+/** TBC: 0 here, 3 all. */
+export function clearTab(screen: Screen, how: number): void {
+  if (how === 0) screen.tabs[screen.x] = 0
+  else if (how === 3) screen.tabs.fill(0)
+}
+
+/** DECSC */
+export function saveCursor(screen: Screen): void {
+  screen.buffer.saved = {
+    x: screen.x,
+    y: screen.y,
+    pending: screen.pending,
+    foreground: screen.foreground,
+    background: screen.background,
+    underline: screen.underline,
+    charsets: [...screen.charsets],
+    level: screen.level,
+    origin: screen.modes.origin,
+  }
+}
+
+/**
+ * DECRC; without a DECSC before it, to the upper left with a fresh pen. A link that is open stays
+ * open.
+ */
+export function restoreCursor(screen: Screen): void {
+  const { saved } = screen.buffer
+  screen.modes.origin = saved?.origin ?? false
+  screen.foreground = saved?.foreground ?? 0
+  screen.background = saved?.background ?? 0
+  screen.underline = saved?.underline ?? 0
+  screen.charsets = saved === null ? ['B', 'B', 'B', 'B'] : [...saved.charsets]
+  screen.level = saved?.level ?? 0
+  screen.x = Math.min(saved?.x ?? 0, screen.cols - 1)
+  screen.y = Math.min(saved?.y ?? 0, screen.rows - 1)
+  screen.pending = (saved?.pending ?? false) && screen.x === saved?.x
+  screen.settlePen()
+  screen.settle()
+  clampToOrigin(screen)
+  settlePending(screen)
+}

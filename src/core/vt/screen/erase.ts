@@ -1,0 +1,99 @@
+/** ED, EL, ECH and their selective kin, which leave protected cells alone. */
+import { PROTECTED, tailBit, wideBit } from '../cell.ts'
+import type { Screen } from './screen.ts'
+import { clampToOrigin } from './scroll.ts'
+
+/**
+ * Columns [from, to) of row `y` become blank; so does the other half of a wide cell that is cut.
+ */
+export function eraseCells(
+  screen: Screen,
+  y: number,
+  from: number,
+  to: number,
+  selective = false,
+): void {
+  const { grid } = screen
+  const end = Math.min(to, screen.cols)
+  if (selective) {
+    eraseUnprotected(screen, y, from, end)
+    return
+  }
+  if (from >= end) return
+  const start = grid.at(y)
+  const first = from > 0 && (grid.cells[start + from]! & tailBit) !== 0 ? from - 1 : from
+  const last = end < screen.cols && (grid.cells[start + end]! & tailBit) !== 0 ? end + 1 : end
+  grid.blank(y, first, last, screen.eraseBackground)
+}
+
+/** Cell by cell; a wide cell goes or stays whole. */
+function eraseUnprotected(screen: Screen, y: number, from: number, end: number): void {
+  const { grid } = screen
+  const start = grid.at(y)
+  const fill = screen.eraseFill()
+  let x = from
+  if (x > 0 && x < screen.cols && (grid.cells[start + x]! & tailBit) !== 0) x -= 1
+  while (x < end) {
+    const width = (grid.cells[start + x]! & wideBit) !== 0 ? 2 : 1
+    if ((grid.cells[2 * grid.plane + start + x]! & PROTECTED) === 0)
+      grid.fill(y, x, x + width, fill)
+    x += width
+  }
+}
+
+/** Rows [from, end), and the commands that the shell has marked there. */
+function eraseRows(screen: Screen, from: number, end: number, selective: boolean): void {
+  for (let y = from; y < end; y += 1) {
+    if (selective) eraseUnprotected(screen, y, 0, screen.cols)
+    else screen.grid.clearRow(y, screen.eraseBackground)
+    screen.grid.setWrapped(y, false)
+  }
+  if (!screen.isAlternate) screen.events.marks?.erase(screen.firstRow + from, screen.firstRow + end)
+}
+
+/** ED, DECSED. 0 from the cursor on, 1 up to and with it, 2 all, 3 history. */
+export function eraseDisplay(screen: Screen, how: number, selective: boolean): void {
+  clampToOrigin(screen)
+  const { x, y, rows, cols } = screen
+  const keeps = selective || screen.modes.isoProtection
+  switch (how) {
+    case 0:
+      eraseLine(screen, 0, selective)
+      eraseRows(screen, y + 1, rows, keeps)
+      return
+    case 1:
+      eraseCells(screen, y, 0, x + 1, keeps)
+      screen.grid.setWrapped(y, false)
+      if (x + 1 >= cols && y + 1 < rows) screen.grid.setWrapped(y + 1, false)
+      eraseRows(screen, 0, y, keeps)
+      return
+    case 2:
+      eraseRows(screen, 0, rows, keeps)
+      return
+    case 3:
+      if (screen.buffer.history === null) return
+      screen.buffer.history.clear()
+      screen.erasures += 1
+  }
+}
+
+/**
+ * EL, DECSEL. A cursor that waits to wrap stands behind the row: nothing is to its right. Of a row
+ * whose end is gone the next one is no continuation.
+ */
+export function eraseLine(screen: Screen, how: number, selective: boolean): void {
+  if (how > 2 || (how === 0 && screen.pending)) return
+  clampToOrigin(screen)
+  const { x, y, cols, rows, grid } = screen
+  const [from, to] = [how === 0 ? x : 0, how === 1 ? x + 1 : cols]
+  eraseCells(screen, y, from, to, selective || screen.modes.isoProtection)
+  if (from === 0 && how !== 1) grid.setWrapped(y, false)
+  if (to === cols && y + 1 < rows) grid.setWrapped(y + 1, false)
+}
+
+/** ECH */
+export function eraseChars(screen: Screen, count: number): void {
+  screen.pending = false
+  clampToOrigin(screen)
+  eraseCells(screen, screen.y, screen.x, screen.x + count, screen.modes.isoProtection)
+}

@@ -1,0 +1,49 @@
+/** Which private modes are set, by their numbers: what XTSAVE keeps and DECRQM asks for. */
+import { mouseEncodings, mouseModes, privateModes } from './modes.ts'
+import type { Parameters } from '../parse/parameters.ts'
+import type { Screen } from './screen.ts'
+
+/**
+ * Whether `CSI ? mode h` is in force; undefined: the mode is unknown, or an action and no state
+ * (1048).
+ */
+export function isPrivateModeSet(screen: Screen, mode: number): boolean | undefined {
+  const { modes } = screen
+  const flag = privateModes[mode]
+  if (flag !== undefined) return modes[flag]
+  if (mouseModes[mode] !== undefined) return modes.mouse === mouseModes[mode]
+  if (mouseEncodings[mode] !== undefined) return modes.mouseEncoding === mouseEncodings[mode]
+  switch (mode) {
+    case 3:
+      return modes.columns132
+    case 6:
+      return modes.origin
+    case 25:
+      return screen.cursorVisible
+    case 69:
+      return modes.leftRightMargins
+    case 47:
+    case 1047:
+    case 1049:
+      return screen.isAlternate
+    default:
+      return undefined
+  }
+}
+
+/**
+ * Those that act on the whole screen are not kept: to restore one would switch to the other screen.
+ */
+const isKept = (mode: number): boolean => mode !== 47 && mode !== 1047 && mode !== 1049
+
+/**
+ * XTSAVE: the modes asked for, as they are; unknown ones are passed over, so that no more are kept
+ * than there are.
+ */
+export function saveModes(screen: Screen, parameters: Parameters): void {
+  for (let index = 0; index < parameters.count; index += 1) {
+    const mode = parameters.value(index)
+    const state = isPrivateModeSet(screen, mode)
+    if (state !== undefined && isKept(mode)) screen.savedModes.set(mode, state)
+  }
+}

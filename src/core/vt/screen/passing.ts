@@ -1,0 +1,129 @@
+/**
+ * Lines that nobody will see: of a flood of plain lines at the bottom of the primary screen only
+ * the last screenful stays. So each line goes into history packed, straight from its bytes
+ * (line-packer.ts), and at the end the newest rows are put back on the screen. What comes out is
+ * what printing them one by one gives (fuzz target `vt-flood`), at a fraction of its price. What is
+ * not a line of text with colours ends it, and the parser goes on from there.
+ */
+import {
+  passBytesPerRow,
+  passLinesPerRow,
+  passRetryBytes,
+  passRetryBytesMax,
+  rowsMax,
+} from '../limits.ts'
+import { LinePacker } from '../history/line-packer.ts'
+import type { Parameters } from '../parse/parameters.ts'
+import type { Screen } from './screen.ts'
+
+export class Passing {
+  readonly #screen: Screen
+  readonly #packer: LinePacker
+  /** The last attempt ended with its chunk: the next one needs no look ahead. */
+  #flows = false
+  /** Counted among all bytes: no attempt before. */
+  #notBefore = 0
+  #retryBytes = passRetryBytes
+  /** Numbers of the screen's rows before. */
+  readonly #numbers = new Float64Array(rowsMax)
+
+  constructor(screen: Screen, parameters: Parameters) {
+    this.#screen = screen
+    this.#packer = new LinePacker(screen, parameters)
+  }
+
+  /**
+   * Right behind a line feed that has scrolled. `fed`: bytes before this chunk. Returns where it
+   * stopped: at `start` if there is nothing to gain.
+   */
+  pass(bytes: Uint8Array, start: number, fed: number): number {
+    const screen = this.#screen
+    const { history, grid } = screen.buffer
+    if (
+      fed + start < this.#notBefore ||
+      bytes.length - start < passBytesPerRow * screen.rows ||
+      history === null ||
+      history.limit === 0 ||
+      !isFresh(screen)
+    )
+      return start
+    const worth = passLinesPerRow * screen.rows
+    if (!this.#flows) {
+      const odd = firstOdd(bytes, start, worth)
+      if (odd !== -1) {
+        this.#notBefore = fed + odd
+        return start
+      }
+    }
+    const bottom = screen.rows - 1
+    for (let y = 0; y <= bottom; y += 1) this.#numbers[y] = grid.numbers[grid.map[y]!]!
+    history.lend(screen.rows)
+    for (let y = 0; y < bottom; y += 1) history.push(grid, y)
+    const { at, scrolled } = this.#packer.pack(history, bytes, start)
+    history.giveBack(grid)
+    this.#number(scrolled)
+
+    this.#flows = at + 64 > bytes.length // or a sequence that the chunk's end has cut
+    const paid = scrolled >= worth
+    this.#retryBytes = paid ? passRetryBytes : Math.min(this.#retryBytes * 2, passRetryBytesMax)
+    if (!paid) this.#notBefore = fed + at + this.#retryBytes
+    return at
+  }
+
+  /** Rows have the numbers that so many scrolls would have given them. */
+  #number(scrolled: number): void {
+    const { grid, changes, rows } = this.#screen
+    for (let y = 0; y < rows; y += 1) {
+      const came = y + scrolled - rows
+      grid.numbers[grid.map[y]!] = came < 0 ? this.#numbers[y + scrolled]! : changes.nextRow + came
+    }
+    changes.nextRow += scrolled
+    grid.touchAll()
+  }
+}
+
+/**
+ * The cursor at the beginning of the last row, which is blank; nothing in force that makes more of
+ * a line than its text.
+ */
+function isFresh(screen: Screen): boolean {
+  return (
+    screen.x === 0 &&
+    !screen.pending &&
+    screen.y === screen.rows - 1 &&
+    screen.top === 0 &&
+    screen.bottom === screen.rows - 1 &&
+    screen.fullWidth &&
+    screen.plain &&
+    screen.bits === 0 &&
+    screen.opened === null &&
+    screen.eraseBackground === 0 &&
+    screen.modes.autowrap
+  )
+}
+
+/**
+ * The first byte within so many lines that no line of text with colours has; -1: there is none. The
+ * end, if there are not so many lines.
+ */
+function firstOdd(bytes: Uint8Array, start: number, lines: number): number {
+  const { length } = bytes
+  let left = lines
+  for (let at = start; at < length; at += 1) {
+    const byte = bytes[at]!
+    if (byte >= 0x20 && byte !== 0x7f) continue
+    if (byte === 0x0a) {
+      if (bytes[at - 1] !== 0x0d) return at
+      left -= 1
+      if (left === 0) return -1
+    } else if (byte === 0x1b) {
+      let end = at + 1
+      if (end < length && bytes[end] === 0x5b)
+        do end += 1
+        while (end < length && bytes[end]! >= 0x30 && bytes[end]! <= 0x3b)
+      if (end >= length || (bytes[end] !== 0x6d && bytes[end] !== 0x4b)) return at
+      at = end
+    } else if (byte !== 0x0d) return at
+  }
+  return length
+}

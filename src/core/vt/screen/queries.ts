@@ -1,0 +1,193 @@
+/**
+ * What programs ask the terminal, told as typed facts to whoever answers (core/replies;
+ * behaviour/security.md 6). Answers are made nowhere here, and what a program wrote is in none of
+ * these facts. Titles, window state, the clipboard, DECRQSS, XTGETTCAP, DA3, DECREQTPARM and ENQ
+ * are not asked for by any of them.
+ */
+import type { Query, SizeReport } from '../../replies/query.ts'
+import { isPrivateModeSet } from './mode-state.ts'
+import { ansiModes } from './modes.ts'
+import { standardColor } from './palette.ts'
+import type { Parameters } from '../parse/parameters.ts'
+import type { Screen } from './screen.ts'
+
+/**
+ * What a program can ask for that no output tells. Colours are 24 bits. `cell`: CSS px, not
+ * rounded; null: nothing is drawn. `ansi`: the first 16 colours of the palette. `keyboard`: the
+ * kitty keyboard protocol is spoken.
+ */
+export interface Facts {
+  readonly cell: { readonly width: number; readonly height: number } | null
+  readonly foreground: number
+  readonly background: number
+  readonly cursor: number
+  readonly ansi: readonly number[]
+  readonly keyboard: boolean
+}
+
+/** Before anybody has told. */
+export const unknownFacts: Facts = {
+  cell: null,
+  foreground: 0xffffff,
+  background: 0x000000,
+  cursor: 0xffffff,
+  ansi: [],
+  keyboard: false,
+}
+
+/** How a string ended, since its answer ends alike: BEL, or ST in any form. */
+export type Terminator = 'bel' | 'st'
+
+/**
+ * `output-query`: an OSC 7501 or 99 that asks. The dispatcher reads these (core/dispatch); here
+ * they only take their turn among the others.
+ */
+export type TerminalQuery = Query | SizeReport | { readonly kind: 'output-query' }
+
+/** Largest mode that DECRQM is answered for. */
+const modeMax = 65_535
+
+/** DA1, DA2, XTVERSION: with another parameter they ask for something else, or nothing. */
+export function identity(
+  screen: Screen,
+  parameters: Parameters,
+  kind: 'primary-attributes' | 'secondary-attributes' | 'version',
+): void {
+  if (parameters.value(0) === 0) screen.events.asked({ kind })
+}
+
+/**
+ * DSR: 5 and 6, and 6 and 996 of `CSI ?`. Behind the last column, waiting to wrap, the cursor is
+ * reported in the last one.
+ */
+export function statusReport(screen: Screen, parameters: Parameters, dec: boolean): void {
+  const which = parameters.value(0)
+  const { origin } = screen.modes
+  if (which === 6)
+    screen.events.asked({
+      kind: 'cursor',
+      row: screen.y - (origin ? screen.top : 0) + 1,
+      column: screen.x - (origin ? screen.left : 0) + 1,
+      dec,
+    })
+  else if (which === 5 && !dec) screen.events.asked({ kind: 'status' })
+  else if (which === 996 && dec)
+    screen.events.asked({ kind: 'colour-scheme', dark: isDark(screen) })
+}
+
+/** DECRQM. */
+export function requestMode(screen: Screen, parameters: Parameters, dec: boolean): void {
+  const mode = parameters.value(0)
+  if (mode <= modeMax)
+    screen.events.asked({
+      kind: 'mode',
+      mode,
+      dec,
+      value: dec ? privateMode(screen, mode) : ansiMode(screen, mode),
+    })
+}
+
+/** XTWINOPS 14, 16 and 18. `14 ; 2` asks for the window, which is nobody's business. */
+export function sizeQuery(screen: Screen, parameters: Parameters): void {
+  const {
+    cols,
+    rows,
+    facts: { cell },
+  } = screen
+  const code = parameters.value(0)
+  if (code === 18) screen.events.asked({ kind: 'size', code, height: rows, width: cols })
+  else if (cell === null) return
+  else if (code === 16)
+    screen.events.asked({
+      kind: 'size',
+      code,
+      height: Math.round(cell.height),
+      width: Math.round(cell.width),
+    })
+  else if (code === 14 && parameters.value(1) !== 2)
+    screen.events.asked({ kind: 'size', code, ...textArea(screen) })
+}
+
+/** `CSI ? u`. Any answer, flags 0 too, promises the protocol. */
+export function keyboardQuery(screen: Screen): void {
+  if (screen.facts.keyboard)
+    screen.events.asked({ kind: 'keyboard', flags: screen.buffer.keyboard.at(-1) ?? 0 })
+}
+
+/** The report of mode 2048. */
+export function reportSize(screen: Screen): void {
+  screen.events.asked({
+    kind: 'size-report',
+    rows: screen.rows,
+    columns: screen.cols,
+    ...textArea(screen),
+  })
+}
+
+/** OSC 4 with `?`. */
+export function paletteQuery(screen: Screen, index: number, terminator: Terminator): void {
+  const value = screen.colors.palette.get(index) ?? screen.facts.ansi[index] ?? standardColor(index)
+  screen.events.asked({ kind: 'palette', index, colour: channels(value), terminator })
+}
+
+/** OSC 10, 11 and 12 with `?`. */
+export function dynamicColorQuery(
+  screen: Screen,
+  name: 'foreground' | 'background' | 'cursor',
+  terminator: Terminator,
+): void {
+  const code = ({ foreground: 10, background: 11, cursor: 12 } as const)[name]
+  screen.events.asked({
+    kind: 'dynamic-colour',
+    code,
+    colour: channels(screen.colors[name] ?? screen.facts[name]),
+    terminator,
+  })
+}
+
+/** Is the background in force darker than middle grey, by the eye's weights? */
+export function isDark(screen: Screen): boolean {
+  const [red, green, blue] = channels(screen.colors.background ?? screen.facts.background)
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 128
+}
+
+function textArea({ cols, rows, facts: { cell } }: Screen): { height: number; width: number } {
+  return {
+    height: Math.round(rows * (cell?.height ?? 0)),
+    width: Math.round(cols * (cell?.width ?? 0)),
+  }
+}
+
+function channels(color: number): [number, number, number] {
+  return [(color >> 16) & 0xff, (color >> 8) & 0xff, color & 0xff]
+}
+
+/** 0 unknown, 1 set, 2 reset, 3 always set, 4 always reset. */
+type ModeValue = 0 | 1 | 2 | 3 | 4
+
+const of = (set: boolean): ModeValue => (set ? 1 : 2)
+
+function ansiMode({ modes }: Screen, mode: number): ModeValue {
+  if (mode === 2) return 4 //       KAM: the keyboard is never locked
+  if (mode === 12) return 3 //      SRM: no local echo
+  const flag = ansiModes[mode]
+  return flag === undefined ? 0 : of(modes[flag])
+}
+
+function privateMode(screen: Screen, mode: number): ModeValue {
+  switch (mode) {
+    case 2:
+      return 3 //             DECANM: never VT52
+    case 8:
+      return 3 //             DECARM: keys repeat
+    case 67:
+      return 4 //            DECBKM: backspace sends DEL
+    case 1005:
+    case 1015:
+      return 4 // the window makes neither of these mouse reports
+    case 1048:
+      return of(screen.buffer.saved !== null)
+  }
+  const set = isPrivateModeSet(screen, mode)
+  return set === undefined ? 0 : of(set)
+}

@@ -1,0 +1,116 @@
+/**
+ * REP: what it costs is bounded by what can still be seen, and rows that are full of the same
+ * character are copied, not printed.
+ */
+import { isRegional, joinsCluster } from './graphemes.ts'
+import { clusterCodesMax, repeatRowsMax } from '../limits.ts'
+import { precedingText, printAsciiRun, printCode } from './print.ts'
+import type { Screen } from './screen.ts'
+import { scrollOne } from './scroll.ts'
+import { widthOf } from './width.ts'
+
+/**
+ * Prints the character before the cursor again: no more often than can still be seen, but to the
+ * same column.
+ */
+export function repeat(screen: Screen, asked: number): void {
+  const width = screen.joinWidth
+  const text = width === 0 ? '' : precedingText(screen)
+  if (text === '') return
+  const codes = [...text].map((character) => character.codePointAt(0)!)
+  const [first = 0] = codes
+  if (joinsItself(screen, first)) {
+    if (!isRegional(first)) {
+      print(screen, codes, Math.min(asked, clusterCodesMax))
+      return
+    } // the cell is full of them soon
+    // Two halves of a flag are one character.
+    printCode(screen, first)
+    repeat(screen, Math.floor((asked - 1) / 2))
+    if (asked % 2 === 0) printCode(screen, first)
+    return
+  }
+  const ahead = countToFullRows(screen, width)
+  let left = worthwhile(screen, asked)
+  if (ahead > 0 && left > ahead) {
+    print(screen, codes, ahead)
+    left -= ahead
+    const toNextRow = (screen.pending ? 0 : Math.floor((screen.cols - screen.x) / width)) + 1
+    print(screen, codes, Math.min(left, toNextRow))
+    left -= Math.min(left, toNextRow)
+    if (screen.y === screen.bottom && screen.x === width && !screen.pending)
+      left -= copyRows(screen, width, left)
+  }
+  print(screen, codes, left)
+}
+
+/**
+ * As many of `asked` as can change something, and so many that the cursor comes to the same column.
+ */
+function worthwhile(screen: Screen, asked: number): number {
+  const { cols, rows, left, right } = screen
+  const span = right - left + 1
+  const above = screen.fullWidth ? Math.min(screen.buffer.history?.limit ?? 0, repeatRowsMax) : 0
+  // until the rows below the cursor have left, too, with their prompt marks
+  const limit = screen.modes.autowrap ? cols * (2 * rows + above) : 2 * cols
+  // where the column comes round, also for wide characters
+  const period = span % 2 === 0 ? span : span * Math.max(1, Math.floor(span / 2))
+  return asked <= limit ? asked : Math.min(asked, limit + ((asked - limit) % period))
+}
+
+function print(screen: Screen, codes: readonly number[], count: number): void {
+  const [first = 0] = codes
+  if (screen.plain && codes.length === 1 && first < 0x7f) {
+    // A chunk of it at a time, as if it had been sent.
+    const chunk = new Uint8Array(Math.min(count, 4_096)).fill(first)
+    for (let left = count; left > 0; left -= chunk.length)
+      printAsciiRun(screen, left < chunk.length ? chunk.subarray(0, left) : chunk, 0)
+    return
+  }
+  for (let turn = 0; turn < count; turn += 1) for (const code of codes) printCode(screen, code)
+}
+
+/**
+ * Whether what begins with it joins the same before it: a mark does, and so may a part of a
+ * cluster.
+ */
+function joinsItself(screen: Screen, first: number): boolean {
+  return widthOf(first) === 0 || (screen.modes.graphemes && joinsCluster(screen.cluster, first))
+}
+
+/**
+ * After so many the cursor stands on the last row that scrolls, rows full of the character above
+ * it; 0 if that is nowhere to be.
+ */
+function countToFullRows(screen: Screen, width: number): number {
+  const perRow = Math.floor(screen.cols / width)
+  const fits =
+    screen.fullWidth &&
+    screen.modes.autowrap &&
+    perRow > 1 &&
+    screen.bottom > screen.top &&
+    screen.y <= screen.bottom
+  return fits ? (screen.bottom - screen.y + 3) * perRow : 0
+}
+
+/**
+ * The cursor stands behind the first character of the last row, which has just come in, and the row
+ * above is full: so will each row be. Returns how many characters whole rows took, of `left`. Once
+ * all rows are full of it nothing on the screen changes any more, and history gets the same row
+ * again and again.
+ */
+function copyRows(screen: Screen, width: number, left: number): number {
+  const { grid, top, bottom, cols, changes } = screen
+  const perRow = Math.floor(cols / width)
+  const rows = Math.floor(left / perRow)
+  const printed = Math.min(rows, bottom - top + 1)
+  for (let row = 0; row < printed; row += 1) {
+    grid.copy(bottom - 1, 0, bottom, 0, cols)
+    scrollOne(screen, true)
+    grid.copy(bottom - 1, 0, bottom, 0, width)
+  }
+  if (top === 0) screen.buffer.history?.again(rows - printed)
+  for (let y = top; y <= bottom; y += 1) grid.numbers[grid.map[y]!]! += rows - printed
+  changes.nextRow += rows - printed
+  return rows * perRow
+}

@@ -1,0 +1,142 @@
+/**
+ * Scrolling between the margins. Rows that leave the primary screen at its very top go to history.
+ */
+import { wideBit } from '../cell.ts'
+import { mendColumns } from './edit.ts'
+import type { Screen } from './screen.ts'
+
+/**
+ * One row up, as a line feed at the bottom margin does; the row that comes in goes on the one above
+ * if `wrapped`.
+ */
+export function scrollOne(screen: Screen, wrapped: boolean): void {
+  const { grid, top, bottom } = screen
+  if (!screen.fullWidth) {
+    scrollColumns(screen, top, bottom, 1)
+    return
+  }
+  if (top === 0) screen.buffer.history?.push(grid, 0)
+  grid.scroll(top, bottom, 1, screen.eraseBackground)
+  if (wrapped) grid.setWrapped(bottom, true)
+}
+
+/**
+ * Up by `count` rows (down, if negative), nothing into history: SU, SD, RI, IL, DL. Rows that come
+ * in have `background`.
+ */
+export function scrollRegion(
+  screen: Screen,
+  top: number,
+  bottom: number,
+  count: number,
+  background: number,
+): void {
+  if (screen.fullWidth) screen.grid.scroll(top, bottom, count, background)
+  else scrollColumns(screen, top, bottom, count, background)
+}
+
+/** Between left and right margin cells move and not rows. */
+function scrollColumns(
+  screen: Screen,
+  top: number,
+  bottom: number,
+  count: number,
+  background = screen.eraseBackground,
+): void {
+  const { grid, left, right } = screen
+  const height = bottom - top + 1
+  const steps = Math.min(Math.abs(count), height)
+  const width = right - left + 1
+  for (let y = top; y <= bottom; y += 1) mendColumns(screen, y, left, right)
+  for (let index = 0; index < height - steps; index += 1) {
+    const y = count > 0 ? top + index : bottom - index
+    grid.copy(count > 0 ? y + steps : y - steps, left, y, left, width)
+  }
+  const first = count > 0 ? bottom - steps + 1 : top
+  for (let y = first; y < first + steps; y += 1)
+    grid.fill(y, left, right + 1, { content: 0, foreground: 0, background, extra: 0 })
+}
+
+/** The cursor moves down; at the bottom margin the region scrolls instead. */
+export function index(screen: Screen): void {
+  screen.pending = false
+  clampToOrigin(screen)
+  if (screen.y === screen.bottom) {
+    if (inColumns(screen)) scrollOne(screen, false)
+  } else if (screen.y < screen.rows - 1) screen.y += 1
+  clampToOrigin(screen)
+}
+
+/** The cursor moves up; at the top margin the region scrolls instead. */
+export function reverseIndex(screen: Screen): void {
+  screen.pending = false
+  clampToOrigin(screen)
+  if (screen.y === screen.top) {
+    if (inColumns(screen))
+      scrollRegion(screen, screen.top, screen.bottom, -1, screen.eraseBackground)
+  } else if (screen.y > 0) screen.y -= 1
+  clampToOrigin(screen)
+}
+
+/**
+ * LF, VT, FF. Whether the region scrolls is up to the column where the cursor was: with LNM it
+ * returns afterwards.
+ */
+export function lineFeed(screen: Screen): void {
+  screen.pending = false
+  if (screen.y === screen.bottom) {
+    if (inColumns(screen)) scrollOne(screen, false)
+  } else if (screen.y < screen.rows - 1) {
+    screen.y += 1
+    screen.grid.setWrapped(screen.y, false)
+  }
+  if (screen.modes.newline) screen.x = screen.x >= screen.left ? screen.left : 0
+}
+
+/** IL: `count` rows come in at the cursor's row, within the margins. */
+export function insertLines(screen: Screen, count: number): void {
+  screen.pending = false
+  clampToOrigin(screen)
+  if (!inRegion(screen)) return
+  scrollRegion(screen, screen.y, screen.bottom, -count, screen.eraseBackground)
+  screen.x = screen.left
+}
+
+/** DL: `count` rows leave at the cursor's row, within the margins. */
+export function deleteLines(screen: Screen, count: number): void {
+  screen.pending = false
+  clampToOrigin(screen)
+  if (!inRegion(screen)) return
+  scrollRegion(screen, screen.y, screen.bottom, count, screen.eraseBackground)
+  screen.x = screen.left
+}
+
+export function inColumns(screen: Screen): boolean {
+  return screen.x >= screen.left && screen.x <= screen.right
+}
+
+export function inRegion(screen: Screen): boolean {
+  return screen.y >= screen.top && screen.y <= screen.bottom && inColumns(screen)
+}
+
+/**
+ * A cursor waits to wrap at an edge only, behind a character that ends there: after other margins
+ * have come into force it may stand elsewhere, and a wide character that was not printed there may
+ * reach beyond the margin.
+ */
+export function settlePending(screen: Screen): void {
+  if (!screen.pending) return
+  const { grid, x, y } = screen
+  if (
+    x !== (x <= screen.right ? screen.right : screen.cols - 1) ||
+    (grid.cells[grid.at(y) + x]! & wideBit) !== 0
+  )
+    screen.pending = false
+}
+
+/** In origin mode the cursor does not leave the margins. */
+export function clampToOrigin(screen: Screen): void {
+  if (!screen.modes.origin) return
+  screen.y = Math.min(screen.bottom, Math.max(screen.top, screen.y))
+  if (!screen.fullWidth) screen.x = Math.min(screen.right, Math.max(screen.left, screen.x))
+}

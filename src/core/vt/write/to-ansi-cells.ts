@@ -1,0 +1,72 @@
+/** What a cell asks of the sequences that are to bring it back. */
+import { emojiSelector, isRegional } from '../screen/graphemes.ts'
+import type { Cell, Pen } from '../snapshot/snapshot.ts'
+import { widthOf } from '../screen/width.ts'
+
+/** The attributes of a blank cell as DECCARA sets them. */
+export function rectangleNumbers({ a = 0 }: Cell): number[] {
+  return rectangleAttributes.filter(([bit]) => (a & bit) !== 0).map(([, number]) => number)
+}
+
+const rectangleAttributes = [
+  [1, 1],
+  [4, 4],
+  [128, 5],
+  [32, 7],
+  [64, 8],
+] as const
+
+/** And a single underline, which is the style that 4 sets. */
+const rectangleMask = 1 | 4 | 128 | 32 | 64 | (1 << 9)
+
+/** Whether DECCARA can make it of an erased cell. */
+export function isOfRectangle({ a = 0, fg, ul, l }: Cell): boolean {
+  return (a & ~rectangleMask) === 0 && fg === undefined && ul === undefined && l === undefined
+}
+
+/** One character with marks, as wide as it is by itself. */
+export function isOrdinary({ c = '', w }: Cell): boolean {
+  if (c.length === 1) return (widthOf(c.charCodeAt(0)) === 2) === (w === 2)
+  const [first = 0, ...others] = codesOf(c)
+  return others.every((code) => widthOf(code) === 0) && (widthOf(first) === 2) === (w === 2)
+}
+
+/**
+ * A cluster of one column that would have two anywhere but at the edge of a screen without
+ * autowrap.
+ */
+export function isNarrowed(cell: Cell): boolean {
+  const { c = '', w } = cell
+  return (
+    w === undefined &&
+    c.length > 1 &&
+    !isOrdinary(cell) &&
+    codesOf(c).some(
+      (code, index) =>
+        index > 0 && (widthOf(code) === 2 || isRegional(code) || code === emojiSelector),
+    )
+  )
+}
+
+function codesOf(text: string): number[] {
+  return [...text].map((character) => character.codePointAt(0) ?? 0)
+}
+
+/** A blank cell with more than a background: erasing does not leave one. */
+export function isStyledBlank(cell: Cell | null | undefined): boolean {
+  return cell !== null && cell !== undefined && cell.c === undefined && !onlyBackground(cell)
+}
+
+export function onlyBackground({ a, fg, ul, l }: Cell): boolean {
+  return a === undefined && fg === undefined && ul === undefined && l === undefined
+}
+
+export function sameStyle(one: Pen, other: Pen): boolean {
+  return (
+    one.a === other.a &&
+    one.fg === other.fg &&
+    one.bg === other.bg &&
+    one.ul === other.ul &&
+    one.l === other.l
+  )
+}

@@ -1,0 +1,494 @@
+/**
+ * Writes the parts of a snapshot as sequences: rows one below the other, then what stands around
+ * them. Keeps what the terminal's pen is by then.
+ */
+import { charsetTable } from '../screen/charsets.ts'
+import { expanded, type FlatRow } from '../snapshot/delta.ts'
+import { openersMax } from '../limits.ts'
+import {
+  isBlank,
+  type Cell,
+  type Margins,
+  type OtherScreen,
+  type Pen,
+  type Saved,
+  type Snapshot,
+} from '../snapshot/snapshot.ts'
+import {
+  isNarrowed,
+  isOfRectangle,
+  isOrdinary,
+  isStyledBlank,
+  onlyBackground,
+  rectangleNumbers,
+  sameStyle,
+} from './to-ansi-cells.ts'
+import { earlyModes, flags } from './to-ansi-modes.ts'
+import { sgr } from './to-ansi-sgr.ts'
+import { widthOf } from '../screen/width.ts'
+
+/** What stands above the first row that is written. */
+export interface Earlier {
+  readonly count: number
+  readonly last: FlatRow | null
+}
+
+/** SGRs that are kept, by pen. */
+const sgrsMax = 256
+
+const plainPen: Pen = {}
+
+export class Writer {
+  text = ''
+  readonly #cols: number
+  readonly #screenRows: number
+  readonly #linkOf: (number: number) => { readonly uri: string; readonly id: string } | undefined
+  readonly #alive: () => void
+  #pen: Pen = {}
+  readonly #sgrs = new Map<Pen, string>()
+  /** Characters of openers of the screen that is written. */
+  #openers = 0
+  readonly #charactersMax: number
+  /**
+   * The screen has more than so many: from here on it is written without styles, links and marks.
+   */
+  #plain = false
+
+  constructor(
+    cols: number,
+    rows: number,
+    linkOf: (number: number) => { readonly uri: string; readonly id: string } | undefined,
+    alive: () => void = () => undefined,
+    charactersMax = Number.POSITIVE_INFINITY,
+  ) {
+    this.#cols = cols
+    this.#alive = alive
+    this.#screenRows = rows
+    this.#linkOf = linkOf
+    this.#charactersMax = charactersMax
+  }
+
+  add(text: string): void {
+    this.text += text
+  }
+
+  /** What comes before any cell. */
+  head(snapshot: Snapshot): void {
+    this.#colors(snapshot)
+    this.add(earlyModes(snapshot))
+  }
+
+  #colors({ colors }: Snapshot): void {
+    for (const [index, color] of colors.palette) this.add(`\x1b]4;${index};${color}\x1b\\`)
+    for (const [index, color] of colors.special ?? []) this.add(`\x1b]5;${index};${color}\x1b\\`)
+    for (const [number, color] of [
+      [10, colors.fg],
+      [11, colors.bg],
+      [12, colors.cursor],
+      ...(colors.dynamic ?? []),
+    ] as const)
+      if (color !== undefined) this.add(`\x1b]${number};${color}\x1b\\`)
+  }
+
+  /**
+   * Rows from the cursor's on, one after the other, behind `earlier` ones; what passes the top
+   * becomes history.
+   */
+  rows(rows: readonly FlatRow[], earlier: Earlier = { count: 0, last: null }): void {
+    this.#openers = 0
+    const from = this.text.length
+    if (earlier.count === 0) this.first(rows[0]?.wr === true)
+    for (const [place, row] of rows.entries()) {
+      this.#alive()
+      const index = earlier.count + place
+      const above = rows[place - 1] ?? earlier.last
+      const share = (this.text.length - from) / this.#charactersMax
+      this.#plain = share > 1
+      if (above !== null) this.next(row, above, Math.min(index, this.#screenRows) - 1)
+      // what is plain can still be too much: a million cells, each to be gone to
+      if (share <= 2) this.row(row, Math.min(index, this.#screenRows - 1))
+    }
+    this.#plain = false
+    this.style({})
+  }
+
+  /**
+   * Before the first row of all: one that goes on a row which is not there any more needs one to go
+   * on, which is taken away.
+   */
+  first(goesOn: boolean): void {
+    if (goesOn && this.#screenRows > 1) this.add(`\x1b[${this.#cols}Gxx\x1b[D\x1b[X\x1b[A\x1b[M`)
+  }
+
+  /** The cells and marks of the row that the cursor is in, at `y`. */
+  row(row: FlatRow, y: number): void {
+    this.#cells(row, y)
+    for (const [bit, letter] of [
+      [1, 'A'],
+      [2, 'B'],
+      [4, 'C'],
+      [8, 'D'],
+    ] as const)
+      if ((row.pm & bit) !== 0) this.add(`\x1b]133;${letter}\x1b\\`)
+  }
+
+  /**
+   * To the next row; if it goes on, by an automatic wrap. `y` is where the row above stands now.
+   */
+  next(row: FlatRow, above: FlatRow, y: number): void {
+    this.style({})
+    if (!row.wr) {
+      this.add('\r\n')
+      return
+    }
+    const edge = this.#cols - 1
+    if (this.#screenRows === 1) {
+      this.#leave(above)
+      return
+    }
+    // A character in the last column and one more, which wraps; then both become what they were.
+    this.add(`\x1b[${edge + 1}Gxx\x1b[D\x1b[X\x1b[A\x1b[${edge + 1}G\x1b[X`)
+    this.#again(above, edge, y === this.#screenRows - 1 ? y - 1 : y)
+    this.style({})
+    this.add('\r\x1b[B')
+  }
+
+  /**
+   * By an automatic wrap from the only row there is. What has left cannot be mended: its last cell
+   * is written once more, or left blank by a character that does not fit.
+   */
+  #leave(above: FlatRow): void {
+    const edge = this.#cols - 1
+    const last = above.cells[edge]
+    if (last === null || last?.c !== undefined) {
+      this.#again(above, edge, 0)
+      this.style({})
+      this.add('x')
+    } else {
+      this.style(last ?? {})
+      this.add(`\x1b[${this.#cols}G世`)
+      this.style({})
+    }
+    this.add(`\r\x1b[${this.#cols}X`)
+  }
+
+  /** The cell at column `x` of a row of which the others are right. */
+  #again(row: FlatRow, x: number, y: number): void {
+    const at = row.cells[x] === null ? x - 1 : x
+    const cell = row.cells[at] ?? {}
+    if (cell.c !== undefined) {
+      this.style(cell)
+      this.add(`\x1b[${at + 1}G`)
+      this.#place(cell, at, y)
+    } else if (onlyBackground(cell)) this.#erased(cell, at, 1)
+    else this.#cells(row, y, this.#styledFrom(row, at)) // takes its neighbours along
+  }
+
+  #cells(row: FlatRow, y: number, from = 0): void {
+    const { cells } = row
+    let reached = from === 0 ? 0 : -1
+    for (let x = from; x < cells.length; x += 1) {
+      const cell = cells[x]
+      if (cell === null || cell === undefined || isBlank(cell)) continue
+      if (cell.c === undefined && this.#plain) {
+        reached = -1
+        continue
+      }
+      if (cell.c === undefined) {
+        if (onlyBackground(cell)) {
+          const run = this.#run(cells, x)
+          this.#erased(cell, x, run)
+          x += run - 1
+        } else if (this.#styledTo(row, x) < this.#cols) this.#blank(cell, x)
+        else {
+          this.#edge(row, x, y)
+          return
+        }
+        reached = -1
+        continue
+      }
+      this.style(cell)
+      // also keeps a mark from joining the cell before
+      if (reached !== x || widthOf(cell.c.codePointAt(0) ?? 0) === 0) this.add(`\x1b[${x + 1}G`)
+      this.#place(cell, x, y)
+      reached = isNarrowed(cell) ? -1 : x + (cell.w ?? 1) // which waits to wrap
+    }
+  }
+
+  #run(cells: FlatRow['cells'], from: number): number {
+    const first = cells[from]!
+    let to = from + 1
+    while (
+      to < cells.length &&
+      cells[to] !== null &&
+      cells[to]!.c === undefined &&
+      sameStyle(cells[to]!, first)
+    )
+      to += 1
+    return to - from
+  }
+
+  /** Blank cells with nothing but a background. */
+  #erased(cell: Cell, x: number, count: number): void {
+    this.style(cell)
+    this.add(`\x1b[${x + 1}G\x1b[${count === 1 ? '' : count}X`)
+  }
+
+  /** The first of the blank cells in a style up to `x`. */
+  #styledFrom({ cells }: FlatRow, x: number): number {
+    let from = x
+    while (from > 0 && isStyledBlank(cells[from - 1])) from -= 1
+    return from
+  }
+
+  /** The first column behind `x` that is not a blank cell in a style. */
+  #styledTo({ cells }: FlatRow, x: number): number {
+    let to = x + 1
+    while (to < this.#cols && isStyledBlank(cells[to])) to += 1
+    return to
+  }
+
+  /**
+   * A blank cell in any style, with one to its right: what is left of a wide one when its other
+   * half is overwritten. What follows makes that good.
+   */
+  #blank(cell: Cell, x: number): void {
+    this.style(cell)
+    this.add(`\x1b[${x + 1}G世\x1b[${x + 2}G `)
+    this.#erased({}, x + 1, 1)
+  }
+
+  /**
+   * Blank cells in a style from `from` to the last column: what is left of wide ones, each
+   * overwritten by the next one to its left.
+   */
+  #edge(row: FlatRow, from: number, y: number): void {
+    const edge = this.#cols - 1
+    const styles = row.cells.slice(from) as readonly Cell[] // no right halves
+    if (from === 0 || (from < edge && styles.every(isOfRectangle))) {
+      // Several of them up to the edge come from DECCARA, as a rule: so do these. And where no
+      // other cell is left, nothing else can make the last.
+      for (const [index, cell] of styles.slice(0, -1).entries()) this.#blank(cell, from + index)
+      const cell = styles.at(-1)!
+      const numbers = rectangleNumbers(cell)
+      this.#erased(cell.bg === undefined ? {} : { bg: cell.bg }, edge, 1)
+      if (numbers.length > 0)
+        this.add(`\x1b[${y + 1};${edge + 1};${y + 1};${edge + 1};${numbers.join(';')}$r`)
+      return
+    }
+    this.style(styles.at(-1)!)
+    this.add(`\x1b[${edge}G世`)
+    for (let x = edge; x >= from; x -= 1) {
+      this.style(styles[x - from]!)
+      this.add(x > from ? `\x1b[${x - 1}G世` : `\x1b[${x}G `)
+    }
+    this.#erased({}, from - 1, 1)
+    this.#again(row, from - 1, y)
+  }
+
+  /**
+   * The character of a cell at the cursor. One that found no place for its second column stands at
+   * an edge which lets nothing wrap.
+   */
+  #place(cell: Cell, x: number, y: number): void {
+    if (!isNarrowed(cell)) {
+      this.#print(cell)
+      return
+    }
+    const margin = x > 0 && x < this.#cols - 1
+    this.add(margin ? `\x1b[?69h\x1b[1;${x + 1}s\x1b[${y + 1};${x + 1}H\x1b[?7l` : '\x1b[?7l')
+    this.#print(cell)
+    this.add(margin ? '\x1b[?7h\x1b[?69l' : '\x1b[?7h')
+  }
+
+  /** Clusters that ordinary marks do not make need mode 2027. */
+  #print(cell: Cell): void {
+    const { c = '' } = cell
+    if (this.#plain)
+      this.add(
+        isOrdinary(cell) ? String.fromCodePoint(c.codePointAt(0) ?? 0x20) : ' '.repeat(cell.w ?? 1),
+      )
+    else this.add(isOrdinary(cell) ? c : `\x1b[?2027h${c}\x1b[?2027l`)
+  }
+
+  /** One SGR that sets everything; kept by pen, since a log has the same few in each line. */
+  #sgr(pen: Pen): string {
+    let text = this.#sgrs.get(pen)
+    if (text === undefined) {
+      text = `\x1b[${sgr(pen.a ?? 0, pen.fg, pen.bg, pen.ul)}m`
+      if (this.#sgrs.size < sgrsMax) this.#sgrs.set(pen, text)
+    }
+    return text
+  }
+
+  style(wanted: Pen): void {
+    const pen = this.#plain ? plainPen : wanted
+    const { a = 0, fg, bg, ul, l } = pen
+    const before = this.#pen
+    if (before.a !== pen.a || before.fg !== fg || before.bg !== bg || before.ul !== ul)
+      this.add(
+        `${this.#sgr(pen)}` +
+          `${(before.a ?? 0) >= 16_384 || a >= 16_384 ? `\x1b[${a >= 16_384 ? 1 : 0}"q` : ''}`,
+      )
+    if (before.l !== l) {
+      const link = l === undefined || this.#openers > openersMax ? undefined : this.#linkOf(l)
+      const opener =
+        link === undefined
+          ? '\x1b]8;;\x1b\\'
+          : `\x1b]8;${link.id === '' ? '' : `id=${link.id}`};${link.uri}\x1b\\`
+      this.#openers += opener.length
+      this.add(opener)
+    }
+    this.#pen = pen
+  }
+
+  screen({ saved, keyboard, margins, cursor }: OtherScreen, rows: readonly FlatRow[]): void {
+    if (saved !== undefined) this.saved(saved, rows)
+    this.keyboard(keyboard)
+    this.place({ margins, cursor })
+  }
+
+  /** Margins and cursor of the screen that is not in view. */
+  place({ margins, cursor }: Pick<OtherScreen, 'margins' | 'cursor'>): void {
+    this.margins(margins)
+    this.add(`\x1b[${cursor.row + 1};${cursor.col + 1}H`)
+  }
+
+  /**
+   * DECSC where it was done; one that waited to wrap waits behind a character, which is taken away
+   * again.
+   */
+  saved(saved: Saved, rows: readonly FlatRow[]): void {
+    const to = `\x1b[${saved.row + 1};${saved.col + 1}H`
+    const row = rows[saved.row]
+    const waits = saved.pending && row !== undefined
+    const margin = waits && saved.col < this.#cols - 1
+    this.style(saved.pen)
+    this.add(
+      `${margin ? `\x1b[?69h\x1b[1;${saved.col + 1}s` : ''}${saved.origin ? '\x1b[?6h' : ''}` +
+        `${to}${waits ? 'x' : ''}`,
+    )
+    this.#charsets(saved.charsets, saved.level)
+    this.add(`\x1b7${saved.origin ? '\x1b[?6l' : ''}${margin ? '\x1b[?69l' : ''}`)
+    this.#charsets(['B', 'B', 'B', 'B'], 0)
+    this.style({})
+    if (!waits) return
+    this.add(`${to}\x1b[X`)
+    this.#again(row, saved.col, saved.row)
+    this.style({})
+  }
+
+  keyboard(stack: readonly number[]): void {
+    for (const [index, one] of stack.entries())
+      this.add(index === 0 ? `\x1b[=${one};1u` : `\x1b[>${one}u`)
+  }
+
+  titles({ titles, title }: Snapshot): void {
+    for (const one of titles) this.add(`\x1b]2;${one}\x1b\\\x1b[22;2t`)
+    if (title !== '' || titles.length > 0) this.add(`\x1b]2;${title}\x1b\\`)
+  }
+
+  margins({ top, bottom, left, right }: Margins): void {
+    if (left !== 0 || right !== this.#cols - 1) this.add(`\x1b[?69h\x1b[${left + 1};${right + 1}s`)
+    this.add(
+      top === 0 && bottom === this.#screenRows - 1 ? '\x1b[r' : `\x1b[${top + 1};${bottom + 1}r`,
+    )
+  }
+
+  /** Tab stops, margins, cursor, charsets, pen and modes; a pending wrap last of all. */
+  rest(snapshot: Snapshot): void {
+    const { tabs, margins, modes, cursor, charsets, level, pen } = snapshot
+    const { joins = 0, pending = false } = cursor
+    this.#openers = 0 // a few follow: what is at the cursor is written once more, and the pen
+    this.add('\x1b[3g')
+    for (const x of tabs) this.add(`\x1b[${x + 1}G\x1bH`)
+    // The other screen's margins may have needed the mode.
+    this.add(modes.leftRightMargins ? '\x1b[?69h' : '\x1b[?69l')
+    this.margins(margins)
+    if (modes.origin) this.add('\x1b[?6h')
+    const rows = expanded(snapshot)
+    const cells = rows[cursor.row]?.cells ?? []
+    const at = pending
+      ? cells[cursor.col] === null
+        ? cursor.col - 1
+        : cursor.col
+      : cursor.col - joins
+    const preceding = cells[at] ?? {}
+    const reprint = (pending || joins > 0) && preceding.c !== undefined
+    const narrowed = reprint && isNarrowed(preceding)
+    const inserted = modes.insert && at >= margins.left && at <= margins.right
+    const last =
+      reprint &&
+      joins > 0 &&
+      !(narrowed && modes.autowrap) &&
+      (cells[at] as Cell).l === pen.l &&
+      sameStyle(preceding, pen)
+    if (reprint && !last && pending) {
+      this.#to(snapshot, at)
+      this.style(preceding)
+      this.#place(preceding, this.#cols - 1, cursor.row) // at an edge it is, if it waits to wrap
+    } else if (pending && !reprint) {
+      // Nothing stands there: a character to wait behind, taken away without a move.
+      this.#to(snapshot, cursor.col)
+      const cell = cells[cursor.col] ?? {}
+      this.style(cell.bg === undefined ? {} : { bg: cell.bg })
+      const [row, col] = placeOf(snapshot, cursor.col)
+      const numbers = rectangleNumbers(cell)
+      this.add(
+        `x\x1b[${row};${col};${row};${col}$z` +
+          `${numbers.length === 0 ? '' : `\x1b[${row};${col};${row};${col};${numbers.join(';')}$r`}`,
+      )
+    } else this.#to(snapshot, last ? at : cursor.col)
+    if (last && inserted)
+      // its first code point inserts itself
+      this.add(`\x1b[${Math.max(1, widthOf(preceding.c?.codePointAt(0) ?? 0))}P`)
+    this.#charsets(charsets, level)
+    this.style(pen)
+    this.add(flags(snapshot))
+    if (last) {
+      const { shift, text } = typedAs(snapshot, preceding.c ?? '')
+      this.add(shift)
+      if (modes.graphemes) this.add(text)
+      else this.#print({ ...preceding, c: text })
+    }
+    if (snapshot.single !== undefined) this.add(snapshot.single === 2 ? '\x1bN' : '\x1bO')
+  }
+
+  /** In origin mode counted from the margins. */
+  #to(snapshot: Snapshot, col: number): void {
+    this.add(`\x1b[${placeOf(snapshot, col).join(';')}H`)
+  }
+
+  #charsets(charsets: readonly string[], level: number): void {
+    for (const [index, one] of charsets.entries()) this.add(`\x1b${'()*+'[index]}${one}`)
+    this.add(['\x0f', '\x0e', '\x1bn', '\x1bo'][level] ?? '')
+  }
+}
+
+/** A column of the cursor's row, as a sequence counts: from 1, in origin mode from the margins. */
+function placeOf({ modes, margins, cursor }: Snapshot, col: number): [row: number, col: number] {
+  return modes.origin
+    ? [cursor.row - margins.top + 1, col - margins.left + 1]
+    : [cursor.row + 1, col + 1]
+}
+
+/**
+ * What gives this text through the charsets in force: in one of them another character may stand
+ * for it, or it came by a single shift.
+ */
+function typedAs(
+  { charsets, level }: Snapshot,
+  text: string,
+): { readonly shift: string; readonly text: string } {
+  const code = text.charCodeAt(0)
+  for (const [place, shift] of [
+    [level, ''],
+    [2, '\x1bN'],
+    [3, '\x1bO'],
+  ] as const) {
+    const table = charsetTable(charsets[place] ?? 'B')
+    const typed = table === null || code >= 127 || table[code] === 0 ? code : table.indexOf(code)
+    if (typed > 0) return { shift, text: String.fromCharCode(typed) + text.slice(1) }
+  }
+  return { shift: '', text }
+}

@@ -1,0 +1,137 @@
+/**
+ * A snapshot as the bytes that bring a fresh terminal of its size to the same state: how a page, a
+ * second window or a socket client begins. Everything that the VT core knows is in it; what
+ * xterm.js does not know (rectangles, left and right margins, clusters, kitty keyboard) it ignores.
+ */
+import { expanded } from '../snapshot/delta.ts'
+import type { Screen } from '../screen/screen.ts'
+import { snapshotOf, type Snapshot } from '../snapshot/snapshot.ts'
+import { newestRow, writeHistory } from './to-ansi-history.ts'
+import { Writer, type Earlier } from './to-ansi-writer.ts'
+
+/**
+ * A screen of so many characters comes whole, however little is to fit: five times a usual one that
+ * is full of colours.
+ */
+const screenCharactersMin = 32_768
+
+export function toAnsi(snapshot: Snapshot): string {
+  const { cols, rows, scrollback, links } = snapshot
+  const known = new Map(links.map(([number, uri, id]) => [number, { uri, id }]))
+  const history =
+    scrollback === undefined
+      ? []
+      : expanded({ cols, rows: scrollback.rows, lines: scrollback.lines })
+  const writer = new Writer(cols, rows, (number) => known.get(number))
+  writer.head(snapshot)
+  writer.rows(history)
+  writeScreen(snapshot, writer, { count: history.length, last: history.at(-1) ?? null })
+  return writer.text
+}
+
+export interface AnsiOptions {
+  /**
+   * Beyond this the oldest history is left out; then styles, links and marks of the lower rows, and
+   * these rows at last.
+   */
+  readonly bytesMax?: number
+  /** Called now and then while it writes, which may take seconds. */
+  readonly alive?: () => void
+  /** UTF-8 if absent. What it makes of a text must be what it makes of its parts. */
+  readonly encode?: (text: string) => Uint8Array
+}
+
+/** As `toAnsi` of a snapshot with so many rows of history at most, without making one. */
+export function screenToAnsi(
+  screen: Screen,
+  scrollback: number,
+  { bytesMax = Number.MAX_SAFE_INTEGER, alive = () => undefined, encode = utf8 }: AnsiOptions = {},
+): { readonly bytes: Uint8Array; readonly history: number } {
+  const snapshot = snapshotOf(screen, { epoch: 0, rev: 0, at: 0 })
+  const { history } = screen.primary
+  const writer = (charactersMax?: number) => {
+    alive()
+    return new Writer(
+      screen.cols,
+      screen.rows,
+      (number) => screen.linkOf(number),
+      alive,
+      charactersMax,
+    )
+  }
+  const first = writer()
+  first.head(snapshot)
+  const head = encode(first.text)
+  const last = history === null ? null : newestRow(screen, history)
+  const behind = (count: number) => {
+    for (let charactersMax = Math.max(bytesMax, screenCharactersMin); ; charactersMax /= 2) {
+      const rest = writer(charactersMax)
+      writeScreen(snapshot, rest, { count, last: count === 0 ? null : last })
+      const bytes = encode(rest.text)
+      if (head.length + bytes.length <= bytesMax || charactersMax <= screenCharactersMin)
+        return bytes
+    }
+  }
+  const wanted = Math.min(scrollback, history?.count ?? 0)
+  let tail = behind(wanted)
+  const earlier =
+    history === null
+      ? { parts: [], count: 0 }
+      : writeHistory(screen, history, wanted, {
+          bytesMax: bytesMax - head.length - tail.length,
+          writer,
+          encode,
+        })
+  if (Math.min(earlier.count, screen.rows) < Math.min(wanted, screen.rows))
+    tail = behind(earlier.count) // not scrolled as far
+  return { bytes: joined([head, ...earlier.parts, tail]), history: earlier.count }
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+function writeScreen(snapshot: Snapshot, writer: Writer, earlier: Earlier): void {
+  const { cols, rows, other } = snapshot
+  if (snapshot.screen === 'grid') {
+    writer.rows(other === undefined ? [] : expanded({ cols, rows, lines: other.lines }), earlier)
+    if (other !== undefined) writer.screen(other, expanded({ cols, rows, lines: other.lines }))
+    writer.add('\x1b[?47h\x1b[H')
+    writer.rows(expanded(snapshot))
+  } else {
+    writer.rows(expanded(snapshot), earlier)
+    if (other !== undefined) {
+      writer.add('\x1b[?47h\x1b[H')
+      writer.rows(expanded({ cols, rows, lines: other.lines }))
+      writer.screen(other, expanded({ cols, rows, lines: other.lines }))
+      writer.add(other.fresh === true ? '\x1b[?1047l' : '\x1b[?47l')
+    }
+  }
+  if (snapshot.saved !== undefined) writer.saved(snapshot.saved, expanded(snapshot))
+  // To save a cursor that waits inside a margin takes such margins, and to end them ends those of
+  // the other screen.
+  if (
+    snapshot.saved?.pending === true &&
+    other !== undefined &&
+    (other.margins.left !== 0 || other.margins.right !== cols - 1)
+  ) {
+    const [to, back] =
+      snapshot.screen === 'grid' ? ['\x1b[?47l', '\x1b[?47h'] : ['\x1b[?47h', '\x1b[?47l']
+    writer.add(to)
+    writer.place(other)
+    writer.add(back)
+  }
+  writer.keyboard(snapshot.keyboard)
+  writer.titles(snapshot)
+  writer.rest(snapshot)
+}

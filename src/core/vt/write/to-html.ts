@@ -1,0 +1,164 @@
+/**
+ * A snapshot as markup: a page of HTML, or an SVG picture. Both stand by themselves and are safe to
+ * open: text of programs is escaped, links are only shown, not made, nothing runs and nothing is
+ * fetched.
+ */
+import { joinedCells } from '../snapshot/delta.ts'
+import { paintOf, type Paint } from '../screen/palette.ts'
+import type { Cell, Pen, Snapshot } from '../snapshot/snapshot.ts'
+import { allRows } from './to-text.ts'
+
+/** Should ever a character of a program become markup: it may not run or fetch anything. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'"
+
+/** A whole document, in UTF-8 wherever it is opened from. Text stands in the order of its cells. */
+export function toHtml(snapshot: Snapshot): string {
+  const paint = paintOf(snapshot)
+  const rows = allRows(snapshot).map(({ cells }) =>
+    joinedByStyle(cells)
+      .map(({ pen, text }) => {
+        const css = cssOf(pen, paint)
+        return css === '' ? escaped(text) : `<span style="${css}">${escaped(text)}</span>`
+      })
+      .join(''),
+  )
+  return (
+    '<!doctype html>\n<html><head><meta charset="utf-8"><meta ' +
+    `http-equiv="Content-Security-Policy" content="${policy}` +
+    '"><title>Terminal</title></head><body>\n' +
+    `<pre style="color:${paint.foreground};background:${paint.background}` +
+    `;font-family:monospace;unicode-bidi:bidi-override">${rows.join('\n')}` +
+    '</pre>\n</body></html>\n'
+  )
+}
+
+/** Where letters that are read from the right may be. */
+const beyondLatin = /[^\0-\u058f]/
+
+/** Cells are 8 x 17 units, as most monospaced fonts of 14 px are shaped. */
+const cellWidth = 8
+const cellHeight = 17
+
+/** A picture of history and screen. */
+export function toSvg(snapshot: Snapshot): string {
+  const paint = paintOf(snapshot)
+  const rows = allRows(snapshot)
+  const width = snapshot.cols * cellWidth
+  const height = rows.length * cellHeight
+  const body = rows
+    .flatMap(({ cells }, y) => {
+      let x = 0
+      return joinedByStyle(cells).map(({ pen, text, columns }) => {
+        const at = x
+        x += columns
+        return piece({ pen, text, columns, x: at, y }, paint)
+      })
+    })
+    .join('')
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="` +
+    `${width}" height="${height}" font-family="monospace" font-size="13.3">` +
+    `<rect width="100%" height="100%" fill="${paint.background}"/>${body}</svg>\n`
+  )
+}
+
+interface Piece {
+  readonly pen: Pen
+  readonly text: string
+  readonly columns: number
+}
+
+function piece(
+  { pen, text, columns, x, y }: Piece & { x: number; y: number },
+  paint: Paint,
+): string {
+  const { color, background, lines, style } = look(pen, paint)
+  const left = x * cellWidth
+  const length = columns * cellWidth
+  const box =
+    background === paint.background
+      ? ''
+      : `<rect x="${left}" y="${y * cellHeight}" width="${length}" height="${cellHeight}" ` +
+        `fill="${background}"/>`
+  if (text.trim() === '' && lines === '') return box
+  const decoration = lines === '' ? '' : ` text-decoration="${lines}"`
+  const order = beyondLatin.test(text) ? ' unicode-bidi="bidi-override"' : ''
+  return (
+    `${box}<text x="${left}" y="${y * cellHeight + 13}" fill="${color}" textLength="${length}` +
+    `" lengthAdjust="spacingAndGlyphs" xml:space="preserve"${order}${style}${decoration}>` +
+    `${escaped(text)}</text>`
+  )
+}
+
+/** Neighbours of one style as one piece, default blanks at the end left out. */
+function joinedByStyle(flat: readonly (Cell | null)[]): Piece[] {
+  const pieces: { pen: Pen; text: string; columns: number; key: string }[] = []
+  const cells = joinedCells(flat)
+  const last = cells.at(-1)
+  if (last !== undefined && Object.keys(last).every((key) => key === 'n')) cells.pop()
+  for (const { c = ' ', w = 1, n = 1, ...pen } of cells) {
+    const key = JSON.stringify([pen.a, pen.fg, pen.bg, pen.ul])
+    const before = pieces.at(-1)
+    if (before?.key === key) {
+      before.text += c.repeat(n)
+      before.columns += w * n
+    } else pieces.push({ pen, text: c.repeat(n), columns: w * n, key })
+  }
+  return pieces
+}
+
+function look(
+  { a = 0, fg, bg }: Pen,
+  paint: Paint,
+): { color: string; background: string; lines: string; style: string } {
+  const front =
+    fg === undefined
+      ? paint.foreground
+      : paint.color(typeof fg === 'number' && fg < 8 && (a & 1) !== 0 ? fg + 8 : fg)
+  const back = bg === undefined ? paint.background : paint.color(bg)
+  const [color, background] = (a & 32) === 0 ? [front, back] : [back, front]
+  const lines = [
+    (a & 4) !== 0 ? 'underline' : '',
+    (a & 8) !== 0 ? 'line-through' : '',
+    (a & 256) !== 0 ? 'overline' : '',
+  ]
+    .filter((one) => one !== '')
+    .join(' ')
+  const style =
+    `${(a & 1) !== 0 ? ' font-weight="bold"' : ''}` +
+    `${(a & 2) !== 0 ? ' font-style="italic"' : ''}${(a & 16) !== 0 ? ' opacity="0.5"' : ''}`
+  return { color: (a & 64) === 0 ? color : background, background, lines, style }
+}
+
+function cssOf(pen: Pen, paint: Paint): string {
+  const { color, background, lines } = look(pen, paint)
+  const { a = 0, ul } = pen
+  const kind = ['', '', ' double', ' wavy', ' dotted', ' dashed'][(a >> 9) & 7] ?? ''
+  return [
+    color === paint.foreground ? '' : `color:${color}`,
+    background === paint.background ? '' : `background:${background}`,
+    (a & 1) === 0 ? '' : 'font-weight:bold',
+    (a & 2) === 0 ? '' : 'font-style:italic',
+    (a & 16) === 0 ? '' : 'opacity:0.5',
+    lines === ''
+      ? ''
+      : `text-decoration:${lines}${kind}${ul === undefined ? '' : ` ${paint.color(ul)}`}`,
+  ]
+    .filter((one) => one !== '')
+    .join(';')
+}
+
+/** Direction marks change the order of what stands beside them, even in escaped text. */
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+/** What neither XML nor HTML may hold; a screen has none, a file that says it is one may. */
+const noText = /[^\P{Cc}\t]|\p{Surrogate}|[\ufffe\uffff]/gu
+
+function escaped(text: string): string {
+  return text
+    .replace(directionMarks, '')
+    .replace(noText, '\ufffd')
+    .replace(
+      /[&<>"]/g,
+      (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '',
+    )
+}

@@ -1,0 +1,267 @@
+/** `app`: names, paths, switches and the life of the process. How it ends is closing.ts's part. */
+import { EventEmitter } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type * as Electron from 'electron'
+import { leave, quitting } from '../closing.ts'
+import { emitPreventable, ShimEvent } from './event.ts'
+import { expected } from '../problem.ts'
+import { record } from '../recorded.ts'
+import { theEngine, windows } from '../run.ts'
+import { takeLock, releaseLock } from '../single-instance.ts'
+
+/** What start.ts found out about the app before it was loaded. */
+export interface AppFacts {
+  readonly folder: string
+  readonly name: string
+  readonly version: string
+  readonly packaged: boolean
+}
+
+let facts: AppFacts = { folder: process.cwd(), name: 'Electron', version: '0.0.0', packaged: false }
+const paths = new Map<string, string>()
+let ready = false
+let resolveReady: () => void
+const whenReady = new Promise<void>((resolve) => {
+  resolveReady = resolve
+})
+let nameSet: string | undefined
+let featureStatus: unknown = {}
+
+export class App extends EventEmitter {
+  whenReady(): Promise<void> {
+    return whenReady
+  }
+
+  isReady(): boolean {
+    return ready
+  }
+
+  get isPackaged(): boolean {
+    return facts.packaged
+  }
+
+  get name(): string {
+    return this.getName()
+  }
+
+  set name(name: string) {
+    this.setName(name)
+  }
+
+  getName(): string {
+    return nameSet ?? facts.name
+  }
+
+  setName(name: string): void {
+    nameSet = name
+  }
+
+  getVersion(): string {
+    return facts.version
+  }
+
+  getAppPath(): string {
+    return facts.folder
+  }
+
+  getLocale(): string {
+    return (process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG'] || 'en_US')
+      .replace(/[.@].*$/, '')
+      .replace('_', '-')
+      .replace(/^(C|POSIX)$/, 'en-US')
+  }
+
+  getPath(name: string): string {
+    const found = paths.get(name) ?? defaultPath(name)
+    if (found === undefined) throw new Error(`Failed to get '${name}' path`)
+    return found
+  }
+
+  setPath(name: string, folder: string): void {
+    if (!path.isAbsolute(folder)) throw new Error('Path must be absolute')
+    if (defaultPath(name) === undefined) throw new Error(`Failed to set path: unknown name ${name}`)
+    paths.set(name, folder)
+  }
+
+  setAppUserModelId(id: string): void {
+    record('app.setAppUserModelId', id)
+  }
+
+  setDesktopName(name: string): void {
+    record('app.setDesktopName', name)
+  }
+
+  setBadgeCount(count = 0): boolean {
+    record('app.setBadgeCount', count)
+    return false // as on a desktop without such a launcher
+  }
+
+  /**
+   * What Chromium's chrome://gpu tells, as Electron gives it; `basic` has less there and the same
+   * here.
+   */
+  async getGPUInfo(_infoType: 'basic' | 'complete'): Promise<unknown> {
+    const { gpu } = await theEngine().root.send('SystemInfo.getInfo')
+    featureStatus = gpu.featureStatus
+    return { auxAttributes: gpu.auxAttributes, gpuDevice: gpu.devices }
+  }
+
+  /** Known once `getGPUInfo` has answered, as in Electron. */
+  getGPUFeatureStatus(): Electron.GPUFeatureStatus {
+    return featureStatus as Electron.GPUFeatureStatus
+  }
+
+  focus(): void {
+    const [first] = windows.values()
+    first?.focus()
+  }
+
+  requestSingleInstanceLock(additionalData: object = {}): boolean {
+    try {
+      mkdirSync(this.getPath('userData'), { recursive: true })
+    } catch (error) {
+      expected(error) // a home that cannot be written to: the lock itself is elsewhere
+    }
+    return takeLock(this.getPath('userData'), additionalData, (argv, cwd, data) =>
+      this.emit('second-instance', new ShimEvent(), argv, cwd, data),
+    )
+  }
+
+  hasSingleInstanceLock(): boolean {
+    return takeLock.held()
+  }
+
+  releaseSingleInstanceLock(): void {
+    releaseLock()
+  }
+
+  /** Windows first, each of which may refuse; then `will-quit`, which may refuse as well. */
+  quit(): void {
+    if (quitting.now) return
+    if (emitPreventable(this, 'before-quit')) return
+    quitting.now = true
+    for (const window of [...windows.values()]) {
+      window.close()
+      if (!window.isDestroyed()) {
+        quitting.now = false
+        return
+      }
+    }
+    // The windows say `closed` first.
+    setImmediate(() => {
+      if (emitPreventable(this, 'will-quit')) {
+        quitting.now = false
+        return
+      }
+      this.exit(0)
+    })
+  }
+
+  /** Without asking anybody. */
+  exit(code = 0): void {
+    quitting.now = true
+    for (const window of [...windows.values()]) window.destroy()
+    setImmediate(() => {
+      this.emit('quit', new ShimEvent(), code)
+      leave(code)
+    })
+  }
+
+  relaunch(options: { readonly args?: readonly string[]; readonly execPath?: string } = {}): void {
+    quitting.relaunch = {
+      program: options.execPath ?? process.argv[0] ?? process.execPath,
+      args: options.args ?? process.argv.slice(1),
+    }
+  }
+
+  readonly commandLine = {
+    appendSwitch(name: string, value = ''): void {
+      const { switches } = theEngine()
+      switches.set(name, [...(switches.get(name) ?? []), value])
+    },
+    appendArgument(value: string): void {
+      record('app.commandLine.appendArgument', value)
+    },
+    hasSwitch: (name: string): boolean => theEngine().switches.has(name),
+    getSwitchValue: (name: string): string => theEngine().switches.get(name)?.at(-1) ?? '',
+    removeSwitch: (name: string): void => {
+      theEngine().switches.delete(name)
+    },
+  }
+}
+
+export const app = new App()
+
+export function setAppFacts(next: AppFacts): void {
+  facts = next
+}
+
+/** Through `app.emit`, which a driver's loader replaces to hold the app back. */
+export function becomeReady(): void {
+  ready = true
+  app.emit('ready', new ShimEvent(), {})
+  resolveReady()
+}
+
+/** Whether windows may be made; a driver's loader replaces `app.isReady`, not this. */
+export function isStarted(): boolean {
+  return ready
+}
+
+/** The last window decides about the app, unless it is on its way out already. */
+export function windowClosed(): void {
+  if (windows.size > 0 || quitting.now) return
+  if (app.listenerCount('window-all-closed') === 0) app.quit()
+  else app.emit('window-all-closed')
+}
+
+function defaultPath(name: string): string | undefined {
+  const home = os.homedir()
+  const config = absolute(process.env['XDG_CONFIG_HOME']) ?? path.join(home, '.config')
+  const user = (variable: string, folder: string): string =>
+    absolute(process.env[variable]) ?? path.join(home, folder)
+  switch (name) {
+    case 'home':
+      return home
+    case 'appData':
+      return config
+    case 'userData':
+      return paths.get('userData') ?? path.join(config, app.getName())
+    case 'sessionData':
+      return defaultPath('userData')
+    case 'logs':
+      return path.join(defaultPath('userData') ?? config, 'logs')
+    case 'crashDumps':
+      return path.join(defaultPath('userData') ?? config, 'Crashpad')
+    case 'cache':
+      return absolute(process.env['XDG_CACHE_HOME']) ?? path.join(home, '.cache')
+    case 'temp':
+      return os.tmpdir()
+    case 'exe':
+    case 'module':
+      return process.argv[0]
+    case 'assets':
+      return process.resourcesPath
+    case 'desktop':
+      return user('XDG_DESKTOP_DIR', 'Desktop')
+    case 'documents':
+      return user('XDG_DOCUMENTS_DIR', 'Documents')
+    case 'downloads':
+      return user('XDG_DOWNLOAD_DIR', 'Downloads')
+    case 'music':
+      return user('XDG_MUSIC_DIR', 'Music')
+    case 'pictures':
+      return user('XDG_PICTURES_DIR', 'Pictures')
+    case 'videos':
+      return user('XDG_VIDEOS_DIR', 'Videos')
+    default:
+      return undefined
+  }
+}
+
+/** A relative value is invalid by the XDG specification. */
+function absolute(value: string | undefined): string | undefined {
+  return value !== undefined && path.isAbsolute(value) ? value : undefined
+}

@@ -1,0 +1,453 @@
+/**
+ * `BrowserWindow`: the model answers at once, Chromium follows in order. Where its window stands is
+ * placement.ts's part.
+ */
+import { EventEmitter } from 'node:events'
+import { fileAddress } from '../chromium/address.ts'
+import { app, isStarted, windowClosed } from './app.ts'
+import { pageCopied } from './clipboard.ts'
+import { emitPreventable, ShimEvent } from './event.ts'
+import { applyTheme, setScreenSize } from './desktop.ts'
+import { HEADLESS_SCREEN } from '../chromium/flags.ts'
+import { windowSizeMin } from '../limits.ts'
+import { clickAccelerator, type Menu } from './menu.ts'
+import type { NativeImage } from './native-image.ts'
+import type { Up } from '../page/wire.ts'
+import { Placement, type Bounds, type ShowState } from '../chromium/placement.ts'
+import { expected, say } from '../problem.ts'
+import { record } from '../recorded.ts'
+import { focus, theEngine, windows } from '../run.ts'
+import { WebContents } from './web-contents.ts'
+
+export interface WindowOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly x?: number
+  readonly y?: number
+  readonly minWidth?: number
+  readonly minHeight?: number
+  readonly title?: string
+  readonly show?: boolean
+  readonly fullscreen?: boolean
+  readonly transparent?: boolean
+  readonly frame?: boolean
+  readonly webPreferences?: {
+    readonly preload?: string
+    readonly sandbox?: boolean
+    readonly contextIsolation?: boolean
+    readonly nodeIntegration?: boolean
+  }
+}
+
+let nextId = 1
+
+export class BrowserWindow extends EventEmitter {
+  readonly id = nextId++
+  readonly webContents: WebContents
+  #placement: Placement | undefined
+  #bounds: Bounds
+  #min: { width: number; height: number }
+  #title: string
+  #visible = false
+  #destroyed = false
+  #state: ShowState = 'normal'
+  #reported: Bounds | undefined
+  #closing = false
+  #menuBar = true
+  /** `close` was emitted for the close button, and the page is on its way out. */
+  #asked = false
+
+  constructor(options: WindowOptions = {}) {
+    super()
+    if (!isStarted()) throw new Error('Cannot create BrowserWindow before app is ready')
+    refuseUnsafe(options)
+    this.#min = {
+      width: options.minWidth ?? windowSizeMin,
+      height: options.minHeight ?? windowSizeMin,
+    }
+    const width = Math.max(Math.round(options.width ?? 800), this.#min.width)
+    const height = Math.max(Math.round(options.height ?? 600), this.#min.height)
+    this.#bounds = {
+      x: options.x ?? Math.max(0, Math.round((HEADLESS_SCREEN.width - width) / 2)),
+      y: options.y ?? Math.max(0, Math.round((HEADLESS_SCREEN.height - height) / 2)),
+      width,
+      height,
+    }
+    this.#title = options.title ?? app.getName()
+    this.webContents = new WebContents(
+      {
+        gone: () => this.#gone(),
+        close: () => this.close(),
+        mayClose: () => this.#mayClose(),
+        up: (message) => this.#up(message),
+      },
+      options.webPreferences?.preload,
+    )
+    windows.set(this.id, this)
+    this.webContents.on('did-finish-load', this.#readyToShow)
+    this.webContents.on('did-navigate', () => {
+      this.#asked = false
+    })
+    this.webContents.on('page-title-updated', ((
+      _event: ShimEvent,
+      title: string,
+      explicit: boolean,
+    ) => this.#pageTitle(title, explicit)) as never)
+    app.emit('browser-window-created', new ShimEvent(), this)
+    app.emit('web-contents-created', new ShimEvent(), this.webContents)
+    this.#open(options).catch((error: unknown) => {
+      if (this.#destroyed) return expected(error)
+      say(`a window could not be opened: ${error instanceof Error ? error.message : String(error)}`)
+      this.#gone()
+    })
+    // A window of Chromium has its own frame and nothing behind its page; the page itself is drawn
+    // so.
+    record('BrowserWindow.frame', this.id, options.frame !== false)
+    if (options.show !== false) this.show()
+  }
+
+  static getAllWindows(): BrowserWindow[] {
+    return [...windows.values()]
+  }
+
+  static getFocusedWindow(): BrowserWindow | null {
+    return focus.window
+  }
+
+  static fromWebContents(contents: WebContents): BrowserWindow | null {
+    return [...windows.values()].find((window) => window.webContents === contents) ?? null
+  }
+
+  static fromId(id: number): BrowserWindow | null {
+    return windows.get(id) ?? null
+  }
+
+  loadURL(address: string): Promise<void> {
+    return this.webContents.loadURL(address)
+  }
+
+  loadFile(file: string): Promise<void> {
+    return this.webContents.loadURL(fileAddress(file))
+  }
+
+  reload(): void {
+    this.webContents.reload()
+  }
+
+  show(): void {
+    this.showInactive()
+    this.focus()
+  }
+
+  showInactive(): void {
+    if (this.#visible || this.#destroyed) return
+    this.#visible = true
+    this.emit('show', new ShimEvent())
+  }
+
+  hide(): void {
+    if (!this.#visible) return
+    this.#visible = false
+    if (!theEngine().options.headless) this.#placement?.setState('minimized')
+    this.blur()
+    this.emit('hide', new ShimEvent())
+  }
+
+  focus(): void {
+    if (this.#destroyed) return
+    if (!theEngine().options.headless) this.webContents.focus()
+    setFocus(this)
+  }
+
+  blur(): void {
+    if (focus.window === this) setFocus(null)
+  }
+
+  isFocused(): boolean {
+    return focus.window === this
+  }
+
+  isVisible(): boolean {
+    return this.#visible
+  }
+
+  isDestroyed(): boolean {
+    return this.#destroyed
+  }
+
+  /** Listeners of `close` may prevent it. */
+  close(): void {
+    if (this.#destroyed || this.#closing) return
+    this.#closing = true
+    const prevented = emitPreventable(this, 'close')
+    this.#closing = false
+    if (!prevented) this.destroy()
+  }
+
+  destroy(): void {
+    if (this.#destroyed) return
+    const { targetId } = this.webContents
+    this.#end()
+    if (targetId !== '') theEngine().closePage(targetId)
+  }
+
+  getBounds(): Bounds {
+    return { ...this.#bounds }
+  }
+
+  setBounds(bounds: Partial<Bounds>): void {
+    const next = { ...this.#bounds, ...bounds }
+    this.#bounds = {
+      x: Math.round(next.x),
+      y: Math.round(next.y),
+      width: Math.max(this.#min.width, Math.round(next.width)),
+      height: Math.max(this.#min.height, Math.round(next.height)),
+    }
+    this.#placement?.setBounds(this.#bounds)
+    if (bounds.x !== undefined || bounds.y !== undefined) this.emit('move', new ShimEvent())
+  }
+
+  getContentBounds(): Bounds {
+    return this.getBounds()
+  }
+
+  getNormalBounds(): Bounds {
+    return this.getBounds()
+  }
+
+  getSize(): number[] {
+    return [this.#bounds.width, this.#bounds.height]
+  }
+
+  setSize(width: number, height: number): void {
+    this.setBounds({ width, height })
+  }
+
+  getContentSize(): number[] {
+    return this.getSize()
+  }
+
+  setContentSize(width: number, height: number): void {
+    this.setBounds({ width, height })
+  }
+
+  setMinimumSize(width: number, height: number): void {
+    this.#min = { width, height }
+  }
+
+  getTitle(): string {
+    return this.#title
+  }
+
+  setTitle(title: string): void {
+    this.#title = title
+    // A window of Chromium shows its document's title; headless there is no window, and the
+    // document is left alone.
+    if (!theEngine().options.headless) this.webContents.setDocumentTitle(title)
+  }
+
+  maximize(): void {
+    this.#setState('maximized', 'maximize')
+  }
+
+  unmaximize(): void {
+    if (this.isMaximized()) this.#setState('normal', 'unmaximize')
+  }
+
+  isMaximized(): boolean {
+    return this.#state === 'maximized'
+  }
+
+  minimize(): void {
+    this.#setState('minimized', 'minimize')
+  }
+
+  restore(): void {
+    if (this.isMinimized()) this.#setState('normal', 'restore')
+  }
+
+  isMinimized(): boolean {
+    return this.#state === 'minimized'
+  }
+
+  setFullScreen(on: boolean): void {
+    if (on === this.isFullScreen()) return
+    this.#setState(on ? 'fullscreen' : 'normal', on ? 'enter-full-screen' : 'leave-full-screen')
+  }
+
+  isFullScreen(): boolean {
+    return this.#state === 'fullscreen'
+  }
+
+  flashFrame(on: boolean): void {
+    record('BrowserWindow.flashFrame', this.id, on)
+  }
+
+  setIcon(icon: NativeImage | string): void {
+    record('BrowserWindow.setIcon', this.id, typeof icon)
+  }
+
+  setMenu(menu: Menu | null): void {
+    record('BrowserWindow.setMenu', this.id, menu)
+  }
+
+  removeMenu(): void {
+    this.setMenu(null)
+  }
+
+  setMenuBarVisibility(visible: boolean): void {
+    record('BrowserWindow.setMenuBarVisibility', this.id, visible)
+    this.#menuBar = visible
+  }
+
+  isMenuBarVisible(): boolean {
+    return this.#menuBar
+  }
+
+  setAutoHideMenuBar(hide: boolean): void {
+    record('BrowserWindow.setAutoHideMenuBar', this.id, hide)
+  }
+
+  setBackgroundColor(color: string): void {
+    record('BrowserWindow.setBackgroundColor', this.id, color)
+  }
+
+  capturePage(rect?: Bounds): Promise<NativeImage> {
+    return this.webContents.capturePage(rect)
+  }
+
+  async #open(options: WindowOptions): Promise<void> {
+    const engine = theEngine()
+    const page = await engine.openPage(
+      Placement.outerSize(this.#bounds, engine.options.headless),
+      this.#title,
+    )
+    if (this.#destroyed) return engine.closePage(page.targetId)
+    await this.webContents.open(page.targetId, page.session)
+    const link = this.webContents.link
+    if (link === undefined) return
+    this.#placement = await Placement.of(engine.root, link, page.targetId, engine.options.headless)
+    // With a display the window manager places a window for which the app named no place.
+    await this.#placement.setBounds(
+      this.#bounds,
+      engine.options.headless || options.x !== undefined,
+    )
+    if (!engine.options.headless)
+      setScreenSize(
+        (await link.evaluate('({ width: screen.width, height: screen.height })')) as {
+          width: number
+          height: number
+        },
+      )
+    applyTheme(this.webContents)
+    if (options.transparent === true)
+      await page.session.send('Emulation.setDefaultBackgroundColorOverride', {
+        color: { r: 0, g: 0, b: 0, a: 0 },
+      })
+    if (options.fullscreen === true) this.setFullScreen(true)
+    else if (this.#state !== 'normal') this.#placement.setState(this.#state)
+    this.webContents.release()
+  }
+
+  #setState(state: ShowState, event: string): void {
+    if (this.#destroyed || state === this.#state) return
+    this.#state = state
+    this.#placement?.setState(state, this.#bounds)
+    setImmediate(() => {
+      if (!this.#destroyed) this.emit(event, new ShimEvent())
+    })
+  }
+
+  #readyToShow = (): void => {
+    this.webContents.off('did-finish-load', this.#readyToShow)
+    this.emit('ready-to-show', new ShimEvent())
+  }
+
+  #pageTitle(title: string, explicit: boolean): void {
+    const prevented = emitPreventable(this, 'page-title-updated', new ShimEvent(), title, explicit)
+    if (!prevented) this.#title = title
+    else if (!theEngine().options.headless && title !== this.#title)
+      this.webContents.setDocumentTitle(this.#title)
+  }
+
+  #up(message: Up): void {
+    if (message.kind === 'bounds') return this.#pageBounds(message)
+    if (message.kind === 'focus' && !theEngine().options.headless && !theEngine().options.driven) {
+      if (message.focused) setFocus(this)
+      else this.blur()
+      return
+    }
+    if (message.kind === 'accelerator') return clickAccelerator(message.chord, this)
+    if (message.kind === 'copied') pageCopied(message.text)
+  }
+
+  /** What really is on the screen: the user moves and sizes windows too. */
+  #pageBounds({ x, y, width, height }: Bounds): void {
+    const before = this.#reported ?? this.#bounds
+    this.#reported = { x, y, width, height }
+    if (this.#state === 'normal' && !theEngine().options.headless)
+      this.#bounds = { x, y, width, height }
+    if (width !== before.width || height !== before.height) this.emit('resize', new ShimEvent())
+    if (!theEngine().options.headless && (x !== before.x || y !== before.y))
+      this.emit('move', new ShimEvent())
+  }
+
+  /**
+   * While Chromium holds the window for it. Without an end by then, it was a reload and not the
+   * button after all.
+   */
+  #mayClose(): boolean {
+    if (this.#destroyed || this.#closing) return true
+    this.#closing = true
+    try {
+      if (emitPreventable(this, 'close') && !this.#destroyed) return false
+    } finally {
+      this.#closing = false
+    }
+    this.#asked = true
+    return true
+  }
+
+  /**
+   * Closed from outside: its close button, if need be after the question; a driver's
+   * `page.close()`, too late to be prevented.
+   */
+  #gone(): void {
+    if (this.#destroyed) return
+    if (!this.#asked) emitPreventable(this, 'close')
+    this.#end()
+  }
+
+  #end(): void {
+    if (this.#destroyed) return
+    this.#destroyed = true
+    this.#visible = false
+    if (focus.window === this) focus.window = null
+    windows.delete(this.id)
+    this.webContents.destroyed()
+    setImmediate(() => {
+      this.emit('closed')
+      windowClosed()
+    })
+  }
+}
+
+function setFocus(next: BrowserWindow | null): void {
+  const before = focus.window
+  if (before === next) return
+  focus.window = next
+  before?.webContents.setFocused(false)
+  before?.emit('blur', new ShimEvent())
+  next?.webContents.setFocused(true)
+  next?.emit('focus', new ShimEvent())
+  if (before !== null && !before.isDestroyed())
+    app.emit('browser-window-blur', new ShimEvent(), before)
+  if (next !== null) app.emit('browser-window-focus', new ShimEvent(), next)
+}
+
+/** The shim has no unsafe page to offer; asking for one must not look like a success. */
+function refuseUnsafe({ webPreferences = {} }: WindowOptions): void {
+  if (webPreferences.contextIsolation === false || webPreferences.nodeIntegration === true) {
+    throw new Error('the shim runs pages with contextIsolation and without nodeIntegration only')
+  }
+}

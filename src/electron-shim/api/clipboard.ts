@@ -1,0 +1,184 @@
+/**
+ * `clipboard`: Electron 45's asynchronous one. With a display it is the desktop's (xclip, or
+ * wl-copy and wl-paste), for both selections and against other programs; headless it is a store of
+ * this process, fed by what pages copy. A page's own permission to read the clipboard is not
+ * touched: Chromium would give it to page code as well.
+ */
+import { EventEmitter } from 'node:events'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { beforeLeaving } from '../closing.ts'
+import { clipboardBytesMax, clipboardMs } from '../limits.ts'
+import { expected, say } from '../problem.ts'
+import { findProgram, output } from '../desktop/programs.ts'
+import { theEngine } from '../run.ts'
+
+/** Time that wl-copy takes from its input's end to owning the selection, in milliseconds. */
+const settleMs = 50
+
+type Which = 'clipboard' | 'primary'
+
+interface Board {
+  read(which: Which): Promise<string>
+  write(which: Which, text: string): Promise<void>
+}
+
+class Store implements Board {
+  #texts = new Map<Which, string>()
+
+  async read(which: Which): Promise<string> {
+    return this.#texts.get(which) ?? ''
+  }
+
+  async write(which: Which, text: string): Promise<void> {
+    this.#texts.set(which, text)
+  }
+}
+
+interface Commands {
+  readonly write: readonly string[]
+  readonly read: readonly string[]
+}
+
+/**
+ * Bytes of a text from which on owners hand it over in parts, none of them smaller (ICCCM, INCR):
+ * beyond it a second reading has to say the same.
+ */
+const partBytesMin = 64 * 1024
+const readingsMax = 4
+
+/**
+ * A selection is served by whoever set it, for as long as it lives: our program is kept until
+ * another takes over.
+ */
+export class Programs implements Board {
+  #commands: (which: Which) => Commands
+  #owners = new Map<Which, ChildProcess>()
+
+  constructor(commands: (which: Which) => Commands) {
+    this.#commands = commands
+    beforeLeaving(() => {
+      for (const child of this.#owners.values()) child.kill()
+    })
+  }
+
+  async read(which: Which): Promise<string> {
+    let before = await this.#read(which)
+    if (before.length < partBytesMin) return before.toString('utf8')
+    // xclip 0.13, asked by two at a time, loses parts, and who asked it ends as if it had all of
+    // them.
+    for (let reading = 1; reading < readingsMax; reading += 1) {
+      const again = await this.#read(which)
+      if (again.equals(before)) return again.toString('utf8')
+      before = again
+    }
+    throw new Error('the clipboard gives another text each time')
+  }
+
+  async #read(which: Which): Promise<Buffer> {
+    const [file = '', ...args] = this.#commands(which).read
+    try {
+      return await output(file, args, { timeMs: clipboardMs, bytesMax: clipboardBytesMax })
+    } catch (error) {
+      expected(error) // an empty selection, a picture, or an owner that hangs: no text either way
+      return Buffer.alloc(0)
+    }
+  }
+
+  write(which: Which, text: string): Promise<void> {
+    const [file = '', ...args] = this.#commands(which).write
+    return new Promise((resolve, reject) => {
+      const child = spawn(file, args, { stdio: ['pipe', 'ignore', 'pipe'] })
+      child.on('error', reject)
+      // no file can be opened, and there are no pipes; what was copied before stays
+      if (child.pid === undefined) return
+      const late = setTimeout(() => {
+        reject(new Error('the clipboard did not take the text in time'))
+        child.kill('SIGKILL')
+      }, clipboardMs)
+      const taken = (): void => {
+        clearTimeout(late)
+        resolve()
+      }
+      const before = this.#owners.get(which)
+      this.#owners.set(which, child)
+      child.on('exit', () => {
+        taken()
+        // another program owns it now
+        if (this.#owners.get(which) === child) this.#owners.delete(which)
+      })
+      child.stdin.on('error', expected) // it ended early, and its exit is heard
+      // xclip says that it waits for requests: from then on it owns the selection. wl-copy says
+      // nothing.
+      child.stderr.once('data', taken)
+      child.stderr.resume()
+      child.stdin.end(text, () => {
+        if (!file.endsWith('xclip')) setTimeout(taken, settleMs)
+      })
+      before?.kill()
+    })
+  }
+}
+
+let board: Board | undefined
+
+function theBoard(): Board {
+  return (board ??= chooseBoard())
+}
+
+function chooseBoard(): Board {
+  if (theEngine().options.headless) return new Store()
+  const [wlCopy, wlPaste, xclip] = ['wl-copy', 'wl-paste', 'xclip'].map(findProgram)
+  if (process.env['WAYLAND_DISPLAY'] && wlCopy !== undefined && wlPaste !== undefined) {
+    const primary = (which: Which): string[] => (which === 'primary' ? ['--primary'] : [])
+    return new Programs((which) => ({
+      write: [wlCopy, '--foreground', '--type', 'text/plain;charset=utf-8', ...primary(which)],
+      read: [wlPaste, '--no-newline', '--type', 'text', ...primary(which)],
+    }))
+  }
+  if (process.env['DISPLAY'] && xclip !== undefined) {
+    return new Programs((which) => ({
+      write: [xclip, '-quiet', '-i', '-selection', which],
+      read: [xclip, '-o', '-t', 'UTF8_STRING', '-selection', which],
+    }))
+  }
+  say('no xclip (or wl-clipboard) found: the clipboard works within the app only')
+  return new Store()
+}
+
+export class Selection extends EventEmitter {
+  #which: Which
+
+  constructor(which: Which) {
+    super()
+    this.#which = which
+  }
+
+  readText(): Promise<string> {
+    return theBoard().read(this.#which)
+  }
+
+  async writeText(text: string): Promise<void> {
+    if (Buffer.byteLength(text) > clipboardBytesMax)
+      throw new RangeError('more text than the clipboard of the shim takes')
+    await theBoard().write(this.#which, text)
+  }
+
+  clear(): void {
+    theBoard().write(this.#which, '').catch(expected) // nobody waits for it
+  }
+}
+
+export class Clipboard extends Selection {
+  readonly selection = new Selection('primary')
+}
+
+export const clipboard = new Clipboard('clipboard')
+
+/**
+ * A page copied by itself: with a display Chromium has told the desktop; the store has to be told
+ * here.
+ */
+export function pageCopied(text: string): void {
+  const current = theBoard()
+  if (current instanceof Store) void current.write('clipboard', text)
+}

@@ -1,0 +1,169 @@
+/**
+ * `Menu` and `MenuItem`: a real model (templates, roles, clicks, accelerators), of which nothing
+ * native is drawn.
+ */
+import { EventEmitter } from 'node:events'
+import { ShimEvent } from './event.ts'
+import { chordOfAccelerator } from '../page/chord.ts'
+import { record } from '../recorded.ts'
+import { focus, pages } from '../run.ts'
+import type { BrowserWindow } from './browser-window.ts'
+import { runRole, roleLabel } from './menu-roles.ts'
+
+export type MenuItemType = 'normal' | 'separator' | 'submenu' | 'checkbox' | 'radio'
+
+export interface MenuItemOptions {
+  readonly id?: string
+  readonly label?: string
+  readonly sublabel?: string
+  readonly toolTip?: string
+  readonly type?: string
+  readonly role?: string
+  readonly accelerator?: string
+  readonly registerAccelerator?: boolean
+  readonly enabled?: boolean
+  readonly visible?: boolean
+  readonly checked?: boolean
+  readonly icon?: unknown
+  readonly submenu?: readonly MenuItemOptions[] | Menu
+  readonly click?: (item: never, window: never, event: never) => void
+}
+
+let nextCommand = 1
+
+export class MenuItem {
+  readonly id: string
+  readonly commandId = nextCommand++
+  readonly type: MenuItemType
+  readonly role: string | undefined
+  readonly accelerator: string | null
+  readonly registerAccelerator: boolean
+  readonly submenu: Menu | undefined
+  label: string
+  sublabel: string
+  toolTip: string
+  enabled: boolean
+  visible: boolean
+  checked: boolean
+  menu: Menu | undefined
+  /** As in Electron: what the item does, whoever calls it. */
+  readonly click: (event?: object, window?: BrowserWindow | null) => void
+
+  constructor(options: MenuItemOptions) {
+    const { submenu } = options
+    this.submenu =
+      submenu === undefined
+        ? undefined
+        : submenu instanceof Menu
+          ? submenu
+          : Menu.buildFromTemplate(submenu)
+    this.id = options.id ?? ''
+    this.type = (options.type ?? (submenu === undefined ? 'normal' : 'submenu')) as MenuItemType
+    this.role = options.role?.toLowerCase()
+    this.label = options.label ?? roleLabel(this.role) ?? ''
+    this.sublabel = options.sublabel ?? ''
+    this.toolTip = options.toolTip ?? ''
+    this.accelerator = options.accelerator ?? null
+    this.registerAccelerator = options.registerAccelerator ?? true
+    this.enabled = options.enabled ?? true
+    this.visible = options.visible ?? true
+    this.checked = options.checked ?? false
+    this.click = (event = new ShimEvent(), window = focus.window) => {
+      if (!this.enabled) return
+      if (this.type === 'checkbox') this.checked = !this.checked
+      else if (this.type === 'radio') this.#choose()
+      if (options.click !== undefined)
+        options.click(this as never, (window ?? undefined) as never, event as never)
+      else runRole(this.role, window)
+    }
+  }
+
+  /** The other radio items between the same separators go off. */
+  #choose(): void {
+    const items = this.menu?.items ?? [this]
+    const at = items.indexOf(this)
+    const from = items.slice(0, at).findLastIndex((item) => item.type !== 'radio') + 1
+    const to = items.findIndex((item, index) => index > at && item.type !== 'radio')
+    for (const item of items.slice(from, to < 0 ? items.length : to)) item.checked = item === this
+  }
+}
+
+let applicationMenu: Menu | null = null
+
+export class Menu extends EventEmitter {
+  readonly items: MenuItem[] = []
+
+  static buildFromTemplate(template: readonly (MenuItemOptions | MenuItem)[]): Menu {
+    const menu = new Menu()
+    for (const entry of template)
+      menu.append(entry instanceof MenuItem ? entry : new MenuItem(entry))
+    return menu
+  }
+
+  static setApplicationMenu(menu: Menu | null): void {
+    applicationMenu = menu
+    for (const page of pages.values()) page.updateKeys()
+  }
+
+  static getApplicationMenu(): Menu | null {
+    return applicationMenu
+  }
+
+  append(item: MenuItem): void {
+    this.insert(this.items.length, item)
+  }
+
+  insert(position: number, item: MenuItem): void {
+    item.menu = this
+    this.items.splice(position, 0, item)
+  }
+
+  getMenuItemById(id: string): MenuItem | null {
+    for (const item of this.items) {
+      const found = item.id === id ? item : item.submenu?.getMenuItemById(id)
+      if (found) return found
+    }
+    return null
+  }
+
+  /** Nothing is drawn: a spec finds the menu in the record and clicks its items. */
+  popup(options: { readonly callback?: () => void } = {}): void {
+    record('Menu.popup', this, options)
+    this.emit('menu-will-show', new ShimEvent())
+  }
+
+  closePopup(): void {
+    record('Menu.closePopup', this)
+    this.emit('menu-will-close', new ShimEvent())
+  }
+}
+
+function* allItems(menu: Menu | null): Iterable<MenuItem> {
+  for (const item of menu?.items ?? []) {
+    yield item
+    if (item.submenu !== undefined) yield* allItems(item.submenu)
+  }
+}
+
+/** The chords that the application menu wants to hear of. */
+export function acceleratorChords(): string[] {
+  return [...allItems(applicationMenu)].flatMap((item) =>
+    (item.accelerator !== null && item.registerAccelerator
+      ? [chordOfAccelerator(item.accelerator) ?? []]
+      : []
+    ).flat(),
+  )
+}
+
+export function clickAccelerator(chord: string, window: BrowserWindow | null): void {
+  for (const item of allItems(applicationMenu)) {
+    if (
+      item.accelerator === null ||
+      !item.registerAccelerator ||
+      !item.enabled ||
+      chordOfAccelerator(item.accelerator) !== chord
+    )
+      continue
+    return item.click(new ShimEvent(), window)
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * `MessageChannelMain` and `MessagePortMain`: two ends in this process, of which one may go to a
+ * page over a WebSocket.
+ */
+import { EventEmitter } from 'node:events'
+import type { WebSocket } from 'ws'
+import { portQueueMax } from '../limits.ts'
+import { decodeFrame, encodeFrame } from '../page/frame.ts'
+import { dataCloneError } from '../page/values.ts'
+import { say } from '../problem.ts'
+
+/**
+ * `open`: here. `away`: given to a page, whose socket comes. `closed`: nothing goes in or out any
+ * more.
+ */
+type State = 'open' | 'away' | 'closed'
+
+export class MessagePortMain extends EventEmitter {
+  #state: State = 'open'
+  /** The end that gets what is posted here. */
+  #peer!: MessagePortMain // entangle sets it before anybody has the port
+  /** Frames for this end that nobody has taken yet: not started, or the page is not connected. */
+  #inbox: Uint8Array[] = []
+  #started = false
+  #draining = false
+  #drainPlanned = false
+  #socket: WebSocket | undefined
+  #closeHeard = false
+
+  /** For the shim itself. */
+  static entangle(a: MessagePortMain, b: MessagePortMain): void {
+    a.#peer = b
+    b.#peer = a
+  }
+
+  /**
+   * This end now lives in a page; what was queued for it goes there first. For the shim itself.
+   * @returns takes the page's connection, or undefined when it did not come in time
+   */
+  static transfer(port: MessagePortMain): (socket: WebSocket | undefined) => void {
+    if (port.#state !== 'open' || port.#started)
+      throw dataCloneError('a port that was started, closed or transferred before')
+    port.#state = 'away'
+    return (socket) => port.#connect(socket)
+  }
+
+  postMessage(message: unknown, transfer: MessagePortMain[] = []): void {
+    if (transfer.length > 0) throw dataCloneError('a port within a message of a port')
+    if (this.#state === 'away') throw dataCloneError('a message from a port that was transferred')
+    const frame = encodeFrame(message)
+    if (this.#state === 'open') this.#peer.#receive(frame, false)
+  }
+
+  start(): void {
+    if (this.#started || this.#state !== 'open') return
+    this.#started = true
+    this.#planDrain()
+  }
+
+  /** The other end hears `close`. */
+  close(): void {
+    if (this.#state !== 'open') return
+    this.#state = 'closed'
+    this.#inbox = []
+    this.#peer.#otherEndClosed()
+  }
+
+  #connect(socket: WebSocket | undefined): void {
+    if (socket === undefined || this.#state === 'closed') {
+      socket?.terminate()
+      this.#pageEnded()
+      return
+    }
+    this.#socket = socket
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) this.#peer.#receive(data, true)
+    })
+    socket.on('error', (error) => say(`a port's connection failed: ${error.message}`))
+    socket.on('close', () => this.#pageEnded())
+    for (const frame of this.#inbox.splice(0)) socket.send(frame)
+    if (this.#closeHeard) socket.close()
+  }
+
+  #pageEnded(): void {
+    this.#state = 'closed'
+    this.#inbox = []
+    this.#peer.#otherEndClosed()
+  }
+
+  /** @param fresh called from an event of its own, so that a listener may run at once */
+  #receive(frame: Uint8Array, fresh: boolean): void {
+    if (this.#state === 'closed') return
+    if (this.#socket !== undefined) return this.#socket.send(frame)
+    if (fresh && this.#started && this.#inbox.length === 0 && !this.#draining)
+      return this.#dispatch(frame)
+    this.#inbox.push(frame)
+    if (this.#inbox.length > portQueueMax) {
+      say('a port is closed: too many messages wait for its other end')
+      return this.#pageEnded()
+    }
+    this.#planDrain()
+  }
+
+  #planDrain(): void {
+    if (this.#drainPlanned || !this.#started || this.#inbox.length === 0) return
+    this.#drainPlanned = true
+    setImmediate(() => this.#drain())
+  }
+
+  #drain(): void {
+    this.#drainPlanned = false
+    this.#draining = true
+    const batch = this.#inbox
+    this.#inbox = []
+    let at = 0
+    try {
+      // within the length
+      while (at < batch.length && this.#state === 'open') this.#dispatch(batch[at++] as Uint8Array)
+    } finally {
+      // A listener that threw does not lose the messages behind its own.
+      if (this.#state === 'open') this.#inbox = [...batch.slice(at), ...this.#inbox]
+      this.#draining = false
+      this.#planDrain()
+      if (this.#closeHeard) this.#planClose()
+    }
+  }
+
+  #dispatch(frame: Uint8Array): void {
+    this.emit('message', { data: decodeFrame(frame).value, ports: [] })
+  }
+
+  #otherEndClosed(): void {
+    if (this.#closeHeard) return
+    this.#closeHeard = true
+    this.#socket?.close()
+    if (this.#state === 'open') this.#planClose()
+  }
+
+  /**
+   * After the messages that came before it. A port that was never started tells its end all the
+   * same.
+   */
+  #planClose(): void {
+    setImmediate(() => {
+      if (this.#state !== 'open' || (this.#started && this.#inbox.length > 0)) return
+      this.#state = 'closed'
+      this.emit('close')
+    })
+  }
+}
+
+export class MessageChannelMain {
+  readonly port1 = new MessagePortMain()
+  readonly port2 = new MessagePortMain()
+
+  constructor() {
+    MessagePortMain.entangle(this.port1, this.port2)
+  }
+}

@@ -1,0 +1,50 @@
+/** `nativeImage`: PNG bytes and the size that their head tells. No scaling, no other format. */
+import { readFileSync } from 'node:fs'
+import { expected } from '../problem.ts'
+
+export class NativeImage {
+  #png: Buffer
+
+  private constructor(png: Buffer) {
+    this.#png = png
+  }
+
+  static fromPng(png: Buffer): NativeImage {
+    return new NativeImage(png)
+  }
+
+  isEmpty(): boolean {
+    return this.#png.length === 0
+  }
+
+  getSize(): { width: number; height: number } {
+    // IHDR is the first chunk: width and height lie behind signature, length and name.
+    return this.#png.length < 24
+      ? { width: 0, height: 0 }
+      : { width: this.#png.readUInt32BE(16), height: this.#png.readUInt32BE(20) }
+  }
+
+  toPNG(): Buffer {
+    return Buffer.from(this.#png)
+  }
+
+  toDataURL(): string {
+    return `data:image/png;base64,${this.#png.toString('base64')}`
+  }
+}
+
+export const nativeImage = {
+  createEmpty: (): NativeImage => NativeImage.fromPng(Buffer.alloc(0)),
+  /** As in Electron, a file that cannot be read gives an empty image. */
+  createFromPath(file: string): NativeImage {
+    try {
+      return NativeImage.fromPng(readFileSync(file))
+    } catch (error) {
+      expected(error)
+      return nativeImage.createEmpty()
+    }
+  },
+  createFromBuffer: (bytes: Buffer): NativeImage => NativeImage.fromPng(Buffer.from(bytes)),
+  createFromDataURL: (address: string): NativeImage =>
+    NativeImage.fromPng(Buffer.from(address.replace(/^data:image\/png;base64,/, ''), 'base64')),
+}

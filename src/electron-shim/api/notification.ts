@@ -1,0 +1,81 @@
+/**
+ * `Notification`: shown by the desktop over the session bus, where there is one and a display;
+ * recorded in any case.
+ */
+import { EventEmitter } from 'node:events'
+import { beforeLeaving } from '../closing.ts'
+import { ShimEvent } from './event.ts'
+import type { Notice } from '../desktop/desktop-notifications.ts'
+import { expected, say } from '../problem.ts'
+import { madeOnce } from '../made-once.ts'
+import { record } from '../recorded.ts'
+import { theEngine } from '../run.ts'
+import { sessionBusAddress } from '../desktop/session-bus-address.ts'
+
+interface NotificationOptions {
+  readonly title?: string
+  readonly body?: string
+  readonly silent?: boolean
+  readonly urgency?: Notice['urgency']
+}
+
+export class Notification extends EventEmitter implements Notice {
+  title: string
+  body: string
+  readonly silent: boolean
+  readonly urgency: Notice['urgency']
+  readonly clicked = (): void => {
+    this.emit('click', new ShimEvent())
+  }
+  readonly closed = (): void => {
+    this.emit('close', new ShimEvent())
+  }
+
+  constructor({
+    title = '',
+    body = '',
+    silent = false,
+    urgency = 'normal',
+  }: NotificationOptions = {}) {
+    super()
+    this.title = title
+    this.body = body
+    this.silent = silent
+    this.urgency = urgency
+  }
+
+  static isSupported(): boolean {
+    return address() !== undefined
+  }
+
+  /** Once more: it is replaced where it stands, by its title and body of now. */
+  show(): void {
+    record('Notification.show', this)
+    if (address() !== undefined)
+      void service().then(
+        (desktop) => desktop.show(this),
+        (error: unknown) => {
+          expected(error)
+          this.closed()
+        },
+      ) // calls keep their order
+    setImmediate(() => this.emit('show', new ShimEvent()))
+  }
+
+  close(): void {
+    record('Notification.close', this)
+    if (address() !== undefined) void service().then((desktop) => desktop.withdraw(this), expected)
+  }
+}
+
+/** The library behind it is loaded with the first notice: no start waits for it. */
+const service = madeOnce(async () => {
+  const { DesktopNotifications } = await import('../desktop/desktop-notifications.ts')
+  const made = new DesktopNotifications(address() ?? '', say)
+  beforeLeaving(() => made.dispose())
+  return made
+})
+
+function address(): string | undefined {
+  return theEngine().options.headless ? undefined : sessionBusAddress(process.env)
+}

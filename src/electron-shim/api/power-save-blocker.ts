@@ -1,0 +1,50 @@
+/**
+ * `powerSaveBlocker`: `systemd-inhibit` holds the lock where it is installed and there is a
+ * display; recorded in any case.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { beforeLeaving } from '../closing.ts'
+import { findProgram } from '../desktop/programs.ts'
+import { expected } from '../problem.ts'
+import { record } from '../recorded.ts'
+import { theEngine } from '../run.ts'
+
+type Kind = 'prevent-app-suspension' | 'prevent-display-sleep'
+
+const held = new Map<number, ChildProcess | null>()
+let nextId = 0
+
+export const powerSaveBlocker = {
+  start(kind: Kind): number {
+    record('powerSaveBlocker.start', kind)
+    const id = nextId++
+    held.set(id, inhibit(kind))
+    return id
+  },
+  stop(id: number): boolean {
+    record('powerSaveBlocker.stop', id)
+    held.get(id)?.kill()
+    return held.delete(id)
+  },
+  isStarted: (id: number): boolean => held.has(id),
+}
+
+/**
+ * The lock is held while the program under it runs; `cat` ends with our end of its pipe, however we
+ * end.
+ */
+function inhibit(kind: Kind): ChildProcess | null {
+  const program = theEngine().options.headless ? undefined : findProgram('systemd-inhibit')
+  if (program === undefined) return null
+  const what = kind === 'prevent-display-sleep' ? 'idle' : 'sleep:idle'
+  const child = spawn(
+    program,
+    [`--what=${what}`, '--who=vibeflow', '--why=A tab is working', 'cat'],
+    { stdio: ['pipe', 'ignore', 'ignore'] },
+  )
+  child.on('error', expected)
+  if (child.pid === undefined) return null // no file can be opened, and there are no pipes
+  child.stdin.on('error', expected)
+  beforeLeaving(() => child.kill())
+  return child
+}

@@ -1,0 +1,196 @@
+/**
+ * `session.defaultSession`: permissions, headers and downloads. Everything is refused unless the
+ * app's handlers grant it.
+ */
+import type * as Electron from 'electron'
+import { EventEmitter } from 'node:events'
+import { makeEvent } from './event.ts'
+import { expected } from '../problem.ts'
+import { record } from '../recorded.ts'
+import { theEngine } from '../run.ts'
+import type { WebContents } from './web-contents.ts'
+
+type Check = (
+  contents: WebContents | null,
+  permission: string,
+  origin: string,
+  details: object,
+) => boolean
+type Ask = (
+  contents: WebContents,
+  permission: string,
+  answer: (granted: boolean) => void,
+  details: object,
+) => void
+type Headers = Record<string, string[]>
+type HeadersListener = (
+  details: Electron.OnHeadersReceivedListenerDetails,
+  callback: (response: Electron.HeadersReceivedResponse) => void,
+) => void
+
+/** Chromium's names for descriptors, and Electron's for handlers. */
+const PERMISSIONS: readonly (readonly [name: string, electron: string, more?: object])[] = [
+  ['geolocation', 'geolocation'],
+  ['notifications', 'notifications'],
+  ['camera', 'media'],
+  ['microphone', 'media'],
+  ['midi', 'midi'],
+  ['midi', 'midiSysex', { sysex: true }],
+  ['clipboard-read', 'clipboard-read'],
+  ['clipboard-write', 'clipboard-sanitized-write', { allowWithoutSanitization: false }],
+  ['display-capture', 'display-capture'],
+  ['idle-detection', 'idle-detection'],
+  ['window-management', 'window-management'],
+  ['local-fonts', 'local-fonts'],
+  ['persistent-storage', 'persistent-storage'],
+  ['storage-access', 'storage-access'],
+  ['top-level-storage-access', 'top-level-storage-access'],
+  ['background-sync', 'background-sync'],
+  ['background-fetch', 'background-fetch'],
+  ['periodic-background-sync', 'background-sync'],
+  ['screen-wake-lock', 'screen-wake-lock'],
+  ['nfc', 'nfc'],
+  ['keyboard-lock', 'keyboardLock'],
+  ['pointer-lock', 'pointerLock'],
+  ['local-network-access', 'local-network-access'],
+  ['payment-handler', 'payment-handler'],
+  ['accelerometer', 'sensors'],
+  ['gyroscope', 'sensors'],
+  ['magnetometer', 'sensors'],
+]
+
+export class Session extends EventEmitter {
+  #check: Check | null = null
+  #ask: Ask | null = null
+  #headers: HeadersListener | null = null
+
+  setPermissionCheckHandler(handler: Check | null): void {
+    this.#check = handler
+  }
+
+  setPermissionRequestHandler(handler: Ask | null): void {
+    this.#ask = handler
+  }
+
+  setDevicePermissionHandler(
+    handler: ((details: Electron.DevicePermissionHandlerHandlerDetails) => boolean) | null,
+  ): void {
+    record('session.setDevicePermissionHandler', handler !== null)
+  }
+
+  setSpellCheckerEnabled(enabled: boolean): void {
+    record('session.setSpellCheckerEnabled', enabled)
+  }
+
+  readonly webRequest = {
+    onHeadersReceived: (
+      filter: Electron.WebRequestFilter | HeadersListener | null,
+      listener?: HeadersListener | null,
+    ): void => {
+      this.#headers = typeof filter === 'function' ? filter : (listener ?? null)
+    },
+  }
+
+  // ---- for the shim itself ----
+
+  /** Once for the whole browser: no to everything, whatever the page's origin. */
+  async denyAll(): Promise<void> {
+    await Promise.all(
+      PERMISSIONS.map(([name, , more]) => setPermission({ name, ...more }, 'denied')),
+    )
+  }
+
+  /**
+   * Before a document of this origin is shown. The request handler is only asked what the check
+   * handler left open, and here rather than at the page's request, which Chromium does not hand
+   * out.
+   */
+  async decide(contents: WebContents, servedOrigin: string, origin: string): Promise<void> {
+    if (this.#check === null && this.#ask === null) return
+    await Promise.all(
+      PERMISSIONS.map(async ([name, permission, more]) => {
+        if (await this.#granted(contents, permission, origin))
+          await setPermission({ name, ...more }, 'granted', servedOrigin)
+      }),
+    )
+  }
+
+  async #granted(contents: WebContents, permission: string, origin: string): Promise<boolean> {
+    const details = { requestingUrl: `${origin}/`, isMainFrame: true }
+    if (this.#check !== null && !this.#check(contents, permission, origin, details)) return false
+    if (this.#ask === null) return this.#check !== null
+    return new Promise((resolve) => this.#ask?.(contents, permission, resolve, details))
+  }
+
+  async filterHeaders(
+    url: string,
+    method: string,
+    headers: readonly { readonly name: string; readonly value: string }[],
+  ): Promise<readonly { name: string; value: string }[]> {
+    const listener = this.#headers
+    if (listener === null) return headers
+    const responseHeaders: Headers = {}
+    for (const { name, value } of headers) (responseHeaders[name] ??= []).push(value)
+    const answer = await new Promise<Electron.HeadersReceivedResponse>((resolve) =>
+      listener(
+        {
+          id: 0,
+          url,
+          method,
+          statusCode: 200,
+          statusLine: 'HTTP/1.1 200 OK',
+          responseHeaders,
+          resourceType: 'other',
+          timestamp: Date.now(),
+          referrer: '',
+        },
+        resolve,
+      ),
+    )
+    return Object.entries(answer.responseHeaders ?? responseHeaders).flatMap(([name, values]) =>
+      [values].flat().map((value) => ({ name, value })),
+    )
+  }
+
+  /** Told to the app, and cancelled in any case. */
+  downloadBegins(
+    params: { readonly guid: string; readonly url: string; readonly suggestedFilename: string },
+    contents: WebContents | undefined,
+  ): void {
+    const item = {
+      getURL: () => params.url,
+      getFilename: () => params.suggestedFilename,
+      getMimeType: () => '',
+      getTotalBytes: () => 0,
+      getReceivedBytes: () => 0,
+      getState: () => 'cancelled',
+      cancel: () => undefined,
+      setSavePath: () => undefined,
+      on: () => item,
+      once: () => item,
+    }
+    this.emit('will-download', makeEvent({}), item, contents)
+    theEngine().root.send('Browser.cancelDownload', { guid: params.guid }).catch(expected)
+  }
+}
+
+/**
+ * Names come and go with Chromium's versions: one that it does not know cannot be asked for by a
+ * page either.
+ */
+async function setPermission(
+  permission: object,
+  setting: 'granted' | 'denied',
+  origin?: string,
+): Promise<void> {
+  await theEngine()
+    .root.send('Browser.setPermission', {
+      permission,
+      setting,
+      ...(origin === undefined ? {} : { origin }),
+    })
+    .catch(expected)
+}
+
+export const defaultSession = new Session()
+export const session = { defaultSession, fromPartition: (): Session => defaultSession }

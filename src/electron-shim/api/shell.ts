@@ -1,0 +1,69 @@
+/**
+ * `shell`: hands addresses and files to the desktop by `xdg-open`. Headless, and in every test, the
+ * call is only recorded.
+ */
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expected } from '../problem.ts'
+import { findProgram } from '../desktop/programs.ts'
+import { record } from '../recorded.ts'
+import { theEngine } from '../run.ts'
+import { sessionBusAddress } from '../desktop/session-bus-address.ts'
+
+async function open(target: string): Promise<void> {
+  if (theEngine().options.headless) return
+  const program = findProgram('xdg-open')
+  if (program === undefined) throw new Error('xdg-open is not installed')
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(program, [target], { stdio: 'ignore', detached: true })
+    child.on('error', reject)
+    child.on('spawn', resolve)
+    child.unref()
+  })
+}
+
+/** The file manager's own call (freedesktop.org, "File manager D-Bus interface"). */
+async function selectInFolder(file: string): Promise<void> {
+  const address = sessionBusAddress(process.env)
+  if (address === undefined) throw new Error('there is no session bus')
+  const { SessionBus } = await import('../desktop/session-bus.ts') // with its library only when it is needed
+  const bus = await SessionBus.open(address, { signal: () => undefined, gone: () => undefined })
+  const reply = await bus.ask({
+    destination: 'org.freedesktop.FileManager1',
+    path: '/org/freedesktop/FileManager1',
+    interface: 'org.freedesktop.FileManager1',
+    member: 'ShowItems',
+    signature: 'ass',
+    body: [[pathToFileURL(file).href], ''],
+  })
+  bus.close()
+  if (!reply.ok) throw new Error(`no file manager: ${reply.problem}`)
+}
+
+export const shell = {
+  async openExternal(address: string): Promise<void> {
+    const { href } = new URL(address) // throws for what is no address
+    record('shell.openExternal', address)
+    await open(href)
+  },
+  async openPath(file: string): Promise<string> {
+    record('shell.openPath', file)
+    try {
+      await open(file)
+      return ''
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  },
+  showItemInFolder(file: string): void {
+    record('shell.showItemInFolder', file)
+    if (!theEngine().options.headless)
+      selectInFolder(file)
+        .catch(() => open(path.dirname(file)))
+        .catch(expected)
+  },
+  beep(): void {
+    record('shell.beep')
+  },
+}

@@ -1,0 +1,457 @@
+/**
+ * `WebContents`: a window's page as the app sees it. Calls before the page exists wait for it in
+ * order.
+ */
+import type * as Electron from 'electron'
+import { EventEmitter } from 'node:events'
+import { fromServed, originOf, toServed } from '../chromium/address.ts'
+import type { CdpSession, Reply } from '../chromium/cdp.ts'
+import { dispatchUp, type UpTarget } from '../chromium/dispatch-up.ts'
+import { emitPreventable, makeEvent, ShimEvent } from './event.ts'
+import { IpcMain } from './ipc-main.ts'
+import { MessagePortMain } from './message-port.ts'
+import { NativeImage } from './native-image.ts'
+import { PageLink, readPreload } from '../chromium/page-link.ts'
+import type { Up } from '../page/wire.ts'
+import { toText } from '../page/values.ts'
+import { expected, say } from '../problem.ts'
+import { record } from '../recorded.ts'
+import { pageOfTarget, pages, theEngine } from '../run.ts'
+import { defaultSession } from './session.ts'
+import { WebFrameMain } from './web-frame-main.ts'
+import { acceleratorChords } from './menu.ts'
+
+type WindowOpenHandler = (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse
+
+/** What only the window and the request handling use. */
+export interface WebContentsHost {
+  /** The user or a driver closed the page. */
+  gone(): void
+  close(): void
+  /** Asked by the close button of a window. */
+  mayClose(): boolean
+  up(message: Up): void
+}
+
+let nextId = 1
+
+export class WebContents extends EventEmitter {
+  readonly id = nextId++
+  readonly session = defaultSession
+  readonly ipc = new IpcMain()
+  readonly #host: WebContentsHost
+  #link: PageLink | undefined
+  #ready: Promise<PageLink>
+  #opened!: (link: PageLink) => void
+  #failed!: (error: Error) => void
+  #frame: WebFrameMain
+  #servedUrl = ''
+  #destroyed = false
+  #crashed = false
+  #loading = false
+  #zoom = 1
+  #expected = new Set<string>()
+  #openHandler: WindowOpenHandler | undefined
+  #opens: Reply[] = []
+  #loads: { resolve(): void; reject(error: Error): void }[] = []
+  #metaPolicy = false
+  #preload: string | undefined
+  targetId = ''
+
+  constructor(host: WebContentsHost, preloadFile: string | undefined) {
+    super()
+    this.#host = host
+    this.#frame = new WebFrameMain(this, '')
+    this.#ready = new Promise((resolve, reject) => {
+      this.#opened = resolve
+      this.#failed = reject
+    })
+    this.#ready.catch(expected) // each call that waits for it reports for itself
+    pages.set(this.id, this)
+    if (preloadFile !== undefined) {
+      try {
+        this.#preload = readPreload(preloadFile)
+      } catch (error) {
+        say(`the preload script ${preloadFile} could not be loaded: ${String(error)}`)
+        setImmediate(() => this.emit('preload-error', new ShimEvent(), preloadFile, error))
+      }
+    }
+  }
+
+  static fromId(id: number): WebContents | undefined {
+    return pages.get(id)
+  }
+
+  static getAllWebContents(): WebContents[] {
+    return [...pages.values()]
+  }
+
+  static fromDevToolsTargetId(targetId: string): WebContents | undefined {
+    return pageOfTarget(targetId)
+  }
+
+  static getFocusedWebContents(): WebContents | null {
+    return [...pages.values()].find((page) => page.isFocused()) ?? null
+  }
+
+  get mainFrame(): WebFrameMain {
+    return this.#frame
+  }
+
+  getURL(): string {
+    return fromServed(this.#servedUrl)
+  }
+
+  getTitle(): string {
+    return this.#title
+  }
+  #title = ''
+
+  isDestroyed(): boolean {
+    return this.#destroyed
+  }
+
+  isCrashed(): boolean {
+    return this.#crashed
+  }
+
+  isLoading(): boolean {
+    return this.#loading
+  }
+
+  isFocused(): boolean {
+    return this.#focused
+  }
+  #focused = false
+
+  send(channel: string, ...args: unknown[]): void {
+    this.#link?.down({ kind: 'message', channel, value: toText(args) })
+  }
+
+  /** Dropped, ports closed, when the document is not there yet: as in Electron, nobody hears it. */
+  postMessage(channel: string, message: unknown, transfer: MessagePortMain[] = []): void {
+    const value = toText(message)
+    if (transfer.length > 0 && this.#metaPolicy)
+      throw new Error(
+        'a document with a <meta> Content-Security-Policy cannot get a port on the shim: ' +
+          'send the policy as a header',
+      )
+    const addresses = transfer.map((port) => this.#offer(port))
+    this.#link?.down({ kind: 'ports', channel, value, addresses })
+  }
+
+  #offer(port: MessagePortMain): string {
+    const origin = this.#servedUrl === '' ? 'null' : new URL(this.#servedUrl).origin
+    return theEngine().ports.offer(origin, MessagePortMain.transfer(port))
+  }
+
+  /**
+   * As in Electron, a rejection that the caller ignores is no unhandled one: a window may be closed
+   * while it loads.
+   */
+  loadURL(address: string): Promise<void> {
+    const loaded = this.#load(address)
+    loaded.catch(expected)
+    return loaded
+  }
+
+  async #load(address: string): Promise<void> {
+    const served = toServed(address)
+    const link = await this.#ready
+    this.#expected.add(served.replace(/#.*$/, ''))
+    this.#loading = true
+    const loaded = new Promise<void>((resolve, reject) => this.#loads.push({ resolve, reject }))
+    loaded.catch(expected) // rethrown below where it matters
+    const { errorText } = await link.leaveDocument('Page.navigate', { url: served })
+    if (errorText !== undefined) {
+      this.#loading = false
+      this.#loads = []
+      this.emit('did-fail-load', new ShimEvent(), -2, errorText, address, true, this.id, 1)
+      throw new Error(`${String(errorText).replace(/^net::/, '')} loading '${address}'`)
+    }
+    return loaded
+  }
+
+  reload(): void {
+    this.#after((link) => link.leaveDocument('Page.reload'))
+  }
+
+  reloadIgnoringCache(): void {
+    this.#after((link) => link.leaveDocument('Page.reload', { ignoreCache: true }))
+  }
+
+  stop(): void {
+    this.#after((link) => link.session.send('Page.stopLoading'))
+  }
+
+  close(): void {
+    this.#host.close()
+  }
+
+  focus(): void {
+    this.#after((link) => link.session.send('Page.bringToFront'))
+  }
+
+  async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
+    return (await this.#ready).evaluate(code, userGesture)
+  }
+
+  async capturePage(rect?: {
+    readonly x: number
+    readonly y: number
+    readonly width: number
+    readonly height: number
+  }): Promise<NativeImage> {
+    const { data } = await (await this.#ready).session.send('Page.captureScreenshot', {
+      format: 'png',
+      ...(rect === undefined ? {} : { clip: { ...rect, scale: 1 } }),
+    })
+    return NativeImage.fromPng(Buffer.from(String(data), 'base64'))
+  }
+
+  setWindowOpenHandler(handler: WindowOpenHandler): void {
+    this.#openHandler = handler
+  }
+
+  setZoomFactor(factor: number): void {
+    if (!(factor > 0)) throw new TypeError('a zoom factor is greater than 0')
+    this.#zoom = factor
+    this.#link?.down({ kind: 'zoom', factor })
+  }
+
+  getZoomFactor(): number {
+    return this.#zoom
+  }
+
+  setIgnoreMenuShortcuts(ignore: boolean): void {
+    record('webContents.setIgnoreMenuShortcuts', ignore)
+  }
+
+  /** There are none of the shim's own: a driver or `--remote-debugging-port` brings them. */
+  openDevTools(): void {
+    record('webContents.openDevTools')
+  }
+
+  getOSProcessId(): number {
+    return theEngine().browserPid ?? 0
+  }
+
+  override on(name: string | symbol, listener: (...args: never[]) => void): this {
+    super.on(name, listener as (...args: unknown[]) => void)
+    if (name === 'before-input-event') this.updateKeys()
+    return this
+  }
+
+  // ---- for the shim itself ----
+
+  async open(targetId: string, session: CdpSession): Promise<void> {
+    const engine = theEngine()
+    const options = {
+      targetId,
+      preload: this.#preload,
+      emulateFocus: engine.options.headless || engine.options.driven,
+      guardClosing: !engine.options.headless && !engine.options.driven,
+    }
+    this.targetId = targetId
+    const link = new PageLink(session, options, {
+      up: (message) => this.#up(message),
+      committed: (url, same) => this.#committed(url, same),
+      domReady: () => this.emit('dom-ready', new ShimEvent()),
+      loaded: () => this.#loaded(),
+      console: (level, message, line, source) => this.#console(level, message, line, source),
+      windowOpen: (params) => this.#opens.push(params),
+      mayClose: () => this.#host.mayClose(),
+    })
+    await link.setUp(options)
+    this.#link = link
+  }
+
+  /** The page stands in its window: what waited for it goes on. */
+  release(): void {
+    if (this.#link !== undefined) this.#opened(this.#link)
+  }
+
+  fail(error: Error): void {
+    this.#failed(error)
+  }
+
+  get link(): PageLink | undefined {
+    return this.#link
+  }
+
+  get ready(): Promise<PageLink> {
+    return this.#ready
+  }
+
+  setFocused(focused: boolean): void {
+    if (focused === this.#focused) return
+    this.#focused = focused
+    this.emit(focused ? 'focus' : 'blur', new ShimEvent())
+  }
+
+  destroyed(): void {
+    if (this.#destroyed) return
+    this.#destroyed = true
+    this.#failed(new Error('the window was closed'))
+    WebFrameMain.detach(this.#frame)
+    pages.delete(this.id)
+    this.emit('destroyed')
+  }
+
+  crashed(reason: string): void {
+    this.#crashed = true
+    WebFrameMain.detach(this.#frame)
+    this.emit('render-process-gone', makeEvent({}), {
+      reason: reason === 'killed' ? 'killed' : 'crashed',
+      exitCode: 1,
+    })
+  }
+
+  pageGone(): void {
+    this.#host.gone()
+  }
+
+  titleChanged(title: string): void {
+    if (title === this.#title) return
+    this.#title = title
+    this.emit('page-title-updated', new ShimEvent(), title, true)
+  }
+
+  documentServed(metaPolicy: boolean): void {
+    this.#metaPolicy = metaPolicy
+    if (metaPolicy)
+      say(
+        `${this.getURL() || 'the document'} has a <meta> Content-Security-Policy: on the ` +
+          'shim it cannot get a MessagePort; send the policy as a header',
+      )
+  }
+
+  /** May the main frame go there? Asked while Chromium holds the request. */
+  admits(servedUrl: string, loaderId: string | undefined, redirected: boolean): boolean {
+    const url = servedUrl.replace(/#.*$/, '')
+    if (this.#expected.delete(url)) return true
+    if (!redirected && /^(reload|restore)/.test(this.#link?.navigationType(loaderId) ?? ''))
+      return true
+    const address = fromServed(servedUrl)
+    const event = makeEvent({
+      url: address,
+      isSameDocument: false,
+      isMainFrame: true,
+      frame: this.#frame,
+      initiator: this.#frame,
+    })
+    return !emitPreventable(
+      this,
+      redirected ? 'will-redirect' : 'will-navigate',
+      event,
+      address,
+      false,
+      true,
+      this.id,
+      1,
+    )
+  }
+
+  get servedOrigin(): string {
+    return originOf(this.#servedUrl)
+  }
+
+  /** Asks the app about a page that this one tried to open. */
+  askAboutWindow(url: string, openParams: Reply | undefined): void {
+    const details: Electron.HandlerDetails = {
+      url: fromServed(url),
+      frameName: String(openParams?.windowName ?? ''),
+      features: ((openParams?.windowFeatures ?? []) as string[]).join(','),
+      disposition: openParams === undefined ? 'foreground-tab' : 'new-window',
+      referrer: { url: this.getURL(), policy: 'strict-origin-when-cross-origin' },
+    }
+    const answer = this.#openHandler?.(details)
+    if (answer?.action !== 'deny')
+      say(`a window for ${details.url} was refused: the shim opens windows from main only`)
+  }
+
+  takeOpen(): Reply | undefined {
+    return this.#opens.shift()
+  }
+
+  updateKeys(): void {
+    this.#link?.down({
+      kind: 'keys',
+      observe: this.listenerCount('before-input-event') > 0,
+      chords: acceleratorChords(),
+    })
+  }
+
+  setDocumentTitle(title: string): void {
+    this.#title = title
+    this.#link?.down({ kind: 'title', title })
+  }
+
+  #up(message: Up): void {
+    if (message.kind === 'hello') {
+      this.updateKeys()
+      if (this.#zoom !== 1) this.#link?.down({ kind: 'zoom', factor: this.#zoom })
+      return
+    }
+    if (message.kind === 'key') {
+      this.emit('before-input-event', new ShimEvent(), message.input)
+      return
+    }
+    if (message.kind === 'title') return this.titleChanged(message.title)
+    if (message.kind === 'failed') {
+      say(`the preload script failed: ${message.what}`)
+      this.emit('preload-error', new ShimEvent(), '', new Error(message.what))
+      return
+    }
+    const target: UpTarget = {
+      sender: this,
+      frame: this.#frame,
+      ipc: this.ipc,
+      answer: (down) => this.#link?.down(down),
+      offer: (port) => this.#offer(port),
+    }
+    if (!dispatchUp(message, target)) this.#host.up(message)
+  }
+
+  #committed(servedUrl: string, sameDocument: boolean): void {
+    this.#servedUrl = servedUrl
+    if (sameDocument) {
+      WebFrameMain.moved(this.#frame, servedUrl)
+      this.emit('did-navigate-in-page', new ShimEvent(), this.getURL(), true, this.id, 1)
+      return
+    }
+    const ipc = this.#frame.ipc
+    WebFrameMain.detach(this.#frame)
+    this.#frame = Object.assign(new WebFrameMain(this, servedUrl), { ipc })
+    this.#crashed = false
+    this.#loading = true
+    this.emit('did-navigate', new ShimEvent(), this.getURL(), 200, 'OK')
+  }
+
+  #loaded(): void {
+    this.#loading = false
+    for (const waiting of this.#loads.splice(0)) waiting.resolve()
+    this.emit('did-finish-load', new ShimEvent())
+    this.emit('did-stop-loading', new ShimEvent())
+  }
+
+  #console(type: string, message: string, lineNumber: number, sourceId: string): void {
+    const level =
+      ({ warning: 'warning', error: 'error', assert: 'error', debug: 'debug' } as const)[type] ??
+      'info'
+    const source = fromServed(sourceId)
+    const number = { debug: 0, info: 1, warning: 2, error: 3 }[level]
+    this.emit(
+      'console-message',
+      makeEvent({ level, message, lineNumber, sourceId: source, frame: this.#frame }),
+      number,
+      message,
+      lineNumber,
+      source,
+    )
+  }
+
+  #after(action: (link: PageLink) => Promise<unknown>): void {
+    this.#ready.then(action).catch(expected) // the page went away meanwhile
+  }
+}

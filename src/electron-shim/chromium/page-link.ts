@@ -1,0 +1,215 @@
+/**
+ * One page over CDP: its preload in an isolated world, messages up and down, and what happens to
+ * its documents. Knows nothing of Electron's classes.
+ */
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Script } from 'node:vm'
+import type { CdpSession, Params, Reply } from './cdp.ts'
+import { leavingMs } from '../limits.ts'
+import { BINDING, DELIVER, WORLD, type Down, type Up } from '../page/wire.ts'
+import { expected } from '../problem.ts'
+
+export interface PageListener {
+  up(message: Up): void
+  /** A new document, or the same one under another address. */
+  committed(servedUrl: string, sameDocument: boolean): void
+  domReady(): void
+  loaded(): void
+  console(level: string, message: string, line: number, source: string): void
+  windowOpen(params: Reply): void
+  /** The window's close button. @returns whether it may go */
+  mayClose(): boolean
+}
+
+export interface PageOptions {
+  readonly targetId: string
+  readonly preload: string | undefined
+  /** Every page believes that it has the focus, so that typing works in all of them. */
+  readonly emulateFocus: boolean
+  /**
+   * The close button asks the app first. Without it nobody sees a window, or a driver closes it.
+   */
+  readonly guardClosing: boolean
+}
+
+const scripts = {
+  isolated: readFileSync(path.join(import.meta.dirname, 'isolated-world.js'), 'utf8'),
+  main: readFileSync(path.join(import.meta.dirname, 'main-world.js'), 'utf8'),
+}
+
+export class PageLink {
+  readonly session: CdpSession
+  #targetId: string
+  /** Node itself sends the document away, until then or until the next one is there. */
+  #leavingUntil = 0
+  #world: { readonly id: number; readonly uniqueId: string } | undefined
+  /**
+   * By `loaderId`: how a document was asked for. One document is in flight at a time, so few are
+   * kept.
+   */
+  #navigationTypes = new Map<string, string>()
+
+  constructor(session: CdpSession, options: PageOptions, listener: PageListener) {
+    this.session = session
+    this.#targetId = options.targetId
+    session.on('Runtime.executionContextCreated', ({ context }) => {
+      if (context.name === WORLD && context.auxData?.frameId === this.#targetId)
+        this.#world = { id: context.id, uniqueId: context.uniqueId }
+    })
+    session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      if (this.#world?.id === executionContextId) this.#world = undefined
+    })
+    session.on('Runtime.executionContextsCleared', () => {
+      this.#world = undefined
+    })
+    session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+      // Any other context with this binding is a sub-frame's: it has no say.
+      if (name === BINDING && executionContextId === this.#world?.id)
+        listener.up(JSON.parse(String(payload)) as Up)
+    })
+    session.on('Runtime.consoleAPICalled', ({ type, args, stackTrace }) => {
+      const at = stackTrace?.callFrames?.[0]
+      listener.console(
+        type,
+        (args as Reply[]).map(printed).join(' '),
+        at?.lineNumber ?? 0,
+        at?.url ?? '',
+      )
+    })
+    session.on('Runtime.exceptionThrown', ({ exceptionDetails: details }) =>
+      listener.console(
+        'error',
+        `Uncaught ${String(details.exception?.description ?? details.text)}`,
+        details.lineNumber,
+        details.url ?? '',
+      ),
+    )
+    session.on('Page.frameStartedNavigating', ({ frameId, loaderId, navigationType }) => {
+      if (frameId !== this.#targetId) return
+      this.#navigationTypes.clear()
+      this.#navigationTypes.set(loaderId, navigationType)
+    })
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId !== undefined) return
+      this.#leavingUntil = 0
+      listener.committed(`${frame.url}${frame.urlFragment ?? ''}`, false)
+    })
+    session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      if (frameId === this.#targetId) listener.committed(url, true)
+    })
+    session.on('Page.domContentEventFired', () => {
+      if (options.guardClosing) this.#touch()
+      listener.domReady()
+    })
+    session.on('Page.loadEventFired', () => listener.loaded())
+    session.on('Page.windowOpen', (params) => listener.windowOpen(params))
+    if (options.guardClosing)
+      session.on('Page.javascriptDialogOpening', ({ type }) => {
+        if (type === 'beforeunload') this.#onCloseButton(listener)
+      })
+  }
+
+  /** All at once, in order; the page runs on after the last of them. */
+  async setUp(options: PageOptions): Promise<void> {
+    const isolated =
+      `const __electronShimGuard = ${options.guardClosing}, __electronShimPage = '` +
+      `${randomUUID()}';\n` +
+      `${options.preload === undefined ? '' : `const __electronShimPreload = function (require, module, exports) {${options.preload}` + '\n};'}` +
+      `\n${scripts.isolated}`
+    const calls: (readonly [string, Params])[] = [
+      ['Page.enable', {}],
+      ['Runtime.enable', {}],
+      ['Runtime.addBinding', { name: BINDING, executionContextName: WORLD }],
+      ['Page.addScriptToEvaluateOnNewDocument', { source: scripts.main }],
+      ['Page.addScriptToEvaluateOnNewDocument', { source: isolated, worldName: WORLD }],
+      ...(options.emulateFocus
+        ? [['Emulation.setFocusEmulationEnabled', { enabled: true }] as const]
+        : []),
+      ['Runtime.runIfWaitingForDebugger', {}],
+    ]
+    await Promise.all(calls.map(([method, params]) => this.session.send(method, params)))
+  }
+
+  /**
+   * Node's own way to another document, which the guard must not hold up. @returns the answer of
+   * the call
+   */
+  leaveDocument(method: string, params: Params = {}): Promise<Reply> {
+    this.#leavingUntil = performance.now() + leavingMs
+    return this.session.send(method, params)
+  }
+
+  /**
+   * Chromium asks only for a document that somebody has used; programs may run in a window where
+   * nobody has typed yet.
+   */
+  #touch(): void {
+    // the page is gone
+    this.session.send('Runtime.evaluate', { expression: '0', userGesture: true }).catch(expected)
+  }
+
+  #onCloseButton(listener: PageListener): void {
+    let accept = true
+    try {
+      accept = performance.now() < this.#leavingUntil || listener.mayClose()
+    } finally {
+      // the page is gone, or the user answered Chromium's own question
+      this.session.send('Page.handleJavaScriptDialog', { accept }).catch(expected)
+    }
+  }
+
+  /** Dropped when the document has no preload world (yet): nobody is there to hear it. */
+  down(message: Down): void {
+    if (this.#world === undefined) return
+    this.session
+      .send('Runtime.evaluate', {
+        expression: `${DELIVER}(${JSON.stringify(message)})`,
+        uniqueContextId: this.#world.uniqueId,
+      })
+      .catch(expected)
+  }
+
+  get hasWorld(): boolean {
+    return this.#world !== undefined
+  }
+
+  /** In the page's own world. @throws Error with the page's words */
+  async evaluate(expression: string, userGesture = false): Promise<unknown> {
+    const { result, exceptionDetails } = await this.session.send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+      userGesture,
+    })
+    if (exceptionDetails !== undefined)
+      throw new Error(String(exceptionDetails.exception?.description ?? exceptionDetails.text))
+    return result.value as unknown
+  }
+
+  /**
+   * @param loaderId undefined without a test driver, since nobody enabled Chromium's Network
+   * domain: the one in flight is meant
+   */
+  navigationType(loaderId: string | undefined): string | undefined {
+    return loaderId === undefined
+      ? [...this.#navigationTypes.values()].at(-1)
+      : this.#navigationTypes.get(loaderId)
+  }
+}
+
+/**
+ * @throws SyntaxError of the file's own; one bad preload must not take the shim's part down with it
+ */
+export function readPreload(file: string): string {
+  const source = readFileSync(file, 'utf8')
+  new Script(`(function (require, module, exports) {${source}\n})`, { filename: file })
+  return source
+}
+
+function printed(value: Reply): string {
+  return value.type === 'string'
+    ? String(value.value)
+    : String(value.unserializableValue ?? value.description ?? JSON.stringify(value.value))
+}

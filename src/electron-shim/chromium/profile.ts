@@ -1,0 +1,166 @@
+/**
+ * Chromium's profile folder: the user's own one in daily use, a temporary one under a driver or
+ * when the own one is taken. A temporary folder whose shim was killed is removed by the next start.
+ */
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { closePollMs, profileRemoveMs } from '../limits.ts'
+import { expected, say } from '../problem.ts'
+
+export interface Profile {
+  readonly folder: string
+  readonly temporary: boolean
+}
+
+const PREFIX = 'electron-shim-profile-'
+
+export function takeProfile(driven: boolean): Profile {
+  removeForgotten()
+  if (!driven) {
+    const state = process.env['XDG_STATE_HOME']
+    const base =
+      state !== undefined && path.isAbsolute(state)
+        ? state
+        : path.join(os.homedir(), '.local/state')
+    const folder = path.join(base, 'vibeflow/shim-profile')
+    if (isUsable(folder) && !isTaken(folder)) return { folder, temporary: false }
+  }
+  const folder = mkdtempSync(
+    path.join(os.tmpdir(), `${PREFIX}${process.pid}-${startTime(process.pid)}-`),
+  )
+  settle(folder)
+  return { folder, temporary: true }
+}
+
+/** A home that cannot be written to costs what Chromium would have kept, not the window. */
+function isUsable(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch (error) {
+    say(
+      `${folder} cannot be written to, so the window has a temporary profile (` +
+        `${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+    )
+    return false
+  }
+}
+
+/** Chromium's own lock: a link that names host and process. */
+function isTaken(folder: string): boolean {
+  try {
+    const [, pid] = /-(\d+)$/.exec(readlinkSync(path.join(folder, 'SingletonLock'))) ?? []
+    return pid !== undefined && startTime(Number(pid)) !== '0'
+  } catch (error) {
+    expected(error) // no lock: nobody has it
+    return false
+  }
+}
+
+/** A new profile would start with a welcome and a prompt for the default browser. */
+function settle(folder: string): void {
+  mkdirSync(path.join(folder, 'Default'))
+  writeFileSync(
+    path.join(folder, 'Default/Preferences'),
+    JSON.stringify({
+      browser: { check_default_browser: false, has_seen_welcome_page: true },
+      profile: { exit_type: 'Normal', password_manager_enabled: false },
+      translate: { enabled: false },
+      spellcheck: { dictionaries: [] },
+    }),
+    { mode: 0o600 },
+  )
+}
+
+/** With the number, the start time names one process for ever. '0' when there is none. */
+export function startTime(pid: number): string {
+  return processFacts(pid).started
+}
+
+/** From /proc/PID/stat, behind the name in brackets: fields 3, 5 and 22. */
+export function processFacts(pid: number): {
+  readonly state: string
+  readonly group: number
+  readonly started: string
+} {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0] ?? '', group: Number(fields[2]), started: fields[19] ?? '0' }
+  } catch (error) {
+    expected(error) // no such process (any more)
+    return { state: '', group: 0, started: '0' }
+  }
+}
+
+function removeForgotten(): void {
+  for (const name of temporaryNames()) {
+    const [, pid, started] = new RegExp(`^${PREFIX}(\\d+)-(\\d+)-`).exec(name) ?? []
+    if (pid === undefined || startTime(Number(pid)) === started) continue
+    const folder = path.join(os.tmpdir(), name)
+    try {
+      const facts = lstatSync(folder) // another user's link may lead to a folder of ours
+      if (!facts.isDirectory() || facts.uid !== process.getuid?.()) continue
+      removeSocketFolder(folder)
+      rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      expected(error) // another start removes it at the same time
+    }
+  }
+}
+
+function temporaryNames(): string[] {
+  try {
+    return readdirSync(os.tmpdir())
+  } catch (error) {
+    expected(error) // TMPDIR names a folder that is not there: nothing is forgotten in it
+    return []
+  }
+}
+
+/**
+ * Chromium's socket for second starts lies in a folder of its own among the temporary ones, and
+ * stays there when Chromium was killed.
+ */
+function removeSocketFolder(profile: string): void {
+  try {
+    const folder = path.dirname(readlinkSync(path.join(profile, 'SingletonSocket')))
+    if (
+      path.dirname(folder) === os.tmpdir() &&
+      /^(org\.chromium|com\.google)\./.test(path.basename(folder))
+    )
+      rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    expected(error) // no link: Chromium has removed both
+  }
+}
+
+/** Tries again while Chromium's last process still writes. @returns whether it is gone */
+export async function removeProfile(profile: Profile): Promise<boolean> {
+  removeSocketFolder(profile.folder)
+  if (!profile.temporary) return true
+  for (const end = performance.now() + profileRemoveMs; ; ) {
+    try {
+      rmSync(profile.folder, { recursive: true, force: true })
+      return true
+    } catch (error) {
+      expected(error)
+      if (performance.now() > end) return false
+    }
+    await delay(closePollMs)
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * Answers the requests that Chromium holds: the app's own pages from their handler or from disk,
+ * everything else as asked.
+ */
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { fromServed, servedPlace } from './address.ts'
+import type { CdpSession, Reply } from './cdp.ts'
+import { PORT_WORKER } from '../page/wire.ts'
+import { hasMetaPolicy, withConnectSource } from './policy.ts'
+import { expected, say } from '../problem.ts'
+import { handlerOf } from '../api/protocol.ts'
+
+interface Header {
+  readonly name: string
+  readonly value: string
+}
+
+export interface Serving {
+  readonly root: CdpSession
+  /** What the isolated world must be able to connect to. */
+  readonly connectSource: string
+  /** `session.webRequest.onHeadersReceived`. */
+  filterHeaders(url: string, method: string, headers: readonly Header[]): Promise<readonly Header[]>
+  /** Told of each document served, with whether it carries a policy that the shim cannot extend. */
+  documentServed(frameId: string, metaPolicy: boolean): void
+  /** May this document read the disk? Only one that `loadFile` brought there. */
+  readsFiles(frameId: string): boolean
+}
+
+/** @param params of `Fetch.requestPaused` */
+export async function serve(serving: Serving, params: Reply): Promise<void> {
+  const { requestId, request, frameId, resourceType } = params
+  const url = URL.parse(request.url as string)
+  const place = url === null ? undefined : servedPlace(url)
+  try {
+    if (url === null || place === undefined) return await passOn(serving.root, params, url)
+    const own = ownFile(url.pathname, serving.connectSource)
+    if (own !== undefined)
+      return void (await serving.root.send('Fetch.fulfillRequest', { requestId, ...own }))
+    const address = fromServed(request.url as string)
+    const response =
+      place.scheme === 'file'
+        ? await fromDisk(
+            address,
+            serving.readsFiles(frameId as string) || resourceType === 'Document',
+          )
+        : await fromHandler(place.scheme, address, request)
+    if (response === undefined) return await fail(serving.root, requestId, 'FileNotFound')
+    const body = Buffer.from(await response.arrayBuffer())
+    let headers = await serving.filterHeaders(
+      address,
+      request.method,
+      [...response.headers].map(([name, value]) => ({ name, value })),
+    )
+    if (resourceType === 'Document') {
+      serving.documentServed(frameId as string, hasMetaPolicy(body.toString('latin1', 0, 16_384)))
+      headers = headers.map(({ name, value }) => ({
+        name,
+        value: /^content-security-policy$/i.test(name)
+          ? withConnectSource(value, serving.connectSource)
+          : value,
+      }))
+    }
+    await serving.root.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: response.status,
+      ...(response.statusText ? { responsePhrase: response.statusText } : {}),
+      responseHeaders: headers,
+      body: body.toString('base64'),
+    })
+  } catch (error) {
+    say(
+      `${fromServed(request.url as string)} could not be served: ` +
+        `${error instanceof Error ? error.message : String(error)}`,
+    )
+    await fail(serving.root, requestId, 'Failed')
+  }
+}
+
+/**
+ * The shim's own worker, bound to the one address it may connect to; and the icon that Chromium,
+ * not the app, asks for.
+ */
+function ownFile(pathname: string, connectSource: string): object | undefined {
+  if (pathname === '/favicon.ico') return { responseCode: 204, responseHeaders: [] }
+  if (pathname !== PORT_WORKER) return undefined
+  portWorker ??= readFileSync(path.join(import.meta.dirname, 'port-worker.js')).toString('base64')
+  const policy = `default-src 'none'; connect-src ${connectSource}`
+  return {
+    responseCode: 200,
+    responseHeaders: [
+      { name: 'content-type', value: 'text/javascript' },
+      { name: 'content-security-policy', value: policy },
+    ],
+    body: portWorker,
+  }
+}
+let portWorker: string | undefined
+
+/** The document stays as it is: an answer without content ends a navigation before it begins. */
+export async function refuseNavigation(root: CdpSession, requestId: string): Promise<void> {
+  await root
+    .send('Fetch.fulfillRequest', { requestId, responseCode: 204, responseHeaders: [] })
+    .catch(expected)
+}
+
+export async function fail(
+  root: CdpSession,
+  requestId: string,
+  errorReason: string,
+): Promise<void> {
+  await root.send('Fetch.failRequest', { requestId, errorReason }).catch(expected)
+}
+
+/**
+ * Not the app's: the dev server's pages go to the network; local files and hosts of nobody do not.
+ */
+async function passOn(root: CdpSession, { requestId }: Reply, url: URL | null): Promise<void> {
+  const bare = url !== null && url.port === '' && url.hostname.endsWith('.localhost')
+  if (url === null || bare || !['http:', 'https:'].includes(url.protocol))
+    return fail(root, requestId, 'BlockedByClient')
+  await root.send('Fetch.continueRequest', { requestId }).catch(expected)
+}
+
+async function fromHandler(
+  scheme: string,
+  address: string,
+  request: Reply,
+): Promise<Response | undefined> {
+  const handler = handlerOf(scheme)
+  if (handler === undefined) return undefined
+  const body =
+    request.postDataEntries === undefined
+      ? request.postData
+      : Buffer.concat(
+          (request.postDataEntries as { bytes?: string }[]).map(({ bytes }) =>
+            Buffer.from(bytes ?? '', 'base64'),
+          ),
+        )
+  return handler(
+    new Request(address, {
+      method: request.method,
+      headers: request.headers,
+      ...(body === undefined ? {} : { body }),
+    }),
+  )
+}
+
+async function fromDisk(address: string, allowed: boolean): Promise<Response | undefined> {
+  if (!allowed) return undefined
+  try {
+    const url = new URL(address)
+    const file = fileURLToPath(`file://${url.pathname}`)
+    return new Response(await readFile(file), {
+      headers: {
+        'content-type': TYPES[path.extname(file).toLowerCase()] ?? 'application/octet-stream',
+      },
+    })
+  } catch (error) {
+    expected(error)
+    return undefined
+  }
+}
+
+/** For `loadFile`; a handler of the app sets its own. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+  '.map': 'application/json',
+}

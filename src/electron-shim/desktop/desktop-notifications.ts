@@ -1,0 +1,297 @@
+/**
+ * `org.freedesktop.Notifications` on the session bus (Desktop Notifications Specification 1.3).
+ * Text goes as it is: escaped exactly when the desktop says that it reads markup. Only the program
+ * that owns the name is believed; one that is gone, hangs or answers nonsense costs a sentence,
+ * once.
+ */
+import { sentBody, sentTitle } from './notice-text.ts'
+import { busRetryMs, noticesOpenMax, noticesWaitingMax } from '../limits.ts'
+import { SessionBus, Variant, type BusProblem, type Message, type Reply } from './session-bus.ts'
+
+export interface Notice {
+  readonly title: string
+  readonly body: string
+  readonly urgency: 'low' | 'normal' | 'critical'
+  readonly silent: boolean
+  readonly clicked: () => void
+  /** It is no longer on the desktop, or never came there. */
+  readonly closed: () => void
+}
+
+interface Desktop {
+  readonly bus: SessionBus
+  /** The unique name of who shows notices. */
+  readonly owner: string
+  readonly capabilities: ReadonlySet<unknown>
+}
+
+/**
+ * One way to the desktop. `again`: the notice was shown once more since it was sent, and is
+ * replaced as soon as its id is known.
+ */
+interface Sending {
+  phase: 'dialling' | 'sent' | 'again'
+}
+
+const service = {
+  destination: 'org.freedesktop.Notifications',
+  path: '/org/freedesktop/Notifications',
+  interface: 'org.freedesktop.Notifications',
+} as const
+const daemon = {
+  destination: 'org.freedesktop.DBus',
+  path: '/org/freedesktop/DBus',
+  interface: 'org.freedesktop.DBus',
+} as const
+const rules = [
+  `type='signal',sender='${service.destination}',path='${service.path}',interface='` +
+    `${service.interface}'`,
+  `type='signal',sender='${daemon.destination}',interface='${daemon.interface}` +
+    `',member='NameOwnerChanged',arg0='${service.destination}'`,
+]
+const urgencies = { low: 0, normal: 1, critical: 2 } as const
+
+const sentences: Readonly<Record<BusProblem, string>> = {
+  gone: 'the session bus cannot be reached',
+  late: 'the desktop does not answer',
+  refused: 'no program of this desktop takes them',
+  busy: 'too many of them wait',
+}
+
+export class DesktopNotifications {
+  readonly #address: string
+  readonly #say: (line: string) => void
+  #desktop: Promise<Desktop> | null = null
+  /** After a failure nobody dials before then. */
+  #closedUntil = { at: Number.NEGATIVE_INFINITY, problem: 'gone' as BusProblem }
+  #told = false
+  /** On their way, their id not known yet. */
+  readonly #waiting = new Map<Notice, Sending>()
+  readonly #ids = new Map<Notice, number>()
+  readonly #open = new Map<number, Notice>()
+
+  /** Nothing is dialled before the first notice. */
+  constructor(address: string, say: (line: string) => void) {
+    this.#address = address
+    this.#say = say
+  }
+
+  /** One that is shown already is replaced where it stands. */
+  show(notice: Notice): void {
+    const before = this.#waiting.get(notice)
+    if (before !== undefined) {
+      if (before.phase === 'sent') before.phase = 'again'
+      return
+    }
+    if (this.#waiting.size >= noticesWaitingMax) {
+      this.#failed(notice, 'busy')
+      return
+    }
+    const sending: Sending = { phase: 'dialling' }
+    // else taken back, and perhaps shown again
+    const wanted = (): boolean => this.#waiting.get(notice) === sending
+    this.#waiting.set(notice, sending)
+    this.#connected().then(
+      (desktop) => {
+        if (wanted()) this.#notify(desktop, notice, sending)
+      },
+      (problem: BusProblem) => {
+        if (!wanted()) return
+        this.#waiting.delete(notice)
+        this.#failed(notice, problem)
+      },
+    )
+  }
+
+  /** Taken back; `closed` is not told. */
+  withdraw(notice: Notice): void {
+    this.#waiting.delete(notice) // its reply, if it is on its way, closes it
+    const id = this.#ids.get(notice)
+    if (id === undefined) return
+    this.#forget(id)
+    void this.#desktop?.then(
+      (desktop) => this.#close(desktop, id),
+      () => undefined,
+    ) // gone with its desktop
+  }
+
+  dispose(): void {
+    const notices = [...this.#ids.keys()]
+    for (const notice of notices) this.withdraw(notice)
+    void this.#desktop?.then(
+      ({ bus }) => bus.close(),
+      () => undefined,
+    )
+  }
+
+  #notify(desktop: Desktop, notice: Notice, sending: Sending): void {
+    sending.phase = 'sent'
+    const { title, body, urgency, silent } = notice
+    const has = (capability: string): boolean => desktop.capabilities.has(capability)
+    const hints = {
+      urgency: new Variant('y', urgencies[urgency]),
+      'desktop-entry': new Variant('s', 'vibeflow'),
+      ...(silent ? { 'suppress-sound': new Variant('b', true) } : {}),
+    }
+    const call = {
+      ...service,
+      member: 'Notify',
+      signature: 'susssasa{sv}i',
+      body: [
+        'vibeflow',
+        this.#ids.get(notice) ?? 0,
+        '',
+        sentTitle(title),
+        sentBody(body, has('body-markup')),
+        has('actions') ? ['default', 'Open'] : [],
+        hints,
+        -1,
+      ],
+    }
+    // Taking back has places of its own: a storm of new ones cannot keep old ones on the screen.
+    desktop.bus.call(
+      call,
+      (reply) => this.#notified(desktop, { notice, sending, reply }),
+      noticesWaitingMax,
+    )
+  }
+
+  #notified(
+    desktop: Desktop,
+    {
+      notice,
+      sending,
+      reply,
+    }: { readonly notice: Notice; readonly sending: Sending; readonly reply: Reply },
+  ): void {
+    const wanted = this.#waiting.get(notice) === sending
+    if (wanted) this.#waiting.delete(notice)
+    const id = reply.ok && reply.sender === desktop.owner ? reply.values[0] : undefined
+    if (typeof id !== 'number' || id === 0) {
+      if (wanted) this.#failed(notice, reply.ok ? 'refused' : reply.problem)
+      return
+    }
+    this.#told = false
+    if (!wanted) {
+      this.#close(desktop, id)
+      return
+    }
+    const before = this.#ids.get(notice)
+    if (before !== undefined && before !== id) {
+      // the desktop gave the replaced one another number
+      this.#forget(before)
+      this.#close(desktop, before)
+    }
+    if (this.#open.get(id) !== notice) this.#forget(id)?.closed()
+    this.#ids.set(notice, id)
+    this.#open.set(id, notice)
+    const [oldest] = this.#open.keys()
+    if (this.#open.size > noticesOpenMax && oldest !== undefined) this.#forget(oldest)?.closed()
+    if (sending.phase === 'again') this.show(notice)
+  }
+
+  #close({ bus }: Desktop, id: number): void {
+    bus.call(
+      { ...service, member: 'CloseNotification', signature: 'u', body: [id] },
+      () => undefined,
+    ) // one that has gone meanwhile is an error as well
+  }
+
+  #forget(id: number): Notice | undefined {
+    const notice = this.#open.get(id)
+    this.#open.delete(id)
+    if (notice !== undefined) this.#ids.delete(notice)
+    return notice
+  }
+
+  #failed(notice: Notice, problem: BusProblem): void {
+    if (!this.#told) this.#say(`desktop notices are not shown for now: ${sentences[problem]}`)
+    this.#told = true
+    notice.closed()
+  }
+
+  #connected(): Promise<Desktop> {
+    if (this.#desktop !== null) return this.#desktop
+    if (performance.now() < this.#closedUntil.at) return Promise.reject(this.#closedUntil.problem)
+    let owner: string | undefined
+    const ended = (): void => {
+      if (this.#desktop === desktop) this.#ended()
+    }
+    const desktop = this.#connect({
+      owner: (name) => {
+        owner = name
+      },
+      signal: (message) => {
+        if (this.#desktop === desktop && owner !== undefined) this.#signal(message, owner)
+      },
+      gone: ended,
+    })
+    desktop.catch((problem: BusProblem) => {
+      this.#closedUntil = { at: performance.now() + busRetryMs, problem }
+      ended()
+    })
+    return (this.#desktop = desktop)
+  }
+
+  async #connect({
+    owner: found,
+    ...listener
+  }: {
+    owner: (name: string) => void
+    signal: (message: Message) => void
+    gone: () => void
+  }): Promise<Desktop> {
+    const bus = await SessionBus.open(this.#address, listener)
+    const values = async (asked: Promise<Reply>): Promise<readonly unknown[]> => {
+      const reply = await asked
+      if (reply.ok) return reply.values
+      bus.close()
+      throw reply.problem
+    }
+    for (const rule of rules)
+      await values(bus.ask({ ...daemon, member: 'AddMatch', signature: 's', body: [rule] }))
+    // starts the program, where the bus starts it on demand
+    const [capabilities] = await values(bus.ask({ ...service, member: 'GetCapabilities' }))
+    const [name] = await values(
+      bus.ask({ ...daemon, member: 'GetNameOwner', signature: 's', body: [service.destination] }),
+    )
+    const owner = String(name)
+    found(owner)
+    return { bus, owner, capabilities: new Set(Array.isArray(capabilities) ? capabilities : []) }
+  }
+
+  #signal({ sender, path, interface: of, member, body = [] }: Message, owner: string): void {
+    const [first, second, third] = body
+    if (
+      sender === daemon.destination &&
+      member === 'NameOwnerChanged' &&
+      first === service.destination &&
+      third !== owner
+    ) {
+      void this.#desktop?.then(
+        ({ bus }) => bus.close(),
+        () => undefined,
+      )
+      this.#ended() // another program, or none: the next notice looks anew
+      return
+    }
+    if (
+      sender !== owner ||
+      path !== service.path ||
+      of !== service.interface ||
+      typeof first !== 'number'
+    )
+      return
+    if (member === 'ActionInvoked' && second === 'default') this.#open.get(first)?.clicked()
+    else if (member === 'NotificationClosed') this.#forget(first)?.closed()
+  }
+
+  /** Whoever showed the notices is no longer there, and neither are they. */
+  #ended(): void {
+    this.#desktop = null
+    const notices = [...this.#open.values()]
+    this.#open.clear()
+    this.#ids.clear()
+    for (const notice of notices) notice.closed()
+  }
+}

@@ -1,0 +1,47 @@
+/** The desktop's own small programs (xclip, xdg-open): found on PATH, run with a time limit. */
+import { spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
+import { expected } from '../problem.ts'
+
+export function findProgram(name: string): string | undefined {
+  for (const folder of (process.env['PATH'] ?? '').split(':')) {
+    const file = path.join(folder, name)
+    try {
+      if (!path.isAbsolute(folder)) continue
+      accessSync(file, constants.X_OK)
+      return file
+    } catch (error) {
+      expected(error) // not in this folder
+    }
+  }
+  return undefined
+}
+
+/** @throws Error when it fails, is late or says too much */
+export function output(
+  file: string,
+  args: readonly string[],
+  limits: { readonly timeMs: number; readonly bytesMax: number },
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: limits.timeMs,
+      killSignal: 'SIGKILL',
+    })
+    child.on('error', reject)
+    if (child.pid === undefined) return // no file can be opened, and there are no pipes
+    const chunks: Buffer[] = []
+    let length = 0
+    child.stdout.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > limits.bytesMax) child.kill('SIGKILL')
+    })
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve(Buffer.concat(chunks))
+      else reject(new Error(`${path.basename(file)} ended with ${code ?? signal}`))
+    })
+  })
+}

@@ -1,0 +1,127 @@
+/**
+ * One connection to the desktop's session bus: calls with a time limit and a bound, signals with
+ * their sender. Whatever the bus or its clients do (gone, hung, nonsense), a call's outcome is a
+ * value; nothing here blocks, and nothing throws later.
+ */
+import { createClient, messageType, Variant, type Message, type MessageBus } from 'dbus-native'
+import { busCallMs, busCallsMax, busMessageBytesMax } from '../limits.ts'
+import { expected } from '../problem.ts'
+
+export { Variant, type Message }
+
+/**
+ * `gone`: no bus, or none any more. `late`: no answer in time. `refused`: an error as answer, or no
+ * answer of this kind. `busy`: too many calls wait.
+ */
+export type BusProblem = 'gone' | 'late' | 'refused' | 'busy'
+
+export type Reply =
+  | { readonly ok: true; readonly sender: string | undefined; readonly values: readonly unknown[] }
+  | { readonly ok: false; readonly problem: BusProblem }
+
+export interface Call {
+  readonly destination: string
+  readonly path: string
+  readonly interface: string
+  readonly member: string
+  /** As D-Bus writes it, with the values of `body`; absent: no arguments. */
+  readonly signature?: string
+  readonly body?: unknown[]
+}
+
+export interface BusListener {
+  readonly signal: (message: Message) => void
+  /** Once, when the connection has ended for whatever reason. */
+  readonly gone: () => void
+}
+
+export class SessionBus {
+  readonly #bus: MessageBus
+  #outstanding = 0
+
+  private constructor(bus: MessageBus) {
+    this.#bus = bus
+  }
+
+  /** Dials and is greeted. @throws BusProblem as the reason of the rejection */
+  static async open(address: string, { signal, gone }: BusListener): Promise<SessionBus> {
+    let bus: MessageBus
+    try {
+      // `direct`: we say Hello ourselves. The library's own, unanswered, is thrown out of a timer
+      // and would end the app.
+      bus = createClient({
+        busAddress: address,
+        direct: true,
+        authMethods: ['EXTERNAL'],
+        maxMessageSize: busMessageBytesMax,
+        timeout: busCallMs,
+      })
+    } catch (error) {
+      expected(error) // an address of a kind that nobody can dial
+      throw 'gone' satisfies BusProblem
+    }
+    const { connection } = bus
+    connection.on('error', (error) => {
+      expected(error)
+      // the close follows; after a refused greeting the library would keep it open
+      connection.stream.destroy()
+    })
+    connection.on('close', gone)
+    connection.on('message', (message) => {
+      if (message.type === messageType.signal) signal(message)
+    })
+    const session = new SessionBus(bus)
+    const hello = await session.ask({
+      destination: 'org.freedesktop.DBus',
+      path: '/org/freedesktop/DBus',
+      interface: 'org.freedesktop.DBus',
+      member: 'Hello',
+    })
+    if (!hello.ok) {
+      session.close()
+      throw hello.problem
+    }
+    bus.name = String(hello.values[0])
+    return session
+  }
+
+  /**
+   * @param done told once. With a reply it is told before anything that came behind the reply is
+   * looked at. It must not throw.
+   * @param reserve of the places for calls, so many are left free
+   */
+  call(call: Call, done: (reply: Reply) => void, reserve = 0): void {
+    if (this.#outstanding >= busCallsMax - reserve) return done({ ok: false, problem: 'busy' })
+    this.#outstanding += 1
+    const settled = (reply: Reply): void => {
+      this.#outstanding -= 1
+      done(reply)
+    }
+    // The library calls back with the reply's message as `this`.
+    this.#bus.invoke(
+      { ...call },
+      { timeout: busCallMs },
+      function (this: { readonly message?: Message } | undefined, error, ...values) {
+        if (error === null) settled({ ok: true, sender: this?.message?.sender, values })
+        else settled({ ok: false, problem: problemOf(error) })
+      },
+    )
+  }
+
+  ask(call: Call): Promise<Reply> {
+    return new Promise((resolve) => {
+      this.call(call, resolve)
+    })
+  }
+
+  close(): void {
+    this.#bus.connection.end() // what was written still goes out
+    // or never, to one that does not read
+    setTimeout(() => this.#bus.connection.stream.destroy(), busCallMs).unref()
+  }
+}
+
+function problemOf(error: Error): BusProblem {
+  const code = 'code' in error ? error.code : undefined
+  return code === 'ETIMEDOUT' ? 'late' : code === 'ECONNCLOSED' ? 'gone' : 'refused'
+}

@@ -1,0 +1,115 @@
+/** Writing OSC 26: the proposal's own keys where it has them, texts in base64. */
+import { encodeBase64 } from '../base64.ts'
+import { MAX_FRAME_LEN, detailCharactersMax } from '../limits.ts'
+import { parse26, type Field26, type Update26 } from './osc26.ts'
+import { percentEncode } from '../percent.ts'
+import { proven } from '../proven.ts'
+import { fail, type Result } from '../result.ts'
+import { fitsFrame, hasControlButLf, hasLoneSurrogate, isPrintable } from '../text.ts'
+import { words26 } from '../words.ts'
+
+const keys: Readonly<Record<Field26, string>> = {
+  app: 'CodeAgent',
+  msg: 'Detail',
+  taskProgress: 'TaskProgress',
+  progress: 'progress',
+  sessionId: 'SessionId',
+  title: 'SessionTitle',
+  project: 'ProjectFolder',
+  taskList: 'TaskList',
+  methodResume: 'MethodResume',
+  methodFork: 'MethodFork',
+}
+
+/**
+ * With ST. Refused with `unknown-state`: a state and kind without a word of the protocol;
+ * `bad-text`: controls, lone surrogates, an empty text.
+ */
+export function format26(update: Update26): Result<string> {
+  const {
+    state,
+    kind,
+    app,
+    msg,
+    taskProgress,
+    progress,
+    sessionId,
+    title,
+    project,
+    taskList,
+    methodResume,
+    methodFork,
+    removed = [],
+  } = update
+  const status = state === undefined && kind === undefined ? undefined : statusWord(update)
+  if (status === null) return fail('unknown-state')
+  for (const text of [
+    msg,
+    sessionId,
+    title,
+    project,
+    methodResume,
+    methodFork,
+    ...(taskList ?? []),
+  ]) {
+    if (text === undefined) continue
+    if (text.length > MAX_FRAME_LEN) return fail('too-long')
+    if (text === '' || hasControlButLf(text) || text.includes('\n') || hasLoneSurrogate(text))
+      return fail('bad-text')
+  }
+  const pairs: readonly (readonly [string, string | number | undefined])[] = [
+    [keys.app, app],
+    ['Status', status],
+    msg === undefined ? [keys.msg, undefined] : message(msg),
+    [
+      keys.taskProgress,
+      taskProgress === undefined ? undefined : `${taskProgress.done}/${taskProgress.total}`,
+    ],
+    [keys.progress, progress],
+    [keys.sessionId, base64(sessionId)],
+    [keys.title, base64(title)],
+    [keys.project, base64(project)],
+    [keys.taskList, base64(taskList?.join('\n'))],
+    [keys.methodResume, base64(methodResume)],
+    [keys.methodFork, base64(methodFork)],
+    ...removed.map((field) => [keys[field], ''] as const),
+  ]
+  const frame = `\x1b]26;${pairs
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(';')}\x1b\\`
+  const expected = { ...update, removed: removed.length === 0 ? undefined : [...removed].sort() }
+  return fitsFrame(frame) ? proven(frame, expected, parse26) : fail('too-long')
+}
+
+/** The first word of the table with this meaning; null: there is none. */
+function statusWord({ state, kind }: Update26): string | null {
+  return (
+    [...words26].find(([, meaning]) => meaning.state === state && meaning.kind === kind)?.[0] ??
+    null
+  )
+}
+
+/**
+ * The proposal's `Detail` where it can carry the text, else the second dialect's `prompt`, blanks
+ * at its ends escaped.
+ */
+function message(msg: string): readonly [string, string] {
+  const plain =
+    isPrintable(msg) &&
+    msg.length <= detailCharactersMax &&
+    !msg.includes(';') &&
+    !/^ | $/.test(msg)
+  return plain
+    ? [keys.msg, msg]
+    : [
+        'prompt',
+        percentEncode(msg)
+          .replace(/^ +/, (blanks) => '%20'.repeat(blanks.length))
+          .replace(/ $/, '%20'),
+      ]
+}
+
+function base64(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : encodeBase64(text)
+}

@@ -1,0 +1,57 @@
+/**
+ * OSC 99, kitty's notifications: one part of one, a close, or the question what is understood.
+ * Never a state.
+ */
+import { decodeBase64Text } from '../base64.ts'
+import { notificationIdMax } from '../limits.ts'
+import { fail, ok, type Result } from '../result.ts'
+
+export type Message99 =
+  /** `done`: no more parts follow. Parts of one id belong together. */
+  | {
+      readonly id?: string
+      readonly part: 'title' | 'body'
+      readonly text: string
+      readonly done: boolean
+    }
+  | { readonly id?: string; readonly close: true }
+  | { readonly id?: string; readonly query: true }
+
+const idForm = new RegExp(`^[A-Za-z0-9_+.-]{1,${notificationIdMax}}$`)
+
+/**
+ * The payload behind `99;`, decoded. null: a part that is not read. `bad-text`: base64, or what it
+ * holds.
+ */
+export function parse99(body: string): Result<Message99> | null {
+  const split = body.indexOf(';')
+  if (split === -1) return null
+  const { i: found = '', p: part = 'title', e: encoding, d: done } = metaOf(body, split)
+  const id = idForm.test(found) ? found : undefined
+  if (part === '?') return ok(id === undefined ? { query: true } : { id, query: true })
+  if (part === 'close') return ok(id === undefined ? { close: true } : { id, close: true })
+  if (part !== 'title' && part !== 'body') return null
+  const sent = body.slice(split + 1)
+  const text = encoding === '1' ? decodeBase64Text(sent) : sent
+  if (text === null) return fail('bad-text')
+  return ok(
+    id === undefined ? { part, text, done: done !== '0' } : { id, part, text, done: done !== '0' },
+  )
+}
+
+/** Keys of one letter, between `:` and before `split`. Last repeats win. */
+function metaOf(
+  body: string,
+  split: number,
+): { readonly i?: string; readonly p?: string; readonly e?: string; readonly d?: string } {
+  const meta: { i?: string; p?: string; e?: string; d?: string } = {}
+  for (let from = 0, end = 0; from < split; from = end + 1) {
+    end = body.indexOf(':', from)
+    if (end === -1 || end > split) end = split
+    if (end - from < 2 || body[from + 1] !== '=') continue
+    const key = body[from]
+    if (key === 'i' || key === 'p' || key === 'e' || key === 'd')
+      meta[key] = body.slice(from + 2, end)
+  }
+  return meta
+}

@@ -1,0 +1,62 @@
+/** Warp's agent events: JSON behind `777;notify;warp://cli-agent;`. */
+import type { DisplayState, WaitingKind } from '../record.ts'
+import { fail, ok, type Result } from '../result.ts'
+import { wordsWarp } from '../words.ts'
+
+export interface WarpEvent {
+  readonly event: string
+  /** Absent: the event is no state. */
+  readonly state?: DisplayState
+  readonly kind?: WaitingKind
+  readonly app?: string
+  readonly sessionId?: string
+  readonly project?: string
+  /** The first of summary, query and tool_name that is not empty. */
+  readonly msg?: string
+}
+
+/**
+ * `json`: the text alone. `malformed`: no JSON, or no object. Fields of a wrong type, and empty
+ * ones, are absent.
+ */
+export function parseWarp(json: string): Result<WarpEvent> {
+  const value = read(json)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('malformed')
+  const fields = value as Readonly<Record<string, unknown>>
+  const version = own(fields, 'v')
+  if (version !== undefined && version !== 1) return fail('unsupported-version')
+  const text = (key: string) => {
+    const found = own(fields, key)
+    return typeof found === 'string' && found !== '' ? found : undefined
+  }
+  const event = text('event')
+  if (event === undefined) return fail('missing-field')
+  const found = {
+    app: text('agent'),
+    sessionId: text('session_id'),
+    project: text('project'),
+    msg: text('summary') ?? text('query') ?? text('tool_name'),
+  }
+  return ok({ event, ...wordsWarp.get(event), ...present(found) })
+}
+
+function read(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined // no JSON: the caller sees that it is no object
+  }
+}
+
+/** Not what every object inherits. */
+function own(fields: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined
+}
+
+function present(
+  fields: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}

@@ -1,0 +1,335 @@
+/**
+ * The atlas of @xterm/addon-webgl 0.19.0: pages on which glyphs are drawn once, as textures that
+ * each frame reads. The addon merges full pages into greater ones, after which there can be more
+ * pages than its shader reads: each later frame throws and nothing is drawn any more. Here a full
+ * atlas is emptied and filled anew with what is on the screen; test/app/glyphs.spec.ts looks at the
+ * pixels. A frame draws new glyphs for a short time only; cells whose glyph is not drawn yet are
+ * blank, and the next frame goes on with them.
+ */
+import { assert } from '../../../core/assert.ts'
+import { pageClock } from '../../clock.ts'
+import { atlasPagePx, emptyingsMax, glyphMs, glyphMsMax } from '../limits.ts'
+import { rowsChanged } from './page-upload.ts'
+import { drawingInOne } from './software-quads.ts'
+import { checkNames, webglNames } from '../xterm-names.ts'
+
+interface Page {
+  readonly canvas: HTMLCanvasElement
+  readonly _glyphs: unknown[]
+  _usedPixels: number
+  clear(): void
+}
+
+interface Glyph {
+  readonly texturePage: number
+  readonly texturePosition: { readonly y: number }
+  readonly size: { readonly y: number }
+}
+
+interface Cache {
+  get(glyph: number | string, ...style: readonly number[]): Glyph | undefined
+  set(
+    glyph: number | string,
+    background: number,
+    foreground: number,
+    extended: number,
+    drawn: Glyph,
+  ): void
+  clear(): void
+}
+
+/** What is used of the addon's `TextureAtlas`. Terminals that draw alike share one. */
+interface Atlas {
+  readonly _pages: Page[]
+  readonly _activePages: Page[]
+  readonly _cacheMap: Cache
+  readonly _cacheMapCombined: Cache
+  readonly _config: { readonly deviceCellWidth: number }
+  _textureSize: number
+  _didWarmUp: boolean
+  _createNewPage(): Page
+  _drawToCache(
+    glyph: number | string,
+    background: number,
+    foreground: number,
+    extended: number,
+    inCell: boolean,
+    container: HTMLElement | undefined,
+  ): Glyph
+  _getFromCacheMap(
+    cache: Cache,
+    glyph: number | string,
+    background: number,
+    foreground: number,
+    extended: number,
+    inCell: boolean,
+    container: HTMLElement | undefined,
+  ): Glyph
+  clearTexture(): void
+}
+
+/** What is used of the addon's `WebglRenderer`, one for each terminal that has a context. */
+export interface WebglRenderer {
+  readonly _terminal: { readonly rows: number }
+  /** The terminal's. `_isNextRenderRedrawOnly`: it shows the same as in the last frame. */
+  readonly _core: { readonly _renderService: { readonly _isNextRenderRedrawOnly: boolean } }
+  readonly dimensions: {
+    readonly device: { readonly canvas: { readonly width: number; readonly height: number } }
+  }
+  readonly _charAtlas: Atlas | undefined
+  readonly _glyphRenderer: { readonly value: { beginFrame(): boolean } | undefined }
+  _clearModel(glyphsToo: boolean): void
+  _updateModel(start: number, end: number): void
+  renderRows(start: number, end: number): void
+  readonly _onRequestRedraw: { fire(rows: { readonly start: number; readonly end: number }): void }
+}
+
+/** Space around a glyph on the canvas on which the addon draws it, both sides together, px. */
+const glyphPaddingPx = 8
+
+interface Clock {
+  now(): number
+}
+
+/**
+ * Goes up whenever an atlas has been emptied: what a renderer has noted of places in it is wrong
+ * from then on.
+ */
+let generation = 0
+
+/** What is known of a renderer from one frame to the next. */
+interface Progress {
+  /** The generation that its notes are of. */
+  generation: number
+  /** Cells are blank whose glyphs are still to be drawn. */
+  waits: boolean
+  /** Frames that have emptied an atlas for its picture, which has not been whole since. */
+  emptyings: number
+  /** Time for new glyphs in its next frame, ms. */
+  glyphMs: number
+}
+const progresses = new WeakMap<WebglRenderer, Progress>()
+
+/** The frame that is being made. */
+interface Frame {
+  readonly progress: Progress
+  /** Pixels of the screen. */
+  readonly screenPx: number
+  /** No new glyph is drawn after this time. */
+  endsAt: number
+  /** An atlas has been emptied for it. */
+  emptied: boolean
+  /** A glyph had no place: for the rest none is looked for. */
+  full: boolean
+}
+let frame: Frame | null = null
+
+/**
+ * Thrown where a glyph has no place: the screen alone is more than the atlas holds. The rest of it
+ * stays blank, rather than that all is drawn again and again.
+ */
+const full = new Error('the atlas is full')
+
+/**
+ * Emoji that Unicode has as text unless U+FE0F is behind them. Digits and the like are no matter.
+ */
+const textByDefault = /^(?![\0-\x7f]|\p{Emoji_Presentation})\p{Emoji}$/u
+
+/**
+ * Asks for them as text, as grid.css does of the DOM renderer: the first font that has one may be
+ * in colour, and draw it over the next cell too.
+ */
+function asText(glyph: number | string): number | string {
+  const text = typeof glyph === 'number' ? String.fromCodePoint(glyph) : glyph
+  return textByDefault.test(text) ? `${text}\ufe0e` : glyph
+}
+
+/** Draws nothing. */
+const blank = {
+  texturePage: 0,
+  texturePosition: { x: 0, y: 0 },
+  texturePositionClipSpace: { x: 0, y: 0 },
+  offset: { x: 0, y: 0 },
+  size: { x: 0, y: 0 },
+  sizeClipSpace: { x: 0, y: 0 },
+}
+
+const done = new WeakSet<object>()
+
+/**
+ * For all renderers and atlases of the kind of this one, which has just been made. @throws as
+ * `checkNames`
+ */
+export function keepAtlas(renderer: WebglRenderer | undefined, clock: Clock = pageClock): void {
+  const atlas = renderer?._charAtlas
+  const glyphs = renderer?._glyphRenderer.value
+  const kind = Object.getPrototypeOf(renderer ?? {}) as WebglRenderer
+  if (done.has(kind)) return
+  const pagesMax: unknown =
+    atlas === undefined
+      ? undefined
+      : (atlas.constructor as { maxAtlasPages?: number }).maxAtlasPages
+  checkNames(renderer, webglNames)
+  assert(
+    atlas !== undefined && glyphs !== undefined && typeof pagesMax === 'number',
+    'they have just been checked',
+  )
+  done.add(kind)
+  emptyWhenFull(Object.getPrototypeOf(atlas) as Atlas, pagesMax)
+  drawInTime(Object.getPrototypeOf(atlas) as Atlas, clock)
+  completeFrames(kind, Object.getPrototypeOf(glyphs) as { beginFrame(): boolean }, clock)
+  // Its first page was made before.
+  atlas._pages.length = atlas._activePages.length = 0
+  atlas._createNewPage()
+}
+
+function emptyWhenFull(kind: Atlas, pagesMax: number): void {
+  const { _createNewPage: create, _drawToCache: draw } = kind
+  kind.clearTexture = function () {
+    for (const page of this._pages) {
+      page.clear()
+      rowsChanged(page.canvas, 0, page.canvas.height)
+      page._glyphs.length = page._usedPixels = 0
+    }
+    this._cacheMap.clear()
+    this._cacheMapCombined.clear()
+    this._didWarmUp = false
+    generation += 1
+  }
+  kind._createNewPage = function () {
+    if (this._pages.length < pagesMax) {
+      this._textureSize = pageSize(pagesMax)
+      const page = drawingInOne(() => create.call(this))
+      rowsChanged(page.canvas, 0, page.canvas.height)
+      return page
+    }
+    if (frame !== null) {
+      const { emptied, progress, screenPx } = frame
+      const usedPx = this._pages.reduce((sum, page) => sum + page._usedPixels, 0)
+      if (emptied) progress.waits = true // for the next frame: what was drawn since is in use
+      // By their pixels glyphs that are larger than a cell may all be on the screen, and be too
+      // many all the same.
+      if (
+        emptied ||
+        (progress.emptyings > 0 && usedPx <= screenPx) ||
+        progress.emptyings >= emptyingsMax
+      ) {
+        frame.full = true
+        throw full
+      }
+      frame.emptied = true
+      progress.emptyings += 1
+    }
+    this.clearTexture()
+    return this._pages[0] as Page
+  }
+  kind._drawToCache = function (...args) {
+    const drawn = draw.apply(this, args)
+    const page = this._pages[drawn.texturePage]
+    if (page !== undefined && drawn.size.y > 0)
+      rowsChanged(page.canvas, drawn.texturePosition.y, drawn.size.y)
+    return drawn
+  }
+}
+
+/** Pages together have twice the room of a whole screen in which each cell is another. */
+function pageSize(pagesMax: number): number {
+  const screenPx = window.screen.width * window.screen.height * window.devicePixelRatio ** 2
+  return screenPx * 2 <= atlasPagePx ** 2 * pagesMax ? atlasPagePx : atlasPagePx * 2
+}
+
+function drawInTime(kind: Atlas, clock: Clock): void {
+  kind._getFromCacheMap = function (
+    cache,
+    glyph,
+    background,
+    foreground,
+    extended,
+    inCell,
+    container,
+  ) {
+    const known = cache.get(glyph, background, foreground, extended)
+    if (known !== undefined) return known
+    if (frame?.full === true) return blank
+    if (frame !== null && clock.now() >= frame.endsAt) {
+      frame.progress.waits = true
+      return blank
+    }
+    // Wider than a page it would be given one of its own, the greatest that there can be. Only
+    // marks without end upon one letter are so many.
+    const longest = Math.floor((this._textureSize - glyphPaddingPx) / this._config.deviceCellWidth)
+    try {
+      const drawn = this._drawToCache(
+        asText(typeof glyph === 'string' ? glyph.slice(0, longest) : glyph),
+        background,
+        foreground,
+        extended,
+        inCell,
+        container,
+      )
+      cache.set(glyph, background, foreground, extended, drawn)
+      return drawn
+    } catch (error) {
+      if (error !== full) throw error
+      return blank
+    }
+  }
+}
+
+function completeFrames(
+  kind: WebglRenderer,
+  glyphs: { beginFrame(): boolean },
+  clock: Clock,
+): void {
+  const { renderRows, _updateModel: update } = kind
+  // Are all rows to be looked at anew?
+  glyphs.beginFrame = () => {
+    if (frame === null) return true
+    const { progress } = frame
+    const anew = progress.waits || progress.generation !== generation
+    progress.waits = false
+    return anew
+  }
+  kind.renderRows = function (start, end) {
+    const progress = progresses.get(this) ?? { generation: -1, waits: false, emptyings: 0, glyphMs }
+    progresses.set(this, progress)
+    if (!progress.waits || !this._core._renderService._isNextRenderRedrawOnly)
+      progress.emptyings = 0
+    const began = clock.now()
+    const { width, height } = this.dimensions.device.canvas
+    frame = {
+      progress,
+      screenPx: width * height,
+      endsAt: began + progress.glyphMs,
+      emptied: false,
+      full: false,
+    }
+    try {
+      renderRows.call(this, start, end)
+    } finally {
+      frame = null
+    }
+    progress.glyphMs = nextGlyphMs(progress, clock.now() - began)
+    if (progress.waits) this._onRequestRedraw.fire({ start: 0, end: this._terminal.rows - 1 })
+  }
+  kind._updateModel = function (start, end) {
+    const before = generation
+    update.call(this, start, end)
+    if (generation !== before) {
+      // what was on the screen before shall not go for a frame
+      if (frame !== null) frame.endsAt = clock.now() + frame.progress.glyphMs
+      this._clearModel(true)
+      update.call(this, 0, this._terminal.rows - 1)
+    }
+    if (frame !== null) frame.progress.generation = generation
+  }
+}
+
+/**
+ * Each frame that had too little time gives the next one four times as much: a program that puts
+ * new glyphs everywhere in each of its pictures soon has whole ones, though fewer. With the first
+ * that needs less, the time is short again.
+ */
+function nextGlyphMs({ waits, glyphMs: had }: Progress, tookMs: number): number {
+  return waits ? Math.min(had * 4, glyphMsMax) : Math.min(had, Math.max(glyphMs, tookMs * 2))
+}

@@ -1,0 +1,149 @@
+/**
+ * The rows of a terminal for core: search, links and copies read it by this. Rows keep their
+ * numbers while the oldest leave.
+ */
+import type { IBuffer, IBufferCell, IBufferLine, Terminal } from '@xterm/xterm'
+import type { CellText, Line, RowSource } from '../../../core/lines/line.ts'
+import { isDrawn } from '../../../core/links/drawn.ts'
+import type { Sieve } from '../../../core/search/sieve.ts'
+import type { TextRange } from './prompts.ts'
+import { RowSieve } from './row-sieve.ts'
+import type { XtermInside } from '../xterm-inside.ts'
+
+export class BufferRows implements RowSource {
+  readonly #terminal: Terminal
+  readonly #inside: XtermInside
+  /** Rows that have left the history. The alternate screen has none. */
+  #left = 0
+  #cell: IBufferCell | undefined
+
+  constructor(terminal: Terminal, inside: XtermInside) {
+    this.#terminal = terminal
+    this.#inside = inside
+    inside.onTrim((count) => {
+      this.#left += count
+    })
+  }
+
+  /** Number of the row that has this index in the buffer at present. */
+  rowAt(index: number): number {
+    return this.first + index
+  }
+
+  indexOf(row: number): number {
+    return row - this.first
+  }
+
+  // Asked for each row of a search: by xterm.js's public interface the way to a row makes an object
+  // for each.
+  get first(): number {
+    return this.#inside.alternate ? 0 : this.#left
+  }
+
+  get end(): number {
+    return this.first + this.#inside.lines.length
+  }
+
+  isWrapped(row: number): boolean {
+    const index = row - this.first
+    const { lines } = this.#inside
+    return index >= 0 && (lines.isWrapped?.(index) ?? lines.get(index)?.isWrapped === true)
+  }
+
+  text(row: number, whole: boolean): string {
+    const line = this.#line(row)
+    if (line === undefined) return ''
+    if (!whole) return line.translateToString(true)
+    // A wide character that did not fit went to the next row, and left a cell in which nothing was
+    // ever written.
+    const last = line.getCell(line.length - 1)
+    const next = this.#line(row + 1)?.getCell(0)
+    const gap = last?.getCode() === 0 && last.getWidth() === 1 && next?.getWidth() === 2
+    return line.translateToString(false, 0, gap ? line.length - 1 : line.length)
+  }
+
+  cells(row: number): readonly CellText[] {
+    const line = this.#line(row)
+    if (line === undefined) return []
+    const cells: CellText[] = []
+    for (let column = 0; column < line.length; column += 1) {
+      const cell = line.getCell(column, this.#cell)
+      if (cell === undefined) break
+      this.#cell = cell
+      const columns = cell.getWidth()
+      if (columns > 0) cells.push({ length: cell.getChars().length || 1, columns })
+    }
+    return cells
+  }
+
+  /** Is anything of the cell's text seen? */
+  isDrawn(cell: IBufferCell): boolean {
+    const {
+      drawBoldTextInBrightColors: boldIsBright = true,
+      minimumContrastRatio: minimumContrast = 1,
+    } = this.#terminal.options
+    return isDrawn(cell, {
+      paletteColour: (index) => this.#inside.paletteColour(index),
+      dynamicColour: (code) => this.#inside.dynamicColour(code),
+      boldIsBright,
+      minimumContrast,
+    })
+  }
+
+  /** The text of the columns of a row, with blanks where nothing is drawn. */
+  drawn(row: number, from = 0, to = Number.POSITIVE_INFINITY): string {
+    const line = this.#line(row)
+    let text = ''
+    for (let column = from; line !== undefined && column < Math.min(line.length, to); column += 1) {
+      const cell = line.getCell(column, this.#cell)
+      if (cell === undefined) break
+      this.#cell = cell
+      if (cell.getWidth() > 0)
+        text += this.isDrawn(cell)
+          ? cell.getChars() || ' '
+          : ' '.repeat(cell.getChars().length || 1)
+    }
+    return text
+  }
+
+  /** The line's text from one offset to another, with blanks where nothing is drawn. */
+  drawnLine({ row, starts, text }: Line, from: number, to: number): string {
+    const rows = starts.map((start, index) => {
+      const end = starts[index + 1] ?? text.length
+      return start < to && end > from
+        ? this.drawn(row + index).slice(0, end - start)
+        : text.slice(start, end)
+    })
+    return rows.join('').slice(from, to)
+  }
+
+  /** Could the line of so many rows match? Much cheaper than to read it. */
+  mayMatch(sieve: Sieve | null): (row: number, rows: number) => boolean {
+    if (sieve === null) return () => true
+    const rowSieve = new RowSieve(sieve)
+    return (row, rows) => rowSieve.holds(this.#inside.lines, row - this.first, rows)
+  }
+
+  /** The text of these rows of the normal buffer, wrapped ones joined. */
+  textOf({ from, to, columns }: TextRange): string {
+    let text = ''
+    for (let index = from; index <= to; index += 1) {
+      const row = this.rowAt(index)
+      const goesOn = index < to && this.isWrapped(row + 1)
+      text +=
+        index === to
+          ? (this.#terminal.buffer.normal.getLine(index)?.translateToString(true, 0, columns) ?? '')
+          : this.text(row, goesOn) + (goesOn ? '' : '\n')
+    }
+    return text
+  }
+
+  get #buffer(): IBuffer {
+    return this.#terminal.buffer.active
+  }
+
+  #line(row: number): IBufferLine | undefined {
+    const index = row - this.first
+    return index < 0 ? undefined : this.#buffer.getLine(index)
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * What the shell's marks (OSC 133) say of a grid: where prompts, commands and their output stand,
+ * and how they ended, as the core has found them.
+ */
+import type { IMarker, Terminal } from '@xterm/xterm'
+import type { MarkedCommand } from '../../../core/frames/frame.ts'
+
+/** A row that moves with its text. */
+type RowMark = Readonly<Pick<IMarker, 'line' | 'isDisposed'>>
+
+export interface Command {
+  readonly prompt: RowMark
+  /** First row of its output; null until it has begun. */
+  readonly output: RowMark | null
+  /** Where its output ends: in this row, before this column. */
+  readonly end: { readonly marker: RowMark; readonly column: number } | null
+  /** null: not known. */
+  readonly exit: number | null
+}
+
+/** Rows of the buffer, both inclusive; of the last one the columns before `columns`. */
+export interface TextRange {
+  readonly from: number
+  readonly to: number
+  readonly columns: number
+}
+
+export class Prompts {
+  readonly #terminal: Terminal
+  #all: readonly Command[] = []
+  /** Counts changes, for those who draw them. */
+  version = 0
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal
+  }
+
+  /** Those whose prompt is still there, the oldest first. */
+  get commands(): readonly Command[] {
+    return this.#all.filter(({ prompt }) => !prompt.isDisposed)
+  }
+
+  /** The row of the nearest prompt above or below a row; null: there is none. */
+  neighbour(row: number, direction: -1 | 1): number | null {
+    const rows = this.commands.map(({ prompt }) => prompt.line)
+    return (
+      (direction === -1 ? rows.findLast((line) => line < row) : rows.find((line) => line > row)) ??
+      null
+    )
+  }
+
+  /** Output of the last command that printed anything. */
+  lastOutput(): TextRange | null {
+    for (const command of this.commands.toReversed()) {
+      const range = this.outputOf(command)
+      if (range !== null) return range
+    }
+    return null
+  }
+
+  /** The command whose prompt or output holds the row. */
+  at(row: number): Command | null {
+    const command = this.commands.findLast(({ prompt }) => prompt.line <= row)
+    return command ?? null
+  }
+
+  /** null: it has printed nothing, or not begun. */
+  outputOf({ output, end }: Command): TextRange | null {
+    if (output === null || output.isDisposed) return null
+    const buffer = this.#terminal.buffer.normal
+    const line = end === null ? buffer.baseY + buffer.cursorY : end.marker.line
+    const column = end === null ? buffer.cursorX : end.column
+    const range =
+      column > 0
+        ? { from: output.line, to: line, columns: column }
+        : { from: output.line, to: line - 1, columns: this.#terminal.cols }
+    return range.to < range.from ? null : range
+  }
+
+  /** As the core has found them. `first`: the number of the buffer's first row at present. */
+  told(commands: readonly MarkedCommand[], first: () => number): void {
+    const mark = (row: number): RowMark => ({
+      get line() {
+        return row - first()
+      },
+      get isDisposed() {
+        return row < first()
+      },
+    })
+    this.#all = commands.map(({ prompt, output, end, exit }) => ({
+      prompt: mark(prompt),
+      output: output === null ? null : mark(output),
+      end: end === null ? null : { marker: mark(end.row), column: end.column },
+      exit,
+    }))
+    this.version += 1
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * SECURITY.md: "whatever stands on a screen of any size, its page and a client of its socket can
+ * take it": frame and snapshot stay within their bounds, and show as much as fits.
+ */
+import { expect, it } from 'vitest'
+import { snapshotBytesMax } from '../../../src/core/socket/limits.ts'
+import { FrameSource } from '../../../src/core/frames/encode.ts'
+import { cellsBytesMax } from '../../../src/core/ipc/limits.ts'
+import { snapshotOf, Terminal } from '../../../src/core/vt/index.ts'
+import { screenToAnsi } from '../../../src/core/vt/write/to-ansi.ts'
+
+// the screens are smaller by as much than the largest, for the test's time
+const bytesMax = snapshotBytesMax / 64
+const size = { cols: 120, rows: 120 }
+const encode = (text: string) => new TextEncoder().encode(text)
+const row = (y: number, cell: (x: number) => string) =>
+  `\x1b[${y + 1}H${Array.from({ length: size.cols }, (_, x) => cell(x)).join('')}`
+const styled = (n: number) =>
+  `\x1b[0;1;3;9;53;4:3;38;2;${n & 255};111;${n >> 8};48;2;222;${n & 255};222;58;2;123;123;` +
+  `${n & 255}m`
+
+it.each<[string, (x: number, y: number) => string]>([
+  ['a style of its own', (x, y) => `${styled(y * size.cols + x)}x`],
+  [
+    'a style and 14 marks of its own',
+    (x, y) => `${styled(y * size.cols + x)}e${'\u{e0100}'.repeat(14)}`,
+  ],
+  ['a style and nothing', (x, y) => (x % 2 === 0 ? styled(y * size.cols + x) + '世\x1b[D ' : '')],
+  [
+    'a cluster of two columns that only mode 2027 makes',
+    (x, y) => (x % 2 === 0 ? `${styled(y * size.cols + x)}\x1b[?2027h❤\ufe0f\x1b[?2027l` : ''),
+  ],
+])('screens on which each cell has %s', (_, cell) => {
+  const terminal = new Terminal({ ...size, scrollback: 100 })
+  for (const screen of ['', '\x1b[?47h']) {
+    terminal.write(encode(screen))
+    for (let y = 0; y < size.rows; y += 1) terminal.write(encode(row(y, (x) => cell(x, y))))
+    terminal.write(encode('\x1b[m\x1b[120;1Hlast row'))
+  }
+  const { bytes } = screenToAnsi(terminal.screen, 100, { bytesMax })
+  expect(bytes.length).toBeLessThan(bytesMax)
+  const made = new Terminal({ ...size, scrollback: 100 })
+  made.write(bytes)
+  const [was, is] = [terminal, made].map(({ screen }) =>
+    snapshotOf(screen, { epoch: 0, rev: 0, at: 0 }),
+  )
+  expect([is!.lines[0], is!.cursor, is!.pen, is!.screen]).toEqual([
+    was!.lines[0],
+    was!.cursor,
+    was!.pen,
+    was!.screen,
+  ])
+  for (const line of is!.lines)
+    expect(line.cells.reduce((sum, { n = 1, w = 1 }) => sum + n * w, 0)).toBeLessThanOrEqual(
+      size.cols,
+    )
+})
+
+// … fits its message
+it('the first frame of a million cells, each in a style and with 14 marks of its own', () => {
+  const terminal = new Terminal({ cols: 1_000, rows: 1_000, scrollback: 0 })
+  const marks = (n: number) =>
+    `${String.fromCodePoint(0xe0100 + (n % 240), 0x300 + (Math.floor(n / 240) % 80), 0xe0100 + (Math.floor(n / 19_200) % 240))}` +
+    `${'\u{e0100}'.repeat(11)}`
+  for (let y = 0; y < 1_000; y += 1)
+    terminal.write(encode(row(y, (x) => `${styled(y * 1_000 + x)}e${marks(y * 1_000 + x)}`)))
+  expect(new FrameSource(terminal).next().length).toBeLessThan(cellsBytesMax)
+}, 60_000)

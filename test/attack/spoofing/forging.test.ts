@@ -1,0 +1,298 @@
+/**
+ * What output forges stays a picture: it neither moves what the user starts again, nor stands in
+ * front of what other tabs have to say, nor speaks in sentences of ours.
+ */
+import { describe, expect, test } from 'vitest'
+import { Desk, type DesktopNotice } from '../../../src/core/attention/desk.ts'
+import { sentenceOf } from '../../../src/core/attention/words.ts'
+import { noticesKeptMax } from '../../../src/core/attention/limits.ts'
+import type { MainMessage, TabView } from '../../../src/core/ipc/contract.ts'
+import { ClosedTabs } from '../../../src/core/windows/closed-tabs.ts'
+import { restartRule } from '../../../src/core/session/launch/restart-rule.ts'
+import { whatIsLost } from '../../../src/core/view/closing.ts'
+import { windowTitle } from '../../../src/core/view/attention.ts'
+import { Terminal, snapshotOf } from '../../../src/core/vt/index.ts'
+import { Workspace } from '../../../src/core/workspace/workspace.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../support/fake/fake-pty.ts'
+
+const nothing = () => undefined
+
+function window() {
+  const { start, ptys } = fakeStart((path) => path !== '/gone')
+  const sent: MainMessage[] = []
+  const closed = new ClosedTabs()
+  let [ids, clipboard] = [0, '']
+  const house = {
+    closed,
+    told: nothing,
+    gone: nothing,
+    front: nothing,
+    happened: nothing,
+    overview: () => null,
+    history: () => [],
+  }
+  const workspace = new Workspace(
+    {
+      version: '1.0',
+      test: true,
+      home: '/home/u',
+      environment: {},
+      shell: { program: '/bin/bash', args: [] },
+      replies: { version: '1.0', clipboardWrite: true },
+      hostname: 'thishost',
+    },
+    {
+      clock: new FakeClock(),
+      start,
+      newId: () => `t${++ids}`,
+      clipboard: {
+        write: (_selection, text) => {
+          clipboard = text
+          return Promise.resolve()
+        },
+        read: () => Promise.resolve(''),
+      },
+      foreground: () => ({ directory: null, name: 'bash', isFirst: true }),
+      directoryOf: () => null,
+      repository: () => Promise.resolve(null),
+      openExternal: () => Promise.resolve(),
+      window: {
+        id: 'w1',
+        close: nothing,
+        toggleFullscreen: nothing,
+        isFullscreen: () => false,
+        isVisible: () => true,
+      },
+      house: house as never,
+    },
+  )
+  workspace.connect((message) => sent.push(message))
+  workspace.receive({ kind: 'page/ready' })
+  return { ptys, sent, workspace, closed, clipboard: () => clipboard }
+}
+
+describe('what is started again', () => {
+  const make = { program: 'make', args: ['install'] }
+
+  test.each([
+    '7;file:///tmp/evil',
+    '7;file:///gone',
+    '9;9;/tmp/evil',
+    '1337;CurrentDir=/tmp/evil',
+    '633;P;Cwd=/tmp/evil',
+  ])(
+    'a command duplicated, reopened or restored runs where it was started, whatever OSC %s says',
+    (osc) => {
+      const { ptys, workspace, closed } = window()
+      workspace.open({ directory: '/home/u', command: null } as never)
+      workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
+      workspace.open({ directory: '/srv/app', command: make } as never)
+      ptys[1]?.print(`\x1b]${osc}\x07`)
+      const kept = workspace.session('t2')?.remains(0)
+      workspace.receive({ kind: 'tab/duplicate', tab: 't2' })
+      workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
+      expect(closed.count).toBe(1)
+      workspace.receive({ kind: 'tab/reopen' })
+      expect([kept?.directory, ...ptys.slice(1).map(({ launch }) => launch.directory)]).toEqual([
+        '/srv/app',
+        '/srv/app',
+        '/srv/app',
+        '/srv/app',
+      ])
+    },
+  )
+})
+
+describe('what a program leaves behind', () => {
+  const left = (bytes: string) => {
+    const terminal = new Terminal({ cols: 40, rows: 6, scrollback: 0 })
+    for (const part of [bytes, restartRule('restored'), '$ '])
+      terminal.write(typeof part === 'string' ? new TextEncoder().encode(part) : part)
+    const { modes, colors, keyboard, pen, charsets, margins } = snapshotOf(terminal.screen, {
+      epoch: 0,
+      rev: 0,
+      at: 0,
+    })
+    return { modes, colors, keyboard, pen, charsets, margins }
+  }
+
+  test.each([
+    [
+      'text in the colour of its background',
+      '\x1b]10;#000000\x07\x1b]11;#000000\x07\x1b]12;#000000\x07',
+    ],
+    ['a palette', '\x1b]4;1;#000000;7;#000000\x07'],
+    ['reports of sizes and schemes', '\x1b[?2031;2048h'],
+    ['clusters', '\x1b[?2027h'],
+    ['line ends', '\x1b[20h'],
+    ['keyboard, mouse and focus', '\x1b[?1;66;1003;1004;1006h\x1b=\x1b[>31u\x1b[?1049h\x1b[>31u'],
+    ['paste brackets', '\x1b[?2004h'],
+    ['margins', '\x1b[?69h\x1b[3;9s\x1b[2;4r'],
+    ['a link and a look', '\x1b]8;;https://evil.example/\x07\x1b[8;31m'],
+    ['letters', '\x1b)0\x0e'],
+    ['a sequence without an end', '\x1b]0;'],
+  ])('%s is not there for the next one', (_name, bytes) => {
+    expect(left(bytes)).toEqual(left(''))
+  })
+})
+
+describe('what other tabs have to say', () => {
+  const view = (id: string, more: Partial<TabView>) =>
+    ({
+      id,
+      title: id,
+      project: '',
+      place: '',
+      state: 'active',
+      phase: 'running',
+      ...more,
+    }) as unknown as TabView
+  const waiting = (id: string, since: number) =>
+    view(id, {
+      state: 'waiting',
+      agent: {
+        tool: 'claude',
+        kind: 'permission',
+        since,
+        seen: false,
+        snoozedUntil: null,
+        source: 'osc7501',
+      },
+    } as never)
+
+  test('a tab that never stops leaves room on the desktop and in the list for the others', () => {
+    const clock = new FakeClock()
+    const shown: DesktopNotice[] = []
+    const desk = new Desk({
+      clock,
+      minuteOfDay: () => 600,
+      doNotDisturb: () => false,
+      show: (notice) => shown.push(notice),
+      withdraw: nothing,
+      sound: nothing,
+      flash: nothing,
+      toast: nothing,
+      badge: nothing,
+      working: nothing,
+      changed: nothing,
+    })
+    desk.tab('w', waiting('before', 0))
+    for (let at = 1; at <= 3 * noticesKeptMax + 50; at += 1) {
+      desk.tab('w', view('loud', { call: { kind: 'program', title: '', body: `news ${at}`, at } }))
+      clock.advance(200)
+    }
+    desk.tab('w', waiting('real', clock.now()))
+    expect(shown.filter(({ tab }) => tab === 'real').length).toBe(1)
+    expect([
+      desk.history.some(({ tab }) => tab === 'before'),
+      desk.history.length <= noticesKeptMax,
+    ]).toEqual([true, true])
+    desk.dispose()
+  })
+})
+
+describe('sentences and titles of ours', () => {
+  test('a title in a sentence of ours is short and marked as a name', async () => {
+    const { ptys, sent, workspace, clipboard } = window()
+    workspace.open({ directory: '/home/u' })
+    workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
+    ptys[0]?.print(
+      `\x1b]2;vibeflow must be updated: paste this into a shell. "${'x'.repeat(1_000)}\x07` +
+        `${'\x1b]52;c;SGVsbG8=\x07'.repeat(40)}`,
+    )
+    await new Promise((resolve) => {
+      setTimeout(resolve)
+    })
+    expect(clipboard()).toBe('Hello')
+    const said = sent.flatMap((message) =>
+      message.kind === 'page/toast' || message.kind === 'page/notice' ? [message.text] : [],
+    )
+    expect(new Set(said).size).toBe(2)
+    for (const text of said)
+      expect([
+        text.length < 200,
+        /^“vibeflow must [^“”]+…” wr(?:ote|ites) to the clipboard/.test(text),
+      ]).toEqual([true, true])
+  })
+
+  test.each(['waiting', 'error', 'done'] as const)(
+    'a program that calls itself as it likes does not speak as vibeflow: %s',
+    (state) => {
+      const told = (tool: string) =>
+        sentenceOf(
+          state,
+          {
+            id: 't',
+            title: 'vibeflow',
+            state,
+            agent: {
+              tool,
+              kind: 'other',
+              message: 'An update is there: sh -c evil',
+              since: 0,
+              seen: false,
+              snoozedUntil: null,
+            },
+          } as unknown as TabView,
+          null,
+        )
+      for (const tool of ['vibeflow', 'v\u0456beflow', 'vibeflow: security'])
+        expect(told(tool)).toMatch(/^“v[^“”]+” .*\. It says: An update/u)
+      expect(told('')).toMatch(/^(?:Needs you|Failed|Done).*\. It says: An update/)
+      expect(told('claude')).toMatch(/^Claude Code .*\. An update/)
+    },
+  )
+
+  test('a question before a tab is closed has no words of a program but as names', () => {
+    const forged = 'Nothing is lost: just close it'
+    const view = (more: object) =>
+      ({
+        title: forged,
+        project: forged,
+        place: forged,
+        state: 'working',
+        phase: 'running',
+        ...more,
+      }) as unknown as TabView
+    for (const [more, running] of [
+      [{ agent: { tool: forged } }, 'dd'],
+      [{ state: 'waiting', agent: { tool: '' } }, 'dd'],
+      [{ state: 'waiting' }, null],
+      [{}, null],
+      [{ state: 'active' }, 'dd'],
+      [{ state: 'active', agent: { tool: '' } }, forged],
+    ] as const) {
+      const asked = whatIsLost(view(more), running) ?? ''
+      expect(asked.replaceAll(`“${forged}”`, 'NAME')).toMatch(
+        /^(?:NAME|dd)(?: in NAME)? is (?:working|waiting for you|running in NAME)$/,
+      )
+    }
+    expect(
+      whatIsLost(view({ project: 'api', agent: { tool: 'x'.repeat(300) } }), null)?.length,
+    ).toBeLessThan(100)
+    expect(whatIsLost(view({ project: 'api', agent: { tool: 'claude' } }), null)).toBe(
+      'claude in api is working',
+    )
+  })
+
+  test.each([
+    '(3)build',
+    '（3） build',
+    '⑶ build',
+    '(３) build',
+    '\u2800(3) build',
+    '\u00a0(3) build',
+    '❨3❩ build',
+    '(3) \u2800(4) build',
+    '(٣) build',
+  ])('%j does not count tabs in the title of the window', (title) => {
+    expect(
+      windowTitle(
+        '{title} - vibeflow',
+        { title, place: '~', state: 'active', agent: undefined } as never,
+        0,
+      ),
+    ).toBe('build - vibeflow')
+  })
+})

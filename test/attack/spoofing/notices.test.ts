@@ -1,0 +1,488 @@
+/**
+ * SECURITY.md, notices: what a program says reaches the desktop as it is and never as markup; a
+ * desktop that hangs, lies or is gone stops nothing.
+ */
+import { mkdtempSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Desk, type DesktopNotice } from '../../../src/core/attention/desk.ts'
+import { tellDefaults } from '../../../src/core/attention/options.ts'
+import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
+import type { TabView } from '../../../src/core/ipc/contract.ts'
+import { Calls } from '../../../src/core/session/calls.ts'
+import {
+  busCallMs,
+  busCallsMax,
+  busRetryMs,
+  noticesWaitingMax,
+} from '../../../src/electron-shim/limits.ts'
+import {
+  DesktopNotifications,
+  type Notice,
+} from '../../../src/electron-shim/desktop/desktop-notifications.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import {
+  notifications,
+  showNotices,
+  startFakeDesktop,
+  type Behaviour,
+  type FakeDesktop,
+} from '../../support/fake/fake-desktop.ts'
+
+const cleanUp: (() => unknown)[] = []
+const uncaught = vi.fn()
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  uncaught.mockClear()
+  process.on('uncaughtException', uncaught)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const act of cleanUp.splice(0).reverse()) await act()
+  process.off('uncaughtException', uncaught)
+  expect(uncaught.mock.calls).toEqual([])
+})
+
+/** Waits for a fact, however busy the machine is; no time passes for the timers. */
+async function until(holds: () => boolean): Promise<void> {
+  const end = process.hrtime.bigint() + 20_000_000_000n
+  while (!holds()) {
+    if (process.hrtime.bigint() > end) throw new Error('waited in vain')
+    await turn()
+  }
+}
+/** What is under way within this process has arrived. */
+const settle = async () => {
+  for (let turns = 0; turns < 60; turns += 1) await turn()
+}
+
+async function desktop(behaviour: Behaviour = {}): Promise<FakeDesktop> {
+  vi.useRealTimers()
+  const one = await startFakeDesktop(behaviour)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  cleanUp.push(one.close)
+  return one
+}
+
+function service(address: string) {
+  const [said, told] = [[] as string[], [] as string[]]
+  const made = new DesktopNotifications(address, (line) => said.push(line))
+  cleanUp.push(() => made.dispose())
+  const notice = (title: string, body = '', more: Partial<Notice> = {}): Notice => ({
+    title,
+    body,
+    urgency: 'normal',
+    silent: true,
+    clicked: () => told.push(`clicked ${title}`),
+    closed: () => told.push(`closed ${title}`),
+    ...more,
+  })
+  return { made, said, told, notice }
+}
+
+const hostile = [
+  '<b>bold</b>',
+  '&lt;b&gt; &#60; &amp;',
+  '\\074b\\076 \\x3c \\377',
+  '<a href="file:///etc/passwd">click</a><img src="http://host/x">',
+  '--action=x',
+  '%s%n',
+  'a\nb',
+  '\ud800 half',
+  'NUL \0 inside',
+  '',
+]
+
+const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '')
+
+describe('text', () => {
+  const unescaped = (text: string) =>
+    text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  test.each([
+    [['body', 'body-markup', 'actions'], true],
+    [['body'], false],
+    [[], false],
+  ] as const)(
+    'a desktop that can do %j gets it as it is: markup escaped is %s',
+    async (capabilities, markup) => {
+      const { address, notified } = await desktop({ capabilities })
+      const { made, notice } = service(address)
+      for (const text of hostile) made.show(notice(text, text))
+      await until(() => notified.length === hostile.length)
+      expect(notified.map(({ title }) => title)).toEqual(
+        hostile.map((text) => wellFormed(text).replace('\0', '')),
+      )
+      for (const [index, { body }] of notified.entries()) {
+        if (markup) expect(body).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/)
+        expect(markup ? unescaped(body) : body).toBe(
+          wellFormed(hostile[index] ?? '').replace('\0', ''),
+        )
+      }
+      expect(notified[0]).toMatchObject({
+        actions: capabilities.includes('actions' as never) ? ['default', 'Open'] : [],
+        hints: { urgency: 1, 'desktop-entry': 'vibeflow', 'suppress-sound': true },
+      })
+    },
+  )
+})
+
+describe('click, close, replace', () => {
+  // … and one taken back before its id is known is closed then
+  test('a click and a close reach their notice, one shown again is replaced', async () => {
+    let asked = (_id: number): void => undefined
+    const { address, notified, withdrawn, signal } = await desktop({
+      answer: (id) => {
+        asked(id)
+        return id
+      },
+    })
+    const { made, told, notice } = service(address)
+    const [one, two, early, earlier] = [
+      notice('one'),
+      notice('two'),
+      notice('early'),
+      notice('earlier'),
+    ]
+    made.show(one)
+    made.show(two)
+    await until(() => notified.length === 2)
+    made.show(one)
+    await until(() => notified.length === 3)
+    expect(notified.map(({ replaces }) => replaces)).toEqual([0, 0, 1])
+    signal('ActionInvoked', 'us', [1, 'default']) // behind the reply, on one connection
+    signal('ActionInvoked', 'us', [2, 'other'])
+    signal('NotificationClosed', 'uu', [2, 2])
+    await until(() => told.length === 2)
+    expect(told).toEqual(['clicked one', 'closed two'])
+    made.show(earlier)
+    made.withdraw(earlier) // never sent
+    made.withdraw(two)
+    asked = () => made.withdraw(early)
+    made.show(early)
+    await until(() => withdrawn.length === 1)
+    made.withdraw(one)
+    await until(() => withdrawn.length === 2)
+    expect([notified.map(({ title }) => title), withdrawn, told]).toEqual([
+      ['one', 'two', 'one', 'early'],
+      [4, 1],
+      ['clicked one', 'closed two'],
+    ])
+  })
+})
+
+// … is on the screen once, as it is now
+test('one taken back and shown again, before it was sent and before it was answered', async () => {
+  const { address, notified, withdrawn } = await desktop()
+  const { made, notice } = service(address)
+  const one = { ...notice('unsent') } as { title: string } & Notice
+  const again = (title: string) => {
+    made.withdraw(one)
+    one.title = title
+    made.show(one)
+  }
+  made.show(one)
+  again('first')
+  await until(() => notified.length === 1)
+  again('second')
+  await until(() => notified.length === 2 && withdrawn.length === 1)
+  await settle()
+  expect([notified.map(({ title }) => title), withdrawn]).toEqual([['first', 'second'], [1]])
+})
+
+describe('a storm', () => {
+  // … one more that sums up, and one a tab
+  test('100,000 notices of ten tabs in a minute: the desktop gets its number a minute', () => {
+    const clock = new FakeClock()
+    const on = new Map<string | null, DesktopNotice>()
+    let shown = 0
+    const nothing = () => undefined
+    const desk = new Desk({
+      clock,
+      minuteOfDay: () => 600,
+      doNotDisturb: () => false,
+      show: (notice) => {
+        shown += 1
+        on.set(notice.tab, notice)
+      },
+      withdraw: (tab) => {
+        on.delete(tab)
+      },
+      sound: nothing,
+      flash: nothing,
+      toast: nothing,
+      badge: nothing,
+      working: nothing,
+      changed: nothing,
+    })
+    const tabs = Array.from({ length: 10 }, (_, tab) => {
+      const calls = new Calls(clock, (call) =>
+        desk.tab('w', {
+          id: String(tab),
+          title: `tab ${tab}`,
+          project: '',
+          place: '',
+          state: 'active',
+          phase: 'running',
+          ...(call === null ? {} : { call }),
+        } as unknown as TabView),
+      )
+      return new Dispatcher('thishost', {
+        query: nothing,
+        notificationClosed: (id) => calls.closed(id),
+        evidence: (evidence) => calls.found(evidence, () => false),
+      })
+    })
+    for (let second = 0; second < 60; second += 1) {
+      for (const [at, tab] of tabs.entries())
+        tab.feed(
+          new TextEncoder().encode(
+            Array.from({ length: 167 }, (_, one) => `\x1b]9;${at} ${second} ${one}\x07`).join(''),
+          ),
+        )
+      clock.advance(1_000)
+    }
+    expect(shown).toBeLessThanOrEqual(tellDefaults.notifications.maxPerMinute + 2)
+    expect(on.size).toBeLessThanOrEqual(tabs.length + 1)
+    desk.dispose()
+  })
+
+  // … the rest is closed at once and said once, and taking back still works
+  test('against a desktop that never answers: few calls wait', async () => {
+    let answers = true
+    const { address, notified, calls, withdrawn } = await desktop({
+      answer: (id) => (answers ? id : undefined),
+    })
+    const { made, said, told, notice } = service(address)
+    const first = notice('first')
+    made.show(first)
+    await until(() => notified.length === 1)
+    await settle()
+    answers = false
+    for (let count = 0; count < 5_000; count += 1) made.show(notice(String(count)))
+    await settle()
+    made.withdraw(first)
+    await until(() => withdrawn.length === 1)
+    expect({
+      sent: calls.filter((member) => member === 'Notify').length <= 1 + noticesWaitingMax,
+      refused: told.length,
+      said,
+    }).toEqual({
+      sent: true,
+      refused: 5_000 - noticesWaitingMax,
+      said: ['desktop notices are not shown for now: too many of them wait'],
+    })
+    expect(noticesWaitingMax).toBeLessThan(busCallsMax)
+    vi.advanceTimersByTime(busCallMs)
+    await until(() => told.length === 5_000)
+    answers = true
+    made.show(notice('after'))
+    await until(() => notified.at(-1)?.title === 'after')
+    expect(said.length).toBe(1)
+  })
+})
+
+describe('forged', () => {
+  // … do nothing
+  test("signals of a stranger, and of the desktop for ids that are nobody's", async () => {
+    const { address, notified, signal, stranger, bus } = await desktop()
+    const { made, told, notice } = service(address)
+    made.show(notice('one'))
+    await until(() => notified.length === 1)
+    await settle()
+    vi.useRealTimers()
+    const other = await stranger()
+    const ours = [...Array(20).keys()].map((at) => `:1.${at}`)
+    for (const destination of ours) {
+      for (const [member, signature, body] of [
+        ['ActionInvoked', 'us', [1, 'default']],
+        ['NotificationClosed', 'uu', [1, 1]],
+      ] as const) {
+        other.connection.message({
+          type: 4,
+          serial: other.serial++,
+          destination,
+          path: notifications.path,
+          interface: notifications.name,
+          member,
+          signature,
+          body: [...body],
+        })
+      }
+      other.connection.message({
+        type: 4,
+        serial: other.serial++,
+        destination,
+        path: '/org/freedesktop/DBus',
+        interface: 'org.freedesktop.DBus',
+        member: 'NameOwnerChanged',
+        signature: 'sss',
+        body: [notifications.name, ':1.1', ':1.9'],
+      })
+    }
+    signal('ActionInvoked', 'us', [77, 'default'])
+    signal('ActionInvoked', 's', ['default'])
+    bus.sendSignal('/elsewhere', notifications.name, 'NotificationClosed', 'uu', [1, 1])
+    await settle()
+    await settle()
+    expect(told).toEqual([])
+    signal('NotificationClosed', 'uu', [1, 1])
+    await until(() => told.length === 1)
+    await other.close()
+  })
+
+  test('a reply of a stranger costs the one notice, and its id is not believed', async () => {
+    const { address, notified, stranger } = await desktop({ answer: () => undefined })
+    const { made, told, notice } = service(address)
+    vi.useRealTimers()
+    const other = await stranger()
+    made.show(notice('one'))
+    await until(() => notified.length === 1)
+    for (let serial = 1; serial < 20; serial += 1) {
+      for (let at = 0; at < 20; at += 1)
+        other.connection.message({
+          type: 2,
+          serial: other.serial++,
+          destination: `:1.${at}`,
+          replySerial: serial,
+          signature: 'u',
+          body: [9],
+        })
+    }
+    await until(() => told.length === 1)
+    expect(told).toEqual(['closed one'])
+    await other.close()
+  })
+
+  test("an id that is none, or another notice's, is not kept twice", async () => {
+    const answers: unknown[] = [0, 7, 7]
+    const { address, notified, withdrawn } = await desktop({ answer: () => answers.shift() })
+    const { made, told, said, notice } = service(address)
+    const [one, two, three] = ['one', 'two', 'three'].map((title) => notice(title))
+    for (const each of [one, two, three]) made.show(each!)
+    await until(() => notified.length === 3 && told.length === 2)
+    expect(told).toEqual(['closed one', 'closed two'])
+    expect(said).toEqual([
+      'desktop notices are not shown for now: no program of this desktop takes them',
+    ])
+    made.withdraw(two!)
+    made.withdraw(three!)
+    await until(() => withdrawn.length === 1)
+    expect(withdrawn).toEqual([7])
+  })
+})
+
+describe('gone, hung, restarted', () => {
+  /** A bus that says so much and then nothing. */
+  async function mute(
+    lines: readonly string[],
+  ): Promise<{ address: string; dialled: () => number }> {
+    const path = join(mkdtempSync(join(tmpdir(), 'bus-')), 'bus')
+    const sockets: Socket[] = []
+    const server: Server = createServer((socket) => {
+      sockets.push(socket)
+      socket.on('error', () => undefined)
+      socket.once('data', () => {
+        for (const line of lines) socket.write(line)
+      })
+    })
+    await new Promise<void>((resolve) => {
+      server.listen(path, resolve)
+    })
+    cleanUp.push(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    return { address: `unix:path=${path}`, dialled: () => sockets.length }
+  }
+
+  test.each([
+    ['does not greet', []],
+    ['does not answer Hello', ['OK 0123456789abcdef0123456789abcdef\r\n']],
+  ] as const)(
+    'a bus that %s: one sentence, one dial, every notice closed',
+    async (_what, lines) => {
+      const { address, dialled } = await mute(lines)
+      const { made, said, told, notice } = service(address)
+      for (let count = 0; count < 10; count += 1) made.show(notice('a'))
+      await until(() => dialled() === 1)
+      await settle()
+      vi.advanceTimersByTime(busCallMs)
+      await until(() => told.length === 10)
+      for (let count = 0; count < 10; count += 1) made.show(notice('b'))
+      await until(() => told.length === 20)
+      expect(said).toEqual(['desktop notices are not shown for now: the desktop does not answer'])
+      expect(dialled()).toBe(1)
+      vi.advanceTimersByTime(busRetryMs)
+      made.show(notice('c'))
+      await until(() => dialled() === 2)
+    },
+  )
+
+  test.each([
+    ['no socket', 'unix:path=/nonexistent/bus'],
+    ['no kind of address', 'carrier-pigeon:nest=1'],
+    ['nonsense', ';;;=,:'],
+  ])('%s: one sentence', async (_what, address) => {
+    const { made, said, told, notice } = service(address)
+    made.show(notice('a'))
+    made.show(notice('b'))
+    await until(() => told.length === 2)
+    expect(said).toEqual([
+      'desktop notices are not shown for now: the session bus cannot be reached',
+    ])
+  })
+
+  test.each([
+    ['refuses', ['REJECTED EXTERNAL\r\n']],
+    [
+      'speaks nonsense after its greeting',
+      ['OK 0123456789abcdef0123456789abcdef\r\n', '\u00ff'.repeat(64)],
+    ],
+  ])('a bus that %s', async (_what, lines) => {
+    const { address } = await mute(lines)
+    const { made, said, told, notice } = service(address)
+    made.show(notice('a'))
+    await until(() => told.length === 1)
+    expect(said).toEqual([
+      'desktop notices are not shown for now: the session bus cannot be reached',
+    ])
+  })
+
+  // … the next one is shown
+  test('the bus ends and comes back: open notices count as closed', async () => {
+    const first = await desktop()
+    const { made, said, told, notice } = service(first.address)
+    made.show(notice('a'))
+    await until(() => first.notified.length === 1)
+    await settle()
+    cleanUp.splice(cleanUp.indexOf(first.close), 1)
+    vi.useRealTimers()
+    await first.close()
+    await until(() => told.length === 1)
+    const again = await startFakeDesktop({}, first.address.replace('unix:path=', ''))
+    cleanUp.push(again.close)
+    made.show(notice('b'))
+    await until(() => again.notified.length === 1)
+    expect([told, said]).toEqual([['closed a'], []])
+  })
+
+  // … what it can do is asked anew
+  test("another program takes over the desktop's notices", async () => {
+    const { address, bus, notified } = await desktop()
+    const { made, told, notice } = service(address)
+    made.show(notice('a', '<'))
+    await until(() => notified.length === 1)
+    await settle()
+    vi.useRealTimers()
+    await bus.releaseName(notifications.name)
+    const next = await showNotices(address, { capabilities: ['body'] })
+    await until(() => told.length === 1)
+    made.show(notice('b', '<'))
+    await until(() => next.notified.length === 1)
+    expect([notified[0]?.body, next.notified[0]?.body]).toEqual(['&lt;', '<'])
+    await next.bus.close()
+  })
+})

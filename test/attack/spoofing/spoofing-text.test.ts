@@ -1,0 +1,345 @@
+/**
+ * SECURITY.md, text from programs: no title, name, message or file name shows what it is not, on
+ * any of the ways by which people read it.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { main } from '../../../src/cli/main.ts'
+import {
+  noticeText,
+  sentenceOf,
+  summaryText,
+  wordsInList,
+} from '../../../src/core/attention/words.ts'
+import { noticeTextMax } from '../../../src/core/attention/limits.ts'
+import { defaults } from '../../../src/core/config/table.ts'
+import { bundledThemes } from '../../../src/core/theme/bundled.ts'
+import { themeFile } from '../../../src/core/theme/theme.ts'
+import { windowTitle } from '../../../src/core/view/attention.ts'
+import type { TabView } from '../../../src/core/ipc/contract.ts'
+import { Log } from '../../../src/host/log.ts'
+import { fontFamilies } from '../../../src/host/list-fonts.ts'
+import { answer, type Windowless } from '../../../src/host/windowless.ts'
+import { startInstance, type Instance } from '../../support/instance.ts'
+import { hostileBodies, hostileWords, unseen } from '../../support/hostile-text.ts'
+
+/** Its first characters, none cut in two. */
+const start = (word: string, count: number) => [...word].slice(0, count).join('')
+
+/** The lines of what is printed, none of which holds anything unseen. */
+function linesOf(printed: string): readonly string[] {
+  const lines = printed.split('\n')
+  for (const line of lines) expect(line).not.toMatch(unseen)
+  return lines
+}
+
+describe('a program in a tab', () => {
+  let instance: Instance
+  beforeAll(() => {
+    instance = startInstance()
+  })
+  afterAll(() => instance.close(), 60_000)
+
+  async function vibeflow(...words: string[]): Promise<string> {
+    let said = ''
+    await main(words, {
+      environment: instance.environment,
+      directory: instance.home,
+      version: '0.1.0',
+      out: (text) => {
+        said += Buffer.from(text as string).toString()
+      },
+      err: (text) => {
+        said += text
+      },
+    })
+    return said
+  }
+
+  // … status and why hold none of them, as text and as JSON
+  test('says hostile words in every dialect: view, ls', async () => {
+    const osc = (body: string) => `\x1b]${body}\x1b\\`
+    const base64 = (text: string) => Buffer.from(text).toString('base64')
+    const all = hostileBodies.map((word) => word.replaceAll(';', ','))
+    const said = all.flatMap((word) => [
+      osc(`0;${word}`),
+      osc(`9;${word}`),
+      osc(`777;notify;${word};${word}`),
+      osc(`99;i=1:d=0:p=title;${word}`),
+      osc(`99;i=1:p=body;${word}`),
+      osc(`7;file://thishost/${encodeURI(start(word, 400))}%0Aroot`),
+      osc(
+        `7501;state=blocked:kind=question:id=a:app=tool:title=${base64(start(word, 40))}` +
+          `:msg=${base64(start(word, 400))}`,
+      ),
+      osc(
+        `1338;state=waiting;tool=${encodeURIComponent(start(word, 60))};project=` +
+          `${encodeURIComponent(start(word, 60))}`,
+      ),
+    ])
+    writeFileSync(join(instance.home, 'said'), said.join(''))
+    const { id } = instance.open(
+      '/bin/sh',
+      '-c',
+      `mkdir "${instance.home}/two
+rows"; cd "${instance.home}/two
+rows"; cat ${instance.home}/said; printf '\\033]2;the end\\007'; exec cat`,
+    )
+    const session = instance.workspace.session(id)
+    await vi.waitFor(() => expect(session?.view().title).toBe('the end'), {
+      timeout: 20_000,
+      interval: 20,
+    })
+    await vi.waitFor(() => expect(session?.view().place).toContain('rows'), {
+      timeout: 20_000,
+      interval: 20,
+    })
+    const strings: string[] = []
+    JSON.stringify(
+      instance.sent.filter((message) => !('bytes' in message)),
+      (_key, value: unknown) => {
+        if (typeof value === 'string') strings.push(value)
+        return value
+      },
+    )
+    for (const text of strings) expect(text).not.toMatch(unseen)
+    expect(Math.max(...strings.map((text) => [...text].length))).toBeLessThanOrEqual(2_048)
+
+    const rows = linesOf(await vibeflow('ls'))
+    expect(rows.filter((row) => row !== '').length).toBe(2) // its folder's name makes no row
+    for (const words of [
+      ['ls', '--json'],
+      ['status', id],
+      ['status', id, '--json'],
+      ['why', id],
+      ['why', id, '--json'],
+    ])
+      linesOf(await vibeflow(...words))
+    await vibeflow('kill', id)
+  })
+})
+
+describe('words on the way to the desktop', () => {
+  const view = (title: string, call?: TabView['call']): TabView =>
+    ({
+      id: 't',
+      title,
+      project: '',
+      place: '',
+      state: 'active',
+      phase: 'running',
+      ...(call === undefined ? {} : { call }),
+    }) as unknown as TabView
+
+  test.each(hostileWords.map((word) => [word.slice(0, 20), word]))(
+    '%j: nothing unseen, no tag, within the cap',
+    (_name, word) => {
+      const of = view(word, { kind: 'program', title: word, body: word, at: 0 })
+      for (const content of ['full', 'title', 'none'] as const) {
+        const texts = [
+          noticeText('program', of.title, sentenceOf('program', of, null), content),
+          summaryText(2, [word, word], content),
+        ]
+        for (const text of texts.flatMap(({ title, body }) => [title, body])) {
+          expect(text).not.toMatch(unseen)
+          expect(text).not.toMatch(/[<>]/)
+          expect([...text].length).toBeLessThanOrEqual(noticeTextMax)
+        }
+      }
+    },
+  )
+
+  test('a program does not speak as vibeflow, nor as the state of its tab', () => {
+    const said = sentenceOf(
+      'program',
+      view('vibeflow', {
+        kind: 'program',
+        title: '',
+        body: 'Claude Code needs you: permission',
+        at: 0,
+      }),
+      null,
+    )
+    expect(noticeText('program', 'vibeflow', said, 'full')).toEqual({
+      title: 'vibeflow',
+      body: 'It says: Claude Code needs you: permission',
+    })
+    expect(
+      wordsInList(
+        view('vibeflow', {
+          kind: 'program',
+          title: '',
+          body: 'Claude Code needs you: permission',
+          at: 0,
+        }),
+      ),
+    ).toBe(said)
+    expect(
+      wordsInList({
+        ...view('vibeflow', undefined as never),
+        agent: { tool: 'claudе', message: 'Claude Code needs you: permission' } as never,
+        call: undefined,
+      }),
+    ).toBe(said) // its last letter is Cyrillic
+    expect(noticeText('program', 'vibeflow has an update', said, 'title')).toEqual({
+      title: 'vibeflow has an update',
+      body: 'A program has something to say.',
+    })
+  })
+
+  test('a title does not count the tabs that need the user', () => {
+    const shown = (title: string, count: number) =>
+      windowTitle(
+        defaults.window.title,
+        { title, place: '~', state: 'active', agent: undefined } as never,
+        count,
+      )
+    expect([shown('(3) build', 0), shown('(3) (4) build', 2), shown('(3)', 0)]).toEqual([
+      'build - vibeflow',
+      '(2) build - vibeflow',
+      '(3) - vibeflow',
+    ])
+  })
+})
+
+describe('files with hostile names and words', () => {
+  let home: string
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'spoofing-'))
+  })
+  afterEach(() => rmSync(home, { recursive: true, force: true }))
+  const ask = (line: Windowless) =>
+    answer(line, {
+      environment: {},
+      home,
+      directory: home,
+      integrations: '/none',
+      version: '1.0',
+      askEngine: async () => ({ kind: 'not known', facts: null, problem: 'a\u009b31m' }),
+    })
+  const folder = () => join(home, '.config/vibeflow')
+  const name = (word: string) => start(word.replaceAll('/', '-').replace(/\p{Cs}/gu, ''), 40)
+
+  test('--list-themes prints one clean row for each', async () => {
+    mkdirSync(join(folder(), 'themes'), { recursive: true })
+    const [first] = bundledThemes
+    for (const [index, word] of hostileWords.entries()) {
+      writeFileSync(join(folder(), 'themes', `${index}${name(word)}.toml`), 'foreground = 3')
+      writeFileSync(
+        join(folder(), 'themes', `good${index}.toml`),
+        themeFile({ ...first!, name: `${index}${name(word)}` }, 'a comment'),
+      )
+    }
+    for (const json of [false, true]) {
+      const { output, error } = await ask({ kind: 'list', what: 'themes', json })
+      expect(linesOf(error).length - 1).toBe(hostileWords.length)
+      if (json) JSON.parse(output)
+      else
+        expect(linesOf(output).filter((row) => row.endsWith('(yours)')).length).toBe(
+          hostileWords.length,
+        )
+    }
+  })
+
+  // … and values as they are
+  test('--check-config, --print-config and --diagnose print nothing unseen', async () => {
+    mkdirSync(folder(), { recursive: true })
+    const [family, key] = [
+      'Evil\u009b31m\u202e\u{e0041}\u00ad',
+      'x\u009b31m\nconfig.toml: no mistakes',
+    ]
+    writeFileSync(
+      join(folder(), 'config.toml'),
+      `[fonts]\npriority = [${JSON.stringify(family)}]\n[ui]\n${JSON.stringify(key)} = ` +
+        `1\n[colors]\npreset = ${JSON.stringify(family)}\n`,
+    )
+    const settings = { config: null, overrides: [] }
+    for (const line of [
+      { kind: 'check-config', settings, strict: false },
+      { kind: 'print-config', settings, what: 'changed', json: false },
+      { kind: 'print-config', settings, what: 'effective', json: false },
+      { kind: 'print-config', settings, what: 'changed', json: true },
+      { kind: 'diagnose', settings, json: false },
+      { kind: 'diagnose', settings, json: true },
+      {
+        kind: 'import-colors',
+        file: join(home, 'no\u009b31m\nfile.itermcolors'),
+        overwrite: false,
+      },
+      { kind: 'usage', problem: 'unknown option --\u001b[31m.' },
+    ] satisfies Windowless[]) {
+      const { output, error } = await ask(line)
+      linesOf(output)
+      expect(linesOf(error).filter((row) => row.endsWith('no mistakes')).length).toBe(0)
+    }
+    const printed = (json: boolean) =>
+      ask({ kind: 'print-config', settings, what: 'changed', json }).then(({ output }) => output)
+    expect((JSON.parse(await printed(true)) as { fonts: unknown }).fonts).toEqual({
+      priority: [family],
+    })
+    expect(await printed(false)).toContain('priority = ["Evil\\u009b31m\\u202e\\U000e0041\\u00ad"]')
+  })
+
+  test('fonts are listed by clean names', () => {
+    for (const { family } of fontFamilies(
+      hostileWords.map((word) => `${word}:spacing=100`).join('\n'),
+    ))
+      expect(family).not.toMatch(unseen)
+  })
+
+  test('the log takes one line for each thing said', () => {
+    const log = new Log(join(home, 'log'), 'warn', () => new Date(0))
+    for (const word of hostileWords) log.write('warn', word)
+    expect(linesOf(readFileSync(join(home, 'log/1970-01-01.log'), 'utf8')).length - 1).toBe(
+      hostileWords.length,
+    )
+  })
+})
+
+describe('--import-colors', () => {
+  test('a list that is no XML costs one sentence, and nothing is printed beside it', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'spoofing-'))
+    const printed: string[] = []
+    const spies = (['error', 'warn', 'log'] as const).map((way) =>
+      vi.spyOn(console, way).mockImplementation((...words) => {
+        printed.push(words.join(' '))
+      }),
+    )
+    try {
+      for (const [at, body] of [
+        `<plist>${'&x;'.repeat(80_000)}</plist>`,
+        '<plist><dict a'.padEnd(260_000, ' b&\u009b31m<'),
+        `<plist>${'<key &'.repeat(40_000)}`,
+      ].entries()) {
+        const file = join(home, `${at}.itermcolors`)
+        writeFileSync(file, body)
+        const { output, error, code } = await answer(
+          { kind: 'import-colors', file, overwrite: false },
+          {
+            environment: {},
+            home,
+            directory: home,
+            integrations: '/none',
+            version: '1.0',
+            askEngine: async () => ({ kind: 'not known', facts: null, problem: null }),
+          },
+        )
+        expect({
+          output,
+          code,
+          lines: linesOf(error).length - 1,
+          short: error.length < 400 || error,
+        }).toEqual({ output: '', code: 1, lines: 1, short: true })
+      }
+    } finally {
+      for (const spy of spies) spy.mockRestore()
+      rmSync(home, { recursive: true, force: true })
+    }
+    expect({ printed: printed.length, bytes: printed.join('').length }).toEqual({
+      printed: 0,
+      bytes: 0,
+    })
+  })
+})

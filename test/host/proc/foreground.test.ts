@@ -1,0 +1,291 @@
+/**
+ * Real programs in a real terminal: which of them are taken for a tool of the list, and which
+ * never.
+ */
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { defaultTools, shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
+import { Tools } from '../../../src/core/process/match.ts'
+import { childEnvironment } from '../../../src/core/session/launch/environment.ts'
+import type { Pty } from '../../../src/core/session/ports.ts'
+import { systemClock } from '../../../src/host/clock.ts'
+import { FileLooks } from '../../../src/host/looks/file-looks.ts'
+import { RealPaths } from '../../../src/host/looks/real-paths.ts'
+import { statFilesMax } from '../../../src/host/proc/limits.ts'
+import { Poller, type ProcessEvidence } from '../../../src/host/proc/poller.ts'
+import { SystemProcReader } from '../../../src/host/proc/reader.ts'
+import { forkPty } from '../../../src/host/pty/start-pty.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vibeflow-front-'))
+const bin = join(folder, 'bin')
+const node = process.execPath
+const python = ['/usr/bin/python3', '/usr/local/bin/python3'].find(
+  (path) => spawnSync(path, ['-c', '']).status === 0,
+)
+const open: Pty[] = []
+
+const put = (path: string, text: string) => {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+  chmodSync(join(folder, path), 0o755)
+}
+
+beforeAll(() => {
+  mkdirSync(bin)
+  const sleepProgram = '/bin/sleep'
+  for (const name of ['codex', 'a-very-long-tool-name', 'fifteen-letters', '(odd) name'])
+    copyFileSync(sleepProgram, join(bin, name))
+  symlinkSync(node, join(bin, 'node'))
+  const wait = 'setTimeout(() => {}, 60000)'
+  put('bin/gemini', `#!/usr/bin/env node\n${wait}\n`)
+  put('lib/node_modules/@anthropic-ai/claude-code/cli.js', wait)
+  put('bin/renamed.js', `process.title = 'pi'; ${wait}`)
+  put('server.js', wait)
+  put('train.py', 'import time; time.sleep(60)')
+  put('aider/__init__.py', '')
+  put('aider/__main__.py', 'import time; time.sleep(60)')
+  put('runner.sh', `#!/bin/sh\nsleep 0.3\n${join(bin, 'codex')} 60\nexit 0\n`)
+  put('claude', `#!/bin/sh\nsleep 60\nexit 0\n`)
+})
+const looks = new FileLooks(systemClock, { programs: 1 })
+afterAll(() => looks.dispose())
+afterEach(() => {
+  for (const pty of open.splice(0)) pty.close()
+})
+// its programs may still be writing
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
+
+function tab(tools: readonly string[] = defaultTools) {
+  let text = ''
+  const environment = childEnvironment(
+    { PATH: `${bin}:/usr/bin:/bin`, HOME: folder, PS1: '> ' },
+    { term: 'xterm-256color', version: '1' },
+  )
+  const started = forkPty(
+    systemClock,
+    {
+      program: '/bin/bash',
+      args: ['--norc'],
+      directory: folder,
+      environment,
+      size: { cols: 80, rows: 24 },
+    },
+    {
+      output: (bytes) => {
+        text += Buffer.from(bytes).toString()
+        watch?.stirred()
+      },
+      exit: () => undefined,
+    },
+  )
+  if ('problem' in started) throw new Error(started.problem)
+  open.push(started.pty)
+  const told: ProcessEvidence[] = []
+  const realPaths = new RealPaths(looks, () => poller.reconsider())
+  const poller: Poller = new Poller(
+    systemClock,
+    new SystemProcReader((path) => realPaths.at(path)),
+    new Tools(tools, shippedAgents),
+    100,
+  )
+  const watch = poller.watch({
+    pid: started.pty.pid,
+    isUserShell: true,
+    home: folder,
+    told: (evidence) => told.push(evidence),
+  })
+  const until = async (what: string, condition: () => boolean) => {
+    const end = performance.now() + 15_000
+    while (!condition()) {
+      if (performance.now() > end)
+        throw new Error(
+          `waited in vain for ${what}; last ${JSON.stringify(told.at(-1))}, ` +
+            `${JSON.stringify(watch.front)}; screen ${JSON.stringify(text)}`,
+        )
+      await new Promise((done) => setTimeout(done, 20))
+    }
+  }
+  return {
+    told,
+    watch,
+    until,
+    type: (line: string) => {
+      started.pty.write(Buffer.from(line))
+      watch.stirred()
+    },
+    ready: () =>
+      until('the shell', () => text.includes('> ') && told.at(-1)?.foreground === 'shell'),
+    end: () => poller.dispose(),
+  }
+}
+
+describe('a tool of the list', () => {
+  it.each([
+    ['a program by its name', 'codex 60', 'codex'],
+    ['a program of 15 letters', 'fifteen-letters 60', 'fifteen-letters'],
+    ['a program with a longer name', 'a-very-long-tool-name 60', 'a-very-long-tool-name'],
+    ['a program with blanks and parentheses', "'(odd) name' 60", '(odd) name'],
+    ['a script that env starts', 'gemini', 'gemini'],
+    [
+      'a package behind a link',
+      'ln -sf ../lib/node_modules/@anthropic-ai/claude-code/cli.js bin/cc; node $PWD/bin/cc',
+      'claude',
+    ],
+    ['a script that renames itself', 'node bin/renamed.js', 'pi'],
+    ['a shell script', './claude', 'claude'],
+    ['a program that a runner starts in its group', './runner.sh', 'codex'],
+    ['a program in a pipe', 'true | codex 60', 'codex'],
+    ['a program with another argv[0]', '(exec -a other codex 60)', 'codex'],
+    ['a program behind a hint', 'VIBEFLOW_AGENT=amp sleep 60', 'amp'],
+  ])('%s, until it is interrupted', async (_what, line, tool) => {
+    const { type, told, until, ready, end } = tab([
+      ...defaultTools,
+      'fifteen-letters',
+      'a-very-long-tool-name',
+      '(odd) name',
+    ])
+    await ready()
+    type(`${line}\r`)
+    await until(`the tool ${tool}`, () => told.at(-1)?.foreground === 'tool')
+    expect(told.at(-1)).toMatchObject({
+      tool,
+      pid: expect.any(Number),
+      startTime: expect.any(Number),
+    })
+    type('\x03')
+    await until('the shell', () => told.at(-1)?.foreground === 'shell')
+    end()
+  })
+
+  it('a Python module', async ({ skip }) => {
+    if (python === undefined) skip('there is no Python here')
+    const { type, told, until, ready, end } = tab()
+    await ready()
+    type(`${python} -m aider\r`)
+    await until('aider', () => told.at(-1)?.tool === 'aider')
+    end()
+  })
+
+  it('leaves when it is stopped, and comes again', async () => {
+    const { type, told, until, ready, end } = tab()
+    await ready()
+    type('codex 60\r')
+    await until('the tool', () => told.at(-1)?.foreground === 'tool')
+    type('\x1a')
+    await until('the shell', () => told.at(-1)?.foreground === 'shell')
+    type('fg\r')
+    await until('the tool', () => told.at(-1)?.foreground === 'tool')
+    end()
+  })
+
+  it('is known before a mark, without a poll', async () => {
+    const { type, watch, until, ready, end } = tab()
+    await ready()
+    expect(watch.foregroundNow()).toBe('shell')
+    type('codex 60\r')
+    await until('the tool', () => watch.foregroundNow() === 'tool')
+    end()
+  })
+})
+
+describe('never a tool', () => {
+  it.each([
+    ['a script of somebody', 'node server.js', 'node'],
+    ['an argument', 'node server.js --agent claude', 'node'],
+    ['an editor with a file of that name', 'sleep 60 # codex', 'sleep'],
+    ['evaluated text', "node -e 'setTimeout(() => {}, 60000)' codex", 'node'],
+  ])('%s', async (_what, line, name) => {
+    const { type, told, watch, until, ready, end } = tab()
+    await ready()
+    type(`${line}\r`)
+    await until(name, () => watch.front.foreground === 'other')
+    await new Promise((done) => setTimeout(done, 500))
+    expect(told.some(({ foreground }) => foreground === 'tool')).toBe(false)
+    end()
+  })
+
+  it('an argument of a Python script', async ({ skip }) => {
+    if (python === undefined) skip('there is no Python here')
+    const { type, told, watch, until, ready, end } = tab()
+    await ready()
+    type(`${python} train.py --tool codex\r`)
+    await until('python', () => watch.front.foreground === 'other')
+    await new Promise((done) => setTimeout(done, 300))
+    expect(told.some(({ foreground }) => foreground === 'tool')).toBe(false)
+    end()
+  })
+})
+
+describe('the reader', () => {
+  it('throws for nothing', () => {
+    const reader = new SystemProcReader()
+    for (const pid of [0, -1, 2 ** 22 + 1, Number.NaN, 1.5]) {
+      expect([
+        reader.stat(pid),
+        reader.argv(pid),
+        reader.exe(pid),
+        reader.agentHint(pid),
+        reader.children(pid),
+      ]).toEqual([null, [], null, null, []])
+    }
+  })
+
+  it('reads this process', () => {
+    const reader = new SystemProcReader()
+    expect(reader.stat(process.pid)).toMatchObject({
+      parent: process.ppid,
+      startTime: expect.any(Number),
+      isDead: false,
+    })
+    expect(reader.exe(process.pid)).toBe(process.execPath)
+    expect(reader.reads).toBe(2)
+  })
+
+  // … that it is gone, and no other process
+  it('keeps the file of what it is often asked for, and sees what has changed', async () => {
+    const reader = new SystemProcReader()
+    const files = () => readdirSync('/proc/self/fd').length
+    const child = spawn('sleep', ['60'])
+    await once(child, 'spawn')
+    const pid = child.pid ?? 0
+    await expect
+      .poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), { timeout: 15_000, interval: 5 })
+      .toMatch(/^\d+ \(sleep\) S /) // while it starts, its numbers change
+    const before = files()
+    const looks = [reader.stat(pid, true), reader.stat(pid, true)]
+    const held = files() - before
+    expect([looks[0], looks[1] === looks[0], held, reader.reads]).toMatchObject([
+      { parent: process.pid, isDead: false },
+      true,
+      1,
+      2,
+    ])
+    child.kill('SIGSTOP')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect([reader.stat(pid, true), reader.stat(pid, true), files() - before <= 0]).toEqual([
+      null,
+      null,
+      true,
+    ])
+    for (const one of readdirSync('/proc')
+      .map(Number)
+      .filter((number) => number > 0))
+      reader.stat(one, true)
+    expect(files() - before).toBeLessThanOrEqual(statFilesMax)
+  })
+})

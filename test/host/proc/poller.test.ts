@@ -1,0 +1,420 @@
+/**
+ * When the poller looks, how much it reads, and what it makes of it. Clock and /proc are fakes;
+ * foreground.test.ts has real programs.
+ */
+import { describe, expect, it } from 'vitest'
+import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
+import { Tools } from '../../../src/core/process/match.ts'
+import { Poller, type ProcessEvidence, type Watch } from '../../../src/host/proc/poller.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { FakeProc } from '../../support/fake/fake-proc.ts'
+
+const listed = ['claude', 'codex', 'gemini']
+
+function tab({ isUserShell = true, tools = listed } = {}) {
+  const clock = new FakeClock()
+  const proc = new FakeProc()
+  proc.put(100, { comm: 'bash', parent: 1, foregroundGroup: 100 })
+  const poller = new Poller(clock, proc, new Tools(tools, shippedAgents))
+  const told: ProcessEvidence[] = []
+  const agents: (string | null)[] = []
+  const watch: Watch = poller.watch({
+    pid: 100,
+    isUserShell,
+    home: '/home/u',
+    told: (evidence, agent) => {
+      told.push(evidence)
+      agents.push(agent)
+    },
+  })
+  clock.advance(0)
+  const show = ({ foreground, tool, pid, descends }: ProcessEvidence) =>
+    `${foreground}${tool === undefined ? '' : ` ${tool} ${pid}`}` +
+    `${descends === true ? ' descends' : ''}`
+  return {
+    clock,
+    proc,
+    poller,
+    watch,
+    told,
+    agents,
+    /** Different readings, in order. */
+    story: () => told.map(show).filter((one, index, all) => one !== all[index - 1]),
+    /** Reads in the next so many milliseconds. */
+    reads: (ms: number) => {
+      proc.reads.length = 0
+      clock.advance(ms)
+      return proc.reads.length
+    },
+    /** Another program comes to the front, and the tab notices by its output. */
+    run: (pid: number, process: Parameters<FakeProc['put']>[1]) => {
+      proc.put(pid, process)
+      proc.front(pid)
+      watch.stirred()
+    },
+    end: () => {
+      poller.dispose()
+      expect(clock.timers).toBe(0)
+    },
+  }
+}
+
+describe('when the poller looks', () => {
+  it('looks at once, then ever more rarely at a quiet shell, with one read a time', () => {
+    const { proc, clock, reads, end } = tab()
+    expect(proc.reads).toEqual(['stat 100'])
+    const times: number[] = []
+    for (let ms = 0; ms < 10_000; ms += 250) if (reads(250) > 0) times.push(clock.now())
+    expect(times).toEqual([500, 1_500, 3_000, 5_000, 7_000, 9_000])
+    end()
+  })
+
+  it('looks 250 ms after output or input, and not more often while it flows', () => {
+    const { clock, watch, proc, reads, end } = tab()
+    reads(60_000)
+    watch.stirred()
+    expect([reads(249), reads(1)]).toEqual([0, 1])
+    proc.reads.length = 0
+    for (let ms = 0; ms < 1_000; ms += 1) {
+      watch.stirred()
+      clock.advance(1)
+    }
+    expect(proc.reads.length).toBe(4)
+    end()
+  })
+
+  it('looks every 250 ms while a tool is in front, with two reads a time', () => {
+    const { run, reads, end } = tab()
+    run(200, { comm: 'codex' })
+    reads(1_000)
+    expect(reads(10_000)).toBe(80)
+    end()
+  })
+
+  it('reads nothing under a claim for the session, whatever happens', () => {
+    const { run, reads, watch, end } = tab()
+    run(200, { comm: 'codex' })
+    reads(1_000)
+    watch.demand({ claim: 'session', marked: false, guessedWorking: false })
+    watch.stirred()
+    expect(reads(60_000)).toBe(0)
+    end()
+  })
+
+  // … and nothing once prompt marks were seen
+  it('reads one stat a second under a claim for the tool', () => {
+    const { run, reads, watch, end } = tab()
+    run(200, { comm: 'codex' })
+    reads(1_000)
+    watch.demand({ claim: 'tool', marked: false, guessedWorking: false })
+    reads(1_000)
+    watch.stirred()
+    expect(reads(10_000)).toBe(10)
+    watch.demand({ claim: 'tool', marked: true, guessedWorking: false })
+    expect(reads(60_000)).toBe(0)
+    watch.demand({ claim: null, marked: true, guessedWorking: false })
+    expect(reads(1_000)).toBeGreaterThan(4)
+    end()
+  })
+
+  // … and start the program only then
+  it('leaves a program that has just spoken a second: a shell may say it', () => {
+    const { run, reads, watch, end } = tab()
+    reads(10_700) // at rest, and a while since the last look
+    watch.demand({ claim: 'tool', marked: false, guessedWorking: false })
+    expect(reads(999)).toBe(0)
+    run(200, { comm: 'codex' })
+    expect(reads(1)).toBe(3) // the shell, who came to the front, its path
+    expect(reads(10_000)).toBe(10)
+    end()
+  })
+
+  it('reads one stat before a mark, also where it does not poll', () => {
+    const { run, reads, watch, proc, clock, end } = tab()
+    run(200, { comm: 'codex' })
+    reads(1_000)
+    watch.demand({ claim: 'session', marked: true, guessedWorking: false })
+    proc.reads.length = 0
+    expect([watch.foregroundNow(), proc.reads]).toEqual(['tool', ['stat 100']])
+    proc.front(100)
+    expect([watch.foregroundNow(), proc.reads]).toEqual(['shell', ['stat 100', 'stat 100']])
+    clock.advance(10_000)
+    expect(proc.reads.length).toBe(2)
+    end()
+  })
+
+  it('does nothing at all with an empty list', () => {
+    const { reads, end, clock } = tab({ tools: [] })
+    expect([reads(60_000), clock.timers]).toEqual([0, 0])
+    end()
+  })
+
+  it('has one timer for all tabs, and none after the last', () => {
+    const { clock, poller, watch } = tab()
+    const others = Array.from({ length: 59 }, (_, index) =>
+      poller.watch({ pid: 1_000 + index, isUserShell: true, home: '/', told: () => undefined }),
+    )
+    clock.advance(10_000)
+    expect(clock.timers).toBe(1)
+    for (const other of [watch, ...others]) other.dispose()
+    expect(clock.timers).toBe(0)
+  })
+
+  it('looks as often as foreground_check_interval_ms says, from the next look on', () => {
+    const { run, reads, poller, end } = tab()
+    run(200, { comm: 'codex' })
+    reads(1_000)
+    poller.configure(new Tools(listed, shippedAgents), 1_000)
+    reads(1_000)
+    expect(reads(10_000)).toBe(20)
+    end()
+  })
+
+  // … and looks at each every two seconds
+  it('wakes once a second at most for sixty resting tabs, however they were opened', () => {
+    const { clock, poller, proc, end } = tab()
+    for (let index = 0; index < 59; index += 1) {
+      proc.put(1_000 + index, { comm: 'bash', parent: 1, foregroundGroup: 1_000 + index })
+      poller.watch({
+        pid: 1_000 + index,
+        isUserShell: true,
+        home: '/home/u',
+        told: () => undefined,
+      })
+      clock.advance(33)
+    }
+    clock.advance(10_000)
+    proc.reads.length = 0
+    let wakes = 0
+    for (let ms = 0; ms < 10_000; ms += 1) {
+      const before = proc.reads.length
+      clock.advance(1)
+      if (proc.reads.length > before) wakes += 1
+    }
+    expect([wakes, proc.reads.length]).toEqual([10, 300])
+    end()
+  })
+
+  it('takes a new list at once', () => {
+    const { run, reads, poller, story, end } = tab()
+    run(200, { comm: 'mytool' })
+    reads(1_000)
+    poller.configure(new Tools(['mytool'], shippedAgents), 250)
+    reads(0)
+    expect(story()).toEqual(['shell', 'other', 'tool mytool 200'])
+    end()
+  })
+
+  // … while a quiet tool is guessed to work
+  it('samples processor use of descendants once a second', () => {
+    const { run, reads, watch, proc, told, end } = tab()
+    run(200, { comm: 'codex' })
+    proc.put(201, { comm: 'cc1', parent: 200, group: 200 })
+    reads(1_000)
+    watch.demand({ claim: null, marked: false, guessedWorking: true })
+    for (let second = 0; second < 5; second += 1) {
+      reads(1_000)
+      proc.change(201, { cpuTicks: 50 * (second + 1) })
+    }
+    expect(told.flatMap(({ cpu }) => (cpu === undefined ? [] : [cpu]))).toEqual([
+      0.5, 0.5, 0.5, 0.5,
+    ])
+    watch.demand({ claim: null, marked: false, guessedWorking: false })
+    reads(1_000)
+    expect(reads(10_000)).toBe(80)
+    end()
+  })
+})
+
+describe('what it makes of it', () => {
+  it('tells a tool with pid, start time and agent, and that it has left', () => {
+    const { run, reads, proc, told, agents, story, end } = tab()
+    run(200, { comm: 'node', argv: ['node', '/usr/bin/gemini'], startTime: 7 })
+    reads(250)
+    expect([told.at(-1), agents.at(-1)]).toEqual([
+      { type: 'process', foreground: 'tool', tool: 'gemini', pid: 200, startTime: 7 },
+      'gemini',
+    ])
+    proc.front(100)
+    reads(250)
+    expect(story()).toEqual(['shell', 'tool gemini 200', 'shell'])
+    end()
+  })
+
+  // … and not when a stranger is
+  it('keeps a tool armed while what it started is in front, also another tool', () => {
+    const { run, reads, story, end } = tab()
+    run(200, { comm: 'claude' })
+    reads(250)
+    run(300, { comm: 'sh', parent: 200 })
+    reads(250)
+    run(301, { comm: 'vim', parent: 300 })
+    reads(250)
+    run(302, { comm: 'codex', parent: 300 })
+    reads(250)
+    run(200, { comm: 'claude' })
+    reads(250)
+    run(400, { comm: 'vim' })
+    reads(250)
+    expect(story()).toEqual([
+      'shell',
+      'tool claude 200',
+      'other descends',
+      'tool claude 200',
+      'other',
+    ])
+    end()
+  })
+
+  it('knows a process by its start time: the same number may be another', () => {
+    const { run, reads, proc, story, end } = tab()
+    run(200, { comm: 'claude', startTime: 1 })
+    reads(250)
+    proc.put(200, { comm: 'claude', startTime: 2 })
+    proc.put(300, { comm: 'vim', parent: 200 })
+    proc.front(300)
+    reads(250)
+    expect(story()).toEqual(['shell', 'tool claude 200', 'other'])
+    end()
+  })
+
+  it('sees exec, which keeps the number, and a renaming, which keeps the program', () => {
+    const { run, reads, proc, story, end } = tab()
+    run(200, { comm: 'npm', exe: '/usr/bin/node' })
+    reads(250)
+    proc.change(200, { comm: 'codex', exe: '/opt/codex' })
+    reads(500)
+    proc.change(200, { comm: 'thinking' })
+    reads(250)
+    proc.change(200, { comm: 'vim', exe: '/usr/bin/vim' })
+    reads(250)
+    expect(story()).toEqual(['shell', 'other', 'tool codex 200', 'other'])
+    end()
+  })
+
+  it('finds a tool that a runner starts later in its group, and that it ends', () => {
+    const { run, reads, proc, story, end } = tab()
+    run(200, { comm: 'npm exec codex' })
+    reads(3_000)
+    proc.put(201, { comm: 'sh', parent: 200, group: 200 })
+    proc.put(202, {
+      comm: 'node',
+      parent: 201,
+      group: 200,
+      argv: ['node', '/x/node_modules/@openai/codex/bin/codex.js'],
+    })
+    reads(8_000)
+    proc.processes.delete(202)
+    reads(250)
+    expect(story()).toEqual(['shell', 'other', 'tool codex 202', 'other'])
+    end()
+  })
+
+  it('finds a tool in a pipe whose leader has ended', () => {
+    const { run, reads, proc, story, end } = tab()
+    run(200, { comm: 'true', isDead: true })
+    proc.put(201, { comm: 'claude', group: 200 })
+    reads(250)
+    proc.processes.delete(200)
+    reads(250)
+    expect(story()).toEqual(['shell', 'tool claude 201'])
+    end()
+  })
+
+  it('takes a vanished process for a race the first time, and for nobody the second', () => {
+    const { run, reads, proc, story, told, end } = tab()
+    run(200, { comm: 'claude' })
+    reads(250)
+    proc.processes.delete(200)
+    const before = told.length
+    reads(250)
+    expect(told.length).toBe(before)
+    reads(250)
+    expect(story()).toEqual(['shell', 'tool claude 200', 'other'])
+    end()
+  })
+
+  it('gives no evidence when the tab itself cannot be read', () => {
+    const { reads, proc, told, end } = tab()
+    proc.processes.delete(100)
+    const before = told.length
+    reads(10_000)
+    expect(told.length).toBe(before)
+    end()
+  })
+
+  it('tells nobody in front from the shell', () => {
+    const { reads, proc, story, end } = tab()
+    proc.front(-1)
+    reads(2_000)
+    expect(story()).toEqual(['shell', 'other'])
+    end()
+  })
+
+  it('judges a program that was named for the tab, and one that a shell became', () => {
+    for (const isUserShell of [true, false]) {
+      const { reads, proc, story, end } = tab({ isUserShell })
+      proc.change(100, { comm: 'codex' })
+      reads(2_000)
+      proc.change(100, { comm: 'vim', exe: '/usr/bin/vim' })
+      reads(2_000)
+      expect(story()).toEqual(['shell', 'tool codex 100', isUserShell ? 'shell' : 'other'])
+      end()
+    }
+  })
+
+  // … and not one that runs a line or a script
+  it('takes a shell that was named for the tab for a prompt', () => {
+    for (const [argv, wanted] of [
+      [['bash'], 'shell'],
+      [['-bash', '--norc'], 'shell'],
+      [['sh', '-c', 'sleep 9'], 'other'],
+      [['/bin/bash', '-lc', 'x'], 'other'],
+      [['sh', './agent.sh'], 'other'],
+      [['bash', '-O', 'extglob'], 'shell'],
+    ] as const) {
+      const { proc, watch, story, end } = tab({ isUserShell: false })
+      proc.change(100, { argv })
+      watch.look()
+      proc.put(200, { comm: 'vim' })
+      proc.front(200)
+      watch.look()
+      proc.front(100)
+      watch.look()
+      expect(story().at(-1), argv.join(' ')).toBe(wanted)
+      end()
+    }
+  })
+
+  it('believes the hint of a wrapper, if it names an entry of the list', () => {
+    const { run, reads, story, end } = tab()
+    run(200, { comm: 'bwrap', hint: 'codex' })
+    reads(250)
+    run(300, { comm: 'bwrap', hint: 'vim' })
+    reads(250)
+    expect(story()).toEqual(['shell', 'tool codex 200', 'other'])
+    end()
+  })
+
+  it('looks no further than the client of a multiplexer or a remote shell', () => {
+    const { run, reads, proc, story, end } = tab()
+    proc.put(500, { comm: 'claude', parent: 1, session: 500 })
+    run(200, { comm: 'tmux: client', argv: ['tmux', 'attach'] })
+    reads(2_000)
+    run(300, { comm: 'ssh', argv: ['ssh', 'host', 'claude'] })
+    reads(2_000)
+    expect(story()).toEqual(['shell', 'other'])
+    end()
+  })
+
+  it('counts the unlisted program that holds the claim as the tool, before a mark', () => {
+    const { run, reads, watch, proc, end } = tab()
+    run(200, { comm: 'crush' })
+    reads(250)
+    watch.demand({ claim: 'tool', marked: false, guessedWorking: false })
+    expect(watch.foregroundNow()).toBe('tool')
+    proc.front(100)
+    expect(watch.foregroundNow()).toBe('shell')
+    end()
+  })
+})

@@ -1,0 +1,286 @@
+/**
+ * The vectors a second time: through a real socket, read and written by a client that shares no
+ * code with the server (test/support/socket/outside-client.ts). test/core/socket/vectors.test.ts has them
+ * against the pure part.
+ */
+import { afterEach, describe, expect, test } from 'vitest'
+import { LiveSocket } from '../../support/socket/live-socket.ts'
+import { OutsideClient, type Got } from '../../support/socket/outside-client.ts'
+import type { WorldOptions } from '../../support/socket/socket-session.ts'
+import {
+  fromHex,
+  groups,
+  payloadOf,
+  plain,
+  toHex,
+  type Scenario,
+  type Step,
+  type Vector,
+} from '../../support/socket/socket-vectors.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+let live: LiveSocket
+afterEach(() => live.dispose())
+
+async function open(options: WorldOptions = {}, ...clients: string[]): Promise<LiveSocket> {
+  live = new LiveSocket(options)
+  for (const name of clients) await live.connect(name)
+  return live
+}
+
+const named = <Of extends { readonly name: string }>(vectors: readonly Of[]) =>
+  vectors.map((vector) => [vector.name, vector] as const)
+const json = ({ payload }: Got) => JSON.parse(payload.toString('utf8')) as Json
+/** An ERROR in the words of a vector. */
+const refusal = (frame: Got) => {
+  const { code, details } = json(frame) as { code: string; details?: Json }
+  return plain({ error: code, reason: details?.['reason'], field: details?.['field'] })
+}
+const wanted = ({ error, reason, field }: Vector) => plain({ error, reason, field })
+
+test('frames: the client of these tests writes what the vectors say', async () => {
+  await open()
+  for (const { type, hex, payload_utf8, payload_json, payload_hex } of groups.frames) {
+    const payload =
+      typeof payload_utf8 === 'string'
+        ? payload_utf8
+        : typeof payload_hex === 'string'
+          ? fromHex(payload_hex)
+          : JSON.stringify(payload_json)
+    expect(OutsideClient.frame(Number(type), payload).toString('hex')).toBe(hex)
+  }
+})
+
+describe('parser', () => {
+  test.each(named(groups.parser))(
+    '%s',
+    async (_, { chunks, frames_after_each_chunk: expected }) => {
+      const { world } = await open({}, 'a')
+      const hexOf = (chunk: string | { readonly repeat: string; readonly count: number }) =>
+        typeof chunk === 'string' ? chunk : chunk.repeat.repeat(chunk.count)
+      for (const chunk of chunks as (string | { repeat: string; count: number })[])
+        await live.send('a', fromHex(hexOf(chunk)))
+      const frames = (expected as Json[][]).flat()
+      const typed = frames
+        .filter(({ type }) => type === 1)
+        .map(({ payload_hex, length }) => payload_hex ?? '61'.repeat(Number(length)))
+        .join('')
+      if (frames.every(({ sha256 }) => sha256 === undefined))
+        expect(toHex(Uint8Array.from(world.stdin))).toBe(typed)
+      else
+        expect(world.stdin.length).toBe(frames.reduce((sum, { length }) => sum + Number(length), 0))
+      const refused = frames.some((frame) => 'refused' in frame)
+      expect([
+        live
+          .frames('a')
+          .filter(({ type }) => type === 5)
+          .map((frame) => json(frame)['code'])
+          .includes('PAYLOAD_TOO_LARGE'),
+        live.ended,
+      ]).toEqual([refused, refused ? ['a'] : []])
+    },
+  )
+})
+
+describe('control', () => {
+  test.each(named(groups.control))('%s', async (_, vector) => {
+    const { world } = await open({}, 'a')
+    await live.send('a', OutsideClient.frame(2, payloadOf(vector)))
+    const accepted = vector['accepted'] as
+      | { cmd: string; cols: number; rows: number; signal: number; title: string }
+      | undefined
+    expect(live.frames('a').map(refusal)).toEqual(accepted === undefined ? [wanted(vector)] : [])
+    expect({
+      size: [world.terminal.size?.cols, world.terminal.size?.rows],
+      signals: world.signals,
+      title: world.title,
+    }).toEqual({
+      size: accepted?.cmd === 'resize' ? [accepted.cols, accepted.rows] : [80, 24],
+      signals:
+        accepted?.cmd !== 'kill'
+          ? []
+          : [1, 15].includes(accepted.signal)
+            ? [accepted.signal, 18]
+            : [accepted.signal],
+      title: accepted?.cmd === 'update-title' ? accepted.title : '',
+    })
+  })
+})
+
+describe('status', () => {
+  test.each(named(groups.status))('%s', async (_, vector) => {
+    const { world } = await open({}, 'a', 'b')
+    await live.send('a', OutsideClient.frame(3, payloadOf(vector)))
+    const [own, others] = [live.frames('a'), live.frames('b')]
+    if ('error' in vector) {
+      expect([own.map(refusal), others]).toEqual([[wanted(vector)], []])
+      return
+    }
+    expect([own, others.map(({ type }) => type), others.map(json)]).toEqual([
+      [],
+      [3],
+      [vector['forward']],
+    ])
+    expect(world.evidence.map(({ type: _type, ...said }) => plain(said))).toEqual(
+      vector['evidence'] === null ? [] : [vector['evidence']],
+    )
+  })
+})
+
+describe('texts, as titles', () => {
+  test.each(
+    groups.texts
+      .filter(({ max }) => max === 1_024)
+      .map((vector) => [vector.input.slice(0, 40), vector] as const),
+  )('%j', async (_, { input, output }) => {
+    const { world } = await open({}, 'a')
+    await live.send(
+      'a',
+      OutsideClient.frame(2, JSON.stringify({ cmd: 'update-title', title: input })),
+    )
+    expect(world.title).toBe(output)
+  })
+})
+
+describe('heartbeats', () => {
+  test.each(named(groups.heartbeats))('%s', async (_, { at_ms, echoed }) => {
+    const { world } = await open({}, 'a')
+    const answers: boolean[] = []
+    for (const at of at_ms as number[]) {
+      world.clock.advance(at - world.clock.now())
+      await live.send('a', OutsideClient.frame(4))
+      answers.push(live.frames('a').length === 1)
+    }
+    expect(answers).toEqual(echoed)
+  })
+})
+
+// What a client has not taken cannot be said from outside: test/core/socket/hub.test.ts and
+// test/host/socket/session-socket.test.ts have that.
+const playable = groups.scenarios.filter(({ steps }) => !steps.some((step) => 'unsent' in step))
+
+describe('scenarios', () => {
+  test('all but the one of unsent bytes', async () => {
+    await open()
+    expect(groups.scenarios.length - playable.length).toBe(1)
+  })
+
+  test.each(named(playable))('%s', async (_, { steps, access, shadow, window }: Scenario) => {
+    await open({
+      ...(access === undefined ? {} : { access }),
+      ...(shadow === undefined ? {} : { shadow }),
+      ...(window === undefined
+        ? {}
+        : { window: window === null ? null : { cols: window[0], rows: window[1] } }),
+    })
+    for (const [index, step] of steps.entries()) {
+      try {
+        await play(step)
+      } catch (error) {
+        throw new Error(
+          `step ${index + 1} ${JSON.stringify(step).slice(0, 300)}: ` +
+            `${error instanceof Error ? error.message : String(error)}`,
+        )
+      }
+    }
+  })
+})
+
+async function play(step: Step): Promise<void> {
+  const { world } = live
+  const taken = <Value>(list: Value[]): Value[] => list.splice(0)
+  if (step.connect !== undefined) {
+    const count = Number(step['count'] ?? 0)
+    for (const name of count === 0
+      ? [step.connect]
+      : Array.from({ length: count }, (_, at) => `${step.connect}${at + 1}`))
+      await live.connect(name)
+  } else if (step.send !== undefined) await live.send(step.send, bytesOf(step))
+  else if (step.expect !== undefined) {
+    const expected = step['frames'] as readonly Json[]
+    expect(
+      live.frames(step.expect).map((frame, index) => said(frame, expected[index] ?? {})),
+    ).toEqual(expected)
+  } else if ('ended' in step) expect(live.ended).toEqual(step['ended'])
+  else if ('paused' in step) expect(live.paused).toEqual(step['paused'])
+  else if ('disconnect' in step) await live.leave(String(step['disconnect']))
+  else if ('stdin_hex' in step)
+    expect(toHex(Uint8Array.from(taken(world.stdin)))).toBe(step['stdin_hex'])
+  else if ('signals' in step) expect(taken(world.signals)).toEqual(step['signals'])
+  else if ('resizes' in step) expect(taken(world.resizes)).toEqual(step['resizes'])
+  else if ('evidence' in step)
+    expect(taken(world.evidence).map(({ type: _type, ...one }) => plain(one))).toEqual(
+      step['evidence'],
+    )
+  else if ('size' in step)
+    expect([world.terminal.size?.cols, world.terminal.size?.rows, world.terminal.by]).toEqual(
+      step['size'],
+    )
+  else if ('window' in step) {
+    const [cols = 0, rows = 0] = step['window'] as number[]
+    world.terminal.fromWindow({ cols, rows })
+  } else if ('state' in step) world.shows(step['state'] as { state: string })
+  else if ('output' in step) world.prints(Buffer.from(String(step['output'])))
+  else if ('exit' in step) world.hub.exit({ code: 0, signal: null, ...(step['exit'] as object) })
+  else if ('pty_queue' in step) world.waits(Number(step['pty_queue']))
+  else if ('advance_ms' in step) world.clock.advance(Number(step['advance_ms']))
+  else throw new Error('an unknown step')
+  await live.settle()
+}
+
+function bytesOf(step: Step): Uint8Array {
+  if (typeof step['raw_hex'] === 'string') return fromHex(step['raw_hex'])
+  const repeat = step['repeat'] as
+    | { readonly count?: number; readonly repeat?: string }
+    | string
+    | undefined
+  const payload =
+    'json' in step
+      ? JSON.stringify(step['json'])
+      : typeof step['hex'] === 'string'
+        ? fromHex(step['hex'])
+        : repeat === undefined
+          ? String(step['text'] ?? '')
+          : Buffer.from(
+              (typeof repeat === 'string' ? repeat : (repeat.repeat ?? '61')).repeat(
+                Number(step['count'] ?? (typeof repeat === 'string' ? 0 : repeat.count)),
+              ),
+              'hex',
+            )
+  return Buffer.concat(
+    Array.from({ length: Number(step['times'] ?? 1) }, () =>
+      OutsideClient.frame(Number(step['type']), payload),
+    ),
+  )
+}
+
+/** A frame in the words of its expectation: what that does not name is left out. */
+function said(frame: Got, expected: Json): Json {
+  const { type, payload } = frame
+  const of: Readonly<Record<string, () => unknown>> = {
+    type: () => type,
+    json: () => json(frame),
+    hex: () => (type === 0x46 ? payload.subarray(8) : payload).toString('hex'),
+    offset: () => Number(payload.readBigUInt64BE(0)),
+    code: () => json(frame)['code'],
+    reason: () => (json(frame)['details'] as Json | undefined)?.['reason'],
+    field: () => (json(frame)['details'] as Json | undefined)?.['field'],
+    has: () => picked(json(frame), expected['has']),
+  }
+  return Object.fromEntries(['type', ...Object.keys(expected)].map((key) => [key, of[key]?.()]))
+}
+
+function picked(value: unknown, keys: unknown): unknown {
+  if (
+    typeof keys !== 'object' ||
+    keys === null ||
+    Array.isArray(keys) ||
+    typeof value !== 'object' ||
+    value === null
+  )
+    return value
+  return Object.fromEntries(
+    Object.keys(keys).map((key) => [key, picked((value as Json)[key], (keys as Json)[key])]),
+  )
+}

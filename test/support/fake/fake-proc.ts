@@ -1,0 +1,65 @@
+/** A table of processes that counts what is read of it. */
+import type { Stat } from '../../../src/core/process/stat.ts'
+import type { ProcReader } from '../../../src/host/proc/reader.ts'
+
+export interface FakeProcess extends Stat {
+  readonly argv?: readonly string[]
+  readonly exe?: string
+  readonly hint?: string
+}
+
+export class FakeProc implements ProcReader {
+  readonly processes = new Map<number, FakeProcess>()
+  readonly reads: string[] = []
+
+  /** A process of the tab, whose first one is 100. */
+  put(pid: number, process: Partial<FakeProcess> & { readonly comm: string }): void {
+    this.processes.set(pid, {
+      isDead: false,
+      parent: 100,
+      group: pid,
+      session: 100,
+      foregroundGroup: 0,
+      cpuTicks: 0,
+      startTime: pid,
+      ...process,
+    })
+  }
+
+  change(pid: number, change: Partial<FakeProcess>): void {
+    const old = this.processes.get(pid)
+    if (old !== undefined) this.processes.set(pid, { ...old, ...change })
+  }
+
+  /** Who is in front. */
+  front(group: number): void {
+    this.change(100, { foregroundGroup: group })
+  }
+
+  stat(pid: number): Stat | null {
+    return this.#read('stat', pid)
+  }
+  argv(pid: number): readonly string[] {
+    return this.#read('argv', pid)?.argv ?? []
+  }
+  exe(pid: number): string | null {
+    return this.#read('exe', pid)?.exe ?? null
+  }
+  agentHint(pid: number): string | null {
+    return this.#read('environ', pid)?.hint ?? null
+  }
+  realPath(path: string): string {
+    this.reads.push(`realpath ${path}`)
+    return path
+  }
+
+  children(pid: number): readonly number[] {
+    this.#read('children', pid)
+    return [...this.processes].filter(([, { parent }]) => parent === pid).map(([child]) => child)
+  }
+
+  #read(what: string, pid: number): FakeProcess | null {
+    this.reads.push(`${what} ${pid}`)
+    return this.processes.get(pid) ?? null
+  }
+}

@@ -1,0 +1,101 @@
+/** A pty without a process: tests say what its program prints and when it ends. */
+import type {
+  Exit,
+  Launch,
+  Pty,
+  PtyEvents,
+  Size,
+  StartPty,
+  TerminalReader,
+} from '../../../src/core/session/ports.ts'
+
+export class FakePty implements Pty {
+  readonly pid: number
+  readonly launch: Launch
+  readonly #events: PtyEvents
+  /** What the terminal wrote, as text. */
+  written = ''
+  /** Bytes that the pty takes before it is full. */
+  room = Number.POSITIVE_INFINITY
+  readonly sizes: Size[] = []
+  readonly signals: number[] = []
+  paused = false
+  /** As the kernel would say. */
+  readBy: TerminalReader | null = null
+  closed = false
+
+  constructor(pid: number, launch: Launch, events: PtyEvents) {
+    this.pid = pid
+    this.launch = launch
+    this.#events = events
+  }
+
+  print(text: string | Uint8Array): void {
+    this.#events.output(typeof text === 'string' ? new TextEncoder().encode(text) : text)
+  }
+
+  end(exit: Exit): void {
+    this.#events.exit(exit)
+  }
+
+  write(bytes: Uint8Array): number {
+    const taken = Math.min(bytes.length, this.room)
+    this.room -= taken
+    this.written += new TextDecoder().decode(bytes.subarray(0, taken))
+    return taken
+  }
+
+  reader(): TerminalReader | null {
+    return this.readBy
+  }
+
+  resize(size: Size): void {
+    this.sizes.push(size)
+  }
+
+  signal(signal: number): boolean {
+    this.signals.push(signal)
+    return true
+  }
+
+  pause(): void {
+    this.paused = true
+  }
+
+  resume(): void {
+    this.paused = false
+  }
+
+  close(): void {
+    this.closed = true
+  }
+}
+
+/**
+ * Starts fake ptys, at once, and keeps them; programs named `missing` cannot be started.
+ * `isFolder`: absent: all are there.
+ */
+export function fakeStart(isFolder: (path: string) => boolean = () => true): {
+  readonly start: StartPty
+  readonly ptys: FakePty[]
+} {
+  const ptys: FakePty[] = []
+  const start: StartPty = (launch, events, started) => {
+    // As the host does: a command is started nowhere else, and says itself that its folder is gone.
+    const directory =
+      launch.instead === undefined
+        ? launch.directory
+        : [launch.directory, ...launch.instead].find(isFolder)
+    if (launch.program === 'missing')
+      started({ problem: 'Cannot start missing: no program of that name is in PATH.' })
+    else if (directory === undefined)
+      started({ problem: `Cannot start in ${launch.directory}: the folder does not exist.` })
+    else {
+      const pty = new FakePty(1_000 + ptys.length, { ...launch, directory }, events)
+      ptys.push(pty)
+      started({ pty, directory, silent: false })
+    }
+    return () => undefined
+  }
+  return { start, ptys }
+}

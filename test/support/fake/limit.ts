@@ -1,0 +1,13 @@
+/** Rules judged without a limit: what is tried is known to end. */
+import type { Limited } from '../../../src/core/agent-rules/limited.ts'
+import type { Rule } from '../../../src/core/agent-rules/rules.ts'
+import type { ScreenEvidence } from '../../../src/core/agent-state/index.ts'
+import { readScreen } from '../../../src/core/screen-rules/read-screen.ts'
+
+export const unlimited: Limited = { limit: (work) => work(), spent: () => 0 }
+
+export function readAll(rules: readonly Rule[], rows: readonly string[]): ScreenEvidence {
+  const read = readScreen(rules, rows, unlimited)
+  if ('off' in read) throw new Error(`${read.off.name.rule} ${read.off.why}`)
+  return read
+}

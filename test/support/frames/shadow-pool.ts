@@ -1,0 +1,92 @@
+/** Sessions whose shadows live in real worker threads. */
+import { join } from 'node:path'
+import type { Clock } from '../../../src/core/clock.ts'
+import type { RuleOff } from '../../../src/core/agent-rules/limited.ts'
+import { History } from '../../../src/core/flow/history.ts'
+import { Meter } from '../../../src/core/flow/meter.ts'
+import type { ScreenFound } from '../../../src/core/screen-rules/screen-reader.ts'
+import { Shadow } from '../../../src/core/shadow/shadow.ts'
+import { systemClock } from '../../../src/host/clock.ts'
+import { shadowPool } from '../../../src/host/shadow/pool.ts'
+import { unknownFacts } from '../../../src/core/vt/screen/queries.ts'
+
+/** The program of a worker, and one that has faults. */
+export const file = join(import.meta.dirname, '../../../src/host/shadow/worker.ts')
+export const faulty = join(import.meta.dirname, 'hostile-shadow-worker.ts')
+export const faults = 'faults of shadow workers' // its channel
+
+export interface Heard {
+  readonly read?: (found: ScreenFound) => void
+  readonly ruleOff?: (off: RuleOff) => void
+  readonly frame?: (bytes: Uint8Array) => void
+  /** Rows of history. */
+  readonly scrollback?: number
+}
+
+export function make(
+  workers: number,
+  program = file,
+  clock: Clock = systemClock,
+  heapMib?: number,
+) {
+  const told: string[] = []
+  const pool = shadowPool({
+    file: program,
+    clock,
+    told: (text) => told.push(text),
+    workers,
+    ...(heapMib === undefined ? {} : { heapMib }),
+  })
+  const session = ({
+    read = () => undefined,
+    ruleOff = () => undefined,
+    frame = () => undefined,
+    scrollback = 1_000,
+  }: Heard = {}) => {
+    const history = new History()
+    const acknowledged: number[] = []
+    const meter = new Meter({ pause: () => undefined, resume: () => undefined })
+    const settings = { enabled: true, scrollback: () => scrollback }
+    const shadow = new Shadow(settings, unknownFacts, {
+      clock,
+      port: pool,
+      history,
+      size: () => ({ cols: 40, rows: 5 }),
+      joined: () => meter.join(),
+      left: () => meter.leave(),
+      parsed: (upTo) => {
+        acknowledged.push(upTo)
+        meter.acknowledge(upTo)
+      },
+      changed: () => undefined,
+      read,
+      gone: () => undefined,
+      readerGone: () => undefined,
+      ruleOff,
+      asked: () => undefined,
+      frame,
+    })
+    const print = (text: string) => {
+      const bytes = new TextEncoder().encode(text)
+      history.push(bytes)
+      meter.add(bytes.length)
+      shadow.printed()
+    }
+    const text = async (rows = 0) => {
+      const taken = await shadow.snapshot({ form: 'text', scrollback: rows })
+      return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd()
+    }
+    return { acknowledged, history, meter, print, settings, shadow, text }
+  }
+  return { pool, session, told }
+}
+
+export const until = async (so: () => boolean): Promise<void> => {
+  while (!so())
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5)
+    })
+}
+export const again = (why: string) =>
+  `The shadow terminal crashed and was started again; your programs went on (${why}).`
+export const often = 'The shadow terminal crashed 3 times within a minute or 6 within an hour'

@@ -1,0 +1,88 @@
+/** Shadows without threads: workers that run in place, and die when a test says so. */
+import type { Clock } from '../../../src/core/clock.ts'
+import type { FromShadow } from '../../../src/core/shadow/messages.ts'
+import type { Stretch } from '../../../src/core/shadow/past.ts'
+import type { ShadowChannelEvents, ShadowPort } from '../../../src/core/shadow/ports.ts'
+import { WorkerTerminal } from '../../../src/core/shadow/worker-terminal.ts'
+import { limit, spent } from '../../../src/host/limit.ts'
+import { messagePack } from '../../../src/host/shadow/message-pack.ts'
+
+export interface ShadowsInPlace {
+  readonly port: ShadowPort
+  /** Messages of the worker wait until `deliver`. */
+  hold: boolean
+  /** Everything that waits reaches the main side. */
+  deliver(): void
+  /** The worker of all channels is gone. `at`: output that it died of. */
+  kill(again: 'whole' | 'behind' | 'never', at?: Stretch): void
+  /** Channels that are open. */
+  readonly open: number
+  /** Bytes that workers were sent. */
+  fed: number
+  /** Times that a worker was said to hang. */
+  hung: number
+  /** Messages of workers that have reached the main side. */
+  heard: number
+}
+
+export function shadowsInPlace(clock: Clock): ShadowsInPlace {
+  const channels = new Map<WorkerTerminal, ShadowChannelEvents>()
+  const waiting: { readonly to: WorkerTerminal; readonly message: FromShadow }[] = []
+  const shadows: ShadowsInPlace = {
+    hold: false,
+    fed: 0,
+    hung: 0,
+    heard: 0,
+    get open() {
+      return channels.size
+    },
+    deliver() {
+      for (const { to, message } of waiting.splice(0)) {
+        shadows.heard += 1
+        channels.get(to)?.message(message)
+      }
+    },
+    kill(again, at) {
+      const all = [...channels]
+      channels.clear()
+      for (const [worker, events] of all) {
+        worker.dispose()
+        events.lost(again, 'It crashed.', at ?? null)
+      }
+    },
+    port: {
+      open: (events) => {
+        const worker: WorkerTerminal = new WorkerTerminal({
+          clock,
+          codec: messagePack,
+          limited: { limit, spent },
+          post: (message) => {
+            waiting.push({ to: worker, message })
+            if (!shadows.hold) shadows.deliver()
+          },
+        })
+        channels.set(worker, events)
+        return {
+          post: (message) => {
+            if (message.kind === 'write') shadows.fed += message.bytes.length
+            worker.receive(
+              structuredClone(
+                message.kind === 'write' ? { ...message, bytes: message.bytes.slice() } : message,
+              ),
+            )
+          },
+          heard: () => shadows.heard,
+          hung: () => {
+            shadows.hung += 1
+            shadows.kill('whole')
+          },
+          close: () => {
+            channels.delete(worker)
+            worker.dispose()
+          },
+        }
+      },
+    },
+  }
+  return shadows
+}
