@@ -40,16 +40,22 @@ async function run(started: Started, script: string): Promise<void> {
   await started.type('. ./s\n')
 }
 
-test('nothing that a program does moves what the user reads', async ({ fresh }) => {
-  const started = await fresh()
-  const { page, shows, type } = started
-  await shows('ready$')
+/** Prints 200 rows and goes two pages up. @returns the text of the row at the top */
+async function scrolledUp(started: Started): Promise<string | undefined> {
+  const { page, shows } = started
   await run(started, 'seq -f "row %g" 1 200; echo end-$((1 + 1))')
   await shows('end-2')
   await page.keyboard.press('Shift+PageUp')
   await page.keyboard.press('Shift+PageUp')
   await expect.poll(() => top(started)).toMatch(/^row 1\d\d$/)
-  const read = await top(started)
+  return top(started)
+}
+
+test('nothing that a program does moves what the user reads', async ({ fresh }) => {
+  const started = await fresh()
+  const { page, shows, type } = started
+  await shows('ready$')
+  const read = await scrolledUp(started)
 
   await test.step('a change of size, and of the font', async () => {
     await page.setViewportSize({ width: 700, height: 500 })
@@ -181,12 +187,7 @@ test('with snap_on_output the end comes into view with output', async ({ fresh }
     scrollbar: 'auto',
   } as const
   await page.evaluate((value) => window.vibeflowTest!.gridOptions({ scroll: value }), scroll)
-  await run(started, 'seq -f "row %g" 1 200; echo end-$((1 + 1))')
-  await shows('end-2')
-  await page.keyboard.press('Shift+PageUp')
-  await page.keyboard.press('Shift+PageUp')
-  await expect.poll(() => top(started)).toMatch(/^row 1\d\d$/)
-  const read = await top(started)
+  const read = await scrolledUp(started)
   const { id } = (await page.evaluate(() => window.vibeflowTest!.tabs()))[0]!
   await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.tabs().length)).toBe(2)
