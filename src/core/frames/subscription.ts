@@ -57,6 +57,10 @@ export class Subscription {
   #rowsTimer: Timer | null = null
   #wanted: readonly RowRange[] = []
   #printedAt: Millis = Number.NEGATIVE_INFINITY
+  /**
+   * End of the history in the frame that was sent last; infinite before the first of a numbering.
+   */
+  #frameEnd = Number.POSITIVE_INFINITY
   /** Since when output comes without a rest, or of the last part that was sent meanwhile. */
   #floodAt: Millis | null = null
 
@@ -197,17 +201,25 @@ export class Subscription {
     this.#frameOnItsWay = true
     this.#ports.post({ kind: 'frame', bytes: this.#source.next(at) })
     this.#countAnew()
+    this.#frameEnd = this.#terminal.screen.firstRow
     // the page lets go of all others by this frame; a higher screen may bring some back
     this.#sent.clip(this.#there.dropped, this.#there.end)
     if (this.#soon) this.#sendRows()
+    this.#rowsWhenDue()
   }
 
   // ---- history ----
 
-  /** Rows of history that are there. */
+  /**
+   * Rows of history that may be sent: those that the page knows of by a frame. What has left the
+   * screen since, in an update that is held, goes behind the next one.
+   */
   get #there(): { readonly dropped: number; readonly end: number } {
     const { screen } = this.#terminal
-    return { dropped: screen.primary.history?.dropped ?? 0, end: screen.firstRow }
+    return {
+      dropped: screen.primary.history?.dropped ?? 0,
+      end: Math.min(screen.firstRow, this.#frameEnd),
+    }
   }
 
   /** Under another numbering nothing has been sent yet. */
@@ -215,6 +227,7 @@ export class Subscription {
     const { numbering } = this.#terminal.screen
     if (numbering === this.#numbering) return
     this.#numbering = numbering
+    this.#frameEnd = Number.POSITIVE_INFINITY
     this.#sent.clear()
     this.#wanted = []
     this.#soon = true
