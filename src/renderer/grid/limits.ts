@@ -1,9 +1,9 @@
 /** Numbers of the grids, with their reasons. Options of the configuration stand in `options.ts`. */
 /**
- * WebGL contexts of one page. Chromium keeps 16 and takes the oldest away beyond that; half of them
- * leaves room for other users.
+ * WebGL contexts of one page: of the grid in view and of those seen last. Each takes some 30 MB in
+ * the graphics process; Chromium keeps 16 and takes the oldest away beyond that.
  */
-export const webglContextsMax = 8
+export const webglContextsMax = 4
 
 /**
  * A grid that comes into view without a context is drawn by the DOM renderer for so long: making a
