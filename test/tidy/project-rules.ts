@@ -65,6 +65,9 @@ export interface Lock {
 
 /** Every package is pinned by its content's hash, and no download host is named. */
 export function lockOffences(lock: Lock): string[] {
+  const locked = new Set(
+    Object.keys(lock.packages).map((path) => path.split('node_modules/').at(-1)),
+  )
   return Object.entries(lock.packages).flatMap(([path, entry]) => {
     const name = path.split('node_modules/').at(-1) ?? path
     const fromRegistry =
@@ -79,6 +82,10 @@ export function lockOffences(lock: Lock): string[] {
       ...(entry.hasInstallScript === true && installScripts[name] === undefined
         ? [`${path}: has an install script and is not on the list`]
         : []),
+      // npm ci refuses such a lock file on a machine that has none of them yet
+      ...Object.keys(entry.optionalDependencies ?? {})
+        .filter((optional) => !locked.has(optional))
+        .map((optional) => `${path}: its optional ${optional} is not locked`),
     ]
   })
 }

@@ -164,7 +164,7 @@ test('finds what does not belong at the top', () => {
   ])
 })
 
-test('finds lock entries without a hash, with an address, with an install script', () => {
+test('finds lock entries without a hash, with an address, with an install script, or parts', () => {
   expect(
     lockOffences({
       packages: {
@@ -175,12 +175,14 @@ test('finds lock entries without a hash, with an address, with an install script
         'node_modules/node-pty': { integrity, hasInstallScript: true },
         'node_modules/@a/b': { integrity, hasInstallScript: true },
         'node_modules/workspace': { link: true, resolved: 'src/protocol' },
+        'node_modules/native': { integrity, optionalDependencies: { good: '1', 'for-mips': '1' } },
       },
     }),
   ).toEqual([
     'node_modules/bare: no sha512 integrity',
     'node_modules/addressed: names a download address',
     'node_modules/@a/b: has an install script and is not on the list',
+    'node_modules/native: its optional for-mips is not locked',
   ])
 })
 
