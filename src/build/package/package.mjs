@@ -16,6 +16,7 @@ import { appImage, runtimeSources } from './appimage.mjs'
 import { deb } from './deb.mjs'
 import { electronPackages } from './electron.mjs'
 import { epochOf, fileNames, isOf, knownArch } from './facts.mjs'
+import { writeFeed } from './feed.mjs'
 import { writeLicences, writeSbom, writeSums } from './papers.mjs'
 import { rpm } from './rpm.mjs'
 import { tarball } from './tarball.mjs'
@@ -62,6 +63,7 @@ export async function makePackages({ args = [], retry = false } = {}) {
     } finally {
       fs.rmSync(workFolder, { recursive: true, force: true })
     }
+    writeFeed(facts, releaseFolder)
     writeSums(facts, releaseFolder)
     const files = fs
       .readdirSync(releaseFolder)

@@ -12,6 +12,7 @@ import { shimExecutable } from '../engine.mjs'
 import { findProgram, projectNode, readJson, root, run, Stop } from '../project.mjs'
 import { changelog } from './changelog.mjs'
 import { fillEmit, linkEmit } from './emit.mjs'
+import { writeFeedAddress } from './feed.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
 
@@ -78,6 +79,7 @@ export async function fillShare(facts, share) {
   )
   await fillIcons(path.join(share, 'icons/hicolor'))
   await fillEmit(facts.version, share)
+  writeFeedAddress(facts, share)
   const manuals = path.join(root, 'src/integrations/man')
   for (const name of fs.readdirSync(manuals))
     write(
