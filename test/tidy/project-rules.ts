@@ -154,6 +154,7 @@ const tools = new Set([
   '@xterm/headless',
   '@xterm/addon-unicode11',
   'axe-core',
+  'yaml',
 ])
 
 export function unusedDependencies(manifest: Manifest, files: readonly SourceFile[]): string[] {
