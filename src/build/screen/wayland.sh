@@ -16,7 +16,7 @@ export XDG_RUNTIME_DIR
 # Weston 10 and 11 name the backend by its file.
 backend=headless
 case $(weston --help) in *headless-backend.so*) backend=headless-backend.so ;; esac
-weston "--backend=$backend" --socket=vibeflow-test --idle-time=0 --width=1280 --height=800 \
+weston "--backend=$backend" --socket=vibeflow-test --idle-time=0 --width=1920 --height=1080 \
   "--log=$XDG_RUNTIME_DIR/weston.log" &
 compositor=$!
 trap 'kill "$compositor" 2> /dev/null || true; wait; rm -rf "$XDG_RUNTIME_DIR"' EXIT

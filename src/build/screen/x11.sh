@@ -8,7 +8,7 @@ if [ "${1:-}" != --inside ]; then
     command -v "$program" > /dev/null || { echo "x11.sh: $program is not installed" >&2; exit 127; }
   done
   unset WAYLAND_DISPLAY
-  exec xvfb-run -a -s '-screen 0 1280x800x24 +extension Composite' \
+  exec xvfb-run -a -s '-screen 0 1920x1080x24 +extension Composite' \
     dbus-run-session -- "$0" --inside "$@"
 fi
 shift
