@@ -21,6 +21,7 @@ const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? (isOnScreen ? '1'
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: './support/notice-server.ts',
   testMatch: onElectron
     ? ['{app,attack}/**/*.spec.ts']
     : ['{app,attack}/**/*.spec.ts', 'shim/**/*.spec.ts'],

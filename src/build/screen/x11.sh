@@ -26,5 +26,5 @@ until xprop -root _NET_SUPPORTING_WM_CHECK 2> /dev/null | grep -q 'window id'; d
 done
 kill -0 "$compositor" || { echo 'x11.sh: picom does not start' >&2; exit 1; }
 
-export VIBEFLOW_TEST_DISPLAY=1 XDG_SESSION_TYPE=x11
+export VIBEFLOW_TEST_DISPLAY=1 VIBEFLOW_TEST_SCREEN=1 XDG_SESSION_TYPE=x11
 "$@"
