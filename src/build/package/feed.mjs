@@ -28,7 +28,10 @@ export function repositoryOf(
   return `${owner}/${repository}`
 }
 
-/** Where GitHub keeps a file of the newest release. @param {string} repository @param {string} file */
+/**
+ * Where GitHub keeps a file of the newest release.
+ * @param {string} repository `owner/repository` @param {string} file
+ */
 function latestAddress(repository, file) {
   return `https://github.com/${repository}/releases/latest/download/${file}`
 }

@@ -47,11 +47,8 @@ async function fillApp({ version }, app) {
   const { name, description, license, main, desktopName } = readJson(
     path.join(root, 'package.json'),
   )
-  write(
-    path.join(app, 'package.json'),
-    `${JSON.stringify({ name, version, description, license, type: 'module', main, desktopName }, null, 2)}` +
-      '\n',
-  )
+  const manifest = { name, version, description, license, type: 'module', main, desktopName }
+  write(path.join(app, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   const pty = path.join(root, 'node_modules/node-pty')
   const inside = path.join(app, 'node_modules/node-pty')
   copy(path.join(pty, 'package.json'), path.join(inside, 'package.json'), 0o644)
