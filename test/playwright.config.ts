@@ -12,10 +12,16 @@ const artifacts = resolve(import.meta.dirname, '../artifacts')
  * addresses.
  */
 const onElectron = / engine electron /.test(process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? '')
-const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? '2')
+/**
+ * On a screen all apps share the keyboard's focus and the clipboard: two at once would take them
+ * from each other. A headless stand-in has both for itself.
+ */
+const isOnScreen = onElectron || process.env['VIBEFLOW_TEST_DISPLAY'] === '1'
+const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? (isOnScreen ? '1' : '2'))
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: './support/notice-server.ts',
   testMatch: onElectron
     ? ['{app,attack}/**/*.spec.ts']
     : ['{app,attack}/**/*.spec.ts', 'shim/**/*.spec.ts'],

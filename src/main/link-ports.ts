@@ -10,6 +10,7 @@ import { anyTerminalEditor } from '../host/config/open-in-editor.ts'
 import { editFile, isFile, lookAt, openerWords, runOpener } from '../host/open-file.ts'
 import type { FileLooks } from '../host/looks/file-looks.ts'
 import { shell } from './electron.ts'
+import { recordCall } from './test-hook.ts'
 
 /**
  * `opener`: `links.opener` now; `tab`: opens a tab that runs this; `looks`: asks what lies at a
@@ -21,16 +22,19 @@ export function linkPorts(
   looks: FileLooks,
 ): Pick<WorkspacePorts, 'openExternal' | 'files'> {
   return {
-    openExternal: (address) =>
-      opener() === ''
+    openExternal: (address) => {
+      recordCall('shell.openExternal', address)
+      return opener() === ''
         ? shell.openExternal(address)
-        : run(openerWords(opener(), address, null, null)),
+        : run(openerWords(opener(), address, null, null))
+    },
     files: {
       isFile: (path) => isFile(path, looks),
       look: (path) => lookAt(path, looks),
       edit: (path, line, column) =>
         editFile(path, { line, column }, { opener: opener(), environment: process.env, run, tab }),
       view: async (path) => {
+        recordCall('shell.openPath', path)
         const problem = await shell.openPath(path)
         if (problem !== '') throw new Error(`${problem}.`)
       },
@@ -39,7 +43,10 @@ export function linkPorts(
         const editor = anyTerminalEditor(path, process.env)
         if (editor !== null) tab(editor.command)
       },
-      showInFolder: (path) => shell.showItemInFolder(path),
+      showInFolder: (path) => {
+        recordCall('shell.showItemInFolder', path)
+        shell.showItemInFolder(path)
+      },
     },
   }
 }

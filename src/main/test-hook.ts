@@ -19,6 +19,22 @@ export function offerDrops(drops: Readonly<Record<string, number>>): void {
   offer({ drops: () => ({ ...drops }) })
 }
 
+/** Calls kept for specs; the oldest leave. */
+const callsMax = 1_000
+
+const calls: { readonly name: string; readonly args: readonly unknown[] }[] = []
+offer({ calls: () => [...calls] })
+
+/**
+ * `vibeflowMainTest.calls()`: what was handed to the desktop, oldest first, on either engine. The
+ * call itself is made all the same. Arguments are plain data.
+ */
+export function recordCall(name: string, ...args: readonly unknown[]): void {
+  if (process.env['VIBEFLOW_TEST'] !== '1') return
+  calls.push({ name, args })
+  if (calls.length > callsMax) calls.shift()
+}
+
 /** Notices kept for specs; the oldest leave. */
 const noticesMax = 1_000
 

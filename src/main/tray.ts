@@ -6,6 +6,7 @@ import { trayPicture, trayPictureSize } from '../core/attention/tray-picture.ts'
 import type { TellOptions } from '../core/attention/options.ts'
 import { png } from '../host/png.ts'
 import { Menu, nativeImage, Tray } from './electron.ts'
+import { recordCall } from './test-hook.ts'
 
 export interface TrayActions {
   readonly goToFirst: () => void
@@ -27,6 +28,7 @@ export function traySign(actions: TrayActions): (count: number, tray: TellOption
       png({ width: trayPictureSize, height: trayPictureSize, pixels: trayPicture(count) }),
     )
     if (sign === null) {
+      recordCall('Tray')
       sign = new Tray(picture)
       sign.on('click', actions.goToFirst)
       sign.setContextMenu(

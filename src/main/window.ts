@@ -13,6 +13,7 @@ import { BrowserWindow, type BaseWindow } from './electron.ts'
 import { lockedPreferences } from './locks.ts'
 import { connectPages } from './page-port.ts'
 import { pageUrl } from './page-address.ts'
+import { recordCall } from './test-hook.ts'
 
 /**
  * Waits before a crashed page is loaded anew: at once the first time, then longer, so that a page
@@ -63,13 +64,15 @@ export function openWindow({
 }: WindowRequest): OpenWindow {
   const { options } = ports
   const translucent = options.window.opacity < 1 // decided for good when a window is made
+  const frame = options.window.decorations !== 'none'
+  recordCall('BrowserWindow.frame', frame)
   const window = new BrowserWindow({
     ...sizes.next(options),
     minWidth: 320,
     minHeight: 200,
     show: false,
     transparent: translucent,
-    frame: options.window.decorations !== 'none',
+    frame,
     backgroundColor: translucent ? '#00000000' : options.colors.background.slice(0, 7),
     title: 'vibeflow',
     // Not throttled: `tab/drawn`, on which the next frame of a tab waits, is sent in an animation

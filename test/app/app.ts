@@ -77,6 +77,7 @@ export async function startApp({
       ),
     ),
     HOME: home,
+    PATH: `${join(home, '.desktop')}:${process.env['PATH'] ?? ''}`,
     SHELL: '/bin/bash',
     VIBEFLOW_TEST: '1',
     LANG: 'C.UTF-8',
@@ -135,6 +136,19 @@ export async function startApp({
   return started
 }
 
+/** What the app handed to the desktop, oldest first (`recordCall` in src/main/test-hook.ts). */
+export function desktopCalls(
+  app: ElectronApplication,
+): Promise<{ readonly name: string; readonly args: readonly unknown[] }[]> {
+  return app.evaluate(() =>
+    (
+      globalThis as unknown as {
+        vibeflowMainTest: { calls(): { name: string; args: unknown[] }[] }
+      }
+    ).vibeflowMainTest.calls(),
+  )
+}
+
 /** The rows of a tab's screen, in view or not, as the core has them. */
 async function textOf(app: ElectronApplication, tab: string): Promise<string[]> {
   const taken = await app.evaluate(
@@ -155,6 +169,9 @@ export function makeHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-home-'))
   mkdirSync(join(home, 'run'), { mode: 0o700 })
   writeFileSync(join(home, '.bashrc'), shellFile)
+  mkdirSync(join(home, '.desktop'))
+  // a link that a spec clicks on must not open on the desktop of whoever runs the tests
+  writeFileSync(join(home, '.desktop/xdg-open'), '#!/bin/sh\n', { mode: 0o755 })
   return home
 }
 

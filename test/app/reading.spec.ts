@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, picture, test, type Started } from './app.ts'
+import { desktopCalls, expect, picture, test, type Started } from './app.ts'
 
 test.setTimeout(60_000)
 
@@ -347,11 +347,7 @@ test('goes from prompt to prompt, selects and copies what a command printed', as
     .poll(() => page.evaluate(() => (window as unknown as { seen: { bell: number } }).seen.bell))
     .toBe(1)
   await expect(page.locator('.grid.bell')).toHaveCount(0)
-  const calls = () =>
-    started.app.evaluate(() =>
-      (
-        globalThis as unknown as { __electronShim: { recorded: () => unknown[] } }
-      ).__electronShim.recorded(),
-    )
-  await expect.poll(async () => JSON.stringify(await calls())).toContain('shell.beep')
+  await expect
+    .poll(async () => JSON.stringify(await desktopCalls(started.app)))
+    .toContain('shell.beep')
 })

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test, type Started } from './app.ts'
+import { desktopCalls, expect, test, type Started } from './app.ts'
 
 test.setTimeout(60_000)
 
@@ -149,10 +149,6 @@ answer=; while part=$(dd bs=200 count=1 2>/dev/null | od -An -c | tr -d ' \\n');
 })
 
 test('a link opens with Ctrl and a click, unless it leads to a program', async ({ start }) => {
-  test.skip(
-    / engine electron /.test(process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? ''),
-    'Electron would open the address on this desktop; the stand-in records it',
-  )
   const { app, page, shows, type } = await start()
   await shows('ready$')
   await type(
@@ -171,12 +167,6 @@ test('a link opens with Ctrl and a click, unless it leads to a program', async (
     })
     return { good: at('LINKGOOD'), bad: at('LINKBAD') }
   })
-  const opened = () =>
-    app.evaluate(() =>
-      (
-        globalThis as unknown as { __electronShim: { recorded: () => { call: string }[] } }
-      ).__electronShim.recorded(),
-    )
   // xterm.js looks for a link when the mouse comes to another cell, and may do so before it has
   // drawn the line.
   const hover = (at: { x: number; y: number }) =>
@@ -192,13 +182,13 @@ test('a link opens with Ctrl and a click, unless it leads to a program', async (
   await hover(point.good)
   await page.mouse.click(point.good.x, point.good.y)
   await expect
-    .poll(async () => JSON.stringify(await opened()))
+    .poll(async () => JSON.stringify(await desktopCalls(app)))
     .toMatch(/shell\.openExternal.{1,40}https:\/\/example\.org\/a/)
   await hover(point.bad)
   await page.mouse.click(point.bad.x, point.bad.y)
   await page.keyboard.up('Control')
   await expect(page.getByText('/bin/sh was not opened: it can be run')).toBeVisible()
-  expect(JSON.stringify(await opened())).not.toContain('/bin/sh')
+  expect(JSON.stringify(await desktopCalls(app))).not.toContain('/bin/sh')
 })
 
 test('--debug-frames says what is seen and dropped', async ({ start }) => {

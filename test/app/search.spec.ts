@@ -1,7 +1,7 @@
 /** Search and links, as the user meets them (behaviour/ui.md 9 and 10). */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, picture, test, type Started } from './app.ts'
+import { desktopCalls, expect, picture, test, type Started } from './app.ts'
 
 test.setTimeout(60_000)
 
@@ -167,14 +167,7 @@ test('opens addresses and places in files by Ctrl+click', async ({ fresh }) => {
       },
       [row, column],
     )
-  const recorded = async () =>
-    JSON.stringify(
-      await app.evaluate(() =>
-        (
-          globalThis as unknown as { __electronShim: { recorded: () => unknown[] } }
-        ).__electronShim.recorded(),
-      ),
-    )
+  const recorded = async () => JSON.stringify(await desktopCalls(app))
   const shown = page.locator('.link-target')
   // xterm.js looks for a link when the mouse comes to another cell, and may do so before it has
   // drawn the line.

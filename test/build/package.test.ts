@@ -48,7 +48,7 @@ describe('papers and names', () => {
       tar: 'vibeflow-shim-1.2.3-linux-x64.tar.gz',
     })
     expect(fileNames({ ...facts, engine: 'electron', arch: 'arm64' })).toMatchObject({
-      appimage: 'vibeflow-1.2.3-aarch64.AppImage',
+      appimage: 'vibeflow-1.2.3-arm64.AppImage',
       deb: 'vibeflow_1.2.3_arm64.deb',
     })
   })
@@ -114,8 +114,8 @@ describe('papers and names', () => {
         sums,
       ]),
     ).toEqual([
-      ['vibeflow-shim-1.2.3.cdx.json', 'THIRD-PARTY-LICENSES-shim.txt', 'SHA256SUMS-shim'],
-      ['vibeflow-1.2.3.cdx.json', 'THIRD-PARTY-LICENSES.txt', 'SHA256SUMS'],
+      ['vibeflow-shim-1.2.3-x64.cdx.json', 'THIRD-PARTY-LICENSES-shim.txt', 'SHA256SUMS-shim'],
+      ['vibeflow-1.2.3-x64.cdx.json', 'THIRD-PARTY-LICENSES.txt', 'SHA256SUMS'],
     ])
     const there = [
       'SHA256SUMS',

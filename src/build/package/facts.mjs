@@ -6,10 +6,10 @@
  *   epoch: seconds; all times in packages are this one
  */
 
-/** How each format calls a processor. */
+/** How each format calls a processor; as electron-builder does, which names files by it. */
 const processors = {
   x64: { appimage: 'x86_64', deb: 'amd64', rpm: 'x86_64', tar: 'x64' },
-  arm64: { appimage: 'aarch64', deb: 'arm64', rpm: 'aarch64', tar: 'arm64' },
+  arm64: { appimage: 'arm64', deb: 'arm64', rpm: 'aarch64', tar: 'arm64' },
 }
 
 /** @param {Facts} facts @param {'appimage' | 'deb' | 'rpm' | 'tar'} format */
@@ -22,7 +22,7 @@ export function processor({ arch }, format) {
  * @param {Facts} facts
  */
 export function fileNames(facts) {
-  const { version, engine } = facts
+  const { version, engine, arch } = facts
   const name = packageName(facts)
   return {
     appimage: `${name}-${version}-${processor(facts, 'appimage')}.AppImage`,
@@ -30,8 +30,10 @@ export function fileNames(facts) {
     rpm: `${name}-${version}-1.${processor(facts, 'rpm')}.rpm`,
     tar: `${name}-${version}-linux-${processor(facts, 'tar')}.tar.gz`,
     runtime: `appimage-runtime-${version}-source.tar.gz`,
-    sbom: `${name}-${version}.cdx.json`,
+    sbom: `${name}-${version}-${arch}.cdx.json`,
     licences: engine === 'shim' ? 'THIRD-PARTY-LICENSES-shim.txt' : 'THIRD-PARTY-LICENSES.txt',
+    // electron-builder's names for Linux: `-arm64` for the one, nothing for the other
+    feed: `latest${engine === 'shim' ? '-shim' : ''}-linux${arch === 'x64' ? '' : `-${arch}`}.yml`,
     sums: engine === 'shim' ? 'SHA256SUMS-shim' : 'SHA256SUMS',
   }
 }

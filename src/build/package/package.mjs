@@ -16,6 +16,7 @@ import { appImage, runtimeSources } from './appimage.mjs'
 import { deb } from './deb.mjs'
 import { electronPackages } from './electron.mjs'
 import { epochOf, fileNames, isOf, knownArch } from './facts.mjs'
+import { writeFeed } from './feed.mjs'
 import { writeLicences, writeSbom, writeSums } from './papers.mjs'
 import { rpm } from './rpm.mjs'
 import { tarball } from './tarball.mjs'
@@ -62,6 +63,7 @@ export async function makePackages({ args = [], retry = false } = {}) {
     } finally {
       fs.rmSync(workFolder, { recursive: true, force: true })
     }
+    writeFeed(facts, releaseFolder)
     writeSums(facts, releaseFolder)
     const files = fs
       .readdirSync(releaseFolder)
@@ -69,10 +71,12 @@ export async function makePackages({ args = [], retry = false } = {}) {
       .sort()
     for (const file of files)
       say(`  ${file}  ${(fs.statSync(path.join(releaseFolder, file)).size / 1e6).toFixed(1)} MB`)
-    say(
-      `packaged in ${((performance.now() - began) / 1000).toFixed(1)} s` +
-        `${engine.engine === 'shim' ? '; without Electron, so these need the Chromium of the system that they run on' : ''}`,
-    )
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    const need =
+      engine.engine === 'shim'
+        ? '; without Electron, so these need the Chromium of the system that they run on'
+        : ''
+    say(`packaged in ${seconds} s${need}`)
     return Object.fromEntries(
       Object.entries(fileNames(facts)).map(([kind, name]) => [
         kind,

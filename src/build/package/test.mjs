@@ -56,10 +56,8 @@ await script(async () => {
       await steps[part]?.()
       results.push(`ok     ${part}, ${((performance.now() - began) / 1000).toFixed(0)} s`)
     } catch (error) {
-      results.push(
-        `FAILED ${part}: ` +
-          `${error instanceof Stop ? error.message : String(error instanceof Error ? error.stack : error)}`,
-      )
+      const trace = error instanceof Error ? error.stack : String(error)
+      results.push(`FAILED ${part}: ${error instanceof Stop ? error.message : trace}`)
     }
   }
   const failed = results.filter((line) => line.startsWith('FAILED')).length

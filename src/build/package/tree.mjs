@@ -12,6 +12,7 @@ import { shimExecutable } from '../engine.mjs'
 import { findProgram, projectNode, readJson, root, run, Stop } from '../project.mjs'
 import { changelog } from './changelog.mjs'
 import { fillEmit, linkEmit } from './emit.mjs'
+import { writeFeedAddress } from './feed.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
 
@@ -46,11 +47,8 @@ async function fillApp({ version }, app) {
   const { name, description, license, main, desktopName } = readJson(
     path.join(root, 'package.json'),
   )
-  write(
-    path.join(app, 'package.json'),
-    `${JSON.stringify({ name, version, description, license, type: 'module', main, desktopName }, null, 2)}` +
-      '\n',
-  )
+  const manifest = { name, version, description, license, type: 'module', main, desktopName }
+  write(path.join(app, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   const pty = path.join(root, 'node_modules/node-pty')
   const inside = path.join(app, 'node_modules/node-pty')
   copy(path.join(pty, 'package.json'), path.join(inside, 'package.json'), 0o644)
@@ -78,6 +76,7 @@ export async function fillShare(facts, share) {
   )
   await fillIcons(path.join(share, 'icons/hicolor'))
   await fillEmit(facts.version, share)
+  writeFeedAddress(facts, share)
   const manuals = path.join(root, 'src/integrations/man')
   for (const name of fs.readdirSync(manuals))
     write(

@@ -196,6 +196,9 @@ export class Grid {
       this.#blink.rest()
       this.#reportFocus('O')
     })
+    // After each selection by mouse xterm.js selects its text area's content, so that Chromium puts
+    // it into PRIMARY, whatever `clipboard.primary` says. `Selection` writes it where it is wanted.
+    if (this.terminal.textarea !== undefined) this.terminal.textarea.select = () => undefined
   }
 
   get size(): Size {

@@ -1,0 +1,75 @@
+/**
+ * `node src/build/package/release.mjs TAG FOLDER`: the last step of a release, when the packages of
+ * all processors lie in one folder. Checks that the tag is the version and that no package is
+ * missing, writes SHA256SUMS over everything, and prints the release's text: the tag's section of
+ * docs/changelog.md. `--check TAG` does only what needs no packages.
+ */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { readJson, root, script, startedDirectly, Stop } from '../project.mjs'
+import { fileNames } from './facts.mjs'
+
+/**
+ * The section of a version in a changelog of the form of keepachangelog.com 1.1.0, without its
+ * heading and without the list of links at the end of the file.
+ * @param {string} text @param {string} version
+ */
+export function sectionOf(text, version) {
+  const lines = text.split('\n')
+  const start = lines.findIndex((line) => /^## \[?([^\]\s]+)/.exec(line)?.[1] === version)
+  if (start === -1)
+    throw new Stop(`docs/changelog.md has no section of ${version}: "## [${version}] - DATE"`)
+  const rest = lines.slice(start + 1)
+  const end = rest.findIndex((line) => /^## |^\[[^\]]+\]: /.test(line))
+  const section = rest
+    .slice(0, end === -1 ? undefined : end)
+    .join('\n')
+    .trim()
+  if (section === '') throw new Stop(`the section of ${version} in docs/changelog.md is empty`)
+  return section
+}
+
+/**
+ * What both processors' packages with Electron must have left in the folder.
+ * @param {string} name @param {string} version @param {readonly string[]} there
+ */
+export function missingFiles(name, version, there) {
+  const wanted = /** @type {const} */ (['x64', 'arm64']).flatMap((arch) =>
+    Object.values(fileNames({ name, version, engine: 'electron', arch, epoch: 0 })),
+  )
+  return [...new Set(wanted)].filter((file) => file !== 'SHA256SUMS' && !there.includes(file))
+}
+
+/** As `sha256sum -c` reads it. @param {string} folder @param {readonly string[]} files */
+function sums(folder, files) {
+  const lines = files.map((file) => {
+    const content = fs.readFileSync(path.join(folder, file))
+    return `${createHash('sha256').update(content).digest('hex')}  ${file}\n`
+  })
+  return lines.join('')
+}
+
+/** @param {readonly string[]} words */
+function release(words) {
+  const onlyCheck = words[0] === '--check'
+  const [tag = '', folder = ''] = onlyCheck ? words.slice(1) : words
+  const { name, version } = readJson(path.join(root, 'package.json'))
+  if (tag !== `v${version}`) throw new Stop(`the tag is ${tag}, and package.json says ${version}`)
+  const text = sectionOf(fs.readFileSync(path.join(root, 'docs/changelog.md'), 'utf8'), version)
+  if (!onlyCheck) {
+    const files = fs
+      .readdirSync(folder)
+      .filter((file) => file !== 'SHA256SUMS')
+      .sort()
+    const missing = missingFiles(name, version, files)
+    if (missing.length > 0) throw new Stop(`the release lacks ${missing.join(', ')}`)
+    fs.writeFileSync(path.join(folder, 'SHA256SUMS'), sums(folder, files))
+  }
+  process.stdout.write(`${text}\n`)
+}
+
+if (startedDirectly(import.meta.url))
+  await script(async () => {
+    release(process.argv.slice(2))
+  })

@@ -1,0 +1,192 @@
+/**
+ * Reads an address for `vibeflow update`: over HTTPS, with a limit on size, time, silence and
+ * redirects. Each failure is a `CommandError` whose sentence a person can act on.
+ */
+import type { IncomingMessage, RequestOptions } from 'node:http'
+import { CommandError } from '../exit-codes.ts'
+
+export interface Limits {
+  /** Without one byte, or without an answer. */
+  readonly silenceMs: number
+  /** From the first connection to the last byte. */
+  readonly totalMs: number
+  readonly redirectsMax: number
+}
+
+export const usualLimits: Limits = {
+  silenceMs: 30_000,
+  totalMs: 60 * 60_000, // 120 MB at 33 kB/s
+  redirectsMax: 5, // GitHub's take two
+}
+
+/**
+ * May this address be read for a feed at that one? HTTPS only. A feed on this computer itself may
+ * be read over plain HTTP from this computer: nobody is between, and tests need it.
+ */
+export function mayRead(address: URL, feed: URL): boolean {
+  return address.protocol === 'https:' || (isOwnHttp(address) && isOwnHttp(feed))
+}
+
+function isOwnHttp({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && /^(?:127\.0\.0\.1|\[::1\]|localhost)$/.test(hostname)
+}
+
+export interface Reading {
+  /** What decides whether an address may be read (`mayRead`). */
+  readonly feed: URL
+  /** More is an error; as soon as it is seen. */
+  readonly bytesMax: number
+  readonly limits: Limits
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Passes the body on, piece by piece, as it comes.
+ * @param take resolves when the piece is dealt with: the next is not read before
+ * @returns how many bytes there were
+ */
+export async function read(
+  address: URL,
+  reading: Reading,
+  take: (piece: Buffer) => Promise<void>,
+): Promise<number> {
+  const { bytesMax, limits, signal } = reading
+  const ends = AbortSignal.any([
+    AbortSignal.timeout(limits.totalMs),
+    ...(signal === undefined ? [] : [signal]),
+  ])
+  let bytes = 0
+  try {
+    const answer = await answerOf(address, reading, ends)
+    const announced = Number(answer.headers['content-length'] ?? NaN)
+    if (announced > bytesMax) {
+      answer.destroy()
+      throw tooLarge(address, bytesMax)
+    }
+    for await (const piece of answer as AsyncIterable<Buffer>) {
+      bytes += piece.length
+      if (bytes > bytesMax) throw tooLarge(address, bytesMax)
+      await take(piece)
+    }
+    return bytes
+  } catch (error) {
+    throw explained(error, address, { ...limits, bytes, isOver: ends.aborted })
+  }
+}
+
+/** The whole body as UTF-8. */
+export async function readText(address: URL, reading: Reading): Promise<string> {
+  const pieces: Buffer[] = []
+  await read(address, reading, async (piece) => void pieces.push(piece))
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+/** Follows redirects to an answer with a body. */
+async function answerOf(
+  start: URL,
+  { feed, limits }: Reading,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  let address = start
+  for (let redirects = 0; redirects <= limits.redirectsMax; redirects += 1) {
+    if (!mayRead(address, feed))
+      throw new CommandError(
+        'failed',
+        `${start.host} leads to ${address.protocol}//${address.host}, which is not HTTPS: ` +
+          'nothing was read from there.',
+      )
+    const answer = await request(address, limits, signal)
+    const status = answer.statusCode ?? 0
+    if (status === 200) return answer
+    answer.destroy()
+    const { location } = answer.headers
+    if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
+      throw new CommandError(
+        'failed',
+        status === 404
+          ? `there is nothing at ${address.href} (404): no release, or it is being made.`
+          : `${address.host} answered ${status}. Try again later.`,
+      )
+    if (!URL.canParse(location, address.href))
+      throw new CommandError('failed', `${address.host} leads to what is no address.`)
+    address = new URL(location, address.href)
+  }
+  throw new CommandError(
+    'failed',
+    `${start.host} leads from one address to the next, more than ${limits.redirectsMax} times.`,
+  )
+}
+
+async function request(
+  address: URL,
+  { silenceMs }: Limits,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const options: RequestOptions = {
+    signal,
+    headers: { 'user-agent': 'vibeflow', accept: '*/*' },
+  }
+  const { start, Agent } = await client(address)
+  // HTTPS_PROXY and NO_PROXY of the user hold
+  const agent = new Agent(address.protocol === 'https:' ? { proxyEnv: process.env } : {})
+  return new Promise((resolve, reject) => {
+    let answer: IncomingMessage | undefined
+    const sent = start(address, { ...options, agent }, (message) => {
+      answer = message
+      resolve(message)
+    })
+    sent.setTimeout(silenceMs, () => {
+      answer?.destroy(new SilenceError()) // else its reader sees only that the connection ended
+      sent.destroy(new SilenceError())
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+async function client({ protocol }: URL) {
+  if (protocol === 'https:') {
+    const { request: start, Agent } = await import('node:https')
+    return { start, Agent }
+  }
+  const { request: start, Agent } = await import('node:http')
+  return { start, Agent }
+}
+
+/** Nothing came for `silenceMs`. */
+class SilenceError extends Error {}
+
+function tooLarge({ host }: URL, bytesMax: number): CommandError {
+  return new CommandError(
+    'failed',
+    `${host} sends more than the ${bytesMax} bytes that were expected: it was not read on.`,
+  )
+}
+
+const unreachable = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+])
+
+function explained(
+  error: unknown,
+  { host }: URL,
+  at: { bytes: number; silenceMs: number; totalMs: number; isOver: boolean },
+): Error {
+  if (error instanceof CommandError) return error
+  const { code = '', message } = error as NodeJS.ErrnoException
+  const failed = (text: string) => new CommandError('failed', text)
+  if (error instanceof SilenceError)
+    return failed(`${host} has sent nothing for ${at.silenceMs / 1000} s. Try again later.`)
+  if (at.isOver) return failed(`${host} takes longer than ${at.totalMs / 1000} s. Try again later.`)
+  if (unreachable.has(code))
+    return failed(`${host} cannot be reached (${code}). Is there a network?`)
+  if (code === 'ECONNRESET')
+    return failed(`${host} ended the connection after ${at.bytes} bytes. Try again.`)
+  // of the file system, and certificates
+  return code === '' ? (error as Error) : failed(`${message} (${code})`)
+}

@@ -1,0 +1,200 @@
+/**
+ * `vibeflow update`: looks whether there is a newer release and, for an AppImage, puts it in the
+ * place of the old one. Nothing in vibeflow calls it by itself. Where releases lie is written into
+ * a package when it is made (src/build/package/feed.mjs); a copy that nobody published knows none.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  feedBytesMax,
+  isNewer,
+  parseFeed,
+  type Release,
+  type ReleaseFile,
+} from '../../core/release/release-feed.ts'
+import { CommandError, exitOfSignal, exits } from '../exit-codes.ts'
+import { read, readText, usualLimits, type Limits } from '../update/download.ts'
+import { replace, replaceable } from '../update/replace.ts'
+import { isOn, type Context, type Verb } from '../verb.ts'
+
+/** How this copy came here, which decides who replaces it. */
+type Copy = 'appimage' | 'deb' | 'rpm' | 'archive' | 'clone'
+
+export interface UpdatePorts {
+  /** Asks the person at the terminal; null when there is none. */
+  readonly confirm: (question: string) => Promise<boolean | null>
+  readonly limits: Limits
+}
+
+export function updateVerb(ports: UpdatePorts = { confirm, limits: usualLimits }): Verb {
+  return {
+    name: 'update',
+    words: '',
+    summary: 'look for a newer release, and replace this AppImage by it',
+    options: {
+      check: { type: 'boolean', text: 'only say whether there is one' },
+      yes: { type: 'boolean', short: 'y', text: 'do not ask before it is downloaded' },
+    },
+    notes: [
+      'Only this verb connects to the network, and only when it is called. A copy from a package ' +
+        'manager is left to it: the command is printed. What runs goes on with the old version ' +
+        'until it is started again.',
+    ],
+    run: (context) => update(context, ports),
+  }
+}
+
+async function update(context: Context, { confirm, limits }: UpdatePorts): Promise<number> {
+  const { environment, version, json, say, document } = context
+  const copy = copyOf(environment)
+  if (copy === 'clone')
+    throw new CommandError(
+      'failed',
+      'this is a clone and no package: git pull brings what is new, npm start builds it.',
+    )
+  const feed = feedOf(environment['VIBEFLOW_SHARE'] ?? '')
+  const release = await newest(feed, limits)
+  const file = fileFor(copy, release)
+  const newer = isNewer(release.version, version)
+  const facts = { version, latest: release.version, newer, ...(file ?? {}) }
+  if (!newer) {
+    say(`vibeflow ${version} is the newest release.`)
+    document({ ...facts, updated: false })
+    return exits.done
+  }
+  say(`vibeflow ${release.version} is out; this is ${version}.`)
+  if (file === null)
+    throw new CommandError('failed', `the release has no file for this kind of package (${copy}).`)
+  const address = new URL(file.name, feed)
+  say(`${file.name}, ${(file.bytes / 1e6).toFixed(1)} MB`)
+  say(`SHA-512 ${Buffer.from(file.sha512, 'base64').toString('hex')}`)
+  if (copy !== 'appimage') {
+    for (const line of byHand(copy, address, file)) say(line)
+    document({ ...facts, updated: false })
+    return exits.done
+  }
+  if (isOn(context, 'check')) {
+    document({ ...facts, updated: false })
+    return exits.done
+  }
+  const place = await replaceable(environment['APPIMAGE'] ?? '')
+  if (!isOn(context, 'yes')) {
+    const answer = json ? null : await confirm(`Replace ${place}? [y/N] `)
+    if (answer === null)
+      throw new CommandError('usage', 'nobody can be asked here: --yes updates without asking.')
+    if (!answer) {
+      say('Nothing was changed.')
+      return exits.failed
+    }
+  }
+  const stopped = await untilSignal((signal) =>
+    replace(place, file, (write) =>
+      read(address, { feed, bytesMax: file.bytes, limits, signal }, write),
+    ),
+  )
+  if (stopped !== null) return exitOfSignal(stopped)
+  say(`${place} is vibeflow ${release.version} now: the next start uses it.`)
+  document({ ...facts, updated: true })
+  return exits.done
+}
+
+/** The package's launcher sets these variables (src/packaging/launcher.sh). */
+function copyOf(environment: Context['environment']): Copy {
+  const { VIBEFLOW_LAUNCHER: launcher, APPIMAGE: image, VIBEFLOW_SHARE: share } = environment
+  if (launcher === undefined || share === undefined) return 'clone'
+  if (image !== undefined && image === launcher) return 'appimage'
+  if (!/^\/(?:usr\/bin|opt\/vibeflow)\//.test(launcher)) return 'archive'
+  const isDeb = ['vibeflow', 'vibeflow-shim'].some((name) =>
+    existsSync(`/var/lib/dpkg/info/${name}.list`),
+  )
+  if (isDeb) return 'deb'
+  return existsSync('/usr/bin/rpm') ? 'rpm' : 'archive'
+}
+
+/** The address that the package was made with. */
+function feedOf(share: string): URL {
+  let named: unknown
+  try {
+    named = JSON.parse(readFileSync(join(share, 'vibeflow/releases.json'), 'utf8'))
+  } catch {
+    named = null // no such file: nobody published this package
+  }
+  const address = (named as { feed?: unknown } | null)?.feed
+  if (typeof address !== 'string' || !URL.canParse(address))
+    throw new CommandError(
+      'failed',
+      'no update source is configured: this package was made without the address of its ' +
+        'releases (`publish` in electron-builder.yml).',
+    )
+  return new URL(address)
+}
+
+async function newest(feed: URL, limits: Limits): Promise<Release> {
+  const result = parseFeed(await readText(feed, { feed, bytesMax: feedBytesMax, limits }))
+  if (!result.ok)
+    throw new CommandError(
+      'failed',
+      `${feed.href} does not describe a release (${result.problem}).`,
+    )
+  return result.release
+}
+
+const endings = { appimage: '.AppImage', deb: '.deb', rpm: '.rpm', archive: '.tar.gz', clone: '' }
+
+function fileFor(copy: Copy, { files }: Release): ReleaseFile | null {
+  return files.find(({ name }) => name.endsWith(endings[copy])) ?? null
+}
+
+/** For those who did not install it by this verb either. */
+function byHand(copy: Copy, { href }: URL, { name }: ReleaseFile): readonly string[] {
+  const install =
+    copy === 'deb'
+      ? `sudo apt-get install ./${name}`
+      : copy === 'rpm'
+        ? `sudo dnf install ./${name}`
+        : `tar -xf ${name}`
+  return [
+    copy === 'archive'
+      ? 'This copy was unpacked by hand. Replace it by:'
+      : 'This copy belongs to the package manager. Install the new one by:',
+    `  curl -fLO ${href}`,
+    `  ${install}`,
+  ]
+}
+
+/** @returns the number of the signal that ended the work early, after it has cleaned up; or null */
+async function untilSignal(work: (signal: AbortSignal) => Promise<void>): Promise<number | null> {
+  const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const
+  const stop = new AbortController()
+  let stopped: number | null = null
+  const listeners = Object.entries(numbers).map(([name, number]) => {
+    const listener = () => {
+      stopped = number
+      stop.abort()
+    }
+    process.once(name, listener)
+    return () => process.off(name, listener)
+  })
+  try {
+    await work(stop.signal)
+    return null
+  } catch (error) {
+    if (stopped !== null) return stopped
+    throw error
+  } finally {
+    for (const forget of listeners) forget()
+  }
+}
+
+async function confirm(question: string): Promise<boolean | null> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return null
+  const { createInterface } = await import('node:readline')
+  const line = createInterface({ input: process.stdin, output: process.stdout })
+  return new Promise((resolve) => {
+    line.once('close', () => resolve(false)) // Ctrl+C, Ctrl+D
+    line.question(question, (answer) => {
+      resolve(/^y(?:es)?$/i.test(answer.trim()))
+      line.close()
+    })
+  })
+}
