@@ -18,7 +18,7 @@ import { systemClock } from '../../src/host/clock.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { shadowsInPlace } from '../support/frames/shadow.ts'
 import { faulty, make, until } from '../support/frames/shadow-pool.ts'
-import { unknownFacts } from '../../src/core/vt/screen/queries.ts'
+import { unknownFacts } from '../../src/core/vt/facts.ts'
 
 test('the heap of each worker is bounded', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-shadow-'))

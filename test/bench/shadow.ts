@@ -18,7 +18,7 @@ import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant } from './parts/contestants.ts'
 import { median, setting, table } from './parts/numbers.ts'
 import { streamPeriod } from './parts/streams.ts'
-import { unknownFacts } from '../../src/core/vt/screen/queries.ts'
+import { unknownFacts } from '../../src/core/vt/facts.ts'
 
 export const name = 'shadow'
 

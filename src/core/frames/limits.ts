@@ -7,6 +7,12 @@
 export const frameIntervalMs = 16
 
 /**
+ * No frame, delta or held snapshot inside a synchronized update (`CSI ? 2026 h`) for so long, ms:
+ * then as it is, since viewers want motion.
+ */
+export const heldForViewersMs = 150
+
+/**
  * Commands whose marks are kept, each terminal: a frame names all of them when one has changed, 40
  * bytes each. The oldest are forgotten.
  */

@@ -4,12 +4,12 @@
  * of history come behind the frames: the newest rows first, the rest when the terminal rests.
  */
 import type { Clock, Millis } from '../clock.ts'
-import { heldForViewersMs } from '../shadow/limits.ts'
 import type { Terminal } from '../vt/terminal.ts'
 import { encodeHistory, FrameSource } from './encode.ts'
 import {
   floodPartMs,
   frameIntervalMs,
+  heldForViewersMs,
   partBytesMax,
   partRowsMax,
   restMs,

@@ -49,23 +49,6 @@ export const silenceMs = 5_000
  */
 export const reviveMs = 10_000
 
-/**
- * No delta or held snapshot inside a synchronized update (`CSI ? 2026 h`), ms: then as it is, since
- * viewers want motion.
- */
-export const heldForViewersMs = 150
-
-/** Rules want settled text: they wait longer for the end of an update, ms. */
-export const heldForRulesMs = 1_000
-
-/**
- * Output has settled after so long without any, ms, and at latest so long after the first unseen
- * byte; screens are read so long apart at least (screen-rules.md 2).
- */
-export const settledAfterMs = 100
-export const settledLatestMs = 250
-export const readIntervalMs = 100
-
 /** Changes are told to followers so long apart at least, ms: one frame. */
 export const changedIntervalMs = 16
 

@@ -4,7 +4,12 @@
  * within 100 ms of the last time, and not inside an update, which may last a second.
  */
 import type { Clock, Millis } from '../clock.ts'
-import { heldForRulesMs, readIntervalMs, settledAfterMs, settledLatestMs } from './limits.ts'
+import {
+  heldForRulesMs,
+  readIntervalMs,
+  settledAfterMs,
+  settledLatestMs,
+} from '../screen-rules/limits.ts'
 
 export class Settle {
   readonly #clock: Clock

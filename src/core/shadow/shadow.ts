@@ -5,7 +5,7 @@
  */
 import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { ScreenWatch } from '../screen-rules/screen-reader.ts'
-import type { Size } from '../session/ports.ts'
+import type { Size } from '../size.ts'
 import type { Encoding } from '../vt/snapshot/encoding.ts'
 import { assert, unreachable } from '../assert.ts'
 import type { Facts } from '../vt/index.ts'

@@ -8,8 +8,9 @@ import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.
 import { regionText } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
 import { Prompts } from '../frames/prompts.ts'
+import { heldForViewersMs } from '../frames/limits.ts'
 import { Subscription } from '../frames/subscription.ts'
-import type { Size } from '../session/ports.ts'
+import type { Size } from '../size.ts'
 // Not by the core's index: what else stands there would be loaded with each worker.
 import { expanded, isEmptyDelta } from '../vt/snapshot/delta.ts'
 import { encode, screenToMessagePack, type MessagePackCodec } from '../vt/snapshot/encoding.ts'
@@ -21,14 +22,7 @@ import { historyText, rowText, screenToText } from '../vt/write/to-text.ts'
 import { Viewer } from '../vt/snapshot/viewer.ts'
 import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
 import { EarlierText } from './earlier-text.ts'
-import {
-  aliveMs,
-  changedIntervalMs,
-  heldForViewersMs,
-  reportBytes,
-  viewerCellsMax,
-  viewersMax,
-} from './limits.ts'
+import { aliveMs, changedIntervalMs, reportBytes, viewerCellsMax, viewersMax } from './limits.ts'
 import { Keeper } from './keeper.ts'
 import { fitting, type Fitting } from './fitting.ts'
 import type {

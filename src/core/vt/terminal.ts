@@ -13,7 +13,8 @@ import {
   rowsMin,
 } from './limits.ts'
 import { Parser } from './parse/parser.ts'
-import { isDark, reportSize, type Facts, type TerminalQuery } from './screen/queries.ts'
+import type { Facts, TerminalQuery } from './facts.ts'
+import { isDark, reportSize } from './screen/queries.ts'
 import { resizeScreen } from './screen/resize.ts'
 import { RowTexts } from './history/row-text.ts'
 import { Screen, type MarkListener, type ScreenEvents } from './screen/screen.ts'

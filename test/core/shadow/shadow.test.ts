@@ -26,7 +26,7 @@ import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FramePage } from '../../support/frames/frame-page.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
-import { unknownFacts } from '../../../src/core/vt/screen/queries.ts'
+import { unknownFacts } from '../../../src/core/vt/facts.ts'
 
 function make(enabled = true) {
   const clock = new FakeClock()

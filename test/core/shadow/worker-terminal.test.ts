@@ -8,7 +8,7 @@ import { snapshotOf, Terminal, type Snapshot } from '../../../src/core/vt/index.
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { unlimited } from '../../support/fake/limit.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
-import { unknownFacts } from '../../../src/core/vt/screen/queries.ts'
+import { unknownFacts } from '../../../src/core/vt/facts.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 

@@ -15,7 +15,7 @@ import { Clusters, Extras } from './interned.ts'
 import { colsMax } from '../limits.ts'
 import { Links, type Link } from './links.ts'
 import { defaultModes, type Modes } from './modes.ts'
-import { unknownFacts, type Facts, type TerminalQuery } from './queries.ts'
+import { unknownFacts, type Facts, type TerminalQuery } from '../facts.ts'
 
 /** What DECSC keeps. */
 export interface SavedCursor {
