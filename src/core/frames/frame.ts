@@ -10,8 +10,8 @@
  */
 
 /**
- * Rows packed as in history (vt/history/packed-row.ts), one behind the other, with what their cells refer
- * to by number.
+ * Rows packed as in history (vt/history/packed-row.ts), one behind the other, with what their cells
+ * refer to by number.
  */
 export interface PackedRows {
   /** The rows, and the same memory as bytes. */

@@ -20,6 +20,19 @@ export function sieveOfText(text: string, insensitive: boolean): Sieve | null {
   return alone === undefined ? null : [[alone.codePointAt(0) ?? 0]]
 }
 
+/** Parts of an expression: an escape, a class, a quantifier, any other character. */
+const partPattern = new RegExp(
+  [
+    /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|k<[^>]*>|\d+|.)/su,
+    /\[(?:\\.|[^\]\\])*\]/su,
+    /\{\d+(?:,\d*)?\}/u,
+    /[\s\S]/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gsu',
+)
+
 /**
  * The longest run of ordinary characters that each match of an expression holds. What is in groups
  * and classes is passed over, and an expression that has alternatives as a whole has none.
@@ -32,10 +45,7 @@ export function sieveOfPattern(source: string, insensitive: boolean): Sieve | nu
     runs.push(run)
     run = ''
   }
-  // An escape; a class; a quantifier, whose lower bound is what counts; any other character.
-  for (const [part] of source.matchAll(
-    /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|k<[^>]*>|\d+|.)|\[(?:\\.|[^\]\\])*\]|\{\d+(?:,\d*)?\}|[\s\S]/gsu,
-  )) {
+  for (const [part] of source.matchAll(partPattern)) {
     if (part === '|' && depth === 0) return null
     if (part === '(') {
       end()

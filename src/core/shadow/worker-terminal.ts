@@ -95,80 +95,75 @@ export class WorkerTerminal {
   receive(message: ToShadow): void {
     switch (message.kind) {
       case 'begin':
-        this.#begin(message)
-        return
+        return this.#begin(message)
       case 'write':
-        this.#write(message.bytes, message.at)
-        return
+        return this.#write(message.bytes, message.at)
       case 'skip':
-        this.#skip(message.at, message.modes)
-        return
+        return this.#skip(message.at, message.modes)
       case 'resize':
-        this.#keeper.heard()
-        this.#repeats = message.again === true
-        this.#earlier.resize(this.#terminal, message.cols, message.rows)
-        this.#repeats = false
-        this.#subscription?.changed()
-        this.#questions.send()
-        this.#changed()
-        if (this.#heard) this.#settle.printed(this.#updating)
-        if (this.#keeper.due) this.#keepAll()
-        return
+        return this.#resize(message)
       case 'facts':
         this.#terminal.setFacts(message.facts)
-        this.#questions.send()
-        return
+        return this.#questions.send()
       case 'scrollback':
         this.#keeper.heard()
         this.#terminal.setScrollback(message.lines)
-        this.#subscription?.changed()
-        return
+        return this.#subscription?.changed()
       case 'epoch':
         this.#epoch = message.epoch
-        this.#viewers.clear()
-        return
+        return this.#viewers.clear()
       case 'ask':
-        this.#ask(message.request, message.question)
-        return
+        return this.#ask(message.request, message.question)
       case 'follow':
-        this.#follow = message.on
-        if (!message.on) {
-          this.#forgetChange()
-          this.#viewers.clear()
-        }
-        return
+        return this.#setFollow(message.on)
       case 'frames':
-        this.#subscribe(message.on)
-        return
+        return this.#subscribe(message.on)
       case 'drawn':
-        this.#subscription?.drawn()
-        return
+        return this.#subscription?.drawn()
       case 'rows-taken':
-        this.#subscription?.rowsTaken()
-        return
+        return this.#subscription?.rowsTaken()
       case 'view':
         if (message.numbering === this.#terminal.screen.numbering) this.#prompts.view = message.row
         return
       case 'want-rows':
-        this.#subscription?.wantRows(message.numbering, message.first, message.count)
-        return
+        return this.#subscription?.wantRows(message.numbering, message.first, message.count)
       case 'mark':
-        this.#keeper.heard()
-        this.#earlier.mark(this.#terminal)
-        this.#heard = false
-        this.#settle.stop()
-        this.#beginReading()
-        return
+        return this.#mark()
       case 'watch':
         this.#watch = message.watch
-        this.#beginReading()
-        return
+        return this.#beginReading()
       case 'end':
-        this.dispose()
-        return
+        return this.dispose()
       default:
-        unreachable(message)
+        return unreachable(message)
     }
+  }
+
+  #resize({ cols, rows, again }: Extract<ToShadow, { readonly kind: 'resize' }>): void {
+    this.#keeper.heard()
+    this.#repeats = again === true
+    this.#earlier.resize(this.#terminal, cols, rows)
+    this.#repeats = false
+    this.#subscription?.changed()
+    this.#questions.send()
+    this.#changed()
+    if (this.#heard) this.#settle.printed(this.#updating)
+    if (this.#keeper.due) this.#keepAll()
+  }
+
+  #setFollow(on: boolean): void {
+    this.#follow = on
+    if (on) return
+    this.#forgetChange()
+    this.#viewers.clear()
+  }
+
+  #mark(): void {
+    this.#keeper.heard()
+    this.#earlier.mark(this.#terminal)
+    this.#heard = false
+    this.#settle.stop()
+    this.#beginReading()
   }
 
   /** Nothing is called any more. */

@@ -27,8 +27,15 @@ const quotedCharactersMax = 60
 export const unwanted =
   /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200d\ufe0f])\p{Default_Ignorable_Code_Point}/gu
 const presentationOutsideEmoji = /(?<!\p{Extended_Pictographic}|[0-9#*](?=\ufe0f\u20e3))\ufe0f/gu
-const joinerOutsideEmoji =
-  /(?<!\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu
+const joinerOutsideEmoji = new RegExp(
+  [
+    /(?<!\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d/u,
+    /\u200d(?!\p{Extended_Pictographic})/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gu',
+)
 const plainAscii = /^[\x20-\x7e]*$/
 
 /**
