@@ -52,7 +52,7 @@ function snapshots({ log, measure }: Bench): void {
       scrollback: 10_000,
       epoch: 1,
       numbering: 2 ** 32,
-      told: 0,
+      repeated: 0,
       at: 0,
       modes: new Uint8Array(0),
       partial: false,

@@ -112,7 +112,7 @@ export function play(
     scrollback: 1_000,
     epoch: 0,
     numbering: 0,
-    told: 0,
+    repeated: 0,
     at: 0,
     modes: new Uint8Array(0),
     partial: false,

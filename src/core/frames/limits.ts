@@ -1,5 +1,5 @@
 /**
- * Limits of frames and of the history that goes with them (shadow-terminal.md 11). What happens
+ * Limits of frames and of the history that goes with them (docs/shadow.md). What happens
  * beyond each stands beside it.
  */
 

@@ -1,6 +1,6 @@
 /**
  * What becomes of a text before it is pasted into a program, and when the user is asked first
- * (behaviour/security.md 5). Clipboard, PRIMARY and dropped text all pass here; nothing else may
+ * (SECURITY.md). Clipboard, PRIMARY and dropped text all pass here; nothing else may
  * wrap or send a paste.
  */
 
@@ -55,7 +55,7 @@ export function preparePaste(
 export interface PasteQuestion {
   readonly lines: number
   readonly bytes: number
-  /** Its line ends go as Enter does: the program is not told that it is a paste. */
+  /** Its line ends go as Enter does: without the brackets of a paste. */
   readonly runs: boolean
   /** Control characters other than tab and line ends are present, anywhere. */
   readonly controls: boolean

@@ -1,7 +1,7 @@
 /**
- * Watches a program's output and tells what matters in it: OSC strings, bells, resets, the
- * alternate screen, paste brackets. It looks and never edits (protocols/agent-state.md 2). However
- * the stream is cut, it tells the same things at the same offsets. No input makes it throw, or
+ * Watches a program's output and reports what matters in it: OSC strings, bells, resets, the
+ * alternate screen, paste brackets. It looks and never edits (docs/protocol.md). However
+ * the stream is cut, it reports the same things at the same offsets. No input makes it throw, or
  * slower than linear; it keeps one unfinished string at most.
  *
  * One function per state, each takes the index of the next byte and returns the first one that it
@@ -15,7 +15,7 @@ import { Modes } from './modes.ts'
 
 export type Terminator = 'bel' | 'st'
 
-/** What the scanner tells. `end` is the offset just behind the last byte of what it is about. */
+/** What the scanner reports. `end` is the offset just behind the last byte of what it is about. */
 export interface ScanSink {
   /**
    * Longest string of this number that is wanted, bytes with introducer and terminator; 0: none is
@@ -181,7 +181,7 @@ export class Scanner {
   }
 
   /**
-   * To what follows the next ESC that may matter. On the way bells are told. A whole control
+   * To what follows the next ESC that may matter. On the way bells are reported. A whole control
    * sequence without `?` is passed over here: coloured text is full of them, and each change of
    * state costs more than the sequence has bytes.
    */

@@ -10,7 +10,7 @@
  */
 export type Sieve = readonly (readonly number[])[]
 
-/** @returns null: it cannot be told what a match must hold */
+/** @returns null: it is unknown what a match must hold */
 export function sieveOfText(text: string, insensitive: boolean): Sieve | null {
   const [run] = (text.match(/[\x20-\x7e]+/g) ?? []).sort((one, other) => other.length - one.length)
   if (run !== undefined) return [...run].map((character) => forms(character, insensitive))

@@ -1,10 +1,10 @@
 /**
  * The one way by which text from a pty becomes text for people: titles, names, messages, links,
- * file names (behaviour/security.md 4). What it returns holds no control, no direction mark,
+ * file names (SECURITY.md). What it returns holds no control, no direction mark,
  * nothing invisible, and is drawn with `textContent` only.
  */
 
-/** Characters of a tab's title after cleaning (behaviour/security.md 2). Longer titles are cut. */
+/** Characters of a tab's title after cleaning. Longer titles are cut. */
 export const titleCharactersMax = 1_024
 
 /** Characters of a name shown in a sentence: a program, a folder. Longer ones are cut. */

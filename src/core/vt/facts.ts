@@ -2,7 +2,7 @@
 import type { Query, SizeReport } from '../replies/query.ts'
 
 /**
- * What a program can ask for that no output tells. Colours are 24 bits. `cell`: CSS px, not
+ * What a program can ask for that no output contains. Colours are 24 bits. `cell`: CSS px, not
  * rounded; null: nothing is drawn. `ansi`: the first 16 colours of the palette. `keyboard`: the
  * kitty keyboard protocol is spoken.
  */
@@ -15,7 +15,7 @@ export interface Facts {
   readonly keyboard: boolean
 }
 
-/** Before anybody has told. */
+/** Before the window has sent any. */
 export const unknownFacts: Facts = {
   cell: null,
   foreground: 0xffffff,

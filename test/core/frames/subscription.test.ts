@@ -56,7 +56,7 @@ function make({ cols = 20, rows = 4, scrollback = 100_000 } = {}) {
     scrollback,
     epoch: 1,
     numbering: 2 ** 32,
-    told: 0,
+    repeated: 0,
     at: 0,
     modes: new Uint8Array(0),
     partial: false,

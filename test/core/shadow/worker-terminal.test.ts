@@ -35,7 +35,7 @@ function make({ cols = 40, rows = 6, stepMs = 0 } = {}) {
     scrollback: 10_000,
     epoch: 1,
     numbering: 2 ** 32,
-    told: 0,
+    repeated: 0,
     at: 0,
     modes: new Uint8Array(0),
     partial: false,

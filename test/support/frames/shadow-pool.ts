@@ -33,7 +33,7 @@ export function make(
   const pool = shadowPool({
     file: program,
     clock,
-    told: (text) => told.push(text),
+    crashed: (text) => told.push(text),
     workers,
     ...(heapMib === undefined ? {} : { heapMib }),
   })

@@ -230,7 +230,7 @@ export class History {
     else this.#rows.truncate(own)
   }
 
-  // ---- for lines that pass (passing.ts) ----
+  // ---- for lines that pass (offscreen.ts) ----
 
   /**
    * So many rows more than the limit may come, which go back to the screen: none is dropped for

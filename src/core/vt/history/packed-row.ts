@@ -6,7 +6,7 @@
  *   per run: cells, foreground, background [, extra]
  *
  * The text comes first, so that it can be written before it is known how many styles a line has
- * (passing.ts). A row keeps the width of the screen that it left: it is never packed again for
+ * (offscreen.ts). A row keeps the width of the screen that it left: it is never packed again for
  * another one (reflow.ts).
  */
 import { extraBit, tailBit, textMask } from '../cell.ts'

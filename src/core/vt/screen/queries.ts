@@ -1,6 +1,6 @@
 /**
- * What programs ask the terminal, told as typed facts to whoever answers (core/replies;
- * behaviour/security.md 6). Answers are made nowhere here, and what a program wrote is in none of
+ * What programs ask the terminal, as typed facts for what answers (core/replies;
+ * SECURITY.md). Answers are made nowhere here, and what a program wrote is in none of
  * these facts. Titles, window state, the clipboard, DECRQSS, XTGETTCAP, DA3, DECREQTPARM and ENQ
  * are not asked for by any of them.
  */
