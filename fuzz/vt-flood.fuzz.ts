@@ -1,5 +1,5 @@
 /**
- * Floods: many lines in one chunk, which go to history without a screen in between (passing.ts),
+ * Floods: many lines in one chunk, which go to history without a screen in between (offscreen.ts),
  * beside the same bytes in pieces too small for that. Screen, history, cursor and deltas must be
  * the same, and, but for the known differences, what @xterm/headless has.
  */

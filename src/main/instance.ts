@@ -140,7 +140,7 @@ export class Instance {
     this.#shadows = shadowPool({
       file: parts.shadowWorker,
       clock: systemClock,
-      told: (text) => this.#shadowLost(text),
+      crashed: (text) => this.#shadowLost(text),
     })
     this.#themes = new ThemeFolder(
       join(configFolder(process.env, homedir()), 'themes'),

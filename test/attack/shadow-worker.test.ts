@@ -18,7 +18,7 @@ import { systemClock } from '../../src/host/clock.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { shadowsInPlace } from '../support/frames/shadow.ts'
 import { faulty, make, until } from '../support/frames/shadow-pool.ts'
-import { unknownFacts } from '../../src/core/vt/screen/queries.ts'
+import { unknownFacts } from '../../src/core/vt/facts.ts'
 
 test('the heap of each worker is bounded', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-shadow-'))
@@ -29,7 +29,7 @@ test('the heap of each worker is bounded', async () => {
       "parentPort.on('message', () => parentPort.postMessage({ session: 0, message: " +
       'v8.getHeapStatistics().heap_size_limit }))',
   )
-  const pool = shadowPool({ file, clock: systemClock, told: () => undefined, workers: 1 })
+  const pool = shadowPool({ file, clock: systemClock, crashed: () => undefined, workers: 1 })
   try {
     const limit = await new Promise<unknown>((resolve) => {
       pool
@@ -181,7 +181,7 @@ parentPort.on('message', ({ session }) => { for (let upTo = 1; upTo <= 1_000; up
   const pool = shadowPool({
     file: program,
     clock: systemClock,
-    told: (text) => told.push(text),
+    crashed: (text) => told.push(text),
     workers: 1,
   })
   const heard: string[] = []

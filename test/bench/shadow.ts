@@ -18,7 +18,7 @@ import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant } from './parts/contestants.ts'
 import { median, setting, table } from './parts/numbers.ts'
 import { streamPeriod } from './parts/streams.ts'
-import { unknownFacts } from '../../src/core/vt/screen/queries.ts'
+import { unknownFacts } from '../../src/core/vt/facts.ts'
 
 export const name = 'shadow'
 
@@ -52,7 +52,7 @@ function snapshots({ log, measure }: Bench): void {
       scrollback: 10_000,
       epoch: 1,
       numbering: 2 ** 32,
-      told: 0,
+      repeated: 0,
       at: 0,
       modes: new Uint8Array(0),
       partial: false,

@@ -13,7 +13,7 @@ import { WorkerTerminal } from '../../src/core/shadow/worker-terminal.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { FakeClock } from './fake/fake-clock.ts'
 import { unlimited } from './fake/limit.ts'
-import { unknownFacts } from '../../src/core/vt/screen/queries.ts'
+import { unknownFacts } from '../../src/core/vt/facts.ts'
 
 export interface Recording {
   readonly cols: number
@@ -112,7 +112,7 @@ export function play(
     scrollback: 1_000,
     epoch: 0,
     numbering: 0,
-    told: 0,
+    repeated: 0,
     at: 0,
     modes: new Uint8Array(0),
     partial: false,

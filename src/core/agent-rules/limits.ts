@@ -18,10 +18,10 @@ export const blanksMax = 32
 export const quotedCharactersMax = 60
 /** Characters of a problem: an expression and what is wrong with it. */
 export const problemCharactersMax = 2_560
-/** Problems that are told one by one. */
+/** Problems that are listed one by one. */
 export const problemsMax = 100
 
-/** An expression that takes longer on the worst region is refused (protocols/screen-rules.md 1). */
+/** An expression that takes longer on the worst region is refused (docs/screen-rules.md). */
 export const expressionMsMax = 5
 
 /**

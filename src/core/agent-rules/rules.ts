@@ -1,6 +1,6 @@
 /**
  * What is known of agent programs: how their processes are called and what their titles, progress
- * and screens mean (protocols/screen-rules.md 1). These are the forms after reading;
+ * and screens mean (docs/screen-rules.md). These are the forms after reading;
  * agent-rules.json is what is read.
  */
 import { unreachable } from '../assert.ts'
@@ -62,7 +62,7 @@ export interface Agent {
   readonly names: readonly string[]
   /** Packages it comes in, as written: with scope. */
   readonly packages: readonly string[]
-  /** Its executable's path, when only that tells it. */
+  /** Its executable's path, when only that identifies it. */
   readonly exePath: Pick<RegExp, 'test'> | null
   /** Names that are also its own, and never prove anything alone. */
   readonly tooGeneric: readonly string[]

@@ -17,7 +17,7 @@ export interface CopyState {
   readonly kind: SelectionKind
 }
 
-export type Deed = 'stay' | 'copy' | 'end' | 'find' | 'find_next' | 'find_previous'
+export type CopyAction = 'stay' | 'copy' | 'end' | 'find' | 'find_next' | 'find_previous'
 
 export interface Range {
   /**
@@ -80,7 +80,7 @@ const kinds: Readonly<Record<string, SelectionKind>> = {
   'ctrl v': 'block',
 }
 
-const deeds: Readonly<Record<string, Deed>> = {
+const actions: Readonly<Record<string, CopyAction>> = {
   y: 'copy',
   Enter: 'copy',
   Escape: 'end',
@@ -97,17 +97,17 @@ export function step(
   press: KeyPress,
   rows: Rows,
   view: View,
-): { readonly state: CopyState; readonly deed: Deed } | null {
+): { readonly state: CopyState; readonly action: CopyAction } | null {
   for (const key of keysOf(press)) {
     const motion = motions[key]
     if (motion !== undefined)
-      return { state: { ...state, cursor: move(rows, view, state.cursor, motion) }, deed: 'stay' }
+      return { state: { ...state, cursor: move(rows, view, state.cursor, motion) }, action: 'stay' }
     const kind = kinds[key]
-    if (kind !== undefined) return { state: select(state, kind), deed: 'stay' }
+    if (kind !== undefined) return { state: select(state, kind), action: 'stay' }
     if (key === 'o' && state.anchor !== null)
-      return { state: { ...state, cursor: state.anchor, anchor: state.cursor }, deed: 'stay' }
-    const deed = deeds[key]
-    if (deed !== undefined) return { state, deed }
+      return { state: { ...state, cursor: state.anchor, anchor: state.cursor }, action: 'stay' }
+    const action = actions[key]
+    if (action !== undefined) return { state, action }
   }
   return null
 }

@@ -28,11 +28,13 @@ export const lineCharactersMax = 2_048
 
 /** What counts, the first to match at a place wins. */
 const patterns: readonly RegExp[] = [
-  // address
-  /(?:https?|ftp|file|ssh|git):\/\/[^\s<>"'`|\\^{}\u2500-\u257f]*[^\s<>"'`|\\^{}\u2500-\u257f.,;:!?)\]]/,
+  // address; punctuation at its end belongs to the sentence around it
+  /(?:https?|ftp|file|ssh|git):\/\/[^\s<>"'`|\\^{}\u2500-\u257f]+(?<![.,;:!?)\]])/,
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i, // UUID
-  // path
-  /(?:~|\.{1,2})?(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?|\b[\w.@%+=-]+(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?|\b[\w@%+=-][\w.@%+=-]*\.[a-z]\w{0,7}:\d+(?::\d+)?/i,
+  // path: absolute or of the home, relative with a folder, a file name with a line
+  /(?:~|\.{1,2})?(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?/i,
+  /\b[\w.@%+=-]+(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?/i,
+  /\b[\w@%+=-][\w.@%+=-]*\.[a-z]\w{0,7}:\d+(?::\d+)?/i,
   /\b(?=[0-9a-f]*\d)[0-9a-f]{7,64}\b/, // hash
   /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/, // address of a machine
 ]

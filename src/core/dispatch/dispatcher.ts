@@ -123,7 +123,7 @@ export class Dispatcher {
       case 99:
         return this.#withText(body, (text) => this.#osc99(text))
       default:
-        return this.#tellReading(
+        return this.#emitReading(
           this.#known.reading(number, body, () => this.#readPlain(number, body)),
         )
     }
@@ -167,7 +167,7 @@ export class Dispatcher {
     }
   }
 
-  #tellReading(reading: Reading): Problem | null {
+  #emitReading(reading: Reading): Problem | null {
     if (reading === null) return null
     if ('problem' in reading) return reading.problem
     const { type, value, text } = reading
@@ -188,7 +188,7 @@ export class Dispatcher {
       case 'read_ignored':
         return null // never answered, in any selection, in any mode
       case 'write':
-        return this.#tell('clipboard_write', {
+        return this.#emit('clipboard_write', {
           selection: request.selection,
           text: request.text,
           truncated: request.truncated,
@@ -204,7 +204,7 @@ export class Dispatcher {
     if (!result.ok) return result.problem
     const found = result.value
     if ('query' in found) {
-      this.#tell('osc99_query', found.id === undefined ? {} : { id: found.id })
+      this.#emit('osc99_query', found.id === undefined ? {} : { id: found.id })
       this.#sink.query(
         { kind: 'notification-support', id: found.id ?? null, terminator: this.#terminator },
         this.#end,
@@ -217,10 +217,10 @@ export class Dispatcher {
       return null
     }
     const notice = this.#notifications.add(found)
-    return this.#tell('osc99', notice === null ? found : { ...found, notice })
+    return this.#emit('osc99', notice === null ? found : { ...found, notice })
   }
 
-  #tell<Type extends EvidenceType>(type: Type, value: EvidenceOf<Type>): null {
+  #emit<Type extends EvidenceType>(type: Type, value: EvidenceOf<Type>): null {
     // the generic has just paired type and value
     this.#sink.evidence({ type, value, end: this.#end } as Evidence)
     return null

@@ -1,5 +1,5 @@
 /**
- * Limits of the dispatcher (protocols/agent-state.md 3 and 4.7, behaviour/security.md 2). Caps of
+ * Limits of the dispatcher (docs/protocol.md, SECURITY.md). Caps of
  * dialects are the protocol package's.
  */
 import { MAX_FRAME_LEN, warpBytesMax } from '../../protocol/index.ts'

@@ -1,6 +1,6 @@
 /**
  * OSC 99 sends a notification in parts; here they are joined until one says that it is the last
- * (protocols/agent-state.md 4.7).
+ * (docs/protocol.md).
  */
 import { notificationCharactersMax, openNotificationsMax } from './limits.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Limits of the way from a pty to the VT core (behaviour/security.md 2). Their relations are
+ * Limits of the way from a pty to the VT core (SECURITY.md). Their relations are
  * asserted below.
  */
 import { assert } from '../assert.ts'

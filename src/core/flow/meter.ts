@@ -1,6 +1,6 @@
 /**
- * Tells when a pty must pause: the VT core has too much to parse. Offsets are bytes of output since
- * the tab began.
+ * Decides when a pty must pause: the VT core has too much to parse. Offsets are bytes of output
+ * since the tab began.
  */
 import { assert } from '../assert.ts'
 import { unparsedBytesHigh, unparsedBytesLow } from './limits.ts'

@@ -5,6 +5,7 @@
  */
 
 import { KittyFlags } from '../keys/kitty-flags.ts'
+import { isScreenMode } from '../vt/screen/modes.ts'
 
 /**
  * Modes that outlive the bytes that set them and change how later bytes act, or what keys and mouse
@@ -93,7 +94,7 @@ export class ModeMemory {
         continue
       }
       if (kept.has(mode)) this.#modes.set(mode, on)
-      if (mode === 47 || mode === 1047 || mode === 1049) this.#alternate = on
+      if (isScreenMode(mode)) this.#alternate = on
       mode = 0
     }
   }

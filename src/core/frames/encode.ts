@@ -31,7 +31,7 @@ import {
   type Tail,
 } from './wire.ts'
 
-/** What one subscription has been told, and what a frame would tell it now. */
+/** What one subscription has been sent, and what a frame would send it now. */
 export class FrameSource {
   readonly #terminal: Terminal
   readonly #prompts: Prompts | null
@@ -48,14 +48,14 @@ export class FrameSource {
   /** -1: no frame has been made. */
   #numbering = -1
 
-  /** The first frame is full. `prompts`: what the terminal's marks are told to. */
+  /** The first frame is full. `prompts`: what follows the terminal's marks. */
   constructor(terminal: Terminal, prompts: Prompts | null = null) {
     this.#terminal = terminal
     this.#prompts = prompts
     this.#erasures = terminal.screen.erasures
   }
 
-  /** Is there anything that a frame would tell? */
+  /** Is there anything that a frame would send? */
   get changed(): boolean {
     const { screen, at } = this.#terminal
     return (
@@ -114,7 +114,7 @@ export class FrameSource {
     words[frameHead.fresh] = fresh
     words[frameHead.packed] = end - rowsAt
     words[frameHead.tail] = tail.length
-    this.#told(screen, at)
+    this.#markSent(screen, at)
     return scratch.taken(end + fresh, tail)
   }
 
@@ -162,7 +162,7 @@ export class FrameSource {
     return changes
   }
 
-  #told(screen: Screen, at: number): void {
+  #markSent(screen: Screen, at: number): void {
     const { grid, changes } = screen
     if (this.#numbers.length !== grid.rows) this.#numbers = new Float64Array(grid.rows)
     for (let y = 0; y < grid.rows; y += 1) this.#numbers[y] = grid.numbers[grid.map[y]!]!

@@ -1,5 +1,5 @@
 /**
- * What the window is told of a session's screen (behaviour/shadow-terminal.md 11): frames of the
+ * What the window is sent of a session's screen (docs/shadow.md): frames of the
  * screen, and packed rows of its history. The worker writes both (encode.ts), the page reads them
  * (decode.ts); the main process passes the bytes on and does not look into them.
  *
@@ -10,8 +10,8 @@
  */
 
 /**
- * Rows packed as in history (vt/history/packed-row.ts), one behind the other, with what their cells refer
- * to by number.
+ * Rows packed as in history (vt/history/packed-row.ts), one behind the other, with what their cells
+ * refer to by number.
  */
 export interface PackedRows {
   /** The rows, and the same memory as bytes. */
@@ -78,7 +78,8 @@ export interface Frame {
   readonly commands: readonly MarkedCommand[] | null
   /**
    * Of the first frame, and the first one of another numbering: where the row is that the page has
-   * told to be at the top of its view (`tab/view`); null: none was, or the numbering is the same.
+   * reported to be at the top of its view (`tab/view`); null: none was, or the numbering is the
+   * same.
    */
   readonly view: number | null
   /**

@@ -1,10 +1,16 @@
 /**
- * Limits of frames and of the history that goes with them (shadow-terminal.md 11). What happens
+ * Limits of frames and of the history that goes with them (docs/shadow.md). What happens
  * beyond each stands beside it.
  */
 
 /** Frames are so long apart at least, ms: a picture of the display. */
 export const frameIntervalMs = 16
+
+/**
+ * No frame, delta or held snapshot inside a synchronized update (`CSI ? 2026 h`) for so long, ms:
+ * then as it is, since viewers want motion.
+ */
+export const heldForViewersMs = 150
 
 /**
  * Commands whose marks are kept, each terminal: a frame names all of them when one has changed, 40

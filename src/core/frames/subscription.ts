@@ -1,15 +1,15 @@
 /**
  * One page's subscription to a terminal: when a frame is sent, and which rows of history when. At
- * most one frame and one part of history are on their way; what is told is always the newest. Parts
+ * most one frame and one part of history are on their way; what is sent is always the newest. Parts
  * of history come behind the frames: the newest rows first, the rest when the terminal rests.
  */
 import type { Clock, Millis } from '../clock.ts'
-import { heldForViewersMs } from '../shadow/limits.ts'
 import type { Terminal } from '../vt/terminal.ts'
 import { encodeHistory, FrameSource } from './encode.ts'
 import {
   floodPartMs,
   frameIntervalMs,
+  heldForViewersMs,
   partBytesMax,
   partRowsMax,
   restMs,
@@ -202,7 +202,7 @@ export class Subscription {
     this.#ports.post({ kind: 'frame', bytes: this.#source.next(at) })
     this.#countAnew()
     this.#frameEnd = this.#terminal.screen.firstRow
-    // the page lets go of all others by this frame; a higher screen may bring some back
+    // the page releases all others by this frame; a higher screen may bring some back
     this.#sent.clip(this.#there.dropped, this.#there.end)
     if (this.#soon) this.#sendRows()
     this.#rowsWhenDue()

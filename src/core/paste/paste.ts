@@ -1,6 +1,6 @@
 /**
  * What becomes of a text before it is pasted into a program, and when the user is asked first
- * (behaviour/security.md 5). Clipboard, PRIMARY and dropped text all pass here; nothing else may
+ * (SECURITY.md). Clipboard, PRIMARY and dropped text all pass here; nothing else may
  * wrap or send a paste.
  */
 
@@ -55,7 +55,7 @@ export function preparePaste(
 export interface PasteQuestion {
   readonly lines: number
   readonly bytes: number
-  /** Its line ends go as Enter does: the program is not told that it is a paste. */
+  /** Its line ends go as Enter does: without the brackets of a paste. */
   readonly runs: boolean
   /** Control characters other than tab and line ends are present, anywhere. */
   readonly controls: boolean
@@ -148,10 +148,17 @@ const controls = new RegExp(controlPattern, 'gu')
  * All that draws nothing, lone surrogates among it; the joiner and selectors of emoji only where
  * they stand in none.
  */
-const invisiblePattern =
-  /[\u2028\u2029\p{Surrogate}]|(?![\ufe0e\ufe0f\u200d])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\ufe0e\ufe0f\u200d]/u
+const invisiblePattern = anyOf('u', [
+  /[\u2028\u2029\p{Surrogate}]/u,
+  /(?![\ufe0e\ufe0f\u200d])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u,
+  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\ufe0e\ufe0f\u200d]/u,
+])
 
-const hiddenPattern = new RegExp(`${controlPattern.source}|${invisiblePattern.source}`, 'gu')
+const hiddenPattern = anyOf('gu', [controlPattern, invisiblePattern])
+
+function anyOf(flags: string, patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'), flags)
+}
 
 /**
  * Control and invisible characters written out; line ends kept so that the preview reads like the

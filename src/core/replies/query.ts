@@ -1,7 +1,7 @@
 /**
  * What a program asked its terminal, as typed facts: numbers, flags and colours in force, never
  * text. The VT core finds the questions, the dispatcher some; `replies.ts` writes the answers
- * (behaviour/security.md 6).
+ * (SECURITY.md).
  */
 type Colour = readonly [red: number, green: number, blue: number]
 type Terminator = 'bel' | 'st'
@@ -54,7 +54,7 @@ export interface SizeReport {
   readonly width: number
 }
 
-/** Questions that the dispatcher finds (protocols/agent-state.md 4.3, 4.7). */
+/** Questions that the dispatcher finds (docs/protocol.md). */
 export type OutputQuery =
   | { readonly kind: 'program-status'; readonly terminator: Terminator }
   /** `id`: as sent, or null. Sent back only when it is known or a short number. */

@@ -1,6 +1,6 @@
 /**
  * Every byte that the terminal writes to a pty by itself is made here: a closed list of answers
- * built from constants, numbers and colours in force (behaviour/security.md 6). Of what a program
+ * built from constants, numbers and colours in force (SECURITY.md). Of what a program
  * sent nothing is sent back but one checked identifier.
  */
 import { unreachable } from '../assert.ts'

@@ -1,4 +1,4 @@
-/** Limits of the scanner (protocols/agent-state.md 2, behaviour/security.md 2). */
+/** Limits of the scanner (docs/protocol.md, SECURITY.md). */
 
 /**
  * Bytes of an OSC string with introducer and terminator: room for some 96 KiB of clipboard text.

@@ -2,6 +2,7 @@
  * Does an open `CSI ?` name one of the modes of the alternate screen, or that of paste brackets?
  * Reads parameters as xterm.js does.
  */
+import { isScreenMode, privateModes } from '../vt/screen/modes.ts'
 import { parametersMax } from './limits.ts'
 
 const valueMax = 2_147_483_647
@@ -38,8 +39,8 @@ export class Modes {
   endParameter(): void {
     this.#parameters += 1
     if (this.#parameters <= parametersMax) {
-      if (this.#value === 47 || this.#value === 1_047 || this.#value === 1_049) this.screen = true
-      if (this.#value === 2_004) this.brackets = true
+      if (isScreenMode(this.#value)) this.screen = true
+      if (privateModes[this.#value] === 'bracketedPaste') this.brackets = true
     }
     this.#value = 0
     this.#inNumber = true

@@ -1,7 +1,7 @@
 /**
- * Watches a program's output and tells what matters in it: OSC strings, bells, resets, the
- * alternate screen, paste brackets. It looks and never edits (protocols/agent-state.md 2). However
- * the stream is cut, it tells the same things at the same offsets. No input makes it throw, or
+ * Watches a program's output and reports what matters in it: OSC strings, bells, resets, the
+ * alternate screen, paste brackets. It looks and never edits (docs/protocol.md). However
+ * the stream is cut, it reports the same things at the same offsets. No input makes it throw, or
  * slower than linear; it keeps one unfinished string at most.
  *
  * One function per state, each takes the index of the next byte and returns the first one that it
@@ -15,7 +15,7 @@ import { Modes } from './modes.ts'
 
 export type Terminator = 'bel' | 'st'
 
-/** What the scanner tells. `end` is the offset just behind the last byte of what it is about. */
+/** What the scanner reports. `end` is the offset just behind the last byte of what it is about. */
 export interface ScanSink {
   /**
    * Longest string of this number that is wanted, bytes with introducer and terminator; 0: none is
@@ -57,6 +57,10 @@ const SEMICOLON = 0x3b
 const QUESTION = 0x3f
 const BRACKET = 0x5b
 const BACKSLASH = 0x5c
+const OSC_OPENER = 0x5d
+const LOWER_C = 0x63
+const LOWER_H = 0x68
+const LOWER_L = 0x6c
 
 type State =
   | 'ground'
@@ -177,7 +181,7 @@ export class Scanner {
   }
 
   /**
-   * To what follows the next ESC that may matter. On the way bells are told. A whole control
+   * To what follows the next ESC that may matter. On the way bells are reported. A whole control
    * sequence without `?` is passed over here: coloured text is full of them, and each change of
    * state costs more than the sequence has bytes.
    */
@@ -214,37 +218,31 @@ export class Scanner {
   // biome-ignore format: a table, read by its columns
   #escape(at: number): number {
     const byte = this.#bytes[at] as number
-    //  input                                      action             next
-    // [
-    if (byte === BRACKET)                        {                    this.#state = 'csiEntry'; return at + 1 }
-    // ]
-    if (byte === 0x5d)                           { this.#open(at + 1); this.#state = 'number'; return this.#oscNumber(at + 1) }
-    // P X ^ _
-    if (byte === 0x50 || byte === 0x58 || byte === 0x5e || byte === 0x5f) { this.#doubtEnd = Number.POSITIVE_INFINITY; this.#state = 'string'; return at + 1 }
-    // c
-    if (byte === 0x63)                           { this.#sink.ris(this.#offset + at + 1); this.#state = 'ground'; return at + 1 }
-    if (byte < SPACE || byte === DEL)            { this.#control(at, byte);                   return at + 1 }
-    if (byte < DIGIT_0)                          {                    this.#state = 'escapeIntermediate'; return at + 1 }
-                                                                      this.#state = 'ground'
-    return at + 1
+    //  input                         action                  next
+    if (byte === BRACKET)                                     return this.#to('csiEntry', at + 1)
+    if (byte === OSC_OPENER)          { this.#open(at + 1);   return this.#oscNumber(at + 1) }
+    if (isStringOpener(byte))         { this.#trust();        return this.#to('string', at + 1) }
+    if (byte === LOWER_C)             { this.#reset(at + 1);  return this.#to('ground', at + 1) }
+    if (byte < SPACE || byte === DEL)                         return this.#control(at, byte)
+    if (byte < DIGIT_0)                               return this.#to('escapeIntermediate', at + 1)
+                                                              return this.#to('ground', at + 1)
   }
 
   /** After `ESC (` and its kin: whatever comes, it is no introducer. */
   // biome-ignore format: a table, read by its columns
   #escapeIntermediate(at: number): number {
     const byte = this.#bytes[at] as number
-    if (byte < SPACE || byte === DEL)            { this.#control(at, byte);                   return at + 1 }
-    if (byte >= DIGIT_0)                                              this.#state = 'ground'
-    return at + 1
+    if (byte < SPACE || byte === DEL)                         return this.#control(at, byte)
+    if (byte >= DIGIT_0)                                      return this.#to('ground', at + 1)
+                                                              return at + 1
   }
 
   // biome-ignore format: a table, read by its columns
   #csiEntry(at: number): number {
     const byte = this.#bytes[at] as number
-    if (byte < SPACE || byte === DEL)            { this.#control(at, byte);                   return at + 1 }
-    if (byte === QUESTION)                       { this.#modes.open();  this.#state = 'csiModes'; return at + 1 }
-                                                                      this.#state = 'csi'
-    return this.#csi(at)
+    if (byte < SPACE || byte === DEL)                         return this.#control(at, byte)
+    if (byte === QUESTION)            { this.#modes.open();   return this.#to('csiModes', at + 1) }
+                                                              return this.#csi(this.#to('csi', at))
   }
 
   /**
@@ -272,15 +270,19 @@ export class Scanner {
     const bytes = this.#bytes
     for (let at = from; at < bytes.length; at += 1) {
       const byte = bytes[at] as number
-      //  input                                      action             next
-      if (byte >= DIGIT_0 && byte <= DIGIT_9)      this.#modes.digit(byte - DIGIT_0)
-      else if (byte === SEMICOLON)                 this.#modes.endParameter()
-      else if (byte === COLON)                     this.#modes.subParameter()
-      // h l
-      else if (byte === 0x68 || byte === 0x6c)   { this.#switched(at, byte === 0x68); this.#state = 'ground'; return at + 1 }
-      else if (byte < SPACE || byte === DEL)     { this.#control(at, byte); if (this.#state !== 'csiModes') return at + 1 }
+      //  input                                action                   next
+      if (byte >= DIGIT_0 && byte <= DIGIT_9)  this.#modes.digit(byte - DIGIT_0)
+      else if (byte === SEMICOLON)             this.#modes.endParameter()
+      else if (byte === COLON)                 this.#modes.subParameter()
+      else if (byte < SPACE || byte === DEL) { this.#control(at, byte)
+                                               if (this.#state !== 'csiModes') return at + 1 }
+      else if (byte === LOWER_H)             { this.#switched(true, at)
+                                                              return this.#to('ground', at + 1) }
+      else if (byte === LOWER_L)             { this.#switched(false, at)
+                                                              return this.#to('ground', at + 1) }
       // intermediates, stray < = > ?
-      else                                       {                    this.#state = byte < 0x40 ? 'csi' : 'ground'; return at + 1 }
+      else if (byte < 0x40)                                   return this.#to('csi', at + 1)
+      else                                                    return this.#to('ground', at + 1)
     }
     return bytes.length
   }
@@ -360,10 +362,11 @@ export class Scanner {
   /** A control inside an OSC string, or one that ends it. */
   // biome-ignore format: a table, read by its columns
   #oscControl(at: number, byte: number): number {
-    //  input                                      action                                       next
-    if (byte === BEL)                            { this.#finish(at + 1, 'bel');                 this.#state = 'ground'; return at + 1 }
-    if (byte === CAN || byte === SUB)            { this.#cut(at + 1);                           this.#state = 'ground'; return at + 1 }
-    if (byte === ESC)                                                                         { this.#state = 'oscEscape'; return at + 1 }
+    //  input                         action                  next
+    if (byte === BEL)                 { this.#finish(at + 1, 'bel')
+                                                              return this.#to('ground', at + 1) }
+    if (byte === CAN || byte === SUB) { this.#cut(at + 1);    return this.#to('ground', at + 1) }
+    if (byte === ESC)                                         return this.#to('oscEscape', at + 1)
     this.#length += 1
     if (this.#length > this.#limit) this.#tooLong()
     return at + 1
@@ -372,9 +375,10 @@ export class Scanner {
   /** ESC inside an OSC string: its end, or what cuts it, which is then read as what it is. */
   // biome-ignore format: a table, read by its columns
   #oscEscape(at: number): number {
-    if (this.#bytes[at] === BACKSLASH)           { this.#finish(at + 1, 'st');                  this.#state = 'ground'; return at + 1 }
-                                                   this.#cut(at);                               this.#state = 'escape'
-    return at
+    const byte = this.#bytes[at] as number
+    if (byte === BACKSLASH)           { this.#finish(at + 1, 'st')
+                                                              return this.#to('ground', at + 1) }
+                                        this.#cut(at);        return this.#to('escape', at)
   }
 
   /**
@@ -395,22 +399,39 @@ export class Scanner {
 
   // biome-ignore format: a table, read by its columns
   #stringEscape(at: number): number {
+    const byte = this.#bytes[at] as number
     const position = this.#offset + at
-    if (position === this.#doubtEnd)             {                                              this.#state = 'ground'; return at }
-    if (this.#bytes[at] === BACKSLASH)           {                                              this.#state = 'ground'; return at + 1 }
+    if (position === this.#doubtEnd)                          return this.#to('ground', at)
+    if (byte === BACKSLASH)                                   return this.#to('ground', at + 1)
     if (this.#doubtEnd === Number.POSITIVE_INFINITY) this.#doubtEnd = position + doubtBytesMax
-                                                                                                this.#state = 'string'
+                                                              return this.#to('string', at)
+  }
+
+  /** The next state; `at` is what it reads first. */
+  #to(state: State, at: number): number {
+    this.#state = state
     return at
   }
 
   /** A control inside an escape or control sequence: executed, or the end of the sequence. */
-  #control(at: number, byte: number): void {
+  #control(at: number, byte: number): number {
     if (byte === BEL) this.#sink.bell(this.#offset + at + 1)
     else if (byte === ESC) this.#state = 'escape'
     else if (byte === CAN || byte === SUB) this.#state = 'ground'
+    return at + 1
   }
 
-  #switched(at: number, on: boolean): void {
+  /** A DCS, SOS, PM or APC string is open, and nothing in it is in doubt. */
+  #trust(): void {
+    this.#doubtEnd = Number.POSITIVE_INFINITY
+  }
+
+  /** `ESC c`, which ends before `end`. */
+  #reset(end: number): void {
+    this.#sink.ris(this.#offset + end)
+  }
+
+  #switched(on: boolean, at: number): void {
     this.#modes.endParameter()
     if (this.#modes.screen) this.#sink.altScreen(on, this.#offset + at + 1)
     if (this.#modes.brackets) this.#sink.pasteBrackets(on, this.#offset + at + 1)
@@ -418,6 +439,7 @@ export class Scanner {
 
   /** `ESC ]` has been read; `at` is the first byte behind it. */
   #open(at: number): void {
+    this.#state = 'number'
     this.#start = this.#offset + at - 2
     this.#number = 0
     this.#digits = 0
@@ -497,6 +519,11 @@ export class Scanner {
 /** Parameter and intermediate bytes of a control sequence. */
 function isParameter(byte: number): boolean {
   return byte >= SPACE && byte < 0x40
+}
+
+/** Behind ESC: DCS, SOS, PM, APC. */
+function isStringOpener(byte: number): boolean {
+  return byte === 0x50 || byte === 0x58 || byte === 0x5e || byte === 0x5f
 }
 
 function isFinal(byte: number): boolean {

@@ -1,8 +1,15 @@
+/** When a screen is read for the rules, and what readings wait for, in milliseconds. */
+
+/** Rules want settled text: they wait longer for the end of an update, ms. */
+export const heldForRulesMs = 1_000
+
 /**
- * What readings of the screen wait for, in milliseconds. When a screen is read at all:
- * shadow/limits.ts.
+ * Output has settled after so long without any, ms, and at latest so long after the first unseen
+ * byte; screens are read so long apart at least (docs/screen-rules.md).
  */
-import { heldForRulesMs, settledLatestMs } from '../shadow/limits.ts'
+export const settledAfterMs = 100
+export const settledLatestMs = 250
+export const readIntervalMs = 100
 
 /**
  * A reading of /proc follows output within a quarter of this: what is older was printed before the

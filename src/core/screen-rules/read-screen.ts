@@ -1,6 +1,6 @@
 /**
- * What an agent's rules make of a screen, and how that becomes evidence (protocols/screen-rules.md
- * 3). Pure.
+ * What an agent's rules make of a screen, and how that becomes evidence (docs/screen-rules.md).
+ * Pure.
  */
 import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.ts'
 import type { Rule } from '../agent-rules/rules.ts'

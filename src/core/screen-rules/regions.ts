@@ -1,5 +1,5 @@
 /**
- * The parts of a screen that rules name (protocols/screen-rules.md 1), each cut out once for all
+ * The parts of a screen that rules name (docs/screen-rules.md), each cut out once for all
  * rules that look at it.
  */
 import { unreachable } from '../assert.ts'

@@ -38,7 +38,7 @@ export class ScreenReader {
   readonly #switchedOff: (off: RuleOff) => void
   #watch: ScreenWatch | null = null
   #rules: readonly Rule[] = []
-  /** What was read last, and when it was last told; null: nothing since the rules changed. */
+  /** What was read last, and when it was last reported; null: nothing since the rules changed. */
   #last: { readonly said: ScreenEvidence; readonly at: Millis } | null = null
   /** The rows that were read last, as they were and as rules see them. */
   #rows: readonly string[] = []
@@ -53,7 +53,7 @@ export class ScreenReader {
     this.#switchedOff = switchedOff
   }
 
-  /** The screen has settled. @returns null: nothing that is worth telling */
+  /** The screen has settled. @returns null: nothing worth a report */
   read(grid: ReadableGrid, watch: ScreenWatch, now: Millis): ScreenFound | null {
     if (watch !== this.#watch) {
       this.#watch = watch

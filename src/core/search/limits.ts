@@ -1,4 +1,4 @@
-/** Limits of search (behaviour/ui.md 10, security.md 2). */
+/** Limits of search. */
 
 /**
  * Characters of what is searched for. Nobody types more, and a pattern's cost grows with its
@@ -7,13 +7,13 @@
 export const searchTextMax = 1_000
 
 /**
- * After the last key, ms, before what was found is shown: between two keys of somebody who types,
+ * After the last key, ms, before what was found is shown: between two keys of a fast typist,
  * view and marks stay as they are.
  */
 export const searchDelayMs = 100
 
 /**
- * A turn of searching, ms: behaviour/ui.md 10 allows 8; the rest is for what was begun when the
+ * A turn of searching, ms: a frame at 120 Hz is 8 ms; the rest is for what was begun when the
  * time was up.
  */
 export const searchSliceMs = 4

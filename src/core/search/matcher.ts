@@ -5,7 +5,7 @@
 import { searchTextMax } from './limits.ts'
 import { sieveOfPattern, sieveOfText, type Sieve } from './sieve.ts'
 
-/** behaviour/config.md [search]. */
+/** `[search]` of docs/config.md. */
 export interface SearchOptions {
   readonly regex: boolean
   readonly wholeWord: boolean
@@ -22,7 +22,7 @@ export interface Matcher {
   readonly wholeWord: boolean
   /** A pattern of the user: it may take for ever, and is tried where it can be stopped. */
   readonly isPattern: boolean
-  /** What a line must hold to match. Null: this cannot be told. */
+  /** What a line must hold to match. Null: unknown. */
   readonly sieve: Sieve | null
 }
 

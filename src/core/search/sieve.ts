@@ -10,7 +10,7 @@
  */
 export type Sieve = readonly (readonly number[])[]
 
-/** @returns null: it cannot be told what a match must hold */
+/** @returns null: it is unknown what a match must hold */
 export function sieveOfText(text: string, insensitive: boolean): Sieve | null {
   const [run] = (text.match(/[\x20-\x7e]+/g) ?? []).sort((one, other) => other.length - one.length)
   if (run !== undefined) return [...run].map((character) => forms(character, insensitive))
@@ -19,6 +19,19 @@ export function sieveOfText(text: string, insensitive: boolean): Sieve | null {
   const alone = [...text].find((character) => /^[\p{Lo}\p{So}\p{Sm}\p{P}]$/u.test(character))
   return alone === undefined ? null : [[alone.codePointAt(0) ?? 0]]
 }
+
+/** Parts of an expression: an escape, a class, a quantifier, any other character. */
+const partPattern = new RegExp(
+  [
+    /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|k<[^>]*>|\d+|.)/su,
+    /\[(?:\\.|[^\]\\])*\]/su,
+    /\{\d+(?:,\d*)?\}/u,
+    /[\s\S]/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gsu',
+)
 
 /**
  * The longest run of ordinary characters that each match of an expression holds. What is in groups
@@ -32,10 +45,7 @@ export function sieveOfPattern(source: string, insensitive: boolean): Sieve | nu
     runs.push(run)
     run = ''
   }
-  // An escape; a class; a quantifier, whose lower bound is what counts; any other character.
-  for (const [part] of source.matchAll(
-    /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|k<[^>]*>|\d+|.)|\[(?:\\.|[^\]\\])*\]|\{\d+(?:,\d*)?\}|[\s\S]/gsu,
-  )) {
+  for (const [part] of source.matchAll(partPattern)) {
     if (part === '|' && depth === 0) return null
     if (part === '(') {
       end()

@@ -1,11 +1,9 @@
 /** What a session needs from the machine. The host implements these; tests give fakes. */
 import type { Evidence, Foreground } from '../agent-state/index.ts'
+import type { Size } from '../size.ts'
 import type { Environment } from './launch/environment.ts'
 
-export interface Size {
-  readonly cols: number
-  readonly rows: number
-}
+export type { Size }
 
 export interface Launch {
   /** An absolute path, or a name to be looked up in the environment's PATH. */

@@ -1,6 +1,6 @@
 /**
- * As much history as fits: a snapshot is written with some of it, and what that took tells how much
- * more there may be.
+ * As much history as fits: a snapshot is written with some of it, and from what that took follows
+ * how much more there may be.
  */
 import { sampleGrowth, sampleRows } from './limits.ts'
 

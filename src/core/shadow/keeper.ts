@@ -16,10 +16,10 @@ export class Keeper {
   readonly #terminal: Terminal
   readonly #prompts: Prompts
   /** Messages beside output that the terminal has had (`Repeated`). */
-  #told: number
+  #repeated: number
   /** Offset, messages and sweeps of numbers at the last time. */
   #at: number
-  #toldThen: number
+  #repeatedThen: number
   #sweeps = 0
   #stateBytes = 0
   /** Of the tables: what all of it took, and what came since. */
@@ -29,21 +29,21 @@ export class Keeper {
   #anew = true
   #version = -1
 
-  /** @param told messages of before */
-  constructor(terminal: Terminal, prompts: Prompts, told: number) {
+  /** @param repeated messages that a worker before has had */
+  constructor(terminal: Terminal, prompts: Prompts, repeated: number) {
     this.#terminal = terminal
     this.#prompts = prompts
-    this.#told = this.#toldThen = told
+    this.#repeated = this.#repeatedThen = repeated
     this.#at = terminal.at
   }
 
   /** One of those messages has come. */
   heard(): void {
-    this.#told += 1
+    this.#repeated += 1
   }
 
   /** As soon as no sequence is open. */
-  hurry(): void {
+  keepSoon(): void {
     this.#at = Math.min(this.#at, this.#terminal.at - keepBytes)
   }
 
@@ -53,7 +53,7 @@ export class Keeper {
     if (
       since < keepBytes &&
       screen.extras.sweeps === this.#sweeps &&
-      this.#told - this.#toldThen < keptSizesMax
+      this.#repeated - this.#repeatedThen < keptSizesMax
     )
       return false
     if (this.#stateBytes > keptStateBytes && since < this.#stateBytes * keptStateFactor)
@@ -74,7 +74,7 @@ export class Keeper {
     this.#parts = anew ? 0 : this.#parts + (bytes === 0 ? 0 : 1)
     this.#anew = false
     this.#at = at
-    this.#toldThen = this.#told
+    this.#repeatedThen = this.#repeated
     this.#sweeps = screen.extras.sweeps
     this.#stateBytes = parts.state.length
     const commands = this.#prompts.commands(screen.primary.history?.dropped ?? 0)
@@ -83,7 +83,7 @@ export class Keeper {
     return {
       kind: 'kept',
       upTo: at,
-      told: this.#told,
+      repeated: this.#repeated,
       anew,
       parts,
       around: { ...around, view: this.#prompts.view, commands: isNew ? commands : null },

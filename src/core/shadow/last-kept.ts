@@ -1,7 +1,7 @@
 /**
- * What a session's worker has kept last of its terminal (vt/history/kept.ts), as the main process has it
- * for the next worker. Of history these are references to the memory that the worker packs it in:
- * nothing is copied here.
+ * What a session's worker has kept last of its terminal (vt/history/kept.ts), as the main process
+ * has it for the next worker. Of history these are references to the memory that the worker packs
+ * it in: nothing is copied here.
  */
 import type { Kept, KeptParts } from '../vt/history/kept.ts'
 

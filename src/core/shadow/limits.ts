@@ -1,5 +1,5 @@
 /**
- * Limits of the shadow terminal (shadow-terminal.md 1, 4, 7). What happens beyond each stands
+ * Limits of the shadow terminal (docs/shadow.md). What happens beyond each stands
  * beside it.
  */
 import { assert } from '../assert.ts'
@@ -49,24 +49,7 @@ export const silenceMs = 5_000
  */
 export const reviveMs = 10_000
 
-/**
- * No delta or held snapshot inside a synchronized update (`CSI ? 2026 h`), ms: then as it is, since
- * viewers want motion.
- */
-export const heldForViewersMs = 150
-
-/** Rules want settled text: they wait longer for the end of an update, ms. */
-export const heldForRulesMs = 1_000
-
-/**
- * Output has settled after so long without any, ms, and at latest so long after the first unseen
- * byte; screens are read so long apart at least (screen-rules.md 2).
- */
-export const settledAfterMs = 100
-export const settledLatestMs = 250
-export const readIntervalMs = 100
-
-/** Changes are told to followers so long apart at least, ms: one frame. */
+/** Followers are notified of changes so long apart at least, ms: one frame. */
 export const changedIntervalMs = 16
 
 /**
@@ -131,17 +114,17 @@ export const keptSizesMax = 16
 export const repeatedMax = 256
 
 /**
- * What numbers of cells mean is told as far as it is new; all of it again when that has become so
+ * What numbers of cells mean is sent as far as it is new; all of it again when that has become so
  * much more, in bytes, than all of it was, or so many parts.
  */
 export const tableGrowthBytes = 1_048_576
 export const tablePartsMax = 4_096
 
 /**
- * Workers in a row that die before they have said a word: then what they begin with is what they
+ * Workers in a row that die before they have answered: then what they begin with is what they
  * die of, and a fresh terminal begins.
  */
-export const dumbMax = 2
+export const silentDeathsMax = 2
 
 /**
  * Output that a worker has died of twice is passed over, and what follows up to the next line,

@@ -12,7 +12,7 @@ import type { Kept, KeptParts } from '../vt/history/kept.ts'
 import type { Facts, TerminalQuery } from '../vt/index.ts'
 
 /**
- * How a snapshot is written. JSON and MessagePack are those of shadow-terminal.md 6; the others are
+ * How a snapshot is written. JSON and MessagePack are those of docs/socket.md; the others are
  * UTF-8.
  */
 export type Form = Encoding | 'text' | 'ansi' | 'html' | 'svg'
@@ -86,7 +86,7 @@ export interface KeptTerminal extends Kept {
 }
 
 /**
- * What changes a terminal beside its output: the next worker is told it again at the same offset.
+ * What changes a terminal beside its output: the next worker is sent it again at the same offset.
  */
 export type Repeated = Extract<ToShadow, { readonly kind: 'resize' | 'scrollback' | 'mark' }>
 
@@ -95,8 +95,8 @@ export type ToShadow =
   /**
    * A terminal that goes on at offset `at`: as it was kept, or (null) a fresh one of this size.
    * `modes`: bytes of ours that bring what is in force there, if output before it is missing, as
-   * `partial` says. `numbering`: of a fresh one's rows. `told`: how many of `Repeated` came before.
-   * `answered`: questions up to this offset are not asked again.
+   * `partial` says. `numbering`: of a fresh one's rows. `repeated`: how many of `Repeated` came
+   * before. `answered`: questions up to this offset are not asked again.
    */
   | {
       readonly kind: 'begin'
@@ -105,7 +105,7 @@ export type ToShadow =
       readonly scrollback: number
       readonly epoch: number
       readonly numbering: number
-      readonly told: number
+      readonly repeated: number
       readonly at: number
       readonly modes: Uint8Array
       readonly partial: boolean
@@ -116,15 +116,15 @@ export type ToShadow =
   /** What stands before this offset is not to come: it goes on there, in these modes. */
   | { readonly kind: 'skip'; readonly at: number; readonly modes: Uint8Array }
   | { readonly kind: 'write'; readonly at: number; readonly bytes: Uint8Array }
-  /** `again`: a worker before was told, and the program has its report. */
+  /** `again`: a worker before had it, and the program has its report. */
   | { readonly kind: 'resize'; readonly cols: number; readonly rows: number; readonly again?: true }
   | { readonly kind: 'scrollback'; readonly lines: number }
-  /** What programs can ask for and no output tells is another than before. */
+  /** What programs can ask for and no output contains is another than before. */
   | { readonly kind: 'facts'; readonly facts: Facts }
   /** A new program in the same terminal: revisions of before mean nothing any more. */
   | { readonly kind: 'epoch'; readonly epoch: number }
   | { readonly kind: 'ask'; readonly request: number; readonly question: Question }
-  /** Changes are to be told. */
+  /** Changes are to be reported. */
   | { readonly kind: 'follow'; readonly on: boolean }
   /** A page shows the screen from now on, and begins anew; or none does. */
   | { readonly kind: 'frames'; readonly on: boolean }
@@ -157,7 +157,7 @@ export type Viewing = Extract<
   { readonly kind: 'drawn' | 'rows-taken' | 'want-rows' | 'view' }
 >
 
-/** The screen as somebody asked for it. */
+/** The screen as it was requested. */
 export interface Taken {
   readonly payload: Uint8Array
   readonly epoch: number
@@ -226,13 +226,13 @@ export interface Asked {
 export type FromShadow =
   | { readonly kind: 'parsed'; readonly upTo: number }
   /**
-   * The same, and all that another worker needs to go on from there. `told`: how many of `Repeated`
-   * it has had. `anew`: its tables hold all that numbers mean.
+   * The same, and all that another worker needs to go on from there. `repeated`: how many of
+   * `Repeated` it has had. `anew`: its tables hold all that numbers mean.
    */
   | {
       readonly kind: 'kept'
       readonly upTo: number
-      readonly told: number
+      readonly repeated: number
       readonly anew: boolean
       readonly parts: KeptParts
       readonly around: AroundKept

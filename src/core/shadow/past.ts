@@ -54,8 +54,8 @@ export class Past {
     this.#repeated = []
   }
 
-  /** The terminal has come to this offset, where the worker was told this. */
-  told(at: number, message: Repeated): void {
+  /** The terminal has come to this offset, where the worker was sent this. */
+  record(at: number, message: Repeated): void {
     if (this.#origin === null) return
     this.#repeated.push({ at, message })
     if (this.#repeated.length <= repeatedMax) return
@@ -63,11 +63,11 @@ export class Past {
     this.#first += 1
   }
 
-  kept({ told, anew, parts, around }: Extract<FromShadow, { kind: 'kept' }>): void {
+  kept({ repeated, anew, parts, around }: Extract<FromShadow, { kind: 'kept' }>): void {
     this.#last.take(parts, anew)
     this.#at = parts.at
     this.#around = { ...around, commands: around.commands ?? this.#around?.commands ?? null }
-    const past = Math.max(0, told - this.#first)
+    const past = Math.max(0, repeated - this.#first)
     this.#repeated.splice(0, past)
     this.#first += past
     this.#skipped = this.#skipped.filter(({ to }) => to > this.#at)
@@ -86,7 +86,7 @@ export class Past {
       : { ...kept, at: this.#at, around: this.#around }
   }
 
-  /** What it is told again, and how many came before. */
+  /** What it is sent again, and how many came before. */
   get repeated(): {
     readonly before: number
     readonly messages: readonly { readonly at: number; readonly message: Repeated }[]

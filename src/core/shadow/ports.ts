@@ -6,7 +6,7 @@ import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Clock } from '../clock.ts'
 import type { History } from '../flow/history.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
-import type { Size } from '../session/ports.ts'
+import type { Size } from '../size.ts'
 import type { Crashes } from './crashes.ts'
 import type { Asked, FromShadow, ToShadow } from './messages.ts'
 import type { Stretch } from './past.ts'
@@ -23,7 +23,7 @@ export interface ShadowPorts {
   readonly port: ShadowPort | undefined
   readonly history: History
   /**
-   * Of the terminal, as the pty has it, before `started` or `resized` has told one; null: not
+   * Of the terminal, as the pty has it, before `started` or `resized` has given one; null: not
    * started yet.
    */
   readonly size: () => Size | null
@@ -34,7 +34,7 @@ export interface ShadowPorts {
   readonly parsed: (upTo: number) => void
   /** What the program asked its terminal, each question once, in order. */
   readonly asked: (queries: readonly Asked[]) => void
-  /** The screen is another one than before; told only while somebody follows. */
+  /** The screen is another one than before; called only while there is a follower. */
   readonly changed: () => void
   /** What the reader made of the settled screen. */
   readonly read: (found: ScreenFound) => void

@@ -5,13 +5,13 @@
  */
 import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { ScreenWatch } from '../screen-rules/screen-reader.ts'
-import type { Size } from '../session/ports.ts'
+import type { Size } from '../size.ts'
 import type { Encoding } from '../vt/snapshot/encoding.ts'
 import { assert, unreachable } from '../assert.ts'
 import type { Facts } from '../vt/index.ts'
 import { Crashes } from './crashes.ts'
 import {
-  dumbMax,
+  silentDeathsMax,
   feedBytesMax,
   feedDelayMs,
   feedsAtOnceMax,
@@ -51,13 +51,12 @@ export class Shadow {
   #screen: 'grid' | 'stream' = 'stream'
   /** What the next worker goes on from. */
   readonly #past: Past
-  /** Workers in a row that have died without a word. */
-  #dumb = 0
+  /** Workers in a row that have died without an answer. */
+  #silentDeaths = 0
   readonly #crashes = new Crashes()
   #problem: string | null = null
   /**
-   * Rows of history that the worker has been told to keep, and the size that it has; null: none was
-   * told yet.
+   * Rows of history that the worker has been sent, and the size that it has; null: none yet.
    */
   #lines = 0
   #laidOut: Size | null = null
@@ -115,7 +114,7 @@ export class Shadow {
     return this.#problem
   }
 
-  // ---- what the session tells ----
+  // ---- what the session reports ----
 
   /** The ring holds more than before. */
   printed(): void {
@@ -139,12 +138,12 @@ export class Shadow {
    */
   resized({ cols, rows }: Size): void {
     if (cols !== this.#laidOut?.cols || rows !== this.#laidOut.rows)
-      this.#tell({ kind: 'resize', cols, rows })
+      this.#sendRepeated({ kind: 'resize', cols, rows })
     this.#laidOut = { cols, rows }
     this.#keepLines()
   }
 
-  /** What programs can ask for and no output tells. */
+  /** What programs can ask for and no output contains. */
   setFacts(facts: Facts): void {
     this.#facts = facts
     this.#post({ kind: 'facts', facts })
@@ -198,12 +197,12 @@ export class Shadow {
     const lines = this.#settings.scrollback(this.#size.cols)
     if (this.#past.origin === null || lines === this.#lines) return
     this.#lines = lines
-    this.#tell({ kind: 'scrollback', lines })
+    this.#sendRepeated({ kind: 'scrollback', lines })
   }
 
   /** What has scrolled out so far goes, in this worker and in any that is fed again. */
   clearScrollback(): void {
-    for (const lines of [0, this.#lines]) this.#tell({ kind: 'scrollback', lines })
+    for (const lines of [0, this.#lines]) this.#sendRepeated({ kind: 'scrollback', lines })
   }
 
   dispose(): void {
@@ -300,12 +299,12 @@ export class Shadow {
 
   /**
    * Nothing that was printed so far is of an agent that comes to the front, or has come just now.
-   * Told before it is watched.
+   * Sent before it is watched.
    */
   mark(): void {
     if (this.#marked === this.#ports.history.end) return
     this.#marked = this.#ports.history.end
-    this.#tell({ kind: 'mark' })
+    this.#sendRepeated({ kind: 'mark' })
   }
 
   /** Has the screen read for this whenever it has settled, or (null) no longer. */
@@ -380,7 +379,7 @@ export class Shadow {
       kind: 'begin',
       ...past.origin!,
       epoch: this.#epoch,
-      told: before,
+      repeated: before,
       at,
       modes,
       partial: at > past.at,
@@ -415,10 +414,10 @@ export class Shadow {
     this.#channel.post(message)
   }
 
-  /** The same of what the next worker is told again. */
-  #tell(message: Repeated): void {
+  /** The same of what the next worker is sent again. */
+  #sendRepeated(message: Repeated): void {
     this.#flush()
-    this.#past.told(this.#ports.history.end, message)
+    this.#past.record(this.#ports.history.end, message)
     this.#channel?.post(message)
   }
 
@@ -432,7 +431,7 @@ export class Shadow {
   }
 
   #receive(message: FromShadow): void {
-    this.#dumb = 0
+    this.#silentDeaths = 0
     switch (message.kind) {
       case 'parsed':
         this.#hasParsed(message.upTo)
@@ -490,9 +489,10 @@ export class Shadow {
 
   /** `at`: output that it was at when it died. */
   #lost(again: 'whole' | 'behind' | 'never', why: string, at: Stretch | null): void {
-    this.#letGo()
-    this.#dumb += 1
-    if (this.#dumb > dumbMax) this.#past.begin(null) // what they begin with is what they die of
+    this.#releaseChannel()
+    this.#silentDeaths += 1
+    // what they begin with is what they die of
+    if (this.#silentDeaths > silentDeathsMax) this.#past.begin(null)
     if (again === 'never') this.#giveUp(why)
     else if (this.#runs) {
       if (again === 'behind') this.#past.skip(at)
@@ -517,10 +517,10 @@ export class Shadow {
   /** Turned off, or not needed any more. */
   #end(): void {
     this.#channel?.close()
-    this.#letGo()
+    this.#releaseChannel()
   }
 
-  #letGo(): void {
+  #releaseChannel(): void {
     const had = this.#channel !== null
     this.#channel = null
     this.#cancelFeed?.()

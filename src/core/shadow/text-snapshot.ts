@@ -1,6 +1,6 @@
 /**
  * A screen as text or sequences in the JSON that a session socket sends
- * (protocols/session-socket.md 12). The worker writes these very bytes: megabytes that the main
+ * (docs/socket.md). The worker writes these very bytes: megabytes that the main
  * process would decode and write again would hold up every tab.
  */
 import type { TextSnapshot } from '../socket/messages.ts'
@@ -47,7 +47,7 @@ export function textSnapshot(
  * Where output goes on behind the screen: at a clean cut, the start of a sequence or character that
  * has changed nothing yet. If the ring has lost that (a string without an end, a megabyte of
  * parameters), behind it, with the rest to be swallowed by a sequence that nobody knows
- * (shadow-terminal.md 7).
+ * (docs/shadow.md).
  */
 export function goesOnAt(
   { at, cut, opener }: Pick<Taken, 'at' | 'cut' | 'opener'>,

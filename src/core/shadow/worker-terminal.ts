@@ -1,6 +1,6 @@
 /**
  * One session's terminal in a worker: takes the messages of `messages.ts` in order and answers
- * them. It changes no byte; what the program asks its terminal is told to the main process, which
+ * them. It changes no byte; what the program asks its terminal is sent to the main process, which
  * answers. Pure; `host/shadow/worker.ts` runs it in a thread, tests run it in place.
  */
 import { unreachable } from '../assert.ts'
@@ -8,8 +8,9 @@ import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.
 import { regionText } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
 import { Prompts } from '../frames/prompts.ts'
+import { heldForViewersMs } from '../frames/limits.ts'
 import { Subscription } from '../frames/subscription.ts'
-import type { Size } from '../session/ports.ts'
+import type { Size } from '../size.ts'
 // Not by the core's index: what else stands there would be loaded with each worker.
 import { expanded, isEmptyDelta } from '../vt/snapshot/delta.ts'
 import { encode, screenToMessagePack, type MessagePackCodec } from '../vt/snapshot/encoding.ts'
@@ -21,14 +22,7 @@ import { historyText, rowText, screenToText } from '../vt/write/to-text.ts'
 import { Viewer } from '../vt/snapshot/viewer.ts'
 import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
 import { EarlierText } from './earlier-text.ts'
-import {
-  aliveMs,
-  changedIntervalMs,
-  heldForViewersMs,
-  reportBytes,
-  viewerCellsMax,
-  viewersMax,
-} from './limits.ts'
+import { aliveMs, changedIntervalMs, reportBytes, viewerCellsMax, viewersMax } from './limits.ts'
 import { Keeper } from './keeper.ts'
 import { fitting, type Fitting } from './fitting.ts'
 import type {
@@ -43,7 +37,7 @@ import type {
   ToShadow,
 } from './messages.ts'
 import { QuestionsOut } from './questions-out.ts'
-import { Settle } from './settle.ts'
+import { ReadDebouncer } from './read-debouncer.ts'
 import { aroundBytesMax, goesOnAt, inJson, textSnapshot } from './text-snapshot.ts'
 
 export interface WorkerTerminalPorts {
@@ -56,19 +50,19 @@ export interface WorkerTerminalPorts {
 
 export class WorkerTerminal {
   readonly #ports: WorkerTerminalPorts
-  readonly #settle: Settle
+  readonly #debouncer: ReadDebouncer
   readonly #questions: QuestionsOut
   #terminal = new Terminal({ cols: 2, rows: 1, scrollback: 0 })
   #prompts = new Prompts()
   #keeper = new Keeper(this.#terminal, this.#prompts, 0)
   #subscription: Subscription | null = null
-  /** The program has been told of this size. */
+  /** The program has had the report of this size. */
   #repeats = false
   /** Offset of the chunk that is being parsed. */
   #chunkAt = 0
-  /** The newest change of the screen in use, and what was told of it last. */
+  /** The newest change of the screen in use, and what was reported of it last. */
   #mode: { readonly screen: 'grid' | 'stream'; readonly at: number } | null = null
-  #modeTold: 'grid' | 'stream' = 'stream'
+  #modeReported: 'grid' | 'stream' = 'stream'
   #epoch = 0
   #partial = false
   /** By the revision that each knows, the one used longest ago first. */
@@ -93,7 +87,7 @@ export class WorkerTerminal {
 
   constructor(ports: WorkerTerminalPorts) {
     this.#ports = ports
-    this.#settle = new Settle(ports.clock, () => this.#read())
+    this.#debouncer = new ReadDebouncer(ports.clock, () => this.#read())
     this.#questions = new QuestionsOut(ports.clock, ports.post)
     this.#reader = new ScreenReader(ports.limited, (off) => this.#switchedOff(off))
   }
@@ -101,85 +95,80 @@ export class WorkerTerminal {
   receive(message: ToShadow): void {
     switch (message.kind) {
       case 'begin':
-        this.#begin(message)
-        return
+        return this.#begin(message)
       case 'write':
-        this.#write(message.bytes, message.at)
-        return
+        return this.#write(message.bytes, message.at)
       case 'skip':
-        this.#skip(message.at, message.modes)
-        return
+        return this.#skip(message.at, message.modes)
       case 'resize':
-        this.#keeper.heard()
-        this.#repeats = message.again === true
-        this.#earlier.resize(this.#terminal, message.cols, message.rows)
-        this.#repeats = false
-        this.#subscription?.changed()
-        this.#questions.send()
-        this.#changed()
-        if (this.#heard) this.#settle.printed(this.#updating)
-        if (this.#keeper.due) this.#keepAll()
-        return
+        return this.#resize(message)
       case 'facts':
         this.#terminal.setFacts(message.facts)
-        this.#questions.send()
-        return
+        return this.#questions.send()
       case 'scrollback':
         this.#keeper.heard()
         this.#terminal.setScrollback(message.lines)
-        this.#subscription?.changed()
-        return
+        return this.#subscription?.changed()
       case 'epoch':
         this.#epoch = message.epoch
-        this.#viewers.clear()
-        return
+        return this.#viewers.clear()
       case 'ask':
-        this.#ask(message.request, message.question)
-        return
+        return this.#ask(message.request, message.question)
       case 'follow':
-        this.#follow = message.on
-        if (!message.on) {
-          this.#forgetChange()
-          this.#viewers.clear()
-        }
-        return
+        return this.#setFollow(message.on)
       case 'frames':
-        this.#subscribe(message.on)
-        return
+        return this.#subscribe(message.on)
       case 'drawn':
-        this.#subscription?.drawn()
-        return
+        return this.#subscription?.drawn()
       case 'rows-taken':
-        this.#subscription?.rowsTaken()
-        return
+        return this.#subscription?.rowsTaken()
       case 'view':
         if (message.numbering === this.#terminal.screen.numbering) this.#prompts.view = message.row
         return
       case 'want-rows':
-        this.#subscription?.wantRows(message.numbering, message.first, message.count)
-        return
+        return this.#subscription?.wantRows(message.numbering, message.first, message.count)
       case 'mark':
-        this.#keeper.heard()
-        this.#earlier.mark(this.#terminal)
-        this.#heard = false
-        this.#settle.stop()
-        this.#beginReading()
-        return
+        return this.#mark()
       case 'watch':
         this.#watch = message.watch
-        this.#beginReading()
-        return
+        return this.#beginReading()
       case 'end':
-        this.dispose()
-        return
+        return this.dispose()
       default:
-        unreachable(message)
+        return unreachable(message)
     }
+  }
+
+  #resize({ cols, rows, again }: Extract<ToShadow, { readonly kind: 'resize' }>): void {
+    this.#keeper.heard()
+    this.#repeats = again === true
+    this.#earlier.resize(this.#terminal, cols, rows)
+    this.#repeats = false
+    this.#subscription?.changed()
+    this.#questions.send()
+    this.#changed()
+    if (this.#heard) this.#debouncer.printed(this.#updating)
+    if (this.#keeper.due) this.#keepAll()
+  }
+
+  #setFollow(on: boolean): void {
+    this.#follow = on
+    if (on) return
+    this.#forgetChange()
+    this.#viewers.clear()
+  }
+
+  #mark(): void {
+    this.#keeper.heard()
+    this.#earlier.mark(this.#terminal)
+    this.#heard = false
+    this.#debouncer.stop()
+    this.#beginReading()
   }
 
   /** Nothing is called any more. */
   dispose(): void {
-    this.#settle.stop()
+    this.#debouncer.stop()
     this.#subscribe(false)
     this.#forgetChange()
     this.#cancelHeld?.()
@@ -194,7 +183,7 @@ export class WorkerTerminal {
     scrollback,
     epoch,
     numbering,
-    told,
+    repeated,
     at,
     modes,
     partial,
@@ -222,7 +211,7 @@ export class WorkerTerminal {
       },
       onUpdated: () => {
         this.#updates += 1
-        this.#settle.updated()
+        this.#debouncer.updated()
         this.#subscription?.updated()
       },
       onUpdating: () => {
@@ -237,11 +226,11 @@ export class WorkerTerminal {
     this.#epoch = epoch
     this.#partial = partial || kept?.around.partial === true
     if (kept?.around.earlier) this.#earlier.restore(this.#terminal, kept.around.earlier)
-    this.#keeper = new Keeper(this.#terminal, this.#prompts, told)
+    this.#keeper = new Keeper(this.#terminal, this.#prompts, repeated)
     this.#mode = this.#terminal.isAlternateScreen()
       ? { screen: 'grid', at: this.#terminal.at }
       : null
-    this.#modeTold = 'stream'
+    this.#modeReported = 'stream'
     this.#goOnAt(at, modes)
     if (this.#subscription !== null) this.#subscribe(true)
   }
@@ -249,7 +238,7 @@ export class WorkerTerminal {
   #skip(at: number, modes: Uint8Array): void {
     this.#partial = true
     this.#goOnAt(at, modes)
-    this.#keeper.hurry() // what is passed over lies behind the next worker then
+    this.#keeper.keepSoon() // what is passed over lies behind the next worker then
     this.#subscription?.printed(false)
   }
 
@@ -260,7 +249,7 @@ export class WorkerTerminal {
       // CAN ends whatever sequence is open
       this.#terminal.at === 0 || this.#terminal.at === at ? modes : Uint8Array.of(0x18, ...modes)
     this.#terminal.write(bytes, at - bytes.length)
-    this.#tellMode()
+    this.#reportMode()
     this.#reported = at
   }
 
@@ -270,7 +259,7 @@ export class WorkerTerminal {
     this.#heard = true
     this.#chunkAt = at
     this.#terminal.write(bytes, at)
-    this.#tellMode()
+    this.#reportMode()
     this.#questions.send()
     // few bytes may be much work, and reports come by bytes
     if (this.#ports.clock.now() - beganAt >= aliveMs) this.#ports.post({ kind: 'alive' })
@@ -283,14 +272,14 @@ export class WorkerTerminal {
     if (this.#held.length > 0 && !open) this.#release()
     this.#subscription?.printed(open)
     this.#changed()
-    this.#settle.printed(this.#updating)
+    this.#debouncer.printed(this.#updating)
   }
 
   /** The screen in use, once a chunk: a program may switch a hundred thousand times in it. */
-  #tellMode(): void {
-    if (this.#mode !== null && this.#mode.screen !== this.#modeTold)
+  #reportMode(): void {
+    if (this.#mode !== null && this.#mode.screen !== this.#modeReported)
       this.#ports.post({ kind: 'mode', ...this.#mode })
-    this.#modeTold = this.#mode?.screen ?? this.#modeTold
+    this.#modeReported = this.#mode?.screen ?? this.#modeReported
     this.#mode = null
   }
 
@@ -504,7 +493,7 @@ export class WorkerTerminal {
 
   /**
    * A client asks for the next delta against what it has: the viewer goes on from there. What only
-   * a snapshot can tell is `unknown`.
+   * a snapshot can show is `unknown`.
    */
   #delta({ since, encoding }: DeltaQuestion): Answer {
     const viewer = this.#viewers.get(since)
@@ -550,7 +539,7 @@ export class WorkerTerminal {
     return { kind: 'judge', outcome: null }
   }
 
-  // ---- what is told unasked ----
+  // ---- what is sent without a request ----
 
   #switchedOff(off: RuleOff): void {
     this.#ports.post({ kind: 'off', off })
@@ -560,16 +549,16 @@ export class WorkerTerminal {
     if (!this.#follow || this.#cancelChanged !== null) return
     const dueMs = this.#changedAt + changedIntervalMs - this.#ports.clock.now()
     if (dueMs <= 0) {
-      this.#tellChange()
+      this.#reportChange()
       return
     }
     this.#cancelChanged = this.#ports.clock.after(dueMs, () => {
       this.#cancelChanged = null
-      this.#tellChange()
+      this.#reportChange()
     })
   }
 
-  #tellChange(): void {
+  #reportChange(): void {
     this.#changedAt = this.#ports.clock.now()
     this.#ports.post({ kind: 'changed', at: this.#terminal.at })
   }
@@ -580,8 +569,8 @@ export class WorkerTerminal {
   }
 
   #beginReading(): void {
-    if (this.#watch === null) this.#settle.stop()
-    else this.#settle.begin(this.#updating, this.#heard)
+    if (this.#watch === null) this.#debouncer.stop()
+    else this.#debouncer.begin(this.#updating, this.#heard)
   }
 
   #read(): void {

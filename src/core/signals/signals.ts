@@ -1,8 +1,8 @@
 /**
  * What titles and OSC 9;4 say of the agent that is in front, by its own rules
- * (protocols/screen-rules.md 2-3, protocols/agent-state.md 4.8, 4.13). Outcomes are told as they
+ * (docs/screen-rules.md, docs/agent-state.md). Outcomes are reported as they
  * come: how long one must hold, and whether a claim outranks it, is the state machine's business.
- * There are no rules for notices: a notice never changes the state (protocols/agent-state.md 4.7).
+ * There are no rules for notices: a notice never changes the state (docs/agent-state.md).
  *
  * Our own rules are judged here. As soon as one of an agent's is the user's, they are all judged
  * where screens are (the shadow's worker), within a limit: its expression may take for ever.
@@ -52,7 +52,7 @@ interface Asked {
 export class Signals {
   readonly #agents: () => Agents
   readonly #port: JudgePort | undefined
-  readonly #tell: (evidence: SignalEvidence) => void
+  readonly #report: (evidence: SignalEvidence) => void
   #rules: readonly Rule[] = []
   #agent: string | null = null
   #title = ''
@@ -71,11 +71,11 @@ export class Signals {
   constructor(
     agents: () => Agents,
     port: JudgePort | undefined,
-    tell: (evidence: SignalEvidence) => void,
+    report: (evidence: SignalEvidence) => void,
   ) {
     this.#agents = agents
     this.#port = port
-    this.#tell = tell
+    this.#report = report
   }
 
   /** Another agent is in front, or none: nothing that the last one wrote is read by its rules. */
@@ -90,7 +90,7 @@ export class Signals {
     this.#rules = (agent === null ? [] : (this.#agents().get(agent)?.rules ?? [])).filter(
       ({ region: { of } }) => of === 'title' || of === 'progress',
     )
-    if (said) this.#tell({ type: 'signal', source: 'title', state: null })
+    if (said) this.#report({ type: 'signal', source: 'title', state: null })
   }
 
   /** Some of its rules are not tried, since nobody can stop them. */
@@ -121,7 +121,7 @@ export class Signals {
     const progress = percent === undefined ? {} : { progress: percent }
     this.#judge('progress', text.trim(), (outcome) => {
       if (outcome?.state === 'ignore') return
-      this.#tell(
+      this.#report(
         outcome !== null
           ? evidence('osc9_4', outcome, outcome.state, progress)
           : {
@@ -173,7 +173,7 @@ export class Signals {
     }
     if (outcome === null) {
       this.#last = null
-      if (last !== null) this.#tell({ type: 'signal', source: 'title', state: null })
+      if (last !== null) this.#report({ type: 'signal', source: 'title', state: null })
       return
     }
     const said = evidence('title', outcome, outcome.state, {})
@@ -183,14 +183,14 @@ export class Signals {
       return
     }
     this.#last = { said, at: now, fresh: true }
-    this.#tell(said)
+    this.#report(said)
   }
 
   /** A Working signal lives for `stale` only: said again from time to time, it lives on. */
   #renew(now: number): void {
     if (this.#last?.fresh !== true || now - this.#last.at < renewMs) return
     this.#last = { ...this.#last, at: now }
-    this.#tell(this.#last.said)
+    this.#report(this.#last.said)
   }
 }
 

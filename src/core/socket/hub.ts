@@ -4,7 +4,6 @@
  * the session or another one: nothing here waits.
  */
 import type { Clock } from '../clock.ts'
-import type { Exit } from '../session/ports.ts'
 import { Connection, type ConnectionOwner } from './connection.ts'
 import type { Refusal } from './errors.ts'
 import type { Encoding } from './extensions.ts'
@@ -162,7 +161,7 @@ export class Hub {
   }
 
   /** The session is over: everybody is told, in order, and let go. */
-  exit({ code, signal }: Exit): void {
+  exit({ code, signal }: { readonly code: number; readonly signal: string | null }): void {
     if (this.#over) return
     this.#over = true
     this.#own.dispose()

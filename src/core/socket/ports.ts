@@ -3,7 +3,7 @@
  * The session and the host implement these; tests give fakes.
  */
 import type { FrameEvidence, Why } from '../agent-state/index.ts'
-import type { TerminalSize } from '../session/terminal-size.ts'
+import type { Size } from '../size.ts'
 import type { Refusal } from './errors.ts'
 import type { Encoding, Revision, SnapshotRequest } from './extensions.ts'
 import type { SessionFacts, StateFacts } from './messages.ts'
@@ -32,13 +32,27 @@ export interface Snapshot {
   readonly at: number
 }
 
+/** The size of the session's terminal (core/session/terminal-size.ts). */
+export interface SocketTerminal {
+  /** What the terminal has, or is about to have; null: not started. */
+  readonly size: Size | null
+  /** Who set it. */
+  readonly by: 'window' | 'socket'
+  /** `refused` is called, at once or later, if the pty does not take it. */
+  fromSocket(size: Size, refused?: () => void): void
+  /** The window decides again. False: there is none. */
+  giveBack(refused?: () => void): boolean
+  /** A size that waits is applied now. */
+  flush(): void
+}
+
 export interface SocketSession {
   /** ms since 1970. */
   now(): number
   facts(): SessionFacts
   state(): StateFacts
   why(): Why
-  readonly terminal: TerminalSize
+  readonly terminal: SocketTerminal
   /** To the pty unchanged, and evidence of input. */
   input(bytes: Uint8Array): void
   /** Bytes that wait for the pty. */

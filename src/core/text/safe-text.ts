@@ -1,10 +1,10 @@
 /**
  * The one way by which text from a pty becomes text for people: titles, names, messages, links,
- * file names (behaviour/security.md 4). What it returns holds no control, no direction mark,
+ * file names (SECURITY.md). What it returns holds no control, no direction mark,
  * nothing invisible, and is drawn with `textContent` only.
  */
 
-/** Characters of a tab's title after cleaning (behaviour/security.md 2). Longer titles are cut. */
+/** Characters of a tab's title after cleaning. Longer titles are cut. */
 export const titleCharactersMax = 1_024
 
 /** Characters of a name shown in a sentence: a program, a folder. Longer ones are cut. */
@@ -27,8 +27,15 @@ const quotedCharactersMax = 60
 export const unwanted =
   /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200d\ufe0f])\p{Default_Ignorable_Code_Point}/gu
 const presentationOutsideEmoji = /(?<!\p{Extended_Pictographic}|[0-9#*](?=\ufe0f\u20e3))\ufe0f/gu
-const joinerOutsideEmoji =
-  /(?<!\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu
+const joinerOutsideEmoji = new RegExp(
+  [
+    /(?<!\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d/u,
+    /\u200d(?!\p{Extended_Pictographic})/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gu',
+)
 const plainAscii = /^[\x20-\x7e]*$/
 
 /**

@@ -45,7 +45,7 @@ export const underlineShift = 29
 export const underlineMask = 7 << underlineShift
 
 /**
- * The attribute numbers of `behaviour/shadow-terminal.md` 2 (bold 1 ... overline 256, underline
+ * The attributes as one number, as snapshots have them (bold 1 ... overline 256, underline
  * style << 9); 16384 is protected.
  */
 export function attributesOf(foreground: number, background: number): number {

@@ -3,7 +3,7 @@
  * the package entry for clients.
  */
 export { Terminal, type TerminalOptions } from './terminal.ts'
-export type { Facts, TerminalQuery } from './screen/queries.ts'
+export type { Facts, TerminalQuery } from './facts.ts'
 export type { Place } from './history/history.ts'
 export { Viewer, type Dirty, type Rectangle } from './snapshot/viewer.ts'
 export { applyDelta, type Delta, type Scroll } from './snapshot/delta.ts'

@@ -21,7 +21,7 @@ export const subParametersMax = 32
 export const parameterMax = 0x7fffffff
 
 /**
- * Bytes of an OSC string with introducer and terminator (security.md 2). A longer one is swallowed
+ * Bytes of an OSC string with introducer and terminator (SECURITY.md). A longer one is swallowed
  * to its end.
  */
 export const stringBytesMax = 131_072
@@ -95,7 +95,7 @@ export const repeatRowsMax = 10_000
 /** Entries of the kitty keyboard stack, per screen. The oldest leaves. */
 export const keyboardStackMax = 64
 
-/** Rectangles of a delta's overview; beyond that one bounding rectangle (shadow-terminal.md 4). */
+/** Rectangles of a delta's overview; beyond that one bounding rectangle. */
 export const rectanglesMax = 64
 /**
  * Clean cells between two dirty ones of a row that a rectangle swallows: a new header costs more.
@@ -111,7 +111,7 @@ export const fullRefreshShare = 0.6
 export const joinsKept = 256
 
 /**
- * Lines of a flood go straight to history (passing.ts): where so many come for each row of the
+ * Lines of a flood go straight to history (offscreen.ts): where so many come for each row of the
  * screen, since putting a screenful back costs about as much as printing two, and not at the end of
  * a chunk, where so few bytes for each row are left.
  */
@@ -123,7 +123,7 @@ export const passRetryBytesMax = 1_048_576
 
 /**
  * Words that stay for the next time a screen is kept: 4 MiB, more than one of 200 x 80 takes. A
- * screen of a million cells takes 20 MB at most, which is let go.
+ * screen of a million cells takes 20 MB at most, which is released.
  */
 export const keptScratchWords = 1_048_576
 

@@ -13,7 +13,8 @@ import {
   rowsMin,
 } from './limits.ts'
 import { Parser } from './parse/parser.ts'
-import { isDark, reportSize, type Facts, type TerminalQuery } from './screen/queries.ts'
+import type { Facts, TerminalQuery } from './facts.ts'
+import { isDark, reportSize } from './screen/queries.ts'
 import { resizeScreen } from './screen/resize.ts'
 import { RowTexts } from './history/row-text.ts'
 import { Screen, type MarkListener, type ScreenEvents } from './screen/screen.ts'
@@ -34,7 +35,7 @@ export interface TerminalOptions {
   readonly onUpdated?: () => void
   /** One is about to begin, within a chunk. */
   readonly onUpdating?: () => void
-  /** Told of the shell's marks. */
+  /** Notified of the shell's marks. */
   readonly marks?: MarkListener
   /**
    * What rows are numbered by (`Screen.numbering`) at first: another one for each terminal that
@@ -118,8 +119,8 @@ export class Terminal {
   }
 
   /**
-   * What programs can ask for and no output tells. Those that have asked for it are told of another
-   * cell or of a background that is dark now, or is not.
+   * What programs can ask for and no output contains. Those that have asked for it are sent a
+   * report of another cell or of a background that is dark now, or is not.
    */
   setFacts(facts: Facts): void {
     const { screen } = this
@@ -170,7 +171,7 @@ export class Terminal {
 
   /**
    * All that a terminal in another thread needs to go on from here, or from the clean cut; `anew`:
-   * it has been told nothing of before. Of a long sequence that is unfinished the rest is
+   * it has had nothing of before. Of a long sequence that is unfinished the rest is
    * swallowed.
    */
   keep(anew: boolean): KeptParts {

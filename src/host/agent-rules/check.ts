@@ -14,10 +14,10 @@ export interface Check {
   readonly clock: Clock
 }
 
-/** `told` is called once, unless it is ended first. @returns ends it */
+/** `done` is called once, unless it is ended first. @returns ends it */
 export function checkRules(
   { file, program, clock }: Check,
-  told: (read: ReadUserRules) => void,
+  done: (read: ReadUserRules) => void,
 ): () => void {
   const thread = new Worker(program, {
     name: 'vibeflow rules',
@@ -35,7 +35,7 @@ export function checkRules(
   const give = (read: ReadUserRules) => {
     if (!over) {
       end()
-      told(read)
+      done(read)
     }
   }
   const cancel = clock.after(fileJudgingMsMax, () =>

@@ -95,13 +95,13 @@ export function readUserRules(file: string): ReadUserRules {
     const said = error instanceof Error ? error.message : String(error)
     const at = /position (\d+)/.exec(said)?.[1]
     const before = text.slice(0, at === undefined ? firstWrong(text) : Number(at)).split('\n')
-    return refusedRules(
-      file,
-      'this is no JSON: ' +
-        `${said.replace(/ (?:in JSON )?at position.*$/s, '').replace(/, ".*" is not valid JSON$/s, '')}` +
-        '.',
-      { line: before.length, column: [...(before.at(-1) ?? '')].length + 1 },
-    )
+    const problem = said
+      .replace(/ (?:in JSON )?at position.*$/s, '')
+      .replace(/, ".*" is not valid JSON$/s, '')
+    return refusedRules(file, `this is no JSON: ${problem}.`, {
+      line: before.length,
+      column: [...(before.at(-1) ?? '')].length + 1,
+    })
   }
   const { agents, problems, users } = readAgentRules([shippedDocument, document], judge())
   return {

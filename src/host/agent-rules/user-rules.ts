@@ -1,8 +1,8 @@
 /**
  * The user's own rules for agents: `agent-rules.json` beside the configuration, merged over what we
- * ship, and read again whenever it changes. What is wrong in it is told with its agent, rule and
- * key; the rest counts. A file that cannot be read at all leaves the rules as they are. A rule that
- * takes too long while it runs is switched off, until the file is another one.
+ * ship, and read again whenever it changes. What is wrong in it is reported with its agent, rule
+ * and key; the rest counts. A file that cannot be read at all leaves the rules as they are. A rule
+ * that takes too long while it runs is switched off, until the file is another one.
  */
 import { statSync } from 'node:fs'
 import { ruleText, sameName, type RuleOff } from '../../core/agent-rules/limited.ts'
@@ -55,7 +55,7 @@ export class UserRules {
   #endCheck: (() => void) | null = null
   #watching = false
 
-  /** Looks at once; watches from `watch` on. What it finds is told later. */
+  /** Looks at once; watches from `watch` on. What it finds is reported later. */
   constructor(parts: UserRulesParts, events: UserRulesEvents) {
     this.#parts = parts
     this.#events = events

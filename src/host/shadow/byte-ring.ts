@@ -87,7 +87,7 @@ export class RingReader {
     return new Uint8Array(this.#shared, headBytes + (position & (ringBytes - 1)), length)
   }
 
-  /** The writer has put bytes there: told in order, before they are read. */
+  /** The writer has put bytes there: announced in order, before they are read. */
   expect(position: number, length: number): void {
     this.#expected.push({ end: (position + length) | 0, read: false })
   }

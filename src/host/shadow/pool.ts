@@ -68,19 +68,19 @@ interface Place {
 }
 
 /**
- * `file`: the program of a worker (worker.ts, or what was built of it). `told`: a worker has died,
- * in a sentence for log and user.
+ * `file`: the program of a worker (worker.ts, or what was built of it). `crashed`: a worker has
+ * died, in a sentence for log and user.
  */
 export function shadowPool({
   file,
   clock,
-  told,
+  crashed,
   workers = Math.min(workersMax, Math.max(1, availableParallelism() - 1)),
   heapMib = heapMibMax,
 }: {
   readonly file: string
   readonly clock: Clock
-  readonly told: (text: string) => void
+  readonly crashed: (text: string) => void
   readonly workers?: number
   readonly heapMib?: number
 }): ShadowPool {
@@ -129,7 +129,7 @@ export function shadowPool({
     const again =
       (culprit === null ? place : place.sessions.get(culprit))?.crashes.died(clock.now()) ?? 'whole'
     const text = sentence(again, culprit !== null, why)
-    told(text)
+    crashed(text)
     const sessions = [...place.sessions]
     place.sessions.clear()
     for (const [session, events] of sessions)

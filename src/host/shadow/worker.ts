@@ -38,25 +38,25 @@ const slices = new Slices<ToWorker>({
   later: (call) => {
     setImmediate(call)
   },
-  work: (session, told) => {
+  work: (session, message) => {
     let left: ToWorker | null = null
     ring.workFor(session, () => {
-      left = take(told)
+      left = take(message)
     })
     return left
   },
 })
 
-port.on('message', (told: ToWorker) => {
-  if ('position' in told) ring.expect(told.position, told.length)
-  slices.push(told.session, told)
+port.on('message', (received: ToWorker) => {
+  if ('position' in received) ring.expect(received.position, received.length)
+  slices.push(received.session, received)
 })
 
 /** Returns what is left of it, where that takes long. */
-function take(told: ToWorker): ToWorker | null {
-  const { session } = told
-  if ('position' in told) {
-    const { at, position, length } = told
+function take(received: ToWorker): ToWorker | null {
+  const { session } = received
+  if ('position' in received) {
+    const { at, position, length } = received
     const parsed = write(session, at, ring.view(position, length))
     if (parsed < length)
       return {
@@ -68,7 +68,7 @@ function take(told: ToWorker): ToWorker | null {
     ring.done((position + length) | 0)
     return null
   }
-  const { message } = told
+  const { message } = received
   if (message.kind !== 'write') {
     receive(session, message)
     return null
@@ -116,7 +116,7 @@ function terminalOf(session: number): WorkerTerminal {
       clock: clockFor(session),
       codec: messagePack,
       limited: { limit, spent },
-      post: (told) => post(session, told),
+      post: (message) => post(session, message),
     })
     terminals.set(session, terminal)
   }

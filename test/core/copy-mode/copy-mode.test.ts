@@ -188,7 +188,7 @@ describe('selecting', () => {
   test('what else is done', () => {
     expect(
       ['y', 'Enter', 'Escape', 'q', '/', 'n', 'N'].map(
-        (name) => step(at(0, 0), press(name), history, view)?.deed,
+        (name) => step(at(0, 0), press(name), history, view)?.action,
       ),
     ).toEqual(['copy', 'copy', 'end', 'end', 'find', 'find_next', 'find_previous'])
   })

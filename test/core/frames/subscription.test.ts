@@ -11,7 +11,7 @@ import {
   restMs,
 } from '../../../src/core/frames/limits.ts'
 import { RowRanges } from '../../../src/core/frames/row-ranges.ts'
-import { heldForViewersMs } from '../../../src/core/shadow/limits.ts'
+import { heldForViewersMs } from '../../../src/core/frames/limits.ts'
 import type { FromShadow, ToShadow } from '../../../src/core/shadow/messages.ts'
 import { WorkerTerminal } from '../../../src/core/shadow/worker-terminal.ts'
 import { Terminal } from '../../../src/core/vt/index.ts'
@@ -20,7 +20,7 @@ import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FramePage, historyRows, screenRows } from '../../support/frames/frame-page.ts'
 import { unlimited } from '../../support/fake/limit.ts'
-import { unknownFacts } from '../../../src/core/vt/screen/queries.ts'
+import { unknownFacts } from '../../../src/core/vt/facts.ts'
 
 const ended: (() => void)[] = []
 afterEach(() => {
@@ -56,7 +56,7 @@ function make({ cols = 20, rows = 4, scrollback = 100_000 } = {}) {
     scrollback,
     epoch: 1,
     numbering: 2 ** 32,
-    told: 0,
+    repeated: 0,
     at: 0,
     modes: new Uint8Array(0),
     partial: false,

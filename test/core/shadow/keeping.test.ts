@@ -8,12 +8,17 @@ import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { History } from '../../../src/core/flow/history.ts'
 import { outputRingBytesMax } from '../../../src/core/flow/limits.ts'
 import { LastKept } from '../../../src/core/shadow/last-kept.ts'
-import { dumbMax, keepBytes, keepBytesLatest, reviveMs } from '../../../src/core/shadow/limits.ts'
+import {
+  silentDeathsMax,
+  keepBytes,
+  keepBytesLatest,
+  reviveMs,
+} from '../../../src/core/shadow/limits.ts'
 import type { FromShadow } from '../../../src/core/shadow/messages.ts'
 import { Shadow } from '../../../src/core/shadow/shadow.ts'
 import { decode, snapshotOf, Terminal, type Snapshot } from '../../../src/core/vt/index.ts'
 import { spareBlocksMax, retiredBlocksMax } from '../../../src/core/vt/limits.ts'
-import { unknownFacts, type TerminalQuery } from '../../../src/core/vt/screen/queries.ts'
+import { unknownFacts, type TerminalQuery } from '../../../src/core/vt/facts.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FramePage } from '../../support/frames/frame-page.ts'
@@ -308,11 +313,12 @@ test('workers may die without a word, but where each one does', async () => {
   const { print, shadow, shadows } = make()
   print(numbered(0, 40_000))
   for (const [times, rows] of [
-    [dumbMax, 39_996],
-    [dumbMax + 1, 0],
+    [silentDeathsMax, 39_996],
+    [silentDeathsMax + 1, 0],
   ] as const) {
     shadows.hold = true
-    for (let time = 0; time < times; time += 1) shadows.kill(time === dumbMax ? 'behind' : 'whole')
+    for (let time = 0; time < times; time += 1)
+      shadows.kill(time === silentDeathsMax ? 'behind' : 'whole')
     shadows.hold = false
     print('new\r\n')
     expect((await shadow.text('scrollback'))?.length).toBe(rows)

@@ -26,7 +26,7 @@ import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FramePage } from '../../support/frames/frame-page.ts'
 import { shadowsInPlace } from '../../support/frames/shadow.ts'
-import { unknownFacts } from '../../../src/core/vt/screen/queries.ts'
+import { unknownFacts } from '../../../src/core/vt/facts.ts'
 
 function make(enabled = true) {
   const clock = new FakeClock()
@@ -101,7 +101,7 @@ test('is begun with the program, at latest with its first output', async () => {
   expect([clock.timers, asked.clock.timers, shadows.open]).toEqual([0, 0, 0])
 })
 
-test('what was printed before the first change of size is laid out at the size of its time', async () => {
+test('what was printed before the first resize is laid out at the size of its time', async () => {
   const { print, resize, shadow, shadows } = make()
   resize(20, 3) // nothing was printed: nothing is begun
   expect(shadows.open).toBe(0)

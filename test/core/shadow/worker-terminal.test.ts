@@ -8,7 +8,7 @@ import { snapshotOf, Terminal, type Snapshot } from '../../../src/core/vt/index.
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { unlimited } from '../../support/fake/limit.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
-import { unknownFacts } from '../../../src/core/vt/screen/queries.ts'
+import { unknownFacts } from '../../../src/core/vt/facts.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
@@ -35,7 +35,7 @@ function make({ cols = 40, rows = 6, stepMs = 0 } = {}) {
     scrollback: 10_000,
     epoch: 1,
     numbering: 2 ** 32,
-    told: 0,
+    repeated: 0,
     at: 0,
     modes: new Uint8Array(0),
     partial: false,

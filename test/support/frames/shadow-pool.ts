@@ -8,7 +8,7 @@ import type { ScreenFound } from '../../../src/core/screen-rules/screen-reader.t
 import { Shadow } from '../../../src/core/shadow/shadow.ts'
 import { systemClock } from '../../../src/host/clock.ts'
 import { shadowPool } from '../../../src/host/shadow/pool.ts'
-import { unknownFacts } from '../../../src/core/vt/screen/queries.ts'
+import { unknownFacts } from '../../../src/core/vt/facts.ts'
 
 /** The program of a worker, and one that has faults. */
 export const file = join(import.meta.dirname, '../../../src/host/shadow/worker.ts')
@@ -33,7 +33,7 @@ export function make(
   const pool = shadowPool({
     file: program,
     clock,
-    told: (text) => told.push(text),
+    crashed: (text) => told.push(text),
     workers,
     ...(heapMib === undefined ? {} : { heapMib }),
   })

@@ -3,7 +3,7 @@
  * has now are rows as they are; those before them are laid out at this width when they are read
  * (reflow.ts).
  */
-import type { Grid } from '../screen/grid.ts'
+import type { GridRows } from './grid-rows.ts'
 import type { Line } from './line.ts'
 import { rowsMax } from '../limits.ts'
 import {
@@ -88,7 +88,7 @@ export class History {
   }
 
   /** Takes a copy of screen row `y`. */
-  push(grid: Grid, y: number): void {
+  push(grid: GridRows, y: number): void {
     if (this.#limit + this.#above === 0) {
       this.#pass(1)
       return
@@ -230,7 +230,7 @@ export class History {
     else this.#rows.truncate(own)
   }
 
-  // ---- for lines that pass (passing.ts) ----
+  // ---- for lines that pass (offscreen.ts) ----
 
   /**
    * So many rows more than the limit may come, which go back to the screen: none is dropped for
@@ -245,7 +245,7 @@ export class History {
    * The newest rows, of the present width, leave to fill the screen, and no more than the limit is
    * kept.
    */
-  giveBack(grid: Grid): void {
+  giveBack(grid: GridRows): void {
     const first = this.#rows.count - grid.rows
     for (let y = grid.rows - 1; y >= 0; y -= 1)
       unpackToScreen(this.#rows.block(first + y), this.#rows.offset(first + y), grid, y)

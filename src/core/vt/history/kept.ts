@@ -17,7 +17,7 @@ import type { Buffer, Colors, SavedCursor, Screen } from '../screen/screen.ts'
 /** What was kept last. */
 export interface Kept {
   readonly state: Uint8Array
-  /** All that were told since the last one that was told anew, the oldest first. */
+  /** All that were sent since the last one that was sent whole, the oldest first. */
   readonly tables: readonly Uint8Array[]
   /** Those that hold its history, the oldest first. */
   readonly blocks: readonly SharedArrayBuffer[]
@@ -193,7 +193,7 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
   return { at: state.at, opener: state.opener }
 }
 
-/** What numbers mean that was told never before, or since the last time. */
+/** What numbers mean that was never sent before, or since the last time. */
 function newTables(screen: Screen, anew: boolean): Uint8Array<ArrayBuffer> | null {
   const { clusters, extras, links } = screen
   if (anew) [clusters.fresh, extras.fresh, links.fresh] = [null, null, null]

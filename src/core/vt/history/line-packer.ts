@@ -1,6 +1,6 @@
 /**
- * Text with colours to packed rows of history, without a screen in between: what passing.ts is made
- * of.
+ * Text with colours to packed rows of history, without a screen in between: what offscreen.ts is
+ * made of.
  */
 import { clusterBit, codeMask, tailBit, textMask, wideBit } from '../cell.ts'
 import type { History } from './history.ts'

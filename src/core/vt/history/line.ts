@@ -3,7 +3,7 @@
  * put back.
  */
 import { extraBit, wideBit } from '../cell.ts'
-import type { Grid } from '../screen/grid.ts'
+import type { GridRows } from './grid-rows.ts'
 
 /** The arrays are used anew by the next reading. */
 export interface Line {
@@ -31,7 +31,7 @@ export const emptyLine = (cols: number): Line => ({
  * Puts a line into screen row `y`, which is blank beyond it. A wide cell that the width cuts
  * becomes blank.
  */
-export function writeLine(line: Line, grid: Grid, y: number): void {
+export function writeLine(line: Line, grid: GridRows, y: number): void {
   grid.clearRow(y, 0)
   const length = Math.min(line.length, grid.cols)
   for (let x = 0; x < length; x += 1) {
@@ -51,7 +51,7 @@ export function writeLine(line: Line, grid: Grid, y: number): void {
 }
 
 /** Takes screen row `y` out. */
-export function readLine(grid: Grid, y: number, line: Line): void {
+export function readLine(grid: GridRows, y: number, line: Line): void {
   const start = grid.at(y)
   const { cells, plane, cols } = grid
   line.content.set(cells.subarray(start, start + cols))

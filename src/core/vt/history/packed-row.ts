@@ -6,11 +6,11 @@
  *   per run: cells, foreground, background [, extra]
  *
  * The text comes first, so that it can be written before it is known how many styles a line has
- * (passing.ts). A row keeps the width of the screen that it left: it is never packed again for
+ * (offscreen.ts). A row keeps the width of the screen that it left: it is never packed again for
  * another one (reflow.ts).
  */
 import { extraBit, tailBit, textMask } from '../cell.ts'
-import { BROAD, STYLED, WRAPPED, type Grid } from '../screen/grid.ts'
+import { BROAD, STYLED, WRAPPED, type GridRows } from './grid-rows.ts'
 import type { Line } from './line.ts'
 
 /** Rows lie in blocks of 64 KiB that are used again; the same memory as words and as bytes. */
@@ -47,7 +47,7 @@ export const packedWordsMax = (cells: number): number => headWords + 5 * cells
  * Packs screen row `y` into a block from word `head` on, where there is room. Returns where it
  * ends.
  */
-export function packRow(grid: Grid, y: number, { words, bytes }: Block, head: number): number {
+export function packRow(grid: GridRows, y: number, { words, bytes }: Block, head: number): number {
   const row = grid.map[y]!
   const flags = grid.flags[row]!
   const start = row * grid.cols
@@ -211,7 +211,7 @@ function packRuns(
 
 /** The same with the number of the extra as a fourth word. */
 function packRunsWithExtras(
-  grid: Grid,
+  grid: GridRows,
   start: number,
   length: number,
   words: Uint32Array,
@@ -325,7 +325,12 @@ export function runsOf(block: Block, at: number, row: Runs): boolean {
 }
 
 /** Puts a packed row, which is not wider than the screen, back into screen row `y`. */
-export function unpackToScreen({ words, bytes }: Block, at: number, grid: Grid, y: number): void {
+export function unpackToScreen(
+  { words, bytes }: Block,
+  at: number,
+  grid: GridRows,
+  y: number,
+): void {
   grid.clearRow(y, 0)
   const head = words[at]!
   const length = head & 0xffff

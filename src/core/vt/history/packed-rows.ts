@@ -30,7 +30,7 @@ interface Stored extends Block {
   readonly head: Uint32Array
   /** Words before this one are kept: they are not written to. */
   keptTo: number
-  told: boolean
+  announced: boolean
 }
 
 /** Where kept rows lie. */
@@ -45,7 +45,7 @@ export interface KeptRows {
   readonly next: number
 }
 
-/** Which blocks hold what was kept, told by what is new. */
+/** Which blocks hold what was kept, by what is new. */
 export interface KeptBlocks {
   /**
    * Of those of the time before the ones numbered [first, until), and behind them those with these
@@ -54,7 +54,7 @@ export interface KeptBlocks {
   readonly first: number
   readonly until: number
   readonly added: readonly number[]
-  /** Memory that was never told of, by its id; `whole`: nothing was told before. */
+  /** Memory that was never announced, by its id; `whole`: nothing was announced before. */
   readonly memories: readonly (readonly [id: number, memory: SharedArrayBuffer])[]
   readonly whole: boolean
   /** Ids of what is used again soon. What is in no block and not among these has gone. */
@@ -64,7 +64,7 @@ export interface KeptBlocks {
 export class PackedRows {
   readonly #shared: boolean
   /** Blocks with lower numbers are those that were kept; none was ever. */
-  #told = -1
+  #announced = -1
   #memories = 0
   #swept = false
   /** Where rows begin, as block number * blockWords + offset: a ring. */
@@ -133,7 +133,7 @@ export class PackedRows {
     copy.words.set(words)
     copy.head.set(head)
     this.#blocks[index] = copy
-    this.#told = Math.min(this.#told, this.#firstBlock + index)
+    this.#announced = Math.min(this.#announced, this.#firstBlock + index)
     return copy
   }
 
@@ -197,7 +197,7 @@ export class PackedRows {
     this.#count = count
     const block = Math.floor(position / blockWords) - this.#firstBlock
     while (this.#blocks.length > block + 1) this.#leaves(this.#blocks.pop()!) // it is not empty
-    this.#told = Math.min(this.#told, this.#firstBlock + this.#blocks.length)
+    this.#announced = Math.min(this.#announced, this.#firstBlock + this.#blocks.length)
     this.#next = position % blockWords
   }
 
@@ -254,8 +254,8 @@ export class PackedRows {
   keep(): { readonly rows: KeptRows; readonly blocks: KeptBlocks } {
     const first = this.#firstBlock
     const end = first + this.#blocks.length
-    const whole = this.#told === -1
-    const until = Math.max(first, this.#told)
+    const whole = this.#announced === -1
+    const until = Math.max(first, this.#announced)
     const added: number[] = []
     const memories: [number, SharedArrayBuffer][] = []
     for (let number = Math.max(first, until - 1); number < end; number += 1) {
@@ -263,9 +263,9 @@ export class PackedRows {
       block.keptTo = number === end - 1 ? this.#next : blockWords
       if (number < until) continue
       added.push(block.id)
-      if (!block.told && block.memory instanceof SharedArrayBuffer)
+      if (!block.announced && block.memory instanceof SharedArrayBuffer)
         memories.push([block.id, block.memory])
-      block.told = true
+      block.announced = true
     }
     if (this.#swept) for (const { head } of this.#blocks) head[blockHead.swept] = 0
     this.#swept = false
@@ -275,7 +275,7 @@ export class PackedRows {
       block.keptTo = 0
       this.#leaves(block)
     }
-    this.#told = end
+    this.#announced = end
     return {
       rows: {
         count: this.#count,
@@ -352,7 +352,7 @@ function storedIn(memory: ArrayBufferLike, id: number): Stored {
     memory,
     id,
     keptTo: 0,
-    told: false,
+    announced: false,
     words: new Uint32Array(memory, 0, blockWords),
     bytes: new Uint8Array(memory, 0, blockWords * 4),
     head: new Uint32Array(memory, blockWords * 4, blockHead.words),

@@ -1,6 +1,6 @@
 /**
  * Rows of history at another width than they were packed at. Rows that go on each other are a line,
- * and a line is cut anew each time somebody reads it: no packed row is changed, so whatever was
+ * and a line is cut anew each time it is read: no packed row is changed, so whatever was
  * narrow is whole again when it is wide. A new width costs one walk over the heads of the rows,
  * which counts the rows that come of them exactly and notes where every 64th begins; cells are
  * looked at where a wide one may stand at an edge.

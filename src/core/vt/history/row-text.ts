@@ -3,7 +3,7 @@
  * snapshot is made.
  */
 import { clusterBit, codeMask, tailBit, textMask } from '../cell.ts'
-import { BROAD } from '../screen/grid.ts'
+import { BROAD } from './grid-rows.ts'
 import { colsMax } from '../limits.ts'
 import type { Screen } from '../screen/screen.ts'
 

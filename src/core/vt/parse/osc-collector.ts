@@ -1,5 +1,5 @@
 /**
- * The string of an OSC while it comes in. Kept only if somebody wants its command, and only up to
+ * The string of an OSC while it comes in. Kept only if its command is wanted, and only up to
  * the limit of all strings.
  */
 import { stringBytesMax } from '../limits.ts'
@@ -41,7 +41,7 @@ export class OscCollector {
     if (this.#wanted) this.#add(new TextEncoder().encode(String.fromCodePoint(code)))
   }
 
-  /** The whole body; null if nobody wants it or it was too long. */
+  /** The whole body; null if it is not wanted or it was too long. */
   end(): string | null {
     if (!this.#judged) this.#judge()
     return this.#wanted ? utf8.decode(this.#bytes.subarray(0, this.#length)) : null

@@ -5,7 +5,8 @@
 import { titleMax } from '../limits.ts'
 import { openedLink } from '../screen/links.ts'
 import { parseColor } from '../screen/color.ts'
-import { dynamicColorQuery, paletteQuery, type Terminator } from '../screen/queries.ts'
+import type { Terminator } from '../facts.ts'
+import { dynamicColorQuery, paletteQuery } from '../screen/queries.ts'
 import type { Screen } from '../screen/screen.ts'
 
 /** @param body what stands between introducer and terminator */

@@ -5,7 +5,7 @@
 import { controlSequences, type ControlSequence } from './csi.ts'
 import { designate, escapeSequences, execute, type EscapeSequence } from './esc.ts'
 import { operatingSystemCommand, wantedCommands } from './osc.ts'
-import { Passing } from '../screen/passing.ts'
+import { OffscreenFastPath } from '../screen/offscreen.ts'
 import { printAsciiRun, printCode, printThreeByteRun } from '../screen/print.ts'
 import type { Screen } from '../screen/screen.ts'
 import { lineFeed } from '../screen/scroll.ts'
@@ -34,7 +34,7 @@ const knownEsc: ReadonlyMap<number, EscapeSequence> = new Map(
 export class Parser {
   readonly #screen: Screen
   readonly #tokens: Tokenizer
-  readonly #passing: Passing
+  readonly #offscreen: OffscreenFastPath
 
   constructor(screen: Screen) {
     this.#screen = screen
@@ -42,7 +42,7 @@ export class Parser {
       { ...readerOf(screen), ground: (bytes, at) => this.#ground(bytes, at) },
       wantedCommands,
     )
-    this.#passing = new Passing(screen, this.#tokens.parameters)
+    this.#offscreen = new OffscreenFastPath(screen, this.#tokens.parameters)
   }
 
   /** As the tokenizer has it. */
@@ -89,7 +89,7 @@ export class Parser {
         lineFeed(screen)
         screen.joinWidth = 0
         at += 1
-        if (scrolls) at = this.#passing.pass(bytes, at, tokens.fed)
+        if (scrolls) at = this.#offscreen.pass(bytes, at, tokens.fed)
       } else if (byte >= 0x80) {
         at = this.#wide(bytes, at)
         if (!tokens.isInGround) return at

@@ -56,8 +56,8 @@ export interface TokenReader {
   /** The parameters are good until this returns. */
   readonly control: (name: number, parameters: Parameters) => void
   /**
-   * What stands between introducer and end; null: broken off, too long, or a number that nobody
-   * wants. `terminator`: BEL; or ST, an ESC of anything included.
+   * What stands between introducer and end; null: broken off, too long, or an unwanted number.
+   * `terminator`: BEL; or ST, an ESC of anything included.
    */
   readonly operatingSystemCommand: (body: string | null, terminator: 'bel' | 'st') => void
   /** A device control string has ended. */
@@ -79,7 +79,7 @@ export class Tokenizer {
   #fed = 0
   #began = 0
   #characterBegan = 0
-  /** Bytes of this chunk up to the end of the token that is being told; text has none. */
+  /** Bytes of this chunk up to the end of the token that is being passed on; text has none. */
   position = 0
 
   /** @param wantedCommands numbers of the OSCs whose text is kept */

@@ -1,4 +1,4 @@
-/** The alternate screen: entering, leaving, and telling it only when it really changes. */
+/** The alternate screen: entering, leaving, and reporting it only when it really changes. */
 import { restoreCursor, saveCursor } from './cursor.ts'
 import type { Buffer, Screen } from './screen.ts'
 import { clampToOrigin, settlePending } from './scroll.ts'

@@ -4,7 +4,7 @@
  */
 import { tailBit, wideBit } from '../cell.ts'
 import type { Fill } from './grid.ts'
-import { clampToOrigin, inColumns } from './scroll.ts'
+import { clampToOrigin, cutWide, inColumns } from './scroll.ts'
 import type { Screen } from './screen.ts'
 
 /** `count` cells of `fill` come in at column `x` of row `y`; what passes `edge` is lost. */
@@ -17,8 +17,8 @@ export function insertCells(
   fill: Fill,
 ): void {
   const { grid } = screen
-  cut(screen, y, x, fill)
-  cut(screen, y, edge + 1, fill)
+  cutWide(screen, y, x, fill)
+  cutWide(screen, y, edge + 1, fill)
   const steps = Math.min(count, edge - x + 1)
   grid.copy(y, x, y, x + steps, edge - x + 1 - steps)
   grid.fill(y, x, x + steps, fill)
@@ -35,29 +35,13 @@ export function deleteCells(
   fill: Fill,
 ): void {
   const { grid } = screen
-  cut(screen, y, x, fill)
-  cut(screen, y, edge + 1, fill)
+  cutWide(screen, y, x, fill)
+  cutWide(screen, y, edge + 1, fill)
   const steps = Math.min(count, edge - x + 1)
   const kept = edge - x + 1 - steps
   grid.copy(y, x + steps, y, x, kept)
   grid.fill(y, x + kept, edge + 1, fill)
   if ((grid.cells[grid.at(y) + x]! & tailBit) !== 0) grid.fill(y, x, x + 1, fill)
-}
-
-/** A wide cell across the line before column `x` becomes two blanks. */
-function cut(screen: Screen, y: number, x: number, fill: Fill): void {
-  const { grid } = screen
-  if (x <= 0 || x >= screen.cols || (grid.cells[grid.at(y) + x]! & tailBit) === 0) return
-  grid.fill(y, x - 1, x + 1, fill)
-}
-
-/**
- * Wide cells across left or right margin of a row are cut: between them cells are going to move.
- */
-export function mendColumns(screen: Screen, y: number, left: number, right: number): void {
-  const fill = screen.eraseFill()
-  cut(screen, y, left, fill)
-  cut(screen, y, right + 1, fill)
 }
 
 /** ICH */

@@ -28,7 +28,7 @@ const odd = 1,
 
 /**
  * State of a cluster: class of its last code point and what came before, in one number; 0 is no
- * cluster. `next` tells whether `code` joins the cluster with this state, and the new state.
+ * cluster. `next` says whether `code` joins the cluster with this state, and the new state.
  */
 export function joinsCluster(state: number, code: number): boolean {
   if (state === 0) return false

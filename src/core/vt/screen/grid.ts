@@ -4,6 +4,7 @@
  * they come in, which is all that dirty tracking needs.
  */
 import { extraBit, tailBit, textMask, wideBit } from '../cell.ts'
+import { BROAD, STYLED, WRAPPED, type GridRows } from '../history/grid-rows.ts'
 import type { History } from '../history/history.ts'
 import { rowsMax } from '../limits.ts'
 
@@ -16,13 +17,6 @@ export interface Changes {
   nextRow: number
 }
 
-/** The row goes on the row above. */
-export const WRAPPED = 1
-/** Foreground or background plane of the row may hold something. */
-export const STYLED = 2
-/** The row may hold something else than one-byte characters of width 1. */
-export const BROAD = 4
-
 /** Rows that leave in a scroll, while the others move. */
 const leaving = new Uint32Array(rowsMax)
 
@@ -34,7 +28,7 @@ export interface Fill {
   readonly extra: number
 }
 
-export class Grid {
+export class Grid implements GridRows {
   readonly cols: number
   readonly rows: number
   /** Cells of one plane; content at 0, foreground at `plane`, background at `2 * plane`. */

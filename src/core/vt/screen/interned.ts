@@ -6,7 +6,7 @@
 import { clusterBit, codeMask } from '../cell.ts'
 import { clustersBeforeSweep, clustersMax, extrasMax, joinsKept, sweepPace } from '../limits.ts'
 
-/** Tells every number in use of a table: called at a sweep. */
+/** Reports every number in use of a table: called at a sweep. */
 export type Marker = (use: (index: number) => void) => void
 
 /**
@@ -134,7 +134,7 @@ export class Clusters {
 }
 
 /**
- * Tells every number in use of extras, and puts in its place what `replace` answers: called at a
+ * Reports every number in use of extras, and puts in its place what `replace` answers: called at a
  * sweep.
  */
 export type Replacer = (replace: (index: number) => number) => void

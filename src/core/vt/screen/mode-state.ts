@@ -1,5 +1,5 @@
 /** Which private modes are set, by their numbers: what XTSAVE keeps and DECRQM asks for. */
-import { mouseEncodings, mouseModes, privateModes } from './modes.ts'
+import { isScreenMode, mouseEncodings, mouseModes, privateModes } from './modes.ts'
 import type { Parameters } from '../parse/parameters.ts'
 import type { Screen } from './screen.ts'
 
@@ -22,19 +22,10 @@ export function isPrivateModeSet(screen: Screen, mode: number): boolean | undefi
       return screen.cursorVisible
     case 69:
       return modes.leftRightMargins
-    case 47:
-    case 1047:
-    case 1049:
-      return screen.isAlternate
     default:
-      return undefined
+      return isScreenMode(mode) ? screen.isAlternate : undefined
   }
 }
-
-/**
- * Those that act on the whole screen are not kept: to restore one would switch to the other screen.
- */
-const isKept = (mode: number): boolean => mode !== 47 && mode !== 1047 && mode !== 1049
 
 /**
  * XTSAVE: the modes asked for, as they are; unknown ones are passed over, so that no more are kept
@@ -44,6 +35,7 @@ export function saveModes(screen: Screen, parameters: Parameters): void {
   for (let index = 0; index < parameters.count; index += 1) {
     const mode = parameters.value(index)
     const state = isPrivateModeSet(screen, mode)
-    if (state !== undefined && isKept(mode)) screen.savedModes.set(mode, state)
+    // to restore one of these would switch to the other screen
+    if (state !== undefined && !isScreenMode(mode)) screen.savedModes.set(mode, state)
   }
 }

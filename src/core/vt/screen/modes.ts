@@ -110,6 +110,9 @@ export const privateModes: Readonly<Record<number, Flag>> = {
   2048: 'sizeReports',
 }
 
+/** Those that switch between the two screens; alternate.ts has what each does beside that. */
+export const isScreenMode = (mode: number): boolean => mode === 47 || mode === 1047 || mode === 1049
+
 /** Setting one replaces another; resetting any of them turns tracking off, as in xterm.js. */
 export const mouseModes: Readonly<Record<number, MouseTracking>> = {
   9: 'x10',

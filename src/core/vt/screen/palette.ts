@@ -1,10 +1,7 @@
 /**
- * The 256 colours of xterm, for pictures of a screen and for programs that ask: what programs have
- * set, and what the window has told, come first.
+ * The 256 colours of xterm, for pictures of a screen and for programs that ask: colours that
+ * programs have set, and those of the window's theme, come first.
  */
-import { hexColor } from './color.ts'
-import type { Color, Snapshot } from '../snapshot/snapshot.ts'
-
 const first = [
   0x2e3436, 0xcc0000, 0x4e9a06, 0xc4a000, 0x3465a4, 0x75507b, 0x06989a, 0xd3d7cf, 0x555753,
   0xef2929, 0x8ae234, 0xfce94f, 0x729fcf, 0xad7fa8, 0x34e2e2, 0xeeeeec,
@@ -22,32 +19,4 @@ export function standardColor(index: number): number {
     ((levels[Math.floor(cube / 6) % 6] ?? 0) << 8) |
     (levels[cube % 6] ?? 0)
   )
-}
-
-export interface Paint {
-  readonly foreground: string
-  readonly background: string
-  readonly color: (color: Color) => string
-}
-
-export function paintOf({ colors, modes }: Snapshot): Paint {
-  const own = new Map(colors.palette)
-  const [foreground, background] = [hexOr('#ffffff', colors.fg), hexOr('#000000', colors.bg)]
-  return {
-    ...(modes.reverseVideo
-      ? { foreground: background, background: foreground }
-      : { foreground, background }),
-    color: (color) =>
-      typeof color === 'number'
-        ? hexOr(hexColor(standardColor(color & 0xff)), own.get(color))
-        : hexOr('#000000', color),
-  }
-}
-
-/**
- * These words become part of markup: one that is no colour, in a snapshot which `decode` has not
- * judged, does not.
- */
-function hexOr(usual: string, color: string | undefined): string {
-  return color !== undefined && /^#[0-9a-f]{6}$/.test(color) ? color : usual
 }

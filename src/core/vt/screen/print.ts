@@ -4,7 +4,7 @@
  */
 import { clusterBit, codeMask, tailBit, textMask, wideBit, widthMask } from '../cell.ts'
 import { clusterState, emojiSelector, isRegional, joinsCluster } from './graphemes.ts'
-import { BROAD, STYLED } from './grid.ts'
+import { BROAD, STYLED } from '../history/grid-rows.ts'
 import { clusterCodesMax } from '../limits.ts'
 import type { Screen } from './screen.ts'
 import { scrollOne } from './scroll.ts'

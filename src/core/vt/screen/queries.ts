@@ -1,48 +1,15 @@
 /**
- * What programs ask the terminal, told as typed facts to whoever answers (core/replies;
- * behaviour/security.md 6). Answers are made nowhere here, and what a program wrote is in none of
+ * What programs ask the terminal, as typed facts for what answers (core/replies;
+ * SECURITY.md). Answers are made nowhere here, and what a program wrote is in none of
  * these facts. Titles, window state, the clipboard, DECRQSS, XTGETTCAP, DA3, DECREQTPARM and ENQ
  * are not asked for by any of them.
  */
-import type { Query, SizeReport } from '../../replies/query.ts'
+import type { Terminator } from '../facts.ts'
 import { isPrivateModeSet } from './mode-state.ts'
 import { ansiModes } from './modes.ts'
 import { standardColor } from './palette.ts'
 import type { Parameters } from '../parse/parameters.ts'
 import type { Screen } from './screen.ts'
-
-/**
- * What a program can ask for that no output tells. Colours are 24 bits. `cell`: CSS px, not
- * rounded; null: nothing is drawn. `ansi`: the first 16 colours of the palette. `keyboard`: the
- * kitty keyboard protocol is spoken.
- */
-export interface Facts {
-  readonly cell: { readonly width: number; readonly height: number } | null
-  readonly foreground: number
-  readonly background: number
-  readonly cursor: number
-  readonly ansi: readonly number[]
-  readonly keyboard: boolean
-}
-
-/** Before anybody has told. */
-export const unknownFacts: Facts = {
-  cell: null,
-  foreground: 0xffffff,
-  background: 0x000000,
-  cursor: 0xffffff,
-  ansi: [],
-  keyboard: false,
-}
-
-/** How a string ended, since its answer ends alike: BEL, or ST in any form. */
-export type Terminator = 'bel' | 'st'
-
-/**
- * `output-query`: an OSC 7501 or 99 that asks. The dispatcher reads these (core/dispatch); here
- * they only take their turn among the others.
- */
-export type TerminalQuery = Query | SizeReport | { readonly kind: 'output-query' }
 
 /** Largest mode that DECRQM is answered for. */
 const modeMax = 65_535

@@ -15,7 +15,7 @@ import {
   wideBit,
 } from '../cell.ts'
 import { eraseCells } from './erase.ts'
-import { STYLED } from './grid.ts'
+import { STYLED } from '../history/grid-rows.ts'
 import type { Parameters } from '../parse/parameters.ts'
 import type { Screen } from './screen.ts'
 import { settlePending } from './scroll.ts'

@@ -15,7 +15,7 @@ import { Clusters, Extras } from './interned.ts'
 import { colsMax } from '../limits.ts'
 import { Links, type Link } from './links.ts'
 import { defaultModes, type Modes } from './modes.ts'
-import { unknownFacts, type Facts, type TerminalQuery } from './queries.ts'
+import { unknownFacts, type Facts, type TerminalQuery } from '../facts.ts'
 
 /** What DECSC keeps. */
 export interface SavedCursor {
@@ -61,7 +61,8 @@ export interface Colors {
 }
 
 /**
- * Told of the shell's marks (OSC 133) on the primary screen, by row numbers (`Screen.firstRow`).
+ * Notified of the shell's marks (OSC 133) on the primary screen, by row numbers
+ * (`Screen.firstRow`).
  */
 export interface MarkListener {
   /**
@@ -99,7 +100,7 @@ export class Screen {
   rows: number
   readonly changes: Changes = { stamp: 1, nextRow: 1 }
   /**
-   * `changes.stamp` when something happened that no set of cells tells: buffer switch, resize, RIS,
+   * `changes.stamp` when something happened that no set of cells shows: buffer switch, resize, RIS,
    * palette.
    */
   fullStamp = 1
@@ -174,7 +175,7 @@ export class Screen {
     cursor: null,
   }
 
-  /** Told from outside, for those who ask. */
+  /** From outside, for queries. */
   facts: Facts = unknownFacts
 
   // A number that is used anew means something else than in the images of viewers: they begin

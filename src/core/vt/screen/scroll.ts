@@ -1,8 +1,8 @@
 /**
  * Scrolling between the margins. Rows that leave the primary screen at its very top go to history.
  */
-import { wideBit } from '../cell.ts'
-import { mendColumns } from './edit.ts'
+import { tailBit, wideBit } from '../cell.ts'
+import type { Fill } from './grid.ts'
 import type { Screen } from './screen.ts'
 
 /**
@@ -55,6 +55,22 @@ function scrollColumns(
   const first = count > 0 ? bottom - steps + 1 : top
   for (let y = first; y < first + steps; y += 1)
     grid.fill(y, left, right + 1, { content: 0, foreground: 0, background, extra: 0 })
+}
+
+/** A wide cell across the line before column `x` becomes two blanks. */
+export function cutWide(screen: Screen, y: number, x: number, fill: Fill): void {
+  const { grid } = screen
+  if (x <= 0 || x >= screen.cols || (grid.cells[grid.at(y) + x]! & tailBit) === 0) return
+  grid.fill(y, x - 1, x + 1, fill)
+}
+
+/**
+ * Wide cells across left or right margin of a row are cut: between them cells are going to move.
+ */
+function mendColumns(screen: Screen, y: number, left: number, right: number): void {
+  const fill = screen.eraseFill()
+  cutWide(screen, y, left, fill)
+  cutWide(screen, y, right + 1, fill)
 }
 
 /** The cursor moves down; at the bottom margin the region scrolls instead. */

@@ -7,6 +7,7 @@ import {
   HIDDEN,
   INVERSE,
   ITALIC,
+  kindMask,
   OVERLINE,
   paletteKind,
   PROTECTED,
@@ -25,102 +26,45 @@ export function selectGraphics(screen: Screen, parameters: Parameters): void {
   const { values, count } = parameters
   for (let index = 0; index < count; index += 1) {
     const number = values[index]!
+    // biome-ignore format: a table, one number a line
     switch (number) {
       case 0:
         foreground = 0
-        background &= PROTECTED
-        color = 0
-        break // protection is DECSCA's
-      case 1:
-        foreground |= BOLD
-        break
-      case 2:
-        background |= DIM
-        break
-      case 3:
-        background |= ITALIC
-        break
-      case 4:
-        background = underlined(
-          background,
-          parameters.subCount(index) > 0 ? parameters.subValue(index, 0) : 1,
-        )
-        break
-      case 5:
-        foreground |= BLINK
-        break
-      case 7:
-        foreground |= INVERSE
-        break
-      case 8:
-        foreground |= HIDDEN
-        break
-      case 9:
-        foreground |= STRIKE
-        break
-      case 21:
-        background = underlined(background, 2)
-        break
-      case 22:
-        foreground &= ~BOLD
-        background &= ~DIM
-        break
-      case 23:
-        background &= ~ITALIC
-        break
-      case 24:
-        background &= ~underlineMask
-        break
-      case 25:
-        foreground &= ~BLINK
-        break
-      case 27:
-        foreground &= ~INVERSE
-        break
-      case 28:
-        foreground &= ~HIDDEN
-        break
-      case 29:
-        foreground &= ~STRIKE
-        break
-      case 39:
-        foreground &= ~colorMask
-        break
-      case 49:
-        background &= ~colorMask
-        break
-      case 53:
-        foreground |= OVERLINE
-        break
-      case 55:
-        foreground &= ~OVERLINE
-        break
-      case 59:
+        background &= PROTECTED // DECSCA's, not of SGR
         color = 0
         break
+      case 1:  foreground |= BOLD; break
+      case 2:  background |= DIM; break
+      case 3:  background |= ITALIC; break
+      case 4:  background = underlined(background, underlineStyle(parameters, index)); break
+      case 5:  foreground |= BLINK; break
+      case 7:  foreground |= INVERSE; break
+      case 8:  foreground |= HIDDEN; break
+      case 9:  foreground |= STRIKE; break
+      case 21: background = underlined(background, 2); break
+      case 22: foreground &= ~BOLD; background &= ~DIM; break
+      case 23: background &= ~ITALIC; break
+      case 24: background &= ~underlineMask; break
+      case 25: foreground &= ~BLINK; break
+      case 27: foreground &= ~INVERSE; break
+      case 28: foreground &= ~HIDDEN; break
+      case 29: foreground &= ~STRIKE; break
+      case 39: foreground &= ~colorMask; break
+      case 49: background &= ~colorMask; break
+      case 53: foreground |= OVERLINE; break
+      case 55: foreground &= ~OVERLINE; break
+      case 59: color = 0; break
       case 38:
       case 48:
       case 58: {
-        const kind = parameters.value(index + 1)
-        let set: number | null
-        // The usual way, `;5;N` and `;2;R;G;B` without a colon in sight; the rest is for
-        // `extended`.
-        if (kind === 2 && index + 4 < parameters.count && !parameters.hasSubs) {
-          set =
-            rgbKind |
-            ((parameters.value(index + 2) & 0xff) << 16) |
-            ((parameters.value(index + 3) & 0xff) << 8) |
-            (parameters.value(index + 4) & 0xff)
-          index += 4
-        } else if (kind === 5 && index + 2 < parameters.count && !parameters.hasSubs) {
-          set = paletteKind | (parameters.value(index + 2) & 0xff)
-          index += 2
-        } else {
+        let set = plainColor(parameters, index)
+        if (set !== null) index += (set & kindMask) === rgbKind ? 4 : 2
+        else {
           const found = extended(parameters, index)
           set = found.color
           index += found.skipped
+          if (set === null) break
         }
-        if (set === null) break
         if (number === 38) foreground = (foreground & ~colorMask) | set
         else if (number === 48) background = (background & ~colorMask) | set
         else color = set
@@ -144,7 +88,31 @@ export function selectGraphics(screen: Screen, parameters: Parameters): void {
   screen.settlePen()
 }
 
-/** A style that nobody knows is a single line. */
+/** Of 4: its sub-parameter; without one a single line. */
+function underlineStyle(parameters: Parameters, index: number): number {
+  return parameters.subCount(index) > 0 ? parameters.subValue(index, 0) : 1
+}
+
+/**
+ * The usual way, `;5;N` and `;2;R;G;B` without a colon in sight, behind 38, 48 or 58 at `index`;
+ * null: it is another one, for `extended`.
+ */
+function plainColor(parameters: Parameters, index: number): number | null {
+  if (parameters.hasSubs) return null
+  const kind = parameters.value(index + 1)
+  if (kind === 2 && index + 4 < parameters.count)
+    return (
+      rgbKind |
+      ((parameters.value(index + 2) & 0xff) << 16) |
+      ((parameters.value(index + 3) & 0xff) << 8) |
+      (parameters.value(index + 4) & 0xff)
+    )
+  if (kind === 5 && index + 2 < parameters.count)
+    return paletteKind | (parameters.value(index + 2) & 0xff)
+  return null
+}
+
+/** An unknown style is a single line. */
 function underlined(background: number, style: number): number {
   return (background & ~underlineMask) | ((style < 0 || style > 5 ? 1 : style) << underlineShift)
 }

@@ -99,7 +99,7 @@ class RowWriter {
     this.#used = used
   }
 
-  /** A row as a packed span, or null if there is nothing to tell of it. */
+  /** A row as a packed span, or null if there is nothing in it. */
   row(y: number, line: Line, cols: number): Packed | null {
     const { content, foreground, background, wrapped, marks } = line
     let length = Math.min(line.length, cols)

@@ -4,8 +4,8 @@
  * guards of schema.ts then judge.
  *
  *   message  [version, kind, fields..., styles, cut if it is]
- *   span     [y, x, flags, text, runs, exceptions]; flags: 1 goes on, 2 it is told whether, 4 marks
- *   are told, marks << 3
+ *   span     [y, x, flags, text, runs, exceptions]; flags: 1 goes on, 2 says whether, 4 marks
+ *   are present, marks << 3
  *   text     one code point a cell; NUL is a blank, and stands for cells of several code points
  *   runs     [count, style, ...], absent where all is the default; style 0 is the default
  *   exceptions [cell, count, width, text or nil, ...]: wide cells, and cells of several code points

@@ -30,7 +30,7 @@ export type Color = number | string
 export interface Cell {
   c?: string
   w?: 2
-  /** Attributes as numbered in shadow-terminal.md 2. */
+  /** Attributes as numbered by `attributesOf` (cell.ts). */
   a?: number
   fg?: Color
   bg?: Color
@@ -97,11 +97,11 @@ export interface Colors {
   bg?: string
   cursor?: string
   /**
-   * Of attributes (OSC 5): bold 0, underline 1, blink 2, reverse 3, italic 4. Kept for who asks;
+   * Of attributes (OSC 5): bold 0, underline 1, blink 2, reverse 3, italic 4. Kept for queries;
    * nothing is drawn in them.
    */
   special?: [index: number, color: string][]
-  /** Of OSC 13 to 19: pointer, Tektronix, selection. Kept for who asks. */
+  /** Of OSC 13 to 19: pointer, Tektronix, selection. Kept for queries. */
   dynamic?: [command: number, color: string][]
 }
 
@@ -328,7 +328,7 @@ function linesOf(screen: Screen, grid: Grid, used: Set<number>): Span[] {
   return spans
 }
 
-/** A row as a span, or null if there is nothing to tell of it. */
+/** A row as a span, or null if there is nothing in it. */
 export function spanOfLine(
   screen: Screen,
   y: number,

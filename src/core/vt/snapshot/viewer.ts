@@ -1,7 +1,7 @@
 /**
  * What one viewer of a terminal has seen, and what has changed since: dirty tracking. Rows carry
  * stamps and numbers (grid.ts), so nothing is done per cell while bytes flow; cells are compared
- * with the image of the last sync only in rows that were touched, and only when somebody asks.
+ * with the image of the last sync only in rows that were touched, and only on request.
  */
 import { extraBit, tailBit, wideBit } from '../cell.ts'
 import { headKeys, type Delta, type Scroll } from './delta.ts'

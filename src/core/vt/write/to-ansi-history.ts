@@ -23,7 +23,8 @@ const pensMax = 256
 const ordinaryEnd = 0x300
 
 /**
- * Rows that are written at once: what was written of them is let go as bytes, and may be left out.
+ * Rows that are written at once: what was written of them is released as bytes, and may be left
+ * out.
  */
 const rowsAtOnce = 16
 

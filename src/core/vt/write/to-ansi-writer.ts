@@ -433,11 +433,10 @@ export class Writer {
       const cell = cells[cursor.col] ?? {}
       this.style(cell.bg === undefined ? {} : { bg: cell.bg })
       const [row, col] = placeOf(snapshot, cursor.col)
+      const rectangle = `${row};${col};${row};${col}`
+      this.add(`x\x1b[${rectangle}$z`)
       const numbers = rectangleNumbers(cell)
-      this.add(
-        `x\x1b[${row};${col};${row};${col}$z` +
-          `${numbers.length === 0 ? '' : `\x1b[${row};${col};${row};${col};${numbers.join(';')}$r`}`,
-      )
+      if (numbers.length > 0) this.add(`\x1b[${rectangle};${numbers.join(';')}$r`)
     } else this.#to(snapshot, last ? at : cursor.col)
     if (last && inserted)
       // its first code point inserts itself

@@ -4,7 +4,7 @@
  * fetched.
  */
 import { joinedCells } from '../snapshot/delta.ts'
-import { paintOf, type Paint } from '../screen/palette.ts'
+import { paintOf, type Paint } from './paint.ts'
 import type { Cell, Pen, Snapshot } from '../snapshot/snapshot.ts'
 import { allRows } from './to-text.ts'
 

@@ -15,7 +15,7 @@ export interface CopyModePorts {
   /** Puts a text on the clipboard and says so. null: it could not be read, which is said. */
   readonly copy: (text: string | null) => void
   /** Opens the search, or goes on with it. @returns false when there is nothing to go on with */
-  readonly find: (deed: 'find' | 'find_next' | 'find_previous') => boolean
+  readonly find: (action: 'find' | 'find_next' | 'find_previous') => boolean
   /** The current hit of the search in this grid: row of the buffer. */
   readonly hit: () => Place | null
 }
@@ -94,7 +94,7 @@ export class CopyMode implements GridMode {
   #take(stepped: ReturnType<typeof step>): boolean {
     if (stepped === null) return false
     this.#state = stepped.state
-    switch (stepped.deed) {
+    switch (stepped.action) {
       case 'stay':
         this.#moved = true
         this.#draw()
@@ -108,8 +108,8 @@ export class CopyMode implements GridMode {
       case 'find':
       case 'find_next':
       case 'find_previous':
-        this.#searching = this.#ports.find(stepped.deed)
-        if (this.#searching && stepped.deed !== 'find') {
+        this.#searching = this.#ports.find(stepped.action)
+        if (this.#searching && stepped.action !== 'find') {
           this.#goToHit()
           this.#draw()
         }

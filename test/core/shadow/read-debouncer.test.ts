@@ -1,70 +1,70 @@
-/** When the screen is read for rules: docs/shadow.md, screen-rules.md 2. */
+/** When the screen is read for rules: docs/shadow.md, docs/screen-rules.md. */
 import { expect, test } from 'vitest'
-import { Settle } from '../../../src/core/shadow/settle.ts'
+import { ReadDebouncer } from '../../../src/core/shadow/read-debouncer.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 
 function make() {
   const clock = new FakeClock()
   const reads: number[] = []
-  const settle = new Settle(clock, () => reads.push(clock.now()))
+  const debouncer = new ReadDebouncer(clock, () => reads.push(clock.now()))
   clock.advance(1_000)
-  settle.begin()
+  debouncer.begin()
   clock.advance(500)
   reads.length = 0 // what was there when it began
-  return { clock, reads, settle }
+  return { clock, reads, debouncer }
 }
 
 test('100 ms after the last output', () => {
-  const { clock, reads, settle } = make()
+  const { clock, reads, debouncer } = make()
   for (const ms of [0, 50, 50]) {
     clock.advance(ms)
-    settle.printed()
+    debouncer.printed()
   }
   clock.advance(1_000)
   expect(reads).toEqual([1_700])
 })
 
 test('250 ms after the first unseen output, when it does not rest', () => {
-  const { clock, reads, settle } = make()
+  const { clock, reads, debouncer } = make()
   for (let ms = 0; ms <= 1_000; ms += 20) {
-    settle.printed()
+    debouncer.printed()
     clock.advance(20)
   }
-  settle.stop()
+  debouncer.stop()
   expect(reads).toEqual([1_750, 2_010, 2_270]) // the next output comes 10 ms later
   expect(clock.timers).toBe(0)
 })
 
 test('at the end of a synchronized update, not within 100 ms of the last reading', () => {
-  const { clock, reads, settle } = make()
-  settle.printed(clock.now())
+  const { clock, reads, debouncer } = make()
+  debouncer.printed(clock.now())
   clock.advance(30)
-  settle.updated()
-  settle.printed()
+  debouncer.updated()
+  debouncer.printed()
   clock.advance(20)
-  settle.updated()
-  settle.printed()
+  debouncer.updated()
+  debouncer.printed()
   clock.advance(1_000)
   expect(reads).toEqual([1_530, 1_630])
 })
 
 test('not inside an update, for a second at most', () => {
-  const { clock, reads, settle } = make()
+  const { clock, reads, debouncer } = make()
   const began = clock.now()
   for (let ms = 0; ms < 2_000; ms += 40) {
-    settle.printed(began)
+    debouncer.printed(began)
     clock.advance(40)
   }
-  settle.stop()
+  debouncer.stop()
   expect(reads[0]).toBe(2_500)
 })
 
 test('never without output, nor when nobody wants it', () => {
-  const { clock, reads, settle } = make()
+  const { clock, reads, debouncer } = make()
   clock.advance(10_000)
-  settle.stop()
-  settle.printed()
-  settle.updated()
+  debouncer.stop()
+  debouncer.printed()
+  debouncer.updated()
   clock.advance(10_000)
   expect([reads, clock.timers]).toEqual([[], 0])
 })

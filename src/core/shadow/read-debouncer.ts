@@ -1,12 +1,17 @@
 /**
- * When the screen of one session is worth reading (screen-rules.md 2): output has rested for 100
+ * When the screen of one session is worth reading (docs/screen-rules.md): output has rested for 100
  * ms, a synchronized update has ended, or 250 ms have gone by since the first unseen byte; never
  * within 100 ms of the last time, and not inside an update, which may last a second.
  */
 import type { Clock, Millis } from '../clock.ts'
-import { heldForRulesMs, readIntervalMs, settledAfterMs, settledLatestMs } from './limits.ts'
+import {
+  heldForRulesMs,
+  readIntervalMs,
+  settledAfterMs,
+  settledLatestMs,
+} from '../screen-rules/limits.ts'
 
-export class Settle {
+export class ReadDebouncer {
   readonly #clock: Clock
   readonly #read: () => void
   #on = false

@@ -16,7 +16,7 @@ import { LinePacker } from '../history/line-packer.ts'
 import type { Parameters } from '../parse/parameters.ts'
 import type { Screen } from './screen.ts'
 
-export class Passing {
+export class OffscreenFastPath {
   readonly #screen: Screen
   readonly #packer: LinePacker
   /** The last attempt ended with its chunk: the next one needs no look ahead. */
