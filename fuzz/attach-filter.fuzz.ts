@@ -247,8 +247,11 @@ function filtered(chunks: Iterable<Uint8Array>, replayed: boolean): Uint8Array {
 }
 
 /** A sequence, a string or a control. */
-const sequence =
-  /(?:\x1b\[|\x9b)[^@-~]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[PX^_][^\x1b]*\x1b\\|\x1b[ -/]*[0-~]|[\0-\x1f\x7f-\x9f]/g
+const sequence = new RegExp(
+  String.raw`(?:\x1b\[|\x9b)[^@-~]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)` +
+    String.raw`|\x1b[PX^_][^\x1b]*\x1b\\|\x1b[ -/]*[0-~]|[\0-\x1f\x7f-\x9f]`,
+  'g',
+)
 
 /**
  * Without what is not on the list: even what does nothing keeps a mark from joining the character

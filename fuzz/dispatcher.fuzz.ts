@@ -108,8 +108,10 @@ const parts = [
   '\x1b_',
   'x'.repeat(200),
 ]
-const written =
-  /^(?:\x1b\]7501;\?|\x1b\]99;i=(?:[0-9]{1,9}|opentui-notifications|crush-osc99-query):p=\?;p=title,body)(?:\x07|\x1b\\)$/
+const written = new RegExp(
+  String.raw`^(?:\x1b\]7501;\?|\x1b\]99;i=(?:[0-9]{1,9}|opentui-notifications` +
+    String.raw`|crush-osc99-query):p=\?;p=title,body)(?:\x07|\x1b\\)$`,
+)
 
 export function run(run: FuzzRun): void {
   tryBytes(run, parts, replay, 20)

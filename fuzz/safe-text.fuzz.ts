@@ -34,8 +34,11 @@ const parts = [
   utf8('\ufeff'),
   utf8('क्षि'),
 ]
-const unwanted =
-  /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200d\ufe0f])\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic}|[0-9#*])\ufe0f/u
+const unwanted = new RegExp(
+  String.raw`[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200d\ufe0f])\p{Default_Ignorable_Code_Point}` +
+    String.raw`|(?<!\p{Extended_Pictographic}|[0-9#*])\ufe0f`,
+  'u',
+)
 
 export function run(run: FuzzRun): void {
   tryBytes(run, parts, replay)

@@ -135,9 +135,13 @@ function forged(real: Snapshot, choices: Choices): Snapshot {
   }
 }
 
-const text = String.raw`(?:[^<>&"\p{Cc}\p{Cs}\ufffe\uffff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|[\t\n]|&(?:amp|lt|gt|quot);)*`
+const text =
+  String.raw`(?:[^<>&"\p{Cc}\p{Cs}\ufffe\uffff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]` +
+  String.raw`|[\t\n]|&(?:amp|lt|gt|quot);)*`
 const color = '#[0-9a-f]{6}'
-const css = String.raw`(?:color:${color}|background:${color}|font-weight:bold|font-style:italic|opacity:0\.5|text-decoration:[a-z -]+(?: ${color})?)`
+const css =
+  String.raw`(?:color:${color}|background:${color}|font-weight:bold|font-style:italic` +
+  String.raw`|opacity:0\.5|text-decoration:[a-z -]+(?: ${color})?)`
 const html = new RegExp(
   '^<!doctype html>\\n<html><head><meta charset="utf-8"><meta ' +
     `http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ` +

@@ -89,11 +89,17 @@ function parse(terminal: xterm.Terminal, bytes: Uint8Array): void {
 }
 
 const text = String.raw`[\b\t\n\r\x0e\x0f\x20-\x7e]|[\u00a0-\u{10ffff}]`
-const screenControls = String.raw`\x1b\[\d*[A-GIL-MPSTXZ\x60abdeJK]|\x1b\[\?\d*[JK]|\x1b\[\d*[ ][@A]|\x1b\[\d*@|\x1b\[\d*(?:;\d+)?[Hfrs]|\x1b\[u|\x1b\[[03]?g|\x1b\[[\d;:]*m|\x1b\[!p|\x1b\[[0-6] q|\x1b\[[0-2]"q|\x1b\[\d*'[}~]|\x1b\[[\d;]*\$[rvz{]|\x1b\[2[23];2t`
+const screenControls =
+  String.raw`\x1b\[\d*[A-GIL-MPSTXZ\x60abdeJK]|\x1b\[\?\d*[JK]|\x1b\[\d*[ ][@A]|\x1b\[\d*@` +
+  String.raw`|\x1b\[\d*(?:;\d+)?[Hfrs]|\x1b\[u|\x1b\[[03]?g|\x1b\[[\d;:]*m|\x1b\[!p` +
+  String.raw`|\x1b\[[0-6] q|\x1b\[[0-2]"q|\x1b\[\d*'[}~]|\x1b\[[\d;]*\$[rvz{]|\x1b\[2[23];2t`
 const modes = String.raw`\x1b\[(?:4|20)(?:;(?:4|20))*[hl]|\x1b\[\?(?:MODE)(?:;(?:MODE))*[hl]`
 const screenModes = '5|6|7|12|25|45|47|69|1047|1048|1049|2026|2027'
 const escapes = String.raw`\x1b[6-9DEHMcno]|\x1b#8|\x1b[()*+][0A4C5RQKYE6ZH7=B]`
-const commands = String.raw`\x1b\](?:[02];[^\x00-\x1f\x7f-\x9f]*|4(?:;\d{1,3};#[0-9a-f]{6})+|8;(?:id=[\x21-\x39\x3c-\x7e]+)?;(?:(?:https?|mailto):[\x21-\x7e]+)?|1[012];#[0-9a-f]{6}|104(?:;\d{1,3})*|11[012]|133;[A-D])\x1b\\`
+const commands =
+  String.raw`\x1b\](?:[02];[^\x00-\x1f\x7f-\x9f]*|4(?:;\d{1,3};#[0-9a-f]{6})+` +
+  String.raw`|8;(?:id=[\x21-\x39\x3c-\x7e]+)?;(?:(?:https?|mailto):[\x21-\x7e]+)?` +
+  String.raw`|1[012];#[0-9a-f]{6}|104(?:;\d{1,3})*|11[012]|133;[A-D])\x1b\\`
 
 const whole = (extraModes: string, more: string) =>
   new RegExp(

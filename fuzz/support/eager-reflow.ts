@@ -1,6 +1,7 @@
 /**
  * Reflow as one would write it down: all rows are unpacked, joined to lines and cut again, at each
- * new size. What the VT core does lazily on packed rows (core/vt/history/reflow.ts) must give the same.
+ * new size. What the VT core does lazily on packed rows (core/vt/history/reflow.ts) must give the
+ * same.
  */
 import { extraBit, tailBit, textMask, wideBit } from '../../src/core/vt/cell.ts'
 import type { Grid } from '../../src/core/vt/screen/grid.ts'

@@ -1,6 +1,7 @@
 /*
- * Unpacked copies, where nothing can be mounted. In the user's cache, so that a second start unpacks nothing; or for one run in the temporary folder.
- * A copy in use has a shared lock on its folder, held by whoever uses it until that process ends.
+ * Unpacked copies, where nothing can be mounted. In the user's cache, so that a second start
+ * unpacks nothing; or for one run in the temporary folder. A copy in use has a shared lock on its
+ * folder, held by whoever uses it until that process ends.
  */
 #define _GNU_SOURCE
 #include "runtime.h"
@@ -17,7 +18,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Copies of other versions that are kept beside the one in use: a user may go back and forth between two. */
+/*
+ * Copies of other versions that are kept beside the one in use: a user may go back and forth
+ * between two.
+ */
 #define OTHERS_KEPT 1
 
 #define TEMPORARY_PREFIX "vibeflow-appimage-"
@@ -33,7 +37,10 @@ static int open_own(int parent, const char *name) {
     return -1;
 }
 
-/* `beyond`: stays open and locked in what this process becomes. Node closes it for its own children. */
+/*
+ * `beyond`: stays open and locked in what this process becomes. Node closes it for its own
+ * children.
+ */
 static bool hold(int folder, bool beyond) {
     int kept = fcntl(folder, beyond ? F_DUPFD : F_DUPFD_CLOEXEC, 3);
     return kept >= 0 && flock(kept, LOCK_SH | LOCK_NB) == 0;
@@ -86,7 +93,10 @@ static void tidy(int cache, const char *current) {
     closedir(folder);
 }
 
-/* Under another name first, so that a copy with its own name is always whole. Two starts at once: the first to finish wins, both copies are equal. */
+/*
+ * Under another name first, so that a copy with its own name is always whole. Two starts at once:
+ * the first to finish wins, both copies are equal.
+ */
 static int unpack(struct image *image, int cache, const char *key) {
     char fresh[64];
     snprintf(fresh, sizeof fresh, "new-%ld-%" PRIx64, (long)getpid(), image->key ^ (uint64_t)time(NULL));

@@ -1,4 +1,7 @@
-/* Writes the packed tree into a folder, and removes such a folder again. Works by open folders and single names only, so nothing leaves the target. */
+/*
+ * Writes the packed tree into a folder, and removes such a folder again. Works by open folders and
+ * single names only, so nothing leaves the target.
+ */
 #define _GNU_SOURCE
 #include "runtime.h"
 
@@ -14,7 +17,10 @@
 
 #define COPY_BYTES (1024 * 1024)
 
-/* One folder on the way down. It is made when something in it is: with a pattern most are not wanted. */
+/*
+ * One folder on the way down. It is made when something in it is: with a pattern most are not
+ * wanted.
+ */
 struct level {
     int fd; /* -1: not made yet */
     char name[SQUASHFS_NAME_LEN + 1];

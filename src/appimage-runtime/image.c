@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* So much of the end of the file goes into its key: the tables there change with any packed byte. */
+/*
+ * So much of the end of the file goes into its key: the tables there change with any packed byte.
+ */
 #define KEY_TAIL_BYTES 65536
 
 static bool read_whole(int fd, void *buffer, size_t size, off_t at) {
@@ -46,7 +48,10 @@ bool image_find(struct image *image) {
     return false;
 }
 
-/* FNV-1a, 64 bit: tells versions apart; nobody is kept out by it, the folder's owner and mode are checked for that. */
+/*
+ * FNV-1a, 64 bit: tells versions apart; nobody is kept out by it, the folder's owner and mode are
+ * checked for that.
+ */
 static uint64_t hash(uint64_t state, const void *bytes, size_t size) {
     for (size_t at = 0; at < size; at++) state = (state ^ ((const unsigned char *)bytes)[at]) * 0x100000001b3u;
     return state;

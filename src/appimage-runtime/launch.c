@@ -1,4 +1,7 @@
-/* Starts AppRun of a folder with the caller's words, and tells it by the usual variables where it comes from. */
+/*
+ * Starts AppRun of a folder with the caller's words, and tells it by the usual variables where it
+ * comes from.
+ */
 #define _GNU_SOURCE
 #include "runtime.h"
 
@@ -27,7 +30,10 @@ int become_app(const struct image *image, const char *folder, char **words) {
     return EXIT_CANNOT_START;
 }
 
-/* A key such as Ctrl+C reaches the app from the terminal itself; only what a process has sent is passed on. */
+/*
+ * A key such as Ctrl+C reaches the app from the terminal itself; only what a process has sent is
+ * passed on.
+ */
 static void pass_on(int signal_number, siginfo_t *info, void *context) {
     (void)context;
     if (info->si_code <= 0 && app_pid > 0) kill(app_pid, signal_number);

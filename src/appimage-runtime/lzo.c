@@ -1,6 +1,6 @@
 /*
- * libsquashfuse refers to the decompressor of liblzo2, whose licence (GPL-2) is not ours, so this stands in for it and refuses. Images of this
- * project are packed with zstd.
+ * libsquashfuse refers to the decompressor of liblzo2, whose licence (GPL-2) is not ours, so this
+ * stands in for it and refuses. Images of this project are packed with zstd.
  */
 #include <stddef.h>
 

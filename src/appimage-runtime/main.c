@@ -1,4 +1,7 @@
-/* Reads the words that are for the AppImage itself and decides how the app gets to its files: mounted, unpacked in the cache, or unpacked for this run. */
+/*
+ * Reads the words that are for the AppImage itself and decides how the app gets to its files:
+ * mounted, unpacked in the cache, or unpacked for this run.
+ */
 #include "runtime.h"
 
 #include <errno.h>
@@ -32,8 +35,8 @@ static const struct { const char *word; enum request request; } words_known[] = 
 };
 
 /*
- * The first of our words among the long options at the front: a test driver puts options of its own before the user's. Nothing behind a `-e`, a
- * `--` or any other word is ever ours. `at`: its place.
+ * The first of our words among the long options at the front: a test driver puts options of its own
+ * before the user's. Nothing behind a `-e`, a `--` or any other word is ever ours. `at`: its place.
  */
 static enum request request_of(char **words, int *at) {
     for (*at = 1; words[*at] != NULL && strncmp(words[*at], "--", 2) == 0 && words[*at][2] != '\0'; (*at)++) {
@@ -61,7 +64,10 @@ static int extract_here(struct image *image, const char *pattern) {
         say("%s here is no folder: %s", name, strerror(errno));
         return EXIT_CANNOT_START;
     }
-    /* One that another user made, or may write to, could be changed beneath whoever runs what is unpacked. */
+    /*
+     * One that another user made, or may write to, could be changed beneath whoever runs what is
+     * unpacked.
+     */
     struct stat facts;
     if (fstat(target, &facts) != 0 || facts.st_uid != geteuid() || (facts.st_mode & 022) != 0) {
         say("%s here is not used: it must be yours, and nobody else may write to it. Remove it, or unpack in another folder", name);

@@ -1,7 +1,8 @@
 /*
- * The image as a mounted folder, by FUSE. This process becomes the app; another one, whose parent is the system's first process, serves the
- * files. It watches this process by a pidfd, which stays the same when the app replaces the program in it, and ends with it. So the app has the
- * process number, the terminal and the exit code that its caller sees, and no file of ours open.
+ * The image as a mounted folder, by FUSE. This process becomes the app; another one, whose parent
+ * is the system's first process, serves the files. It watches this process by a pidfd, which stays
+ * the same when the app replaces the program in it, and ends with it. So the app has the process
+ * number, the terminal and the exit code that its caller sees, and no file of ours open.
  */
 #define _GNU_SOURCE
 #include "runtime.h"
@@ -19,7 +20,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* After so long without a sign the mount is given up, in milliseconds. A slow machine needs some tens. */
+/*
+ * After so long without a sign the mount is given up, in milliseconds. A slow machine needs some
+ * tens.
+ */
 #define READY_MS 10000
 
 static int open_pidfd(pid_t pid) {
@@ -98,7 +102,9 @@ static void serve(const struct image *image, const char *folder, int app, int re
     struct fuse_lowlevel_ops ops = operations();
     struct fuse_session *session = fuse_session_new(&arguments, &ops, sizeof ops, files);
     if (session == NULL || fuse_session_mount(session, folder) != 0) return;
-    /* The first answer must not wait for us: the app looks at the folder as soon as it hears of it. */
+    /*
+     * The first answer must not wait for us: the app looks at the folder as soon as it hears of it.
+     */
     if (write(ready, "1", 1) == 1) {
         close(ready);
         answer_requests(session, app);

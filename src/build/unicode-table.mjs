@@ -110,8 +110,9 @@ const last = lines.pop() ?? ''
 fs.writeFileSync(
   'src/core/vt/screen/unicode-data.ts',
   `/**
- * Unicode 16: width and grapheme class of the code points below 0x20000, as runs. Made by src/build/unicode-table.mjs; do not edit.
- * A run: its length to base 36, a capital letter for the class (graphemes.ts; A is 0), a digit for the width.
+ * Unicode 16: width and grapheme class of the code points below 0x20000, as runs. Made by
+ * src/build/unicode-table.mjs; do not edit. A run: its length to base 36, a capital letter for the
+ * class (graphemes.ts; A is 0), a digit for the width.
  */
 export const unicodeRuns =
 ${lines.join('\n')}

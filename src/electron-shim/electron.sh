@@ -1,5 +1,6 @@
 #!/bin/sh
-# Stands in for the Electron binary: finds a Node, then hands over to the shim beside this file (electron-offline.md, 2).
+# Stands in for the Electron binary: finds a Node, then hands over to the shim beside this file
+# (electron-offline.md, 2).
 self=$(readlink -f -- "$0") || exit 1
 here=${self%/*}
 
@@ -27,5 +28,6 @@ fi
 if [ -n "${ELECTRON_RUN_AS_NODE:-}" ]; then
   exec "$node" "$@"
 fi
-# Room for young objects, MiB: by itself V8 takes ten times as much in a flood and keeps it, for no more speed (docs/performance.md).
+# Room for young objects, MiB: by itself V8 takes ten times as much in a flood and keeps it, for no
+# more speed (docs/performance.md).
 ELECTRON_SHIM_EXECUTABLE=$self exec "$node" --max-semi-space-size=8 "$here/start.js" "$@"

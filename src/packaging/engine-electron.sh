@@ -1,5 +1,6 @@
 # shellcheck shell=sh disable=SC2034,SC2154 # read by bin/vibeflow, which sets lib
-# What bin/vibeflow must know of a package with Electron. Its fuses let no program but the app run in it, so the app itself answers what needs no window.
+# What bin/vibeflow must know of a package with Electron. Its fuses let no program but the app run
+# in it, so the app itself answers what needs no window.
 engine=$lib/vibeflow.bin
 app=$lib/resources/app.asar
 
@@ -8,8 +9,9 @@ run_script() { # NAME WORDS...
   VIBEFLOW_ENGINE_PROGRAM=$engine VIBEFLOW_ENGINE_APP=$app VIBEFLOW_WINDOWLESS=1 "$engine" --ozone-platform=headless --no-sandbox -- "$app" "$@"
 }
 
-# Electron's sandbox needs its helper with the right of root, which a mounted or unpacked file cannot have, or user namespaces. Where there is neither it
-# would end at once; a terminal without it is better than none, and it says so.
+# Electron's sandbox needs its helper with the right of root, which a mounted or unpacked file
+# cannot have, or user namespaces. Where there is neither it would end at once; a terminal without
+# it is better than none, and it says so.
 demand_engine() {
   [ -u "$lib/chrome-sandbox" ] && return 0
   if command -v unshare > /dev/null && unshare --user true 2> /dev/null; then return 0; fi

@@ -1,5 +1,6 @@
 # shellcheck shell=sh disable=SC2034,SC2154 # read by bin/vibeflow, which sets lib
-# What bin/vibeflow must know of a package on the stand-in for Electron: Node is inside, the windows are drawn by the system's Chromium.
+# What bin/vibeflow must know of a package on the stand-in for Electron: Node is inside, the windows
+# are drawn by the system's Chromium.
 engine=$lib/electron
 app=$lib/resources/app
 

@@ -1,6 +1,7 @@
 #!/bin/sh
-# The `vibeflow` command of a package. Answers without a window where none is wanted, and otherwise becomes the engine, with the caller's words
-# behind those that are the engine's. It lies in PREFIX/bin with everything else in PREFIX/lib/vibeflow and PREFIX/share; or, as electron-builder
+# The `vibeflow` command of a package. Answers without a window where none is wanted, and otherwise
+# becomes the engine, with the caller's words behind those that are the engine's. It lies in
+# PREFIX/bin with everything else in PREFIX/lib/vibeflow and PREFIX/share; or, as electron-builder
 # lays packages out, with everything in its own folder.
 self=$(readlink -f -- "$0") || exit 1
 folder=${self%/*}
@@ -12,7 +13,8 @@ else
   VIBEFLOW_SHARE=${folder%/bin}/share
 fi
 
-# How the user starts us again: an AppImage is started by its file. The variables may also be another AppImage's, which we were started from.
+# How the user starts us again: an AppImage is started by its file. The variables may also be
+# another AppImage's, which we were started from.
 case $self in
   "${APPDIR:-/nowhere}"/*) VIBEFLOW_LAUNCHER=${APPIMAGE:-$self} ;;
   *)
@@ -62,7 +64,8 @@ esac
 
 demand_engine || exit 1
 
-# Behind `--` nothing is the engine's: `-e node --inspect x.js` must not open our own process to a debugger.
+# Behind `--` nothing is the engine's: `-e node --inspect x.js` must not open our own process to a
+# debugger.
 left=$#
 placed=
 while [ "$left" -gt 0 ]; do

@@ -212,6 +212,9 @@ test('--debug-frames says what is seen and dropped', async ({ start }) => {
   await expect
     .poll(() => errors)
     .toMatch(
-      /tab \w+ @\d+ OSC 1338 dropped \(unknown-state\): state=zonk\ntab \w+ @\d+ OSC 1338 seen: state=working\n/,
+      new RegExp(
+        String.raw`tab \w+ @\d+ OSC 1338 dropped \(unknown-state\): state=zonk\ntab \w+ @\d+ ` +
+          String.raw`OSC 1338 seen: state=working\n`,
+      ),
     )
 })

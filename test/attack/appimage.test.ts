@@ -133,7 +133,10 @@ test.each<[string, (place: string) => void]>([
   expect({ status, stderr, inside: readdirSync(join(place, 'squashfs-root')) }).toEqual({
     status: 127,
     stderr: expect.stringMatching(
-      /squashfs-root here is (?:not used: it must be yours, and nobody else may write to it|no folder)/,
+      new RegExp(
+        String.raw`squashfs-root here is (?:not used: it must be yours, and nobody else may ` +
+          String.raw`write to it|no folder)`,
+      ),
     ),
     inside: [],
   })

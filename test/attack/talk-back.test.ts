@@ -23,13 +23,16 @@ import { below, pick, seeded } from '../support/random.ts'
 import { shadowsInPlace } from '../support/frames/shadow.ts'
 
 /** Every answer that there is, with numbers and colours where they may be. */
-const answer =
-  String.raw`\x1b\[\?62;22(?:;52)?c|\x1b\[>0;276;0c|\x1bP>\|vibeflow\(1\.0\)\x1b\\|\x1b\[0n|\x1b\[\??\d+;\d+R|\x1b\[\??\d+;[0-4]\$y|\x1b\]4;\d+;COLOUR(?:\x07|\x1b\\)|\x1b\]1[012];COLOUR(?:\x07|\x1b\\)|\x1b\[[468];\d+;\d+t|\x1b\[48;\d+;\d+;\d+;\d+t|\x1b\[\?997;[12]n|\x1b\[\?\d+u`.replaceAll(
-    'COLOUR',
-    'rgb:[0-9a-f]{4}/[0-9a-f]{4}/[0-9a-f]{4}',
-  )
+const answer = (
+  String.raw`\x1b\[\?62;22(?:;52)?c|\x1b\[>0;276;0c|\x1bP>\|vibeflow\(1\.0\)\x1b\\|\x1b\[0n` +
+  String.raw`|\x1b\[\??\d+;\d+R|\x1b\[\??\d+;[0-4]\$y|\x1b\]4;\d+;COLOUR(?:\x07|\x1b\\)` +
+  String.raw`|\x1b\]1[012];COLOUR(?:\x07|\x1b\\)|\x1b\[[468];\d+;\d+t` +
+  String.raw`|\x1b\[48;\d+;\d+;\d+;\d+t|\x1b\[\?997;[12]n|\x1b\[\?\d+u`
+).replaceAll('COLOUR', 'rgb:[0-9a-f]{4}/[0-9a-f]{4}/[0-9a-f]{4}')
 /** The two that are the same bytes as their question. */
-const echoed = String.raw`\x1b\]7501;\?(?:\x07|\x1b\\)|\x1b\]99;i=(?:[0-9]{1,9}|opentui-notifications|crush-osc99-query):p=\?;p=title,body(?:\x07|\x1b\\)`
+const echoed =
+  String.raw`\x1b\]7501;\?(?:\x07|\x1b\\)|\x1b\]99;i=(?:[0-9]{1,9}|opentui-notifications` +
+  String.raw`|crush-osc99-query):p=\?;p=title,body(?:\x07|\x1b\\)`
 const answers = new RegExp(`^(?:${answer}|${echoed})*$`)
 
 const parts = [

@@ -101,7 +101,11 @@ describe('papers and names', () => {
   test('deb and rpm ask for the Chromium of the system', () => {
     expect(control(facts, 5)).toMatch(/^Depends: chromium,[^]*^Provides: x-terminal-emulator$/m)
     expect(spec(facts, assets)).toMatch(
-      /^Requires: chromium\nRequires: glibc >= 2\.28\nRequires: libgcc\nRequires: libstdc\+\+\nRequires: libatomic$[^]*^"\/usr\/vibeflow\.desktop"$/m,
+      new RegExp(
+        String.raw`^Requires: chromium\nRequires: glibc >= 2\.28\nRequires: libgcc\nRequires: ` +
+          String.raw`libstdc\+\+\nRequires: libatomic$[^]*^"/usr/vibeflow\.desktop"$`,
+        'm',
+      ),
     )
   })
 
@@ -157,14 +161,21 @@ describe('papers and names', () => {
       false,
     ])
     expect(symbols).toMatch(
-      /^MIT License\n\nCopyright \(c\) 2014 Ryan L McIntyre\n\nPermission is hereby granted, [^]*DEALINGS IN THE\nSOFTWARE\.\n\n.*license-audit\.md/,
+      new RegExp(
+        String.raw`^MIT License\n\nCopyright \(c\) 2014 Ryan L McIntyre\n\nPermission is hereby ` +
+          String.raw`granted, [^]*DEALINGS IN THE\nSOFTWARE\.\n\n.*license-audit\.md`,
+      ),
     )
   })
 
   test('the changelog names what is in the version', () => {
     const text = changelog({ version: '0.1.0', epoch: 1_700_000_000 })
     expect(text).toMatch(
-      /^vibeflow \(0\.1\.0\) unstable; urgency=medium\n\n(?: {2}\* \S.*\n(?: {4}\S.*\n)*){5,}\n -- The vibeflow project <.*> {2}Tue, 14 Nov 2023 22:13:20 \+0000\n$/,
+      new RegExp(
+        String.raw`^vibeflow \(0\.1\.0\) unstable; urgency=medium\n\n(?: {2}\* \S.*\n` +
+          String.raw`(?: {4}\S.*\n)*){5,}\n -- The vibeflow project <.*> {2}Tue, 14 Nov 2023 ` +
+          String.raw`22:13:20 \+0000\n$`,
+      ),
     )
     expect(text.split('\n').filter((line) => line.length > 80 && !line.startsWith(' -- '))).toEqual(
       [],
@@ -189,7 +200,11 @@ describe('files for packages', () => {
     const text = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
     const named = [
       ...text.matchAll(
-        /\b(?:src\/[\w./-]+|node_modules\/node-pty\/package\.json|node_modules\/node-pty\/LICENSE)/g,
+        new RegExp(
+          String.raw`\b(?:src/[\w./-]+|node_modules/node-pty/package\.json` +
+            String.raw`|node_modules/node-pty/LICENSE)`,
+          'g',
+        ),
       ),
     ]
       .map(([path]) => path)
@@ -488,7 +503,10 @@ describe("the AppImage's start program", () => {
       status: 127,
       out: '',
       err: expect.stringMatching(
-        /cannot unpack into .*nowhere: No such file or directory\. Name another folder by TMPDIR\n$/,
+        new RegExp(
+          String.raw`cannot unpack into .*nowhere: No such file or directory\. Name another ` +
+            String.raw`folder by TMPDIR\n$`,
+        ),
       ),
     })
   })

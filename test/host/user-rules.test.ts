@@ -119,7 +119,10 @@ test.each([
     '{\n  "agents": {,}\n}',
     [
       expect.stringMatching(
-        /^agent-rules\.json line 2, column 14: this is no JSON: Expected property name or '}'\. The rules stay as they are\.$/,
+        new RegExp(
+          String.raw`^agent-rules\.json line 2, column 14: this is no JSON: Expected property ` +
+            String.raw`name or '}'\. The rules stay as they are\.$`,
+        ),
       ),
     ],
   ],
@@ -134,7 +137,10 @@ test.each([
     rules({ ...busy, id: 'bad', region: 'left' }, busy),
     [
       expect.stringMatching(
-        /^agent-rules\.json line 1: mine, rule bad: region is "left", none of title, progress, screen, /,
+        new RegExp(
+          String.raw`^agent-rules\.json line 1: mine, rule bad: region is "left", none of ` +
+            String.raw`title, progress, screen, `,
+        ),
       ),
     ],
   ],
@@ -168,10 +174,16 @@ test.each([
     },
     [
       expect.stringMatching(
-        /^agent-rules\.json line 1: mine: "rule" is no key here, and left out\. Keys are name, tool, process, rules, /,
+        new RegExp(
+          String.raw`^agent-rules\.json line 1: mine: "rule" is no key here, and left out\. ` +
+            String.raw`Keys are name, tool, process, rules, `,
+        ),
       ),
       expect.stringMatching(
-        /^agent-rules\.json line 1: mine, process: "name" is no key here, and left out\. Keys are names, /,
+        new RegExp(
+          String.raw`^agent-rules\.json line 1: mine, process: "name" is no key here, and left ` +
+            String.raw`out\. Keys are names, `,
+        ),
       ),
     ],
   ],

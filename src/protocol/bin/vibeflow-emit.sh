@@ -1,7 +1,8 @@
 #!/bin/sh
-# vibeflow-emit without the start of Node: the same contract (docs/emit.md), for plain states and terminals. Everything else (hooks, the session
-# socket, names beyond printable ASCII, --help) goes on to vibeflow-emit.mjs beside this file. Builtins only on the usual ways.
-# Plain POSIX but for `test -O`, which every sh on Linux has.
+# vibeflow-emit without the start of Node: the same contract (docs/emit.md), for plain states and
+# terminals. Everything else (hooks, the session socket, names beyond printable ASCII, --help) goes
+# on to vibeflow-emit.mjs beside this file. Builtins only on the usual ways. Plain POSIX but for
+# `test -O`, which every sh on Linux has.
 
 LC_ALL=C           # a character is a byte
 set -f -C          # `$words` is split and not matched; `>` never empties a file
@@ -11,8 +12,8 @@ usage='usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project
        vibeflow-emit --hook claude [--on-stop waiting|done]
        vibeflow-emit --help | -h | --version'
 
-# hand ARGUMENT...: the Node version goes on in this process, in the Node that a package puts beside it or else in that of PATH. Comes back
-# only where one of them is missing.
+# hand ARGUMENT...: the Node version goes on in this process, in the Node that a package puts beside
+# it or else in that of PATH. Comes back only where one of them is missing.
 hand() {
   self=$0
   [ -L "$self" ] && self=$(readlink -f "$self")
@@ -82,7 +83,8 @@ case $tool$project in *[!\ -~]*)
   exit 3 ;;
 esac
 
-# encode TEXT: `$encoded` is the printable ASCII TEXT with what the frame's grammar needs for itself as %XX
+# encode TEXT: `$encoded` is the printable ASCII TEXT with what the frame's grammar needs for itself
+# as %XX
 encode() {
   encoded='' rest=$1
   while :; do
@@ -105,9 +107,10 @@ if [ -n "$has_project" ]; then encode "$project"; payload="$payload;project=$enc
 
 # --- Where to
 
-# put WRAPPED [PATH]: one write, to PATH or standard output. A stopped terminal must not hold us, and a shell cannot write without
-# blocking: a subshell writes, which reports by a signal. When none comes for a while, a watchdog gets a quarter of a second.
-# Only a subshell opens a path: it leads no session, so that the terminal never becomes its controlling one.
+# put WRAPPED [PATH]: one write, to PATH or standard output. A stopped terminal must not hold us,
+# and a shell cannot write without blocking: a subshell writes, which reports by a signal. When none
+# comes for a while, a watchdog gets a quarter of a second. Only a subshell opens a path: it leads
+# no session, so that the terminal never becomes its controlling one.
 put() {
   put_said=''
   trap 'put_said=0' USR1
@@ -175,7 +178,8 @@ opened=''
 { { opened=1; write_to /dev/tty "$where" ''; } >/dev/tty; } 2>/dev/null
 [ -z "$opened" ] && miss /dev/tty 'cannot be opened: there is no controlling terminal'
 
-# own_terminal PATH: or `$problem`. On devpts, which makes the files of /dev/pts, name and device number are one.
+# own_terminal PATH: or `$problem`. On devpts, which makes the files of /dev/pts, name and device
+# number are one.
 own_terminal() {
   problem=''
   if [ -L "$1" ]; then problem="$1 is a link"
@@ -197,8 +201,8 @@ else
   esac
 fi
 
-# `$terminal` of the nearest ancestor that has a pts, or ''. /proc/PID/stat: pid (name) state ppid group session tty ...; the name may
-# hold anything, blanks and parentheses too.
+# `$terminal` of the nearest ancestor that has a pts, or ''. /proc/PID/stat: pid (name) state ppid
+# group session tty ...; the name may hold anything, blanks and parentheses too.
 find_ancestor() {
   pid=$PPID level=0 terminal=''
   while [ $level -lt 32 ] && [ "$pid" -gt 0 ] && { IFS= read -r line <"/proc/$pid/stat"; } 2>/dev/null; do
