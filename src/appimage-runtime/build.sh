@@ -13,12 +13,16 @@ version=$2
 # number: the same sources give the same bytes. SANITIZE=1 makes one for tests instead, which stops
 # at the first access that is out of bounds (AddressSanitizer does not work in static programs).
 kind='-O2 -static -s -fstack-protector-strong -D_FORTIFY_SOURCE=2'
-if [ "${SANITIZE:-}" = 1 ]; then kind='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all'; fi
+if [ "${SANITIZE:-}" = 1 ]; then
+  kind='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all'
+fi
 # shellcheck disable=SC2086 # one word each
 ${CC:-gcc} -std=gnu11 $kind -Wall -Wextra -Werror \
-  -ffile-prefix-map="$here"=. -Wl,--build-id=none -Wl,--gc-sections -ffunction-sections -D_FILE_OFFSET_BITS=64 -DRUNTIME_VERSION="\"$version\"" \
+  -ffile-prefix-map="$here"=. -Wl,--build-id=none -Wl,--gc-sections -ffunction-sections \
+  -D_FILE_OFFSET_BITS=64 -DRUNTIME_VERSION="\"$version\"" \
   -isystem /usr/include/squashfuse -isystem /usr/include/fuse3 \
-  "$here"/main.c "$here"/words.c "$here"/image.c "$here"/mount.c "$here"/cache.c "$here"/extract.c "$here"/launch.c "$here"/lzo.c \
+  "$here"/main.c "$here"/words.c "$here"/image.c "$here"/mount.c \
+  "$here"/cache.c "$here"/extract.c "$here"/launch.c "$here"/lzo.c \
   -lsquashfuse_ll -lsquashfuse -lfuse3 -lzstd -llzma -llz4 -lz -lpthread -ldl \
   -o "$output"
 

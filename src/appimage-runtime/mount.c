@@ -71,7 +71,8 @@ static struct fuse_lowlevel_ops operations(void) {
 
 /* Until the app has ended, or somebody has unmounted the folder. */
 static void answer_requests(struct fuse_session *session, int app) {
-    struct pollfd watched[2] = {{.fd = fuse_session_fd(session), .events = POLLIN}, {.fd = app, .events = POLLIN}};
+    struct pollfd watched[2] = {{.fd = fuse_session_fd(session), .events = POLLIN},
+                                {.fd = app, .events = POLLIN}};
     struct fuse_buf request = {0};
     while (!fuse_session_exited(session)) {
         if (poll(watched, 2, -1) < 0 && errno != EINTR) break;
@@ -95,8 +96,11 @@ static void serve(const struct image *image, const char *folder, int app, int re
     umask(0077);
 
     sqfs_ll *files = calloc(1, sizeof *files);
-    if (files == NULL || sqfs_init(&files->fs, image->fd, (size_t)image->offset) != SQFS_OK || sqfs_ll_init(files) != SQFS_OK) return;
-    char name[] = "vibeflow.AppImage", options[] = "-oro,nosuid,nodev,fsname=vibeflow.AppImage,subtype=squashfuse";
+    if (files == NULL || sqfs_init(&files->fs, image->fd, (size_t)image->offset) != SQFS_OK ||
+        sqfs_ll_init(files) != SQFS_OK)
+        return;
+    char name[] = "vibeflow.AppImage";
+    char options[] = "-oro,nosuid,nodev,fsname=vibeflow.AppImage,subtype=squashfuse";
     char *words[] = {name, options, NULL};
     struct fuse_args arguments = FUSE_ARGS_INIT(2, words);
     struct fuse_lowlevel_ops ops = operations();
@@ -125,7 +129,9 @@ bool mount_image(const struct image *image, char folder[PATH_BYTES_MAX]) {
     const char *temporary = folder_from("TMPDIR");
     int pipes[2], app;
     if (access("/dev/fuse", R_OK | W_OK) != 0) return false;
-    if (!make_path(folder, "%s/.mount_vibeflow-XXXXXX", temporary == NULL ? "/tmp" : temporary) || mkdtemp(folder) == NULL) return false;
+    if (temporary == NULL) temporary = "/tmp";
+    if (!make_path(folder, "%s/.mount_vibeflow-XXXXXX", temporary) || mkdtemp(folder) == NULL)
+        return false;
     if ((app = open_pidfd(getpid())) < 0 || pipe2(pipes, O_CLOEXEC) != 0) {
         rmdir(folder);
         return false;

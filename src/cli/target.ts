@@ -94,11 +94,10 @@ export const noneSeen =
 async function listed(all: readonly Found[]): Promise<string> {
   const answers = await askAll(all)
   if (answers.length === 0) return noneSeen
-  return (
-    'There are: ' +
-    `${answers.map(({ id, welcome }) => `${id}${welcome === null ? '' : ` (${welcome.session.title})`}`).join(', ')}` +
-    '.'
+  const names = answers.map(({ id, welcome }) =>
+    welcome === null ? id : `${id} (${welcome.session.title})`,
   )
+  return `There are: ${names.join(', ')}.`
 }
 
 /**

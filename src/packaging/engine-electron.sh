@@ -6,7 +6,8 @@ app=$lib/resources/app.asar
 
 run_script() { # NAME WORDS...
   shift
-  VIBEFLOW_ENGINE_PROGRAM=$engine VIBEFLOW_ENGINE_APP=$app VIBEFLOW_WINDOWLESS=1 "$engine" --ozone-platform=headless --no-sandbox -- "$app" "$@"
+  VIBEFLOW_ENGINE_PROGRAM=$engine VIBEFLOW_ENGINE_APP=$app VIBEFLOW_WINDOWLESS=1 \
+    "$engine" --ozone-platform=headless --no-sandbox -- "$app" "$@"
 }
 
 # Electron's sandbox needs its helper with the right of root, which a mounted or unpacked file
@@ -15,7 +16,8 @@ run_script() { # NAME WORDS...
 demand_engine() {
   [ -u "$lib/chrome-sandbox" ] && return 0
   if command -v unshare > /dev/null && unshare --user true 2> /dev/null; then return 0; fi
-  printf "vibeflow: warning: this system gives programs no user namespaces, so Chromium runs without its sandbox\n" >&2
+  printf 'vibeflow: warning: this system gives programs no user namespaces, so %s\n' \
+    'Chromium runs without its sandbox' >&2
   ELECTRON_DISABLE_SANDBOX=1
   export ELECTRON_DISABLE_SANDBOX
 }

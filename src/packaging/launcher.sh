@@ -27,15 +27,19 @@ unset VIBEFLOW_CALLED_AS ELECTRON_RUN_AS_NODE
 
 say() { # also to people who started us by a click and see no terminal
   printf 'vibeflow: %s\n' "$1" >&2
-  if [ ! -t 2 ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && command -v notify-send > /dev/null; then
+  if [ ! -t 2 ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] &&
+    command -v notify-send > /dev/null; then
     notify-send -a vibeflow -i vibeflow vibeflow "$1" 2> /dev/null
   fi
 }
 
 is_engine_word() { # a driver's or Chromium's; they stand in front of ours
   case $1 in
-    --inspect | --inspect=* | --inspect-brk | --inspect-brk=* | --remote-debugging-port=* | --remote-debugging-pipe | --no-sandbox | --headless | --headless=*) return 0 ;;
-    --enable-* | --disable-* | --force-* | --ozone-* | --use-* | --user-data-dir=* | --lang=* | --js-flags=* | --password-store=*) return 0 ;;
+    --inspect | --inspect=* | --inspect-brk | --inspect-brk=*) return 0 ;;
+    --remote-debugging-port=* | --remote-debugging-pipe) return 0 ;;
+    --no-sandbox | --headless | --headless=*) return 0 ;;
+    --enable-* | --disable-* | --force-* | --ozone-* | --use-*) return 0 ;;
+    --user-data-dir=* | --lang=* | --js-flags=* | --password-store=*) return 0 ;;
   esac
   return 1
 }

@@ -142,7 +142,7 @@ describe('a pty', () => {
     expect(texts).toEqual(Array.from({ length: 20 }, () => 'one\r\n'))
   }, 30_000)
 
-  it('delivers them too when flow control has stopped it for longer than the child lives', async () => {
+  it('delivers them too when flow control pauses it for longer than the child lives', async () => {
     const child = run('sh', ['-c', 'head -c 30000 /dev/zero | tr "\\0" x'])
     child.pty.pause()
     await new Promise((resolve) => setTimeout(resolve, 700))

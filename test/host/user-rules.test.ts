@@ -202,12 +202,13 @@ test('a mistake has its line: of the rule, or of its agent', () => {
   save(`{
   "agents": {
     "other": { "rules": [
-      { "id": "bad", "state": "working", "priority": 1, "region": "title", "any": [{ "text": "bad" }] } ] },
+      { "id": "bad", "state": "working", "priority": 1, "region": "title",
+        "any": [{ "text": "bad" }] } ] },
     "mine": {
       "rules": [
-        { "id": "good", "state": "working", "priority": 1, "region": "title", "any": [{ "text": "id" }] },
-        { "state": "working",
-          "id": "bad", "priority": 1, "region": "title" },
+        { "id": "good", "state": "working", "priority": 1, "region": "title",
+          "any": [{ "text": "id" }] },
+        { "state": "working", "id": "bad", "priority": 1, "region": "title" },
         {}
       ] } } }`)
   const { problems } = readUserRules(join(folder, 'agent-rules.json'))

@@ -6,7 +6,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { findProgram, run, Stop } from '../project.mjs'
 import { packageName, processor } from './facts.mjs'
-import { assets, copy, settle, write } from './tree.mjs'
+import { copy, write } from './files.mjs'
+import { assets, settle } from './tree.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
 

@@ -71,7 +71,9 @@ export async function makePackages({ args = [], retry = false } = {}) {
       say(`  ${file}  ${(fs.statSync(path.join(releaseFolder, file)).size / 1e6).toFixed(1)} MB`)
     say(
       `packaged in ${((performance.now() - began) / 1000).toFixed(1)} s` +
-        `${engine.engine === 'shim' ? '; without Electron, so these need the Chromium of the system that they run on' : ''}`,
+        (engine.engine === 'shim'
+          ? '; without Electron, so these need the Chromium of the system that they run on'
+          : ''),
     )
     return Object.fromEntries(
       Object.entries(fileNames(facts)).map(([kind, name]) => [

@@ -13,7 +13,6 @@ import path from 'node:path'
 import { engineLine } from '../engine.mjs'
 import {
   findProgram,
-  inProjectNode,
   outsideEnvironment,
   projectNode,
   root,
@@ -22,7 +21,7 @@ import {
   script,
   Stop,
 } from '../project.mjs'
-import { setUp } from '../setup.mjs'
+import { inProjectNode, setUp } from '../setup.mjs'
 import { debInDebian } from './debian-root.mjs'
 import { makePackages, theFacts } from './package.mjs'
 import { trial } from './trial.mjs'
@@ -56,10 +55,8 @@ await script(async () => {
       await steps[part]?.()
       results.push(`ok     ${part}, ${((performance.now() - began) / 1000).toFixed(0)} s`)
     } catch (error) {
-      results.push(
-        `FAILED ${part}: ` +
-          `${error instanceof Stop ? error.message : String(error instanceof Error ? error.stack : error)}`,
-      )
+      const stack = error instanceof Error ? error.stack : error
+      results.push(`FAILED ${part}: ${error instanceof Stop ? error.message : String(stack)}`)
     }
   }
   const failed = results.filter((line) => line.startsWith('FAILED')).length

@@ -54,7 +54,8 @@ export const status: Verb = {
         context.document({ id: target.id, state, since, tool, kind, message, source, project })
         return 0
       }
-      const head = `${state}${kind === undefined ? '' : ` (${kind})`} for ${span(Date.now() - since)}`
+      const named = kind === undefined ? state : `${state} (${kind})`
+      const head = `${named} for ${span(Date.now() - since)}`
       context.say(
         [
           head,

@@ -101,7 +101,7 @@ test('is begun with the program, at latest with its first output', async () => {
   expect([clock.timers, asked.clock.timers, shadows.open]).toEqual([0, 0, 0])
 })
 
-test('what was printed before the first change of size is laid out at the size of its time', async () => {
+test('what was printed before the first resize is laid out at the size of then', async () => {
   const { print, resize, shadow, shadows } = make()
   resize(20, 3) // nothing was printed: nothing is begun
   expect(shadows.open).toBe(0)

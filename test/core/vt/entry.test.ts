@@ -19,8 +19,9 @@ test('applyDelta and the formats work outside the project, without its sources',
       join(home, 'out'),
     ])
     symlinkSync(join(root, 'node_modules'), join(home, 'node_modules')) // for zod
+    const entry = JSON.stringify(join(home, 'out/vt/index.js'))
     const code = `
-      const { applyDelta, Terminal, toText, Viewer } = await import(${JSON.stringify(join(home, 'out/vt/index.js'))})
+      const { applyDelta, Terminal, toText, Viewer } = await import(${entry})
       const terminal = new Terminal({ cols: 10, rows: 2, scrollback: 0 })
       const viewer = new Viewer(terminal)
       const first = viewer.snapshot()

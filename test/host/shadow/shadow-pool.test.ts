@@ -35,7 +35,7 @@ test('several sessions share workers, each with its own screen', async () => {
   expect(told).toEqual([])
 }, 60_000)
 
-test('of two tabs in one worker the flood of one does not hold the frames of the other, and all bytes stay in order', async () => {
+test('a flood does not hold back the other tab of its worker; bytes stay in order', async () => {
   const { pool, session } = make(1)
   const page = new FramePage()
   let frames = () => undefined as unknown
