@@ -93,7 +93,7 @@ async function runParts(engine) {
       const lint = await module(
         '@biomejs/biome/bin/biome',
         'ci',
-        '--config-path=src/build/biome.config.json',
+        '--config-path=src/build/biome.config.jsonc',
       )
       return step(types && lint)
     })

@@ -286,9 +286,9 @@ test('tabs are renamed, muted, duplicated, reopened', async ({ start }) => {
     await other.keyboard.press('Escape')
     // Held over the bar of the window to the left, it shows its slot there; let go, it lands in it.
     await app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows().forEach((window, index) =>
-        window.setBounds({ x: 10 + 900 * index, y: 100, width: 860, height: 400 }),
-      ),
+      BrowserWindow.getAllWindows().forEach((window, index) => {
+        window.setBounds({ x: 10 + 900 * index, y: 100, width: 860, height: 400 })
+      }),
     )
     await other.waitForFunction(() => window.innerWidth === 860)
     await other.mouse.move(60, 24)

@@ -7,7 +7,12 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { NoSession, Refused, SessionClient, stayConnected } from '../../src/cli/client/index.ts'
+import {
+  NoSession,
+  type Refused,
+  SessionClient,
+  stayConnected,
+} from '../../src/cli/client/index.ts'
 import { OutsideClient } from '../support/socket/outside-client.ts'
 
 let folder: string

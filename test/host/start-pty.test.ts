@@ -135,7 +135,7 @@ describe('a pty', () => {
     for (let round = 0; round < 5; round += 1) {
       const children = Array.from({ length: 4 }, () => run('sh', ['-c', 'echo one; exit 3']))
       const blockedUntil = performance.now() + 60 // the exit is reported before the output is read
-      while (performance.now() < blockedUntil) continue
+      while (performance.now() < blockedUntil);
       for (const child of children) await child.exit
       texts.push(...children.map((child) => child.text()))
     }
@@ -162,7 +162,7 @@ describe('a pty', () => {
     await new Promise((resolve) => setTimeout(resolve, 2_600))
     for (const child of children) child.run.pty.resume()
     const busyUntil = performance.now() + 20
-    while (performance.now() < busyUntil) continue
+    while (performance.now() < busyUntil);
     for (const child of children) await child.run.exit
     expect(children.map((child) => child.run.bytes())).toEqual(children.map((child) => child.count))
   })

@@ -208,13 +208,14 @@ test('a mistake has its line: of the rule, or of its agent', () => {
       "rules": [
         { "id": "good", "state": "working", "priority": 1, "region": "title",
           "any": [{ "text": "id" }] },
-        { "state": "working", "id": "bad", "priority": 1, "region": "title" },
+        { "state": "working",
+          "id": "bad", "priority": 1, "region": "title" },
         {}
       ] } } }`)
   const { problems } = readUserRules(join(folder, 'agent-rules.json'))
   expect(problems.map(({ place, text }) => `${place?.line} ${text}`)).toEqual([
-    '9 mine, rule bad: it has neither all nor any.',
-    '5 mine: a rule without an id.',
+    '11 mine, rule bad: it has neither all nor any.',
+    '6 mine: a rule without an id.',
   ])
 })
 
