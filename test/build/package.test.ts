@@ -22,7 +22,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fuses } from '../../src/build/package/after-pack.mjs'
 import { control } from '../../src/build/package/deb.mjs'
 import { epochOf, fileNames, isOf } from '../../src/build/package/facts.mjs'
-import { fontLicence, packagesOf, sbom } from '../../src/build/package/papers.mjs'
+import { fontLicence, packagesOf, sbom } from '../../src/build/package/sbom.mjs'
 import { spec } from '../../src/build/package/rpm.mjs'
 import { changelog } from '../../src/build/package/changelog.mjs'
 import { findProgram } from '../../src/build/project.mjs'
@@ -39,7 +39,7 @@ const facts = {
 } as const
 const assets = join(root, 'src/packaging')
 
-describe('papers and names', () => {
+describe('bill of materials, licences and names', () => {
   test('what runs on the stand-in says so in its name', () => {
     expect(fileNames(facts)).toMatchObject({
       appimage: 'vibeflow-shim-1.2.3-x86_64.AppImage',
@@ -109,7 +109,7 @@ describe('papers and names', () => {
     )
   })
 
-  test('papers of packages with Electron and without it lie in one folder', () => {
+  test('the bills of materials of packages with Electron and without it share a folder', () => {
     const electron = { ...facts, engine: 'electron' } as const
     expect(
       [fileNames(facts), fileNames(electron)].map(({ sbom, licences, sums }) => [

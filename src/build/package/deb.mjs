@@ -17,7 +17,7 @@ export async function deb(facts, { prefix, work, output }) {
   const name = packageName(facts)
   fs.mkdirSync(folder)
   fs.cpSync(prefix, path.join(folder, 'usr'), { recursive: true, verbatimSymlinks: true })
-  // Debian looks for papers under the package's name.
+  // Debian looks for licences under the package's name.
   fs.renameSync(
     path.join(folder, 'usr/share/doc/vibeflow'),
     path.join(folder, 'usr/share/doc', name),

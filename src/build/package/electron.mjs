@@ -10,7 +10,7 @@ import { findProgram, outsideEnvironment, projectNode, root, run, say, Stop } fr
 import { buildRuntime, runtimeSources } from './appimage.mjs'
 import { emitFolder } from './emit.mjs'
 import { fileNames } from './facts.mjs'
-import { writeLicences, writeSbom } from './papers.mjs'
+import { writeLicences, writeSbom } from './sbom.mjs'
 import { write } from './files.mjs'
 import { assets, fillShare, iconSizes } from './tree.mjs'
 
