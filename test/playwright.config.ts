@@ -16,15 +16,16 @@ const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? '2')
 
 export default defineConfig({
   testDir: '.',
-  testMatch: onElectron
-    ? ['{app,attack}/**/*.spec.ts']
-    : ['{app,attack}/**/*.spec.ts', 'shim/**/*.spec.ts'],
+  projects: [
+    // A second try tells a busy machine from a fault; what needed it is named above the closing
+    // line, for it may hide a race.
+    { name: 'app', testMatch: 'app/**/*.spec.ts', retries: 1 },
+    { name: 'attack', testMatch: 'attack/**/*.spec.ts' },
+    ...(onElectron ? [] : [{ name: 'shim', testMatch: 'shim/**/*.spec.ts' }]),
+  ],
   outputDir: resolve(artifacts, 'playwright'),
   workers,
   fullyParallel: false,
-  // A second try tells a busy machine from a fault; what needed it is named above the closing line,
-  // for it may hide a race.
-  retries: 1,
   forbidOnly: true,
   timeout: 30_000,
   expect: { timeout: 5_000 },
