@@ -1,7 +1,7 @@
 /**
  * Screen rules on random grids and random rule files: nothing throws, a rule file that is partly
  * wrong loses its wrong rules only, what is read names a rule that may say so, and a reading takes
- * its time and no more (protocols/screen-rules.md 5).
+ * its time and no more (docs/screen-rules.md).
  */
 import { problemsMax } from '../src/core/agent-rules/limits.ts'
 import { readAgentRules } from '../src/core/agent-rules/parse.ts'

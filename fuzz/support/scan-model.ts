@@ -1,5 +1,5 @@
 /**
- * Section 2 of protocols/agent-state.md once more, as plainly as can be: one unit after the other,
+ * The scanner of docs/agent-state.md once more, as plainly as can be: one unit after the other,
  * nothing fast, no cuts, no caps. With `asXterm` it departs from it in the ways in which xterm.js's
  * parser does; each is marked `differs`.
  */

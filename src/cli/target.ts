@@ -1,6 +1,6 @@
 /**
  * Which session is meant: a full id, a unique prefix, `@tool`, `--socket`, or the one that we are
- * in (protocols/session-socket.md 15).
+ * in (docs/socket.md).
  */
 import { basename, dirname } from 'node:path'
 import { findRoots, sessionsIn, type Environment, type Found } from './client/discover.ts'

@@ -1,6 +1,6 @@
 /**
  * The client library against servers that are not ours: ones that know less, say more, break off,
- * and come back (protocols/session-socket.md 14).
+ * and come back (docs/socket.md).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'

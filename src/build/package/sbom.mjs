@@ -1,7 +1,7 @@
 /**
- * The bill of materials of a release: which parts of others are in it (CycloneDX), their licences, and the
- * sums of all files. What is in it is read from the build itself, by its source maps and its font
- * files, so that no list can be forgotten.
+ * The bill of materials of a release: which parts of others are in it (CycloneDX), their licences,
+ * and the sums of all files. What is in it is read from the build itself, by its source maps and
+ * its font files, so that no list can be forgotten.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,5 +1,5 @@
 /**
- * The scanner, state by state (protocols/agent-state.md 2). What is made of its strings is the
+ * The scanner, state by state (docs/agent-state.md). What is made of its strings is the
  * dispatcher's, see ../dispatch.
  */
 import { describe, expect, test } from 'vitest'
