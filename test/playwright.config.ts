@@ -15,13 +15,13 @@ const onElectron = / engine electron /.test(process.env['VIBEFLOW_TEST_ENGINE_LI
 const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? '2')
 
 export default defineConfig({
-  testDir: '.',
+  testMatch: '**/*.spec.ts',
   projects: [
     // A second try tells a busy machine from a fault; what needed it is named above the closing
     // line, for it may hide a race.
-    { name: 'app', testMatch: 'app/**/*.spec.ts', retries: 1 },
-    { name: 'attack', testMatch: 'attack/**/*.spec.ts' },
-    ...(onElectron ? [] : [{ name: 'shim', testMatch: 'shim/**/*.spec.ts' }]),
+    { name: 'app', testDir: 'app', retries: 1 },
+    { name: 'attack', testDir: 'attack' },
+    ...(onElectron ? [] : [{ name: 'shim', testDir: 'shim' }]),
   ],
   outputDir: resolve(artifacts, 'playwright'),
   workers,
