@@ -7,7 +7,7 @@ import { sendableSignals } from '../src/core/socket/signals.ts'
 import { encodeFrame } from '../src/core/socket/frame.ts'
 import { frameBytesMax, parserSlackBytes } from '../src/core/socket/limits.ts'
 import { messageType } from '../src/core/socket/message-types.ts'
-import { FakeClient, SocketWorld } from '../test/support/socket/socket-session.ts'
+import { type FakeClient, SocketWorld } from '../test/support/socket/socket-session.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 
 export const name = 'socket'

@@ -20,17 +20,18 @@ const isOnScreen = onElectron || process.env['VIBEFLOW_TEST_DISPLAY'] === '1'
 const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? (isOnScreen ? '1' : '2'))
 
 export default defineConfig({
-  testDir: '.',
   globalSetup: './support/notice-server.ts',
-  testMatch: onElectron
-    ? ['{app,attack}/**/*.spec.ts']
-    : ['{app,attack}/**/*.spec.ts', 'shim/**/*.spec.ts'],
+  testMatch: '**/*.spec.ts',
+  projects: [
+    // A second try tells a busy machine from a fault; what needed it is named above the closing
+    // line, for it may hide a race.
+    { name: 'app', testDir: 'app', retries: 1 },
+    { name: 'attack', testDir: 'attack' },
+    ...(onElectron ? [] : [{ name: 'shim', testDir: 'shim' }]),
+  ],
   outputDir: resolve(artifacts, 'playwright'),
   workers,
   fullyParallel: false,
-  // A second try tells a busy machine from a fault; what needed it is named above the closing line,
-  // for it may hide a race.
-  retries: 1,
   forbidOnly: true,
   timeout: 30_000,
   expect: { timeout: 5_000 },

@@ -30,9 +30,6 @@ export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    include: [
-      'test/{core,protocol,host,main,cli,renderer,shim,tidy,build,fuzz,attack}/**/*.test.{ts,tsx}',
-    ],
     environment: 'node',
     // Real ptys, sockets and worker threads want a process of their own per file.
     pool: 'forks',
@@ -40,11 +37,25 @@ export default defineConfig({
     // For what hangs only: a machine with one busy core takes ten times as long as a quiet one.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // As the app specs: on a busy machine a real process may be late. Who needed it is named at the
-    // run's end.
-    retry: 1,
     // A test left `.only` would hide all others.
     allowOnly: false,
     sequence: { shuffle: { files: true, tests: false }, sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'other',
+          include: [
+            'test/{core,protocol,main,cli,renderer,shim,tidy,build,fuzz,attack}/**/*.test.{ts,tsx}',
+          ],
+        },
+      },
+      {
+        extends: true,
+        // On a busy machine a real process may be late. Tests that needed it are named at the run's
+        // end.
+        test: { name: 'host', include: ['test/host/**/*.test.ts'], retry: 1 },
+      },
+    ],
   },
 })

@@ -1,6 +1,7 @@
 /*
- * Unpacked copies, where nothing can be mounted. In the user's cache, so that a second start unpacks nothing; or for one run in the temporary folder.
- * A copy in use has a shared lock on its folder, held by whoever uses it until that process ends.
+ * Unpacked copies, where nothing can be mounted. In the user's cache, so that a second start
+ * unpacks nothing; or for one run in the temporary folder. A copy in use has a shared lock on its
+ * folder, held by whoever uses it until that process ends.
  */
 #define _GNU_SOURCE
 #include "runtime.h"
@@ -17,7 +18,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Copies of other versions that are kept beside the one in use: a user may go back and forth between two. */
+/*
+ * Copies of other versions that are kept beside the one in use: a user may go back and forth
+ * between two.
+ */
 #define OTHERS_KEPT 1
 
 #define TEMPORARY_PREFIX "vibeflow-appimage-"
@@ -27,13 +31,17 @@ static int open_own(int parent, const char *name) {
     struct stat facts;
     int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return -1;
-    if (fstat(fd, &facts) == 0 && facts.st_uid == geteuid() && (facts.st_mode & 077) == 0) return fd;
+    if (fstat(fd, &facts) == 0 && facts.st_uid == geteuid() && (facts.st_mode & 077) == 0)
+        return fd;
     close(fd);
     errno = EPERM;
     return -1;
 }
 
-/* `beyond`: stays open and locked in what this process becomes. Node closes it for its own children. */
+/*
+ * `beyond`: stays open and locked in what this process becomes. Node closes it for its own
+ * children.
+ */
 static bool hold(int folder, bool beyond) {
     int kept = fcntl(folder, beyond ? F_DUPFD : F_DUPFD_CLOEXEC, 3);
     return kept >= 0 && flock(kept, LOCK_SH | LOCK_NB) == 0;
@@ -67,10 +75,13 @@ static void tidy(int cache, const char *current) {
             const char *name = entry->d_name;
             struct stat facts;
             bool complete = is_key(name);
-            if (strcmp(name, current) == 0 || (!complete && strncmp(name, "new-", 4) != 0)) continue;
+            if (strcmp(name, current) == 0) continue;
+            if (!complete && strncmp(name, "new-", 4) != 0) continue;
             if (fstatat(cache, name, &facts, AT_SYMLINK_NOFOLLOW) != 0) continue;
             if (round == 0) { /* which one is kept */
-                bool later = facts.st_mtim.tv_sec > newest_time.tv_sec || (facts.st_mtim.tv_sec == newest_time.tv_sec && facts.st_mtim.tv_nsec > newest_time.tv_nsec);
+                struct timespec at = facts.st_mtim;
+                bool later = at.tv_sec == newest_time.tv_sec ? at.tv_nsec > newest_time.tv_nsec
+                                                             : at.tv_sec > newest_time.tv_sec;
                 if (!complete || !later || OTHERS_KEPT == 0) continue;
                 newest_time = facts.st_mtim;
                 snprintf(newest, sizeof newest, "%s", name);
@@ -86,10 +97,14 @@ static void tidy(int cache, const char *current) {
     closedir(folder);
 }
 
-/* Under another name first, so that a copy with its own name is always whole. Two starts at once: the first to finish wins, both copies are equal. */
+/*
+ * Under another name first, so that a copy with its own name is always whole. Two starts at once:
+ * the first to finish wins, both copies are equal.
+ */
 static int unpack(struct image *image, int cache, const char *key) {
     char fresh[64];
-    snprintf(fresh, sizeof fresh, "new-%ld-%" PRIx64, (long)getpid(), image->key ^ (uint64_t)time(NULL));
+    snprintf(fresh, sizeof fresh, "new-%ld-%" PRIx64, (long)getpid(),
+             image->key ^ (uint64_t)time(NULL));
     if (mkdirat(cache, fresh, 0700) != 0) return -1;
     int target = open_own(cache, fresh);
     if (target >= 0 && flock(target, LOCK_SH | LOCK_NB) == 0 && extract(&image->fs, target, NULL)) {
@@ -110,12 +125,15 @@ bool cached_copy(struct image *image, char folder[PATH_BYTES_MAX]) {
     const char *base = folder_from("XDG_CACHE_HOME"), *home = folder_from("HOME");
     char place[PATH_BYTES_MAX], key[17];
     if (base == NULL && home == NULL) return false;
-    if (!(base != NULL ? make_path(place, "%s/vibeflow/appimage", base) : make_path(place, "%s/.cache/vibeflow/appimage", home))) return false;
+    if (!(base != NULL ? make_path(place, "%s/vibeflow/appimage", base)
+                       : make_path(place, "%s/.cache/vibeflow/appimage", home)))
+        return false;
     snprintf(key, sizeof key, "%016" PRIx64, image->key);
     if (!make_path(folder, "%s/%s", place, key) || !make_folders(place)) return false;
     int cache = open_own(AT_FDCWD, place);
     if (cache < 0) {
-        if (errno == EPERM) say("%s is not used: it must be yours and closed to others (chmod 700)", place);
+        if (errno == EPERM)
+            say("%s is not used: it must be yours and closed to others (chmod 700)", place);
         return false;
     }
     /* A copy may be removed by another start between finding and holding it: then once more. */
@@ -123,7 +141,8 @@ bool cached_copy(struct image *image, char folder[PATH_BYTES_MAX]) {
         int copy = open_own(cache, key);
         if (copy < 0 && errno == ENOENT) copy = unpack(image, cache, key);
         struct stat mine, there;
-        if (copy >= 0 && hold(copy, true) && fstat(copy, &mine) == 0 && stat(folder, &there) == 0 && mine.st_ino == there.st_ino) {
+        if (copy >= 0 && hold(copy, true) && fstat(copy, &mine) == 0 &&
+            stat(folder, &there) == 0 && mine.st_ino == there.st_ino) {
             futimens(copy, NULL); /* used now: it is the newest */
             tidy(cache, key);
             close(copy);

@@ -1,4 +1,7 @@
-/* Writes the packed tree into a folder, and removes such a folder again. Works by open folders and single names only, so nothing leaves the target. */
+/*
+ * Writes the packed tree into a folder, and removes such a folder again. Works by open folders and
+ * single names only, so nothing leaves the target.
+ */
 #define _GNU_SOURCE
 #include "runtime.h"
 
@@ -14,7 +17,10 @@
 
 #define COPY_BYTES (1024 * 1024)
 
-/* One folder on the way down. It is made when something in it is: with a pattern most are not wanted. */
+/*
+ * One folder on the way down. It is made when something in it is: with a pattern most are not
+ * wanted.
+ */
 struct level {
     int fd; /* -1: not made yet */
     char name[SQUASHFS_NAME_LEN + 1];
@@ -52,7 +58,9 @@ static int current_folder(struct work *work) {
         struct level *level = &work->levels[at];
         if (level->fd >= 0) continue;
         int parent = work->levels[at - 1].fd;
-        if (mkdirat(parent, level->name, 0700) != 0 || (level->fd = openat(parent, level->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)) < 0) {
+        const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+        if (mkdirat(parent, level->name, 0700) != 0 ||
+            (level->fd = openat(parent, level->name, flags)) < 0) {
             fail(level->name, strerror(errno));
             return -1;
         }
@@ -77,7 +85,8 @@ static bool write_file(struct work *work, sqfs_inode *inode, int folder, const c
     bool fine = true;
     for (uint64_t at = 0, size = inode->xtra.reg.file_size; fine && at < size;) {
         sqfs_off_t got = COPY_BYTES;
-        if (sqfs_read_range(work->fs, inode, (sqfs_off_t)at, &got, work->buffer) != SQFS_OK || got <= 0) {
+        if (sqfs_read_range(work->fs, inode, (sqfs_off_t)at, &got, work->buffer) != SQFS_OK ||
+            got <= 0) {
             fine = fail(name, "the image is damaged");
         } else if (!write_whole(fd, work->buffer, (size_t)got)) {
             fine = fail(name, strerror(errno));
@@ -86,7 +95,8 @@ static bool write_file(struct work *work, sqfs_inode *inode, int folder, const c
         }
     }
     struct timespec times[2] = {{.tv_sec = inode->base.mtime}, {.tv_sec = inode->base.mtime}};
-    if (fine && (fchmod(fd, inode->base.mode & 0777) != 0 || futimens(fd, times) != 0)) fine = fail(name, strerror(errno));
+    if (fine && (fchmod(fd, inode->base.mode & 0777) != 0 || futimens(fd, times) != 0))
+        fine = fail(name, strerror(errno));
     /* Some file systems tell of a full disk only now. */
     if (close(fd) != 0 && fine) fine = fail(name, strerror(errno));
     return fine;
@@ -95,18 +105,22 @@ static bool write_file(struct work *work, sqfs_inode *inode, int folder, const c
 static bool write_link(struct work *work, sqfs_inode *inode, int folder, const char *name) {
     char target[PATH_BYTES_MAX];
     size_t size = sizeof target;
-    if (sqfs_readlink(work->fs, inode, target, &size) != SQFS_OK) return fail(name, "the image is damaged");
+    if (sqfs_readlink(work->fs, inode, target, &size) != SQFS_OK)
+        return fail(name, "the image is damaged");
     if (symlinkat(target, folder, name) == 0) return true;
     return fail(name, strerror(errno));
 }
 
 static bool wanted(const struct work *work, const char *path) {
-    return work->pattern == NULL || fnmatch(work->pattern, path, FNM_PATHNAME | FNM_LEADING_DIR) == 0;
+    return work->pattern == NULL ||
+           fnmatch(work->pattern, path, FNM_PATHNAME | FNM_LEADING_DIR) == 0;
 }
 
 static bool enter(struct work *work, sqfs_traverse *walk, sqfs_inode *inode) {
     const char *name = sqfs_dentry_name(&walk->entry);
-    if (name[0] == '\0' || strchr(name, '/') != NULL || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return fail(name, "the image is damaged");
+    if (name[0] == '\0' || strchr(name, '/') != NULL || strcmp(name, ".") == 0 ||
+        strcmp(name, "..") == 0)
+        return fail(name, "the image is damaged");
     bool is_folder = sqfs_dentry_is_dir(&walk->entry);
     if (is_folder) {
         if (work->depth + 1 >= DEPTH_MAX) return fail(name, "too many folders in folders");
@@ -131,7 +145,8 @@ bool extract(sqfs *fs, int target, const char *pattern) {
     sqfs_inode root;
     work.levels[0].fd = target;
     if (work.buffer == NULL) return fail("anything", "no memory");
-    if (sqfs_inode_get(fs, &root, sqfs_inode_root(fs)) != SQFS_OK || sqfs_traverse_open_inode(&walk, fs, &root) != SQFS_OK) {
+    if (sqfs_inode_get(fs, &root, sqfs_inode_root(fs)) != SQFS_OK ||
+        sqfs_traverse_open_inode(&walk, fs, &root) != SQFS_OK) {
         free(work.buffer);
         return fail("anything", "the image is damaged");
     }
@@ -140,7 +155,8 @@ bool extract(sqfs *fs, int target, const char *pattern) {
     while (fine && sqfs_traverse_next(&walk, &error)) {
         sqfs_inode inode;
         if (walk.dir_end) fine = work.depth == 0 || leave_folder(&work);
-        else if (sqfs_inode_get(fs, &inode, sqfs_dentry_inode(&walk.entry)) != SQFS_OK) fine = fail(walk.path, "the image is damaged");
+        else if (sqfs_inode_get(fs, &inode, sqfs_dentry_inode(&walk.entry)) != SQFS_OK)
+            fine = fail(walk.path, "the image is damaged");
         else fine = enter(&work, &walk, &inode);
     }
     if (fine && error != SQFS_OK) fine = fail("the rest", "the image is damaged");
@@ -165,7 +181,8 @@ bool remove_tree(int parent, const char *name) {
         return false;
     }
     for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) remove_tree(dirfd(folder), entry->d_name);
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            remove_tree(dirfd(folder), entry->d_name);
     }
     closedir(folder);
     return unlinkat(parent, name, AT_REMOVEDIR) == 0;

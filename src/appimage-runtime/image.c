@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* So much of the end of the file goes into its key: the tables there change with any packed byte. */
+/*
+ * So much of the end of the file goes into its key: the tables there change with any packed byte.
+ */
 #define KEY_TAIL_BYTES 65536
 
 static bool read_whole(int fd, void *buffer, size_t size, off_t at) {
@@ -24,7 +26,9 @@ static bool read_whole(int fd, void *buffer, size_t size, off_t at) {
 /* The section headers are the last thing that the linker writes. */
 static off_t program_end(int fd) {
     Elf64_Ehdr header;
-    if (!read_whole(fd, &header, sizeof header, 0) || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return -1;
+    if (!read_whole(fd, &header, sizeof header, 0) ||
+        memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+        return -1;
     return (off_t)header.e_shoff + (off_t)header.e_shentsize * header.e_shnum;
 }
 
@@ -46,9 +50,13 @@ bool image_find(struct image *image) {
     return false;
 }
 
-/* FNV-1a, 64 bit: tells versions apart; nobody is kept out by it, the folder's owner and mode are checked for that. */
+/*
+ * FNV-1a, 64 bit: tells versions apart; nobody is kept out by it, the folder's owner and mode are
+ * checked for that.
+ */
 static uint64_t hash(uint64_t state, const void *bytes, size_t size) {
-    for (size_t at = 0; at < size; at++) state = (state ^ ((const unsigned char *)bytes)[at]) * 0x100000001b3u;
+    for (size_t at = 0; at < size; at++)
+        state = (state ^ ((const unsigned char *)bytes)[at]) * 0x100000001b3u;
     return state;
 }
 
@@ -67,10 +75,12 @@ bool image_open(struct image *image) {
     struct stat file;
     struct squashfs_super_block head;
     if (fstat(image->fd, &file) != 0 || !read_whole(image->fd, &head, sizeof head, image->offset)) {
-        say("%s has nothing behind its first %lld bytes: it is cut short, so download it again", image->path, (long long)image->offset);
+        say("%s has nothing behind its first %lld bytes: it is cut short, so download it again",
+            image->path, (long long)image->offset);
         return false;
     }
-    long long missing = (long long)image->offset + (long long)head.bytes_used - (long long)file.st_size;
+    long long missing =
+        (long long)image->offset + (long long)head.bytes_used - (long long)file.st_size;
     if (head.s_magic == SQUASHFS_MAGIC && missing > 0) {
         say("%s is cut short, %lld bytes are missing: download it again", image->path, missing);
         return false;
@@ -81,10 +91,13 @@ bool image_open(struct image *image) {
             say("%s cannot be read to its end", image->path);
             return false;
         case SQFS_BADCOMP:
-            say("%s is packed in a way that its own program cannot unpack; zstd, xz, gzip and lz4 are known", image->path);
+            say("%s is packed in a way that its own program cannot unpack; "
+                "zstd, xz, gzip and lz4 are known",
+                image->path);
             return false;
         default:
-            say("%s is damaged: no file system at byte %lld", image->path, (long long)image->offset);
+            say("%s is damaged: no file system at byte %lld",
+                image->path, (long long)image->offset);
             return false;
     }
 }

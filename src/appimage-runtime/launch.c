@@ -1,4 +1,7 @@
-/* Starts AppRun of a folder with the caller's words, and tells it by the usual variables where it comes from. */
+/*
+ * Starts AppRun of a folder with the caller's words, and tells it by the usual variables where it
+ * comes from.
+ */
 #define _GNU_SOURCE
 #include "runtime.h"
 
@@ -21,13 +24,18 @@ int become_app(const struct image *image, const char *folder, char **words) {
     setenv("APPDIR", folder, 1);
     setenv("ARGV0", words[0], 1);
     if (getcwd(directory, sizeof directory) != NULL) setenv("OWD", directory, 1);
-    unsetenv("APPIMAGE_EXTRACT_AND_RUN"); /* for this file, not for another AppImage that is started in a tab */
+    /* For this file, not for another AppImage that is started in a tab. */
+    unsetenv("APPIMAGE_EXTRACT_AND_RUN");
     execv(program, words);
-    say("cannot start %s: %s%s", program, strerror(errno), errno == EACCES ? ". Is the folder mounted with noexec? Name another by TMPDIR" : "");
+    say("cannot start %s: %s%s", program, strerror(errno),
+        errno == EACCES ? ". Is the folder mounted with noexec? Name another by TMPDIR" : "");
     return EXIT_CANNOT_START;
 }
 
-/* A key such as Ctrl+C reaches the app from the terminal itself; only what a process has sent is passed on. */
+/*
+ * A key such as Ctrl+C reaches the app from the terminal itself; only what a process has sent is
+ * passed on.
+ */
 static void pass_on(int signal_number, siginfo_t *info, void *context) {
     (void)context;
     if (info->si_code <= 0 && app_pid > 0) kill(app_pid, signal_number);
@@ -48,11 +56,13 @@ int run_app_then_remove(const struct image *image, const char *folder, char **wo
     }
     int code = EXIT_CANNOT_START;
     if (app_pid > 0) {
-        struct sigaction action = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO | SA_RESTART}, old;
+        struct sigaction action = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO | SA_RESTART};
+        struct sigaction old;
         sigfillset(&action.sa_mask);
         for (size_t at = 0; at < sizeof passed / sizeof *passed; at++) {
             /* What the caller ignores (nohup) stays ignored. */
-            if (sigaction(passed[at], NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(passed[at], &action, NULL);
+            if (sigaction(passed[at], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+                sigaction(passed[at], &action, NULL);
         }
         sigprocmask(SIG_SETMASK, &before, NULL);
         int status = 0;

@@ -1,4 +1,7 @@
-/* Reads the words that are for the AppImage itself and decides how the app gets to its files: mounted, unpacked in the cache, or unpacked for this run. */
+/*
+ * Reads the words that are for the AppImage itself and decides how the app gets to its files:
+ * mounted, unpacked in the cache, or unpacked for this run.
+ */
 #include "runtime.h"
 
 #include <errno.h>
@@ -16,27 +19,32 @@
 static const char help[] =
     "Words for this AppImage itself; all others go to vibeflow (--help lists its own):\n"
     "\n"
-    "  --appimage-extract [PATTERN]  unpack all, or what matches, into the folder squashfs-root here\n"
-    "  --appimage-extract-and-run    unpack for this run into the temporary folder (TMPDIR); also by APPIMAGE_EXTRACT_AND_RUN=1\n"
+    "  --appimage-extract [PATTERN]  unpack all, or what matches, into the folder squashfs-root "
+    "here\n"
+    "  --appimage-extract-and-run    unpack for this run into the temporary folder (TMPDIR); also "
+    "by APPIMAGE_EXTRACT_AND_RUN=1\n"
     "  --appimage-offset             where the file system begins in this file, in bytes\n"
     "  --appimage-version            version of this start program\n"
     "  --appimage-help               this text\n"
     "\n"
-    "Without them the files are mounted by FUSE; where that cannot be, they are unpacked once into the user's cache folder.\n";
+    "Without them the files are mounted by FUSE; where that cannot be, they are unpacked "
+    "once into the user's cache folder.\n";
 
 enum request { RUN, RUN_UNPACKED, EXTRACT, OFFSET, VERSION_ASKED, HELP };
 
 static const struct { const char *word; enum request request; } words_known[] = {
-    {"--appimage-extract", EXTRACT}, {"--appimage-extract-and-run", RUN_UNPACKED}, {"--appimage-offset", OFFSET},
+    {"--appimage-extract", EXTRACT}, {"--appimage-extract-and-run", RUN_UNPACKED},
+    {"--appimage-offset", OFFSET},
     {"--appimage-version", VERSION_ASKED}, {"--appimage-help", HELP},
 };
 
 /*
- * The first of our words among the long options at the front: a test driver puts options of its own before the user's. Nothing behind a `-e`, a
- * `--` or any other word is ever ours. `at`: its place.
+ * The first of our words among the long options at the front: a test driver puts options of its own
+ * before the user's. Nothing behind a `-e`, a `--` or any other word is ever ours. `at`: its place.
  */
 static enum request request_of(char **words, int *at) {
-    for (*at = 1; words[*at] != NULL && strncmp(words[*at], "--", 2) == 0 && words[*at][2] != '\0'; (*at)++) {
+    for (*at = 1; words[*at] != NULL; (*at)++) {
+        if (strncmp(words[*at], "--", 2) != 0 || words[*at][2] == '\0') break;
         for (size_t known = 0; known < sizeof words_known / sizeof *words_known; known++) {
             if (strcmp(words[*at], words_known[known].word) == 0) return words_known[known].request;
         }
@@ -61,10 +69,15 @@ static int extract_here(struct image *image, const char *pattern) {
         say("%s here is no folder: %s", name, strerror(errno));
         return EXIT_CANNOT_START;
     }
-    /* One that another user made, or may write to, could be changed beneath whoever runs what is unpacked. */
+    /*
+     * One that another user made, or may write to, could be changed beneath whoever runs what is
+     * unpacked.
+     */
     struct stat facts;
     if (fstat(target, &facts) != 0 || facts.st_uid != geteuid() || (facts.st_mode & 022) != 0) {
-        say("%s here is not used: it must be yours, and nobody else may write to it. Remove it, or unpack in another folder", name);
+        say("%s here is not used: it must be yours, and nobody else may write to it. "
+            "Remove it, or unpack in another folder",
+            name);
         return EXIT_CANNOT_START;
     }
     return extract(&image->fs, target, pattern) ? print("squashfs-root\n") : EXIT_CANNOT_START;
@@ -72,7 +85,8 @@ static int extract_here(struct image *image, const char *pattern) {
 
 static int run(struct image *image, bool unpacked, char **words) {
     static char folder[PATH_BYTES_MAX];
-    if (!unpacked && (mount_image(image, folder) || cached_copy(image, folder))) return become_app(image, folder, words);
+    if (!unpacked && (mount_image(image, folder) || cached_copy(image, folder)))
+        return become_app(image, folder, words);
     if (temporary_copy(image, folder)) return run_app_then_remove(image, folder, words);
     return EXIT_CANNOT_START;
 }
@@ -83,7 +97,8 @@ int main(int count, char **words) {
     if (count < 1) return EXIT_CANNOT_START;
     enum request request = request_of(words, &at);
     if (request == HELP) return print(help);
-    if (request == VERSION_ASKED) return print("vibeflow AppImage runtime " RUNTIME_VERSION ", AppImage type 2\n");
+    if (request == VERSION_ASKED)
+        return print("vibeflow AppImage runtime " RUNTIME_VERSION ", AppImage type 2\n");
     if (!image_find(&image)) return EXIT_CANNOT_START;
     if (request == OFFSET) {
         printf("%lld\n", (long long)image.offset);

@@ -1,7 +1,8 @@
 /*
- * The image as a mounted folder, by FUSE. This process becomes the app; another one, whose parent is the system's first process, serves the
- * files. It watches this process by a pidfd, which stays the same when the app replaces the program in it, and ends with it. So the app has the
- * process number, the terminal and the exit code that its caller sees, and no file of ours open.
+ * The image as a mounted folder, by FUSE. This process becomes the app; another one, whose parent
+ * is the system's first process, serves the files. It watches this process by a pidfd, which stays
+ * the same when the app replaces the program in it, and ends with it. So the app has the process
+ * number, the terminal and the exit code that its caller sees, and no file of ours open.
  */
 #define _GNU_SOURCE
 #include "runtime.h"
@@ -19,7 +20,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* After so long without a sign the mount is given up, in milliseconds. A slow machine needs some tens. */
+/*
+ * After so long without a sign the mount is given up, in milliseconds. A slow machine needs some
+ * tens.
+ */
 #define READY_MS 10000
 
 static int open_pidfd(pid_t pid) {
@@ -67,7 +71,8 @@ static struct fuse_lowlevel_ops operations(void) {
 
 /* Until the app has ended, or somebody has unmounted the folder. */
 static void answer_requests(struct fuse_session *session, int app) {
-    struct pollfd watched[2] = {{.fd = fuse_session_fd(session), .events = POLLIN}, {.fd = app, .events = POLLIN}};
+    struct pollfd watched[2] = {{.fd = fuse_session_fd(session), .events = POLLIN},
+                                {.fd = app, .events = POLLIN}};
     struct fuse_buf request = {0};
     while (!fuse_session_exited(session)) {
         if (poll(watched, 2, -1) < 0 && errno != EINTR) break;
@@ -91,14 +96,19 @@ static void serve(const struct image *image, const char *folder, int app, int re
     umask(0077);
 
     sqfs_ll *files = calloc(1, sizeof *files);
-    if (files == NULL || sqfs_init(&files->fs, image->fd, (size_t)image->offset) != SQFS_OK || sqfs_ll_init(files) != SQFS_OK) return;
-    char name[] = "vibeflow.AppImage", options[] = "-oro,nosuid,nodev,fsname=vibeflow.AppImage,subtype=squashfuse";
+    if (files == NULL || sqfs_init(&files->fs, image->fd, (size_t)image->offset) != SQFS_OK ||
+        sqfs_ll_init(files) != SQFS_OK)
+        return;
+    char name[] = "vibeflow.AppImage";
+    char options[] = "-oro,nosuid,nodev,fsname=vibeflow.AppImage,subtype=squashfuse";
     char *words[] = {name, options, NULL};
     struct fuse_args arguments = FUSE_ARGS_INIT(2, words);
     struct fuse_lowlevel_ops ops = operations();
     struct fuse_session *session = fuse_session_new(&arguments, &ops, sizeof ops, files);
     if (session == NULL || fuse_session_mount(session, folder) != 0) return;
-    /* The first answer must not wait for us: the app looks at the folder as soon as it hears of it. */
+    /*
+     * The first answer must not wait for us: the app looks at the folder as soon as it hears of it.
+     */
     if (write(ready, "1", 1) == 1) {
         close(ready);
         answer_requests(session, app);
@@ -119,7 +129,9 @@ bool mount_image(const struct image *image, char folder[PATH_BYTES_MAX]) {
     const char *temporary = folder_from("TMPDIR");
     int pipes[2], app;
     if (access("/dev/fuse", R_OK | W_OK) != 0) return false;
-    if (!make_path(folder, "%s/.mount_vibeflow-XXXXXX", temporary == NULL ? "/tmp" : temporary) || mkdtemp(folder) == NULL) return false;
+    if (temporary == NULL) temporary = "/tmp";
+    if (!make_path(folder, "%s/.mount_vibeflow-XXXXXX", temporary) || mkdtemp(folder) == NULL)
+        return false;
     if ((app = open_pidfd(getpid())) < 0 || pipe2(pipes, O_CLOEXEC) != 0) {
         rmdir(folder);
         return false;

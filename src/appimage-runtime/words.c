@@ -27,7 +27,8 @@ bool make_path(char path[PATH_BYTES_MAX], const char *format, ...) {
     int length = vsnprintf(path, PATH_BYTES_MAX, format, arguments);
     va_end(arguments);
     if (length >= 0 && length < PATH_BYTES_MAX) return true;
-    say("a path is longer than %d bytes: move this file into a folder with a shorter path", PATH_BYTES_MAX - 1);
+    say("a path is longer than %d bytes: move this file into a folder with a shorter path",
+        PATH_BYTES_MAX - 1);
     return false;
 }
 

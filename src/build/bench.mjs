@@ -15,8 +15,8 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from './build.mjs'
 import { engineLine } from './engine.mjs'
-import { inProjectNode, root, say, script, Stop, writeJson } from './project.mjs'
-import { setUp } from './setup.mjs'
+import { root, say, script, Stop, writeJson } from './project.mjs'
+import { inProjectNode, setUp } from './setup.mjs'
 
 /** @typedef {{ bench: string, name: string, value: number, unit: string }} Measure */
 

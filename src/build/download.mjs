@@ -113,7 +113,9 @@ function probe(url) {
         process.exit(hopeless ? 1 : 0)
       },
       (error) => {
-        console.log(error.name === 'TimeoutError' ? 'no answer within 5 s' : error.cause?.code ?? error.cause?.message ?? error.message)
+        const { code, message } = error.cause ?? {}
+        const late = error.name === 'TimeoutError' && 'no answer within 5 s'
+        console.log(late || (code ?? message ?? error.message))
         process.exit(1)
       })`
   const result = spawnSync(projectNode().path, ['--no-warnings', '-e', code, url], {

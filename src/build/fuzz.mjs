@@ -26,8 +26,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadTargets, runTarget } from './fuzz-target.mjs'
-import { inProjectNode, readJson, root, say, script, startedDirectly, Stop } from './project.mjs'
-import { setUpWithoutEngine } from './setup.mjs'
+import { readJson, root, say, script, startedDirectly, Stop } from './project.mjs'
+import { inProjectNode, setUpWithoutEngine } from './setup.mjs'
 
 /**
  * A turn of one target: long enough to warm up, short enough that little is lost when the run is

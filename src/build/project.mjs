@@ -7,7 +7,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
@@ -258,24 +258,4 @@ function ownerLives(file) {
   } catch (error) {
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
   }
-}
-
-/**
- * Scripts that load TypeScript need the project's Node. In another Node the script is run again
- * there, to its end.
- * @param {string} url the script's `import.meta.url`
- * @returns {Promise<number | undefined>} its exit code; undefined when this is the right Node
- * already
- */
-export async function inProjectNode(url) {
-  if (Number(process.versions.node.split('.')[0]) === nodeMajor) return undefined
-  // A fresh clone has neither it nor anything else yet.
-  if (!fs.existsSync(path.join(root, 'node_modules')))
-    await (await import('./setup.mjs')).setUpWithoutEngine()
-  const child = spawn(projectNode().path, [fileURLToPath(url), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-  })
-  return new Promise((resolve) =>
-    child.on('exit', (code, signal) => resolve(exitCode(code, signal))),
-  )
 }

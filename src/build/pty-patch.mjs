@@ -12,12 +12,17 @@ import { root, Stop } from './project.mjs'
 const source = path.join(root, 'node_modules/node-pty/src/unix/pty.cc')
 const mark = 'vibeflow: descriptors'
 
-/** Of the master: the kernel answers for the terminal. Nothing is waited for. */
-const reader = `// vibeflow: reader: pty.reader(fd) gives [the group in front, 1 where it reads line by line], or undefined
+/**
+ * Of the master: the kernel answers for the terminal. Nothing is waited for. A clone that has these
+ * lines keeps them, so their bytes stay; a line that is too wide here is continued by `\`.
+ */
+const reader = `// vibeflow: reader: pty.reader(fd) gives \
+[the group in front, 1 where it reads line by line], or undefined
 static Napi::Value PtyReader(const Napi::CallbackInfo& info) {
   Napi::Env env(info.Env());
   Napi::HandleScope scope(env);
-  if (info.Length() != 1 || !info[0].IsNumber()) throw Napi::Error::New(env, "Usage: pty.reader(fd)");
+  if (info.Length() != 1 || !info[0].IsNumber()) \
+throw Napi::Error::New(env, "Usage: pty.reader(fd)");
   int fd = info[0].As<Napi::Number>().Int32Value();
   struct termios t;
   pid_t group = tcgetpgrp(fd);

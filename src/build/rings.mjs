@@ -1,6 +1,6 @@
 /**
- * Which parts of the test run a filter means. The rings are the folders of `test/`; `check` is types
- * and lint.
+ * Which parts of the test run a filter means. The rings are the folders of `test/`; `check` is
+ * types and lint.
  * @typedef {{ build: boolean, check: boolean, vitest: readonly string[] | undefined, app: readonly
  * string[] | undefined }} Plan
  *   vitest, app: the runner's filters (none: everything), undefined when the runner is not needed

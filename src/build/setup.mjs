@@ -4,10 +4,22 @@
  * run twice. In this order because the npm packages need no system package and tell which engine
  * there is, so that one apt-get then brings all that is missing.
  */
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ensureModules, ensurePty, ptyReady } from './dependencies.mjs'
 import { chooseEngine, findChromium, findExecutable } from './engine.mjs'
 import { ensurePackages } from './packages.mjs'
-import { alone, script, startedDirectly } from './project.mjs'
+import {
+  alone,
+  exitCode,
+  nodeMajor,
+  projectNode,
+  root,
+  script,
+  startedDirectly,
+} from './project.mjs'
 
 /**
  * @param {{ tests?: boolean, packaging?: boolean, packageTests?: boolean, engine?: boolean, retry?:
@@ -61,6 +73,25 @@ export function takeRetry(args) {
     retry: first || process.env['npm_config_retry_electron'] === 'true',
     args: first ? args.slice(1) : args,
   }
+}
+
+/**
+ * Scripts that load TypeScript need the project's Node. In another Node the script is run again
+ * there, to its end.
+ * @param {string} url the script's `import.meta.url`
+ * @returns {Promise<number | undefined>} its exit code; undefined when this is the right Node
+ * already
+ */
+export async function inProjectNode(url) {
+  if (Number(process.versions.node.split('.')[0]) === nodeMajor) return undefined
+  // A fresh clone has neither it nor anything else yet.
+  if (!fs.existsSync(path.join(root, 'node_modules'))) await setUpWithoutEngine()
+  const child = spawn(projectNode().path, [fileURLToPath(url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
+  return new Promise((resolve) =>
+    child.on('exit', (code, signal) => resolve(exitCode(code, signal))),
+  )
 }
 
 if (startedDirectly(import.meta.url)) {

@@ -1,7 +1,7 @@
 /**
- * `npm test [-- RING...]`: set-up, build, types and lint, vitest, Playwright. Every part runs even if
- * one before it failed, and the last line is always `N passed, N failed` (with `, N skipped` when
- * there are such), added up from the runners' reports. Specs get the engine by
+ * `npm test [-- RING...]`: set-up, build, types and lint, vitest, Playwright. Every part runs even
+ * if one before it failed, and the last line is always `N passed, N failed` (with `, N skipped`
+ * when there are such), added up from the runners' reports. Specs get the engine by
  * VIBEFLOW_TEST_ELECTRON (executable), VIBEFLOW_TEST_APP (app folder) and
  * VIBEFLOW_TEST_ENGINE_LINE.
  */
@@ -95,7 +95,7 @@ async function runParts(engine) {
       const lint = await module(
         '@biomejs/biome/bin/biome',
         'ci',
-        '--config-path=src/build/biome.config.json',
+        '--config-path=src/build/biome.config.jsonc',
       )
       return step(types && lint)
     })

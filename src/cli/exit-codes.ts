@@ -1,5 +1,5 @@
 /**
- * What the command's exit says (protocols/session-socket.md 15), and the one kind of error that
+ * What the command's exit says (docs/socket.md), and the one kind of error that
  * ends a verb.
  */
 

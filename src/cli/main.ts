@@ -61,10 +61,12 @@ async function help([name]: readonly string[], around: Surroundings): Promise<nu
   const verb = await verbNamed(name ?? '')
   if (verb === null && name !== undefined && name !== '--help' && name !== '-h')
     return unknown(name, around, false)
-  around.out(
-    `${verb === null ? 'Usage: vibeflow [OPTIONS] [-e COMMAND ARGS...]\n       vibeflow VERB ' + '[OPTIONS]\n\nWithout a verb it opens the terminal: vibeflow --help.\n' + `${verbsHelp(await allVerbs())}` : verbHelp(verb)}` +
-      '\n',
-  )
+  const text =
+    verb === null
+      ? 'Usage: vibeflow [OPTIONS] [-e COMMAND ARGS...]\n       vibeflow VERB [OPTIONS]\n\n' +
+        `Without a verb it opens the terminal: vibeflow --help.\n${verbsHelp(await allVerbs())}`
+      : verbHelp(verb)
+  around.out(`${text}\n`)
   return 0
 }
 

@@ -93,7 +93,10 @@ export function emitManualPage(version: string): string {
     'vibeflow\\-emit \\- tell the terminal what your program is doing',
     '.SH SYNOPSIS',
     '.nf',
-    ...usage.split('\n').map((line) => roff(line.replace(/^usage: +| {2,}/g, ''))),
+    ...usage
+      .replace(/\n {8,}/g, ' ')
+      .split('\n')
+      .map((line) => roff(line.replace(/^usage: +| {2,}/g, ''))),
     '.fi',
     '.SH DESCRIPTION',
     'Says the state of a program to the terminal that it runs in; vibeflow shows it at the ' +

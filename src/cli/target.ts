@@ -1,6 +1,6 @@
 /**
  * Which session is meant: a full id, a unique prefix, `@tool`, `--socket`, or the one that we are
- * in (protocols/session-socket.md 15).
+ * in (docs/socket.md).
  */
 import { basename, dirname } from 'node:path'
 import { findRoots, sessionsIn, type Environment, type Found } from './client/discover.ts'
@@ -94,11 +94,10 @@ export const noneSeen =
 async function listed(all: readonly Found[]): Promise<string> {
   const answers = await askAll(all)
   if (answers.length === 0) return noneSeen
-  return (
-    'There are: ' +
-    `${answers.map(({ id, welcome }) => `${id}${welcome === null ? '' : ` (${welcome.session.title})`}`).join(', ')}` +
-    '.'
+  const names = answers.map(({ id, welcome }) =>
+    welcome === null ? id : `${id} (${welcome.session.title})`,
   )
+  return `There are: ${names.join(', ')}.`
 }
 
 /**

@@ -104,8 +104,6 @@ if (
   fs.existsSync(process.argv[1]) &&
   fs.realpathSync(process.argv[1]) === import.meta.filename
 ) {
-  console.error(
-    'built ' +
-      `${path.relative(process.cwd(), await buildShim(process.argv[2] && path.resolve(process.argv[2])))}`,
-  )
+  const target = process.argv[2] && path.resolve(process.argv[2])
+  console.error(`built ${path.relative(process.cwd(), await buildShim(target))}`)
 }

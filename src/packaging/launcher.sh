@@ -1,6 +1,7 @@
 #!/bin/sh
-# The `vibeflow` command of a package. Answers without a window where none is wanted, and otherwise becomes the engine, with the caller's words
-# behind those that are the engine's. It lies in PREFIX/bin with everything else in PREFIX/lib/vibeflow and PREFIX/share; or, as electron-builder
+# The `vibeflow` command of a package. Answers without a window where none is wanted, and otherwise
+# becomes the engine, with the caller's words behind those that are the engine's. It lies in
+# PREFIX/bin with everything else in PREFIX/lib/vibeflow and PREFIX/share; or, as electron-builder
 # lays packages out, with everything in its own folder.
 self=$(readlink -f -- "$0") || exit 1
 folder=${self%/*}
@@ -12,7 +13,8 @@ else
   VIBEFLOW_SHARE=${folder%/bin}/share
 fi
 
-# How the user starts us again: an AppImage is started by its file. The variables may also be another AppImage's, which we were started from.
+# How the user starts us again: an AppImage is started by its file. The variables may also be
+# another AppImage's, which we were started from.
 case $self in
   "${APPDIR:-/nowhere}"/*) VIBEFLOW_LAUNCHER=${APPIMAGE:-$self} ;;
   *)
@@ -25,15 +27,19 @@ unset VIBEFLOW_CALLED_AS ELECTRON_RUN_AS_NODE
 
 say() { # also to people who started us by a click and see no terminal
   printf 'vibeflow: %s\n' "$1" >&2
-  if [ ! -t 2 ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && command -v notify-send > /dev/null; then
+  if [ ! -t 2 ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] &&
+    command -v notify-send > /dev/null; then
     notify-send -a vibeflow -i vibeflow vibeflow "$1" 2> /dev/null
   fi
 }
 
 is_engine_word() { # a driver's or Chromium's; they stand in front of ours
   case $1 in
-    --inspect | --inspect=* | --inspect-brk | --inspect-brk=* | --remote-debugging-port=* | --remote-debugging-pipe | --no-sandbox | --headless | --headless=*) return 0 ;;
-    --enable-* | --disable-* | --force-* | --ozone-* | --use-* | --user-data-dir=* | --lang=* | --js-flags=* | --password-store=*) return 0 ;;
+    --inspect | --inspect=* | --inspect-brk | --inspect-brk=*) return 0 ;;
+    --remote-debugging-port=* | --remote-debugging-pipe) return 0 ;;
+    --no-sandbox | --headless | --headless=*) return 0 ;;
+    --enable-* | --disable-* | --force-* | --ozone-* | --use-*) return 0 ;;
+    --user-data-dir=* | --lang=* | --js-flags=* | --password-store=*) return 0 ;;
   esac
   return 1
 }
@@ -62,7 +68,8 @@ esac
 
 demand_engine || exit 1
 
-# Behind `--` nothing is the engine's: `-e node --inspect x.js` must not open our own process to a debugger.
+# Behind `--` nothing is the engine's: `-e node --inspect x.js` must not open our own process to a
+# debugger.
 left=$#
 placed=
 while [ "$left" -gt 0 ]; do

@@ -90,9 +90,9 @@ const waits = (message: string) =>
  */
 async function dragToFirst({ app, page }: Started, other: Page): Promise<void> {
   await app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows().forEach((window, index) =>
-      window.setBounds({ x: 10 + 900 * index, y: 100, width: 860, height: 400 }),
-    ),
+    BrowserWindow.getAllWindows().forEach((window, index) => {
+      window.setBounds({ x: 10 + 900 * index, y: 100, width: 860, height: 400 })
+    }),
   )
   for (const one of [page, other]) await one.waitForFunction(() => window.innerWidth === 860)
   await other.mouse.move(60, 24)

@@ -335,7 +335,10 @@ blink_ms = 0
   await expect(page.getByRole('tab')).toHaveCount(2)
   save(home, '[colors]\npreset = "none such"\n')
   await expect(banner.locator('.notice-text')).toHaveText(
-    /^config\.toml line 2: there is no theme none such, which colors\.preset names\. .+ The colours stay\.$/,
+    new RegExp(
+      String.raw`^config\.toml line 2: there is no theme none such, which colors\.preset ` +
+        String.raw`names\. .+ The colours stay\.$`,
+    ),
   )
   expect(await style(page, '#panes', 'background-color')).toBe('rgb(46, 52, 64)')
   save(home, '# a line more\n\n[colors]\npreset = "none such"\n') // says the same, elsewhere

@@ -73,7 +73,7 @@ for (const [name, command] of [
   ['cat /dev/zero', 'cat /dev/zero'],
   ['cat /dev/urandom', 'cat /dev/urandom'],
 ] as const) {
-  test(`${name}: memory stays bounded, another tab answers, Ctrl+C stops it, closing it leaves nothing`, async ({
+  test(`${name}: bounded memory, another tab answers, Ctrl+C and closing end it`, async ({
     start,
   }) => {
     const started = await start()

@@ -59,6 +59,8 @@ test('the policy stops inline, remote and evaluated script, connections, frames 
     const evaluated = await new Promise((resolve) =>
       setTimeout(() => {
         try {
+          // biome-ignore lint/security/noGlobalEval: the page's policy must refuse it
+          // biome-ignore lint/complexity/noCommaOperator: makes the eval a global one
           resolve((0, eval)('1'))
         } catch {
           resolve('refused') /* as it must */

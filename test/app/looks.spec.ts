@@ -1,6 +1,6 @@
 /**
  * Fonts and themes: what comes along is used, the user's folder is read, and the desktop is
- * followed (behaviour/config.md [fonts], [colors]).
+ * followed (docs/config.md).
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -160,11 +160,17 @@ test('colours, attributes, wide and combining characters', async ({ fresh }) => 
     join(home, 'show.sh'),
     `
 clear
-for row in 0 1 2 3 4 5; do for column in $(seq 0 35); do printf "\\033[48;5;$((16 + row * 36 + column))m "; done; printf "\\033[m\\n"; done
-for step in $(seq 0 71); do printf "\\033[48;2;$((step * 3));$((255 - step * 3));128m "; done; printf "\\033[m\\n"
-printf "\\033[1mbold\\033[m \\033[3mitalic\\033[m \\033[4munder\\033[m \\033[4:3mcurly\\033[m \\033[9mstrike\\033[m \\033[7minverse\\033[m \\033[2mdim\\033[m \\033[53mover\\033[m\\n"
+for row in 0 1 2 3 4 5; do
+  for column in $(seq 0 35); do printf "\\033[48;5;$((16 + row * 36 + column))m "; done
+  printf "\\033[m\\n"
+done
+for step in $(seq 0 71); do printf "\\033[48;2;$((step * 3));$((255 - step * 3));128m "; done
+printf "\\033[m\\n"
+printf "\\033[1mbold\\033[m \\033[3mitalic\\033[m \\033[4munder\\033[m \\033[4:3mcurly\\033[m "
+printf "\\033[9mstrike\\033[m \\033[7minverse\\033[m \\033[2mdim\\033[m \\033[53mover\\033[m\\n"
 printf "|中文字|한글|かな|\\n|e\\314\\201 a\\314\\210|\\n|👩|🚀|😀|✅|\\n"
-printf "┌──────┬──────┐\\n│ one  │ two  │\\n├──────┼──────┤\\n│ ▁▂▃▄▅│▆▇█░▒▓│\\n└──────┴──────┘\\n╔══╦══╗\\n╠══╬══╣\\n╚══╩══╝\\n"
+printf "┌──────┬──────┐\\n│ one  │ two  │\\n├──────┼──────┤\\n│ ▁▂▃▄▅│▆▇█░▒▓│\\n└──────┴──────┘\\n"
+printf "╔══╦══╗\\n╠══╬══╣\\n╚══╩══╝\\n"
 `,
   )
   await type('sh show.sh\n')

@@ -1,6 +1,6 @@
 /**
  * What the user does with the text of a grid: scrolling that is never stolen, selecting, prompts,
- * the bell (behaviour/ui.md 9).
+ * the bell.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -138,8 +138,13 @@ test('questions are answered in the order in which they were asked', async ({
     started,
     'ask',
     `stty raw -echo min 0 time 10
-printf '\\033[5n\\033]7501;?\\033\\\\\\033]99;i=1:p=?;\\007\\033Ptmux;\\033\\033]7501;?\\007\\033\\\\\\033[c'
-answer=; while part=$(dd bs=200 count=1 2>/dev/null | od -An -c | tr -d ' \\n'); [ -n "$part" ]; do answer=$answer$part; done; stty sane; printf '%s.\\nover\\n' "$answer"
+printf '\\033[5n\\033]7501;?\\033\\\\\\033]99;i=1:p=?;\\007'
+printf '\\033Ptmux;\\033\\033]7501;?\\007\\033\\\\\\033[c'
+answer=
+while part=$(dd bs=200 count=1 2>/dev/null | od -An -c | tr -d ' \\n'); [ -n "$part" ]; do
+  answer=$answer$part
+done
+stty sane; printf '%s.\\nover\\n' "$answer"
 `,
   )
   await started.shows(/^over$/m, 25_000)
@@ -202,6 +207,9 @@ test('--debug-frames says what is seen and dropped', async ({ start }) => {
   await expect
     .poll(() => errors)
     .toMatch(
-      /tab \w+ @\d+ OSC 1338 dropped \(unknown-state\): state=zonk\ntab \w+ @\d+ OSC 1338 seen: state=working\n/,
+      new RegExp(
+        String.raw`tab \w+ @\d+ OSC 1338 dropped \(unknown-state\): state=zonk\ntab \w+ @\d+ ` +
+          String.raw`OSC 1338 seen: state=working\n`,
+      ),
     )
 })

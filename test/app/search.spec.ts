@@ -1,4 +1,4 @@
-/** Search and links, as the user meets them (behaviour/ui.md 9 and 10). */
+/** Search and links, as the user meets them. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { desktopCalls, expect, picture, test, type Started } from './app.ts'

@@ -220,10 +220,17 @@ test('answers what full-screen programs ask', async ({ shared }) => {
   writeFileSync(
     script,
     `
-ask() { stty raw -echo min 0 time 10; printf "$1"; answer=$(dd bs=64 count=1 2>/dev/null | od -An -c | tr -d ' \\n'); stty sane; echo "$2 $answer"; }
-ask '\\033[c' da1; ask '\\033[>c' da2; ask '\\033[>q' version; ask '\\033[5n' status; ask '\\033[6n' cursor; ask '\\033[?2026$p' mode; ask '\\033[18t' size; ask '\\033[16t' cell
+ask() {
+  stty raw -echo min 0 time 10; printf "$1"
+  answer=$(dd bs=64 count=1 2>/dev/null | od -An -c | tr -d ' \\n'); stty sane; echo "$2 $answer"
+}
+ask '\\033[c' da1; ask '\\033[>c' da2; ask '\\033[>q' version
+ask '\\033[5n' status; ask '\\033[6n' cursor; ask '\\033[?2026$p' mode
+ask '\\033[18t' size; ask '\\033[16t' cell
 ask '\\033[?2048h' report; printf '\\033[?2048l'; ask '\\033[20$p' newline
-ask '\\033]11;?\\007' background; ask '\\033[?u' keyboard; ask '\\033[21t' title; ask '\\033]52;c;?\\007' clipboard; ask '\\033P$qm\\033\\\\' setting; ask '\\005' enq; echo over
+ask '\\033]11;?\\007' background; ask '\\033[?u' keyboard
+ask '\\033[21t' title; ask '\\033]52;c;?\\007' clipboard
+ask '\\033P$qm\\033\\\\' setting; ask '\\005' enq; echo over
 `,
   )
   await type(`clear; sh ${script}\n`)

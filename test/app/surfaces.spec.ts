@@ -1,7 +1,7 @@
 /**
  * Every surface in turn, dark and light: axe-core finds no serious fault, and nothing sticks out of
  * the window. With VIBEFLOW_SHOTS=1 (or =960,tiny) each is also photographed for people to look at
- * (behaviour/ui.md 15), at 960 x 600, at 640 px, as at 200 % zoom, and in the smallest window:
+ * at 960 x 600, at 640 px, as at 200 % zoom, and in the smallest window:
  * artifacts/screenshots/surfaces.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

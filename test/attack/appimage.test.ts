@@ -70,7 +70,7 @@ function faultOfOurs(stderr: string): boolean {
   return stderr.includes('Sanitizer') && /^\w+\.c:\d+/.test(places[0] ?? 'none.c:1')
 }
 
-test(`${imagesTried} damaged images: unpacked or refused, nothing outside the folder, no access out of bounds`, () => {
+test(`${imagesTried} damaged images: unpacked or refused, within folder and bounds`, () => {
   const seed = Number(process.env['VIBEFLOW_FUZZ_SEED'] ?? '1')
   const random = seeded(seed)
   const below = (count: number) => Math.floor(random() * count)
@@ -133,7 +133,10 @@ test.each<[string, (place: string) => void]>([
   expect({ status, stderr, inside: readdirSync(join(place, 'squashfs-root')) }).toEqual({
     status: 127,
     stderr: expect.stringMatching(
-      /squashfs-root here is (?:not used: it must be yours, and nobody else may write to it|no folder)/,
+      new RegExp(
+        String.raw`squashfs-root here is (?:not used: it must be yours, and nobody else may ` +
+          String.raw`write to it|no folder)`,
+      ),
     ),
     inside: [],
   })

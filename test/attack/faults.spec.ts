@@ -66,7 +66,10 @@ test('no terminals, no inotify and no room on the disk: each is told, the tab go
   await app.page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
   await alert(
     app,
-    /Cannot start \/bin\/bash: all terminals of the system are in use\. Close some, or raise the limit/,
+    new RegExp(
+      String.raw`Cannot start /bin/bash: all terminals of the system are in use\. Close some, ` +
+        String.raw`or raise the limit`,
+    ),
   )
   await app.page.keyboard.press('Control+Shift+W')
   await answers(app, 'still')

@@ -39,7 +39,8 @@ const script = `
   say(await importColorsFile(folder + '/bad', folder + '/themes', false))
   say(await readSound(folder + '/bad'))
   say([...new SessionFolder(folder).outputs(['kept'])])
-  say(new WindowSizes(folder + '/bad', { after: () => () => {} }).next({ window: { remember_size: true, columns: 0, rows: 0, width: 800, height: 600 } }))`
+  const window = { remember_size: true, columns: 0, rows: 0, width: 800, height: 600 }
+  say(new WindowSizes(folder + '/bad', { after: () => () => {} }).next({ window }))`
 
 test.each<[string, (path: string) => void]>([
   [

@@ -97,10 +97,10 @@ async function portServer(places?: number): Promise<{ server: PortServer; port: 
  */
 const holds = (port: number, count: number) => `
   const { connect } = require('node:net')
-  let open = 0, told = false
+  let open = 0
   const hold = () => {
     const socket = connect(${port}, '127.0.0.1')
-    socket.on('connect', () => { if (++open >= ${count / 2} && !told) { told = true; console.log('open') } })
+    socket.on('connect', () => { if (++open === ${count / 2}) console.log('open') })
     socket.on('error', () => {})
     socket.on('close', () => setTimeout(hold, 1))
   }
@@ -126,7 +126,11 @@ others('another user on the port server', () => {
       nobody,
       `
       const socket = require('node:net').connect(${port}, '127.0.0.1')
-      socket.write('GET ${secret} HTTP/1.1\\r\\nHost: 127.0.0.1:${port}\\r\\nOrigin: ${origin}\\r\\nConnection: Upgrade\\r\\nUpgrade: websocket\\r\\nSec-WebSocket-Version: 13\\r\\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\\r\\n\\r\\n')
+      socket.write([
+        'GET ${secret} HTTP/1.1', 'Host: 127.0.0.1:${port}', 'Origin: ${origin}',
+        'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==', '', ''
+      ].join('\\r\\n'))
       let got = 0
       socket.on('data', (chunk) => { got += chunk.length })
       socket.on('error', () => {})

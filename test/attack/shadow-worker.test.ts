@@ -175,7 +175,10 @@ test("what a worker says after its end is nobody's", async () => {
   writeFileSync(
     program,
     `import { parentPort } from 'node:worker_threads'
-parentPort.on('message', ({ session }) => { for (let upTo = 1; upTo <= 1_000; upTo += 1) parentPort.postMessage({ session, message: { kind: 'parsed', upTo } }) })`,
+parentPort.on('message', ({ session }) => {
+  for (let upTo = 1; upTo <= 1_000; upTo += 1)
+    parentPort.postMessage({ session, message: { kind: 'parsed', upTo } })
+})`,
   )
   const told: string[] = []
   const pool = shadowPool({

@@ -58,7 +58,11 @@ describe('as HTML and SVG', () => {
 
   test('a page names its character set and lets nothing run or be fetched', () => {
     expect(toHtml(hostile)).toMatch(
-      /^<!doctype html>\n<html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">/,
+      new RegExp(
+        String.raw`^<!doctype html>\n<html><head><meta charset="utf-8"><meta ` +
+          String.raw`http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ` +
+          String.raw`'unsafe-inline'">`,
+      ),
     )
   })
 

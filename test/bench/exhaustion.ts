@@ -33,8 +33,9 @@ const streams: Readonly<Record<string, (index: number) => string>> = {
   'marks on one cell': (index) => (index === 0 ? 'e' : '\u0301'.repeat(500)),
   'marks on each cell': () => `e${towers}`,
   'different clusters': (index) =>
-    'e' +
-    `${[0, 1, 2].map((place) => String.fromCodePoint(0x300 + (Math.floor(index / 80 ** place) % 80))).join('')}`,
+    `e${String.fromCodePoint(
+      ...[0, 1, 2].map((place) => 0x300 + (Math.floor(index / 80 ** place) % 80)),
+    )}`,
   'REP of a full cell': () => `e${towers}\x1b[800000b\r\n${' '.repeat(100_000)}\r\n`,
 }
 

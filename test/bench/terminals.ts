@@ -52,9 +52,8 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       const memory = await memoryOf(terminal, counts, more)
       for (const heat of ['cold', 'warm'] as const)
         measure(`${terminal.name}, ${heat} start`, median(times[heat]), 'ms')
-      counts.forEach((count, index) =>
-        measure(`${terminal.name}, ${count} open`, (memory[index] ?? Number.NaN) / 1e6, 'MB'),
-      )
+      for (const [index, count] of counts.entries())
+        measure(`${terminal.name}, ${count} open`, (memory[index] ?? Number.NaN) / 1e6, 'MB')
       rows.push([
         terminal.name,
         ...(['cold', 'warm'] as const).map(

@@ -1,7 +1,7 @@
 /**
  * The VT core beside @xterm/headless on the same bytes, in turn: processor time per MB cold and
  * warm, snapshots and deltas in both encodings, memory. Every target of
- * behaviour/shadow-terminal.md 9 that needs no app. Times are of the processor; ratios of one run
+ * docs/shadow.md that needs no app. Times are of the processor; ratios of one run
  * are the message.
  */
 import { readFileSync } from 'node:fs'

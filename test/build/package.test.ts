@@ -22,7 +22,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fuses } from '../../src/build/package/after-pack.mjs'
 import { control } from '../../src/build/package/deb.mjs'
 import { epochOf, fileNames, isOf } from '../../src/build/package/facts.mjs'
-import { fontLicence, packagesOf, sbom } from '../../src/build/package/papers.mjs'
+import { fontLicence, packagesOf, sbom } from '../../src/build/package/sbom.mjs'
 import { spec } from '../../src/build/package/rpm.mjs'
 import { changelog } from '../../src/build/package/changelog.mjs'
 import { findProgram } from '../../src/build/project.mjs'
@@ -39,7 +39,7 @@ const facts = {
 } as const
 const assets = join(root, 'src/packaging')
 
-describe('papers and names', () => {
+describe('bill of materials, licences and names', () => {
   test('what runs on the stand-in says so in its name', () => {
     expect(fileNames(facts)).toMatchObject({
       appimage: 'vibeflow-shim-1.2.3-x86_64.AppImage',
@@ -101,11 +101,15 @@ describe('papers and names', () => {
   test('deb and rpm ask for the Chromium of the system', () => {
     expect(control(facts, 5)).toMatch(/^Depends: chromium,[^]*^Provides: x-terminal-emulator$/m)
     expect(spec(facts, assets)).toMatch(
-      /^Requires: chromium\nRequires: glibc >= 2\.28\nRequires: libgcc\nRequires: libstdc\+\+\nRequires: libatomic$[^]*^"\/usr\/vibeflow\.desktop"$/m,
+      new RegExp(
+        String.raw`^Requires: chromium\nRequires: glibc >= 2\.28\nRequires: libgcc\nRequires: ` +
+          String.raw`libstdc\+\+\nRequires: libatomic$[^]*^"/usr/vibeflow\.desktop"$`,
+        'm',
+      ),
     )
   })
 
-  test('papers of packages with Electron and without it lie in one folder', () => {
+  test('the bills of materials of packages with Electron and without it share a folder', () => {
     const electron = { ...facts, engine: 'electron' } as const
     expect(
       [fileNames(facts), fileNames(electron)].map(({ sbom, licences, sums }) => [
@@ -157,14 +161,21 @@ describe('papers and names', () => {
       false,
     ])
     expect(symbols).toMatch(
-      /^MIT License\n\nCopyright \(c\) 2014 Ryan L McIntyre\n\nPermission is hereby granted, [^]*DEALINGS IN THE\nSOFTWARE\.\n\n.*license-audit\.md/,
+      new RegExp(
+        String.raw`^MIT License\n\nCopyright \(c\) 2014 Ryan L McIntyre\n\nPermission is hereby ` +
+          String.raw`granted, [^]*DEALINGS IN THE\nSOFTWARE\.\n\n.*license-audit\.md`,
+      ),
     )
   })
 
   test('the changelog names what is in the version', () => {
     const text = changelog({ version: '0.1.0', epoch: 1_700_000_000 })
     expect(text).toMatch(
-      /^vibeflow \(0\.1\.0\) unstable; urgency=medium\n\n(?: {2}\* \S.*\n(?: {4}\S.*\n)*){5,}\n -- The vibeflow project <.*> {2}Tue, 14 Nov 2023 22:13:20 \+0000\n$/,
+      new RegExp(
+        String.raw`^vibeflow \(0\.1\.0\) unstable; urgency=medium\n\n(?: {2}\* \S.*\n` +
+          String.raw`(?: {4}\S.*\n)*){5,}\n -- The vibeflow project <.*> {2}Tue, 14 Nov 2023 ` +
+          String.raw`22:13:20 \+0000\n$`,
+      ),
     )
     expect(text.split('\n').filter((line) => line.length > 80 && !line.startsWith(' -- '))).toEqual(
       [],
@@ -189,7 +200,11 @@ describe('files for packages', () => {
     const text = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
     const named = [
       ...text.matchAll(
-        /\b(?:src\/[\w./-]+|node_modules\/node-pty\/package\.json|node_modules\/node-pty\/LICENSE)/g,
+        new RegExp(
+          String.raw`\b(?:src/[\w./-]+|node_modules/node-pty/package\.json` +
+            String.raw`|node_modules/node-pty/LICENSE)`,
+          'g',
+        ),
       ),
     ]
       .map(([path]) => path)
@@ -488,7 +503,10 @@ describe("the AppImage's start program", () => {
       status: 127,
       out: '',
       err: expect.stringMatching(
-        /cannot unpack into .*nowhere: No such file or directory\. Name another folder by TMPDIR\n$/,
+        new RegExp(
+          String.raw`cannot unpack into .*nowhere: No such file or directory\. Name another ` +
+            String.raw`folder by TMPDIR\n$`,
+        ),
       ),
     })
   })

@@ -1,13 +1,18 @@
 /**
  * The client library against servers that are not ours: ones that know less, say more, break off,
- * and come back (protocols/session-socket.md 14).
+ * and come back (docs/socket.md).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { NoSession, Refused, SessionClient, stayConnected } from '../../src/cli/client/index.ts'
+import {
+  NoSession,
+  type Refused,
+  SessionClient,
+  stayConnected,
+} from '../../src/cli/client/index.ts'
 import { OutsideClient } from '../support/socket/outside-client.ts'
 
 let folder: string

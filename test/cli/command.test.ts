@@ -65,10 +65,13 @@ function picture(terminal: Terminal): string[] {
       const line = active.getLine(active.baseY + row)
       return Array.from({ length: terminal.cols }, (__, column) => {
         const cell = line?.getCell(column)
-        return cell === undefined
-          ? ''
-          : `${cell.getChars() === '' ? ' ' : cell.getChars()}` +
-              `${cell.isAttributeDefault() ? '' : `{${cell.getFgColorMode() | cell.getFgColor()},` + `${cell.getBgColorMode() | cell.getBgColor()},${cell.isBold()}` + `${cell.isInverse()}${cell.isUnderline()}}`}`
+        if (cell === undefined) return ''
+        const text = cell.getChars() === '' ? ' ' : cell.getChars()
+        if (cell.isAttributeDefault()) return text
+        const foreground = cell.getFgColorMode() | cell.getFgColor()
+        const background = cell.getBgColorMode() | cell.getBgColor()
+        const attributes = `${cell.isBold()}${cell.isInverse()}${cell.isUnderline()}`
+        return `${text}{${foreground},${background},${attributes}}`
       })
         .join('')
         .trimEnd()

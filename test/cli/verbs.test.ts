@@ -429,7 +429,10 @@ test('snapshot shows the screen in every format', async () => {
       : fromPacked,
   ).toEqual(fromJson.ok && !('from' in fromJson.value) ? fromJson.value.lines : fromJson)
   expect((await vibeflow(['snapshot', id, '--format', 'html'])).out).toMatch(
-    /^<!doctype html>\n<html><head><meta charset="utf-8">[^]*<pre style=[^]*>red<\/span> &lt;&amp;&gt; 你/,
+    new RegExp(
+      String.raw`^<!doctype html>\n<html><head><meta charset="utf-8">[^]*<pre ` +
+        String.raw`style=[^]*>red</span> &lt;&amp;&gt; 你`,
+    ),
   )
   expect((await vibeflow(['snapshot', id, '--format', 'svg'])).out).toMatch(/^<svg xmlns=[^]*red/)
   writeFileSync(file('screen.svg'), 'readable for all', { mode: 0o644 })
@@ -567,7 +570,10 @@ describe('names and mistakes', () => {
       'a value that begins with a dash',
       ['wait', 'x', '--until', 'done', '--timeout', '-1'],
       2,
-      /--timeout has no value: what stands behind it begins with -\. A value that does is written --timeout=VALUE\./,
+      new RegExp(
+        String.raw`--timeout has no value: what stands behind it begins with -\. A value that ` +
+          String.raw`does is written --timeout=VALUE\.`,
+      ),
     ],
     [
       'a time that is none',
@@ -647,7 +653,10 @@ describe('names and mistakes', () => {
       'an empty name',
       ['send', '', 'yes'],
       2,
-      /the name of the session is empty: what was to give it gave nothing\. No session is running\./,
+      new RegExp(
+        String.raw`the name of the session is empty: what was to give it gave nothing\. No ` +
+          String.raw`session is running\.`,
+      ),
     ],
   ])('%s', async (_, words, exit, says) => {
     const ran = await vibeflow(words)

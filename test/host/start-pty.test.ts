@@ -135,14 +135,14 @@ describe('a pty', () => {
     for (let round = 0; round < 5; round += 1) {
       const children = Array.from({ length: 4 }, () => run('sh', ['-c', 'echo one; exit 3']))
       const blockedUntil = performance.now() + 60 // the exit is reported before the output is read
-      while (performance.now() < blockedUntil) continue
+      while (performance.now() < blockedUntil);
       for (const child of children) await child.exit
       texts.push(...children.map((child) => child.text()))
     }
     expect(texts).toEqual(Array.from({ length: 20 }, () => 'one\r\n'))
   }, 30_000)
 
-  it('delivers them too when flow control has stopped it for longer than the child lives', async () => {
+  it('delivers them too when flow control pauses it for longer than the child lives', async () => {
     const child = run('sh', ['-c', 'head -c 30000 /dev/zero | tr "\\0" x'])
     child.pty.pause()
     await new Promise((resolve) => setTimeout(resolve, 700))
@@ -162,7 +162,7 @@ describe('a pty', () => {
     await new Promise((resolve) => setTimeout(resolve, 2_600))
     for (const child of children) child.run.pty.resume()
     const busyUntil = performance.now() + 20
-    while (performance.now() < busyUntil) continue
+    while (performance.now() < busyUntil);
     for (const child of children) await child.run.exit
     expect(children.map((child) => child.run.bytes())).toEqual(children.map((child) => child.count))
   })

@@ -84,9 +84,15 @@ const colour = (red: string) =>
   `<dict><key>Color Space</key><string>sRGB</string><key>Red Component</key><real>${red}` +
   '</real><key>Green Component</key><real>0.5</real><key>Blue ' +
   'Component</key><integer>0</integer></dict>'
-const plist = (keys: readonly string[]) => `<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<plist version="1.0"><dict>${keys.map((key, index) => `<key>${key}</key>${colour(String(index / keys.length))}`).join('')}</dict></plist>`
+const plist = (keys: readonly string[]) => {
+  const entries = keys.map(
+    (key, index) => `<key>${key}</key>${colour(String(index / keys.length))}`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN"
+  "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict>${entries.join('')}</dict></plist>`
+}
 const keys = [
   'Background Color',
   ...Array.from({ length: 16 }, (_, index) => `Ansi ${index} Color`),

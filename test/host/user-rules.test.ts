@@ -119,7 +119,10 @@ test.each([
     '{\n  "agents": {,}\n}',
     [
       expect.stringMatching(
-        /^agent-rules\.json line 2, column 14: this is no JSON: Expected property name or '}'\. The rules stay as they are\.$/,
+        new RegExp(
+          String.raw`^agent-rules\.json line 2, column 14: this is no JSON: Expected property ` +
+            String.raw`name or '}'\. The rules stay as they are\.$`,
+        ),
       ),
     ],
   ],
@@ -134,7 +137,10 @@ test.each([
     rules({ ...busy, id: 'bad', region: 'left' }, busy),
     [
       expect.stringMatching(
-        /^agent-rules\.json line 1: mine, rule bad: region is "left", none of title, progress, screen, /,
+        new RegExp(
+          String.raw`^agent-rules\.json line 1: mine, rule bad: region is "left", none of ` +
+            String.raw`title, progress, screen, `,
+        ),
       ),
     ],
   ],
@@ -168,10 +174,16 @@ test.each([
     },
     [
       expect.stringMatching(
-        /^agent-rules\.json line 1: mine: "rule" is no key here, and left out\. Keys are name, tool, process, rules, /,
+        new RegExp(
+          String.raw`^agent-rules\.json line 1: mine: "rule" is no key here, and left out\. ` +
+            String.raw`Keys are name, tool, process, rules, `,
+        ),
       ),
       expect.stringMatching(
-        /^agent-rules\.json line 1: mine, process: "name" is no key here, and left out\. Keys are names, /,
+        new RegExp(
+          String.raw`^agent-rules\.json line 1: mine, process: "name" is no key here, and left ` +
+            String.raw`out\. Keys are names, `,
+        ),
       ),
     ],
   ],
@@ -190,18 +202,20 @@ test('a mistake has its line: of the rule, or of its agent', () => {
   save(`{
   "agents": {
     "other": { "rules": [
-      { "id": "bad", "state": "working", "priority": 1, "region": "title", "any": [{ "text": "bad" }] } ] },
+      { "id": "bad", "state": "working", "priority": 1, "region": "title",
+        "any": [{ "text": "bad" }] } ] },
     "mine": {
       "rules": [
-        { "id": "good", "state": "working", "priority": 1, "region": "title", "any": [{ "text": "id" }] },
+        { "id": "good", "state": "working", "priority": 1, "region": "title",
+          "any": [{ "text": "id" }] },
         { "state": "working",
           "id": "bad", "priority": 1, "region": "title" },
         {}
       ] } } }`)
   const { problems } = readUserRules(join(folder, 'agent-rules.json'))
   expect(problems.map(({ place, text }) => `${place?.line} ${text}`)).toEqual([
-    '9 mine, rule bad: it has neither all nor any.',
-    '5 mine: a rule without an id.',
+    '11 mine, rule bad: it has neither all nor any.',
+    '6 mine: a rule without an id.',
   ])
 })
 

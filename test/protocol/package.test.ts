@@ -127,8 +127,10 @@ test('its types hold in a strict project without the libraries of Node and the D
     join(project, 'types.ts'),
     `import { parse, toRecord, type Frame, type Problem } from 'vibeflow-protocol'
 const result = parse('')
-if (result.ok) { const frame: Frame = result.value; toRecord('osc1338', frame)?.kind satisfies string | undefined }
-else result.problem satisfies Problem
+if (result.ok) {
+  const frame: Frame = result.value
+  toRecord('osc1338', frame)?.kind satisfies string | undefined
+} else result.problem satisfies Problem
 // @ts-expect-error a state of the terminal alone
 const idle: Frame = { state: 'idle' }
 export { idle }

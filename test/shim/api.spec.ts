@@ -49,7 +49,11 @@ test('every entry of the table is there at run time', async () => {
       `(() => {
       const instance = ${place.instance ?? '{}'}
       const owner = ${place.owner ?? '{}'}
-      return [...${JSON.stringify(entry.methods ?? [])}.filter((name) => !(name in instance)), ...${JSON.stringify(entry.statics ?? [])}.filter((name) => typeof owner[name] !== "function")]
+      return [
+        ...${JSON.stringify(entry.methods ?? [])}.filter((name) => !(name in instance)),
+        ...${JSON.stringify(entry.statics ?? [])}.filter(
+          (name) => typeof owner[name] !== "function"),
+      ]
     })()`,
     )
     expect({ name, missing }).toEqual({ name, missing: [] })

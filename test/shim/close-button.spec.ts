@@ -22,11 +22,13 @@ const missing = ['Xvfb', 'xdotool'].filter((name) => {
 })
 test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
 
-const CONTROL = `require('node:readline').createInterface({ input: process.stdin }).on('line', async (line) => {
+const CONTROL = `const lines = require('node:readline').createInterface({ input: process.stdin })
+lines.on('line', async (line) => {
   const { id, code } = JSON.parse(line)
   const electron = await import('electron')
   const run = new Function('electron', 'fixture', 'return (async () => (' + code + '))()')
-  const answer = await run(electron, globalThis.fixture).then((value) => ({ id, value }), (error) => ({ id, error: String(error) }))
+  const answer = await run(electron, globalThis.fixture).then(
+    (value) => ({ id, value }), (error) => ({ id, error: String(error) }))
   process.stdout.write(JSON.stringify(answer) + '\\n')
 })`
 
@@ -39,9 +41,8 @@ test.beforeAll(async () => {
   server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  display =
-    ':' +
-    `${(await new Promise<Buffer>((resolve) => server.stdio[3]?.once('data', resolve))).toString('utf8').trim()}`
+  const number = await new Promise<Buffer>((resolve) => server.stdio[3]?.once('data', resolve))
+  display = `:${number.toString('utf8').trim()}`
 })
 test.afterAll(() => {
   server.kill()

@@ -94,7 +94,10 @@ test('a killed test runner takes the app, the browser and the profile with it', 
   writeFileSync(
     file,
     `import { _electron } from ${JSON.stringify(playwright)}
-    const app = await _electron.launch({ executablePath: ${JSON.stringify(electronFile)}, args: [${JSON.stringify(fixtureFolder)}] })
+    const app = await _electron.launch({
+      executablePath: ${JSON.stringify(electronFile)},
+      args: [${JSON.stringify(fixtureFolder)}],
+    })
     await app.firstWindow()
     process.stdout.write(String(app.process().pid))
     setInterval(() => {}, 1000)`,

@@ -20,9 +20,8 @@ test.beforeAll(async () => {
   server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  display =
-    ':' +
-    `${(await new Promise<Buffer>((resolve) => server.stdio[3]?.once('data', resolve))).toString('utf8').trim()}`
+  const number = await new Promise<Buffer>((resolve) => server.stdio[3]?.once('data', resolve))
+  display = `:${number.toString('utf8').trim()}`
 })
 test.afterAll(() => {
   server.kill()
@@ -81,7 +80,7 @@ test('a window of its own: the page fills it, no key is reserved', async () => {
   await app.close()
 })
 
-test('a page that is loaded again behind a crash has the keyboard once it is given the focus', async () => {
+test('a page that is loaded again after a crash has the keyboard once it is focused', async () => {
   const { app, page } = await onDisplay()
   const window = await until(
     () =>

@@ -55,8 +55,12 @@ test('objects with byte arrays keep order and content both ways', async () => {
   expect(
     await inPage(
       page,
-      `page.messages.map((value) => value instanceof ArrayBuffer ? ["buffer", ...new Uint8Array(value)]
-    : typeof value === "string" ? value : [value.n, [...value.bytes], value.bytes.buffer.byteLength, "none" in value, value.deep[0].length])`,
+      `page.messages.map((value) => {
+        if (value instanceof ArrayBuffer) return ["buffer", ...new Uint8Array(value)]
+        if (typeof value === "string") return value
+        const { n, bytes, deep } = value
+        return [n, [...bytes], bytes.buffer.byteLength, "none" in value, deep[0].length]
+      })`,
     ),
   ).toEqual([[1, [1, 2, 3], 3, true, 0], 'two', ['buffer', 9]])
   await inMain(app, 'void fixture.messages.splice(0)')
@@ -130,12 +134,18 @@ test('the port server closes everything that is not its page, without an answer'
   const port = await inMain<number>(
     app,
     `(() => {
-    const rows = process.getBuiltinModule("fs").readFileSync("/proc/self/net/tcp", "utf8").split("\\n").map((line) => line.trim().split(/\\s+/))
-    const own = new Set(process.getBuiltinModule("fs").readdirSync("/proc/self/fd").map((fd) => {
-      try { return process.getBuiltinModule("fs").readlinkSync("/proc/self/fd/" + fd).match(/^socket:\\[(\\d+)\\]$/)?.[1] } catch { return undefined }
+    const fs = process.getBuiltinModule("fs")
+    const lines = fs.readFileSync("/proc/self/net/tcp", "utf8").split("\\n")
+    const rows = lines.map((line) => line.trim().split(/\\s+/))
+    const own = new Set(fs.readdirSync("/proc/self/fd").map((fd) => {
+      try {
+        return fs.readlinkSync("/proc/self/fd/" + fd).match(/^socket:\\[(\\d+)\\]$/)?.[1]
+      } catch { return undefined }
     }))
     const debug = Number(new URL(process.getBuiltinModule("inspector").url()).port)
-    return rows.filter((row) => row[3] === "0A" && own.has(row[9])).map((row) => parseInt(row[1].split(":")[1], 16)).filter((listening) => listening !== debug)[0]
+    const listening = rows.filter((row) => row[3] === "0A" && own.has(row[9]))
+    const ports = listening.map((row) => parseInt(row[1].split(":")[1], 16))
+    return ports.find((port) => port !== debug)
   })()`,
   )
   const upgrade = (path: string, host: string, origin: string) =>

@@ -134,8 +134,10 @@ test('before-input-event tells each key', async () => {
   await inMain(
     app,
     `electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate([{ label: "Test", submenu: [
-    { id: "hit", label: "Hit", accelerator: "CmdOrCtrl+Shift+Y", click: () => fixture.events.push("hit") },
-    { id: "shown", label: "Shown", accelerator: "Ctrl+U", registerAccelerator: false, click: () => fixture.events.push("shown") }] }]))`,
+    { id: "hit", label: "Hit", accelerator: "CmdOrCtrl+Shift+Y",
+      click: () => fixture.events.push("hit") },
+    { id: "shown", label: "Shown", accelerator: "Ctrl+U", registerAccelerator: false,
+      click: () => fixture.events.push("shown") }] }]))`,
   )
   await page.keyboard.press('Control+u')
   // The page hears of the menu a moment after it is set: a key may come too early.

@@ -66,7 +66,10 @@ eval "$before"
 began=$(date +%s%N)
 case $stdout in
   closed) "$@" <"$folder/in" 2>"$folder/err" >&-; echo $? >"$folder/code" ;;
-  unread) { while [ ! -e "$folder/left" ]; do sleep 0.01; done; "$@" <"$folder/in" 2>"$folder/err"; echo $? >"$folder/code"; } | { exec <&-; : >"$folder/left"; } ;;
+  unread) {
+      while [ ! -e "$folder/left" ]; do sleep 0.01; done
+      "$@" <"$folder/in" 2>"$folder/err"; echo $? >"$folder/code"
+    } | { exec <&-; : >"$folder/left"; } ;;
   terminal) "$@" 2>"$folder/err"; echo $? >"$folder/code" ;;
   /dev/full) "$@" <"$folder/in" 2>"$folder/err" >/dev/full; echo $? >"$folder/code" ;;
   *) cat "$folder/in" | { "$@" 2>"$folder/err"; echo $? >"$folder/code"; } | cat >"$folder/out" ;;

@@ -7,8 +7,11 @@
  * What no text shown to people holds (behaviour of `safeText`); the joiner and the emoji
  * presentation stay within emoji.
  */
-export const unseen =
-  /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200d\ufe0f])\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic}|[0-9#*])\ufe0f/u
+export const unseen = new RegExp(
+  String.raw`[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200d\ufe0f])\p{Default_Ignorable_Code_Point}` +
+    String.raw`|(?<!\p{Extended_Pictographic}|[0-9#*])\ufe0f`,
+  'u',
+)
 
 /**
  * Each without BEL, ESC and ST, so that it can be the body of an escape sequence; the last four are

@@ -54,13 +54,18 @@ export const reportFloods: Readonly<Record<string, Report>> = {
   'OSC 777': (row) => osc(`777;notify;build;step ${row}`),
   'OSC 777, Warp': (row) =>
     osc(
-      '777;notify;warp://cli-agent;' +
-        `${JSON.stringify({ v: 1, agent: 'claude', event: row % 2 === 0 ? 'prompt_submit' : 'stop', session_id: `s${row}` })}`,
+      `777;notify;warp://cli-agent;${JSON.stringify({
+        v: 1,
+        agent: 'claude',
+        event: row % 2 === 0 ? 'prompt_submit' : 'stop',
+        session_id: `s${row}`,
+      })}`,
     ),
   'OSC 1337': (row) =>
     osc(
-      '1337;' +
-        `${row % 2 === 0 ? `CurrentDir=/home/u/p${row}` : `RequestAttention=${row % 4 === 1 ? 'yes' : 'no'}`}`,
+      row % 2 === 0
+        ? `1337;CurrentDir=/home/u/p${row}`
+        : `1337;RequestAttention=${row % 4 === 1 ? 'yes' : 'no'}`,
     ),
   titles: (row) => osc(`${row % 2 === 0 ? 0 : 2};step ${row} ⠋ ünïcode`),
   'long titles': (row) => osc(`2;${row}${'ünïcode \u200d\u202e'.repeat(400)}`),

@@ -63,8 +63,10 @@ export const impureCore: Rule = (files) =>
 /** Text of a program must never become markup (behaviour/security). */
 export const markup: Rule = (files) =>
   overNodes(inFolders(files, 'src/renderer', 'src/preload'), (node) => {
-    const banned =
-      /^(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|srcdoc|setHTMLUnsafe|createContextualFragment)$/
+    const banned = new RegExp(
+      String.raw`^(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|srcdoc` +
+        String.raw`|setHTMLUnsafe|createContextualFragment)$`,
+    )
     const word =
       node.type === 'MemberExpression'
         ? name(node['property'])

@@ -6,7 +6,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { findProgram, root, run, Stop } from '../project.mjs'
 import { archive } from './tarball.mjs'
-import { assets, copy, settle } from './tree.mjs'
+import { copy } from './files.mjs'
+import { assets, settle } from './tree.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
 

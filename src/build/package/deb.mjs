@@ -6,7 +6,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { findProgram, run, Stop } from '../project.mjs'
 import { packageName, processor } from './facts.mjs'
-import { assets, copy, settle, write } from './tree.mjs'
+import { copy, write } from './files.mjs'
+import { assets, settle } from './tree.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
 
@@ -16,7 +17,7 @@ export async function deb(facts, { prefix, work, output }) {
   const name = packageName(facts)
   fs.mkdirSync(folder)
   fs.cpSync(prefix, path.join(folder, 'usr'), { recursive: true, verbatimSymlinks: true })
-  // Debian looks for papers under the package's name.
+  // Debian looks for licences under the package's name.
   fs.renameSync(
     path.join(folder, 'usr/share/doc/vibeflow'),
     path.join(folder, 'usr/share/doc', name),

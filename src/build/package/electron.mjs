@@ -10,8 +10,9 @@ import { findProgram, outsideEnvironment, projectNode, root, run, say, Stop } fr
 import { buildRuntime, runtimeSources } from './appimage.mjs'
 import { emitFolder } from './emit.mjs'
 import { fileNames } from './facts.mjs'
-import { writeLicences, writeSbom } from './papers.mjs'
-import { assets, fillShare, iconSizes, write } from './tree.mjs'
+import { writeLicences, writeSbom } from './sbom.mjs'
+import { write } from './files.mjs'
+import { assets, fillShare, iconSizes } from './tree.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
 

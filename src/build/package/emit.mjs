@@ -5,7 +5,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { projectNode, root, run, Stop } from '../project.mjs'
-import { copy, write } from './tree.mjs'
+import { copy, write } from './files.mjs'
 
 const sources = path.join(root, 'src/protocol')
 

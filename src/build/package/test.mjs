@@ -13,7 +13,6 @@ import path from 'node:path'
 import { engineLine } from '../engine.mjs'
 import {
   findProgram,
-  inProjectNode,
   outsideEnvironment,
   projectNode,
   root,
@@ -22,7 +21,7 @@ import {
   script,
   Stop,
 } from '../project.mjs'
-import { setUp } from '../setup.mjs'
+import { inProjectNode, setUp } from '../setup.mjs'
 import { debInDebian } from './debian-root.mjs'
 import { makePackages, theFacts } from './package.mjs'
 import { trial } from './trial.mjs'

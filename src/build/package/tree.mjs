@@ -11,6 +11,7 @@ import zlib from 'node:zlib'
 import { shimExecutable } from '../engine.mjs'
 import { findProgram, projectNode, readJson, root, run, Stop } from '../project.mjs'
 import { changelog } from './changelog.mjs'
+import { copy, write } from './files.mjs'
 import { fillEmit, linkEmit } from './emit.mjs'
 import { writeFeedAddress } from './feed.mjs'
 
@@ -145,7 +146,8 @@ function copyrightFile() {
     .join('\n')
   return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: vibeflow
-Comment: Parts of other projects, with their licences, are in THIRD-PARTY-LICENSES.txt beside this file.
+Comment: Parts of other projects, with their licences, are in THIRD-PARTY-LICENSES.txt beside this
+ file.
 
 Files: *
 Copyright: ${holder}
@@ -155,7 +157,8 @@ License: MIT
 ${text}
 
 License: Apache-2.0
- On Debian systems the text is in /usr/share/common-licenses/Apache-2.0; here it is LICENSE-APACHE.gz beside this file.
+ On Debian systems the text is in /usr/share/common-licenses/Apache-2.0; here it is
+ LICENSE-APACHE.gz beside this file.
 `
 }
 
@@ -180,20 +183,6 @@ async function strip(file) {
 /** gzip without a name and a time. @param {Buffer} bytes */
 export function pack(bytes) {
   return zlib.gzipSync(bytes, { level: 9 })
-}
-
-/** @param {string} from @param {string} to @param {number} mode */
-export function copy(from, to, mode) {
-  fs.mkdirSync(path.dirname(to), { recursive: true })
-  fs.copyFileSync(from, to)
-  fs.chmodSync(to, mode)
-}
-
-/** @param {string} file @param {string | Buffer} content */
-export function write(file, content) {
-  fs.mkdirSync(path.dirname(file), { recursive: true })
-  fs.writeFileSync(file, content)
-  fs.chmodSync(file, 0o644)
 }
 
 /** Without source maps: they are larger than the app. @param {string} from @param {string} to */

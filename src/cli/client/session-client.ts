@@ -1,6 +1,6 @@
 /**
- * A client of one session's socket: typed calls out, typed events in (protocols/session-socket.md
- * 14). Its parser is new with every connection, it never echoes a heartbeat, and it passes over
+ * A client of one session's socket: typed calls out, typed events in (docs/socket.md).
+ * Its parser is new with every connection, it never echoes a heartbeat, and it passes over
  * types and keys that it does not know. An ERROR rejects the call whose barrier follows it.
  */
 import { connect, type Socket } from 'node:net'

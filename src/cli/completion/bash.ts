@@ -7,22 +7,37 @@ import { spellings, valued, type Flag, type Place, type Places } from './places.
 const sessions = "$(vibeflow ls 2>/dev/null | tail -n +2 | cut -d' ' -f1)"
 
 /** The script. `=` is a word of its own to bash, hence its care with it. */
+/** What is offered at a place: its options behind a `-`, its words elsewhere. */
+function wordCase(place: Place): string {
+  const options = `-*) words='${place.flags.flatMap(offered).join(' ')}' ;;`
+  return `    ${place.name}) case $word in ${options} *) ${wordsOf(place)} ;; esac ;;`
+}
+
 export function bashCompletion({ start, verbs, keys }: Places): string {
   const places = [start, ...verbs]
   const names = verbs.map(({ name }) => name).join(' ')
+  const optionsWithValue = places
+    .flatMap((place) => valued(place).map((flag) => `'${place.name} ${flag}'`))
+    .join(' | ')
   return `_vibeflow_paths() { # -f files, -d folders; names with blanks stay whole
   compopt -o filenames 2>/dev/null
   mapfile -t COMPREPLY < <(compgen "$1" -- "$word")
 }
 _vibeflow() {
-  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} place=\${COMP_WORDS[1]} words= files= equals= at=2 count=0
-  if [ "$COMP_CWORD" -eq 1 ] && [[ $word != -* ]]; then COMPREPLY=($(compgen -W '${names}' -- "$word")); return; fi
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} place=\${COMP_WORDS[1]}
+  local words= files= equals= at=2 count=0
+  if [ "$COMP_CWORD" -eq 1 ] && [[ $word != -* ]]; then
+    COMPREPLY=($(compgen -W '${names}' -- "$word"))
+    return
+  fi
   [[ $place = -* ]] && { place=start; at=1; }
   [ "$before" = = ] && [ "$COMP_CWORD" -gt 1 ] && { before=\${COMP_WORDS[COMP_CWORD-2]}; equals=1; }
   [ "$word" = = ] && { word=; equals=1; }
   for ((; at < COMP_CWORD; at += 1)); do
     # Behind an option with a value stands that value, and no word of its own.
-    case "$place \${COMP_WORDS[at-1]}" in ${places.flatMap((place) => valued(place).map((flag) => `'${place.name} ${flag}'`)).join(' | ')} | *' =') continue ;; esac
+    case "$place \${COMP_WORDS[at-1]}" in
+      ${optionsWithValue} | *' =') continue ;;
+    esac
     case "$place \${COMP_WORDS[at]}" in
       ${places
         .filter(({ program }) => program)
@@ -50,7 +65,7 @@ ${places
   .join('\n')}
   esac
   case $place in
-${places.map((place) => `    ${place.name}) case $word in -*) words='${place.flags.flatMap(offered).join(' ')}' ;; ` + `*) ${wordsOf(place)} ;; esac ;;`).join('\n')}
+${places.map(wordCase).join('\n')}
     *) return ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$word"))

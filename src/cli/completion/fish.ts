@@ -9,7 +9,8 @@ const sessions = quoted(`(vibeflow ls 2>/dev/null | tail -n +2 | string replace 
 export function fishCompletion({ start, verbs, keys }: Places): string {
   const places = [start, ...verbs]
   return [
-    `function __vibeflow_words # where the cursor is: start or a verb, then the words that are neither options nor their values
+    `# where the cursor is: start or a verb, then words that are neither options nor their values
+function __vibeflow_words
     set -l words (commandline -opc)
     set -e words[1]
     set -l place start
@@ -42,7 +43,8 @@ ${places
         end
     end
 end
-function __vibeflow_at --argument-names place count # at this place, with so many words before the cursor
+# at this place, with so many words before the cursor
+function __vibeflow_at --argument-names place count
     set -l words (__vibeflow_words)
     test "$words[1]" = $place; and test "$words[-1]" != program
     and begin; test -z "$count"; or test (count $words) -eq (math $count + 1); end

@@ -35,11 +35,16 @@ _vibeflow() {
   fi
   [[ $verb = start ]] || { shift words; (( CURRENT-- )); }
   case $verb in
-${[start, ...verbs].map((place) => `    ${place.name}) _arguments ` + `${[...place.flags.flatMap(specs), ...wordsOf(place)].map(quoted).join(' ')} ;;`).join('\n')}
+${[start, ...verbs].map(argumentsCase).join('\n')}
   esac
 }
-# Put into a folder of $fpath, this file is the function; elsewhere it says what the function is for.
+# In a folder of $fpath this file is the function; elsewhere it says what the function is for.
 if [[ $funcstack[1] = _vibeflow ]]; then _vibeflow "$@"; else compdef _vibeflow vibeflow; fi`
+}
+
+function argumentsCase(place: Place): string {
+  const all = [...place.flags.flatMap(specs), ...wordsOf(place)].map(quoted).join(' ')
+  return `    ${place.name}) _arguments ${all} ;;`
 }
 
 function specs(flag: Flag): readonly string[] {

@@ -328,8 +328,7 @@ function tables(replayed: boolean): Allowed {
       ...[...screenModes, ...(replayed ? [] : inputModes)].map((mode) => `CSI ? ${mode} h`),
       ...[...escapes.keys()].map(
         (name) =>
-          'ESC ' +
-          `${name > 0xff ? String.fromCharCode(name >> 8, name & 0xff) : String.fromCharCode(name)}`,
+          `ESC ${String.fromCharCode(...(name > 0xff ? [name >> 8, name & 0xff] : [name]))}`,
       ),
       ...[...commands.keys()].map((number) => `OSC ${number}`),
     ],

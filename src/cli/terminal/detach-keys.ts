@@ -12,7 +12,7 @@ export function parseDetachKeys(text: string): readonly (readonly string[])[] {
   if (text.trim() === '')
     throw new CommandError('usage', '--detach-keys names keys, such as ctrl+a,d.')
   return keys.map((key) => {
-    const letter = /^ctrl\+([a-z@\[\]\\^_])$/.exec(key)?.[1]
+    const letter = /^ctrl\+([a-z@[\]\\^_])$/.exec(key)?.[1]
     if (letter !== undefined) {
       const code = letter.toUpperCase().charCodeAt(0)
       const plain = letter.charCodeAt(0)

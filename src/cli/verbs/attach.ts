@@ -277,7 +277,7 @@ class Attachment {
   #takeSize(): void {
     if (this.#wishes.size === 'keep' || this.#wishes.readOnly) return
     const { columns, rows } = this.#screen
-    const { session } = this.#client?.welcome as Welcome // HELLO was answered
+    const { session } = (this.#client as SessionClient).welcome as Welcome // HELLO was answered
     // A terminal that does not know its size says 0x0 (a serial line, some containers): that is
     // none to take.
     if (session.access !== 'full' || !(columns >= columnsMin && rows >= rowsMin)) return

@@ -3,7 +3,7 @@
  */
 import { whyText, type Why } from '../../core/agent-state/index.ts'
 import { span } from '../../core/text/span.ts'
-import type { State, StatusUpdate } from '../../core/socket/messages.ts'
+import type { StatusUpdate, State, Welcome } from '../../core/socket/messages.ts'
 import { CommandError } from '../exit-codes.ts'
 import { connectionLost, reach, targetOf, type Target } from '../target.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
@@ -49,12 +49,14 @@ export const status: Verb = {
     }
     return withSession(context, target, {}, async ({ welcome }) => {
       // HELLO was answered
-      const { state, since, tool, kind, message, source, project } = welcome?.state as State
+      const { state, since, tool, kind, message, source, project } = (welcome as Welcome)
+        .state as State
       if (context.json) {
         context.document({ id: target.id, state, since, tool, kind, message, source, project })
         return 0
       }
-      const head = `${state}${kind === undefined ? '' : ` (${kind})`} for ${span(Date.now() - since)}`
+      const named = kind === undefined ? state : `${state} (${kind})`
+      const head = `${named} for ${span(Date.now() - since)}`
       context.say(
         [
           head,

@@ -1,5 +1,5 @@
 /** The event objects that Electron hands to listeners. */
-import { EventEmitter } from 'node:events'
+import type { EventEmitter } from 'node:events'
 
 export class ShimEvent {
   defaultPrevented = false

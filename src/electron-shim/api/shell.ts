@@ -27,7 +27,8 @@ async function open(target: string): Promise<void> {
 async function selectInFolder(file: string): Promise<void> {
   const address = sessionBusAddress(process.env)
   if (address === undefined) throw new Error('there is no session bus')
-  const { SessionBus } = await import('../desktop/session-bus.ts') // with its library only when it is needed
+  // Its library is loaded only when it is needed.
+  const { SessionBus } = await import('../desktop/session-bus.ts')
   const bus = await SessionBus.open(address, { signal: () => undefined, gone: () => undefined })
   const reply = await bus.ask({
     destination: 'org.freedesktop.FileManager1',

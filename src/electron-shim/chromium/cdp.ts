@@ -9,6 +9,7 @@ export type Params = Readonly<Record<string, unknown>>
  * The protocol is untyped JSON from the browser we started; each caller reads the few fields it
  * names.
  */
+// biome-ignore lint/suspicious/noExplicitAny: as above
 export type Reply = any
 type Listener = (params: Reply) => void
 

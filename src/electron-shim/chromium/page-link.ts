@@ -113,11 +113,15 @@ export class PageLink {
 
   /** All at once, in order; the page runs on after the last of them. */
   async setUp(options: PageOptions): Promise<void> {
+    const preload =
+      options.preload === undefined
+        ? ''
+        : 'const __electronShimPreload = function (require, module, exports) {' +
+          `${options.preload}\n};`
     const isolated =
       `const __electronShimGuard = ${options.guardClosing}, __electronShimPage = '` +
       `${randomUUID()}';\n` +
-      `${options.preload === undefined ? '' : `const __electronShimPreload = function (require, module, exports) {${options.preload}` + '\n};'}` +
-      `\n${scripts.isolated}`
+      `${preload}\n${scripts.isolated}`
     const calls: (readonly [string, Params])[] = [
       ['Page.enable', {}],
       ['Runtime.enable', {}],

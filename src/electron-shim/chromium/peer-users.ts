@@ -88,8 +88,11 @@ async function search(file: string, asked: Map<string, Answer>): Promise<void> {
 }
 
 /** Number, local and remote end, state, queues, timer, retransmissions, user. */
-const row =
-  /^ *\d+: (?:0{16}(?:FFFF0000|0000FFFF))?([0-9A-F]{8}:[0-9A-F]{4}) (?:0{16}(?:FFFF0000|0000FFFF))?([0-9A-F]{8}:[0-9A-F]{4}) [0-9A-F]{2} \S+ \S+ \S+ +(\d+) /
+const row = new RegExp(
+  String.raw`^ *\d+: (?:0{16}(?:FFFF0000|0000FFFF))?([0-9A-F]{8}:[0-9A-F]{4}) ` +
+    String.raw`(?:0{16}(?:FFFF0000|0000FFFF))?([0-9A-F]{8}:[0-9A-F]{4}) [0-9A-F]{2} \S+ \S+ ` +
+    String.raw`\S+ +(\d+) `,
+)
 
 function judge(line: string, asked: Map<string, Answer>): void {
   const [, local, remote, uid] = row.exec(line) ?? []

@@ -27,7 +27,7 @@ declare const __electronShimPreload: Preload | undefined
 const world = globalThis as typeof globalThis & Record<string, unknown>
 
 // Injected scripts run in every frame; only the window's own document is the app's
-// (electron-offline.md, 4).
+// (docs/electron.md).
 if (window === window.top) start()
 
 function start(): void {

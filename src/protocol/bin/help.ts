@@ -5,7 +5,9 @@
 
 type Rows = readonly (readonly [typed: string, text: string])[]
 
-export const usage = `usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project NAME] [--wrap auto|tmux|none]
+export const usage = `\
+usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project NAME]
+                     [--wrap auto|tmux|none]
        vibeflow-emit --hook claude [--on-stop waiting|done]
        vibeflow-emit --help | -h | --version`
 

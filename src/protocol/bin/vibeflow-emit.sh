@@ -1,18 +1,21 @@
 #!/bin/sh
-# vibeflow-emit without the start of Node: the same contract (docs/emit.md), for plain states and terminals. Everything else (hooks, the session
-# socket, names beyond printable ASCII, --help) goes on to vibeflow-emit.mjs beside this file. Builtins only on the usual ways.
-# Plain POSIX but for `test -O`, which every sh on Linux has.
+# vibeflow-emit without the start of Node: the same contract (docs/emit.md), for plain states and
+# terminals. Everything else (hooks, the session socket, names beyond printable ASCII, --help) goes
+# on to vibeflow-emit.mjs beside this file. Builtins only on the usual ways. Plain POSIX but for
+# `test -O`, which every sh on Linux has.
 
 LC_ALL=C           # a character is a byte
 set -f -C          # `$words` is split and not matched; `>` never empties a file
-trap '' TTOU PIPE  # a background job may write despite `stty tostop`; a closed pipe is an error and not our death
+# a background job may write despite `stty tostop`; a closed pipe is an error and not our death
+trap '' TTOU PIPE
 version=0.1.0
-usage='usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project NAME] [--wrap auto|tmux|none]
+usage='usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project NAME]
+                     [--wrap auto|tmux|none]
        vibeflow-emit --hook claude [--on-stop waiting|done]
        vibeflow-emit --help | -h | --version'
 
-# hand ARGUMENT...: the Node version goes on in this process, in the Node that a package puts beside it or else in that of PATH. Comes back
-# only where one of them is missing.
+# hand ARGUMENT...: the Node version goes on in this process, in the Node that a package puts beside
+# it or else in that of PATH. Comes back only where one of them is missing.
 hand() {
   self=$0
   [ -L "$self" ] && self=$(readlink -f "$self")
@@ -35,7 +38,8 @@ case " $* " in *' --hook'* | *' --after-terminals'*)
   exit 1 ;;
 esac
 
-state='' has_state='' event='' wrap=auto tool='' project='' has_tool='' has_project='' name='' on_stop='' problem=''
+state='' has_state='' event='' wrap=auto tool='' project=''
+has_tool='' has_project='' name='' on_stop='' problem=''
 for word do
   if [ -n "$name" ]; then
     case $word in -*) break ;; esac
@@ -78,11 +82,13 @@ esac
 
 case $tool$project in *[!\ -~]*)
   hand "$@"
-  printf 'vibeflow-emit: no terminal reached: names beyond printable ASCII need Node, and vibeflow-emit.mjs beside this script\n' >&2
+  printf 'vibeflow-emit: no terminal reached: names beyond printable ASCII need Node, %s\n' \
+    'and vibeflow-emit.mjs beside this script' >&2
   exit 3 ;;
 esac
 
-# encode TEXT: `$encoded` is the printable ASCII TEXT with what the frame's grammar needs for itself as %XX
+# encode TEXT: `$encoded` is the printable ASCII TEXT with what the frame's grammar needs for itself
+# as %XX
 encode() {
   encoded='' rest=$1
   while :; do
@@ -101,13 +107,15 @@ encode() {
 payload="1338;state=$state"
 if [ -n "$has_tool" ]; then encode "$tool"; payload="$payload;tool=$encoded"; fi
 if [ -n "$has_project" ]; then encode "$project"; payload="$payload;project=$encoded"; fi
-[ $((${#payload} + 3)) -gt 4096 ] && refuse 'the frame would have more than 4096 bytes, and no terminal would read it'
+[ $((${#payload} + 3)) -gt 4096 ] &&
+  refuse 'the frame would have more than 4096 bytes, and no terminal would read it'
 
 # --- Where to
 
-# put WRAPPED [PATH]: one write, to PATH or standard output. A stopped terminal must not hold us, and a shell cannot write without
-# blocking: a subshell writes, which reports by a signal. When none comes for a while, a watchdog gets a quarter of a second.
-# Only a subshell opens a path: it leads no session, so that the terminal never becomes its controlling one.
+# put WRAPPED [PATH]: one write, to PATH or standard output. A stopped terminal must not hold us,
+# and a shell cannot write without blocking: a subshell writes, which reports by a signal. When none
+# comes for a while, a watchdog gets a quarter of a second. Only a subshell opens a path: it leads
+# no session, so that the terminal never becomes its controlling one.
 put() {
   put_said=''
   trap 'put_said=0' USR1
@@ -131,7 +139,8 @@ put() {
   while :; do
     wait $put_writer
     put_status=$?
-    [ -z "$put_said" ] && [ $put_status -gt 128 ] && [ $put_status -ne 137 ] || break # a signal that is not ours only woke us
+    # a signal that is not ours only woke us
+    [ -z "$put_said" ] && [ $put_status -gt 128 ] && [ $put_status -ne 137 ] || break
   done
   [ -n "$put_watchdog" ] && kill $put_watchdog 2>/dev/null
   put_status=${put_said:-$put_status}
@@ -162,20 +171,24 @@ write_to() {
 late='' where=$wrap
 if [ -n "$VIBEFLOW_EMIT_STDOUT" ]; then
   put "$wrap" '' && exit 0
-  printf 'vibeflow-emit: standard output cannot be written to, and VIBEFLOW_EMIT_STDOUT allows nothing else\n' >&2
+  printf 'vibeflow-emit: standard output cannot be written to, and %s\n' \
+    'VIBEFLOW_EMIT_STDOUT allows nothing else' >&2
   exit 1
 fi
 [ "$wrap" = auto ] && [ -n "$TMUX" ] && where=tmux
 
 # The multiplexer's environment may be that of another tab.
 inside=''
-for name in ${TMUX:+tmux} ${STY:+screen} ${ZELLIJ:+Zellij}; do inside=${inside:-"not used inside $name, whose environment may be another tab's"}; done
+for name in ${TMUX:+tmux} ${STY:+screen} ${ZELLIJ:+Zellij}; do
+  inside=${inside:-"not used inside $name, whose environment may be another tab's"}
+done
 
 opened=''
 { { opened=1; write_to /dev/tty "$where" ''; } >/dev/tty; } 2>/dev/null
 [ -z "$opened" ] && miss /dev/tty 'cannot be opened: there is no controlling terminal'
 
-# own_terminal PATH: or `$problem`. On devpts, which makes the files of /dev/pts, name and device number are one.
+# own_terminal PATH: or `$problem`. On devpts, which makes the files of /dev/pts, name and device
+# number are one.
 own_terminal() {
   problem=''
   if [ -L "$1" ]; then problem="$1 is a link"
@@ -190,18 +203,22 @@ if [ -z "$VIBEFLOW_TTY" ]; then miss VIBEFLOW_TTY 'not set'
 elif [ -n "$inside" ]; then miss VIBEFLOW_TTY "$inside"
 else
   case $VIBEFLOW_TTY in
-    /dev/pts/ | /dev/pts/*[!0-9]* | /dev/pts/0?* | /dev/pts/????????*) miss VIBEFLOW_TTY 'is no /dev/pts/N' ;;
+    /dev/pts/ | /dev/pts/*[!0-9]* | /dev/pts/0?* | /dev/pts/????????*)
+      miss VIBEFLOW_TTY 'is no /dev/pts/N' ;;
     /dev/pts/*)
-      if own_terminal "$VIBEFLOW_TTY"; then write_to VIBEFLOW_TTY "$wrap" "$VIBEFLOW_TTY"; else miss VIBEFLOW_TTY "$problem"; fi ;;
+      if own_terminal "$VIBEFLOW_TTY"; then write_to VIBEFLOW_TTY "$wrap" "$VIBEFLOW_TTY"
+      else miss VIBEFLOW_TTY "$problem"
+      fi ;;
     *) miss VIBEFLOW_TTY 'is no /dev/pts/N' ;;
   esac
 fi
 
-# `$terminal` of the nearest ancestor that has a pts, or ''. /proc/PID/stat: pid (name) state ppid group session tty ...; the name may
-# hold anything, blanks and parentheses too.
+# `$terminal` of the nearest ancestor that has a pts, or ''. /proc/PID/stat: pid (name) state ppid
+# group session tty ...; the name may hold anything, blanks and parentheses too.
 find_ancestor() {
   pid=$PPID level=0 terminal=''
-  while [ $level -lt 32 ] && [ "$pid" -gt 0 ] && { IFS= read -r line <"/proc/$pid/stat"; } 2>/dev/null; do
+  while [ $level -lt 32 ] && [ "$pid" -gt 0 ] &&
+    { IFS= read -r line <"/proc/$pid/stat"; } 2>/dev/null; do
     set -- ${line##*) }
     major=$(($5 >> 8 & 4095)) minor=$(($5 & 255 | $5 >> 12 & 1048320))
     if [ $major -ge 136 ] && [ $major -le 143 ]; then

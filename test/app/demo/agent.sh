@@ -1,5 +1,6 @@
-# An agent that only acts, for `npm run demo`: it says what a real one says, in the dialect named first. Sourced by programs that are named
-# like agents. Between two scenes it waits for Enter, or for so many seconds as DEMO_PACE says.
+# An agent that only acts, for `npm run demo`: it says what a real one says, in the dialect named
+# first. Sourced by programs that are named like agents. Between two scenes it waits for Enter, or
+# for so many seconds as DEMO_PACE says.
 
 say_7501() { printf '\033]7501;state=%s\033\\' "$1:app=claude"; }
 say_1338() { printf '\033]1338;state=%s;tool=pi;project=api\007' "$1"; }

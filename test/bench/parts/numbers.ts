@@ -24,19 +24,18 @@ export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   )
-  const line = (row: readonly string[]) =>
-    '| ' +
-    `${widths.map((width, column) => (column === 0 ? (row[column] ?? '').padEnd(width) : (row[column] ?? '').padStart(width))).join(' | ')}` +
-    ' |'
+  const line = (row: readonly string[]) => {
+    const cells = widths.map((width, column) => {
+      const cell = row[column] ?? ''
+      return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+    })
+    return `| ${cells.join(' | ')} |`
+  }
+  const rules = widths.map((width, column) =>
+    column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`,
+  )
   const [head = [], ...body] = rows
-  return [
-    '',
-    line(head),
-    '|' +
-      `${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}` +
-      '|',
-    ...body.map(line),
-  ].join('\n')
+  return ['', line(head), `|${rules.join('|')}|`, ...body.map(line)].join('\n')
 }
 
 /** A whole number of at least 1 from the environment, for quicker or longer runs. */

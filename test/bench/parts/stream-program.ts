@@ -19,11 +19,14 @@ const limitMs = 180_000
  * The question is put behind the mark: its answer is `ESC [ 1 ; 2 R`, of 6 bytes. The cursor does
  * not blink, and nothing is written before the terminal has its size.
  */
-const script = `cd "$1"; stty raw -echo; printf "\\033[2 q"; until [ "$(stty size)" = "${rows} ${columns}" ]; do sleep 0.1; done; : > ready
+const script = `cd "$1"; stty raw -echo; printf "\\033[2 q"
+until [ "$(stty size)" = "${rows} ${columns}" ]; do sleep 0.1; done
+: > ready
 while :; do
   read -r stream < go || continue
   date +%s%N > began
-  cat "$stream"; printf "\\033[?1049l\\033[0m\\033[r\\033[H\\033[J%s\\033[6n" "$0"; head -c 6 > /dev/null
+  cat "$stream"
+  printf "\\033[?1049l\\033[0m\\033[r\\033[H\\033[J%s\\033[6n" "$0"; head -c 6 > /dev/null
   date +%s%N > now; mv now ended
 done`
 

@@ -67,26 +67,33 @@ const periods: Readonly<Record<Exclude<StreamName, 'mixed'>, () => Uint8Array>> 
   emoji: () => lines(10_000, (row) => `${row} 🎉🚀 done ✅ 日本語 e\u0301 ok`),
   truecolour: () =>
     Buffer.from(
-      `${Array.from({ length: 50_000 }, (_, cell) => `\x1b[38;2;${cell % 256};${(cell * 7) % 256};${(cell * 13) % 256}mx`).join('')}` +
-        '\x1b[m\r\n',
+      `${times(
+        50_000,
+        (cell) => `\x1b[38;2;${cell % 256};${(cell * 7) % 256};${(cell * 13) % 256}mx`,
+      )}\x1b[m\r\n`,
     ),
   /** Inserted, deleted, erased and scrolled, mixed, each anywhere on a screen of 120x40. */
   edits: () =>
     Buffer.from(
-      `${Array.from({ length: 30_000 }, (_, step) => `${place(step)}\x1b[${edits[step % edits.length]}${phrase(step, 2)}`).join('')}` +
-        '\x1b[40;1H\r\n',
+      `${times(
+        30_000,
+        (step) => `${place(step)}\x1b[${edits[step % edits.length]}${phrase(step, 2)}`,
+      )}\x1b[40;1H\r\n`,
     ),
   region: () =>
     Buffer.from(
-      '\x1b[5;30r' +
-        `${Array.from({ length: 20_000 }, (_, row) => `\x1b[30;1Hline ${row} of a region that scrolls\n\x1b[5;1H\x1bM\x1b[2L\x1b[M`).join('')}` +
-        '\x1b[r\x1b[40;1H\r\n',
+      `\x1b[5;30r${times(
+        20_000,
+        (row) => `\x1b[30;1Hline ${row} of a region that scrolls\n\x1b[5;1H\x1bM\x1b[2L\x1b[M`,
+      )}\x1b[r\x1b[40;1H\r\n`,
     ),
   /** The cursor moved after each letter, by one or anywhere on a screen of 120x40. */
   motion: () =>
     Buffer.from(
-      `${Array.from({ length: 30_000 }, (_, step) => `${place(step)}a\x1b[Bb\x1b[3Dc\x1b[2Ad\x1b[5Ce\x1b[${1 + (step % 120)}Gf`).join('')}` +
-        '\x1b[40;1H\r\n',
+      `${times(
+        30_000,
+        (step) => `${place(step)}a\x1b[Bb\x1b[3Dc\x1b[2Ad\x1b[5Ce\x1b[${1 + (step % 120)}Gf`,
+      )}\x1b[40;1H\r\n`,
     ),
   agent: () =>
     Buffer.concat([readFileSync(join(recordings, 'ink.raw')), Buffer.from('\x1b[0m\r\n')]),
@@ -138,6 +145,10 @@ export function writeStream(name: StreamName, bytes: number, file: string): numb
 export function streamPeriod(name: Exclude<StreamName, 'mixed'>): Uint8Array {
   return periods[name]()
 }
+
+/** What `one` gives for each step, joined. */
+const times = (count: number, one: (step: number) => string): string =>
+  Array.from({ length: count }, (_, step) => one(step)).join('')
 
 function lines(count: number, line: (row: number) => string): Uint8Array {
   return Buffer.from(Array.from({ length: count }, (_, row) => `${line(row)}\r\n`).join(''))

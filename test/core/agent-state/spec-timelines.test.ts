@@ -1,6 +1,6 @@
 /**
  * Timelines written from the specification alone (behaviour/state-machine.md,
- * protocols/agent-state.md), for its edges: ids across tools, what ends Waiting, fuse, stale, seen
+ * docs/agent-state.md), for its edges: ids across tools, what ends Waiting, fuse, stale, seen
  * and acknowledged, marks under claims, debounce ties, jumps of the clock. Each says what changed
  * when.
  */

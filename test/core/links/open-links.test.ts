@@ -62,11 +62,12 @@ function make({
       options: () => ({ detect: true, schemes }),
     },
     (message) => {
-      done.push(
+      const { text, file } =
         message.kind === 'page/notice'
-          ? `${message.text}` +
-              `${message.file === undefined ? '' : ` [${message.file.editor ?? ''}${message.file.folder ? ' folder' : ''}]`}`
-          : JSON.stringify(message),
+          ? message
+          : { text: JSON.stringify(message), file: undefined }
+      done.push(
+        file === undefined ? text : `${text} [${file.editor ?? ''}${file.folder ? ' folder' : ''}]`,
       )
     },
   )

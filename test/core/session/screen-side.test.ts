@@ -220,7 +220,10 @@ it("Why says which of the user's rules are not tried", () => {
     [
       'codex, rule slow: it took too long.',
       expect.stringMatching(
-        /^Your own rules over titles and progress reports are not tried: they need the shadow terminal/,
+        new RegExp(
+          String.raw`^Your own rules over titles and progress reports are not tried: they need ` +
+            String.raw`the shadow terminal`,
+        ),
       ),
     ],
   ])

@@ -22,7 +22,7 @@ import {
 import { messageType as type } from '../../../src/core/socket/message-types.ts'
 import { sessionId, socketRoot } from '../../../src/core/socket/paths.ts'
 import { below, seeded } from '../../support/random.ts'
-import { FakeClient, SocketWorld } from '../../support/socket/socket-session.ts'
+import { type FakeClient, SocketWorld } from '../../support/socket/socket-session.ts'
 
 const json = (client: FakeClient) =>
   client

@@ -168,7 +168,7 @@ test('hostile bytes never throw: every cut and many changed bytes of a message',
   )
   const random = seeded(9)
   for (let round = 0; round < 400; round += 1) {
-    const bent = message.slice(0, round < message.length ? round : message.length)
+    const bent = message.slice(0, Math.min(round, message.length))
     if (round >= message.length)
       for (let change = 0; change < 3; change += 1)
         bent[Math.floor(random() * bent.length)] = Math.floor(random() * 256)

@@ -176,7 +176,10 @@ test('a hundred quick edits, a truncation', async () => {
   }
   await stays(
     () => truncateSync(file),
-    /^config\.toml is empty now\. The running settings stay; Reload configuration applies the defaults\.$/,
+    new RegExp(
+      String.raw`^config\.toml is empty now\. The running settings stay; Reload configuration ` +
+        String.raw`applies the defaults\.$`,
+    ),
   )
   // another, so that it is seen to be read: what is gone is told of a file that was there
   save(width(6))

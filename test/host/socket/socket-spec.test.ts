@@ -1,5 +1,5 @@
 /**
- * Sentences of protocols/session-socket.md that neither the vectors nor the other tests of sockets
+ * Sentences of docs/socket.md that neither the vectors nor the other tests of sockets
  * hold, each against a real session by a client that knows the document alone. The number before a
  * name is the document's section.
  */

@@ -6,9 +6,11 @@ import type { CellText, RowSource } from '../../../src/core/lines/line.ts'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const isWide = (text: string) =>
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}]/u.test(
-    text,
-  )
+  new RegExp(
+    String.raw`[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f` +
+      String.raw`\uff00-\uff60\u{1f300}-\u{1faff}]`,
+    'u',
+  ).test(text)
 
 interface Row {
   readonly cells: CellText[]

@@ -89,11 +89,12 @@ export class OutsideClient {
   async until(holds: () => boolean, timeoutMs = 15_000): Promise<void> {
     const end = performance.now() + timeoutMs
     while (!holds()) {
-      if (performance.now() > end)
-        throw new Error(
-          'waited in vain; got ' +
-            `${JSON.stringify(this.got.slice(-5).map(({ type, payload }) => [type, payload.toString().slice(0, 200)]))}`,
-        )
+      if (performance.now() > end) {
+        const last = this.got
+          .slice(-5)
+          .map(({ type, payload }) => [type, payload.toString().slice(0, 200)])
+        throw new Error(`timed out; got ${JSON.stringify(last)}`)
+      }
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }

@@ -1,7 +1,7 @@
 /**
- * The papers of a release: which parts of others are in it (CycloneDX), their licences, and the
- * sums of all files. What is in it is read from the build itself, by its source maps and its font
- * files, so that no list can be forgotten.
+ * The bill of materials of a release: which parts of others are in it (CycloneDX), their licences,
+ * and the sums of all files. What is in it is read from the build itself, by its source maps and
+ * its font files, so that no list can be forgotten.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -85,7 +85,7 @@ export function packagesOf(sources) {
 function fontPackage(file) {
   const [name] = Object.entries(fontPackages).find(([, pattern]) => pattern.test(file)) ?? []
   if (name === undefined)
-    throw new Stop(`${file}: no package is named for this font in src/build/package/papers.mjs`)
+    throw new Stop(`${file}: no package is named for this font in src/build/package/sbom.mjs`)
   return name
 }
 

@@ -1,0 +1,94 @@
+/** How large folders and lines may be, and which folders depend on which. */
+import { dirname, join, normalize } from 'node:path/posix'
+import { parse, type SourceFile } from './parse.ts'
+
+const filesMax = 25
+/** Characters: the formatter's width, which it does not hold in texts and comments. */
+const columnsMax = 100
+
+/** Folders whose files are data: recordings, inputs of the fuzzer. */
+const isData = (path: string) => /(^|\/)(corpus|data|images)\//.test(path)
+
+/** @returns one line per folder with too many files of its own */
+export function crowdedFolders(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    const folder = dirname(path)
+    if (folder !== '.' && !isData(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > filesMax)
+    .map(([folder, count]) => `${folder}: ${count} files`)
+}
+
+/** @returns one line per line that is too wide */
+export function wideLines(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) =>
+        [...line].length > columnsMax ? [`${path}:${index + 1}: ${[...line].length} columns`] : [],
+      ),
+  )
+}
+
+/**
+ * Which folder directly under `base` imports which others, types included. Files of `base` itself
+ * are no folder.
+ */
+export function dependencies(
+  files: readonly SourceFile[],
+  base: string,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const folderOf = (path: string) =>
+    path.startsWith(`${base}/`) ? path.slice(base.length + 1).match(/^([^/]+)\//)?.[1] : undefined
+  const found = new Map<string, Set<string>>()
+  for (const file of files) {
+    const folder = folderOf(file.path)
+    if (folder === undefined) continue
+    const others = found.get(folder) ?? new Set()
+    found.set(folder, others)
+    for (const { from } of parse(file).imports) {
+      if (!from.startsWith('.')) continue
+      const other = folderOf(normalize(join(dirname(file.path), from)))
+      if (other !== undefined && other !== folder) others.add(other)
+    }
+  }
+  return found
+}
+
+/** @returns the groups of folders that all depend on each other, each as its sorted names */
+export function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const reached = new Map([...graph.keys()].map((from) => [from, reachable(graph, from)]))
+  const groups = [...graph.keys()].map((from) =>
+    [...graph.keys()]
+      .filter((to) => reached.get(from)?.has(to) && reached.get(to)?.has(from))
+      .toSorted()
+      .join(' '),
+  )
+  return [...new Set(groups)].filter((group) => group !== '').toSorted()
+}
+
+function reachable(
+  graph: ReadonlyMap<string, ReadonlySet<string>>,
+  from: string,
+): ReadonlySet<string> {
+  const found = new Set<string>()
+  const open = [from]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const other of graph.get(next) ?? []) {
+      if (found.has(other)) continue
+      found.add(other)
+      open.push(other)
+    }
+  }
+  return found
+}
+
+/** The folders as a drawing in Mermaid: an arrow leads to what is imported. */
+export function drawing(graph: ReadonlyMap<string, ReadonlySet<string>>): string {
+  const arrows = [...graph]
+    .filter(([, others]) => others.size > 0)
+    .map(([folder, others]) => `  ${folder} --> ${[...others].toSorted().join(' & ')}`)
+  return ['```mermaid', 'graph TD', ...arrows.toSorted(), '```'].join('\n')
+}
