@@ -13,6 +13,9 @@ export const drainMaxMs = 2_000
 /** A program that ignores the hang-up is killed after so long. */
 export const killDelayMs = 3_000
 
+/** The app's end waits for its programs so long: the kill and the wait for what it killed. */
+export const endMaxMs = killDelayMs + 500
+
 /**
  * What Linux gives at most in one read of a pty: its line discipline keeps 4 KiB. Fewer bytes were
  * all there were.
