@@ -2,6 +2,7 @@
  * The main process, from start to window, in numbered steps. Each step is a module; this file only
  * says in which order.
  */
+import './streams.ts'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { ownWords, parseCommandLine } from '../host/command-line.ts'
