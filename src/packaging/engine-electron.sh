@@ -9,11 +9,17 @@ run_script() { # NAME WORDS...
 }
 
 # Electron's sandbox needs its helper with the right of root, which a mounted or unpacked file cannot have, or user namespaces. Where there is neither it
-# would end at once; a terminal without it is better than none, and it says so.
+# would end at once; a terminal without it is better than none, and it says so. `unshare --user` alone succeeds on Ubuntu 24.04, where only what follows is
+# forbidden. A profile of AppArmor that names the program allows them to it, and not to unshare.
 demand_engine() {
-  [ -u "$lib/chrome-sandbox" ] && return 0
-  if command -v unshare > /dev/null && unshare --user true 2> /dev/null; then return 0; fi
-  printf "vibeflow: warning: this system gives programs no user namespaces, so Chromium runs without its sandbox\n" >&2
-  ELECTRON_DISABLE_SANDBOX=1
-  export ELECTRON_DISABLE_SANDBOX
+  if [ "$(id -u)" -eq 0 ]; then
+    printf 'vibeflow: warning: started as root, so Chromium runs without its sandbox; use an ordinary account\n' >&2
+    sandbox=--no-sandbox
+    return 0
+  fi
+  [ -u "$lib/chrome-sandbox" ] && [ -n "$(find "$lib/chrome-sandbox" -user 0 2> /dev/null)" ] && return 0
+  if command -v unshare > /dev/null && unshare -Ur true 2> /dev/null; then return 0; fi
+  if grep -qsF -- "$engine" /etc/apparmor.d/*; then return 0; fi
+  printf 'vibeflow: warning: this system gives programs no user namespaces, so Chromium runs without its sandbox. The deb and the rpm bring what they need; for this one, as root: sysctl kernel.apparmor_restrict_unprivileged_userns=0 (all programs), or a profile in /etc/apparmor.d with userns for %s\n' "$engine" >&2
+  sandbox=--no-sandbox
 }
