@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stands in for the Electron binary: finds a Node, then hands over to the shim beside this file (electron-offline.md, 2).
+# Stands in for the Electron binary: finds a Node, then hands over to the shim beside this file.
 self=$(readlink -f -- "$0") || exit 1
 here=${self%/*}
 

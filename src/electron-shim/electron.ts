@@ -1,7 +1,7 @@
 /**
  * The module that `import 'electron'` and `require('electron')` give to the app. It must satisfy
  * the types by which src/main uses Electron: lacking or mistyping one of them is an error in this
- * file (electron-offline.md, 6).
+ * file.
  */
 import { app } from './api/app.ts'
 import { BrowserWindow } from './api/browser-window.ts'

@@ -84,8 +84,7 @@ export const noticesWaitingMax = 32
 export const noticesOpenMax = 1_024
 
 /**
- * Chromium has this long to leave after `Browser.close`; then SIGTERM, then SIGKILL
- * (electron-offline.md, 5).
+ * Chromium has this long to leave after `Browser.close`; then SIGTERM, then SIGKILL.
  */
 export const closeTermMs = 300
 export const closeKillMs = 1_000

@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 /**
- * What the program refuses from now on (behaviour/security.md 7). A build for tests
+ * What the program refuses from now on. A build for tests
  * (VIBEFLOW_TEST_BUILD=1) lets a driver in and has another name.
  * @param {boolean} forTests
  */

@@ -1,5 +1,5 @@
 /**
- * The flags that Chromium is started with, the app's switches merged in (electron-offline.md, 3).
+ * The flags that Chromium is started with, the app's switches merged in.
  */
 import { existsSync, readdirSync } from 'node:fs'
 

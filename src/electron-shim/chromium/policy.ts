@@ -1,7 +1,6 @@
 /**
  * A Content-Security-Policy also binds the isolated world, so its WebSocket needs one source in
- * `connect-src`. That one loopback address is added; nothing else in the policy changes
- * (electron-offline.md, 3).
+ * `connect-src`. That one loopback address is added; nothing else in the policy changes.
  */
 
 /** @param policy a header's value: one policy, or several with commas between */

@@ -1,7 +1,7 @@
 /**
  * The one loopback server: pages connect their MessagePorts here by WebSocket. Only a fresh
  * one-time secret, the page's origin and the exact host open a connection; everything else is
- * closed without an answer (electron-offline.md, 4). Any local user can dial: connections of other
+ * closed without an answer. Any local user can dial: connections of other
  * users are closed before they count.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'

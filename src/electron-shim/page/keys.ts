@@ -1,7 +1,7 @@
 /**
  * Keys for `before-input-event` and menu accelerators. Nothing waits for Node: a key is only
  * reported, and accelerators are looked up here, after the page has had the key, so that typing
- * costs nothing (electron-offline.md, 6).
+ * costs nothing.
  */
 import { chordOf } from './chord.ts'
 import type { KeyInput, Up } from './wire.ts'

@@ -1,7 +1,7 @@
 /**
  * The values that may cross between processes, as a JSON tree: JSON's own kinds plus `undefined`,
  * odd numbers, `Uint8Array` and `ArrayBuffer`. Everything else throws `DataCloneError`: stricter
- * than Electron on purpose (electron-offline.md, 4).
+ * than Electron on purpose.
  */
 
 /** A byte array's stand-in within the tree: a place in a list, or base64. */

@@ -2,8 +2,7 @@
 
 /**
  * After its program has ended, output that the kernel still holds must have been quiet for so long
- * before the pty is closed: with less, 3-14 KB of the tail were lost on a loaded machine
- * (design/engine-facts.md 2).
+ * before the pty is closed: with less, 3-14 KB of the tail were lost on a loaded machine.
  */
 export const drainQuietMs = 150
 
