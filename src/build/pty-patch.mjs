@@ -37,6 +37,12 @@ throw Napi::Error::New(env, "Usage: pty.reader(fd)");
 
 /** @type {readonly [string, string][]} what stands there, and what is put in front of it */
 const insertions = [
+  [
+    '#define NODE_ADDON_API_DISABLE_DEPRECATED\n',
+    // Electron frees its environment at exit: an exit callback then cannot call into JavaScript,
+    // and node-addon-api throws in C++, where nobody catches, unless it is defined.
+    '#define NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS // vibeflow: teardown\n',
+  ],
   ['Napi::Object init(Napi::Env env, Napi::Object exports) {\n', reader],
   [
     '  return exports;\n',

@@ -8,6 +8,7 @@ import path from 'node:path'
 import { build } from './build.mjs'
 import { engineLine } from './engine.mjs'
 import { exitCode, outsideEnvironment, projectNode, root, say, script, Stop } from './project.mjs'
+import { sandboxFlags } from './sandbox.mjs'
 import { setUp, setUpWithoutEngine, takeRetry } from './setup.mjs'
 
 /** What the program of `src/host/command.ts` leaves with when the words ask for a window. */
@@ -28,9 +29,9 @@ await script(async () => {
   demandDisplay(engine.engine)
   say(engineLine(engine))
   // Before the app's folder: there it is Electron's word, behind it it would be the app's.
-  const flags = engine.engine === 'electron' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  if (flags.length > 0)
-    say('warning: started as root, so Chromium runs without its sandbox; use an ordinary account')
+  const { flags, warning } =
+    engine.engine === 'electron' ? sandboxFlags(engine.electron) : { flags: [], warning: null }
+  if (warning !== null) say(warning)
   // Behind `--` nothing is the engine's: `-e node --inspect x.js` must not open our own process to
   // a debugger.
   return launch(engine.electron, [...flags, '--', engine.app, ...args])
@@ -95,10 +96,24 @@ function launch(program, args) {
     }
     const child = spawn(program, args, {
       cwd: process.env['INIT_CWD'] ?? process.cwd(),
-      env: { ...outsideEnvironment(), VIBEFLOW_CALLED_AS: calledAs },
+      env: { ...withSavedNodeVariables(outsideEnvironment()), VIBEFLOW_CALLED_AS: calledAs },
       stdio: 'inherit',
     })
     child.on('error', (error) => reject(new Stop(`the engine cannot be started: ${error.message}`)))
     child.on('exit', (code, signal) => resolve(exitCode(code, signal)))
   })
+}
+
+/**
+ * Electron empties or unsets these two, and tabs get them back from their copies
+ * (src/core/session/launch/environment.ts). src/packaging/launcher.sh does the same.
+ * @param {NodeJS.ProcessEnv} environment @returns {NodeJS.ProcessEnv}
+ */
+function withSavedNodeVariables(environment) {
+  const saved = { ...environment }
+  for (const name of ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS']) {
+    if (environment[name] === undefined) delete saved[`VIBEFLOW_SAVED_${name}`]
+    else saved[`VIBEFLOW_SAVED_${name}`] = environment[name]
+  }
+  return saved
 }

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { headBytesMax } from '../core/links/file-kinds.ts'
 import { fileLookMs } from '../core/links/limits.ts'
 import type { FileLook } from '../core/links/open-links.ts'
@@ -136,6 +136,49 @@ export function runOpener(words: readonly string[], directory: string): Promise<
     child.once('spawn', () => {
       child.unref()
       resolve()
+    })
+  })
+}
+
+/** By the manual page of xdg-open, "Exit Codes". */
+const desktopProblems: Readonly<Record<number, string>> = {
+  2: 'it is not there any more',
+  3: 'a program that it needs is missing',
+  4: 'no program for this kind of file could be started',
+}
+
+/** `xdg-open` that has not ended after so long has become the viewer, milliseconds. */
+const desktopMs = 5_000
+
+/**
+ * Opens an absolute path by the desktop's program for it. Not by Electron's `shell.openPath`, whose
+ * promise is never settled on Linux (docs/electron.md). Rejects with a sentence.
+ */
+export function openByDesktop(
+  path: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // For mailcap, which xdg-open falls back on: there is no terminal to show the file in.
+    const env = { ...environment, MM_NOTTTY: '1' }
+    const cwd = dirname(path)
+    const child = spawn('xdg-open', [path], { cwd, env, detached: true, stdio: 'ignore' })
+    const timer = setTimeout(resolve, desktopMs)
+    timer.unref()
+    child.unref()
+    child.once('error', (error) => {
+      clearTimeout(timer)
+      reject(new Error(`xdg-open could not be started: ${error.message}.`))
+    })
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      if (code === 0) resolve()
+      else
+        reject(
+          new Error(
+            `xdg-open did not open ${path}: ${desktopProblems[code ?? 0] ?? 'it ended by a fault'}.`,
+          ),
+        )
     })
   })
 }

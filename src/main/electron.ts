@@ -1,7 +1,7 @@
 /**
  * The one door to Electron for src/main: what the app may use, class by class and event by event. A
  * name that is not listed is a type error here, and the shim (src/electron-shim/api.ts) must
- * satisfy the very same lists (electron-offline.md, 6).
+ * satisfy the very same lists.
  */
 import * as electron from 'electron'
 import type * as Electron from 'electron'

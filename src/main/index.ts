@@ -2,6 +2,7 @@
  * The main process, from start to window, in numbered steps. Each step is a module; this file only
  * says in which order.
  */
+import './streams.ts'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { ownWords, parseCommandLine } from '../host/command-line.ts'
@@ -10,6 +11,7 @@ import { fallbackFonts } from '../host/fallback-fonts.ts'
 import { Configuration } from '../host/config/configuration.ts'
 import { askEngine, probeVariable } from '../host/diagnose/engine.ts'
 import { Log } from '../host/log.ts'
+import { endPrograms } from '../host/pty/living.ts'
 import { configFile, isSameFolder, stateFolder } from '../host/folders.ts'
 import { WindowSizes } from '../host/window-sizes.ts'
 import { answer, overrideDocuments } from '../host/windowless.ts'
@@ -125,17 +127,21 @@ function start({
   // One vibeflow's alone: others would overwrite it.
   const keeper = isShared ? sessionKeeper(state, configuration, () => instance, log) : null
   let quitting = false
+  let ending = false
   app.on('before-quit', () => {
     quitting = true
     keeper?.end()
   })
   app.on('will-quit', (event) => {
+    // The programs end first: while one lives, the end of Electron's environment waits for it.
+    event.preventDefault()
+    if (ending) return
+    ending = true
+    const code = wait ? (instance?.firstStatus ?? 129) : 0 // closed while it ran: hung up
     sizes.flush()
     configuration.dispose()
     instance?.dispose()
-    if (!wait) return
-    event.preventDefault()
-    app.exit(instance?.firstStatus ?? 129) // closed while it ran: hung up
+    void endPrograms().then(() => app.exit(code))
   })
   app.on('window-all-closed', () => app.quit())
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

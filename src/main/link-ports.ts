@@ -7,7 +7,14 @@ import { expandPath } from '../core/config/expand.ts'
 import type { Command } from '../core/session/launch/launch.ts'
 import type { WorkspacePorts } from '../core/workspace/workspace-ports.ts'
 import { anyTerminalEditor } from '../host/config/open-in-editor.ts'
-import { editFile, isFile, lookAt, openerWords, runOpener } from '../host/open-file.ts'
+import {
+  editFile,
+  isFile,
+  lookAt,
+  openByDesktop,
+  openerWords,
+  runOpener,
+} from '../host/open-file.ts'
 import type { FileLooks } from '../host/looks/file-looks.ts'
 import { shell } from './electron.ts'
 import { recordCall } from './test-hook.ts'
@@ -33,10 +40,9 @@ export function linkPorts(
       look: (path) => lookAt(path, looks),
       edit: (path, line, column) =>
         editFile(path, { line, column }, { opener: opener(), environment: process.env, run, tab }),
-      view: async (path) => {
+      view: (path) => {
         recordCall('shell.openPath', path)
-        const problem = await shell.openPath(path)
-        if (problem !== '') throw new Error(`${problem}.`)
+        return openByDesktop(path, process.env)
       },
       editorFor: (path) => anyTerminalEditor(path, process.env)?.name ?? null,
       editIn: (path) => {

@@ -1,5 +1,5 @@
 /**
- * What a page may not do, whatever gets into it (behaviour/security.md 7). test/app/locks.spec.ts
+ * What a page may not do, whatever gets into it. test/app/locks.spec.ts
  * tries to break each of these.
  */
 import { app, session, type WebContents, type WebPreferences } from './electron.ts'

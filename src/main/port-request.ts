@@ -1,6 +1,5 @@
 /**
- * Who may have the port: the top frame of this very window's page, on its own origin
- * (behaviour/security.md 7).
+ * Who may have the port: the top frame of this very window's page, on its own origin.
  */
 import { pageOrigin } from './page-address.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Windows and tabs of the last run, and keeping those of this one for the next (behaviour/config.md
- * [session]).
+ * Windows and tabs of the last run, and keeping those of this one for the next (`[session]` in
+ * docs/config.md).
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { protocol } from './electron.ts'
 import { pagePath } from './page-address.ts'
 
-/** behaviour/security.md 7. Inline style: xterm.js's DOM renderer adds style elements. */
+/** Inline style: xterm.js's DOM renderer adds style elements. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -25,6 +25,11 @@ esac
 export VIBEFLOW_LAUNCHER VIBEFLOW_SHARE
 unset VIBEFLOW_CALLED_AS ELECTRON_RUN_AS_NODE
 
+# Electron empties or unsets these two. Tabs get them back from their copies.
+unset VIBEFLOW_SAVED_NODE_OPTIONS VIBEFLOW_SAVED_NODE_EXTRA_CA_CERTS
+[ -z "${NODE_OPTIONS+set}" ] || export VIBEFLOW_SAVED_NODE_OPTIONS="$NODE_OPTIONS"
+[ -z "${NODE_EXTRA_CA_CERTS+set}" ] || export VIBEFLOW_SAVED_NODE_EXTRA_CA_CERTS="$NODE_EXTRA_CA_CERTS"
+
 say() { # also to people who started us by a click and see no terminal
   printf 'vibeflow: %s\n' "$1" >&2
   if [ ! -t 2 ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] &&
@@ -66,7 +71,9 @@ case $first in
   *) run_script cli "$@"; exit ;;
 esac
 
+sandbox= # a word for the engine, never a variable: programs that we open would inherit it
 demand_engine || exit 1
+[ -z "$sandbox" ] || set -- "$sandbox" "$@"
 
 # Behind `--` nothing is the engine's: `-e node --inspect x.js` must not open our own process to a
 # debugger.

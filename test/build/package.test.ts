@@ -357,6 +357,49 @@ describe('the command of a package', () => {
     expect(command(['ls', '-e'])).toEqual({ status: 4, out: '[cli.js][ls][-e]', err: '' })
   })
 
+  test("keeps copies of the user's variables that Electron empties or unsets", () => {
+    const engine = join(prefix, 'lib/vibeflow/electron')
+    const before = readFileSync(engine, 'utf8')
+    writeFileSync(engine, '#!/bin/sh\nenv | grep ^VIBEFLOW_SAVED_ | sort\n')
+    const { out } = command([], {
+      NODE_EXTRA_CA_CERTS: '/etc/company.pem',
+      VIBEFLOW_SAVED_NODE_OPTIONS: 'stale',
+    })
+    writeFileSync(engine, before)
+    expect(out).toBe('VIBEFLOW_SAVED_NODE_EXTRA_CA_CERTS=/etc/company.pem\n')
+  })
+
+  test('with Electron it asks for the sandbox by -Ur, and exports no switch', () => {
+    const home = mkdtempSync(join(tmpdir(), 'package-electron-'))
+    const script = (name: string, text: string) =>
+      writeFileSync(join(home, name), text, { mode: 0o755 })
+    for (const [name, asset] of [
+      ['vibeflow', 'launcher.sh'],
+      ['engine.sh', 'engine-electron.sh'],
+    ] as const)
+      script(name, readFileSync(join(assets, asset), 'utf8'))
+    script('vibeflow.bin', '#!/bin/sh\nprintf "[%s]" "$ELECTRON_DISABLE_SANDBOX" "$@"\n')
+    mkdirSync(join(home, 'path'))
+    const start = (uid: number, namespaces: string) => {
+      script('path/id', `#!/bin/sh\necho ${uid}\n`)
+      script('path/unshare', `#!/bin/sh\n${namespaces}\n`)
+      const { stdout, stderr } = spawnSync(join(home, 'vibeflow'), [], {
+        encoding: 'utf8',
+        env: { PATH: `${home}/path:/usr/bin:/bin` },
+      })
+      return { words: stdout.replaceAll(home, ''), error: stderr }
+    }
+    const refused = start(1000, 'case "$*" in *-Ur*) exit 1 ;; esac')
+    const allowed = start(1000, 'exit 0')
+    const root = start(0, 'exit 0')
+    rmSync(home, { recursive: true, force: true })
+    expect(allowed).toEqual({ words: '[][--][/resources/app.asar]', error: '' })
+    expect(refused.words).toBe('[][--no-sandbox][--][/resources/app.asar]')
+    expect(refused.error).toContain('sysctl kernel.apparmor_restrict_unprivileged_userns=0')
+    expect(root.words).toBe('[][--no-sandbox][--][/resources/app.asar]')
+    expect(root.error).toContain('started as root')
+  })
+
   test('says that it needs a Chromium', () => {
     const few = join(prefix, 'few')
     mkdirSync(few)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { patched, ptyPatched } from '../../src/build/pty-patch.mjs'
 
 const source =
-  'a\n#include <pty.h>\nb\n    // remove all signal handler from child\nc\n      if ' +
+  '#define NODE_ADDON_API_DISABLE_DEPRECATED\na\n#include <pty.h>\nb\n    // remove all signal handler from child\nc\n      if ' +
   '(pty_nonblock(master) == -1) {\nd\nNapi::Object init(Napi::Env env, Napi::Object ' +
   'exports) {\n  return exports;\n'
 
@@ -13,7 +13,7 @@ test('what is compiled here has them', () => {
 
 test('they are put in where they belong', () => {
   const lines = patched(source).split('\n')
-  expect(lines.filter((line) => line.includes('vibeflow')).length).toBe(5)
+  expect(lines.filter((line) => line.includes('vibeflow')).length).toBe(6)
   const without = lines
     .join('\n')
     .replace(/\/\/ vibeflow: reader: [^]*?\n}\n\n/, '')

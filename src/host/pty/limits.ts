@@ -2,8 +2,7 @@
 
 /**
  * After its program has ended, output that the kernel still holds must have been quiet for so long
- * before the pty is closed: with less, 3-14 KB of the tail were lost on a loaded machine
- * (design/engine-facts.md 2).
+ * before the pty is closed: with less, 3-14 KB of the tail were lost on a loaded machine.
  */
 export const drainQuietMs = 150
 
@@ -12,6 +11,9 @@ export const drainMaxMs = 2_000
 
 /** A program that ignores the hang-up is killed after so long. */
 export const killDelayMs = 3_000
+
+/** The app's end waits for its programs so long: the kill and the wait for what it killed. */
+export const endMaxMs = killDelayMs + 500
 
 /**
  * What Linux gives at most in one read of a pty: its line discipline keeps 4 KiB. Fewer bytes were

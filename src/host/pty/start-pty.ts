@@ -23,6 +23,7 @@ import { groupsOfSession, processStat } from '../proc/process-facts.ts'
 import type { FileLooks } from '../looks/file-looks.ts'
 import { findFolder, findProgram } from './find-program.ts'
 import { drainMaxMs, drainQuietMs, fullReadBytes, killDelayMs, readBytesMax } from './limits.ts'
+import { programEnded, programStarted } from './living.ts'
 import { native } from './native.ts'
 
 /**
@@ -169,9 +170,13 @@ class NodePty implements Pty {
       -1,
       true,
       '',
-      (code, signal) => this.#ended({ code, signal: signalName(signal) }),
+      (code, signal) => {
+        programEnded(pid)
+        this.#ended({ code, signal: signalName(signal) })
+      },
     )
     this.pid = pid
+    programStarted(pid, () => this.close())
     this.#master = fd
     try {
       this.#slave = openSync(pty, constants.O_RDWR | constants.O_NOCTTY)

@@ -10,10 +10,23 @@ chmod 4755 "$folder/chrome-sandbox"
 
 if command -v update-desktop-database > /dev/null; then update-desktop-database /usr/share/applications || true; fi
 
-# Where AppArmor forbids user namespaces to programs without a profile of their own (Ubuntu 24.04).
-if command -v apparmor_parser > /dev/null && apparmor_parser --skip-kernel-load --debug "$folder/resources/apparmor-profile" > /dev/null 2>&1; then
-  cp -f "$folder/resources/apparmor-profile" '/etc/apparmor.d/${executable}'
-  apparmor_parser --replace --write-cache --skip-read-cache '/etc/apparmor.d/${executable}' || true
+# Where AppArmor forbids user namespaces to programs without a profile of their own (Ubuntu 24.04). The command is a script; Electron's program is beside it.
+profile='/etc/apparmor.d/${executable}'
+if command -v apparmor_parser > /dev/null && [ -d /etc/apparmor.d ]; then
+  cat > "$profile" << PROFILE
+abi <abi/4.0>,
+include <tunables/global>
+profile ${executable} "$folder/{${executable},${executable}.bin}" flags=(unconfined) {
+  userns,
+  include if exists <local/${executable}>
+}
+PROFILE
+  # An older AppArmor knows no such rule, and forbids nothing.
+  if apparmor_parser --skip-kernel-load --skip-cache "$profile" > /dev/null 2>&1; then
+    apparmor_parser --replace --write-cache --skip-read-cache "$profile" || true
+  else
+    rm -f "$profile"
+  fi
 fi
 
 # Debian's name for "some terminal"; below those that desktops bring.

@@ -34,6 +34,19 @@ describe('child environment', () => {
     })
   })
 
+  it("gives back the user's variables that Electron empties or unsets", () => {
+    expect(
+      childEnvironment(
+        {
+          NODE_OPTIONS: '',
+          VIBEFLOW_SAVED_NODE_OPTIONS: '--use-system-ca',
+          VIBEFLOW_SAVED_NODE_EXTRA_CA_CERTS: '/etc/company.pem',
+        },
+        facts,
+      ),
+    ).toEqual({ NODE_OPTIONS: '--use-system-ca', NODE_EXTRA_CA_CERTS: '/etc/company.pem', ...ours })
+  })
+
   it('removes what belongs to other terminals, to our engine and to an outer agent', () => {
     const stale = [
       'TMUX',

@@ -122,6 +122,7 @@ export function childEnvironment(
   }
   restorePathLists(environment, parent['APPDIR'])
   restoreDesktop(environment, parent)
+  restoreNodeVariables(environment)
   for (const name of facts.removed ?? []) delete environment[name]
   return {
     ...environment,
@@ -157,6 +158,16 @@ function restoreDesktop(
   delete environment['ORIGINAL_XDG_CURRENT_DESKTOP']
   if (original !== undefined && original !== '' && original !== 'undefined')
     environment['XDG_CURRENT_DESKTOP'] = original
+}
+
+/** Electron empties or unsets these; what starts it keeps copies (src/packaging/launcher.sh). */
+function restoreNodeVariables(environment: Record<string, string>): void {
+  for (const name of ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS']) {
+    const saved = environment[`VIBEFLOW_SAVED_${name}`]
+    if (saved === undefined) continue
+    environment[name] = saved
+    delete environment[`VIBEFLOW_SAVED_${name}`]
+  }
 }
 
 function restorePathLists(environment: Record<string, string>, appDir: string | undefined): void {

@@ -1,0 +1,63 @@
+/**
+ * Whether Electron's sandbox works on this system, for `npm start`. src/packaging/engine-electron.sh
+ * does the same for packages.
+ */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** A profile of the user's for this program counts: `unshare` itself stays restricted. */
+const profiles = '/etc/apparmor.d'
+
+/**
+ * @param {string} program Electron's executable
+ * @param {{ uid?: number | undefined, profileFolder?: string }} [system]
+ * @returns {{ flags: string[], warning: string | null }} the words that Electron must be given in
+ * front of the app, and a sentence or more for the user
+ */
+export function sandboxFlags(program, { uid = process.getuid?.(), profileFolder = profiles } = {}) {
+  const flags = ['--no-sandbox']
+  if (uid === 0)
+    return {
+      flags,
+      warning:
+        'warning: started as root, so Chromium runs without its sandbox; use an ordinary account',
+    }
+  if (isHelper(path.join(path.dirname(program), 'chrome-sandbox'))) return works
+  // `--user` alone succeeds on Ubuntu 24.04, where only what follows is forbidden.
+  if (spawnSync('unshare', ['-Ur', 'true'], { stdio: 'ignore' }).status === 0) return works
+  if (hasProfile(program, profileFolder)) return works
+  return {
+    flags,
+    warning: [
+      'warning: this system gives programs no user namespaces, so Chromium runs without its ' +
+        'sandbox. With AppArmor (Ubuntu 24.04 and newer), as root, either allow this program:',
+      `  printf 'abi <abi/4.0>,\\nprofile vibeflow-clone "${program}" flags=(unconfined) ` +
+        `{ userns, }\\n' > ${profiles}/vibeflow-clone && apparmor_parser -r ` +
+        `${profiles}/vibeflow-clone`,
+      'or all programs:',
+      '  sysctl kernel.apparmor_restrict_unprivileged_userns=0',
+    ].join('\n'),
+  }
+}
+
+/** @type {{ flags: string[], warning: null }} */
+const works = { flags: [], warning: null }
+
+/** Chromium's helper works only as root's, with the set-user-ID bit. @param {string} file */
+function isHelper(file) {
+  const facts = fs.statSync(file, { throwIfNoEntry: false })
+  return facts !== undefined && facts.uid === 0 && (facts.mode & 0o4000) !== 0
+}
+
+/** @param {string} program @param {string} folder */
+function hasProfile(program, folder) {
+  try {
+    return fs
+      .readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .some((entry) => fs.readFileSync(path.join(folder, entry.name), 'utf8').includes(program))
+  } catch {
+    return false // no AppArmor, or not for us to read
+  }
+}

@@ -1,0 +1,57 @@
+/** Whether Electron gets `--no-sandbox`, with an `unshare` of our own in front of the system's. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sandboxFlags } from '../../src/build/sandbox.mjs'
+
+let folder = ''
+const path = process.env['PATH']
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vibeflow-sandbox-'))
+  mkdirSync(join(folder, 'profiles'))
+})
+afterEach(() => {
+  process.env['PATH'] = path
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** As on Ubuntu 24.04: `--user` alone succeeds, the map of users is refused. */
+function unshare(condition: string): void {
+  writeFileSync(join(folder, 'unshare'), `#!/bin/sh\n${condition}\n`)
+  chmodSync(join(folder, 'unshare'), 0o755)
+  process.env['PATH'] = `${folder}:${path}`
+}
+const restricted = 'case "$*" in *-Ur*) exit 1 ;; esac; exit 0'
+
+function flags(uid = 1000) {
+  return sandboxFlags(join(folder, 'electron'), { uid, profileFolder: join(folder, 'profiles') })
+}
+
+test('with user namespaces nothing is added and nothing said', () => {
+  unshare('exit 0')
+  expect(flags()).toEqual({ flags: [], warning: null })
+})
+
+test('where user namespaces are restricted it starts without, and prints both remedies', () => {
+  unshare(restricted)
+  const { flags: words, warning } = flags()
+  expect(words).toEqual(['--no-sandbox'])
+  expect(warning).toContain('runs without its sandbox')
+  expect(warning).toContain(`profile vibeflow-clone "${join(folder, 'electron')}"`)
+  expect(warning).toContain('sysctl kernel.apparmor_restrict_unprivileged_userns=0')
+})
+
+test('a profile that names the program counts', () => {
+  unshare(restricted)
+  writeFileSync(join(folder, 'profiles/mine'), `profile x "${join(folder, 'electron')}" {}`)
+  expect(flags()).toEqual({ flags: [], warning: null })
+})
+
+test('root gets a warning of its own, whatever there is', () => {
+  unshare('exit 0')
+  const { flags: words, warning } = flags(0)
+  expect(words).toEqual(['--no-sandbox'])
+  expect(warning).toContain('started as root')
+})
