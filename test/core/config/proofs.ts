@@ -60,8 +60,9 @@ export const proofs: Readonly<Record<string, string>> = {
   'core/config/obeys.test.ts › respect_osc_title, title_strip_prefix, and a name that was given':
     'tabs.respect_osc_title tabs.title_strip_prefix',
   'core/config/obeys.test.ts › confirm_on_close': 'ui.confirm_on_close',
-  'core/config/obeys.test.ts › indicator_pulse, reduce_motion, shapes, include, snooze_min':
-    'ui.shapes attention.snooze_min',
+  'app/agents.spec.ts › the pulse is one declared animation of opacity, in one phase': 'ui.shapes',
+  'renderer/attention.test.ts › snoozes the tab for as long as the option says':
+    'attention.snooze_min',
   'core/config/obeys.test.ts › protocols: a dialect that is not listened to says nothing, from the next report on':
     'ai.protocols',
   'core/config/obeys.test.ts › working_directory': 'shell.working_directory',
