@@ -1,6 +1,6 @@
 /**
  * The settings in force: read from the file at the start, again whenever it changes, and never lost
- * to a mistake in it (behaviour/config.md 3). Nothing here writes.
+ * to a mistake in it. Nothing here writes.
  */
 import type { Clock } from '../../core/clock.ts'
 import { problemsMax } from '../../core/config/limits.ts'
