@@ -1,5 +1,5 @@
 /**
- * What is wrong with the themes that a configuration names, told with the place where each is named.
+ * What is wrong with the themes that a configuration names, with the place where each is named.
  * Pure.
  */
 import { nearest } from '../nearest.ts'
