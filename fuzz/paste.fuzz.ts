@@ -43,6 +43,10 @@ export function replay(input: Uint8Array): void {
     holds(!endMark.test(plain) && !plain.includes('\n'), 'an end mark or a line feed is left')
     holds(filterPaste(filterPaste(text)) === filterPaste(text), 'the filter is not idempotent')
     holds(!/[\r\n]/.test(joinLines(text)), 'one line is not one line')
-    pasteQuestion(text, { bracketed: false, confirmMultiline: 'always', confirmLargeBytes: 8 })
+    pasteQuestion(text, {
+      bracketed: false,
+      confirm_multiline_paste: 'always',
+      confirm_large_paste_kib: 8 / 1_024,
+    })
   }
 }

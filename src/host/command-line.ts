@@ -1,6 +1,6 @@
 /**
  * The words after `vibeflow`: what to do, what to run and where. Errors name the option and the
- * nearest valid one (behaviour/config.md 4).
+ * nearest valid one.
  */
 import { accessSync, constants } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -14,7 +14,7 @@ import {
   startOptions,
   type StartOptionName,
 } from '../core/command-line/options.ts'
-import { nearest } from '../core/config/nearest.ts'
+import { nearest } from '../core/nearest.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 
 /** Where the settings come from, for everything that looks at them. */

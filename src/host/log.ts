@@ -1,6 +1,6 @@
 /**
  * The log: one file a day in the state folder, seven kept. It holds no text of programs and no
- * message of an agent (behaviour/security.md 3).
+ * message of an agent.
  */
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

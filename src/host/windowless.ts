@@ -25,7 +25,7 @@ import { listFonts } from './list-fonts.ts'
 import { importColorsFile } from './themes/import-colors.ts'
 import { readThemes } from './themes/read-themes.ts'
 
-/** Exit codes (behaviour/config.md 4). */
+/** Exit codes. */
 export const exitCodes = { fine: 0, failed: 1, usage: 2, configuration: 3 } as const
 
 export interface Answer {

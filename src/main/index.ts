@@ -102,6 +102,13 @@ function start({
   // 3. Before Electron is ready: where Chromium keeps its things, and whether another vibeflow
   // shall have the command instead.
   log.level = configuration.options.log.level
+  configuration.settings.subscribe(
+    (options) => options,
+    (options) => {
+      log.level = options.log.level
+      log.write('info', 'the configuration has changed')
+    },
+  )
   logProblems(log, configuration.problems)
   app.setPath('userData', join(state, 'chromium'))
   if (windowClass !== null) {

@@ -5,7 +5,7 @@
 import { homedir, hostname, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expandPath } from '../core/config/expand.ts'
-import { tellOptions } from '../core/attention/options.ts'
+import type { Settings } from '../core/config/settings.ts'
 import type { Options } from '../core/config/table.ts'
 import { FrameLines } from '../core/dispatch/frame-line.ts'
 import type { LoggedFrame } from '../core/dispatch/frame-log.ts'
@@ -15,7 +15,7 @@ import { shellLaunch } from '../core/session/launch/shell-launch.ts'
 import type { Exit } from '../core/session/ports.ts'
 import { whenStarted } from '../core/session/launch/when-started.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
-import { namedDirectory, tabRules } from '../core/workspace/habits.ts'
+import { namedDirectory } from '../core/workspace/habits.ts'
 import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
 import type { House } from '../core/windows/house.ts'
 import { Windows, type OpenWindow } from '../core/windows/windows.ts'
@@ -58,7 +58,7 @@ import { complaintOf, logProblems } from './settings.ts'
 import { desktopNotices } from './notices.ts'
 import { offerSettings, offerShadows, recordCall } from './test-hook.ts'
 import { traySign } from './tray.ts'
-import { configureWindows, openWindow } from './window.ts'
+import { openWindow } from './window.ts'
 
 export interface InstanceParts {
   readonly configuration: Configuration
@@ -151,9 +151,10 @@ export class Instance {
     )
     this.#windows = this.#makeWindows()
     setMenu(options.shortcuts)
-    this.#windows.setRules(tabRules(options))
-    this.#windows.desk.setOptions(tellOptions(options))
-    offerSettings((told) => this.#windows.desk.setOptions(told))
+    this.#windows.setRules(options)
+    this.#windows.desk.setOptions(options)
+    this.#follow(parts.configuration.settings)
+    offerSettings((options) => this.#windows.desk.setOptions(options))
     offerShadows({
       session: (tab) =>
         this.#windows.all
@@ -167,17 +168,41 @@ export class Instance {
     return this.#windows.all
   }
 
-  configure(options: Options): void {
-    this.#rules.configure(options.ai.tools)
-    this.#poller.configure(
-      new Tools(options.ai.tools, this.#rules.agents),
-      options.ai.foreground_check_interval_ms,
+  #follow(settings: Settings): void {
+    settings.subscribe(
+      ({ ai }) => [ai.tools, ai.foreground_check_interval_ms],
+      () => this.#configureAgents(),
     )
-    setMenu(options.shortcuts)
-    this.#windows.setRules(tabRules(options))
-    this.#windows.desk.setOptions(tellOptions(options))
-    if (this.#listens) this.#letIn(options.socket.enabled)
-    this.#keepAwake()
+    settings.subscribe(({ shortcuts }) => shortcuts, setMenu)
+    settings.subscribe(
+      ({ attention, bell, notifications, tabs, ui }) => ({
+        attention,
+        bell,
+        notifications,
+        tabs,
+        ui,
+      }),
+      (options) => {
+        this.#windows.setRules(options)
+        this.#windows.desk.setOptions(options)
+      },
+    )
+    settings.subscribe(
+      ({ socket }) => socket.enabled,
+      (enabled) => {
+        if (this.#listens) this.#letIn(enabled)
+      },
+    )
+    settings.subscribe(
+      ({ ai }) => ai.keep_awake,
+      () => this.#keepAwake(),
+    )
+  }
+
+  #configureAgents(): void {
+    const { ai } = this.#parts.configuration.options
+    this.#rules.configure(ai.tools)
+    this.#poller.configure(new Tools(ai.tools, this.#rules.agents), ai.foreground_check_interval_ms)
   }
 
   /** Lets `vibeflow new` in. */
@@ -310,9 +335,8 @@ export class Instance {
 
   #rulesChanged(): void {
     this.#parts.log.write('info', 'the rules for agents have changed')
-    const { options } = this.#parts.configuration
-    this.configure(options)
-    configureWindows(options)
+    this.#configureAgents()
+    for (const workspace of this.workspaces) workspace.configure(this.#parts.configuration.options)
   }
 
   #rulesBlamed(problems: readonly Problem[]): void {
@@ -391,7 +415,7 @@ export class Instance {
         this.#keepAwake()
       },
       badge: (count) => {
-        const { tray, badge } = windows.desk.options
+        const { tray, badge } = windows.desk.options.ui
         sign(count, tray)
         if (badge === 'off') return
         recordCall('app.setBadgeCount', count)
@@ -408,6 +432,7 @@ export class Instance {
     const { options } = configuration
     const made: OpenWindow = openWindow({
       id,
+      settings: configuration.settings,
       sizes,
       quitting,
       facts: { ...factsOf(options), fonts: this.#parts.fonts },

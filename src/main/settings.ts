@@ -1,4 +1,4 @@
-/** Brings the configuration to all windows, and its problems to their banners. */
+/** Brings what is wrong with the configuration to the log and to the windows' banners. */
 import {
   problemLine,
   toldProblems,
@@ -9,7 +9,6 @@ import { SaidProblems } from '../core/config/said-problems.ts'
 import type { Configuration, ConfigurationEvents } from '../host/config/configuration.ts'
 import type { Log } from '../host/log.ts'
 import type { Instance } from './instance.ts'
-import { configureWindows } from './window.ts'
 
 export interface Following {
   readonly events: ConfigurationEvents
@@ -22,12 +21,6 @@ export function followConfiguration(configuration: () => Configuration, log: Log
   const said = new SaidProblems()
   return {
     events: {
-      changed: (options) => {
-        log.level = options.log.level
-        log.write('info', 'the configuration has changed')
-        instance?.configure(options)
-        configureWindows(options)
-      },
       problems: (problems) => {
         for (const workspace of instance?.workspaces ?? [])
           workspace.complain(complaintOf(configuration(), instance?.ruleProblems))

@@ -2,11 +2,8 @@
 import type { DesktopNotice } from '../core/attention/desk.ts'
 import type { Session } from '../core/session/session.ts'
 import type { Form } from '../core/shadow/messages.ts'
-import {
-  tellDefaults,
-  type NotificationOptions,
-  type TellOptions,
-} from '../core/attention/options.ts'
+import type { NotificationCenterOptions } from '../core/attention/options.ts'
+import { defaults } from '../core/config/table.ts'
 
 function offer(functions: Readonly<Record<string, unknown>>): void {
   if (process.env['VIBEFLOW_TEST'] !== '1') return
@@ -64,30 +61,14 @@ export function offerNotices(
   }
 }
 
-interface TellChange extends Partial<Omit<TellOptions, 'notifications' | 'attention'>> {
-  readonly attention?: Partial<TellOptions['attention']>
-  readonly notifications?: Partial<Omit<NotificationOptions, 'channels'>> & {
-    readonly channels?: Partial<NotificationOptions['channels']>
-  }
-}
-
 /**
- * `vibeflowMainTest.tell(change)`: sets options of notices and attention, as the configuration
- * will; what is not named has its default.
+ * `vibeflowMainTest.notify(change)`: sets options of [notifications]; what is not named has its
+ * default.
  */
-export function offerSettings(set: (options: TellOptions) => void): void {
+export function offerSettings(set: (options: NotificationCenterOptions) => void): void {
   offer({
-    tell: ({ attention, notifications, ...rest }: TellChange) =>
-      set({
-        ...tellDefaults,
-        ...rest,
-        attention: { ...tellDefaults.attention, ...attention },
-        notifications: {
-          ...tellDefaults.notifications,
-          ...notifications,
-          channels: { ...tellDefaults.notifications.channels, ...notifications?.channels },
-        },
-      }),
+    notify: (change: Partial<NotificationCenterOptions['notifications']>) =>
+      set({ ...defaults, notifications: { ...defaults.notifications, ...change } }),
   })
 }
 

@@ -3,7 +3,7 @@
  * most urgent one.
  */
 import { trayPicture, trayPictureSize } from '../core/attention/tray-picture.ts'
-import type { TellOptions } from '../core/attention/options.ts'
+import type { Options } from '../core/config/table.ts'
 import { png } from '../host/png.ts'
 import { Menu, nativeImage, Tray } from './electron.ts'
 import { recordCall } from './test-hook.ts'
@@ -15,7 +15,9 @@ export interface TrayActions {
 }
 
 /** `auto`: it is there from the first time on that a tab needs the user. */
-export function traySign(actions: TrayActions): (count: number, tray: TellOptions['tray']) => void {
+export function traySign(
+  actions: TrayActions,
+): (count: number, tray: Options['ui']['tray']) => void {
   let sign: InstanceType<typeof Tray> | null = null
   return (count, tray) => {
     if (tray === 'off') {

@@ -3,6 +3,7 @@
  * be loaded anew; the workspace stays.
  */
 import { fileURLToPath } from 'node:url'
+import type { Settings } from '../core/config/settings.ts'
 import type { Options } from '../core/config/table.ts'
 import type { Action } from '../core/ipc/contract.ts'
 import { Workspace, type WorkspaceFacts, type WorkspacePorts } from '../core/workspace/workspace.ts'
@@ -36,7 +37,6 @@ const workspaces = new Map<
   {
     readonly workspace: Workspace
     readonly act: (action: Action) => void
-    readonly configure: (options: Options) => void
   }
 >()
 
@@ -44,6 +44,7 @@ export interface WindowRequest {
   readonly id: string
   readonly facts: WorkspaceFacts
   readonly ports: Omit<WorkspacePorts, 'window'> & { readonly options: Options }
+  readonly settings: Settings
   readonly sizes: WindowSizes
   /** The app is on its way out, so nothing is asked any more. */
   readonly quitting: () => boolean
@@ -57,6 +58,7 @@ export function openWindow({
   id: name,
   facts,
   ports,
+  settings,
   sizes,
   quitting,
   closing: ends,
@@ -109,14 +111,14 @@ export function openWindow({
   })
   const page = connectPages(window, workspace)
   const id = window.id
-  workspaces.set(id, {
-    workspace,
-    act: page.act,
-    configure: (changed) => {
+  workspaces.set(id, { workspace, act: page.act })
+  const unsubscribe = settings.subscribe(
+    (changed) => changed,
+    (changed) => {
       workspace.configure(changed)
       window.setMenuBarVisibility(changed.ui.menu_bar === 'visible')
     },
-  })
+  )
   const remember = (): void => {
     if (!window.isFullScreen() && !window.isMaximized()) {
       const [width = 0, height = 0] = window.getSize()
@@ -145,6 +147,7 @@ export function openWindow({
     event.preventDefault()
   })
   window.on('closed', () => {
+    unsubscribe()
     page.dispose()
     workspaces.delete(id)
     ends()
@@ -167,11 +170,6 @@ export function openWindow({
       if (!window.isDestroyed() && !window.isFocused()) window.flashFrame(true)
     },
   }
-}
-
-/** Other options are in force, in every window. */
-export function configureWindows(options: Options): void {
-  for (const { configure } of workspaces.values()) configure(options)
 }
 
 /**

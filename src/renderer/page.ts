@@ -2,18 +2,17 @@
  * The window's page: what the main process says goes to state and grids, what the user does goes to
  * the main process.
  */
+import { Settings } from '../core/config/settings.ts'
+import { defaults, type Options } from '../core/config/table.ts'
 import type { Why } from '../core/agent-state/index.ts'
 import { unreachable } from '../core/assert.ts'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
 import type { ActionName } from '../core/keys/actions.ts'
-import { keyboardOptions } from '../core/keys/keyboard-options.ts'
 import { TitlePace } from '../core/session/naming/title-pace.ts'
 import { windowTitle } from '../core/view/attention.ts'
 import { Announcer } from '../core/view/announce.ts'
-import { pastePolicy } from '../core/view/paste-policy.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
 import { gridOptionsOf, type GridOptions } from '../core/view/grid-options.ts'
-import { uiOptions, type UiOptions } from '../core/view/ui-options.ts'
 import { Attention } from './attention/attention.ts'
 import { Hover } from './bar/hover.ts'
 import { SinceClock } from './bar/since-clock.ts'
@@ -56,6 +55,8 @@ export class Page {
   readonly notices = new Notices()
   readonly looks = new Looks()
   readonly reading = new Reading(this)
+  /** The configuration in force. */
+  readonly settings = new Settings(defaults)
   readonly panes: Panes
   readonly find: Find
   readonly since = new SinceClock(mainNow)
@@ -91,7 +92,7 @@ export class Page {
         if (message.kind !== 'tab/input' || !this.#hold.later(message.bytes)) this.send(message)
       },
       keysHeld: () => this.#hold.on,
-      kittyProtocol: () => this.keys.keyboard.value.kittyProtocol,
+      kittyProtocol: () => this.state.options.value.keyboard.kitty_protocol,
       menu: (grid, at) =>
         this.open({
           kind: 'menu',
@@ -112,7 +113,7 @@ export class Page {
     this.#paste = new PasteFlow({
       send: ports.send,
       grid: (tab) => this.panes.get(tab),
-      policy: () => pastePolicy(this.state.options.value),
+      policy: () => this.state.options.value.clipboard,
       ask: (overlay) => this.open(overlay),
       refuse: (level, text) => this.notices.add(level, text),
       busy: (tab) =>
@@ -124,6 +125,7 @@ export class Page {
   }
 
   listen(): void {
+    this.#followSettings()
     this.#reduced.addEventListener('change', () => this.#decideMotion())
     document.addEventListener('visibilitychange', () => this.#decideMotion())
     for (const kind of ['focus', 'blur'] as const)
@@ -140,19 +142,31 @@ export class Page {
     this.looks.setOptions(options.colours)
   }
 
-  setOptions(options: UiOptions): void {
-    this.state.ui.set(options)
-    this.#decideMotion()
-    this.state.lookAgain()
-    this.#nameWindow()
+  #followSettings(): void {
+    this.#follow(
+      (options) => options,
+      (options) => {
+        this.state.options.set(options)
+        styleChrome(options)
+        this.#decideMotion()
+        this.state.lookAgain()
+        this.#nameWindow()
+      },
+    )
+    this.#follow(
+      ({ shortcuts }) => shortcuts,
+      (shortcuts) => this.keys.set(shortcuts),
+    )
+    this.#follow(
+      (options) => gridOptionsOf(options, this.state.facts),
+      (options) => this.setGridOptions(options),
+    )
   }
 
-  #configure(options = this.state.options.value): void {
-    this.state.options.set(options)
-    styleChrome(options)
-    this.keys.set(options.shortcuts, keyboardOptions(options))
-    this.setGridOptions(gridOptionsOf(options, this.state.facts))
-    this.setOptions(uiOptions(options))
+  /** Now, and whenever it changes. */
+  #follow<Value>(selector: (options: Options) => Value, listener: (value: Value) => void): void {
+    listener(selector(this.settings.options))
+    this.settings.subscribe(selector, listener)
   }
 
   /** Why does this tab show what it shows? */
@@ -189,7 +203,7 @@ export class Page {
         this.#windowState(message)
         return
       case 'page/options':
-        this.#configure(message.options)
+        this.settings.set(message.options)
         return
       case 'page/configuration':
         this.state.complaint.set({ file: message.file, problems: message.problems })
@@ -239,7 +253,7 @@ export class Page {
         return
       case 'page/screen-reader':
         this.state.facts = { ...this.state.facts, readerRuns: true }
-        this.#configure()
+        this.settings.compare()
         return
       case 'page/ring':
         void this.sound.play()
@@ -483,7 +497,9 @@ export class Page {
 
   #decideMotion(): void {
     const visible = this.#visible && document.visibilityState === 'visible'
-    this.state.moves.set(visible && motionAllowed(this.state.ui.value, this.#reduced.matches))
+    this.state.moves.set(
+      visible && motionAllowed(this.state.options.value.ui, this.#reduced.matches),
+    )
     this.since.run(visible)
   }
 

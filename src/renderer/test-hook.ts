@@ -3,10 +3,9 @@
  * is under test. `id` is a tab's id; without it the active tab is meant. Rows and columns count
  * from 0.
  */
-import type { Options } from '../core/config/table.ts'
 import type { DisplayState, TabAgent } from '../core/ipc/contract.ts'
 import type { DropReason } from '../core/ipc/gate.ts'
-import { keyboardDefaults, type KeyboardOptions } from '../core/keys/keyboard-options.ts'
+import { defaults, type Options } from '../core/config/table.ts'
 import { resolveShortcuts } from '../core/keys/shortcuts.ts'
 import type { RendererKind } from './grid/draw/contexts.ts'
 import { turns } from './find/search-grid.ts'
@@ -14,7 +13,6 @@ import type { Grid } from './grid/grid.ts'
 import type { ActionName } from '../core/keys/actions.ts'
 import { subtitleOf } from '../core/view/state-words.ts'
 import type { GridOptions } from '../core/view/grid-options.ts'
-import type { UiOptions } from '../core/view/ui-options.ts'
 import { wallClock } from './clock.ts'
 import type { Why } from '../core/agent-state/index.ts'
 import type { Page } from './page.ts'
@@ -59,12 +57,12 @@ export interface VibeflowTest {
   /** The configuration in force. */
   settings(): Options
   /** Sets options of the chrome, as if the configuration said so. */
-  options(change: Partial<UiOptions>): void
+  options(change: { readonly ui: Partial<Options['ui']> }): void
   /**
    * Sets chords and options of the keyboard, as the configuration will. @returns what is wrong with
    * the `[shortcuts]` table
    */
-  keys(shortcuts: unknown, keyboard?: Partial<KeyboardOptions>): string[]
+  keys(shortcuts: unknown, keyboard?: Partial<Options['keyboard']>): string[]
   /** Flags of the kitty keyboard protocol in force. */
   keyboardFlags(id?: string): number
   /** Sets options of the grids, as the configuration will: whole groups. */
@@ -176,10 +174,17 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
     needsYou: () => page.attention.rows.value.map(({ view }) => view.id),
     why: (id) => page.askWhy(id ?? page.state.active.value ?? ''),
     settings: () => page.state.options.value,
-    options: (change) => page.setOptions({ ...page.state.ui.value, ...change }),
+    options: ({ ui }) => {
+      const { options } = page.settings
+      page.settings.set({ ...options, ui: { ...options.ui, ...ui } })
+    },
     keys(shortcuts, keyboard) {
       const { table, problems } = resolveShortcuts(shortcuts)
-      page.keys.set(table, { ...keyboardDefaults, ...keyboard })
+      page.settings.set({
+        ...page.settings.options,
+        shortcuts: table,
+        keyboard: { ...defaults.keyboard, ...keyboard },
+      })
       return problems.map(({ text }) => text)
     },
     keyboardFlags: (id) => gridOf(id).keyboardFlags,

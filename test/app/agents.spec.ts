@@ -214,9 +214,14 @@ test('the pulse is one declared animation of opacity, in one phase', async () =>
   await expect(activeStripe(page)).toHaveCSS('opacity', '1')
   await page.emulateMedia({ reducedMotion: null })
   await expect(activeStripe(page)).toHaveAttribute('data-pulse', '')
-  await page.evaluate(() => window.vibeflowTest!.options({ indicatorPulse: false }))
+  await page.evaluate(() => window.vibeflowTest!.options({ ui: { indicator_pulse: false } }))
   expect(await animations()).toEqual([])
-  await page.evaluate(() => window.vibeflowTest!.options({ indicatorPulse: true }))
+  await page.evaluate(() => window.vibeflowTest!.options({ ui: { indicator_pulse: true } }))
+  const glyphs = page.locator('.tab-subtitle .glyph')
+  expect(await glyphs.count()).toBeGreaterThan(0)
+  await page.evaluate(() => window.vibeflowTest!.options({ ui: { shapes: false } }))
+  await expect(glyphs).toHaveCount(0)
+  await page.evaluate(() => window.vibeflowTest!.options({ ui: { shapes: true } }))
 })
 
 // … nothing once it is killed

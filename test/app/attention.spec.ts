@@ -371,10 +371,8 @@ test('tabs are renamed, muted, duplicated, reopened', async ({ start }) => {
   await test.step('what ends in a tab behind another is told by a toast', async () => {
     await app.evaluate(() =>
       (
-        globalThis as unknown as { vibeflowMainTest: { tell(change: object): void } }
-      ).vibeflowMainTest.tell({
-        notifications: { content: 'none', channels: { exit: ['toast', 'desktop'] } },
-      }),
+        globalThis as unknown as { vibeflowMainTest: { notify(change: object): void } }
+      ).vibeflowMainTest.notify({ content: 'none', exit: ['toast', 'desktop'] }),
     )
     await page.keyboard.press('Alt+1')
     await type('sleep 0.4; exit\n')

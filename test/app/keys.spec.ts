@@ -680,11 +680,11 @@ test('a program that asks for the kitty keyboard protocol gets its keys so', asy
   await press('Escape', '.')
   await expect.poll(text).toMatch(/\^\[\[27u\.$/)
   // Off by option: nothing is asked of anybody, and keys are what they were.
-  await page.evaluate(() => window.vibeflowTest!.keys({}, { kittyProtocol: false }))
+  await page.evaluate(() => window.vibeflowTest!.keys({}, { kitty_protocol: false }))
   await press('Escape', 'Shift+Enter', 'Control+c', ';')
   await expect.poll(text).toMatch(/\.\^\[ +\^C;$/) // a line feed goes straight down
   await page.evaluate(() =>
-    window.vibeflowTest!.keys({}, { kittyProtocol: true, shiftEnter: 'enter' }),
+    window.vibeflowTest!.keys({}, { kitty_protocol: true, shift_enter: 'enter' }),
   )
   await press('Shift+Enter', '!')
   await expect.poll(text).toMatch(/\^M!$/)

@@ -126,7 +126,7 @@ test('one pulse gives the page nothing to do, and changes nothing but the stripe
     await page.waitForTimeout(100)
   }
   expect(opacities.size, 'it pulsed').toBeGreaterThan(3)
-  await page.evaluate(() => window.vibeflowTest!.options({ indicatorPulse: false }))
+  await page.evaluate(() => window.vibeflowTest!.options({ ui: { indicator_pulse: false } }))
   await expect(stripe).not.toHaveAttribute('data-pulse')
   await page.waitForTimeout(500)
   const steady = await traced(page, 2_000)
@@ -147,7 +147,7 @@ test('one pulse gives the page nothing to do, and changes nothing but the stripe
       (steady[kind] ?? 0) + 12,
     )
 
-  await page.evaluate(() => window.vibeflowTest!.options({ indicatorPulse: true }))
+  await page.evaluate(() => window.vibeflowTest!.options({ ui: { indicator_pulse: true } }))
   await expect(stripe).toHaveAttribute('data-pulse', '')
   const at = async (ms: number): Promise<Buffer> => {
     await page.evaluate((time) => {

@@ -242,8 +242,8 @@ describe('real programs', () => {
 describe('the question', () => {
   const policy = {
     bracketed: false,
-    confirmMultiline: 'unbracketed',
-    confirmLargeBytes: 1_048_576,
+    confirm_multiline_paste: 'unbracketed',
+    confirm_large_paste_kib: 1_024,
   } as const
 
   it('shows the end too, says how much is left out, and counts what is hidden there', () => {

@@ -57,14 +57,18 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       await span('idle', ours)
       writeFileSync(join(place.folder, 'go'), '\n')
       for (let round = 0; round < rounds; round += 1) {
-        await ours.page.evaluate(() => window.vibeflowTest!.options({ indicatorPulse: true }))
+        await ours.page.evaluate(() =>
+          window.vibeflowTest!.options({ ui: { indicator_pulse: true } }),
+        )
         await ours.page.waitForSelector('.tab .stripe[data-pulse]')
         await span('pulsing', ours)
         assert(
           (await ours.page.locator('.tab .stripe[data-pulse]').count()) === 1,
           'it pulsed all the time',
         )
-        await ours.page.evaluate(() => window.vibeflowTest!.options({ indicatorPulse: false }))
+        await ours.page.evaluate(() =>
+          window.vibeflowTest!.options({ ui: { indicator_pulse: false } }),
+        )
         await span('steady', ours)
       }
       size = await ours.page.evaluate(() => ({ width: innerWidth, height: innerHeight }))

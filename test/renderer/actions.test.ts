@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { PageMessage } from '../../src/core/ipc/contract.ts'
 import type { ActionName } from '../../src/core/keys/actions.ts'
-import { uiDefaults } from '../../src/core/view/ui-options.ts'
+import { defaults } from '../../src/core/config/table.ts'
 import { Attention } from '../../src/renderer/attention/attention.ts'
 import { Reading } from '../../src/renderer/grid/reading.ts'
 import { actions } from '../../src/renderer/keys/actions.ts'
@@ -19,7 +19,7 @@ function make({ tabs = 1, alternate = false, named = false } = {}) {
       window: 'w',
       order: new Cell(order),
       active: new Cell('t1'),
-      ui: new Cell(uiDefaults),
+      options: new Cell(defaults),
       tab: (id: string) =>
         order.includes(id)
           ? new Cell(tabView({ id, agent: { seen: true }, ...(named ? { named } : {}) }))

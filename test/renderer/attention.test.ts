@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import type { PageMessage } from '../../src/core/ipc/contract.ts'
 import { Ranker } from '../../src/core/palette/rank.ts'
-import { defaults } from '../../src/core/config/table.ts'
 import { gridDefaults } from '../../src/core/view/grid-options.ts'
-import { uiDefaults } from '../../src/core/view/ui-options.ts'
+import { defaults } from '../../src/core/config/table.ts'
+import { snooze } from '../../src/renderer/attention/words.ts'
 import { Attention } from '../../src/renderer/attention/attention.ts'
 import type { Page } from '../../src/renderer/page.ts'
 import { Palette } from '../../src/renderer/palette/entries.ts'
@@ -17,7 +17,10 @@ function make({ across = true, active = 'a' } = {}) {
   const page = {
     state: {
       window: 'w1',
-      ui: new Cell({ ...uiDefaults, attentionAcrossWindows: across }),
+      options: new Cell({
+        ...defaults,
+        attention: { ...defaults.attention, across_windows: across },
+      }),
       active: new Cell<string | null>(active),
       tab: (id: string) => (['a', 'b'].includes(id) ? {} : undefined),
     },
@@ -54,6 +57,21 @@ describe('attention of a page', () => {
     const { attention, done } = make({ across: false, active: 'b' })
     expect([attention.go(1), done]).toEqual([false, []])
   })
+})
+
+it('snoozes the tab for as long as the option says', () => {
+  const sent: unknown[] = []
+  const view = tabView({ id: 'a', state: 'waiting', agent: { since: 0 } })
+  const page = {
+    state: {
+      active: new Cell('a'),
+      tab: () => new Cell(view),
+      options: new Cell({ ...defaults, attention: { ...defaults.attention, snooze_min: 3 } }),
+    },
+    send: (message: PageMessage) => sent.push(message),
+  } as unknown as Page // the parts that it uses
+  snooze(page)
+  expect(sent).toEqual([{ kind: 'tab/snooze', tab: 'a', forMs: 180_000 }])
 })
 
 describe('the palette', () => {

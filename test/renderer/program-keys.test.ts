@@ -3,7 +3,7 @@
  * doing.
  */
 import { expect, test } from 'vitest'
-import { keyboardDefaults, type KeyboardOptions } from '../../src/core/keys/keyboard-options.ts'
+import { defaults, type Options } from '../../src/core/config/table.ts'
 import type { KeyEventFacts } from '../../src/core/keys/kitty-encode.ts'
 import { LayoutMemory } from '../../src/renderer/keys/layout-memory.ts'
 import { programKeys } from '../../src/renderer/keys/program-keys.ts'
@@ -29,7 +29,7 @@ interface Side {
   flags?: number
   alternate?: boolean
   afterDead?: boolean
-  options?: Partial<KeyboardOptions>
+  options?: Partial<Options['keyboard']>
 }
 
 test.each<[string, KeyEventFacts, Side, string | null]>([
@@ -38,17 +38,17 @@ test.each<[string, KeyEventFacts, Side, string | null]>([
   ['Shift+Enter is a line feed', facts('Enter', shift), {}, '\n'],
   ['Shift+Enter in kitty’s form', facts('Enter', shift), { flags: 1 }, '\x1b[13;2u'],
   ['Shift+Enter while only events are asked for', facts('Enter', shift), { flags: 2 }, '\n'],
-  ['Shift+Enter as Enter', facts('Enter', shift), { options: { shiftEnter: 'enter' } }, '\r'],
+  ['Shift+Enter as Enter', facts('Enter', shift), { options: { shift_enter: 'enter' } }, '\r'],
   [
     'Shift+Enter as Enter, whatever was asked',
     facts('Enter', shift),
-    { flags: 1, options: { shiftEnter: 'enter' } },
+    { flags: 1, options: { shift_enter: 'enter' } },
     '\r',
   ],
   [
     'its release is no second one',
     facts('Enter', { ...shift, type: 'release' }),
-    { flags: 3, options: { shiftEnter: 'enter' } },
+    { flags: 3, options: { shift_enter: 'enter' } },
     '',
   ],
   ['Ctrl+Enter in kitty’s form', facts('Enter', { ctrl: true }), { flags: 1 }, '\x1b[13;5u'],
@@ -87,18 +87,18 @@ test.each<[string, KeyEventFacts, Side, string | null]>([
   ],
   ['Alt with a letter that is not ASCII', facts('ф', { ...alt, code: 'KeyA' }), {}, null],
   ['Alt+Enter', facts('Enter', alt), {}, null],
-  ['Alt+Enter without ESC', facts('Enter', alt), { options: { altSendsEscape: false } }, '\r'],
-  ['Alt+letter without ESC', facts('ü', alt), { options: { altSendsEscape: false } }, 'ü'],
+  ['Alt+Enter without ESC', facts('Enter', alt), { options: { alt_sends_escape: false } }, '\r'],
+  ['Alt+letter without ESC', facts('ü', alt), { options: { alt_sends_escape: false } }, 'ü'],
   [
     'Alt+Backspace without ESC',
     facts('Backspace', alt),
-    { options: { altSendsEscape: false } },
+    { options: { alt_sends_escape: false } },
     '\x7f',
   ],
   [
     'Alt+arrow says Alt in another way',
     facts('ArrowUp', alt),
-    { options: { altSendsEscape: false } },
+    { options: { alt_sends_escape: false } },
     null,
   ],
   ['Ctrl+Alt+letter', facts('x', { ...alt, ctrl: true }), {}, null],
@@ -110,7 +110,7 @@ test.each<[string, KeyEventFacts, Side, string | null]>([
         flags,
         alternate,
         afterDead,
-        options: { ...keyboardDefaults, ...options },
+        options: { ...defaults.keyboard, ...options },
       }),
     ).toBe(sent)
   },

@@ -5,7 +5,7 @@
 import type { Millis } from '../clock.ts'
 import { minuteMs, soundIntervalMs, tabShare } from './limits.ts'
 import type { Category, Channel, NotificationOptions } from './options.ts'
-import { isQuiet } from './quiet-hours.ts'
+import { isQuiet, parseQuietHours } from './quiet-hours.ts'
 
 export interface Happened {
   /**
@@ -63,19 +63,21 @@ export function decide(
   if (context.muted) return never('muted')
   if (options.when === 'never') return never('off')
   if (options.when === 'unfocused' && context.inFront) return never('in front')
-  if (categories.includes('command') && ranMs < options.commandAfterS * 1_000) return never('short')
-  if (isDoneAlone(categories) && now < at + options.doneDelayMs)
-    return { outcome: 'later', at: at + options.doneDelayMs }
+  if (categories.includes('command') && ranMs < options.command_after_s * 1_000)
+    return never('short')
+  if (isDoneAlone(categories) && now < at + options.done_delay_ms)
+    return { outcome: 'later', at: at + options.done_delay_ms }
 
   const wants = (channel: Channel) =>
-    categories.some((category) => options.channels[category].includes(channel))
+    categories.some((category) => options[category].includes(channel))
   const quiet =
-    (options.respectDnd && context.doNotDisturb) || isQuiet(options.quietHours, context.minuteOfDay)
+    (options.respect_dnd && context.doNotDisturb) ||
+    isQuiet(parseQuietHours(options.quiet_hours), context.minuteOfDay)
   const inMinute = (times: readonly Millis[]) =>
     times.filter((shown) => shown > now - minuteMs).length
   const tooMany =
-    inMinute(context.shownAt) >= options.maxPerMinute ||
-    inMinute(context.ownAt) >= Math.ceil(options.maxPerMinute * tabShare)
+    inMinute(context.shownAt) >= options.max_per_minute ||
+    inMinute(context.ownAt) >= Math.ceil(options.max_per_minute * tabShare)
   return {
     outcome: 'now',
     desktop: !wants('desktop') || quiet ? 'none' : tooMany ? 'summary' : 'own',

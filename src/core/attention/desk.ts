@@ -8,7 +8,8 @@ import type { TabView } from '../ipc/contract.ts'
 import { decide, type Context } from './decide.ts'
 import { callEpisode, stateEpisode, type Episode } from './episode.ts'
 import { minuteMs, noticesKeptMax, publishDelayMs, rowsMax, summaryDelayMs } from './limits.ts'
-import { tellDefaults, type Category, type TellOptions } from './options.ts'
+import type { Category, NotificationCenterOptions } from './options.ts'
+import { defaults } from '../config/table.ts'
 import { badgeCount, queue, type Row } from './queue.ts'
 import { noticeText, sentenceOf, summaryText, type NoticeText } from './words.ts'
 
@@ -73,7 +74,7 @@ export class Desk {
   readonly #ports: DeskPorts
   readonly #entries = new Map<string, Entry>()
   readonly #history: KeptNotice[] = []
-  #options: TellOptions = tellDefaults
+  #options: NotificationCenterOptions = defaults
   #nextId = 1
   #shown: { readonly tab: string; readonly at: Millis }[] = []
   #soundAt: Millis | null = null
@@ -92,11 +93,11 @@ export class Desk {
     this.#ports = ports
   }
 
-  get options(): TellOptions {
+  get options(): NotificationCenterOptions {
     return this.#options
   }
 
-  setOptions(options: TellOptions): void {
+  setOptions(options: NotificationCenterOptions): void {
     this.#options = options
     this.#publishSoon()
   }

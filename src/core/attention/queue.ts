@@ -18,7 +18,13 @@ const urgency: readonly DisplayState[] = ['waiting', 'error', 'done']
  */
 export function queue(
   rows: readonly Row[],
-  { include, order }: Pick<AttentionOptions, 'include' | 'order'>,
+  {
+    include,
+    order,
+  }: {
+    readonly include: readonly DisplayState[]
+    readonly order: AttentionOptions['order']
+  },
 ): readonly Row[] {
   const rank = ({ view: { state, agent } }: Row) => {
     const at = agent !== undefined && include.includes(state) ? urgency.indexOf(state) : -1
@@ -79,10 +85,7 @@ export function nextInQueue(
  * The number at tray and launcher: tabs that nobody has looked at, of categories that use the
  * badge. Muted ones count, snoozed ones do not.
  */
-export function badgeCount(
-  views: Iterable<TabView>,
-  { channels }: Pick<NotificationOptions, 'channels'>,
-): number {
+export function badgeCount(views: Iterable<TabView>, channels: NotificationOptions): number {
   let count = 0
   for (const { state, agent, call } of views) {
     if (agent?.snoozedUntil != null) continue

@@ -4,7 +4,7 @@
  * value, everything else counts; nothing here refuses a whole file.
  */
 import { problemsMax, quotedCharactersMax } from './limits.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '../nearest.ts'
 import type { FreeSection, Option } from './option.ts'
 import type { Place, Problem } from './problem.ts'
 import {

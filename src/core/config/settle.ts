@@ -1,6 +1,6 @@
 /**
  * Waits until changes have stopped: 250 ms after the last one, and no longer than 1 s after the
- * first (behaviour/config.md 3).
+ * first.
  */
 import type { Clock, Millis } from '../clock.ts'
 

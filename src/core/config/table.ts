@@ -1,6 +1,6 @@
 /**
  * The table of options: the one source of types, defaults, clamps, the JSON schema, docs/config.md,
- * the man page and `--print-config` (behaviour/config.md 1). An option stands here only when it
+ * the man page and `--print-config`. An option stands here only when it
  * does something. To add one: a line in its section's file.
  */
 import type { FreeSection, Option, Section } from './option.ts'

@@ -210,7 +210,7 @@ export const pageMessages = {
   'attention/go': z.strictObject({ tab }),
   /** Answered by the main process's `attention/history`. */
   'attention/history': z.strictObject({}),
-  /** A click on "Don't ask again" (behaviour/ui.md 8): until vibeflow ends. */
+  /** A click on "Don't ask again": until vibeflow ends. */
   'option/never-ask': z.strictObject({}),
   /** The user has seen what changes in the file, and wants it saved. */
   'option/save': z.strictObject({ option: savable }),

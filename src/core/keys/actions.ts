@@ -1,6 +1,6 @@
 /**
  * The one table of what the user can do by key, menu, palette or a message: name, group, label,
- * default chords (behaviour/config.md 2). Only what exists stands here, since a name in it can be
+ * default chords. Only what exists stands here, since a name in it can be
  * bound. To add an action: its line here; the compiler then asks for its function in
  * renderer/keys/actions.ts.
  */

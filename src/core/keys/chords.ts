@@ -1,6 +1,6 @@
 /**
- * Key chords: text of the configuration (`ctrl+shift+t`), key presses, and what menus draw
- * (behaviour/config.md 2). A press is tried as the character it produces first, then as the
+ * Key chords: text of the configuration (`ctrl+shift+t`), key presses, and what menus draw.
+ * A press is tried as the character it produces first, then as the
  * physical key, so that letters work on a Cyrillic layout and digits on AZERTY. Pure.
  */
 import { keyCodes, keyNames } from './key-names.ts'

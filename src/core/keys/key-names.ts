@@ -1,5 +1,5 @@
 /**
- * Names of keys that the configuration may write, beside single characters (behaviour/config.md 2).
+ * Names of keys that the configuration may write, beside single characters.
  */
 
 export const keyNames: ReadonlySet<string> = new Set([

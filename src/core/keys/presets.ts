@@ -1,5 +1,5 @@
 /**
- * Sets of chords that people know from elsewhere (behaviour/config.md 2). A preset names only what
+ * Sets of chords that people know from elsewhere. A preset names only what
  * differs from the table of actions; a chord that it gives to one action is taken from every other.
  * Names of actions that do not exist yet are passed over, so that a preset is written once, whole.
  */

@@ -3,7 +3,7 @@
  * and 3): preset, rebinding, unbinding, texts. It never fails as a whole: what is wrong is a
  * problem, and that key keeps what it had.
  */
-import { nearest } from '../config/nearest.ts'
+import { nearest } from '../nearest.ts'
 import { actionNames, isAction, type ActionName } from './actions.ts'
 import { chordsMax, sendCharactersMax, sendsMax } from './limits.ts'
 import { chordText, parseChord } from './chords.ts'

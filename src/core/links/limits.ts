@@ -1,4 +1,4 @@
-/** Limits of links in text (behaviour/security.md 2). */
+/** Limits of links in text. */
 
 /**
  * Characters of a line that are looked at for links, around the place that is asked for. A minified
@@ -23,7 +23,7 @@ export const pathsAskedMax = 16
 
 /**
  * A file that a click leads to and that has not said within this time, ms, what it is, is not
- * opened (behaviour/security.md 8).
+ * opened.
  */
 export const fileLookMs = 1_000
 

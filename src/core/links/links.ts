@@ -1,5 +1,5 @@
 /**
- * Which addresses a click may open (behaviour/security.md 7): a closed list of schemes, nothing
+ * Which addresses a click may open: a closed list of schemes, nothing
  * hidden, parsed by the URL grammar.
  */
 import { defaults } from '../config/table.ts'

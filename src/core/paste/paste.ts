@@ -3,6 +3,7 @@
  * (SECURITY.md). Clipboard, PRIMARY and dropped text all pass here; nothing else may
  * wrap or send a paste.
  */
+import type { Options } from '../config/table.ts'
 
 /** Largest paste in bytes; a clipboard can hold gigabytes. Beyond it: refused with a sentence. */
 export const pasteBytesMax = 16_777_216
@@ -72,10 +73,10 @@ export interface PasteQuestion {
   } | null
 }
 
-export interface PastePolicy {
+/** What decides whether the user is asked. `bracketed`: the program has asked for that form. */
+export interface PastePolicy
+  extends Pick<Options['clipboard'], 'confirm_multiline_paste' | 'confirm_large_paste_kib'> {
   readonly bracketed: boolean
-  readonly confirmMultiline: 'never' | 'unbracketed' | 'always'
-  readonly confirmLargeBytes: number
 }
 
 /** What to ask the user before this text is pasted, or null where it may go at once. */
@@ -85,9 +86,9 @@ export function pasteQuestion(text: string, policy: PastePolicy): PasteQuestion 
   const controls = controlPattern.test(text)
   const askLines =
     lineEnds > 0 &&
-    (policy.confirmMultiline === 'always' ||
-      (policy.confirmMultiline === 'unbracketed' && !policy.bracketed))
-  if (!askLines && !controls && bytes <= policy.confirmLargeBytes) return null
+    (policy.confirm_multiline_paste === 'always' ||
+      (policy.confirm_multiline_paste === 'unbracketed' && !policy.bracketed))
+  if (!askLines && !controls && bytes <= policy.confirm_large_paste_kib * 1_024) return null
   return {
     lines: lineEnds + (/[\r\n]$/.test(text) ? 0 : 1),
     bytes,

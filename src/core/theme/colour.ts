@@ -61,7 +61,7 @@ export function contrast(one: Colour, other: Colour): number {
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
 }
 
-/** Least contrast of text (behaviour/ui.md 14), and of stripes, marks and focus rings. */
+/** Least contrast of text, and of stripes, marks and focus rings. */
 export const textContrast = 4.5
 export const markContrast = 3
 

@@ -1,4 +1,4 @@
-/** Limits of themes (behaviour/config.md 5, security.md 2). */
+/** Limits of themes. */
 
 /** Files of the user's folder that are read; nobody has more. */
 export const themesMax = 200

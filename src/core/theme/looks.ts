@@ -79,7 +79,7 @@ export interface Looks {
 }
 
 /**
- * The built-in dark window (behaviour/config.md [colors]): what the derivation below comes to is
+ * The built-in dark window: what the derivation below comes to is
  * close to it, these are it.
  */
 export const builtInChrome: Readonly<Record<ChromeKey, string>> = {

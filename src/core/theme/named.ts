@@ -1,8 +1,8 @@
 /**
- * What is wrong with the themes that a configuration names, told with the place where each is named
- * (behaviour/config.md 3). Pure.
+ * What is wrong with the themes that a configuration names, with the place where each is named.
+ * Pure.
  */
-import { nearest } from '../config/nearest.ts'
+import { nearest } from '../nearest.ts'
 import { isTable, type ConfigDocument } from '../config/read.ts'
 import type { Problem } from '../config/problem.ts'
 import type { Options } from '../config/table.ts'

@@ -3,7 +3,7 @@
  * state.
  */
 import type { TabView } from '../ipc/contract.ts'
-import type { UiOptions } from './ui-options.ts'
+import type { Options } from '../config/table.ts'
 
 export type Glyph = 'none' | 'dot' | 'triangle' | 'triangle-hollow' | 'check' | 'ring' | 'cross'
 
@@ -34,8 +34,9 @@ export function pulses({ state, agent }: Shown): boolean {
 
 /** May anything pulse at all? `systemReduces`: the system asks for less motion. */
 export function motionAllowed(
-  { indicatorPulse, reduceMotion }: UiOptions,
+  ui: Pick<Options['ui'], 'indicator_pulse' | 'reduce_motion'>,
   systemReduces: boolean,
 ): boolean {
-  return indicatorPulse && reduceMotion !== 'on' && !(reduceMotion === 'auto' && systemReduces)
+  const reduces = ui.reduce_motion === 'on' || (ui.reduce_motion === 'auto' && systemReduces)
+  return ui.indicator_pulse && !reduces
 }

@@ -6,7 +6,8 @@ import { Desk, type DeskPorts } from '../attention/desk.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
 import type { Remains } from '../session/session-ports.ts'
 import type { Held, Workspace } from '../workspace/workspace.ts'
-import { tabRuleDefaults, type TabRules, type TabOptions } from '../workspace/tab-options.ts'
+import { defaults } from '../config/table.ts'
+import type { TabRules, TabOptions } from '../workspace/tab-options.ts'
 import { ClosedTabs } from './closed-tabs.ts'
 import { dropPlace, placesKnown, type Frame, type Point } from './drop-place.ts'
 import type { House } from './house.ts'
@@ -36,7 +37,7 @@ export class Windows {
   readonly #open = new Map<string, OpenWindow & { readonly name: string }>()
   readonly #closed = new ClosedTabs()
   readonly desk: Desk
-  #rules: TabRules = tabRuleDefaults
+  #rules: TabRules = defaults
   /**
    * The user wants no more questions until the app ends; undone by an option that begins to ask for
    * them.
@@ -61,12 +62,13 @@ export class Windows {
   }
 
   setRules(rules: TabRules): void {
-    if (rules.confirmOnClose && !this.#rules.confirmOnClose) this.#neverAsk = false
+    if (rules.ui.confirm_on_close && !this.#rules.ui.confirm_on_close) this.#neverAsk = false
     this.#rules = rules
   }
 
   get rules(): TabRules {
-    return this.#neverAsk ? { ...this.#rules, confirmOnClose: false } : this.#rules
+    const { ui } = this.#rules
+    return this.#neverAsk ? { ...this.#rules, ui: { ...ui, confirm_on_close: false } } : this.#rules
   }
 
   get count(): number {
@@ -206,7 +208,7 @@ export class Windows {
       force ||
       workspace === undefined ||
       !workspace.canAsk ||
-      !this.rules.confirmOnClose ||
+      !this.rules.ui.confirm_on_close ||
       (sentences.length === 0 && tabs <= 1)
     )
       this.#ports.quit()

@@ -3,16 +3,10 @@ import { expandPath } from '../config/expand.ts'
 import type { Options } from '../config/table.ts'
 import type { Environment } from '../session/launch/environment.ts'
 import type { Exit } from '../session/ports.ts'
-import type { TabRules } from './tab-options.ts'
 
 /** `tabs.on_exit`. A program that was ended by a signal has not succeeded. */
-export function closesOnExit(onExit: TabRules['onExit'], { code, signal }: Exit): boolean {
+export function closesOnExit(onExit: Options['tabs']['on_exit'], { code, signal }: Exit): boolean {
   return onExit === 'close' || (onExit === 'close_on_success' && code === 0 && signal === null)
-}
-
-/** The rules by which tabs end and call. */
-export function tabRules({ bell, tabs, ui }: Options): TabRules {
-  return { onExit: tabs.on_exit, confirmOnClose: ui.confirm_on_close, bellMarks: bell.attention }
 }
 
 /** `shell.working_directory`: the folder of a new tab, or null for that of the tab beside it. */

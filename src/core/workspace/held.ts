@@ -15,7 +15,7 @@ export interface Held {
    * What becomes of it when its program has ended, whatever the option says; null: as the option
    * says.
    */
-  readonly onExit: TabRules['onExit'] | null
+  readonly onExit: TabRules['tabs']['on_exit'] | null
 }
 
 interface Surroundings {

@@ -1,7 +1,4 @@
-/**
- * With what a tab is opened, and the rules by which it ends and calls (behaviour/config.md [tabs],
- * [ui] confirm_on_close, [bell] attention).
- */
+/** With what a tab is opened, and the options by which it ends and asks. */
 import type { Options } from '../config/table.ts'
 import type { Environment } from '../session/launch/environment.ts'
 import type { Command } from '../session/launch/launch.ts'
@@ -17,7 +14,7 @@ export interface TabOptions {
    * Whatever the option says: `hold` of `--hold`, `close` of `--wait`, which would never come back
    * from a tab that stays.
    */
-  readonly onExit?: TabRules['onExit']
+  readonly onExit?: Options['tabs']['on_exit']
   /** Shell and variables by whoever asked for it; absent: as for every tab of this window. */
   readonly launch?: (options: Options) => {
     readonly shell: Command
@@ -35,13 +32,5 @@ export interface TabOptions {
   readonly instead?: readonly string[]
 }
 
-export interface TabRules {
-  /** What becomes of a tab whose program has ended. */
-  readonly onExit: 'hold' | 'close_on_success' | 'close'
-  /** Ask before something that runs is ended. */
-  readonly confirmOnClose: boolean
-  /** A bell marks the tab of a program that does not speak for itself. */
-  readonly bellMarks: boolean
-}
-
-export const tabRuleDefaults: TabRules = { onExit: 'hold', confirmOnClose: true, bellMarks: true }
+/** By what tabs end and ask: `tabs.on_exit`, `ui.confirm_on_close`, `bell.attention`. */
+export type TabRules = Pick<Options, 'bell' | 'tabs' | 'ui'>

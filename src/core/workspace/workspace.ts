@@ -18,7 +18,7 @@ import { keepOption } from './keep-option.ts'
 import { lostWith, programInFront } from './program-in-front.ts'
 import { Directories } from './directories.ts'
 import { beginTab, type Held } from './held.ts'
-import { closesOnExit, namedDirectory, tabRules } from './habits.ts'
+import { closesOnExit, namedDirectory } from './habits.ts'
 import { firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
 import type { TabOptions } from './tab-options.ts'
 import { TextServices } from './text-services.ts'
@@ -175,7 +175,7 @@ export class Workspace {
         options: this.#options,
         size: this.#size,
         owner: this,
-        bellMarks: () => this.#rules.bellMarks,
+        bellMarks: () => this.#rules.bell.attention,
       },
     )
     this.adopt(held, before?.place)
@@ -390,7 +390,7 @@ export class Workspace {
    * with `window/close`. Without a page that could ask, it may go.
    */
   mayClose(): boolean {
-    if (!this.canAsk || !this.#rules.confirmOnClose) return true
+    if (!this.canAsk || !this.#rules.ui.confirm_on_close) return true
     const sentences = this.wouldBeLost()
     if (sentences.length === 0 && this.#held.size <= 1) return true
     this.#send({ kind: 'window/confirm-close', sentences, tabs: this.#held.size, quit: false })
@@ -474,7 +474,7 @@ export class Workspace {
     const session = this.session(id)
     if (session === undefined) return
     const sentence =
-      force || !this.#rules.confirmOnClose
+      force || !this.#rules.ui.confirm_on_close
         ? null
         : lostWith(session, this.#ports.foreground, this.#facts.home)
     if (sentence !== null) {
@@ -525,7 +525,7 @@ export class Workspace {
     this.#ports.house?.happened(id, happening)
     if (happening.type !== 'ended') return
     this.#ports.house?.told(held.session.view()) // before it may go
-    if (closesOnExit(held.onExit ?? this.#rules.onExit, happening.exit)) this.#close(id, true)
+    if (closesOnExit(held.onExit ?? this.#rules.tabs.on_exit, happening.exit)) this.#close(id, true)
   }
 
   clipboardForProgram(id: string, selection: 'clipboard' | 'primary', text: string): void {
@@ -596,7 +596,7 @@ export class Workspace {
   }
 
   get #rules(): House['rules'] {
-    return this.#ports.house?.rules ?? tabRules(this.#options)
+    return this.#ports.house?.rules ?? this.#options
   }
 
   /** A tab of this window, else of another. */

@@ -1,12 +1,13 @@
 /**
  * The settings in force: read from the file at the start, again whenever it changes, and never lost
- * to a mistake in it (behaviour/config.md 3). Nothing here writes.
+ * to a mistake in it. Nothing here writes.
  */
 import type { Clock } from '../../core/clock.ts'
 import { problemsMax } from '../../core/config/limits.ts'
 import type { Problem } from '../../core/config/problem.ts'
 import { readOptions, type ConfigDocument } from '../../core/config/read.ts'
 import { Settle } from '../../core/config/settle.ts'
+import { Settings } from '../../core/config/settings.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
 import { loadConfiguration, type Loaded } from './load.ts'
 import { Watcher } from './watcher.ts'
@@ -19,8 +20,6 @@ export interface ConfigurationSource {
 }
 
 export interface ConfigurationEvents {
-  /** Only when something is another than before. */
-  readonly changed: (options: Options, before: Options) => void
   /**
    * What there is to complain about now; empty: the file is good. Only when it is another than
    * before.
@@ -42,7 +41,8 @@ export class Configuration {
   readonly #settle: Settle
   readonly #watcher: Watcher
   #kept = new Map<string, ConfigDocument>()
-  #options: Options = defaults
+  /** Those in force, with who follows them. */
+  readonly settings = new Settings(defaults)
   #documents: readonly ConfigDocument[] = []
   #problems: readonly Problem[] = []
   #state: Loaded['state'] = 'missing'
@@ -72,7 +72,7 @@ export class Configuration {
     return this.#source.file
   }
   get options(): Options {
-    return this.#options
+    return this.settings.options
   }
   get problems(): readonly Problem[] {
     return this.#problems
@@ -134,9 +134,9 @@ export class Configuration {
     this.#documents = [...loaded.documents, ...this.#source.overrides]
     const { options, problems } = readOptions({
       documents: this.#documents,
-      before: this.#started && !gone ? this.#options : null,
+      before: this.#started && !gone ? this.options : null,
     })
-    this.#change(options)
+    this.settings.set(options)
     this.#complain([...loaded.problems, ...problems])
     if (gone && this.#toldGone !== undefined)
       this.#events.notice(
@@ -149,13 +149,6 @@ export class Configuration {
 
   get #name(): string {
     return this.#source.file.slice(this.#source.file.lastIndexOf('/') + 1)
-  }
-
-  #change(options: Options): void {
-    const before = this.#options
-    if (JSON.stringify(options) === JSON.stringify(before)) return
-    this.#options = options
-    if (this.#started) this.#events.changed(options, before)
   }
 
   #complain(problems: readonly Problem[]): void {

@@ -1,6 +1,6 @@
 /**
- * Writes one option into the user's file, when the user has asked for it and seen what changes
- * (behaviour/config.md 3): that line alone changes, comments, order and links stay, and whoever
+ * Writes one option into the user's file, when the user has asked for it and seen what changes:
+ * that line alone changes, comments, order and links stay, and whoever
  * reads meanwhile sees the old file or the new one.
  */
 import {

@@ -27,7 +27,7 @@ export function AttentionList(): JSX.Element {
   const rows = useCell(attention.rows)
   const windows = useCell(attention.windows)
   const history = useCell(attention.history)
-  const { attentionInclude, snoozeMin } = useCell(page.state.ui)
+  const { include, snooze_min } = useCell(page.state.options).attention
   const [picked, setPicked] = useState<string | null>(null)
   const [snoozing, setSnoozing] = useState(false)
   const list = useRef<HTMLDivElement>(null)
@@ -56,7 +56,7 @@ export function AttentionList(): JSX.Element {
   }
   const canSnooze = row?.view.state === 'waiting'
   const spans = [
-    { label: `${snoozeMin} min`, run: () => snooze(snoozeMin * minuteMs) },
+    { label: `${snooze_min} min`, run: () => snooze(snooze_min * minuteMs) },
     { label: '1 h', run: () => snooze(60 * minuteMs) },
     { label: 'until a new message', run: () => snooze(snoozeMsMax) },
   ]
@@ -127,7 +127,7 @@ export function AttentionList(): JSX.Element {
               row={one}
               selected={place === index}
               window={nameOfWindow(one.window)}
-              since={beganAt(one.view, attentionInclude)}
+              since={beganAt(one.view, include)}
               pick={() => {
                 if (!snoozing) setPicked(`tab-${one.view.id}`)
               }}

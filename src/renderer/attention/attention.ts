@@ -46,12 +46,12 @@ export class Attention {
    * the one in view
    */
   go(by: 1 | -1): boolean {
-    const { attentionInclude, attentionAcrossWindows } = this.#page.state.ui.value
+    const { include, across_windows } = this.#page.state.options.value.attention
     const { window, active } = this.#page.state
-    const rows = attentionAcrossWindows
+    const rows = across_windows
       ? this.rows.value
       : this.rows.value.filter((row) => row.window === window)
-    const next = nextInQueue(rows, active.value, by, attentionInclude)
+    const next = nextInQueue(rows, active.value, by, include)
     if (next !== null) this.goTo(next.window, next.view.id)
     return next !== null
   }

@@ -39,7 +39,10 @@ export function snooze(page: Page, id = page.state.active.value): boolean {
   page.send({
     kind: 'tab/snooze',
     tab: view.id,
-    forMs: view.agent?.snoozedUntil == null ? page.state.ui.value.snoozeMin * 60_000 : null,
+    forMs:
+      view.agent?.snoozedUntil == null
+        ? page.state.options.value.attention.snooze_min * 60_000
+        : null,
   })
   return true
 }

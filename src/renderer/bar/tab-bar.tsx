@@ -29,8 +29,7 @@ export function TabBar(): JSX.Element {
   const order = useCell(page.state.order)
   const active = useCell(page.state.active)
   const asking = useCell(page.state.asking)
-  const { attentionInclude } = useCell(page.state.ui)
-  const { tabs, ui } = useCell(page.state.options)
+  const { attention, tabs, ui } = useCell(page.state.options)
   const renaming = useCell(page.state.renaming)
   const row = rowHeight(ui.font_size)
   const bar = useRef<HTMLDivElement>(null)
@@ -77,7 +76,7 @@ export function TabBar(): JSX.Element {
     const hidden = new Set(order.slice(from, to))
     return edgeMark(
       asking.filter(({ id }) => hidden.has(id)),
-      attentionInclude,
+      attention.include,
     )
   }
   const end = order.length * layout.tabWidth - layout.stripWidth

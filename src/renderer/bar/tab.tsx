@@ -62,7 +62,7 @@ export const Tab = memo(function Tab({
 }: TabProps): JSX.Element {
   const page = usePage()
   const view = useCell(page.state.tab(id) ?? gone)
-  const { shapes } = useCell(page.state.ui)
+  const { shapes } = useCell(page.state.options).ui
   const {
     tabs: { subtitle },
     ui: { font, font_size: fontSize },

@@ -139,7 +139,7 @@ export function listenToKeys(page: Page): void {
     flags: grid.keyboardFlags,
     alternate: grid.alternate,
     afterDead,
-    options: page.keys.keyboard.value,
+    options: page.state.options.value.keyboard,
   })
   const factsOf = (
     event: KeyboardEvent,

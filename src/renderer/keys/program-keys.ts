@@ -4,7 +4,7 @@
  * other keys, and all text, are left to xterm.js.
  */
 import type { KeyPress } from '../../core/keys/chords.ts'
-import type { KeyboardOptions } from '../../core/keys/keyboard-options.ts'
+import type { Options } from '../../core/config/table.ts'
 import { encodeKitty, type KeyEventFacts } from '../../core/keys/kitty-encode.ts'
 
 export interface ProgramSide {
@@ -13,7 +13,7 @@ export interface ProgramSide {
   readonly alternate: boolean
   /** The key before was a dead key: what comes now is composed of both. */
   readonly afterDead: boolean
-  readonly options: KeyboardOptions
+  readonly options: Options['keyboard']
 }
 
 /** @returns what is sent; '': nothing; null: what xterm.js makes of it */
@@ -29,7 +29,7 @@ export function programKeys(
     event.code !== 'NumpadEnter' &&
     modifiers === 's' &&
     event.type !== 'release'
-  if (shiftEnter && options.shiftEnter === 'enter') return '\r'
+  if (shiftEnter && options.shift_enter === 'enter') return '\r'
   const composed = afterDead && [...event.key].length === 1
   if (flags !== 0 && !composed) {
     const sent = encodeKitty(event, flags)
@@ -43,7 +43,7 @@ export function programKeys(
   if (modifiers === 's' && alternate && event.key === 'PageDown') return '\x1b[6;2~'
   if (event.key === 'Insert' && modifiers !== '')
     return `\x1b[2;${1 + (event.shift ? 1 : 0) + (event.alt ? 2 : 0) + (event.ctrl ? 4 : 0)}~`
-  return event.alt && !event.ctrl && !event.meta ? altKey(event, options.altSendsEscape) : null
+  return event.alt && !event.ctrl && !event.meta ? altKey(event, options.alt_sends_escape) : null
 }
 
 /**

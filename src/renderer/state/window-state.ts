@@ -8,7 +8,6 @@ import type { TabView } from '../../core/ipc/contract.ts'
 import { asks } from '../../core/view/attention.ts'
 import { usualWindow, type WindowFacts } from '../../core/view/grid-options.ts'
 import { twinMarks } from '../../core/view/twins.ts'
-import { uiDefaults, type UiOptions } from '../../core/view/ui-options.ts'
 import type { LinkTarget } from '../grid/text/link-hover.ts'
 import { Cell } from './cell.ts'
 import type { Overlay } from './overlay.ts'
@@ -36,7 +35,6 @@ export class WindowState {
   /** The slot over which another window's tab is held. */
   readonly dropMark = new Cell<number | null>(null)
   readonly overlay = new Cell<Overlay | null>(null)
-  readonly ui = new Cell<UiOptions>(uiDefaults)
   /** The configuration in force. */
   readonly options = new Cell<Options>(defaults)
   /** What is wrong with it. */
@@ -126,7 +124,7 @@ export class WindowState {
 
   /** Who asks for the user now. */
   #look(): void {
-    const asking = this.views().filter((view) => asks(view, this.ui.value.attentionInclude))
+    const asking = this.views().filter((view) => asks(view, this.options.value.attention.include))
     const before = this.asking.value
     if (asking.length !== before.length || asking.some((view, index) => view !== before[index]))
       this.asking.set(asking)

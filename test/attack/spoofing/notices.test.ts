@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Desk, type DesktopNotice } from '../../../src/core/attention/desk.ts'
-import { tellDefaults } from '../../../src/core/attention/options.ts'
+import { notificationDefaults } from '../../../src/core/attention/options.ts'
 import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
 import type { TabView } from '../../../src/core/ipc/contract.ts'
 import { Calls } from '../../../src/core/session/calls.ts'
@@ -244,7 +244,7 @@ describe('a storm', () => {
         )
       clock.advance(1_000)
     }
-    expect(shown).toBeLessThanOrEqual(tellDefaults.notifications.maxPerMinute + 2)
+    expect(shown).toBeLessThanOrEqual(notificationDefaults.max_per_minute + 2)
     expect(on.size).toBeLessThanOrEqual(tabs.length + 1)
     desk.dispose()
   })

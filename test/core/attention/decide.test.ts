@@ -32,14 +32,12 @@ const told = {
   urgency: false,
   toast: false,
 } as const
+const categories: Category[] = ['waiting', 'error', 'done', 'bell', 'program', 'command', 'exit']
 const everything: NotificationOptions = {
   ...notificationDefaults,
-  channels: Object.fromEntries(
-    Object.keys(notificationDefaults.channels).map((category) => [
-      category,
-      ['desktop', 'sound', 'badge', 'urgency', 'toast'],
-    ]),
-  ) as unknown as NotificationOptions['channels'],
+  ...Object.fromEntries(
+    categories.map((category) => [category, ['desktop', 'sound', 'badge', 'urgency', 'toast']]),
+  ),
 }
 
 describe('decide', () => {
@@ -65,7 +63,7 @@ describe('decide', () => {
       outcome: 'later',
       at: 2_000,
     })
-    expect(decide(of('waiting'), free, { ...everything, doneDelayMs: 60_000 }, 0).outcome).toBe(
+    expect(decide(of('waiting'), free, { ...everything, done_delay_ms: 60_000 }, 0).outcome).toBe(
       'now',
     )
   })
@@ -95,18 +93,15 @@ describe('decide', () => {
       sound({ soundAt: 8_001 }),
       sound({ soundAt: 8_000 }),
       sound({ doNotDisturb: true }),
-      sound(
-        { minuteOfDay: 23 * 60 },
-        { ...everything, quietHours: parseQuietHours('22:00-07:00') },
-      ),
+      sound({ minuteOfDay: 23 * 60 }, { ...everything, quiet_hours: '22:00-07:00' }),
     ]).toEqual([true, false, true, false, false])
-    expect(sound({ doNotDisturb: true }, { ...everything, respectDnd: false })).toBe(true)
+    expect(sound({ doNotDisturb: true }, { ...everything, respect_dnd: false })).toBe(true)
   })
 
   it('holds to its rules whatever comes together', () => {
     const random = seeded(12)
     const flag = () => below(random, 2) === 1
-    const categories = Object.keys(notificationDefaults.channels) as Category[]
+    const time = () => `${10 + below(random, 14)}:${10 + below(random, 50)}`
     const channels: readonly Channel[] = ['desktop', 'sound', 'badge', 'urgency', 'toast']
     for (let round = 0; round < 20_000; round += 1) {
       const now = below(random, 200_000)
@@ -124,12 +119,12 @@ describe('decide', () => {
       }
       const options: NotificationOptions = {
         ...notificationDefaults,
-        channels: { ...notificationDefaults.channels, [category]: channels.filter(flag) },
+        [category]: channels.filter(flag),
         when: pick(random, ['unfocused', 'always', 'never']),
-        maxPerMinute: 1 + below(random, 4),
-        doneDelayMs: below(random, 4_000),
-        respectDnd: flag(),
-        quietHours: flag() ? { from: below(random, 1_440), to: below(random, 1_440) } : null,
+        max_per_minute: 1 + below(random, 4),
+        done_delay_ms: below(random, 4_000),
+        respect_dnd: flag(),
+        quiet_hours: flag() ? `${time()}-${time()}` : '',
       }
       const decision = decide(
         { categories: [category], at: below(random, 200_000), ranMs: below(random, 20_000) },
@@ -138,8 +133,8 @@ describe('decide', () => {
         now,
       )
       const quiet =
-        (options.respectDnd && context.doNotDisturb) ||
-        isQuiet(options.quietHours, context.minuteOfDay)
+        (options.respect_dnd && context.doNotDisturb) ||
+        isQuiet(parseQuietHours(options.quiet_hours), context.minuteOfDay)
       if (
         context.seen ||
         context.snoozed ||
@@ -151,14 +146,14 @@ describe('decide', () => {
       if (category !== 'done') expect(decision.outcome).not.toBe('later')
       if (decision.outcome === 'later') expect(decision.at).toBeGreaterThan(now)
       if (decision.outcome !== 'now') continue
-      const has = (channel: Channel) => options.channels[category].includes(channel)
+      const has = (channel: Channel) => options[category].includes(channel)
       const shown = context.shownAt.filter((at) => at > now - 60_000).length
       expect(decision).toEqual({
         outcome: 'now',
         desktop:
           !has('desktop') || quiet
             ? 'none'
-            : shown < options.maxPerMinute && context.ownAt.every((at) => at <= now - 60_000)
+            : shown < options.max_per_minute && context.ownAt.every((at) => at <= now - 60_000)
               ? 'own'
               : 'summary',
         sound:

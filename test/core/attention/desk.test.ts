@@ -1,7 +1,11 @@
 /** All tabs report to one desk: each thing is told once, and taken back when it has been seen. */
 import { describe, expect, it } from 'vitest'
 import { Desk, type DesktopNotice } from '../../../src/core/attention/desk.ts'
-import { tellDefaults, type TellOptions } from '../../../src/core/attention/options.ts'
+import {
+  notificationDefaults,
+  type NotificationOptions,
+} from '../../../src/core/attention/options.ts'
+import { defaults } from '../../../src/core/config/table.ts'
 import type { TabAgent, TabView } from '../../../src/core/ipc/contract.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { below, pick, seeded } from '../../support/random.ts'
@@ -31,7 +35,7 @@ function view(id: string, change: Change): TabView {
   }
 }
 
-function make(options: Partial<TellOptions['notifications']> = {}) {
+function make(options: Partial<NotificationOptions> = {}) {
   const clock = new FakeClock()
   const said: string[] = []
   const on = new Map<string | null, DesktopNotice>()
@@ -57,7 +61,7 @@ function make(options: Partial<TellOptions['notifications']> = {}) {
     },
     changed: () => undefined,
   })
-  desk.setOptions({ ...tellDefaults, notifications: { ...tellDefaults.notifications, ...options } })
+  desk.setOptions({ ...defaults, notifications: { ...notificationDefaults, ...options } })
   const tab = (id: string, change: Change) => desk.tab('w1', view(id, change))
   return { clock, desk, on, said, tab, world }
 }
@@ -106,7 +110,7 @@ describe('desk', () => {
 
   it('waits before it says that something is done, and drops it when the tab works again', () => {
     const { clock, said, tab } = make({
-      channels: { ...tellDefaults.notifications.channels, done: ['desktop'] },
+      done: ['desktop'],
     })
     tab('web', { state: 'done', agent: { since: 0 } })
     clock.advance(1_000)
@@ -143,7 +147,7 @@ describe('desk', () => {
   })
 
   it('sums up a storm in one notice', () => {
-    const { clock, said, tab } = make({ maxPerMinute: 2 })
+    const { clock, said, tab } = make({ max_per_minute: 2 })
     for (const [at, id] of ['a', 'b', 'c', 'd', 'e'].entries()) tab(id, asks(at))
     clock.advance(1_000)
     expect(said.filter((line) => line.startsWith('show'))).toEqual([
@@ -207,8 +211,8 @@ describe('desk', () => {
     const random = seeded(41)
     for (let round = 0; round < 60; round += 1) {
       const { clock, desk, on, said, tab } = make({
-        maxPerMinute: 600,
-        channels: { ...tellDefaults.notifications.channels, done: ['desktop'] },
+        max_per_minute: 600,
+        done: ['desktop'],
       })
       const ids = ['a', 'b', 'c']
       const now = new Map<

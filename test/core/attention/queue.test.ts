@@ -77,7 +77,7 @@ describe('queue', () => {
     expect(
       badgeCount(
         rows.map(({ view }) => view),
-        { channels: { ...notificationDefaults.channels, bell: ['badge'], done: [] } },
+        { ...notificationDefaults, bell: ['badge'], done: [] },
       ),
     ).toBe(4)
   })

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { decide, type Happened } from '../../../src/core/attention/decide.ts'
-import { tellOptions, type Category } from '../../../src/core/attention/options.ts'
+import type { Category } from '../../../src/core/attention/options.ts'
 import { badgeCount, queue } from '../../../src/core/attention/queue.ts'
 import { noticeText } from '../../../src/core/attention/words.ts'
 import { polling } from '../../../src/core/agent-state/index.ts'
@@ -13,9 +13,7 @@ import { entries, type Options } from '../../../src/core/config/table.ts'
 import { builtInDark } from '../../../src/core/theme/bundled.ts'
 import { looksOf } from '../../../src/core/theme/looks.ts'
 import { gridOptionsOf } from '../../../src/core/view/grid-options.ts'
-import { uiOptions } from '../../../src/core/view/ui-options.ts'
 import { motionAllowed } from '../../../src/core/view/stripe.ts'
-import { tabRules } from '../../../src/core/workspace/habits.ts'
 import { Timeline } from '../../support/timeline.ts'
 import { tabView } from '../view/views.ts'
 import { having } from './having.ts'
@@ -147,7 +145,7 @@ describe('[notifications], [attention], [bell]: who is told, and how', () => {
     decide(
       { categories: ['waiting'], at: 0, ...what },
       { ...free, ...context },
-      tellOptions(options).notifications,
+      options.notifications,
       now,
     )
   const outcome = (
@@ -219,29 +217,21 @@ describe('[notifications], [attention], [bell]: who is told, and how', () => {
       'none',
       (options) =>
         JSON.stringify(
-          noticeText(
-            'waiting',
-            'secret',
-            'May I delete secret?',
-            tellOptions(options).notifications.content,
-          ),
+          noticeText('waiting', 'secret', 'May I delete secret?', options.notifications.content),
         ).includes('secret'),
       [true, false],
     ],
     [
       'notifications.waiting',
       [],
-      (options) => badgeCount([tabView({ state: 'waiting' })], tellOptions(options).notifications),
+      (options) => badgeCount([tabView({ state: 'waiting' })], options.notifications),
       [1, 0],
     ],
     [
       'attention.include',
       ['error'],
       (options) =>
-        queue(
-          [{ window: 'w', view: tabView({ state: 'waiting' }) }],
-          tellOptions(options).attention,
-        ).length,
+        queue([{ window: 'w', view: tabView({ state: 'waiting' }) }], options.attention).length,
       [1, 0],
     ],
     [
@@ -260,7 +250,7 @@ describe('[notifications], [attention], [bell]: who is told, and how', () => {
               agent: { since: Number(since) },
             }),
           })),
-          tellOptions(options).attention,
+          options.attention,
         ).map(({ view }) => view.id),
       [
         ['a', 'b'],
@@ -270,24 +260,14 @@ describe('[notifications], [attention], [bell]: who is told, and how', () => {
     [
       'attention.across_windows',
       false,
-      (options) => uiOptions(options).attentionAcrossWindows,
+      (options) => options.attention.across_windows,
       [true, false],
     ],
-    ['bell.attention', false, (options) => tabRules(options).bellMarks, [true, false]],
-    ['ui.tray', 'off', (options) => tellOptions(options).tray, ['auto', 'off']],
-    ['ui.badge', 'off', (options) => tellOptions(options).badge, ['auto', 'off']],
-    [
-      'ui.reduce_motion',
-      'on',
-      (options) => motionAllowed(uiOptions(options), false),
-      [true, false],
-    ],
-    [
-      'ui.indicator_pulse',
-      false,
-      (options) => motionAllowed(uiOptions(options), false),
-      [true, false],
-    ],
+    ['bell.attention', false, (options) => options.bell.attention, [true, false]],
+    ['ui.tray', 'off', (options) => options.ui.tray, ['auto', 'off']],
+    ['ui.badge', 'off', (options) => options.ui.badge, ['auto', 'off']],
+    ['ui.reduce_motion', 'on', (options) => motionAllowed(options.ui, false), [true, false]],
+    ['ui.indicator_pulse', false, (options) => motionAllowed(options.ui, false), [true, false]],
   ])('%s = %j, to the user', (name, value, see, seen) => {
     expect(both(name, value, see)).toEqual(seen)
   })

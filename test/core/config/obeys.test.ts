@@ -14,13 +14,11 @@ import { withShellIntegration } from '../../../src/core/session/launch/shell-int
 import { historyLines } from '../../../src/core/view/history.ts'
 import { subtitleOf } from '../../../src/core/view/state-words.ts'
 import { fill } from '../../../src/core/view/template.ts'
-import { keyboardOptions } from '../../../src/core/keys/keyboard-options.ts'
 import { builtInDark, bundledThemes } from '../../../src/core/theme/bundled.ts'
 import { looksOf } from '../../../src/core/theme/looks.ts'
 import { gridDefaults, gridOptionsOf } from '../../../src/core/view/grid-options.ts'
-import { pastePolicy } from '../../../src/core/view/paste-policy.ts'
+import { pasteQuestion } from '../../../src/core/paste/paste.ts'
 import { tabLayout } from '../../../src/core/view/tab-layout.ts'
-import { uiOptions } from '../../../src/core/view/ui-options.ts'
 import {
   environmentBytesMax,
   fittingEnvironment,
@@ -178,27 +176,6 @@ describe('[ui] and [attention]', () => {
       [false, true, 0],
       [true, false, 1],
     ])
-  })
-
-  it('indicator_pulse, reduce_motion, shapes, include, snooze_min', () => {
-    expect(
-      uiOptions(
-        having({
-          'ui.indicator_pulse': false,
-          'ui.reduce_motion': 'on',
-          'ui.shapes': false,
-          'attention.include': ['error'],
-          'attention.snooze_min': 3,
-        }),
-      ),
-    ).toEqual({
-      indicatorPulse: false,
-      reduceMotion: 'on',
-      shapes: false,
-      attentionInclude: ['error'],
-      snoozeMin: 3,
-      attentionAcrossWindows: true,
-    })
   })
 })
 
@@ -479,16 +456,7 @@ describe('the grid', () => {
     })
   })
 
-  it('[keyboard] and [shortcuts]', () => {
-    expect(
-      keyboardOptions(
-        having({
-          'keyboard.kitty_protocol': false,
-          'keyboard.alt_sends_escape': false,
-          'keyboard.shift_enter': 'enter',
-        }),
-      ),
-    ).toEqual({ kittyProtocol: false, altSendsEscape: false, shiftEnter: 'enter' })
+  it('[shortcuts]', () => {
     const document = (table: object) => ({
       file: 'c',
       table: { shortcuts: table },
@@ -588,17 +556,18 @@ describe('around the grid', () => {
   })
 
   it('confirm_multiline_paste, confirm_large_paste_kib', () => {
+    const asked = (options: Options) => {
+      const policy = { ...options.clipboard, bracketed: false }
+      return ['ls\nls', 'x'.repeat(17 * 1_024)].map((text) => pasteQuestion(text, policy) !== null)
+    }
     expect([
-      pastePolicy(defaults),
-      pastePolicy(
-        having({
-          'clipboard.confirm_multiline_paste': 'never',
-          'clipboard.confirm_large_paste_kib': 16,
-        }),
-      ),
+      asked(defaults),
+      asked(having({ 'clipboard.confirm_multiline_paste': 'never' })),
+      asked(having({ 'clipboard.confirm_large_paste_kib': 16 })),
     ]).toEqual([
-      { confirmMultiline: 'unbracketed', confirmLargeBytes: 1_048_576 },
-      { confirmMultiline: 'never', confirmLargeBytes: 16_384 },
+      [true, false],
+      [false, false],
+      [true, true],
     ])
   })
 

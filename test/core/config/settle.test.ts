@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from '../../../src/core/config/nearest.ts'
+import { nearest } from '../../../src/core/nearest.ts'
 import { Settle } from '../../../src/core/config/settle.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 

@@ -15,8 +15,8 @@ const sent = (text: string, bracketed: boolean) =>
   new TextDecoder().decode(preparePaste(text, { bracketed }))
 const policy = (change: Partial<PastePolicy> = {}): PastePolicy => ({
   bracketed: false,
-  confirmMultiline: 'unbracketed',
-  confirmLargeBytes: 1_048_576,
+  confirm_multiline_paste: 'unbracketed',
+  confirm_large_paste_kib: 1_024,
   ...change,
 })
 
@@ -77,18 +77,18 @@ describe('paste', () => {
     })
     expect(pasteQuestion('ls\nrm x', policy())).toMatchObject({ lines: 2, runs: true })
     expect(
-      pasteQuestion('ls\nrm x', policy({ bracketed: true, confirmLargeBytes: 1 })),
+      pasteQuestion('ls\nrm x', policy({ bracketed: true, confirm_large_paste_kib: 1 / 1_024 })),
     ).toMatchObject({ lines: 2, runs: false })
     expect(pasteQuestion('ls\n', policy({ bracketed: true }))).toBeNull()
     expect(
-      pasteQuestion('ls\n', policy({ bracketed: true, confirmMultiline: 'always' })),
+      pasteQuestion('ls\n', policy({ bracketed: true, confirm_multiline_paste: 'always' })),
     ).not.toBeNull()
-    expect(pasteQuestion('ls\n', policy({ confirmMultiline: 'never' }))).toBeNull()
+    expect(pasteQuestion('ls\n', policy({ confirm_multiline_paste: 'never' }))).toBeNull()
     expect(pasteQuestion('one line', policy())).toBeNull()
   })
 
   it('asks before much text and before control characters, which the preview shows', () => {
-    expect(pasteQuestion('xx', policy({ confirmLargeBytes: 1 }))?.bytes).toBe(2)
+    expect(pasteQuestion('xx', policy({ confirm_large_paste_kib: 1 / 1_024 }))?.bytes).toBe(2)
     expect(pasteQuestion('a\tb', policy())).toBeNull()
     expect(pasteQuestion('a\x1b[31m\x03\u200bb', policy({ bracketed: true }))).toEqual({
       lines: 1,

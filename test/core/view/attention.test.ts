@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { Announcer, announceIntervalMs } from '../../../src/core/view/announce.ts'
 import { asks, edgeMark, mostUrgent, windowTitle } from '../../../src/core/view/attention.ts'
 import { tabLayout, tabsInView } from '../../../src/core/view/tab-layout.ts'
-import { uiDefaults } from '../../../src/core/view/ui-options.ts'
+import { defaults } from '../../../src/core/config/table.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { tabView } from './views.ts'
 
-const include = uiDefaults.attentionInclude
+const { include } = defaults.attention
 const waiting = (id: string, since: number, agent = {}) =>
   tabView({ id, state: 'waiting', agent: { since, ...agent } })
 

@@ -10,7 +10,7 @@ import {
 import { sinceChangesIn, sinceText, sinceWords } from '../../../src/core/view/since.ts'
 import { nameOf, stateWord, subtitleOf } from '../../../src/core/view/state-words.ts'
 import { glyphOf, motionAllowed, pulses } from '../../../src/core/view/stripe.ts'
-import { uiDefaults } from '../../../src/core/view/ui-options.ts'
+import { defaults } from '../../../src/core/config/table.ts'
 import { vectors } from '../../support/vectors.ts'
 import { tabView } from './views.ts'
 
@@ -54,13 +54,13 @@ describe('pulse', () => {
 
   it('stands still when the user or the system wants that', () => {
     const may = (change: object, reduces: boolean) =>
-      motionAllowed({ ...uiDefaults, ...change }, reduces)
+      motionAllowed({ ...defaults.ui, ...change }, reduces)
     expect([
       may({}, false),
       may({}, true),
-      may({ indicatorPulse: false }, false),
-      may({ reduceMotion: 'on' }, false),
-      may({ reduceMotion: 'off' }, true),
+      may({ indicator_pulse: false }, false),
+      may({ reduce_motion: 'on' }, false),
+      may({ reduce_motion: 'off' }, true),
     ]).toEqual([true, false, false, false, true])
   })
 })

@@ -3,6 +3,7 @@
  * the last window, the house's questions.
  */
 import { describe, expect, it } from 'vitest'
+import { defaults } from '../../../src/core/config/table.ts'
 import { kindOf } from '../../../src/core/frames/decode.ts'
 import type { MainMessage, PageMessage } from '../../../src/core/ipc/contract.ts'
 import { Windows } from '../../../src/core/windows/windows.ts'
@@ -535,9 +536,9 @@ describe('windows', () => {
       clock.advance(200)
       return pages.get('w1')?.last('windows/state')?.rows.length
     }
-    windows.setRules({ onExit: 'hold', confirmOnClose: true, bellMarks: false })
+    windows.setRules({ ...defaults, bell: { ...defaults.bell, attention: false } })
     const before = marked()
-    windows.setRules({ onExit: 'hold', confirmOnClose: true, bellMarks: true })
+    windows.setRules(defaults)
     expect([before, marked()]).toEqual([0, 1])
   })
 
@@ -549,7 +550,7 @@ describe('windows', () => {
     expect(pages.get('w1')?.last('tab/confirm-close')?.sentence).toBe('vim is running in /srv/api')
     first.receive({ kind: 'option/never-ask' })
     // the file was changed, but not in this
-    windows.setRules({ onExit: 'hold', confirmOnClose: true, bellMarks: true })
+    windows.setRules(defaults)
     first.receive({ kind: 'tab/close', tab: 't1', force: false })
     expect(first.tabs).toEqual([])
   })
@@ -564,7 +565,7 @@ describe('windows', () => {
     'tabs.on_exit %s, exit %s, signal %s: the tab stays: %s',
     (onExit, code, signal, stays) => {
       const { open, ptys, windows } = make()
-      windows.setRules({ onExit, confirmOnClose: true, bellMarks: true })
+      windows.setRules({ ...defaults, tabs: { ...defaults.tabs, on_exit: onExit } })
       const first = open()
       first.receive({ kind: 'tab/open' })
       ptys[1]?.end({ code, signal })

@@ -51,7 +51,6 @@ function run(from: Partial<ConstructorParameters<typeof Configuration>[0]> = {})
   const configuration = new Configuration(
     { file, overrides: [], clock: systemClock, ...from },
     {
-      changed: ({ ui }) => told.widths.push(ui.stripe_width),
       problems: (problems) =>
         told.problems.push(
           problems.map((problem) => problemText(problem).replaceAll(folder, 'DIR')),
@@ -61,6 +60,10 @@ function run(from: Partial<ConstructorParameters<typeof Configuration>[0]> = {})
         if (instead !== undefined) told.past.push(instead)
       },
     },
+  )
+  configuration.settings.subscribe(
+    (options) => options,
+    ({ ui }) => told.widths.push(ui.stripe_width),
   )
   configuration.watch()
   running = configuration

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { Settings } from '../../../src/core/config/settings.ts'
+import { defaults, type Options } from '../../../src/core/config/table.ts'
+
+const withInclude = (include: Options['attention']['include']): Options => ({
+  ...defaults,
+  attention: { ...defaults.attention, include },
+})
+
+describe('Settings', () => {
+  it('calls a listener only when what it selects is another value, however deep', () => {
+    const settings = new Settings(withInclude(['error']))
+    const heard: unknown[] = []
+    settings.subscribe(
+      ({ attention }) => attention.include,
+      (include) => heard.push(include),
+    )
+    settings.set(withInclude(['error']))
+    settings.set({ ...withInclude(['error']), ui: { ...defaults.ui, shapes: false } })
+    settings.set(withInclude(['error', 'done']))
+    expect(heard).toEqual([['error', 'done']])
+  })
+
+  it('has the new options in force when it calls, and no longer calls who has ended it', () => {
+    const settings = new Settings(defaults)
+    const heard: boolean[] = []
+    const end = settings.subscribe(
+      ({ ui }) => ui.shapes,
+      () => heard.push(settings.options.ui.shapes),
+    )
+    settings.set({ ...defaults, ui: { ...defaults.ui, shapes: false } })
+    end()
+    settings.set(defaults)
+    expect(heard).toEqual([false])
+  })
+
+  it('compares again when something else that a selector reads has changed', () => {
+    const settings = new Settings(defaults)
+    let runs = false
+    const heard: boolean[] = []
+    settings.subscribe(
+      ({ ui }) => ui.screen_reader === 'auto' && runs,
+      (on) => heard.push(on),
+    )
+    runs = true
+    settings.compare()
+    settings.compare()
+    expect(heard).toEqual([true])
+  })
+})
