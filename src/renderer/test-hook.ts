@@ -3,13 +3,17 @@
  * is under test. `id` is a tab's id; without it the active tab is meant. Rows and columns count
  * from 0.
  */
+import { Sound } from './features/sound/sound.ts'
+import { Find } from './features/find/find.ts'
+import { WhyRequests } from './features/why/why-requests.ts'
+import { Attention } from './features/attention/attention.ts'
 import type { Options } from '../core/config/table.ts'
 import type { DisplayState, TabAgent } from '../core/ipc/contract.ts'
 import type { DropReason } from '../core/ipc/gate.ts'
 import { keyboardDefaults, type KeyboardOptions } from '../core/keys/keyboard-options.ts'
 import { resolveShortcuts } from '../core/keys/shortcuts.ts'
 import type { RendererKind } from './grid/draw/contexts.ts'
-import { turns } from './find/search-grid.ts'
+import { turns } from './features/find/search-grid.ts'
 import type { Grid } from './grid/grid.ts'
 import type { ActionName } from '../core/keys/actions.ts'
 import { subtitleOf } from '../core/view/state-words.ts'
@@ -173,8 +177,8 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
         .map(({ agent }) =>
           agent === undefined ? null : { ...agent, ageMs: page.mainNow() - agent.since },
         ),
-    needsYou: () => page.attention.rows.value.map(({ view }) => view.id),
-    why: (id) => page.askWhy(id ?? page.state.active.value ?? ''),
+    needsYou: () => page.get(Attention).rows.value.map(({ view }) => view.id),
+    why: (id) => page.get(WhyRequests).ask(id ?? page.state.active.value ?? ''),
     settings: () => page.state.options.value,
     options: (change) => page.setOptions({ ...page.state.ui.value, ...change }),
     keys(shortcuts, keyboard) {
@@ -191,7 +195,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       return page.looks.themes().map((theme) => theme.name)
     },
     finding() {
-      const { hits, current, rows } = page.find.state
+      const { hits, current, rows } = page.get(Find).state
       const place = (hit: { row: number; column: number }) => ({
         row: rows?.indexOf(hit.row) ?? -1,
         column: hit.column,
@@ -202,7 +206,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
         longestTurnMs: turns.longestMs,
       }
     },
-    soundsPlayed: () => page.sound.played,
+    soundsPlayed: () => page.get(Sound).played,
     act: (name) => page.perform(name),
     screen(id) {
       const grid = gridOf(id)

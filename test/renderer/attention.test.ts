@@ -5,9 +5,9 @@ import { Ranker } from '../../src/core/palette/rank.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { gridDefaults } from '../../src/core/view/grid-options.ts'
 import { uiDefaults } from '../../src/core/view/ui-options.ts'
-import { Attention } from '../../src/renderer/attention/attention.ts'
+import { Attention } from '../../src/renderer/features/attention/attention.ts'
 import type { Page } from '../../src/renderer/page.ts'
-import { Palette } from '../../src/renderer/palette/entries.ts'
+import { Palette } from '../../src/renderer/features/palette/entries.ts'
 import { Cell } from '../../src/renderer/state/cell.ts'
 import { Recent } from '../../src/renderer/state/recent.ts'
 import { tabView } from '../core/view/views.ts'
@@ -29,7 +29,7 @@ function make({ across = true, active = 'a' } = {}) {
     window,
     view: tabView({ id, state: 'waiting', agent: { since } }),
   })
-  attention.heard({
+  attention.update({
     kind: 'windows/state',
     windows: [],
     reopenable: 2,

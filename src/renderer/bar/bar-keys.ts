@@ -32,7 +32,7 @@ export function barKey(page: Page, event: KeyboardEvent): void {
     act()
     event.preventDefault()
   } else if (event.key.length === 1) {
-    page.openTabList(event.key)
+    page.open({ kind: 'tab-list', filter: event.key })
     event.preventDefault()
   }
 }

@@ -166,7 +166,7 @@ export function TabBar(): JSX.Element {
         <BarButton
           label={`List of tabs (${order.length})`}
           width={overflowControlWidth}
-          act={() => page.openTabList()}
+          act={() => page.open({ kind: 'tab-list', filter: '' })}
         >
           <Icon name="list" />
         </BarButton>
