@@ -14,12 +14,23 @@ import { useSince } from '../../bar/since-clock.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { wallClock } from '../../clock.ts'
 import { Icon } from '../../overlay/icon.tsx'
+import { Backdrop } from '../../overlay/backdrop.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { Attention, type KeptNotice } from './attention.ts'
 import { whenMoved } from '../../overlay/when-moved.ts'
 
 const minuteMs = 60_000
+
+/** Rows by which a key moves. */
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 5,
+  PageUp: -5,
+  Home: -Infinity,
+  End: Infinity,
+}
 
 export function AttentionList(): JSX.Element {
   const page = usePage()
@@ -71,6 +82,7 @@ export function AttentionList(): JSX.Element {
   const pick = (to: number): void =>
     setPicked(keys[Math.max(0, Math.min(keys.length - 1, to))] ?? null)
   const key = (event: KeyboardEvent): void => {
+    const step = steps[event.key]
     const plain = !event.ctrlKey && !event.altKey && !event.metaKey
     if (event.key === 'Escape') {
       if (snoozing) {
@@ -82,12 +94,7 @@ export function AttentionList(): JSX.Element {
     else if (event.key === 'Enter') {
       if (row !== undefined) go(row.window, row.view.id)
       else if (notice !== undefined) go(undefined, notice.tab)
-    } else if (event.key === 'ArrowDown') pick(index + 1)
-    else if (event.key === 'ArrowUp') pick(index - 1)
-    else if (event.key === 'Home') pick(0)
-    else if (event.key === 'End') pick(keys.length - 1)
-    else if (event.key === 'PageDown') pick(index + 5)
-    else if (event.key === 'PageUp') pick(index - 5)
+    } else if (step !== undefined) pick(index + step)
     else if (plain && row !== undefined && act[event.key.toLowerCase()] !== undefined)
       act[event.key.toLowerCase()]?.(row)
     else return
@@ -97,15 +104,7 @@ export function AttentionList(): JSX.Element {
   const nameOfWindow = (id: string): string =>
     windows.length > 1 ? (windows.find((one) => one.id === id)?.name ?? '') : ''
   return (
-    <div
-      class="screen"
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) {
-          event.preventDefault()
-          page.dismiss()
-        }
-      }}
-    >
+    <Backdrop>
       <div class="list attention" role="dialog" aria-label="What needs you" onKeyDown={key}>
         {rows.length === 0 && (
           <div class="attention-empty" role="status">
@@ -136,7 +135,7 @@ export function AttentionList(): JSX.Element {
           ))}
           {history.length > 0 && (
             <div class="attention-head" role="presentation">
-              Told before
+              Earlier notifications
             </div>
           )}
           {history.map((one, place) => (
@@ -151,32 +150,46 @@ export function AttentionList(): JSX.Element {
             />
           ))}
         </div>
-        {snoozing ? (
-          <div class="attention-foot" role="group" aria-label="Snooze for how long">
-            <span>Snooze</span>
-            {spans.map(({ label, run }, place) => (
-              <button
-                key={label}
-                class="button"
-                type="button"
-                ref={place === 0 ? focusOnce : null}
-                onClick={run}
-              >
-                {label}
-                <kbd>{place + 1}</kbd>
-              </button>
-            ))}
-          </div>
-        ) : (
-          <div class="attention-foot attention-keys" aria-hidden="true">
-            <Key name="Enter" does="go" />
-            <Key name="a" does="acknowledge" />
-            <Key name="d" does="seen" />
-            <Key name="s" does="snooze" />
-            <Key name="m" does={row?.view.muted === true ? 'unmute' : 'mute'} />
-          </div>
-        )}
+        {snoozing ? <Spans spans={spans} /> : <Keys muted={row?.view.muted === true} />}
       </div>
+    </Backdrop>
+  )
+}
+
+interface Span {
+  readonly label: string
+  readonly run: () => void
+}
+
+/** How long to snooze. */
+function Spans({ spans }: { readonly spans: readonly Span[] }): JSX.Element {
+  return (
+    <div class="attention-foot" role="group" aria-label="Snooze for how long">
+      <span>Snooze</span>
+      {spans.map(({ label, run }, place) => (
+        <button
+          key={label}
+          class="button"
+          type="button"
+          ref={place === 0 ? focusOnce : null}
+          onClick={run}
+        >
+          {label}
+          <kbd>{place + 1}</kbd>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Keys({ muted }: { readonly muted: boolean }): JSX.Element {
+  return (
+    <div class="attention-foot attention-keys" aria-hidden="true">
+      <Key name="Enter" does="go" />
+      <Key name="a" does="acknowledge" />
+      <Key name="d" does="seen" />
+      <Key name="s" does="snooze" />
+      <Key name="m" does={muted ? 'unmute' : 'mute'} />
     </div>
   )
 }

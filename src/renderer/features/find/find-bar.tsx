@@ -46,19 +46,13 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
     event.stopPropagation()
   }
   const choice = (label: string, sign: string, on: boolean, change: () => void): JSX.Element => (
-    <button
-      class="find-choice"
-      type="button"
-      aria-pressed={on}
-      aria-label={label}
-      title={label}
-      onClick={() => {
+    <Choice
+      {...{ label, sign, on }}
+      change={() => {
         change()
         field.current?.focus()
       }}
-    >
-      {sign}
-    </button>
+    />
   )
   return (
     <div
@@ -102,33 +96,24 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
         <span class="find-count" role="status">
           {view.text === '' ? '' : view.count}
         </span>
-        <button
-          class="find-button"
-          type="button"
-          aria-label="Previous hit"
+        <FindButton
+          label="Previous match"
           title={`Previous (${chord('find_previous', 'Shift+Enter')})`}
-          onClick={() => find.step(-1)}
-        >
-          <Icon name="up" />
-        </button>
-        <button
-          class="find-button"
-          type="button"
-          aria-label="Next hit"
+          icon="up"
+          run={() => find.step(-1)}
+        />
+        <FindButton
+          label="Next match"
           title={`Next (${chord('find_next', 'Enter')})`}
-          onClick={() => find.step(1)}
-        >
-          <Icon name="down" />
-        </button>
-        <button
-          class="find-button"
-          type="button"
-          aria-label="Close search"
+          icon="down"
+          run={() => find.step(1)}
+        />
+        <FindButton
+          label="Close search"
           title="Close (Esc)"
-          onClick={() => find.close()}
-        >
-          <Icon name="close" />
-        </button>
+          icon="close"
+          run={() => find.close()}
+        />
       </div>
       {view.problem !== null && (
         <div class="find-problem" id="find-problem" role="alert">
@@ -140,12 +125,49 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
   )
 }
 
+interface ChoiceProps {
+  readonly label: string
+  readonly sign: string
+  readonly on: boolean
+  readonly change: () => void
+}
+
+function Choice({ label, sign, on, change }: ChoiceProps): JSX.Element {
+  return (
+    <button
+      class="find-choice"
+      type="button"
+      aria-pressed={on}
+      aria-label={label}
+      title={label}
+      onClick={change}
+    >
+      {sign}
+    </button>
+  )
+}
+
+interface FindButtonProps {
+  readonly label: string
+  readonly title: string
+  readonly icon: 'up' | 'down' | 'close'
+  readonly run: () => void
+}
+
+function FindButton({ label, title, icon, run }: FindButtonProps): JSX.Element {
+  return (
+    <button class="find-button" type="button" aria-label={label} title={title} onClick={run}>
+      <Icon name={icon} />
+    </button>
+  )
+}
+
 function List({ listed }: { readonly listed: readonly Listed[] }): JSX.Element {
   const page = usePage()
   if (listed.length === 0)
-    return <div class="find-list find-none">No tab of this window holds it.</div>
+    return <div class="find-list find-none">No matches in the tabs of this window.</div>
   return (
-    <div class="find-list" role="group" aria-label="Hits by tab">
+    <div class="find-list" role="group" aria-label="Matches by tab">
       {listed.map(({ tab, hits, more }) => (
         <section key={tab}>
           <h2>

@@ -4,8 +4,9 @@
  */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { Backdrop } from '../../overlay/backdrop.tsx'
 import { usePage } from '../../page-context.ts'
-import type { MenuEntry, Overlay } from '../../state/overlay.ts'
+import type { MenuEntry, Overlay, Point } from '../../state/overlay.ts'
 
 export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' }): JSX.Element {
   const page = usePage()
@@ -14,14 +15,7 @@ export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' })
   useLayoutEffect(() => {
     const element = menu.current
     if (element === null) return
-    // Measured, then put where it fits: beside the pointer, or as near as the window lets it.
-    const put = (): void => {
-      const { width, height } = element.getBoundingClientRect()
-      element.style.left = `${Math.max(4, Math.min(at.x, window.innerWidth - width - 4))}px`
-      element.style.top =
-        `${Math.max(4, at.y + height > window.innerHeight - 4 ? Math.min(at.y - height, window.innerHeight - height - 4) : at.y)}` +
-        'px'
-    }
+    const put = (): void => putAt(element, at)
     put()
     window.addEventListener('resize', put)
     // Opened by the mouse, nothing is marked before it moves; the keys work all the same.
@@ -55,16 +49,7 @@ export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' })
     event.stopPropagation()
   }
   return (
-    <div
-      class="screen"
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) {
-          event.preventDefault()
-          page.dismiss()
-        }
-      }}
-      onContextMenu={(event) => event.preventDefault()}
-    >
+    <Backdrop onContextMenu={(event) => event.preventDefault()}>
       <div
         class="menu"
         role="menu"
@@ -100,8 +85,16 @@ export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' })
           ),
         )}
       </div>
-    </div>
+    </Backdrop>
   )
+}
+
+/** Beside the pointer, or as near to it as the window allows. */
+function putAt(element: HTMLElement, { x, y }: Point): void {
+  const { width, height } = element.getBoundingClientRect()
+  const lowest = window.innerHeight - height - 4
+  element.style.left = `${Math.max(4, Math.min(x, window.innerWidth - width - 4))}px`
+  element.style.top = `${Math.max(4, y > lowest ? Math.min(y - height, lowest) : y)}px`
 }
 
 function items(menu: HTMLElement): HTMLElement[] {

@@ -10,6 +10,7 @@ import { Ranker, type Ranked } from '../../../core/palette/rank.ts'
 import { subtitleOf } from '../../../core/view/state-words.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { wallClock } from '../../clock.ts'
+import { Backdrop } from '../../overlay/backdrop.tsx'
 import { usePage } from '../../page-context.ts'
 import { Cell, useCell } from '../../state/cell.ts'
 import type { PaletteEntry } from './entries.ts'
@@ -52,27 +53,15 @@ export function PaletteOverlay(): JSX.Element {
   const mark = (to: number): void => setIndex(Math.max(0, Math.min(shown.length - 1, to)))
   const key = (event: KeyboardEvent): void => {
     if (event.isComposing) return
-    if (event.key === 'Escape') page.dismiss()
+    const to = markedBy(event, marked, shown.length - 1)
+    if (to !== null) mark(to)
+    else if (event.key === 'Escape') page.dismiss()
     else if (event.key === 'Enter') run(current)
-    else if (event.key === 'ArrowDown') mark(marked === shown.length - 1 ? 0 : marked + 1)
-    else if (event.key === 'ArrowUp') mark(marked === 0 ? shown.length - 1 : marked - 1)
-    else if (event.key === 'PageDown') mark(marked + 8)
-    else if (event.key === 'PageUp') mark(marked - 8)
-    else if (event.key === 'Home' && event.ctrlKey) mark(0)
-    else if (event.key === 'End' && event.ctrlKey) mark(shown.length - 1)
     else if (event.key !== 'Tab') return
     event.preventDefault()
   }
   return (
-    <div
-      class="screen"
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) {
-          event.preventDefault()
-          page.dismiss()
-        }
-      }}
-    >
+    <Backdrop>
       <div class="list palette" role="dialog" aria-label="Command palette" onKeyDown={key}>
         <input
           class="list-input"
@@ -118,8 +107,18 @@ export function PaletteOverlay(): JSX.Element {
           <div class="list-empty">{found.length - rowsMax} more: type to find them.</div>
         )}
       </div>
-    </div>
+    </Backdrop>
   )
+}
+
+/** The row that a key leads to, null: it leads to none. Arrows go round the ends. */
+function markedBy({ key, ctrlKey }: KeyboardEvent, marked: number, last: number): number | null {
+  if (key === 'ArrowDown') return marked === last ? 0 : marked + 1
+  if (key === 'ArrowUp') return marked === 0 ? last : marked - 1
+  if (key === 'PageDown') return marked + 8
+  if (key === 'PageUp') return marked - 8
+  if (key === 'Home' && ctrlKey) return 0
+  return key === 'End' && ctrlKey ? last : null
 }
 
 interface RowProps {

@@ -1,9 +1,11 @@
 /** All tabs as a list that typing filters; Enter goes to the marked one (behaviour/ui.md 3). */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import type { TabView } from '../../../core/ipc/contract.ts'
 import { nameOf, subtitleOf } from '../../../core/view/state-words.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { wallClock } from '../../clock.ts'
+import { Backdrop } from '../../overlay/backdrop.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { Overlay } from '../../state/overlay.ts'
@@ -53,15 +55,7 @@ export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element
     event.preventDefault()
   }
   return (
-    <div
-      class="screen"
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) {
-          event.preventDefault()
-          page.dismiss()
-        }
-      }}
-    >
+    <Backdrop>
       <div class="list" role="dialog" aria-label="List of tabs" onKeyDown={key}>
         <input
           class="list-input"
@@ -88,33 +82,13 @@ export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element
           onMouseDown={(event) => event.preventDefault()}
         >
           {found.slice(0, rowsMax).map((view) => (
-            <div
+            <TabRow
               key={view.id}
-              class="list-row"
-              role="option"
-              id={`row-${view.id}`}
-              aria-selected={view.id === current}
-              onPointerMove={whenMoved(() => setPicked(view.id))}
-              onClick={() => go(view.id)}
-            >
-              <Stripe view={view} />
-              <span class="for-ears">
-                {nameOf(view, page.mainNow(), wallClock, page.state.twins.value.get(view.id))}
-              </span>
-              <div class="list-title" aria-hidden="true">
-                {view.title}
-              </div>
-              <div class="list-subtitle" aria-hidden="true" data-state={view.state}>
-                <StateGlyph view={view} />
-                {subtitleOf(
-                  view,
-                  page.mainNow(),
-                  wallClock,
-                  undefined,
-                  page.state.twins.value.get(view.id),
-                )}
-              </div>
-            </div>
+              view={view}
+              selected={view.id === current}
+              pick={() => setPicked(view.id)}
+              go={() => go(view.id)}
+            />
           ))}
         </div>
         {found.length === 0 && (
@@ -127,6 +101,39 @@ export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element
             {found.length - rowsMax} more: type to find them.
           </div>
         )}
+      </div>
+    </Backdrop>
+  )
+}
+
+interface RowProps {
+  readonly view: TabView
+  readonly selected: boolean
+  readonly pick: () => void
+  readonly go: () => void
+}
+
+function TabRow({ view, selected, pick, go }: RowProps): JSX.Element {
+  const page = usePage()
+  const now = page.mainNow()
+  const twin = page.state.twins.value.get(view.id)
+  return (
+    <div
+      class="list-row"
+      role="option"
+      id={`row-${view.id}`}
+      aria-selected={selected}
+      onPointerMove={whenMoved(pick)}
+      onClick={go}
+    >
+      <Stripe view={view} />
+      <span class="for-ears">{nameOf(view, now, wallClock, twin)}</span>
+      <div class="list-title" aria-hidden="true">
+        {view.title}
+      </div>
+      <div class="list-subtitle" aria-hidden="true" data-state={view.state}>
+        <StateGlyph view={view} />
+        {subtitleOf(view, now, wallClock, undefined, twin)}
       </div>
     </div>
   )

@@ -1,12 +1,9 @@
-/** Questions to the main process why a tab shows what it shows, and who waits for which answer. */
+/** Requests to the main process: why does a tab show what it shows? */
 import type { Why } from '../../../core/agent-state/index.ts'
 import type { Page } from '../../page.ts'
 
-/**
- * WhyRequests that were asked for and have not been told. Beyond it the oldest question is forgotten:
- * its tab may be gone.
- */
-const openQuestionsMax = 16
+/** Requests without an answer. Beyond it the oldest one is dropped: its tab may be gone. */
+const openRequestsMax = 16
 
 export class WhyRequests {
   readonly #page: Page
@@ -22,7 +19,7 @@ export class WhyRequests {
       const request = this.#next++
       this.#asked.set(request, resolve)
       const [oldest] = this.#asked.keys()
-      if (this.#asked.size > openQuestionsMax && oldest !== undefined) this.#asked.delete(oldest)
+      if (this.#asked.size > openRequestsMax && oldest !== undefined) this.#asked.delete(oldest)
       this.#page.send({ kind: 'tab/why', tab, request })
     })
   }

@@ -43,21 +43,10 @@ export function PinnedWhy(): JSX.Element | null {
   return tab === null ? null : <WhyPanel key={tab} tab={tab} pinned />
 }
 
-function WhyPanel({
-  tab,
-  pinned,
-}: {
-  readonly tab: string
-  readonly pinned: boolean
-}): JSX.Element {
+/** The reasons as of now, requested again while they are in view. */
+function useAnswer(tab: string, view: TabView | null): Reasons | null {
   const page = usePage()
-  const view = useCell<TabView | null>(
-    (page.state.tab(tab) as Cell<TabView | null> | undefined) ?? gone,
-  )
   const [answer, setAnswer] = useState<Reasons | null>(null)
-  /** What has just been copied: the button says so where the user looks. */
-  const [copied, setCopied] = useState<'text' | 'json' | null>(null)
-  const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let over = false
     const ask = (): void =>
@@ -74,6 +63,24 @@ function WhyPanel({
       window.clearInterval(timer)
     }
   }, [tab, view])
+  return answer
+}
+
+function WhyPanel({
+  tab,
+  pinned,
+}: {
+  readonly tab: string
+  readonly pinned: boolean
+}): JSX.Element {
+  const page = usePage()
+  const view = useCell<TabView | null>(
+    (page.state.tab(tab) as Cell<TabView | null> | undefined) ?? gone,
+  )
+  const answer = useAnswer(tab, view)
+  /** What has just been copied: the button says so where the user looks. */
+  const [copied, setCopied] = useState<'text' | 'json' | null>(null)
+  const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (copied === null) return
     const timer = window.setTimeout(() => setCopied(null), copiedMs)
