@@ -60,7 +60,7 @@ function Row({
       data-level={level}
       role={level === 'error' ? 'alert' : 'status'}
       onPointerEnter={() => page.notices.hold(id)}
-      onPointerLeave={() => page.notices.letGo(id)}
+      onPointerLeave={() => page.notices.release(id)}
     >
       <span class="notice-text">{text}</span>
       {count > 1 && <span class="notice-count">{count} times</span>}

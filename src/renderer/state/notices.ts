@@ -60,7 +60,7 @@ export class Notices {
         noticesMax,
       ),
     )
-    if (level === 'notice' && id !== this.#held) this.letGo(id)
+    if (level === 'notice' && id !== this.#held) this.release(id)
   }
 
   /** The pointer is on it: it does not go from under it. */
@@ -70,7 +70,7 @@ export class Notices {
   }
 
   /** The pointer has left, or it has just come: from now on it stays as long as notices do. */
-  letGo(id: number): void {
+  release(id: number): void {
     if (this.#held === id) this.#held = null
     if (this.all.value.find((notice) => notice.id === id)?.level !== 'notice') return
     window.clearTimeout(this.#timers.get(id))

@@ -128,7 +128,7 @@ export class CopyMode implements GridMode {
     const { active } = terminal.buffer
     // Output that came meanwhile is followed again by who was at its end and has not gone anywhere.
     if (this.#fromEnd && !this.#moved) terminal.scrollToBottom()
-    inside.letGo(active.viewportY === active.baseY)
+    inside.release(active.viewportY === active.baseY)
   }
 
   /** Without a selection there is nothing to copy, and the mode stays. */

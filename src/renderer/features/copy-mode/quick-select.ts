@@ -94,7 +94,7 @@ export class QuickSelect implements GridMode {
     this.#mark.remove()
     const { terminal, inside } = this.#grid
     if (this.#fromEnd) terminal.scrollToBottom()
-    inside.letGo(terminal.buffer.active.viewportY === terminal.buffer.active.baseY)
+    inside.release(terminal.buffer.active.viewportY === terminal.buffer.active.baseY)
   }
 
   #take({ text, at }: Target): void {

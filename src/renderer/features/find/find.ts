@@ -162,7 +162,7 @@ export class Find {
     this.#left = this.#shown === null ? null : { grid: this.#shown.grid, hit: this.#current }
     this.#last = { text: view.text, options: view.options, scope: view.scope }
     this.#stop()
-    this.#letGo()
+    this.#release()
     this.view.set(null)
     this.#page.focusGrid()
   }
@@ -219,7 +219,7 @@ export class Find {
   #follow(): void {
     const grid = this.#page.panes.shown
     if (grid === this.#shown?.grid) return
-    this.#letGo()
+    this.#release()
     if (grid === null) return
     const { viewportY, baseY } = grid.terminal.buffer.active
     this.#anchor = grid.rows.rowAt(viewportY + grid.terminal.rows - 1)
@@ -483,7 +483,7 @@ export class Find {
     this.#others = this.#listing = null
   }
 
-  #letGo(): void {
+  #release(): void {
     this.#shown?.end.dispose()
     this.#shown?.highlights.dispose()
     this.#shown = null
