@@ -22,9 +22,6 @@ export function FindBar(): JSX.Element | null {
 function Bar({ view }: { readonly view: FindView }): JSX.Element {
   const page = usePage()
   const find = page.get(Find)
-  const chord = (name: 'find_next' | 'find_previous', key: string): string =>
-    [key, page.keys.label(name)].filter(Boolean).join(', ')
-  useCell(page.keys.shortcuts)
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     field.current?.focus()
@@ -96,24 +93,7 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
         <span class="find-count" role="status">
           {view.text === '' ? '' : view.count}
         </span>
-        <FindButton
-          label="Previous match"
-          title={`Previous (${chord('find_previous', 'Shift+Enter')})`}
-          icon="up"
-          run={() => find.step(-1)}
-        />
-        <FindButton
-          label="Next match"
-          title={`Next (${chord('find_next', 'Enter')})`}
-          icon="down"
-          run={() => find.step(1)}
-        />
-        <FindButton
-          label="Close search"
-          title="Close (Esc)"
-          icon="close"
-          run={() => find.close()}
-        />
+        <Steps />
       </div>
       {view.problem !== null && (
         <div class="find-problem" id="find-problem" role="alert">
@@ -144,6 +124,31 @@ function Choice({ label, sign, on, change }: ChoiceProps): JSX.Element {
     >
       {sign}
     </button>
+  )
+}
+
+function Steps(): JSX.Element {
+  const page = usePage()
+  const find = page.get(Find)
+  const chord = (name: 'find_next' | 'find_previous', key: string): string =>
+    [key, page.keys.label(name)].filter(Boolean).join(', ')
+  useCell(page.keys.shortcuts)
+  return (
+    <>
+      <FindButton
+        label="Previous match"
+        title={`Previous (${chord('find_previous', 'Shift+Enter')})`}
+        icon="up"
+        run={() => find.step(-1)}
+      />
+      <FindButton
+        label="Next match"
+        title={`Next (${chord('find_next', 'Enter')})`}
+        icon="down"
+        run={() => find.step(1)}
+      />
+      <FindButton label="Close search" title="Close (Esc)" icon="close" run={() => find.close()} />
+    </>
   )
 }
 

@@ -98,14 +98,7 @@ export function PaletteOverlay(): JSX.Element {
             />
           ))}
         </div>
-        {shown.length === 0 && (
-          <div class="list-empty" role="status">
-            Nothing is called that.
-          </div>
-        )}
-        {found.length > rowsMax && (
-          <div class="list-empty">{found.length - rowsMax} more: type to find them.</div>
-        )}
+        <Rest found={found.length} />
       </div>
     </Backdrop>
   )
@@ -119,6 +112,19 @@ function markedBy({ key, ctrlKey }: KeyboardEvent, marked: number, last: number)
   if (key === 'PageUp') return marked - 8
   if (key === 'Home' && ctrlKey) return 0
   return key === 'End' && ctrlKey ? last : null
+}
+
+/** What is said beneath the rows. */
+function Rest({ found }: { readonly found: number }): JSX.Element | null {
+  if (found === 0)
+    return (
+      <div class="list-empty" role="status">
+        No results
+      </div>
+    )
+  return found > rowsMax ? (
+    <div class="list-empty">{found - rowsMax} more: type to find them.</div>
+  ) : null
 }
 
 interface RowProps {
