@@ -22,7 +22,7 @@ import type { UiOptions } from '../core/view/ui-options.ts'
 import { wallClock } from './clock.ts'
 import type { Why } from '../core/agent-state/index.ts'
 import type { Page } from './page.ts'
-import { portraitOf, type Portrait } from './portrait.ts'
+import { screenDumpOf, type ScreenDump } from './screen-dump.ts'
 import type { Pipe } from './pipe.ts'
 
 export interface GridStats {
@@ -95,7 +95,7 @@ export interface VibeflowTest {
    * each row as runs of one style; size, cursor, colours, modes of keys, mouse, pastes and focus.
    * Margins, tab stops and all else that printing needs are the core's alone.
    */
-  portrait(id?: string): Portrait
+  screenDump(id?: string): ScreenDump
   /**
    * When the tab's terminal was made and when its first frame had been laid out, ms since the
    * navigation; null: not yet.
@@ -264,7 +264,7 @@ function gridView(page: Page, pipe: Pipe): Omit<VibeflowTest, keyof PageView | '
       return { row: cursorY, col: cursorX }
     },
     cell: (row, column, id) => cellOf(of(id), row, column),
-    portrait: (id) => portraitOf(of(id)),
+    screenDump: (id) => screenDumpOf(of(id)),
     laidOut: (id) => of(id).laidOut,
     position(id) {
       const { viewportY, baseY } = of(id).terminal.buffer.active

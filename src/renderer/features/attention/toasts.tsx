@@ -5,7 +5,7 @@ import { quoted } from '../../../core/text/safe-text.ts'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { size } from '../../overlay/questions.tsx'
-import { ToldToasts, useClearOfCursor } from './told-toasts.tsx'
+import { AttentionToasts, useClearOfCursor } from './attention-toasts.tsx'
 
 /** Smaller pastes are over before anyone could read of them, bytes. */
 const progressFrom = 65_536
@@ -42,7 +42,7 @@ export function Toasts(): JSX.Element {
             </button>
           </div>
         ))}
-      <ToldToasts told={told} />
+      <AttentionToasts told={told} />
       <div role="status">{toast !== null && <div class="toast">{toast}</div>}</div>
     </div>
   )

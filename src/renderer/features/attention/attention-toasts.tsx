@@ -16,7 +16,7 @@ import type { ToastShown } from './attention.ts'
 const roomPx = 160
 const lookMs = 200
 
-export function ToldToasts({ told }: { readonly told: readonly ToastShown[] }): JSX.Element {
+export function AttentionToasts({ told }: { readonly told: readonly ToastShown[] }): JSX.Element {
   const page = usePage()
   return (
     <>

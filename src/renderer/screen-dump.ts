@@ -5,7 +5,7 @@
 import type { IBuffer, IBufferCell } from '@xterm/xterm'
 import type { Grid } from './grid/grid.ts'
 
-export interface Portrait {
+export interface ScreenDump {
   readonly cols: number
   readonly rows: number
   readonly alternate: boolean
@@ -29,7 +29,7 @@ export interface Portrait {
   readonly other: readonly string[]
 }
 
-export function portraitOf({ terminal, inside }: Grid): Portrait {
+export function screenDumpOf({ terminal, inside }: Grid): ScreenDump {
   const { active, normal, alternate } = terminal.buffer
   const {
     applicationCursorKeysMode,
