@@ -1,4 +1,4 @@
-/** Which actions find nothing to do, so that their key is the program's (behaviour/config.md 2). */
+/** Which actions find nothing to do, so that their key is the program's. */
 import { expect, test } from 'vitest'
 import type { PageMessage } from '../../src/core/ipc/contract.ts'
 import { actionNames, type ActionName } from '../../src/core/keys/actions.ts'

@@ -1,4 +1,4 @@
-/** How long notices stay (behaviour/ui.md 13). */
+/** How long notices stay. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Notices } from '../../src/renderer/state/notices.ts'
 

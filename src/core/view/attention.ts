@@ -1,6 +1,6 @@
 /**
  * Which tabs ask for you, and what the window says of it beside their stripes: its title, and the
- * ends of the bar (behaviour/ui.md 3 and 4).
+ * ends of the bar.
  */
 import type { DisplayState, TabView } from '../ipc/contract.ts'
 import { agentName } from './agent-names.ts'

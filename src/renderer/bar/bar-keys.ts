@@ -1,5 +1,5 @@
 /**
- * Keys while the tab bar has the focus (behaviour/ui.md 3). The focus moves; Enter makes the tab
+ * Keys while the tab bar has the focus. The focus moves; Enter makes the tab
  * active.
  */
 import type { Page } from '../page.ts'

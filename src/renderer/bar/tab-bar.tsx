@@ -1,6 +1,6 @@
 /**
- * The tab bar: strip of tabs, arrows when they do not fit, list, `+`. Geometry comes from core/view
- * (behaviour/ui.md 1 and 3).
+ * The tab bar: strip of tabs, arrows when they do not fit, list, `+`. Geometry comes from
+ * core/view.
  */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'

@@ -1,6 +1,5 @@
 /**
- * The strip between tab bar and grid: newest on top, two at most, the rest behind a count
- * (behaviour/ui.md 13).
+ * The strip between tab bar and grid: newest on top, two at most, the rest behind a count.
  */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'

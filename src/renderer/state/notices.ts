@@ -1,6 +1,5 @@
 /**
- * Notices of the strip under the tab bar and the short words at the foot of the window
- * (behaviour/ui.md 13).
+ * Notices of the strip under the tab bar and the short words at the foot of the window.
  */
 import { Cell } from './cell.ts'
 

@@ -133,26 +133,46 @@ export function AttentionList(): JSX.Element {
               go={() => go(one.window, one.view.id)}
             />
           ))}
-          {history.length > 0 && (
-            <div class="attention-head" role="presentation">
-              Earlier notifications
-            </div>
-          )}
-          {history.map((one, place) => (
-            <NoticeRow
-              key={one.id}
-              notice={one}
-              selected={rows.length + place === index}
-              pick={() => {
-                if (!snoozing) setPicked(`notice-${one.id}`)
-              }}
-              go={() => go(undefined, one.tab)}
-            />
-          ))}
+          <History
+            history={history}
+            go={(tab) => go(undefined, tab)}
+            marked={index - rows.length}
+            pick={(id) => {
+              if (!snoozing) setPicked(`notice-${id}`)
+            }}
+          />
         </div>
         {snoozing ? <Spans spans={spans} /> : <Keys muted={row?.view.muted === true} />}
       </div>
     </Backdrop>
+  )
+}
+
+interface HistoryProps {
+  readonly history: readonly KeptNotice[]
+  /** Index of the row that is marked, if it is one of these. */
+  readonly marked: number
+  readonly pick: (id: KeptNotice['id']) => void
+  readonly go: (tab: string) => void
+}
+
+function History({ history, marked, pick, go }: HistoryProps): JSX.Element | null {
+  if (history.length === 0) return null
+  return (
+    <>
+      <div class="attention-head" role="presentation">
+        Earlier notifications
+      </div>
+      {history.map((one, place) => (
+        <NoticeRow
+          key={one.id}
+          notice={one}
+          selected={place === marked}
+          pick={() => pick(one.id)}
+          go={() => go(one.tab)}
+        />
+      ))}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 /**
  * Toasts of the channel of that name: bottom right, 5 s, held by the pointer, never over the
- * cursor's row (behaviour/ui.md 12).
+ * cursor's row.
  */
 import { Attention } from './attention.ts'
 import { useEffect, useState } from 'preact/hooks'

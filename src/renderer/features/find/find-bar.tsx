@@ -1,6 +1,5 @@
 /**
- * The search bar at the top right of the pane, with the list of hits of all tabs under it
- * (behaviour/ui.md 10).
+ * The search bar at the top right of the pane, with the list of hits of all tabs under it.
  */
 import { Find } from './find.ts'
 import { useLayoutEffect, useRef } from 'preact/hooks'

@@ -1,6 +1,5 @@
 /**
- * Gives pieces of work to the worker, and ends it when a pattern has used up its time
- * (behaviour/security.md 2: one second in all).
+ * Gives pieces of work to the worker, and ends it when a pattern has used up its time.
  */
 import { patternMsMax, workerStartMsMax } from '../../../core/search/limits.ts'
 import type { Match, Matcher } from '../../../core/search/matcher.ts'

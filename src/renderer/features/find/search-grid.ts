@@ -1,6 +1,5 @@
 /**
- * Searches the text of one grid in short turns between everything else that the page does
- * (behaviour/ui.md 10).
+ * Searches the text of one grid in short turns between everything else that the page does.
  */
 import type { Line, RowSource } from '../../../core/lines/line.ts'
 import { Hits } from '../../../core/search/hits.ts'

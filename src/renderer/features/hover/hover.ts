@@ -1,6 +1,6 @@
 /**
  * A pointer that rests on a tab for half a second is told in a sentence why the tab shows what it
- * shows (behaviour/ui.md 5).
+ * shows.
  */
 import { WhyRequests } from '../why/why-requests.ts'
 import type { Page } from '../../page.ts'

@@ -1,5 +1,5 @@
 /**
- * What stands in the menus. Entries without effect are disabled, not hidden (behaviour/ui.md 6).
+ * What stands in the menus. Entries without effect are disabled, not hidden.
  */
 import { Attention } from '../attention/attention.ts'
 import { Reading } from '../reading/reading.ts'

@@ -1,6 +1,5 @@
 /**
- * The command palette: actions, tabs and whatever other sources offer, found by typing
- * (behaviour/ui.md 11).
+ * The command palette: actions, tabs and whatever other sources offer, found by typing.
  */
 import { Palette } from './entries.ts'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'

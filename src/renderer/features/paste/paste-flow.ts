@@ -1,6 +1,6 @@
 /**
  * From "paste" to bytes on the pipe: read the clipboard, ask where it must be asked, filter, send
- * in parts (behaviour/security.md 5).
+ * in parts.
  */
 import type { MainMessage, PageMessage } from '../../../core/ipc/contract.ts'
 import { pasteMessageBytesMax } from '../../../core/ipc/limits.ts'
@@ -18,7 +18,7 @@ import type { Overlay } from '../../state/overlay.ts'
 export interface PastePorts {
   readonly send: (message: PageMessage) => void
   readonly grid: (tab: string) => Grid | undefined
-  /** When to ask (behaviour/config.md [clipboard]). */
+  /** When to ask. */
   readonly policy: () => Omit<PastePolicy, 'bracketed'>
   readonly ask: (overlay: Overlay) => void
   readonly refuse: (level: 'error' | 'notice', text: string) => void

@@ -1,4 +1,4 @@
-/** All tabs as a list that typing filters; Enter goes to the marked one (behaviour/ui.md 3). */
+/** All tabs as a list that typing filters; Enter goes to the marked one. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { TabView } from '../../../core/ipc/contract.ts'

@@ -1,6 +1,6 @@
 /**
- * "Why this state?": everything that is known of a tab's state, as the main process tells it
- * (behaviour/ui.md 5). Pinned, it stays while the user works.
+ * "Why this state?": everything that is known of a tab's state, as the main process tells it.
+ * Pinned, it stays while the user works.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
