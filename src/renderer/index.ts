@@ -16,6 +16,7 @@ import { draw } from './draw.tsx'
 import { drawWhenWhole } from './first-picture.ts'
 import { listenToKeys } from './keys/keyboard.ts'
 import { offerFonts } from './look/fonts.ts'
+import { features } from './features/index.ts'
 import { Page } from './page.ts'
 import { Pipe } from './pipe.ts'
 import { takePort } from './port.ts'
@@ -40,6 +41,7 @@ let pipe: Pipe | null = null
 let hook: TestHook | null = null
 
 const page = new Page({
+  features,
   send: (message: PageMessage) => pipe?.send(message),
   place: element('panes'),
   hello: ({ test }) => {

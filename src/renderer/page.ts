@@ -4,8 +4,8 @@
  */
 import { Settings } from '../core/config/settings.ts'
 import { defaults, type Options } from '../core/config/table.ts'
-import type { Why } from '../core/agent-state/index.ts'
-import { unreachable } from '../core/assert.ts'
+import { assert } from '../core/assert.ts'
+import type { JSX } from 'preact'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
 import type { ActionName } from '../core/keys/actions.ts'
 import { TitlePace } from '../core/session/naming/title-pace.ts'
@@ -13,32 +13,66 @@ import { windowTitle } from '../core/view/attention.ts'
 import { Announcer } from '../core/view/announce.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
 import { gridOptionsOf, type GridOptions } from '../core/view/grid-options.ts'
-import { Attention } from './attention/attention.ts'
-import { Hover } from './bar/hover.ts'
-import { SinceClock } from './bar/since-clock.ts'
 import { heardTime, mainNow, pageClock } from './clock.ts'
-import { Find } from './find/find.ts'
-import { Panes } from './grid/panes.ts'
-import { Reading } from './grid/reading.ts'
-import { actions } from './keys/actions.ts'
+import type { Grid } from './grid/grid.ts'
+import { Panes, type GridServices } from './grid/panes.ts'
 import { Hold } from './keys/hold.ts'
 import { Looks } from './look/looks.ts'
-import { gridMenu, tabMenu } from './overlay/menus.ts'
-import { Palette } from './palette/entries.ts'
-import { PasteFlow } from './paste/paste-flow.ts'
-import { Sound } from './sound.ts'
 import { Notices } from './state/notices.ts'
 import { KeySettings } from './state/key-settings.ts'
-import { isQuestion, type Overlay, type Point } from './state/overlay.ts'
+import { isQuestion, type Overlay } from './state/overlay.ts'
 import { OverlayStack } from './state/overlay-stack.ts'
-import { Reasons } from './state/reasons.ts'
 import { Recent } from './state/recent.ts'
 import { hidePointer, seeThrough, styleChrome } from './style/chrome.ts'
 import { Switches } from './state/switches.ts'
 import { TabChanges } from './state/tab-changes.ts'
 import { WindowState } from './state/window-state.ts'
 
+/** @returns false when there is nothing to do; then the key is the program's */
+export type Run = () => boolean
+
+type MessageHandlers = {
+  readonly [Kind in MainMessage['kind']]?: (message: Extract<MainMessage, { kind: Kind }>) => void
+}
+
+export type OverlayViews = {
+  readonly [Kind in Overlay['kind']]?: (overlay: Extract<Overlay, { kind: Kind }>) => JSX.Element
+}
+
+/** What a feature adds to the page. */
+export interface Contribution {
+  readonly actions?: Readonly<Partial<Record<ActionName, Run>>>
+  /** Messages of the main process that are for the feature. */
+  readonly messages?: MessageHandlers
+  /** Draws overlays of these kinds. */
+  readonly overlays?: OverlayViews
+  /** Drawn over the grids all the time, each by its own state. */
+  readonly layers?: readonly (() => JSX.Element | null)[]
+  /** What grids request of features. */
+  readonly grids?: Partial<GridServices>
+}
+
+/** Called once, when the page is made. Features live as long as their page. */
+export type Feature = (page: Page) => Contribution
+
+/** Something of which a page has one, made when it is first needed. */
+type Service<T extends object> = new (page: Page) => T
+
+export const always =
+  (act: () => void): Run =>
+  () => {
+    act()
+    return true
+  }
+
+/** On the grid in view. */
+export const onGrid =
+  (page: Page, act: (grid: Grid) => boolean): Run =>
+  () =>
+    page.panes.shown !== null && act(page.panes.shown)
+
 export interface PagePorts {
+  readonly features: readonly Feature[]
   readonly send: (message: PageMessage) => void
   /** The element in which grids are shown. */
   readonly place: HTMLElement
@@ -51,21 +85,19 @@ export interface PagePorts {
 export class Page {
   readonly state = new WindowState()
   readonly keys = new KeySettings()
-  readonly palette = new Palette(this)
   readonly notices = new Notices()
   readonly looks = new Looks()
-  readonly reading = new Reading(this)
   /** The configuration in force. */
   readonly settings = new Settings(defaults)
   readonly panes: Panes
-  readonly find: Find
-  readonly since = new SinceClock(mainNow)
-  readonly hover = new Hover(this)
-  readonly attention = new Attention(this)
-  readonly sound = new Sound(this)
+  /** What features draw over the grids, and the overlays that they draw. */
+  readonly layers: readonly (() => JSX.Element | null)[]
+  readonly overlayViews: OverlayViews
+  readonly #services = new Map<Service<object>, object>()
+  readonly #actions: Readonly<Partial<Record<ActionName, Run>>>
+  readonly #handlers: MessageHandlers
   readonly #recent = new Recent()
   readonly #ports: PagePorts
-  readonly #paste: PasteFlow
   readonly #announcer = new Announcer(pageClock, (urgency, text) =>
     this.state.said.set({ ...this.state.said.value, [urgency]: text }),
   )
@@ -76,7 +108,6 @@ export class Page {
   })
   /** The window's name as of now; it is told at a pace. */
   #name = ''
-  readonly #reasons = new Reasons((tab, request) => this.send({ kind: 'tab/why', tab, request }))
   /** The main process says that the window can be seen. */
   #visible = true
   #focusTold: boolean | null = null
@@ -93,35 +124,23 @@ export class Page {
       },
       keysHeld: () => this.#hold.on,
       kittyProtocol: () => this.state.options.value.keyboard.kitty_protocol,
-      menu: (grid, at) =>
-        this.open({
-          kind: 'menu',
-          label: 'Terminal',
-          at,
-          entries: gridMenu(this, grid),
-          byKeys: false,
-        }),
-      pastePrimary: (grid) => {
-        if (this.panes.options.selection.primary) this.#paste.begin(grid.id, 'primary')
-      },
-      paste: (grid) => this.#paste.begin(grid.id, 'clipboard'),
       typed: () => hidePointer(this.state.options.value),
-      ...this.reading.ports,
+      looks: this.looks,
       writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),
     })
-    this.find = new Find(this)
-    this.#paste = new PasteFlow({
-      send: ports.send,
-      grid: (tab) => this.panes.get(tab),
-      policy: () => this.state.options.value.clipboard,
-      ask: (overlay) => this.open(overlay),
-      refuse: (level, text) => this.notices.add(level, text),
-      busy: (tab) =>
-        this.state.pastes.value.some((paste) => paste.tab === tab) ||
-        this.#overlays
-          .questions()
-          .some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab),
-    })
+    const added = ports.features.map((feature) => feature(this))
+    this.#actions = Object.assign({}, ...added.map(({ actions }) => actions))
+    this.#handlers = Object.assign({}, ...added.map(({ messages }) => messages))
+    this.overlayViews = Object.assign({}, ...added.map(({ overlays }) => overlays))
+    this.layers = added.flatMap(({ layers }) => layers ?? [])
+    for (const { grids } of added) if (grids !== undefined) this.panes.provide(grids)
+  }
+
+  /** The page's one `service`, such as the search; made when it is first needed. */
+  get<T extends object>(service: Service<T>): T {
+    const made = this.#services.get(service) ?? new service(this)
+    this.#services.set(service, made)
+    return made as T // stored under its own constructor
   }
 
   listen(): void {
@@ -169,18 +188,6 @@ export class Page {
     this.settings.subscribe(selector, listener)
   }
 
-  /** Why does this tab show what it shows? */
-  askWhy(tab: string): Promise<Why> {
-    return this.#reasons.ask(tab)
-  }
-
-  /** The panel of a tab's reasons; asked for again it goes. */
-  why(id = this.state.active.value): boolean {
-    if (id === null) return false
-    this.open({ kind: 'why', tab: id })
-    return true
-  }
-
   send(message: PageMessage): void {
     this.#ports.send(message)
   }
@@ -211,9 +218,6 @@ export class Page {
       case 'tab/changed':
         this.#tabChanged(message.tab)
         return
-      case 'tab/why':
-        this.#reasons.told(message.request, message.report)
-        return
       case 'tab/cells':
         this.#ports.tapped(message.tab)
         this.panes.get(message.tab)?.frames.take(message.bytes)
@@ -233,30 +237,15 @@ export class Page {
         if (this.state.overlay.value?.kind === 'close-window') this.confirmOverlay()
         else this.open({ ...message, kind: 'close-window' })
         return
-      case 'tab/paste-progress':
-        this.state.setPaste(message)
-        return
-      case 'clipboard/text':
-        this.#paste.received(message)
-        return
       case 'page/action':
         if (!isQuestion(this.state.overlay.value)) this.perform(message.action)
-        return
-      case 'link/checked':
-        this.reading.checked(message)
         return
       case 'page/themes':
         this.looks.setOwn(message.themes, message.problems)
         return
-      case 'page/sound':
-        void this.sound.set(message)
-        return
       case 'page/screen-reader':
         this.state.facts = { ...this.state.facts, readerRuns: true }
         this.settings.compare()
-        return
-      case 'page/ring':
-        void this.sound.play()
         return
       case 'page/toast':
         this.notices.say(message.text)
@@ -264,28 +253,28 @@ export class Page {
       case 'bar/drop-mark':
         this.state.dropMark.set(message.place)
         return
-      case 'windows/state':
-        this.attention.heard(message)
-        return
-      case 'attention/history':
-        this.attention.history.set(message.notices.toReversed())
-        return
-      case 'attention/toast':
-        this.attention.toast(message)
-        return
       case 'page/notice':
         this.notices.add(message.level, message.text, message)
         return
       default:
-        unreachable(message)
+        this.#handle(message)
     }
+  }
+
+  #handle<Kind extends MainMessage['kind']>(message: Extract<MainMessage, { kind: Kind }>): void {
+    const handle: ((message: Extract<MainMessage, { kind: Kind }>) => void) | undefined =
+      this.#handlers[message.kind as Kind]
+    assert(handle !== undefined, `a feature takes ${message.kind}`)
+    handle(message)
   }
 
   // What actions, menus and components do. Those that can find nothing to do say so by false.
 
   /** Now, or once the tab is there that the user means. */
   perform(action: ActionName): boolean {
-    return this.#hold.later(() => actions[action](this)) || actions[action](this)
+    const run = this.#actions[action]
+    assert(run !== undefined, `a feature performs ${action}`)
+    return this.#hold.later(run) || run()
   }
 
   /** What the user types waits for another tab than the one in view. */
@@ -368,12 +357,6 @@ export class Page {
     return true
   }
 
-  paste(selection: 'clipboard' | 'primary'): void {
-    const id = this.state.active.value
-    this.panes.shown?.mode?.end()
-    if (id !== null) this.#paste.begin(id, selection)
-  }
-
   /** The active tab, when its program has ended and Enter closes it. */
   endedTab(): string | null {
     const id = this.state.active.value
@@ -385,15 +368,6 @@ export class Page {
     this.#overlays.open(overlay)
   }
 
-  /** `filter`: the character with which the user began to type. */
-  openTabList(filter = ''): void {
-    this.open({ kind: 'tab-list', filter })
-  }
-
-  openTabMenu(id: string, at: Point, byKeys = false): void {
-    this.open({ kind: 'menu', label: 'Tab', at, entries: tabMenu(this, id), byKeys })
-  }
-
   /** Takes away what lies over the window. */
   dismiss(): void {
     this.#overlays.dismiss()
@@ -401,6 +375,11 @@ export class Page {
 
   dismissThen(act: () => void): void {
     this.#overlays.dismissThen(act)
+  }
+
+  /** The questions that are open or wait. */
+  questions(): readonly (Overlay | null)[] {
+    return this.#overlays.questions()
   }
 
   overlayGone(): void {
@@ -500,7 +479,7 @@ export class Page {
     this.state.moves.set(
       visible && motionAllowed(this.state.options.value.ui, this.#reduced.matches),
     )
-    this.since.run(visible)
+    this.state.visible.set(visible)
   }
 
   #tellFocus(): void {

@@ -3,12 +3,16 @@
  * is under test. `id` is a tab's id; without it the active tab is meant. Rows and columns count
  * from 0.
  */
+import { Sound } from './features/sound/sound.ts'
+import { Find } from './features/find/find.ts'
+import { WhyRequests } from './features/why/why-requests.ts'
+import { Attention } from './features/attention/attention.ts'
 import type { DisplayState, TabAgent } from '../core/ipc/contract.ts'
 import type { DropReason } from '../core/ipc/gate.ts'
 import { defaults, type Options } from '../core/config/table.ts'
 import { resolveShortcuts } from '../core/keys/shortcuts.ts'
 import type { RendererKind } from './grid/draw/contexts.ts'
-import { turns } from './find/search-grid.ts'
+import { turns } from './features/find/search-grid.ts'
 import type { Grid } from './grid/grid.ts'
 import type { ActionName } from '../core/keys/actions.ts'
 import { subtitleOf } from '../core/view/state-words.ts'
@@ -16,7 +20,7 @@ import type { GridOptions } from '../core/view/grid-options.ts'
 import { wallClock } from './clock.ts'
 import type { Why } from '../core/agent-state/index.ts'
 import type { Page } from './page.ts'
-import { portraitOf, type Portrait } from './portrait.ts'
+import { screenDumpOf, type ScreenDump } from './screen-dump.ts'
 import type { Pipe } from './pipe.ts'
 
 export interface GridStats {
@@ -89,7 +93,7 @@ export interface VibeflowTest {
    * each row as runs of one style; size, cursor, colours, modes of keys, mouse, pastes and focus.
    * Margins, tab stops and all else that printing needs are the core's alone.
    */
-  portrait(id?: string): Portrait
+  screenDump(id?: string): ScreenDump
   /**
    * When the tab's terminal was made and when its first frame had been laid out, ms since the
    * navigation; null: not yet.
@@ -128,29 +132,47 @@ export interface TestHook {
 
 export function offerTestHook(page: Page, pipe: Pipe): TestHook {
   const listeners = new Set<(tab: string) => void>()
-  const gridOf = (id: string | undefined): Grid => {
-    const grid = page.panes.get(id ?? page.state.active.value ?? '')
-    if (grid === undefined) throw new Error(`no such tab: ${id ?? '(active)'}`)
-    return grid
-  }
-  const rows = (grid: Grid, from: number, to: number): string[] => {
-    const buffer = grid.terminal.buffer.active
-    return Array.from(
-      { length: to - from },
-      (_, index) => buffer.getLine(from + index)?.translateToString(true) ?? '',
-    )
-  }
-  const cell = (row: number, column: number, id?: string): string => {
-    const buffer = gridOf(id).terminal.buffer.active
-    return (
-      buffer
-        .getLine(buffer.viewportY + row)
-        ?.getCell(column)
-        ?.getChars() ?? ''
-    )
-  }
-
   window.vibeflowTest = {
+    ...pageView(page),
+    ...gridView(page, pipe),
+    tap(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    post: (message) => pipe.send(message as never), // the point is to send what the types forbid
+  }
+  return {
+    tapped: (tab) => {
+      for (const listener of listeners) listener(tab)
+    },
+  }
+}
+
+type PageView = Pick<
+  VibeflowTest,
+  | 'tabs'
+  | 'agents'
+  | 'needsYou'
+  | 'why'
+  | 'settings'
+  | 'options'
+  | 'keys'
+  | 'keyboardFlags'
+  | 'gridOptions'
+  | 'theme'
+  | 'finding'
+  | 'soundsPlayed'
+  | 'act'
+>
+
+function gridOf(page: Page, id: string | undefined): Grid {
+  const grid = page.panes.get(id ?? page.state.active.value ?? '')
+  if (grid === undefined) throw new Error(`no such tab: ${id ?? '(active)'}`)
+  return grid
+}
+
+function pageView(page: Page): PageView {
+  return {
     tabs: () =>
       page.state.views().map((view) => ({
         id: view.id,
@@ -171,8 +193,8 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
         .map(({ agent }) =>
           agent === undefined ? null : { ...agent, ageMs: page.mainNow() - agent.since },
         ),
-    needsYou: () => page.attention.rows.value.map(({ view }) => view.id),
-    why: (id) => page.askWhy(id ?? page.state.active.value ?? ''),
+    needsYou: () => page.get(Attention).rows.value.map(({ view }) => view.id),
+    why: (id) => page.get(WhyRequests).ask(id ?? page.state.active.value ?? ''),
     settings: () => page.state.options.value,
     options: ({ ui }) => {
       const { options } = page.settings
@@ -187,7 +209,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       })
       return problems.map(({ text }) => text)
     },
-    keyboardFlags: (id) => gridOf(id).keyboardFlags,
+    keyboardFlags: (id) => gridOf(page, id).keyboardFlags,
     gridOptions: (change) => {
       page.setGridOptions({ ...page.panes.options, ...change })
     },
@@ -196,7 +218,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       return page.looks.themes().map((theme) => theme.name)
     },
     finding() {
-      const { hits, current, rows } = page.find.state
+      const { hits, current, rows } = page.get(Find).state
       const place = (hit: { row: number; column: number }) => ({
         row: rows?.indexOf(hit.row) ?? -1,
         column: hit.column,
@@ -207,30 +229,54 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
         longestTurnMs: turns.longestMs,
       }
     },
-    soundsPlayed: () => page.sound.played,
+    soundsPlayed: () => page.get(Sound).played,
     act: (name) => page.perform(name),
+  }
+}
+
+function rows(grid: Grid, from: number, to: number): string[] {
+  const buffer = grid.terminal.buffer.active
+  return Array.from(
+    { length: to - from },
+    (_, index) => buffer.getLine(from + index)?.translateToString(true) ?? '',
+  )
+}
+
+function cellOf(grid: Grid, row: number, column: number): string {
+  const buffer = grid.terminal.buffer.active
+  return (
+    buffer
+      .getLine(buffer.viewportY + row)
+      ?.getCell(column)
+      ?.getChars() ?? ''
+  )
+}
+
+function gridView(page: Page, pipe: Pipe): Omit<VibeflowTest, keyof PageView | 'tap' | 'post'> {
+  const of = (id?: string): Grid => gridOf(page, id)
+  return {
     screen(id) {
-      const grid = gridOf(id)
+      const grid = of(id)
       const top = grid.terminal.buffer.active.viewportY
       return rows(grid, top, top + grid.terminal.rows)
     },
     scrollback(id) {
-      const grid = gridOf(id)
+      const grid = of(id)
       return rows(grid, 0, grid.terminal.buffer.active.length)
     },
     cursor(id) {
-      const { cursorX, cursorY } = gridOf(id).terminal.buffer.active
+      const { cursorX, cursorY } = of(id).terminal.buffer.active
       return { row: cursorY, col: cursorX }
     },
-    cell,
-    portrait: (id) => portraitOf(gridOf(id)),
-    laidOut: (id) => gridOf(id).laidOut,
+    cell: (row, column, id) => cellOf(of(id), row, column),
+    screenDump: (id) => screenDumpOf(of(id)),
+    laidOut: (id) => of(id).laidOut,
     position(id) {
-      const { viewportY, baseY } = gridOf(id).terminal.buffer.active
+      const { viewportY, baseY } = of(id).terminal.buffer.active
       return { top: viewportY, bottom: baseY }
     },
     stats(id) {
-      const grid = gridOf(id)
+      const grid = of(id)
       const { cols, rows } = grid.terminal
       return {
         parsed: grid.frames.at,
@@ -245,30 +291,8 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
         rows,
       }
     },
-    selection: (id) => gridOf(id).text.selected,
-    tap(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    painted(row, column, id) {
-      const before = cell(row, column, id)
-      return new Promise((resolve, reject) => {
-        const timer = window.setTimeout(() => {
-          rendered.dispose()
-          reject(new Error('the cell did not change within 5 s'))
-        }, 5_000)
-        const rendered = gridOf(id).terminal.onRender(() => {
-          if (cell(row, column, id) === before) return
-          window.clearTimeout(timer)
-          rendered.dispose()
-          // `onRender` runs inside the frame that paints it; a message comes after that frame.
-          const channel = new MessageChannel()
-          channel.port1.onmessage = () => resolve(performance.now())
-          channel.port2.postMessage(null)
-        })
-      })
-    },
-    post: (message) => pipe.send(message as never), // the point is to send what the types forbid
+    selection: (id) => of(id).text.selected,
+    painted: (row, column, id) => painted(of(id), row, column),
     loseContext() {
       const canvas = page.panes.shown?.host.querySelector<HTMLCanvasElement>(
         '.xterm-screen > canvas:last-of-type',
@@ -278,9 +302,23 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       return extension != null
     },
   }
-  return {
-    tapped: (tab) => {
-      for (const listener of listeners) listener(tab)
-    },
-  }
+}
+
+function painted(grid: Grid, row: number, column: number): Promise<number> {
+  const before = cellOf(grid, row, column)
+  return new Promise((resolve, reject) => {
+    const timer = window.setTimeout(() => {
+      rendered.dispose()
+      reject(new Error('the cell did not change within 5 s'))
+    }, 5_000)
+    const rendered = grid.terminal.onRender(() => {
+      if (cellOf(grid, row, column) === before) return
+      window.clearTimeout(timer)
+      rendered.dispose()
+      // `onRender` runs inside the frame that paints it; a message comes after that frame.
+      const channel = new MessageChannel()
+      channel.port1.onmessage = () => resolve(performance.now())
+      channel.port2.postMessage(null)
+    })
+  })
 }

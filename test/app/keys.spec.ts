@@ -608,7 +608,7 @@ test('the palette finds actions and tabs, remembers what was used', async ({ fre
   await picture(page, 'palette-theme')
   await page.getByRole('combobox').fill('no such thing')
   await expect.poll(ground).toBe('#0e0e12')
-  await expect(page.getByText('Nothing is called that.')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
   await page.keyboard.press('Control+Shift+P') // the chord that opened it closes it
   await expect(page.locator('.palette')).toHaveCount(0)
   await type('again\n')

@@ -42,7 +42,7 @@ function report(name: string, times: readonly { shown: number; handOver: number 
   )
 }
 
-const portrait = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.portrait())
+const screenDump = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.screenDump())
 
 // … ten thousand lines of history stay
 test('yes | nl: numbers go on without a gap, whatever the page does', async ({ start }) => {
@@ -108,7 +108,7 @@ test('yes | nl: numbers go on without a gap, whatever the page does', async ({ s
   await expect
     .poll(() => page.evaluate(() => window.vibeflowTest!.stats().rows))
     .toBeLessThan(rowsBefore) // the bar at the foot takes some
-  const before = await portrait(started)
+  const before = await screenDump(started)
   const last = (text: string) => text.trimEnd().split('\n').slice(-9_900)
   expect(last(await core())).toEqual(
     last((await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')),
@@ -118,7 +118,7 @@ test('yes | nl: numbers go on without a gap, whatever the page does', async ({ s
     .poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats())).rows)
     .toBe(before.rows) // the foot of a dead tab comes with its state
   await complete()
-  expect(await portrait(started)).toEqual(before)
+  expect(await screenDump(started)).toEqual(before)
 })
 
 test('a page draws itself once it is whole, and has the keyboard before that', async ({
@@ -195,7 +195,7 @@ test('vim: colours, wide cells, cursor', async ({ start }) => {
     await expect
       .poll(
         async () => {
-          const now = JSON.stringify(await portrait(started))
+          const now = JSON.stringify(await screenDump(started))
           const same = now === last
           last = now
           return same
@@ -203,7 +203,7 @@ test('vim: colours, wide cells, cursor', async ({ start }) => {
         { intervals: [300] },
       )
       .toBe(true)
-    return portrait(started)
+    return screenDump(started)
   }
   const before = await settled()
   expect([
@@ -214,7 +214,7 @@ test('vim: colours, wide cells, cursor', async ({ start }) => {
   const times: { shown: number; handOver: number }[] = []
   for (let turn = 0; turn < reloads; turn += 1) {
     times.push(await reload(started))
-    expect(await portrait(started)).toEqual(before)
+    expect(await screenDump(started)).toEqual(before)
   }
   report('vim', times)
   await expect(page.locator('.grid[data-screen=grid]')).toHaveCount(1)
@@ -228,7 +228,7 @@ test('vim: colours, wide cells, cursor', async ({ start }) => {
     before.normal.map((row, index) => (index < after.normal.length ? after.normal[index] : row)),
   ])
   await reload(started)
-  await expect.poll(() => portrait(started)).toEqual(after) // its history comes behind the screen
+  await expect.poll(() => screenDump(started)).toEqual(after) // its history comes behind the screen
 })
 
 // … another window gets the same
@@ -253,7 +253,7 @@ test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload
     await expect
       .poll(
         async () =>
-          (await portrait(started)).modes['bracketedPasteMode'] === true &&
+          (await screenDump(started)).modes['bracketedPasteMode'] === true &&
           (await started.screen()).join('').trim() === '',
       )
       .toBe(true)
@@ -262,13 +262,13 @@ test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload
   await reload(started)
   await page.keyboard.press('Enter')
   await shows('[back]')
-  const handed = await portrait(started)
+  const handed = await screenDump(started)
   await page.keyboard.press('Control+Shift+T')
   await expect.poll(async () => (await started.tabs()).length).toBe(2)
   await probe()
   await page.keyboard.press('Enter')
   await shows('[back]')
-  expect(handed).toEqual(await portrait(started))
+  expect(handed).toEqual(await screenDump(started))
 
   const windows = app.windows().length
   await page.evaluate(() =>
@@ -283,5 +283,5 @@ test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload
   await other.waitForFunction(
     () => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null,
   )
-  expect(await other.evaluate(() => window.vibeflowTest!.portrait())).toEqual(handed)
+  expect(await other.evaluate(() => window.vibeflowTest!.screenDump())).toEqual(handed)
 })

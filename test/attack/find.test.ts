@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { patternMsMax, workerStartMsMax } from '../../src/core/search/limits.ts'
 import { compile } from '../../src/core/search/matcher.ts'
 import type { PatternJob } from '../../src/core/search/pattern-job.ts'
-import { PatternTries } from '../../src/renderer/find/pattern-tries.ts'
+import { PatternTries } from '../../src/renderer/features/find/pattern-tries.ts'
 
 const options = {
   regex: true,

@@ -1,12 +1,10 @@
 /** Which actions find nothing to do, so that their key is the program's. */
 import { expect, test } from 'vitest'
 import type { PageMessage } from '../../src/core/ipc/contract.ts'
-import type { ActionName } from '../../src/core/keys/actions.ts'
+import { actionNames, type ActionName } from '../../src/core/keys/actions.ts'
 import { defaults } from '../../src/core/config/table.ts'
-import { Attention } from '../../src/renderer/attention/attention.ts'
-import { Reading } from '../../src/renderer/grid/reading.ts'
-import { actions } from '../../src/renderer/keys/actions.ts'
-import { Page } from '../../src/renderer/page.ts'
+import { features } from '../../src/renderer/features/index.ts'
+import { Page, type Run } from '../../src/renderer/page.ts'
 import { Cell } from '../../src/renderer/state/cell.ts'
 import { tabView } from '../core/view/views.ts'
 
@@ -35,20 +33,29 @@ function make({ tabs = 1, alternate = false, named = false } = {}) {
       },
     },
     send: ({ kind }: PageMessage) => sent.push(kind),
+    get: <T extends object>(service: new (of: Page) => T): T => new service(page),
   }
   // what the page itself does with these parts
   const page = Object.setPrototypeOf(parts, Page.prototype) as Page
-  Object.assign(parts, { attention: new Attention(page), reading: new Reading(page) })
-  return { page, sent }
+  const actions: Partial<Record<ActionName, Run>> = Object.assign(
+    {},
+    ...features.map((feature) => feature(page).actions),
+  )
+  return { actions, sent }
 }
 
+test('each action is performed by a feature', () => {
+  const { actions } = make()
+  expect(Object.keys(actions).sort()).toEqual([...actionNames].sort())
+})
+
 /** Those of them that have nothing to do. */
-const idle = (page: Page, names: readonly ActionName[]) =>
-  names.filter((name) => !actions[name](page))
+const idle = (actions: ReturnType<typeof make>['actions'], names: readonly ActionName[]) =>
+  names.filter((name) => actions[name]?.() === false)
 
 // … and nothing has been done
 test('one tab, unnamed, that asks for nothing, without prompts: nothing is sent', () => {
-  const { page, sent } = make()
+  const { actions, sent } = make()
   const names = [
     'close_other_tabs',
     'move_tab_to_new_window',
@@ -68,12 +75,12 @@ test('one tab, unnamed, that asks for nothing, without prompts: nothing is sent'
     'previous_prompt',
     'next_prompt',
   ] as const
-  expect([idle(page, names), sent]).toEqual([names, []])
+  expect([idle(actions, names), sent]).toEqual([names, []])
 })
 
 // … but its chord is no ^K
 test('the alternate screen: nothing scrolls, and there is no history to clear', () => {
-  const { page, sent } = make({ alternate: true })
+  const { actions, sent } = make({ alternate: true })
   const names = [
     'scroll_line_up',
     'scroll_line_down',
@@ -84,13 +91,13 @@ test('the alternate screen: nothing scrolls, and there is no history to clear', 
     'previous_prompt',
     'next_prompt',
   ] as const
-  expect([idle(page, names), idle(page, ['clear_scrollback']), sent]).toEqual([names, [], []])
+  expect([idle(actions, names), idle(actions, ['clear_scrollback']), sent]).toEqual([names, [], []])
 })
 
 test('where there is something to do it is done', () => {
-  const { page, sent } = make({ tabs: 3, named: true })
+  const { actions, sent } = make({ tabs: 3, named: true })
   expect([
-    idle(page, [
+    idle(actions, [
       'close_other_tabs',
       'move_tab_to_new_window',
       'reset_tab_name',

@@ -4,10 +4,10 @@ import type { PageMessage } from '../../src/core/ipc/contract.ts'
 import { Ranker } from '../../src/core/palette/rank.ts'
 import { gridDefaults } from '../../src/core/view/grid-options.ts'
 import { defaults } from '../../src/core/config/table.ts'
-import { snooze } from '../../src/renderer/attention/words.ts'
-import { Attention } from '../../src/renderer/attention/attention.ts'
+import { Attention } from '../../src/renderer/features/attention/attention.ts'
+import { snooze } from '../../src/renderer/features/attention/words.ts'
 import type { Page } from '../../src/renderer/page.ts'
-import { Palette } from '../../src/renderer/palette/entries.ts'
+import { Palette } from '../../src/renderer/features/palette/entries.ts'
 import { Cell } from '../../src/renderer/state/cell.ts'
 import { Recent } from '../../src/renderer/state/recent.ts'
 import { tabView } from '../core/view/views.ts'
@@ -32,7 +32,7 @@ function make({ across = true, active = 'a' } = {}) {
     window,
     view: tabView({ id, state: 'waiting', agent: { since } }),
   })
-  attention.heard({
+  attention.update({
     kind: 'windows/state',
     windows: [],
     reopenable: 2,

@@ -26,7 +26,7 @@ test('errors and warnings stay, a notice goes after 8 s, and not from under the 
   notices.add('notice', 'notice') // said again meanwhile
   vi.advanceTimersByTime(60_000)
   const held = texts()
-  notices.letGo(id)
+  notices.release(id)
   vi.advanceTimersByTime(7_999)
   const left = texts()
   vi.advanceTimersByTime(1)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { gridDefaults } from '../../src/core/view/grid-options.ts'
 import { compile } from '../../src/core/search/matcher.ts'
-import { GridSearch } from '../../src/renderer/find/search-grid.ts'
+import { GridSearch } from '../../src/renderer/features/find/search-grid.ts'
 import { rowsOf } from '../support/frames/rows.ts'
 
 const lines = Array.from({ length: 20_000 }, (_, index) =>

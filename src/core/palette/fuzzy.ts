@@ -1,6 +1,5 @@
 /**
- * How well a typed text fits a name: start of word before run before scattered letters
- * (behaviour/ui.md 11). Pure.
+ * How well a typed text fits a name: start of word before run before scattered letters. Pure.
  */
 
 export interface Fit {

@@ -1,4 +1,4 @@
-/** What the palette shows for a typed text, the best first (behaviour/ui.md 11). Pure. */
+/** What the palette shows for a typed text, the best first. Pure. */
 import { fit, prepare, wordsOf, type Prepared } from './fuzzy.ts'
 
 export interface Candidate {

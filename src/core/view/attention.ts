@@ -1,6 +1,6 @@
 /**
  * Which tabs ask for you, and what the window says of it beside their stripes: its title, and the
- * ends of the bar (behaviour/ui.md 3 and 4).
+ * ends of the bar.
  */
 import type { DisplayState, TabView } from '../ipc/contract.ts'
 import { agentName } from './agent-names.ts'
@@ -49,8 +49,11 @@ export function edgeMark(
 }
 
 /** Numbers in round brackets, of whatever script and form, and all that draws nothing. */
-const counts =
-  /^(?:[\s\u2800]|[(\uff08\ufe59\u207d\u208d\u2768\u276a\u27ee\u2985\u2e28][\s\u2800]*\p{N}+[\s\u2800]*[)\uff09\ufe5a\u207e\u208e\u2769\u276b\u27ef\u2986\u2e29]|[\u2474-\u2487])+(?=[^\s\u2800])/u
+const blank = String.raw`[\s\u2800]`
+const opening = String.raw`[(\uff08\ufe59\u207d\u208d\u2768\u276a\u27ee\u2985\u2e28]`
+const closing = String.raw`[)\uff09\ufe5a\u207e\u208e\u2769\u276b\u27ef\u2986\u2e29]`
+const bracketed = String.raw`${opening}${blank}*\p{N}+${blank}*${closing}|[\u2474-\u2487]`
+const counts = new RegExp(String.raw`^(?:${blank}|${bracketed})+(?=[^\s\u2800])`, 'u')
 
 /** A program's title that begins with a number in brackets would count tabs that need nobody. */
 function withoutCount(title: string): string {

@@ -1,4 +1,4 @@
-/** What would be lost with a tab, in a sentence (behaviour/ui.md 8). Pure. */
+/** What would be lost with a tab, in a sentence. Pure. */
 import type { TabView } from '../ipc/contract.ts'
 import { named as name } from '../text/safe-text.ts'
 

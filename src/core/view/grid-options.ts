@@ -1,4 +1,4 @@
-/** Options of the grids (behaviour/config.md 1), as plain values made of the configuration's. */
+/** Options of the grids, as plain values made of the configuration's. */
 import { defaults, type ColorKey, type Options } from '../config/table.ts'
 import type { SearchOptions } from '../search/matcher.ts'
 import { chromeKeys, type ChromeKey } from '../theme/theme.ts'

@@ -1,6 +1,5 @@
 /**
- * How many lines of history a tab keeps: as many as the user wants and as its memory allows
- * (behaviour/config.md [scrollback]).
+ * How many lines of history a tab keeps: as many as the user wants and as its memory allows.
  */
 import type { Options } from '../config/table.ts'
 

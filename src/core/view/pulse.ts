@@ -1,5 +1,5 @@
 /**
- * The pulse of a tab that needs you (behaviour/ui.md 2): an animation that is declared once and
+ * The pulse of a tab that needs you: an animation that is declared once and
  * that the compositor runs by itself. Held steps instead of a smooth curve: between two steps
  * nothing has to be drawn.
  */

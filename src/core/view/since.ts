@@ -1,5 +1,5 @@
 /**
- * How long a state lasts, in words that change seldom: `12 s`, `3 min`, `2 h` (behaviour/ui.md 2).
+ * How long a state lasts, in words that change seldom: `12 s`, `3 min`, `2 h`.
  */
 import type { Millis } from '../clock.ts'
 

@@ -1,5 +1,5 @@
 /**
- * A tab's state in words: subtitle, name for a screen reader (behaviour/ui.md 2 and 14). Colour and
+ * A tab's state in words: subtitle, name for a screen reader. Colour and
  * glyph never stand alone.
  */
 import type { DisplayState, TabView } from '../ipc/contract.ts'

@@ -1,5 +1,5 @@
 /**
- * What a stripe shows for a tab's state (behaviour/ui.md 2). Colours stand in the page's style, by
+ * What a stripe shows for a tab's state. Colours stand in the page's style, by
  * state.
  */
 import type { TabView } from '../ipc/contract.ts'

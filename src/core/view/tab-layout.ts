@@ -1,5 +1,5 @@
 /**
- * Geometry of the tab bar in CSS px (behaviour/ui.md 1 and 3). The page only draws what is computed
+ * Geometry of the tab bar in CSS px. The page only draws what is computed
  * here.
  */
 

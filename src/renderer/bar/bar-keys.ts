@@ -1,5 +1,5 @@
 /**
- * Keys while the tab bar has the focus (behaviour/ui.md 3). The focus moves; Enter makes the tab
+ * Keys while the tab bar has the focus. The focus moves; Enter makes the tab
  * active.
  */
 import type { Page } from '../page.ts'
@@ -32,7 +32,7 @@ export function barKey(page: Page, event: KeyboardEvent): void {
     act()
     event.preventDefault()
   } else if (event.key.length === 1) {
-    page.openTabList(event.key)
+    page.open({ kind: 'tab-list', filter: event.key })
     event.preventDefault()
   }
 }

@@ -2,6 +2,7 @@
  * Dragging a tab along the strip: it follows the pointer, a mark shows the slot, letting go moves
  * it there, Esc calls it off.
  */
+import type { PageMessage } from '../../core/ipc/contract.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RefObject } from 'preact'
 import type { TabLayout } from '../../core/view/tab-layout.ts'
@@ -29,11 +30,11 @@ interface Dragging {
   readonly slot: number
 }
 
-/** So far beyond the window's edge a tab is let go outside, px: at the edge hands shake. */
+/** So far beyond the window's edge a tab counts as dropped outside, px: at the edge hands shake. */
 const outside = 24
 
-/** Another window is told where the pointer is at most this often, ms. */
-const tellMs = 40
+/** The place of the pointer is sent to another window at most this often, ms. */
+const sendMs = 40
 
 /**
  * Dropped beside the window: a tab goes to the window whose bar is there, or gets one of its own.
@@ -66,86 +67,16 @@ export function useDrag(
     stop.current?.()
     const element = strip.current
     if (element === null) return
-    const from = event.clientX + element.scrollLeft
-    let last: Dragging | null = null
-    let x = event.clientX
-    let frame: number | null = null
-    /** Outside of the window, and told so at that time. */
-    let told: number | null = null
-    const tell = (at: { readonly x: number; readonly y: number } | null, drop = false): void => {
-      told = at === null || drop ? null : performance.now()
-      page.send({ kind: 'tab/drag', tab: id, at, drop })
-    }
-
-    const draw = (): void => {
-      const {
-        layout: { tabWidth },
-        order,
-      } = now.current
-      const index = order.indexOf(id)
-      if (index === -1) {
-        end()
-        return
-      }
-      const moved = x + element.scrollLeft - from
-      const offset =
-        Math.max(-index, Math.min(order.length - 1 - index, moved / tabWidth)) * tabWidth
-      last = { tab: id, offset, slot: Math.round(index + offset / tabWidth) }
-      setDragging(last)
-    }
-    const scrollAtEdge = (): void => {
-      frame = null
-      const box = element.getBoundingClientRect()
-      const step = x < box.left + edge ? -edgeStep : x > box.right - edge ? edgeStep : 0
-      const before = element.scrollLeft
-      element.scrollLeft += step
-      if (element.scrollLeft === before) return
-      draw()
-      frame = requestAnimationFrame(scrollAtEdge)
-    }
-    const move = (event: PointerEvent): void => {
-      x = event.clientX
-      if (last === null && Math.abs(x + element.scrollLeft - from) < threshold) return
-      draw()
-      if (!isOutside(event)) {
-        if (told !== null) tell(null)
-      } else if (told === null || performance.now() - told >= tellMs) tell({ x, y: event.clientY })
-      if (frame === null && element.scrollWidth > element.clientWidth)
-        frame = requestAnimationFrame(scrollAtEdge)
-    }
-    const drop = (event: PointerEvent): void => {
-      const target = last
-      end()
-      if (target !== null && isOutside(event)) {
-        tell({ x: event.clientX, y: event.clientY }, true)
-        return
-      }
-      if (target !== null && now.current.order.indexOf(id) !== target.slot)
-        page.send({ kind: 'tab/move', tab: id, to: target.slot })
-    }
-    const key = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || last === null) return
-      event.preventDefault()
-      event.stopPropagation()
-      end()
-    }
-    const end = (): void => {
-      window.removeEventListener('pointermove', move)
-      window.removeEventListener('pointerup', drop)
-      window.removeEventListener('pointercancel', end)
-      window.removeEventListener('blur', end)
-      window.removeEventListener('keydown', key, true)
-      if (frame !== null) cancelAnimationFrame(frame)
-      if (told !== null) tell(null)
-      stop.current = null
-      setDragging(null)
-    }
-    window.addEventListener('pointermove', move)
-    window.addEventListener('pointerup', drop)
-    window.addEventListener('pointercancel', end)
-    window.addEventListener('blur', end)
-    window.addEventListener('keydown', key, true)
-    stop.current = end
+    const drag = new TabDrag(event, id, element, {
+      send: (message) => page.send(message),
+      now: () => now.current,
+      show: setDragging,
+      ended: () => {
+        stop.current = null
+        setDragging(null)
+      },
+    })
+    stop.current = drag.end
   })
 
   if (dragging === null) return { tab: null, offset: 0, mark: null, press: press.current }
@@ -153,4 +84,105 @@ export function useDrag(
   const mark =
     dragging.slot === index ? null : dragging.slot > index ? dragging.slot + 1 : dragging.slot
   return { tab: dragging.tab, offset: dragging.offset, mark, press: press.current }
+}
+
+interface DragPorts {
+  readonly send: (message: PageMessage) => void
+  readonly now: () => { readonly layout: TabLayout; readonly order: readonly string[] }
+  readonly show: (dragging: Dragging) => void
+  readonly ended: () => void
+}
+
+/** One press of a tab: follows the pointer until it comes up, or Esc. */
+class TabDrag {
+  readonly #id: string
+  readonly #strip: HTMLElement
+  readonly #ports: DragPorts
+  readonly #from: number
+  readonly #listeners = new AbortController()
+  #last: Dragging | null = null
+  #x: number
+  #frame: number | null = null
+  /** When the place outside of the window was sent last; null: the pointer is inside. */
+  #sentAt: number | null = null
+
+  constructor(event: PointerEvent, id: string, strip: HTMLElement, ports: DragPorts) {
+    this.#id = id
+    this.#strip = strip
+    this.#ports = ports
+    this.#from = event.clientX + strip.scrollLeft
+    this.#x = event.clientX
+    const { signal } = this.#listeners
+    window.addEventListener('pointermove', this.#move, { signal })
+    window.addEventListener('pointerup', this.#drop, { signal })
+    window.addEventListener('pointercancel', this.end, { signal })
+    window.addEventListener('blur', this.end, { signal })
+    window.addEventListener('keydown', this.#key, { signal, capture: true })
+  }
+
+  readonly end = (): void => {
+    this.#listeners.abort()
+    if (this.#frame !== null) cancelAnimationFrame(this.#frame)
+    if (this.#sentAt !== null) this.#send(null)
+    this.#ports.ended()
+  }
+
+  #send(at: { readonly x: number; readonly y: number } | null, drop = false): void {
+    this.#sentAt = at === null || drop ? null : performance.now()
+    this.#ports.send({ kind: 'tab/drag', tab: this.#id, at, drop })
+  }
+
+  #draw(): void {
+    const { layout, order } = this.#ports.now()
+    const { tabWidth } = layout
+    const index = order.indexOf(this.#id)
+    if (index === -1) {
+      this.end()
+      return
+    }
+    const moved = this.#x + this.#strip.scrollLeft - this.#from
+    const offset = Math.max(-index, Math.min(order.length - 1 - index, moved / tabWidth)) * tabWidth
+    this.#last = { tab: this.#id, offset, slot: Math.round(index + offset / tabWidth) }
+    this.#ports.show(this.#last)
+  }
+
+  readonly #scrollAtEdge = (): void => {
+    this.#frame = null
+    const box = this.#strip.getBoundingClientRect()
+    const step = this.#x < box.left + edge ? -edgeStep : this.#x > box.right - edge ? edgeStep : 0
+    const before = this.#strip.scrollLeft
+    this.#strip.scrollLeft += step
+    if (this.#strip.scrollLeft === before) return
+    this.#draw()
+    this.#frame = requestAnimationFrame(this.#scrollAtEdge)
+  }
+
+  readonly #move = (event: PointerEvent): void => {
+    this.#x = event.clientX
+    const moved = Math.abs(this.#x + this.#strip.scrollLeft - this.#from)
+    if (this.#last === null && moved < threshold) return
+    this.#draw()
+    if (!isOutside(event)) {
+      if (this.#sentAt !== null) this.#send(null)
+    } else if (this.#sentAt === null || performance.now() - this.#sentAt >= sendMs)
+      this.#send({ x: event.clientX, y: event.clientY })
+    if (this.#frame === null && this.#strip.scrollWidth > this.#strip.clientWidth)
+      this.#frame = requestAnimationFrame(this.#scrollAtEdge)
+  }
+
+  readonly #drop = (event: PointerEvent): void => {
+    const target = this.#last
+    this.end()
+    if (target !== null && isOutside(event))
+      this.#send({ x: event.clientX, y: event.clientY }, true)
+    else if (target !== null && this.#ports.now().order.indexOf(this.#id) !== target.slot)
+      this.#ports.send({ kind: 'tab/move', tab: this.#id, to: target.slot })
+  }
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || this.#last === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    this.end()
+  }
 }

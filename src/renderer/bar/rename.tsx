@@ -1,6 +1,6 @@
 /**
  * The field in which a tab gets its name: whole name selected, Enter keeps, Esc restores, empty
- * brings the automatic one back (behaviour/ui.md 6).
+ * brings the automatic one back.
  */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'

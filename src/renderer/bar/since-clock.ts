@@ -4,6 +4,9 @@
  */
 import { useLayoutEffect, useReducer } from 'preact/hooks'
 import { sinceChangesIn } from '../../core/view/since.ts'
+import { mainNow } from '../clock.ts'
+import type { Page } from '../page.ts'
+import type { Cell } from '../state/cell.ts'
 import { usePage } from '../page-context.ts'
 
 interface Follower {
@@ -16,22 +19,17 @@ interface Follower {
 const marginMs = 5
 
 export class SinceClock {
-  readonly #now: () => number
   readonly #followers = new Set<Follower>()
   #timer: number | null = null
-  #running = true
-
-  /** `now`: the clock by which the begins are meant. */
-  constructor(now: () => number) {
-    this.#now = now
-  }
+  readonly #visible: Cell<boolean>
 
   /** While nobody sees the window nothing is updated; when it comes back, everything is. */
-  run(running: boolean): void {
-    if (running === this.#running) return
-    this.#running = running
-    if (running) this.#fire()
-    else this.#stop()
+  constructor({ state }: Page) {
+    this.#visible = state.visible
+    state.visible.subscribe(() => {
+      if (state.visible.value) this.#fire()
+      else this.#stop()
+    })
   }
 
   follow(since: number, changed: () => void): () => void {
@@ -45,12 +43,12 @@ export class SinceClock {
   }
 
   #due(since: number): number {
-    const now = this.#now()
+    const now = mainNow()
     return now + sinceChangesIn(now - since) + marginMs
   }
 
   #fire(): void {
-    const now = this.#now()
+    const now = mainNow()
     for (const follower of [...this.#followers]) {
       if (follower.due > now) continue
       follower.due = this.#due(follower.since)
@@ -61,14 +59,14 @@ export class SinceClock {
 
   #arm(): void {
     this.#stop()
-    if (!this.#running || this.#followers.size === 0) return
+    if (!this.#visible.value || this.#followers.size === 0) return
     const next = Math.min(...[...this.#followers].map(({ due }) => due))
     this.#timer = window.setTimeout(
       () => {
         this.#timer = null
         this.#fire()
       },
-      Math.max(1, next - this.#now()),
+      Math.max(1, next - mainNow()),
     )
   }
 
@@ -86,7 +84,8 @@ export function useSince(since: number | null): void {
   const page = usePage()
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   useLayoutEffect(
-    () => (since === null ? undefined : page.since.follow(since, () => redraw(undefined))),
+    () =>
+      since === null ? undefined : page.get(SinceClock).follow(since, () => redraw(undefined)),
     [since],
   )
 }

@@ -1,9 +1,9 @@
 /**
- * The tab bar: strip of tabs, arrows when they do not fit, list, `+`. Geometry comes from core/view
- * (behaviour/ui.md 1 and 3).
+ * The tab bar: strip of tabs, arrows when they do not fit, list, `+`. Geometry comes from
+ * core/view.
  */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { JSX } from 'preact'
+import type { JSX, RefObject } from 'preact'
 import {
   addButtonWidth,
   barHeight,
@@ -17,7 +17,7 @@ import {
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
-import { useDrag } from './drag.ts'
+import { useDrag, type Drag } from './drag.ts'
 import { allInDocumentMax, marginTabs } from './metrics.ts'
 import { barKey } from './bar-keys.ts'
 import { Rename } from './rename.tsx'
@@ -34,7 +34,7 @@ export function TabBar(): JSX.Element {
   const row = rowHeight(ui.font_size)
   const bar = useRef<HTMLDivElement>(null)
   const strip = useRef<HTMLDivElement>(null)
-  const [barWidth, setBarWidth] = useState(window.innerWidth)
+  const barWidth = useWidth(bar)
   const [scroll, setScroll] = useState(0)
   const layout = tabLayout({
     barWidth,
@@ -44,29 +44,9 @@ export function TabBar(): JSX.Element {
   })
   const drag = useDrag(page, strip, layout, order)
   const held = useCell(page.state.dropMark)
-  const mark = drag.mark ?? held
 
-  useLayoutEffect(() => {
-    const element = bar.current
-    if (element === null) return
-    const observer = new ResizeObserver(() => setBarWidth(element.clientWidth))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-
-  // The active tab comes into view when it changes, or when the room does; not when the user
-  // scrolls away from it.
-  useLayoutEffect(() => {
-    const index = active === null ? -1 : order.indexOf(active)
-    if (strip.current !== null && index >= 0)
-      strip.current.scrollLeft = scrollToTab(layout, index, strip.current.scrollLeft)
-  }, [active, order, layout.tabWidth, layout.stripWidth])
-
+  useTabsInView({ strip, layout, order, active, renaming })
   const renamed = renaming === null ? -1 : order.indexOf(renaming)
-  useLayoutEffect(() => {
-    if (strip.current !== null && renamed >= 0)
-      strip.current.scrollLeft = scrollToTab(layout, renamed, strip.current.scrollLeft)
-  }, [renaming])
 
   const scrollBy = (tabs: number): void =>
     strip.current?.scrollBy({ left: tabs * layout.tabWidth, behavior: 'auto' })
@@ -115,35 +95,7 @@ export function TabBar(): JSX.Element {
           if (event.target === event.currentTarget) page.newTab()
         }}
       >
-        <div
-          class="strip-inner"
-          role="presentation"
-          style={{ width: `${order.length * layout.tabWidth}px` }}
-        >
-          {visible(order, layout, scroll, active).map((id) => {
-            const index = order.indexOf(id)
-            return (
-              <Tab
-                key={id}
-                id={id}
-                active={id === active}
-                place={index + 1}
-                of={order.length}
-                left={index * layout.tabWidth}
-                width={layout.tabWidth}
-                inView={index >= seen.from && index < seen.to}
-                dragged={drag.tab === id ? drag.offset : null}
-                press={drag.press}
-              />
-            )
-          })}
-          {mark !== null && (
-            <div
-              class="drop-mark"
-              style={{ transform: `translateX(${Math.max(0, mark * layout.tabWidth - 1)}px)` }}
-            />
-          )}
-        </div>
+        <StripTabs {...{ order, active, layout, scroll, seen, drag }} mark={drag.mark ?? held} />
       </div>
       {renaming !== null && renamed >= 0 && (
         <Rename
@@ -165,7 +117,7 @@ export function TabBar(): JSX.Element {
         <BarButton
           label={`List of tabs (${order.length})`}
           width={overflowControlWidth}
-          act={() => page.openTabList()}
+          act={() => page.open({ kind: 'tab-list', filter: '' })}
         >
           <Icon name="list" />
         </BarButton>
@@ -175,6 +127,88 @@ export function TabBar(): JSX.Element {
       </BarButton>
     </div>
   )
+}
+
+interface StripTabsProps {
+  readonly order: readonly string[]
+  readonly active: string | null
+  readonly layout: TabLayout
+  readonly scroll: number
+  readonly seen: { readonly from: number; readonly to: number }
+  readonly drag: Drag
+  /** The slot into which a tab that is dragged would go. */
+  readonly mark: number | null
+}
+
+/** The tabs that are in view, or near it, and the mark of a drop. */
+function StripTabs(props: StripTabsProps): JSX.Element {
+  const { order, active, layout, scroll, seen, drag, mark } = props
+  return (
+    <div
+      class="strip-inner"
+      role="presentation"
+      style={{ width: `${order.length * layout.tabWidth}px` }}
+    >
+      {visible(order, layout, scroll, active).map((id) => {
+        const index = order.indexOf(id)
+        return (
+          <Tab
+            key={id}
+            id={id}
+            active={id === active}
+            place={index + 1}
+            of={order.length}
+            left={index * layout.tabWidth}
+            width={layout.tabWidth}
+            inView={index >= seen.from && index < seen.to}
+            dragged={drag.tab === id ? drag.offset : null}
+            press={drag.press}
+          />
+        )
+      })}
+      {mark !== null && (
+        <div
+          class="drop-mark"
+          style={{ transform: `translateX(${Math.max(0, mark * layout.tabWidth - 1)}px)` }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** px, followed as the window changes. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(window.innerWidth)
+  useLayoutEffect(() => {
+    const observed = element.current
+    if (observed === null) return
+    const observer = new ResizeObserver(() => setWidth(observed.clientWidth))
+    observer.observe(observed)
+    return () => observer.disconnect()
+  }, [])
+  return width
+}
+
+interface InView {
+  readonly strip: RefObject<HTMLElement | null>
+  readonly layout: TabLayout
+  readonly order: readonly string[]
+  readonly active: string | null
+  readonly renaming: string | null
+}
+
+/**
+ * The active tab comes into view when it changes, or when the room does; not when the user scrolls
+ * away from it. So does one that is being renamed.
+ */
+function useTabsInView({ strip, layout, order, active, renaming }: InView): void {
+  const reveal = (id: string | null): void => {
+    const index = id === null ? -1 : order.indexOf(id)
+    if (strip.current !== null && index >= 0)
+      strip.current.scrollLeft = scrollToTab(layout, index, strip.current.scrollLeft)
+  }
+  useLayoutEffect(() => reveal(active), [active, order, layout.tabWidth, layout.stripWidth])
+  useLayoutEffect(() => reveal(renaming), [renaming])
 }
 
 /**

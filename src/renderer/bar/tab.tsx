@@ -2,6 +2,8 @@
  * One tab: stripe, two lines, close button. Follows its own cell, so output of one tab redraws one
  * tab.
  */
+import { openTabMenu } from '../features/menus/menus.ts'
+import { Hover } from '../features/hover/hover.ts'
 import { memo } from './memo.ts'
 import type { JSX } from 'preact'
 import type { TabView } from '../../core/ipc/contract.ts'
@@ -94,9 +96,9 @@ export const Tab = memo(function Tab({
       style={{ width: `${width}px`, transform: `translateX(${left + (dragged ?? 0)}px)` }}
       onPointerDown={(event) => press(event, id)}
       onPointerEnter={({ buttons }) => {
-        if (buttons === 0) page.hover.enter(id)
+        if (buttons === 0) page.get(Hover).enter(id)
       }} // what is selected past the upper edge comes over tabs
-      onPointerLeave={() => page.hover.leave()}
+      onPointerLeave={() => page.get(Hover).leave()}
       onAuxClick={(event) => {
         if (event.button === 1) page.closeTab(id)
       }}
@@ -106,7 +108,7 @@ export const Tab = memo(function Tab({
       }}
       onContextMenu={(event) => {
         event.preventDefault()
-        page.openTabMenu(id, { x: event.clientX, y: event.clientY })
+        openTabMenu(page, id, { x: event.clientX, y: event.clientY })
       }}
     >
       <div

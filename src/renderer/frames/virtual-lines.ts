@@ -32,8 +32,8 @@ export interface PackedLines {
   /** Does the row go on from the one before? */
   isWrapped(index: number): boolean
   /**
-   * Cells of a row of the history that holds nothing beside Latin-1 (vt/history/packed-row.ts); null: only
-   * its line says what it holds.
+   * Cells of a row of the history that holds nothing beside Latin-1 (vt/history/packed-row.ts);
+   * null: only its line says what it holds.
    */
   latin(index: number): Uint8Array | null
 }

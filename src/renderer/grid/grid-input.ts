@@ -3,9 +3,21 @@
  * input methods. What xterm.js would answer by itself goes nowhere.
  */
 import type { PageMessage } from '../../core/ipc/contract.ts'
+import type { Terminal } from '@xterm/xterm'
 import type { GridOptions } from '../../core/view/grid-options.ts'
-import type { Grid } from './grid.ts'
+import type { XtermInside } from './xterm-inside.ts'
+import type { ScrollPosition } from './scroll-position.ts'
+import type { GridMode } from './grid-ports.ts'
 import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
+
+/** What is read of the grid whose input this is. */
+export interface InputTarget {
+  readonly id: string
+  readonly terminal: Terminal
+  readonly inside: XtermInside
+  readonly position: ScrollPosition
+  readonly mode: GridMode | null
+}
 
 export interface GridInputPorts {
   readonly send: (message: PageMessage) => void
@@ -26,12 +38,12 @@ export class GridInput {
    * looked at.
    */
   ownAnswers = 0
-  readonly #grid: Grid
+  readonly #grid: InputTarget
   readonly #ports: GridInputPorts
   readonly #keys = new KeyBytes()
   #fromUser = false
 
-  constructor(grid: Grid, ports: GridInputPorts) {
+  constructor(grid: InputTarget, ports: GridInputPorts) {
     this.#grid = grid
     this.#ports = ports
     grid.inside.onUserInput(() => {

@@ -72,12 +72,7 @@ export class Grid {
       },
       send: ({ cols, rows }) => this.#send({ kind: 'tab/resize', tab: id, cols, rows }),
     })
-    this.host = document.createElement('div')
-    this.host.className = 'grid'
-    this.host.id = `grid-${id}`
-    this.host.setAttribute('role', 'tabpanel')
-    this.host.setAttribute('aria-labelledby', `tab-${id}`)
-
+    this.host = hostOf(id)
     this.terminal = new Terminal(
       gridOptions(size, fontSize, ports.options(), xtermTheme(ports.looks.now.value)),
     )
@@ -89,31 +84,7 @@ export class Grid {
     this.inside.keepScrollBarQuiet()
     this.inside.endOverviewRuler()
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
-    const began = performance.now()
-    this.frames = new FrameView(this.terminal, this.inside, {
-      clock: pageClock,
-      send: (message) => this.#send({ ...message, tab: id }),
-      hold: (on) => {
-        if (on) pace.hold()
-        else pace.letGo()
-      },
-      changed: () => this.#tellChange(),
-      away: () => this.position.away,
-      renumber: (change) => this.position.renumber(change),
-      historyMax: () => historyOf(ports.options(), this.terminal.cols),
-      liveRegion: liveRegionOf(this.terminal),
-      commands: (commands) => this.prompts.told(commands, () => this.frames.dropped),
-      flooded: () => pace.flooded,
-      shown: (bytes) => {
-        pace.fed(bytes)
-        if (this.laidOut === null) {
-          this.laidOut = { began, done: performance.now() }
-          ports.laidOut()
-        }
-        this.#settled(bytes)
-        pace.parsed()
-      },
-    })
+    this.frames = this.#makeFrames(() => pace)
     this.rows = new BufferRows(this.terminal, this.inside)
     this.text = new GridText(
       this.terminal,
@@ -126,17 +97,7 @@ export class Grid {
       this.margins.soon()
       this.frames.atEnd()
     })
-    this.margins = new Margins(this.host, this.terminal, this.prompts, this.position, {
-      pick: (command) => {
-        const range = this.prompts.outputOf(command)
-        if (range !== null) this.select(range)
-      },
-      cellHeight: () => this.cell.height,
-      top: () => ports.options().window.paddingY,
-      colour: (name) => ports.looks.now.value.css[name],
-      shown: () => this.#shown,
-      nextFrame: (act) => this.inside.inNextFrame(act),
-    })
+    this.margins = this.#makeMargins()
     this.links = new LinkHover(this.terminal, this.rows, {
       options: () => ports.options().links,
       now: () => pageClock.now(),
@@ -150,7 +111,59 @@ export class Grid {
       () => this.#send({ kind: 'bell/ring', tab: id }),
     )
     this.#joinOrNot()
-    const pace = new FramePace({
+    const pace = this.#makePace()
+    this.inside.frames = pace
+    this.#pace = pace
+    this.#blink = new Blink(
+      this.terminal,
+      this.inside,
+      () => this.focused,
+      () => ports.options().cursor.blinkMs > 0,
+    )
+    this.input = new GridInput(this, {
+      send: (message) => this.#send(message),
+      options: ports.options,
+      keysHeld: ports.keysHeld,
+      typed: ports.typed,
+      frozen: () => this.#frozen,
+      passed: () => {
+        if (!this.#frozen) this.#blink.wake()
+      },
+    })
+    this.#listen()
+  }
+
+  /** `pace`: made after it. */
+  #makeFrames(pace: () => FramePace): FrameView {
+    const began = performance.now()
+    return new FrameView(this.terminal, this.inside, {
+      clock: pageClock,
+      send: (message) => this.#send({ ...message, tab: this.id }),
+      hold: (on) => {
+        if (on) pace().hold()
+        else pace().release()
+      },
+      changed: () => this.#tellChange(),
+      away: () => this.position.away,
+      renumber: (change) => this.position.renumber(change),
+      historyMax: () => historyOf(this.#ports.options(), this.terminal.cols),
+      liveRegion: liveRegionOf(this.terminal),
+      commands: (commands) => this.prompts.told(commands, () => this.frames.dropped),
+      flooded: () => pace().flooded,
+      shown: (bytes) => {
+        pace().fed(bytes)
+        if (this.laidOut === null) {
+          this.laidOut = { began, done: performance.now() }
+          this.#ports.laidOut()
+        }
+        this.#settled(bytes)
+        pace().parsed()
+      },
+    })
+  }
+
+  #makePace(): FramePace {
+    return new FramePace({
       now: () => pageClock.now(),
       requestFrame: (draw) => window.requestAnimationFrame(draw),
       cancelFrame: (id) => window.cancelAnimationFrame(id),
@@ -163,14 +176,23 @@ export class Grid {
           done,
         ),
     })
-    this.inside.frames = pace
-    this.#pace = pace
-    this.#blink = new Blink(
-      this.terminal,
-      this.inside,
-      () => this.focused,
-      () => ports.options().cursor.blinkMs > 0,
-    )
+  }
+
+  #makeMargins(): Margins {
+    return new Margins(this.host, this.terminal, this.prompts, this.position, {
+      pick: (command) => {
+        const range = this.prompts.outputOf(command)
+        if (range !== null) this.select(range)
+      },
+      cellHeight: () => this.cell.height,
+      top: () => this.#ports.options().window.paddingY,
+      colour: (name) => this.#ports.looks.now.value.css[name],
+      shown: () => this.#shown,
+      nextFrame: (act) => this.inside.inNextFrame(act),
+    })
+  }
+
+  #listen(): void {
     this.#pad()
     this.terminal.parser.registerCsiHandler({ prefix: '=', final: 'u' }, ([flags]) => {
       this.#keyboardFlags = Number(flags)
@@ -178,16 +200,6 @@ export class Grid {
     }) // of the core's state (core/frames/state.ts)
     this.terminal.buffer.onBufferChange(() => this.#screenChanged())
     this.#screenChanged()
-    this.input = new GridInput(this, {
-      send: (message) => this.#send(message),
-      options: ports.options,
-      keysHeld: ports.keysHeld,
-      typed: ports.typed,
-      frozen: () => this.#frozen,
-      passed: () => {
-        if (!this.#frozen) this.#blink.wake()
-      },
-    })
     this.terminal.textarea?.addEventListener('focus', () => {
       if (!this.#frozen) this.#blink.wake()
       this.#reportFocus('I')
@@ -413,4 +425,13 @@ export class Grid {
   #send(message: PageMessage): void {
     this.#ports.send(message)
   }
+}
+
+function hostOf(id: string): HTMLElement {
+  const host = document.createElement('div')
+  host.className = 'grid'
+  host.id = `grid-${id}`
+  host.setAttribute('role', 'tabpanel')
+  host.setAttribute('aria-labelledby', `tab-${id}`)
+  return host
 }

@@ -67,7 +67,7 @@ export const glyphMsMax = 320
 export const emptyingsMax = 8
 
 /**
- * Time in which a size must stay the same before it is sent again (behaviour/ui.md 9). The first
+ * Time in which a size must stay the same before it is sent again. The first
  * change goes at once.
  */
 export const resizeSettleMs = 50
@@ -91,7 +91,7 @@ export const contextRetryMsMax = 60_000
 export const fontSizeMin = 6
 export const fontSizeMax = 72
 
-/** Width of the scrollbar, CSS px (behaviour/ui.md 9). */
+/** Width of the scrollbar, CSS px. */
 export const scrollbarPx = 8
 
 /** The edge of a pane is tinted so long by a bell, ms. */

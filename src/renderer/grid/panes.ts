@@ -14,17 +14,32 @@ import { fontSizeMax, fontSizeMin, resizeSettleMs } from './limits.ts'
 import { handlePointer, type PointerPorts } from './pointer.ts'
 import type { Looks } from '../look/looks.ts'
 
-export interface PanesPorts extends PointerPorts {
+/** What features do for the grids. */
+export interface GridServices extends Omit<PointerPorts, 'writePrimary'> {
+  /** Which of these paths are files, seen from the tab's directory? */
+  readonly checkPaths: (tab: string, paths: readonly string[]) => Promise<readonly boolean[]>
+  /** The link under the pointer, while its modifier is held. */
+  readonly showLink: (target: LinkTarget | null) => void
+}
+
+const noServices: GridServices = {
+  menu: () => undefined,
+  paste: () => undefined,
+  pastePrimary: () => undefined,
+  notRead: () => undefined,
+  selected: () => undefined,
+  openLink: () => undefined,
+  showLink: () => undefined,
+  checkPaths: (_tab, paths) => Promise.resolve(paths.map(() => false)),
+}
+
+export interface PanesPorts extends Pick<PointerPorts, 'writePrimary'> {
   readonly send: (message: PageMessage) => void
   readonly keysHeld: () => boolean
   /** The user has typed into a grid. */
   readonly typed: () => void
   readonly kittyProtocol: () => boolean
   readonly looks: Looks
-  readonly checkPaths: (tab: string, paths: readonly string[]) => Promise<readonly boolean[]>
-  readonly showLink: (target: LinkTarget | null) => void
-  /** A terminal has been made. */
-  readonly made?: (grid: Grid) => void
 }
 
 /** A size for grids made before the place has one. */
@@ -33,6 +48,7 @@ const firstSize: Size = { cols: 80, rows: 24 }
 export class Panes {
   readonly #place: HTMLElement
   readonly #ports: PanesPorts
+  #services = noServices
   readonly #grids = new Map<string, Grid>()
   readonly contexts = new Contexts()
   /** Called when the first frame of the tab in view has been laid out. */
@@ -65,6 +81,11 @@ export class Panes {
       for (const grid of this.#grids.values()) grid.restyle()
       this.#tellFacts()
     })
+  }
+
+  /** For grids that are made from now on. */
+  provide(services: Partial<GridServices>): void {
+    this.#services = { ...this.#services, ...services }
   }
 
   get shown(): Grid | null {
@@ -168,15 +189,15 @@ export class Panes {
       contexts: this.contexts,
       options: () => this.#options,
       looks: this.#ports.looks,
-      checkPaths: this.#ports.checkPaths,
-      showLink: this.#ports.showLink,
+      checkPaths: this.#services.checkPaths,
+      showLink: this.#services.showLink,
       typed: this.#ports.typed,
       laidOut: () => {
         if (this.#shown?.id === id) for (const act of this.laidOut) act()
       },
     })
     this.#grids.set(id, grid)
-    handlePointer(grid, this.#ports, () => this.#options)
+    handlePointer(grid, { ...this.#ports, ...this.#services }, () => this.#options)
     return grid
   }
 

@@ -37,53 +37,7 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
     kind: Kind,
     act: (event: HTMLElementEventMap[Kind]) => void,
   ): void => host.addEventListener(kind, act, { capture: true, passive: false })
-  const take = (event: Event): void => {
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  /** The program gets the mouse, unless Shift is held. */
-  const isPrograms = (event: MouseEvent): boolean => grid.mouseTaken && !event.shiftKey
-
-  /** As a press of the left button with Shift, which is how xterm.js extends a selection. */
-  const extend = ({ clientX, clientY }: MouseEvent): void => {
-    const press = {
-      bubbles: true,
-      cancelable: true,
-      button: 0,
-      shiftKey: true,
-      detail: 1,
-      clientX,
-      clientY,
-    }
-    const screen = host.querySelector('.xterm-screen')
-    screen?.dispatchEvent(new MouseEvent('mousedown', press))
-    screen?.dispatchEvent(new MouseEvent('mouseup', press))
-  }
-
-  let lines = 0
-  on('wheel', (event) => {
-    if (event.ctrlKey) {
-      take(event)
-      return
-    } // the browser would zoom the page
-    if (isPrograms(event) && terminal.modes.mouseTrackingMode !== 'x10') return
-    take(event)
-    const delta =
-      (-(event as WheelEvent & { readonly wheelDeltaY: number }).wheelDeltaY / detent) *
-      options().scroll.wheelLinesPerDetent
-    if (Math.sign(delta) !== Math.sign(lines)) lines = 0
-    lines += delta
-    const whole = Math.trunc(lines)
-    lines -= whole
-    if (whole === 0) return
-    if (!grid.alternate) {
-      terminal.scrollLines(whole)
-      return
-    }
-    const key =
-      (terminal.modes.applicationCursorKeysMode ? '\x1bO' : '\x1b[') + (whole < 0 ? 'A' : 'B')
-    grid.input.type(key.repeat(Math.min(Math.abs(whole), terminal.rows)))
-  })
+  on('wheel', wheelScroller(grid, options))
 
   /** Opened when the button comes up where it went down. */
   let pressed: LinkTarget | null = null
@@ -103,7 +57,7 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
       selection.begin(() => {
         if (terminal.hasSelection()) ports.selected(grid)
       })
-    if (event.button === 2 && !isPrograms(event)) {
+    if (event.button === 2 && !isPrograms(grid, event)) {
       take(event)
       grid.focus()
     } // xterm.js would drop or extend the selection
@@ -126,12 +80,12 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
     }
     if (event.button !== 1) return
     event.preventDefault()
-    if (!isPrograms(event)) ports.pastePrimary(grid)
+    if (!isPrograms(grid, event)) ports.pastePrimary(grid)
   })
   on('auxclick', take)
   on('contextmenu', (event) => {
     take(event)
-    if (isPrograms(event)) return
+    if (isPrograms(grid, event)) return
     switch (options().mouse.rightClick) {
       case 'menu':
         ports.menu(grid, { x: event.clientX, y: event.clientY })
@@ -140,9 +94,67 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
         ports.paste(grid)
         return
       case 'extend':
-        extend(event)
+        extendSelection(host, event)
         return
     }
   })
   for (const kind of ['paste', 'copy', 'cut', 'drop', 'dragover'] as const) on(kind, take)
+}
+
+function take(event: Event): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** The program gets the mouse, unless Shift is held. */
+function isPrograms(grid: Grid, event: MouseEvent): boolean {
+  return grid.mouseTaken && !event.shiftKey
+}
+
+/** As a press of the left button with Shift, which is how xterm.js extends a selection. */
+function extendSelection(host: HTMLElement, { clientX, clientY }: MouseEvent): void {
+  const press = {
+    bubbles: true,
+    cancelable: true,
+    button: 0,
+    shiftKey: true,
+    detail: 1,
+    clientX,
+    clientY,
+  }
+  const screen = host.querySelector('.xterm-screen')
+  screen?.dispatchEvent(new MouseEvent('mousedown', press))
+  screen?.dispatchEvent(new MouseEvent('mouseup', press))
+}
+
+/**
+ * Scrolls by the lines of a detent; on the alternate screen the program gets arrow keys.
+ * @returns the listener; parts of a line are kept for the next event
+ */
+function wheelScroller(grid: Grid, options: () => GridOptions): (event: WheelEvent) => void {
+  const { terminal } = grid
+  let lines = 0
+  return (event) => {
+    if (event.ctrlKey) {
+      take(event)
+      return
+    } // the browser would zoom the page
+    if (isPrograms(grid, event) && terminal.modes.mouseTrackingMode !== 'x10') return
+    take(event)
+    const delta =
+      (-(event as WheelEvent & { readonly wheelDeltaY: number }).wheelDeltaY / detent) *
+      options().scroll.wheelLinesPerDetent
+    if (Math.sign(delta) !== Math.sign(lines)) lines = 0
+    lines += delta
+    const whole = Math.trunc(lines)
+    lines -= whole
+    if (whole === 0) return
+    if (!grid.alternate) {
+      terminal.scrollLines(whole)
+      return
+    }
+    const key =
+      (terminal.modes.applicationCursorKeysMode ? '\x1bO' : '\x1b[') + (whole < 0 ? 'A' : 'B')
+    grid.input.type(key.repeat(Math.min(Math.abs(whole), terminal.rows)))
+  }
 }

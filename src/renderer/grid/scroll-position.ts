@@ -1,6 +1,6 @@
 /**
- * Whether the user looks at the history, and how far away the end has gone meanwhile
- * (behaviour/ui.md 9). What is read stays in view by frame-view.ts.
+ * Whether the user looks at the history, and how far away the end has gone meanwhile. What is
+ * read stays in view by frame-view.ts.
  */
 import type { Terminal } from '@xterm/xterm'
 import type { BufferRows } from './text/buffer-rows.ts'

@@ -277,7 +277,7 @@ export class XtermInside {
   }
 
   /** Output takes what is in view along again, if that is the end of the history. */
-  letGo(atEnd: boolean): void {
+  release(atEnd: boolean): void {
     if (atEnd) this.#core._bufferService.isUserScrolling = false
   }
 

@@ -1,5 +1,5 @@
 /**
- * Hears each key of the window first: chords go to their action, all others to whatever has the
+ * Takes each key of the window first: chords go to their action, all others to whatever has the
  * focus.
  */
 import type { ActionName } from '../../core/keys/actions.ts'
@@ -30,6 +30,11 @@ const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>([
   'command_palette',
 ])
 
+interface HeldKey {
+  readonly grid: Grid
+  readonly facts: KeyEventFacts
+}
+
 export function listenToKeys(page: Page): void {
   const layout = new LayoutMemory()
   let pressedIn: EventTarget | null = null
@@ -38,7 +43,7 @@ export function listenToKeys(page: Page): void {
    * Physical keys that are still down, and the grid whose program heard of it: that one hears of
    * their release too, and of no other.
    */
-  const down = new Map<string, { readonly grid: Grid; readonly facts: KeyEventFacts }>()
+  const down = new Map<string, HeldKey>()
 
   window.addEventListener(
     'keydown',
@@ -61,13 +66,7 @@ export function listenToKeys(page: Page): void {
         return
       }
       if (page.state.overlay.value !== null) {
-        if (confirmsOverlay(page, action)) {
-          page.confirmOverlay()
-          take(event)
-        } else if (page.state.overlay.value.kind === 'palette' && action === 'command_palette') {
-          page.dismiss()
-          take(event)
-        } else keepFromBrowser(event, press)
+        keyOverOverlay(page, event, press, action)
         return
       }
       const grid = page.panes.shown
@@ -95,63 +94,84 @@ export function listenToKeys(page: Page): void {
         take(event)
         return
       }
-      if (
-        grid.id === page.endedTab() &&
-        !page.holdsKeys &&
-        event.key === 'Enter' &&
-        !press.ctrl &&
-        !press.alt &&
-        !press.shift &&
-        !press.meta
-      ) {
+      if (grid.id === page.endedTab() && !page.holdsKeys && isPlainEnter(press)) {
         if (!event.repeat) page.closeTab() // the tab may have died under the finger
         take(event)
         return
       }
-      const facts = factsOf(event, press, event.repeat ? 'repeat' : 'press')
+      const facts = factsOf(event, press, layout)
       if (!page.holdsKeys) down.set(event.code, { grid, facts })
-      const keys = programKeys(facts, sideOf(grid, afterDead))
+      const keys = programKeys(facts, sideOf(page, grid, afterDead))
       if (keys === null) return
       if (keys !== '') send(grid, event, keys)
       take(event)
     },
     { capture: true },
   )
+  listenToReleases(page, down)
+}
 
+/** Sends the release of keys that are `down` to the program that was sent their press. */
+function listenToReleases(page: Page, down: Map<string, HeldKey>): void {
   const release = (code: string, now: Partial<KeyEventFacts>): void => {
     const was = down.get(code)
     down.delete(code)
     if (was === undefined || (was.grid.keyboardFlags & reportEvents) === 0) return
-    const keys = programKeys({ ...was.facts, ...now, type: 'release' }, sideOf(was.grid, false))
+    const keys = programKeys(
+      { ...was.facts, ...now, type: 'release' },
+      sideOf(page, was.grid, false),
+    )
     if (keys !== null && keys !== '') was.grid.input.released(keys)
   }
   // The keyboard may be elsewhere by now: a chord has led to another tab, or to the bar.
   window.addEventListener('keyup', (event) => release(event.code, pressOf(event)), {
     capture: true,
   })
-  // What is let go while another window has the keyboard is not heard.
+  // A release while another window has the keyboard is not reported to this one.
   window.addEventListener('blur', () => {
     for (const code of [...down.keys()])
       release(code, { ctrl: false, shift: false, alt: false, meta: false })
   })
+}
 
-  const sideOf = (grid: Grid, afterDead: boolean) => ({
+/** An overlay has the keyboard: only a second request to close, or for the palette, gets through. */
+function keyOverOverlay(
+  page: Page,
+  event: KeyboardEvent,
+  press: KeyPress,
+  action: ActionName | undefined,
+): void {
+  if (confirmsOverlay(page, action)) {
+    page.confirmOverlay()
+    take(event)
+  } else if (page.state.overlay.value?.kind === 'palette' && action === 'command_palette') {
+    page.dismiss()
+    take(event)
+  } else keepFromBrowser(event, press)
+}
+
+/** What decides, beside the key, which bytes a program gets for it. */
+function sideOf(page: Page, grid: Grid, afterDead: boolean) {
+  return {
     flags: grid.keyboardFlags,
     alternate: grid.alternate,
     afterDead,
     options: page.state.options.value.keyboard,
-  })
-  const factsOf = (
-    event: KeyboardEvent,
-    press: KeyPress,
-    type: KeyEventFacts['type'],
-  ): KeyEventFacts => ({
+  }
+}
+
+function factsOf(event: KeyboardEvent, press: KeyPress, layout: LayoutMemory): KeyEventFacts {
+  return {
     ...press,
-    type,
+    type: event.repeat ? 'repeat' : 'press',
     capsLock: event.getModifierState('CapsLock'),
     numLock: event.getModifierState('NumLock'),
     unshifted: layout.unshifted(event.code),
-  })
+  }
+}
+
+function isPlainEnter({ key, ctrl, alt, shift, meta }: KeyPress): boolean {
+  return key === 'Enter' && !ctrl && !alt && !shift && !meta
 }
 
 /** Modifiers by themselves are no typing: they do not bring the end of the output into view. */

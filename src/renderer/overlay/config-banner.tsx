@@ -1,6 +1,5 @@
 /**
- * What is wrong with the configuration and the user's themes, until it is mended or waved away
- * (behaviour/config.md 3, ui.md 13).
+ * What is wrong with the configuration and the user's themes, until it is mended or waved away.
  */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'

@@ -1,6 +1,5 @@
 /**
- * The frame of a question: keeps the keyboard inside, Cancel has the focus, Esc cancels
- * (behaviour/ui.md 8).
+ * The frame of a question: keeps the keyboard inside, Cancel has the focus, Esc cancels.
  */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ComponentChildren, JSX } from 'preact'

@@ -1,6 +1,6 @@
 /**
  * What stands at the foot of a dead tab's grid, and in place of one whose program could not be
- * started (behaviour/ui.md 6 and 7).
+ * started.
  */
 import type { JSX } from 'preact'
 import type { TabView } from '../../core/ipc/contract.ts'

@@ -1,6 +1,5 @@
 /**
- * The strip between tab bar and grid: newest on top, two at most, the rest behind a count
- * (behaviour/ui.md 13).
+ * The strip between tab bar and grid: newest on top, two at most, the rest behind a count.
  */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
@@ -60,7 +59,7 @@ function Row({
       data-level={level}
       role={level === 'error' ? 'alert' : 'status'}
       onPointerEnter={() => page.notices.hold(id)}
-      onPointerLeave={() => page.notices.letGo(id)}
+      onPointerLeave={() => page.notices.release(id)}
     >
       <span class="notice-text">{text}</span>
       {count > 1 && <span class="notice-count">{count} times</span>}

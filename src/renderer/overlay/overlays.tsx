@@ -2,32 +2,34 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
-import { PaletteOverlay } from '../palette/palette.tsx'
+import type { OverlayViews } from '../page.ts'
 import { useCell } from '../state/cell.ts'
-import { AttentionList } from '../attention/attention-list.tsx'
-import { FindBar } from './find-bar.tsx'
+import type { Overlay } from '../state/overlay.ts'
 import { Foot } from './foot.tsx'
 import { HeldSize } from './held-size.tsx'
-import { LinkTarget } from './link-target.tsx'
-import { Menu } from './menu.tsx'
-import { CloseTab, CloseWindow, OpenLink, PasteQuestion } from './questions.tsx'
-import { TabList } from './tab-list.tsx'
 import { Live } from './live.tsx'
-import { Tip } from './tip.tsx'
-import { Toasts } from './toasts.tsx'
-import { PinnedWhy, Why } from './why.tsx'
+import { CloseTab, CloseWindow, OpenLink, PasteQuestion } from './questions.tsx'
+
+/** Questions; the overlays of features stand beside them. */
+const questions: OverlayViews = {
+  'close-tab': (overlay) => (
+    <CloseTab key={`${overlay.restart ? 'restart' : 'close'} ${overlay.tab}`} {...overlay} />
+  ),
+  'close-window': (overlay) => <CloseWindow {...overlay} />,
+  'open-link': (overlay) => <OpenLink {...overlay} />,
+  paste: (overlay) => <PasteQuestion key={overlay.tab} {...overlay} />,
+}
 
 export function Overlays(): JSX.Element {
+  const { layers } = usePage()
   return (
     <>
       <Foot />
       <HeldSize />
-      <FindBar />
-      <LinkTarget />
-      <Toasts />
-      <PinnedWhy />
+      {layers.map((Layer) => (
+        <Layer key={Layer.name} />
+      ))}
       <Over />
-      <Tip />
       <Live />
     </>
   )
@@ -42,28 +44,14 @@ function Over(): JSX.Element | null {
     if (was.current && !over) page.overlayGone()
     was.current = over
   }, [over])
-  switch (overlay?.kind) {
-    case 'menu':
-      return <Menu {...overlay} />
-    case 'tab-list':
-      return <TabList {...overlay} />
-    case 'palette':
-      return <PaletteOverlay />
-    case 'attention':
-      return <AttentionList />
-    case 'why':
-      return <Why key={overlay.tab} {...overlay} />
-    case 'close-tab':
-      return (
-        <CloseTab key={`${overlay.restart ? 'restart' : 'close'} ${overlay.tab}`} {...overlay} />
-      )
-    case 'close-window':
-      return <CloseWindow {...overlay} />
-    case 'open-link':
-      return <OpenLink {...overlay} />
-    case 'paste':
-      return <PasteQuestion key={overlay.tab} {...overlay} />
-    case undefined:
-      return null
-  }
+  return overlay === null ? null : draw({ ...questions, ...page.overlayViews }, overlay)
+}
+
+function draw<Kind extends Overlay['kind']>(
+  views: OverlayViews,
+  overlay: Extract<Overlay, { kind: Kind }>,
+): JSX.Element | null {
+  const view: ((overlay: Extract<Overlay, { kind: Kind }>) => JSX.Element) | undefined =
+    views[overlay.kind as Kind]
+  return view?.(overlay) ?? null
 }

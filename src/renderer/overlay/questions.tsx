@@ -22,7 +22,7 @@ export function CloseTab({ restart, sentence }: Overlay & { kind: 'close-tab' })
 }
 
 /**
- * A link that looks as if it led elsewhere (behaviour/ui.md 9). Where it leads comes first and
+ * A link that looks as if it led elsewhere. Where it leads comes first and
  * alone, so that nothing can stand before it.
  */
 export function OpenLink({
@@ -68,7 +68,7 @@ export function OpenLink({
 }
 
 /**
- * A click, and nothing else, ends the questions (behaviour/ui.md 8): until the app ends, or, when
+ * A click, and nothing else, ends the questions: until the app ends, or, when
  * the user has seen what is written, for good.
  */
 function NeverAsk(): JSX.Element {

@@ -1,6 +1,5 @@
 /**
- * Notices of the strip under the tab bar and the short words at the foot of the window
- * (behaviour/ui.md 13).
+ * Notices of the strip under the tab bar and the short words at the foot of the window.
  */
 import { Cell } from './cell.ts'
 
@@ -60,7 +59,7 @@ export class Notices {
         noticesMax,
       ),
     )
-    if (level === 'notice' && id !== this.#held) this.letGo(id)
+    if (level === 'notice' && id !== this.#held) this.release(id)
   }
 
   /** The pointer is on it: it does not go from under it. */
@@ -70,7 +69,7 @@ export class Notices {
   }
 
   /** The pointer has left, or it has just come: from now on it stays as long as notices do. */
-  letGo(id: number): void {
+  release(id: number): void {
     if (this.#held === id) this.#held = null
     if (this.all.value.find((notice) => notice.id === id)?.level !== 'notice') return
     window.clearTimeout(this.#timers.get(id))

@@ -39,6 +39,8 @@ export class WindowState {
   readonly options = new Cell<Options>(defaults)
   /** What is wrong with it. */
   readonly complaint = new Cell<Complaint>({ file: '', problems: [] })
+  /** The window can be seen. */
+  readonly visible = new Cell(true)
   /** Something may move by itself: the user wants it, and the window can be seen. */
   readonly moves = new Cell(false)
   /** Tabs that ask for the user, in the order of the bar. */

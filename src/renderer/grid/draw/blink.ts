@@ -1,6 +1,6 @@
 /**
- * Lets a grid's cursor rest: it stops blinking 15 s after the last key and goes on with the next
- * (behaviour/ui.md 9). At most one timer, and none once it rests.
+ * Lets a grid's cursor rest: it stops blinking 15 s after the last key and goes on with the
+ * next. At most one timer, and none once it rests.
  */
 import type { Terminal } from '@xterm/xterm'
 import { blinkForMs } from '../limits.ts'

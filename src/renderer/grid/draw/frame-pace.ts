@@ -78,14 +78,14 @@ export class FramePace implements Frames {
     this.#frame = null
   }
 
-  /** What comes in now is one picture: nothing of it is drawn before `letGo`. */
+  /** What comes in now is one picture: nothing of it is drawn before `release`. */
   hold(): void {
     this.#held = true
     if (this.#frame !== null) this.#ports.cancelFrame(this.#frame)
     this.#frame = null
   }
 
-  letGo(): void {
+  release(): void {
     if (!this.#held) return
     this.#held = false
     if (!this.#hidden && this.#draw !== null && this.#frame === null) this.#request()

@@ -1,6 +1,6 @@
 /**
  * Links under the pointer: addresses and places in files that are found in the text, and OSC 8.
- * Underlined and opened only with the modifier held (behaviour/ui.md 9); the target is shown.
+ * Underlined and opened only with the modifier held; the target is shown.
  * Nothing is opened here: the page asks the main process.
  */
 import type { IBufferRange, ILink, Terminal } from '@xterm/xterm'

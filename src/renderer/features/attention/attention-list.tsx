@@ -1,0 +1,325 @@
+/**
+ * Who needs the user, the most urgent first, and beneath it what was told before (behaviour/ui.md
+ * 12).
+ */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { beganAt, type Row } from '../../../core/attention/queue.ts'
+import { wordsInList } from '../../../core/attention/words.ts'
+import { snoozeMsMax } from '../../../core/ipc/limits.ts'
+import { agentName } from '../../../core/view/agent-names.ts'
+import { sinceText } from '../../../core/view/since.ts'
+import { nameOf, stateWord } from '../../../core/view/state-words.ts'
+import { useSince } from '../../bar/since-clock.ts'
+import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
+import { wallClock } from '../../clock.ts'
+import { Icon } from '../../overlay/icon.tsx'
+import { Backdrop } from '../../overlay/backdrop.tsx'
+import { usePage } from '../../page-context.ts'
+import { useCell } from '../../state/cell.ts'
+import { Attention, type KeptNotice } from './attention.ts'
+import { whenMoved } from '../../overlay/when-moved.ts'
+
+const minuteMs = 60_000
+
+/** Rows by which a key moves. */
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 5,
+  PageUp: -5,
+  Home: -Infinity,
+  End: Infinity,
+}
+
+export function AttentionList(): JSX.Element {
+  const page = usePage()
+  const attention = page.get(Attention)
+  const rows = useCell(attention.rows)
+  const windows = useCell(attention.windows)
+  const history = useCell(attention.history)
+  const { include, snooze_min } = useCell(page.state.options).attention
+  const [picked, setPicked] = useState<string | null>(null)
+  const [snoozing, setSnoozing] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  const keys = [
+    ...rows.map(({ view }) => `tab-${view.id}`),
+    ...history.map(({ id }) => `notice-${id}`),
+  ]
+  const index = Math.max(0, keys.indexOf(picked ?? ''))
+  const row = rows[index]
+  const notice = history[index - rows.length]
+
+  useLayoutEffect(() => list.current?.focus(), [])
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [keys[index]])
+  useEffect(() => attention.askHistory(), [rows]) // what has come, or gone, may have been told
+
+  const go = (window: string | undefined, tab: string): void => {
+    page.dismiss()
+    attention.goTo(window ?? '', tab)
+  }
+  const snooze = (forMs: number): void => {
+    if (row !== undefined) page.send({ kind: 'tab/snooze', tab: row.view.id, forMs })
+    setSnoozing(false)
+    list.current?.focus()
+  }
+  const canSnooze = row?.view.state === 'waiting'
+  const spans = [
+    { label: `${snooze_min} min`, run: () => snooze(snooze_min * minuteMs) },
+    { label: '1 h', run: () => snooze(60 * minuteMs) },
+    { label: 'until a new message', run: () => snooze(snoozeMsMax) },
+  ]
+  const act: Readonly<Record<string, (row: Row) => void>> = {
+    a: ({ view }) => page.send({ kind: 'tab/acknowledge', tab: view.id }),
+    d: ({ view }) => page.send({ kind: 'tab/seen', tab: view.id }),
+    s: () => {
+      if (canSnooze) setSnoozing(true)
+    },
+    m: ({ view }) => page.send({ kind: 'tab/mute', tab: view.id, muted: view.muted !== true }),
+  }
+  const pick = (to: number): void =>
+    setPicked(keys[Math.max(0, Math.min(keys.length - 1, to))] ?? null)
+  const key = (event: KeyboardEvent): void => {
+    const step = steps[event.key]
+    const plain = !event.ctrlKey && !event.altKey && !event.metaKey
+    if (event.key === 'Escape') {
+      if (snoozing) {
+        setSnoozing(false)
+        list.current?.focus()
+      } else page.dismiss()
+    } else if (snoozing && /^[123]$/.test(event.key)) spans[Number(event.key) - 1]?.run()
+    else if (snoozing) return
+    else if (event.key === 'Enter') {
+      if (row !== undefined) go(row.window, row.view.id)
+      else if (notice !== undefined) go(undefined, notice.tab)
+    } else if (step !== undefined) pick(index + step)
+    else if (plain && row !== undefined && act[event.key.toLowerCase()] !== undefined)
+      act[event.key.toLowerCase()]?.(row)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const nameOfWindow = (id: string): string =>
+    windows.length > 1 ? (windows.find((one) => one.id === id)?.name ?? '') : ''
+  return (
+    <Backdrop>
+      <div class="list attention" role="dialog" aria-label="What needs you" onKeyDown={key}>
+        {rows.length === 0 && (
+          <div class="attention-empty" role="status">
+            Nothing needs you.
+          </div>
+        )}
+        <div
+          class="list-rows"
+          role="listbox"
+          tabIndex={0}
+          ref={list}
+          aria-label="What needs you"
+          onMouseDown={(event) => event.preventDefault()}
+          aria-activedescendant={keys[index] === undefined ? undefined : `attention-${keys[index]}`}
+        >
+          {rows.map((one, place) => (
+            <AttentionRow
+              key={one.view.id}
+              row={one}
+              selected={place === index}
+              window={nameOfWindow(one.window)}
+              since={beganAt(one.view, include)}
+              pick={() => {
+                if (!snoozing) setPicked(`tab-${one.view.id}`)
+              }}
+              go={() => go(one.window, one.view.id)}
+            />
+          ))}
+          <History
+            history={history}
+            go={(tab) => go(undefined, tab)}
+            marked={index - rows.length}
+            pick={(id) => {
+              if (!snoozing) setPicked(`notice-${id}`)
+            }}
+          />
+        </div>
+        {snoozing ? <Spans spans={spans} /> : <Keys muted={row?.view.muted === true} />}
+      </div>
+    </Backdrop>
+  )
+}
+
+interface HistoryProps {
+  readonly history: readonly KeptNotice[]
+  /** Index of the row that is marked, if it is one of these. */
+  readonly marked: number
+  readonly pick: (id: KeptNotice['id']) => void
+  readonly go: (tab: string) => void
+}
+
+function History({ history, marked, pick, go }: HistoryProps): JSX.Element | null {
+  if (history.length === 0) return null
+  return (
+    <>
+      <div class="attention-head" role="presentation">
+        Earlier notifications
+      </div>
+      {history.map((one, place) => (
+        <NoticeRow
+          key={one.id}
+          notice={one}
+          selected={place === marked}
+          pick={() => pick(one.id)}
+          go={() => go(one.tab)}
+        />
+      ))}
+    </>
+  )
+}
+
+interface Span {
+  readonly label: string
+  readonly run: () => void
+}
+
+/** How long to snooze. */
+function Spans({ spans }: { readonly spans: readonly Span[] }): JSX.Element {
+  return (
+    <div class="attention-foot" role="group" aria-label="Snooze for how long">
+      <span>Snooze</span>
+      {spans.map(({ label, run }, place) => (
+        <button
+          key={label}
+          class="button"
+          type="button"
+          ref={place === 0 ? focusOnce : null}
+          onClick={run}
+        >
+          {label}
+          <kbd>{place + 1}</kbd>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Keys({ muted }: { readonly muted: boolean }): JSX.Element {
+  return (
+    <div class="attention-foot attention-keys" aria-hidden="true">
+      <Key name="Enter" does="go" />
+      <Key name="a" does="acknowledge" />
+      <Key name="d" does="seen" />
+      <Key name="s" does="snooze" />
+      <Key name="m" does={muted ? 'unmute' : 'mute'} />
+    </div>
+  )
+}
+
+function focusOnce(button: HTMLButtonElement | null): void {
+  button?.focus()
+}
+
+function Key({ name, does }: { readonly name: string; readonly does: string }): JSX.Element {
+  return (
+    <span>
+      <kbd>{name}</kbd> {does}
+    </span>
+  )
+}
+
+interface RowProps {
+  readonly row: Row
+  readonly selected: boolean
+  /** '' with a single window. */
+  readonly window: string
+  readonly since: number
+  readonly pick: () => void
+  readonly go: () => void
+}
+
+function AttentionRow({ row: { view }, selected, window, since, pick, go }: RowProps): JSX.Element {
+  const page = usePage()
+  useSince(since)
+  const { title, project, agent, call, muted } = view
+  const word = stateWord(view, wallClock)
+  const called = call === undefined ? '' : call.kind === 'bell' ? 'bell' : 'notice'
+  const parts = [
+    project === title ? '' : project,
+    agent === undefined || agent.tool === '' ? '' : agentName(agent.tool),
+    [word, called].filter((text) => text !== '').join(', '),
+  ].filter((text) => text !== '')
+  const message = wordsInList(view)
+  return (
+    <div
+      class={
+        'list-row attention-row' +
+        `${agent?.seen === true && call === undefined ? ' attention-seen' : ''}`
+      }
+      role="option"
+      id={`attention-tab-${view.id}`}
+      data-tab={view.id}
+      aria-selected={selected}
+      onPointerMove={whenMoved(pick)}
+      onClick={go}
+    >
+      <Stripe view={view} />
+      <span class="for-ears">
+        {[nameOf(view, page.mainNow(), wallClock), message, window]
+          .filter((text) => text !== '')
+          .join(', ')}
+      </span>
+      <div class="attention-line" aria-hidden="true">
+        <span class="list-title">{title}</span>
+        {muted === true && (
+          <span class="tab-mark" title="Muted">
+            <Icon name="muted" />
+          </span>
+        )}
+        <span class="attention-when">
+          {[window, sinceText(page.mainNow() - since)].filter((text) => text !== '').join(' · ')}
+        </span>
+      </div>
+      <div class="attention-line attention-what" aria-hidden="true" data-state={view.state}>
+        <StateGlyph view={view} />
+        <span>{parts.join(' · ')}</span>
+      </div>
+      {message !== '' && (
+        <div class="attention-message" aria-hidden="true">
+          {message}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function NoticeRow({
+  notice,
+  selected,
+  pick,
+  go,
+}: {
+  readonly notice: KeptNotice
+  readonly selected: boolean
+  readonly pick: () => void
+  readonly go: () => void
+}): JSX.Element {
+  return (
+    <div
+      class="list-row notice-row"
+      role="option"
+      id={`attention-notice-${notice.id}`}
+      aria-selected={selected}
+      onPointerMove={whenMoved(pick)}
+      onClick={go}
+    >
+      <span class="notice-when">{wallClock(notice.at)}</span>
+      <span class="notice-who">{notice.title}</span>
+      <span class="notice-what">{notice.text}</span>
+      {notice.muted === true && (
+        <span class="tab-mark" title="The tab was muted: it was told here only">
+          <Icon name="muted" />
+          <span class="for-ears">muted, told here only</span>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+/**
+ * What the page knows of all windows: who needs the user, where the key leads, what was told, and
+ * the toasts.
+ */
+import { nextInQueue, type Row } from '../../../core/attention/queue.ts'
+import type { MainMessage } from '../../../core/ipc/contract.ts'
+import type { Page } from '../../page.ts'
+import { Cell } from '../../state/cell.ts'
+
+export type KeptNotice = Extract<MainMessage, { kind: 'attention/history' }>['notices'][number]
+
+export interface ToastShown
+  extends Omit<Extract<MainMessage, { kind: 'attention/toast' }>, 'kind'> {
+  readonly id: number
+}
+
+/** Toasts in view; the oldest leave. More would cover the window. */
+const toastsMax = 4
+const toastMs = 5_000
+
+export class Attention {
+  /** As main ranks them, all windows'. */
+  readonly rows = new Cell<readonly Row[]>([])
+  readonly windows = new Cell<readonly { readonly id: string; readonly name: string }[]>([])
+  /** Closed tabs that can come back. */
+  readonly reopenable = new Cell(0)
+  /** Newest first. */
+  readonly history = new Cell<readonly KeptNotice[]>([])
+  readonly toasts = new Cell<readonly ToastShown[]>([])
+  readonly #page: Page
+  readonly #timers = new Map<number, number>()
+  #nextToast = 1
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  update({ rows, windows, reopenable }: Extract<MainMessage, { kind: 'windows/state' }>): void {
+    this.windows.set(windows)
+    this.reopenable.set(reopenable)
+    this.rows.set(rows)
+  }
+
+  /**
+   * To the next tab that needs the user, in whichever window. @returns false when there is none but
+   * the one in view
+   */
+  go(by: 1 | -1): boolean {
+    const { include, across_windows } = this.#page.state.options.value.attention
+    const { window, active } = this.#page.state
+    const rows = across_windows
+      ? this.rows.value
+      : this.rows.value.filter((row) => row.window === window)
+    const next = nextInQueue(rows, active.value, by, include)
+    if (next !== null) this.goTo(next.window, next.view.id)
+    return next !== null
+  }
+
+  goTo(window: string, tab: string): void {
+    if (window === this.#page.state.window && this.#page.state.tab(tab) !== undefined)
+      this.#page.activate(tab)
+    else this.#page.send({ kind: 'attention/go', tab })
+  }
+
+  openList(): void {
+    this.askHistory()
+    this.#page.open({ kind: 'attention' })
+  }
+
+  askHistory(): void {
+    this.#page.send({ kind: 'attention/history' })
+  }
+
+  /** One a tab: a new one takes the place of the old. */
+  toast(said: Omit<ToastShown, 'id'>): void {
+    const before = this.toasts.value.find(({ tab }) => tab === said.tab)
+    if (before !== undefined) this.dropToast(before.id)
+    const id = this.#nextToast++
+    this.toasts.set([...this.toasts.value, { ...said, id }].slice(-toastsMax))
+    this.runToast(id)
+  }
+
+  /** It goes after 5 s; a pointer that rests on it holds it. */
+  runToast(id: number): void {
+    this.holdToast(id)
+    this.#timers.set(
+      id,
+      window.setTimeout(() => this.dropToast(id), toastMs),
+    )
+  }
+
+  holdToast(id: number): void {
+    window.clearTimeout(this.#timers.get(id))
+    this.#timers.delete(id)
+  }
+
+  dropToast(id: number): void {
+    this.holdToast(id)
+    this.toasts.set(this.toasts.value.filter((toast) => toast.id !== id))
+  }
+}

@@ -1,0 +1,35 @@
+/** Attention: the queue of tabs that need the user, its list, its toasts, and what they answer. */
+import { createElement as h } from 'preact'
+import { always, type Feature } from '../../page.ts'
+import { Attention } from './attention.ts'
+import { AttentionList } from './attention-list.tsx'
+import { Toasts } from './toasts.tsx'
+import { acknowledge, markSeen, mute, resetName, snooze } from './words.ts'
+
+export const attentionFeature: Feature = (page) => {
+  const attention = page.get(Attention)
+  return {
+    actions: {
+      next_attention: () => attention.go(1),
+      previous_attention: () => attention.go(-1),
+      attention_list: always(() => attention.openList()),
+      acknowledge_tab: () => acknowledge(page),
+      snooze_tab: () => snooze(page),
+      mark_seen: () => markSeen(page),
+      mute_tab: () => mute(page),
+      reset_tab_name: () => resetName(page),
+      reopen_closed_tab: () => {
+        if (attention.reopenable.value === 0) return false
+        page.opens({ kind: 'tab/reopen' })
+        return true
+      },
+    },
+    messages: {
+      'windows/state': (message) => attention.update(message),
+      'attention/history': ({ notices }) => attention.history.set(notices.toReversed()),
+      'attention/toast': (message) => attention.toast(message),
+    },
+    overlays: { attention: () => h(AttentionList, null) },
+    layers: [Toasts],
+  }
+}

@@ -1,0 +1,49 @@
+/** Bottom right: a short word such as "Copied", and pastes that are under way with their Cancel. */
+import { Attention } from './attention.ts'
+import type { JSX } from 'preact'
+import { quoted } from '../../../core/text/safe-text.ts'
+import { usePage } from '../../page-context.ts'
+import { useCell } from '../../state/cell.ts'
+import { size } from '../../overlay/questions.tsx'
+import { AttentionToasts, useClearOfCursor } from './attention-toasts.tsx'
+
+/** Smaller pastes are over before anyone could read of them, bytes. */
+const progressFrom = 65_536
+
+export function Toasts(): JSX.Element {
+  const page = usePage()
+  const toast = useCell(page.notices.toast)
+  const pastes = useCell(page.state.pastes)
+  const told = useCell(page.get(Attention).toasts)
+  const high = useClearOfCursor(told.length > 0 || toast !== null || pastes.length > 0)
+  return (
+    <div
+      class={`toasts${high ? ' toasts-high' : ''}`}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {pastes
+        .filter(({ total }) => total >= progressFrom)
+        .map(({ tab, done, total }) => (
+          <div key={tab} class="toast" role="group" aria-label="Paste">
+            <progress max={total} value={done} aria-label="Pasted" />
+            <span>
+              Pasting {size(done)} of {size(total)} into{' '}
+              {quoted(page.state.tab(tab)?.value.title ?? 'a tab')}
+            </span>
+            <button
+              class="button"
+              type="button"
+              onClick={() => {
+                page.send({ kind: 'tab/paste-cancel', tab })
+                page.focusGrid()
+              }}
+            >
+              Cancel
+            </button>
+          </div>
+        ))}
+      <AttentionToasts told={told} />
+      <div role="status">{toast !== null && <div class="toast">{toast}</div>}</div>
+    </div>
+  )
+}

@@ -1,0 +1,185 @@
+/**
+ * Copy mode of one grid: draws what core/copy-mode decides, and keeps output from moving what is
+ * looked at.
+ */
+import type { KeyPress } from '../../../core/keys/chords.ts'
+import { rangeOf, step, trimmed, type CopyState } from '../../../core/copy-mode/copy-mode.ts'
+import { startOf, type Place } from '../../../core/copy-mode/rows.ts'
+import type { GridMode } from '../../grid/grid-ports.ts'
+import type { Grid } from '../../grid/grid.ts'
+import { heldKeysMax } from '../../grid/limits.ts'
+import { ModeMark } from './mode-mark.ts'
+import { rowsOf } from '../../grid/text/terminal-rows.ts'
+
+export interface CopyModePorts {
+  /** Puts a text on the clipboard and says so. null: it could not be read, which is said. */
+  readonly copy: (text: string | null) => void
+  /** Opens the search, or goes on with it. @returns false when there is nothing to go on with */
+  readonly find: (action: 'find' | 'find_next' | 'find_previous') => boolean
+  /** The current hit of the search in this grid: row of the buffer. */
+  readonly hit: () => Place | null
+}
+
+export class CopyMode implements GridMode {
+  readonly #grid: Grid
+  readonly #ports: CopyModePorts
+  readonly #mark: ModeMark
+  readonly #cursor: HTMLElement
+  readonly #disposables: { dispose(): void }[]
+  #state: CopyState
+  /** A search has the word: its current hit is where the cursor goes. */
+  #searching = false
+  /** What was in view when it began was the end of the output. */
+  readonly #fromEnd: boolean
+  #moved = false
+  /** Keys that came while one waits for rows of the history; null: none does. */
+  #held: KeyPress[] | null = null
+
+  constructor(grid: Grid, ports: CopyModePorts) {
+    this.#grid = grid
+    this.#ports = ports
+    const { terminal, inside } = grid
+    const { active } = terminal.buffer
+    this.#fromEnd = active.viewportY === active.baseY
+    const row = Math.min(active.baseY + active.cursorY, active.viewportY + terminal.rows - 1)
+    this.#state = {
+      cursor: startOf(rowsOf(terminal), { row, column: active.cursorX }),
+      anchor: null,
+      kind: 'characters',
+    }
+    this.#mark = new ModeMark(grid, 'Copy mode')
+    this.#cursor = document.createElement('div')
+    this.#cursor.className = 'copy-cursor'
+    this.#mark.layer.append(this.#cursor)
+    terminal.clearSelection()
+    inside.holdPosition()
+    this.#disposables = [
+      inside.onTrim((by) => {
+        if (!grid.alternate) this.#state = trimmed(this.#state, by)
+      }),
+      terminal.onRender(() => this.#place()),
+      terminal.onScroll(() => this.#place()),
+      terminal.onResize(() => this.end()),
+      terminal.buffer.onBufferChange(() => this.end()),
+    ]
+    this.#draw()
+  }
+
+  key(press: KeyPress): boolean {
+    if (this.#held !== null) {
+      if (this.#held.length < heldKeysMax) this.#held.push(press)
+      return true
+    }
+    const { terminal } = this.#grid
+    if (this.#searching) this.#goToHit()
+    this.#held = []
+    let known = true
+    this.#grid.text.whenSeen(
+      () =>
+        step(this.#state, press, rowsOf(terminal), {
+          top: terminal.buffer.active.viewportY,
+          rows: terminal.rows,
+        }),
+      (stepped) => {
+        const held = this.#held ?? []
+        this.#held = null
+        if (this.#grid.mode !== this) return
+        known = this.#take(stepped)
+        for (const key of held) this.key(key)
+      },
+    )
+    return known
+  }
+
+  #take(stepped: ReturnType<typeof step>): boolean {
+    if (stepped === null) return false
+    this.#state = stepped.state
+    switch (stepped.action) {
+      case 'stay':
+        this.#moved = true
+        this.#draw()
+        break
+      case 'copy':
+        this.#copy()
+        break
+      case 'end':
+        this.end()
+        break
+      case 'find':
+      case 'find_next':
+      case 'find_previous':
+        this.#searching = this.#ports.find(stepped.action)
+        if (this.#searching && stepped.action !== 'find') {
+          this.#goToHit()
+          this.#draw()
+        }
+        break
+    }
+    return true
+  }
+
+  end(): void {
+    const { terminal, inside } = this.#grid
+    if (this.#grid.mode !== this) return
+    this.#grid.mode = null
+    for (const disposable of this.#disposables) disposable.dispose()
+    this.#mark.remove()
+    if (this.#state.anchor !== null) terminal.clearSelection()
+    const { active } = terminal.buffer
+    // Output that came meanwhile is followed again by who was at its end and has not gone anywhere.
+    if (this.#fromEnd && !this.#moved) terminal.scrollToBottom()
+    inside.release(active.viewportY === active.baseY)
+  }
+
+  /** Without a selection there is nothing to copy, and the mode stays. */
+  #copy(): void {
+    if (this.#state.anchor === null) return
+    this.#grid.text.readSelection((text) => {
+      if (this.#grid.mode !== this || text === '') return
+      this.#ports.copy(text)
+      if (text === null) return
+      this.#moved = false // the work is done: back to where it began
+      this.end()
+    })
+  }
+
+  #goToHit(): void {
+    const hit = this.#ports.hit()
+    if (hit === null) return
+    this.#searching = false
+    this.#moved = true
+    this.#state = { ...this.#state, cursor: hit }
+  }
+
+  /** Cursor into view, selection, mark. */
+  #draw(): void {
+    const { terminal, inside } = this.#grid
+    const { row } = this.#state.cursor
+    const { viewportY } = terminal.buffer.active
+    if (row < viewportY) terminal.scrollToLine(row)
+    else if (row > viewportY + terminal.rows - 1) terminal.scrollToLine(row - terminal.rows + 1)
+    inside.holdPosition()
+    const range = rangeOf(this.#state, rowsOf(terminal))
+    if (range === null) terminal.clearSelection()
+    else
+      inside.select(
+        [range.start.column, range.start.row],
+        [range.end.column, range.end.row],
+        range.block,
+      )
+    this.#mark.say(
+      this.#state.anchor === null
+        ? 'Copy mode'
+        : {
+            characters: 'Copy mode: selecting',
+            lines: 'Copy mode: selecting lines',
+            block: 'Copy mode: selecting a block',
+          }[this.#state.kind],
+    )
+    this.#place()
+  }
+
+  #place(): void {
+    this.#mark.put(this.#cursor, this.#state.cursor)
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * Quick select of one grid: a label on everything in view that is worth copying; typing a label
+ * copies.
+ */
+import type { KeyPress } from '../../../core/keys/chords.ts'
+import { usCharacter } from '../../../core/keys/us-layout.ts'
+import { standsAt, targetsIn, type Target } from '../../../core/copy-mode/quick-select.ts'
+import type { Rows } from '../../../core/copy-mode/rows.ts'
+import type { CopyModePorts } from './copy-mode.ts'
+import type { GridMode } from '../../grid/grid-ports.ts'
+import type { Grid } from '../../grid/grid.ts'
+import { ModeMark } from './mode-mark.ts'
+import { rowsOf } from '../../grid/text/terminal-rows.ts'
+
+export class QuickSelect implements GridMode {
+  readonly #grid: Grid
+  readonly #ports: Pick<CopyModePorts, 'copy'>
+  readonly #mark: ModeMark
+  readonly #labels: {
+    readonly target: Target
+    readonly place: HTMLElement
+    readonly label: HTMLElement
+  }[]
+  readonly #disposables: { dispose(): void }[]
+  readonly #fromEnd: boolean
+  /** Rows that have left the history since. */
+  #trimmed = 0
+  #typed = ''
+
+  constructor(grid: Grid, targets: readonly Target[], ports: Pick<CopyModePorts, 'copy'>) {
+    this.#grid = grid
+    this.#ports = ports
+    const { terminal, inside } = grid
+    const { active } = terminal.buffer
+    this.#fromEnd = active.viewportY === active.baseY
+    inside.holdPosition()
+    this.#mark = new ModeMark(grid, 'Quick select: type a label to copy')
+    this.#labels = targets.map((target) => {
+      const place = document.createElement('div')
+      place.className = 'quick-target'
+      const label = document.createElement('span')
+      label.className = 'quick-label'
+      label.style.fontSize = `${terminal.options.fontSize ?? 14}px`
+      place.append(label)
+      this.#mark.layer.append(place)
+      return { target, place, label }
+    })
+    this.#disposables = [
+      inside.onTrim((by) => {
+        if (!grid.alternate) this.#trimmed += by
+      }),
+      terminal.onRender(() => this.#draw()),
+      terminal.onScroll(() => this.#draw()),
+      terminal.onResize(() => this.end()),
+      terminal.buffer.onBufferChange(() => this.end()),
+    ]
+    this.#draw()
+  }
+
+  /** What in view is worth it. */
+  static targets(grid: Grid): readonly Target[] {
+    return targetsIn(seenRows(grid), grid.terminal.buffer.active.viewportY, grid.terminal.rows)
+  }
+
+  key({ key, code, ctrl, alt, meta }: KeyPress): boolean {
+    if (key === 'Escape') {
+      this.end()
+      return true
+    }
+    if (key === 'Backspace') {
+      this.#typed = this.#typed.slice(0, -1)
+      this.#draw()
+      return true
+    }
+    if (ctrl || alt || meta || [...key].length !== 1) return false
+    const letter = key.charCodeAt(0) > 0x7f ? (usCharacter(code) ?? key) : key.toLowerCase()
+    const typed = this.#typed + letter
+    const meant = this.#labels.filter(({ target }) => target.label.startsWith(typed))
+    const [first] = meant
+    if (first === undefined) return true // no label begins so: the letter is passed over
+    if (first.target.label === typed) {
+      this.#take(first.target)
+      return true
+    }
+    this.#typed = typed
+    this.#draw()
+    return true
+  }
+
+  end(): void {
+    if (this.#grid.mode !== this) return
+    this.#grid.mode = null
+    for (const disposable of this.#disposables) disposable.dispose()
+    this.#mark.remove()
+    const { terminal, inside } = this.#grid
+    if (this.#fromEnd) terminal.scrollToBottom()
+    inside.release(terminal.buffer.active.viewportY === terminal.buffer.active.baseY)
+  }
+
+  #take({ text, at }: Target): void {
+    if (standsAt(seenRows(this.#grid), { text, at: { ...at, row: at.row - this.#trimmed } })) {
+      this.#ports.copy(text)
+      this.end()
+      return
+    }
+    this.#typed = ''
+    this.#mark.say('Quick select: the text under that label has changed')
+    this.#draw()
+  }
+
+  #draw(): void {
+    for (const {
+      target: { text, label: name, at },
+      place,
+      label,
+    } of this.#labels) {
+      this.#mark.put(place, { row: at.row - this.#trimmed, column: at.column }, text.length)
+      label.textContent = name.slice(this.#typed.length)
+      label.style.height = place.style.height
+      label.style.lineHeight = place.style.height
+      label.style.minWidth = `${this.#grid.cell.width}px`
+      if (!name.startsWith(this.#typed)) place.hidden = true
+    }
+  }
+}
+
+/** Without what is not drawn. */
+function seenRows(grid: Grid): Rows {
+  return rowsOf(grid.terminal, (cell) => grid.rows.isDrawn(cell))
+}

@@ -1,0 +1,16 @@
+/** Search in what the grids hold, and its bar. */
+import { always, type Feature } from '../../page.ts'
+import { Find } from './find.ts'
+import { FindBar } from './find-bar.tsx'
+
+export const findFeature: Feature = (page) => {
+  const find = page.get(Find)
+  return {
+    actions: {
+      find: always(() => find.open()),
+      find_next: () => find.step(1),
+      find_previous: () => find.step(-1),
+    },
+    layers: [FindBar],
+  }
+}

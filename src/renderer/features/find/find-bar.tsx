@@ -1,0 +1,212 @@
+/**
+ * The search bar at the top right of the pane, with the list of hits of all tabs under it.
+ */
+import { Find } from './find.ts'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { JSX } from 'preact'
+import type { Hit } from '../../../core/search/hits.ts'
+import { excerptMax } from '../../../core/search/limits.ts'
+import { safeText } from '../../../core/text/safe-text.ts'
+import type { FindView, Listed } from './find.ts'
+import { usePage } from '../../page-context.ts'
+import { useCell } from '../../state/cell.ts'
+import { Icon } from '../../overlay/icon.tsx'
+
+export function FindBar(): JSX.Element | null {
+  const page = usePage()
+  const view = useCell(page.get(Find).view)
+  return view === null ? null : <Bar view={view} />
+}
+
+function Bar({ view }: { readonly view: FindView }): JSX.Element {
+  const page = usePage()
+  const find = page.get(Find)
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [view.asked])
+  const { regex, wholeWord } = view.options
+  const sensitive = view.options.case === 'sensitive'
+  const key = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') find.close()
+    else if (event.key === 'Enter' && event.target === field.current) {
+      // Opened from copy mode: Enter goes back to it, where n and N go on.
+      if (page.panes.shown?.mode == null) find.step(event.shiftKey ? -1 : 1)
+      else {
+        find.settle()
+        page.focusGrid()
+      }
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const choice = (label: string, sign: string, on: boolean, change: () => void): JSX.Element => (
+    <Choice
+      {...{ label, sign, on }}
+      change={() => {
+        change()
+        field.current?.focus()
+      }}
+    />
+  )
+  return (
+    <div
+      class="find"
+      role="search"
+      aria-label="Find"
+      onKeyDown={key}
+      onMouseDown={(event) => {
+        if (!(event.target instanceof HTMLInputElement)) event.preventDefault()
+      }}
+    >
+      <div class="find-row">
+        <input
+          class="find-field"
+          ref={field}
+          value={view.text}
+          placeholder="Find"
+          aria-label="Find"
+          spellcheck={false}
+          aria-invalid={view.problem !== null}
+          maxLength={1_000}
+          aria-describedby={view.problem === null ? undefined : 'find-problem'}
+          onInput={(event) => find.change({ text: event.currentTarget.value })}
+        />
+        {choice(
+          sensitive ? 'Match case' : 'Match case (now only where the text has capitals)',
+          'Aa',
+          sensitive,
+          () =>
+            find.change({ options: { ...view.options, case: sensitive ? 'smart' : 'sensitive' } }),
+        )}
+        {choice('Whole words', 'W', wholeWord, () =>
+          find.change({ options: { ...view.options, wholeWord: !wholeWord } }),
+        )}
+        {choice('Regular expression', '.*', regex, () =>
+          find.change({ options: { ...view.options, regex: !regex } }),
+        )}
+        {choice('In all tabs of this window', 'All', view.scope === 'tabs', () =>
+          find.change({ scope: view.scope === 'tabs' ? 'pane' : 'tabs' }),
+        )}
+        <span class="find-count" role="status">
+          {view.text === '' ? '' : view.count}
+        </span>
+        <Steps />
+      </div>
+      {view.problem !== null && (
+        <div class="find-problem" id="find-problem" role="alert">
+          {view.problem}
+        </div>
+      )}
+      {view.scope === 'tabs' && view.text !== '' && <List listed={view.listed} />}
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly sign: string
+  readonly on: boolean
+  readonly change: () => void
+}
+
+function Choice({ label, sign, on, change }: ChoiceProps): JSX.Element {
+  return (
+    <button
+      class="find-choice"
+      type="button"
+      aria-pressed={on}
+      aria-label={label}
+      title={label}
+      onClick={change}
+    >
+      {sign}
+    </button>
+  )
+}
+
+function Steps(): JSX.Element {
+  const page = usePage()
+  const find = page.get(Find)
+  const chord = (name: 'find_next' | 'find_previous', key: string): string =>
+    [key, page.keys.label(name)].filter(Boolean).join(', ')
+  useCell(page.keys.shortcuts)
+  return (
+    <>
+      <FindButton
+        label="Previous match"
+        title={`Previous (${chord('find_previous', 'Shift+Enter')})`}
+        icon="up"
+        run={() => find.step(-1)}
+      />
+      <FindButton
+        label="Next match"
+        title={`Next (${chord('find_next', 'Enter')})`}
+        icon="down"
+        run={() => find.step(1)}
+      />
+      <FindButton label="Close search" title="Close (Esc)" icon="close" run={() => find.close()} />
+    </>
+  )
+}
+
+interface FindButtonProps {
+  readonly label: string
+  readonly title: string
+  readonly icon: 'up' | 'down' | 'close'
+  readonly run: () => void
+}
+
+function FindButton({ label, title, icon, run }: FindButtonProps): JSX.Element {
+  return (
+    <button class="find-button" type="button" aria-label={label} title={title} onClick={run}>
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+function List({ listed }: { readonly listed: readonly Listed[] }): JSX.Element {
+  const page = usePage()
+  if (listed.length === 0)
+    return <div class="find-list find-none">No matches in the tabs of this window.</div>
+  return (
+    <div class="find-list" role="group" aria-label="Matches by tab">
+      {listed.map(({ tab, hits, more }) => (
+        <section key={tab}>
+          <h2>
+            {page.state.tab(tab)?.value.title ?? ''}
+            <span>
+              {hits.length}
+              {more ? '+' : ''}
+            </span>
+          </h2>
+          {hits.map((hit) => (
+            <button
+              key={`${hit.row} ${hit.column}`}
+              class="find-hit"
+              type="button"
+              onClick={() => page.get(Find).pick(tab, hit)}
+            >
+              <Excerpt hit={hit} />
+            </button>
+          ))}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** The hit with some of its line around it. */
+function Excerpt({ hit: { text, start, end } }: { readonly hit: Hit }): JSX.Element {
+  const from = Math.max(0, start - 24)
+  const clean = (part: string): string => safeText(part, excerptMax)
+  return (
+    <>
+      {from > 0 && '…'}
+      {clean(text.slice(from, start)).trimStart()}
+      <mark>{clean(text.slice(start, end))}</mark>
+      {clean(text.slice(end, end + excerptMax))}
+    </>
+  )
+}

@@ -1,0 +1,493 @@
+/**
+ * Search as the user has it: what is asked, what was found, which hit is the current one. The bar
+ * draws it, keys and buttons drive it.
+ */
+import { countText, topFor, type Hit, type Hits } from '../../../core/search/hits.ts'
+import {
+  excerptMax,
+  listedPerTabMax,
+  searchAgainMs,
+  searchDelayMs,
+} from '../../../core/search/limits.ts'
+import { compile, type Matcher, type SearchOptions } from '../../../core/search/matcher.ts'
+import type { RowSource } from '../../../core/lines/line.ts'
+import type { Direction } from '../../../core/search/walk.ts'
+import type { Grid } from '../../grid/grid.ts'
+import { soon } from '../../grid/draw/soon.ts'
+import type { Page } from '../../page.ts'
+import { Cell } from '../../state/cell.ts'
+import { GridSearch } from './search-grid.ts'
+import { Highlights } from './highlights.ts'
+
+/** Hits of one tab in the list for all tabs. */
+export interface Listed {
+  readonly tab: string
+  readonly hits: readonly Hit[]
+  readonly more: boolean
+}
+
+export interface FindView {
+  readonly text: string
+  readonly options: Pick<SearchOptions, 'regex' | 'wholeWord' | 'case'>
+  readonly scope: 'pane' | 'tabs'
+  readonly count: string
+  /** What is wrong with the pattern. */
+  readonly problem: string | null
+  readonly listed: readonly Listed[]
+  /** Counts requests for the keyboard. */
+  readonly asked: number
+}
+
+export class Find {
+  /** null: closed. */
+  readonly view = new Cell<FindView | null>(null)
+  readonly #page: Page
+  #last: Pick<FindView, 'text' | 'options' | 'scope'> | null = null
+  #matcher: Matcher | null = null
+  #search: GridSearch | null = null
+  /** Searches of the other tabs. */
+  #others: GridSearch | null = null
+  /** The other tabs are gone through; null: they are not. */
+  #listing: object | null = null
+  #shown: {
+    readonly grid: Grid
+    readonly highlights: Highlights
+    readonly end: { dispose(): void }
+  } | null = null
+  #hits: readonly Hit[] = []
+  #limited = false
+  #current: Hit | null = null
+  /** Row from which a search goes upwards: where the user was when it began. */
+  #anchor = 0
+  /** Picked in the list, of a tab that is about to come into view. */
+  #wanted: Hit | null = null
+  /**
+   * What was in view when the search came to this grid; `top` null: the end of the output. `left`:
+   * where the search has put the view since; null: nowhere yet.
+   */
+  #home: { readonly top: number | null; left: number | null } = { top: null, left: null }
+  /** Where the search was when it was closed. */
+  #left: { readonly grid: Grid; readonly hit: Hit | null } | null = null
+  /** The user may be typing still: what is found is shown when this is over. */
+  #typing: number | null = null
+  /** Shows what was found while the user typed. */
+  #held: (() => void) | null = null
+  #again: number | null = null
+  #fetching = false
+
+  constructor(page: Page) {
+    this.#page = page
+    page.state.active.subscribe(() => {
+      if (this.view.value !== null) {
+        this.#follow()
+        this.#begin('up', true, this.#wanted !== null)
+      }
+    })
+  }
+
+  /** For specs and the bench. */
+  get state(): {
+    readonly hits: readonly Hit[]
+    readonly current: Hit | null
+    readonly rows: (RowSource & { indexOf(row: number): number }) | null
+  } {
+    return { hits: this.#hits, current: this.#current, rows: this.#shown?.grid.rows ?? null }
+  }
+
+  /**
+   * Opens the bar, or gives it the keyboard. Text that is selected within one line is what is
+   * looked for. What is in view stays, unless it `goes` to a hit.
+   */
+  open(goes = false): void {
+    const grid = this.#page.panes.shown
+    const selected = grid?.terminal.getSelection() ?? ''
+    const given =
+      selected !== '' && !selected.includes('\n') && selected.length <= excerptMax ? selected : null
+    const before = this.view.value
+    const { regex, wholeWord, case: letters } = this.#page.panes.options.search
+    const last = before ??
+      this.#last ?? {
+        text: '',
+        options: { regex, wholeWord, case: letters },
+        scope: 'pane' as const,
+      }
+    this.view.set({
+      count: '',
+      problem: null,
+      listed: [],
+      ...last,
+      text: given ?? last.text,
+      asked: (before?.asked ?? 0) + 1,
+    })
+    this.#follow()
+    this.#begin('up', true, goes)
+  }
+
+  /**
+   * The user has typed, or chosen another option. The search begins behind this event, and is shown
+   * once no other key has come for a while.
+   */
+  change(change: Partial<Pick<FindView, 'text' | 'options' | 'scope'>>): void {
+    const view = this.view.value
+    if (view === null) return
+    this.view.set({ ...view, ...change })
+    this.#stop()
+    this.#typing = window.setTimeout(() => this.settle(), searchDelayMs)
+    soon(() => {
+      if (
+        this.view.value !== null &&
+        this.#typing !== null &&
+        this.#search === null &&
+        this.#held === null
+      )
+        this.#begin('up', true)
+    })
+  }
+
+  /** The current hit, also of a search that has been closed since: row of the buffer. */
+  hitIn(grid: Grid): { readonly row: number; readonly column: number } | null {
+    const found = this.#shown === null ? this.#left : { grid: this.#shown.grid, hit: this.#current }
+    const row =
+      found === null || found.grid !== grid || found.hit === null
+        ? -1
+        : grid.rows.indexOf(found.hit.row)
+    return row < 0 ? null : { row, column: found?.hit?.column ?? 0 }
+  }
+
+  /** Position and selection stay. A search that has found nothing leads back to where it began. */
+  close(): void {
+    const view = this.view.value
+    if (view === null) return
+    if (view.text !== '' && this.#hits.length === 0) this.#goHome()
+    this.#left = this.#shown === null ? null : { grid: this.#shown.grid, hit: this.#current }
+    this.#last = { text: view.text, options: view.options, scope: view.scope }
+    this.#stop()
+    this.#release()
+    this.view.set(null)
+    this.#page.focusGrid()
+  }
+
+  /** Shows at once what is found of what has been typed. @returns false when that has been done */
+  settle(): boolean {
+    if (this.#typing === null) return false
+    window.clearTimeout(this.#typing)
+    this.#typing = null
+    const held = this.#held
+    this.#held = null
+    if (held === null) this.#begin('up', true)
+    else held()
+    return true
+  }
+
+  /** @returns false when nothing has been searched for */
+  step(by: 1 | -1): boolean {
+    if (this.view.value === null) {
+      if (this.#last === null || this.#last.text === '') return false
+      this.open(true)
+      return true
+    }
+    if (this.settle()) return true
+    if (this.#home.left === null && this.#liesAhead(by)) {
+      this.#go(this.#current)
+      return true
+    }
+    const index = this.#index()
+    const to = index === -1 ? (by === 1 ? 0 : this.#hits.length - 1) : index + by
+    const beyond = to < 0 || to >= this.#hits.length
+    // Beyond those that are kept there are more: they are looked for from there.
+    if (beyond && this.#limited && this.#current !== null) {
+      this.#anchor = this.#current.row + by
+      this.#begin(by === 1 ? 'down' : 'up', true)
+      return true
+    }
+    if (this.#hits.length === 0 || (beyond && !this.#page.panes.options.search.wrap)) return true
+    this.#go(this.#hits[(to + this.#hits.length) % this.#hits.length] ?? null)
+    return true
+  }
+
+  /** A hit of the list. */
+  pick(tab: string, hit: Hit): void {
+    if (tab === this.#page.state.active.value) {
+      this.#go(this.#hits.find((one) => one.row === hit.row && one.column === hit.column) ?? hit)
+      return
+    }
+    this.#wanted = hit
+    this.#page.activate(tab)
+  }
+
+  /** The grid in view is the one that is searched. */
+  #follow(): void {
+    const grid = this.#page.panes.shown
+    if (grid === this.#shown?.grid) return
+    this.#release()
+    if (grid === null) return
+    const { viewportY, baseY } = grid.terminal.buffer.active
+    this.#anchor = grid.rows.rowAt(viewportY + grid.terminal.rows - 1)
+    this.#home = { top: viewportY === baseY ? null : grid.rows.rowAt(viewportY), left: null }
+    const changed = (): void => this.#soonAgain()
+    grid.changed.add(changed)
+    const resized = grid.terminal.onResize(() => this.#soonAgain())
+    this.#shown = {
+      grid,
+      highlights: new Highlights(grid, this.#page.looks),
+      end: {
+        dispose: () => {
+          grid.changed.delete(changed)
+          resized.dispose()
+        },
+      },
+    }
+  }
+
+  /** `moves`: the first hit becomes the current one; and comes into view, if it `goes` there. */
+  #begin(direction: Direction, moves: boolean, goes = moves): void {
+    this.#end()
+    const view = this.view.value
+    const grid = this.#shown?.grid
+    if (view === null || grid === undefined) return
+    if (view.text === '') {
+      this.#matcher = null
+      this.#take([], false)
+      this.#current = null
+      this.#show({ count: '', problem: null, listed: [] })
+      return
+    }
+    const { highlightMax } = this.#page.panes.options.search
+    const compiled = compile(view.text, { ...this.#page.panes.options.search, ...view.options })
+    // The last good result stays.
+    if (!compiled.ok) {
+      this.#publish(() => this.#show({ problem: compiled.problem }))
+      return
+    }
+    this.#matcher = compiled.matcher
+    const whole = (): boolean => grid.frames.complete
+    if (!whole()) this.#fetch(grid)
+    let scrolls = goes
+    const take = (hits: Hits): void => {
+      this.#take(hits.all(), hits.limited)
+      const same = this.#wanted ?? (moves ? null : this.#current)
+      const kept =
+        same === null
+          ? undefined
+          : this.#hits.find(({ row, column }) => row === same.row && column === same.column)
+      this.#current = kept ?? hits.first ?? null
+      if (!scrolls || this.#current === null || (this.#wanted !== null && kept === undefined))
+        return
+      scrolls = false
+      this.#bringIntoView()
+    }
+    // What was found before stays marked until there is something new: a pattern that is being
+    // typed is wrong half of the time.
+    if (moves)
+      this.#publish(() => {
+        this.#current = null
+        this.#show({ count: this.#count(true) })
+      })
+    if (view.scope === 'pane' && view.listed.length > 0) this.#show({ listed: [] })
+    let shownAt = Number.NEGATIVE_INFINITY
+    const search = new GridSearch(
+      grid.rows,
+      compiled.matcher,
+      { max: highlightMax, from: this.#anchor, direction },
+      {
+        // The first at once, then not at every turn. While an open search is brought up to date,
+        // the old hits stay until all are known.
+        found: (hits) => {
+          if (!moves || performance.now() - shownAt < searchDelayMs) return
+          this.#publish(() => {
+            shownAt = performance.now()
+            take(hits)
+            this.#show({ count: this.#count(true), problem: null })
+          })
+        },
+        done: (hits, problem) => {
+          this.#search = null
+          this.#publish(() => {
+            take(hits)
+            if (whole()) this.#wanted = null
+            this.#show({ count: this.#count(false), problem })
+            if (view.scope === 'tabs' && this.#listing === null) this.#list(compiled.matcher)
+          })
+        },
+      },
+    )
+    this.#search = search.over ? null : search
+  }
+
+  /** Now, or when the user has stopped typing; then only what is newest. */
+  #publish(act: () => void): void {
+    if (this.#typing === null) act()
+    else this.#held = act
+  }
+
+  /** The other tabs, one after the other. */
+  #list(matcher: Matcher): void {
+    const own = this.#page.state.active.value
+    const listed: Listed[] =
+      own === null
+        ? []
+        : [
+            {
+              tab: own,
+              hits: this.#hits.slice(-listedPerTabMax),
+              more: this.#limited || this.#hits.length > listedPerTabMax,
+            },
+          ]
+    const publish = (): void => this.#show({ listed: listed.filter(({ hits }) => hits.length > 0) })
+    const tabs = this.#page.state.order.value.filter((id) => id !== own)
+    const listing = (this.#listing = {})
+    const next = async (): Promise<void> => {
+      const tab = tabs.shift()
+      const grid = tab === undefined ? undefined : this.#page.panes.get(tab)
+      if (tab === undefined) {
+        this.#listing = null
+        publish()
+        return
+      }
+      const whole = await grid?.frames.whole()
+      if (this.#listing !== listing) return
+      if (grid === undefined) {
+        void next()
+        return
+      }
+      const search = new GridSearch(
+        grid.rows,
+        matcher,
+        { max: listedPerTabMax, from: grid.rows.end - 1, direction: 'up' },
+        {
+          found: () => undefined,
+          done: (hits) => {
+            this.#others = null
+            listed.push({ tab, hits: hits.all(), more: hits.limited || whole === false })
+            grid.frames.dropHidden()
+            publish()
+            void next()
+          },
+        },
+      )
+      if (!search.over) this.#others = search
+    }
+    publish()
+    void next()
+  }
+
+  /**
+   * Rows of the history that are on their way come at once: what changes with them is searched
+   * again.
+   */
+  #fetch(grid: Grid): void {
+    if (this.#fetching) return
+    this.#fetching = true
+    void grid.frames.whole().then(() => {
+      this.#fetching = false
+    })
+  }
+
+  #go(hit: Hit | null): void {
+    this.#current = hit
+    if (hit !== null) this.#anchor = hit.row // typing on goes on from here
+    this.#bringIntoView()
+    this.#shown?.highlights.set(this.#hits, this.#current)
+    this.#show({ count: this.#count(this.#search !== null) })
+  }
+
+  #bringIntoView(): void {
+    const grid = this.#shown?.grid
+    if (grid === undefined || this.#current === null || grid.alternate) return
+    const { rows, terminal } = grid
+    const { viewportY, baseY } = terminal.buffer.active
+    const top = topFor(this.#current.row, {
+      top: rows.rowAt(viewportY),
+      rows: terminal.rows,
+      first: rows.first,
+      last: rows.rowAt(baseY),
+    })
+    if (top !== null) terminal.scrollToLine(rows.indexOf(top))
+    this.#home.left = rows.rowAt(terminal.buffer.active.viewportY)
+  }
+
+  /** The current hit is out of view, where the user now steps to. */
+  #liesAhead(by: 1 | -1): boolean {
+    const grid = this.#shown?.grid
+    if (grid === undefined || this.#current === null) return false
+    const top = grid.rows.rowAt(grid.terminal.buffer.active.viewportY)
+    return by === 1 ? this.#current.row >= top + grid.terminal.rows : this.#current.row < top
+  }
+
+  /** Unless the user has scrolled away from where the search led. */
+  #goHome(): void {
+    const grid = this.#shown?.grid
+    const { top, left } = this.#home
+    if (
+      grid === undefined ||
+      left === null ||
+      grid.mode !== null ||
+      grid.alternate ||
+      grid.rows.rowAt(grid.terminal.buffer.active.viewportY) !== left
+    )
+      return
+    const row = top === null ? -1 : grid.rows.indexOf(top)
+    if (top === null) grid.terminal.scrollToBottom()
+    else if (row >= 0) grid.terminal.scrollToLine(row)
+  }
+
+  #take(hits: readonly Hit[], limited: boolean): void {
+    this.#hits = hits
+    this.#limited = limited
+  }
+
+  #index(): number {
+    const { row, column } = this.#current ?? { row: -1, column: -1 }
+    return this.#hits.findIndex((hit) => hit.row === row && hit.column === column)
+  }
+
+  #count(searching: boolean): string {
+    return countText(
+      this.#index(),
+      this.#hits.length,
+      this.#limited,
+      searching || this.#shown?.grid.frames.complete === false,
+    )
+  }
+
+  #show(change: Partial<FindView>): void {
+    const view = this.view.value
+    if (view === null) return
+    this.view.set({ ...view, ...change })
+    this.#shown?.highlights.set(this.#hits, this.#hits[this.#index()] ?? null)
+  }
+
+  #soonAgain(): void {
+    if (this.#again !== null || this.#matcher === null) return
+    this.#again = window.setTimeout(() => {
+      this.#again = null
+      if (this.#search === null && this.#typing === null)
+        this.#begin('up', false, this.#wanted !== null)
+    }, searchAgainMs)
+  }
+
+  #stop(): void {
+    if (this.#typing !== null) window.clearTimeout(this.#typing)
+    this.#typing = null
+    this.#end()
+  }
+
+  /** Of the search that runs; what the user types goes on. */
+  #end(): void {
+    if (this.#again !== null) window.clearTimeout(this.#again)
+    this.#again = null
+    this.#held = null
+    this.#search?.stop()
+    this.#others?.stop()
+    this.#search = null
+    this.#others = this.#listing = null
+  }
+
+  #release(): void {
+    this.#shown?.end.dispose()
+    this.#shown?.highlights.dispose()
+    this.#shown = null
+    this.#take([], false)
+    this.#current = null
+  }
+}

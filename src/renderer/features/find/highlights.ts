@@ -1,0 +1,110 @@
+/**
+ * Marks the hits of a search in one grid: those in and near the view by decorations, all of them on
+ * the scrollbar.
+ */
+import type { IDecoration } from '@xterm/xterm'
+import type { Hit } from '../../../core/search/hits.ts'
+import type { Grid } from '../../grid/grid.ts'
+import type { Looks } from '../../look/looks.ts'
+
+export class Highlights {
+  readonly #grid: Grid
+  readonly #looks: Looks
+  readonly #ends: { dispose(): void }[]
+  #hits: readonly Hit[] = []
+  #current: Hit | null = null
+  /** By row, place and colours: what stays is not made anew. */
+  #drawn = new Map<string, IDecoration>()
+  /** Rows for which decorations have been made. */
+  #from = 0
+  #to = -1
+  #frame: number | null = null
+
+  constructor(grid: Grid, looks: Looks) {
+    this.#grid = grid
+    this.#looks = looks
+    const recoloured = looks.now.subscribe(() => this.#soon())
+    this.#ends = [
+      { dispose: recoloured },
+      grid.terminal.onScroll(() => this.#follow()),
+      grid.terminal.onRender(() => this.#follow()),
+    ]
+    grid.host.classList.add('finding')
+  }
+
+  set(hits: readonly Hit[], current: Hit | null): void {
+    if (hits === this.#hits && current === this.#current) return
+    if (hits !== this.#hits)
+      this.#grid.margins.hits = hits
+        .map(({ row }) => this.#grid.rows.indexOf(row))
+        .filter((index) => index >= 0)
+    this.#hits = hits
+    this.#current = current
+    this.#soon()
+  }
+
+  dispose(): void {
+    for (const one of this.#ends) one.dispose()
+    if (this.#frame !== null) window.cancelAnimationFrame(this.#frame)
+    for (const decoration of this.#drawn.values()) end(decoration)
+    this.#grid.margins.hits = []
+    this.#grid.host.classList.remove('finding')
+  }
+
+  /** Those of another part of the history come when it is looked at. */
+  #follow(): void {
+    const { rows, terminal } = this.#grid
+    const top = rows.rowAt(terminal.buffer.active.viewportY)
+    if (top < this.#from || top + terminal.rows > this.#to) this.#soon()
+  }
+
+  /** Once a frame, however often the search has something new. */
+  #soon(): void {
+    this.#frame ??= window.requestAnimationFrame(() => {
+      this.#frame = null
+      this.#draw()
+    })
+  }
+
+  #draw(): void {
+    const { rows, terminal } = this.#grid
+    const { viewportY, baseY, cursorY } = terminal.buffer.active
+    this.#from = rows.rowAt(viewportY - terminal.rows)
+    this.#to = rows.rowAt(viewportY + terminal.rows * 2)
+    const { css } = this.#looks.now.value
+    const before = this.#drawn
+    this.#drawn = new Map()
+    for (const hit of this.#hits) {
+      const now = hit === this.#current
+      const backgroundColor = css[now ? 'hit-now' : 'hit'].slice(0, 7)
+      const foregroundColor = css[now ? 'hit-now-text' : 'hit-text'].slice(0, 7)
+      for (const { row, column, columns } of hit.spans) {
+        if (row < this.#from || row >= this.#to || row < rows.first) continue
+        const key = [row, column, columns, backgroundColor, foregroundColor].join()
+        const kept = before.get(key)
+        if (kept !== undefined && kept.marker.line === rows.indexOf(row)) {
+          before.delete(key)
+          this.#drawn.set(key, kept)
+          continue
+        }
+        const marker = terminal.registerMarker(rows.indexOf(row) - baseY - cursorY)
+        const decoration = terminal.registerDecoration({
+          marker,
+          x: column,
+          width: columns,
+          layer: 'top',
+          backgroundColor,
+          foregroundColor,
+        })
+        if (decoration === undefined) marker.dispose()
+        else this.#drawn.set(key, decoration)
+      }
+    }
+    for (const decoration of before.values()) end(decoration)
+  }
+}
+
+function end(decoration: IDecoration): void {
+  decoration.dispose()
+  decoration.marker.dispose()
+}

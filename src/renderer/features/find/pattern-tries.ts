@@ -1,0 +1,77 @@
+/**
+ * Gives pieces of work to the worker, and ends it when a pattern has used up its time.
+ */
+import { patternMsMax, workerStartMsMax } from '../../../core/search/limits.ts'
+import type { Match, Matcher } from '../../../core/search/matcher.ts'
+import type { PatternAnswer, PatternJob } from '../../../core/search/pattern-job.ts'
+
+export const patternTooSlow =
+  'This pattern takes too long on this text and was stopped. What was found so far is shown.'
+
+type Found = PatternAnswer['found']
+type Said = (PatternAnswer & { readonly ms: number }) | 'ready'
+
+/** One for each search; the worker beneath is kept as long as it behaves. */
+export class PatternTries {
+  static #idle: Worker | null = null
+  /** Those that have begun: on a busy machine that takes longer than a pattern may. */
+  static readonly #ready = new WeakSet<Worker>()
+  readonly #matcher: Matcher
+  #worker: Worker | null = null
+  #spentMs = 0
+  #nextId = 1
+
+  constructor(matcher: Matcher) {
+    this.#matcher = matcher
+  }
+
+  /** @returns matches by line, or null when the time is up: then it is over */
+  async try(lines: readonly string[], max: number): Promise<Found | null> {
+    const worker =
+      this.#worker ??
+      PatternTries.#idle ??
+      new Worker(new URL('./pattern-worker.ts', import.meta.url), { type: 'module' })
+    PatternTries.#idle = null
+    this.#worker = worker
+    const { source, flags, wholeWord } = this.#matcher
+    const job: PatternJob = { id: this.#nextId++, source, flags, wholeWord, lines, max }
+    const answer = await new Promise<Exclude<Said, 'ready'> | null>((resolve) => {
+      const within = (ms: number): number => window.setTimeout(() => resolve(null), ms)
+      const leftMs = Math.max(1, patternMsMax - this.#spentMs)
+      let timer = within(PatternTries.#ready.has(worker) ? leftMs : workerStartMsMax)
+      worker.onmessage = ({ data }: MessageEvent<Said>) => {
+        if (data === 'ready') {
+          PatternTries.#ready.add(worker)
+          window.clearTimeout(timer)
+          timer = within(leftMs)
+          return
+        }
+        if (data.id !== job.id) return
+        window.clearTimeout(timer)
+        resolve(data)
+      }
+      worker.onerror = () => {
+        window.clearTimeout(timer)
+        resolve(null)
+      }
+      worker.postMessage(job satisfies PatternJob)
+    })
+    if (answer === null) {
+      worker.terminate()
+      this.#worker = null
+      return null
+    }
+    this.#spentMs += answer.ms
+    if (this.#spentMs >= patternMsMax) return null
+    return answer.found satisfies readonly { readonly matches: readonly Match[] }[]
+  }
+
+  /** The search is over or is not wanted any more. */
+  end(working: boolean): void {
+    const worker = this.#worker
+    this.#worker = null
+    if (worker === null) return
+    if (working || PatternTries.#idle !== null) worker.terminate()
+    else PatternTries.#idle = worker
+  }
+}

@@ -1,0 +1,16 @@
+/** The worker in which a user's pattern is tried: it can be ended whatever the pattern does. */
+import { patternAnswer, type PatternJob } from '../../../core/search/pattern-job.ts'
+
+interface Scope {
+  onmessage: ((event: MessageEvent<PatternJob>) => void) | null
+  postMessage(message: unknown): void
+}
+
+const scope = globalThis as unknown as Scope // a worker's; the page's types are loaded here
+
+scope.onmessage = ({ data }) => {
+  const began = performance.now()
+  const answer = patternAnswer(data)
+  scope.postMessage({ ...answer, ms: performance.now() - began })
+}
+scope.postMessage('ready')

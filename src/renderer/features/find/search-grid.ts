@@ -1,0 +1,144 @@
+/**
+ * Searches the text of one grid in short turns between everything else that the page does.
+ */
+import type { Line, RowSource } from '../../../core/lines/line.ts'
+import { Hits } from '../../../core/search/hits.ts'
+import { patternBatchUnits, searchSliceMs } from '../../../core/search/limits.ts'
+import { matchesOf, type Matcher } from '../../../core/search/matcher.ts'
+import { Walk, type Direction } from '../../../core/search/walk.ts'
+import { soon } from '../../grid/draw/soon.ts'
+import { PatternTries, patternTooSlow } from './pattern-tries.ts'
+
+export interface SearchPorts {
+  /** Some hits more. */
+  readonly found: (hits: Hits) => void
+  /** Through, or stopped with a sentence. */
+  readonly done: (hits: Hits, problem: string | null) => void
+}
+
+/** A grid's rows; `mayMatch` judges a line without reading it. */
+export interface SearchedRows extends RowSource {
+  mayMatch(sieve: Matcher['sieve']): (row: number, rows: number) => boolean
+}
+
+/** Longest turn of any search of this page, ms: for the bench. */
+export const turns = { longestMs: 0 }
+
+export class GridSearch {
+  readonly hits: Hits
+  readonly #rows: SearchedRows
+  readonly #matcher: Matcher
+  readonly #walk: Walk
+  readonly #ports: SearchPorts
+  readonly #tries: PatternTries | null
+  readonly #max: number
+  #over = false
+  #waiting = false
+
+  /** Begins at once. `from`: number of a row. */
+  constructor(
+    rows: SearchedRows,
+    matcher: Matcher,
+    options: { readonly max: number; readonly from: number; readonly direction: Direction },
+    ports: SearchPorts,
+  ) {
+    this.#rows = rows
+    this.#matcher = matcher
+    this.#ports = ports
+    this.#max = options.max
+    this.hits = new Hits(options.max)
+    this.#walk = new Walk(rows, options.from, options.direction, rows.mayMatch(matcher.sieve))
+    this.#tries = matcher.isPattern ? new PatternTries(matcher) : null
+    this.#turn()
+  }
+
+  get over(): boolean {
+    return this.#over
+  }
+
+  stop(): void {
+    this.#over = true
+    this.#tries?.end(this.#waiting)
+  }
+
+  #turn(): void {
+    if (this.#over) return
+    const began = performance.now()
+    const ends = began + searchSliceMs
+    if (this.#tries === null) this.#plain(ends)
+    else void this.#pattern(this.#tries, ends)
+    turns.longestMs = Math.max(turns.longestMs, performance.now() - began)
+  }
+
+  #plain(ends: number): void {
+    const expression = new RegExp(this.#matcher.source, this.#matcher.flags)
+    const { count } = this.hits
+    while (performance.now() < ends) {
+      const step = this.#walk.next()
+      if (step === null) {
+        this.#finish(null)
+        return
+      }
+      if (step === 'pause') continue
+      const matches = matchesOf(expression, this.#matcher.wholeWord, step.line.text, this.#max + 1)
+      if (matches.length > 0 && !this.hits.add(this.#rows, step.line, matches, step.going)) {
+        this.#finish(null)
+        return
+      }
+    }
+    if (this.hits.count > count) this.#ports.found(this.hits)
+    this.#later()
+  }
+
+  async #pattern(tries: PatternTries, ends: number): Promise<void> {
+    const batch: { readonly line: Line; readonly going: Direction }[] = []
+    let units = 0
+    let through = false
+    while (performance.now() < ends && units < patternBatchUnits) {
+      const step = this.#walk.next()
+      if (step === null) {
+        through = true
+        break
+      }
+      if (step === 'pause') continue
+      batch.push(step)
+      units += step.line.text.length
+    }
+    if (batch.length > 0) {
+      this.#waiting = true
+      const found = await tries.try(
+        batch.map(({ line }) => line.text),
+        this.#max + 1,
+      )
+      this.#waiting = false
+      if (this.#over) return
+      if (found === null) {
+        this.#finish(patternTooSlow)
+        return
+      }
+      for (const { line, matches } of found) {
+        const step = batch[line]
+        // Rows that have left the history meanwhile have no place any more.
+        if (step === undefined || step.line.row < this.#rows.first) continue
+        if (!this.hits.add(this.#rows, step.line, matches, step.going)) {
+          this.#finish(null)
+          return
+        }
+      }
+      if (found.length > 0) this.#ports.found(this.hits)
+    }
+    if (through) this.#finish(null)
+    else this.#later()
+  }
+
+  #later(): void {
+    // Behind everything that waits for the page by now; a timer would rest 4 ms each time.
+    soon(() => this.#turn())
+  }
+
+  #finish(problem: string | null): void {
+    this.#over = true
+    this.#tries?.end(false)
+    this.#ports.done(this.hits, problem)
+  }
+}

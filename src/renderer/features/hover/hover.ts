@@ -1,0 +1,37 @@
+/**
+ * A pointer that rests on a tab for half a second is told in a sentence why the tab shows what it
+ * shows.
+ */
+import { WhyRequests } from '../why/why-requests.ts'
+import type { Page } from '../../page.ts'
+
+const restMs = 500
+
+export class Hover {
+  readonly #page: Page
+  #over: string | null = null
+  #timer: number | null = null
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  enter(tab: string): void {
+    this.leave()
+    this.#over = tab
+    this.#timer = window.setTimeout(() => void this.#show(tab), restMs)
+  }
+
+  leave(): void {
+    if (this.#timer !== null) window.clearTimeout(this.#timer)
+    this.#timer = null
+    this.#over = null
+    this.#page.state.tip.set(null)
+  }
+
+  async #show(tab: string): Promise<void> {
+    const { short } = await this.#page.get(WhyRequests).ask(tab)
+    if (this.#over === tab && this.#page.state.overlay.value === null)
+      this.#page.state.tip.set({ tab, text: short })
+  }
+}

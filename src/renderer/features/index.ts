@@ -1,0 +1,29 @@
+/** The features of the window, in the order in which what they draw lies over each other. */
+import type { Feature } from '../page.ts'
+import { attentionFeature } from './attention/feature.ts'
+import { copyModeFeature } from './copy-mode/feature.ts'
+import { findFeature } from './find/feature.ts'
+import { hoverFeature } from './hover/feature.ts'
+import { menusFeature } from './menus/feature.ts'
+import { paletteFeature } from './palette/feature.ts'
+import { pasteFeature } from './paste/feature.ts'
+import { readingFeature } from './reading/feature.ts'
+import { soundFeature } from './sound/feature.ts'
+import { tabListFeature } from './tab-list/feature.ts'
+import { whyFeature } from './why/feature.ts'
+import { windowFeature } from './window/feature.ts'
+
+export const features: readonly Feature[] = [
+  windowFeature,
+  findFeature,
+  readingFeature,
+  attentionFeature,
+  whyFeature,
+  hoverFeature,
+  copyModeFeature,
+  menusFeature,
+  paletteFeature,
+  pasteFeature,
+  soundFeature,
+  tabListFeature,
+]

@@ -1,0 +1,152 @@
+/**
+ * What stands in the menus. Entries without effect are disabled, not hidden.
+ */
+import { Attention } from '../attention/attention.ts'
+import { Reading } from '../reading/reading.ts'
+import type { PageMessage } from '../../../core/ipc/contract.ts'
+import { actionTable, type ActionName } from '../../../core/keys/actions.ts'
+import { acknowledge, labelNow, markSeen, mute, resetName, snooze } from '../attention/words.ts'
+import type { Grid } from '../../grid/grid.ts'
+import type { Page } from '../../page.ts'
+import type { MenuEntry, Point } from '../../state/overlay.ts'
+
+type Entry = MenuEntry | 'line'
+
+const entry = (
+  page: Page,
+  name: ActionName,
+  disabled: boolean,
+  run: () => unknown = () => page.perform(name),
+): MenuEntry => ({
+  label: actionTable[name].label,
+  chord: page.keys.label(name),
+  disabled,
+  run: () => {
+    run()
+  },
+})
+
+function gridMenu(page: Page, grid: Grid): Entry[] {
+  const act = (name: ActionName, disabled = false): MenuEntry => entry(page, name, disabled)
+  const link = grid.links.under
+  return [
+    act('copy', !grid.terminal.hasSelection()),
+    act('paste'),
+    act('paste_primary'),
+    act('select_all'),
+    act('copy_mode'),
+    act('quick_select'),
+    'line',
+    {
+      label: 'Open link',
+      disabled: link === null,
+      run: () => {
+        if (link !== null) page.get(Reading).openLink(grid, link)
+      },
+    },
+    {
+      label: 'Copy link',
+      disabled: link === null,
+      run: () => {
+        if (link !== null)
+          page.get(Reading).copyText(link.kind === 'address' ? link.address : link.path)
+      },
+    },
+    act('copy_last_output', grid.prompts.lastOutput() === null),
+    {
+      label: 'Select output',
+      disabled: grid.alternate || grid.prompts.lastOutput() === null,
+      run: () => page.get(Reading).selectOutput(grid),
+    },
+    'line',
+    act('find'),
+    act('clear_scrollback', grid.alternate || grid.terminal.buffer.active.baseY === 0),
+    'line',
+    act('new_tab'),
+    act('command_palette'),
+    'line',
+    act('open_config'),
+    act('reload_config'),
+  ]
+}
+
+/** Windows that the menu names. Beyond it a tab goes by way of a new window. */
+const windowsMax = 8
+
+function tabMenu(page: Page, id: string): Entry[] {
+  const act = (name: ActionName, run: () => unknown, disabled = false): MenuEntry =>
+    entry(page, name, disabled, run)
+  const order = page.state.order.value
+  const index = order.indexOf(id)
+  const view = page.state.tab(id)?.value
+  const asks =
+    view?.state === 'waiting' ||
+    view?.state === 'error' ||
+    view?.state === 'done' ||
+    view?.call !== undefined
+  const others = page
+    .get(Attention)
+    .windows.value.filter((window) => window.id !== page.state.window)
+  const send = (message: PageMessage) => (): void => page.send(message)
+  return [
+    act('rename_tab', () => page.rename(id)),
+    act('reset_tab_name', () => resetName(page, id), view?.named !== true),
+    act('duplicate_tab', () => page.opens({ kind: 'tab/duplicate', tab: id })),
+    'line',
+    act(
+      'move_tab_to_new_window',
+      send({ kind: 'tab/to-window', tab: id, window: null }),
+      order.length < 2,
+    ),
+    ...others.slice(0, windowsMax).map(({ id: window, name }) => ({
+      label: `Move to ${name}`,
+      run: send({ kind: 'tab/to-window', tab: id, window }),
+    })),
+    act('move_tab_left', () => page.moveTab(-1, id), index <= 0),
+    act('move_tab_right', () => page.moveTab(1, id), index === order.length - 1),
+    'line',
+    { ...act('mute_tab', () => mute(page, id)), label: labelNow('mute_tab', view) },
+    {
+      ...act('snooze_tab', () => snooze(page, id), view?.state !== 'waiting'),
+      label: labelNow('snooze_tab', view),
+    },
+    act('acknowledge_tab', () => acknowledge(page, id), !asks),
+    act(
+      'mark_seen',
+      () => markSeen(page, id),
+      !asks || (view?.agent?.seen !== false && view?.call === undefined),
+    ),
+    act('why', () => page.open({ kind: 'why', tab: id })),
+    'line',
+    act('restart_tab', () => page.restartTab(id)),
+    act('close_tab', () => page.closeTab(id)),
+    act('close_other_tabs', () => page.closeOthers(id), order.length < 2),
+    act(
+      'reopen_closed_tab',
+      () => page.opens({ kind: 'tab/reopen' }),
+      page.get(Attention).reopenable.value === 0,
+    ),
+    'line',
+    act('new_tab', () => page.newTab()),
+  ]
+}
+
+/** By the keyboard: the menu of the tab that has the focus, else of the grid, at its cursor. */
+export function openMenuHere(page: Page): void {
+  const tab = document.activeElement?.closest<HTMLElement>('[role=tab]')
+  if (tab?.dataset['tab'] !== undefined) {
+    const box = tab.getBoundingClientRect()
+    openTabMenu(page, tab.dataset['tab'], { x: box.left + 12, y: box.bottom }, true)
+    return
+  }
+  const grid = page.panes.shown
+  if (grid !== null) openGridMenu(page, grid, grid.cursorPoint(), true)
+}
+
+export function openGridMenu(page: Page, grid: Grid, at: Point, byKeys = false): void {
+  page.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(page, grid), byKeys })
+}
+
+export function openTabMenu(page: Page, id: string, at: Point, byKeys = false): void {
+  page.open({ kind: 'menu', label: 'Tab', at, entries: tabMenu(page, id), byKeys })
+}

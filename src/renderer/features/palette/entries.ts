@@ -1,0 +1,150 @@
+/**
+ * What the palette offers: a list of sources, each with a sign of its own. To add one: push it to
+ * `page.get(Palette).sources`.
+ */
+import { actionNames, actionTable, type ActionName } from '../../../core/keys/actions.ts'
+import { used, type Candidate } from '../../../core/palette/rank.ts'
+import { gridOptionsOf } from '../../../core/view/grid-options.ts'
+import { subtitleOf } from '../../../core/view/state-words.ts'
+import { wallClock } from '../../clock.ts'
+import { labelNow } from '../attention/words.ts'
+import type { Page } from '../../page.ts'
+
+export interface PaletteEntry extends Candidate {
+  /** Drawn softly beside the text. */
+  readonly note?: string
+  readonly chord?: string | undefined
+  /** A tab: its stripe and state are drawn. */
+  readonly tab?: string
+  readonly run: () => void
+  /** Shows what it would do while it is marked; taken back by the source's `restore`. */
+  readonly preview?: () => void
+}
+
+export interface PaletteSource {
+  readonly entries: () => readonly PaletteEntry[]
+  /** Takes back what a preview has shown: another entry is marked, or the palette is left. */
+  readonly restore?: () => void
+}
+
+export class Palette {
+  readonly sources: PaletteSource[]
+  /** Ids of what was run, the newest first. */
+  recent: readonly string[] = []
+
+  constructor(page: Page) {
+    this.sources = [
+      { entries: () => [...actionEntries(page), ...readerEntries(page)] },
+      { entries: () => tabEntries(page) },
+      { entries: () => themeEntries(page), restore: () => page.looks.preview(null) },
+    ]
+  }
+
+  entries(): PaletteEntry[] {
+    return this.sources.flatMap((source) => source.entries())
+  }
+
+  restore(): void {
+    for (const source of this.sources) source.restore?.()
+  }
+
+  ran(entry: PaletteEntry): void {
+    this.recent = used(this.recent, entry.id)
+  }
+}
+
+/** Beside a label, since "Close" could be anything; they are found by these words too. */
+const groupWords: Readonly<Record<(typeof actionTable)[ActionName]['group'], string>> = {
+  tabs: 'tab',
+  attention: 'attention',
+  windows: 'window',
+  text: 'text',
+  scroll: 'scroll',
+  view: 'view',
+}
+
+function actionEntries(page: Page): PaletteEntry[] {
+  const listed = actionNames.filter((name) => name !== 'command_palette')
+  const active = page.state.active.value
+  const view = active === null ? null : page.state.tab(active)?.value
+  // nine rows that nobody looks for stand last
+  const numbered = (name: string): boolean => name.startsWith('go_to_tab_')
+  return [...listed.filter((name) => !numbered(name)), ...listed.filter(numbered)].map((name) => {
+    const { group } = actionTable[name]
+    const label = labelNow(name, view)
+    return {
+      id: `>${name}`,
+      prefix: '>',
+      text: label,
+      more: `${groupWords[group]} ${name}`,
+      note: groupWords[group],
+      chord: page.keys.label(name),
+      run: () => {
+        if (!page.perform(name)) page.notices.say(`${label}: nothing to do`)
+      },
+    }
+  })
+}
+
+/**
+ * A switch for this window; once it is turned, also an entry that keeps it so, and shows what is
+ * written.
+ */
+function readerEntries(page: Page): PaletteEntry[] {
+  const on = page.panes.options.screenReader
+  const byHand = on !== gridOptionsOf(page.state.options.value, page.state.facts).screenReader
+  const entry = (id: string, text: string, run: () => void): PaletteEntry => ({
+    id: `>${id}`,
+    prefix: '>',
+    text,
+    more: 'accessibility orca setting',
+    note: 'setting',
+    run,
+  })
+  const now = on ? 'on' : 'off'
+  return [
+    entry('screen_reader', `Screen reader mode ${on ? 'off' : 'on'}`, () =>
+      page.setGridOptions({ ...page.panes.options, screenReader: !on }),
+    ),
+    ...(byHand
+      ? [
+          entry(
+            'screen_reader_keep',
+            `Keep screen reader mode ${now}: saves screen_reader = "${now}"`,
+            () =>
+              page.send({ kind: 'option/save', option: { name: 'ui.screen_reader', value: now } }),
+          ),
+        ]
+      : []),
+  ]
+}
+
+function tabEntries(page: Page): PaletteEntry[] {
+  const now = page.mainNow()
+  return page.state.views().map((view) => ({
+    id: `@${view.id}`,
+    prefix: '@',
+    text: view.title,
+    more: `${subtitleOf(view, now, wallClock)} ${view.place}`,
+    tab: view.id,
+    run: () => page.activate(view.id),
+  }))
+}
+
+/**
+ * Marked, a theme is shown; taken, it stays until the window closes or the configuration names
+ * another one.
+ */
+function themeEntries(page: Page): PaletteEntry[] {
+  return page.looks.themes().map(({ name }) => ({
+    id: `#${name}`,
+    prefix: '#',
+    text: name,
+    more: 'theme colors colours',
+    note: 'theme',
+    preview: () => page.looks.preview(name),
+    run: () => {
+      page.looks.choose(name)
+    },
+  }))
+}

@@ -1,0 +1,9 @@
+/** The command palette. */
+import { createElement as h } from 'preact'
+import { always, type Feature } from '../../page.ts'
+import { PaletteOverlay } from './palette.tsx'
+
+export const paletteFeature: Feature = (page) => ({
+  actions: { command_palette: always(() => page.open({ kind: 'palette' })) },
+  overlays: { palette: () => h(PaletteOverlay, null) },
+})

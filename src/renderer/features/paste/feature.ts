@@ -1,0 +1,37 @@
+/** Pastes from the clipboard and the primary selection. */
+import { always, type Feature } from '../../page.ts'
+import { PasteFlow } from './paste-flow.ts'
+
+export const pasteFeature: Feature = (page) => {
+  const flow = new PasteFlow({
+    send: (message) => page.send(message),
+    grid: (tab) => page.panes.get(tab),
+    policy: () => page.state.options.value.clipboard,
+    ask: (overlay) => page.open(overlay),
+    refuse: (level, text) => page.notices.add(level, text),
+    busy: (tab) =>
+      page.state.pastes.value.some((paste) => paste.tab === tab) ||
+      page.questions().some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab),
+  })
+  const paste = (selection: 'clipboard' | 'primary'): void => {
+    const id = page.state.active.value
+    page.panes.shown?.mode?.end()
+    if (id !== null) flow.begin(id, selection)
+  }
+  return {
+    actions: {
+      paste: always(() => paste('clipboard')),
+      paste_primary: always(() => paste('primary')),
+    },
+    messages: {
+      'clipboard/text': (message) => flow.received(message),
+      'tab/paste-progress': (message) => page.state.setPaste(message),
+    },
+    grids: {
+      paste: (grid) => flow.begin(grid.id, 'clipboard'),
+      pastePrimary: (grid) => {
+        if (page.panes.options.selection.primary) flow.begin(grid.id, 'primary')
+      },
+    },
+  }
+}

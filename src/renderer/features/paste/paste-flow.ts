@@ -1,0 +1,113 @@
+/**
+ * From "paste" to bytes on the pipe: read the clipboard, ask where it must be asked, filter, send
+ * in parts.
+ */
+import type { MainMessage, PageMessage } from '../../../core/ipc/contract.ts'
+import { pasteMessageBytesMax } from '../../../core/ipc/limits.ts'
+import {
+  joinLines,
+  pasteBytesMax,
+  pasteQuestion,
+  preparePaste,
+  utf8Length,
+  type PastePolicy,
+} from '../../../core/paste/paste.ts'
+import type { Grid } from '../../grid/grid.ts'
+import type { Overlay } from '../../state/overlay.ts'
+
+export interface PastePorts {
+  readonly send: (message: PageMessage) => void
+  readonly grid: (tab: string) => Grid | undefined
+  /** When to ask. */
+  readonly policy: () => Omit<PastePolicy, 'bracketed'>
+  readonly ask: (overlay: Overlay) => void
+  readonly refuse: (level: 'error' | 'notice', text: string) => void
+  /** A paste into this tab is asked about or under way. */
+  readonly busy: (tab: string) => boolean
+}
+
+export class PasteFlow {
+  readonly #ports: PastePorts
+  #request = 0
+  /** The tab that waits for the clipboard's text. A newer request takes its place. */
+  #waiting: { readonly request: number; readonly tab: string } | null = null
+
+  constructor(ports: PastePorts) {
+    this.#ports = ports
+  }
+
+  begin(tab: string, selection: 'clipboard' | 'primary'): void {
+    if (this.#refused(tab)) return
+    this.#request = (this.#request + 1) % 1_000_000
+    this.#waiting = { request: this.#request, tab }
+    this.#ports.send({ kind: 'clipboard/read', tab, selection, request: this.#request })
+  }
+
+  /** The clipboard's text has come; empty when there is none. */
+  received({ request, text, heeded }: Extract<MainMessage, { kind: 'clipboard/text' }>): void {
+    if (this.#waiting?.request !== request) return
+    const { tab } = this.#waiting
+    this.#waiting = null
+    const grid = this.#ports.grid(tab)
+    if (grid === undefined || text === '' || this.#refused(tab)) return
+    if (utf8Length(text) > pasteBytesMax) {
+      this.#ports.refuse(
+        'error',
+        'Nothing was pasted: the text is larger than 16 MiB. Put it in a file and let the ' +
+          'program read that.',
+      )
+      return
+    }
+    const question = pasteQuestion(text, {
+      ...this.#ports.policy(),
+      bracketed: heeded && bracketed(grid),
+    })
+    if (question === null) {
+      this.#send(tab, text)
+      return
+    }
+    this.#ports.ask({
+      kind: 'paste',
+      tab,
+      question,
+      paste: (asOneLine) => {
+        if (!this.#refused(tab)) this.#send(tab, asOneLine ? joinLines(text) : text)
+      },
+    })
+  }
+
+  /** Two pastes at once would get into each other. The main process looks at it too. */
+  #refused(tab: string): boolean {
+    const busy = this.#ports.busy(tab)
+    if (busy)
+      this.#ports.refuse(
+        'notice',
+        'Nothing was pasted: the paste before is not finished in this tab. Wait for it, or ' +
+          'cancel it.',
+      )
+    return busy
+  }
+
+  /** All parts in one task, so that no key can come between them. */
+  #send(tab: string, text: string): void {
+    const grid = this.#ports.grid(tab)
+    if (grid === undefined) return
+    const bytes = preparePaste(text, { bracketed: bracketed(grid) })
+    for (let from = 0; from < bytes.length; from += pasteMessageBytesMax) {
+      const to = Math.min(from + pasteMessageBytesMax, bytes.length)
+      this.#ports.send({
+        kind: 'tab/paste',
+        tab,
+        bytes: bytes.slice(from, to),
+        total: bytes.length,
+        last: to === bytes.length,
+      })
+    }
+    grid.terminal.clearSelection()
+    grid.terminal.scrollToBottom()
+  }
+}
+
+function bracketed(grid: Grid): boolean {
+  return grid.terminal.modes.bracketedPasteMode
+}

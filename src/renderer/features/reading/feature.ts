@@ -1,0 +1,25 @@
+/** Reads text out of the grid in view: copying, links, prompts. */
+import type { Feature } from '../../page.ts'
+import { LinkTarget } from './link-target.tsx'
+import { Reading } from './reading.ts'
+
+export const readingFeature: Feature = (page) => {
+  const reading = page.get(Reading)
+  return {
+    actions: {
+      copy: () => reading.copy(),
+      copy_last_output: () => reading.copyLastOutput(),
+      previous_prompt: () => reading.toPrompt(-1),
+      next_prompt: () => reading.toPrompt(1),
+    },
+    messages: { 'link/checked': (message) => reading.checked(message) },
+    grids: {
+      checkPaths: (tab, paths) => reading.checkPaths(tab, paths),
+      showLink: (target) => page.state.link.set(target),
+      openLink: (grid, target) => reading.openLink(grid, target),
+      selected: (grid) => reading.selected(grid),
+      notRead: () => reading.notRead(),
+    },
+    layers: [LinkTarget],
+  }
+}

@@ -1,0 +1,23 @@
+/** Where the link under the pointer leads, at the foot of the window, as browsers show it. */
+import type { JSX } from 'preact'
+import { shownAddress } from '../../../core/links/link-question.ts'
+import { nameCharactersMax, safeText } from '../../../core/text/safe-text.ts'
+import { usePage } from '../../page-context.ts'
+import { useCell } from '../../state/cell.ts'
+
+export function LinkTarget(): JSX.Element | null {
+  const target = useCell(usePage().state.link)
+  if (target === null) return null
+  const text =
+    target.kind === 'address'
+      ? shownAddress(target.address)
+      : safeText(
+          [target.path, target.line, target.column].filter((part) => part !== null).join(':'),
+          nameCharactersMax,
+        )
+  return (
+    <div class="link-target" role="status">
+      {text}
+    </div>
+  )
+}

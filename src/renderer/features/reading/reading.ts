@@ -1,0 +1,147 @@
+/**
+ * What the user does with the text of the grids besides selecting it: prompts and their output,
+ * links, copies, the size of letters.
+ */
+import { linkQuestion } from '../../../core/links/link-question.ts'
+import { clipboardTextMax, linkBytesMax } from '../../../core/ipc/limits.ts'
+import type { MainMessage } from '../../../core/ipc/contract.ts'
+import type { Page } from '../../page.ts'
+import type { Grid } from '../../grid/grid.ts'
+import type { LinkTarget } from '../../grid/text/link-hover.ts'
+
+/**
+ * Questions about paths that have not been answered. Beyond it the oldest is answered with no: its
+ * pointer is elsewhere.
+ */
+const openChecksMax = 32
+
+export class Reading {
+  readonly #page: Page
+  readonly #checks = new Map<
+    number,
+    { readonly count: number; readonly answer: (exist: readonly boolean[]) => void }
+  >()
+  #nextCheck = 1
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  /** Puts the user's selection on the clipboard. @returns false when there is none */
+  copy(grid = this.#page.panes.shown): boolean {
+    if (grid?.terminal.hasSelection() !== true) return false
+    grid.text.readSelection((text) => this.copyText(text))
+    return true
+  }
+
+  /** The user let go of the mouse over a selection. */
+  selected(grid: Grid): void {
+    if (this.#page.panes.options.selection.copyOnSelect) this.copy(grid)
+  }
+
+  /** Lines of the history that were to be copied are not there. */
+  notRead(): void {
+    this.#page.notices.add(
+      'error',
+      'Nothing was copied: some of these lines are no longer in the history, or did not ' +
+        'come in time.',
+    )
+  }
+
+  /** @returns false when no command has printed anything */
+  copyLastOutput(): boolean {
+    const grid = this.#page.panes.shown
+    const range = grid?.prompts.lastOutput() ?? null
+    if (grid === null || range === null) return false
+    grid.text.read(
+      () => grid.prompts.lastOutput(),
+      (text) => this.copyText(text),
+    )
+    return true
+  }
+
+  /** Selects what the command at the first row in view printed. */
+  selectOutput(grid: Grid): boolean {
+    const { viewportY } = grid.terminal.buffer.active
+    const command = grid.position.away ? grid.prompts.at(viewportY) : null
+    const range =
+      command === null
+        ? grid.prompts.lastOutput()
+        : (grid.prompts.outputOf(command) ?? grid.prompts.lastOutput())
+    if (range !== null) grid.select(range)
+    return range !== null
+  }
+
+  /** @returns false when there is no prompt, or none further on */
+  toPrompt(direction: -1 | 1): boolean {
+    const grid = this.#page.panes.shown
+    if (grid === null || grid.alternate || grid.prompts.commands.length === 0) return false
+    const { viewportY } = grid.terminal.buffer.active
+    const line = grid.prompts.neighbour(viewportY, direction)
+    if (line !== null) grid.terminal.scrollToLine(line)
+    else if (direction === 1) grid.position.toBottom()
+    return true
+  }
+
+  openLink(grid: Grid, target: LinkTarget): void {
+    if (target.kind === 'path') {
+      this.#page.send({
+        kind: 'link/open-path',
+        tab: grid.id,
+        path: target.path,
+        line: target.line,
+        column: target.column,
+      })
+      return
+    }
+    const { address, text } = target
+    if (address.length > linkBytesMax) {
+      this.#page.notices.add(
+        'warning',
+        `This link was not opened: its address is longer than ${linkBytesMax} bytes.`,
+      )
+      return
+    }
+    const question = linkQuestion(address, text, this.#page.panes.options.links.schemes)
+    if (question !== null) this.#page.open({ kind: 'open-link', tab: grid.id, address, question })
+    else this.#page.send({ kind: 'link/open', tab: grid.id, address })
+  }
+
+  checkPaths(tab: string, paths: readonly string[]): Promise<readonly boolean[]> {
+    return new Promise((answer) => {
+      const request = this.#nextCheck++ % 1_000_000
+      this.#checks.set(request, { count: paths.length, answer })
+      const [oldest] = this.#checks.keys()
+      if (this.#checks.size > openChecksMax && oldest !== undefined)
+        this.checked({ kind: 'link/checked', request: oldest, exist: [] })
+      this.#page.send({ kind: 'link/check', tab, request, paths: [...paths] })
+    })
+  }
+
+  checked({ request, exist }: MainMessage & { kind: 'link/checked' }): void {
+    const check = this.#checks.get(request)
+    this.#checks.delete(request)
+    check?.answer(Array.from({ length: check.count }, (_, index) => exist[index] === true))
+  }
+
+  /**
+   * Puts a text on the clipboard and says so. null: lines of it have not come from the core; that
+   * is said instead.
+   */
+  copyText(text: string | null): void {
+    if (text === '') return
+    if (text === null) {
+      this.notRead()
+      return
+    }
+    if (text.length > clipboardTextMax) {
+      this.#page.notices.add(
+        'error',
+        'Nothing was copied: the text is larger than 16 MiB. Select less of it.',
+      )
+      return
+    }
+    this.#page.send({ kind: 'clipboard/write', selection: 'clipboard', text })
+    this.#page.notices.say('Copied')
+  }
+}

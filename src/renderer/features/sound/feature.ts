@@ -1,0 +1,13 @@
+/** The user's own sound. */
+import type { Feature } from '../../page.ts'
+import { Sound } from './sound.ts'
+
+export const soundFeature: Feature = (page) => {
+  const sound = page.get(Sound)
+  return {
+    messages: {
+      'page/sound': (message) => void sound.set(message),
+      'page/ring': () => void sound.play(),
+    },
+  }
+}

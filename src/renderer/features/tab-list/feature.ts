@@ -1,0 +1,9 @@
+/** The list of the window's tabs, with its filter. */
+import { createElement as h } from 'preact'
+import { always, type Feature } from '../../page.ts'
+import { TabList } from './tab-list.tsx'
+
+export const tabListFeature: Feature = (page) => ({
+  actions: { tab_list: always(() => page.open({ kind: 'tab-list', filter: '' })) },
+  overlays: { 'tab-list': (overlay) => h(TabList, overlay) },
+})

@@ -1,0 +1,31 @@
+/** Requests to the main process: why does a tab show what it shows? */
+import type { Why } from '../../../core/agent-state/index.ts'
+import type { Page } from '../../page.ts'
+
+/** Requests without an answer. Beyond it the oldest one is dropped: its tab may be gone. */
+const openRequestsMax = 16
+
+export class WhyRequests {
+  readonly #page: Page
+  readonly #asked = new Map<number, (why: Why) => void>()
+  #next = 1
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  ask(tab: string): Promise<Why> {
+    return new Promise((resolve) => {
+      const request = this.#next++
+      this.#asked.set(request, resolve)
+      const [oldest] = this.#asked.keys()
+      if (this.#asked.size > openRequestsMax && oldest !== undefined) this.#asked.delete(oldest)
+      this.#page.send({ kind: 'tab/why', tab, request })
+    })
+  }
+
+  answer(request: number, why: Why): void {
+    this.#asked.get(request)?.(why)
+    this.#asked.delete(request)
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * "Why this state?": everything that is known of a tab's state, as the main process tells it.
+ * Pinned, it stays while the user works.
+ */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { whyText, type Why as Reasons } from '../../../core/agent-state/index.ts'
+import { whySections } from '../../../core/view/why-report.ts'
+import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
+import { WhyRequests } from './why-requests.ts'
+import { usePage } from '../../page-context.ts'
+import { Cell, useCell } from '../../state/cell.ts'
+import type { TabView } from '../../../core/ipc/contract.ts'
+
+/** Ages go on. */
+const refreshMs = 1_000
+
+/** How long a button says that it has copied. */
+const copiedMs = 1_500
+
+const gone = new Cell<TabView | null>(null)
+
+export function Why({ tab }: { readonly tab: string }): JSX.Element {
+  const page = usePage()
+  return (
+    <div
+      class="screen"
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) {
+          event.preventDefault()
+          page.dismiss()
+        }
+      }}
+    >
+      <WhyPanel tab={tab} pinned={false} />
+    </div>
+  )
+}
+
+export function PinnedWhy(): JSX.Element | null {
+  const page = usePage()
+  const tab = useCell(page.state.pinnedWhy)
+  return tab === null ? null : <WhyPanel key={tab} tab={tab} pinned />
+}
+
+/** The reasons as of now, requested again while they are in view. */
+function useAnswer(tab: string, view: TabView | null): Reasons | null {
+  const page = usePage()
+  const [answer, setAnswer] = useState<Reasons | null>(null)
+  useEffect(() => {
+    let over = false
+    const ask = (): void =>
+      void page
+        .get(WhyRequests)
+        .ask(tab)
+        .then((told) => {
+          if (!over) setAnswer(told)
+        })
+    ask()
+    const timer = window.setInterval(ask, refreshMs)
+    return () => {
+      over = true
+      window.clearInterval(timer)
+    }
+  }, [tab, view])
+  return answer
+}
+
+function WhyPanel({
+  tab,
+  pinned,
+}: {
+  readonly tab: string
+  readonly pinned: boolean
+}): JSX.Element {
+  const page = usePage()
+  const view = useCell<TabView | null>(
+    (page.state.tab(tab) as Cell<TabView | null> | undefined) ?? gone,
+  )
+  const answer = useAnswer(tab, view)
+  /** What has just been copied: the button says so where the user looks. */
+  const [copied, setCopied] = useState<'text' | 'json' | null>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (copied === null) return
+    const timer = window.setTimeout(() => setCopied(null), copiedMs)
+    return () => window.clearTimeout(timer)
+  }, [copied])
+  useLayoutEffect(() => {
+    if (!pinned) panel.current?.focus()
+  }, [])
+
+  const close = (): void => {
+    if (pinned) {
+      page.state.pinnedWhy.set(null)
+      page.focusGrid()
+    } else page.dismiss()
+  }
+  const copy = (form: 'text' | 'json') => (): void => {
+    if (answer === null) return
+    page.send({
+      kind: 'clipboard/write',
+      selection: 'clipboard',
+      text: form === 'json' ? JSON.stringify(answer, null, 2) : `${whyText(answer)}\n`,
+    })
+    setCopied(form)
+  }
+  return (
+    <div
+      class={`why${pinned ? ' why-pinned' : ''}`}
+      role="dialog"
+      aria-label={`Why this state? ${view?.title ?? ''}`}
+      tabIndex={-1}
+      ref={panel}
+      data-tab={tab}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.preventDefault()
+          event.stopPropagation()
+          close()
+        }
+      }}
+    >
+      <div class="why-head">
+        {view !== null && <Stripe view={view} />}
+        <div class="why-name">
+          <div class="why-title">{view?.title ?? 'This tab is gone'}</div>
+          <div class="why-place">{view?.place}</div>
+        </div>
+      </div>
+      <p class="why-short">
+        {view !== null && <StateGlyph view={view} />}
+        <span>{answer?.short ?? 'Asking…'}</span>
+      </p>
+      <div class="why-body" tabIndex={0} role="group" aria-label="Details">
+        {answer !== null &&
+          whySections(answer).map(({ title, rows }) => (
+            <section key={title}>
+              <h2>{title}</h2>
+              <table>
+                <tbody>
+                  {rows.map(([label, text], index) => (
+                    <tr key={index}>
+                      <th scope="row">{label}</th>
+                      <td>{text}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          ))}
+      </div>
+      <div class="why-buttons">
+        <button
+          class="button why-copy"
+          type="button"
+          disabled={answer === null}
+          onClick={copy('text')}
+        >
+          {copied === 'text' ? 'Copied' : 'Copy text'}
+        </button>
+        <button
+          class="button why-copy"
+          type="button"
+          disabled={answer === null}
+          onClick={copy('json')}
+        >
+          {copied === 'json' ? 'Copied' : 'Copy JSON'}
+        </button>
+        <span class="for-ears" role="status">
+          {copied === null ? '' : 'Copied'}
+        </span>
+        {!pinned && (
+          <button
+            class="button"
+            type="button"
+            onClick={() => {
+              page.dismiss()
+              page.state.pinnedWhy.set(tab)
+            }}
+          >
+            Pin
+          </button>
+        )}
+        <button class="button" type="button" onClick={close}>
+          Close
+        </button>
+      </div>
+    </div>
+  )
+}

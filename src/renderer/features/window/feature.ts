@@ -1,0 +1,104 @@
+/** Tabs, windows, scrolling, zoom and configuration: what the window does by itself. */
+import type { Terminal } from '@xterm/xterm'
+import { always, onGrid, type Contribution, type Feature, type Page, type Run } from '../../page.ts'
+
+/** A bar that is hidden (`tabs.show_bar`) takes no focus. */
+function focusTabBar(): boolean {
+  const tab = document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
+  tab?.focus()
+  return tab !== null && document.activeElement === tab
+}
+
+export const windowFeature: Feature = (page) => ({
+  actions: { ...tabActions(page), ...gridActions(page), ...windowActions(page) },
+})
+
+type Actions = NonNullable<Contribution['actions']>
+
+function tabActions(page: Page): Actions {
+  /** On the tab in view. */
+  const onActive =
+    (act: (tab: string) => void): Run =>
+    () => {
+      const tab = page.state.active.value
+      if (tab !== null) act(tab)
+      return tab !== null
+    }
+  const toNewWindow = onActive((tab) => page.send({ kind: 'tab/to-window', tab, window: null }))
+  const goTo =
+    (number: number): Run =>
+    () =>
+      page.activateAt(number - 1)
+  return {
+    new_tab: always(() => page.newTab()),
+    close_tab: () => page.closeTab(),
+    close_other_tabs: () => page.closeOthers(),
+    duplicate_tab: onActive((tab) => page.opens({ kind: 'tab/duplicate', tab })),
+    rename_tab: () => page.rename(),
+    move_tab_to_new_window: () => page.state.order.value.length > 1 && toNewWindow(),
+    next_tab: () => page.step(1),
+    previous_tab: () => page.step(-1),
+    go_to_tab_1: goTo(1),
+    go_to_tab_2: goTo(2),
+    go_to_tab_3: goTo(3),
+    go_to_tab_4: goTo(4),
+    go_to_tab_5: goTo(5),
+    go_to_tab_6: goTo(6),
+    go_to_tab_7: goTo(7),
+    go_to_tab_8: goTo(8),
+    go_to_tab_9: goTo(9),
+    last_tab: () => page.activateAt(page.state.order.value.length - 1),
+    last_used_tab: () => page.goBack(),
+    move_tab_left: () => page.moveTab(-1),
+    move_tab_right: () => page.moveTab(1),
+    restart_tab: () => page.restartTab(),
+    focus_tab_bar: focusTabBar,
+  }
+}
+
+function gridActions(page: Page): Actions {
+  /** Scrolls the grid in view; on the alternate screen there is nothing to scroll. */
+  const scroll = (act: (terminal: Terminal) => void): Run =>
+    onGrid(page, (grid) => {
+      if (grid.alternate) return false
+      act(grid.terminal)
+      return true
+    })
+  return {
+    select_all: onGrid(page, (grid) => {
+      grid.terminal.selectAll()
+      return true
+    }),
+    clear_scrollback: onGrid(page, (grid) => {
+      // its chord is a ^K to programs, which cuts a line in some editors
+      if (grid.alternate) return true
+      page.send({ kind: 'tab/clear-scrollback', tab: grid.id })
+      return true
+    }),
+    clear_screen: onGrid(page, (grid) => {
+      grid.input.type('\x0c')
+      return true
+    }),
+    scroll_line_up: scroll((terminal) => terminal.scrollLines(-1)),
+    scroll_line_down: scroll((terminal) => terminal.scrollLines(1)),
+    scroll_page_up: scroll((terminal) => terminal.scrollPages(-1)),
+    scroll_page_down: scroll((terminal) => terminal.scrollPages(1)),
+    scroll_to_top: scroll((terminal) => terminal.scrollToTop()),
+    scroll_to_bottom: scroll((terminal) => terminal.scrollToBottom()),
+    font_larger: always(() => page.panes.zoom('larger')),
+    font_smaller: always(() => page.panes.zoom('smaller')),
+    font_reset: always(() => page.panes.zoom('reset')),
+  }
+}
+
+function windowActions(page: Page): Actions {
+  return {
+    new_window: always(() => page.send({ kind: 'window/new' })),
+    close_window: always(() => page.send({ kind: 'window/close', force: false })),
+    toggle_fullscreen: always(() => page.send({ kind: 'window/fullscreen' })),
+    quit: always(() => page.send({ kind: 'app/quit', force: false })),
+    open_config: always(() => page.send({ kind: 'config/open' })),
+    reload_config: always(() => page.send({ kind: 'config/reload' })),
+    next_theme: always(() => page.notices.say(page.looks.next())),
+  }
+}

@@ -1,0 +1,26 @@
+/** Takes the whole window beneath an overlay: a press beside the overlay closes it. */
+import type { ComponentChildren, JSX } from 'preact'
+import { usePage } from '../page-context.ts'
+
+interface Props {
+  readonly children: ComponentChildren
+  readonly onContextMenu?: (event: MouseEvent) => void
+}
+
+export function Backdrop({ children, ...events }: Props): JSX.Element {
+  const page = usePage()
+  return (
+    <div
+      class="screen"
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) {
+          event.preventDefault()
+          page.dismiss()
+        }
+      }}
+      {...events}
+    >
+      {children}
+    </div>
+  )
+}
