@@ -1,6 +1,6 @@
 /**
- * Whether Electron's sandbox works on this system, for `npm start`. src/packaging/engine-electron.sh
- * does the same for packages.
+ * Whether Electron's sandbox works on this system, for `npm start`.
+ * src/packaging/engine-electron.sh does the same for packages.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'

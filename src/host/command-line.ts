@@ -289,7 +289,9 @@ function explain(error: unknown, words: readonly string[]): string {
     return (
       `unexpected word ${words.find((word) => !word.startsWith('-')) ?? ''}: name a program ` +
       'with -e, or a folder with -d.' +
-      `${words[0]?.startsWith('-') === true ? ' A verb comes before its options: vibeflow ls --json.' : ''}`
+      (words[0]?.startsWith('-') === true
+        ? ' A verb comes before its options: vibeflow ls --json.'
+        : '')
     )
   }
   const [, written] = /Option '(?:-\w, )?(--?[\w-]+)/.exec(text) ?? []
@@ -330,7 +332,8 @@ export function ownWords(
 
 /** Switches that Chromium, Node and the test driver take, never ours. */
 function isEngineSwitch(word: string): boolean {
-  return /^--(?:inspect(?:-brk)?|remote-debugging-(?:port|pipe)|no-sandbox|enable-|disable-|force-|ozone-|use-|user-data-dir|lang|js-flags|headless|password-store)/.test(
-    word,
+  return (
+    /^--(?:inspect(?:-brk)?|remote-debugging-(?:port|pipe)|no-sandbox|headless|lang)/.test(word) ||
+    /^--(?:enable-|disable-|force-|ozone-|use-|user-data-dir|js-flags|password-store)/.test(word)
   )
 }

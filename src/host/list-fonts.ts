@@ -39,7 +39,9 @@ export function listFonts(
           resolve({
             problem:
               `the fonts of this system cannot be listed: ${program} ` +
-              `${'code' in error && error.code === 'ENOENT' ? 'is not installed (fontconfig)' : `failed: ${error.message.split('\n')[0] ?? ''}`}`,
+              ('code' in error && error.code === 'ENOENT'
+                ? 'is not installed (fontconfig)'
+                : `failed: ${error.message.split('\n')[0] ?? ''}`),
           })
         else resolve(fontFamilies(text))
       },

@@ -2,6 +2,7 @@
  * Files that links lead to: what lies at a path, asked without ever blocking, and how a file is
  * opened.
  */
+import { anyOf } from '../core/text/any-of.ts'
 import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
@@ -70,8 +71,10 @@ async function look(path: string): Promise<FileLook> {
 }
 
 /** Programs that choose a program by the kind of a file, and start some: text goes to an editor. */
-const choosers =
-  /^(?:xdg-open|exo-open|gio|gvfs-open|gnome-open|kde-open\d?|kioclient\d?|dde-open|mimeopen|mimeo|run-mailcap|see|open|handlr)$/
+const choosers = anyOf('', [
+  /^(?:xdg-open|exo-open|gio|gvfs-open|gnome-open|kde-open\d?|kioclient\d?|dde-open)$/,
+  /^(?:mimeopen|mimeo|run-mailcap|see|open|handlr)$/,
+])
 
 interface Editing {
   /** `links.opener`. */
@@ -176,7 +179,8 @@ export function openByDesktop(
       else
         reject(
           new Error(
-            `xdg-open did not open ${path}: ${desktopProblems[code ?? 0] ?? 'it ended by a fault'}.`,
+            `xdg-open did not open ${path}: ` +
+              `${desktopProblems[code ?? 0] ?? 'it ended by a fault'}.`,
           ),
         )
     })

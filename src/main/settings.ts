@@ -8,16 +8,22 @@ import {
 import { SaidProblems } from '../core/config/said-problems.ts'
 import type { Configuration, ConfigurationEvents } from '../host/config/configuration.ts'
 import type { Log } from '../host/log.ts'
-import type { Instance } from './instance.ts'
+import type { Workspace } from '../core/workspace/workspace.ts'
+
+/** What shows problems: the windows, and what is wrong with the user's own rules. */
+interface Windows {
+  readonly workspaces: readonly Workspace[]
+  readonly ruleProblems: readonly Problem[]
+}
 
 export interface Following {
   readonly events: ConfigurationEvents
   /** Windows are there from now on. */
-  readonly began: (instance: Instance) => void
+  readonly began: (windows: Windows) => void
 }
 
 export function followConfiguration(configuration: () => Configuration, log: Log): Following {
-  let instance: Instance | null = null
+  let instance: Windows | null = null
   const said = new SaidProblems()
   return {
     events: {

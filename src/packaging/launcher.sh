@@ -28,7 +28,8 @@ unset VIBEFLOW_CALLED_AS ELECTRON_RUN_AS_NODE
 # Electron empties or unsets these two. Tabs get them back from their copies.
 unset VIBEFLOW_SAVED_NODE_OPTIONS VIBEFLOW_SAVED_NODE_EXTRA_CA_CERTS
 [ -z "${NODE_OPTIONS+set}" ] || export VIBEFLOW_SAVED_NODE_OPTIONS="$NODE_OPTIONS"
-[ -z "${NODE_EXTRA_CA_CERTS+set}" ] || export VIBEFLOW_SAVED_NODE_EXTRA_CA_CERTS="$NODE_EXTRA_CA_CERTS"
+[ -z "${NODE_EXTRA_CA_CERTS+set}" ] ||
+  export VIBEFLOW_SAVED_NODE_EXTRA_CA_CERTS="$NODE_EXTRA_CA_CERTS"
 
 say() { # also to people who started us by a click and see no terminal
   printf 'vibeflow: %s\n' "$1" >&2

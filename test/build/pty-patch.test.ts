@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { patched, ptyPatched } from '../../src/build/pty-patch.mjs'
 
 const source =
-  '#define NODE_ADDON_API_DISABLE_DEPRECATED\na\n#include <pty.h>\nb\n    // remove all signal handler from child\nc\n      if ' +
+  '#define NODE_ADDON_API_DISABLE_DEPRECATED\na\n#include <pty.h>\nb\n' +
+  '    // remove all signal handler from child\nc\n      if ' +
   '(pty_nonblock(master) == -1) {\nd\nNapi::Object init(Napi::Env env, Napi::Object ' +
   'exports) {\n  return exports;\n'
 

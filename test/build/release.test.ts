@@ -18,7 +18,7 @@ const facts = {
   epoch: 1_700_000_000,
 } as const
 
-test('the address of releases is `publish` of electron-builder.yml, and nothing when it is null', () => {
+test('the address of releases is `publish` of electron-builder.yml, null: none', () => {
   const block = 'a: b\npublish:\n  provider: github\n  owner: some-one\n  repo: a.thing\nlinux:\n'
   expect([
     repositoryOf(block),

@@ -5,7 +5,9 @@ set -eu
 
 if [ "${1:-}" != --inside ]; then
   for program in weston dbus-run-session; do
-    command -v "$program" > /dev/null || { echo "wayland.sh: $program is not installed" >&2; exit 127; }
+    command -v "$program" > /dev/null && continue
+    echo "wayland.sh: $program is not installed" >&2
+    exit 127
   done
   exec dbus-run-session -- "$0" --inside "$@"
 fi

@@ -10,16 +10,20 @@ import { begin, type AgentState, type Part } from './state.ts'
 type Input = Extract<Evidence, { type: 'input' }>['input']
 
 export function input(state: AgentState, kind: Input): AgentState {
-  // input                          echo window               Esc
-  // seen    acknowledges
+  //  input                          echo window, Esc                           acknowledges
   // biome-ignore format: a table, read by its columns
   switch (kind) {
-    case 'text': case 'paste': return typed({ ...state, echoAt: state.now },                           true)
-    case 'submit':             return typed({ ...state, echoAt: null },                                true)
-    case 'interrupt':          return typed({ ...state,         interruptAt: works(state) ? state.now : state.interruptAt }, false)
+    case 'text': case 'paste': return typed({ ...state, echoAt: state.now },     true)
+    case 'submit':             return typed({ ...state, echoAt: null },          true)
+    case 'interrupt':          return typed({ ...state, ...interrupted(state) }, false)
     case 'mouse':              return { ...state, echoAt: state.now } // it may only pass over
     default:                   return unreachable(kind)
   }
+}
+
+/** Esc while something works. */
+function interrupted(state: AgentState): Pick<AgentState, 'interruptAt'> {
+  return { interruptAt: works(state) ? state.now : state.interruptAt }
 }
 
 /**

@@ -16,17 +16,16 @@ export interface Timer {
  * In the order in which they ring at one time: what a fact ends first, what is guessed later, what
  * was seen last.
  */
-// biome-ignore format: a table, read by its columns
 export const timers: readonly Timer[] = [
-  { due: ({ slotsDue }) => slotsDue,                ring: fuse },
-  { due: heldDue,                                   ring: held },
-  { due: interruptDue,                              ring: interrupted },
-  { due: silenceDue,                                ring: silent },
-  { due: lapseDue,                                  ring: lapsed },
-  { due: staleDue,                                  ring: stale },
-  { due: ({ slotsDue }) => slotsDue,                ring: doneHold },
-  { due: seenDue,                                   ring: focusHold },
-  { due: ({ snoozedUntil }) => snoozedUntil,        ring: (state) => ({ ...state, snoozedUntil: null }) },
+  { due: ({ slotsDue }) => slotsDue, ring: fuse },
+  { due: heldDue, ring: held },
+  { due: interruptDue, ring: interrupted },
+  { due: silenceDue, ring: silent },
+  { due: lapseDue, ring: lapsed },
+  { due: staleDue, ring: stale },
+  { due: ({ slotsDue }) => slotsDue, ring: doneHold },
+  { due: seenDue, ring: focusHold },
+  { due: ({ snoozedUntil }) => snoozedUntil, ring: (state) => ({ ...state, snoozedUntil: null }) },
 ]
 
 /** X5: Esc, and then neither frame nor output. */

@@ -212,8 +212,7 @@ export function whyText(answer: Why): string {
         ({ dialect, tool, ends }) => `${tool || 'a program'} (${places[dialect]}), until ${ends}`,
       ),
     ),
-    'Foreground: ' +
-      `${foreground === null ? 'not known' : `${foreground.name}${foreground.pid === undefined ? '' : ` (${foreground.pid})`}, ` + `${foreground.how}`}`,
+    `Foreground: ${foregroundText(foreground)}`,
     `Next timer: ${answer.nextTimerInMs === null ? 'none' : `in ${span(answer.nextTimerInMs)}`}`,
     `Dropped frames: ${drops === '' ? 'none' : drops}`,
     ...(answer.passedOver === null ? [] : [answer.passedOver]),
@@ -238,4 +237,10 @@ function named({ tool, id, source }: PartView): string {
 
 function stateOf({ state, kind }: Pick<Dissent, 'state' | 'kind'>): string {
   return kind === undefined || kind === 'other' ? state : `${state} (${kind})`
+}
+
+function foregroundText(foreground: Why['foreground']): string {
+  if (foreground === null) return 'not known'
+  const { name, pid, how } = foreground
+  return `${name}${pid === undefined ? '' : ` (${pid})`}, ${how}`
 }

@@ -102,8 +102,10 @@ export function resolveShortcuts(
       tell(
         'unknown-action',
         key,
-        'there is no such action, so it is left out.' +
-          `${meant === null ? ' vibeflow --list-actions names them all.' : ` Did you mean shortcuts.${meant}?`}`,
+        'there is no such action, so it is left out. ' +
+          (meant === null
+            ? 'vibeflow --list-actions names them all.'
+            : `Did you mean shortcuts.${meant}?`),
       )
       continue
     }

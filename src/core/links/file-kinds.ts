@@ -3,6 +3,7 @@
  * with it. A closed list: a kind that is not in it is refused, for no list of all kinds that some
  * desktop starts can be complete. Pure.
  */
+import { anyOf } from '../text/any-of.ts'
 
 /**
  * `edit`: text, in an editor and nowhere else: some desktop has a program for it that runs it.
@@ -20,10 +21,12 @@ type Family = 'text' | 'picture' | 'pdf' | 'media'
  * Opened, these are started, installed or followed elsewhere, whatever they hold; folders of such
  * names too (macOS bundles, launchers of XFCE).
  */
-const started =
-  words(`desktop directory application app appimage run elf exe scr pif msi msp msix appx cpl dll lnk url webloc website
-  jar jnlp war apk xapk aab deb rpm snap flatpak flatpakref flatpakrepo pkg dmg iso img workflow action terminal command gadget msc inf reg hta chm
-  kwinscript plasmoid shar xpi crx vsix class`)
+const started = words(`
+  desktop directory application app appimage run elf exe scr pif msi msp msix appx cpl dll lnk
+  url webloc website jar jnlp war apk xapk aab deb rpm snap flatpak flatpakref flatpakrepo pkg
+  dmg iso img workflow action terminal command gadget msc inf reg hta chm kwinscript plasmoid
+  shar xpi crx vsix class
+`)
 
 const pictures = words('png jpg jpeg gif webp bmp tif tiff avif heic heif ico jxl')
 const media = words('mp3 wav flac ogg oga ogv opus m4a mp4 m4v mov mkv webm avi')
@@ -33,9 +36,12 @@ const media = words('mp3 wav flac ogg oga ogv opus m4a mp4 m4v mov mkv webm avi'
  * and SVG, which a browser opens with the rights of `file:` and runs; PostScript, a program for an
  * interpreter; playlists, which fetch what they name.
  */
-const inert =
-  words(`txt text md markdown rst adoc log csv tsv json jsonl toml yaml yml ini cfg conf properties lock diff patch po tex bib
-  c h cc cpp cxx hh hpp hxx m mm rs go zig nim d java kt kts scala swift cs fs ts tsx mts cts css scss less vue svelte proto graphql sql gradle cmake mk nix tf hcl ml mli hs erl ex elm dart sol`)
+const inert = words(`
+  txt text md markdown rst adoc log csv tsv json jsonl toml yaml yml ini cfg conf properties
+  lock diff patch po tex bib c h cc cpp cxx hh hpp hxx m mm rs go zig nim d java kt kts scala
+  swift cs fs ts tsx mts cts css scss less vue svelte proto graphql sql gradle cmake mk nix tf
+  hcl ml mli hs erl ex elm dart sol
+`)
 
 /**
  * `head`: the first bytes of a file, `headBytesMax` at most. `executable`: any of its execute bits
@@ -82,7 +88,7 @@ function endingOf(name: string): string {
 }
 
 function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/))
+  return new Set(text.trim().split(/\s+/))
 }
 
 /** Beginnings of files, as ISO 8859-1. Text is judged apart. */
@@ -94,12 +100,19 @@ const magics: readonly (readonly [RegExp, Family | 'program'])[] = [
   [/^!<arch>|^\xed\xab\xee\xdb|^hsqs/, 'program'], // deb, rpm, squashfs
   [/^PK(?:\x03\x04|\x05\x06)[^]*META-INF\//, 'program'],
   [
-    /^\x89PNG\r\n\x1a\n|^\xff\xd8\xff|^GIF8[79]a|^RIFF[^]{4}WEBP|^BM[^]{12}[\x0c\x28\x40\x6c\x7c]\0\0\0|^II\*\0|^MM\0\*|^\0\0\x01\0[^\0]\0|^[^]{4}ftyp(?:avif|avis|hei[cfsx]|mif1|msf1)|^\xff\x0a|^\0\0\0\x0cJXL /,
+    anyOf('', [
+      /^\x89PNG\r\n\x1a\n|^\xff\xd8\xff|^GIF8[79]a|^RIFF[^]{4}WEBP/,
+      /^BM[^]{12}[\x0c\x28\x40\x6c\x7c]\0\0\0|^II\*\0|^MM\0\*|^\0\0\x01\0[^\0]\0/,
+      /^[^]{4}ftyp(?:avif|avis|hei[cfsx]|mif1|msf1)|^\xff\x0a|^\0\0\0\x0cJXL /,
+    ]),
     'picture',
   ],
   [/^%PDF-\d/, 'pdf'],
   [
-    /^ID3|^\xff[\xe2\xe3\xf2\xf3\xfa\xfb]|^fLaC|^OggS|^RIFF[^]{4}(?:WAVE|AVI )|^[^]{4}ftyp|^\x1a\x45\xdf\xa3/,
+    anyOf('', [
+      /^ID3|^\xff[\xe2\xe3\xf2\xf3\xfa\xfb]|^fLaC|^OggS|^RIFF[^]{4}(?:WAVE|AVI )/,
+      /^[^]{4}ftyp|^\x1a\x45\xdf\xa3/,
+    ]),
     'media',
   ],
 ]

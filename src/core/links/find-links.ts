@@ -3,6 +3,7 @@
  * one character, and nothing is tried twice: what it costs grows with the line's length alone.
  * Pure.
  */
+import { anyOf } from '../text/any-of.ts'
 import { linkBytesMax } from '../ipc/limits.ts'
 import { linksPerLineMax, pathCharactersMax } from './limits.ts'
 
@@ -44,8 +45,11 @@ export function findLinks(text: string, { addresses, paths, schemes }: LinkKinds
  * Characters that end an address wherever they stand (RFC 3986 knows none of them), and what
  * terminals draw frames with.
  */
-const endsAddress =
-  /(?!\ufe0f)\p{Default_Ignorable_Code_Point}|[\s\u0000-\u0020\u007f-\u00a0"<>\\^`{|}\u2028-\u202f\u205f-\u206f\u2500-\u259f\u3000-\u3002\u300c-\u300f\uff08\uff09\uff0c\ufeff\u{e0000}-\u{e007f}]|\p{Surrogate}/u
+const endsAddress = anyOf('u', [
+  /(?!\ufe0f)\p{Default_Ignorable_Code_Point}/u,
+  /[\s\u0000-\u0020\u007f-\u00a0"<>\\^`{|}\u2028-\u202f\u205f-\u206f\u2500-\u259f]/u,
+  /[\u3000-\u3002\u300c-\u300f\uff08\uff09\uff0c\ufeff\u{e0000}-\u{e007f}]|\p{Surrogate}/u,
+])
 
 /** At the end of an address they belong to the sentence. */
 const trailing = new Set(".,;:!?'*_~…。，、！？；：")
@@ -113,10 +117,12 @@ function withoutTail(text: string, from: number, end: number): number {
 function plausible(scheme: string, rest: string): boolean {
   if (scheme === 'mailto') return /^[^\s@]+@[^\s@]+\.[^\s@]+$|^[^\s@]+@localhost$/u.test(rest)
   if (scheme === 'file') return /^[^/]*\/./u.test(rest)
-  return /^(?:[^/?#@]*@)?(?:\[[\da-f:.%]+\]|[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}_.])?)(?::\d{1,5})?(?:[/?#]|$)/iu.test(
-    rest,
-  )
+  return withHost.test(rest)
 }
+
+const host = /\[[\da-f:.%]+\]|[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}_.])?/u
+/** What follows `//`: a user, a host, a port, and the end or a path. */
+const withHost = new RegExp(`^(?:[^/?#@]*@)?(?:${host.source})(?::\\d{1,5})?(?:[/?#]|$)`, 'iu')
 
 /** What a path is made of. Blanks are not: a word that begins a sentence would swallow it. */
 const pathCharacter = /[\p{L}\p{N}\p{M}_.\-/~+@%#=$]/u

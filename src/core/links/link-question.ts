@@ -3,6 +3,7 @@
  * leads to, or its host is written with letters that look like others. The place that will be
  * contacted comes first, whole and in ASCII. Linear in the text. Pure.
  */
+import { anyOf } from '../text/any-of.ts'
 import { linkBytesMax } from '../ipc/limits.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
 import { hostCharactersMax, linkTextMax } from './limits.ts'
@@ -135,8 +136,9 @@ function trimmed(name: string): string {
 const marks = '._-'
 
 function isHostName(name: string): boolean {
-  return /^(?:\[.*\]|localhost|\d{1,3}(?:\.\d{1,3}){3}|.*\.(?:\p{L}[\p{L}\p{M}]+|xn--[\da-z-]+))$/iu.test(
-    name,
+  return (
+    /^(?:\[.*\]|localhost|\d{1,3}(?:\.\d{1,3}){3})$/iu.test(name) ||
+    /^.*\.(?:\p{L}[\p{L}\p{M}]+|xn--[\da-z-]+)$/iu.test(name)
   )
 }
 
@@ -156,10 +158,9 @@ function folded(text: string): string {
  * and `.sh` are: whose text ends so is asked about.
  */
 const fileEndings: ReadonlySet<string> = new Set(
-  `ts js tsx jsx mjs cjs json jsonl toml yaml yml lock txt log csv html htm css scss xml svg png jpg jpeg gif pdf
-  conf cfg ini cpp hpp rb go lua php sql tex diff patch proto gradle exe dll tar gz xz`.split(
-    /\s+/,
-  ),
+  `ts js tsx jsx mjs cjs json jsonl toml yaml yml lock txt log csv html htm css scss xml svg png
+  jpg jpeg gif pdf conf cfg ini cpp hpp rb go lua php sql tex diff patch proto gradle exe dll
+  tar gz xz`.split(/\s+/),
 )
 
 function hostOf(name: string): string | null {
@@ -217,8 +218,10 @@ function writtenHost(address: string): string {
 
 const latin = /[a-z]/
 /** Scripts with letters that are drawn as Latin ones are. */
-const alike =
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\p{Script=Georgian}\p{Script=Deseret}]/u
+const alike = anyOf('u', [
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u,
+  /[\p{Script=Coptic}\p{Script=Lisu}\p{Script=Georgian}\p{Script=Deseret}]/u,
+])
 /** Strokes that are drawn as a slash or a hyphen is, beside a letter that they do not belong to. */
 const strokes =
   /[a-z][ノンソゾ丶丿〳ー一\u2044\u2215\u29f8]|[ノンソゾ丶丿〳ー一\u2044\u2215\u29f8][a-z]/u

@@ -3,6 +3,7 @@
  * (SECURITY.md). Clipboard, PRIMARY and dropped text all pass here; nothing else may
  * wrap or send a paste.
  */
+import { anyOf } from '../text/any-of.ts'
 import type { Options } from '../config/table.ts'
 
 /** Largest paste in bytes; a clipboard can hold gigabytes. Beyond it: refused with a sentence. */
@@ -152,14 +153,11 @@ const controls = new RegExp(controlPattern, 'gu')
 const invisiblePattern = anyOf('u', [
   /[\u2028\u2029\p{Surrogate}]/u,
   /(?![\ufe0e\ufe0f\u200d])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u,
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is meant by itself
   /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\ufe0e\ufe0f\u200d]/u,
 ])
 
 const hiddenPattern = anyOf('gu', [controlPattern, invisiblePattern])
-
-function anyOf(flags: string, patterns: readonly RegExp[]): RegExp {
-  return new RegExp(patterns.map(({ source }) => source).join('|'), flags)
-}
 
 /**
  * Control and invisible characters written out; line ends kept so that the preview reads like the

@@ -91,8 +91,9 @@ function packageOf(path: string): string | null {
   return null
 }
 
-const installFolders =
-  /^(?:\/opt|\/usr\/lib|\/usr\/share|\/usr\/local\/lib|\/usr\/local\/share|(?:~|\/root|(?:\/var)?\/home\/[^/]+)\/\.local\/(?:lib|share))\/([^/]+)\//
+const systemFolder = /\/opt|\/usr\/lib|\/usr\/share|\/usr\/local\/lib|\/usr\/local\/share/
+const ownFolder = /(?:~|\/root|(?:\/var)?\/home\/[^/]+)\/\.local\/(?:lib|share)/
+const installFolders = new RegExp(`^(?:${systemFolder.source}|${ownFolder.source})/([^/]+)/`)
 
 /**
  * The folder in which a program is installed. Anywhere else a folder's name is somebody's own

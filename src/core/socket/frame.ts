@@ -156,7 +156,7 @@ export class FrameParser {
     let payload = first ?? new Uint8Array(0)
     if (rest.length > 0) {
       payload = new Uint8Array(this.#length)
-      this.#blocks.forEach((block, index) => payload.set(block, index * blockBytes))
+      for (const [index, block] of this.#blocks.entries()) payload.set(block, index * blockBytes)
     }
     this.#blocks = []
     this.#has = 0

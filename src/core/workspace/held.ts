@@ -1,16 +1,26 @@
 /** A tab as a window holds it, and how it begins. */
 import type { Options } from '../config/table.ts'
+import type { MainMessage, TabId } from '../ipc/contract.ts'
+import type { Happening } from '../session/session-ports.ts'
 import type { Size } from '../session/ports.ts'
 import { Session } from '../session/session.ts'
 import type { ClosedTab } from '../windows/closed-tabs.ts'
 import type { TabOptions, TabRules } from './tab-options.ts'
 import type { WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
-import type { Workspace } from './workspace.ts'
+
+/** The window that a tab is in, as far as its session needs it. */
+export interface TabOwner {
+  fromSession(message: MainMessage): void
+  printed(id: TabId): void
+  clipboardForProgram(id: TabId, selection: 'clipboard' | 'primary', text: string): void
+  happened(id: TabId, happening: Happening): void
+  show(id: TabId): boolean
+}
 
 /** A tab, and the window that it is in. */
 export interface Held {
   readonly session: Session
-  owner: Workspace
+  owner: TabOwner
   /**
    * What becomes of it when its program has ended, whatever the option says; null: as the option
    * says.
@@ -24,7 +34,7 @@ interface Surroundings {
   readonly options: Options
   /** null: it waits for one. */
   readonly size: Size | null
-  readonly owner: Workspace
+  readonly owner: TabOwner
   readonly bellMarks: () => boolean
 }
 

@@ -50,10 +50,8 @@ export function loadConfiguration(
   const read = (path: string, depth: number, from: ConfigDocument | null): Loaded['state'] => {
     files.push(path)
     const found = readDocument(path)
-    contents.push(
-      `${path}\0` +
-        `${'text' in found ? found.text : found.state === 'missing' ? 'missing' : found.problem.text}`,
-    )
+    const problem = found.state === 'refused' ? found.problem.text : found.state
+    contents.push(`${path}\0${'text' in found ? found.text : problem}`)
     if (found.state === 'good') {
       if (from !== null) kept.set(path, found.document)
       for (const one of importsOf(found.document, problems)) {

@@ -27,7 +27,9 @@ while IFS=' ' read -r verb more && IFS= read -r path; do
   while [ "$more" -gt 0 ]; do IFS= read -r line; path=$path$nl$line; more=$((more - 1)); done
   if [ "$verb" = root ]; then
     levels=0
-    while [ "$levels" -lt ${levelsMax} ] && [ -n "$path" ] && ! [ -e "$path/.git" ]; do path=\${path%/*} levels=$((levels + 1)); done
+    while [ "$levels" -lt ${levelsMax} ] && [ -n "$path" ] && ! [ -e "$path/.git" ]; do
+      path=\${path%/*} levels=$((levels + 1))
+    done
     if [ "$levels" -lt ${levelsMax} ] && [ -n "$path" ]; then echo "$levels"; else echo none; fi
   elif [ "$verb" = real ]; then
     path=$(readlink -f -- "$path")

@@ -86,12 +86,9 @@ export function forkPty(
   try {
     return { pty: new NodePty(clock, launch, events) }
   } catch (error) {
-    return {
-      problem:
-        `Cannot start ${launch.program}: ` +
-        `${error instanceof Error && !error.message.includes('forkpty') ? error.message : terminalProblem()}` +
-        '.',
-    }
+    const isOther = error instanceof Error && !error.message.includes('forkpty')
+    const reason = isOther ? error.message : terminalProblem()
+    return { problem: `Cannot start ${launch.program}: ${reason}.` }
   }
 }
 

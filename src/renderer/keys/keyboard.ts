@@ -134,7 +134,7 @@ function listenToReleases(page: Page, down: Map<string, HeldKey>): void {
   })
 }
 
-/** An overlay has the keyboard: only a second request to close, or for the palette, gets through. */
+/** An overlay has the keyboard: only a second request to close, or for the palette, passes. */
 function keyOverOverlay(
   page: Page,
   event: KeyboardEvent,

@@ -108,8 +108,8 @@ export interface EnvironmentFacts {
 }
 
 /**
- * VIBEFLOW_TTY is set by the launcher (core/session/launch/launch.ts), since the name of the terminal is
- * known only after the fork.
+ * VIBEFLOW_TTY is set by the launcher (core/session/launch/launch.ts), since the name of the
+ * terminal is known only after the fork.
  */
 export function childEnvironment(
   parent: Readonly<Record<string, string | undefined>>,

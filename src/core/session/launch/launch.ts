@@ -18,9 +18,7 @@ export function userShell(
   passwdShell: string | null,
   { login = false } = {},
 ): Command {
-  const shell = [environment['SHELL'], passwdShell].find(
-    (path) => path !== undefined && path !== null && path.startsWith('/'),
-  )
+  const shell = [environment['SHELL'], passwdShell].find((path) => path?.startsWith('/'))
   return { program: shell ?? '/bin/sh', args: login ? ['-l'] : [] }
 }
 
