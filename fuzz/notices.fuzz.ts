@@ -9,7 +9,7 @@ import { noticeText, sentenceOf, summaryText } from '../src/core/attention/words
 import type { Clock } from '../src/core/clock.ts'
 import { Dispatcher } from '../src/core/dispatch/dispatcher.ts'
 import { tabTitle } from '../src/core/session/naming/title.ts'
-import { Calls, type Call } from '../src/core/session/calls.ts'
+import { AttentionRequests, type Call } from '../src/core/session/attention-requests.ts'
 import type { TabView } from '../src/core/ipc/contract.ts'
 import { sentBody, sentTitle } from '../src/electron-shim/desktop/notice-text.ts'
 import { holds, tryBytes, type FuzzRun } from './support/support.ts'
@@ -102,7 +102,7 @@ export function replay(input: Uint8Array): void {
   let now = 0
   const clock: Clock = { now: () => now, after: () => () => undefined }
   let title = ''
-  const calls = new Calls(clock, (call) => {
+  const calls = new AttentionRequests(clock, (call) => {
     if (call !== null) judge(title, call)
   })
   const dispatcher = new Dispatcher('thishost', {

@@ -17,7 +17,7 @@ import { whenStarted } from '../core/session/launch/when-started.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 import { namedDirectory } from '../core/workspace/habits.ts'
 import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
-import type { House } from '../core/windows/house.ts'
+import type { WindowRegistry } from '../core/workspace/window-registry.ts'
 import { Windows, type OpenWindow } from '../core/windows/windows.ts'
 import { toldProblems, type Problem, type ToldProblem } from '../core/config/problem.ts'
 import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
@@ -152,9 +152,9 @@ export class Instance {
     this.#windows = this.#makeWindows()
     setMenu(options.shortcuts)
     this.#windows.setRules(options)
-    this.#windows.desk.setOptions(options)
+    this.#windows.notifications.setOptions(options)
     this.#follow(parts.configuration.settings)
-    offerSettings((options) => this.#windows.desk.setOptions(options))
+    offerSettings((options) => this.#windows.notifications.setOptions(options))
     offerShadows({
       session: (tab) =>
         this.#windows.all
@@ -184,7 +184,7 @@ export class Instance {
       }),
       (options) => {
         this.#windows.setRules(options)
-        this.#windows.desk.setOptions(options)
+        this.#windows.notifications.setOptions(options)
       },
     )
     settings.subscribe(
@@ -415,18 +415,18 @@ export class Instance {
         this.#keepAwake()
       },
       badge: (count) => {
-        const { tray, badge } = windows.desk.options.ui
+        const { tray, badge } = windows.notifications.options.ui
         sign(count, tray)
         if (badge === 'off') return
         recordCall('app.setBadgeCount', count)
         app.setBadgeCount(count)
       },
-      make: (house, id) => this.#makeWindow(house, id),
+      make: (registry, id) => this.#makeWindow(registry, id),
     })
     return windows
   }
 
-  #makeWindow(house: House, id: string): OpenWindow {
+  #makeWindow(registry: WindowRegistry, id: string): OpenWindow {
     const { configuration, sizes, debugFrames, quitting } = this.#parts
     const { geometry, startup } = this.#next
     const { options } = configuration
@@ -470,7 +470,7 @@ export class Instance {
         beep,
         readSound: (file) =>
           readSound(resolve(dirname(configuration.file), expandPath(file, process.env, homedir()))),
-        house,
+        registry,
         launch: (asked) => launchOf(asked, process.env),
         saveOption: ({ name, value }) => saveOption(configuration.file, name, value),
         screenReaderRuns: () => screenReaderRuns(),

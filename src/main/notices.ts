@@ -1,5 +1,5 @@
 /** Notices of the desktop. One a tab: the one before goes when a new one comes. */
-import type { DesktopNotice } from '../core/attention/desk.ts'
+import type { DesktopNotice } from '../core/attention/notification-center.ts'
 import { Notification } from './electron.ts'
 import { offerNotices } from './test-hook.ts'
 

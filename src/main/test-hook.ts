@@ -1,5 +1,5 @@
 /** What specs may ask the main process, with VIBEFLOW_TEST=1 and only then (docs/testing.md). */
-import type { DesktopNotice } from '../core/attention/desk.ts'
+import type { DesktopNotice } from '../core/attention/notification-center.ts'
 import type { Session } from '../core/session/session.ts'
 import type { Form } from '../core/shadow/messages.ts'
 import type { NotificationCenterOptions } from '../core/attention/options.ts'

@@ -189,7 +189,7 @@ describe('real programs', () => {
     open.push(session)
     const shows = (what: string) =>
       vi.waitFor(() => {
-        const text = Buffer.concat(session.remains().before).toString('latin1')
+        const text = Buffer.concat(session.restorable().restoredOutput).toString('latin1')
         if (!text.includes(what)) throw new Error(`${what} has not come: ${JSON.stringify(text)}`)
       }, 10_000)
     return {

@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaults, type Options } from '../../src/core/config/table.ts'
 import { History } from '../../src/core/flow/history.ts'
-import type { Remains } from '../../src/core/session/session-ports.ts'
+import type { RestorableTab } from '../../src/core/session/session-ports.ts'
 import { SessionKeeper, type LiveTab } from '../../src/host/restore/session-keeper.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 
@@ -33,9 +33,9 @@ afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
 class FakeTab implements LiveTab {
   readonly history = new History()
   readonly id: string
-  readonly #facts: Partial<Remains>
+  readonly #facts: Partial<RestorableTab>
 
-  constructor(id: string, facts: Partial<Remains> = {}) {
+  constructor(id: string, facts: Partial<RestorableTab> = {}) {
     this.id = id
     this.#facts = facts
   }
@@ -47,7 +47,7 @@ class FakeTab implements LiveTab {
     this.history.push(new TextEncoder().encode(text))
     return this
   }
-  remains(lines: number): Remains {
+  restorable(lines: number): RestorableTab {
     return {
       command: { program: '/bin/bash', args: [] },
       isUserShell: true,
@@ -56,7 +56,7 @@ class FakeTab implements LiveTab {
       title: null,
       muted: false,
       ...this.#facts,
-      before: this.history.whole(lines),
+      restoredOutput: this.history.whole(lines),
     }
   }
 }
@@ -76,8 +76,8 @@ function run(session: Partial<Options['session']> = {}) {
   })
   const take = (wanted = true) => {
     const { windows, problem } = keeper.take(wanted)
-    const text = ({ before }: Remains) =>
-      before.map((bytes) => new TextDecoder().decode(bytes)).join('')
+    const text = ({ restoredOutput }: RestorableTab) =>
+      restoredOutput.map((bytes) => new TextDecoder().decode(bytes)).join('')
     return (
       problem ??
       windows.map(({ active, tabs }) => [

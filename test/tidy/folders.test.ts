@@ -8,9 +8,6 @@ import { isSource, projectPaths, readFiles, root } from './tree.ts'
 const paths = projectPaths()
 const sources = readFiles(paths.filter((path) => isSource(path) && path.startsWith('src/')))
 
-/** Folders of `src/core` that still depend on each other. */
-const knownCircles: readonly string[] = ['ipc links theme', 'windows workspace']
-
 test('no folder has more than 25 files', () => {
   expect(crowdedFolders(paths)).toEqual([])
 })
@@ -20,8 +17,8 @@ test('no line is wider than 100 columns', () => {
   expect(wideLines(readFiles(wanted))).toEqual([])
 })
 
-test('the folders of core make no circles but the known ones', () => {
-  expect(circles(dependencies(sources, 'src/core'))).toEqual(knownCircles)
+test('the folders of core make no circles', () => {
+  expect(circles(dependencies(sources, 'src/core'))).toEqual([])
 })
 
 test('the folders of src make no circles', () => {

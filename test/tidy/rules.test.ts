@@ -149,7 +149,8 @@ test('finds names that say nothing', () => {
   expect(
     emptyNames([
       ...file('src/core/string-utils.ts', ''),
-      ...file('src/core/tab-manager.ts', ''),
+      ...file('src/core/test-helper.ts', ''),
+      ...file('src/core/clipboard-service.ts', ''),
       ...file('src/core/scanner.ts', ''),
     ]),
   ).toHaveLength(2)

@@ -142,7 +142,7 @@ export const commentedTests: Rule = (files) =>
 /** Names that say nothing. */
 export const emptyNames: Rule = (files) =>
   files
-    .filter(({ path }) => /(utils?|helpers?|manager|service)\b/i.test(path.split('/').at(-1) ?? ''))
+    .filter(({ path }) => /(utils?|helpers?)\b/i.test(path.split('/').at(-1) ?? ''))
     .map(({ path }) => `${path}: a name that says nothing`)
 
 /** `utils/index.ts` would hide such a name in its folder. */

@@ -33,7 +33,9 @@ function interrupted(state: AgentState): Pick<AgentState, 'interruptAt'> {
 function typed(state: AgentState, dismisses: boolean): AgentState {
   const meant = (part: Part) => state.now - part.since > guardMs
   const seen = mark(state, meant)
-  return dismisses && state.configuration.acknowledge === 'input' ? waveWaiting(seen, meant) : seen
+  return dismisses && state.configuration.acknowledge === 'input'
+    ? dismissWaiting(seen, meant)
+    : seen
 }
 
 function works({ slots }: AgentState): boolean {
@@ -74,7 +76,7 @@ function acknowledge(state: AgentState): AgentState {
 }
 
 /** By option focus or keys do it; to Waiting alone. */
-export function waveWaiting(state: AgentState, which: (part: Part) => boolean): AgentState {
+export function dismissWaiting(state: AgentState, which: (part: Part) => boolean): AgentState {
   return wave(state, (part) => part.state === 'waiting' && which(part))
 }
 
@@ -96,7 +98,7 @@ function wave(state: AgentState, which: (part: Part) => boolean): AgentState {
   })
   return {
     ...state,
-    hasty: true,
+    skipDebounce: true,
     episodes: state.episodes + 1,
     slots: slots.map((slot) =>
       which(slot) ? { ...slot, ...quiet(slot), faded: 'acknowledged' as const } : slot,

@@ -48,7 +48,8 @@ function judged(
   const again = before !== undefined && sameNews(before.record, said)
   //  rule   if                                      then
   if (again && before.faded === null) return { ...before, at: state.now } // X2
-  if (again && waved(before)) return { ...news('X1'), seenAt: state.now } // visible, not alarming
+  // visible, not alarming
+  if (again && dismissed(before)) return { ...news('X1'), seenAt: state.now }
   if (before?.state === 'waiting' && said.state === 'waiting') return news('X3')
   if (said.state !== evidence.state) return news('X7')
   return news('X1')
@@ -81,7 +82,7 @@ function sameNews(before: AgentRecord, said: AgentRecord): boolean {
 }
 
 /** The user has dealt with it. */
-function waved({ faded, seenAt }: Slot): boolean {
+function dismissed({ faded, seenAt }: Slot): boolean {
   return faded === 'acknowledged' || (faded === 'hold' && seenAt !== null)
 }
 

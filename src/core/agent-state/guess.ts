@@ -173,12 +173,12 @@ export function take(state: AgentState, reading: Reading): AgentState {
   const { guess } = state
   if (guess !== null && guess.state === said.state && guess.kind === said.kind)
     return guessed(next, { ...guess, ...facts, at: state.now }, { matched, progress })
-  const waved =
+  const dismissed =
     guess?.acknowledged !== undefined &&
     guess.acknowledged.state === said.state &&
     guess.acknowledged.kind === said.kind
   const part = begin(next, { ...said, ...facts })
-  return guessed(next, waved ? { ...part, seenAt: state.now } : part, { matched, progress })
+  return guessed(next, dismissed ? { ...part, seenAt: state.now } : part, { matched, progress })
 }
 
 /**

@@ -37,9 +37,11 @@ export function reduceAll(
   now: Millis,
 ): AgentState {
   const begun = { ...state, now: now > state.now && now < Infinity ? now : state.now }
-  const next = derive(state, evidence.reduce(told, matured(awake(state, begun))))
+  const next = derive(state, evidence.reduce(applyEvidence, matured(awake(state, begun))))
   const shown = show(state, ring(next))
-  return shown.lost === null && !shown.hasty ? shown : { ...shown, lost: null, hasty: false }
+  return shown.lost === null && !shown.skipDebounce
+    ? shown
+    : { ...shown, lost: null, skipDebounce: false }
 }
 
 /**
@@ -52,7 +54,7 @@ function awake(before: AgentState, state: AgentState): AgentState {
   return due === null || state.now - due <= resumeGapMs ? state : { ...state, quietFrom: state.now }
 }
 
-function told(state: AgentState, evidence: Evidence): AgentState {
+function applyEvidence(state: AgentState, evidence: Evidence): AgentState {
   if (state.ended && ofProgram.has(evidence.type)) return state
   switch (evidence.type) {
     case 'frame':
@@ -158,7 +160,7 @@ function exit(
     interruptAt: null,
     alternate: false,
     ended: true,
-    hasty: true,
+    skipDebounce: true,
     base,
     episodes: base.episode,
   }

@@ -40,14 +40,14 @@ export function show(before: AgentState, state: AgentState): AgentState {
     shown,
     shownAt,
     now,
-    hasty,
+    skipDebounce,
     configuration: { debounceMs },
   } = state
   if (headline.state === shown.state)
     return headline === shown.part
       ? state
       : { ...state, shown: { state: shown.state, part: headline } }
-  if (!hasty && shownAt !== null && now - shownAt < debounceMs) return state
+  if (!skipDebounce && shownAt !== null && now - shownAt < debounceMs) return state
   const { rule, reason } = causeOf(before, state, headline)
   const row = {
     at: now,

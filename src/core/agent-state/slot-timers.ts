@@ -3,7 +3,7 @@
  * one only when the first of them is due.
  */
 import type { Millis } from '../clock.ts'
-import { mark, needsEyes, waveWaiting } from './attention.ts'
+import { mark, needsEyes, dismissWaiting } from './attention.ts'
 import { begin, type AgentState, type Part, type RuleId, type Slot } from './state.ts'
 
 /** X4. 0 is never. */
@@ -69,7 +69,9 @@ export function focusHold(state: AgentState): AgentState {
   if (focus === null || focus.since + seenAfterMs > state.now) return state
   const held = (part: Part) => passed(state, focusDue(state, part))
   const seen = mark(state, held, focus.since + seenAfterMs)
-  return acknowledge === 'focus' ? waveWaiting(seen, (part) => part.episode <= focus.episode) : seen
+  return acknowledge === 'focus'
+    ? dismissWaiting(seen, (part) => part.episode <= focus.episode)
+    : seen
 }
 
 /** X5 too: the slot is neutral until its next frame. */

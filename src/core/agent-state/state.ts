@@ -85,7 +85,7 @@ export interface Guess extends Part {
   readonly progress?: number | undefined
   /** Id of the title or screen rule. */
   readonly matched?: string | undefined
-  /** What the user waved away: the same again is no alarm. */
+  /** What the user dismissed away: the same again is no alarm. */
   readonly acknowledged?: Pick<Part, 'state' | 'kind'> | undefined
 }
 
@@ -182,7 +182,7 @@ export interface AgentState {
    * debounce.
    */
   readonly lost: Cause | null
-  readonly hasty: boolean
+  readonly skipDebounce: boolean
 }
 
 /** Made once for each change of slots: a tab may hold 256 of them. */
@@ -257,6 +257,6 @@ export function initial(configuration: Partial<Configuration> = {}, now: Millis 
     headline: base,
     slotsDue: null,
     lost: null,
-    hasty: false,
+    skipDebounce: false,
   }
 }

@@ -40,7 +40,7 @@ export interface Surroundings {
    * The command, of the last run, which is started when the user wants it; null or absent: it has
    * been.
    */
-  readonly asleep?: string | null
+  readonly deferredStart?: string | null
   /** What would make a guess certain, such as an integration that is not installed. */
   readonly advice?: string
 }
@@ -90,8 +90,9 @@ export function why(state: AgentState, now: Millis, around: Surroundings = {}): 
   return {
     tab: around.tab ?? null,
     short:
-      around.asleep != null
-        ? `Not started again: ${around.asleep}. A command of the last run waits until you start it.`
+      around.deferredStart != null
+        ? `Not started again: ${around.deferredStart}. ` +
+          'A command of the last run waits until you start it.'
         : short(seen, state.shown.part.at, time, around.nameOf ?? ((tool) => tool)),
     state: seen.shown,
     ...(seen.kind === undefined ? {} : { kind: seen.kind }),

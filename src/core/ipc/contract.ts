@@ -9,7 +9,7 @@ import { savable } from '../config/savable.ts'
 import { isOptions, type Options } from '../config/table.ts'
 import { problemsMax } from '../config/limits.ts'
 import { actionNames } from '../keys/actions.ts'
-import { pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
+import { linkBytesMax, pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
 import { themesMax } from '../theme/limits.ts'
 import type { Theme } from '../theme/theme.ts'
 import {
@@ -17,7 +17,6 @@ import {
   clipboardTextMax,
   columnsMax,
   columnsMin,
-  linkBytesMax,
   pageMessageBytesMax,
   pixelsMax,
   pasteMessageBytesMax,
@@ -286,7 +285,7 @@ export const tabView = z.strictObject({
    * The command, which ran when the app was left and has not been started again: it waits for the
    * user.
    */
-  asleep: z.string().optional(),
+  deferredStart: z.string().optional(),
   /** Absent: nothing is known but the state. */
   agent: tabAgent.optional(),
   /** The title was typed by the user. */

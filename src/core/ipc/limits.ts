@@ -40,9 +40,6 @@ export const pageDropsUntilReload = 10_000
  */
 export const clipboardTextMax = 16_777_216
 
-/** Bytes of a link's address in UTF-8: the common limit of browsers. Longer ones are no links. */
-export const linkBytesMax = 2_083
-
 /** Px of a window in one direction: more than any display has. */
 export const pixelsMax = 100_000
 

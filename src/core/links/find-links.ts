@@ -4,7 +4,7 @@
  * Pure.
  */
 import { anyOf } from '../text/any-of.ts'
-import { linkBytesMax } from '../ipc/limits.ts'
+import { linkBytesMax } from './limits.ts'
 import { linksPerLineMax, pathCharactersMax } from './limits.ts'
 
 export type FoundLink =

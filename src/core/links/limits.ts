@@ -38,3 +38,6 @@ export const linkTextMax = 8_192
 
 /** Files that were refused and can still be shown in their folder. Beyond it the oldest cannot. */
 export const filesOfferedMax = 32
+
+/** Bytes of a link's address in UTF-8: the common limit of browsers. Longer ones are no links. */
+export const linkBytesMax = 2_083

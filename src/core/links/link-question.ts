@@ -4,7 +4,7 @@
  * contacted comes first, whole and in ASCII. Linear in the text. Pure.
  */
 import { anyOf } from '../text/any-of.ts'
-import { linkBytesMax } from '../ipc/limits.ts'
+import { linkBytesMax } from './limits.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
 import { hostCharactersMax, linkTextMax } from './limits.ts'
 import { filePath, judgeAddress } from './links.ts'

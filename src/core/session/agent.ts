@@ -34,7 +34,7 @@ import { isFocusReport, typedKind } from './input/input-kind.ts'
 import type { Exit, ProcessWatch, WatchProcesses } from './ports.ts'
 import { ReportPace } from './report-pace.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
-import { ScreenSide, type ScreenPort } from './screen-side.ts'
+import { ScreenRuleWatcher, type ScreenPort } from './screen-rule-watcher.ts'
 
 /** A reading of who has the terminal. */
 type ProcessEvidence = Extract<Evidence, { type: 'process' }>
@@ -71,7 +71,7 @@ export class Agent {
   readonly #ports: AgentPorts
   readonly #signals: Signals
   #knownAgents: Agents
-  readonly #screen: ScreenSide
+  readonly #screen: ScreenRuleWatcher
   #options: Options
   #state: AgentState
   #drawn: AgentDrawn
@@ -105,7 +105,9 @@ export class Agent {
       },
     )
     this.#knownAgents = this.#agents
-    this.#screen = new ScreenSide(ports.clock, ports.screen, (evidence) => this.tell(evidence))
+    this.#screen = new ScreenRuleWatcher(ports.clock, ports.screen, (evidence) =>
+      this.tell(evidence),
+    )
     this.#state = initial(agentConfiguration(ports.options), ports.clock.now())
     this.#drawn = drawnOf(drawing(this.#state), null)
     this.#pace = new ReportPace(ports.clock, {
@@ -182,7 +184,7 @@ export class Agent {
   }
 
   /** Nobody is watched any more: the program has ended, or is to. */
-  letGo(): void {
+  release(): void {
     this.#screen.rules(null)
     this.#watch?.dispose()
     this.#watch = null
@@ -333,20 +335,20 @@ export class Agent {
   /**
    * Why the tab shows what it shows. `dropped`: frames of this tab that were not read, by reason.
    * `socket`: why it has no session socket; null: it has one. `shadow`: why it has no shadow
-   * terminal any more. `asleep`: the command that waits to be started again.
+   * terminal any more. `deferredStart`: the command that waits to be started again.
    */
   why({
     dropped,
     socket,
     shadow = null,
     tab,
-    asleep = null,
+    deferredStart = null,
   }: {
     readonly dropped: Drops
     readonly socket: string | null
     readonly shadow?: string | null
     readonly tab: NonNullable<Why['tab']>
-    readonly asleep?: string | null
+    readonly deferredStart?: string | null
   }): Why {
     this.#settleAll()
     this.#watch?.look() // under a claim nobody has for a while
@@ -357,7 +359,7 @@ export class Agent {
         : 'no listed tool'
     return why(this.#state, this.#ports.clock.now(), {
       tab,
-      asleep,
+      deferredStart,
       nameOf: agentName,
       dropped: { ...dropped },
       passedOver: this.#pace.passedOver,
@@ -386,7 +388,7 @@ export class Agent {
   }
 
   dispose(): void {
-    this.letGo()
+    this.release()
     this.#pace.forget()
     this.#timer?.cancel()
     this.#timer = null

@@ -6,11 +6,11 @@ import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
-import type { Call } from './calls.ts'
+import type { Call } from './attention-requests.ts'
 import type { Environment } from './launch/environment.ts'
 import type { Command } from './launch/launch.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
-import type { SocketPort } from './outside.ts'
+import type { SocketPort } from './socket-session.ts'
 import type { Exit, Size, StartPty, WatchProcesses } from './ports.ts'
 import type { FindRepository } from './naming/project.ts'
 import type { RuleWord } from './launch/restart-rule.ts'
@@ -35,7 +35,7 @@ export interface SessionOptions {
    * Output of the tab that this one goes on from; it stands above a rule line, and nothing in it is
    * answered.
    */
-  readonly before?: readonly Uint8Array[]
+  readonly restoredOutput?: readonly Uint8Array[]
   /**
    * Where its shell begins if `directory` is no folder: the first of these that is one. Absent:
    * nowhere, and it says so.
@@ -50,11 +50,11 @@ export interface SessionOptions {
    * Nothing is started before the user restarts it: a program of the last run, which is never run
    * again unasked.
    */
-  readonly asleep?: boolean
+  readonly deferredStart?: boolean
 }
 
 /** What a session tells beside its view. */
-export type Happening =
+export type SessionEvent =
   | { readonly type: 'ended'; readonly exit: Exit }
   | { readonly type: 'called'; readonly call: Call | null }
   /** A shell's command has ended. */
@@ -80,7 +80,7 @@ export interface SessionPorts {
   readonly writeClipboard: (selection: 'clipboard' | 'primary', text: string) => void
   /** Bells mark the tab; absent: they do. */
   readonly bellMarks?: () => boolean
-  readonly happened?: (happening: Happening) => void
+  readonly happened?: (event: SessionEvent) => void
   /** Its program has printed something. */
   readonly printed?: () => void
   /** Where shadow terminals live; absent: there are none. */
@@ -94,7 +94,7 @@ export interface SessionPorts {
 }
 
 /** Of a tab that is gone. */
-export interface Remains {
+export interface RestorableTab {
   readonly command: Command
   readonly isUserShell: boolean
   readonly directory: string
@@ -102,5 +102,5 @@ export interface Remains {
   readonly name: string | null
   readonly title: string | null
   readonly muted: boolean
-  readonly before: readonly Uint8Array[]
+  readonly restoredOutput: readonly Uint8Array[]
 }

@@ -13,7 +13,7 @@ import type { TabView, WindowFacts } from '../ipc/contract.ts'
 import type { Answerable } from '../replies/query.ts'
 import { Agent } from './agent.ts'
 import { Answers } from './input/answers.ts'
-import { Calls } from './calls.ts'
+import { AttentionRequests } from './attention-requests.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
 import { CommandTimes } from './command-times.ts'
 import { Delivery, type Viewing } from './delivery.ts'
@@ -25,8 +25,8 @@ import { commandCharactersMax, problemCharactersMax } from './limits.ts'
 import { PasteBrackets } from './input/paste-brackets.ts'
 import type { Exit, Pty, Size, StartOutcome } from './ports.ts'
 import type { Shadow } from '../shadow/shadow.ts'
-import { Outside } from './outside.ts'
-import type { Happening, Remains, SessionOptions, SessionPorts } from './session-ports.ts'
+import { SocketSession } from './socket-session.ts'
+import type { SessionEvent, RestorableTab, SessionOptions, SessionPorts } from './session-ports.ts'
 import { TerminalSize } from './terminal-size.ts'
 import type { SessionFacts } from '../socket/messages.ts'
 import { quoted, safeText } from '../text/safe-text.ts'
@@ -48,13 +48,13 @@ export class Session {
   readonly #clipboardWrites: ClipboardWrites
   #pty: Pty | null = null
   readonly #terminal: TerminalSize
-  readonly #outside: Outside
+  readonly #socketSession: SocketSession
   #screen: 'grid' | 'stream' = 'stream'
   #phase: Phase = 'starting'
   #exit: Exit | null = null
   #problem: string | null = null
   readonly #identity: Identity
-  readonly #calls: Calls
+  readonly #attention: AttentionRequests
   readonly #commands: CommandTimes
   readonly #agent: Agent
   readonly #launching: Launching
@@ -88,7 +88,7 @@ export class Session {
       size: () => this.#terminal.size,
       heldSize: () => (this.#terminal.by === 'socket' ? this.#terminal.size : null),
       answer: (queries) => this.#answer(queries),
-      screenChanged: () => this.#outside.screenChanged(),
+      screenChanged: () => this.#socketSession.screenChanged(),
       screenRead: (found) => this.#agent.screenFound(found),
       readerGone: () => this.#agent.readerGone(),
       ruleOff: (off) => ports.ruleOff?.(off),
@@ -98,7 +98,7 @@ export class Session {
       refused: () => ports.send({ kind: 'page/notice', level: 'warning', text: refusedText }),
       pasteProgress: (done, total) =>
         ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
-      taken: () => this.#outside.inputTaken(this.#input.waitingBytes),
+      taken: () => this.#socketSession.inputTaken(this.#input.waitingBytes),
     })
     this.#agent = new Agent({
       clock: ports.clock,
@@ -109,17 +109,17 @@ export class Session {
       alternate: (on, end) => this.#setScreen(on ? 'grid' : 'stream', end),
       changed: () => {
         this.#delivery.stateChanged()
-        this.#outside.stateChanged()
+        this.#socketSession.stateChanged()
       },
     })
     this.#terminal = new TerminalSize(ports.clock, options.size, {
       apply: (size) => this.#sendSize(size),
       changed: () => {
         this.#delivery.tellSize()
-        this.#outside.sizeChanged()
+        this.#socketSession.sizeChanged()
       },
     })
-    this.#outside = new Outside({
+    this.#socketSession = new SocketSession({
       clock: ports.clock,
       socket: ports.socket,
       id: this.id,
@@ -138,7 +138,7 @@ export class Session {
       changed: () => this.#delivery.stateChanged(),
       enabled: () => this.#settings.socket.enabled,
     })
-    this.#calls = new Calls(ports.clock, (call) => {
+    this.#attention = new AttentionRequests(ports.clock, (call) => {
       this.#happened({ type: 'called', call })
       this.#delivery.stateChanged()
     })
@@ -156,10 +156,10 @@ export class Session {
       evidence: (evidence) => this.#evidence(evidence),
       query: (query, end) => this.#delivery.question(query, end, this.#answers.has(query)),
       pasteBrackets: (on) => this.#brackets.switched(on),
-      notificationClosed: (id) => this.#calls.closed(id),
+      notificationClosed: (id) => this.#attention.closed(id),
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),
     })
-    if (options.asleep === true) this.#phase = 'ended'
+    if (options.deferredStart === true) this.#phase = 'ended'
     else if (options.size !== null) this.#start(options.size)
   }
 
@@ -168,7 +168,7 @@ export class Session {
   }
   /** Of the session's socket; null: there is none. */
   get socketPath(): string | null {
-    return this.#outside.path
+    return this.#socketSession.path
   }
   get phase(): Phase {
     return this.#phase
@@ -188,15 +188,15 @@ export class Session {
 
   view(): TabView {
     const { state, agent, front } = this.#agent.drawn
-    const call = this.#calls.open
+    const call = this.#attention.open
     return {
       id: this.id,
       ...this.#identity.view(this.#settings.tabs, { project: agent.project, front }),
-      ...(this.#outside.detail === null ? {} : { detail: this.#outside.detail }),
+      ...(this.#socketSession.detail === null ? {} : { detail: this.#socketSession.detail }),
       state,
       phase: this.#phase,
       ...(this.#exit === null ? {} : { exit: { ...this.#exit, ranMs: this.#ranMs } }),
-      ...(this.#asleep === null ? {} : { asleep: this.#asleep }),
+      ...(this.#deferredStart === null ? {} : { deferredStart: this.#deferredStart }),
       ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
       agent,
       ...(call === null
@@ -219,19 +219,19 @@ export class Session {
    * What this tab runs, and where it would run again: a command where it began, since any output
    * can say that the tab is elsewhere, and what `make` does is a matter of the folder.
    */
-  facts(): Pick<Remains, 'command' | 'isUserShell' | 'directory'> {
+  facts(): Pick<RestorableTab, 'command' | 'isUserShell' | 'directory'> {
     const { command, isUserShell, directory } = this.#options
     return { command, isUserShell, directory: isUserShell ? this.#identity.directory : directory }
   }
 
   /** What another tab needs to go on from this one, and of its output so many lines. */
-  remains(lines?: number): Remains {
+  restorable(lines?: number): RestorableTab {
     return {
       ...this.facts(),
       name: this.#identity.named,
       title: this.#options.title ?? null,
       muted: this.#identity.muted,
-      before: this.#delivery.history.whole(lines),
+      restoredOutput: this.#delivery.history.whole(lines),
     }
   }
 
@@ -284,12 +284,12 @@ export class Session {
 
   /** Evidence that comes neither from its output nor from its input: focus, the user's own word. */
   tell(evidence: StateEvidence): void {
-    if (evidence.type === 'focus') this.#calls.look(evidence.on)
+    if (evidence.type === 'focus') this.#attention.look(evidence.on)
     else if (
       evidence.type === 'user' &&
       (evidence.action === 'acknowledge' || evidence.action === 'mark_seen')
     )
-      this.#calls.clear()
+      this.#attention.clear()
     this.#agent.tell(evidence)
   }
 
@@ -298,10 +298,10 @@ export class Session {
     const { title, place } = this.view()
     return this.#agent.why({
       dropped: this.#dispatcher.dropped,
-      socket: this.#outside.problem,
+      socket: this.#socketSession.problem,
       shadow: this.#delivery.shadow.problem,
       tab: { title, directory: place },
-      asleep: this.#asleep,
+      deferredStart: this.#deferredStart,
     })
   }
 
@@ -352,7 +352,7 @@ export class Session {
   configure(settings: Options): void {
     this.#settings = settings
     for (const part of [this.#agent, this.#delivery]) part.configure(settings)
-    this.#outside.configured()
+    this.#socketSession.configured()
     this.#delivery.stateChanged()
   }
 
@@ -371,7 +371,7 @@ export class Session {
     this.#problem = null
     this.#identity.restarted()
     this.#commands.forget()
-    this.#calls.clear()
+    this.#attention.clear()
     this.#agent.restart()
     this.#delivery.shadow.restarted()
     this.#start(size)
@@ -397,7 +397,7 @@ export class Session {
   #start(size: Size): void {
     this.#phase = 'starting'
     this.#launching.begin(
-      { directory: this.#identity.directory, environment: this.#outside.begin(), size },
+      { directory: this.#identity.directory, environment: this.#socketSession.begin(), size },
       {
         output: (bytes) => this.#output(bytes),
         exit: (exit) => this.#ended(exit),
@@ -411,8 +411,8 @@ export class Session {
     if ('problem' in outcome) {
       this.#phase = 'failed'
       this.#problem = outcome.problem
-      this.#letGo()
-      this.#outside.ended({ code: 127, signal: null })
+      this.#release()
+      this.#socketSession.ended({ code: 127, signal: null })
       this.#agent.failed(safeText(outcome.problem, problemCharactersMax))
     } else {
       this.#phase = 'running'
@@ -437,7 +437,7 @@ export class Session {
     // Behind the bytes that it comes from: what it changes is told to the page after them. Output
     // first: what a program says in it is newer.
     if (this.#phase === 'running') this.#agent.output()
-    this.#outside.output(bytes)
+    this.#socketSession.output(bytes)
     this.#delivery.together(() => this.#agent.during(() => this.#dispatcher.feed(bytes)))
     this.#delivery.seen()
     this.#ports.printed?.()
@@ -468,7 +468,7 @@ export class Session {
       default:
         break // the model's
     }
-    this.#calls.found(evidence, this.#deaf)
+    this.#attention.found(evidence, this.#deaf)
     if (evidence.type !== 'bell') this.#agent.found(evidence)
   }
 
@@ -480,21 +480,21 @@ export class Session {
     if (screen === this.#screen) return
     this.#screen = screen
     const at = this.#delivery.base + end
-    this.#outside.screen(screen, at)
+    this.#socketSession.screen(screen, at)
     this.#happened({ type: 'screen', screen, at })
   }
 
-  #happened(happening: Happening): void {
-    this.#ports.happened?.(happening)
+  #happened(event: SessionEvent): void {
+    this.#ports.happened?.(event)
   }
 
   #ended(exit: Exit): void {
     this.#identity.flush()
-    this.#letGo()
+    this.#release()
     this.#phase = 'ended'
     this.#exit = exit
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
-    this.#outside.ended(exit) // first: how it ended is the last word of this session
+    this.#socketSession.ended(exit) // first: how it ended is the last word of this session
     this.#agent.ended(exit)
     this.#delivery.stateChanged()
     this.#happened({ type: 'ended', exit })
@@ -502,8 +502,8 @@ export class Session {
 
   /** A program that may still run is hung up. */
   #giveUp(): void {
-    this.#letGo()
-    this.#outside.ended({ code: 0, signal: 'SIGHUP' })
+    this.#release()
+    this.#socketSession.ended({ code: 0, signal: 'SIGHUP' })
   }
 
   /** What a client of the socket types: to the pty as it is. */
@@ -514,7 +514,7 @@ export class Session {
   }
 
   /** The command, of the last run, that waits for the user; null: none does. */
-  get #asleep(): string | null {
+  get #deferredStart(): string | null {
     return this.#phase === 'ended' && this.#startedAt === null
       ? safeText(commandText(this.#options.command), commandCharactersMax)
       : null
@@ -536,17 +536,17 @@ export class Session {
     this.#pty.resize(size)
     this.#delivery.shadow.resized(size)
     this.#agent.tell({ type: 'resize' })
-    this.#outside.resized()
+    this.#socketSession.resized()
   }
 
-  #letGo(): void {
+  #release(): void {
     this.#launching.cancel()
     this.#terminal.forget()
     this.#delivery.forgetQuestions()
     this.#identity.dispose()
     this.#input.cancelPaste()
     this.#input.dispose()
-    this.#agent.letGo()
+    this.#agent.release()
     this.#pty?.close()
     this.#pty = null
   }

@@ -23,7 +23,7 @@ import type { Welcome } from './messages.ts'
 import { readObject, type JsonObject } from './payload.ts'
 import { OutputFeed } from './output-feed.ts'
 import { FramePatience, StuckPatience } from './patience.ts'
-import type { Snapshot, SocketSession, Wire } from './ports.ts'
+import type { Snapshot, SessionPort, Wire } from './ports.ts'
 import { Rate } from './rate.ts'
 import { ScreenFeed } from './screen-feed.ts'
 import { sendableSignals } from './signals.ts'
@@ -32,7 +32,7 @@ import { readStatus, type Status } from './status.ts'
 /** What a connection tells its session's server. */
 export interface ConnectionOwner {
   readonly clock: Clock
-  readonly session: SocketSession
+  readonly session: SessionPort
   readonly access: 'full' | 'read'
   readonly welcome: (hello: Hello) => Welcome
   readonly stateFrame: (why: boolean) => Uint8Array

@@ -12,13 +12,13 @@ import { clientsOfProcessMax, detailMs, frameBytesMax, jsonBytesMax, refusedMax 
 import { messageType } from './message-types.ts'
 import type { Exited, Mode, State, StateFacts, StatusUpdate, Welcome } from './messages.ts'
 import { OwnStatus } from './own-status.ts'
-import type { Places, SocketOptions, SocketSession, Wire } from './ports.ts'
+import type { Places, SocketOptions, SessionPort, Wire } from './ports.ts'
 import { signalNumber } from './signals.ts'
 import { ownOrigin, type Status } from './status.ts'
 
 export interface HubPorts {
   readonly clock: Clock
-  readonly session: SocketSession
+  readonly session: SessionPort
   readonly options: SocketOptions
   readonly places: Places
   /**

@@ -3,10 +3,10 @@
  * does not read stays in the session's ring; what has left the ring is replaced by a new snapshot.
  */
 import { outputBytesMax } from './limits.ts'
-import type { SocketSession } from './ports.ts'
+import type { SessionPort } from './ports.ts'
 
 export interface OutputPorts {
-  readonly output: SocketSession['output']
+  readonly output: SessionPort['output']
   /** More than may wait is waiting for the client. */
   readonly full: () => boolean
   readonly send: (at: number, bytes: Uint8Array) => void

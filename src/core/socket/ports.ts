@@ -46,7 +46,7 @@ export interface SocketTerminal {
   flush(): void
 }
 
-export interface SocketSession {
+export interface SessionPort {
   /** ms since 1970. */
   now(): number
   facts(): SessionFacts

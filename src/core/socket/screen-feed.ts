@@ -6,11 +6,11 @@
 import type { Clock, Millis } from '../clock.ts'
 import type { Encoding, Revision } from './extensions.ts'
 import { acknowledgeMs, deltaIntervalMs } from './limits.ts'
-import type { Snapshot, SocketSession } from './ports.ts'
+import type { Snapshot, SessionPort } from './ports.ts'
 
 export interface FeedPorts {
   readonly clock: Clock
-  readonly session: Pick<SocketSession, 'snapshot' | 'delta'>
+  readonly session: Pick<SessionPort, 'snapshot' | 'delta'>
   readonly encoding: Encoding
   /** More than may wait is waiting for the client. */
   readonly full: () => boolean

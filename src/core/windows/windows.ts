@@ -1,16 +1,19 @@
 /**
  * All windows of the app: which there are, tabs that go from one to another, closed tabs that come
- * back, and the desk to which all tabs report. Each window's own tabs are its workspace's.
+ * back, and the notifications to which all tabs report. Each window's own tabs are its workspace's.
  */
-import { Desk, type DeskPorts } from '../attention/desk.ts'
+import {
+  NotificationCenter,
+  type NotificationCenterPorts,
+} from '../attention/notification-center.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
-import type { Remains } from '../session/session-ports.ts'
-import type { Held, Workspace } from '../workspace/workspace.ts'
+import type { RestorableTab } from '../session/session-ports.ts'
+import type { TabHandle, Workspace } from '../workspace/workspace.ts'
 import { defaults } from '../config/table.ts'
 import type { TabRules, TabOptions } from '../workspace/tab-options.ts'
-import { ClosedTabs } from './closed-tabs.ts'
-import { dropPlace, placesKnown, type Frame, type Point } from './drop-place.ts'
-import type { House } from './house.ts'
+import { ClosedTabs } from '../workspace/closed-tabs.ts'
+import { dropPlace, placesKnown, type Frame, type Point } from '../workspace/drop-place.ts'
+import type { WindowRegistry } from '../workspace/window-registry.ts'
 
 /** One window as the desktop has it. */
 export interface OpenWindow {
@@ -22,9 +25,9 @@ export interface OpenWindow {
   readonly frame: () => Frame
 }
 
-export interface WindowsPorts extends Omit<DeskPorts, 'flash' | 'toast' | 'changed'> {
-  /** Makes a window without tabs, whose workspace asks this house. */
-  readonly make: (house: House, id: string) => OpenWindow
+export interface WindowsPorts extends Omit<NotificationCenterPorts, 'flash' | 'toast' | 'changed'> {
+  /** Makes a window without tabs, whose workspace asks this registry. */
+  readonly make: (registry: WindowRegistry, id: string) => OpenWindow
   readonly newId: () => string
   /** The app ends; nobody is asked any more. */
   readonly quit: () => void
@@ -36,7 +39,7 @@ export class Windows {
   readonly #ports: WindowsPorts
   readonly #open = new Map<string, OpenWindow & { readonly name: string }>()
   readonly #closed = new ClosedTabs()
-  readonly desk: Desk
+  readonly notifications: NotificationCenter
   #rules: TabRules = defaults
   /**
    * The user wants no more questions until the app ends; undone by an option that begins to ask for
@@ -53,7 +56,7 @@ export class Windows {
 
   constructor(ports: WindowsPorts) {
     this.#ports = ports
-    this.desk = new Desk({
+    this.notifications = new NotificationCenter({
       ...ports,
       flash: (window) => this.#open.get(window)?.flash(),
       toast: (window, toast) => this.#toast(window, { kind: 'attention/toast', ...toast }),
@@ -83,7 +86,13 @@ export class Windows {
   }
 
   /** A window of the last run. `active`: index of the tab in view. */
-  restore({ tabs, active }: { readonly tabs: readonly Remains[]; readonly active: number }): void {
+  restore({
+    tabs,
+    active,
+  }: {
+    readonly tabs: readonly RestorableTab[]
+    readonly active: number
+  }): void {
     const { workspace } = this.#make()
     for (const [place, tab] of tabs.entries()) workspace.restore({ ...tab, place })
     workspace.activate(workspace.tabs[active] ?? workspace.tabs[0] ?? '')
@@ -135,7 +144,7 @@ export class Windows {
    * Else the latest window comes to the front.
    */
   goToFirst(): void {
-    const [first] = this.desk.rows()
+    const [first] = this.notifications.rows()
     if (first !== undefined) this.goTo(first.view.id)
     else this.#open.get(this.latest?.id ?? '')?.raise()
   }
@@ -148,7 +157,7 @@ export class Windows {
     const from = this.#windowOf(tab)
     if (from === undefined || to === from.workspace.id) return
     const target = to === null ? this.#make() : this.#open.get(to)
-    const held: Held | null = target === undefined ? null : from.workspace.release(tab)
+    const held: TabHandle | null = target === undefined ? null : from.workspace.release(tab)
     if (target === undefined || held === null) return
     target.workspace.adopt(held, place)
     target.raise()
@@ -217,7 +226,7 @@ export class Windows {
 
   #make(): OpenWindow {
     const id = this.#ports.newId()
-    const made = this.#ports.make(this.#houseOf(id), id)
+    const made = this.#ports.make(this.#registryOf(id), id)
     this.#made += 1
     this.#open.set(id, { ...made, name: `Window ${this.#made}` })
     this.#tellAll()
@@ -246,12 +255,12 @@ export class Windows {
     return {
       kind: 'windows/state',
       windows: [...this.#open].map(([id, { name }]) => ({ id, name })),
-      rows: this.desk.rows().map(({ window, view }) => ({ window, view })),
+      rows: this.notifications.rows().map(({ window, view }) => ({ window, view })),
       reopenable: this.#closed.count,
     }
   }
 
-  #houseOf(window: string): House {
+  #registryOf(window: string): WindowRegistry {
     let front: TabId | null = null
     const self = this // for the getter beneath
     return {
@@ -283,24 +292,24 @@ export class Windows {
       neverAsk: () => {
         this.#neverAsk = true
       },
-      told: (view) => this.desk.tab(window, view),
-      happened: (tab, happening) => {
-        if (happening.type === 'command') this.desk.command(tab, happening)
+      told: (view) => this.notifications.tab(window, view),
+      happened: (tab, event) => {
+        if (event.type === 'command') this.notifications.command(tab, event)
       },
       front: (tab) => {
-        if (front !== null) this.desk.front(front, false)
+        if (front !== null) this.notifications.front(front, false)
         front = tab
         if (tab !== null) {
           this.focused(window)
-          this.desk.front(tab, true)
+          this.notifications.front(tab, true)
         }
       },
       gone: (tab) => {
-        this.desk.gone(tab)
+        this.notifications.gone(tab)
         this.#ports.tabGone?.()
       },
       overview: () => this.#overview(),
-      history: () => [...this.desk.history],
+      history: () => [...this.notifications.history],
     }
   }
 }

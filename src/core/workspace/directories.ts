@@ -3,7 +3,7 @@
  * shell.working_directory).
  */
 import type { Session } from '../session/session.ts'
-import type { Remains } from '../session/session-ports.ts'
+import type { RestorableTab } from '../session/session-ports.ts'
 import { directoryDelayMs, levelsAboveMax } from './limits.ts'
 import type { TabOptions } from './tab-options.ts'
 import type { WorkspacePorts } from './workspace-ports.ts'
@@ -49,7 +49,7 @@ export class Directories {
     command,
     isUserShell,
     directory,
-  }: Pick<Remains, 'command' | 'isUserShell' | 'directory'>): TabOptions {
+  }: Pick<RestorableTab, 'command' | 'isUserShell' | 'directory'>): TabOptions {
     if (!isUserShell) return { command, directory }
     const above = directory
       .split('/')

@@ -6,7 +6,7 @@ import type { ToldProblem } from '../config/problem.ts'
 import { unreachable } from '../assert.ts'
 import type { MainMessage, PageMessage } from '../ipc/contract.ts'
 import type { Options } from '../config/table.ts'
-import { OpenLinks, type LinkPlace } from '../links/open-links.ts'
+import { OpenLinks, type LinkPlace } from './open-links.ts'
 import { noFiles, type WorkspaceFacts, type WorkspacePorts } from './workspace-ports.ts'
 
 type TextMessage = Extract<

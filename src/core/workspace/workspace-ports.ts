@@ -1,7 +1,7 @@
 /** What one window's tabs need, and the facts that they are begun with. */
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Agents } from '../agent-rules/rules.ts'
-import type { LinkPorts } from '../links/open-links.ts'
+import type { LinkPorts } from './open-links.ts'
 import type { Theme } from '../theme/theme.ts'
 import type { Clock } from '../clock.ts'
 import type { ToldProblem } from '../config/problem.ts'
@@ -12,12 +12,12 @@ import type { MainMessage, TabId } from '../ipc/contract.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
 import type { Environment } from '../session/launch/environment.ts'
 import type { Command } from '../session/launch/launch.ts'
-import type { SocketPort } from '../session/outside.ts'
+import type { SocketPort } from '../session/socket-session.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
 import type { StartPty, WatchProcesses } from '../session/ports.ts'
 import type { FindRepository } from '../session/naming/project.ts'
-import type { House } from '../windows/house.ts'
-import type { Clipboard } from './clipboard-desk.ts'
+import type { WindowRegistry } from './window-registry.ts'
+import type { Clipboard } from './clipboard-service.ts'
 
 /** To a page. */
 export type Send = (message: MainMessage) => void
@@ -92,7 +92,7 @@ export interface WorkspacePorts {
    * The other windows, and those who watch over all tabs. Absent: there is one window, and nobody
    * watches.
    */
-  readonly house?: House
+  readonly registry?: WindowRegistry
   readonly window: {
     readonly id: string
     /** Takes the window away; nothing is asked any more. */

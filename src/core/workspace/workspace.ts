@@ -8,16 +8,16 @@ import { defaults, type Options } from '../config/table.ts'
 import type { MainMessage, PageMessage, WindowFacts } from '../ipc/contract.ts'
 import type { Size } from '../session/ports.ts'
 import type { Session } from '../session/session.ts'
-import type { Happening } from '../session/session-ports.ts'
+import type { SessionEvent } from '../session/session-ports.ts'
 import { named } from '../text/safe-text.ts'
 import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from '../tabs/strip.ts'
-import type { House } from '../windows/house.ts'
-import { closedTabsMax, type ClosedTab } from '../windows/closed-tabs.ts'
-import { ClipboardDesk, type Clipboard } from './clipboard-desk.ts'
+import type { WindowRegistry } from './window-registry.ts'
+import { closedTabsMax, type ClosedTab } from './closed-tabs.ts'
+import { ClipboardService, type Clipboard } from './clipboard-service.ts'
 import { keepOption } from './keep-option.ts'
 import { lostWith, programInFront } from './program-in-front.ts'
 import { Directories } from './directories.ts'
-import { beginTab, type Held } from './held.ts'
+import { beginTab, type TabHandle } from './tab-handle.ts'
 import { closesOnExit, namedDirectory } from './habits.ts'
 import { firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
 import type { TabOptions } from './tab-options.ts'
@@ -25,15 +25,15 @@ import { TextServices } from './text-services.ts'
 import { passToSession } from './tab-words.ts'
 import { tellSession, type UserWord } from './user-words.ts'
 import type { Send, WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
-export type { Clipboard, Held, TabOptions, WorkspaceFacts, WorkspacePorts }
+export type { Clipboard, TabHandle, TabOptions, WorkspaceFacts, WorkspacePorts }
 
 export class Workspace {
   readonly #facts: WorkspaceFacts
   readonly #ports: WorkspacePorts
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, TabHandle>()
   /** Themes, links and sounds. */
   readonly texts: TextServices
-  readonly #clipboard: ClipboardDesk
+  readonly #clipboard: ClipboardService
   readonly #directories: Directories
   #strip: Strip = emptyStrip
   #page: Send | null = null
@@ -63,7 +63,7 @@ export class Workspace {
       (tab) => this.session(tab)?.directory,
       (message) => this.#send(message),
     )
-    this.#clipboard = new ClipboardDesk(ports.clipboard, ports.clock, (message) =>
+    this.#clipboard = new ClipboardService(ports.clipboard, ports.clock, (message) =>
       this.#send(message),
     )
     this.#cancelFirstSize = ports.clock.after(firstSizeWaitMs, () => this.#useSize(usualSize))
@@ -195,14 +195,14 @@ export class Workspace {
   }
 
   /** Takes a tab in, where new ones go or at `place`, and shows it. Its program does not notice. */
-  adopt(held: Held, place?: number): void {
+  adopt(held: TabHandle, place?: number): void {
     const { session } = held
     held.owner = this
     this.#held.set(session.id, held)
     if (this.#told !== null) session.shownIn(this.#told)
     const strip = addTab(this.#strip, session.id, this.#options.tabs.new_position)
     this.#strip = place === undefined ? strip : moveTab(strip, session.id, place)
-    this.#ports.house?.told(session.view())
+    this.#ports.registry?.told(session.view())
     this.#look()
     this.#sendState()
     if (this.#page !== null) session.attach()
@@ -212,7 +212,7 @@ export class Workspace {
    * Lets a tab go to another window: its program goes on, and what it prints meanwhile is kept for
    * the page that it comes to.
    */
-  release(tab: string): Held | null {
+  release(tab: string): TabHandle | null {
     const held = this.#held.get(tab)
     if (held === undefined) return null
     held.session.detach()
@@ -230,7 +230,7 @@ export class Workspace {
     if (before !== null && this.#strip.active === tab) this.activate(before)
     session.dispose()
     this.#forget(tab)
-    this.#ports.house?.gone(tab)
+    this.#ports.registry?.gone(tab)
   }
 
   /** Makes a tab the one in view. */
@@ -241,8 +241,8 @@ export class Workspace {
   /** A client of its socket wants the tab to be seen. False: there is no window any more. */
   show(tab: string): boolean {
     if (this.#closed) return false
-    if (this.#ports.house === undefined) this.activate(tab)
-    else this.#ports.house.goTo(tab)
+    if (this.#ports.registry === undefined) this.activate(tab)
+    else this.#ports.registry.goTo(tab)
     return true
   }
 
@@ -353,22 +353,22 @@ export class Workspace {
         return
       case 'tab/to-window':
         if (this.#held.size > 1 || message.window !== null)
-          this.#ports.house?.moveTab(message.tab, message.window)
+          this.#ports.registry?.moveTab(message.tab, message.window)
         return
       case 'tab/drag':
-        this.#ports.house?.drag(message.tab, message.at, message.drop)
+        this.#ports.registry?.drag(message.tab, message.at, message.drop)
         return
       case 'window/new':
-        this.#ports.house?.newWindow(this.placeForNewTab())
+        this.#ports.registry?.newWindow(this.placeForNewTab())
         return
       case 'attention/go':
-        this.#ports.house?.goTo(message.tab)
+        this.#ports.registry?.goTo(message.tab)
         return
       case 'attention/history':
-        this.#send({ kind: 'attention/history', notices: this.#ports.house?.history() ?? [] })
+        this.#send({ kind: 'attention/history', notices: this.#ports.registry?.history() ?? [] })
         return
       case 'option/never-ask':
-        this.#ports.house?.neverAsk()
+        this.#ports.registry?.neverAsk()
         return
       case 'option/save':
         keepOption(message.option, this.#ports.saveOption, (answer) => this.#send(answer))
@@ -377,8 +377,8 @@ export class Workspace {
         this.#why(message.tab, message.request)
         return
       case 'app/quit':
-        if (this.#ports.house === undefined) this.#closeWindow(message.force)
-        else this.#ports.house.quit(message.force)
+        if (this.#ports.registry === undefined) this.#closeWindow(message.force)
+        else this.#ports.registry.quit(message.force)
         return
       default:
         unreachable(message)
@@ -415,12 +415,12 @@ export class Workspace {
     this.#page = null
     this.#cancelFirstSize?.()
     this.#directories.dispose()
-    const { house } = this.#ports
+    const { registry } = this.#ports
     for (const [id, { session }] of [...this.#held].slice(-closedTabsMax))
-      house?.closed.add({ ...session.remains(), place: this.#strip.order.indexOf(id) })
+      registry?.closed.add({ ...session.restorable(), place: this.#strip.order.indexOf(id) })
     for (const [id, { session }] of this.#held) {
       session.dispose()
-      this.#ports.house?.gone(id)
+      this.#ports.registry?.gone(id)
     }
     this.#held.clear()
   }
@@ -437,7 +437,7 @@ export class Workspace {
     if (this.#complaint !== null) this.#send(this.#complaint)
     this.#sendState()
     this.texts.greet()
-    const overview = this.#ports.house?.overview()
+    const overview = this.#ports.registry?.overview()
     if (overview != null) this.#send(overview)
     const active = this.#strip.active
     const order =
@@ -454,7 +454,7 @@ export class Workspace {
     if (now === this.#lookedAt) return
     const before = this.#lookedAt
     this.#lookedAt = now
-    this.#ports.house?.front(now) // first: what happens to a tab in front is not told
+    this.#ports.registry?.front(now) // first: what happens to a tab in front is not told
     if (before !== null) this.#held.get(before)?.session.tell({ type: 'focus', on: false })
     if (now !== null) this.#held.get(now)?.session.tell({ type: 'focus', on: true })
   }
@@ -487,10 +487,13 @@ export class Workspace {
       })
       return
     }
-    this.#ports.house?.closed.add({ ...session.remains(), place: this.#strip.order.indexOf(id) })
+    this.#ports.registry?.closed.add({
+      ...session.restorable(),
+      place: this.#strip.order.indexOf(id),
+    })
     session.dispose()
     this.#forget(id)
-    this.#ports.house?.gone(id)
+    this.#ports.registry?.gone(id)
   }
 
   /** Without this tab; without any tab there is no window. */
@@ -510,7 +513,7 @@ export class Workspace {
   }
 
   #reopen(): void {
-    const tab = this.#ports.house?.closed.take()
+    const tab = this.#ports.registry?.closed.take()
     if (tab != null)
       this.open(
         { ...this.#directories.again(tab), ...(tab.title === null ? {} : { title: tab.title }) },
@@ -519,13 +522,13 @@ export class Workspace {
   }
 
   /** A session's word, for whichever window has it. */
-  happened(id: string, happening: Happening): void {
+  happened(id: string, event: SessionEvent): void {
     const held = this.#held.get(id)
     if (held === undefined) return
-    this.#ports.house?.happened(id, happening)
-    if (happening.type !== 'ended') return
-    this.#ports.house?.told(held.session.view()) // before it may go
-    if (closesOnExit(held.onExit ?? this.#rules.tabs.on_exit, happening.exit)) this.#close(id, true)
+    this.#ports.registry?.happened(id, event)
+    if (event.type !== 'ended') return
+    this.#ports.registry?.told(held.session.view()) // before it may go
+    if (closesOnExit(held.onExit ?? this.#rules.tabs.on_exit, event.exit)) this.#close(id, true)
   }
 
   clipboardForProgram(id: string, selection: 'clipboard' | 'primary', text: string): void {
@@ -595,13 +598,13 @@ export class Workspace {
     if (force || this.mayClose()) this.#ports.window.close()
   }
 
-  get #rules(): House['rules'] {
-    return this.#ports.house?.rules ?? this.#options
+  get #rules(): WindowRegistry['rules'] {
+    return this.#ports.registry?.rules ?? this.#options
   }
 
   /** A tab of this window, else of another. */
   #find(id: string): Session | undefined {
-    return this.session(id) ?? this.#ports.house?.find(id)
+    return this.session(id) ?? this.#ports.registry?.find(id)
   }
 
   /** Where a tab begins that names no folder. */
@@ -617,7 +620,7 @@ export class Workspace {
    * those who watch over all tabs too.
    */
   fromSession(message: MainMessage): void {
-    if (message.kind === 'tab/changed') this.#ports.house?.told(message.tab)
+    if (message.kind === 'tab/changed') this.#ports.registry?.told(message.tab)
     this.#send(message)
   }
 

@@ -11,7 +11,7 @@ import type { Agent, Agents, Rule } from '../../core/agent-rules/rules.ts'
 import { shippedAgents } from '../../core/agent-rules/shipped.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Problem } from '../../core/config/problem.ts'
-import { Settle } from '../../core/config/settle.ts'
+import { Debouncer } from '../../core/config/debouncer.ts'
 import { Watcher } from '../config/watcher.ts'
 import { limit, spent } from '../limit.ts'
 import { checkRules } from './check.ts'
@@ -39,7 +39,7 @@ export interface UserRulesParts {
 export class UserRules {
   readonly #parts: UserRulesParts
   readonly #events: UserRulesEvents
-  readonly #settle: Settle
+  readonly #settle: Debouncer
   readonly #watcher: Watcher
   #tools: readonly string[]
   /** What is in force, but for what is switched off. */
@@ -60,7 +60,7 @@ export class UserRules {
     this.#parts = parts
     this.#events = events
     this.#tools = parts.tools
-    this.#settle = new Settle(parts.clock, () => this.#look())
+    this.#settle = new Debouncer(parts.clock, () => this.#look())
     this.#watcher = new Watcher(parts.clock, {
       changed: () => this.#settle.changed(),
       polling: () => undefined,

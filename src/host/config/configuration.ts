@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.ts'
 import { problemsMax } from '../../core/config/limits.ts'
 import type { Problem } from '../../core/config/problem.ts'
 import { readOptions, type ConfigDocument } from '../../core/config/read.ts'
-import { Settle } from '../../core/config/settle.ts'
+import { Debouncer } from '../../core/config/debouncer.ts'
 import { Settings } from '../../core/config/settings.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
 import { loadConfiguration, type Loaded } from './load.ts'
@@ -38,7 +38,7 @@ export interface ConfigurationEvents {
 export class Configuration {
   readonly #source: ConfigurationSource
   readonly #events: ConfigurationEvents
-  readonly #settle: Settle
+  readonly #settle: Debouncer
   readonly #watcher: Watcher
   #kept = new Map<string, ConfigDocument>()
   /** Those in force, with who follows them. */
@@ -55,7 +55,7 @@ export class Configuration {
   constructor(source: ConfigurationSource, events: ConfigurationEvents) {
     this.#source = source
     this.#events = events
-    this.#settle = new Settle(source.clock, () => this.#look(false))
+    this.#settle = new Debouncer(source.clock, () => this.#look(false))
     this.#watcher = new Watcher(source.clock, {
       changed: () => this.#settle.changed(),
       polling: (reason) =>

@@ -6,14 +6,14 @@ import type { Clock } from '../../core/clock.ts'
 import type { Options } from '../../core/config/table.ts'
 import { endSyncMs, goneSaveMs, savedTabsMax, savedWindowsMax } from '../../core/restore/limits.ts'
 import { shallRestore, type SavedSession, type SavedTab } from '../../core/restore/saved-session.ts'
-import type { Remains } from '../../core/session/session-ports.ts'
+import type { RestorableTab } from '../../core/session/session-ports.ts'
 import { indexStep, outputStep, SessionFolder, settleStep, type Step } from './session-folder.ts'
 
 /** A tab as it is now. `outputVersion`: another one whenever what it showed is. */
 export interface LiveTab {
   readonly id: string
   readonly outputVersion: number
-  readonly remains: (lines: number) => Remains
+  readonly restorable: (lines: number) => RestorableTab
 }
 
 export interface LiveWindow {
@@ -34,7 +34,7 @@ export interface KeeperPorts {
 /** A window of the last run, its tabs with what they showed. */
 export interface RestoredWindow {
   readonly active: number
-  readonly tabs: readonly Remains[]
+  readonly tabs: readonly RestorableTab[]
 }
 
 export class SessionKeeper {
@@ -203,10 +203,10 @@ export class SessionKeeper {
   ): Generator<Step, SavedTab, boolean> {
     const state = `${tab.outputVersion} ${lines}`
     const isNew = this.#written.get(tab.id) !== state
-    const { command, isUserShell, directory, name, title, muted, before } = tab.remains(
+    const { command, isUserShell, directory, name, title, muted, restoredOutput } = tab.restorable(
       isNew ? lines : 0,
     )
-    if (!isNew || (yield outputStep(tab.id, before))) written.set(tab.id, state)
+    if (!isNew || (yield outputStep(tab.id, restoredOutput))) written.set(tab.id, state)
     return {
       id: tab.id,
       command: isUserShell ? null : { program: command.program, args: [...command.args] },
@@ -240,7 +240,7 @@ export class SessionKeeper {
 function remainsOf(
   { command, directory, name, title, muted }: SavedTab,
   output: Uint8Array | undefined,
-): Remains {
+): RestorableTab {
   return {
     command: command ?? { program: '', args: [] },
     isUserShell: command === null,
@@ -248,6 +248,6 @@ function remainsOf(
     name,
     title,
     muted,
-    before: output === undefined ? [] : [output],
+    restoredOutput: output === undefined ? [] : [output],
   }
 }

@@ -1,13 +1,13 @@
 /** The user's folder of themes, live: a theme that is added, changed or taken away is told. */
 import type { Clock } from '../../core/clock.ts'
-import { Settle } from '../../core/config/settle.ts'
+import { Debouncer } from '../../core/config/debouncer.ts'
 import { join } from 'node:path'
 import { Watcher } from '../config/watcher.ts'
 import { readThemes, type ReadThemes } from './read-themes.ts'
 
 export class ThemeFolder {
   readonly #folder: string
-  readonly #settle: Settle
+  readonly #settle: Debouncer
   readonly #watcher: Watcher
   #told = ''
   #disposed = false
@@ -15,7 +15,7 @@ export class ThemeFolder {
   /** `changed`: themes or what is wrong with them are others than they were when last read. */
   constructor(folder: string, clock: Clock, changed: () => void) {
     this.#folder = folder
-    this.#settle = new Settle(clock, () => {
+    this.#settle = new Debouncer(clock, () => {
       const before = this.#told
       void this.read().then(() => {
         if (this.#told !== before) changed()

@@ -36,9 +36,9 @@ export class Hold {
   }
 
   /** Keys as bytes for a pty, or something to do. @returns false when nothing is held: do it now */
-  later(deed: Uint8Array | (() => void)): boolean {
+  later(action: Uint8Array | (() => void)): boolean {
     if (this.#awaited === null) return false
-    this.#waiting.push(deed)
+    this.#waiting.push(action)
     if (this.#waiting.length > heldMax) this.#release()
     return true
   }
@@ -70,10 +70,10 @@ export class Hold {
     this.#cancel = null
     this.#awaited = null
     while (!this.on) {
-      const deed = this.#waiting.shift()
-      if (deed === undefined) return
-      if (deed instanceof Uint8Array) this.#send(deed)
-      else deed()
+      const action = this.#waiting.shift()
+      if (action === undefined) return
+      if (action instanceof Uint8Array) this.#send(action)
+      else action()
     }
   }
 }

@@ -31,7 +31,7 @@ export function Foot(): JSX.Element | null {
         {ending(view)}
       </span>
       {view.exit !== undefined && <span class="foot-time">{runTime(view.exit.ranMs)}</span>}
-      <Buttons view={view} restart={view.asleep === undefined ? 'Restart' : 'Start'} />
+      <Buttons view={view} restart={view.deferredStart === undefined ? 'Restart' : 'Start'} />
     </div>
   )
 }
@@ -83,9 +83,9 @@ function Buttons({
   )
 }
 
-export function ending({ exit, asleep }: Pick<TabView, 'exit' | 'asleep'>): string {
+export function ending({ exit, deferredStart }: Pick<TabView, 'exit' | 'deferredStart'>): string {
   if (exit === undefined)
-    return asleep === undefined ? 'Not started' : `Not started again: ${asleep}`
+    return deferredStart === undefined ? 'Not started' : `Not started again: ${deferredStart}`
   return exit.signal === null
     ? `Process ended (exit ${exit.code})`
     : `Process killed by ${exit.signal}`

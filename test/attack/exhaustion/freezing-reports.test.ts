@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { FrameLines } from '../../../src/core/dispatch/frame-line.ts'
-import type { Happening } from '../../../src/core/session/session-ports.ts'
+import type { SessionEvent } from '../../../src/core/session/session-ports.ts'
 import type { ProcessWatch } from '../../../src/core/session/ports.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import type { Hub } from '../../../src/core/socket/hub.ts'
@@ -60,7 +60,7 @@ function attacked() {
       send: () => {
         work.messages += 1
       },
-      happened: (_happening: Happening) => {
+      happened: (_happening: SessionEvent) => {
         work.happenings += 1
       },
       socket: {

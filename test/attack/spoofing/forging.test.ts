@@ -3,11 +3,14 @@
  * front of what other tabs have to say, nor speaks in sentences of ours.
  */
 import { describe, expect, test } from 'vitest'
-import { Desk, type DesktopNotice } from '../../../src/core/attention/desk.ts'
+import {
+  NotificationCenter,
+  type DesktopNotice,
+} from '../../../src/core/attention/notification-center.ts'
 import { sentenceOf } from '../../../src/core/attention/words.ts'
 import { noticesKeptMax } from '../../../src/core/attention/limits.ts'
 import type { MainMessage, TabView } from '../../../src/core/ipc/contract.ts'
-import { ClosedTabs } from '../../../src/core/windows/closed-tabs.ts'
+import { ClosedTabs } from '../../../src/core/workspace/closed-tabs.ts'
 import { restartRule } from '../../../src/core/session/launch/restart-rule.ts'
 import { whatIsLost } from '../../../src/core/view/closing.ts'
 import { windowTitle } from '../../../src/core/view/attention.ts'
@@ -23,7 +26,7 @@ function window() {
   const sent: MainMessage[] = []
   const closed = new ClosedTabs()
   let [ids, clipboard] = [0, '']
-  const house = {
+  const registry = {
     closed,
     told: nothing,
     gone: nothing,
@@ -64,7 +67,7 @@ function window() {
         isFullscreen: () => false,
         isVisible: () => true,
       },
-      house: house as never,
+      registry: registry as never,
     },
   )
   workspace.connect((message) => sent.push(message))
@@ -89,7 +92,7 @@ describe('what is started again', () => {
       workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
       workspace.open({ directory: '/srv/app', command: make } as never)
       ptys[1]?.print(`\x1b]${osc}\x07`)
-      const kept = workspace.session('t2')?.remains(0)
+      const kept = workspace.session('t2')?.restorable(0)
       workspace.receive({ kind: 'tab/duplicate', tab: 't2' })
       workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
       expect(closed.count).toBe(1)
@@ -164,7 +167,7 @@ describe('what other tabs have to say', () => {
   test('a tab that never stops leaves room on the desktop and in the list for the others', () => {
     const clock = new FakeClock()
     const shown: DesktopNotice[] = []
-    const desk = new Desk({
+    const notifications = new NotificationCenter({
       clock,
       minuteOfDay: () => 600,
       doNotDisturb: () => false,
@@ -177,18 +180,21 @@ describe('what other tabs have to say', () => {
       working: nothing,
       changed: nothing,
     })
-    desk.tab('w', waiting('before', 0))
+    notifications.tab('w', waiting('before', 0))
     for (let at = 1; at <= 3 * noticesKeptMax + 50; at += 1) {
-      desk.tab('w', view('loud', { call: { kind: 'program', title: '', body: `news ${at}`, at } }))
+      notifications.tab(
+        'w',
+        view('loud', { call: { kind: 'program', title: '', body: `news ${at}`, at } }),
+      )
       clock.advance(200)
     }
-    desk.tab('w', waiting('real', clock.now()))
+    notifications.tab('w', waiting('real', clock.now()))
     expect(shown.filter(({ tab }) => tab === 'real').length).toBe(1)
     expect([
-      desk.history.some(({ tab }) => tab === 'before'),
-      desk.history.length <= noticesKeptMax,
+      notifications.history.some(({ tab }) => tab === 'before'),
+      notifications.history.length <= noticesKeptMax,
     ]).toEqual([true, true])
-    desk.dispose()
+    notifications.dispose()
   })
 })
 

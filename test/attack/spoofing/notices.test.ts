@@ -8,11 +8,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Desk, type DesktopNotice } from '../../../src/core/attention/desk.ts'
+import {
+  NotificationCenter,
+  type DesktopNotice,
+} from '../../../src/core/attention/notification-center.ts'
 import { notificationDefaults } from '../../../src/core/attention/options.ts'
 import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
 import type { TabView } from '../../../src/core/ipc/contract.ts'
-import { Calls } from '../../../src/core/session/calls.ts'
+import { AttentionRequests } from '../../../src/core/session/attention-requests.ts'
 import {
   busCallMs,
   busCallsMax,
@@ -199,7 +202,7 @@ describe('a storm', () => {
     const on = new Map<string | null, DesktopNotice>()
     let shown = 0
     const nothing = () => undefined
-    const desk = new Desk({
+    const notifications = new NotificationCenter({
       clock,
       minuteOfDay: () => 600,
       doNotDisturb: () => false,
@@ -218,8 +221,8 @@ describe('a storm', () => {
       changed: nothing,
     })
     const tabs = Array.from({ length: 10 }, (_, tab) => {
-      const calls = new Calls(clock, (call) =>
-        desk.tab('w', {
+      const calls = new AttentionRequests(clock, (call) =>
+        notifications.tab('w', {
           id: String(tab),
           title: `tab ${tab}`,
           project: '',
@@ -246,7 +249,7 @@ describe('a storm', () => {
     }
     expect(shown).toBeLessThanOrEqual(notificationDefaults.max_per_minute + 2)
     expect(on.size).toBeLessThanOrEqual(tabs.length + 1)
-    desk.dispose()
+    notifications.dispose()
   })
 
   // … the rest is closed at once and said once, and taking back still works

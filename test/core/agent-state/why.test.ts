@@ -24,7 +24,7 @@ test('a guess says so', () => {
 
 test('nothing known; the shell; the end', () => {
   expect(why(new Timeline().state, 5_000).short).toBe('Active: nothing is known yet.')
-  expect(why(new Timeline().state, 5_000, { asleep: 'htop -d 5' }).short).toBe(
+  expect(why(new Timeline().state, 5_000, { deferredStart: 'htop -d 5' }).short).toBe(
     'Not started again: htop -d 5. A command of the last run waits until you start it.',
   )
   expect(why(new Timeline().osc('133;A').state, 5_000).short).toBe(

@@ -163,6 +163,6 @@ export const optionTests: Readonly<Record<string, readonly string[]>> = {
   'core/session/answers.test.ts': ['shadow.enabled'],
   'core/session/delivery.test.ts': ['shadow.scrollback_lines'],
   'core/screen-rules/recordings.test.ts': ['ai.screen_rules'],
-  'core/links/open-links.test.ts': ['links.opener'],
+  'core/workspace/open-links.test.ts': ['links.opener'],
   'host/proc/poller.test.ts': ['ai.foreground_check_interval_ms'],
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { findLinks, type LinkKinds } from '../../../src/core/links/find-links.ts'
 import { linksPerLineMax, pathCharactersMax } from '../../../src/core/links/limits.ts'
-import { linkBytesMax } from '../../../src/core/ipc/limits.ts'
+import { linkBytesMax } from '../../../src/core/links/limits.ts'
 
 const all: LinkKinds = {
   addresses: true,

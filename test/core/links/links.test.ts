@@ -1,6 +1,6 @@
 /** Which addresses a click may open. */
 import { expect, test } from 'vitest'
-import { linkBytesMax } from '../../../src/core/ipc/limits.ts'
+import { linkBytesMax } from '../../../src/core/links/limits.ts'
 import { openableAddress } from '../../../src/core/links/links.ts'
 
 test.each([

@@ -44,7 +44,7 @@ function make({
       replies: { version: '1.0', clipboardWrite: true },
       hostname: 'thishost',
       settings,
-      before,
+      restoredOutput: before,
       word: 'reopened', // a rule line stands between what an earlier tab left and the program
     },
     { clock, start, writeClipboard: () => undefined, shadow: shadows.port, send: () => undefined },

@@ -150,7 +150,7 @@ test('history that the user has cleared does not come back with a page', () => {
   shadows.kill('whole')
   screens.push(seen())
   const { rows } = whole(new Uint8Array([...printed, ...encode('\x1b[3J')]))
-  expect([screens, session.remains().before]).toEqual([
+  expect([screens, session.restorable().restoredOutput]).toEqual([
     screens.map(() => ({ history: [], rows })),
     [],
   ])
@@ -261,8 +261,8 @@ test('the session tells of grid and stream once for each real change', () => {
       start,
       send: () => undefined,
       writeClipboard: () => undefined,
-      happened: (happening) => {
-        if (happening.type === 'screen') told.push([happening.screen, happening.at])
+      happened: (event) => {
+        if (event.type === 'screen') told.push([event.screen, event.at])
       },
     },
   )

@@ -49,7 +49,7 @@ function make() {
     writeClipboard: () => undefined,
   })
   session.attach()
-  const text = () => Buffer.concat(session.remains().before).toString()
+  const text = () => Buffer.concat(session.restorable().restoredOutput).toString()
   return { asked, cancelled, clock, session, text }
 }
 

@@ -117,7 +117,7 @@ describe('session', () => {
     clock.advance(100)
     expect(ptys.length).toBe(2)
     expect(session.view()).toMatchObject({ phase: 'running', state: 'active' })
-    const text = Buffer.concat(session.remains().before).toString()
+    const text = Buffer.concat(session.restorable().restoredOutput).toString()
     expect(text.startsWith('old\x18')).toBe(true)
     expect(text).toContain('\r\n\x1b[2m── restarted ──\x1b[m\r\n') // short: right at every width
     expect(text.endsWith('\r\nnew')).toBe(true)

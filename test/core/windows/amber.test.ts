@@ -46,7 +46,7 @@ function make() {
     badge: () => undefined,
     working: () => undefined,
     quit: () => undefined,
-    make: (house, id) => {
+    make: (registry, id) => {
       const workspace = new Workspace(
         {
           version: '1.0',
@@ -66,7 +66,7 @@ function make() {
           directoryOf: () => null,
           repository: () => Promise.resolve(null),
           openExternal: () => Promise.resolve(),
-          house,
+          registry,
           window: {
             id,
             close: () => {

@@ -1,6 +1,6 @@
 /**
  * Several windows: tabs that go from one to another while they print, closed tabs that come back,
- * the last window, the house's questions.
+ * the last window, the registry's questions.
  */
 import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
@@ -68,7 +68,7 @@ function make() {
     quit: () => {
       world.quit += 1
     },
-    make: (house, id) => {
+    make: (registry, id) => {
       const page = new FakePage()
       pages.set(id, page)
       const workspace = new Workspace(
@@ -91,7 +91,7 @@ function make() {
           directoryOf: () => null,
           repository: () => Promise.resolve(null),
           openExternal: () => Promise.resolve(),
-          house,
+          registry,
           window: {
             id,
             close: () => {
@@ -144,7 +144,7 @@ describe('windows', () => {
       name: 'api',
       title: null,
       muted: false,
-      before: [new TextEncoder().encode('make\r\n\x1b[c')],
+      restoredOutput: [new TextEncoder().encode('make\r\n\x1b[c')],
     }
     windows.restore({
       tabs: [
@@ -180,8 +180,8 @@ describe('windows', () => {
       [['/bin/bash', '/srv/api']],
     ])
     expect(pages.get('w1')?.tabs.get('t1')?.text).toMatch(/^make\n[\s\S]* restored /)
-    const asleep = workspace?.session('t2')
-    expect([asleep?.view().asleep, asleep?.why().short]).toEqual([
+    const deferredStart = workspace?.session('t2')
+    expect([deferredStart?.view().deferredStart, deferredStart?.why().short]).toEqual([
       'htop -d 5',
       'Not started again: htop -d 5. A command of the last run waits until you start it.',
     ])
@@ -193,7 +193,7 @@ describe('windows', () => {
       directory: '/srv/api',
       size: { cols: 90, rows: 24 },
     })
-    expect([asleep?.view().asleep, asleep?.why().short]).toEqual([
+    expect([deferredStart?.view().deferredStart, deferredStart?.why().short]).toEqual([
       undefined,
       'Active: nothing is known yet.',
     ])
@@ -212,7 +212,7 @@ describe('windows', () => {
           name: null,
           title: 'Mine',
           muted: false,
-          before: [],
+          restoredOutput: [],
         },
       ],
       active: 0,
@@ -246,13 +246,13 @@ describe('windows', () => {
       name: null,
       title: null,
       muted: false,
-      before: [],
+      restoredOutput: [],
     }
     world.gone.add('/srv/\x1b[31mapi/web').add('/srv/\x1b[31mapi').add('/gone')
     windows.restore({
       tabs: [
         shell,
-        { ...shell, directory: '/gone', before: [new TextEncoder().encode('make')] },
+        { ...shell, directory: '/gone', restoredOutput: [new TextEncoder().encode('make')] },
         {
           ...shell,
           directory: '/gone',
@@ -427,7 +427,7 @@ describe('windows', () => {
     ptys[2]?.print('new\x1b]7501;?\x07')
     clock.advance(100)
     expect(ptys[2]?.written).toBe('\x1b]7501;?\x07') // its own question is answered
-    expect(windows.desk.rows()).toEqual([])
+    expect(windows.notifications.rows()).toEqual([])
   })
 
   // … and says so

@@ -15,7 +15,7 @@ import type {
   Places,
   Snapshot,
   SocketOptions,
-  SocketSession,
+  SessionPort,
   Wire,
 } from '../../../src/core/socket/ports.ts'
 import { FakeClock } from '../fake/fake-clock.ts'
@@ -191,7 +191,7 @@ export class SocketWorld {
     if (this.fails.has(call)) throw new Error(`${call} fails`)
   }
 
-  #session(shadow: boolean): SocketSession {
+  #session(shadow: boolean): SessionPort {
     const world = this
     const { ring } = this
     const snapshot = (body: object): Snapshot => {

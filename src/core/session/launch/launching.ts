@@ -23,7 +23,7 @@ export class Launching {
   constructor(options: SessionOptions, start: StartPty) {
     this.#options = options
     this.#start = start
-    this.#word = options.asleep === true ? null : (options.word ?? null)
+    this.#word = options.deferredStart === true ? null : (options.word ?? null)
   }
 
   /** What was asked for is not there yet, and neither is a reason why not. */
@@ -36,8 +36,8 @@ export class Launching {
    * already.
    */
   get before(): readonly Uint8Array[] {
-    const { before = [], asleep, word } = this.#options
-    return asleep === true && before.length > 0 ? [...before, restartRule(word)] : before
+    const { restoredOutput: before = [], deferredStart, word } = this.#options
+    return deferredStart === true && before.length > 0 ? [...before, restartRule(word)] : before
   }
 
   /**
@@ -109,7 +109,7 @@ export class Launching {
       'pty' in outcome && outcome.directory !== gone
         ? { gone, silent: outcome.silent, to: outcome.directory }
         : null
-    const isBelow = this.#ran || (this.#options.before?.length ?? 0) > 0
+    const isBelow = this.#ran || (this.#options.restoredOutput?.length ?? 0) > 0
     this.#ran ||= 'pty' in outcome
     return word !== null && (moved !== null || isBelow) ? restartRule(word, moved) : null
   }

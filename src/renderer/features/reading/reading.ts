@@ -3,7 +3,8 @@
  * links, copies, the size of letters.
  */
 import { linkQuestion } from '../../../core/links/link-question.ts'
-import { clipboardTextMax, linkBytesMax } from '../../../core/ipc/limits.ts'
+import { clipboardTextMax } from '../../../core/ipc/limits.ts'
+import { linkBytesMax } from '../../../core/links/limits.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { Page } from '../../page.ts'
 import type { Grid } from '../../grid/grid.ts'

@@ -13,7 +13,7 @@ export interface Clipboard {
   readonly read: (selection: 'clipboard' | 'primary') => Promise<string>
 }
 
-export class ClipboardDesk {
+export class ClipboardService {
   readonly #clipboard: Clipboard
   readonly #clock: Clock
   readonly #send: (message: MainMessage) => void

@@ -3,9 +3,9 @@
  * core is told. Pure.
  */
 import type { WindowFacts } from '../ipc/contract.ts'
-import { builtInDark } from './bundled.ts'
-import { colour, over, type Colour } from './colour.ts'
-import type { Theme } from './theme.ts'
+import { builtInDark } from '../theme/bundled.ts'
+import { colour, over, type Colour } from '../theme/colour.ts'
+import type { Theme } from '../theme/theme.ts'
 
 const number = ({ red, green, blue }: Colour): number =>
   (Math.round(red) << 16) | (Math.round(green) << 8) | Math.round(blue)

@@ -18,18 +18,18 @@ export interface Call {
   readonly id: string | null
 }
 
-export class Calls {
+export class AttentionRequests {
   readonly #clock: Clock
   /** `call`: to be judged by the policy of notices. null: what was called is over. */
-  readonly #told: (call: Call | null) => void
+  readonly #onChange: (call: Call | null) => void
   #open: Call | null = null
   #looking = false
   #second: Millis = Number.NEGATIVE_INFINITY
   #inSecond = 0
 
-  constructor(clock: Clock, told: (call: Call | null) => void) {
+  constructor(clock: Clock, onChange: (call: Call | null) => void) {
     this.#clock = clock
-    this.#told = told
+    this.#onChange = onChange
   }
 
   /** What still marks the tab. */
@@ -79,7 +79,7 @@ export class Calls {
   clear(): void {
     if (this.#open === null) return
     this.#open = null
-    this.#told(null)
+    this.#onChange(null)
   }
 
   #tooMany(): boolean {
@@ -110,6 +110,6 @@ export class Calls {
     // nothing was left of it
     if (kind === 'program' && call.title === '' && call.body === '') return
     if (!this.#looking) this.#open = call
-    this.#told(call)
+    this.#onChange(call)
   }
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { localFile, openableAddress } from '../../../src/core/links/links.ts'
-import { OpenLinks, type FileLook } from '../../../src/core/links/open-links.ts'
+import { OpenLinks, type FileLook } from '../../../src/core/workspace/open-links.ts'
 
 const place = { directory: '/home/me/api', home: '/home/me', hostname: 'thishost' }
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))

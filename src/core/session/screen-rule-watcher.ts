@@ -31,7 +31,7 @@ export interface ScreenPort extends JudgePort {
 
 const nobody: readonly Rule[] = []
 
-export class ScreenSide {
+export class ScreenRuleWatcher {
   readonly #clock: Clock
   readonly #port: ScreenPort | undefined
   readonly #tell: (evidence: Evidence) => void

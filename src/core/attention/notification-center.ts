@@ -38,7 +38,7 @@ export interface Toast {
   readonly text: string
 }
 
-export interface DeskPorts {
+export interface NotificationCenterPorts {
   readonly clock: Clock
   /** Minutes since midnight, by the wall clock. */
   readonly minuteOfDay: () => number
@@ -70,8 +70,8 @@ interface Entry {
   cancelLater: (() => void) | null
 }
 
-export class Desk {
-  readonly #ports: DeskPorts
+export class NotificationCenter {
+  readonly #ports: NotificationCenterPorts
   readonly #entries = new Map<string, Entry>()
   readonly #history: KeptNotice[] = []
   #options: NotificationCenterOptions = defaults
@@ -89,7 +89,7 @@ export class Desk {
   #rows: readonly Row[] = []
   #cancelPublish: (() => void) | null = null
 
-  constructor(ports: DeskPorts) {
+  constructor(ports: NotificationCenterPorts) {
     this.#ports = ports
   }
 

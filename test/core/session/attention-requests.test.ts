@@ -6,14 +6,14 @@ import { describe, expect, it } from 'vitest'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { Session } from '../../../src/core/session/session.ts'
-import type { Happening } from '../../../src/core/session/session-ports.ts'
+import type { SessionEvent } from '../../../src/core/session/session-ports.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
 
 function make() {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
-  const happened: Happening[] = []
+  const happened: SessionEvent[] = []
   const session = new Session(
     {
       id: 't',

@@ -4,12 +4,12 @@
  */
 import type { MainMessage, TabId, TabView } from '../ipc/contract.ts'
 import type { Session } from '../session/session.ts'
-import type { Happening } from '../session/session-ports.ts'
-import type { TabOptions, TabRules } from '../workspace/tab-options.ts'
+import type { SessionEvent } from '../session/session-ports.ts'
+import type { TabOptions, TabRules } from './tab-options.ts'
 import type { ClosedTab } from './closed-tabs.ts'
 import type { Point } from './drop-place.ts'
 
-export interface House {
+export interface WindowRegistry {
   readonly rules: TabRules
   /** A tab of any window. */
   readonly find: (tab: TabId) => Session | undefined
@@ -36,7 +36,7 @@ export interface House {
   /** The user wants no more questions before closing. */
   readonly neverAsk: () => void
   readonly told: (tab: TabView) => void
-  readonly happened: (tab: TabId, happening: Happening) => void
+  readonly happened: (tab: TabId, event: SessionEvent) => void
   /** The user looks at this tab of the window, or at none. */
   readonly front: (tab: TabId | null) => void
   readonly gone: (tab: TabId) => void

@@ -2,12 +2,12 @@
  * The tabs that were closed last, of all windows, so that they can be opened again (behaviour/ui.md
  * 6).
  */
-import type { Remains } from '../session/session-ports.ts'
+import type { RestorableTab } from '../session/session-ports.ts'
 
 /** Tabs kept. Each holds its newest output, a MiB at most; the oldest leave. */
 export const closedTabsMax = 10
 
-export interface ClosedTab extends Remains {
+export interface ClosedTab extends RestorableTab {
   /** Index in the bar that it had. */
   readonly place: number
 }

@@ -9,9 +9,9 @@ import type { History } from '../flow/history.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { Hub } from '../socket/hub.ts'
 import type { SessionFacts, StateFacts } from '../socket/messages.ts'
-import type { Places, SocketOptions, SocketSession } from '../socket/ports.ts'
+import type { Places, SessionPort, SocketOptions } from '../socket/ports.ts'
 import { ptyQueueLow } from '../socket/limits.ts'
-import { screenOf } from './outside-screen.ts'
+import { screenOf } from './socket-screen.ts'
 import type { AgentDrawn } from './agent.ts'
 import type { Environment } from './launch/environment.ts'
 import type { Exit } from './ports.ts'
@@ -33,7 +33,7 @@ export interface SocketPort {
   readonly sinceEpoch: (at: number) => number
 }
 
-export interface OutsidePorts {
+export interface SocketSessionPorts {
   readonly clock: Clock
   readonly socket: SocketPort | undefined
   readonly id: string
@@ -61,8 +61,8 @@ export interface OutsidePorts {
 
 const turnedOff = 'The option socket.enabled is false.'
 
-export class Outside {
-  readonly #ports: OutsidePorts
+export class SocketSession {
+  readonly #ports: SocketSessionPorts
   #hub: Hub | null = null
   #close: (() => void) | null = null
   #runs = false
@@ -76,7 +76,7 @@ export class Outside {
   /** Why there is no socket, in a sentence; null: there is one, or nobody asked for one. */
   problem: string | null = null
 
-  constructor(ports: OutsidePorts) {
+  constructor(ports: SocketSessionPorts) {
     this.#ports = ports
   }
 
@@ -97,7 +97,7 @@ export class Outside {
   /** The program has ended, or is given up: all clients are told, and the socket goes. */
   ended(exit: Exit): void {
     this.#runs = false
-    this.#letGo((hub) => hub.exit(exit))
+    this.#release((hub) => hub.exit(exit))
   }
 
   /**
@@ -107,7 +107,7 @@ export class Outside {
   configured(): void {
     if (!this.#runs) return
     if (!this.#ports.enabled()) {
-      this.#letGo((hub) => hub.dismiss())
+      this.#release((hub) => hub.dismiss())
       this.problem = turnedOff
     } else if (this.#hub === null) this.#open()
   }
@@ -137,7 +137,7 @@ export class Outside {
     this.path = opened.path
   }
 
-  #letGo(end: (hub: Hub) => void): void {
+  #release(end: (hub: Hub) => void): void {
     const [hub, close] = [this.#hub, this.#close]
     this.#hub = this.#close = this.path = null
     if (hub !== null) {
@@ -182,7 +182,7 @@ export class Outside {
     this.#hub?.mode(this.#screen, this.#ports.history.end)
   }
 
-  #session({ sinceEpoch }: SocketPort): SocketSession {
+  #session({ sinceEpoch }: SocketPort): SessionPort {
     const {
       clock,
       history,

@@ -5,9 +5,9 @@
 import type { Options } from '../config/table.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
-import { planFor, startedByName } from './file-kinds.ts'
-import { filesOfferedMax } from './limits.ts'
-import { judgeAddress, localFile } from './links.ts'
+import { planFor, startedByName } from '../links/file-kinds.ts'
+import { filesOfferedMax } from '../links/limits.ts'
+import { judgeAddress, localFile } from '../links/links.ts'
 
 /**
  * What lies at a path. `path`: the place itself, which no link stands for; `head`: its first bytes,

@@ -7,7 +7,7 @@ import type { Clock, Millis } from '../clock.ts'
 export const quietMs: Millis = 250
 export const longestWaitMs: Millis = 1_000
 
-export class Settle {
+export class Debouncer {
   readonly #clock: Clock
   readonly #settled: () => void
   #firstAt: Millis | null = null

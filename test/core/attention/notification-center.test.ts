@@ -1,6 +1,12 @@
-/** All tabs report to one desk: each thing is told once, and taken back when it has been seen. */
+/**
+ * All tabs report to one notification center: each thing is notified once, and withdrawn when it
+ * has been seen.
+ */
 import { describe, expect, it } from 'vitest'
-import { Desk, type DesktopNotice } from '../../../src/core/attention/desk.ts'
+import {
+  NotificationCenter,
+  type DesktopNotice,
+} from '../../../src/core/attention/notification-center.ts'
 import {
   notificationDefaults,
   type NotificationOptions,
@@ -40,7 +46,7 @@ function make(options: Partial<NotificationOptions> = {}) {
   const said: string[] = []
   const on = new Map<string | null, DesktopNotice>()
   const world = { quiet: false, working: false }
-  const desk = new Desk({
+  const notifications = new NotificationCenter({
     clock,
     minuteOfDay: () => 600,
     doNotDisturb: () => world.quiet,
@@ -61,9 +67,9 @@ function make(options: Partial<NotificationOptions> = {}) {
     },
     changed: () => undefined,
   })
-  desk.setOptions({ ...defaults, notifications: { ...notificationDefaults, ...options } })
-  const tab = (id: string, change: Change) => desk.tab('w1', view(id, change))
-  return { clock, desk, on, said, tab, world }
+  notifications.setOptions({ ...defaults, notifications: { ...notificationDefaults, ...options } })
+  const tab = (id: string, change: Change) => notifications.tab('w1', view(id, change))
+  return { clock, notifications, on, said, tab, world }
 }
 
 const asks = (since: number, message?: string): Change => ({
@@ -71,7 +77,7 @@ const asks = (since: number, message?: string): Change => ({
   agent: { since, kind: 'permission', ...(message === undefined ? {} : { message }) },
 })
 
-describe('desk', () => {
+describe('notifications', () => {
   it('tells of an agent that waits, once, and takes it back when it has been seen', () => {
     const { clock, said, tab } = make()
     tab('web', {})
@@ -99,11 +105,11 @@ describe('desk', () => {
   })
 
   it('says nothing of the tab in front, and nothing later when the user leaves it', () => {
-    const { desk, said, tab } = make()
+    const { notifications, said, tab } = make()
     tab('web', {})
-    desk.front('web', true)
+    notifications.front('web', true)
     tab('web', asks(5))
-    desk.front('web', false)
+    notifications.front('web', false)
     tab('web', asks(5))
     expect(said).toEqual([])
   })
@@ -125,10 +131,11 @@ describe('desk', () => {
   })
 
   it('keeps of a muted tab the history and the badge alone', () => {
-    const { clock, desk, said, tab } = make()
+    const { clock, notifications, said, tab } = make()
     tab('web', { ...asks(5), muted: true })
     clock.advance(100)
-    const kept = () => desk.history.map(({ tab, category, muted }) => [tab, category, muted])
+    const kept = () =>
+      notifications.history.map(({ tab, category, muted }) => [tab, category, muted])
     expect([said, kept()]).toEqual([['badge 1'], [['web', 'waiting', true]]])
     tab('web', asks(6))
     expect(kept()).toEqual([
@@ -198,11 +205,11 @@ describe('desk', () => {
   })
 
   it('leaves no timer behind', () => {
-    const { clock, desk, tab } = make()
+    const { clock, notifications, tab } = make()
     tab('web', { state: 'done', agent: { since: 0 } })
     tab('api', asks(5))
-    desk.gone('web')
-    desk.dispose()
+    notifications.gone('web')
+    notifications.dispose()
     expect(clock.timers).toBe(0)
   })
 
@@ -210,7 +217,7 @@ describe('desk', () => {
   it('never tells one episode twice, never of what was seen, snoozed, muted or in front', () => {
     const random = seeded(41)
     for (let round = 0; round < 60; round += 1) {
-      const { clock, desk, on, said, tab } = make({
+      const { clock, notifications, on, said, tab } = make({
         max_per_minute: 600,
         done: ['desktop'],
       })
@@ -250,7 +257,7 @@ describe('desk', () => {
               }
         now.set(id, next)
         said.length = 0
-        desk.front(id, next.front)
+        notifications.front(id, next.front)
         tab(id, {
           state: next.state,
           agent: { since: next.since, seen: next.seen, snoozedUntil: next.snoozed ? 1e9 : null },
@@ -269,7 +276,7 @@ describe('desk', () => {
           expect(of !== undefined && (of.seen || of.snoozed || of.muted)).toBe(false)
         }
       }
-      desk.dispose()
+      notifications.dispose()
       expect([on.size, clock.timers]).toEqual([0, 0])
     }
   })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { nearest } from '../../../src/core/nearest.ts'
-import { Settle } from '../../../src/core/config/settle.ts'
+import { Debouncer } from '../../../src/core/config/debouncer.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 
 test('changes have settled 250 ms after the last one, and after a second at the latest', () => {
   const clock = new FakeClock()
   const settledAt: number[] = []
-  const settle = new Settle(clock, () => settledAt.push(clock.now()))
+  const settle = new Debouncer(clock, () => settledAt.push(clock.now()))
   settle.changed()
   clock.advance(1_000)
   // From 1000 on one every 100 ms, for 1.5 s: one second after the first, then 250 ms after the

@@ -1,10 +1,10 @@
 /** A tab as a window holds it, and how it begins. */
 import type { Options } from '../config/table.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
-import type { Happening } from '../session/session-ports.ts'
+import type { SessionEvent } from '../session/session-ports.ts'
 import type { Size } from '../session/ports.ts'
 import { Session } from '../session/session.ts'
-import type { ClosedTab } from '../windows/closed-tabs.ts'
+import type { ClosedTab } from './closed-tabs.ts'
 import type { TabOptions, TabRules } from './tab-options.ts'
 import type { WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
 
@@ -13,12 +13,12 @@ export interface TabOwner {
   fromSession(message: MainMessage): void
   printed(id: TabId): void
   clipboardForProgram(id: TabId, selection: 'clipboard' | 'primary', text: string): void
-  happened(id: TabId, happening: Happening): void
+  happened(id: TabId, event: SessionEvent): void
   show(id: TabId): boolean
 }
 
 /** A tab, and the window that it is in. */
-export interface Held {
+export interface TabHandle {
   readonly session: Session
   owner: TabOwner
   /**
@@ -55,13 +55,13 @@ export function beginTab(
     goesOn = false,
   }: TabOptions & { readonly before?: ClosedTab },
   { facts, ports, options, size, owner, bellMarks }: Surroundings,
-): Held {
+): TabHandle {
   const { home, replies, hostname } = facts
   const { environment, shell } = (launch ?? ports.launch)?.(options) ?? facts
   const { clock, start, repository, frame, watch, agents, ruleOff, socket, shadow } = ports
   const id = ports.newId()
   // the session speaks before it is in anybody's hands
-  const hands: { of: Held | null } = { of: null }
+  const hands: { of: TabHandle | null } = { of: null }
   const session = new Session(
     {
       id,
@@ -76,9 +76,9 @@ export function beginTab(
       settings: options,
       integration: options.shell.integration === 'auto',
       ...(title === undefined ? {} : { title }),
-      ...(before === undefined ? {} : { before: before.before }),
+      ...(before === undefined ? {} : { restoredOutput: before.restoredOutput }),
       ...(restored
-        ? { word: 'restored', asleep: command !== undefined }
+        ? { word: 'restored', deferredStart: command !== undefined }
         : before !== undefined
           ? { word: 'reopened' }
           : goesOn
@@ -94,9 +94,9 @@ export function beginTab(
       send: (message) => hands.of?.owner.fromSession(message),
       printed: () => hands.of?.owner.printed(id),
       writeClipboard: (selection, text) => hands.of?.owner.clipboardForProgram(id, selection, text),
-      happened: (happening) => {
-        if (happening.type === 'ended') ended?.(happening.exit)
-        hands.of?.owner.happened(id, happening)
+      happened: (event) => {
+        if (event.type === 'ended') ended?.(event.exit)
+        hands.of?.owner.happened(id, event)
       },
       focus: () => hands.of?.owner.show(id) ?? false,
       ...(watch === undefined ? {} : { watch }),
