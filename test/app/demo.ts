@@ -1,8 +1,10 @@
 /**
  * `npm run demo`: one window with five tabs, in which agents act their parts. On a display it stays
  * until it is closed; without one it is played through once, unseen, and leaves pictures in
- * docs/images (README uses them).
+ * docs/images (README.md and docs/tabs.md show them). The moving one, demo.gif, is made where
+ * ImageMagick is installed.
  */
+import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,
   readFileSync,
@@ -14,6 +16,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
+import { pulseMs } from '../../src/core/view/pulse.ts'
 import { makeHome, startApp, type Started } from './app.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -69,9 +72,71 @@ async function reaches(page: Page, states: readonly (string | undefined)[]): Pro
   )
 }
 
+/**
+ * When the pulse is brightest, in its cycle. In a still picture the trough looks like another
+ * colour.
+ */
+const crestMs = pulseMs / 4 + 1
+
+/** A screenshot with all animations held at this time. */
+async function screenshotAt(page: Page, path: string, timeMs: number): Promise<void> {
+  await page.evaluate((currentTime) => {
+    for (const animation of document.getAnimations()) {
+      animation.pause()
+      animation.currentTime = currentTime
+    }
+  }, timeMs)
+  await page.screenshot({ path })
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.play()
+  })
+}
+
+/** Collects scenes, each of some pulse cycles in eight steps, and joins them to one GIF. */
+class Film {
+  readonly #page: Page
+  readonly #folder: string
+  readonly #frames: string[] = []
+
+  constructor(page: Page, folder: string) {
+    this.#page = page
+    this.#folder = folder
+    mkdirSync(folder, { recursive: true })
+  }
+
+  async scene(cycles = 2): Promise<void> {
+    await this.#page.waitForTimeout(400)
+    const steps = 8
+    const scene: string[] = []
+    for (let step = 0; step < steps; step += 1) {
+      const path = join(this.#folder, `${String(this.#frames.length + step).padStart(3, '0')}.png`)
+      await screenshotAt(this.#page, path, crestMs + (step * pulseMs) / steps)
+      scene.push(path)
+    }
+    for (let cycle = 0; cycle < cycles; cycle += 1) this.#frames.push(...scene)
+  }
+
+  /** Writes the GIF; false where ImageMagick's `convert` is not installed. */
+  save(path: string): boolean {
+    const delay = ['-delay', String(Math.round(pulseMs / 8 / 10))] // hundredths of a second
+    try {
+      execFileSync('convert', [
+        ...delay,
+        ...['-loop', '0', ...this.#frames, '+dither', '-colors', '64'],
+        ...['-layers', 'OptimizePlus', '-layers', 'OptimizeTransparency', path],
+      ])
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+      throw error
+    }
+  }
+}
+
 /** One play, picture by picture. */
-async function play(started: Started, folder: string): Promise<void> {
+async function play(started: Started, folder: string, frames: string): Promise<void> {
   const { page } = started
+  const film = new Film(page, frames)
   /** Enter in this tab, and what it shows then. */
   const next = async (tab: number, state: string) => {
     await page.keyboard.press(`Alt+${tab}`)
@@ -84,27 +149,23 @@ async function play(started: Started, folder: string): Promise<void> {
   }
   const picture = async (name: string) => {
     await page.waitForTimeout(400)
-    // On the crest of the pulse: in a picture that stands still, the trough looks like another
-    // colour.
-    await page.evaluate(() => {
-      for (const animation of document.getAnimations()) {
-        animation.pause()
-        animation.currentTime = 351
-      }
-    })
-    await page.screenshot({ path: join(folder, `${name}.png`) })
-    await page.evaluate(() => {
-      for (const animation of document.getAnimations()) animation.play()
-    })
+    await screenshotAt(page, join(folder, `${name}.png`), crestMs)
   }
   await reaches(page, ['working', 'working', 'working'])
+  await page.keyboard.press('Alt+2')
+  await film.scene(1)
   await next(1, 'waiting')
   await next(3, 'error')
   await page.keyboard.press('Alt+2') // pi works in view
   await reaches(page, ['waiting', 'working', 'error', 'waiting'])
   await picture('agents')
+  await film.scene(3)
+  await page.keyboard.press('Control+Shift+J') // to the tab that has waited longest
+  await film.scene()
   await next(1, 'working')
+  await film.scene(1)
   await next(1, 'done')
+  await film.scene(1)
   await next(2, 'waiting')
   await page.keyboard.press('Alt+1')
   await reaches(page, [undefined, 'waiting', 'error'])
@@ -112,7 +173,10 @@ async function play(started: Started, folder: string): Promise<void> {
   await page.keyboard.press('Control+Shift+Y')
   await page.waitForSelector('.why-body section')
   await picture('why')
+  await film.scene(3)
   await page.keyboard.press('Escape')
+  if (!film.save(join(folder, 'demo.gif')))
+    process.stderr.write('vibeflow: no moving picture: ImageMagick is not installed\n')
 }
 
 async function main(): Promise<void> {
@@ -141,7 +205,7 @@ async function main(): Promise<void> {
     } else {
       const folder = process.env['VIBEFLOW_DEMO_PICTURES'] ?? join(root, 'docs/images')
       mkdirSync(folder, { recursive: true })
-      await play(started, folder)
+      await play(started, folder, join(home, 'frames'))
       process.stderr.write(
         `vibeflow: no display, so the demo was played unseen; its pictures are in ${folder}\n`,
       )

@@ -14,7 +14,8 @@ export function crowdedFolders(paths: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths) {
     const folder = dirname(path)
-    if (folder !== '.' && !isData(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    if (/^(src|test|fuzz)\//.test(path) && !isData(path))
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
   return [...counts]
     .filter(([, count]) => count > filesMax)
