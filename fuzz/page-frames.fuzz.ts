@@ -93,7 +93,7 @@ export function replay(input: Uint8Array): void {
     if (what % 32 === 11) page.view.dropHidden()
   }
   page.view.watch(true)
-  link.settle(100) // a screen that is in force by now
+  link.settle(400) // the screen is in force by now, whatever update was open
   page.terminal.scrollToBottom()
   link.settle(400)
   holds(page.view.complete, 'rows are missing')
