@@ -1,6 +1,6 @@
 /**
  * Passes the window's one MessagePort from the main process to the page and does nothing else
- * (behaviour/security.md 7). Runs isolated from the page; the page sees no function of it.
+ * (SECURITY.md). Runs isolated from the page; the page sees no function of it.
  */
 import { ipcRenderer } from './electron.ts'
 import { passPort } from './pass-port.ts'

@@ -1,6 +1,5 @@
 /**
- * Windows and tabs on disk, and what the next start makes of them (behaviour/config.md [session],
- * security.md 8). Real files.
+ * Windows and tabs on disk, and what the next start makes of them (docs/config.md). Real files.
  */
 import { execFileSync } from 'node:child_process'
 import {

@@ -1,5 +1,5 @@
 /**
- * Limits of the record model (protocols/agent-state.md 1, behaviour/security.md 2). Characters are
+ * Limits of the record model (docs/protocol.md, SECURITY.md). Characters are
  * code points after cleaning; longer texts are cut.
  */
 

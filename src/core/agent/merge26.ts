@@ -1,6 +1,5 @@
 /**
- * OSC 26 declares: what a frame does not say stays as it was (protocols/agent-state.md 4.2,
- * "Merge").
+ * OSC 26 declares: what a frame does not say stays as it was (docs/protocol.md).
  */
 import type { Update26 } from '../../protocol/index.ts'
 

@@ -1,6 +1,6 @@
 /**
  * What the programs of one tab said last, by dialect and by sub-task or agent
- * (protocols/agent-state.md 1, 4.2, 4.3). It keeps and forgets; whether a record may speak for its
+ * (docs/protocol.md). It keeps and forgets; whether a record may speak for its
  * tab is the state machine's to say. Times come in as arguments. What is put in answers the record
  * that it became; null: it says nothing now, or found no room among waiting ones.
  */

@@ -1,6 +1,6 @@
 /**
- * Whether something that happened in a tab is told, when, and by which channels (behaviour/ui.md
- * 12). Pure: the notifications gathers the facts and does what is decided.
+ * Whether something that happened in a tab is told, when, and by which channels. Pure: the
+ * notification center gathers the facts and does what is decided.
  */
 import type { Millis } from '../clock.ts'
 import { minuteMs, soundIntervalMs, tabShare } from './limits.ts'

@@ -1,4 +1,4 @@
-/** Which episode a tab is in: what must be told once (behaviour/state-machine.md 7). Pure. */
+/** Which episode a tab is in: what must be told once (docs/agent-state.md). Pure. */
 import type { TabView } from '../ipc/contract.ts'
 import type { Category } from './options.ts'
 

@@ -1,7 +1,7 @@
 /** Limits of what asks for the user. */
 
 /**
- * Notices kept for the attention list (behaviour/ui.md 12); beyond it the oldest of the tab that
+ * Notices kept for the attention list; beyond it the oldest of the tab that
  * has most leaves.
  */
 export const noticesKeptMax = 200
@@ -17,7 +17,7 @@ export const tabShare = 0.25
  */
 export const rowsMax = 200
 
-/** Sounds are this far apart, milliseconds: one at a time (behaviour/ui.md 12). */
+/** Sounds are this far apart, milliseconds: one at a time. */
 export const soundIntervalMs = 2_000
 
 /** The span of `notifications.max_per_minute`. */

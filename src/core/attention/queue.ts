@@ -1,4 +1,4 @@
-/** Who needs the user, in which order, and who is next (behaviour/ui.md 6 and 12). Pure. */
+/** Who needs the user, in which order, and who is next. Pure. */
 import type { DisplayState, TabView } from '../ipc/contract.ts'
 import type { AttentionOptions, NotificationOptions } from './options.ts'
 

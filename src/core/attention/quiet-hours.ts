@@ -1,6 +1,6 @@
 /**
  * `22:00-07:00`: a time of the day, every day, by the wall clock; it may go over midnight
- * (behaviour/config.md: notifications.quiet_hours).
+ * (notifications.quiet_hours).
  */
 
 export interface QuietHours {

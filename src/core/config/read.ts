@@ -1,7 +1,6 @@
 /**
- * Makes options of what files say: defaults < imports < file < `-o` (behaviour/config.md 3; the
- * theme's place, below what is written, is the page's). A key that is wrong keeps its last good
- * value, everything else counts; nothing here refuses a whole file.
+ * Makes options of what files say: defaults < imports < file < `-o` (docs/config.md). A key that is
+ * wrong keeps its last good value, everything else counts; nothing here refuses a whole file.
  */
 import { problemsMax, quotedCharactersMax } from './limits.ts'
 import { nearest } from '../nearest.ts'

@@ -1,6 +1,5 @@
 /**
- * Limits of the pipe between the main process and a page. Reasons from behaviour/security.md
- * section 2.
+ * Limits of the pipe between the main process and a page. Reasons: SECURITY.md.
  */
 
 /**
@@ -55,7 +54,7 @@ export const rowsMax = 1_000
  */
 export const soundBytesMax = 1_048_576
 
-/** A tab is snoozed for a day at most (behaviour/config.md: attention.snooze_min). */
+/** A tab is snoozed for a day at most (attention.snooze_min). */
 export const snoozeMsMax = 86_400_000
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Limits of what the configuration may say of keys (behaviour/config.md 1: lists and strings), and
+ * Limits of what the configuration may say of keys (docs/config.md), and
  * of the keyboard's modes.
  */
 

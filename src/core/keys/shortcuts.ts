@@ -1,7 +1,7 @@
 /**
- * From the `[shortcuts]` table of the configuration to the chords in force (behaviour/config.md 2
- * and 3): preset, rebinding, unbinding, texts. It never fails as a whole: what is wrong is a
- * problem, and that key keeps what it had.
+ * From the `[shortcuts]` table of the configuration to the chords in force (docs/config.md):
+ * preset, rebinding, unbinding, texts. It never fails as a whole: what is wrong is a problem, and
+ * that key keeps what it had.
  */
 import { nearest } from '../nearest.ts'
 import { actionNames, isAction, type ActionName } from './actions.ts'

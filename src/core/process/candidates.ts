@@ -1,5 +1,5 @@
 /**
- * The names by which a process may be called (protocols/process-detection.md 2 and 3): its own, and
+ * The names by which a process may be called: its own, and
  * behind an interpreter or a runner that of what it runs. No other argument ever names a program.
  */
 import { interpreterOf, scriptOf, tables, type Script } from './interpreter.ts'

@@ -1,5 +1,5 @@
 /**
- * Which word of an interpreter's command line is the program (protocols/process-detection.md 3).
+ * Which word of an interpreter's command line is the program.
  */
 import { shippedDocument } from '../agent-rules/shipped.ts'
 

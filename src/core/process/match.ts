@@ -1,5 +1,5 @@
 /**
- * Is this process one of the tools that the user listed (protocols/process-detection.md 4)? A name
+ * Is this process one of the tools that the user listed? A name
  * proves nothing: it arms a guess, no more.
  */
 import type { Agents } from '../agent-rules/rules.ts'

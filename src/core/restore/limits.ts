@@ -1,8 +1,8 @@
-/** Limits of the session on disk (behaviour/security.md 2 and 8, behaviour/config.md [session]). */
+/** Limits of the session on disk (SECURITY.md, docs/config.md). */
 import { tabsMax } from '../workspace/limits.ts'
 
 /**
- * All of it together, bytes: behaviour/security.md 2. A larger index is refused; tabs whose output
+ * All of it together, bytes. A larger index is refused; tabs whose output
  * is beyond it come back without.
  */
 export const restoreBytesMax = 64 * 1_048_576

@@ -1,6 +1,6 @@
 /**
  * What is kept on disk of windows and tabs, so that the next start has them again
- * (behaviour/config.md [session]): names, places, directories and commands. What the tabs showed
+ * (docs/config.md): names, places, directories and commands. What the tabs showed
  * lies beside it, a file each. Pure.
  */
 import { z } from 'zod'

@@ -441,7 +441,7 @@ export class Agent {
 
   /**
    * The screen is read for the agent in front, and only while no program speaks for itself
-   * (protocols/screen-rules.md 2.1).
+   * (docs/screen-rules.md).
    */
   #readScreen(): void {
     const agent =

@@ -1,6 +1,6 @@
 /**
  * What a tab calls for beside its state: a bell, a program's own notice, a request for attention
- * (protocols/agent-state.md 4.7, 4.12, 4.14). It marks the tab until the user looks at it, and
+ * (docs/protocol.md). It marks the tab until the user looks at it, and
  * never changes the state. Of several the newest counts, and a notice outlives a bell.
  */
 import type { Clock, Millis } from '../clock.ts'
@@ -97,7 +97,7 @@ export class AttentionRequests {
     id: string | null,
   ): void {
     if (kind === 'bell' && this.#open !== null) return // it calls already
-    if (this.#tooMany()) return // merged with those before: behaviour/security.md 2
+    if (this.#tooMany()) return // merged with those before
     this.#inSecond += 1
     const now = this.#clock.now()
     const call = {

@@ -1,4 +1,4 @@
-/** Limits of one tab (behaviour/security.md 2). */
+/** Limits of one tab (SECURITY.md). */
 import type { Millis } from '../clock.ts'
 
 /** Characters of a notice's title and text that are kept and shown; what is longer is cut. */
@@ -13,7 +13,7 @@ export const noticesPerSecondMax = 5
 /** A command that ran so long is always told; of shorter ones, as many a second as of notices. */
 export const longCommandMs: Millis = 1_000
 
-/** Characters of a name that the user gives to a tab (behaviour/ui.md 6). Longer ones are cut. */
+/** Characters of a name that the user gives to a tab. Longer ones are cut. */
 export const tabNameCharactersMax = 256
 
 /** Characters of a command, where the tab says what would be started. Longer ones are cut. */

@@ -1,5 +1,5 @@
 /**
- * The pace at which a tab's reports are reduced (behaviour/security.md 2): as they come while they
+ * The pace at which a tab's reports are reduced (SECURITY.md): as they come while they
  * are few; beyond a rate they gather, and the newest of each record counts. None is held longer
  * than `reportsGatherMs`.
  */

@@ -1,5 +1,5 @@
 /**
- * A session's screen as its socket sends it (protocols/session-socket.md 12): asked of the shadow,
+ * A session's screen as its socket sends it (docs/socket.md): asked of the shadow,
  * which writes the very bytes, and kept to the size of a frame.
  */
 import type { History } from '../flow/history.ts'

@@ -1,5 +1,5 @@
 /**
- * The session as the clients of its socket have it (protocols/session-socket.md): when there is a
+ * The session as the clients of its socket have it (docs/socket.md): when there is a
  * socket, what they may ask, and what they are told. One hub lives as long as one program; a
  * restart makes another at the same path.
  */

@@ -1,6 +1,6 @@
 /**
  * The size of one terminal, and who decides it: the last writer, the window or a client of the
- * socket (protocols/session-socket.md 9). At most one size per 50 ms reaches the pty: the first at
+ * socket (docs/socket.md). At most one size per 50 ms reaches the pty: the first at
  * once, of several the latest.
  */
 import type { Clock, Millis } from '../clock.ts'

@@ -1,5 +1,5 @@
 /**
- * CONTROL_CMD: what a client wants done (protocols/session-socket.md 6). Refused, never clamped or
+ * CONTROL_CMD: what a client wants done (docs/socket.md). Refused, never clamped or
  * coerced: the sender can be told.
  */
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../ipc/limits.ts'

@@ -1,5 +1,5 @@
 /**
- * The errors that a client can be told (protocols/session-socket.md 4). Nothing of what it sent is
+ * The errors that a client can be told (docs/socket.md). Nothing of what it sent is
  * repeated.
  */
 

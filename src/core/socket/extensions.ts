@@ -1,5 +1,5 @@
 /**
- * What hello clients may ask (protocols/session-socket.md 12). Fields are judged in the order in
+ * What hello clients may ask (docs/socket.md). Fields are judged in the order in
  * which the document names them.
  */
 import { safeText } from '../text/safe-text.ts'

@@ -1,5 +1,5 @@
 /**
- * The clients of one session (protocols/session-socket.md): who is there, what all of them are
+ * The clients of one session (docs/socket.md): who is there, what all of them are
  * told, and how it ends. Pure: connections come as `Wire`s, the session as a port. No client delays
  * the session or another one: nothing here waits.
  */

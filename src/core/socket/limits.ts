@@ -1,5 +1,5 @@
 /**
- * Every bound of the session socket (protocols/session-socket.md 10): unit, reason, and what
+ * Every bound of the session socket (docs/socket.md): unit, reason, and what
  * happens beyond it. docs/socket.md lists them.
  */
 import { assert } from '../assert.ts'

@@ -1,5 +1,5 @@
 /**
- * The types of frames (protocols/session-socket.md 3). A client that never sends `hello` never
+ * The types of frames (docs/socket.md). A client that never sends `hello` never
  * receives one above `error`.
  */
 

@@ -1,6 +1,6 @@
 /**
  * When the session's own state goes out as STATUS_UPDATE: the first at once, then at a pace, the
- * latest wins (protocols/session-socket.md 8).
+ * latest wins (docs/socket.md).
  */
 import type { Clock, Millis } from '../clock.ts'
 import { statusIntervalMs, statusTextIntervalMs } from './limits.ts'

@@ -1,5 +1,5 @@
 /**
- * Where sockets lie (protocols/session-socket.md 1). Pure: what the file system says is an
+ * Where sockets lie (docs/socket.md). Pure: what the file system says is an
  * argument.
  */
 import { pathBytesMax } from './limits.ts'

@@ -1,6 +1,6 @@
 /**
  * How long a client is waited for: with a frame that it began, and with bytes that it does not take
- * (protocols/session-socket.md 2 and 10).
+ * (docs/socket.md).
  */
 import type { Clock, Millis } from '../clock.ts'
 import { frameCompleteMs, stuckLookMs, stuckMs } from './limits.ts'

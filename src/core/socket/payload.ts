@@ -1,5 +1,5 @@
 /**
- * A payload as a JSON object, judged in the order of protocols/session-socket.md 4: size, UTF-8,
+ * A payload as a JSON object, judged in the order of docs/socket.md: size, UTF-8,
  * JSON, shape, depth.
  */
 import { accept, refuse, type Judged } from './errors.ts'

@@ -1,5 +1,5 @@
 /**
- * Deltas of the screen for one client (protocols/session-socket.md 10 and 12): the first after the
+ * Deltas of the screen for one client (docs/socket.md): the first after the
  * first acknowledgement, at most one in flight, each against what the client has. One that is late
  * or does not read gets a snapshot instead of the next.
  */

@@ -1,6 +1,6 @@
 /** Signals by name and number, as Linux has them on every machine that we run on. */
 
-/** What a client may send (protocols/session-socket.md 6). */
+/** What a client may send (docs/socket.md). */
 export const sendableSignals = {
   SIGHUP: 1,
   SIGINT: 2,

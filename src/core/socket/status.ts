@@ -1,5 +1,5 @@
 /**
- * STATUS_UPDATE from a client (protocols/session-socket.md 8): what the other clients get, and what
+ * STATUS_UPDATE from a client (docs/socket.md): what the other clients get, and what
  * the state machine gets. A status of any shape is kept; only words of the table are a state.
  * Wording is never pattern-matched.
  */

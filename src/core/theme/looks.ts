@@ -1,7 +1,6 @@
 /**
  * All colours of a window, from a theme and the user's own colours. What a theme does not name is
- * derived from its grid, and everything that has to be read is raised to the contrast of
- * behaviour/ui.md 14. Pure.
+ * derived from its grid, and everything that has to be read is raised to a readable contrast. Pure.
  */
 import {
   black,

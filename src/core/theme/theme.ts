@@ -5,7 +5,7 @@
 import { safeText } from '../text/safe-text.ts'
 import { colour, colourText, contrast, luminance, parseColour } from './colour.ts'
 
-/** Keys of behaviour/config.md [colors] that a theme may set besides those of the grid. */
+/** Keys of [colors] that a theme may set besides those of the grid. */
 export const chromeKeys = [
   'tab_bar',
   'tab_active',

@@ -1,6 +1,5 @@
 /**
- * The reasons of a tab's state, laid out for people in sections of labelled rows (behaviour/ui.md
- * 5).
+ * The reasons of a tab's state, laid out for people in sections of labelled rows.
  */
 import type { Why } from '../agent-state/index.ts'
 import { span } from '../text/span.ts'

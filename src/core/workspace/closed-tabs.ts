@@ -1,6 +1,5 @@
 /**
- * The tabs that were closed last, of all windows, so that they can be opened again (behaviour/ui.md
- * 6).
+ * The tabs that were closed last, of all windows, so that they can be opened again.
  */
 import type { RestorableTab } from '../session/session-ports.ts'
 

@@ -1,6 +1,5 @@
 /**
- * Where a window's tabs are, and where new ones begin (behaviour/config.md:
- * shell.working_directory).
+ * Where a window's tabs are, and where new ones begin (docs/config.md).
  */
 import type { Session } from '../session/session.ts'
 import type { RestorableTab } from '../session/session-ports.ts'

@@ -1,4 +1,4 @@
-/** Limits of one window's tabs (behaviour/security.md 2). */
+/** Limits of one window's tabs (SECURITY.md). */
 
 /**
  * Tabs of a window: each holds a pty, a process and a ring of its newest output. Beyond it: refused

@@ -1,4 +1,4 @@
-/** Limits of looks at files that output may have named (behaviour/security.md 8). */
+/** Limits of looks at files that output may have named (SECURITY.md). */
 
 /**
  * A file system that has not said within this time, ms, what lies at a path counts as one that does

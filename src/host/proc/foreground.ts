@@ -1,5 +1,5 @@
 /**
- * Who is in the foreground of one terminal (protocols/process-detection.md 1-5). A check is one
+ * Who is in the foreground of one terminal. A check is one
  * stat of the tab's first process and one of the group's leader, which has the name and the start
  * time; more is read only when one of them is new.
  */

@@ -1,4 +1,4 @@
-/** Bounds and times of looking at processes (protocols/process-detection.md). */
+/** Bounds and times of looking at processes. */
 
 /**
  * Bytes of a file of /proc that are read: a command line, an environment, a list of children. The

@@ -1,6 +1,6 @@
 /**
  * Looks who is in the foreground of each tab, as seldom as is enough
- * (protocols/process-detection.md 5, behaviour/state-machine.md 8). All tabs share one timer; a
+ * (docs/agent-state.md). All tabs share one timer; a
  * check is a few synchronous reads, so two checks of one tab never overlap.
  */
 import type { Evidence, Foreground } from '../../core/agent-state/index.ts'

@@ -1,6 +1,6 @@
 /**
  * Keeps windows and tabs on disk while the app runs, and gives the next start what was kept
- * (behaviour/config.md [session], ui.md 8).
+ * (docs/config.md).
  */
 import type { Clock } from '../../core/clock.ts'
 import type { Options } from '../../core/config/table.ts'

@@ -1,5 +1,5 @@
 /**
- * Folders that are ours alone (protocols/session-socket.md 1): made with their mode, then looked
+ * Folders that are ours alone (docs/socket.md): made with their mode, then looked
  * at. Nothing is repaired by chmod.
  */
 import { lstatSync, mkdirSync } from 'node:fs'

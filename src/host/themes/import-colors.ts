@@ -109,8 +109,7 @@ export async function importColorsFile(
 }
 
 /**
- * By a temporary file in the same folder, so that nobody reads half of it (behaviour/security.md
- * 8).
+ * By a temporary file in the same folder, so that nobody reads half of it (SECURITY.md).
  */
 async function writeWhole(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}.new`

@@ -1,5 +1,5 @@
 /**
- * How each grid's xterm.js is set up, from the options of behaviour/config.md and the colours of
+ * How each grid's xterm.js is set up, from the configuration and the colours of
  * the window.
  */
 import type { ITerminalInitOnlyOptions, ITerminalOptions, ITheme } from '@xterm/xterm'

@@ -1,8 +1,7 @@
 /**
- * Timelines written from the specification alone (behaviour/state-machine.md,
- * docs/agent-state.md), for its edges: ids across tools, what ends Waiting, fuse, stale, seen
- * and acknowledged, marks under claims, debounce ties, jumps of the clock. Each says what changed
- * when.
+ * Timelines written from the specification alone (docs/agent-state.md), for its edges: ids across
+ * tools, what ends Waiting, fuse, stale, seen and acknowledged, marks under claims, debounce ties,
+ * jumps of the clock. Each says what changed when.
  */
 import { describe, expect, it } from 'vitest'
 import type { Configuration, Evidence } from '../../../src/core/agent-state/index.ts'

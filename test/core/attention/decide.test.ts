@@ -1,5 +1,5 @@
 /**
- * Which happenings are told, by which channels: the table of behaviour/ui.md 12 by examples, and
+ * Which happenings are told, by which channels: the table by examples, and
  * what must hold for all.
  */
 import { describe, expect, it } from 'vitest'

@@ -124,7 +124,7 @@ describe('rank', () => {
     expect([recent.length, recent[0], new Set(recent).size]).toEqual([recentMax, '9', recentMax])
   })
 
-  // behaviour/ui.md 11: 16 ms a key with 1 000 tabs. Processor time, since the machine may be busy.
+  // 16 ms a key with 1 000 tabs. Processor time, since the machine may be busy.
   test('a key with 1 000 tabs costs little', () => {
     const many = [
       ...actionNames.map((name) => item('>', actionTable[name].label, name)),

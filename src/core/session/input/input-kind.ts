@@ -1,6 +1,6 @@
 /**
  * What the user's bytes mean to the state machine: an answer, an interrupt, or typing
- * (behaviour/state-machine.md 3).
+ * (docs/agent-state.md).
  */
 
 export type Typed = 'text' | 'submit' | 'interrupt' | 'mouse'

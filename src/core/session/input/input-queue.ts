@@ -1,7 +1,7 @@
 /**
  * What waits to be written to a pty, in order. When the program does not read, mouse motion is
  * dropped first, then the terminal's own answers; keys are never dropped before the user is told
- * (behaviour/security.md 2 and 9).
+ * (SECURITY.md).
  */
 import type { Clock } from '../../clock.ts'
 import { bracketEnd, pasteBytesMax } from '../../paste/paste.ts'

@@ -1,7 +1,7 @@
 /**
  * Whether the program that reads a tab's terminal has itself asked for paste brackets. Any output
  * can set mode 2004, and a program that dies leaves it set: then the brackets protect nothing, and
- * a paste of several lines is asked about (behaviour/security.md 5.3).
+ * a paste of several lines is asked about (SECURITY.md).
  */
 import type { TerminalReader } from '../ports.ts'
 

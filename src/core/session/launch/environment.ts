@@ -1,7 +1,7 @@
 /**
  * The environment of a program in a tab: ours, without what belongs to another terminal or to our
- * own packaging, plus what names this terminal (behaviour/security.md 8, protocols/agent-state.md
- * 7). Pure: the parent's environment is an argument.
+ * own packaging, plus what names this terminal (SECURITY.md, docs/protocol.md). Pure: the parent's
+ * environment is an argument.
  */
 
 export type Environment = Readonly<Record<string, string>>

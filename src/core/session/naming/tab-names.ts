@@ -1,6 +1,6 @@
 /**
  * The names of one tab and which of them is shown: the user's, else a given one, else the
- * program's, else an automatic one (behaviour/ui.md 4).
+ * program's, else an automatic one.
  */
 import { tabTitle, type TitleFacts } from './title.ts'
 import { nameCharactersMax, safeText } from '../../text/safe-text.ts'

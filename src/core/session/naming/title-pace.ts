@@ -4,7 +4,7 @@
  */
 import type { Clock, Millis } from '../../clock.ts'
 
-/** Shortest time between two titles of a tab: four a second (behaviour/security.md 2). */
+/** Shortest time between two titles of a tab: four a second (SECURITY.md). */
 export const titleIntervalMs: Millis = 250
 
 export class TitlePace {

@@ -1,4 +1,4 @@
-/** What a tab is called (behaviour/ui.md 4). State never comes from, or hides in, a title. */
+/** What a tab is called. State never comes from, or hides in, a title. */
 import { nameCharactersMax, safeText, titleCharactersMax } from '../../text/safe-text.ts'
 import { baseName, type Command } from '../launch/launch.ts'
 

@@ -1,6 +1,5 @@
 /**
- * Who needs the user, the most urgent first, and beneath it what was told before (behaviour/ui.md
- * 12).
+ * Who needs the user, the most urgent first, and beneath it what was told before.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
