@@ -60,7 +60,7 @@ async function boot(): Promise<void> {
   for (const [name, value] of line.switches) engine.switches.set(name, [value])
   setEngine(engine)
   leaveOnSignals(() => app.quit())
-  tellErrors()
+  reportErrors()
   hookElectron()
   if (line.inspectPort !== undefined) inspector.open(line.inspectPort, '127.0.0.1')
   if (line.driven) leaveWithDriver()
@@ -156,7 +156,7 @@ function dress(line: CommandLine, packaged: boolean): void {
  * As in Electron, a rejection that nobody heard is a warning. A throw that nobody caught ends the
  * app, but in order.
  */
-function tellErrors(): void {
+function reportErrors(): void {
   process.on('unhandledRejection', (reason) =>
     say(
       'unhandled rejection: ' +

@@ -20,8 +20,8 @@ async function engineFacts(): Promise<EngineFacts> {
   const late = new Promise<unknown>((resolve) => {
     setTimeout(() => resolve(null), graphicsMs).unref()
   })
-  const told = await Promise.race([app.getGPUInfo('complete').catch(() => null), late])
-  const { auxAttributes = {}, gpuDevice = [] } = (told ?? {}) as {
+  const info = await Promise.race([app.getGPUInfo('complete').catch(() => null), late])
+  const { auxAttributes = {}, gpuDevice = [] } = (info ?? {}) as {
     auxAttributes?: Readonly<Record<string, unknown>>
     gpuDevice?: readonly Readonly<Record<string, unknown>>[]
   }
@@ -44,7 +44,7 @@ async function engineFacts(): Promise<EngineFacts> {
         ),
     },
     features:
-      told === null
+      info === null
         ? {}
         : Object.fromEntries(
             Object.entries(app.getGPUFeatureStatus()).map(([name, status]) => [

@@ -19,7 +19,7 @@ import { namedDirectory } from '../core/workspace/habits.ts'
 import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
 import type { WindowRegistry } from '../core/workspace/window-registry.ts'
 import { Windows, type OpenWindow } from '../core/windows/windows.ts'
-import { toldProblems, type Problem, type ToldProblem } from '../core/config/problem.ts'
+import { shownProblems, type Problem, type ShownProblem } from '../core/config/problem.ts'
 import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
 import { SaidProblems } from '../core/config/said-problems.ts'
 import { namedThemes } from '../core/theme/named.ts'
@@ -108,7 +108,7 @@ export class Instance {
   /** What the next window is asked for beyond its options. */
   #next: Pick<LaunchRequest, 'geometry' | 'startup'> = { geometry: null, startup: null }
   #opened = 0
-  #shadowTold = false
+  #shadowReported = false
   /** Exit status of the first tab's program (`--wait`); null while it runs. */
   firstStatus: number | null = null
 
@@ -342,15 +342,15 @@ export class Instance {
   #rulesBlamed(problems: readonly Problem[]): void {
     logProblems(this.#parts.log, this.#saidRules.fresh(problems))
     for (const workspace of this.#windows.all)
-      workspace.complain(complaintOf(this.#parts.configuration, problems))
+      workspace.showConfigurationProblems(complaintOf(this.#parts.configuration, problems))
   }
 
   /** In the log each time, to the user once: nothing that runs was lost. */
   #shadowLost(text: string): void {
     this.#parts.log.write('error', text)
-    if (!this.#shadowTold)
+    if (!this.#shadowReported)
       for (const workspace of this.#windows.all) workspace.notice('warning', text)
-    this.#shadowTold = true
+    this.#shadowReported = true
   }
 
   #keepAwake(): void {
@@ -363,7 +363,7 @@ export class Instance {
    */
   async #readThemes(): Promise<{
     readonly themes: readonly Theme[]
-    readonly problems: readonly ToldProblem[]
+    readonly problems: readonly ShownProblem[]
   }> {
     const { themes, problems } = await this.#themes.read()
     const { options, documents } = this.#parts.configuration
@@ -371,9 +371,9 @@ export class Instance {
     return {
       themes,
       problems: [
-        ...toldProblems(named),
+        ...shownProblems(named),
         ...problems.map(
-          ({ file, text }): ToldProblem => ({ level: 'warning', line: null, file, text }),
+          ({ file, text }): ShownProblem => ({ level: 'warning', line: null, file, text }),
         ),
       ],
     }
@@ -482,7 +482,7 @@ export class Instance {
             {
               inTerminal,
               tab: (command) => made.workspace.open({ command, directory: homedir() }),
-              told: (level, text, editor) => made.workspace.notice(level, text, editor),
+              notice: (level, text, editor) => made.workspace.notice(level, text, editor),
             },
           ),
         ...(debugFrames
@@ -490,7 +490,7 @@ export class Instance {
           : {}),
       },
     })
-    made.workspace.complain(complaintOf(configuration, this.#rules.problems))
+    made.workspace.showConfigurationProblems(complaintOf(configuration, this.#rules.problems))
     return made
   }
 

@@ -36,7 +36,7 @@ const crashNotice =
 
 export function connectPages(window: BrowserWindow, workspace: Workspace): PagePort {
   let port: MessagePortMain | null = null
-  let tellCrash = false
+  let crashed = false
   let heardAt = Number.NEGATIVE_INFINITY
   const contents = window.webContents
 
@@ -61,8 +61,8 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
         return
       }
       workspace.receive(message)
-      if (message.kind === 'page/ready' && tellCrash) {
-        tellCrash = false
+      if (message.kind === 'page/ready' && crashed) {
+        crashed = false
         send({ kind: 'page/notice', level: 'warning', text: crashNotice })
       }
     })
@@ -92,7 +92,7 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
   return {
     act: (action) => port?.postMessage({ kind: 'page/action', action } satisfies MainMessage),
     lost: () => {
-      tellCrash = true
+      crashed = true
       port = null
       workspace.disconnect()
     },

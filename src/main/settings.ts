@@ -1,9 +1,9 @@
 /** Brings what is wrong with the configuration to the log and to the windows' banners. */
 import {
   problemLine,
-  toldProblems,
+  shownProblems,
   type Problem,
-  type ToldProblem,
+  type ShownProblem,
 } from '../core/config/problem.ts'
 import { SaidProblems } from '../core/config/said-problems.ts'
 import type { Configuration, ConfigurationEvents } from '../host/config/configuration.ts'
@@ -29,7 +29,7 @@ export function followConfiguration(configuration: () => Configuration, log: Log
     events: {
       problems: (problems) => {
         for (const workspace of instance?.workspaces ?? [])
-          workspace.complain(complaintOf(configuration(), instance?.ruleProblems))
+          workspace.showConfigurationProblems(complaintOf(configuration(), instance?.ruleProblems))
         logProblems(log, said.fresh(problems))
       },
       notice: (text, instead) => {
@@ -58,6 +58,6 @@ export function logProblems(log: Log, problems: readonly Problem[]): void {
 export function complaintOf(
   { file, problems: own }: Configuration,
   more: readonly Problem[] = [],
-): { readonly file: string; readonly problems: readonly ToldProblem[] } {
-  return { file, problems: toldProblems([...own, ...more]) }
+): { readonly file: string; readonly problems: readonly ShownProblem[] } {
+  return { file, problems: shownProblems([...own, ...more]) }
 }

@@ -110,7 +110,7 @@ export class Page {
   #name = ''
   /** The main process says that the window can be seen. */
   #visible = true
-  #focusTold: boolean | null = null
+  #focusSent: boolean | null = null
   readonly #overlays = new OverlayStack(this.state, () => this.focusGrid())
   readonly #switches = new Switches(pageClock)
   readonly #hold = new Hold(pageClock, (bytes) => this.#typeIntoActive(bytes))
@@ -148,7 +148,7 @@ export class Page {
     this.#reduced.addEventListener('change', () => this.#decideMotion())
     document.addEventListener('visibilitychange', () => this.#decideMotion())
     for (const kind of ['focus', 'blur'] as const)
-      window.addEventListener(kind, () => this.#tellFocus())
+      window.addEventListener(kind, () => this.#sendFocus())
     this.#decideMotion()
   }
 
@@ -203,7 +203,7 @@ export class Page {
         }
         this.#ports.hello(message)
         this.send({ kind: 'page/ready' })
-        this.#tellFocus()
+        this.#sendFocus()
         return
       case 'window/state':
         heardTime(message.now)
@@ -482,10 +482,10 @@ export class Page {
     this.state.visible.set(visible)
   }
 
-  #tellFocus(): void {
+  #sendFocus(): void {
     const focused = document.hasFocus()
-    if (focused === this.#focusTold) return
-    this.#focusTold = focused
+    if (focused === this.#focusSent) return
+    this.#focusSent = focused
     this.send({ kind: 'window/focus', focused })
   }
 

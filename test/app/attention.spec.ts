@@ -377,7 +377,7 @@ test('tabs are renamed, muted, duplicated, reopened', async ({ start }) => {
     await page.keyboard.press('Alt+1')
     await type('sleep 0.4; exit\n')
     await page.keyboard.press('Alt+2')
-    await expect(page.locator('.toast-told')).toContainText('Process ended (exit 0)')
+    await expect(page.locator('.toast-notification')).toContainText('Process ended (exit 0)')
     await picture(page, 'toast')
     expect((await notices(started)).at(-1)).toMatchObject({
       title: 'vibeflow',

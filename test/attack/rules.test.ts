@@ -79,7 +79,7 @@ function tabs(...rules: readonly unknown[]) {
       agent.configure(defaults)
     },
   })
-  let tell: Parameters<WatchProcesses>[0]['told'] | undefined
+  let tell: Parameters<WatchProcesses>[0]['report'] | undefined
   const agent: Agent = new Agent({
     clock: systemClock,
     options: defaults,
@@ -87,7 +87,7 @@ function tabs(...rules: readonly unknown[]) {
     screen: one.shadow,
     changed: () => undefined,
     watch: (asked) => {
-      tell = asked.told
+      tell = asked.report
       return {
         stirred: () => undefined,
         foregroundNow: () => 'tool',

@@ -55,7 +55,7 @@ export async function run({ log, measure }: Bench): Promise<void> {
         pid,
         isUserShell: true,
         home: folder,
-        told: ({ foreground }) => {
+        report: ({ foreground }) => {
           if (foreground === 'tool') tools += 1
         },
       }),

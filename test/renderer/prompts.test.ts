@@ -10,7 +10,7 @@ function make() {
   // all that is used of it
   const prompts = new Prompts({ cols: 40, buffer: { normal: buffer } } as never)
   const at = { first: 0 }
-  prompts.told(
+  prompts.update(
     [
       { prompt: 0, output: 1, end: { row: 3, column: 0 }, exit: 1 },
       // its output begins in a row that was erased
@@ -52,7 +52,7 @@ test('commands stand where their rows are, and go with the rows of their prompts
     prompts.neighbour(6, 1),
   ]).toEqual([4, 6, null, null])
   const { version } = prompts
-  prompts.told([], () => 4)
+  prompts.update([], () => 4)
   expect([known(), prompts.version > version, prompts.lastOutput()]).toEqual([[], true, null])
 })
 
@@ -69,7 +69,7 @@ test('the output of a command ends where its end is marked, or at the cursor', (
   expect(prompts.lastOutput()).toEqual({ from: 11, to: 28, columns: 40 })
   Object.assign(buffer, { cursorX: 7 })
   expect(prompts.lastOutput()).toEqual({ from: 11, to: 29, columns: 7 })
-  prompts.told([{ prompt: 3, output: 4, end: { row: 6, column: 5 }, exit: 0 }], () => at.first)
+  prompts.update([{ prompt: 3, output: 4, end: { row: 6, column: 5 }, exit: 0 }], () => at.first)
   at.first = 2
   expect(prompts.lastOutput()).toEqual({ from: 2, to: 4, columns: 5 })
 })

@@ -120,9 +120,9 @@ export function play(
     facts: unknownFacts,
     kept: null,
   })
-  let tell: Parameters<WatchProcesses>[0]['told'] | undefined
+  let tell: Parameters<WatchProcesses>[0]['report'] | undefined
   const watch: WatchProcesses = (asked) => {
-    tell = asked.told
+    tell = asked.report
     return {
       stirred: () => undefined,
       foregroundNow: () => 'tool',

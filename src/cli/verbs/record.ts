@@ -1,7 +1,7 @@
 /** `vibeflow record` and `replay`: a session's output as asciicast; never what is typed. */
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Exited, Mode, TextSnapshot } from '../../core/socket/messages.ts'
+import type { Exited, Mode, TextSnapshot, Welcome } from '../../core/socket/messages.ts'
 import { CommandError, exitOfSignal } from '../exit-codes.ts'
 import { signalNumber } from '../../core/socket/signals.ts'
 import { ownTarget, targetOf } from '../target.ts'
@@ -44,48 +44,21 @@ export const record: Verb = {
       )
     }
     const target = await targetOf(context, words[0])
-    const writer = new CastWriter(isOn(context, 'v2') ? 2 : 3)
-    const decoder = new TextDecoder()
-    const began = performance.now()
-    const now = () => performance.now() - began
-    let file: number | null = null
+    const v2 = isOn(context, 'v2')
+    const recording = new Recording(v2 ? 2 : 3)
     let exited: Exited | null = null
-    let size = ''
-    let events = 0
     let finish: (signal: number | null) => void = () => undefined
     const over = new Promise<number | null>((settle) => {
       finish = settle
     })
-    const write = (line: string) => {
-      if (file !== null) writeAll(file, line)
-    }
-    const event = (code: string, data: string) => {
-      for (let at = 0; at < data.length; ) {
-        const more = at + eventLengthMax < data.length
-        // its other half would come too late
-        const part = data.slice(at, at + eventLengthMax).replace(more ? /[\ud800-\udbff]$/ : '', '')
-        at += part.length
-        events += 1
-        write(writer.event(now(), code, part))
-      }
-    }
-    const sized = ({ cols, rows }: Pick<Mode, 'cols' | 'rows'>) => {
-      if (size !== `${cols}x${rows}`) {
-        size = `${cols}x${rows}`
-        event('r', size)
-      }
-    }
     return withSession(
       context,
       target,
       {
         events: {
-          snapshot: (snapshot: TextSnapshot) => {
-            sized(snapshot)
-            event('o', snapshot.ansi ?? '')
-          },
-          output: (bytes) => event('o', decoder.decode(bytes, { stream: true })),
-          mode: sized,
+          snapshot: (snapshot: TextSnapshot) => recording.snapshot(snapshot),
+          output: (bytes) => recording.output(bytes),
+          mode: (mode) => recording.resize(mode),
           exit: (exit) => {
             exited = exit
           },
@@ -93,37 +66,98 @@ export const record: Verb = {
         },
       },
       async (client) => {
-        const { cols = 80, rows = 24, title, command } = client.welcome?.session ?? {}
-        size = `${cols}x${rows}`
-        file = create(resolve(context.directory, name))
+        recording.create(resolve(context.directory, name), client.welcome?.session ?? {})
         const stop = (signal: NodeJS.Signals) => finish(signalNumber(signal))
         for (const signal of endings) process.on(signal, stop)
         try {
-          write(
-            writer.header({
-              cols,
-              rows,
-              timestamp: Math.floor(Date.now() / 1_000),
-              term: 'xterm-256color',
-              ...(title === undefined ? {} : { title }),
-              ...(command === undefined ? {} : { command }),
-            }),
-          )
           await client.subscribe({ output: true })
           const signal = await over
-          event('o', decoder.decode())
           const code = (exited as Exited | null)?.code
-          if (code !== undefined && !isOn(context, 'v2')) event('x', String(code))
+          recording.end(v2 ? undefined : code)
+          const { events } = recording
           if (context.json)
             context.document({ id: target.id, file: name, events, ended: exited !== null })
           return signal === null ? 0 : exitOfSignal(signal)
         } finally {
           for (const signal of endings) process.off(signal, stop)
-          closeSync(file)
+          recording.close()
         }
       },
     )
   },
+}
+
+/** An asciicast file as it is written. What comes before `create` is not kept. */
+class Recording {
+  readonly #writer: CastWriter
+  readonly #decoder = new TextDecoder()
+  readonly #began = performance.now()
+  #file: number | null = null
+  #size = ''
+  /** Events written. */
+  events = 0
+
+  constructor(version: 2 | 3) {
+    this.#writer = new CastWriter(version)
+  }
+
+  /** Makes the file, which must not be there yet, with its header. */
+  create(path: string, session: Partial<Welcome['session']>): void {
+    const { cols = 80, rows = 24, title, command } = session
+    this.#size = `${cols}x${rows}`
+    this.#file = create(path)
+    this.#write(
+      this.#writer.header({
+        cols,
+        rows,
+        timestamp: Math.floor(Date.now() / 1_000),
+        term: 'xterm-256color',
+        ...(title === undefined ? {} : { title }),
+        ...(command === undefined ? {} : { command }),
+      }),
+    )
+  }
+
+  snapshot(snapshot: TextSnapshot): void {
+    this.resize(snapshot)
+    this.#event('o', snapshot.ansi ?? '')
+  }
+
+  output(bytes: Uint8Array): void {
+    this.#event('o', this.#decoder.decode(bytes, { stream: true }))
+  }
+
+  resize({ cols, rows }: Pick<Mode, 'cols' | 'rows'>): void {
+    if (this.#size === `${cols}x${rows}`) return
+    this.#size = `${cols}x${rows}`
+    this.#event('r', this.#size)
+  }
+
+  /** `code`: of the program, undefined where it still runs or the version has no such event. */
+  end(code: number | undefined): void {
+    this.#event('o', this.#decoder.decode())
+    if (code !== undefined) this.#event('x', String(code))
+  }
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file)
+    this.#file = null
+  }
+
+  #event(code: string, data: string): void {
+    for (let at = 0; at < data.length; ) {
+      const more = at + eventLengthMax < data.length
+      // its other half would come too late
+      const part = data.slice(at, at + eventLengthMax).replace(more ? /[\ud800-\udbff]$/ : '', '')
+      at += part.length
+      this.events += 1
+      this.#write(this.#writer.event(performance.now() - this.#began, code, part))
+    }
+  }
+
+  #write(line: string): void {
+    if (this.#file !== null) writeAll(this.#file, line)
+  }
 }
 
 /**

@@ -253,7 +253,7 @@ function first(
       )
     }
     for (const target of targets) {
-      let [ended, told] = [false, false]
+      let [ended, reported] = [false, false]
       let begun = !next // the first STATE says what is shown already
       const state = ({ state: shown, since }: State) => {
         if (begun && until.includes(shown)) settle(() => resolve({ target, state: shown, since }))
@@ -271,7 +271,7 @@ function first(
             ended = true
           },
           closed: () => {
-            told = true
+            reported = true
             gone(target, ended)
           },
         },
@@ -283,7 +283,7 @@ function first(
           else client.subscribe({ state: true }).catch(() => undefined)
         },
         (error: unknown) => {
-          if (!told) settle(() => reject(error))
+          if (!reported) settle(() => reject(error))
         },
       )
     }

@@ -143,7 +143,7 @@ export class NotificationCenter {
     const entry = this.#entries.get(tab)
     if (entry === undefined) return
     const now = this.#ports.clock.now()
-    this.#tell(entry, 'command', { key: `command ${now}`, categories: ['command'], at: now }, ran)
+    this.#notify(entry, 'command', { key: `command ${now}`, categories: ['command'], at: now }, ran)
   }
 
   gone(tab: string): void {
@@ -174,11 +174,11 @@ export class NotificationCenter {
       if (episode === null || entry.judged.get(of) === episode.key) continue
       entry.judged.set(of, episode.key)
       if (of === 'state') entry.cancelLater?.()
-      this.#tell(entry, of, episode, null)
+      this.#notify(entry, of, episode, null)
     }
   }
 
-  #tell(
+  #notify(
     entry: Entry,
     of: 'state' | 'call' | 'command',
     episode: Episode,
@@ -197,7 +197,7 @@ export class NotificationCenter {
     if (decision.outcome === 'later') {
       entry.cancelLater = clock.after(decision.at - now, () => {
         entry.cancelLater = null
-        this.#tell(entry, of, episode, ran)
+        this.#notify(entry, of, episode, ran)
       })
       return
     }

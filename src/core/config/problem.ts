@@ -55,7 +55,7 @@ export function problemLine({ file, place, severity, text }: Problem): string {
 }
 
 /** As the window shows it. */
-export interface ToldProblem {
+export interface ShownProblem {
   readonly level: 'error' | 'warning'
   /** Where in its file; null: nowhere in particular. */
   readonly line: number | null
@@ -65,7 +65,7 @@ export interface ToldProblem {
 }
 
 /** What the window is told of: all but notes. */
-export function toldProblems(problems: readonly Problem[]): readonly ToldProblem[] {
+export function shownProblems(problems: readonly Problem[]): readonly ShownProblem[] {
   return problems.flatMap((problem) =>
     problem.severity === 'note'
       ? []
@@ -82,14 +82,14 @@ export function toldProblems(problems: readonly Problem[]): readonly ToldProblem
 
 /** Files in which the window was told that something is wrong: it opens no others. */
 export function filesOf(
-  ...problems: readonly (readonly ToldProblem[] | undefined)[]
+  ...problems: readonly (readonly ShownProblem[] | undefined)[]
 ): ReadonlySet<string | null> {
   return new Set(problems.flatMap((some) => some ?? []).map(({ file }) => file))
 }
 
 /** Errors before warnings, each by line: only the first has a bar of its own. */
-export function urgentFirst(problems: readonly ToldProblem[]): readonly ToldProblem[] {
-  const weight = ({ level, line }: ToldProblem) =>
+export function urgentFirst(problems: readonly ShownProblem[]): readonly ShownProblem[] {
+  const weight = ({ level, line }: ShownProblem) =>
     [level === 'error' ? 0 : 1, line ?? Infinity] as const
   return problems
     .map((problem) => [problem, weight(problem)] as const)

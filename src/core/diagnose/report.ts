@@ -162,123 +162,25 @@ function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
+/** The lines of a section: name and value. */
+type Rows = readonly (readonly [string, string])[]
+
 /** For people. */
 export function reportText(report: Report): string {
-  const {
-    vibeflow,
-    system,
-    engine,
-    sandbox,
-    fonts,
-    configuration,
-    folders,
-    sockets,
-    integrations,
-  } = report
-  const sections: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
-    [
-      'vibeflow',
-      [
-        ['version', vibeflow.version],
-        ['started from', vibeflow.startedFrom],
-        ['command', vibeflow.command],
-      ],
-    ],
-    [
-      'system',
-      [
-        ['name', system.name],
-        ['kernel', system.kernel],
-        ['processor', `${system.processor}, ${system.cores} cores`],
-        ['memory', `${system.memoryMiB} MiB`],
-        ['display', system.display],
-        ['locale', system.locale],
-      ],
-    ],
-    [
-      'engine',
-      [
-        ['kind', engine.kind],
-        ...(engine.problem === null ? [] : [['problem', engine.problem] as const]),
-        ...(engine.facts === null
-          ? []
-          : [
-              [
-                'versions',
-                `Electron ${engine.facts.electron}, Chromium ${engine.facts.chromium}, Node ` +
-                  `${engine.facts.node}`,
-              ] as const,
-            ]),
-      ],
-    ],
-    [
-      'graphics',
-      engine.facts === null
-        ? [['not known', 'the engine was not asked']]
-        : [
-            ['renderer', engine.facts.graphics.renderer],
-            ['vendor', engine.facts.graphics.vendor],
-            ['version', engine.facts.graphics.version],
-            ...engine.facts.graphics.devices.map((device) => ['device', device] as const),
-            ...Object.entries(engine.facts.features),
-          ],
-    ],
-    [
-      'sandbox',
-      [
-        ['root', sandbox.root ? 'yes: Chromium runs without its sandbox' : 'no'],
-        ['user namespaces', sandbox.userNamespaces],
-        ['helper', sandbox.helper],
-      ],
-    ],
-    ['fonts', fonts.map(({ asked, found }) => [asked, found])],
-    [
-      'configuration',
-      [
-        ['file', configuration.file],
-        ['state', configuration.state],
-        ...configuration.problems.map(
-          ({ severity, kind, key, line }) =>
-            [
-              severity,
-              `${kind}${key === null ? '' : ` of ${key}`}${line === null ? '' : `, line ${line}`}`,
-            ] as const,
-        ),
-        [
-          'changed',
-          configuration.changed.length === 0 ? 'nothing' : configuration.changed.join(' '),
-        ],
-      ],
-    ],
+  const sections: readonly (readonly [string, Rows])[] = [
+    ['vibeflow', programRows(report.vibeflow)],
+    ['system', systemRows(report.system)],
+    ['engine', engineRows(report.engine)],
+    ['graphics', graphicsRows(report.engine)],
+    ['sandbox', sandboxRows(report.sandbox)],
+    ['fonts', report.fonts.map(({ asked, found }) => [asked, found])],
+    ['configuration', configurationRows(report.configuration)],
     [
       'folders',
-      Object.entries(folders).map(([name, { path, state }]) => [name, `${path} (${state})`]),
+      Object.entries(report.folders).map(([name, { path, state }]) => [name, `${path} (${state})`]),
     ],
-    [
-      'sockets',
-      [
-        ['folder', sockets.root],
-        ...(sockets.problem === null ? [] : [['problem', sockets.problem] as const]),
-        [
-          'running',
-          `${counted(sockets.instances, 'instance')}, ${counted(sockets.sessions, 'session')}`,
-        ],
-      ],
-    ],
-    [
-      'integrations',
-      [
-        [
-          'shells',
-          integrations.shells.length === 0
-            ? 'no scripts are found'
-            : integrations.shells.join(', '),
-        ],
-        ...Object.entries(integrations.programs).map(
-          ([name, there]) => [name, there ? 'found' : 'not found'] as const,
-        ),
-      ],
-    ],
+    ['sockets', socketRows(report.sockets)],
+    ['integrations', integrationRows(report.integrations)],
   ]
   const width = Math.max(...sections.flatMap(([, rows]) => rows.map(([name]) => name.length)))
   return sections
@@ -288,6 +190,82 @@ export function reportText(report: Report): string {
     )
     .join('\n')
 }
+
+const programRows = ({ version, startedFrom, command }: Report['vibeflow']): Rows => [
+  ['version', version],
+  ['started from', startedFrom],
+  ['command', command],
+]
+
+const systemRows = (system: Report['system']): Rows => [
+  ['name', system.name],
+  ['kernel', system.kernel],
+  ['processor', `${system.processor}, ${system.cores} cores`],
+  ['memory', `${system.memoryMiB} MiB`],
+  ['display', system.display],
+  ['locale', system.locale],
+]
+
+function engineRows({ kind, problem, facts }: Report['engine']): Rows {
+  return [
+    ['kind', kind],
+    ...problemRows(problem),
+    ...(facts === null
+      ? []
+      : [
+          [
+            'versions',
+            `Electron ${facts.electron}, Chromium ${facts.chromium}, Node ${facts.node}`,
+          ] as const,
+        ]),
+  ]
+}
+
+function graphicsRows({ facts }: Report['engine']): Rows {
+  if (facts === null) return [['not known', 'the engine was not asked']]
+  const { graphics, features } = facts
+  return [
+    ['renderer', graphics.renderer],
+    ['vendor', graphics.vendor],
+    ['version', graphics.version],
+    ...graphics.devices.map((device) => ['device', device] as const),
+    ...Object.entries(features),
+  ]
+}
+
+const sandboxRows = ({ root, userNamespaces, helper }: Report['sandbox']): Rows => [
+  ['root', root ? 'yes: Chromium runs without its sandbox' : 'no'],
+  ['user namespaces', userNamespaces],
+  ['helper', helper],
+]
+
+function configurationRows({ file, state, problems, changed }: Report['configuration']): Rows {
+  return [
+    ['file', file],
+    ['state', state],
+    ...problems.map(({ severity, kind, key, line }) => {
+      const place = `${key === null ? '' : ` of ${key}`}${line === null ? '' : `, line ${line}`}`
+      return [severity, `${kind}${place}`] as const
+    }),
+    ['changed', changed.length === 0 ? 'nothing' : changed.join(' ')],
+  ]
+}
+
+const socketRows = ({ root, problem, instances, sessions }: Report['sockets']): Rows => [
+  ['folder', root],
+  ...problemRows(problem),
+  ['running', `${counted(instances, 'instance')}, ${counted(sessions, 'session')}`],
+]
+
+const integrationRows = ({ shells, programs }: Report['integrations']): Rows => [
+  ['shells', shells.length === 0 ? 'no scripts are found' : shells.join(', ')],
+  ...Object.entries(programs).map(
+    ([name, there]) => [name, there ? 'found' : 'not found'] as const,
+  ),
+]
+
+const problemRows = (problem: string | null): Rows =>
+  problem === null ? [] : [['problem', problem]]
 
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`

@@ -311,7 +311,7 @@ export const action = z.enum(actionNames)
 export type Action = z.infer<typeof action>
 
 /** A problem of the configuration or of a theme (config/problem.ts). */
-const toldProblem = z.strictObject({
+const shownProblem = z.strictObject({
   level: z.enum(['error', 'warning']),
   line: z.int().nullable(),
   file: z.string().nullable(),
@@ -337,7 +337,7 @@ export const mainMessages = {
   /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */
   'page/configuration': z.strictObject({
     file: z.string(),
-    problems: z.array(toldProblem).max(problemsMax),
+    problems: z.array(shownProblem).max(problemsMax),
   }),
   /**
    * The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when
@@ -456,7 +456,7 @@ export const mainMessages = {
         ),
       )
       .max(themesMax),
-    problems: z.array(toldProblem).max(themesMax + 1),
+    problems: z.array(shownProblem).max(themesMax + 1),
   }),
   /**
    * The user's own sound (`bell.sound`), from the greeting on; no bytes: there is none. `file`: its

@@ -70,8 +70,8 @@ function encodeFunctional(
     if (event.type === 'release') return ''
     if (modifiers === '' || (flags & disambiguate) === 0) return null
   }
-  const told = (flags & reportEvents) !== 0 && event.type !== 'press'
-  if ((flags & (disambiguate | reportAllKeys)) === 0 && !told) return null
+  const withEvent = (flags & reportEvents) !== 0 && event.type !== 'press'
+  if ((flags & (disambiguate | reportAllKeys)) === 0 && !withEvent) return null
   const rest = second(modifiers, event, flags)
   const text = textField(event, flags)
   const tail = text === '' ? rest : `${rest};${text}`

@@ -54,52 +54,118 @@ export function resolveShortcuts(
   below: ShortcutTable = defaultShortcuts,
 ): ResolvedShortcuts {
   const problems: ShortcutProblem[] = []
-  const tell = (kind: ShortcutProblem['kind'], key: string, text: string): void => {
+  const report: Report = (kind, key, text) => {
     problems.push({ kind, key, text: `${key}: ${text}` })
   }
   if (value === undefined) return { table: below, problems, gaveWay: [] }
   if (!isTable(value)) {
-    tell(
+    report(
       'bad-type',
       'shortcuts',
       `this must be a table, [shortcuts], and is ${kindOf(value)}. The chords in force stay.`,
     )
     return { table: last, problems, gaveWay: [] }
   }
-
   const preset =
-    value['preset'] === undefined ? below.preset : presetOf(value['preset'], last, tell)
-  const actions = new Map<ActionName, readonly string[]>()
-  /**
-   * Actions whose list is of no use. What they had is sought last: what the user wrote goes before
-   * it.
-   */
-  const keeping = new Map<ActionName, { readonly told: number | null }>()
-  const taken = new Map<string, string>()
-  /** Those of a list that nobody has yet; null: the list is wrong. */
-  const claim = (key: string, chords: readonly string[] | null): readonly string[] | null =>
-    chords?.filter((chord) => {
-      const owner = taken.get(chord)
-      if (owner === undefined) {
-        taken.set(chord, key)
-        return true
-      }
-      tell(
-        'taken',
-        key,
-        owner === key
-          ? `${chord} is there twice; once is enough.`
-          : `${chord} belongs to ${owner} already, which keeps it. Give one of them another chord.`,
-      )
-      return false
-    }) ?? null
+    value['preset'] === undefined ? below.preset : presetOf(value['preset'], last, report)
+  const taken = new TakenChords(report)
+  const { actions, keeping } = readActions(value, taken, problems, report)
+  const sends =
+    value['send'] === undefined ? below.sends : sendsOf(value['send'], last, taken, report)
 
+  // Defaults give way to what the user wrote.
+  const defaults = value['preset'] === undefined ? below.actions : presetChords(preset)
+  for (const [name, problem] of keeping) {
+    const kept = keptChords(last.actions[name], defaults[name], taken)
+    taken.give(kept, `shortcuts.${name}`)
+    actions.set(name, kept)
+    const found = problem === null ? undefined : problems[problem]
+    if (problem !== null && found !== undefined)
+      problems[problem] = {
+        ...found,
+        text:
+          `${found.text} Until then ${name} ` +
+          `${kept.length === 0 ? 'has no chord' : `keeps ${kept.join(', ')}`}.`,
+      }
+  }
+  const table = Object.fromEntries(
+    actionNames.map((name) => [name, actions.get(name) ?? taken.freeOf(defaults[name])]),
+  )
+  return {
+    table: { preset, actions: table as unknown as ShortcutTable['actions'], sends },
+    problems,
+    gaveWay: defaultsThatGaveWay(
+      actionNames.filter((name) => !actions.has(name)),
+      defaults,
+      taken,
+    ),
+  }
+}
+
+type Report = (kind: ShortcutProblem['kind'], key: string, text: string) => void
+
+/** Which key of the file each chord belongs to: the first that names it. */
+class TakenChords {
+  readonly #owners = new Map<string, string>()
+  readonly #report: Report
+
+  constructor(report: Report) {
+    this.#report = report
+  }
+
+  /** Those of a list that no other key has yet; null: the list is wrong. */
+  claim(key: string, chords: readonly string[] | null): readonly string[] | null {
+    return chords?.filter((chord) => this.#take(key, chord)) ?? null
+  }
+
+  give(chords: readonly string[], key: string): void {
+    for (const chord of chords) this.#owners.set(chord, key)
+  }
+
+  freeOf(chords: readonly string[]): readonly string[] {
+    return chords.filter((chord) => !this.#owners.has(chord))
+  }
+
+  ownerOf(chord: string): string | null {
+    return this.#owners.get(chord) ?? null
+  }
+
+  #take(key: string, chord: string): boolean {
+    const owner = this.#owners.get(chord)
+    if (owner === undefined) {
+      this.#owners.set(chord, key)
+      return true
+    }
+    this.#report(
+      'taken',
+      key,
+      owner === key
+        ? `${chord} is there twice; once is enough.`
+        : `${chord} belongs to ${owner} already, which keeps it. Give one of them another chord.`,
+    )
+    return false
+  }
+}
+
+/**
+ * `actions`: those whose list is right. `keeping`: those whose list is of no use, with the place of
+ * the problem that says so where their list is empty by it. What they had is sought last: what the
+ * user wrote goes before it.
+ */
+function readActions(
+  value: Readonly<Record<string, unknown>>,
+  taken: TakenChords,
+  problems: readonly ShortcutProblem[],
+  report: Report,
+) {
+  const actions = new Map<ActionName, readonly string[]>()
+  const keeping = new Map<ActionName, number | null>()
   for (const [name, chords] of Object.entries(value)) {
     if (name === 'preset' || name === 'send') continue
     const key = `shortcuts.${name}`
     if (!isAction(name)) {
       const meant = nearest(name, actionNames)
-      tell(
+      report(
         'unknown-action',
         key,
         'there is no such action, so it is left out. ' +
@@ -109,74 +175,59 @@ export function resolveShortcuts(
       )
       continue
     }
-    const written = chordsOfList(key, chords, 'what it had', tell)
-    const read = claim(key, written)
-    if (read === null) keeping.set(name, { told: null })
+    const written = chordsOfList(key, chords, 'what it had', report)
+    const read = taken.claim(key, written)
+    if (read === null) keeping.set(name, null)
     else if (read.length === 0 && written !== null && written.length > 0)
-      keeping.set(name, { told: problems.length - 1 })
+      keeping.set(name, problems.length - 1)
     else actions.set(name, read)
   }
-  const sends =
-    value['send'] === undefined ? below.sends : sendsOf(value['send'], last, claim, tell)
-
-  // Defaults give way to what the user wrote.
-  const defaults = value['preset'] === undefined ? below.actions : presetChords(preset)
-  const free = (chord: string): boolean => !taken.has(chord)
-  for (const [name, { told }] of keeping) {
-    const had = last.actions[name].filter(free)
-    // Another action was given the only chord that it had: then its own is better than none.
-    const kept =
-      had.length === 0 && last.actions[name].length > 0 ? defaults[name].filter(free) : had
-    for (const chord of kept) taken.set(chord, `shortcuts.${name}`)
-    actions.set(name, kept)
-    const problem = told === null ? undefined : problems[told]
-    if (told !== null && problem !== undefined)
-      problems[told] = {
-        ...problem,
-        text:
-          `${problem.text} Until then ${name} ` +
-          `${kept.length === 0 ? 'has no chord' : `keeps ${kept.join(', ')}`}.`,
-      }
-  }
-  const table = Object.fromEntries(
-    actionNames.map((name) => [name, actions.get(name) ?? defaults[name].filter(free)]),
-  )
-  const gaveWay = actionNames
-    .filter((name) => !actions.has(name))
-    .flatMap((name) =>
-      defaults[name]
-        .filter((chord) => taken.has(chord))
-        .map((chord) => {
-          const [key, rest] = [taken.get(chord) ?? '', defaults[name].filter(free)]
-          return {
-            key,
-            text:
-              `${key}: ${chord} is ${name}'s by default, which ` +
-              `${rest.length === 0 ? 'has no chord now' : `keeps ${rest.join(', ')}`}.`,
-          }
-        }),
-    )
-  return {
-    table: { preset, actions: table as unknown as ShortcutTable['actions'], sends },
-    problems,
-    gaveWay,
-  }
+  return { actions, keeping }
 }
 
-type Tell = (kind: ShortcutProblem['kind'], key: string, text: string) => void
+/**
+ * What an action keeps of its last chords. Where another action was given the only one that it had,
+ * its defaults are better than none.
+ */
+function keptChords(
+  last: readonly string[],
+  defaults: readonly string[],
+  taken: TakenChords,
+): readonly string[] {
+  const had = taken.freeOf(last)
+  return had.length === 0 && last.length > 0 ? taken.freeOf(defaults) : had
+}
 
-function presetOf(value: unknown, last: ShortcutTable, tell: Tell): PresetName {
+function defaultsThatGaveWay(
+  names: readonly ActionName[],
+  defaults: ShortcutTable['actions'],
+  taken: TakenChords,
+): ResolvedShortcuts['gaveWay'] {
+  return names.flatMap((name) =>
+    defaults[name].flatMap((chord) => {
+      const key = taken.ownerOf(chord)
+      if (key === null) return []
+      const rest = taken.freeOf(defaults[name])
+      const text =
+        `${key}: ${chord} is ${name}'s by default, which ` +
+        `${rest.length === 0 ? 'has no chord now' : `keeps ${rest.join(', ')}`}.`
+      return [{ key, text }]
+    }),
+  )
+}
+
+function presetOf(value: unknown, last: ShortcutTable, report: Report): PresetName {
   const preset = presetNames.find((name) => name === value)
   if (preset !== undefined) return preset
   const allowed = `one of ${presetNames.join(', ')}`
   if (typeof value === 'string')
-    tell(
+    report(
       'bad-value',
       'shortcuts.preset',
       `${quoted(value)} is no preset; write ${allowed}. ${last.preset} stays.`,
     )
   else
-    tell(
+    report(
       'bad-type',
       'shortcuts.preset',
       `this must be ${allowed}, and is ${kindOf(value)}. ${last.preset} stays.`,
@@ -187,14 +238,14 @@ function presetOf(value: unknown, last: ShortcutTable, tell: Tell): PresetName {
 function sendsOf(
   value: unknown,
   last: ShortcutTable,
-  claim: (key: string, chords: readonly string[] | null) => readonly string[] | null,
-  tell: Tell,
+  taken: TakenChords,
+  report: Report,
 ): ShortcutTable['sends'] {
   if (!Array.isArray(value) || value.length > sendsMax) {
     const is = Array.isArray(value)
       ? `has ${value.length} entries; ${sendsMax} is the most`
       : `is ${kindOf(value)}`
-    tell(
+    report(
       'bad-type',
       'shortcuts.send',
       `this must be a list of tables, [[shortcuts.send]], and ${is}. What was sent before stays.`,
@@ -204,7 +255,7 @@ function sendsOf(
   return value.flatMap((entry: unknown, index) => {
     const key = `shortcuts.send[${index}]`
     if (!isTable(entry)) {
-      tell(
+      report(
         'bad-type',
         key,
         `this must be a table with keys and text, and is ${kindOf(entry)}. It is left out.`,
@@ -213,14 +264,14 @@ function sendsOf(
     }
     for (const name of Object.keys(entry))
       if (name !== 'keys' && name !== 'text')
-        tell(
+        report(
           'bad-value',
           `${key}.${name}`,
           'there is no such key; a table of shortcuts.send has keys and text.',
         )
     const { text } = entry
     if (typeof text !== 'string' || text === '' || text.length > sendCharactersMax) {
-      tell(
+      report(
         typeof text === 'string' ? 'bad-value' : 'bad-type',
         `${key}.text`,
         `this must be a text of 1 to ${sendCharactersMax} characters, and is ` +
@@ -229,7 +280,10 @@ function sendsOf(
       )
       return []
     }
-    const chords = claim(`${key}.keys`, chordsOfList(`${key}.keys`, entry['keys'], 'nothing', tell))
+    const chords = taken.claim(
+      `${key}.keys`,
+      chordsOfList(`${key}.keys`, entry['keys'], 'nothing', report),
+    )
     return chords === null || chords.length === 0 ? [] : [{ chords, text }]
   })
 }
@@ -241,11 +295,11 @@ function chordsOfList(
   key: string,
   value: unknown,
   keeps: string,
-  tell: Tell,
+  report: Report,
 ): readonly string[] | null {
   const list: unknown = typeof value === 'string' ? [value] : value
   if (!Array.isArray(list) || list.length > chordsMax) {
-    tell(
+    report(
       'bad-type',
       key,
       Array.isArray(list)
@@ -257,7 +311,7 @@ function chordsOfList(
   }
   const read = list.map((entry: unknown) => {
     if (typeof entry !== 'string') {
-      tell(
+      report(
         'bad-type',
         key,
         `a chord is a text like "ctrl+shift+t", and this is ${kindOf(entry)}. It keeps ${keeps}.`,
@@ -266,7 +320,7 @@ function chordsOfList(
     }
     const chord = parseChord(entry)
     if ('ok' in chord) return chordText(chord.ok)
-    tell(
+    report(
       'bad-chord',
       key,
       `${quoted(entry)} is no chord: ${chord.problem} A chord is ctrl, shift, alt or super ` +

@@ -101,12 +101,13 @@ export class Agent {
       () => this.#agents,
       ports.screen,
       (evidence) => {
-        if (evidence.state === null || listensTo(this.#options, evidence)) this.tell(evidence)
+        if (evidence.state === null || listensTo(this.#options, evidence))
+          this.applyEvidence(evidence)
       },
     )
     this.#knownAgents = this.#agents
     this.#screen = new ScreenRuleWatcher(ports.clock, ports.screen, (evidence) =>
-      this.tell(evidence),
+      this.applyEvidence(evidence),
     )
     this.#state = initial(agentConfiguration(ports.options), ports.clock.now())
     this.#drawn = drawnOf(drawing(this.#state), null)
@@ -138,7 +139,7 @@ export class Agent {
   /** Other options are in force, or other rules for agents. */
   configure(options: Options): void {
     this.#options = options
-    this.tell({ type: 'config', configuration: agentConfiguration(options) })
+    this.applyEvidence({ type: 'config', configuration: agentConfiguration(options) })
     if (this.#agents === this.#knownAgents) return
     // Other rules are known: what the old ones made of title and screen ends.
     this.#knownAgents = this.#agents
@@ -155,7 +156,7 @@ export class Agent {
       !said.startsWith('9;4 ') &&
       this.#agents.get(agent)?.rules.some(({ id }) => id === said) !== true
     )
-      this.tell({ type: 'rule_gone' })
+      this.applyEvidence({ type: 'rule_gone' })
     if (title !== '') this.#signals.title(title, this.#ports.clock.now())
   }
 
@@ -169,18 +170,18 @@ export class Agent {
     this.#watch =
       this.#ports.watch?.({
         ...program,
-        told: (evidence, agent) => this.#process(evidence, agent),
+        report: (evidence, agent) => this.#process(evidence, agent),
       }) ?? null
   }
 
   /** It has ended. */
   ended({ code, signal }: Exit): void {
-    this.tell({ type: 'exit', code, signal })
+    this.applyEvidence({ type: 'exit', code, signal })
   }
 
   /** It never began; why, in a sentence. */
   failed(problem: string): void {
-    this.tell({ type: 'exit', code: null, problem })
+    this.applyEvidence({ type: 'exit', code: null, problem })
   }
 
   /** Nobody is watched any more: the program has ended, or is to. */
@@ -196,13 +197,16 @@ export class Agent {
     this.#lastReading = null
     this.#marked = false
     this.#front(null)
-    this.tell({ type: 'restart' })
+    this.applyEvidence({ type: 'restart' })
   }
 
   /** It printed something. Told before what that says: a frame in it is newer. */
   output(): void {
     this.#printedAt = this.#ports.clock.now()
-    this.tell({ type: 'output', ...(this.#screen.explains(this.#state) ? { visible: false } : {}) })
+    this.applyEvidence({
+      type: 'output',
+      ...(this.#screen.explains(this.#state) ? { visible: false } : {}),
+    })
     this.#watch?.stirred()
   }
 
@@ -237,11 +241,11 @@ export class Agent {
   /** Bytes that the user caused. */
   input(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
     if (kind === 'mouse' && isFocusReport(bytes)) return
-    this.tell({ type: 'input', input: kind === 'keys' ? typedKind(bytes) : kind })
+    this.applyEvidence({ type: 'input', input: kind === 'keys' ? typedKind(bytes) : kind })
     this.#watch?.stirred()
   }
 
-  tell(evidence: Evidence): void {
+  applyEvidence(evidence: Evidence): void {
     if (evidence.type === 'frame') {
       this.#report(evidence)
       return
@@ -427,9 +431,9 @@ export class Agent {
     )
       this.#screen.mark()
     if (another) this.#armed = name
-    this.tell(evidence)
+    this.applyEvidence(evidence)
     this.#front(agent)
-    if (another && name !== null) this.tell({ type: 'output', cause: 'start' })
+    if (another && name !== null) this.applyEvidence({ type: 'output', cause: 'start' })
   }
 
   /** Another agent's title is read by other rules. */
@@ -462,7 +466,7 @@ export class Agent {
       !this.#claims &&
       !this.#screen.reads
     )
-      this.tell({ type: 'screen', state: null })
+      this.applyEvidence({ type: 'screen', state: null })
   }
 
   /** A timer that rings too early is left: output moves the time on with every byte. */
@@ -484,7 +488,7 @@ export class Agent {
   #ring(): void {
     this.#timer = null
     const at = wakeAt(this.#state)
-    if (at !== null && at <= this.#ports.clock.now()) this.tell({ type: 'tick' })
+    if (at !== null && at <= this.#ports.clock.now()) this.applyEvidence({ type: 'tick' })
     else this.#arm()
   }
 }

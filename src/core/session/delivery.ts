@@ -90,7 +90,7 @@ export class Delivery {
   #together = false
   #changed = false
   /** The page has been told a size that it did not choose. */
-  #sizeTold = false
+  #sizeSent = false
   #rungAt = Number.NEGATIVE_INFINITY
   /** Output of the last moments, bytes, as of `#unseenAt`. */
   #unseen = 0
@@ -220,14 +220,14 @@ export class Delivery {
   detach(): void {
     this.#state.flush()
     this.#attached = false
-    this.#sizeTold = false
+    this.#sizeSent = false
     this.shadow.frames(false)
   }
 
   /** A page has come, after `detach`: it asks for frames of what it shows. */
   attach(): void {
     this.#attached = true
-    this.tellSize()
+    this.sendSize()
   }
 
   /** The program rings. */
@@ -303,12 +303,12 @@ export class Delivery {
   }
 
   /** To the page, where the window did not choose it. */
-  tellSize(): void {
-    const told = this.#ports.heldSize()
-    if (told === null && !this.#sizeTold) return
-    this.#sizeTold = told !== null
+  sendSize(): void {
+    const held = this.#ports.heldSize()
+    if (held === null && !this.#sizeSent) return
+    this.#sizeSent = held !== null
     this.#state.flush()
-    this.#ports.send({ kind: 'tab/size', tab: this.#ports.tab, size: told })
+    this.#ports.send({ kind: 'tab/size', tab: this.#ports.tab, size: held })
   }
 
   dispose(): void {

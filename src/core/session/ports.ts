@@ -108,5 +108,5 @@ export type WatchProcesses = (options: {
   readonly isUserShell: boolean
   readonly home: string
   /** Each reading. `agent`: id of the agent in front, for its rules. */
-  readonly told: (evidence: Extract<Evidence, { type: 'process' }>, agent: string | null) => void
+  readonly report: (evidence: Extract<Evidence, { type: 'process' }>, agent: string | null) => void
 }) => ProcessWatch

@@ -34,7 +34,7 @@ const nobody: readonly Rule[] = []
 export class ScreenRuleWatcher {
   readonly #clock: Clock
   readonly #port: ScreenPort | undefined
-  readonly #tell: (evidence: Evidence) => void
+  readonly #applyEvidence: (evidence: Evidence) => void
   #rules = nobody
   #turn = 0
   /**
@@ -45,10 +45,14 @@ export class ScreenRuleWatcher {
   #movedAt: Millis | null = null
 
   /** @param port absent: nobody reads the screen */
-  constructor(clock: Clock, port: ScreenPort | undefined, tell: (evidence: Evidence) => void) {
+  constructor(
+    clock: Clock,
+    port: ScreenPort | undefined,
+    applyEvidence: (evidence: Evidence) => void,
+  ) {
     this.#clock = clock
     this.#port = port
-    this.#tell = tell
+    this.#applyEvidence = applyEvidence
   }
 
   /**
@@ -100,8 +104,8 @@ export class ScreenRuleWatcher {
     const moved = this.#moved && moves
     this.#movedAt = null
     if (moves) this.#forget()
-    this.#tell(evidence)
-    if (moved) this.#tell({ type: 'output' })
+    this.#applyEvidence(evidence)
+    if (moved) this.#applyEvidence({ type: 'output' })
   }
 
   #forget(): void {

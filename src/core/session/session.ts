@@ -115,7 +115,7 @@ export class Session {
     this.#terminal = new TerminalSize(ports.clock, options.size, {
       apply: (size) => this.#sendSize(size),
       changed: () => {
-        this.#delivery.tellSize()
+        this.#delivery.sendSize()
         this.#socketSession.sizeChanged()
       },
     })
@@ -129,7 +129,7 @@ export class Session {
       facts: () => this.#socketFacts(),
       drawn: () => this.#agent.drawn,
       why: () => this.why(),
-      tell: (evidence) => this.tell(evidence),
+      applyEvidence: (evidence) => this.applyEvidence(evidence),
       input: (bytes) => this.#fromClient(bytes),
       inputWaiting: () => this.#input.waitingBytes,
       signal: (signal) => this.#pty?.signal(signal) ?? this.#launching.signalSoon(signal),
@@ -283,14 +283,14 @@ export class Session {
   }
 
   /** Evidence that comes neither from its output nor from its input: focus, the user's own word. */
-  tell(evidence: StateEvidence): void {
+  applyEvidence(evidence: StateEvidence): void {
     if (evidence.type === 'focus') this.#attention.look(evidence.on)
     else if (
       evidence.type === 'user' &&
       (evidence.action === 'acknowledge' || evidence.action === 'mark_seen')
     )
       this.#attention.clear()
-    this.#agent.tell(evidence)
+    this.#agent.applyEvidence(evidence)
   }
 
   /** Why the tab shows what it shows. */
@@ -535,7 +535,7 @@ export class Session {
     if (this.#pty === null) return
     this.#pty.resize(size)
     this.#delivery.shadow.resized(size)
-    this.#agent.tell({ type: 'resize' })
+    this.#agent.applyEvidence({ type: 'resize' })
     this.#socketSession.resized()
   }
 

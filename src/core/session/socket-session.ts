@@ -48,7 +48,7 @@ export interface SocketSessionPorts {
   readonly input: (bytes: Uint8Array) => void
   readonly inputWaiting: () => number
   readonly signal: (signal: number) => boolean
-  readonly tell: (evidence: StateEvidence) => void
+  readonly applyEvidence: (evidence: StateEvidence) => void
   /** Shows the tab; false: there is no window. */
   readonly focus: () => boolean
   /** `update-title`: below the user's own name, above OSC 0/2; '' takes it back. */
@@ -195,7 +195,7 @@ export class SocketSession {
       input,
       inputWaiting,
       signal,
-      tell,
+      applyEvidence,
       focus,
       changed,
     } = this.#ports
@@ -216,7 +216,7 @@ export class SocketSession {
         return inputWaiting()
       },
       setTitle,
-      evidence: (frame) => tell(frame),
+      evidence: (frame) => applyEvidence(frame),
       detail: (text) => {
         if (text !== this.detail) {
           this.detail = text

@@ -93,7 +93,7 @@ export class TerminalSize {
   }
 
   #write(size: Size, by: 'window' | 'socket', refused: (() => void) | null): void {
-    const told = this.#by !== by || !same(this.#size, size)
+    const changed = this.#by !== by || !same(this.#size, size)
     this.#size = size
     this.#by = by
     if (!same(this.#applied, size)) {
@@ -104,7 +104,7 @@ export class TerminalSize {
     } else if (this.#cancel !== null) {
       this.forget()
     }
-    if (told) this.#sink.changed()
+    if (changed) this.#sink.changed()
   }
 
   #apply(): void {

@@ -51,7 +51,7 @@ export class Hub {
     this.#ports = ports
     const { clock, session, options } = ports
     this.#seq = ports.seq ?? 0
-    this.#own = new OwnStatus(clock, session.state(), () => this.#tellState())
+    this.#own = new OwnStatus(clock, session.state(), () => this.#sendState())
     this.#owner = {
       clock,
       session,
@@ -214,7 +214,7 @@ export class Hub {
   }
 
   /** Our own STATUS_UPDATE: to all, and held. */
-  #tellState(): void {
+  #sendState(): void {
     const { state, tool, kind, message, source, since } = this.#ports.session.state()
     const app = tool ?? 'vibeflow'
     const frame = encodeJson(messageType.status, {

@@ -51,10 +51,10 @@ export function namedThemes(
     })
   return [
     ...missing,
-    ...withoutEffect(colors).map(({ key, ...told }) => ({
+    ...withoutEffect(colors).map(({ key, ...rest }) => ({
       kind: 'doubtful_value',
       ...at(key),
-      ...told,
+      ...rest,
     })),
   ]
 }

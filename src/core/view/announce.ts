@@ -21,9 +21,9 @@ export function announcement(
 ): { readonly urgency: Urgency; readonly text: string } | null {
   const { state, title, agent } = view
   if (state === before) return null
-  const told =
+  const announced =
     state === 'waiting' || state === 'error' || (state === 'done' && before === 'working')
-  if (!told) return null
+  if (!announced) return null
   const who =
     agent === undefined || agent.tool === '' ? title : `${title}, ${agentName(agent.tool)}`
   return {
@@ -46,9 +46,9 @@ export class Announcer {
 
   changed(before: DisplayState, view: TabView): void {
     if (view.state !== before) this.#waiting.delete(view.id) // what waits is no longer so
-    const told = announcement(before, view)
-    if (told === null) return
-    this.#waiting.set(view.id, told)
+    const announced = announcement(before, view)
+    if (announced === null) return
+    this.#waiting.set(view.id, announced)
     if (this.#cancel !== null) return
     const dueMs = this.#saidAt + announceIntervalMs - this.#clock.now()
     if (dueMs <= 0) this.#next()

@@ -60,7 +60,7 @@ export class Windows {
       ...ports,
       flash: (window) => this.#open.get(window)?.flash(),
       toast: (window, toast) => this.#toast(window, { kind: 'attention/toast', ...toast }),
-      changed: () => this.#tellAll(),
+      changed: () => this.#sendOverview(),
     })
   }
 
@@ -123,7 +123,7 @@ export class Windows {
     this.#open.delete(id)
     if (this.#latest === id) this.#latest = null
     if (this.#marked?.workspace.id === id) this.#marked = null
-    this.#tellAll()
+    this.#sendOverview()
   }
 
   /** It has the keyboard. */
@@ -174,8 +174,8 @@ export class Windows {
     const before = this.#marked
     this.#marked = drop ? null : (over?.window ?? null)
     if (before !== null && before !== this.#marked)
-      before.workspace.tell({ kind: 'bar/drop-mark', place: null })
-    if (!drop) over?.window.workspace.tell({ kind: 'bar/drop-mark', place: over.place })
+      before.workspace.send({ kind: 'bar/drop-mark', place: null })
+    if (!drop) over?.window.workspace.send({ kind: 'bar/drop-mark', place: over.place })
     else if (over !== null) this.moveTab(tab, over.window.workspace.id, over.place)
     else if (from.workspace.tabs.length > 1) this.moveTab(tab, null)
   }
@@ -221,7 +221,7 @@ export class Windows {
       (sentences.length === 0 && tabs <= 1)
     )
       this.#ports.quit()
-    else workspace.tell({ kind: 'window/confirm-close', sentences, tabs, quit: true })
+    else workspace.send({ kind: 'window/confirm-close', sentences, tabs, quit: true })
   }
 
   #make(): OpenWindow {
@@ -229,7 +229,7 @@ export class Windows {
     const made = this.#ports.make(this.#registryOf(id), id)
     this.#made += 1
     this.#open.set(id, { ...made, name: `Window ${this.#made}` })
-    this.#tellAll()
+    this.#sendOverview()
     return made
   }
 
@@ -243,12 +243,12 @@ export class Windows {
    */
   #toast(window: string, message: MainMessage): void {
     const latest = this.#latest ?? window
-    for (const id of new Set([window, latest])) this.#open.get(id)?.workspace.tell(message)
+    for (const id of new Set([window, latest])) this.#open.get(id)?.workspace.send(message)
   }
 
-  #tellAll(): void {
+  #sendOverview(): void {
     const overview = this.#overview()
-    for (const { workspace } of this.#open.values()) workspace.tell(overview)
+    for (const { workspace } of this.#open.values()) workspace.send(overview)
   }
 
   #overview(): Extract<MainMessage, { kind: 'windows/state' }> {
@@ -281,18 +281,18 @@ export class Windows {
         },
         add: (tab) => {
           this.#closed.add(tab)
-          this.#tellAll()
+          this.#sendOverview()
         },
         take: () => {
           const tab = this.#closed.take()
-          this.#tellAll()
+          this.#sendOverview()
           return tab
         },
       },
       neverAsk: () => {
         this.#neverAsk = true
       },
-      told: (view) => this.notifications.tab(window, view),
+      changed: (view) => this.notifications.tab(window, view),
       happened: (tab, event) => {
         if (event.type === 'command') this.notifications.command(tab, event)
       },

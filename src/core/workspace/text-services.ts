@@ -2,25 +2,24 @@
  * What the page asks of the main process for the text of its grids: links, files, themes, the
  * bell's sound.
  */
-import type { ToldProblem } from '../config/problem.ts'
+import type { ShownProblem } from '../config/problem.ts'
 import { unreachable } from '../assert.ts'
 import type { MainMessage, PageMessage } from '../ipc/contract.ts'
 import type { Options } from '../config/table.ts'
 import { OpenLinks, type LinkPlace } from './open-links.ts'
 import { noFiles, type WorkspaceFacts, type WorkspacePorts } from './workspace-ports.ts'
 
-type TextMessage = Extract<
-  PageMessage,
-  {
-    readonly kind:
-      | 'link/open'
-      | 'link/open-path'
-      | 'link/check'
-      | 'link/offered'
-      | 'bell/ring'
-      | 'bell/unplayable'
-  }
->
+/** The messages that `receive` takes. */
+export const textServiceMessages = [
+  'link/open',
+  'link/open-path',
+  'link/check',
+  'link/offered',
+  'bell/ring',
+  'bell/unplayable',
+] as const
+
+type TextMessage = Extract<PageMessage, { readonly kind: (typeof textServiceMessages)[number] }>
 
 export class TextServices {
   readonly #facts: Pick<WorkspaceFacts, 'home' | 'hostname'>
@@ -31,7 +30,7 @@ export class TextServices {
   /** The page has the user's own sound. */
   #hasSound = false
   /** What the page was told to be wrong with themes. */
-  themeProblems: readonly ToldProblem[] = []
+  themeProblems: readonly ShownProblem[] = []
   readonly #directoryOf: (tab: string) => string | undefined
 
   /** `directoryOf`: a tab's, as its output or its process said. */

@@ -35,7 +35,7 @@ export interface WindowRegistry {
   }
   /** The user wants no more questions before closing. */
   readonly neverAsk: () => void
-  readonly told: (tab: TabView) => void
+  readonly changed: (tab: TabView) => void
   readonly happened: (tab: TabId, event: SessionEvent) => void
   /** The user looks at this tab of the window, or at none. */
   readonly front: (tab: TabId | null) => void

@@ -4,7 +4,7 @@ import type { Agents } from '../agent-rules/rules.ts'
 import type { LinkPorts } from './open-links.ts'
 import type { Theme } from '../theme/theme.ts'
 import type { Clock } from '../clock.ts'
-import type { ToldProblem } from '../config/problem.ts'
+import type { ShownProblem } from '../config/problem.ts'
 import type { Savable } from '../config/savable.ts'
 import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
@@ -56,7 +56,7 @@ export interface WorkspacePorts {
    */
   readonly themes?: () => Promise<{
     readonly themes: readonly Theme[]
-    readonly problems: readonly ToldProblem[]
+    readonly problems: readonly ShownProblem[]
   }>
   /** The options in force when the window opens; absent: the defaults. */
   readonly options?: Options

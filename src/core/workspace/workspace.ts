@@ -1,8 +1,7 @@
 /**
- * One window's tabs: carries out what the page asks and tells it what is. The page may go and come
+ * One window's tabs: carries out what the page asks and sends it the state. The page may go and come
  * again; sessions stay. It knows neither Electron nor Node: all it needs comes as ports.
  */
-import { unreachable } from '../assert.ts'
 import { filesOf } from '../config/problem.ts'
 import { defaults, type Options } from '../config/table.ts'
 import type { MainMessage, PageMessage, WindowFacts } from '../ipc/contract.ts'
@@ -21,9 +20,14 @@ import { beginTab, type TabHandle } from './tab-handle.ts'
 import { closesOnExit, namedDirectory } from './habits.ts'
 import { firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
 import type { TabOptions } from './tab-options.ts'
-import { TextServices } from './text-services.ts'
-import { passToSession } from './tab-words.ts'
-import { tellSession, type UserWord } from './user-words.ts'
+import { TextServices, textServiceMessages } from './text-services.ts'
+import {
+  anyTabMessages,
+  forEach,
+  forSession,
+  ownTabMessages,
+  type PageMessageHandlers,
+} from './page-message-handlers.ts'
 import type { Send, WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
 export type { Clipboard, TabHandle, TabOptions, WorkspaceFacts, WorkspacePorts }
 
@@ -39,17 +43,60 @@ export class Workspace {
   #page: Send | null = null
   #newPage: Send | null = null
   #size: Size | null = null
-  /** What programs can ask for of this window; null: no page has told. */
-  #told: WindowFacts | null = null
+  /** What programs can ask for of this window; null: no page has sent them. */
+  #windowFacts: WindowFacts | null = null
   #cancelFirstSize: (() => void) | null = null
-  #early: MainMessage[] = [] // notices while there is no page
+  #earlyNotices: MainMessage[] = [] // notices while there is no page
   #closed = false
   /** The window has the keyboard. */
   #focused = false
-  /** The tab that the user looks at, as its session was told. */
-  #lookedAt: string | null = null
+  /** The tab whose session has the focus. */
+  #focusedTab: string | null = null
   #options: Options
-  #complaint: Extract<MainMessage, { kind: 'page/configuration' }> | null = null
+  #configurationProblems: Extract<MainMessage, { kind: 'page/configuration' }> | null = null
+
+  readonly #handlers: PageMessageHandlers = {
+    'page/ready': () => this.#greet(),
+    'tab/open': () => this.open(this.placeForNewTab()),
+    'tab/close': ({ tab, force }) => this.#close(tab, force),
+    'tab/restart': ({ tab, force }) => this.#restart(tab, force),
+    'tab/activate': ({ tab }) => this.activate(tab),
+    'tab/move': ({ tab, to }) => this.#setStrip(moveTab(this.#strip, tab, to)),
+    'tab/duplicate': ({ tab }) => this.#duplicate(tab),
+    'tab/reopen': () => this.#reopen(),
+    'tab/why': ({ tab, request }) => this.#why(tab, request),
+    'tab/to-window': ({ tab, window }) => this.#moveToWindow(tab, window),
+    'tab/drag': ({ tab, at, drop }) => this.#ports.registry?.drag(tab, at, drop),
+    'tab/resize': ({ tab, cols, rows }) => this.#resize(tab, { cols, rows }),
+    'tab/paste': (message) => this.#paste(message),
+    ...forSession(ownTabMessages, (tab) => this.session(tab)),
+    ...forSession(
+      anyTabMessages(() => this.#ports.clock.now()),
+      (tab) => this.#find(tab),
+    ),
+    ...forEach(textServiceMessages, (message) => this.texts.receive(message)),
+    'clipboard/write': ({ selection, text }) => void this.#clipboard.write(selection, text),
+    'clipboard/read': ({ tab, selection, request }) =>
+      void this.#clipboard.read(
+        selection,
+        request,
+        () => this.session(tab)?.heedsBrackets === true,
+      ),
+    'window/new': () => this.#ports.registry?.newWindow(this.placeForNewTab()),
+    'window/close': ({ force }) => this.#closeWindow(force),
+    'window/fullscreen': () => this.#ports.window.toggleFullscreen(),
+    'window/facts': (message) => this.#setFacts(message),
+    'window/grow': (message) => this.#ports.window.grow?.(message),
+    'window/focus': ({ focused }) => this.#setFocused(focused),
+    'config/open': (message) => this.#openConfiguration(message),
+    'config/reload': () => this.#ports.reloadConfiguration?.(),
+    'option/never-ask': () => this.#ports.registry?.neverAsk(),
+    'option/save': ({ option }) =>
+      keepOption(option, this.#ports.saveOption, (answer) => this.send(answer)),
+    'attention/go': ({ tab }) => this.#ports.registry?.goTo(tab),
+    'attention/history': () => this.#sendNotificationHistory(),
+    'app/quit': ({ force }) => this.#quit(force),
+  }
 
   constructor(facts: WorkspaceFacts, ports: WorkspacePorts) {
     this.#facts = facts
@@ -61,10 +108,10 @@ export class Workspace {
       ports,
       () => this.#options,
       (tab) => this.session(tab)?.directory,
-      (message) => this.#send(message),
+      (message) => this.send(message),
     )
     this.#clipboard = new ClipboardService(ports.clipboard, ports.clock, (message) =>
-      this.#send(message),
+      this.send(message),
     )
     this.#cancelFirstSize = ports.clock.after(firstSizeWaitMs, () => this.#useSize(usualSize))
   }
@@ -90,21 +137,21 @@ export class Workspace {
     const before = this.#options
     this.#options = options
     for (const { session } of this.#held.values()) session.configure(options)
-    this.#send({ kind: 'page/options', options })
+    this.send({ kind: 'page/options', options })
     this.texts.configured(before, options)
   }
 
   /** What is wrong with the configuration; nothing: it is good. */
-  complain(complaint: {
+  showConfigurationProblems(found: {
     readonly file: string
     readonly problems: Readonly<Extract<MainMessage, { kind: 'page/configuration' }>['problems']>
   }): void {
-    this.#complaint = {
+    this.#configurationProblems = {
       kind: 'page/configuration',
-      file: complaint.file,
-      problems: [...complaint.problems],
+      file: found.file,
+      problems: [...found.problems],
     }
-    this.#send(this.#complaint)
+    this.send(this.#configurationProblems)
   }
 
   /**
@@ -124,8 +171,8 @@ export class Workspace {
       ...(editor === undefined ? {} : { editor }),
       ...(instead === undefined ? {} : { instead }),
     }
-    if (this.#page === null) this.#early = [...this.#early, notice].slice(-4)
-    else this.#send(notice)
+    if (this.#page === null) this.#earlyNotices = [...this.#earlyNotices, notice].slice(-4)
+    else this.send(notice)
   }
 
   /** The page is gone: reloaded, crashed, closed. */
@@ -160,7 +207,7 @@ export class Workspace {
    */
   open(tab: TabOptions, before?: ClosedTab): string | null {
     if (this.#held.size >= tabsMax) {
-      this.#send({
+      this.send({
         kind: 'page/notice',
         level: 'error',
         text: `This window has ${tabsMax} tabs, which is as many as it can hold. Close one first.`,
@@ -199,11 +246,11 @@ export class Workspace {
     const { session } = held
     held.owner = this
     this.#held.set(session.id, held)
-    if (this.#told !== null) session.shownIn(this.#told)
+    if (this.#windowFacts !== null) session.shownIn(this.#windowFacts)
     const strip = addTab(this.#strip, session.id, this.#options.tabs.new_position)
     this.#strip = place === undefined ? strip : moveTab(strip, session.id, place)
-    this.#ports.registry?.told(session.view())
-    this.#look()
+    this.#ports.registry?.changed(session.view())
+    this.#updateFocus()
     this.#sendState()
     if (this.#page !== null) session.attach()
   }
@@ -246,143 +293,12 @@ export class Workspace {
     return true
   }
 
-  /** What all windows' pages are told. */
-  tell(message: MainMessage): void {
-    this.#send(message)
-  }
-
   /**
-   * Everything that a page says. Tabs that are gone are passed over: the page may not know it yet.
+   * A message of the page. One about a tab that is gone is ignored: the page may not know it yet.
    */
   receive(message: PageMessage): void {
-    switch (message.kind) {
-      case 'page/ready':
-        if (this.#newPage !== null) this.#greet()
-        return // once for each page
-      case 'tab/open':
-        this.open(this.placeForNewTab())
-        return
-      case 'tab/close':
-        this.#close(message.tab, message.force)
-        return
-      case 'tab/restart':
-        this.#restart(message.tab, message.force)
-        return
-      case 'tab/activate':
-        this.#setStrip(activateTab(this.#strip, message.tab))
-        return
-      case 'tab/move':
-        this.#setStrip(moveTab(this.#strip, message.tab, message.to))
-        return
-      case 'tab/input':
-      case 'tab/mouse':
-      case 'tab/paste-cancel':
-      case 'tab/take-size':
-      case 'tab/frames':
-      case 'tab/drawn':
-      case 'tab/rows-taken':
-      case 'tab/want-rows':
-      case 'tab/view':
-      case 'tab/lay-out':
-        passToSession(this.session(message.tab), message)
-        return
-      case 'tab/paste':
-        this.#paste(message)
-        return
-      case 'tab/resize':
-        this.#resize(message.tab, { cols: message.cols, rows: message.rows })
-        return
-      case 'link/open':
-      case 'link/open-path':
-      case 'link/check':
-      case 'link/offered':
-      case 'bell/ring':
-      case 'bell/unplayable':
-        this.texts.receive(message)
-        return
-      case 'clipboard/write':
-        void this.#clipboard.write(message.selection, message.text)
-        return
-      case 'clipboard/read':
-        void this.#clipboard.read(
-          message.selection,
-          message.request,
-          () => this.session(message.tab)?.heedsBrackets === true,
-        )
-        return
-      case 'window/close':
-        this.#closeWindow(message.force)
-        return
-      case 'window/fullscreen':
-        this.#ports.window.toggleFullscreen()
-        return
-      case 'window/facts':
-        this.#setFacts(message)
-        return
-      case 'window/grow':
-        this.#ports.window.grow?.(message)
-        return
-      case 'config/open':
-        if (
-          message.file === undefined ||
-          this.#complaint?.file === message.file ||
-          filesOf(this.#complaint?.problems, this.texts.themeProblems).has(message.file)
-        )
-          this.#ports.openConfiguration?.(message.file ?? null, message.inTerminal === true)
-        return
-      case 'config/reload':
-        this.#ports.reloadConfiguration?.()
-        return
-      case 'window/focus':
-        this.#focused = message.focused
-        this.#look()
-        return
-      case 'tab/acknowledge':
-      case 'tab/seen':
-      case 'tab/clear-scrollback':
-      case 'tab/rename':
-      case 'tab/mute':
-      case 'tab/snooze':
-        this.#tell(message)
-        return
-      case 'tab/duplicate':
-        this.#duplicate(message.tab)
-        return
-      case 'tab/reopen':
-        this.#reopen()
-        return
-      case 'tab/to-window':
-        if (this.#held.size > 1 || message.window !== null)
-          this.#ports.registry?.moveTab(message.tab, message.window)
-        return
-      case 'tab/drag':
-        this.#ports.registry?.drag(message.tab, message.at, message.drop)
-        return
-      case 'window/new':
-        this.#ports.registry?.newWindow(this.placeForNewTab())
-        return
-      case 'attention/go':
-        this.#ports.registry?.goTo(message.tab)
-        return
-      case 'attention/history':
-        this.#send({ kind: 'attention/history', notices: this.#ports.registry?.history() ?? [] })
-        return
-      case 'option/never-ask':
-        this.#ports.registry?.neverAsk()
-        return
-      case 'option/save':
-        keepOption(message.option, this.#ports.saveOption, (answer) => this.#send(answer))
-        return
-      case 'tab/why':
-        this.#why(message.tab, message.request)
-        return
-      case 'app/quit':
-        if (this.#ports.registry === undefined) this.#closeWindow(message.force)
-        else this.#ports.registry.quit(message.force)
-        return
-      default:
-        unreachable(message)
-    }
+    const handler = this.#handlers[message.kind] as (message: PageMessage) => void
+    handler(message)
   }
 
   /**
@@ -393,7 +309,7 @@ export class Workspace {
     if (!this.canAsk || !this.#rules.ui.confirm_on_close) return true
     const sentences = this.wouldBeLost()
     if (sentences.length === 0 && this.#held.size <= 1) return true
-    this.#send({ kind: 'window/confirm-close', sentences, tabs: this.#held.size, quit: false })
+    this.send({ kind: 'window/confirm-close', sentences, tabs: this.#held.size, quit: false })
     return false
   }
 
@@ -431,43 +347,68 @@ export class Workspace {
   }
 
   #greet(): void {
+    if (this.#newPage === null) return // once for each page
     this.#page = this.#newPage
     this.#newPage = null
-    this.#send({ kind: 'page/options', options: this.#options })
-    if (this.#complaint !== null) this.#send(this.#complaint)
+    this.send({ kind: 'page/options', options: this.#options })
+    if (this.#configurationProblems !== null) this.send(this.#configurationProblems)
     this.#sendState()
     this.texts.greet()
     const overview = this.#ports.registry?.overview()
-    if (overview != null) this.#send(overview)
+    if (overview != null) this.send(overview)
     const active = this.#strip.active
     const order =
       active === null
         ? this.#strip.order
         : [active, ...this.#strip.order.filter((id) => id !== active)]
     for (const id of order) this.session(id)?.attach() // what the user looks at comes first
-    for (const notice of this.#early.splice(0)) this.#send(notice)
+    for (const notice of this.#earlyNotices.splice(0)) this.send(notice)
   }
 
-  /** Tells the sessions which of them the user looks at. */
-  #look(): void {
+  /** Keeps the sessions' focus: the active tab of a focused window has it. */
+  #updateFocus(): void {
     const now = this.#focused ? this.#strip.active : null
-    if (now === this.#lookedAt) return
-    const before = this.#lookedAt
-    this.#lookedAt = now
-    this.#ports.registry?.front(now) // first: what happens to a tab in front is not told
-    if (before !== null) this.#held.get(before)?.session.tell({ type: 'focus', on: false })
-    if (now !== null) this.#held.get(now)?.session.tell({ type: 'focus', on: true })
+    if (now === this.#focusedTab) return
+    const before = this.#focusedTab
+    this.#focusedTab = now
+    this.#ports.registry?.front(now) // first: a tab in front gets no notification
+    if (before !== null) this.#held.get(before)?.session.applyEvidence({ type: 'focus', on: false })
+    if (now !== null) this.#held.get(now)?.session.applyEvidence({ type: 'focus', on: true })
   }
 
-  #tell(word: UserWord): void {
-    const session = this.#find(word.tab)
-    if (session !== undefined) tellSession(session, word, this.#ports.clock.now())
+  #setFocused(focused: boolean): void {
+    this.#focused = focused
+    this.#updateFocus()
+  }
+
+  /** A tab that is its window's only one stays there, unless another window is named. */
+  #moveToWindow(tab: string, window: string | null): void {
+    if (this.#held.size > 1 || window !== null) this.#ports.registry?.moveTab(tab, window)
+  }
+
+  /** Opens only files that the user was shown a problem of. */
+  #openConfiguration({ file, inTerminal }: Extract<PageMessage, { kind: 'config/open' }>): void {
+    if (
+      file === undefined ||
+      this.#configurationProblems?.file === file ||
+      filesOf(this.#configurationProblems?.problems, this.texts.themeProblems).has(file)
+    )
+      this.#ports.openConfiguration?.(file ?? null, inTerminal === true)
+  }
+
+  #sendNotificationHistory(): void {
+    this.send({ kind: 'attention/history', notices: this.#ports.registry?.history() ?? [] })
+  }
+
+  #quit(force: boolean): void {
+    if (this.#ports.registry === undefined) this.#closeWindow(force)
+    else this.#ports.registry.quit(force)
   }
 
   #why(id: string, request: number): void {
     const session = this.session(id)
     if (session !== undefined)
-      this.#send({ kind: 'tab/why', tab: id, request, report: session.why() })
+      this.send({ kind: 'tab/why', tab: id, request, report: session.why() })
   }
 
   #close(id: string, force: boolean): void {
@@ -478,7 +419,7 @@ export class Workspace {
         ? null
         : lostWith(session, this.#ports.foreground, this.#facts.home)
     if (sentence !== null) {
-      this.#send({
+      this.send({
         kind: 'tab/confirm-close',
         tab: id,
         running: programInFront(session, this.#ports.foreground),
@@ -521,13 +462,13 @@ export class Workspace {
       )
   }
 
-  /** A session's word, for whichever window has it. */
+  /** An event of a session of this window. */
   happened(id: string, event: SessionEvent): void {
     const held = this.#held.get(id)
     if (held === undefined) return
     this.#ports.registry?.happened(id, event)
     if (event.type !== 'ended') return
-    this.#ports.registry?.told(held.session.view()) // before it may go
+    this.#ports.registry?.changed(held.session.view()) // before it may go
     if (closesOnExit(held.onExit ?? this.#rules.tabs.on_exit, event.exit)) this.#close(id, true)
   }
 
@@ -544,7 +485,7 @@ export class Workspace {
    */
   #paste({ tab, bytes, total, last }: Extract<PageMessage, { kind: 'tab/paste' }>): void {
     if (this.session(tab)?.paste(bytes, { total, last }) !== false) return
-    this.#send({
+    this.send({
       kind: 'page/notice',
       level: 'warning',
       text:
@@ -558,7 +499,7 @@ export class Workspace {
     if (session === undefined) return
     if (!force && session.phase === 'running') {
       const running = programInFront(session, this.#ports.foreground)
-      this.#send({
+      this.send({
         kind: 'tab/confirm-close',
         tab: id,
         running,
@@ -589,9 +530,9 @@ export class Workspace {
       if (session.phase === 'starting') session.resize(size)
   }
 
-  #setFacts({ kind: _, ...told }: Extract<PageMessage, { kind: 'window/facts' }>): void {
-    this.#told = told
-    for (const { session } of this.#held.values()) session.shownIn(told)
+  #setFacts({ kind: _, ...facts }: Extract<PageMessage, { kind: 'window/facts' }>): void {
+    this.#windowFacts = facts
+    for (const { session } of this.#held.values()) session.shownIn(facts)
   }
 
   #closeWindow(force: boolean): void {
@@ -620,8 +561,8 @@ export class Workspace {
    * those who watch over all tabs too.
    */
   fromSession(message: MainMessage): void {
-    if (message.kind === 'tab/changed') this.#ports.registry?.told(message.tab)
-    this.#send(message)
+    if (message.kind === 'tab/changed') this.#ports.registry?.changed(message.tab)
+    this.send(message)
   }
 
   /** A tab's program has printed something. */
@@ -632,14 +573,14 @@ export class Workspace {
   #setStrip(strip: Strip): void {
     if (strip === this.#strip) return
     this.#strip = strip
-    this.#look()
+    this.#updateFocus()
     this.#sendState()
   }
 
   #sendState(): void {
     if (this.#closed) return
     const tabs = this.#strip.order.flatMap((id) => this.session(id)?.view() ?? [])
-    this.#send({
+    this.send({
       kind: 'window/state',
       now: this.#ports.clock.now(),
       id: this.#ports.window.id,
@@ -650,7 +591,8 @@ export class Workspace {
     })
   }
 
-  #send(message: MainMessage): void {
+  /** To the page; without one it is dropped. */
+  send(message: MainMessage): void {
     this.#page?.(message)
   }
 }

@@ -64,7 +64,7 @@ export class DesktopNotifications {
   #desktop: Promise<Desktop> | null = null
   /** After a failure nobody dials before then. */
   #closedUntil = { at: Number.NEGATIVE_INFINITY, problem: 'gone' as BusProblem }
-  #told = false
+  #hasLogged = false
   /** On their way, their id not known yet. */
   readonly #waiting = new Map<Notice, Sending>()
   readonly #ids = new Map<Notice, number>()
@@ -171,7 +171,7 @@ export class DesktopNotifications {
       if (wanted) this.#failed(notice, reply.ok ? 'refused' : reply.problem)
       return
     }
-    this.#told = false
+    this.#hasLogged = false
     if (!wanted) {
       this.#close(desktop, id)
       return
@@ -205,8 +205,8 @@ export class DesktopNotifications {
   }
 
   #failed(notice: Notice, problem: BusProblem): void {
-    if (!this.#told) this.#say(`desktop notices are not shown for now: ${sentences[problem]}`)
-    this.#told = true
+    if (!this.#hasLogged) this.#say(`desktop notices are not shown for now: ${sentences[problem]}`)
+    this.#hasLogged = true
     notice.closed()
   }
 

@@ -48,7 +48,7 @@ export class Configuration {
   #state: Loaded['state'] = 'missing'
   #fingerprint = ''
   /** That the file has gone, as it was said. */
-  #toldGone: string | undefined = undefined
+  #goneNotice: string | undefined = undefined
   #started = false
 
   /** Reads at once; watches from `watch` on. */
@@ -122,11 +122,11 @@ export class Configuration {
     }
     if (gone && running) {
       if (this.#state === 'good' || this.#state === 'refused') {
-        const before = this.#toldGone
-        this.#toldGone =
+        const before = this.#goneNotice
+        this.#goneNotice =
           `${this.#name} is ${loaded.state === 'empty' ? 'empty' : 'gone'} now. The running ` +
           'settings stay; Reload configuration applies the defaults.'
-        this.#events.notice(this.#toldGone, before === this.#toldGone ? undefined : before)
+        this.#events.notice(this.#goneNotice, before === this.#goneNotice ? undefined : before)
       }
       this.#complain([])
       return
@@ -138,12 +138,12 @@ export class Configuration {
     })
     this.settings.set(options)
     this.#complain([...loaded.problems, ...problems])
-    if (gone && this.#toldGone !== undefined)
+    if (gone && this.#goneNotice !== undefined)
       this.#events.notice(
         `${this.#name} is ${loaded.state === 'empty' ? 'empty' : 'gone'}: the defaults hold now.`,
-        this.#toldGone,
+        this.#goneNotice,
       )
-    this.#toldGone = undefined
+    this.#goneNotice = undefined
     if (this.#started) this.#events.read?.()
   }
 

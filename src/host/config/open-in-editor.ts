@@ -18,7 +18,7 @@ interface Opening {
    * Says it in the window: a warning until it is waved away, a notice for a while. `editor`: one
    * that can be offered.
    */
-  readonly told: (
+  readonly notice: (
     level: 'warning' | 'notice',
     text: string,
     editor?: { readonly name: string; readonly file: string },
@@ -35,7 +35,7 @@ export async function openConfiguration(
 ): Promise<void> {
   const problem = makeConfiguration(file)
   if (problem === null) await openInEditor(file, environment, opening)
-  else opening.told('warning', problem)
+  else opening.notice('warning', problem)
 }
 
 /**
@@ -45,10 +45,10 @@ export async function openConfiguration(
 export async function openInEditor(
   file: string,
   environment: Environment,
-  { tab, told, inTerminal }: Opening,
+  { tab, notice, inTerminal }: Opening,
 ): Promise<void> {
   if (!existsSync(file)) {
-    told('warning', `${file} is not there any more.`)
+    notice('warning', `${file} is not there any more.`)
     return
   }
   const offered = anyTerminalEditor(file, environment)
@@ -56,7 +56,7 @@ export async function openInEditor(
     editorCommand(file, environment) ?? (inTerminal ? (offered?.command ?? null) : null)
   if (editor !== null) tab(editor)
   else if (!(await openOnDesktop(file, environment)))
-    told(
+    notice(
       'notice',
       `No editor opened ${file}: the desktop has none for it, and VISUAL and EDITOR are not ` +
         'set. What you save in it is in force at once.',

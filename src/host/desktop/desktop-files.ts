@@ -53,7 +53,7 @@ const caches = [
 const cachePaths: readonly string[] = caches.map(([folder, cache]) => `${folder}/${cache}`)
 
 /** Programs that tell a running desktop; without them it looks by itself, later. */
-const tellMs = 5_000
+const updateTimeoutMs = 5_000
 
 export interface DesktopFacts {
   /** `$XDG_DATA_HOME`. */
@@ -147,7 +147,7 @@ export function installDesktop({
         `${error instanceof Error ? error.message : String(error)}`,
     }
   }
-  tellDesktop(dataFolder)
+  updateDatabases(dataFolder)
   for (const path of missingCaches) if (existsSync(join(dataFolder, path))) note(path)
   return { lines }
 }
@@ -179,7 +179,7 @@ export function uninstallDesktop({
         `${error instanceof Error ? error.message : String(error)}`,
     }
   }
-  tellDesktop(dataFolder)
+  updateDatabases(dataFolder)
   for (const [folder, cache] of caches)
     removeCache(dataFolder, folder, cache, noted.includes(`${folder}/${cache}`))
   for (const [name, folder] of [
@@ -292,7 +292,7 @@ function removeEmpty(dataFolder: string, folder: string): void {
   }
 }
 
-function tellDesktop(dataFolder: string): void {
+function updateDatabases(dataFolder: string): void {
   const now = new Date()
   for (const [program, folder] of [
     ['update-desktop-database', 'applications'],
@@ -306,7 +306,7 @@ function tellDesktop(dataFolder: string): void {
         program.startsWith('gtk')
           ? ['-q', '-t', '-f', join(dataFolder, folder)]
           : [join(dataFolder, folder)],
-        { timeout: tellMs, stdio: 'ignore' },
+        { timeout: updateTimeoutMs, stdio: 'ignore' },
       )
     } catch {
       // not on this desktop, or it wants no telling

@@ -32,7 +32,7 @@ export interface WatchOptions {
   readonly isUserShell: boolean
   readonly home: string
   /** Each reading. `agent`: id of the agent in front, for its rules. */
-  readonly told: (evidence: ProcessEvidence, agent: string | null) => void
+  readonly report: (evidence: ProcessEvidence, agent: string | null) => void
 }
 
 /** One tab under watch. */
@@ -190,14 +190,14 @@ class TabWatch implements Watch {
   foregroundNow(): Foreground {
     this.#stirredAt = this.#clock.now()
     const front = this.#foreground.glance(this.#stirredAt)
-    this.#tell(front)
+    this.#report(front)
     this.#backOffMs = this.#intervalMs()
     this.#moveTo(Math.min(this.#dueAt, this.#nextAt(this.#stirredAt)))
     return this.#isClaimant(front) ? 'tool' : front.descends === true ? 'tool' : front.kind
   }
 
   look(): void {
-    this.#tell(this.#foreground.check(this.#clock.now()))
+    this.#report(this.#foreground.check(this.#clock.now()))
   }
 
   demand(demand: Demand): void {
@@ -251,7 +251,7 @@ class TabWatch implements Watch {
       this.#demand.claim === null ? this.#foreground.check(now) : this.#foreground.glance(now)
     this.#backOffMs = Math.min(this.#backOffMs * 2, Math.max(restingIntervalMs, this.#intervalMs()))
     this.#dueAt = this.#nextAt(now)
-    this.#tell(front, this.#cpu(now))
+    this.#report(front, this.#cpu(now))
   }
 
   #cpu(now: Millis): number | undefined {
@@ -263,10 +263,10 @@ class TabWatch implements Watch {
     return this.#foreground.sample(now)
   }
 
-  #tell(front: Front, cpu?: number): void {
+  #report(front: Front, cpu?: number): void {
     if (front.kind === 'unknown') return // no evidence
     const { tool } = front
-    this.#options.told(
+    this.#options.report(
       {
         type: 'process',
         foreground: front.kind,

@@ -9,16 +9,16 @@ export class ThemeFolder {
   readonly #folder: string
   readonly #settle: Debouncer
   readonly #watcher: Watcher
-  #told = ''
+  #lastRead = ''
   #disposed = false
 
   /** `changed`: themes or what is wrong with them are others than they were when last read. */
   constructor(folder: string, clock: Clock, changed: () => void) {
     this.#folder = folder
     this.#settle = new Debouncer(clock, () => {
-      const before = this.#told
+      const before = this.#lastRead
       void this.read().then(() => {
-        if (this.#told !== before) changed()
+        if (this.#lastRead !== before) changed()
       })
     })
     // Without a watch they are looked for every 5 s; the configuration, whose folder this lies in,
@@ -31,7 +31,7 @@ export class ThemeFolder {
 
   async read(): Promise<ReadThemes> {
     const read = await readThemes(this.#folder)
-    this.#told = JSON.stringify([read.themes, read.problems])
+    this.#lastRead = JSON.stringify([read.themes, read.problems])
     // Each file too: it may be a link.
     if (!this.#disposed) this.#watcher.follow([join(this.#folder, '*'), ...read.files])
     return read

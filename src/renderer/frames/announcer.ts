@@ -168,7 +168,7 @@ export class Announcer {
         this.#waiting = []
         break
       }
-      if ('text' in next) this.#tell(region, next)
+      if ('text' in next) this.#announce(region, next)
       else if (!this.#past(region, next)) break
       any = true
       this.#waiting.shift()
@@ -218,7 +218,7 @@ export class Announcer {
       const change =
         line === undefined ? null : changeOf(old, line, isFirst ? unseen.x : undefined, undefined)
       if (line !== undefined && change !== null)
-        this.#tell(region, {
+        this.#announce(region, {
           text: change.text,
           joins: joins(change, line, old, isFirst && unseen.joins, !isFirst),
         })
@@ -231,7 +231,7 @@ export class Announcer {
     if (this.#waiting.length < announcedWaitingMax) this.#waiting.push(one)
   }
 
-  #tell(region: LiveRegion, { text, joins }: Said): void {
+  #announce(region: LiveRegion, { text, joins }: Said): void {
     if (!joins) this.#end(region)
     for (const character of text) {
       if (this.#open === announcedLineMax) this.#end(region)

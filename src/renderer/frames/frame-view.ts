@@ -22,7 +22,7 @@ import {
   holdPictureMs,
   keepHiddenMs,
   keepHiddenScreens,
-  tellViewMs,
+  viewReportMs,
 } from './limits.ts'
 import type { XtermLine } from './line-maker.ts'
 import { RowRequests, type RowsNow } from './row-requests.ts'
@@ -98,7 +98,7 @@ export class FrameView {
   /** Frames come, since the grid is in view or somebody waits for rows of it. */
   #subscribed = false
   /** A frame has come since. */
-  #told = false
+  #hasFrame = false
   /** One is being laid in: what xterm.js tells meanwhile is not all of it. */
   #applying = false
   /** The last frame could not be laid in. */
@@ -108,11 +108,11 @@ export class FrameView {
   #endHold: (() => void) | null = null
   #cancelDrop: (() => void) | null = null
   /** What the core was told last to be in view (`tab/view`). */
-  #toldView: { readonly numbering: number; readonly row: number | null } = {
+  #sentView: { readonly numbering: number; readonly row: number | null } = {
     numbering: -1,
     row: null,
   }
-  #cancelTell: (() => void) | null = null
+  #cancelViewReport: (() => void) | null = null
   /** Rows that were looked at while they were not there. */
   #missed: RowRange | null = null
 
@@ -167,7 +167,7 @@ export class FrameView {
     let now: { readonly numbering: number; readonly end: number } | null = null
     return new Promise((resolve) => {
       this.when(() => {
-        if (!this.#told) return undefined
+        if (!this.#hasFrame) return undefined
         if (now?.numbering !== this.#numbering) now = { numbering: this.#numbering, end: this.#top }
         return { from: this.#erased, end: now.end }
       }, resolve)
@@ -220,7 +220,7 @@ export class FrameView {
   dispose(): void {
     this.#watched = false
     this.#release()
-    this.#cancelTell?.()
+    this.#cancelViewReport?.()
     this.#requests.dispose()
     this.#cancelDrop?.()
     this.#cancelDrop = null
@@ -233,7 +233,7 @@ export class FrameView {
     this.#cancelDrop = null
     if (wanted) {
       // Nothing was told of it meanwhile.
-      this.#told = false
+      this.#hasFrame = false
       this.buffers.normal.doubt()
       this.#requests.forget()
     } else this.#cancelDrop = this.#ports.clock.after(keepHiddenMs, () => this.dropHidden())
@@ -252,7 +252,7 @@ export class FrameView {
   #looked(): void {
     if (this.#numbering === -1 || this.#applying) return
     this.#viewMoved()
-    if (this.#told) this.#requests.look()
+    if (this.#hasFrame) this.#requests.look()
     if (!this.#watched || !this.#requests.viewIsMissing) {
       this.#release()
       return
@@ -332,11 +332,11 @@ export class FrameView {
     this.buffers.normal.add(history)
     this.#ports.changed()
     const region = this.#region
-    const told = region !== undefined && this.#announcer.drain(region)
+    const drained = region !== undefined && this.#announcer.drain(region)
     const end = history.first + history.rows.starts.length
     this.#requests.came(history.first, end)
     const view = this.#rowsInView
-    if (told || (view !== null && history.first < view.end && end > view.from))
+    if (drained || (view !== null && history.first < view.end && end > view.from))
       this.#terminal.refresh(0, this.#terminal.rows - 1)
   }
 
@@ -348,7 +348,8 @@ export class FrameView {
     return (
       this.#numbering !== -1 &&
       (!this.#subscribed ||
-        (this.#told && this.buffers.normal.gapIn({ from: this.#erased, end: this.#top }) === null))
+        (this.#hasFrame &&
+          this.buffers.normal.gapIn({ from: this.#erased, end: this.#top }) === null))
     )
   }
 
@@ -364,11 +365,11 @@ export class FrameView {
 
   /** Another size is about to be asked for: what the user looks at is to stay in view. */
   keepView(): void {
-    this.#cancelTell?.()
-    this.#cancelTell = null
+    this.#cancelViewReport?.()
+    this.#cancelViewReport = null
     if (this.#numbering === -1) return
-    this.#toldView = { numbering: this.#numbering, row: this.#viewRow }
-    this.#ports.send({ kind: 'tab/view', ...this.#toldView })
+    this.#sentView = { numbering: this.#numbering, row: this.#viewRow }
+    this.#ports.send({ kind: 'tab/view', ...this.#sentView })
   }
 
   /**
@@ -386,10 +387,10 @@ export class FrameView {
    */
   #viewMoved(): void {
     const row = this.#viewRow
-    const { numbering, row: told } = this.#toldView
-    if (row === null && told !== null) this.keepView()
-    else if (row !== null && (row !== told || numbering !== this.#numbering))
-      this.#cancelTell ??= this.#ports.clock.after(tellViewMs, () => this.keepView())
+    const { numbering, row: sent } = this.#sentView
+    if (row === null && sent !== null) this.keepView()
+    else if (row !== null && (row !== sent || numbering !== this.#numbering))
+      this.#cancelViewReport ??= this.#ports.clock.after(viewReportMs, () => this.keepView())
   }
 
   /** The user looks at the end again: what was erased meanwhile goes. */
@@ -463,7 +464,7 @@ export class FrameView {
     const trimmed = Math.min(buffers.normal.count, Math.max(0, first - this.#dropped))
     const leaving = alternate ? [] : buffers.leaving(trimmed)
     this.#numbering = numbering
-    this.#told = true
+    this.#hasFrame = true
     buffers.normal.history(first, dropped + count - first)
     if (trimmed > 0) buffers.normal.showInstead(leaving)
     lines.screen = screen
@@ -478,7 +479,7 @@ export class FrameView {
     if (buffers.settle(alternate ? 0 : trimmed)) [from, to] = [0, rows - 1]
     if (frame.view !== null && placed) buffers.viewFrom(Math.max(0, frame.view - first))
     buffers.cursor(frame.x, frame.y)
-    const told =
+    const changed =
       region !== undefined &&
       this.#announcer.frame(
         region,
@@ -487,7 +488,7 @@ export class FrameView {
         { map: frame.map, switched },
       )
     // Rows of the view, which may lie above. What is told is told with what is drawn.
-    if (told || to >= from) this.#terminal.refresh(0, rows - 1)
+    if (changed || to >= from) this.#terminal.refresh(0, rows - 1)
     const bytes = Math.max(0, frame.at - this.#at)
     this.#at = frame.at
     this.#inside.failures.attempt(() => this.#ports.shown(bytes))

@@ -90,4 +90,4 @@ export const floodFrameMs = 32
  * The core is told so often at most, ms, what the user looks at while he scrolls: a message, for a
  * size that others may set.
  */
-export const tellViewMs = 100
+export const viewReportMs = 100

@@ -143,12 +143,12 @@ export class Grid {
         if (on) pace().hold()
         else pace().release()
       },
-      changed: () => this.#tellChange(),
+      changed: () => this.#notifyChange(),
       away: () => this.position.away,
       renumber: (change) => this.position.renumber(change),
       historyMax: () => historyOf(this.#ports.options(), this.terminal.cols),
       liveRegion: liveRegionOf(this.terminal),
-      commands: (commands) => this.prompts.told(commands, () => this.frames.dropped),
+      commands: (commands) => this.prompts.update(commands, () => this.frames.dropped),
       flooded: () => pace().flooded,
       shown: (bytes) => {
         pace().fed(bytes)
@@ -364,10 +364,10 @@ export class Grid {
    */
   #screenChanged(): void {
     this.host.dataset['screen'] = this.alternate ? 'grid' : 'stream'
-    this.#tellChange()
+    this.#notifyChange()
   }
 
-  #tellChange(): void {
+  #notifyChange(): void {
     for (const listener of this.changed) listener()
   }
 
@@ -404,7 +404,7 @@ export class Grid {
    * since the grid is shown, or its size or history are others.
    */
   #settled(bytes: number): void {
-    this.#tellChange()
+    this.#notifyChange()
     this.#hideDeadCursor()
     if (
       bytes > 0 &&

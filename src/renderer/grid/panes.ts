@@ -61,7 +61,7 @@ export class Panes {
   #sized = false
   #settle: number | null = null
   /** What programs can ask for, as it was told last. */
-  #told = ''
+  #sentFacts = ''
   #unsettled = false
 
   constructor(place: HTMLElement, ports: PanesPorts) {
@@ -79,7 +79,7 @@ export class Panes {
     })
     ports.looks.now.subscribe(() => {
       for (const grid of this.#grids.values()) grid.restyle()
-      this.#tellFacts()
+      this.#sendFacts()
     })
   }
 
@@ -226,22 +226,22 @@ export class Panes {
     const grid = this.#shown
     if (grid === null) return
     grid.setFontSize(this.#fontSize)
-    this.#tellFacts()
+    this.#sendFacts()
     const size = this.#sizeFor(grid.footHeight)
     if (size !== null && (size.cols !== grid.size.cols || size.rows !== grid.size.rows))
       grid.resize(size)
   }
 
   /** Before the size that is counted with it: a program that begins then may ask at once. */
-  #tellFacts(): void {
+  #sendFacts(): void {
     const { width = 0, height = 0 } = this.#shown?.cell ?? {}
     const facts = windowFacts(
       this.#ports.looks.now.value.theme,
       width > 0 && height > 0 ? { width, height } : null,
     )
-    const told = JSON.stringify(facts)
-    if (told === this.#told) return
-    this.#told = told
+    const sent = JSON.stringify(facts)
+    if (sent === this.#sentFacts) return
+    this.#sentFacts = sent
     this.#ports.send({ kind: 'window/facts', ...facts })
   }
 

@@ -3,7 +3,7 @@
  * grids. It follows the desktop when it is asked to.
  */
 import type { ITheme } from '@xterm/xterm'
-import type { ToldProblem } from '../../core/config/problem.ts'
+import type { ShownProblem } from '../../core/config/problem.ts'
 import { builtInDark, bundledThemes, findTheme, themeKey } from '../../core/theme/bundled.ts'
 import { looksOf, type Looks as AllColours } from '../../core/theme/looks.ts'
 import type { Theme } from '../../core/theme/theme.ts'
@@ -13,7 +13,7 @@ import { Cell } from '../state/cell.ts'
 export class Looks {
   readonly now: Cell<AllColours>
   /** What is wrong with themes, in sentences. */
-  readonly problems = new Cell<readonly ToldProblem[]>([])
+  readonly problems = new Cell<readonly ShownProblem[]>([])
   /** Themes of the user's folder. */
   #own: readonly Theme[] = []
   /** The one that was found last: worn on while the one that is asked for is missing or wrong. */
@@ -44,7 +44,7 @@ export class Looks {
    * `problems`: what is wrong with others of the folder, and with those that the configuration
    * names.
    */
-  setOwn(themes: readonly Theme[], problems: readonly ToldProblem[]): void {
+  setOwn(themes: readonly Theme[], problems: readonly ShownProblem[]): void {
     this.#own = themes
     this.#decide()
     this.problems.set(problems)

@@ -2,7 +2,7 @@
  * What the page knows of its window: the main process says it, components follow it. Each tab has a
  * cell of its own.
  */
-import type { ToldProblem } from '../../core/config/problem.ts'
+import type { ShownProblem } from '../../core/config/problem.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/ipc/contract.ts'
 import { asks } from '../../core/view/attention.ts'
@@ -14,7 +14,7 @@ import type { Overlay } from './overlay.ts'
 
 export interface Complaint {
   readonly file: string
-  readonly problems: readonly ToldProblem[]
+  readonly problems: readonly ShownProblem[]
 }
 
 export interface PasteProgress {

@@ -1,6 +1,6 @@
 /** Problems of the configuration: which the bar shows first. */
 import { expect, it } from 'vitest'
-import { toldProblems, urgentFirst, type Problem } from '../../../src/core/config/problem.ts'
+import { shownProblems, urgentFirst, type Problem } from '../../../src/core/config/problem.ts'
 
 const problem = (severity: Problem['severity'], line: number | null): Problem => ({
   kind: 'k',
@@ -12,7 +12,7 @@ const problem = (severity: Problem['severity'], line: number | null): Problem =>
 
 it('tells errors first, each by line, and notes not at all', () => {
   const told = urgentFirst(
-    toldProblems([
+    shownProblems([
       problem('warning', 6),
       problem('note', 1),
       problem('error', 9),
@@ -22,7 +22,7 @@ it('tells errors first, each by line, and notes not at all', () => {
     ]),
   )
   expect(new Set(told.map(({ file }) => file))).toEqual(new Set(['/c/config.toml']))
-  expect(toldProblems([{ ...problem('error', 1), file: '-o' }])[0]?.file).toBeNull()
+  expect(shownProblems([{ ...problem('error', 1), file: '-o' }])[0]?.file).toBeNull()
   expect(told.map(({ text }) => text)).toEqual([
     'config.toml line 4: error.',
     'config.toml line 9: error.',

@@ -11,9 +11,9 @@ function tab() {
   const clock = new FakeClock()
   const told: string[] = []
   const asked: string[] = []
-  let tell: Parameters<WatchProcesses>[0]['told'] | undefined
+  let tell: Parameters<WatchProcesses>[0]['report'] | undefined
   const watch: WatchProcesses = (options) => {
-    tell = options.told
+    tell = options.report
     const process: ProcessWatch = {
       stirred: () => undefined,
       foregroundNow: () => 'shell',

@@ -51,7 +51,7 @@ describe('calls', () => {
     const { calls, print, session } = make()
     print('\x07\x07')
     expect([session.view().call?.kind, calls()]).toEqual(['bell', ['bell |']])
-    session.tell({ type: 'focus', on: true })
+    session.applyEvidence({ type: 'focus', on: true })
     expect([session.view().call, calls()]).toEqual([undefined, ['bell |', null]])
     print('\x07')
     expect(session.view().call).toBeUndefined() // in front

@@ -16,7 +16,7 @@ function tab() {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
   const { start, ptys } = fakeStart()
-  let tell: Parameters<WatchProcesses>[0]['told'] | undefined
+  let tell: Parameters<WatchProcesses>[0]['report'] | undefined
   const session = new Session(
     {
       id: 't',
@@ -37,7 +37,7 @@ function tab() {
       shadow: shadows.port,
       send: () => undefined,
       watch: (asked) => {
-        tell = asked.told
+        tell = asked.report
         return {
           stirred: () => undefined,
           foregroundNow: () => 'tool',

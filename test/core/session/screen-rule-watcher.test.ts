@@ -23,9 +23,9 @@ function tab() {
       watches.push(watch)
     },
   }
-  let tell: Parameters<WatchProcesses>[0]['told'] | undefined
+  let tell: Parameters<WatchProcesses>[0]['report'] | undefined
   const watch: WatchProcesses = (asked) => {
-    tell = asked.told
+    tell = asked.report
     return {
       stirred: () => undefined,
       foregroundNow: () => 'tool',

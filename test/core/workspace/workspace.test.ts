@@ -110,7 +110,7 @@ describe('workspace', () => {
   // … and none that the page was told nothing of
   it('opens the file that a problem is in', async () => {
     const { workspace, world } = make()
-    workspace.complain({
+    workspace.showConfigurationProblems({
       file: '/c/config.toml',
       problems: [
         {
@@ -127,7 +127,7 @@ describe('workspace', () => {
       workspace.receive({ kind: 'config/open', file })
     workspace.receive({ kind: 'config/open', file: '/c/config.toml', inTerminal: true })
     workspace.receive({ kind: 'config/open' })
-    workspace.complain({ file: '/c/config.toml', problems: [] })
+    workspace.showConfigurationProblems({ file: '/c/config.toml', problems: [] })
     workspace.receive({ kind: 'config/open', file: '/c/agent-rules.json' })
     expect(world.edited).toEqual([
       ['/c/agent-rules.json', false],

@@ -63,7 +63,7 @@ test('where nothing opens it a notice says so, which goes, and offers an editor'
     openConfiguration(
       file,
       { PATH: folder },
-      { inTerminal, tab: (command) => told.push(command), told: (...words) => told.push(words) },
+      { inTerminal, tab: (command) => told.push(command), notice: (...words) => told.push(words) },
     )
   const file = join(folder, 'config.toml')
   writeFileSync(join(folder, 'nano'), '', { mode: 0o755 })
@@ -99,7 +99,7 @@ test('another file is opened in the same way, and not made where it has gone', a
       {
         inTerminal: false,
         tab: (command) => done.push(command.args.at(-1)),
-        told: (...words) => done.push(words),
+        notice: (...words) => done.push(words),
       },
     )
   await open()

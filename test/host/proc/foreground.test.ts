@@ -106,7 +106,7 @@ function tab(tools: readonly string[] = defaultTools) {
     pid: started.pty.pid,
     isUserShell: true,
     home: folder,
-    told: (evidence) => told.push(evidence),
+    report: (evidence) => told.push(evidence),
   })
   const until = async (what: string, condition: () => boolean) => {
     const end = performance.now() + 15_000

@@ -22,7 +22,7 @@ function tab({ isUserShell = true, tools = listed } = {}) {
     pid: 100,
     isUserShell,
     home: '/home/u',
-    told: (evidence, agent) => {
+    report: (evidence, agent) => {
       told.push(evidence)
       agents.push(agent)
     },
@@ -152,7 +152,7 @@ describe('when the poller looks', () => {
   it('has one timer for all tabs, and none after the last', () => {
     const { clock, poller, watch } = tab()
     const others = Array.from({ length: 59 }, (_, index) =>
-      poller.watch({ pid: 1_000 + index, isUserShell: true, home: '/', told: () => undefined }),
+      poller.watch({ pid: 1_000 + index, isUserShell: true, home: '/', report: () => undefined }),
     )
     clock.advance(10_000)
     expect(clock.timers).toBe(1)
@@ -179,7 +179,7 @@ describe('when the poller looks', () => {
         pid: 1_000 + index,
         isUserShell: true,
         home: '/home/u',
-        told: () => undefined,
+        report: () => undefined,
       })
       clock.advance(33)
     }

@@ -62,7 +62,7 @@ export class InputQueue {
   #pasteTotal = 0
   /** Bytes of the paste under way that the page has yet to bring; null: none is under way there. */
   #pasteExpected: number | null = null
-  #told = false
+  #refusalSent = false
   #retryMs = retryDelayMinMs
   #cancelRetry: (() => void) | null = null
   readonly dropped: Record<Exclude<InputKind, 'socket'>, number> = {
@@ -162,8 +162,8 @@ export class InputQueue {
     }
     if (this.#waiting + length <= waitingBytesMax) return true
     this.dropped[kind] += 1
-    if (kind === 'keys' && !this.#told) {
-      this.#told = true
+    if (kind === 'keys' && !this.#refusalSent) {
+      this.#refusalSent = true
       this.#sink.refused()
     }
     return false
@@ -191,7 +191,7 @@ export class InputQueue {
 
   #count(entry: Entry, written: number): void {
     entry.written += written
-    this.#told = false
+    this.#refusalSent = false
     if (entry.kind === 'socket') {
       this.#socketWaiting -= written
       return

@@ -16,14 +16,18 @@ import type { ToastShown } from './attention.ts'
 const roomPx = 160
 const lookMs = 200
 
-export function AttentionToasts({ told }: { readonly told: readonly ToastShown[] }): JSX.Element {
+export function AttentionToasts({
+  toasts,
+}: {
+  readonly toasts: readonly ToastShown[]
+}): JSX.Element {
   const page = usePage()
   return (
     <>
-      {told.map(({ id, tab, category, title, text }) => (
+      {toasts.map(({ id, tab, category, title, text }) => (
         <div
           key={id}
-          class="toast toast-told"
+          class="toast toast-notification"
           data-category={category}
           role="status"
           onPointerEnter={() => page.get(Attention).holdToast(id)}

@@ -14,8 +14,8 @@ export function Toasts(): JSX.Element {
   const page = usePage()
   const toast = useCell(page.notices.toast)
   const pastes = useCell(page.state.pastes)
-  const told = useCell(page.get(Attention).toasts)
-  const high = useClearOfCursor(told.length > 0 || toast !== null || pastes.length > 0)
+  const notifications = useCell(page.get(Attention).toasts)
+  const high = useClearOfCursor(notifications.length > 0 || toast !== null || pastes.length > 0)
   return (
     <div
       class={`toasts${high ? ' toasts-high' : ''}`}
@@ -42,7 +42,7 @@ export function Toasts(): JSX.Element {
             </button>
           </div>
         ))}
-      <AttentionToasts told={told} />
+      <AttentionToasts toasts={notifications} />
       <div role="status">{toast !== null && <div class="toast">{toast}</div>}</div>
     </div>
   )

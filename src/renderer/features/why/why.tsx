@@ -53,8 +53,8 @@ function useAnswer(tab: string, view: TabView | null): Reasons | null {
       void page
         .get(WhyRequests)
         .ask(tab)
-        .then((told) => {
-          if (!over) setAnswer(told)
+        .then((report) => {
+          if (!over) setAnswer(report)
         })
     ask()
     const timer = window.setInterval(ask, refreshMs)

@@ -78,7 +78,7 @@ export class Prompts {
   }
 
   /** As the core has found them. `first`: the number of the buffer's first row at present. */
-  told(commands: readonly MarkedCommand[], first: () => number): void {
+  update(commands: readonly MarkedCommand[], first: () => number): void {
     const mark = (row: number): RowMark => ({
       get line() {
         return row - first()
