@@ -95,43 +95,77 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
     (word) =>
       optionalValues[word] ?? word.replace(/^-t(?!-)/, '-T').replace(/^--app-id(?==|$)/, '--class'),
   )
-  const after = at === -1 ? null : words.slice(at + 1)
-  let found: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
+  let found: Found
   try {
     found = parseArgs({ args: before, options, strict: true, allowPositionals: false }).values
   } catch (error) {
     return wrong(explain(error, before))
   }
-  const on = (name: StartOptionName) => found[name] === true
-  const value = (name: StartOptionName) => (typeof found[name] === 'string' ? found[name] : null)
-  if (on('help')) return { kind: 'print', text: usage(calledAs) }
-  if (on('version')) return { kind: 'print', text: `vibeflow ${version}\n` }
-  for (const name of [
-    'working-directory',
-    'config',
-    'title',
-    'shell',
-    'import-colors',
-    'class',
-  ] as const)
-    if (value(name) === '') return wrong(`--${name} needs a value.`)
-
-  const config = value('config')
+  const given: Given = {
+    on: (name) => found[name] === true,
+    value: (name) => (typeof found[name] === 'string' ? found[name] : null),
+    isThere: (name) => found[name] !== undefined,
+    directory,
+  }
+  if (given.on('help')) return { kind: 'print', text: usage(calledAs) }
+  if (given.on('version')) return { kind: 'print', text: `vibeflow ${version}\n` }
+  const config = given.value('config')
   const settings = {
     config: config === null ? null : resolve(directory, config),
     overrides: (found['option'] ?? []) as readonly string[],
   } // strings: it takes a value
-  for (const [name, owners] of [
+  const missing = missingValue(given) ?? withoutItsOwner(given)
+  if (missing !== null) return wrong(missing)
+  const windowless = withoutWindow(given, settings)
+  if (typeof windowless === 'string') return wrong(windowless)
+  if (windowless !== null) return windowless
+  const clash = contradiction(given)
+  if (clash !== null) return wrong(clash)
+  const command = commandOf(given, at === -1 ? null : words.slice(at))
+  if (typeof command === 'string') return wrong(command)
+  const problem = wrongValue(given)
+  if (problem !== null) return wrong(problem)
+  return runOf(given, settings, command)
+}
+
+type Found = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
+
+/** The options of a command line, by name. */
+interface Given {
+  readonly on: (name: StartOptionName) => boolean
+  readonly value: (name: StartOptionName) => string | null
+  readonly isThere: (name: StartOptionName) => boolean
+  /** For relative paths. */
+  readonly directory: string
+}
+
+/** A sentence, as of all checks below; null: there is nothing wrong. */
+function missingValue({ value }: Given): string | null {
+  const empty = (
+    ['working-directory', 'config', 'title', 'shell', 'import-colors', 'class'] as const
+  ).find((name) => value(name) === '')
+  return empty === undefined ? null : `--${empty} needs a value.`
+}
+
+/** An option that belongs to another one. */
+function withoutItsOwner({ on, isThere }: Given): string | null {
+  const pairs = [
     ['strict', ['check-config']],
     ['json', ['print-config', 'list-actions', 'list-themes', 'list-fonts', 'diagnose']],
     ['overwrite', ['import-colors']],
-  ] as const) {
-    if (on(name) && owners.every((owner) => found[owner] === undefined))
-      return wrong(
-        `--${name} belongs to ${owners.map((owner) => `--${owner}`).join(' or ')}, which is ` +
-          'not there.',
-      )
-  }
+  ] as const
+  const alone = pairs.find(([name, owners]) => on(name) && !owners.some((owner) => isThere(owner)))
+  if (alone === undefined) return null
+  const [name, owners] = alone
+  const list = owners.map((owner) => `--${owner}`).join(' or ')
+  return `--${name} belongs to ${list}, which is not there.`
+}
+
+/** What is done without a window; null: nothing of it is asked for; a text: what is wrong. */
+function withoutWindow(
+  { on, value, directory }: Given,
+  settings: Settings,
+): CommandLine | string | null {
   const list = (['actions', 'themes', 'fonts'] as const).find((one) => on(`list-${one}`))
   if (list !== undefined) return { kind: 'list', what: list, json: on('json') }
   const colors = value('import-colors')
@@ -139,25 +173,24 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
     return { kind: 'import-colors', file: resolve(directory, colors), overwrite: on('overwrite') }
   if (on('check-config')) return { kind: 'check-config', settings, strict: on('strict') }
   const what = value('print-config')
-  if (what !== null) {
+  if (what !== null)
     return isOneOf(what, printedConfigs)
       ? { kind: 'print-config', settings, what, json: on('json') }
-      : wrong(
-          `--print-config=${what} is not known: it may be effective, defaults, changed or schema.`,
-        )
-  }
+      : `--print-config=${what} is not known: it may be effective, defaults, changed or schema.`
   const shell = value('print-integration')
   if (shell !== null)
     return isOneOf(shell, integratedShells)
       ? { kind: 'print-integration', shell }
-      : wrong(`--print-integration ${shell} is not known: it may be bash, zsh or fish.`)
-
+      : `--print-integration ${shell} is not known: it may be bash, zsh or fish.`
   if (on('diagnose')) return { kind: 'diagnose', settings, json: on('json') }
   if (on('install-desktop') && on('uninstall-desktop'))
-    return wrong('--install-desktop and --uninstall-desktop contradict each other.')
+    return '--install-desktop and --uninstall-desktop contradict each other.'
   if (on('install-desktop') || on('uninstall-desktop'))
     return { kind: 'desktop', what: on('install-desktop') ? 'install' : 'uninstall' }
+  return null
+}
 
+function contradiction({ on }: Given): string | null {
   const pairs = [
     ['tab', 'new-window'],
     ['single-instance', 'no-single-instance'],
@@ -167,25 +200,49 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
     ['tab', 'no-single-instance'],
   ] as const
   const clash = pairs.find(([one, other]) => on(one) && on(other))
-  if (clash !== undefined) return wrong(`--${clash[0]} and --${clash[1]} contradict each other.`)
-  if (after !== null && after.length === 0)
-    return wrong(`${words[at]} needs a program after it, such as ${words[at]} htop.`)
+  return clash === undefined ? null : `--${clash[0]} and --${clash[1]} contradict each other.`
+}
+
+type Command = LaunchRequest['command']
+
+/**
+ * The command of `-x` or behind `-e`; null: the user's shell; a text: what is wrong. `tail`: the
+ * words from `-e` or `--` on.
+ */
+function commandOf(
+  { value, directory }: Given,
+  tail: readonly string[] | null,
+): Command | string | null {
+  const [mark = '', ...after] = tail ?? []
+  if (tail !== null && after.length === 0)
+    return `${mark} needs a program after it, such as ${mark} htop.`
   const line = value('shell')
-  if (line !== null && after !== null) return wrong('-x and -e both name a command; one is enough.')
+  if (line !== null && tail !== null) return '-x and -e both name a command; one is enough.'
+  if (line !== null) return { program: '/bin/sh', args: ['-c', line] }
+  return tail === null ? null : asCommand(after, directory)
+}
+
+function wrongValue({ on, value }: Given): string | null {
   const geometry = value('geometry')
-  const cells = geometry === null ? null : cellsOf(geometry)
-  if (geometry !== null && cells === null)
-    return wrong(
+  if (geometry !== null && cellsOf(geometry) === null)
+    return (
       `--geometry is ${geometry}: it wants columns and rows, such as 120x40, from 2x1 to ` +
-        '1000x1000.',
+      '1000x1000.'
     )
   const windowClass = value('class')
-  if (windowClass !== null && !/^[\w.-]{1,128}$/.test(windowClass))
-    return wrong(`--class is ${windowClass}: it wants at most 128 letters, digits and . _ -.`)
-  for (const name of ['tab', 'single-instance'] as const)
-    if (windowClass !== null && on(name))
-      return wrong(`--${name} and --class contradict each other: the running vibeflow has its own.`)
+  if (windowClass === null) return null
+  if (!/^[\w.-]{1,128}$/.test(windowClass))
+    return `--class is ${windowClass}: it wants at most 128 letters, digits and . _ -.`
+  const name = (['tab', 'single-instance'] as const).find((one) => on(one))
+  return name === undefined
+    ? null
+    : `--${name} and --class contradict each other: the running vibeflow has its own.`
+}
+
+function runOf({ on, value, directory }: Given, settings: Settings, command: Command): CommandLine {
   const folder = value('working-directory')
+  const geometry = value('geometry')
+  const windowClass = value('class')
   // A file or an option of this run's own is none of the running instance's.
   const ownSettings =
     settings.config !== null ||
@@ -193,6 +250,7 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
     on('debug-frames') ||
     on('wait') ||
     windowClass !== null
+  const shared = on('single-instance') || on('tab')
   return {
     kind: 'run',
     settings,
@@ -200,24 +258,14 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
     wait: on('wait'),
     windowClass,
     restore: !on('no-restore'),
-    single:
-      on('single-instance') || on('tab')
-        ? true
-        : on('no-single-instance') || ownSettings
-          ? false
-          : null,
+    single: shared ? true : on('no-single-instance') || ownSettings ? false : null,
     request: {
-      command:
-        line !== null
-          ? { program: '/bin/sh', args: ['-c', line] }
-          : after === null
-            ? null
-            : asCommand(after, directory),
+      command,
       directory: folder === null ? null : resolve(directory, folder),
       title: value('title')?.slice(0, 256) ?? null,
       hold: on('hold'),
       target: on('tab') ? 'tab' : 'window',
-      geometry: cells,
+      geometry: geometry === null ? null : cellsOf(geometry),
       startup: on('maximized') ? 'maximized' : on('fullscreen') ? 'fullscreen' : null,
     },
   }

@@ -72,15 +72,8 @@ else if (commandLine.kind !== 'run') {
   app.exit(125) // the command of a package asks first whether a window is wanted
 else start(commandLine)
 
-function start({
-  settings,
-  request: asked,
-  debugFrames,
-  wait,
-  single,
-  windowClass,
-  restore,
-}: Extract<typeof commandLine, { kind: 'run' }>): void {
+function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
+  const { settings, debugFrames, wait, windowClass, restore } = run
   // 2. The settings: good or bad, there always are some.
   const overrides = overrideDocuments(settings.overrides)
   if ('problem' in overrides) {
@@ -90,42 +83,21 @@ function start({
   const state = stateFolder(process.env, homedir())
   const log = new Log(join(state, 'log'), 'warn')
   const follow = followConfiguration(() => configuration, log)
+  const file = configFile(process.env, { home: homedir(), directory, asked: settings.config })
   const configuration: Configuration = new Configuration(
-    {
-      file: configFile(process.env, { home: homedir(), directory, asked: settings.config }),
-      overrides: overrides.documents,
-      clock: systemClock,
-    },
+    { file, overrides: overrides.documents, clock: systemClock },
     follow.events,
   )
+  logConfiguration(log, configuration)
 
   // 3. Before Electron is ready: where Chromium keeps its things, and whether another vibeflow
   // shall have the command instead.
-  log.level = configuration.options.log.level
-  configuration.settings.subscribe(
-    (options) => options,
-    (options) => {
-      log.level = options.log.level
-      log.write('info', 'the configuration has changed')
-    },
-  )
-  logProblems(log, configuration.problems)
   app.setPath('userData', join(state, 'chromium'))
-  if (windowClass !== null) {
-    app.commandLine.appendSwitch('class', windowClass) // X11
-    app.setDesktopName(`${windowClass}.desktop`) // Wayland's app id is this name without its end
-  }
-  const request: LaunchRequest = {
-    ...asked,
-    callerDirectory: directory,
-    environment: definedOf(process.env),
-  }
-  const isShared = single ?? configuration.options.window.single_instance
+  if (windowClass !== null) setWindowClass(windowClass)
+  const request: LaunchRequest = { ...run.request, ...callerFacts() }
+  const isShared = run.single ?? configuration.options.window.single_instance
   const later = isShared ? handOver(request) : null
-  if (isShared && later === null) {
-    app.exit(0)
-    return
-  }
+  if (isShared && later === null) return app.exit(0)
   registerScheme()
   app.on('web-contents-created', (_event, contents) => lockWebContents(contents))
 
@@ -134,25 +106,19 @@ function start({
   // One vibeflow's alone: others would overwrite it.
   const keeper = isShared ? sessionKeeper(state, configuration, () => instance, log) : null
   let quitting = false
-  let ending = false
-  app.on('before-quit', () => {
-    quitting = true
-    keeper?.end()
+  onQuit({
+    begin: () => {
+      quitting = true
+      keeper?.end()
+    },
+    end: () => {
+      const code = wait ? (instance?.firstStatus ?? 129) : 0 // closed while it ran: hung up
+      sizes.flush()
+      configuration.dispose()
+      instance?.dispose()
+      return code
+    },
   })
-  app.on('will-quit', (event) => {
-    // The programs end first: while one lives, the end of Electron's environment waits for it.
-    event.preventDefault()
-    if (ending) return
-    ending = true
-    const code = wait ? (instance?.firstStatus ?? 129) : 0 // closed while it ran: hung up
-    sizes.flush()
-    configuration.dispose()
-    instance?.dispose()
-    void endPrograms().then(() => app.exit(code))
-  })
-  app.on('window-all-closed', () => app.quit())
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => app.quit())
 
   let instance: Instance | null = null
   void Promise.all([fallbackFonts(), app.whenReady()]).then(([fonts]) => {
@@ -184,6 +150,41 @@ function start({
   })
 }
 
+/** At the level that the configuration names. */
+function logConfiguration(log: Log, configuration: Configuration): void {
+  log.level = configuration.options.log.level
+  configuration.settings.subscribe(
+    (options) => options,
+    (options) => {
+      log.level = options.log.level
+      log.write('info', 'the configuration has changed')
+    },
+  )
+  logProblems(log, configuration.problems)
+}
+
+function setWindowClass(windowClass: string): void {
+  app.commandLine.appendSwitch('class', windowClass) // X11
+  app.setDesktopName(`${windowClass}.desktop`) // Wayland's app id is this name without its end
+}
+
+/** `begin`: quitting was asked for. `end`: every window is closed; returns the exit code. */
+function onQuit({ begin, end }: { readonly begin: () => void; readonly end: () => number }): void {
+  let ending = false
+  app.on('before-quit', begin)
+  app.on('will-quit', (event) => {
+    // The programs end first: while one lives, the end of Electron's environment waits for it.
+    event.preventDefault()
+    if (ending) return
+    ending = true
+    const code = end()
+    void endPrograms().then(() => app.exit(code))
+  })
+  app.on('window-all-closed', () => app.quit())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => app.quit())
+}
+
 /**
  * PWD keeps the links in a path that cwd resolves, but it is only a variable: some callers change
  * the folder and not it.
@@ -192,6 +193,10 @@ function callerDirectory(): string {
   const cwd = process.cwd()
   const named = process.env['PWD']
   return named !== undefined && isSameFolder(named, cwd) ? named : cwd
+}
+
+function callerFacts(): Pick<LaunchRequest, 'callerDirectory' | 'environment'> {
+  return { callerDirectory: directory, environment: definedOf(process.env) }
 }
 
 function definedOf(environment: NodeJS.ProcessEnv): Record<string, string> {

@@ -66,25 +66,7 @@ export function openWindow({
 }: WindowRequest): OpenWindow {
   const { options } = ports
   const translucent = options.window.opacity < 1 // decided for good when a window is made
-  const frame = options.window.decorations !== 'none'
-  recordCall('BrowserWindow.frame', frame)
-  const window = new BrowserWindow({
-    ...sizes.next(options),
-    minWidth: 320,
-    minHeight: 200,
-    show: false,
-    transparent: translucent,
-    frame,
-    backgroundColor: translucent ? '#00000000' : options.colors.background.slice(0, 7),
-    title: 'vibeflow',
-    // Not throttled: `tab/drawn`, on which the next frame of a tab waits, is sent in an animation
-    // frame, and a minimised window shows the newest screen at once.
-    webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false },
-  })
-  window.setMenuBarVisibility(options.ui.menu_bar === 'visible')
-  if (options.window.startup === 'maximized') window.maximize()
-  if (options.window.startup === 'fullscreen') window.setFullScreen(true)
-
+  const window = makeWindow(options, translucent, sizes)
   let closing = false
   let grown = false
   const workspace = new Workspace(facts, {
@@ -119,22 +101,10 @@ export function openWindow({
       window.setMenuBarVisibility(changed.ui.menu_bar === 'visible')
     },
   )
-  const remember = (): void => {
-    if (!window.isFullScreen() && !window.isMaximized()) {
-      const [width = 0, height = 0] = window.getSize()
-      sizes.remember({ width, height })
-    }
-  }
-  window.on('resize', remember)
-
+  rememberSize(window, sizes)
   showOnce(window)
   window.on('focus', () => window.flashFrame(false))
-  window.on('enter-full-screen', () => workspace.windowChanged())
-  window.on('leave-full-screen', () => workspace.windowChanged())
-  window.on('show', () => workspace.windowChanged())
-  window.on('hide', () => workspace.windowChanged())
-  window.on('minimize', () => workspace.windowChanged())
-  window.on('restore', () => workspace.windowChanged())
+  onVisibilityChange(window, () => workspace.windowChanged())
   let askedAt: number | null = null
   window.on('close', (event) => {
     if (closing || quitting()) return
@@ -170,6 +140,47 @@ export function openWindow({
       if (!window.isDestroyed() && !window.isFocused()) window.flashFrame(true)
     },
   }
+}
+
+function makeWindow(options: Options, translucent: boolean, sizes: WindowSizes): BrowserWindow {
+  const frame = options.window.decorations !== 'none'
+  recordCall('BrowserWindow.frame', frame)
+  const window = new BrowserWindow({
+    ...sizes.next(options),
+    minWidth: 320,
+    minHeight: 200,
+    show: false,
+    transparent: translucent,
+    frame,
+    backgroundColor: translucent ? '#00000000' : options.colors.background.slice(0, 7),
+    title: 'vibeflow',
+    // Not throttled: `tab/drawn`, on which the next frame of a tab waits, is sent in an animation
+    // frame, and a minimised window shows the newest screen at once.
+    webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false },
+  })
+  window.setMenuBarVisibility(options.ui.menu_bar === 'visible')
+  if (options.window.startup === 'maximized') window.maximize()
+  if (options.window.startup === 'fullscreen') window.setFullScreen(true)
+  return window
+}
+
+/** The size of the next window: that of the last one that was neither maximized nor full-screen. */
+function rememberSize(window: BrowserWindow, sizes: WindowSizes): void {
+  window.on('resize', () => {
+    if (window.isFullScreen() || window.isMaximized()) return
+    const [width = 0, height = 0] = window.getSize()
+    sizes.remember({ width, height })
+  })
+}
+
+/** Full-screen or not, to be seen or not. */
+function onVisibilityChange(window: BrowserWindow, changed: () => void): void {
+  window.on('enter-full-screen', changed)
+  window.on('leave-full-screen', changed)
+  window.on('show', changed)
+  window.on('hide', changed)
+  window.on('minimize', changed)
+  window.on('restore', changed)
 }
 
 /**

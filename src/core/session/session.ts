@@ -16,7 +16,7 @@ import { Answers } from './input/answers.ts'
 import { AttentionRequests } from './attention-requests.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
 import { CommandTimes } from './command-times.ts'
-import { Delivery, type Viewing } from './delivery.ts'
+import { Delivery, type DeliveryPorts, type Viewing } from './delivery.ts'
 import { Identity } from './naming/identity.ts'
 import { InputQueue } from './input/input-queue.ts'
 import { commandText } from './launch/launch.ts'
@@ -25,7 +25,7 @@ import { commandCharactersMax, problemCharactersMax } from './limits.ts'
 import { PasteBrackets } from './input/paste-brackets.ts'
 import type { Exit, Pty, Size, StartOutcome } from './ports.ts'
 import type { Shadow } from '../shadow/shadow.ts'
-import { SocketSession } from './socket-session.ts'
+import { SocketSession, type SocketSessionPorts } from './socket-session.ts'
 import type { SessionEvent, RestorableTab, SessionOptions, SessionPorts } from './session-ports.ts'
 import { TerminalSize } from './terminal-size.ts'
 import type { SessionFacts } from '../socket/messages.ts'
@@ -76,23 +76,7 @@ export class Session {
     })
     this.#commands = new CommandTimes(ports.clock)
     this.#launching = new Launching(options, ports.start)
-    this.#delivery = new Delivery(options.settings, {
-      clock: ports.clock,
-      tab: this.id,
-      send: ports.send,
-      view: () => this.view(),
-      shadow: ports.shadow,
-      before: this.#launching.before,
-      pause: () => this.#pty?.pause(),
-      resume: () => this.#pty?.resume(),
-      size: () => this.#terminal.size,
-      heldSize: () => (this.#terminal.by === 'socket' ? this.#terminal.size : null),
-      answer: (queries) => this.#answer(queries),
-      screenChanged: () => this.#socketSession.screenChanged(),
-      screenRead: (found) => this.#agent.screenFound(found),
-      readerGone: () => this.#agent.readerGone(),
-      ruleOff: (off) => ports.ruleOff?.(off),
-    })
+    this.#delivery = new Delivery(options.settings, this.#deliveryPorts())
     this.#input = new InputQueue(ports.clock, {
       write: (bytes) => this.#pty?.write(bytes) ?? 0,
       refused: () => ports.send({ kind: 'page/notice', level: 'warning', text: refusedText }),
@@ -119,25 +103,7 @@ export class Session {
         this.#socketSession.sizeChanged()
       },
     })
-    this.#socketSession = new SocketSession({
-      clock: ports.clock,
-      socket: ports.socket,
-      id: this.id,
-      terminal: this.#terminal,
-      history: this.#delivery.history,
-      shadow: this.#delivery.shadow,
-      facts: () => this.#socketFacts(),
-      drawn: () => this.#agent.drawn,
-      why: () => this.why(),
-      applyEvidence: (evidence) => this.applyEvidence(evidence),
-      input: (bytes) => this.#fromClient(bytes),
-      inputWaiting: () => this.#input.waitingBytes,
-      signal: (signal) => this.#pty?.signal(signal) ?? this.#launching.signalSoon(signal),
-      setTitle: (title) => this.#identity.give(title),
-      focus: () => ports.focus?.() ?? false,
-      changed: () => this.#delivery.stateChanged(),
-      enabled: () => this.#settings.socket.enabled,
-    })
+    this.#socketSession = new SocketSession(this.#socketPorts())
     this.#attention = new AttentionRequests(ports.clock, (call) => {
       this.#happened({ type: 'called', call })
       this.#delivery.stateChanged()
@@ -161,6 +127,50 @@ export class Session {
     })
     if (options.deferredStart === true) this.#phase = 'ended'
     else if (options.size !== null) this.#start(options.size)
+  }
+
+  #deliveryPorts(): DeliveryPorts {
+    const ports = this.#ports
+    return {
+      clock: ports.clock,
+      tab: this.id,
+      send: ports.send,
+      view: () => this.view(),
+      shadow: ports.shadow,
+      before: this.#launching.before,
+      pause: () => this.#pty?.pause(),
+      resume: () => this.#pty?.resume(),
+      size: () => this.#terminal.size,
+      heldSize: () => (this.#terminal.by === 'socket' ? this.#terminal.size : null),
+      answer: (queries) => this.#answer(queries),
+      screenChanged: () => this.#socketSession.screenChanged(),
+      screenRead: (found) => this.#agent.screenFound(found),
+      readerGone: () => this.#agent.readerGone(),
+      ruleOff: (off) => ports.ruleOff?.(off),
+    }
+  }
+
+  #socketPorts(): SocketSessionPorts {
+    const ports = this.#ports
+    return {
+      clock: ports.clock,
+      socket: ports.socket,
+      id: this.id,
+      terminal: this.#terminal,
+      history: this.#delivery.history,
+      shadow: this.#delivery.shadow,
+      facts: () => this.#socketFacts(),
+      drawn: () => this.#agent.drawn,
+      why: () => this.why(),
+      applyEvidence: (evidence) => this.applyEvidence(evidence),
+      input: (bytes) => this.#fromClient(bytes),
+      inputWaiting: () => this.#input.waitingBytes,
+      signal: (signal) => this.#pty?.signal(signal) ?? this.#launching.signalSoon(signal),
+      setTitle: (title) => this.#identity.give(title),
+      focus: () => ports.focus?.() ?? false,
+      changed: () => this.#delivery.stateChanged(),
+      enabled: () => this.#settings.socket.enabled,
+    }
   }
 
   get pid(): number | null {

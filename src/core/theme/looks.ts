@@ -105,106 +105,193 @@ export const builtInChrome: Readonly<Record<ChromeKey, string>> = {
 /** `own`: the user's colours; they win over the theme, and are raised like it. */
 export function looksOf(given: Theme, own: Partial<Record<ChromeKey, string>> = {}): Looks {
   const theme: Theme = { ...given, chrome: { ...given.chrome, ...own } }
-  const dark = isDark(theme)
-  const ground = colour(theme.background)
-  const front = colour(theme.foreground)
-  const end = dark ? white : black
-  const named = (key: ChromeKey): Colour | null =>
-    theme.chrome[key] === undefined ? null : colour(theme.chrome[key])
+  const window = new WindowColours(theme)
+  const css: Record<CssName, string> = {
+    window: theme.background,
+    field: theme.background,
+    ...tabBarColours(window),
+    ...menuColours(window),
+    ...stateColours(window),
+    ...surfaceColours(window),
+    ...markColours(window),
+  }
+  return { theme, dark: window.dark, css }
+}
+
+/** The colours that others are derived from. */
+class WindowColours {
+  readonly dark: boolean
+  /** Background and text of the grid. */
+  readonly ground: Colour
+  readonly front: Colour
+  /** White in a dark window, black in a light one. */
+  readonly end: Colour
+  readonly bar: Colour
+  readonly active: Colour
+  readonly dragged: Colour
+  readonly menu: Colour
+  readonly menuFocus: Colour
+  readonly buttonHover: Colour
+  readonly text: Colour
+  readonly #chrome: Theme['chrome']
+
+  constructor(theme: Theme) {
+    this.#chrome = theme.chrome
+    this.dark = isDark(theme)
+    this.ground = colour(theme.background)
+    this.front = colour(theme.foreground)
+    this.end = this.dark ? white : black
+    const { dark, ground, end } = this
+    this.bar = this.named('tab_bar') ?? this.#step(dark ? 0.04 : 0.09)
+    this.active = this.named('tab_active') ?? (dark ? this.#step(0.075) : ground)
+    this.dragged = this.named('tab_dragged') ?? this.#step(dark ? 0.13 : 0.16)
+    this.menu = this.named('menu_bg') ?? (dark ? this.#step(0.075) : ground)
+    this.menuFocus =
+      this.named('menu_focus_bg') ??
+      colour(colourText(mix(this.menu, colour('#3377ff'), dark ? 0.22 : 0.16)))
+    this.buttonHover = over({ ...end, alpha: 0.1 }, this.menu)
+    this.text = this.readable(this.named('tab_text') ?? this.front)
+  }
+
+  named(key: ChromeKey): Colour | null {
+    const own = this.#chrome[key]
+    return own === undefined ? null : colour(own)
+  }
+
+  /** Everything that text stands on, but the grid. */
+  get places(): readonly Colour[] {
+    return [this.bar, this.active, this.dragged, this.menu]
+  }
+
+  readable(wanted: Colour, grounds: readonly Colour[] = this.places): Colour {
+    return raised(wanted, grounds, textContrast)
+  }
+
+  /** Black or white; one of them always has a contrast of 4.5. */
+  on(ground: Colour): Colour {
+    return contrast(white, ground) >= contrast(black, ground) ? white : black
+  }
+
+  /** Of the window's white or black. */
+  faint(alpha: number): string {
+    return colourText({ ...this.end, alpha })
+  }
+
   /**
    * A step from the grid's background towards its text; light windows have their bar a shade darker
    * than the page, as paper on a desk.
    */
-  const step = (share: number): Colour => colour(colourText(mix(ground, front, share)))
+  #step(share: number): Colour {
+    return colour(colourText(mix(this.ground, this.front, share)))
+  }
+}
 
-  const bar = named('tab_bar') ?? step(dark ? 0.04 : 0.09)
-  const active = named('tab_active') ?? (dark ? step(0.075) : ground)
-  const dragged = named('tab_dragged') ?? step(dark ? 0.13 : 0.16)
-  const menu = named('menu_bg') ?? (dark ? step(0.075) : ground)
-  const menuFocus =
-    named('menu_focus_bg') ?? colour(colourText(mix(menu, colour('#3377ff'), dark ? 0.22 : 0.16)))
-  const places = [bar, active, dragged, menu]
-  const readable = (wanted: Colour, grounds: readonly Colour[] = places) =>
-    raised(wanted, grounds, textContrast)
-  const mark = (key: ChromeKey, fallback: string) =>
-    raised(named(key) ?? colour(fallback), [bar, active, menu, ground], markContrast)
+type Css<Names extends CssName> = Readonly<Record<Names, string>>
 
-  const text = readable(named('tab_text') ?? front, [bar, active, dragged, menu])
-  const soft = readable(named('menu_shortcut') ?? mix(front, ground, 0.32), [
+function tabBarColours(window: WindowColours) {
+  const { dark, bar, active, dragged, text, front, ground } = window
+  const inactive = window.named('tab_text_inactive') ?? mix(front, ground, 0.48)
+  return {
+    bar: colourText(bar),
+    'tab-active': colourText(active),
+    'tab-dragged': colourText(dragged),
+    'tab-hover': colourText(mix(bar, active, dark ? 0.6 : 0.5)),
+    text: colourText(text),
+    'text-body': colourText(window.readable(mix(front, ground, 0.15))),
+    'text-inactive': colourText(window.readable(inactive, [bar, active])),
+    'text-faint': colourText(mix(bar, front, 0.3)),
+  } satisfies Partial<Css<CssName>>
+}
+
+function menuColours(window: WindowColours) {
+  const { dark, bar, active, dragged, menu, menuFocus, buttonHover, front, ground, end } = window
+  const soft = window.readable(window.named('menu_shortcut') ?? mix(front, ground, 0.32), [
     bar,
     active,
     dragged,
     menu,
     menuFocus,
   ])
-  const working = mark('indicator_working', builtInChrome.indicator_working)
-  const waiting = mark('indicator_waiting', builtInChrome.indicator_waiting)
-  const done = mark('indicator_active', builtInChrome.indicator_active)
-  const idle = mark('indicator_inactive', builtInChrome.indicator_inactive)
-  const error = mark('indicator_error', builtInChrome.indicator_error)
-  const accent = raised(colour(dark ? '#6699ff' : '#2f6fed'), places, markContrast)
-  const wordOf = (stripe: Colour, grounds: readonly Colour[] = [bar, active]) =>
-    grounds.every((place) => contrast(stripe, place) >= textContrast) ? stripe : text
-  // one of them always has 4.5
-  const best = (on: Colour) => (contrast(white, on) >= contrast(black, on) ? white : black)
-  const buttonHover = over({ ...end, alpha: 0.1 }, menu)
-  const hit = dark ? colour('#6b5600') : colour('#ffe08a')
-  const hitNow = colour('#ffb020')
-  const thumb = named('scrollbar_thumb') ?? { ...end, alpha: dark ? 0x38 / 255 : 0x40 / 255 }
-  const faint = (alpha: number) => colourText({ ...end, alpha })
-
-  const css: Record<CssName, string> = {
-    window: theme.background,
-    bar: colourText(bar),
-    'tab-active': colourText(active),
-    'tab-dragged': colourText(dragged),
-    'tab-hover': colourText(mix(bar, active, dark ? 0.6 : 0.5)),
-    text: colourText(text),
+  const menuText = window.named('menu_text') ?? front
+  return {
     'text-soft': colourText(soft),
-    'text-body': colourText(readable(mix(front, ground, 0.15))),
-    'text-inactive': colourText(
-      raised(named('tab_text_inactive') ?? mix(front, ground, 0.48), [bar, active], textContrast),
-    ),
-    'text-faint': colourText(mix(bar, front, 0.3)),
-    line: colourText(named('menu_border') ?? mix(ground, front, dark ? 0.14 : 0.2)),
+    line: colourText(window.named('menu_border') ?? mix(ground, front, dark ? 0.14 : 0.2)),
     menu: colourText(menu),
     'menu-focus': colourText(menuFocus),
-    'menu-text': colourText(readable(named('menu_text') ?? front, [menu, menuFocus, buttonHover])),
-    'menu-disabled': colourText(named('menu_text_disabled') ?? mix(menu, front, 0.42)),
+    'menu-text': colourText(window.readable(menuText, [menu, menuFocus, buttonHover])),
+    'menu-disabled': colourText(window.named('menu_text_disabled') ?? mix(menu, front, 0.42)),
     'menu-shortcut': colourText(soft),
-    accent: colourText(accent),
-    'on-accent': colourText(best(accent)),
+    button: colourText(over({ ...end, alpha: dark ? 0.055 : 0.05 }, menu)),
+    'button-hover': colourText(buttonHover),
+    'button-line': colourText(over({ ...end, alpha: dark ? 0.14 : 0.2 }, menu)),
+  } satisfies Partial<Css<CssName>>
+}
+
+/** Of the stripes, and of words and marks that are coloured like them. */
+function stateColours(window: WindowColours) {
+  const { bar, active, menu, menuFocus, ground, text } = window
+  const mark = (key: ChromeKey & keyof typeof builtInChrome) =>
+    raised(
+      window.named(key) ?? colour(builtInChrome[key]),
+      [bar, active, menu, ground],
+      markContrast,
+    )
+  const working = mark('indicator_working')
+  const waiting = mark('indicator_waiting')
+  const done = mark('indicator_active')
+  const idle = mark('indicator_inactive')
+  const error = mark('indicator_error')
+  const wordOf = (stripe: Colour, grounds: readonly Colour[] = [bar, active]) =>
+    colourText(grounds.every((place) => contrast(stripe, place) >= textContrast) ? stripe : text)
+  return {
     working: colourText(working),
     waiting: colourText(waiting),
     done: colourText(done),
     idle: colourText(idle),
     error: colourText(error),
-    'working-text': colourText(wordOf(working)),
-    'waiting-text': colourText(wordOf(waiting)),
-    'done-text': colourText(wordOf(done)),
-    'idle-text': colourText(wordOf(idle)),
-    'waiting-word': colourText(wordOf(waiting, [menu, menuFocus])),
-    'done-word': colourText(wordOf(done, [menu, menuFocus])),
-    'on-mark': colourText(best(waiting)),
-    'on-error': colourText(best(error)),
-    veil: faint(0.06),
-    'veil-strong': faint(0.12),
+    'working-text': wordOf(working),
+    'waiting-text': wordOf(waiting),
+    'done-text': wordOf(done),
+    'idle-text': wordOf(idle),
+    'waiting-word': wordOf(waiting, [menu, menuFocus]),
+    'done-word': wordOf(done, [menu, menuFocus]),
+    'on-mark': colourText(window.on(waiting)),
+    'on-error': colourText(window.on(error)),
+  } satisfies Partial<Css<CssName>>
+}
+
+function surfaceColours(window: WindowColours) {
+  const { dark, end, places } = window
+  const accent = raised(colour(dark ? '#6699ff' : '#2f6fed'), places, markContrast)
+  const thumb = window.named('scrollbar_thumb') ?? {
+    ...end,
+    alpha: dark ? 0x38 / 255 : 0x40 / 255,
+  }
+  return {
+    accent: colourText(accent),
+    'on-accent': colourText(window.on(accent)),
+    veil: window.faint(0.06),
+    'veil-strong': window.faint(0.12),
     shadow: dark ? '#000000aa' : '#00000033',
     backdrop: dark ? '#08080bb3' : '#00000059',
-    button: colourText(over({ ...end, alpha: dark ? 0.055 : 0.05 }, menu)),
-    'button-hover': colourText(buttonHover),
-    'button-line': colourText(over({ ...end, alpha: dark ? 0.14 : 0.2 }, menu)),
-    track: colourText(named('scrollbar_track') ?? { ...end, alpha: 0x0a / 255 }),
+    track: colourText(window.named('scrollbar_track') ?? { ...end, alpha: 0x0a / 255 }),
     thumb: colourText(thumb),
     'thumb-hover': colourText({ ...thumb, alpha: Math.min(1, thumb.alpha * 1.5) }),
-    'mark-prompt': colourText(raised(colour('#888888'), [ground], markContrast)),
-    'mark-failed': colourText(raised(colour('#e5484d'), [ground], markContrast)),
-    'mark-hit': colourText(raised(colour('#ffb020'), [ground], markContrast)),
+  } satisfies Partial<Css<CssName>>
+}
+
+/** Of the marks on the scroll bar, and of what a search finds. */
+function markColours(window: WindowColours) {
+  const { dark, ground, front } = window
+  const mark = (text: string) => colourText(raised(colour(text), [ground], markContrast))
+  const hit = colour(dark ? '#6b5600' : '#ffe08a')
+  return {
+    'mark-prompt': mark('#888888'),
+    'mark-failed': mark('#e5484d'),
+    'mark-hit': mark('#ffb020'),
     hit: colourText(hit),
-    'hit-text': colourText(readable(front, [hit])),
-    'hit-now': colourText(hitNow),
+    'hit-text': colourText(window.readable(front, [hit])),
+    'hit-now': '#ffb020',
     'hit-now-text': '#15151c',
-    field: theme.background,
-  }
-  return { theme, dark, css }
+  } satisfies Partial<Css<CssName>>
 }

@@ -1,6 +1,6 @@
 /**
- * One window's tabs: carries out what the page asks and sends it the state. The page may go and come
- * again; sessions stay. It knows neither Electron nor Node: all it needs comes as ports.
+ * One window's tabs: carries out what the page asks and sends it the state. The page may go and
+ * come again; sessions stay. It knows neither Electron nor Node: all it needs comes as ports.
  */
 import { filesOf } from '../config/problem.ts'
 import { defaults, type Options } from '../config/table.ts'

@@ -22,33 +22,61 @@ interface Answer {
  */
 const PORTS_WAITING_MAX = 256
 
+/** Listeners by channel. Messages are asked for when the first one is added. */
+class Listeners {
+  readonly #channels = new Map<string, { readonly listener: Listener; readonly once: boolean }[]>()
+
+  add(channel: string, listener: Listener, once: boolean): void {
+    if (this.#channels.size === 0) startWorker()
+    this.#channels.set(channel, [...(this.#channels.get(channel) ?? []), { listener, once }])
+  }
+
+  remove(channel: string, listener: Listener): void {
+    const kept = this.#channels.get(channel) ?? []
+    const at = kept.findIndex((entry) => entry.listener === listener)
+    if (at >= 0) this.#channels.set(channel, kept.toSpliced(at, 1))
+  }
+
+  removeAll(channel: string | undefined): void {
+    if (channel === undefined) this.#channels.clear()
+    else this.#channels.delete(channel)
+  }
+
+  fire(channel: string, event: RendererEvent, args: readonly unknown[]): void {
+    const found = this.#channels.get(channel) ?? []
+    this.#channels.set(
+      channel,
+      found.filter((entry) => !entry.once),
+    )
+    for (const { listener } of found) listener(event, ...args)
+  }
+}
+
 export function makeIpcRenderer(up: (message: Up) => void) {
-  const listeners = new Map<string, { readonly listener: Listener; readonly once: boolean }[]>()
+  const listeners = new Listeners()
   const calls = new Map<number, Answer>()
   const portsWaiting = new Map<number, MessagePort>()
   let next = 1
 
-  function add(channel: string, listener: Listener, once: boolean): typeof ipcRenderer {
-    if (listeners.size === 0) startWorker()
-    listeners.set(channel, [...(listeners.get(channel) ?? []), { listener, once }])
-    return ipcRenderer
-  }
-  function remove(channel: string, listener: Listener): typeof ipcRenderer {
-    const kept = listeners.get(channel) ?? []
-    const at = kept.findIndex((entry) => entry.listener === listener)
-    if (at >= 0) listeners.set(channel, kept.toSpliced(at, 1))
+  const add =
+    (once: boolean) =>
+    (channel: string, listener: Listener): object => {
+      listeners.add(channel, listener, once)
+      return ipcRenderer
+    }
+  const remove = (channel: string, listener: Listener): object => {
+    listeners.remove(channel, listener)
     return ipcRenderer
   }
 
   const ipcRenderer = {
-    on: (channel: string, listener: Listener) => add(channel, listener, false),
-    once: (channel: string, listener: Listener) => add(channel, listener, true),
+    on: add(false),
+    once: add(true),
     off: remove,
-    addListener: (channel: string, listener: Listener) => add(channel, listener, false),
+    addListener: add(false),
     removeListener: remove,
     removeAllListeners(channel?: string) {
-      if (channel === undefined) listeners.clear()
-      else listeners.delete(channel)
+      listeners.removeAll(channel)
       return ipcRenderer
     },
     send(channel: string, ...args: unknown[]): void {
@@ -77,14 +105,8 @@ export function makeIpcRenderer(up: (message: Up) => void) {
     },
   }
 
-  function fire(channel: string, ports: MessagePort[], args: readonly unknown[]): void {
-    const found = listeners.get(channel) ?? []
-    listeners.set(
-      channel,
-      found.filter((entry) => !entry.once),
-    )
-    for (const { listener } of found) listener({ sender: ipcRenderer, ports }, ...args)
-  }
+  const fire = (channel: string, ports: MessagePort[], args: readonly unknown[]): void =>
+    listeners.fire(channel, { sender: ipcRenderer, ports }, args)
 
   return {
     ipcRenderer,

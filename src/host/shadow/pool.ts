@@ -94,30 +94,15 @@ export function shadowPool({
   let disposed = false
 
   const start = (place: Place): Started => {
-    const ring = new RingWriter()
-    const thread = new Worker(file, {
-      name: 'vibeflow shadow',
-      stdin: false,
-      env: {},
-      workerData: ring.shared,
-      resourceLimits: {
-        maxYoungGenerationSizeMb: youngGenerationMib,
-        maxOldGenerationSizeMb: heapMib,
+    const worker = startWorker(file, heapMib, {
+      message: ({ session, message }) => {
+        if (place.worker !== worker) return // it is given up
+        place.heard += 1
+        place.sessions.get(session)?.message(message)
       },
+      exit: (why) => lost(place, worker, why),
     })
-    const worker: Started = { thread, ring }
     place.worker = worker
-    thread.unref() // the app's end does not wait for it
-    let why = 'it ended'
-    thread.on('message', ({ session, message }: FromWorker) => {
-      if (place.worker !== worker) return // it is given up
-      place.heard += 1
-      place.sessions.get(session)?.message(message)
-    })
-    thread.on('error', (error) => {
-      why = error instanceof Error ? error.message : String(error)
-    })
-    thread.on('exit', () => lost(place, worker, why))
     return worker
   }
 
@@ -175,6 +160,36 @@ export function shadowPool({
       for (const { worker } of places) void worker?.thread.terminate()
     },
   }
+}
+
+/** `exit`: with the reason, as far as there is one. */
+function startWorker(
+  file: string,
+  heapMib: number,
+  events: {
+    readonly message: (message: FromWorker) => void
+    readonly exit: (why: string) => void
+  },
+): Started {
+  const ring = new RingWriter()
+  const thread = new Worker(file, {
+    name: 'vibeflow shadow',
+    stdin: false,
+    env: {},
+    workerData: ring.shared,
+    resourceLimits: {
+      maxYoungGenerationSizeMb: youngGenerationMib,
+      maxOldGenerationSizeMb: heapMib,
+    },
+  })
+  thread.unref() // the app's end does not wait for it
+  let why = 'it ended'
+  thread.on('message', events.message)
+  thread.on('error', (error) => {
+    why = error instanceof Error ? error.message : String(error)
+  })
+  thread.on('exit', () => events.exit(why))
+  return { thread, ring }
 }
 
 /** `ofOne`: at the work for one session. */

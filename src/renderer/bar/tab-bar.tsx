@@ -2,6 +2,8 @@
  * The tab bar: strip of tabs, arrows when they do not fit, list, `+`. Geometry comes from
  * core/view.
  */
+import type { Options } from '../../core/config/table.ts'
+import type { TabView } from '../../core/ipc/contract.ts'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'
 import {
@@ -34,10 +36,9 @@ export function TabBar(): JSX.Element {
   const row = rowHeight(ui.font_size)
   const bar = useRef<HTMLDivElement>(null)
   const strip = useRef<HTMLDivElement>(null)
-  const barWidth = useWidth(bar)
   const [scroll, setScroll] = useState(0)
   const layout = tabLayout({
-    barWidth,
+    barWidth: useWidth(bar),
     tabs: order.length,
     widthMin: tabs.width_min,
     widthMax: tabs.width_max,
@@ -46,19 +47,12 @@ export function TabBar(): JSX.Element {
   const held = useCell(page.state.dropMark)
 
   useTabsInView({ strip, layout, order, active, renaming })
-  const renamed = renaming === null ? -1 : order.indexOf(renaming)
 
   const scrollBy = (tabs: number): void =>
     strip.current?.scrollBy({ left: tabs * layout.tabWidth, behavior: 'auto' })
   const seen = tabsInView(layout, order.length, scroll)
-  const side = (from: number, to: number): EdgeMark | null => {
-    if (!layout.overflow || asking.length === 0) return null
-    const hidden = new Set(order.slice(from, to))
-    return edgeMark(
-      asking.filter(({ id }) => hidden.has(id)),
-      attention.include,
-    )
-  }
+  const side = (from: number, to: number): EdgeMark | null =>
+    layout.overflow ? edgeMarkOf(order.slice(from, to), asking, attention.include) : null
   const end = order.length * layout.tabWidth - layout.stripWidth
   return (
     <div
@@ -97,14 +91,7 @@ export function TabBar(): JSX.Element {
       >
         <StripTabs {...{ order, active, layout, scroll, seen, drag }} mark={drag.mark ?? held} />
       </div>
-      {renaming !== null && renamed >= 0 && (
-        <Rename
-          key={renaming}
-          tab={renaming}
-          title={page.state.tab(renaming)?.value.title ?? ''}
-          {...renameField(layout, renamed * layout.tabWidth - scroll, renaming === active)}
-        />
-      )}
+      <RenameField {...{ order, active, renaming, layout, scroll }} />
       {layout.overflow && (
         <Arrow
           side="right"
@@ -126,6 +113,44 @@ export function TabBar(): JSX.Element {
         <Icon name="plus" />
       </BarButton>
     </div>
+  )
+}
+
+/** What asks for the user among tabs that are out of view. */
+function edgeMarkOf(
+  hidden: readonly string[],
+  asking: readonly TabView[],
+  include: Options['attention']['include'],
+): EdgeMark | null {
+  if (asking.length === 0) return null
+  const ids = new Set(hidden)
+  return edgeMark(
+    asking.filter(({ id }) => ids.has(id)),
+    include,
+  )
+}
+
+interface RenameFieldProps {
+  readonly order: readonly string[]
+  readonly active: string | null
+  readonly renaming: string | null
+  readonly layout: TabLayout
+  readonly scroll: number
+}
+
+/** Over the tab that is being renamed; nothing while none is. */
+function RenameField(props: RenameFieldProps): JSX.Element | null {
+  const { order, active, renaming, layout, scroll } = props
+  const page = usePage()
+  const index = renaming === null ? -1 : order.indexOf(renaming)
+  if (renaming === null || index < 0) return null
+  return (
+    <Rename
+      key={renaming}
+      tab={renaming}
+      title={page.state.tab(renaming)?.value.title ?? ''}
+      {...renameField(layout, index * layout.tabWidth - scroll, renaming === active)}
+    />
   )
 }
 

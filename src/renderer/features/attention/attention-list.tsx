@@ -2,9 +2,11 @@
  * Who needs the user, the most urgent first, and beneath it what was told before.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { JSX } from 'preact'
+import type { JSX, RefObject } from 'preact'
 import { beganAt, type Row } from '../../../core/attention/queue.ts'
 import { wordsInList } from '../../../core/attention/words.ts'
+import type { Options } from '../../../core/config/table.ts'
+import type { PageMessage } from '../../../core/ipc/contract.ts'
 import { snoozeMsMax } from '../../../core/ipc/limits.ts'
 import { agentName } from '../../../core/view/agent-names.ts'
 import { sinceText } from '../../../core/view/since.ts'
@@ -49,67 +51,47 @@ export function AttentionList(): JSX.Element {
   const row = rows[index]
   const notice = history[index - rows.length]
 
-  useLayoutEffect(() => list.current?.focus(), [])
-  useLayoutEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-  }, [keys[index]])
-  useEffect(() => attention.askHistory(), [rows]) // what has come, or gone, may have been told
+  useFocusAndView(list, keys[index])
+  useEffect(() => attention.askHistory(), [rows]) // what has come, or gone, may be in it
 
   const go = (window: string | undefined, tab: string): void => {
     page.dismiss()
     attention.goTo(window ?? '', tab)
   }
-  const snooze = (forMs: number): void => {
-    if (row !== undefined) page.send({ kind: 'tab/snooze', tab: row.view.id, forMs })
+  const endSnoozing = (): void => {
     setSnoozing(false)
     list.current?.focus()
   }
-  const canSnooze = row?.view.state === 'waiting'
-  const spans = [
-    { label: `${snooze_min} min`, run: () => snooze(snooze_min * minuteMs) },
-    { label: '1 h', run: () => snooze(60 * minuteMs) },
-    { label: 'until a new message', run: () => snooze(snoozeMsMax) },
-  ]
-  const act: Readonly<Record<string, (row: Row) => void>> = {
-    a: ({ view }) => page.send({ kind: 'tab/acknowledge', tab: view.id }),
-    d: ({ view }) => page.send({ kind: 'tab/seen', tab: view.id }),
-    s: () => {
-      if (canSnooze) setSnoozing(true)
-    },
-    m: ({ view }) => page.send({ kind: 'tab/mute', tab: view.id, muted: view.muted !== true }),
+  const snooze = (forMs: number): void => {
+    if (row !== undefined) page.send({ kind: 'tab/snooze', tab: row.view.id, forMs })
+    endSnoozing()
   }
-  const pick = (to: number): void =>
-    setPicked(keys[Math.max(0, Math.min(keys.length - 1, to))] ?? null)
-  const key = (event: KeyboardEvent): void => {
-    const step = steps[event.key]
-    const plain = !event.ctrlKey && !event.altKey && !event.metaKey
-    if (event.key === 'Escape') {
-      if (snoozing) {
-        setSnoozing(false)
-        list.current?.focus()
-      } else page.dismiss()
-    } else if (snoozing && /^[123]$/.test(event.key)) spans[Number(event.key) - 1]?.run()
-    else if (snoozing) return
-    else if (event.key === 'Enter') {
-      if (row !== undefined) go(row.window, row.view.id)
-      else if (notice !== undefined) go(undefined, notice.tab)
-    } else if (step !== undefined) pick(index + step)
-    else if (plain && row !== undefined && act[event.key.toLowerCase()] !== undefined)
-      act[event.key.toLowerCase()]?.(row)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
+  const mark = (key: string): void => {
+    if (!snoozing) setPicked(key)
   }
+  const spans = snoozeSpans(snooze_min, snooze)
   const nameOfWindow = (id: string): string =>
     windows.length > 1 ? (windows.find((one) => one.id === id)?.name ?? '') : ''
+  const key = keyHandler({
+    spans: snoozing ? spans : null,
+    cancel: () => (snoozing ? endSnoozing() : page.dismiss()),
+    open: () => {
+      if (row !== undefined) go(row.window, row.view.id)
+      else if (notice !== undefined) go(undefined, notice.tab)
+    },
+    move: (step) => setPicked(keys[Math.max(0, Math.min(keys.length - 1, index + step))] ?? null),
+    act: (letter) => {
+      const action = row === undefined ? undefined : rowActions[letter]
+      if (row === undefined || action === undefined) return false
+      if (action === 'snooze') setSnoozing(row.view.state === 'waiting')
+      else page.send(action(row))
+      return true
+    },
+  })
   return (
     <Backdrop>
       <div class="list attention" role="dialog" aria-label="What needs you" onKeyDown={key}>
-        {rows.length === 0 && (
-          <div class="attention-empty" role="status">
-            Nothing needs you.
-          </div>
-        )}
+        {rows.length === 0 && <Empty />}
         <div
           class="list-rows"
           role="listbox"
@@ -119,26 +101,19 @@ export function AttentionList(): JSX.Element {
           onMouseDown={(event) => event.preventDefault()}
           aria-activedescendant={keys[index] === undefined ? undefined : `attention-${keys[index]}`}
         >
-          {rows.map((one, place) => (
-            <AttentionRow
-              key={one.view.id}
-              row={one}
-              selected={place === index}
-              window={nameOfWindow(one.window)}
-              since={beganAt(one.view, include)}
-              pick={() => {
-                if (!snoozing) setPicked(`tab-${one.view.id}`)
-              }}
-              go={() => go(one.window, one.view.id)}
-            />
-          ))}
+          <AskingRows
+            rows={rows}
+            marked={index}
+            include={include}
+            nameOfWindow={nameOfWindow}
+            pick={(id) => mark(`tab-${id}`)}
+            go={(one) => go(one.window, one.view.id)}
+          />
           <History
             history={history}
             go={(tab) => go(undefined, tab)}
             marked={index - rows.length}
-            pick={(id) => {
-              if (!snoozing) setPicked(`notice-${id}`)
-            }}
+            pick={(id) => mark(`notice-${id}`)}
           />
         </div>
         {snoozing ? <Spans spans={spans} /> : <Keys muted={row?.view.muted === true} />}
@@ -146,6 +121,82 @@ export function AttentionList(): JSX.Element {
     </Backdrop>
   )
 }
+
+const Empty = (): JSX.Element => (
+  <div class="attention-empty" role="status">
+    Nothing needs you.
+  </div>
+)
+
+/** The list has the keyboard, and the row that is marked is in view. */
+function useFocusAndView(list: RefObject<HTMLElement | null>, marked: string | undefined): void {
+  useLayoutEffect(() => list.current?.focus(), [])
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [marked])
+}
+
+/** What a letter does with the row that is marked. */
+const rowActions: Readonly<Record<string, 'snooze' | ((row: Row) => PageMessage)>> = {
+  a: ({ view }) => ({ kind: 'tab/acknowledge', tab: view.id }),
+  d: ({ view }) => ({ kind: 'tab/seen', tab: view.id }),
+  s: 'snooze',
+  m: ({ view }) => ({ kind: 'tab/mute', tab: view.id, muted: view.muted !== true }),
+}
+
+interface KeyActions {
+  /** What digits choose; null: the list itself has the keys. */
+  readonly spans: readonly Span[] | null
+  readonly cancel: () => void
+  readonly open: () => void
+  readonly move: (step: number) => void
+  /** False: the letter means nothing. */
+  readonly act: (letter: string) => boolean
+}
+
+const keyHandler =
+  ({ spans, cancel, open, move, act }: KeyActions) =>
+  (event: KeyboardEvent): void => {
+    const step = steps[event.key]
+    const plain = !event.ctrlKey && !event.altKey && !event.metaKey
+    if (event.key === 'Escape') cancel()
+    else if (spans !== null) {
+      const span = /^[123]$/.test(event.key) ? spans[Number(event.key) - 1] : undefined
+      if (span === undefined) return
+      span.run()
+    } else if (event.key === 'Enter') open()
+    else if (step !== undefined) move(step)
+    else if (!plain || !act(event.key.toLowerCase())) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+interface AskingRowsProps {
+  readonly rows: readonly Row[]
+  /** Index of the row that is marked, if it is one of these. */
+  readonly marked: number
+  readonly include: Options['attention']['include']
+  /** Empty where there is only one. */
+  readonly nameOfWindow: (id: string) => string
+  readonly pick: (tab: string) => void
+  readonly go: (row: Row) => void
+}
+
+const AskingRows = (props: AskingRowsProps): JSX.Element => (
+  <>
+    {props.rows.map((row, place) => (
+      <AttentionRow
+        key={row.view.id}
+        row={row}
+        selected={place === props.marked}
+        window={props.nameOfWindow(row.window)}
+        since={beganAt(row.view, props.include)}
+        pick={() => props.pick(row.view.id)}
+        go={() => props.go(row)}
+      />
+    ))}
+  </>
+)
 
 interface HistoryProps {
   readonly history: readonly KeptNotice[]
@@ -179,6 +230,12 @@ interface Span {
   readonly label: string
   readonly run: () => void
 }
+
+const snoozeSpans = (usualMin: number, snooze: (forMs: number) => void): readonly Span[] => [
+  { label: `${usualMin} min`, run: () => snooze(usualMin * minuteMs) },
+  { label: '1 h', run: () => snooze(60 * minuteMs) },
+  { label: 'until a new message', run: () => snooze(snoozeMsMax) },
+]
 
 /** How long to snooze. */
 function Spans({ spans }: { readonly spans: readonly Span[] }): JSX.Element {
