@@ -41,7 +41,7 @@ function flowSpeed(period: Uint8Array): number {
   const modes = new ModeMemory()
   const ring = new OutputRing(outputRingBytesMax, (bytes) => modes.feed(bytes))
   const meter = new Meter({ pause: () => undefined, resume: () => undefined })
-  meter.join()
+  meter.join(0)
   let produced = 0
   return speed(period, (bytes) =>
     parts(bytes, readBytes, (part) => {

@@ -22,9 +22,13 @@ export class Meter {
     return this.#paused
   }
 
-  /** From now on a core counts; everything so far counts as parsed by it. */
-  join(): void {
-    this.#parsed = this.#produced
+  /**
+   * From now on a core counts, which goes on at offset `at`: the pty is paused at once where it is
+   * that far behind.
+   */
+  join(at: number): void {
+    this.#parsed = Math.min(at, this.#produced)
+    this.#checkHigh()
   }
 
   /** The core is gone and holds nothing back any more. */
@@ -35,10 +39,13 @@ export class Meter {
 
   add(bytes: number): void {
     this.#produced += bytes
-    if (!this.#paused && this.#unparsed > unparsedBytesHigh) {
-      this.#paused = true
-      this.#onPause()
-    }
+    this.#checkHigh()
+  }
+
+  #checkHigh(): void {
+    if (this.#paused || this.#unparsed <= unparsedBytesHigh) return
+    this.#paused = true
+    this.#onPause()
   }
 
   /**

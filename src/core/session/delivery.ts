@@ -119,7 +119,7 @@ export class Delivery {
       asked: (queries) => this.#asked(queries),
       gone: () => ports.answer(this.#held.release()),
       readerGone: ports.readerGone,
-      joined: () => this.#meter.join(),
+      joined: (at) => this.#meter.join(at),
       left: () => this.#meter.leave(),
       parsed: (upTo) => {
         this.#meter.acknowledge(upTo)

@@ -27,8 +27,8 @@ export interface ShadowPorts {
    * started yet.
    */
   readonly size: () => Size | null
-  /** From now on its progress counts; what was printed before does not. */
-  readonly joined: () => void
+  /** From now on its progress counts: it goes on at this offset. */
+  readonly joined: (at: number) => void
   readonly left: () => void
   /** Everything before this offset has been parsed. */
   readonly parsed: (upTo: number) => void

@@ -54,6 +54,8 @@ export class Shadow {
   /** Workers in a row that have died without an answer. */
   #silentDeaths = 0
   readonly #crashes = new Crashes()
+  /** The output that the last worker died of; null: something else. */
+  #diedAt: Stretch | null = null
   #problem: string | null = null
   /**
    * Rows of history that the worker has been sent, and the size that it has; null: none yet.
@@ -160,9 +162,9 @@ export class Shadow {
   /** Another program begins in the same terminal: clients begin anew. */
   restarted(): void {
     if (this.#problem !== null) {
-      this.#past.skip()
+      this.#skipWhatItDiedOf()
       this.#forgive()
-    } // what it died of is not fed again
+    }
     this.#epoch += 1
     this.#post({ kind: 'epoch', epoch: this.#epoch })
   }
@@ -391,7 +393,7 @@ export class Shadow {
       this.#sent = past.feed(channel, this.#sent, then)
       channel.post(message.kind === 'resize' ? { ...message, again: true } : message)
     }
-    this.#ports.joined()
+    this.#ports.joined(at)
   }
 
   /** After quiet at once, and a few times more; then 64 KiB or 8 ms at a time. */
@@ -493,9 +495,12 @@ export class Shadow {
     this.#silentDeaths += 1
     // what they begin with is what they die of
     if (this.#silentDeaths > silentDeathsMax) this.#past.begin(null)
+    const before = this.#diedAt
+    this.#diedAt = at
     if (again === 'never') this.#giveUp(why)
     else if (this.#runs) {
-      if (again === 'behind') this.#past.skip(at)
+      // Two deaths at different output are no fault of either: nothing of it is passed over.
+      if (again === 'behind' && isSameOutput(at, before)) this.#past.skip(at)
       this.#begin()
     }
     this.#ports.changed()
@@ -508,10 +513,15 @@ export class Shadow {
     this.#ports.readerGone()
     // A window without its terminal is worse than one that begins blank now and then.
     this.#cancelRevival ??= this.#ports.clock.after(reviveMs, () => {
-      this.#past.skip()
+      this.#skipWhatItDiedOf()
       this.#forgive()
       this.#begin()
     })
+  }
+
+  /** From there on nothing that was printed so far is fed again. */
+  #skipWhatItDiedOf(): void {
+    this.#past.skip({ from: this.#diedAt?.from ?? 0, to: this.#ports.history.end })
   }
 
   /** Turned off, or not needed any more. */
@@ -540,4 +550,9 @@ export class Shadow {
   get #owes(): boolean {
     return this.#pending.size > 0 || this.#sent - this.#parsed > reportBytes + feedBytesMax
   }
+}
+
+/** Output that a worker died of comes in other pieces the second time. */
+function isSameOutput(one: Stretch | null, other: Stretch | null): boolean {
+  return one === null || other === null ? one === other : one.from < other.to && other.from < one.to
 }

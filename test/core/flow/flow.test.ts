@@ -28,7 +28,7 @@ describe('meter', () => {
 
   it('pauses above HIGH and resumes below LOW, each once', () => {
     const { calls, meter } = make()
-    meter.join()
+    meter.join(0)
     meter.add(unparsedBytesHigh)
     expect(calls).toEqual([])
     meter.add(1)
@@ -43,7 +43,7 @@ describe('meter', () => {
   it('waits for a core that has come, from then on, and no longer for one that left', () => {
     const { calls, meter } = make()
     meter.add(unparsedBytesHigh + 1) // nobody parses yet
-    meter.join()
+    meter.join(unparsedBytesHigh + 1)
     meter.add(unparsedBytesHigh)
     expect(calls).toEqual([])
     meter.add(1)
@@ -54,9 +54,22 @@ describe('meter', () => {
     expect(calls).toEqual(['pause', 'resume'])
   })
 
+  it('waits at once for a core that goes on far behind', () => {
+    const { calls, meter } = make()
+    meter.join(0)
+    meter.add(unparsedBytesHigh)
+    meter.acknowledge(unparsedBytesHigh)
+    meter.add(unparsedBytesHigh)
+    meter.leave()
+    meter.join(unparsedBytesHigh - 1)
+    expect(calls).toEqual(['pause'])
+    meter.acknowledge(2 * unparsedBytesHigh - unparsedBytesLow + 1)
+    expect(calls).toEqual(['pause', 'resume'])
+  })
+
   it('refuses reports from the future, from the past and of one that left', () => {
     const { meter } = make()
-    meter.join()
+    meter.join(0)
     meter.add(10)
     const taken = [11, 6, 5].map((upTo) => meter.acknowledge(upTo))
     meter.leave()

@@ -285,28 +285,36 @@ test('output that a worker dies of twice is passed over up to the end of its lin
   shadow.dispose()
 }, 60_000)
 
-// … and again has the terminal rest for a while, with its history, not blank
-test('a program that prints its poison again', async () => {
-  const { clock, history, print, shadow, shadows } = make()
-  print(numbered(0, 40_000))
-  for (const again of ['whole', 'behind', 'never'] as const) {
-    const from = history.end
-    print('poison\r\n')
-    shadows.kill(again, { from, to: from + 6 })
-  }
-  expect([shadow.on, shadow.problem, shadows.open]).toEqual([false, 'It crashed.', 0])
-  print('meanwhile\r\n'.repeat(200_000))
-  clock.advance(reviveMs)
-  print('end')
-  expect([
-    shadow.problem,
-    numbersOf(await shadow.text('scrollback'))
-      .slice(0, 39_995)
-      .findIndex((number, line) => number !== line),
-    (await shadow.text('screen'))?.join(' '),
-  ]).toEqual([null, -1, expect.stringMatching(/line 39999 .*end/)])
-  shadow.dispose()
-}, 60_000)
+// … and again has the terminal rest for a while, with its history, not blank; where what it prints
+// meanwhile is more than the ring holds, with what was kept
+test.each([
+  [200, /line 39999 poison .*end/],
+  [200_000, /line 282\d\d .*end/],
+] as const)(
+  'a program that prints its poison again (%s lines)',
+  async (lines, shown) => {
+    const { clock, history, print, shadow, shadows } = make()
+    print(numbered(0, 40_000))
+    for (const again of ['whole', 'behind', 'never'] as const) {
+      const from = history.end
+      print('poison\r\n')
+      shadows.kill(again, { from, to: from + 6 })
+    }
+    expect([shadow.on, shadow.problem, shadows.open]).toEqual([false, 'It crashed.', 0])
+    print('meanwhile\r\n'.repeat(lines))
+    clock.advance(reviveMs)
+    print('end')
+    expect([
+      shadow.problem,
+      numbersOf(await shadow.text('scrollback'))
+        .slice(0, 28_000)
+        .findIndex((number, line) => number !== line),
+      (await shadow.text('screen'))?.join(' '),
+    ]).toEqual([null, -1, expect.stringMatching(shown)])
+    shadow.dispose()
+  },
+  60_000,
+)
 
 // … what they begin with is at fault: a fresh terminal begins
 test('workers may die without a word, but where each one does', async () => {

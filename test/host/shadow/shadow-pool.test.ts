@@ -144,7 +144,7 @@ test('a tab whose output makes its worker hang or crash again', async () => {
   }
   const silent = 'it did not answer any more'
   expect([paused, told]).toEqual([
-    [true, true, false, false, true, true, false, false],
+    [true, true, true, true, true, true, true, true],
     [again(silent), again(silent)],
   ])
 

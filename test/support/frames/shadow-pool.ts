@@ -52,7 +52,7 @@ export function make(
       port: pool,
       history,
       size: () => ({ cols: 40, rows: 5 }),
-      joined: () => meter.join(),
+      joined: (at) => meter.join(at),
       left: () => meter.leave(),
       parsed: (upTo) => {
         acknowledged.push(upTo)
