@@ -158,7 +158,7 @@ export class Page {
 
   setGridOptions(options: GridOptions): void {
     this.panes.setOptions(options)
-    this.looks.setOptions(options.colours)
+    this.looks.setOptions(options)
   }
 
   #followSettings(): void {

@@ -69,8 +69,8 @@ export interface VibeflowTest {
   keys(shortcuts: unknown, keyboard?: Partial<Options['keyboard']>): string[]
   /** Flags of the kitty keyboard protocol in force. */
   keyboardFlags(id?: string): number
-  /** Sets options of the grids, as the configuration will: whole groups. */
-  gridOptions(change: Partial<GridOptions>): void
+  /** Sets options of the grids, as the configuration will; what a group does not name stays. */
+  gridOptions(change: { readonly [Name in keyof GridOptions]?: Partial<GridOptions[Name]> }): void
   /** Chooses a theme; without a name, tells all names. */
   theme(name?: string): readonly string[]
   /** The hits of the open search in the buffer's rows, and the current one. */
@@ -211,7 +211,13 @@ function pageView(page: Page): PageView {
     },
     keyboardFlags: (id) => gridOf(page, id).keyboardFlags,
     gridOptions: (change) => {
-      page.setGridOptions({ ...page.panes.options, ...change })
+      const merged = Object.entries(change).map(([name, value]) => [
+        name,
+        typeof value === 'object' && !Array.isArray(value)
+          ? { ...(page.panes.options[name as keyof GridOptions] as object), ...value }
+          : value,
+      ])
+      page.setGridOptions({ ...page.panes.options, ...Object.fromEntries(merged) })
     },
     theme: (name) => {
       if (name !== undefined) page.looks.choose(name)

@@ -87,25 +87,19 @@ test('draws with the fonts that come along, and wears every theme', async ({ sta
   expect(await css('window')).toBe('#0e0e12')
 
   await page.emulateMedia({ colorScheme: 'light' })
-  const colours = {
-    preset: '',
-    presetLight: 'solarized-light',
-    presetDark: 'Nord',
-    grid: {},
-    chrome: { tab_bar: '#ffffff' },
-    boldIsBright: false,
-    minimumContrast: 1,
-  }
-  await page.evaluate((value) => window.vibeflowTest!.gridOptions({ colours: value }), colours)
+  await page.evaluate(() =>
+    window.vibeflowTest!.gridOptions({
+      colors: { preset_light: 'solarized-light', preset_dark: 'Nord', tab_bar: '#ffffff' },
+      ownColors: ['tab_bar'],
+    }),
+  )
   expect([await css('window'), await css('bar')]).toEqual(['#fdf6e3', '#ffffff'])
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => css('window')).toBe('#2e3440')
-  await page.evaluate(
-    (value) =>
-      window.vibeflowTest!.gridOptions({
-        colours: { ...value, preset: 'none such', presetLight: '', presetDark: '' },
-      }),
-    colours,
+  await page.evaluate(() =>
+    window.vibeflowTest!.gridOptions({
+      colors: { preset: 'none such', preset_light: '', preset_dark: '' },
+    }),
   )
   expect(await css('window')).toBe('#2e3440')
   // A theme that was only looked at is not kept, also while the one that is asked for is missing.
@@ -116,18 +110,7 @@ test('draws with the fonts that come along, and wears every theme', async ({ sta
   await expect.poll(() => css('window')).toBe('#2e3440')
 
   // Zoom stops at its ends, and a size of the configuration is where it begins.
-  const fonts = {
-    priority: ['JetBrains Mono'],
-    fallback: [],
-    size: 7,
-    lineHeight: 1,
-    letterSpacing: 0,
-    weight: 'normal',
-    weightBold: 'bold',
-    ligatures: false,
-    customGlyphs: true,
-  } as const
-  await page.evaluate((value) => window.vibeflowTest!.gridOptions({ fonts: value }), fonts)
+  await page.evaluate(() => window.vibeflowTest!.gridOptions({ fonts: { size: 7 } }))
   await page.keyboard.press('Control+Minus')
   await expect
     .poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols))
@@ -136,12 +119,9 @@ test('draws with the fonts that come along, and wears every theme', async ({ sta
   await page.keyboard.press('Control+Minus')
   expect(await page.evaluate(() => window.vibeflowTest!.stats().cols)).toBe(small)
   await page.keyboard.press('Control+0')
-  await page.evaluate((value) => window.vibeflowTest!.gridOptions({ fonts: value }), {
-    ...fonts,
-    size: 20,
-    lineHeight: 1.2,
-    ligatures: true,
-  })
+  await page.evaluate(() =>
+    window.vibeflowTest!.gridOptions({ fonts: { size: 20, line_height: 1.2, ligatures: true } }),
+  )
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols)).toBeLessThan(85)
   await picture(page, 'font-20-ligatures')
 })

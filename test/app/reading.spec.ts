@@ -144,16 +144,7 @@ test('nothing that a program does moves what the user reads', async ({ fresh }) 
   await page.keyboard.press('Backspace')
   await page.evaluate(() =>
     window.vibeflowTest!.gridOptions({
-      scroll: {
-        historyLines: 10_000,
-        memoryMaxMib: 64,
-        wheelLinesPerDetent: 3,
-        scrollbarFadeMs: 1_500,
-        snapOnEsc: true,
-        snapOnInput: false,
-        snapOnOutput: false,
-        scrollbar: 'always',
-      },
+      scrollback: { snap_on_input: false, scrollbar: 'always' },
     }),
   )
   await page.evaluate(() => window.vibeflowTest!.act('scroll_line_up'))
@@ -176,17 +167,9 @@ test('with snap_on_output the end comes into view with output', async ({ fresh }
   const started = await fresh()
   const { page, shows } = started
   await shows('ready$')
-  const scroll = {
-    historyLines: 10_000,
-    memoryMaxMib: 64,
-    wheelLinesPerDetent: 3,
-    scrollbarFadeMs: 1_500,
-    snapOnEsc: true,
-    snapOnInput: true,
-    snapOnOutput: true,
-    scrollbar: 'auto',
-  } as const
-  await page.evaluate((value) => window.vibeflowTest!.gridOptions({ scroll: value }), scroll)
+  await page.evaluate(() =>
+    window.vibeflowTest!.gridOptions({ scrollback: { snap_on_output: true } }),
+  )
   const read = await scrolledUp(started)
   const { id } = (await page.evaluate(() => window.vibeflowTest!.tabs()))[0]!
   await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
@@ -340,7 +323,7 @@ test('goes from prompt to prompt, selects and copies what a command printed', as
       for (const { target } of changes)
         if ((target as Element).classList.contains('bell')) seen.bell += 1
     }).observe(document.querySelector('.grid')!, { attributes: true, attributeFilter: ['class'] })
-    window.vibeflowTest!.gridOptions({ bell: { mode: 'both', debounceMs: 100 } })
+    window.vibeflowTest!.gridOptions({ bell: { mode: 'both', debounce_ms: 100 } })
   })
   await type('printf "\\a\\a\\a\\033]0;x\\a"\n')
   await expect

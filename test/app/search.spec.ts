@@ -93,7 +93,7 @@ test('counts no further than it keeps, leaves the place on Esc', async ({ fresh 
   await page.keyboard.press('Control+Shift+F')
   await page.evaluate(() =>
     window.vibeflowTest!.gridOptions({
-      search: { regex: false, wholeWord: false, wrap: true, case: 'smart', highlightMax: 100 },
+      search: { highlight_max: 100 },
     }),
   )
   await type('Apple')

@@ -11,10 +11,10 @@ import { PatternTries } from '../../src/renderer/features/find/pattern-tries.ts'
 
 const options = {
   regex: true,
-  wholeWord: false,
+  whole_word: false,
   wrap: true,
   case: 'smart',
-  highlightMax: 1_000,
+  highlight_max: 1_000,
 } as const
 
 /** Answers after so many milliseconds of work; null: never. */

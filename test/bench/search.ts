@@ -49,18 +49,9 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
   try {
     await page.waitForFunction(() => window.vibeflowTest!.screen().join('\n').includes('ready$'))
     await page.evaluate(
-      (historyLines) =>
+      (lines) =>
         window.vibeflowTest!.gridOptions({
-          scroll: {
-            historyLines,
-            memoryMaxMib: 1_024,
-            wheelLinesPerDetent: 3,
-            scrollbarFadeMs: 1_500,
-            snapOnEsc: true,
-            snapOnInput: true,
-            snapOnOutput: false,
-            scrollbar: 'auto',
-          },
+          scrollback: { history_lines: lines, memory_max_mib: 1_024 },
         }),
       lines + 100,
     )

@@ -1,6 +1,6 @@
 /** The theme in force, as options and the user's choice have it. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { gridDefaults } from '../../src/core/view/grid-options.ts'
+import { defaults } from '../../src/core/config/table.ts'
 import { Looks } from '../../src/renderer/look/looks.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -13,21 +13,19 @@ test('a theme that was chosen outlasts other colours', () => {
   vi.stubGlobal('document', { documentElement: { style: { setProperty: () => undefined } } })
   const looks = new Looks()
   const seen = () => [looks.now.value.theme.name, looks.now.value.theme.background]
-  const { colours } = gridDefaults
-  looks.setOptions({ ...colours, preset: 'Dracula' })
+  const { colors } = defaults
+  looks.setOptions({ colors: { ...colors, preset: 'Dracula' }, ownColors: [] })
   looks.choose('Nord')
   const chosen = seen()
   looks.setOptions({
-    ...colours,
-    preset: 'Dracula',
-    chrome: { tab_bar: '#203040ff' },
-    grid: { background: '#101418ff' },
+    colors: { ...colors, preset: 'Dracula', tab_bar: '#203040ff', background: '#101418ff' },
+    ownColors: ['tab_bar', 'background'],
   })
   const other = seen()
-  looks.setOptions({ ...colours, preset: 'One Half Dark' })
+  looks.setOptions({ colors: { ...colors, preset: 'One Half Dark' }, ownColors: [] })
   expect([chosen, other, seen()]).toEqual([
     ['Nord', '#2e3440'],
-    ['Nord', '#101418ff'],
+    ['Nord', '#101418'],
     ['One Half Dark', '#282c34'],
   ])
 })

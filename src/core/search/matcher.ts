@@ -2,19 +2,12 @@
  * What is searched for, made ready: options and text become one expression, or a sentence that says
  * what is wrong with it. Pure.
  */
+import type { Options } from '../config/table.ts'
 import { searchTextMax } from './limits.ts'
 import { sieveOfPattern, sieveOfText, type Sieve } from './sieve.ts'
 
 /** `[search]` of docs/config.md. */
-export interface SearchOptions {
-  readonly regex: boolean
-  readonly wholeWord: boolean
-  readonly wrap: boolean
-  /** smart: letters of both cases match until the text has a capital. */
-  readonly case: 'smart' | 'sensitive' | 'insensitive'
-  /** Hits that are kept and marked. */
-  readonly highlightMax: number
-}
+export type SearchOptions = Options['search']
 
 export interface Matcher {
   readonly source: string
@@ -33,7 +26,7 @@ export type Compiled =
 /** `text` is not empty. */
 export function compile(
   text: string,
-  { regex, wholeWord, case: letters }: SearchOptions,
+  { regex, whole_word: wholeWord, case: letters }: Omit<SearchOptions, 'wrap' | 'highlight_max'>,
 ): Compiled {
   if (text.length > searchTextMax)
     return {

@@ -1,6 +1,6 @@
 /** The bell of a grid: bells that follow soon count as one. */
 import type { Clock } from '../../core/clock.ts'
-import type { BellOptions } from '../../core/view/grid-options.ts'
+import type { Options } from '../../core/config/table.ts'
 import { bellTintMs } from './limits.ts'
 
 export class Bell {
@@ -8,13 +8,13 @@ export class Bell {
   #tint: number | null = null
   readonly #host: HTMLElement
   readonly #clock: Pick<Clock, 'now'>
-  readonly #options: () => BellOptions
+  readonly #options: () => Options['bell']
   readonly #sound: () => void
 
   constructor(
     host: HTMLElement,
     clock: Pick<Clock, 'now'>,
-    options: () => BellOptions,
+    options: () => Options['bell'],
     sound: () => void,
   ) {
     this.#host = host
@@ -25,7 +25,7 @@ export class Bell {
 
   ring(): void {
     const now = this.#clock.now()
-    const { mode, debounceMs } = this.#options()
+    const { mode, debounce_ms: debounceMs } = this.#options()
     const soon = now - this.#rungAt < debounceMs
     this.#rungAt = now
     if (soon) return

@@ -91,8 +91,8 @@ export class GridInput {
     if (mode !== null && !isMouseReport(data)) return
     this.#ports.passed()
     const fromMouse = isMouseReport(data)
-    const { snapOnInput, snapOnEsc } = this.#ports.options().scroll
-    if (snaps && !fromMouse && position.away && (data === '\x1b' ? snapOnEsc : snapOnInput))
+    const { snap_on_input: onInput, snap_on_esc: onEsc } = this.#ports.options().scrollback
+    if (snaps && !fromMouse && position.away && (data === '\x1b' ? onEsc : onInput))
       position.toBottom()
     if (snaps && !fromMouse) this.#ports.typed()
     const bytes = this.#keys.encode(data)

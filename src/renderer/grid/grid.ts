@@ -79,8 +79,8 @@ export class Grid {
     // Opened even when it is hidden: xterm.js forgets colours that are set before.
     this.terminal.open(this.host)
     this.inside = new XtermInside(this.terminal)
-    this.inside.useWholePixels(() => Math.min(1, ports.options().fonts.lineHeight))
-    this.inside.blinkEvery(() => ports.options().cursor.blinkMs)
+    this.inside.useWholePixels(() => Math.min(1, ports.options().fonts.line_height))
+    this.inside.blinkEvery(() => ports.options().cursor.blink_ms)
     this.inside.keepScrollBarQuiet()
     this.inside.endOverviewRuler()
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
@@ -90,7 +90,7 @@ export class Grid {
       this.terminal,
       this.rows,
       this.frames,
-      () => ports.options().selection.trimTrailingSpaces,
+      () => ports.options().clipboard.trim_trailing_spaces,
     )
     this.prompts = new Prompts(this.terminal)
     this.position = new ScrollPosition(this.terminal, this.rows, () => {
@@ -118,7 +118,7 @@ export class Grid {
       this.terminal,
       this.inside,
       () => this.focused,
-      () => ports.options().cursor.blinkMs > 0,
+      () => ports.options().cursor.blink_ms > 0,
     )
     this.input = new GridInput(this, {
       send: (message) => this.#send(message),
@@ -185,7 +185,7 @@ export class Grid {
         if (range !== null) this.select(range)
       },
       cellHeight: () => this.cell.height,
-      top: () => this.#ports.options().window.paddingY,
+      top: () => this.#ports.options().window.padding_y,
       colour: (name) => this.#ports.looks.now.value.css[name],
       shown: () => this.#shown,
       nextFrame: (act) => this.inside.inNextFrame(act),
@@ -315,7 +315,7 @@ export class Grid {
   cursorPoint(): { readonly x: number; readonly y: number } {
     const box = this.host.getBoundingClientRect()
     const { cursorX, cursorY } = this.terminal.buffer.active
-    const { paddingX: x, paddingY: y } = this.#ports.options().window
+    const { padding_x: x, padding_y: y } = this.#ports.options().window
     return {
       x: box.left + x + cursorX * this.cell.width,
       y: box.top + y + (cursorY + 1) * this.cell.height,
@@ -389,7 +389,7 @@ export class Grid {
   }
 
   #pad(): void {
-    const { paddingX: x, paddingY: y } = this.#ports.options().window
+    const { padding_x: x, padding_y: y } = this.#ports.options().window
     this.host.style.padding = `${y}px ${x}px`
     this.host.style.setProperty('--pad-x', `${x}px`) // the scrollbar stands at the window's edge
   }
@@ -408,7 +408,7 @@ export class Grid {
     this.#hideDeadCursor()
     if (
       bytes > 0 &&
-      this.#ports.options().scroll.snapOnOutput &&
+      this.#ports.options().scrollback.snap_on_output &&
       this.position.away &&
       this.mode === null
     )

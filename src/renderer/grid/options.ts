@@ -10,11 +10,8 @@ import type { Size } from './fit.ts'
 import { scrollbarPx } from './limits.ts'
 
 /** Lines of history: as many as the user wants and as memory allows. */
-export function historyOf({ scroll }: GridOptions, columns: number): number {
-  return historyLines(
-    { history_lines: scroll.historyLines, memory_max_mib: scroll.memoryMaxMib },
-    columns,
-  )
+export function historyOf({ scrollback }: GridOptions, columns: number): number {
+  return historyLines(scrollback, columns)
 }
 
 /**
@@ -22,23 +19,23 @@ export function historyOf({ scroll }: GridOptions, columns: number): number {
  * changes.
  */
 export function liveOptions(options: GridOptions, theme: ITheme): ITerminalOptions {
-  const { fonts, colours, cursor, selection } = options
+  const { fonts, colors, cursor, mouse } = options
   return {
-    fontFamily: fontFamily(fonts),
+    fontFamily: fontFamily(fonts.priority, options.fallbackFonts),
     fontWeight: fonts.weight,
-    fontWeightBold: fonts.weightBold,
+    fontWeightBold: fonts.weight_bold,
     // xterm.js knows no less; XtermInside.useWholePixels does
-    lineHeight: Math.max(1, fonts.lineHeight),
-    letterSpacing: Math.round(fonts.letterSpacing),
-    customGlyphs: fonts.customGlyphs,
+    lineHeight: Math.max(1, fonts.line_height),
+    letterSpacing: Math.round(fonts.letter_spacing),
+    customGlyphs: fonts.custom_glyphs,
     theme: options.translucent
       ? { ...theme, background: `${theme.background?.slice(0, 7) ?? '#000000'}00` }
       : theme, // the grid's element has the ground
     cursorStyle: cursor.style,
-    cursorInactiveStyle: cursor.unfocused === 'hidden' ? 'none' : cursor.unfocused,
-    drawBoldTextInBrightColors: colours.boldIsBright,
-    minimumContrastRatio: colours.minimumContrast,
-    wordSeparator: selection.wordSeparators,
+    cursorInactiveStyle: cursor.style_unfocused === 'hidden' ? 'none' : cursor.style_unfocused,
+    drawBoldTextInBrightColors: colors.bold_is_bright,
+    minimumContrastRatio: colors.minimum_contrast,
+    wordSeparator: mouse.word_separators,
     screenReaderMode: options.screenReader,
   }
 }
@@ -56,7 +53,7 @@ export function gridOptions(
     scrollback: 0, // of a list that VirtualLines takes the place of
     fontSize,
     allowTransparency: options.translucent,
-    cursorBlink: options.cursor.blinkMs > 0,
+    cursorBlink: options.cursor.blink_ms > 0,
     rescaleOverlappingGlyphs: true,
     // Alt+drag selects a block: a click that ends too early must not send arrows
     altClickMovesCursor: false,

@@ -99,9 +99,9 @@ export class Panes {
   /** The user's options, whole. Zoom counts from the size that is configured. */
   setOptions(options: GridOptions): void {
     this.#options = options
-    this.contexts.use(options.renderer)
-    this.#place.style.setProperty('--scrollbar-fade', `${options.scroll.scrollbarFadeMs}ms`)
-    this.#place.dataset['scrollbar'] = options.scroll.scrollbar
+    this.contexts.use(options.ui.renderer)
+    this.#place.style.setProperty('--scrollbar-fade', `${options.scrollback.scrollbar_fade_ms}ms`)
+    this.#place.dataset['scrollbar'] = options.scrollback.scrollbar
     for (const grid of this.#grids.values()) grid.restyle()
     this.#fitSoon()
   }
@@ -166,7 +166,7 @@ export class Panes {
    * when the size of a cell is known.
    */
   askForRoom(): void {
-    const { columns, rows, paddingX: x, paddingY: y } = this.#options.window
+    const { columns, rows, padding_x: x, padding_y: y } = this.#options.window
     const cell = this.#shown?.cell
     if (this.#sized || cell === undefined || !(cell.width > 0 && this.#place.clientWidth > 0))
       return
@@ -251,8 +251,8 @@ export class Panes {
     return cell === undefined
       ? null
       : fit({ width: this.#place.clientWidth, height: this.#place.clientHeight - foot }, cell, {
-          x: this.#options.window.paddingX,
-          y: this.#options.window.paddingY,
+          x: this.#options.window.padding_x,
+          y: this.#options.window.padding_y,
         })
   }
 }

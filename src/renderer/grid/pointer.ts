@@ -29,7 +29,7 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
   const selection = new Selection(
     terminal,
     (done) => {
-      if (options().selection.primary) grid.text.readSelection(done)
+      if (options().clipboard.primary) grid.text.readSelection(done)
     },
     { write: ports.writePrimary, notRead: ports.notRead },
   )
@@ -86,7 +86,7 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
   on('contextmenu', (event) => {
     take(event)
     if (isPrograms(grid, event)) return
-    switch (options().mouse.rightClick) {
+    switch (options().mouse.right_click) {
       case 'menu':
         ports.menu(grid, { x: event.clientX, y: event.clientY })
         return
@@ -143,7 +143,7 @@ function wheelScroller(grid: Grid, options: () => GridOptions): (event: WheelEve
     take(event)
     const delta =
       (-(event as WheelEvent & { readonly wheelDeltaY: number }).wheelDeltaY / detent) *
-      options().scroll.wheelLinesPerDetent
+      options().scrollback.wheel_lines_per_detent
     if (Math.sign(delta) !== Math.sign(lines)) lines = 0
     lines += delta
     const whole = Math.trunc(lines)

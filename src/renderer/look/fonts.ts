@@ -2,7 +2,6 @@
  * The fonts that come with the program: JetBrains Mono in four styles, and the symbols of Nerd
  * Fonts for every font. From our own origin, as the page's policy asks.
  */
-import type { FontOptions } from '../../core/view/grid-options.ts'
 import nerdSymbols from '@azurity/pure-nerd-font/PureNerdFont.woff2?url'
 import bold from 'jetbrains-mono/fonts/webfonts/JetBrainsMono-Bold.woff2?url'
 import boldItalic from 'jetbrains-mono/fonts/webfonts/JetBrainsMono-BoldItalic.woff2?url'
@@ -52,10 +51,7 @@ export async function offerFonts(): Promise<void> {
  * `fonts.priority` for CSS; behind it the symbols, the system's fixed-width font, and what it has
  * for everything else: a named family costs less than one that has to be looked for.
  */
-export function fontFamily({
-  priority,
-  fallback,
-}: Pick<FontOptions, 'priority' | 'fallback'>): string {
+export function fontFamily(priority: readonly string[], fallback: readonly string[]): string {
   const quoted = (name: string) => `"${name.replace(/["\\\n]/g, '')}"`
   return [
     ...priority.map(quoted),

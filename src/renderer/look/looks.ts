@@ -4,11 +4,14 @@
  */
 import type { ITheme } from '@xterm/xterm'
 import type { ShownProblem } from '../../core/config/problem.ts'
+import { defaults, type Options } from '../../core/config/table.ts'
 import { builtInDark, bundledThemes, findTheme, themeKey } from '../../core/theme/bundled.ts'
+import { ownColours } from '../../core/theme/own-colours.ts'
 import { looksOf, type Looks as AllColours } from '../../core/theme/looks.ts'
 import type { Theme } from '../../core/theme/theme.ts'
-import { gridDefaults, type ColourOptions } from '../../core/view/grid-options.ts'
 import { Cell } from '../state/cell.ts'
+
+type ColourOptions = Pick<Options, 'colors' | 'ownColors'>
 
 export class Looks {
   readonly now: Cell<AllColours>
@@ -18,7 +21,7 @@ export class Looks {
   #own: readonly Theme[] = []
   /** The one that was found last: worn on while the one that is asked for is missing or wrong. */
   #worn: Theme = builtInDark
-  #options: ColourOptions = gridDefaults.colours
+  #options: ColourOptions = defaults
   /** Chosen by a key or the palette since the options were last set: state, not configuration. */
   #chosen: string | null = null
   /** Shown only while the user looks through them. */
@@ -51,10 +54,10 @@ export class Looks {
   }
 
   setOptions(options: ColourOptions): void {
-    const changed =
-      options.preset !== this.#options.preset ||
-      options.presetLight !== this.#options.presetLight ||
-      options.presetDark !== this.#options.presetDark
+    const before = this.#options.colors
+    const changed = (['preset', 'preset_light', 'preset_dark'] as const).some(
+      (key) => options.colors[key] !== before[key],
+    )
     if (changed) this.#chosen = null
     this.#options = options
     this.#decide()
@@ -85,13 +88,10 @@ export class Looks {
   }
 
   #decide(): void {
-    const { preset, presetLight, presetDark, grid, chrome } = this.#options
-    const followed =
-      presetLight !== '' && presetDark !== ''
-        ? this.#darkDesktop.matches
-          ? presetDark
-          : presetLight
-        : preset
+    const { preset, preset_light: light, preset_dark: dark } = this.#options.colors
+    const follows = light !== '' && dark !== ''
+    const followed = follows ? (this.#darkDesktop.matches ? dark : light) : preset
+    const { grid, chrome } = ownColours(this.#options)
     const wanted = this.#chosen ?? followed
     this.#worn = wanted === '' ? builtInDark : (findTheme(wanted, this.#own) ?? this.#worn)
     const shown = this.#previewed === null ? undefined : findTheme(this.#previewed, this.#own)

@@ -12,7 +12,7 @@ import { agentConfiguration } from '../../../src/core/config/agent-configuration
 import { entries, type Options } from '../../../src/core/config/table.ts'
 import { builtInDark } from '../../../src/core/theme/bundled.ts'
 import { looksOf } from '../../../src/core/theme/looks.ts'
-import { gridOptionsOf } from '../../../src/core/view/grid-options.ts'
+import { ownColours } from '../../../src/core/theme/own-colours.ts'
 import { motionAllowed } from '../../../src/core/view/stripe.ts'
 import { Timeline } from '../../support/timeline.ts'
 import { tabView } from '../view/views.ts'
@@ -275,9 +275,7 @@ describe('[notifications], [attention], [bell]: who is told, and how', () => {
 
 describe('[colors]', () => {
   const looks = (options: Options) => {
-    const {
-      colours: { grid, chrome },
-    } = gridOptionsOf(options)
+    const { grid, chrome } = ownColours(options)
     return looksOf({ ...builtInDark, ...grid }, chrome)
   }
   const single = entries

@@ -16,6 +16,7 @@ import { subtitleOf } from '../../../src/core/view/state-words.ts'
 import { fill } from '../../../src/core/view/template.ts'
 import { builtInDark, bundledThemes } from '../../../src/core/theme/bundled.ts'
 import { looksOf } from '../../../src/core/theme/looks.ts'
+import { ownColours } from '../../../src/core/theme/own-colours.ts'
 import { gridDefaults, gridOptionsOf } from '../../../src/core/view/grid-options.ts'
 import { pasteQuestion } from '../../../src/core/paste/paste.ts'
 import { tabLayout } from '../../../src/core/view/tab-layout.ts'
@@ -388,72 +389,22 @@ describe('the grid', () => {
     })
   })
 
-  it('everything else of the grid by its options', () => {
-    const changed = gridOptionsOf(
-      having({
-        'fonts.size': 20,
-        'fonts.ligatures': true,
-        'cursor.blink_ms': 0,
-        'search.regex': true,
-        'search.whole_word': true,
-        'search.wrap': false,
-        'search.case': 'sensitive',
-        'search.highlight_max': 20,
-        'links.detect': false,
-        'links.paths': false,
-        'links.modifier': 'alt',
-        'links.schemes': ['gemini'],
-        'scrollback.history_lines': 7,
-        'scrollback.memory_max_mib': 5,
-        'scrollback.wheel_lines_per_detent': 7,
-        'scrollback.scrollbar_fade_ms': 700,
-        'scrollback.snap_on_esc': false,
-        'scrollback.snap_on_input': false,
-        'scrollback.snap_on_output': true,
-        'scrollback.scrollbar': 'never',
-        'bell.mode': 'both',
-        'bell.debounce_ms': 60,
-        'clipboard.copy_on_select': true,
-        'clipboard.primary': false,
-        'clipboard.trim_trailing_spaces': false,
-        'mouse.right_click': 'extend',
-        'window.columns': 100,
-        'window.rows': 30,
-        'window.padding_x': 1,
-        'window.padding_y': 2,
-        'ui.renderer': 'dom',
-        'ui.screen_reader': 'on',
-      }),
-    )
+  it('what depends on the window too', () => {
+    const facts = { readerRuns: true, translucent: true, fonts: ['Noto Sans CJK JP'] }
+    const changed = gridOptionsOf(having({ 'window.padding_x': 1, 'search.wrap': false }), facts)
     expect(changed).toEqual({
       ...gridDefaults,
-      fonts: { ...gridDefaults.fonts, size: 20, ligatures: true },
-      cursor: { ...gridDefaults.cursor, blinkMs: 0 },
-      search: { regex: true, wholeWord: true, wrap: false, case: 'sensitive', highlightMax: 20 },
-      links: { detect: false, paths: false, modifier: 'alt', schemes: ['gemini'] },
-      scroll: {
-        ...gridDefaults.scroll,
-        historyLines: 7,
-        memoryMaxMib: 5,
-        wheelLinesPerDetent: 7,
-        scrollbarFadeMs: 700,
-        snapOnEsc: false,
-        snapOnInput: false,
-        snapOnOutput: true,
-        scrollbar: 'never',
-      },
-      bell: { mode: 'both', debounceMs: 60 },
-      selection: {
-        ...gridDefaults.selection,
-        copyOnSelect: true,
-        primary: false,
-        trimTrailingSpaces: false,
-      },
-      mouse: { rightClick: 'extend' },
-      window: { columns: 100, rows: 30, paddingX: 1, paddingY: 2 },
-      renderer: 'dom',
+      search: { ...gridDefaults.search, wrap: false },
+      window: { ...gridDefaults.window, padding_x: 1 },
+      fallbackFonts: facts.fonts,
       screenReader: true,
+      translucent: true,
     })
+    expect(
+      (['on', 'off'] as const).map(
+        (word) => gridOptionsOf(having({ 'ui.screen_reader': word }), facts).screenReader,
+      ),
+    ).toEqual([true, false])
   })
 
   it('[shortcuts]', () => {
@@ -497,7 +448,7 @@ describe('around the grid', () => {
       { length: 16 },
       (_, index) => `#0000${index.toString(16).padStart(2, '0').toUpperCase()}`,
     )
-    const { colours } = gridOptionsOf(
+    const colours = ownColours(
       having({
         'colors.preset': 'Nord',
         'colors.preset_light': 'A',
@@ -510,22 +461,10 @@ describe('around the grid', () => {
       }),
     )
     expect(colours).toEqual({
-      ...gridDefaults.colours,
-      preset: 'Nord',
-      presetLight: 'A',
-      presetDark: 'B',
       grid: { foreground: '#F1F2F3', cursor: '#E5E5E5FF', selection: '#11223380', ansi: mine },
       chrome: { tab_bar: '#010203FF' },
     })
-    expect(gridDefaults.colours).toEqual({
-      preset: '',
-      presetLight: '',
-      presetDark: '',
-      grid: {},
-      chrome: {},
-      boldIsBright: false,
-      minimumContrast: 1,
-    })
+    expect(ownColours(defaults)).toEqual({ grid: {}, chrome: {} })
     const nord = bundledThemes.find(({ name }) => name === 'Nord') ?? builtInDark
     const { theme, css } = looksOf({ ...nord, ...colours.grid }, colours.chrome)
     expect([theme.background, theme.foreground, css.bar]).toEqual([

@@ -26,7 +26,7 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
     field.current?.focus()
     field.current?.select()
   }, [view.asked])
-  const { regex, wholeWord } = view.options
+  const { regex, whole_word: wholeWord } = view.options
   const sensitive = view.options.case === 'sensitive'
   const key = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') find.close()
@@ -81,7 +81,7 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
             find.change({ options: { ...view.options, case: sensitive ? 'smart' : 'sensitive' } }),
         )}
         {choice('Whole words', 'W', wholeWord, () =>
-          find.change({ options: { ...view.options, wholeWord: !wholeWord } }),
+          find.change({ options: { ...view.options, whole_word: !wholeWord } }),
         )}
         {choice('Regular expression', '.*', regex, () =>
           find.change({ options: { ...view.options, regex: !regex } }),

@@ -28,7 +28,7 @@ export interface Listed {
 
 export interface FindView {
   readonly text: string
-  readonly options: Pick<SearchOptions, 'regex' | 'wholeWord' | 'case'>
+  readonly options: Pick<SearchOptions, 'regex' | 'whole_word' | 'case'>
   readonly scope: 'pane' | 'tabs'
   readonly count: string
   /** What is wrong with the pattern. */
@@ -104,11 +104,11 @@ export class Find {
     const given =
       selected !== '' && !selected.includes('\n') && selected.length <= excerptMax ? selected : null
     const before = this.view.value
-    const { regex, wholeWord, case: letters } = this.#page.panes.options.search
+    const { regex, whole_word, case: letters } = this.#page.panes.options.search
     const last = before ??
       this.#last ?? {
         text: '',
-        options: { regex, wholeWord, case: letters },
+        options: { regex, whole_word, case: letters },
         scope: 'pane' as const,
       }
     this.view.set({
@@ -252,7 +252,7 @@ export class Find {
       this.#show({ count: '', problem: null, listed: [] })
       return
     }
-    const { highlightMax } = this.#page.panes.options.search
+    const { highlight_max: highlightMax } = this.#page.panes.options.search
     const compiled = compile(view.text, { ...this.#page.panes.options.search, ...view.options })
     // The last good result stays.
     if (!compiled.ok) {

@@ -30,7 +30,7 @@ export const pasteFeature: Feature = (page) => {
     grids: {
       paste: (grid) => flow.begin(grid.id, 'clipboard'),
       pastePrimary: (grid) => {
-        if (page.panes.options.selection.primary) flow.begin(grid.id, 'primary')
+        if (page.panes.options.clipboard.primary) flow.begin(grid.id, 'primary')
       },
     },
   }

@@ -37,7 +37,7 @@ export class Reading {
 
   /** The user let go of the mouse over a selection. */
   selected(grid: Grid): void {
-    if (this.#page.panes.options.selection.copyOnSelect) this.copy(grid)
+    if (this.#page.panes.options.clipboard.copy_on_select) this.copy(grid)
   }
 
   /** Lines of the history that were to be copied are not there. */

@@ -7,7 +7,7 @@ import type { IBufferRange, ILink, Terminal } from '@xterm/xterm'
 import { findLinks, type FoundLink } from '../../../core/links/find-links.ts'
 import { lineCharactersMax, linkTextMax, pathsAskedMax } from '../../../core/links/limits.ts'
 import { lineStart, offsetAt, readLine, spansOf, type Line } from '../../../core/lines/line.ts'
-import type { LinkOptions } from '../../../core/view/grid-options.ts'
+import type { Options } from '../../../core/config/table.ts'
 import type { BufferRows } from './buffer-rows.ts'
 import { pathsKnownMax, pathsKnownMs } from '../limits.ts'
 
@@ -29,7 +29,7 @@ export type LinkTarget =
     }
 
 export interface LinkPorts {
-  readonly options: () => LinkOptions
+  readonly options: () => Options['links']
   readonly now: () => number
   /** Which of these paths are files? Relative ones count from the tab's directory. */
   readonly check: (paths: readonly string[]) => Promise<readonly boolean[]>

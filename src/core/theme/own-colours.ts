@@ -1,0 +1,41 @@
+/** The colours that the user wrote: each wins over the theme, whatever it is. */
+import type { ColorKey, Options } from '../config/table.ts'
+import { chromeKeys, type ChromeKey, type Theme } from './theme.ts'
+
+export interface OwnColours {
+  readonly grid: Partial<
+    Pick<Theme, 'foreground' | 'background' | 'cursor' | 'cursorText' | 'selection' | 'ansi'>
+  >
+  readonly chrome: Partial<Record<ChromeKey, string>>
+}
+
+export function ownColours({
+  colors,
+  ownColors: written,
+}: Pick<Options, 'colors' | 'ownColors'>): OwnColours {
+  const own = <Key extends ColorKey>(key: Key): Options['colors'][Key] | undefined =>
+    written.includes(key) ? colors[key] : undefined
+  return {
+    grid: defined({
+      foreground: opaque(own('foreground')),
+      background: opaque(own('background')),
+      cursor: own('cursor'),
+      cursorText: own('cursor_text'),
+      selection: own('selection'),
+      ansi: own('ansi')?.map((one) => opaque(one) ?? one),
+    }),
+    chrome: defined(Object.fromEntries(chromeKeys.map((key) => [key, own(key)] as const))),
+  }
+}
+
+function defined<Value extends object>(
+  value: Value,
+): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
+  return Object.fromEntries(entries) as { [Key in keyof Value]?: Exclude<Value[Key], undefined> }
+}
+
+/** A grid is never seen through by accident: what a program draws would be lost. */
+function opaque(colour: string | undefined): string | undefined {
+  return colour?.slice(0, 7)
+}
