@@ -3,8 +3,43 @@
  * start.ts and by the classes.
  */
 import type { Engine } from './chromium/engine.ts'
-import type { BrowserWindow } from './api/browser-window.ts'
-import type { WebContents } from './api/web-contents.ts'
+import type { BrowserWindow as AppWindow, WebContents as AppPage } from '../main/electron.ts'
+import type { Reply } from './chromium/cdp.ts'
+import type { PageLink } from './chromium/page-link.ts'
+
+/** A `WebContents`: what the app knows of it, and what the shim's other parts do. */
+export interface Page extends AppPage {
+  readonly targetId: string
+  readonly ready: Promise<PageLink>
+  readonly servedOrigin: string
+  isFocused(): boolean
+  setFocused(focused: boolean): void
+  getZoomFactor(): number
+  setZoomFactor(factor: number): void
+  reloadIgnoringCache(): void
+  openDevTools(): void
+  crashed(reason: string): void
+  pageGone(): void
+  documentServed(metaPolicy: boolean): void
+  takeOpen(): Reply | undefined
+  askAboutWindow(url: string, openParams: Reply | undefined): void
+  admits(servedUrl: string, loaderId: string | undefined, redirected: boolean): boolean
+  updateKeys(): void
+}
+
+/** A `BrowserWindow`, in the same way. */
+export interface Window extends Omit<AppWindow, 'webContents'> {
+  readonly webContents: Page
+  emit(event: string, ...args: unknown[]): boolean
+  close(): void
+  destroy(): void
+  isDestroyed(): boolean
+  minimize(): void
+  maximize(): void
+  unmaximize(): void
+  isMaximized(): boolean
+  reload(): void
+}
 
 let engine: Engine | undefined
 
@@ -18,12 +53,12 @@ export function theEngine(): Engine {
 }
 
 /** In order of creation. */
-export const pages = new Map<number, WebContents>()
-export const windows = new Map<number, BrowserWindow>()
+export const pages = new Map<number, Page>()
+export const windows = new Map<number, Window>()
 
 /** The window that keys go to, as far as the shim knows. */
-export const focus: { window: BrowserWindow | null } = { window: null }
+export const focus: { window: Window | null } = { window: null }
 
-export function pageOfTarget(targetId: string): WebContents | undefined {
+export function pageOfTarget(targetId: string): Page | undefined {
   return [...pages.values()].find((page) => page.targetId === targetId)
 }

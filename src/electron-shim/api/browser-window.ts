@@ -16,7 +16,7 @@ import type { Up } from '../page/wire.ts'
 import { Placement, type Bounds, type ShowState } from '../chromium/placement.ts'
 import { expected, say } from '../problem.ts'
 import { record } from '../recorded.ts'
-import { focus, theEngine, windows } from '../run.ts'
+import { focus, theEngine, windows, type Window } from '../run.ts'
 import { WebContents } from './web-contents.ts'
 
 export interface WindowOptions {
@@ -40,6 +40,9 @@ export interface WindowOptions {
 }
 
 let nextId = 1
+
+/** Nothing else is put in there. */
+const all = windows as ReadonlyMap<number, Window> as ReadonlyMap<number, BrowserWindow>
 
 export class BrowserWindow extends EventEmitter {
   readonly id = nextId++
@@ -107,19 +110,19 @@ export class BrowserWindow extends EventEmitter {
   }
 
   static getAllWindows(): BrowserWindow[] {
-    return [...windows.values()]
+    return [...all.values()]
   }
 
   static getFocusedWindow(): BrowserWindow | null {
-    return focus.window
+    return focus.window as BrowserWindow | null
   }
 
   static fromWebContents(contents: WebContents): BrowserWindow | null {
-    return [...windows.values()].find((window) => window.webContents === contents) ?? null
+    return [...all.values()].find((window) => window.webContents === contents) ?? null
   }
 
   static fromId(id: number): BrowserWindow | null {
-    return windows.get(id) ?? null
+    return all.get(id) ?? null
   }
 
   loadURL(address: string): Promise<void> {

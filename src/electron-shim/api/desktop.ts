@@ -6,9 +6,8 @@ import { EventEmitter } from 'node:events'
 import { HEADLESS_SCREEN } from '../chromium/flags.ts'
 import { ShimEvent } from './event.ts'
 import { record } from '../recorded.ts'
-import { pages, windows } from '../run.ts'
+import { pages, windows, type Page } from '../run.ts'
 import { expected } from '../problem.ts'
-import type { WebContents } from './web-contents.ts'
 
 type ThemeSource = 'system' | 'light' | 'dark'
 
@@ -41,7 +40,7 @@ export class NativeTheme extends EventEmitter {
 export const nativeTheme = new NativeTheme()
 
 /** What `prefers-color-scheme` answers in the page. */
-export function applyTheme(page: WebContents): void {
+export function applyTheme(page: Page): void {
   if (nativeTheme.themeSource === 'system') return
   const features = [{ name: 'prefers-color-scheme', value: nativeTheme.themeSource }]
   page.ready

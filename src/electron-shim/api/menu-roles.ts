@@ -1,13 +1,13 @@
 /**
  * The menu roles that have a meaning without native parts. Editing roles act on the focused page.
  */
-import type { BrowserWindow } from './browser-window.ts'
 import { app } from './app.ts'
 import { expected } from '../problem.ts'
+import type { Window } from '../run.ts'
 
 interface Role {
   readonly label: string
-  readonly run?: (window: BrowserWindow) => void
+  readonly run?: (window: Window) => void
 }
 
 const edit = (label: string, command: string): Role => ({
@@ -60,7 +60,7 @@ export function roleLabel(role: string | undefined): string | undefined {
   return role === undefined ? undefined : ROLES[role]?.label
 }
 
-export function runRole(role: string | undefined, window: BrowserWindow | null): void {
+export function runRole(role: string | undefined, window: Window | null): void {
   if (role === 'quit') app.quit()
   else if (role !== undefined && window !== null) ROLES[role]?.run?.(window)
 }

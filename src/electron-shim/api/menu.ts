@@ -6,8 +6,7 @@ import { EventEmitter } from 'node:events'
 import { ShimEvent } from './event.ts'
 import { chordOfAccelerator } from '../page/chord.ts'
 import { record } from '../recorded.ts'
-import { focus, pages } from '../run.ts'
-import type { BrowserWindow } from './browser-window.ts'
+import { focus, pages, type Window } from '../run.ts'
 import { runRole, roleLabel } from './menu-roles.ts'
 
 export type MenuItemType = 'normal' | 'separator' | 'submenu' | 'checkbox' | 'radio'
@@ -47,7 +46,7 @@ export class MenuItem {
   checked: boolean
   menu: Menu | undefined
   /** As in Electron: what the item does, whoever calls it. */
-  readonly click: (event?: object, window?: BrowserWindow | null) => void
+  readonly click: (event?: object, window?: Window | null) => void
 
   constructor(options: MenuItemOptions) {
     const { submenu } = options
@@ -155,7 +154,7 @@ export function acceleratorChords(): string[] {
   )
 }
 
-export function clickAccelerator(chord: string, window: BrowserWindow | null): void {
+export function clickAccelerator(chord: string, window: Window | null): void {
   for (const item of allItems(applicationMenu)) {
     if (
       item.accelerator === null ||

@@ -7,17 +7,11 @@ import { EventEmitter } from 'node:events'
 import { makeEvent } from './event.ts'
 import { expected } from '../problem.ts'
 import { record } from '../recorded.ts'
-import { theEngine } from '../run.ts'
-import type { WebContents } from './web-contents.ts'
+import { theEngine, type Page } from '../run.ts'
 
-type Check = (
-  contents: WebContents | null,
-  permission: string,
-  origin: string,
-  details: object,
-) => boolean
+type Check = (contents: Page | null, permission: string, origin: string, details: object) => boolean
 type Ask = (
-  contents: WebContents,
+  contents: Page,
   permission: string,
   answer: (granted: boolean) => void,
   details: object,
@@ -105,7 +99,7 @@ export class Session extends EventEmitter {
    * handler left open, and here rather than at the page's request, which Chromium does not hand
    * out.
    */
-  async decide(contents: WebContents, servedOrigin: string, origin: string): Promise<void> {
+  async decide(contents: Page, servedOrigin: string, origin: string): Promise<void> {
     if (this.#check === null && this.#ask === null) return
     await Promise.all(
       PERMISSIONS.map(async ([name, permission, more]) => {
@@ -115,7 +109,7 @@ export class Session extends EventEmitter {
     )
   }
 
-  async #granted(contents: WebContents, permission: string, origin: string): Promise<boolean> {
+  async #granted(contents: Page, permission: string, origin: string): Promise<boolean> {
     const details = { requestingUrl: `${origin}/`, isMainFrame: true }
     if (this.#check !== null && !this.#check(contents, permission, origin, details)) return false
     if (this.#ask === null) return this.#check !== null
@@ -155,7 +149,7 @@ export class Session extends EventEmitter {
   /** Told to the app, and cancelled in any case. */
   downloadBegins(
     params: { readonly guid: string; readonly url: string; readonly suggestedFilename: string },
-    contents: WebContents | undefined,
+    contents: Page | undefined,
   ): void {
     const item = {
       getURL: () => params.url,

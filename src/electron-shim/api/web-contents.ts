@@ -16,7 +16,7 @@ import type { Up } from '../page/wire.ts'
 import { toText } from '../page/values.ts'
 import { expected, say } from '../problem.ts'
 import { record } from '../recorded.ts'
-import { pageOfTarget, pages, theEngine } from '../run.ts'
+import { pages, theEngine, type Page } from '../run.ts'
 import { defaultSession } from './session.ts'
 import { WebFrameMain } from './web-frame-main.ts'
 import { acceleratorChords } from './menu.ts'
@@ -34,6 +34,9 @@ export interface WebContentsHost {
 }
 
 let nextId = 1
+
+/** Nothing else is put in there. */
+const all = pages as ReadonlyMap<number, Page> as ReadonlyMap<number, WebContents>
 
 export class WebContents extends EventEmitter {
   readonly id = nextId++
@@ -79,19 +82,19 @@ export class WebContents extends EventEmitter {
   }
 
   static fromId(id: number): WebContents | undefined {
-    return pages.get(id)
+    return all.get(id)
   }
 
   static getAllWebContents(): WebContents[] {
-    return [...pages.values()]
+    return [...all.values()]
   }
 
   static fromDevToolsTargetId(targetId: string): WebContents | undefined {
-    return pageOfTarget(targetId)
+    return [...all.values()].find((page) => page.targetId === targetId)
   }
 
   static getFocusedWebContents(): WebContents | null {
-    return [...pages.values()].find((page) => page.isFocused()) ?? null
+    return [...all.values()].find((page) => page.isFocused()) ?? null
   }
 
   get mainFrame(): WebFrameMain {

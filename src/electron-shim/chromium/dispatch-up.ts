@@ -8,11 +8,11 @@ import { MessageChannelMain, type MessagePortMain } from '../api/message-port.ts
 import { fromText, toText } from '../page/values.ts'
 import type { Down, Up } from '../page/wire.ts'
 import { say } from '../problem.ts'
-import type { WebContents } from '../api/web-contents.ts'
+import type { Page } from '../run.ts'
 import type { WebFrameMain } from '../api/web-frame-main.ts'
 
 export interface UpTarget {
-  readonly sender: WebContents
+  readonly sender: Page
   readonly frame: WebFrameMain
   readonly ipc: IpcMain
   answer(message: Down): void
