@@ -4,4 +4,7 @@
  */
 import { runVerb } from './run.ts'
 
+// What this starts is no Node (packaging/engine-electron.sh).
+delete process.env['ELECTRON_RUN_AS_NODE']
+
 process.exit(await runVerb(process.argv.slice(2)))

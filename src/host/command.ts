@@ -4,14 +4,17 @@
  * display.
  */
 import { homedir } from 'node:os'
-import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { parseCommandLine } from './command-line.ts'
 import { askEngine } from './diagnose/engine.ts'
+import { integrationScripts } from './integration-scripts.ts'
 import { answer } from './windowless.ts'
 
 /** No code of ours; that of `env` and `timeout` for "could not even begin". */
 const wantsWindow = 125
+
+// What this starts is no Node (packaging/engine-electron.sh).
+delete process.env['ELECTRON_RUN_AS_NODE']
 
 const directory = process.cwd()
 const calledAs = process.env['VIBEFLOW_CALLED_AS']
@@ -27,7 +30,7 @@ if (line.kind === 'run') {
     environment: process.env,
     home: homedir(),
     directory,
-    integrations: join(import.meta.dirname, '../integrations/shell'),
+    integrations: integrationScripts(import.meta.dirname),
     version: manifest.version,
     askEngine: () => askEngine(process.env),
   })

@@ -9,7 +9,8 @@ import { ownWords, parseCommandLine } from '../host/command-line.ts'
 import { systemClock } from '../host/clock.ts'
 import { fallbackFonts } from '../host/fallback-fonts.ts'
 import { Configuration } from '../host/config/configuration.ts'
-import { askEngine, probeVariable } from '../host/diagnose/engine.ts'
+import { probeVariable } from '../host/diagnose/engine.ts'
+import { integrationScripts } from '../host/integration-scripts.ts'
 import { Log } from '../host/log.ts'
 import { endPrograms } from '../host/pty/living.ts'
 import { configFile, isSameFolder, stateFolder } from '../host/folders.ts'
@@ -25,16 +26,12 @@ import { lockSession, lockWebContents } from './locks.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
 import { followConfiguration, logProblems } from './settings.ts'
 
-// Shells read these files themselves, and see nothing of the inside of an archive.
-const integrations = join(import.meta.dirname, '../integrations/shell').replace(
-  /app\.asar(?=\/)/,
-  'app.asar.unpacked',
-)
+const integrations = integrationScripts(import.meta.dirname)
 const shadowWorker = join(import.meta.dirname, 'shadow-worker.js')
 const rulesWorker = join(import.meta.dirname, 'rules-worker.js')
 
-// 1. The command line: answers that need no window come first. The launcher has asked for them
-// already; a packaged app has no launcher.
+// 1. The command line: answers that need no window come first. The command has given them already
+// (host/command.ts); whoever starts the engine by hand gets them here.
 const directory = callerDirectory()
 const calledAs = process.env['VIBEFLOW_CALLED_AS']
 const words = ownWords(process.argv, {
@@ -42,35 +39,25 @@ const words = ownWords(process.argv, {
   appPath: app.getAppPath(),
   directory: process.cwd(),
 })
-const isVerb = words[0] !== undefined && !words[0].startsWith('-') && app.isPackaged
-const commandLine = parseCommandLine(isVerb ? [] : words, {
+const commandLine = parseCommandLine(words, {
   directory,
   version: app.getVersion(),
   ...(calledAs === undefined ? {} : { calledAs }),
 })
-if (isVerb) void import('../cli/run.ts').then(async ({ runVerb }) => app.exit(await runVerb(words)))
-else if (process.env[probeVariable] === '1') void app.whenReady().then(printEngineFacts)
+if (process.env[probeVariable] === '1') void app.whenReady().then(printEngineFacts)
 else if (commandLine.kind !== 'run') {
-  // The command of a package has started this process without a display; the one that is asked gets
-  // the user's.
-  const ask = () =>
-    process.env['VIBEFLOW_ENGINE_PROGRAM'] === undefined
-      ? app.whenReady().then(() => ownFacts())
-      : askEngine(process.env)
   void answer(commandLine, {
     environment: process.env,
     home: homedir(),
     directory,
     integrations,
     version: app.getVersion(),
-    askEngine: ask,
+    askEngine: () => app.whenReady().then(ownFacts),
   }).then(({ output, error, code }) => {
     process.stderr.write(error)
     leave(process.stdout, output, code)
   })
-} else if (process.env['VIBEFLOW_WINDOWLESS'] === '1')
-  app.exit(125) // the command of a package asks first whether a window is wanted
-else start(commandLine)
+} else start(commandLine)
 
 function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   const { settings, debugFrames, wait, windowClass, restore } = run

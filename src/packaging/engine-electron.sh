@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2034,SC2154 # read by bin/vibeflow, which sets lib
-# What bin/vibeflow must know of a package with Electron. Its fuses let no program but the app run
-# in it, so the app itself answers what needs no window.
+# What bin/vibeflow must know of a package with Electron, which runs scripts as plain Node: no
+# display, no Chromium, Node's own exit codes.
 engine=$lib/vibeflow.bin
 app=$lib/resources/app.asar
 
@@ -8,10 +8,12 @@ warn() { # TEXT
   printf 'vibeflow: warning: %s\n' "$(printf %s "$1" | tr '\n' ' ')" >&2
 }
 
-run_script() { # NAME WORDS...
-  shift
-  VIBEFLOW_ENGINE_PROGRAM=$engine VIBEFLOW_ENGINE_APP=$app VIBEFLOW_WINDOWLESS=1 \
-    "$engine" --ozone-platform=headless --no-sandbox -- "$app" "$@"
+run_script() { # exec|command NAME WORDS...
+  how=$1
+  script=$2
+  shift 2
+  "$how" env VIBEFLOW_ENGINE_PROGRAM="$engine" VIBEFLOW_ENGINE_APP="$app" \
+    ELECTRON_RUN_AS_NODE=1 "$engine" "$app.unpacked/out/main/$script.js" "$@"
 }
 
 # Electron's sandbox needs its helper with the right of root, which a mounted or unpacked file

@@ -4,10 +4,11 @@
 engine=$lib/electron
 app=$lib/resources/app
 
-run_script() { # NAME WORDS...
-  script=$1
-  shift
-  VIBEFLOW_ENGINE_PROGRAM=$engine VIBEFLOW_ENGINE_APP=$app \
+run_script() { # exec|command NAME WORDS...
+  how=$1
+  script=$2
+  shift 2
+  "$how" env VIBEFLOW_ENGINE_PROGRAM="$engine" VIBEFLOW_ENGINE_APP="$app" \
     "${VIBEFLOW_NODE:-$lib/node}" "$app/out/main/$script.js" "$@"
 }
 

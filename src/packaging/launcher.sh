@@ -65,11 +65,11 @@ engine='' app=''
 case $first in
   '' | -e | --) ;;
   -*)
-    run_script command "$@"
+    run_script command command "$@"
     code=$?
     [ "$code" -eq 125 ] || exit "$code"
     ;;
-  *) run_script cli "$@"; exit ;;
+  *) run_script exec cli "$@" ;; # a shell in between would be gone by ^C before the verb is
 esac
 
 sandbox= # a word for the engine, never a variable: programs that we open would inherit it

@@ -2,7 +2,8 @@
  * Packages: the parts that can be looked at without making one, and the AppImage's start program on
  * a small image. `npm run test:package` does the rest.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -183,9 +184,9 @@ describe('bill of materials, licences and names', () => {
   })
 
   // … options of Node and files outside its archive; only a build for tests lets a driver in
-  test('Electron refuses to run other programs', () => {
+  test('Electron takes no options of Node, and runs scripts only where it is asked to', () => {
     expect(fuses(false)).toMatchObject({
-      runAsNode: false,
+      runAsNode: true,
       enableNodeOptionsEnvironmentVariable: false,
       enableNodeCliInspectArguments: false,
       onlyLoadAppFromAsar: true,
@@ -398,6 +399,44 @@ describe('the command of a package', () => {
     expect(refused.error).toContain('sysctl kernel.apparmor_restrict_unprivileged_userns=0')
     expect(root.words).toBe('[][--no-sandbox][--][/resources/app.asar]')
     expect(root.error).toContain('started as root')
+  })
+
+  test('with Electron a verb is plain Node: its exit code, also when ^C has it end in order', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'package-node-'))
+    const main = join(home, 'resources/app.asar.unpacked/out/main')
+    // Electron without ELECTRON_RUN_AS_NODE would open a window
+    const asNode = '[ -n "$ELECTRON_RUN_AS_NODE" ] && exec'
+    const engine = `#!/bin/sh\n${asNode} "${process.execPath}" "$@"\n`
+    mkdirSync(main, { recursive: true })
+    for (const [name, text] of [
+      ['vibeflow', readFileSync(join(assets, 'launcher.sh'), 'utf8')],
+      ['engine.sh', readFileSync(join(assets, 'engine-electron.sh'), 'utf8')],
+      ['vibeflow.bin', engine],
+    ] as const)
+      writeFileSync(join(home, name), text, { mode: 0o755 })
+    writeFileSync(
+      join(main, 'cli.js'),
+      `process.on('SIGINT', () => setTimeout(() => process.exit(130), 200))
+      if (process.argv[2] === 'wait') setTimeout(() => {}, 20_000)
+      else process.exitCode = 7
+      console.log(process.argv.slice(2).join(' '))`,
+    )
+    const verb = (...words: string[]) => {
+      const child = spawn(join(home, 'vibeflow'), words, {
+        detached: true,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      child.stdout.once('data', () => {
+        if (words[0] === 'wait') process.kill(-(child.pid ?? 0), 'SIGINT')
+      })
+      return once(child, 'exit')
+    }
+    const codes = [await verb('ls', '--json'), await verb('wait', 'done')]
+    rmSync(home, { recursive: true })
+    expect(codes).toEqual([
+      [7, null],
+      [130, null],
+    ])
   })
 
   test('says that it needs a Chromium', () => {

@@ -90,7 +90,6 @@ describe('child environment', () => {
       'VIBEFLOW_SHARE',
       'VIBEFLOW_ENGINE_PROGRAM',
       'VIBEFLOW_ENGINE_APP',
-      'VIBEFLOW_WINDOWLESS',
       'VIBEFLOW_DIAGNOSE_ENGINE',
       'VIBEFLOW_NODE_TRIED',
       'CLAUDECODE',

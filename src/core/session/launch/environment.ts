@@ -70,7 +70,6 @@ const removedNames = new Set([
   'VIBEFLOW_SHARE',
   'VIBEFLOW_ENGINE_PROGRAM',
   'VIBEFLOW_ENGINE_APP',
-  'VIBEFLOW_WINDOWLESS',
   'VIBEFLOW_DIAGNOSE_ENGINE',
   // What a command of a clone tells its second try, by a Node that reads the sources: the next
   // command has a try of its own.
