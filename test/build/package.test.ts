@@ -401,7 +401,7 @@ describe('the command of a package', () => {
     expect(root.error).toContain('started as root')
   })
 
-  test('with Electron a verb is plain Node: its exit code, also when ^C has it end in order', async () => {
+  test('with Electron a verb is plain Node: its exit code, also of one that ^C ends', async () => {
     const home = mkdtempSync(join(tmpdir(), 'package-node-'))
     const main = join(home, 'resources/app.asar.unpacked/out/main')
     // Electron without ELECTRON_RUN_AS_NODE would open a window
