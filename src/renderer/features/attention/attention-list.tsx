@@ -68,7 +68,7 @@ export function AttentionList(): JSX.Element {
   const spans = [
     { label: `${snooze_min} min`, run: () => snooze(snooze_min * minuteMs) },
     { label: '1 h', run: () => snooze(60 * minuteMs) },
-    { label: 'until a new message', run: () => snooze(snoozeMsMax) },
+    { label: 'Until a new message', run: () => snooze(snoozeMsMax) },
   ]
   const act: Readonly<Record<string, (row: Row) => void>> = {
     a: ({ view }) => page.send({ kind: 'tab/acknowledge', tab: view.id }),
@@ -204,9 +204,9 @@ function Spans({ spans }: { readonly spans: readonly Span[] }): JSX.Element {
 function Keys({ muted }: { readonly muted: boolean }): JSX.Element {
   return (
     <div class="attention-foot attention-keys" aria-hidden="true">
-      <Key name="Enter" does="go" />
+      <Key name="Enter" does="go to tab" />
       <Key name="a" does="acknowledge" />
-      <Key name="d" does="seen" />
+      <Key name="d" does="mark as seen" />
       <Key name="s" does="snooze" />
       <Key name="m" does={muted ? 'unmute' : 'mute'} />
     </div>
@@ -240,7 +240,7 @@ function AttentionRow({ row: { view }, selected, window, since, pick, go }: RowP
   useSince(since)
   const { title, project, agent, call, muted } = view
   const word = stateWord(view, wallClock)
-  const called = call === undefined ? '' : call.kind === 'bell' ? 'bell' : 'notice'
+  const called = call === undefined ? '' : call.kind === 'bell' ? 'bell' : 'notification'
   const parts = [
     project === title ? '' : project,
     agent === undefined || agent.tool === '' ? '' : agentName(agent.tool),
@@ -314,9 +314,9 @@ function NoticeRow({
       <span class="notice-who">{notice.title}</span>
       <span class="notice-what">{notice.text}</span>
       {notice.muted === true && (
-        <span class="tab-mark" title="The tab was muted: it was told here only">
+        <span class="tab-mark" title="The tab was muted: shown here only">
           <Icon name="muted" />
-          <span class="for-ears">muted, told here only</span>
+          <span class="for-ears">muted, shown here only</span>
         </span>
       )}
     </div>
