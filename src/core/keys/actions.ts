@@ -1,8 +1,7 @@
 /**
  * The one table of what the user can do by key, menu, palette or a message: name, group, label,
- * default chords. Only what exists stands here, since a name in it can be
- * bound. To add an action: its line here; the compiler then asks for its function in
- * renderer/keys/actions.ts.
+ * default chords. Only actions that exist are listed, since each name can be bound. To add one:
+ * docs/contributing.md.
  */
 
 export const actionGroups = ['tabs', 'attention', 'windows', 'text', 'scroll', 'view'] as const
