@@ -135,7 +135,7 @@ function judge(title: string, call: Call): void {
   } as unknown as TabView // of a view, words looks at these
   const sentence = sentenceOf(call.kind, view, null)
   holds(
-    call.kind === 'bell' || sentence.startsWith('It says: '),
+    call.kind === 'bell' || sentence.startsWith('Message: '),
     'whose words these are is not said',
   )
   for (const content of ['full', 'title', 'none'] as const) {

@@ -101,12 +101,14 @@ async function checkConfig(
   const lines = problems.map(problemLine)
   if (missing && settings.config !== null)
     return {
-      output: rows([`${read.file}: error: there is no such file.`]),
+      output: rows([`${read.file}: error: the file does not exist.`]),
       error: '',
       code: exitCodes.configuration,
     }
   if (lines.length === 0)
-    lines.push(`${read.file}: ${missing ? 'there is none; the defaults hold' : 'no mistakes'}`)
+    lines.push(
+      `${read.file}: ${missing ? 'no such file; the defaults are in effect' : 'no mistakes'}`,
+    )
   return { output: rows(lines), error: '', code: bad ? exitCodes.configuration : exitCodes.fine }
 }
 

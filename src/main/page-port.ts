@@ -31,8 +31,8 @@ export interface PagePort {
 }
 
 const crashNotice =
-  'The page of this window crashed and was loaded anew. Your programs went on, and nothing ' +
-  'of them is lost.'
+  'The page of this window crashed and was reloaded. Your programs keep running, and none of ' +
+  'their output is lost.'
 
 export function connectPages(window: BrowserWindow, workspace: Workspace): PagePort {
   let port: MessagePortMain | null = null
@@ -83,7 +83,7 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
     if (total !== pageDropsUntilReload) return
     process.stderr.write(
       `vibeflow: the page sent ${total} messages that make no sense (` +
-        `${JSON.stringify(drops)}); it is loaded anew, the tabs go on.\n`,
+        `${JSON.stringify(drops)}); it is reloaded; the tabs keep running.\n`,
     )
     contents.reload()
   }

@@ -228,7 +228,7 @@ function recoverFromCrashes(
     crashes = now - crashedAt > recoveredAfterMs ? 0 : crashes + 1
     crashedAt = now
     process.stderr.write(
-      `vibeflow: the window's page is gone (${reason}); it is loaded anew, the tabs go on.\n`,
+      `vibeflow: the window's page is gone (${reason}); it is reloaded; the tabs keep running.\n`,
     )
     systemClock.after(reloadDelayMs[Math.min(crashes, reloadDelayMs.length - 1)] ?? 0, () => {
       if (!window.isDestroyed()) window.webContents.reload()

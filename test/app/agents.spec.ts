@@ -368,7 +368,7 @@ test('the panel says why, what was dropped and who is in front', async () => {
   await expect(panel).toContainText('permission')
   await expect(panel).toContainText('OSC 7501')
   await expect(panel).toContainText(/unknown.state/i)
-  await expect(panel).toContainText(/In front(sh|dash), no listed tool/)
+  await expect(panel).toContainText(/Foreground(sh|dash), no listed tool/)
   await picture(page, 'why-fact')
   await panel.getByRole('button', { name: 'Copy text' }).click()
   await expect(panel.getByRole('button', { name: 'Copied' })).toBeVisible()

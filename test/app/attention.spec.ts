@@ -214,7 +214,7 @@ test('one key leads to the agent that waited longest, its notice comes once', as
     await page.keyboard.press('Alt+1')
     await expect
       .poll(async () => (await notices(started)).at(-1)?.body)
-      .toBe('It says: Build: ‹b›ok‹/b› ')
+      .toBe('Message: Build: ‹b›ok‹/b› ')
     await expect(page.locator('.tab-called')).toHaveCount(1)
     await expect(page.locator('.tab-called')).toHaveCount(0)
     expect((await notices(started)).at(-1)?.open).toBe(false)
@@ -343,7 +343,7 @@ test('tabs are renamed, muted, duplicated, reopened', async ({ start }) => {
     await expect.poll(async () => (await states(page)).at(-1)).toBe('waiting')
     await page.keyboard.press('Control+Shift+W')
     await expect(page.locator('.dialog p').first()).toContainText(
-      'is waiting for you. It will be ended.',
+      'is waiting for you. It will be terminated.',
     )
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await picture(page, 'close-dialog')
@@ -352,7 +352,7 @@ test('tabs are renamed, muted, duplicated, reopened', async ({ start }) => {
     await page.getByRole('button', { name: "Don't ask again" }).click()
     const file = join(started.home, 'config/vibeflow/config.toml')
     await expect(page.getByRole('group', { name: "Don't ask again" })).toContainText(
-      `This is written into ${file}`,
+      `This will be written to ${file}`,
     )
     await picture(page, 'close-dialog-never-ask')
     expect(existsSync(file)).toBe(false)
@@ -360,7 +360,7 @@ test('tabs are renamed, muted, duplicated, reopened', async ({ start }) => {
     await expect
       .poll(() => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
       .toBe('[ui]\nconfirm_on_close = false\n')
-    await expect(page.getByText('Closing asks no more.')).toBeVisible()
+    await expect(page.getByText('vibeflow no longer asks before closing.')).toBeVisible()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+Shift+W')
     await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)

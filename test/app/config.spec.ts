@@ -313,7 +313,7 @@ blink_ms = 0
   save(home, '[ui\n')
   await expect(banner.locator('.notice-text')).toHaveText(
     'config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The ' +
-      'running settings stay.',
+      'current settings stay.',
   )
   expect(await style(page, '.stripe', 'width')).toBe('10px')
   save(home, '[bell]\nmode = "silent"\n')
@@ -409,7 +409,7 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
   await expect.poll(() => style(page, '.bar', 'height')).toBe('68px')
   renameSync(fileOf(home), `${fileOf(home)}.away`)
   await expect(page.locator('.notice-text')).toHaveText(
-    'config.toml is gone now. The running settings stay; Reload configuration applies the ' +
+    'config.toml was deleted. The current settings stay; Reload configuration applies the ' +
       'defaults.',
   )
   expect(await style(page, '.bar', 'height')).toBe('68px')
@@ -421,7 +421,7 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
   await page.getByRole('menuitem', { name: /^Reload configuration/ }).click()
   await expect.poll(() => style(page, '.bar', 'height')).toBe('48px')
   await expect(page.locator('.notice-text')).toHaveText(
-    'config.toml is gone: the defaults hold now.',
+    'config.toml was deleted: the defaults are in effect.',
   )
   writeFileSync(join(home, 'config/vibeflow/agent-rules.json'), '{ "agents": broken\n')
   await page

@@ -312,7 +312,7 @@ function casesOf({
         writeFileSync(file, '[ui]\nstripe_width = 9\n')
         await expect.poll(stripe).toBe('9px')
         rmSync(file)
-        await expect(page.getByText('config.toml is gone now.').first()).toBeVisible()
+        await expect(page.getByText('config.toml was deleted.').first()).toBeVisible()
       },
       seen: async () => (await stripe()) === '6px',
       // A notice takes rows from the grid.
@@ -361,7 +361,7 @@ function casesOf({
       seen: async () => (await ids()) !== order && (await active()) === 5,
     },
     restart_tab: dialog('Restart this tab?'),
-    tab_list: visible('[aria-label="List of tabs"][role=dialog]'),
+    tab_list: visible('[aria-label="Tab list"][role=dialog]'),
     focus_tab_bar: {
       seen: () => page.evaluate(() => document.activeElement?.getAttribute('role') === 'tab'),
       after: esc,

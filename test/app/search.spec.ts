@@ -63,7 +63,7 @@ test('finds text in the history, step by step, and a pattern that never ends sto
 
   // A pattern with a mistake leaves what was found; one that never ends is stopped, and keys are
   // heard meanwhile.
-  await page.getByRole('button', { name: 'Regular expression' }).click()
+  await page.getByRole('button', { name: 'Use regular expression' }).click()
   await page.keyboard.press('Control+a')
   await type('(roc')
   await expect(page.getByRole('alert')).toHaveText(
@@ -128,7 +128,7 @@ test('counts no further than it keeps, leaves the place on Esc', async ({ fresh 
   await type('echo Apple; echo e"n"d\n')
   await shows(/^end$/m)
   await page.keyboard.press('Control+Shift+G')
-  await page.getByRole('button', { name: 'In all tabs' }).click()
+  await page.getByRole('button', { name: 'Search all tabs' }).click()
   await expect(page.locator('.find-list section')).toHaveCount(2)
   await picture(page, 'search-all-tabs')
   await page.locator('.find-list section').nth(1).locator('.find-hit').first().click()

@@ -112,7 +112,7 @@ test('says so for a missing shell and a missing folder too', async ({ start }) =
     start({ args: ['-d', '/no/such/folder'] }),
   ])
   await expect(
-    one.page.getByText('Cannot start /no/such/shell: there is no such file.'),
+    one.page.getByText('Cannot start /no/such/shell: the file does not exist.'),
   ).toBeVisible()
   await expect(
     two.page.getByText('Cannot start in /no/such/folder: the folder does not exist.'),
@@ -211,7 +211,7 @@ test('keeps every session when the page crashes, and says so', async ({ start })
       )
       .catch(() => '')
   await expect.poll(shown, { timeout: 15_000 }).toContain('before')
-  await expect.poll(shown).toContain('The page of this window crashed and was loaded anew.')
+  await expect.poll(shown).toContain('The page of this window crashed and was reloaded.')
 })
 
 test('answers what full-screen programs ask', async ({ shared }) => {

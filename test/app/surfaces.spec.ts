@@ -182,22 +182,22 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
     },
     'search-problem': {
       open: async () => {
-        await page.getByRole('button', { name: 'Regular expression' }).click()
+        await page.getByRole('button', { name: 'Use regular expression' }).click()
         await page.locator('.find-field').fill('(a')
         await seen('.find-problem')
       },
       close: async () => {
-        await page.getByRole('button', { name: 'Regular expression' }).click()
+        await page.getByRole('button', { name: 'Use regular expression' }).click()
       },
     },
     'search-tabs': {
       open: async () => {
         await page.locator('.find-field').fill('line')
-        await page.getByRole('button', { name: 'In all tabs' }).click()
+        await page.getByRole('button', { name: 'Search all tabs' }).click()
         await seen('.find-hit')
       },
       close: async () => {
-        await page.getByRole('button', { name: 'In all tabs' }).click()
+        await page.getByRole('button', { name: 'Search all tabs' }).click()
         await page.locator('.find-field').press('Escape')
       },
     },

@@ -61,7 +61,7 @@ test('no terminals, no inotify and no room on the disk: each is told, the tab go
   await app.shows('ready$')
   await alert(
     app,
-    /looked for every 5 s only, since its folder cannot be watched: no inotify instance is free/,
+    /every 5 s only, since its folder cannot be watched: no inotify instance is free/,
   )
   await app.page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/open' }))
   await alert(

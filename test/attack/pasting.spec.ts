@@ -1,6 +1,6 @@
 /**
- * Output cannot take the question before a paste of several lines away: docs/architecture.md,
- * "Pasting".
+ * Output cannot take the question before a paste of several lines away:
+ * docs/architecture/session.md, "Paste".
  */
 import { expect, test } from '../app/app.ts'
 

@@ -140,7 +140,7 @@ test('a worker that runs out of memory is replaced: the others have every byte',
   one.print(' and after')
   expect([told[0], await one.text(), one.acknowledged.at(-1), one.shadow.problem]).toEqual([
     expect.stringMatching(
-      /^The shadow terminal crashed and was started again; your programs went on \(.*memory/,
+      /^The shadow terminal crashed and was restarted; your programs keep running \(.*memory/,
     ),
     'beside and after',
     one.history.end,

@@ -179,7 +179,7 @@ test('status tells and sets; why gives the reasons', async () => {
     source: 'socket',
   })
   expect((await vibeflow(['why', other.id])).out).toMatch(
-    /^.+ \(.+\)\nWaiting for \d+ m?s: permission\. Claude Code said so \(session socket\)/,
+    /^.+ \(.+\)\nWaiting for \d+ m?s: permission\. Reported by Claude Code \(session socket\)/,
   )
   expect(await vibeflow(['wait', other.id, '--until', 'waiting'])).toMatchObject({
     exit: 0,

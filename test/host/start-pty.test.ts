@@ -327,7 +327,7 @@ describe('a pty', () => {
       'Cannot start no-such-program: no program of that name is in PATH. Check the name, or ' +
         'give the whole path.',
     )
-    expect(await problemOf('/no/such')).toBe('Cannot start /no/such: there is no such file.')
+    expect(await problemOf('/no/such')).toBe('Cannot start /no/such: the file does not exist.')
     expect(await problemOf(folder)).toBe(`Cannot start ${folder}: it is a folder.`)
     expect(await problemOf('./plain')).toBe(
       `Cannot start ${plain}: the file is not executable. Make it so with chmod +x, or name ` +

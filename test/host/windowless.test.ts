@@ -34,7 +34,7 @@ test('lists every action with its chords', async () => {
       .split('\n')
       .map((row) => row.split(' ')[0]),
   ]).toEqual([0, actionNames])
-  expect(output).toMatch(/^font_larger +Larger font +ctrl\+plus, ctrl\+equal$/m)
+  expect(output).toMatch(/^font_larger +Increase font size +ctrl\+plus, ctrl\+equal$/m)
   const json = JSON.parse((await ask({ kind: 'list', what: 'actions', json: true })).output) as {
     action: string
   }[]
@@ -75,7 +75,11 @@ describe('--check-config', () => {
   }
 
   test.each<[string, string | null, readonly (string | number)[]]>([
-    ['says that there is no file', null, [0, 'config.toml: there is none; the defaults hold']],
+    [
+      'says that there is no file',
+      null,
+      [0, 'config.toml: no such file; the defaults are in effect'],
+    ],
     ['says that a file is good', '[colors]\npreset = "nord"\n', [0, 'config.toml: no mistakes']],
     [
       'names themes that do not exist, with their places',

@@ -85,7 +85,7 @@ export interface Outcome {
 /**
  * A row as rules see it: at most `rowCharactersMax` characters, and no run of blanks longer than
  * `blanksMax`. Expressions that begin with several optional blanks, as those for boxes do, would
- * otherwise take seconds on a long run of them (docs/architecture.md).
+ * otherwise take seconds on a long run of them (docs/architecture/agent-detection.md).
  */
 export function asRulesSee(row: string): string {
   const cut = row.length > rowCharactersMax ? row.slice(0, rowCharactersMax) : row

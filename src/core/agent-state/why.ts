@@ -91,7 +91,7 @@ export function why(state: AgentState, now: Millis, around: Surroundings = {}): 
     tab: around.tab ?? null,
     short:
       around.deferredStart != null
-        ? `Not started again: ${around.deferredStart}. ` +
+        ? `Not restarted: ${around.deferredStart}. ` +
           'A command of the last run waits until you start it.'
         : short(seen, state.shown.part.at, time, around.nameOf ?? ((tool) => tool)),
     state: seen.shown,
@@ -124,7 +124,7 @@ function tooFast(reports: number): string | null {
   if (reports === 0) return null
   return (
     `${reports} ${reports === 1 ? 'report' : 'reports'} of this tab came faster than ` +
-    `${reportsPerSecondMax} a second and ${reports === 1 ? 'was' : 'were'} passed over; the ` +
+    `${reportsPerSecondMax} a second and ${reports === 1 ? 'was' : 'were'} skipped; the ` +
     'newest counts.'
   )
 }
@@ -153,7 +153,7 @@ const places: Readonly<Record<Source, string>> = {
   exit: 'end of the program',
 }
 
-/** `Waiting for 3 min: permission. Claude Code said so (OSC 7501), 12 s ago.` */
+/** `Waiting for 3 min: permission. Reported by Claude Code (OSC 7501), 12 s ago.` */
 function short(
   { shown, kind, since, source, confidence, tool, reason, rule }: View,
   saidAt: Millis,
@@ -169,7 +169,7 @@ function short(
   if (source === 'shell' || source === 'exit' || !/^X[1237]$/.test(rule))
     return `${head}${what}: ${reason}.`
   return (
-    `${head}${what}. ${tool === undefined ? 'A program' : nameOf(tool)} said so (` +
+    `${head}${what}. Reported by ${tool === undefined ? 'a program' : nameOf(tool)} (` +
     `${places[source]}), ${span(now - saidAt)} ago.`
   )
 }
@@ -185,13 +185,13 @@ export function whyText(answer: Why): string {
   return [
     ...(answer.tab === null ? [] : [`${answer.tab.title} (${answer.tab.directory})`]),
     answer.short,
-    ...(answer.message === undefined ? [] : [`It says: ${answer.message}`]),
+    ...(answer.message === undefined ? [] : [`Message: ${answer.message}`]),
     `rule ${answer.rule}, ${answer.confidence}, from ${places[answer.source]}, ` +
       `${answer.seen ? 'seen' : 'not seen'}` +
       `${answer.snoozedForMs === null ? '' : `, snoozed for ${span(answer.snoozedForMs)}`}`,
     ...(answer.advice === null ? [] : [answer.advice]),
     ...rows(
-      'What speaks',
+      'Sources',
       answer.parts.map(
         (part) =>
           `${named(part)}: ${stateOf(part)} for ${span(part.ageMs)}, said ` +
@@ -200,10 +200,10 @@ export function whyText(answer: Why): string {
       ),
     ),
     ...rows(
-      'What said something else, and why it lost',
+      'Overruled',
       answer.dissent.map(
         (one) =>
-          `${one.tool || 'nobody named'}: ${stateOf(one)} ${span(one.agoMs)} ago (` +
+          `${one.tool || 'unnamed'}: ${stateOf(one)} ${span(one.agoMs)} ago (` +
           `${places[one.source]}): ${one.why}`,
       ),
     ),
@@ -222,7 +222,7 @@ export function whyText(answer: Why): string {
     ...(answer.socket === null ? [] : [`Session socket: none. ${answer.socket}`]),
     ...(answer.shadow === null ? [] : [`Screen: not read. ${answer.shadow}`]),
     ...rows(
-      'Last changes',
+      'Recent changes',
       answer.history.map(
         (row) =>
           `${span(row.agoMs)} ago: ${row.from} to ${row.to} (${row.rule}, ` +
@@ -233,7 +233,7 @@ export function whyText(answer: Why): string {
 }
 
 function named({ tool, id, source }: PartView): string {
-  return `${tool || (source === 'shell' ? 'shell' : 'nobody named')}${id === '' ? '' : ` ${id}`}`
+  return `${tool || (source === 'shell' ? 'shell' : 'unnamed')}${id === '' ? '' : ` ${id}`}`
 }
 
 function stateOf({ state, kind }: Pick<Dissent, 'state' | 'kind'>): string {

@@ -15,8 +15,8 @@ const generic: Readonly<Record<Category, string>> = {
   error: 'A tab has failed.',
   done: 'A tab is done.',
   bell: 'A tab rang the bell.',
-  program: 'A program has something to say.',
-  command: 'A command has ended.',
+  program: 'A program sent a notification.',
+  command: 'A command has finished.',
   exit: 'A program has ended.',
 }
 
@@ -70,7 +70,7 @@ export function sentenceOf(
 export function noticeWords(
   call: Pick<NonNullable<TabView['call']>, 'title' | 'body'> | undefined,
 ): string {
-  return ['It says', call?.title ?? '', call?.body ?? ''].filter((text) => text !== '').join(': ')
+  return ['Message', call?.title ?? '', call?.body ?? ''].filter((text) => text !== '').join(': ')
 }
 
 /**
@@ -80,7 +80,7 @@ export function noticeWords(
 export function messageWords(agent: TabView['agent']): string {
   return agent?.message === undefined || agent.message === ''
     ? ''
-    : `${isKnownAgent(agent.tool) ? '' : 'It says: '}${agent.message}`
+    : `${isKnownAgent(agent.tool) ? '' : 'Message: '}${agent.message}`
 }
 
 /** Beside a tab in the list of those that ask: its program's notice, else what its agent says. */
@@ -109,7 +109,7 @@ export function summaryText(
   const named = titles.slice(0, 5).join(', ')
   const rest = titles.length > 5 ? ` and ${titles.length - 5} more` : ''
   return {
-    title: `${count} more ${count === 1 ? 'notice' : 'notices'}`,
+    title: `${count} more ${count === 1 ? 'notification' : 'notifications'}`,
     body: content === 'none' ? '' : plain(`${named}${rest}`),
   }
 }

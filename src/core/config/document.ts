@@ -9,54 +9,54 @@ const marks: Readonly<Record<Applies, string>> = { live: '', 'new tabs': 'T', 'n
 const introduction: readonly string[] = [
   '# Configuration',
   '',
-  'The options of `config.toml`, made from their table (`src/core/config`); a test holds ' +
-    'this file to it.',
+  'All options of `config.toml`, generated from their table (`src/core/config`). It is one ' +
+    'page, longer than others, since it is searched and not read; ' +
+    '[configuring.md](configuring.md) is the introduction.',
   '',
   '## The file',
   '',
   '`$XDG_CONFIG_HOME/vibeflow/config.toml` (`~/.config/vibeflow/config.toml`); ' +
-    '`VIBEFLOW_CONFIG` or `--config FILE` names another one. vibeflow never writes it ' +
-    'unasked: *Open configuration* (Ctrl+,) makes one, with every option as a comment, when ' +
-    'there is none.',
+    '`VIBEFLOW_CONFIG` or `--config FILE` names another one. vibeflow writes it only when ' +
+    'asked: *Open configuration* (Ctrl+,) creates it, with every option as a comment.',
   '',
-  'What you save is in force at once. Editors that replace the file, links, and a folder ' +
-    'that comes later are all followed. What wins: `-o` on the command line, then the file, ' +
-    'then what it imports, then the theme, then the defaults.',
+  'Changes apply when the file is saved; links, and a folder that is created later, are ' +
+    'followed. Precedence: `-o` on the command line, the file, its imports, the theme, the ' +
+    'defaults.',
   '',
   '| mistake | what happens |',
   '|---|---|',
   '| syntax, a key twice, not UTF-8, more than 1 MiB, not readable | the whole file is ' +
-    'refused, and the last good settings stay |',
-  '| an unknown key or table | it is ignored, the rest counts; the nearest valid name is told |',
-  '| a wrong type, value or colour | that key keeps its last good value, the rest counts |',
-  '| a theme that does not exist or is wrong | the colours stay; the nearest name is told |',
+    'rejected, and the last valid settings stay |',
+  '| an unknown key or table | it is ignored, the rest applies; the nearest name is suggested |',
+  '| a wrong type, value or colour | that key keeps its last valid value, the rest applies |',
+  '| a theme that does not exist or is invalid | the colours stay; the nearest name is ' +
+    'suggested |',
   '| a number outside its bounds | the nearest bound is used; the log and ' +
-    '`--check-config` say so |',
-  '| an imported file is missing or bad | what it said before still holds; at the start ' +
-    'it is left out |',
+    '`--check-config` report it |',
+  '| an imported file is missing or invalid | its last valid values stay; at the start it ' +
+    'is left out |',
   '| the file is deleted or emptied | the settings stay; *Reload configuration* ' +
     '(Ctrl+Shift+,) applies the defaults |',
   '',
   'A bar under the tabs shows the first mistake, with line and key. `vibeflow ' +
-    '--check-config` prints them all, and says so where there are none or there is no file.',
+    '--check-config` prints all of them.',
   '',
-  'Your own rules for agents, how their processes are called and what their titles and ' +
-    'screens mean, stand beside it in `agent-rules.json` ' +
-    '([screen-rules.md](screen-rules.md#your-own-rules)): followed, checked and told in the ' +
-    'same way. An agent of yours must be named in `ai.tools`, too.',
+  'Your own rules for agents, with names of processes and patterns for titles and screens, ' +
+    'are in `agent-rules.json` in the same folder ' +
+    '([screen-rules.md](screen-rules.md#your-own-rules)), which is followed and checked in ' +
+    'the same way. An agent of yours must also be listed in `ai.tools`.',
   '',
   '## Options',
   '',
-  'Marks: **o** key of the original vibeflow, with its name and default; **T** applies to ' +
-    'tabs opened from then on; **W** to windows opened from then on; no mark: at once.',
-  'A number outside its bounds counts as the nearest bound.',
+  'Marks: **o** a key of the original vibeflow, with its name and default; **T** a change ' +
+    'applies to new tabs; **W** to new windows; no mark: at once.',
   '',
   '| key | type | default | |',
   '|---|---|---|---|',
-  `| \`import\` | list of paths | \`[]\` | Files that are read before this one, so that ` +
-    `this one wins; at most ${importFilesMax} in all, ${importDepthMax} deep, ` +
-    `${fileBytesMax / 1_048_576} MiB each. Relative paths count from the file that names ` +
-    'them. |',
+  `| \`import\` | list of paths | \`[]\` | Files that are read before this one, which ` +
+    `overrides them; at most ${importFilesMax} in all, ${importDepthMax} deep, ` +
+    `${fileBytesMax / 1_048_576} MiB each. Relative paths start at the folder of the ` +
+    'file that names them. |',
 ]
 
 export function configDocument(): string {

@@ -10,7 +10,7 @@ export class SaidProblems {
   /**
    * Those of the problems there are now that were not said. One that has only moved to another line
    * is no news; one that was mended and comes back is. While a file is refused as a whole the
-   * running settings stay, and so does what was said of them.
+   * current settings stay, and so does what was said of them.
    */
   fresh(problems: readonly Problem[]): readonly Problem[] {
     const before = this.#said

@@ -11,17 +11,17 @@ const columns = 76
 export function configTemplate(): string {
   return [
     ...wrapped(
-      'Configuration of vibeflow. Everything here is a comment and shows the defaults: take ' +
-        'away a "# " to change something, also that of the [table] above it. What you save is ' +
-        'in force at once, unless the comment says otherwise. A mistake never takes your ' +
-        'settings away: it is shown in the window.',
+      'Configuration of vibeflow. Every line is a comment and shows a default: to change ' +
+        'one, remove its "# " and that of the [table] above it. Changes apply when the file ' +
+        'is saved, unless the comment says otherwise. Mistakes are shown in the window, and ' +
+        'the settings before stay.',
     ).map((line) => `# ${line}`),
     '#',
     '# Completion in your editor: vibeflow --print-config=schema > config.schema.json',
     '# beside this file, and as its first line',
     '#:schema ./config.schema.json',
     '',
-    '# Files that are read before this one, so that this one wins:',
+    '# Files that are read before this one, which overrides them:',
     '# import = []',
     '',
     ...sectionEntries().flatMap(([name, { text, options }]) => [

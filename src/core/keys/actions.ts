@@ -1,8 +1,7 @@
 /**
  * The one table of what the user can do by key, menu, palette or a message: name, group, label,
- * default chords. Only what exists stands here, since a name in it can be
- * bound. To add an action: its line here; the compiler then asks for its function in
- * renderer/keys/actions.ts.
+ * default chords. Only actions that exist are listed, since each name can be bound. To add one:
+ * docs/contributing.md.
  */
 
 export const actionGroups = ['tabs', 'attention', 'windows', 'text', 'scroll', 'view'] as const
@@ -29,7 +28,7 @@ export const actionTable = {
   reopen_closed_tab: row('tabs', 'Reopen closed tab', 'ctrl+shift+alt+t'),
   duplicate_tab: row('tabs', 'Duplicate'),
   rename_tab: row('tabs', 'Rename', 'ctrl+shift+e'),
-  reset_tab_name: row('tabs', 'Restore automatic name'),
+  reset_tab_name: row('tabs', 'Reset name'),
   move_tab_to_new_window: row('tabs', 'Move to new window'),
   mute_tab: row('tabs', 'Mute'),
   next_tab: row('tabs', 'Next tab', 'ctrl+tab', 'ctrl+pagedown'),
@@ -48,7 +47,7 @@ export const actionTable = {
   move_tab_left: row('tabs', 'Move left', 'ctrl+shift+pageup'),
   move_tab_right: row('tabs', 'Move right', 'ctrl+shift+pagedown'),
   restart_tab: row('tabs', 'Restart', 'ctrl+shift+r'),
-  tab_list: row('tabs', 'List of tabs', 'ctrl+shift+l'),
+  tab_list: row('tabs', 'Tab list', 'ctrl+shift+l'),
   focus_tab_bar: row('tabs', 'Focus the tab bar', 'ctrl+shift+f6'),
   next_attention: row('attention', 'Next tab that needs you', 'ctrl+shift+j'),
   previous_attention: row('attention', 'Previous tab that needs you'),
@@ -59,7 +58,7 @@ export const actionTable = {
   mark_seen: row('attention', 'Mark as seen'),
   new_window: row('windows', 'New window', 'ctrl+shift+n'),
   close_window: row('windows', 'Close window'),
-  toggle_fullscreen: row('windows', 'Full screen', 'f11'),
+  toggle_fullscreen: row('windows', 'Toggle full screen', 'f11'),
   quit: row('windows', 'Quit', 'ctrl+shift+q'),
   copy: row('text', 'Copy', 'ctrl+shift+c', 'ctrl+insert', 'copy'),
   paste: row('text', 'Paste', 'ctrl+shift+v', 'shift+insert', 'paste'),
@@ -71,24 +70,24 @@ export const actionTable = {
   clear_screen: row('text', 'Clear screen'),
   copy_last_output: row('text', 'Copy last output'),
   find: row('text', 'Find', 'ctrl+shift+f'),
-  find_next: row('text', 'Next hit', 'ctrl+shift+g'),
-  find_previous: row('text', 'Previous hit', 'ctrl+shift+h'),
+  find_next: row('text', 'Find next', 'ctrl+shift+g'),
+  find_previous: row('text', 'Find previous', 'ctrl+shift+h'),
   previous_prompt: row('scroll', 'Previous prompt', 'ctrl+shift+up'),
   next_prompt: row('scroll', 'Next prompt', 'ctrl+shift+down'),
-  scroll_line_up: row('scroll', 'Scroll up a line'),
-  scroll_line_down: row('scroll', 'Scroll down a line'),
-  scroll_page_up: row('scroll', 'Scroll up a page', 'shift+pageup'),
-  scroll_page_down: row('scroll', 'Scroll down a page', 'shift+pagedown'),
-  scroll_to_top: row('scroll', 'Scroll to the top', 'shift+home'),
-  scroll_to_bottom: row('scroll', 'Scroll to the bottom', 'shift+end'),
+  scroll_line_up: row('scroll', 'Scroll up one line'),
+  scroll_line_down: row('scroll', 'Scroll down one line'),
+  scroll_page_up: row('scroll', 'Scroll up one page', 'shift+pageup'),
+  scroll_page_down: row('scroll', 'Scroll down one page', 'shift+pagedown'),
+  scroll_to_top: row('scroll', 'Scroll to top', 'shift+home'),
+  scroll_to_bottom: row('scroll', 'Scroll to bottom', 'shift+end'),
   open_config: row('view', 'Open configuration', 'ctrl+comma'),
   reload_config: row('view', 'Reload configuration', 'ctrl+shift+comma'),
   command_palette: row('view', 'Command palette', 'ctrl+shift+p'),
   next_theme: row('view', 'Next theme'),
-  font_larger: row('view', 'Larger font', 'ctrl+plus', 'ctrl+equal'),
-  font_smaller: row('view', 'Smaller font', 'ctrl+minus'),
-  font_reset: row('view', 'Font size as configured', 'ctrl+0'),
-  context_menu: row('view', 'Menu', 'shift+f10', 'menu'),
+  font_larger: row('view', 'Increase font size', 'ctrl+plus', 'ctrl+equal'),
+  font_smaller: row('view', 'Decrease font size', 'ctrl+minus'),
+  font_reset: row('view', 'Reset font size', 'ctrl+0'),
+  context_menu: row('view', 'Context menu', 'shift+f10', 'menu'),
 } as const satisfies Readonly<Record<string, Row>>
 
 export type ActionName = keyof typeof actionTable

@@ -114,8 +114,8 @@ export class Session {
         kind: 'page/notice',
         level: 'warning',
         text:
-          `${quoted(this.view().title)} writes to the clipboard too often: some of it is left ` +
-          'out.',
+          `${quoted(this.view().title)} writes to the clipboard too often: some writes ` +
+          'were ignored.',
       }),
     )
     this.#dispatcher = new Dispatcher(options.hostname, {

@@ -111,7 +111,11 @@ export function nameOf(
   const ageMs = lasts(view) ? now - view.agent.since : 0
   // Seconds would change the name of a tab while it is being read.
   const called =
-    view.call === undefined ? '' : view.call.kind === 'bell' ? 'rang the bell' : 'has a notice'
+    view.call === undefined
+      ? ''
+      : view.call.kind === 'bell'
+        ? 'rang the bell'
+        : 'sent a notification'
   const parts = [
     title,
     project,

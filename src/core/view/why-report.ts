@@ -34,13 +34,13 @@ export function whySections(why: Why): WhySection[] {
     {
       title: 'State',
       rows: [
-        ...(why.message === undefined ? [] : [['It says', why.message] as const]),
-        ['From', `${sources[why.source]}, rule ${why.rule}, ${why.confidence}`],
-        ['Because', why.reason],
+        ...(why.message === undefined ? [] : [['Message', why.message] as const]),
+        ['Source', `${sources[why.source]}, rule ${why.rule}, ${why.confidence}`],
+        ['Reason', why.reason],
         ['Seen', why.seen ? 'yes' : 'no'],
         ...(snoozedForMs === null ? [] : [['Snoozed for', span(snoozedForMs)] as const]),
         [
-          'In front',
+          'Foreground',
           foreground === null
             ? 'not known'
             : `${foreground.name}${foreground.pid === undefined ? '' : ` (${foreground.pid})`}` +
@@ -48,7 +48,7 @@ export function whySections(why: Why): WhySection[] {
         ],
         ['Next timer', nextTimerInMs === null ? 'none' : `in ${span(nextTimerInMs)}`],
         ...(why.advice === null ? [] : [['To be certain', why.advice] as const]),
-        ...(why.passedOver === null ? [] : [['Too fast', why.passedOver] as const]),
+        ...(why.passedOver === null ? [] : [['Rate limit', why.passedOver] as const]),
         ...why.neverMatching.map((text) => ['Configuration', text] as const),
         ...why.rules.map((text) => ['Rules', text] as const),
         ...(why.socket === null ? [] : [['Session socket', `none. ${why.socket}`] as const]),
@@ -56,7 +56,7 @@ export function whySections(why: Why): WhySection[] {
       ],
     },
     {
-      title: 'What speaks',
+      title: 'Sources',
       rows: why.parts.map((part) => [
         who(part),
         `${state(part)} for ${span(part.ageMs)}, said ${span(part.saidAgoMs)} ago (` +
@@ -64,7 +64,7 @@ export function whySections(why: Why): WhySection[] {
       ]),
     },
     {
-      title: 'What said something else, and why it lost',
+      title: 'Overruled',
       rows: why.dissent.map((one) => [
         who(one),
         `${state(one)}, ${span(one.agoMs)} ago (${sources[one.source]}): ${one.why}`,
@@ -82,7 +82,7 @@ export function whySections(why: Why): WhySection[] {
       rows: Object.entries(why.dropped).map(([problem, count]) => [problem, String(count)]),
     },
     {
-      title: 'Last changes',
+      title: 'Recent changes',
       rows: why.history.map((row) => [
         `${span(row.agoMs)} ago`,
         `${row.from} to ${row.to} (${row.rule}, ${sources[row.source]}): ${row.reason}`,
@@ -93,7 +93,7 @@ export function whySections(why: Why): WhySection[] {
 }
 
 function who({ tool, source }: { readonly tool: string; readonly source: Why['source'] }): string {
-  return tool !== '' ? agentName(tool) : source === 'shell' ? 'shell' : 'not named'
+  return tool !== '' ? agentName(tool) : source === 'shell' ? 'shell' : 'unnamed'
 }
 
 function state({

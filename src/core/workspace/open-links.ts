@@ -93,7 +93,7 @@ export class OpenLinks {
   ): Promise<void> {
     const absolute = absolutePath(path, place)
     if (absolute === null)
-      this.#refuse('This file was not opened: its name holds characters that cannot be seen.')
+      this.#refuse('This file was not opened: its name contains invisible characters.')
     else await this.#file(absolute, line, column)
   }
 
@@ -120,7 +120,7 @@ export class OpenLinks {
     if (look === null || look.kind === 'other') {
       this.#refuse(
         `${name} was not opened: ` +
-          `${look === null ? 'there is no such file' : 'it is no ordinary file'}.`,
+          `${look === null ? 'the file does not exist' : 'it is not a regular file'}.`,
       )
       return
     }

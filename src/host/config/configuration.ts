@@ -60,7 +60,7 @@ export class Configuration {
       changed: () => this.#settle.changed(),
       polling: (reason) =>
         events.notice(
-          'Changes of the configuration are looked for every 5 s only, since its folder ' +
+          'The configuration is checked for changes every 5 s only, since its folder ' +
             `cannot be watched: ${reason}.`,
         ),
     })
@@ -124,7 +124,7 @@ export class Configuration {
       if (this.#state === 'good' || this.#state === 'refused') {
         const before = this.#goneNotice
         this.#goneNotice =
-          `${this.#name} is ${loaded.state === 'empty' ? 'empty' : 'gone'} now. The running ` +
+          `${this.#name} ${loaded.state === 'empty' ? 'is empty' : 'was deleted'}. The current ` +
           'settings stay; Reload configuration applies the defaults.'
         this.#events.notice(this.#goneNotice, before === this.#goneNotice ? undefined : before)
       }
@@ -140,7 +140,8 @@ export class Configuration {
     this.#complain([...loaded.problems, ...problems])
     if (gone && this.#goneNotice !== undefined)
       this.#events.notice(
-        `${this.#name} is ${loaded.state === 'empty' ? 'empty' : 'gone'}: the defaults hold now.`,
+        `${this.#name} ${loaded.state === 'empty' ? 'is empty' : 'was deleted'}: the defaults ` +
+          'are in effect.',
         this.#goneNotice,
       )
     this.#goneNotice = undefined

@@ -31,7 +31,7 @@ export interface Loaded {
   readonly fingerprint: string
 }
 
-const settingsStay = 'The running settings stay.'
+const settingsStay = 'The current settings stay.'
 
 /**
  * @param kept documents of imports that were good before: one that is bad now keeps its last good

@@ -88,7 +88,7 @@ const folderProblems: Readonly<Record<Exclude<Look, 'folder'>, string>> = {
   silent: 'the folder does not answer. It may be on a network disk that is gone.',
 }
 
-const missing = 'there is no such file.'
+const missing = 'the file does not exist.'
 const notExecutable =
   'the file is not executable. Make it so with chmod +x, or name another program.'
 

@@ -195,7 +195,7 @@ function startWorker(
 /** `ofOne`: at the work for one session. */
 function sentence(again: 'whole' | 'behind' | 'never', ofOne: boolean, why: string): string {
   if (again !== 'never')
-    return `The shadow terminal crashed and was started again; your programs went on (${why}).`
+    return `The shadow terminal crashed and was restarted; your programs keep running (${why}).`
   const often =
     `The shadow terminal crashed ${crashesMax} times within a minute or ${crashesPerHourMax} ` +
     'within an hour'

@@ -45,7 +45,7 @@ export function Rename({
       defaultValue={title}
       maxLength={256}
       spellcheck={false}
-      aria-label="Name of the tab"
+      aria-label="Tab name"
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.isComposing) return

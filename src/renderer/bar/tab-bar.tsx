@@ -102,7 +102,7 @@ export function TabBar(): JSX.Element {
       )}
       {layout.overflow && (
         <BarButton
-          label={`List of tabs (${order.length})`}
+          label={`Tab list (${order.length})`}
           width={overflowControlWidth}
           act={() => page.open({ kind: 'tab-list', filter: '' })}
         >

@@ -163,10 +163,7 @@ function Title({ view: { title, muted, call } }: { readonly view: TabView }): JS
         </span>
       )}
       {call !== undefined && muted !== true && (
-        <span
-          class="tab-mark tab-called"
-          title={call.kind === 'bell' ? 'It rang the bell' : 'It has something to say'}
-        >
+        <span class="tab-mark tab-called" title={call.kind === 'bell' ? 'Bell' : 'Notification'}>
           <Icon name="bell" />
         </span>
       )}

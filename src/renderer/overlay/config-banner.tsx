@@ -51,7 +51,7 @@ export function ConfigBanner(): JSX.Element | null {
             <span class="notice-text">{text}</span>
             {index === 0 && rest > 0 && (
               <button class="notice-word" type="button" onClick={() => setOpen(!open)}>
-                {open ? 'Show first' : `Show all (${shown.length})`}
+                {open ? 'Show fewer' : `Show all (${shown.length})`}
               </button>
             )}
             {file !== null && shown.findIndex((one) => one.file === file) === index && (

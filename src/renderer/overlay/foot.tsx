@@ -24,7 +24,7 @@ export function Foot(): JSX.Element | null {
       class="foot"
       data-state={view.state}
       role="group"
-      aria-label="Ended tab"
+      aria-label="Ended program"
       onMouseDown={(event) => event.preventDefault()}
     >
       <span class="foot-words" role="status">
@@ -85,7 +85,7 @@ function Buttons({
 
 export function ending({ exit, deferredStart }: Pick<TabView, 'exit' | 'deferredStart'>): string {
   if (exit === undefined)
-    return deferredStart === undefined ? 'Not started' : `Not started again: ${deferredStart}`
+    return deferredStart === undefined ? 'Not started' : `Not restarted: ${deferredStart}`
   return exit.signal === null
     ? `Process ended (exit ${exit.code})`
     : `Process killed by ${exit.signal}`

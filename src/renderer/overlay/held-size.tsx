@@ -15,7 +15,7 @@ export function HeldSize(): JSX.Element | null {
     <button
       class="held-size"
       type="button"
-      title="Give the size back to this window"
+      title="Use this window's size"
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => page.send({ kind: 'tab/take-size', tab: active })}
     >

@@ -20,7 +20,7 @@ export function Notices(): JSX.Element | null {
     <div
       class="notices"
       role="log"
-      aria-label="Notices"
+      aria-label="Notifications"
       onMouseDown={(event) => {
         if (!(event.target instanceof HTMLSpanElement)) event.preventDefault()
       }}
@@ -88,7 +88,7 @@ function Row({
       <button
         class="notice-button"
         type="button"
-        aria-label="Copy this notice"
+        aria-label="Copy notification"
         title="Copy"
         onClick={copy}
       >

@@ -14,7 +14,7 @@ export function CloseTab({ restart, sentence }: Overlay & { kind: 'close-tab' })
       choices={[{ label: verb, grave: true, run: () => page.confirmOverlay() }]}
     >
       <p>
-        <strong>{sentence}</strong>. It will be ended.
+        <strong>{sentence}</strong>. It will be terminated.
       </p>
       {!restart && <NeverAsk />}
     </Dialog>
@@ -53,14 +53,14 @@ export function OpenLink({
       </p>
       {text !== null && (
         <>
-          <p>The text:</p>
-          <pre class="preview" tabIndex={0} aria-label="The text of the link">
+          <p>Its text:</p>
+          <pre class="preview" tabIndex={0} aria-label="Text of the link">
             <bdi>{text}</bdi>
           </pre>
         </>
       )}
-      <p class="dialog-whole">The whole address:</p>
-      <pre class="preview" tabIndex={0} aria-label="The whole address">
+      <p class="dialog-whole">Full address:</p>
+      <pre class="preview" tabIndex={0} aria-label="Full address">
         {address}
       </pre>
     </Dialog>
@@ -92,12 +92,12 @@ function NeverAsk(): JSX.Element {
   if (step === 'done')
     return (
       <p class="dialog-never" role="status">
-        Closing asks no more.
+        vibeflow no longer asks before closing.
       </p>
     )
   return (
     <div class="dialog-never" role="group" aria-label="Don't ask again">
-      <p>This is written into {file}:</p>
+      <p>This will be written to {file}:</p>
       <pre class="preview">{'[ui]\nconfirm_on_close = false'}</pre>
       <p>
         <button class="link" type="button" tabIndex={0} onClick={() => never(true)}>
@@ -105,7 +105,7 @@ function NeverAsk(): JSX.Element {
         </button>
         {' or '}
         <button class="link" type="button" tabIndex={0} onClick={() => never(false)}>
-          only until vibeflow ends
+          only until vibeflow quits
         </button>
       </p>
     </div>
@@ -133,7 +133,7 @@ export function CloseWindow({
     >
       {sentences.length > 0 && (
         <>
-          <p>{sentences.length === 1 ? 'This will be ended:' : 'These will be ended:'}</p>
+          <p>{sentences.length === 1 ? 'This will be terminated:' : 'These will be terminated:'}</p>
           <ul>
             {sentences.slice(0, namesMax).map((name, index) => (
               <li key={index}>{name}</li>
@@ -164,11 +164,15 @@ export function PasteQuestion({ question, paste }: Overlay & { kind: 'paste' }):
     >
       <p>
         {size(bytes)}
-        {runs && `. ${lines > 1 ? 'Each' : 'Its'} line end may run what stands before it`}
-        {controls && '. It holds control characters'}
-        {invisible && '. It holds invisible characters'}.
+        {runs && `. ${lines > 1 ? 'Each' : 'Its'} line break may run the text before it`}
+        {controls && '. It contains control characters'}
+        {invisible && '. It contains invisible characters'}.
       </p>
-      <pre class="preview" tabIndex={0} aria-label={cut === null ? 'The text' : 'Its beginning'}>
+      <pre
+        class="preview"
+        tabIndex={0}
+        aria-label={cut === null ? 'Text' : 'Beginning of the text'}
+      >
         {preview}
       </pre>
       {cut !== null && (
@@ -176,10 +180,10 @@ export function PasteQuestion({ question, paste }: Overlay & { kind: 'paste' }):
           <p>
             {cut.lineEnds > 0 &&
               `${cut.lineEnds.toLocaleString('en')} of ${lines.toLocaleString('en')} lines, `}
-            {size(cut.bytes)}, are not shown here
-            {cut.hidden && ', with characters that cannot be seen'}. It ends with:
+            {size(cut.bytes)}, are not shown
+            {cut.hidden && ', including invisible characters'}. It ends with:
           </p>
-          <pre class="preview" tabIndex={0} aria-label="Its end">
+          <pre class="preview" tabIndex={0} aria-label="End of the text">
             {cut.end}
           </pre>
         </>

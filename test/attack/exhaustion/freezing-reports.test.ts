@@ -265,7 +265,7 @@ describe('what is passed over', () => {
     )
     clock.advance(110)
     expect(session.why().passedOver).toBe(
-      '48 reports of this tab came faster than 200 a second and were passed over; the ' +
+      '48 reports of this tab came faster than 200 a second and were skipped; the ' +
         'newest counts.',
     )
     session.dispose()
@@ -278,7 +278,7 @@ describe('what is passed over', () => {
       [201, null],
       [
         202,
-        '1 report of this tab came faster than 200 a second and was passed over; the newest ' +
+        '1 report of this tab came faster than 200 a second and was skipped; the newest ' +
           'counts.',
       ],
     ] as const) {

@@ -244,8 +244,8 @@ describe('sentences and titles of ours', () => {
           null,
         )
       for (const tool of ['vibeflow', 'v\u0456beflow', 'vibeflow: security'])
-        expect(told(tool)).toMatch(/^“v[^“”]+” .*\. It says: An update/u)
-      expect(told('')).toMatch(/^(?:Needs you|Failed|Done).*\. It says: An update/)
+        expect(told(tool)).toMatch(/^“v[^“”]+” .*\. Message: An update/u)
+      expect(told('')).toMatch(/^(?:Needs you|Failed|Done).*\. Message: An update/)
       expect(told('claude')).toMatch(/^Claude Code .*\. An update/)
     },
   )

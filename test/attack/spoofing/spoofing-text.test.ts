@@ -164,7 +164,7 @@ describe('words on the way to the desktop', () => {
     )
     expect(noticeText('program', 'vibeflow', said, 'full')).toEqual({
       title: 'vibeflow',
-      body: 'It says: Claude Code needs you: permission',
+      body: 'Message: Claude Code needs you: permission',
     })
     expect(
       wordsInList(
@@ -185,7 +185,7 @@ describe('words on the way to the desktop', () => {
     ).toBe(said) // its last letter is Cyrillic
     expect(noticeText('program', 'vibeflow has an update', said, 'title')).toEqual({
       title: 'vibeflow has an update',
-      body: 'A program has something to say.',
+      body: 'A program sent a notification.',
     })
   })
 

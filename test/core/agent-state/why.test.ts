@@ -11,7 +11,7 @@ test('a fact: how long, what, who, by which way, how old', () => {
     .to(168_000)
     .osc('7501;state=blocked:kind=permission:app=claude-code')
   expect(why(line.state, 180_000, { nameOf }).short).toBe(
-    'Waiting for 3 min: permission. Claude Code said so (OSC 7501), 12 s ago.',
+    'Waiting for 3 min: permission. Reported by Claude Code (OSC 7501), 12 s ago.',
   )
 })
 
@@ -25,7 +25,7 @@ test('a guess says so', () => {
 test('nothing known; the shell; the end', () => {
   expect(why(new Timeline().state, 5_000).short).toBe('Active: nothing is known yet.')
   expect(why(new Timeline().state, 5_000, { deferredStart: 'htop -d 5' }).short).toBe(
-    'Not started again: htop -d 5. A command of the last run waits until you start it.',
+    'Not restarted: htop -d 5. A command of the last run waits until you start it.',
   )
   expect(why(new Timeline().osc('133;A').state, 5_000).short).toBe(
     'Idle for 5 s: the shell has the terminal back (mark A).',
@@ -84,11 +84,11 @@ test('the panel, as a value that JSON keeps, and as text', () => {
   })
   expect(whyText(answer).split('\n')).toEqual([
     'api (~/src/api)',
-    'Working for 2 s. Claude Code said so (OSC 7501), 2 s ago.',
+    'Working for 2 s. Reported by Claude Code (OSC 7501), 2 s ago.',
     'rule X1, fact, from OSC 7501, not seen',
-    'What speaks',
+    'Sources',
     '  claude: working for 2 s, said 2 s ago (OSC 7501, X1): claude (osc7501) said working',
-    'What said something else, and why it lost',
+    'Overruled',
     '  claude: waiting 3 s ago (OSC 1338): a better source speaks for the same tool',
     '  claude: waiting (permission) 2 s ago (screen): explicit wins: the program speaks for itself',
     'Claim',
@@ -100,7 +100,7 @@ test('the panel, as a value that JSON keeps, and as text', () => {
     'Dropped frames: malformed 2',
     'ai.tools: "node" can never match.',
     'Screen: not read. It crashed.',
-    'Last changes',
+    'Recent changes',
     '  2 s ago: waiting to working (X1, OSC 7501): claude (osc7501) said working',
     '  3 s ago: active to waiting (X1, OSC 1338): claude (osc1338) said waiting',
   ])

@@ -160,7 +160,7 @@ describe('notifications', () => {
     expect(said.filter((line) => line.startsWith('show'))).toEqual([
       'show a: a | Claude Code needs you: permission',
       'show b: b | Claude Code needs you: permission',
-      'show null: 3 more notices | c, d, e',
+      'show null: 3 more notifications | c, d, e',
     ])
   })
 
@@ -201,7 +201,7 @@ describe('notifications', () => {
       call: { kind: 'program', title: 'Build', body: 'ok <b>', at: 7 },
     })
     tab('web', { state: 'active' })
-    expect(said).toEqual(['show web: web | It says: Build: ok ‹b›', 'withdraw web'])
+    expect(said).toEqual(['show web: web | Message: Build: ok ‹b›', 'withdraw web'])
   })
 
   it('leaves no timer behind', () => {

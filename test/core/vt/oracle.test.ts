@@ -14,7 +14,8 @@ import { Terminal } from '../../../src/core/vt/index.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { bytes } from './terminals.ts'
 
-const document = readFileSync(new URL('../../../docs/vt.md', import.meta.url), 'utf8')
+const documented = (name: string) =>
+  readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
 
 test.each(['vim', 'less', 'ink'])(
   'the recording of %s, cut at random, gives the same cells, history, cursor and modes',
@@ -104,12 +105,13 @@ function rowsOfOracle({
 }
 
 test('docs/vt.md names every known difference', () => {
+  const document = documented('vt.md')
   expect(differences.map(({ name }) => name).filter((name) => !document.includes(name))).toEqual([])
 })
 
-test('docs/vt.md names every sequence', () => {
-  const rows = [...document.matchAll(/^\| (?:`` (.+?) ``|`([^`]+)`)/gm)].map((match) =>
-    (match[1] ?? match[2] ?? '').replace('\\|', '|'),
+test('docs/sequences.md names every sequence', () => {
+  const rows = [...documented('sequences.md').matchAll(/^\| (?:`` (.+?) ``|`([^`]+)`)/gm)].map(
+    (match) => (match[1] ?? match[2] ?? '').replace('\\|', '|'),
   )
   const csi = Object.keys(controlSequences).map(
     (name) => `CSI ${[...name].join(' ').replace('   ', ' SP ').replace(/^ {2}/, 'SP ')}`,

@@ -183,7 +183,7 @@ describe('windows', () => {
     const deferredStart = workspace?.session('t2')
     expect([deferredStart?.view().deferredStart, deferredStart?.why().short]).toEqual([
       'htop -d 5',
-      'Not started again: htop -d 5. A command of the last run waits until you start it.',
+      'Not restarted: htop -d 5. A command of the last run waits until you start it.',
     ])
     expect(ptys[0]?.written).toEqual('') // a question of the last run is not answered
     workspace?.receive({ kind: 'tab/restart', tab: 't2', force: false })

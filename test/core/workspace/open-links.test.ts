@@ -131,9 +131,9 @@ test('says why a file is not opened', async () => {
   const { links, done } = make()
   for (const path of ['gone.ts', 'pipe', 'a\u0007.ts']) await links.path(path, null, null, place)
   expect(done).toEqual([
-    '/home/me/api/gone.ts was not opened: there is no such file.',
-    '/home/me/api/pipe was not opened: it is no ordinary file.',
-    'This file was not opened: its name holds characters that cannot be seen.',
+    '/home/me/api/gone.ts was not opened: the file does not exist.',
+    '/home/me/api/pipe was not opened: it is not a regular file.',
+    'This file was not opened: its name contains invisible characters.',
   ])
 })
 

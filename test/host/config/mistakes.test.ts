@@ -113,7 +113,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     '[ui\n',
     [
       'config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The ' +
-        'running settings stay.',
+        'current settings stay.',
     ],
   ],
   [
@@ -121,7 +121,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a = 1\n[ui]\nfont_size =\n',
     [
       'config.toml line 3, column 12: the line ends here, expected string, number, ' +
-        'datetime, boolean, list or inline table. The running settings stay.',
+        'datetime, boolean, list or inline table. The current settings stay.',
     ],
   ],
   [
@@ -129,7 +129,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     '[ui]\nfont = "äö😀" x\n',
     [
       'config.toml line 2, column 14: unexpected "x", expected only whitespace or comments ' +
-        'till end of line. The running settings stay.',
+        'till end of line. The current settings stay.',
     ],
   ],
   [
@@ -137,32 +137,32 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     '[ui]\nfont = “Mono”\n',
     [
       'config.toml line 2, column 8: unexpected "“", expected string, number, datetime, ' +
-        'boolean, list or inline table. The running settings stay.',
+        'boolean, list or inline table. The current settings stay.',
     ],
   ],
   [
     'a text without an end',
     '[ui]\nfont = "Mono\n',
-    ['config.toml line 2, column 13: unterminated string. The running settings stay.'],
+    ['config.toml line 2, column 13: unterminated string. The current settings stay.'],
   ],
   [
     'the end of the file',
     '[ai]\ntools = ["a",',
-    ['config.toml line 2, column 14: unterminated list. The running settings stay.'],
+    ['config.toml line 2, column 14: unterminated list. The current settings stay.'],
   ],
   [
     'a key twice',
     '[ui]\nfont_size = 12\nshapes = true\nfont_size = 14\n',
     [
       'config.toml line 4, column 1: ui.font_size stands there twice, first in line 2. The ' +
-        'running settings stay.',
+        'current settings stay.',
     ],
   ],
   [
     'a table twice',
     '[ui]\nshapes = true\n[ai]\n[ui]\n',
     [
-      'config.toml line 4, column 2: ui stands there twice, first in line 1. The running ' +
+      'config.toml line 4, column 2: ui stands there twice, first in line 1. The current ' +
         'settings stay.',
     ],
   ],
@@ -171,28 +171,28 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     '[shell]\nenv = { A = "1", A = "2" }\n',
     [
       'config.toml line 2, column 18: shell.env.A stands there twice, first in line 2. The ' +
-        'running settings stay.',
+        'current settings stay.',
     ],
   ],
   [
     'a name that JavaScript has itself',
     '[constructor]\nkeys = 1\n',
     [
-      'config.toml line 1, column 2: constructor cannot be the name of a key. The running ' +
+      'config.toml line 1, column 2: constructor cannot be the name of a key. The current ' +
         'settings stay.',
     ],
   ],
   [
     'not UTF-8',
     Uint8Array.from([...Buffer.from('[ui]\nfont = "ä'), 0xff, 0x22]),
-    ['config.toml line 2, column 10: this is not UTF-8. The running settings stay.'],
+    ['config.toml line 2, column 10: this is not UTF-8. The current settings stay.'],
   ],
   [
     'too large',
     `#${'x'.repeat(1_048_576)}`,
     [
       'config.toml: it has 1048577 bytes, more than the 1048576 that a configuration may ' +
-        'have. The running settings stay.',
+        'have. The current settings stay.',
     ],
   ],
   [
@@ -447,12 +447,12 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
   [
     'an escape that there is not',
     '[ui]\nfont = "a\\q"\n',
-    ['config.toml line 2, column 11: unknown escape \\q. The running settings stay.'],
+    ['config.toml line 2, column 11: unknown escape \\q. The current settings stay.'],
   ],
   [
     'a number that is none',
     '[ui]\nfont_size = 1_\n',
-    ['config.toml line 2, column 15: incomplete number. The running settings stay.'],
+    ['config.toml line 2, column 15: incomplete number. The current settings stay.'],
   ],
 ])('%s', (_, content, sentences) => {
   expect(told(start(content).problems)).toEqual(sentences)
@@ -516,12 +516,12 @@ test('files that name each other, or themselves, are read once', () => {
 test('what cannot be read is told with the reason of the system', () => {
   mkdirSync(join(folder, 'config.toml'))
   expect(told(start(null).problems)).toEqual([
-    'config.toml: it cannot be read: it is a folder, not a file. The running settings stay.',
+    'config.toml: it cannot be read: it is a folder, not a file. The current settings stay.',
   ])
   rmSync(join(folder, 'config.toml'), { recursive: true })
   symlinkSync('config.toml', join(folder, 'config.toml'))
   expect(told(start(null).problems)).toEqual([
-    'config.toml: it cannot be read: its links lead in a circle. The running settings stay.',
+    'config.toml: it cannot be read: its links lead in a circle. The current settings stay.',
   ])
   rmSync(join(folder, 'config.toml'))
   writeFileSync(join(folder, 'config.toml'), '')
@@ -530,7 +530,7 @@ test('what cannot be read is told with the reason of the system', () => {
   expect(told(start(null).problems)).toEqual(
     process.getuid?.() === 0
       ? []
-      : ['config.toml: it cannot be read: permission denied. The running settings stay.'],
+      : ['config.toml: it cannot be read: permission denied. The current settings stay.'],
   )
 })
 

@@ -138,7 +138,7 @@ test('the log says once which names can never match: not at each reload, nor aft
   expect(log).toEqual([
     never(2, 'node'),
     'config.toml line 4, column 15: the line ends here, expected string, number, datetime, ' +
-      'boolean, list or inline table. The running settings stay.',
+      'boolean, list or inline table. The current settings stay.',
     never(2, 'python'),
     never(2, 'node'), // it was taken out meanwhile
   ])
@@ -180,14 +180,14 @@ test('a hundred quick edits, a truncation', async () => {
   await stays(
     () => truncateSync(file),
     new RegExp(
-      String.raw`^config\.toml is empty now\. The running settings stay; Reload configuration ` +
+      String.raw`^config\.toml is empty\. The current settings stay; Reload configuration ` +
         String.raw`applies the defaults\.$`,
     ),
   )
   // another, so that it is seen to be read: what is gone is told of a file that was there
   save(width(6))
   await until(() => configuration.options.ui.stripe_width === 6)
-  await stays(() => unlinkSync(file), /^config\.toml is gone now\. /, 6)
+  await stays(() => unlinkSync(file), /^config\.toml was deleted\. /, 6)
   save(width(8), join(folder, 'other.toml'))
   renameSync(join(folder, 'other.toml'), file)
   await until(() => configuration.options.ui.stripe_width === 8)
@@ -196,11 +196,11 @@ test('a hundred quick edits, a truncation', async () => {
   expect(configuration.options.ui.stripe_width).toBe(8)
   save(width(7))
   await until(() => configuration.options.ui.stripe_width === 7)
-  await stays(() => unlinkSync(file), /^config\.toml is gone now\. /, 7)
+  await stays(() => unlinkSync(file), /^config\.toml was deleted\. /, 7)
   configuration.reload()
   expect([configuration.options, told.notices.at(-1), told.past.at(-1)]).toEqual([
     defaults,
-    'config.toml is gone: the defaults hold now.',
+    'config.toml was deleted: the defaults are in effect.',
     told.notices.at(-2),
   ])
 })
@@ -217,7 +217,7 @@ test('a mistake keeps everything, says so once, and is forgotten when it is mend
   expect(told.problems).toEqual([
     [
       'config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The ' +
-        'running settings stay.',
+        'current settings stay.',
     ],
     [],
   ])

@@ -88,5 +88,5 @@ export const until = async (so: () => boolean): Promise<void> => {
     })
 }
 export const again = (why: string) =>
-  `The shadow terminal crashed and was started again; your programs went on (${why}).`
+  `The shadow terminal crashed and was restarted; your programs keep running (${why}).`
 export const often = 'The shadow terminal crashed 3 times within a minute or 6 within an hour'

@@ -27,28 +27,27 @@ export const colors = section('Colours', {
     original: true,
     charactersMax: 64,
     text:
-      'A theme by its name; --list-themes names all. Empty: the built-in dark. preset_light ' +
-      'and preset_dark together win over it. A colour that you write below wins over the ' +
-      'theme.',
+      'Name of a theme; --list-themes lists all. Empty: the built-in dark theme. preset_light ' +
+      'and preset_dark together take precedence, and so does each colour that is set below.',
   }),
   preset_light: text({
     default: '',
     charactersMax: 64,
     text:
-      'With preset_dark: the theme while the desktop is light, in place of preset. Without ' +
-      'effect alone.',
+      'With preset_dark: the theme while the desktop is light, instead of preset. No effect ' +
+      'alone.',
   }),
   preset_dark: text({
     default: '',
     charactersMax: 64,
     text:
-      'With preset_light: the theme while the desktop is dark, in place of preset. Without ' +
-      'effect alone.',
+      'With preset_light: the theme while the desktop is dark, instead of preset. No effect ' +
+      'alone.',
   }),
-  foreground: colour({ default: '#E5E5E5', text: 'Letters of the grid.' }),
-  background: colour({ default: '#0E0E12', text: 'Background of the grid and the window.' }),
+  foreground: colour({ default: '#E5E5E5', text: 'Text of the terminal.' }),
+  background: colour({ default: '#0E0E12', text: 'Background of the terminal and the window.' }),
   cursor: colour({ default: '#E5E5E5', text: 'The cursor.' }),
-  cursor_text: colour({ default: '#0E0E12', text: 'The letter under a block cursor.' }),
+  cursor_text: colour({ default: '#0E0E12', text: 'The character under a block cursor.' }),
   ansi: colours({
     default: ansi,
     count: 16,
@@ -56,18 +55,18 @@ export const colors = section('Colours', {
       'The sixteen colours of programs: black, red, green, yellow, blue, magenta, cyan, ' +
       'white, then the same bright.',
   }),
-  selection: colour({ default: '#6699FF66', original: true, text: 'Laid over what is selected.' }),
+  selection: colour({ default: '#6699FF66', original: true, text: 'Laid over selected text.' }),
   indicator_working: colour({ default: '#3399FFFF', original: true, text: 'Stripe: working.' }),
   indicator_waiting: colour({ default: '#FFAA00FF', original: true, text: 'Stripe: needs you.' }),
   indicator_active: colour({
     default: '#22CC66FF',
     original: true,
-    text: "Stripe: done. The name is the original's.",
+    text: 'Stripe: done.',
   }),
   indicator_inactive: colour({
     default: '#888888FF',
     original: true,
-    text: "Stripe: idle. The name is the original's.",
+    text: 'Stripe: idle.',
   }),
   indicator_error: colour({ default: '#E5484DFF', text: 'Stripe: failed.' }),
   tab_bar: colour({ default: '#15151CFF', text: 'The tab bar.' }),
@@ -76,42 +75,50 @@ export const colors = section('Colours', {
   tab_text: colour({ default: '#E5E5E5FF', text: 'The title of the active tab.' }),
   tab_text_inactive: colour({
     default: '#7A7A82FF',
-    text: 'Titles of the other tabs; raised until they can be read on the bar.',
+    text: 'Titles of the other tabs; adjusted until they are readable on the bar.',
   }),
   menu_bg: colour({ default: '#1A1A22FF', original: true, text: 'Menus and dialogs.' }),
-  menu_border: colour({ default: '#2A2A35FF', original: true, text: 'Their edges.' }),
-  menu_text: colour({ default: '#E8E8ECFF', original: true, text: 'Their text.' }),
+  menu_border: colour({
+    default: '#2A2A35FF',
+    original: true,
+    text: 'Borders of menus and dialogs.',
+  }),
+  menu_text: colour({ default: '#E8E8ECFF', original: true, text: 'Text of menus and dialogs.' }),
   menu_text_disabled: colour({
     default: '#5A5A65FF',
     original: true,
-    text: 'Entries that have no effect now.',
+    text: 'Disabled menu entries.',
   }),
-  menu_shortcut: colour({ default: '#9999A5FF', original: true, text: 'Keys beside entries.' }),
+  menu_shortcut: colour({
+    default: '#9999A5FF',
+    original: true,
+    text: 'Shortcuts beside menu entries.',
+  }),
   menu_focus_bg: colour({
     default: '#2A3550FF',
     original: true,
-    text: 'The entry under the pointer or the keyboard.',
+    text: 'The selected menu entry.',
   }),
   scrollbar_track: colour({
     default: '#FFFFFF0A',
     original: true,
-    text: 'The groove of the scroll bar.',
+    text: 'The track of the scroll bar.',
   }),
   scrollbar_thumb: colour({
     default: '#FFFFFF38',
     original: true,
-    text: 'The handle of the scroll bar.',
+    text: 'The thumb of the scroll bar.',
   }),
   bold_is_bright: bool({
     default: false,
-    text: 'Bold letters of the first eight colours take the bright one.',
+    text: 'Bold text in one of the first eight colours uses its bright variant.',
   }),
   minimum_contrast: float({
     default: 1,
     least: 1,
     most: 21,
     text:
-      'Letters get another colour until they stand out from their background this much. 1: ' +
-      'never.',
+      'Minimum contrast between text and its background; colours of text are adjusted. 1: ' +
+      'off.',
   }),
 })

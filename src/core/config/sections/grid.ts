@@ -17,37 +17,42 @@ function weight(about: { readonly default: Weight; readonly text: string }): Opt
   })
 }
 
-export const fonts = section('Letters of the grid', {
+export const fonts = section('Fonts of the terminal', {
   priority: names({
     default: ['JetBrains Mono', 'Noto Color Emoji', 'DejaVu Sans Mono'],
     of: 'names of fonts',
     original: true,
     text:
-      'The first that has a character draws it. JetBrains Mono and the symbols of Nerd Fonts ' +
-      'come with vibeflow.',
+      'Fonts in order of preference: the first that has a character is used. JetBrains Mono ' +
+      'and the symbols of Nerd Fonts are included.',
   }),
   size: float({
     default: 14,
     least: 6,
     most: 72,
-    text: 'In px. Zoom counts from here and is not written back.',
+    text: 'Font size, in px. Zooming starts from here and is not saved.',
   }),
   line_height: float({
     default: 1,
     least: 0.8,
     most: 2,
-    text: "Height of a line as a multiple of the font's own.",
+    text: "Line height, as a multiple of the font's own.",
   }),
-  letter_spacing: float({ default: 0, least: -4, most: 16, text: 'Added between letters, in px.' }),
-  weight: weight({ default: 'normal', text: 'Of ordinary text.' }),
-  weight_bold: weight({ default: 'bold', text: 'Of bold text.' }),
+  letter_spacing: float({
+    default: 0,
+    least: -4,
+    most: 16,
+    text: 'Space added between characters, in px.',
+  }),
+  weight: weight({ default: 'normal', text: 'Weight of normal text.' }),
+  weight_bold: weight({ default: 'bold', text: 'Weight of bold text.' }),
   ligatures: bool({
     default: false,
-    text: 'Signs such as -> are drawn as one where the font has it.',
+    text: 'Draw ligatures, such as for ->, where the font has them.',
   }),
   custom_glyphs: bool({
     default: true,
-    text: 'Box drawing and Powerline signs are drawn by the terminal, so that they join.',
+    text: 'Draw box and Powerline characters without the font, so that they join.',
   }),
 })
 
@@ -58,17 +63,17 @@ export const cursor = section('The cursor', {
     most: 5_000,
     off: true,
     original: true,
-    text: 'Half a period of its blinking. 0: it does not blink.',
+    text: 'Half the period of the blinking cursor. 0: no blinking.',
   }),
   style: choice({
     default: 'block',
     of: ['block', 'bar', 'underline'],
-    text: 'Its shape, until a program asks for another.',
+    text: 'Shape of the cursor, until a program sets another.',
   }),
   style_unfocused: choice({
     default: 'outline',
     of: ['outline', 'block', 'bar', 'underline', 'hidden'],
-    text: 'Its shape while another window has the keyboard.',
+    text: 'Shape of the cursor while the window is not focused.',
   }),
 })
 
@@ -76,70 +81,70 @@ export const mouse = section('The mouse', {
   right_click: choice({
     default: 'menu',
     of: ['menu', 'paste', 'extend'],
-    text: 'What the right button does in the grid: open the menu, paste, or extend the selection.',
+    text: 'What the right button does: open the menu, paste, or extend the selection.',
   }),
   hide_when_typing: bool({
     default: false,
-    text: 'The pointer goes while you type and comes back when it is moved.',
+    text: 'Hide the pointer while you type, until it is moved.',
   }),
   word_separators: text({
     default: ' ()[]{}<>\'",`',
-    text: 'Characters at which the word of a double click ends.',
+    text: 'Characters that end a word selected by a double click.',
   }),
 })
 
-export const scrollback = section('History', {
+export const scrollback = section('Scrollback', {
   history_lines: int({
     default: 10_000,
     least: 1,
     most: 1_000_000,
     original: true,
-    text: 'Lines that a tab keeps.',
+    text: 'Lines of scrollback in each tab.',
   }),
   memory_max_mib: int({
     default: 64,
     least: 1,
     most: 1_024,
-    text: 'Memory that they may take in each tab; the smaller of both wins.',
+    text: 'Memory for the scrollback of each tab; the smaller limit applies.',
   }),
   wheel_lines_per_detent: int({
     default: 3,
     least: 1,
     most: 100,
     original: true,
-    text: 'Lines for one step of the wheel.',
+    text: 'Lines per step of the mouse wheel.',
   }),
   scrollbar_fade_ms: int({
     default: 1_500,
     least: 0,
     most: 60_000,
     original: true,
-    text: 'The scroll bar goes after so long without scrolling.',
+    text: 'Time without scrolling after which the scroll bar is hidden.',
   }),
-  snap_on_esc: bool({ default: true, original: true, text: 'Esc goes back to the end.' }),
-  snap_on_input: bool({ default: true, text: 'Typing goes back to the end.' }),
-  snap_on_output: bool({ default: false, text: 'New output goes back to the end.' }),
+  snap_on_esc: bool({ default: true, original: true, text: 'Esc scrolls to the bottom.' }),
+  snap_on_input: bool({ default: true, text: 'Typing scrolls to the bottom.' }),
+  snap_on_output: bool({ default: false, text: 'New output scrolls to the bottom.' }),
   scrollbar: choice({
     default: 'auto',
     of: ['auto', 'always', 'never'],
-    text: 'When the scroll bar is there. "auto": while there is scrolling.',
+    text: 'When the scroll bar is visible. "auto": while scrolling.',
   }),
 })
 
 export const search = section('Search', {
-  regex: bool({ default: false, text: 'A search begins as a regular expression.' }),
-  whole_word: bool({ default: false, text: 'A search begins with whole words.' }),
-  wrap: bool({ default: true, text: 'Behind the last hit comes the first.' }),
+  regex: bool({ default: false, text: 'Searches start with regular expressions on.' }),
+  whole_word: bool({ default: false, text: 'Searches start with whole words on.' }),
+  wrap: bool({ default: true, text: 'After the last match, continue with the first.' }),
   case: choice({
     default: 'smart',
     of: ['smart', 'sensitive', 'insensitive'],
-    text: '"smart": letters of both cases match until the text has a capital.',
+    text: '"smart": ignore case unless the text contains a capital letter.',
   }),
   highlight_max: int({
     default: 1_000,
     least: 10,
     most: 100_000,
-    text: 'Hits that are marked at a time.',
+    text: 'Maximum number of highlighted matches.',
   }),
 })
 
@@ -147,26 +152,26 @@ export const links = section('Links', {
   detect: bool({ default: true, text: 'Links can be opened by a click.' }),
   paths: bool({
     default: true,
-    text: 'Names of files that exist are links too, with line and column.',
+    text: 'Paths of existing files are links too, with line and column.',
   }),
   modifier: choice({
     default: 'ctrl',
     of: ['ctrl', 'alt', 'none'],
-    text: 'The key that is held with the click.',
+    text: 'The modifier key for opening a link.',
   }),
   schemes: names({
     default: ['https', 'http', 'mailto', 'file'],
     of: 'names of schemes',
     pattern: /^(?!javascript$|data$)[a-z][a-z0-9+.-]*$/,
     text:
-      'Kinds of addresses that may be opened, without a user name in front of the host. ' +
-      '"javascript" and "data" never are.',
+      'Schemes of addresses that may be opened; never with a user name before the host. ' +
+      '"javascript" and "data" cannot be added.',
   }),
   opener: text({
     default: '',
     text:
-      "The program that opens addresses and text. Empty: the desktop's, and VISUAL or EDITOR " +
-      'for text. For files {file}, {line} and {column} are put in: "code --goto ' +
+      'The program that opens addresses and text files. Empty: that of the desktop, and VISUAL ' +
+      'or EDITOR for text. {file}, {line} and {column} are replaced: "code --goto ' +
       '{file}:{line}:{column}".',
   }),
 })
@@ -176,26 +181,24 @@ export const bell = section('The bell', {
     default: 'visual',
     of: ['visual', 'audible', 'both', 'silent'],
     original: true,
-    text:
-      "What a program's bell does: tint the edge of the grid for a moment, sound, both or " +
-      'nothing.',
+    text: 'What the bell does: flash the edge of the terminal, play a sound, both or ' + 'nothing.',
   }),
   debounce_ms: int({
     default: 100,
     least: 50,
     most: 10_000,
     original: true,
-    text: 'Bells that follow sooner count as one.',
+    text: 'Bells within this time count as one.',
   }),
   sound: text({
     default: '',
     text:
-      'A file (WAV, Ogg, FLAC, MP3) that is heard for a bell, and for notices whose channels ' +
-      'name "sound". Empty: the desktop\'s bell. ~ and $VARIABLE are expanded; a relative ' +
-      'path counts from the configuration.',
+      'Sound file (WAV, Ogg, FLAC, MP3) for the bell, and for notifications with the channel ' +
+      '"sound". Empty: the bell of the desktop. ~ and $VARIABLE are expanded; relative paths ' +
+      'start at the folder of the configuration.',
   }),
   attention: bool({
     default: true,
-    text: 'A bell marks its tab until you look, unless the program there reports its state itself.',
+    text: 'The bell marks its tab until you look, unless the program reports its state itself.',
   }),
 })

@@ -9,7 +9,7 @@ export const shell = section('What a new tab runs', {
     applies,
     default: '',
     text:
-      'The shell. Empty: $SHELL, else the one of the passwd entry, else /bin/sh. ~ and ' +
+      'The shell. Empty: $SHELL, else that of the passwd entry, else /bin/sh. ~ and ' +
       '$VARIABLE are expanded.',
   }),
   args: names({ applies, default: [], of: 'words', text: 'Its arguments.' }),
@@ -26,14 +26,14 @@ export const shell = section('What a new tab runs', {
     default: {},
     of: 'variables',
     key: variable,
-    text: 'Variables that programs see, beside those that vibeflow sets.',
+    text: 'Environment variables for programs, besides those that vibeflow sets.',
   }),
   env_remove: names({
     applies,
     default: [],
     of: 'names of variables',
     pattern: variable,
-    text: 'Variables that programs do not see.',
+    text: 'Environment variables that are removed.',
   }),
   term: text({
     applies,
@@ -49,6 +49,6 @@ export const shell = section('What a new tab runs', {
     applies,
     default: 'auto',
     of: ['auto', 'off'],
-    text: 'Let bash, zsh and fish mark prompts and commands, and tell directory and title.',
+    text: 'Have bash, zsh and fish mark prompts and commands, and report directory and title.',
   }),
 })

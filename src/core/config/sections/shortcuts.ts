@@ -33,7 +33,7 @@ const written = once(() => {
 })
 
 export const shortcuts: FreeSection<ShortcutTable> = {
-  text: 'Keys',
+  text: 'Keyboard shortcuts',
   default: defaultShortcuts,
   get written() {
     return written()
@@ -70,10 +70,10 @@ export const shortcuts: FreeSection<ShortcutTable> = {
 
 function template(): readonly string[] {
   return [
-    "  Chords of actions: a list takes the place of an action's own, [] leaves",
-    '  it without. The presets:',
+    '  Key combinations by action: a list replaces those of the action, []',
+    '  removes them. The presets:',
     `  ${presetNames.join(', ')}.`,
-    '  A text is typed by a chord so:',
+    '  A key combination that types a text:',
     '    [[shortcuts.send]]',
     '    keys = ["alt+g"]',
     '    text = "git status\\r"',
@@ -97,8 +97,8 @@ function document(): string {
       ),
   )
   return [
-    "Keys, by action. A list of chords takes the place of an action's own; `[]` leaves it " +
-      'without. [keys.md](keys.md) says how chords are written and what a key does.',
+    'Key combinations by action. A list replaces those of the action; `[]` removes them. ' +
+      '[keys.md](keys.md) describes how they are written and what a key does.',
     '',
     '```toml',
     '[shortcuts]',

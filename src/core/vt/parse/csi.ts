@@ -1,6 +1,6 @@
 /**
- * Control sequences: prefix, intermediates and final byte -> what is done. docs/vt.md has the same
- * list for people; a test compares the two.
+ * Control sequences: prefix, intermediates and final byte -> what is done. docs/sequences.md has
+ * the same list for people; a test compares the two.
  */
 import { enterAlternate, leaveAlternate } from '../screen/alternate.ts'
 import {

@@ -234,7 +234,7 @@ interface Span {
 const snoozeSpans = (usualMin: number, snooze: (forMs: number) => void): readonly Span[] => [
   { label: `${usualMin} min`, run: () => snooze(usualMin * minuteMs) },
   { label: '1 h', run: () => snooze(60 * minuteMs) },
-  { label: 'until a new message', run: () => snooze(snoozeMsMax) },
+  { label: 'Until a new message', run: () => snooze(snoozeMsMax) },
 ]
 
 /** How long to snooze. */
@@ -261,9 +261,9 @@ function Spans({ spans }: { readonly spans: readonly Span[] }): JSX.Element {
 function Keys({ muted }: { readonly muted: boolean }): JSX.Element {
   return (
     <div class="attention-foot attention-keys" aria-hidden="true">
-      <Key name="Enter" does="go" />
+      <Key name="Enter" does="go to tab" />
       <Key name="a" does="acknowledge" />
-      <Key name="d" does="seen" />
+      <Key name="d" does="mark as seen" />
       <Key name="s" does="snooze" />
       <Key name="m" does={muted ? 'unmute' : 'mute'} />
     </div>
@@ -297,7 +297,7 @@ function AttentionRow({ row: { view }, selected, window, since, pick, go }: RowP
   useSince(since)
   const { title, project, agent, call, muted } = view
   const word = stateWord(view, wallClock)
-  const called = call === undefined ? '' : call.kind === 'bell' ? 'bell' : 'notice'
+  const called = call === undefined ? '' : call.kind === 'bell' ? 'bell' : 'notification'
   const parts = [
     project === title ? '' : project,
     agent === undefined || agent.tool === '' ? '' : agentName(agent.tool),
@@ -371,9 +371,9 @@ function NoticeRow({
       <span class="notice-who">{notice.title}</span>
       <span class="notice-what">{notice.text}</span>
       {notice.muted === true && (
-        <span class="tab-mark" title="The tab was muted: it was told here only">
+        <span class="tab-mark" title="The tab was muted: shown here only">
           <Icon name="muted" />
-          <span class="for-ears">muted, told here only</span>
+          <span class="for-ears">muted, shown here only</span>
         </span>
       )}
     </div>

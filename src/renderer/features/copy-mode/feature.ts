@@ -32,7 +32,7 @@ function beginQuickSelect(page: Page, grid: Grid): boolean {
     () => QuickSelect.targets(grid),
     (targets) => {
       if (page.panes.shown !== grid || grid.mode !== null) return
-      if (targets.length === 0) page.notices.say('Nothing in view to select')
+      if (targets.length === 0) page.notices.say('Nothing to select in view')
       else
         grid.mode = new QuickSelect(grid, targets, {
           copy: (text) => page.get(Reading).copyText(text),

@@ -74,19 +74,19 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
           onInput={(event) => find.change({ text: event.currentTarget.value })}
         />
         {choice(
-          sensitive ? 'Match case' : 'Match case (now only where the text has capitals)',
+          sensitive ? 'Match case' : 'Match case (now: only if the text has capitals)',
           'Aa',
           sensitive,
           () =>
             find.change({ options: { ...view.options, case: sensitive ? 'smart' : 'sensitive' } }),
         )}
-        {choice('Whole words', 'W', wholeWord, () =>
+        {choice('Match whole word', 'W', wholeWord, () =>
           find.change({ options: { ...view.options, whole_word: !wholeWord } }),
         )}
-        {choice('Regular expression', '.*', regex, () =>
+        {choice('Use regular expression', '.*', regex, () =>
           find.change({ options: { ...view.options, regex: !regex } }),
         )}
-        {choice('In all tabs of this window', 'All', view.scope === 'tabs', () =>
+        {choice('Search all tabs of this window', 'All', view.scope === 'tabs', () =>
           find.change({ scope: view.scope === 'tabs' ? 'pane' : 'tabs' }),
         )}
         <span class="find-count" role="status">

@@ -80,7 +80,7 @@ function actionEntries(page: Page): PaletteEntry[] {
       note: groupWords[group],
       chord: page.keys.label(name),
       run: () => {
-        if (!page.perform(name)) page.notices.say(`${label}: nothing to do`)
+        if (!page.perform(name)) page.notices.say(`${label}: not available now`)
       },
     }
   })
@@ -103,16 +103,13 @@ function readerEntries(page: Page): PaletteEntry[] {
   })
   const now = on ? 'on' : 'off'
   return [
-    entry('screen_reader', `Screen reader mode ${on ? 'off' : 'on'}`, () =>
+    entry('screen_reader', `Turn screen reader mode ${on ? 'off' : 'on'}`, () =>
       page.setGridOptions({ ...page.panes.options, screenReader: !on }),
     ),
     ...(byHand
       ? [
-          entry(
-            'screen_reader_keep',
-            `Keep screen reader mode ${now}: saves screen_reader = "${now}"`,
-            () =>
-              page.send({ kind: 'option/save', option: { name: 'ui.screen_reader', value: now } }),
+          entry('screen_reader_keep', `Save screen reader mode: screen_reader = "${now}"`, () =>
+            page.send({ kind: 'option/save', option: { name: 'ui.screen_reader', value: now } }),
           ),
         ]
       : []),

@@ -66,11 +66,11 @@ export function PaletteOverlay(): JSX.Element {
           class="list-input"
           ref={input}
           value={text}
-          placeholder="Find an action, a tab or a theme   > actions   @ tabs   # themes"
+          placeholder="Search actions, tabs and themes   > actions   @ tabs   # themes"
           spellcheck={false}
           autocomplete="off"
           role="combobox"
-          aria-label="Find an action, a tab or a theme"
+          aria-label="Search actions, tabs and themes"
           aria-expanded="true"
           aria-autocomplete="list"
           aria-controls="palette-list"
@@ -122,7 +122,7 @@ function Rest({ found }: { readonly found: number }): JSX.Element | null {
       </div>
     )
   return found > rowsMax ? (
-    <div class="list-empty">{found - rowsMax} more: type to find them.</div>
+    <div class="list-empty">{found - rowsMax} more. Type to filter.</div>
   ) : null
 }
 

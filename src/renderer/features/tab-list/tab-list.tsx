@@ -56,7 +56,7 @@ export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element
   }
   return (
     <Backdrop>
-      <div class="list" role="dialog" aria-label="List of tabs" onKeyDown={key}>
+      <div class="list" role="dialog" aria-label="Tab list" onKeyDown={key}>
         <input
           class="list-input"
           ref={input}
@@ -93,12 +93,12 @@ export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element
         </div>
         {found.length === 0 && (
           <div class="list-empty" role="status">
-            No tab matches.
+            No matching tabs
           </div>
         )}
         {found.length > rowsMax && (
           <div class="list-empty" role="status">
-            {found.length - rowsMax} more: type to find them.
+            {found.length - rowsMax} more. Type to filter.
           </div>
         )}
       </div>

@@ -1,0 +1,19 @@
+/**
+ * `npm run generate`: writes anew what is generated from the tables of options, actions and verbs:
+ * docs/config.md, docs/config.schema.json and the manual pages. The tests that compare these files
+ * with their tables write them, so that there is one place that makes them.
+ */
+import path from 'node:path'
+import { projectNode, root, run, script } from './project.mjs'
+
+await script(() =>
+  run(projectNode().path, [
+    path.join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--config=test/vitest.config.ts',
+    'test/core/config/table',
+    'test/cli/command',
+    '--testNamePattern=made (from|of) the tables?',
+    '--update',
+  ]),
+)
