@@ -54,7 +54,10 @@ function stranger(state: AgentState): AgentState {
 
 /** P3, X8, X9. */
 function shell(state: AgentState): AgentState {
-  const alone: AgentState = { ...gone(state, 'the shell came to the front'), foreground: 'shell' }
+  const alone: AgentState = {
+    ...gone(state, 'the shell came to the foreground'),
+    foreground: 'shell',
+  }
   // A client of the socket need not run in this tab: that the shell is in front still, as when it
   // spoke, is no news of it.
   const spokeBeside =
@@ -98,7 +101,7 @@ function workEnds(state: AgentState): AgentState {
         source: slot.source,
         confidence: 'fact',
         rule: 'X9',
-        reason: 'the shell came to the front',
+        reason: 'the shell came to the foreground',
       },
     )
     episodes = part.episode

@@ -57,7 +57,7 @@ function judged(
   function news(rule: RuleId): Part {
     const words =
       { X3: 'asks something else', X7: 'ended its turn' }[rule as string] ??
-      `said ${said.state}` +
+      `reported ${said.state}` +
         `${said.kind === undefined || said.kind === 'other' ? '' : ` (${said.kind})`}`
     return begin(state, {
       state: said.state,

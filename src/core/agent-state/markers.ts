@@ -70,7 +70,7 @@ export function alternateScreen(state: AgentState, on: boolean): AgentState {
     source: 'shell',
     confidence: 'fact',
     rule: 'M4',
-    reason: 'a program took the whole screen',
+    reason: 'a program uses the alternate screen',
   })
   return { ...next, base, episodes: base.episode }
 }

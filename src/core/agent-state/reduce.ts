@@ -72,7 +72,11 @@ function applyEvidence(state: AgentState, evidence: Evidence): AgentState {
     case 'rule_gone':
       return state.guess === null
         ? state
-        : { ...state, guess: null, lost: { rule: 'H5', reason: 'the rule that said so is gone' } }
+        : {
+            ...state,
+            guess: null,
+            lost: { rule: 'H5', reason: 'the rule that gave it was removed' },
+          }
     case 'alt_screen':
       return alternateScreen(state, evidence.on)
     case 'input':

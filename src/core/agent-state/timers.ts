@@ -111,7 +111,7 @@ function lapsed(state: AgentState): AgentState {
   return {
     ...state,
     guess: null,
-    lost: { rule: 'H5', reason: 'nothing has spoken of work for too long' },
+    lost: { rule: 'H5', reason: 'no sign of work for too long' },
   }
 }
 

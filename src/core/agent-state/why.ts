@@ -194,7 +194,7 @@ export function whyText(answer: Why): string {
       'Sources',
       answer.parts.map(
         (part) =>
-          `${named(part)}: ${stateOf(part)} for ${span(part.ageMs)}, said ` +
+          `${named(part)}: ${stateOf(part)} for ${span(part.ageMs)}, reported ` +
           `${span(part.saidAgoMs)} ago (${places[part.source]}, ${part.rule}): ` +
           `${part.reason}`,
       ),

@@ -59,7 +59,7 @@ export function whySections(why: Why): WhySection[] {
       title: 'Sources',
       rows: why.parts.map((part) => [
         who(part),
-        `${state(part)} for ${span(part.ageMs)}, said ${span(part.saidAgoMs)} ago (` +
+        `${state(part)} for ${span(part.ageMs)}, reported ${span(part.saidAgoMs)} ago (` +
           `${sources[part.source]}, ${part.rule}): ${part.reason}`,
       ]),
     },

@@ -87,7 +87,7 @@ test('the panel, as a value that JSON keeps, and as text', () => {
     'Working for 2 s. Reported by Claude Code (OSC 7501), 2 s ago.',
     'rule X1, fact, from OSC 7501, not seen',
     'Sources',
-    '  claude: working for 2 s, said 2 s ago (OSC 7501, X1): claude (osc7501) said working',
+    '  claude: working for 2 s, reported 2 s ago (OSC 7501, X1): claude (osc7501) reported working',
     'Overruled',
     '  claude: waiting 3 s ago (OSC 1338): a better source speaks for the same tool',
     '  claude: waiting (permission) 2 s ago (screen): explicit wins: the program speaks for itself',
@@ -101,7 +101,7 @@ test('the panel, as a value that JSON keeps, and as text', () => {
     'ai.tools: "node" can never match.',
     'Screen: not read. It crashed.',
     'Recent changes',
-    '  2 s ago: waiting to working (X1, OSC 7501): claude (osc7501) said working',
-    '  3 s ago: active to waiting (X1, OSC 1338): claude (osc1338) said waiting',
+    '  2 s ago: waiting to working (X1, OSC 7501): claude (osc7501) reported working',
+    '  3 s ago: active to waiting (X1, OSC 1338): claude (osc1338) reported waiting',
   ])
 })
