@@ -1,7 +1,7 @@
 /**
- * Reads agent-rules.json, ours or a user's, from unknown data. What is wrong is left out and
- * reported with its agent and rule; the rest counts. Later documents are merged over earlier ones,
- * per agent and rule id.
+ * Reads the rules for agents, ours or a user's agent-rules.json, from unknown data. What is wrong
+ * is left out and reported with its agent and rule; the rest counts. Later documents are merged
+ * over earlier ones, per agent and rule id.
  */
 import {
   agentsMax,
