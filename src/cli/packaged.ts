@@ -2,6 +2,13 @@
  * A program of its own, `out/main/cli.js`: the verbs in a package, where no sources are.
  * bin/vibeflow of the package calls it.
  */
+import { join } from 'node:path'
 import { runVerb } from './run.ts'
 
-process.exit(await runVerb(process.argv.slice(2)))
+const beside = (name: string) => join(import.meta.dirname, name)
+process.exit(
+  await runVerb(process.argv.slice(2), {
+    shadow: beside('shadow-worker.js'),
+    rules: beside('rules-worker.js'),
+  }),
+)

@@ -48,7 +48,10 @@ const commandLine = parseCommandLine(isVerb ? [] : words, {
   version: app.getVersion(),
   ...(calledAs === undefined ? {} : { calledAs }),
 })
-if (isVerb) void import('../cli/run.ts').then(async ({ runVerb }) => app.exit(await runVerb(words)))
+if (isVerb)
+  void import('../cli/run.ts').then(async ({ runVerb }) =>
+    app.exit(await runVerb(words, { shadow: shadowWorker, rules: rulesWorker })),
+  )
 else if (process.env[probeVariable] === '1') void app.whenReady().then(printEngineFacts)
 else if (commandLine.kind !== 'run') {
   // The command of a package has started this process without a display; the one that is asked gets
