@@ -73,8 +73,8 @@ class Wrapper {
   #pty: Pty | null = null
   /** A shell leads the program's session: the program is its child. */
   #led = false
-  /** Who wants the program to wait: the session's flow control, the terminal. */
-  readonly #pauses = { session: false, terminal: false }
+  /** Who wants the program to wait: the session's flow control, the terminal, the stop of all. */
+  readonly #pauses = { session: false, terminal: false, stop: false }
   /** A chunk of output is being looked at: what it says comes behind it. */
   #reading = false
   #logged = ''
@@ -246,19 +246,19 @@ class Wrapper {
       write: (bytes) => {
         const taken = pty.write(bytes)
         if (taken < bytes.length) process.stdin.pause()
-        else process.stdin.resume()
+        else if (!this.#pauses.stop) process.stdin.resume()
         return taken
       },
     }
   }
 
-  #pause(who: 'session' | 'terminal', on: boolean): void {
+  #pause(who: 'session' | 'terminal' | 'stop', on: boolean): void {
     this.#pauses[who] = on
     this.#apply()
   }
 
   #apply(): void {
-    if (this.#pauses.session || this.#pauses.terminal) this.#pty?.pause()
+    if (Object.values(this.#pauses).includes(true)) this.#pty?.pause()
     else this.#pty?.resume()
   }
 
@@ -323,7 +323,8 @@ class Wrapper {
 
   #lookIfStopped(): void {
     const pid = this.#pty?.pid
-    if (pid !== undefined && processStat(pid)?.isStopped === true) this.#suspend(pid)
+    if (pid !== undefined && !this.#pauses.stop && processStat(pid)?.isStopped === true)
+      this.#suspend(pid)
   }
 
   /**
@@ -333,8 +334,10 @@ class Wrapper {
    */
   #suspend(pid: number): void {
     for (const timer of this.#stopLooks.splice(0)) clearTimeout(timer)
-    clearInterval(this.#resting)
-    void this.#out.flushed().then(() => {
+    // Until the terminal is ours again, nothing of it is read or written.
+    this.#pause('stop', true)
+    process.stdin.pause()
+    void Promise.race([this.#out.flushed(), late(afterStopMs)]).then(() => {
       this.#terminal.restore()
       killed(0, constants.signals.SIGTSTP)
       setTimeout(() => {
@@ -342,7 +345,8 @@ class Wrapper {
         this.#terminal.measure()
         this.#session.resize(this.#terminal.size)
         killed(pid, constants.signals.SIGCONT)
-        this.#resting = setInterval(() => this.#lookIfStopped(), stopLookRestingMs)
+        this.#pause('stop', false)
+        process.stdin.resume()
       }, afterStopMs)
     })
   }
