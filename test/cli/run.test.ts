@@ -128,7 +128,8 @@ describe('a program that says nothing of itself', () => {
         vibeflowRun(
           'sh',
           '-c',
-          `trap 'echo got ${name}; exit 5' ${name.slice(3)}; echo ready; while :; do sleep 0.1; done`,
+          `trap 'echo got ${name}; exit 5' ${name.slice(3)}; echo ready; ` +
+            'while :; do sleep 0.1; done',
         ),
       )
       await terminal.until(/ready/)
@@ -227,7 +228,8 @@ describe('an agent', () => {
     const script = agent(
       'claude',
       `sleep 0.6; ${busy}; printf '\\033]8;;http'; sleep 0.6; printf '://x\\007\\342\\202'; ` +
-        `sleep 0.6; printf '\\254'; sleep 0.5; ${resting}; printf '\\033['; sleep 0.6; printf '1m'; sleep 0.4`,
+        `sleep 0.6; printf '\\254'; sleep 0.5; ${resting}; printf '\\033['; ` +
+        `sleep 0.6; printf '1m'; sleep 0.4`,
     )
     const wrapped = open(vibeflowRun(script))
     await wrapped.exit

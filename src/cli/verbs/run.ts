@@ -26,9 +26,9 @@ export const run: Verb = {
     'Works in any terminal, in tmux and over ssh. A pty stands in between: bytes, keys, size and ' +
       'signals pass as they are, and the exit code is that of COMMAND (128 and the number of the ' +
       'signal that ended it; 127: it cannot be started).',
-    'While a listed agent (ai.tools) runs in it and does not report its state itself, OSC 7501 and ' +
-      'OSC 1338 are written at each change; in tmux they are wrapped for allow-passthrough. ' +
-      'Into a pipe or a file only what COMMAND prints is written.',
+    'While a listed agent (ai.tools) runs in it and does not report its state itself, OSC ' +
+      '7501 and OSC 1338 are written at each change; in tmux they are wrapped for ' +
+      'allow-passthrough. Into a pipe or a file only what COMMAND prints is written.',
   ],
   async run(context) {
     const [program, ...args] = context.positionals

@@ -127,12 +127,12 @@ describe('reading rules', () => {
     [
       'a key that is none',
       { ...rule, nott: [] },
-      /^a, rule busy: "nott" is no key of a rule\. Keys are id, state, /,
+      /^a, rule busy: "nott" is no key of a rule\. Did you mean not\?$/,
     ],
     [
       'a key of a matcher that is none',
       { ...rule, any: [{ line: 'a', flag: 'i' }] },
-      'a, rule busy, any: "flag" is no key of a matcher. Keys are text, line, block, flags.',
+      'a, rule busy, any: "flag" is no key of a matcher. Did you mean flags?',
     ],
     [
       'a rule that would always hold',
@@ -218,8 +218,7 @@ describe('reading rules', () => {
     expect(problems).toEqual([
       {
         text: 'a, rule busy, any: ^(a+)+$ takes too long on a long row.',
-        agent: 'a',
-        rule: 'busy',
+        path: ['agents', 'a', 'rules', 0, 'any', 0, 'line'],
       },
     ])
     expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)

@@ -49,7 +49,8 @@ function escapeKind(text: string): Typed {
  * modes, cursor, colours, names). Several may come at once.
  */
 const answer =
-  String.raw`\x1b\[[IO]|\x1b\[[?>=]?[\d;]*[cnt]|\x1b\[\??\d+;\d+R|\x1b\[\?\d*u|\x1b\[\??[\d;]+\$y|` +
+  String.raw`\x1b\[[IO]|\x1b\[[?>=]?[\d;]*[cnt]|\x1b\[\??\d+;\d+R|\x1b\[\?\d*u|` +
+  String.raw`\x1b\[\??[\d;]+\$y|` +
   String.raw`\x1b[\]P_][^\x07\x1b]*(?:\x07|\x1b\\)`
 const answersOnly = new RegExp(`^(?:${answer})+$`)
 const mouseReport = String.raw`\x1b\[<[\d;]*[Mm]|\x1b\[M[^]{3}`
