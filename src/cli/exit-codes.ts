@@ -13,6 +13,7 @@ export const exits = {
   noHello: 6,
   allEnded: 7,
   timeOver: 124,
+  cannotStart: 127,
 } as const
 
 export type ErrorWord =

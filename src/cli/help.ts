@@ -1,9 +1,9 @@
 /** Help, made of the table of verbs. The manual page (manual.ts) is made of the same. */
-import { everyOption, type Option, type Verb } from './verb.ts'
+import { optionsOf, type Option, type Verb } from './verb.ts'
 
 /** `vibeflow VERB --help`. */
 export function verbHelp({ name, words, summary, options, notes = [] }: Verb): string {
-  const rows = Object.entries({ ...options, ...everyOption }).map(
+  const rows = Object.entries(optionsOf({ options })).map(
     ([option, described]) => [flag(option, described), described.text] as const,
   )
   const width = Math.max(...rows.map(([left]) => left.length))

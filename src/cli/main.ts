@@ -8,13 +8,14 @@ import { NoSession, Refused } from './client/session-client.ts'
 import { lineCharactersMax, safeJson, safeText } from '../core/text/safe-text.ts'
 import { CommandError, exits } from './exit-codes.ts'
 import { verbHelp, verbsHelp } from './help.ts'
-import { everyOption, type Context, type Verb } from './verb.ts'
+import { optionsOf, type Context, type Verb, type Workers } from './verb.ts'
 import { allVerbs, verbNamed, verbNames } from './verbs/index.ts'
 
 export interface Surroundings {
   readonly environment: Environment
   readonly directory: string
   readonly version: string
+  readonly workers: Workers
   readonly out: (text: string | Uint8Array) => void
   readonly err: (text: string) => void
 }
@@ -35,7 +36,7 @@ export async function main(words: readonly string[], around: Surroundings): Prom
   const [name, ...rest] = words
   if (name === 'help') return help(rest, around)
   const verb = await verbNamed(name ?? '')
-  const json = rest.includes('--json')
+  const json = (verb === null ? rest : split(verb, rest).own).includes('--json')
   if (verb === null) {
     return unknown(name ?? '', around, json)
   }
@@ -97,7 +98,7 @@ function refuseSurplus(
 async function run(
   verb: Verb,
   words: readonly string[],
-  { environment, directory, version, out, err }: Surroundings,
+  { environment, directory, version, workers, out, err }: Surroundings,
 ): Promise<number> {
   const { values, positionals } = verb.raw === true ? rawWords(words) : parsed(verb, words)
   if (values['help'] === true) {
@@ -112,6 +113,7 @@ async function run(
     environment,
     directory,
     version,
+    workers,
     json,
     say: (line) => {
       if (!json) out(`${forPeople(line)}\n`)
@@ -128,22 +130,24 @@ async function run(
 }
 
 function parsed(verb: Verb, words: readonly string[]): Pick<Context, 'values' | 'positionals'> {
+  const { own, command } = split(verb, words)
   try {
     const { values, positionals } = parseArgs({
-      args: [...words],
-      options: optionsOf(verb),
+      args: [...own],
+      options: parsedOptions(verb),
       strict: true,
       allowPositionals: true,
     })
-    return { values: values as Context['values'], positionals }
+    return { values: values as Context['values'], positionals: [...positionals, ...command] }
   } catch (error) {
     const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
     const unknown = /Unknown option '(--?[^']*)'/.exec(text)?.[1]
     const ambiguous = /^Option '(?:-\w, )?(--?[\w-]+)[^']*' argument is ambiguous/.exec(text)?.[1]
     if (ambiguous !== undefined) {
       const name =
-        Object.entries(optionsOf(verb)).find(([, { short }]) => `-${short}` === ambiguous)?.[0] ??
-        ambiguous.replace(/^-+/, '')
+        Object.entries(parsedOptions(verb)).find(
+          ([, { short }]) => `-${short}` === ambiguous,
+        )?.[0] ?? ambiguous.replace(/^-+/, '')
       throw new CommandError(
         'usage',
         `--${name} has no value: what stands behind it begins with -. A value that does is ` +
@@ -161,15 +165,30 @@ function parsed(verb: Verb, words: readonly string[]): Pick<Context, 'values' | 
   }
 }
 
-function optionsOf(verb: Verb): Record<string, { type: 'string' | 'boolean'; short?: string }> {
+function parsedOptions(verb: Verb): Record<string, { type: 'string' | 'boolean'; short?: string }> {
   return Object.fromEntries(
-    Object.entries({ ...verb.options, ...everyOption }).map(
-      ([name, { type, short }]: readonly [
-        string,
-        { type: 'string' | 'boolean'; short?: string },
-      ]) => [name, { type, ...(short === undefined ? {} : { short }) }],
-    ),
+    Object.entries(optionsOf(verb)).map(([name, { type, short }]) => [
+      name,
+      { type, ...(short === undefined ? {} : { short }) },
+    ]),
   )
+}
+
+/** Words of ours, and behind them those of a command that is wrapped. */
+function split(
+  verb: Verb,
+  words: readonly string[],
+): { readonly own: readonly string[]; readonly command: readonly string[] } {
+  if (verb.wrapsCommand !== true) return { own: words, command: [] }
+  const options = optionsOf(verb)
+  let at = 0
+  for (; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    if (word === '--') return { own: words.slice(0, at), command: words.slice(at + 1) }
+    if (!word.startsWith('-')) break
+    if (options[word.replace(/^--/, '')]?.type === 'string') at += 1 // its value is the next word
+  }
+  return { own: words.slice(0, at), command: words.slice(at) }
 }
 
 /** Ours before `-e` and `--`; all the rest is handed on. */

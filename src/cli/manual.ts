@@ -14,7 +14,7 @@ import {
   usage,
 } from '../protocol/bin/help.ts'
 import { flag } from './help.ts'
-import { everyOption, type Verb } from './verb.ts'
+import { optionsOf, type Verb } from './verb.ts'
 
 const exitTable: readonly (readonly [string, string])[] = [
   ['0', 'done; for wait, reached; for attach, detached or the session ended'],
@@ -60,7 +60,7 @@ export function manualPage(verbs: readonly Verb[], version: string): string {
       '.PP',
       roff(`${summary}.`),
       ...roffItems(
-        Object.entries({ ...options, ...everyOption }).map(
+        Object.entries(optionsOf({ options })).map(
           ([option, described]) => [flag(option, described), described.text] as const,
         ),
       ),

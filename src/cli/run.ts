@@ -4,9 +4,10 @@
  */
 import manifest from '../../package.json' with { type: 'json' }
 import { main } from './main.ts'
+import type { Workers } from './verb.ts'
 
 /** @returns the exit code, once everything has been written */
-export async function runVerb(words: readonly string[]): Promise<number> {
+export async function runVerb(words: readonly string[], workers: Workers): Promise<number> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? 0 : 1),
   ) // `vibeflow ls | head`
@@ -14,6 +15,7 @@ export async function runVerb(words: readonly string[]): Promise<number> {
     environment: process.env,
     directory: process.cwd(),
     version: manifest.version,
+    workers,
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   })

@@ -14,6 +14,14 @@ export interface Option {
   readonly text: string
 }
 
+/** Files of src/host, or what was built of them. */
+export interface Workers {
+  /** host/shadow/worker.ts */
+  readonly shadow: string
+  /** host/agent-rules/check-worker.ts */
+  readonly rules: string
+}
+
 /** What a verb works with. */
 export interface Context {
   readonly positionals: readonly string[]
@@ -21,6 +29,8 @@ export interface Context {
   readonly environment: Environment
   readonly directory: string
   readonly version: string
+  /** Programs of worker threads, for verbs that need some. */
+  readonly workers: Workers
   readonly json: boolean
   /** A line for people; not with `--json`. */
   readonly say: (line: string) => void
@@ -42,6 +52,8 @@ export interface Verb {
   readonly notes?: readonly string[]
   /** The words behind it are not ours: `new` hands them on. */
   readonly raw?: true
+  /** From the first word on that is no option, all is a command with options of its own. */
+  readonly wrapsCommand?: true
   /** Resolves with the exit code; throws `CommandError`. */
   readonly run: (context: Context) => Promise<number>
 }
@@ -55,6 +67,11 @@ export const everyOption = {
   json: { type: 'boolean', text: 'one JSON document on standard output' },
   help: { type: 'boolean', short: 'h', text: 'this text' },
 } as const satisfies Verb['options']
+
+/** Its own first; what it says itself of one that every verb has counts. */
+export function optionsOf({ options }: Pick<Verb, 'options'>): Verb['options'] {
+  return { ...options, ...everyOption, ...options }
+}
 
 export function textOf({ values }: Pick<Context, 'values'>, name: string): string | null {
   const value = values[name]

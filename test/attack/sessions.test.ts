@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 import { encodeJson } from '../../src/core/socket/frame.ts'
 import { messageType } from '../../src/core/socket/message-types.ts'
+import { workers } from '../support/workers.ts'
 
 let home: string
 const servers: Server[] = []
@@ -28,6 +29,7 @@ async function vibeflow(...words: readonly string[]): Promise<readonly [number, 
     environment: { XDG_RUNTIME_DIR: home, HOME: home },
     directory: '/',
     version: '0.1.0',
+    workers,
     out: (text) => {
       said += String(text)
     },

@@ -21,6 +21,7 @@ import { decode } from '../../src/core/vt/index.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { OutsideClient } from '../support/socket/outside-client.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
+import { workers } from '../support/workers.ts'
 
 let instance: Instance
 beforeAll(() => {
@@ -43,6 +44,7 @@ async function vibeflow(
     environment: { ...instance.environment, ...environment },
     directory: instance.home,
     version: '0.1.0',
+    workers,
     out: (text) => {
       out += Buffer.from(text as string).toString()
     },

@@ -138,7 +138,7 @@ test.each([
     [
       expect.stringMatching(
         new RegExp(
-          String.raw`^agent-rules\.json line 1: mine, rule bad: region is "left", none of ` +
+          String.raw`^agent-rules\.json line 1, column 130: mine, rule bad: region is "left", none of ` +
             String.raw`title, progress, screen, `,
         ),
       ),
@@ -147,7 +147,9 @@ test.each([
   [
     'an expression of exponential cost',
     rules({ ...busy, id: 'slow', any: [{ line: '^(a+)+$' }] }, busy),
-    ['agent-rules.json line 1: mine, rule slow, any: ^(a+)+$ takes too long on a long row.'],
+    [
+      'agent-rules.json line 1, column 159: mine, rule slow, any: ^(a+)+$ takes too long on a long row.',
+    ],
   ],
   [
     'too much',
@@ -161,8 +163,8 @@ test.each([
     'an agent that nobody looks for',
     { agents: { mine: rules(busy).agents.mine, kilo: { rules: [busy] } } },
     [
-      'agent-rules.json line 1: kilo: its rules have no effect, since ai.tools in ' +
-        'config.toml does not name "kilo".',
+      'agent-rules.json line 1, column 179: kilo: its rules have no effect, since ai.tools in ' +
+        'config.toml does not name "kilo". Add it there: ai.tools = [..., "kilo"].',
     ],
   ],
   [
@@ -175,14 +177,14 @@ test.each([
     [
       expect.stringMatching(
         new RegExp(
-          String.raw`^agent-rules\.json line 1: mine: "rule" is no key here, and left out\. ` +
-            String.raw`Keys are name, tool, process, rules, `,
+          String.raw`^agent-rules\.json line 1, column 191: mine: "rule" is no key here, and left out\. ` +
+            String.raw`Did you mean rules\?$`,
         ),
       ),
       expect.stringMatching(
         new RegExp(
-          String.raw`^agent-rules\.json line 1: mine, process: "name" is no key here, and left ` +
-            String.raw`out\. Keys are names, `,
+          String.raw`^agent-rules\.json line 1, column 59: mine, process: "name" is no key here, and left ` +
+            String.raw`out\. Did you mean names\?$`,
         ),
       ),
     ],
@@ -215,7 +217,7 @@ test('a mistake has its line: of the rule, or of its agent', () => {
   const { problems } = readUserRules(join(folder, 'agent-rules.json'))
   expect(problems.map(({ place, text }) => `${place?.line} ${text}`)).toEqual([
     '11 mine, rule bad: it has neither all nor any.',
-    '6 mine: a rule without an id.',
+    '12 mine: a rule without an id.',
   ])
 })
 
@@ -254,8 +256,8 @@ test('an agent is looked for once ai.tools names it', async () => {
   user.configure(['codex', 'mine'])
   expect([before, told.problems]).toEqual([
     [
-      'agent-rules.json line 1: mine: its rules have no effect, since ai.tools in ' +
-        'config.toml does not name "mine".',
+      'agent-rules.json line 1, column 12: mine: its rules have no effect, since ai.tools in ' +
+        'config.toml does not name "mine". Add it there: ai.tools = [..., "mine"].',
     ],
     [],
   ])
@@ -282,7 +284,8 @@ test('a rule that took too long is off and named', async () => {
     user.switchOff({ name, why: 'took too long' })
   states.push(ours(user.agents))
   const off = (name: string) =>
-    `agent-rules.json line 1: ${name}: it took too long. It is off until the file is saved again.`
+    `agent-rules.json line 1, column ${name.startsWith('mine') ? 87 : 290}: ${name}: it took too long. ` +
+    'It is off until the file is saved again.'
   expect([states, known(user), user.agents.get('mine')?.off, told.problems]).toEqual([
     ['idle', 'working'],
     ['other working'],
@@ -338,7 +341,7 @@ test('an exePath of the user that never ends is off after a moment', async () =>
   expect([answers, told.problems]).toEqual([
     [true, false, false],
     [
-      'agent-rules.json line 1: mine: its exePath took more than 20 ms, and is off until ' +
+      'agent-rules.json line 1, column 12: mine: its exePath took more than 20 ms, and is off until ' +
         'the file is saved again.',
     ],
   ])

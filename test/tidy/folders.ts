@@ -6,8 +6,8 @@ const filesMax = 25
 /** Characters: the formatter's width, which it does not hold in texts and comments. */
 const columnsMax = 100
 
-/** Folders whose files are data: recordings, inputs of the fuzzer. */
-const isData = (path: string) => /(^|\/)(corpus|data|images)\//.test(path)
+/** Data, not code: recordings, inputs of the fuzzer, tables such as one file per agent. */
+const isData = (path: string) => /(^|\/)(corpus|data|images)\//.test(path) || path.endsWith('.json')
 
 /** @returns one line per folder with too many files of its own */
 export function crowdedFolders(paths: readonly string[]): string[] {

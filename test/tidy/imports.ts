@@ -32,7 +32,7 @@ export const places: Readonly<Record<string, Place>> = {
       '@azurity/pure-nerd-font',
     ],
   },
-  cli: { folders: ['core', 'protocol'], packages: ['node:'] },
+  cli: { folders: ['core', 'host', 'protocol'], packages: ['node:'] },
   integrations: { folders: [], packages: [] },
   'electron-shim': { folders: [], packages: ['node:', 'dbus-native', 'ws'] },
   packaging: { folders: [], packages: [] },

@@ -30,7 +30,12 @@ if (first === undefined || first.startsWith('-')) {
 } else if (process.features.typescript) {
   keepCompiled()
   const { runVerb } = await import(new URL('../run.ts', import.meta.url).href)
-  process.exit(await runVerb(words))
+  process.exit(
+    await runVerb(words, {
+      shadow: here('../../host/shadow/worker.ts'),
+      rules: here('../../host/agent-rules/check-worker.ts'),
+    }),
+  )
 } else if (
   existsSync(here('../../../node_modules/.bin/node')) &&
   process.env.VIBEFLOW_NODE_TRIED === undefined

@@ -9,7 +9,7 @@ import {
   tabOptions,
   type StartOptionName,
 } from '../../core/command-line/options.ts'
-import { everyOption, type Option, type Verb } from '../verb.ts'
+import { optionsOf, type Option, type Verb } from '../verb.ts'
 
 /** What a value may be; a list: one of these. */
 export type ValueKind = 'file' | 'folder' | 'key' | 'text' | readonly string[]
@@ -85,8 +85,8 @@ export function placesOf(verbs: readonly Verb[], keys: readonly string[]): Place
 }
 
 function placeOf(verb: Verb, program: Flag): Place {
-  const { name, summary, words, raw, options } = verb
-  const own = Object.entries<Option>({ ...options, ...everyOption }).map(([option, described]) =>
+  const { name, summary, words, raw, wrapsCommand, options } = verb
+  const own = Object.entries<Option>(optionsOf({ options })).map(([option, described]) =>
     flagOf(option, described),
   )
   return {
@@ -96,7 +96,7 @@ function placeOf(verb: Verb, program: Flag): Place {
     sessions: words.includes('SESSION...') ? 'all' : words.includes('SESSION') ? 'first' : 'none',
     files: /\bFILE\b/.test(words),
     words: /^[a-z|]+$/.test(words) ? words.split('|') : [],
-    program: raw === true,
+    program: raw === true || wrapsCommand === true,
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Reads agent-rules.json, ours or a user's, from unknown data. What is wrong is left out and
- * reported with its agent and rule; the rest counts. Later documents are merged over earlier ones,
- * per agent and rule id.
+ * Reads the rules for agents, ours or a user's agent-rules.json, from unknown data. What is wrong
+ * is left out and reported with its agent and rule; the rest counts. Later documents are merged
+ * over earlier ones, per agent and rule id.
  */
 import {
   agentsMax,
@@ -15,7 +15,9 @@ import {
   rulesPerAgentMax,
 } from './limits.ts'
 import { safeText } from '../text/safe-text.ts'
+import { nearest } from '../nearest.ts'
 import { ruleText } from './limited.ts'
+import type { Path } from './place-of.ts'
 import type {
   Agent,
   Agents,
@@ -37,16 +39,13 @@ export interface AgentRules {
 export interface RuleProblem {
   /** A sentence, which names agent and rule. */
   readonly text: string
-  /** Where it is: null, in no agent's table, or in no rule of it that has a name. */
-  readonly agent: string | null
-  readonly rule: string | null
+  /** Of what is blamed, in the document. */
+  readonly path: Path
 }
 
 type Fields = Readonly<Record<string, unknown>>
-type Report = (problem: string) => void
-
-/** Problems of one agent's table: of a rule, or of the table itself. */
-type ReportOf = (rule: string | null) => Report
+/** `at`: of what is blamed, below what is being read. */
+type Report = (problem: string, ...at: Path) => void
 
 const states: readonly string[] = [
   'working',
@@ -107,9 +106,9 @@ export function readAgentRules(
 ): AgentRules {
   const problems: RuleProblem[] = []
   // A sentence quotes the file, and is printed in terminals.
-  const report = (said: string, agent: string | null = null, rule: string | null = null): void => {
+  const report: Report = (said, ...path) => {
     if (problems.length < problemsMax)
-      problems.push({ text: safeText(said, problemCharactersMax), agent, rule })
+      problems.push({ text: safeText(said, problemCharactersMax), path })
   }
   const users = new Set<string>()
   const agents = new Map<string, Agent>()
@@ -122,15 +121,15 @@ export function readAgentRules(
     }
     for (const [id, value] of Object.entries(listed)) {
       if (shown(id) === null) {
-        report(`${quoted(id)}: no name of an agent.`)
+        report(`${quoted(id)}: no name of an agent.`, 'agents', id)
         continue
       }
       if (!isFields(value)) {
-        report(`${id}: not a table.`, id)
+        report(`${id}: not a table.`, 'agents', id)
         continue
       }
       if (!agents.has(id) && agents.size >= agentsMax) {
-        report(`${id}: more than ${agentsMax} agents.`, id)
+        report(`${id}: more than ${agentsMax} agents.`, 'agents', id)
         continue
       }
       agents.set(
@@ -139,7 +138,7 @@ export function readAgentRules(
           id,
           old: agents.get(id),
           isOwn: index > 0,
-          of: (rule) => (problem) => report(problem, id, rule),
+          report: (problem, ...at) => report(problem, 'agents', id, ...at),
           refused,
         }),
       )
@@ -153,7 +152,12 @@ export function readAgentRules(
     if (agent === undefined) continue
     // One step only: a chain would be a riddle to read, and could be a ring.
     if (lender === undefined || borrowed.has(from))
-      report(`${id}: sameRulesAs names ${from}, which has no rules of its own.`, id)
+      report(
+        `${id}: sameRulesAs names ${from}, which has no rules of its own.`,
+        'agents',
+        id,
+        'sameRulesAs',
+      )
     else agents.set(id, { ...agent, rules: mergedRules(lender.rules, agent.rules) })
   }
   return { agents, problems, users: [...users] }
@@ -169,35 +173,46 @@ function readAgent(
     id,
     old,
     isOwn,
-    of,
+    report,
     refused,
   }: {
     readonly id: string
     readonly old: Agent | undefined
     readonly isOwn: boolean
-    readonly of: ReportOf
+    readonly report: Report
     readonly refused: Judge
   },
 ): Agent {
-  const report = of(null)
   const process = isFields(value['process']) ? value['process'] : {}
-  unknownKeys(id, value, agentKeys, report)
+  unknownKeys(id, value, { known: agentKeys, at: [], report })
   if (value['process'] !== undefined && process !== value['process'])
-    report(`${id}: process is ${quoted(value['process'])}, no table.`)
+    report(`${id}: process is ${quoted(value['process'])}, no table.`, 'process')
   if (value['rules'] !== undefined && !Array.isArray(value['rules']))
-    report(`${id}: rules is ${quoted(value['rules'])}, no list.`)
-  unknownKeys(`${id}, process`, process, processKeys, report)
+    report(`${id}: rules is ${quoted(value['rules'])}, no list.`, 'rules')
+  unknownKeys(`${id}, process`, process, { known: processKeys, at: ['process'], report })
   const names = texts(process['names'])
   const tool = shown(value['tool']) ?? old?.tool ?? names[0] ?? id
   const exePath = text(process['exePath'])
   const listed = Array.isArray(value['rules']) ? (value['rules'] as readonly unknown[]) : []
-  if (listed.length > rulesPerAgentMax) report(`${id}: more than ${rulesPerAgentMax} rules.`)
-  const rules = listed
-    .slice(0, rulesPerAgentMax)
-    .flatMap((one) => readRule(one, { agent: id, isOwn, of, refused }) ?? [])
+  if (listed.length > rulesPerAgentMax)
+    report(`${id}: more than ${rulesPerAgentMax} rules.`, 'rules', rulesPerAgentMax)
+  const rules = listed.slice(0, rulesPerAgentMax).flatMap(
+    (one, index) =>
+      readRule(one, {
+        agent: id,
+        isOwn,
+        report: (problem, ...at) => report(problem, 'rules', index, ...at),
+        refused,
+      }) ?? [],
+  )
   for (const [index, rule] of rules.entries()) {
     if (rules.findIndex((other) => other.id === rule.id) < index)
-      of(rule.id)(`${ruleText({ agent: id, rule: rule.id })}: there are two of that id.`)
+      report(
+        `${ruleText({ agent: id, rule: rule.id })}: there are two of that id.`,
+        'rules',
+        listed.findLastIndex((one) => isFields(one) && one['id'] === rule.id),
+        'id',
+      )
   }
   return {
     id,
@@ -208,7 +223,11 @@ function readAgent(
     exePath:
       (exePath === null
         ? null
-        : compiled(exePath, '', 'line', `${id}, exePath`, report, refused)) ??
+        : compiled(exePath, '', 'line', {
+            where: `${id}, exePath`,
+            report: (problem) => report(problem, 'process', 'exePath'),
+            refused,
+          })) ??
       old?.exePath ??
       null,
     tooGeneric: union(old?.tooGeneric, texts(process['tooGeneric'])),
@@ -220,16 +239,22 @@ function readAgent(
 function unknownKeys(
   where: string,
   fields: Fields,
-  known: readonly string[],
-  report: Report,
+  {
+    known,
+    at,
+    report,
+  }: { readonly known: readonly string[]; readonly at: Path; readonly report: Report },
 ): void {
-  const unknown = Object.keys(fields).filter((key) => !known.includes(key))
-  if (unknown.length > 0)
-    report(
-      `${where}: ${unknown.slice(0, namesMax).map(quoted).join(', ')} ` +
-        `${unknown.length === 1 ? 'is no key' : 'are no keys'} here, and left out. Keys are ` +
-        `${known.join(', ')}.`,
-    )
+  for (const key of Object.keys(fields)
+    .filter((one) => !known.includes(one))
+    .slice(0, namesMax))
+    report(`${where}: ${quoted(key)} is no key here, and left out.${meant(key, known)}`, ...at, key)
+}
+
+/** The key that was meant most likely, else all there are. */
+function meant(key: string, known: readonly string[]): string {
+  const near = nearest(key, known)
+  return near === null ? ` Keys are ${known.join(', ')}.` : ` Did you mean ${near}?`
 }
 
 function readRule(
@@ -237,63 +262,69 @@ function readRule(
   {
     agent,
     isOwn,
-    of,
+    report,
     refused,
   }: {
     readonly agent: string
     readonly isOwn: boolean
-    readonly of: ReportOf
+    readonly report: Report
     readonly refused: Judge
   },
 ): Rule | null {
   const fields = isFields(value) ? value : {}
   const id = shown(fields['id'])
   if (id === null) {
-    of(null)(
+    report(
       `${agent}: a rule without an id` +
         `${fields['id'] === undefined ? '' : ` that can be shown: it is ${quoted(fields['id'])}`}` +
         '.',
+      ...(fields['id'] === undefined ? [] : ['id']),
     )
     return null
   }
-  const report = of(id)
   const name: RuleName = { agent, rule: id }
   const where = ruleText(name)
   const unknown = Object.keys(fields).find((key) => !ruleKeys.includes(key))
   if (unknown !== undefined) {
-    report(`${where}: ${quoted(unknown)} is no key of a rule. Keys are ${ruleKeys.join(', ')}.`)
+    report(`${where}: ${quoted(unknown)} is no key of a rule.${meant(unknown, ruleKeys)}`, unknown)
     return null
   } // a "not" that is misspelt would make it mean something else
+  // a key that is missing is blamed on the rule
+  const at = (key: string) => (Object.hasOwn(fields, key) ? key : 'id')
   const state = fields['state']
   const kind = fields['kind']
   const { priority } = fields
   const region = readRegion(fields['region'])
   if (typeof state !== 'string' || !states.includes(state)) {
-    report(`${where}: state is ${quoted(state)}, none of ${states.join(', ')}.`)
+    report(`${where}: state is ${quoted(state)}, none of ${states.join(', ')}.`, at('state'))
     return null
   }
   if (kind !== undefined && (typeof kind !== 'string' || !kinds.includes(kind))) {
-    report(`${where}: kind is ${quoted(kind)}, none of ${kinds.join(', ')}.`)
+    report(`${where}: kind is ${quoted(kind)}, none of ${kinds.join(', ')}.`, 'kind')
     return null
   }
   if (state === 'waiting' && kind === undefined) {
-    report(`${where}: waiting wants a kind, one of ${kinds.join(', ')}.`)
+    report(`${where}: waiting wants a kind, one of ${kinds.join(', ')}.`, 'state')
     return null
   }
   if (state !== 'waiting' && kind !== undefined) {
-    report(`${where}: only waiting has a kind.`)
+    report(`${where}: only waiting has a kind.`, 'kind')
     return null
   }
   if (typeof priority !== 'number' || !Number.isSafeInteger(priority)) {
-    report(`${where}: priority is ${quoted(priority)}, no whole number.`)
+    report(`${where}: priority is ${quoted(priority)}, no whole number.`, at('priority'))
     return null
   }
   if (region === null) {
-    report(`${where}: region is ${quoted(fields['region'])}, none of ${regions}.`)
+    report(`${where}: region is ${quoted(fields['region'])}, none of ${regions}.`, at('region'))
     return null
   }
   const lists = (['all', 'any', 'not'] as const).map((name) =>
-    readMatchers(fields[name], `${where}, ${name}`, report, refused),
+    readMatchers(fields[name], {
+      where: `${where}, ${name}`,
+      report: (problem, ...path) => report(problem, name, ...path),
+      refused,
+    }),
   )
   const [all, any, not] = lists
   if (
@@ -306,7 +337,7 @@ function readRule(
   )
     return null
   if (all.length + any.length === 0) {
-    report(`${where}: it has neither all nor any.`)
+    report(`${where}: it has neither all nor any.`, 'id')
     return null
   }
   return {
@@ -322,14 +353,18 @@ function readRule(
   }
 }
 
+interface Reading {
+  readonly where: string
+  readonly report: Report
+  readonly refused: Judge
+}
+
 /**
  * null: something is wrong with one of them, which would change the rule's meaning: the rule goes.
  */
 function readMatchers(
   value: unknown,
-  where: string,
-  report: Report,
-  refused: Judge,
+  { where, report, refused }: Reading,
 ): readonly Matcher[] | null {
   if (value === undefined) return []
   if (!Array.isArray(value) || value.length > matchersPerListMax) {
@@ -337,7 +372,7 @@ function readMatchers(
     return null
   }
   const matchers: Matcher[] = []
-  for (const one of value as readonly unknown[]) {
+  for (const [index, one] of (value as readonly unknown[]).entries()) {
     const fields = isFields(one) ? one : {}
     const wanted = text(fields['text'])
     if (wanted !== null) {
@@ -349,23 +384,30 @@ function readMatchers(
       report(
         `${where}: a matcher has text, line or block, of at most ${patternCharactersMax} ` +
           'characters.',
+        index,
       )
       return null
     }
     const unknown = Object.keys(fields).find((key) => !matcherKeys.includes(key))
     if (unknown !== undefined) {
       report(
-        `${where}: ${quoted(unknown)} is no key of a matcher. Keys are ${matcherKeys.join(', ')}.`,
+        `${where}: ${quoted(unknown)} is no key of a matcher.${meant(unknown, matcherKeys)}`,
+        index,
+        unknown,
       )
       return null
     }
     const flags = fields['flags']
     if (flags !== undefined && flags !== 'i') {
-      report(`${where}: the only flag is i.`)
+      report(`${where}: the only flag is i.`, index, 'flags')
       return null
     }
     const of = 'line' in fields ? 'line' : 'block'
-    const expression = compiled(source, flags ?? '', of, where, report, refused)
+    const expression = compiled(source, flags ?? '', of, {
+      where,
+      report: (problem) => report(problem, index, of),
+      refused,
+    })
     if (expression === null) return null
     matchers.push({ of, expression })
   }
@@ -376,9 +418,7 @@ function compiled(
   source: string,
   flags: string,
   of: 'line' | 'block',
-  where: string,
-  report: Report,
-  refused: Judge,
+  { where, report, refused }: Reading,
 ): RegExp | null {
   try {
     const expression = new RegExp(source, `u${flags}`)

@@ -1,7 +1,6 @@
 /**
  * What is known of agent programs: how their processes are called and what their titles, progress
- * and screens mean (docs/screen-rules.md). These are the forms after reading;
- * agent-rules.json is what is read.
+ * and screens mean (docs/screen-rules.md). These are the forms after reading; parse.ts reads.
  */
 import { unreachable } from '../assert.ts'
 import { blanksMax, rowCharactersMax } from './limits.ts'

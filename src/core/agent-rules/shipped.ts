@@ -1,8 +1,12 @@
-/** The rules that we ship, read once. They hold no mistakes: a test says so. */
-import document from './agent-rules.json' with { type: 'json' }
+/**
+ * The rules that we ship, put together once of one file per agent and of what is common to all.
+ * They hold no mistakes: a test says so.
+ */
+import { agents } from './agents/index.ts'
+import common from './common.json' with { type: 'json' }
 import { readAgentRules } from './parse.ts'
 import type { Agents } from './rules.ts'
 
-export const shippedDocument: unknown = document
-export const shippedAgents: Agents = readAgentRules([document]).agents
-export const defaultTools: readonly string[] = document.defaultTools
+export const shippedDocument: unknown = { ...common, agents }
+export const shippedAgents: Agents = readAgentRules([shippedDocument]).agents
+export const defaultTools: readonly string[] = common.defaultTools

@@ -20,7 +20,9 @@ export interface Problem {
   /** The whole path of the file, or `-o`. */
   readonly file: string
   readonly place: Place | null
-  /** Whole file refused: where in the line matters, and the place names the column too. */
+  /** Whole file refused: where in the line matters, and the place names the column too, as it does
+   * of rules for agents, which often stand in one line.
+   */
   readonly wholeFile?: true
   /** A sentence or two, without the place. */
   readonly text: string
@@ -32,12 +34,11 @@ export interface Problem {
  * For the window: `config.toml line 4: unknown key ui.indicator_puls. Did you mean
  * ui.indicator_pulse?`
  */
-export function problemText({ file, place, wholeFile, text, outcome }: Problem): string {
+export function problemText({ kind, file, place, wholeFile, text, outcome }: Problem): string {
   const name = file.slice(file.lastIndexOf('/') + 1)
+  const isColumnTold = wholeFile === true || kind === 'agent_rule'
   const where =
-    place === null
-      ? ''
-      : ` line ${place.line}${wholeFile === true ? `, column ${place.column}` : ''}`
+    place === null ? '' : ` line ${place.line}${isColumnTold ? `, column ${place.column}` : ''}`
   return safeText(
     `${name}${where}: ${text}${outcome === undefined ? '' : ` ${outcome}`}`,
     lineCharactersMax,

@@ -92,6 +92,11 @@ export class Dispatcher {
     return this.#scanner.offset
   }
 
+  /** No escape sequence is open. */
+  get isBetweenSequences(): boolean {
+    return this.#scanner.isBetweenSequences
+  }
+
   /** The newest frames, read and dropped, oldest first. */
   frames(): readonly LoggedFrame[] {
     return this.#log.frames()

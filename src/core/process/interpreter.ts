@@ -5,7 +5,7 @@ import { shippedDocument } from '../agent-rules/shipped.ts'
 
 type Family = 'js' | 'python' | 'ruby' | 'perl' | 'php' | 'shell'
 
-/** The tables, as they stand in agent-rules.json. */
+/** The tables, as they stand in agent-rules/common.json. */
 interface Tables {
   readonly interpreters: Readonly<Record<Family, string>>
   readonly valueFlags: Readonly<Record<Family, readonly string[]>>

@@ -5,6 +5,8 @@ export interface Stat {
   readonly comm: string
   /** It has ended, and its parent has not asked how. */
   readonly isDead: boolean
+  /** By a signal: it goes on when somebody continues it. */
+  readonly isStopped: boolean
   readonly parent: number
   readonly group: number
   /** Process id of the session's leader: the first program of a tab. */
@@ -39,6 +41,7 @@ export function parseStat(line: string): Stat | null {
   return {
     comm: unescaped(line.slice(start + 1, end)),
     isDead: /^[ZXx]/.test(fields[0] ?? ''),
+    isStopped: fields[0] === 'T',
     parent,
     group,
     session,

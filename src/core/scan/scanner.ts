@@ -125,6 +125,11 @@ export class Scanner {
     return this.#offset
   }
 
+  /** No escape sequence is open: another one may stand behind what was fed. */
+  get isBetweenSequences(): boolean {
+    return this.#state === 'ground'
+  }
+
   /** Bytes that are kept of an unfinished string, and room for more: bounded by the cap. */
   get retainedBytes(): number {
     return this.#whole.retainedBytes

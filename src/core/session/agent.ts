@@ -30,7 +30,7 @@ import { neverMatchingText, Tools } from '../process/match.ts'
 import { Signals } from '../signals/signals.ts'
 import { seenWithinMs } from '../screen-rules/limits.ts'
 import { agentName } from '../view/agent-names.ts'
-import { isFocusReport, typedKind } from './input/input-kind.ts'
+import { isTerminalsOwn, typedKind } from './input/input-kind.ts'
 import type { Exit, ProcessWatch, WatchProcesses } from './ports.ts'
 import { ReportPace } from './report-pace.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
@@ -240,7 +240,7 @@ export class Agent {
 
   /** Bytes that the user caused. */
   input(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
-    if (kind === 'mouse' && isFocusReport(bytes)) return
+    if (kind === 'mouse' && isTerminalsOwn(bytes)) return
     this.applyEvidence({ type: 'input', input: kind === 'keys' ? typedKind(bytes) : kind })
     this.#watch?.stirred()
   }

@@ -292,6 +292,11 @@ export class Session {
     return this.#dispatcher.frames()
   }
 
+  /** What its program printed last ends where another sequence may stand. */
+  get isBetweenSequences(): boolean {
+    return this.#dispatcher.isBetweenSequences
+  }
+
   /** Evidence that comes neither from its output nor from its input: focus, the user's own word. */
   applyEvidence(evidence: StateEvidence): void {
     if (evidence.type === 'focus') this.#attention.look(evidence.on)

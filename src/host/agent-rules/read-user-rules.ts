@@ -10,7 +10,7 @@ import {
   timedExpressionsMax,
   timingMsMax,
 } from '../../core/agent-rules/limits.ts'
-import { lineOf } from '../../core/agent-rules/line-of.ts'
+import { pathOf, placeOf, type Path } from '../../core/agent-rules/place-of.ts'
 import { readAgentRules, type Judge } from '../../core/agent-rules/parse.ts'
 import type { Agents } from '../../core/agent-rules/rules.ts'
 import { shippedAgents, shippedDocument } from '../../core/agent-rules/shipped.ts'
@@ -108,26 +108,29 @@ export function readUserRules(file: string): ReadUserRules {
     agents,
     text,
     users,
-    problems: problems.map(({ text: sentence, agent, rule }) =>
-      ruleProblem({ file, text }, sentence, { agent, rule }),
-    ),
+    problems: problems.map(({ text: sentence, path }) => problemAt({ file, text }, sentence, path)),
   }
 }
 
-/** With the line of what is blamed, where that is found. */
-export function ruleProblem(
-  { file, text }: { readonly file: string; readonly text: string | null },
-  sentence: string,
-  at: Parameters<typeof lineOf>[1],
-): Problem {
-  const line = lineOf(text ?? '', at)
+type RulesText = { readonly file: string; readonly text: string | null }
+
+function problemAt({ file, text }: RulesText, sentence: string, path: Path): Problem {
   return {
     kind: 'agent_rule',
     severity: 'warning',
     file,
-    place: line === null ? null : { line, column: 1 },
+    place: text === null ? null : placeOf(text, path),
     text: sentence,
   }
+}
+
+/** With the place of what is blamed, by its name in a file that has been read. */
+export function ruleProblem(
+  read: RulesText,
+  sentence: string,
+  at: Parameters<typeof pathOf>[1],
+): Problem {
+  return problemAt(read, sentence, read.text === null ? [] : pathOf(JSON.parse(read.text), at))
 }
 
 /**
@@ -146,7 +149,8 @@ export function unlisted(
       ruleProblem(
         { file, text },
         `${agent}: its rules have no effect, since ai.tools in config.toml does not name ` +
-          `${JSON.stringify(agents?.get(agent)?.tool ?? agent)}.`,
+          `${JSON.stringify(agents?.get(agent)?.tool ?? agent)}. Add it there: ai.tools = ` +
+          `[..., ${JSON.stringify(agents?.get(agent)?.tool ?? agent)}].`,
         { agent, rule: null },
       ),
     )

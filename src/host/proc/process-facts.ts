@@ -47,6 +47,11 @@ export function groupsOfSession(session: number): ReadonlySet<number> {
   return groups
 }
 
+/** Walks /proc: for rare moments only. */
+export function childrenOf(parent: number): readonly number[] {
+  return pids().filter((pid) => processStat(pid)?.parent === parent)
+}
+
 function commandName(pid: number): string | null {
   return read(`/proc/${pid}/comm`)?.replace(/\n$/, '') ?? null
 }

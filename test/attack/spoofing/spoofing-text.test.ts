@@ -24,6 +24,7 @@ import { fontFamilies } from '../../../src/host/list-fonts.ts'
 import { answer, type Windowless } from '../../../src/host/windowless.ts'
 import { startInstance, type Instance } from '../../support/instance.ts'
 import { hostileBodies, hostileWords, unseen } from '../../support/hostile-text.ts'
+import { workers } from '../../support/workers.ts'
 
 /** Its first characters, none cut in two. */
 const start = (word: string, count: number) => [...word].slice(0, count).join('')
@@ -48,6 +49,7 @@ describe('a program in a tab', () => {
       environment: instance.environment,
       directory: instance.home,
       version: '0.1.0',
+      workers,
       out: (text) => {
         said += Buffer.from(text as string).toString()
       },

@@ -31,6 +31,7 @@ describe('a stat line', () => {
     ).toEqual({
       comm: 'a) b (c',
       isDead: false,
+      isStopped: false,
       parent: 1,
       group: 4321,
       session: 4000,

@@ -16,6 +16,7 @@ export class FakeProc implements ProcReader {
   put(pid: number, process: Partial<FakeProcess> & { readonly comm: string }): void {
     this.processes.set(pid, {
       isDead: false,
+      isStopped: false,
       parent: 100,
       group: pid,
       session: 100,

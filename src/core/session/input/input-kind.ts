@@ -44,12 +44,35 @@ function escapeKind(text: string): Typed {
     : 'text'
 }
 
-/** Reports of the terminal's focus come the way of the mouse's; the user did not touch it. */
-export function isFocusReport(bytes: Uint8Array): boolean {
-  return (
-    bytes.length === 3 &&
-    bytes[0] === escape &&
-    bytes[1] === 0x5b &&
-    (bytes[2] === 0x49 || bytes[2] === 0x4f)
-  )
+/**
+ * What a terminal says by itself: its focus, and answers to questions of the program (attributes,
+ * modes, cursor, colours, names). Several may come at once.
+ */
+const answer =
+  String.raw`\x1b\[[IO]|\x1b\[[?>=]?[\d;]*[cnt]|\x1b\[\??\d+;\d+R|\x1b\[\?\d*u|` +
+  String.raw`\x1b\[\??[\d;]+\$y|` +
+  String.raw`\x1b[\]P_][^\x07\x1b]*(?:\x07|\x1b\\)`
+const answersOnly = new RegExp(`^(?:${answer})+$`)
+const mouseReport = String.raw`\x1b\[<[\d;]*[Mm]|\x1b\[M[^]{3}`
+const answersOrMouseOnly = new RegExp(`^(?:${answer}|${mouseReport})+$`)
+
+/** Longer ones are taken for what a user types. */
+const reportBytesMax = 8_192
+
+/** The terminal says it, and the user did nothing: the way is that of the mouse's reports. */
+export function isTerminalsOwn(bytes: Uint8Array): boolean {
+  return isOnly(answersOnly, bytes)
+}
+
+/**
+ * Of bytes that come from a terminal as they are, keys and reports alike: no key is among them.
+ */
+export function isReport(bytes: Uint8Array): boolean {
+  return isOnly(answersOrMouseOnly, bytes)
+}
+
+function isOnly(form: RegExp, bytes: Uint8Array): boolean {
+  if (bytes[0] !== escape || bytes.length > reportBytesMax) return false
+  const text = String.fromCharCode(...bytes)
+  return form.test(text)
 }

@@ -6,12 +6,13 @@
 
 export type Environment = Readonly<Record<string, string>>
 
+/** Of our own engine and launcher. */
+const ownPrefixes = ['ELECTRON_', 'CHROME_', 'GIO_LAUNCHED_']
+
 // Removed by prefix or whole name. Other terminals' variables would make programs speak to a
 // terminal that is not there.
 const removedPrefixes = [
-  'ELECTRON_',
-  'CHROME_',
-  'GIO_LAUNCHED_', // our own engine and launcher
+  ...ownPrefixes,
   'TMUX',
   'ZELLIJ',
   'KITTY_',
@@ -28,11 +29,31 @@ const removedPrefixes = [
   'CMUX_',
 ]
 
-const removedNames = new Set([
+const ownNames: readonly string[] = [
   'APPIMAGE',
   'APPDIR',
   'ARGV0',
   'OWD',
+  // What tests and benchmarks tell the app itself.
+  'VIBEFLOW_TEST',
+  'VIBEFLOW_HEADLESS',
+  'VIBEFLOW_ENGINE',
+  'VIBEFLOW_NODE',
+  'VIBEFLOW_CHROMIUM',
+  'VIBEFLOW_CALLED_AS',
+  // What the command of a package tells the app.
+  'VIBEFLOW_LAUNCHER',
+  'VIBEFLOW_SHARE',
+  'VIBEFLOW_ENGINE_PROGRAM',
+  'VIBEFLOW_ENGINE_APP',
+  'VIBEFLOW_DIAGNOSE_ENGINE',
+  // What a command of a clone tells its second try, by a Node that reads the sources: the next
+  // command has a try of its own.
+  'VIBEFLOW_NODE_TRIED',
+]
+
+const removedNames = new Set([
+  ...ownNames,
   'STY',
   'VTE_VERSION',
   'TERM_SESSION_ID',
@@ -58,22 +79,6 @@ const removedNames = new Set([
   'VIBEFLOW_TTY',
   'VIBEFLOW_EMIT_STDOUT',
   'VIBEFLOW_AGENT',
-  // What tests and benchmarks tell the app itself.
-  'VIBEFLOW_TEST',
-  'VIBEFLOW_HEADLESS',
-  'VIBEFLOW_ENGINE',
-  'VIBEFLOW_NODE',
-  'VIBEFLOW_CHROMIUM',
-  'VIBEFLOW_CALLED_AS',
-  // What the command of a package tells the app.
-  'VIBEFLOW_LAUNCHER',
-  'VIBEFLOW_SHARE',
-  'VIBEFLOW_ENGINE_PROGRAM',
-  'VIBEFLOW_ENGINE_APP',
-  'VIBEFLOW_DIAGNOSE_ENGINE',
-  // What a command of a clone tells its second try, by a Node that reads the sources: the next
-  // command has a try of its own.
-  'VIBEFLOW_NODE_TRIED',
   // Marks of an outer agent's session, never a user's own setting for one.
   'CLAUDECODE',
   'CLAUDE_CODE_ENTRYPOINT',
@@ -131,6 +136,24 @@ export function childEnvironment(
     TERM_PROGRAM_VERSION: facts.version,
     ...facts.added,
   }
+}
+
+/**
+ * For a program that `vibeflow run` puts into a terminal of somebody else: all that belongs to that
+ * terminal stays, only what our own start has added goes.
+ */
+export function wrappedEnvironment(
+  parent: Readonly<Record<string, string | undefined>>,
+): Environment {
+  const environment: Record<string, string> = {}
+  for (const [name, value] of Object.entries(parent)) {
+    const isOwn = ownNames.includes(name) || ownPrefixes.some((prefix) => name.startsWith(prefix))
+    if (value !== undefined && isValid(name, value) && !isOwn) environment[name] = value
+  }
+  restorePathLists(environment, parent['APPDIR'])
+  restoreDesktop(environment, parent)
+  restoreNodeVariables(environment)
+  return environment
 }
 
 function isRemoved(name: string): boolean {

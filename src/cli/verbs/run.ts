@@ -1,0 +1,76 @@
+/**
+ * `vibeflow run`: any agent in any terminal, with its state said outwards. The work is the host's,
+ * with the same session as a tab's.
+ */
+import { resolve } from 'node:path'
+import { CommandError, exits } from '../exit-codes.ts'
+import { isOn, textOf, type Context, type Verb } from '../verb.ts'
+
+export const run: Verb = {
+  name: 'run',
+  words: '[--] COMMAND [ARG...]',
+  summary: 'a program in this terminal; its state is reported to the terminal around it',
+  options: {
+    log: {
+      type: 'string',
+      value: 'FILE',
+      text: 'append each change of the state to FILE, one JSON object a line',
+    },
+    json: {
+      type: 'boolean',
+      text: 'the same on standard error, which must be a file or a pipe then',
+    },
+  },
+  wrapsCommand: true,
+  notes: [
+    'Works in any terminal, in tmux and over ssh. A pty stands in between: bytes, keys, size and ' +
+      'signals pass as they are, and the exit code is that of COMMAND (128 and the number of the ' +
+      'signal that ended it; 127: it cannot be started).',
+    'While a listed agent (ai.tools) runs in it and does not report its state itself, OSC ' +
+      '7501 and OSC 1338 are written at each change; in tmux they are wrapped for ' +
+      'allow-passthrough. Into a pipe or a file only what COMMAND prints is written.',
+  ],
+  async run(context) {
+    const [program, ...args] = context.positionals
+    if (program === undefined)
+      throw new CommandError('usage', 'name a command to run. Usage: vibeflow run -- COMMAND')
+    // only here: no other verb needs a pty
+    const { run: runWrapped } = await import('../../host/run/wrapper.ts')
+    const log = await openLog(context)
+    try {
+      const outcome = await runWrapped({
+        command: { program, args },
+        directory: context.directory,
+        environment: context.environment,
+        version: context.version,
+        workers: context.workers,
+        log,
+      })
+      if ('status' in outcome) return outcome.status
+      context.complain(outcome.problem)
+      return exits.cannotStart
+    } finally {
+      log?.close()
+    }
+  },
+}
+
+async function openLog(context: Context) {
+  const file = textOf(context, 'log')
+  if (file === null && !isOn(context, 'json')) return null
+  if (file === null && process.stderr.isTTY)
+    throw new CommandError(
+      'usage',
+      'standard error is a terminal, where the lines of --json would stand among the output. ' +
+        'Name a file: vibeflow run --log FILE -- COMMAND, or 2> FILE.',
+    )
+  const { StateLog } = await import('../../host/run/state-log.ts')
+  try {
+    return new StateLog(file === null ? 2 : resolve(context.directory, file))
+  } catch (error) {
+    throw new CommandError(
+      'failed',
+      `the log cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * One file per agent: how its process is called, and what its title, progress and screen mean
+ * (docs/screen-rules.md). The first that fits a process counts.
+ */
+import aider from './aider.json' with { type: 'json' }
+import amp from './amp.json' with { type: 'json' }
+import antigravity from './antigravity.json' with { type: 'json' }
+import auggie from './auggie.json' with { type: 'json' }
+import claude from './claude.json' with { type: 'json' }
+import cline from './cline.json' with { type: 'json' }
+import codex from './codex.json' with { type: 'json' }
+import copilot from './copilot.json' with { type: 'json' }
+import crush from './crush.json' with { type: 'json' }
+import cursor from './cursor.json' with { type: 'json' }
+import devin from './devin.json' with { type: 'json' }
+import droid from './droid.json' with { type: 'json' }
+import gemini from './gemini.json' with { type: 'json' }
+import goose from './goose.json' with { type: 'json' }
+import grok from './grok.json' with { type: 'json' }
+import hermes from './hermes.json' with { type: 'json' }
+import kilo from './kilo.json' with { type: 'json' }
+import kimi from './kimi.json' with { type: 'json' }
+import kiro from './kiro.json' with { type: 'json' }
+import maki from './maki.json' with { type: 'json' }
+import mastracode from './mastracode.json' with { type: 'json' }
+import omp from './omp.json' with { type: 'json' }
+import opencode from './opencode.json' with { type: 'json' }
+import pi from './pi.json' with { type: 'json' }
+import qodercli from './qodercli.json' with { type: 'json' }
+import qwen from './qwen.json' with { type: 'json' }
+import vibe from './vibe.json' with { type: 'json' }
+
+export const agents: Readonly<Record<string, unknown>> = {
+  claude,
+  codex,
+  opencode,
+  kilo,
+  gemini,
+  antigravity,
+  cursor,
+  copilot,
+  amp,
+  droid,
+  qwen,
+  grok,
+  kimi,
+  kiro,
+  aider,
+  crush,
+  goose,
+  pi,
+  omp,
+  hermes,
+  qodercli,
+  cline,
+  devin,
+  auggie,
+  vibe,
+  mastracode,
+  maki,
+}

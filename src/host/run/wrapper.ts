@@ -1,0 +1,427 @@
+/**
+ * `vibeflow run`: a program in a pty between it and the terminal that it was called in. The same
+ * session as a tab's reads its output; what it does is said outwards. Output and input pass as
+ * they are.
+ */
+import { constants, homedir, hostname } from 'node:os'
+import type { Options } from '../../core/config/table.ts'
+import { readOptions } from '../../core/config/read.ts'
+import { Tools } from '../../core/process/match.ts'
+import type { MainMessage } from '../../core/ipc/contract.ts'
+import { isReport } from '../../core/session/input/input-kind.ts'
+import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
+import type { Command } from '../../core/session/launch/launch.ts'
+import type { Exit, Pty, PtyEvents, StartPty } from '../../core/session/ports.ts'
+import { Session } from '../../core/session/session.ts'
+import { StateReports } from '../../core/wrapper/state-reports.ts'
+import { TextEdge } from '../../core/wrapper/text-edge.ts'
+import { UserRules } from '../agent-rules/user-rules.ts'
+import { userRulesFile } from '../agent-rules/read-user-rules.ts'
+import { systemClock } from '../clock.ts'
+import { loadConfiguration } from '../config/load.ts'
+import { configFile } from '../folders.ts'
+import { FileLooks } from '../looks/file-looks.ts'
+import { RealPaths } from '../looks/real-paths.ts'
+import { Poller } from '../proc/poller.ts'
+import { childrenOf, processStat } from '../proc/process-facts.ts'
+import { SystemProcReader } from '../proc/reader.ts'
+import { exitStatus } from '../pty/exit-status.ts'
+import { findProgram } from '../pty/find-program.ts'
+import { killDelayMs } from '../pty/limits.ts'
+import { endPrograms } from '../pty/living.ts'
+import { makeStartPty } from '../pty/start-pty.ts'
+import { shadowPool } from '../shadow/pool.ts'
+import { ByteWriter } from './byte-writer.ts'
+import { asJob } from './job.ts'
+import { flushMaxMs, stopLookRestingMs, stopLooksMs } from './limits.ts'
+import { OuterTerminal } from './outer-terminal.ts'
+import type { StateLog } from './state-log.ts'
+
+export interface RunParts {
+  readonly command: Command
+  readonly directory: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly version: string
+  /** Programs of worker threads (host/shadow/worker.ts, host/agent-rules/check-worker.ts). */
+  readonly workers: { readonly shadow: string; readonly rules: string }
+  /** null: nobody wants one. */
+  readonly log: StateLog | null
+}
+
+export type RunOutcome = { readonly status: number } | { readonly problem: string }
+
+/** Signals that are the program's, if they come to us. */
+const passed = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGUSR1', 'SIGUSR2'] as const
+
+/** Resolves when the program has ended and all that it wrote has been taken. */
+export function run(parts: RunParts): Promise<RunOutcome> {
+  return new Wrapper(parts).run()
+}
+
+class Wrapper {
+  readonly #parts: RunParts
+  readonly #terminal = new OuterTerminal()
+  readonly #edge = new TextEdge()
+  readonly #out: ByteWriter
+  readonly #reports: StateReports
+  readonly #looks = new FileLooks(systemClock, { programs: 1 })
+  readonly #rules: UserRules
+  readonly #poller: Poller
+  readonly #shadows: ReturnType<typeof shadowPool>
+  readonly #session: Session
+  readonly #options: Options
+  #pty: Pty | null = null
+  /** A shell leads the program's session: the program is its child. */
+  #led = false
+  /** Who wants the program to wait: the session's flow control, the terminal, the stop of all. */
+  readonly #pauses = { session: false, terminal: false, stop: false }
+  /** A chunk of output is being looked at: what it says comes behind it. */
+  #reading = false
+  #logged = ''
+  #stopLooks: NodeJS.Timeout[] = []
+  #resting: NodeJS.Timeout | undefined
+  #finish: (outcome: { readonly exit: Exit } | { readonly problem: string }) => void = () =>
+    undefined
+
+  constructor(parts: RunParts) {
+    this.#parts = parts
+    const { environment, directory } = parts
+    const file = configFile(environment, { home: homedir(), directory, asked: null })
+    this.#options = wrappedOptions(file)
+    const { ai } = this.#options
+    this.#rules = new UserRules(
+      {
+        file: userRulesFile(file),
+        program: parts.workers.rules,
+        clock: systemClock,
+        tools: ai.tools,
+      },
+      { changed: () => this.#rulesChanged(), problems: () => undefined },
+    )
+    const paths = new RealPaths(this.#looks, () => this.#poller.reconsider())
+    this.#poller = new Poller(
+      systemClock,
+      new SystemProcReader((path) => paths.at(path)),
+      new Tools(ai.tools, this.#rules.agents),
+      ai.foreground_check_interval_ms,
+    )
+    this.#shadows = shadowPool({
+      file: parts.workers.shadow,
+      clock: systemClock,
+      crashed: () => undefined,
+      workers: 1,
+    })
+    this.#out = new ByteWriter(1, systemClock, {
+      full: () => this.#pause('terminal', true),
+      drained: () => this.#pause('terminal', false),
+      failed: () => undefined, // a closed pipe or a terminal that is gone: its signal tells
+    })
+    this.#reports = new StateReports({
+      clock: systemClock,
+      tmux: (environment['TMUX'] ?? '') !== '',
+      mayWrite: () =>
+        !this.#reading && this.#session.isBetweenSequences && this.#edge.isBetweenCharacters,
+      write: (frames) => this.#report(frames),
+    })
+    this.#session = this.#makeSession()
+  }
+
+  async run(): Promise<RunOutcome> {
+    const ended = new Promise<{ readonly exit: Exit } | { readonly problem: string }>((resolve) => {
+      this.#finish = resolve
+    })
+    const stop = this.#listen()
+    this.#session.resize(this.#terminal.size)
+    try {
+      const outcome = await ended
+      if ('problem' in outcome) return outcome
+      const status = exitStatus(outcome.exit)
+      this.#reports.ended(status)
+      this.#log({ state: 'ended', code: status, signal: outcome.exit.signal })
+      await Promise.race([this.#out.flushed(), late(flushMaxMs)])
+      return { status }
+    } finally {
+      stop()
+      this.#terminal.restore()
+      this.#session.dispose()
+      this.#rules.dispose()
+      this.#poller.dispose()
+      this.#shadows.dispose()
+      await endPrograms()
+    }
+  }
+
+  #makeSession(): Session {
+    const { command, directory, environment, version } = this.#parts
+    return new Session(
+      {
+        id: 'run',
+        command,
+        isUserShell: false,
+        directory,
+        home: homedir(),
+        environment: wrappedEnvironment(environment),
+        size: null,
+        replies: { version, clipboardWrite: false },
+        hostname: hostname(),
+        settings: this.#options,
+        integration: false,
+      },
+      {
+        clock: systemClock,
+        start: this.#start(),
+        send: (message) => this.#said(message),
+        watch: (watched) => this.#poller.watch(watched),
+        agents: () => this.#rules.agents,
+        ruleOff: (off) => this.#rules.switchOff(off),
+        writeClipboard: () => undefined,
+        happened: (event) => {
+          if (event.type === 'ended') this.#finish({ exit: event.exit })
+        },
+        shadow: this.#shadows,
+      },
+    )
+  }
+
+  /** The session's own way to a pty, with the terminal around in between. */
+  #start(): StartPty {
+    const start = makeStartPty(systemClock, this.#looks)
+    return (launch, events, started) => {
+      let cancel: (() => void) | null = null
+      let isWanted = true
+      void findProgram(
+        launch.program,
+        launch.directory,
+        launch.environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+        this.#looks,
+      ).then((found) => {
+        if (!isWanted) return
+        if ('problem' in found) {
+          started(found)
+          return
+        }
+        const job = asJob({ program: found.path, args: launch.args })
+        this.#led = job.program !== found.path
+        cancel = start({ ...launch, ...job }, this.#between(events), (outcome) =>
+          started('pty' in outcome ? { ...outcome, pty: this.#hold(outcome.pty) } : outcome),
+        )
+      })
+      return () => {
+        isWanted = false
+        cancel?.()
+      }
+    }
+  }
+
+  #between({ output, exit }: PtyEvents): PtyEvents {
+    return {
+      exit,
+      output: (bytes) => {
+        this.#out.push(bytes)
+        this.#edge.feed(bytes)
+        this.#reading = true
+        try {
+          output(bytes)
+        } finally {
+          this.#reading = false
+        }
+        this.#reports.settle()
+      },
+    }
+  }
+
+  /** The pty as the session has it: it pauses for two, and tells when input does not fit. */
+  #hold(pty: Pty): Pty {
+    this.#pty = pty
+    this.#resting = setInterval(() => this.#lookIfStopped(), stopLookRestingMs)
+    this.#apply()
+    return {
+      pid: pty.pid,
+      reader: () => pty.reader(),
+      resize: (size) => pty.resize(size),
+      signal: (signal) => pty.signal(signal),
+      close: () => pty.close(),
+      pause: () => this.#pause('session', true),
+      resume: () => this.#pause('session', false),
+      write: (bytes) => {
+        const taken = pty.write(bytes)
+        if (taken < bytes.length) process.stdin.pause()
+        else if (!this.#pauses.stop) process.stdin.resume()
+        return taken
+      },
+    }
+  }
+
+  #pause(who: 'session' | 'terminal' | 'stop', on: boolean): void {
+    this.#pauses[who] = on
+    this.#apply()
+  }
+
+  #apply(): void {
+    if (Object.values(this.#pauses).includes(true)) this.#pty?.pause()
+    else this.#pty?.resume()
+  }
+
+  /** Keys, signals and sizes of the terminal around. @returns ends it */
+  #listen(): () => void {
+    const { stdin, stdout } = process
+    const typed = (bytes: Buffer) => this.#typed(bytes)
+    const inputEnded = () => this.#inputEnded()
+    const resized = () => this.#session.resize(this.#terminal.size)
+    const pass = (name: NodeJS.Signals) => this.#signal(constants.signals[name])
+    const hungUp = () => this.#hungUp()
+    this.#terminal.raw()
+    stdin.on('data', typed)
+    stdin.on('end', inputEnded)
+    stdin.on('error', inputEnded)
+    stdout.on('error', () => undefined)
+    stdout.on('resize', resized)
+    for (const name of passed) process.on(name, pass)
+    process.on('SIGHUP', hungUp)
+    return () => {
+      stdin.off('data', typed)
+      stdin.off('end', inputEnded)
+      stdin.pause()
+      stdout.off('resize', resized)
+      for (const name of passed) process.off(name, pass)
+      process.off('SIGHUP', hungUp)
+      for (const timer of this.#stopLooks) clearTimeout(timer)
+      clearInterval(this.#resting)
+    }
+  }
+
+  #typed(bytes: Buffer): void {
+    // an array of its own: it may wait
+    const own = Uint8Array.from(bytes)
+    this.#session.input(isReport(own) ? 'mouse' : 'keys', own)
+    if (!this.#terminal.readsKeys) return
+    for (const timer of this.#stopLooks) clearTimeout(timer)
+    this.#stopLooks = stopLooksMs.map((ms) => setTimeout(() => this.#lookIfStopped(), ms))
+  }
+
+  /** A file or pipe has come to its end: so does what the program reads, where lines are read. */
+  #inputEnded(): void {
+    if (this.#terminal.readsKeys) this.#hungUp()
+    else if (this.#pty?.reader()?.canonical !== false) this.#session.input('keys', endOfInput)
+  }
+
+  /** To the command alone, as whoever sent it to us meant it. */
+  #signal(signal: number): void {
+    const pid = this.#pty?.pid
+    if (pid === undefined) return
+    for (const one of this.#led ? childrenOf(pid) : [pid]) killed(one, signal)
+  }
+
+  /** The terminal around is gone, and so is the program's: who does not go by itself is killed. */
+  #hungUp(): void {
+    const group = this.#pty?.reader()?.group ?? 0
+    this.#signal(constants.signals.SIGHUP)
+    if (group > 1) killed(-group, constants.signals.SIGHUP)
+    if (group > 1) killed(-group, constants.signals.SIGCONT)
+    setTimeout(() => this.#finish({ exit: { code: 0, signal: 'SIGHUP' } }), killDelayMs)
+  }
+
+  #lookIfStopped(): void {
+    const pid = this.#pty?.pid
+    if (pid !== undefined && !this.#pauses.stop && processStat(pid)?.isStopped === true)
+      this.#suspend(pid)
+  }
+
+  /**
+   * The program was stopped (Ctrl+Z): so are we, with all of our job, and the shell that we were
+   * called from has its terminal. Continued, or not stopped at all since no shell is there, the
+   * program goes on.
+   */
+  #suspend(pid: number): void {
+    for (const timer of this.#stopLooks.splice(0)) clearTimeout(timer)
+    // Until the terminal is ours again, nothing of it is read or written.
+    this.#pause('stop', true)
+    process.stdin.pause()
+    void Promise.race([this.#out.flushed(), late(afterStopMs)]).then(() => {
+      this.#terminal.restore()
+      killed(0, constants.signals.SIGTSTP)
+      setTimeout(() => {
+        this.#terminal.raw()
+        this.#terminal.measure()
+        this.#session.resize(this.#terminal.size)
+        killed(pid, constants.signals.SIGCONT)
+        this.#pause('stop', false)
+        process.stdin.resume()
+      }, afterStopMs)
+    })
+  }
+
+  #rulesChanged(): void {
+    // told by the constructor of the rules, before there is anything that uses them
+    this.#poller?.configure(
+      new Tools(this.#options.ai.tools, this.#rules.agents),
+      this.#options.ai.foreground_check_interval_ms,
+    )
+    this.#session?.configure(this.#options)
+  }
+
+  #said(message: MainMessage): void {
+    if (message.kind !== 'tab/changed') return
+    const { state, agent, phase, problem } = message.tab
+    if (phase === 'failed') this.#finish({ problem: problem ?? 'it cannot be started' })
+    if (phase !== 'running' || agent === undefined) return
+    this.#reports.changed({ state, agent })
+    const key = `${state} ${agent.kind ?? ''} ${agent.source ?? ''} ${agent.tool}`
+    if (this.#parts.log === null || key === this.#logged) return
+    this.#logged = key
+    const why = this.#session.why()
+    this.#log({
+      state,
+      ...(agent.kind === undefined ? {} : { kind: agent.kind }),
+      agent: agent.tool,
+      source: agent.source,
+      confidence: agent.confidence,
+      why: why.reason,
+      pid: why.foreground?.pid ?? this.#pty?.pid ?? null,
+    })
+  }
+
+  /** To the terminal alone: a pipe or file gets the program's own bytes. */
+  #report(frames: string): void {
+    if (this.#terminal.shows && speaks(this.#parts.environment['TERM']))
+      this.#out.push(new TextEncoder().encode(frames))
+  }
+
+  #log(entry: Readonly<Record<string, unknown>>): void {
+    this.#parts.log?.write(entry)
+  }
+}
+
+/** Ctrl+D, as the pty's line discipline has it. */
+const endOfInput = Uint8Array.of(4)
+
+/** Where nobody stops us (no shell that has jobs), the program goes on after so long, ms. */
+const afterStopMs = 50
+
+/** A console without sequences shows them as text. */
+function speaks(term: string | undefined): boolean {
+  return term !== undefined && !['', 'dumb', 'linux', 'unknown'].includes(term)
+}
+
+/**
+ * The user's options, but for what the terminal around does: it answers questions, and has the
+ * clipboard.
+ */
+function wrappedOptions(file: string): Options {
+  const { options } = readOptions({ documents: loadConfiguration(file).documents, before: null })
+  return { ...options, security: { ...options.security, replies: 'none' } }
+}
+
+function killed(pid: number, signal: number): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false // gone, or another user's by now
+  }
+}
+
+function late(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })
+}

@@ -1,0 +1,321 @@
+/**
+ * `vibeflow run` in real terminals: bytes, keys, sizes, signals, exit codes, and what it says of a
+ * program's state.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { processStat } from '../../src/host/proc/process-facts.ts'
+import { exitStatus } from '../../src/host/pty/exit-status.ts'
+import { Terminal, vibeflowRun } from '../support/outer-terminal.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vibeflow-run-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const file = (name: string) => join(folder, name)
+const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
+const open = (
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Terminal => new Terminal(words, { directory: folder, environment })
+
+/** A program that is listed in ai.tools, by its script's name. */
+function agent(name: string, script: string): string {
+  writeFileSync(file(name), `#!/bin/sh\n${script}\n`)
+  chmodSync(file(name), 0o755)
+  return file(name)
+}
+
+const frame = /\x1b\](?:7501|1338);[^\x07\x1b]*(?:\x07|\x1b\\)/g
+const states = (text: string) =>
+  [...text.matchAll(/\x1b\]7501;state=(\w+)(?::kind=(\w+))?/g)].map(([, state, kind]) =>
+    kind === undefined ? state : `${state} (${kind})`,
+  )
+/** Titles by which Claude Code says that it works, and that it does not. */
+const busy = String.raw`printf '\033]0;\342\240\220 Task\007'`
+const resting = String.raw`printf '\033]0;\342\234\263 Task\007'`
+
+describe('a program that says nothing of itself', () => {
+  test('has its output passed on byte by byte', async () => {
+    const data = Buffer.concat([
+      randomBytes(300_000),
+      Buffer.from('\x1b]0;title\x07\x1b[31mred\x1b[m €𝄞\n'.repeat(20_000)),
+      randomBytes(100_000),
+    ])
+    writeFileSync(file('data'), data)
+    const direct = open(['/bin/cat', file('data')])
+    await direct.exit
+    const wrapped = open(vibeflowRun('--', 'cat', file('data')))
+    expect(await wrapped.exit).toEqual({ code: 0, signal: null })
+    expect(wrapped.bytes.length).toBe(direct.bytes.length)
+    expect(md5(wrapped.bytes)).toBe(md5(direct.bytes))
+  }, 60_000)
+
+  test('writes the same into a pipe', () => {
+    writeFileSync(file('lines'), 'line €\n'.repeat(50_000))
+    const [program = '', ...words] = vibeflowRun('cat', file('lines'))
+    const ran = spawnSync(program, words, {
+      cwd: folder,
+      maxBuffer: 1e8,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    expect(ran.status).toBe(0)
+    expect(md5(ran.stdout)).toBe(md5(Buffer.from('line €\r\n'.repeat(50_000))))
+  }, 60_000)
+
+  test('reads a pipe to its end', () => {
+    const [program = '', ...words] = vibeflowRun('sh', '-c', 'stty -echo; echo ready; wc -l')
+    const ran = spawnSync(program, words, { cwd: folder, input: 'one\ntwo\n' })
+    expect(ran.stdout.toString()).toMatch(/2\r\n$/)
+    expect(ran.status).toBe(0)
+  }, 30_000)
+
+  test.each([
+    ['its code', ['sh', '-c', 'exit 7'], 7],
+    ['a code above 128 that is none of a signal', ['sh', '-c', 'exit 148'], 148],
+    ['the signal that ended it', ['sh', '-c', 'kill -TERM $$'], 143],
+    ['a kill', ['sh', '-c', 'kill -KILL $$'], 137],
+    ['a program that is not there', ['no-such-program-here'], 127],
+  ])(
+    'has its end passed on: %s',
+    async (_name, words, status) => {
+      const terminal = open(vibeflowRun('--', ...words))
+      expect(exitStatus(await terminal.exit)).toBe(status)
+      if (status !== 127) expect(terminal.text).toBe('')
+      else expect(terminal.text).toMatch(/^vibeflow: Cannot start no-such-program-here: /)
+    },
+    30_000,
+  )
+
+  test('takes keys as they are, and Ctrl+C', async () => {
+    const terminal = open(vibeflowRun('sh', '-c', 'stty raw -echo; echo ready; head -c 6 | od -c'))
+    await terminal.until(/ready/)
+    terminal.type('a\r\x03\x1a\x1b\x04')
+    await terminal.until(/a +\\r +003 +032 +033 +004/)
+    await terminal.exit
+    const other = open(vibeflowRun('sh', '-c', 'echo ready; exec sleep 60'))
+    await other.until(/ready/)
+    other.type('\x03')
+    expect(exitStatus(await other.exit)).toBe(130)
+    expect(other.text).toBe('ready\r\n^C')
+  }, 60_000)
+
+  test('hears of each size of the terminal', async () => {
+    const terminal = open(
+      vibeflowRun('sh', '-c', "trap 'stty size' WINCH; stty size; while :; do sleep 0.1; done"),
+    )
+    await terminal.until(/24 80/)
+    terminal.pty.resize({ cols: 101, rows: 33 })
+    await terminal.until(/33 101/)
+    terminal.pty.signal(15)
+    expect(exitStatus(await terminal.exit)).toBe(143)
+  }, 30_000)
+
+  test.each([
+    ['SIGTERM', 15],
+    ['SIGINT', 2],
+    ['SIGUSR1', 10],
+  ])(
+    'is sent %s that comes to the wrapper, and may end as it likes',
+    async (name, signal) => {
+      const terminal = open(
+        vibeflowRun(
+          'sh',
+          '-c',
+          `trap 'echo got ${name}; exit 5' ${name.slice(3)}; echo ready; ` +
+            'while :; do sleep 0.1; done',
+        ),
+      )
+      await terminal.until(/ready/)
+      terminal.pty.signal(signal)
+      expect(exitStatus(await terminal.exit)).toBe(5)
+      expect(terminal.text).toBe(`ready\r\ngot ${name}\r\n`)
+    },
+    30_000,
+  )
+
+  test('is hung up with the terminal', async () => {
+    const terminal = open(
+      vibeflowRun(
+        'sh',
+        '-c',
+        `trap 'echo gone > ${file('hup')}; exit' HUP; echo ready; while :; do sleep 0.1; done`,
+      ),
+    )
+    await terminal.until(/ready/)
+    terminal.pty.close()
+    await expect.poll(() => exists(file('hup')), { timeout: 5_000 }).toBe(true)
+  }, 30_000)
+
+  test('is stopped by Ctrl+Z together with the wrapper, and both go on', async () => {
+    const terminal = open(['/bin/bash', '--norc', '-i'], { PS1: '$ ' })
+    await terminal.until(/\$ $/)
+    terminal.type(`${vibeflowRun('sh', '-c', "'echo rea''dy; exec cat'").join(' ')}\r`)
+    await terminal.until(/ready/)
+    terminal.type('one\r')
+    await terminal.until(/one\r\none\r\n/)
+    terminal.type('\x1a')
+    await terminal.until(/Stopped/)
+    terminal.forget()
+    terminal.type('stty -a | tr ";" "\\n"\r')
+    expect(await terminal.until(/ iexten echo [^]*\$ $/)).toMatch(/\sopost[^]*\sicanon/)
+    terminal.type('fg\r')
+    await terminal.until(/cat'\r\n/)
+    terminal.type('two\r')
+    await terminal.until(/two\r\ntwo\r\n/)
+    terminal.type('\x04')
+    await terminal.until(/\$ $/)
+    terminal.type('echo status $?; exit\r')
+    await terminal.until(/status 0/)
+    await terminal.exit
+  }, 60_000)
+
+  test('leaves the terminal as it was', async () => {
+    const terminal = open([
+      '/bin/sh',
+      '-c',
+      `stty -a > before; ${vibeflowRun('sh', '-c', '"kill -9 \\$\\$"').join(' ')}; stty -a > after`,
+    ])
+    await terminal.exit
+    expect(readFileSync(file('after'), 'utf8')).toBe(readFileSync(file('before'), 'utf8'))
+    expect(readFileSync(file('after'), 'utf8')).toMatch(/\sopost/)
+  }, 30_000)
+
+  test('waits for a reader that stands still, keeps little, and loses nothing', async () => {
+    const [program = '', ...words] = vibeflowRun('seq', '1', '3000000')
+    const child = spawn(program, words, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    const rss = Number(
+      /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0,
+    )
+    expect(rss).toBeLessThan(400_000) // kB; the whole is 26 MB, in a process of its own size
+    const hash = createHash('md5')
+    let last = ''
+    for await (const chunk of child.stdout) {
+      hash.update(chunk as Buffer)
+      last = (chunk as Buffer).toString()
+    }
+    expect(last.endsWith('3000000\r\n')).toBe(true)
+    const whole = Array.from({ length: 3_000_000 }, (_, n) => `${n + 1}\r\n`).join('')
+    expect(hash.digest('hex')).toBe(md5(Buffer.from(whole)))
+  }, 120_000)
+})
+
+describe('an agent', () => {
+  test('has its state said outwards at each change, and its own bytes as they are', async () => {
+    const script = agent(
+      'claude',
+      `sleep 0.6; ${busy}; sleep 0.6; printf 'plain\\n'; ${resting}; sleep 0.6; exit 0`,
+    )
+    const direct = open([script])
+    await direct.exit
+    const wrapped = open(vibeflowRun(script))
+    await wrapped.exit
+    const text = wrapped.text
+    expect(text.replaceAll(frame, '')).toBe(direct.text)
+    expect(states(text)).toEqual(['working', 'idle', 'clear'])
+    expect(text).toContain('\x1b]1338;state=working;tool=claude\x07')
+    expect(text).toContain('\x1b]7501;state=working:app=claude\x1b\\')
+  }, 60_000)
+
+  test('has nothing put into an open sequence or character of its', async () => {
+    const script = agent(
+      'claude',
+      `sleep 0.6; ${busy}; printf '\\033]8;;http'; sleep 0.6; printf '://x\\007\\342\\202'; ` +
+        `sleep 0.6; printf '\\254'; sleep 0.5; ${resting}; printf '\\033['; ` +
+        `sleep 0.6; printf '1m'; sleep 0.4`,
+    )
+    const wrapped = open(vibeflowRun(script))
+    await wrapped.exit
+    const text = wrapped.text
+    expect(text).toContain('\x1b]8;;http://x\x07\xe2\x82\xac')
+    expect(text).toContain('\x1b[1m')
+    expect(states(text)).toEqual(['working', 'idle', 'clear'])
+  }, 60_000)
+
+  test('that reports its state itself has nothing doubled', async () => {
+    const own = '\\033]7501;state=working:app=claude-code\\033\\\\'
+    const end = '\\033]7501;state=done:app=claude-code\\033\\\\'
+    const script = agent(
+      'claude',
+      `sleep 0.6; printf '${own}'; sleep 0.6; printf '${end}'; sleep 0.4`,
+    )
+    const wrapped = open(vibeflowRun(script))
+    await wrapped.exit
+    expect(states(wrapped.text)).toEqual(['working', 'done'])
+    expect(wrapped.text).not.toContain('1338')
+  }, 60_000)
+
+  test('in tmux has each report wrapped', async () => {
+    const script = agent('claude', `sleep 0.6; ${busy}; sleep 0.6`)
+    const wrapped = open(vibeflowRun(script), { TMUX: '/tmp/tmux-0/default,1,0' })
+    await wrapped.exit
+    expect(wrapped.text).toContain(
+      '\x1bPtmux;\x1b\x1b]7501;state=working:app=claude\x1b\x1b\\\x1b\\',
+    )
+    expect(wrapped.text.replaceAll(/\x1bPtmux;(?:\x1b\x1b|[^\x1b])*\x1b\\/g, '')).not.toMatch(frame)
+  }, 60_000)
+
+  test('into a pipe says nothing; --json does', () => {
+    const script = agent('claude', `sleep 0.6; ${busy}; sleep 0.6; printf 'text\\n'; exit 3`)
+    const [program = '', ...words] = vibeflowRun('--json', '--', script, '--json')
+    const ran = spawnSync(program, words, {
+      cwd: folder,
+      env: { ...process.env, XDG_CONFIG_HOME: join(folder, 'config') },
+    })
+    expect(ran.status).toBe(3)
+    expect(ran.stdout.toString()).toBe('\x1b]0;⠐ Task\x07text\r\n')
+    const lines = ran.stderr
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines.find(({ source }) => source === 'title')).toMatchObject({
+      state: 'working',
+      agent: 'claude',
+      confidence: 'likely',
+      pid: expect.any(Number),
+      why: expect.any(String),
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    })
+    expect(lines.at(-1)).toMatchObject({ state: 'ended', code: 3, signal: null })
+  }, 60_000)
+
+  test('--log appends to a file that only its user reads', async () => {
+    const script = agent('claude', `sleep 0.6; ${busy}; sleep 0.4`)
+    const terminal = open(vibeflowRun('--log', file('states.jsonl'), script))
+    await terminal.exit
+    expect(readFileSync(file('states.jsonl'), 'utf8')).toMatch(/"state":"working"[^\n]*\n/)
+    expect(statSync(file('states.jsonl')).mode & 0o777).toBe(0o600)
+  }, 60_000)
+
+  test('--json in a terminal is refused with what to do instead', async () => {
+    const terminal = open(vibeflowRun('--json', 'true'))
+    expect((await terminal.exit).code).toBe(2)
+    expect(terminal.text).toContain('vibeflow run --log FILE -- COMMAND')
+  }, 30_000)
+})
+
+test('nothing that it started is left behind', async () => {
+  const terminal = open(vibeflowRun('sh', '-c', 'echo $$; exec sleep 60'))
+  const text = await terminal.until(/\d+\r\n/)
+  const pid = Number(/(\d+)\r\n/.exec(text)?.[1])
+  expect(processStat(pid)?.comm).toBe('sleep')
+  terminal.pty.signal(15)
+  await terminal.exit
+  await expect.poll(() => processStat(pid)).toBe(null)
+}, 30_000)
+
+function exists(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
