@@ -112,6 +112,13 @@ describe('the measure', () => {
     expect(flawsOf(...steps)).toEqual([flaw])
   })
 
+  it('lets a report come before the screen that it is about, but not long before', () => {
+    expect(flawsOf([14_800, 'waiting', 'permission'])).toEqual([])
+    expect(flawsOf([14_000, 'waiting', 'permission'])).toEqual([
+      'waiting: permission for 1.0 s at work',
+    ])
+  })
+
   it('lets a state of 60 ms pass', () => {
     expect(flawsOf([12_000, 'idle'], [12_060, 'working'])).toEqual([])
   })

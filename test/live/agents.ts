@@ -194,8 +194,8 @@ trust_level = "trusted"
         banner: 'never',
       }),
     }),
-    prompt: /^\s*[❯>]/m,
-    dialog: /Do you want to run this command|Do you want to/i,
+    prompt: /\? help/,
+    dialog: /Do you want to/i,
     approve: ['\r'],
   },
   {
@@ -214,7 +214,25 @@ trust_level = "trusted"
     package: 'cline',
     command: 'cline',
     environment: () => ({ CLINE_NO_AUTO_UPDATE: '1' }),
-    files: () => ({}),
+    files: ({ home, server: { address } }) => ({
+      [join(home, '.cline/data/settings/providers.json')]: json({
+        version: 1,
+        lastUsedProvider: 'openai-compatible',
+        modes: {},
+        providers: {
+          'openai-compatible': {
+            settings: {
+              provider: 'openai-compatible',
+              apiKey: key,
+              model: 'stand-in',
+              baseUrl: `${address}/v1`,
+            },
+            updatedAt: '2026-01-01T00:00:00.000Z',
+            tokenSource: 'manual',
+          },
+        },
+      }),
+    }),
     prompt: /What can I do for you/,
     dialog: /Execute command\?|use this tool/i,
     approve: ['\r'],
@@ -224,7 +242,11 @@ trust_level = "trusted"
     name: 'Factory Droid',
     package: 'droid',
     command: 'droid',
-    environment: () => ({ FACTORY_API_KEY: 'fk-stand-in-key' }),
+    environment: () => ({
+      FACTORY_AIRGAP_ENABLED: 'true',
+      FACTORY_DISABLE_KEYRING: 'true',
+      FACTORY_DROID_AUTO_UPDATE_ENABLED: 'false',
+    }),
     files: ({ home, server: { address } }) => ({
       [join(home, '.factory/settings.json')]: json({
         model: 'custom:stand-in',

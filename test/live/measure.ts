@@ -62,6 +62,12 @@ export const bounds: Readonly<Record<Column, number>> = {
 /** A state that stands where it must not, so long, is a flap. */
 export const flapMs = 60
 
+/**
+ * An agent that reports may say what comes so long before it is drawn, ms: that is no flap. A title
+ * comes with the screen that it belongs to.
+ */
+export const aheadMs = 500
+
 /** Marks are made from a screen looked at so often: nothing is known more exactly, ms. */
 export const lookMs = 20
 
@@ -94,6 +100,8 @@ export function measure(shown: readonly Shown[], marks: Marks): Row {
     interrupt: first(rest, marks.interrupt, marks.quit),
     quit: first(calm, marks.left, until),
   }
+  const during = (where: string, test: Test, from: number | null, to: number, then?: Test) =>
+    stood(shown, where, { test, from, to, then })
   const took = (at: number | null, from: number) => (at === null ? null : Math.max(0, at - from))
   return {
     cells: {
@@ -107,24 +115,18 @@ export function measure(shown: readonly Shown[], marks: Marks): Row {
       quit: took(next.quit, marks.left),
     },
     flaws: [
-      stood(
-        shown,
-        'while it loads',
-        ({ state }) => state !== 'waiting',
-        marks.command,
-        marks.prompt,
-      ),
-      stood(shown, 'at its first prompt', rest, next.rest, marks.typing),
-      stood(shown, 'while you type', rest, marks.typing, marks.submit),
-      stood(shown, 'at work', working, next.submit, marks.dialog),
-      stood(shown, 'over its dialog', permission, next.dialog, marks.approve),
-      stood(shown, 'at work again', working, next.approve, marks.end),
-      stood(shown, 'after the end', rest, next.end, marks.typingAgain),
-      stood(shown, 'while you type again', rest, marks.typingAgain, marks.submitAgain),
-      stood(shown, 'at the second task', working, next.submitAgain, marks.interrupt),
-      stood(shown, 'after the interrupt', rest, next.interrupt, marks.quit),
-      stood(shown, 'on quitting', ({ state }) => state !== 'working', marks.quit, marks.left),
-      stood(shown, 'at the shell’s prompt', calm, next.quit, until),
+      during('while it loads', ({ state }) => state !== 'waiting', marks.command, marks.prompt),
+      during('at its first prompt', rest, next.rest, marks.typing),
+      during('while you type', rest, marks.typing, marks.submit),
+      during('at work', working, next.submit, marks.dialog, permission),
+      during('over its dialog', permission, next.dialog, marks.approve),
+      during('at work again', working, next.approve, marks.end, rest),
+      during('after the end', rest, next.end, marks.typingAgain),
+      during('while you type again', rest, marks.typingAgain, marks.submitAgain),
+      during('at the second task', working, next.submitAgain, marks.interrupt),
+      during('after the interrupt', rest, next.interrupt, marks.quit),
+      during('on quitting', ({ state }) => state !== 'working', marks.quit, marks.left),
+      during('at the shell’s prompt', calm, next.quit, until),
     ].flat(),
   }
 }
@@ -144,19 +146,32 @@ function firstAt(shown: readonly Shown[], test: Test, from: number, to: number):
   return null
 }
 
-/** What else than it should stood longer than a flap between two times, each state once. */
+/**
+ * What else than it should stood longer than a flap between two times, each state once. `then`:
+ * what comes next may come a little early.
+ */
 function stood(
   shown: readonly Shown[],
   where: string,
-  test: Test,
-  from: number | null,
-  to: number,
+  {
+    test,
+    from,
+    to,
+    then,
+  }: {
+    readonly test: Test
+    readonly from: number | null
+    readonly to: number
+    readonly then: Test | undefined
+  },
 ): readonly string[] {
   if (from === null) return []
   const found = new Map<string, number>()
   for (const [at, one] of shown.entries()) {
-    const ms = Math.min(shown[at + 1]?.at ?? Infinity, to) - Math.max(one.at, from)
+    const ends = shown[at + 1]?.at ?? Infinity
+    const ms = Math.min(ends, to) - Math.max(one.at, from)
     if (ms <= flapMs || test(one)) continue
+    if (then?.(one) === true && ends > to && to - one.at <= aheadMs) continue
     const name = stateName(one)
     found.set(name, (found.get(name) ?? 0) + ms)
   }

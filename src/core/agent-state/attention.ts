@@ -14,16 +14,23 @@ export function input(state: AgentState, kind: Input): AgentState {
   // biome-ignore format: a table, read by its columns
   switch (kind) {
     case 'text': case 'paste': return typed({ ...state, echoAt: state.now },     true)
-    case 'submit':             return typed({ ...state, echoAt: null },          true)
+    case 'submit':             return typed({ ...state, ...submitted(state) },   true)
     case 'interrupt':          return typed({ ...state, ...interrupted(state) }, false)
     case 'mouse':              return { ...state, echoAt: state.now } // it may only pass over
     default:                   return unreachable(kind)
   }
 }
 
-/** Esc while something works. */
-function interrupted(state: AgentState): Pick<AgentState, 'interruptAt'> {
-  return { interruptAt: works(state) ? state.now : state.interruptAt }
+function submitted({ run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
+  return { echoAt: null, run: { ...run, loadsUntil: null, submitAt: now, goodbyeAt: null } }
+}
+
+/** Esc while something works; and what is printed now may be a goodbye. */
+function interrupted(state: AgentState): Pick<AgentState, 'interruptAt' | 'run'> {
+  return {
+    interruptAt: works(state) ? state.now : state.interruptAt,
+    run: { ...state.run, goodbyeAt: state.now },
+  }
 }
 
 /**

@@ -103,6 +103,8 @@ export interface Reading {
   readonly digest?: number | undefined
   /** It has held long enough to count. */
   readonly taken: boolean
+  /** Of the screen: a rule had seen this agent's work there before. */
+  readonly afterWork?: boolean
 }
 
 export interface Claim {
@@ -132,6 +134,26 @@ export interface Armed {
   readonly startTime?: number | undefined
 }
 
+/** What is known of one run of the armed tool, besides its readings. */
+export interface Run {
+  /**
+   * Till when it may load: a rule would see its prompt, none has, and the user has sent nothing.
+   * null: it does not.
+   */
+  readonly loadsUntil: Millis | null
+  /** A rule has seen its work: `screen` there, `signal` in title or progress alone. */
+  readonly workSeen: 'screen' | 'signal' | null
+  /** The last submit. */
+  readonly submitAt: Millis | null
+  /** The last Esc or ^C, or end of a full screen, with no submit since. */
+  readonly goodbyeAt: Millis | null
+}
+
+/** The next run begins now. */
+export function beginRun(loadsUntil: Millis | null): Run {
+  return { loadsUntil, workSeen: null, submitAt: null, goodbyeAt: null }
+}
+
 export interface AgentState {
   readonly configuration: Configuration
   /** The highest time seen. */
@@ -151,6 +173,8 @@ export interface AgentState {
   /** After a report in OSC 7501, its program's 9;4 says nothing new. */
   readonly progressMuted: boolean
   readonly armed: Armed | null
+  /** Of the armed tool, since it came to the front. */
+  readonly run: Run
   readonly foreground: 'shell' | 'tool' | 'other' | 'unknown'
   readonly alternate: boolean
   readonly markersSeen: boolean
@@ -236,6 +260,7 @@ export function initial(configuration: Partial<Configuration> = {}, now: Millis 
     readings: { title: null, osc9_4: null, screen: null },
     progressMuted: false,
     armed: null,
+    run: beginRun(null),
     foreground: 'unknown',
     alternate: false,
     markersSeen: false,
