@@ -197,6 +197,7 @@ trust_level = "trusted"
     prompt: /\? help/,
     dialog: /Do you want to/i,
     approve: ['\r'],
+    interrupt: ['\x1b', '\x1b'],
   },
   {
     id: 'kilo',
@@ -212,7 +213,7 @@ trust_level = "trusted"
     id: 'cline',
     name: 'Cline CLI',
     package: 'cline',
-    command: 'cline',
+    command: 'cline --auto-approve false',
     environment: () => ({ CLINE_NO_AUTO_UPDATE: '1' }),
     files: ({ home, server: { address } }) => ({
       [join(home, '.cline/data/settings/providers.json')]: json({
@@ -261,7 +262,8 @@ trust_level = "trusted"
         ],
       }),
     }),
-    prompt: /^\s*(│\s*)?>/m,
+    begin: [[/Trust this folder\?/, '\r']],
+    prompt: /\? for help/,
     dialog: /Yes, allow/i,
     approve: ['\r'],
   },
@@ -283,7 +285,7 @@ trust_level = "trusted"
     id: 'continue',
     name: 'Continue CLI',
     package: '@continuedev/cli',
-    command: 'cn',
+    command: 'cn --config ~/.continue/config.yaml',
     environment: () => ({ CONTINUE_TELEMETRY_ENABLED: '0' }),
     files: ({ home, server: { address } }) => ({
       [join(home, '.continue/config.yaml')]: `name: local

@@ -84,6 +84,8 @@ const permission: Test = ({ state, kind }) => state === 'waiting' && kind === 'p
 /** Nothing goes on, and no dialog stands: a guess cannot tell done from your turn. */
 const rest: Test = ({ state, kind }) =>
   state === 'idle' || state === 'done' || (state === 'waiting' && kind === 'other')
+/** It may ask whether the folder is to be trusted. */
+const loads: Test = ({ state, kind }) => state !== 'waiting' || kind === 'permission'
 const calm: Test = ({ state }) => state === 'idle' || state === 'active' || state === 'done'
 
 export function measure(shown: readonly Shown[], marks: Marks): Row {
@@ -115,7 +117,7 @@ export function measure(shown: readonly Shown[], marks: Marks): Row {
       quit: took(next.quit, marks.left),
     },
     flaws: [
-      during('while it loads', ({ state }) => state !== 'waiting', marks.command, marks.prompt),
+      during('while it loads', loads, marks.command, marks.prompt),
       during('at its first prompt', rest, next.rest, marks.typing),
       during('while you type', rest, marks.typing, marks.submit),
       during('at work', working, next.submit, marks.dialog, permission),

@@ -13,7 +13,7 @@ export function input(state: AgentState, kind: Input): AgentState {
   //  input                          echo window, Esc                           acknowledges
   // biome-ignore format: a table, read by its columns
   switch (kind) {
-    case 'text': case 'paste': return typed({ ...state, echoAt: state.now },     true)
+    case 'text': case 'paste': return typed({ ...state, ...drafted(state) },     true)
     case 'submit':             return typed({ ...state, ...submitted(state) },   true)
     case 'interrupt':          return typed({ ...state, ...interrupted(state) }, false)
     case 'mouse':              return { ...state, echoAt: state.now } // it may only pass over
@@ -21,8 +21,13 @@ export function input(state: AgentState, kind: Input): AgentState {
   }
 }
 
+function drafted({ run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
+  return { echoAt: now, run: run.drafting ? run : { ...run, drafting: true } }
+}
+
 function submitted({ run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
-  return { echoAt: null, run: { ...run, loadsUntil: null, submitAt: now, goodbyeAt: null } }
+  const sent = { loadsUntil: null, drafting: false, submitAt: now, goodbyeAt: null }
+  return { echoAt: null, run: { ...run, ...sent } }
 }
 
 /** Esc while something works; and what is printed now may be a goodbye. */

@@ -2,7 +2,6 @@
 import { unreachable } from '../assert.ts'
 import { forgetReadings, leaveTool, scopeOf } from './claim.ts'
 import type { ProcessEvidence } from './evidence.ts'
-import { loadsMs } from './limits.ts'
 import { begin, beginRun, type AgentState, type Armed, type Slot } from './state.ts'
 
 export function processFacts(state: AgentState, evidence: ProcessEvidence): AgentState {
@@ -41,7 +40,7 @@ function arm(state: AgentState, tool: Armed, prompts: boolean): AgentState {
   return {
     ...(state.armed === null ? state : gone(state, 'another tool came to the front')),
     armed: tool,
-    run: beginRun(prompts ? state.now + loadsMs : null),
+    run: beginRun(state.now, prompts),
     foreground: 'tool',
   }
 }

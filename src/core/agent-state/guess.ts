@@ -42,11 +42,13 @@ export function beginsWork(state: AgentState): boolean {
 }
 
 /**
- * What is printed on leaving is no work. Where a rule has seen this agent's work, it will see it
+ * What is printed on leaving is no work, nor over a draft. Where a rule has seen this agent's work, it will see it
  * again: then output alone speaks only right after a submit, and an advertisement, a clock or a
  * suggestion in the input box is none.
  */
-function mayWork({ now, run: { goodbyeAt, submitAt, workSeen } }: AgentState): boolean {
+function mayWork({ now, run }: AgentState): boolean {
+  const { drafting, goodbyeAt, prompts, submitAt, workSeen } = run
+  if (drafting && prompts) return false
   if (goodbyeAt !== null && now - goodbyeAt <= goodbyeMs) return false
   return workSeen === null || (submitAt !== null && now - submitAt <= submitMs)
 }

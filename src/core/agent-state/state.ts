@@ -12,6 +12,7 @@ import type {
 import type { Millis } from '../clock.ts'
 import { sane, type Configuration, defaults } from './configuration.ts'
 import type { ExplicitDialect } from './evidence.ts'
+import { loadsMs } from './limits.ts'
 
 /**
  * Rows of the table of docs/agent-state.md. `start`: nothing has happened yet. `headline`: a more
@@ -141,6 +142,10 @@ export interface Run {
    * null: it does not.
    */
   readonly loadsUntil: Millis | null
+  /** A rule would see its prompt. */
+  readonly prompts: boolean
+  /** Something was typed since the last submit. */
+  readonly drafting: boolean
   /** A rule has seen its work: `screen` there, `signal` in title or progress alone. */
   readonly workSeen: 'screen' | 'signal' | null
   /** The last submit. */
@@ -149,9 +154,16 @@ export interface Run {
   readonly goodbyeAt: Millis | null
 }
 
-/** The next run begins now. */
-export function beginRun(loadsUntil: Millis | null): Run {
-  return { loadsUntil, workSeen: null, submitAt: null, goodbyeAt: null }
+/** The next run begins now. `prompts`: a rule would see its prompt. */
+export function beginRun(now: Millis, prompts: boolean): Run {
+  return {
+    prompts,
+    loadsUntil: prompts ? now + loadsMs : null,
+    drafting: false,
+    workSeen: null,
+    submitAt: null,
+    goodbyeAt: null,
+  }
 }
 
 export interface AgentState {
@@ -260,7 +272,7 @@ export function initial(configuration: Partial<Configuration> = {}, now: Millis 
     readings: { title: null, osc9_4: null, screen: null },
     progressMuted: false,
     armed: null,
-    run: beginRun(null),
+    run: beginRun(now, false),
     foreground: 'unknown',
     alternate: false,
     markersSeen: false,

@@ -71,6 +71,15 @@ test('what is printed after Esc or ^C, or the end of a full screen, is no work f
   expect(sent.shown).toBe('working')
 })
 
+test('what is printed while something is typed is no work', () => {
+  const idle = () => loading().to(1_000).tell(screen('idle')).to(3_000)
+  const typed = () => idle().tell(input('text')).to(4_000).output()
+  expect([idle().output().shown, typed().shown]).toEqual(['working', 'idle'])
+  expect(typed().tell(input('submit')).output().to(4_100).shown).toBe('working')
+  const unknown = new Timeline({}).arm().output().to(4_000).tell(input('text')).to(4_300).output()
+  expect(unknown.shown).toBe('working')
+})
+
 test('where a rule has seen its work, output alone is none, except right after a submit', () => {
   const rested = () =>
     loading().to(1_000).tell(screen('working')).to(2_000).tell(screen('idle')).to(9_000)
