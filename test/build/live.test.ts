@@ -11,6 +11,7 @@ const marks: Marks = {
   submit: 9_000,
   dialog: 15_000,
   approve: 20_000,
+  approved: 20_050,
   end: 23_000,
   typingAgain: 28_000,
   submitAgain: 29_000,
@@ -44,7 +45,7 @@ describe('the measure', () => {
         rest: 100,
         submit: 200, // the slower of two
         dialog: 200,
-        approve: 100,
+        approve: 50,
         end: 400,
         interrupt: 500,
         quit: 0,
@@ -139,7 +140,7 @@ describe('the table', () => {
     const table = tableOf([right, late, none], '2026-11-23')
     const [first, second] = table.split('\n').filter((line) => line.startsWith('| One'))
     expect(first).toBe(
-      '| One 1.2.3 | title, screen | 0.10 | 0.10 | 0.20 | 0.20 | 0.10 | 0.40 | 0.50 | 0.00 | - |',
+      '| One 1.2.3 | title, screen | 0.10 | 0.10 | 0.20 | 0.20 | 0.05 | 0.40 | 0.50 | 0.00 | - |',
     )
     expect(second).toContain('| **1.4** |')
     expect(table).toContain('* None: it is not there')

@@ -235,8 +235,8 @@ trust_level = "trusted"
       }),
     }),
     prompt: /What can I do for you/,
-    dialog: /Execute command\?|use this tool/i,
-    approve: ['\r'],
+    dialog: /Approve tool call\?/,
+    approve: ['y'],
   },
   {
     id: 'droid',

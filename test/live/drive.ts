@@ -105,6 +105,8 @@ async function scenario(
     if (at > 0) await wait(300)
     tab.type(text)
   }
+  await until(() => !dialog.test(tab.screen()), 10_000)
+  mark('approved')
   await shows(tab, new RegExp(lastWords), 30_000)
   mark('end')
   await wait(5_000)

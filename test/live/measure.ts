@@ -26,6 +26,8 @@ export interface Marks {
   /** The dialog stands. */
   readonly dialog: number
   readonly approve: number
+  /** The dialog has gone. */
+  readonly approved: number
   /** Its last words stand. */
   readonly end: number
   readonly typingAgain: number
@@ -111,7 +113,7 @@ export function measure(shown: readonly Shown[], marks: Marks): Row {
       rest: took(next.rest, marks.prompt),
       submit: worst(took(next.submit, marks.submit), took(next.submitAgain, marks.submitAgain)),
       dialog: took(next.dialog, marks.dialog),
-      approve: took(next.approve, marks.approve),
+      approve: took(next.approve, marks.approved),
       end: took(next.end, marks.end),
       interrupt: took(next.interrupt, marks.interrupt),
       quit: took(next.quit, marks.left),

@@ -42,9 +42,9 @@ export function beginsWork(state: AgentState): boolean {
 }
 
 /**
- * What is printed on leaving is no work, nor over a draft. Where a rule has seen this agent's work, it will see it
- * again: then output alone speaks only right after a submit, and an advertisement, a clock or a
- * suggestion in the input box is none.
+ * What is printed on leaving is no work, nor what is printed over a draft. Where a rule has seen
+ * this agent's work, it will see it again: then output alone speaks only right after a submit, and
+ * an advertisement, a clock or a suggestion in the input box is none.
  */
 function mayWork({ now, run }: AgentState): boolean {
   const { drafting, goodbyeAt, prompts, submitAt, workSeen } = run
