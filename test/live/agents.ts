@@ -10,11 +10,13 @@ export interface Place {
 }
 
 export interface Driven {
-  /** As in agent-rules.json. */
+  /** As in agent-rules.json; with a version where that is not the newest. */
   readonly id: string
   readonly name: string
   /** In the npm registry. */
   readonly package: string
+  /** This one; absent: the newest that can be installed. */
+  readonly version?: string
   /** What is typed; its first word is the package's program. */
   readonly command: string
   readonly environment: (place: Place) => Readonly<Record<string, string>>
@@ -75,33 +77,37 @@ const likeGemini = {
   telemetry: { enabled: false },
 }
 
+const claude: Driven = {
+  id: 'claude',
+  name: 'Claude Code',
+  package: '@anthropic-ai/claude-code',
+  command: 'claude',
+  environment: ({ server: { address } }) => ({
+    ANTHROPIC_BASE_URL: address,
+    ANTHROPIC_API_KEY: key,
+    ANTHROPIC_MODEL: 'claude-sonnet-4-5',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+  }),
+  files: ({ home, project }) => ({
+    [join(home, '.claude.json')]: json({
+      hasCompletedOnboarding: true,
+      theme: 'dark',
+      customApiKeyResponses: { approved: [key], rejected: [] },
+      projects: {
+        [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true },
+      },
+    }),
+  }),
+  prompt: /^\s*[❯>]/m,
+  dialog: /Do you want to proceed\?/,
+  approve: ['1'],
+}
+
 export const agents: readonly Driven[] = [
-  {
-    id: 'claude',
-    name: 'Claude Code',
-    package: '@anthropic-ai/claude-code',
-    command: 'claude',
-    environment: ({ server: { address } }) => ({
-      ANTHROPIC_BASE_URL: address,
-      ANTHROPIC_API_KEY: key,
-      ANTHROPIC_MODEL: 'claude-sonnet-4-5',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      DISABLE_AUTOUPDATER: '1',
-    }),
-    files: ({ home, project }) => ({
-      [join(home, '.claude.json')]: json({
-        hasCompletedOnboarding: true,
-        theme: 'dark',
-        customApiKeyResponses: { approved: [key], rejected: [] },
-        projects: {
-          [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true },
-        },
-      }),
-    }),
-    prompt: /^\s*[❯>]/m,
-    dialog: /Do you want to proceed\?/,
-    approve: ['1'],
-  },
+  claude,
+  // Before it reported by itself: its title and its screen are read.
+  { ...claude, id: 'claude-2.1.197', version: '2.1.197' },
   {
     id: 'codex',
     name: 'Codex CLI',
@@ -234,6 +240,7 @@ trust_level = "trusted"
         },
       }),
     }),
+    begin: [[/Press Enter to open, any other key to close/, ' ']],
     prompt: /What can I do for you/,
     dialog: /Approve tool call\?/,
     approve: ['y'],

@@ -20,7 +20,8 @@ const beforeEnterMs = 600
 /** Agents that ask for the same key again wait for it about a second. */
 const againMs = 600
 
-const shellPrompt = /^live\$$/m
+/** What the terminal echoes of keys may stand before it. */
+const shellPrompt = /live\$$/m
 
 /** What a run leaves behind. */
 export interface Run {

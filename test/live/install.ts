@@ -19,23 +19,21 @@ export function cacheFolder(environment: NodeJS.ProcessEnv): string {
   return join(cache?.startsWith('/') === true ? cache : join(homedir(), '.cache'), 'vibeflow/live')
 }
 
-/**
- * @param packageName its newest version that can be installed @param fresh also when one is there
- * @returns a sentence where it cannot be
- */
+/** @returns a sentence where it cannot be */
 export function install(
   folder: string,
-  packageName: string,
-  command: string,
+  wanted: { readonly package: string; readonly version?: string; readonly command: string },
   fresh: boolean,
 ): Installed | { readonly problem: string } {
+  const { package: packageName, version: only, command } = wanted
   const there = () => installed(folder, packageName, command)
   const before = there()
   if (before !== null && !fresh) return before
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+  const versions = only === undefined ? ['latest', ...olderVersions(packageName)] : [only]
   let said = ''
-  for (const version of ['latest', ...olderVersions(packageName)].slice(0, versionsMax)) {
+  for (const version of versions.slice(0, versionsMax)) {
     const { status, stderr } = npm(
       ['install', '--no-audit', '--no-fund', '--loglevel=error', `${packageName}@${version}`],
       folder,

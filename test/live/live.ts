@@ -51,7 +51,7 @@ async function tried(
   const { id, name } = driven
   say(`--- ${name}`)
   const program = driven.command.split(' ')[0] ?? ''
-  const found = install(join(cacheFolder(process.env), id), driven.package, program, fresh)
+  const found = install(join(cacheFolder(process.env), id), { ...driven, command: program }, fresh)
   if ('problem' in found) {
     say(found.problem)
     return { id, name, version: null, sources: [], row: found }

@@ -25,8 +25,16 @@ function drafted({ run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
   return { echoAt: now, run: run.drafting ? run : { ...run, drafting: true } }
 }
 
-function submitted({ run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
-  const sent = { loadsUntil: null, drafting: false, submitAt: now, goodbyeAt: null }
+function submitted({ guess, run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
+  // Whether a folder is to be trusted is asked before there is a prompt.
+  const answers = guess?.state === 'waiting' && guess.kind !== 'other'
+  const sent = {
+    loadsUntil: answers ? run.loadsUntil : null,
+    drafting: false,
+    worked: false,
+    submitAt: now,
+    goodbyeAt: null,
+  }
   return { echoAt: null, run: { ...run, ...sent } }
 }
 

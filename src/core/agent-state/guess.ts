@@ -12,6 +12,7 @@ import {
   heldMs,
   repaintMs,
   submitMs,
+  takesUpMs,
 } from './limits.ts'
 import { begin, type AgentState, type Guess, type Part, type Reading, type Run } from './state.ts'
 
@@ -222,7 +223,11 @@ function outvoted(
 /** What a reading tells of the run, beside the state. */
 function ran(run: Run, { source, state }: Reading): Run {
   if (state === 'working')
-    return { ...run, workSeen: source === 'screen' ? 'screen' : (run.workSeen ?? 'signal') }
+    return {
+      ...run,
+      worked: true,
+      workSeen: source === 'screen' ? 'screen' : (run.workSeen ?? 'signal'),
+    }
   return run
 }
 
@@ -231,7 +236,7 @@ function ran(run: Run, { source, state }: Reading): Run {
  * waiting. null: nothing changes.
  */
 function meaning(
-  { guess, run: { loadsUntil, workSeen } }: AgentState,
+  { guess, now, run: { loadsUntil, submitAt, worked, workSeen } }: AgentState,
   { source, state, kind }: Reading,
 ): Pick<Part, 'state' | 'kind'> | null {
   if (state === 'ignore') return null
@@ -239,6 +244,8 @@ function meaning(
   if (state !== 'idle' || source !== 'screen') return { state }
   const loaded = loadsUntil !== null && workSeen === null
   if (guess?.state === 'waiting' && !(loaded && guess.source === 'silence')) return null
+  if (guess?.state === 'working' && submitAt !== null && !worked && now - submitAt < takesUpMs)
+    return null
   return guess?.state === 'working' && !loaded
     ? { state: 'waiting', kind: 'other' }
     : { state: 'idle' }

@@ -41,6 +41,12 @@ export const loadsMs = 10_000
 /** What is printed so soon after Esc, ^C or the end of a full screen is a goodbye, no work. */
 export const goodbyeMs = 3_000
 
+/**
+ * An agent may take so long to show that it works on what was sent; till then an input box, which
+ * many show all the time, is not its answer.
+ */
+export const takesUpMs = 3_000
+
 /** What is printed so soon after a submit is work, where rules would see it a little later. */
 export const submitMs = 1_000
 

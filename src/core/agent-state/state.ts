@@ -148,6 +148,8 @@ export interface Run {
   readonly drafting: boolean
   /** A rule has seen its work: `screen` there, `signal` in title or progress alone. */
   readonly workSeen: 'screen' | 'signal' | null
+  /** A rule has seen work since the last submit. */
+  readonly worked: boolean
   /** The last submit. */
   readonly submitAt: Millis | null
   /** The last Esc or ^C, or end of a full screen, with no submit since. */
@@ -161,6 +163,7 @@ export function beginRun(now: Millis, prompts: boolean): Run {
     loadsUntil: prompts ? now + loadsMs : null,
     drafting: false,
     workSeen: null,
+    worked: false,
     submitAt: null,
     goodbyeAt: null,
   }

@@ -47,6 +47,25 @@ test('its first prompt is idle, also when silence had asked for you', () => {
   ])
 })
 
+test('an input box is no answer to what was just sent, before work on it was seen', () => {
+  const sent = () =>
+    loading().to(1_000).tell(screen('idle')).to(3_000).tell(input('submit')).output()
+  const box = (line: Timeline, at: number) => line.to(at).tell(screen('idle', 1)).shown
+  expect([box(sent(), 3_500), box(sent(), 5_999), box(sent(), 6_000)]).toEqual([
+    'working',
+    'working',
+    'waiting',
+  ])
+  const worked = sent().to(3_500).tell(screen('working')).to(4_000).tell(screen('idle', 2))
+  expect(worked.to(4_500).shown).toBe('waiting')
+})
+
+test('a dialog that is answered before the first prompt is no task', () => {
+  const dialog: Evidence = { type: 'screen', state: 'waiting', kind: 'permission', rule: 'trust' }
+  const line = loading().to(1_000).tell(dialog).to(2_000).tell(input('submit')).output()
+  expect(line.to(3_000).tell(screen('idle')).to(6_000).tell(screen('idle')).shown).toBe('idle')
+})
+
 test('a prompt after work on the screen is your turn, after half a second', () => {
   const line = loading().to(1_000).tell(screen('working')).to(2_000).tell(screen('idle')).to(2_500)
   expect(changes(line)).toEqual(['working@0', 'waiting@2500'])
