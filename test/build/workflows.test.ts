@@ -56,7 +56,9 @@ test('run scripts of package.json, files and rings that exist', () => {
   const named = [...commands.matchAll(/\bnpm (?:run |(?=test\b))([\w:-]+)/g)].map(
     ([, name]) => name,
   )
-  expect(new Set(named)).toEqual(new Set(['check', 'test', 'fuzz', 'package', 'test:package']))
+  expect(new Set(named)).toEqual(
+    new Set(['check', 'test', 'fuzz', 'live', 'package', 'test:package']),
+  )
   expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ''))).toEqual([])
   const files = [...commands.matchAll(/\bsrc\/[\w./-]+/g)].map(([file]) => file)
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])

@@ -1,7 +1,9 @@
 /**
- * Stands in for the models of several agents on the loopback: asks for one shell command, and when
- * its output comes back says that it is done. Speaks as much of Anthropic's messages, Google's
- * generateContent and OpenAI's chat completions as the agents read (server-sent events).
+ * Stands in for the models of agents on the loopback. The first task: it says nothing for a while,
+ * asks for one shell command, and when its output comes back says that it is done. The second task
+ * (`secondTask` in the conversation) is never answered: it is there to be interrupted. Speaks as
+ * much of Anthropic's messages, Google's generateContent, OpenAI's chat completions and OpenAI's
+ * responses as the agents read (server-sent events).
  */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,48 +16,87 @@ export interface StandIn {
   readonly close: () => void
 }
 
+/** What the second prompt says, and no other. */
+export const secondTask = 'take your time'
+/** What the model says last of the first task, and nothing else on the screen: a plain pattern. */
+export const lastWords = 'The file is there'
+
 interface Tool {
   readonly name?: string
-  readonly function?: { readonly name?: string }
+  readonly function?: { readonly name?: string; readonly parameters?: Schema }
   readonly functionDeclarations?: readonly { readonly name?: string }[]
+  readonly parameters?: Schema
+  readonly input_schema?: Schema
+}
+interface Schema {
+  readonly properties?: Readonly<Record<string, { readonly type?: string } | undefined>>
+  readonly required?: readonly string[]
 }
 interface Body {
   readonly tools?: readonly Tool[]
   readonly stream?: boolean
   readonly messages?: readonly unknown[]
   readonly contents?: readonly unknown[]
+  readonly input?: unknown
 }
 
-const shellTools: readonly string[] = [
+/** The tools that run commands, as agents name them. */
+const shellTools: ReadonlySet<string> = new Set([
   'Bash',
   'bash',
-  'run_shell_command',
-  'shell',
+  'Execute',
+  'exec_command',
   'execute_command',
-]
-const lastWords = 'The file is there. Done.'
+  'launch-process',
+  'local_shell',
+  'run_command',
+  'run_commands',
+  'run_shell_command',
+  'run_terminal_command',
+  'shell',
+  'shell_command',
+])
 
-/** @param thinkMs how long each answer takes; agents show that they work meanwhile */
-export async function startStandIn(command: string, thinkMs: number): Promise<StandIn> {
+/** How long the model takes, in ms. */
+export interface Pace {
+  /** Before it asks for the command: a silent gap. */
+  readonly thinkMs: number
+  /** Before its last words. */
+  readonly endMs: number
+}
+
+/** A side question, such as for a title, is answered so soon, ms. */
+const asideMs = 50
+
+/** @param command what the shell is asked to run */
+export async function startStandIn(command: string, pace: Pace): Promise<StandIn> {
   const log: string[] = []
   const server: Server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const path = (request.url ?? '').replace(/\?.*/, '')
+      const text = Buffer.concat(parts).toString('utf8')
       log.push(`${request.method} ${path}`)
+      if (process.env['VIBEFLOW_LIVE_BODIES'] !== undefined) log.push(text.slice(0, 20_000))
       let body: Body
       try {
-        body = JSON.parse(Buffer.concat(parts).toString('utf8') || '{}') as Body
+        body = JSON.parse(text || '{}') as Body
       } catch {
         body = {}
       }
-      const reply = answerTo(path, body, command)
-      if (request.method !== 'POST' || reply === null) {
-        json(response, 404, { error: { message: 'not here' } })
+      if (request.method === 'GET' && /\/models$/.test(path)) {
+        json(response, 200, { object: 'list', data: [{ id: 'stand-in', object: 'model' }] })
         return
       }
-      setTimeout(() => reply(response), shellToolOf(body) === null ? 50 : thinkMs)
+      const turn = turnOf(body, command)
+      const reply = request.method === 'POST' ? answerTo(path, body, turn) : null
+      if (reply === null) json(response, 404, { error: { message: 'not here' } })
+      else if (!turn.never)
+        setTimeout(
+          () => reply(response),
+          turn.aside ? asideMs : turn.call ? pace.thinkMs : pace.endMs,
+        )
     })
   })
   await new Promise<void>((resolve) => {
@@ -71,46 +112,89 @@ export async function startStandIn(command: string, thinkMs: number): Promise<St
   }
 }
 
-function answerTo(
-  path: string,
-  body: Body,
-  command: string,
-): ((response: ServerResponse) => void) | null {
+interface Turn {
+  /** null: only words. */
+  readonly call: Call | null
+  readonly words: string
+  /** A side question: it was given no tools. */
+  readonly aside: boolean
+  /** Left without an answer. */
+  readonly never: boolean
+}
+interface Call {
+  readonly tool: string
+  readonly input: object
+}
+
+function turnOf(body: Body, command: string): Turn {
   const tool = shellToolOf(body)
-  // Its output has come back: then only words are left to say. Without a tool it is a side
-  // question, such as for a title.
-  const ran = /tool_result|functionResponse|"role":"tool"/.test(
-    JSON.stringify(body.messages ?? body.contents ?? []),
-  )
-  const call =
-    tool === null || ran ? null : { tool, input: { command, description: 'Make a file' } }
-  const words = tool === null ? 'Make a file' : lastWords
-  if (/\/messages\/count_tokens$/.test(path))
-    return (response) => json(response, 200, { input_tokens: 10 })
-  if (/\/messages$/.test(path))
-    return (response) => anthropic(response, body.stream === true, words, call)
-  if (/:(streamG|g)enerateContent$/.test(path))
-    return (response) => google(response, path.includes(':stream'), words, call)
-  if (/:countTokens$/.test(path)) return (response) => json(response, 200, { totalTokens: 10 })
-  if (/\/chat\/completions$/.test(path))
-    return (response) => openAi(response, body.stream === true, words, call)
+  const said = JSON.stringify(body.messages ?? body.contents ?? body.input ?? [])
+  // Its output has come back: then only words are left to say.
+  const ran = /tool_result|functionResponse|"role":"tool"|function_call_output/.test(said)
+  return {
+    call: tool === null || ran ? null : { tool: tool.name, input: inputOf(tool.schema, command) },
+    words: tool === null ? 'Make a file' : lastWords,
+    aside: tool === null,
+    never: tool !== null && said.includes(secondTask),
+  }
+}
+
+function shellToolOf({
+  tools = [],
+}: Body): { readonly name: string; readonly schema: Schema } | null {
+  const all = tools.flatMap(({ name, function: own, functionDeclarations, ...rest }) => [
+    { name, schema: rest.parameters ?? rest.input_schema ?? {} },
+    { name: own?.name, schema: own?.parameters ?? {} },
+    ...(functionDeclarations ?? []).map((one) => ({ name: one.name, schema: {} as Schema })),
+  ])
+  for (const { name, schema } of all)
+    if (name !== undefined && shellTools.has(name)) return { name, schema }
   return null
 }
 
-type Call = { readonly tool: string; readonly input: object } | null
-
-function shellToolOf({ tools = [] }: Body): string | null {
-  const names = tools.flatMap((tool) => [
-    tool.name,
-    tool.function?.name,
-    ...(tool.functionDeclarations ?? []).map(({ name }) => name),
-  ])
-  return (
-    names.find((name): name is string => name !== undefined && shellTools.includes(name)) ?? null
-  )
+/** Tools that run commands have several forms; the request says which. */
+function inputOf({ properties = {} }: Schema, command: string): object {
+  const key = ['cmd', 'commands', 'command'].find((one) => one in properties) ?? 'command'
+  const list = properties[key]?.type === 'array'
+  const words = !list ? command : key === 'commands' ? [command] : ['sh', '-c', command]
+  return {
+    [key]: words,
+    ...('description' in properties || Object.keys(properties).length === 0
+      ? { description: 'Make a file' }
+      : {}),
+    // In a sandbox that only reads it has to be asked whether it may.
+    ...('sandbox_permissions' in properties
+      ? { sandbox_permissions: 'require_escalated', justification: 'May I make a file?' }
+      : {}),
+    ...('requires_approval' in properties ? { requires_approval: true } : {}),
+    ...('riskLevel' in properties
+      ? { riskLevel: 'medium', riskLevelReason: 'It writes a file.', summary: 'Make a file' }
+      : {}),
+    ...('wait' in properties ? { wait: true, max_wait_seconds: 10, cwd: '.' } : {}),
+  }
 }
 
-function anthropic(response: ServerResponse, stream: boolean, words: string, call: Call): void {
+function answerTo(
+  path: string,
+  { stream = false }: Body,
+  turn: Turn,
+): ((response: ServerResponse) => void) | null {
+  if (/\/messages\/count_tokens$/.test(path))
+    return (response) => json(response, 200, { input_tokens: 10 })
+  if (/\/messages$/.test(path)) return (response) => anthropic(response, stream, turn)
+  if (/:(streamG|g)enerateContent$/.test(path))
+    return (response) => google(response, path.includes(':stream'), turn)
+  if (/:countTokens$/.test(path)) return (response) => json(response, 200, { totalTokens: 10 })
+  if (/\/chat\/completions$/.test(path)) return (response) => chat(response, stream, turn)
+  if (/\/responses$/.test(path)) return (response) => responses(response, stream, turn)
+  return null
+}
+
+const named = (event: { readonly type: string; readonly [field: string]: unknown }) =>
+  `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`
+
+function anthropic(response: ServerResponse, stream: boolean, { call, words }: Turn): void {
   const usage = {
     input_tokens: 10,
     output_tokens: 5,
@@ -135,8 +219,6 @@ function anthropic(response: ServerResponse, stream: boolean, words: string, cal
     json(response, 200, message)
     return
   }
-  const named = (event: { readonly type: string; readonly [field: string]: unknown }) =>
-    `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
   events(response, [
     named({ type: 'message_start', message: { ...message, content: [], stop_reason: null } }),
     named({
@@ -162,7 +244,7 @@ function anthropic(response: ServerResponse, stream: boolean, words: string, cal
   ])
 }
 
-function google(response: ServerResponse, stream: boolean, words: string, call: Call): void {
+function google(response: ServerResponse, stream: boolean, { call, words }: Turn): void {
   const part =
     call === null ? { text: words } : { functionCall: { name: call.tool, args: call.input } }
   const whole = {
@@ -174,7 +256,7 @@ function google(response: ServerResponse, stream: boolean, words: string, call: 
   else json(response, 200, whole)
 }
 
-function openAi(response: ServerResponse, stream: boolean, words: string, call: Call): void {
+function chat(response: ServerResponse, stream: boolean, { call, words }: Turn): void {
   const said =
     call === null
       ? { role: 'assistant', content: words }
@@ -211,7 +293,71 @@ function openAi(response: ServerResponse, stream: boolean, words: string, call: 
   ])
 }
 
-const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`
+function responses(response: ServerResponse, stream: boolean, { call, words }: Turn): void {
+  const part = { type: 'output_text', text: words, annotations: [] }
+  const item =
+    call === null
+      ? { type: 'message', role: 'assistant', id: 'item-1', status: 'completed', content: [part] }
+      : {
+          type: 'function_call',
+          id: 'item-1',
+          call_id: 'call-1',
+          status: 'completed',
+          name: call.tool,
+          arguments: JSON.stringify(call.input),
+        }
+  const head = { id: 'answer-1', object: 'response', created_at: 1, model: 'stand-in' }
+  const whole = {
+    ...head,
+    status: 'completed',
+    output: [item],
+    usage: {
+      input_tokens: 1,
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens: 1,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: 2,
+    },
+  }
+  if (!stream) {
+    json(response, 200, whole)
+    return
+  }
+  const at = { item_id: 'item-1', output_index: 0 }
+  const list: readonly { readonly type: string; readonly [field: string]: unknown }[] = [
+    { type: 'response.created', response: { ...head, status: 'in_progress', output: [] } },
+    {
+      type: 'response.output_item.added',
+      output_index: 0,
+      item: call === null ? { ...item, content: [] } : { ...item, arguments: '' },
+    },
+    ...(call === null
+      ? [
+          {
+            type: 'response.content_part.added',
+            ...at,
+            content_index: 0,
+            part: { ...part, text: '' },
+          },
+          { type: 'response.output_text.delta', ...at, content_index: 0, delta: words },
+          { type: 'response.output_text.done', ...at, content_index: 0, text: words },
+          { type: 'response.content_part.done', ...at, content_index: 0, part },
+        ]
+      : [
+          {
+            type: 'response.function_call_arguments.done',
+            ...at,
+            arguments: JSON.stringify(call.input),
+          },
+        ]),
+    { type: 'response.output_item.done', output_index: 0, item },
+    { type: 'response.completed', response: whole },
+  ]
+  events(
+    response,
+    list.map((event, sequence_number) => named({ ...event, sequence_number })),
+  )
+}
 
 function events(response: ServerResponse, parts: readonly string[]): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })

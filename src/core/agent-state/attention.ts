@@ -13,17 +13,37 @@ export function input(state: AgentState, kind: Input): AgentState {
   //  input                          echo window, Esc                           acknowledges
   // biome-ignore format: a table, read by its columns
   switch (kind) {
-    case 'text': case 'paste': return typed({ ...state, echoAt: state.now },     true)
-    case 'submit':             return typed({ ...state, echoAt: null },          true)
+    case 'text': case 'paste': return typed({ ...state, ...drafted(state) },     true)
+    case 'submit':             return typed({ ...state, ...submitted(state) },   true)
     case 'interrupt':          return typed({ ...state, ...interrupted(state) }, false)
     case 'mouse':              return { ...state, echoAt: state.now } // it may only pass over
     default:                   return unreachable(kind)
   }
 }
 
-/** Esc while something works. */
-function interrupted(state: AgentState): Pick<AgentState, 'interruptAt'> {
-  return { interruptAt: works(state) ? state.now : state.interruptAt }
+function drafted({ run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
+  return { echoAt: now, run: run.drafting ? run : { ...run, drafting: true } }
+}
+
+function submitted({ guess, run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
+  // Whether a folder is to be trusted is asked before there is a prompt.
+  const answers = guess?.state === 'waiting' && guess.kind !== 'other'
+  const sent = {
+    loadsUntil: answers ? run.loadsUntil : null,
+    drafting: false,
+    worked: false,
+    submitAt: now,
+    goodbyeAt: null,
+  }
+  return { echoAt: null, run: { ...run, ...sent } }
+}
+
+/** Esc while something works; and what is printed now may be a goodbye. */
+function interrupted(state: AgentState): Pick<AgentState, 'interruptAt' | 'run'> {
+  return {
+    interruptAt: works(state) ? state.now : state.interruptAt,
+    run: { ...state.run, goodbyeAt: state.now },
+  }
 }
 
 /**

@@ -75,6 +75,8 @@ export interface ProcessEvidence {
   readonly pid?: number
   /** In clock ticks; with `pid` the one name of a process. */
   readonly startTime?: number
+  /** With `tool`: its rules would see that it is at its prompt. */
+  readonly prompts?: boolean
   /** What is in front descends from the tool that was in front: its editor, its pager. */
   readonly descends?: boolean
   /** Use of the tool's descendants since the last sample, 1 = one core; absent: not sampled. */

@@ -2,7 +2,7 @@
 import { unreachable } from '../assert.ts'
 import { forgetReadings, leaveTool, scopeOf } from './claim.ts'
 import type { ProcessEvidence } from './evidence.ts'
-import { begin, type AgentState, type Armed, type Slot } from './state.ts'
+import { begin, beginRun, type AgentState, type Armed, type Slot } from './state.ts'
 
 export function processFacts(state: AgentState, evidence: ProcessEvidence): AgentState {
   const sampled =
@@ -13,11 +13,11 @@ export function processFacts(state: AgentState, evidence: ProcessEvidence): Agen
     case 'unknown':
       return sampled // P2: a race is not an exit
     case 'tool':
-      return arm(sampled, {
-        tool: evidence.tool ?? '',
-        pid: evidence.pid,
-        startTime: evidence.startTime,
-      })
+      return arm(
+        sampled,
+        { tool: evidence.tool ?? '', pid: evidence.pid, startTime: evidence.startTime },
+        evidence.prompts === true,
+      )
     case 'other':
       // P2: the agent's own editor
       return evidence.descends === true && state.armed !== null ? sampled : stranger(sampled)
@@ -29,7 +29,7 @@ export function processFacts(state: AgentState, evidence: ProcessEvidence): Agen
 }
 
 /** P1. Another tool, or another run of it, is the end of the first. */
-function arm(state: AgentState, tool: Armed): AgentState {
+function arm(state: AgentState, tool: Armed, prompts: boolean): AgentState {
   const same =
     state.armed !== null &&
     state.armed.tool === tool.tool &&
@@ -40,6 +40,7 @@ function arm(state: AgentState, tool: Armed): AgentState {
   return {
     ...(state.armed === null ? state : gone(state, 'another tool came to the front')),
     armed: tool,
+    run: beginRun(state.now, prompts),
     foreground: 'tool',
   }
 }

@@ -4,8 +4,17 @@
  */
 import { claimed } from './claim.ts'
 import type { OutputEvidence, ScreenEvidence, SignalEvidence } from './evidence.ts'
-import { composerHeldMs, echoMs, heldMs, repaintMs } from './limits.ts'
-import { begin, type AgentState, type Guess, type Part, type Reading } from './state.ts'
+import {
+  composerAfterWorkMs,
+  composerHeldMs,
+  echoMs,
+  goodbyeMs,
+  heldMs,
+  repaintMs,
+  submitMs,
+  takesUpMs,
+} from './limits.ts'
+import { begin, type AgentState, type Guess, type Part, type Reading, type Run } from './state.ts'
 
 /** O(1), whatever the tab holds. */
 export function output(state: AgentState, { visible }: OutputEvidence): AgentState {
@@ -30,7 +39,19 @@ export function output(state: AgentState, { visible }: OutputEvidence): AgentSta
 
 /** Would output now begin work (H1)? */
 export function beginsWork(state: AgentState): boolean {
-  return mayGuess(state) && state.guess?.state !== 'working' && qualifies(state)
+  return mayGuess(state) && state.guess?.state !== 'working' && qualifies(state) && mayWork(state)
+}
+
+/**
+ * What is printed on leaving is no work, nor what is printed over a draft. Where a rule has seen
+ * this agent's work, it will see it again: then output alone speaks only right after a submit, and
+ * an advertisement, a clock or a suggestion in the input box is none.
+ */
+function mayWork({ now, run }: AgentState): boolean {
+  const { drafting, goodbyeAt, prompts, submitAt, workSeen } = run
+  if (drafting && prompts) return false
+  if (goodbyeAt !== null && now - goodbyeAt <= goodbyeMs) return false
+  return workSeen === null || (submitAt !== null && now - submitAt <= submitMs)
 }
 
 /**
@@ -139,24 +160,30 @@ function heard(
     since: same ? before.since : state.now,
     at: state.now,
     taken: same ? before.taken : claimed(state),
+    ...(source === 'screen' && state.run.workSeen === 'screen' ? { afterWork: true } : {}),
   }
   const next: AgentState = { ...state, readings: { ...state.readings, [source]: reading } }
   return same && reading.taken ? take(next, reading) : next
 }
 
 /** When a reading counts; null: it does already, or never will. */
-export function readingDue({ state, source, since, taken }: Reading): number | null {
+export function readingDue({ state, source, since, taken, afterWork }: Reading): number | null {
   if (taken || state === 'ignore') return null
-  return since + (source === 'screen' && state === 'idle' ? composerHeldMs : heldMs)
+  if (source !== 'screen' || state !== 'idle') return since + heldMs
+  return since + (afterWork === true ? composerAfterWorkMs : composerHeldMs)
 }
 
 /** H5: it has held long enough. */
 export function take(state: AgentState, reading: Reading): AgentState {
   const next: AgentState = reading.taken
     ? state
-    : { ...state, readings: { ...state.readings, [reading.source]: { ...reading, taken: true } } }
+    : {
+        ...state,
+        run: ran(state.run, reading),
+        readings: { ...state.readings, [reading.source]: { ...reading, taken: true } },
+      }
   if (claimed(state) || reading.state === 'ignore' || outvoted(state, reading)) return next
-  const said = meaning(state.guess, reading)
+  const said = meaning(state, reading)
   if (said === null) return next
   const { matched, progress, source } = reading
   const words = {
@@ -193,14 +220,33 @@ function outvoted(
   return above.some((one) => one?.taken === true && !(state === 'waiting' && one.state === 'idle'))
 }
 
-/** An input box after work means "your turn"; what waits goes on waiting. null: nothing changes. */
+/** What a reading tells of the run, beside the state. */
+function ran(run: Run, { source, state }: Reading): Run {
+  if (state === 'working')
+    return {
+      ...run,
+      worked: true,
+      workSeen: source === 'screen' ? 'screen' : (run.workSeen ?? 'signal'),
+    }
+  return run
+}
+
+/**
+ * An input box after work means "your turn", and at first that it has loaded; what waits goes on
+ * waiting. null: nothing changes.
+ */
 function meaning(
-  guess: Guess | null,
+  { guess, now, run: { loadsUntil, submitAt, worked, workSeen } }: AgentState,
   { source, state, kind }: Reading,
 ): Pick<Part, 'state' | 'kind'> | null {
   if (state === 'ignore') return null
   if (state === 'waiting') return { state, kind: kind ?? 'other' }
   if (state !== 'idle' || source !== 'screen') return { state }
-  if (guess?.state === 'waiting') return null
-  return guess?.state === 'working' ? { state: 'waiting', kind: 'other' } : { state: 'idle' }
+  const loaded = loadsUntil !== null && workSeen === null
+  if (guess?.state === 'waiting' && !(loaded && guess.source === 'silence')) return null
+  if (guess?.state === 'working' && submitAt !== null && !worked && now - submitAt < takesUpMs)
+    return null
+  return guess?.state === 'working' && !loaded
+    ? { state: 'waiting', kind: 'other' }
+    : { state: 'idle' }
 }

@@ -32,6 +32,23 @@ export const resumeGapMs = 2_000
  */
 export const heldMs = 100
 export const composerHeldMs = 1_500
+/** An input box where a rule has seen this agent's work before: that the work is gone says more. */
+export const composerAfterWorkMs = 500
+
+/** An agent that comes to the front loads: before its first prompt silence asks for nobody. */
+export const loadsMs = 10_000
+
+/** What is printed so soon after Esc, ^C or the end of a full screen is a goodbye, no work. */
+export const goodbyeMs = 3_000
+
+/**
+ * An agent may take so long to show that it works on what was sent; till then an input box, which
+ * many show all the time, is not its answer.
+ */
+export const takesUpMs = 3_000
+
+/** What is printed so soon after a submit is work, where rules would see it a little later. */
+export const submitMs = 1_000
 
 /**
  * H4: a sample of the descendants' use counts for two sampling intervals, and above so much of a

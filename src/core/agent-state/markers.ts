@@ -56,7 +56,15 @@ function command(state: AgentState): AgentState {
 
 /** M4: an editor is not work. */
 export function alternateScreen(state: AgentState, on: boolean): AgentState {
-  const next = state.alternate === on ? state : { ...state, alternate: on }
+  const left = state.alternate && !on
+  const next: AgentState =
+    state.alternate === on
+      ? state
+      : {
+          ...state,
+          alternate: on,
+          ...(left ? { run: { ...state.run, goodbyeAt: state.now } } : {}),
+        }
   if (
     !on ||
     state.base.state !== 'working' ||

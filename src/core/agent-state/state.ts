@@ -12,6 +12,7 @@ import type {
 import type { Millis } from '../clock.ts'
 import { sane, type Configuration, defaults } from './configuration.ts'
 import type { ExplicitDialect } from './evidence.ts'
+import { loadsMs } from './limits.ts'
 
 /**
  * Rows of the table of docs/agent-state.md. `start`: nothing has happened yet. `headline`: a more
@@ -103,6 +104,8 @@ export interface Reading {
   readonly digest?: number | undefined
   /** It has held long enough to count. */
   readonly taken: boolean
+  /** Of the screen: a rule had seen this agent's work there before. */
+  readonly afterWork?: boolean
 }
 
 export interface Claim {
@@ -132,6 +135,40 @@ export interface Armed {
   readonly startTime?: number | undefined
 }
 
+/** What is known of one run of the armed tool, besides its readings. */
+export interface Run {
+  /**
+   * Till when it may load: a rule would see its prompt, none has, and the user has sent nothing.
+   * null: it does not.
+   */
+  readonly loadsUntil: Millis | null
+  /** A rule would see its prompt. */
+  readonly prompts: boolean
+  /** Something was typed since the last submit. */
+  readonly drafting: boolean
+  /** A rule has seen its work: `screen` there, `signal` in title or progress alone. */
+  readonly workSeen: 'screen' | 'signal' | null
+  /** A rule has seen work since the last submit. */
+  readonly worked: boolean
+  /** The last submit. */
+  readonly submitAt: Millis | null
+  /** The last Esc or ^C, or end of a full screen, with no submit since. */
+  readonly goodbyeAt: Millis | null
+}
+
+/** The next run begins now. `prompts`: a rule would see its prompt. */
+export function beginRun(now: Millis, prompts: boolean): Run {
+  return {
+    prompts,
+    loadsUntil: prompts ? now + loadsMs : null,
+    drafting: false,
+    workSeen: null,
+    worked: false,
+    submitAt: null,
+    goodbyeAt: null,
+  }
+}
+
 export interface AgentState {
   readonly configuration: Configuration
   /** The highest time seen. */
@@ -151,6 +188,8 @@ export interface AgentState {
   /** After a report in OSC 7501, its program's 9;4 says nothing new. */
   readonly progressMuted: boolean
   readonly armed: Armed | null
+  /** Of the armed tool, since it came to the front. */
+  readonly run: Run
   readonly foreground: 'shell' | 'tool' | 'other' | 'unknown'
   readonly alternate: boolean
   readonly markersSeen: boolean
@@ -236,6 +275,7 @@ export function initial(configuration: Partial<Configuration> = {}, now: Millis 
     readings: { title: null, osc9_4: null, screen: null },
     progressMuted: false,
     armed: null,
+    run: beginRun(now, false),
     foreground: 'unknown',
     alternate: false,
     markersSeen: false,

@@ -52,7 +52,8 @@ function silenceDue(state: AgentState): Millis | null {
     configuration: { silenceMs },
   } = state
   if (guess?.state !== 'working' || quietFrom === null || !mayGuess(state)) return null
-  return Math.max(quietFrom + silenceMs, worksUntil(state) ?? 0, askAgainAt ?? 0)
+  const loads = state.run.loadsUntil ?? 0
+  return Math.max(quietFrom + silenceMs, worksUntil(state) ?? 0, askAgainAt ?? 0, loads)
 }
 
 /** Till when a title, progress report or screen rule vouches for work; null: none does. */

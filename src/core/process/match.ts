@@ -160,6 +160,23 @@ export class Tools {
   }
 }
 
+/**
+ * Runs another program as somebody else, or records it, and gives it a terminal of its own: what is
+ * printed there is printed here.
+ */
+export function lendsTerminal(comm: string): boolean {
+  return terminalLenders.has(comm)
+}
+
+const terminalLenders: ReadonlySet<string> = new Set([
+  'sudo',
+  'doas',
+  'su',
+  'runuser',
+  'run0',
+  'script',
+])
+
 /** Letters of an entry that are repeated to the user. */
 const quotedMax = 60
 

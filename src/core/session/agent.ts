@@ -431,9 +431,15 @@ export class Agent {
     )
       this.#screen.mark()
     if (another) this.#armed = name
-    this.applyEvidence(evidence)
+    this.applyEvidence({ ...evidence, prompts: this.#knowsPrompt(agent) })
     this.#front(agent)
     if (another && name !== null) this.applyEvidence({ type: 'output', cause: 'start' })
+  }
+
+  /** A rule would see that the agent is at its prompt. */
+  #knowsPrompt(agent: string | null): boolean {
+    const rules = agent === null ? undefined : this.#agents.get(agent)?.rules
+    return rules?.some(({ state }) => state === 'idle') === true
   }
 
   /** Another agent's title is read by other rules. */

@@ -5,7 +5,7 @@
  */
 import type { Foreground as Kind } from '../../core/agent-state/index.ts'
 import { takesCommands } from '../../core/process/interpreter.ts'
-import type { Match, Tools } from '../../core/process/match.ts'
+import { lendsTerminal, type Match, type Tools } from '../../core/process/match.ts'
 import type { Stat } from '../../core/process/stat.ts'
 import { isShell } from '../../core/session/launch/launch.ts'
 import {
@@ -28,6 +28,8 @@ interface Identity {
 interface Tool extends Identity {
   readonly match: Match
   readonly exe: string | null
+  /** Its terminal is another one, which a program in front holds: sudo's own. */
+  readonly beyond: boolean
 }
 
 export interface Front {
@@ -191,7 +193,7 @@ export class ForegroundWatch {
         stat !== null &&
         !stat.isDead &&
         stat.startTime === tool.startTime &&
-        stat.group === group
+        (tool.beyond ? stat.group === stat.foregroundGroup : stat.group === group)
       )
         return this.#front
       this.#tool = null
@@ -207,6 +209,8 @@ export class ForegroundWatch {
   #stranger(leader: Leader, group: number, isOwn: boolean, now: number): Front {
     const member = this.#member(group, now)
     if (member !== null) return this.#armed(member.match, member, leader)
+    const beyond = lendsTerminal(leader.comm) ? this.#beyond(leader.pid) : null
+    if (beyond !== null) return this.#armed(beyond.match, beyond, leader, true)
     // A program that was named may be a shell at its prompt, or a script of one: then it is the
     // script that has the terminal.
     const isPrompt =
@@ -225,14 +229,14 @@ export class ForegroundWatch {
     return this.#settle({ kind: 'other' }, null)
   }
 
-  #armed(match: Match, { pid, startTime }: Identity, leader: Leader | null): Front {
+  #armed(match: Match, { pid, startTime }: Identity, leader: Leader | null, beyond = false): Front {
     const same = this.#tool !== null && this.#tool.pid === pid && this.#tool.startTime === startTime
     if (!same) this.#sample = null
     this.#leader = leader
     this.#tool =
       same && this.#tool !== null
         ? { ...this.#tool, match }
-        : { match, pid, startTime, exe: this.#reader.exe(pid) }
+        : { match, pid, startTime, exe: this.#reader.exe(pid), beyond }
     this.#front = { kind: 'tool', tool: this.#tool, name: leader?.comm ?? match.tool }
     return this.#front
   }
@@ -301,6 +305,16 @@ export class ForegroundWatch {
       const match = this.#byNames(pid, stat.comm)
       if (match !== null) return { match, pid, startTime: stat.startTime }
       if (this.#strangers.size < visitedMax) this.#strangers.add(key)
+    }
+    return null
+  }
+
+  /** In front of the terminal that the leader holds for it. */
+  #beyond(leader: number): (Identity & { readonly match: Match }) | null {
+    for (const { pid, stat } of this.#descendants(leader, visitedMax, membersMax)) {
+      if (stat.isDead || stat.group !== stat.foregroundGroup) continue
+      const match = this.#byNames(pid, stat.comm)
+      if (match !== null) return { match, pid, startTime: stat.startTime }
     }
     return null
   }

@@ -68,7 +68,7 @@ describe('the recording of Codex', () => {
     expect(shownIn(played, 4_200, 24_000)).toEqual([
       'working',
       'waiting (permission) from the screen',
-      'working',
+      'working from the screen',
       'waiting (other) from the screen',
     ])
     expect(played.timersLeft).toBe(0)
@@ -94,7 +94,7 @@ describe('the recording of Codex', () => {
     })
     expect(shownIn(titled, 7_000, 16_000)).toEqual([
       'waiting (permission) from the title',
-      'working',
+      'working from the title',
     ])
   })
 
@@ -134,7 +134,7 @@ describe('the recording of Claude Code', () => {
     expect(shownIn(played, 4_600, 34_000)).toEqual([
       'working',
       'waiting (permission) from the screen',
-      'working',
+      'working from the screen',
       'waiting (other) from the screen',
     ])
   })
@@ -170,7 +170,7 @@ describe('the recording of opencode', () => {
     expect(shownIn(played, 60_000, 102_000)).toEqual([
       'working',
       'waiting (permission) from the screen',
-      'working',
+      'working from the screen',
       'waiting (other) from the screen',
     ])
   })

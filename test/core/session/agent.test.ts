@@ -62,6 +62,8 @@ describe('Agent', () => {
       clock.advance(100)
     }
     clock.advance(4_000)
+    expect(told).toEqual(['working']) // it may load: nobody has seen its prompt
+    clock.advance(4_000)
     expect(told).toEqual(['working', 'waiting'])
     front(null)
     clock.advance(1_000)

@@ -36,12 +36,35 @@ const node = process.execPath
 const python = ['/usr/bin/python3', '/usr/local/bin/python3'].find(
   (path) => spawnSync(path, ['-c', '']).status === 0,
 )
+const npm = dirname(spawnSync('sh', ['-c', 'command -v npx'], { encoding: 'utf8' }).stdout.trim())
 const open: Pty[] = []
 
 const put = (path: string, text: string) => {
   mkdirSync(dirname(join(folder, path)), { recursive: true })
   writeFileSync(join(folder, path), text)
   chmodSync(join(folder, path), 0o755)
+}
+
+/** Version managers and runners, as processes. */
+function managers(wait: string) {
+  const starts =
+    "require('node:child_process').spawn(process.argv[3], process.argv.slice(4), " +
+    "{ stdio: 'inherit' }).on('exit', () => process.exit())"
+  put('lib/node_modules/pnpm/bin/pnpm.cjs', starts)
+  for (const name of ['bunx', 'volta-shim']) put(name, '#!/bin/sh\n"$@"\nexit\n')
+  put('uv', '#!/bin/sh\nshift\n"$@"\nexit\n')
+  put('mise', `#!/bin/sh\nexec ${join(bin, 'codex')} "$@"\n`)
+  put('asdf', `#!/bin/sh\nexec ${join(folder, 'installs/gemini')} "$@"\n`)
+  put('installs/gemini', `#!/usr/bin/env node\n${wait}\n`)
+  mkdirSync(join(folder, 'shims'))
+  symlinkSync(join(folder, 'mise'), join(folder, 'shims/codex'))
+  put('shims/gemini', `#!/usr/bin/env bash\nexec ${join(folder, 'asdf')} exec gemini "$@"\n`)
+  put('ai.sh', `#!/bin/sh\n${join(bin, 'codex')} 60\nexit 0\n`)
+  put('ai-exec.sh', `#!/bin/sh\nexec ${join(bin, 'codex')} 60\n`)
+  put('package.json', '{ "private": true }')
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
+  for (const name of ['codex', 'gemini'])
+    symlinkSync(join(bin, name), join(folder, 'node_modules/.bin', name))
 }
 
 beforeAll(() => {
@@ -60,6 +83,7 @@ beforeAll(() => {
   put('aider/__main__.py', 'import time; time.sleep(60)')
   put('runner.sh', `#!/bin/sh\nsleep 0.3\n${join(bin, 'codex')} 60\nexit 0\n`)
   put('claude', `#!/bin/sh\nsleep 60\nexit 0\n`)
+  managers(wait)
 })
 const looks = new FileLooks(systemClock, { programs: 1 })
 afterAll(() => looks.dispose())
@@ -72,7 +96,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 function tab(tools: readonly string[] = defaultTools) {
   let text = ''
   const environment = childEnvironment(
-    { PATH: `${bin}:/usr/bin:/bin`, HOME: folder, PS1: '> ' },
+    { PATH: `${bin}:/usr/bin:/bin:${npm}`, HOME: folder, PS1: '> ' },
     { term: 'xterm-256color', version: '1' },
   )
   const started = forkPty(
@@ -166,6 +190,42 @@ describe('a tool of the list', () => {
       pid: expect.any(Number),
       startTime: expect.any(Number),
     })
+    type('\x03')
+    await until('the shell', () => told.at(-1)?.foreground === 'shell')
+    end()
+  })
+
+  // npx, npm, script and su are the real ones; scripts play the others, in the shape of their
+  // processes: mise and asdf become what they start, bun, uv and volta stay in front of it.
+  it.each([
+    ['npx', 'npx --offline codex 60'],
+    ['npm exec', 'npm exec --offline -- codex 60'],
+    ['npx, with a script', 'npx --offline gemini', 'gemini'],
+    ['bunx', './bunx codex 60'],
+    ['pnpm dlx', 'node lib/node_modules/pnpm/bin/pnpm.cjs dlx codex 60'],
+    ['uv run', './uv run codex 60'],
+    ['a shim of mise', 'shims/codex 60'],
+    ['a shim of asdf', 'shims/gemini', 'gemini'],
+    ['a shim of volta', './volta-shim codex 60'],
+    ['a wrapper script', './ai.sh'],
+    ['a wrapper script that execs', './ai-exec.sh'],
+    ['a terminal of its own', 'script -qec "codex 60" /dev/null'],
+  ])('behind %s', async (_what, line, tool = 'codex') => {
+    const { type, told, until, ready, end } = tab()
+    await ready()
+    type(`${line}\r`)
+    await until(`the tool ${tool}`, () => told.at(-1)?.tool === tool)
+    type('\x03')
+    await until('the shell', () => told.at(-1)?.foreground === 'shell')
+    end()
+  })
+
+  it('behind another user', async ({ skip }) => {
+    if (process.getuid?.() !== 0) skip('only root becomes another user unasked')
+    const { type, told, until, ready, end } = tab()
+    await ready()
+    type(`su -s /bin/sh -P -c '${join(bin, 'codex')} 60' root\r`)
+    await until('the tool', () => told.at(-1)?.tool === 'codex')
     type('\x03')
     await until('the shell', () => told.at(-1)?.foreground === 'shell')
     end()

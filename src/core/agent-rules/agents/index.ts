@@ -9,6 +9,7 @@ import auggie from './auggie.json' with { type: 'json' }
 import claude from './claude.json' with { type: 'json' }
 import cline from './cline.json' with { type: 'json' }
 import codex from './codex.json' with { type: 'json' }
+import continueAgent from './continue.json' with { type: 'json' }
 import copilot from './copilot.json' with { type: 'json' }
 import crush from './crush.json' with { type: 'json' }
 import cursor from './cursor.json' with { type: 'json' }
@@ -55,6 +56,7 @@ export const agents: Readonly<Record<string, unknown>> = {
   cline,
   devin,
   auggie,
+  continue: continueAgent,
   vibe,
   mastracode,
   maki,

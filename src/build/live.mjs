@@ -1,0 +1,30 @@
+/**
+ * `npm run live [-- AGENT...]`: real agents from the npm registry, each in a tab of its own against
+ * a stand-in of its model, measured (test/live). Options: `--fresh` installs the newest versions,
+ * `--write` puts the table into docs/agents.md, `--record FOLDER` keeps what they print.
+ */
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { root, script } from './project.mjs'
+import { inProjectNode, setUpWithoutEngine } from './setup.mjs'
+
+await script(async () => {
+  await setUpWithoutEngine()
+  const elsewhere = await inProjectNode(import.meta.url)
+  if (elsewhere !== undefined) return elsewhere
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      fresh: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      record: { type: 'string' },
+    },
+  })
+  const { live } = await import(pathToFileURL(path.join(root, 'test/live/live.ts')).href)
+  const right = await live(
+    { ids: positionals, ...values, record: values.record ?? null },
+    (/** @type {string} */ line) => process.stdout.write(`${line}\n`),
+  )
+  process.exit(right ? 0 : 1) // agents may leave connections open
+})

@@ -1,0 +1,122 @@
+/**
+ * What is known of one run of an agent, beside what was last seen of it: it loads before its first
+ * prompt, it says goodbye, and rules that have seen its work will see it again.
+ */
+import { expect, test } from 'vitest'
+import type { Evidence } from '../../../src/core/agent-state/index.ts'
+import { Timeline } from '../../support/timeline.ts'
+
+/** An agent whose rules know its prompt comes to the front, and prints. */
+const loading = () =>
+  new Timeline({})
+    .tell({ type: 'process', foreground: 'tool', tool: 'one', pid: 9, startTime: 1, prompts: true })
+    .output()
+const changes = (line: Timeline) => line.view.history.map(({ at, to }) => `${to}@${at}`)
+const screen = (state: 'working' | 'idle', digest = 1): Evidence => ({
+  type: 'screen',
+  state,
+  rule: state,
+  ...(state === 'idle' ? { digest } : {}),
+})
+const input = (kind: 'text' | 'submit' | 'interrupt'): Evidence => ({ type: 'input', input: kind })
+
+test('silence while it loads asks for nobody for 10 s', () => {
+  expect(changes(loading().to(9_999))).toEqual(['working@0'])
+  expect(changes(loading().to(10_000))).toEqual(['working@0', 'waiting@10000'])
+})
+
+test('one of which no rule knows a prompt is judged as ever', () => {
+  const unknown = new Timeline({}).arm().output().to(4_000)
+  expect(changes(unknown)).toEqual(['working@0', 'waiting@4000'])
+})
+
+test('what is sent is work, and its silence is judged as ever', () => {
+  const line = loading().to(1_000).tell(input('submit')).output().to(5_000)
+  expect(changes(line)).toEqual(['working@0', 'waiting@5000'])
+})
+
+test('its first prompt is idle, also when silence had asked for you', () => {
+  expect(changes(loading().to(1_000).tell(screen('idle')).to(2_500))).toEqual([
+    'working@0',
+    'idle@2500',
+  ])
+  expect(changes(loading().to(10_000).tell(screen('idle')).to(11_500))).toEqual([
+    'working@0',
+    'waiting@10000',
+    'idle@11500',
+  ])
+})
+
+test('an input box is no answer to what was just sent, before work on it was seen', () => {
+  const sent = () =>
+    loading().to(1_000).tell(screen('idle')).to(3_000).tell(input('submit')).output()
+  const box = (line: Timeline, at: number) => line.to(at).tell(screen('idle', 1)).shown
+  expect([box(sent(), 3_500), box(sent(), 5_999), box(sent(), 6_000)]).toEqual([
+    'working',
+    'working',
+    'waiting',
+  ])
+  const worked = sent().to(3_500).tell(screen('working')).to(4_000).tell(screen('idle', 2))
+  expect(worked.to(4_500).shown).toBe('waiting')
+})
+
+test('a dialog that is answered before the first prompt is no task', () => {
+  const dialog: Evidence = { type: 'screen', state: 'waiting', kind: 'permission', rule: 'trust' }
+  const line = loading().to(1_000).tell(dialog).to(2_000).tell(input('submit')).output()
+  expect(line.to(3_000).tell(screen('idle')).to(6_000).tell(screen('idle')).shown).toBe('idle')
+})
+
+test('a prompt after work on the screen is your turn, after half a second', () => {
+  const line = loading().to(1_000).tell(screen('working')).to(2_000).tell(screen('idle')).to(2_500)
+  expect(changes(line)).toEqual(['working@0', 'waiting@2500'])
+})
+
+test('what is printed after Esc or ^C, or the end of a full screen, is no work for 3 s', () => {
+  const rested = () => new Timeline({}).arm().output().to(4_000)
+  const left = (line: Timeline, ms: number) => line.to(5_000 + ms).output().shown
+  const goodbyes: readonly ((line: Timeline) => Timeline)[] = [
+    (line) => line.tell(input('interrupt')),
+    (line) => line.tell({ type: 'alt_screen', on: true }).tell({ type: 'alt_screen', on: false }),
+  ]
+  for (const goodbye of goodbyes) {
+    const at = () => goodbye(rested().to(5_000))
+    expect([left(at(), 0), left(at(), 3_000), left(at(), 3_001)]).toEqual([
+      'waiting',
+      'waiting',
+      'working',
+    ])
+  }
+  const sent = rested().to(5_000).tell(input('interrupt')).to(5_400).tell(input('submit')).output()
+  expect(sent.shown).toBe('working')
+})
+
+test('what is printed while something is typed is no work', () => {
+  const idle = () => loading().to(1_000).tell(screen('idle')).to(3_000)
+  const typed = () => idle().tell(input('text')).to(4_000).output()
+  expect([idle().output().shown, typed().shown]).toEqual(['working', 'idle'])
+  expect(typed().tell(input('submit')).output().to(4_100).shown).toBe('working')
+  const unknown = new Timeline({}).arm().output().to(4_000).tell(input('text')).to(4_300).output()
+  expect(unknown.shown).toBe('working')
+})
+
+test('where a rule has seen its work, output alone is none, except right after a submit', () => {
+  const rested = () =>
+    loading().to(1_000).tell(screen('working')).to(2_000).tell(screen('idle')).to(9_000)
+  expect(rested().output().shown).toBe('waiting')
+  const sent = (ms: number) =>
+    rested()
+      .tell(input('submit'))
+      .to(9_000 + ms)
+      .output().shown
+  expect([sent(10), sent(1_000), sent(1_001)]).toEqual(['working', 'working', 'waiting'])
+  expect(rested().tell(screen('working')).to(9_100).shown).toBe('working')
+  // another run of it is another release, perhaps
+  const again = rested().tell({
+    type: 'process',
+    foreground: 'tool',
+    tool: 'one',
+    pid: 10,
+    startTime: 2,
+  })
+  expect(again.output().to(9_100).shown).toBe('working')
+})

@@ -1,0 +1,315 @@
+/** How each agent is brought to run without an account, and led through the scenario. */
+import { join } from 'node:path'
+import type { StandIn } from './model-server.ts'
+
+export interface Place {
+  readonly home: string
+  /** Where it is started. */
+  readonly project: string
+  readonly server: StandIn
+}
+
+export interface Driven {
+  /** As in agent-rules.json; with a version where that is not the newest. */
+  readonly id: string
+  readonly name: string
+  /** In the npm registry. */
+  readonly package: string
+  /** This one; absent: the newest that can be installed. */
+  readonly version?: string
+  /** What is typed; its first word is the package's program. */
+  readonly command: string
+  readonly environment: (place: Place) => Readonly<Record<string, string>>
+  /** Path to text. */
+  readonly files: (place: Place) => Readonly<Record<string, string>>
+  /** Questions of a first start: what is on the screen, and the keys for it. */
+  readonly begin?: readonly (readonly [shown: RegExp, keys: string])[]
+  /** Its prompt stands. */
+  readonly prompt: RegExp
+  /** The dialog stands that asks whether it may run the command. */
+  readonly dialog: RegExp
+  /** Keys that allow it, each a moment after the one before. */
+  readonly approve: readonly string[]
+  /** Keys that interrupt it. */
+  readonly interrupt?: readonly string[]
+  /** Keys that end it. */
+  readonly quit?: readonly string[]
+}
+
+const key = 'stand-in-key'
+const json = (value: unknown) => JSON.stringify(value, null, 2)
+
+/** opencode and what was made of it. */
+function likeOpencode(name: string): Pick<Driven, 'environment' | 'files' | 'interrupt'> {
+  const prefix = name.toUpperCase()
+  return {
+    environment: () => ({
+      [`${prefix}_DISABLE_AUTOUPDATE`]: '1',
+      [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
+      [`${prefix}_DISABLE_DEFAULT_PLUGINS`]: '1',
+      [`${prefix}_DISABLE_LSP_DOWNLOAD`]: '1',
+    }),
+    files: ({ home, server: { address } }) => ({
+      [join(home, `.config/${name}/${name}.json`)]: json({
+        autoupdate: false,
+        share: 'disabled',
+        model: 'local/stand-in',
+        small_model: 'local/stand-in',
+        permission: { bash: 'ask', edit: 'ask' },
+        provider: {
+          local: {
+            npm: '@ai-sdk/openai-compatible',
+            name: 'local',
+            options: { baseURL: `${address}/v1`, apiKey: key },
+            models: { 'stand-in': { name: 'stand-in', tool_call: true } },
+          },
+        },
+      }),
+    }),
+    interrupt: ['\x1b', '\x1b'],
+  }
+}
+
+/** Gemini and what was made of it. */
+const likeGemini = {
+  general: { disableAutoUpdate: true, enableAutoUpdate: false },
+  privacy: { usageStatisticsEnabled: false },
+  telemetry: { enabled: false },
+}
+
+const claude: Driven = {
+  id: 'claude',
+  name: 'Claude Code',
+  package: '@anthropic-ai/claude-code',
+  command: 'claude',
+  environment: ({ server: { address } }) => ({
+    ANTHROPIC_BASE_URL: address,
+    ANTHROPIC_API_KEY: key,
+    ANTHROPIC_MODEL: 'claude-sonnet-4-5',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+  }),
+  files: ({ home, project }) => ({
+    [join(home, '.claude.json')]: json({
+      hasCompletedOnboarding: true,
+      theme: 'dark',
+      customApiKeyResponses: { approved: [key], rejected: [] },
+      projects: {
+        [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true },
+      },
+    }),
+  }),
+  prompt: /^\s*[❯>]/m,
+  dialog: /Do you want to proceed\?/,
+  approve: ['1'],
+}
+
+export const agents: readonly Driven[] = [
+  claude,
+  // Before it reported by itself: its title and its screen are read.
+  { ...claude, id: 'claude-2.1.197', version: '2.1.197' },
+  {
+    id: 'codex',
+    name: 'Codex CLI',
+    package: '@openai/codex',
+    command: 'codex',
+    environment: () => ({}),
+    files: ({ home, project, server: { address } }) => ({
+      [join(home, '.codex/config.toml')]: `model = "stand-in"
+model_provider = "local"
+approval_policy = "on-request"
+sandbox_mode = "read-only"
+check_for_update_on_startup = false
+[model_providers.local]
+name = "local"
+base_url = "${address}/v1"
+wire_api = "responses"
+[projects."${project}"]
+trust_level = "trusted"
+`,
+    }),
+    prompt: /stand-in default/,
+    dialog: /Yes, proceed/,
+    approve: ['y'],
+  },
+  {
+    id: 'opencode',
+    name: 'opencode',
+    package: 'opencode-ai',
+    command: 'opencode',
+    ...likeOpencode('opencode'),
+    prompt: /Ask anything/,
+    dialog: /Permission required/,
+    approve: ['\r'],
+  },
+  {
+    id: 'gemini',
+    name: 'Gemini CLI',
+    package: '@google/gemini-cli',
+    command: 'gemini --model gemini-2.5-flash',
+    environment: ({ server: { address } }) => ({
+      GEMINI_API_KEY: key,
+      GOOGLE_GEMINI_BASE_URL: address,
+      NO_BROWSER: '1',
+    }),
+    files: ({ home }) => ({
+      [join(home, '.gemini/settings.json')]: json({
+        ...likeGemini,
+        security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+      }),
+    }),
+    prompt: /Type your message/,
+    dialog: /Allow execution|Allow once/,
+    approve: ['\r'],
+  },
+  {
+    id: 'qwen',
+    name: 'Qwen Code',
+    package: '@qwen-code/qwen-code',
+    command: 'qwen --approval-mode default',
+    environment: ({ server: { address } }) => ({
+      OPENAI_API_KEY: key,
+      OPENAI_BASE_URL: `${address}/v1`,
+      OPENAI_MODEL: 'stand-in',
+    }),
+    files: ({ home }) => ({
+      [join(home, '.qwen/settings.json')]: json({
+        ...likeGemini,
+        security: { auth: { selectedType: 'openai' } },
+      }),
+    }),
+    prompt: /Type your message/,
+    dialog: /Allow execution|Yes, allow once/,
+    approve: ['\r'],
+  },
+  {
+    id: 'copilot',
+    name: 'GitHub Copilot CLI',
+    package: '@github/copilot',
+    command: 'copilot --no-auto-update',
+    environment: ({ server: { address } }) => ({
+      COPILOT_PROVIDER_BASE_URL: `${address}/v1`,
+      COPILOT_PROVIDER_API_KEY: key,
+      COPILOT_MODEL: 'stand-in',
+      COPILOT_OFFLINE: 'true',
+    }),
+    files: ({ home, project }) => ({
+      [join(home, '.copilot/config.json')]: json({
+        trusted_folders: [project],
+        trustedFolders: [project],
+        banner: 'never',
+      }),
+    }),
+    prompt: /\? help/,
+    dialog: /Do you want to/i,
+    approve: ['\r'],
+    interrupt: ['\x1b', '\x1b'],
+  },
+  {
+    id: 'kilo',
+    name: 'Kilo Code CLI',
+    package: '@kilocode/cli',
+    command: 'kilo',
+    ...likeOpencode('kilo'),
+    prompt: /Ask anything/,
+    dialog: /Permission required/,
+    approve: ['\r'],
+  },
+  {
+    id: 'cline',
+    name: 'Cline CLI',
+    package: 'cline',
+    command: 'cline --auto-approve false',
+    environment: () => ({ CLINE_NO_AUTO_UPDATE: '1' }),
+    files: ({ home, server: { address } }) => ({
+      [join(home, '.cline/data/settings/providers.json')]: json({
+        version: 1,
+        lastUsedProvider: 'openai-compatible',
+        modes: {},
+        providers: {
+          'openai-compatible': {
+            settings: {
+              provider: 'openai-compatible',
+              apiKey: key,
+              model: 'stand-in',
+              baseUrl: `${address}/v1`,
+            },
+            updatedAt: '2026-01-01T00:00:00.000Z',
+            tokenSource: 'manual',
+          },
+        },
+      }),
+    }),
+    begin: [[/Press Enter to open, any other key to close/, ' ']],
+    prompt: /What can I do for you/,
+    dialog: /Approve tool call\?/,
+    approve: ['y'],
+  },
+  {
+    id: 'droid',
+    name: 'Factory Droid',
+    package: 'droid',
+    command: 'droid',
+    environment: () => ({
+      FACTORY_AIRGAP_ENABLED: 'true',
+      FACTORY_DISABLE_KEYRING: 'true',
+      FACTORY_DROID_AUTO_UPDATE_ENABLED: 'false',
+    }),
+    files: ({ home, server: { address } }) => ({
+      [join(home, '.factory/settings.json')]: json({
+        model: 'custom:stand-in',
+        customModels: [
+          {
+            model: 'stand-in',
+            displayName: 'stand-in',
+            baseUrl: `${address}/v1`,
+            apiKey: key,
+            provider: 'generic-chat-completion-api',
+          },
+        ],
+      }),
+    }),
+    begin: [[/Trust this folder\?/, '\r']],
+    prompt: /\? for help/,
+    dialog: /Yes, allow/i,
+    approve: ['\r'],
+  },
+  {
+    id: 'auggie',
+    name: 'Auggie',
+    package: '@augmentcode/auggie',
+    command: 'auggie',
+    environment: ({ server: { address } }) => ({
+      AUGMENT_API_TOKEN: key,
+      AUGMENT_API_URL: address,
+    }),
+    files: () => ({}),
+    prompt: /^\s*(│\s*)?[›>]/m,
+    dialog: /Allow|approve/i,
+    approve: ['\r'],
+  },
+  {
+    id: 'continue',
+    name: 'Continue CLI',
+    package: '@continuedev/cli',
+    command: 'cn --config ~/.continue/config.yaml',
+    environment: () => ({ CONTINUE_TELEMETRY_ENABLED: '0' }),
+    files: ({ home, server: { address } }) => ({
+      [join(home, '.continue/config.yaml')]: `name: local
+version: 1.0.0
+schema: v1
+models:
+  - name: stand-in
+    provider: openai
+    model: stand-in
+    apiBase: ${address}/v1
+    apiKey: ${key}
+    roles: [chat]
+    capabilities: [tool_use]
+`,
+    }),
+    prompt: /Ask anything/,
+    dialog: /Would you like to continue|Tool.*permission/i,
+    approve: ['\r'],
+  },
+]

@@ -1,0 +1,185 @@
+/** Leads one agent through the scenario in a tab, and notes what happened when. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Driven } from './agents.ts'
+import type { Installed } from './install.ts'
+import { nodeFirst } from './install.ts'
+import { lookMs, seconds, stateName, type Marks, type Shown } from './measure.ts'
+import { lastWords, secondTask, startStandIn } from './model-server.ts'
+import { openTab, type Printed, type Tab } from './terminal.ts'
+
+/** The model says nothing for so long, and asks for the command; what its last words take. */
+const thinkMs = 6_000
+const endMs = 2_500
+
+/** Between keys, as a quick typist; and before Enter: keys that come at once are a paste. */
+const keyMs = 40
+const beforeEnterMs = 600
+
+/** Agents that ask for the same key again wait for it about a second. */
+const againMs = 600
+
+/** What the terminal echoes of keys may stand before it. */
+const shellPrompt = /live\$$/m
+
+/** What a run leaves behind. */
+export interface Run {
+  readonly marks: Partial<Marks>
+  readonly shown: readonly Shown[]
+  readonly printed: Printed
+  /** What stood on the screen at each mark. */
+  readonly screens: readonly { readonly mark: string; readonly text: string }[]
+  /** null: it went through to the end. */
+  readonly problem: string | null
+  readonly home: string
+}
+
+const wait = (ms: number) =>
+  new Promise<void>((go) => {
+    setTimeout(go, ms)
+  })
+
+/** @param log each step, as it comes */
+export async function drive(
+  driven: Driven,
+  { bin }: Installed,
+  log: (line: string) => void,
+): Promise<Run> {
+  const home = mkdtempSync(join(tmpdir(), 'vibeflow-live-'))
+  const server = await startStandIn('touch made-by-agent', { thinkMs, endMs })
+  const place = { home, project: join(home, 'api'), server }
+  mkdirSync(place.project)
+  const files = { [join(home, '.bashrc')]: "PS1='live$ '\n", ...driven.files(place) }
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  const tab = openTab({
+    home,
+    directory: place.project,
+    environment: {
+      PATH: `${bin}:${nodeFirst('/usr/local/bin:/usr/bin:/bin')}`,
+      ...driven.environment(place),
+    },
+  })
+  const marks: { -readonly [Name in keyof Marks]?: number } = {}
+  const screens: { mark: string; text: string }[] = []
+  let problem: string | null = null
+  try {
+    await scenario(driven, tab, (name) => {
+      marks[name] = tab.now()
+      screens.push({ mark: name, text: tab.screen() })
+      const last = tab.shown.at(-1)
+      const shows = last === undefined ? 'nothing' : `${stateName(last)} by ${last.source}`
+      log(`${seconds(tab.now()).padStart(6)} s  ${name}: ${shows}`)
+    })
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error)
+    screens.push({ mark: 'problem', text: `${tab.screen()}\n${server.log.join('\n')}` })
+  } finally {
+    tab.close()
+    server.close()
+    await wait(300)
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+  return { marks, shown: tab.shown, printed: tab.printed, screens, problem, home }
+}
+
+async function scenario(
+  driven: Driven,
+  tab: Tab,
+  mark: (name: keyof Marks) => void,
+): Promise<void> {
+  const { dialog, approve, interrupt = ['\x1b'] } = driven
+  await start(driven, tab, mark)
+  await wait(6_000)
+  mark('typing')
+  await letters(tab, 'make a file')
+  mark('submit')
+  tab.type('\r')
+  await shows(tab, dialog, 30_000)
+  mark('dialog')
+  await wait(5_000)
+  mark('approve')
+  for (const [at, text] of approve.entries()) {
+    if (at > 0) await wait(300)
+    tab.type(text)
+  }
+  await until(() => !dialog.test(tab.screen()), 10_000)
+  mark('approved')
+  await shows(tab, new RegExp(lastWords), 30_000)
+  mark('end')
+  await wait(5_000)
+  mark('typingAgain')
+  await letters(tab, secondTask)
+  mark('submitAgain')
+  tab.type('\r')
+  await wait(6_000)
+  for (const text of interrupt) {
+    await wait(300)
+    mark('interrupt')
+    tab.type(text)
+  }
+  await wait(6_000)
+  await quit(driven, tab, mark)
+}
+
+async function start(
+  { command, begin = [], prompt }: Driven,
+  tab: Tab,
+  mark: (name: keyof Marks) => void,
+): Promise<void> {
+  await shows(tab, shellPrompt, 10_000)
+  await wait(300)
+  mark('command')
+  tab.type(`clear; ${command}\r`)
+  for (const [shown, text] of begin) {
+    await shows(tab, shown, 60_000)
+    await wait(700)
+    tab.type(text)
+    await wait(500)
+  }
+  await shows(tab, prompt, 90_000)
+  mark('prompt')
+}
+
+async function quit(
+  { quit: keys = ['\x03', '\x03', '\x03'] }: Driven,
+  tab: Tab,
+  mark: (name: keyof Marks) => void,
+): Promise<void> {
+  mark('quit')
+  for (const text of keys) {
+    if (isBack(tab.screen())) break
+    tab.type(text)
+    await until(() => isBack(tab.screen()), againMs)
+  }
+  await until(() => isBack(tab.screen()), 10_000)
+  if (!isBack(tab.screen())) throw new Error('it did not end')
+  mark('left')
+  await wait(1_500)
+}
+
+async function shows(tab: Tab, what: RegExp, withinMs: number): Promise<void> {
+  await until(() => tab.ended() || what.test(tab.screen()), withinMs)
+  if (!what.test(tab.screen())) throw new Error(`${what} did not come`)
+}
+
+async function letters(tab: Tab, text: string): Promise<void> {
+  for (const letter of text) {
+    tab.type(letter)
+    await wait(keyMs)
+  }
+  await wait(beforeEnterMs)
+}
+
+/** The shell's prompt is the last row that holds something. */
+function isBack(screen: string): boolean {
+  return shellPrompt.test(screen.split('\n').at(-1) ?? '')
+}
+
+async function until(so: () => boolean, withinMs: number): Promise<void> {
+  const end = performance.now() + withinMs
+  while (!so() && performance.now() < end) await wait(lookMs)
+}

@@ -1,0 +1,105 @@
+/**
+ * The matrix of agents: each is installed, run in a tab against a stand-in of its model, and
+ * measured; the table goes into docs/agents.md. docs/testing.md says how it is used.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { agents, type Driven } from './agents.ts'
+import { drive, type Run } from './drive.ts'
+import { cacheFolder, install } from './install.ts'
+import { measure, seconds, stateName, type Marks, type Shown } from './measure.ts'
+import { isAllRight, tableOf, withTable, type Outcome } from './report.ts'
+
+export interface Wanted {
+  /** Ids; none: all. */
+  readonly ids: readonly string[]
+  /** The newest versions, also where some are installed. */
+  readonly fresh: boolean
+  /** The table goes into docs/agents.md. */
+  readonly write: boolean
+  /** What each printed goes there as a recording; null: nowhere. */
+  readonly record: string | null
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** @returns whether every agent that could be run is right */
+export async function live(wanted: Wanted, say: (line: string) => void): Promise<boolean> {
+  const unknown = wanted.ids.filter((one) => !agents.some(({ id }) => id === one))
+  if (unknown.length > 0)
+    throw new Error(
+      `${unknown.join(', ')}: only ${agents.map(({ id }) => id).join(', ')} are known`,
+    )
+  const outcomes: Outcome[] = []
+  for (const driven of agents)
+    if (wanted.ids.length === 0 || wanted.ids.includes(driven.id))
+      outcomes.push(await tried(driven, wanted, say))
+  const table = tableOf(outcomes, new Date().toISOString().slice(0, 10))
+  say(table)
+  if (wanted.write) {
+    const file = join(root, 'docs/agents.md')
+    writeFileSync(file, withTable(readFileSync(file, 'utf8'), table))
+  }
+  return outcomes.every((one) => 'problem' in one.row || isAllRight(one))
+}
+
+async function tried(
+  driven: Driven,
+  { fresh, record }: Wanted,
+  say: (line: string) => void,
+): Promise<Outcome> {
+  const { id, name } = driven
+  say(`--- ${name}`)
+  const program = driven.command.split(' ')[0] ?? ''
+  const found = install(join(cacheFolder(process.env), id), { ...driven, command: program }, fresh)
+  if ('problem' in found) {
+    say(found.problem)
+    return { id, name, version: null, sources: [], row: found }
+  }
+  const run = await drive(driven, found, say)
+  artifacts(id, run)
+  if (record !== null) recording(join(record, `${id}-${found.version}`), run)
+  const sources = sourcesOf(run.shown)
+  if (run.problem !== null) say(run.problem)
+  const row =
+    run.problem === null ? measure(run.shown, run.marks as Marks) : { problem: run.problem }
+  return { id, name, version: found.version, sources, row }
+}
+
+/** Where the states of the agent came from, the most frequent first. */
+function sourcesOf(shown: readonly Shown[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { source, front } of shown)
+    if (source !== null && front !== null) counts.set(source, (counts.get(source) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([source]) => source)
+}
+
+/** What it showed and what stood on the screen, for people: artifacts/live/ID.txt. */
+function artifacts(id: string, { marks, shown, screens }: Run): void {
+  const folder = join(root, 'artifacts/live')
+  mkdirSync(folder, { recursive: true })
+  const lines = [
+    ...shown.map((one) => ({
+      at: one.at,
+      text: `${stateName(one)} by ${one.source} (${one.front ?? 'nobody'})`,
+    })),
+    ...Object.entries(marks).map(([name, at]) => ({ at, text: `--- ${name}` })),
+  ].toSorted((a, b) => a.at - b.at)
+  writeFileSync(
+    join(folder, `${id}.txt`),
+    [
+      ...lines.map(({ at, text }) => `${seconds(at).padStart(8)} ${text}`),
+      ...screens.map(({ mark, text }) => `\n===== ${mark}\n${text}`),
+      '',
+    ].join('\n'),
+  )
+}
+
+/** As test/data/traces/README.md describes them. The home's path is another of equal length. */
+function recording(file: string, { printed: { chunks, index }, home }: Run): void {
+  const instead = `/home/me/${'w'.repeat(200)}`.slice(0, home.length)
+  const raw = Buffer.concat(chunks).toString('latin1').replaceAll(home, instead)
+  mkdirSync(join(file, '..'), { recursive: true })
+  writeFileSync(`${file}.raw`, Buffer.from(raw, 'latin1'))
+  writeFileSync(`${file}.raw.idx`, `${index.join('\n')}\n`)
+}

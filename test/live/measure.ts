@@ -1,0 +1,197 @@
+/** What a run of one agent shows: each bound, and what stood where it must not. Pure. */
+import type { DisplayState } from '../../src/core/ipc/contract.ts'
+
+/** What the tab shows from `at` (ms) on, until the next. */
+export interface Shown {
+  readonly at: number
+  readonly state: DisplayState
+  /** With waiting. */
+  readonly kind?: string | undefined
+  /** Of the agent that is in front; null: none is known. */
+  readonly front: string | null
+  readonly source: string | null
+}
+
+/**
+ * What happened, in ms: keys that were typed, and what then stood on the screen, whatever was made
+ * of it.
+ */
+export interface Marks {
+  /** The command was typed at the shell's prompt. */
+  readonly command: number
+  /** The agent's own prompt stands. */
+  readonly prompt: number
+  readonly typing: number
+  readonly submit: number
+  /** The dialog stands. */
+  readonly dialog: number
+  readonly approve: number
+  /** The dialog has gone. */
+  readonly approved: number
+  /** Its last words stand. */
+  readonly end: number
+  readonly typingAgain: number
+  readonly submitAgain: number
+  readonly interrupt: number
+  readonly quit: number
+  /** The shell's prompt stands again. */
+  readonly left: number
+}
+
+/** A column: ms from what happened to what the tab showed; null: it never did. */
+export type Column =
+  | 'named'
+  | 'rest'
+  | 'submit'
+  | 'dialog'
+  | 'approve'
+  | 'end'
+  | 'interrupt'
+  | 'quit'
+
+/** In ms. The start of a cold program has none: it loads before it has its name. */
+export const bounds: Readonly<Record<Column, number>> = {
+  named: Infinity,
+  rest: 2_000,
+  submit: 300,
+  dialog: 300,
+  approve: 300,
+  end: 1_000,
+  interrupt: 1_000,
+  quit: 300,
+}
+
+/** A state that stands where it must not, so long, is a flap. */
+export const flapMs = 60
+
+/**
+ * An agent that reports may say what comes so long before it is drawn, ms: that is no flap. A title
+ * comes with the screen that it belongs to.
+ */
+export const aheadMs = 500
+
+/** Marks are made from a screen looked at so often: nothing is known more exactly, ms. */
+export const lookMs = 20
+
+export interface Row {
+  readonly cells: Readonly<Record<Column, number | null>>
+  /** What stood where it must not, in words. */
+  readonly flaws: readonly string[]
+}
+
+type Test = (shown: Shown) => boolean
+
+const working: Test = ({ state }) => state === 'working'
+const permission: Test = ({ state, kind }) => state === 'waiting' && kind === 'permission'
+/** Nothing goes on, and no dialog stands: a guess cannot tell done from your turn. */
+const rest: Test = ({ state, kind }) =>
+  state === 'idle' || state === 'done' || (state === 'waiting' && kind === 'other')
+/** It may ask whether the folder is to be trusted. */
+const loads: Test = ({ state, kind }) => state !== 'waiting' || kind === 'permission'
+const calm: Test = ({ state }) => state === 'idle' || state === 'active' || state === 'done'
+
+export function measure(shown: readonly Shown[], marks: Marks): Row {
+  const until = Math.max(marks.left, shown.at(-1)?.at ?? 0) + 5_000
+  const first = (test: Test, from: number, to: number) => firstAt(shown, test, from, to)
+  const next = {
+    named: first(({ front }) => front !== null, marks.command, marks.submit),
+    rest: first(rest, marks.prompt, marks.typing),
+    submit: first(working, marks.submit, marks.dialog),
+    dialog: first(permission, marks.dialog, marks.approve),
+    approve: first(working, marks.approve, marks.end + 500),
+    end: first(rest, marks.end, marks.typingAgain),
+    submitAgain: first(working, marks.submitAgain, marks.interrupt),
+    interrupt: first(rest, marks.interrupt, marks.quit),
+    quit: first(calm, marks.left, until),
+  }
+  const during = (where: string, test: Test, from: number | null, to: number, then?: Test) =>
+    stood(shown, where, { test, from, to, then })
+  const took = (at: number | null, from: number) => (at === null ? null : Math.max(0, at - from))
+  return {
+    cells: {
+      named: took(next.named, marks.command),
+      rest: took(next.rest, marks.prompt),
+      submit: worst(took(next.submit, marks.submit), took(next.submitAgain, marks.submitAgain)),
+      dialog: took(next.dialog, marks.dialog),
+      approve: took(next.approve, marks.approved),
+      end: took(next.end, marks.end),
+      interrupt: took(next.interrupt, marks.interrupt),
+      quit: took(next.quit, marks.left),
+    },
+    flaws: [
+      during('while it loads', loads, marks.command, marks.prompt),
+      during('at its first prompt', rest, next.rest, marks.typing),
+      during('while you type', rest, marks.typing, marks.submit),
+      during('at work', working, next.submit, marks.dialog, permission),
+      during('over its dialog', permission, next.dialog, marks.approve),
+      during('at work again', working, next.approve, marks.end, rest),
+      during('after the end', rest, next.end, marks.typingAgain),
+      during('while you type again', rest, marks.typingAgain, marks.submitAgain),
+      during('at the second task', working, next.submitAgain, marks.interrupt),
+      during('after the interrupt', rest, next.interrupt, marks.quit),
+      during('on quitting', ({ state }) => state !== 'working', marks.quit, marks.left),
+      during('at the shell’s prompt', calm, next.quit, until),
+    ].flat(),
+  }
+}
+
+/** The slower one; null: one never came. */
+function worst(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : Math.max(one, other)
+}
+
+/** When it was first so at or after `from`; null: not before `to`. */
+function firstAt(shown: readonly Shown[], test: Test, from: number, to: number): number | null {
+  for (const [at, one] of shown.entries()) {
+    const ends = shown[at + 1]?.at ?? Infinity
+    if (one.at >= to) break
+    if (ends > from && test(one)) return Math.max(one.at, from)
+  }
+  return null
+}
+
+/**
+ * What else than it should stood longer than a flap between two times, each state once. `then`:
+ * what comes next may come a little early.
+ */
+function stood(
+  shown: readonly Shown[],
+  where: string,
+  {
+    test,
+    from,
+    to,
+    then,
+  }: {
+    readonly test: Test
+    readonly from: number | null
+    readonly to: number
+    readonly then: Test | undefined
+  },
+): readonly string[] {
+  if (from === null) return []
+  const found = new Map<string, number>()
+  for (const [at, one] of shown.entries()) {
+    const ends = shown[at + 1]?.at ?? Infinity
+    const ms = Math.min(ends, to) - Math.max(one.at, from)
+    if (ms <= flapMs || test(one)) continue
+    if (then?.(one) === true && ends > to && to - one.at <= aheadMs) continue
+    const name = stateName(one)
+    found.set(name, (found.get(name) ?? 0) + ms)
+  }
+  return [...found].map(([name, ms]) => `${name} for ${seconds(ms)} s ${where}`)
+}
+
+/** `working`, `waiting: permission`. */
+export function stateName({ state, kind }: Pick<Shown, 'state' | 'kind'>): string {
+  return state === 'waiting' && kind !== undefined ? `waiting: ${kind}` : state
+}
+
+export function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(ms < 995 ? 2 : 1)
+}
+
+/** The cell is within its bound. */
+export function isRight(column: Column, ms: number | null): boolean {
+  return ms !== null && ms <= bounds[column]
+}
