@@ -3,6 +3,7 @@
  * is that of docs/emit.md.
  */
 import { formatCarrier, type Frame } from '../osc/osc1338.ts'
+import { readEvent } from './read-event.ts'
 
 export interface Report {
   readonly frame: Frame
@@ -15,15 +16,8 @@ export interface Report {
 export type Heard = { readonly report: Report | null } | { readonly problem: string }
 
 export function hear(json: string, onStop: 'waiting' | 'done'): Heard {
-  let event: unknown
-  try {
-    event = JSON.parse(json)
-  } catch {
-    return { problem: 'standard input is not JSON' } // the parser's own words would quote it
-  }
-  if (typeof event !== 'object' || event === null || Array.isArray(event))
-    return { problem: 'standard input is no JSON object' }
-  return { report: report(event as Readonly<Record<string, unknown>>, onStop) }
+  const read = readEvent(json)
+  return 'problem' in read ? read : { report: report(read.fields, onStop) }
 }
 
 function report(
