@@ -26,6 +26,7 @@ export function integrateVerb(ports: IntegratePorts = { confirm: confirmAtTermin
   return {
     name: 'integrate',
     words: '[AGENT...]',
+    among: agentNames,
     summary: 'have agents report their states, by hooks in their settings',
     options: {
       check: { type: 'boolean', text: 'only run the hooks that are there once' },
