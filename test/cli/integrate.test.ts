@@ -23,6 +23,7 @@ import { CommandError } from '../../src/cli/exit-codes.ts'
 import { agents, type Agent } from '../../src/cli/integrate/agents.ts'
 import { settingsPath } from '../../src/cli/integrate/change.ts'
 import { integrateVerb } from '../../src/cli/verbs/integrate.ts'
+import { integrated } from '../../src/core/agent/integration.ts'
 import { programs } from '../support/emit-places.ts'
 
 let home: string
@@ -103,25 +104,81 @@ function tree(folder: string): Record<string, string> {
 }
 
 const other = '{ "type": "command", "command": "mine --hook" }'
-/** One of each: what people's files look like. `EVENT` is the agent's first, `KEY` the command's. */
+/** What people's files look like. `EVENT` is the agent's first, `KEY` that of its command. */
 const crowded: Readonly<Record<string, string>> = {
   empty: '',
   'an empty object': '{}',
   'an empty object with room': '{\n\n}\n',
   'one line': '{"a":1,"hooks":{"EVENT":[{"matcher":"x","hooks":[{"type":"command","KEY":"y"}]}]}}',
-  'other hooks': `{\n  "theme": "dark",\n  "hooks": {\n    "EVENT": [\n      { "hooks": [${other}] }\n    ],\n    "Else": []\n  },\n  "z": [1, 2]\n}\n`,
-  'comments and trailing commas': `// first\n{\n  /* a */ "theme": "dark", // dark\n  "hooks": {\n    // why\n    "EVENT": [\n      {\n        "hooks": [${other}], // it\n      }, // last of them\n      // and no more\n    ], // end\n    // end of hooks\n  },\n  // bye\n}\n// after\n`,
-  'comments without trailing commas': `{\n  "hooks": {\n    "EVENT": [\n      { "hooks": [] } // last\n      // and no more\n    ] // end\n    /* end of\n       hooks */\n  } // x\n}`,
+  'other hooks': `{
+  "theme": "dark",
+  "hooks": {
+    "EVENT": [
+      { "hooks": [${other}] }
+    ],
+    "Else": []
+  },
+  "z": [1, 2]
+}
+`,
+  'comments and trailing commas': `// first
+{
+  /* a */ "theme": "dark", // dark
+  "hooks": {
+    // why
+    "EVENT": [
+      {
+        "hooks": [${other}], // it
+      }, // last of them
+      // and no more
+    ], // end
+    // end of hooks
+  },
+  // bye
+}
+// after
+`,
+  'comments without trailing commas': `{
+  "hooks": {
+    "EVENT": [
+      { "hooks": [] } // last
+      // and no more
+    ] // end
+    /* end of
+       hooks */
+  } // x
+}`,
   'only comments': '{\n  // nothing yet\n}\n',
   'empty hooks': '{ "hooks": { } }',
-  'odd indentation': `{\n "a": 1,\n       "hooks": {\n   "EVENT": [ { "hooks": [] },\n  { "hooks": [] }\n ]}\n}`,
-  tabs: `{\n\t"hooks": {\n\t\t"EVENT": [\n\t\t\t{\n\t\t\t\t"hooks": [${other}]\n\t\t\t}\n\t\t]\n\t}\n}\n`,
-  'CRLF and a byte order mark': `\ufeff{\r\n    "name": "café 🙂",\r\n    "hooks": {\r\n        "EVENT": []\r\n    }\r\n}\r\n`,
+  'odd indentation': `{
+ "a": 1,
+       "hooks": {
+   "EVENT": [ { "hooks": [] },
+  { "hooks": [] }
+ ]}
+}`,
+  tabs: `{
+	"hooks": {
+		"EVENT": [
+			{
+				"hooks": [${other}]
+			}
+		]
+	}
+}
+`,
+  'CRLF and a byte order mark': `\ufeff{
+    "name": "café 🙂",
+    "hooks": {
+        "EVENT": []
+    }
+}
+`.replaceAll('\n', '\r\n'),
 }
 const jsonAgents = agents.filter(({ hooks }) => hooks !== 'plugin')
 
 describe.each(agents.map((agent) => [agent.name, agent] as const))('%s', (name, agent) => {
-  test('fresh: wired, checked, wired again without a change, taken out without a trace', async () => {
+  test('fresh: wired, checked, again without a change, taken out without a trace', async () => {
     mkdirSync(agent.folder(environment), { recursive: true })
     const before = tree(home)
     const first = await integrate([name])
@@ -313,6 +370,10 @@ test('a link is followed, and stays one', async () => {
 })
 
 describe('who is wired', () => {
+  test('all that the window offers', () => {
+    expect(agents.map(({ name }) => name)).toEqual(integrated)
+  })
+
   test('those that are found, by program or settings; others by name only', async () => {
     writeFileSync(join(home, 'bin/qwen'), '#!/bin/sh\n', { mode: 0o755 })
     mkdirSync(join(home, '.factory'))
@@ -323,7 +384,8 @@ describe('who is wired', () => {
       'droid',
     ])
     expect((await integrate([], { 'dry-run': true })).said).toContain(
-      'Claude Code 2.1.295 and newer reports by itself. For an older one: vibeflow integrate claude',
+      'Claude Code 2.1.295 and newer reports by itself. For an older one: vibeflow ' +
+        'integrate claude',
     )
     const all = await integrate([], { 'dry-run': true, json: true, all: true })
     expect((all.document?.['agents'] as { agent: string }[]).map(({ agent }) => agent)).toEqual([
@@ -431,7 +493,8 @@ describe('the check', () => {
   test('takes hooks that a person wrote for ours, and adds what is missing', async () => {
     put(
       pathOf(agentNamed('claude')),
-      '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "vibeflow-emit --hook claude"}]}]}}',
+      '{"hooks": {"Stop": [{"hooks": [{"type": "command", ' +
+        '"command": "vibeflow-emit --hook claude"}]}]}}',
     )
     expect((await integrate(['claude'])).exit).toBe(0)
     const { hooks } = JSON.parse(readFileSync(pathOf(agentNamed('claude')), 'utf8')) as {

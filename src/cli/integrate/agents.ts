@@ -5,6 +5,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { eventsOf, type HookAgent } from '../../protocol/bin/hook-table.ts'
+import { integrated, type IntegratedAgent } from '../../core/agent/integration.ts'
 import type { Environment } from '../client/discover.ts'
 
 export interface HookShape {
@@ -28,7 +29,7 @@ export interface HookShape {
 }
 
 export interface Agent {
-  readonly name: string
+  readonly name: IntegratedAgent
   readonly title: string
   readonly programs: readonly string[]
   /** The folder of its settings, and the file below it. */
@@ -145,7 +146,7 @@ export const agents: readonly Agent[] = [
   },
 ]
 
-export const agentNames: readonly string[] = agents.map(({ name }) => name)
+export const agentNames: readonly string[] = integrated
 
 /**
  * Agents that people ask for, with the reason why there is nothing to wire. What a hook reports

@@ -24,7 +24,7 @@ export function emitterWord(environment: Environment): string {
       ? fileURLToPath(new URL('../../protocol/bin/vibeflow-emit.sh', import.meta.url))
       : join(share, 'vibeflow/emit/bin/vibeflow-emit.sh')
   if (!existsSync(path))
-    throw new CommandError('failed', `vibeflow-emit is not in PATH, nor is ${path}.`)
+    throw new CommandError('failed', `vibeflow-emit is neither in PATH nor at ${path}.`)
   return /^[\w/.+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }
 

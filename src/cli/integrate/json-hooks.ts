@@ -190,10 +190,10 @@ const reasons: Readonly<Record<string, string>> = {
 
 function broken(text: string, offset: number, reason: string): CommandError {
   const before = text.slice(0, offset).split(/\r\n|\r|\n/)
+  const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
   return new CommandError(
     'failed',
-    `is not as it should be at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ` +
-      `${reason}. It was left alone.`,
+    `is not as it should be at ${place}: ${reason}. It was left alone.`,
   )
 }
 
