@@ -1,14 +1,28 @@
 /** `--hook AGENT` of the agents whose events are a table, in both versions. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
 import { hearAgent } from '../../src/protocol/bin/agent-hook.ts'
-import { hookTable, type Row, type TabledAgent } from '../../src/protocol/bin/hook-table.ts'
+import {
+  claudeWorks,
+  hookAgents,
+  hookTable,
+  type Row,
+  type TabledAgent,
+} from '../../src/protocol/bin/hook-table.ts'
 import { fakeSession, programs, runEmit, type Place, type Program } from '../support/emit-places.ts'
 
 const versions = Object.keys(programs) as Program[]
 const agents = Object.entries(hookTable) as [TabledAgent, readonly Row[]][]
 const rows = agents.flatMap(([agent, those]) => those.map((row) => ({ agent, ...row })))
+/** What the shell version calls, and no Node. */
+const folder = mkdtempSync(join(tmpdir(), 'vibeflow-no-node-'))
+for (const name of ['timeout', 'head', 'sleep', 'readlink'])
+  symlinkSync(join('/usr/bin', name), join(folder, name))
+afterAll(() => rmSync(folder, { recursive: true }))
+const withoutNode = { PATH: folder, VIBEFLOW_EMIT_STDOUT: '1' }
 const stdout = { terminal: 'none', env: { VIBEFLOW_EMIT_STDOUT: '1' } } as const
 
 const hook = (version: Program, agent: string, event: unknown, place: Place = stdout) =>
@@ -34,8 +48,9 @@ function shellTable(): string {
       return `    ${agent}/${event})\n      if ${tests.join('\n      elif ')}\n      fi ;;`
     }),
   )
+  lines.push(...claudeWorks.map((event) => `    claude/${event}) state=working ;;`))
   return (
-    `knows() {\n  case $1 in ${agents.map(([agent]) => agent).join(' | ')}) ;; *) false ;; ` +
+    `knows() {\n  case $1 in ${hookAgents.join(' | ')}) ;; *) false ;; ` +
     `esac\n}\nsays() {\n  state='' kind=''\n  case $1 in\n${lines.join('\n')}\n  esac\n}\n`
   )
 }
@@ -69,9 +84,37 @@ it.each(rows)('says what the table says: $agent $event $when', (row) => {
   const [command, script] = programs.sh
   const { stdout: said, status } = spawnSync(command, [script, '--hook', row.agent], {
     input: json,
-    env: { PATH: '/usr/bin:/bin', VIBEFLOW_EMIT_STDOUT: '1' }, // no Node: the shell alone
+    env: withoutNode,
   })
   expect([String(said), status]).toEqual([frame(row.says, row.agent), 0])
+})
+
+it('needs no Node for the events of Claude Code that come most often', () => {
+  const say = (event: object) => {
+    const [command, script] = programs.sh
+    const { stdout: said, status } = spawnSync(command, [script, '--hook', 'claude'], {
+      input: JSON.stringify(event),
+      env: withoutNode,
+    })
+    return [String(said), status]
+  }
+  const works = '\x1b]1338;state=working;tool=claude'
+  for (const event of claudeWorks)
+    expect(say({ session_id: 'x', cwd: '/home/u/a;b c/', hook_event_name: event })).toEqual([
+      `${works};project=a%3Bb c\x07`,
+      0,
+    ])
+  expect(say({ hook_event_name: 'PreToolUse' })).toEqual([`${works}\x07`, 0])
+  expect(say({ hook_event_name: 'PreToolUse', cwd: '/' })).toEqual([`${works}\x07`, 0])
+  expect(say({ hook_event_name: 'PreToolUse', agent_id: 'a' })).toEqual(['', 0])
+  // those that it must leave to Node, which is not there
+  for (const event of [
+    { hook_event_name: 'Stop' },
+    { hook_event_name: 'PreToolUse', cwd: '/a/\u00e9' },
+    { hook_event_name: 'PreToolUse', cwd: '/a/"' },
+    { hook_event_name: 'PreToolUse', cwd: '/a', tool_input: { cwd: '/b' } },
+  ])
+    expect(say(event)).toEqual(['', 1])
 })
 
 describe.each(versions)('as a process, %s', (version) => {

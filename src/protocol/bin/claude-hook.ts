@@ -3,6 +3,7 @@
  * is that of docs/emit.md.
  */
 import { formatCarrier, type Frame } from '../osc/osc1338.ts'
+import { claudeWorks } from './hook-table.ts'
 import { readEvent } from './read-event.ts'
 
 export interface Report {
@@ -46,16 +47,11 @@ function meaning(
   event: Readonly<Record<string, unknown>>,
   onStop: 'waiting' | 'done',
 ): readonly [Frame['state'], Report['kind']?] | null {
+  if (typeof name === 'string' && claudeWorks.includes(name)) return ['working']
   switch (name) {
     case 'SessionStart':
     case 'SessionEnd':
       return ['active']
-    case 'UserPromptSubmit':
-    case 'PreToolUse':
-    case 'PostToolUse':
-    case 'PostToolUseFailure':
-    case 'ElicitationResult':
-      return ['working']
     case 'PermissionRequest':
       return event['permission_mode'] === 'auto' || event['permission_mode'] === 'bypassPermissions'
         ? null

@@ -90,16 +90,21 @@ export const hookTable = {
   ],
 } as const satisfies Readonly<Record<string, readonly Row[]>>
 
-/** Those of Claude Code that claude-hook.ts knows. */
-export const claudeEvents: readonly string[] = [
-  'SessionStart',
+/** Those of Claude Code that mean that it works, whatever else they say: the frequent ones. */
+export const claudeWorks: readonly string[] = [
   'UserPromptSubmit',
   'PreToolUse',
   'PostToolUse',
   'PostToolUseFailure',
+  'ElicitationResult',
+]
+
+/** All that claude-hook.ts knows. */
+export const claudeEvents: readonly string[] = [
+  'SessionStart',
+  ...claudeWorks,
   'PermissionRequest',
   'Elicitation',
-  'ElicitationResult',
   'Notification',
   'Stop',
   'StopFailure',

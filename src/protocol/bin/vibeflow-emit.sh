@@ -1,6 +1,6 @@
 #!/bin/sh
 # vibeflow-emit without the start of Node: the same contract (docs/emit.md), for plain states, the
-# hooks of most agents, and terminals. Everything else (Claude Code's hooks, the session socket,
+# hooks of agents, and terminals. Everything else (some events of Claude Code, the session socket,
 # names beyond printable ASCII, --help) goes on to vibeflow-emit.mjs beside this file. Builtins only
 # on the usual ways, and for a hook `timeout` and `head`. Plain POSIX but for `test -O`, which every
 # sh on Linux has.
@@ -38,10 +38,27 @@ refuse() {
 
 # --- What is to be said
 
+# encode TEXT: `$encoded` is the printable ASCII TEXT with what the frame's grammar needs for itself
+# as %XX
+encode() {
+  encoded='' rest=$1
+  while :; do
+    case $rest in *[\;=%]*) ;; *) encoded=$encoded$rest; return ;; esac
+    plain=${rest%%[;=%]*}
+    rest=${rest#"$plain"}
+    case $rest in
+      \;*) encoded=$encoded$plain%3B ;;
+      =*) encoded=$encoded$plain%3D ;;
+      *) encoded=$encoded$plain%25 ;;
+    esac
+    rest=${rest#?}
+  done
+}
+
 # Hooks. `$1` of `knows` is an agent, of `says` AGENT/EVENT; `says` sets `$state` and `$kind`.
 # >>> made of hook-table.ts by a test
 knows() {
-  case $1 in codex | gemini | qwen | qodercli | copilot | droid | grok) ;; *) false ;; esac
+  case $1 in claude | codex | gemini | qwen | qodercli | copilot | droid | grok) ;; *) false ;; esac
 }
 says() {
   state='' kind=''
@@ -110,6 +127,11 @@ says() {
       elif has notificationType elicitation_dialog; then state=blocked kind=question
       fi ;;
     grok/StopFailure) state=error ;;
+    claude/UserPromptSubmit) state=working ;;
+    claude/PreToolUse) state=working ;;
+    claude/PostToolUse) state=working ;;
+    claude/PostToolUseFailure) state=working ;;
+    claude/ElicitationResult) state=working ;;
   esac
 }
 # <<<
@@ -164,11 +186,26 @@ hook() {
   says "$1/$value"
   field agent_id
   [ -n "$hard" ] && return
-  # a sub-agent's, not the tab's, or nothing to say
-  if [ -n "$value" ] || [ -z "$state" ]; then exit 0; fi
+  [ -n "$value" ] && exit 0 # a sub-agent's, not the tab's
+  if [ "$1" = claude ]; then claude; return; fi
+  [ -z "$state" ] && exit 0 # nothing to say
   payload="7501;state=$state${kind:+:kind=$kind}"
   [ "$state" = clear ] || payload="$payload:app=$1"
   end='\033\\' wrapped_end='\033\033\\'
+}
+
+# claude: `$payload` of the events that come most often; all others are for Node
+claude() {
+  [ -z "$state" ] && return
+  field cwd
+  case $hard$value in *[!\ -~]* | *\\*) return ;; esac
+  [ -n "$hard" ] && return
+  while :; do
+    case $value in */) value=${value%/} ;; *) break ;; esac
+  done
+  encode "${value##*/}"
+  [ ${#encoded} -gt 2048 ] && return
+  payload="1338;state=$state;tool=claude${encoded:+;project=$encoded}"
 }
 
 payload='' wrap=auto end='\007' wrapped_end='\007'
@@ -184,23 +221,6 @@ case " $* " in *' --hook'* | *' --after-terminals'*)
     exit 1
   fi ;;
 esac
-
-# encode TEXT: `$encoded` is the printable ASCII TEXT with what the frame's grammar needs for itself
-# as %XX
-encode() {
-  encoded='' rest=$1
-  while :; do
-    case $rest in *[\;=%]*) ;; *) encoded=$encoded$rest; return ;; esac
-    plain=${rest%%[;=%]*}
-    rest=${rest#"$plain"}
-    case $rest in
-      \;*) encoded=$encoded$plain%3B ;;
-      =*) encoded=$encoded$plain%3D ;;
-      *) encoded=$encoded$plain%25 ;;
-    esac
-    rest=${rest#?}
-  done
-}
 
 # plain ARGUMENT...: `$payload` and `$wrap` of a state that is named
 plain() {
@@ -393,6 +413,8 @@ else
   if [ -n "$json" ]; then hand "$@"; else hand --after-terminals "$tried" "$@"; fi
   miss VIBEFLOW_SOCKET 'needs Node, and vibeflow-emit.mjs beside this script'
 fi
+# Claude writes for a hook what no terminal takes
+case $json$payload in '{'*'1338;state='*) hand "$@" ;; esac
 printf 'vibeflow-emit: no terminal reached:%s\n' "$tried" >&2
 [ -n "$json" ] && exit 1 # 3 would not block an agent, but what a hook may answer is one word
 exit 3
