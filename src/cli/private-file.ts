@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   constants,
+  fchmodSync,
   fstatSync,
   fsyncSync,
   openSync,
@@ -49,12 +50,17 @@ function writeInto(path: string, content: string | Uint8Array, onTerminal: () =>
   }
 }
 
-function replace(path: string, content: string | Uint8Array): void {
+/**
+ * A file whole or not at all, under this very name: no link is followed.
+ * @throws what the system says; then a file that was there is as it was
+ */
+export function replace(path: string, content: string | Uint8Array, mode = 0o600): void {
   const draft = join(dirname(path), `.vibeflow-${randomBytes(6).toString('hex')}.new`)
   try {
     const file = openSync(draft, 'wx', 0o600)
     try {
       writeFileSync(file, content)
+      if (mode !== 0o600) fchmodSync(file, mode)
       fsyncSync(file)
     } finally {
       closeSync(file)

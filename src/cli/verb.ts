@@ -47,6 +47,8 @@ export interface Verb {
   /** Behind the name: `SESSION [TEXT...]`. */
   readonly words: string
   readonly summary: string
+  /** Words to choose the first from, for completion. */
+  readonly among?: readonly string[]
   readonly options: Readonly<Record<string, Option>>
   /** Further lines of help. */
   readonly notes?: readonly string[]

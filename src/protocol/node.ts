@@ -13,7 +13,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { format, type Frame, type State } from './osc/osc1338.ts'
-import type { Problem } from './result.ts'
+import { format7501, type Report } from './osc/osc7501.ts'
+import type { Problem, Result } from './result.ts'
 import { wrapForTmux } from './tmux.ts'
 import { terminalsShare, triesMs } from './node/limits.ts'
 import { reportStatus } from './node/session-socket.ts'
@@ -66,7 +67,45 @@ export type Delivery =
 
 /** Sends one frame to the first place that takes it. */
 export async function emit(frame: Frame, options: EmitOptions = {}): Promise<Delivery> {
-  const plain = format(frame)
+  const { kind } = options
+  return deliver(
+    format(frame),
+    {
+      app: frame.tool === undefined || frame.tool === '' ? 'vibeflow-emit' : frame.tool,
+      status: frame.state,
+      state: frame.state,
+      ...(kind === undefined ? {} : { kind }),
+      ...(frame.project === undefined ? {} : { project: frame.project }),
+    },
+    options,
+  )
+}
+
+/** Sends one report of OSC 7501, which has words for what OSC 1338 lacks, in the same way. */
+export async function emitReport(
+  report: Report,
+  options: Omit<EmitOptions, 'kind'> = {},
+): Promise<Delivery> {
+  const { state, kind, app = 'vibeflow-emit' } = report
+  const word = state === 'blocked' ? 'waiting' : state
+  return deliver(
+    // which takes back all of a tab's reports, whoever made them
+    format7501(state === 'clear' ? { state } : report),
+    // over the socket an empty status takes back what was said
+    state === 'clear'
+      ? { app, status: '' }
+      : { app, status: word, state: word, ...(kind === undefined ? {} : { kind }) },
+    options,
+  )
+}
+
+type Status = Readonly<Record<string, string>>
+
+async function deliver(
+  plain: Result<string>,
+  status: Status,
+  options: EmitOptions,
+): Promise<Delivery> {
   if (!plain.ok) return { target: null, tried: [], problem: plain.problem }
   const began = performance.now()
   const timeoutMs = Math.max(0, options.timeoutMs ?? triesMs)
@@ -78,7 +117,7 @@ export async function emit(frame: Frame, options: EmitOptions = {}): Promise<Del
       target === 'VIBEFLOW_SOCKET'
         ? utf8(plain.value)
         : wrapped(plain.value, target, options.wrap ?? 'auto')
-    const reason = await attempt(target, frame, bytes, options.kind, untilMs)
+    const reason = await attempt(target, bytes, status, untilMs)
     if (reason === null) return { target, bytes }
     tried.push({ target, reason })
   }
@@ -93,9 +132,8 @@ export function emitState(state: State): Promise<Delivery> {
 /** Answers null, or why this place did not take the frame. */
 async function attempt(
   target: Target,
-  frame: Frame,
   bytes: Uint8Array,
-  kind: EmitOptions['kind'],
+  status: Status,
   untilMs: { readonly terminals: number; readonly all: number },
 ): Promise<string | null> {
   switch (target) {
@@ -108,19 +146,7 @@ async function attempt(
     case 'terminal of an ancestor':
       return toTerminal(openAncestors(), bytes, untilMs.terminals)
     case 'VIBEFLOW_SOCKET':
-      return ofThisTab(target, (path) =>
-        reportStatus(
-          path,
-          {
-            app: frame.tool === undefined || frame.tool === '' ? 'vibeflow-emit' : frame.tool,
-            status: frame.state,
-            state: frame.state,
-            ...(kind === undefined ? {} : { kind }),
-            ...(frame.project === undefined ? {} : { project: frame.project }),
-          },
-          untilMs.all,
-        ),
-      )
+      return ofThisTab(target, (path) => reportStatus(path, status, untilMs.all))
   }
 }
 

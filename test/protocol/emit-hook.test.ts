@@ -169,7 +169,7 @@ describe.each(versions)('as a process, %s', (version) => {
 
   it.each([
     [['--hook']],
-    [['--hook', 'codex']],
+    [['--hook', 'nobody']],
     [['--hook=claude', '--on-stop=never']],
     [['--hook=claude', 'waiting']],
     [['--hook=claude', '--tool=x']],

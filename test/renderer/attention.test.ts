@@ -109,6 +109,37 @@ describe('the palette', () => {
   })
 })
 
+describe('the palette', () => {
+  it.each([
+    ['a guess', { tool: 'gemini', confidence: 'guess' }, 'vibeflow integrate gemini'],
+    ['a title', { tool: 'qwen', confidence: 'likely' }, 'vibeflow integrate qwen'],
+    ['a fact', { tool: 'gemini', confidence: 'fact' }, null],
+    ['an agent without hooks', { tool: 'aider', confidence: 'guess' }, null],
+  ] as const)('offers the command that makes it a fact: %s', (_, agent, command) => {
+    const sent: unknown[] = []
+    const said: string[] = []
+    const page = {
+      state: {
+        active: new Cell('a'),
+        tab: () => new Cell(tabView({ id: 'a', agent })),
+      },
+      send: (message: unknown) => sent.push(message),
+      notices: { add: (_level: string, text: string) => said.push(text) },
+    } as unknown as Page // the parts that it uses
+    const entries = new Palette(page).sources[1]?.entries() ?? []
+    for (const { run } of entries) run()
+    expect([entries.map(({ text }) => text), sent, said]).toEqual(
+      command === null
+        ? [[], [], []]
+        : [
+            [expect.stringContaining(`Copy "${command}"`)],
+            [{ kind: 'clipboard/write', selection: 'clipboard', text: command }],
+            [`Copied: ${command}. Run it in a shell, once.`],
+          ],
+    )
+  })
+})
+
 describe('recent', () => {
   it('leads back, and forgets tabs that are gone', () => {
     const recent = new Recent()

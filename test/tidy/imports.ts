@@ -76,6 +76,11 @@ const exceptions: readonly {
     reason: "the protocol package's only Node files",
   },
   {
+    from: /^src\/cli\/(integrate|verbs\/integrate)\b/,
+    to: /^(jsonc-parser|diff)$/,
+    reason: "edits agents' settings, and shows the change",
+  },
+  {
     from: /^src\/host\/(socket|shadow)\/|^src\/cli\//,
     to: /^@msgpack\/msgpack$/,
     reason: "snapshots and the session socket's framing",

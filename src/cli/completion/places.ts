@@ -85,7 +85,7 @@ export function placesOf(verbs: readonly Verb[], keys: readonly string[]): Place
 }
 
 function placeOf(verb: Verb, program: Flag): Place {
-  const { name, summary, words, raw, wrapsCommand, options } = verb
+  const { name, summary, words, among, raw, wrapsCommand, options } = verb
   const own = Object.entries<Option>(optionsOf({ options })).map(([option, described]) =>
     flagOf(option, described),
   )
@@ -95,7 +95,7 @@ function placeOf(verb: Verb, program: Flag): Place {
     flags: raw === true ? [program, ...startFlags(tabOptions), ...own] : own,
     sessions: words.includes('SESSION...') ? 'all' : words.includes('SESSION') ? 'first' : 'none',
     files: /\bFILE\b/.test(words),
-    words: /^[a-z|]+$/.test(words) ? words.split('|') : [],
+    words: among ?? (/^[a-z|]+$/.test(words) ? words.split('|') : []),
     program: raw === true || wrapsCommand === true,
   }
 }

@@ -19,6 +19,7 @@ const modules: Readonly<Record<string, () => Promise<Verb>>> = {
   focus: async () => (await import('./input.ts')).focus,
   run: async () => (await import('./run.ts')).run,
   new: async () => (await import('./new.ts')).open,
+  integrate: async () => (await import('./integrate.ts')).integrateVerb(),
   update: async () => (await import('./update.ts')).updateVerb(),
   completion: async () => (await import('./completion.ts')).completion(allVerbs),
 }

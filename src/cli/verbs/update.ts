@@ -15,6 +15,7 @@ import {
 import { CommandError, exitOfSignal, exits } from '../exit-codes.ts'
 import { read, readText, usualLimits, type Limits } from '../update/download.ts'
 import { replace, replaceable } from '../update/replace.ts'
+import { confirm } from '../terminal/confirm.ts'
 import { isOn, type Context, type Verb } from '../verb.ts'
 
 /** How this copy came here, which decides who replaces it. */
@@ -184,17 +185,4 @@ async function untilSignal(work: (signal: AbortSignal) => Promise<void>): Promis
   } finally {
     for (const forget of listeners) forget()
   }
-}
-
-async function confirm(question: string): Promise<boolean | null> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return null
-  const { createInterface } = await import('node:readline')
-  const line = createInterface({ input: process.stdin, output: process.stdout })
-  return new Promise((resolve) => {
-    line.once('close', () => resolve(false)) // Ctrl+C, Ctrl+D
-    line.question(question, (answer) => {
-      resolve(/^y(?:es)?$/i.test(answer.trim()))
-      line.close()
-    })
-  })
 }

@@ -18,6 +18,7 @@ import {
   type Report,
   type Why,
 } from '../agent-state/index.ts'
+import { integrateCommand } from '../agent/integration.ts'
 import type { Agents } from '../agent-rules/rules.ts'
 import { shippedAgents } from '../agent-rules/shipped.ts'
 import type { Clock, Millis } from '../clock.ts'
@@ -381,13 +382,7 @@ export class Agent {
               ...(this.#lastReading?.pid === undefined ? {} : { pid: this.#lastReading.pid }),
               how: front.foreground === 'shell' ? 'the shell of this tab' : how,
             },
-      ...(this.#drawn.agent.confidence === 'guess' && this.#drawn.state === 'waiting'
-        ? {
-            advice:
-              'It would be certain if the program reported its state itself (OSC 7501, 1338 ' +
-              'or 26): see docs/emit.md.',
-          }
-        : {}),
+      ...this.#advice(),
     })
   }
 
@@ -396,6 +391,24 @@ export class Agent {
     this.#pace.forget()
     this.#timer?.cancel()
     this.#timer = null
+  }
+
+  /** What would make its state a fact. */
+  #advice(): { readonly advice?: string } {
+    const { agent, state } = this.#drawn
+    const command = integrateCommand(agent)
+    if (command !== null)
+      return {
+        advice:
+          `It would be certain if ${agentName(agent.tool)} reported it by its hooks. ` +
+          `Run once, in a shell: ${command}. It shows each change first.`,
+      }
+    if (agent.confidence !== 'guess' || state !== 'waiting') return {}
+    return {
+      advice:
+        'It would be certain if the program reported its state itself (OSC 7501, 1338 or 26): ' +
+        'see docs/emit.md.',
+    }
   }
 
   /** Rules of the user's for the agent in front that are not tried, in sentences. */

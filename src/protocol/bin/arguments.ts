@@ -3,6 +3,7 @@
  * test compares the two.
  */
 import { isState, type State } from '../osc/osc1338.ts'
+import { hookAgents, isHookAgent, type HookAgent } from './hook-table.ts'
 
 export type Task =
   | { readonly does: 'help' }
@@ -15,7 +16,13 @@ export type Task =
       readonly wrap: Wrap
       readonly afterTerminals?: string
     }
-  | { readonly does: 'hook'; readonly onStop: 'waiting' | 'done' }
+  | {
+      readonly does: 'hook'
+      readonly agent: HookAgent
+      /** For agents that do not name it in their JSON. */
+      readonly event: string | null
+      readonly onStop: 'waiting' | 'done'
+    }
   /** `inHook`: a hook's exit 2 would block the agent. */
   | { readonly does: 'refuse'; readonly problem: string; readonly inHook: boolean }
 
@@ -27,6 +34,7 @@ const withValue = new Set([
   '--project',
   '--wrap',
   '--hook',
+  '--event',
   '--on-stop',
   '--after-terminals',
 ])
@@ -74,7 +82,9 @@ function valueProblem(name: string, value: string): string | undefined {
   if (name === '--wrap' && !isWrap(value)) return '--wrap takes auto, tmux or none'
   if (name === '--on-stop' && value !== 'waiting' && value !== 'done')
     return '--on-stop takes waiting or done'
-  if (name === '--hook' && value !== 'claude') return '--hook takes claude'
+  if (name === '--hook' && !isHookAgent(value)) return `--hook takes ${hookAgents.join(', ')}`
+  if (name === '--event' && !/^[A-Za-z]{1,64}$/.test(value))
+    return '--event takes a name of letters'
   return undefined
 }
 
@@ -83,11 +93,20 @@ function hookTask(
   state: string | undefined,
   problem: string | undefined,
 ): Task {
-  const stray =
-    state ?? [...values.keys()].find((name) => name !== '--hook' && name !== '--on-stop')
-  const wrong = problem ?? (stray === undefined ? undefined : `${stray} does not go with --hook`)
-  if (wrong !== undefined) return { does: 'refuse', problem: wrong, inHook: true }
-  return { does: 'hook', onStop: values.get('--on-stop') === 'done' ? 'done' : 'waiting' }
+  const agent = values.get('--hook') ?? ''
+  const own = ['--hook', agent === 'claude' ? '--on-stop' : '--event']
+  const stray = state ?? [...values.keys()].find((name) => !own.includes(name))
+  const wrong =
+    problem ??
+    (stray === undefined ? undefined : `${stray} does not go with --hook ${agent}`.trimEnd())
+  if (wrong !== undefined || !isHookAgent(agent))
+    return { does: 'refuse', problem: wrong ?? '', inHook: true }
+  return {
+    does: 'hook',
+    agent,
+    event: values.get('--event') ?? null,
+    onStop: values.get('--on-stop') === 'done' ? 'done' : 'waiting',
+  }
 }
 
 function plainTask(
@@ -96,7 +115,9 @@ function plainTask(
   problem: string | undefined,
 ): Task {
   const wrong =
-    problem ?? (values.has('--on-stop') ? '--on-stop goes with --hook' : stateProblem(state))
+    problem ??
+    ['--on-stop', '--event'].filter((name) => values.has(name)).map(goesWithHook)[0] ??
+    stateProblem(state)
   const wrap = values.get('--wrap') ?? 'auto'
   if (wrong !== undefined || !isState(state) || !isWrap(wrap))
     return { does: 'refuse', problem: wrong ?? '', inHook: false }
@@ -113,6 +134,10 @@ function plainTask(
     ...(project === undefined ? {} : { project }),
     ...(afterTerminals === undefined ? {} : { afterTerminals }),
   }
+}
+
+function goesWithHook(name: string): string {
+  return `${name} goes with --hook`
 }
 
 function stateProblem(state: string | undefined): string | undefined {

@@ -3,6 +3,8 @@
  * is that of docs/emit.md.
  */
 import { formatCarrier, type Frame } from '../osc/osc1338.ts'
+import { claudeWorks } from './hook-table.ts'
+import { readEvent } from './read-event.ts'
 
 export interface Report {
   readonly frame: Frame
@@ -15,15 +17,8 @@ export interface Report {
 export type Heard = { readonly report: Report | null } | { readonly problem: string }
 
 export function hear(json: string, onStop: 'waiting' | 'done'): Heard {
-  let event: unknown
-  try {
-    event = JSON.parse(json)
-  } catch {
-    return { problem: 'standard input is not JSON' } // the parser's own words would quote it
-  }
-  if (typeof event !== 'object' || event === null || Array.isArray(event))
-    return { problem: 'standard input is no JSON object' }
-  return { report: report(event as Readonly<Record<string, unknown>>, onStop) }
+  const read = readEvent(json)
+  return 'problem' in read ? read : { report: report(read.fields, onStop) }
 }
 
 function report(
@@ -52,16 +47,11 @@ function meaning(
   event: Readonly<Record<string, unknown>>,
   onStop: 'waiting' | 'done',
 ): readonly [Frame['state'], Report['kind']?] | null {
+  if (typeof name === 'string' && claudeWorks.includes(name)) return ['working']
   switch (name) {
     case 'SessionStart':
     case 'SessionEnd':
       return ['active']
-    case 'UserPromptSubmit':
-    case 'PreToolUse':
-    case 'PostToolUse':
-    case 'PostToolUseFailure':
-    case 'ElicitationResult':
-      return ['working']
     case 'PermissionRequest':
       return event['permission_mode'] === 'auto' || event['permission_mode'] === 'bypassPermissions'
         ? null

@@ -3,12 +3,15 @@
  * The first lines are those of vibeflow-emit.sh.
  */
 
+import { hookAgents } from './hook-table.ts'
+
 type Rows = readonly (readonly [typed: string, text: string])[]
 
 export const usage = `\
 usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project NAME]
                      [--wrap auto|tmux|none]
        vibeflow-emit --hook claude [--on-stop waiting|done]
+       vibeflow-emit --hook AGENT [--event NAME]
        vibeflow-emit --help | -h | --version`
 
 export const emitStates: Rows = [
@@ -26,7 +29,11 @@ export const emitOptions: Rows = [
     'for tmux: where TMUX is set (auto), always (tmux), never (none). tmux needs: set -g ' +
       'allow-passthrough on',
   ],
-  ['--hook claude', "reads an event of Claude Code's hooks from standard input"],
+  [
+    '--hook AGENT',
+    `reads an event of an agent's hooks from standard input: ${hookAgents.join(', ')}`,
+  ],
+  ['--event NAME', 'which event that is, for agents that do not write it into their JSON'],
   ['--on-stop waiting|done', "what the end of Claude's turn means (default: waiting)"],
   ['-h, --help', 'this text'],
   ['--version', 'the version'],

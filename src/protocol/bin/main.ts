@@ -4,11 +4,13 @@
  */
 import { writeSync } from 'node:fs'
 import { formatCarrier, type Frame } from '../osc/osc1338.ts'
-import { emit, type Delivery, type EmitOptions } from '../node.ts'
+import { emit, emitReport, type Delivery, type EmitOptions } from '../node.ts'
 import { afterTerminalsMs, hookBytesMax, hookMs, triesMinMs, triesMs } from '../node/limits.ts'
+import { hearAgent } from './agent-hook.ts'
 import { readArguments, type Task } from './arguments.ts'
 import { hear } from './claude-hook.ts'
 import { help, usage } from './help.ts'
+import type { TabledAgent } from './hook-table.ts'
 
 /** Answers the exit code. `version`: the package's. */
 export async function main(words: readonly string[], version: string): Promise<number> {
@@ -25,7 +27,7 @@ export async function main(words: readonly string[], version: string): Promise<n
     case 'emit':
       return emitTask(task)
     case 'hook':
-      return hookTask(task.onStop)
+      return task.agent === 'claude' ? claudeHook(task.onStop) : agentHook(task.agent, task.event)
   }
 }
 
@@ -56,7 +58,7 @@ async function emitTask(task: Task & { readonly does: 'emit' }): Promise<number>
   return complain(delivery, afterTerminals)
 }
 
-async function hookTask(onStop: 'waiting' | 'done'): Promise<number> {
+async function claudeHook(onStop: 'waiting' | 'done'): Promise<number> {
   const input = await standardInput()
   if ('problem' in input) return failed(input.problem)
   const heard = hear(input.text, onStop)
@@ -74,6 +76,18 @@ async function hookTask(onStop: 'waiting' | 'done'): Promise<number> {
   }
   const carrier = formatCarrier(frame) // OSC 777: Claude writes that for a hook, but no OSC 1338
   return carrier.ok && print(JSON.stringify({ terminalSequence: carrier.value })) ? 0 : 1
+}
+
+async function agentHook(agent: TabledAgent, event: string | null): Promise<number> {
+  const input = await standardInput()
+  if ('problem' in input) return failed(input.problem)
+  const heard = hearAgent(agent, input.text, event)
+  if ('problem' in heard) return failed(heard.problem)
+  if (heard.report === null) return 0
+  const delivery = await emitReport(heard.report, { timeoutMs: triesMs })
+  if (delivery.target !== null) return 0
+  complain(delivery)
+  return 1
 }
 
 /** The start of this process counts: an agent waits for all of it. */

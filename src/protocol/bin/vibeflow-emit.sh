@@ -1,8 +1,9 @@
 #!/bin/sh
-# vibeflow-emit without the start of Node: the same contract (docs/emit.md), for plain states and
-# terminals. Everything else (hooks, the session socket, names beyond printable ASCII, --help) goes
-# on to vibeflow-emit.mjs beside this file. Builtins only on the usual ways. Plain POSIX but for
-# `test -O`, which every sh on Linux has.
+# vibeflow-emit without the start of Node: the same contract (docs/emit.md), for plain states, the
+# hooks of agents, and terminals. Everything else (some events of Claude Code, the session socket,
+# names beyond printable ASCII, --help) goes on to vibeflow-emit.mjs beside this file. Builtins only
+# on the usual ways, and for a hook `timeout` and `head`. Plain POSIX but for `test -O`, which every
+# sh on Linux has.
 
 LC_ALL=C           # a character is a byte
 set -f -C          # `$words` is split and not matched; `>` never empties a file
@@ -12,6 +13,7 @@ version=0.1.0
 usage='usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project NAME]
                      [--wrap auto|tmux|none]
        vibeflow-emit --hook claude [--on-stop waiting|done]
+       vibeflow-emit --hook AGENT [--event NAME]
        vibeflow-emit --help | -h | --version'
 
 # hand ARGUMENT...: the Node version goes on in this process, in the Node that a package puts beside
@@ -21,9 +23,13 @@ hand() {
   [ -L "$self" ] && self=$(readlink -f "$self")
   here=${self%/*}
   [ -f "$here/vibeflow-emit.mjs" ] || return
-  if [ -x "$here/node" ]; then exec "$here/node" "$here/vibeflow-emit.mjs" "$@"; fi
-  command -v node >/dev/null && exec node "$here/vibeflow-emit.mjs" "$@"
+  node=$here/node
+  [ -x "$node" ] || node=$(command -v node) || return
+  [ -z "$json" ] && exec "$node" "$here/vibeflow-emit.mjs" "$@"
+  printf '%s' "$json" | "$node" "$here/vibeflow-emit.mjs" "$@"
+  exit
 }
+json='' # a hook's input that has been read
 
 refuse() {
   printf 'vibeflow-emit: %s\n%s\n' "$1" "$usage" >&2
@@ -31,61 +37,6 @@ refuse() {
 }
 
 # --- What is to be said
-
-case " $* " in *' --hook'* | *' --after-terminals'*)
-  hand "$@"
-  printf 'vibeflow-emit: hooks need Node, and vibeflow-emit.mjs beside this script\n' >&2
-  exit 1 ;;
-esac
-
-state='' has_state='' event='' wrap=auto tool='' project=''
-has_tool='' has_project='' name='' on_stop='' problem=''
-for word do
-  if [ -n "$name" ]; then
-    case $word in -*) break ;; esac
-    word=$name=$word name=''
-  fi
-  case $word in
-    --help | -h)
-      hand "$@"
-      printf '%s\n' "$usage" >&2
-      exit 0 ;;
-    --version)
-      printf 'vibeflow-emit %s\n' "$version"
-      exit ;;
-    --tool | --project | --wrap | --on-stop) name=$word ;;
-    --tool=*) tool=${word#*=} has_tool=1 ;;
-    --project=*) project=${word#*=} has_project=1 ;;
-    --wrap=auto | --wrap=tmux | --wrap=none) wrap=${word#*=} ;;
-    --wrap=*) problem=${problem:-"--wrap takes auto, tmux or none"} ;;
-    --on-stop=waiting | --on-stop=done) on_stop=1 ;;
-    --on-stop=*) problem=${problem:-"--on-stop takes waiting or done"} ;;
-    -*) problem=${problem:-"there is no option ${word%%=*}"} ;;
-    '{'*)
-      [ -n "$event" ] && problem=${problem:-"there is one word too many: $word"}
-      event=$word ;; # Codex appends its event: not ours to read
-    *)
-      [ -n "$has_state" ] && problem=${problem:-"there is one word too many: $word"}
-      state=$word has_state=1 ;;
-  esac
-done
-[ -n "$name" ] && problem=${problem:-"$name lacks its value"}
-[ -n "$on_stop" ] && problem=${problem:-"--on-stop goes with --hook"}
-[ -n "$problem" ] && refuse "$problem"
-case $state in
-  active | working | waiting | done) ;;
-  '') refuse 'a state is missing' ;;
-  *)
-    hand "$@" # which knows what was meant
-    refuse "there is no state \"$state\"" ;;
-esac
-
-case $tool$project in *[!\ -~]*)
-  hand "$@"
-  printf 'vibeflow-emit: no terminal reached: names beyond printable ASCII need Node, %s\n' \
-    'and vibeflow-emit.mjs beside this script' >&2
-  exit 3 ;;
-esac
 
 # encode TEXT: `$encoded` is the printable ASCII TEXT with what the frame's grammar needs for itself
 # as %XX
@@ -104,11 +55,232 @@ encode() {
   done
 }
 
-payload="1338;state=$state"
-if [ -n "$has_tool" ]; then encode "$tool"; payload="$payload;tool=$encoded"; fi
-if [ -n "$has_project" ]; then encode "$project"; payload="$payload;project=$encoded"; fi
-[ $((${#payload} + 3)) -gt 4096 ] &&
-  refuse 'the frame would have more than 4096 bytes, and no terminal would read it'
+# Hooks. `$1` of `knows` is an agent, of `says` AGENT/EVENT; `says` sets `$state` and `$kind`.
+# >>> made of hook-table.ts by a test
+knows() {
+  case $1 in claude | codex | gemini | qwen | qodercli | copilot | droid | grok) ;; *) false ;; esac
+}
+says() {
+  state='' kind=''
+  case $1 in
+    codex/SessionStart) state=idle ;;
+    codex/UserPromptSubmit) state=working ;;
+    codex/PreToolUse) state=working ;;
+    codex/PermissionRequest) state=blocked kind=permission ;;
+    codex/PostToolUse) state=working ;;
+    codex/Stop) state=done ;;
+    codex/SessionEnd) state=clear ;;
+    codex/Interrupt) state=idle ;;
+    gemini/SessionStart) state=idle ;;
+    gemini/BeforeAgent) state=working ;;
+    gemini/BeforeTool) state=working ;;
+    gemini/Notification)
+      if has notification_type ToolPermission; then state=blocked kind=permission
+      fi ;;
+    gemini/AfterTool) state=working ;;
+    gemini/AfterAgent) state=done ;;
+    gemini/SessionEnd) state=clear ;;
+    qwen/SessionStart) state=idle ;;
+    qwen/UserPromptSubmit) state=working ;;
+    qwen/PreToolUse) state=working ;;
+    qwen/PermissionRequest) state=blocked kind=permission ;;
+    qwen/PostToolUse) state=working ;;
+    qwen/Stop) state=done ;;
+    qwen/SessionEnd) state=clear ;;
+    qodercli/SessionStart) state=idle ;;
+    qodercli/UserPromptSubmit) state=working ;;
+    qodercli/PreToolUse) state=working ;;
+    qodercli/PermissionRequest) state=blocked kind=permission ;;
+    qodercli/PostToolUse) state=working ;;
+    qodercli/Stop) state=done ;;
+    qodercli/SessionEnd) state=clear ;;
+    qodercli/StopFailure) state=error ;;
+    copilot/sessionStart) state=idle ;;
+    copilot/userPromptSubmitted) state=working ;;
+    copilot/preToolUse) state=working ;;
+    copilot/notification)
+      if has title Permission; then state=blocked kind=permission
+      elif has notification_type permission_prompt; then state=blocked kind=permission
+      elif has notification_type elicitation_dialog; then state=blocked kind=question
+      fi ;;
+    copilot/postToolUse) state=working ;;
+    copilot/errorOccurred) state=error ;;
+    copilot/agentStop) state=done ;;
+    copilot/sessionEnd) state=clear ;;
+    droid/SessionStart) state=idle ;;
+    droid/UserPromptSubmit) state=working ;;
+    droid/PreToolUse) state=working ;;
+    droid/PostToolUse) state=working ;;
+    droid/Stop) state=done ;;
+    droid/SessionEnd) state=clear ;;
+    droid/Notification)
+      if has message permission; then state=blocked kind=permission
+      fi ;;
+    grok/SessionStart) state=idle ;;
+    grok/UserPromptSubmit) state=working ;;
+    grok/PreToolUse) state=working ;;
+    grok/PostToolUse) state=working ;;
+    grok/Stop) state=done ;;
+    grok/SessionEnd) state=clear ;;
+    grok/Notification)
+      if has notificationType permission_prompt; then state=blocked kind=permission
+      elif has notificationType elicitation_dialog; then state=blocked kind=question
+      fi ;;
+    grok/StopFailure) state=error ;;
+    claude/UserPromptSubmit) state=working ;;
+    claude/PreToolUse) state=working ;;
+    claude/PostToolUse) state=working ;;
+    claude/PostToolUseFailure) state=working ;;
+    claude/ElicitationResult) state=working ;;
+  esac
+}
+# <<<
+
+# has NAME TEXT: whether the text of this field contains TEXT
+has() {
+  field "$1"
+  case $value in *"$2"*) ;; *) false ;; esac
+}
+
+# field NAME: `$value`, the text that the event has under this name, '' for none; `$hard` where only
+# a parser can tell: a name that stands there twice, a value that is no text
+field() {
+  value='' step=name
+  case $json in
+    *"\"$1\""*"\"$1\""*) hard=1; return ;;
+    *"\"$1\""*) ;;
+    *) return ;;
+  esac
+  IFS='"'
+  for word in $json; do
+    case $step in
+      name) [ "$word" = "$1" ] && step=colon ;;
+      colon)
+        step=value
+        case $word in
+          *[!:[:space:]]* | *:*:*) hard=1; break ;;
+          *:*) ;;
+          *) hard=1; break ;;
+        esac ;;
+      value)
+        value=$word
+        case $word in *\\) hard=1 ;; esac
+        break ;;
+    esac
+  done
+  unset IFS
+}
+
+# hook AGENT EVENT: `$payload` from the event on standard input, which is named in it or by EVENT
+hook() {
+  json=$(timeout --foreground 1 head -c 1048577)
+  if [ $? -eq 124 ]; then
+    printf 'vibeflow-emit: no JSON came to its end on standard input within 1 s\n' >&2
+    exit 1
+  fi
+  hard=1 value=$2 state=''
+  case $json in '{'*'}') [ ${#json} -le 65536 ] && hard='' ;; esac
+  [ -n "$hard" ] && return
+  [ -z "$value" ] && field hook_event_name
+  [ -z "$value" ] && field hookEventName
+  says "$1/$value"
+  field agent_id
+  [ -n "$hard" ] && return
+  [ -n "$value" ] && exit 0 # a sub-agent's, not the tab's
+  if [ "$1" = claude ]; then claude; return; fi
+  [ -z "$state" ] && exit 0 # nothing to say
+  payload="7501;state=$state${kind:+:kind=$kind}"
+  [ "$state" = clear ] || payload="$payload:app=$1"
+  end='\033\\' wrapped_end='\033\033\\'
+}
+
+# claude: `$payload` of the events that come most often; all others are for Node
+claude() {
+  [ -z "$state" ] && return
+  field cwd
+  case $hard$value in *[!\ -~]* | *\\*) return ;; esac
+  [ -n "$hard" ] && return
+  while :; do
+    case $value in */) value=${value%/} ;; *) break ;; esac
+  done
+  encode "${value##*/}"
+  [ ${#encoded} -gt 2048 ] && return
+  payload="1338;state=$state;tool=claude${encoded:+;project=$encoded}"
+}
+
+payload='' wrap=auto end='\007' wrapped_end='\007'
+case " $* " in *' --hook'* | *' --after-terminals'*)
+  event=''
+  case $#$1$3 in 4--hook--event) event=$4 ;; esac
+  case $event in *[!A-Za-z]*) ;; *)
+    case $#$1$3 in 2--hook | 4--hook--event) knows "$2" && hook "$2" "$event" ;; esac ;;
+  esac
+  if [ -z "$payload" ]; then
+    hand "$@"
+    printf 'vibeflow-emit: this hook needs Node, and vibeflow-emit.mjs beside this script\n' >&2
+    exit 1
+  fi ;;
+esac
+
+# plain ARGUMENT...: `$payload` and `$wrap` of a state that is named
+plain() {
+  state='' has_state='' event='' tool='' project=''
+  has_tool='' has_project='' name='' on_stop='' problem=''
+  for word do
+    if [ -n "$name" ]; then
+      case $word in -*) break ;; esac
+      word=$name=$word name=''
+    fi
+    case $word in
+      --help | -h)
+        hand "$@"
+        printf '%s\n' "$usage" >&2
+        exit 0 ;;
+      --version)
+        printf 'vibeflow-emit %s\n' "$version"
+        exit ;;
+      --tool | --project | --wrap | --on-stop) name=$word ;;
+      --tool=*) tool=${word#*=} has_tool=1 ;;
+      --project=*) project=${word#*=} has_project=1 ;;
+      --wrap=auto | --wrap=tmux | --wrap=none) wrap=${word#*=} ;;
+      --wrap=*) problem=${problem:-"--wrap takes auto, tmux or none"} ;;
+      --on-stop=waiting | --on-stop=done) on_stop=1 ;;
+      --on-stop=*) problem=${problem:-"--on-stop takes waiting or done"} ;;
+      -*) problem=${problem:-"there is no option ${word%%=*}"} ;;
+      '{'*)
+        [ -n "$event" ] && problem=${problem:-"there is one word too many: $word"}
+        event=$word ;; # Codex appends its event: not ours to read
+      *)
+        [ -n "$has_state" ] && problem=${problem:-"there is one word too many: $word"}
+        state=$word has_state=1 ;;
+    esac
+  done
+  [ -n "$name" ] && problem=${problem:-"$name lacks its value"}
+  [ -n "$on_stop" ] && problem=${problem:-"--on-stop goes with --hook"}
+  [ -n "$problem" ] && refuse "$problem"
+  case $state in
+    active | working | waiting | done) ;;
+    '') refuse 'a state is missing' ;;
+    *)
+      hand "$@" # which knows what was meant
+      refuse "there is no state \"$state\"" ;;
+  esac
+
+  case $tool$project in *[!\ -~]*)
+    hand "$@"
+    printf 'vibeflow-emit: no terminal reached: names beyond printable ASCII need Node, %s\n' \
+      'and vibeflow-emit.mjs beside this script' >&2
+    exit 3 ;;
+  esac
+
+  payload="1338;state=$state"
+  if [ -n "$has_tool" ]; then encode "$tool"; payload="$payload;tool=$encoded"; fi
+  if [ -n "$has_project" ]; then encode "$project"; payload="$payload;project=$encoded"; fi
+  [ $((${#payload} + 3)) -gt 4096 ] &&
+    refuse 'the frame would have more than 4096 bytes, and no terminal would read it'
+}
+
+[ -n "$payload" ] || plain "$@"
 
 # --- Where to
 
@@ -123,9 +295,9 @@ put() {
   (
     if [ -n "$2" ]; then exec >"$2"; fi
     if [ "$1" = tmux ]; then
-      printf '\033Ptmux;\033\033]%s\007\033\\' "$payload"
+      printf '\033Ptmux;\033\033]%s%b\033\\' "$payload" "$wrapped_end"
     else
-      printf '\033]%s\007' "$payload"
+      printf '\033]%s%b' "$payload" "$end"
     fi && kill -USR1 $$ || kill -USR2 $$
   ) 2>/dev/null &
   put_writer=$!
@@ -238,8 +410,11 @@ fi
 if [ -z "$VIBEFLOW_SOCKET" ]; then miss VIBEFLOW_SOCKET 'not set'
 elif [ -n "$inside" ]; then miss VIBEFLOW_SOCKET "$inside"
 else
-  hand --after-terminals "$tried" "$@"
+  if [ -n "$json" ]; then hand "$@"; else hand --after-terminals "$tried" "$@"; fi
   miss VIBEFLOW_SOCKET 'needs Node, and vibeflow-emit.mjs beside this script'
 fi
+# Claude writes for a hook what no terminal takes
+case $json$payload in '{'*'1338;state='*) hand "$@" ;; esac
 printf 'vibeflow-emit: no terminal reached:%s\n' "$tried" >&2
+[ -n "$json" ] && exit 1 # 3 would not block an agent, but what a hook may answer is one word
 exit 3

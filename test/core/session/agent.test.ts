@@ -52,6 +52,9 @@ function tab() {
   }
 }
 
+const reasons = (agent: Agent) =>
+  agent.why({ dropped: {}, socket: null, tab: { title: 'x', directory: '~' } })
+
 describe('Agent', () => {
   it('tells each state once, and leaves no timer behind', () => {
     const { agent, clock, told, front } = tab()
@@ -71,6 +74,24 @@ describe('Agent', () => {
     agent.output()
     agent.dispose()
     expect(clock.timers).toBe(0)
+  })
+
+  it.each([
+    ['codex', 'Codex reported it by its hooks. Run once, in a shell: vibeflow integrate codex.'],
+    ['aider', 'the program reported its state itself (OSC 7501, 1338 or 26)'],
+  ])('says what would make a guess of %s certain', (tool, advice) => {
+    const { agent, clock, front } = tab()
+    const { advice: atTheShell } = reasons(agent)
+    front(tool)
+    for (let line = 0; line < 20; line += 1) {
+      agent.output()
+      clock.advance(100)
+    }
+    clock.advance(4_000)
+    expect(atTheShell).toBe(null)
+    expect(agent.drawn.agent.confidence).toBe('guess')
+    expect(reasons(agent).advice).toContain(advice)
+    agent.dispose()
   })
 
   it('names the tool in front as long as somebody would hear that it has left', () => {

@@ -2,6 +2,7 @@
  * What the palette offers: a list of sources, each with a sign of its own. To add one: push it to
  * `page.get(Palette).sources`.
  */
+import { integrateCommand } from '../../../core/agent/integration.ts'
 import { actionNames, actionTable, type ActionName } from '../../../core/keys/actions.ts'
 import { used, type Candidate } from '../../../core/palette/rank.ts'
 import { gridOptionsOf } from '../../../core/view/grid-options.ts'
@@ -35,6 +36,7 @@ export class Palette {
   constructor(page: Page) {
     this.sources = [
       { entries: () => [...actionEntries(page), ...readerEntries(page)] },
+      { entries: () => integrationEntries(page) },
       { entries: () => tabEntries(page) },
       { entries: () => themeEntries(page), restore: () => page.looks.preview(null) },
     ]
@@ -90,6 +92,27 @@ function actionEntries(page: Page): PaletteEntry[] {
  * A switch for this window; once it is turned, also an entry that keeps it so, and shows what is
  * written.
  */
+/** Offered for the tab in view, while its state is not a fact and could be. */
+function integrationEntries(page: Page): PaletteEntry[] {
+  const active = page.state.active.value
+  const agent = active === null ? undefined : page.state.tab(active)?.value.agent
+  const command = agent === undefined ? null : integrateCommand(agent)
+  if (command === null) return []
+  return [
+    {
+      id: '>integrate',
+      prefix: '>',
+      text: `Copy "${command}": ${agent?.tool} reports its state itself then`,
+      more: 'attention hooks integrate agent',
+      note: 'attention',
+      run: () => {
+        page.send({ kind: 'clipboard/write', selection: 'clipboard', text: command })
+        page.notices.add('notice', `Copied: ${command}. Run it in a shell, once.`)
+      },
+    },
+  ]
+}
+
 function readerEntries(page: Page): PaletteEntry[] {
   const on = page.panes.options.screenReader
   const byHand = on !== gridOptionsOf(page.state.options.value, page.state.facts).screenReader

@@ -1,0 +1,193 @@
+/**
+ * The agents that can be wired, and where: each one's settings and the shape that its hooks have
+ * there. What their events say is hook-table.ts of the protocol package.
+ */
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { eventsOf, type HookAgent } from '../../protocol/bin/hook-table.ts'
+import { integrated, type IntegratedAgent } from '../../core/agent/integration.ts'
+import type { Environment } from '../client/discover.ts'
+
+export interface HookShape {
+  /**
+   * `nested`: `hooks.EVENT[].hooks[]`, as Claude Code has them. `flat`: `hooks.EVENT[]`.
+   */
+  readonly shape: 'nested' | 'flat'
+  /** The key that holds the command. */
+  readonly command: 'command' | 'bash'
+  /** Beside the command, in the agent's own unit: an agent must not wait for us for long. */
+  readonly timeout?: Readonly<Record<string, number>>
+  /** Events of tools, which want a matcher. */
+  readonly matched?: readonly string[]
+  /** Of the whole file. */
+  readonly version?: number
+  readonly events: readonly string[]
+  /** Their JSON does not name the event: the command does. */
+  readonly namesEvent?: true
+  /** The event that a check makes, which says that it works. */
+  readonly sample: string
+}
+
+export interface Agent {
+  readonly name: IntegratedAgent
+  readonly title: string
+  readonly programs: readonly string[]
+  /** The folder of its settings, and the file below it. */
+  readonly folder: (environment: Environment) => string
+  readonly file: string
+  readonly hooks: HookShape | 'plugin'
+  /** It needs no hooks from this version on, and is wired only when it is asked for. */
+  readonly reportsSince?: string
+  /** What is left for the user to do. */
+  readonly afterwards?: string
+}
+
+const tools = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PermissionRequest']
+
+const nested = (agent: HookAgent, sample: string, more: Partial<HookShape> = {}): HookShape => ({
+  shape: 'nested',
+  command: 'command',
+  events: eventsOf(agent),
+  sample,
+  ...more,
+})
+
+export const agents: readonly Agent[] = [
+  {
+    name: 'claude',
+    title: 'Claude Code',
+    programs: ['claude'],
+    folder: named('CLAUDE_CONFIG_DIR', '.claude'),
+    file: 'settings.json',
+    hooks: nested('claude', 'UserPromptSubmit', { timeout: { timeout: 5 }, matched: tools }),
+    reportsSince: '2.1.295',
+  },
+  {
+    name: 'codex',
+    title: 'Codex',
+    programs: ['codex'],
+    folder: named('CODEX_HOME', '.codex'),
+    file: 'hooks.json',
+    hooks: nested('codex', 'UserPromptSubmit'),
+    reportsSince: '0.169.0',
+    afterwards: 'Codex runs a hook only after it was trusted: type /hooks in it once.',
+  },
+  {
+    name: 'gemini',
+    title: 'Gemini CLI',
+    programs: ['gemini'],
+    folder: named(null, '.gemini'),
+    file: 'settings.json',
+    hooks: nested('gemini', 'BeforeAgent', { timeout: { timeout: 2_000 } }),
+  },
+  {
+    name: 'qwen',
+    title: 'Qwen Code',
+    programs: ['qwen'],
+    folder: named('QWEN_HOME', '.qwen'),
+    file: 'settings.json',
+    hooks: nested('qwen', 'UserPromptSubmit'),
+  },
+  {
+    name: 'copilot',
+    title: 'Copilot CLI',
+    programs: ['copilot'],
+    folder: named('COPILOT_HOME', '.copilot'),
+    file: 'hooks/vibeflow.json',
+    hooks: {
+      shape: 'flat',
+      command: 'bash',
+      timeout: { timeoutSec: 5 },
+      version: 1,
+      events: eventsOf('copilot'),
+      namesEvent: true,
+      sample: 'userPromptSubmitted',
+    },
+  },
+  {
+    name: 'droid',
+    title: 'Droid',
+    programs: ['droid'],
+    folder: named(null, '.factory'),
+    file: 'settings.json',
+    hooks: nested('droid', 'UserPromptSubmit', { timeout: { timeout: 5 }, matched: tools }),
+  },
+  {
+    name: 'grok',
+    title: 'Grok',
+    programs: ['grok'],
+    folder: named('GROK_HOME', '.grok'),
+    file: 'hooks/vibeflow.json',
+    hooks: nested('grok', 'UserPromptSubmit'),
+  },
+  {
+    name: 'qodercli',
+    title: 'Qoder',
+    programs: ['qodercli'],
+    folder: named(null, '.qoder'),
+    file: 'settings.json',
+    hooks: nested('qodercli', 'UserPromptSubmit'),
+  },
+  {
+    name: 'opencode',
+    title: 'opencode',
+    programs: ['opencode'],
+    folder: configured('opencode'),
+    file: 'plugins/vibeflow.js',
+    hooks: 'plugin',
+  },
+  {
+    name: 'kilo',
+    title: 'Kilo',
+    programs: ['kilo'],
+    folder: configured('kilo'),
+    file: 'plugins/vibeflow.js',
+    hooks: 'plugin',
+  },
+]
+
+export const agentNames: readonly string[] = integrated
+
+/**
+ * Agents that people ask for, with the reason why there is nothing to wire. What a hook reports
+ * silences the rules for the screen: an agent whose hooks do not tell of its permission dialogs
+ * would wait unseen.
+ */
+const silentDialogs =
+  'its hooks do not tell of a permission dialog, and would hide what its screen shows; vibeflow ' +
+  'reads the screen.'
+const noNeed = 'it reports by itself: there is nothing to do.'
+export const unwired: Readonly<Record<string, string>> = {
+  auggie: silentDialogs,
+  cline: silentDialogs,
+  'cursor-agent': silentDialogs,
+  kimi: silentDialogs,
+  goose: silentDialogs,
+  amp: silentDialogs,
+  aider: 'it has no hooks; docs/agents.md has its option.',
+  continue: 'its hooks do not run; vibeflow reads the screen.',
+  crush: noNeed,
+  pi: noNeed,
+}
+
+function named(variable: string | null, folder: string): Agent['folder'] {
+  return (environment) => {
+    const value = variable === null ? undefined : environment[variable]
+    return value !== undefined && isAbsolute(value) ? value : join(homeOf(environment), folder)
+  }
+}
+
+function configured(folder: string): Agent['folder'] {
+  return (environment) => {
+    const value = environment['XDG_CONFIG_HOME']
+    return join(
+      value !== undefined && isAbsolute(value) ? value : join(homeOf(environment), '.config'),
+      folder,
+    )
+  }
+}
+
+export function homeOf(environment: Environment): string {
+  const { HOME: home } = environment
+  return home !== undefined && isAbsolute(home) ? home : homedir()
+}

@@ -1,0 +1,238 @@
+/**
+ * Puts our hooks into an agent's JSON settings and takes them out again, as a person would: what
+ * else stands there keeps its order, comments and form. Text in, text out.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import {
+  findNodeAtLocation,
+  parse,
+  parseTree,
+  printParseErrorCode,
+  type JSONPath,
+  type Node,
+  type ParseError,
+} from 'jsonc-parser'
+import { CommandError } from '../exit-codes.ts'
+import type { HookShape } from './agents.ts'
+import { append, formOf, nodeAt, remove, replaceValue, syntax } from './json-edit.ts'
+
+export interface Wiring {
+  /** `vibeflow-emit --hook AGENT`, with the path that it is called by. */
+  readonly command: string
+  readonly agent: string
+  readonly hooks: HookShape
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const byteOrderMark = '\ufeff'
+
+/**
+ * @param text '' for a file that is not there
+ * @throws CommandError where the text is broken, or holds something else than hooks in their place
+ */
+export function wire(text: string, wiring: Wiring): string {
+  const mark = text.startsWith(byteOrderMark) ? byteOrderMark : ''
+  const before = text.slice(mark.length)
+  let now = before.trim() === '' ? `{}${formOf(before).eol}` : before
+  requireHooks(now, wiring)
+  const { version, events } = wiring.hooks
+  if (version !== undefined && nodeAt(now, ['version']) === undefined)
+    now = append(now, [], 'version', version)
+  if (nodeAt(now, ['hooks']) === undefined) now = append(now, [], 'hooks', {})
+  for (const event of events) {
+    const wanted = commandOf(wiring, event)
+    const [mine] = ours(now, wiring).filter(({ path }) => path[1] === event)
+    if (mine !== undefined) {
+      if (mine.command !== wanted)
+        now = replaceValue(now, [...mine.path, wiring.hooks.command], wanted)
+    } else if (nodeAt(now, ['hooks', event]) === undefined) {
+      now = append(now, ['hooks'], event, [group(wiring, event)])
+    } else {
+      now = append(now, ['hooks', event], null, group(wiring, event))
+    }
+  }
+  requireSame(before, now, wiring)
+  return mark + now
+}
+
+/** Takes out every hook of ours, and what is empty by that. @throws as `wire` */
+export function unwire(text: string, wiring: Wiring): string {
+  const mark = text.startsWith(byteOrderMark) ? byteOrderMark : ''
+  const before = text.slice(mark.length)
+  if (before.trim() === '') return text
+  requireHooks(before, wiring)
+  let now = before
+  for (let [mine] = ours(now, wiring); mine !== undefined; [mine] = ours(now, wiring)) {
+    let path: JSONPath = mine.path
+    while (path.length > 1 && isOnlyChild(now, path)) path = path.slice(0, -1)
+    now = remove(now, path)
+  }
+  requireSame(before, now, wiring)
+  return mark + now
+}
+
+/** Whether all events lead to us; `command` is that of the event that a check makes. */
+export function wiredBy(
+  text: string,
+  wiring: Wiring,
+): { readonly complete: boolean; readonly command: string | null } {
+  const plain = text.replace(byteOrderMark, '')
+  if (plain.trim() === '') return { complete: false, command: null }
+  requireHooks(plain, wiring)
+  const mine = ours(plain, wiring)
+  const { events, sample } = wiring.hooks
+  return {
+    complete: events.every((event) => mine.some(({ path }) => path[1] === event)),
+    command: mine.find(({ path }) => path[1] === sample)?.command ?? null,
+  }
+}
+
+/** Whether nothing is left of a file that we made. */
+export function isBare(text: string): boolean {
+  const all = parse(text, [], syntax) as unknown
+  return Object.keys(fields(all)).every((key) => key === 'version')
+}
+
+export function commandOf({ command, hooks }: Wiring, event: string): string {
+  return hooks.namesEvent === true ? `${command} --event ${event}` : command
+}
+
+function group(wiring: Wiring, event: string): Json {
+  const { shape, command, timeout, matched } = wiring.hooks
+  const hook = { type: 'command', [command]: commandOf(wiring, event), ...timeout }
+  if (shape === 'flat') return hook
+  return { ...(matched?.includes(event) === true ? { matcher: '*' } : {}), hooks: [hook] }
+}
+
+interface Mine {
+  readonly path: JSONPath
+  readonly command: string
+}
+
+function ours(text: string, wiring: Wiring): readonly Mine[] {
+  const { hooks } = (parse(text, [], syntax) ?? {}) as Json
+  return Object.entries((hooks ?? {}) as Json).flatMap(([event, groups]) =>
+    listed(groups).flatMap((one, index) => {
+      const path = ['hooks', event, index]
+      return wiring.hooks.shape === 'flat'
+        ? mineOf(one, path, wiring)
+        : listed(fields(one)['hooks']).flatMap((hook, at) =>
+            mineOf(hook, [...path, 'hooks', at], wiring),
+          )
+    }),
+  )
+}
+
+function mineOf(hook: unknown, path: JSONPath, { agent, hooks }: Wiring): readonly Mine[] {
+  const command = fields(hook)[hooks.command]
+  return typeof command === 'string' && isOurs(command, agent) ? [{ path, command }] : []
+}
+
+/** By whatever path, and also where a person wrote it. */
+function isOurs(command: string, agent: string): boolean {
+  return new RegExp(
+    `(?:^|[/\\s])vibeflow-emit(?:\\.sh|\\.mjs)?['"]?\\s+--hook[ =]${agent}(?:\\s|$)`,
+  ).test(command)
+}
+
+/** Whether what contains it would be left empty. */
+function isOnlyChild(text: string, path: JSONPath): boolean {
+  const parent = nodeAt(text, path.slice(0, -1))
+  if (parent === undefined) return false
+  // a group with a matcher and no hook left means nothing
+  if (parent.type === 'object' && path.length === 4) return true
+  return parent.children?.length === 1
+}
+
+/** @throws CommandError a part of a sentence that goes on with the file's name */
+function requireHooks(text: string, { hooks: { events } }: Wiring): void {
+  const errors: ParseError[] = []
+  const tree = parseTree(text, errors, syntax)
+  const [error] = errors
+  if (error !== undefined)
+    throw broken(text, error.offset, reasons[printParseErrorCode(error.error)] ?? 'it is no JSON')
+  if (tree?.type !== 'object') throw broken(text, tree?.offset ?? 0, 'settings are an object')
+  const twice = repeated(tree) ?? repeated(findNodeAtLocation(tree, ['hooks']))
+  if (twice !== null) throw broken(text, twice, 'this key stands there twice')
+  const hooks = findNodeAtLocation(tree, ['hooks'])
+  if (hooks !== undefined && hooks.type !== 'object')
+    throw broken(text, hooks.offset, 'hooks are an object')
+  for (const event of events) {
+    const groups = findNodeAtLocation(tree, ['hooks', event])
+    if (groups !== undefined && groups.type !== 'array')
+      throw broken(text, groups.offset, `${event} is a list`)
+  }
+}
+
+/** Where a key stands for the second time. */
+function repeated(node: Node | undefined): number | null {
+  const seen = new Set<unknown>()
+  for (const { offset, children: [key] = [] } of node?.children ?? []) {
+    if (seen.has(key?.value)) return offset
+    seen.add(key?.value)
+  }
+  return null
+}
+
+/** By the names of jsonc-parser. */
+const reasons: Readonly<Record<string, string>> = {
+  PropertyNameExpected: 'the name of a property is expected',
+  ValueExpected: 'a value is expected',
+  ColonExpected: 'a colon is expected',
+  CommaExpected: 'a comma is expected',
+  CloseBraceExpected: '} is expected',
+  CloseBracketExpected: '] is expected',
+  EndOfFileExpected: 'nothing is expected any more',
+  UnexpectedEndOfComment: 'a comment has no end',
+  UnexpectedEndOfString: 'a text has no end',
+}
+
+function broken(text: string, offset: number, reason: string): CommandError {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/)
+  const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+  return new CommandError(
+    'failed',
+    `is not as it should be at ${place}: ${reason}. It was left alone.`,
+  )
+}
+
+/** The last look before a file is touched: without us it says what it said. */
+function requireSame(before: string, after: string, wiring: Wiring): void {
+  if (!isDeepStrictEqual(withoutUs(before, wiring), withoutUs(after, wiring)))
+    throw new CommandError('failed', 'could not be edited without a loss. It was left alone.')
+}
+
+function withoutUs(text: string, { agent, hooks }: Wiring): unknown {
+  const all = (parse(text, [], syntax) ?? {}) as Json
+  const isMine = (hook: unknown) => {
+    const command = fields(hook)[hooks.command]
+    return typeof command === 'string' && isOurs(command, agent)
+  }
+  const kept = Object.entries((all['hooks'] ?? {}) as Json).flatMap(([event, groups]) => {
+    const others = listed(groups).flatMap((one) => {
+      if (hooks.shape === 'flat') return isMine(one) ? [] : [one]
+      const inner = listed(fields(one)['hooks'])
+      const rest = inner.filter((hook) => !isMine(hook))
+      if (rest.length === inner.length) return [one]
+      return rest.length === 0 ? [] : [{ ...fields(one), hooks: rest }]
+    })
+    return Array.isArray(groups) && others.length === 0
+      ? []
+      : [[event, Array.isArray(groups) ? others : groups]]
+  })
+  const { hooks: _, version: __, ...rest } = all
+  return {
+    rest,
+    version: all['version'] ?? hooks.version,
+    hooks: Object.fromEntries(kept as [string, unknown][]),
+  }
+}
+
+function listed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function fields(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : {}
+}

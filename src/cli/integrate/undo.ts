@@ -1,0 +1,104 @@
+/**
+ * What takes a change back to the byte: for each, the part that it replaced, and the sum of the
+ * file behind it. Where somebody else has written since, the sum differs and hooks are taken out
+ * one by one instead. Kept in the state folder, for the user's eyes only: a part may hold a secret.
+ */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import type { Environment } from '../client/discover.ts'
+import { replace } from '../private-file.ts'
+
+/** A later run adds a step only when events were added; older ones go. */
+const stepsMax = 16
+
+export interface Step {
+  /** Of the whole file after the change, SHA-256 in hex. */
+  readonly sum: string
+  /** null: there was no file. Else what stood in the place of `length` UTF-16 units at `at`. */
+  readonly before: null | { readonly at: number; readonly length: number; readonly text: string }
+  readonly folders: readonly string[]
+}
+
+interface Kept {
+  readonly file: string
+  readonly steps: readonly Step[]
+}
+
+export function undoFile(environment: Environment, agent: string): string {
+  const { XDG_STATE_HOME: named, HOME: home } = environment
+  const state =
+    named !== undefined && isAbsolute(named) ? named : join(home ?? homedir(), '.local/state')
+  return join(state, 'vibeflow/integrate', `${agent}.json`)
+}
+
+export function stepOf(before: string | null, after: string, folders: readonly string[]): Step {
+  const sum = sumOf(after)
+  if (before === null) return { sum, before, folders }
+  let at = 0
+  while (at < before.length && before[at] === after[at]) at += 1
+  let end = 0
+  const most = Math.min(before.length, after.length) - at
+  while (end < most && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  const text = before.slice(at, before.length - end)
+  return { sum, before: { at, length: after.length - end - at, text }, folders }
+}
+
+/** Goes back as far as the sums agree. `folders`: those to remove, when the file goes. */
+export function undone(
+  content: string,
+  steps: readonly Step[],
+): { readonly content: string | null; readonly folders: readonly string[] } {
+  const last = steps.at(-1)
+  if (last === undefined || last.sum !== sumOf(content)) return { content, folders: [] }
+  const { before, folders } = last
+  if (before === null) return { content: null, folders }
+  const earlier =
+    content.slice(0, before.at) + before.text + content.slice(before.at + before.length)
+  return undone(earlier, steps.slice(0, -1))
+}
+
+export function readSteps(record: string, file: string): readonly Step[] {
+  try {
+    const kept = JSON.parse(readFileSync(record, 'utf8')) as Kept
+    return kept.file === file && Array.isArray(kept.steps) ? kept.steps.filter(isStep) : []
+  } catch {
+    return [] // none, or not ours: then hooks are taken out one by one
+  }
+}
+
+export function keepSteps(record: string, file: string, steps: readonly Step[]): void {
+  mkdirSync(dirname(record), { recursive: true, mode: 0o700 })
+  replace(record, `${JSON.stringify({ file, steps: steps.slice(-stepsMax) })}\n`)
+}
+
+export function forgetSteps(record: string): void {
+  rmSync(record, { force: true })
+  removeFolder(dirname(record))
+}
+
+function removeFolder(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // other agents' lie there
+  }
+}
+
+function isStep(step: unknown): step is Step {
+  const { sum, before, folders } = (step ?? {}) as Partial<Step>
+  return (
+    typeof sum === 'string' &&
+    Array.isArray(folders) &&
+    folders.every((folder) => typeof folder === 'string' && isAbsolute(folder)) &&
+    (before === null ||
+      (Number.isInteger(before?.at) &&
+        Number.isInteger(before?.length) &&
+        typeof before?.text === 'string'))
+  )
+}
+
+function sumOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,32 @@
+/**
+ * What an event of an agent's hooks says about its tab, by the table of hook-table.ts. Pure: JSON
+ * text in, report of OSC 7501 out.
+ */
+import type { Report } from '../osc/osc7501.ts'
+import { hookTable, type Row, type TabledAgent } from './hook-table.ts'
+import { readEvent } from './read-event.ts'
+
+/** null: nothing is to be said. `problem` never holds a part of the input. */
+export type HeardReport = { readonly report: Report | null } | { readonly problem: string }
+
+/** @param event its name, for agents whose JSON lacks it; else null */
+export function hearAgent(agent: TabledAgent, json: string, event: string | null): HeardReport {
+  const read = readEvent(json)
+  if ('problem' in read) return read
+  const { fields } = read
+  // a sub-agent's, not the tab's
+  if (typeof fields['agent_id'] === 'string' && fields['agent_id'] !== '') return { report: null }
+  const name = event ?? fields['hook_event_name'] ?? fields['hookEventName']
+  const rows: readonly Row[] = hookTable[agent]
+  const row = rows.find((one) => one.event === name && fits(one, fields))
+  if (row === undefined) return { report: null }
+  const [state, kind] = row.says.split(':') as [Report['state'], Report['kind']?]
+  return { report: { state, ...(kind === undefined ? {} : { kind }), app: agent } }
+}
+
+function fits({ when }: Row, fields: Readonly<Record<string, unknown>>): boolean {
+  if (when === undefined) return true
+  const [field, text] = when
+  const value = fields[field]
+  return typeof value === 'string' && value.includes(text)
+}

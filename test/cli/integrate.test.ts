@@ -1,0 +1,520 @@
+/**
+ * `vibeflow integrate` on settings of every agent, fresh and crowded: applied, checked by really
+ * running the hook, applied again, taken out to the byte; and files that are left alone.
+ */
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parse } from 'jsonc-parser'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { CommandError } from '../../src/cli/exit-codes.ts'
+import { agents, type Agent } from '../../src/cli/integrate/agents.ts'
+import { settingsPath } from '../../src/cli/integrate/change.ts'
+import { integrateVerb } from '../../src/cli/verbs/integrate.ts'
+import { integrated } from '../../src/core/agent/integration.ts'
+import { programs } from '../support/emit-places.ts'
+
+let home: string
+let environment: Record<string, string>
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'vibeflow-integrate-'))
+  mkdirSync(join(home, 'bin'))
+  symlinkSync(programs.sh[1], join(home, 'bin/vibeflow-emit'))
+  environment = {
+    HOME: home,
+    PATH: `${join(home, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`,
+  }
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+type Options = Readonly<Record<string, boolean>>
+
+interface Ran {
+  readonly exit: number
+  readonly said: string
+  readonly document: Readonly<Record<string, unknown>> | null
+}
+
+async function integrate(
+  names: readonly string[],
+  options: Options = { yes: true },
+  answer: boolean | null = null,
+): Promise<Ran> {
+  const lines: string[] = []
+  let document: Ran['document'] = null
+  const json = options['json'] === true
+  const context = {
+    positionals: names,
+    values: options,
+    environment,
+    directory: home,
+    version: '0.0.0',
+    json,
+    say: (line: string) => lines.push(line),
+    write: () => undefined,
+    document: (value: Readonly<Record<string, unknown>>) => {
+      document = value
+    },
+    complain: (line: string) => lines.push(line),
+    workers: { shadow: '', rules: '' },
+  }
+  try {
+    const exit = await integrateVerb({ confirm: () => Promise.resolve(answer) }).run(context)
+    return { exit, said: lines.join('\n'), document }
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    return { exit: error.exit, said: [...lines, error.message].join('\n'), document: null }
+  }
+}
+
+const put = (path: string, content: string, mode = 0o644) => {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+  chmodSync(path, mode)
+}
+const pathOf = (agent: Agent) => settingsPath(agent, environment)
+const agentNamed = (name: string) => agents.find((agent) => agent.name === name) as Agent
+
+/** Everything below a folder but our own state. */
+function tree(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => !name.startsWith('.local') && !name.startsWith('bin'))
+      .map((name) => {
+        const path = join(folder, name)
+        const mode = (lstatSync(path).mode & 0o777).toString(8)
+        return [
+          name,
+          statSync(path).isDirectory() ? mode : `${mode} ${readFileSync(path, 'latin1')}`,
+        ]
+      }),
+  )
+}
+
+const other = '{ "type": "command", "command": "mine --hook" }'
+/** What people's files look like. `EVENT` is the agent's first, `KEY` that of its command. */
+const crowded: Readonly<Record<string, string>> = {
+  empty: '',
+  'an empty object': '{}',
+  'an empty object with room': '{\n\n}\n',
+  'one line': '{"a":1,"hooks":{"EVENT":[{"matcher":"x","hooks":[{"type":"command","KEY":"y"}]}]}}',
+  'other hooks': `{
+  "theme": "dark",
+  "hooks": {
+    "EVENT": [
+      { "hooks": [${other}] }
+    ],
+    "Else": []
+  },
+  "z": [1, 2]
+}
+`,
+  'comments and trailing commas': `// first
+{
+  /* a */ "theme": "dark", // dark
+  "hooks": {
+    // why
+    "EVENT": [
+      {
+        "hooks": [${other}], // it
+      }, // last of them
+      // and no more
+    ], // end
+    // end of hooks
+  },
+  // bye
+}
+// after
+`,
+  'comments without trailing commas': `{
+  "hooks": {
+    "EVENT": [
+      { "hooks": [] } // last
+      // and no more
+    ] // end
+    /* end of
+       hooks */
+  } // x
+}`,
+  'only comments': '{\n  // nothing yet\n}\n',
+  'empty hooks': '{ "hooks": { } }',
+  'odd indentation': `{
+ "a": 1,
+       "hooks": {
+   "EVENT": [ { "hooks": [] },
+  { "hooks": [] }
+ ]}
+}`,
+  tabs: `{
+	"hooks": {
+		"EVENT": [
+			{
+				"hooks": [${other}]
+			}
+		]
+	}
+}
+`,
+  'CRLF and a byte order mark': `\ufeff{
+    "name": "café 🙂",
+    "hooks": {
+        "EVENT": []
+    }
+}
+`.replaceAll('\n', '\r\n'),
+}
+const jsonAgents = agents.filter(({ hooks }) => hooks !== 'plugin')
+
+describe.each(agents.map((agent) => [agent.name, agent] as const))('%s', (name, agent) => {
+  test('fresh: wired, checked, again without a change, taken out without a trace', async () => {
+    mkdirSync(agent.folder(environment), { recursive: true })
+    const before = tree(home)
+    const first = await integrate([name])
+    expect(first).toMatchObject({
+      exit: 0,
+      said: expect.stringMatching(/^--- \/dev\/null\n\+\+\+ \//),
+    })
+    expect(first.said).toMatch(/: wired in ~\/\S+, and its hook reports\./)
+    const wired = tree(home)
+    expect(statSync(pathOf(agent)).mode & 0o777).toBe(0o600)
+    expect(await integrate([name])).toMatchObject({
+      exit: 0,
+      said: expect.stringMatching(/^[^\n]+ already, and its hook reports\.$/),
+    })
+    expect(tree(home)).toEqual(wired)
+    expect((await integrate([name], { check: true })).exit).toBe(0)
+    expect(await integrate([], { remove: true, yes: true })).toMatchObject({
+      exit: 0,
+      said: expect.stringContaining(`taken out of `),
+    })
+    expect(tree(home)).toEqual(before)
+    expect(existsSync(join(home, '.local/state/vibeflow/integrate'))).toBe(false)
+  })
+})
+
+describe.each(jsonAgents.map((agent) => [agent.name, agent] as const))('%s', (name, agent) => {
+  const hooks = agent.hooks as Exclude<Agent['hooks'], 'plugin'>
+  const fitting = (text: string) =>
+    text.replaceAll('EVENT', hooks.events[0] ?? '').replaceAll('KEY', hooks.command)
+
+  test.each(Object.entries(crowded))('crowded: %s', async (_, text) => {
+    const before = fitting(text)
+    put(pathOf(agent), before, 0o640)
+    const was = tree(home)
+    expect(await integrate([name], { 'dry-run': true })).toMatchObject({ exit: 0 })
+    expect(tree(home)).toEqual(was)
+    expect(await integrate([name])).toMatchObject({
+      exit: 0,
+      said: expect.stringContaining('its hook reports'),
+    })
+    const after = readFileSync(pathOf(agent), 'utf8')
+    for (const [remark] of before.matchAll(/\/\/[^\n]*|\/\*[^]*?\*\//g))
+      expect(after).toContain(remark)
+    // lines that were there are there, in their order
+    const lines = after.split('\n')
+    const unchanged = before.split('\n').filter((line) => lines.includes(line))
+    expect(unchanged.length).toBeGreaterThanOrEqual(before.split('\n').length - 5)
+    if (before.includes('\r\n')) expect(after).not.toMatch(/(?<!\r)\n/)
+    else expect(after).not.toContain('\r')
+    expect(statSync(pathOf(agent)).mode & 0o777).toBe(0o640)
+    const read = parse(after.replace('\ufeff', ''), [], { allowTrailingComma: true })
+    for (const event of hooks.events) expect(Array.isArray(read.hooks[event])).toBe(true)
+    expect((await integrate([name])).said).toContain('already')
+    expect(readFileSync(pathOf(agent), 'utf8')).toBe(after)
+    expect((await integrate([name], { remove: true, yes: true })).exit).toBe(0)
+    expect(tree(home)).toEqual(was)
+  })
+
+  test.each(Object.entries(crowded).slice(3))(
+    'taken out of what was changed meanwhile, all else stays: %s',
+    async (_, text) => {
+      const before = fitting(text)
+      put(pathOf(agent), before)
+      await integrate([name])
+      const changed = `${readFileSync(pathOf(agent), 'utf8')}\n`
+      writeFileSync(pathOf(agent), changed)
+      expect((await integrate([name], { remove: true, yes: true })).exit).toBe(0)
+      const after = readFileSync(pathOf(agent), 'utf8')
+      expect(after).not.toContain('vibeflow')
+      for (const [remark] of before.matchAll(/\/\/[^\n]*|\/\*[^]*?\*\//g))
+        expect(after).toContain(remark)
+      const read = (json: string) => {
+        const {
+          hooks: all = {},
+          version: _version,
+          ...rest
+        } = parse(json.replace('\ufeff', ''), [], {
+          allowTrailingComma: true,
+        })
+        const kept = Object.entries(all).filter(([, groups]) => (groups as unknown[]).length > 0)
+        return { ...rest, hooks: Object.fromEntries(kept) }
+      }
+      expect(read(after)).toEqual(read(before))
+    },
+  )
+})
+
+const gemini = () => pathOf(agentNamed('gemini'))
+
+describe('files that are left alone', () => {
+  const wrong: Readonly<Record<string, readonly [content: string | Buffer, said: string]>> = {
+    'a comma too few': ['{\n  "a": 1\n  "b": 2\n}\n', 'line 3, column 3: a comma is expected'],
+    'no end': ['{\n  "a": [1\n', 'line 3, column 1: ] is expected'],
+    'a merge conflict': ['<<<<<<< mine\n{}\n', 'line 1, column 1: '],
+    'a list': ['[]', 'line 1, column 1: settings are an object'],
+    'hooks of another shape': ['{"hooks": []}', 'line 1, column 11: hooks are an object'],
+    'an event of another shape': [
+      '{"hooks": {\n"BeforeAgent": "x"}}',
+      'line 2, column 16: BeforeAgent is a list',
+    ],
+    'a key twice': [
+      '{"hooks": {},\n "hooks": {}}',
+      'line 2, column 2: this key stands there twice',
+    ],
+    'no UTF-8': [Buffer.from('{"a": "\xff"}', 'latin1'), 'is not UTF-8'],
+    'too much': [`{}${' '.repeat(5 * 1024 * 1024)}`, 'has more than 4 MiB'],
+  }
+  test.each(Object.entries(wrong))('%s', async (_, [content, said]) => {
+    mkdirSync(dirname(gemini()), { recursive: true })
+    writeFileSync(gemini(), content)
+    const before = readFileSync(gemini())
+    const outcome = await integrate(['gemini'])
+    expect([outcome.exit, outcome.said]).toEqual([1, expect.stringContaining(said)])
+    expect(outcome.said).toMatch(/^Gemini CLI: ~\/\.gemini\/settings\.json .*It was left alone\.$/)
+    expect((await integrate(['gemini'], { check: true })).exit).toBe(1)
+    expect(readFileSync(gemini()).equals(before)).toBe(true)
+    // it never was ours: nothing is to be taken out of it
+    if (Buffer.isBuffer(content) || content.length > 1e6) return
+    expect((await integrate([], { remove: true, yes: true })).exit).toBe(0)
+  })
+
+  test('one that is read-only', async () => {
+    put(gemini(), '{}', 0o444)
+    expect(await integrate(['gemini'])).toMatchObject({
+      exit: 1,
+      said: expect.stringContaining('is read-only. It was left alone.'),
+    })
+    expect(readFileSync(gemini(), 'utf8')).toBe('{}')
+  })
+
+  test('a folder, and a link that leads nowhere', async () => {
+    mkdirSync(gemini(), { recursive: true })
+    expect((await integrate(['gemini'])).said).toContain('is no file. It was left alone.')
+    rmSync(gemini(), { recursive: true })
+    symlinkSync(join(home, 'nowhere'), gemini())
+    expect((await integrate(['gemini'])).said).toContain('is a link that leads nowhere.')
+  })
+
+  test('one that changes while the question stands', async () => {
+    put(gemini(), '{}')
+    const context = { yes: false }
+    const verb = integrateVerb({
+      confirm: () => {
+        writeFileSync(gemini(), '{"newer": 1}')
+        return Promise.resolve(true)
+      },
+    })
+    const lines: string[] = []
+    const exit = await verb.run({
+      positionals: ['gemini'],
+      values: context,
+      environment,
+      directory: home,
+      version: '0',
+      json: false,
+      say: (line) => void lines.push(line),
+      write: () => undefined,
+      document: () => undefined,
+      complain: () => undefined,
+      workers: { shadow: '', rules: '' },
+    })
+    expect([exit, lines.at(-1)]).toEqual([1, expect.stringContaining('has changed meanwhile')])
+    expect(readFileSync(gemini(), 'utf8')).toBe('{"newer": 1}')
+  })
+
+  test('a plugin of the same name that is not ours', async () => {
+    put(pathOf(agentNamed('opencode')), 'export const Mine = 1\n')
+    expect(await integrate(['opencode'])).toMatchObject({
+      exit: 1,
+      said: expect.stringContaining('is not of vibeflow. It was left alone.'),
+    })
+    expect((await integrate([], { remove: true, yes: true })).exit).toBe(0)
+    expect(readFileSync(pathOf(agentNamed('opencode')), 'utf8')).toBe('export const Mine = 1\n')
+  })
+})
+
+test('a link is followed, and stays one', async () => {
+  const real = join(home, 'dotfiles/gemini.json')
+  put(real, '{\n  "a": 1\n}\n', 0o600)
+  mkdirSync(dirname(gemini()))
+  symlinkSync('../dotfiles/gemini.json', gemini())
+  expect((await integrate(['gemini'])).said).toContain('and its hook reports')
+  expect(lstatSync(gemini()).isSymbolicLink()).toBe(true)
+  expect(readFileSync(real, 'utf8')).toContain('vibeflow-emit --hook gemini')
+  await integrate(['gemini'], { remove: true, yes: true })
+  expect([lstatSync(gemini()).isSymbolicLink(), readFileSync(real, 'utf8')]).toEqual([
+    true,
+    '{\n  "a": 1\n}\n',
+  ])
+})
+
+describe('who is wired', () => {
+  test('all that the window offers', () => {
+    expect(agents.map(({ name }) => name)).toEqual(integrated)
+  })
+
+  test('those that are found, by program or settings; others by name only', async () => {
+    writeFileSync(join(home, 'bin/qwen'), '#!/bin/sh\n', { mode: 0o755 })
+    mkdirSync(join(home, '.factory'))
+    mkdirSync(join(home, '.claude'))
+    const found = await integrate([], { 'dry-run': true, json: true })
+    expect((found.document?.['agents'] as { agent: string }[]).map(({ agent }) => agent)).toEqual([
+      'qwen',
+      'droid',
+    ])
+    expect((await integrate([], { 'dry-run': true })).said).toContain(
+      'Claude Code 2.1.295 and newer reports by itself. For an older one: vibeflow ' +
+        'integrate claude',
+    )
+    const all = await integrate([], { 'dry-run': true, json: true, all: true })
+    expect((all.document?.['agents'] as { agent: string }[]).map(({ agent }) => agent)).toEqual([
+      'claude',
+      'qwen',
+      'droid',
+    ])
+  })
+
+  test('nobody, where none is found', async () => {
+    expect(await integrate([])).toMatchObject({
+      exit: 0,
+      said: 'No agent was found that wants hooks.',
+    })
+  })
+
+  test.each([
+    ['nobody', 'there is no agent nobody. There are: claude, codex, '],
+    ['auggie', 'auggie is not wired: its hooks do not tell of a permission dialog'],
+    ['pi', 'pi is not wired: it reports by itself: there is nothing to do.'],
+    ['__proto__', 'there is no agent __proto__.'],
+  ])('not %s', async (name, said) => {
+    expect(await integrate([name])).toMatchObject({ exit: 2, said: expect.stringContaining(said) })
+  })
+})
+
+describe('the question', () => {
+  beforeEach(() => put(gemini(), '{}'))
+  const untouched = () => expect(readFileSync(gemini(), 'utf8')).toBe('{}')
+
+  test('no: nothing is changed', async () => {
+    expect(await integrate(['gemini'], {}, false)).toMatchObject({
+      exit: 1,
+      said: expect.stringMatching(/^--- [^]*nothing was changed\.$/),
+    })
+    untouched()
+  })
+
+  test('yes: it is', async () => {
+    expect((await integrate(['gemini'], {}, true)).exit).toBe(0)
+    expect(readFileSync(gemini(), 'utf8')).toContain('--hook gemini')
+  })
+
+  test('nobody there: --yes is wanted; with --json always', async () => {
+    expect(await integrate(['gemini'], {}, null)).toMatchObject({
+      exit: 2,
+      said: expect.stringContaining('--yes changes without asking'),
+    })
+    expect((await integrate(['gemini'], { json: true }, true)).exit).toBe(2)
+    untouched()
+  })
+
+  test('--check changes nothing, and goes with no other', async () => {
+    expect((await integrate(['gemini'], { check: true, remove: true })).exit).toBe(2)
+    expect(await integrate(['gemini'], { check: true })).toMatchObject({
+      exit: 1,
+      said: 'Gemini CLI: not wired (~/.gemini/settings.json).',
+    })
+    untouched()
+  })
+})
+
+describe('the check', () => {
+  const emitter = (text: string) => {
+    rmSync(join(home, 'bin/vibeflow-emit'))
+    writeFileSync(join(home, 'bin/vibeflow-emit'), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+  }
+
+  test.each([
+    ['exit 7', 'ended with 7'],
+    ['echo "is broken" >&2; exit 1', 'ended with 1 (is broken)'],
+    ['exit 0', 'reported nothing'],
+    ['cat; echo working', 'reported nothing'],
+  ])('sees a hook that does not report: %s', async (text, said) => {
+    emitter(text)
+    expect(await integrate(['gemini'])).toMatchObject({
+      exit: 1,
+      said: expect.stringContaining(`but no report came: \`vibeflow-emit --hook gemini\` ${said}`),
+    })
+  })
+
+  test('runs the command as it stands in the settings', async () => {
+    await integrate(['gemini'])
+    const broken = readFileSync(gemini(), 'utf8').replaceAll(
+      'vibeflow-emit --hook',
+      '/gone/vibeflow-emit --hook',
+    )
+    writeFileSync(gemini(), broken)
+    expect(await integrate(['gemini'], { check: true })).toMatchObject({
+      exit: 1,
+      said: expect.stringContaining('`/gone/vibeflow-emit --hook gemini` ended with 127'),
+    })
+    // and another run mends it
+    expect((await integrate(['gemini'])).exit).toBe(0)
+    expect(readFileSync(gemini(), 'utf8')).not.toContain('/gone')
+  })
+
+  test('tells what came, as one JSON document', async () => {
+    put(gemini(), '{}')
+    expect((await integrate(['gemini'], { yes: true, json: true })).document).toEqual({
+      agents: [{ agent: 'gemini', file: gemini(), outcome: 'wired', reports: true }],
+    })
+  })
+
+  test('takes hooks that a person wrote for ours, and adds what is missing', async () => {
+    put(
+      pathOf(agentNamed('claude')),
+      '{"hooks": {"Stop": [{"hooks": [{"type": "command", ' +
+        '"command": "vibeflow-emit --hook claude"}]}]}}',
+    )
+    expect((await integrate(['claude'])).exit).toBe(0)
+    const { hooks } = JSON.parse(readFileSync(pathOf(agentNamed('claude')), 'utf8')) as {
+      hooks: Record<string, unknown[]>
+    }
+    expect([hooks['Stop']?.length, Object.keys(hooks).length]).toEqual([1, 12])
+  })
+})
+
+test('without vibeflow-emit in PATH hooks call it by its place', async () => {
+  rmSync(join(home, 'bin/vibeflow-emit'))
+  expect((await integrate(['gemini'])).exit).toBe(0)
+  expect(readFileSync(gemini(), 'utf8')).toContain(
+    '/src/protocol/bin/vibeflow-emit.sh --hook gemini',
+  )
+  environment['APPIMAGE'] = '/x.AppImage'
+  expect(await integrate(['qwen'])).toMatchObject({
+    exit: 1,
+    said: expect.stringContaining('vibeflow --install-desktop'),
+  })
+})
