@@ -158,7 +158,7 @@ async function list(
         : rows(
             fonts.map(
               ({ family, fixedWidth, bundled }) =>
-                `${family}${bundled ? '  (comes along)' : fixedWidth ? '  (fixed width)' : ''}`,
+                `${family}${bundled ? '  (included)' : fixedWidth ? '  (fixed width)' : ''}`,
             ),
           ),
     )

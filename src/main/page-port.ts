@@ -82,7 +82,7 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
     const total = drops.unknown + drops.malformed + drops['too-many']
     if (total !== pageDropsUntilReload) return
     process.stderr.write(
-      `vibeflow: the page sent ${total} messages that make no sense (` +
+      `vibeflow: the page sent ${total} invalid messages (` +
         `${JSON.stringify(drops)}); it is reloaded; the tabs keep running.\n`,
     )
     contents.reload()

@@ -30,7 +30,7 @@ const dayMs = 23 * 3_600_000
 
 /** `14:05`: a time of the main process's clock as people read it. */
 export function wallClock(at: number): string {
-  if (at - mainNow() > dayMs) return 'it says something new' // a snooze without an end
+  if (at - mainNow() > dayMs) return 'there is a new message' // a snooze without an end
   return new Date(Date.now() + at - mainNow()).toLocaleTimeString([], {
     hour: '2-digit',
     minute: '2-digit',

@@ -208,11 +208,11 @@ case = "sensitive"
   await expect(page.locator('.find-count')).toHaveText('3 of 3')
   await page.keyboard.press('Escape')
 
-  // A sound that is none is said, and the desktop's bell is heard; the usual options are in force
+  // A sound that is none is said, and the desktop's bell is used; the usual options are in force
   // again.
   writeFileSync(join(home, 'config/vibeflow/noise.wav'), 'no sound')
   save(home, '[bell]\nmode = "audible"\nsound = "noise.wav"\n')
-  await expect(page.getByText(/noise\.wav is no sound that can be played/)).toBeVisible()
+  await expect(page.getByText(/noise\.wav cannot be played/)).toBeVisible()
   await expect(page.locator('.bar')).toBeVisible()
   expect(await page.locator('.xterm-accessibility').count()).toBe(0)
   await page.keyboard.press('Control+U')
@@ -329,7 +329,7 @@ blink_ms = 0
   await expect.poll(() => style(page, '#panes', 'background-color')).toBe('rgb(46, 52, 64)')
   expect(await style(page, '.bar', 'background-color')).toBe('rgb(32, 48, 64)')
   await expect(banner.locator('.notice-text')).toHaveText(
-    /^config\.toml line 6: shortcuts\.next_tab: "ctrl\+blorp" is no chord/,
+    /^config\.toml line 6: shortcuts\.next_tab: "ctrl\+blorp" is not a chord/,
   )
   await page.keyboard.press('Alt+n')
   await expect(page.getByRole('tab')).toHaveCount(2)

@@ -67,7 +67,7 @@ test('finds text in the history, step by step, and a pattern that never ends sto
   await page.keyboard.press('Control+a')
   await type('(roc')
   await expect(page.getByRole('alert')).toHaveText(
-    'This is no regular expression: unterminated group.',
+    'Not a valid regular expression: unterminated group.',
   )
   expect((await finding(started)).hits).toHaveLength(1)
   await picture(page, 'search-problem')

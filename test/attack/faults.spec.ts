@@ -75,7 +75,7 @@ test('no terminals, no inotify and no room on the disk: each is told, the tab go
   await answers(app, 'still')
   await app.type('head -c 9000000 /dev/zero > state/fill; seq 3000\n')
   await app.shows(/^3000$/m)
-  await alert(app, /The tabs cannot be kept for the next start: ENOSPC: no space left on device/)
+  await alert(app, /The tabs cannot be saved for the next start: ENOSPC: no space left on device/)
   await answers(app, 'going on')
   await app.type(
     'rm state/fill; until grep -q "going on" state/vibeflow/session/*.out; do sleep .3; ' +
@@ -184,6 +184,6 @@ test('a home that cannot be written to: the app starts, says so, and works', asy
   })
   await app.shows('ready$')
   await answers(app, 'still')
-  await alert(app, /The tabs cannot be kept for the next start: E/)
+  await alert(app, /The tabs cannot be saved for the next start: E/)
   await answers(app, 'again')
 })

@@ -237,7 +237,7 @@ test('a session that ends the app is left out the third time', () => {
 
 const refused = (reason: string, aside = `${folder}.damaged`) =>
   `The tabs of the last run were not restored: ${join(folder, 'session.json')} is ${reason}` +
-  `. What was kept of it is in ${aside}; this run begins anew.`
+  `. What was saved is in ${aside}; this run starts without it.`
 
 test.each<[string, (file: string) => unknown]>([
   ['damaged', (file) => writeFileSync(file, '{"version": 1, "windows": [{}]}')],
@@ -386,7 +386,7 @@ test('a disk that takes nothing is said once, and tabs go on', async () => {
   state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
   keeper.begin()
   await later(4_000)
-  expect(told).toEqual([expect.stringMatching(/^The tabs cannot be kept for the next start: E/)])
+  expect(told).toEqual([expect.stringMatching(/^The tabs cannot be saved for the next start: E/)])
 })
 
 test('a save that fails leaves no half of it behind: a full disk would stay full', async () => {

@@ -190,7 +190,7 @@ test('lists fonts: what comes along, then those of fixed width, then the rest', 
   })
   const { output, error, code } = await ask({ kind: 'list', what: 'fonts', json: false })
   expect(code === 0 ? output.split('\n')[0] : error).toMatch(
-    /^(JetBrains Mono {2}\(comes along\)|vibeflow: the fonts of this system cannot be listed)/,
+    /^(JetBrains Mono {2}\(included\)|vibeflow: the fonts of this system cannot be listed)/,
   )
 })
 

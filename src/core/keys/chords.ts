@@ -76,7 +76,7 @@ const bare: ReadonlySet<string> = new Set([
 
 /**
  * Reads a chord as people write it. Case and blanks around the parts do not matter. The problem is
- * a clause, to follow `"..." is no chord: `.
+ * a clause, to follow `"..." is not a chord: `.
  */
 export function parseChord(text: string): ParsedChord {
   const lower = text.trim().toLowerCase()
@@ -97,7 +97,7 @@ export function parseChord(text: string): ParsedChord {
         problem:
           part === ''
             ? 'a part of it is empty.'
-            : `${part} is no modifier; these are ctrl, shift, alt and super.`,
+            : `${part} is not a modifier; these are ctrl, shift, alt and super.`,
       }
     if (mods.has(modifier)) return { problem: `it names ${modifier} twice.` }
     mods.add(modifier)

@@ -141,7 +141,7 @@ class TakenChords {
       key,
       owner === key
         ? `${chord} is there twice; once is enough.`
-        : `${chord} belongs to ${owner} already, which keeps it. Give one of them another chord.`,
+        : `${chord} is already used by ${owner}, which keeps it. Give one of them another chord.`,
     )
     return false
   }
@@ -224,7 +224,7 @@ function presetOf(value: unknown, last: ShortcutTable, report: Report): PresetNa
     report(
       'bad-value',
       'shortcuts.preset',
-      `${quoted(value)} is no preset; write ${allowed}. ${last.preset} stays.`,
+      `${quoted(value)} is not a preset; write ${allowed}. ${last.preset} stays.`,
     )
   else
     report(
@@ -323,7 +323,7 @@ function chordsOfList(
     report(
       'bad-chord',
       key,
-      `${quoted(entry)} is no chord: ${chord.problem} A chord is ctrl, shift, alt or super ` +
+      `${quoted(entry)} is not a chord: ${chord.problem} A chord is ctrl, shift, alt or super ` +
         `and one key, like ctrl+shift+t. It keeps ${keeps}.`,
     )
     return null

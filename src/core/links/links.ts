@@ -42,7 +42,7 @@ export function judgeAddress(
   const other = {
     refused:
       opened === ''
-        ? 'links.schemes names no kind of address that may be.'
+        ? 'links.schemes allows no addresses.'
         : `a click opens addresses of these kinds only (${opened}), and none with hidden ` +
           'characters.',
   }
@@ -80,7 +80,7 @@ export function judgeAddress(
   // A word that begins with a hyphen is an option to many a program that such an address is handed
   // to.
   if (hostname.length > hostCharactersMax || hostname.startsWith('-'))
-    return { refused: 'it names no host that there can be.' }
+    return { refused: 'its host is not valid.' }
   return { href }
 }
 

@@ -39,7 +39,7 @@ export function compile(
   try {
     new RegExp(source, flags)
   } catch (error) {
-    return { ok: false, problem: `This is no regular expression: ${reason(error)}.` }
+    return { ok: false, problem: `Not a valid regular expression: ${reason(error)}.` }
   }
   return {
     ok: true,

@@ -119,7 +119,7 @@ export class TextServices {
 
   /**
    * Gives the page the sound that the options name. One that cannot be had is said, and the
-   * desktop's bell is heard instead.
+   * desktop's bell is used instead.
    */
   async #sendSound(): Promise<void> {
     const file = this.#options().bell.sound
@@ -133,7 +133,7 @@ export class TextServices {
       this.#send({
         kind: 'page/notice',
         level: 'warning',
-        text: `bell.sound: ${read.problem} The desktop's bell is heard instead.`,
+        text: `bell.sound: ${read.problem} The desktop's bell is used instead.`,
       })
       return
     }

@@ -116,7 +116,7 @@ export class SessionFolder {
         const aside = `${this.#path}.damaged${count === 1 ? '' : `.${count}`}`
         if (lstatSync(aside, { throwIfNoEntry: false }) !== undefined) continue
         renameSync(this.#path, aside)
-        return `What was kept of it is in ${aside}; this run begins anew.`
+        return `What was saved is in ${aside}; this run starts without it.`
       }
       return (
         `There are ${asideMax} such folders beside it already: remove some. Until then this ` +

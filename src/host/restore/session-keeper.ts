@@ -231,7 +231,9 @@ export class SessionKeeper {
   /** In a sentence, once until a save has succeeded as a whole. */
   #report(error: unknown): void {
     if (!this.#failed)
-      this.#ports.failed(`The tabs cannot be kept for the next start: ${(error as Error).message}.`)
+      this.#ports.failed(
+        `The tabs cannot be saved for the next start: ${(error as Error).message}.`,
+      )
     this.#failed = true
   }
 }

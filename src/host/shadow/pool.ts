@@ -144,7 +144,7 @@ export function shadowPool({
           if (place.worker !== worker) return
           void worker.thread.terminate()
           // at once: whom it works for is known now, and nobody waits for its end
-          lost(place, worker, 'it did not answer any more')
+          lost(place, worker, 'it stopped responding')
         },
         close: () => {
           place.sessions.delete(session)

@@ -263,10 +263,10 @@ function Arrow({
         <Icon name={side} />
       </BarButton>
     )
-  const asks = mark.count === 1 ? '1 tab asks' : `${mark.count} tabs ask`
+  const asks = mark.count === 1 ? '1 tab needs' : `${mark.count} tabs need`
   return (
     <BarButton
-      label={`${asks} for you on the ${side}: go to the most urgent`}
+      label={`${asks} you on the ${side}: go to the most urgent`}
       width={overflowControlWidth}
       act={() => page.activate(mark.tab)}
     >

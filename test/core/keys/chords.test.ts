@@ -64,7 +64,7 @@ describe('parseChord', () => {
     ['ctrl+shift', 'it has modifiers and no key.'],
     ['f25', 'there is no key named f25.'],
     ['ctrl+blorp', 'there is no key named blorp.'],
-    ['a+b', 'a is no modifier; these are ctrl, shift, alt and super.'],
+    ['a+b', 'a is not a modifier; these are ctrl, shift, alt and super.'],
     ['ctrl+ctrl+a', 'it names ctrl twice.'],
     ['control+ctrl+a', 'it names ctrl twice.'],
     ['t', 't alone would be lost for typing; add ctrl, alt or super.'],

@@ -140,7 +140,7 @@ describe('resolveShortcuts', () => {
           kind: 'bad-chord',
           key: 'shortcuts.new_tab',
           text:
-            'shortcuts.new_tab: "ctrl+blorp" is no chord: there is no key named blorp. A ' +
+            'shortcuts.new_tab: "ctrl+blorp" is not a chord: there is no key named blorp. A ' +
             'chord is ctrl, shift, alt or super and one key, like ctrl+shift+t. It keeps what ' +
             'it had.',
         },
@@ -183,7 +183,7 @@ describe('resolveShortcuts', () => {
           kind: 'taken',
           key: 'shortcuts.mark_seen',
           text:
-            'shortcuts.mark_seen: alt+w belongs to shortcuts.why already, which keeps it. ' +
+            'shortcuts.mark_seen: alt+w is already used by shortcuts.why, which keeps it. ' +
             'Give one of them another chord.',
         },
       ],
@@ -197,7 +197,7 @@ describe('resolveShortcuts', () => {
           kind: 'taken',
           key: 'shortcuts.why',
           text:
-            'shortcuts.why: ctrl+shift+t belongs to shortcuts.new_tab already, which keeps ' +
+            'shortcuts.why: ctrl+shift+t is already used by shortcuts.new_tab, which keeps ' +
             'it. Give one of them another chord. Until then why keeps ctrl+shift+y.',
         },
       ],
@@ -211,7 +211,7 @@ describe('resolveShortcuts', () => {
           kind: 'taken',
           key: 'shortcuts.why',
           text:
-            'shortcuts.why: ctrl+shift+t belongs to shortcuts.new_tab already, which keeps ' +
+            'shortcuts.why: ctrl+shift+t is already used by shortcuts.new_tab, which keeps ' +
             'it. Give one of them another chord. Until then why has no chord.',
         },
       ],
@@ -225,7 +225,7 @@ describe('resolveShortcuts', () => {
           kind: 'bad-chord',
           key: 'shortcuts.new_tab',
           text:
-            'shortcuts.new_tab: "ctrl+blorp" is no chord: there is no key named blorp. A ' +
+            'shortcuts.new_tab: "ctrl+blorp" is not a chord: there is no key named blorp. A ' +
             'chord is ctrl, shift, alt or super and one key, like ctrl+shift+t. It keeps what ' +
             'it had.',
         },
@@ -252,7 +252,7 @@ describe('resolveShortcuts', () => {
           kind: 'bad-value',
           key: 'shortcuts.preset',
           text:
-            'shortcuts.preset: "emacs" is no preset; write one of default, gnome, konsole, ' +
+            'shortcuts.preset: "emacs" is not a preset; write one of default, gnome, konsole, ' +
             'kitty, ghostty, classic, tmux. default stays.',
         },
       ],

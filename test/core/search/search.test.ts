@@ -39,7 +39,7 @@ test.each<[string, string, Partial<SearchOptions>, string[]]>([
 
 test('says what is wrong with a pattern', () => {
   expect(found('(a', '', { regex: true })).toBe(
-    'This is no regular expression: unterminated group.',
+    'Not a valid regular expression: unterminated group.',
   )
   expect(found('a'.repeat(searchTextMax + 1), '')).toBe(
     'The text is too long: at most 1000 characters can be searched for.',

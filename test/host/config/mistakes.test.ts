@@ -407,7 +407,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a chord that is none',
     '[shortcuts]\n\nnew_tab = ["ctrl+blorp"]\n',
     [
-      'config.toml line 3: shortcuts.new_tab: "ctrl+blorp" is no chord: there is no key ' +
+      'config.toml line 3: shortcuts.new_tab: "ctrl+blorp" is not a chord: there is no key ' +
         'named blorp. A chord is ctrl, shift, alt or super and one key, like ctrl+shift+t. It ' +
         'keeps what it had.',
     ],
@@ -416,7 +416,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a chord of two actions',
     '[shortcuts]\nwhy = ["alt+w"]\nmark_seen = ["alt+w"]\n',
     [
-      'config.toml line 3: shortcuts.mark_seen: alt+w belongs to shortcuts.why already, ' +
+      'config.toml line 3: shortcuts.mark_seen: alt+w is already used by shortcuts.why, ' +
         'which keeps it. Give one of them another chord. Until then mark_seen has no chord.',
     ],
   ],

@@ -142,7 +142,7 @@ test('a tab whose output makes its worker hang or crash again', async () => {
     while (told.length === before) clock.advance(silenceMs)
     paused.push(one.meter.paused, hostile.meter.paused)
   }
-  const silent = 'it did not answer any more'
+  const silent = 'it stopped responding'
   expect([paused, told]).toEqual([
     [true, true, true, true, true, true, true, true],
     [again(silent), again(silent)],

@@ -74,7 +74,7 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
           onInput={(event) => find.change({ text: event.currentTarget.value })}
         />
         {choice(
-          sensitive ? 'Match case' : 'Match case (now: only if the text has capitals)',
+          sensitive ? 'Match case' : 'Match case (now only if the text has capitals)',
           'Aa',
           sensitive,
           () =>

@@ -82,7 +82,7 @@ export class PasteFlow {
     if (busy)
       this.#ports.refuse(
         'notice',
-        'Nothing was pasted: the paste before is not finished in this tab. Wait for it, or ' +
+        'Nothing was pasted: the previous paste is not finished in this tab. Wait for it, or ' +
           'cancel it.',
       )
     return busy

@@ -32,7 +32,7 @@ export class Sound {
     } catch {
       this.#page.notices.add(
         'warning',
-        `bell.sound: ${file} is no sound that can be played. The desktop's bell is heard ` +
+        `bell.sound: ${file} cannot be played. The desktop's bell is used ` +
           'instead. WAV, Ogg, FLAC and MP3 are known.',
       )
       this.#page.send({ kind: 'bell/unplayable' })
