@@ -16,6 +16,7 @@ import {
   type Evidence,
   type Foreground,
   type Report,
+  type TmuxWhy,
   type Why,
 } from '../agent-state/index.ts'
 import { integrateCommand } from '../agent/integration.ts'
@@ -64,6 +65,8 @@ export interface AgentPorts {
    * nobody asks.
    */
   readonly alternate?: (on: boolean, end: number) => void
+  /** A reading of who has the terminal was taken in. Absent: nobody asks. */
+  readonly front?: (front: ProcessWatch['front']) => void
   /** Something else is to be drawn. */
   readonly changed: () => void
 }
@@ -348,12 +351,14 @@ export class Agent {
     shadow = null,
     tab,
     deferredStart = null,
+    tmux = null,
   }: {
     readonly dropped: Drops
     readonly socket: string | null
     readonly shadow?: string | null
     readonly tab: NonNullable<Why['tab']>
     readonly deferredStart?: string | null
+    readonly tmux?: TmuxWhy | null
   }): Why {
     this.#settleAll()
     this.#watch?.look() // under a claim nobody has for a while
@@ -370,6 +375,7 @@ export class Agent {
       passedOver: this.#pace.passedOver,
       socket,
       shadow,
+      tmux,
       neverMatching: new Tools(this.#options.ai.tools, shippedAgents)
         .neverMatching()
         .map(neverMatchingText),
@@ -447,6 +453,7 @@ export class Agent {
     this.applyEvidence({ ...evidence, prompts: this.#knowsPrompt(agent) })
     this.#front(agent)
     if (another && name !== null) this.applyEvidence({ type: 'output', cause: 'start' })
+    if (this.#watch !== null) this.#ports.front?.(this.#watch.front)
   }
 
   /** A rule would see that the agent is at its prompt. */

@@ -47,6 +47,12 @@ export const ai = section('Agents: detection and states', {
       'Read the state of listed agents that report nothing from the screen, by rules for many ' +
       'agents and by your own in agent-rules.json beside this file.',
   }),
+  tmux: bool({
+    default: true,
+    text:
+      'Look into the panes of a tmux in front, by a read-only control-mode client: each has a ' +
+      'state as a tab has.',
+  }),
   debounce_ms: int({
     default: 100,
     least: 50,

@@ -59,7 +59,7 @@ export class Attention {
   goTo(window: string, tab: string): void {
     if (window === this.#page.state.window && this.#page.state.tab(tab) !== undefined)
       this.#page.activate(tab)
-    else this.#page.send({ kind: 'attention/go', tab })
+    this.#page.send({ kind: 'attention/go', tab }) // within the tab too, where tmux is in front
   }
 
   openList(): void {
