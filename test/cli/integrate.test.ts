@@ -22,6 +22,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CommandError } from '../../src/cli/exit-codes.ts'
 import { agents, type Agent } from '../../src/cli/integrate/agents.ts'
 import { settingsPath } from '../../src/cli/integrate/change.ts'
+import { stepOf, undone } from '../../src/cli/integrate/undo.ts'
 import { integrateVerb } from '../../src/cli/verbs/integrate.ts'
 import { integrated } from '../../src/core/agent/integration.ts'
 import { programs } from '../support/emit-places.ts'
@@ -517,4 +518,13 @@ test('without vibeflow-emit in PATH hooks call it by its place', async () => {
     exit: 1,
     said: expect.stringContaining('vibeflow --install-desktop'),
   })
+})
+
+test('what several runs changed goes back to its beginning, as far as sums agree', () => {
+  const [one, two, three] = ['a\nb\n', 'a\nx\nx\nb\n', 'a\nx\nb\nx\n'] as const
+  const steps = [stepOf(one, two, []), stepOf(two, three, [])]
+  expect(undone(three, steps).content).toBe(one)
+  expect(undone(two, steps).content).toBe(two)
+  expect(undone(`${three}!`, steps).content).toBe(`${three}!`)
+  expect(undone(one, [stepOf(null, one, ['/made'])])).toEqual({ content: null, folders: ['/made'] })
 })

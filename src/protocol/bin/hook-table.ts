@@ -48,7 +48,11 @@ export const hookTable = {
     { event: 'AfterAgent', says: 'done' },
     { event: 'SessionEnd', says: 'clear' },
   ],
-  qwen: common,
+  qwen: [
+    ...common,
+    { event: 'PostToolUseFailure', says: 'working' },
+    { event: 'StopFailure', says: 'error' },
+  ],
   qodercli: [...common, { event: 'StopFailure', says: 'error' }],
   copilot: [
     { event: 'sessionStart', says: 'idle' },

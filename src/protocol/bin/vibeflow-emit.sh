@@ -87,6 +87,8 @@ says() {
     qwen/PostToolUse) state=working ;;
     qwen/Stop) state=done ;;
     qwen/SessionEnd) state=clear ;;
+    qwen/PostToolUseFailure) state=working ;;
+    qwen/StopFailure) state=error ;;
     qodercli/SessionStart) state=idle ;;
     qodercli/UserPromptSubmit) state=working ;;
     qodercli/PreToolUse) state=working ;;
