@@ -138,7 +138,8 @@ test.each([
     [
       expect.stringMatching(
         new RegExp(
-          String.raw`^agent-rules\.json line 1, column 130: mine, rule bad: region is "left", none of ` +
+          String.raw`^agent-rules\.json line 1, column 130: mine, rule bad: region is "left", ` +
+            String.raw`none of ` +
             String.raw`title, progress, screen, `,
         ),
       ),
@@ -148,7 +149,8 @@ test.each([
     'an expression of exponential cost',
     rules({ ...busy, id: 'slow', any: [{ line: '^(a+)+$' }] }, busy),
     [
-      'agent-rules.json line 1, column 159: mine, rule slow, any: ^(a+)+$ takes too long on a long row.',
+      'agent-rules.json line 1, column 159: mine, rule slow, any: ^(a+)+$ takes too long ' +
+        'on a long row.',
     ],
   ],
   [
@@ -177,13 +179,15 @@ test.each([
     [
       expect.stringMatching(
         new RegExp(
-          String.raw`^agent-rules\.json line 1, column 191: mine: "rule" is no key here, and left out\. ` +
+          String.raw`^agent-rules\.json line 1, column 191: mine: "rule" is no key here, ` +
+            String.raw`and left out\. ` +
             String.raw`Did you mean rules\?$`,
         ),
       ),
       expect.stringMatching(
         new RegExp(
-          String.raw`^agent-rules\.json line 1, column 59: mine, process: "name" is no key here, and left ` +
+          String.raw`^agent-rules\.json line 1, column 59: mine, process: "name" is no key here, ` +
+            String.raw`and left ` +
             String.raw`out\. Did you mean names\?$`,
         ),
       ),
@@ -284,7 +288,8 @@ test('a rule that took too long is off and named', async () => {
     user.switchOff({ name, why: 'took too long' })
   states.push(ours(user.agents))
   const off = (name: string) =>
-    `agent-rules.json line 1, column ${name.startsWith('mine') ? 87 : 290}: ${name}: it took too long. ` +
+    `agent-rules.json line 1, column ${name.startsWith('mine') ? 87 : 290}: ${name}: ` +
+    'it took too long. ' +
     'It is off until the file is saved again.'
   expect([states, known(user), user.agents.get('mine')?.off, told.problems]).toEqual([
     ['idle', 'working'],
@@ -341,7 +346,8 @@ test('an exePath of the user that never ends is off after a moment', async () =>
   expect([answers, told.problems]).toEqual([
     [true, false, false],
     [
-      'agent-rules.json line 1, column 12: mine: its exePath took more than 20 ms, and is off until ' +
+      'agent-rules.json line 1, column 12: mine: its exePath took more than 20 ms, ' +
+        'and is off until ' +
         'the file is saved again.',
     ],
   ])

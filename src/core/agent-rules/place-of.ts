@@ -2,7 +2,11 @@
  * Where in a rules file a value stands. JSON.parse does not say; what is walked here is what it has
  * read already, so only strings and brackets are looked at, and nothing is judged.
  */
-import type { Place } from '../config/problem.ts'
+/** Both count from 1; columns in characters. */
+interface Place {
+  readonly line: number
+  readonly column: number
+}
 
 export type Path = readonly (string | number)[]
 

@@ -119,7 +119,7 @@ export function holds(rule: Rule, text: RegionText): boolean {
   )
 }
 
-function matches(matcher: Matcher, text: RegionText): boolean {
+export function matches(matcher: Matcher, text: RegionText): boolean {
   switch (matcher.of) {
     case 'text':
       return text.lowered.includes(matcher.lowered)

@@ -1,0 +1,267 @@
+/**
+ * `vibeflow rules`: what rules for agents make of a screen, and a test case of what stands on one
+ * now. A case is a rules file that has a screen and what is expected of it beside its rules.
+ */
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import type { Agents, Agent, Outcome, Rule } from '../../core/agent-rules/rules.ts'
+import type { State, TextSnapshot } from '../../core/socket/messages.ts'
+import type { Why } from '../../core/agent-state/index.ts'
+import { CommandError } from '../exit-codes.ts'
+import { writePrivateFile } from '../private-file.ts'
+import { targetOf } from '../target.ts'
+import { sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
+import { withSession } from './input.ts'
+
+/** Rows and bytes of a screen that are read: more is none. */
+const rowsMax = 1_000
+const screenBytesMax = 4_194_304
+
+export const rules: Verb = {
+  name: 'rules',
+  words: 'test FILE | record [SESSION]',
+  summary: 'try rules for agents on a screen, or make a test case of a session',
+  options: {
+    ...sessionOptions,
+    screen: {
+      type: 'string',
+      value: 'SNAPSHOT',
+      text: 'test: rows of a screen, as text (vibeflow snapshot) or as a case',
+    },
+    agent: { type: 'string', value: 'NAME', text: 'whose rules; default: the one of the file' },
+    title: { type: 'string', value: 'TEXT', text: 'test: the title that the agent has set' },
+    expect: {
+      type: 'string',
+      value: 'STATE',
+      text: 'record: what it should be, such as waiting:permission; default: what it is',
+    },
+    output: { type: 'string', short: 'o', value: 'FILE', text: 'record: write the case to FILE' },
+  },
+  notes: [
+    'test takes the rules of FILE over those that vibeflow ships, as agent-rules.json is taken, ' +
+      'and says of each rule whether it holds, or why not. Exit code 1: the outcome is another ' +
+      'than the case expects.',
+    'A case that record wrote holds rules, screen and outcome: vibeflow rules test CASE. It ' +
+      'holds what stands on the screen: look through it before you pass it on.',
+  ],
+  async run(context) {
+    const [what, word] = context.positionals
+    if (what === 'test' && word !== undefined) return test(context, word)
+    if (what === 'record') return record(context, word)
+    throw new CommandError('usage', 'Usage: vibeflow rules test FILE | record [SESSION]')
+  },
+}
+
+/** What a case has beside `agents`. */
+interface Case {
+  readonly agent?: string
+  readonly title?: string
+  readonly rows?: readonly string[]
+  readonly expect?: { readonly state: string; readonly kind?: string }
+}
+
+async function test(context: Context, name: string): Promise<number> {
+  const file = resolve(context.directory, name)
+  const { readUserRules } = await import('../../host/agent-rules/read-user-rules.ts')
+  const { problemText } = await import('../../core/config/problem.ts')
+  const read = readUserRules(file)
+  for (const problem of read.problems) context.complain(problemText(problem))
+  if (read.text === null || read.agents === null)
+    throw new CommandError(
+      'failed',
+      read.text === null && read.problems.length === 0
+        ? `there is no file ${file}.`
+        : `${file} cannot be read as rules.`,
+    )
+  const own = JSON.parse(read.text) as Case
+  const screen = screenOf(context, own)
+  const agent = agentOf(
+    read.agents,
+    textOf(context, 'agent') ?? screen.agent ?? own.agent ?? read.users[0],
+  )
+  const title = textOf(context, 'title') ?? screen.title ?? own.title ?? null
+  const { outcome, lines } = await judged(agent, { rows: screen.rows ?? [], title })
+  const wanted = own.expect ?? screen.expect
+  const said = outcome === null ? 'no rule holds' : `${meaning(outcome)} by ${outcome.rule}`
+  const isWanted =
+    wanted === undefined ||
+    (wanted.state === (outcome?.state ?? 'none') && wanted.kind === outcome?.kind)
+  context.say(`${agent.id}: ${said}`)
+  if (!isWanted) context.say(`expected: ${meaning(wanted)}`)
+  for (const line of lines) context.say(line)
+  context.document({
+    agent: agent.id,
+    outcome,
+    expected: wanted ?? null,
+    asExpected: isWanted,
+    rules: lines,
+  })
+  return isWanted && read.problems.length === 0 ? 0 : 1
+}
+
+/** Of `--screen`, else of the case itself. */
+function screenOf(context: Context, own: Case): Case {
+  const named = textOf(context, 'screen')
+  if (named === null) {
+    if (own.rows === undefined)
+      throw new CommandError('usage', 'name a screen: --screen SNAPSHOT (vibeflow snapshot > FILE)')
+    return rowsChecked(own)
+  }
+  let content: string
+  try {
+    content = readFileSync(resolve(context.directory, named), 'utf8')
+  } catch (error) {
+    throw new CommandError(
+      'failed',
+      `the screen cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+  if (content.length > screenBytesMax) throw new CommandError('failed', `${named} is no screen.`)
+  if (!content.trimStart().startsWith('{')) return { rows: content.split('\n').slice(0, rowsMax) }
+  try {
+    return rowsChecked(JSON.parse(content) as Case)
+  } catch (error) {
+    if (error instanceof SyntaxError) return { rows: content.split('\n').slice(0, rowsMax) }
+    throw error
+  }
+}
+
+function rowsChecked(found: Case): Case {
+  const { rows } = found
+  if (!Array.isArray(rows) || !rows.every((row) => typeof row === 'string'))
+    throw new CommandError('failed', 'the case has no list "rows" of texts.')
+  return { ...found, rows: rows.slice(0, rowsMax) }
+}
+
+function agentOf(agents: Agents, named: string | undefined): Agent {
+  const agent =
+    named === undefined
+      ? undefined
+      : (agents.get(named) ?? [...agents.values()].find(({ tool }) => tool === named))
+  if (agent === undefined)
+    throw new CommandError(
+      'usage',
+      `${named === undefined ? 'name an agent: --agent NAME' : `there are no rules for ${named}`}` +
+        `. There are: ${[...agents.keys()].join(', ')}.`,
+    )
+  return agent
+}
+
+/** Title rules first, as in a tab; all within the time that rules have there. */
+async function judged(
+  agent: Agent,
+  { rows, title }: { readonly rows: readonly string[]; readonly title: string | null },
+): Promise<{ readonly outcome: Outcome | null; readonly lines: readonly string[] }> {
+  const { explain, regionName } = await import('../../core/agent-rules/explain.ts')
+  const { asRulesSee, regionText } = await import('../../core/agent-rules/rules.ts')
+  const { regionsOf } = await import('../../core/screen-rules/regions.ts')
+  const { limit } = await import('../../host/limit.ts')
+  const { judgingMsMax } = await import('../../core/agent-rules/limits.ts')
+  const screen = regionsOf(rows.map((row) => asRulesSee(row.trimEnd())))
+  const ofTitle = title === null ? null : regionText([asRulesSee(title.trim())])
+  const found = limit(
+    () =>
+      explain(agent.rules, (region) =>
+        region.of === 'title' ? ofTitle : region.of === 'progress' ? null : screen(region),
+      ),
+    judgingMsMax,
+  )
+  if (found === 'late')
+    throw new CommandError('failed', `the rules took more than ${judgingMsMax} ms on this screen.`)
+  const holding = found.filter(({ holds }) => holds).map(({ rule }) => rule)
+  const first = holding.find(({ region }) => region.of === 'title') ?? holding[0]
+  return {
+    outcome: first === undefined ? null : outcomeOf(first),
+    lines: found.map(
+      ({ rule, holds, why }) =>
+        `${holds ? '+' : '-'} ${String(rule.priority).padStart(5)} ${rule.id} ` +
+        `(${meaning(rule)}, ${regionName(rule.region)}): ${why}`,
+    ),
+  }
+}
+
+function outcomeOf({ id, state, kind }: Rule): Outcome {
+  return { rule: id, state, ...(kind === undefined ? {} : { kind }) }
+}
+
+function meaning({ state, kind }: { readonly state: string; readonly kind?: string }): string {
+  return kind === undefined ? state : `${state}:${kind}`
+}
+
+async function record(context: Context, session: string | undefined): Promise<number> {
+  const output = textOf(context, 'output')
+  if (output === null) throw new CommandError('usage', 'name the file to write: -o FILE')
+  const { readUserRules, userRulesFile } = await import('../../host/agent-rules/read-user-rules.ts')
+  const { configFile } = await import('../../host/folders.ts')
+  const target = await targetOf(context, session)
+  const seen: { state: State | null } = { state: null }
+  const shown = await withSession(
+    context,
+    target,
+    {
+      events: {
+        state: (state) => {
+          seen.state = state
+        },
+      },
+    },
+    async (client) => {
+      await client.subscribe({ state: true, why: true })
+      const text = new TextDecoder().decode(
+        await client.snapshot({ format: 'text', scrollback: 0 }),
+      )
+      return {
+        rows: ((JSON.parse(text) as TextSnapshot).text ?? '').replace(/\n+$/, '').split('\n'),
+        title: client.welcome?.session.title ?? '',
+        size: { columns: client.welcome?.session.cols, rows: client.welcome?.session.rows },
+      }
+    },
+  )
+  const { environment, directory } = context
+  const user = readUserRules(
+    userRulesFile(configFile(environment, { home: homedir(), directory, asked: null })),
+  )
+  const agent = agentOf(user.agents ?? new Map(), textOf(context, 'agent') ?? toolOf(seen.state))
+  const own = user.text === null ? undefined : tableOf(user.text, agent.id)
+  const { outcome } = await judged(agent, { rows: shown.rows, title: shown.title })
+  const content = {
+    agent: agent.id,
+    agents: own === undefined ? {} : { [agent.id]: own },
+    recorded: new Date().toISOString(),
+    title: shown.title,
+    size: shown.size,
+    rows: shown.rows,
+    expect: expected(context, outcome),
+  }
+  writePrivateFile(
+    resolve(directory, output),
+    `${JSON.stringify(content, null, 2)}\n`,
+    () => undefined,
+  )
+  context.say(`${output}: ${agent.id}, ${meaning(content.expect)}`)
+  context.document({ id: target.id, file: output, agent: agent.id, expect: content.expect })
+  return 0
+}
+
+/** STATE with `why` holds all of it. */
+function toolOf(state: State | null): string | undefined {
+  return state?.tool ?? (state as unknown as Why | null)?.foreground?.name
+}
+
+function tableOf(text: string, agent: string): unknown {
+  return (JSON.parse(text) as { readonly agents?: Readonly<Record<string, unknown>> }).agents?.[
+    agent
+  ]
+}
+
+/** `none`: no rule holds. */
+function expected(
+  context: Context,
+  outcome: Outcome | null,
+): { readonly state: string; readonly kind?: string } {
+  const [state, kind] = (textOf(context, 'expect') ?? '').split(':')
+  if (state !== undefined && state !== '') return { state, ...(kind === undefined ? {} : { kind }) }
+  const { state: found = 'none', kind: what } = outcome ?? {}
+  return { state: found, ...(what === undefined ? {} : { kind: what }) }
+}

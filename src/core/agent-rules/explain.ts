@@ -1,0 +1,49 @@
+/** Why each rule of an agent holds or does not, for who writes them (`vibeflow rules test`). */
+import { matches, type Matcher, type Region, type RegionText, type Rule } from './rules.ts'
+
+export interface Explained {
+  readonly rule: Rule
+  readonly holds: boolean
+  /** What decided it, as the end of a sentence. */
+  readonly why: string
+}
+
+/** @param textOf null: the region is not there to be looked at */
+export function explain(
+  rules: readonly Rule[],
+  textOf: (region: Region) => RegionText | null,
+): readonly Explained[] {
+  return rules.map((rule) => {
+    const text = textOf(rule.region)
+    const missing = text === null ? null : firstWrong(rule, text)
+    return {
+      rule,
+      holds: text !== null && missing === null,
+      why:
+        text === null
+          ? `no ${rule.region.of} was given`
+          : (missing ?? 'all that it wants is there, and nothing that it forbids'),
+    }
+  })
+}
+
+function firstWrong({ region, all, any, not }: Rule, text: RegionText): string | null {
+  const where = regionName(region)
+  if (text.rows.length === 0) return `${where} is empty`
+  const absent = all.find((one) => !matches(one, text))
+  if (absent !== undefined) return `all: ${shown(absent)} is not in ${where}`
+  if (any.length > 0 && !any.some((one) => matches(one, text)))
+    return `any: none of ${any.map(shown).join(', ')} is in ${where}`
+  const forbidden = not.find((one) => matches(one, text))
+  return forbidden === undefined ? null : `not: ${shown(forbidden)} is in ${where}`
+}
+
+export function regionName(region: Region): string {
+  return region.of === 'bottom' || region.of === 'top' ? `${region.of}:${region.rows}` : region.of
+}
+
+function shown(matcher: Matcher): string {
+  return matcher.of === 'text'
+    ? JSON.stringify(matcher.lowered)
+    : `${matcher.of} ${String(matcher.expression)}`
+}

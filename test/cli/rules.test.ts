@@ -1,0 +1,125 @@
+/** `vibeflow rules`: rules on a screen, and a case of a real session. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { main } from '../../src/cli/main.ts'
+import { startInstance, type Instance } from '../support/instance.ts'
+import { workers } from '../support/workers.ts'
+
+let instance: Instance
+let folder: string
+beforeAll(() => {
+  instance = startInstance()
+  folder = mkdtempSync(join(tmpdir(), 'vibeflow-rules-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await instance.close()
+}, 60_000)
+
+async function rules(...words: readonly string[]) {
+  let [out, err] = ['', '']
+  const exit = await main(['rules', ...words], {
+    environment: { ...instance.environment, XDG_CONFIG_HOME: folder },
+    directory: folder,
+    version: '0.1.0',
+    workers,
+    out: (text) => {
+      out += String(text)
+    },
+    err: (text) => {
+      err += text
+    },
+  })
+  return { exit, out, err }
+}
+
+const save = (name: string, content: unknown) =>
+  writeFileSync(
+    join(folder, name),
+    typeof content === 'string' ? content : JSON.stringify(content, null, 1),
+  )
+const asks = {
+  id: 'asks',
+  state: 'waiting',
+  kind: 'permission',
+  priority: 300,
+  region: 'bottom:10',
+  all: [{ text: 'allow this?' }, { line: String.raw`^\s*\[y/n\]` }],
+}
+const mine = (...list: readonly unknown[]) => ({
+  agents: { mybot: { process: { names: ['mybot'] }, rules: list } },
+})
+
+test('says which rule holds, and why the others do not', async () => {
+  save(
+    'rules.json',
+    mine(asks, {
+      id: 'busy',
+      state: 'working',
+      priority: 200,
+      region: 'bottom:5',
+      any: [{ line: '^[⠀-⣿] ' }],
+      not: [{ text: 'done' }],
+    }),
+  )
+  save('screen.txt', 'text\nAllow this?\n [y/n]\n')
+  const { exit, out } = await rules('test', 'rules.json', '--screen', 'screen.txt')
+  expect([exit, out]).toEqual([
+    0,
+    'mybot: waiting:permission by asks\n' +
+      '+   300 asks (waiting:permission, bottom:10): all that it wants is there, and nothing ' +
+      'that it forbids\n' +
+      '-   200 busy (working, bottom:5): any: none of line /^[⠀-⣿] /u is in bottom:5\n',
+  ])
+})
+
+test('exits with 1 where a case expects something else, or a rule is wrong', async () => {
+  save('case.json', { ...mine(asks), rows: ['nothing'], expect: { state: 'waiting' } })
+  const other = await rules('test', 'case.json')
+  expect([other.exit, other.out.split('\n').slice(0, 2)]).toEqual([
+    1,
+    ['mybot: no rule holds', 'expected: waiting'],
+  ])
+  save('case.json', { ...mine(asks), rows: ['nothing'], expect: { state: 'none' } })
+  expect((await rules('test', 'case.json')).exit).toBe(0)
+  save('wrong.json', mine({ ...asks, regoin: 'screen' }))
+  const wrong = await rules('test', 'wrong.json', '--screen', 'screen.txt')
+  expect(wrong.exit).toBe(1)
+  expect(wrong.err).toMatch(
+    new RegExp(
+      String.raw`^vibeflow: wrong\.json line \d+, column \d+: mybot, rule asks: "regoin" is no ` +
+        String.raw`key of a rule\. Did you mean region\?\n`,
+    ),
+  )
+})
+
+test('says what is missing', async () => {
+  expect((await rules('test', 'none.json')).err).toMatch(/there is no file .*none\.json/)
+  expect((await rules('test', 'rules.json')).err).toMatch(/name a screen: --screen SNAPSHOT/)
+  expect(
+    (await rules('test', 'rules.json', '--screen', 'screen.txt', '--agent', 'nobody')).err,
+  ).toMatch(/there are no rules for nobody\. There are: claude, /)
+  expect((await rules('record')).err).toMatch(/name the file to write: -o FILE/)
+})
+
+test('makes a case of a session, which then holds', async () => {
+  const session = instance.open(
+    'sh',
+    '-c',
+    'echo "Run a dynamic workflow?"; echo "Esc to cancel"; cat',
+  )
+  await expect
+    .poll(async () => {
+      const made = await rules('record', session.id, '--agent', 'claude', '-o', 'made.json')
+      return [made.exit, made.out]
+    })
+    .toEqual([0, 'made.json: claude, waiting:permission\n'])
+  expect(JSON.parse(readFileSync(join(folder, 'made.json'), 'utf8'))).toMatchObject({
+    agent: 'claude',
+    rows: ['Run a dynamic workflow?', 'Esc to cancel'],
+    expect: { state: 'waiting', kind: 'permission' },
+  })
+  expect((await rules('test', 'made.json')).exit).toBe(0)
+})
