@@ -280,8 +280,12 @@ trust_level = "trusted"
     package: '@augmentcode/auggie',
     command: 'auggie',
     environment: ({ server: { address } }) => ({
-      AUGMENT_API_TOKEN: key,
-      AUGMENT_API_URL: address,
+      AUGMENT_DISABLE_AUTO_UPDATE: '1',
+      AUGMENT_SESSION_AUTH: JSON.stringify({
+        accessToken: key,
+        tenantURL: `${address}/`,
+        scopes: ['email'],
+      }),
     }),
     files: () => ({}),
     prompt: /^\s*(│\s*)?[›>]/m,
