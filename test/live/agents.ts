@@ -287,7 +287,12 @@ trust_level = "trusted"
         scopes: ['email'],
       }),
     }),
-    files: () => ({}),
+    files: ({ home }) => ({
+      [join(home, '.augment/settings.json')]: json({
+        toolPermissions: [{ toolName: 'launch-process', permission: { type: 'ask-user' } }],
+      }),
+    }),
+    begin: [[/esc to skip/, '\x1b']],
     prompt: /^\s*(│\s*)?[›>]/m,
     dialog: /Allow|approve/i,
     approve: ['\r'],
