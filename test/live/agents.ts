@@ -292,10 +292,13 @@ trust_level = "trusted"
         toolPermissions: [{ toolName: 'launch-process', permission: { type: 'ask-user' } }],
       }),
     }),
-    begin: [[/esc to skip/, '\x1b']],
+    begin: [
+      [/esc to skip/, '\x1b'],
+      [/Press 1\/2\/3\/4/, '4'],
+    ],
     prompt: /^\s*(│\s*)?[›>]/m,
-    dialog: /Allow|approve/i,
-    approve: ['\r'],
+    dialog: /\[A\]llow/,
+    approve: ['a'],
   },
   {
     id: 'continue',
