@@ -280,13 +280,25 @@ trust_level = "trusted"
     package: '@augmentcode/auggie',
     command: 'auggie',
     environment: ({ server: { address } }) => ({
-      AUGMENT_API_TOKEN: key,
-      AUGMENT_API_URL: address,
+      AUGMENT_DISABLE_AUTO_UPDATE: '1',
+      AUGMENT_SESSION_AUTH: JSON.stringify({
+        accessToken: key,
+        tenantURL: `${address}/`,
+        scopes: ['email'],
+      }),
     }),
-    files: () => ({}),
+    files: ({ home }) => ({
+      [join(home, '.augment/settings.json')]: json({
+        toolPermissions: [{ toolName: 'launch-process', permission: { type: 'ask-user' } }],
+      }),
+    }),
+    begin: [
+      [/esc to skip/, '\x1b'],
+      [/Press 1\/2\/3\/4/, '4'],
+    ],
     prompt: /^\s*(│\s*)?[›>]/m,
-    dialog: /Allow|approve/i,
-    approve: ['\r'],
+    dialog: /\[A\]llow/,
+    approve: ['a'],
   },
   {
     id: 'continue',

@@ -2,8 +2,8 @@
  * Stands in for the models of agents on the loopback. The first task: it says nothing for a while,
  * asks for one shell command, and when its output comes back says that it is done. The second task
  * (`secondTask` in the conversation) is never answered: it is there to be interrupted. Speaks as
- * much of Anthropic's messages, Google's generateContent, OpenAI's chat completions and OpenAI's
- * responses as the agents read (server-sent events).
+ * much of Anthropic's messages, Google's generateContent, OpenAI's chat completions and responses
+ * (server-sent events), and of Augment's own API (lines of JSON) as the agents read.
  */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,6 +34,14 @@ interface Schema {
 }
 interface Body {
   readonly tools?: readonly Tool[]
+  /** Augment's, whose schemas are text. */
+  readonly tool_definitions?: readonly {
+    readonly name: string
+    readonly input_schema_json: string
+  }[]
+  readonly message?: string
+  readonly nodes?: readonly unknown[]
+  readonly chat_history?: readonly unknown[]
   readonly stream?: boolean
   readonly messages?: readonly unknown[]
   readonly contents?: readonly unknown[]
@@ -128,9 +136,11 @@ interface Call {
 
 function turnOf(body: Body, command: string): Turn {
   const tool = shellToolOf(body)
-  const said = JSON.stringify(body.messages ?? body.contents ?? body.input ?? [])
+  const { messages, contents, input, message, nodes, chat_history } = body
+  const said = JSON.stringify(messages ?? contents ?? input ?? [message, nodes, chat_history])
   // Its output has come back: then only words are left to say.
-  const ran = /tool_result|functionResponse|"role":"tool"|function_call_output/.test(said)
+  const ran =
+    /tool_result|functionResponse|"role":"tool"|function_call_output|tool_result_node/.test(said)
   return {
     call: tool === null || ran ? null : { tool: tool.name, input: inputOf(tool.schema, command) },
     words: tool === null ? 'Make a file' : lastWords,
@@ -141,13 +151,18 @@ function turnOf(body: Body, command: string): Turn {
 
 function shellToolOf({
   tools = [],
+  tool_definitions = [],
 }: Body): { readonly name: string; readonly schema: Schema } | null {
   const all = tools.flatMap(({ name, function: own, functionDeclarations, ...rest }) => [
     { name, schema: rest.parameters ?? rest.input_schema ?? {} },
     { name: own?.name, schema: own?.parameters ?? {} },
     ...(functionDeclarations ?? []).map((one) => ({ name: one.name, schema: {} as Schema })),
   ])
-  for (const { name, schema } of all)
+  const augments = tool_definitions.map(({ name, input_schema_json }) => ({
+    name,
+    schema: JSON.parse(input_schema_json) as Schema,
+  }))
+  for (const { name, schema } of [...all, ...augments])
     if (name !== undefined && shellTools.has(name)) return { name, schema }
   return null
 }
@@ -187,7 +202,39 @@ function answerTo(
   if (/:countTokens$/.test(path)) return (response) => json(response, 200, { totalTokens: 10 })
   if (/\/chat\/completions$/.test(path)) return (response) => chat(response, stream, turn)
   if (/\/responses$/.test(path)) return (response) => responses(response, stream, turn)
-  return null
+  return augment(path, turn)
+}
+
+/** What Auggie asks of its service. */
+function augment(path: string, { call, words }: Turn): ((response: ServerResponse) => void) | null {
+  const model = { name: 'stand-in', suggested_prefix_char_count: 0, suggested_suffix_char_count: 0 }
+  const tool_use = call && {
+    tool_use_id: 'call-1',
+    tool_name: call.tool,
+    input_json: JSON.stringify(call.input),
+  }
+  const answers: Readonly<Record<string, object>> = {
+    '/get-models': {
+      default_model: model.name,
+      models: [model],
+      languages: [],
+      feature_flags: {},
+      user_tier: 'ENTERPRISE_TIER',
+      user: { id: 'me', email: 'me@localhost' },
+    },
+    '/find-missing': { unknown_memory_names: [], nonindexed_blob_names: [] },
+    '/batch-upload': { blob_names: [] },
+    '/agents/list-remote-tools': { tools: [] },
+    '/agents/check-tool-safety': { is_safe: false },
+    '/agents/codebase-retrieval': { formatted_retrieval: '' },
+    '/chat-stream': {
+      text: call === null ? words : '',
+      nodes: tool_use === null ? [] : [{ id: 1, type: 5, content: '', tool_use }],
+      stop_reason: call === null ? 1 : 3,
+    },
+  }
+  const answer = answers[path]
+  return answer === undefined ? null : (response) => json(response, 200, answer)
 }
 
 const named = (event: { readonly type: string; readonly [field: string]: unknown }) =>
@@ -366,5 +413,6 @@ function events(response: ServerResponse, parts: readonly string[]): void {
 }
 
 function json(response: ServerResponse, status: number, value: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+  const text = `${JSON.stringify(value)}\n`
+  response.writeHead(status, { 'content-type': 'application/json' }).end(text)
 }

@@ -9,7 +9,8 @@ import { begin, type AgentState, type Part } from './state.ts'
 
 type Input = Extract<Evidence, { type: 'input' }>['input']
 
-export function input(state: AgentState, kind: Input): AgentState {
+export function input(before: AgentState, kind: Input): AgentState {
+  const state = commandIsAgent(before)
   //  input                          echo window, Esc                           acknowledges
   // biome-ignore format: a table, read by its columns
   switch (kind) {
@@ -21,20 +22,31 @@ export function input(state: AgentState, kind: Input): AgentState {
   }
 }
 
+/**
+ * M4: the shell's command is an agent that takes keys. What it does is its own to say; when it
+ * leaves, the command does not work on.
+ */
+function commandIsAgent(state: AgentState): AgentState {
+  if (state.armed === null || state.base.state !== 'working') return state
+  const base = begin(state, {
+    state: 'active',
+    source: 'shell',
+    confidence: 'fact',
+    rule: 'M4',
+    reason: 'an agent has the terminal',
+  })
+  return { ...state, base, episodes: base.episode }
+}
+
 function drafted({ run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
   return { echoAt: now, run: run.drafting ? run : { ...run, drafting: true } }
 }
 
 function submitted({ guess, run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
-  // Whether a folder is to be trusted is asked before there is a prompt.
-  const answers = guess?.state === 'waiting' && guess.kind !== 'other'
-  const sent = {
-    loadsUntil: answers ? run.loadsUntil : null,
-    drafting: false,
-    worked: false,
-    submitAt: now,
-    goodbyeAt: null,
-  }
+  // Whether a folder is to be trusted is asked before there is a prompt, and the answer no task.
+  if (run.loadsUntil !== null && guess?.state === 'waiting' && guess.kind !== 'other')
+    return { echoAt: null, run: { ...run, drafting: false, goodbyeAt: null } }
+  const sent = { loadsUntil: null, drafting: false, worked: false, submitAt: now, goodbyeAt: null }
   return { echoAt: null, run: { ...run, ...sent } }
 }
 

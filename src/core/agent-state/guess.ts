@@ -43,13 +43,13 @@ export function beginsWork(state: AgentState): boolean {
 }
 
 /**
- * What is printed on leaving is no work, nor what is printed over a draft. Where a rule has seen
- * this agent's work, it will see it again: then output alone speaks only right after a submit, and
- * an advertisement, a clock or a suggestion in the input box is none.
+ * What is printed on leaving is no work, nor what is printed over a draft or at a first prompt.
+ * Where a rule has seen this agent's work, it will see it again: then output alone speaks only
+ * right after a submit, and an advertisement, a clock or a suggestion in the input box is none.
  */
 function mayWork({ now, run }: AgentState): boolean {
-  const { drafting, goodbyeAt, prompts, submitAt, workSeen } = run
-  if (drafting && prompts) return false
+  const { drafting, goodbyeAt, prompted, prompts, submitAt, workSeen } = run
+  if (prompts && (drafting || (prompted && submitAt === null))) return false
   if (goodbyeAt !== null && now - goodbyeAt <= goodbyeMs) return false
   return workSeen === null || (submitAt !== null && now - submitAt <= submitMs)
 }
@@ -228,7 +228,7 @@ function ran(run: Run, { source, state }: Reading): Run {
       worked: true,
       workSeen: source === 'screen' ? 'screen' : (run.workSeen ?? 'signal'),
     }
-  return run
+  return state === 'idle' && !run.prompted ? { ...run, prompted: true } : run
 }
 
 /**

@@ -144,6 +144,8 @@ export interface Run {
   readonly loadsUntil: Millis | null
   /** A rule would see its prompt. */
   readonly prompts: boolean
+  /** A rule has seen its prompt. */
+  readonly prompted: boolean
   /** Something was typed since the last submit. */
   readonly drafting: boolean
   /** A rule has seen its work: `screen` there, `signal` in title or progress alone. */
@@ -161,6 +163,7 @@ export function beginRun(now: Millis, prompts: boolean): Run {
   return {
     prompts,
     loadsUntil: prompts ? now + loadsMs : null,
+    prompted: false,
     drafting: false,
     workSeen: null,
     worked: false,

@@ -71,6 +71,12 @@ test('a prompt after work on the screen is your turn, after half a second', () =
   expect(changes(line)).toEqual(['working@0', 'waiting@2500'])
 })
 
+test('the command that is an agent does not work on when its reports end', () => {
+  const line = new Timeline({}).osc('133;C').to(500).arm().to(600).osc('7501;state=idle:app=one')
+  const typed = line.to(5_000).tell(input('interrupt')).to(5_100).osc('7501;state=clear:app=one')
+  expect([typed.shown, typed.to(6_000).shown]).toEqual(['active', 'active'])
+})
+
 test('what is printed after Esc or ^C, or the end of a full screen, is no work for 3 s', () => {
   const rested = () => new Timeline({}).arm().output().to(4_000)
   const left = (line: Timeline, ms: number) => line.to(5_000 + ms).output().shown
@@ -90,10 +96,10 @@ test('what is printed after Esc or ^C, or the end of a full screen, is no work f
   expect(sent.shown).toBe('working')
 })
 
-test('what is printed while something is typed is no work', () => {
+test('what is printed at the first prompt, or while something is typed, is no work', () => {
   const idle = () => loading().to(1_000).tell(screen('idle')).to(3_000)
   const typed = () => idle().tell(input('text')).to(4_000).output()
-  expect([idle().output().shown, typed().shown]).toEqual(['working', 'idle'])
+  expect([idle().output().shown, typed().shown]).toEqual(['idle', 'idle'])
   expect(typed().tell(input('submit')).output().to(4_100).shown).toBe('working')
   const unknown = new Timeline({}).arm().output().to(4_000).tell(input('text')).to(4_300).output()
   expect(unknown.shown).toBe('working')

@@ -66,7 +66,7 @@ describe('the recording of Codex', () => {
 
   it('shows working, a permission that is asked for, working, and your turn', () => {
     expect(shownIn(played, 4_200, 24_000)).toEqual([
-      'working',
+      'working from the screen',
       'waiting (permission) from the screen',
       'working from the screen',
       'waiting (other) from the screen',
@@ -132,7 +132,7 @@ describe('the recording of Claude Code', () => {
 
   it('shows working, a permission that is asked for, working, and your turn', () => {
     expect(shownIn(played, 4_600, 34_000)).toEqual([
-      'working',
+      'working from the screen',
       'waiting (permission) from the screen',
       'working from the screen',
       'waiting (other) from the screen',
@@ -144,7 +144,7 @@ describe('the recording of Claude Code', () => {
       options: { ...defaults, ai: { ...defaults.ai, protocols: ['title'] } },
     })
     expect(shownIn(titled, 5_000, 34_000)).toEqual([
-      'working',
+      'working from the title',
       'idle from the title',
       'waiting (permission) from the screen',
       'working from the title',
@@ -168,7 +168,7 @@ describe('the recording of opencode', () => {
 
   it('shows working, a permission that is asked for, working, and your turn', () => {
     expect(shownIn(played, 60_000, 102_000)).toEqual([
-      'working',
+      'working from the screen',
       'waiting (permission) from the screen',
       'working from the screen',
       'waiting (other) from the screen',
