@@ -18,7 +18,14 @@ import { make } from './frames/shadow-pool.ts'
 
 export const until = async (what: string, condition: () => boolean, ms = 15_000) => {
   const end = performance.now() + ms
-  while (!condition()) {
+  const holds = () => {
+    try {
+      return condition()
+    } catch {
+      return false // its server does not answer yet
+    }
+  }
+  while (!holds()) {
     if (performance.now() > end) throw new Error(`waited in vain: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
@@ -38,8 +45,8 @@ export class TmuxTab {
   )
   printed = ''
 
-  /** @param words behind `tmux -S SOCKET -f /dev/null`; a shell stands before and behind it */
-  constructor(words = "new-session -s own 'exec sh'", settings: Options = defaults) {
+  /** @param words behind `tmux -S SOCKET -f /dev/null`; a shell stands before and behind it, and runs `before` first */
+  constructor(words = "new-session -s own 'exec sh'", settings: Options = defaults, before = '') {
     mkdirSync(join(this.folder, 'bin'))
     // a shell by the name of an agent: its script is what the agent does
     for (const name of ['claude', 'gemini']) copyFileSync('/bin/sh', join(this.folder, 'bin', name))
@@ -72,7 +79,7 @@ export class TmuxTab {
         writeClipboard: () => undefined,
       },
     )
-    this.type(`tmux -S ${this.socket} -f /dev/null ${words}\r`)
+    this.type(`${before}tmux -S ${this.socket} -f /dev/null ${words}\r`)
   }
 
   type(text: string): void {
