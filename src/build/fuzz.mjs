@@ -19,8 +19,8 @@
  * test/fuzz in every test run for ever.
  *
  * `--until N` goes on from where runs before it ended: targets take turns of a minute, each with a
- * new seed, until each has had N inputs in all. Seeds and counts stand in `fuzz/ledger.json`,
- * written after each turn, so that it may be stopped at any time.
+ * new seed, until each has had N inputs in all. Seeds and counts stand in
+ * `fuzz/support/ledger.json`, written after each turn, so that it may be stopped at any time.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -34,7 +34,7 @@ import { inProjectNode, setUpWithoutEngine } from './setup.mjs'
  * stopped.
  */
 const turnSeconds = 60
-const ledgerFile = path.join(root, 'fuzz/ledger.json')
+const ledgerFile = path.join(root, 'fuzz/support/ledger.json')
 
 if (startedDirectly(import.meta.url)) await script(fuzz)
 

@@ -5,6 +5,7 @@
 import { homedir, hostname, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expandPath } from '../core/config/expand.ts'
+import type { ConnectTmux } from '../core/tmux/ports.ts'
 import type { Settings } from '../core/config/settings.ts'
 import type { Options } from '../core/config/table.ts'
 import { FrameLines } from '../core/dispatch/frame-line.ts'
@@ -45,6 +46,7 @@ import type { Log } from '../host/log.ts'
 import { shadowPool, type ShadowPool } from '../host/shadow/pool.ts'
 import { exitStatus } from '../host/pty/exit-status.ts'
 import { parseCommandLine } from '../host/command-line.ts'
+import { tmuxConnector } from '../host/tmux/connect.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
 import type { NewTabOutcome } from '../host/socket/app-socket.ts'
 import { makeSockets, type Sockets } from '../host/socket/sockets.ts'
@@ -96,6 +98,7 @@ export class Instance {
     process.stderr.write(line)
   })
   readonly #start: ReturnType<typeof makeStartPty>
+  readonly #tmux: ConnectTmux
   readonly #windows: Windows
   readonly #sockets: Sockets
   /** null: `vibeflow new` is not let in. */
@@ -116,6 +119,7 @@ export class Instance {
     const { options } = parts.configuration
     this.#parts = parts
     this.#looks.starts.prepare()
+    this.#tmux = tmuxConnector(this.#looks.starts)
     this.#start = makeStartPty(systemClock, this.#looks.starts, parts.integrations)
     this.#rules = new UserRules(
       {
@@ -452,6 +456,7 @@ export class Instance {
         clock: systemClock,
         start: this.#start,
         watch: (watched) => this.#poller.watch(watched),
+        tmux: this.#tmux,
         agents: () => this.#rules.agents,
         ruleOff: (off) => this.#rules.switchOff(off),
         newId: this.#sockets.newId,

@@ -12,7 +12,15 @@ import { Cell } from '../../src/renderer/state/cell.ts'
 import { Recent } from '../../src/renderer/state/recent.ts'
 import { tabView } from '../core/view/views.ts'
 
-function make({ across = true, active = 'a' } = {}) {
+function make({
+  across = true,
+  active = 'a',
+  where,
+}: {
+  readonly across?: boolean
+  readonly active?: string
+  readonly where?: string
+} = {}) {
   const done: string[] = []
   const page = {
     state: {
@@ -22,7 +30,7 @@ function make({ across = true, active = 'a' } = {}) {
         attention: { ...defaults.attention, across_windows: across },
       }),
       active: new Cell<string | null>(active),
-      tab: (id: string) => (['a', 'b'].includes(id) ? {} : undefined),
+      tab: (id: string) => (['a', 'b'].includes(id) ? { value: { agent: { where } } } : undefined),
     },
     send: (message: PageMessage) => done.push(JSON.stringify(message)),
     activate: (id: string) => done.push(`activate ${id}`),
@@ -51,6 +59,12 @@ describe('attention of a page', () => {
   it('stays in its window if the user wants that', () => {
     const { attention, done } = make({ across: false })
     expect([attention.go(1), done]).toEqual([true, ['activate b']])
+  })
+
+  it('asks for the pane within a tab of its own', () => {
+    const { attention, done } = make({ across: false, where: 'tmux 2.1' })
+    attention.go(1)
+    expect(done).toEqual(['activate b', '{"kind":"attention/go","tab":"b"}'])
   })
 
   it('has nothing to do when the one in view is the only one: the key is the program', () => {

@@ -26,4 +26,4 @@ export {
   type View,
 } from './view.ts'
 export { wakeAt } from './wake.ts'
-export { why, whyText, type Surroundings, type Why } from './why.ts'
+export { paneText, why, whyText, type Surroundings, type TmuxWhy, type Why } from './why.ts'

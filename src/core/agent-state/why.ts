@@ -43,6 +43,24 @@ export interface Surroundings {
   readonly deferredStart?: string | null
   /** What would make a guess certain, such as an integration that is not installed. */
   readonly advice?: string
+  /** What is known of the tmux in front; null or absent: it has nothing to do with the tab. */
+  readonly tmux?: TmuxWhy | null
+}
+
+/** The tmux in front of a tab, whose panes have states of their own. */
+export interface TmuxWhy {
+  /** The pane that speaks for the tab, `2.1`; null: none does. */
+  readonly place: string | null
+  /** In a sentence: by which means its panes are known, or why they are not. */
+  readonly how: string
+  readonly panes: readonly {
+    readonly place: string
+    readonly state: DisplayState
+    /** '': nobody said. */
+    readonly tool: string
+    /** What is not looked at; '': nothing. */
+    readonly note: string
+  }[]
 }
 
 export interface Why {
@@ -79,6 +97,8 @@ export interface Why {
   readonly socket: string | null
   /** Why the session has no shadow terminal any more; null: it has one, or none is wanted. */
   readonly shadow: string | null
+  /** null: tmux has nothing to do with it. */
+  readonly tmux: TmuxWhy | null
   /** Newest first. */
   readonly history: readonly (Transition & { readonly agoMs: Millis })[]
 }
@@ -93,7 +113,8 @@ export function why(state: AgentState, now: Millis, around: Surroundings = {}): 
       around.deferredStart != null
         ? `Not started again: ${around.deferredStart}. ` +
           'A command of the last run waits until you start it.'
-        : short(seen, state.shown.part.at, time, around.nameOf ?? ((tool) => tool)),
+        : (around.tmux?.place == null ? '' : `tmux ${around.tmux.place}: `) +
+          short(seen, state.shown.part.at, time, around.nameOf ?? ((tool) => tool)),
     state: seen.shown,
     ...(seen.kind === undefined ? {} : { kind: seen.kind }),
     source: seen.source,
@@ -116,6 +137,7 @@ export function why(state: AgentState, now: Millis, around: Surroundings = {}): 
     rules: around.rules ?? [],
     socket: around.socket ?? null,
     shadow: around.shadow ?? null,
+    tmux: around.tmux ?? null,
     history: seen.history.map((row) => ({ ...row, agoMs: ago(row.at) })).reverse(),
   }
 }
@@ -221,6 +243,9 @@ export function whyText(answer: Why): string {
     ...answer.rules,
     ...(answer.socket === null ? [] : [`Session socket: none. ${answer.socket}`]),
     ...(answer.shadow === null ? [] : [`Screen: not read. ${answer.shadow}`]),
+    ...(answer.tmux === null
+      ? []
+      : [answer.tmux.how, ...rows('Panes of tmux', answer.tmux.panes.map(paneText))]),
     ...rows(
       'Last changes',
       answer.history.map(
@@ -234,6 +259,11 @@ export function whyText(answer: Why): string {
 
 function named({ tool, id, source }: PartView): string {
   return `${tool || (source === 'shell' ? 'shell' : 'nobody named')}${id === '' ? '' : ` ${id}`}`
+}
+
+/** `1.0: waiting, claude` */
+export function paneText({ place, state, tool, note }: TmuxWhy['panes'][number]): string {
+  return `${place}: ${[state, tool, note].filter((part) => part !== '').join(', ')}`
 }
 
 function stateOf({ state, kind }: Pick<Dissent, 'state' | 'kind'>): string {

@@ -257,6 +257,8 @@ export const tabAgent = z.strictObject({
   more: count,
   /** Of the last command, by the shell's marks. */
   exitCode: z.int().optional(),
+  /** The pane within the tab that it is about: `tmux 2.1`. */
+  where: z.string().optional(),
 })
 export type TabAgent = Readonly<z.infer<typeof tabAgent>>
 

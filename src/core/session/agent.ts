@@ -16,6 +16,7 @@ import {
   type Evidence,
   type Foreground,
   type Report,
+  type TmuxWhy,
   type Why,
 } from '../agent-state/index.ts'
 import type { Agents } from '../agent-rules/rules.ts'
@@ -63,6 +64,8 @@ export interface AgentPorts {
    * nobody asks.
    */
   readonly alternate?: (on: boolean, end: number) => void
+  /** A reading of who has the terminal was taken in. Absent: nobody asks. */
+  readonly front?: (front: ProcessWatch['front']) => void
   /** Something else is to be drawn. */
   readonly changed: () => void
 }
@@ -343,12 +346,14 @@ export class Agent {
     shadow = null,
     tab,
     deferredStart = null,
+    tmux = null,
   }: {
     readonly dropped: Drops
     readonly socket: string | null
     readonly shadow?: string | null
     readonly tab: NonNullable<Why['tab']>
     readonly deferredStart?: string | null
+    readonly tmux?: TmuxWhy | null
   }): Why {
     this.#settleAll()
     this.#watch?.look() // under a claim nobody has for a while
@@ -365,6 +370,7 @@ export class Agent {
       passedOver: this.#pace.passedOver,
       socket,
       shadow,
+      tmux,
       neverMatching: new Tools(this.#options.ai.tools, shippedAgents)
         .neverMatching()
         .map(neverMatchingText),
@@ -430,6 +436,7 @@ export class Agent {
     this.tell(evidence)
     this.#front(agent)
     if (another && name !== null) this.tell({ type: 'output', cause: 'start' })
+    if (this.#watch !== null) this.#ports.front?.(this.#watch.front)
   }
 
   /** Another agent's title is read by other rules. */

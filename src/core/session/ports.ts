@@ -94,10 +94,14 @@ export interface ProcessWatch {
   }): void
   /** Looks afresh, whatever is demanded: the user asks. What it finds is told too. */
   look(): void
-  /** What the last look found. `name`: the program's own. `agent`: id of its rules. */
+  /**
+   * What the last look found. `name`: the program's own; `pid`: of the group's leader, where there
+   * is one. `agent`: id of its rules.
+   */
   readonly front: {
     readonly foreground: Foreground
     readonly name: string | null
+    readonly pid?: number | null
     readonly agent: string | null
   }
   dispose(): void

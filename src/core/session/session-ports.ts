@@ -13,6 +13,7 @@ import type { ShadowPort } from '../shadow/ports.ts'
 import type { SocketPort } from './socket-session.ts'
 import type { Exit, Size, StartPty, WatchProcesses } from './ports.ts'
 import type { FindRepository } from './naming/project.ts'
+import type { ConnectTmux } from '../tmux/ports.ts'
 import type { RuleWord } from './launch/restart-rule.ts'
 
 export interface SessionOptions {
@@ -71,6 +72,8 @@ export interface SessionPorts {
   readonly send: (message: MainMessage) => void
   /** Absent: nobody can tell who has the terminal. */
   readonly watch?: WatchProcesses
+  /** Reaches the tmux server of a client in front; absent: nobody can. */
+  readonly tmux?: ConnectTmux
   /** What is known of agents now; absent: what we ship. */
   readonly agents?: () => Agents
   /** A rule of the user's takes too long; absent: nobody wants to know. */

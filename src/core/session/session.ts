@@ -11,7 +11,7 @@ import type { Evidence } from '../dispatch/evidence.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { TabView, WindowFacts } from '../ipc/contract.ts'
 import type { Answerable } from '../replies/query.ts'
-import { Agent } from './agent.ts'
+import { Agent, type AgentDrawn } from './agent.ts'
 import { Answers } from './input/answers.ts'
 import { AttentionRequests } from './attention-requests.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
@@ -28,8 +28,19 @@ import type { Shadow } from '../shadow/shadow.ts'
 import { SocketSession } from './socket-session.ts'
 import type { SessionEvent, RestorableTab, SessionOptions, SessionPorts } from './session-ports.ts'
 import { TerminalSize } from './terminal-size.ts'
+import { TmuxPanes } from './tmux-panes.ts'
 import type { SessionFacts } from '../socket/messages.ts'
 import { quoted, safeText } from '../text/safe-text.ts'
+
+/** A program's own reports of its state. */
+const reports: ReadonlySet<Evidence['type']> = new Set([
+  'osc7501',
+  'osc1338',
+  'osc26',
+  'osc21337',
+  'warp',
+  'progress',
+])
 
 type Phase = TabView['phase']
 
@@ -57,6 +68,8 @@ export class Session {
   readonly #attention: AttentionRequests
   readonly #commands: CommandTimes
   readonly #agent: Agent
+  /** Sees into the tmux that may be in front. */
+  readonly #tmux: TmuxPanes
   readonly #launching: Launching
   readonly #brackets = new PasteBrackets(() => this.#pty?.reader() ?? null)
   #startedAt: Millis | null = null
@@ -100,6 +113,22 @@ export class Session {
         ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
       taken: () => this.#socketSession.inputTaken(this.#input.waitingBytes),
     })
+    const changed = () => {
+      this.#delivery.stateChanged()
+      this.#socketSession.stateChanged()
+    }
+    this.#tmux = new TmuxPanes({
+      clock: ports.clock,
+      options: options.settings,
+      home: options.home,
+      hostname: options.hostname,
+      connect: ports.tmux,
+      watch: ports.watch,
+      agents: ports.agents,
+      shadow: ports.shadow,
+      ruleOff: ports.ruleOff,
+      changed,
+    })
     this.#agent = new Agent({
       clock: ports.clock,
       watch: ports.watch,
@@ -107,10 +136,8 @@ export class Session {
       agents: ports.agents,
       screen: this.#delivery.shadow,
       alternate: (on, end) => this.#setScreen(on ? 'grid' : 'stream', end),
-      changed: () => {
-        this.#delivery.stateChanged()
-        this.#socketSession.stateChanged()
-      },
+      front: (front) => this.#tmux.front(front),
+      changed,
     })
     this.#terminal = new TerminalSize(ports.clock, options.size, {
       apply: (size) => this.#sendSize(size),
@@ -127,7 +154,7 @@ export class Session {
       history: this.#delivery.history,
       shadow: this.#delivery.shadow,
       facts: () => this.#socketFacts(),
-      drawn: () => this.#agent.drawn,
+      drawn: () => this.#drawn,
       why: () => this.why(),
       tell: (evidence) => this.tell(evidence),
       input: (bytes) => this.#fromClient(bytes),
@@ -187,7 +214,7 @@ export class Session {
   }
 
   view(): TabView {
-    const { state, agent, front } = this.#agent.drawn
+    const { state, agent, front } = this.#drawn
     const call = this.#attention.open
     return {
       id: this.id,
@@ -203,6 +230,15 @@ export class Session {
         ? {}
         : { call: { kind: call.kind, title: call.title, body: call.body, at: call.at } }),
     }
+  }
+
+  get #drawn(): AgentDrawn {
+    return this.#tmux.headline(this.#agent.drawn)
+  }
+
+  /** The user goes to this tab for what it shows: where it is of a pane of tmux, to that. */
+  reveal(): void {
+    this.#tmux.reveal(this.#agent.drawn)
   }
 
   /** A name typed by the user; null: the automatic one again. */
@@ -291,13 +327,16 @@ export class Session {
     )
       this.#attention.clear()
     this.#agent.tell(evidence)
+    this.#tmux.tell(evidence)
   }
 
   /** Why the tab shows what it shows. */
   why(): Why {
     const { title, place } = this.view()
-    return this.#agent.why({
-      dropped: this.#dispatcher.dropped,
+    const speaker = this.#tmux.speaker(this.#agent.drawn)
+    return (speaker?.agent ?? this.#agent).why({
+      tmux: this.#tmux.why(speaker),
+      dropped: (speaker ?? this.#dispatcher).dropped,
       socket: this.#socketSession.problem,
       shadow: this.#delivery.shadow.problem,
       tab: { title, directory: place },
@@ -308,8 +347,13 @@ export class Session {
   input(kind: 'keys' | 'mouse', bytes: Uint8Array): void {
     if (!this.#takesInput) return
     this.#terminal.flush()
-    this.#agent.input(kind, bytes)
+    this.#typed(kind, bytes)
     this.#input.push(kind, bytes)
+  }
+
+  #typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
+    this.#agent.input(kind, bytes)
+    this.#tmux.input(kind, bytes)
   }
 
   /**
@@ -319,7 +363,7 @@ export class Session {
   paste(bytes: Uint8Array, part: { readonly total: number; readonly last: boolean }): boolean {
     if (!this.#takesInput) return true
     this.#terminal.flush()
-    this.#agent.input('paste', bytes)
+    this.#typed('paste', bytes)
     return this.#input.paste(bytes, part)
   }
 
@@ -351,7 +395,7 @@ export class Session {
   /** Other options are in force: all that apply at once do. */
   configure(settings: Options): void {
     this.#settings = settings
-    for (const part of [this.#agent, this.#delivery]) part.configure(settings)
+    for (const part of [this.#agent, this.#tmux, this.#delivery]) part.configure(settings)
     this.#socketSession.configured()
     this.#delivery.stateChanged()
   }
@@ -469,7 +513,9 @@ export class Session {
         break // the model's
     }
     this.#attention.found(evidence, this.#deaf)
-    if (evidence.type !== 'bell') this.#agent.found(evidence)
+    // what tmux lets through of its panes is heard from them
+    const isPanes = this.#tmux.on && reports.has(evidence.type)
+    if (evidence.type !== 'bell' && !isPanes) this.#agent.found(evidence)
   }
 
   /**
@@ -509,7 +555,7 @@ export class Session {
   /** What a client of the socket types: to the pty as it is. */
   #fromClient(bytes: Uint8Array): void {
     if (!this.#takesInput) return
-    this.#agent.input('keys', bytes)
+    this.#typed('keys', bytes)
     this.#input.push('socket', bytes)
   }
 
@@ -547,6 +593,7 @@ export class Session {
     this.#input.cancelPaste()
     this.#input.dispose()
     this.#agent.release()
+    this.#tmux.release()
     this.#pty?.close()
     this.#pty = null
   }

@@ -53,7 +53,15 @@ export function whySections(why: Why): WhySection[] {
         ...why.rules.map((text) => ['Rules', text] as const),
         ...(why.socket === null ? [] : [['Session socket', `none. ${why.socket}`] as const]),
         ...(why.shadow === null ? [] : [['Screen', `not read. ${why.shadow}`] as const]),
+        ...(why.tmux === null ? [] : [['tmux', why.tmux.how] as const]),
       ],
+    },
+    {
+      title: 'Panes of tmux',
+      rows: (why.tmux?.panes ?? []).map(({ place, state, tool, note }) => [
+        place,
+        [state, tool === '' ? '' : agentName(tool), note].filter((part) => part !== '').join(', '),
+      ]),
     },
     {
       title: 'What speaks',

@@ -136,6 +136,7 @@ export class Windows {
     const window = this.#windowOf(tab)
     if (window === undefined) return
     window.workspace.activate(tab)
+    window.workspace.session(tab)?.reveal()
     window.raise()
   }
 

@@ -58,7 +58,7 @@ export function beginTab(
 ): TabHandle {
   const { home, replies, hostname } = facts
   const { environment, shell } = (launch ?? ports.launch)?.(options) ?? facts
-  const { clock, start, repository, frame, watch, agents, ruleOff, socket, shadow } = ports
+  const { clock, start, repository, frame, watch, tmux, agents, ruleOff, socket, shadow } = ports
   const id = ports.newId()
   // the session speaks before it is in anybody's hands
   const hands: { of: TabHandle | null } = { of: null }
@@ -100,6 +100,7 @@ export function beginTab(
       },
       focus: () => hands.of?.owner.show(id) ?? false,
       ...(watch === undefined ? {} : { watch }),
+      ...(tmux === undefined ? {} : { tmux }),
       ...(agents === undefined ? {} : { agents }),
       ...(ruleOff === undefined ? {} : { ruleOff }),
       ...(socket === undefined ? {} : { socket }),

@@ -14,6 +14,7 @@ import type { Environment } from '../session/launch/environment.ts'
 import type { Command } from '../session/launch/launch.ts'
 import type { SocketPort } from '../session/socket-session.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
+import type { ConnectTmux } from '../tmux/ports.ts'
 import type { StartPty, WatchProcesses } from '../session/ports.ts'
 import type { FindRepository } from '../session/naming/project.ts'
 import type { WindowRegistry } from './window-registry.ts'
@@ -27,6 +28,8 @@ export interface WorkspacePorts {
   readonly start: StartPty
   /** Absent: nobody can tell who has a terminal. */
   readonly watch?: WatchProcesses
+  /** Reaches the tmux server of a client in front; absent: nobody can. */
+  readonly tmux?: ConnectTmux
   /** What is known of agents now; absent: what we ship. */
   readonly agents?: () => Agents
   /** A rule of the user's takes too long. */

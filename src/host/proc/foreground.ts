@@ -37,6 +37,8 @@ export interface Front {
   readonly descends?: true
   /** What the program in front calls itself, for Why. */
   readonly name?: string
+  /** The leader of its group, where there is one. */
+  readonly leader?: number
 }
 
 interface Leader extends Identity {
@@ -233,7 +235,12 @@ export class ForegroundWatch {
       same && this.#tool !== null
         ? { ...this.#tool, match }
         : { match, pid, startTime, exe: this.#reader.exe(pid) }
-    this.#front = { kind: 'tool', tool: this.#tool, name: leader?.comm ?? match.tool }
+    this.#front = {
+      kind: 'tool',
+      tool: this.#tool,
+      name: leader?.comm ?? match.tool,
+      ...(leader === null ? {} : { leader: leader.pid }),
+    }
     return this.#front
   }
 
@@ -247,8 +254,8 @@ export class ForegroundWatch {
     this.#leader = leader
     this.#tool = null
     this.#sample = null
-    this.#front = front
-    return front
+    this.#front = leader === null ? front : { ...front, leader: leader.pid }
+    return this.#front
   }
 
   #judge({ pid, comm }: Leader): Match | null {

@@ -48,6 +48,7 @@ export interface Watch {
   readonly front: {
     readonly foreground: Foreground
     readonly name: string | null
+    readonly pid?: number | null
     readonly agent: string | null
   }
   dispose(): void
@@ -176,8 +177,13 @@ class TabWatch implements Watch {
   }
 
   get front(): Watch['front'] {
-    const { kind, name = null, tool } = this.#foreground.front
-    return { foreground: kind, name, agent: tool?.match.agent ?? null }
+    const { kind, name = null, leader = null, tool } = this.#foreground.front
+    return {
+      foreground: kind,
+      name,
+      pid: leader,
+      agent: tool?.match.agent ?? null,
+    }
   }
 
   stirred(): void {

@@ -165,4 +165,5 @@ export const optionTests: Readonly<Record<string, readonly string[]>> = {
   'core/screen-rules/recordings.test.ts': ['ai.screen_rules'],
   'core/workspace/open-links.test.ts': ['links.opener'],
   'host/proc/poller.test.ts': ['ai.foreground_check_interval_ms'],
+  'host/tmux/panes.test.ts': ['ai.tmux'],
 }

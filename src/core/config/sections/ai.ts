@@ -43,6 +43,12 @@ export const ai = section('Agents: how they are found, and how their states come
       'Read from the screen what a listed agent does that reports nothing: rules know the ' +
       'looks of many, and yours stand in agent-rules.json beside this file.',
   }),
+  tmux: bool({
+    default: true,
+    text:
+      'Look into the panes of a tmux in front, by a read-only control-mode client: each has a ' +
+      'state as a tab has.',
+  }),
   debounce_ms: int({
     default: 100,
     least: 50,

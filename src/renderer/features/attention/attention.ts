@@ -57,9 +57,11 @@ export class Attention {
   }
 
   goTo(window: string, tab: string): void {
-    if (window === this.#page.state.window && this.#page.state.tab(tab) !== undefined)
-      this.#page.activate(tab)
-    else this.#page.send({ kind: 'attention/go', tab })
+    const own = window === this.#page.state.window ? this.#page.state.tab(tab) : undefined
+    if (own !== undefined) this.#page.activate(tab)
+    // within the tab it is the main process that knows the way
+    if (own === undefined || own.value.agent?.where !== undefined)
+      this.#page.send({ kind: 'attention/go', tab })
   }
 
   openList(): void {

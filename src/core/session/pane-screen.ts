@@ -1,0 +1,136 @@
+/**
+ * The screen of a tmux pane, for the rules of the agent in front of it: a shadow terminal without
+ * history, which exists only while somebody's rules read it. It begins with the rows that tmux has
+ * of the pane, and goes on with its output.
+ */
+import type { Rule } from '../agent-rules/rules.ts'
+import type { RuleOff } from '../agent-rules/limited.ts'
+import type { Clock } from '../clock.ts'
+import { History } from '../flow/history.ts'
+import { Meter } from '../flow/meter.ts'
+import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
+import type { ShadowPort } from '../shadow/ports.ts'
+import { Shadow } from '../shadow/shadow.ts'
+import type { Size } from '../size.ts'
+import { unknownFacts } from '../vt/facts.ts'
+import type { ScreenPort } from './screen-rule-watcher.ts'
+
+export interface PaneScreenPorts {
+  readonly clock: Clock
+  /** Absent: there are no shadow terminals. */
+  readonly shadow: ShadowPort | undefined
+  readonly size: () => Size
+  /** Has the rows that tmux has of the pane brought to `begin`. */
+  readonly ask: () => void
+  readonly read: (found: ScreenFound) => void
+  readonly ruleOff: (off: RuleOff) => void
+  readonly readerGone: () => void
+}
+
+interface MadeShadow {
+  readonly shadow: Shadow
+  readonly history: History
+  readonly meter: Meter
+}
+
+export class PaneScreen implements ScreenPort {
+  readonly #ports: PaneScreenPorts
+  #enabled: boolean
+  #watch: ScreenWatch | null = null
+  #made: MadeShadow | null = null
+
+  constructor(enabled: boolean, ports: PaneScreenPorts) {
+    this.#enabled = enabled
+    this.#ports = ports
+  }
+
+  get on(): boolean {
+    return this.#enabled && this.#ports.shadow !== undefined && (this.#made?.shadow.on ?? true)
+  }
+
+  /** The shadow has more to parse than it should: output is better left out. */
+  get isBehind(): boolean {
+    return this.#made?.meter.paused ?? false
+  }
+
+  configure(enabled: boolean): void {
+    if (enabled === this.#enabled) return
+    this.#enabled = enabled
+    if (enabled) this.renew()
+    else {
+      this.#end()
+      this.#ports.readerGone()
+    }
+  }
+
+  mark(): void {
+    this.#made?.shadow.mark()
+  }
+
+  watch(watch: ScreenWatch | null): void {
+    this.#watch = watch
+    if (watch === null) this.#end()
+    else if (this.#made !== null) this.#made.shadow.watch(watch)
+    else this.renew()
+  }
+
+  judge(rules: readonly Rule[], text: string): ReturnType<ScreenPort['judge']> {
+    if (!this.on) return Promise.resolve('lost')
+    return (this.#made ?? this.#make()).shadow.judge(rules, text)
+  }
+
+  /** What is there is not what the pane shows any more: it begins anew. */
+  renew(): void {
+    if (this.#watch !== null && this.on) this.#ports.ask()
+  }
+
+  /** The rows that tmux has, as `screenBytes` writes them. */
+  begin(bytes: Uint8Array): void {
+    if (this.#watch === null || !this.on) return
+    this.#end()
+    this.#make().shadow.watch(this.#watch)
+    this.output(bytes)
+  }
+
+  /** Nothing, before there are rows that it could follow. */
+  output(bytes: Uint8Array): void {
+    if (this.#made === null) return
+    this.#made.history.push(bytes)
+    this.#made.meter.add(bytes.length)
+    this.#made.shadow.printed()
+  }
+
+  dispose(): void {
+    this.#watch = null
+    this.#end()
+  }
+
+  #make(): MadeShadow {
+    const { clock, shadow: port, size, read, ruleOff, readerGone } = this.#ports
+    const history = new History()
+    // its owner asks whether it is behind
+    const meter = new Meter({ pause: () => undefined, resume: () => undefined })
+    const shadow = new Shadow({ enabled: true, scrollback: () => 0 }, unknownFacts, {
+      clock,
+      port,
+      history,
+      size,
+      read,
+      ruleOff,
+      readerGone,
+      changed: () => undefined,
+      asked: () => undefined, // tmux answers its panes
+      gone: () => undefined,
+      joined: () => meter.join(),
+      left: () => meter.leave(),
+      parsed: (upTo) => meter.acknowledge(upTo),
+    })
+    this.#made = { shadow, history, meter }
+    return this.#made
+  }
+
+  #end(): void {
+    this.#made?.shadow.dispose()
+    this.#made = null
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * One pane of the tmux in a tab, seen as a tab of ours is: its output goes through the dispatcher
+ * into a state machine of its own, its processes are watched from its first one on, its screen is
+ * read for the rules of the agent in front of it.
+ */
+import type { RuleOff } from '../agent-rules/limited.ts'
+import type { Agents } from '../agent-rules/rules.ts'
+import type { Clock, Millis } from '../clock.ts'
+import type { Options } from '../config/table.ts'
+import { Dispatcher } from '../dispatch/dispatcher.ts'
+import type { ShadowPort } from '../shadow/ports.ts'
+import { paneBurstBytes, paneBytesPerSecond, restMs } from '../tmux/limits.ts'
+import { screenBytes, type ListedPane } from '../tmux/panes.ts'
+import { Unwrapper } from '../tmux/unwrap.ts'
+import { Agent } from './agent.ts'
+import { PaneScreen } from './pane-screen.ts'
+import type { WatchProcesses } from './ports.ts'
+
+/** What the kernel says that a client of tmux is called. */
+export const tmuxClient = 'tmux: client'
+
+export interface TmuxPanePorts {
+  readonly clock: Clock
+  readonly options: Options
+  readonly home: string
+  readonly hostname: string
+  readonly watch: WatchProcesses | undefined
+  readonly agents: (() => Agents) | undefined
+  readonly shadow: ShadowPort | undefined
+  readonly ruleOff: ((off: RuleOff) => void) | undefined
+  /** Has the pane's rows brought to `captured`. */
+  readonly capture: () => void
+  /** It is in a flood: it needs to print nothing for now; or it may again. */
+  readonly rest: (on: boolean) => void
+  readonly changed: () => void
+}
+
+export class TmuxPane {
+  readonly agent: Agent
+  readonly #ports: TmuxPanePorts
+  readonly #dispatcher: Dispatcher
+  readonly #screen: PaneScreen
+  readonly #unwrapper = new Unwrapper()
+  #listed: ListedPane
+  /** Output of the last moments that was looked at, bytes, as of `#at`. */
+  #looked = 0
+  #at: Millis
+  #cancelRest: (() => void) | null = null
+  #nested = false
+  #flooded = false
+
+  constructor(listed: ListedPane, ports: TmuxPanePorts) {
+    this.#listed = listed
+    this.#ports = ports
+    this.#at = ports.clock.now()
+    this.#screen = new PaneScreen(ports.options.shadow.enabled, {
+      clock: ports.clock,
+      shadow: ports.shadow,
+      size: () => this.#listed,
+      ask: ports.capture,
+      read: (found) => this.agent.screenFound(found),
+      ruleOff: (off) => ports.ruleOff?.(off),
+      readerGone: () => this.agent.readerGone(),
+    })
+    this.agent = new Agent({
+      clock: ports.clock,
+      watch: ports.watch,
+      options: ports.options,
+      agents: ports.agents,
+      screen: this.#screen,
+      front: ({ name }) => {
+        this.#nested = name === tmuxClient
+      },
+      changed: ports.changed,
+    })
+    this.#dispatcher = new Dispatcher(ports.hostname, {
+      evidence: (evidence) => {
+        if (evidence.type !== 'bell') this.agent.found(evidence)
+      },
+      query: () => undefined, // tmux answers its panes
+    })
+  }
+
+  get listed(): ListedPane {
+    return this.#listed
+  }
+
+  /** A client of another tmux is in front of it. */
+  get nested(): boolean {
+    return this.#nested
+  }
+
+  /** Some of what it printed was not looked at. */
+  get flooded(): boolean {
+    return this.#flooded
+  }
+
+  get dropped(): Dispatcher['dropped'] {
+    return this.#dispatcher.dropped
+  }
+
+  /** Once it can be found by its number: its first reading may ask for its rows. */
+  begin(): void {
+    const { pid, isShell, title } = this.#listed
+    this.agent.begin({ pid, isUserShell: isShell, home: this.#ports.home })
+    // said before anybody listened, and perhaps not said again for long
+    if (title !== '') this.agent.found({ type: 'title', value: { text: title }, end: 0 })
+  }
+
+  /** What the list says of it now. */
+  update(listed: ListedPane): void {
+    const before = this.#listed
+    this.#listed = listed
+    if (listed.cols === before.cols && listed.rows === before.rows) return
+    this.agent.tell({ type: 'resize' })
+    this.#screen.renew()
+  }
+
+  configure(options: Options): void {
+    this.agent.configure(options)
+    this.#screen.configure(options.shadow.enabled)
+  }
+
+  /** What its programs print. */
+  output(bytes: Uint8Array): void {
+    this.agent.output()
+    if (this.#cancelRest !== null || this.#floods(bytes.length)) return
+    this.agent.during(() => this.#dispatcher.feed(this.#unwrapper.feed(bytes)))
+    this.#screen.output(bytes)
+  }
+
+  /** Output is missing. */
+  lost(): void {
+    this.#screen.renew()
+  }
+
+  captured(rows: readonly Uint8Array[]): void {
+    this.#screen.begin(screenBytes(rows, this.#listed))
+  }
+
+  dispose(): void {
+    this.#cancelRest?.()
+    this.agent.dispose()
+    this.#screen.dispose()
+  }
+
+  #floods(bytes: number): boolean {
+    const { clock, rest } = this.#ports
+    const now = clock.now()
+    const left = this.#looked - ((now - this.#at) * paneBytesPerSecond) / 1_000
+    this.#looked = Math.max(0, left) + bytes
+    this.#at = now
+    if (this.#looked <= paneBurstBytes && !this.#screen.isBehind) return false
+    this.#flooded = true
+    rest(true)
+    this.#cancelRest = clock.after(restMs, () => {
+      this.#cancelRest = null
+      rest(false)
+      this.lost()
+    })
+    return true
+  }
+}

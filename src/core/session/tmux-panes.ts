@@ -1,0 +1,307 @@
+/**
+ * The tmux in front of a tab: while its client is there, a control-mode client of the same session
+ * tells what its panes print, and each pane has an agent state of its own (docs/tmux.md). The tab
+ * shows the most urgent of them.
+ */
+import { severity } from '../agent-state/headline.ts'
+import type { Evidence, TmuxWhy } from '../agent-state/index.ts'
+import type { Options } from '../config/table.ts'
+import {
+  againMs,
+  againMsMax,
+  againTimes,
+  panesMax,
+  pauseAfterSeconds,
+  steadyMs,
+} from '../tmux/limits.ts'
+import type { ListedPane } from '../tmux/panes.ts'
+import type { ConnectTmux, TmuxConnection, TmuxServer } from '../tmux/ports.ts'
+import { attachWords } from '../tmux/server.ts'
+import { SessionClient } from '../tmux/session-client.ts'
+import type { AgentDrawn } from './agent.ts'
+import type { ProcessWatch } from './ports.ts'
+import { TmuxPane, tmuxClient, type TmuxPanePorts } from './tmux-pane.ts'
+
+export type TmuxPanesPorts = Pick<
+  TmuxPanePorts,
+  'clock' | 'options' | 'home' | 'hostname' | 'watch' | 'agents' | 'shadow' | 'ruleOff' | 'changed'
+> & {
+  /** Absent: nobody can reach a tmux server. */
+  readonly connect: ConnectTmux | undefined
+}
+
+export class TmuxPanes {
+  readonly #ports: TmuxPanesPorts
+  #options: Options
+  /** The client in front; null: none is. */
+  #pid: number | null = null
+  #connection: TmuxConnection | null = null
+  #server: TmuxServer | null = null
+  #client: SessionClient | null = null
+  readonly #panes = new Map<number, TmuxPane>()
+  /** Panes of the session beyond those that are looked at. */
+  #beyond = 0
+  #focused = false
+  #problem: string | null = null
+  /** Clients in a row that have ended soon. */
+  #failures = 0
+  #connectedAt = 0
+  #cancelAgain: (() => void) | null = null
+  #name: string | null = null
+
+  constructor(ports: TmuxPanesPorts) {
+    this.#ports = ports
+    this.#options = ports.options
+  }
+
+  /** Panes are known: what a program in one of them says is theirs. */
+  get on(): boolean {
+    return this.#panes.size > 0
+  }
+
+  /** Another reading of who has the tab's terminal. */
+  front({ name, pid }: Pick<ProcessWatch['front'], 'name' | 'pid'>): void {
+    this.#name = name
+    const client = name === tmuxClient ? (pid ?? null) : null
+    if (client === this.#pid) return
+    this.#end()
+    this.#pid = client
+    this.#failures = 0
+    this.#problem = null
+    this.#begin()
+  }
+
+  configure(options: Options): void {
+    const was = this.#options.ai.tmux
+    this.#options = options
+    for (const pane of this.#panes.values()) pane.configure(options)
+    if (was === options.ai.tmux) return
+    this.#end()
+    this.#failures = 0
+    this.#problem = null
+    this.#begin()
+  }
+
+  /** What is told of the tab: focus, and the user's word. */
+  tell(evidence: Evidence): void {
+    if (evidence.type === 'focus') {
+      this.#focused = evidence.on
+      for (const pane of this.#panes.values()) this.#look(pane)
+    } else if (evidence.type === 'user')
+      for (const { agent } of this.#panes.values()) agent.tell(evidence)
+  }
+
+  /** Bytes that the user caused: for the pane that has the keyboard. */
+  input(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
+    for (const { agent, listed } of this.#panes.values())
+      if (listed.active) agent.input(kind, bytes)
+  }
+
+  /** What the tab shows, where it would show `own` without tmux. */
+  headline(own: AgentDrawn): AgentDrawn {
+    const pane = this.#urgent(own)
+    if (pane === null) return own
+    const { drawn } = pane.agent
+    const speaking = [...this.#panes.values()].reduce(
+      (sum, { agent: { drawn } }) => sum + (drawn.agent.tool === '' ? 0 : 1 + drawn.agent.more),
+      0,
+    )
+    return {
+      ...drawn,
+      agent: {
+        ...drawn.agent,
+        more: Math.max(0, speaking - (drawn.agent.tool === '' ? 0 : 1)),
+        where: `tmux ${pane.listed.place}`,
+      },
+    }
+  }
+
+  /** The pane that speaks for the tab; null: none does. */
+  #urgent(own: AgentDrawn): TmuxPane | null {
+    let best: TmuxPane | null = null
+    for (const pane of this.#panes.values()) {
+      const [one, other] = [pane.agent.drawn, best?.agent.drawn]
+      const more = other === undefined ? 1 : severity[one.state] - severity[other.state]
+      if (more > 0 || (more === 0 && one.agent.since >= other!.agent.since)) best = pane
+    }
+    // that tmux itself is a command which runs says nothing of what happens in it
+    if (best === null || own.agent.source === 'shell' || own.agent.source === null) return best
+    return severity[own.state] > severity[best.agent.drawn.state] ? null : best
+  }
+
+  /** The pane that speaks for the tab, for Why. */
+  speaker(own: AgentDrawn): TmuxPane | null {
+    return this.#urgent(own)
+  }
+
+  /** The user goes to the tab because of what it shows: that pane comes into view. */
+  reveal(own: AgentDrawn): void {
+    const pane = this.#urgent(own)
+    if (pane === null || this.#server === null || pane.listed.active) return
+    const { id, window } = pane.listed
+    this.#connection?.run([
+      'select-window',
+      '-t',
+      `${this.#server.session}:@${window}`,
+      ';',
+      'select-pane',
+      '-t',
+      `%${id}`,
+    ])
+  }
+
+  /** For Why: what is known of tmux, and how; null: it has nothing to do with the tab. */
+  why(speaker: TmuxPane | null): TmuxWhy | null {
+    if (this.#pid === null) {
+      if (this.#name === null || !remote.has(this.#name)) return null
+      return { place: null, how: remoteText, panes: [] }
+    }
+    return {
+      place: speaker === null ? null : speaker.listed.place,
+      how: this.#how(),
+      panes: [...this.#panes.values()]
+        .sort((a, b) => a.listed.window - b.listed.window || a.listed.id - b.listed.id)
+        .map(({ listed, agent, nested, flooded }) => ({
+          place: listed.place,
+          state: agent.drawn.state,
+          tool: agent.drawn.agent.tool,
+          note: [
+            ...(nested ? ['a tmux inside of it is not looked into'] : []),
+            ...(flooded ? ['a flood was not looked at whole'] : []),
+          ].join('; '),
+        })),
+    }
+  }
+
+  release(): void {
+    this.#pid = null
+    this.#name = null
+    this.#end()
+  }
+
+  #how(): string {
+    if (!this.#options.ai.tmux) return 'The panes of tmux are not looked into: ai.tmux is off.'
+    if (this.#ports.connect === undefined) return 'Nothing here can reach a tmux server.'
+    if (this.#problem !== null) return `The panes of tmux are not known. ${this.#problem}`
+    if (this.#server === null || this.#panes.size === 0)
+      return 'The panes of tmux are being looked for.'
+    const { socket, version } = this.#server
+    const more = this.#beyond === 0 ? '' : ` ${this.#beyond} more are not looked into.`
+    return (
+      `By a read-only control-mode client (tmux ${version.text} at ${socket}), which sees ` +
+      `${this.#panes.size} ${this.#panes.size === 1 ? 'pane' : 'panes'} of its session.${more}`
+    )
+  }
+
+  #begin(): void {
+    const { connect, clock } = this.#ports
+    if (this.#pid === null || connect === undefined || !this.#options.ai.tmux) return
+    this.#connectedAt = clock.now()
+    this.#connection = connect(this.#pid, {
+      words: (server) => attachWords(server, pauseAfterSeconds),
+      found: (server) => this.#found(server),
+      output: (bytes) => this.#client?.feed(bytes),
+      ended: (problem, final) => this.#ended(problem, final),
+    })
+  }
+
+  #found(server: TmuxServer): void {
+    this.#server = server
+    this.#client = new SessionClient(server, {
+      clock: this.#ports.clock,
+      send: (line) => this.#connection?.send(line),
+      listed: (panes) => this.#listed(panes),
+      output: (pane, bytes) => this.#panes.get(pane)?.output(bytes),
+      lost: (pane) => this.#lost(pane),
+      moved: () => this.#moved(),
+      broken: (problem) => this.#ended(problem, false),
+    })
+  }
+
+  #listed(panes: readonly ListedPane[]): void {
+    this.#problem = null
+    const kept = [...panes].sort((a, b) => Number(b.visible) - Number(a.visible)).slice(0, panesMax)
+    this.#beyond = panes.length - kept.length
+    for (const [id, pane] of [...this.#panes]) {
+      const listed = kept.find((one) => one.id === id)
+      // another program in the same pane begins anew, as a tab's does
+      if (listed?.pid === pane.listed.pid) continue
+      pane.dispose()
+      this.#panes.delete(id)
+    }
+    for (const listed of kept) {
+      const known = this.#panes.get(listed.id)
+      if (known === undefined) this.#add(listed)
+      else {
+        known.update(listed)
+        this.#look(known)
+      }
+    }
+    this.#ports.changed()
+  }
+
+  #add(listed: ListedPane): void {
+    const { id } = listed
+    const pane: TmuxPane = new TmuxPane(listed, {
+      ...this.#ports,
+      options: this.#options,
+      capture: () => this.#client?.capture(id, (rows) => this.#panes.get(id)?.captured(rows)),
+      rest: (on) => this.#client?.rest(id, on),
+    })
+    this.#panes.set(id, pane)
+    pane.begin()
+    this.#look(pane)
+  }
+
+  /** The user looks at it, or does not. */
+  #look({ agent, listed }: TmuxPane): void {
+    agent.tell({ type: 'focus', on: this.#focused && listed.visible })
+  }
+
+  #lost(pane: number | null): void {
+    for (const [id, one] of this.#panes) if (pane === null || id === pane) one.lost()
+  }
+
+  /** The tab's client is at another session: which one is found out as at the beginning. */
+  #moved(): void {
+    this.#end()
+    this.#begin()
+  }
+
+  #ended(problem: string, final: boolean): void {
+    const { clock, changed } = this.#ports
+    const lived = clock.now() - this.#connectedAt
+    this.#end()
+    this.#problem = problem
+    this.#failures = lived >= steadyMs ? 1 : this.#failures + 1
+    changed()
+    if (final || this.#failures > againTimes) return
+    const delay = Math.min(againMsMax, againMs * 2 ** (this.#failures - 1))
+    this.#cancelAgain = clock.after(delay, () => {
+      this.#cancelAgain = null
+      this.#begin()
+    })
+  }
+
+  #end(): void {
+    this.#cancelAgain?.()
+    this.#cancelAgain = null
+    this.#client?.dispose()
+    this.#client = null
+    this.#connection?.close()
+    this.#connection = null
+    this.#server = null
+    this.#beyond = 0
+    const had = this.on
+    for (const pane of this.#panes.values()) pane.dispose()
+    this.#panes.clear()
+    if (had) this.#ports.changed()
+  }
+}
+
+/** Programs in which a tmux of another machine may run. */
+const remote: ReadonlySet<string> = new Set(['ssh', 'mosh-client', 'et'])
+
+const remoteText =
+  'What runs on another machine is not looked into, a tmux there included: agents there are ' +
+  'seen as far as they report themselves (docs/tmux.md).'

@@ -1,0 +1,222 @@
+/**
+ * The control protocol of tmux (tmux(1), "CONTROL MODE"), read as a stream. Lines begin with a
+ * notification's name, or stand between `%begin` and the `%end` or `%error` of the same time and
+ * number, as the reply to a command. However the stream is cut, the same events come; no input
+ * makes it throw, and it keeps one line and one reply at most.
+ */
+import { lineBytesMax, replyBytesMax } from './limits.ts'
+
+export type ControlEvent =
+  /** What a program in a pane has printed, as it printed it. */
+  | { readonly type: 'output'; readonly pane: number; readonly bytes: Uint8Array }
+  /** `own`: to a command that this client has sent. `lines`: without line ends. */
+  | {
+      readonly type: 'reply'
+      readonly own: boolean
+      readonly failed: boolean
+      readonly lines: readonly Uint8Array[]
+    }
+  /** Windows or panes, or what is in view, have changed. */
+  | { readonly type: 'changed' }
+  /** Another client is at another session, perhaps the one of the tab. */
+  | { readonly type: 'moved' }
+  /** This client is at the session of this number, `$0`. */
+  | { readonly type: 'session'; readonly id: string }
+  /** tmux holds a pane's output back. */
+  | { readonly type: 'paused'; readonly pane: number }
+  /** A line was too long: something is missing. */
+  | { readonly type: 'lost' }
+  | { readonly type: 'exit' }
+
+const LF = 0x0a
+const BACKSLASH = 0x5c
+const PERCENT = 0x25
+
+/** Notifications after which the list of panes is another one. */
+const changes = new Set([
+  '%window-add',
+  '%window-close',
+  '%unlinked-window-add',
+  '%unlinked-window-close',
+  '%layout-change',
+  '%session-window-changed',
+  '%window-pane-changed',
+  '%pane-mode-changed',
+])
+
+interface OpenReply {
+  /** Time, number and flags, as they stand in its first line. */
+  readonly words: string
+  readonly lines: Uint8Array[]
+  bytes: number
+}
+
+export class ControlParser {
+  readonly #emit: (event: ControlEvent) => void
+  /** Of the line that is not finished. */
+  #parts: Uint8Array[] = []
+  #length = 0
+  /** It is too long: the rest of it is passed over. */
+  #skips = false
+  #reply: OpenReply | null = null
+
+  constructor(emit: (event: ControlEvent) => void) {
+    this.#emit = emit
+  }
+
+  /** `bytes` are only looked at during the call. */
+  feed(bytes: Uint8Array): void {
+    for (let from = 0; from < bytes.length; ) {
+      const end = bytes.indexOf(LF, from)
+      if (end === -1) {
+        this.#keep(bytes.subarray(from))
+        return
+      }
+      this.#line(this.#whole(bytes.subarray(from, end)))
+      from = end + 1
+    }
+  }
+
+  #keep(part: Uint8Array): void {
+    if (this.#skips) return
+    this.#length += part.length
+    if (this.#length <= lineBytesMax) this.#parts.push(part.slice())
+    else {
+      this.#skips = true
+      this.#parts = []
+    }
+  }
+
+  /** null: it was too long. */
+  #whole(last: Uint8Array): Uint8Array | null {
+    const parts = this.#parts
+    const length = this.#length + last.length
+    const skips = this.#skips || length > lineBytesMax
+    this.#parts = []
+    this.#length = 0
+    this.#skips = false
+    if (skips) return null
+    if (parts.length === 0) return last
+    const line = new Uint8Array(length)
+    let at = 0
+    for (const part of [...parts, last]) {
+      line.set(part, at)
+      at += part.length
+    }
+    return line
+  }
+
+  #line(line: Uint8Array | null): void {
+    if (line === null) this.#emit({ type: 'lost' })
+    else if (this.#reply !== null) this.#replied(this.#reply, line)
+    else if (line[0] === PERCENT) this.#notified(line)
+  }
+
+  #replied(reply: OpenReply, line: Uint8Array): void {
+    if (line[0] === PERCENT) {
+      const text = ascii(line.subarray(0, reply.words.length + '%error '.length))
+      const failed = text === `%error ${reply.words}`
+      if ((failed && line.length === text.length) || isEnd(line, reply.words)) {
+        this.#reply = null
+        const own = reply.words.endsWith(' 1')
+        this.#emit({ type: 'reply', own, failed, lines: reply.lines })
+        return
+      }
+    }
+    reply.bytes += line.length + 1
+    if (reply.bytes <= replyBytesMax) reply.lines.push(line.slice())
+  }
+
+  #notified(line: Uint8Array): void {
+    const space = line.indexOf(0x20)
+    const name = ascii(space === -1 ? line : line.subarray(0, Math.min(space, 40)))
+    switch (name) {
+      case '%output':
+        this.#output(line, space + 1, false)
+        return
+      case '%extended-output':
+        this.#output(line, space + 1, true)
+        return
+      case '%begin': {
+        const words = ascii(line.subarray(space + 1, space + 61))
+        if (/^\d+ \d+ \d+$/.test(words)) this.#reply = { words, lines: [], bytes: 0 }
+        return
+      }
+      case '%pause': {
+        const pane = paneId(ascii(line.subarray(space + 1, space + 20)))
+        if (pane !== null) this.#emit({ type: 'paused', pane })
+        return
+      }
+      case '%session-changed': {
+        const [id] = /^\$\d{1,9}(?= |$)/.exec(ascii(line.subarray(space + 1, space + 20))) ?? []
+        if (id !== undefined) this.#emit({ type: 'session', id })
+        return
+      }
+      case '%exit':
+        this.#emit({ type: 'exit' })
+        return
+      default:
+        if (changes.has(name)) this.#emit({ type: 'changed' })
+        else if (name === '%client-session-changed') this.#emit({ type: 'moved' })
+    }
+  }
+
+  /** `%output %1 TEXT`, or `%extended-output %1 AGE ... : TEXT`. */
+  #output(line: Uint8Array, from: number, extended: boolean): void {
+    const space = line.indexOf(0x20, from)
+    if (space === -1) return
+    const pane = paneId(ascii(line.subarray(from, Math.min(space, from + 12))))
+    const begin = extended ? behindColon(line, space) : space + 1
+    if (pane === null || begin === -1) return
+    this.#emit({ type: 'output', pane, bytes: unescaped(line.subarray(begin)) })
+  }
+}
+
+function isEnd(line: Uint8Array, words: string): boolean {
+  const end = `%end ${words}`
+  return line.length === end.length && ascii(line) === end
+}
+
+/** Index behind ` : `; -1: there is none where it belongs, near the beginning. */
+function behindColon(line: Uint8Array, from: number): number {
+  const most = Math.min(line.length - 1, from + 128)
+  for (let at = from + 1; at < most; at += 1)
+    if (line[at] === 0x3a && line[at - 1] === 0x20 && line[at + 1] === 0x20) return at + 2
+  return -1
+}
+
+/** Bytes for octal escapes; a backslash before anything else is one. */
+function unescaped(text: Uint8Array): Uint8Array {
+  const first = text.indexOf(BACKSLASH)
+  if (first === -1) return text.slice()
+  const out = new Uint8Array(text.length)
+  out.set(text.subarray(0, first))
+  let length = first
+  for (let at = first; at < text.length; ) {
+    const byte = text[at]!
+    const value = byte === BACKSLASH ? octal(text, at + 1) : -1
+    out[length++] = value === -1 ? byte : value
+    at += value === -1 ? 1 : 4
+  }
+  return out.slice(0, length)
+}
+
+/** Of three digits; -1: they are none of a byte. */
+function octal(text: Uint8Array, at: number): number {
+  let value = 0
+  for (let digit = 0; digit < 3; digit += 1) {
+    const one = (text[at + digit] ?? 0) - 0x30
+    if (one < 0 || one > 7) return -1
+    value = value * 8 + one
+  }
+  return value > 255 ? -1 : value
+}
+
+function paneId(word: string): number | null {
+  return /^%\d{1,9}$/.test(word) ? Number(word.slice(1)) : null
+}
+
+/** Of short words: other bytes become other characters, and match nothing. */
+function ascii(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes)
+}

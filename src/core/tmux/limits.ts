@@ -1,0 +1,53 @@
+/** Bounds of what is taken from a tmux server. What happens beyond each stands beside it. */
+
+/**
+ * Longest line of the control protocol, bytes. tmux sends at most 64 KiB of output a line, each
+ * byte as four characters at worst. A longer line is passed over.
+ */
+export const lineBytesMax = 524_288
+
+/** Bytes of the reply to one command: a screen of 500 x 300 in colours. The rest is cut. */
+export const replyBytesMax = 2_097_152
+
+/** Panes of one session that are looked at, the current window's first. The others are counted. */
+export const panesMax = 32
+
+/** Characters of a pane's title that are read. */
+export const titleCharactersMax = 256
+
+/** Cells in one direction of a pane whose screen is read; a larger one is not. */
+export const paneCellsMax = 1_000
+
+/** A command that is not answered for so long, ms: the client is taken for hung and replaced. */
+export const replyMs = 10_000
+
+/** Commands that wait for their replies. More are not sent, and the client is replaced. */
+export const commandsMax = 128
+
+/** Changes of windows and panes come in bursts: the list is asked for once after so long, ms. */
+export const listMs = 50
+
+/**
+ * Output of one pane that is looked at, bytes: so many at once, and so many each second, far more
+ * than any agent prints. Beyond it the pane is in a flood and rests for so long, ms; what it
+ * reports meanwhile is not heard, its screen is asked for afterwards.
+ */
+export const paneBurstBytes = 2_097_152
+export const paneBytesPerSecond = 2_097_152
+export const restMs = 250
+
+/** Seconds behind which a client may be before tmux itself holds a pane's output back. */
+export const pauseAfterSeconds = 2
+
+/**
+ * A client that ended is begun again after so long, ms, then ever later; so many times in a row
+ * without having been there for `steadyMs`. Then the tab goes without until another tmux is in
+ * front.
+ */
+export const againMs = 1_000
+export const againMsMax = 60_000
+export const againTimes = 8
+export const steadyMs = 60_000
+
+/** Bytes of a sequence that is wrapped for tmux; the rest of a longer one is read as it stands. */
+export const wrappedBytesMax = 131_072

@@ -1,0 +1,34 @@
+/** What the host does for a tab in which tmux is in front. Tests give one of their own. */
+import type { Version } from './server.ts'
+
+export interface TmuxServer {
+  readonly socket: string
+  readonly version: Version
+  /** Process id of the tab's client. */
+  readonly client: number
+  /** tmux's number of the session that the tab's client shows: `$0`. */
+  readonly session: string
+}
+
+export interface TmuxEvents {
+  /** Words behind the program's name that begin the client. */
+  readonly words: (server: TmuxServer) => readonly string[]
+  /** The server was found, and a control-mode client has been started. */
+  readonly found: (server: TmuxServer) => void
+  /** What the client prints; valid only during the call. */
+  readonly output: (bytes: Uint8Array) => void
+  /** There is none, or no more: why, in a sentence. `final`: it is of no use to try again. */
+  readonly ended: (problem: string, final: boolean) => void
+}
+
+export interface TmuxConnection {
+  /** To the client's standard input. */
+  readonly send: (line: string) => void
+  /** Runs tmux once with these words, for its effect. */
+  readonly run: (words: readonly string[]) => void
+  /** Ends the client; nothing is called afterwards. */
+  readonly close: () => void
+}
+
+/** Looks which server the tmux client `pid` talks to, and starts a control-mode client there. */
+export type ConnectTmux = (pid: number, events: TmuxEvents) => TmuxConnection

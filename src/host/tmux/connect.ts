@@ -1,0 +1,182 @@
+/**
+ * Finds the tmux server of a client in front, and runs a control-mode client there. What is run is
+ * tmux itself, with words of ours only (docs/tmux.md); no shell is between.
+ */
+import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { lstat } from 'node:fs/promises'
+import { quoted, safeText } from '../../core/text/safe-text.ts'
+import type { ConnectTmux, TmuxEvents, TmuxServer } from '../../core/tmux/ports.ts'
+import { socketOf, versionOf } from '../../core/tmux/server.ts'
+import type { FileLooks } from '../looks/file-looks.ts'
+import { findProgram } from '../pty/find-program.ts'
+import { clientProcess, isFree, systemProgram } from './client-process.ts'
+import { closeMs, commandBytesMax, commandMs, errorBytesMax } from './limits.ts'
+
+interface Found extends TmuxServer {
+  readonly program: string
+}
+
+/** `final`: it is of no use to try again. */
+interface Problem {
+  readonly problem: string
+  readonly final: boolean
+}
+
+export function tmuxConnector(looks: Pick<FileLooks, 'look'>): ConnectTmux {
+  return (pid, events) => new Connection(pid, events, looks)
+}
+
+class Connection {
+  readonly #events: TmuxEvents
+  #child: ChildProcessWithoutNullStreams | null = null
+  #found: Found | null = null
+  #closed = false
+
+  constructor(pid: number, events: TmuxEvents, looks: Pick<FileLooks, 'look'>) {
+    this.#events = events
+    void find(pid, looks).then((found) => {
+      if (this.#closed) return
+      if ('problem' in found) this.#end(found.problem, found.final)
+      else this.#start(found)
+    })
+  }
+
+  send(line: string): void {
+    this.#child?.stdin.write(line)
+  }
+
+  run(words: readonly string[]): void {
+    if (this.#found !== null) void run(this.#found.program, this.#found.socket, words)
+  }
+
+  close(): void {
+    this.#closed = true
+    const child = this.#child
+    this.#child = null
+    if (child === null) return
+    child.stdout.destroy()
+    child.stdin.end()
+    child.kill('SIGTERM')
+    const late = setTimeout(() => child.kill('SIGKILL'), closeMs)
+    child.once('exit', () => clearTimeout(late))
+  }
+
+  #start(found: Found): void {
+    this.#found = found
+    const child = spawn(found.program, [...this.#events.words(found)], {
+      env: environment(),
+      cwd: '/',
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    let said = ''
+    child.stderr.on('data', (bytes: Buffer) => {
+      if (said.length < errorBytesMax) said += bytes.toString('utf8', 0, errorBytesMax)
+    })
+    child.stdin.on('error', () => undefined) // its end is told below
+    child.stdout.on('data', (bytes: Buffer) => {
+      if (!this.#closed) this.#events.output(bytes)
+    })
+    child.on('error', (error) => this.#end(`tmux could not be run: ${error.message}.`, false))
+    child.on('close', () =>
+      this.#end(said === '' ? 'Its client has ended.' : `tmux says: ${sentence(said)}`, false),
+    )
+    this.#events.found(found)
+  }
+
+  #end(problem: string, final: boolean): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#child = null
+    this.#events.ended(problem, final)
+  }
+}
+
+async function find(pid: number, looks: Pick<FileLooks, 'look'>): Promise<Found | Problem> {
+  if (!isFree(pid))
+    return {
+      problem: 'This tmux runs confined (a sandbox or container): its server is left alone.',
+      final: true,
+    }
+  const client = clientProcess(pid)
+  if (client === null) return { problem: 'The client of tmux has gone.', final: false }
+  const socket = socketOf(client)
+  if (!(await isOurs(socket)))
+    return { problem: `There is no socket of yours at ${quoted(socket)}.`, final: false }
+  const program = await programOf(pid, looks)
+  if (program === null)
+    return {
+      problem: 'No tmux that could be run was found: add its folder to PATH.',
+      final: true,
+    }
+  const listed = await run(program, socket, [
+    'list-clients',
+    '-F',
+    '#{client_pid} #{session_id} #{version}',
+  ])
+  if ('failed' in listed) return { problem: `tmux says: ${sentence(listed.failed)}`, final: false }
+  const own = listed.text
+    .split('\n')
+    .map((line) => /^(\d{1,10}) (\$\d{1,9}) (\S{1,32})$/.exec(line))
+    .find((line) => Number(line?.[1]) === pid)
+  if (own == null)
+    return { problem: `The server at ${quoted(socket)} does not know this client.`, final: false }
+  const version = versionOf(own[3]!)
+  if (!version.known)
+    return { problem: `tmux ${version.text} is too old: 3.0 or newer is needed.`, final: true }
+  return { program, socket, client: pid, session: own[2]!, version }
+}
+
+async function isOurs(socket: string): Promise<boolean> {
+  try {
+    const found = await lstat(socket)
+    return found.isSocket() && found.uid === process.getuid?.()
+  } catch {
+    return false // gone, or nobody may look
+  }
+}
+
+async function programOf(pid: number, looks: Pick<FileLooks, 'look'>): Promise<string | null> {
+  const system = await systemProgram(pid)
+  if (system !== null) return system
+  const found = await findProgram('tmux', '/', process.env['PATH'] ?? '', looks)
+  return 'path' in found ? found.path : null
+}
+
+function run(
+  program: string,
+  socket: string,
+  words: readonly string[],
+): Promise<{ readonly text: string } | { readonly failed: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      program,
+      ['-u', '-S', socket, ...words],
+      {
+        env: environment(),
+        cwd: '/',
+        timeout: commandMs,
+        killSignal: 'SIGKILL',
+        maxBuffer: commandBytesMax,
+        encoding: 'utf8',
+      },
+      (error, text, said) =>
+        resolve(error === null ? { text } : { failed: said === '' ? error.message : said }),
+    )
+  })
+}
+
+/** Without TMUX, which would have it refuse; nothing of it becomes the session's. */
+function environment(): Record<string, string> {
+  const { PATH = '/usr/bin:/bin', HOME = '/' } = process.env
+  // it refuses to run where it finds no locale of UTF-8
+  const locale = ['LANG', 'LC_ALL', 'LC_CTYPE', 'LOCPATH'].flatMap((name): [string, string][] => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return { PATH, HOME, TERM: 'dumb', ...Object.fromEntries(locale) }
+}
+
+function sentence(said: string): string {
+  return `${safeText(said.trim().split('\n')[0] ?? '', 200).replace(/\.$/, '')}.`
+}

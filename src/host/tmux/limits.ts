@@ -1,0 +1,13 @@
+/** Bounds of running tmux. */
+
+/** A command of tmux that has not ended after so long, ms, is killed. */
+export const commandMs = 3_000
+
+/** Bytes of what such a command prints: a line for each client of a server. More is a failure. */
+export const commandBytesMax = 65_536
+
+/** Bytes of what a client says on standard error, of which a sentence is made. */
+export const errorBytesMax = 1_024
+
+/** A client that has been told to end is killed after so long, ms. */
+export const closeMs = 2_000

@@ -1,0 +1,46 @@
+/** tmux in a tab of the app: its stripe shows what panes say, and going there shows the pane. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, picture, test } from './app.ts'
+
+test.setTimeout(90_000)
+
+test('the stripe shows the most urgent pane, and next_attention goes to it', async ({ start }) => {
+  const { home, page, shows, tabs, type } = await start()
+  const socket = join(home, 'tmux.socket')
+  const tmux = (...words: readonly string[]) =>
+    spawnSync('tmux', ['-u', '-S', socket, ...words], { encoding: 'utf8' }).stdout.trim()
+  const stripe = (index: number) => page.locator('.stripe').nth(index)
+  await shows('ready$')
+  await type(`tmux -S ${socket} -f /dev/null new-session 'exec sh'\n`)
+  try {
+    await expect.poll(() => tmux('list-clients', '-F', 'there')).toMatch(/^there\nthere$/)
+    tmux('new-window', '-d', 'exec sh')
+    tmux('split-window', '-d', '-t', ':1', 'exec sh')
+    await expect(stripe(0)).toHaveAttribute('data-state', 'active')
+    // what reports stays in front
+    await type(`printf '\\033]7501;state=working:app=claude\\007'; exec cat\n`)
+    await expect(stripe(0)).toHaveAttribute('data-state', 'working')
+    await expect.poll(async () => (await tabs())[0]?.state).toBe('working')
+
+    // a pane that is not in view, while the user is in another tab
+    await page.keyboard.press('Control+Shift+T')
+    await expect(page.locator('.stripe')).toHaveCount(2)
+    const frame = "printf '\\033]7501;state=blocked:kind=permission:app=codex\\007'; exec cat"
+    tmux('send-keys', '-t', ':1.1', frame, 'Enter')
+    await expect(stripe(0)).toHaveAttribute('data-state', 'waiting')
+    await page.locator('.tab').first().hover()
+    await expect(page.getByRole('tooltip')).toContainText('tmux 1.1: Waiting for')
+    await picture(page, 'tmux-waiting')
+
+    await page.mouse.move(600, 400)
+    await page.keyboard.press('Control+Shift+J')
+    await expect.poll(async () => (await tabs()).findIndex(({ active }) => active)).toBe(0)
+    await expect
+      .poll(() => tmux('display-message', '-p', '#{window_index}.#{pane_index}'))
+      .toBe('1.1')
+  } finally {
+    tmux('kill-server')
+  }
+  await expect(stripe(0)).toHaveAttribute('data-state', 'active')
+})

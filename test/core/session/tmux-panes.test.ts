@@ -1,0 +1,316 @@
+/** The tmux in front of a tab, with a server that the test plays. */
+import { describe, expect, it } from 'vitest'
+import { defaults } from '../../../src/core/config/table.ts'
+import { TmuxPanes } from '../../../src/core/session/tmux-panes.ts'
+import type { AgentDrawn } from '../../../src/core/session/agent.ts'
+import {
+  againMsMax,
+  againTimes,
+  commandsMax,
+  listMs,
+  paneBurstBytes,
+  panesMax,
+  replyMs,
+  restMs,
+} from '../../../src/core/tmux/limits.ts'
+import type { TmuxEvents } from '../../../src/core/tmux/ports.ts'
+import { versionOf } from '../../../src/core/tmux/server.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { shadowsInPlace } from '../../support/frames/shadow.ts'
+
+const front = { name: 'tmux: client', pid: 100 }
+
+function make(version = '3.3a') {
+  const clock = new FakeClock()
+  const sent: string[] = []
+  const ran: (readonly string[])[] = []
+  const connections: { readonly events: TmuxEvents; closed: boolean }[] = []
+  const shadows = shadowsInPlace(clock)
+  let changes = 0
+  const tmux: TmuxPanes = new TmuxPanes({
+    clock,
+    options: defaults,
+    home: '/home/u',
+    hostname: 'thishost',
+    watch: undefined,
+    agents: undefined,
+    shadow: shadows.port,
+    ruleOff: undefined,
+    changed: () => {
+      changes += 1
+    },
+    connect: (_pid, events) => {
+      const connection = { events, closed: false }
+      connections.push(connection)
+      return {
+        send: (line) => sent.push(line.trim()),
+        run: (words) => ran.push(words),
+        close: () => {
+          connection.closed = true
+        },
+      }
+    },
+  })
+  let number = 0
+  const feed = (text: string) =>
+    connections.at(-1)!.events.output(Uint8Array.from(text, (one) => one.charCodeAt(0)))
+  const reply = (...lines: readonly string[]) => {
+    number += 1
+    feed([`%begin 1 ${number} 1`, ...lines, `%end 1 ${number} 1`, ''].join('\n'))
+  }
+  /** Found, attached, and its list answered. */
+  const attach = (...panes: readonly string[]) => {
+    connections.at(-1)!.events.found({
+      socket: '/s',
+      client: 100,
+      session: '$0',
+      version: versionOf(version),
+    })
+    feed('%begin 1 0 0\n%end 1 0 0\n%session-changed $0 0\n')
+    reply(...panes)
+  }
+  const own: AgentDrawn = {
+    state: 'active',
+    front: null,
+    agent: {
+      since: 0,
+      seen: true,
+      snoozedUntil: null,
+      confidence: 'fact',
+      source: 'shell',
+      tool: '',
+      more: 0,
+    },
+  }
+  const shown = () => {
+    clock.advance(200)
+    const { state, agent } = tmux.headline(own)
+    return `${state} ${agent.where ?? ''}`
+  }
+  return {
+    attach,
+    clock,
+    connections,
+    feed,
+    own,
+    ran,
+    reply,
+    sent,
+    shadows,
+    shown,
+    tmux,
+    changes: () => changes,
+  }
+}
+
+const pane = (id: number, { window = 0, current = 1, title = '' } = {}) =>
+  `%${id} @${window} ${window} ${id} ${1_000 + id} 80 24 ${current} 0 0 1 0 0 0 0 ${title}`
+const says = (id: number, state: string) =>
+  `%output %${id} \\033]1338;state=${state};tool=t${id}\\007\n`
+
+describe('the panes of tmux', () => {
+  it('cost nothing while nothing happens: no timer, no command', () => {
+    const { attach, clock, reply, sent, tmux } = make()
+    expect(clock.timers).toBe(0)
+    tmux.front(front)
+    attach(pane(0), pane(1))
+    expect(sent).toEqual([expect.stringMatching(/^list-panes -s -t '\$0' -F /)])
+    reply()
+    clock.advance(600_000)
+    expect(sent).toHaveLength(1)
+    expect(clock.timers).toBe(0)
+  })
+
+  it('are asked for once after a burst of changes', () => {
+    const { attach, clock, feed, reply, sent, tmux } = make()
+    tmux.front(front)
+    attach(pane(0))
+    feed('%window-add @1\n%layout-change @1 x\n'.repeat(50))
+    clock.advance(listMs)
+    expect(sent).toHaveLength(2)
+    reply(pane(0), pane(1, { window: 1, current: 0 }))
+    expect(tmux.why(null)?.panes.map(({ place }) => place)).toEqual(['0.0', '1.1'])
+  })
+
+  it('speak for the tab by urgency, the newest among equals; and own reports count too', () => {
+    const { attach, clock, feed, own, shown, tmux } = make()
+    tmux.front(front)
+    attach(pane(0), pane(1), pane(2))
+    feed(says(1, 'working'))
+    expect(shown()).toBe('working tmux 0.1')
+    feed(says(2, 'working'))
+    expect(shown()).toBe('working tmux 0.2')
+    expect(tmux.headline(own).agent.more).toBe(1)
+    feed(says(0, 'waiting'))
+    expect(shown()).toBe('waiting tmux 0.0')
+    feed(says(0, 'done'))
+    clock.advance(200)
+    const said: AgentDrawn = { ...own, state: 'waiting', agent: { ...own.agent, source: 'socket' } }
+    expect(tmux.headline(said)).toBe(said)
+    // that tmux runs as a shell's command is no state of a pane
+    expect(tmux.headline({ ...own, state: 'working' }).agent.where).toBe('tmux 0.2')
+  })
+
+  it('begin with the title that they have', () => {
+    const { attach, tmux } = make()
+    tmux.front(front)
+    attach(pane(0, { title: '%end 1 1 1' }))
+    expect(tmux.why(null)?.panes).toHaveLength(1)
+  })
+
+  it('are 32 at most, those in view first; the others are counted', () => {
+    const { attach, tmux } = make()
+    tmux.front(front)
+    const hidden = Array.from({ length: panesMax + 5 }, (_, id) =>
+      pane(id + 2, { window: 1, current: 0 }),
+    )
+    attach(...hidden, pane(0), pane(1))
+    const why = tmux.why(null)
+    expect(why?.panes).toHaveLength(panesMax)
+    expect(why?.panes.slice(0, 2).map(({ place }) => place)).toEqual(['0.0', '0.1'])
+    expect(why?.how).toMatch(/32 panes of its session\. 7 more are not looked into\.$/)
+  })
+
+  it('begin anew where another program runs in the same pane', () => {
+    const { attach, clock, feed, reply, shown, tmux } = make()
+    tmux.front(front)
+    attach(pane(0))
+    feed(says(0, 'waiting'))
+    expect(shown()).toBe('waiting tmux 0.0')
+    feed('%layout-change @0 x\n')
+    clock.advance(listMs)
+    reply(pane(0).replace(' 1000 ', ' 2000 '))
+    expect(shown()).toBe('active tmux 0.0')
+  })
+
+  it('bring the one that speaks into view', () => {
+    const { attach, feed, own, ran, shown, tmux } = make()
+    tmux.front(front)
+    attach(pane(0), pane(7, { window: 3, current: 0 }))
+    feed(says(7, 'waiting'))
+    shown()
+    tmux.reveal(own)
+    expect(ran).toEqual([['select-window', '-t', '$0:@3', ';', 'select-pane', '-t', '%7']])
+  })
+
+  it('go with the client, and nothing of them is left', () => {
+    const { attach, clock, connections, feed, shadows, shown, tmux } = make()
+    tmux.front(front)
+    attach(pane(0))
+    feed(says(0, 'waiting'))
+    expect(shown()).toBe('waiting tmux 0.0')
+    tmux.front({ name: 'bash', pid: 7 })
+    expect(shown()).toBe('active ')
+    expect([tmux.why(null), connections[0]?.closed, clock.timers, shadows.open]).toEqual([
+      null,
+      true,
+      0,
+      0,
+    ])
+  })
+
+  it('of another machine are said to be out of sight', () => {
+    const { tmux } = make()
+    tmux.front({ name: 'ssh', pid: 7 })
+    expect(tmux.why(null)?.how).toMatch(/^What runs on another machine is not looked into, a tmux/)
+  })
+})
+
+describe('a flood in a pane', () => {
+  const flood = `%output %0 ${'x'.repeat(65_536)}\n`
+  const floods = (feed: (text: string) => void) => {
+    for (let bytes = 0; bytes <= paneBurstBytes; bytes += 65_536) feed(flood)
+  }
+
+  it('is held back from this client where tmux can, for a while; the others are heard', () => {
+    const { attach, clock, feed, reply, sent, shown, tmux } = make()
+    tmux.front(front)
+    attach(pane(0), pane(1))
+    floods(feed)
+    feed(says(0, 'waiting'))
+    feed(says(1, 'working'))
+    expect(sent.slice(1)).toEqual(["refresh-client -A '%0:pause'"])
+    reply('%pause %0')
+    expect(shown()).toBe('working tmux 0.1')
+    clock.advance(restMs)
+    expect(sent.at(-1)).toBe("refresh-client -A '%0:continue'")
+    reply()
+    clock.advance(10_000)
+    feed(says(0, 'waiting'))
+    expect(shown()).toBe('waiting tmux 0.0')
+    expect(tmux.why(null)?.panes[0]?.note).toBe('a flood was not looked at whole')
+    expect(sent).toHaveLength(3)
+  })
+
+  it('is passed over where it cannot', () => {
+    const { attach, clock, feed, sent, shown, tmux } = make('3.0a')
+    tmux.front(front)
+    attach(pane(0))
+    floods(feed)
+    feed(says(0, 'waiting'))
+    expect(shown()).toBe('active tmux 0.0')
+    clock.advance(restMs + 1_000)
+    feed(says(0, 'waiting'))
+    expect(shown()).toBe('waiting tmux 0.0')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('goes on when tmux has held it back of its own accord', () => {
+    const { attach, feed, sent, tmux } = make()
+    tmux.front(front)
+    attach(pane(0))
+    feed('%pause %0\n')
+    expect(sent.at(-1)).toBe("refresh-client -A '%0:continue'")
+  })
+})
+
+describe('a client that ends', () => {
+  it('comes back, ever later, and not for ever', () => {
+    const { clock, connections, tmux } = make()
+    tmux.front(front)
+    for (let n = 0; n < connections.length; n += 1) {
+      connections[n]!.events.ended('It says no.', false)
+      clock.advance(againMsMax)
+    }
+    expect(connections).toHaveLength(againTimes + 1)
+    expect(tmux.why(null)?.how).toBe('The panes of tmux are not known. It says no.')
+    expect(clock.timers).toBe(0)
+    tmux.front({ ...front, pid: 101 })
+    expect(connections).toHaveLength(againTimes + 2)
+  })
+
+  it('does not where that is of no use', () => {
+    const { clock, connections, tmux } = make()
+    tmux.front(front)
+    connections[0]!.events.ended('It is too old.', true)
+    clock.advance(againMsMax)
+    expect(connections).toHaveLength(1)
+  })
+
+  it('is replaced when it does not answer, or is at another session', () => {
+    const { attach, clock, connections, feed, reply, tmux } = make()
+    tmux.front(front)
+    attach(pane(0))
+    feed('%layout-change @0 x\n')
+    clock.advance(listMs + replyMs)
+    expect(connections[0]?.closed).toBe(true)
+    clock.advance(1_000)
+    expect(connections).toHaveLength(2)
+    attach(pane(0))
+    feed('%client-session-changed /dev/pts/9 $4 other\n')
+    reply('55 $4', '100 $0') // another client
+    expect(connections).toHaveLength(2)
+    feed('%client-session-changed /dev/pts/1 $4 other\n')
+    reply('100 $4', '55 $0')
+    expect(connections).toHaveLength(3)
+    expect(connections[1]?.closed).toBe(true)
+  })
+
+  it('is replaced when more is asked than is answered', () => {
+    const { attach, connections, feed, tmux } = make()
+    tmux.front(front)
+    attach(pane(0))
+    feed('%pause %0\n'.repeat(commandsMax + 1))
+    expect(connections[0]?.closed).toBe(true)
+  })
+})

@@ -1,0 +1,273 @@
+/** A tab with a real tmux in front: its panes have states, and the tab shows the most urgent. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { defaults } from '../../../src/core/config/table.ts'
+import { TmuxTab, until } from '../../support/tmux-tab.ts'
+
+let tab: TmuxTab | null = null
+afterEach(() => {
+  tab?.dispose()
+  tab = null
+})
+
+async function begin(words?: string, settings = defaults): Promise<TmuxTab> {
+  tab = new TmuxTab(words, settings)
+  await tab.panes(1)
+  return tab
+}
+
+/** A shell's words that report a state. */
+const says = (state: string) => `printf '\\033]1338;state=${state};tool=mine\\007'`
+
+describe('tmux in a tab', () => {
+  it('a report of a pane is the state of the tab, which says where and how', async () => {
+    const own = await begin()
+    own.type(`${says('working')}\r`)
+    await own.shows('working tmux 0.0')
+    expect(own.session.why()).toMatchObject({
+      short: expect.stringMatching(/^tmux 0\.0: Working for .* \(OSC 1338\)/),
+      tmux: {
+        place: '0.0',
+        how: expect.stringMatching(
+          /^By a read-only control-mode client \(tmux \d.* at .*\/socket\), which sees 1 pane /,
+        ),
+        panes: [{ place: '0.0', state: 'working', tool: 'mine', note: '' }],
+      },
+    })
+    own.type(`${says('done')}\r`)
+    await own.shows('done tmux 0.0')
+    expect(own.tmux('list-clients', '-F', '#{client_flags}')).toMatch(/control-mode.*read-only/)
+  })
+
+  it('keeps its panes when more is known of paths', async () => {
+    const own = await begin()
+    own.type(`${says('waiting')}; exec cat\r`)
+    await own.shows('waiting other tmux 0.0')
+    const [follower] = own.followers
+    for (let n = 0; n < 5; n += 1) {
+      own.reconsider()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    expect(own.shown).toBe('waiting other tmux 0.0')
+    expect(own.followers).toEqual([follower])
+  })
+
+  it('OSC 7501 too, and what a program wraps for tmux', async () => {
+    const own = await begin()
+    own.type(`printf '\\033]7501;state=blocked:kind=permission:app=codex\\007'\r`)
+    await own.shows('waiting permission tmux 0.0')
+    own.type(`printf '\\033Ptmux;\\033\\033]7501;state=working:app=codex\\007\\033\\\\'\r`)
+    await own.shows('working tmux 0.0')
+  })
+
+  it('of two panes the most urgent counts; a pane in another window too', async () => {
+    const own = await begin()
+    own.tmux('split-window', '-d', 'exec sh')
+    own.tmux('new-window', '-d', 'exec sh')
+    await own.panes(3)
+    expect(own.places).toEqual(['0.0', '0.1', '1.0'])
+    own.type(`${says('working')}\r`)
+    await own.shows('working tmux 0.0')
+    own.tmux('send-keys', '-t', ':1', `${says('waiting')}`, 'Enter')
+    await own.shows('waiting other tmux 1.0')
+    own.tmux('kill-pane', '-t', ':1')
+    await own.shows('working tmux 0.0')
+    await own.panes(2)
+  })
+
+  it('an agent is known from the first process of its pane on, and read by its rules', async () => {
+    const own = await begin()
+    const script = join(own.folder, 'dialog.sh')
+    writeFileSync(
+      script,
+      `printf 'Allow execution of: rm?\\n\\n 1. Allow once\\n 2. No (esc)\\n'; read answer
+       printf '\\033[2J\\033[H(esc to cancel, 1s)\\n'; read answer`,
+    )
+    own.type(`gemini ${script}\r`)
+    await own.shows('waiting permission tmux 0.0')
+    expect(own.session.why()).toMatchObject({
+      source: 'screen',
+      foreground: { name: 'gemini', how: 'known as gemini by its name in /proc' },
+      tmux: { panes: [{ tool: 'gemini' }] },
+    })
+    own.type('y\r')
+    await own.shows('working tmux 0.0')
+  })
+
+  it('finds what stood on the screen before it came', async () => {
+    const own = new TmuxTab("new-session -d -x 90 -y 20 'exec sh'")
+    tab = own
+    const script = join(own.folder, 'dialog.sh')
+    writeFileSync(
+      script,
+      `printf '\\033[?1049h\\033[3;1HAllow execution of: rm?\\n\\n 1. Allow once'; sleep 100`,
+    )
+    await until('a server', () => existsSync(own.socket))
+    own.tmux('send-keys', `${own.folder}/bin/gemini ${script}`, 'Enter')
+    await until('the dialog', () => own.tmux('capture-pane', '-p').includes('Allow once'))
+    own.type(`tmux -S ${own.socket} attach\r`)
+    await own.shows('waiting permission tmux 0.0')
+  })
+
+  it('ends with a detach, and comes back with the client', async () => {
+    const own = await begin()
+    own.type(`${says('waiting')}\r`)
+    await own.shows('waiting other tmux 0.0')
+    expect(own.followers).toHaveLength(1)
+    own.type('\x02d')
+    await own.shows('active')
+    await until('no client is left', () => own.followers.length === 0)
+    expect(own.session.why().tmux).toBeNull()
+    own.type(`tmux -S ${own.socket} attach\r`)
+    await own.panes(1)
+    own.type(`${says('done')}\r`)
+    await own.shows('done tmux 0.0')
+  })
+
+  it('ends with its server', async () => {
+    const own = await begin()
+    own.type(`${says('waiting')}\r`)
+    await own.shows('waiting other tmux 0.0')
+    own.tmux('kill-server')
+    await own.shows('active')
+    await until('the shell is in front', () => own.session.why().tmux === null)
+  })
+
+  it('follows the client to another session', async () => {
+    const own = await begin()
+    own.tmux('new-session', '-d', '-s', 'other', 'exec sh')
+    own.tmux('send-keys', '-t', 'other', says('waiting'), 'Enter')
+    await until('it is said', () => own.tmux('capture-pane', '-p', '-t', 'other').includes('1338'))
+    own.tmux('switch-client', '-c', own.terminal, '-t', 'other')
+    await until('the other session', () =>
+      own.tmux('list-clients', '-F', '#{client_control_mode} #{session_name}').includes('1 other'),
+    )
+    await own.panes(1)
+    own.type(`${says('done')}\r`)
+    await own.shows('done tmux 0.0')
+  })
+
+  it('leaves sizes, environment and the pane in view as they are', async () => {
+    const own = await begin()
+    const facts = () =>
+      own.tmux('display-message', '-p', '#{window_width}x#{window_height} #{pane_id}')
+    expect(facts()).toBe('100x29 %0')
+    own.session.resize({ cols: 70, rows: 20 })
+    await until('the new size', () => facts() === '70x19 %0')
+    own.tmux('split-window', '-d', 'exec sh')
+    await own.panes(2)
+    expect(facts()).toBe('70x19 %0')
+    own.tmux('set-environment', 'DISPLAY', ':7')
+    own.session.configure({ ...defaults, ai: { ...defaults.ai, tmux: false } })
+    await until('no client is left', () => own.followers.length === 0)
+    own.session.configure(defaults)
+    await own.panes(2)
+    expect(facts()).toBe('70x19 %0')
+    expect(own.tmux('show-environment', 'DISPLAY')).toBe('DISPLAY=:7')
+  })
+
+  it('goes to the pane that needs the user', async () => {
+    const own = await begin()
+    own.tmux('new-window', '-d', 'exec sh')
+    own.tmux('split-window', '-d', '-t', ':1', 'exec sh')
+    await own.panes(3)
+    own.tmux('send-keys', '-t', ':1.1', says('waiting'), 'Enter')
+    await own.shows('waiting other tmux 1.1')
+    own.session.reveal()
+    await until(
+      'the pane is in view',
+      () => own.tmux('display-message', '-p', '#{window_index}.#{pane_index}') === '1.1',
+    )
+  })
+
+  it('typing into a pane is no work of its agent', async () => {
+    const own = await begin()
+    own.type('gemini -c "stty -icanon; cat"\r')
+    await until('the agent', () => own.session.why().tmux?.panes[0]?.tool === 'gemini')
+    await own.shows('idle tmux 0.0', 8_000).catch(() => undefined)
+    const before = own.shown
+    for (let n = 0; n < 10; n += 1) {
+      own.type('x')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(own.shown).toBe(before)
+    }
+  }, 30_000)
+
+  it('can be turned off and on while tmux is in front', async () => {
+    const off = { ...defaults, ai: { ...defaults.ai, tmux: false } }
+    const own = new TmuxTab(undefined, off)
+    tab = own
+    await until('tmux is in front', () => own.session.why().tmux !== null)
+    expect(own.session.why().tmux?.how).toBe(
+      'The panes of tmux are not looked into: ai.tmux is off.',
+    )
+    await until('a server', () => existsSync(own.socket))
+    expect(own.followers).toEqual([])
+    own.session.configure(defaults)
+    await own.panes(1)
+  })
+
+  it('begins again after its client was ended', async () => {
+    const own = await begin()
+    process.kill(own.followers[0]!, 'SIGKILL')
+    await until(
+      'it is told',
+      () => own.session.why().tmux?.how.startsWith('The panes of tmux are not known.') === true,
+    )
+    await own.panes(1)
+    own.type(`${says('done')}\r`)
+    await own.shows('done tmux 0.0')
+  })
+
+  it('says that a tmux within tmux is not looked into', async () => {
+    const own = await begin()
+    own.type(`TMUX= tmux -S ${own.socket}2 -f /dev/null new 'exec sh'\r`)
+    try {
+      await until(
+        'the note',
+        () => own.session.why().tmux?.panes[0]?.note === 'a tmux inside of it is not looked into',
+      )
+    } finally {
+      execFileSync('tmux', ['-S', `${own.socket}2`, 'kill-server'])
+    }
+  })
+
+  it('leaves a client alone that is confined more than we are', async () => {
+    const own = new TmuxTab('start-server')
+    tab = own
+    own.type(`setpriv --no-new-privs tmux -S ${own.socket} -f /dev/null new 'exec sh'\r`)
+    await until(
+      'the reason',
+      () => own.session.why().tmux?.how.endsWith('its server is left alone.') === true,
+    )
+    expect(own.followers).toEqual([])
+  })
+})
+
+describe('a flood in a pane', () => {
+  it('keeps memory and the time of others, and the state afterwards', async () => {
+    const own = await begin()
+    own.tmux('new-window', '-d', 'exec sh')
+    own.tmux('split-window', '-d', 'exec sh')
+    await own.panes(3)
+    own.tmux('send-keys', '-t', ':1', 'yes a line that is long enough to count', 'Enter')
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    const before = process.memoryUsage().rss
+    let latest = 0
+    for (let n = 0; n < 100; n += 1) {
+      const at = performance.now()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      latest = Math.max(latest, performance.now() - at - 20)
+    }
+    own.tmux('send-keys', '-t', ':0.1', says('waiting'), 'Enter')
+    await own.shows('waiting other tmux 0.1')
+    expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000)
+    expect(latest).toBeLessThan(250)
+    own.tmux('send-keys', '-t', ':1', 'C-c', '')
+    await new Promise((resolve) => setTimeout(resolve, 1_000)) // what it had printed is shown
+    own.tmux('send-keys', '-t', ':1', says('done'), 'Enter')
+    await until('what comes after it', () => own.session.why().tmux?.panes[2]?.state === 'done')
+  }, 40_000)
+})
