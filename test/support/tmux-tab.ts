@@ -38,8 +38,8 @@ export class TmuxTab {
   )
   printed = ''
 
-  /** @param words behind `tmux -S SOCKET -f /dev/null`; a shell stands before and behind it */
-  constructor(words = "new-session -s own 'exec sh'", settings: Options = defaults) {
+  /** @param words behind `tmux -S SOCKET -f /dev/null`; a shell stands before and behind it, and runs `before` first */
+  constructor(words = "new-session -s own 'exec sh'", settings: Options = defaults, before = '') {
     mkdirSync(join(this.folder, 'bin'))
     // a shell by the name of an agent: its script is what the agent does
     for (const name of ['claude', 'gemini']) copyFileSync('/bin/sh', join(this.folder, 'bin', name))
@@ -72,7 +72,7 @@ export class TmuxTab {
         writeClipboard: () => undefined,
       },
     )
-    this.type(`tmux -S ${this.socket} -f /dev/null ${words}\r`)
+    this.type(`${before}tmux -S ${this.socket} -f /dev/null ${words}\r`)
   }
 
   type(text: string): void {

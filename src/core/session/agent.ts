@@ -286,6 +286,8 @@ export class Agent {
         this.#reduce(batch.splice(0)) // who claims the tab is asked for by the watch
         foreground = this.#watch?.foregroundNow() ?? 'unknown'
       }
+      // under a claim nobody looks by the clock, and tmux begins so
+      if (report.type === 'alt_screen' && report.on && this.#claims) this.#watch?.look()
       if (report.type === 'alt_screen' || report.type === 'reset')
         this.#ports.alternate?.(report.type === 'alt_screen' && report.on, report.end)
       const one = this.#meaning(report, foreground ?? 'unknown')

@@ -221,6 +221,14 @@ describe('tmux in a tab', () => {
     await own.shows('done tmux 0.0')
   })
 
+  it('is found although what ran before it has claimed the tab', async () => {
+    tab = new TmuxTab(undefined, defaults, `${says('done')}; sleep 2; `)
+    await tab.shows('done')
+    const { socket } = tab
+    await until('a server', () => existsSync(socket))
+    await until('its follower', () => tab?.followers.length === 1)
+  })
+
   it('says that a tmux within tmux is not looked into', async () => {
     const own = await begin()
     own.type(`TMUX= tmux -S ${own.socket}2 -f /dev/null new 'exec sh'\r`)
