@@ -1,5 +1,6 @@
 /** tmux in a tab of the app: its stripe shows what panes say, and going there shows the pane. */
 import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test } from './app.ts'
 
@@ -10,6 +11,12 @@ test('the stripe shows the most urgent pane, and next_attention goes to it', asy
   const socket = join(home, 'tmux.socket')
   const tmux = (...words: readonly string[]) =>
     spawnSync('tmux', ['-u', '-S', socket, ...words], { encoding: 'utf8' }).stdout.trim()
+  /** A command that reports, and stays in front. */
+  const agent = (state: string) => {
+    const file = join(home, `${state.split(':')[0]}.sh`)
+    writeFileSync(file, `printf '\\033]7501;state=${state}\\007'; cat\n`)
+    return `sh ${file}`
+  }
   const stripe = (index: number) => page.locator('.stripe').nth(index)
   await shows('ready$')
   await type(`tmux -S ${socket} -f /dev/null new-session 'exec sh'\n`)
@@ -18,16 +25,14 @@ test('the stripe shows the most urgent pane, and next_attention goes to it', asy
     tmux('new-window', '-d', 'exec sh')
     tmux('split-window', '-d', '-t', ':1', 'exec sh')
     await expect(stripe(0)).toHaveAttribute('data-state', 'active')
-    // what reports stays in front
-    await type(`printf '\\033]7501;state=working:app=claude\\007'; exec cat\n`)
+    await type(`${agent('working:app=claude')}\n`)
     await expect(stripe(0)).toHaveAttribute('data-state', 'working')
     await expect.poll(async () => (await tabs())[0]?.state).toBe('working')
 
     // a pane that is not in view, while the user is in another tab
     await page.keyboard.press('Control+Shift+T')
     await expect(page.locator('.stripe')).toHaveCount(2)
-    const frame = "printf '\\033]7501;state=blocked:kind=permission:app=codex\\007'; exec cat"
-    tmux('send-keys', '-t', ':1.1', frame, 'Enter')
+    tmux('send-keys', '-t', ':1.1', agent('blocked:kind=permission:app=codex'), 'Enter')
     await expect(stripe(0)).toHaveAttribute('data-state', 'waiting')
     await page.locator('.tab').first().hover()
     await expect(page.getByRole('tooltip')).toContainText('tmux 1.1: Waiting for')

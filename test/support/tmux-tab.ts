@@ -18,7 +18,14 @@ import { make } from './frames/shadow-pool.ts'
 
 export const until = async (what: string, condition: () => boolean, ms = 15_000) => {
   const end = performance.now() + ms
-  while (!condition()) {
+  const holds = () => {
+    try {
+      return condition()
+    } catch {
+      return false // its server does not answer yet
+    }
+  }
+  while (!holds()) {
     if (performance.now() > end) throw new Error(`waited in vain: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
