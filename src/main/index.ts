@@ -174,6 +174,7 @@ function start({
       quitting: () => quitting,
       lastWindowCloses: () => keeper?.end(),
       tabGone: () => keeper?.tabGone(),
+      resumed: () => keeper?.saveNow(),
     })
     openFirst(instance, keeper, request, { wait, restore })
     later?.open((one) => instance?.open(one))

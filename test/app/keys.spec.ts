@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { actionNames, actionTable, type ActionName } from '../../src/core/keys/actions.ts'
 import type { Page } from '@playwright/test'
 import { expect, picture, test, type Started } from './app.ts'
+import { installStandIns } from './stand-in-agents.ts'
 
 /** As Playwright writes a chord of ours. */
 function playwrightChord(chord: string): string {
@@ -110,6 +111,27 @@ function casesOf({
   }
   const agent = async () =>
     (await page.evaluate(() => window.vibeflowTest!.agents()))[(await active()) - 1]
+  const resumes: Pick<Case, 'before' | 'seen'> = {
+    before: async () => {
+      installStandIns(home)
+      await openTab()
+      await type('codex\n')
+      await shows('codex turn 1')
+      const tab = (await tabs()).find(({ active: one }) => one)?.id
+      await page.evaluate(
+        (id) => window.vibeflowTest!.post({ kind: 'tab/close', tab: id, force: true }),
+        tab,
+      )
+      await page.keyboard.press('Control+Shift+Alt+T')
+      await expect(page.locator('.resume-bar')).toBeVisible({ timeout: 15_000 })
+      await shows(/reopened[\s\S]*ready\$/)
+    },
+    seen: async () => (await screen()).join('\n').includes('codex turn 2'),
+  }
+  const closeResumed = async () => {
+    await interrupt()
+    await closeTab()
+  }
   let filled = 0
   const fill = async () => {
     filled += 1
@@ -360,6 +382,8 @@ function casesOf({
       },
       seen: async () => (await ids()) !== order && (await active()) === 5,
     },
+    resume_agent: { ...resumes, after: closeResumed },
+    resume_all_agents: { ...resumes, after: closeResumed },
     restart_tab: dialog('Restart this tab?'),
     tab_list: visible('[aria-label="List of tabs"][role=dialog]'),
     focus_tab_bar: {

@@ -54,6 +54,7 @@ class FakeTab implements LiveTab {
       name: null,
       title: null,
       muted: false,
+      resume: null,
       ...this.#facts,
       restoredOutput: this.history.whole(lines),
     }

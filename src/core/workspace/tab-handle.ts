@@ -58,7 +58,7 @@ export function beginTab(
 ): TabHandle {
   const { home, replies, hostname } = facts
   const { environment, shell } = (launch ?? ports.launch)?.(options) ?? facts
-  const { clock, start, repository, frame, watch, agents, ruleOff, socket, shadow } = ports
+  const { clock, start, repository, frame, watch, agents, ruleOff, socket, shadow, lives } = ports
   const id = ports.newId()
   // the session speaks before it is in anybody's hands
   const hands: { of: TabHandle | null } = { of: null }
@@ -76,7 +76,9 @@ export function beginTab(
       settings: options,
       integration: options.shell.integration === 'auto',
       ...(title === undefined ? {} : { title }),
-      ...(before === undefined ? {} : { restoredOutput: before.restoredOutput }),
+      ...(before === undefined
+        ? {}
+        : { restoredOutput: before.restoredOutput, resume: before.resume }),
       ...(restored
         ? { word: 'restored', deferredStart: command !== undefined }
         : before !== undefined
@@ -101,6 +103,8 @@ export function beginTab(
       focus: () => hands.of?.owner.show(id) ?? false,
       ...(watch === undefined ? {} : { watch }),
       ...(agents === undefined ? {} : { agents }),
+      ...(lives === undefined ? {} : { lives }),
+      directoryInFront: (pid) => ports.foreground(pid)?.directory ?? null,
       ...(ruleOff === undefined ? {} : { ruleOff }),
       ...(socket === undefined ? {} : { socket }),
       ...(shadow === undefined ? {} : { shadow }),

@@ -184,14 +184,7 @@ export class Workspace {
 
   /** A tab of the last run, behind the others. */
   restore(tab: ClosedTab): void {
-    this.open(
-      {
-        ...this.#directories.again(tab),
-        ...(tab.title === null ? {} : { title: tab.title }),
-        restored: true,
-      },
-      tab,
-    )
+    this.open({ ...this.#directories.again(tab), ...titleOf(tab), restored: true }, tab)
   }
 
   /** Takes a tab in, where new ones go or at `place`, and shows it. Its program does not notice. */
@@ -267,6 +260,9 @@ export class Workspace {
         return
       case 'tab/restart':
         this.#restart(message.tab, message.force)
+        return
+      case 'tab/resume':
+        this.#resume(message.tab, message.accept)
         return
       case 'tab/activate':
         this.#setStrip(activateTab(this.#strip, message.tab))
@@ -514,11 +510,7 @@ export class Workspace {
 
   #reopen(): void {
     const tab = this.#ports.registry?.closed.take()
-    if (tab != null)
-      this.open(
-        { ...this.#directories.again(tab), ...(tab.title === null ? {} : { title: tab.title }) },
-        tab,
-      )
+    if (tab != null) this.open({ ...this.#directories.again(tab), ...titleOf(tab) }, tab)
   }
 
   /** A session's word, for whichever window has it. */
@@ -570,6 +562,22 @@ export class Workspace {
       return
     }
     session.restart(this.#size ?? usualSize)
+  }
+
+  #resume(id: string, accept: boolean): void {
+    const session = this.session(id)
+    if (session === undefined) return
+    if (!accept) {
+      session.declineResume()
+      return
+    }
+    const running = programInFront(session, this.#ports.foreground)
+    if (running === null) session.resume(this.#size ?? usualSize, () => this.#ports.resumed?.())
+    else
+      this.notice(
+        'warning',
+        `Nothing was resumed: ${named(running)} runs in this tab. Try again at its prompt.`,
+      )
   }
 
   #resize(id: string, size: Size): void {
@@ -653,4 +661,8 @@ export class Workspace {
   #send(message: MainMessage): void {
     this.#page?.(message)
   }
+}
+
+function titleOf({ title }: ClosedTab): Pick<TabOptions, 'title'> {
+  return title === null ? {} : { title }
 }
