@@ -38,7 +38,7 @@ const shape = z.strictObject({
   /** Where it ran: absolute. */
   directory: z.string().startsWith('/').max(directoryUnitsMax),
   /** The program's own name of its session; null: only its words are known. */
-  session: z.string().regex(idPattern).nullable(),
+  session: z.string().refine(isId).nullable(),
   /** The process that the hint is of. `startTime`: clock ticks since the machine started. */
   process: z.strictObject({ pid: z.int().min(1), startTime: z.int().min(0) }).nullable(),
 })
@@ -108,7 +108,7 @@ function sessionWords(
   { app, id }: Extract<Said, { readonly of: 'session' }>,
   agent: Agent | undefined,
 ): Words | null {
-  if (agent === undefined || !idPattern.test(id)) return null
+  if (agent === undefined || !isId(id)) return null
   const line = Object.hasOwn(shipped.resume, agent.id)
     ? shipped.resume[agent.id]?.resume
     : undefined
@@ -123,9 +123,14 @@ function isCalled({ id, name, tool, names }: Agent, app: string): boolean {
   return [id, name, tool, ...names].some((one) => one.toLowerCase() === wanted)
 }
 
-/** A word that can be no option's name, and is long enough to be nothing else. */
+/** It would be no option of the program. */
+function isId(text: string): boolean {
+  return idPattern.test(text) && !text.startsWith('-')
+}
+
+/** A word that is long enough to be nothing else, such as `resume`. */
 function isSessionId(text: string): boolean {
-  return text.length >= 8 && !text.startsWith('-') && idPattern.test(text)
+  return text.length >= 8 && isId(text)
 }
 
 /**
