@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { actionNames, actionTable, type ActionName } from '../../src/core/keys/actions.ts'
 import type { Page } from '@playwright/test'
 import { expect, picture, test, type Started } from './app.ts'
-import { installStandIns } from './stand-in-agents.ts'
+import { installStandIns } from '../support/stand-in-agents.ts'
 
 /** As Playwright writes a chord of ours. */
 function playwrightChord(chord: string): string {

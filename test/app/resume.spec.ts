@@ -1,10 +1,19 @@
 /** Agents that come back after a restart: offered, never started unasked. */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, makeHome, picture, processesOf, test, type Started } from './app.ts'
-import { installStandIns, standIns } from './stand-in-agents.ts'
+import { installStandIns, standIns } from '../support/stand-in-agents.ts'
 
 test.setTimeout(240_000)
+
+/** Has the agents in its PATH; the app keeps its tabs often. */
+function homeWithAgents(): string {
+  const home = makeHome()
+  installStandIns(home)
+  mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
+  writeFileSync(join(home, 'config/vibeflow/config.toml'), '[session]\nsave_interval_s = 2\n')
+  return home
+}
 
 /** Agents whose sessions are on disk. */
 function kept(home: string): string[] {
@@ -40,8 +49,7 @@ async function startAgents(started: Started, names: readonly string[]): Promise<
 }
 
 test('five agents go on after a loss of power, three times in a row', async ({ start }) => {
-  const home = makeHome()
-  installStandIns(home)
+  const home = homeWithAgents()
   let started = await start({ home })
   await startAgents(started, standIns)
   for (const turn of [2, 3, 4]) {
@@ -69,8 +77,7 @@ test('five agents go on after a loss of power, three times in a row', async ({ s
 test('offers it in its folder by a key, once; anything that is typed declines', async ({
   start,
 }) => {
-  const home = makeHome()
-  installStandIns(home)
+  const home = homeWithAgents()
   mkdirSync(join(home, 'api'))
   const first = await start({ home })
   await first.shows('ready$')
@@ -107,8 +114,7 @@ test('offers it in its folder by a key, once; anything that is typed declines', 
 test('a closed tab that is opened again offers its agent, when that has ended', async ({
   start,
 }) => {
-  const home = makeHome()
-  installStandIns(home)
+  const home = homeWithAgents()
   const started = await start({ home })
   const { page, shows, tabs, type } = started
   await shows('ready$')

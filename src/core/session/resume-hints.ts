@@ -24,7 +24,7 @@ export interface ResumePorts {
   readonly changed: () => void
 }
 
-/** Exit codes of who leaves on his own account: done, or by Ctrl+C. Agents that are killed differ. */
+/** Exit codes of a program that was left: done, or by Ctrl+C. One that was killed has others. */
 const leavingCodes: readonly (number | null)[] = [0, 130]
 
 export class ResumeHints {

@@ -106,7 +106,8 @@ describe('what a program says', () => {
     for (const said of [
       arm('--resume a1'),
       named('a1'),
-      '\x1b]777;notify;warp://cli-agent;{"event":"stop","v":1,"agent":"claude","session_id":"a1"}\x07',
+      '\x1b]777;notify;warp://cli-agent;' +
+        '{"event":"stop","v":1,"agent":"claude","session_id":"a1"}\x07',
     ]) {
       const { kept, ptys } = make()
       ptys[0]?.print(said)

@@ -7,39 +7,30 @@ import { join } from 'node:path'
 
 const base64 = (variable: string) => `$(printf %s "${variable}" | base64 -w0)`
 
+const arms = (name: string, args: string) =>
+  `printf '\\033]88;arm;cmd=%s;args=%s\\007' ${base64(name)} "${base64(args)}"`
+const namesSession = (name: string) =>
+  `printf '\\033]26;AppName=%s;SessionId=%s\\007' ${base64(name)} "${base64('$id')}"`
+
 /** By name: the words that resume session $id, and how the agent tells of it. */
 const agents: Readonly<Record<string, { readonly words: string; readonly tells: string }>> = {
-  claude: {
-    words: '--resume',
-    tells: `printf '\\033]88;arm;cmd=%s;args=%s\\007' ${base64('claude')} "${base64('--resume $id')}"`,
-  },
-  codex: {
-    words: 'resume',
-    tells: `printf '\\033]88;arm;cmd=%s;args=%s\\007' ${base64('codex')} "${base64('resume $id')}"`,
-  },
-  opencode: {
-    words: '--session',
-    tells: `printf '\\033]26;AppName=%s;SessionId=%s\\007' ${base64('opencode')} "${base64('$id')}"`,
-  },
+  claude: { words: '--resume', tells: arms('claude', '--resume $id') },
+  codex: { words: 'resume', tells: arms('codex', 'resume $id') },
+  opencode: { words: '--session', tells: namesSession('opencode') },
   qwen: {
     words: '--resume',
     tells:
       `printf '\\033]777;notify;warp://cli-agent;` +
       `{"event":"session_start","v":1,"agent":"qwen","session_id":"%s"}\\007' "$id"`,
   },
-  droid: {
-    words: '--resume',
-    tells: `printf '\\033]26;AppName=%s;SessionId=%s\\007' ${base64('droid')} "${base64('$id')}"`,
-  },
+  droid: { words: '--resume', tells: namesSession('droid') },
 }
 
 export const standIns: readonly string[] = Object.keys(agents)
 
-/** Puts them into the PATH of this home, and makes the app keep its tabs often. */
+/** Puts them into the PATH of this home. */
 export function installStandIns(home: string): void {
   mkdirSync(join(home, 'talks'), { recursive: true })
-  mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
-  writeFileSync(join(home, 'config/vibeflow/config.toml'), '[session]\nsave_interval_s = 2\n')
   for (const [name, { words, tells }] of Object.entries(agents))
     writeFileSync(
       join(home, '.desktop', name),
