@@ -53,6 +53,8 @@ export interface EmitOptions {
   readonly timeoutMs?: number
   /** What is waited for. Only the socket can say it. */
   readonly kind?: 'permission' | 'question' | 'auth' | 'other'
+  /** Another frame, written behind it to a terminal; others are not told. */
+  readonly behind?: string
 }
 
 /** `problem`: the frame itself cannot be written; nothing was tried then. */
@@ -72,12 +74,13 @@ export async function emit(frame: Frame, options: EmitOptions = {}): Promise<Del
   const timeoutMs = Math.max(0, options.timeoutMs ?? triesMs)
   const untilMs = { terminals: began + timeoutMs * terminalsShare, all: began + timeoutMs }
   const tried: { target: Target; reason: string }[] = []
+  const behind = (target: Target) => (target === 'stdout' ? '' : (options.behind ?? ''))
   for (const target of options.targets ??
     (isSet('VIBEFLOW_EMIT_STDOUT') ? ['stdout' as const] : usualTargets)) {
     const bytes =
       target === 'VIBEFLOW_SOCKET'
         ? utf8(plain.value)
-        : wrapped(plain.value, target, options.wrap ?? 'auto')
+        : wrapped(plain.value + behind(target), target, options.wrap ?? 'auto')
     const reason = await attempt(target, frame, bytes, options.kind, untilMs)
     if (reason === null) return { target, bytes }
     tried.push({ target, reason })

@@ -111,26 +111,26 @@ function casesOf({
   }
   const agent = async () =>
     (await page.evaluate(() => window.vibeflowTest!.agents()))[(await active()) - 1]
+  const closeByForce = async () => {
+    const before = await tabs()
+    await page.evaluate(
+      (tab) => window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true }),
+      before.find((one) => one.active)?.id,
+    )
+    await expect.poll(async () => (await tabs()).length).toBe(before.length - 1)
+  }
   const resumes: Pick<Case, 'before' | 'seen'> = {
     before: async () => {
       installStandIns(home)
       await openTab()
       await type('codex\n')
       await shows('codex turn 1')
-      const tab = (await tabs()).find(({ active: one }) => one)?.id
-      await page.evaluate(
-        (id) => window.vibeflowTest!.post({ kind: 'tab/close', tab: id, force: true }),
-        tab,
-      )
+      await closeByForce()
       await page.keyboard.press('Control+Shift+Alt+T')
       await expect(page.locator('.resume-bar')).toBeVisible({ timeout: 15_000 })
       await shows(/reopened[\s\S]*ready\$/)
     },
     seen: async () => (await screen()).join('\n').includes('codex turn 2'),
-  }
-  const closeResumed = async () => {
-    await interrupt()
-    await closeTab()
   }
   let filled = 0
   const fill = async () => {
@@ -382,8 +382,8 @@ function casesOf({
       },
       seen: async () => (await ids()) !== order && (await active()) === 5,
     },
-    resume_agent: { ...resumes, after: closeResumed },
-    resume_all_agents: { ...resumes, after: closeResumed },
+    resume_agent: { ...resumes, after: closeByForce },
+    resume_all_agents: { ...resumes, after: closeByForce },
     restart_tab: dialog('Restart this tab?'),
     tab_list: visible('[aria-label="List of tabs"][role=dialog]'),
     focus_tab_bar: {

@@ -28,8 +28,12 @@ function kept(home: string): string[] {
 /** As when the machine loses its power, but for the disk. */
 async function cutPower({ app, home }: Started): Promise<void> {
   const { pid } = app.process()
-  if (pid !== undefined) process.kill(pid, 'SIGKILL')
-  for (const one of processesOf(home)) process.kill(one, 'SIGKILL')
+  for (const one of [...(pid === undefined ? [] : [pid]), ...processesOf(home)])
+    try {
+      process.kill(one, 'SIGKILL')
+    } catch {
+      // its terminal was gone before
+    }
   await expect.poll(() => processesOf(home)).toEqual([])
 }
 

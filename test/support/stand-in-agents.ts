@@ -3,7 +3,9 @@
  * said in a file per session, and say by which words they go on, each in its own dialect.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+
+const emitter = resolve(import.meta.dirname, '../../src/protocol/bin/vibeflow-emit.mjs')
 
 const base64 = (variable: string) => `$(printf %s "${variable}" | base64 -w0)`
 
@@ -14,7 +16,12 @@ const namesSession = (name: string) =>
 
 /** By name: the words that resume session $id, and how the agent tells of it. */
 const agents: Readonly<Record<string, { readonly words: string; readonly tells: string }>> = {
-  claude: { words: '--resume', tells: arms('claude', '--resume $id') },
+  claude: {
+    words: '--resume',
+    tells:
+      `echo '{"hook_event_name":"SessionStart","session_id":"'"$id"'"}' | ` +
+      `'${process.execPath}' '${emitter}' --hook claude`,
+  },
   codex: { words: 'resume', tells: arms('codex', 'resume $id') },
   opencode: { words: '--session', tells: namesSession('opencode') },
   qwen: {
