@@ -127,6 +127,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
       quitting: () => quitting,
       lastWindowCloses: () => keeper?.end(),
       tabGone: () => keeper?.tabGone(),
+      resumed: () => keeper?.saveNow(),
     })
     openFirst(instance, keeper, request, { wait, restore })
     later?.open((one) => instance?.open(one))

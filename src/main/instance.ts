@@ -39,6 +39,7 @@ import { linkLooksMax, startLooksMax } from '../host/looks/limits.ts'
 import { RealPaths } from '../host/looks/real-paths.ts'
 import { readSound } from '../host/read-sound.ts'
 import { ThemeFolder } from '../host/themes/theme-folder.ts'
+import { LiveSessions } from '../host/proc/live-sessions.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
 import { SystemProcReader } from '../host/proc/reader.ts'
@@ -78,6 +79,8 @@ export interface InstanceParts {
   /** Its tabs, if it has any, are still there. */
   readonly lastWindowCloses: () => void
   readonly tabGone: () => void
+  /** The disk must not have an offer to resume any more that has been used up. */
+  readonly resumed: () => void
 }
 
 export class Instance {
@@ -92,6 +95,7 @@ export class Instance {
   }
   readonly #parts: InstanceParts
   readonly #poller: Poller
+  readonly #live: LiveSessions
   readonly #rules: UserRules
   readonly #saidRules = new SaidProblems()
   readonly #frames = new FrameLines(systemClock, (line) => {
@@ -134,9 +138,11 @@ export class Instance {
       },
     )
     const realPaths = new RealPaths(this.#looks.names, () => this.#poller.reconsider())
+    const proc = new SystemProcReader((path) => realPaths.at(path))
+    this.#live = new LiveSessions(systemClock, proc)
     this.#poller = new Poller(
       systemClock,
-      new SystemProcReader((path) => realPaths.at(path)),
+      proc,
       new Tools(options.ai.tools, this.#rules.agents),
       options.ai.foreground_check_interval_ms,
     )
@@ -458,6 +464,8 @@ export class Instance {
         watch: (watched) => this.#poller.watch(watched),
         tmux: this.#tmux,
         agents: () => this.#rules.agents,
+        lives: (hint) => this.#live.has(hint),
+        resumed: () => this.#parts.resumed(),
         ruleOff: (off) => this.#rules.switchOff(off),
         newId: this.#sockets.newId,
         socket: this.#sockets,

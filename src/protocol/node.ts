@@ -54,6 +54,8 @@ export interface EmitOptions {
   readonly timeoutMs?: number
   /** What is waited for. Only the socket can say it. */
   readonly kind?: 'permission' | 'question' | 'auth' | 'other'
+  /** Another frame, written behind it to a terminal; others are not told. */
+  readonly behind?: string
 }
 
 /** `problem`: the frame itself cannot be written; nothing was tried then. */
@@ -111,12 +113,13 @@ async function deliver(
   const timeoutMs = Math.max(0, options.timeoutMs ?? triesMs)
   const untilMs = { terminals: began + timeoutMs * terminalsShare, all: began + timeoutMs }
   const tried: { target: Target; reason: string }[] = []
+  const behind = (target: Target) => (target === 'stdout' ? '' : (options.behind ?? ''))
   for (const target of options.targets ??
     (isSet('VIBEFLOW_EMIT_STDOUT') ? ['stdout' as const] : usualTargets)) {
     const bytes =
       target === 'VIBEFLOW_SOCKET'
         ? utf8(plain.value)
-        : wrapped(plain.value, target, options.wrap ?? 'auto')
+        : wrapped(plain.value + behind(target), target, options.wrap ?? 'auto')
     const reason = await attempt(target, bytes, status, untilMs)
     if (reason === null) return { target, bytes }
     tried.push({ target, reason })

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { actionNames, actionTable, type ActionName } from '../../src/core/keys/actions.ts'
 import type { Page } from '@playwright/test'
 import { expect, picture, test, type Started } from './app.ts'
+import { installStandIns } from '../support/stand-in-agents.ts'
 
 /** As Playwright writes a chord of ours. */
 function playwrightChord(chord: string): string {
@@ -110,6 +111,27 @@ function casesOf({
   }
   const agent = async () =>
     (await page.evaluate(() => window.vibeflowTest!.agents()))[(await active()) - 1]
+  const closeByForce = async () => {
+    const before = await tabs()
+    await page.evaluate(
+      (tab) => window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true }),
+      before.find((one) => one.active)?.id,
+    )
+    await expect.poll(async () => (await tabs()).length).toBe(before.length - 1)
+  }
+  const resumes: Pick<Case, 'before' | 'seen'> = {
+    before: async () => {
+      installStandIns(home)
+      await openTab()
+      await type('codex\n')
+      await shows('codex turn 1')
+      await closeByForce()
+      await page.keyboard.press('Control+Shift+Alt+T')
+      await expect(page.locator('.resume-bar')).toBeVisible({ timeout: 15_000 })
+      await shows(/reopened[\s\S]*ready\$/)
+    },
+    seen: async () => (await screen()).join('\n').includes('codex turn 2'),
+  }
   let filled = 0
   const fill = async () => {
     filled += 1
@@ -360,6 +382,8 @@ function casesOf({
       },
       seen: async () => (await ids()) !== order && (await active()) === 5,
     },
+    resume_agent: { ...resumes, after: closeByForce },
+    resume_all_agents: { ...resumes, after: closeByForce },
     restart_tab: dialog('Restart this tab?'),
     tab_list: visible('[aria-label="Tab list"][role=dialog]'),
     focus_tab_bar: {

@@ -54,6 +54,7 @@ class FakeTab implements LiveTab {
       name: null,
       title: null,
       muted: false,
+      resume: null,
       ...this.#facts,
       restoredOutput: this.history.whole(lines),
     }
@@ -131,6 +132,69 @@ test('the next start has windows, tabs, names and what they showed', () => {
     [0, ['shell', '/srv', null, '']],
   ])
   expect(first.clock.timers).toBe(0)
+})
+
+const hint: NonNullable<RestorableTab['resume']> = {
+  agent: 'Claude Code',
+  program: 'claude',
+  args: ['--resume', 'a1'],
+  directory: '/srv/api',
+  session: 'a1',
+  process: { pid: 7, startTime: 9 },
+}
+
+test('how an agent resumes comes back with its tab; what may not be offered does not', () => {
+  const first = run()
+  first.keeper.begin()
+  first.state.windows = [
+    { tabs: [new FakeTab('a', { resume: hint }), new FakeTab('b')], active: 0 },
+  ]
+  first.keeper.end()
+  const resumes = () =>
+    run()
+      .keeper.take(true)
+      .windows.flatMap(({ tabs }) => tabs.map(({ resume }) => resume))
+  expect(resumes()).toEqual([hint, null])
+  const file = join(folder, 'session.json')
+  const said = readFileSync(file, 'utf8')
+  for (const [from, to] of [
+    ['"claude"', '"bash"'],
+    ['"a1"]', '"a1\\r"]'],
+    ['"/srv/api"', '"api"'],
+    ['"args"', '"arguments"'],
+  ] as const) {
+    expect(said).toContain(from)
+    writeFileSync(file, said.replace(from, to))
+    expect(resumes()).toEqual([null, null]) // and the tabs are there all the same
+  }
+})
+
+// … whatever save is under way
+test('an offer that is used up is gone from the disk at once', async () => {
+  for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
+    const { clock, keeper, later, state, told } = run({ save_interval_s: 2 })
+    const tab = (resume: typeof hint | null) => new FakeTab('t', { resume }).print('shown')
+    state.windows = [{ tabs: [tab(hint)], active: 0 }]
+    keeper.begin()
+    clock.advance(2_000)
+    expect(keeper.saving).toBe(true)
+    for (let turn = 0; turn < turns; turn += 1)
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+    state.windows = [{ tabs: [tab(null)], active: 0 }]
+    keeper.saveNow()
+    const onDisk = () => readFileSync(join(folder, 'session.json'), 'utf8').includes('claude')
+    expect(onDisk()).toBe(false)
+    await later(1)
+    expect([onDisk(), readFileSync(join(folder, 't.out'), 'utf8'), told]).toEqual([
+      false,
+      'shown',
+      [],
+    ])
+    keeper.end()
+    rmSync(folder, { recursive: true })
+  }
 })
 
 // … whatever save_interval_s

@@ -75,6 +75,28 @@ it.each([
   expect(hear(JSON.stringify(event), 'waiting')).toEqual({ report: null })
 })
 
+const armed = (args: string, cwd?: string) =>
+  `\x1b]88;arm;cmd=${btoa('claude')};args=${btoa(args)}${cwd === undefined ? '' : `;cwd=${btoa(cwd)}`}\x07`
+
+it.each<readonly [object, string | undefined]>([
+  [
+    { hook_event_name: 'SessionStart', session_id: '0f0e-1', cwd: '/srv/api' },
+    armed('--resume 0f0e-1', '/srv/api'),
+  ],
+  [{ hook_event_name: 'UserPromptSubmit', session_id: 'a_1' }, armed('--resume a_1')],
+  [{ hook_event_name: 'Stop', session_id: 'a_1', cwd: 'api' }, armed('--resume a_1')],
+  [{ hook_event_name: 'SessionEnd', session_id: 'a', reason: 'logout' }, '\x1b]88;clear\x07'],
+  [{ hook_event_name: 'SessionEnd', reason: 'prompt_input_exit' }, '\x1b]88;clear\x07'],
+  [{ hook_event_name: 'SessionEnd', session_id: 'a', reason: 'other' }, undefined],
+  [{ hook_event_name: 'PreToolUse', session_id: 'a' }, undefined],
+  ...['', '-x', 'a b', 'a;b', "a'b", 'a\n', 'é', 'x'.repeat(129), 7, null].map(
+    (session_id) => [{ hook_event_name: 'SessionStart', session_id }, undefined] as const,
+  ),
+])('%j tells how the session is resumed', (event, resume) => {
+  const heard = hear(JSON.stringify(event), 'waiting')
+  expect('report' in heard ? heard.report?.resume : heard).toBe(resume)
+})
+
 it('never loses the state for the name of a folder', () => {
   expect(
     hear(JSON.stringify({ hook_event_name: 'Stop', cwd: `/${'x'.repeat(5_000)}` }), 'waiting'),

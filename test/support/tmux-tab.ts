@@ -45,7 +45,10 @@ export class TmuxTab {
   )
   printed = ''
 
-  /** @param words behind `tmux -S SOCKET -f /dev/null`; a shell stands before and behind it, and runs `before` first */
+  /**
+   * @param words behind `tmux -S SOCKET -f /dev/null`; a shell stands before and behind it, and
+   * runs `before` first
+   */
   constructor(words = "new-session -s own 'exec sh'", settings: Options = defaults, before = '') {
     mkdirSync(join(this.folder, 'bin'))
     // a shell by the name of an agent: its script is what the agent does

@@ -75,6 +75,8 @@ export const pageMessages = {
   /** `force`: the user has confirmed. Without it the tab may answer by `tab/confirm-close`. */
   'tab/close': z.strictObject({ tab, force: z.boolean() }),
   'tab/restart': z.strictObject({ tab, force: z.boolean() }),
+  /** The user takes what the tab offers to resume (`accept`), or does not want it. */
+  'tab/resume': z.strictObject({ tab, accept: z.boolean() }),
   'tab/activate': z.strictObject({ tab }),
   /** `to`: the index in the tab bar that the tab shall have afterwards. */
   'tab/move': z.strictObject({ tab, to: count }),
@@ -288,6 +290,18 @@ export const tabView = z.strictObject({
    * user.
    */
   deferredStart: z.string().optional(),
+  /**
+   * An agent ran here that can go on: who, in which session ('': only its words are known), the
+   * very line that would be run, and where. It waits for the user.
+   */
+  resume: z
+    .strictObject({
+      agent: z.string(),
+      session: z.string(),
+      command: z.string(),
+      directory: z.string(),
+    })
+    .optional(),
   /** Absent: nothing is known but the state. */
   agent: tabAgent.optional(),
   /** The title was typed by the user. */

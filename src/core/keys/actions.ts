@@ -46,6 +46,8 @@ export const actionTable = {
   last_used_tab: row('tabs', 'Last used tab'),
   move_tab_left: row('tabs', 'Move left', 'ctrl+shift+pageup'),
   move_tab_right: row('tabs', 'Move right', 'ctrl+shift+pagedown'),
+  resume_agent: row('tabs', 'Resume agent', 'ctrl+shift+enter'),
+  resume_all_agents: row('tabs', 'Resume all agents of the window'),
   restart_tab: row('tabs', 'Restart', 'ctrl+shift+r'),
   tab_list: row('tabs', 'Tab list', 'ctrl+shift+l'),
   focus_tab_bar: row('tabs', 'Focus the tab bar', 'ctrl+shift+f6'),

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import type { Options } from '../config/table.ts'
+import { resumeHint } from '../resume/hint.ts'
 import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from './limits.ts'
 
 /**
@@ -24,6 +25,8 @@ const savedTab = z.strictObject({
   /** By the command line. */
   title: text.nullable(),
   muted: z.boolean(),
+  /** Absent: none. One that may not be offered is passed over, and costs nothing else. */
+  resume: resumeHint.optional().catch(undefined),
 })
 
 const savedSession = z.strictObject({

@@ -29,6 +29,7 @@ import type { Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence as Found } from '../dispatch/evidence.ts'
 import type { DisplayState, TabAgent } from '../ipc/contract.ts'
 import { neverMatchingText, Tools } from '../process/match.ts'
+import type { HintedProgram } from '../resume/hint.ts'
 import { Signals } from '../signals/signals.ts'
 import { seenWithinMs } from '../screen-rules/limits.ts'
 import { agentName } from '../view/agent-names.ts'
@@ -186,6 +187,19 @@ export class Agent {
   /** It never began; why, in a sentence. */
   failed(problem: string): void {
     this.applyEvidence({ type: 'exit', code: null, problem })
+  }
+
+  /** Who has the terminal, looked at afresh; null: nobody can tell. */
+  inFrontNow(): HintedProgram | null {
+    this.#watch?.look()
+    const front = this.#watch?.front
+    if (front === undefined || front.foreground === 'unknown') return null
+    const { pid, startTime } = this.#lastReading ?? {}
+    return {
+      name: front.name,
+      agent: this.#inFront,
+      process: pid === undefined || startTime === undefined ? null : { pid, startTime },
+    }
   }
 
   /** Nobody is watched any more: the program has ended, or is to. */

@@ -6,6 +6,7 @@ import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
+import type { ResumeHint } from '../resume/hint.ts'
 import type { Call } from './attention-requests.ts'
 import type { Environment } from './launch/environment.ts'
 import type { Command } from './launch/launch.ts'
@@ -52,6 +53,8 @@ export interface SessionOptions {
    * again unasked.
    */
   readonly deferredStart?: boolean
+  /** How the program of the tab that it goes on from can be resumed; absent: nobody knows. */
+  readonly resume?: ResumeHint | null
 }
 
 /** What a session tells beside its view. */
@@ -79,6 +82,10 @@ export interface SessionPorts {
   /** A rule of the user's takes too long; absent: nobody wants to know. */
   readonly ruleOff?: (off: RuleOff) => void
   readonly repository?: FindRepository
+  /** The session of this hint goes on in some process. Absent: nobody can tell. */
+  readonly lives?: (hint: ResumeHint) => boolean
+  /** Where the program in front of the terminal of this first process is; null: nobody can tell. */
+  readonly directoryInFront?: (pid: number) => string | null
   /** A program wants text on a clipboard, and may. */
   readonly writeClipboard: (selection: 'clipboard' | 'primary', text: string) => void
   /** Bells mark the tab; absent: they do. */
@@ -106,4 +113,6 @@ export interface RestorableTab {
   readonly title: string | null
   readonly muted: boolean
   readonly restoredOutput: readonly Uint8Array[]
+  /** How the program that ran in it can be resumed; null: nobody knows. */
+  readonly resume: ResumeHint | null
 }

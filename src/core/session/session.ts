@@ -11,6 +11,7 @@ import type { Evidence } from '../dispatch/evidence.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { TabView, WindowFacts } from '../ipc/contract.ts'
 import type { Answerable } from '../replies/query.ts'
+import { shippedAgents } from '../agent-rules/shipped.ts'
 import { Agent, type AgentDrawn } from './agent.ts'
 import { Answers } from './input/answers.ts'
 import { AttentionRequests } from './attention-requests.ts'
@@ -19,10 +20,11 @@ import { CommandTimes } from './command-times.ts'
 import { Delivery, type DeliveryPorts, type Viewing } from './delivery.ts'
 import { Identity } from './naming/identity.ts'
 import { InputQueue } from './input/input-queue.ts'
-import { commandText } from './launch/launch.ts'
+import { baseName, commandText } from './launch/launch.ts'
 import { Launching } from './launch/launching.ts'
 import { commandCharactersMax, problemCharactersMax } from './limits.ts'
 import { PasteBrackets } from './input/paste-brackets.ts'
+import { ResumeHints } from './resume-hints.ts'
 import type { Exit, Pty, Size, StartOutcome } from './ports.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { SocketSession, type SocketSessionPorts } from './socket-session.ts'
@@ -71,6 +73,7 @@ export class Session {
   /** Sees into the tmux that may be in front. */
   readonly #tmux: TmuxPanes
   readonly #launching: Launching
+  readonly #resume: ResumeHints
   readonly #brackets = new PasteBrackets(() => this.#pty?.reader() ?? null)
   #startedAt: Millis | null = null
   #ranMs = 0
@@ -123,6 +126,7 @@ export class Session {
       front: (front) => this.#tmux.front(front),
       changed,
     })
+    this.#resume = this.#makeResumeHints()
     this.#terminal = new TerminalSize(ports.clock, options.size, {
       apply: (size) => this.#sendSize(size),
       changed: () => {
@@ -152,8 +156,10 @@ export class Session {
       notificationClosed: (id) => this.#attention.closed(id),
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),
     })
-    if (options.deferredStart === true) this.#phase = 'ended'
-    else if (options.size !== null) this.#start(options.size)
+    if (options.deferredStart === true) {
+      this.#phase = 'ended'
+      this.#resume.waits()
+    } else if (options.size !== null) this.#start(options.size)
   }
 
   #deliveryPorts(): DeliveryPorts {
@@ -234,6 +240,7 @@ export class Session {
       phase: this.#phase,
       ...(this.#exit === null ? {} : { exit: { ...this.#exit, ranMs: this.#ranMs } }),
       ...(this.#deferredStart === null ? {} : { deferredStart: this.#deferredStart }),
+      ...resumeView(this.#offered),
       ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
       agent,
       ...(call === null
@@ -278,6 +285,7 @@ export class Session {
       title: this.#options.title ?? null,
       muted: this.#identity.muted,
       restoredOutput: this.#delivery.history.whole(lines),
+      resume: this.#settings.session.resume_hints === 'offer' ? this.#resume.kept : null,
     }
   }
 
@@ -361,6 +369,7 @@ export class Session {
 
   input(kind: 'keys' | 'mouse', bytes: Uint8Array): void {
     if (!this.#takesInput) return
+    if (kind === 'keys') this.#resume.dismiss()
     this.#terminal.flush()
     this.#typed(kind, bytes)
     this.#input.push(kind, bytes)
@@ -377,6 +386,7 @@ export class Session {
    */
   paste(bytes: Uint8Array, part: { readonly total: number; readonly last: boolean }): boolean {
     if (!this.#takesInput) return true
+    this.#resume.dismiss()
     this.#terminal.flush()
     this.#typed('paste', bytes)
     return this.#input.paste(bytes, part)
@@ -421,6 +431,7 @@ export class Session {
    */
   restart(usual: Size | null = null): void {
     this.#giveUp()
+    if (this.#deferredStart !== null) this.#resume.dismiss()
     // pages tell none for a program that is not there
     if (this.#terminal.size === null && usual !== null) this.#terminal.fromWindow(usual)
     const { size } = this.#terminal
@@ -437,9 +448,32 @@ export class Session {
     this.#delivery.stateChanged()
   }
 
+  /**
+   * The user takes the offer to resume: typed at the shell, or begun in place of the tab's command.
+   * `used`: called when the offer is used up, before anything is run. `usual`: as for `restart`.
+   */
+  resume(usual: Size, used: () => void): void {
+    if (this.#offered === null) return
+    const taken = this.#resume.take()
+    if (taken === null) return
+    used()
+    const { hint, line } = taken
+    if (this.#options.isUserShell) this.input('keys', new TextEncoder().encode(`${line}\r`))
+    else {
+      this.#launching.useOnce(hint)
+      this.restart(usual)
+    }
+  }
+
+  /** The user does not want what is offered. */
+  declineResume(): void {
+    this.#resume.dismiss()
+  }
+
   /** Hangs the program up and forgets everything; returns at once, whatever the program does. */
   dispose(): void {
     this.#giveUp()
+    this.#resume.dispose()
     this.#agent.dispose()
     this.#delivery.dispose()
   }
@@ -447,6 +481,28 @@ export class Session {
   /** Keys that are typed while its folder is looked at are its program's. */
   get #takesInput(): boolean {
     return this.#phase === 'running' || this.#launching.underWay
+  }
+
+  /** What the user may resume now; null: nothing. */
+  get #offered(): ResumeHints['offered'] {
+    const fits = this.#options.isUserShell === (this.#phase === 'running')
+    return fits && this.#settings.session.resume_hints === 'offer' ? this.#resume.offered : null
+  }
+
+  #makeResumeHints(): ResumeHints {
+    const { isUserShell, command, resume, directory } = this.#options
+    const { clock, agents, lives, directoryInFront } = this.#ports
+    return new ResumeHints(resume ?? null, {
+      clock,
+      agents: () => agents?.() ?? shippedAgents,
+      front: () => this.#agent.inFrontNow(),
+      directory: () =>
+        (this.#pty === null ? null : directoryInFront?.(this.#pty.pid)) ??
+        (isUserShell ? this.#identity.directory : directory),
+      shell: isUserShell ? baseName(command.program) : null,
+      lives: (hint) => lives?.(hint) ?? false,
+      changed: () => this.#delivery.stateChanged(),
+    })
   }
 
   #answer(queries: readonly Answerable[]): void {
@@ -469,6 +525,7 @@ export class Session {
     if (rule !== null) this.#output(rule)
     if ('problem' in outcome) {
       this.#phase = 'failed'
+      this.#resume.failed()
       this.#problem = outcome.problem
       this.#release()
       this.#socketSession.ended({ code: 127, signal: null })
@@ -477,6 +534,7 @@ export class Session {
       this.#phase = 'running'
       this.#pty = outcome.pty
       if (this.#options.isUserShell) this.#identity.moved(outcome.directory)
+      this.#resume.began(outcome.directory)
       this.#startedAt = this.#ports.clock.now()
       this.#terminal.started(size)
       this.#delivery.shadow.started(size)
@@ -498,6 +556,7 @@ export class Session {
     if (this.#phase === 'running') this.#agent.output()
     this.#socketSession.output(bytes)
     this.#delivery.together(() => this.#agent.during(() => this.#dispatcher.feed(bytes)))
+    this.#resume.settle()
     this.#delivery.seen()
     this.#ports.printed?.()
     this.#delivery.took(this.#ports.clock.now() - began, bytes.length)
@@ -527,6 +586,7 @@ export class Session {
       default:
         break // the model's
     }
+    this.#resume.found(evidence)
     this.#attention.found(evidence, this.#deaf)
     // what tmux lets through of its panes is heard from them
     const isPanes = this.#tmux.on && reports.has(evidence.type)
@@ -570,6 +630,7 @@ export class Session {
   /** What a client of the socket types: to the pty as it is. */
   #fromClient(bytes: Uint8Array): void {
     if (!this.#takesInput) return
+    this.#resume.dismiss()
     this.#typed('keys', bytes)
     this.#input.push('socket', bytes)
   }
@@ -611,5 +672,18 @@ export class Session {
     this.#tmux.release()
     this.#pty?.close()
     this.#pty = null
+  }
+}
+
+function resumeView(offered: ResumeHints['offered']): Pick<TabView, 'resume'> {
+  if (offered === null) return {}
+  const { hint, line } = offered
+  return {
+    resume: {
+      agent: hint.agent,
+      session: hint.session ?? '',
+      command: line,
+      directory: hint.directory,
+    },
   }
 }

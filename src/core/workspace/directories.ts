@@ -42,20 +42,25 @@ export class Directories {
   /**
    * How a tab begins that goes on from another one: a shell where that was, or in the nearest
    * folder above, and home rather than the root. A command is started nowhere else than where it
-   * was, since nobody knows what it would do there: its tab says that the folder is missing.
+   * was, since nobody knows what it would do there: its tab says that the folder is missing. What
+   * can be resumed is resumed where it ran.
    */
   again({
     command,
     isUserShell,
-    directory,
-  }: Pick<RestorableTab, 'command' | 'isUserShell' | 'directory'>): TabOptions {
-    if (!isUserShell) return { command, directory }
+    directory: last,
+    resume,
+  }: Pick<RestorableTab, 'command' | 'isUserShell' | 'directory'> &
+    Partial<Pick<RestorableTab, 'resume'>>): TabOptions {
+    if (!isUserShell) return { command, directory: last }
+    const directory = resume?.directory ?? last
     const above = directory
       .split('/')
       .map((_name, at, names) => names.slice(0, at).join('/'))
       .slice(2)
       .reverse()
-    return { directory, instead: [...above.slice(0, levelsAboveMax), this.#home] }
+    const instead = [...above.slice(0, levelsAboveMax), this.#home]
+    return { directory, instead: directory === last ? instead : [last, ...instead] }
   }
 
   /** Asks the kernel where the tab's first process is. */

@@ -1,5 +1,5 @@
 /** The name of what runs in front of a tab's terminal, for sentences. */
-import { isShell } from '../session/launch/launch.ts'
+import { isShell } from '../process/shells.ts'
 import { shortDirectory } from '../session/naming/title.ts'
 import type { Session } from '../session/session.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'

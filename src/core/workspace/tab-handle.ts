@@ -58,7 +58,8 @@ export function beginTab(
 ): TabHandle {
   const { home, replies, hostname } = facts
   const { environment, shell } = (launch ?? ports.launch)?.(options) ?? facts
-  const { clock, start, repository, frame, watch, tmux, agents, ruleOff, socket, shadow } = ports
+  const { clock, start, repository, frame, watch, tmux, agents, ruleOff, socket, shadow, lives } =
+    ports
   const id = ports.newId()
   // the session speaks before it is in anybody's hands
   const hands: { of: TabHandle | null } = { of: null }
@@ -76,7 +77,9 @@ export function beginTab(
       settings: options,
       integration: options.shell.integration === 'auto',
       ...(title === undefined ? {} : { title }),
-      ...(before === undefined ? {} : { restoredOutput: before.restoredOutput }),
+      ...(before === undefined
+        ? {}
+        : { restoredOutput: before.restoredOutput, resume: before.resume }),
       ...(restored
         ? { word: 'restored', deferredStart: command !== undefined }
         : before !== undefined
@@ -102,6 +105,8 @@ export function beginTab(
       ...(watch === undefined ? {} : { watch }),
       ...(tmux === undefined ? {} : { tmux }),
       ...(agents === undefined ? {} : { agents }),
+      ...(lives === undefined ? {} : { lives }),
+      directoryInFront: (pid) => ports.foreground(pid)?.directory ?? null,
       ...(ruleOff === undefined ? {} : { ruleOff }),
       ...(socket === undefined ? {} : { socket }),
       ...(shadow === undefined ? {} : { shadow }),

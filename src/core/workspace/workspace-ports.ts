@@ -10,6 +10,7 @@ import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
+import type { ResumeHint } from '../resume/hint.ts'
 import type { Environment } from '../session/launch/environment.ts'
 import type { Command } from '../session/launch/launch.ts'
 import type { SocketPort } from '../session/socket-session.ts'
@@ -34,6 +35,10 @@ export interface WorkspacePorts {
   readonly agents?: () => Agents
   /** A rule of the user's takes too long. */
   readonly ruleOff?: (off: RuleOff) => void
+  /** The session of this hint goes on in some process. Absent: nobody can tell. */
+  readonly lives?: (hint: ResumeHint) => boolean
+  /** An offer to resume is used up: nobody may find it again after this. */
+  readonly resumed?: () => void
   readonly newId: () => string
   readonly clipboard: Clipboard
   /**

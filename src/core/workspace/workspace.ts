@@ -60,6 +60,7 @@ export class Workspace {
     'tab/open': () => this.open(this.placeForNewTab()),
     'tab/close': ({ tab, force }) => this.#close(tab, force),
     'tab/restart': ({ tab, force }) => this.#restart(tab, force),
+    'tab/resume': ({ tab, accept }) => this.#resume(tab, accept),
     'tab/activate': ({ tab }) => this.activate(tab),
     'tab/move': ({ tab, to }) => this.#setStrip(moveTab(this.#strip, tab, to)),
     'tab/duplicate': ({ tab }) => this.#duplicate(tab),
@@ -231,14 +232,7 @@ export class Workspace {
 
   /** A tab of the last run, behind the others. */
   restore(tab: ClosedTab): void {
-    this.open(
-      {
-        ...this.#directories.again(tab),
-        ...(tab.title === null ? {} : { title: tab.title }),
-        restored: true,
-      },
-      tab,
-    )
+    this.open({ ...this.#directories.again(tab), ...titleOf(tab), restored: true }, tab)
   }
 
   /** Takes a tab in, where new ones go or at `place`, and shows it. Its program does not notice. */
@@ -455,11 +449,7 @@ export class Workspace {
 
   #reopen(): void {
     const tab = this.#ports.registry?.closed.take()
-    if (tab != null)
-      this.open(
-        { ...this.#directories.again(tab), ...(tab.title === null ? {} : { title: tab.title }) },
-        tab,
-      )
+    if (tab != null) this.open({ ...this.#directories.again(tab), ...titleOf(tab) }, tab)
   }
 
   /** An event of a session of this window. */
@@ -511,6 +501,22 @@ export class Workspace {
       return
     }
     session.restart(this.#size ?? usualSize)
+  }
+
+  #resume(id: string, accept: boolean): void {
+    const session = this.session(id)
+    if (session === undefined) return
+    if (!accept) {
+      session.declineResume()
+      return
+    }
+    const running = programInFront(session, this.#ports.foreground)
+    if (running === null) session.resume(this.#size ?? usualSize, () => this.#ports.resumed?.())
+    else
+      this.notice(
+        'warning',
+        `Nothing was resumed: ${named(running)} runs in this tab. Try again at its prompt.`,
+      )
   }
 
   #resize(id: string, size: Size): void {
@@ -595,4 +601,8 @@ export class Workspace {
   send(message: MainMessage): void {
     this.#page?.(message)
   }
+}
+
+function titleOf({ title }: ClosedTab): Pick<TabOptions, 'title'> {
+  return title === null ? {} : { title }
 }

@@ -7,7 +7,7 @@ import type { Foreground as Kind } from '../../core/agent-state/index.ts'
 import { takesCommands } from '../../core/process/interpreter.ts'
 import { lendsTerminal, type Match, type Tools } from '../../core/process/match.ts'
 import type { Stat } from '../../core/process/stat.ts'
-import { isShell } from '../../core/session/launch/launch.ts'
+import { isShell } from '../../core/process/shells.ts'
 import {
   ancestorsMax,
   membersAgainMs,

@@ -51,3 +51,12 @@ export const sampleIntervalMs = 1_000
  * CLK_TCK`).
  */
 export const ticksPerSecond = 100
+
+/**
+ * Command lines that are searched for the name of a session that may still run; the newest
+ * processes come first. A read takes some 10 µs.
+ */
+export const commandLinesMax = 4_096
+
+/** So long they are as good as new, ms: the tabs of a start ask one after the other. */
+export const commandLinesAgeMs = 500

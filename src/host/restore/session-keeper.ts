@@ -46,6 +46,8 @@ export class SessionKeeper {
   #cancel: (() => void) | null = null
   #cancelSoon: (() => void) | null = null
   #over = false
+  /** A save that was begun in an earlier one changes nothing any more. */
+  #turn = 0
   #saving = false
   /** Another one is wanted behind the save that is under way. */
   #again = false
@@ -107,6 +109,17 @@ export class SessionKeeper {
   }
 
   /**
+   * An offer of a tab has been used up: the disk must not have it any more before what it says is
+   * run. A save that is under way began before that, and is begun again.
+   */
+  saveNow(): void {
+    if (this.#over || this.#cancel === null) return
+    this.#turn += 1
+    this.#again = this.#saving
+    this.#try(() => this.#saveAtOnce(false, () => false))
+  }
+
+  /**
    * The app ends, or its last window closes: what is open now is what the next start finds,
    * complete when this returns. Only the first call counts.
    */
@@ -116,15 +129,16 @@ export class SessionKeeper {
     this.#cancelSoon?.()
     this.#over = true // a save that is under way changes nothing any more
     const begun = this.#ports.clock.now()
-    this.#try(() => {
-      const steps = this.#steps(true)
-      for (let step = steps.next(); step.done !== true; ) {
-        const now = step.value
-        step = steps.next(
-          this.#try(() => this.#folder.now(now, this.#ports.clock.now() - begun < endSyncMs)),
-        )
-      }
-    })
+    this.#try(() => this.#saveAtOnce(true, () => this.#ports.clock.now() - begun < endSyncMs))
+  }
+
+  /** @param lasting whether the disk must have an output before the next step */
+  #saveAtOnce(ended: boolean, lasting: () => boolean): void {
+    const steps = this.#steps(ended)
+    for (let step = steps.next(); step.done !== true; ) {
+      const now = step.value
+      step = steps.next(this.#try(() => this.#folder.now(now, lasting())))
+    }
   }
 
   /** A save is under way beside other work. */
@@ -137,12 +151,14 @@ export class SessionKeeper {
     this.#again = this.#saving
     if (this.#saving) return
     this.#saving = true
+    const turn = this.#turn
+    const stale = () => this.#over || this.#turn !== turn
     try {
       const steps = this.#steps(false)
       let failures = 0
-      for (let step = steps.next(); step.done !== true && !this.#over; ) {
+      for (let step = steps.next(); step.done !== true && !stale(); ) {
         const problem = await this.#folder
-          .soon(step.value, () => !this.#over)
+          .soon(step.value, () => !stale())
           .then(
             () => null,
             (error: unknown) => ({ error }),
@@ -203,9 +219,8 @@ export class SessionKeeper {
   ): Generator<Step, SavedTab, boolean> {
     const state = `${tab.outputVersion} ${lines}`
     const isNew = this.#written.get(tab.id) !== state
-    const { command, isUserShell, directory, name, title, muted, restoredOutput } = tab.restorable(
-      isNew ? lines : 0,
-    )
+    const { command, isUserShell, directory, name, title, muted, resume, restoredOutput } =
+      tab.restorable(isNew ? lines : 0)
     if (!isNew || (yield outputStep(tab.id, restoredOutput))) written.set(tab.id, state)
     return {
       id: tab.id,
@@ -214,6 +229,7 @@ export class SessionKeeper {
       name,
       title,
       muted,
+      ...(resume === null ? {} : { resume }),
     }
   }
 
@@ -240,7 +256,7 @@ export class SessionKeeper {
 
 /** Of a tab on disk. */
 function remainsOf(
-  { command, directory, name, title, muted }: SavedTab,
+  { command, directory, name, title, muted, resume }: SavedTab,
   output: Uint8Array | undefined,
 ): RestorableTab {
   return {
@@ -250,6 +266,7 @@ function remainsOf(
     name,
     title,
     muted,
+    resume: resume ?? null,
     restoredOutput: output === undefined ? [] : [output],
   }
 }

@@ -5,12 +5,15 @@
 import { formatCarrier, type Frame } from '../osc/osc1338.ts'
 import { claudeWorks } from './hook-table.ts'
 import { readEvent } from './read-event.ts'
+import { format88, type Op88 } from '../osc/osc88.ts'
 
 export interface Report {
   readonly frame: Frame
   readonly kind?: 'permission' | 'question' | 'other'
   /** Claude takes a `terminalSequence` from this event's hook: not while its screen is not up. */
   readonly mayAnswer: boolean
+  /** How the session is resumed, as a frame of OSC 88; absent: nothing new of that. */
+  readonly resume?: string
 }
 
 /** null: nothing is to be said. `problem` never holds a part of the input. */
@@ -39,7 +42,31 @@ function report(
     frame: formatCarrier(named).ok ? named : { state, tool: 'claude' },
     ...(kind === undefined ? {} : { kind }),
     mayAnswer: name !== 'SessionStart' && name !== 'SessionEnd',
+    ...resumeOf(event),
   }
+}
+
+/** Reasons of SessionEnd by which the user leaves; a machine that goes down gives another one. */
+const leavings: readonly unknown[] = ['prompt_input_exit', 'logout']
+
+/** Where a session begins, and where it can be another one than before. */
+const renewals: readonly unknown[] = ['SessionStart', 'UserPromptSubmit', 'Stop']
+
+function resumeOf(event: Readonly<Record<string, unknown>>): Pick<Report, 'resume'> {
+  const { hook_event_name: name, session_id: id, cwd, reason } = event
+  let op: Op88
+  if (name === 'SessionEnd' && leavings.includes(reason)) op = { op: 'clear' }
+  else if (renewals.includes(name) && typeof id === 'string' && /^\w[\w-]{0,127}$/.test(id))
+    op = {
+      op: 'arm',
+      cmd: 'claude',
+      args: `--resume ${id}`,
+      selfRepaint: false,
+      ...(typeof cwd === 'string' && cwd.startsWith('/') ? { cwd } : {}),
+    }
+  else return {}
+  const frame = format88(op)
+  return frame.ok ? { resume: frame.value } : {}
 }
 
 function meaning(

@@ -64,10 +64,11 @@ async function claudeHook(onStop: 'waiting' | 'done'): Promise<number> {
   const heard = hear(input.text, onStop)
   if ('problem' in heard) return failed(heard.problem)
   if (heard.report === null) return 0
-  const { frame, kind, mayAnswer } = heard.report
+  const { frame, kind, mayAnswer, resume } = heard.report
   const delivery = await emit(frame, {
     timeoutMs: triesMs,
     ...(kind === undefined ? {} : { kind }),
+    ...(resume === undefined ? {} : { behind: resume }),
   })
   if (delivery.target !== null) return 0
   if (!mayAnswer || delivery.tried.some(({ target }) => target === 'stdout')) {

@@ -8,6 +8,7 @@ import { menusFeature } from './menus/feature.ts'
 import { paletteFeature } from './palette/feature.ts'
 import { pasteFeature } from './paste/feature.ts'
 import { readingFeature } from './reading/feature.ts'
+import { resumeFeature } from './resume/feature.ts'
 import { soundFeature } from './sound/feature.ts'
 import { tabListFeature } from './tab-list/feature.ts'
 import { whyFeature } from './why/feature.ts'
@@ -17,6 +18,7 @@ export const features: readonly Feature[] = [
   windowFeature,
   findFeature,
   readingFeature,
+  resumeFeature,
   attentionFeature,
   whyFeature,
   hoverFeature,

@@ -1,7 +1,8 @@
 /** What a child finds in its environment, what it starts as, and what its tab is called. */
 import { describe, expect, it } from 'vitest'
 import { childEnvironment } from '../../../src/core/session/launch/environment.ts'
-import { isShell, launcher, userShell } from '../../../src/core/session/launch/launch.ts'
+import { isShell } from '../../../src/core/process/shells.ts'
+import { launcher, userShell } from '../../../src/core/session/launch/launch.ts'
 import { tabTitle } from '../../../src/core/session/naming/title.ts'
 
 const facts = { term: 'xterm-256color', version: '1.2.3' }

@@ -145,6 +145,7 @@ describe('windows', () => {
       title: null,
       muted: false,
       restoredOutput: [new TextEncoder().encode('make\r\n\x1b[c')],
+      resume: null,
     }
     windows.restore({
       tabs: [
@@ -213,6 +214,7 @@ describe('windows', () => {
           title: 'Mine',
           muted: false,
           restoredOutput: [],
+          resume: null,
         },
       ],
       active: 0,
@@ -247,6 +249,7 @@ describe('windows', () => {
       title: null,
       muted: false,
       restoredOutput: [],
+      resume: null,
     }
     world.gone.add('/srv/\x1b[31mapi/web').add('/srv/\x1b[31mapi').add('/gone')
     windows.restore({

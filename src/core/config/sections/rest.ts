@@ -177,6 +177,14 @@ export const session = section('Restoring windows and tabs', {
     most: 600,
     text: 'Time between saves. It is also saved at exit.',
   }),
+  resume_hints: choice({
+    default: 'offer',
+    of: ['offer', 'off'],
+    text:
+      '"offer": a tab that comes back, after a restart or as a closed one, offers to resume the ' +
+      'agent that ran in it; agents are never started unasked. "off": nothing is offered, and ' +
+      'no session of an agent is kept on disk.',
+  }),
 })
 
 export const socket = section('The socket of each session', {

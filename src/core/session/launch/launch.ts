@@ -35,29 +35,6 @@ export function launcher({ program, args }: Command): Command {
   }
 }
 
-/** Shells: a tab whose foreground program is one of these is closed without a question. */
-const shells = new Set([
-  'sh',
-  'bash',
-  'dash',
-  'zsh',
-  'fish',
-  'ksh',
-  'ash',
-  'mksh',
-  'tcsh',
-  'csh',
-  'nu',
-  'xonsh',
-  'elvish',
-  'pwsh',
-])
-
-/** `comm` as in /proc; a login shell may carry a leading dash. */
-export function isShell(comm: string): boolean {
-  return shells.has(comm.replace(/^-/, ''))
-}
-
 /** A command in one line, to be read by people. */
 export function commandText({ program, args }: Command): string {
   return [program, ...args].join(' ')

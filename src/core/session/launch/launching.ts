@@ -5,6 +5,7 @@
 import { restartRule, type RuleWord } from './restart-rule.ts'
 import type { Launch, PtyEvents, StartOutcome, StartPty } from '../ports.ts'
 import type { SessionOptions } from '../session-ports.ts'
+import type { Command } from './launch.ts'
 
 /** A hang-up and its SIGCONT are two; a start takes a second at most. */
 const signalsMax = 16
@@ -19,6 +20,8 @@ export class Launching {
   #ran = false
   /** To be sent to the program as soon as it is there. Beyond `signalsMax` the rest is refused. */
   #signals: number[] = []
+  /** The next start is of this one, in place of the tab's own command. */
+  #once: (Command & Pick<Launch, 'directory'>) | null = null
 
   constructor(options: SessionOptions, start: StartPty) {
     this.#options = options
@@ -50,20 +53,24 @@ export class Launching {
     began: (outcome: StartOutcome, rule: Uint8Array | null) => void,
   ): void {
     const {
-      command,
+      command: usual,
       environment: own,
       isUserShell,
       directory: first,
       instead = [],
       integration = true,
     } = this.#options
+    const once = this.#once
+    this.#once = null
+    const { program, args } = once ?? usual
     // A restarted shell goes on where it was; another command begins where it began.
-    const directory = isUserShell ? present : first
+    const directory = once?.directory ?? (isUserShell ? present : first)
     const elsewhere = [...(directory === first ? [] : [first]), ...instead]
     let settled = false
     const cancel = this.#start(
       {
-        ...command,
+        program,
+        args,
         directory,
         environment: { ...own, ...environment },
         size,
@@ -80,6 +87,11 @@ export class Launching {
       },
     )
     if (!settled) this.#cancel = cancel
+  }
+
+  /** The next start is of this command, once. */
+  useOnce(command: Command & Pick<Launch, 'directory'>): void {
+    this.#once = command
   }
 
   /** The next start is another one of the same. */

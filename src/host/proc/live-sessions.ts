@@ -1,0 +1,54 @@
+/**
+ * Whether the session of a resume hint goes on in some process: the one that gave the hint, or
+ * another that was started with the session's name. Nobody wants it begun twice.
+ */
+import { readdirSync } from 'node:fs'
+import type { Clock, Millis } from '../../core/clock.ts'
+import { baseName } from '../../core/process/candidates.ts'
+import type { ResumeHint } from '../../core/resume/hint.ts'
+import { commandLinesAgeMs, commandLinesMax } from './limits.ts'
+import { processStat } from './process-facts.ts'
+import type { ProcReader } from './reader.ts'
+
+export class LiveSessions {
+  readonly #clock: Clock
+  readonly #reader: Pick<ProcReader, 'argv'>
+  #lines: { readonly at: Millis; readonly argv: readonly (readonly string[])[] } | null = null
+
+  constructor(clock: Clock, reader: Pick<ProcReader, 'argv'>) {
+    this.#clock = clock
+    this.#reader = reader
+  }
+
+  has({ process, program, session }: ResumeHint): boolean {
+    if (process !== null) {
+      const stat = processStat(process.pid)
+      if (stat !== null && stat.startTime === process.startTime && !stat.isDead) return true
+    }
+    const name = baseName(program)
+    return (
+      session !== null &&
+      this.#commandLines().some(
+        (argv) =>
+          argv.some((word) => word === session || word.endsWith(`=${session}`)) &&
+          argv.some((word) => baseName(word) === name),
+      )
+    )
+  }
+
+  /** Of all processes, the newest first; read once for the tabs of a start. */
+  #commandLines(): readonly (readonly string[])[] {
+    const now = this.#clock.now()
+    if (this.#lines === null || now - this.#lines.at >= commandLinesAgeMs)
+      this.#lines = {
+        at: now,
+        argv: readdirSync('/proc')
+          .map(Number)
+          .filter((pid) => Number.isInteger(pid) && pid > 0)
+          .sort((a, b) => b - a)
+          .slice(0, commandLinesMax)
+          .map((pid) => this.#reader.argv(pid)),
+      }
+    return this.#lines.argv
+  }
+}

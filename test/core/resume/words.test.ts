@@ -1,0 +1,81 @@
+/** Command lines of resume hints, and real shells that read them. */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { shellLine, splitWords } from '../../../src/core/resume/words.ts'
+
+describe('the words of OSC 88', () => {
+  it.each<readonly [string, readonly string[] | null]>([
+    ['', []],
+    ['  --resume   abc ', ['--resume', 'abc']],
+    [`'a b' "c d"e '' \\"`, ['a b', 'c de', '', '"']],
+    [`"a\\"b" 'c\\d' e\\ f`, ['a"b', 'c\\d', 'e f']],
+    ['$HOME *.md `id` $(id) ~ ; rm', ['$HOME', '*.md', '`id`', '$(id)', '~', ';', 'rm']],
+    ["'no end", null],
+    ['"no end', null],
+    ['nothing behind\\', null],
+  ])('%s', (text, words) => expect(splitWords(text)).toEqual(words))
+})
+
+/** Whatever a shell could make something of. */
+const hostile = [
+  '',
+  "'",
+  "''",
+  "it's",
+  '"',
+  '\\',
+  "\\'",
+  "'; touch /tmp/owned; '",
+  '$(touch /tmp/owned)',
+  '`touch /tmp/owned`',
+  '${IFS}',
+  '$HOME',
+  '~',
+  '~root',
+  '*',
+  '?',
+  '[a-z]*',
+  '{a,b}',
+  'a&&b',
+  'a|b',
+  'a;b',
+  '<x',
+  '>x',
+  '!!',
+  '!$',
+  '#x',
+  '=ls',
+  'a=b',
+  '-x',
+  '%1',
+  '^a^b',
+  'two words',
+  '(id)',
+  'é中👩',
+  'a\'b\\c"d$e`f!g',
+]
+
+describe('a line for a shell', () => {
+  const shells = ['sh', 'bash', 'dash', 'zsh', 'fish', 'ksh', 'mksh'].filter((name) =>
+    ['/bin', '/usr/bin'].some((folder) => existsSync(`${folder}/${name}`)),
+  )
+
+  it.each(shells)('%s gives back the very words', (shell) => {
+    const line = shellLine(['printf', '<%s>\n', ...hostile], shell) ?? ''
+    expect(execFileSync(shell, ['-c', line], { encoding: 'utf8' })).toBe(
+      hostile.map((word) => `<${word}>\n`).join(''),
+    )
+  })
+
+  it('is plain where every word is', () => {
+    for (const shell of ['bash', '-zsh', 'fish', 'tcsh', 'nu', 'pwsh'])
+      expect(shellLine(['copilot', '--resume=0f-1_a'], shell)).toBe('copilot --resume=0f-1_a')
+  })
+
+  it('is none for a shell whose quotes do not hold everything', () => {
+    for (const shell of ['csh', 'tcsh', 'nu', 'xonsh', 'elvish', 'pwsh', 'mytool'])
+      for (const word of hostile.filter((one) => one !== '-x' && one !== 'a=b'))
+        expect(shellLine(['claude', word], shell)).toBe(null)
+  })
+})

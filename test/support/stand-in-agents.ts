@@ -1,0 +1,52 @@
+/**
+ * Stand-ins for agents that can be resumed: scripts that are called as agents are, keep what was
+ * said in a file per session, and say by which words they go on, each in its own dialect.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const emitter = resolve(import.meta.dirname, '../../src/protocol/bin/vibeflow-emit.mjs')
+
+const base64 = (variable: string) => `$(printf %s "${variable}" | base64 -w0)`
+
+const arms = (name: string, args: string) =>
+  `printf '\\033]88;arm;cmd=%s;args=%s\\007' ${base64(name)} "${base64(args)}"`
+const namesSession = (name: string) =>
+  `printf '\\033]26;AppName=%s;SessionId=%s\\007' ${base64(name)} "${base64('$id')}"`
+
+/** By name: the words that resume session $id, and how the agent tells of it. */
+const agents: Readonly<Record<string, { readonly words: string; readonly tells: string }>> = {
+  claude: {
+    words: '--resume',
+    tells:
+      `echo '{"hook_event_name":"SessionStart","session_id":"'"$id"'"}' | ` +
+      `'${process.execPath}' '${emitter}' --hook claude`,
+  },
+  codex: { words: 'resume', tells: arms('codex', 'resume $id') },
+  opencode: { words: '--session', tells: namesSession('opencode') },
+  qwen: {
+    words: '--resume',
+    tells:
+      `printf '\\033]777;notify;warp://cli-agent;` +
+      `{"event":"session_start","v":1,"agent":"qwen","session_id":"%s"}\\007' "$id"`,
+  },
+  droid: { words: '--resume', tells: namesSession('droid') },
+}
+
+export const standIns: readonly string[] = Object.keys(agents)
+
+/** Puts them into the PATH of this home. */
+export function installStandIns(home: string): void {
+  mkdirSync(join(home, 'talks'), { recursive: true })
+  for (const [name, { words, tells }] of Object.entries(agents))
+    writeFileSync(
+      join(home, '.desktop', name),
+      '#!/bin/sh\n' +
+        `if [ "$1" = "${words}" ]; then id=$2; else id=${name}-$(date +%s%N); fi\n` +
+        `echo turn >> "$HOME/talks/$id"\n` +
+        `${tells}\n` +
+        `echo "${name} turn $(wc -l < "$HOME/talks/$id")"\n` +
+        'while read line; do :; done\n',
+      { mode: 0o755 },
+    )
+}
