@@ -98,7 +98,7 @@ async function scenario(
   await letters(tab, 'make a file')
   mark('submit')
   tab.type('\r')
-  await shows(tab, dialog, 30_000)
+  await shows(tab, dialog, 90_000)
   mark('dialog')
   await wait(5_000)
   mark('approve')
@@ -108,7 +108,7 @@ async function scenario(
   }
   await until(() => !dialog.test(tab.screen()), 10_000)
   mark('approved')
-  await shows(tab, new RegExp(lastWords), 30_000)
+  await shows(tab, new RegExp(lastWords), 60_000)
   mark('end')
   await wait(5_000)
   mark('typingAgain')
