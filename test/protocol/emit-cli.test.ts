@@ -61,6 +61,8 @@ const fromShow = (text: string) =>
     hex === undefined ? whole : String.fromCharCode(Number.parseInt(hex, 16)),
   )
 
+const osc88 = /\x1b\]88;[^\x07]*\x07$/
+
 describe.each(versions)('the vectors, %s', (version) => {
   it.each(
     vectors('emit_cli').map((vector) => [vector.id, vector as unknown as CliVector] as const),
@@ -88,7 +90,8 @@ describe.each(versions)('the vectors, %s', (version) => {
       ...(places['stdout'] === 'closed' ? { stdout: 'closed' } : {}),
     })
     const wanted = vector.expect
-    expect(outcome).toMatchObject({
+    // how the session is resumed follows the state: emit-hook.test.ts
+    expect({ ...outcome, screen: outcome.screen.replace(osc88, '') }).toMatchObject({
       exit: wanted.exit,
       ...(wanted.stdout_show === undefined ? {} : { stdout: fromShow(wanted.stdout_show) }),
       ...(wanted.stdout_regex === undefined

@@ -76,7 +76,8 @@ it.each([
 })
 
 const armed = (args: string, cwd?: string) =>
-  `\x1b]88;arm;cmd=${btoa('claude')};args=${btoa(args)}${cwd === undefined ? '' : `;cwd=${btoa(cwd)}`}\x07`
+  `\x1b]88;arm;cmd=${btoa('claude')};args=${btoa(args)}` +
+  `${cwd === undefined ? '' : `;cwd=${btoa(cwd)}`}\x07`
 
 it.each<readonly [object, string | undefined]>([
   [

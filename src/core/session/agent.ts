@@ -156,12 +156,13 @@ export class Agent {
     if (agent === null) return
     // What was said by a rule that is gone: nobody says it any more, and nothing need be printed
     // for that to be seen.
-    if (
-      said !== undefined &&
-      !said.startsWith('9;4 ') &&
-      this.#agents.get(agent)?.rules.some(({ id }) => id === said) !== true
-    )
+    const isKnown = (rule: string) =>
+      this.#agents.get(agent)?.rules.some(({ id }) => id === rule) === true
+    if (said !== undefined && !said.startsWith('9;4 ') && !isKnown(said))
       this.applyEvidence({ type: 'rule_gone' })
+    // and what was read before a program spoke for itself, which Why shows beside it
+    const read = this.#state.readings.screen?.matched
+    if (read !== undefined && !isKnown(read)) this.applyEvidence({ type: 'screen', state: null })
     if (title !== '') this.#signals.title(title, this.#ports.clock.now())
   }
 

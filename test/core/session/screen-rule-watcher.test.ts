@@ -187,6 +187,31 @@ it('when the rule that spoke is gone, Why names it no more', () => {
   ])
 })
 
+it('nor as what the screen said before the program spoke for itself', () => {
+  const { agent, asks, clock, know } = tab()
+  const dissent = () =>
+    agent
+      .why({ dropped: {}, socket: null, tab: { title: '', directory: '' } })
+      .dissent.map(({ source, state }) => `${source} ${state}`)
+  asks()
+  agent.found({
+    type: 'osc1338',
+    value: { state: 'working', tool: 'codex' },
+    end: 0,
+  } as unknown as Parameters<Agent['found']>[0])
+  clock.advance(1_000)
+  const before = dissent()
+  know(
+    new Map(
+      [...shippedAgents].map(([name, one]) => [
+        name,
+        { ...one, rules: one.rules.filter(({ id }) => id !== 'confirm') },
+      ]),
+    ),
+  )
+  expect([before, dissent()]).toEqual([['screen waiting'], []])
+})
+
 it("Why says which of the user's rules are not tried", () => {
   const { agent, front, know, screen } = tab()
   const { agents } = readAgentRules([
