@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: set-up, build, then a window in which scripted agents show what the stripes mean
- * (test/app/demo.ts). It needs no display: without one it is played unseen and leaves pictures.
+ * (test/app/demo/demo.ts). It needs no display: without one it is played unseen and leaves pictures.
  */
 import path from 'node:path'
 import { build } from './build.mjs'
@@ -18,7 +18,7 @@ await script(async () => {
     VIBEFLOW_TEST_ELECTRON: engine.electron,
     VIBEFLOW_TEST_APP: engine.app,
   }
-  const command = [projectNode().path, path.join(root, 'test/app/demo.ts')]
+  const command = [projectNode().path, path.join(root, 'test/app/demo/demo.ts')]
   const onScreen =
     process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'] || engine.engine === 'shim'
   const [program = '', ...rest] = onScreen

@@ -87,7 +87,7 @@ describe('Agent', () => {
       agent.output()
       clock.advance(100)
     }
-    clock.advance(4_000)
+    clock.advance(10_000) // silence before a first prompt
     expect(atTheShell).toBe(null)
     expect(agent.drawn.agent.confidence).toBe('guess')
     expect(reasons(agent).advice).toContain(advice)

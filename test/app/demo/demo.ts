@@ -16,11 +16,11 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { pulseMs } from '../../src/core/view/pulse.ts'
-import { makeHome, startApp, type Started } from './app.ts'
+import { pulseMs } from '../../../src/core/view/pulse.ts'
+import { makeHome, startApp, type Started } from '../app.ts'
 
-const root = resolve(import.meta.dirname, '../..')
-const agentScript = join(import.meta.dirname, 'demo/agent.sh')
+const root = resolve(import.meta.dirname, '../../..')
+const agentScript = join(import.meta.dirname, 'agent.sh')
 
 /** The five tabs: what is typed into each. The last one stays a plain shell. */
 const roles = [
