@@ -1,6 +1,7 @@
 /**
  * `npm run demo`: set-up, build, then a window in which scripted agents show what the stripes mean
- * (test/app/demo/demo.ts). It needs no display: without one it is played unseen and leaves pictures.
+ * (test/app/demo/demo.ts). It needs no display: without one it is played unseen and leaves
+ * pictures.
  */
 import path from 'node:path'
 import { build } from './build.mjs'

@@ -1,7 +1,8 @@
 /**
  * `npm run live [-- AGENT...]`: real agents from the npm registry, each in a tab of its own against
  * a stand-in of its model, measured (test/live). Options: `--fresh` installs the newest versions,
- * `--write` puts the table into docs/agents.md, `--record FOLDER` keeps what they print.
+ * `--tmux` runs each in a tmux, `--write` puts the table into docs/agents.md, `--record FOLDER`
+ * keeps what they print.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,6 +18,7 @@ await script(async () => {
     allowPositionals: true,
     options: {
       fresh: { type: 'boolean', default: false },
+      tmux: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       record: { type: 'string' },
     },

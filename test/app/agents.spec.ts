@@ -233,7 +233,7 @@ test('a silent agent: blue when it prints, amber with a question mark 4 s after'
       'while :; do read -t 60 x; done\n',
   )
   const shown = await record(page)
-  const codex = program('codex')
+  const goose = program('goose') // no rule knows its prompt
   await page.evaluate(() => {
     const times: Record<string, number> = {}
     Object.assign(window, { times })
@@ -247,7 +247,7 @@ test('a silent agent: blue when it prints, amber with a question mark 4 s after'
           times[name] = performance.timeOrigin + performance.now()
     }, 10)
   })
-  await type(`clear; ${codex} acts.sh\n`)
+  await type(`clear; ${goose} acts.sh\n`)
   await expect.poll(state).toBe('working')
   await started.shows('last')
   await expect.poll(state, { timeout: 9_000, intervals: [20] }).toBe('waiting')

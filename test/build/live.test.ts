@@ -1,7 +1,7 @@
 /** What `npm run live` makes of a run: bounds, what stood where it must not, and the table. */
 import { describe, expect, it } from 'vitest'
 import { measure, type Marks, type Shown } from '../live/measure.ts'
-import { beginMark, endMark, isAllRight, tableOf, withTable } from '../live/report.ts'
+import { inTab, inTmux, isAllRight, tableOf, withTable } from '../live/report.ts'
 import { secondTask, startStandIn } from '../live/model-server.ts'
 
 const marks: Marks = {
@@ -137,22 +137,26 @@ describe('the table', () => {
   const none = { ...right, name: 'None', version: null, row: { problem: 'it is not\nthere' } }
 
   it('marks what is over its bound, and names who could not be measured', () => {
-    const table = tableOf([right, late, none], '2026-11-23')
+    const table = tableOf([right, late, none], '2026-11-23', inTab)
     const [first, second] = table.split('\n').filter((line) => line.startsWith('| One'))
     expect(first).toBe(
       '| One 1.2.3 | title, screen | 0.10 | 0.10 | 0.20 | 0.20 | 0.05 | 0.40 | 0.50 | 0.00 | - |',
     )
     expect(second).toContain('| **1.4** |')
     expect(table).toContain('* None: it is not there')
-    expect([right, late, none].map(isAllRight)).toEqual([true, false, false])
+    expect([right, late, none].map((one) => isAllRight(one, inTab))).toEqual([true, false, false])
+    const little = { ...right, row: measure(shown(good), { ...marks, end: 22_300 }) } // 1.1 s
+    expect([inTab, inTmux].map((place) => isAllRight(little, place))).toEqual([false, true])
   })
 
   it('goes between its marks, and nowhere else', () => {
-    const table = tableOf([right], '2026-11-23')
-    const document = `before\n${beginMark}\nold\n${endMark}\nafter`
-    expect(withTable(document, table)).toBe(`before\n${table}\nafter`)
-    expect(withTable(withTable(document, table), table)).toBe(`before\n${table}\nafter`)
-    expect(() => withTable('no place', table)).toThrow(/there is no/)
+    const table = tableOf([right], '2026-11-23', inTab)
+    const document = `before\n${inTab.begin}\nold\n${inTab.end}\nafter`
+    expect(withTable(document, table, inTab)).toBe(`before\n${table}\nafter`)
+    expect(withTable(withTable(document, table, inTab), table, inTab)).toBe(
+      `before\n${table}\nafter`,
+    )
+    expect(() => withTable('no place', table, inTmux)).toThrow(/there is no/)
   })
 })
 

@@ -1,4 +1,5 @@
 /** Leads one agent through the scenario in a tab, and notes what happened when. */
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -23,13 +24,19 @@ const againMs = 600
 /** What the terminal echoes of keys may stand before it. */
 const shellPrompt = /live\$$/m
 
+interface Screen {
+  readonly mark: string
+  readonly text: string
+  readonly why: unknown
+}
+
 /** What a run leaves behind. */
 export interface Run {
   readonly marks: Partial<Marks>
   readonly shown: readonly Shown[]
   readonly printed: Printed
-  /** What stood on the screen at each mark. */
-  readonly screens: readonly { readonly mark: string; readonly text: string }[]
+  /** What stood on the screen at each mark, and why the tab showed what it did. */
+  readonly screens: readonly Screen[]
   /** null: it went through to the end. */
   readonly problem: string | null
   readonly home: string
@@ -40,17 +47,36 @@ const wait = (ms: number) =>
     setTimeout(go, ms)
   })
 
-/** @param log each step, as it comes */
+/**
+ * A tmux as people have it, but for the status line, which would be the last row of each screen,
+ * and Esc, which tmux 3.3 holds back for 500 ms.
+ */
+const tmuxConfiguration = `set -g status off
+set -sg escape-time 10
+set -g default-command bash
+`
+
+export interface Scene {
+  /** The agent runs in a tmux in the tab. */
+  readonly inTmux: boolean
+  /** Each step, as it comes. */
+  readonly log: (line: string) => void
+}
+
 export async function drive(
   driven: Driven,
   { bin }: Installed,
-  log: (line: string) => void,
+  { inTmux, log }: Scene,
 ): Promise<Run> {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-live-'))
   const server = await startStandIn('touch made-by-agent', { thinkMs, endMs })
   const place = { home, project: join(home, 'api'), server }
   mkdirSync(place.project)
-  const files = { [join(home, '.bashrc')]: "PS1='live$ '\n", ...driven.files(place) }
+  const files = {
+    [join(home, '.bashrc')]: "PS1='live$ '\n",
+    [join(home, '.tmux.conf')]: tmuxConfiguration,
+    ...driven.files(place),
+  }
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
@@ -64,26 +90,38 @@ export async function drive(
     },
   })
   const marks: { -readonly [Name in keyof Marks]?: number } = {}
-  const screens: { mark: string; text: string }[] = []
+  const screens: Screen[] = []
   let problem: string | null = null
+  const tmuxSocket = join(home, 'tmux')
   try {
+    if (inTmux) await startTmux(tab, tmuxSocket)
     await scenario(driven, tab, (name) => {
       marks[name] = tab.now()
-      screens.push({ mark: name, text: tab.screen() })
+      screens.push({ mark: name, text: tab.screen(), why: tab.why() })
       const last = tab.shown.at(-1)
       const shows = last === undefined ? 'nothing' : `${stateName(last)} by ${last.source}`
       log(`${seconds(tab.now()).padStart(6)} s  ${name}: ${shows}`)
     })
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error)
-    screens.push({ mark: 'problem', text: `${tab.screen()}\n${server.log.join('\n')}` })
+    const text = `${tab.screen()}\n${server.log.join('\n')}`
+    screens.push({ mark: 'problem', text, why: tab.why() })
   } finally {
     tab.close()
     server.close()
+    if (inTmux) spawnSync('tmux', ['-S', tmuxSocket, 'kill-server'])
     await wait(300)
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
   return { marks, shown: tab.shown, printed: tab.printed, screens, problem, home }
+}
+
+/** The shell in tmux clears the screen, so that its prompt is the only one. */
+async function startTmux(tab: Tab, socket: string): Promise<void> {
+  await shows(tab, shellPrompt, 10_000)
+  tab.type(`echo starts; tmux -S ${socket}\r`)
+  await until(() => !tab.screen().includes('starts') && shellPrompt.test(tab.screen()), 10_000)
+  await wait(2_000) // panes are known
 }
 
 async function scenario(

@@ -8,7 +8,7 @@ import { agents, type Driven } from './agents.ts'
 import { drive, type Run } from './drive.ts'
 import { cacheFolder, install } from './install.ts'
 import { measure, seconds, stateName, type Marks, type Shown } from './measure.ts'
-import { isAllRight, tableOf, withTable, type Outcome } from './report.ts'
+import { inTab, inTmux, isAllRight, tableOf, withTable, type Outcome } from './report.ts'
 
 export interface Wanted {
   /** Ids; none: all. */
@@ -17,6 +17,8 @@ export interface Wanted {
   readonly fresh: boolean
   /** The table goes into docs/agents.md. */
   readonly write: boolean
+  /** Each in a tmux; the table is the second one. */
+  readonly tmux: boolean
   /** What each printed goes there as a recording; null: nowhere. */
   readonly record: string | null
 }
@@ -34,18 +36,19 @@ export async function live(wanted: Wanted, say: (line: string) => void): Promise
   for (const driven of agents)
     if (wanted.ids.length === 0 || wanted.ids.includes(driven.id))
       outcomes.push(await tried(driven, wanted, say))
-  const table = tableOf(outcomes, new Date().toISOString().slice(0, 10))
+  const place = wanted.tmux ? inTmux : inTab
+  const table = tableOf(outcomes, new Date().toISOString().slice(0, 10), place)
   say(table)
   if (wanted.write) {
     const file = join(root, 'docs/agents.md')
-    writeFileSync(file, withTable(readFileSync(file, 'utf8'), table))
+    writeFileSync(file, withTable(readFileSync(file, 'utf8'), table, place))
   }
-  return outcomes.every((one) => 'problem' in one.row || isAllRight(one))
+  return outcomes.every((one) => 'problem' in one.row || isAllRight(one, place))
 }
 
 async function tried(
   driven: Driven,
-  { fresh, record }: Wanted,
+  { fresh, record, tmux }: Wanted,
   say: (line: string) => void,
 ): Promise<Outcome> {
   const { id, name } = driven
@@ -56,8 +59,8 @@ async function tried(
     say(found.problem)
     return { id, name, version: null, sources: [], row: found }
   }
-  const run = await drive(driven, found, say)
-  artifacts(id, run)
+  const run = await drive(driven, found, { inTmux: tmux, log: say })
+  artifacts(tmux ? `${id}-tmux` : id, run)
   if (record !== null) recording(join(record, `${id}-${found.version}`), run)
   const sources = sourcesOf(run.shown)
   if (run.problem !== null) say(run.problem)
@@ -74,7 +77,7 @@ function sourcesOf(shown: readonly Shown[]): readonly string[] {
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([source]) => source)
 }
 
-/** What it showed and what stood on the screen, for people: artifacts/live/ID.txt. */
+/** What it showed, why, and what stood on the screen, for people: artifacts/live/ID.txt. */
 function artifacts(id: string, { marks, shown, screens }: Run): void {
   const folder = join(root, 'artifacts/live')
   mkdirSync(folder, { recursive: true })
@@ -89,7 +92,9 @@ function artifacts(id: string, { marks, shown, screens }: Run): void {
     join(folder, `${id}.txt`),
     [
       ...lines.map(({ at, text }) => `${seconds(at).padStart(8)} ${text}`),
-      ...screens.map(({ mark, text }) => `\n===== ${mark}\n${text}`),
+      ...screens.map(
+        ({ mark, text, why }) => `\n===== ${mark}\n${text}\n${JSON.stringify(why, null, 1)}`,
+      ),
       '',
     ].join('\n'),
   )

@@ -191,7 +191,7 @@ export function seconds(ms: number): string {
   return (ms / 1_000).toFixed(ms < 995 ? 2 : 1)
 }
 
-/** The cell is within its bound. */
-export function isRight(column: Column, ms: number | null): boolean {
-  return ms !== null && ms <= bounds[column]
+/** The cell is within its bound. `laterMs`: so much later counts as well. */
+export function isRight(column: Column, ms: number | null, laterMs: number): boolean {
+  return ms !== null && ms <= bounds[column] + laterMs
 }

@@ -13,15 +13,32 @@ export interface Outcome {
   readonly row: Row | { readonly problem: string }
 }
 
-export const beginMark = '<!-- the matrix: written by npm run live -->'
-export const endMark = '<!-- the end of the matrix -->'
+/** Where the agents ran: marks around the table, and what that place may cost, ms. */
+export interface Place {
+  readonly begin: string
+  readonly end: string
+  readonly laterMs: number
+}
+
+export const inTab: Place = {
+  begin: '<!-- the matrix: written by npm run live -->',
+  end: '<!-- the end of the matrix -->',
+  laterMs: 0,
+}
+export const inTmux: Place = {
+  begin: '<!-- the matrix in tmux: written by npm run live -- --tmux -->',
+  end: '<!-- the end of the matrix in tmux -->',
+  laterMs: 150,
+}
 
 const columns = Object.keys(bounds) as readonly Column[]
 
 /** @returns Markdown, with the two marks around it */
-export function tableOf(outcomes: readonly Outcome[], date: string): string {
+export function tableOf(outcomes: readonly Outcome[], date: string, place: Place): string {
   const head = columns.map((column) =>
-    bounds[column] === Infinity ? column : `${column} ≤ ${bounds[column] / 1_000}`,
+    bounds[column] === Infinity
+      ? column
+      : `${column} ≤ ${(bounds[column] + place.laterMs) / 1_000}`,
   )
   const rows = outcomes.flatMap(({ name, version, sources, row }) =>
     'problem' in row
@@ -30,7 +47,7 @@ export function tableOf(outcomes: readonly Outcome[], date: string): string {
           [
             `${name} ${version ?? ''}`.trim(),
             sources.join(', '),
-            ...columns.map((column) => cell(column, row.cells[column])),
+            ...columns.map((column) => cell(column, row.cells[column], place)),
             row.flaws.length === 0 ? '-' : row.flaws.join('; '),
           ],
         ],
@@ -40,7 +57,7 @@ export function tableOf(outcomes: readonly Outcome[], date: string): string {
   )
   const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`
   return [
-    beginMark,
+    place.begin,
     '',
     `Measured on ${date}, in seconds; **bold**: over the bound, or never.`,
     '',
@@ -51,32 +68,32 @@ export function tableOf(outcomes: readonly Outcome[], date: string): string {
       ? []
       : ['', 'Not measured:', '', ...not.map((text) => `* ${text.replaceAll(/\s+/g, ' ')}`)]),
     '',
-    endMark,
+    place.end,
   ].join('\n')
 }
 
 const escaped = (text: string) => text.replaceAll('|', '\\|')
 
-function cell(column: Column, ms: number | null): string {
+function cell(column: Column, ms: number | null, { laterMs }: Place): string {
   const text = ms === null ? 'never' : seconds(ms)
-  return isRight(column, ms) ? text : `**${text}**`
+  return isRight(column, ms, laterMs) ? text : `**${text}**`
 }
 
 /**
  * The document with another matrix in it. Throws when it has no place for one.
  */
-export function withTable(document: string, table: string): string {
-  const from = document.indexOf(beginMark)
-  const to = document.indexOf(endMark)
-  if (from === -1 || to < from) throw new Error(`there is no ${beginMark} with its end`)
-  return document.slice(0, from) + table + document.slice(to + endMark.length)
+export function withTable(document: string, table: string, { begin, end }: Place): string {
+  const from = document.indexOf(begin)
+  const to = document.indexOf(end)
+  if (from === -1 || to < from) throw new Error(`there is no ${begin} with its end`)
+  return document.slice(0, from) + table + document.slice(to + end.length)
 }
 
 /** An agent is right when each cell is within its bound and nothing else stood. */
-export function isAllRight({ row }: Outcome): boolean {
+export function isAllRight({ row }: Outcome, { laterMs }: Place): boolean {
   return (
     !('problem' in row) &&
     row.flaws.length === 0 &&
-    columns.every((column) => isRight(column, row.cells[column]))
+    columns.every((column) => isRight(column, row.cells[column], laterMs))
   )
 }

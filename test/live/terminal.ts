@@ -19,6 +19,7 @@ import { Poller } from '../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { shadowPool, type ShadowPool } from '../../src/host/shadow/pool.ts'
+import { tmuxConnector } from '../../src/host/tmux/connect.ts'
 import { lookMs, type Shown } from './measure.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -96,7 +97,8 @@ export function openTab({
       },
       started,
     )
-  const session = sessionOf({ home, directory, environment, options, start, poller, pool })
+  const tmux = tmuxConnector(looks)
+  const session = sessionOf({ home, directory, environment, options, start, poller, pool, tmux })
   const note = () => {
     const { state, agent } = session.view()
     const { kind, source = null, tool = '' } = agent ?? {}
@@ -141,6 +143,7 @@ function sessionOf({
   start,
   poller,
   pool,
+  tmux,
 }: {
   readonly home: string
   readonly directory: string
@@ -149,6 +152,7 @@ function sessionOf({
   readonly start: StartPty
   readonly poller: Poller
   readonly pool: ShadowPool
+  readonly tmux: ReturnType<typeof tmuxConnector>
 }): Session {
   return new Session(
     {
@@ -171,6 +175,7 @@ function sessionOf({
       start,
       send: () => undefined,
       watch: (asked) => poller.watch(asked),
+      tmux,
       writeClipboard: () => undefined,
       shadow: pool,
     },

@@ -210,14 +210,21 @@ export function take(state: AgentState, reading: Reading): AgentState {
 
 /**
  * Titles and progress reports are the stronger ones; but an idle title does not hide a question on
- * the screen: a late amber costs more.
+ * the screen: a late amber costs more. Nor does one that has said nothing else in this run hide
+ * what the screen says later: in tmux Claude Code sets its title when its words change, and never
+ * animates it.
  */
-function outvoted(
-  { readings: { title, osc9_4 } }: AgentState,
-  { source, state }: Reading,
-): boolean {
-  const above = [source === 'title' ? null : title, source === 'screen' ? osc9_4 : null]
-  return above.some((one) => one?.taken === true && !(state === 'waiting' && one.state === 'idle'))
+function outvoted({ readings, run }: AgentState, reading: Reading): boolean {
+  const { title, osc9_4, screen: below } = readings
+  const { source, state } = reading
+  const isLater = (one: Reading, other: Reading | null) =>
+    other?.state === 'idle' && !run.titleWorked && one.since > other.since
+  if (source === 'title')
+    return below?.taken === true && below.state === 'working' && isLater(below, reading)
+  const outvotes = (one: Reading | null) =>
+    one?.taken === true && !(state === 'waiting' && one.state === 'idle')
+  if (source === 'osc9_4') return outvotes(title)
+  return outvotes(osc9_4) || (outvotes(title) && !isLater(reading, title))
 }
 
 /** What a reading tells of the run, beside the state. */
@@ -226,6 +233,7 @@ function ran(run: Run, { source, state }: Reading): Run {
     return {
       ...run,
       worked: true,
+      titleWorked: run.titleWorked || source === 'title',
       workSeen: source === 'screen' ? 'screen' : (run.workSeen ?? 'signal'),
     }
   return state === 'idle' && !run.prompted ? { ...run, prompted: true } : run

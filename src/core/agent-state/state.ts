@@ -150,6 +150,8 @@ export interface Run {
   readonly drafting: boolean
   /** A rule has seen its work: `screen` there, `signal` in title or progress alone. */
   readonly workSeen: 'screen' | 'signal' | null
+  /** The title has said work: where it never does, its idle says nothing of what goes on. */
+  readonly titleWorked: boolean
   /** A rule has seen work since the last submit. */
   readonly worked: boolean
   /** The last submit. */
@@ -166,6 +168,7 @@ export function beginRun(now: Millis, prompts: boolean): Run {
     prompted: false,
     drafting: false,
     workSeen: null,
+    titleWorked: false,
     worked: false,
     submitAt: null,
     goodbyeAt: null,

@@ -28,7 +28,7 @@ function window() {
   let [ids, clipboard] = [0, '']
   const registry = {
     closed,
-    told: nothing,
+    changed: nothing,
     gone: nothing,
     front: nothing,
     happened: nothing,

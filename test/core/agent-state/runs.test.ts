@@ -126,3 +126,28 @@ test('where a rule has seen its work, output alone is none, except right after a
   })
   expect(again.output().to(9_100).shown).toBe('working')
 })
+
+/** An idle title that comes before the first prompt, as the program's only title or not. */
+const titled = (...before: readonly ('working' | 'idle')[]) => {
+  const line = loading()
+  for (const [at, state] of before.entries())
+    line.to(200 * (at + 1)).tell({ type: 'signal', source: 'title', state, rule: state })
+  return line.to(1_000)
+}
+const dialog: Evidence = { type: 'screen', state: 'waiting', kind: 'permission', rule: 'asks' }
+
+test('a title that never says work does not hide what the screen says later', () => {
+  const line = titled('idle').tell(screen('working')).to(2_000)
+  expect(line.shown).toBe('working')
+  line.tell(dialog).to(3_000).tell(input('submit')).tell(screen('working')).to(4_000)
+  expect(line.shown).toBe('working')
+  // its words change while it works
+  line.tell({ type: 'signal', source: 'title', state: 'idle', rule: 'idle' }).to(5_000)
+  expect(line.shown).toBe('working')
+  expect(line.tell(screen('idle', 2)).to(5_500).shown).toBe('waiting')
+})
+
+test('one that has said work outvotes the screen, whichever is later', () => {
+  const line = titled('working', 'idle').tell(screen('working')).to(2_000)
+  expect(line.shown).toBe('idle')
+})
