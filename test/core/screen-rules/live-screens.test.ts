@@ -1,6 +1,6 @@
 /**
  * The last rows of screens of real agents, as `npm run live` saw them at rest, over a dialog and at
- * work: the rules read what stands there.
+ * work (`-tmux`: as drawn in tmux): the rules read what stands there.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ function screensOf(file: string): readonly (readonly [said: string, rows: readon
 }
 
 describe.each(readdirSync(folder).filter((file) => file.endsWith('.txt')))('%s', (file) => {
-  const rules = screenRules(shippedAgents.get(file.replace('.txt', ''))?.rules ?? [])
+  const rules = screenRules(shippedAgents.get(file.replace(/(-tmux)?\.txt$/, ''))?.rules ?? [])
 
   it.each(screensOf(file))('%s', (said, rows) => {
     const { state, kind = '' } = readAll(rules, rows)
