@@ -4,7 +4,7 @@
  * same.
  */
 import { extraBit, tailBit, textMask, wideBit } from '../../src/core/vt/cell.ts'
-import type { Grid } from '../../src/core/vt/screen/grid.ts'
+import type { CellGrid } from '../../src/core/vt/screen/cell-grid.ts'
 import { emptyLine, type History, type Line } from '../../src/core/vt/history/history.ts'
 import { readLine } from '../../src/core/vt/history/line.ts'
 import type { Screen } from '../../src/core/vt/screen/screen.ts'
@@ -94,7 +94,7 @@ export function rowsOf({ primary: { history, grid }, cols }: Screen): PlainRow[]
   ]
 }
 
-export function gridRow(grid: Grid, y: number): PlainRow {
+export function gridRow(grid: CellGrid, y: number): PlainRow {
   const line = emptyLine(grid.cols)
   readLine(grid, y, line)
   return plain(line)

@@ -2,7 +2,7 @@
  * The manual pages vibeflow(1) and vibeflow-emit(1), made of the tables that are read: start
  * options, verbs, options of the file, and the emitter's help.
  */
-import { programOption, startFlag, startOptionEntries } from '../core/command-line/options.ts'
+import { programOption, startFlag, startOptionEntries } from '../core/command-line/start-options.ts'
 import { manualOptions } from '../core/config/manual.ts'
 import { roff, roffItems } from '../core/text/roff.ts'
 import {

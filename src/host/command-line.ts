@@ -13,7 +13,7 @@ import {
   startOptionEntries,
   startOptions,
   type StartOptionName,
-} from '../core/command-line/options.ts'
+} from '../core/command-line/start-options.ts'
 import { nearest } from '../core/nearest.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 

@@ -2,7 +2,7 @@
 import type { DesktopNotice } from '../core/attention/notification-center.ts'
 import type { Session } from '../core/session/session.ts'
 import type { Form } from '../core/shadow/messages.ts'
-import type { NotificationCenterOptions } from '../core/attention/options.ts'
+import type { NotificationCenterOptions } from '../core/attention/channels.ts'
 import { defaults } from '../core/config/table.ts'
 
 function offer(functions: Readonly<Record<string, unknown>>): void {

@@ -6,7 +6,7 @@
 import { Sound } from './features/sound/sound.ts'
 import { Find } from './features/find/find.ts'
 import { WhyRequests } from './features/why/why-requests.ts'
-import { Attention } from './features/attention/attention.ts'
+import { AttentionState } from './features/attention/attention-state.ts'
 import type { DisplayState, TabAgent } from '../core/ipc/contract.ts'
 import type { DropReason } from '../core/ipc/gate.ts'
 import { defaults, type Options } from '../core/config/table.ts'
@@ -15,8 +15,8 @@ import type { RendererKind } from './grid/draw/contexts.ts'
 import { turns } from './features/find/search-grid.ts'
 import type { Grid } from './grid/grid.ts'
 import type { ActionName } from '../core/keys/actions.ts'
-import { subtitleOf } from '../core/view/state-words.ts'
-import type { GridOptions } from '../core/view/grid-options.ts'
+import { subtitleOf } from '../core/tabs/state-words.ts'
+import type { GridOptions } from '../core/config/grid-options.ts'
 import { wallClock } from './clock.ts'
 import type { Why } from '../core/agent-state/index.ts'
 import type { Page } from './page.ts'
@@ -193,7 +193,7 @@ function pageView(page: Page): PageView {
         .map(({ agent }) =>
           agent === undefined ? null : { ...agent, ageMs: page.mainNow() - agent.since },
         ),
-    needsYou: () => page.get(Attention).rows.value.map(({ view }) => view.id),
+    needsYou: () => page.get(AttentionState).rows.value.map(({ view }) => view.id),
     why: (id) => page.get(WhyRequests).ask(id ?? page.state.active.value ?? ''),
     settings: () => page.state.options.value,
     options: ({ ui }) => {

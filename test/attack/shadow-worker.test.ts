@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { History } from '../../src/core/flow/history.ts'
+import { RecentOutput } from '../../src/core/flow/recent-output.ts'
 import { unparsedBytesHigh } from '../../src/core/flow/limits.ts'
 import { Crashes } from '../../src/core/shadow/crashes.ts'
 import { crashesPerHourMax, crashWindowMs, hourMs, reviveMs } from '../../src/core/shadow/limits.ts'
@@ -75,7 +75,7 @@ test('crashes count within an hour, whatever lies between them', () => {
 test('a tab that has its worker crash twice a minute is given up in the end', async () => {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
-  const history = new History()
+  const history = new RecentOutput()
   const settings = { enabled: true, scrollback: () => 100 }
   const shadow = new Shadow(settings, unknownFacts, {
     clock,

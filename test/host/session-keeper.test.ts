@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaults, type Options } from '../../src/core/config/table.ts'
-import { History } from '../../src/core/flow/history.ts'
+import { RecentOutput } from '../../src/core/flow/recent-output.ts'
 import type { RestorableTab } from '../../src/core/session/session-ports.ts'
 import { SessionKeeper, type LiveTab } from '../../src/host/restore/session-keeper.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
 
 class FakeTab implements LiveTab {
-  readonly history = new History()
+  readonly history = new RecentOutput()
   readonly id: string
   readonly #facts: Partial<RestorableTab>
 

@@ -2,15 +2,15 @@
 import { describe, expect, it } from 'vitest'
 import type { PageMessage } from '../../src/core/ipc/contract.ts'
 import { Ranker } from '../../src/core/palette/rank.ts'
-import { gridDefaults } from '../../src/core/view/grid-options.ts'
+import { gridDefaults } from '../../src/core/config/grid-options.ts'
 import { defaults } from '../../src/core/config/table.ts'
-import { Attention } from '../../src/renderer/features/attention/attention.ts'
+import { AttentionState } from '../../src/renderer/features/attention/attention-state.ts'
 import { snooze } from '../../src/renderer/features/attention/words.ts'
 import type { Page } from '../../src/renderer/page.ts'
 import { Palette } from '../../src/renderer/features/palette/entries.ts'
 import { Cell } from '../../src/renderer/state/cell.ts'
 import { Recent } from '../../src/renderer/state/recent.ts'
-import { tabView } from '../core/view/views.ts'
+import { tabView } from '../core/tabs/views.ts'
 
 function make({
   across = true,
@@ -35,7 +35,7 @@ function make({
     send: (message: PageMessage) => done.push(JSON.stringify(message)),
     activate: (id: string) => done.push(`activate ${id}`),
   } as unknown as Page // the parts that it uses
-  const attention = new Attention(page)
+  const attention = new AttentionState(page)
   const row = (window: string, id: string, since: number) => ({
     window,
     view: tabView({ id, state: 'waiting', agent: { since } }),

@@ -4,7 +4,7 @@
  */
 import { unreachable } from '../assert.ts'
 import type { Millis } from '../clock.ts'
-import { focus, input, user } from './attention.ts'
+import { focus, input, user } from './user-input.ts'
 import { endToolClaims, forgetReadings, scopeOf } from './claim.ts'
 import { sane } from './configuration.ts'
 import type { Evidence } from './evidence.ts'

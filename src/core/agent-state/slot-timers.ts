@@ -3,7 +3,7 @@
  * one only when the first of them is due.
  */
 import type { Millis } from '../clock.ts'
-import { mark, needsEyes, dismissWaiting } from './attention.ts'
+import { mark, needsEyes, dismissWaiting } from './user-input.ts'
 import { begin, type AgentState, type Part, type RuleId, type Slot } from './state.ts'
 
 /** X4. 0 is never. */

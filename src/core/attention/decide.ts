@@ -4,7 +4,7 @@
  */
 import type { Millis } from '../clock.ts'
 import { minuteMs, soundIntervalMs, tabShare } from './limits.ts'
-import type { Category, Channel, NotificationOptions } from './options.ts'
+import type { Category, Channel, NotificationOptions } from './channels.ts'
 import { isQuiet, parseQuietHours } from './quiet-hours.ts'
 
 export interface Happened {

@@ -1,6 +1,6 @@
 /** Which episode a tab is in: what must be told once (docs/agent-state.md). Pure. */
 import type { TabView } from '../ipc/contract.ts'
-import type { Category } from './options.ts'
+import type { Category } from './channels.ts'
 
 export interface Episode {
   /**

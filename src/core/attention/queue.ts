@@ -1,6 +1,6 @@
 /** Who needs the user, in which order, and who is next. Pure. */
 import type { DisplayState, TabView } from '../ipc/contract.ts'
-import type { AttentionOptions, NotificationOptions } from './options.ts'
+import type { AttentionOptions, NotificationOptions } from './channels.ts'
 
 /** A tab and its window. */
 export interface Row {

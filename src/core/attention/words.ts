@@ -4,10 +4,10 @@
  */
 import type { TabView } from '../ipc/contract.ts'
 import { quoted, safeText } from '../text/safe-text.ts'
-import { agentName, isKnownAgent } from '../view/agent-names.ts'
-import { stateWord } from '../view/state-words.ts'
+import { agentName, isKnownAgent } from '../tabs/agent-names.ts'
+import { stateWord } from '../tabs/state-words.ts'
 import { noticeTextMax } from './limits.ts'
-import type { Category, NotificationOptions } from './options.ts'
+import type { Category, NotificationOptions } from './channels.ts'
 
 /** In words, without anything that a program said. */
 const generic: Readonly<Record<Category, string>> = {

@@ -1,24 +1,17 @@
 /**
  * The table of options: the one source of types, defaults, clamps, the JSON schema, docs/config.md,
- * the man page and `--print-config`. An option stands here only when it
- * does something. To add one: a line in its section's file.
+ * the man page and `--print-config`. An option stands here only when it does something. To add one:
+ * a line in its section's file.
  */
 import type { FreeSection, Option, Section } from './option.ts'
 import { ai } from './sections/ai.ts'
 import { tabs, ui, window } from './sections/chrome.ts'
 import { colors } from './sections/colors.ts'
-import { bell, cursor, fonts, links, mouse, scrollback, search } from './sections/grid.ts'
-import {
-  attention,
-  clipboard,
-  keyboard,
-  log,
-  notifications,
-  security,
-  session,
-  shadow,
-  socket,
-} from './sections/rest.ts'
+import { bell, cursor, fonts, links, mouse, scrollback, search } from './sections/terminal.ts'
+import { attention, notifications } from './sections/attention.ts'
+import { clipboard, keyboard } from './sections/input.ts'
+import { log } from './sections/log.ts'
+import { security, session, shadow, socket } from './sections/session.ts'
 import { shell } from './sections/shell.ts'
 import { shortcuts } from './sections/shortcuts.ts'
 

@@ -1,7 +1,7 @@
 /**
  * Writes frames of a terminal's screen and rows of its history (frame.ts). Rows are packed as in
  * history; a row that stands in the frame before takes one word. Nothing is done while bytes are
- * parsed: rows carry stamps and numbers (vt/screen/grid.ts).
+ * parsed: rows carry stamps and numbers (vt/screen/cell-grid.ts).
  */
 import { clusterBit, codeMask, colorOf } from '../vt/cell.ts'
 import {
@@ -11,7 +11,7 @@ import {
   packRow,
   type Block,
 } from '../vt/history/packed-row.ts'
-import { Grid } from '../vt/screen/grid.ts'
+import { CellGrid } from '../vt/screen/cell-grid.ts'
 import type { History } from '../vt/history/history.ts'
 import { emptyLine, writeLine, type Line } from '../vt/history/line.ts'
 import type { Screen } from '../vt/screen/screen.ts'
@@ -35,7 +35,7 @@ import {
 export class FrameSource {
   readonly #terminal: Terminal
   readonly #prompts: Prompts | null
-  /** Of the rows in the frame before (Grid.numbers); stamps up to this one are in it. */
+  /** Of the rows in the frame before (CellGrid.numbers); stamps up to this one are in it. */
   #numbers = new Float64Array(0)
   #stamp = -1
   #linksFreed = 0
@@ -232,12 +232,12 @@ export function encodeHistory(
 /** Rows that history lays out when they are read, packed at this width: one at a time. */
 class PackedAgain {
   readonly #line: Line
-  readonly #grid: Grid
+  readonly #grid: CellGrid
   readonly #block: Block
 
   constructor(cols: number) {
     this.#line = emptyLine(cols)
-    this.#grid = new Grid(cols, 1, { stamp: 0, nextRow: 0 })
+    this.#grid = new CellGrid(cols, 1, { stamp: 0, nextRow: 0 })
     this.#block = blockOf(packedWordsMax(cols))
   }
 

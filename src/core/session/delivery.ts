@@ -6,7 +6,7 @@ import type { RuleOff } from '../agent-rules/limited.ts'
 import { unreachable } from '../assert.ts'
 import type { Clock } from '../clock.ts'
 import type { Options } from '../config/table.ts'
-import { History } from '../flow/history.ts'
+import { RecentOutput } from '../flow/recent-output.ts'
 import { Meter } from '../flow/meter.ts'
 import { StatePace } from '../flow/state-pace.ts'
 import type { MainMessage, PageMessage, TabView, WindowFacts } from '../ipc/contract.ts'
@@ -15,8 +15,8 @@ import type { ScreenFound } from '../screen-rules/screen-reader.ts'
 import type { Asked } from '../shadow/messages.ts'
 import type { ShadowPort, ShadowSettings } from '../shadow/ports.ts'
 import { Shadow } from '../shadow/shadow.ts'
-import { noWindowFacts } from '../view/window-facts.ts'
-import { historyLines } from '../view/history.ts'
+import { noWindowFacts } from './window-facts.ts'
+import { historyLines } from '../config/history-lines.ts'
 import type { Facts } from '../vt/index.ts'
 import { HeldAnswers } from './input/held-answers.ts'
 import {
@@ -72,7 +72,7 @@ export type Viewing = Extract<
 >
 
 export class Delivery {
-  readonly history = new History()
+  readonly history = new RecentOutput()
   readonly shadow: Shadow
   /** Bytes of history that were there before the program began. */
   readonly base: number

@@ -6,7 +6,7 @@
 import type { Rule } from '../agent-rules/rules.ts'
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Clock } from '../clock.ts'
-import { History } from '../flow/history.ts'
+import { RecentOutput } from '../flow/recent-output.ts'
 import { Meter } from '../flow/meter.ts'
 import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
@@ -29,7 +29,7 @@ export interface PaneScreenPorts {
 
 interface MadeShadow {
   readonly shadow: Shadow
-  readonly history: History
+  readonly history: RecentOutput
   readonly meter: Meter
 }
 
@@ -107,7 +107,7 @@ export class PaneScreen implements ScreenPort {
 
   #make(): MadeShadow {
     const { clock, shadow: port, size, read, ruleOff, readerGone } = this.#ports
-    const history = new History()
+    const history = new RecentOutput()
     // its owner asks whether it is behind
     const meter = new Meter({ pause: () => undefined, resume: () => undefined })
     const shadow = new Shadow({ enabled: true, scrollback: () => 0 }, unknownFacts, {

@@ -2,7 +2,7 @@
  * A session's screen as its socket sends it (docs/socket.md): asked of the shadow,
  * which writes the very bytes, and kept to the size of a frame.
  */
-import type { History } from '../flow/history.ts'
+import type { RecentOutput } from '../flow/recent-output.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { goesOnAt } from '../shadow/text-snapshot.ts'
 import type { Refusal } from '../socket/errors.ts'
@@ -12,7 +12,7 @@ import type { Snapshot } from '../socket/ports.ts'
 
 export interface ScreenPorts {
   readonly shadow: Shadow
-  readonly history: History
+  readonly history: RecentOutput
   readonly encoding: Encoding
 }
 

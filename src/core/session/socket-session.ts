@@ -5,7 +5,7 @@
  */
 import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
 import type { Clock } from '../clock.ts'
-import type { History } from '../flow/history.ts'
+import type { RecentOutput } from '../flow/recent-output.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { Hub } from '../socket/hub.ts'
 import type { SessionFacts, StateFacts } from '../socket/messages.ts'
@@ -38,7 +38,7 @@ export interface SocketSessionPorts {
   readonly socket: SocketPort | undefined
   readonly id: string
   readonly terminal: TerminalSize
-  readonly history: History
+  readonly history: RecentOutput
   /** Snapshots and deltas of the screen. */
   readonly shadow: Shadow
   /** `startedAt` on the session's clock. */

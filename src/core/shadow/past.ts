@@ -3,7 +3,7 @@
  * what changed it since beside its output, each in its place; and output that is not fed to it. The
  * output itself is in the session's ring.
  */
-import type { Beginning, History } from '../flow/history.ts'
+import type { Beginning, RecentOutput } from '../flow/recent-output.ts'
 import { LastKept } from './last-kept.ts'
 import { repeatedMax, skippedLineBytesMax } from './limits.ts'
 import type { AroundKept, FromShadow, KeptTerminal, Repeated, ToShadow } from './messages.ts'
@@ -25,7 +25,7 @@ export interface Stretch {
 }
 
 export class Past {
-  readonly #history: History
+  readonly #history: RecentOutput
   #origin: Origin | null = null
   #last = new LastKept()
   #at = 0
@@ -35,7 +35,7 @@ export class Past {
   #first = 0
   #skipped: readonly Stretch[] = []
 
-  constructor(history: History) {
+  constructor(history: RecentOutput) {
     this.#history = history
   }
 

@@ -4,7 +4,7 @@
  */
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Clock } from '../clock.ts'
-import type { History } from '../flow/history.ts'
+import type { RecentOutput } from '../flow/recent-output.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
 import type { Size } from '../size.ts'
 import type { Crashes } from './crashes.ts'
@@ -21,7 +21,7 @@ export interface ShadowPorts {
   readonly clock: Clock
   /** Absent: there are no workers, and every question is answered by null. */
   readonly port: ShadowPort | undefined
-  readonly history: History
+  readonly history: RecentOutput
   /**
    * Of the terminal, as the pty has it, before `started` or `resized` has given one; null: not
    * started yet.

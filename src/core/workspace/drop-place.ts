@@ -3,7 +3,7 @@
  * numbers here.
  */
 import type { Options } from '../config/table.ts'
-import { barHeight, rowHeight, tabLayout } from '../view/tab-layout.ts'
+import { barHeight, rowHeight, tabLayout } from '../tabs/tab-layout.ts'
 
 export interface Point {
   readonly x: number

@@ -3,7 +3,7 @@ import { isShell } from '../process/shells.ts'
 import { shortDirectory } from '../session/naming/title.ts'
 import type { Session } from '../session/session.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
-import { whatIsLost } from '../view/closing.ts'
+import { whatIsLost } from '../tabs/closing.ts'
 import type { WorkspacePorts } from './workspace-ports.ts'
 
 /** null: a shell at its prompt, nothing, or nobody can tell. */

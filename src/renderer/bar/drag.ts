@@ -5,7 +5,7 @@
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RefObject } from 'preact'
-import type { TabLayout } from '../../core/view/tab-layout.ts'
+import type { TabLayout } from '../../core/tabs/tab-layout.ts'
 import type { Page } from '../page.ts'
 
 /** A press becomes a drag after this way, px: hands shake. */

@@ -3,7 +3,7 @@
  * those whose text does.
  */
 import { useLayoutEffect, useReducer } from 'preact/hooks'
-import { sinceChangesIn } from '../../core/view/since.ts'
+import { sinceChangesIn } from '../../core/text/since.ts'
 import { mainNow } from '../clock.ts'
 import type { Page } from '../page.ts'
 import type { Cell } from '../state/cell.ts'

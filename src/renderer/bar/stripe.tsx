@@ -4,8 +4,8 @@
  * into one phase.
  */
 import type { JSX } from 'preact'
-import { pulseFrames, pulseMs, pulseSteps, pulseStepsInSoftware } from '../../core/view/pulse.ts'
-import { glyphOf, pulses, type Glyph, type Shown } from '../../core/view/stripe.ts'
+import { pulseFrames, pulseMs, pulseSteps, pulseStepsInSoftware } from '../../core/tabs/pulse.ts'
+import { glyphOf, pulses, type Glyph, type Shown } from '../../core/tabs/stripe.ts'
 import { drawsInSoftware } from '../look/software.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'

@@ -1,6 +1,6 @@
 /**
  * The tab bar: strip of tabs, arrows when they do not fit, list, `+`. Geometry comes from
- * core/view.
+ * core/tabs.
  */
 import type { Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/ipc/contract.ts'
@@ -15,7 +15,7 @@ import {
   tabLayout,
   tabsInView,
   type TabLayout,
-} from '../../core/view/tab-layout.ts'
+} from '../../core/tabs/tab-layout.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
@@ -23,7 +23,7 @@ import { useDrag, type Drag } from './drag.ts'
 import { allInDocumentMax, marginTabs } from './metrics.ts'
 import { barKey } from './bar-keys.ts'
 import { Rename } from './rename.tsx'
-import { edgeMark, type EdgeMark } from '../../core/view/attention.ts'
+import { edgeMark, type EdgeMark } from '../../core/tabs/needs-you.ts'
 import { Tab } from './tab.tsx'
 
 export function TabBar(): JSX.Element {

@@ -4,7 +4,7 @@
  */
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { Terminal } from '@xterm/xterm'
-import type { GridOptions } from '../../core/view/grid-options.ts'
+import type { GridOptions } from '../../core/config/grid-options.ts'
 import type { XtermInside } from './xterm-inside.ts'
 import type { ScrollPosition } from './scroll-position.ts'
 import type { GridMode } from './grid-ports.ts'

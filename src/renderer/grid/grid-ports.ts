@@ -1,7 +1,7 @@
 /** What a grid needs of its window, and what may take its keyboard. */
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { KeyPress } from '../../core/keys/chords.ts'
-import type { GridOptions } from '../../core/view/grid-options.ts'
+import type { GridOptions } from '../../core/config/grid-options.ts'
 import type { Looks } from '../look/looks.ts'
 import type { Contexts } from './draw/contexts.ts'
 import type { LinkTarget } from './text/link-hover.ts'

@@ -4,8 +4,8 @@
  * step of a window's edge would cost seconds.
  */
 import type { PageMessage } from '../../core/ipc/contract.ts'
-import { windowFacts } from '../../core/view/window-facts.ts'
-import { gridDefaults, type GridOptions } from '../../core/view/grid-options.ts'
+import { windowFacts } from '../../core/session/window-facts.ts'
+import { gridDefaults, type GridOptions } from '../../core/config/grid-options.ts'
 import { Contexts } from './draw/contexts.ts'
 import { fit, type Size } from './fit.ts'
 import { Grid } from './grid.ts'

@@ -3,7 +3,7 @@
  * middle button, the right button and the browser's own paste. Listens in the capture phase, so it
  * decides first.
  */
-import type { GridOptions } from '../../core/view/grid-options.ts'
+import type { GridOptions } from '../../core/config/grid-options.ts'
 import type { Grid } from './grid.ts'
 import type { LinkTarget } from './text/link-hover.ts'
 import { Selection } from './text/selection.ts'

@@ -3,7 +3,7 @@
  * or state. Pure.
  */
 import type { TabView } from '../../core/ipc/contract.ts'
-import { nameOf } from '../../core/view/state-words.ts'
+import { nameOf } from '../../core/tabs/state-words.ts'
 
 export function filterTabs(views: readonly TabView[], text: string): TabView[] {
   const words = text

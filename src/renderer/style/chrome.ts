@@ -1,9 +1,9 @@
 /**
- * Sizes and habits of the configuration, as the style sheets know them: custom properties of the
+ * Sizes of the configuration, as the style sheets know them: custom properties of the
  * document. Colours are look/looks.ts's.
  */
 import type { Options } from '../../core/config/table.ts'
-import { rowHeight } from '../../core/view/tab-layout.ts'
+import { rowHeight } from '../../core/tabs/tab-layout.ts'
 
 /** Name of a custom property, without its dashes -> value. Pure. */
 export function chromeProperties({

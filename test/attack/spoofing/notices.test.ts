@@ -12,7 +12,7 @@ import {
   NotificationCenter,
   type DesktopNotice,
 } from '../../../src/core/attention/notification-center.ts'
-import { notificationDefaults } from '../../../src/core/attention/options.ts'
+import { notificationDefaults } from '../../../src/core/attention/channels.ts'
 import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
 import type { TabView } from '../../../src/core/ipc/contract.ts'
 import { AttentionRequests } from '../../../src/core/session/attention-requests.ts'

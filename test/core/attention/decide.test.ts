@@ -9,7 +9,7 @@ import {
   type Category,
   type Channel,
   type NotificationOptions,
-} from '../../../src/core/attention/options.ts'
+} from '../../../src/core/attention/channels.ts'
 import { isQuiet, parseQuietHours } from '../../../src/core/attention/quiet-hours.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 

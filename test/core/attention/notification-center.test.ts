@@ -10,7 +10,7 @@ import {
 import {
   notificationDefaults,
   type NotificationOptions,
-} from '../../../src/core/attention/options.ts'
+} from '../../../src/core/attention/channels.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import type { TabAgent, TabView } from '../../../src/core/ipc/contract.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'

@@ -1,6 +1,6 @@
 /** Who needs the user, in which order, and where the key leads. */
 import { describe, expect, it } from 'vitest'
-import { attentionDefaults, notificationDefaults } from '../../../src/core/attention/options.ts'
+import { attentionDefaults, notificationDefaults } from '../../../src/core/attention/channels.ts'
 import { badgeCount, nextInQueue, queue, type Row } from '../../../src/core/attention/queue.ts'
 import type { TabAgent, TabView } from '../../../src/core/ipc/contract.ts'
 import { below, pick, seeded } from '../../support/random.ts'

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { decide, type Happened } from '../../../src/core/attention/decide.ts'
-import type { Category } from '../../../src/core/attention/options.ts'
+import type { Category } from '../../../src/core/attention/channels.ts'
 import { badgeCount, queue } from '../../../src/core/attention/queue.ts'
 import { noticeText } from '../../../src/core/attention/words.ts'
 import { polling } from '../../../src/core/agent-state/index.ts'
@@ -13,9 +13,9 @@ import { entries, type Options } from '../../../src/core/config/table.ts'
 import { builtInDark } from '../../../src/core/theme/bundled.ts'
 import { looksOf } from '../../../src/core/theme/looks.ts'
 import { ownColours } from '../../../src/core/theme/own-colours.ts'
-import { motionAllowed } from '../../../src/core/view/stripe.ts'
+import { motionAllowed } from '../../../src/core/tabs/stripe.ts'
 import { Timeline } from '../../support/timeline.ts'
-import { tabView } from '../view/views.ts'
+import { tabView } from '../tabs/views.ts'
 import { having } from './having.ts'
 
 /** What is seen with the defaults, and with this option changed. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { Hits, countText, topFor } from '../../../src/core/search/hits.ts'
 import { searchTextMax } from '../../../src/core/search/limits.ts'
-import { gridDefaults } from '../../../src/core/view/grid-options.ts'
+import { gridDefaults } from '../../../src/core/config/grid-options.ts'
 import { compile, matchesIn, type SearchOptions } from '../../../src/core/search/matcher.ts'
 import { patternAnswer } from '../../../src/core/search/pattern-job.ts'
 import { Walk, type Direction } from '../../../src/core/search/walk.ts'

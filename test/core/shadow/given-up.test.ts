@@ -3,7 +3,7 @@
  * in place: what becomes of its terminal.
  */
 import { expect, test } from 'vitest'
-import { History } from '../../../src/core/flow/history.ts'
+import { RecentOutput } from '../../../src/core/flow/recent-output.ts'
 import { reviveMs } from '../../../src/core/shadow/limits.ts'
 import { Shadow } from '../../../src/core/shadow/shadow.ts'
 import { unknownFacts } from '../../../src/core/vt/facts.ts'
@@ -14,7 +14,7 @@ import { shadowsInPlace } from '../../support/frames/shadow.ts'
 function make(enabled = true) {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
-  const history = new History()
+  const history = new RecentOutput()
   const told: string[] = []
   const settings = { enabled, scrollback: () => 100 }
   const page = new FramePage()

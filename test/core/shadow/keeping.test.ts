@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest'
 import { run } from '../../../fuzz/vt-kept.fuzz.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
-import { History } from '../../../src/core/flow/history.ts'
+import { RecentOutput } from '../../../src/core/flow/recent-output.ts'
 import { outputRingBytesMax } from '../../../src/core/flow/limits.ts'
 import { LastKept } from '../../../src/core/shadow/last-kept.ts'
 import {
@@ -31,7 +31,7 @@ const dimensions = { cols: 40, rows: 6 }
 function make(scrollback = lines) {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
-  const history = new History()
+  const history = new RecentOutput()
   const page = new FramePage()
   const asked: TerminalQuery[] = []
   let size = dimensions

@@ -3,7 +3,7 @@
  * becomes of it when a worker dies.
  */
 import { expect, test } from 'vitest'
-import { History } from '../../../src/core/flow/history.ts'
+import { RecentOutput } from '../../../src/core/flow/recent-output.ts'
 import { Meter } from '../../../src/core/flow/meter.ts'
 import { unparsedBytesHigh } from '../../../src/core/flow/limits.ts'
 import {
@@ -31,7 +31,7 @@ import { unknownFacts } from '../../../src/core/vt/facts.ts'
 function make(enabled = true) {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
-  const history = new History()
+  const history = new RecentOutput()
   const flow: string[] = []
   const told: string[] = []
   const meter = new Meter({ pause: () => flow.push('pause'), resume: () => flow.push('resume') })

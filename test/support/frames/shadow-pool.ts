@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Clock } from '../../../src/core/clock.ts'
 import type { RuleOff } from '../../../src/core/agent-rules/limited.ts'
-import { History } from '../../../src/core/flow/history.ts'
+import { RecentOutput } from '../../../src/core/flow/recent-output.ts'
 import { Meter } from '../../../src/core/flow/meter.ts'
 import type { ScreenFound } from '../../../src/core/screen-rules/screen-reader.ts'
 import { Shadow } from '../../../src/core/shadow/shadow.ts'
@@ -43,7 +43,7 @@ export function make(
     frame = () => undefined,
     scrollback = 1_000,
   }: Heard = {}) => {
-    const history = new History()
+    const history = new RecentOutput()
     const acknowledged: number[] = []
     const meter = new Meter({ pause: () => undefined, resume: () => undefined })
     const settings = { enabled: true, scrollback: () => scrollback }

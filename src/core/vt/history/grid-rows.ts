@@ -1,5 +1,5 @@
 /**
- * What history reads and writes of the cells of a screen (implemented by screen/grid.ts): the
+ * What history reads and writes of the cells of a screen (implemented by screen/cell-grid.ts): the
  * dependency points from the screen to its history only.
  */
 

@@ -11,7 +11,7 @@ import { packedEnd, packedWordsMax, packRow, unpackToScreen, type Block } from '
 import type { KeptBlocks } from './packed-rows.ts'
 import { History } from './history.ts'
 import { belowRowsMax, keptScratchWords } from '../limits.ts'
-import { Grid } from '../screen/grid.ts'
+import { CellGrid } from '../screen/cell-grid.ts'
 import type { Buffer, Colors, SavedCursor, Screen } from '../screen/screen.ts'
 
 /** What was kept last. */
@@ -160,11 +160,11 @@ export function restoreScreen(screen: Screen, { state: bytes, tables, blocks }: 
     const kept = state.buffers[index]!
     Object.assign(buffer, pick(kept, bufferFields))
     if (cols !== state.cols || rows !== state.rows)
-      buffer.grid = new Grid(state.cols, state.rows, screen.changes)
+      buffer.grid = new CellGrid(state.cols, state.rows, screen.changes)
     for (let y = 0; y < kept.rows; y += 1, at = packedEnd(block, at))
       unpackToScreen(block, at, buffer.grid, y)
     if (kept.below === 0) continue
-    const scratch = new Grid(state.cols, 1, { stamp: 0, nextRow: 0 })
+    const scratch = new CellGrid(state.cols, 1, { stamp: 0, nextRow: 0 })
     buffer.grid.below = new History(belowRowsMax)
     for (let row = 0; row < kept.below; row += 1, at = packedEnd(block, at)) {
       unpackToScreen(block, at, scratch, 0)

@@ -3,7 +3,7 @@
  * the style of what comes in.
  */
 import { tailBit, wideBit } from '../cell.ts'
-import type { Fill } from './grid.ts'
+import type { Fill } from './cell-grid.ts'
 import { clampToOrigin, cutWide, inColumns } from './scroll.ts'
 import type { Screen } from './screen.ts'
 

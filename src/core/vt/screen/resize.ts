@@ -2,10 +2,10 @@
  * A new size. On the primary screen lines are laid out anew, the cursor's too: its rows go to
  * history, which lays all of them out at the new width, and the newest come back. The alternate
  * screen is cut, or has blanks. Nothing is lost that there is a place for: rows that leave at the
- * top are history, and those that leave at the bottom wait below the screen (`Grid.below`). Margins
- * are gone.
+ * top are history, and those that leave at the bottom wait below the screen (`CellGrid.below`).
+ * Margins are gone.
  */
-import { Grid, type Changes } from './grid.ts'
+import { CellGrid, type Changes } from './cell-grid.ts'
 import { History, type Place } from '../history/history.ts'
 import { belowRowsMax, rowsMax } from '../limits.ts'
 import { emptyLine, readLine, writeLine } from '../history/line.ts'
@@ -67,7 +67,12 @@ interface Anchor {
   readonly behind: boolean
 }
 
-function anchorOf(grid: Grid, { x, y, pending }: Cursor, top: number, reflows: boolean): Anchor {
+function anchorOf(
+  grid: CellGrid,
+  { x, y, pending }: Cursor,
+  top: number,
+  reflows: boolean,
+): Anchor {
   // what was printed last: it stays there
   const behind = pending || (reflows && x > 0 && x === grid.textLength(y))
   return { place: { number: top + y, column: behind && !pending ? x - 1 : x }, behind }
@@ -137,7 +142,7 @@ function resizePrimary(
  * Does the cursor stand on a row that its line has come to without text? It keeps the row then, but
  * not in the last column, which a wide cell has left.
  */
-function keepsRow(grid: Grid, x: number, y: number): boolean {
+function keepsRow(grid: CellGrid, x: number, y: number): boolean {
   if (!grid.isWrapped(y) || x < grid.textLength(y)) return false
   return (
     x < grid.cols - 1 || y + 1 === grid.rows || !grid.isWrapped(y + 1) || grid.width(y + 1, 0) !== 2
@@ -197,8 +202,8 @@ function gridOf(
   first: number,
   { cols, rows, before }: { readonly cols: number; readonly rows: number; readonly before: number },
   changes: Changes,
-): Grid {
-  const grid = new Grid(cols, rows, changes)
+): CellGrid {
+  const grid = new CellGrid(cols, rows, changes)
   const line = emptyLine(Math.max(cols, before))
   for (let row = 0; row < rows && first + row < all.count; row += 1) {
     all.read(first + row, line)
@@ -211,7 +216,7 @@ function gridOf(
 }
 
 /** Rows down to the cursor's, or the last one that holds anything. */
-function usedRows(grid: Grid, cursor: number): number {
+function usedRows(grid: CellGrid, cursor: number): number {
   if (grid.below !== null) return grid.rows
   const line = emptyLine(grid.cols)
   let row = grid.rows - 1
@@ -228,7 +233,7 @@ function usedRows(grid: Grid, cursor: number): number {
  */
 function copyRows(from: History, first: number, to: History, cols: number, before = cols): void {
   const line = emptyLine(Math.max(cols, before))
-  const scratch = new Grid(cols, 1, { stamp: 0, nextRow: 0 })
+  const scratch = new CellGrid(cols, 1, { stamp: 0, nextRow: 0 })
   for (let row = first; row < Math.min(from.count, first + belowRowsMax); row += 1) {
     from.read(row, line)
     writeLine(line, scratch, 0)

@@ -9,7 +9,7 @@
  */
 import { extraBit } from '../cell.ts'
 import { charsetTable, type Charset } from './charsets.ts'
-import { Grid, type Changes, type Fill } from './grid.ts'
+import { CellGrid, type Changes, type Fill } from './cell-grid.ts'
 import { History } from '../history/history.ts'
 import { Clusters, Extras } from './interned.ts'
 import { colsMax } from '../limits.ts'
@@ -32,7 +32,7 @@ export interface SavedCursor {
 
 /** One of the two screens, with what each has for itself. */
 export interface Buffer {
-  grid: Grid
+  grid: CellGrid
   /** Only the primary screen has one. */
   readonly history: History | null
   saved: SavedCursor | null
@@ -107,7 +107,7 @@ export class Screen {
   readonly primary: Buffer
   readonly alternate: Buffer
   buffer: Buffer
-  grid: Grid
+  grid: CellGrid
   /** The alternate screen holds nothing from an earlier use. */
   alternateFresh = true
 
@@ -210,7 +210,7 @@ export class Screen {
     this.right = cols - 1
     this.events = events
     this.primary = {
-      grid: new Grid(cols, rows, this.changes),
+      grid: new CellGrid(cols, rows, this.changes),
       history: new History(scrollback, shared),
       saved: null,
       x: 0,
@@ -222,7 +222,7 @@ export class Screen {
       keyboard: [],
     }
     this.alternate = {
-      grid: new Grid(cols, rows, this.changes),
+      grid: new CellGrid(cols, rows, this.changes),
       history: null,
       saved: null,
       x: 0,
@@ -336,7 +336,7 @@ export class Screen {
     this.grid.touchAll()
   }
 
-  #grids(): Grid[] {
+  #grids(): CellGrid[] {
     return [this.primary.grid, this.alternate.grid]
   }
 

@@ -2,7 +2,7 @@
  * Scrolling between the margins. Rows that leave the primary screen at its very top go to history.
  */
 import { tailBit, wideBit } from '../cell.ts'
-import type { Fill } from './grid.ts'
+import type { Fill } from './cell-grid.ts'
 import type { Screen } from './screen.ts'
 
 /**

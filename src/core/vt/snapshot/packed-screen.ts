@@ -13,7 +13,7 @@ import {
   textMask,
   wideBit,
 } from '../cell.ts'
-import type { Grid } from '../screen/grid.ts'
+import type { CellGrid } from '../screen/cell-grid.ts'
 import { emptyLine, type Line } from '../history/history.ts'
 import { packSnapshot, packSpan, Styles, type Packed } from './packed.ts'
 import type { Screen } from '../screen/screen.ts'
@@ -68,7 +68,7 @@ export function screenToPacked(
 }
 
 /** A row of the screen, its cells where they are. */
-function lineAt(grid: Grid, y: number): Line {
+function lineAt(grid: CellGrid, y: number): Line {
   const start = grid.at(y)
   const { cells, plane, cols } = grid
   return {

@@ -16,7 +16,7 @@ import {
   wideBit,
 } from '../cell.ts'
 import { hexColor } from '../screen/color.ts'
-import type { Grid } from '../screen/grid.ts'
+import type { CellGrid } from '../screen/cell-grid.ts'
 import { emptyLine, type Line } from '../history/history.ts'
 import type { Modes } from '../screen/modes.ts'
 import type { Buffer, SavedCursor, Screen } from '../screen/screen.ts'
@@ -309,7 +309,7 @@ export function linkTable(screen: Screen, used: ReadonlySet<number>): [number, s
     })
 }
 
-function linesOf(screen: Screen, grid: Grid, used: Set<number>): Span[] {
+function linesOf(screen: Screen, grid: CellGrid, used: Set<number>): Span[] {
   const spans: Span[] = []
   const line = emptyLine(grid.cols)
   for (let y = 0; y < grid.rows; y += 1) {

@@ -8,9 +8,9 @@ import { wordsInList } from '../../../core/attention/words.ts'
 import type { Options } from '../../../core/config/table.ts'
 import type { PageMessage } from '../../../core/ipc/contract.ts'
 import { snoozeMsMax } from '../../../core/ipc/limits.ts'
-import { agentName } from '../../../core/view/agent-names.ts'
-import { sinceText } from '../../../core/view/since.ts'
-import { nameOf, stateWord } from '../../../core/view/state-words.ts'
+import { agentName } from '../../../core/tabs/agent-names.ts'
+import { sinceText } from '../../../core/text/since.ts'
+import { nameOf, stateWord } from '../../../core/tabs/state-words.ts'
 import { useSince } from '../../bar/since-clock.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { wallClock } from '../../clock.ts'
@@ -18,7 +18,7 @@ import { Icon } from '../../overlay/icon.tsx'
 import { Backdrop } from '../../overlay/backdrop.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
-import { Attention, type KeptNotice } from './attention.ts'
+import { AttentionState, type KeptNotice } from './attention-state.ts'
 import { whenMoved } from '../../overlay/when-moved.ts'
 
 const minuteMs = 60_000
@@ -35,7 +35,7 @@ const steps: Readonly<Record<string, number>> = {
 
 export function AttentionList(): JSX.Element {
   const page = usePage()
-  const attention = page.get(Attention)
+  const attention = page.get(AttentionState)
   const rows = useCell(attention.rows)
   const windows = useCell(attention.windows)
   const history = useCell(attention.history)

@@ -2,12 +2,12 @@
  * Toasts of the channel of that name: bottom right, 5 s, held by the pointer, never over the
  * cursor's row.
  */
-import { Attention } from './attention.ts'
+import { AttentionState } from './attention-state.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../../page-context.ts'
 import type { Page } from '../../page.ts'
-import type { ToastShown } from './attention.ts'
+import type { ToastShown } from './attention-state.ts'
 
 /**
  * Room that toasts take at the foot of the window, px, and how often the cursor is looked for while
@@ -30,15 +30,15 @@ export function AttentionToasts({
           class="toast toast-notification"
           data-category={category}
           role="status"
-          onPointerEnter={() => page.get(Attention).holdToast(id)}
-          onPointerLeave={() => page.get(Attention).runToast(id)}
+          onPointerEnter={() => page.get(AttentionState).holdToast(id)}
+          onPointerLeave={() => page.get(AttentionState).runToast(id)}
         >
           <button
             class="toast-go"
             type="button"
             onClick={() => {
-              page.get(Attention).dropToast(id)
-              page.get(Attention).goTo(page.state.window, tab)
+              page.get(AttentionState).dropToast(id)
+              page.get(AttentionState).goTo(page.state.window, tab)
             }}
           >
             <strong>{title}</strong>

@@ -1,13 +1,13 @@
 /** Attention: the queue of tabs that need the user, its list, its toasts, and what they answer. */
 import { createElement as h } from 'preact'
 import { always, type Feature } from '../../page.ts'
-import { Attention } from './attention.ts'
+import { AttentionState } from './attention-state.ts'
 import { AttentionList } from './attention-list.tsx'
 import { Toasts } from './toasts.tsx'
 import { acknowledge, markSeen, mute, resetName, snooze } from './words.ts'
 
 export const attentionFeature: Feature = (page) => {
-  const attention = page.get(Attention)
+  const attention = page.get(AttentionState)
   return {
     actions: {
       next_attention: () => attention.go(1),

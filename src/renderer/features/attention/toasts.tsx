@@ -1,5 +1,5 @@
 /** Bottom right: a short word such as "Copied", and pastes that are under way with their Cancel. */
-import { Attention } from './attention.ts'
+import { AttentionState } from './attention-state.ts'
 import type { JSX } from 'preact'
 import { quoted } from '../../../core/text/safe-text.ts'
 import { usePage } from '../../page-context.ts'
@@ -14,7 +14,7 @@ export function Toasts(): JSX.Element {
   const page = usePage()
   const toast = useCell(page.notices.toast)
   const pastes = useCell(page.state.pastes)
-  const notifications = useCell(page.get(Attention).toasts)
+  const notifications = useCell(page.get(AttentionState).toasts)
   const high = useClearOfCursor(notifications.length > 0 || toast !== null || pastes.length > 0)
   return (
     <div

@@ -1,7 +1,7 @@
 /**
  * What stands in the menus. Entries without effect are disabled, not hidden.
  */
-import { Attention } from '../attention/attention.ts'
+import { AttentionState } from '../attention/attention-state.ts'
 import { Reading } from '../reading/reading.ts'
 import type { PageMessage } from '../../../core/ipc/contract.ts'
 import { actionTable, type ActionName } from '../../../core/keys/actions.ts'
@@ -85,7 +85,7 @@ function tabMenu(page: Page, id: string): Entry[] {
     view?.state === 'done' ||
     view?.call !== undefined
   const others = page
-    .get(Attention)
+    .get(AttentionState)
     .windows.value.filter((window) => window.id !== page.state.window)
   const send = (message: PageMessage) => (): void => page.send(message)
   return [
@@ -124,7 +124,7 @@ function tabMenu(page: Page, id: string): Entry[] {
     act(
       'reopen_closed_tab',
       () => page.opens({ kind: 'tab/reopen' }),
-      page.get(Attention).reopenable.value === 0,
+      page.get(AttentionState).reopenable.value === 0,
     ),
     'line',
     act('new_tab', () => page.newTab()),

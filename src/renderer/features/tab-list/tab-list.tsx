@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { TabView } from '../../../core/ipc/contract.ts'
-import { nameOf, subtitleOf } from '../../../core/view/state-words.ts'
+import { nameOf, subtitleOf } from '../../../core/tabs/state-words.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { wallClock } from '../../clock.ts'
 import { Backdrop } from '../../overlay/backdrop.tsx'

@@ -5,7 +5,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { whyText, type Why as Reasons } from '../../../core/agent-state/index.ts'
-import { whySections } from '../../../core/view/why-report.ts'
+import { whySections } from '../../../core/tabs/why-report.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { WhyRequests } from './why-requests.ts'
 import { usePage } from '../../page-context.ts'

@@ -18,7 +18,7 @@ export interface ToastShown
 const toastsMax = 4
 const toastMs = 5_000
 
-export class Attention {
+export class AttentionState {
   /** As main ranks them, all windows'. */
   readonly rows = new Cell<readonly Row[]>([])
   readonly windows = new Cell<readonly { readonly id: string; readonly name: string }[]>([])

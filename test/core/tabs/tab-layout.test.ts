@@ -6,7 +6,7 @@ import {
   scrollToTab,
   tabAt,
   tabLayout,
-} from '../../../src/core/view/tab-layout.ts'
+} from '../../../src/core/tabs/tab-layout.ts'
 import { vectors } from '../../support/vectors.ts'
 
 const limits = { widthMin: 80, widthMax: 250 }

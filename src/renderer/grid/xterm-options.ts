@@ -3,8 +3,8 @@
  * the window.
  */
 import type { ITerminalInitOnlyOptions, ITerminalOptions, ITheme } from '@xterm/xterm'
-import type { GridOptions } from '../../core/view/grid-options.ts'
-import { historyLines } from '../../core/view/history.ts'
+import type { GridOptions } from '../../core/config/grid-options.ts'
+import { historyLines } from '../../core/config/history-lines.ts'
 import { fontFamily } from '../look/fonts.ts'
 import type { Size } from './fit.ts'
 import { scrollbarPx } from './limits.ts'

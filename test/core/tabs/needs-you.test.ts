@@ -1,8 +1,8 @@
 /** Who asks for the user, and what the window says of it. */
 import { describe, expect, it } from 'vitest'
-import { Announcer, announceIntervalMs } from '../../../src/core/view/announce.ts'
-import { asks, edgeMark, mostUrgent, windowTitle } from '../../../src/core/view/attention.ts'
-import { tabLayout, tabsInView } from '../../../src/core/view/tab-layout.ts'
+import { Announcer, announceIntervalMs } from '../../../src/core/tabs/announce.ts'
+import { asks, edgeMark, mostUrgent, windowTitle } from '../../../src/core/tabs/needs-you.ts'
+import { tabLayout, tabsInView } from '../../../src/core/tabs/tab-layout.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { tabView } from './views.ts'

@@ -1,7 +1,7 @@
 /** Reasons laid out for people. */
 import { expect, it } from 'vitest'
 import { initial, reduce, why } from '../../../src/core/agent-state/index.ts'
-import { whySections } from '../../../src/core/view/why-report.ts'
+import { whySections } from '../../../src/core/tabs/why-report.ts'
 
 it('says where a state comes from, what speaks, what was dropped and what came before', () => {
   const state = reduce(

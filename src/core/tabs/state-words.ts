@@ -4,8 +4,8 @@
  */
 import type { DisplayState, TabView } from '../ipc/contract.ts'
 import { agentName } from './agent-names.ts'
-import { sinceText, sinceWords } from './since.ts'
-import { fill } from './template.ts'
+import { sinceText, sinceWords } from '../text/since.ts'
+import { fill } from '../text/template.ts'
 
 export type Described = Pick<
   TabView,

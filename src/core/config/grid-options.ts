@@ -1,5 +1,5 @@
 /** Options of the grids: those of the configuration, and what is so with this window. */
-import { defaults, type Options } from '../config/table.ts'
+import { defaults, type Options } from './table.ts'
 
 const sections = [
   'bell',

@@ -28,7 +28,7 @@ export interface Fill {
   readonly extra: number
 }
 
-export class Grid implements GridRows {
+export class CellGrid implements GridRows {
   readonly cols: number
   readonly rows: number
   /** Cells of one plane; content at 0, foreground at `plane`, background at `2 * plane`. */

@@ -4,9 +4,9 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { TabView } from '../../../src/core/ipc/contract.ts'
-import { lineThatFits, stateWords } from '../../../src/core/view/narrow.ts'
-import { subtitleFields, usualSubtitle } from '../../../src/core/view/state-words.ts'
-import { twinMarks } from '../../../src/core/view/twins.ts'
+import { lineThatFits, stateWords } from '../../../src/core/tabs/narrow.ts'
+import { subtitleFields, usualSubtitle } from '../../../src/core/tabs/state-words.ts'
+import { twinMarks } from '../../../src/core/tabs/twins.ts'
 import { tabView } from './views.ts'
 
 const clock = (at: number) => `clock ${at}`

@@ -1,7 +1,7 @@
 /**
  * How many lines of history a tab keeps: as many as the user wants and as its memory allows.
  */
-import type { Options } from '../config/table.ts'
+import type { Options } from './table.ts'
 
 /**
  * Bytes that xterm.js keeps for a cell: three numbers of 32 bits. And for a line, beside its cells:

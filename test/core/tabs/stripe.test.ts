@@ -6,10 +6,10 @@ import {
   pulseFrames,
   pulseSteps,
   pulseStepsInSoftware,
-} from '../../../src/core/view/pulse.ts'
-import { sinceChangesIn, sinceText, sinceWords } from '../../../src/core/view/since.ts'
-import { nameOf, stateWord, subtitleOf } from '../../../src/core/view/state-words.ts'
-import { glyphOf, motionAllowed, pulses } from '../../../src/core/view/stripe.ts'
+} from '../../../src/core/tabs/pulse.ts'
+import { sinceChangesIn, sinceText, sinceWords } from '../../../src/core/text/since.ts'
+import { nameOf, stateWord, subtitleOf } from '../../../src/core/tabs/state-words.ts'
+import { glyphOf, motionAllowed, pulses } from '../../../src/core/tabs/stripe.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { vectors } from '../../support/vectors.ts'
 import { tabView } from './views.ts'

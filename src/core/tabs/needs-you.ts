@@ -4,7 +4,7 @@
  */
 import type { DisplayState, TabView } from '../ipc/contract.ts'
 import { agentName } from './agent-names.ts'
-import { fill } from './template.ts'
+import { fill } from '../text/template.ts'
 
 export type Asking = Pick<TabView, 'id' | 'state' | 'agent' | 'phase'>
 

@@ -3,7 +3,7 @@
  * age, the state, a shorter word for it, or its shape alone.
  */
 import { needsWord, stateWord, type Described } from './state-words.ts'
-import { filledParts, type FilledPart } from './template.ts'
+import { filledParts, type FilledPart } from '../text/template.ts'
 
 export interface Room {
   /** Of the line, shape included. */

@@ -19,7 +19,7 @@ export interface Beginning {
   readonly modes: Uint8Array
 }
 
-export class History {
+export class RecentOutput {
   readonly #evicted = new ModeMemory()
   /** Output before is in no tab that goes on from here. */
   #forgotten = 0

@@ -1,0 +1,10 @@
+/** [log]. */
+import { choice, section } from '../option.ts'
+
+export const log = section('The log', {
+  level: choice({
+    default: 'warn',
+    of: ['error', 'warn', 'info', 'debug'],
+    text: 'Minimum level of messages in the log.',
+  }),
+})

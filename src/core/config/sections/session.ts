@@ -1,0 +1,81 @@
+/** [session], [security], [socket] and [shadow]: what each tab has besides its screen. */
+import { bool, choice, int, section } from '../option.ts'
+
+export const session = section('Restoring windows and tabs', {
+  restore: choice({
+    default: 'always',
+    of: ['always', 'crash', 'never'],
+    text:
+      'What is restored from the last run: windows, tabs, names, directories and output. Shells ' +
+      'are started again; other commands wait for you. "crash": only after a crash. "never": ' +
+      'nothing, and nothing is kept on disk. Read once per start, and only with ' +
+      'window.single_instance.',
+  }),
+  scrollback_lines: int({
+    default: 1_000,
+    least: 0,
+    most: 100_000,
+    text: "Lines of each tab's newest output that are saved, 1 MiB at most. 0: none.",
+  }),
+  save_interval_s: int({
+    default: 15,
+    least: 2,
+    most: 600,
+    text: 'Time between saves. It is also saved at exit.',
+  }),
+  resume_hints: choice({
+    default: 'offer',
+    of: ['offer', 'off'],
+    text:
+      '"offer": a tab that comes back, after a restart or as a closed one, offers to resume the ' +
+      'agent that ran in it; agents are never started unasked. "off": nothing is offered, and ' +
+      'no session of an agent is kept on disk.',
+  }),
+})
+
+export const security = section('Security', {
+  replies: choice({
+    default: 'safe',
+    of: ['safe', 'none'],
+    text:
+      'Whether the terminal answers queries of programs. "none": many programs then wait or ' +
+      'guess.',
+  }),
+})
+
+export const socket = section('The socket of each session', {
+  enabled: bool({
+    default: true,
+    text:
+      'Give each session a socket, which commands such as "vibeflow ls" use. Turned off, ' +
+      'clients are disconnected at once; turned on, running programs get one too, though their ' +
+      'environment does not name it.',
+  }),
+  access: choice({
+    default: 'full',
+    of: ['full', 'read'],
+    text: 'What clients may do: everything, or only read.',
+  }),
+  clients_max: int({
+    default: 64,
+    least: 1,
+    most: 256,
+    text: 'Maximum number of clients of a session.',
+  }),
+})
+
+export const shadow = section('The shadow terminal of each session', {
+  enabled: bool({
+    default: true,
+    text:
+      'The terminal of each session, which the window draws, also answers socket clients and ' +
+      '"vibeflow snapshot", and screen rules read it. Off: it is only drawn, and your own rules ' +
+      'for titles are not used.',
+  }),
+  scrollback_lines: int({
+    default: -1,
+    least: -1,
+    most: 1_000_000,
+    text: 'Lines of scrollback that it keeps. -1: as set in [scrollback].',
+  }),
+})
