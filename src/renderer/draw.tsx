@@ -11,8 +11,10 @@ export function draw(page: Page, top: HTMLElement, overlays: HTMLElement): void 
   render(
     <PageContext.Provider value={page}>
       <TabBar />
-      <ConfigBanner />
-      <Notices />
+      <div class="banners">
+        <ConfigBanner />
+        <Notices />
+      </div>
     </PageContext.Provider>,
     top,
   )

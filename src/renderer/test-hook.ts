@@ -61,7 +61,10 @@ export interface VibeflowTest {
   /** The configuration in force. */
   settings(): Options
   /** Sets options of the chrome, as if the configuration said so. */
-  options(change: { readonly ui: Partial<Options['ui']> }): void
+  options(change: {
+    readonly ui?: Partial<Options['ui']>
+    readonly tabs?: Partial<Options['tabs']>
+  }): void
   /**
    * Sets chords and options of the keyboard, as the configuration will. @returns what is wrong with
    * the `[shortcuts]` table
@@ -196,9 +199,13 @@ function pageView(page: Page): PageView {
     needsYou: () => page.get(AttentionState).rows.value.map(({ view }) => view.id),
     why: (id) => page.get(WhyRequests).ask(id ?? page.state.active.value ?? ''),
     settings: () => page.state.options.value,
-    options: ({ ui }) => {
+    options: ({ ui, tabs }) => {
       const { options } = page.settings
-      page.settings.set({ ...options, ui: { ...options.ui, ...ui } })
+      page.settings.set({
+        ...options,
+        ui: { ...options.ui, ...ui },
+        tabs: { ...options.tabs, ...tabs },
+      })
     },
     keys(shortcuts, keyboard) {
       const { table, problems } = resolveShortcuts(shortcuts)

@@ -2,7 +2,7 @@
  * Every action by its chord, by the palette and by the menu that has it; the kitty keyboard
  * protocol with a program that asks for it; text that no key makes alone.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { actionNames, actionTable, type ActionName } from '../../src/core/keys/actions.ts'
 import type { Page } from '@playwright/test'
@@ -386,6 +386,16 @@ function casesOf({
     resume_all_agents: { ...resumes, after: closeByForce },
     restart_tab: dialog('Restart this tab?'),
     tab_list: visible('[aria-label="Tab list"][role=dialog]'),
+    toggle_sidebar: {
+      before: () =>
+        page.evaluate(() => window.vibeflowTest!.options({ tabs: { position: 'left' } })),
+      seen: async () =>
+        existsSync(file) && readFileSync(file, 'utf8').includes('sidebar_collapsed = true'),
+      after: async () => {
+        rmSync(file)
+        await page.evaluate(() => window.vibeflowTest!.options({ tabs: { position: 'top' } }))
+      },
+    },
     focus_tab_bar: {
       seen: () => page.evaluate(() => document.activeElement?.getAttribute('role') === 'tab'),
       after: esc,

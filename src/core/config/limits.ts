@@ -22,3 +22,6 @@ export const problemsMax = 100
 
 /** Characters of a value as a problem quotes it. */
 export const quotedCharactersMax = 80
+
+/** Of `tabs.sidebar_width`, px: a few words fit, and the terminals keep most of a small window. */
+export const sidebarWidths = { least: 120, most: 600 }

@@ -3,9 +3,15 @@
  * more than this.
  */
 import { z } from 'zod'
+import { sidebarWidths } from './limits.ts'
 
 export const savable = z.union([
   z.strictObject({ name: z.literal('ui.confirm_on_close'), value: z.literal(false) }),
   z.strictObject({ name: z.literal('ui.screen_reader'), value: z.enum(['on', 'off']) }),
+  z.strictObject({ name: z.literal('tabs.sidebar_collapsed'), value: z.boolean() }),
+  z.strictObject({
+    name: z.literal('tabs.sidebar_width'),
+    value: z.int().min(sidebarWidths.least).max(sidebarWidths.most),
+  }),
 ])
 export type Savable = z.infer<typeof savable>

@@ -50,6 +50,7 @@ export const actionTable = {
   resume_all_agents: row('tabs', 'Resume all agents of the window'),
   restart_tab: row('tabs', 'Restart', 'ctrl+shift+r'),
   tab_list: row('tabs', 'Tab list', 'ctrl+shift+l'),
+  toggle_sidebar: row('view', 'Collapse or expand the sidebar'),
   focus_tab_bar: row('tabs', 'Focus the tab bar', 'ctrl+shift+f6'),
   next_attention: row('attention', 'Next tab that needs you', 'ctrl+shift+j'),
   previous_attention: row('attention', 'Previous tab that needs you'),

@@ -1,7 +1,8 @@
 /**
- * Geometry of the tab bar in CSS px. The page only draws what is computed
- * here.
+ * Geometry of the tab bar in CSS px, along the strip: from left to right in a row, from top to
+ * bottom in a column (`tabs.position`). The page only draws what is computed here.
  */
+import type { Options } from '../config/table.ts'
 
 /**
  * The `+` button, and each of the three controls that appear when the tabs do not fit: left arrow,
@@ -29,12 +30,48 @@ export interface TabBar {
 }
 
 export interface TabLayout {
-  /** Width of every tab. */
-  readonly tabWidth: number
-  /** The tabs do not fit: the strip scrolls between its two arrows. */
+  /** Width of every tab; in a column its height. */
+  readonly tabSize: number
+  /** The tabs do not fit: the strip scrolls, in a row between its two arrows. */
   readonly overflow: boolean
-  /** Width of the strip in which tabs are visible. */
-  readonly stripWidth: number
+  /** Width of the strip in which tabs are visible; in a column its height. */
+  readonly stripSize: number
+}
+
+/** The tabs stand below each other, at a side of the window. */
+export function isColumn({ position }: Options['tabs']): boolean {
+  return position === 'left' || position === 'right'
+}
+
+/** A collapsed sidebar has room for the stripe and the state's shape. */
+export const collapsedWidth = 34
+
+/** Of the bar at a side of the window. */
+export function sidebarWidth({ sidebar_width, sidebar_collapsed }: Options['tabs']): number {
+  return sidebar_collapsed ? collapsedWidth : sidebar_width
+}
+
+/** Text lines of a tab in a column; a collapsed one has the height of one. */
+export function columnLines({ sidebar_lines, sidebar_collapsed }: Options['tabs']): number {
+  return sidebar_collapsed ? 1 : sidebar_lines
+}
+
+/** Height of the row of buttons below a column. */
+export const columnButtonsHeight = 32
+
+export interface TabColumn {
+  readonly barHeight: number
+  readonly tabs: number
+  /** Of one text line. */
+  readonly row: number
+  readonly lines: number
+}
+
+/** Rows of one height, from the top. */
+export function columnLayout({ barHeight: height, tabs, row, lines }: TabColumn): TabLayout {
+  const tabSize = lines * row + 8
+  const stripSize = Math.max(0, height - columnButtonsHeight)
+  return { tabSize, overflow: tabs * tabSize > stripSize, stripSize }
 }
 
 /** Equal widths, left-aligned, within the two limits; whole px so that stripes stay sharp. */
@@ -42,26 +79,26 @@ export function tabLayout({ barWidth, tabs, widthMin, widthMax }: TabBar): TabLa
   const room = Math.max(0, barWidth - addButtonWidth)
   const share = tabs === 0 ? widthMax : Math.floor(room / tabs)
   if (share >= widthMin)
-    return { tabWidth: Math.min(share, widthMax), overflow: false, stripWidth: room }
+    return { tabSize: Math.min(share, widthMax), overflow: false, stripSize: room }
   return {
-    tabWidth: widthMin,
+    tabSize: widthMin,
     overflow: true,
-    stripWidth: Math.max(0, room - overflowControls * overflowControlWidth),
+    stripSize: Math.max(0, room - overflowControls * overflowControlWidth),
   }
 }
 
 /**
- * Index of the tab under `x` (from the strip's left edge, scroll added), or null beside the tabs.
+ * Index of the tab under `at` (from the strip's beginning, scroll added), or null beside the tabs.
  */
-export function tabAt({ tabWidth }: TabLayout, tabs: number, x: number): number | null {
-  const index = Math.floor(x / tabWidth)
+export function tabAt({ tabSize }: TabLayout, tabs: number, at: number): number | null {
+  const index = Math.floor(at / tabSize)
   return index >= 0 && index < tabs ? index : null
 }
 
 /** The scroll position nearest to `scroll` at which the tab `index` is wholly in view. */
 export function scrollToTab(layout: TabLayout, index: number, scroll: number): number {
-  const left = index * layout.tabWidth
-  return Math.max(0, Math.min(left, Math.max(scroll, left + layout.tabWidth - layout.stripWidth)))
+  const left = index * layout.tabSize
+  return Math.max(0, Math.min(left, Math.max(scroll, left + layout.tabSize - layout.stripSize)))
 }
 
 /**
@@ -69,13 +106,13 @@ export function scrollToTab(layout: TabLayout, index: number, scroll: number): n
  * them.
  */
 export function tabsInView(
-  { tabWidth, stripWidth }: TabLayout,
+  { tabSize, stripSize }: TabLayout,
   tabs: number,
   scroll: number,
 ): { readonly from: number; readonly to: number } {
-  const from = Math.max(0, Math.ceil(scroll / tabWidth - 0.5))
+  const from = Math.max(0, Math.ceil(scroll / tabSize - 0.5))
   return {
     from,
-    to: Math.max(from, Math.min(tabs, Math.floor((scroll + stripWidth) / tabWidth + 0.5))),
+    to: Math.max(from, Math.min(tabs, Math.floor((scroll + stripSize) / tabSize + 0.5))),
   }
 }

@@ -3,7 +3,16 @@
  * numbers here.
  */
 import type { Options } from '../config/table.ts'
-import { barHeight, rowHeight, tabLayout } from '../tabs/tab-layout.ts'
+import {
+  barHeight,
+  columnLayout,
+  columnLines,
+  isColumn,
+  rowHeight,
+  sidebarWidth,
+  tabLayout,
+  type TabLayout,
+} from '../tabs/tab-layout.ts'
 
 export interface Point {
   readonly x: number
@@ -16,7 +25,7 @@ export interface Frame extends Point {
   readonly height: number
 }
 
-/** So far above and below a bar it still counts, px: hands shake. */
+/** So far beside a bar it still counts, px: hands shake. */
 const marginPx = 12
 
 /** @returns the slot in a bar of so many tabs; null: the point is not on it */
@@ -24,19 +33,22 @@ export function dropPlace(
   { x, y }: Point,
   frame: Frame,
   tabs: number,
-  { tabs: { width_min: widthMin, width_max: widthMax }, ui }: Options,
+  { tabs: options, ui }: Options,
 ): number | null {
   const [left, top] = [x - frame.x, y - frame.y]
-  if (
-    left < 0 ||
-    left >= frame.width ||
-    top < -marginPx ||
-    top >= barHeight(rowHeight(ui.font_size)) + marginPx
-  )
-    return null
-  const { tabWidth, overflow } = tabLayout({ barWidth: frame.width, tabs, widthMin, widthMax })
+  const row = rowHeight(ui.font_size)
+  const { position, width_min: widthMin, width_max: widthMax } = options
+  const column = isColumn(options)
+  const along = column ? top : left
+  const across = { top, bottom: frame.height - top, left, right: frame.width - left }[position]
+  const thickness = column ? sidebarWidth(options) : barHeight(row)
+  if (along < 0 || along >= (column ? frame.height : frame.width)) return null
+  if (across < -marginPx || across >= thickness + marginPx) return null
+  const { tabSize, overflow }: TabLayout = column
+    ? columnLayout({ barHeight: frame.height, tabs, row, lines: columnLines(options) })
+    : tabLayout({ barWidth: frame.width, tabs, widthMin, widthMax })
   // how far a bar is scrolled its page alone knows
-  return overflow ? tabs : Math.min(tabs, Math.round(left / tabWidth))
+  return overflow ? tabs : Math.min(tabs, Math.round(along / tabSize))
 }
 
 /** Where windows stand is known. Wayland tells nobody: all seem to stand in one corner. */

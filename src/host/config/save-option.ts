@@ -25,7 +25,11 @@ import { parseToml } from './parse-toml.ts'
 const linksMax = 40
 
 /** @returns a sentence when it could not be saved; the file is as it was then */
-export function saveOption(file: string, name: string, value: boolean | string): string | null {
+export function saveOption(
+  file: string,
+  name: string,
+  value: boolean | number | string,
+): string | null {
   const refused = (reason: string) =>
     `${file} cannot be saved: ${reason}. To keep it, write ${name} = ${tomlValue(value)} ` +
     'into it yourself.'
@@ -46,7 +50,7 @@ export function saveOption(file: string, name: string, value: boolean | string):
 export function withOption(
   text: string,
   name: string,
-  value: boolean | string,
+  value: boolean | number | string,
 ): string | { readonly problem: string } {
   if (text.startsWith('\ufeff')) {
     // the mark that some editors put in front
@@ -75,7 +79,7 @@ export function withOption(
 function replaced(
   text: string,
   { line, column }: { readonly line: number; readonly column: number },
-  value: boolean | string,
+  value: boolean | number | string,
 ): string {
   const lines = text.split('\n')
   const letters = [...(lines[line - 1] ?? '')]
@@ -97,7 +101,7 @@ function added(
     section,
     key,
     value,
-  }: { readonly section: string; readonly key: string; readonly value: boolean | string },
+  }: { readonly section: string; readonly key: string; readonly value: boolean | number | string },
 ): string {
   const end = text.includes('\r\n') ? '\r\n' : '\n'
   const row = `${key} = ${tomlValue(value)}`

@@ -2,7 +2,9 @@
  * Keys while the tab bar has the focus. The focus moves; Enter makes the tab
  * active.
  */
+import { isColumn } from '../../core/tabs/tab-layout.ts'
 import type { Page } from '../page.ts'
+import { axisOf } from './axis.ts'
 
 export function barKey(page: Page, event: KeyboardEvent): void {
   const focused =
@@ -11,9 +13,11 @@ export function barKey(page: Page, event: KeyboardEvent): void {
   if (id === undefined || event.ctrlKey || event.altKey || event.metaKey) return
   const order = page.state.order.value
   const index = order.indexOf(id)
+  const column = isColumn(page.state.options.value.tabs)
   const act = {
-    ArrowLeft: () => focusTab(page, order[Math.max(0, index - 1)]),
-    ArrowRight: () => focusTab(page, order[Math.min(order.length - 1, index + 1)]),
+    [column ? 'ArrowUp' : 'ArrowLeft']: () => focusTab(page, order[Math.max(0, index - 1)]),
+    [column ? 'ArrowDown' : 'ArrowRight']: () =>
+      focusTab(page, order[Math.min(order.length - 1, index + 1)]),
     Home: () => focusTab(page, order[0]),
     End: () => focusTab(page, order.at(-1)),
     Enter: () => {
@@ -51,8 +55,8 @@ function focusTab(page: Page, id: string | undefined): void {
   }
   const strip = document.querySelector<HTMLElement>('.strip')
   if (strip === null) return
-  strip.scrollLeft =
-    (strip.scrollWidth * page.state.order.value.indexOf(id)) / page.state.order.value.length -
-    strip.clientWidth / 2
+  const { clientSize, scroll, scrollSize } = axisOf(isColumn(page.state.options.value.tabs))
+  const order = page.state.order.value
+  strip[scroll] = (strip[scrollSize] * order.indexOf(id)) / order.length - strip[clientSize] / 2
   requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus({ preventScroll: true })))
 }

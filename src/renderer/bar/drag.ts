@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RefObject } from 'preact'
 import type { TabLayout } from '../../core/tabs/tab-layout.ts'
 import type { Page } from '../page.ts'
+import type { Axis } from './axis.ts'
 
 /** A press becomes a drag after this way, px: hands shake. */
 const threshold = 4
@@ -19,7 +20,7 @@ export interface Drag {
   readonly tab: string | null
   /** px from the tab's own place. */
   readonly offset: number
-  /** The gap in which it would land, counted from the left; null where it would stay. */
+  /** The gap in which it would land, counted from the first tab; null where it would stay. */
   readonly mark: number | null
   readonly press: (event: PointerEvent, id: string) => void
 }
@@ -51,12 +52,11 @@ function isOutside({ clientX, clientY }: PointerEvent): boolean {
 export function useDrag(
   page: Page,
   strip: RefObject<HTMLElement | null>,
-  layout: TabLayout,
-  order: readonly string[],
+  { layout, axis, order }: DragLayout,
 ): Drag {
   const [dragging, setDragging] = useState<Dragging | null>(null)
-  const now = useRef({ layout, order })
-  now.current = { layout, order }
+  const now = useRef<DragLayout>({ layout, axis, order })
+  now.current = { layout, axis, order }
   const stop = useRef<(() => void) | null>(null)
   useEffect(() => () => stop.current?.(), [])
 
@@ -86,9 +86,15 @@ export function useDrag(
   return { tab: dragging.tab, offset: dragging.offset, mark, press: press.current }
 }
 
+interface DragLayout {
+  readonly layout: TabLayout
+  readonly axis: Axis
+  readonly order: readonly string[]
+}
+
 interface DragPorts {
   readonly send: (message: PageMessage) => void
-  readonly now: () => { readonly layout: TabLayout; readonly order: readonly string[] }
+  readonly now: () => DragLayout
   readonly show: (dragging: Dragging) => void
   readonly ended: () => void
 }
@@ -98,10 +104,12 @@ class TabDrag {
   readonly #id: string
   readonly #strip: HTMLElement
   readonly #ports: DragPorts
+  readonly #axis: Axis
   readonly #from: number
   readonly #listeners = new AbortController()
   #last: Dragging | null = null
-  #x: number
+  /** Of the pointer, along the strip, px of the window. */
+  #at: number
   #frame: number | null = null
   /** When the place outside of the window was sent last; null: the pointer is inside. */
   #sentAt: number | null = null
@@ -110,8 +118,9 @@ class TabDrag {
     this.#id = id
     this.#strip = strip
     this.#ports = ports
-    this.#from = event.clientX + strip.scrollLeft
-    this.#x = event.clientX
+    this.#axis = ports.now().axis
+    this.#at = event[this.#axis.pointer]
+    this.#from = this.#at + strip[this.#axis.scroll]
     const { signal } = this.#listeners
     window.addEventListener('pointermove', this.#move, { signal })
     window.addEventListener('pointerup', this.#drop, { signal })
@@ -134,39 +143,42 @@ class TabDrag {
 
   #draw(): void {
     const { layout, order } = this.#ports.now()
-    const { tabWidth } = layout
+    const { tabSize } = layout
     const index = order.indexOf(this.#id)
     if (index === -1) {
       this.end()
       return
     }
-    const moved = this.#x + this.#strip.scrollLeft - this.#from
-    const offset = Math.max(-index, Math.min(order.length - 1 - index, moved / tabWidth)) * tabWidth
-    this.#last = { tab: this.#id, offset, slot: Math.round(index + offset / tabWidth) }
+    const moved = this.#at + this.#strip[this.#axis.scroll] - this.#from
+    const offset = Math.max(-index, Math.min(order.length - 1 - index, moved / tabSize)) * tabSize
+    this.#last = { tab: this.#id, offset, slot: Math.round(index + offset / tabSize) }
     this.#ports.show(this.#last)
   }
 
   readonly #scrollAtEdge = (): void => {
     this.#frame = null
     const box = this.#strip.getBoundingClientRect()
-    const step = this.#x < box.left + edge ? -edgeStep : this.#x > box.right - edge ? edgeStep : 0
-    const before = this.#strip.scrollLeft
-    this.#strip.scrollLeft += step
-    if (this.#strip.scrollLeft === before) return
+    const { begin, end, scroll } = this.#axis
+    const step =
+      this.#at < box[begin] + edge ? -edgeStep : this.#at > box[end] - edge ? edgeStep : 0
+    const before = this.#strip[scroll]
+    this.#strip[scroll] += step
+    if (this.#strip[scroll] === before) return
     this.#draw()
     this.#frame = requestAnimationFrame(this.#scrollAtEdge)
   }
 
   readonly #move = (event: PointerEvent): void => {
-    this.#x = event.clientX
-    const moved = Math.abs(this.#x + this.#strip.scrollLeft - this.#from)
+    const { clientSize, pointer, scroll, scrollSize } = this.#axis
+    this.#at = event[pointer]
+    const moved = Math.abs(this.#at + this.#strip[scroll] - this.#from)
     if (this.#last === null && moved < threshold) return
     this.#draw()
     if (!isOutside(event)) {
       if (this.#sentAt !== null) this.#send(null)
     } else if (this.#sentAt === null || performance.now() - this.#sentAt >= sendMs)
       this.#send({ x: event.clientX, y: event.clientY })
-    if (this.#frame === null && this.#strip.scrollWidth > this.#strip.clientWidth)
+    if (this.#frame === null && this.#strip[scrollSize] > this.#strip[clientSize])
       this.#frame = requestAnimationFrame(this.#scrollAtEdge)
   }
 

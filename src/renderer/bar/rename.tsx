@@ -7,19 +7,17 @@ import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
 
 /**
- * Over the tab's title, and no part of the tab, which holds nothing that can be focused. `left` and
- * `width` in px of the bar.
+ * Over the tab's title, and no part of the tab, which holds nothing that can be focused. `place` in
+ * px of the bar.
  */
 export function Rename({
   tab,
   title,
-  left,
-  width,
+  place,
 }: {
   readonly tab: string
   readonly title: string
-  readonly left: number
-  readonly width: number
+  readonly place: { readonly left: number; readonly width: number; readonly top?: number }
 }): JSX.Element {
   const page = usePage()
   const input = useRef<HTMLInputElement>(null)
@@ -40,7 +38,7 @@ export function Rename({
   return (
     <input
       class="rename"
-      style={{ left: `${left}px`, width: `${width}px` }}
+      style={Object.fromEntries(Object.entries(place).map(([name, px]) => [name, `${px}px`]))}
       ref={input}
       defaultValue={title}
       maxLength={256}

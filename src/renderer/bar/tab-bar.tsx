@@ -1,6 +1,6 @@
 /**
- * The tab bar: strip of tabs, arrows when they do not fit, list, `+`. Geometry comes from
- * core/tabs.
+ * The tab bar: strip of tabs, arrows when they do not fit, list, `+`; at a side of the window a
+ * sidebar (`tabs.position`). Geometry comes from core/tabs.
  */
 import type { Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/ipc/contract.ts'
@@ -9,6 +9,10 @@ import type { JSX, RefObject } from 'preact'
 import {
   addButtonWidth,
   barHeight,
+  collapsedWidth,
+  columnLayout,
+  columnLines,
+  isColumn,
   overflowControlWidth,
   rowHeight,
   scrollToTab,
@@ -19,10 +23,12 @@ import {
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
+import { axisOf, type Axis } from './axis.ts'
 import { useDrag, type Drag } from './drag.ts'
 import { allInDocumentMax, marginTabs } from './metrics.ts'
 import { barKey } from './bar-keys.ts'
 import { Rename } from './rename.tsx'
+import { SidebarEdge } from './sidebar-edge.tsx'
 import { edgeMark, type EdgeMark } from '../../core/tabs/needs-you.ts'
 import { Tab } from './tab.tsx'
 
@@ -33,76 +39,87 @@ export function TabBar(): JSX.Element {
   const asking = useCell(page.state.asking)
   const { attention, tabs, ui } = useCell(page.state.options)
   const renaming = useCell(page.state.renaming)
-  const row = rowHeight(ui.font_size)
   const bar = useRef<HTMLDivElement>(null)
   const strip = useRef<HTMLDivElement>(null)
   const [scroll, setScroll] = useState(0)
-  const layout = tabLayout({
-    barWidth: useWidth(bar),
-    tabs: order.length,
-    widthMin: tabs.width_min,
-    widthMax: tabs.width_max,
-  })
-  const drag = useDrag(page, strip, layout, order)
+  const { axis, layout, row, width } = useBarLayout(bar, order.length)
+  const drag = useDrag(page, strip, { layout, axis, order })
   const held = useCell(page.state.dropMark)
 
-  useTabsInView({ strip, layout, order, active, renaming })
+  useTabsInView({ strip, layout, axis, order, active, renaming })
 
-  const scrollBy = (tabs: number): void =>
-    strip.current?.scrollBy({ left: tabs * layout.tabWidth, behavior: 'auto' })
   const seen = tabsInView(layout, order.length, scroll)
-  const side = (from: number, to: number): EdgeMark | null =>
-    layout.overflow ? edgeMarkOf(order.slice(from, to), asking, attention.include) : null
-  const end = order.length * layout.tabWidth - layout.stripWidth
+  const end = order.length * layout.tabSize - layout.stripSize
+  const arrow = (side: Side, [from, to]: readonly [number, number], disabled: boolean) =>
+    layout.overflow && (
+      <Arrow
+        side={side}
+        mark={edgeMarkOf(order.slice(from, to), asking, attention.include)}
+        disabled={disabled}
+        scroll={() => {
+          const by = (side === axis.begin ? -3 : 3) * layout.tabSize
+          strip.current?.scrollBy({ [axis.begin]: by })
+        }}
+      />
+    )
   return (
     <div
-      class="bar"
+      class={`bar${axis.column ? ' bar-column' : ''}`}
+      data-position={tabs.position}
+      data-collapsed={axis.column && tabs.sidebar_collapsed}
       ref={bar}
       hidden={tabs.show_bar === 'multiple' && order.length < 2 && renaming === null}
       style={{
-        height: `${barHeight(row)}px`,
+        ...(axis.column ? { width: `${width}px` } : { height: `${barHeight(row)}px` }),
         fontSize: `${ui.font_size}px`,
         lineHeight: `${row}px`,
       }}
       onMouseDown={keepFocus}
     >
-      {layout.overflow && (
-        <Arrow
-          side="left"
-          mark={side(0, seen.from)}
-          disabled={scroll <= 0}
-          scroll={() => scrollBy(-3)}
-        />
-      )}
+      {arrow(axis.begin, [0, seen.from], scroll <= 0)}
       <div
         class="strip"
         role="tablist"
         aria-label="Tabs"
+        aria-orientation={axis.column ? 'vertical' : 'horizontal'}
         ref={strip}
-        onScroll={(event) => setScroll(event.currentTarget.scrollLeft)}
+        onScroll={(event) => setScroll(event.currentTarget[axis.scroll])}
         onWheel={(event) => {
           event.preventDefault()
-          event.currentTarget.scrollLeft += event.deltaY + event.deltaX
+          event.currentTarget[axis.scroll] += event.deltaY + event.deltaX
         }}
         onKeyDown={(event) => barKey(page, event)}
         onDblClick={(event) => {
           if (event.target === event.currentTarget) page.newTab()
         }}
       >
-        <StripTabs {...{ order, active, layout, scroll, seen, drag }} mark={drag.mark ?? held} />
-      </div>
-      <RenameField {...{ order, active, renaming, layout, scroll }} />
-      {layout.overflow && (
-        <Arrow
-          side="right"
-          mark={side(seen.to, order.length)}
-          disabled={scroll >= end - 1}
-          scroll={() => scrollBy(3)}
+        <StripTabs
+          {...{ order, active, layout, axis, width, scroll, seen, drag }}
+          mark={drag.mark ?? held}
         />
-      )}
-      {layout.overflow && (
+      </div>
+      <RenameField {...{ order, active, renaming, layout, axis, width, scroll }} />
+      {arrow(axis.end, [seen.to, order.length], scroll >= end - 1)}
+      <BarButtons list={layout.overflow || axis.column} tabs={order.length} />
+      {axis.column && !tabs.sidebar_collapsed && <SidebarEdge width={width} />}
+    </div>
+  )
+}
+
+/** Behind the strip, in a sidebar below it. */
+function BarButtons({
+  list,
+  tabs,
+}: {
+  readonly list: boolean
+  readonly tabs: number
+}): JSX.Element {
+  const page = usePage()
+  return (
+    <div class="bar-buttons">
+      {list && (
         <BarButton
-          label={`Tab list (${order.length})`}
+          label={`Tab list (${tabs})`}
           width={overflowControlWidth}
           act={() => page.open({ kind: 'tab-list', filter: '' })}
         >
@@ -114,6 +131,40 @@ export function TabBar(): JSX.Element {
       </BarButton>
     </div>
   )
+}
+
+interface BarLayout {
+  readonly axis: Axis
+  readonly layout: TabLayout
+  /** Height of a text line, px. */
+  readonly row: number
+  /** Of the sidebar, px. */
+  readonly width: number
+}
+
+/** How the bar is laid out in its room, by the options; and where it is, for the window's style. */
+function useBarLayout(bar: RefObject<HTMLElement | null>, tabs: number): BarLayout {
+  const page = usePage()
+  const { tabs: options, ui } = useCell(page.state.options)
+  const dragged = useCell(page.state.sidebarWidth)
+  const { width: barWidth, height } = useSize(bar)
+  const {
+    position,
+    sidebar_width: asConfigured,
+    width_min: widthMin,
+    width_max: widthMax,
+  } = options
+  useLayoutEffect(() => {
+    document.body.dataset['tabs'] = position
+  }, [position])
+  useLayoutEffect(() => page.state.sidebarWidth.set(null), [asConfigured])
+  const row = rowHeight(ui.font_size)
+  const axis = axisOf(isColumn(options))
+  const layout = axis.column
+    ? columnLayout({ barHeight: height, tabs, row, lines: columnLines(options) })
+    : tabLayout({ barWidth, tabs, widthMin, widthMax })
+  const width = options.sidebar_collapsed ? collapsedWidth : (dragged ?? asConfigured)
+  return { axis, layout, row, width }
 }
 
 /** What asks for the user among tabs that are out of view. */
@@ -135,12 +186,15 @@ interface RenameFieldProps {
   readonly active: string | null
   readonly renaming: string | null
   readonly layout: TabLayout
+  readonly axis: Axis
+  /** Of the sidebar. */
+  readonly width: number
   readonly scroll: number
 }
 
 /** Over the tab that is being renamed; nothing while none is. */
 function RenameField(props: RenameFieldProps): JSX.Element | null {
-  const { order, active, renaming, layout, scroll } = props
+  const { order, active, renaming, layout, axis, width, scroll } = props
   const page = usePage()
   const index = renaming === null ? -1 : order.indexOf(renaming)
   if (renaming === null || index < 0) return null
@@ -149,7 +203,11 @@ function RenameField(props: RenameFieldProps): JSX.Element | null {
       key={renaming}
       tab={renaming}
       title={page.state.tab(renaming)?.value.title ?? ''}
-      {...renameField(layout, index * layout.tabWidth - scroll, renaming === active)}
+      place={
+        axis.column
+          ? { left: 7, top: Math.max(0, index * layout.tabSize - scroll) + 4, width: width - 40 }
+          : renameField(layout, index * layout.tabSize - scroll, renaming === active)
+      }
     />
   )
 }
@@ -158,6 +216,9 @@ interface StripTabsProps {
   readonly order: readonly string[]
   readonly active: string | null
   readonly layout: TabLayout
+  readonly axis: Axis
+  /** Of the sidebar. */
+  readonly width: number
   readonly scroll: number
   readonly seen: { readonly from: number; readonly to: number }
   readonly drag: Drag
@@ -167,13 +228,9 @@ interface StripTabsProps {
 
 /** The tabs that are in view, or near it, and the mark of a drop. */
 function StripTabs(props: StripTabsProps): JSX.Element {
-  const { order, active, layout, scroll, seen, drag, mark } = props
+  const { order, active, layout, axis, width, scroll, seen, drag, mark } = props
   return (
-    <div
-      class="strip-inner"
-      role="presentation"
-      style={{ width: `${order.length * layout.tabWidth}px` }}
-    >
+    <div class="strip-inner" role="presentation" style={axis.size(order.length * layout.tabSize)}>
       {visible(order, layout, scroll, active).map((id) => {
         const index = order.indexOf(id)
         return (
@@ -183,8 +240,9 @@ function StripTabs(props: StripTabsProps): JSX.Element {
             active={id === active}
             place={index + 1}
             of={order.length}
-            left={index * layout.tabWidth}
-            width={layout.tabWidth}
+            at={index * layout.tabSize}
+            size={layout.tabSize}
+            width={axis.column ? width : layout.tabSize}
             inView={index >= seen.from && index < seen.to}
             dragged={drag.tab === id ? drag.offset : null}
             press={drag.press}
@@ -194,7 +252,7 @@ function StripTabs(props: StripTabsProps): JSX.Element {
       {mark !== null && (
         <div
           class="drop-mark"
-          style={{ transform: `translateX(${Math.max(0, mark * layout.tabWidth - 1)}px)` }}
+          style={{ transform: axis.place(Math.max(0, mark * layout.tabSize - 1)) }}
         />
       )}
     </div>
@@ -202,21 +260,24 @@ function StripTabs(props: StripTabsProps): JSX.Element {
 }
 
 /** px, followed as the window changes. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(window.innerWidth)
+function useSize(element: RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: window.innerWidth, height: window.innerHeight })
   useLayoutEffect(() => {
     const observed = element.current
     if (observed === null) return
-    const observer = new ResizeObserver(() => setWidth(observed.clientWidth))
+    const observer = new ResizeObserver(() =>
+      setSize({ width: observed.clientWidth, height: observed.clientHeight }),
+    )
     observer.observe(observed)
     return () => observer.disconnect()
   }, [])
-  return width
+  return size
 }
 
 interface InView {
   readonly strip: RefObject<HTMLElement | null>
   readonly layout: TabLayout
+  readonly axis: Axis
   readonly order: readonly string[]
   readonly active: string | null
   readonly renaming: string | null
@@ -226,15 +287,17 @@ interface InView {
  * The active tab comes into view when it changes, or when the room does; not when the user scrolls
  * away from it. So does one that is being renamed.
  */
-function useTabsInView({ strip, layout, order, active, renaming }: InView): void {
+function useTabsInView({ strip, layout, axis, order, active, renaming }: InView): void {
   const reveal = (id: string | null): void => {
     const index = id === null ? -1 : order.indexOf(id)
     if (strip.current !== null && index >= 0)
-      strip.current.scrollLeft = scrollToTab(layout, index, strip.current.scrollLeft)
+      strip.current[axis.scroll] = scrollToTab(layout, index, strip.current[axis.scroll])
   }
-  useLayoutEffect(() => reveal(active), [active, order, layout.tabWidth, layout.stripWidth])
+  useLayoutEffect(() => reveal(active), [active, order, layout.tabSize, layout.stripSize])
   useLayoutEffect(() => reveal(renaming), [renaming])
 }
+
+type Side = Axis['begin'] | Axis['end']
 
 /**
  * Scrolls; when tabs of its side ask for the user it says how many, and goes to the most urgent of
@@ -246,7 +309,7 @@ function Arrow({
   disabled,
   scroll,
 }: {
-  readonly side: 'left' | 'right'
+  readonly side: Side
   readonly mark: EdgeMark | null
   readonly disabled: boolean
   readonly scroll: () => void
@@ -255,23 +318,25 @@ function Arrow({
   if (mark === null)
     return (
       <BarButton
-        label={`Scroll tabs ${side}`}
+        label={`Scroll tabs ${scrollWords[side]}`}
+        side={side}
         width={overflowControlWidth}
         disabled={disabled}
         act={scroll}
       >
-        <Icon name={side} />
+        <Icon name={sideIcons[side]} />
       </BarButton>
     )
   const asks = mark.count === 1 ? '1 tab needs' : `${mark.count} tabs need`
   return (
     <BarButton
-      label={`${asks} you on the ${side}: go to the most urgent`}
+      label={`${asks} you ${sideWords[side]}: go to the most urgent`}
+      side={side}
       width={overflowControlWidth}
       act={() => page.activate(mark.tab)}
     >
       <>
-        <Icon name={side} />
+        <Icon name={sideIcons[side]} />
         <span class="edge-mark" data-state={mark.state} data-side={side}>
           {mark.count > 99 ? '99+' : mark.count}
         </span>
@@ -280,20 +345,28 @@ function Arrow({
   )
 }
 
+const sideIcons = { left: 'left', right: 'right', top: 'up', bottom: 'down' } as const
+const sideWords = { left: 'on the left', right: 'on the right', top: 'above', bottom: 'below' }
+const scrollWords = { left: 'left', right: 'right', top: 'up', bottom: 'down' }
+
 interface BarButtonProps {
   readonly label: string
   readonly width: number
+  /** Of the strip; absent: it scrolls nothing. */
+  readonly side?: Side
   readonly disabled?: boolean
   readonly act: () => void
   readonly children: JSX.Element
 }
 
-function BarButton({ label, width, disabled = false, act, children }: BarButtonProps): JSX.Element {
+function BarButton(props: BarButtonProps): JSX.Element {
+  const { label, width, side, disabled = false, act, children } = props
   return (
     <button
       class="bar-button"
       type="button"
       aria-label={label}
+      data-side={side}
       title={label}
       style={{ width: `${width}px` }}
       disabled={disabled}
@@ -309,14 +382,14 @@ function BarButton({ label, width, disabled = false, act, children }: BarButtonP
  * strip.
  */
 function renameField(
-  { tabWidth, stripWidth, overflow }: TabLayout,
+  { tabSize, stripSize, overflow }: TabLayout,
   left: number,
   active: boolean,
 ): { readonly left: number; readonly width: number } {
-  const width = tabWidth - 20 - (active ? 20 : 0)
+  const width = tabSize - 20 - (active ? 20 : 0)
   return {
     left:
-      (overflow ? overflowControlWidth : 0) + Math.max(0, Math.min(left + 7, stripWidth - width)),
+      (overflow ? overflowControlWidth : 0) + Math.max(0, Math.min(left + 7, stripSize - width)),
     width,
   }
 }
@@ -327,13 +400,13 @@ function renameField(
  */
 function visible(
   order: readonly string[],
-  { tabWidth, stripWidth }: TabLayout,
+  { tabSize, stripSize }: TabLayout,
   scroll: number,
   active: string | null,
 ): readonly string[] {
   if (order.length <= allInDocumentMax) return order
-  const from = Math.max(0, Math.floor(scroll / tabWidth) - marginTabs)
-  const near = order.slice(from, from + Math.ceil(stripWidth / tabWidth) + 2 * marginTabs)
+  const from = Math.max(0, Math.floor(scroll / tabSize) - marginTabs)
+  const near = order.slice(from, from + Math.ceil(stripSize / tabSize) + 2 * marginTabs)
   return active === null || near.includes(active) ? near : [...near, active]
 }
 

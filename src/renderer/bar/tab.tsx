@@ -13,8 +13,10 @@ import { Icon } from '../overlay/icon.tsx'
 import { lineThatFits, stateWords } from '../../core/tabs/narrow.ts'
 import { lasts, nameOf, subtitleFields } from '../../core/tabs/state-words.ts'
 import { glyphOf } from '../../core/tabs/stripe.ts'
+import { columnLines, isColumn } from '../../core/tabs/tab-layout.ts'
 import { wallClock } from '../clock.ts'
 import { quotedFont } from '../style/chrome.ts'
+import { axisOf } from './axis.ts'
 import { useSince } from './since-clock.ts'
 import { StateGlyph, Stripe } from './stripe.tsx'
 import { textWidth } from './text-width.ts'
@@ -25,7 +27,10 @@ export interface TabProps {
   /** 1-based, among how many: some tabs may not be in the document. */
   readonly place: number
   readonly of: number
-  readonly left: number
+  /** Along the strip, px. */
+  readonly at: number
+  readonly size: number
+  /** Room for texts, px. */
   readonly width: number
   /** Some of it can be seen in the strip. */
   readonly inView: boolean
@@ -56,7 +61,8 @@ export const Tab = memo(function Tab({
   active,
   place,
   of,
-  left,
+  at,
+  size,
   width,
   inView,
   dragged,
@@ -66,15 +72,16 @@ export const Tab = memo(function Tab({
   const view = useCell(page.state.tab(id) ?? gone)
   const { shapes } = useCell(page.state.options).ui
   const {
-    tabs: { subtitle },
+    tabs,
     ui: { font, font_size: fontSize },
   } = useCell(page.state.options)
+  const axis = axisOf(isColumn(tabs))
   const twin = useCell(page.state.twins).get(id)
   useSince(inView && lasts(view) ? view.agent.since : null)
   const now = page.mainNow()
   const line = lineThatFits(
     {
-      template: subtitle,
+      template: tabs.subtitle,
       fields: subtitleFields(view, now, wallClock, twin),
       words: stateWords(view, wallClock),
     },
@@ -93,7 +100,7 @@ export const Tab = memo(function Tab({
       data-id={id}
       data-state={view.state}
       data-phase={view.phase}
-      style={{ width: `${width}px`, transform: `translateX(${left + (dragged ?? 0)}px)` }}
+      style={{ ...axis.size(size), transform: axis.place(at + (dragged ?? 0)) }}
       onPointerDown={(event) => press(event, id)}
       onPointerEnter={({ buttons }) => {
         if (buttons === 0) page.get(Hover).enter(id)
@@ -135,6 +142,9 @@ export const Tab = memo(function Tab({
               </span>
             ))}
           </div>
+          {axis.column && columnLines(tabs) > 2 && (
+            <div class="tab-message">{view.agent?.message ?? ''}</div>
+          )}
         </div>
       </div>
       {/* For the mouse: a list of tabs holds nothing but tabs, and the keyboard has Delete. */}

@@ -34,6 +34,8 @@ export class WindowState {
   readonly renaming = new Cell<string | null>(null)
   /** The slot over which another window's tab is held. */
   readonly dropMark = new Cell<number | null>(null)
+  /** px, as its edge was dragged; null: as the option says. */
+  readonly sidebarWidth = new Cell<number | null>(null)
   readonly overlay = new Cell<Overlay | null>(null)
   /** The configuration in force. */
   readonly options = new Cell<Options>(defaults)

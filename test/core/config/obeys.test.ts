@@ -19,6 +19,7 @@ import { looksOf } from '../../../src/core/theme/looks.ts'
 import { ownColours } from '../../../src/core/theme/own-colours.ts'
 import { gridDefaults, gridOptionsOf } from '../../../src/core/config/grid-options.ts'
 import { pasteQuestion } from '../../../src/core/paste/paste.ts'
+import { dropPlace } from '../../../src/core/workspace/drop-place.ts'
 import { tabLayout } from '../../../src/core/tabs/tab-layout.ts'
 import {
   environmentBytesMax,
@@ -515,12 +516,29 @@ describe('around the grid', () => {
     const width = (count: number) =>
       tabLayout({ barWidth: 960, tabs: count, widthMin: tabs.width_min, widthMax: tabs.width_max })
     expect(
-      [width(2), width(8), width(30)].map(({ tabWidth, overflow }) => [tabWidth, overflow]),
+      [width(2), width(8), width(30)].map(({ tabSize, overflow }) => [tabSize, overflow]),
     ).toEqual([
       [120, false],
       [116, false],
       [100, true],
     ])
+  })
+
+  it('position and sidebar_width, _lines, _collapsed', () => {
+    const place = (changed: Readonly<Record<string, unknown>>, x: number, y: number) =>
+      dropPlace({ x, y }, { x: 0, y: 0, width: 960, height: 600 }, 4, having(changed))
+    expect([
+      place({}, 700, 20),
+      place({ 'tabs.position': 'bottom' }, 700, 20),
+      place({ 'tabs.position': 'bottom' }, 700, 580),
+      place({ 'tabs.position': 'left' }, 300, 140),
+      place({ 'tabs.position': 'left' }, 200, 140),
+      place({ 'tabs.position': 'left', 'tabs.sidebar_width': 400 }, 300, 140),
+      place({ 'tabs.position': 'left', 'tabs.sidebar_lines': 2 }, 200, 140),
+      place({ 'tabs.position': 'right' }, 900, 140),
+      place({ 'tabs.position': 'right', 'tabs.sidebar_collapsed': true }, 900, 30),
+      place({ 'tabs.position': 'right', 'tabs.sidebar_collapsed': true }, 940, 56),
+    ]).toEqual([3, null, 3, null, 2, 2, 3, 2, null, 2])
   })
 })
 

@@ -112,6 +112,10 @@ export const optionTests: Readonly<Record<string, readonly string[]>> = {
     'colors.ansi',
   ],
   'core/config/obeys.test.ts': [
+    'tabs.position',
+    'tabs.sidebar_width',
+    'tabs.sidebar_lines',
+    'tabs.sidebar_collapsed',
     'tabs.new_position',
     'tabs.on_exit',
     'tabs.respect_osc_title',

@@ -24,7 +24,7 @@ describe('tab layout', () => {
             barWidth: vector['window_w'] as number,
             tabs: vector['tabs'] as number,
             ...limits,
-          }).tabWidth,
+          }).tabSize,
         ).toBe(expected.tab_w)
       }
     },
@@ -36,14 +36,14 @@ describe('tab layout', () => {
 
   it('lets tabs overflow only below their smallest width', () => {
     expect(tabLayout({ barWidth: 832, tabs: 10, ...limits })).toEqual({
-      tabWidth: 80,
+      tabSize: 80,
       overflow: false,
-      stripWidth: 800,
+      stripSize: 800,
     })
     expect(tabLayout({ barWidth: 831, tabs: 10, ...limits })).toEqual({
-      tabWidth: 80,
+      tabSize: 80,
       overflow: true,
-      stripWidth: 715,
+      stripSize: 715,
     })
   })
 

@@ -1,4 +1,5 @@
 /** [tabs], [ui] and [window]: everything around the grids. */
+import { sidebarWidths } from '../limits.ts'
 import { bool, choice, float, int, section, text } from '../option.ts'
 
 export const tabs = section('The tab bar', {
@@ -39,6 +40,26 @@ export const tabs = section('The tab bar', {
     least: 80,
     most: 800,
     text: 'Maximum width of a tab, in px; at least width_min.',
+  }),
+  position: choice({
+    default: 'top',
+    of: ['top', 'left', 'right', 'bottom'],
+    text: 'Where the tab bar is. At a side it is a sidebar with a row for each tab.',
+  }),
+  sidebar_width: int({
+    default: 240,
+    ...sidebarWidths,
+    text: 'Width of the sidebar, in px. Dragging its edge saves it.',
+  }),
+  sidebar_lines: int({
+    default: 3,
+    least: 2,
+    most: 3,
+    text: 'Lines of a tab in the sidebar. The third one shows what its agent asks or does.',
+  }),
+  sidebar_collapsed: bool({
+    default: false,
+    text: 'Reduce the sidebar to stripes and shapes, as the action toggle_sidebar does.',
   }),
   show_bar: choice({
     default: 'always',

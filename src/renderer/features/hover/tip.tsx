@@ -1,5 +1,5 @@
 /**
- * The short form of "why", under the tab that the pointer rests on: whole title, place, and the
+ * The short form of "why", beside the tab that the pointer rests on: whole title, place, and the
  * reason.
  */
 import { useLayoutEffect, useRef } from 'preact/hooks'
@@ -15,10 +15,15 @@ export function Tip(): JSX.Element | null {
     const tab = tip === null ? null : document.querySelector(`#tab-${CSS.escape(tip.tab)}`)
     if (box.current === null || tab === null) return
     const place = tab.getBoundingClientRect()
-    box.current.style.left =
-      `${Math.max(6, Math.min(place.left + 6, window.innerWidth - box.current.offsetWidth - 6))}` +
-      'px'
-    box.current.style.top = `${place.bottom + 6}px`
+    const { offsetWidth: width, offsetHeight: height } = box.current
+    const { left, top } = {
+      top: { left: place.left + 6, top: place.bottom + 6 },
+      bottom: { left: place.left + 6, top: place.top - height - 6 },
+      left: { left: place.right + 6, top: place.top + 6 },
+      right: { left: place.left - width - 6, top: place.top + 6 },
+    }[page.state.options.value.tabs.position]
+    box.current.style.left = `${Math.max(6, Math.min(left, window.innerWidth - width - 6))}px`
+    box.current.style.top = `${Math.max(6, Math.min(top, window.innerHeight - height - 6))}px`
   }, [tip])
   const view = tip === null ? undefined : page.state.tab(tip.tab)?.value
   if (tip === null || view === undefined) return null

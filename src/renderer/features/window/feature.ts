@@ -1,5 +1,6 @@
 /** Tabs, windows, scrolling, zoom and configuration: what the window does by itself. */
 import type { Terminal } from '@xterm/xterm'
+import { isColumn } from '../../../core/tabs/tab-layout.ts'
 import { always, onGrid, type Contribution, type Feature, type Page, type Run } from '../../page.ts'
 
 /** A bar that is hidden (`tabs.show_bar`) takes no focus. */
@@ -7,6 +8,14 @@ function focusTabBar(): boolean {
   const tab = document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
   tab?.focus()
   return tab !== null && document.activeElement === tab
+}
+
+function toggleSidebar(page: Page): boolean {
+  const { tabs } = page.state.options.value
+  if (!isColumn(tabs)) return false
+  const option = { name: 'tabs.sidebar_collapsed', value: !tabs.sidebar_collapsed } as const
+  page.send({ kind: 'option/save', option })
+  return true
 }
 
 export const windowFeature: Feature = (page) => ({
@@ -99,6 +108,7 @@ function windowActions(page: Page): Actions {
     quit: always(() => page.send({ kind: 'app/quit', force: false })),
     open_config: always(() => page.send({ kind: 'config/open' })),
     reload_config: always(() => page.send({ kind: 'config/reload' })),
+    toggle_sidebar: () => toggleSidebar(page),
     next_theme: always(() => page.notices.say(page.looks.next())),
   }
 }

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { expect, makeHome, test } from './app.ts'
+import { expect, makeHome, test } from '../app.ts'
 
 /** Events of the engine's trace by which the main thread draws. */
 const work = [

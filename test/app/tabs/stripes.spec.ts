@@ -4,7 +4,7 @@
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, picture, startApp, test, type Started } from './app.ts'
+import { expect, picture, startApp, test, type Started } from '../app.ts'
 
 test.setTimeout(120_000)
 

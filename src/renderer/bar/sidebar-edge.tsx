@@ -1,0 +1,57 @@
+/** The edge of the sidebar by which it is made wider or narrower. The width is saved at the end. */
+import type { JSX, TargetedPointerEvent } from 'preact'
+import { sidebarWidths } from '../../core/config/limits.ts'
+import { usePage } from '../page-context.ts'
+
+/** By a key, px. */
+const step = 10
+
+const within = (width: number): number =>
+  Math.max(sidebarWidths.least, Math.min(sidebarWidths.most, Math.round(width)))
+
+/** @param width of the sidebar as it is drawn, px */
+export function SidebarEdge({ width }: { readonly width: number }): JSX.Element {
+  const page = usePage()
+  const side = page.state.options.value.tabs.position === 'right' ? -1 : 1
+  const save = (value: number): void => {
+    page.state.sidebarWidth.set(value)
+    page.send({ kind: 'option/save', option: { name: 'tabs.sidebar_width', value } })
+  }
+  const press = (event: TargetedPointerEvent<HTMLElement>): void => {
+    if (event.button !== 0) return
+    event.preventDefault()
+    const edge = event.currentTarget
+    const from = event.clientX
+    const at = ({ clientX }: PointerEvent) => within(width + side * (clientX - from))
+    const move = (moved: PointerEvent): void => page.state.sidebarWidth.set(at(moved))
+    const end = (ended: PointerEvent): void => {
+      edge.removeEventListener('pointermove', move)
+      edge.removeEventListener('pointerup', end)
+      edge.removeEventListener('pointercancel', end)
+      if (ended.type === 'pointerup' && at(ended) !== width) save(at(ended))
+      else page.state.sidebarWidth.set(null)
+    }
+    edge.setPointerCapture(event.pointerId)
+    edge.addEventListener('pointermove', move)
+    edge.addEventListener('pointerup', end)
+    edge.addEventListener('pointercancel', end)
+  }
+  return (
+    <div
+      class="sidebar-edge"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label="Width of the sidebar"
+      aria-valuemin={sidebarWidths.least}
+      aria-valuemax={sidebarWidths.most}
+      aria-valuenow={width}
+      tabIndex={0}
+      onPointerDown={press}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') page.focusGrid()
+        const by = { ArrowLeft: -side * step, ArrowRight: side * step }[key]
+        if (by !== undefined && within(width + by) !== width) save(within(width + by))
+      }}
+    />
+  )
+}

@@ -1,0 +1,147 @@
+/**
+ * The tab bar at each side of the window (`tabs.position`): where it and the terminals are, what a
+ * row shows, and that pointer and keyboard do there what they do in a row of tabs.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, makeHome, picture, startApp, test, type Started } from '../app.ts'
+
+const home = makeHome()
+const file = join(home, 'config/vibeflow/config.toml')
+let started: Started
+
+test.beforeAll(async () => {
+  mkdirSync(join(file, '..'), { recursive: true })
+  writeFileSync(file, '[tabs]\nposition = "left"\n')
+  started = await startApp({ home })
+  await started.shows('ready$')
+})
+
+test.afterAll(async () => {
+  await started.close()
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const box = async (selector: string) => {
+  const found = await started.page.locator(selector).first().boundingBox()
+  if (found === null) throw new Error(`${selector} is not there`)
+  return found
+}
+const order = async () => (await started.tabs()).map(({ id }) => id)
+const active = async () => (await started.tabs()).find((tab) => tab.active)?.id
+
+async function openTab(): Promise<void> {
+  const before = (await started.tabs()).length
+  await started.page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await started.tabs()).length).toBe(before + 1)
+  await started.shows('ready$')
+}
+
+test('a sidebar has a row for each tab, with what its agent asks', async () => {
+  const { page, type } = started
+  await openTab()
+  await openTab()
+  const message = Buffer.from('run the tests?').toString('base64')
+  const frame = `7501;state=blocked:kind=permission:app=claude:msg=${message}`
+  await type(`printf '\\033]${frame}\\007'; cat\n`)
+  await expect(page.locator('.tab-active .tab-message')).toHaveText('run the tests?')
+  const [bar, panes] = [await box('.bar'), await box('#panes')]
+  expect(bar).toMatchObject({ x: 0, y: 0, width: 240 })
+  expect(panes).toMatchObject({ x: 240, y: 0 })
+  expect(bar.height).toBe(panes.height)
+  const rows = await page.locator('.tab').evaluateAll((tabs) =>
+    tabs.map((tab) => {
+      const { left, top, width, height } = tab.getBoundingClientRect()
+      return [left, top, width, height]
+    }),
+  )
+  expect(rows).toEqual([0, 68, 136].map((top) => [0, top, 240, 68]))
+  await picture(page, 'sidebar-left')
+})
+
+test('arrow keys go up and down, and the pointer moves a tab', async () => {
+  const { page } = started
+  const before = await order()
+  await page.keyboard.press('Control+Shift+F6')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  expect(await active()).toBe(before[0])
+  await page.mouse.move(100, 30)
+  await page.mouse.down()
+  await page.mouse.move(100, 60)
+  await page.mouse.move(100, 180, { steps: 4 })
+  await expect(page.locator('.drop-mark')).toBeVisible()
+  await page.mouse.up()
+  await expect.poll(order).toEqual([before[1], before[2], before[0]])
+})
+
+test('the tip of a tab is beside the sidebar', async () => {
+  const { page } = started
+  await page.mouse.move(100, 100)
+  await expect(page.locator('.tip')).toBeVisible()
+  expect((await box('.tip')).x).toBeGreaterThanOrEqual(240)
+  await page.mouse.move(600, 300)
+})
+
+test('its edge is dragged, and the width is saved', async () => {
+  const { page } = started
+  await page.mouse.move(240, 300)
+  await page.mouse.down()
+  await page.mouse.move(300, 300, { steps: 3 })
+  expect((await box('.bar')).width).toBe(300)
+  await page.mouse.up()
+  await expect.poll(() => readFileSync(file, 'utf8')).toContain('sidebar_width = 300')
+  await expect.poll(async () => (await box('#panes')).x).toBe(300)
+  await page.locator('.sidebar-edge').focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => readFileSync(file, 'utf8')).toContain('sidebar_width = 290')
+  await page.keyboard.press('Escape')
+})
+
+test('it collapses to stripes and shapes', async () => {
+  const { page } = started
+  await page.keyboard.press('Control+Shift+P')
+  await page.keyboard.type('sidebar')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await box('.bar')).width).toBe(34)
+  await expect(page.locator('.tab-title').first()).toBeHidden()
+  await expect(page.locator('.tab .glyph').first()).toBeVisible()
+  await picture(page, 'sidebar-collapsed')
+  writeFileSync(file, '[tabs]\nposition = "right"\nsidebar_lines = 2\n')
+  await expect.poll(async () => (await box('#panes')).x).toBe(0)
+})
+
+test('at the right, and below', async () => {
+  const { page } = started
+  const { width } = await box('body')
+  expect(await box('.bar')).toMatchObject({ x: width - 240, y: 0, width: 240 })
+  expect(await page.locator('.tab-message').count()).toBe(0)
+  await picture(page, 'sidebar-right')
+  writeFileSync(file, '[tabs]\nposition = "bottom"\n')
+  await expect.poll(async () => (await box('.bar')).height).toBe(48)
+  const [bar, panes] = [await box('.bar'), await box('#panes')]
+  expect(bar.y).toBe(panes.y + panes.height)
+  expect(bar).toMatchObject({ x: 0, height: 48 })
+  await picture(page, 'tabs-bottom')
+  writeFileSync(file, '[tabs]\nposition = "left"\n')
+  await expect.poll(async () => (await box('#panes')).x).toBe(240)
+})
+
+test('with more tabs than fit it scrolls, and counts those out of view that need you', async () => {
+  const { page, type } = started
+  for (let tab = 0; tab < 10; tab += 1) await openTab()
+  const strip = page.locator('.strip')
+  await strip.evaluate((element) => (element.scrollTop = 0))
+  await page.keyboard.press('Alt+1')
+  await expect.poll(() => strip.evaluate((element) => element.scrollTop)).toBe(0)
+  await page.keyboard.press('Alt+0')
+  await expect.poll(() => strip.evaluate((element) => element.scrollTop)).toBeGreaterThan(0)
+  await type("sleep 1; printf '\\033]7501;state=blocked:kind=question:app=pi\\007'; cat\n")
+  await page.keyboard.press('Alt+1')
+  const mark = page.getByRole('button', { name: /1 tabs? needs? you below/ })
+  await expect(mark).toBeVisible()
+  await picture(page, 'sidebar-many')
+  await mark.click()
+  await expect.poll(active).toBe((await order()).at(-1))
+})
