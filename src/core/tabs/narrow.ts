@@ -78,12 +78,7 @@ export function stateWords(view: Described, wallClock: (at: number) => string): 
     agent?.snoozedUntil == null
       ? []
       : [`${what}${mark}, snoozed`, `snoozed until ${wallClock(agent.snoozedUntil)}`, 'snoozed']
-  if (snoozed.length > 0) return [whole, ...snoozed, `you${mark}`]
-  const words = [
-    `needs you: ${what}`,
-    what,
-    ...(agent?.confidence === 'guess' ? [] : ['needs you']),
-    'you',
-  ].map((word) => `${word}${mark}`)
+  if (snoozed.length > 0) return [whole, ...snoozed]
+  const words = [`needs you: ${what}`, what, 'needs you'].map((word) => `${word}${mark}`)
   return [...new Set([whole, ...words])]
 }

@@ -27,6 +27,7 @@ export const cssNames = [
   'text',
   'text-soft',
   'text-body',
+  'text-title',
   'text-inactive',
   'text-faint',
   'line',
@@ -46,6 +47,7 @@ export const cssNames = [
   'waiting-text',
   'done-text',
   'idle-text',
+  'error-text',
   'waiting-word',
   'done-word',
   'on-mark',
@@ -83,7 +85,7 @@ export interface Looks {
  */
 export const builtInChrome: Readonly<Record<ChromeKey, string>> = {
   tab_bar: '#15151c',
-  tab_active: '#1a1a22',
+  tab_active: '#0e0e12',
   tab_dragged: '#24242e',
   tab_text: '#e5e5e5',
   tab_text_inactive: '#7a7a82',
@@ -143,7 +145,7 @@ class WindowColours {
     this.end = this.dark ? white : black
     const { dark, ground, end } = this
     this.bar = this.named('tab_bar') ?? this.#step(dark ? 0.04 : 0.09)
-    this.active = this.named('tab_active') ?? (dark ? this.#step(0.075) : ground)
+    this.active = this.named('tab_active') ?? ground
     this.dragged = this.named('tab_dragged') ?? this.#step(dark ? 0.13 : 0.16)
     this.menu = this.named('menu_bg') ?? (dark ? this.#step(0.075) : ground)
     this.menuFocus =
@@ -191,6 +193,7 @@ type Css<Names extends CssName> = Readonly<Record<Names, string>>
 function tabBarColours(window: WindowColours) {
   const { dark, bar, active, dragged, text, front, ground } = window
   const inactive = window.named('tab_text_inactive') ?? mix(front, ground, 0.48)
+  const title = mix(front, ground, 0.25)
   return {
     bar: colourText(bar),
     'tab-active': colourText(active),
@@ -198,6 +201,7 @@ function tabBarColours(window: WindowColours) {
     'tab-hover': colourText(mix(bar, active, dark ? 0.6 : 0.5)),
     text: colourText(text),
     'text-body': colourText(window.readable(mix(front, ground, 0.15))),
+    'text-title': colourText(window.readable(title, [bar, active])),
     'text-inactive': colourText(window.readable(inactive, [bar, active])),
     'text-faint': colourText(mix(bar, front, 0.3)),
   } satisfies Partial<Css<CssName>>
@@ -253,6 +257,7 @@ function stateColours(window: WindowColours) {
     'waiting-text': wordOf(waiting),
     'done-text': wordOf(done),
     'idle-text': wordOf(idle),
+    'error-text': colourText(raised(error, [bar, active], textContrast)),
     'waiting-word': wordOf(waiting, [menu, menuFocus]),
     'done-word': wordOf(done, [menu, menuFocus]),
     'on-mark': colourText(window.on(waiting)),

@@ -8,6 +8,7 @@ import {
   columnLayout,
   columnLines,
   isColumn,
+  overflowControlWidth,
   rowHeight,
   sidebarWidth,
   tabLayout,
@@ -46,7 +47,7 @@ export function dropPlace(
   if (across < -marginPx || across >= thickness + marginPx) return null
   const { tabSize, overflow }: TabLayout = column
     ? columnLayout({ barHeight: frame.height, tabs, row, lines: columnLines(options) })
-    : tabLayout({ barWidth: frame.width, tabs, widthMin, widthMax })
+    : tabLayout({ barWidth: frame.width - overflowControlWidth, tabs, widthMin, widthMax })
   // how far a bar is scrolled its page alone knows
   return overflow ? tabs : Math.min(tabs, Math.round(along / tabSize))
 }

@@ -22,7 +22,9 @@ import {
 } from '../../core/tabs/tab-layout.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
+import { openWindowMenu } from '../features/menus/menus.ts'
 import { Icon } from '../overlay/icon.tsx'
+import type { Point } from '../state/overlay.ts'
 import { axisOf, type Axis } from './axis.ts'
 import { useDrag, type Drag } from './drag.ts'
 import { allInDocumentMax, marginTabs } from './metrics.ts'
@@ -115,6 +117,7 @@ function BarButtons({
   readonly tabs: number
 }): JSX.Element {
   const page = usePage()
+  const asking = useCell(page.state.asking)
   return (
     <div class="bar-buttons">
       {list && (
@@ -129,9 +132,24 @@ function BarButtons({
       <BarButton label="New tab" width={addButtonWidth} act={() => page.newTab()}>
         <Icon name="plus" />
       </BarButton>
+      {asking.length > 0 && (
+        <BarButton
+          label={`${asking.length === 1 ? '1 tab needs' : `${asking.length} tabs need`} you`}
+          width={pillWidth}
+          act={() => page.open({ kind: 'attention' })}
+        >
+          <span class="pill">{asking.length > 99 ? '99+' : asking.length}</span>
+        </BarButton>
+      )}
+      <BarButton label="Menu" width={overflowControlWidth} act={(at) => openWindowMenu(page, at)}>
+        <Icon name="menu" />
+      </BarButton>
     </div>
   )
 }
+
+/** Of the count of tabs that need the user, px. */
+const pillWidth = 36
 
 interface BarLayout {
   readonly axis: Axis
@@ -147,6 +165,7 @@ function useBarLayout(bar: RefObject<HTMLElement | null>, tabs: number): BarLayo
   const page = usePage()
   const { tabs: options, ui } = useCell(page.state.options)
   const dragged = useCell(page.state.sidebarWidth)
+  const asks = useCell(page.state.asking).length > 0
   const { width: barWidth, height } = useSize(bar)
   const {
     position,
@@ -162,7 +181,12 @@ function useBarLayout(bar: RefObject<HTMLElement | null>, tabs: number): BarLayo
   const axis = axisOf(isColumn(options))
   const layout = axis.column
     ? columnLayout({ barHeight: height, tabs, row, lines: columnLines(options) })
-    : tabLayout({ barWidth, tabs, widthMin, widthMax })
+    : tabLayout({
+        barWidth: barWidth - overflowControlWidth - (asks ? pillWidth : 0),
+        tabs,
+        widthMin,
+        widthMax,
+      })
   const width = options.sidebar_collapsed ? collapsedWidth : (dragged ?? asConfigured)
   return { axis, layout, row, width }
 }
@@ -355,7 +379,8 @@ interface BarButtonProps {
   /** Of the strip; absent: it scrolls nothing. */
   readonly side?: Side
   readonly disabled?: boolean
-  readonly act: () => void
+  /** `at`: below the button, px of the window. */
+  readonly act: (at: Point) => void
   readonly children: JSX.Element
 }
 
@@ -370,7 +395,10 @@ function BarButton(props: BarButtonProps): JSX.Element {
       title={label}
       style={{ width: `${width}px` }}
       disabled={disabled}
-      onClick={act}
+      onClick={({ currentTarget }) => {
+        const { left, bottom } = currentTarget.getBoundingClientRect()
+        act({ x: left, y: bottom })
+      }}
     >
       {children}
     </button>

@@ -390,8 +390,8 @@ export class Grid {
 
   #pad(): void {
     const { padding_x: x, padding_y: y } = this.#ports.options().window
-    this.host.style.padding = `${y}px ${x}px`
-    this.host.style.setProperty('--pad-x', `${x}px`) // the scrollbar stands at the window's edge
+    this.host.style.setProperty('--pad-x', `${x}px`)
+    this.host.style.setProperty('--pad-y', `${y}px`)
   }
 
   #reportFocus(letter: 'I' | 'O'): void {

@@ -9,6 +9,7 @@ const paths = {
   bell: 'M4 11h8l-1-1.5V7a3 3 0 0 0-6 0v2.5zM7 13.2h2',
   muted: 'M4 11h8l-1-1.5V7a3 3 0 0 0-6 0v2.5zM7 13.2h2M2.5 2.5l11 11',
   list: 'M4 6l4 4 4-4',
+  menu: 'M3 4.5h10M3 8h10M3 11.5h10',
   up: 'M4 10l4-4 4 4',
   down: 'M4 6l4 4 4-4',
   copy: 'M5.5 5.5V3h7.5v7.5h-2.5M3 5.5h7.5V13H3z',

@@ -25,6 +25,7 @@ export function styleChrome(options: Options): void {
   const root = document.documentElement
   for (const [name, value] of Object.entries(chromeProperties(options)))
     root.style.setProperty(`--${name}`, value)
+  root.dataset['stripes'] = options.ui.stripe_style
   if (!options.mouse.hide_when_typing) delete root.dataset['typing']
 }
 

@@ -61,7 +61,7 @@ const atCrest = () =>
 
 test('each state has its colour, its glyph and its word', async () => {
   const { page } = started
-  await page.setViewportSize({ width: 1_100, height: 400 })
+  await page.setViewportSize({ width: 1_200, height: 400 })
   for (const [index, state] of states.entries()) {
     if (index > 0) await openTab()
     await speak(state)
@@ -82,10 +82,19 @@ test('each state has its colour, its glyph and its word', async () => {
     ['rgb(51, 153, 255)', 'dot', ' · working'],
     ['rgb(255, 170, 0)', 'triangle', 'needs you: permission'],
     ['rgb(34, 204, 102)', 'check', ' · done'],
-    ['rgb(136, 136, 136)', 'ring', ' · idle'],
+    ['rgba(0, 0, 0, 0)', 'ring', ' · idle'],
     ['rgb(229, 72, 77)', 'cross', ' · failed'],
   ])
-  await expect(page.locator('.tab').nth(2).locator('.stripe')).toHaveCSS('width', '6px')
+  const widths = () =>
+    page
+      .locator('.tab .stripe')
+      .evaluateAll((stripes) => stripes.map((stripe) => stripe.getBoundingClientRect().width))
+  expect((await widths()).slice(1)).toEqual([3, 6, 3, 6, 3])
+  await page.evaluate(() => window.vibeflowTest!.options({ ui: { stripe_style: 'full' } }))
+  await expect.poll(widths).toEqual([6, 6, 6, 6, 6, 6])
+  expect((await looksOf())[4]?.[0]).toBe('rgb(136, 136, 136)')
+  await page.evaluate(() => window.vibeflowTest!.options({ ui: { stripe_style: 'quiet' } }))
+  await expect.poll(looksOf).toEqual(looks)
   // A desktop that forces its own colours leaves those that mean something.
   await page.emulateMedia({ forcedColors: 'active' })
   expect(await looksOf()).toEqual(looks)
@@ -97,7 +106,7 @@ test('each state has its colour, its glyph and its word', async () => {
   await atCrest()
   await picture(page, 'states')
   // However narrow, no state is cut: a shorter word, or the shape alone.
-  await page.setViewportSize({ width: 520, height: 400 })
+  await page.setViewportSize({ width: 600, height: 400 })
   const lines = () =>
     page.locator('.tab').evaluateAll((tabs) =>
       tabs.map((tab) => {
@@ -113,13 +122,13 @@ test('each state has its colour, its glyph and its word', async () => {
   await expect.poll(lines).toEqual([
     ['', 'whole'],
     ['working', 'whole'],
-    ['you', 'whole'],
+    ['needs you', 'whole'],
     ['done', 'whole'],
     ['idle', 'whole'],
     ['failed', 'whole'],
   ])
   await picture(page, 'narrow')
-  await page.setViewportSize({ width: 1_100, height: 400 })
+  await page.setViewportSize({ width: 1_200, height: 400 })
 })
 
 test('a dozen tabs, then sixty: the ends of the bar say who asks, and go there', async () => {

@@ -33,8 +33,8 @@ describe('what fits into a tab', () => {
       '*permission',
       '*permission',
       '*needs you',
-      '*you',
-      'you',
+      '*',
+      '*',
       '*',
     ])
   })
@@ -44,8 +44,8 @@ describe('what fits into a tab', () => {
       '*api · needs you: your turn? · 3 s',
       '*needs you: your turn?',
       '*your turn?',
-      '*you?',
-      'you?',
+      '*',
+      '*',
     ])
   })
 
@@ -62,7 +62,7 @@ describe('what fits into a tab', () => {
       '*api · needs you: login, snoozed until clock 7 · 3 s',
       '*login, snoozed',
       '*snoozed',
-      '*you',
+      '*',
     ])
   })
 

@@ -124,6 +124,7 @@ test.each(bundledThemes)('$name can be read: text 4.5, stripes and marks 3', (th
 })
 
 // … the inactive title raised
+// … and the active tab has the grid's ground
 test('the built-in dark window has the colours of the specification', () => {
   const { css } = looksOf(builtInDark)
   expect([
@@ -145,7 +146,7 @@ test('the built-in dark window has the colours of the specification', () => {
   ]).toEqual([
     '#0e0e12',
     '#15151c',
-    '#1a1a22',
+    '#0e0e12',
     '#24242e',
     '#e5e5e5',
     '#1a1a22',

@@ -85,6 +85,13 @@ export const ui = section('The interface around the terminals', {
     most: 60_000,
     text: 'A tab that you look at for this long counts as seen.',
   }),
+  stripe_style: choice({
+    default: 'quiet',
+    of: ['quiet', 'full'],
+    text:
+      '"quiet": a thin stripe, and none for an idle tab; one that needs you has the whole ' +
+      'width. "full": the whole width for each state.',
+  }),
   stripe_width: int({ default: 6, least: 2, most: 12, text: 'Width of the stripe, in px.' }),
   shapes: bool({ default: true, text: 'Show a shape beside the colour for each state.' }),
   font: text({ default: 'system-ui', text: 'Font of the tab bar, menus and dialogs.' }),
@@ -178,13 +185,13 @@ export const window = section('The window', {
     text: 'State of a new window.',
   }),
   padding_x: int({
-    default: 4,
+    default: 8,
     least: 0,
     most: 64,
     text: 'Space between the terminal and the left and right edges, in px.',
   }),
   padding_y: int({
-    default: 4,
+    default: 8,
     least: 0,
     most: 64,
     text: 'Space between the terminal and the top and bottom edges, in px.',

@@ -131,6 +131,32 @@ function tabMenu(page: Page, id: string): Entry[] {
   ]
 }
 
+/** Of the button at the end of the tab bar. */
+function windowMenu(page: Page): Entry[] {
+  const act = (name: ActionName, disabled = false): MenuEntry => entry(page, name, disabled)
+  return [
+    act('new_tab'),
+    act('new_window'),
+    act('reopen_closed_tab', page.get(AttentionState).reopenable.value === 0),
+    'line',
+    act('command_palette'),
+    act('find'),
+    act('tab_list'),
+    act('attention_list'),
+    'line',
+    act('next_theme'),
+    act('toggle_fullscreen'),
+    act('open_config'),
+    'line',
+    act('close_window'),
+    act('quit'),
+  ]
+}
+
+export function openWindowMenu(page: Page, at: Point): void {
+  page.open({ kind: 'menu', label: 'Window', at, entries: windowMenu(page), byKeys: false })
+}
+
 /** By the keyboard: the menu of the tab that has the focus, else of the grid, at its cursor. */
 export function openMenuHere(page: Page): void {
   const tab = document.activeElement?.closest<HTMLElement>('[role=tab]')
