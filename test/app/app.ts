@@ -165,15 +165,23 @@ async function textOf(app: ElectronApplication, tab: string): Promise<string[]> 
   return taken === null ? [] : taken.payload.split('\n')
 }
 
-export function makeHome(): string {
+/** @param configuration of `config.toml`; absent: there is none */
+export function makeHome(configuration?: string): string {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-home-'))
   mkdirSync(join(home, 'run'), { mode: 0o700 })
   writeFileSync(join(home, '.bashrc'), shellFile)
   mkdirSync(join(home, '.desktop'))
   // a link that a spec clicks on must not open on the desktop of whoever runs the tests
   writeFileSync(join(home, '.desktop/xdg-open'), '#!/bin/sh\n', { mode: 0o755 })
+  if (configuration !== undefined) {
+    mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
+    writeFileSync(join(home, 'config/vibeflow/config.toml'), configuration)
+  }
   return home
 }
+
+/** Ended shells stay in their tabs. */
+export const holding = '[tabs]\non_exit = "hold"\n'
 
 /**
  * Pids of all programs in tabs of the app with this home, and of whatever they left; not of the

@@ -5,7 +5,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, picture, test, type Started } from './app.ts'
+import { expect, holding, makeHome, picture, type Started, test } from './app.ts'
 
 test.setTimeout(150_000) // many steps, and a machine may be busy
 
@@ -223,7 +223,7 @@ test('one key leads to the agent that waited longest, its notice comes once', as
 
 // … and go to other windows with what they run
 test('tabs are renamed, muted, duplicated, reopened', async ({ start }) => {
-  const started = await start()
+  const started = await start({ home: makeHome(holding) })
   const { app, page, shows, type } = started
   await shows('ready$')
 
@@ -355,11 +355,11 @@ test('tabs are renamed, muted, duplicated, reopened', async ({ start }) => {
       `This will be written to ${file}`,
     )
     await picture(page, 'close-dialog-never-ask')
-    expect(existsSync(file)).toBe(false)
+    expect(readFileSync(file, 'utf8')).not.toContain('confirm_on_close')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect
       .poll(() => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
-      .toBe('[ui]\nconfirm_on_close = false\n')
+      .toContain('[ui]\nconfirm_on_close = false\n')
     await expect(page.getByText('vibeflow no longer asks before closing.')).toBeVisible()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+Shift+W')

@@ -1,7 +1,7 @@
 /** Real shells in real tabs, driven by keys. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, picture, processesOf, test } from './app.ts'
+import { expect, holding, makeHome, picture, processesOf, test } from './app.ts'
 
 test.setTimeout(60_000)
 
@@ -75,8 +75,9 @@ test('shows how a program ended and starts it anew', async ({ start }) => {
   await shows(/one[\s\S]*restarted[\s\S]*one/)
 })
 
-test('holds the tab of a shell that was left, and closes it by Enter', async ({ start }) => {
-  const { app, page, shows, type } = await start()
+test('a shell that is left closes its tab; held, Enter closes it', async ({ start }) => {
+  const home = makeHome()
+  const { app, page, shows, type } = await start({ home })
   await shows('ready$')
   await page.keyboard.press('Control+Shift+T')
   await expect
@@ -84,14 +85,16 @@ test('holds the tab of a shell that was left, and closes it by Enter', async ({ 
     .toBe(2)
   await shows('ready$')
   await type('exit\n')
-  await expect(page.getByText('Process ended (exit 0)')).toBeVisible()
-  await picture(page, 'dead-tab-exit-0')
-  await page.keyboard.press('Enter')
   await expect
     .poll(async () => (await page.evaluate(() => window.vibeflowTest!.tabs())).length)
     .toBe(1)
+  mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
+  writeFileSync(join(home, 'config/vibeflow/config.toml'), holding)
+  const onExit = () => page.evaluate(() => window.vibeflowTest!.settings().tabs.on_exit)
+  await expect.poll(onExit).toBe('hold')
   await type('exit\n')
   await expect(page.getByText('Process ended (exit 0)')).toBeVisible()
+  await picture(page, 'dead-tab-exit-0')
   const closed = app.waitForEvent('close')
   // the page may be gone before the key is acknowledged
   await page.keyboard.press('Enter').catch(() => undefined)

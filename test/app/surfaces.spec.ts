@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
-import { expect, makeHome, test, type Started } from './app.ts'
+import { expect, holding, makeHome, test, type Started } from './app.ts'
 
 const shots = process.env['VIBEFLOW_SHOTS'] ?? ''
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/surfaces')
@@ -335,7 +335,7 @@ test('no surface has a serious fault of accessibility or reaches over the edge a
   for (const [size, [width, height, deviceScaleFactor]] of Object.entries(sizes).filter(([size]) =>
     shots === '' ? size === '640' : shots === '1' || shots.split(',').includes(size),
   )) {
-    const home = makeHome()
+    const home = makeHome(holding)
     mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
     const started = await start({ home })
     const { page } = started

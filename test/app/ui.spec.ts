@@ -121,9 +121,9 @@ test('a key that is held down answers no question and closes no tab that has jus
   }
   await page.keyboard.press('Control+c')
   await shows(/\^C[^]*ready\$/) // what comes while the shell takes the terminal back may be lost
-  await type('exit 3')
+  await type('kill -9 $$')
   await hold(['Enter'], 20)
-  await expect(page.getByText('Process ended (exit 3)')).toBeVisible()
+  await expect(page.getByText('Process killed by SIGKILL')).toBeVisible()
   expect((await started.tabs()).length).toBe(3)
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await started.tabs()).length).toBe(2)

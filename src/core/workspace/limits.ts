@@ -26,3 +26,6 @@ export const levelsAboveMax = 64
  * its selection.
  */
 export const clipboardWaitMs = 2_000
+
+/** A shell that ends with an error so soon, ms, has failed to start: what it says is kept in view. */
+export const shellFailsWithinMs = 2_000

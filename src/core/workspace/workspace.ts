@@ -460,7 +460,11 @@ export class Workspace {
     this.#ports.registry?.happened(id, event)
     if (event.type !== 'ended') return
     this.#ports.registry?.changed(held.session.view()) // before it may go
-    if (closesOnExit(held.onExit ?? this.#rules.tabs.on_exit, event.exit)) this.#close(id, true)
+    const onExit = held.onExit ?? this.#rules.tabs.on_exit
+    const shellRanMs = held.session.facts().isUserShell
+      ? (held.session.view().exit?.ranMs ?? 0)
+      : null
+    if (closesOnExit(onExit, event.exit, shellRanMs)) this.#close(id, true)
   }
 
   clipboardForProgram(id: string, selection: 'clipboard' | 'primary', text: string): void {

@@ -119,6 +119,9 @@ describe('[tabs]', () => {
       return world.closed
     }
     expect([
+      closes('auto', 0),
+      closes('auto', 1),
+      closes('auto', 0, null, { command: { program: 'ls', args: [] } }),
       closes('hold', 0),
       closes('close_on_success', 0),
       closes('close_on_success', 1),
@@ -126,7 +129,7 @@ describe('[tabs]', () => {
       closes('close', 3),
       closes('close', 0, null, { onExit: 'hold' }),
       closes('hold', 3, null, { onExit: 'close' }),
-    ]).toEqual([0, 1, 0, 0, 1, 0, 1])
+    ]).toEqual([1, 0, 0, 0, 1, 0, 0, 1, 0, 1])
   })
 
   it('respect_osc_title, title_strip_prefix, and a name that was given', () => {

@@ -559,6 +559,10 @@ describe('windows', () => {
   })
 
   it.each([
+    ['auto', 0, null, false],
+    ['auto', 3, null, true], // it failed at once
+    ['auto', 3, null, false, 2_000],
+    ['auto', 0, 'SIGKILL', true, 2_000],
     ['hold', 0, null, true],
     ['close_on_success', 0, null, false],
     ['close_on_success', 3, null, true],
@@ -566,11 +570,12 @@ describe('windows', () => {
     ['close', 3, null, false],
   ] as const)(
     'tabs.on_exit %s, exit %s, signal %s: the tab stays: %s',
-    (onExit, code, signal, stays) => {
-      const { open, ptys, windows } = make()
+    (onExit, code, signal, stays, afterMs?: number) => {
+      const { clock, open, ptys, windows } = make()
       windows.setRules({ ...defaults, tabs: { ...defaults.tabs, on_exit: onExit } })
       const first = open()
       first.receive({ kind: 'tab/open' })
+      clock.advance(afterMs ?? 0)
       ptys[1]?.end({ code, signal })
       expect(first.tabs.includes('t2')).toBe(stays)
       first.open({ directory: '/', onExit: 'hold' })

@@ -261,8 +261,8 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     'a word that is none of them',
     '[tabs]\non_exit = "stay"\n',
     [
-      'config.toml line 2: tabs.on_exit is "stay". Allowed: one of "hold", ' +
-        '"close_on_success", "close". It stays "hold".',
+      'config.toml line 2: tabs.on_exit is "stay". Allowed: one of "auto", ' +
+        '"hold", "close_on_success", "close". It stays "auto".',
     ],
   ],
   [

@@ -25,9 +25,11 @@ export const tabs = section('The tab bar', {
     text: 'Where a new tab appears: after the active one or at the end.',
   }),
   on_exit: choice({
-    default: 'hold',
-    of: ['hold', 'close_on_success', 'close'],
-    text: 'What happens to a tab whose program has ended.',
+    default: 'auto',
+    of: ['auto', 'hold', 'close_on_success', 'close'],
+    text:
+      'What happens to a tab whose program has ended. "auto": your shell\'s tab closes, unless ' +
+      'it failed at once or was killed; others are held, so that their end can be read.',
   }),
   width_min: int({
     default: 80,
