@@ -427,6 +427,7 @@ export class Agent {
   /** What would make its state a fact. */
   #advice(): { readonly advice?: string } {
     const { agent, state } = this.#drawn
+    if (this.#claims) return {} // a dialog that hooks do not tell of: there is nothing to install
     const command = integrateCommand(agent)
     if (command !== null)
       return {
