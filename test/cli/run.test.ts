@@ -261,9 +261,10 @@ describe('an agent', () => {
       const question = '\x1b]7501;?\x1b\\\x1b[c'
       const attributes = '\x1b[?62;22c'
       const answer = `${said}${ours}${attributes}`
+      const format = question.replaceAll('\\', '\\\\').replaceAll('\x1b', '\\033')
       const script = agent(
         'claude',
-        `stty raw -echo; printf '${question.replaceAll('\\', '\\\\').replaceAll('\x1b', '\\033')}'; ` +
+        `stty raw -echo; printf '${format}'; ` +
           `head -c ${answer.length} > ${file('answer')}; stty sane; echo heard`,
       )
       const wrapped = open(vibeflowRun(script))
