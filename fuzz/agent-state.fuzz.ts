@@ -5,6 +5,7 @@
  */
 import {
   defaults,
+  hooked,
   initial,
   reduce,
   view,
@@ -118,7 +119,10 @@ function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, n
     slots.every(({ state, kind }) => (state === 'waiting') === (kind !== undefined)),
     'a kind without waiting',
   )
-  holds(claims.length === 0 || guess === null, 'a guess under a claim')
+  holds(
+    claims.length === 0 || guess === null || (hooked(after) && guess.source === 'screen'),
+    'a guess under a claim',
+  )
   holds(
     voicesOf(slots).slots.every(({ state }) => severity[state] <= severity[headline.state]),
     'a more severe slot speaks',
@@ -150,7 +154,8 @@ function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, n
 
   const calm =
     evidence.type === 'output' || evidence.type === 'signal' || evidence.type === 'screen'
-  if (calm && before.claims.length > 0 && (wakeAt(before) ?? Infinity) > now)
+  const mayTell = evidence.type === 'screen' && hooked(before)
+  if (calm && !mayTell && before.claims.length > 0 && (wakeAt(before) ?? Infinity) > now)
     holds(
       headline.state === before.headline.state,
       `${evidence.type} changed the headline under a claim`,
@@ -217,6 +222,9 @@ function clears(before: AgentState, evidence: Evidence): boolean {
   if (before.headline.state !== 'waiting') return true
   // its hold may end with any evidence
   if (before.configuration.acknowledge === 'focus') return true
+  // the screen knows better than hooks: the dialog on it has gone, or you left it
+  if (before.guess?.until !== undefined) return true
+  if (hooked(before) && before.interruptAt !== null) return true
   const read =
     before.guess?.state === 'waiting' &&
     Object.values(before.readings).some((reading) => reading !== null)
@@ -364,6 +372,7 @@ function frameEvidence(choices: Choices): Evidence {
     app: tool === '' ? undefined : tool,
     id: dialect === 'osc7501' || dialect === 'socket' ? choices.pick(ids) : undefined,
     message: choices.pick([undefined, undefined, 'one', 'two']),
+    hook: choices.pick([undefined, undefined, 100, 101, 5_000]),
     sessionId: dialect === 'osc26' ? choices.pick([undefined, undefined, 's1', 's2']) : undefined,
     ...(state === 'waiting'
       ? { kind: choices.pick(['permission', 'question', undefined] as const) }

@@ -78,6 +78,7 @@ export async function emit(frame: Frame, options: EmitOptions = {}): Promise<Del
       state: frame.state,
       ...(kind === undefined ? {} : { kind }),
       ...(frame.project === undefined ? {} : { project: frame.project }),
+      ...(frame.hook === undefined ? {} : { hook: frame.hook }),
     },
     options,
   )
@@ -88,7 +89,7 @@ export async function emitReport(
   report: Report,
   options: Omit<EmitOptions, 'kind'> = {},
 ): Promise<Delivery> {
-  const { state, kind, app = 'vibeflow-emit' } = report
+  const { state, kind, hook, app = 'vibeflow-emit' } = report
   const word = state === 'blocked' ? 'waiting' : state
   return deliver(
     // which takes back all of a tab's reports, whoever made them
@@ -96,12 +97,18 @@ export async function emitReport(
     // over the socket an empty status takes back what was said
     state === 'clear'
       ? { app, status: '' }
-      : { app, status: word, state: word, ...(kind === undefined ? {} : { kind }) },
+      : {
+          app,
+          status: word,
+          state: word,
+          ...(kind === undefined ? {} : { kind }),
+          ...(hook === undefined ? {} : { hook }),
+        },
     options,
   )
 }
 
-type Status = Readonly<Record<string, string>>
+type Status = Readonly<Record<string, string | number>>
 
 async function deliver(
   plain: Result<string>,

@@ -63,3 +63,8 @@ export function isToken(text: string): boolean {
 export function percentage(text: string): number | undefined {
   return /^(?:100|[1-9]?\d)$/.test(text) ? Number(text) : undefined
 }
+
+/** When a process began, in clock ticks since the boot of its machine; else undefined. */
+export function readTicks(text: string): number | undefined {
+  return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : undefined
+}

@@ -20,6 +20,8 @@ export interface SocketStatus {
   readonly progress?: number
   readonly project?: string
   readonly msg?: string
+  /** As OSC 1338's. */
+  readonly hook?: number
 }
 
 /**
@@ -73,10 +75,10 @@ export function toRecord<Name extends Dialect>(
 }
 
 const readers: { readonly [Name in Dialect]: (parsed: ParsedBy[Name]) => Said | null } = {
-  osc1338: (frame) => frame,
+  osc1338: ({ hook: _hook, ...rest }) => rest,
   osc26: ({ state, methodResume: _resume, methodFork: _fork, removed: _removed, ...rest }) =>
     state === undefined ? null : { ...rest, state },
-  osc7501: ({ state, kind, ...rest }) => {
+  osc7501: ({ state, kind, hook: _hook, ...rest }) => {
     const meaning = words7501[state]
     return meaning === null
       ? null
@@ -97,5 +99,5 @@ const readers: { readonly [Name in Dialect]: (parsed: ParsedBy[Name]) => Said | 
       ? null
       : { ...meaning, ...(percent === undefined ? {} : { progress: percent }) }
   },
-  socket: ({ app, ...rest }) => ({ ...rest, tool: app }),
+  socket: ({ app, hook: _hook, ...rest }) => ({ ...rest, tool: app }),
 }

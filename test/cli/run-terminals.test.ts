@@ -1,7 +1,8 @@
 /**
- * `vibeflow run` in terminals of others, where they are installed: bytes, reports, exit code and
- * the terminal's settings afterwards. xterm and kitty run under Xvfb.
+ * `vibeflow run` in terminals of others, where they are installed: bytes, reports, sizes, keys that
+ * are signals, exit code and the terminal's settings afterwards. xterm and kitty run under Xvfb.
  */
+import { createHash } from 'node:crypto'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -97,4 +98,132 @@ test.each(starts.filter(([, needs]) => needs.every(installed)))(
     )
   },
   60_000,
+)
+
+/** A shell in the terminal, driven from outside as by hand. */
+interface Driven {
+  readonly type: (text: string) => void
+  readonly key: (name: 'c' | 'z') => void
+  readonly resize: () => void
+}
+
+const xdotool = (...words: readonly string[]) =>
+  spawnSync('xdotool', words, {
+    env: { ...process.env, DISPLAY: process.env['VIBEFLOW_TEST_DISPLAY'] },
+  })
+const tmux = (...words: readonly string[]) => spawnSync('tmux', ['-L', tmuxSocket, ...words])
+
+/** No window manager runs: keys go to the window under the pointer. */
+const underX: Driven = {
+  type: (text) => void xdotool('mousemove', '80', '80', 'type', '--delay', '4', text),
+  key: (name) => void xdotool('mousemove', '80', '80', 'key', `ctrl+${name}`),
+  resize: () => void xdotool('search', '--onlyvisible', '.', 'windowsize', '520', '330'),
+}
+const driven: Readonly<Record<string, Driven>> = {
+  xterm: underX,
+  kitty: underX,
+  tmux: {
+    type: (text) => void tmux('send-keys', '-l', text),
+    key: (name) => void tmux('send-keys', `C-${name}`),
+    resize: () => void tmux('resize-window', '-x', '61', '-y', '17'),
+  },
+}
+
+/** Colours, wide characters, titles, links; no question that a terminal would answer. */
+const colourful = Buffer.from(
+  Array.from(
+    { length: 2_000 },
+    (_, n) =>
+      `\x1b[3${n % 8}mrow ${n}\x1b[m €𝄞 \x1b]8;;https://a/${n}\x1b\\link\x1b]8;;\x1b\\ ` +
+      `\x1b]2;title ${n}\x07\x1b[1K\tend\n`,
+  ).join(''),
+)
+
+test.each(
+  starts.filter(
+    ([name, needs]) => needs.every(installed) && (name === 'tmux' || installed('xdotool')),
+  ),
+)(
+  'in %s: bytes by md5, sizes, Ctrl+C, Ctrl+Z and fg, exit codes',
+  async (name, _needs, words) => {
+    const { type, key, resize } = driven[name]!
+    const at = (file: string) => join(folder, `${name}-driven-${file}`)
+    const read = (file: string) => (existsSync(at(file)) ? readFileSync(at(file), 'latin1') : '')
+    const says = (file: string, wanted: string | RegExp) =>
+      expect.poll(() => read(file), { timeout: 30_000 }).toMatch(wanted)
+    const executable = (file: string, text: string) => {
+      writeFileSync(at(file), text)
+      chmodSync(at(file), 0o755)
+      return at(file)
+    }
+    writeFileSync(at('data'), colourful)
+    const program = executable(
+      'program',
+      '#!/bin/bash\n' +
+        `trap 'stty size >> ${at('sizes')}' WINCH\ntrap 'echo int >> ${at('signals')}; exit 7' INT\n` +
+        `trap 'echo cont >> ${at('signals')}' CONT\n` +
+        `stty size >> ${at('sizes')}\nwhile :; do sleep 0.1; done\n`,
+    )
+    const [run, cat] = [vibeflowRun(program), vibeflowRun('cat', at('data'))].map((command) =>
+      command.join(' '),
+    )
+    // script(1) writes what reaches the terminal, between two lines of its own
+    executable('direct', `script -q -e -c 'cat ${at('data')}' ${at('direct-bytes')}\n`)
+    executable('wrapped', `script -q -e -c '${cat}' ${at('wrapped-bytes')}\n`)
+    executable('run', `${run}\n`)
+    const shell = executable(
+      'shell',
+      `#!/bin/sh\ncd ${folder}; : > ${at('begun')}\nexec bash --norc --noprofile -i\n`,
+    )
+    const [start = '', ...args] = words(shell)
+    const child = spawn(start, args, {
+      stdio: 'ignore',
+      cwd: folder,
+      env: {
+        ...process.env,
+        DISPLAY: process.env['VIBEFLOW_TEST_DISPLAY'],
+        LIBGL_ALWAYS_SOFTWARE: '1',
+        XDG_CONFIG_HOME: join(folder, 'config'),
+        HISTFILE: '',
+      },
+    })
+    try {
+      await expect.poll(() => existsSync(at('begun')), { timeout: 30_000 }).toBe(true)
+      await new Promise((resolve) => setTimeout(resolve, 1_000)) // its window comes before its keys
+      type(`sh ${at('direct')}; sh ${at('wrapped')}; echo $? > ${at('status')}\r`)
+      await says('status', /^0\n/)
+      const bytes = (file: string) =>
+        read(file)
+          .replace(/^Script started.*\n/, '')
+          .replace(/\nScript done.*\n$/, '')
+      const md5 = (file: string) =>
+        createHash('md5')
+          .update(Buffer.from(bytes(file), 'latin1'))
+          .digest('hex')
+      expect(bytes('wrapped-bytes').length).toBeGreaterThan(colourful.length)
+      expect(md5('wrapped-bytes')).toBe(md5('direct-bytes'))
+
+      type(`${run}; echo code $? > ${at('code')}\r`)
+      await says('sizes', /\d+ \d+\n/)
+      const [before] = read('sizes').split('\n')
+      resize()
+      await expect
+        .poll(() => read('sizes').trim().split('\n').at(-1), { timeout: 30_000 })
+        .not.toBe(before)
+
+      key('z')
+      await says('code', 'code 148') // 128 and SIGTSTP: the shell has its terminal again
+      type(`stty size > ${at('shell-size')}; fg; echo code $? > ${at('code')}\r`)
+      await says('signals', 'cont')
+      expect(read('shell-size').trim()).toBe(read('sizes').trim().split('\n').at(-1))
+
+      key('c')
+      await says('code', 'code 7')
+      expect(read('signals')).toMatch(/int\n$/)
+    } finally {
+      child.kill()
+      if (name === 'tmux') tmux('kill-server')
+    }
+  },
+  120_000,
 )

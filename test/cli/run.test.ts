@@ -252,6 +252,32 @@ describe('an agent', () => {
     expect(wrapped.text).not.toContain('1338')
   }, 60_000)
 
+  test.each([
+    ['does not know it', '', '\x1b]7501;?\x1b\\'],
+    ['answers itself', '\x1b]7501;?\x1b\\', ''],
+  ])(
+    'that asks whether its reports are read is told so, where the terminal around %s',
+    async (_, said, ours) => {
+      const question = '\x1b]7501;?\x1b\\\x1b[c'
+      const attributes = '\x1b[?62;22c'
+      const answer = `${said}${ours}${attributes}`
+      const format = question.replaceAll('\\', '\\\\').replaceAll('\x1b', '\\033')
+      const script = agent(
+        'claude',
+        `stty raw -echo; printf '${format}'; ` +
+          `head -c ${answer.length} > ${file('answer')}; stty sane; echo heard`,
+      )
+      const wrapped = open(vibeflowRun(script))
+      await wrapped.until(/\[c/)
+      expect(wrapped.text).toContain(question)
+      wrapped.type(`${said}${attributes}`)
+      await wrapped.until(/heard/)
+      expect(readFileSync(file('answer'), 'latin1')).toBe(answer)
+      expect(await wrapped.exit).toEqual({ code: 0, signal: null })
+    },
+    60_000,
+  )
+
   test('in tmux has each report wrapped', async () => {
     const script = agent('claude', `sleep 0.6; ${busy}; sleep 0.6`)
     const wrapped = open(vibeflowRun(script), { TMUX: '/tmp/tmux-0/default,1,0' })

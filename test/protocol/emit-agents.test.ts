@@ -12,7 +12,14 @@ import {
   type Row,
   type TabledAgent,
 } from '../../src/protocol/bin/hook-table.ts'
-import { fakeSession, programs, runEmit, type Place, type Program } from '../support/emit-places.ts'
+import {
+  fakeSession,
+  programs,
+  runEmit,
+  withoutBegun,
+  type Place,
+  type Program,
+} from '../support/emit-places.ts'
 
 const versions = Object.keys(programs) as Program[]
 const agents = Object.entries(hookTable) as [TabledAgent, readonly Row[]][]
@@ -30,6 +37,10 @@ const hook = (version: Program, agent: string, event: unknown, place: Place = st
     stdin: typeof event === 'string' ? event : JSON.stringify(event),
     ...place,
   })
+
+/** A hundred a second since boot. */
+const ticksNow = () =>
+  Math.floor(Number(readFileSync('/proc/uptime', 'latin1').split(' ')[0]) * 100)
 
 /** The part of vibeflow-emit.sh that is a copy of the table. */
 function shellTable(): string {
@@ -86,7 +97,7 @@ it.each(rows)('says what the table says: $agent $event $when', (row) => {
     input: json,
     env: withoutNode,
   })
-  expect([String(said), status]).toEqual([frame(row.says, row.agent), 0])
+  expect([withoutBegun(String(said)), status]).toEqual([frame(row.says, row.agent), 0])
 })
 
 it('needs no Node for the events of Claude Code that come most often', () => {
@@ -96,7 +107,7 @@ it('needs no Node for the events of Claude Code that come most often', () => {
       input: JSON.stringify(event),
       env: withoutNode,
     })
-    return [String(said), status]
+    return [withoutBegun(String(said)), status]
   }
   const works = '\x1b]1338;state=working;tool=claude'
   for (const event of claudeWorks)
@@ -153,6 +164,18 @@ describe.each(versions)('as a process, %s', (version) => {
         })
   })
 
+  it.each([
+    ['codex', 'Stop'],
+    ['claude', 'PreToolUse'], // which the shell version says itself
+    ['claude', 'Stop'], // and which it leaves to Node
+  ])('says when it began: %s %s', async (agent, event) => {
+    const before = ticksNow()
+    const { begun, exit } = await hook(version, agent, { hook_event_name: event })
+    expect([exit, begun.length]).toEqual([0, 1])
+    expect(begun[0]).toBeGreaterThanOrEqual(before - 1)
+    expect(begun[0]).toBeLessThanOrEqual(ticksNow())
+  })
+
   it('reaches the terminal of an ancestor, as hooks without a terminal need', async () => {
     expect(
       await hook(version, 'qwen', { hook_event_name: 'Stop' }, { terminal: 'ancestor' }),
@@ -184,7 +207,13 @@ describe.each(versions)('as a process, %s', (version) => {
         .filter(({ payload }) => payload !== '')
         .map(({ payload }) => JSON.parse(payload)),
     ).toEqual([
-      { app: 'codex', status: 'waiting', state: 'waiting', kind: 'permission' },
+      {
+        app: 'codex',
+        status: 'waiting',
+        state: 'waiting',
+        kind: 'permission',
+        hook: expect.any(Number),
+      },
       { app: 'codex', status: '' },
     ])
   })

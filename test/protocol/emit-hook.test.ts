@@ -141,6 +141,7 @@ describe.each(versions)('as a process, %s', (version) => {
       state: 'waiting',
       kind: 'permission',
       project: 'api',
+      hook: expect.any(Number),
     })
   })
 

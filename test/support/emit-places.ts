@@ -56,7 +56,16 @@ export interface Outcome {
   /** What the terminal of `own` and `ancestor` got. */
   readonly screen: string
   readonly ms: number
+  /**
+   * When hooks said that they began, in clock ticks. The texts above are without it: it is another
+   * one each time.
+   */
+  readonly begun: readonly number[]
 }
+
+/** A report without the time at which its hook began. */
+export const withoutBegun = (text: string): string => text.replace(hookTime, '')
+const hookTime = /[:;]hook=(\d+)/g
 
 const script = String.raw`
 while kill -0 "$CUT_FROM" 2>/dev/null; do :; done
@@ -140,12 +149,14 @@ export async function runEmit(
     }
     const text = (name: string) =>
       existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : ''
+    const out = text('out')
     return {
       exit: Number(text('exit')),
-      stdout: text('out'),
+      stdout: withoutBegun(out),
       stderr: text('err'),
-      screen,
+      screen: withoutBegun(screen),
       ms: Number(text('time')),
+      begun: [...`${out}${screen}`.matchAll(hookTime)].map(([, ticks]) => Number(ticks)),
     }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })

@@ -64,6 +64,9 @@ const agentKeys: readonly string[] = [
   'source',
   'versionsSeen',
   'reports',
+  'resume',
+  'fork',
+  'hooks',
 ]
 const processKeys: readonly string[] = [
   'names',
@@ -193,6 +196,12 @@ function readAgent(
   const names = texts(process['names'])
   const tool = shown(value['tool']) ?? old?.tool ?? names[0] ?? id
   const exePath = text(process['exePath'])
+  const resume = text(value['resume'])
+  if (value['resume'] !== undefined && !isResume(resume))
+    report(
+      `${id}: resume is ${quoted(value['resume'])}, no command with one <id> for the session.`,
+      'resume',
+    )
   const listed = Array.isArray(value['rules']) ? (value['rules'] as readonly unknown[]) : []
   if (listed.length > rulesPerAgentMax)
     report(`${id}: more than ${rulesPerAgentMax} rules.`, 'rules', rulesPerAgentMax)
@@ -230,9 +239,15 @@ function readAgent(
           })) ??
       old?.exePath ??
       null,
+    resume: isResume(resume) ? resume : (old?.resume ?? null),
     tooGeneric: union(old?.tooGeneric, texts(process['tooGeneric'])),
     rules: mergedRules(old?.rules ?? [], rules),
   }
+}
+
+/** Where the session's id belongs is told once. */
+function isResume(command: string | null): command is string {
+  return command?.split('<id>').length === 2 && !command.startsWith('<')
 }
 
 /** The rest of the table counts: what they were meant to say is left out all the same. */

@@ -65,6 +65,8 @@ export interface Agent {
   readonly exePath: Pick<RegExp, 'test'> | null
   /** Names that are also its own, and never prove anything alone. */
   readonly tooGeneric: readonly string[]
+  /** The command by which a session of its goes on, `<id>` in place; null: not known. */
+  readonly resume: string | null
   /** Highest priority first; equal ones in the order of the file. */
   readonly rules: readonly Rule[]
   /** Rules of the user's that were switched off while they ran, in sentences; absent: none. */

@@ -4,7 +4,8 @@
  */
 import type { Configuration } from './configuration.ts'
 import type { ExplicitDialect } from './evidence.ts'
-import type { AgentState, Cause, Slot } from './state.ts'
+import { recheckMs } from './limits.ts'
+import type { AgentState, Cause, Guess, Reading, Slot } from './state.ts'
 
 export type Scope = 'session' | 'tool'
 
@@ -23,6 +24,19 @@ export function claimed(state: AgentState): boolean {
 }
 
 /**
+ * Only hooks have spoken. They lie in known ways: Esc runs none, and some come late or not at all
+ * for a dialog. So the screen is read on.
+ */
+export function hooked({ claims }: AgentState): boolean {
+  return claims.length > 0 && claims.every(({ hook }) => hook)
+}
+
+/** What is read there says nothing, because the program speaks for itself. */
+export function silenced(state: AgentState, source: Reading['source']): boolean {
+  return claimed(state) && !(source === 'screen' && hooked(state))
+}
+
+/**
  * How much of /proc is worth reading: `usual` (poll and back off), once a `second`, or `none`,
  * because nothing it could say would change anything. The one read before a prompt marker is judged
  * is no poll and always happens.
@@ -30,7 +44,8 @@ export function claimed(state: AgentState): boolean {
 export function polling(state: AgentState): 'usual' | 'second' | 'none' {
   if (
     state.ended ||
-    state.claims.some(({ dialect }) => scopeOf(dialect, state.configuration) === 'session')
+    (!hooked(state) &&
+      state.claims.some(({ dialect }) => scopeOf(dialect, state.configuration) === 'session'))
   )
     return 'none'
   if (!claimed(state)) return 'usual'
@@ -50,24 +65,41 @@ export function wantsUse({ guess, armed, configuration }: AgentState): boolean {
   )
 }
 
-/** A valid frame: its dialect holds a claim, and the guess ends. */
-export function claim(state: AgentState, dialect: ExplicitDialect, tool: string): AgentState {
+/**
+ * A valid frame: its dialect holds a claim, and the guess ends; but of a hook that does not know of
+ * a dialog on the screen the screen is asked once more. `hook`: it is a hook's.
+ */
+export function claim(
+  state: AgentState,
+  dialect: ExplicitDialect,
+  { tool, hook, waits }: { readonly tool: string; readonly hook: boolean; readonly waits: boolean },
+): AgentState {
   const known = state.claims.find((one) => one.dialect === dialect)
+  const byHook = hook && known?.hook !== false
   const claims =
-    known?.tool === tool
+    known?.tool === tool && known.hook === byHook
       ? state.claims
       : [
           ...state.claims.filter((one) => one !== known),
-          { dialect, tool, since: known?.since ?? state.now },
+          { dialect, tool, since: known?.since ?? state.now, hook: byHook },
         ]
-  return {
+  const readings = known === undefined ? taken(state.readings) : state.readings
+  const next = {
     ...state,
     claims,
-    guess: null,
     askAgainAt: null,
     progressMuted: state.progressMuted || dialect === 'osc7501',
-    readings: known === undefined ? taken(state.readings) : state.readings,
   }
+  if (!hooked(next)) return { ...next, readings, guess: null }
+  // only what is read from now on is newer than the report
+  return { ...next, readings: { ...readings, screen: null }, guess: waits ? null : doubted(state) }
+}
+
+/** The dialog that the screen shows, till it is read again; null: it shows none. */
+function doubted({ guess, now, readings: { screen } }: AgentState): Guess | null {
+  if (guess?.source !== 'screen' || guess.state !== 'waiting') return null
+  if (guess.until !== undefined) return guess
+  return screen?.state === 'waiting' ? { ...guess, until: now + recheckMs } : null
 }
 
 /** Claims of `tool` scope end. */

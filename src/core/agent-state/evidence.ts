@@ -40,6 +40,11 @@ export interface FrameEvidence {
   readonly taskList?: readonly string[] | undefined
   /** OSC 26: fields that an empty value takes away. */
   readonly removed?: readonly string[] | undefined
+  /**
+   * It is a hook's, which is a process of its own, and takes its time: when that began, in clock
+   * ticks. Absent: the program speaks for itself.
+   */
+  readonly hook?: number | undefined
 }
 
 /** OSC 133 and 633. */

@@ -1,14 +1,15 @@
 /** Reports: rows X1, X2, X3 and X7, and records that go. */
 import type { AgentRecord } from '../../protocol/index.ts'
-import { claim, scopeOf } from './claim.ts'
+import { claim, hooked, scopeOf } from './claim.ts'
 import type { FrameEvidence } from './evidence.ts'
+import { lateTicksMax } from './limits.ts'
 import { bounded, cleared, place } from './slots.ts'
 import { begin, type AgentState, type Part, type RuleId, type Slot } from './state.ts'
 
 export function frame(state: AgentState, evidence: FrameEvidence): AgentState {
   if (evidence.state === 'clear') return clear(state, evidence)
   const { before, others, record, silent } = place(state, evidence)
-  if (record === null) return state
+  if (record === null || isLate(before, evidence)) return state
   if (silent)
     return {
       ...state,
@@ -23,19 +24,27 @@ export function frame(state: AgentState, evidence: FrameEvidence): AgentState {
     silent: false,
     faded: null,
     outlived: false,
+    hook: evidence.hook,
   } satisfies Slot
   const next = {
     ...state,
     slots: bounded([...others, slot]),
     episodes: Math.max(state.episodes, slot.episode),
-    interruptAt: null,
+    // a hook may have begun before the key
+    interruptAt: evidence.hook !== undefined && said.state === 'working' ? state.interruptAt : null,
     lost: { rule: 'X1', reason: 'another report took its place' },
   } as const
   return claim(
     slot.episode > state.episodes && alarms(slot) ? { ...next, snoozedUntil: null } : next,
     evidence.dialect,
-    said.tool,
+    { tool: said.tool, hook: evidence.hook !== undefined, waits: said.state === 'waiting' },
   )
+}
+
+/** A hook that began before the one that has reported last, and took longer. */
+function isLate(before: Slot | undefined, { hook }: FrameEvidence): boolean {
+  if (before?.hook === undefined || hook === undefined) return false
+  return hook < before.hook && before.hook - hook <= lateTicksMax
 }
 
 /** The slot's state after a frame: what is news begins an episode. */
@@ -50,6 +59,9 @@ function judged(
   if (again && before.faded === null) return { ...before, at: state.now } // X2
   // visible, not alarming
   if (again && dismissed(before)) return { ...news('X1'), seenAt: state.now }
+  // a hook tells of the dialog that was seen on the screen already
+  if (said.state === 'waiting' && hooked(state) && state.guess?.state === 'waiting')
+    return { ...news('X1'), seenAt: state.guess.seenAt }
   if (before?.state === 'waiting' && said.state === 'waiting') return news('X3')
   if (said.state !== evidence.state) return news('X7')
   return news('X1')
@@ -122,6 +134,7 @@ function clear(state: AgentState, evidence: FrameEvidence): AgentState {
     ...state,
     slots,
     claims,
+    guess: claims.length === state.claims.length ? state.guess : null,
     interruptAt: null,
     lost: { rule: root ? 'X8' : 'X1', reason: 'its record was cleared' },
   }

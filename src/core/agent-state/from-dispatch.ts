@@ -26,12 +26,13 @@ type Reader<Type extends EvidenceType> = (
 ) => Evidence | null
 
 const readers: { readonly [Type in EvidenceType]?: Reader<Type> } = {
-  osc1338: ({ state, tool, project }) => ({
+  osc1338: ({ state, tool, project, hook }) => ({
     type: 'frame',
     dialect: 'osc1338',
     state,
     tool,
     project,
+    hook,
   }),
   osc26: ({
     state = null,
@@ -63,7 +64,7 @@ const readers: { readonly [Type in EvidenceType]?: Reader<Type> } = {
   }),
   osc7501: (report) => {
     const record = toRecord('osc7501', report)
-    const { app, id } = report
+    const { app, id, hook } = report
     if (record === null) return { type: 'frame', dialect: 'osc7501', state: 'clear', id }
     return {
       type: 'frame',
@@ -76,6 +77,7 @@ const readers: { readonly [Type in EvidenceType]?: Reader<Type> } = {
       title: record.title,
       message: record.msg,
       progress: record.progress,
+      hook,
     }
   },
   osc21337: ({ state, kind, clear, msg }) => ({

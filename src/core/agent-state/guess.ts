@@ -2,7 +2,7 @@
  * What is guessed while nobody speaks for itself: output (H1, H2), titles, progress reports and
  * screen rules (H5).
  */
-import { claimed } from './claim.ts'
+import { claimed, hooked, silenced } from './claim.ts'
 import type { OutputEvidence, ScreenEvidence, SignalEvidence } from './evidence.ts'
 import {
   composerAfterWorkMs,
@@ -120,11 +120,25 @@ export function screen(
   state: AgentState,
   { state: said, kind, rule, digest }: ScreenEvidence,
 ): AgentState {
+  const checked = recheck(state, said)
   if (said === null)
-    return state.readings.screen === null
-      ? state
-      : { ...state, readings: { ...state.readings, screen: null } } // no rule is never "idle"
-  return heard(state, 'screen', { state: said, kind, matched: rule, digest })
+    return checked.readings.screen === null
+      ? checked
+      : { ...checked, readings: { ...checked.readings, screen: null } } // no rule is never "idle"
+  return heard(checked, 'screen', { state: said, kind, matched: rule, digest })
+}
+
+/** X10: what the screen knew better than hooks ends when it does not show it any more. */
+function recheck(state: AgentState, said: ScreenEvidence['state']): AgentState {
+  const { guess } = state
+  if (guess === null || said === 'ignore' || !hooked(state)) return state
+  if (said === 'waiting')
+    return guess.until === undefined ? state : { ...state, guess: { ...guess, until: undefined } }
+  return {
+    ...state,
+    guess: null,
+    lost: { rule: 'X10', reason: 'the screen shows no dialog any more' },
+  }
 }
 
 /**
@@ -159,7 +173,7 @@ function heard(
     source,
     since: same ? before.since : state.now,
     at: state.now,
-    taken: same ? before.taken : claimed(state),
+    taken: same ? before.taken : silenced(state, source),
     ...(source === 'screen' && state.run.workSeen === 'screen' ? { afterWork: true } : {}),
   }
   const next: AgentState = { ...state, readings: { ...state.readings, [source]: reading } }
@@ -170,7 +184,25 @@ function heard(
 export function readingDue({ state, source, since, taken, afterWork }: Reading): number | null {
   if (taken || state === 'ignore') return null
   if (source !== 'screen' || state !== 'idle') return since + heldMs
-  return since + (afterWork === true ? composerAfterWorkMs : composerHeldMs)
+  return since + boxHeldMs(afterWork)
+}
+
+/** How long an input box stands before it counts. */
+function boxHeldMs(afterWork: boolean | undefined): number {
+  return afterWork === true ? composerAfterWorkMs : composerHeldMs
+}
+
+/**
+ * X5: when the prompt that came after Esc or ^C has stood long enough to say more than a hook,
+ * since none runs at that; null: it does not stand.
+ */
+export function promptDue(state: AgentState): number | null {
+  const {
+    interruptAt,
+    readings: { screen: box },
+  } = state
+  if (interruptAt === null || box?.state !== 'idle' || box.since < interruptAt) return null
+  return hooked(state) ? box.since + boxHeldMs(box.afterWork) : null
 }
 
 /** H5: it has held long enough. */
@@ -182,7 +214,8 @@ export function take(state: AgentState, reading: Reading): AgentState {
         run: ran(state.run, reading),
         readings: { ...state.readings, [reading.source]: { ...reading, taken: true } },
       }
-  if (claimed(state) || reading.state === 'ignore' || outvoted(state, reading)) return next
+  if (silenced(state, reading.source) || reading.state === 'ignore') return next
+  if (claimed(state) ? !mayOverrule(state, reading) : outvoted(state, reading)) return next
   const said = meaning(state, reading)
   if (said === null) return next
   const { matched, progress, source } = reading
@@ -191,11 +224,15 @@ export function take(state: AgentState, reading: Reading): AgentState {
     osc9_4: 'its progress report says so',
     screen: 'the screen says so',
   }[source]
+  const by = matched === undefined ? '' : ` (rule ${matched})`
+  const overrules = claimed(state)
   const facts = {
     source,
     confidence: 'likely',
-    rule: 'H5',
-    reason: `${words}${matched === undefined ? '' : ` (rule ${matched})`}`,
+    rule: overrules ? 'X10' : 'H5',
+    reason: overrules
+      ? `a dialog is on the screen${by}, newer than what its hooks said`
+      : `${words}${by}`,
   } as const
   const { guess } = state
   if (guess !== null && guess.state === said.state && guess.kind === said.kind)
@@ -206,6 +243,11 @@ export function take(state: AgentState, reading: Reading): AgentState {
     guess.acknowledged.kind === said.kind
   const part = begin(next, { ...said, ...facts })
   return guessed(next, dismissed ? { ...part, seenAt: state.now } : part, { matched, progress })
+}
+
+/** X10: hooks do not say that it asks, and the screen shows that it does. */
+function mayOverrule({ slots }: AgentState, { state }: Reading): boolean {
+  return state === 'waiting' && slots.every((slot) => slot.state !== 'waiting')
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The agent-state machine as others use it. */
-export { polling, wantsUse } from './claim.ts'
+export { hooked, polling, silenced, wantsUse } from './claim.ts'
 export { clamp, clamps, defaults, type Configuration } from './configuration.ts'
 export {
   fromSocket,

@@ -47,6 +47,18 @@ export const goodbyeMs = 3_000
  */
 export const takesUpMs = 3_000
 
+/**
+ * After a hook's report that says something else than the dialog on the screen: as long as reading
+ * the screen once more may take while it is printed to.
+ */
+export const recheckMs = 400
+
+/**
+ * Clock ticks (a hundredth of a second each) by which a hook's report may be older than the one
+ * before it, and is late. One that is still older counts by another clock: another machine's.
+ */
+export const lateTicksMax = 1_000
+
 /** What is printed so soon after a submit is work, where rules would see it a little later. */
 export const submitMs = 1_000
 

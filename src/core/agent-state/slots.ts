@@ -220,6 +220,15 @@ function inherited(record: AgentRecord, named: ReadonlyMap<string, AgentRecord>)
   return record
 }
 
+/** A hook's word that a prompt after Esc or ^C is better than: it works, or it asks something. */
+export function endsAtPrompt({ state, kind, hook, silent }: Slot): boolean {
+  return (
+    hook !== undefined &&
+    !silent &&
+    (state === 'working' || (state === 'waiting' && kind !== 'other'))
+  )
+}
+
 /** As a slot of this tool is called. */
 export function nameOf(state: AgentState, tool: string): string {
   return safeText(alias(state, tool), toolCharactersMax)

@@ -29,6 +29,7 @@ export type RuleId =
   | 'X7'
   | 'X8'
   | 'X9'
+  | 'X10'
   | 'M1'
   | 'M2'
   | 'M3'
@@ -79,6 +80,8 @@ export interface Slot extends Part {
   readonly faded: 'fuse' | 'interrupt' | 'shell' | 'hold' | 'acknowledged' | null
   /** A done or error whose program has left. */
   readonly outlived: boolean
+  /** Its last report came from a hook: in clock ticks, when that began. */
+  readonly hook?: number | undefined
 }
 
 /** Where output, silence, signals and screen rules are written. */
@@ -88,6 +91,8 @@ export interface Guess extends Part {
   readonly matched?: string | undefined
   /** What the user dismissed away: the same again is no alarm. */
   readonly acknowledged?: Pick<Part, 'state' | 'kind'> | undefined
+  /** A hook has said something else since: it ends then, if the screen is not read as before. */
+  readonly until?: Millis | undefined
 }
 
 /** The last outcome of title rules, OSC 9;4 or screen rules. */
@@ -112,6 +117,8 @@ export interface Claim {
   readonly dialect: ExplicitDialect
   readonly tool: string
   readonly since: Millis
+  /** Nothing but hooks has spoken in this dialect: the screen may know better (X10). */
+  readonly hook: boolean
 }
 
 /** What is drawn. Details follow the headline while it has this state. */

@@ -1,9 +1,10 @@
 /** Everything that happens by itself, as a table: when each timer is due, and what it does. */
 import type { Millis } from '../clock.ts'
-import { claimed } from './claim.ts'
-import { mayGuess, readingDue, take } from './guess.ts'
+import { claimed, hooked } from './claim.ts'
+import { mayGuess, promptDue, readingDue, take } from './guess.ts'
 import { askAgainMs, cpuBusyShare, cpuFreshMs } from './limits.ts'
 import { doneHold, earliest, fade, focusDue, focusHold, fuse } from './slot-timers.ts'
+import { endsAtPrompt } from './slots.ts'
 import { begin, type AgentState, type Reading } from './state.ts'
 
 export interface Timer {
@@ -20,6 +21,8 @@ export const timers: readonly Timer[] = [
   { due: ({ slotsDue }) => slotsDue, ring: fuse },
   { due: heldDue, ring: held },
   { due: interruptDue, ring: interrupted },
+  { due: promptStandsDue, ring: promptStands },
+  { due: ({ guess }) => guess?.until ?? null, ring: unconfirmed },
   { due: silenceDue, ring: silent },
   { due: lapseDue, ring: lapsed },
   { due: staleDue, ring: stale },
@@ -41,6 +44,29 @@ function interrupted(state: AgentState): AgentState {
     reason: 'you interrupted it, and it has been quiet since',
     faded: 'interrupt',
   })
+}
+
+/** X5 of hooks: the prompt stands again, whatever runs beside. */
+function promptStandsDue(state: AgentState): Millis | null {
+  return state.slots.some(endsAtPrompt) ? promptDue(state) : null
+}
+
+/** A hook that had begun before the key may still say that it works: the key is remembered. */
+function promptStands(state: AgentState): AgentState {
+  return fade(state, endsAtPrompt, {
+    rule: 'X5',
+    reason: 'you interrupted it, and its prompt stands again',
+    faded: 'interrupt',
+  })
+}
+
+/** X10: nothing was read since a hook said something else. */
+function unconfirmed(state: AgentState): AgentState {
+  return {
+    ...state,
+    guess: null,
+    lost: { rule: 'X10', reason: 'a hook said something else than the screen, and later' },
+  }
 }
 
 /** H3, H4. A signal of work that is not stale holds it back. */
@@ -134,8 +160,8 @@ function stale(state: AgentState): AgentState {
 
 /** H5: what a title, progress report or the screen says has held. */
 function heldDue(state: AgentState): Millis | null {
-  if (claimed(state)) return null
   const { title, osc9_4, screen } = state.readings
+  if (claimed(state)) return hooked(state) ? screen && readingDue(screen) : null
   return earliest(
     title && readingDue(title),
     osc9_4 && readingDue(osc9_4),

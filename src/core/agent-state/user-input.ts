@@ -4,7 +4,9 @@
  */
 import { unreachable } from '../assert.ts'
 import type { Evidence } from './evidence.ts'
+import { hooked } from './claim.ts'
 import { guardMs } from './limits.ts'
+import { endsAtPrompt } from './slots.ts'
 import { begin, type AgentState, type Part } from './state.ts'
 
 type Input = Extract<Evidence, { type: 'input' }>['input']
@@ -42,12 +44,14 @@ function drafted({ run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
   return { echoAt: now, run: run.drafting ? run : { ...run, drafting: true } }
 }
 
-function submitted({ guess, run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
+function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'interruptAt'> {
+  const { guess, run, now, interruptAt } = state
   // Whether a folder is to be trusted is asked before there is a prompt, and the answer no task.
   if (run.loadsUntil !== null && guess?.state === 'waiting' && guess.kind !== 'other')
-    return { echoAt: null, run: { ...run, drafting: false, goodbyeAt: null } }
+    return { echoAt: null, interruptAt, run: { ...run, drafting: false, goodbyeAt: null } }
   const sent = { loadsUntil: null, drafting: false, worked: false, submitAt: now, goodbyeAt: null }
-  return { echoAt: null, run: { ...run, ...sent } }
+  // hooks' reports do not end it (frames.ts), but are of what was sent from here on
+  return { echoAt: null, interruptAt: hooked(state) ? null : interruptAt, run: { ...run, ...sent } }
 }
 
 /** Esc while something works; and what is printed now may be a goodbye. */
@@ -71,7 +75,7 @@ function typed(state: AgentState, dismisses: boolean): AgentState {
 }
 
 function works({ slots }: AgentState): boolean {
-  return slots.some(({ state, silent }) => state === 'working' && !silent)
+  return slots.some((slot) => (slot.state === 'working' && !slot.silent) || endsAtPrompt(slot))
 }
 
 export function focus(state: AgentState, on: boolean): AgentState {

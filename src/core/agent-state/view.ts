@@ -11,7 +11,7 @@ import type {
   WaitingKind,
 } from '../../protocol/index.ts'
 import type { Millis } from '../clock.ts'
-import { claimed, scopeOf } from './claim.ts'
+import { scopeOf, silenced } from './claim.ts'
 import type { ExplicitDialect } from './evidence.ts'
 import type { AgentState, Guess, Part, RuleId, Slot, Transition, Voices } from './state.ts'
 import { wakeAt } from './wake.ts'
@@ -56,6 +56,8 @@ export interface ClaimView {
   readonly tool: string
   readonly since: Millis
   readonly scope: 'session' | 'tool'
+  /** Nothing but hooks speaks: the screen is read beside them. */
+  readonly hook: boolean
   /** In words: what ends it. */
   readonly ends: string
 }
@@ -148,9 +150,9 @@ export function view(state: AgentState): View {
 }
 
 function claimsOf({ claims, configuration }: AgentState): readonly ClaimView[] {
-  return claims.map(({ dialect, tool, since }) => {
+  return claims.map(({ dialect, tool, since, hook }) => {
     const scope = scopeOf(dialect, configuration)
-    return { dialect, tool, since, scope, ends: ends[scope] }
+    return { dialect, tool, since, scope, hook, ends: ends[scope] }
   })
 }
 
@@ -239,7 +241,7 @@ function dissent(state: AgentState, { slots, tools }: Voices): readonly Dissent[
         kind: reading.kind,
         tool: state.armed?.tool ?? '',
         at: reading.at,
-        why: claimed(state)
+        why: silenced(state, reading.source)
           ? 'explicit wins: the program speaks for itself'
           : reading.taken
             ? 'something newer or stronger was heard'

@@ -232,7 +232,9 @@ export function whyText(answer: Why): string {
     ...rows(
       'Claim',
       claims.map(
-        ({ dialect, tool, ends }) => `${tool || 'a program'} (${places[dialect]}), until ${ends}`,
+        ({ dialect, tool, hook, ends }) =>
+          `${tool || 'a program'} (${places[dialect]}${hook ? ', by its hooks' : ''}), ` +
+          `until ${ends}`,
       ),
     ),
     `Foreground: ${foregroundText(foreground)}`,

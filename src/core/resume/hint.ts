@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { Op88 } from '../../protocol/index.ts'
 import type { Agent, Agents } from '../agent-rules/rules.ts'
-import { shippedDocument } from '../agent-rules/shipped.ts'
+import common from '../agent-rules/common.json' with { type: 'json' }
 import { baseName } from '../process/candidates.ts'
 import { interpreterOf, tables } from '../process/interpreter.ts'
 import { isShell } from '../process/shells.ts'
@@ -13,12 +13,8 @@ import { nameCharactersMax, safeText } from '../text/safe-text.ts'
 import { argumentsMax, commandCharactersMax, directoryUnitsMax } from './limits.ts'
 import { splitWords } from './words.ts'
 
-/** As agent-rules.json has them: the words by which each agent resumes, `<id>` in place. */
-const shipped = shippedDocument as {
-  readonly resume: Readonly<Record<string, { readonly resume: string }>>
-  readonly resumeIdPattern: string
-}
-const idPattern = new RegExp(shipped.resumeIdPattern, 'u')
+/** What an agent may call a session: a word that no shell and no program takes for more. */
+const idPattern = new RegExp(common.resumeIdPattern, 'u')
 
 /** Programs that run what their words say, or remove it. */
 const neverOffered: readonly string[] = [
@@ -108,12 +104,9 @@ function sessionWords(
   { app, id }: Extract<Said, { readonly of: 'session' }>,
   agent: Agent | undefined,
 ): Words | null {
-  if (agent === undefined || !isId(id)) return null
-  const line = Object.hasOwn(shipped.resume, agent.id)
-    ? shipped.resume[agent.id]?.resume
-    : undefined
-  if (line === undefined || (app !== undefined && !isCalled(agent, app))) return null
-  const [program, ...args] = line.split(' ').map((part) => part.replace(/<(?:id|session)>/, id))
+  if (agent === undefined || agent.resume === null || !isId(id)) return null
+  if (app !== undefined && !isCalled(agent, app)) return null
+  const [program, ...args] = agent.resume.split(' ').map((part) => part.replace('<id>', id))
   return program === undefined ? null : { program, args }
 }
 

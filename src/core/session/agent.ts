@@ -7,7 +7,9 @@ import {
   fromDispatch,
   initial,
   nameOf,
+  hooked,
   reduceAll,
+  silenced,
   slotNames,
   wakeAt,
   why,
@@ -139,6 +141,11 @@ export class Agent {
 
   get #claims(): boolean {
     return this.#state.claims.length > 0
+  }
+
+  /** The program itself speaks: nothing is made of its screen. */
+  get #silenced(): boolean {
+    return silenced(this.#state, 'screen')
   }
 
   /** Other options are in force, or other rules for agents. */
@@ -341,7 +348,8 @@ export class Agent {
     this.#readScreen()
     const seen = drawing(this.#state)
     this.#watch?.demand({
-      claim: seen.claim?.scope ?? null,
+      // who is in front tells whose screen is read under the reports of hooks
+      claim: seen.claim === null ? null : hooked(this.#state) ? 'tool' : seen.claim.scope,
       marked: this.#marked,
       guessedWorking: seen.shown === 'working' && seen.confidence === 'guess',
     })
@@ -419,6 +427,7 @@ export class Agent {
   /** What would make its state a fact. */
   #advice(): { readonly advice?: string } {
     const { agent, state } = this.#drawn
+    if (this.#claims) return {} // a dialog that hooks do not tell of: there is nothing to install
     const command = integrateCommand(agent)
     if (command !== null)
       return {
@@ -487,14 +496,14 @@ export class Agent {
   }
 
   /**
-   * The screen is read for the agent in front, and only while no program speaks for itself
-   * (docs/screen-rules.md).
+   * The screen is read for the agent in front, and only while no program speaks for itself; hooks
+   * do not silence it (docs/screen-rules.md).
    */
   #readScreen(): void {
     const agent =
       this.#options.ai.screen_rules &&
       this.#state.armed !== null &&
-      !this.#claims &&
+      !this.#silenced &&
       !this.#state.ended
         ? this.#inFront
         : null
@@ -506,7 +515,7 @@ export class Agent {
       readings.screen !== null &&
       armed !== null &&
       this.#inFront !== null &&
-      !this.#claims &&
+      !this.#silenced &&
       !this.#screen.reads
     )
       this.applyEvidence({ type: 'screen', state: null })

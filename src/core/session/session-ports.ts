@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { MainMessage } from '../ipc/contract.ts'
+import type { OutputQuery } from '../replies/query.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
 import type { ResumeHint } from '../resume/hint.ts'
 import type { Call } from './attention-requests.ts'
@@ -99,6 +100,8 @@ export interface SessionPorts {
   readonly socket?: SocketPort
   /** Shows this tab to the user; false: there is no window. Absent: there never is. */
   readonly focus?: () => boolean
+  /** The program asks something that the session itself would answer. Absent: nobody asks. */
+  readonly asked?: (query: OutputQuery) => void
   /** Each frame that is read or dropped, for `--debug-frames`. */
   readonly frame?: (frame: LoggedFrame) => void
 }

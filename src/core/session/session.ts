@@ -151,7 +151,10 @@ export class Session {
     )
     this.#dispatcher = new Dispatcher(options.hostname, {
       evidence: (evidence) => this.#evidence(evidence),
-      query: (query, end) => this.#delivery.question(query, end, this.#answers.has(query)),
+      query: (query, end) => {
+        ports.asked?.(query)
+        this.#delivery.question(query, end, this.#answers.has(query))
+      },
       pasteBrackets: (on) => this.#brackets.switched(on),
       notificationClosed: (id) => this.#attention.closed(id),
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),

@@ -73,6 +73,7 @@ function read(object: JsonObject, app: string, text: string): FrameEvidence | nu
   if (state === undefined) return null
   const kind = state === 'waiting' ? kindOf(own(object, 'kind')) : undefined
   const [project, progress] = [own(object, 'project'), own(object, 'progress')]
+  const hook = own(object, 'hook')
   const safeProject = typeof project === 'string' ? safeText(project, projectCharactersMax) : ''
   return fromSocket(named, {
     state,
@@ -82,6 +83,7 @@ function read(object: JsonObject, app: string, text: string): FrameEvidence | nu
       ? { progress }
       : {}),
     ...(inText === undefined ? { msg: text } : {}),
+    ...(isCount(hook, 0, Number.MAX_SAFE_INTEGER) ? { hook } : {}),
   })
 }
 

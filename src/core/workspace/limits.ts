@@ -27,5 +27,5 @@ export const levelsAboveMax = 64
  */
 export const clipboardWaitMs = 2_000
 
-/** A shell that ends with an error so soon, ms, has failed to start: what it says is kept in view. */
+/** A shell that ends with an error so soon, ms, has failed to start: its messages stay in view. */
 export const shellFailsWithinMs = 2_000

@@ -44,6 +44,8 @@ export class StateReports {
   #said = ''
   /** What waits for its place; null: nothing does. */
   #due: string | null = null
+  /** A dialog on the screen was said over its own word, which is to be said again afterwards. */
+  #overruled = false
   #cancelGuess: (() => void) | null = null
   #over = false
 
@@ -57,11 +59,12 @@ export class StateReports {
     if (this.#over || source === 'exit') return
     this.#forgetGuess()
     if (source === null || (source === 'shell' && this.#said === '')) return
-    if (inBand.has(source) && !this.#ports.tmux) {
+    if (inBand.has(source) && !this.#ports.tmux && !this.#overruled) {
       this.#due = null
       this.#said = 'its own'
       return
     }
+    this.#overruled = source === 'screen' && (this.#overruled || this.#said === 'its own')
     const text = state === 'active' || source === 'shell' ? gone() : frames({ state, agent })
     if (source === 'silence') {
       this.#due = null

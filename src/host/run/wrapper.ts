@@ -8,12 +8,14 @@ import type { Options } from '../../core/config/table.ts'
 import { readOptions } from '../../core/config/read.ts'
 import { Tools } from '../../core/process/match.ts'
 import type { MainMessage } from '../../core/ipc/contract.ts'
+import type { OutputQuery } from '../../core/replies/query.ts'
 import { isReport } from '../../core/session/input/input-kind.ts'
 import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
 import type { Command } from '../../core/session/launch/launch.ts'
 import type { Exit, Pty, PtyEvents, StartPty } from '../../core/session/ports.ts'
 import { Session } from '../../core/session/session.ts'
 import { StateReports } from '../../core/wrapper/state-reports.ts'
+import { StatusAnswer } from '../../core/wrapper/status-answer.ts'
 import { TextEdge } from '../../core/wrapper/text-edge.ts'
 import { UserRules } from '../agent-rules/user-rules.ts'
 import { userRulesFile } from '../agent-rules/read-user-rules.ts'
@@ -64,6 +66,9 @@ class Wrapper {
   readonly #edge = new TextEdge()
   readonly #out: ByteWriter
   readonly #reports: StateReports
+  readonly #statusAnswer: StatusAnswer
+  /** `security.replies` of the user's. */
+  readonly #answers: boolean
   readonly #looks = new FileLooks(systemClock, { programs: 1 })
   readonly #rules: UserRules
   readonly #poller: Poller
@@ -87,7 +92,9 @@ class Wrapper {
     this.#parts = parts
     const { environment, directory } = parts
     const file = configFile(environment, { home: homedir(), directory, asked: null })
-    this.#options = wrappedOptions(file)
+    const { options } = readOptions({ documents: loadConfiguration(file).documents, before: null })
+    this.#answers = options.security.replies !== 'none'
+    this.#options = wrappedOptions(options)
     const { ai } = this.#options
     this.#rules = new UserRules(
       {
@@ -123,6 +130,10 @@ class Wrapper {
         !this.#reading && this.#session.isBetweenSequences && this.#edge.isBetweenCharacters,
       write: (frames) => this.#report(frames),
     })
+    this.#statusAnswer = new StatusAnswer({
+      clock: systemClock,
+      answer: (bytes) => this.#session.input('mouse', bytes),
+    })
     this.#session = this.#makeSession()
   }
 
@@ -143,6 +154,7 @@ class Wrapper {
     } finally {
       stop()
       this.#terminal.restore()
+      this.#statusAnswer.dispose()
       this.#session.dispose()
       this.#rules.dispose()
       this.#poller.dispose()
@@ -179,6 +191,7 @@ class Wrapper {
           if (event.type === 'ended') this.#finish({ exit: event.exit })
         },
         shadow: this.#shadows,
+        asked: (query) => this.#asked(query),
       },
     )
   }
@@ -293,10 +306,18 @@ class Wrapper {
   #typed(bytes: Buffer): void {
     // an array of its own: it may wait
     const own = Uint8Array.from(bytes)
-    this.#session.input(isReport(own) ? 'mouse' : 'keys', own)
+    for (const part of this.#statusAnswer.input(own))
+      this.#session.input(isReport(part) ? 'mouse' : 'keys', part)
     if (!this.#terminal.readsKeys) return
     for (const timer of this.#stopLooks) clearTimeout(timer)
     this.#stopLooks = stopLooksMs.map((ms) => setTimeout(() => this.#lookIfStopped(), ms))
+  }
+
+  /** Reports are read here, and said outwards: where a terminal is at both ends. */
+  #asked({ kind, terminator }: OutputQuery): void {
+    const { shows, readsKeys } = this.#terminal
+    if (kind === 'program-status' && this.#answers && shows && readsKeys)
+      this.#statusAnswer.asked(terminator)
   }
 
   /** A file or pipe has come to its end: so does what the program reads, where lines are read. */
@@ -404,11 +425,10 @@ function speaks(term: string | undefined): boolean {
 }
 
 /**
- * The user's options, but for what the terminal around does: it answers questions, and has the
- * clipboard.
+ * The user's options, but for what the terminal around does: it answers questions, OSC 7501's but
+ * for one that does not know it, and has the clipboard.
  */
-function wrappedOptions(file: string): Options {
-  const { options } = readOptions({ documents: loadConfiguration(file).documents, before: null })
+function wrappedOptions(options: Options): Options {
   return { ...options, security: { ...options.security, replies: 'none' } }
 }
 

@@ -5,6 +5,7 @@
 import { writeSync } from 'node:fs'
 import { formatCarrier, type Frame } from '../osc/osc1338.ts'
 import { emit, emitReport, type Delivery, type EmitOptions } from '../node.ts'
+import { startTicks } from '../node/terminal.ts'
 import { afterTerminalsMs, hookBytesMax, hookMs, triesMinMs, triesMs } from '../node/limits.ts'
 import { hearAgent } from './agent-hook.ts'
 import { readArguments, type Task } from './arguments.ts'
@@ -64,7 +65,8 @@ async function claudeHook(onStop: 'waiting' | 'done'): Promise<number> {
   const heard = hear(input.text, onStop)
   if ('problem' in heard) return failed(heard.problem)
   if (heard.report === null) return 0
-  const { frame, kind, mayAnswer, resume } = heard.report
+  const { frame: said, kind, mayAnswer, resume } = heard.report
+  const frame = { ...said, ...begunAt() }
   const delivery = await emit(frame, {
     timeoutMs: triesMs,
     ...(kind === undefined ? {} : { kind }),
@@ -85,10 +87,19 @@ async function agentHook(agent: TabledAgent, event: string | null): Promise<numb
   const heard = hearAgent(agent, input.text, event)
   if ('problem' in heard) return failed(heard.problem)
   if (heard.report === null) return 0
-  const delivery = await emitReport(heard.report, { timeoutMs: triesMs })
+  const delivery = await emitReport({ ...heard.report, ...begunAt() }, { timeoutMs: triesMs })
   if (delivery.target !== null) return 0
   complain(delivery)
   return 1
+}
+
+/**
+ * The hook, and when its process began, or the shell's that went on in this one: where it can be
+ * read, and reports that overtake each other be told by it.
+ */
+function begunAt(): { readonly hook: number } {
+  const ticks = process.env['VIBEFLOW_HOOK_BEGUN'] ?? ''
+  return { hook: /^\d{1,15}$/.test(ticks) ? Number(ticks) : startTicks() }
 }
 
 /** The start of this process counts: an agent waits for all of it. */

@@ -173,8 +173,24 @@ field() {
   unset IFS
 }
 
+# begun: `$ticks`, when this process began (/proc/PID/stat, field 22), in clock ticks since boot:
+# what tells a report that another one has overtaken
+begun() {
+  ticks=0
+  if { IFS= read -r line <"/proc/$$/stat"; } 2>/dev/null; then
+    line=${line##*) }
+    for ticks in $line; do
+      fields=$((fields + 1))
+      [ $fields -eq 20 ] && break
+    done
+  fi
+}
+
 # hook AGENT EVENT: `$payload` from the event on standard input, which is named in it or by EVENT
 hook() {
+  fields=0
+  begun
+  export VIBEFLOW_HOOK_BEGUN="$ticks"
   json=$(timeout --foreground 1 head -c 1048577)
   if [ $? -eq 124 ]; then
     printf 'vibeflow-emit: no JSON came to its end on standard input within 1 s\n' >&2
@@ -192,7 +208,7 @@ hook() {
   if [ "$1" = claude ]; then claude; return; fi
   [ -z "$state" ] && exit 0 # nothing to say
   payload="7501;state=$state${kind:+:kind=$kind}"
-  [ "$state" = clear ] || payload="$payload:app=$1"
+  [ "$state" = clear ] || payload="$payload:app=$1:hook=$ticks"
   end='\033\\' wrapped_end='\033\033\\'
 }
 
@@ -207,7 +223,7 @@ claude() {
   done
   encode "${value##*/}"
   [ ${#encoded} -gt 2048 ] && return
-  payload="1338;state=$state;tool=claude${encoded:+;project=$encoded}"
+  payload="1338;state=$state;tool=claude${encoded:+;project=$encoded};hook=$ticks"
 }
 
 payload='' wrap=auto end='\007' wrapped_end='\007'

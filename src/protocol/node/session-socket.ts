@@ -24,7 +24,7 @@ const headerBytes = 5
  */
 export async function reportStatus(
   path: string,
-  status: Readonly<Record<string, string>>,
+  status: Readonly<Record<string, string | number>>,
   untilMs: number,
 ): Promise<string | null> {
   const problem = pathProblem(path)

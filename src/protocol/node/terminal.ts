@@ -117,6 +117,17 @@ export function parentAndTerminal(
   }
 }
 
+/** When this process began, in clock ticks since boot (proc(5)); 0: it cannot be read. */
+export function startTicks(): number {
+  try {
+    const text = readFileSync('/proc/self/stat', 'latin1')
+    const ticks = Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[19])
+    return Number.isSafeInteger(ticks) && ticks >= 0 ? ticks : 0
+  } catch {
+    return 0
+  }
+}
+
 /**
  * One write, until `untilMs` on the clock of `performance.now()`. Answers null, or why the frame
  * did not go out. `fd` does not block. A terminal that is stopped, or locked by a program that

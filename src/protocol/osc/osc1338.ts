@@ -7,7 +7,7 @@ import { readFrame, type Input } from '../frame.ts'
 import { percentDecode, percentEncode } from '../percent.ts'
 import { proven } from '../proven.ts'
 import { fail, ok, type Result } from '../result.ts'
-import { fitsFrame, hasLoneSurrogate } from '../text.ts'
+import { fitsFrame, hasLoneSurrogate, readTicks } from '../text.ts'
 import { encodeUtf8 } from '../utf8.ts'
 
 /** `idle` is not among them: it belongs to the terminal. */
@@ -19,6 +19,11 @@ export interface Frame {
   /** Who says so. An empty text is not the same as none. */
   readonly tool?: string
   readonly project?: string
+  /**
+   * It comes from a hook, a process beside the program: when that began, in clock ticks since the
+   * boot of its machine. Reports of hooks that overtake each other can be told by it.
+   */
+  readonly hook?: number
 }
 
 export function isState(word: unknown): word is State {
@@ -37,13 +42,18 @@ export function parse(input: Input): Result<Frame> {
  */
 export function parse1338Body(body: string): Result<Frame> {
   let state: State | undefined
-  const names: { tool?: string; project?: string } = {}
+  const names: { tool?: string; project?: string; hook?: number } = {}
   for (let from = 0, end = 0; from < body.length; from = end + 1) {
     end = body.indexOf(';', from)
     if (end === -1) end = body.length
     const split = body.indexOf('=', from)
     if (split === -1 || split >= end) continue
     const key = body.slice(from, split)
+    if (key === 'hook') {
+      const ticks = readTicks(body.slice(split + 1, end))
+      if (ticks !== undefined) names.hook = ticks
+      continue
+    }
     if (key !== 'state' && key !== 'tool' && key !== 'project') continue
     const value = percentDecode(body.slice(split + 1, end))
     if (!value.ok) return value
@@ -58,7 +68,7 @@ export function parse1338Body(body: string): Result<Frame> {
   return state === undefined ? fail('missing-state') : ok({ state, ...names })
 }
 
-/** In the order state, tool, project, with BEL. */
+/** In the order state, tool, project, hook, with BEL. */
 export function format(frame: Frame): Result<string> {
   return write(frame, '1338', parse)
 }
@@ -87,7 +97,7 @@ function parseCarrier(input: Input): Result<Frame> {
 }
 
 function write(
-  { state, tool, project }: Frame,
+  { state, tool, project, hook }: Frame,
   start: string,
   read: (frame: string) => Result<Frame>,
 ): Result<string> {
@@ -102,6 +112,7 @@ function write(
     if (hasLoneSurrogate(value)) return fail('bad-encoding')
     pairs.push(`${key}=${percentEncode(value)}`)
   }
+  if (hook !== undefined) pairs.push(`hook=${hook}`)
   const frame = `\x1b]${start};${pairs.join(';')}\x07`
-  return fitsFrame(frame) ? proven(frame, { state, tool, project }, read) : fail('too-long')
+  return fitsFrame(frame) ? proven(frame, { state, tool, project, hook }, read) : fail('too-long')
 }

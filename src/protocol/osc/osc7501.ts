@@ -20,6 +20,7 @@ import {
   hasLoneSurrogate,
   isToken,
   percentage,
+  readTicks,
   trimBlanks,
 } from '../text.ts'
 import { encodeUtf8 } from '../utf8.ts'
@@ -46,6 +47,8 @@ export interface Report {
   readonly app?: string
   readonly title?: string
   readonly msg?: string
+  /** As OSC 1338's: ours, which the published protocol lets its readers ignore. */
+  readonly hook?: number
 }
 
 export interface Query {
@@ -71,6 +74,7 @@ export function parse7501Body(body: string): Result<Report | Query> {
     progress: share,
     title: titleText,
     msg: message,
+    hook: begun,
   } = fieldsOf(body)
   if (word === undefined) return fail('missing-state')
   // the constant: cheaper to compare from here on
@@ -94,12 +98,14 @@ export function parse7501Body(body: string): Result<Report | Query> {
   if (app !== undefined && isToken(app)) report.app = app
   if (title !== '') report.title = title
   if (msg !== '') report.msg = msg
+  const hook = begun === undefined ? undefined : readTicks(begun)
+  if (hook !== undefined) report.hook = hook
   return ok(report)
 }
 
 /** With ST; texts in base64. An empty text is refused, for no reader could tell it from none. */
 export function format7501(report: Report): Result<string> {
-  const { state, id, kind, progress, app, title, msg } = report
+  const { state, id, kind, progress, app, title, msg, hook } = report
   if (!isReportState(state)) return fail('unknown-state')
   if (id !== undefined && !isId(id)) return fail('bad-id')
   for (const [words, bytesMax] of [
@@ -116,6 +122,7 @@ export function format7501(report: Report): Result<string> {
     app,
     title: base64(title),
     msg: base64(msg),
+    hook,
   })
   const frame = `\x1b]7501;${values
     .filter(([, value]) => value !== undefined)
@@ -133,7 +140,7 @@ export function isId(id: string): boolean {
 }
 
 type Fields = Partial<
-  Record<'state' | 'id' | 'kind' | 'app' | 'progress' | 'title' | 'msg', string>
+  Record<'state' | 'id' | 'kind' | 'app' | 'progress' | 'title' | 'msg' | 'hook', string>
 >
 
 /**
@@ -159,6 +166,7 @@ function fieldsOf(body: string): Fields {
       case 'progress':
       case 'title':
       case 'msg':
+      case 'hook':
         if (valueForm.test(value)) fields[key] = value
         break
       default:

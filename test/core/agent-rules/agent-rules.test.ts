@@ -29,6 +29,29 @@ describe('the rules that we ship', () => {
   const shipped = shippedDocument as typeof shared
   const folder = new URL('../../../src/core/agent-rules/agents/', import.meta.url)
 
+  /** What the shared data has in tables by agent stands in the agent's own file here. */
+  const inAgents = ({ hooks, resume, what: _, agents, ...rest }: typeof shared) => ({
+    ...rest,
+    what: shipped['what'],
+    agents: Object.fromEntries(
+      Object.entries(agents).map(([id, agent]) => {
+        const own = (table: unknown) => (table as Record<string, object>)[id]
+        const words = own(resume) as { resume?: string } | undefined
+        return [
+          id,
+          {
+            ...(agent as object),
+            ...words,
+            ...(words?.resume === undefined
+              ? {}
+              : { resume: words.resume.replace('<session>', '<id>') }),
+            ...(own(hooks) === undefined ? {} : { hooks: own(hooks) }),
+          },
+        ]
+      }),
+    ),
+  })
+
   /** Agents whose file goes beyond the shared data, or corrects it: from recordings of our own. */
   const ownAgents = ['auggie', 'cline', 'continue', 'copilot', 'droid', 'qwen']
 
@@ -39,7 +62,7 @@ describe('the rules that we ship', () => {
         Object.entries(document.agents).filter(([id]) => !ownAgents.includes(id)),
       ),
     })
-    expect(without(shipped)).toEqual(without(shared))
+    expect(without(shipped)).toEqual(without(inAgents(shared)))
     expect(shipped['defaultTools']).toEqual(
       expect.arrayContaining(shared['defaultTools'] as string[]),
     )
@@ -258,5 +281,28 @@ describe('judging', () => {
 
   it('says nothing of a region that is not there', () => {
     expect(titles('busy', { ...rule, region: 'screen' })).toBeNull()
+  })
+})
+
+describe("an agent's resume command", () => {
+  const read = (resume: unknown) =>
+    readAgentRules([{ agents: { a: { name: 'A', process: { names: ['a'] }, resume } } }])
+
+  it("is kept, the user's before ours", () => {
+    expect(read('a --resume=<id>').agents.get('a')?.resume).toBe('a --resume=<id>')
+    const both = readAgentRules([
+      shippedDocument,
+      { agents: { claude: { resume: 'claude -r <id>' }, codex: { name: 'Codex' } } },
+    ]).agents
+    expect([both.get('claude')?.resume, both.get('codex')?.resume]).toEqual([
+      'claude -r <id>',
+      'codex resume <id>',
+    ])
+  })
+
+  it.each(['a', 'a <id> <id>', '<id> a', '', 3, null])('is refused as %j, and told', (resume) => {
+    const { agents, problems } = read(resume)
+    expect(agents.get('a')?.resume).toBe(null)
+    expect(problems.map(({ text }) => text)).toEqual([expect.stringContaining('a: resume is ')])
   })
 })

@@ -8,7 +8,7 @@ const folder = join(root, 'src/core/agent-state')
 const rows = new Map(
   [
     ...readFileSync(join(root, 'docs/agent-state.md'), 'utf8').matchAll(
-      /^\| ([A-Z]\d) \|.*\| (`[^|]*) \|$/gm,
+      /^\| ([A-Z]\d+) \|.*\| (`[^|]*) \|$/gm,
     ),
   ].map(([, id = '', files = '']) => [
     id,
@@ -16,7 +16,7 @@ const rows = new Map(
   ]),
 )
 const ids = (text: string) =>
-  new Set([...text.matchAll(/\b([XMPHEU]\d)\b/g)].map(([, id = '']) => id))
+  new Set([...text.matchAll(/\b([XMPHEU]\d+)\b/g)].map(([, id = '']) => id))
 
 // … and every row that the code names is in the table
 test('every row of the table is named in the code', () => {

@@ -1,6 +1,6 @@
 /** What becomes a resume hint, and what never does. */
 import { describe, expect, it } from 'vitest'
-import { shippedAgents, shippedDocument } from '../../../src/core/agent-rules/shipped.ts'
+import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
 import { hintOf, resumeHint, type HintedProgram, type Said } from '../../../src/core/resume/hint.ts'
 
 const process = { pid: 7, startTime: 9 }
@@ -78,13 +78,13 @@ describe('by OSC 88', () => {
 
 describe('by the name of a session', () => {
   it.each(
-    Object.entries((shippedDocument as { resume: Record<string, { resume: string }> }).resume).map(
-      ([id, { resume }]) => [id, resume] as const,
+    [...shippedAgents.values()].flatMap(({ id, resume }) =>
+      resume === null ? [] : [[id, resume] as const],
     ),
   )('%s resumes by %s', (id, line) => {
     const hint = make(session('abc_DEF-123'), agent(id))
     expect([hint?.program, ...(hint?.args ?? [])].join(' ')).toBe(
-      line.replace(/<id>|<session>/, 'abc_DEF-123'),
+      line.replace('<id>', 'abc_DEF-123'),
     )
   })
 

@@ -81,6 +81,36 @@ function tab() {
     },
   }
 }
+const spoken = (name: string, more: string) => `\x1b]7501;state=${name}:app=claude${more}\x1b\\`
+
+it('a dialog counts against what hooks report, and not against the program itself', async () => {
+  const seen = async (more: string) => {
+    const made = tab()
+    made.agentStarts()
+    made.print(`\x1b[?1049h\x1b[H${spoken('working', more)}`)
+    await made.shown(500)
+    made.print(`\x1b[H${dialog}`)
+    const before = await made.shown(1_000)
+    const { rule, advice } = made.session.why()
+    made.print(spoken('working', more)) // of a tool that runs beside it
+    const beside = await made.shown(1_000)
+    made.print('\x1b[H\x1b[J')
+    return [before.at(-1), rule, advice, beside.at(-1), (await made.shown(1_000)).at(-1)]
+  }
+  expect(await seen(':hook=4711')).toEqual([asked, 'X10', null, asked, 'working'])
+  expect(await seen('')).toEqual(['working', 'X1', null, 'working', 'working'])
+})
+
+it('a prompt after Esc ends what hooks say', async () => {
+  const made = tab()
+  made.agentStarts()
+  made.print(`\x1b[?1049h\x1b[H${spoken('working', ':hook=4711')}✶ Pondering… (esc to interrupt)`)
+  expect(await made.shown(2_000)).toEqual(['working'])
+  made.session.input('keys', new Uint8Array([0x1b]))
+  made.print(`\x1b[H\x1b[J${'─'.repeat(40)}\r\n❯ \r\n${'─'.repeat(40)}\r\n`)
+  expect((await made.shown(2_000)).at(-1)).toBe('active')
+})
+
 /** A log with an agent's dialog in it is on the screen, and then the agent starts. */
 function afterLog() {
   const made = tab()

@@ -115,6 +115,16 @@ describe('reports', () => {
   })
 })
 
+it('says its own word again after a dialog that its hooks did not tell of', () => {
+  const made = reports()
+  made.shows('working', { source: 'osc7501' })
+  made.shows('waiting', { kind: 'permission' })
+  made.shows('working', { source: 'osc7501' })
+  made.shows('done', { source: 'osc7501' })
+  const said = made.written.join('').match(/7501;state=\w+/g)
+  expect(said).toEqual(['7501;state=blocked', '7501;state=working'])
+})
+
 describe('the edge of a text', () => {
   const after = (...parts: readonly (readonly number[])[]) => {
     const edge = new TextEdge()
