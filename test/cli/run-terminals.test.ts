@@ -160,7 +160,8 @@ test.each(
     const program = executable(
       'program',
       '#!/bin/bash\n' +
-        `trap 'stty size >> ${at('sizes')}' WINCH\ntrap 'echo int >> ${at('signals')}; exit 7' INT\n` +
+        `trap 'stty size >> ${at('sizes')}' WINCH\n` +
+        `trap 'echo int >> ${at('signals')}; exit 7' INT\n` +
         `trap 'echo cont >> ${at('signals')}' CONT\n` +
         `stty size >> ${at('sizes')}\nwhile :; do sleep 0.1; done\n`,
     )
