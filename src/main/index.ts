@@ -14,6 +14,7 @@ import { integrationScripts } from '../host/integration-scripts.ts'
 import { Log } from '../host/log.ts'
 import { endPrograms } from '../host/pty/living.ts'
 import { configFile, isSameFolder, stateFolder } from '../host/folders.ts'
+import { AnsweredOffers } from '../host/answered-offers.ts'
 import { WindowSizes } from '../host/window-sizes.ts'
 import { answer, overrideDocuments } from '../host/windowless.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
@@ -122,6 +123,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
       shadowWorker,
       rulesWorker,
       sizes,
+      offers: new AnsweredOffers(join(state, 'offers.json')),
       debugFrames,
       log,
       quitting: () => quitting,

@@ -51,6 +51,7 @@ import { tmuxConnector } from '../host/tmux/connect.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
 import type { NewTabOutcome } from '../host/socket/app-socket.ts'
 import { makeSockets, type Sockets } from '../host/socket/sockets.ts'
+import type { AnsweredOffers } from '../host/answered-offers.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
 import { awakeKeeper } from './awake.ts'
 import { clipboardPort } from './clipboard.ts'
@@ -72,6 +73,7 @@ export interface InstanceParts {
   /** The program of the thread that reads the user's rules for agents. */
   readonly rulesWorker: string
   readonly sizes: WindowSizes
+  readonly offers: AnsweredOffers
   /** Families of this system for what those of the configuration lack. */
   readonly fonts: readonly string[]
   readonly debugFrames: boolean
@@ -486,6 +488,13 @@ export class Instance {
         registry,
         launch: (asked) => launchOf(asked, process.env),
         saveOption: ({ name, value }) => saveOption(configuration.file, name, value),
+        offers: {
+          answered: () => this.#parts.offers.agents,
+          answer: (agent) => {
+            this.#parts.offers.add(agent)
+            for (const workspace of this.workspaces) workspace.sendOffers()
+          },
+        },
         screenReaderRuns: () => screenReaderRuns(),
         reloadConfiguration: () => configuration.reload(),
         openConfiguration: (file, inTerminal) =>

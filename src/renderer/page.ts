@@ -212,6 +212,9 @@ export class Page {
       case 'page/options':
         this.settings.set(message.options)
         return
+      case 'page/offers':
+        this.state.answeredOffers.set(message.answered)
+        return
       case 'page/configuration':
         this.state.complaint.set({ file: message.file, problems: message.problems })
         return

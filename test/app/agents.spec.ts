@@ -277,6 +277,37 @@ test('a silent agent: blue when it prints, amber with a question mark 4 s after'
 })
 
 // … by our rules and by the user's own
+test('an offer to integrate an agent that was declined is not made again', async () => {
+  const { type, home, page } = started
+  const panel = page.getByRole('dialog', { name: /^Why this state/ })
+  const offered = async () => {
+    await page.keyboard.press('Control+Shift+P')
+    await page.getByRole('combobox').fill('>integrate qwen')
+    await page.waitForTimeout(300) // the list follows the words
+    const found = await page.getByRole('option').allTextContents()
+    await page.keyboard.press('Escape')
+    return found.filter((text) => text.includes('vibeflow integrate qwen')).length
+  }
+  writeFileSync(join(home, 'sits.sh'), 'while :; do echo on; read -t 1 x; done\n')
+  await type(`clear; ${program('qwen')} sits.sh\n`)
+  await expect.poll(state).toBe('working')
+  await expect.poll(offered).toBe(2)
+  await page.keyboard.press('Control+Shift+Y')
+  await expect(panel).toContainText('vibeflow integrate qwen')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+Shift+P')
+  await page.getByRole('combobox').fill('>Do not offer')
+  await expect(page.getByRole('option').first()).toContainText('Do not offer')
+  await page.keyboard.press('Enter')
+  await expect.poll(offered).toBe(0)
+  await page.keyboard.press('Control+Shift+Y')
+  await expect(panel).toContainText('rule H1')
+  await expect(panel).not.toContainText('vibeflow integrate')
+  await page.keyboard.press('Escape')
+  expect(readFileSync(join(home, 'state/vibeflow/offers.json'), 'utf8')).toBe('["qwen"]')
+  await page.keyboard.press('Control+C')
+})
+
 test('an agent that says nothing is read from its screen', async () => {
   const { type, home, page } = started
   writeFileSync(

@@ -82,6 +82,7 @@ test.each(starts.filter(([, needs]) => needs.every(installed)))(
         DISPLAY: process.env['VIBEFLOW_TEST_DISPLAY'],
         LIBGL_ALWAYS_SOFTWARE: '1',
         XDG_CONFIG_HOME: join(folder, 'config'),
+        XDG_CACHE_HOME: join(folder, 'cache'), // kitty remembers the size of its window
       },
     })
     await expect.poll(() => existsSync(at('done')), { timeout: 40_000 }).toBe(true)
@@ -160,7 +161,8 @@ test.each(
     const program = executable(
       'program',
       '#!/bin/bash\n' +
-        `trap 'stty size >> ${at('sizes')}' WINCH\ntrap 'echo int >> ${at('signals')}; exit 7' INT\n` +
+        `trap 'stty size >> ${at('sizes')}' WINCH\n` +
+        `trap 'echo int >> ${at('signals')}; exit 7' INT\n` +
         `trap 'echo cont >> ${at('signals')}' CONT\n` +
         `stty size >> ${at('sizes')}\nwhile :; do sleep 0.1; done\n`,
     )
@@ -184,6 +186,7 @@ test.each(
         DISPLAY: process.env['VIBEFLOW_TEST_DISPLAY'],
         LIBGL_ALWAYS_SOFTWARE: '1',
         XDG_CONFIG_HOME: join(folder, 'config'),
+        XDG_CACHE_HOME: join(folder, 'cache'), // kitty remembers the size of its window
         HISTFILE: '',
       },
     })

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Log } from '../../src/host/log.ts'
+import { AnsweredOffers } from '../../src/host/answered-offers.ts'
 import { WindowSizes } from '../../src/host/window-sizes.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
@@ -105,4 +106,23 @@ test('the size of a window is written whole and in place of what is there', asyn
   rmSync(folder, { recursive: true })
   sizes.flush()
   expect(existsSync(folder)).toBe(false)
+})
+
+test('an offer that was answered is kept, and a broken file is none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'offers-'))
+  const file = join(folder, 'state/offers.json')
+  const offers = new AnsweredOffers(file)
+  expect(offers.agents).toEqual([])
+  offers.add('qwen')
+  offers.add('gemini')
+  offers.add('qwen')
+  expect([offers.agents, new AnsweredOffers(file).agents]).toEqual([
+    ['qwen', 'gemini'],
+    ['gemini', 'qwen'],
+  ])
+  for (const text of ['', '{', '{"qwen":1}', '[1,"nobody"]', `["${'x'.repeat(5_000)}"]`]) {
+    writeFileSync(file, text)
+    expect(new AnsweredOffers(file).agents).toEqual([])
+  }
+  rmSync(folder, { recursive: true })
 })

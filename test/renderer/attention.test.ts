@@ -128,6 +128,7 @@ describe('the palette', () => {
     ['a guess', { tool: 'gemini', confidence: 'guess' }, 'vibeflow integrate gemini'],
     ['a title', { tool: 'qwen', confidence: 'likely' }, 'vibeflow integrate qwen'],
     ['a fact', { tool: 'gemini', confidence: 'fact' }, null],
+    ['an answered offer', { tool: 'qodercli', confidence: 'guess' }, null],
     ['an agent without hooks', { tool: 'aider', confidence: 'guess' }, null],
   ] as const)('offers the command that makes it a fact: %s', (_, agent, command) => {
     const sent: unknown[] = []
@@ -136,6 +137,7 @@ describe('the palette', () => {
       state: {
         active: new Cell('a'),
         tab: () => new Cell(tabView({ id: 'a', agent })),
+        answeredOffers: new Cell(['qodercli']),
       },
       send: (message: unknown) => sent.push(message),
       notices: { add: (_level: string, text: string) => said.push(text) },
@@ -146,8 +148,12 @@ describe('the palette', () => {
       command === null
         ? [[], [], []]
         : [
-            [expect.stringContaining(`Copy "${command}"`)],
-            [{ kind: 'clipboard/write', selection: 'clipboard', text: command }],
+            [expect.stringContaining(`Copy "${command}"`), `Do not offer "${command}" again`],
+            [
+              { kind: 'clipboard/write', selection: 'clipboard', text: command },
+              { kind: 'offer/answered', agent: agent.tool },
+              { kind: 'offer/answered', agent: agent.tool },
+            ],
             [`Copied: ${command}. Run it in a shell, once.`],
           ],
     )

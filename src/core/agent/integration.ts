@@ -16,18 +16,21 @@ export const integrated = [
 
 export type IntegratedAgent = (typeof integrated)[number]
 
-/**
- * The command that would make a tab's state a fact.
- * @returns null where it is one, or where no hooks are known of its program
- */
-export function integrateCommand({
-  tool,
-  confidence,
-}: {
+interface Stated {
   readonly tool: string
   readonly confidence: 'fact' | 'likely' | 'guess'
-}): string | null {
-  return confidence !== 'fact' && (integrated as readonly string[]).includes(tool)
-    ? `vibeflow integrate ${tool}`
-    : null
+}
+
+/**
+ * The agent that could make a tab's state a fact.
+ * @returns null where it is one, or where no hooks are known of its program
+ */
+export function integrable({ tool, confidence }: Stated): IntegratedAgent | null {
+  return confidence === 'fact' ? null : (integrated.find((one) => one === tool) ?? null)
+}
+
+/** The command that would; null as above. */
+export function integrateCommand(stated: Stated): string | null {
+  const agent = integrable(stated)
+  return agent === null ? null : `vibeflow integrate ${agent}`
 }

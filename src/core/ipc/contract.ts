@@ -3,6 +3,7 @@
  * One table a direction gives the types too, so a message without a guard does not compile. All
  * messages are one-way.
  */
+import { integrated } from '../agent/integration.ts'
 import { z } from 'zod'
 import type { Why } from '../agent-state/why.ts'
 import { savable } from '../config/savable.ts'
@@ -213,6 +214,8 @@ export const pageMessages = {
   'attention/history': z.strictObject({}),
   /** A click on "Don't ask again": until vibeflow ends. */
   'option/never-ask': z.strictObject({}),
+  /** The user took or declined the offer to integrate this agent: it is made no more. */
+  'offer/answered': z.strictObject({ agent: z.enum(integrated) }),
   /** The user has seen what changes in the file, and wants it saved. */
   'option/save': z.strictObject({ option: savable }),
   /** All windows. `force`: the user has confirmed. */
@@ -350,6 +353,8 @@ export const mainMessages = {
   }),
   /** The configuration in force: behind the greeting, and whenever it is another one. */
   'page/options': z.strictObject({ options: z.custom<Options>(isOptions, 'options') }),
+  /** Agents whose integration is not offered any more, if there are: at first, and at an answer. */
+  'page/offers': z.strictObject({ answered: z.array(z.enum(integrated)) }),
   /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */
   'page/configuration': z.strictObject({
     file: z.string(),

@@ -1,4 +1,5 @@
 /** What one window's tabs need, and the facts that they are begun with. */
+import type { IntegratedAgent } from '../agent/integration.ts'
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Agents } from '../agent-rules/rules.ts'
 import type { LinkPorts } from './open-links.ts'
@@ -81,6 +82,11 @@ export interface WorkspacePorts {
   readonly readSound?: (file: string) => Promise<Uint8Array | { readonly problem: string }>
   /** Writes one option into the user's file. @returns a sentence when it could not */
   readonly saveOption?: (option: Savable) => string | null
+  /** Offers to integrate an agent that were answered, by all windows. Absent: nobody keeps it. */
+  readonly offers?: {
+    readonly answered: () => readonly IntegratedAgent[]
+    readonly answer: (agent: IntegratedAgent) => void
+  }
   /** Asks the desktop whether a screen reader runs. */
   readonly screenReaderRuns?: () => Promise<boolean>
   /** Reads the configuration again, also when its file is gone. */

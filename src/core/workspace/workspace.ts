@@ -93,6 +93,7 @@ export class Workspace {
     'config/open': (message) => this.#openConfiguration(message),
     'config/reload': () => this.#ports.reloadConfiguration?.(),
     'option/never-ask': () => this.#ports.registry?.neverAsk(),
+    'offer/answered': ({ agent }) => this.#ports.offers?.answer(agent),
     'option/save': ({ option }) =>
       keepOption(option, this.#ports.saveOption, (answer) => this.send(answer)),
     'attention/go': ({ tab }) => this.#ports.registry?.goTo(tab),
@@ -141,6 +142,11 @@ export class Workspace {
     for (const { session } of this.#held.values()) session.configure(options)
     this.send({ kind: 'page/options', options })
     this.texts.configured(before, options)
+  }
+
+  /** Which offers have been answered. */
+  sendOffers(): void {
+    this.send({ kind: 'page/offers', answered: [...(this.#ports.offers?.answered() ?? [])] })
   }
 
   /** What is wrong with the configuration; nothing: it is good. */
@@ -347,6 +353,7 @@ export class Workspace {
     this.#newPage = null
     this.send({ kind: 'page/options', options: this.#options })
     if (this.#configurationProblems !== null) this.send(this.#configurationProblems)
+    if (this.#ports.offers?.answered().length) this.sendOffers()
     this.#sendState()
     this.texts.greet()
     const overview = this.#ports.registry?.overview()

@@ -39,6 +39,8 @@ export class WindowState {
   readonly overlay = new Cell<Overlay | null>(null)
   /** The configuration in force. */
   readonly options = new Cell<Options>(defaults)
+  /** Agents whose integration is not offered any more. */
+  readonly answeredOffers = new Cell<readonly string[]>([])
   /** What is wrong with it. */
   readonly complaint = new Cell<Complaint>({ file: '', problems: [] })
   /** The window can be seen. */

@@ -77,6 +77,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'attention/go': { kind: 'attention/go', tab: 'a' },
   'attention/history': { kind: 'attention/history' },
   'option/never-ask': { kind: 'option/never-ask' },
+  'offer/answered': { kind: 'offer/answered', agent: 'qwen' },
   'tab/drag': { kind: 'tab/drag', tab: 't1', at: { x: -300, y: 10 }, drop: false },
   'option/save': { kind: 'option/save', option: { name: 'ui.confirm_on_close', value: false } },
   'bell/unplayable': { kind: 'bell/unplayable' },

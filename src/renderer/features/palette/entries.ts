@@ -2,7 +2,7 @@
  * What the palette offers: a list of sources, each with a sign of its own. To add one: push it to
  * `page.get(Palette).sources`.
  */
-import { integrateCommand } from '../../../core/agent/integration.ts'
+import { integrable } from '../../../core/agent/integration.ts'
 import { actionNames, actionTable, type ActionName } from '../../../core/keys/actions.ts'
 import { used, type Candidate } from '../../../core/palette/rank.ts'
 import { gridOptionsOf } from '../../../core/config/grid-options.ts'
@@ -92,24 +92,30 @@ function actionEntries(page: Page): PaletteEntry[] {
  * A switch for this window; once it is turned, also an entry that keeps it so, and shows what is
  * written.
  */
-/** Offered for the tab in view, while its state is not a fact and could be. */
+/** Offered for the tab in view, while its state is not a fact and could be, till it is answered. */
 function integrationEntries(page: Page): PaletteEntry[] {
   const active = page.state.active.value
-  const agent = active === null ? undefined : page.state.tab(active)?.value.agent
-  const command = agent === undefined ? null : integrateCommand(agent)
-  if (command === null) return []
-  return [
-    {
-      id: '>integrate',
-      prefix: '>',
-      text: `Copy "${command}": ${agent?.tool} reports its state itself then`,
-      more: 'attention hooks integrate agent',
-      note: 'attention',
-      run: () => {
-        page.send({ kind: 'clipboard/write', selection: 'clipboard', text: command })
-        page.notices.add('notice', `Copied: ${command}. Run it in a shell, once.`)
-      },
+  const view = active === null ? undefined : page.state.tab(active)?.value
+  const agent = view?.agent === undefined ? null : integrable(view.agent)
+  if (agent === null || page.state.answeredOffers.value.includes(agent)) return []
+  const command = `vibeflow integrate ${agent}`
+  const entry = (id: string, text: string, run: () => void): PaletteEntry => ({
+    id,
+    prefix: '>',
+    text,
+    more: 'attention hooks integrate agent',
+    note: 'attention',
+    run: () => {
+      run()
+      page.send({ kind: 'offer/answered', agent })
     },
+  })
+  return [
+    entry('>integrate', `Copy "${command}": ${agent} reports its state itself then`, () => {
+      page.send({ kind: 'clipboard/write', selection: 'clipboard', text: command })
+      page.notices.add('notice', `Copied: ${command}. Run it in a shell, once.`)
+    }),
+    entry('>integrate_not', `Do not offer "${command}" again`, () => undefined),
   ]
 }
 

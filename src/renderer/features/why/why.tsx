@@ -5,6 +5,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { whyText, type Why as Reasons } from '../../../core/agent-state/index.ts'
+import { integrable } from '../../../core/agent/integration.ts'
 import { whySections } from '../../../core/tabs/why-report.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { WhyRequests } from './why-requests.ts'
@@ -77,7 +78,11 @@ function WhyPanel({
   const view = useCell<TabView | null>(
     (page.state.tab(tab) as Cell<TabView | null> | undefined) ?? gone,
   )
-  const answer = useAnswer(tab, view)
+  const said = useAnswer(tab, view)
+  const answered = useCell(page.state.answeredOffers)
+  const offered = view?.agent === undefined ? null : integrable(view.agent)
+  const isAnswered = offered !== null && answered.includes(offered)
+  const answer = said !== null && isAnswered ? { ...said, advice: null } : said
   /** What has just been copied: the button says so where the user looks. */
   const [copied, setCopied] = useState<'text' | 'json' | null>(null)
   const panel = useRef<HTMLDivElement>(null)
