@@ -20,7 +20,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaults, type Options } from '../../src/core/config/table.ts'
 import { History } from '../../src/core/flow/history.ts'
 import type { RestorableTab } from '../../src/core/session/session-ports.ts'
-import { SessionKeeper, type LiveTab } from '../../src/host/restore/session-keeper.ts'
+import {
+  SessionKeeper,
+  type LiveTab,
+  type LiveWindow,
+} from '../../src/host/restore/session-keeper.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 
 let folder: string
@@ -65,7 +69,7 @@ function run(session: Partial<Options['session']> = {}) {
   const clock = new FakeClock()
   const told: string[] = []
   const state = {
-    windows: [] as { tabs: LiveTab[]; active: number }[],
+    windows: [] as LiveWindow[],
     options: { ...defaults.session, ...session },
   }
   const keeper = new SessionKeeper(folder, {

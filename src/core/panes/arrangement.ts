@@ -1,11 +1,20 @@
 /**
- * The tabs of a window and the panes of each. In the strip a tab goes by the pane in it that has, or
- * last had, the focus; `active` is the pane with the focus. A tab of one pane has no tree. Pure; the
- * main process keeps it, the page applies the same to what it shows at once.
+ * The tabs of a window and the panes of each. In the strip a tab goes by the pane in it that has,
+ * or last had, the focus; `active` is the pane with the focus. A tab of one pane has no tree. Pure;
+ * the main process keeps it, the page applies the same to what it shows at once.
  */
-import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from '../tabs/strip.ts'
+import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from './strip.ts'
 import { panesMax } from './limits.ts'
-import { heirOf, panesOf, removePane, splitPane, type Axis, type Split, type Tree } from './tree.ts'
+import {
+  heirOf,
+  panesOf,
+  removePane,
+  renamePanes,
+  splitPane,
+  type Axis,
+  type Split,
+  type Tree,
+} from './tree.ts'
 
 export interface SplitTab {
   readonly tree: Split
@@ -82,6 +91,7 @@ export function withoutPane(arrangement: Arrangement, pane: string): Arrangement
 export function focusPane(arrangement: Arrangement, pane: string): Arrangement {
   const before = splitOf(arrangement, pane)
   const tab = tabOf(arrangement, pane)
+  if (!arrangement.order.includes(tab)) return arrangement
   if (before === null || tab === pane)
     return { ...arrangement, ...activateTab(strip(arrangement), pane) }
   const order = arrangement.order.map((id) => (id === tab ? pane : id))
@@ -124,6 +134,15 @@ export function together(arrangement: Arrangement, split: SplitTab): Arrangement
   const focus = panes.find((id) => id === arrangement.active) ?? panes[0]
   const order = arrangement.order.filter((id) => id === focus || !panes.includes(id))
   return { ...arrangement, order, splits: [...arrangement.splits, split] }
+}
+
+/** The same for other panes; nothing where fewer than two of them have another name. */
+export function renameSplit(
+  { tree, zoomed }: SplitTab,
+  name: (pane: string) => string | null,
+): [SplitTab] | [] {
+  const renamed = renamePanes(tree, name)
+  return renamed === null || typeof renamed === 'string' ? [] : [{ tree: renamed, zoomed }]
 }
 
 function replaceTree(

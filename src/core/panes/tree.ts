@@ -40,6 +40,14 @@ export function removePane(tree: Tree, pane: string): Tree | null {
   return first === tree.first && second === tree.second ? tree : { ...tree, first, second }
 }
 
+/** The same tree of other panes; one that has no other name goes. null: none has. */
+export function renamePanes(tree: Tree, name: (pane: string) => string | null): Tree | null {
+  if (typeof tree === 'string') return name(tree)
+  const first = renamePanes(tree.first, name)
+  const second = renamePanes(tree.second, name)
+  return first === null ? second : second === null ? first : { ...tree, first, second }
+}
+
 /** Which pane has the focus when this one goes: the nearest of those that take its room. */
 export function heirOf(tree: Tree, pane: string): string | null {
   if (typeof tree === 'string') return null

@@ -2,8 +2,7 @@
  * The tab bar: strip of tabs, arrows when they do not fit, list, `+`. Geometry comes from
  * core/view.
  */
-import type { Options } from '../../core/config/table.ts'
-import type { TabView } from '../../core/ipc/contract.ts'
+import { panesBeside } from '../../core/panes/arrangement.ts'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'
 import {
@@ -30,8 +29,7 @@ export function TabBar(): JSX.Element {
   const page = usePage()
   const order = useCell(page.state.order)
   const active = useCell(page.state.active)
-  const asking = useCell(page.state.asking)
-  const { attention, tabs, ui } = useCell(page.state.options)
+  const { tabs, ui } = useCell(page.state.options)
   const renaming = useCell(page.state.renaming)
   const row = rowHeight(ui.font_size)
   const bar = useRef<HTMLDivElement>(null)
@@ -51,8 +49,7 @@ export function TabBar(): JSX.Element {
   const scrollBy = (tabs: number): void =>
     strip.current?.scrollBy({ left: tabs * layout.tabWidth, behavior: 'auto' })
   const seen = tabsInView(layout, order.length, scroll)
-  const side = (from: number, to: number): EdgeMark | null =>
-    layout.overflow ? edgeMarkOf(order.slice(from, to), asking, attention.include) : null
+  const side = useSides(layout, order)
   const end = order.length * layout.tabWidth - layout.stripWidth
   return (
     <div
@@ -116,18 +113,23 @@ export function TabBar(): JSX.Element {
   )
 }
 
-/** What asks for the user among tabs that are out of view. */
-function edgeMarkOf(
-  hidden: readonly string[],
-  asking: readonly TabView[],
-  include: Options['attention']['include'],
-): EdgeMark | null {
-  if (asking.length === 0) return null
-  const ids = new Set(hidden)
-  return edgeMark(
-    asking.filter(({ id }) => ids.has(id)),
-    include,
-  )
+/** What asks for the user in any pane of tabs that are out of view, from one place to another. */
+function useSides(
+  { overflow }: TabLayout,
+  order: readonly string[],
+): (from: number, to: number) => EdgeMark | null {
+  const { state } = usePage()
+  const asking = useCell(state.asking)
+  const splits = useCell(state.splits)
+  const { include } = useCell(state.options).attention
+  return (from, to) => {
+    if (!overflow || asking.length === 0) return null
+    const hidden = new Set(order.slice(from, to).flatMap((id) => panesBeside({ splits }, id)))
+    return edgeMark(
+      asking.filter(({ id }) => hidden.has(id)),
+      include,
+    )
+  }
 }
 
 interface RenameFieldProps {
