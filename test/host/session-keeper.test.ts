@@ -138,6 +138,32 @@ test('the next start has windows, tabs, names and what they showed', () => {
   expect(first.clock.timers).toBe(0)
 })
 
+test('the next start has the panes of a tab; a damaged tree costs nothing else', () => {
+  const first = run()
+  first.keeper.begin()
+  const tree = { axis: 'row', ratio: 0.3, first: 'a1', second: 'a3' } as const
+  first.state.windows = [
+    {
+      tabs: [new FakeTab('a1'), new FakeTab('a2'), new FakeTab('a3')],
+      splits: [{ tree, zoomed: true }],
+      active: 1,
+    },
+  ]
+  first.keeper.end()
+  const index = join(folder, 'session.json')
+  const saved = readFileSync(index, 'utf8')
+  const splits = () =>
+    run()
+      .keeper.take(true)
+      .windows.map((window) => window.splits)
+  expect(splits()).toEqual([[{ tree: { ...tree, first: '0', second: '2' }, zoomed: true }]])
+  writeFileSync(index, saved.replace('"a3"},"zoomed"', '"a9"},"zoomed"'))
+  expect(splits()).toEqual([[]])
+  writeFileSync(index, saved.replace('"ratio":0.3', '"ratio":-1'))
+  expect(splits()).toEqual([[]])
+  expect(run().take()).toHaveLength(1)
+})
+
 const hint: NonNullable<RestorableTab['resume']> = {
   agent: 'Claude Code',
   program: 'claude',
