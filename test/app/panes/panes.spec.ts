@@ -215,6 +215,23 @@ test('one pane floods while another is typed into', async ({ shared: started }) 
   await shows('ready$')
 })
 
+test('a page that is loaded anew shows the panes again', async ({
+  shared: started,
+}) => {
+  const { page, type, shows } = started
+  await shows('ready$')
+  await split(started, right)
+  await split(started, down)
+  await type('echo be""fore\n')
+  await shows('before')
+  await page.reload()
+  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) === 3)
+  await expect(page.locator('.grid')).toHaveCount(3)
+  await shows('before')
+  await page.evaluate(() => window.vibeflowTest!.act('next_theme'))
+  await picture(page, 'panes-theme')
+})
+
 test('comes back at the next start', async ({ start }) => {
   const home = makeHome()
   let started = await start({ home })
