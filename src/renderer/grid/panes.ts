@@ -206,6 +206,8 @@ export class Panes {
       const grid = this.#grids.get(id)
       grid?.stand(insets)
       grid?.host.toggleAttribute('data-unfocused', grid !== this.#shown)
+      // the bar has the tab by its pane with the focus
+      grid?.host.setAttribute('aria-labelledby', `tab-${this.#shown?.id ?? id}`)
       if (grid === this.#shown)
         for (const [edge, px] of Object.entries(insets))
           document.documentElement.style.setProperty(`--focus-${edge}`, `${px}px`)

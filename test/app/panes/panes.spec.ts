@@ -43,6 +43,8 @@ test('splits, and keys go to the pane with the focus', async ({ shared: started 
   expect(second).not.toBe(first)
   await expect(page.locator('.tab')).toHaveCount(1)
   await expect(page.locator('.grid')).toHaveCount(2)
+  for (const grid of await page.locator('.grid').all())
+    await expect(grid).toHaveAttribute('aria-labelledby', `tab-${second}`)
   const [half = 0] = await programSize(started)
   expect(half).toBeGreaterThan(whole / 2 - 4)
   expect(half).toBeLessThan(whole / 2)
@@ -215,9 +217,7 @@ test('one pane floods while another is typed into', async ({ shared: started }) 
   await shows('ready$')
 })
 
-test('a page that is loaded anew shows the panes again', async ({
-  shared: started,
-}) => {
+test('a page that is loaded anew shows the panes again', async ({ shared: started }) => {
   const { page, type, shows } = started
   await shows('ready$')
   await split(started, right)
