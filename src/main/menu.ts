@@ -57,6 +57,25 @@ const menus: readonly (readonly [label: string, entries: readonly (ActionName | 
     ],
   ],
   [
+    'Pane',
+    [
+      'split_right',
+      'split_down',
+      null,
+      'focus_pane_left',
+      'focus_pane_right',
+      'focus_pane_up',
+      'focus_pane_down',
+      'next_pane',
+      'previous_pane',
+      null,
+      'zoom_pane',
+      'equalize_panes',
+      'move_pane_to_tab',
+      'close_all_panes',
+    ],
+  ],
+  [
     'Tab',
     [
       'next_attention',

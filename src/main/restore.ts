@@ -23,10 +23,11 @@ export function sessionKeeper(
     windows: () =>
       instance()?.workspaces.map(
         (workspace): LiveWindow => ({
-          tabs: workspace.tabs
+          tabs: workspace.panes.ids
             .map((id) => workspace.session(id))
             .filter((session) => session !== undefined),
-          active: workspace.tabs.indexOf(workspace.active ?? ''),
+          splits: workspace.panes.splits,
+          active: workspace.panes.ids.indexOf(workspace.active ?? ''),
         }),
       ) ?? [],
     failed: (problem) => {

@@ -8,6 +8,13 @@ import { assert } from '../core/assert.ts'
 import type { JSX } from 'preact'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
 import type { ActionName } from '../core/keys/actions.ts'
+import {
+  focusPane,
+  panesBeside,
+  rearrange,
+  type Arrangement,
+  type SplitTab,
+} from '../core/panes/arrangement.ts'
 import { TitlePace } from '../core/session/naming/title-pace.ts'
 import { windowTitle } from '../core/tabs/needs-you.ts'
 import { Announcer } from '../core/tabs/announce.ts'
@@ -26,7 +33,7 @@ import { Recent } from './state/recent.ts'
 import { hidePointer, seeThrough, styleChrome } from './style/chrome.ts'
 import { Switches } from './state/switches.ts'
 import { TabChanges } from './state/tab-changes.ts'
-import { WindowState } from './state/window-state.ts'
+import { noSplits, WindowState } from './state/window-state.ts'
 
 /** @returns false when there is nothing to do; then the key is the program's */
 export type Run = () => boolean
@@ -126,6 +133,7 @@ export class Page {
       kittyProtocol: () => this.state.options.value.keyboard.kitty_protocol,
       typed: () => hidePointer(this.state.options.value),
       looks: this.looks,
+      focused: (id) => this.activate(id),
       writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),
     })
     const added = ports.features.map((feature) => feature(this))
@@ -292,7 +300,7 @@ export class Page {
   /** Asks for a tab that is not there yet; what the user types from now on is meant for it. */
   opens(message: PageMessage): void {
     if (this.#hold.later(() => this.opens(message))) return
-    this.#hold.begin({ kind: 'opened', known: this.state.order.value })
+    this.#hold.begin({ kind: 'opened', known: this.state.panes() })
     this.send(message)
   }
 
@@ -309,14 +317,24 @@ export class Page {
     return before !== null
   }
 
+  /** A pane, and with its last one the tab. */
   closeTab(id = this.state.active.value): boolean {
     if (id !== null && id === this.state.active.value) this.#hold.begin({ kind: 'closed', tab: id })
     if (id !== null) this.send({ kind: 'tab/close', tab: id, force: false })
     return id !== null
   }
 
+  /** A tab with all its panes. */
+  closeWholeTab(id = this.state.active.value): boolean {
+    if (id === null || panesBeside(this.state.arrangement, id).length === 1)
+      return this.closeTab(id)
+    if (id === this.state.active.value) this.#hold.begin({ kind: 'closed', tab: id })
+    this.send({ kind: 'tab/close', tab: id, force: false, whole: true })
+    return true
+  }
+
   closeOthers(id = this.state.active.value): boolean {
-    for (const other of this.state.order.value) if (other !== id) this.closeTab(other)
+    for (const other of this.state.order.value) if (other !== id) this.closeWholeTab(other)
     return this.state.order.value.length > 1
   }
 
@@ -334,10 +352,20 @@ export class Page {
       return
     this.send({ kind: 'tab/activate', tab: id })
     this.#switches.made(id)
-    this.#changeGrid(() => {
-      this.panes.show(id)
-      this.state.active.set(id)
-    })
+    this.#changeGrid(() => this.#arrange(focusPane(this.state.arrangement, id)))
+  }
+
+  /** Takes over at once what the main process is going to say. */
+  #arrange(arrangement: Arrangement): void {
+    this.state.arrange(arrangement)
+    this.panes.show(arrangement.active, this.state.splits.value)
+    this.state.active.set(arrangement.active)
+  }
+
+  /** Other places, ratios or zoom for the panes of a tab. */
+  rearrange(split: SplitTab): void {
+    this.#changeGrid(() => this.#arrange(rearrange(this.state.arrangement, split)))
+    this.send({ kind: 'pane/arrange', split })
   }
 
   activateAt(index: number): boolean {
@@ -398,6 +426,7 @@ export class Page {
         kind: overlay.restart ? 'tab/restart' : 'tab/close',
         tab: overlay.tab,
         force: true,
+        ...(overlay.whole === true && !overlay.restart ? { whole: true } : {}),
       })
     if (overlay?.kind === 'open-link')
       this.send({ kind: 'link/open', tab: overlay.tab, address: overlay.address })
@@ -415,6 +444,7 @@ export class Page {
     id: window,
     tabs,
     active: named,
+    split,
     visible,
   }: MainMessage & { kind: 'window/state' }): void {
     this.state.window = window
@@ -423,9 +453,11 @@ export class Page {
     this.#changes.flush()
     const ids = tabs.map(({ id }) => id)
     const active = this.#switches.settle(named, ids)
+    const told = { order: split?.order ?? ids, splits: split?.splits ?? noSplits, active: named }
+    const arranged = active === null || active === named ? told : focusPane(told, active)
     this.#changeGrid(() => {
-      this.state.setTabs(tabs)
-      this.panes.keep(ids, active)
+      this.state.setTabs(tabs, arranged)
+      this.panes.keep(ids, active, this.state.splits.value)
       for (const { id, phase } of tabs) this.panes.freeze(id, isOver(phase))
       this.state.active.set(active)
       const overlay = this.state.overlay.value

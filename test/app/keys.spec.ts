@@ -26,6 +26,8 @@ function playwrightChord(chord: string): string {
     insert: 'Insert',
     home: 'Home',
     end: 'End',
+    left: 'ArrowLeft',
+    right: 'ArrowRight',
     up: 'ArrowUp',
     down: 'ArrowDown',
   }
@@ -49,6 +51,122 @@ interface Case {
   /** Something that is so once the action has been carried out, and was not before. */
   readonly seen: () => Promise<unknown>
   readonly after?: () => Promise<unknown>
+}
+
+type Side = 'left' | 'right' | 'up' | 'down'
+type PaneAction =
+  | 'split_right'
+  | 'split_down'
+  | `focus_pane_${Side}`
+  | `resize_pane_${Side}`
+  | `swap_pane_${Side}`
+  | 'next_pane'
+  | 'previous_pane'
+  | 'zoom_pane'
+  | 'equalize_panes'
+  | 'move_pane_to_tab'
+  | 'close_all_panes'
+
+/** Of a tab of two panes, side by side or one above the other. */
+function paneCases(page: Page, tabs: Started['tabs']): Record<PaneAction, Case> {
+  const act = (name: ActionName) =>
+    page.evaluate((action) => window.vibeflowTest!.act(action), name)
+  const grids = () => page.locator('.grid').count()
+  const focus = async () => (await tabs()).find(({ active }) => active)?.id
+  const ratio = async () => Number(await page.locator('.divider').getAttribute('aria-valuenow'))
+  const places = () =>
+    page
+      .locator('.grid')
+      .evaluateAll((all) =>
+        all.map(({ id }) => `${id} ${document.getElementById(id)!.style.inset}`),
+      )
+      .then((found) => found.sort().join())
+  const bars = () => page.locator('.tab').count()
+  let had: unknown
+  const begin = (axis: 'row' | 'column', toFirst: boolean, note: () => Promise<unknown>) =>
+    async function begun() {
+      await act(axis === 'row' ? 'split_right' : 'split_down')
+      await expect.poll(grids).toBe(2)
+      if (toFirst) await act('previous_pane')
+      had = await note()
+    }
+  /** Back to one pane, with a prompt. */
+  const end = async () => {
+    const before = await tabs()
+    const split = await page
+      .locator('.pane-stripe')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-pane')))
+    const spare = split[0] ?? before.at(-1)?.id
+    if (before.length > 1 && spare != null && split.length > 0)
+      await page.evaluate(
+        (tab) => window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true }),
+        spare,
+      )
+    await expect(page.locator('.pane-frames')).toHaveCount(0)
+  }
+  const changes = (
+    note: () => Promise<unknown>,
+    axis: 'row' | 'column',
+    toFirst: boolean,
+  ): Case => ({
+    before: begin(axis, toFirst, note),
+    seen: async () => (await note()) !== had,
+    after: end,
+  })
+  const splits: Case = { seen: async () => (await grids()) === 2, after: end }
+  return {
+    split_right: splits,
+    split_down: splits,
+    focus_pane_left: changes(focus, 'row', false),
+    focus_pane_right: changes(focus, 'row', true),
+    focus_pane_up: changes(focus, 'column', false),
+    focus_pane_down: changes(focus, 'column', true),
+    next_pane: changes(focus, 'row', false),
+    previous_pane: changes(focus, 'row', false),
+    zoom_pane: {
+      before: begin('row', false, grids),
+      seen: async () => (await grids()) === 1,
+      after: async () => {
+        await act('zoom_pane')
+        await end()
+      },
+    },
+    resize_pane_left: changes(ratio, 'row', false),
+    resize_pane_right: changes(ratio, 'row', false),
+    resize_pane_up: changes(ratio, 'column', false),
+    resize_pane_down: changes(ratio, 'column', false),
+    equalize_panes: {
+      ...changes(ratio, 'row', false),
+      before: async () => {
+        await begin('row', false, ratio)()
+        await act('resize_pane_left')
+        await expect.poll(ratio).toBe(45)
+        had = 45
+      },
+    },
+    swap_pane_left: changes(places, 'row', false),
+    swap_pane_right: changes(places, 'row', true),
+    swap_pane_up: changes(places, 'column', false),
+    swap_pane_down: changes(places, 'column', true),
+    move_pane_to_tab: {
+      ...changes(bars, 'row', false),
+      after: async () => {
+        const tab = await focus()
+        await page.evaluate(
+          (id) => window.vibeflowTest!.post({ kind: 'tab/close', tab: id ?? '', force: true }),
+          tab,
+        )
+        await expect.poll(bars).toBe(had)
+      },
+    },
+    close_all_panes: {
+      before: async () => {
+        await act('new_tab')
+        await begin('row', false, bars)()
+      },
+      seen: async () => (await bars()) === Number(had) - 1,
+    },
+  }
 }
 
 /** Every action: the type asks for each, so that a new one is not forgotten. */
@@ -343,6 +461,7 @@ function casesOf({
         while ((await dismiss.count()) > 0) await dismiss.first().click()
       },
     },
+    ...paneCases(page, tabs),
     new_tab: { ...counted(1), after: closeTab },
     close_tab: counted(-1, openTab),
     close_other_tabs: { before: openTab, seen: async () => (await tabs()).length === 1 },
@@ -532,8 +651,10 @@ test('every action is carried out by its chord', async ({ start }) => {
   await shows('ready$')
   // Those without a chord get one, in the running window.
   const unbound = actionNames.filter((name) => actionTable[name].chords.length === 0)
+  const free = 'abcdefghijklmnopqrsuvwxyz0123456789' // t has an action already
+  expect(unbound.length).toBeLessThanOrEqual(free.length)
   const own = Object.fromEntries(
-    unbound.map((name, index) => [name, [`ctrl+alt+shift+${String.fromCharCode(97 + index)}`]]),
+    unbound.map((name, index) => [name, [`ctrl+alt+shift+${free[index]}`]]),
   )
   expect(await page.evaluate((shortcuts) => window.vibeflowTest!.keys(shortcuts), own)).toEqual([])
 
@@ -543,7 +664,7 @@ test('every action is carried out by its chord', async ({ start }) => {
   await page.keyboard.press('Control+Shift+F6')
   await page.keyboard.press('Shift+F10')
   const tabEntries = (await actionsInMenu(page)).filter((name) => !gridEntries.includes(name))
-  expect([gridEntries.length, tabEntries.length]).toEqual([13, 15])
+  expect([gridEntries.length, tabEntries.length]).toEqual([15, 15])
   // The one that leaves a single tab comes last.
   for (const name of [
     ...actionNames.filter((one) => one !== 'close_other_tabs'),

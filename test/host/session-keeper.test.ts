@@ -20,7 +20,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaults, type Options } from '../../src/core/config/table.ts'
 import { RecentOutput } from '../../src/core/flow/recent-output.ts'
 import type { RestorableTab } from '../../src/core/session/session-ports.ts'
-import { SessionKeeper, type LiveTab } from '../../src/host/restore/session-keeper.ts'
+import {
+  SessionKeeper,
+  type LiveTab,
+  type LiveWindow,
+} from '../../src/host/restore/session-keeper.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 
 let folder: string
@@ -65,7 +69,7 @@ function run(session: Partial<Options['session']> = {}) {
   const clock = new FakeClock()
   const told: string[] = []
   const state = {
-    windows: [] as { tabs: LiveTab[]; active: number }[],
+    windows: [] as LiveWindow[],
     options: { ...defaults.session, ...session },
   }
   const keeper = new SessionKeeper(folder, {
@@ -132,6 +136,32 @@ test('the next start has windows, tabs, names and what they showed', () => {
     [0, ['shell', '/srv', null, '']],
   ])
   expect(first.clock.timers).toBe(0)
+})
+
+test('the next start has the panes of a tab; a damaged tree costs nothing else', () => {
+  const first = run()
+  first.keeper.begin()
+  const tree = { axis: 'row', ratio: 0.3, first: 'a1', second: 'a3' } as const
+  first.state.windows = [
+    {
+      tabs: [new FakeTab('a1'), new FakeTab('a2'), new FakeTab('a3')],
+      splits: [{ tree, zoomed: true }],
+      active: 1,
+    },
+  ]
+  first.keeper.end()
+  const index = join(folder, 'session.json')
+  const saved = readFileSync(index, 'utf8')
+  const splits = () =>
+    run()
+      .keeper.take(true)
+      .windows.map((window) => window.splits)
+  expect(splits()).toEqual([[{ tree: { ...tree, first: '0', second: '2' }, zoomed: true }]])
+  writeFileSync(index, saved.replace('"a3"},"zoomed"', '"a9"},"zoomed"'))
+  expect(splits()).toEqual([[]])
+  writeFileSync(index, saved.replace('"ratio":0.3', '"ratio":-1'))
+  expect(splits()).toEqual([[]])
+  expect(run().take()).toHaveLength(1)
 })
 
 const hint: NonNullable<RestorableTab['resume']> = {

@@ -17,6 +17,7 @@ function make({ tabs = 1, alternate = false, named = false } = {}) {
       window: 'w',
       order: new Cell(order),
       active: new Cell('t1'),
+      arrangement: { order, active: 't1', splits: [] },
       options: new Cell(defaults),
       tab: (id: string) =>
         order.includes(id)
@@ -24,6 +25,7 @@ function make({ tabs = 1, alternate = false, named = false } = {}) {
           : undefined,
     },
     panes: {
+      view: new Cell({ panes: [], dividers: [], split: null }),
       shown: {
         id: 't1',
         alternate,
@@ -63,6 +65,13 @@ test('one tab, unnamed, that asks for nothing, without prompts: nothing is sent'
     'previous_tab',
     'go_to_tab_2',
     'go_to_tab_9',
+    'focus_pane_left',
+    'next_pane',
+    'zoom_pane',
+    'resize_pane_up',
+    'equalize_panes',
+    'swap_pane_down',
+    'move_pane_to_tab',
     'reset_tab_name',
     'reopen_closed_tab',
     'next_attention',

@@ -12,6 +12,7 @@ import { problemsMax } from '../config/limits.ts'
 import { actionNames } from '../keys/actions.ts'
 import { linkBytesMax, pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
 import { themesMax } from '../theme/limits.ts'
+import { isTree, type Split } from '../panes/tree.ts'
 import type { Theme } from '../theme/theme.ts'
 import {
   cellsBytesMax,
@@ -45,6 +46,13 @@ const selection = z.enum(['clipboard', 'primary'])
 /** 24 bits: red, green, blue. */
 const colour = z.int().min(0).max(0xffffff)
 const pixel = z.number().min(-pixelsMax).max(pixelsMax)
+/** Not only the pane that is named, but all of its tab. */
+const whole = z.literal(true).optional()
+/** How a tab is divided; the panes are named as tabs are. */
+const splitTab = z.strictObject({
+  tree: z.custom<Split>((value) => typeof value !== 'string' && isTree(value), 'a split'),
+  zoomed: z.boolean(),
+})
 const filePath = z.string().min(1).max(pathCharactersMax)
 
 /**
@@ -73,12 +81,21 @@ export const pageMessages = {
   'page/ready': z.strictObject({}),
   /** A new tab after the active one, in the active tab's directory. */
   'tab/open': z.strictObject({}),
-  /** `force`: the user has confirmed. Without it the tab may answer by `tab/confirm-close`. */
-  'tab/close': z.strictObject({ tab, force: z.boolean() }),
+  /**
+   * `force`: the user has confirmed. Without it the tab may answer by `tab/confirm-close`.
+   */
+  'tab/close': z.strictObject({ tab, force: z.boolean(), whole }),
   'tab/restart': z.strictObject({ tab, force: z.boolean() }),
   /** The user takes what the tab offers to resume (`accept`), or does not want it. */
   'tab/resume': z.strictObject({ tab, accept: z.boolean() }),
+  /** A pane of a split tab has the focus in it, too. */
   'tab/activate': z.strictObject({ tab }),
+  /** A new pane right of this one (`row`), or beneath it, in its directory. */
+  'pane/split': z.strictObject({ tab, axis: z.enum(['row', 'column']) }),
+  /** Other places, ratios or zoom of the panes that a tab has; of any others it is ignored. */
+  'pane/arrange': z.strictObject({ split: splitTab }),
+  /** The pane leaves its tab for one of its own. */
+  'pane/own-tab': z.strictObject({ tab }),
   /** `to`: the index in the tab bar that the tab shall have afterwards. */
   'tab/move': z.strictObject({ tab, to: count }),
   /** Keys, as bytes for the pty. */
@@ -363,13 +380,15 @@ export const mainMessages = {
   /**
    * The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when
    * order, membership or activity change. `now`: as in the greeting; the page keeps to what came
-   * soonest.
+   * soonest. `tabs`: every pane, tab after tab. `split`: absent while no tab has several; `order`:
+   * of each tab the pane with the focus (core/panes/arrangement.ts).
    */
   'window/state': z.strictObject({
     now: z.number(),
     id: windowId,
     tabs: z.array(tabView),
     active: tab.nullable(),
+    split: z.strictObject({ order: z.array(tab), splits: z.array(splitTab) }).optional(),
     fullscreen: z.boolean(),
     visible: z.boolean(),
   }),
@@ -401,6 +420,7 @@ export const mainMessages = {
     running: z.string().nullable(),
     restart: z.boolean(),
     sentence: z.string(),
+    whole,
   }),
   /**
    * `sentences`: one for each tab in which something would be lost. `quit`: all windows are to

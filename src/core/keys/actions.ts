@@ -4,7 +4,15 @@
  * docs/contributing.md.
  */
 
-export const actionGroups = ['tabs', 'attention', 'windows', 'text', 'scroll', 'view'] as const
+export const actionGroups = [
+  'tabs',
+  'panes',
+  'attention',
+  'windows',
+  'text',
+  'scroll',
+  'view',
+] as const
 export type ActionGroup = (typeof actionGroups)[number]
 
 interface Row {
@@ -52,6 +60,26 @@ export const actionTable = {
   tab_list: row('tabs', 'Tab list', 'ctrl+shift+l'),
   toggle_sidebar: row('view', 'Collapse or expand the sidebar'),
   focus_tab_bar: row('tabs', 'Focus the tab bar', 'ctrl+shift+f6'),
+  split_right: row('panes', 'Split right', 'ctrl+shift+o'),
+  split_down: row('panes', 'Split down', 'ctrl+shift+d'),
+  focus_pane_left: row('panes', 'Pane on the left', 'shift+alt+left'),
+  focus_pane_right: row('panes', 'Pane on the right', 'shift+alt+right'),
+  focus_pane_up: row('panes', 'Pane above', 'shift+alt+up'),
+  focus_pane_down: row('panes', 'Pane below', 'shift+alt+down'),
+  next_pane: row('panes', 'Next pane'),
+  previous_pane: row('panes', 'Previous pane'),
+  zoom_pane: row('panes', 'Zoom pane', 'ctrl+shift+z'),
+  resize_pane_left: row('panes', 'Move divider left'),
+  resize_pane_right: row('panes', 'Move divider right'),
+  resize_pane_up: row('panes', 'Move divider up'),
+  resize_pane_down: row('panes', 'Move divider down'),
+  equalize_panes: row('panes', 'Equalize panes'),
+  swap_pane_left: row('panes', 'Swap pane with the left one'),
+  swap_pane_right: row('panes', 'Swap pane with the right one'),
+  swap_pane_up: row('panes', 'Swap pane with the one above'),
+  swap_pane_down: row('panes', 'Swap pane with the one below'),
+  move_pane_to_tab: row('panes', 'Move pane to its own tab'),
+  close_all_panes: row('panes', 'Close tab with all panes'),
   next_attention: row('attention', 'Next tab that needs you', 'ctrl+shift+j'),
   previous_attention: row('attention', 'Previous tab that needs you'),
   attention_list: row('attention', 'What needs you', 'ctrl+shift+i'),

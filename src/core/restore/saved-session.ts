@@ -5,6 +5,8 @@
  */
 import { z } from 'zod'
 import type { Options } from '../config/table.ts'
+import type { SplitTab } from '../panes/arrangement.ts'
+import { isTree, type Split } from '../panes/tree.ts'
 import { resumeHint } from '../resume/hint.ts'
 import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from './limits.ts'
 
@@ -29,6 +31,11 @@ const savedTab = z.strictObject({
   resume: resumeHint.optional().catch(undefined),
 })
 
+const savedSplit = z.strictObject({
+  tree: z.custom<Split>((value) => typeof value !== 'string' && isTree(value), 'a split'),
+  zoomed: z.boolean(),
+})
+
 const savedSession = z.strictObject({
   version: z.literal(1),
   /** The run that wrote it has ended in order: by the user, or by a signal. */
@@ -36,7 +43,15 @@ const savedSession = z.strictObject({
   /** Starts in a row that began to restore it and did not live until the next save. */
   attempts: z.int().min(0).max(1_000),
   windows: z
-    .array(z.strictObject({ active: z.int().min(0), tabs: z.array(savedTab).max(savedTabsMax) }))
+    .array(
+      z.strictObject({
+        active: z.int().min(0),
+        /** Every pane, tab after tab. */
+        tabs: z.array(savedTab).max(savedTabsMax),
+        /** How tabs that have several panes are divided, by ids of `tabs`. */
+        splits: z.array(savedSplit).optional().catch(undefined),
+      }),
+    )
     .max(savedWindowsMax),
 })
 
@@ -45,7 +60,11 @@ export interface SavedSession {
   readonly version: 1
   readonly ended: boolean
   readonly attempts: number
-  readonly windows: readonly { readonly active: number; readonly tabs: readonly SavedTab[] }[]
+  readonly windows: readonly {
+    readonly active: number
+    readonly tabs: readonly SavedTab[]
+    readonly splits?: readonly SplitTab[] | undefined
+  }[]
 }
 
 /** What a file says; null: it is none of ours, or has been damaged. */

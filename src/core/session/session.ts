@@ -223,6 +223,11 @@ export class Session {
    * Where the tab is, as far as is known: of what the shell reports and what the kernel says the
    * later change counts. It need not exist.
    */
+  /** What its terminal has, or is about to have; null: nobody has told it. */
+  get size(): Size | null {
+    return this.#terminal.size
+  }
+
   get directory(): string {
     return this.#identity.directory
   }

@@ -2,7 +2,7 @@
  * What of a tab's second line is shown in the room that there is: all of it, the state with its
  * age, the state, a shorter word for it, or its shape alone.
  */
-import { needsWord, stateWord, type Described } from './state-words.ts'
+import { countOf, needsWord, stateWord, type Described } from './state-words.ts'
 import { filledParts, type FilledPart } from '../text/template.ts'
 
 export interface Room {
@@ -71,7 +71,8 @@ export function stateWords(view: Described, wallClock: (at: number) => string): 
     const [first = '', ...rest] = whole.split(', ')
     return whole === '' ? [] : rest.length === 0 ? [whole] : [whole, first]
   }
-  const { agent } = view
+  const { agent, panes } = view
+  if (panes !== undefined) return [whole, countOf(panes)]
   const mark = agent?.confidence === 'guess' ? '?' : ''
   const what = needsWord(agent?.kind)
   const snoozed =

@@ -10,7 +10,10 @@ import { fill } from '../text/template.ts'
 export type Described = Pick<
   TabView,
   'title' | 'project' | 'state' | 'agent' | 'exit' | 'call' | 'muted' | 'detail'
->
+> & {
+  /** Of a tab that has several panes. */
+  readonly panes?: { readonly of: number; readonly need: number }
+}
 
 const needs = {
   permission: 'permission',
@@ -22,6 +25,11 @@ const needs = {
 /** What a tab needs: `permission`, `your turn`. */
 export function needsWord(kind: NonNullable<Described['agent']>['kind']): string {
   return needs[kind ?? 'other']
+}
+
+/** `2 of 4`, of the panes of a tab. */
+export function countOf({ need, of }: NonNullable<Described['panes']>): string {
+  return `${need} of ${of}`
 }
 
 const words: Readonly<Record<DisplayState, string>> = {
@@ -37,7 +45,7 @@ const words: Readonly<Record<DisplayState, string>> = {
  * `needs you: permission`, `working`; a guess has a question mark, a snoozed one says until when.
  */
 export function stateWord(
-  { state, agent, exit }: Described,
+  { state, agent, exit, panes }: Described,
   wallClock: (at: number) => string,
 ): string {
   if (exit !== undefined && (exit.code !== 0 || exit.signal !== null))
@@ -48,7 +56,12 @@ export function stateWord(
     (state === 'active' || state === 'idle')
       ? `exit ${agent.exitCode}`
       : ''
-  const word = state === 'waiting' ? `needs you: ${needsWord(agent?.kind)}` : words[state]
+  const word =
+    state !== 'waiting'
+      ? words[state]
+      : panes === undefined
+        ? `needs you: ${needsWord(agent?.kind)}`
+        : `${countOf(panes)} ${panes.need === 1 ? 'needs' : 'need'} you`
   const sure = agent?.confidence === 'guess' && word !== '' ? `${word}?` : word
   const snoozed =
     state === 'waiting' && agent?.snoozedUntil != null

@@ -7,8 +7,9 @@ import {
   type NotificationCenterPorts,
 } from '../attention/notification-center.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
+import { renameSplit, type SplitTab } from '../panes/arrangement.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
-import type { TabHandle, Workspace } from '../workspace/workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { defaults } from '../config/table.ts'
 import type { TabRules, TabOptions } from '../workspace/tab-options.ts'
 import { ClosedTabs } from '../workspace/closed-tabs.ts'
@@ -85,17 +86,24 @@ export class Windows {
     return workspace
   }
 
-  /** A window of the last run. `active`: index of the tab in view. */
+  /**
+   * A window of the last run. `active`: index of the tab in view; `splits`: which of them are panes
+   * of one tab, by their index as text.
+   */
   restore({
     tabs,
     active,
+    splits = [],
   }: {
     readonly tabs: readonly RestorableTab[]
     readonly active: number
+    readonly splits?: readonly SplitTab[]
   }): void {
     const { workspace } = this.#make()
-    for (const [place, tab] of tabs.entries()) workspace.restore({ ...tab, place })
-    workspace.activate(workspace.tabs[active] ?? workspace.tabs[0] ?? '')
+    const ids = tabs.map((tab, place) => workspace.restore({ ...tab, place }))
+    workspace.activate(ids[active] ?? ids[0] ?? '')
+    for (const split of splits)
+      for (const named of renameSplit(split, (at) => ids[Number(at)] ?? null)) workspace.join(named)
   }
 
   /** A tab in the window that had the keyboard last; without a window, in a new one. */
@@ -158,9 +166,8 @@ export class Windows {
     const from = this.#windowOf(tab)
     if (from === undefined || to === from.workspace.id) return
     const target = to === null ? this.#make() : this.#open.get(to)
-    const held: TabHandle | null = target === undefined ? null : from.workspace.release(tab)
-    if (target === undefined || held === null) return
-    target.workspace.adopt(held, place)
+    if (target === undefined) return
+    target.workspace.adoptTab(from.workspace.release(tab), place)
     target.raise()
   }
 

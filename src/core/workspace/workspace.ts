@@ -5,11 +5,30 @@
 import { filesOf } from '../config/problem.ts'
 import { defaults, type Options } from '../config/table.ts'
 import type { MainMessage, PageMessage, WindowFacts } from '../ipc/contract.ts'
+import { columnsMin, rowsMin } from '../ipc/limits.ts'
 import type { Size } from '../session/ports.ts'
 import type { Session } from '../session/session.ts'
 import type { SessionEvent } from '../session/session-ports.ts'
 import { named } from '../text/safe-text.ts'
-import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from '../tabs/strip.ts'
+import {
+  allPanes,
+  emptyArrangement,
+  focusPane,
+  movePaneTab,
+  ownTab,
+  panesBeside,
+  rearrange,
+  splitOf,
+  tabOf,
+  together,
+  withoutPane,
+  withPane,
+  withTab,
+  type Arrangement,
+  type SplitTab,
+} from '../panes/arrangement.ts'
+import { panesMax } from '../panes/limits.ts'
+import type { Axis } from '../panes/tree.ts'
 import type { WindowRegistry } from './window-registry.ts'
 import { closedTabsMax, type ClosedTab } from './closed-tabs.ts'
 import { ClipboardService, type Clipboard } from './clipboard-service.ts'
@@ -32,6 +51,14 @@ import {
 import type { Send, WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
 export type { Clipboard, TabHandle, TabOptions, WorkspaceFacts, WorkspacePorts }
 
+/** A tab on its way to another window. */
+export interface MovedTab {
+  readonly panes: readonly TabHandle[]
+  /** null: it is one pane. */
+  readonly split: SplitTab | null
+  readonly focus: string
+}
+
 export class Workspace {
   readonly #facts: WorkspaceFacts
   readonly #ports: WorkspacePorts
@@ -40,7 +67,8 @@ export class Workspace {
   readonly texts: TextServices
   readonly #clipboard: ClipboardService
   readonly #directories: Directories
-  #strip: Strip = emptyStrip
+  /** Its tabs, and the panes of each. */
+  #strip: Arrangement = emptyArrangement
   #page: Send | null = null
   #newPage: Send | null = null
   #size: Size | null = null
@@ -59,11 +87,14 @@ export class Workspace {
   readonly #handlers: PageMessageHandlers = {
     'page/ready': () => this.#greet(),
     'tab/open': () => this.open(this.placeForNewTab()),
-    'tab/close': ({ tab, force }) => this.#close(tab, force),
+    'tab/close': ({ tab, force, whole }) => this.#close(tab, force, whole === true),
     'tab/restart': ({ tab, force }) => this.#restart(tab, force),
     'tab/resume': ({ tab, accept }) => this.#resume(tab, accept),
     'tab/activate': ({ tab }) => this.activate(tab),
-    'tab/move': ({ tab, to }) => this.#setStrip(moveTab(this.#strip, tab, to)),
+    'tab/move': ({ tab, to }) => this.#setStrip(movePaneTab(this.#strip, tab, to)),
+    'pane/split': ({ tab, axis }) => this.split(tab, axis),
+    'pane/arrange': ({ split }) => this.#setStrip(rearrange(this.#strip, split)),
+    'pane/own-tab': ({ tab }) => this.#setStrip(ownTab(this.#strip, tab)),
     'tab/duplicate': ({ tab }) => this.#duplicate(tab),
     'tab/reopen': () => this.#reopen(),
     'tab/why': ({ tab, request }) => this.#why(tab, request),
@@ -197,12 +228,17 @@ export class Workspace {
     return this.#options
   }
 
-  /** Tabs in the order of the bar. */
+  /** Tabs in the order of the bar, each by its pane with the focus. */
   get tabs(): readonly string[] {
     return this.#strip.order
   }
 
-  /** The tab in view. */
+  /** Every pane, tab after tab, and how tabs that have several are divided. */
+  get panes(): { readonly ids: readonly string[]; readonly splits: readonly SplitTab[] } {
+    return { ids: allPanes(this.#strip), splits: this.#strip.splits }
+  }
+
+  /** The tab in view: its pane with the focus. */
   get active(): string | null {
     return this.#strip.active
   }
@@ -214,42 +250,81 @@ export class Workspace {
    * `before`: a closed tab that comes back, at its place. @returns its id; null: there are too many
    */
   open(tab: TabOptions, before?: ClosedTab): string | null {
-    if (this.#held.size >= tabsMax) {
-      this.send({
-        kind: 'page/notice',
-        level: 'error',
-        text: `This window has ${tabsMax} tabs, which is as many as it can hold. Close one first.`,
-      })
+    if (!this.#hasRoom()) return null
+    const held = this.#begin(tab, this.#size, before)
+    this.adopt(held, before?.place)
+    return held.session.id
+  }
+
+  /**
+   * Divides the room of a pane in two; the other half is a new pane, in the same directory, and has
+   * the focus. @returns its id; null: there are too many, or none to be split
+   */
+  split(at: string, axis: Axis): string | null {
+    const session = this.session(at)
+    if (session === undefined || !this.#hasRoom()) return null
+    if (panesBeside(this.#strip, at).length >= panesMax) {
+      this.notice(
+        'warning',
+        `This tab has ${panesMax} panes, which is as many as it can hold. Close one first.`,
+      )
       return null
     }
-    const held = beginTab(
+    const place = this.#placeBeside(at)
+    const held = this.#begin(place, halfOf(session.size ?? this.#size, axis))
+    this.#take(held, (strip) => withPane(strip, at, held.session.id, axis))
+    return held.session.id
+  }
+
+  #hasRoom(): boolean {
+    if (this.#held.size < tabsMax) return true
+    this.send({
+      kind: 'page/notice',
+      level: 'error',
+      text: `This window has ${tabsMax} tabs, which is as many as it can hold. Close one first.`,
+    })
+    return false
+  }
+
+  #begin(tab: TabOptions, size: Size | null, before?: ClosedTab): TabHandle {
+    return beginTab(
       { ...tab, ...(before === undefined ? {} : { before }) },
       {
         facts: this.#facts,
         ports: this.#ports,
         options: this.#options,
-        size: this.#size,
+        size,
         owner: this,
         bellMarks: () => this.#rules.bell.attention,
       },
     )
-    this.adopt(held, before?.place)
-    return held.session.id
   }
 
-  /** A tab of the last run, behind the others. */
-  restore(tab: ClosedTab): void {
-    this.open({ ...this.#directories.again(tab), ...titleOf(tab), restored: true }, tab)
+  /** A tab of the last run, behind the others. @returns its id; null: there are too many */
+  restore(tab: ClosedTab): string | null {
+    return this.open({ ...this.#directories.again(tab), ...titleOf(tab), restored: true }, tab)
+  }
+
+  /** Makes panes of tabs. */
+  join(split: SplitTab): void {
+    this.#setStrip(together(this.#strip, split))
   }
 
   /** Takes a tab in, where new ones go or at `place`, and shows it. Its program does not notice. */
   adopt(held: TabHandle, place?: number): void {
+    const { id } = held.session
+    this.#take(held, (before) => {
+      const strip = withTab(before, id, this.#options.tabs.new_position)
+      return place === undefined ? strip : movePaneTab(strip, id, place)
+    })
+  }
+
+  #take(held: TabHandle, put: (strip: Arrangement) => Arrangement): void {
     const { session } = held
     held.owner = this
     this.#held.set(session.id, held)
     if (this.#windowFacts !== null) session.shownIn(this.#windowFacts)
-    const strip = addTab(this.#strip, session.id, this.#options.tabs.new_position)
-    this.#strip = place === undefined ? strip : moveTab(strip, session.id, place)
+    this.#strip = put(this.#strip)
     this.#ports.registry?.changed(session.view())
     this.#updateFocus()
     this.#sendState()
@@ -257,15 +332,25 @@ export class Workspace {
   }
 
   /**
-   * Lets a tab go to another window: its program goes on, and what it prints meanwhile is kept for
-   * the page that it comes to.
+   * Lets a tab go to another window, with all its panes: its programs go on, and what they print
+   * meanwhile is kept for the page that they come to.
    */
-  release(tab: string): TabHandle | null {
-    const held = this.#held.get(tab)
-    if (held === undefined) return null
-    held.session.detach()
-    this.#forget(tab)
-    return held
+  release(tab: string): MovedTab {
+    const split = splitOf(this.#strip, tab)
+    const focus = tabOf(this.#strip, tab)
+    const panes = panesBeside(this.#strip, tab).flatMap((id) => this.#held.get(id) ?? [])
+    for (const { session } of panes) {
+      session.detach()
+      this.#forget(session.id)
+    }
+    return { panes, split, focus }
+  }
+
+  /** Takes in what another window has let go. */
+  adoptTab({ panes, split, focus }: MovedTab, place?: number): void {
+    for (const held of panes) this.adopt(held, place)
+    this.activate(focus)
+    if (split !== null) this.join(split)
   }
 
   /**
@@ -283,7 +368,7 @@ export class Workspace {
 
   /** Makes a tab the one in view. */
   activate(tab: string): void {
-    this.#setStrip(activateTab(this.#strip, tab))
+    this.#setStrip(focusPane(this.#strip, tab))
   }
 
   /** A client of its socket wants the tab to be seen. False: there is no window any more. */
@@ -334,7 +419,7 @@ export class Workspace {
     this.#directories.dispose()
     const { registry } = this.#ports
     for (const [id, { session }] of [...this.#held].slice(-closedTabsMax))
-      registry?.closed.add({ ...session.restorable(), place: this.#strip.order.indexOf(id) })
+      registry?.closed.add({ ...session.restorable(), place: this.#placeOf(id) })
     for (const [id, { session }] of this.#held) {
       session.dispose()
       this.#ports.registry?.gone(id)
@@ -359,10 +444,8 @@ export class Workspace {
     const overview = this.#ports.registry?.overview()
     if (overview != null) this.send(overview)
     const active = this.#strip.active
-    const order =
-      active === null
-        ? this.#strip.order
-        : [active, ...this.#strip.order.filter((id) => id !== active)]
+    const panes = allPanes(this.#strip)
+    const order = active === null ? panes : [active, ...panes.filter((id) => id !== active)]
     for (const id of order) this.session(id)?.attach() // what the user looks at comes first
     for (const notice of this.#earlyNotices.splice(0)) this.send(notice)
   }
@@ -385,7 +468,7 @@ export class Workspace {
 
   /** A tab that is its window's only one stays there, unless another window is named. */
   #moveToWindow(tab: string, window: string | null): void {
-    if (this.#held.size > 1 || window !== null) this.#ports.registry?.moveTab(tab, window)
+    if (this.#strip.order.length > 1 || window !== null) this.#ports.registry?.moveTab(tab, window)
   }
 
   /** Opens only files that the user was shown a problem of. */
@@ -413,37 +496,50 @@ export class Workspace {
       this.send({ kind: 'tab/why', tab: id, request, report: session.why() })
   }
 
-  #close(id: string, force: boolean): void {
+  /** `whole`: with the other panes of its tab. */
+  #close(id: string, force: boolean, whole: boolean): void {
     const session = this.session(id)
     if (session === undefined) return
-    const sentence =
+    const closing = whole ? panesBeside(this.#strip, id) : [id]
+    const sentences =
       force || !this.#rules.ui.confirm_on_close
-        ? null
-        : lostWith(session, this.#ports.foreground, this.#facts.home)
-    if (sentence !== null) {
+        ? []
+        : closing
+            .flatMap((one) => this.session(one) ?? [])
+            .map((one) => lostWith(one, this.#ports.foreground, this.#facts.home))
+            .filter((sentence) => sentence !== null)
+    if (sentences.length > 0)
       this.send({
         kind: 'tab/confirm-close',
         tab: id,
         running: programInFront(session, this.#ports.foreground),
         restart: false,
-        sentence,
+        sentence: sentences.join('; '),
+        ...(closing.length > 1 ? { whole: true } : {}),
       })
-      return
-    }
-    this.#ports.registry?.closed.add({
-      ...session.restorable(),
-      place: this.#strip.order.indexOf(id),
-    })
+    else for (const one of closing) this.#end(one)
+  }
+
+  /** Ends a session for good; it can be opened again. */
+  #end(id: string): void {
+    const session = this.session(id)
+    if (session === undefined) return
+    this.#ports.registry?.closed.add({ ...session.restorable(), place: this.#placeOf(id) })
     session.dispose()
     this.#forget(id)
     this.#ports.registry?.gone(id)
+  }
+
+  /** Index of the pane's tab in the bar. */
+  #placeOf(id: string): number {
+    return this.#strip.order.indexOf(tabOf(this.#strip, id))
   }
 
   /** Without this tab; without any tab there is no window. */
   #forget(id: string): void {
     this.#held.delete(id)
     this.#directories.forget(id)
-    this.#setStrip(removeTab(this.#strip, id))
+    this.#setStrip(withoutPane(this.#strip, id))
     if (this.#held.size === 0) this.#ports.window.close()
   }
 
@@ -451,7 +547,7 @@ export class Workspace {
     const session = this.session(id)
     if (session === undefined) return
     this.#directories.lookUp(session)
-    this.#strip = activateTab(this.#strip, id) // the new one stands behind it
+    this.#strip = focusPane(this.#strip, id) // the new one stands behind it
     this.open({ ...this.#directories.again(session.facts()), goesOn: true })
   }
 
@@ -471,7 +567,7 @@ export class Workspace {
     const shellRanMs = held.session.facts().isUserShell
       ? (held.session.view().exit?.ranMs ?? 0)
       : null
-    if (closesOnExit(onExit, event.exit, shellRanMs)) this.#close(id, true)
+    if (closesOnExit(onExit, event.exit, shellRanMs)) this.#end(id)
   }
 
   clipboardForProgram(id: string, selection: 'clipboard' | 'primary', text: string): void {
@@ -533,12 +629,13 @@ export class Workspace {
 
   #resize(id: string, size: Size): void {
     this.session(id)?.resize(size)
-    this.#useSize(size)
+    // a pane's size is not the one that other tabs are going to have
+    if (this.#size === null || splitOf(this.#strip, id) === null) this.#useSize(size)
   }
 
   /**
-   * All grids of a window have one size: the newest known one is what new tabs begin with, and what
-   * waiting ones waited for.
+   * All grids of a window have one size, but for panes: the newest known one is what new tabs begin
+   * with, and what waiting ones waited for.
    */
   #useSize(size: Size): void {
     this.#cancelFirstSize?.()
@@ -566,12 +663,15 @@ export class Workspace {
     return this.session(id) ?? this.#ports.registry?.find(id)
   }
 
+  /** Where a tab or pane begins that is opened from this one. */
+  #placeBeside(tab: string | null): Pick<TabOptions, 'directory' | 'instead'> {
+    const named = namedDirectory(this.#options, this.#facts.home, this.#facts.environment)
+    return named === null ? this.#directories.forNewTab(tab) : this.#directories.ifThere(named)
+  }
+
   /** Where a tab begins that names no folder. */
   placeForNewTab(): Pick<TabOptions, 'directory' | 'instead'> {
-    const named = namedDirectory(this.#options, this.#facts.home, this.#facts.environment)
-    return named === null
-      ? this.#directories.forNewTab(this.#strip.active)
-      : this.#directories.ifThere(named)
+    return this.#placeBeside(this.#strip.active)
   }
 
   /**
@@ -588,7 +688,7 @@ export class Workspace {
     this.#directories.checkLater(id)
   }
 
-  #setStrip(strip: Strip): void {
+  #setStrip(strip: Arrangement): void {
     if (strip === this.#strip) return
     this.#strip = strip
     this.#updateFocus()
@@ -597,13 +697,15 @@ export class Workspace {
 
   #sendState(): void {
     if (this.#closed) return
-    const tabs = this.#strip.order.flatMap((id) => this.session(id)?.view() ?? [])
+    const { order, active, splits } = this.#strip
+    const tabs = allPanes(this.#strip).flatMap((id) => this.session(id)?.view() ?? [])
     this.send({
       kind: 'window/state',
       now: this.#ports.clock.now(),
       id: this.#ports.window.id,
       tabs,
-      active: this.#strip.active,
+      active,
+      ...(splits.length === 0 ? {} : { split: { order: [...order], splits: [...splits] } }),
       fullscreen: this.#ports.window.isFullscreen(),
       visible: this.#ports.window.isVisible(),
     })
@@ -613,6 +715,15 @@ export class Workspace {
   send(message: MainMessage): void {
     this.#page?.(message)
   }
+}
+
+/** Of a pane's columns or rows, less what the divider takes. */
+function halfOf(size: Size | null, axis: Axis): Size | null {
+  if (size === null) return null
+  const half = (cells: number, min: number) => Math.max(min, Math.floor((cells - 1) / 2))
+  return axis === 'row'
+    ? { ...size, cols: half(size.cols, columnsMin) }
+    : { ...size, rows: half(size.rows, rowsMin) }
 }
 
 function titleOf({ title }: ClosedTab): Pick<TabOptions, 'title'> {

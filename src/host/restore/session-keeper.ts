@@ -6,6 +6,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Options } from '../../core/config/table.ts'
 import { endSyncMs, goneSaveMs, savedTabsMax, savedWindowsMax } from '../../core/restore/limits.ts'
 import { shallRestore, type SavedSession, type SavedTab } from '../../core/restore/saved-session.ts'
+import { renameSplit, type SplitTab } from '../../core/panes/arrangement.ts'
 import type { RestorableTab } from '../../core/session/session-ports.ts'
 import { indexStep, outputStep, SessionFolder, settleStep, type Step } from './session-folder.ts'
 
@@ -17,7 +18,10 @@ export interface LiveTab {
 }
 
 export interface LiveWindow {
+  /** Every pane, tab after tab. */
   readonly tabs: readonly LiveTab[]
+  /** Absent: each has its tab for itself. */
+  readonly splits?: readonly SplitTab[]
   /** Index of the tab in view. */
   readonly active: number
 }
@@ -35,6 +39,8 @@ export interface KeeperPorts {
 export interface RestoredWindow {
   readonly active: number
   readonly tabs: readonly RestorableTab[]
+  /** Panes by their index in `tabs`, as text. */
+  readonly splits: readonly SplitTab[]
 }
 
 export class SessionKeeper {
@@ -80,8 +86,14 @@ export class SessionKeeper {
     const outputs = this.#folder.outputs(windows.flatMap(({ tabs }) => tabs.map(({ id }) => id)))
     return {
       problem: null,
-      windows: windows.map(({ active, tabs }) => ({
+      windows: windows.map(({ active, tabs, splits = [] }) => ({
         active,
+        splits: splits.flatMap((split) =>
+          renameSplit(split, (id) => {
+            const at = tabs.findIndex((tab) => tab.id === id)
+            return at === -1 ? null : String(at)
+          }),
+        ),
         tabs: tabs.map((tab) => remainsOf(tab, outputs.get(tab.id))),
       })),
     }
@@ -193,12 +205,16 @@ export class SessionKeeper {
       .filter(({ tabs }) => tabs.length > 0)
       .slice(0, savedWindowsMax)
     const written = new Map<string, string>()
-    const saved: { active: number; tabs: SavedTab[] }[] = []
-    for (const { active, tabs } of windows) {
+    const saved: { active: number; tabs: SavedTab[]; splits?: readonly SplitTab[] }[] = []
+    for (const { active, tabs, splits = [] } of windows) {
       const facts: SavedTab[] = []
       for (const tab of tabs.slice(0, savedTabsMax))
         facts.push(yield* this.#tab(tab, lines, written))
-      saved.push({ active: Math.max(0, active), tabs: facts })
+      saved.push({
+        active: Math.max(0, active),
+        tabs: facts,
+        ...(splits.length === 0 ? {} : { splits }),
+      })
     }
     const session: SavedSession = { version: 1, ended, attempts: 0, windows: saved }
     this.#written = written

@@ -30,7 +30,7 @@ export function barKey(page: Page, event: KeyboardEvent): void {
     },
     Escape: () => page.focusGrid(),
     F2: () => page.state.renaming.set(id),
-    Delete: () => page.closeTab(id),
+    Delete: () => page.closeWholeTab(id),
   }[event.key]
   if (act !== undefined) {
     act()

@@ -2,8 +2,7 @@
  * The tab bar: strip of tabs, arrows when they do not fit, list, `+`; at a side of the window a
  * sidebar (`tabs.position`). Geometry comes from core/tabs.
  */
-import type { Options } from '../../core/config/table.ts'
-import type { TabView } from '../../core/ipc/contract.ts'
+import { panesBeside } from '../../core/panes/arrangement.ts'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'
 import {
@@ -38,8 +37,7 @@ export function TabBar(): JSX.Element {
   const page = usePage()
   const order = useCell(page.state.order)
   const active = useCell(page.state.active)
-  const asking = useCell(page.state.asking)
-  const { attention, tabs, ui } = useCell(page.state.options)
+  const { tabs, ui } = useCell(page.state.options)
   const renaming = useCell(page.state.renaming)
   const bar = useRef<HTMLDivElement>(null)
   const strip = useRef<HTMLDivElement>(null)
@@ -51,12 +49,13 @@ export function TabBar(): JSX.Element {
   useTabsInView({ strip, layout, axis, order, active, renaming })
 
   const seen = tabsInView(layout, order.length, scroll)
+  const sideMark = useSideMarks(layout, order)
   const end = order.length * layout.tabSize - layout.stripSize
   const arrow = (side: Side, [from, to]: readonly [number, number], disabled: boolean) =>
     layout.overflow && (
       <Arrow
         side={side}
-        mark={edgeMarkOf(order.slice(from, to), asking, attention.include)}
+        mark={sideMark(from, to)}
         disabled={disabled}
         scroll={() => {
           const by = (side === axis.begin ? -3 : 3) * layout.tabSize
@@ -191,18 +190,23 @@ function useBarLayout(bar: RefObject<HTMLElement | null>, tabs: number): BarLayo
   return { axis, layout, row, width }
 }
 
-/** What asks for the user among tabs that are out of view. */
-function edgeMarkOf(
-  hidden: readonly string[],
-  asking: readonly TabView[],
-  include: Options['attention']['include'],
-): EdgeMark | null {
-  if (asking.length === 0) return null
-  const ids = new Set(hidden)
-  return edgeMark(
-    asking.filter(({ id }) => ids.has(id)),
-    include,
-  )
+/** What asks for the user in any pane of tabs that are out of view, from one place to another. */
+function useSideMarks(
+  { overflow }: TabLayout,
+  order: readonly string[],
+): (from: number, to: number) => EdgeMark | null {
+  const { state } = usePage()
+  const asking = useCell(state.asking)
+  const splits = useCell(state.splits)
+  const { include } = useCell(state.options).attention
+  return (from, to) => {
+    if (!overflow || asking.length === 0) return null
+    const hidden = new Set(order.slice(from, to).flatMap((id) => panesBeside({ splits }, id)))
+    return edgeMark(
+      asking.filter(({ id }) => hidden.has(id)),
+      include,
+    )
+  }
 }
 
 interface RenameFieldProps {

@@ -7,8 +7,11 @@ import { Hover } from '../features/hover/hover.ts'
 import { memo } from './memo.ts'
 import type { JSX } from 'preact'
 import type { TabView } from '../../core/ipc/contract.ts'
+import { panesBeside } from '../../core/panes/arrangement.ts'
+import { headlineOf, type HeadlineView } from '../../core/tabs/headline.ts'
+import type { Page } from '../page.ts'
 import { usePage } from '../page-context.ts'
-import { Cell, useCell } from '../state/cell.ts'
+import { useCell, useCells } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
 import { lineThatFits, stateWords } from '../../core/tabs/narrow.ts'
 import { lasts, nameOf, subtitleFields } from '../../core/tabs/state-words.ts'
@@ -47,14 +50,21 @@ const textSides = 12 + 8
 const closeWidth = 20
 const shapeWidth = 15
 
-const gone = new Cell<TabView>({
+const gone: HeadlineView = {
   id: '-',
   title: '',
   project: '',
   place: '',
   state: 'active',
   phase: 'ended',
-})
+}
+
+/** Of all panes of the tab. */
+function useHeadline(page: Page, id: string): HeadlineView {
+  const splits = useCell(page.state.splits)
+  const panes = panesBeside({ splits }, id)
+  return headlineOf(useCells(panes.flatMap((pane) => page.state.tab(pane) ?? [])), id) ?? gone
+}
 
 export const Tab = memo(function Tab({
   id,
@@ -69,7 +79,7 @@ export const Tab = memo(function Tab({
   press,
 }: TabProps): JSX.Element {
   const page = usePage()
-  const view = useCell(page.state.tab(id) ?? gone)
+  const view = useHeadline(page, id)
   const { shapes } = useCell(page.state.options).ui
   const {
     tabs,
@@ -107,7 +117,7 @@ export const Tab = memo(function Tab({
       }} // what is selected past the upper edge comes over tabs
       onPointerLeave={() => page.get(Hover).leave()}
       onAuxClick={(event) => {
-        if (event.button === 1) page.closeTab(id)
+        if (event.button === 1) page.closeWholeTab(id)
       }}
       onDblClick={(event) => {
         event.stopPropagation()
@@ -156,7 +166,7 @@ export const Tab = memo(function Tab({
         title="Close"
         onPointerDown={stay}
         onDblClick={stay}
-        onClick={() => page.closeTab(id)}
+        onClick={() => page.closeWholeTab(id)}
       >
         <Icon name="close" />
       </button>

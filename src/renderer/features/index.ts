@@ -6,6 +6,7 @@ import { findFeature } from './find/feature.ts'
 import { hoverFeature } from './hover/feature.ts'
 import { menusFeature } from './menus/feature.ts'
 import { paletteFeature } from './palette/feature.ts'
+import { panesFeature } from './panes/feature.ts'
 import { pasteFeature } from './paste/feature.ts'
 import { readingFeature } from './reading/feature.ts'
 import { resumeFeature } from './resume/feature.ts'
@@ -16,6 +17,7 @@ import { windowFeature } from './window/feature.ts'
 
 export const features: readonly Feature[] = [
   windowFeature,
+  panesFeature,
   findFeature,
   readingFeature,
   resumeFeature,

@@ -12,6 +12,14 @@ export interface Extent {
   readonly height: number
 }
 
+/** Distances from the edges of a place, CSS px. */
+export interface Insets {
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  readonly left: number
+}
+
 /** Space on each side of the grid, px (`window.padding_x`, `padding_y`). */
 export interface Padding {
   readonly x: number

@@ -10,7 +10,7 @@ import { Bell } from './bell.ts'
 import { Blink } from './draw/blink.ts'
 import { BufferRows } from './text/buffer-rows.ts'
 import type { RendererKind } from './draw/contexts.ts'
-import { footHeight, type Extent, type Size } from './fit.ts'
+import { footHeight, type Extent, type Insets, type Size } from './fit.ts'
 import { FramePace, whenDrawn } from './draw/frame-pace.ts'
 import type { GridMode, GridPorts } from './grid-ports.ts'
 import { GridSize } from './grid-size.ts'
@@ -55,6 +55,8 @@ export class Grid {
   readonly #size: GridSize
   #shown = false
   #frozen = false
+  /** From the lower edge of the place, px; what stands at its foot comes on top of it. */
+  #bottom = 0
   #endLigatures: (() => void) | null = null
   /**
    * When the terminal was made and when its first frame had been laid out, by `performance.now()`;
@@ -258,9 +260,21 @@ export class Grid {
     this.frames.watch(true)
   }
 
+  /** Where it stands among panes: px from each edge of the place in which it is shown. */
+  stand({ top, right, bottom, left }: Insets): void {
+    this.#bottom = bottom
+    Object.assign(this.host.style, {
+      top: `${top}px`,
+      right: `${right}px`,
+      bottom: `${bottom + this.footHeight}px`,
+      left: `${left}px`,
+    })
+  }
+
   hide(): void {
     if (!this.#shown) return
     this.#shown = false
+    this.#ports.contexts.hide(this.terminal)
     this.frames.watch(false)
     this.#pace.hide()
     this.terminal.blur()
@@ -298,7 +312,7 @@ export class Grid {
   freeze(frozen: boolean): boolean {
     if (frozen === this.#frozen) return false
     this.#frozen = frozen
-    this.host.style.bottom = frozen ? `${footHeight}px` : '0'
+    this.host.style.bottom = `${this.#bottom + this.footHeight}px`
     // A cursor says "type here". What the program wanted of it went with the program.
     this.inside.cursorHidden = frozen || this.frames.state.cursorHidden
     if (frozen) this.#blink.rest()

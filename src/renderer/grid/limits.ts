@@ -6,6 +6,12 @@
 export const webglContextsMax = 4
 
 /**
+ * Panes in view that have a context. Chromium takes away the oldest of more than 16 in a page; the
+ * panes beyond draw with the DOM renderer.
+ */
+export const webglShownMax = 12
+
+/**
  * A grid that comes into view without a context is drawn by the DOM renderer for so long: making a
  * context takes 20 ms on a graphics card and 200 ms in software, which nobody shall wait for who
  * only looks through the tabs.

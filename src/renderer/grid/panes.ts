@@ -1,13 +1,18 @@
 /**
- * All grids of the window and the place where one of them is seen. The grid in view has the size of
- * the place; a hidden one keeps its size until it is shown, since to reflow 60 histories at each
- * step of a window's edge would cost seconds.
+ * All grids of the window and the place where those of one tab are seen, as its panes are arranged.
+ * Together they fill the place; a hidden one keeps its size until it is shown, since to reflow 60
+ * histories at each step of a window's edge would cost seconds.
  */
 import type { PageMessage } from '../../core/ipc/contract.ts'
+import { panesBeside, splitOf, type SplitTab } from '../../core/panes/arrangement.ts'
+import { layOut, type Divider, type Rect } from '../../core/panes/layout.ts'
+import { dividerWidth } from '../../core/panes/limits.ts'
+import { panesOf, type Tree } from '../../core/panes/tree.ts'
+import { Cell } from '../state/cell.ts'
 import { windowFacts } from '../../core/session/window-facts.ts'
 import { gridDefaults, type GridOptions } from '../../core/config/grid-options.ts'
 import { Contexts } from './draw/contexts.ts'
-import { fit, type Size } from './fit.ts'
+import { fit, type Insets, type Size } from './fit.ts'
 import { Grid } from './grid.ts'
 import type { LinkTarget } from './text/link-hover.ts'
 import { fontSizeMax, fontSizeMin, resizeSettleMs } from './limits.ts'
@@ -40,6 +45,16 @@ export interface PanesPorts extends Pick<PointerPorts, 'writePrimary'> {
   readonly typed: () => void
   readonly kittyProtocol: () => boolean
   readonly looks: Looks
+  /** The user has put the keyboard into this grid. */
+  readonly focused: (id: string) => void
+}
+
+/** The panes in view and where they stand. */
+export interface View {
+  readonly panes: readonly { readonly id: string; readonly insets: Insets }[]
+  readonly dividers: readonly Divider[]
+  /** The tab has several panes, although only one may be seen. */
+  readonly split: SplitTab | null
 }
 
 /** A size for grids made before the place has one. */
@@ -53,7 +68,14 @@ export class Panes {
   readonly contexts = new Contexts()
   /** Called when the first frame of the tab in view has been laid out. */
   readonly laidOut = new Set<() => void>()
+  /** What stands where; follows each change of the window. */
+  readonly view = new Cell<View>({ panes: [], dividers: [], split: null })
+  /** The grid with the focus. */
   #shown: Grid | null = null
+  /** All grids in view. */
+  #visible = new Set<Grid>()
+  #rects: ReadonlyMap<string, Rect> = new Map()
+  #splits: readonly SplitTab[] = []
   #options: GridOptions = gridDefaults
   /** Steps of 1 px from the configured size. */
   #zoom = 0
@@ -70,12 +92,18 @@ export class Panes {
     new ResizeObserver(() => {
       // for what lies over the grids: notices move them down
       document.documentElement.style.setProperty('--pane-top', `${place.offsetTop}px`)
+      this.#arrange()
       this.#fitSoon()
     }).observe(place)
     // Fonts change the size of a cell without changing that of the place.
     document.fonts.addEventListener('loadingdone', () => {
       for (const grid of this.#grids.values()) grid.fontLoaded()
       this.#fitShown()
+    })
+    place.addEventListener('focusin', ({ target }) => {
+      const id = target instanceof Element ? target.closest('.grid')?.id : undefined
+      const grid = [...this.#visible].find(({ host }) => host.id === id)
+      if (grid !== undefined && grid !== this.#shown) ports.focused(grid.id)
     })
     ports.looks.now.subscribe(() => {
       for (const grid of this.#grids.values()) grid.restyle()
@@ -114,28 +142,83 @@ export class Panes {
    * Makes the grids of these tabs, disposes all others, and shows the active one: first, since the
    * others take its size.
    */
-  keep(ids: readonly string[], active: string | null): void {
+  keep(
+    ids: readonly string[],
+    active: string | null,
+    splits: readonly SplitTab[] = this.#splits,
+  ): void {
     const wanted = new Set(ids)
     for (const [id, grid] of this.#grids) if (!wanted.has(id)) this.#drop(grid)
-    if (active !== null && wanted.has(active) && !this.#grids.has(active)) this.#make(active)
-    this.show(active)
+    const first = active === null ? [] : panesBeside({ splits }, active)
+    for (const id of first) if (wanted.has(id) && !this.#grids.has(id)) this.#make(id)
+    this.show(active, splits)
     for (const id of ids) if (!this.#grids.has(id)) this.#make(id)
   }
 
-  show(id: string | null): void {
+  /** The tab of this pane, which has the focus in it. */
+  show(id: string | null, splits: readonly SplitTab[] = this.#splits): void {
     const next = id === null ? null : (this.#grids.get(id) ?? null)
-    if (next === this.#shown) return
-    this.#shown?.hide()
+    if (next === this.#shown && splits === this.#splits) return
+    this.#splits = splits
     this.#shown = next
-    next?.show(this.#place)
+    const before = this.#visible
+    this.#visible = new Set(this.#wanted().flatMap((one) => this.#grids.get(one) ?? []))
+    for (const grid of before) if (!this.#visible.has(grid)) grid.hide()
+    for (const grid of this.#visible) grid.show(this.#place)
+    this.#arrange()
     this.#fitShown()
-    next?.sendSize()
+    for (const grid of this.#visible) if (!before.has(grid)) grid.sendSize()
+  }
+
+  /** Another division of the tab in view, for as long as nothing else is said. */
+  preview(split: SplitTab): void {
+    this.#splits = this.#splits.map((one) => (one === this.view.value.split ? split : one))
+    this.#arrange()
+    this.#fitSoon()
+  }
+
+  /** The division of the tab in view; null: it is one pane. */
+  get #split(): SplitTab | null {
+    return this.#shown === null ? null : splitOf({ splits: this.#splits }, this.#shown.id)
+  }
+
+  /** How the place is divided: a zoomed pane has all of it. */
+  get #tree(): Tree | null {
+    const split = this.#split
+    return split === null || split.zoomed ? (this.#shown?.id ?? null) : split.tree
+  }
+
+  #wanted(): string[] {
+    return this.#tree === null ? [] : panesOf(this.#tree)
+  }
+
+  /** Gives the grids in view their places. Their cells follow when the room has settled. */
+  #arrange(): void {
+    const { clientWidth: width, clientHeight: height } = this.#place
+    const tree = this.#tree
+    const { panes, dividers } =
+      tree === null
+        ? { panes: new Map<string, Rect>(), dividers: [] }
+        : layOut(tree, { left: 0, top: 0, width, height }, dividerWidth)
+    this.#rects = panes
+    const placed = [...panes].map(([id, rect]) => ({ id, insets: insetsOf(rect, width, height) }))
+    for (const { id, insets } of placed) {
+      const grid = this.#grids.get(id)
+      grid?.stand(insets)
+      grid?.host.toggleAttribute('data-unfocused', grid !== this.#shown)
+      // the bar has the tab by its pane with the focus
+      grid?.host.setAttribute('aria-labelledby', `tab-${this.#shown?.id ?? id}`)
+      if (grid === this.#shown)
+        for (const [edge, px] of Object.entries(insets))
+          document.documentElement.style.setProperty(`--focus-${edge}`, `${px}px`)
+    }
+    this.view.set({ panes: placed, dividers, split: this.#split })
   }
 
   /** The tab's program has ended, failed to start, or is there (again). */
   freeze(id: string, frozen: boolean): void {
     const grid = this.#grids.get(id)
-    if (grid?.freeze(frozen) === true && grid === this.#shown) {
+    if (grid?.freeze(frozen) === true && this.#visible.has(grid)) {
       this.#fitShown()
       grid.sendSize()
     }
@@ -152,7 +235,7 @@ export class Panes {
       return change === 'reset'
     }
     // Hidden grids take it over when they are shown.
-    this.#shown?.setFontSize(size)
+    for (const grid of this.#visible) grid.setFontSize(size)
     this.#fitSoon()
     return true
   }
@@ -181,7 +264,8 @@ export class Panes {
   }
 
   #make(id: string): Grid {
-    const size = this.#sizeFor(0) ?? firstSize
+    const { clientWidth: width, clientHeight: height } = this.#place
+    const size = this.#sizeFor(0, { width, height }) ?? firstSize
     const grid = new Grid(id, size, this.#fontSize, {
       send: this.#ports.send,
       keysHeld: this.#ports.keysHeld,
@@ -203,6 +287,7 @@ export class Panes {
 
   #drop(grid: Grid): void {
     if (grid === this.#shown) this.#shown = null
+    this.#visible.delete(grid)
     this.#grids.delete(grid.id)
     grid.dispose()
   }
@@ -223,13 +308,15 @@ export class Panes {
   }
 
   #fitShown(): void {
-    const grid = this.#shown
-    if (grid === null) return
-    grid.setFontSize(this.#fontSize)
+    if (this.#shown === null) return
+    for (const grid of this.#visible) grid.setFontSize(this.#fontSize)
     this.#sendFacts()
-    const size = this.#sizeFor(grid.footHeight)
-    if (size !== null && (size.cols !== grid.size.cols || size.rows !== grid.size.rows))
-      grid.resize(size)
+    for (const grid of this.#visible) {
+      const rect = this.#rects.get(grid.id)
+      const size = rect === undefined ? null : this.#sizeFor(grid.footHeight, rect)
+      if (size !== null && (size.cols !== grid.size.cols || size.rows !== grid.size.rows))
+        grid.resize(size)
+    }
   }
 
   /** Before the size that is counted with it: a program that begins then may ask at once. */
@@ -246,13 +333,17 @@ export class Panes {
   }
 
   /** By the cell of the grid in view: the renderer of a hidden one rounds it in another way. */
-  #sizeFor(foot: number): Size | null {
+  #sizeFor(foot: number, { width, height }: Pick<Rect, 'width' | 'height'>): Size | null {
     const cell = this.#shown?.cell
     return cell === undefined
       ? null
-      : fit({ width: this.#place.clientWidth, height: this.#place.clientHeight - foot }, cell, {
+      : fit({ width, height: height - foot }, cell, {
           x: this.#options.window.padding_x,
           y: this.#options.window.padding_y,
         })
   }
+}
+
+function insetsOf({ left, top, width, height }: Rect, within: number, high: number): Insets {
+  return { top, left, right: within - left - width, bottom: high - top - height }
 }

@@ -4,24 +4,47 @@
  */
 import type { JSX } from 'preact'
 import type { TabView } from '../../core/ipc/contract.ts'
+import type { Insets } from '../grid/fit.ts'
 import { usePage } from '../page-context.ts'
 import { Cell, useCell } from '../state/cell.ts'
 
 const none = new Cell<TabView | null>(null)
 
-export function Foot(): JSX.Element | null {
+/** One for each dead pane in view. */
+export function Foot(): JSX.Element {
   const page = usePage()
-  const active = useCell(page.state.active)
+  const { panes } = useCell(page.panes.view)
   useCell(page.state.order)
-  const view = useCell<TabView | null>(
-    (active === null ? undefined : (page.state.tab(active) as Cell<TabView | null> | undefined)) ??
-      none,
+  return (
+    <>
+      {panes.map(({ id, insets }) => (
+        <PaneFoot key={id} id={id} insets={insets} />
+      ))}
+    </>
   )
-  if (view?.phase === 'failed') return <Failed view={view} />
+}
+
+function PaneFoot({
+  id,
+  insets: { top, right, bottom, left },
+}: {
+  readonly id: string
+  readonly insets: Insets
+}): JSX.Element | null {
+  const page = usePage()
+  const view = useCell<TabView | null>(
+    (page.state.tab(id) as Cell<TabView | null> | undefined) ?? none,
+  )
+  const sides = { left: `${left}px`, right: `${right}px`, bottom: `${bottom}px` }
+  if (view?.phase === 'failed')
+    return (
+      <Failed view={view} place={{ ...sides, top: `calc(var(--pane-top, 48px) + ${top}px)` }} />
+    )
   if (view?.phase !== 'ended') return null
   return (
     <div
       class="foot"
+      style={sides}
       data-state={view.state}
       role="group"
       aria-label="Ended program"
@@ -36,9 +59,15 @@ export function Foot(): JSX.Element | null {
   )
 }
 
-function Failed({ view }: { readonly view: TabView }): JSX.Element {
+function Failed({
+  view,
+  place,
+}: {
+  readonly view: TabView
+  readonly place: Readonly<Record<string, string>>
+}): JSX.Element {
   return (
-    <div class="failed-place">
+    <div class="failed-place" style={place}>
       <div
         class="failed"
         role="alert"

@@ -29,6 +29,20 @@ export class Cell<Value> {
   }
 }
 
+/** The values of several cells; the component is drawn again when one of them changes. */
+export function useCells<Value>(cells: readonly Cell<Value>[]): Value[] {
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const drawn = cells.map(({ value }) => value)
+  useLayoutEffect(() => {
+    if (cells.some(({ value }, index) => !Object.is(value, drawn[index]))) redraw(undefined)
+    const ends = cells.map((cell) => cell.subscribe(() => redraw(undefined)))
+    return () => {
+      for (const end of ends) end()
+    }
+  }, cells)
+  return drawn
+}
+
 /** The cell's value; the component is drawn again when it changes. */
 export function useCell<Value>(cell: Cell<Value>): Value {
   const [, redraw] = useReducer((count: number) => count + 1, 0)

@@ -37,6 +37,8 @@ export type Question =
       readonly tab: string
       readonly restart: boolean
       readonly sentence: string
+      /** With the other panes of its tab. */
+      readonly whole?: true | undefined
     }
   | {
       readonly kind: 'close-window'
@@ -69,7 +71,7 @@ export function isQuestion(overlay: Overlay | null): overlay is Question {
 /** Both ask the same of the same tab. */
 export function sameQuestion(one: Question, other: Question): boolean {
   if (one.kind === 'close-tab' && other.kind === 'close-tab')
-    return one.tab === other.tab && one.restart === other.restart
+    return one.tab === other.tab && one.restart === other.restart && one.whole === other.whole
   if (one.kind === 'paste' && other.kind === 'paste') return one.tab === other.tab
   return one.kind === other.kind
 }

@@ -5,12 +5,16 @@
 import type { ShownProblem } from '../../core/config/problem.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/ipc/contract.ts'
+import { allPanes, type Arrangement, type SplitTab } from '../../core/panes/arrangement.ts'
 import { asks } from '../../core/tabs/needs-you.ts'
 import { usualWindow, type WindowFacts } from '../../core/config/grid-options.ts'
 import { twinMarks } from '../../core/tabs/twins.ts'
 import type { LinkTarget } from '../grid/text/link-hover.ts'
 import { Cell } from './cell.ts'
 import type { Overlay } from './overlay.ts'
+
+/** No tab has several panes: always the same, so that nothing is drawn anew for it. */
+export const noSplits: readonly SplitTab[] = []
 
 export interface Complaint {
   readonly file: string
@@ -28,7 +32,10 @@ export class WindowState {
   window = ''
   /** What is so with this window, whatever the configuration says. */
   facts: WindowFacts = usualWindow
+  /** The tabs as the bar has them, each by its pane with the focus. */
   readonly order = new Cell<readonly string[]>([])
+  /** Tabs that have several panes. */
+  readonly splits = new Cell<readonly SplitTab[]>(noSplits)
   readonly active = new Cell<string | null>(null)
   /** The tab that is being given a name. */
   readonly renaming = new Cell<string | null>(null)
@@ -73,21 +80,39 @@ export class WindowState {
     return this.#tabs.get(id)
   }
 
-  /** The views in the order of the bar. */
-  views(): TabView[] {
-    return this.order.value.flatMap((id) => this.#tabs.get(id)?.value ?? [])
+  /** Which tabs there are, their panes, and who has the focus. */
+  get arrangement(): Arrangement {
+    return { order: this.order.value, active: this.active.value, splits: this.splits.value }
   }
 
-  setTabs(tabs: readonly TabView[]): void {
+  /** Tabs and panes are arranged in another way; all of them are known. */
+  arrange({ order, splits }: Omit<Arrangement, 'active'>): void {
+    this.splits.set(splits.length === 0 ? noSplits : splits)
+    const before = this.order.value
+    if (order.length !== before.length || order.some((id, index) => id !== before[index]))
+      this.order.set(order)
+  }
+
+  /** Every pane in the order of the bar. */
+  panes(): string[] {
+    return allPanes(this.arrangement)
+  }
+
+  /** The views of all panes in the order of the bar. */
+  views(): TabView[] {
+    return this.panes().flatMap((id) => this.#tabs.get(id)?.value ?? [])
+  }
+
+  /** `tabs`: every pane. */
+  setTabs(
+    tabs: readonly TabView[],
+    arranged: Omit<Arrangement, 'active'> = { order: tabs.map(({ id }) => id), splits: noSplits },
+  ): void {
     const ids = tabs.map(({ id }) => id)
     const known = new Set(ids)
     for (const tab of tabs) this.#put(tab)
     // The order first: components of tabs that are gone go before their cells.
-    if (
-      ids.length !== this.order.value.length ||
-      ids.some((id, index) => id !== this.order.value[index])
-    )
-      this.order.set(ids)
+    this.arrange(arranged)
     for (const id of this.#tabs.keys()) if (!known.has(id)) this.#tabs.delete(id)
     if (this.renaming.value !== null && !known.has(this.renaming.value)) this.renaming.set(null)
     if (this.pinnedWhy.value !== null && !known.has(this.pinnedWhy.value)) this.pinnedWhy.set(null)

@@ -16,6 +16,7 @@ export function chromeProperties({
     'ui-font': `${quotedFont(ui.font)}, system-ui, sans-serif`,
     'ui-font-size': `${ui.font_size}px`,
     'ui-row': `${rowHeight(ui.font_size)}px`,
+    'unfocused-opacity': String(ui.unfocused_pane_opacity),
     blink: `${2 * cursor.blink_ms}ms`,
     opacity: `${Math.round(100 * window.opacity)}%`,
   }

@@ -495,6 +495,7 @@ describe('around the grid', () => {
       blink: '500ms',
       'stripe-width': '3px',
       opacity: '100%',
+      'unfocused-opacity': '0.75',
     })
   })
 

@@ -48,6 +48,7 @@ export const optionTests: Readonly<Record<string, readonly string[]>> = {
     'window.decorations',
   ],
   'app/agents.spec.ts': ['ui.shapes'],
+  'app/panes/panes.spec.ts': ['ui.unfocused_pane_opacity'],
   'app/tabs/stripes.spec.ts': ['ui.stripe_style'],
   'renderer/attention.test.ts': ['attention.snooze_min'],
   'app/looks.spec.ts': ['colors.preset_light', 'colors.preset_dark'],

@@ -26,6 +26,15 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'tab/resume': { kind: 'tab/resume', tab: 'a', accept: true },
   'tab/restart': { kind: 'tab/restart', tab: 'a', force: true },
   'tab/activate': { kind: 'tab/activate', tab: 'a' },
+  'pane/split': { kind: 'pane/split', tab: 'a', axis: 'row' },
+  'pane/arrange': {
+    kind: 'pane/arrange',
+    split: {
+      tree: { axis: 'column', ratio: 0.3, first: 'a', second: 'b' },
+      zoomed: false,
+    },
+  },
+  'pane/own-tab': { kind: 'pane/own-tab', tab: 'a' },
   'tab/move': { kind: 'tab/move', tab: 'a', to: 3 },
   'tab/input': { kind: 'tab/input', tab: 'a', bytes: new Uint8Array([3]) },
   'tab/mouse': { kind: 'tab/mouse', tab: 'a', bytes: new Uint8Array([3]) },

@@ -584,3 +584,58 @@ describe('windows', () => {
     },
   )
 })
+
+describe('tabs of several panes', () => {
+  it('go to another window whole, and come back at the next start', () => {
+    const { clock, open, windows } = make()
+    const from = open()
+    from.receive({ kind: 'tab/open' })
+    const [first = '', second = ''] = from.tabs
+    const added = from.split(second, 'row') ?? ''
+    from.receive({ kind: 'tab/activate', tab: second })
+    windows.moveTab(second, null)
+    clock.advance(100)
+    const to = windows.all[1]!
+    expect([from.panes.ids, to.tabs, to.panes.ids, to.active]).toEqual([
+      [first],
+      [second],
+      [second, added],
+      second,
+    ])
+    windows.moveTab(second, from.id, 0)
+    expect([from.tabs, from.panes.ids]).toEqual([
+      [second, first],
+      [second, added, first],
+    ])
+    expect(windows.all).toHaveLength(1)
+  })
+
+  it('come back as the index of a saved window says', () => {
+    const { clock, windows } = make()
+    const shell = {
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/srv',
+      name: null,
+      title: null,
+      muted: false,
+      restoredOutput: [],
+      resume: null,
+    }
+    windows.restore({
+      tabs: [shell, shell, shell],
+      active: 2,
+      splits: [
+        { tree: { axis: 'column', ratio: 0.3, first: '1', second: '2' }, zoomed: false },
+        { tree: { axis: 'row', ratio: 0.3, first: '0', second: '9' }, zoomed: false },
+      ],
+    })
+    clock.advance(100)
+    const [workspace] = windows.all
+    expect([workspace?.tabs, workspace?.active, workspace?.panes.splits]).toEqual([
+      ['t1', 't3'],
+      't3',
+      [{ tree: { axis: 'column', ratio: 0.3, first: 't2', second: 't3' }, zoomed: false }],
+    ])
+  })
+})

@@ -1,6 +1,7 @@
 /** One window's tabs, with fakes for everything outside. */
 import { describe, expect, it } from 'vitest'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
+import { panesMax } from '../../../src/core/panes/limits.ts'
 import { clipboardWaitMs, firstSizeWaitMs, tabsMax } from '../../../src/core/workspace/limits.ts'
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -385,5 +386,109 @@ describe('workspace', () => {
     expect(last('tab/changed')?.tab.place).toBe('~/api')
     workspace.dispose()
     expect(clock.timers).toBe(0)
+  })
+})
+
+describe('panes', () => {
+  const divided = () => {
+    const made = make()
+    made.workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+    return made
+  }
+
+  it('begins a pane with half of the room, in the directory of the other', () => {
+    const { ptys, workspace, last, world } = make()
+    world.directory = '/srv/api'
+    workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+    expect(ptys[1]?.launch).toMatchObject({
+      size: { cols: 49, rows: 30 },
+      directory: '/srv/api',
+    })
+    workspace.receive({ kind: 'pane/split', tab: 't2', axis: 'column' })
+    expect(ptys[2]?.launch.size).toEqual({ cols: 49, rows: 14 })
+    expect(order(last('window/state'))).toEqual([['t1', 't2', 't3'], 't3'])
+    expect(last('window/state')?.split).toEqual({
+      order: ['t3'],
+      splits: [
+        {
+          tree: {
+            axis: 'row',
+            ratio: 0.5,
+            first: 't1',
+            second: { axis: 'column', ratio: 0.5, first: 't2', second: 't3' },
+          },
+          zoomed: false,
+        },
+      ],
+    })
+    workspace.receive({ kind: 'pane/split', tab: 'gone', axis: 'row' })
+    expect(ptys).toHaveLength(3)
+  })
+
+  it('gives input, size and focus to the pane that is named', () => {
+    const { ptys, workspace, last } = divided()
+    workspace.receive({ kind: 'tab/resize', tab: 't2', cols: 40, rows: 30 })
+    workspace.receive({ kind: 'tab/input', tab: 't1', bytes: new Uint8Array([120]) })
+    expect(ptys[0]?.written).toBe('x')
+    expect(ptys[1]?.written).toBe('')
+    workspace.receive({ kind: 'tab/activate', tab: 't1' })
+    expect(last('window/state')).toMatchObject({ active: 't1', split: { order: ['t1'] } })
+    // the next tab begins with the size of the window, not of a pane
+    workspace.receive({ kind: 'tab/open' })
+    expect(ptys[2]?.launch.size).toEqual({ cols: 100, rows: 30 })
+  })
+
+  it('takes other places only of the panes that are there', () => {
+    const { workspace, last } = divided()
+    const tree = { axis: 'column', ratio: 0.2, first: 't2', second: 't1' } as const
+    workspace.receive({ kind: 'pane/arrange', split: { tree, zoomed: true } })
+    expect(last('window/state')?.split?.splits).toEqual([{ tree, zoomed: true }])
+    workspace.receive({
+      kind: 'pane/arrange',
+      split: { tree: { ...tree, first: 'other' }, zoomed: false },
+    })
+    expect(last('window/state')?.split?.splits).toEqual([{ tree, zoomed: true }])
+  })
+
+  it('closes a pane that ends, and the tab with the last one', () => {
+    const { ptys, workspace, world, last } = divided()
+    workspace.receive({ kind: 'tab/close', tab: 't1', force: true })
+    expect(order(last('window/state'))).toEqual([['t2'], 't2'])
+    expect(last('window/state')?.split).toBeUndefined()
+    expect([ptys[0]?.closed, ptys[1]?.closed, world.closed]).toEqual([true, false, 0])
+    workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
+    expect(world.closed).toBe(1)
+  })
+
+  it('asks once for a whole tab, and closes it with all its panes', () => {
+    const { workspace, world, last } = divided()
+    workspace.receive({ kind: 'tab/open' })
+    world.foreground = 'make'
+    workspace.receive({ kind: 'tab/close', tab: 't2', force: false, whole: true })
+    const asked = last('tab/confirm-close')
+    expect(asked).toMatchObject({ tab: 't2', whole: true })
+    expect(asked?.sentence.match(/make is running/g)).toHaveLength(2)
+    workspace.receive({ kind: 'tab/close', tab: 't2', force: true, whole: true })
+    expect(order(last('window/state'))).toEqual([['t3'], 't3'])
+  })
+
+  it('gives a pane a tab of its own', () => {
+    const { workspace, last } = divided()
+    workspace.receive({ kind: 'pane/own-tab', tab: 't1' })
+    expect(order(last('window/state'))).toEqual([['t2', 't1'], 't1'])
+    expect(workspace.tabs).toEqual(['t2', 't1'])
+  })
+
+  it('refuses more than there may be with a sentence', () => {
+    const { workspace, sent, ptys } = divided()
+    for (let made = 2; made < panesMax + 3; made += 1)
+      workspace.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+    expect(ptys).toHaveLength(panesMax)
+    expect(sent).toContainEqual(
+      expect.objectContaining({
+        kind: 'page/notice',
+        text: `This tab has ${panesMax} panes, which is as many as it can hold. Close one first.`,
+      }),
+    )
   })
 })

@@ -96,6 +96,12 @@ export const ui = section('The interface around the terminals', {
   }),
   stripe_width: int({ default: 6, least: 2, most: 12, text: 'Width of the stripe, in px.' }),
   shapes: bool({ default: true, text: 'Show a shape beside the colour for each state.' }),
+  unfocused_pane_opacity: float({
+    default: 0.75,
+    least: 0.3,
+    most: 1,
+    text: 'How much of a pane without the focus is drawn, beside others in its tab. 1: all of it.',
+  }),
   font: text({ default: 'system-ui', text: 'Font of the tab bar, menus and dialogs.' }),
   font_size: int({
     default: 13,

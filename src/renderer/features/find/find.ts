@@ -334,7 +334,7 @@ export class Find {
             },
           ]
     const publish = (): void => this.#show({ listed: listed.filter(({ hits }) => hits.length > 0) })
-    const tabs = this.#page.state.order.value.filter((id) => id !== own)
+    const tabs = this.#page.state.panes().filter((id) => id !== own)
     const listing = (this.#listing = {})
     const next = async (): Promise<void> => {
       const tab = tabs.shift()

@@ -62,6 +62,12 @@ function gridMenu(page: Page, grid: Grid): Entry[] {
     act('find'),
     act('clear_scrollback', grid.alternate || grid.terminal.buffer.active.baseY === 0),
     'line',
+    act('split_right'),
+    act('split_down'),
+    ...(page.panes.view.value.split === null
+      ? []
+      : [act('zoom_pane'), act('equalize_panes'), act('move_pane_to_tab'), act('close_tab')]),
+    'line',
     act('new_tab'),
     act('command_palette'),
     'line',
@@ -119,7 +125,7 @@ function tabMenu(page: Page, id: string): Entry[] {
     act('why', () => page.open({ kind: 'why', tab: id })),
     'line',
     act('restart_tab', () => page.restartTab(id)),
-    act('close_tab', () => page.closeTab(id)),
+    act('close_tab', () => page.closeWholeTab(id)),
     act('close_other_tabs', () => page.closeOthers(id), order.length < 2),
     act(
       'reopen_closed_tab',

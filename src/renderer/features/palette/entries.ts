@@ -58,6 +58,7 @@ export class Palette {
 /** Beside a label, since "Close" could be anything; they are found by these words too. */
 const groupWords: Readonly<Record<(typeof actionTable)[ActionName]['group'], string>> = {
   tabs: 'tab',
+  panes: 'pane',
   attention: 'attention',
   windows: 'window',
   text: 'text',

@@ -5,7 +5,13 @@
 import { WebglAddon } from '@xterm/addon-webgl'
 import type { Terminal } from '@xterm/xterm'
 import { drawingInOne } from './software-quads.ts'
-import { contextDelayMs, contextRetryMs, contextRetryMsMax, webglContextsMax } from '../limits.ts'
+import {
+  contextDelayMs,
+  contextRetryMs,
+  contextRetryMsMax,
+  webglContextsMax,
+  webglShownMax,
+} from '../limits.ts'
 import { keepGlyphs } from '../xterm-inside.ts'
 
 export type RendererKind = 'webgl' | 'dom'
@@ -17,7 +23,8 @@ export class Contexts {
   failures = 0
   #retryMs = contextRetryMs
   #retry: number | null = null
-  #shown: Terminal | null = null
+  /** In view: their contexts stay with them. */
+  readonly #shown = new Set<Terminal>()
   #delay: number | null = null
   #allowed = true
 
@@ -26,24 +33,44 @@ export class Contexts {
    * it stays and the page has a moment.
    */
   show(terminal: Terminal): void {
-    this.#shown = terminal
-    if (this.#delay !== null) window.clearTimeout(this.#delay)
-    this.#delay = null
+    this.#shown.add(terminal)
     const addon = this.#lent.get(terminal)
     if (addon !== undefined) {
       this.#lent.delete(terminal)
       this.#lent.set(terminal, addon)
     } else {
+      if (this.#delay !== null) window.clearTimeout(this.#delay)
       this.#delay = window.setTimeout(() => {
         this.#delay = null
-        window.requestIdleCallback(
-          () => {
-            if (this.#shown === terminal) this.#acquire(terminal)
-          },
-          { timeout: contextDelayMs },
-        )
+        this.#acquireNext()
       }, contextDelayMs)
     }
+  }
+
+  /** It is out of view. Its context stays until another needs it. */
+  hide(terminal: Terminal): void {
+    this.#shown.delete(terminal)
+  }
+
+  /** One at a time: to make one takes tens of milliseconds in software. */
+  #acquireNext(): void {
+    const next = this.#wanting[0]
+    if (next === undefined) return
+    window.requestIdleCallback(
+      () => {
+        if (this.#shown.has(next)) this.#acquire(next)
+        if (this.#retry === null) this.#acquireNext()
+      },
+      { timeout: contextDelayMs },
+    )
+  }
+
+  /** Grids in view that could have a context and have none. */
+  get #wanting(): Terminal[] {
+    if (!this.#allowed) return []
+    const shown = [...this.#shown]
+    const room = webglShownMax - shown.filter((terminal) => this.#lent.has(terminal)).length
+    return shown.filter((terminal) => !this.#lent.has(terminal)).slice(0, Math.max(0, room))
   }
 
   /** `ui.renderer`: with `dom` no context is asked for, and those that are lent come back. */
@@ -52,13 +79,17 @@ export class Contexts {
     if (allowed === this.#allowed) return
     this.#allowed = allowed
     if (!allowed) for (const terminal of [...this.#lent.keys()]) this.#release(terminal)
-    else if (this.#shown !== null) this.#acquire(this.#shown)
+    else this.#acquireAll()
+  }
+
+  #acquireAll(): void {
+    for (const terminal of this.#wanting) this.#acquire(terminal)
   }
 
   /** The terminal is about to be disposed, which takes its context with it. */
   forget(terminal: Terminal): void {
     this.#lent.delete(terminal)
-    if (this.#shown === terminal) this.#shown = null
+    this.#shown.delete(terminal)
   }
 
   kind(terminal: Terminal): RendererKind {
@@ -85,16 +116,16 @@ export class Contexts {
     )
     canvas?.addEventListener('webglcontextlost', () => this.#lost(terminal, addon), { once: true })
     addon.onContextLoss(() => this.#lost(terminal, addon))
-    for (const [oldest] of this.#lent) {
+    for (const oldest of [...this.#lent.keys()]) {
       if (this.#lent.size <= webglContextsMax) break
-      this.#release(oldest)
+      if (!this.#shown.has(oldest)) this.#release(oldest)
     }
   }
 
   #lost(terminal: Terminal, addon: WebglAddon): void {
     if (this.#lent.get(terminal) !== addon) return
     this.#release(terminal)
-    if (terminal === this.#shown) this.#failed()
+    if (this.#shown.has(terminal)) this.#failed()
   }
 
   #release(terminal: Terminal): void {
@@ -109,7 +140,7 @@ export class Contexts {
     if (this.#retry !== null) return
     this.#retry = window.setTimeout(() => {
       this.#retry = null
-      if (this.#shown !== null) this.#acquire(this.#shown)
+      this.#acquireAll()
     }, this.#retryMs)
     this.#retryMs = Math.min(this.#retryMs * 2, contextRetryMsMax)
   }

@@ -6,7 +6,7 @@ import {
   emptyStrip,
   moveTab,
   removeTab,
-} from '../../../src/core/tabs/strip.ts'
+} from '../../../src/core/panes/strip.ts'
 
 const strip = { order: ['a', 'b', 'c', 'd'], active: 'b' }
 

@@ -1,0 +1,161 @@
+/**
+ * The tabs of a window and the panes of each. In the strip a tab goes by the pane in it that has,
+ * or last had, the focus; `active` is the pane with the focus. A tab of one pane has no tree. Pure;
+ * the main process keeps it, the page applies the same to what it shows at once.
+ */
+import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from './strip.ts'
+import { panesMax } from './limits.ts'
+import {
+  heirOf,
+  panesOf,
+  removePane,
+  renamePanes,
+  splitPane,
+  type Axis,
+  type Split,
+  type Tree,
+} from './tree.ts'
+
+export interface SplitTab {
+  readonly tree: Split
+  /** Only the pane with the focus is seen, in all of the room. */
+  readonly zoomed: boolean
+}
+
+export interface Arrangement extends Strip {
+  /** Tabs that have several panes. */
+  readonly splits: readonly SplitTab[]
+}
+
+export const emptyArrangement: Arrangement = { ...emptyStrip, splits: [] }
+
+/** The split tab that a pane is in; null: it has its tab for itself. */
+export function splitOf({ splits }: Pick<Arrangement, 'splits'>, pane: string): SplitTab | null {
+  return splits.find(({ tree }) => panesOf(tree).includes(pane)) ?? null
+}
+
+/** The panes of the tab that this one is in, itself included. */
+export function panesBeside(arrangement: Pick<Arrangement, 'splits'>, pane: string): string[] {
+  return panesOf(splitOf(arrangement, pane)?.tree ?? pane)
+}
+
+/** What the strip calls the tab of this pane. */
+export function tabOf(arrangement: Arrangement, pane: string): string {
+  const panes = panesBeside(arrangement, pane)
+  return arrangement.order.find((id) => panes.includes(id)) ?? pane
+}
+
+/** Every pane, tab after tab. */
+export function allPanes(arrangement: Arrangement): string[] {
+  return arrangement.order.flatMap((id) => panesBeside(arrangement, id))
+}
+
+export function withTab(
+  arrangement: Arrangement,
+  pane: string,
+  position: 'after' | 'end',
+): Arrangement {
+  return { ...arrangement, ...addTab(strip(arrangement), pane, position) }
+}
+
+/** A new pane right of or beneath `at`; it has the focus, in its tab and the window. */
+export function withPane(
+  arrangement: Arrangement,
+  at: string,
+  added: string,
+  axis: Axis,
+): Arrangement {
+  const before = splitOf(arrangement, at)
+  const tree = splitPane(before?.tree ?? at, at, added, axis)
+  return focusPane(replaceTree(arrangement, before, tree), added)
+}
+
+/** May this pane's tab have one more? */
+export function hasRoom(arrangement: Arrangement, pane: string): boolean {
+  return panesBeside(arrangement, pane).length < panesMax
+}
+
+/** Takes a pane out. Its tab goes with the last one. */
+export function withoutPane(arrangement: Arrangement, pane: string): Arrangement {
+  const before = splitOf(arrangement, pane)
+  if (before === null) return { ...arrangement, ...removeTab(strip(arrangement), pane) }
+  const heir = heirOf(before.tree, pane) ?? pane
+  const tree = removePane(before.tree, pane)
+  const order = arrangement.order.map((id) => (id === pane ? heir : id))
+  const active = arrangement.active === pane ? heir : arrangement.active
+  const zoomed = before.zoomed && !arrangement.order.includes(pane)
+  return replaceTree({ ...arrangement, order, active }, before, tree ?? heir, zoomed)
+}
+
+/** Gives a pane the focus, and brings its tab into view. A zoomed tab shows all panes again. */
+export function focusPane(arrangement: Arrangement, pane: string): Arrangement {
+  const before = splitOf(arrangement, pane)
+  const tab = tabOf(arrangement, pane)
+  if (!arrangement.order.includes(tab)) return arrangement
+  if (before === null || tab === pane)
+    return { ...arrangement, ...activateTab(strip(arrangement), pane) }
+  const order = arrangement.order.map((id) => (id === tab ? pane : id))
+  return replaceTree({ ...arrangement, order, active: pane }, before, before.tree)
+}
+
+/** Moves the tab of a pane in the strip. */
+export function movePaneTab(arrangement: Arrangement, pane: string, to: number): Arrangement {
+  return {
+    ...arrangement,
+    ...moveTab(strip(arrangement), tabOf(arrangement, pane), to),
+  }
+}
+
+/** A pane leaves its tab for one of its own behind it, and keeps or gets the focus. */
+export function ownTab(arrangement: Arrangement, pane: string): Arrangement {
+  if (splitOf(arrangement, pane) === null) return arrangement
+  const left = withoutPane(focusPane(arrangement, pane), pane)
+  return { ...left, ...addTab(strip(left), pane) }
+}
+
+/**
+ * Other places, ratios and zoom for a tab that has just these panes; for any other set of panes
+ * nothing changes: one has come or gone meanwhile.
+ */
+export function rearrange(arrangement: Arrangement, { tree, zoomed }: SplitTab): Arrangement {
+  const panes = panesOf(tree)
+  const before = splitOf(arrangement, panes[0] ?? '')
+  if (before === null) return arrangement
+  const had = new Set(panesOf(before.tree))
+  if (had.size !== panes.length || panes.some((pane) => !had.has(pane))) return arrangement
+  return replaceTree(arrangement, before, tree, zoomed)
+}
+
+/** Puts tabs of one pane together as `split` says: a window comes back, or a tab from another. */
+export function together(arrangement: Arrangement, split: SplitTab): Arrangement {
+  const panes = panesOf(split.tree)
+  if (panes.some((id) => !arrangement.order.includes(id) || splitOf(arrangement, id) !== null))
+    return arrangement
+  const focus = panes.find((id) => id === arrangement.active) ?? panes[0]
+  const order = arrangement.order.filter((id) => id === focus || !panes.includes(id))
+  return { ...arrangement, order, splits: [...arrangement.splits, split] }
+}
+
+/** The same for other panes; nothing where fewer than two of them have another name. */
+export function renameSplit(
+  { tree, zoomed }: SplitTab,
+  name: (pane: string) => string | null,
+): [SplitTab] | [] {
+  const renamed = renamePanes(tree, name)
+  return renamed === null || typeof renamed === 'string' ? [] : [{ tree: renamed, zoomed }]
+}
+
+function replaceTree(
+  arrangement: Arrangement,
+  before: SplitTab | null,
+  tree: Tree,
+  zoomed = false,
+): Arrangement {
+  const others = arrangement.splits.filter((split) => split !== before)
+  const splits = typeof tree === 'string' ? others : [...others, { tree, zoomed }]
+  return { ...arrangement, splits }
+}
+
+function strip({ order, active }: Strip): Strip {
+  return { order, active }
+}

@@ -1,0 +1,128 @@
+/** Where the panes of a tree stand, and which is next to which. Pure. */
+import { axisOf, panesOf, type Axis, type Direction, type Path, type Tree } from './tree.ts'
+
+/** CSS px. */
+export interface Rect {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface Divider {
+  readonly path: Path
+  /** `row`: it stands upright, between left and right. */
+  readonly axis: Axis
+  readonly ratio: number
+  readonly rect: Rect
+  /** What it divides. */
+  readonly within: Rect
+}
+
+export interface Layout {
+  readonly panes: ReadonlyMap<string, Rect>
+  readonly dividers: readonly Divider[]
+}
+
+/**
+ * Whole px; together panes and dividers fill `area`. `gap`: a divider's width. Where there is no
+ * room a size is 0, never less.
+ */
+export function layOut(tree: Tree, area: Rect, gap: number): Layout {
+  const panes = new Map<string, Rect>()
+  const dividers: Divider[] = []
+  place(tree, area, gap, '', { panes, dividers })
+  return { panes, dividers }
+}
+
+function place(
+  tree: Tree,
+  area: Rect,
+  gap: number,
+  path: Path,
+  into: { readonly panes: Map<string, Rect>; readonly dividers: Divider[] },
+): void {
+  if (typeof tree === 'string') {
+    into.panes.set(tree, area)
+    return
+  }
+  const { axis, ratio } = tree
+  const room = axis === 'row' ? area.width : area.height
+  const between = Math.min(gap, room)
+  const first = Math.round((room - between) * ratio)
+  const [one, bar, other] = cut(area, axis, first, between)
+  place(tree.first, one, gap, `${path}0`, into)
+  into.dividers.push({ path, axis, ratio, rect: bar, within: area })
+  place(tree.second, other, gap, `${path}1`, into)
+}
+
+function cut(area: Rect, axis: Axis, first: number, gap: number): [Rect, Rect, Rect] {
+  const { left, top, width, height } = area
+  const behind = first + gap
+  return axis === 'row'
+    ? [
+        { left, top, width: first, height },
+        { left: left + first, top, width: gap, height },
+        { left: left + behind, top, width: width - behind, height },
+      ]
+    : [
+        { left, top, width, height: first },
+        { left, top: top + first, width, height: gap },
+        { left, top: top + behind, width, height: height - behind },
+      ]
+}
+
+/** The ratio at which a divider stands under a point, px along its axis from `within`'s edge. */
+export function ratioAt({ axis, within }: Divider, at: number, gap: number): number {
+  const room = (axis === 'row' ? within.width : within.height) - gap
+  return room > 0 ? (at - gap / 2) / room : 0.5
+}
+
+/** px that stand for the whole tab when only neighbours matter, whatever the window's size. */
+const unit: Rect = { left: 0, top: 0, width: 1e6, height: 1e6 }
+
+/** The pane next to this one on that side: of several, the one that shares the longest edge. */
+export function neighbourOf(tree: Tree, pane: string, direction: Direction): string | null {
+  const { panes } = layOut(tree, unit, 0)
+  const from = panes.get(pane)
+  if (from === undefined) return null
+  const across = axisOf(direction) === 'row' ? 'column' : 'row'
+  const edge = nearEdge(from, direction)
+  let best: string | null = null
+  let longest = 0
+  for (const [id, rect] of panes) {
+    if (id === pane || nearEdge(rect, opposite[direction]) !== edge) continue
+    const shared = overlap(span(from, across), span(rect, across))
+    if (shared > longest) [best, longest] = [id, shared]
+  }
+  return best
+}
+
+/** The pane after or before this one in the order of the tree, round the ends. */
+export function stepPane(tree: Tree, pane: string, by: 1 | -1): string {
+  const panes = panesOf(tree)
+  const at = panes.indexOf(pane)
+  return panes[(at + by + panes.length) % panes.length] ?? pane
+}
+
+const opposite = {
+  left: 'right',
+  right: 'left',
+  up: 'down',
+  down: 'up',
+} as const
+
+function nearEdge({ left, top, width, height }: Rect, direction: Direction): number {
+  return { left, right: left + width, up: top, down: top + height }[direction]
+}
+
+function span({ left, top, width, height }: Rect, axis: Axis): readonly [number, number] {
+  return axis === 'row' ? [left, left + width] : [top, top + height]
+}
+
+function overlap(
+  [from, to]: readonly [number, number],
+  [min, max]: readonly [number, number],
+): number {
+  return Math.min(to, max) - Math.max(from, min)
+}

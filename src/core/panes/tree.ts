@@ -1,0 +1,192 @@
+/**
+ * How a tab is divided into panes: a binary tree, whose leaves are ids of sessions. Pure; trees are
+ * never changed, only replaced.
+ */
+import { panesMax, ratioMin } from './limits.ts'
+
+/** `row`: side by side; `column`: one above the other. */
+export type Axis = 'row' | 'column'
+export type Direction = 'left' | 'right' | 'up' | 'down'
+
+export interface Split {
+  readonly axis: Axis
+  /** The first one's share of the room, `ratioMin` to 1 - `ratioMin`. */
+  readonly ratio: number
+  /** Left, or above. */
+  readonly first: Tree
+  readonly second: Tree
+}
+
+export type Tree = string | Split
+
+/** The panes, from left to right and from top to bottom, as the tree has them. */
+export function panesOf(tree: Tree): string[] {
+  return typeof tree === 'string' ? [tree] : [...panesOf(tree.first), ...panesOf(tree.second)]
+}
+
+/** Puts `added` right of or beneath the pane `at`, which gives it half of its room. */
+export function splitPane(tree: Tree, at: string, added: string, axis: Axis): Tree {
+  if (tree === at) return { axis, ratio: 0.5, first: tree, second: added }
+  return mapSides(tree, (side) => splitPane(side, at, added, axis))
+}
+
+/** Without this pane: its sibling takes the room. null: nothing is left. */
+export function removePane(tree: Tree, pane: string): Tree | null {
+  if (typeof tree === 'string') return tree === pane ? null : tree
+  const first = removePane(tree.first, pane)
+  if (first === null) return tree.second
+  const second = removePane(tree.second, pane)
+  if (second === null) return first
+  return first === tree.first && second === tree.second ? tree : { ...tree, first, second }
+}
+
+/** The same tree of other panes; one that has no other name goes. null: none has. */
+export function renamePanes(tree: Tree, name: (pane: string) => string | null): Tree | null {
+  if (typeof tree === 'string') return name(tree)
+  const first = renamePanes(tree.first, name)
+  const second = renamePanes(tree.second, name)
+  return first === null ? second : second === null ? first : { ...tree, first, second }
+}
+
+/** Which pane has the focus when this one goes: the nearest of those that take its room. */
+export function heirOf(tree: Tree, pane: string): string | null {
+  if (typeof tree === 'string') return null
+  if (tree.first === pane) return panesOf(tree.second)[0] ?? null
+  if (tree.second === pane) return panesOf(tree.first).at(-1) ?? null
+  return heirOf(tree.first, pane) ?? heirOf(tree.second, pane)
+}
+
+/** Two panes change places. */
+export function swapPanes(tree: Tree, one: string, other: string): Tree {
+  if (typeof tree === 'string') return tree === one ? other : tree === other ? one : tree
+  return mapSides(tree, (side) => swapPanes(side, one, other))
+}
+
+/** Every pane along an axis gets the same share. */
+export function equalize(tree: Tree): Tree {
+  if (typeof tree === 'string') return tree
+  const first = along(tree.first, tree.axis)
+  const ratio = clampRatio(first / (first + along(tree.second, tree.axis)))
+  return {
+    ...tree,
+    ratio,
+    first: equalize(tree.first),
+    second: equalize(tree.second),
+  }
+}
+
+/** How many panes stand behind each other along `axis`, not counting those across. */
+function along(tree: Tree, axis: Axis): number {
+  return typeof tree === 'string' || tree.axis !== axis
+    ? 1
+    : along(tree.first, axis) + along(tree.second, axis)
+}
+
+/** A split within a tree: which side to take at each step from the root. '' is the root. */
+export type Path = string
+
+/** Gives the split at `path` another ratio, clamped. A path to no split changes nothing. */
+export function setRatio(tree: Tree, path: Path, ratio: number): Tree {
+  if (typeof tree === 'string' || !Number.isFinite(ratio)) return tree
+  if (path === '') return { ...tree, ratio: clampRatio(ratio) }
+  const side = path.startsWith('0') ? 'first' : 'second'
+  return { ...tree, [side]: setRatio(tree[side], path.slice(1), ratio) }
+}
+
+/**
+ * Moves the divider next to a pane by a share of its split: the one on that side of it, else the
+ * one on the other. null: no divider of this pane moves that way.
+ */
+export function resizePane(
+  tree: Tree,
+  pane: string,
+  direction: Direction,
+  share: number,
+): Tree | null {
+  const axis = axisOf(direction)
+  const step = isForward(direction) ? share : -share
+  const sides = pathTo(tree, pane)
+  if (sides === null) return null
+  const splits = [...sides].map((_, depth) => sides.slice(0, depth)).reverse()
+  const wanted = isForward(direction) ? '0' : '1'
+  const own = splits.filter((path) => splitAt(tree, path)?.axis === axis)
+  const path = own.find((one) => sides[one.length] === wanted) ?? own[0]
+  const split = path === undefined ? null : splitAt(tree, path)
+  return path === undefined || split === null ? null : setRatio(tree, path, split.ratio + step)
+}
+
+export function axisOf(direction: Direction): Axis {
+  return direction === 'left' || direction === 'right' ? 'row' : 'column'
+}
+
+export function splitAt(tree: Tree, path: Path): Split | null {
+  if (typeof tree === 'string') return null
+  if (path === '') return tree
+  return splitAt(path.startsWith('0') ? tree.first : tree.second, path.slice(1))
+}
+
+/**
+ * Whether this is a tree of at most `panesMax` different panes, each ratio in its bounds. It comes
+ * from a file or another process.
+ */
+export function isTree(value: unknown): value is Tree {
+  const seen = new Set<string>()
+  const walk = (one: unknown): boolean => {
+    if (typeof one === 'string') {
+      if (seen.has(one) || seen.size >= panesMax || one.length > 64) return false
+      seen.add(one)
+      return true
+    }
+    // A split has two sides, and a side at least one pane: depth ends where panes do.
+    if (typeof one !== 'object' || one === null) return false
+    const { axis, ratio, first, second, ...rest } = one as Record<string, unknown>
+    return (
+      Object.keys(rest).length === 0 &&
+      (axis === 'row' || axis === 'column') &&
+      typeof ratio === 'number' &&
+      ratio >= ratioMin &&
+      ratio <= 1 - ratioMin &&
+      walk(second) &&
+      walk(first)
+    )
+  }
+  return depthOf(value) <= panesMax && walk(value)
+}
+
+/** Of splits in each other; counted no further than `panesMax`, whatever the value is. */
+function depthOf(value: unknown): number {
+  let level: unknown[] = [value]
+  let depth = 0
+  while (level.length > 0 && level.length <= 2 * panesMax && depth <= panesMax) {
+    depth += 1
+    level = level.flatMap((one) =>
+      typeof one === 'object' && one !== null && 'first' in one && 'second' in one
+        ? [one.first, one.second]
+        : [],
+    )
+  }
+  return level.length > 0 ? panesMax + 1 : depth
+}
+
+function isForward(direction: Direction): boolean {
+  return direction === 'right' || direction === 'down'
+}
+
+function pathTo(tree: Tree, pane: string): Path | null {
+  if (typeof tree === 'string') return tree === pane ? '' : null
+  const first = pathTo(tree.first, pane)
+  if (first !== null) return `0${first}`
+  const second = pathTo(tree.second, pane)
+  return second === null ? null : `1${second}`
+}
+
+function mapSides(tree: Tree, map: (side: Tree) => Tree): Tree {
+  if (typeof tree === 'string') return tree
+  const first = map(tree.first)
+  const second = map(tree.second)
+  return first === tree.first && second === tree.second ? tree : { ...tree, first, second }
+}
+
+function clampRatio(ratio: number): number {
+  return Math.min(1 - ratioMin, Math.max(ratioMin, ratio))
+}

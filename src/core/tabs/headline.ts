@@ -1,0 +1,39 @@
+/** What a tab of several panes shows: the most urgent of them, and how many need the user. Pure. */
+import { severity } from '../agent-state/headline.ts'
+import type { TabView } from '../ipc/contract.ts'
+
+/** How many panes a tab has, and how many of them need the user. */
+export interface PaneCounts {
+  readonly of: number
+  readonly need: number
+}
+
+export type HeadlineView = TabView & { readonly panes?: PaneCounts }
+
+/**
+ * @param views of its panes, one at least
+ * @param focus the pane that names the tab: title, mark of a name, exit and mute are its
+ */
+export function headlineOf(views: readonly TabView[], focus: string): HeadlineView | null {
+  const named = views.find(({ id }) => id === focus) ?? views[0]
+  if (named === undefined || views.length < 2) return named ?? null
+  const first = views.reduce((best, view) => (urgency(view) > urgency(best) ? view : best), named)
+  const call = named.call ?? views.find((view) => view.call !== undefined)?.call
+  const { agent: _agent, call: _call, detail: _detail, ...rest } = named
+  return {
+    ...rest,
+    state: first.state,
+    project: first.project,
+    place: first.place,
+    ...(first.agent === undefined ? {} : { agent: first.agent }),
+    ...(first.detail === undefined ? {} : { detail: first.detail }),
+    ...(call === undefined ? {} : { call }),
+    panes: { of: views.length, need: views.filter(({ state }) => state === 'waiting').length },
+  }
+}
+
+/** By state; of two alike the one that nobody has looked at. */
+function urgency({ state, agent }: TabView): number {
+  const asks = agent !== undefined && !agent.seen && agent.snoozedUntil === null
+  return 2 * severity[state] + Number(asks)
+}

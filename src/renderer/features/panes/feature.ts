@@ -1,0 +1,96 @@
+/** Panes of a tab: splitting, focus, size, zoom, places. */
+import type { SplitTab } from '../../../core/panes/arrangement.ts'
+import { neighbourOf, stepPane } from '../../../core/panes/layout.ts'
+import { ratioStep, splitColumnsMin, splitRowsMin } from '../../../core/panes/limits.ts'
+import {
+  equalize,
+  resizePane,
+  swapPanes,
+  type Axis,
+  type Direction,
+  type Tree,
+} from '../../../core/panes/tree.ts'
+import type { Feature, Page, Run } from '../../page.ts'
+import { PaneFrames } from './pane-frames.tsx'
+
+export const panesFeature: Feature = (page) => ({
+  actions: {
+    split_right: () => split(page, 'row'),
+    split_down: () => split(page, 'column'),
+    ...focusActions(page),
+    ...placeActions(page),
+  },
+  layers: [PaneFrames],
+})
+
+/** On the tab in view, if it has several panes; else the key is the program's. */
+function onSplit(page: Page, act: (split: SplitTab, pane: string) => void): Run {
+  return () => {
+    const pane = page.state.active.value
+    const { split } = page.panes.view.value
+    if (split === null || pane === null) return false
+    act(split, pane)
+    return true
+  }
+}
+
+function split(page: Page, axis: Axis): boolean {
+  const grid = page.panes.shown
+  if (grid === null) return false
+  const { cols, rows } = grid.size
+  const zoomed = page.panes.view.value.split?.zoomed === true
+  if (!zoomed && (axis === 'row' ? cols < 2 * splitColumnsMin : rows < 2 * splitRowsMin))
+    page.notices.say('This pane is too small to split')
+  else page.opens({ kind: 'pane/split', tab: grid.id, axis })
+  return true
+}
+
+function focusActions(page: Page) {
+  const towards = (direction: Direction): Run =>
+    onSplit(page, ({ tree }, pane) => {
+      const next = neighbourOf(tree, pane, direction)
+      if (next !== null) page.activate(next)
+    })
+  const step = (by: 1 | -1): Run =>
+    onSplit(page, ({ tree }, pane) => page.activate(stepPane(tree, pane, by)))
+  return {
+    focus_pane_left: towards('left'),
+    focus_pane_right: towards('right'),
+    focus_pane_up: towards('up'),
+    focus_pane_down: towards('down'),
+    next_pane: step(1),
+    previous_pane: step(-1),
+  }
+}
+
+function placeActions(page: Page) {
+  const change = (to: (tree: Tree, pane: string) => Tree | null): Run =>
+    onSplit(page, ({ tree }, pane) => {
+      const changed = to(tree, pane)
+      if (changed !== null && typeof changed !== 'string')
+        page.rearrange({ tree: changed, zoomed: false })
+    })
+  const resize = (direction: Direction): Run =>
+    change((tree, pane) => resizePane(tree, pane, direction, ratioStep))
+  const swap = (direction: Direction): Run =>
+    change((tree, pane) => {
+      const other = neighbourOf(tree, pane, direction)
+      return other === null ? null : swapPanes(tree, pane, other)
+    })
+  return {
+    zoom_pane: onSplit(page, ({ tree, zoomed }) => page.rearrange({ tree, zoomed: !zoomed })),
+    resize_pane_left: resize('left'),
+    resize_pane_right: resize('right'),
+    resize_pane_up: resize('up'),
+    resize_pane_down: resize('down'),
+    equalize_panes: change(equalize),
+    swap_pane_left: swap('left'),
+    swap_pane_right: swap('right'),
+    swap_pane_up: swap('up'),
+    swap_pane_down: swap('down'),
+    move_pane_to_tab: onSplit(page, (_split, pane) =>
+      page.send({ kind: 'pane/own-tab', tab: pane }),
+    ),
+    close_all_panes: () => page.closeWholeTab(),
+  }
+}

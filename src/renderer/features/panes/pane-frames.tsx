@@ -1,0 +1,133 @@
+/**
+ * What divides the panes of the tab in view: dividers that can be dragged, and a narrow stripe on
+ * each pane with its own state. Nothing for a tab of one pane.
+ */
+import type { JSX } from 'preact'
+import type { TabView } from '../../../core/ipc/contract.ts'
+import { ratioAt, type Divider } from '../../../core/panes/layout.ts'
+import { dividerWidth, ratioMin, ratioStep } from '../../../core/panes/limits.ts'
+import { equalize, setRatio } from '../../../core/panes/tree.ts'
+import { Stripe } from '../../bar/stripe.tsx'
+import type { View } from '../../grid/panes.ts'
+import { usePage } from '../../page-context.ts'
+import type { Page } from '../../page.ts'
+import { Cell, useCell } from '../../state/cell.ts'
+
+export function PaneFrames(): JSX.Element | null {
+  const page = usePage()
+  const view = useCell(page.panes.view)
+  if (view.split === null) return null
+  return (
+    <div class="pane-frames">
+      {view.panes.map((pane) => (
+        <PaneStripe key={pane.id} {...pane} />
+      ))}
+      {view.dividers.map((divider) => (
+        <DividerBar key={divider.path} divider={divider} />
+      ))}
+      {view.split.zoomed && (
+        <button
+          class="zoomed-pane"
+          type="button"
+          title="Show all panes of this tab"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => page.perform('zoom_pane')}
+        >
+          Zoomed
+        </button>
+      )}
+    </div>
+  )
+}
+
+const none = new Cell<TabView | null>(null)
+
+function PaneStripe({ id, insets }: View['panes'][number]): JSX.Element | null {
+  const page = usePage()
+  const view = useCell<TabView | null>((page.state.tab(id) as Cell<TabView | null>) ?? none)
+  if (view === null) return null
+  return (
+    <div class="pane-stripe" data-pane={id} style={px(insets)}>
+      <Stripe view={view} inView />
+    </div>
+  )
+}
+
+function DividerBar({ divider }: { readonly divider: Divider }): JSX.Element {
+  const page = usePage()
+  const { axis, rect, ratio } = divider
+  return (
+    <div
+      class="divider"
+      role="separator"
+      tabIndex={0}
+      aria-label="Divider of panes"
+      aria-orientation={axis === 'row' ? 'vertical' : 'horizontal'}
+      aria-valuenow={Math.round(100 * ratio)}
+      aria-valuemin={100 * ratioMin}
+      aria-valuemax={100 - 100 * ratioMin}
+      style={px(rect)}
+      onMouseDown={(event) => event.preventDefault()} // the keyboard stays where it is
+      onPointerDown={(event) => drag(page, divider, event)}
+      onDblClick={() => {
+        const { split } = page.panes.view.value
+        const tree = split === null ? null : equalize(split.tree)
+        if (tree !== null && typeof tree !== 'string') page.rearrange({ tree, zoomed: false })
+      }}
+      onKeyDown={(event) => {
+        const by = steps[axis][event.key]
+        if (by !== undefined) turn(page, divider, ratio + by * ratioStep)
+        if (event.key === 'Escape' || event.key === 'Enter') page.focusGrid()
+        if (by !== undefined || event.key === 'Escape' || event.key === 'Enter')
+          event.preventDefault()
+      }}
+    />
+  )
+}
+
+const steps: Readonly<Record<Divider['axis'], Readonly<Record<string, number>>>> = {
+  row: { ArrowLeft: -1, ArrowRight: 1 },
+  column: { ArrowUp: -1, ArrowDown: 1 },
+}
+
+/** Gives the divider another place for good. */
+function turn(page: Page, { path }: Divider, ratio: number): void {
+  const { split } = page.panes.view.value
+  const tree = split === null ? null : setRatio(split.tree, path, ratio)
+  if (tree !== null && typeof tree !== 'string') page.rearrange({ tree, zoomed: false })
+}
+
+/** The panes follow the pointer; the main process hears of it at the end. */
+function drag(page: Page, divider: Divider, event: PointerEvent): void {
+  // where this listens: an element
+  const bar = event.currentTarget as HTMLElement
+  if (event.button !== 0) return
+  bar.setPointerCapture(event.pointerId)
+  const { axis, within, path } = divider
+  const box = bar.parentElement?.getBoundingClientRect()
+  const ratioOf = ({ clientX, clientY }: PointerEvent): number =>
+    ratioAt(
+      divider,
+      axis === 'row'
+        ? clientX - (box?.left ?? 0) - within.left
+        : clientY - (box?.top ?? 0) - within.top,
+      dividerWidth,
+    )
+  const move = (moved: PointerEvent): void => {
+    const { split } = page.panes.view.value
+    const tree = split === null ? null : setRatio(split.tree, path, ratioOf(moved))
+    if (tree !== null && typeof tree !== 'string') page.panes.preview({ tree, zoomed: false })
+  }
+  const end = (): void => {
+    bar.removeEventListener('pointermove', move)
+    bar.removeEventListener('lostpointercapture', end)
+    const { split } = page.panes.view.value
+    if (split !== null) page.rearrange(split)
+  }
+  bar.addEventListener('pointermove', move)
+  bar.addEventListener('lostpointercapture', end)
+}
+
+function px(edges: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(edges).map(([edge, value]) => [edge, `${value}px`]))
+}

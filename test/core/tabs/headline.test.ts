@@ -1,0 +1,75 @@
+/** The tab of several panes. */
+import { describe, expect, it } from 'vitest'
+import type { TabAgent, TabView } from '../../../src/core/ipc/contract.ts'
+import { headlineOf } from '../../../src/core/tabs/headline.ts'
+import { stateWords } from '../../../src/core/tabs/narrow.ts'
+import { stateWord } from '../../../src/core/tabs/state-words.ts'
+
+const agent: TabAgent = {
+  since: 5,
+  seen: false,
+  snoozedUntil: null,
+  confidence: 'fact',
+  source: 'osc7501',
+  tool: 'claude',
+  more: 0,
+}
+const pane = (id: string, state: TabView['state'], more: Partial<TabView> = {}): TabView => ({
+  id,
+  title: `title of ${id}`,
+  project: `project of ${id}`,
+  place: '~',
+  state,
+  phase: 'running',
+  ...(state === 'active' ? {} : { agent: { ...agent, tool: id } }),
+  ...more,
+})
+const clock = () => '10:00'
+
+describe('headline of panes', () => {
+  it('is the pane itself where it is alone', () => {
+    const alone = pane('a', 'working')
+    expect(headlineOf([alone], 'a')).toBe(alone)
+    expect(headlineOf([], 'a')).toBeNull()
+  })
+
+  it('shows the most urgent, named after the one with the focus, and counts', () => {
+    const panes = [
+      pane('a', 'idle'),
+      pane('b', 'waiting'),
+      pane('c', 'error'),
+      pane('d', 'waiting'),
+    ]
+    const view = headlineOf(panes, 'c')
+    expect(view).toMatchObject({
+      id: 'c',
+      title: 'title of c',
+      project: 'project of b',
+      state: 'waiting',
+      agent: { tool: 'b' },
+      panes: { of: 4, need: 2 },
+    })
+    expect(stateWord(view as TabView, clock)).toBe('2 of 4 need you')
+    expect(stateWords(view as TabView, clock)).toContain('2 of 4')
+  })
+
+  it('prefers one that nobody has looked at', () => {
+    const seen = pane('a', 'waiting', { agent: { ...agent, seen: true } })
+    const view = headlineOf([seen, pane('b', 'waiting')], 'a')
+    expect(view?.agent?.tool).toBe('b')
+    expect(stateWord(headlineOf([seen, pane('b', 'idle')], 'a') as TabView, clock)).toBe(
+      '1 of 2 needs you',
+    )
+  })
+
+  it('says what a pane works on where none needs the user', () => {
+    const view = headlineOf([pane('a', 'active'), pane('b', 'working')], 'a')
+    expect(view).toMatchObject({ title: 'title of a', state: 'working', panes: { need: 0 } })
+    expect(stateWord(view as TabView, clock)).toBe('working')
+  })
+
+  it('keeps a call of any pane', () => {
+    const call = { kind: 'bell', title: '', body: '', at: 3 } as const
+    expect(headlineOf([pane('a', 'idle'), pane('b', 'idle', { call })], 'a')?.call).toEqual(call)
+  })
+})
