@@ -40,7 +40,11 @@ const starts: readonly (readonly [
   words: (script: string) => readonly string[],
 ])[] = [
   ['xterm', ['xterm', 'Xvfb'], (script) => ['xterm', '-e', script]],
-  ['kitty', ['kitty', 'Xvfb'], (script) => ['kitty', '--config', 'NONE', script]],
+  [
+    'kitty',
+    ['kitty', 'Xvfb'],
+    (script) => ['kitty', '--config', 'NONE', '-o', 'remember_window_size=no', script],
+  ],
   [
     'tmux',
     ['tmux'],

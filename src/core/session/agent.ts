@@ -348,8 +348,7 @@ export class Agent {
     this.#readScreen()
     const seen = drawing(this.#state)
     this.#watch?.demand({
-      // who is in front tells whose screen is read under the reports of hooks
-      claim: seen.claim === null ? null : hooked(this.#state) ? 'tool' : seen.claim.scope,
+      claim: seen.claim === null ? null : hooked(this.#state) ? 'hooks' : seen.claim.scope,
       marked: this.#marked,
       guessedWorking: seen.shown === 'working' && seen.confidence === 'guess',
     })

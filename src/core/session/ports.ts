@@ -88,7 +88,8 @@ export interface ProcessWatch {
   foregroundNow(): Foreground
   /** What the tab's state asks of the watch: nothing that nobody uses is read. */
   demand(demand: {
-    readonly claim: 'session' | 'tool' | null
+    /** `hooks`: only those report, and the screen of who is in front is read beside. */
+    readonly claim: 'session' | 'tool' | 'hooks' | null
     readonly marked: boolean
     readonly guessedWorking: boolean
   }): void

@@ -16,9 +16,9 @@ export type ProcessEvidence = Extract<Evidence, { type: 'process' }>
 export interface Demand {
   /**
    * How long the present claim of a program holds: for the session, or as long as that program;
-   * null: there is none.
+   * null: there is none. `hooks`: only those report, so whose screen it is must be known.
    */
-  readonly claim: 'session' | 'tool' | null
+  readonly claim: 'session' | 'tool' | 'hooks' | null
   /** Prompt marks were seen in this tab: they end a claim, so that nobody need look. */
   readonly marked: boolean
   /** It is a guess that the tool works: then it matters whether its descendants are busy. */
@@ -225,7 +225,7 @@ class TabWatch implements Watch {
     }
     // What the shell itself says before it starts the program is no news of a program that has
     // left: who has just spoken has a second.
-    const claims = demand.claim === 'tool' && old.claim === null
+    const claims = old.claim === null && (demand.claim === 'tool' || demand.claim === 'hooks')
     this.#moveTo(
       claims && !demand.marked
         ? now + claimIntervalMs
@@ -252,9 +252,11 @@ class TabWatch implements Watch {
   check(): void {
     const now = this.#clock.now()
     this.#checkedAt = now
-    // Under a claim nobody asks what else the program is called.
+    // Under a program's own claim nobody asks what else it is called.
     const front =
-      this.#demand.claim === null ? this.#foreground.check(now) : this.#foreground.glance(now)
+      this.#demand.claim === null || this.#demand.claim === 'hooks'
+        ? this.#foreground.check(now)
+        : this.#foreground.glance(now)
     this.#backOffMs = Math.min(this.#backOffMs * 2, Math.max(restingIntervalMs, this.#intervalMs()))
     this.#dueAt = this.#nextAt(now)
     this.#report(front, this.#cpu(now))
@@ -289,7 +291,10 @@ class TabWatch implements Watch {
   #nextAt(from: Millis): Millis {
     const { claim, marked } = this.#demand
     if (claim === 'session' || (claim === 'tool' && marked)) return Number.POSITIVE_INFINITY
-    if (claim === 'tool') return onBeat(from, claimIntervalMs)
+    // whose screen it is must be known, and then till a mark ends it
+    if (claim === 'hooks' && marked && this.#foreground.tool !== null)
+      return Number.POSITIVE_INFINITY
+    if (claim === 'tool' || claim === 'hooks') return onBeat(from, claimIntervalMs)
     return onBeat(from, this.#foreground.tool !== null ? this.#intervalMs() : this.#backOffMs)
   }
 

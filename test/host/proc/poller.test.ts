@@ -117,6 +117,20 @@ describe('when the poller looks', () => {
     end()
   })
 
+  // … whose screen is read beside what they report; with marks only till it is known
+  it('looks for the agent once a second under reports of hooks', () => {
+    const { run, reads, watch, end } = tab()
+    run(200, { comm: 'codex' })
+    reads(1_000)
+    watch.demand({ claim: 'hooks', marked: false, guessedWorking: false })
+    reads(1_000)
+    expect(reads(10_000)).toBeLessThanOrEqual(20)
+    expect(reads(10_000)).toBeGreaterThan(9)
+    watch.demand({ claim: 'hooks', marked: true, guessedWorking: false })
+    expect(reads(60_000)).toBe(0)
+    end()
+  })
+
   // … and start the program only then
   it('leaves a program that has just spoken a second: a shell may say it', () => {
     const { run, reads, watch, end } = tab()
