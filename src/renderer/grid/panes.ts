@@ -90,8 +90,6 @@ export class Panes {
     this.#place = place
     this.#ports = ports
     new ResizeObserver(() => {
-      // for what lies over the grids: notices move them down
-      document.documentElement.style.setProperty('--pane-top', `${place.offsetTop}px`)
       this.#arrange()
       this.#fitSoon()
     }).observe(place)
@@ -132,6 +130,7 @@ export class Panes {
     this.#place.dataset['scrollbar'] = options.scrollback.scrollbar
     for (const grid of this.#grids.values()) grid.restyle()
     this.#fitSoon()
+    requestAnimationFrame(() => this.#arrange()) // the bar may be at another side
   }
 
   get(id: string): Grid | undefined {
@@ -208,11 +207,24 @@ export class Panes {
       grid?.host.toggleAttribute('data-unfocused', grid !== this.#shown)
       // the bar has the tab by its pane with the focus
       grid?.host.setAttribute('aria-labelledby', `tab-${this.#shown?.id ?? id}`)
-      if (grid === this.#shown)
-        for (const [edge, px] of Object.entries(insets))
-          document.documentElement.style.setProperty(`--focus-${edge}`, `${px}px`)
+      if (grid === this.#shown) this.#setEdges(insets)
     }
     this.view.set({ panes: placed, dividers, split: this.#split })
+  }
+
+  /**
+   * For what lies over the grids, as distances from the edges of the window, which the tab bar and
+   * notices change: `--pane-*` of the place, `--focus-*` of the pane with the focus.
+   */
+  #setEdges(insets: Insets): void {
+    const { offsetTop: top, offsetLeft: left, offsetWidth, offsetHeight } = this.#place
+    const right = window.innerWidth - left - offsetWidth
+    const bottom = window.innerHeight - top - offsetHeight
+    const { style } = document.documentElement
+    for (const [edge, px] of Object.entries({ top, right, bottom, left })) {
+      style.setProperty(`--pane-${edge}`, `${px}px`)
+      style.setProperty(`--focus-${edge}`, `${px + insets[edge as keyof Insets]}px`)
+    }
   }
 
   /** The tab's program has ended, failed to start, or is there (again). */

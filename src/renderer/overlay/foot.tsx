@@ -35,11 +35,14 @@ function PaneFoot({
   const view = useCell<TabView | null>(
     (page.state.tab(id) as Cell<TabView | null> | undefined) ?? none,
   )
-  const sides = { left: `${left}px`, right: `${right}px`, bottom: `${bottom}px` }
+  const from = (edge: keyof Insets, px: number) => `calc(var(--pane-${edge}, 0px) + ${px}px)`
+  const sides = {
+    left: from('left', left),
+    right: from('right', right),
+    bottom: from('bottom', bottom),
+  }
   if (view?.phase === 'failed')
-    return (
-      <Failed view={view} place={{ ...sides, top: `calc(var(--pane-top, 48px) + ${top}px)` }} />
-    )
+    return <Failed view={view} place={{ ...sides, top: from('top', top) }} />
   if (view?.phase !== 'ended') return null
   return (
     <div

@@ -118,6 +118,10 @@ test('at the right, and below', async () => {
   expect(await box('.bar')).toMatchObject({ x: width - 240, y: 0, width: 240 })
   expect(await page.locator('.tab-message').count()).toBe(0)
   await picture(page, 'sidebar-right')
+  await page.keyboard.press('Control+Shift+F')
+  const find = await box('.find')
+  expect(find.x + find.width).toBeLessThan(width - 240)
+  await page.keyboard.press('Escape')
   writeFileSync(file, '[tabs]\nposition = "bottom"\n')
   await expect.poll(async () => (await box('.bar')).height).toBe(48)
   const [bar, panes] = [await box('.bar'), await box('#panes')]
@@ -126,6 +130,23 @@ test('at the right, and below', async () => {
   await picture(page, 'tabs-bottom')
   writeFileSync(file, '[tabs]\nposition = "left"\n')
   await expect.poll(async () => (await box('#panes')).x).toBe(240)
+})
+
+test('panes are divided beside it, and say how they ended', async () => {
+  const { page, type } = started
+  await page.keyboard.press('Control+Shift+O')
+  await started.shows('ready$')
+  const [bar, divider] = [await box('.bar'), await box('.divider')]
+  const panes = await box('#panes')
+  expect(divider.x).toBeGreaterThan(bar.width + 100)
+  expect(Math.abs(divider.x + divider.width / 2 - (panes.x + panes.width / 2))).toBeLessThan(4)
+  await type('kill -9 $$\n')
+  await expect(page.locator('.foot-words')).toHaveText('Process killed by SIGKILL')
+  const foot = await box('.foot')
+  expect(foot.x).toBeGreaterThan(divider.x)
+  await picture(page, 'sidebar-panes')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.divider')).toHaveCount(0)
 })
 
 test('with more tabs than fit it scrolls, and counts those out of view that need you', async () => {
