@@ -144,6 +144,10 @@ test('panes are divided beside it, and say how they ended', async () => {
   await expect(page.locator('.foot-words')).toHaveText('Process killed by SIGKILL')
   const foot = await box('.foot')
   expect(foot.x).toBeGreaterThan(divider.x)
+  for (const button of await page.locator('.foot button').all()) {
+    const { x, width } = (await button.boundingBox())!
+    expect(x + width).toBeLessThanOrEqual(foot.x + foot.width)
+  }
   await picture(page, 'sidebar-panes')
   await page.keyboard.press('Enter')
   await expect(page.locator('.divider')).toHaveCount(0)
