@@ -268,7 +268,7 @@ blink_ms = 0
     grid: await style(page, '#panes', 'background-color'),
     tab: await style(page, '.tab', 'width'),
     subtitle: await page.locator('.tab-subtitle').first().textContent(),
-    padding: await style(page, '.grid', 'padding'),
+    padding: await style(page, '.grid .xterm', 'padding'),
     renderer: (await page.evaluate(() => window.vibeflowTest!.stats())).renderer,
     scrollbar: await style(page, '.scrollbar.vertical', 'display'),
   }).toEqual({
