@@ -70,7 +70,8 @@ export default defineConfig({
     build: {
       outDir: target('renderer'),
       target: 'chrome150',
-      minify: 'oxc', // half of what the page's start has to read; errors are told by the source map
+      // half of what the page's start has to read; errors are read with the source map
+      minify: 'oxc',
       sourcemap: true,
       emptyOutDir: true,
       chunkSizeWarningLimit: 2_000, // kB: read from the machine itself

@@ -197,7 +197,7 @@ function chromiumVersion(program) {
     spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 10_000 }).stdout ?? ''
   const version = /\d+(\.\d+){1,3}/.exec(output)?.[0]
   if (version === undefined)
-    throw new Stop(`${program} does not tell its version, so it is no working Chromium`)
+    throw new Stop(`${program} does not print its version, so it is no working Chromium`)
   writeJson(file, { key, version })
   return version
 }

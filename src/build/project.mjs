@@ -76,7 +76,7 @@ export function run(
     const kept = []
     child.stdout?.on('data', (chunk) => kept.push(chunk))
     child.stderr?.on('data', (chunk) => kept.push(chunk))
-    // A script that is told to end ends its child first; the locks it leaves have no owner and are
+    // A script that is signalled ends its child first; the locks it leaves have no owner and are
     // taken over.
     const end = (/** @type {NodeJS.Signals} */ signal) => {
       child.kill(signal)

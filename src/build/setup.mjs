@@ -1,8 +1,8 @@
 /**
  * Makes a fresh clone ready, with Node 20, npm and git as the only needs: npm packages, system
  * packages, node-pty. Fast when nothing lacks (files are looked at, nothing is asked), and safe to
- * run twice. In this order because the npm packages need no system package and tell which engine
- * there is, so that one apt-get then brings all that is missing.
+ * run twice. In this order because the npm packages need no system package and determine which
+ * engine there is, so that one apt-get then brings all that is missing.
  */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'

@@ -85,7 +85,7 @@ function demandDisplay(engine) {
  */
 function launch(program, args) {
   return new Promise((resolve, reject) => {
-    // Before there is a child: it runs, and may be told to end, before `spawn` is back.
+    // Before there is a child: it runs, and may be signalled, before `spawn` is back.
     for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'])) {
       process.once(signal, () => {
         process.on(signal, () => {}) // npm repeats what the terminal has sent already

@@ -93,7 +93,7 @@ export function playwrightTroubles(report) {
  * The tests that failed or passed at the second try only, and the files that did not load, a line
  * each, as `playwrightTroubles`.
  * @param {any} report vitest's JSON report; undefined when there is none
- * @param {string} from the folder that file names are told from
+ * @param {string} from the folder that file names are relative to
  * @returns {string[]}
  */
 export function vitestTroubles(report, from) {
@@ -122,7 +122,7 @@ const errorLength = 400
 
 /** @param {any} error with `message` and perhaps `location` */
 function shortError(error) {
-  const message = String(error?.message ?? 'no error told')
+  const message = String(error?.message ?? 'no error reported')
     .replace(/\u001b\[[0-9;]*m/g, '')
     .replace(/\s+/g, ' ')
     .trim()

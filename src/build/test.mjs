@@ -118,9 +118,9 @@ async function runParts(engine) {
         timeoutMs: vitestMs,
         output: 1,
       })
-      const told = takeReport(report, 'vitest')
-      troubles.push(...vitestTroubles(told, root))
-      return notEmpty('vitest', vitestCounts(told, code))
+      const reported = takeReport(report, 'vitest')
+      troubles.push(...vitestTroubles(reported, root))
+      return notEmpty('vitest', vitestCounts(reported, code))
     })
   }
   if (app !== undefined) {
@@ -143,9 +143,9 @@ async function runParts(engine) {
           output: 1,
         }),
       )
-      const told = takeReport(report, 'playwright')
-      troubles.push(...playwrightTroubles(told))
-      return notEmpty('playwright', playwrightCounts(told, code))
+      const reported = takeReport(report, 'playwright')
+      troubles.push(...playwrightTroubles(reported))
+      return notEmpty('playwright', playwrightCounts(reported, code))
     })
   }
 }

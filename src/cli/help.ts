@@ -30,7 +30,7 @@ export function verbsHelp(verbs: readonly Verb[]): string {
   )
   const width = Math.max(...rows.map(([left]) => left.length))
   return [
-    'Verbs (vibeflow VERB --help tells more):',
+    'Verbs (more by vibeflow VERB --help):',
     '',
     ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
   ].join('\n')

@@ -90,7 +90,7 @@ export function emitManualPage(version: string): string {
   return [
     ...head('VIBEFLOW\\-EMIT', version),
     '.SH NAME',
-    'vibeflow\\-emit \\- tell the terminal what your program is doing',
+    'vibeflow\\-emit \\- report to the terminal what your program is doing',
     '.SH SYNOPSIS',
     '.nf',
     ...usage

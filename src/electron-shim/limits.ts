@@ -28,7 +28,7 @@ export const unprovenMax = 64
  */
 export const dialsWaitingMax = 4_096
 /**
- * Connections whose user is not known yet, told within milliseconds; each holds a file. They are
+ * Connections whose user is not known yet, but is within milliseconds; each holds a file. They are
  * looked for only while a page is awaited. Beyond: closed without an answer, and a page dials
  * again.
  */
@@ -70,7 +70,7 @@ export const busCallMs = 5_000
  */
 export const busCallsMax = 64
 /**
- * One message of the bus to us; what we are told has some hundred bytes. Beyond: the connection is
+ * One message of the bus to us; what we receive has some hundred bytes. Beyond: the connection is
  * closed.
  */
 export const busMessageBytesMax = 1024 * 1024

@@ -6,7 +6,7 @@ export function say(line: string): void {
   try {
     writeSync(2, `electron-shim: ${line}\n`)
   } catch (error) {
-    // Standard error is a closed pipe: its reader is gone, and nobody is left to be told.
+    // Standard error is a closed pipe: its reader is gone, and there is nowhere to report to.
     if (
       (error as NodeJS.ErrnoException).code !== 'EPIPE' &&
       (error as NodeJS.ErrnoException).code !== 'EAGAIN'

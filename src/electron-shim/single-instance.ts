@@ -27,7 +27,7 @@ import {
 import { expected, say, Stop } from './problem.ts'
 import { startTime } from './chromium/profile.ts'
 
-type Heard = (argv: string[], cwd: string, data: unknown) => void
+type OnStart = (argv: string[], cwd: string, data: unknown) => void
 
 /** Of the name that stands for a userData folder. */
 const nameLetters = 24
@@ -46,7 +46,7 @@ let held:
     }
   | undefined
 
-export function takeLock(userData: string, data: object, heard: Heard): boolean {
+export function takeLock(userData: string, data: object, onStart: OnStart): boolean {
   if (held !== undefined) return true
   const base = path.join(
     runtimeFolder(),
@@ -59,7 +59,7 @@ export function takeLock(userData: string, data: object, heard: Heard): boolean 
     return false
   }
   rmSync(socket, { force: true })
-  const server = createServer((connection) => hear(connection, heard))
+  const server = createServer((connection) => receive(connection, onStart))
   server.on('error', expected) // a later start says that nobody listens
   const mask = process.umask(0o177)
   server.listen(socket)
@@ -87,7 +87,7 @@ export function releaseLock(): void {
 
 /**
  * Who has the lock: links named `BASE.owner.N`, whose target names a process. That with the highest
- * number counts. Making one is exclusive and tells its content at once, and the last two stay for
+ * number counts. Making one is exclusive and shows its content at once, and the last two stay for
  * ever: so of those that find the same end, and start at the same moment, one is first, and none
  * takes away what another has just made.
  * @returns the number of ours; null: somebody has it
@@ -208,7 +208,7 @@ function deliverOnce(socket: string, message: object): Promise<boolean> {
   })
 }
 
-function hear(connection: Socket, heard: Heard): void {
+function receive(connection: Socket, onStart: OnStart): void {
   const chunks: Buffer[] = []
   let length = 0
   connection.setTimeout(secondInstanceMs, () => connection.destroy())
@@ -228,9 +228,9 @@ function hear(connection: Socket, heard: Heard): void {
         argv.every((item) => typeof item === 'string') &&
         typeof cwd === 'string'
       )
-        heard(argv, cwd, data)
+        onStart(argv, cwd, data)
     } catch (error) {
-      expected(error) // not from a shim: nothing to hear
+      expected(error) // not from a shim: nothing to read
     }
   })
 }

@@ -153,7 +153,7 @@ function dress(line: CommandLine, packaged: boolean): void {
 }
 
 /**
- * As in Electron, a rejection that nobody heard is a warning. A throw that nobody caught ends the
+ * As in Electron, a rejection that is not handled is a warning. A throw that is not caught ends the
  * app, but in order.
  */
 function reportErrors(): void {

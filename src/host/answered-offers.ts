@@ -22,7 +22,7 @@ export class AnsweredOffers {
     return this.#agents
   }
 
-  /** A disk that takes nothing has it offered again at the next start, and nobody is told. */
+  /** A disk that takes nothing has it offered again at the next start, without a message. */
   add(agent: IntegratedAgent): void {
     if (this.#agents.includes(agent)) return
     this.#agents = [...this.#agents, agent]

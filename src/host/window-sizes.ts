@@ -72,7 +72,7 @@ export class WindowSizes {
       if (this.#unsaved === size) this.#unsaved = null
     } catch {
       // the state folder cannot be written: the next start has the size of the configuration, and
-      // nobody is told
+      // there is nothing to do about it
     }
   }
 }

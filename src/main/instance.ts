@@ -317,7 +317,7 @@ export class Instance {
     if (id === null || session === undefined)
       return { problem: 'This window has as many tabs as it can hold.' }
     const started = await whenStarted(session, systemClock)
-    // Who asked is told why, and the tab's own words are nobody's.
+    // The client is answered why; the tab's own words are for no other.
     if ('failed' in started)
       for (const workspace of this.#windows.all) workspace.withdraw(id, before)
     return started

@@ -22,7 +22,8 @@ export interface PagePort {
   /** Has the page carry out an action. */
   readonly act: (action: Action) => void
   /**
-   * The page crashed: the workspace learns that nobody listens, and the next page tells the user.
+   * The page crashed: the workspace learns that there is no page, and the next one says so to the
+   * user.
    */
   readonly lost: () => void
   /** When the page last said anything, on the system's clock. */

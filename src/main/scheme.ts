@@ -32,7 +32,7 @@ const types: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 }
 
-/** Files whose names tell their contents: a page that is loaded anew has them already. */
+/** Files whose names are hashes of their contents: a page that is loaded anew has them already. */
 const named = /-[\w-]{8}\.\w+$/
 
 const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url))

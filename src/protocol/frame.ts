@@ -18,7 +18,7 @@ const SPACE = 0x20
 const DEL = 0x7f
 
 /**
- * A frame of the greatest length, and what tells how a longer string goes on: ST, or an escape that
+ * A frame of the greatest length, and what shows how a longer string goes on: ST, or an escape that
  * cuts.
  */
 const lookedAt = MAX_FRAME_LEN + 2

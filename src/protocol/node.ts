@@ -1,5 +1,5 @@
 /**
- * Tells the terminal a state, from a program in it or a hook of one: `vibeflow-protocol/node`.
+ * Reports a state to the terminal, from a program in it or a hook of one: `vibeflow-protocol/node`.
  * Tries the places of docs/emit.md in order until one takes the frame; never throws, never takes
  * longer than half a second, never writes to a terminal that is not ours.
  */
@@ -54,7 +54,7 @@ export interface EmitOptions {
   readonly timeoutMs?: number
   /** What is waited for. Only the socket can say it. */
   readonly kind?: 'permission' | 'question' | 'auth' | 'other'
-  /** Another frame, written behind it to a terminal; others are not told. */
+  /** Another frame, written behind it to a terminal; not to others. */
   readonly behind?: string
 }
 
@@ -217,7 +217,7 @@ async function toStandardOutput(bytes: Uint8Array, untilMs: number): Promise<str
         constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK,
       )
   } catch {
-    // not allowed (another user's pipe), or nobody reads: the write itself tells
+    // not allowed (another user's pipe), or nobody reads: the write itself fails
   }
   try {
     if (own !== null) return await writeFrame(own, bytes, untilMs)
@@ -231,7 +231,7 @@ async function toStandardOutput(bytes: Uint8Array, untilMs: number): Promise<str
 
 /**
  * Node opens /dev/null for reading and writing in the place of a closed standard file. A shell's
- * `>/dev/null` is opened for writing only, so it can be told apart.
+ * `>/dev/null` is opened for writing only, so it can be distinguished.
  */
 function isReplaced(fd: number): boolean {
   try {
@@ -241,7 +241,7 @@ function isReplaced(fd: number): boolean {
     )
     return fstatSync(fd).rdev === statSync('/dev/null').rdev && (flags & 3) === constants.O_RDWR
   } catch {
-    return false // no /proc: the write itself tells
+    return false // no /proc: the write itself fails
   }
 }
 

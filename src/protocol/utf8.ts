@@ -1,6 +1,6 @@
 /**
- * UTF-8, in and out. The engine's decoder tells bad bytes by an exception, which costs some 20 us:
- * a flood of ten-byte frames would take a terminal's time. So bytes are looked through first.
+ * UTF-8, in and out. The engine's decoder reports bad bytes by an exception, which costs some 20
+ * us: a flood of ten-byte frames would take a terminal's time. So bytes are looked through first.
  */
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

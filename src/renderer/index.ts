@@ -23,7 +23,7 @@ import { takePort } from './port.ts'
 import { offerTestHook, type TestHook } from './test-hook.ts'
 
 /**
- * How pulses are drawn is told by the WebGL context of the first grid; without one it has to be
+ * How pulses are drawn depends on the WebGL context of the first grid; without one it has to be
  * asked, 60 ms in software: not before the first picture.
  */
 const pulseAfterMs = 1_000

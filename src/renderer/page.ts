@@ -113,7 +113,7 @@ export class Page {
   readonly #windowName = new TitlePace(pageClock, (name) => {
     document.title = name
   })
-  /** The window's name as of now; it is told at a pace. */
+  /** The window's name as of now; it is sent at a pace. */
   #name = ''
   /** The main process says that the window can be seen. */
   #visible = true
@@ -453,8 +453,8 @@ export class Page {
     this.#changes.flush()
     const ids = tabs.map(({ id }) => id)
     const active = this.#switches.settle(named, ids)
-    const told = { order: split?.order ?? ids, splits: split?.splits ?? noSplits, active: named }
-    const arranged = active === null || active === named ? told : focusPane(told, active)
+    const given = { order: split?.order ?? ids, splits: split?.splits ?? noSplits, active: named }
+    const arranged = active === null || active === named ? given : focusPane(given, active)
     this.#changeGrid(() => {
       this.state.setTabs(tabs, arranged)
       this.panes.keep(ids, active, this.state.splits.value)

@@ -1,5 +1,5 @@
 /**
- * What a grid shows, and what its terminal has been told of the core's state, as a plain value that
+ * What a grid shows, and what its terminal has of the core's state, as a plain value that
  * specs compare: before a reload and after it, in one window and another.
  */
 import type { IBuffer, IBufferCell } from '@xterm/xterm'
@@ -11,7 +11,7 @@ export interface ScreenDump {
   readonly alternate: boolean
   readonly cursor: readonly [column: number, row: number]
   /**
-   * Those of the core's that a page is told (core/frames/state.ts) and xterm.js has a public name
+   * Those of the core's that a page is sent (core/frames/state.ts) and xterm.js has a public name
    * for.
    */
   readonly modes: Readonly<Record<string, unknown>>

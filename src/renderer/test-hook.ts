@@ -54,7 +54,7 @@ export interface VibeflowTest {
    * state.
    */
   agents(): ((TabAgent & { readonly ageMs: number }) | null)[]
-  /** Ids of the tabs that need the user, all windows', as this page was last told. */
+  /** Ids of the tabs that need the user, all windows', as last sent to this page. */
   needsYou(): readonly string[]
   /** Why the tab shows what it shows: what the panel shows and copies. */
   why(id?: string): Promise<Why>
@@ -74,7 +74,7 @@ export interface VibeflowTest {
   keyboardFlags(id?: string): number
   /** Sets options of the grids, as the configuration will; what a group does not name stays. */
   gridOptions(change: { readonly [Name in keyof GridOptions]?: Partial<GridOptions[Name]> }): void
-  /** Chooses a theme; without a name, tells all names. */
+  /** Chooses a theme; without a name, returns all names. */
   theme(name?: string): readonly string[]
   /** The hits of the open search in the buffer's rows, and the current one. */
   finding(): {
@@ -92,7 +92,7 @@ export interface VibeflowTest {
   scrollback(id?: string): string[]
   cursor(id?: string): { row: number; col: number }
   /**
-   * What a terminal shows and has been told: the screen in use, the primary one with its history,
+   * What a terminal shows and has been sent: the screen in use, the primary one with its history,
    * each row as runs of one style; size, cursor, colours, modes of keys, mouse, pastes and focus.
    * Margins, tab stops and all else that printing needs are the core's alone.
    */

@@ -1,5 +1,5 @@
 /**
- * Tells zod not to compile its guards with `new Function`: the page's policy forbids it, and each
+ * Has zod not compile its guards with `new Function`: the page's policy forbids it, and each
  * try would be reported as a violation. zod reads this object when the first schema is made, so
  * this file is imported before everything else.
  */

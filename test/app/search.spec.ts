@@ -62,7 +62,7 @@ test('finds text in the history, step by step, and a pattern that never ends sto
     .toBe(6 + 1 + 6 + 1 + 5 + 1 + 2 + 1)
 
   // A pattern with a mistake leaves what was found; one that never ends is stopped, and keys are
-  // heard meanwhile.
+  // received meanwhile.
   await page.getByRole('button', { name: 'Use regular expression' }).click()
   await page.keyboard.press('Control+a')
   await type('(roc')

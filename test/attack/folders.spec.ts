@@ -15,7 +15,7 @@ test('a folder that never answers, named by output, freezes nothing', async ({ s
     await type(`printf '\\033]7;file://${folder}/src\\007'; echo na""med\n`)
     await shows('named')
     await expect
-      .poll(async () => (await tabs())[0]?.subtitle, 'the folder has been heard of')
+      .poll(async () => (await tabs())[0]?.subtitle, 'the folder is known')
       .toContain('src')
     const [first] = await tabs()
     await page.keyboard.press('Control+Shift+T')

@@ -187,28 +187,28 @@ parentPort.on('message', ({ session }) => {
     crashed: (text) => told.push(text),
     workers: 1,
   })
-  const heard: string[] = []
+  const received: string[] = []
   const crashes = new Crashes()
   const open = (name: string) =>
     pool.open({
       message: () => {
-        heard.push(name)
+        received.push(name)
         if (name === 'one') first?.hung()
       },
-      lost: () => heard.push(`${name} lost`),
+      lost: () => received.push(`${name} lost`),
       crashes,
     })
   const first = open('one')
   const second = open('two')
   first?.post({ kind: 'epoch', epoch: 1 })
-  await until(() => heard.includes('one lost'))
+  await until(() => received.includes('one lost'))
   second?.post({ kind: 'epoch', epoch: 1 }) // to the worker that is gone
   const third = open('three')
   third?.post({ kind: 'epoch', epoch: 1 })
-  await until(() => heard.length >= 1_003)
+  await until(() => received.length >= 1_003)
   expect([
-    heard.slice(0, 3),
-    heard.slice(3).every((name) => name === 'three'),
+    received.slice(0, 3),
+    received.slice(3).every((name) => name === 'three'),
     told.length,
   ]).toEqual([['one', 'one lost', 'two lost'], true, 1])
   third?.close()

@@ -163,7 +163,7 @@ test('a first vibeflow that does not listen yet still hears of the second start'
   await new Promise((done) => {
     setTimeout(done, 60)
   })
-  const heard = new Promise<string>((done) => {
+  const received = new Promise<string>((done) => {
     const server = createServer((socket) => {
       socket.on('data', (chunk) => {
         done(chunk.toString())
@@ -172,7 +172,7 @@ test('a first vibeflow that does not listen yet still hears of the second start'
       })
     }).listen(`${base}.sock`)
   })
-  expect(JSON.parse(await heard)).toMatchObject({ data: { request: 'mine' } })
+  expect(JSON.parse(await received)).toMatchObject({ data: { request: 'mine' } })
 })
 
 test.each<[string, () => void]>([

@@ -42,7 +42,7 @@ export async function run({ log, measure }: Bench): Promise<void> {
       client.send(3, { app: 'bench', status: 'waiting' })
       waits.push((await ended) - changedAt)
       const began = performance.now()
-      await heard(client)
+      await received(client)
       trips.push(performance.now() - began)
     }
     measure('wait, median', median(waits), 'ms')
@@ -89,7 +89,7 @@ async function crowd(
       for (const began = performance.now(); performance.now() - began < 220; )
         await new Promise((resolve) => setTimeout(resolve, 20)) // five echoes a second are given
       const began = performance.now()
-      await heard(client)
+      await received(client)
       times.push(performance.now() - began)
     }
     return median(times)
@@ -130,7 +130,7 @@ async function crowd(
 }
 
 /** A heartbeat there and back. */
-function heard(client: OutsideClient): Promise<void> {
+function received(client: OutsideClient): Promise<void> {
   const before = client.of(4).length
   return new Promise((resolve) => {
     const look = () => {

@@ -33,8 +33,8 @@ const { frame } = OutsideClient
 async function serve(
   answer: (type: number, payload: Buffer, socket: Socket) => void,
   connected: (socket: Socket) => void = () => undefined,
-): Promise<{ readonly server: Server; readonly heard: [number, string][] }> {
-  const heard: [number, string][] = []
+): Promise<{ readonly server: Server; readonly received: [number, string][] }> {
+  const received: [number, string][] = []
   const sockets: Socket[] = []
   const server = createServer((socket) => {
     sockets.push(socket)
@@ -48,7 +48,7 @@ async function serve(
         pending = pending.subarray(5 + pending.readUInt32BE(1))
       ) {
         const [type, payload] = [pending[0] ?? 0, pending.subarray(5, 5 + pending.readUInt32BE(1))]
-        heard.push([type, payload.toString()])
+        received.push([type, payload.toString()])
         answer(type, payload, socket)
       }
     })
@@ -61,7 +61,7 @@ async function serve(
   await new Promise<void>((resolve) => {
     server.listen(path, resolve)
   })
-  return { server, heard }
+  return { server, received }
 }
 
 async function connect(
@@ -77,12 +77,12 @@ const echoing = (type: number, _: Buffer, socket: Socket) => {
 }
 
 test('a server that ignores HELLO is spoken to with the plain types', async () => {
-  const { heard } = await serve(echoing)
+  const { received } = await serve(echoing)
   const client = await connect({ name: 'test/1' })
   expect(client.welcome).toBe(null)
   await client.input(Buffer.from('ls\r'))
   await client.resize({ cols: 100, rows: 30 })
-  expect(heard.filter(([type]) => type !== 4)).toEqual([
+  expect(received.filter(([type]) => type !== 4)).toEqual([
     [0x40, '{"v":1,"client":"test/1","encoding":"json"}'],
     [1, 'ls\r'],
     [2, '{"cmd":"resize","cols":100,"rows":30}'],
@@ -103,7 +103,7 @@ test('one that answers HELLO with an error is too', async () => {
 // … unknown types and keys are passed over
 test('a heartbeat of the server is never echoed', async () => {
   const states: unknown[] = []
-  const { heard } = await serve(echoing, (socket) => {
+  const { received } = await serve(echoing, (socket) => {
     for (let count = 0; count < 20; count += 1) socket.write(frame(4))
     socket.write(
       Buffer.concat([
@@ -117,7 +117,7 @@ test('a heartbeat of the server is never echoed', async () => {
   })
   const client = await connect({ events: { state: (state) => states.push(state) } })
   await client.barrier()
-  expect([heard.filter(([type]) => type === 4).length, states]).toEqual([
+  expect([received.filter(([type]) => type === 4).length, states]).toEqual([
     1,
     [{ state: 'idle', since: 0, source: 'shell', later: { more: 1 } }],
   ])

@@ -265,13 +265,13 @@ describe('an agent', () => {
       const script = agent(
         'claude',
         `stty raw -echo; printf '${format}'; ` +
-          `head -c ${answer.length} > ${file('answer')}; stty sane; echo heard`,
+          `head -c ${answer.length} > ${file('answer')}; stty sane; echo read-it`,
       )
       const wrapped = open(vibeflowRun(script))
       await wrapped.until(/\[c/)
       expect(wrapped.text).toContain(question)
       wrapped.type(`${said}${attributes}`)
-      await wrapped.until(/heard/)
+      await wrapped.until(/read-it/)
       expect(readFileSync(file('answer'), 'latin1')).toBe(answer)
       expect(await wrapped.exit).toEqual({ code: 0, signal: null })
     },

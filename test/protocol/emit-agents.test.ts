@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { hearAgent } from '../../src/protocol/bin/agent-hook.ts'
+import { readAgentHook } from '../../src/protocol/bin/agent-hook.ts'
 import {
   claudeWorks,
   hookAgents,
@@ -87,9 +87,9 @@ const named = ({ agent, event, when }: (typeof rows)[number]) => ({
 
 it.each(rows)('says what the table says: $agent $event $when', (row) => {
   const json = JSON.stringify(named(row))
-  const heard = hearAgent(row.agent, json, null)
+  const received = readAgentHook(row.agent, json, null)
   const [state, kind] = row.says.split(':')
-  expect(heard).toEqual({
+  expect(received).toEqual({
     report: { state, ...(kind === undefined ? {} : { kind }), app: row.agent },
   })
   const [command, script] = programs.sh
@@ -257,6 +257,6 @@ describe.each(versions)('as a process, %s', (version) => {
 
 it('reads the name that agents give a sub-agent in no other place', () => {
   expect(
-    hearAgent('codex', '{"hook_event_name":"Stop","tool_input":{"agent_id":"x"}}', null),
+    readAgentHook('codex', '{"hook_event_name":"Stop","tool_input":{"agent_id":"x"}}', null),
   ).toEqual({ report: { state: 'done', app: 'codex' } })
 })

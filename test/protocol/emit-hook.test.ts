@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { hear } from '../../src/protocol/bin/claude-hook.ts'
+import { readClaudeHook } from '../../src/protocol/bin/claude-hook.ts'
 import { fakeSession, programs, runEmit, type Place, type Program } from '../support/emit-places.ts'
 import { vectors } from '../support/vectors.ts'
 
@@ -30,8 +30,8 @@ const hookVectors = vectors('emit_hook_claude').map(
 )
 
 it.each(hookVectors)('says what vector %s says', (_, { stdin, on_stop, expect: wanted }) => {
-  const heard = hear(JSON.stringify(stdin), on_stop ?? 'waiting')
-  const report = 'report' in heard ? heard.report : undefined
+  const received = readClaudeHook(JSON.stringify(stdin), on_stop ?? 'waiting')
+  const report = 'report' in received ? received.report : undefined
   expect(
     report === null || report === undefined
       ? report
@@ -61,7 +61,7 @@ it.each([
   ],
   [{ hook_event_name: 'Stop', background_tasks: [] }, 'waiting', 'other'],
 ] as const)('%j is %s %s', (event, state, kind) => {
-  expect(hear(JSON.stringify(event), 'waiting')).toMatchObject({
+  expect(readClaudeHook(JSON.stringify(event), 'waiting')).toMatchObject({
     report: { frame: { state, tool: 'claude' }, ...(kind === undefined ? {} : { kind }) },
   })
 })
@@ -72,7 +72,7 @@ it.each([
   { hook_event_name: 7 },
   {},
 ])('%j says nothing', (event) => {
-  expect(hear(JSON.stringify(event), 'waiting')).toEqual({ report: null })
+  expect(readClaudeHook(JSON.stringify(event), 'waiting')).toEqual({ report: null })
 })
 
 const armed = (args: string, cwd?: string) =>
@@ -94,15 +94,18 @@ it.each<readonly [object, string | undefined]>([
     (session_id) => [{ hook_event_name: 'SessionStart', session_id }, undefined] as const,
   ),
 ])('%j tells how the session is resumed', (event, resume) => {
-  const heard = hear(JSON.stringify(event), 'waiting')
-  expect('report' in heard ? heard.report?.resume : heard).toBe(resume)
+  const received = readClaudeHook(JSON.stringify(event), 'waiting')
+  expect('report' in received ? received.report?.resume : received).toBe(resume)
 })
 
 it('never loses the state for the name of a folder', () => {
   expect(
-    hear(JSON.stringify({ hook_event_name: 'Stop', cwd: `/${'x'.repeat(5_000)}` }), 'waiting'),
+    readClaudeHook(
+      JSON.stringify({ hook_event_name: 'Stop', cwd: `/${'x'.repeat(5_000)}` }),
+      'waiting',
+    ),
   ).toMatchObject({ report: { frame: { state: 'waiting', tool: 'claude' } } })
-  expect(hear('{"hook_event_name":"Stop","cwd":"/\\ud800"}', 'waiting')).toMatchObject({
+  expect(readClaudeHook('{"hook_event_name":"Stop","cwd":"/\\ud800"}', 'waiting')).toMatchObject({
     report: { frame: { state: 'waiting', tool: 'claude' } },
   })
 })

@@ -27,7 +27,7 @@ test('the end stays in view through a size that a client sets', () => {
   expect([viewportY, link.prompts.view]).toEqual([baseY, null])
 })
 
-test('the end stays in view where the core has not heard yet that the user is there', () => {
+test('the end stays in view where the core does not know yet that the user is there', () => {
   const link = longLines()
   const {
     page: { terminal, sent },

@@ -284,8 +284,8 @@ test('console messages, listeners of one page, and headers set by the session', 
   expect((await response).headers()['x-own']).toBe('1')
   await inMain(
     app,
-    'fixture.window.webContents.ipc.once("say", (event, word) => { fixture.heard = word })',
+    'fixture.window.webContents.ipc.once("say", (event, word) => { fixture.received = word })',
   )
   await inPage(page, 'fixture.say("to this page\'s own ipc")')
-  expect(await until(() => inMain(app, 'fixture.heard'), Boolean)).toBe("to this page's own ipc")
+  expect(await until(() => inMain(app, 'fixture.received'), Boolean)).toBe("to this page's own ipc")
 })

@@ -278,7 +278,7 @@ test('a second instance is told to the first with its arguments, and gets no loc
   expect(
     await until(
       () => inMain(app, 'fixture.second'),
-      (heard) => heard === 'hello there',
+      (received) => received === 'hello there',
     ),
   ).toBe('hello there')
   await app.close()

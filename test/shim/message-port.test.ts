@@ -16,7 +16,7 @@ const until = async (holds: () => boolean) => {
   await settle()
 }
 
-function heard(port: MessagePortMain): unknown[] {
+function messagesOf(port: MessagePortMain): unknown[] {
   const list: unknown[] = []
   port.on('message', ({ data }: { data: unknown }) => list.push(data))
   port.on('close', () => list.push('closed'))
@@ -26,7 +26,7 @@ function heard(port: MessagePortMain): unknown[] {
 describe('two ends in one process', () => {
   test('messages wait for start, keep their order, and come before the close', async () => {
     const { port1, port2 } = new MessageChannelMain()
-    const list = heard(port2)
+    const list = messagesOf(port2)
     port1.postMessage(1)
     port1.postMessage({ two: 2 })
     await settle()
@@ -39,7 +39,7 @@ describe('two ends in one process', () => {
   })
   test('what is posted is a copy', async () => {
     const { port1, port2 } = new MessageChannelMain()
-    const list = heard(port2)
+    const list = messagesOf(port2)
     port2.start()
     const bytes = new Uint8Array([1])
     port1.postMessage(bytes)
@@ -65,7 +65,7 @@ describe('the port server', () => {
 
   test('joins a port to its page: queued messages first, both ways, end to end', async () => {
     const { port1, port2 } = new MessageChannelMain()
-    const list = heard(port1)
+    const list = messagesOf(port1)
     port1.start()
     port1.postMessage('before')
     const page = new WebSocket(server.offer(origin, MessagePortMain.transfer(port2)), { origin })
@@ -108,7 +108,7 @@ describe('the port server', () => {
   })
 
   test('says nothing to what is not a page', async () => {
-    // while a page is awaited; otherwise nobody is heard at all
+    // while a page is awaited; otherwise no message is received at all
     const port = Number(new URL(server.offer('http://page', () => undefined)).port)
     const answers = await Promise.all(
       ['GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', 'nonsense\r\n\r\n'].map(

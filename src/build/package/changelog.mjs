@@ -1,6 +1,6 @@
 /**
  * The changelog of packages, as Debian's say it: what
- * src/packaging/dev.vibeflow.terminal.metainfo.xml tells of the version.
+ * src/packaging/dev.vibeflow.terminal.metainfo.xml says of the version.
  */
 import fs from 'node:fs'
 import path from 'node:path'

@@ -90,7 +90,7 @@ export async function fillShare(facts, share) {
     fish: 'fish/vendor_completions.d/vibeflow.fish',
   }
   for (const [shell, file] of Object.entries(completions)) {
-    write(path.join(share, file), tell('cli', ['completion', shell]))
+    write(path.join(share, file), outputOf('cli', ['completion', shell]))
   }
   write(path.join(share, 'doc/vibeflow/copyright'), copyrightFile())
   for (const name of ['LICENSE-MIT', 'LICENSE-APACHE'])
@@ -120,7 +120,7 @@ export async function fillIcons(hicolor) {
 }
 
 /** What one of the app's programs says. @param {string} program @param {readonly string[]} words */
-function tell(program, words) {
+function outputOf(program, words) {
   const { status, stdout, stderr } = spawnSync(
     projectNode().path,
     [path.join(root, 'out/main', `${program}.js`), ...words],

@@ -110,7 +110,9 @@ export class SessionClient {
     socket.on('close', () => this.#gone())
   }
 
-  /** Connects, and says HELLO unless told not to. Rejects with `NoSession` when nobody listens. */
+  /**
+   * Connects, and sends HELLO unless asked not to. Rejects with `NoSession` when nobody listens.
+   */
   static async connect(
     path: string,
     {
@@ -189,11 +191,11 @@ export class SessionClient {
 
   /**
    * The screen as it is now. Text and `ansi` come as JSON, a screen in the encoding of HELLO. The
-   * events tell of it too.
+   * events report it too.
    */
   snapshot(request: SnapshotWanted): Promise<Uint8Array> {
     const next = this.#snapshots.then(() => this.#oneSnapshot(request))
-    this.#snapshots = next.catch(() => undefined) // whoever asked is told
+    this.#snapshots = next.catch(() => undefined) // the caller is notified
     return next
   }
 
@@ -267,7 +269,7 @@ export class SessionClient {
 
   /**
    * The server counts from when it comes to a barrier, which may be long after it was sent: of that
-   * the echo alone tells.
+   * the echo alone shows it.
    */
   #mayAsk(now: number): boolean {
     this.#echoes = this.#echoes.filter((at) => now - at < rateWindowMs)

@@ -52,7 +52,7 @@ export interface Places {
   readonly keys: readonly string[]
 }
 
-/** `ui.font_size=15` is told from its key by this. */
+/** `ui.font_size=15` is distinguished from its key by this. */
 const keyLabel = 'KEY=VALUE'
 
 export function placesOf(verbs: readonly Verb[], keys: readonly string[]): Places {

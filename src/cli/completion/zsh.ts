@@ -1,5 +1,5 @@
 /**
- * Completion for zsh, by its `_arguments`. Sessions are told apart by what `vibeflow ls` says of
+ * Completion for zsh, by its `_arguments`. Sessions are distinguished by what `vibeflow ls` says of
  * them.
  */
 import { quoted, spellings, type Flag, type Place, type Places } from './places.ts'

@@ -89,7 +89,7 @@ function run(
 }
 
 /**
- * The plugin as the agent would load it, told that it works; a file stands for the terminal.
+ * The plugin as the agent would load it, with a state of working; a file stands for the terminal.
  * @param text what the file holds, which must be what we put there: it is run in this process
  */
 export async function checkPlugin(agent: Agent, text: string): Promise<string | null> {

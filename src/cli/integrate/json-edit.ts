@@ -1,5 +1,5 @@
 /**
- * Edits of JSON with comments that touch nothing but their place: jsonc-parser tells where things
+ * Edits of JSON with comments that touch nothing but their place: jsonc-parser says where things
  * stand, but its own edits form the lines around them anew, and take comments along.
  */
 import {

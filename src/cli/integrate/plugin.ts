@@ -9,7 +9,7 @@ export function pluginText(agent: string): string {
 }
 
 const text = `\
-// Of vibeflow: tells the terminal what AGENT is doing.
+// Of vibeflow: reports to the terminal what AGENT is doing.
 // \`vibeflow integrate --remove AGENT\` takes it out.
 import { writeFileSync } from "node:fs"
 const base64 = (text) => Buffer.from(String(text), "utf8").toString("base64")

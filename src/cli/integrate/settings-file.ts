@@ -1,5 +1,5 @@
 /**
- * An agent's settings file: read with the looks that tell whether it may be changed, and replaced
+ * An agent's settings file: read with the checks whether it may be changed, and replaced
  * as a whole where it really lies, with the mode that it has.
  */
 import {

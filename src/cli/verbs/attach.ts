@@ -132,7 +132,7 @@ class Attachment {
    */
   #resizing = false
   #again = false
-  /** The session's, when it was last told. */
+  /** The session's, when it was last sent. */
   #size = ''
   #finish: ((left: Left) => void) | null = null
 

@@ -246,7 +246,7 @@ async function counted(
   return { events, durationMs }
 }
 
-/** A timer of Node takes no more, and none at all if told more. */
+/** A timer of Node takes no more, and none at all beyond. */
 const timerMsMax = 2 ** 31 - 1
 
 interface Playing {

@@ -17,7 +17,7 @@ const kinds = ['permission', 'question', 'auth']
 export const status: Verb = {
   name: 'status',
   words: '[SESSION]',
-  summary: 'what a session shows; or tell it what to show',
+  summary: 'what a session shows; or set what it shows',
   options: {
     ...sessionOptions,
     set: {
@@ -259,7 +259,7 @@ function first(
         if (begun && until.includes(shown)) settle(() => resolve({ target, state: shown, since }))
         begun = true
       }
-      // Who is connected and has not been greeted yet gets no EXIT, but what all are told.
+      // Who is connected and has not been greeted yet gets no EXIT, but what all are sent.
       const status = ({ state: said, origin }: StatusUpdate) => {
         ended ||= said === 'exited' && origin === 'vibeflow'
       }
@@ -279,7 +279,7 @@ function first(
         (client) => {
           closers.push(() => client.close())
           if (settled) client.close()
-          // the connection's end is told by `closed`
+          // `closed` reports the connection's end
           else client.subscribe({ state: true }).catch(() => undefined)
         },
         (error: unknown) => {

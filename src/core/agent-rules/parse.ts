@@ -245,7 +245,7 @@ function readAgent(
   }
 }
 
-/** Where the session's id belongs is told once. */
+/** Where the session's id belongs is said once. */
 function isResume(command: string | null): command is string {
   return command?.split('<id>').length === 2 && !command.startsWith('<')
 }

@@ -1,5 +1,5 @@
 /**
- * Everything that the state machine of a tab may be told (docs/agent-state.md). Texts are as sent,
+ * All inputs of the state machine of a tab (docs/agent-state.md). Texts are as sent,
  * decoded: the machine makes them safe. Whoever holds a dispatched event makes evidence of it with
  * `fromDispatch` (from-dispatch.ts).
  */

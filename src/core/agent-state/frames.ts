@@ -59,7 +59,7 @@ function judged(
   if (again && before.faded === null) return { ...before, at: state.now } // X2
   // visible, not alarming
   if (again && dismissed(before)) return { ...news('X1'), seenAt: state.now }
-  // a hook tells of the dialog that was seen on the screen already
+  // a hook reports the dialog that was seen on the screen already
   if (said.state === 'waiting' && hooked(state) && state.guess?.state === 'waiting')
     return { ...news('X1'), seenAt: state.guess.seenAt }
   if (before?.state === 'waiting' && said.state === 'waiting') return news('X3')

@@ -18,16 +18,16 @@ import { begin, type AgentState, type Guess, type Part, type Reading, type Run }
 
 /** O(1), whatever the tab holds. */
 export function output(state: AgentState, { visible }: OutputEvidence): AgentState {
-  const heard: AgentState = {
+  const read: AgentState = {
     ...state,
     outputAt: state.now,
     quietFrom: state.now,
     askAgainAt: null,
   } // H2: also what does not qualify
-  if (visible === false || !beginsWork(state)) return heard
+  if (visible === false || !beginsWork(state)) return read
   return guessed(
-    heard,
-    begin(heard, {
+    read,
+    begin(read, {
       state: 'working',
       source: 'silence',
       confidence: 'guess',
@@ -113,7 +113,7 @@ export function signal(
 ): AgentState {
   if (source === 'osc9_4' && state.progressMuted) return state
   if (said === null) return ended(state, source)
-  return heard(state, source, { state: said, kind, matched: rule, progress })
+  return withReading(state, source, { state: said, kind, matched: rule, progress })
 }
 
 export function screen(
@@ -125,7 +125,7 @@ export function screen(
     return checked.readings.screen === null
       ? checked
       : { ...checked, readings: { ...checked.readings, screen: null } } // no rule is never "idle"
-  return heard(checked, 'screen', { state: said, kind, matched: rule, digest })
+  return withReading(checked, 'screen', { state: said, kind, matched: rule, digest })
 }
 
 /** X10: what the screen knew better than hooks ends when it does not show it any more. */
@@ -157,7 +157,7 @@ function ended(state: AgentState, source: 'title' | 'osc9_4'): AgentState {
   return again?.taken === true ? take(quiet, again) : quiet
 }
 
-function heard(
+function withReading(
   state: AgentState,
   source: Reading['source'],
   said: Pick<Reading, 'state' | 'kind' | 'matched' | 'progress' | 'digest'>,
@@ -269,7 +269,7 @@ function outvoted({ readings, run }: AgentState, reading: Reading): boolean {
   return outvotes(osc9_4) || (outvotes(title) && !isLater(reading, title))
 }
 
-/** What a reading tells of the run, beside the state. */
+/** What a reading says of the run, beside the state. */
 function ran(run: Run, { source, state }: Reading): Run {
   if (state === 'working')
     return {

@@ -243,7 +243,7 @@ export class HeldReports {
         held.prompts = this.#prompts
         return
       }
-      this.#putBefore(of, held) // what was said before the new session must be heard too
+      this.#putBefore(of, held) // what was said before the new session must count too
     }
     into.set(key, {
       report,

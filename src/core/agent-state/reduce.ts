@@ -1,6 +1,6 @@
 /**
- * The state machine of one tab: pure, total, told everything as evidence. Its rows, X1 to U1, are
- * those of docs/agent-state.md.
+ * The state machine of one tab: pure, total, with evidence as its only input. Its rows, X1 to U1,
+ * are those of docs/agent-state.md.
  */
 import { unreachable } from '../assert.ts'
 import type { Millis } from '../clock.ts'

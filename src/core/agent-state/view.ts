@@ -86,7 +86,7 @@ export interface Drawing {
   readonly sessionId?: string | undefined
   /** Of the last command, for the subtitle. */
   readonly exitCode: number | null
-  /** The one that lasts longest; null: guesses are heard. */
+  /** The one that lasts longest; null: guesses count. */
   readonly claim: ClaimView | null
   /** Tools that speak beside its own. */
   readonly more: number
@@ -215,7 +215,7 @@ function texts(
   }
 }
 
-/** What says something else than its better, and why that one is heard. */
+/** What says something else than its better, and why that one counts. */
 function dissent(state: AgentState, { slots, tools }: Voices): readonly Dissent[] {
   const voices = new Set(slots)
   const outranked = state.slots
@@ -244,7 +244,7 @@ function dissent(state: AgentState, { slots, tools }: Voices): readonly Dissent[
         why: silenced(state, reading.source)
           ? 'explicit wins: the program speaks for itself'
           : reading.taken
-            ? 'something newer or stronger was heard'
+            ? 'something newer or stronger was reported'
             : 'it has not held long enough',
       },
     ]

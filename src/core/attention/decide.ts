@@ -1,6 +1,6 @@
 /**
- * Whether something that happened in a tab is told, when, and by which channels. Pure: the
- * notification center gathers the facts and does what is decided.
+ * Whether something that happened in a tab becomes a notification, when, and by which channels.
+ * Pure: the notification center gathers the facts and does what is decided.
  */
 import type { Millis } from '../clock.ts'
 import { minuteMs, soundIntervalMs, tabShare } from './limits.ts'
@@ -9,7 +9,7 @@ import { isQuiet, parseQuietHours } from './quiet-hours.ts'
 
 export interface Happened {
   /**
-   * A program that dies badly has failed and has ended: both channels' lists apply, and it is told
+   * A program that dies badly has failed and has ended: both channels' lists apply, and it notifies
    * once.
    */
   readonly categories: readonly Category[]
@@ -57,7 +57,7 @@ export function decide(
   options: NotificationOptions,
   now: Millis,
 ): Decision {
-  //  if                                                        then it is not told, because
+  //  if                                                        then no notification, because
   if (context.seen) return never('seen')
   if (context.snoozed) return never('snoozed')
   if (context.muted) return never('muted')
@@ -94,7 +94,7 @@ function never(reason: Never): Decision {
   return { outcome: 'never', reason }
 }
 
-/** Only what is done can wait; whoever waits for you is told at once. */
+/** Only what is done can wait; what waits for you notifies at once. */
 function isDoneAlone(categories: readonly Category[]): boolean {
   return categories.length === 1 && categories[0] === 'done'
 }

@@ -1,4 +1,4 @@
-/** Which episode a tab is in: what must be told once (docs/agent-state.md). Pure. */
+/** Which episode a tab is in: what must notify once (docs/agent-state.md). Pure. */
 import type { TabView } from '../ipc/contract.ts'
 import type { Category } from './channels.ts'
 
@@ -12,7 +12,7 @@ export interface Episode {
   readonly at: number
 }
 
-/** What the state of a tab has to tell that nobody has seen; null: nothing. */
+/** What the state of a tab has to notify of that has not been seen; null: nothing. */
 export function stateEpisode({ state, agent, phase, exit }: TabView): Episode | null {
   if (phase === 'ended' && exit !== undefined && exit.code === 0 && exit.signal === null)
     return { key: `ended ${agent?.since ?? 0}`, categories: ['exit'], at: agent?.since ?? 0 }

@@ -13,7 +13,7 @@ export const noticesKeptMax = 200
 export const tabShare = 0.25
 
 /**
- * Rows of the list that are told to a page; the most urgent come first, and nobody reads further.
+ * Rows of the list that are sent to a page; the most urgent come first.
  */
 export const rowsMax = 200
 

@@ -1,5 +1,5 @@
 /**
- * Where all tabs of all windows report: it has each thing told once, by the channels that the
+ * Where all tabs of all windows report: it notifies of each thing once, by the channels that the
  * policy names, takes it back when it has been seen, keeps the history, and says who needs the
  * user. It decides nothing itself: decide.ts does.
  */
@@ -27,7 +27,7 @@ export interface KeptNotice {
   readonly category: Category
   readonly title: string
   readonly text: string
-  /** The tab was muted then: it was told nowhere else. */
+  /** The tab was muted then: it was shown nowhere else. */
   readonly muted?: true
 }
 
@@ -52,7 +52,7 @@ export interface NotificationCenterPorts {
   readonly toast: (window: string, toast: Toast) => void
   /** Tabs that need the user, by the channel `badge`; and whether anything needs them. */
   readonly badge: (count: number) => void
-  /** Whether any tab is working: told when that changes. */
+  /** Whether any tab is working: called when that changes. */
   readonly working: (any: boolean) => void
   /** The list has changed. */
   readonly changed: () => void
@@ -63,7 +63,7 @@ interface Entry {
   view: TabView
   /** In view of a window that has the keyboard. */
   front: boolean
-  /** Told, or judged not to be: never again. */
+  /** Notified of, or judged not to be: never again. */
   readonly judged: Map<'state' | 'call', string>
   /** What the desktop shows for this tab. */
   shown: { readonly of: 'state' | 'call' | 'command'; readonly key: string } | null
@@ -275,7 +275,7 @@ export class NotificationCenter {
     })
   }
 
-  /** What was told and is no longer so, or has been seen. */
+  /** What was shown and is no longer so, or has been seen. */
   #withdrawSeen(entry: Entry): void {
     const { view, shown } = entry
     if (shown === null || shown.of === 'command') return

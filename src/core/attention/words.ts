@@ -75,7 +75,7 @@ export function noticeWords(
 
 /**
  * What an agent says of its state: any program can say so, and only of agents that are known the
- * name before it tells whose words they are. '' when it says nothing.
+ * name before it says whose words they are. '' when it says nothing.
  */
 export function messageWords(agent: TabView['agent']): string {
   return agent?.message === undefined || agent.message === ''

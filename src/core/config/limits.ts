@@ -1,5 +1,5 @@
 /**
- * Limits of the configuration. What lies beyond them is told with its place;
+ * Limits of the configuration. What lies beyond them is reported with its place;
  * the rest of the file counts.
  */
 

@@ -35,7 +35,7 @@ export interface Option<Value = unknown> {
   readonly read: (value: unknown) => Reading<Value>
   /**
    * What is odd about a value that may stand there, in sentences with the key: it counts, and the
-   * user is told.
+   * user is notified.
    */
   doubts?(value: Value): readonly string[]
 }

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a configuration, and how it is told: to the user in the window, to
+ * What is wrong with a configuration, and how it is reported: to the user in the window, to
  * `--check-config`, to the log.
  */
 import { lineCharactersMax, safeText } from '../text/safe-text.ts'
@@ -65,7 +65,7 @@ export interface ShownProblem {
   readonly text: string
 }
 
-/** What the window is told of: all but notes. */
+/** What the window shows: all but notes. */
 export function shownProblems(problems: readonly Problem[]): readonly ShownProblem[] {
   return problems.flatMap((problem) =>
     problem.severity === 'note'
@@ -81,7 +81,7 @@ export function shownProblems(problems: readonly Problem[]): readonly ShownProbl
   )
 }
 
-/** Files in which the window was told that something is wrong: it opens no others. */
+/** Files in which something is wrong that the window has shown: it opens no others. */
 export function filesOf(
   ...problems: readonly (readonly ShownProblem[] | undefined)[]
 ): ReadonlySet<string | null> {

@@ -33,7 +33,7 @@ export interface ReadRequest {
   readonly documents: readonly ConfigDocument[]
   /** What was in force until now: what a wrong key keeps. null: at the start. */
   readonly before: Options | null
-  /** Old name -> new name; such a key is accepted and the new name told. */
+  /** Old name -> new name; such a key is accepted and the new name reported. */
   readonly renamed?: Readonly<Record<string, string>>
 }
 

@@ -1,5 +1,5 @@
 /**
- * What `--diagnose` tells: made to be pasted into a bug report. It holds no value of the
+ * What `--diagnose` prints: made to be pasted into a bug report. It holds no value of the
  * environment, no setting's value and no name of the user; what still could hold one passes
  * `withoutNames`.
  */

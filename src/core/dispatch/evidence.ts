@@ -46,7 +46,7 @@ interface Found<Type extends EvidenceType> {
   readonly end: number
 }
 
-/** The payload from `4;` on, cut: rules for known programs tell `4;1;-1` from `4;1`. */
+/** The payload from `4;` on, cut: rules for known programs distinguish `4;1;-1` from `4;1`. */
 interface ProgressText {
   readonly text: string
 }

@@ -131,7 +131,7 @@ export const pageMessages = {
    * asked for, so that the row stays in view.
    */
   'tab/view': z.strictObject({ tab, numbering: offset, row: offset.nullable() }),
-  /** A grid of a program that has ended has room for so much: nobody but its terminal is told. */
+  /** A grid of a program that has ended has room for so much: only its terminal is resized. */
   'tab/lay-out': z.strictObject({ tab, cols: columns, rows }),
   /** Before the first size, and whenever they change. */
   'window/facts': windowFacts,
@@ -161,7 +161,7 @@ export const pageMessages = {
     path: z.string().min(1).max(pathUnitsMax),
     as: z.enum(['folder', 'editor']),
   }),
-  /** A tab's bell shall be heard. */
+  /** A tab's bell shall sound. */
   'bell/ring': z.strictObject({ tab }),
   /** The bytes of `page/sound` are no sound. */
   'bell/unplayable': z.strictObject({}),
@@ -178,7 +178,7 @@ export const pageMessages = {
   'window/grow': z.strictObject({ width: pixel, height: pixel }),
   /**
    * Opens the configuration in an editor; makes it first when there is none. `file`: this one
-   * instead, which the window was told a problem of, and never made. `inTerminal`: in the one that
+   * instead, which the window was shown a problem of, and never made. `inTerminal`: in the one that
    * `page/notice` offered.
    */
   'config/open': z.strictObject({
@@ -407,7 +407,7 @@ export const mainMessages = {
   }),
   /** A frame of the screen, or rows of the history (core/frames). */
   'tab/cells': z.strictObject({ tab, bytes: bytes(cellsBytesMax) }),
-  /** The tab's program rings the bell; of several soon behind each other one is told. */
+  /** The tab's program rings the bell; of several soon behind each other one is sent. */
   'tab/bell': z.strictObject({ tab }),
   /** A client of the session's socket decides the size; null: the window does. */
   'tab/size': z.strictObject({ tab, size: z.strictObject({ cols: columns, rows }).nullable() }),
@@ -442,7 +442,7 @@ export const mainMessages = {
   }),
   /** Another window's tab is held over this slot of the bar; null: no more. */
   'bar/drop-mark': z.strictObject({ place: count.nullable() }),
-  /** Newest last. `at`: of the main process's clock. `muted`: it was told nowhere else. */
+  /** Newest last. `at`: of the main process's clock. `muted`: it was shown nowhere else. */
   'attention/history': z.strictObject({
     notices: z.array(
       z.strictObject({
@@ -504,7 +504,7 @@ export const mainMessages = {
    * name, for people.
    */
   'page/sound': z.strictObject({ file: z.string(), bytes: bytes(soundBytesMax) }),
-  /** It shall be heard now. */
+  /** It shall sound now. */
   'page/ring': z.strictObject({}),
   /** The desktop says that a screen reader runs. Behind the greeting; not sent when none does. */
   'page/screen-reader': z.strictObject({}),

@@ -125,7 +125,7 @@ export function chordsOf(press: KeyPress): string[] {
   const code = keyCodes.get(press.code.toLowerCase())
   const byCode = code === undefined ? [] : [written(press, `code:${code}`, press.shift)]
   if (press.altGraph || produced === null) return []
-  // A dead key with Ctrl begins no character; which one it would be cannot be told.
+  // A dead key with Ctrl begins no character; which one it would be is unknown.
   if (produced === 'dead') return press.ctrl || press.meta ? byCode : []
   const chords = [written(press, produced, press.shift)]
   // Shift may be what makes the character: Ctrl with `+` is pressed with Shift on many keyboards.
@@ -225,7 +225,7 @@ function isSign(produced: string): boolean {
 
 /**
  * What Shift makes of the signs of a US keyboard, and of comma and full stop on most others: these
- * keys are told by it.
+ * keys are distinguished by it.
  */
 const shiftedSigns: Readonly<Record<string, string>> = {
   Comma: '<;',

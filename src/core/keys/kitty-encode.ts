@@ -3,7 +3,7 @@
  * switched on. Pure. Source: https://sw.kovidgoyal.net/kitty/keyboard-protocol/. Where we choose:
  * - Caps Lock and Num Lock count as modifiers only with "all keys as escape codes": programs
  *   compare Esc with `CSI 27 u`.
- * - Without "alternate keys", Ctrl or Alt with a letter that is not Latin is told as the Latin
+ * - Without "alternate keys", Ctrl or Alt with a letter that is not Latin is reported as the Latin
  *   letter of its key: else Ctrl+C is no Ctrl+C there.
  */
 import {
@@ -32,8 +32,8 @@ export interface KeyEventFacts extends KeyPress {
 
 /**
  * @param flags of the screen in view; not 0
- * @returns the bytes as text; '': the event is not told; null: the legacy form, which for text is
- * the text itself
+ * @returns the bytes as text; '': the event is not reported; null: the legacy form, which for text
+ * is the text itself
  */
 export function encodeKitty(event: KeyEventFacts, flags: number): string | null {
   const all = (flags & reportAllKeys) !== 0
@@ -92,7 +92,7 @@ function fieldsOf(
   }
 }
 
-/** `:shifted:base`, as far as there is something to tell. */
+/** `:shifted:base`, as far as there is something to report. */
 function alternates(event: KeyEventFacts, flags: number, key: string): string {
   if ((flags & reportAlternates) === 0) return ''
   const shifted =

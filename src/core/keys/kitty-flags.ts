@@ -12,7 +12,7 @@ export const reportAlternates = 4
 export const reportAllKeys = 8
 export const reportText = 16
 
-/** Bits beyond these mean nothing yet: they are kept out, so that a query tells the truth. */
+/** Bits beyond these mean nothing yet: they are kept out, so that a query's answer is true. */
 const known = 31
 
 export class KittyFlags {

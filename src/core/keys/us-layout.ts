@@ -1,6 +1,6 @@
 /**
- * The standard PC-101 layout: what a physical key makes without Shift. Other layouts are told by
- * what their keys have made before.
+ * The standard PC-101 layout: what a physical key makes without Shift. Other layouts are recognised
+ * by what their keys have made before.
  */
 
 const signs: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@
  */
 import { contrast, mix } from '../theme/colour.ts'
 
-/** Of a cell, as xterm.js tells it. */
+/** Of a cell, as xterm.js reports it. */
 export interface CellLook {
   isInvisible(): number
   isBold(): number

@@ -12,7 +12,7 @@ import { anyOf } from '../text/any-of.ts'
  */
 export type FilePlan = 'edit' | 'edit-or-view' | 'view' | 'runnable' | 'unknown'
 
-/** Bytes at the beginning of a file that tell its kind. As much as one disk read gives. */
+/** Bytes at the beginning of a file that show its kind. As much as one disk read gives. */
 export const headBytesMax = 4_096
 
 type Family = 'text' | 'picture' | 'pdf' | 'media'

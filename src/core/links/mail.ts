@@ -1,5 +1,5 @@
 /**
- * `mailto:` addresses (RFC 6068): who gets the mail, and what a mail program may be told. A field
+ * `mailto:` addresses (RFC 6068): who gets the mail, and what a mail program may be passed. A field
  * that attaches a file would send it; Bcc, which composing windows hide, would send it elsewhere.
  * Written anew from what was understood, so that nothing else passes. Pure.
  */

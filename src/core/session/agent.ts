@@ -49,14 +49,14 @@ export interface AgentDrawn {
   readonly agent: TabAgent
   /**
    * The listed tool that has the terminal, by /proc; null: none has, or nobody looks: while a claim
-   * holds for the session, and no prompt would tell its end.
+   * holds for the session, and no prompt would show its end.
    */
   readonly front: string | null
 }
 
 export interface AgentPorts {
   readonly clock: Clock
-  /** Absent: nobody can tell who has the terminal. */
+  /** Absent: unknown who has the terminal. */
   readonly watch: WatchProcesses | undefined
   readonly options: Options
   /** What is known of agents now; absent: what we ship. */
@@ -197,7 +197,7 @@ export class Agent {
     this.applyEvidence({ type: 'exit', code: null, problem })
   }
 
-  /** Who has the terminal, looked at afresh; null: nobody can tell. */
+  /** Who has the terminal, looked at afresh; null: unknown. */
   inFrontNow(): HintedProgram | null {
     this.#watch?.look()
     const front = this.#watch?.front
@@ -226,7 +226,7 @@ export class Agent {
     this.applyEvidence({ type: 'restart' })
   }
 
-  /** It printed something. Told before what that says: a frame in it is newer. */
+  /** It printed something. Called before what that says: a frame in it is newer. */
   output(): void {
     this.#printedAt = this.#ports.clock.now()
     this.applyEvidence({
@@ -426,7 +426,7 @@ export class Agent {
   /** What would make its state a fact. */
   #advice(): { readonly advice?: string } {
     const { agent, state } = this.#drawn
-    if (this.#claims) return {} // a dialog that hooks do not tell of: there is nothing to install
+    if (this.#claims) return {} // a dialog that hooks do not report: there is nothing to install
     const command = integrateCommand(agent)
     if (command !== null)
       return {

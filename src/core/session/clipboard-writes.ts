@@ -13,7 +13,7 @@ export const clipboardWritesPerSecond = 10
 export const clipboardBytesPerSecond = 65_536
 export const clipboardBurstBytes = 262_144
 
-/** After this long without a refusal the next one is told again. */
+/** After this long without a refusal the next one is reported again. */
 const quietMs: Millis = 10_000
 
 const encoder = new TextEncoder()
@@ -27,7 +27,7 @@ export class ClipboardWrites {
   #at: Millis
   #refusedAt: Millis = Number.NEGATIVE_INFINITY
 
-  /** `refused`: told once, until it has been quiet for a while. */
+  /** `refused`: called once, until it has been quiet for a while. */
   constructor(
     clock: Clock,
     write: (selection: 'clipboard' | 'primary', text: string) => void = () => undefined,

@@ -89,7 +89,7 @@ export class Delivery {
   /** A chunk of output is being read; and it has changed what the tab shows. */
   #together = false
   #changed = false
-  /** The page has been told a size that it did not choose. */
+  /** The page has been sent a size that it did not choose. */
   #sizeSent = false
   #rungAt = Number.NEGATIVE_INFINITY
   /** Output of the last moments, bytes, as of `#unseenAt`. */
@@ -183,7 +183,7 @@ export class Delivery {
     else this.#state.changed()
   }
 
-  /** Changes that `read` makes, a chunk of output, are told as one. */
+  /** Changes that `read` makes, a chunk of output, are sent as one. */
   together(read: () => void): void {
     this.#together = true
     try {

@@ -6,11 +6,12 @@ export const noticeTitleCharactersMax = 128
 export const noticeBodyCharactersMax = 256
 
 /**
- * Notices and bells of one tab in a second. Beyond it: merged with those before, that is, not told.
+ * Notices and bells of one tab in a second. Beyond it: merged with those before, that is, not
+ * shown.
  */
 export const noticesPerSecondMax = 5
 
-/** A command that ran so long is always told; of shorter ones, as many a second as of notices. */
+/** A command that ran so long always notifies; of shorter ones, as many a second as of notices. */
 export const longCommandMs: Millis = 1_000
 
 /** Characters of a name that the user gives to a tab. Longer ones are cut. */
@@ -22,7 +23,7 @@ export const commandCharactersMax = 120
 /** Characters of the sentence that says why a program could not be started: two long paths fit. */
 export const problemCharactersMax = 2_048
 
-/** A page is told of a bell so often at most, ms: nobody hears or sees more of them. */
+/** A page is sent a bell so often at most, ms: more of them cannot be distinguished. */
 export const bellIntervalMs = 50
 
 /**

@@ -44,7 +44,7 @@ export interface TerminalReader {
 
 export interface Pty {
   readonly pid: number
-  /** null: nobody can tell. Costs two system calls that wait for nothing. */
+  /** null: unknown. Costs two system calls that wait for nothing. */
   reader(): TerminalReader | null
   /**
    * Writes what fits at once; returns the number of bytes taken, 0 when the pty is full or gone.
@@ -84,7 +84,7 @@ export type StartPty = (
 export interface ProcessWatch {
   /** Output, input or a mark: another program may be in front soon. Cheap. */
   stirred(): void
-  /** Who is in front now. What it finds is told too. */
+  /** Who is in front now. What it finds is reported too. */
   foregroundNow(): Foreground
   /** What the tab's state asks of the watch: nothing that nobody uses is read. */
   demand(demand: {
@@ -93,7 +93,7 @@ export interface ProcessWatch {
     readonly marked: boolean
     readonly guessedWorking: boolean
   }): void
-  /** Looks afresh, whatever is demanded: the user asks. What it finds is told too. */
+  /** Looks afresh, whatever is demanded: the user asks. What it finds is reported too. */
   look(): void
   /**
    * What the last look found. `name`: the program's own; `pid`: of the group's leader, where there

@@ -12,7 +12,7 @@ import { shellLine } from '../resume/words.ts'
 export interface ResumePorts {
   readonly clock: Clock
   readonly agents: () => Agents
-  /** Who has the terminal, read anew; null: nobody can tell. */
+  /** Who has the terminal, read anew; null: unknown. */
   readonly front: () => HintedProgram | null
   /** Where the program in front is. */
   readonly directory: () => string

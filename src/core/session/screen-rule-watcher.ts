@@ -56,8 +56,8 @@ export class ScreenRuleWatcher {
   }
 
   /**
-   * No agent is in front, or another one just now: what was printed so far is not its. Told before
-   * its rules are.
+   * No agent is in front, or another one just now: what was printed so far is not its. Called
+   * before its rules are.
    */
   mark(): void {
     this.#port?.mark()

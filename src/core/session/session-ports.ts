@@ -1,4 +1,4 @@
-/** What one tab's session is begun with, what it needs, and what it tells. */
+/** What one tab's session is begun with, what it needs, and what it reports. */
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Agents } from '../agent-rules/rules.ts'
 import type { Clock } from '../clock.ts'
@@ -46,7 +46,7 @@ export interface SessionOptions {
   readonly instead?: readonly string[]
   /**
    * It goes on from a tab: the word of its rule line, which says also that its shell begins in
-   * another folder. Absent: neither is told.
+   * another folder. Absent: neither is reported.
    */
   readonly word?: RuleWord
   /**
@@ -58,7 +58,7 @@ export interface SessionOptions {
   readonly resume?: ResumeHint | null
 }
 
-/** What a session tells beside its view. */
+/** What a session reports beside its view. */
 export type SessionEvent =
   | { readonly type: 'ended'; readonly exit: Exit }
   | { readonly type: 'called'; readonly call: Call | null }
@@ -74,7 +74,7 @@ export interface SessionPorts {
   readonly start: StartPty
   /** To the page, if there is one; bytes that no page takes stay in the ring. */
   readonly send: (message: MainMessage) => void
-  /** Absent: nobody can tell who has the terminal. */
+  /** Absent: unknown who has the terminal. */
   readonly watch?: WatchProcesses
   /** Reaches the tmux server of a client in front; absent: nobody can. */
   readonly tmux?: ConnectTmux
@@ -83,9 +83,9 @@ export interface SessionPorts {
   /** A rule of the user's takes too long; absent: nobody wants to know. */
   readonly ruleOff?: (off: RuleOff) => void
   readonly repository?: FindRepository
-  /** The session of this hint goes on in some process. Absent: nobody can tell. */
+  /** The session of this hint goes on in some process. Absent: unknown. */
   readonly lives?: (hint: ResumeHint) => boolean
-  /** Where the program in front of the terminal of this first process is; null: nobody can tell. */
+  /** Where the program in front of the terminal of this first process is; null: unknown. */
   readonly directoryInFront?: (pid: number) => string | null
   /** A program wants text on a clipboard, and may. */
   readonly writeClipboard: (selection: 'clipboard' | 'primary', text: string) => void

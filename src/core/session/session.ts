@@ -223,7 +223,7 @@ export class Session {
    * Where the tab is, as far as is known: of what the shell reports and what the kernel says the
    * later change counts. It need not exist.
    */
-  /** What its terminal has, or is about to have; null: nobody has told it. */
+  /** What its terminal has, or is about to have; null: not known yet. */
   get size(): Size | null {
     return this.#terminal.size
   }
@@ -435,12 +435,12 @@ export class Session {
 
   /**
    * The same command, directory and environment again, under a rule line. A program that still runs
-   * is hung up. `usual`: size where no page has told one.
+   * is hung up. `usual`: size where no page has sent one.
    */
   restart(usual: Size | null = null): void {
     this.#giveUp()
     if (this.#deferredStart !== null) this.#resume.dismiss()
-    // pages tell none for a program that is not there
+    // pages send none for a program that is not there
     if (this.#terminal.size === null && usual !== null) this.#terminal.fromWindow(usual)
     const { size } = this.#terminal
     if (size === null) return
@@ -559,7 +559,7 @@ export class Session {
   #output(bytes: Uint8Array): void {
     const began = this.#ports.clock.now()
     this.#delivery.output(bytes)
-    // Behind the bytes that it comes from: what it changes is told to the page after them. Output
+    // Behind the bytes that it comes from: what it changes is sent to the page after them. Output
     // first: what a program says in it is newer.
     if (this.#phase === 'running') this.#agent.output()
     this.#socketSession.output(bytes)
@@ -596,14 +596,14 @@ export class Session {
     }
     this.#resume.found(evidence)
     this.#attention.found(evidence, this.#deaf)
-    // what tmux lets through of its panes is heard from them
+    // what tmux lets through of its panes is read from them
     const isPanes = this.#tmux.on && reports.has(evidence.type)
     if (evidence.type !== 'bell' && !isPanes) this.#agent.found(evidence)
   }
 
   /**
-   * A real change alone is told: entering twice or leaving twice is none. `end`: of the bytes that
-   * made it, counted from this program's start.
+   * A real change alone is reported: entering twice or leaving twice is none. `end`: of the bytes
+   * that made it, counted from this program's start.
    */
   #setScreen(screen: 'grid' | 'stream', end: number): void {
     if (screen === this.#screen) return

@@ -1,6 +1,6 @@
 /**
  * The session as the clients of its socket have it (docs/socket.md): when there is a
- * socket, what they may ask, and what they are told. One hub lives as long as one program; a
+ * socket, what they may ask, and what they are sent. One hub lives as long as one program; a
  * restart makes another at the same path.
  */
 import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
@@ -66,7 +66,7 @@ export class SocketSession {
   #hub: Hub | null = null
   #close: (() => void) | null = null
   #runs = false
-  /** Of the last hub: what the clients are told is numbered on over a restart. */
+  /** Of the last hub: what the clients are sent is numbered on over a restart. */
   #seq = 0
   /** Of the socket; null: there is none now. */
   path: string | null = null
@@ -94,7 +94,7 @@ export class SocketSession {
       : { VIBEFLOW_SESSION_ID: this.#ports.id, VIBEFLOW_SOCKET: this.path }
   }
 
-  /** The program has ended, or is given up: all clients are told, and the socket goes. */
+  /** The program has ended, or is given up: all clients are notified, and the socket is removed. */
   ended(exit: Exit): void {
     this.#runs = false
     this.#release((hub) => hub.exit(exit))
@@ -102,7 +102,7 @@ export class SocketSession {
 
   /**
    * `socket.enabled` may be another: a program that runs gets a socket, or loses it while it goes
-   * on. It is not told, since its environment is its own.
+   * on. It is not notified, since its environment is its own.
    */
   configured(): void {
     if (!this.#runs) return

@@ -43,12 +43,12 @@ export class TerminalSize {
     return this.#by
   }
 
-  /** What the window's grid would have; null: no window has told. */
+  /** What the window's grid would have; null: no window has sent it. */
   get window(): Size | null {
     return this.#window
   }
 
-  /** A program begins at `size`; one that was told while it was being started is owed. */
+  /** A program begins at `size`; one that was sent while it was being started is owed. */
   started(size: Size): void {
     this.forget()
     this.#applied = size
@@ -117,7 +117,7 @@ export class TerminalSize {
       this.#sink.apply(size)
       this.#applied = size
     } catch {
-      this.#size = this.#applied // the pty has the one before; whoever asked is told
+      this.#size = this.#applied // the pty has the one before; the caller is notified
       this.#sink.changed()
       refused?.()
     }

@@ -1,6 +1,6 @@
 /**
  * The tmux in front of a tab: while its client is there, a control-mode client of the same session
- * tells what its panes print, and each pane has an agent state of its own (docs/tmux.md). The tab
+ * reports what its panes print, and each pane has an agent state of its own (docs/tmux.md). The tab
  * shows the most urgent of them.
  */
 import { severity } from '../agent-state/headline.ts'

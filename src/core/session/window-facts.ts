@@ -1,6 +1,6 @@
 /**
  * What programs can ask for of a window: the colours of its theme and the size of a cell, as the VT
- * core is told. Pure.
+ * core is sent. Pure.
  */
 import type { WindowFacts } from '../ipc/contract.ts'
 import { builtInDark } from '../theme/bundled.ts'
@@ -25,5 +25,5 @@ export function windowFacts(theme: Theme, cell: WindowFacts['cell']): WindowFact
   }
 }
 
-/** Before a page has told, and where there is no window. */
+/** Before a page has reported, and where there is no window. */
 export const noWindowFacts: WindowFacts = windowFacts(builtInDark, null)

@@ -38,7 +38,7 @@ export class Keeper {
   }
 
   /** One of those messages has come. */
-  heard(): void {
+  received(): void {
     this.#repeated += 1
   }
 

@@ -140,5 +140,5 @@ assert(
   reportBytes * 2 <= unparsedBytesLow,
   'what a worker has not reported never keeps a pty paused',
 )
-assert(aliveMs * 2 <= silenceMs, 'a worker that works is heard in time')
+assert(aliveMs * 2 <= silenceMs, 'a worker that works reports in time')
 assert(feedBytesMax <= reportBytes, 'a report is due after some messages, not within one')

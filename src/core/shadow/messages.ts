@@ -70,7 +70,7 @@ export type Question =
 export interface AroundKept {
   readonly partial: boolean
   /** Something was printed since the mark. */
-  readonly heard: boolean
+  readonly hasPrinted: boolean
   /** Text of before the mark that still stands on the screen, by rows; null: there is no mark. */
   readonly earlier: readonly (readonly [y: number, text: string])[] | null
   readonly view: number | null

@@ -61,7 +61,7 @@ export interface ShadowChannel {
    * Messages of the worker so far, to whichever session: while it works for another one it does not
    * hang.
    */
-  heard(): number
+  received(): number
   /**
    * The worker owes an answer for too long: it is ended, and `lost` is called before this returns.
    */

@@ -87,7 +87,7 @@ export class Shadow {
     this.#silence = new Silence({
       clock: ports.clock,
       owes: () => this.#owes,
-      heard: () => this.#channel?.heard(),
+      received: () => this.#channel?.received(),
       hung: () => this.#channel?.hung(),
     })
   }

@@ -10,7 +10,7 @@ export interface SilencePorts {
   /** It owes an answer, or much that it was sent. */
   readonly owes: () => boolean
   /** What it has said so far, counted; undefined: there is none. */
-  readonly heard: () => number | undefined
+  readonly received: () => number | undefined
   readonly hung: () => void
 }
 
@@ -26,12 +26,12 @@ export class Silence {
 
   /** It may owe something from now on. */
   watch(): void {
-    const { clock, heard, hung, owes } = this.#ports
+    const { clock, received, hung, owes } = this.#ports
     if (this.#cancel !== null || !owes()) return
-    const before = heard()
+    const before = received()
     this.#cancel = clock.after(silenceMs, () => {
       this.#cancel = null
-      this.#times = owes() && heard() === before ? this.#times + 1 : 0
+      this.#times = owes() && received() === before ? this.#times + 1 : 0
       if (this.#times < 2) {
         this.watch()
         return

@@ -72,7 +72,7 @@ export class WorkerTerminal {
   readonly #reader: ScreenReader
   #earlier = new EarlierText()
   /** Something was printed since the mark. */
-  #heard = false
+  #hasPrinted = false
   #watch: ScreenWatch | null = null
   #follow = false
   #changedAt: Millis = Number.NEGATIVE_INFINITY
@@ -106,7 +106,7 @@ export class WorkerTerminal {
         this.#terminal.setFacts(message.facts)
         return this.#questions.send()
       case 'scrollback':
-        this.#keeper.heard()
+        this.#keeper.received()
         this.#terminal.setScrollback(message.lines)
         return this.#subscription?.changed()
       case 'epoch':
@@ -140,14 +140,14 @@ export class WorkerTerminal {
   }
 
   #resize({ cols, rows, again }: Extract<ToShadow, { readonly kind: 'resize' }>): void {
-    this.#keeper.heard()
+    this.#keeper.received()
     this.#repeats = again === true
     this.#earlier.resize(this.#terminal, cols, rows)
     this.#repeats = false
     this.#subscription?.changed()
     this.#questions.send()
     this.#changed()
-    if (this.#heard) this.#debouncer.printed(this.#updating)
+    if (this.#hasPrinted) this.#debouncer.printed(this.#updating)
     if (this.#keeper.due) this.#keepAll()
   }
 
@@ -159,9 +159,9 @@ export class WorkerTerminal {
   }
 
   #mark(): void {
-    this.#keeper.heard()
+    this.#keeper.received()
     this.#earlier.mark(this.#terminal)
-    this.#heard = false
+    this.#hasPrinted = false
     this.#debouncer.stop()
     this.#beginReading()
   }
@@ -194,7 +194,7 @@ export class WorkerTerminal {
     this.#viewers.clear()
     this.#updating = null
     this.#earlier = new EarlierText()
-    this.#heard = kept?.around.heard ?? false
+    this.#hasPrinted = kept?.around.hasPrinted ?? false
     this.#prompts = new Prompts()
     this.#prompts.restore(kept?.around.commands ?? [])
     this.#prompts.view = kept?.around.view ?? null
@@ -256,7 +256,7 @@ export class WorkerTerminal {
   #write(bytes: Uint8Array, at: number): void {
     const updates = this.#updates
     const beganAt = this.#ports.clock.now()
-    this.#heard = true
+    this.#hasPrinted = true
     this.#chunkAt = at
     this.#terminal.write(bytes, at)
     this.#reportMode()
@@ -294,7 +294,7 @@ export class WorkerTerminal {
     this.#ports.post(
       this.#keeper.take({
         partial: this.#partial,
-        heard: this.#heard,
+        hasPrinted: this.#hasPrinted,
         earlier: this.#earlier.kept(this.#terminal),
       }),
     )
@@ -570,7 +570,7 @@ export class WorkerTerminal {
 
   #beginReading(): void {
     if (this.#watch === null) this.#debouncer.stop()
-    else this.#debouncer.begin(this.#updating, this.#heard)
+    else this.#debouncer.begin(this.#updating, this.#hasPrinted)
   }
 
   #read(): void {

@@ -29,7 +29,7 @@ import { ScreenFeed } from './screen-feed.ts'
 import { sendableSignals } from './signals.ts'
 import { readStatus, type Status } from './status.ts'
 
-/** What a connection tells its session's server. */
+/** What a connection reports to its session's server. */
 export interface ConnectionOwner {
   readonly clock: Clock
   readonly session: SessionPort
@@ -215,7 +215,7 @@ export class Connection {
     this.end()
   }
 
-  /** Tells the last error and ends. */
+  /** Sends the last error and ends. */
   fail(refusal: Refusal, type?: number): void {
     this.#send(encodeJson(messageType.error, errorPayload(refusal, type)))
     this.end()

@@ -1,6 +1,6 @@
 /**
  * CONTROL_CMD: what a client wants done (docs/socket.md). Refused, never clamped or
- * coerced: the sender can be told.
+ * coerced: the sender can be answered.
  */
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../ipc/limits.ts'
 import { safeText, titleCharactersMax } from '../text/safe-text.ts'

@@ -1,5 +1,5 @@
 /**
- * The errors that a client can be told (docs/socket.md). Nothing of what it sent is
+ * The errors that a client can be sent (docs/socket.md). Nothing of what it sent is
  * repeated.
  */
 

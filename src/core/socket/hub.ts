@@ -1,6 +1,6 @@
 /**
  * The clients of one session (docs/socket.md): who is there, what all of them are
- * told, and how it ends. Pure: connections come as `Wire`s, the session as a port. No client delays
+ * sent, and how it ends. Pure: connections come as `Wire`s, the session as a port. No client delays
  * the session or another one: nothing here waits.
  */
 import type { Clock } from '../clock.ts'
@@ -22,7 +22,7 @@ export interface HubPorts {
   readonly options: SocketOptions
   readonly places: Places
   /**
-   * Number of the last change that the clients of this session were told before, by an earlier
+   * Number of the last change that the clients of this session were sent before, by an earlier
    * program of it.
    */
   readonly seq?: number
@@ -43,7 +43,7 @@ export class Hub {
   #sizeWriter: Connection | null = null
   #seq = 0
   #over = false
-  /** While clients are told of a change: STATE with reasons and without. */
+  /** While clients are sent a change: STATE with reasons and without. */
   #stateFrames: Map<boolean, Uint8Array> | null = null
   #cancelDetail: (() => void) | null = null
 
@@ -78,7 +78,7 @@ export class Hub {
     return this.#clients.size
   }
 
-  /** Rises with everything that is told of the state. */
+  /** Rises with everything that is sent of the state. */
   get seq(): number {
     return this.#seq
   }
@@ -126,7 +126,7 @@ export class Hub {
     const frames = (this.#stateFrames = new Map<boolean, Uint8Array>())
     for (const client of this.#clients) {
       client.state()
-      // to make reasons let held reports count: all have been told of that change, which came later
+      // to make reasons let held reports count: all have been sent that change, which came later
       if (this.#stateFrames !== frames) return
     }
     this.#stateFrames = null
@@ -160,7 +160,7 @@ export class Hub {
     this.#sizeWriter = null
   }
 
-  /** The session is over: everybody is told, in order, and let go. */
+  /** The session is over: each client is notified, in order, and closed. */
   exit({ code, signal }: { readonly code: number; readonly signal: string | null }): void {
     if (this.#over) return
     this.#over = true
@@ -232,7 +232,7 @@ export class Hub {
   }
 
   /**
-   * All clients that are told of one change get one frame: to make reasons costs more than to send
+   * All clients that are sent one change get one frame: to make reasons costs more than to send
    * them.
    */
   #stateFrame(withWhy: boolean): Uint8Array {

@@ -1,5 +1,5 @@
 /**
- * What a session tells its clients, as types (docs/socket.md): the server
+ * What a session sends its clients, as types (docs/socket.md): the server
  * makes these values, the client library hands them on. Times are in ms since 1970, offsets in
  * bytes of output. Clients pass over keys that they do not know.
  */

@@ -11,7 +11,7 @@ type Said = Pick<StateFacts, 'state' | 'tool' | 'kind' | 'message'>
 export class OwnStatus {
   readonly #clock: Clock
   readonly #send: () => void
-  /** What the clients were told last; before that: what newcomers need not be told. */
+  /** What the clients were sent last; before that: what newcomers need not be sent. */
   #said: Said
   #sentAt: Millis = Number.NEGATIVE_INFINITY
   #cancel: (() => void) | null = null

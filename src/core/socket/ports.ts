@@ -84,9 +84,9 @@ export interface SessionPort {
     encoding: Encoding,
     answer: (snapshot: Snapshot | Refusal) => void,
   ): void
-  /** Somebody follows the screen, or nobody: changes are to be told to the hub. */
+  /** Whether a client follows the screen: changes are to be reported to the hub. */
   follow(on: boolean): void
-  /** From this revision to the present one. `unknown`: only a snapshot can tell. */
+  /** From this revision to the present one. `unknown`: only a snapshot has it. */
   delta(
     since: Revision,
     encoding: Encoding,

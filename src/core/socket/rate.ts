@@ -1,4 +1,4 @@
-/** At most so many in any window of time: heartbeats that are echoed, errors that are told. */
+/** At most so many in any window of time: heartbeats that are echoed, errors that are sent. */
 import type { Millis } from '../clock.ts'
 import { rateWindowMs } from './limits.ts'
 

@@ -25,7 +25,7 @@ export class ScreenFeed {
   /** Sent, and not acknowledged. */
   #awaited: Revision
   #late = false
-  /** Of what came between the snapshot and the first word of a change nobody is told. */
+  /** Of what came between the snapshot and the first report of a change nothing is sent. */
   #dirty = true
   #asking = false
   /**

@@ -4,7 +4,7 @@ import type { SocketOptions } from './ports.ts'
 
 /**
  * `now`: the options in force. Whether there are sockets at all (`socket.enabled`) each session is
- * told itself.
+ * sent itself.
  */
 export function socketOptions(now: () => Options, version: string): SocketOptions {
   return {

@@ -1,5 +1,5 @@
 /**
- * What a screen reader hears of tabs: one sentence a change, at most one every
+ * What is announced to a screen reader of tabs: one sentence a change, at most one every
  * 2 s; meanwhile the newest of each tab waits, and what needs you comes first.
  */
 import type { Clock, Millis } from '../clock.ts'

@@ -11,7 +11,7 @@ export type Asking = Pick<TabView, 'id' | 'state' | 'agent' | 'phase'>
 /** The most urgent first. */
 const urgency: readonly DisplayState[] = ['waiting', 'error', 'done']
 
-/** Unseen, not snoozed, and of a kind that the user wants to hear of. */
+/** Unseen, not snoozed, and of a kind that the user wants notifications of. */
 export function asks({ state, agent }: Asking, include: readonly DisplayState[]): boolean {
   return (
     include.includes(state) && agent !== undefined && !agent.seen && agent.snoozedUntil === null

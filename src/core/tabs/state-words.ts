@@ -73,7 +73,7 @@ export function stateWord(
 /**
  * What the second line of a tab is made of (`tabs.subtitle`): `state` with `+1` for each further
  * agent, `exit` as `exit 3`.
- * @param twin tells the tab from another that would read alike (twins.ts)
+ * @param twin distinguishes the tab from another that would read alike (twins.ts)
  */
 export function subtitleFields(
   view: Described & Partial<Pick<TabView, 'place'>>,
@@ -141,7 +141,7 @@ export function nameOf(
   return [...new Set(parts)].filter((part) => part !== '').join(', ')
 }
 
-/** Its state has a beginning worth telling. */
+/** Its state has a beginning worth showing. */
 export function lasts<View extends Described>(
   view: View,
 ): view is View & { readonly agent: NonNullable<View['agent']> } {

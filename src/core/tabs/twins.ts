@@ -1,6 +1,6 @@
 /**
- * Tabs of one window whose agents would read alike, same title and same project, and what tells
- * them apart.
+ * Tabs of one window whose agents would read alike, same title and same project, and what
+ * distinguishes them apart.
  */
 import type { TabView } from '../ipc/contract.ts'
 import { agentName } from './agent-names.ts'

@@ -121,7 +121,7 @@ export function parseTheme(table: unknown, fileName: string): ThemeResult {
   if ([foreground, background].some((text) => (parseColour(text)?.alpha ?? 1) < 1))
     problems.push('foreground and background cannot be seen through; window.opacity does that')
   else if (problems.length === 0 && contrast(colour(foreground), colour(background)) < 1.5)
-    problems.push('foreground and background can hardly be told from each other')
+    problems.push('foreground and background can hardly be distinguished')
   return problems.length === 0 ? { ok: true, theme } : { ok: false, problems }
 }
 

@@ -30,7 +30,7 @@ export const listMs = 50
 /**
  * Output of one pane that is looked at, bytes: so many at once, and so many each second, far more
  * than any agent prints. Beyond it the pane is in a flood and rests for so long, ms; what it
- * reports meanwhile is not heard, its screen is asked for afterwards.
+ * reports meanwhile is not read, its screen is asked for afterwards.
  */
 export const paneBurstBytes = 2_097_152
 export const paneBytesPerSecond = 2_097_152

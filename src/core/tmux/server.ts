@@ -58,7 +58,7 @@ export function versionOf(text: string): Version {
 
 /**
  * Words behind the program's name that attach a control-mode client which leaves the session as it
- * is: read only, without a size of its own (a control-mode client that is told none has none), and
+ * is: read only, without a size of its own (a control-mode client that is given none has none), and
  * without its environment becoming the session's (`-E`).
  */
 export function attachWords(

@@ -134,7 +134,7 @@ export class SessionClient {
         this.#ports.lost(null)
         return
       case 'exit':
-        return // its end is told by the host
+        return // the host reports its end
     }
   }
 

@@ -52,7 +52,7 @@ export function dropPlace(
   return overflow ? tabs : Math.min(tabs, Math.round(along / tabSize))
 }
 
-/** Where windows stand is known. Wayland tells nobody: all seem to stand in one corner. */
+/** Where windows stand is known. Wayland gives no positions: all seem to stand in one corner. */
 export function placesKnown(frames: readonly Frame[]): boolean {
   return frames.some(({ x, y }) => x !== 0 || y !== 0)
 }

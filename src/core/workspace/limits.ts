@@ -6,7 +6,7 @@
  */
 export const tabsMax = 1_000
 
-/** How long the first tab waits for a page to tell its size before it starts at the usual one. */
+/** How long the first tab waits for a page to send its size before it starts at the usual one. */
 export const firstSizeWaitMs = 3_000
 
 /** The size of a terminal that nobody has measured. */
@@ -22,8 +22,8 @@ export const directoryDelayMs = 300
 export const levelsAboveMax = 64
 
 /**
- * A clipboard call may take so long before the user is told: another program may never answer for
- * its selection.
+ * A clipboard call may take so long before the user is notified: another program may never answer
+ * for its selection.
  */
 export const clipboardWaitMs = 2_000
 

@@ -6,7 +6,7 @@ import { nameCharactersMax, safeText } from '../text/safe-text.ts'
 import { whatIsLost } from '../tabs/closing.ts'
 import type { WorkspacePorts } from './workspace-ports.ts'
 
-/** null: a shell at its prompt, nothing, or nobody can tell. */
+/** null: a shell at its prompt, nothing, or unknown. */
 export function programInFront(
   { pid }: { readonly pid: number | null },
   foreground: WorkspacePorts['foreground'],

@@ -29,7 +29,7 @@ export class TextServices {
   readonly #options: () => Options
   /** The page has the user's own sound. */
   #hasSound = false
-  /** What the page was told to be wrong with themes. */
+  /** What the page was sent as wrong with themes. */
   themeProblems: readonly ShownProblem[] = []
   readonly #directoryOf: (tab: string) => string | undefined
 
@@ -107,8 +107,8 @@ export class TextServices {
   }
 
   /**
-   * Reads the themes of the user's folder and tells the page. A bad one is left out, and what is
-   * wrong with it goes along.
+   * Reads the themes of the user's folder and sends them to the page. A bad one is left out, and
+   * what is wrong with it goes along.
    */
   async sendThemes(): Promise<void> {
     const read = await this.#ports.themes?.()

@@ -1,5 +1,5 @@
 /**
- * What one window may ask of the others, and what it tells about its tabs. `Windows` is the real
+ * What one window may ask of the others, and what it reports about its tabs. `Windows` is the real
  * one.
  */
 import type { MainMessage, TabId, TabView } from '../ipc/contract.ts'

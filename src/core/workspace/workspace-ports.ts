@@ -28,7 +28,7 @@ export type Send = (message: MainMessage) => void
 export interface WorkspacePorts {
   readonly clock: Clock
   readonly start: StartPty
-  /** Absent: nobody can tell who has a terminal. */
+  /** Absent: unknown who has a terminal. */
   readonly watch?: WatchProcesses
   /** Reaches the tmux server of a client in front; absent: nobody can. */
   readonly tmux?: ConnectTmux
@@ -36,7 +36,7 @@ export interface WorkspacePorts {
   readonly agents?: () => Agents
   /** A rule of the user's takes too long. */
   readonly ruleOff?: (off: RuleOff) => void
-  /** The session of this hint goes on in some process. Absent: nobody can tell. */
+  /** The session of this hint goes on in some process. Absent: unknown. */
   readonly lives?: (hint: ResumeHint) => boolean
   /** An offer to resume is used up: nobody may find it again after this. */
   readonly resumed?: () => void
@@ -44,15 +44,15 @@ export interface WorkspacePorts {
   readonly clipboard: Clipboard
   /**
    * What runs in the foreground of the terminal whose first process is `pid`; null when it cannot
-   * be told. `isFirst`: that process itself, and no job of it. `directory`: where it is now; absent
-   * or null: that cannot be told.
+   * be known. `isFirst`: that process itself, and no job of it. `directory`: where it is now;
+   * absent or null: that is unknown.
    */
   readonly foreground: (pid: number) => {
     readonly name: string | null
     readonly isFirst: boolean
     readonly directory?: string | null
   } | null
-  /** Present directory of a process, or null when it cannot be told. */
+  /** Present directory of a process, or null when it is unknown. */
   readonly directoryOf: (pid: number) => string | null
   readonly repository: FindRepository
   /** Hands an address that `judgeAddress` let through to the desktop. */

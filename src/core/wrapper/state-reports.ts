@@ -1,7 +1,7 @@
 /**
  * What `vibeflow run` says of its program to the terminal around it: OSC 7501 and OSC 1338, when
  * the state changes, and only where no sequence of the program's is open. A program that reports
- * its state itself is heard by that terminal, and nothing is added; tmux lets no such report
+ * its state itself is read by that terminal, and nothing is added; tmux lets no such report
  * through, so there it is said again, wrapped.
  */
 import {
@@ -35,7 +35,7 @@ export interface StateReportPorts {
  */
 export const guessHoldsMs: Millis = 1_000
 
-/** Of these the terminal around has heard the program's own words. */
+/** Of these the terminal around has read the program's own reports. */
 const inBand: ReadonlySet<string> = new Set(['osc7501', 'osc1338', 'osc26', 'osc21337', 'osc777'])
 
 export class StateReports {

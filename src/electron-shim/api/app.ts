@@ -99,7 +99,7 @@ export class App extends EventEmitter {
   }
 
   /**
-   * What Chromium's chrome://gpu tells, as Electron gives it; `basic` has less there and the same
+   * What Chromium's chrome://gpu shows, as Electron gives it; `basic` has less there and the same
    * here.
    */
   async getGPUInfo(_infoType: 'basic' | 'complete'): Promise<unknown> {

@@ -106,7 +106,7 @@ export class Programs implements Board {
         // another program owns it now
         if (this.#owners.get(which) === child) this.#owners.delete(which)
       })
-      child.stdin.on('error', expected) // it ended early, and its exit is heard
+      child.stdin.on('error', expected) // it ended early, and its exit is handled
       // xclip says that it waits for requests: from then on it owns the selection. wl-copy says
       // nothing.
       child.stderr.once('data', taken)
@@ -175,8 +175,8 @@ export class Clipboard extends Selection {
 export const clipboard = new Clipboard('clipboard')
 
 /**
- * A page copied by itself: with a display Chromium has told the desktop; the store has to be told
- * here.
+ * A page copied by itself: with a display Chromium has notified the desktop; the store has to be
+ * notified here.
  */
 export function pageCopied(text: string): void {
   const current = theBoard()

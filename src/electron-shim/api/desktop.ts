@@ -1,5 +1,5 @@
 /**
- * `nativeTheme`, `screen`, `powerMonitor` and `globalShortcut`: what the desktop tells. Their
+ * `nativeTheme`, `screen`, `powerMonitor` and `globalShortcut`: what the desktop reports. Their
  * events do not come on the shim.
  */
 import { EventEmitter } from 'node:events'

@@ -144,7 +144,7 @@ function* allItems(menu: Menu | null): Iterable<MenuItem> {
   }
 }
 
-/** The chords that the application menu wants to hear of. */
+/** The chords of the application menu's accelerators. */
 export function acceleratorChords(): string[] {
   return [...allItems(applicationMenu)].flatMap((item) =>
     (item.accelerator !== null && item.registerAccelerator

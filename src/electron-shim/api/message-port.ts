@@ -57,7 +57,7 @@ export class MessagePortMain extends EventEmitter {
     this.#planDrain()
   }
 
-  /** The other end hears `close`. */
+  /** The other end gets `close`. */
   close(): void {
     if (this.#state !== 'open') return
     this.#state = 'closed'
@@ -137,7 +137,7 @@ export class MessagePortMain extends EventEmitter {
   }
 
   /**
-   * After the messages that came before it. A port that was never started tells its end all the
+   * After the messages that came before it. A port that was never started emits its end all the
    * same.
    */
   #planClose(): void {

@@ -1,4 +1,4 @@
-/** `nativeImage`: PNG bytes and the size that their head tells. No scaling, no other format. */
+/** `nativeImage`: PNG bytes and the size in their header. No scaling, no other format. */
 import { readFileSync } from 'node:fs'
 import { expected } from '../problem.ts'
 

@@ -146,7 +146,7 @@ export class Session extends EventEmitter {
     )
   }
 
-  /** Told to the app, and cancelled in any case. */
+  /** Emitted to the app, and cancelled in any case. */
   downloadBegins(
     params: { readonly guid: string; readonly url: string; readonly suggestedFilename: string },
     contents: Page | undefined,

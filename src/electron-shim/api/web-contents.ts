@@ -131,7 +131,9 @@ export class WebContents extends EventEmitter {
     this.#link?.down({ kind: 'message', channel, value: toText(args) })
   }
 
-  /** Dropped, ports closed, when the document is not there yet: as in Electron, nobody hears it. */
+  /**
+   * Dropped, ports closed, when the document is not there yet: as in Electron, nothing receives it.
+   */
   postMessage(channel: string, message: unknown, transfer: MessagePortMain[] = []): void {
     const value = toText(message)
     if (transfer.length > 0 && this.#metaPolicy)

@@ -36,7 +36,7 @@ export class Cdp {
     this.root = new CdpSession(this, undefined)
     reader.on('data', (chunk: Buffer) => this.#read(chunk))
     reader.on('close', () => this.#end())
-    // The browser's death is told by its process; a broken pipe adds nothing to it.
+    // The browser's process reports its death; a broken pipe adds nothing to it.
     for (const stream of [reader, writer]) stream.on('error', () => this.#end())
   }
 

@@ -53,7 +53,7 @@ export class Chromium {
   #errors: string[] = []
   #closing = false
 
-  /** @param onLine told each line of standard error, for the port's address */
+  /** @param onLine called with each line of standard error, for the port's address */
   constructor(program: string, flags: readonly string[], onLine: (line: string) => void) {
     this.program = program
     this.flags = flags
@@ -122,7 +122,7 @@ export class Chromium {
         env: chromiumEnvironment(this.flags),
       },
     )
-    child.on('error', expected) // the window does not appear, which is told with its time limit
+    child.on('error', expected) // the window does not appear, which is reported at its time limit
     child.unref()
   }
 

@@ -189,7 +189,7 @@ export class Engine {
   }
 
   async #openApp(title: string): Promise<OpenPage> {
-    // A unique address tells the window from any other that opens at the same time.
+    // A unique address distinguishes the window from any other that opens at the same time.
     const mark = crypto.randomUUID()
     const text = title.replace(/[&<>"'%#]/g, ' ')
     const address =

@@ -8,7 +8,7 @@ const LISTS: ReadonlySet<string> = new Set(['disable-features', 'enable-features
 
 const FEATURES_OFF = ['Translate', 'MediaRouter', 'LocalNetworkAccessChecksWebSockets']
 
-/** Electron tells a port when its other end closes; the web does not yet. */
+/** Electron notifies a port when its other end closes; the web does not yet. */
 const FEATURES_ON = ['MessagePortCloseEvent']
 
 /** Ours alone: the app or a driver must not move the profile, the pipe or the port. */
@@ -68,7 +68,7 @@ export function chromiumFlags(options: FlagOptions): string[] {
     '--disable-breakpad',
     '--disable-session-crashed-bubble',
     '--hide-crash-restore-bubble',
-    // As Electron: the app's own page may be heard before the user has pressed a key in it.
+    // As Electron: the app's own page may play sound before the user has pressed a key in it.
     '--autoplay-policy=no-user-gesture-required',
     // Hidden grids must keep parsing. Windows are made after Chromium is started, so this is
     // decided for all of them.

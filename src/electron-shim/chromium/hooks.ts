@@ -83,7 +83,7 @@ async function onStray({ targetId, openerId, session }: Stray): Promise<void> {
   if (opener !== undefined && open !== undefined) return opener.askAboutWindow(open.url, open)
   session.send('Runtime.runIfWaitingForDebugger').catch(expected)
   const url = await firstRequest
-  // A middle click tells no opener: the window that has the focus is the one that was clicked.
+  // A middle click has no opener: the window that has the focus is the one that was clicked.
   const asked = opener ?? (focus.window ?? [...windows.values()].at(-1))?.webContents
   asked?.askAboutWindow(url, undefined)
 }

@@ -164,7 +164,7 @@ export class PageLink {
     }
   }
 
-  /** Dropped when the document has no preload world (yet): nobody is there to hear it. */
+  /** Dropped when the document has no preload world (yet): there is no listener. */
   down(message: Down): void {
     if (this.#world === undefined) return
     this.session

@@ -63,8 +63,8 @@ export class PeerUsers {
 }
 
 /**
- * Tells those that the table knows, and takes them out of `asked`. Reading it never waits for a
- * disk, and by other threads would take ten times as long.
+ * Answers for those that are in the table, and takes them out of `asked`. Reading it never waits
+ * for a disk, and by other threads would take ten times as long.
  */
 async function search(file: string, asked: Map<string, Answer>): Promise<void> {
   let table: number | undefined

@@ -84,7 +84,7 @@ export class PortServer {
 
   /**
    * An address that works once, for one page's origin, for ten seconds.
-   * @param taken told the connection, or undefined when nobody came
+   * @param taken called with the connection, or undefined when nobody came
    */
   offer(origin: string, taken: (socket: WebSocket | undefined) => void): string {
     if (this.#offers.size >= secretsWaitingMax)
@@ -157,7 +157,7 @@ export class PortServer {
     })
   }
 
-  /** Every waiting secret is compared, each in constant time: how long it takes tells nothing. */
+  /** Every waiting secret is compared, each in constant time: how long it takes reveals nothing. */
   #match(request: IncomingMessage): Offer | undefined {
     const given = Buffer.from(/^\/([0-9a-f]{32})$/.exec(request.url ?? '')?.[1] ?? '', 'hex')
     if (given.length !== secretBytes || request.headers.host !== `127.0.0.1:${this.#port}`)

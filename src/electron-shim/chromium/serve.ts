@@ -24,7 +24,9 @@ export interface Serving {
   readonly connectSource: string
   /** `session.webRequest.onHeadersReceived`. */
   filterHeaders(url: string, method: string, headers: readonly Header[]): Promise<readonly Header[]>
-  /** Told of each document served, with whether it carries a policy that the shim cannot extend. */
+  /**
+   * Called for each document served, with whether it carries a policy that the shim cannot extend.
+   */
   documentServed(frameId: string, metaPolicy: boolean): void
   /** May this document read the disk? Only one that `loadFile` brought there. */
   readsFiles(frameId: string): boolean

@@ -103,7 +103,7 @@ export class DesktopNotifications {
     )
   }
 
-  /** Taken back; `closed` is not told. */
+  /** Taken back; `closed` is not called. */
   withdraw(notice: Notice): void {
     this.#waiting.delete(notice) // its reply, if it is on its way, closes it
     const id = this.#ids.get(notice)

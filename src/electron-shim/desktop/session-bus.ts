@@ -86,8 +86,8 @@ export class SessionBus {
   }
 
   /**
-   * @param done told once. With a reply it is told before anything that came behind the reply is
-   * looked at. It must not throw.
+   * @param done called once. With a reply it is called before anything that came behind the reply
+   * is looked at. It must not throw.
    * @param reserve of the places for calls, so many are left free
    */
   call(call: Call, done: (reply: Reply) => void, reserve = 0): void {

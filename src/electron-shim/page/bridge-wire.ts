@@ -1,6 +1,6 @@
 /** The words of `contextBridge` between the two worlds of one document. */
 
-/** The one event with a fixed name. It is heard only before the page's own scripts run. */
+/** The one event with a fixed name. It is listened for only before the page's own scripts run. */
 export const BRIDGE_HELLO = 'electron-shim-bridge'
 
 /** An exposed value: functions by number, data as text of `toText`. */

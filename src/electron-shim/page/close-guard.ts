@@ -12,7 +12,8 @@ declare const __electronShimGuard: boolean
 export function guardClosing(): void {
   if (!__electronShimGuard) return
   let navigates = false
-  // The page's own way elsewhere is `will-navigate`'s matter; it is told before `beforeunload`, in
+  // The page's own way elsewhere is `will-navigate`'s matter; it is notified before `beforeunload`,
+  // in
   // the same turn.
   navigation.addEventListener('navigate', (event) => {
     if (event.hashChange || event.downloadRequest !== null) return

@@ -22,12 +22,12 @@ function onHello(event: globalThis.Event): void {
   const callbacks = new Map<number, (...args: unknown[]) => unknown>()
   let next = 1
 
-  const hear = (suffix: string, listener: (detail: string) => void): void => {
-    addEventListener.call(window, `${name}-${suffix}`, (heard) =>
-      listener((heard as CustomEvent<string>).detail),
+  const listen = (suffix: string, listener: (detail: string) => void): void => {
+    addEventListener.call(window, `${name}-${suffix}`, (event) =>
+      listener((event as CustomEvent<string>).detail),
     )
   }
-  hear('expose', (detail) => {
+  listen('expose', (detail) => {
     const { key, api } = parse(detail) as { key: string; api: Shape }
     if (Object.hasOwn(window, key))
       throw new Error(`cannot bind an API on top of an existing property: ${key}`)
@@ -38,7 +38,7 @@ function onHello(event: globalThis.Event): void {
       writable: false,
     })
   })
-  hear('reply', (detail) => {
+  listen('reply', (detail) => {
     const reply = parse(detail) as BridgeReply
     if (reply.kind === 'callback')
       return void callbacks.get(reply.id)?.(...(fromText(reply.args) as unknown[]))

@@ -55,7 +55,7 @@ export function joinPort(port: MessagePort, address: string): void {
       else if (waiting.push(frame) > WAITING_MAX)
         throw new RangeError('too many messages wait for the connection')
     } catch (error) {
-      // The page posted it long ago and cannot be told by a throw; a closed port is noticed, a
+      // The page posted it long ago and cannot be notified by a throw; a closed port is noticed, a
       // missing message is not.
       console.error('electron-shim: the port is closed, since a message could not be sent:', error)
       close()

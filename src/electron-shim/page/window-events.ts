@@ -1,6 +1,6 @@
 /**
- * What the window tells Node (focus, size, copied text) and what Node sets on the document (zoom,
- * title).
+ * What the window reports to Node (focus, size, copied text) and what Node sets on the document
+ * (zoom, title).
  */
 import type { Down, Up } from './wire.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Reads TOML by @iarna/toml, whose parser class is listened to for what its function does not tell:
- * where each key stands. It also keeps the parser from a trap: a key such as `constructor` would be
- * looked up in, and written to, JavaScript's own objects.
+ * Reads TOML by @iarna/toml, whose parser class is listened to for what its function does not
+ * return: where each key stands. It also keeps the parser from a trap: a key such as `constructor`
+ * would be looked up in, and written to, JavaScript's own objects.
  */
 import TomlParser from '@iarna/toml/lib/toml-parser.js'
 import type { Place } from '../../core/config/problem.ts'

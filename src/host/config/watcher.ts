@@ -1,7 +1,7 @@
 /**
- * Tells when files may have changed, also files that are not there yet: their folders are watched,
- * not they (docs/decisions/watching-the-configuration.md). It tells too often rather than too
- * seldom; whoever is told compares contents.
+ * Reports when files may have changed, also files that are not there yet: their folders are
+ * watched, not they (docs/decisions/watching-the-configuration.md). It reports too often rather
+ * than too seldom; the listener compares contents.
  */
 import { lstatSync, readlinkSync, statSync, watch, type FSWatcher } from 'node:fs'
 import { dirname, join, parse, resolve, sep } from 'node:path'
@@ -73,7 +73,7 @@ export class Watcher {
   /** @returns why not */
   #watch(path: string, names: ReadonlySet<string>): string | null {
     const inode = inodeOf(path)
-    if (inode === null) return null // gone in between; its parent will tell
+    if (inode === null) return null // gone in between; its parent's event follows
     try {
       const watcher = watch(path, { persistent: false }, (_kind, name) => {
         const folder = this.#folders.get(path)
@@ -137,7 +137,8 @@ function foldersOf(file: string, into: Map<string, Set<string>>, links = 0): voi
     try {
       target = lstatSync(path).isSymbolicLink() ? readlinkSync(path) : null
     } catch {
-      add(folder, name) // not there, or out of sight: the nearest folder above tells when it comes
+      // not there, or out of sight: the nearest folder above reports when it comes
+      add(folder, name)
       return
     }
     if (target !== null) {

@@ -52,7 +52,7 @@ const caches = [
 ] as const
 const cachePaths: readonly string[] = caches.map(([folder, cache]) => `${folder}/${cache}`)
 
-/** Programs that tell a running desktop; without them it looks by itself, later. */
+/** Programs that notify a running desktop; without them it looks by itself, later. */
 const updateTimeoutMs = 5_000
 
 export interface DesktopFacts {
@@ -309,7 +309,7 @@ function updateDatabases(dataFolder: string): void {
         { timeout: updateTimeoutMs, stdio: 'ignore' },
       )
     } catch {
-      // not on this desktop, or it wants no telling
+      // not on this desktop, or it needs no notification
     }
   }
 }

@@ -15,7 +15,7 @@ export const probeVariable = 'VIBEFLOW_DIAGNOSE_ENGINE'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** By what the launcher tells: VIBEFLOW_ENGINE_PROGRAM and VIBEFLOW_ENGINE_APP. Always answers. */
+/** By what the launcher sets: VIBEFLOW_ENGINE_PROGRAM and VIBEFLOW_ENGINE_APP. Always answers. */
 export async function askEngine(environment: Environment): Promise<Report['engine']> {
   const program = environment['VIBEFLOW_ENGINE_PROGRAM']
   const app = environment['VIBEFLOW_ENGINE_APP']
@@ -100,6 +100,6 @@ function parse(output: string): EngineFacts | null {
     const read = engineFacts.safeParse(JSON.parse(output.trim().split('\n').at(-1) ?? ''))
     return read.success ? read.data : null
   } catch {
-    return null // no JSON: the caller tells what it said instead
+    return null // no JSON: the caller shows its output instead
   }
 }

@@ -160,7 +160,7 @@ export class FileLooks {
     child.once('error', () => this.#giveUp(looker))
     // no process left to begin, or no file to open; then there are no pipes
     if (child.pid === undefined) return looker
-    child.stdout.setEncoding('latin1').on('data', (text: string) => this.#heard(looker, text))
+    child.stdout.setEncoding('latin1').on('data', (text: string) => this.#receive(looker, text))
     child.stdin.on('error', () => this.#giveUp(looker)) // it is gone; its exit may come later
     child.once('exit', () => this.#giveUp(looker))
     child.unref()
@@ -169,7 +169,7 @@ export class FileLooks {
     return looker
   }
 
-  #heard(looker: Looker, text: string): void {
+  #receive(looker: Looker, text: string): void {
     looker.said += text
     const end = looker.said.indexOf('\n')
     if (end === -1 || looker.question === null) return

@@ -1,7 +1,7 @@
 /**
  * Where the links of scripts lead, for the poller, which looks in main's own turn and cannot wait:
  * a script may lie on a disk that does not answer. What is not known yet is looked at aside, and
- * told when it is found.
+ * notified when it is found.
  */
 import type { FileLooks } from './file-looks.ts'
 import { realPathsMax } from './limits.ts'

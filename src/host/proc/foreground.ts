@@ -141,7 +141,7 @@ export class ForegroundWatch {
   }
 
   #checked(first: Stat | null, now: number): Front {
-    if (first === null || first.isDead) return unread // its end is told by the pty
+    if (first === null || first.isDead) return unread // the pty reports its end
     const group = first.foregroundGroup
     this.#group = group
     if (group <= 0) return this.#settle({ kind: 'other' }, null)

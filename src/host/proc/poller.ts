@@ -39,10 +39,12 @@ export interface WatchOptions {
 export interface Watch {
   /** Output, input or a mark: another program may be in front soon. Cheap. */
   stirred(): void
-  /** Who is in front now: one stat as long as nothing has changed. What it finds is told too. */
+  /**
+   * Who is in front now: one stat as long as nothing has changed. What it finds is reported too.
+   */
   foregroundNow(): Foreground
   demand(demand: Demand): void
-  /** Looks afresh, whatever is demanded: the user asks. What it finds is told too. */
+  /** Looks afresh, whatever is demanded: the user asks. What it finds is reported too. */
   look(): void
   /** What the last look found, for Why: the program's own name for itself. */
   readonly front: {

@@ -12,7 +12,7 @@ export function processStat(pid: number): Stat | null {
 
 /**
  * What runs in the foreground of the terminal whose first process is `pid`; null when it cannot be
- * told.
+ * reported.
  */
 export function foregroundOf(pid: number): {
   readonly name: string | null

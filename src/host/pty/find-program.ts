@@ -1,6 +1,6 @@
 /**
- * Looks before the leap: a program or folder that is missing is told in a sentence, since after the
- * fork it would only be an exit code. Sentences name the thing and what to do. Output may have
+ * Looks before the leap: a program or folder that is missing is reported in a sentence, since after
+ * the fork it would only be an exit code. Sentences name the thing and what to do. Output may have
  * named the folder, so all looks are made aside.
  */
 import { accessSync, constants } from 'node:fs'

@@ -93,7 +93,7 @@ export function forkPty(
 }
 
 /**
- * Why there was no terminal for it, as far as the kernel tells when it is asked once more:
+ * Why there was no terminal for it, as far as the kernel says when it is asked once more:
  * node-pty's own words hold no reason.
  */
 function terminalProblem(): string {
@@ -285,7 +285,7 @@ class NodePty implements Pty {
         if (read < fullReadBytes) break
       }
     } catch (error) {
-      // EAGAIN: that was all. EIO: the stream hears of it too
+      // EAGAIN: that was all. EIO: the stream gets it too
       assert(error instanceof Error && 'code' in error, 'reading fails by the system alone')
     }
     return readBuffer.subarray(0, length)

@@ -189,8 +189,8 @@ export class SessionKeeper {
 
   /**
    * What a save does, each step made when the one before it is done: so much of what tabs show is
-   * in memory twice at a time. It is told whether the step succeeded: what one output could not do
-   * (a full disk) keeps no other from the disk, and is tried again by the next save.
+   * in memory twice at a time. It is passed whether the step succeeded: what one output could not
+   * do (a full disk) keeps no other from the disk, and is tried again by the next save.
    */
   *#steps(ended: boolean): Generator<Step, void, boolean> {
     const { restore, scrollback_lines: lines } = this.#ports.options()

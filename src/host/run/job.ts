@@ -7,7 +7,7 @@ import { basename } from 'node:path'
 import type { Command } from '../../core/session/launch/launch.ts'
 
 /**
- * What the shell says of its job's end and stop goes nowhere. Stopped, it stops itself, which tells
+ * What the shell says of its job's end and stop goes nowhere. Stopped, it stops itself, which shows
  * the wrapper; continued, it brings its job to the front again. Its exit status is the job's.
  */
 const script = `set -m

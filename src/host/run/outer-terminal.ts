@@ -47,7 +47,7 @@ export class OuterTerminal {
       : usualSize
   }
 
-  /** Node asks for the size anew when it hears of a change, or when it is told to. */
+  /** Node asks for the size anew when it is notified of a change, or when it is asked to. */
   measure(): void {
     if (this.shows) (this.#output as WriteStream & { _refreshSize?: () => void })._refreshSize?.()
   }

@@ -121,7 +121,7 @@ class Wrapper {
     this.#out = new ByteWriter(1, systemClock, {
       full: () => this.#pause('terminal', true),
       drained: () => this.#pause('terminal', false),
-      failed: () => undefined, // a closed pipe or a terminal that is gone: its signal tells
+      failed: () => undefined, // a closed pipe or a terminal that is gone: its signal follows
     })
     this.#reports = new StateReports({
       clock: systemClock,
@@ -243,7 +243,7 @@ class Wrapper {
     }
   }
 
-  /** The pty as the session has it: it pauses for two, and tells when input does not fit. */
+  /** The pty as the session has it: it pauses for two, and reports when input does not fit. */
   #hold(pty: Pty): Pty {
     this.#pty = pty
     this.#resting = setInterval(() => this.#lookIfStopped(), stopLookRestingMs)
@@ -373,7 +373,7 @@ class Wrapper {
   }
 
   #rulesChanged(): void {
-    // told by the constructor of the rules, before there is anything that uses them
+    // called by the constructor of the rules, before there is anything that uses them
     this.#poller?.configure(
       new Tools(this.#options.ai.tools, this.#rules.agents),
       this.#options.ai.foreground_check_interval_ms,

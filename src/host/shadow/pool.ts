@@ -61,7 +61,7 @@ interface Started {
 interface Place {
   worker: Started | null
   /** Messages of its workers, ever. */
-  heard: number
+  received: number
   readonly sessions: Map<number, ShadowChannelEvents>
   /** Those for which no session is to blame. */
   readonly crashes: Crashes
@@ -86,7 +86,7 @@ export function shadowPool({
 }): ShadowPool {
   const places: Place[] = Array.from({ length: workers }, () => ({
     worker: null,
-    heard: 0,
+    received: 0,
     sessions: new Map(),
     crashes: new Crashes(),
   }))
@@ -97,7 +97,7 @@ export function shadowPool({
     const worker = startWorker(file, heapMib, {
       message: ({ session, message }) => {
         if (place.worker !== worker) return // it is given up
-        place.heard += 1
+        place.received += 1
         place.sessions.get(session)?.message(message)
       },
       exit: (why) => lost(place, worker, why),
@@ -139,7 +139,7 @@ export function shadowPool({
       }
       return {
         post,
-        heard: () => place.heard,
+        received: () => place.received,
         hung: () => {
           if (place.worker !== worker) return
           void worker.thread.terminate()

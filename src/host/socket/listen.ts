@@ -27,7 +27,7 @@ export function listenPrivately(
   let failure = 'it could not be bound'
   server.on('error', (error) => {
     failure = codeOf(error)
-  }) // told by the file, below: the event comes a tick later
+  }) // reported by the file, below: the event comes a tick later
   const umask = process.umask(0o177)
   try {
     server.listen(path)

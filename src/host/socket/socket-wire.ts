@@ -49,7 +49,7 @@ class SocketWire implements Wire {
 
   /**
    * What Node has handed over whole, and what is left of the part in work, which only the handle
-   * tells.
+   * reports.
    */
   get progress(): string {
     const { _handle: handle } = this.#socket as unknown as {

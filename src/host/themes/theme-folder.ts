@@ -1,4 +1,4 @@
-/** The user's folder of themes, live: a theme that is added, changed or taken away is told. */
+/** The user's folder of themes, live: a theme that is added, changed or removed is reported. */
 import type { Clock } from '../../core/clock.ts'
 import { Debouncer } from '../../core/config/debouncer.ts'
 import { join } from 'node:path'

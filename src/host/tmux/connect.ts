@@ -73,7 +73,7 @@ class Connection {
     child.stderr.on('data', (bytes: Buffer) => {
       if (said.length < errorBytesMax) said += bytes.toString('utf8', 0, errorBytesMax)
     })
-    child.stdin.on('error', () => undefined) // its end is told below
+    child.stdin.on('error', () => undefined) // its end is reported below
     child.stdout.on('data', (bytes: Buffer) => {
       if (!this.#closed) this.#events.output(bytes)
     })

@@ -9,5 +9,5 @@ export const commandBytesMax = 65_536
 /** Bytes of what a client says on standard error, of which a sentence is made. */
 export const errorBytesMax = 1_024
 
-/** A client that has been told to end is killed after so long, ms. */
+/** A client that has been asked to end is killed after so long, ms. */
 export const closeMs = 2_000

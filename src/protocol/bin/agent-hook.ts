@@ -7,10 +7,14 @@ import { hookTable, type Row, type TabledAgent } from './hook-table.ts'
 import { readEvent } from './read-event.ts'
 
 /** null: nothing is to be said. `problem` never holds a part of the input. */
-export type HeardReport = { readonly report: Report | null } | { readonly problem: string }
+export type AgentHookReading = { readonly report: Report | null } | { readonly problem: string }
 
 /** @param event its name, for agents whose JSON lacks it; else null */
-export function hearAgent(agent: TabledAgent, json: string, event: string | null): HeardReport {
+export function readAgentHook(
+  agent: TabledAgent,
+  json: string,
+  event: string | null,
+): AgentHookReading {
   const read = readEvent(json)
   if ('problem' in read) return read
   const { fields } = read

@@ -17,9 +17,9 @@ export interface Report {
 }
 
 /** null: nothing is to be said. `problem` never holds a part of the input. */
-export type Heard = { readonly report: Report | null } | { readonly problem: string }
+export type ClaudeHookReading = { readonly report: Report | null } | { readonly problem: string }
 
-export function hear(json: string, onStop: 'waiting' | 'done'): Heard {
+export function readClaudeHook(json: string, onStop: 'waiting' | 'done'): ClaudeHookReading {
   const read = readEvent(json)
   return 'problem' in read ? read : { report: report(read.fields, onStop) }
 }

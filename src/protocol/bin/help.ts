@@ -1,5 +1,5 @@
 /**
- * What `vibeflow-emit` tells people; its manual page is made of the same lists (src/cli/manual.ts).
+ * The help of `vibeflow-emit`; its manual page is made of the same lists (src/cli/manual.ts).
  * The first lines are those of vibeflow-emit.sh.
  */
 
@@ -54,7 +54,7 @@ export const emitExits: Rows = [
   ['0', 'said; in a hook also: there was nothing to say'],
   ['1', 'standard output or a hook failed'],
   ['2', 'usage; never in a hook'],
-  ['3', 'no terminal reached: standard error tells why'],
+  ['3', 'no terminal reached: standard error says why'],
 ]
 
 export const emitExamples: readonly string[] = [
@@ -65,7 +65,7 @@ export const emitExamples: readonly string[] = [
 
 export const help = `${usage}
 
-Tells the terminal that you are in what your program is doing. vibeflow shows it at the tab.
+Reports what your program is doing to the terminal that you are in. vibeflow shows it at the tab.
 
 ${listed(emitStates)}
 

@@ -7,9 +7,9 @@ import { formatCarrier, type Frame } from '../osc/osc1338.ts'
 import { emit, emitReport, type Delivery, type EmitOptions } from '../node.ts'
 import { startTicks } from '../node/terminal.ts'
 import { afterTerminalsMs, hookBytesMax, hookMs, triesMinMs, triesMs } from '../node/limits.ts'
-import { hearAgent } from './agent-hook.ts'
+import { readAgentHook } from './agent-hook.ts'
 import { readArguments, type Task } from './arguments.ts'
-import { hear } from './claude-hook.ts'
+import { readClaudeHook } from './claude-hook.ts'
 import { help, usage } from './help.ts'
 import type { TabledAgent } from './hook-table.ts'
 
@@ -62,10 +62,10 @@ async function emitTask(task: Task & { readonly does: 'emit' }): Promise<number>
 async function claudeHook(onStop: 'waiting' | 'done'): Promise<number> {
   const input = await standardInput()
   if ('problem' in input) return failed(input.problem)
-  const heard = hear(input.text, onStop)
-  if ('problem' in heard) return failed(heard.problem)
-  if (heard.report === null) return 0
-  const { frame: said, kind, mayAnswer, resume } = heard.report
+  const reading = readClaudeHook(input.text, onStop)
+  if ('problem' in reading) return failed(reading.problem)
+  if (reading.report === null) return 0
+  const { frame: said, kind, mayAnswer, resume } = reading.report
   const frame = { ...said, ...begunAt() }
   const delivery = await emit(frame, {
     timeoutMs: triesMs,
@@ -84,10 +84,10 @@ async function claudeHook(onStop: 'waiting' | 'done'): Promise<number> {
 async function agentHook(agent: TabledAgent, event: string | null): Promise<number> {
   const input = await standardInput()
   if ('problem' in input) return failed(input.problem)
-  const heard = hearAgent(agent, input.text, event)
-  if ('problem' in heard) return failed(heard.problem)
-  if (heard.report === null) return 0
-  const delivery = await emitReport({ ...heard.report, ...begunAt() }, { timeoutMs: triesMs })
+  const reading = readAgentHook(agent, input.text, event)
+  if ('problem' in reading) return failed(reading.problem)
+  if (reading.report === null) return 0
+  const delivery = await emitReport({ ...reading.report, ...begunAt() }, { timeoutMs: triesMs })
   if (delivery.target !== null) return 0
   complain(delivery)
   return 1
@@ -95,7 +95,7 @@ async function agentHook(agent: TabledAgent, event: string | null): Promise<numb
 
 /**
  * The hook, and when its process began, or the shell's that went on in this one: where it can be
- * read, and reports that overtake each other be told by it.
+ * read, and reports that overtake each other are found by it.
  */
 function begunAt(): { readonly hook: number } {
   const ticks = process.env['VIBEFLOW_HOOK_BEGUN'] ?? ''
@@ -160,7 +160,7 @@ function say(text: string): void {
   try {
     writeSync(2, `${text}\n`)
   } catch {
-    // nobody listens; the exit code tells
+    // nothing reads it; the exit code says so
   }
 }
 

@@ -197,7 +197,7 @@ async function patientWrite(
     }
     child.on('error', () => ended(full))
     child.on('exit', (code) => ended(code === 0 ? null : full))
-    child.stdin?.on('error', () => undefined) // its end is told by `exit`
+    child.stdin?.on('error', () => undefined) // `exit` reports its end
     child.stdin?.end(bytes)
   })
 }

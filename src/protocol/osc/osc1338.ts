@@ -21,7 +21,7 @@ export interface Frame {
   readonly project?: string
   /**
    * It comes from a hook, a process beside the program: when that began, in clock ticks since the
-   * boot of its machine. Reports of hooks that overtake each other can be told by it.
+   * boot of its machine. Reports of hooks that overtake each other are found by it.
    */
   readonly hook?: number
 }

@@ -103,7 +103,9 @@ export function parse7501Body(body: string): Result<Report | Query> {
   return ok(report)
 }
 
-/** With ST; texts in base64. An empty text is refused, for no reader could tell it from none. */
+/**
+ * With ST; texts in base64. An empty text is refused, for no reader could distinguish it from none.
+ */
 export function format7501(report: Report): Result<string> {
   const { state, id, kind, progress, app, title, msg, hook } = report
   if (!isReportState(state)) return fail('unknown-state')

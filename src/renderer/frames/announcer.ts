@@ -1,9 +1,9 @@
 /**
- * What a screen reader is told of frames: text that was not in the frame before, in the order of
- * its rows, as a terminal that parses the output itself tells what is printed. Rows that have come
- * and gone between two frames are read from the history, as soon as they are there; nothing is read
- * of what would not be told. The lines are xterm.js's, of which one that has changed is another
- * object; the region is its own, which leaves out what the user has just typed.
+ * What is announced to a screen reader of frames: text that was not in the frame before, in the
+ * order of its rows, as a terminal that parses the output itself announces what is printed. Rows
+ * that have come and gone between two frames are read from the history, as soon as they are there;
+ * nothing is read of what would not be announced. The lines are xterm.js's, of which one that has
+ * changed is another object; the region is its own, which leaves out what the user has just typed.
  */
 import {
   announcedLineMax,
@@ -70,7 +70,7 @@ interface Unseen {
   readonly end: number
   readonly before: readonly (AnnouncedLine | undefined)[]
   readonly x: number | undefined
-  /** The first one goes on with the line that was told before. */
+  /** The first one goes on with the line that was announced before. */
   readonly joins: boolean
   next: number
   /** How many times its next row was not there. */
@@ -99,8 +99,8 @@ export class Announcer {
   }
 
   /**
-   * The next frame is compared with nothing and tells nothing: it is the first in view, has another
-   * size, or nobody listened.
+   * The next frame is compared with nothing and announces nothing: it is the first in view, has
+   * another size, or nobody listened.
    */
   forget(): void {
     this.#waiting = []
@@ -112,7 +112,7 @@ export class Announcer {
    * @param map for each row its place in the frame before; beyond `before.lines`: it was in none
    * @param switched it shows the other screen than the frame before; `before` is what that showed
    * last
-   * @returns whether anything was told
+   * @returns whether anything was announced
    */
   frame(
     region: LiveRegion,
@@ -137,7 +137,7 @@ export class Announcer {
   #changes(before: Picture, now: Picture, places: Int32Array): void {
     const cursorRow = places.indexOf(before.y)
     // What is typed comes first, while the line is still open: the region knows it by its place in
-    // what is told.
+    // what is announced.
     if (cursorRow >= 0) this.#change(cursorRow, before, now, places)
     for (const y of now.lines.keys()) if (y !== cursorRow) this.#change(y, before, now, places)
   }
@@ -160,7 +160,7 @@ export class Announcer {
     this.#row = y
   }
 
-  /** Tells what has waited, as far as its rows are there. @returns whether anything was told */
+  /** Announces what has waited, if its rows are there. @returns whether anything was announced */
   drain(region: LiveRegion): boolean {
     let any = false
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
@@ -226,7 +226,7 @@ export class Announcer {
     return true
   }
 
-  /** What is beyond the limit is not told. */
+  /** What is beyond the limit is not announced. */
   #wait(one: Said | Unseen): void {
     if (this.#waiting.length < announcedWaitingMax) this.#waiting.push(one)
   }

@@ -61,7 +61,7 @@ export interface FrameViewPorts {
   /** Rows of history that are kept. */
   readonly historyMax: () => number
   readonly commands: (commands: readonly MarkedCommand[]) => void
-  /** What a screen reader is told through; undefined: none wants to be told. */
+  /** Announces to a screen reader; undefined: there is none. */
   readonly liveRegion: () => LiveRegion | undefined
   /** More is printed than can be read: it is drawn now and then only. */
   readonly flooded: () => boolean
@@ -99,7 +99,7 @@ export class FrameView {
   #subscribed = false
   /** A frame has come since. */
   #hasFrame = false
-  /** One is being laid in: what xterm.js tells meanwhile is not all of it. */
+  /** One is being laid in: what xterm.js emits meanwhile is not all of it. */
   #applying = false
   /** The last frame could not be laid in. */
   #failed = false
@@ -107,7 +107,7 @@ export class FrameView {
   #heldAt = Number.NEGATIVE_INFINITY
   #endHold: (() => void) | null = null
   #cancelDrop: (() => void) | null = null
-  /** What the core was told last to be in view (`tab/view`). */
+  /** What the core was last sent as being in view (`tab/view`). */
   #sentView: { readonly numbering: number; readonly row: number | null } = {
     numbering: -1,
     row: null,
@@ -232,7 +232,7 @@ export class FrameView {
     this.#cancelDrop?.()
     this.#cancelDrop = null
     if (wanted) {
-      // Nothing was told of it meanwhile.
+      // Nothing was announced of it meanwhile.
       this.#hasFrame = false
       this.buffers.normal.doubt()
       this.#requests.forget()
@@ -303,7 +303,7 @@ export class FrameView {
 
   /**
    * When the frame has been drawn; at once out of view. After a while in any case: in a flood
-   * pictures rest, and what comes next tells when it is over; where the display gives no frame at
+   * pictures rest, and what comes next shows when it is over; where the display gives no frame at
    * all, rows that have left are to be let go of.
    */
   #acknowledge(): void {
@@ -414,7 +414,7 @@ export class FrameView {
     return this.#dropped
   }
 
-  /** Nothing is told of a grid that is out of view. */
+  /** Nothing is announced of a grid that is out of view. */
   get #region(): LiveRegion | undefined {
     return this.#watched ? this.#ports.liveRegion() : undefined
   }
@@ -487,7 +487,7 @@ export class FrameView {
         { lines: screen, top: alternate ? 0 : this.#top, x: frame.x, y: frame.y },
         { map: frame.map, switched },
       )
-    // Rows of the view, which may lie above. What is told is told with what is drawn.
+    // Rows of the view, which may lie above. What is announced is announced with what is drawn.
     if (changed || to >= from) this.#terminal.refresh(0, rows - 1)
     const bytes = Math.max(0, frame.at - this.#at)
     this.#at = frame.at

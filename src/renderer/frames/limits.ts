@@ -12,7 +12,7 @@ export const linesCachedMax = 512
 export const partWordsMax = 16_384
 
 /**
- * Lines that a screen reader is told until the user's next key: as many as xterm.js takes
+ * Lines announced to a screen reader until the user's next key: as many as xterm.js takes
  * (`MAX_ROWS_TO_READ`), which then says that there was more.
  */
 export const announcedLinesMax = 20
@@ -24,9 +24,9 @@ export const announcedLinesMax = 20
 export const announcedLineMax = 1_000
 
 /**
- * Rows of the history that a screen reader shall be told are asked for again, and given up, when
- * they were not there so many times as something came: a frame, 16 ms behind the last at least, or
- * other rows. The way to the worker takes some frames while it is busy.
+ * Rows of the history that are to be announced to a screen reader are asked for again, and given
+ * up, when they were not there so many times as something came: a frame, 16 ms behind the last at
+ * least, or other rows. The way to the worker takes some frames while it is busy.
  */
 export const askEvery = 16
 export const waitsMax = 64
@@ -56,7 +56,7 @@ export const askAgainMs = 100
 export const holdPictureMs = 100
 
 /**
- * Who waits for rows is told that they do not come when none of them has come for so long, ms, or
+ * A request for rows fails when none of them has come for so long, ms, or
  * behind so long in all: 100,000 rows take 100 parts.
  */
 export const waitStallMs = 2_000
@@ -87,7 +87,7 @@ export const drawnWithinMs = 1_000
 export const floodFrameMs = 32
 
 /**
- * The core is told so often at most, ms, what the user looks at while he scrolls: a message, for a
+ * The core is sent at most so often, ms, what the user looks at while he scrolls: a message, for a
  * size that others may set.
  */
 export const viewReportMs = 100

@@ -1,6 +1,6 @@
 /**
- * What xterm.js tells a screen reader through, which its public interface does not have (names:
- * grid/xterm-names.ts).
+ * What xterm.js announces to a screen reader through, which its public interface does not have
+ * (names: grid/xterm-names.ts).
  */
 import type { Terminal } from '@xterm/xterm'
 import { checkNames, coreOf, readerNames } from '../grid/xterm-names.ts'

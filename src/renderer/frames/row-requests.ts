@@ -105,7 +105,7 @@ export class RowRequests {
     this.#asked = null
   }
 
-  /** Nothing is asked for any more, and who waits is told that nothing comes. */
+  /** Nothing is asked for any more, and requests that wait fail. */
   dispose(): void {
     this.#cancel?.()
     this.#cancel = null

@@ -84,7 +84,7 @@ export class VirtualLines implements PackedLines {
     return this.#count + this.screen.length
   }
 
-  /** It is never full: what leaves is told by the core. */
+  /** It is never full: the core reports what leaves. */
   get maxLength(): number {
     return Number.MAX_SAFE_INTEGER
   }
@@ -312,7 +312,7 @@ export class VirtualLines implements PackedLines {
   }
 
   trimStart(): void {
-    // What leaves the history is told by the core.
+    // The core reports what leaves the history.
   }
 
   #keep(number: number, line: XtermLine): void {

@@ -1,5 +1,5 @@
 /**
- * The two buffers of xterm.js, which get lines of ours, and what it tells its listeners (names:
+ * The two buffers of xterm.js, which get lines of ours, and what it emits to its listeners (names:
  * grid/xterm-names.ts).
  */
 import type { Terminal } from '@xterm/xterm'

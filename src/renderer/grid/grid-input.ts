@@ -22,7 +22,7 @@ export interface InputTarget {
 export interface GridInputPorts {
   readonly send: (message: PageMessage) => void
   readonly options: () => GridOptions
-  /** Keys wait for another tab: this one need not be alive to hear them. */
+  /** Keys wait for another tab: this one's program need not run for them. */
   readonly keysHeld: () => boolean
   /** The user has typed into the grid. */
   readonly typed: () => void

@@ -21,7 +21,7 @@ export interface GridPorts {
   readonly kittyProtocol: () => boolean
   /** The user has typed into the grid. */
   readonly typed: () => void
-  /** Keys wait for another tab: this one need not be alive to hear them. */
+  /** Keys wait for another tab: this one's program need not run for them. */
   readonly keysHeld: () => boolean
   readonly options: () => GridOptions
   readonly looks: Looks

@@ -1,6 +1,6 @@
 /**
  * The size of one grid: the window's, or a client's of the session's socket; and what of it the
- * program is told.
+ * program is notified.
  */
 import type { Size } from './fit.ts'
 
@@ -9,7 +9,7 @@ export interface GridSizePorts {
   readonly about: () => void
   /** The terminal is to have this size. */
   readonly give: (size: Size) => void
-  /** Tells the main process what the window has room for. */
+  /** Sends the main process what the window has room for. */
   readonly send: (size: Size) => void
 }
 
@@ -18,7 +18,7 @@ export class GridSize {
   #window: Size
   #sent: Size | null = null
   #held: Size | null = null
-  /** The program is not there: nobody is told. */
+  /** The program is not there: nothing is sent. */
   #frozen = false
 
   constructor(size: Size, ports: GridSizePorts) {

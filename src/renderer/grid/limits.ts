@@ -59,9 +59,9 @@ export const drawPollMs = 4
 export const atlasPagePx = 1_024
 
 /**
- * Time for new glyphs in one frame, ms, and what it may grow to: the page hears no key meanwhile. A
- * glyph takes 0.05 to 0.5, so that a usual screen is whole in one frame, and one of Chinese in two
- * or three.
+ * Time for new glyphs in one frame, ms, and what it may grow to: the page handles no key meanwhile.
+ * A glyph takes 0.05 to 0.5, so that a usual screen is whole in one frame, and one of Chinese in
+ * two or three.
  */
 export const glyphMs = 40
 export const glyphMsMax = 320

@@ -82,7 +82,7 @@ export class Panes {
   /** The window has been given its columns and rows. */
   #sized = false
   #settle: number | null = null
-  /** What programs can ask for, as it was told last. */
+  /** What programs can ask for, as it was sent last. */
   #sentFacts = ''
   #unsettled = false
 

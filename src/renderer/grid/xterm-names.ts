@@ -1,7 +1,7 @@
 /**
  * Every name inside of xterm.js 6.0.0 and its WebGL addon that is reached for past their public
  * interface, and what it has to be. Checked when a grid, or a WebGL renderer, is made: with another
- * version the first name that has gone is told at once, and not in a corner later.
+ * version the first name that has gone is reported at once, and not in a corner later.
  */
 import type { Terminal } from '@xterm/xterm'
 
@@ -64,7 +64,10 @@ export const openedNames: Names = {
   '_accessibilityManager.value': 'any',
 }
 
-/** Of an `AccessibilityManager`, which there is while a screen reader is told what is printed. */
+/**
+ * Of an `AccessibilityManager`, which there is while what is printed is announced to a screen
+ * reader.
+ */
 export const readerNames: Names = {
   _handleChar: 'function',
   _liveRegionLineCount: 'number',

@@ -40,7 +40,7 @@ export function listenToKeys(page: Page): void {
   let pressedIn: EventTarget | null = null
   let deadBefore = false
   /**
-   * Physical keys that are still down, and the grid whose program heard of it: that one hears of
+   * Physical keys that are still down, and the grid whose program was sent it: that one is sent
    * their release too, and of no other.
    */
   const down = new Map<string, HeldKey>()
@@ -180,7 +180,7 @@ function send(grid: Grid, event: KeyboardEvent, keys: string): void {
   else grid.input.type(keys)
 }
 
-/** An input method is at work: xterm.js hears what it makes. */
+/** An input method is at work: xterm.js gets what it makes. */
 function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.key === 'Process' || event.keyCode === 229
 }

@@ -1,6 +1,6 @@
 /**
  * What the physical keys of this keyboard make without Shift, learned from what they have made. The
- * kitty keyboard protocol names keys so, and an event with Shift does not tell it: Shift+7 is `/`
+ * kitty keyboard protocol names keys so, and an event with Shift does not have it: Shift+7 is `/`
  * on a German keyboard.
  */
 import type { KeyPress } from '../../core/keys/chords.ts'

@@ -1,6 +1,6 @@
 /**
  * Does the processor draw, because there is no graphics card that could? The first grid's context
- * tells; a context only to ask costs 60 ms in software.
+ * says; a context only to ask costs 60 ms in software.
  */
 
 let known: boolean | null = null

@@ -1,4 +1,4 @@
-/** What a screen reader is told of tabs that changed. Nobody sees it. */
+/** What is announced to a screen reader of tabs that changed. It is not visible. */
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'

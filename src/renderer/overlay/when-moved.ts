@@ -1,5 +1,5 @@
 /**
- * A pointer that rests where rows appear beneath it has chosen none of them: the engine tells of it
+ * A pointer that rests where rows appear beneath it has chosen none of them: the engine reports it
  * as of one that moved, by nothing.
  */
 export function whenMoved(

@@ -1,5 +1,5 @@
 /**
- * A value that tells when it changes, and the hook by which a component follows it. Nothing else
+ * An observable value, and the hook by which a component follows it. Nothing else
  * redraws the chrome.
  */
 import { useLayoutEffect, useReducer } from 'preact/hooks'

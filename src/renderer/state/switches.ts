@@ -15,7 +15,7 @@ export class Switches {
     this.#clock = clock
   }
 
-  /** The page shows this tab and has told the main process. */
+  /** The page shows this tab and has notified the main process. */
   made(tab: string): void {
     this.#unconfirmed.push(tab)
     this.#at = this.#clock.now()

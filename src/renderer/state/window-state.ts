@@ -56,13 +56,13 @@ export class WindowState {
   readonly moves = new Cell(false)
   /** Tabs that ask for the user, in the order of the bar. */
   readonly asking = new Cell<readonly TabView[]>([])
-  /** What tells tabs apart that would read alike, by id. */
+  /** What distinguishes tabs that would read alike, by id. */
   readonly twins = new Cell<ReadonlyMap<string, string>>(new Map())
   /** The tab whose reasons stay in view. */
   readonly pinnedWhy = new Cell<string | null>(null)
   /** A sentence about the tab under the pointer. */
   readonly tip = new Cell<{ readonly tab: string; readonly text: string } | null>(null)
-  /** What a screen reader was told last. */
+  /** What was announced to a screen reader last. */
   readonly said = new Cell<{ readonly polite: string; readonly assertive: string }>({
     polite: '',
     assertive: '',

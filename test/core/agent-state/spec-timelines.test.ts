@@ -243,7 +243,7 @@ describe('what ends Waiting, and what does not', () => {
       'working@0 waiting@4000 working@5100',
     ],
     [
-      'a claim is not heard through the screen',
+      'a claim does not count through the screen',
       () => tab().frame('waiting').to(500).tell(screen('working')).to(9_000),
       'waiting@0',
     ],

@@ -158,11 +158,11 @@ describe('[notifications], [attention], [bell]: who is told, and how', () => {
   it.each(['waiting', 'error', 'done', 'bell', 'program', 'command', 'exit'] satisfies Category[])(
     'the channels of %s',
     (category) => {
-      const heard = (options: Options) => {
+      const received = (options: Options) => {
         const decision = told(options, { categories: [category], ranMs: 60_000 })
         return decision.outcome === 'now' && decision.sound
       }
-      expect(both(`notifications.${category}`, ['sound'], heard)).toEqual([false, true])
+      expect(both(`notifications.${category}`, ['sound'], received)).toEqual([false, true])
     },
   )
 

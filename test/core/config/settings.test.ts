@@ -10,41 +10,41 @@ const withInclude = (include: Options['attention']['include']): Options => ({
 describe('Settings', () => {
   it('calls a listener only when what it selects is another value, however deep', () => {
     const settings = new Settings(withInclude(['error']))
-    const heard: unknown[] = []
+    const received: unknown[] = []
     settings.subscribe(
       ({ attention }) => attention.include,
-      (include) => heard.push(include),
+      (include) => received.push(include),
     )
     settings.set(withInclude(['error']))
     settings.set({ ...withInclude(['error']), ui: { ...defaults.ui, shapes: false } })
     settings.set(withInclude(['error', 'done']))
-    expect(heard).toEqual([['error', 'done']])
+    expect(received).toEqual([['error', 'done']])
   })
 
   it('has the new options in force when it calls, and no longer calls who has ended it', () => {
     const settings = new Settings(defaults)
-    const heard: boolean[] = []
+    const received: boolean[] = []
     const end = settings.subscribe(
       ({ ui }) => ui.shapes,
-      () => heard.push(settings.options.ui.shapes),
+      () => received.push(settings.options.ui.shapes),
     )
     settings.set({ ...defaults, ui: { ...defaults.ui, shapes: false } })
     end()
     settings.set(defaults)
-    expect(heard).toEqual([false])
+    expect(received).toEqual([false])
   })
 
   it('compares again when something else that a selector reads has changed', () => {
     const settings = new Settings(defaults)
     let runs = false
-    const heard: boolean[] = []
+    const received: boolean[] = []
     settings.subscribe(
       ({ ui }) => ui.screen_reader === 'auto' && runs,
-      (on) => heard.push(on),
+      (on) => received.push(on),
     )
     runs = true
     settings.compare()
     settings.compare()
-    expect(heard).toEqual([true])
+    expect(received).toEqual([true])
   })
 })

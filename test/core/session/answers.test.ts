@@ -477,24 +477,24 @@ describe('options', () => {
   test('keyboard.kitty_protocol, live: any answer promises the protocol', () => {
     const off = having(({ keyboard }) => ({ keyboard: { ...keyboard, kitty_protocol: false } }))
     const { asks, session } = make({ settings: off })
-    const heard = [asks('\x1b[?u')]
+    const received = [asks('\x1b[?u')]
     for (const options of [defaults, off]) {
       session.configure(options)
-      heard.push(asks('\x1b[?u'))
+      received.push(asks('\x1b[?u'))
     }
-    expect(heard).toEqual(['', `${E}[?0u`, ''])
+    expect(received).toEqual(['', `${E}[?0u`, ''])
     session.dispose()
   })
 
   test('shadow.enabled, live: off, the core answers all the same', () => {
     const off = having(() => ({ shadow: { ...defaults.shadow, enabled: false } }))
     const { asks, session } = make({ settings: off })
-    const heard = [asks('\x1b[5n\x1b]7501;?\x07')]
+    const received = [asks('\x1b[5n\x1b]7501;?\x07')]
     for (const options of [defaults, off]) {
       session.configure(options)
-      heard.push(asks('\x1b[6n'))
+      received.push(asks('\x1b[6n'))
     }
-    expect(heard).toEqual([`${E}[0n${E}]7501;?\x07`, `${E}[1;1R`, `${E}[1;1R`])
+    expect(received).toEqual([`${E}[0n${E}]7501;?\x07`, `${E}[1;1R`, `${E}[1;1R`])
     session.dispose()
   })
 

@@ -222,7 +222,7 @@ describe('a flood in a pane', () => {
     for (let bytes = 0; bytes <= paneBurstBytes; bytes += 65_536) feed(flood)
   }
 
-  it('is held back from this client where tmux can, for a while; the others are heard', () => {
+  it('is held back from this client where tmux can, for a while; the others are read', () => {
     const { attach, clock, feed, reply, sent, shown, tmux } = make()
     tmux.front(front)
     attach(pane(0), pane(1))

@@ -370,7 +370,7 @@ test('a worker that works for another session does not hang', async () => {
   const asked = text()
   for (let turn = 0; turn < 5; turn += 1) {
     clock.advance(silenceMs)
-    shadows.heard += 1
+    shadows.received += 1
   }
   shadows.hold = false
   shadows.deliver()

@@ -41,10 +41,7 @@ test.each<[object, string[]]>([
   ],
   [{ ...table, colour: '#000000' }, ['unknown key "colour"']],
   [{ ...table, name: '' }, ['name: a text of 1 to 64 characters is needed']],
-  [
-    { ...table, foreground: '#101011' },
-    ['foreground and background can hardly be told from each other'],
-  ],
+  [{ ...table, foreground: '#101011' }, ['foreground and background can hardly be distinguished']],
   [
     { ...table, background: '#10101080' },
     ['foreground and background cannot be seen through; window.opacity does that'],

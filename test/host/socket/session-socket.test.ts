@@ -53,7 +53,7 @@ function copier(name: string) {
   }
 }
 
-/** A client in a place that somebody has just left; the server may not have heard of that yet. */
+/** A client in a place that somebody has just left; the server may not know of that yet. */
 async function freed(path: string): Promise<OutsideClient> {
   for (;;) {
     const client = await connect(path)

@@ -22,7 +22,7 @@ export interface ShadowsInPlace {
   /** Times that a worker was said to hang. */
   hung: number
   /** Messages of workers that have reached the main side. */
-  heard: number
+  received: number
 }
 
 export function shadowsInPlace(clock: Clock): ShadowsInPlace {
@@ -32,13 +32,13 @@ export function shadowsInPlace(clock: Clock): ShadowsInPlace {
     hold: false,
     fed: 0,
     hung: 0,
-    heard: 0,
+    received: 0,
     get open() {
       return channels.size
     },
     deliver() {
       for (const { to, message } of waiting.splice(0)) {
-        shadows.heard += 1
+        shadows.received += 1
         channels.get(to)?.message(message)
       }
     },
@@ -71,7 +71,7 @@ export function shadowsInPlace(clock: Clock): ShadowsInPlace {
               ),
             )
           },
-          heard: () => shadows.heard,
+          received: () => shadows.received,
           hung: () => {
             shadows.hung += 1
             shadows.kill('whole')

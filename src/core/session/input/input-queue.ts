@@ -1,14 +1,14 @@
 /**
  * What waits to be written to a pty, in order. When the program does not read, mouse motion is
- * dropped first, then the terminal's own answers; keys are never dropped before the user is told
- * (SECURITY.md).
+ * dropped first, then the terminal's own answers; keys are never dropped before the user is
+ * notified (SECURITY.md).
  */
 import type { Clock } from '../../clock.ts'
 import { bracketEnd, pasteBytesMax } from '../../paste/paste.ts'
 
 /**
  * Bytes that may wait, pastes aside: a stopped program must not make the terminal grow. Beyond it
- * keys are refused and the user is told.
+ * keys are refused and the user is notified.
  */
 export const waitingBytesMax = 1_048_576
 

@@ -9,7 +9,7 @@ export class PasteBrackets {
   readonly #reader: () => TerminalReader | null
   /**
    * The group that was in front when the mode was set last; null: it is not set, or nobody could
-   * tell.
+   * know.
    */
   #by: number | null = null
   #set = false

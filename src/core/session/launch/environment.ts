@@ -34,20 +34,20 @@ const ownNames: readonly string[] = [
   'APPDIR',
   'ARGV0',
   'OWD',
-  // What tests and benchmarks tell the app itself.
+  // What tests and benchmarks set for the app itself.
   'VIBEFLOW_TEST',
   'VIBEFLOW_HEADLESS',
   'VIBEFLOW_ENGINE',
   'VIBEFLOW_NODE',
   'VIBEFLOW_CHROMIUM',
   'VIBEFLOW_CALLED_AS',
-  // What the command of a package tells the app.
+  // What the command of a package sets for the app.
   'VIBEFLOW_LAUNCHER',
   'VIBEFLOW_SHARE',
   'VIBEFLOW_ENGINE_PROGRAM',
   'VIBEFLOW_ENGINE_APP',
   'VIBEFLOW_DIAGNOSE_ENGINE',
-  // What a command of a clone tells its second try, by a Node that reads the sources: the next
+  // What a command of a clone sets for its second try, by a Node that reads the sources: the next
   // command has a try of its own.
   'VIBEFLOW_NODE_TRIED',
 ]

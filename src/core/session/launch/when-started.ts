@@ -1,12 +1,12 @@
 /**
- * What came of a tab that was just opened: its program begins when the page has told the tab's
+ * What came of a tab that was just opened: its program begins when the page has sent the tab's
  * size, which takes a moment.
  */
 import type { Clock, Millis } from '../../clock.ts'
 import type { Session } from '../session.ts'
 
 /**
- * Beyond this the tab is there and its program is not: a page that takes longer has told its size
+ * Beyond this the tab is there and its program is not: a page that takes longer has sent its size
  * wrong before (`firstSizeWaitMs`).
  */
 export const startWaitMs: Millis = 5_000

@@ -51,7 +51,7 @@ export function designate(screen: Screen, intermediate: string, set: string): vo
   screen.settle()
 }
 
-/** C0 and C1 controls. BEL, which the dispatcher hears, and the rest change nothing. */
+/** C0 and C1 controls. BEL, which the dispatcher handles, and the rest change nothing. */
 export function execute(screen: Screen, code: number): void {
   // biome-ignore format: a table, read by its columns
   switch (code) {

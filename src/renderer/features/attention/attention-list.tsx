@@ -1,5 +1,5 @@
 /**
- * Who needs the user, the most urgent first, and beneath it what was told before.
+ * Who needs the user, the most urgent first, and beneath it earlier notifications.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'

@@ -1,6 +1,6 @@
 /**
- * What the page knows of all windows: who needs the user, where the key leads, what was told, and
- * the toasts.
+ * What the page knows of all windows: who needs the user, where the key leads, earlier
+ * notifications, and the toasts.
  */
 import { nextInQueue, type Row } from '../../../core/attention/queue.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'

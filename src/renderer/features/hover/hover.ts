@@ -1,6 +1,6 @@
 /**
- * A pointer that rests on a tab for half a second is told in a sentence why the tab shows what it
- * shows.
+ * A pointer that rests on a tab for half a second brings a sentence that says why the tab shows
+ * what it shows.
  */
 import { WhyRequests } from '../why/why-requests.ts'
 import type { Page } from '../../page.ts'

@@ -97,7 +97,7 @@ function turn(page: Page, { path }: Divider, ratio: number): void {
   if (tree !== null && typeof tree !== 'string') page.rearrange({ tree, zoomed: false })
 }
 
-/** The panes follow the pointer; the main process hears of it at the end. */
+/** The panes follow the pointer; the main process is notified at the end. */
 function drag(page: Page, divider: Divider, event: PointerEvent): void {
   // where this listens: an element
   const bar = event.currentTarget as HTMLElement

@@ -25,7 +25,7 @@ export function ResumeBar(): JSX.Element {
   }
   return (
     <>
-      {/* There before its words are: a screen reader tells what changes in it. */}
+      {/* There before its words are: a screen reader announces what changes in it. */}
       <div class="for-ears" role="status">
         {offer === undefined ? '' : spoken(offer, chord)}
       </div>

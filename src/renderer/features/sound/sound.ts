@@ -1,6 +1,6 @@
 /**
- * The user's own sound (`bell.sound`): for bells and for notices that are heard. One at a time; it
- * comes as bytes, since a page may load nothing.
+ * The user's own sound (`bell.sound`): for bells and for notifications with a sound. One at a time;
+ * it comes as bytes, since a page may load nothing.
  */
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { Page } from '../../page.ts'

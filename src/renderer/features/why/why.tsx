@@ -1,5 +1,5 @@
 /**
- * "Why this state?": everything that is known of a tab's state, as the main process tells it.
+ * "Why this state?": everything that is known of a tab's state, as the main process sends it.
  * Pinned, it stays while the user works.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'

@@ -95,8 +95,8 @@ export class LinkHover {
   }
 
   /**
-   * The grid has gone from under the pointer, of which the browser tells nobody. xterm.js is told
-   * too: on the way back it looks for the link anew.
+   * The grid has gone from under the pointer, for which the browser has no event. xterm.js is sent
+   * it too: on the way back it looks for the link anew.
    */
   hidden(): void {
     this.#held = false

@@ -1,5 +1,5 @@
 /**
- * Tells what a grid's selection has become: when the button is let go, and after a rest while it
+ * Reports what a grid's selection has become: when the button is let go, and after a rest while it
  * changes in another way (keys, script).
  */
 import type { Terminal } from '@xterm/xterm'
