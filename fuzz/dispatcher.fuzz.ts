@@ -128,21 +128,21 @@ export function replay(input: Uint8Array): void {
 }
 
 function outcome(chunks: Iterable<Uint8Array>): string {
-  const told: string[] = []
+  const reported: string[] = []
   const dispatcher = new Dispatcher('thishost', {
-    evidence: (evidence) => told.push(JSON.stringify(evidence)),
+    evidence: (evidence) => reported.push(JSON.stringify(evidence)),
     query: (query, end) => {
       const answer = reply(query, { version: '1', clipboardWrite: true })
       holds(
         answer === null || written.test(answer),
         `this would be written: ${JSON.stringify(answer)}`,
       )
-      told.push(`${end} ${answer}`)
+      reported.push(`${end} ${answer}`)
     },
   })
   for (const chunk of chunks) dispatcher.feed(chunk)
   const lines = dispatcher.frames().map((frame) => frameLine('t', frame))
   for (const line of lines)
     holds(!/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(line), 'a control is left in a line')
-  return [...told, JSON.stringify(dispatcher.dropped), ...lines].join('\n')
+  return [...reported, JSON.stringify(dispatcher.dropped), ...lines].join('\n')
 }

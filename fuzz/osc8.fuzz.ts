@@ -176,7 +176,7 @@ const moves = [
   '\x1b[40b',
 ] as const
 
-/** What is written, told to the model; with `anything` also what is not told to it. */
+/** What is written, reported to the model; with `anything` also what is not. */
 function output(choices: Choices, steps: number, model: Model, anything: boolean): string {
   let text = ''
   for (let step = 0; step < steps / 2; step += 1) {

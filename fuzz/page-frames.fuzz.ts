@@ -3,8 +3,8 @@
  * and rows of history arrive, wherever the view stands, in and out of view, with rows that were
  * dropped, and behind the death of a worker: each cell of the lines that xterm.js draws is the
  * core's in the end, in the history too, and so are cursor and modes. Who waits for rows is
- * answered, and finds them as the core has them. A screen reader is told no more than its limit.
- * Nothing throws, and the two do not talk without end.
+ * answered, and finds them as the core has them. No more is announced to a screen reader than its
+ * limit. Nothing throws, and the two do not talk without end.
  */
 import { announcedLineMax, announcedLinesMax, waitMsMax } from '../src/renderer/frames/limits.ts'
 import { FrameLink } from '../test/support/frames/frame-link.ts'
@@ -35,11 +35,11 @@ export function replay(input: Uint8Array): void {
     scrollback: choices.pick([0, 3, 50, 400]),
   })
   const { clock, page } = link
-  let told = 0
+  let reported = 0
   page.liveRegion = {
     _liveRegionLineCount: 0,
     _handleChar(character) {
-      told += 1
+      reported += 1
       if (character === '\n')
         Object.assign(this, { _liveRegionLineCount: this._liveRegionLineCount + 1 })
     },
@@ -101,8 +101,8 @@ export function replay(input: Uint8Array): void {
     page.failure ?? cellsDiffer(link.terminal.screen, page) ?? page.differs(link.terminal.screen)
   if (difference !== null)
     throw new Error(`${difference}\n${link.terminal.screen.cols}x${link.terminal.screen.rows}`)
-  if (told > (announcedLinesMax + 1) * (announcedLineMax + 1))
-    throw new Error(`a screen reader is told ${told} characters`)
+  if (reported > (announcedLinesMax + 1) * (announcedLineMax + 1))
+    throw new Error(`a screen reader is reported ${reported} characters`)
   readsAgain(link)
   page.view.watch(false)
   link.settle(waitMsMax + 200)

@@ -84,27 +84,27 @@ export function replay(input: Uint8Array): void {
 function same(found: readonly string[], expected: readonly string[], who: string): void {
   holds(
     found.join('\n') === expected.join('\n'),
-    `${who} tells\n${found.join('\n')}\nand not\n${expected.join('\n')}`,
+    `${who} reports\n${found.join('\n')}\nand not\n${expected.join('\n')}`,
   )
 }
 
 function scan(chunks: Iterable<Uint8Array>): string[] {
-  const told: string[] = []
+  const reported: string[] = []
   const scanner = new Scanner({
     limitOf: (number) => (numbers.includes(number) ? 131_072 : 0),
     osc: (number, { bytes, from, to }, end) =>
-      told.push(`${end} osc ${number} ${String.fromCharCode(...bytes.subarray(from, to))}`),
-    dropped: (problem, _number, _body, end) => told.push(`${end} ${problem}`),
-    bell: (end) => told.push(`${end} bell`),
-    ris: (end) => told.push(`${end} ris`),
-    pasteBrackets: (on, end) => told.push(`${end} brackets ${on ? 'on' : 'off'}`),
-    altScreen: (on, end) => told.push(`${end} alternate ${on ? 'on' : 'off'}`),
+      reported.push(`${end} osc ${number} ${String.fromCharCode(...bytes.subarray(from, to))}`),
+    dropped: (problem, _number, _body, end) => reported.push(`${end} ${problem}`),
+    bell: (end) => reported.push(`${end} bell`),
+    ris: (end) => reported.push(`${end} ris`),
+    pasteBrackets: (on, end) => reported.push(`${end} brackets ${on ? 'on' : 'off'}`),
+    altScreen: (on, end) => reported.push(`${end} alternate ${on ? 'on' : 'off'}`),
   })
   for (const chunk of chunks) scanner.feed(chunk)
-  return told
+  return reported
 }
 
-const told: string[] = []
+const reported: string[] = []
 const terminal = new Terminal({
   cols: 80,
   rows: 24,
@@ -114,36 +114,36 @@ const terminal = new Terminal({
 })
 for (const number of numbers)
   terminal.parser.registerOscHandler(number, (data) => {
-    told.push(`osc ${number} ${data}`)
+    reported.push(`osc ${number} ${data}`)
     return true
   })
 for (const final of ['h', 'l']) {
   terminal.parser.registerCsiHandler({ prefix: '?', final }, (params) => {
     const names = (...modes: readonly number[]) =>
       params.some((one) => modes.includes(one as number))
-    if (names(47, 1_047, 1_049)) told.push(`alternate ${final === 'h' ? 'on' : 'off'}`)
-    if (names(2_004)) told.push(`brackets ${final === 'h' ? 'on' : 'off'}`)
+    if (names(47, 1_047, 1_049)) reported.push(`alternate ${final === 'h' ? 'on' : 'off'}`)
+    if (names(2_004)) reported.push(`brackets ${final === 'h' ? 'on' : 'off'}`)
     return true
   })
 }
 for (const final of ['S', 'T', 'L', 'M', 'I', 'Z', 'b'])
   terminal.parser.registerCsiHandler({ final }, () => true) // loops once per count
 terminal.parser.registerEscHandler({ final: 'c' }, () => {
-  told.push('ris')
+  reported.push('ris')
   return true
 })
-terminal.onBell(() => told.push('bell'))
+terminal.onBell(() => reported.push('bell'))
 
 /**
  * `writeSync` is inside xterm.js: its `write` would come back much later. CAN at the end closes
  * what the input left open.
  */
 function xterm(input: Uint8Array): readonly string[] {
-  told.length = 0
+  reported.length = 0
   const inside = (terminal as unknown as { _core: { writeSync: (bytes: Uint8Array) => void } })
     ._core
   inside.writeSync(input)
-  const found = [...told]
+  const found = [...reported]
   inside.writeSync(Uint8Array.of(0x80, 0x18)) // a stray byte ends a character that was left open
   return found
 }

@@ -79,7 +79,7 @@ function made(choices: Choices): Uint8Array {
   return Buffer.concat(parts)
 }
 
-/** Everything that one client is told. `cuts`: null: in one piece. */
+/** Everything that one client is sent. `cuts`: null: in one piece. */
 function talk(stream: Uint8Array, cuts: Choices | null): Uint8Array {
   const world = new SocketWorld()
   const client = world.connect('a')

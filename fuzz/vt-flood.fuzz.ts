@@ -119,8 +119,8 @@ export function replay(input: Uint8Array): void {
     JSON.stringify(one) === JSON.stringify(other),
     `lines that pass differ: ${JSON.stringify(new TextDecoder().decode(bytes))}`,
   )
-  const told = viewer.delta(before.rev)
-  const seen = 'from' in told ? applyDelta(before, told satisfies Delta) : told
+  const reported = viewer.delta(before.rev)
+  const seen = 'from' in reported ? applyDelta(before, reported satisfies Delta) : reported
   holds(
     isDeepStrictEqual(seen, snapshotOf(whole.screen, { epoch: 0, rev: seen.rev, at: whole.at })),
     'the delta does not lead there',

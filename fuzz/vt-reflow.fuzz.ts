@@ -97,8 +97,8 @@ export function replay(input: Uint8Array): void {
     const cols = choices.byte() % 4 === 0 ? made.screen.cols : choices.pick(sizes.cols)
     const rows = choices.byte() % 3 === 0 ? made.screen.rows : choices.pick(sizes.rows)
     resized(made, cols, rows, choices, anything)
-    const told = viewer.delta(mirror.rev)
-    mirror = 'from' in told ? applyDelta(mirror, told) : told
+    const reported = viewer.delta(mirror.rev)
+    mirror = 'from' in reported ? applyDelta(mirror, reported) : reported
     holds(
       isDeepStrictEqual(
         mirror,
@@ -159,11 +159,11 @@ function resized(
   )
   if (anything) return
 
-  const told =
+  const reported =
     cols === oldCols
       ? { rows: before, keep: cursor }
       : laidOut(before.slice(0, last + 1), oldCols, cols, keeps ? cursor : { row: -1, column: 0 })
-  const expected = byLine(told.rows.map(withoutBlanks))
+  const expected = byLine(reported.rows.map(withoutBlanks))
   const shown = byLine(
     after
       .slice(
@@ -193,18 +193,18 @@ function resized(
   if (
     keeps &&
     whole > 0 &&
-    told.keep.row >= expected.length - whole &&
-    told.keep.row + offset >= history.count
+    reported.keep.row >= expected.length - whole &&
+    reported.keep.row + offset >= history.count
   ) {
     const [nowX, nowY] = isAlternate ? [primary.x, primary.y] : [screen.x, screen.y]
-    const column = Math.min(cols - 1, told.keep.column + (behind ? 1 : 0))
+    const column = Math.min(cols - 1, reported.keep.column + (behind ? 1 : 0))
     holds(
-      nowX === column && nowY === told.keep.row + offset - history.count,
+      nowX === column && nowY === reported.keep.row + offset - history.count,
       `the cursor is at ${nowX},${nowY}, not at ${column},` +
-        `${told.keep.row + offset - history.count}`,
+        `${reported.keep.row + offset - history.count}`,
     )
     holds(
-      isAlternate || screen.pending === (behind && told.keep.column === cols - 1),
+      isAlternate || screen.pending === (behind && reported.keep.column === cols - 1),
       'the cursor waits to wrap, or does not',
     )
   }
@@ -247,7 +247,7 @@ function consistent(screen: Screen, after: readonly PlainRow[], choices: Choices
 }
 
 /**
- * All marks of a line at its beginning: rows as they were shown do not tell in which of their
+ * All marks of a line at its beginning: rows as they were shown do not say in which of their
  * columns a row with a mark once began.
  */
 function byLine(rows: readonly PlainRow[]): PlainRow[] {

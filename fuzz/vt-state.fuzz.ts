@@ -1,5 +1,5 @@
 /**
- * What the VT core tells of itself: any cut of the bytes gives the same state, and the same
+ * What the VT core reports of itself: any cut of the bytes gives the same state, and the same
  * questions at the same offsets; snapshots and deltas come through both encodings as they were; a
  * snapshot and the deltas after it give the next snapshot; a terminal that begins from `toAnsi` of
  * a snapshot, or from `screenToAnsi`, goes on as the one that saw all bytes.
@@ -76,8 +76,8 @@ export function check(
     continued?.write(chunk)
     at += chunk.length
     if (choices.byte() % 4 === 0) {
-      const told = through(cutViewer.delta(mirror.rev))
-      mirror = 'from' in told ? applyDelta(mirror, told) : told
+      const reported = through(cutViewer.delta(mirror.rev))
+      mirror = 'from' in reported ? applyDelta(mirror, reported) : reported
       same(
         mirror,
         snapshotOf(cut.screen, { epoch: 0, rev: mirror.rev, at: cut.at }),
@@ -113,7 +113,7 @@ export function check(
       resizing = true
       const [cols, rows] = [choices.pick([8, 12, 20, 10, 9]), choices.pick([4, 6, 3, 2])]
       cut.resize(cols, rows)
-      continued = null // a new size depends on more than a snapshot tells
+      continued = null // a new size depends on more than a snapshot reports
     }
   }
   if (!resizing) {

@@ -153,7 +153,7 @@ function modesDiffer(
     : `${found[0]}: ${String(found[1])}, xterm.js ${String(found[2])}`
 }
 
-/** xterm.js tells 16 colours from 256; the palette is one. */
+/** xterm.js distinguishes 16 colours from 256; the palette is one. */
 function penColor(word: number): number {
   const mode = word & 0x3000000
   return mode === 0

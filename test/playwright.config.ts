@@ -23,7 +23,8 @@ export default defineConfig({
   globalSetup: './support/notice-server.ts',
   testMatch: '**/*.spec.ts',
   projects: [
-    // A second try tells a busy machine from a fault; what needed it is named above the closing
+    // A second try distinguishes a busy machine from a fault; what needed it is named above the
+    // closing
     // line, for it may hide a race.
     { name: 'app', testDir: 'app', retries: 1 },
     { name: 'attack', testDir: 'attack' },

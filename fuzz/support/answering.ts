@@ -1,5 +1,5 @@
 /**
- * What a terminal does with bytes besides drawing them: answers, titles told, clipboard, sizes,
+ * What a terminal does with bytes besides drawing them: answers, titles, clipboard, sizes,
  * prints. For the filter of attach, which is to let none of it pass.
  */
 import xterm from '@xterm/headless'

@@ -14,9 +14,9 @@ const doubtBytes = 8_192
 
 type State = 'ground' | 'escape' | 'intermediate' | 'csi' | 'osc' | 'oscEscape' | 'string'
 
-/** What there is to tell, one line each; `wanted` are the numbers that are read. */
+/** What there is to report, one line each; `wanted` are the numbers that are read. */
 export function modelOf(input: Uint8Array, wanted: readonly number[], asXterm: boolean): string[] {
-  const told: string[] = []
+  const reported: string[] = []
   // differs: xterm.js reads characters, and drops what is no UTF-8 before it parses.
   const units = asXterm ? charactersOf(input) : [...input]
   let state: State = 'ground'
@@ -26,8 +26,8 @@ export function modelOf(input: Uint8Array, wanted: readonly number[], asXterm: b
   let doubtEnd = Number.POSITIVE_INFINITY
   let letter = 0
 
-  const tell = (line: string, end: number): void => {
-    told.push(asXterm ? line : `${end} ${line}`)
+  const report = (line: string, end: number): void => {
+    reported.push(asXterm ? line : `${end} ${line}`)
   }
   const finish = (end: number): void => {
     const whole = String.fromCodePoint(...text)
@@ -37,10 +37,10 @@ export function modelOf(input: Uint8Array, wanted: readonly number[], asXterm: b
       digits === undefined || (!asXterm && digits.length > 1 && digits.startsWith('0'))
         ? Number.NaN
         : Number(digits)
-    if (wanted.includes(number)) tell(`osc ${number} ${body ?? ''}`, end)
+    if (wanted.includes(number)) report(`osc ${number} ${body ?? ''}`, end)
   }
   const cut = (end: number): void => {
-    if (!asXterm) tell('cut', end)
+    if (!asXterm) report('cut', end)
   }
   const enter = (next: State): void => {
     state = next
@@ -124,7 +124,7 @@ export function modelOf(input: Uint8Array, wanted: readonly number[], asXterm: b
       continue
     }
     if (unit === BEL) {
-      tell('bell', at + 1)
+      report('bell', at + 1)
       continue
     }
     if (control || isIn('ground')) continue
@@ -135,7 +135,7 @@ export function modelOf(input: Uint8Array, wanted: readonly number[], asXterm: b
         enter('string')
         letter = unit
       } else if (unit === 0x63) {
-        tell('ris', at + 1)
+        report('ris', at + 1)
         enter('ground')
       } else enter(unit < 0x30 ? 'intermediate' : 'ground')
     } else if (isIn('intermediate')) {
@@ -148,12 +148,12 @@ export function modelOf(input: Uint8Array, wanted: readonly number[], asXterm: b
       const on = unit === 0x68
       const names = (...modes: readonly number[]) =>
         (on || unit === 0x6c) && namesMode(String.fromCodePoint(...text), modes)
-      if (names(47, 1_047, 1_049)) tell(`alternate ${on ? 'on' : 'off'}`, at + 1)
-      if (names(2_004)) tell(`brackets ${on ? 'on' : 'off'}`, at + 1)
+      if (names(47, 1_047, 1_049)) report(`alternate ${on ? 'on' : 'off'}`, at + 1)
+      if (names(2_004)) report(`brackets ${on ? 'on' : 'off'}`, at + 1)
       enter('ground')
     }
   }
-  return told
+  return reported
 }
 
 function namesMode(parameters: string, modes: readonly number[]): boolean {

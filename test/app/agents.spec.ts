@@ -257,7 +257,7 @@ test('a silent agent: blue when it prints, amber with a question mark 4 s after'
   const at = (name: string, list: { state: string; at: number }[]) =>
     list.find((one) => one.state === name)?.at ?? Number.NaN
   const list = await shown()
-  // 500 on a quiet machine; the bench tells
+  // 500 on a quiet machine; the bench reports
   expect(at('working', list) - times['first']!).toBeLessThan(2_000)
   const quietMs = at('waiting', list) - times['last']!
   expect(quietMs).toBeGreaterThan(3_800)

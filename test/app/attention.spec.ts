@@ -163,7 +163,7 @@ test('one key leads to the agent that waited longest, its notice comes once', as
     await expect.poll(() => activeTitle(page)).toBe('api')
     await page.keyboard.press('Control+Shift+J')
     await expect.poll(() => activeTitle(page)).toBe('web')
-    // What the user has looked at is taken back from the desktop, and told no second time.
+    // What the user has looked at is taken back from the desktop, and reported no second time.
     await expect
       .poll(async () => (await notices(started)).map(({ title, open }) => `${title} ${open}`))
       .toEqual(['web false', 'api false', 'docs false'])
@@ -368,7 +368,7 @@ test('tabs are renamed, muted, duplicated, reopened', async ({ start }) => {
     await page.waitForFunction(() => !window.vibeflowTest!.settings().ui.confirm_on_close)
   })
 
-  await test.step('what ends in a tab behind another is told by a toast', async () => {
+  await test.step('what ends in a tab behind another is reported by a toast', async () => {
     await app.evaluate(() =>
       (
         globalThis as unknown as { vibeflowMainTest: { notify(change: object): void } }

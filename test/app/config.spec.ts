@@ -222,7 +222,7 @@ case = "sensitive"
     await expect.poll(recorded).toMatch(call) // in whichever order
 })
 
-test('what is saved is seen at once; mistakes are told and cost nothing', async ({ start }) => {
+test('what is saved is seen at once; mistakes are reported and cost nothing', async ({ start }) => {
   const { home, page, shows, type } = await start()
   await shows('ready$')
   const before = await page.evaluate(() => window.vibeflowTest!.stats())

@@ -94,7 +94,7 @@ test('nothing that a program does moves what the user reads', async ({ fresh }) 
   for (const [name, bytes] of steps) {
     await test.step(name, async () => {
       writeFileSync(join(started.home, 'step'), `${bytes}\n`)
-      // Told by a file: a key would go back to the end.
+      // Reported by a file: a key would go back to the end.
       const done = join(started.home, 'done')
       await page.evaluate((text) => {
         const { id } = window.vibeflowTest!.tabs()[0]!

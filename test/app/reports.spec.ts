@@ -122,7 +122,9 @@ test('titles and directories come from the output; new tabs begin there', async 
   await shows('/deep/er')
 })
 
-test('a program may write the clipboard, not read it, and the user is told', async ({ shared }) => {
+test('a program may write the clipboard, not read it, and the user is notified', async ({
+  shared,
+}) => {
   const { app, page, shows, type } = shared
   await app.evaluate(({ clipboard }) => clipboard.writeText('before'))
   await type('printf "\\033]52;c;?\\007\\033]52;c;SGVsbG8=\\007"; echo over\n')

@@ -99,7 +99,7 @@ test('offers it in its folder by a key, once; anything that is typed declines', 
   await second.page.keyboard.press('Control+Shift+Enter')
   await second.shows('claude turn 2')
   await expect(bar(second)).toHaveCount(0)
-  // It was used up before it ran; what runs now has told of itself.
+  // It was used up before it ran; what runs now has reported itself.
   await second.page.keyboard.press('Control+Shift+Enter')
   expect(readFileSync(join(home, 'talks', id), 'utf8')).toBe('turn\nturn\n')
   await expect.poll(() => kept(home), { timeout: 20_000 }).toEqual(['claude'])

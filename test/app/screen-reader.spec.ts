@@ -14,27 +14,27 @@ async function withReader(start: (options: StartOptions) => Promise<Started>) {
   await started.shows('ready$')
   const region = started.page.locator('.grid:visible .live-region')
   await expect(region).toHaveAttribute('aria-live', 'assertive')
-  return { ...started, region, told: async () => (await region.textContent()) ?? '' }
+  return { ...started, region, reported: async () => (await region.textContent()) ?? '' }
 }
 
 // … 20 lines at most until the next key
-test('what is printed is told once and what is typed is not', async ({ start }) => {
-  const { page, type, told } = await withReader(start)
+test('what is printed is reported once and what is typed is not', async ({ start }) => {
+  const { page, type, reported } = await withReader(start)
   await type('echo one two')
-  await expect.poll(told).toBe('')
-  await page.waitForTimeout(1_200) // xterm.js tells once a second
-  expect(await told()).toBe('')
+  await expect.poll(reported).toBe('')
+  await page.waitForTimeout(1_200) // xterm.js reports once a second
+  expect(await reported()).toBe('')
   await page.keyboard.press('Enter')
-  await expect.poll(told).toBe('\none two\nready$ ')
+  await expect.poll(reported).toBe('\none two\nready$ ')
   await type('seq 1000\n')
   await expect
-    .poll(told)
+    .poll(reported)
     .toContain(`\n${Array.from({ length: 20 }, (_, index) => index + 1).join('\n')}\n`)
   await page.waitForTimeout(1_200)
-  expect(await told()).toMatch(/Too much output/)
-  expect(await told()).not.toMatch(/\n21\b|ready/)
+  expect(await reported()).toMatch(/Too much output/)
+  expect(await reported()).not.toMatch(/\n21\b|ready/)
   await type('l')
-  await expect.poll(told).toBe('')
+  await expect.poll(reported).toBe('')
 })
 
 // … and say where they are

@@ -44,7 +44,7 @@ test('keeps a stale environment of another terminal from its programs', async ({
   await shows('[]\nsame')
 })
 
-test('tells its programs when the window changes its size', async ({ shared }) => {
+test('notifies its programs when the window changes its size', async ({ shared }) => {
   const { app, page, screen, shows, type } = shared
   const before = await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]!.getBounds(),
@@ -246,7 +246,7 @@ ask '\\033P$qm\\033\\\\' setting; ask '\\005' enq; echo over
   expect(rows).toMatch(/cursor 033\[\d+;\d+R/)
   expect(rows).toContain('mode 033[?2026;2$y')
   expect(rows).toMatch(/size 033\[8;\d+;\d+t/)
-  expect(rows).toMatch(/cell 033\[6;[1-9]\d*;[1-9]\d*t/) // the page has told
+  expect(rows).toMatch(/cell 033\[6;[1-9]\d*;[1-9]\d*t/) // the page has reported
   expect(rows).toMatch(/report 033\[48;\d+;\d+;[1-9]\d*;[1-9]\d*t/)
   expect(rows).toContain('newline 033[20;2$y')
   expect(rows).toContain('background 033]11;rgb:0e0e/0e0e/1212')

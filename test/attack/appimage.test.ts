@@ -40,8 +40,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
 /**
- * Unpacks in a new folder that `prepare` has filled. A file may get a MB: a damaged image may tell
- * any size.
+ * Unpacks in a new folder that `prepare` has filled. A file may get a MB: a damaged image may
+ * report any size.
  */
 function unpack(image: Buffer, prepare: (place: string) => void = () => undefined) {
   const place = mkdtempSync(join(folder, 'place-'))

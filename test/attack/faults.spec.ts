@@ -1,6 +1,6 @@
 /**
- * What a machine can do to the app: each fault is told in a sentence, and sessions go on with all
- * they had.
+ * What a machine can do to the app: each fault is reported in a sentence, and sessions go on with
+ * all they had.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ async function answers({ type, shows }: Started, word: string): Promise<void> {
 }
 
 // … and is kept as soon as there is room
-test('no terminals, no inotify and no room on the disk: each is told, the tab goes on', async ({
+test('no terminals, no inotify and no room on the disk: each is reported, the tab goes on', async ({
   start,
 }) => {
   test.skip(!namespaces, 'this system gives no user namespaces')

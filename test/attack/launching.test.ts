@@ -278,7 +278,7 @@ test.each([
   expect(await click(address)).toEqual(['refused'])
 })
 
-test('a line of output is told which of its paths are regular files', async () => {
+test('a line of output knows which of its paths are regular files', async () => {
   const paths = [
     join(folder, 'a.txt'),
     join(folder, 'program'),
@@ -295,7 +295,7 @@ test('a line of output is told which of its paths are regular files', async () =
   ])
 })
 
-test('no more of a file is read than tells its kind', async () => {
+test('no more of a file is read than shows its kind', async () => {
   writeFileSync(join(folder, 'long.txt'), 'x'.repeat(1_000_000))
   expect(await lookAt(join(folder, 'long.txt'))).toEqual({
     kind: 'file',

@@ -63,7 +63,7 @@ const fileOf = (...rules: readonly unknown[]) => ({
  * it another tab of that worker.
  */
 function tabs(...rules: readonly unknown[]) {
-  const { pool, session, told } = make(1, worker)
+  const { pool, session, reported } = make(1, worker)
   let agents: Agents = readAgentRules([shippedDocument, fileOf(...rules)]).agents
   const off: RuleOff[] = []
   const one = session({
@@ -79,7 +79,7 @@ function tabs(...rules: readonly unknown[]) {
       agent.configure(defaults)
     },
   })
-  let tell: Parameters<WatchProcesses>[0]['report'] | undefined
+  let report: Parameters<WatchProcesses>[0]['report'] | undefined
   const agent: Agent = new Agent({
     clock: systemClock,
     options: defaults,
@@ -87,7 +87,7 @@ function tabs(...rules: readonly unknown[]) {
     screen: one.shadow,
     changed: () => undefined,
     watch: (asked) => {
-      tell = asked.report
+      report = asked.report
       return {
         stirred: () => undefined,
         foregroundNow: () => 'tool',
@@ -99,7 +99,7 @@ function tabs(...rules: readonly unknown[]) {
     },
   })
   agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
-  tell?.({ type: 'process', foreground: 'tool', tool: 'mine', pid: 200, startTime: 1 }, 'mine')
+  report?.({ type: 'process', foreground: 'tool', tool: 'mine', pid: 200, startTime: 1 }, 'mine')
   const said = () =>
     agent.why({ dropped: {}, socket: null, tab: { title: '', directory: '' } }).reason
   return {
@@ -107,7 +107,7 @@ function tabs(...rules: readonly unknown[]) {
     other: session(),
     agent,
     off,
-    told,
+    reported,
     said,
     end: () => {
       agent.dispose()
@@ -132,7 +132,7 @@ test('an expression of exponential cost is refused at load, or stopped when it r
 
 // … and no tab of its worker loses a byte
 test('a title rule that never ends is named and off; the next rule speaks', async () => {
-  const { one, other, agent, off, told, said, end } = tabs(
+  const { one, other, agent, off, reported, said, end } = tabs(
     rule('evil', { region: 'title', priority: 99, any: [{ line: hidden }] }),
     rule('good', { region: 'title', any: [{ line: 'zyx' }] }),
     rule('progress', { region: 'progress', any: [{ line: hidden }] }),
@@ -152,7 +152,7 @@ test('a title rule that never ends is named and off; the next rule speaks', asyn
   } finally {
     RegExp.prototype.test = run
   }
-  expect([here, off, told]).toEqual([
+  expect([here, off, reported]).toEqual([
     0,
     [
       {
@@ -173,14 +173,14 @@ test('a title rule that never ends is named and off; the next rule speaks', asyn
 
 // … and no tab of its worker loses a byte
 test('a screen rule that never ends is named and off; the next rule speaks', async () => {
-  const { one, other, off, told, said, end } = tabs(
+  const { one, other, off, reported, said, end } = tabs(
     rule('evil', { priority: 99, any: [{ block: '^a\\n(?:(?:zy|zyx)(?:x)?\\n?)+!' }] }),
     rule('good', { state: 'waiting', kind: 'question', any: [{ text: 'zyx' }] }),
   )
   other.print('beside')
   one.print(`a\r\n${`${'zyx'.repeat(12)}\r\n`.repeat(3)}${'zyx'.repeat(12)}`)
   await until(() => said().includes('(rule good)'))
-  expect([off.map(({ name }) => name.rule), told]).toEqual([['evil'], []])
+  expect([off.map(({ name }) => name.rule), reported]).toEqual([['evil'], []])
   expect([
     (await one.text())?.length,
     await other.text(),

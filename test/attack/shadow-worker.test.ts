@@ -131,14 +131,14 @@ test('a tab that has its worker crash twice a minute is given up in the end', as
 
 // … and it is said
 test('a worker that runs out of memory is replaced: the others have every byte', async () => {
-  const { pool, session, told } = make(1, faulty, systemClock, 32)
+  const { pool, session, reported } = make(1, faulty, systemClock, 32)
   const [one, hostile] = [session(), session()]
   one.print('beside')
   expect([await one.text(), await hostile.text()]).toEqual(['beside', ''])
   hostile.print('greedy!')
-  await until(() => told.length === 2) // fed again with it, it falls again
+  await until(() => reported.length === 2) // fed again with it, it falls again
   one.print(' and after')
-  expect([told[0], await one.text(), one.acknowledged.at(-1), one.shadow.problem]).toEqual([
+  expect([reported[0], await one.text(), one.acknowledged.at(-1), one.shadow.problem]).toEqual([
     expect.stringMatching(
       /^The shadow terminal crashed and was restarted; your programs keep running \(.*memory/,
     ),
@@ -150,14 +150,14 @@ test('a worker that runs out of memory is replaced: the others have every byte',
 }, 60_000)
 
 test('workers that never start are given up with a sentence, and no program is held', async () => {
-  const { pool, session, told } = make(2, '/nonexistent/worker.js')
+  const { pool, session, reported } = make(2, '/nonexistent/worker.js')
   const sessions = [session(), session(), session()]
   for (const { print } of sessions) print(' '.repeat(4 * unparsedBytesHigh))
   expect(await Promise.all(sessions.map(({ text }) => text()))).toEqual([null, null, null])
   await until(() => sessions.every(({ shadow }) => shadow.problem !== null))
   expect([
     sessions.map(({ meter, shadow }) => [meter.paused, shadow.on]),
-    told.every((text) => text.includes('nonexistent')),
+    reported.every((text) => text.includes('nonexistent')),
   ]).toEqual([
     [
       [false, false],
@@ -180,11 +180,11 @@ parentPort.on('message', ({ session }) => {
     parentPort.postMessage({ session, message: { kind: 'parsed', upTo } })
 })`,
   )
-  const told: string[] = []
+  const reported: string[] = []
   const pool = shadowPool({
     file: program,
     clock: systemClock,
-    crashed: (text) => told.push(text),
+    crashed: (text) => reported.push(text),
     workers: 1,
   })
   const received: string[] = []
@@ -209,7 +209,7 @@ parentPort.on('message', ({ session }) => {
   expect([
     received.slice(0, 3),
     received.slice(3).every((name) => name === 'three'),
-    told.length,
+    reported.length,
   ]).toEqual([['one', 'one lost', 'two lost'], true, 1])
   third?.close()
   pool.dispose()

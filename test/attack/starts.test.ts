@@ -22,15 +22,15 @@ import { startTime, takeProfile } from '../../src/electron-shim/chromium/profile
 import { deliveries, releaseLock, takeLock } from '../../src/electron-shim/single-instance.ts'
 import { handOver } from '../../src/main/second-start.ts'
 
-const told = vi.hoisted(() => ({
+const reported = vi.hoisted(() => ({
   later: (_event: unknown, _argv: readonly string[], _directory: string, _data: unknown): void =>
     undefined,
 }))
 vi.mock('../../src/main/electron.ts', () => ({
   app: {
     requestSingleInstanceLock: () => true,
-    on: (_name: string, listener: typeof told.later) => {
-      told.later = listener
+    on: (_name: string, listener: typeof reported.later) => {
+      reported.later = listener
     },
   },
 }))
@@ -74,7 +74,7 @@ const request = (program: string): LaunchRequest => ({
 test('a second start that comes while the first is still starting is opened as soon', () => {
   const later = handOver(request('first'))
   const second = (program: string) => {
-    told.later({}, [], '/', { request: request(program) })
+    reported.later({}, [], '/', { request: request(program) })
   }
   const opened: unknown[] = []
   for (const program of ['second', 'third']) second(program)

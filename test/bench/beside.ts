@@ -183,13 +183,13 @@ async function onDisplay(
 }
 
 /**
- * The stream in each of them in turn. One that does not answer is told of, has no outcome and is
- * started again. @returns medians, by name
+ * The stream in each of them in turn. One that does not answer is named, has no outcome and
+ * is started again. @returns medians, by name
  */
 async function inTurn(
   entrants: readonly Entrant[],
   file: string,
-  told: (name: string, problem: string) => void,
+  reported: (name: string, problem: string) => void,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const all = new Map<string, Outcome[]>(entrants.map(({ name }) => [name, []]))
   for (let repeat = 0; repeat <= setting('VIBEFLOW_BENCH_REPEATS', 3); repeat += 1) {
@@ -200,7 +200,7 @@ async function inTurn(
         const outcome = await once(entrant.running, file)
         if (repeat > 0) outcomes.push(outcome)
       } catch (error) {
-        told(entrant.name, error instanceof Error ? error.message : String(error))
+        reported(entrant.name, error instanceof Error ? error.message : String(error))
         all.delete(entrant.name)
         await entrant.running.stop()
         entrant.running = await entrant.start()

@@ -161,5 +161,5 @@ async function xtermSpeed(chunks: readonly Uint8Array[], terminal: Headless): Pr
 }
 
 function ignore(): void {
-  // what is told is not looked at: only finding it is measured
+  // what is reported is not looked at: only finding it is measured
 }

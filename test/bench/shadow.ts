@@ -185,7 +185,7 @@ async function crashes({ log, measure }: Bench): Promise<void> {
   const rows: string[][] = []
   for (const flooding of [false, true]) {
     let skewMs = 0
-    const { pool, session, told } = make(1, file, {
+    const { pool, session, reported } = make(1, file, {
       now: () => systemClock.now() + skewMs,
       after: (ms, call) => systemClock.after(ms, call),
     })
@@ -224,10 +224,10 @@ async function crashes({ log, measure }: Bench): Promise<void> {
         setTimeout(resolve, 300)
       })
       skewMs += 4_000_000
-      const before = told.length
+      const before = reported.length
       const began = performance.now()
       pool.crash()
-      await until(() => told.length > before) // what comes later is of the next one
+      await until(() => reported.length > before) // what comes later is of the next one
       await new Promise<void>((resolve) => {
         framed = resolve
       })

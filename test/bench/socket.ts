@@ -17,7 +17,7 @@ const bin = join(import.meta.dirname, '../../src/cli/bin/vibeflow.mjs')
 export async function run({ log, measure }: Bench): Promise<void> {
   let changedAt = 0
   const instance = startInstance({
-    told: (message) => {
+    reported: (message) => {
       if (message.kind === 'tab/changed' && message.tab.state === 'waiting')
         changedAt = performance.now()
     },

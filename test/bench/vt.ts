@@ -151,9 +151,9 @@ function deltas(log: (line: string) => void, measure: Measure): void {
     let sent = 0
     for (let at = 0; at < bytes.length; at += frame) {
       terminal.write(bytes.subarray(at, at + frame))
-      const told = viewer.delta(rev)
-      rev = told.rev
-      sent += encode(told, 'msgpack', messagePack).length
+      const reported = viewer.delta(rev)
+      rev = reported.rev
+      sent += encode(reported, 'msgpack', messagePack).length
     }
     measure(`deltas to raw bytes, ${stream}`, sent / bytes.length, 'times')
     rows.push([stream, String(bytes.length), String(sent), (sent / bytes.length).toFixed(3)])
@@ -186,7 +186,7 @@ function frames(log: (line: string) => void, measure: Measure): void {
       const made: number[] = []
       const read: number[] = []
       let bytes = new Uint8Array(0)
-      // Many a turn: one is shorter than the clock tells.
+      // Many a turn: one is shorter than the clock reports.
       for (let round = 0; round < 120; round += 1) {
         const kept: Uint8Array[] = []
         let began = cpuMs()

@@ -545,10 +545,10 @@ describe("the AppImage's start program", () => {
   // … and leaves nothing
   test('runs the app mounted or unpacked, with its words, code and signal', () => {
     const words = ['a b', '', '-e', '--appimage-help']
-    const told = (out: string) => [...out.matchAll(/\[([^\]]*)\]/g)].map(([, text]) => text)
+    const reported = (out: string) => [...out.matchAll(/\[([^\]]*)\]/g)].map(([, text]) => text)
     for (const env of [{}, { APPIMAGE_EXTRACT_AND_RUN: '1' }]) {
       const { status, out, err } = call(words, { env })
-      const [place = '', ...rest] = told(out)
+      const [place = '', ...rest] = reported(out)
       expect({
         status,
         rest,
@@ -557,7 +557,7 @@ describe("the AppImage's start program", () => {
       }).toEqual({ status: 7, rest: [file, file, folder, ...words], err: '', there: false })
     }
     expect(
-      told(call(['--driver=0', '--appimage-extract-and-run', '--other']).out).slice(4),
+      reported(call(['--driver=0', '--appimage-extract-and-run', '--other']).out).slice(4),
     ).toEqual(['--driver=0', '--other'])
     expect(call(['--appimage-extract-and-run', 'kill']).status).toBe(137)
     expect(left()).toEqual([])

@@ -52,7 +52,7 @@ test('a missing, an old and a changed package are found', () => {
   ).toBe('node_modules/a has been removed')
 })
 
-test('Debian and its children are told from the others', () => {
+test('Debian and its children are distinguished from the others', () => {
   expect(
     ['ID=debian\n', 'NAME=x\nID=ubuntu\nID_LIKE=debian\n', 'ID_LIKE="ubuntu debian"\n'].map(
       isDebian,

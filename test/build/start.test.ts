@@ -1,6 +1,6 @@
 /**
  * The start script from outside: what reaches the engine and what comes back. The engine is a shell
- * script that tells what it got, named by ELECTRON_OVERRIDE_DIST_PATH; set-up and build are the
+ * script that reports what it got, named by ELECTRON_OVERRIDE_DIST_PATH; set-up and build are the
  * real ones and find everything done.
  */
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'

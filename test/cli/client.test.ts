@@ -29,7 +29,7 @@ afterEach(() => {
 
 const { frame } = OutsideClient
 
-/** A server that answers each whole frame as told. */
+/** A server that answers each whole frame as asked. */
 async function serve(
   answer: (type: number, payload: Buffer, socket: Socket) => void,
   connected: (socket: Socket) => void = () => undefined,
@@ -165,7 +165,7 @@ test('six calls at once need no more than four echoes a second', async () => {
   ).toBeLessThanOrEqual(4)
 })
 
-test('snapshots that are asked for at once are told apart', async () => {
+test('snapshots that are asked for at once are distinguished', async () => {
   await serve((type, payload, socket) => {
     if (type === 0x43)
       socket.write(

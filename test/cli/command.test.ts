@@ -259,7 +259,7 @@ test('the recipes run as they stand', async () => {
       task === 'two'
         ? '#!/bin/sh\nvibeflow status --set waiting --app two --text "may I?"\nread -r ' +
           'answer\necho "$answer" > answer\nvibeflow status --set done --app two --text "was ' +
-          'told $answer"\nexec cat\n'
+          'reported $answer"\nexec cat\n'
         : '#!/bin/sh\nexec cat\n'
     writeFileSync(join(work, task, 'task'), script)
     chmodSync(join(work, task, 'task'), 0o755)
@@ -284,19 +284,19 @@ test('the recipes run as they stand', async () => {
       })
       child.on('close', (code) => resolve({ code, out }))
     })
-  const told = await run(three)
-  expect(told).toEqual({
+  const reported = await run(three)
+  expect(reported).toEqual({
     code: 0,
     out: expect.stringMatching(/^[a-z2-7]{12} done\n[^]*\.\/task\nyes\n/) as string,
   }) // the screen: command, answer
   expect(readFileSync(join(work, 'two/answer'), 'utf8')).toBe('yes\n')
   const stand =
     // nobody needs you in time
-    'vibeflow() { echo "$1" >> told; case $1 in new) echo abcdefghijkl;; wait) return 124;; ' +
+    'vibeflow() { echo "$1" >> reported; case $1 in new) echo abcdefghijkl;; wait) return 124;; ' +
     'esac; }\n'
   expect([
     await run(`${stand}${three}`),
-    readFileSync(join(work, 'told'), 'utf8').split('\n'),
+    readFileSync(join(work, 'reported'), 'utf8').split('\n'),
   ]).toEqual([{ code: 124, out: '' }, ['new', 'send', 'new', 'send', 'new', 'send', 'wait', '']])
   const recorded = await run(recording)
   expect(recorded).toEqual({ code: 0, out: expect.stringContaining('built') as string })

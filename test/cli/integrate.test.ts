@@ -407,7 +407,7 @@ describe('who is wired', () => {
 
   test.each([
     ['nobody', 'there is no agent nobody. There are: claude, codex, '],
-    ['auggie', 'auggie is not wired: its hooks do not tell of a permission dialog'],
+    ['auggie', 'auggie is not wired: its hooks do not report a permission dialog'],
     ['pi', 'pi is not wired: it reports by itself: there is nothing to do.'],
     ['__proto__', 'there is no agent __proto__.'],
   ])('not %s', async (name, said) => {
@@ -486,7 +486,7 @@ describe('the check', () => {
     expect(readFileSync(gemini(), 'utf8')).not.toContain('/gone')
   })
 
-  test('tells what came, as one JSON document', async () => {
+  test('reports what came, as one JSON document', async () => {
     put(gemini(), '{}')
     expect((await integrate(['gemini'], { yes: true, json: true })).document).toEqual({
       agents: [{ agent: 'gemini', file: gemini(), outcome: 'wired', reports: true }],

@@ -256,7 +256,7 @@ describe('an agent', () => {
     ['does not know it', '', '\x1b]7501;?\x1b\\'],
     ['answers itself', '\x1b]7501;?\x1b\\', ''],
   ])(
-    'that asks whether its reports are read is told so, where the terminal around %s',
+    'that asks whether its reports are read is reported so, where the terminal around %s',
     async (_, said, ours) => {
       const question = '\x1b]7501;?\x1b\\\x1b[c'
       const attributes = '\x1b[?62;22c'

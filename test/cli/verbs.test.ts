@@ -149,7 +149,7 @@ test('send types text, bytes and Enter; resize sets the size and gives it back',
 })
 
 // … wait returns for the first that shows it
-test('status tells and sets; why gives the reasons', async () => {
+test('status reports and sets; why gives the reasons', async () => {
   const [one, other] = [instance.open('/bin/cat'), instance.open('/bin/cat')]
   expect(await json('status', one.id)).toMatchObject({ v: 1, id: one.id, state: 'active' })
   const waiting = json('wait', one.id, other.id, '--until', 'waiting,error')
@@ -498,7 +498,7 @@ test('focus shows the tab; new opens one in the running instance', async () => {
   for (const one of [id, other, String(made['id'])]) await vibeflow(['kill', one])
 })
 
-test("new hands the caller's environment on, without what the command tells itself", async () => {
+test("new passes the caller's environment on, without what the command sets itself", async () => {
   const folder = join(instance.home, 'other')
   mkdirSync(join(folder, 'vibeflow'), { recursive: true, mode: 0o700 })
   const asked: Record<string, unknown>[] = []

@@ -39,21 +39,21 @@ it('names the folder that holds .git, a folder or the file of a work tree', asyn
   rmSync(root, { recursive: true })
 })
 
-it('tells where links lead, once it is known, and again when they lead elsewhere', async () => {
+it('reports where links lead, once it is known, and again when they lead elsewhere', async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'vibeflow-links-')))
   const link = join(root, 'tool')
   let found = 0
   const paths = new RealPaths(looks, () => {
     found += 1
   })
-  const told = async (at: number) => {
+  const reported = async (at: number) => {
     await vi.waitFor(() => expect(found).toBe(at))
     return paths.at(link)
   }
   writeFileSync(join(root, 'é.js'), '')
   writeFileSync(join(root, 'two.js'), '')
   symlinkSync(join(root, 'é.js'), link)
-  expect([paths.at(link), paths.at(join(root, 'none/such')), await told(1)]).toEqual([
+  expect([paths.at(link), paths.at(join(root, 'none/such')), await reported(1)]).toEqual([
     null,
     null,
     join(root, 'é.js'),
@@ -61,7 +61,7 @@ it('tells where links lead, once it is known, and again when they lead elsewhere
   rmSync(link)
   symlinkSync(join(root, 'two.js'), link)
   paths.at(link)
-  expect(await told(2)).toBe(join(root, 'two.js'))
+  expect(await reported(2)).toBe(join(root, 'two.js'))
   expect([
     await looks.realPath('relative'),
     await looks.realPath(`${root}/a\nb/c`),
@@ -70,7 +70,7 @@ it('tells where links lead, once it is known, and again when they lead elsewhere
   rmSync(root, { recursive: true })
 })
 
-it('tells what lies at a path, whatever that is called', async () => {
+it('reports what lies at a path, whatever that is called', async () => {
   const root = mkdtempSync(join(tmpdir(), 'vibeflow-looks-'))
   const names = ["it's", 'two\nlines', ' blanks ', '$(touch no)', '-d', 'back\\slash', 'é', '*']
   for (const name of names) mkdirSync(join(root, name))

@@ -10,7 +10,7 @@ describe('folders', () => {
     ).toEqual(Array.from({ length: 3 }, () => '/home/u/.local/state/vibeflow'))
   })
 
-  it('tells whether two paths are one folder', () => {
+  it('reports whether two paths are one folder', () => {
     expect([
       isSameFolder('/proc/self/cwd', process.cwd()),
       isSameFolder('/', process.cwd()),

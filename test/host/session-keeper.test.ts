@@ -67,7 +67,7 @@ class FakeTab implements LiveTab {
 
 function run(session: Partial<Options['session']> = {}) {
   const clock = new FakeClock()
-  const told: string[] = []
+  const reported: string[] = []
   const state = {
     windows: [] as LiveWindow[],
     options: { ...defaults.session, ...session },
@@ -76,7 +76,7 @@ function run(session: Partial<Options['session']> = {}) {
     clock,
     windows: () => state.windows,
     options: () => state.options,
-    failed: (problem) => told.push(problem),
+    failed: (problem) => reported.push(problem),
   })
   const take = (wanted = true) => {
     const { windows, problem } = keeper.take(wanted)
@@ -100,7 +100,7 @@ function run(session: Partial<Options['session']> = {}) {
     clock.advance(ms)
     await vi.waitFor(() => expect(keeper.saving).toBe(false), { interval: 2 })
   }
-  return { clock, keeper, later, state, take, told }
+  return { clock, keeper, later, state, take, reported }
 }
 
 const kept = () => (existsSync(folder) ? readdirSync(folder).sort() : [])
@@ -202,7 +202,7 @@ test('how an agent resumes comes back with its tab; what may not be offered does
 // … whatever save is under way
 test('an offer that is used up is gone from the disk at once', async () => {
   for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
-    const { clock, keeper, later, state, told } = run({ save_interval_s: 2 })
+    const { clock, keeper, later, state, reported } = run({ save_interval_s: 2 })
     const tab = (resume: typeof hint | null) => new FakeTab('t', { resume }).print('shown')
     state.windows = [{ tabs: [tab(hint)], active: 0 }]
     keeper.begin()
@@ -217,7 +217,7 @@ test('an offer that is used up is gone from the disk at once', async () => {
     const onDisk = () => readFileSync(join(folder, 'session.json'), 'utf8').includes('claude')
     expect(onDisk()).toBe(false)
     await later(1)
-    expect([onDisk(), readFileSync(join(folder, 't.out'), 'utf8'), told]).toEqual([
+    expect([onDisk(), readFileSync(join(folder, 't.out'), 'utf8'), reported]).toEqual([
       false,
       'shown',
       [],
@@ -370,7 +370,7 @@ test.each<[string, (file: string) => unknown]>([
     next.state.windows = [{ tabs: [new FakeTab('u').print('newer')], active: 0 }]
     next.keeper.end()
     expect([
-      next.told,
+      next.reported,
       readdirSync(`${folder}.damaged`).sort(),
       readFileSync(join(`${folder}.damaged`, 't.out'), 'utf8'),
       run().take(),
@@ -394,7 +394,7 @@ test('an output that is no file is left out: its tab comes back without', () => 
 // … and nothing older comes over it
 test('saves beside other work; the end does not wait for that', async () => {
   for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
-    const { clock, keeper, later, state, told } = run({ save_interval_s: 2 })
+    const { clock, keeper, later, state, reported } = run({ save_interval_s: 2 })
     const tab = new FakeTab('t').print('older')
     state.windows = [{ tabs: [tab, new FakeTab('gone').print('x')], active: 0 }]
     keeper.begin()
@@ -414,7 +414,7 @@ test('saves beside other work; the end does not wait for that', async () => {
     expect([
       kept().filter((name) => !name.endsWith('.new')),
       readFileSync(join(folder, 't.out'), 'utf8'),
-      told,
+      reported,
       run().take(),
     ]).toEqual([
       ['session.json', 't.out'],
@@ -464,27 +464,29 @@ test('more windows than are kept: the others come back', () => {
 })
 
 test('what is none of ours is left in the folder, a folder included', () => {
-  const { keeper, state, told } = run()
+  const { keeper, state, reported } = run()
   mkdirSync(join(folder, 'own.folder'), { recursive: true })
   for (const name of ['letter.txt', 'gone.out', 'gone.out.new'])
     writeFileSync(join(folder, name), 'x')
   state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
   keeper.end()
-  expect([kept(), told]).toEqual([['letter.txt', 'own.folder', 'session.json'], []])
+  expect([kept(), reported]).toEqual([['letter.txt', 'own.folder', 'session.json'], []])
 })
 
 test('a disk that takes nothing is said once, and tabs go on', async () => {
-  const { keeper, later, state, told } = run({ save_interval_s: 2 })
+  const { keeper, later, state, reported } = run({ save_interval_s: 2 })
   mkdirSync(join(folder, '..'), { recursive: true })
   writeFileSync(folder, 'a file where the folder should be')
   state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
   keeper.begin()
   await later(4_000)
-  expect(told).toEqual([expect.stringMatching(/^The tabs cannot be saved for the next start: E/)])
+  expect(reported).toEqual([
+    expect.stringMatching(/^The tabs cannot be saved for the next start: E/),
+  ])
 })
 
 test('a save that fails leaves no half of it behind: a full disk would stay full', async () => {
-  const { keeper, later, state, told } = run({ save_interval_s: 2 })
+  const { keeper, later, state, reported } = run({ save_interval_s: 2 })
   mkdirSync(join(folder, 't.out', 'in the way'), { recursive: true })
   state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
   keeper.begin()
@@ -492,12 +494,12 @@ test('a save that fails leaves no half of it behind: a full disk would stay full
   const drafts = () => kept().filter((name) => name.endsWith('.new'))
   const during = drafts()
   keeper.end()
-  expect([told.length, during, drafts()]).toEqual([1, [], []])
+  expect([reported.length, during, drafts()]).toEqual([1, [], []])
 })
 
-// … and is told again when it fails after a save that was whole
+// … and is reported again when it fails after a save that was whole
 test('an output that cannot be written keeps no other from the disk, is tried again', async () => {
-  const { keeper, later, state, told } = run({ save_interval_s: 2 })
+  const { keeper, later, state, reported } = run({ save_interval_s: 2 })
   const tabs = [
     new FakeTab('a').print('a'),
     new FakeTab('b').print('b'),
@@ -510,7 +512,7 @@ test('an output that cannot be written keeps no other from the disk, is tried ag
   await later(2_000)
   const meanwhile = [...kept()]
   await later(2_000)
-  const once = told.length
+  const once = reported.length
   rmSync(join(folder, 'a.out'), { recursive: true })
   await later(2_000)
   const after = readFileSync(join(folder, 'a.out'), 'utf8')
@@ -519,7 +521,7 @@ test('an output that cannot be written keeps no other from the disk, is tried ag
   tabs[1]?.print('more')
   await later(2_000)
   keeper.end()
-  expect([meanwhile, once, after, told.length]).toEqual([
+  expect([meanwhile, once, after, reported.length]).toEqual([
     ['a.out', 'b.out', 'c.out', 'session.json'],
     1,
     'a',

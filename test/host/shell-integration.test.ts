@@ -185,7 +185,7 @@ describe.each(shells)('%s', (name) => {
     expect(story()).toBe('A B C D0 A B')
   })
 
-  it('tells directories, also odd ones', async () => {
+  it('reports directories, also odd ones', async () => {
     const { prompt, type, home, directories } = shell(name)
     await prompt()
     await type("mkdir 'a b;c%é' && cd 'a b;c%é'\r")

@@ -179,7 +179,7 @@ describe('a pty', () => {
     await until(() => !groupsOfSession(child.pty.pid).has(group))
   })
 
-  it('tells exit code and signal', async () => {
+  it('reports exit code and signal', async () => {
     expect(await run('sh', ['-c', 'exit 3']).exit).toEqual({ code: 3, signal: null })
     expect(await run('sh', ['-c', 'kill -9 $$']).exit).toEqual({ code: 0, signal: 'SIGKILL' })
   })
@@ -197,10 +197,10 @@ describe('a pty', () => {
     await child.exit
     const [words, names, place] = child.text().split('\r\n')
     expect(words).toBe("a b|$HOME|'||")
-    const [told, real, ...rest] = (names ?? '').split(' ')
-    expect(told).toMatch(/^\/dev\/pts\/\d+$/)
+    const [reported, real, ...rest] = (names ?? '').split(' ')
+    expect(reported).toMatch(/^\/dev\/pts\/\d+$/)
     expect([real, ...rest, place]).toEqual([
-      told,
+      reported,
       'xterm-256color',
       'truecolor',
       'vibeflow',
@@ -225,7 +225,7 @@ describe('a pty', () => {
       ]
       for (const child of children) await child.exit
       const names = children.map((child) => child.text().split('\r\n').slice(0, 2))
-      for (const [told, real] of names) expect(told).toBe(real)
+      for (const [reported, real] of names) expect(reported).toBe(real)
       expect(new Set(names.flat()).size).toBe(2)
     } finally {
       delete process.env['VIBEFLOW_TTY']
@@ -254,16 +254,16 @@ describe('a pty', () => {
   })
 
   it('hangs a closed tab up although another tab lives', async () => {
-    const told = join(folder, 'hung-up')
+    const reported = join(folder, 'hung-up')
     const first = run('sh', [
       '-c',
-      `trap "touch ${told}; exit 0" HUP; echo ready; while :; do sleep 0.1; done`,
+      `trap "touch ${reported}; exit 0" HUP; echo ready; while :; do sleep 0.1; done`,
     ])
     await until(() => first.text().includes('ready'))
     const second = run('sleep', ['30'])
     first.pty.close()
     await until(() => !alive(first.pty.pid))
-    expect(existsSync(told)).toBe(true) // and not killed at last
+    expect(existsSync(reported)).toBe(true) // and not killed at last
     second.pty.close()
   })
 

@@ -49,7 +49,7 @@ test('reads what is right, and says what is wrong with the rest', async () => {
 })
 
 // … a link's target too
-test('the folder is followed: a theme that comes, changes, breaks or goes is told', async () => {
+test('the folder is followed: each change of a theme is reported', async () => {
   const [dark] = bundledThemes
   if (dark === undefined) throw new Error('no themes')
   const themes = join(folder, 'later/themes')
@@ -59,7 +59,7 @@ test('the folder is followed: a theme that comes, changes, breaks or goes is tol
     changes += 1
   })
   // A look of its own may fall between two of our acts, or into one: what is held is that the last
-  // of them is told, and what is then read.
+  // of them is reported, and what is then read.
   const has = async () => {
     await expect.poll(() => changes, { timeout: 15_000, interval: 20 }).toBeGreaterThan(0)
     changes = 0

@@ -44,28 +44,28 @@ const known = ({ agents }: UserRules) =>
 
 function run({ tools = ['codex', 'mine'] }: { readonly tools?: readonly string[] } = {}): {
   readonly rules: UserRules
-  readonly told: { changes: number; problems: string[] }
+  readonly reported: { changes: number; problems: string[] }
 } {
-  const told = { changes: 0, problems: [] as string[] }
+  const reported = { changes: 0, problems: [] as string[] }
   const program = join(import.meta.dirname, '../../src/host/agent-rules/check-worker.ts')
   running = new UserRules(
     { file: join(folder, 'agent-rules.json'), program, clock: systemClock, tools },
     {
       changed: () => {
-        told.changes += 1
+        reported.changes += 1
       },
       problems: (problems) => {
-        told.problems = problems.map((one) => problemText(one).replaceAll(folder, 'DIR'))
+        reported.problems = problems.map((one) => problemText(one).replaceAll(folder, 'DIR'))
       },
     },
   )
-  return { rules: running, told }
+  return { rules: running, reported }
 }
 
 /** What it makes of the file that is there. */
 async function read(options: Parameters<typeof run>[0] = {}) {
   const started = run(options)
-  await until(() => started.told.changes > 0 || started.told.problems.length > 0)
+  await until(() => started.reported.changes > 0 || started.reported.problems.length > 0)
   return started
 }
 
@@ -194,7 +194,7 @@ test.each([
     ],
   ],
   ['a folder', null, ['agent-rules.json: it is a folder, not a file. The rules stay as they are.']],
-])('%s is told exactly', (_what, content, problems) => {
+])('%s is reported exactly', (_what, content, problems) => {
   if (content === null) mkdirSync(join(folder, 'agent-rules.json'))
   else save(content)
   const file = join(folder, 'agent-rules.json')
@@ -255,10 +255,10 @@ test('a thread that cannot read the file leaves the rules as they are, and says 
 
 test('an agent is looked for once ai.tools names it', async () => {
   save(rules(busy))
-  const { rules: user, told } = await read({ tools: ['codex'] })
-  const before = told.problems
+  const { rules: user, reported } = await read({ tools: ['codex'] })
+  const before = reported.problems
   user.configure(['codex', 'mine'])
-  expect([before, told.problems]).toEqual([
+  expect([before, reported.problems]).toEqual([
     [
       'agent-rules.json line 1, column 12: mine: its rules have no effect, since ai.tools in ' +
         'config.toml does not name "mine". Add it there: ai.tools = [..., "mine"].',
@@ -277,7 +277,7 @@ test('a rule that took too long is off and named', async () => {
       codex: { rules: [{ ...busy, id: 'status_row', state: 'idle' }] },
     },
   })
-  const { rules: user, told } = await read()
+  const { rules: user, reported } = await read()
   user.watch()
   const states = [ours(user.agents)]
   for (const name of [
@@ -291,7 +291,7 @@ test('a rule that took too long is off and named', async () => {
     `agent-rules.json line 1, column ${name.startsWith('mine') ? 87 : 290}: ${name}: ` +
     'it took too long. ' +
     'It is off until the file is saved again.'
-  expect([states, known(user), user.agents.get('mine')?.off, told.problems]).toEqual([
+  expect([states, known(user), user.agents.get('mine')?.off, reported.problems]).toEqual([
     ['idle', 'working'],
     ['other working'],
     ['mine, rule busy: it took too long. It is off until the file is saved again.'],
@@ -303,7 +303,7 @@ test('a rule that took too long is off and named', async () => {
       codex: { rules: [{ ...busy, id: 'status_row', state: 'idle' }] },
     },
   })
-  await until(() => told.problems.length === 0)
+  await until(() => reported.problems.length === 0)
   expect(known(user)).toEqual(['busy working', 'other working'])
 })
 
@@ -313,10 +313,10 @@ test('after so many rules that took too long the whole file is off', async () =>
     id: `rule${index}`,
   }))
   save(rules(...many))
-  const { rules: user, told } = await read()
+  const { rules: user, reported } = await read()
   for (const { id } of many)
     user.switchOff({ name: { agent: 'mine', rule: id }, why: 'took too long' })
-  expect([user.agents, told.problems]).toEqual([
+  expect([user.agents, reported.problems]).toEqual([
     shippedAgents,
     [
       `agent-rules.json: more than ${switchedOffMax} rules took too long while they ran. ` +
@@ -338,12 +338,12 @@ test('an exePath of the user that never ends is off after a moment', async () =>
       },
     },
   })
-  const { rules: user, told } = await read()
+  const { rules: user, reported } = await read()
   const path = user.agents.get('mine')?.exePath
   const answers = ['/opt/opt!', `/opt/${'optimum'.repeat(60)}`, '/opt/opt!'].map((exe) =>
     path?.test(exe),
   )
-  expect([answers, told.problems]).toEqual([
+  expect([answers, reported.problems]).toEqual([
     [true, false, false],
     [
       'agent-rules.json line 1, column 12: mine: its exePath took more than 20 ms, ' +
@@ -355,18 +355,18 @@ test('an exePath of the user that never ends is off after a moment', async () =>
 
 // … and its end brings ours back
 test('a saved change is in force at once, a broken one leaves what was', async () => {
-  const { rules: user, told } = run()
+  const { rules: user, reported } = run()
   user.watch()
   save(rules(busy))
-  await until(() => told.changes === 1)
+  await until(() => reported.changes === 1)
   expect(known(user)).toEqual(['busy working'])
   save('{')
-  await until(() => told.problems.length === 1)
+  await until(() => reported.problems.length === 1)
   expect(known(user)).toEqual(['busy working'])
   save(rules({ ...busy, state: 'error' }))
-  await until(() => told.changes === 2)
-  expect([known(user), told.problems]).toEqual([['busy error'], []])
+  await until(() => reported.changes === 2)
+  expect([known(user), reported.problems]).toEqual([['busy error'], []])
   rmSync(join(folder, 'agent-rules.json'))
-  await until(() => told.changes === 3)
+  await until(() => reported.changes === 3)
   expect(user.agents).toEqual(shippedAgents)
 })

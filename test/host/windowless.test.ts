@@ -126,7 +126,7 @@ describe('--check-config', () => {
   })
 
   // … --print-config and --diagnose know of all too
-  test('tells all by line, themes among the rest', async () => {
+  test('reports all by line, themes among the rest', async () => {
     const text =
       '[ui]\nfont_siz = 3\n[colors]\npreset = "Nordd"\n[bell]\nmode = ' +
       '"loud"\n[window]\nopacitty = 1\n'

@@ -83,7 +83,7 @@ type Test = (shown: Shown) => boolean
 
 const working: Test = ({ state }) => state === 'working'
 const permission: Test = ({ state, kind }) => state === 'waiting' && kind === 'permission'
-/** Nothing goes on, and no dialog stands: a guess cannot tell done from your turn. */
+/** Nothing goes on, and no dialog stands: a guess cannot distinguish done from your turn. */
 const rest: Test = ({ state, kind }) =>
   state === 'idle' || state === 'done' || (state === 'waiting' && kind === 'other')
 /** It may ask whether the folder is to be trusted. */

@@ -5,10 +5,10 @@ import { passPort } from '../../src/preload/pass-port.ts'
 test('a page takes the port that it asked for, once it listens', () => {
   const { port1, port2 } = new MessageChannel()
   for (const listensFirst of [true, false]) {
-    const told: unknown[] = []
+    const reported: unknown[] = []
     let comes: (port: MessagePort, answered: string) => void = () => undefined
     const page = Object.assign(new EventTarget(), {
-      postMessage: (...message: unknown[]) => told.push(['page', ...message]),
+      postMessage: (...message: unknown[]) => reported.push(['page', ...message]),
     })
     passPort(
       {
@@ -17,7 +17,7 @@ test('a page takes the port that it asked for, once it listens', () => {
             listener({ ports: [port] }, answered)
           }
         },
-        send: (...message) => told.push(['main', ...message]),
+        send: (...message) => reported.push(['main', ...message]),
       },
       page,
       'this document',
@@ -28,11 +28,11 @@ test('a page takes the port that it asked for, once it listens', () => {
     comes(port1, 'the one before')
     comes(port2, 'this document')
     if (!listensFirst) {
-      expect(told.length).toBe(1)
+      expect(reported.length).toBe(1)
       page.dispatchEvent(new Event('DOMContentLoaded'))
     }
 
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['main', 'port', 'this document'],
       ['page', 'port', '*', [port2]],
     ])

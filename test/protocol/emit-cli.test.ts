@@ -358,7 +358,7 @@ describe.each(versions)('words, %s', (version) => {
     ])
   })
 
-  it("tells its version, the package's", async () => {
+  it("reports its version, the package's", async () => {
     const { version: number } = JSON.parse(
       readFileSync(join(import.meta.dirname, '../../src/protocol/package.json'), 'utf8'),
     ) as { version: string }

@@ -93,7 +93,7 @@ it.each<readonly [object, string | undefined]>([
   ...['', '-x', 'a b', 'a;b', "a'b", 'a\n', 'é', 'x'.repeat(129), 7, null].map(
     (session_id) => [{ hook_event_name: 'SessionStart', session_id }, undefined] as const,
   ),
-])('%j tells how the session is resumed', (event, resume) => {
+])('%j reports how the session is resumed', (event, resume) => {
   const received = readClaudeHook(JSON.stringify(event), 'waiting')
   expect('report' in received ? received.report?.resume : received).toBe(resume)
 })

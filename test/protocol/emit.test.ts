@@ -78,7 +78,7 @@ describe('the library', () => {
     return [process.execPath, file]
   }
 
-  it('tells which target took which bytes', async () => {
+  it('reports which target took which bytes', async () => {
     const outcome = await runEmit(script("emitState('working')"), [], { terminal: 'ancestor' })
     expect(JSON.parse(outcome.stdout)).toEqual({
       target: 'terminal of an ancestor',
@@ -87,7 +87,7 @@ describe('the library', () => {
     expect(outcome.screen).toBe('\x1b]1338;state=working\x07')
   })
 
-  it('tells what was tried, and tries only what it is told to', async () => {
+  it('reports what was tried, and tries only what it is asked to', async () => {
     const session = await fakeSession({ answer: () => null })
     const outcome = await runEmit(
       script(

@@ -1,6 +1,6 @@
 /**
- * Bytes in, frames of the core, and what a screen reader is told of them, through the page's own
- * view in a terminal of xterm.js without a page.
+ * Bytes in, frames of the core, and what is announced to a screen reader of them, through the
+ * page's own view in a terminal of xterm.js without a page.
  */
 import { expect, test } from 'vitest'
 import { encodeHistory, FrameSource } from '../../src/core/frames/encode.ts'
@@ -94,12 +94,12 @@ class Reader {
 const lines = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`)
 
-test('what is printed is told once, a row a line, however it is cut into frames', () => {
+test('what is printed is reported once, a row a line, however it is cut into frames', () => {
   for (const texts of [['$ ', 'a b\r\n', 'c\r\n$ '], ['$ a b\r\nc\r\n$ '], [...'$ a b\r\nc\r\n$ ']])
     expect(new Reader().says(...texts), JSON.stringify(texts)).toBe('$ a b\nc\n$ ')
 })
 
-test('wide characters, clusters and what wraps are told as they are printed', () => {
+test('wide characters, clusters and what wraps are reported as they are printed', () => {
   const reader = new Reader(10)
   expect(reader.says('日本e\u0301 ', '👩🏽‍💻', ' abcdefghijkl', 'mn\r\nx')).toBe(
     '日本e\u0301 👩🏽‍💻 abcdefghijklmn\nx',
@@ -107,7 +107,7 @@ test('wide characters, clusters and what wraps are told as they are printed', ()
 })
 
 // … with a prompt on the right, with suggestions, where the row wraps
-test('nothing is told twice of what is typed: at the end, within the line', () => {
+test('nothing is reported twice of what is typed: at the end, within the line', () => {
   const end = new Reader()
   end.says('$ ')
   expect([
@@ -139,7 +139,7 @@ test('nothing is told twice of what is typed: at the end, within the line', () =
   expect(wraps.says('\r\nfile')).toBe('\nfile')
 })
 
-test('what is typed is not told while text is put above it', () => {
+test('what is typed is not reported while text is put above it', () => {
   const reader = new Reader(40, 8)
   reader.says('\x1b[1;6r\x1b[7;1H> ')
   expect(reader.types('a', '\x1b7\x1b[6;1H\nabove\x1b8a')).toBe('\nabove\n')
@@ -147,21 +147,21 @@ test('what is typed is not told while text is put above it', () => {
 })
 
 // … and what is printed again
-test('characters that are taken away are not told, nor are moves of the cursor, colours', () => {
+test('characters that are erased are not reported, nor moves of the cursor, colours', () => {
   const reader = new Reader()
   reader.says('$ one two three')
   expect(reader.types('\x7f', '\b \b')).toBe('')
   expect(reader.says('\x1b[3G', '\x1b[4P', '\r$ \x1b[31mtwo\x1b[m', '\x1b[2J', '\x1b[H')).toBe('')
 })
 
-test('a row that changes in place tells the words that are others', () => {
+test('a row that changes in place reports the words that are others', () => {
   const reader = new Reader()
   expect(reader.says('copied 10% of all\r', 'copied 12% of all\r', '\x1b[1;9H3')).toBe(
     'copied 10% of all\n12%\n13%',
   )
 })
 
-test('what scrolls between two frames is told as if each row had had a frame', () => {
+test('what scrolls between two frames is reported as if each row had had a frame', () => {
   const reader = new Reader()
   reader.says('$ seq')
   expect(reader.types('\r', `\r\n${lines(1, 9).join('\r\n')}\r\n$ `)).toBe('')
@@ -199,7 +199,7 @@ test('rows that are asked for and come before, in parts, late or never', () => {
 })
 
 // … and no rows are read or asked for behind them
-test('the first 20 lines of a flood are told until the next key', () => {
+test('the first 20 lines of a flood are reported until the next key', () => {
   const reader = new Reader()
   reader.says('$ ')
   reader.types('\r', `\r\n${lines(1, 500).join('\r\n')}`)
@@ -237,7 +237,7 @@ test('while rows do not come, a flood has no more read than is kept', () => {
   expect(reader.region.text).toBe(`${lines(1, 21).join('\n')}\nToo much output`)
 })
 
-// … for ever is told for 21,000 characters at most
+// … for ever is reported for 21,000 characters at most
 test('a row that is printed on, or printed anew', () => {
   for (const text of [
     'x'.repeat(2_000),
@@ -267,7 +267,7 @@ test('a program with the whole screen: what it draws, what changes, lines that s
   expect(reader.says('less\x1b[?1049h', '\x1b[Hagain', '\x1b[?1049l')).toBe('\nagain\nless')
 })
 
-test('lines that a program puts in between or moves are told once', () => {
+test('lines that a program puts in between or moves are reported once', () => {
   const reader = new Reader()
   reader.says(lines(1, 6).join('\r\n'))
   expect(reader.says('\x1b[3;1H\x1b[Lnew')).toBe('\nnew')
@@ -275,7 +275,7 @@ test('lines that a program puts in between or moves are told once', () => {
   expect(reader.says('\x1b[2;1H\x1bMabove')).toBe('\nabove')
 })
 
-test('a first frame, another size and a tab that comes back tell nothing of what is there', () => {
+test('a first frame, another size and a tab that comes back announce nothing', () => {
   const reader = new Reader()
   reader.says('one\r\ntwo\r\n')
   reader.core.resize(30, 5)
@@ -297,7 +297,7 @@ test('with the reader off no line is read', () => {
   expect(reader.says('', '\r\nnow')).toBe('now')
 })
 
-// … all that is printed line by line is told in its order, whatever the frames
+// … all that is printed line by line is reported in its order, whatever the frames
 test('random output in random frames', () => {
   const random = seeded(7)
   for (let round = 0; round < 200; round += 1) {

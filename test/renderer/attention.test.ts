@@ -91,7 +91,7 @@ it('snoozes the tab for as long as the option says', () => {
 describe('the palette', () => {
   it.each([
     [
-      'a tab that is told of',
+      'a tab that is reported of',
       tabView({ id: 'a', state: 'waiting', agent: { since: 0 } }),
       ['Mute', 'Snooze'],
       [],

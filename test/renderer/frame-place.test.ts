@@ -58,16 +58,16 @@ test('what the user reads stays in view through sizes that a client sets', () =>
 })
 
 // … a program that prints or changes screens as often as the user goes, and the end once
-test('scrolling tells the core ten times a second at most what is in view', () => {
+test('scrolling notifies the core ten times a second at most what is in view', () => {
   const link = longLines()
   const {
     clock,
     page: { terminal },
   } = link
-  const told: (number | null)[] = []
+  const reported: (number | null)[] = []
   const tellsIn = (ms: number) => {
     clock.advance(ms)
-    told.push(
+    reported.push(
       ...link.page.sent.flatMap((message) => (message.kind === 'tab/view' ? [message.row] : [])),
     )
     link.exchange()
@@ -76,28 +76,28 @@ test('scrolling tells the core ten times a second at most what is in view', () =
     terminal.scrollLines(-1)
     tellsIn(10)
   }
-  expect([told.length <= 11, told.length > 5]).toEqual([true, true])
+  expect([reported.length <= 11, reported.length > 5]).toEqual([true, true])
   tellsIn(500)
-  told.splice(0)
+  reported.splice(0)
   for (let turn = 0; turn < 100; turn += 1) {
     link.print(`flood ${turn}\r\n`)
     tellsIn(20)
   }
-  expect(told).toEqual([]) // the row has its number still
+  expect(reported).toEqual([]) // the row has its number still
   for (let turn = 0; turn < 50; turn += 1) {
     link.print(turn % 2 === 0 ? '\x1b[?1049h' : '\x1b[?1049l')
     tellsIn(20)
   }
-  expect(told.length).toBeLessThan(25)
+  expect(reported.length).toBeLessThan(25)
   terminal.scrollToBottom()
   tellsIn(500)
-  told.splice(0)
+  reported.splice(0)
   for (let turn = 0; turn < 20; turn += 1) {
     link.print(`flood ${turn}\r\n`)
     terminal.scrollToBottom()
     tellsIn(20)
   }
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 // … while the tab was out of view

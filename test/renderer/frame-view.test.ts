@@ -106,50 +106,50 @@ test('who waits for rows has them as the core has them', () => {
 })
 
 // … never blank ones
-test('who waits for rows is told when they are erased, numbered anew, or do not come', () => {
+test('who waits for rows is notified when they are erased, numbered anew, or do not come', () => {
   const link = shown({ count: 5_000 })
   const { clock, page } = link
-  const told: [string, boolean][] = []
+  const reported: [string, boolean][] = []
   const numberOf = (first: number) => () => ({ from: first, end: first + 100 })
   page.view.when(numberOf(100), (there) => {
-    told.push(['erased', there])
+    reported.push(['erased', there])
   })
   link.print('\x1b[3J')
   link.exchange()
   clock.advance(200)
   link.exchange()
-  expect(told).toEqual([['erased', true]]) // they are no more: nothing of them is to be read
+  expect(reported).toEqual([['erased', true]]) // they are no more: nothing of them is to be read
   page.terminal.scrollToBottom()
   link.print(lines(5_000))
   link.exchange()
   page.view.when(all(link), (there) => {
-    told.push(['the worker is gone for good', there])
+    reported.push(['the worker is gone for good', there])
   })
   page.sent.splice(0)
   clock.advance(waitStallMs - 150)
   page.sent.splice(0)
-  expect(told.length).toBe(1)
+  expect(reported.length).toBe(1)
   clock.advance(250)
-  expect(told[1]).toEqual(['the worker is gone for good', false])
+  expect(reported[1]).toEqual(['the worker is gone for good', false])
 })
 
-// … who waits is told at once, and no picture waits for them
+// … who waits is notified at once, and no picture waits for them
 test('rows that the program erases while they are on their way, and the user reads', () => {
   const link = shown({ count: 5_000 })
   const { page } = link
   page.terminal.scrollToLine(4_900)
   link.deliverToCore()
   link.toPage.splice(0) // a worker that dies with them
-  const told: boolean[] = []
+  const reported: boolean[] = []
   page.view.when(
     () => ({ from: 100, end: 200 }),
     (there) => {
-      told.push(there)
+      reported.push(there)
     },
   )
   link.print('\x1b[3J')
   link.settle(200)
-  expect([told, page.view.dropped, link.rows.length]).toEqual([[false], 0, 5_001])
+  expect([reported, page.view.dropped, link.rows.length]).toEqual([[false], 0, 5_001])
   page.sent.splice(0)
   page.terminal.scrollToTop()
   expect([page.held, page.sent]).toEqual([false, []])
@@ -304,17 +304,17 @@ test('a key of copy mode that walks through rows', () => {
   const read = () =>
     step(state, press, rowsOf(page.terminal as never), { top: 4_192, rows: 10 })?.state.cursor.row
   expect(read()).toBeGreaterThan(4_000) // stops at what is blank since it is missing
-  const told: unknown[] = []
+  const reported: unknown[] = []
   page.view.whenRead(read, (row) => {
-    told.push(row)
+    reported.push(row)
   })
-  expect(told).toEqual([])
-  for (let time = 0; time < 200 && told.length === 0; time += 1) {
+  expect(reported).toEqual([])
+  for (let time = 0; time < 200 && reported.length === 0; time += 1) {
     link.print('.')
     link.exchange()
     link.clock.advance(5)
   }
-  expect([told, page.terminal.buffer.active.getLine(200)?.translateToString(true)]).toEqual([
+  expect([reported, page.terminal.buffer.active.getLine(200)?.translateToString(true)]).toEqual([
     [200],
     '',
   ])

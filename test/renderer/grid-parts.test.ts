@@ -32,7 +32,7 @@ describe('fit', () => {
 
 describe('GridSize', () => {
   // … and of neither again
-  test('tells of another size before anybody is given it: of a window, of a client', () => {
+  test('notifies of another size before anybody is given it: of a window, of a client', () => {
     const log: string[] = []
     const text = ({ cols, rows }: { readonly cols: number; readonly rows: number }) =>
       `${cols}x${rows}`

@@ -127,7 +127,7 @@ describe('Switches', () => {
 
 describe('questions', () => {
   const close = { kind: 'close-tab', tab: '1', sentence: '', restart: false } as const
-  test('are told from what else lies over the window', () => {
+  test('are distinguished from what else lies over the window', () => {
     expect([
       isQuestion(close),
       isQuestion({ kind: 'tab-list', filter: '' }),

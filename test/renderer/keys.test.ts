@@ -16,7 +16,7 @@ describe('bytes of keys', () => {
     expect([...latin1Bytes('\x1b[M \xff!')]).toEqual([0x1b, 0x5b, 0x4d, 0x20, 0xff, 0x21])
   })
 
-  test('a mouse report is told from keys', () => {
+  test('a mouse report is distinguished from keys', () => {
     expect(
       ['\x1b[<0;1;1M', '\x1b[<35;10;5m', '\x1b[A', '<0;1;1M', '\x1b[<0;1;1Mx'].map(isMouseReport),
     ).toEqual([true, true, false, false, false])

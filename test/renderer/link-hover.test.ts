@@ -80,7 +80,7 @@ test('it goes with the modifier, and with the link under the pointer', async () 
   expect(shown()).toBe(false)
 })
 
-// … which no event tells; back there, the link is found anew
+// … which no event reports; back there, the link is found anew
 test('it goes when the grid leaves the window under the pointer', async () => {
   const { links, hover, events, shown } = await make()
   links.hidden()

@@ -1,5 +1,5 @@
 /**
- * Which prompts a grid knows of, from the commands that the core tells with its frames, while the
+ * Which prompts a grid knows of, from the commands that the core reports with its frames, while the
  * oldest rows leave.
  */
 import { expect, test } from 'vitest'

@@ -34,7 +34,7 @@ test('the first change counts at once, those that follow within a frame together
   expect(clock.timers).toBe(0)
 })
 
-test('what has been gathered counts before the window is told as a whole', () => {
+test('what has been gathered counts before the window is reported as a whole', () => {
   const clock = new FakeClock()
   const applied: string[] = []
   const changes = new TabChanges(clock, (views) =>

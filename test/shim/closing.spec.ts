@@ -258,7 +258,7 @@ test('a daily run opens no debug port, and SIGTERM ends it clean', async () => {
   rmSync(state, { recursive: true, force: true })
 })
 
-test('a second instance is told to the first with its arguments, and gets no lock', async () => {
+test('a second instance sends the first its arguments, and gets no lock', async () => {
   const runtime = mkdtempSync(path.join(os.tmpdir(), 'shim-runtime-'))
   const { app } = await launchFixture({ XDG_RUNTIME_DIR: runtime, XDG_CONFIG_HOME: runtime })
   expect(await inMain(app, 'electron.app.requestSingleInstanceLock()')).toBe(true)

@@ -131,7 +131,7 @@ test('permissions are denied, reading the clipboard above all', async () => {
   ).toBe('denied')
 })
 
-test('a download is told and does not happen', async () => {
+test('a download is reported and does not happen', async () => {
   await inMain(
     app,
     'void electron.session.defaultSession.on("will-download", (event, item) => ' +

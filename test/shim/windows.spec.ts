@@ -100,7 +100,7 @@ test("the document's title becomes the window's, unless that is prevented", asyn
   expect(await inMain(app, 'fixture.window.getTitle()')).toBe('Fixture')
 })
 
-test('a crashed page is told and can be loaded again', async () => {
+test('a crashed page is reported and can be loaded again', async () => {
   const crash = page.waitForEvent('crash')
   await inMain(app, 'fixture.window.webContents.executeJavaScript("0").then(() => 0)')
   // never answered: its page is gone
@@ -125,7 +125,7 @@ test('a crashed page is told and can be loaded again', async () => {
 })
 
 // … and accelerators click their items unless the page takes the key
-test('before-input-event tells each key', async () => {
+test('before-input-event reports each key', async () => {
   await inMain(
     app,
     'void fixture.window.webContents.on("before-input-event", (event, input) => { if ' +

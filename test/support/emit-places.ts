@@ -45,7 +45,7 @@ export interface Place {
   readonly before?: string
   /** Ctrl+S has been pressed in the terminal. */
   readonly stopped?: true
-  /** Told what the terminal has got so far, whenever that is more. */
+  /** Reported what the terminal has got so far, whenever that is more. */
   readonly shown?: (screen: string) => void
 }
 

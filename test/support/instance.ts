@@ -38,10 +38,10 @@ export interface Instance {
 
 export function startInstance({
   options = socketOptions(() => defaults, '0.1.0'),
-  told,
+  reported,
 }: {
   readonly options?: SocketOptions
-  readonly told?: (message: MainMessage) => void
+  readonly reported?: (message: MainMessage) => void
 } = {}): Instance {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-socket-'))
   mkdirSync(join(home, 'run'), { mode: 0o700 })
@@ -98,7 +98,7 @@ export function startInstance({
   // A page that shows all its tabs, and draws at once.
   workspace.connect((message) => {
     sent.push(message)
-    told?.(message)
+    reported?.(message)
     if (message.kind === 'tab/cells')
       setImmediate(() =>
         workspace.receive({

@@ -59,8 +59,8 @@ export interface Played {
     readonly kind?: string
     readonly source: string | null
   }[]
-  /** How often the reader had something to tell. */
-  readonly told: number
+  /** How often the reader had something to report. */
+  readonly reported: number
   readonly timersLeft: number
   /** Why's line and reason at these times. */
   readonly why: ReadonlyMap<number, string>
@@ -84,7 +84,7 @@ export function play(
   const outcomes: Played['outcomes'][number][] = []
   const shown: Played['shown'][number][] = []
   const why = new Map<number, string>()
-  let told = 0
+  let reported = 0
   let offset = 0
   const worker: WorkerTerminal = new WorkerTerminal({
     clock,
@@ -92,7 +92,7 @@ export function play(
     limited: unlimited,
     post: (message) => {
       if (message.kind !== 'read') return
-      told += 1
+      reported += 1
       const { state, kind, rule } = message.found.evidence
       const last = outcomes.at(-1)
       if (
@@ -120,9 +120,9 @@ export function play(
     facts: unknownFacts,
     kept: null,
   })
-  let tell: Parameters<WatchProcesses>[0]['report'] | undefined
+  let report: Parameters<WatchProcesses>[0]['report'] | undefined
   const watch: WatchProcesses = (asked) => {
-    tell = asked.report
+    report = asked.report
     return {
       stirred: () => undefined,
       foregroundNow: () => 'tool',
@@ -156,7 +156,7 @@ export function play(
     query: () => undefined,
   })
   agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
-  tell?.(
+  report?.(
     {
       type: 'process',
       foreground: 'tool',
@@ -193,5 +193,5 @@ export function play(
   clock.advance(afterMs)
   agent.dispose()
   worker.dispose()
-  return { outcomes, shown, told, timersLeft: clock.timers, why }
+  return { outcomes, shown, reported, timersLeft: clock.timers, why }
 }

@@ -14,23 +14,23 @@ const arms = (name: string, args: string) =>
 const namesSession = (name: string) =>
   `printf '\\033]26;AppName=%s;SessionId=%s\\007' ${base64(name)} "${base64('$id')}"`
 
-/** By name: the words that resume session $id, and how the agent tells of it. */
-const agents: Readonly<Record<string, { readonly words: string; readonly tells: string }>> = {
+/** By name: the words that resume session $id, and how the agent reports it. */
+const agents: Readonly<Record<string, { readonly words: string; readonly reports: string }>> = {
   claude: {
     words: '--resume',
-    tells:
+    reports:
       `echo '{"hook_event_name":"SessionStart","session_id":"'"$id"'"}' | ` +
       `'${process.execPath}' '${emitter}' --hook claude`,
   },
-  codex: { words: 'resume', tells: arms('codex', 'resume $id') },
-  opencode: { words: '--session', tells: namesSession('opencode') },
+  codex: { words: 'resume', reports: arms('codex', 'resume $id') },
+  opencode: { words: '--session', reports: namesSession('opencode') },
   qwen: {
     words: '--resume',
-    tells:
+    reports:
       `printf '\\033]777;notify;warp://cli-agent;` +
       `{"event":"session_start","v":1,"agent":"qwen","session_id":"%s"}\\007' "$id"`,
   },
-  droid: { words: '--resume', tells: namesSession('droid') },
+  droid: { words: '--resume', reports: namesSession('droid') },
 }
 
 export const standIns: readonly string[] = Object.keys(agents)
@@ -38,13 +38,13 @@ export const standIns: readonly string[] = Object.keys(agents)
 /** Puts them into the PATH of this home. */
 export function installStandIns(home: string): void {
   mkdirSync(join(home, 'talks'), { recursive: true })
-  for (const [name, { words, tells }] of Object.entries(agents))
+  for (const [name, { words, reports }] of Object.entries(agents))
     writeFileSync(
       join(home, '.desktop', name),
       '#!/bin/sh\n' +
         `if [ "$1" = "${words}" ]; then id=$2; else id=${name}-$(date +%s%N); fi\n` +
         `echo turn >> "$HOME/talks/$id"\n` +
-        `${tells}\n` +
+        `${reports}\n` +
         `echo "${name} turn $(wc -l < "$HOME/talks/$id")"\n` +
         'while read line; do :; done\n',
       { mode: 0o755 },

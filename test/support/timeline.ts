@@ -45,7 +45,7 @@ export class Timeline {
     this.#dispatcher = new Dispatcher('thishost', {
       evidence: (found) => {
         const evidence = fromDispatch(found, this.front)
-        if (evidence !== null) this.tell(evidence)
+        if (evidence !== null) this.apply(evidence)
       },
       query: () => undefined,
     })
@@ -59,7 +59,7 @@ export class Timeline {
     return this.state.shown.state
   }
 
-  tell(...evidence: readonly Evidence[]): this {
+  apply(...evidence: readonly Evidence[]): this {
     for (const one of evidence) this.state = reduce(this.state, one, this.now)
     return this
   }
@@ -75,7 +75,7 @@ export class Timeline {
   to(time: number): this {
     for (let due = wakeAt(this.state); due !== null && due <= time; due = wakeAt(this.state)) {
       this.now = Math.max(this.now, due)
-      this.tell({ type: 'tick' })
+      this.apply({ type: 'tick' })
     }
     this.now = time
     return this
@@ -84,7 +84,7 @@ export class Timeline {
   /** One tick at this time, however late. */
   tickAt(time: number): this {
     this.now = time
-    return this.tell({ type: 'tick' })
+    return this.apply({ type: 'tick' })
   }
 
   frame(state: string, tool?: string): this {
@@ -92,11 +92,11 @@ export class Timeline {
   }
 
   output(visible?: boolean): this {
-    return this.tell({ type: 'output', ...(visible === undefined ? {} : { visible }) })
+    return this.apply({ type: 'output', ...(visible === undefined ? {} : { visible }) })
   }
 
   arm(tool = 'claude', pid = 1): this {
-    return this.tell({ type: 'process', foreground: 'tool', tool, pid, startTime: 1 })
+    return this.apply({ type: 'process', foreground: 'tool', tool, pid, startTime: 1 })
   }
 
   step(step: Step): void {
@@ -110,36 +110,36 @@ export class Timeline {
       case 'osc':
         return void this.osc(arg)
       case 'socket':
-        return void this.tell(socket(step.app ?? '', arg))
+        return void this.apply(socket(step.app ?? '', arg))
       case 'output':
         return void this.output(step.visible)
       case 'start':
-        return void this.tell({ type: 'output', cause: 'start' })
+        return void this.apply({ type: 'output', cause: 'start' })
       case 'armed':
-        return void this.tell({
+        return void this.apply({
           type: 'process',
           ...(arg ? { foreground: 'tool', tool: 'listed' } : { foreground: 'other' }),
         })
       case 'foreground':
-        return void this.tell({ type: 'process', foreground: arg === 'stranger' ? 'other' : arg })
+        return void this.apply({ type: 'process', foreground: arg === 'stranger' ? 'other' : arg })
       case 'input':
-        return void this.tell({ type: 'input', input: arg })
+        return void this.apply({ type: 'input', input: arg })
       case 'focus':
-        return void this.tell({ type: 'focus', on: arg })
+        return void this.apply({ type: 'focus', on: arg })
       case 'resize':
-        return void this.tell({ type: 'resize' })
+        return void this.apply({ type: 'resize' })
       case 'alt':
-        return void this.tell({ type: 'alt_screen', on: arg })
+        return void this.apply({ type: 'alt_screen', on: arg })
       case 'screen':
-        return void this.tell({ type: 'screen', ...split(arg) })
+        return void this.apply({ type: 'screen', ...split(arg) })
       case 'acknowledge':
-        return void this.tell({ type: 'user', action: 'acknowledge' })
+        return void this.apply({ type: 'user', action: 'acknowledge' })
       case 'reset':
-        return void this.tell({ type: 'reset' })
+        return void this.apply({ type: 'reset' })
       case 'exit':
-        return void this.tell({ type: 'exit', code: arg })
+        return void this.apply({ type: 'exit', code: arg })
       case 'restart':
-        return void this.tell({ type: 'restart' })
+        return void this.apply({ type: 'restart' })
       case 'tick':
         return
       default:

@@ -63,7 +63,7 @@ describe('the VT core', () => {
     expect([one.links.size, one.linkAt(0, 1)]).toEqual([2, 'x'])
   })
 
-  // … more than a cell can tell apart; the cells of the others are plain text
+  // … more than a cell can distinguish; the cells of the others are plain text
   it('keeps the newest 10,000 of 100,000 links with a cell each', () => {
     const one = make()
     const before = keptBytes()

@@ -143,7 +143,7 @@ it('reasons are made once for a change, however many clients of the socket follo
   session.dispose()
 })
 
-// … and told to each client once
+// … and sent to each client once
 it('reasons that let held reports count are made once for these', () => {
   const { clock, session, work, follow, text } = attacked()
   const others = [follow(), follow(), follow()]

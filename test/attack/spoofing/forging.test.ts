@@ -225,7 +225,7 @@ describe('sentences and titles of ours', () => {
   test.each(['waiting', 'error', 'done'] as const)(
     'a program that calls itself as it likes does not speak as vibeflow: %s',
     (state) => {
-      const told = (tool: string) =>
+      const reported = (tool: string) =>
         sentenceOf(
           state,
           {
@@ -244,9 +244,9 @@ describe('sentences and titles of ours', () => {
           null,
         )
       for (const tool of ['vibeflow', 'v\u0456beflow', 'vibeflow: security'])
-        expect(told(tool)).toMatch(/^“v[^“”]+” .*\. Message: An update/u)
-      expect(told('')).toMatch(/^(?:Needs you|Failed|Done).*\. Message: An update/)
-      expect(told('claude')).toMatch(/^Claude Code .*\. An update/)
+        expect(reported(tool)).toMatch(/^“v[^“”]+” .*\. Message: An update/u)
+      expect(reported('')).toMatch(/^(?:Needs you|Failed|Done).*\. Message: An update/)
+      expect(reported('claude')).toMatch(/^Claude Code .*\. An update/)
     },
   )
 

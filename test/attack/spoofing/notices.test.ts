@@ -71,7 +71,7 @@ async function desktop(behaviour: Behaviour = {}): Promise<FakeDesktop> {
 }
 
 function service(address: string) {
-  const [said, told] = [[] as string[], [] as string[]]
+  const [said, reported] = [[] as string[], [] as string[]]
   const made = new DesktopNotifications(address, (line) => said.push(line))
   cleanUp.push(() => made.dispose())
   const notice = (title: string, body = '', more: Partial<Notice> = {}): Notice => ({
@@ -79,11 +79,11 @@ function service(address: string) {
     body,
     urgency: 'normal',
     silent: true,
-    clicked: () => told.push(`clicked ${title}`),
-    closed: () => told.push(`closed ${title}`),
+    clicked: () => reported.push(`clicked ${title}`),
+    closed: () => reported.push(`closed ${title}`),
     ...more,
   })
-  return { made, said, told, notice }
+  return { made, said, reported, notice }
 }
 
 const hostile = [
@@ -142,7 +142,7 @@ describe('click, close, replace', () => {
         return id
       },
     })
-    const { made, told, notice } = service(address)
+    const { made, reported, notice } = service(address)
     const [one, two, early, earlier] = [
       notice('one'),
       notice('two'),
@@ -158,8 +158,8 @@ describe('click, close, replace', () => {
     signal('ActionInvoked', 'us', [1, 'default']) // behind the reply, on one connection
     signal('ActionInvoked', 'us', [2, 'other'])
     signal('NotificationClosed', 'uu', [2, 2])
-    await until(() => told.length === 2)
-    expect(told).toEqual(['clicked one', 'closed two'])
+    await until(() => reported.length === 2)
+    expect(reported).toEqual(['clicked one', 'closed two'])
     made.show(earlier)
     made.withdraw(earlier) // never sent
     made.withdraw(two)
@@ -168,7 +168,7 @@ describe('click, close, replace', () => {
     await until(() => withdrawn.length === 1)
     made.withdraw(one)
     await until(() => withdrawn.length === 2)
-    expect([notified.map(({ title }) => title), withdrawn, told]).toEqual([
+    expect([notified.map(({ title }) => title), withdrawn, reported]).toEqual([
       ['one', 'two', 'one', 'early'],
       [4, 1],
       ['clicked one', 'closed two'],
@@ -258,7 +258,7 @@ describe('a storm', () => {
     const { address, notified, calls, withdrawn } = await desktop({
       answer: (id) => (answers ? id : undefined),
     })
-    const { made, said, told, notice } = service(address)
+    const { made, said, reported, notice } = service(address)
     const first = notice('first')
     made.show(first)
     await until(() => notified.length === 1)
@@ -270,7 +270,7 @@ describe('a storm', () => {
     await until(() => withdrawn.length === 1)
     expect({
       sent: calls.filter((member) => member === 'Notify').length <= 1 + noticesWaitingMax,
-      refused: told.length,
+      refused: reported.length,
       said,
     }).toEqual({
       sent: true,
@@ -279,7 +279,7 @@ describe('a storm', () => {
     })
     expect(noticesWaitingMax).toBeLessThan(busCallsMax)
     vi.advanceTimersByTime(busCallMs)
-    await until(() => told.length === 5_000)
+    await until(() => reported.length === 5_000)
     answers = true
     made.show(notice('after'))
     await until(() => notified.at(-1)?.title === 'after')
@@ -291,7 +291,7 @@ describe('forged', () => {
   // … do nothing
   test("signals of a stranger, and of the desktop for ids that are nobody's", async () => {
     const { address, notified, signal, stranger, bus } = await desktop()
-    const { made, told, notice } = service(address)
+    const { made, reported, notice } = service(address)
     made.show(notice('one'))
     await until(() => notified.length === 1)
     await settle()
@@ -330,15 +330,15 @@ describe('forged', () => {
     bus.sendSignal('/elsewhere', notifications.name, 'NotificationClosed', 'uu', [1, 1])
     await settle()
     await settle()
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     signal('NotificationClosed', 'uu', [1, 1])
-    await until(() => told.length === 1)
+    await until(() => reported.length === 1)
     await other.close()
   })
 
   test('a reply of a stranger costs the one notice, and its id is not believed', async () => {
     const { address, notified, stranger } = await desktop({ answer: () => undefined })
-    const { made, told, notice } = service(address)
+    const { made, reported, notice } = service(address)
     vi.useRealTimers()
     const other = await stranger()
     made.show(notice('one'))
@@ -354,19 +354,19 @@ describe('forged', () => {
           body: [9],
         })
     }
-    await until(() => told.length === 1)
-    expect(told).toEqual(['closed one'])
+    await until(() => reported.length === 1)
+    expect(reported).toEqual(['closed one'])
     await other.close()
   })
 
   test("an id that is none, or another notice's, is not kept twice", async () => {
     const answers: unknown[] = [0, 7, 7]
     const { address, notified, withdrawn } = await desktop({ answer: () => answers.shift() })
-    const { made, told, said, notice } = service(address)
+    const { made, reported, said, notice } = service(address)
     const [one, two, three] = ['one', 'two', 'three'].map((title) => notice(title))
     for (const each of [one, two, three]) made.show(each!)
-    await until(() => notified.length === 3 && told.length === 2)
-    expect(told).toEqual(['closed one', 'closed two'])
+    await until(() => notified.length === 3 && reported.length === 2)
+    expect(reported).toEqual(['closed one', 'closed two'])
     expect(said).toEqual([
       'desktop notices are not shown for now: no program of this desktop takes them',
     ])
@@ -408,14 +408,14 @@ describe('gone, hung, restarted', () => {
     'a bus that %s: one sentence, one dial, every notice closed',
     async (_what, lines) => {
       const { address, dialled } = await mute(lines)
-      const { made, said, told, notice } = service(address)
+      const { made, said, reported, notice } = service(address)
       for (let count = 0; count < 10; count += 1) made.show(notice('a'))
       await until(() => dialled() === 1)
       await settle()
       vi.advanceTimersByTime(busCallMs)
-      await until(() => told.length === 10)
+      await until(() => reported.length === 10)
       for (let count = 0; count < 10; count += 1) made.show(notice('b'))
-      await until(() => told.length === 20)
+      await until(() => reported.length === 20)
       expect(said).toEqual(['desktop notices are not shown for now: the desktop does not answer'])
       expect(dialled()).toBe(1)
       vi.advanceTimersByTime(busRetryMs)
@@ -429,10 +429,10 @@ describe('gone, hung, restarted', () => {
     ['no kind of address', 'carrier-pigeon:nest=1'],
     ['nonsense', ';;;=,:'],
   ])('%s: one sentence', async (_what, address) => {
-    const { made, said, told, notice } = service(address)
+    const { made, said, reported, notice } = service(address)
     made.show(notice('a'))
     made.show(notice('b'))
-    await until(() => told.length === 2)
+    await until(() => reported.length === 2)
     expect(said).toEqual([
       'desktop notices are not shown for now: the session bus cannot be reached',
     ])
@@ -446,9 +446,9 @@ describe('gone, hung, restarted', () => {
     ],
   ])('a bus that %s', async (_what, lines) => {
     const { address } = await mute(lines)
-    const { made, said, told, notice } = service(address)
+    const { made, said, reported, notice } = service(address)
     made.show(notice('a'))
-    await until(() => told.length === 1)
+    await until(() => reported.length === 1)
     expect(said).toEqual([
       'desktop notices are not shown for now: the session bus cannot be reached',
     ])
@@ -457,32 +457,32 @@ describe('gone, hung, restarted', () => {
   // … the next one is shown
   test('the bus ends and comes back: open notices count as closed', async () => {
     const first = await desktop()
-    const { made, said, told, notice } = service(first.address)
+    const { made, said, reported, notice } = service(first.address)
     made.show(notice('a'))
     await until(() => first.notified.length === 1)
     await settle()
     cleanUp.splice(cleanUp.indexOf(first.close), 1)
     vi.useRealTimers()
     await first.close()
-    await until(() => told.length === 1)
+    await until(() => reported.length === 1)
     const again = await startFakeDesktop({}, first.address.replace('unix:path=', ''))
     cleanUp.push(again.close)
     made.show(notice('b'))
     await until(() => again.notified.length === 1)
-    expect([told, said]).toEqual([['closed a'], []])
+    expect([reported, said]).toEqual([['closed a'], []])
   })
 
   // … what it can do is asked anew
   test("another program takes over the desktop's notices", async () => {
     const { address, bus, notified } = await desktop()
-    const { made, told, notice } = service(address)
+    const { made, reported, notice } = service(address)
     made.show(notice('a', '<'))
     await until(() => notified.length === 1)
     await settle()
     vi.useRealTimers()
     await bus.releaseName(notifications.name)
     const next = await showNotices(address, { capabilities: ['body'] })
-    await until(() => told.length === 1)
+    await until(() => reported.length === 1)
     made.show(notice('b', '<'))
     await until(() => next.notified.length === 1)
     expect([notified[0]?.body, next.notified[0]?.body]).toEqual(['&lt;', '<'])

@@ -300,9 +300,12 @@ describe("an agent's resume command", () => {
     ])
   })
 
-  it.each(['a', 'a <id> <id>', '<id> a', '', 3, null])('is refused as %j, and told', (resume) => {
-    const { agents, problems } = read(resume)
-    expect(agents.get('a')?.resume).toBe(null)
-    expect(problems.map(({ text }) => text)).toEqual([expect.stringContaining('a: resume is ')])
-  })
+  it.each(['a', 'a <id> <id>', '<id> a', '', 3, null])(
+    'is refused as %j, and reported',
+    (resume) => {
+      const { agents, problems } = read(resume)
+      expect(agents.get('a')?.resume).toBe(null)
+      expect(problems.map(({ text }) => text)).toEqual([expect.stringContaining('a: resume is ')])
+    },
+  )
 })

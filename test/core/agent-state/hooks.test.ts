@@ -32,7 +32,7 @@ const says = (line: Timeline, state: string, tick: number) =>
 test.each(['7501', '1338'] as const)(
   'a dialog that the hooks of %s do not know of is shown while it stands',
   (dialect) => {
-    const line = hooked(dialect).to(1_000).tell(screen('waiting'))
+    const line = hooked(dialect).to(1_000).apply(screen('waiting'))
     expect([line.to(1_099).shown, line.to(1_100).shown]).toEqual(['working', 'waiting'])
     expect(line.view).toMatchObject({
       kind: 'permission',
@@ -41,7 +41,7 @@ test.each(['7501', '1338'] as const)(
       confidence: 'likely',
       reason: 'a dialog is on the screen (rule waiting_rule), newer than what its hooks said',
     })
-    expect([line.to(60_000).shown, line.tell(screen(null)).to(60_200).shown]).toEqual([
+    expect([line.to(60_000).shown, line.apply(screen(null)).to(60_200).shown]).toEqual([
       'waiting',
       'working',
     ])
@@ -52,33 +52,33 @@ test.each(['7501', '1338'] as const)(
 
 test('nothing of it while the program speaks for itself, also beside hooks', () => {
   const own = new Timeline().arm('qwen').osc('7501;state=working:app=qwen')
-  expect(own.tell(screen('waiting')).to(10_000).shown).toBe('working')
-  const beside = hooked('1338').osc('7501;state=working:app=qwen').tell(screen('waiting'))
+  expect(own.apply(screen('waiting')).to(10_000).shown).toBe('working')
+  const beside = hooked('1338').osc('7501;state=working:app=qwen').apply(screen('waiting'))
   expect(beside.to(10_000).shown).toBe('working')
-  const before = hooked().osc('7501;state=working:app=qwen').to(100).tell(screen('waiting'))
+  const before = hooked().osc('7501;state=working:app=qwen').to(100).apply(screen('waiting'))
   expect(before.to(10_000).shown).toBe('working')
-  const shown = hooked().tell(screen('waiting')).to(1_000)
+  const shown = hooked().apply(screen('waiting')).to(1_000)
   expect(shown.shown).toBe('waiting')
   expect(shown.osc('7501;state=working:app=qwen').to(2_000).shown).toBe('working')
 })
 
 test('titles, output and silence say nothing against hooks', () => {
   const line = hooked().to(1_000)
-  line.tell({ type: 'signal', source: 'title', state: 'waiting', kind: 'permission' })
+  line.apply({ type: 'signal', source: 'title', state: 'waiting', kind: 'permission' })
   expect(line.output().to(20_000).shown).toBe('working')
-  expect(hooked('7501', 'done').to(1_000).tell(screen('working')).to(9_000).shown).toBe('done')
-  expect(hooked('7501', 'done').to(1_000).tell(screen('idle')).to(9_000).shown).toBe('done')
+  expect(hooked('7501', 'done').to(1_000).apply(screen('working')).to(9_000).shown).toBe('done')
+  expect(hooked('7501', 'done').to(1_000).apply(screen('idle')).to(9_000).shown).toBe('done')
 })
 
 test('a report that comes while the dialog stands does not hide it', () => {
-  const line = hooked().tell(screen('waiting')).to(1_000)
+  const line = hooked().apply(screen('waiting')).to(1_000)
   says(line, 'working', 1_100) // of another tool that runs at the same time
-  line.to(1_250).tell(screen('waiting')).to(5_000)
+  line.to(1_250).apply(screen('waiting')).to(5_000)
   expect(changes(line)).toEqual(['working@0', 'waiting@100'])
 })
 
 test('a report that is newer than the last look at the screen counts', () => {
-  const line = hooked().tell(screen('waiting')).to(1_000)
+  const line = hooked().apply(screen('waiting')).to(1_000)
   says(line, 'working', 1_100)
   expect([line.to(1_399).shown, line.to(1_400).shown]).toEqual(['waiting', 'working'])
   expect(line.view.history.at(-1)?.reason).toBe(
@@ -86,79 +86,94 @@ test('a report that is newer than the last look at the screen counts', () => {
   )
   // what was read before the report is not believed afterwards
   expect(line.to(60_000).shown).toBe('working')
-  expect(line.tell(screen('waiting')).to(61_000).shown).toBe('waiting')
+  expect(line.apply(screen('waiting')).to(61_000).shown).toBe('waiting')
 })
 
 test('an approved dialog is work at once', () => {
-  const line = hooked().tell(screen('waiting')).to(1_000).tell(submit).tell(screen('working'))
+  const line = hooked().apply(screen('waiting')).to(1_000).apply(submit).apply(screen('working'))
   expect(line.shown).toBe('working')
 })
 
-test('a hook that tells of a dialog that was seen already is no second alarm', () => {
+test('a hook that reports a dialog that was seen already is no second alarm', () => {
   const line = hooked()
-    .tell(screen('waiting'))
+    .apply(screen('waiting'))
     .to(1_000)
-    .tell({ type: 'user', action: 'mark_seen' })
+    .apply({ type: 'user', action: 'mark_seen' })
   says(line, 'blocked:kind=permission', 1_100)
   line.to(2_000)
   expect(line.view).toMatchObject({ shown: 'waiting', source: 'osc7501', seen: true })
   expect(changes(line)).toEqual(['working@0', 'waiting@100'])
   // and then the dialog on the screen is the same one
-  line.tell(screen('waiting')).to(3_000)
+  line.apply(screen('waiting')).to(3_000)
   expect(line.view.source).toBe('osc7501')
 })
 
 test('what the user acknowledged on the screen comes back as seen', () => {
-  const line = hooked().tell(screen('waiting')).to(1_000)
-  line.tell({ type: 'user', action: 'acknowledge' })
+  const line = hooked().apply(screen('waiting')).to(1_000)
+  line.apply({ type: 'user', action: 'acknowledge' })
   expect(line.shown).toBe('working')
-  line.to(2_000).tell(screen('waiting')).to(3_000)
+  line.to(2_000).apply(screen('waiting')).to(3_000)
   expect(line.view).toMatchObject({ shown: 'waiting', seen: true })
 })
 
 test('after Esc the prompt that stands ends what hooks say', () => {
-  const line = hooked().tell(screen('working')).to(2_000).tell(esc).to(2_200).tell(screen('idle'))
+  const line = hooked()
+    .apply(screen('working'))
+    .to(2_000)
+    .apply(esc)
+    .to(2_200)
+    .apply(screen('idle'))
   expect([line.to(2_699).shown, line.to(2_700).shown]).toEqual(['working', 'active'])
   expect(line.view).toMatchObject({
     rule: 'X5',
     reason: 'you interrupted it, and its prompt stands again',
   })
   // where no rule has seen its work, a prompt needs longer
-  const unseen = hooked().to(2_000).tell(esc).to(2_200).tell(screen('idle'))
+  const unseen = hooked().to(2_000).apply(esc).to(2_200).apply(screen('idle'))
   expect([unseen.to(3_699).shown, unseen.to(3_700).shown]).toEqual(['working', 'active'])
 })
 
 test('a prompt that stood there before Esc, or with no Esc, ends nothing', () => {
-  const before = hooked().tell(screen('idle')).to(2_000).tell(esc).tell(screen('idle')).output()
+  const before = hooked().apply(screen('idle')).to(2_000).apply(esc).apply(screen('idle')).output()
   expect(before.to(5_900).shown).toBe('working')
-  const unasked = hooked().tell(screen('working')).to(2_000).tell(screen('idle'))
+  const unasked = hooked().apply(screen('working')).to(2_000).apply(screen('idle'))
   expect(unasked.to(60_000).shown).toBe('working')
   const own = new Timeline().arm('qwen').osc('7501;state=working:app=qwen').to(1_000)
-  expect(own.tell(esc).to(1_200).tell(screen('idle')).output().to(5_000).shown).toBe('working')
+  expect(own.apply(esc).to(1_200).apply(screen('idle')).output().to(5_000).shown).toBe('working')
 })
 
 test('a hook that had begun before Esc does not bring work back for long', () => {
-  const line = hooked().tell(screen('working')).to(2_000).tell(esc).to(2_100).tell(screen('idle'))
+  const line = hooked()
+    .apply(screen('working'))
+    .to(2_000)
+    .apply(esc)
+    .to(2_100)
+    .apply(screen('idle'))
   expect(line.to(2_700).shown).toBe('active')
   says(line, 'working', 1_190)
-  line.to(2_900).tell(screen('idle'))
+  line.to(2_900).apply(screen('idle'))
   expect([line.shown, line.to(3_400).shown]).toEqual(['working', 'active'])
 })
 
 test('what is sent after Esc is work again', () => {
-  const line = hooked().tell(screen('working')).to(2_000).tell(esc).to(2_100).tell(screen('idle'))
-  line.to(3_000).tell(submit).to(3_050)
+  const line = hooked()
+    .apply(screen('working'))
+    .to(2_000)
+    .apply(esc)
+    .to(2_100)
+    .apply(screen('idle'))
+  line.to(3_000).apply(submit).to(3_050)
   says(line, 'working', 1_300)
-  line.to(3_200).tell(screen('idle'))
+  line.to(3_200).apply(screen('idle'))
   expect(line.to(20_000).shown).toBe('working')
 })
 
 test('a dialog of the hooks that Esc has closed is over when the prompt stands', () => {
   const line = hooked()
   says(line, 'blocked:kind=permission', 1_010)
-  line.to(2_000).tell(screen('waiting')).to(3_000).tell(esc)
+  line.to(2_000).apply(screen('waiting')).to(3_000).apply(esc)
   expect(line.to(9_000).shown).toBe('waiting') // it stands there
-  line.tell(esc).to(9_200).tell(screen('idle'))
+  line.apply(esc).to(9_200).apply(screen('idle'))
   expect([line.to(10_699).shown, line.to(10_700).shown]).toEqual(['waiting', 'active'])
 })
 
@@ -167,7 +182,7 @@ test('a report of a hook that another one has overtaken is late', () => {
   says(line, 'blocked:kind=permission', 1_010)
   says(line.to(200), 'working', 1_005) // of PreToolUse, which began before
   expect(line.to(1_000).shown).toBe('waiting')
-  says(line, 'working', 1_010) // in one tick: nobody can tell, and the last counts
+  says(line, 'working', 1_010) // in one tick: the order is unknown, and the last counts
   expect(line.to(2_000).shown).toBe('working')
 })
 
@@ -182,7 +197,7 @@ test('ticks of another machine are no lateness, and the program itself never lat
 test('who is in front is looked at under reports of hooks, also for a session', () => {
   expect(polling(hooked('1338').state)).toBe('second')
   expect(polling(hooked('1338').osc('1338;state=working;tool=qwen').state)).toBe('none')
-  const line = hooked('1338').tell(screen('waiting')).to(1_000)
-  line.tell({ type: 'process', foreground: 'shell' }).to(2_000)
+  const line = hooked('1338').apply(screen('waiting')).to(1_000)
+  line.apply({ type: 'process', foreground: 'shell' }).to(2_000)
   expect(line.view).toMatchObject({ shown: 'active', rule: 'X9' })
 })

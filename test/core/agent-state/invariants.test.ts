@@ -25,7 +25,10 @@ test('pure: a state that was handed over never changes', () => {
   const line = new Timeline().arm().output()
   const before = structuredClone(line.state)
   const kept = line.state
-  line.to(4_000).frame('waiting').tell({ type: 'user', action: 'acknowledge' }, { type: 'restart' })
+  line
+    .to(4_000)
+    .frame('waiting')
+    .apply({ type: 'user', action: 'acknowledge' }, { type: 'restart' })
   expect(kept).toEqual(before)
 })
 
@@ -40,7 +43,7 @@ test('bounds: a flood of names keeps to the cap, waiting ones leave last', () =>
 })
 
 test('bounds: texts are safe and cut', () => {
-  const line = new Timeline().tell({
+  const line = new Timeline().apply({
     type: 'frame',
     dialect: 'socket',
     state: 'working',

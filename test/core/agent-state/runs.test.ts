@@ -9,7 +9,14 @@ import { Timeline } from '../../support/timeline.ts'
 /** An agent whose rules know its prompt comes to the front, and prints. */
 const loading = () =>
   new Timeline({})
-    .tell({ type: 'process', foreground: 'tool', tool: 'one', pid: 9, startTime: 1, prompts: true })
+    .apply({
+      type: 'process',
+      foreground: 'tool',
+      tool: 'one',
+      pid: 9,
+      startTime: 1,
+      prompts: true,
+    })
     .output()
 const changes = (line: Timeline) => line.view.history.map(({ at, to }) => `${to}@${at}`)
 const screen = (state: 'working' | 'idle', digest = 1): Evidence => ({
@@ -31,16 +38,16 @@ test('one of which no rule knows a prompt is judged as ever', () => {
 })
 
 test('what is sent is work, and its silence is judged as ever', () => {
-  const line = loading().to(1_000).tell(input('submit')).output().to(5_000)
+  const line = loading().to(1_000).apply(input('submit')).output().to(5_000)
   expect(changes(line)).toEqual(['working@0', 'waiting@5000'])
 })
 
 test('its first prompt is idle, also when silence had asked for you', () => {
-  expect(changes(loading().to(1_000).tell(screen('idle')).to(2_500))).toEqual([
+  expect(changes(loading().to(1_000).apply(screen('idle')).to(2_500))).toEqual([
     'working@0',
     'idle@2500',
   ])
-  expect(changes(loading().to(10_000).tell(screen('idle')).to(11_500))).toEqual([
+  expect(changes(loading().to(10_000).apply(screen('idle')).to(11_500))).toEqual([
     'working@0',
     'waiting@10000',
     'idle@11500',
@@ -49,31 +56,36 @@ test('its first prompt is idle, also when silence had asked for you', () => {
 
 test('an input box is no answer to what was just sent, before work on it was seen', () => {
   const sent = () =>
-    loading().to(1_000).tell(screen('idle')).to(3_000).tell(input('submit')).output()
-  const box = (line: Timeline, at: number) => line.to(at).tell(screen('idle', 1)).shown
+    loading().to(1_000).apply(screen('idle')).to(3_000).apply(input('submit')).output()
+  const box = (line: Timeline, at: number) => line.to(at).apply(screen('idle', 1)).shown
   expect([box(sent(), 3_500), box(sent(), 5_999), box(sent(), 6_000)]).toEqual([
     'working',
     'working',
     'waiting',
   ])
-  const worked = sent().to(3_500).tell(screen('working')).to(4_000).tell(screen('idle', 2))
+  const worked = sent().to(3_500).apply(screen('working')).to(4_000).apply(screen('idle', 2))
   expect(worked.to(4_500).shown).toBe('waiting')
 })
 
 test('a dialog that is answered before the first prompt is no task', () => {
   const dialog: Evidence = { type: 'screen', state: 'waiting', kind: 'permission', rule: 'trust' }
-  const line = loading().to(1_000).tell(dialog).to(2_000).tell(input('submit')).output()
-  expect(line.to(3_000).tell(screen('idle')).to(6_000).tell(screen('idle')).shown).toBe('idle')
+  const line = loading().to(1_000).apply(dialog).to(2_000).apply(input('submit')).output()
+  expect(line.to(3_000).apply(screen('idle')).to(6_000).apply(screen('idle')).shown).toBe('idle')
 })
 
 test('a prompt after work on the screen is your turn, after half a second', () => {
-  const line = loading().to(1_000).tell(screen('working')).to(2_000).tell(screen('idle')).to(2_500)
+  const line = loading()
+    .to(1_000)
+    .apply(screen('working'))
+    .to(2_000)
+    .apply(screen('idle'))
+    .to(2_500)
   expect(changes(line)).toEqual(['working@0', 'waiting@2500'])
 })
 
 test('the command that is an agent does not work on when its reports end', () => {
   const line = new Timeline({}).osc('133;C').to(500).arm().to(600).osc('7501;state=idle:app=one')
-  const typed = line.to(5_000).tell(input('interrupt')).to(5_100).osc('7501;state=clear:app=one')
+  const typed = line.to(5_000).apply(input('interrupt')).to(5_100).osc('7501;state=clear:app=one')
   expect([typed.shown, typed.to(6_000).shown]).toEqual(['active', 'active'])
 })
 
@@ -81,8 +93,8 @@ test('what is printed after Esc or ^C, or the end of a full screen, is no work f
   const rested = () => new Timeline({}).arm().output().to(4_000)
   const left = (line: Timeline, ms: number) => line.to(5_000 + ms).output().shown
   const goodbyes: readonly ((line: Timeline) => Timeline)[] = [
-    (line) => line.tell(input('interrupt')),
-    (line) => line.tell({ type: 'alt_screen', on: true }).tell({ type: 'alt_screen', on: false }),
+    (line) => line.apply(input('interrupt')),
+    (line) => line.apply({ type: 'alt_screen', on: true }).apply({ type: 'alt_screen', on: false }),
   ]
   for (const goodbye of goodbyes) {
     const at = () => goodbye(rested().to(5_000))
@@ -92,32 +104,37 @@ test('what is printed after Esc or ^C, or the end of a full screen, is no work f
       'working',
     ])
   }
-  const sent = rested().to(5_000).tell(input('interrupt')).to(5_400).tell(input('submit')).output()
+  const sent = rested()
+    .to(5_000)
+    .apply(input('interrupt'))
+    .to(5_400)
+    .apply(input('submit'))
+    .output()
   expect(sent.shown).toBe('working')
 })
 
 test('what is printed at the first prompt, or while something is typed, is no work', () => {
-  const idle = () => loading().to(1_000).tell(screen('idle')).to(3_000)
-  const typed = () => idle().tell(input('text')).to(4_000).output()
+  const idle = () => loading().to(1_000).apply(screen('idle')).to(3_000)
+  const typed = () => idle().apply(input('text')).to(4_000).output()
   expect([idle().output().shown, typed().shown]).toEqual(['idle', 'idle'])
-  expect(typed().tell(input('submit')).output().to(4_100).shown).toBe('working')
-  const unknown = new Timeline({}).arm().output().to(4_000).tell(input('text')).to(4_300).output()
+  expect(typed().apply(input('submit')).output().to(4_100).shown).toBe('working')
+  const unknown = new Timeline({}).arm().output().to(4_000).apply(input('text')).to(4_300).output()
   expect(unknown.shown).toBe('working')
 })
 
 test('where a rule has seen its work, output alone is none, except right after a submit', () => {
   const rested = () =>
-    loading().to(1_000).tell(screen('working')).to(2_000).tell(screen('idle')).to(9_000)
+    loading().to(1_000).apply(screen('working')).to(2_000).apply(screen('idle')).to(9_000)
   expect(rested().output().shown).toBe('waiting')
   const sent = (ms: number) =>
     rested()
-      .tell(input('submit'))
+      .apply(input('submit'))
       .to(9_000 + ms)
       .output().shown
   expect([sent(10), sent(1_000), sent(1_001)]).toEqual(['working', 'working', 'waiting'])
-  expect(rested().tell(screen('working')).to(9_100).shown).toBe('working')
+  expect(rested().apply(screen('working')).to(9_100).shown).toBe('working')
   // another run of it is another release, perhaps
-  const again = rested().tell({
+  const again = rested().apply({
     type: 'process',
     foreground: 'tool',
     tool: 'one',
@@ -131,23 +148,23 @@ test('where a rule has seen its work, output alone is none, except right after a
 const titled = (...before: readonly ('working' | 'idle')[]) => {
   const line = loading()
   for (const [at, state] of before.entries())
-    line.to(200 * (at + 1)).tell({ type: 'signal', source: 'title', state, rule: state })
+    line.to(200 * (at + 1)).apply({ type: 'signal', source: 'title', state, rule: state })
   return line.to(1_000)
 }
 const dialog: Evidence = { type: 'screen', state: 'waiting', kind: 'permission', rule: 'asks' }
 
 test('a title that never says work does not hide what the screen says later', () => {
-  const line = titled('idle').tell(screen('working')).to(2_000)
+  const line = titled('idle').apply(screen('working')).to(2_000)
   expect(line.shown).toBe('working')
-  line.tell(dialog).to(3_000).tell(input('submit')).tell(screen('working')).to(4_000)
+  line.apply(dialog).to(3_000).apply(input('submit')).apply(screen('working')).to(4_000)
   expect(line.shown).toBe('working')
   // its words change while it works
-  line.tell({ type: 'signal', source: 'title', state: 'idle', rule: 'idle' }).to(5_000)
+  line.apply({ type: 'signal', source: 'title', state: 'idle', rule: 'idle' }).to(5_000)
   expect(line.shown).toBe('working')
-  expect(line.tell(screen('idle', 2)).to(5_500).shown).toBe('waiting')
+  expect(line.apply(screen('idle', 2)).to(5_500).shown).toBe('waiting')
 })
 
 test('one that has said work outvotes the screen, whichever is later', () => {
-  const line = titled('working', 'idle').tell(screen('working')).to(2_000)
+  const line = titled('working', 'idle').apply(screen('working')).to(2_000)
   expect(line.shown).toBe('idle')
 })

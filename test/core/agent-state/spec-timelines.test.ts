@@ -120,7 +120,7 @@ describe('records, ids and tools', () => {
         tab()
           .osc(warp('prompt_submit', 'claude'))
           .to(500)
-          .tell({ type: 'frame', dialect: 'socket', state: 'waiting', tool: 'claude' })
+          .apply({ type: 'frame', dialect: 'socket', state: 'waiting', tool: 'claude' })
           .to(9_000),
       'working@0',
     ],
@@ -194,7 +194,7 @@ describe('what ends Waiting, and what does not', () => {
   check([
     [
       'the shell in front ends that of 7501',
-      () => tab().osc('7501;state=blocked').to(500).tell(front('shell')).to(9_000),
+      () => tab().osc('7501;state=blocked').to(500).apply(front('shell')).to(9_000),
       'waiting@0 active@500',
     ],
     [
@@ -203,7 +203,7 @@ describe('what ends Waiting, and what does not', () => {
         tab()
           .frame('waiting')
           .to(500)
-          .tell(front('shell'), front('other'))
+          .apply(front('shell'), front('other'))
           .to(9_000)
           .osc('133;D;0', 'shell')
           .to(20_000),
@@ -215,7 +215,7 @@ describe('what ends Waiting, and what does not', () => {
         tab({ explicitScope: 'session' })
           .osc('7501;state=blocked')
           .to(500)
-          .tell(front('shell'))
+          .apply(front('shell'))
           .to(9_000)
           .osc('133;A', 'shell')
           .to(20_000),
@@ -228,7 +228,7 @@ describe('what ends Waiting, and what does not', () => {
     ],
     [
       'a guess is not ended by the alternate screen, a resize, keys or time',
-      () => guessedWaiting().tell(alternate(true), { type: 'resize' }, input('text')).to(900_000),
+      () => guessedWaiting().apply(alternate(true), { type: 'resize' }, input('text')).to(900_000),
       'working@0 waiting@4000',
     ],
     [
@@ -236,25 +236,25 @@ describe('what ends Waiting, and what does not', () => {
       () =>
         guessedWaiting()
           .to(5_000)
-          .tell({ type: 'signal', source: 'title', state: 'working' })
+          .apply({ type: 'signal', source: 'title', state: 'working' })
           .to(5_099)
-          .tell({ type: 'tick' })
+          .apply({ type: 'tick' })
           .to(5_100),
       'working@0 waiting@4000 working@5100',
     ],
     [
       'a claim does not count through the screen',
-      () => tab().frame('waiting').to(500).tell(screen('working')).to(9_000),
+      () => tab().frame('waiting').to(500).apply(screen('working')).to(9_000),
       'waiting@0',
     ],
     [
       'RIS ends that of 7501',
-      () => tab().osc('7501;state=blocked').to(500).tell({ type: 'reset' }).to(9_000),
+      () => tab().osc('7501;state=blocked').to(500).apply({ type: 'reset' }).to(9_000),
       'waiting@0 active@500',
     ],
     [
       'RIS does not end that of 1338',
-      () => tab().frame('waiting').to(500).tell({ type: 'reset' }).to(9_000),
+      () => tab().frame('waiting').to(500).apply({ type: 'reset' }).to(9_000),
       'waiting@0',
     ],
     [
@@ -279,7 +279,7 @@ describe('what ends Waiting, and what does not', () => {
           .osc('7501;state=blocked:app=a')
           .osc('7501;state=working:app=b')
           .to(500)
-          .tell(input('interrupt'))
+          .apply(input('interrupt'))
           .to(9_000)
           .osc('7501;state=clear:app=a')
           .to(9_500),
@@ -287,23 +287,23 @@ describe('what ends Waiting, and what does not', () => {
     ],
     [
       'a killed tool ends a guess at once, also while it works',
-      () => tab().arm().output().to(500).tell(front('other')).to(9_000),
+      () => tab().arm().output().to(500).apply(front('other')).to(9_000),
       'working@0 active@500',
     ],
     [
       'a failed read ends nothing',
-      () => guessedWaiting().tell(front('unknown')).to(9_000),
+      () => guessedWaiting().apply(front('unknown')).to(9_000),
       'working@0 waiting@4000',
     ],
     [
       "the tool's own child in front ends nothing",
-      () => guessedWaiting().tell(front('other', true)).to(9_000),
+      () => guessedWaiting().apply(front('other', true)).to(9_000),
       'working@0 waiting@4000',
     ],
   ])
 
   it('a restart is not debounced', () => {
-    expect(tab().frame('waiting').to(10).tell({ type: 'restart' }).shown).toBe('active')
+    expect(tab().frame('waiting').to(10).apply({ type: 'restart' }).shown).toBe('active')
   })
 })
 
@@ -386,30 +386,30 @@ describe('seen and acknowledged', () => {
     times.map((time) => line.to(time).view.seen)
 
   it('by focus that came after it and was held, to the millisecond', () => {
-    expect(seenAt(tab().frame('waiting').to(100).tell(focus(true)), 1_099, 1_100)).toEqual([
+    expect(seenAt(tab().frame('waiting').to(100).apply(focus(true)), 1_099, 1_100)).toEqual([
       false,
       true,
     ])
     expect(
-      seenAt(tab().frame('waiting').to(100).tell(focus(true)).to(900).tell(focus(false)), 60_000),
+      seenAt(tab().frame('waiting').to(100).apply(focus(true)).to(900).apply(focus(false)), 60_000),
     ).toEqual([false])
   })
 
   it('by input later than the guard, by a word of the user, not by the pointer', () => {
     const typed = (time: number, kind: 'text' | 'mouse') =>
-      tab().frame('waiting').to(time).tell(input(kind)).view.seen
+      tab().frame('waiting').to(time).apply(input(kind)).view.seen
     expect([typed(500, 'text'), typed(501, 'text'), typed(501, 'mouse')]).toEqual([
       false,
       true,
       false,
     ])
-    expect(tab().frame('waiting').tell({ type: 'user', action: 'mark_seen' }).view.seen).toBe(true)
+    expect(tab().frame('waiting').apply({ type: 'user', action: 'mark_seen' }).view.seen).toBe(true)
   })
 
   it('another question is unseen again, the same one is not', () => {
     const line = tab()
       .osc('7501;state=blocked:kind=permission')
-      .tell({ type: 'user', action: 'mark_seen' })
+      .apply({ type: 'user', action: 'mark_seen' })
       .to(500)
     expect([
       line.osc('7501;state=blocked:kind=permission').view.seen,
@@ -417,13 +417,13 @@ describe('seen and acknowledged', () => {
     ]).toEqual([true, false])
     const message = tab()
       .osc('7501;state=blocked:msg=b25l')
-      .tell({ type: 'user', action: 'mark_seen' })
+      .apply({ type: 'user', action: 'mark_seen' })
       .to(500)
     expect(message.osc('7501;state=blocked:msg=dHdv').view.seen).toBe(false)
   })
 
   it('an acknowledged question that is asked again is visible, not alarming', () => {
-    const line = tab().frame('waiting').to(500).tell(acknowledge)
+    const line = tab().frame('waiting').to(500).apply(acknowledge)
     expect([line.shown, line.to(600).frame('waiting').shown, line.view.seen]).toEqual([
       'active',
       'waiting',
@@ -439,28 +439,28 @@ describe('seen and acknowledged', () => {
           .osc('7501;state=blocked:app=a')
           .osc('7501;state=blocked:app=b')
           .to(500)
-          .tell(acknowledge)
+          .apply(acknowledge)
           .to(9_000),
       'waiting@0',
     ],
     [
       'a failure is acknowledged',
-      () => tab().osc('7501;state=error').to(500).tell(acknowledge).to(9_000),
+      () => tab().osc('7501;state=error').to(500).apply(acknowledge).to(9_000),
       'error@0 active@500',
     ],
     [
       'work is not',
-      () => tab().osc('7501;state=working').to(500).tell(acknowledge).to(9_000),
+      () => tab().osc('7501;state=working').to(500).apply(acknowledge).to(9_000),
       'working@0',
     ],
     [
       'by focus, held, as the option says',
-      () => tab({ acknowledge: 'focus' }).frame('waiting').to(500).tell(focus(true)).to(9_000),
+      () => tab({ acknowledge: 'focus' }).frame('waiting').to(500).apply(focus(true)).to(9_000),
       'waiting@0 active@1500',
     ],
     [
       'not by focus that was there before',
-      () => tab({ acknowledge: 'focus' }).tell(focus(true)).to(500).frame('waiting').to(9_000),
+      () => tab({ acknowledge: 'focus' }).apply(focus(true)).to(500).frame('waiting').to(9_000),
       'waiting@500',
     ],
     [
@@ -469,26 +469,26 @@ describe('seen and acknowledged', () => {
         tab({ acknowledge: 'input' })
           .frame('waiting')
           .to(500)
-          .tell(input('text'))
+          .apply(input('text'))
           .to(501)
-          .tell(input('paste'))
+          .apply(input('paste'))
           .to(9_000),
       'waiting@0 active@501',
     ],
     [
       'by input not through Esc',
       () =>
-        tab({ acknowledge: 'input' }).frame('waiting').to(900).tell(input('interrupt')).to(9_000),
+        tab({ acknowledge: 'input' }).frame('waiting').to(900).apply(input('interrupt')).to(9_000),
       'waiting@0',
     ],
     [
       'a guess as well',
-      () => guessedWaiting({ acknowledge: 'input' }).to(4_501).tell(input('submit')).to(9_000),
+      () => guessedWaiting({ acknowledge: 'input' }).to(4_501).apply(input('submit')).to(9_000),
       'working@0 waiting@4000 active@4501',
     ],
     [
       'a done of 7501 goes 3 s after it was seen',
-      () => tab().osc('7501;state=done').to(60_000).tell(input('text')).to(90_000),
+      () => tab().osc('7501;state=done').to(60_000).apply(input('text')).to(90_000),
       'done@0 active@63000',
     ],
     ['unseen, it stays', () => tab().osc('7501;state=done').to(86_400_000), 'done@0'],
@@ -539,7 +539,7 @@ describe('marks of the shell under claims', () => {
           .to(500)
           .osc('133;A', 'shell')
           .to(900)
-          .tell(acknowledge)
+          .apply(acknowledge)
           .to(9_000),
       'error@0 idle@900',
     ],
@@ -548,11 +548,11 @@ describe('marks of the shell under claims', () => {
       () =>
         tab()
           .frame('working')
-          .tell(alternate(true))
+          .apply(alternate(true))
           .to(500)
           .osc('133;A', 'shell')
           .to(900)
-          .tell(alternate(false))
+          .apply(alternate(false))
           .osc('133;A', 'shell')
           .to(9_000),
       'working@0 idle@900',
@@ -563,9 +563,9 @@ describe('marks of the shell under claims', () => {
         tab()
           .osc('133;C', 'shell')
           .to(500)
-          .tell(alternate(true))
+          .apply(alternate(true))
           .to(900)
-          .tell(alternate(false))
+          .apply(alternate(false))
           .to(9_000),
       'working@0 active@500',
     ],
@@ -627,7 +627,7 @@ describe('debounce ties and jumps of the clock', () => {
     ],
     [
       'an end of the program does not wait',
-      () => tab().frame('working').to(10).tell({ type: 'exit', code: 1 }).to(9_000),
+      () => tab().frame('working').to(10).apply({ type: 'exit', code: 1 }).to(9_000),
       'working@0 error@10',
     ],
     [
@@ -689,37 +689,41 @@ describe('guesses', () => {
       () =>
         tab()
           .arm()
-          .tell({ type: 'resize' })
+          .apply({ type: 'resize' })
           .to(499)
-          .tell({ type: 'output', cause: 'start' })
+          .apply({ type: 'output', cause: 'start' })
           .to(9_000),
       '',
     ],
     [
       'nothing is guessed of a program that is not listed',
-      () => tab().tell(front('other')).output().to(9_000),
+      () => tab().apply(front('other')).output().to(9_000),
       '',
     ],
     ['nor where that is turned off', () => tab({ heuristic: false }).arm().output().to(9_000), ''],
     [
       'a title of work that is fresh holds silence back',
       () =>
-        tab().arm().output().tell({ type: 'signal', source: 'title', state: 'working' }).to(60_000),
+        tab()
+          .arm()
+          .output()
+          .apply({ type: 'signal', source: 'title', state: 'working' })
+          .to(60_000),
       'working@0 waiting@30000',
     ],
     [
       'an input box after work is your turn, after 1.5 s',
-      () => tab().arm().output().to(1_000).tell(screen('idle')).to(9_000),
+      () => tab().arm().output().to(1_000).apply(screen('idle')).to(9_000),
       'working@0 waiting@2500',
     ],
     [
       'an input box without work before is idle',
-      () => tab().arm().tell(screen('idle')).to(9_000),
+      () => tab().arm().apply(screen('idle')).to(9_000),
       'idle@1500',
     ],
     [
       'a viewer freezes what there is',
-      () => tab().arm().output().to(1_000).tell(screen('ignore')).to(900_000),
+      () => tab().arm().output().to(1_000).apply(screen('ignore')).to(900_000),
       'working@0',
     ],
     [
@@ -739,7 +743,7 @@ describe('guesses', () => {
           .arm()
           .output()
           .to(3_500)
-          .tell({
+          .apply({
             type: 'process',
             foreground: 'tool',
             tool: 'claude',
@@ -760,8 +764,8 @@ describe('guesses', () => {
 
 // … what rules read of its buffer counts as ever
 it('three-row-pane: a pane of three rows changes no state', () => {
-  const line = tab().arm().output().to(1_000).tell({ type: 'resize' }, screen('waiting')).to(1_100)
-  expect([line.shown, line.view.rule, line.tell({ type: 'resize' }).to(60_000).shown]).toEqual([
+  const line = tab().arm().output().to(1_000).apply({ type: 'resize' }, screen('waiting')).to(1_100)
+  expect([line.shown, line.view.rule, line.apply({ type: 'resize' }).to(60_000).shown]).toEqual([
     'waiting',
     'H5',
     'waiting',

@@ -12,7 +12,7 @@ for (const group of ['tracker', 'tracker_divergences', 'arbitration']) {
       test(vector.id, () => {
         const timeline = new Timeline(configurationOf(vector['config'] as Record<string, unknown>))
         const steps = vector['steps'] as readonly Step[]
-        const told = steps.map((step) => {
+        const reported = steps.map((step) => {
           const before = timeline.shown
           timeline.step(step)
           const { shown, kind, seen, source } = timeline.view
@@ -25,7 +25,7 @@ for (const group of ['tracker', 'tracker_divergences', 'arbitration']) {
             ...('source' in step ? { source } : {}),
           }
         })
-        expect(told).toEqual(steps)
+        expect(reported).toEqual(steps)
       })
     }
   })

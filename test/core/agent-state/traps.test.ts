@@ -54,17 +54,17 @@ test('exact-edges', () => {
 })
 
 test('esc-during-tool', () => {
-  const line = tab().frame('working').to(1_000).tell(input('interrupt')).to(4_999)
+  const line = tab().frame('working').to(1_000).apply(input('interrupt')).to(4_999)
   expect([
     line.shown,
     line.to(5_000).shown,
     line.view.rule,
     line.frame('working').to(6_000).shown,
   ]).toEqual(['working', 'active', 'X5', 'working'])
-  const loud = tab().frame('working').tell(input('interrupt')).to(3_000).output().to(6_999)
+  const loud = tab().frame('working').apply(input('interrupt')).to(3_000).output().to(6_999)
   expect([loud.shown, loud.to(7_000).shown]).toEqual(['working', 'active'])
   expect(
-    tab().frame('working').tell(input('interrupt')).to(10).frame('working').to(60_000).shown,
+    tab().frame('working').apply(input('interrupt')).to(10).frame('working').to(60_000).shown,
   ).toBe('working')
 })
 
@@ -73,7 +73,7 @@ test('esc-in-permission-dialog', () => {
     tab()
       .osc('7501;state=blocked:kind=permission')
       .to(1_000)
-      .tell(input('interrupt'))
+      .apply(input('interrupt'))
       .to(86_400_000).shown,
   ).toBe('waiting')
 })
@@ -82,7 +82,7 @@ for (const name of ['trust-dialog', 'resume-picker', 'rate-limit-screen', 'silen
   test(name, () => {
     const line = tab()
       .arm()
-      .tell({ type: 'output', cause: name === 'silent-start' ? 'start' : 'pty' })
+      .apply({ type: 'output', cause: name === 'silent-start' ? 'start' : 'pty' })
     expect([line.shown, line.to(3_999).shown, line.to(4_000).shown, line.view.confidence]).toEqual([
       'working',
       'working',
@@ -122,9 +122,14 @@ test('subagent-killed', () => {
 test('long-compile', () => {
   const line = tab().arm().output()
   for (let second = 1; second < 125; second += 1) {
-    line
-      .to(second * 1_000)
-      .tell({ type: 'process', foreground: 'tool', tool: 'claude', pid: 1, startTime: 1, cpu: 0.9 })
+    line.to(second * 1_000).apply({
+      type: 'process',
+      foreground: 'tool',
+      tool: 'claude',
+      pid: 1,
+      startTime: 1,
+      cpu: 0.9,
+    })
     expect(line.shown).toBe(second < 120 ? 'working' : 'waiting')
   }
   expect(changes(line)).toEqual(['working@0', 'waiting@120000'])
@@ -153,7 +158,7 @@ test('resize-repaint, focus-repaint, echo-of-typing', () => {
   const after = (evidence: Evidence, later: number) =>
     guessedWaiting()
       .to(10_000)
-      .tell(evidence)
+      .apply(evidence)
       .to(10_000 + later)
       .output().shown
   expect([
@@ -172,12 +177,12 @@ test('resize-repaint, focus-repaint, echo-of-typing', () => {
 test('type-ahead', () => {
   const line = tab().arm().output()
   for (let time = 100; time <= 10_000; time += 100)
-    expect(line.to(time).tell(input('text')).output().shown).toBe('working')
+    expect(line.to(time).apply(input('text')).output().shown).toBe('working')
 })
 
 test('answer-then-output', () => {
   expect(
-    guessedWaiting().to(10_000).tell(input('text'), input('submit')).to(10_020).output().shown,
+    guessedWaiting().to(10_000).apply(input('text'), input('submit')).to(10_020).output().shown,
   ).toBe('working')
 })
 
@@ -188,7 +193,7 @@ test('repaint-on-explicit-amber, fuse-then-repaint', () => {
 })
 
 test('amber-in-bare-shell', () => {
-  const line = tab().arm().frame('waiting').to(1_000).tell(front('shell'))
+  const line = tab().arm().frame('waiting').to(1_000).apply(front('shell'))
   expect([line.to(5_000).shown, line.osc('133;A', 'shell').shown]).toEqual(['waiting', 'idle'])
 })
 
@@ -202,47 +207,47 @@ test('a client of the socket speaks while the shell is in front', () => {
     kind: 'permission',
   }
   const beside = tab()
-    .tell(front('shell'))
+    .apply(front('shell'))
     .to(1_000)
-    .tell(said)
+    .apply(said)
     .to(2_000)
-    .tell(front('shell'))
+    .apply(front('shell'))
     .to(3_000)
   expect([
     beside.shown,
-    beside.tell(front('other')).to(4_000).tell(front('shell')).to(5_000).shown,
+    beside.apply(front('other')).to(4_000).apply(front('shell')).to(5_000).shown,
   ]).toEqual(['waiting', 'active'])
-  expect(tab().arm().tell(said).to(2_000).tell(front('shell')).to(3_000).shown).toBe('active')
+  expect(tab().arm().apply(said).to(2_000).apply(front('shell')).to(3_000).shown).toBe('active')
 })
 
 test('marks-inside-tui', () => {
   const line = tab().osc('7501;state=working:app=pi').to(1_000)
   expect([
     line.osc('133;A', 'tool').osc('133;C', 'tool').shown,
-    line.tell({ type: 'alt_screen', on: true }).osc('133;A', 'shell').shown,
+    line.apply({ type: 'alt_screen', on: true }).osc('133;A', 'shell').shown,
   ]).toEqual(['working', 'working'])
 })
 
 test('killed-agent', () => {
-  expect(guessedWaiting().to(5_000).tell(front('shell')).shown).toBe('active')
+  expect(guessedWaiting().to(5_000).apply(front('shell')).shown).toBe('active')
   expect(tab().osc('7501;state=working').to(5_000).osc('133;A', 'shell').shown).toBe('idle')
-  expect(tab().osc('7501;state=working').to(5_000).tell(front('shell')).shown).toBe('active')
+  expect(tab().osc('7501;state=working').to(5_000).apply(front('shell')).shown).toBe('active')
   expect(tab().frame('working').to(5_000).osc('133;A', 'shell').shown).toBe('idle')
   expect(tab().frame('working').to(300_000).shown).toBe('active')
 })
 
 test('ctrl-z-and-fg', () => {
-  const line = guessedWaiting().to(5_000).tell(front('shell')).to(6_000)
+  const line = guessedWaiting().to(5_000).apply(front('shell')).to(6_000)
   expect([line.shown, line.arm().output().shown]).toEqual(['active', 'working'])
 })
 
 test('editor-child', () => {
-  const line = guessedWaiting().to(5_000).tell(front('other', true)).to(6_000)
+  const line = guessedWaiting().to(5_000).apply(front('other', true)).to(6_000)
   expect([line.shown, line.output().shown]).toEqual(['waiting', 'working'])
 })
 
 test('nested-tmux, ssh', () => {
-  const line = tab().tell(front('other')).output().to(10_000)
+  const line = tab().apply(front('other')).output().to(10_000)
   expect([line.shown, line.frame('waiting').shown]).toEqual(['active', 'waiting'])
 })
 
@@ -287,7 +292,7 @@ test('alias-double-report', () => {
 
 test('next-agent-same-tab', () => {
   const next = (line: Timeline) =>
-    line.to(500).tell(front('shell')).to(1_000).arm('aider', 2).to(1_200).output().shown
+    line.to(500).apply(front('shell')).to(1_000).arm('aider', 2).to(1_200).output().shown
   expect(next(tab().arm().osc('7501;state=working:app=claude'))).toBe('working')
   expect(next(tab().arm().frame('working'))).toBe('active')
   expect(next(tab({ explicitScope: 'tool' }).arm().frame('working'))).toBe('working')
@@ -336,7 +341,7 @@ test('live-config', () => {
     .arm()
     .output()
     .to(2_000)
-    .tell({ type: 'config', configuration: { silenceMs: 1_000 } })
+    .apply({ type: 'config', configuration: { silenceMs: 1_000 } })
     .tickAt(2_001)
   expect(line.shown).toBe('waiting')
 })
@@ -357,7 +362,7 @@ test('foreign-1338, bad-frame, forged-frame', () => {
 test('done-flash; done-unseen; done-then-waiting', () => {
   const flash = tab().frame('done')
   expect([flash.to(2_999).shown, flash.to(3_000).shown]).toEqual(['done', 'active'])
-  const kept = tab().osc('7501;state=done').to(90_000).tell({ type: 'focus', on: true })
+  const kept = tab().osc('7501;state=done').to(90_000).apply({ type: 'focus', on: true })
   expect([kept.to(93_999).shown, kept.to(94_000).shown]).toEqual(['done', 'active'])
   expect(changes(tab().frame('done').to(50).frame('waiting').to(200))).toEqual([
     'done@0',
@@ -366,9 +371,9 @@ test('done-flash; done-unseen; done-then-waiting', () => {
 })
 
 test('turn-end-then-idle-notice', () => {
-  const line = tab().frame('waiting').to(1_000).tell(input('text')).to(60_000).frame('waiting')
+  const line = tab().frame('waiting').to(1_000).apply(input('text')).to(60_000).frame('waiting')
   expect(line.view).toMatchObject({ shown: 'waiting', seen: true })
-  const back = line.tell({ type: 'user', action: 'acknowledge' })
+  const back = line.apply({ type: 'user', action: 'acknowledge' })
   expect([back.shown, back.to(61_000).frame('waiting').view.seen, back.shown]).toEqual([
     'active',
     true,
@@ -378,7 +383,7 @@ test('turn-end-then-idle-notice', () => {
 
 test('typing-when-dialog-appears', () => {
   expect(
-    tab({ acknowledge: 'input' }).frame('waiting').to(200).tell(input('text')).to(5_000).view,
+    tab({ acknowledge: 'input' }).frame('waiting').to(200).apply(input('text')).to(5_000).view,
   ).toMatchObject({ shown: 'waiting', seen: false })
 })
 
@@ -386,49 +391,49 @@ test('focus-by-default', () => {
   const line = tab()
     .frame('waiting')
     .to(100)
-    .tell({ type: 'focus', on: true })
+    .apply({ type: 'focus', on: true })
     .to(600_000)
-    .tell({ type: 'focus', on: false }, { type: 'focus', on: true })
+    .apply({ type: 'focus', on: false }, { type: 'focus', on: true })
     .to(600_100)
   expect(line.view).toMatchObject({ shown: 'waiting', seen: true })
 })
 
 test('in front already when Waiting began: it pulses until focus is gained anew', () => {
-  const line = tab().tell({ type: 'focus', on: true }).to(5_000).frame('waiting').to(60_000)
+  const line = tab().apply({ type: 'focus', on: true }).to(5_000).frame('waiting').to(60_000)
   expect([
     line.view.seen,
-    line.tell({ type: 'focus', on: false }, { type: 'focus', on: true }).to(61_000).view.seen,
+    line.apply({ type: 'focus', on: false }, { type: 'focus', on: true }).to(61_000).view.seen,
   ]).toEqual([false, true])
 })
 
 test('transcript-pager, compaction', () => {
-  const line = tab().arm().output().tell({ type: 'screen', state: 'ignore' }).to(600_000)
+  const line = tab().arm().output().apply({ type: 'screen', state: 'ignore' }).to(600_000)
   expect(line.shown).toBe('working')
   expect(
-    guessedWaiting().tell({ type: 'screen', state: 'ignore' }).to(6_000).output().to(60_000).shown,
+    guessedWaiting().apply({ type: 'screen', state: 'ignore' }).to(6_000).output().to(60_000).shown,
   ).toBe('waiting')
 })
 
 test('vanished-pid', () => {
-  expect(guessedWaiting().tell(front('unknown')).to(60_000).output().shown).toBe('working')
+  expect(guessedWaiting().apply(front('unknown')).to(60_000).output().shown).toBe('working')
 })
 
 test('exit-while-waiting', () => {
-  const well = tab().frame('waiting').to(10).tell({ type: 'exit', code: 0 })
+  const well = tab().frame('waiting').to(10).apply({ type: 'exit', code: 0 })
   expect([well.shown, changes(well)]).toEqual(['active', ['waiting@0', 'active@10']])
-  const badly = tab().frame('waiting').to(10).tell({ type: 'exit', code: 1 })
+  const badly = tab().frame('waiting').to(10).apply({ type: 'exit', code: 1 })
   expect([badly.shown, badly.view.source, changes(badly)]).toEqual([
     'error',
     'exit',
     ['waiting@0', 'error@10'],
   ])
-  expect(tab().tell({ type: 'exit', code: null, signal: 9, closed: true }).shown).toBe('active')
+  expect(tab().apply({ type: 'exit', code: null, signal: 9, closed: true }).shown).toBe('active')
 })
 
 test('snooze ends at its time, or with a new message', () => {
   const line = tab()
     .osc('7501;state=blocked')
-    .tell({ type: 'user', action: 'snooze', until: 60_000 })
+    .apply({ type: 'user', action: 'snooze', until: 60_000 })
   expect([
     line.to(59_999).view.snoozedUntil,
     line.osc('7501;state=blocked').view.snoozedUntil,
@@ -436,7 +441,7 @@ test('snooze ends at its time, or with a new message', () => {
   ]).toEqual([60_000, 60_000, null])
   const news = tab()
     .osc('7501;state=blocked')
-    .tell({ type: 'user', action: 'snooze', until: 60_000 })
+    .apply({ type: 'user', action: 'snooze', until: 60_000 })
     .to(10)
     .osc('7501;state=blocked:kind=auth')
   expect(news.view.snoozedUntil).toBeNull()
@@ -458,7 +463,7 @@ test('after a report in OSC 7501, 9;4 says nothing until its program ends', () =
     .osc('7501;state=clear')
     .osc('9;4;3')
     .to(5_000)
-  expect([line.shown, line.tell(front('shell')).osc('9;4;3').to(5_200).shown]).toEqual([
+  expect([line.shown, line.apply(front('shell')).osc('9;4;3').to(5_200).shown]).toEqual([
     'active',
     'working',
   ])

@@ -30,7 +30,7 @@ test('nothing known; the shell; the end', () => {
   expect(why(new Timeline().osc('133;A').state, 5_000).short).toBe(
     'Idle for 5 s: the shell has the terminal back (mark A).',
   )
-  expect(why(new Timeline().tell({ type: 'exit', code: 3 }).state, 5_000).short).toBe(
+  expect(why(new Timeline().apply({ type: 'exit', code: 3 }).state, 5_000).short).toBe(
     'Failed for 5 s: it ended with code 3.',
   )
 })
@@ -42,7 +42,7 @@ test('the panel, as a value that JSON keeps, and as text', () => {
     .to(500)
     .osc('7501;state=working:app=claude-code')
     .to(1_000)
-    .tell({ type: 'screen', state: 'waiting', kind: 'permission', rule: 'dialog' })
+    .apply({ type: 'screen', state: 'waiting', kind: 'permission', rule: 'dialog' })
     .to(2_000)
   const answer = why(line.state, 3_000, {
     tab: { title: 'api', directory: '~/src/api' },

@@ -1,5 +1,5 @@
 /**
- * Which happenings are told, by which channels: the table by examples, and
+ * Which happenings are reported, by which channels: the table by examples, and
  * what must hold for all.
  */
 import { describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ const free: Context = {
   doNotDisturb: false,
 }
 const of = (category: Category): Happened => ({ categories: [category], at: 0 })
-const told = {
+const reported = {
   outcome: 'now',
   desktop: 'none',
   sound: false,
@@ -42,19 +42,19 @@ const everything: NotificationOptions = {
 
 describe('decide', () => {
   it.each([
-    ['waiting', 0, { ...told, desktop: 'own', urgency: true }],
-    ['error', 0, { ...told, desktop: 'own' }],
-    ['done', 2_000, told],
-    ['bell', 0, { ...told, urgency: true }],
-    ['program', 0, { ...told, desktop: 'own' }],
-    ['exit', 0, { ...told, toast: true }],
-  ] as const)('tells %s by the channels of its row', (category, now, expected) => {
+    ['waiting', 0, { ...reported, desktop: 'own', urgency: true }],
+    ['error', 0, { ...reported, desktop: 'own' }],
+    ['done', 2_000, reported],
+    ['bell', 0, { ...reported, urgency: true }],
+    ['program', 0, { ...reported, desktop: 'own' }],
+    ['exit', 0, { ...reported, toast: true }],
+  ] as const)('reports %s by the channels of its row', (category, now, expected) => {
     expect(decide(of(category), free, notificationDefaults, now)).toEqual(expected)
   })
 
-  it('tells a bad end once, by both its rows', () => {
+  it('reports a bad end once, by both its rows', () => {
     expect(decide({ categories: ['error', 'exit'], at: 0 }, free, notificationDefaults, 0)).toEqual(
-      { ...told, desktop: 'own', toast: true },
+      { ...reported, desktop: 'own', toast: true },
     )
   })
 
@@ -68,7 +68,7 @@ describe('decide', () => {
     )
   })
 
-  it('tells commands that took long', () => {
+  it('reports commands that took long', () => {
     const ran = (ranMs: number) => decide({ ...of('command'), ranMs }, free, everything, 0).outcome
     expect([ran(9_999), ran(10_000)]).toEqual(['never', 'now'])
   })

@@ -78,7 +78,7 @@ const asks = (since: number, message?: string): Change => ({
 })
 
 describe('notifications', () => {
-  it('tells of an agent that waits, once, and takes it back when it has been seen', () => {
+  it('notifies of an agent that waits, once, and takes it back when it has been seen', () => {
     const { clock, said, tab } = make()
     tab('web', {})
     tab('web', asks(5, 'May I?'))
@@ -173,7 +173,7 @@ describe('notifications', () => {
     expect(bodies).toEqual(['web | ', 'vibeflow | A tab needs you.'])
   })
 
-  it('tells how a program ended: a bad end as a failure, once', () => {
+  it('reports how a program ended: a bad end as a failure, once', () => {
     const { said, tab } = make()
     tab('a', {
       state: 'active',
@@ -214,7 +214,7 @@ describe('notifications', () => {
   })
 
   // … and shows one notice a tab at most
-  it('never tells one episode twice, never of what was seen, snoozed, muted or in front', () => {
+  it('never reports one episode twice, never of what was seen, snoozed, muted or in front', () => {
     const random = seeded(41)
     for (let round = 0; round < 60; round += 1) {
       const { clock, notifications, on, said, tab } = make({
@@ -233,7 +233,7 @@ describe('notifications', () => {
           front: boolean
         }
       >()
-      const told = new Set<string>()
+      const reported = new Set<string>()
       for (let step = 0; step < 80; step += 1) {
         clock.advance(below(random, 1_500))
         const id = pick(random, ids)
@@ -265,11 +265,11 @@ describe('notifications', () => {
         })
         for (const line of said.filter((one) => one.startsWith('show'))) {
           const key = `${line.slice(5, 6)} ${next.state} ${next.since}`
-          expect([told.has(key), next.seen || next.snoozed || next.muted || next.front]).toEqual([
-            false,
-            false,
-          ])
-          told.add(key)
+          expect([
+            reported.has(key),
+            next.seen || next.snoozed || next.muted || next.front,
+          ]).toEqual([false, false])
+          reported.add(key)
         }
         for (const [shown] of on) {
           const of = now.get(shown ?? '')

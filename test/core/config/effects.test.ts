@@ -53,7 +53,7 @@ describe('[ai], in the state machine of a tab', () => {
       (options) => {
         const line = tab(options).arm().output()
         for (let second = 1; second <= 10; second += 1)
-          line.to(second * 1_000).tell({
+          line.to(second * 1_000).apply({
             type: 'process',
             foreground: 'tool',
             tool: 'claude',
@@ -98,7 +98,7 @@ describe('[ai], in the state machine of a tab', () => {
     [
       'ai.acknowledge',
       'focus',
-      (options) => blocked(options).to(5_000).tell({ type: 'focus', on: true }).to(10_000).shown,
+      (options) => blocked(options).to(5_000).apply({ type: 'focus', on: true }).to(10_000).shown,
       ['waiting', 'active'],
     ],
     [
@@ -116,7 +116,8 @@ describe('[ai], in the state machine of a tab', () => {
     [
       'ui.seen_after_ms',
       5_000,
-      (options) => blocked(options).to(1_000).tell({ type: 'focus', on: true }).to(4_000).view.seen,
+      (options) =>
+        blocked(options).to(1_000).apply({ type: 'focus', on: true }).to(4_000).view.seen,
       [true, false],
     ],
   ])('%s = %j, in a tab', (name, value, see, seen) => {
@@ -124,7 +125,7 @@ describe('[ai], in the state machine of a tab', () => {
   })
 })
 
-describe('[notifications], [attention], [bell]: who is told, and how', () => {
+describe('[notifications], [attention], [bell]: who is reported, and how', () => {
   const free = {
     inFront: false,
     seen: false,
@@ -136,7 +137,7 @@ describe('[notifications], [attention], [bell]: who is told, and how', () => {
     minuteOfDay: 23 * 60,
     doNotDisturb: false,
   }
-  const told = (
+  const reported = (
     options: Options,
     what: Partial<Happened> = {},
     context: Partial<typeof free> = {},
@@ -153,13 +154,13 @@ describe('[notifications], [attention], [bell]: who is told, and how', () => {
     what: Partial<Happened> = {},
     context: Partial<typeof free> = {},
     now = 30_000,
-  ) => told(options, what, context, now).outcome
+  ) => reported(options, what, context, now).outcome
 
   it.each(['waiting', 'error', 'done', 'bell', 'program', 'command', 'exit'] satisfies Category[])(
     'the channels of %s',
     (category) => {
       const received = (options: Options) => {
-        const decision = told(options, { categories: [category], ranMs: 60_000 })
+        const decision = reported(options, { categories: [category], ranMs: 60_000 })
         return decision.outcome === 'now' && decision.sound
       }
       expect(both(`notifications.${category}`, ['sound'], received)).toEqual([false, true])
@@ -189,7 +190,7 @@ describe('[notifications], [attention], [bell]: who is told, and how', () => {
       'notifications.max_per_minute',
       3,
       (options) => {
-        const one = told(options)
+        const one = reported(options)
         return one.outcome === 'now' && one.desktop
       },
       ['own', 'summary'],
@@ -198,7 +199,7 @@ describe('[notifications], [attention], [bell]: who is told, and how', () => {
       'notifications.respect_dnd',
       false,
       (options) => {
-        const one = told(options, {}, { doNotDisturb: true })
+        const one = reported(options, {}, { doNotDisturb: true })
         return one.outcome === 'now' && one.desktop
       },
       ['none', 'own'],
@@ -207,7 +208,7 @@ describe('[notifications], [attention], [bell]: who is told, and how', () => {
       'notifications.quiet_hours',
       '22:00-07:00',
       (options) => {
-        const one = told(options)
+        const one = reported(options)
         return one.outcome === 'now' && one.desktop
       },
       ['own', 'none'],

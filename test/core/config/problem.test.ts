@@ -10,8 +10,8 @@ const problem = (severity: Problem['severity'], line: number | null): Problem =>
   text: `${severity}.`,
 })
 
-it('tells errors first, each by line, and notes not at all', () => {
-  const told = urgentFirst(
+it('reports errors first, each by line, and notes not at all', () => {
+  const reported = urgentFirst(
     shownProblems([
       problem('warning', 6),
       problem('note', 1),
@@ -21,9 +21,9 @@ it('tells errors first, each by line, and notes not at all', () => {
       problem('warning', 2),
     ]),
   )
-  expect(new Set(told.map(({ file }) => file))).toEqual(new Set(['/c/config.toml']))
+  expect(new Set(reported.map(({ file }) => file))).toEqual(new Set(['/c/config.toml']))
   expect(shownProblems([{ ...problem('error', 1), file: '-o' }])[0]?.file).toBeNull()
-  expect(told.map(({ text }) => text)).toEqual([
+  expect(reported.map(({ text }) => text)).toEqual([
     'config.toml line 4: error.',
     'config.toml line 9: error.',
     'config.toml line 2: warning.',

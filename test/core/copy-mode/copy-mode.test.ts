@@ -130,7 +130,7 @@ describe('moving', () => {
     })
   })
 
-  test('keys without a use are told, so that chords work', () => {
+  test('keys without a use are reported, so that chords work', () => {
     expect(
       ['x', 'ctrl y', 'alt h', 'F5', 'Tab', 'ctrl shift C'].map((name) =>
         step(at(0, 0), press(name), history, view),

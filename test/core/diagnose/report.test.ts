@@ -58,7 +58,7 @@ test('hides the home, the name of the user and where else things lie', () => {
     e: '/run/user/~/disk',
   })
   // Letters of other scripts are letters, blanks are part of a path that is known, and of /tmp
-  // nothing is told but that it is there.
+  // nothing is reported but that it is there.
   const odd = {
     command: '/tmp/Große Firma/vibe Ü/x y.AppImage',
     home: '/home/ada/Ü/vibe é/f',
@@ -112,7 +112,7 @@ test('hides the home, the name of the user and where else things lie', () => {
   })
 })
 
-test('tells everything in lines', () => {
+test('reports everything in lines', () => {
   expect(reportText(withoutNames(report, { home: '/home/ada', user: 'ada' }))).toBe(`vibeflow
   version          1.2.3
   started from     AppImage

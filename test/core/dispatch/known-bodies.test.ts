@@ -1,4 +1,4 @@
-/** A body that was read before is told as it was then, and only that one. */
+/** A body that was read before is reported as it was then, and only that one. */
 import { expect, test } from 'vitest'
 import { KnownBodies, type Reading } from '../../../src/core/dispatch/known-bodies.ts'
 import { knownBodies, knownBodyBytes } from '../../../src/core/dispatch/limits.ts'

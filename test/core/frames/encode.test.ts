@@ -38,7 +38,7 @@ test('what is random is as it was, also with history, marks', () => {
     replay(Uint8Array.from({ length: 150 }, () => Math.floor(random() * 256)))
 })
 
-// … and what nothing has touched is not told
+// … and what nothing has touched is not reported
 test('rows that have moved are their place before', () => {
   const { next, print, source } = make()
   print('one\r\ntwo\r\nthree\r\nfour\r\nfive')
@@ -88,7 +88,7 @@ test('a new size is a full frame of its rows', () => {
   expect([[...next().map], terminal.screen.numbering]).toEqual([[newRow, newRow, newRow], 1])
 })
 
-test('a reset and an erased history are told once; one that is cleared from outside is not', () => {
+test('reset and erased history are reported once; one that is cleared from outside is not', () => {
   const { next, print, terminal } = make()
   const erased = (text: string) => {
     print(text)

@@ -28,8 +28,8 @@ afterEach(() => {
 })
 
 /**
- * A worker's terminal and a page that acknowledges by hand; `core` is a terminal that is told the
- * same.
+ * A worker's terminal and a page that acknowledges by hand; `core` is a terminal that is notified
+ * the same.
  */
 function make({ cols = 20, rows = 4, scrollback = 100_000 } = {}) {
   const clock = new FakeClock()
@@ -46,10 +46,10 @@ function make({ cols = 20, rows = 4, scrollback = 100_000 } = {}) {
   }
   const worker = new WorkerTerminal({ clock, codec: messagePack, limited: unlimited, post })
   const core = new Terminal({ cols, rows, scrollback })
-  const tell = (message: ToShadow) => {
+  const receive = (message: ToShadow) => {
     worker.receive(message)
   }
-  tell({
+  receive({
     kind: 'begin',
     cols,
     rows,
@@ -67,21 +67,21 @@ function make({ cols = 20, rows = 4, scrollback = 100_000 } = {}) {
   let at = 0
   const print = (text: string) => {
     const bytes = new TextEncoder().encode(text)
-    tell({ kind: 'write', at, bytes })
+    receive({ kind: 'write', at, bytes })
     core.write(bytes)
     at += bytes.length
   }
   const resize = (columns: number, lines: number) => {
-    tell({ kind: 'resize', cols: columns, rows: lines })
+    receive({ kind: 'resize', cols: columns, rows: lines })
     core.resize(columns, lines)
   }
   const drawn = () => {
     waiting.frame -= 1
-    tell({ kind: 'drawn' })
+    receive({ kind: 'drawn' })
   }
   const rowsTaken = () => {
     waiting.rows -= 1
-    tell({ kind: 'rows-taken' })
+    receive({ kind: 'rows-taken' })
   }
   const acknowledge = () => {
     if (waiting.frame > 0) drawn()
@@ -99,7 +99,7 @@ function make({ cols = 20, rows = 4, scrollback = 100_000 } = {}) {
     }
   }
   ended.push(() => {
-    tell({ kind: 'end' })
+    receive({ kind: 'end' })
     expect(clock.timers).toBe(0)
   })
   return {
@@ -114,7 +114,7 @@ function make({ cols = 20, rows = 4, scrollback = 100_000 } = {}) {
     rowsTaken,
     sent,
     settle,
-    tell,
+    receive,
     waiting,
   }
 }
@@ -125,10 +125,10 @@ const on: ToShadow = { kind: 'frames', on: true }
 
 // … 16 ms apart
 test('the first frame comes at once, an echo after quiet too, and otherwise one at a time', () => {
-  const { clock, drawn, page, print, sent, tell } = make()
+  const { clock, drawn, page, print, sent, receive } = make()
   print('before')
   expect(sent).toEqual([])
-  tell(on)
+  receive(on)
   expect([sent, page.rows[0]?.endsWith('before')]).toEqual([['0 frame'], true])
   drawn()
   clock.advance(100)
@@ -152,19 +152,19 @@ test('the first frame comes at once, an echo after quiet too, and otherwise one 
 })
 
 test('nobody who shows the tab: nothing is sent', () => {
-  const { clock, print, sent, tell } = make()
-  tell(on)
-  tell({ kind: 'frames', on: false })
+  const { clock, print, sent, receive } = make()
+  receive(on)
+  receive({ kind: 'frames', on: false })
   print(lines(100))
-  tell({ kind: 'drawn' })
-  tell({ kind: 'want-rows', numbering: 2 ** 32, first: 0, count: 10 })
+  receive({ kind: 'drawn' })
+  receive({ kind: 'want-rows', numbering: 2 ** 32, first: 0, count: 10 })
   clock.advance(1_000)
   expect([sent, clock.timers]).toEqual([['0 frame'], 0])
 })
 
 test('a synchronized update holds frames until its end, and not for longer than 150 ms', () => {
-  const { clock, drawn, page, print, sent, tell } = make()
-  tell(on)
+  const { clock, drawn, page, print, sent, receive } = make()
+  receive(on)
   drawn()
   clock.advance(100)
   print('\x1b[?2026hhalf')
@@ -189,8 +189,8 @@ test('a synchronized update holds frames until its end, and not for longer than 
 })
 
 test('updates that follow each other without a rest are shown as each was meant', () => {
-  const { clock, drawn, page, print, tell } = make({ cols: 20, rows: 2 })
-  tell(on)
+  const { clock, drawn, page, print, receive } = make({ cols: 20, rows: 2 })
+  receive(on)
   const seen: (string | undefined)[] = []
   for (let update = 0; update < 20; update += 1) {
     drawn()
@@ -203,11 +203,11 @@ test('updates that follow each other without a rest are shown as each was meant'
 
 // … all commands and the state, 16 ms apart however often it is
 test('a subscription that is renewed begins anew with a full frame', () => {
-  const { clock, drawn, page, print, sent, tell } = make()
+  const { clock, drawn, page, print, sent, receive } = make()
   print('\x1b]133;A\x07$ \x1b]133;C\x07\r\nout\x1b]133;D;3\x07\x1b[?1000h')
-  tell(on)
+  receive(on)
   drawn()
-  for (let time = 0; time < 10_000; time += 1) tell(on)
+  for (let time = 0; time < 10_000; time += 1) receive(on)
   clock.advance(frameIntervalMs)
   expect([
     sent,
@@ -224,10 +224,10 @@ test('a subscription that is renewed begins anew with a full frame', () => {
 
 // … the newest first and one part at a time
 test('behind the first frame come the rows above the screen, at rest all others', () => {
-  const { clock, core, drawn, most, page, print, rowsTaken, settle, tell } = make({ rows: 10 })
+  const { clock, core, drawn, most, page, print, rowsTaken, settle, receive } = make({ rows: 10 })
   print(lines(5_000))
   clock.advance(1_000)
-  tell(on)
+  receive(on)
   expect(page.parts).toEqual([{ first: 5_000 - 9 - 20, rows: 20, bytes: page.parts[0]?.bytes }])
   drawn()
   clock.advance(1_000)
@@ -243,11 +243,11 @@ test('behind the first frame come the rows above the screen, at rest all others'
 
 // … each row once
 test('of a flood the newest rows come each half second, and when it rests what is missing', () => {
-  const { acknowledge, clock, core, page, print, sent, settle, tell } = make({
+  const { acknowledge, clock, core, page, print, sent, settle, receive } = make({
     rows: 10,
     scrollback: 5_000,
   })
-  tell(on)
+  receive(on)
   let printed = 0
   for (let time = 0; time < 1_200; time += 10) {
     print(lines(30, printed))
@@ -268,21 +268,21 @@ test('of a flood the newest rows come each half second, and when it rests what i
 
 // … and are sent again when it asks again
 test('rows that the page is about to show go before all others', () => {
-  const { clock, page, print, rowsTaken, tell } = make({ rows: 10 })
+  const { clock, page, print, rowsTaken, receive } = make({ rows: 10 })
   print(lines(5_000))
   clock.advance(1_000)
-  tell(on)
+  receive(on)
   const numbering = page.frame?.numbering ?? 0
-  tell({ kind: 'want-rows', numbering, first: 100, count: 50 })
+  receive({ kind: 'want-rows', numbering, first: 100, count: 50 })
   rowsTaken()
-  tell({ kind: 'want-rows', numbering: numbering + 1, first: 0, count: 50 }) // of another time
-  tell({ kind: 'want-rows', numbering, first: 100, count: 10 })
+  receive({ kind: 'want-rows', numbering: numbering + 1, first: 0, count: 50 }) // of another time
+  receive({ kind: 'want-rows', numbering, first: 100, count: 10 })
   rowsTaken()
   expect(page.parts.slice(1).map(({ first, rows }) => [first, rows])).toEqual([
     [100, 50],
     [100, 10],
   ])
-  tell({ kind: 'want-rows', numbering, first: 0, count: 2_500 })
+  receive({ kind: 'want-rows', numbering, first: 0, count: 2_500 })
   for (let part = 0; part < 3; part += 1) rowsTaken()
   expect(page.parts.slice(3).map(({ first, rows }) => [first, rows])).toEqual([
     [1_500, 1_000],
@@ -290,19 +290,19 @@ test('rows that the page is about to show go before all others', () => {
     [0, 500],
   ])
   for (let time = 0; time < 100_000; time += 1)
-    tell({ kind: 'want-rows', numbering, first: time % 5_000, count: 1 })
+    receive({ kind: 'want-rows', numbering, first: time % 5_000, count: 1 })
   expect(page.parts.length).toBe(6)
 })
 
 // … those that it asks for last go first
 test('rows that the page asks for again and again, since they are late, are sent once', () => {
-  const { page, print, rowsTaken, tell } = make({ rows: 10 })
+  const { page, print, rowsTaken, receive } = make({ rows: 10 })
   print(lines(5_000))
-  tell(on)
+  receive(on)
   const numbering = page.frame?.numbering ?? 0
   for (let time = 0; time < 50; time += 1)
-    tell({ kind: 'want-rows', numbering, first: 0, count: 2_000 })
-  tell({ kind: 'want-rows', numbering, first: 1_100, count: 100 })
+    receive({ kind: 'want-rows', numbering, first: 0, count: 2_000 })
+  receive({ kind: 'want-rows', numbering, first: 1_100, count: 100 })
   for (let part = 0; part < 4; part += 1) rowsTaken()
   expect(page.parts.slice(1).map(({ first, rows }) => [first, rows])).toEqual([
     [1_100, 100],
@@ -314,9 +314,9 @@ test('rows that the page asks for again and again, since they are late, are sent
 
 // … after another height what was on the screen
 test('after another width everything is sent again', () => {
-  const { core, page, print, resize, settle, tell } = make({ rows: 10 })
+  const { core, page, print, resize, settle, receive } = make({ rows: 10 })
   print(lines(300))
-  tell(on)
+  receive(on)
   settle()
   const before = page.parts.length
   resize(20, 30)
@@ -341,8 +341,8 @@ test('after another width everything is sent again', () => {
 
 // … and goes on by its numbers
 test('a history that the program or the user clears is gone from the page', () => {
-  const { core, page, print, settle, tell } = make({ rows: 4 })
-  tell(on)
+  const { core, page, print, settle, receive } = make({ rows: 4 })
+  receive(on)
   print(lines(50))
   settle()
   print('\x1b[3J')
@@ -354,7 +354,7 @@ test('a history that the program or the user clears is gone from the page', () =
     [...page.history.keys()].sort((one, other) => one - other)[0],
     page.frame?.erased,
   ]).toEqual([47, false])
-  for (const count of [0, 100_000]) tell({ kind: 'scrollback', lines: count })
+  for (const count of [0, 100_000]) receive({ kind: 'scrollback', lines: count })
   core.setScrollback(0)
   core.setScrollback(100_000)
   settle()
@@ -366,7 +366,7 @@ test('a history that the program or the user clears is gone from the page', () =
 })
 
 test('a part holds about a MiB whatever stands in the rows, one row at least', () => {
-  const { page, print, settle, tell } = make({ cols: 1_000, rows: 2 })
+  const { page, print, settle, receive } = make({ cols: 1_000, rows: 2 })
   const row = (seed: number) =>
     Array.from(
       { length: 1_000 },
@@ -374,7 +374,7 @@ test('a part holds about a MiB whatever stands in the rows, one row at least', (
         `\x1b[38;2;${seed % 256};${x % 256};${x >> 8}m${String.fromCharCode(97 + (x % 26))}`,
     ).join('')
   for (let line = 0; line < 120; line += 1) print(`${row(line)}\r\n`)
-  tell(on)
+  receive(on)
   settle()
   expect([
     page.history.size,
@@ -387,11 +387,11 @@ test('whatever is printed and asked, in the end the page has all rows, each as i
   for (const seed of [1, 2, 3, 4, 5, 6]) {
     const random = seeded(seed)
     const below = (count: number) => Math.floor(random() * count)
-    const { acknowledge, clock, core, most, page, print, resize, settle, tell } = make({
+    const { acknowledge, clock, core, most, page, print, resize, settle, receive } = make({
       rows: 6,
       scrollback: [50, 3_000, 0][seed % 3]!,
     })
-    tell(on)
+    receive(on)
     let printed = 0
     for (let step = 0; step < 300; step += 1) {
       const what = below(40)
@@ -408,7 +408,7 @@ test('whatever is printed and asked, in the end the page has all rows, each as i
           ]!,
         )
       else if (what === 24 && page.frame !== null)
-        tell({
+        receive({
           kind: 'want-rows',
           numbering: page.frame.numbering,
           first: below(printed + 1),

@@ -123,7 +123,7 @@ describe('a key press finds its action', () => {
     ['Dvorak: the sign on the key of Q is no q', { key: '"', code: 'KeyQ', ...cs }, undefined],
     ['German: AltGr+Q is @', { key: '@', code: 'KeyQ', altGraph: true }, undefined],
     [
-      'German: AltGr with Ctrl and Alt, as other systems tell it',
+      'German: AltGr with Ctrl and Alt, as other systems report it',
       { key: '{', code: 'Digit7', ctrl: true, alt: true, altGraph: true },
       undefined,
     ],

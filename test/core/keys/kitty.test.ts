@@ -235,7 +235,7 @@ describe('KittyFlags', () => {
     ])
   })
 
-  test('can be told to a fresh screen', () => {
+  test('can be sent to a fresh screen', () => {
     const flags = new KittyFlags()
     flags.set(false, 2, 1)
     flags.push(false, 5)

@@ -73,7 +73,7 @@ describe('names of a process', () => {
       ['a-very-long-to'],
     ],
     [
-      'the executable tells the interpreter',
+      'the executable reports the interpreter',
       { comm: 'MainThread', argv: ['renamed', '/usr/bin/codex'], exe: '/usr/bin/node' },
       ['MainThread', 'codex'],
     ],
@@ -223,7 +223,7 @@ describe('matching', () => {
       null,
     ],
     [
-      'a version whose argv[0] tells',
+      'a version whose argv[0] reports',
       [],
       { comm: '2.1.295', argv: ['/opt/claude/2.1.295'] },
       'claude',

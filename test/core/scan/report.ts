@@ -1,4 +1,4 @@
-/** Runs a scanner over chunks and reports all that it tells, in order, one line each. */
+/** Runs a scanner over chunks and reports all that it reports, in order, one line each. */
 import type { OscBody } from '../../../src/core/scan/osc-body.ts'
 import { Scanner } from '../../../src/core/scan/scanner.ts'
 

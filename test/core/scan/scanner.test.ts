@@ -189,7 +189,7 @@ describe('the rest of the stream', () => {
       `${ESC}[?${'1;'.repeat(31)}47h${ESC}[?${'1;'.repeat(32)}47h`,
       ['68 alternate on'],
     ],
-    ['RIS is told, DECSTR is not', `${ESC}c${ESC}[!p`, ['2 ris']],
+    ['RIS is reported, DECSTR is not', `${ESC}c${ESC}[!p`, ['2 ris']],
   ])('%s', (_, text, lines) => {
     expect(scanText(text)).toEqual(lines)
   })
@@ -237,7 +237,7 @@ const parts = [
   'y'.repeat(131_040),
 ]
 
-test('however the stream is cut, the same is told', () => {
+test('however the stream is cut, the same is reported', () => {
   const seed = 20_260_112
   const random = seeded(seed)
   for (let round = 0; round < 1_500; round += 1) {

@@ -56,7 +56,7 @@ describe('the recording of Codex', () => {
     ])
   })
 
-  // … except that a screen cannot tell done from idle
+  // … except that a screen cannot distinguish done from idle
   it('agrees with what Codex reported itself', () => {
     const reported = expected.reported.filter(({ state }) => state !== 'clear').slice(0, 5)
     expect(played.outcomes.map(({ state, kind }) => [state, kind])).toEqual(

@@ -1,5 +1,6 @@
 /**
- * One tab's agent: evidence in, what is drawn out, one timer. Who is in front is told by a fake.
+ * One tab's agent: evidence in, what is drawn out, one timer. Who is in front is reported by a
+ * fake.
  */
 import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
@@ -9,11 +10,11 @@ import { FakeClock } from '../../support/fake/fake-clock.ts'
 
 function tab() {
   const clock = new FakeClock()
-  const told: string[] = []
+  const reported: string[] = []
   const asked: string[] = []
-  let tell: Parameters<WatchProcesses>[0]['report'] | undefined
+  let report: Parameters<WatchProcesses>[0]['report'] | undefined
   const watch: WatchProcesses = (options) => {
-    tell = options.report
+    report = options.report
     const process: ProcessWatch = {
       stirred: () => undefined,
       foregroundNow: () => 'shell',
@@ -33,17 +34,17 @@ function tab() {
   let last: string = 'active'
   const changed = () => {
     const { state } = agent.drawn
-    if (state !== last) told.push((last = state))
+    if (state !== last) reported.push((last = state))
   }
   const agent: Agent = new Agent({ clock, watch, options: defaults, changed })
   agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
   return {
     agent,
     clock,
-    told,
+    reported,
     asked,
     front: (tool: string | null) =>
-      tell?.(
+      report?.(
         tool === null
           ? { type: 'process', foreground: 'shell' }
           : { type: 'process', foreground: 'tool', tool, pid: 200, startTime: 1 },
@@ -56,8 +57,8 @@ const reasons = (agent: Agent) =>
   agent.why({ dropped: {}, socket: null, tab: { title: 'x', directory: '~' } })
 
 describe('Agent', () => {
-  it('tells each state once, and leaves no timer behind', () => {
-    const { agent, clock, told, front } = tab()
+  it('reports each state once, and leaves no timer behind', () => {
+    const { agent, clock, reported, front } = tab()
     front('codex')
     clock.advance(1_000)
     for (let line = 0; line < 20; line += 1) {
@@ -65,12 +66,12 @@ describe('Agent', () => {
       clock.advance(100)
     }
     clock.advance(4_000)
-    expect(told).toEqual(['working']) // it may load: nobody has seen its prompt
+    expect(reported).toEqual(['working']) // it may load: nobody has seen its prompt
     clock.advance(4_000)
-    expect(told).toEqual(['working', 'waiting'])
+    expect(reported).toEqual(['working', 'waiting'])
     front(null)
     clock.advance(1_000)
-    expect(told.at(-1)).toBe('active')
+    expect(reported.at(-1)).toBe('active')
     agent.output()
     agent.dispose()
     expect(clock.timers).toBe(0)
@@ -198,7 +199,7 @@ describe('Agent', () => {
 
   // … and for all by what everybody means
   it('reads progress by the rules of the agent in front', () => {
-    const { agent, clock, told } = tab()
+    const { agent, clock, reported } = tab()
     agent.found({
       type: 'progress',
       value: { state: 'value', percent: 40 },
@@ -206,7 +207,7 @@ describe('Agent', () => {
       end: 0,
     })
     clock.advance(5_000)
-    expect([told, agent.drawn.agent.source, agent.drawn.agent.progress]).toEqual([
+    expect([reported, agent.drawn.agent.source, agent.drawn.agent.progress]).toEqual([
       ['working'],
       'osc9_4',
       40,

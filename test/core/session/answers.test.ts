@@ -181,7 +181,7 @@ describe('each question has its answer', () => {
   })
 })
 
-describe('DECRQM tells the truth', () => {
+describe('DECRQM reports the truth', () => {
   const value = (asks: (text: string) => string, mode: number, dec: boolean) =>
     /;(\d)\$y$/.exec(asks(`${E}[${dec ? '?' : ''}${mode}$p`))?.[1]
 
@@ -279,22 +279,22 @@ describe('reports that a program has asked for', () => {
   // … not while the program paints its own background
   test('the colour scheme (2031): when the theme turns dark or light, not at other colours', () => {
     const { asks, ptys, session } = make()
-    const told = (facts: WindowFacts) => {
+    const reported = (facts: WindowFacts) => {
       ptys[0]!.written = ''
       session.shownIn(facts)
       return ptys[0]!.written
     }
     expect([
-      told(light),
-      told(window),
+      reported(light),
+      reported(window),
       asks(`${E}[?2031h`),
-      told({ ...window, background: 0x202020 }),
-      told(light),
-      told(window),
+      reported({ ...window, background: 0x202020 }),
+      reported(light),
+      reported(window),
       asks(`${E}]11;#fff\x07`),
-      told(light),
+      reported(light),
       asks(`${E}[?2031l${E}]111\x07`),
-      told(window),
+      reported(window),
     ]).toEqual(['', '', '', '', `${E}[?997;2n`, `${E}[?997;1n`, '', '', '', ''])
     session.dispose()
   })
@@ -389,7 +389,7 @@ describe('nothing is answered twice', () => {
     }
   })
 
-  // … and of modes that a worker is told when it begins late
+  // … and of modes that a worker is sent when it begins late
   test('of what an earlier tab left, of what a program asked that has ended', () => {
     const { clock, print, ptys, session, shadows, written } = make({
       before: [encode('\x1b[c\x1b[?2048h\r\n')],
@@ -408,12 +408,12 @@ describe('nothing is answered twice', () => {
     print('\x1b[?2031h\x1b[?2048h')
     // they leave the ring
     for (let part = 0; part < 20; part += 1) print(`${'x'.repeat(60_000)}\r\n`)
-    const told = written()
+    const reported = written()
     shadows.kill('whole')
-    expect([written(), told.endsWith('t')]).toEqual([told, true])
+    expect([written(), reported.endsWith('t')]).toEqual([reported, true])
     clock.advance(1_000)
     session.resize({ cols: 90, rows: 24 })
-    expect(written()).toBe(`${told}${E}[48;24;90;384;675t`) // the mode itself is in force
+    expect(written()).toBe(`${reported}${E}[48;24;90;384;675t`) // the mode itself is in force
     session.dispose()
   })
 })

@@ -104,7 +104,7 @@ describe('calls', () => {
     expect([calls().length, session.view().call?.body.length]).toEqual([6, 256])
   })
 
-  it('tells of commands that ended, with their time', () => {
+  it('reports commands that ended, with their time', () => {
     const { clock, happened, print } = make()
     print(osc('133;C'))
     clock.advance(12_000)

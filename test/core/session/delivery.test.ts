@@ -239,10 +239,10 @@ test('the core keeps as many lines of history as scrollback_lines says', async (
 })
 
 // … with the offset behind it
-test('the session tells of grid and stream once for each real change', () => {
+test('the session reports on grid and stream once for each real change', () => {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const session = new Session(
     {
       id: 't',
@@ -262,7 +262,7 @@ test('the session tells of grid and stream once for each real change', () => {
       send: () => undefined,
       writeClipboard: () => undefined,
       happened: (event) => {
-        if (event.type === 'screen') told.push([event.screen, event.at])
+        if (event.type === 'screen') reported.push([event.screen, event.at])
       },
     },
   )
@@ -276,7 +276,7 @@ test('the session tells of grid and stream once for each real change', () => {
     '\x1bc',
   ])
     ptys[0]?.print(text)
-  expect([told, session.screen]).toEqual([
+  expect([reported, session.screen]).toEqual([
     [
       ['grid', 9],
       ['stream', 23],

@@ -22,7 +22,7 @@ function make({ heldSize = null as { cols: number; rows: number } | null } = {})
       sent.push(message)
     },
     view: () => {
-      throw new Error('nothing of it is told here')
+      throw new Error('nothing of it is reported here')
     },
     shadow: shadows.port,
     before: [],
@@ -71,7 +71,7 @@ test('a program out of view whose output takes long to look at rests; one in vie
   expect(clock.timers).toBe(0)
 })
 
-test('a hundred thousand switches of the screen in a chunk are told once', () => {
+test('a hundred thousand switches of the screen in a chunk are reported once', () => {
   const { print, shadows } = make()
   print('\x1b[?1049h')
   const received = shadows.received
@@ -98,7 +98,7 @@ test('a page that draws frames is sent cells and bells, and no output', () => {
 })
 
 // … one of the window to none
-test('a size that a client of the socket has chosen is told to each page that comes, once', () => {
+test('a size that a client of the socket chose is reported to each page that comes, once', () => {
   const sizes = (sent: readonly MainMessage[]) =>
     sent.flatMap((message) => (message.kind === 'tab/size' ? [message.size] : []))
   const plain = make()

@@ -52,7 +52,7 @@ describe('input queue', () => {
     expect([queue.waitingBytes, clock.timers]).toEqual([0, 0])
   })
 
-  it('drops mouse reports first, then answers, and tells the user before it drops a key', () => {
+  it('drops mouse reports first, then answers, and notifies the user before it drops a key', () => {
     const { queue, state } = make(0)
     queue.push('keys', new Uint8Array(waitingBytesMax - 20))
     queue.push('reply', bytes('0123456789'))

@@ -54,7 +54,7 @@ function make() {
 }
 
 // … and says that it is elsewhere
-it('gives its program what was typed meanwhile and the size that was told', () => {
+it('gives its program what was typed meanwhile and the size that was reported', () => {
   const { asked, clock, session, text } = make()
   expect([session.view().phase, session.pid]).toEqual(['starting', null])
   session.input('keys', new TextEncoder().encode('ls\r'))

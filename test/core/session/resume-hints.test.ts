@@ -256,7 +256,7 @@ describe('an offer', () => {
     expect(kept()).toBe(null)
   })
 
-  it('goes when an agent tells of itself', () => {
+  it('goes when an agent reports itself', () => {
     const { kept, offered, ptys } = make({ offer: hint })
     ptys[0]?.print(named('b2'))
     expect([offered(), kept()?.session]).toEqual([undefined, 'b2'])

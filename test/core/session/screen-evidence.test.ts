@@ -16,7 +16,7 @@ function tab() {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
   const { start, ptys } = fakeStart()
-  let tell: Parameters<WatchProcesses>[0]['report'] | undefined
+  let report: Parameters<WatchProcesses>[0]['report'] | undefined
   const session = new Session(
     {
       id: 't',
@@ -37,7 +37,7 @@ function tab() {
       shadow: shadows.port,
       send: () => undefined,
       watch: (asked) => {
-        tell = asked.report
+        report = asked.report
         return {
           stirred: () => undefined,
           foregroundNow: () => 'tool',
@@ -59,10 +59,10 @@ function tab() {
     session,
     shadows,
     print: (text: string) => ptys.at(-1)?.print(text),
-    shellInFront: () => tell?.({ type: 'process', foreground: 'shell' }, null),
+    shellInFront: () => report?.({ type: 'process', foreground: 'shell' }, null),
     agentStarts: () => {
       pid += 1
-      tell?.({ type: 'process', foreground: 'tool', tool: 'claude', pid, startTime: 1 }, 'claude')
+      report?.({ type: 'process', foreground: 'tool', tool: 'claude', pid, startTime: 1 }, 'claude')
     },
     configure: (other: Partial<Options>) => session.configure({ ...defaults, ...other }),
     /** Waits in small steps. @returns what was shown, each once in a row */

@@ -23,9 +23,9 @@ function tab() {
       watches.push(watch)
     },
   }
-  let tell: Parameters<WatchProcesses>[0]['report'] | undefined
+  let report: Parameters<WatchProcesses>[0]['report'] | undefined
   const watch: WatchProcesses = (asked) => {
-    tell = asked.report
+    report = asked.report
     return {
       stirred: () => undefined,
       foregroundNow: () => 'tool',
@@ -46,7 +46,7 @@ function tab() {
   })
   agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
   const front = (tool: string | null) =>
-    tell?.(
+    report?.(
       tool === null
         ? { type: 'process', foreground: 'shell' }
         : { type: 'process', foreground: 'tool', tool, pid: 200, startTime: 1 },

@@ -90,7 +90,7 @@ test('a program that ended and is started again has its screen in the size of no
   expect([taken?.cols, taken?.rows]).toEqual([120, 40])
 })
 
-// … while the last output comes is told of it
+// … while the last output comes is reported of it
 test('a client that begins to follow the screen', async () => {
   const { clock, load, print, shadows, client } = make()
   load()

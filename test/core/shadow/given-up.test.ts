@@ -15,7 +15,7 @@ function make(enabled = true) {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
   const history = new RecentOutput()
-  const told: string[] = []
+  const reported: string[] = []
   const settings = { enabled, scrollback: () => 100 }
   const page = new FramePage()
   const shadow = new Shadow(settings, unknownFacts, {
@@ -23,10 +23,10 @@ function make(enabled = true) {
     port: shadows.port,
     history,
     size: () => ({ cols: 20, rows: 4 }),
-    changed: () => told.push('changed'),
+    changed: () => reported.push('changed'),
     read: () => undefined,
-    gone: () => told.push('gone'),
-    readerGone: () => told.push('reader gone'),
+    gone: () => reported.push('gone'),
+    readerGone: () => reported.push('reader gone'),
     ruleOff: () => undefined,
     asked: () => undefined,
     joined: () => undefined,
@@ -43,7 +43,7 @@ function make(enabled = true) {
     history.push(new TextEncoder().encode(text))
     shadow.printed()
   }
-  return { clock, page, print, settings, shadow, shadows, told }
+  return { clock, page, print, settings, shadow, shadows, reported }
 }
 
 test('a restart while a shadow is given up begins it, and nothing begins it once more', () => {
@@ -127,12 +127,12 @@ test.each(['kept', 'fresh'] as const)(
 )
 
 test('turned off, the screen is not read any more; given up, nothing is parsed either', () => {
-  const { print, settings, shadow, shadows, told } = make()
+  const { print, settings, shadow, shadows, reported } = make()
   print('x')
   shadow.configure({ ...settings, enabled: false })
-  expect(told).toEqual(['reader gone'])
+  expect(reported).toEqual(['reader gone'])
   shadow.configure(settings)
   shadows.kill('never')
-  expect(told).toEqual(['reader gone', 'gone', 'reader gone', 'changed'])
+  expect(reported).toEqual(['reader gone', 'gone', 'reader gone', 'changed'])
   shadow.dispose()
 })

@@ -33,7 +33,7 @@ function make(enabled = true) {
   const shadows = shadowsInPlace(clock)
   const history = new RecentOutput()
   const flow: string[] = []
-  const told: string[] = []
+  const reported: string[] = []
   const meter = new Meter({ pause: () => flow.push('pause'), resume: () => flow.push('resume') })
   const settings = { enabled, scrollback: () => 100 }
   let size = { cols: 20, rows: 4 }
@@ -43,9 +43,9 @@ function make(enabled = true) {
     port: shadows.port,
     history,
     size: () => size,
-    changed: () => told.push('changed'),
+    changed: () => reported.push('changed'),
     read: () => undefined,
-    gone: () => told.push('gone'),
+    gone: () => reported.push('gone'),
     readerGone: () => undefined,
     ruleOff: () => undefined,
     asked: () => undefined,
@@ -75,7 +75,20 @@ function make(enabled = true) {
     size = { cols, rows }
     shadow.resized(size)
   }
-  return { clock, flow, history, meter, page, print, resize, settings, shadow, shadows, text, told }
+  return {
+    clock,
+    flow,
+    history,
+    meter,
+    page,
+    print,
+    resize,
+    settings,
+    shadow,
+    shadows,
+    text,
+    reported,
+  }
 }
 
 const value = (payload: Uint8Array): Snapshot | Delta => {
@@ -298,19 +311,19 @@ test('viewers are answered at the end of a synchronized update, or after 150 ms'
   expect(clock.timers).toBe(0)
 })
 
-test('tells followers of changes, once a frame at most', async () => {
-  const { clock, print, shadow, told } = make()
+test('notifies followers of changes, once a frame at most', async () => {
+  const { clock, print, shadow, reported } = make()
   shadow.follow(true)
   for (let turn = 0; turn < 12; turn += 1) {
     print('a')
     clock.advance(feedDelayMs)
   } // 96 ms
   clock.advance(100)
-  expect(told).toHaveLength(7)
+  expect(reported).toHaveLength(7)
   shadow.follow(false)
   print('d')
   clock.advance(100)
-  expect(told).toHaveLength(7)
+  expect(reported).toHaveLength(7)
   shadow.dispose()
 })
 

@@ -15,7 +15,7 @@ const encode = (text: string) => new TextEncoder().encode(text)
 /** A terminal in which each look at the clock takes `stepMs`. */
 function make({ cols = 40, rows = 6, stepMs = 0 } = {}) {
   const fake = new FakeClock()
-  const told: FromShadow[] = []
+  const reported: FromShadow[] = []
   const worker = new WorkerTerminal({
     clock: {
       now: () => {
@@ -26,7 +26,7 @@ function make({ cols = 40, rows = 6, stepMs = 0 } = {}) {
     },
     codec: messagePack,
     limited: unlimited,
-    post: (message) => told.push(message),
+    post: (message) => reported.push(message),
   })
   worker.receive({
     kind: 'begin',
@@ -51,7 +51,7 @@ function make({ cols = 40, rows = 6, stepMs = 0 } = {}) {
   }
   const ask = (question: Question): Answer => {
     worker.receive({ kind: 'ask', request: 1, question })
-    const last = told.at(-1)
+    const last = reported.at(-1)
     if (last?.kind !== 'answer') throw new Error(`${last?.kind}`)
     return last.answer
   }
@@ -67,7 +67,7 @@ function make({ cols = 40, rows = 6, stepMs = 0 } = {}) {
     if (answer.kind !== 'snapshot') throw new Error(answer.kind)
     return answer
   }
-  return { ask, print, taken, told, worker }
+  return { ask, print, taken, reported, worker }
 }
 
 /** A colour for each cell: rows that wrap, and rows that do not. */
@@ -115,22 +115,22 @@ test.each([0, 0.001, 0.01, 0.3, 0.7, 0.97])(
 test.each(['ansi', 'json', 'msgpack', 'text'] as const)(
   'it gives a sign of life while it writes (%s)',
   (form) => {
-    const { print, taken, told } = make({ stepMs: aliveMs })
+    const { print, taken, reported } = make({ stepMs: aliveMs })
     print(colourful(1_000))
-    told.length = 0
+    reported.length = 0
     taken({ form, bytesMax: 100_000 })
-    expect([told.length > 1, told.slice(0, -1).every(({ kind }) => kind === 'alive')]).toEqual([
-      true,
-      true,
-    ])
+    expect([
+      reported.length > 1,
+      reported.slice(0, -1).every(({ kind }) => kind === 'alive'),
+    ]).toEqual([true, true])
   },
 )
 
 test('it gives one after a chunk that took long, too: a few bytes may be much work', () => {
   const kinds = (stepMs: number) => {
-    const { print, told } = make({ stepMs })
+    const { print, reported } = make({ stepMs })
     print('x\x1b[9999b')
-    return told.map(({ kind }) => kind)
+    return reported.map(({ kind }) => kind)
   }
   expect([kinds(0), kinds(aliveMs)]).toEqual([[], ['alive']])
 })

@@ -8,18 +8,18 @@ import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
 import { Signals, type SignalEvidence } from '../../../src/core/signals/signals.ts'
 
 function signalsOf(agent: string | null) {
-  let told: SignalEvidence | null = null
+  let reported: SignalEvidence | null = null
   const signals = new Signals(
     () => shippedAgents,
     undefined,
     (evidence) => {
-      told = evidence
+      reported = evidence
     },
   )
   const said = (act: () => void): SignalEvidence | null => {
-    told = null
+    reported = null
     act()
-    return told
+    return reported
   }
   signals.front(agent)
   return {

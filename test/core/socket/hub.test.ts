@@ -74,7 +74,7 @@ describe('the parser', () => {
 })
 
 describe('a client that does not read', () => {
-  it('is owed the stated bound and one frame, whatever is told and printed', () => {
+  it('is owed the stated bound and one frame, whatever is reported and printed', () => {
     const world = new SocketWorld()
     const deaf = viewer(world, { output: true, state: true })
     const before = deaf.writtenBytes
@@ -307,7 +307,7 @@ describe('limits', () => {
     expect(places.taken).toBe(0)
   })
 
-  it('what the pty refuses is told, and the size is the one before', () => {
+  it('what the pty refuses is reported, and the size is the one before', () => {
     const world = new SocketWorld()
     const client = world.connect('a')
     world.fails.add('resize')

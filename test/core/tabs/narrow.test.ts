@@ -1,5 +1,5 @@
 /**
- * The second line of a narrow tab: what fits, and what tells two alike apart. Each letter is 6 px
+ * The second line of a narrow tab: what fits, and what distinguishes two alike. Each letter is 6 px
  * wide here, a shape 15.
  */
 import { describe, expect, it } from 'vitest'

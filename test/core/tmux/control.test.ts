@@ -86,7 +86,7 @@ describe('replies', () => {
   })
 })
 
-it('tells changes of panes, of sessions, and that a pane is held back', () => {
+it('reports changes of panes, of sessions, and that a pane is held back', () => {
   expect(
     read(
       '%window-add @1\n%layout-change @1 x\n%session-changed $3 name\n',

@@ -71,7 +71,7 @@ describe('a line of the list of panes', () => {
     })
   })
 
-  it('tells a pane behind a zoomed one, and one that is dead', () => {
+  it('reports a pane behind a zoomed one, and one that is dead', () => {
     expect(line('1 0 1 1 0 0 0 0 ')?.visible).toBe(false)
     expect(line('1 0 0 1 0 0 0 0 ')?.visible).toBe(true)
     expect(line('1 1 0 1 0 0 0 1 x')).toBeNull()

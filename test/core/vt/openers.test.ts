@@ -18,9 +18,9 @@ function ours(bytes: string): unknown {
 
 async function theirs(bytes: string): Promise<unknown> {
   const terminal = new xterm.Terminal({ ...size, allowProposedApi: true })
-  const told: string[] = []
-  terminal.onTitleChange((title) => told.push(title))
-  terminal.onData((answer) => told.push(answer))
+  const reported: string[] = []
+  terminal.onTitleChange((title) => reported.push(title))
+  terminal.onData((answer) => reported.push(answer))
   await new Promise<void>((resolve) => {
     terminal.write(bytes, resolve)
   })
@@ -31,7 +31,7 @@ async function theirs(bytes: string): Promise<unknown> {
     line?.getCell(0)?.getBgColorMode(),
     line?.getCell(0)?.isBold(),
     terminal.modes,
-    told,
+    reported,
   ]
   terminal.dispose()
   return shown

@@ -84,20 +84,20 @@ test.each(traces)('minimality: of %s a delta holds a cell if and only if it diff
     }
     const after = applyDelta(before, delta)
     if (delta.scroll === undefined) {
-      const [was, is, told] = [cells(before), cells(after), cells({ lines: delta.rows })]
+      const [was, is, reported] = [cells(before), cells(after), cells({ lines: delta.rows })]
       const blank = '{}'
       const differ = [...new Set([...was.keys(), ...is.keys()])].filter(
         (place) => (was.get(place) ?? blank) !== (is.get(place) ?? blank),
       )
       expect(
-        differ.filter((place) => !told.has(place)),
+        differ.filter((place) => !reported.has(place)),
         'a cell is missing',
       ).toEqual([])
       expect(
-        [...told]
+        [...reported]
           .filter(([place, cell]) => (was.get(place) ?? blank) === cell)
           .map(([place]) => place),
-        'a cell is told for nothing',
+        'a cell is reported for nothing',
       ).toEqual([])
     }
     before = after

@@ -287,7 +287,7 @@ test('mode 2027: whole clusters join; without it marks only', () => {
   expect(text('')).toEqual(['👩\u200d', '👧', '🇩', '🇪', '❤\ufe0f', '👍', '🏽'])
 })
 
-test('modes, titles, colours, links, marks and keyboard flags are told', () => {
+test('modes, titles, colours, links, marks and keyboard flags are reported', () => {
   const made = terminal(
     '\x1b[?1;5;1002;1006;1004;1007;2004;2026;2031;2048h\x1b=\x1b[4;20h\x1b]2;title\x07' +
       '\x1b[22;0t\x1b]0;other\x1b\\\x1b]4;1;#f00;2;rgb:12/34/56\x07\x1b]11;#102030\x07' +
@@ -421,7 +421,7 @@ test('which private modes are set', () => {
   ])
 })
 
-test('XTSAVE: saved modes and a single shift are told, and forgotten by RIS', () => {
+test('XTSAVE: saved modes and a single shift are reported, and forgotten by RIS', () => {
   const { savedModes, single } = snapshot(
     terminal('\x1b[?1000;25;1049;1048;77;2031h\x1b[?1000;25;1049;1048;77;2031s\x1bO'),
   )
@@ -443,10 +443,12 @@ test('kitty keyboard: set, add, take away, pop', () => {
   ).toEqual([5, 0])
 })
 
-test('the alternate screen is told when it really changes', () => {
+test('the alternate screen is reported when it really changes', () => {
   const modes: unknown[] = []
   const made = terminal('')
-  const told = new (made.constructor as typeof import('../../../src/core/vt/index.ts').Terminal)({
+  const reported = new (
+    made.constructor as typeof import('../../../src/core/vt/index.ts').Terminal
+  )({
     cols: 10,
     rows: 4,
     scrollback: 0,
@@ -460,7 +462,7 @@ test('the alternate screen is told when it really changes', () => {
     '\x1b[?47h',
     '\x1bc',
   ])
-    told.write(new TextEncoder().encode(text))
+    reported.write(new TextEncoder().encode(text))
   expect(modes).toEqual([
     { screen: 'grid', at: 8 },
     { screen: 'stream', at: 24 },

@@ -77,7 +77,7 @@ test('equal spans of adjacent rows are one rectangle, and too many are one for a
   expect(viewer.dirty().rectangles).toEqual([{ top: 1, left: 1, bottom: 73, right: 88 }])
 })
 
-test('a scroll is told as one, of the screen and of a region', () => {
+test('a scroll is reported as one, of the screen and of a region', () => {
   const lines = Array.from({ length: 10 }, (_, row) => `row ${row}`).join('\r\n')
   const made = terminal(lines, { cols: 20, rows: 10 })
   const viewer = new Viewer(made)

@@ -162,7 +162,7 @@ describe('windows', () => {
     })
     clock.advance(100)
     const [workspace] = windows.all
-    // a page tells no size for a tab whose program is not there
+    // a page reports no size for a tab whose program is not there
     workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 90, rows: 24 })
     const views = () =>
       workspace?.tabs
@@ -201,7 +201,7 @@ describe('windows', () => {
     expect(views()?.[1]).toEqual([expect.stringMatching(/^htop/), 'running', true, undefined])
   })
 
-  // … of which no page has told a size
+  // … of which no page has reported a size
   it('starts a command of the last run that is alone in its window', () => {
     const { clock, ptys, windows } = make()
     windows.restore({
@@ -484,7 +484,7 @@ describe('windows', () => {
     expect([pages.get('w1')?.active, world.raised]).toEqual(['t3', ['w1']])
   })
 
-  it('tells every page who needs the user, in all windows', () => {
+  it('lists on every page who needs the user, in all windows', () => {
     const { clock, open, pages, ptys } = make()
     open()
     open()

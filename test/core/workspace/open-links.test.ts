@@ -137,7 +137,7 @@ test('says why a file is not opened', async () => {
   ])
 })
 
-test('tells which paths are files', async () => {
+test('reports which paths are files', async () => {
   const { links, done } = make()
   await links.check(4, ['src/a.ts', 'src', 'gone', '/etc/hosts', 'run.sh'], place)
   expect(done).toEqual([

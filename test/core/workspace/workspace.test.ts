@@ -108,7 +108,7 @@ const order = (state: Extract<MainMessage, { kind: 'window/state' }> | undefined
 ]
 
 describe('workspace', () => {
-  // … and none that the page was told nothing of
+  // … and none that the page was not sent
   it('opens the file that a problem is in', async () => {
     const { workspace, world } = make()
     workspace.showConfigurationProblems({
@@ -138,14 +138,14 @@ describe('workspace', () => {
     ])
   })
 
-  it('starts the first program once a page has told its size', () => {
+  it('starts the first program once a page has reported its size', () => {
     const { ptys, workspace } = make({ sized: false })
     expect(ptys.length).toBe(0)
     workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 100, rows: 30 })
     expect(ptys[0]?.launch.size).toEqual({ cols: 100, rows: 30 })
   })
 
-  it('tells each tab, those that come too, what programs can ask for of the window', () => {
+  it('notifies each tab, those that come too, of what programs can ask for of the window', () => {
     const { ptys, workspace } = make({ shadows: true })
     const asked = (tab: number) => {
       const pty = ptys[tab]!
@@ -164,9 +164,9 @@ describe('workspace', () => {
     const before = asked(0)
     workspace.receive(facts(0x123456))
     workspace.receive({ kind: 'tab/open' })
-    const told = [asked(0), asked(1)]
+    const reported = [asked(0), asked(1)]
     workspace.receive(facts(0xabcdef))
-    expect([before, told, asked(0), asked(1)]).toEqual([
+    expect([before, reported, asked(0), asked(1)]).toEqual([
       '\x1b]11;rgb:0e0e/0e0e/1212\x07',
       Array.from({ length: 2 }, () => '\x1b]11;rgb:1212/3434/5656\x07\x1b[6;16;8t'),
       ...Array.from({ length: 2 }, () => '\x1b]11;rgb:abab/cdcd/efef\x07\x1b[6;16;8t'),
@@ -378,7 +378,7 @@ describe('workspace', () => {
       workspace.receive(message)
   })
 
-  it('tells the page where a shell has gone', () => {
+  it('sends the page where a shell has gone', () => {
     const { clock, last, ptys, workspace, world } = make()
     world.directory = '/home/u/api'
     ptys[0]?.print('$ ')

@@ -115,7 +115,7 @@ describe('reports', () => {
   })
 })
 
-it('says its own word again after a dialog that its hooks did not tell of', () => {
+it('says its own word again after a dialog that its hooks did not report', () => {
   const made = reports()
   made.shows('working', { source: 'osc7501' })
   made.shows('waiting', { kind: 'permission' })

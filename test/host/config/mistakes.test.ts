@@ -41,7 +41,7 @@ function start(
   return { options, problems: [...loaded.problems, ...problems] }
 }
 
-const told = (problems: readonly Problem[]) =>
+const reported = (problems: readonly Problem[]) =>
   problems
     .filter(({ severity }) => severity !== 'note')
     .map((problem) => problemText(problem).replaceAll(folder, 'DIR'))
@@ -455,7 +455,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
     ['config.toml line 2, column 15: incomplete number. The current settings stay.'],
   ],
 ])('%s', (_, content, sentences) => {
-  expect(told(start(content).problems)).toEqual(sentences)
+  expect(reported(start(content).problems)).toEqual(sentences)
 })
 
 // … and what is allowed
@@ -487,9 +487,9 @@ test('every option says in one sentence what is wrong with a value, what it keep
         before: null,
       })
       const lines = text.split('\n')
-      expect({ options, told: told(problems) }).toEqual({
+      expect({ options, reported: reported(problems) }).toEqual({
         options: defaults,
-        told: entries
+        reported: entries
           .filter((entry) => entry.section === section)
           .map(
             ({ key, name, option }) =>
@@ -513,21 +513,21 @@ test('files that name each other, or themselves, are read once', () => {
   expect([options.ui.font_size, options.ui.stripe_width, problems]).toEqual([11, 3, []])
 })
 
-test('what cannot be read is told with the reason of the system', () => {
+test('what cannot be read is reported with the reason of the system', () => {
   mkdirSync(join(folder, 'config.toml'))
-  expect(told(start(null).problems)).toEqual([
+  expect(reported(start(null).problems)).toEqual([
     'config.toml: it cannot be read: it is a folder, not a file. The current settings stay.',
   ])
   rmSync(join(folder, 'config.toml'), { recursive: true })
   symlinkSync('config.toml', join(folder, 'config.toml'))
-  expect(told(start(null).problems)).toEqual([
+  expect(reported(start(null).problems)).toEqual([
     'config.toml: it cannot be read: its links lead in a circle. The current settings stay.',
   ])
   rmSync(join(folder, 'config.toml'))
   writeFileSync(join(folder, 'config.toml'), '')
   chmodSync(join(folder, 'config.toml'), 0)
   // root may read everything.
-  expect(told(start(null).problems)).toEqual(
+  expect(reported(start(null).problems)).toEqual(
     process.getuid?.() === 0
       ? []
       : ['config.toml: it cannot be read: permission denied. The current settings stay.'],
@@ -537,9 +537,9 @@ test('what cannot be read is told with the reason of the system', () => {
 test('a wrong key keeps what was in force, and the others apply', () => {
   const before: Options = { ...defaults, ui: { ...defaults.ui, font_size: 20, stripe_width: 3 } }
   const { options, problems } = start('[ui]\nfont_size = "big"\nstripe_width = 8\n', before)
-  expect({ ui: options.ui, told: told(problems) }).toEqual({
+  expect({ ui: options.ui, reported: reported(problems) }).toEqual({
     ui: { ...defaults.ui, font_size: 20, stripe_width: 8 },
-    told: [
+    reported: [
       'config.toml line 2: ui.font_size is "big". Allowed: a whole number from 10 to 24. It ' +
         'stays 20.',
     ],
@@ -556,7 +556,7 @@ test('a number outside its bounds is moved to the edge', () => {
     options.ai.heuristic_silence_ms,
     options.ai.heuristic_busy_s,
     options.tabs.width_max,
-    told(problems),
+    reported(problems),
   ]).toEqual([100, 3_600, 100, []])
   expect(problems.map((problem) => problemLine(problem).replace(folder, 'DIR'))).toEqual([
     'DIR/config.toml:2:1: note: ai.heuristic_silence_ms is 5, outside its bounds: 100 is ' +
@@ -574,14 +574,14 @@ test('a mark in front of the text and lines of Windows are no mistake', () => {
   })
 })
 
-test('a key with another name counts, and its new name is told', () => {
+test('a key with another name counts, and its new name is reported', () => {
   writeFileSync(join(folder, 'config.toml'), '[ui]\nstripe = 4\n')
   const { options, problems } = readOptions({
     documents: loadConfiguration(join(folder, 'config.toml')).documents,
     before: null,
     renamed: { 'ui.stripe': 'ui.stripe_width' },
   })
-  expect([options.ui.stripe_width, told(problems)]).toEqual([
+  expect([options.ui.stripe_width, reported(problems)]).toEqual([
     4,
     [
       'config.toml line 2: ui.stripe is called ui.stripe_width now. It still counts; please ' +
@@ -614,7 +614,7 @@ test('imports are read before the file that names them, relative to it, three de
     shapes: false,
     font: 'three',
   })
-  expect(told(problems)).toEqual([
+  expect(reported(problems)).toEqual([
     'three.toml line 1: "DIR/more/four.toml" is not read: at most 16 files may be imported, ' +
       '3 deep.',
   ])
@@ -623,7 +623,7 @@ test('imports are read before the file that names them, relative to it, three de
 test('a bad import is left out alone, and both files are named', () => {
   writeFileSync(join(folder, 'bad.toml'), '[ui\n')
   const { options, problems } = start('import = ["bad.toml"]\n[ui]\nfont_size = 15\n')
-  expect([options.ui.font_size, told(problems)]).toEqual([
+  expect([options.ui.font_size, reported(problems)]).toEqual([
     15,
     [
       'bad.toml line 1, column 4: the line ends here, expected whitespace, . or ]. It is ' +
@@ -654,7 +654,7 @@ test('-o wins over the file; a bare word is a text', () => {
     options.tabs.on_exit,
     options.ui.font,
     options.ai.tools,
-    told(problems),
+    reported(problems),
   ]).toEqual([
     16,
     'close',

@@ -58,19 +58,23 @@ test('the template is made once, and never over what is there', () => {
 // … a file that cannot be made is a warning, which stays
 test('where nothing opens it a notice says so, which goes, and offers an editor', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-editor-'))
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const open = (file: string, inTerminal = false) =>
     openConfiguration(
       file,
       { PATH: folder },
-      { inTerminal, tab: (command) => told.push(command), notice: (...words) => told.push(words) },
+      {
+        inTerminal,
+        tab: (command) => reported.push(command),
+        notice: (...words) => reported.push(words),
+      },
     )
   const file = join(folder, 'config.toml')
   writeFileSync(join(folder, 'nano'), '', { mode: 0o755 })
   await open(file)
   await open(file, true)
   await open(join(file, 'below'))
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [
       'notice',
       `No editor opened ${file}: the desktop has none for it, and VISUAL and EDITOR are not ` +

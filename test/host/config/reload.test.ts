@@ -36,7 +36,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-interface Told {
+interface Reported {
   readonly widths: number[]
   readonly problems: string[][]
   readonly notices: string[]
@@ -45,29 +45,29 @@ interface Told {
 
 function run(from: Partial<ConstructorParameters<typeof Configuration>[0]> = {}): {
   readonly configuration: Configuration
-  readonly told: Told
+  readonly reported: Reported
 } {
-  const told: Told = { widths: [], problems: [], notices: [], past: [] }
+  const reported: Reported = { widths: [], problems: [], notices: [], past: [] }
   const configuration = new Configuration(
     { file, overrides: [], clock: systemClock, ...from },
     {
       problems: (problems) =>
-        told.problems.push(
+        reported.problems.push(
           problems.map((problem) => problemText(problem).replaceAll(folder, 'DIR')),
         ),
       notice: (text, instead) => {
-        told.notices.push(text)
-        if (instead !== undefined) told.past.push(instead)
+        reported.notices.push(text)
+        if (instead !== undefined) reported.past.push(instead)
       },
     },
   )
   configuration.settings.subscribe(
     (options) => options,
-    ({ ui }) => told.widths.push(ui.stripe_width),
+    ({ ui }) => reported.widths.push(ui.stripe_width),
   )
   configuration.watch()
   running = configuration
-  return { configuration, told }
+  return { configuration, reported }
 }
 
 const save = (content: string, to = file) => {
@@ -80,28 +80,28 @@ const until = (what: () => boolean) =>
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('a folder and a file that come later are found, and one start writes nothing', async () => {
-  const { told } = run()
-  expect([told.notices, running?.exists]).toEqual([[], false])
+  const { reported } = run()
+  expect([reported.notices, running?.exists]).toEqual([[], false])
   save(width(4))
-  await until(() => told.widths.at(-1) === 4)
+  await until(() => reported.widths.at(-1) === 4)
 })
 
-// … a new watch tells once
+// … a new watch reports once
 test('what changed after it was read and before its folder was watched is looked at', () => {
-  let told = 0
+  let reported = 0
   const watcher = new Watcher(systemClock, {
     changed: () => {
-      told += 1
+      reported += 1
     },
     polling: () => undefined,
   })
   watcher.follow([file])
   watcher.follow([file])
-  expect(told).toBe(1)
+  expect(reported).toBe(1)
   mkdirSync(dirname(file)) // seen by its parent's watch only later
   watcher.follow([file])
   watcher.follow([file])
-  expect(told).toBe(2)
+  expect(reported).toBe(2)
   watcher.dispose()
 })
 
@@ -147,7 +147,7 @@ test('the log says once which names can never match: not at each reload, nor aft
 // … a deletion and a replacement never lose the settings
 test('a hundred quick edits, a truncation', async () => {
   save(width(4))
-  const { configuration, told } = run()
+  const { configuration, reported } = run()
   for (let count = 0; count < 100; count += 1) {
     // As editors do: in place, by rename, half a file first.
     const content = width(count === 99 ? 9 : 7 + (count % 2)) // none is the default
@@ -166,15 +166,15 @@ test('a hundred quick edits, a truncation', async () => {
   // Everything that was ever in force, and everything that was ever said: half a file is at most a
   // mistake that was mended.
   expect([
-    told.widths.filter((one) => ![7, 8, 9].includes(one)),
-    told.problems.at(-1) ?? [],
-    told.notices,
+    reported.widths.filter((one) => ![7, 8, 9].includes(one)),
+    reported.problems.at(-1) ?? [],
+    reported.notices,
   ]).toEqual([[], [], []])
 
   const stays = async (act: () => void, notice: RegExp, as = 9) => {
-    told.notices.length = 0
+    reported.notices.length = 0
     act()
-    await until(() => notice.test(told.notices.at(-1) ?? ''))
+    await until(() => notice.test(reported.notices.at(-1) ?? ''))
     expect(configuration.options.ui.stripe_width).toBe(as)
   }
   await stays(
@@ -184,7 +184,7 @@ test('a hundred quick edits, a truncation', async () => {
         String.raw`applies the defaults\.$`,
     ),
   )
-  // another, so that it is seen to be read: what is gone is told of a file that was there
+  // another, so that it is seen to be read: what is gone is reported for a file that was there
   save(width(6))
   await until(() => configuration.options.ui.stripe_width === 6)
   await stays(() => unlinkSync(file), /^config\.toml was deleted\. /, 6)
@@ -198,23 +198,23 @@ test('a hundred quick edits, a truncation', async () => {
   await until(() => configuration.options.ui.stripe_width === 7)
   await stays(() => unlinkSync(file), /^config\.toml was deleted\. /, 7)
   configuration.reload()
-  expect([configuration.options, told.notices.at(-1), told.past.at(-1)]).toEqual([
+  expect([configuration.options, reported.notices.at(-1), reported.past.at(-1)]).toEqual([
     defaults,
     'config.toml was deleted: the defaults are in effect.',
-    told.notices.at(-2),
+    reported.notices.at(-2),
   ])
 })
 
 test('a mistake keeps everything, says so once, and is forgotten when it is mended', async () => {
   save(width(4))
-  const { configuration, told } = run()
+  const { configuration, reported } = run()
   save('[ui\n')
-  await until(() => told.problems.length === 1)
+  await until(() => reported.problems.length === 1)
   save('[ui\n# and more\n')
   await pause(600)
   save(width(3))
   await until(() => configuration.options.ui.stripe_width === 3)
-  expect(told.problems).toEqual([
+  expect(reported.problems).toEqual([
     [
       'config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The ' +
         'current settings stay.',
@@ -225,11 +225,11 @@ test('a mistake keeps everything, says so once, and is forgotten when it is mend
 
 test('equal content does nothing', async () => {
   save(width(4))
-  const { told } = run()
+  const { reported } = run()
   save(width(4))
   save('# a comment\n[ui]\nstripe_width = 4\n')
   await pause(500)
-  expect(told).toEqual({ widths: [], problems: [], notices: [], past: [] })
+  expect(reported).toEqual({ widths: [], problems: [], notices: [], past: [] })
 })
 
 // … and a link to the folder
@@ -257,7 +257,7 @@ test('links are followed: the target may change, and the link itself', async () 
 // … and may come later
 test('imported files are watched, keep their last good values when they break', async () => {
   save('import = ["look.toml"]\n')
-  const { configuration, told } = run()
+  const { configuration, reported } = run()
   expect(configuration.problems.map(({ text }) => text.replaceAll(folder, 'DIR'))).toEqual([
     'the imported file DIR/vibeflow/look.toml is missing.',
   ])
@@ -265,8 +265,8 @@ test('imported files are watched, keep their last good values when they break', 
   save(width(4), look)
   await until(() => configuration.options.ui.stripe_width === 4)
   save('[ui', look)
-  await until(() => told.problems.length === 2)
-  expect([configuration.options.ui.stripe_width, told.problems.at(-1)]).toEqual([
+  await until(() => reported.problems.length === 2)
+  expect([configuration.options.ui.stripe_width, reported.problems.at(-1)]).toEqual([
     4,
     [
       'look.toml line 1, column 4: the file ends within a key. What it said before still ' +
@@ -275,7 +275,7 @@ test('imported files are watched, keep their last good values when they break', 
   ])
   save(width(5), look)
   await until(() => configuration.options.ui.stripe_width === 5)
-  expect(told.problems.at(-1)).toEqual([])
+  expect(reported.problems.at(-1)).toEqual([])
 })
 
 // … also where it is the default

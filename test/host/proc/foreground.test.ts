@@ -118,7 +118,7 @@ function tab(tools: readonly string[] = defaultTools) {
   )
   if ('problem' in started) throw new Error(started.problem)
   open.push(started.pty)
-  const told: ProcessEvidence[] = []
+  const reported: ProcessEvidence[] = []
   const realPaths = new RealPaths(looks, () => poller.reconsider())
   const poller: Poller = new Poller(
     systemClock,
@@ -130,21 +130,21 @@ function tab(tools: readonly string[] = defaultTools) {
     pid: started.pty.pid,
     isUserShell: true,
     home: folder,
-    report: (evidence) => told.push(evidence),
+    report: (evidence) => reported.push(evidence),
   })
   const until = async (what: string, condition: () => boolean) => {
     const end = performance.now() + 15_000
     while (!condition()) {
       if (performance.now() > end)
         throw new Error(
-          `waited in vain for ${what}; last ${JSON.stringify(told.at(-1))}, ` +
+          `waited in vain for ${what}; last ${JSON.stringify(reported.at(-1))}, ` +
             `${JSON.stringify(watch.front)}; screen ${JSON.stringify(text)}`,
         )
       await new Promise((done) => setTimeout(done, 20))
     }
   }
   return {
-    told,
+    reported,
     watch,
     until,
     type: (line: string) => {
@@ -152,7 +152,7 @@ function tab(tools: readonly string[] = defaultTools) {
       watch.stirred()
     },
     ready: () =>
-      until('the shell', () => text.includes('> ') && told.at(-1)?.foreground === 'shell'),
+      until('the shell', () => text.includes('> ') && reported.at(-1)?.foreground === 'shell'),
     end: () => poller.dispose(),
   }
 }
@@ -176,7 +176,7 @@ describe('a tool of the list', () => {
     ['a program with another argv[0]', '(exec -a other codex 60)', 'codex'],
     ['a program behind a hint', 'VIBEFLOW_AGENT=amp sleep 60', 'amp'],
   ])('%s, until it is interrupted', async (_what, line, tool) => {
-    const { type, told, until, ready, end } = tab([
+    const { type, reported, until, ready, end } = tab([
       ...defaultTools,
       'fifteen-letters',
       'a-very-long-tool-name',
@@ -184,14 +184,14 @@ describe('a tool of the list', () => {
     ])
     await ready()
     type(`${line}\r`)
-    await until(`the tool ${tool}`, () => told.at(-1)?.foreground === 'tool')
-    expect(told.at(-1)).toMatchObject({
+    await until(`the tool ${tool}`, () => reported.at(-1)?.foreground === 'tool')
+    expect(reported.at(-1)).toMatchObject({
       tool,
       pid: expect.any(Number),
       startTime: expect.any(Number),
     })
     type('\x03')
-    await until('the shell', () => told.at(-1)?.foreground === 'shell')
+    await until('the shell', () => reported.at(-1)?.foreground === 'shell')
     end()
   })
 
@@ -211,44 +211,44 @@ describe('a tool of the list', () => {
     ['a wrapper script that execs', './ai-exec.sh'],
     ['a terminal of its own', 'script -qec "codex 60" /dev/null'],
   ])('behind %s', async (_what, line, tool = 'codex') => {
-    const { type, told, until, ready, end } = tab()
+    const { type, reported, until, ready, end } = tab()
     await ready()
     type(`${line}\r`)
-    await until(`the tool ${tool}`, () => told.at(-1)?.tool === tool)
+    await until(`the tool ${tool}`, () => reported.at(-1)?.tool === tool)
     type('\x03')
-    await until('the shell', () => told.at(-1)?.foreground === 'shell')
+    await until('the shell', () => reported.at(-1)?.foreground === 'shell')
     end()
   })
 
   it('behind another user', async ({ skip }) => {
     if (process.getuid?.() !== 0) skip('only root becomes another user unasked')
-    const { type, told, until, ready, end } = tab()
+    const { type, reported, until, ready, end } = tab()
     await ready()
     type(`su -s /bin/sh -P -c '${join(bin, 'codex')} 60' root\r`)
-    await until('the tool', () => told.at(-1)?.tool === 'codex')
+    await until('the tool', () => reported.at(-1)?.tool === 'codex')
     type('\x03')
-    await until('the shell', () => told.at(-1)?.foreground === 'shell')
+    await until('the shell', () => reported.at(-1)?.foreground === 'shell')
     end()
   })
 
   it('a Python module', async ({ skip }) => {
     if (python === undefined) skip('there is no Python here')
-    const { type, told, until, ready, end } = tab()
+    const { type, reported, until, ready, end } = tab()
     await ready()
     type(`${python} -m aider\r`)
-    await until('aider', () => told.at(-1)?.tool === 'aider')
+    await until('aider', () => reported.at(-1)?.tool === 'aider')
     end()
   })
 
   it('leaves when it is stopped, and comes again', async () => {
-    const { type, told, until, ready, end } = tab()
+    const { type, reported, until, ready, end } = tab()
     await ready()
     type('codex 60\r')
-    await until('the tool', () => told.at(-1)?.foreground === 'tool')
+    await until('the tool', () => reported.at(-1)?.foreground === 'tool')
     type('\x1a')
-    await until('the shell', () => told.at(-1)?.foreground === 'shell')
+    await until('the shell', () => reported.at(-1)?.foreground === 'shell')
     type('fg\r')
-    await until('the tool', () => told.at(-1)?.foreground === 'tool')
+    await until('the tool', () => reported.at(-1)?.foreground === 'tool')
     end()
   })
 
@@ -269,23 +269,23 @@ describe('never a tool', () => {
     ['an editor with a file of that name', 'sleep 60 # codex', 'sleep'],
     ['evaluated text', "node -e 'setTimeout(() => {}, 60000)' codex", 'node'],
   ])('%s', async (_what, line, name) => {
-    const { type, told, watch, until, ready, end } = tab()
+    const { type, reported, watch, until, ready, end } = tab()
     await ready()
     type(`${line}\r`)
     await until(name, () => watch.front.foreground === 'other')
     await new Promise((done) => setTimeout(done, 500))
-    expect(told.some(({ foreground }) => foreground === 'tool')).toBe(false)
+    expect(reported.some(({ foreground }) => foreground === 'tool')).toBe(false)
     end()
   })
 
   it('an argument of a Python script', async ({ skip }) => {
     if (python === undefined) skip('there is no Python here')
-    const { type, told, watch, until, ready, end } = tab()
+    const { type, reported, watch, until, ready, end } = tab()
     await ready()
     type(`${python} train.py --tool codex\r`)
     await until('python', () => watch.front.foreground === 'other')
     await new Promise((done) => setTimeout(done, 300))
-    expect(told.some(({ foreground }) => foreground === 'tool')).toBe(false)
+    expect(reported.some(({ foreground }) => foreground === 'tool')).toBe(false)
     end()
   })
 })

@@ -16,14 +16,14 @@ function tab({ isUserShell = true, tools = listed } = {}) {
   const proc = new FakeProc()
   proc.put(100, { comm: 'bash', parent: 1, foregroundGroup: 100 })
   const poller = new Poller(clock, proc, new Tools(tools, shippedAgents))
-  const told: ProcessEvidence[] = []
+  const reported: ProcessEvidence[] = []
   const agents: (string | null)[] = []
   const watch: Watch = poller.watch({
     pid: 100,
     isUserShell,
     home: '/home/u',
     report: (evidence, agent) => {
-      told.push(evidence)
+      reported.push(evidence)
       agents.push(agent)
     },
   })
@@ -36,10 +36,10 @@ function tab({ isUserShell = true, tools = listed } = {}) {
     proc,
     poller,
     watch,
-    told,
+    reported,
     agents,
     /** Different readings, in order. */
-    story: () => told.map(show).filter((one, index, all) => one !== all[index - 1]),
+    story: () => reported.map(show).filter((one, index, all) => one !== all[index - 1]),
     /** Reads in the next so many milliseconds. */
     reads: (ms: number) => {
       proc.reads.length = 0
@@ -221,7 +221,7 @@ describe('when the poller looks', () => {
 
   // … while a quiet tool is guessed to work
   it('samples processor use of descendants once a second', () => {
-    const { run, reads, watch, proc, told, end } = tab()
+    const { run, reads, watch, proc, reported, end } = tab()
     run(200, { comm: 'codex' })
     proc.put(201, { comm: 'cc1', parent: 200, group: 200 })
     reads(1_000)
@@ -230,7 +230,7 @@ describe('when the poller looks', () => {
       reads(1_000)
       proc.change(201, { cpuTicks: 50 * (second + 1) })
     }
-    expect(told.flatMap(({ cpu }) => (cpu === undefined ? [] : [cpu]))).toEqual([
+    expect(reported.flatMap(({ cpu }) => (cpu === undefined ? [] : [cpu]))).toEqual([
       0.5, 0.5, 0.5, 0.5,
     ])
     watch.demand({ claim: null, marked: false, guessedWorking: false })
@@ -241,11 +241,11 @@ describe('when the poller looks', () => {
 })
 
 describe('what it makes of it', () => {
-  it('tells a tool with pid, start time and agent, and that it has left', () => {
-    const { run, reads, proc, told, agents, story, end } = tab()
+  it('reports a tool with pid, start time and agent, and that it has left', () => {
+    const { run, reads, proc, reported, agents, story, end } = tab()
     run(200, { comm: 'node', argv: ['node', '/usr/bin/gemini'], startTime: 7 })
     reads(250)
-    expect([told.at(-1), agents.at(-1)]).toEqual([
+    expect([reported.at(-1), agents.at(-1)]).toEqual([
       { type: 'process', foreground: 'tool', tool: 'gemini', pid: 200, startTime: 7 },
       'gemini',
     ])
@@ -336,28 +336,28 @@ describe('what it makes of it', () => {
   })
 
   it('takes a vanished process for a race the first time, and for nobody the second', () => {
-    const { run, reads, proc, story, told, end } = tab()
+    const { run, reads, proc, story, reported, end } = tab()
     run(200, { comm: 'claude' })
     reads(250)
     proc.processes.delete(200)
-    const before = told.length
+    const before = reported.length
     reads(250)
-    expect(told.length).toBe(before)
+    expect(reported.length).toBe(before)
     reads(250)
     expect(story()).toEqual(['shell', 'tool claude 200', 'other'])
     end()
   })
 
   it('gives no evidence when the tab itself cannot be read', () => {
-    const { reads, proc, told, end } = tab()
+    const { reads, proc, reported, end } = tab()
     proc.processes.delete(100)
-    const before = told.length
+    const before = reported.length
     reads(10_000)
-    expect(told.length).toBe(before)
+    expect(reported.length).toBe(before)
     end()
   })
 
-  it('tells nobody in front from the shell', () => {
+  it('distinguishes nobody in front from the shell', () => {
     const { reads, proc, story, end } = tab()
     proc.front(-1)
     reads(2_000)

@@ -15,7 +15,7 @@ const given = (why: string) =>
 
 // … and report what they have parsed
 test('several sessions share workers, each with its own screen', async () => {
-  const { pool, session, told } = make(2)
+  const { pool, session, reported } = make(2)
   const sessions = Array.from({ length: 5 }, session)
   for (const [index, { print }] of sessions.entries()) print(`I am ${index}`)
   expect(await Promise.all(sessions.map(({ text }) => text()))).toEqual([
@@ -32,7 +32,7 @@ test('several sessions share workers, each with its own screen', async () => {
   expect(first?.acknowledged.at(-1)).toBe(first?.history.end)
   for (const { shadow } of sessions) shadow.dispose()
   pool.dispose()
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 }, 60_000)
 
 test('a flooding tab does not hold frames of another in its worker, bytes in order', async () => {
@@ -76,7 +76,7 @@ test('a flooding tab does not hold frames of another in its worker, bytes in ord
 
 // … and after the third time they are given up
 test("a worker that dies at nobody's work is replaced, its sessions are fed again", async () => {
-  const { pool, session, told } = make(1, faulty)
+  const { pool, session, reported } = make(1, faulty)
   const sessions = [session(), session()]
   const [one, other] = sessions
   one?.print('before')
@@ -85,20 +85,26 @@ test("a worker that dies at nobody's work is replaced, its sessions are fed agai
   const channel = new BroadcastChannel(faults)
   const die = async (time: number) => {
     channel.postMessage('die')
-    await until(() => told.length === time)
+    await until(() => reported.length === time)
   }
   expect(await texts()).toEqual(['before', 'beside'])
   await die(1)
   one?.print(' and after')
-  expect([await texts(), told]).toEqual([['before and after', 'beside'], [again('told to die')]])
+  expect([await texts(), reported]).toEqual([
+    ['before and after', 'beside'],
+    [again('reported to die')],
+  ])
   await die(2)
   other?.print(' twice')
-  expect([await texts(), told.length]).toEqual([['before and after', 'beside twice'], 2])
+  expect([await texts(), reported.length]).toEqual([['before and after', 'beside twice'], 2])
   await die(3)
   const over =
     `${often}: some tabs show nothing new for 10 s, or for up to an hour if no other worker ` +
-    `is left, then go on with their history (told to die). ${wayBack}`
-  expect([told.at(-1), sessions.map(({ shadow }) => shadow.problem)]).toEqual([over, [over, over]])
+    `is left, then go on with their history (reported to die). ${wayBack}`
+  expect([reported.at(-1), sessions.map(({ shadow }) => shadow.problem)]).toEqual([
+    over,
+    [over, over],
+  ])
   const later = session()
   expect([await later.text(), later.shadow.problem]).toEqual([
     null,
@@ -112,7 +118,7 @@ test("a worker that dies at nobody's work is replaced, its sessions are fed agai
 // … and again loses its shadow, and it alone: the others go on, and no program is held
 test('a tab whose output makes its worker hang or crash again', async () => {
   const clock = new FakeClock()
-  const { pool, session, told } = make(1, faulty, clock)
+  const { pool, session, reported } = make(1, faulty, clock)
   const [one, hostile] = [session(), session()]
   let printed = 0
   const count = (lines: number) =>
@@ -138,12 +144,12 @@ test('a tab whose output makes its worker hang or crash again', async () => {
     count(unparsedBytesHigh / 40 + 1)
     hostile.print(' '.repeat(unparsedBytesHigh + 40))
     paused.push(one.meter.paused, hostile.meter.paused)
-    const before = told.length
-    while (told.length === before) clock.advance(silenceMs)
+    const before = reported.length
+    while (reported.length === before) clock.advance(silenceMs)
     paused.push(one.meter.paused, hostile.meter.paused)
   }
   const silent = 'it stopped responding'
-  expect([paused, told]).toEqual([
+  expect([paused, reported]).toEqual([
     [true, true, true, true, true, true, true, true],
     [again(silent), again(silent)],
   ])
@@ -154,7 +160,7 @@ test('a tab whose output makes its worker hang or crash again', async () => {
   expect([await shown(), await hostile.text()]).toEqual([newest(), 'not fed again'])
   hostile.print('unreadable!') // a timer of the worker comes upon it
   clock.advance(feedDelayMs)
-  await until(() => told.length === 3)
+  await until(() => reported.length === 3)
   count(1)
   const over = given('hit unreadable!')
   expect([
@@ -162,7 +168,7 @@ test('a tab whose output makes its worker hang or crash again', async () => {
     one.shadow.problem,
     await hostile.text(),
     hostile.shadow.problem,
-    told.at(-1),
+    reported.at(-1),
   ]).toEqual([newest(), null, null, over, over])
   hostile.print(' '.repeat(2 * unparsedBytesHigh))
   const later = session()
@@ -179,7 +185,7 @@ test('a tab whose output makes its worker hang or crash again', async () => {
 
 // … and pages are shown what comes, of each tab of theirs
 test('workers that die in the middle of floods lose no line of history', async () => {
-  const { pool, session, told } = make(1)
+  const { pool, session, reported } = make(1)
   const pages = [new FramePage(), new FramePage()]
   const sessions: ReturnType<typeof session>[] = pages.map((page, index) =>
     session({
@@ -205,7 +211,7 @@ test('workers that die in the middle of floods lose no line of history', async (
   for (let time = 1; time <= 2; time += 1) {
     pool.crash()
     await flood(10_000)
-    await until(() => told.length === time)
+    await until(() => reported.length === time)
     await flood(10_000)
   }
   const rows = await Promise.all(sessions.map(({ shadow }) => shadow.text('scrollback')))

@@ -37,7 +37,7 @@ function ask(path: string, bytes: Uint8Array): Promise<unknown> {
 }
 
 // … and who leaves makes room
-test('so many callers at a time, the next ones are told, a storm is shut out', async () => {
+test('so many callers at a time, the next ones are answered, a storm is shut out', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-app-socket-'))
   let access: 'full' | 'read' = 'full'
   const listening = listenForApp(

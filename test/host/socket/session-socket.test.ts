@@ -190,7 +190,7 @@ describe('hostile clients', () => {
   })
 
   // … one that never reads costs a bounded amount and delays nobody
-  test('64 clients stay, the 65th is told', async () => {
+  test('64 clients stay, the 65th is refused with an error', async () => {
     const { path, typed } = copier('many')
     const first = await ready(path)
     const deaf = await connect(path)
@@ -234,7 +234,7 @@ describe('hostile clients', () => {
 })
 
 describe('the end', () => {
-  test('is told to all, then everything is gone', async () => {
+  test('is sent to all, then everything is gone', async () => {
     const { path } = instance.open('/bin/sh', '-c', 'read -r go; printf bye; exit 3')
     const [plain, viewer] = [await connect(path), await connect(path)]
     viewer.send(0x40, { v: 1 })

@@ -39,7 +39,7 @@ const lines = (name: string) =>
 const any = (type: unknown) => expect.any(type) as unknown
 
 // … and nothing inherited
-test('1: ids have 12 characters of a-z and 2-7; the program is told its own', async () => {
+test('1: ids have 12 characters of a-z and 2-7; the program is passed its own', async () => {
   const { id, path } = instance.open(
     '/bin/sh',
     '-c',
@@ -67,13 +67,13 @@ test('6: a signal goes to the first process alone, never to its group', async ()
   const { path } = instance.open(
     '/bin/sh',
     '-c',
-    `trap 'echo told >> ${file('told')}' USR1; sleep 60 & echo $! > ${file('other')}; while ` +
+    `trap 'echo got >> ${file('reported')}' USR1; sleep 60 & echo $! > ${file('other')}; while ` +
       ':; do sleep 0.05; done',
   )
   const client = await connect(path)
   await client.until(() => lines('other').length === 1)
   client.send(2, { cmd: 'kill', signal: 'SIGUSR1' })
-  await client.until(() => lines('told').length === 1)
+  await client.until(() => lines('reported').length === 1)
   const other = Number(lines('other')[0])
   expect(() => process.kill(other, 0)).not.toThrow()
   process.kill(other)
@@ -253,7 +253,7 @@ test('12: WELCOME says whole what the document lists; an unknown encoding is JSO
   })
 })
 
-// … MODE tells each real change of buffer and size, to who watches alone
+// … MODE reports each real change of buffer and size, to who watches alone
 test('12: a subscription is replaced whole', async () => {
   const { path } = instance.open(
     '/bin/sh',

@@ -213,7 +213,7 @@ describe('tmux in a tab', () => {
     const own = await begin()
     process.kill(own.followers[0]!, 'SIGKILL')
     await until(
-      'it is told',
+      'it is reported',
       () => own.session.why().tmux?.how.startsWith('The panes of tmux are not known.') === true,
     )
     await own.panes(1)

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 
 export interface DeadMount {
   readonly path: string
-  /** Ends it: whoever waits for it is told that it is gone. */
+  /** Ends it: whoever waits for it is notified that it is gone. */
   end(): void
 }
 

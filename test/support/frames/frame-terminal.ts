@@ -29,7 +29,7 @@ export class FrameTerminal extends Oracle {
   /** What has been thrown on the way, in a sentence; null: nothing. */
   failure: string | null = null
   readonly #drawn: (() => void)[] = []
-  /** What a screen reader is told. */
+  /** What is announced to a screen reader. */
   liveRegion: LiveRegion | undefined = undefined
 
   constructor(cols: number, rows: number, clock = new FakeClock()) {

@@ -2,7 +2,7 @@
  * A worker of the pool whose parser has three faults: of `hang!` in output it finds no end,
  * `greedy!` takes all memory, and `unreadable!` on the screen is thrown over when the screen is
  * read, which a timer does. It says on a channel that it hangs, and dies at nobody's work when it
- * is told so there.
+ * is reported so there.
  */
 import { BroadcastChannel } from 'node:worker_threads'
 import { ScreenReader } from '../../../src/core/screen-rules/screen-reader.ts'
@@ -10,7 +10,7 @@ import { WorkerTerminal } from '../../../src/core/shadow/worker-terminal.ts'
 
 const channel = new BroadcastChannel('faults of shadow workers')
 channel.onmessage = () => {
-  throw new Error('told to die')
+  throw new Error('reported to die')
 }
 
 const { receive } = WorkerTerminal.prototype

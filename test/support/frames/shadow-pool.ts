@@ -29,11 +29,11 @@ export function make(
   clock: Clock = systemClock,
   heapMib?: number,
 ) {
-  const told: string[] = []
+  const reported: string[] = []
   const pool = shadowPool({
     file: program,
     clock,
-    crashed: (text) => told.push(text),
+    crashed: (text) => reported.push(text),
     workers,
     ...(heapMib === undefined ? {} : { heapMib }),
   })
@@ -78,7 +78,7 @@ export function make(
     }
     return { acknowledged, history, meter, print, settings, shadow, text }
   }
-  return { pool, session, told }
+  return { pool, session, reported }
 }
 
 export const until = async (so: () => boolean): Promise<void> => {

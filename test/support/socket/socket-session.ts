@@ -104,7 +104,7 @@ export class SocketWorld {
   }
   /** Snapshots that are asked for wait here, if it is a list. */
   later: (() => void)[] | null = null
-  /** The hub wants to be told of changes of the screen. */
+  /** The hub wants to be notified of changes of the screen. */
   followed = false
   /** What the screen shows, and how often it has changed. */
   screen = { text: '', rev: 0 }
