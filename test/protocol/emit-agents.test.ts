@@ -83,7 +83,6 @@ it('has the same table in the shell version', () => {
 
 const frame = (says: string, agent: string) => {
   const [state, kind] = says.split(':')
-  if (state === 'clear') return '\x1b]7501;state=clear\x1b\\'
   return `\x1b]7501;state=${state}${kind === undefined ? '' : `:kind=${kind}`}:app=${agent}\x1b\\`
 }
 const named = ({ agent, event, when }: (typeof rows)[number]) => ({

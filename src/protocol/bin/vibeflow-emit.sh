@@ -241,8 +241,7 @@ hook() {
   [ -n "$value" ] && exit 0 # a sub-agent's, not the tab's
   if [ "$1" = claude ]; then claude; return; fi
   [ -z "$state" ] && exit 0 # nothing to say
-  payload="7501;state=$state${kind:+:kind=$kind}"
-  [ "$state" = clear ] || payload="$payload:app=$1:hook=$ticks"
+  payload="7501;state=$state${kind:+:kind=$kind}:app=$1:hook=$ticks"
   end='\033\\' wrapped_end='\033\033\\'
 }
 

@@ -171,6 +171,27 @@ test('a report of a hook that another one has overtaken is late', () => {
   expect(line.to(2_000).shown).toBe('working')
 })
 
+test('a report of a hook that the end of its agent has overtaken is late', () => {
+  const line = hooked()
+  line.to(1_000).osc('7501;state=clear:app=qwen:hook=1100')
+  expect(line.to(1_200).shown).toBe('active')
+  says(line, 'done', 1_090) // of Stop, which began before
+  says(line, 'working', 1_095)
+  expect(line.to(2_000).shown).toBe('active')
+  says(line, 'idle', 1_105) // of another session
+  expect(line.to(3_000).shown).toBe('idle')
+})
+
+test('an agent within another one takes back only its own reports', () => {
+  const line = new Timeline().arm('claude')
+  line.osc('7501;state=working:app=claude').to(1_000)
+  line.osc('7501;state=blocked:kind=permission:app=qwen:hook=1000').to(2_000)
+  expect(line.shown).toBe('waiting')
+  line.osc('7501;state=clear:app=qwen:hook=1100')
+  expect([line.to(3_000).shown, line.view.tool]).toEqual(['working', 'claude'])
+  expect(line.osc('7501;state=clear').to(4_000).shown).toBe('active')
+})
+
 test('ticks of another machine are no lateness, and the program itself never late', () => {
   const line = hooked('1338')
   line.osc('1338;state=waiting;tool=qwen;hook=900000').to(1_000)
