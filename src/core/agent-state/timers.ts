@@ -57,6 +57,7 @@ function promptStands(state: AgentState): AgentState {
     rule: 'X5',
     reason: 'you interrupted it, and its prompt stands again',
     faded: 'interrupt',
+    to: 'idle',
   })
 }
 

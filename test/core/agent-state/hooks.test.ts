@@ -118,14 +118,14 @@ test('what the user acknowledged on the screen comes back as seen', () => {
 
 test('after Esc the prompt that stands ends what hooks say', () => {
   const line = hooked().tell(screen('working')).to(2_000).tell(esc).to(2_200).tell(screen('idle'))
-  expect([line.to(2_699).shown, line.to(2_700).shown]).toEqual(['working', 'active'])
+  expect([line.to(2_699).shown, line.to(2_700).shown]).toEqual(['working', 'idle'])
   expect(line.view).toMatchObject({
     rule: 'X5',
     reason: 'you interrupted it, and its prompt stands again',
   })
   // where no rule has seen its work, a prompt needs longer
   const unseen = hooked().to(2_000).tell(esc).to(2_200).tell(screen('idle'))
-  expect([unseen.to(3_699).shown, unseen.to(3_700).shown]).toEqual(['working', 'active'])
+  expect([unseen.to(3_699).shown, unseen.to(3_700).shown]).toEqual(['working', 'idle'])
 })
 
 test('a prompt that stood there before Esc, or with no Esc, ends nothing', () => {
@@ -139,10 +139,10 @@ test('a prompt that stood there before Esc, or with no Esc, ends nothing', () =>
 
 test('a hook that had begun before Esc does not bring work back for long', () => {
   const line = hooked().tell(screen('working')).to(2_000).tell(esc).to(2_100).tell(screen('idle'))
-  expect(line.to(2_700).shown).toBe('active')
+  expect(line.to(2_700).shown).toBe('idle')
   says(line, 'working', 1_190)
   line.to(2_900).tell(screen('idle'))
-  expect([line.shown, line.to(3_400).shown]).toEqual(['working', 'active'])
+  expect([line.shown, line.to(3_400).shown]).toEqual(['working', 'idle'])
 })
 
 test('what is sent after Esc is work again', () => {
@@ -159,7 +159,7 @@ test('a dialog of the hooks that Esc has closed is over when the prompt stands',
   line.to(2_000).tell(screen('waiting')).to(3_000).tell(esc)
   expect(line.to(9_000).shown).toBe('waiting') // it stands there
   line.tell(esc).to(9_200).tell(screen('idle'))
-  expect([line.to(10_699).shown, line.to(10_700).shown]).toEqual(['waiting', 'active'])
+  expect([line.to(10_699).shown, line.to(10_700).shown]).toEqual(['waiting', 'idle'])
 })
 
 test('a report of a hook that another one has overtaken is late', () => {
