@@ -33,6 +33,10 @@ export function frame(state: AgentState, evidence: FrameEvidence): AgentState {
     episodes: Math.max(state.episodes, slot.episode),
     // a hook may have begun before the key
     interruptAt: evidence.hook !== undefined && said.state === 'working' ? state.interruptAt : null,
+    answeredAt:
+      evidence.hook !== undefined && before?.state === 'waiting' && said.state !== 'waiting'
+        ? state.now
+        : state.answeredAt,
     lost: { rule: 'X1', reason: 'another report took its place' },
   } as const
   return claim(

@@ -217,6 +217,8 @@ export interface AgentState {
   readonly echoAt: Millis | null
   readonly repaintAt: Millis | null
   readonly interruptAt: Millis | null
+  /** A hook said something else than its question. */
+  readonly answeredAt: Millis | null
   /** The hook that told last that an agent has left, and when it began, in ticks. */
   readonly hookLeft: { readonly tool: string; readonly hook: number } | null
   readonly focus: { readonly since: Millis; readonly episode: number } | null
@@ -303,6 +305,7 @@ export function initial(configuration: Partial<Configuration> = {}, now: Millis 
     echoAt: null,
     repaintAt: null,
     interruptAt: null,
+    answeredAt: null,
     hookLeft: null,
     focus: null,
     snoozedUntil: null,

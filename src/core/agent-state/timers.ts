@@ -2,7 +2,7 @@
 import type { Millis } from '../clock.ts'
 import { claimed, hooked } from './claim.ts'
 import { mayGuess, promptDue, readingDue, take } from './guess.ts'
-import { askAgainMs, cpuBusyShare, cpuFreshMs } from './limits.ts'
+import { askAgainMs, cpuBusyShare, cpuFreshMs, recheckMs } from './limits.ts'
 import { doneHold, earliest, fade, focusDue, focusHold, fuse } from './slot-timers.ts'
 import { endsAtPrompt } from './slots.ts'
 import { begin, type AgentState, type Reading } from './state.ts'
@@ -162,12 +162,20 @@ function stale(state: AgentState): AgentState {
 /** H5: what a title, progress report or the screen says has held. */
 function heldDue(state: AgentState): Millis | null {
   const { title, osc9_4, screen } = state.readings
-  if (claimed(state)) return hooked(state) ? screen && readingDue(screen) : null
+  if (claimed(state)) return hooked(state) ? screen && dueOf(state, screen) : null
   return earliest(
     title && readingDue(title),
     osc9_4 && readingDue(osc9_4),
     screen && readingDue(screen),
   )
+}
+
+/** Under hooks a dialog that has just been answered may be read once more: a screen lags. */
+function dueOf(state: AgentState, reading: Reading): Millis | null {
+  const due = readingDue(reading)
+  return due === null || state.answeredAt === null || reading.state !== 'waiting' || !hooked(state)
+    ? due
+    : Math.max(due, state.answeredAt + recheckMs)
 }
 
 export function matured(state: AgentState): AgentState {
@@ -179,7 +187,7 @@ function held(state: AgentState): AgentState {
   const { screen, osc9_4, title } = state.readings
   return [screen, osc9_4, title].reduce<AgentState>((next, reading) => {
     // the strongest last
-    const due = reading && readingDue(reading)
+    const due = reading && dueOf(next, reading)
     return reading !== null && due !== null && due <= next.now ? take(next, reading) : next
   }, state)
 }

@@ -162,6 +162,18 @@ test('a dialog of the hooks that Esc has closed is over when the prompt stands',
   expect([line.to(10_699).shown, line.to(10_700).shown]).toEqual(['waiting', 'idle'])
 })
 
+test('a dialog that a hook has just told the end of is not read from a screen that lags', () => {
+  const line = hooked('7501', 'blocked:kind=permission').to(2_000).tell(screen('waiting'))
+  says(line.to(5_000), 'working', 1_500)
+  line.to(5_050).tell(screen('waiting')).to(5_250).tell(screen('working'))
+  expect(changes(line.to(7_000))).toEqual(['waiting@0', 'working@5000'])
+  // one that is still there counts
+  says(line, 'blocked:kind=permission', 1_700)
+  says(line.to(8_000), 'working', 1_800)
+  line.to(8_050).tell(screen('waiting'))
+  expect([line.to(8_399).shown, line.to(8_400).shown]).toEqual(['working', 'waiting'])
+})
+
 test('a report of a hook that another one has overtaken is late', () => {
   const line = hooked()
   says(line, 'blocked:kind=permission', 1_010)
