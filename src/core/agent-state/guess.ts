@@ -118,9 +118,11 @@ export function signal(
 
 export function screen(
   state: AgentState,
-  { state: said, kind, rule, digest }: ScreenEvidence,
+  { state: said, kind, rule, digest, blank = false }: ScreenEvidence,
 ): AgentState {
-  const checked = recheck(state, said)
+  const { run } = state
+  const read = run.blank === blank ? state : { ...state, run: { ...run, blank } }
+  const checked = recheck(read, said)
   if (said === null)
     return checked.readings.screen === null
       ? checked

@@ -149,6 +149,8 @@ export interface Run {
    * null: it does not.
    */
   readonly loadsUntil: Millis | null
+  /** Its screen was empty when it was read last. */
+  readonly blank: boolean
   /** A rule would see its prompt. */
   readonly prompts: boolean
   /** A rule has seen its prompt. */
@@ -171,6 +173,7 @@ export interface Run {
 export function beginRun(now: Millis, prompts: boolean): Run {
   return {
     prompts,
+    blank: false,
     loadsUntil: prompts ? now + loadsMs : null,
     prompted: false,
     drafting: false,

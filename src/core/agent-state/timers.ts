@@ -2,7 +2,7 @@
 import type { Millis } from '../clock.ts'
 import { claimed, hooked } from './claim.ts'
 import { mayGuess, promptDue, readingDue, take } from './guess.ts'
-import { askAgainMs, cpuBusyShare, cpuFreshMs, recheckMs } from './limits.ts'
+import { askAgainMs, cpuBusyShare, cpuFreshMs, loadsBlankMs, loadsMs, recheckMs } from './limits.ts'
 import { doneHold, earliest, fade, focusDue, focusHold, fuse } from './slot-timers.ts'
 import { endsAtPrompt } from './slots.ts'
 import { begin, type AgentState, type Reading } from './state.ts'
@@ -76,10 +76,11 @@ function silenceDue(state: AgentState): Millis | null {
     guess,
     quietFrom,
     askAgainAt,
+    run: { loadsUntil, blank },
     configuration: { silenceMs },
   } = state
   if (guess?.state !== 'working' || quietFrom === null || !mayGuess(state)) return null
-  const loads = state.run.loadsUntil ?? 0
+  const loads = loadsUntil === null ? 0 : loadsUntil + (blank ? loadsBlankMs - loadsMs : 0)
   return Math.max(quietFrom + silenceMs, worksUntil(state) ?? 0, askAgainAt ?? 0, loads)
 }
 
