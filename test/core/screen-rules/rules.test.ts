@@ -201,7 +201,7 @@ const examples: readonly (readonly [
     '> 1. Trust this folder\n  2. Exit\nEnter to confirm · Esc to exit',
     ' 1. Trust this folder',
   ],
-  ['droid', 'composer', '│ > Try one  │\n╰──╯\n[⏱ 3s] ? for help', '│ Try one  │\n? for help'],
+  ['droid', 'composer', '│ > Try one  │\n╰──╯\n[⏱ 3s] ? for help  TMUX', '? for help\n╰──╯'],
   [
     'droid',
     'execute',
