@@ -240,6 +240,18 @@ describe.each(jsonAgents.map((agent) => [agent.name, agent] as const))('%s', (na
     expect(tree(home)).toEqual(was)
   })
 
+  test('broken: left alone, with a sentence', async () => {
+    put(pathOf(agent), '{\n  "a": 1\n  "b": 2\n}\n')
+    const was = tree(home)
+    expect(await integrate([name])).toMatchObject({
+      exit: 1,
+      said: expect.stringMatching(
+        /^[^:]+: ~\/\S+ is not as it should be at line 3, column 3: .* It was left alone\.$/,
+      ),
+    })
+    expect(tree(home)).toEqual(was)
+  })
+
   test.each(Object.entries(crowded).slice(3))(
     'taken out of what was changed meanwhile, all else stays: %s',
     async (_, text) => {
