@@ -77,7 +77,7 @@ export interface Slot extends Part {
   /** OSC 26: a record without a status yet. It is kept, and says nothing. */
   readonly silent: boolean
   /** Why `state` is no longer what the record said; null: it is. */
-  readonly faded: 'fuse' | 'interrupt' | 'shell' | 'hold' | 'acknowledged' | null
+  readonly faded: 'fuse' | 'interrupt' | 'answered' | 'shell' | 'hold' | 'acknowledged' | null
   /** A done or error whose program has left. */
   readonly outlived: boolean
   /** Its last report came from a hook: in clock ticks, when that began. */
@@ -157,6 +157,8 @@ export interface Run {
   readonly prompted: boolean
   /** Something was typed since the last submit. */
   readonly drafting: boolean
+  /** The last text, paste or submit. */
+  readonly keyAt: Millis | null
   /** A rule has seen its work: `screen` there, `signal` in title or progress alone. */
   readonly workSeen: 'screen' | 'signal' | null
   /** The title has said work: where it never does, its idle says nothing of what goes on. */
@@ -177,6 +179,7 @@ export function beginRun(now: Millis, prompts: boolean): Run {
     loadsUntil: prompts ? now + loadsMs : null,
     prompted: false,
     drafting: false,
+    keyAt: null,
     workSeen: null,
     titleWorked: false,
     worked: false,

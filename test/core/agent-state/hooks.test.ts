@@ -174,6 +174,46 @@ test('a dialog that a hook has just told the end of is not read from a screen th
   expect([line.to(8_399).shown, line.to(8_400).shown]).toEqual(['working', 'waiting'])
 })
 
+const text: Evidence = { type: 'input', input: 'text' }
+
+test('work after a dialog was answered, of which no hook tells, is seen on the screen', () => {
+  const line = hooked('7501', 'blocked:kind=permission').to(1_000).tell(screen('waiting'))
+  line.to(2_000).tell(screen('working')).to(3_000) // beside the dialog
+  expect(line.shown).toBe('waiting')
+  line.tell(screen('waiting')).to(4_000).tell(text).to(4_200).tell(screen('working'))
+  expect([line.to(4_299).shown, line.to(4_300).shown]).toEqual(['waiting', 'working'])
+  expect(line.view).toMatchObject({ rule: 'X10', source: 'screen' })
+  for (let at = 5_000; at < 60_000; at += 1_000) line.to(at).tell(screen('working'))
+  says(line.to(60_000), 'working', 7_000) // the tool has ended
+  says(line.to(62_000), 'done', 7_200)
+  expect(changes(line.to(63_000))).toEqual(['waiting@0', 'working@4300', 'done@62000'])
+})
+
+test('the next dialog, seen or told of, asks again', () => {
+  const answered = () =>
+    hooked('7501', 'blocked:kind=permission')
+      .to(4_000)
+      .tell(text)
+      .to(4_200)
+      .tell(screen('working'))
+      .to(5_000)
+  expect(answered().tell(screen('waiting')).to(5_100).shown).toBe('waiting')
+  const line = answered()
+  says(line, 'blocked:kind=permission', 1_400)
+  expect(line.to(6_000).shown).toBe('waiting')
+})
+
+test('what is sent, and no hook tells of, is work as long as the screen shows it', () => {
+  const line = hooked('7501', 'done').to(1_000).tell(screen('working')).to(3_000)
+  expect(line.shown).toBe('done') // something runs on beside it
+  line.tell(submit).to(3_100).tell(screen('working'))
+  expect(line.to(3_200).shown).toBe('working')
+  line.to(9_000).tell(screen('idle'))
+  expect([line.to(9_499).shown, line.to(9_500).shown]).toEqual(['working', 'active'])
+  says(line.to(10_000), 'working', 1_900)
+  expect(line.to(11_000).shown).toBe('working')
+})
+
 test('a report of a hook that another one has overtaken is late', () => {
   const line = hooked()
   says(line, 'blocked:kind=permission', 1_010)

@@ -210,6 +210,7 @@ const examples: readonly (readonly [
   ],
   ['droid', 'menu', '↑/↓ navigate · Enter select · Esc cancel', 'Enter select · Esc cancel'],
   ['droid', 'stop_hint', 'Thinking... (esc to stop)', 'Thinking... (esc)'],
+  ['droid', 'stop_hint', ' ⠋ Cancelling tools...  (Please wait)', 'Cancel (Please wait)'],
   [
     'qwen',
     'confirm_wait',
