@@ -225,6 +225,9 @@ function clears(before: AgentState, evidence: Evidence): boolean {
   // the screen knows better than hooks: the dialog on it has gone, or you left it
   if (before.guess?.until !== undefined) return true
   if (hooked(before) && before.interruptAt !== null) return true
+  // or you answered it, and work on the screen began
+  if (hooked(before) && before.run.keyAt !== null && before.readings.screen?.state === 'working')
+    return true
   const read =
     before.guess?.state === 'waiting' &&
     Object.values(before.readings).some((reading) => reading !== null)

@@ -1,8 +1,8 @@
 /**
  * `npm run live [-- AGENT...]`: real agents from the npm registry, each in a tab of its own against
  * a stand-in of its model, measured (test/live). Options: `--fresh` installs the newest versions,
- * `--tmux` runs each in a tmux, `--write` puts the table into docs/agents.md, `--record FOLDER`
- * keeps what they print.
+ * `--tmux` runs each in a tmux, `--hooks` wires each by `vibeflow integrate` before, `--write` puts
+ * the table into docs/agents.md, `--record FOLDER` keeps what they print.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -19,6 +19,7 @@ await script(async () => {
     options: {
       fresh: { type: 'boolean', default: false },
       tmux: { type: 'boolean', default: false },
+      hooks: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       record: { type: 'string' },
     },

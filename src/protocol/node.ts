@@ -92,8 +92,8 @@ export async function emitReport(
   const { state, kind, hook, app = 'vibeflow-emit' } = report
   const word = state === 'blocked' ? 'waiting' : state
   return deliver(
-    // which takes back all of a tab's reports, whoever made them
-    format7501(state === 'clear' ? { state } : report),
+    // a hook's takes back what its agent has said, any other all of a tab's reports
+    format7501(state === 'clear' && hook === undefined ? { state } : report),
     // over the socket an empty status takes back what was said
     state === 'clear'
       ? { app, status: '' }

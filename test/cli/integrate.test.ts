@@ -177,7 +177,7 @@ const crowded: Readonly<Record<string, string>> = {
 }
 `.replaceAll('\n', '\r\n'),
 }
-const jsonAgents = agents.filter(({ hooks }) => hooks !== 'plugin')
+const jsonAgents = agents.filter(({ hooks }) => typeof hooks !== 'string')
 
 describe.each(agents.map((agent) => [agent.name, agent] as const))('%s', (name, agent) => {
   test('fresh: wired, checked, again without a change, taken out without a trace', async () => {
@@ -190,7 +190,8 @@ describe.each(agents.map((agent) => [agent.name, agent] as const))('%s', (name, 
     })
     expect(first.said).toMatch(/: wired in ~\/\S+, and its hook reports\./)
     const wired = tree(home)
-    expect(statSync(pathOf(agent)).mode & 0o777).toBe(0o600)
+    // only for the user's eyes, and scripts can be run
+    expect(statSync(pathOf(agent)).mode & 0o777).toBe(agent.hooks === 'scripts' ? 0o700 : 0o600)
     expect(await integrate([name])).toMatchObject({
       exit: 0,
       said: expect.stringMatching(/^[^\n]+ already, and its hook reports\.$/),
@@ -207,7 +208,7 @@ describe.each(agents.map((agent) => [agent.name, agent] as const))('%s', (name, 
 })
 
 describe.each(jsonAgents.map((agent) => [agent.name, agent] as const))('%s', (name, agent) => {
-  const hooks = agent.hooks as Exclude<Agent['hooks'], 'plugin'>
+  const hooks = agent.hooks as Exclude<Agent['hooks'], string>
   const fitting = (text: string) =>
     text.replaceAll('EVENT', hooks.events[0] ?? '').replaceAll('KEY', hooks.command)
 
@@ -236,6 +237,18 @@ describe.each(jsonAgents.map((agent) => [agent.name, agent] as const))('%s', (na
     expect((await integrate([name])).said).toContain('already')
     expect(readFileSync(pathOf(agent), 'utf8')).toBe(after)
     expect((await integrate([name], { remove: true, yes: true })).exit).toBe(0)
+    expect(tree(home)).toEqual(was)
+  })
+
+  test('broken: left alone, with a sentence', async () => {
+    put(pathOf(agent), '{\n  "a": 1\n  "b": 2\n}\n')
+    const was = tree(home)
+    expect(await integrate([name])).toMatchObject({
+      exit: 1,
+      said: expect.stringMatching(
+        /^[^:]+: ~\/\S+ is not as it should be at line 3, column 3: .* It was left alone\.$/,
+      ),
+    })
     expect(tree(home)).toEqual(was)
   })
 
@@ -346,6 +359,54 @@ describe('files that are left alone', () => {
     expect(readFileSync(gemini(), 'utf8')).toBe('{"newer": 1}')
   })
 
+  test('a script of the same name that is not ours; others of the folder stay', async () => {
+    const folder = pathOf(agentNamed('cline'))
+    put(join(folder, 'TaskStart'), '#!/bin/sh\nmine\n', 0o755)
+    const was = tree(home)
+    expect((await integrate(['cline'])).exit).toBe(0)
+    expect(statSync(join(folder, 'TaskStart.sh')).mode & 0o777).toBe(0o700)
+    expect((await integrate(['cline'], { remove: true, yes: true })).exit).toBe(0)
+    expect(tree(home)).toEqual(was)
+
+    put(join(folder, 'TaskComplete.sh'), '#!/bin/sh\nmine\n', 0o755)
+    const crowd = tree(home)
+    expect(await integrate(['cline'])).toMatchObject({
+      exit: 1,
+      said:
+        'Cline CLI: ~/.cline/hooks has a TaskComplete.sh that is not of vibeflow. ' +
+        'It was left alone.',
+    })
+    expect(tree(home)).toEqual(crowd)
+    expect((await integrate([], { remove: true, yes: true })).exit).toBe(0)
+    expect(tree(home)).toEqual(crowd)
+  })
+
+  test('scripts: one that is gone or changed is seen, and put back', async () => {
+    const folder = pathOf(agentNamed('cline'))
+    const fresh = tree(home)
+    await integrate(['cline'])
+    const was = tree(home)
+    for (const spoil of [
+      () => rmSync(join(folder, 'PostToolUse.sh')),
+      () => writeFileSync(join(folder, 'PostToolUse.sh'), '#!/bin/sh\n# Of vibeflow: older\n'),
+    ]) {
+      spoil()
+      expect(await integrate(['cline'], { check: true })).toMatchObject({
+        exit: 1,
+        said: expect.stringContaining('it is of another version: vibeflow integrate cline'),
+      })
+      expect((await integrate(['cline'])).exit).toBe(0)
+      expect(tree(home)).toEqual(was)
+    }
+    chmodSync(join(folder, 'PostToolUse.sh'), 0o500)
+    expect((await integrate(['cline'], { remove: true, yes: true })).said).toContain(
+      'has a PostToolUse.sh that is read-only. It was left alone.',
+    )
+    chmodSync(join(folder, 'PostToolUse.sh'), 0o700)
+    expect((await integrate(['cline'], { remove: true, yes: true })).exit).toBe(0)
+    expect(tree(home)).toEqual(fresh)
+  })
+
   test('a plugin of the same name that is not ours', async () => {
     put(pathOf(agentNamed('opencode')), 'export const Mine = 1\n')
     expect(await integrate(['opencode'])).toMatchObject({
@@ -407,7 +468,7 @@ describe('who is wired', () => {
 
   test.each([
     ['nobody', 'there is no agent nobody. There are: claude, codex, '],
-    ['auggie', 'auggie is not wired: its hooks do not report a permission dialog'],
+    ['kimi', 'kimi is not wired: its hooks have not been seen at work'],
     ['pi', 'pi is not wired: it reports by itself: there is nothing to do.'],
     ['__proto__', 'there is no agent __proto__.'],
   ])('not %s', async (name, said) => {

@@ -3,6 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Environment } from '../../src/cli/client/discover.ts'
+import { agents } from '../../src/cli/integrate/agents.ts'
+import { wiringChange } from '../../src/cli/integrate/change.ts'
+import { emitterWord } from '../../src/cli/integrate/emitter.ts'
 import type { Driven } from './agents.ts'
 import type { Installed } from './install.ts'
 import { nodeFirst } from './install.ts'
@@ -59,6 +63,8 @@ set -g default-command bash
 export interface Scene {
   /** The agent runs in a tmux in the tab. */
   readonly inTmux: boolean
+  /** Its settings are wired before it is started. */
+  readonly withHooks: boolean
   /** Each step, as it comes. */
   readonly log: (line: string) => void
 }
@@ -66,7 +72,7 @@ export interface Scene {
 export async function drive(
   driven: Driven,
   { bin }: Installed,
-  { inTmux, log }: Scene,
+  { inTmux, withHooks, log }: Scene,
 ): Promise<Run> {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-live-'))
   const server = await startStandIn('touch made-by-agent', { thinkMs, endMs })
@@ -81,14 +87,12 @@ export async function drive(
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }
-  const tab = openTab({
-    home,
-    directory: place.project,
-    environment: {
-      PATH: `${bin}:${nodeFirst('/usr/local/bin:/usr/bin:/bin')}`,
-      ...driven.environment(place),
-    },
-  })
+  const environment = {
+    PATH: `${bin}:${nodeFirst('/usr/local/bin:/usr/bin:/bin')}`,
+    ...driven.environment(place),
+  }
+  if (withHooks) wireHooks(driven.id, { HOME: home, ...environment }, log)
+  const tab = openTab({ home, directory: place.project, environment })
   const marks: { -readonly [Name in keyof Marks]?: number } = {}
   const screens: Screen[] = []
   let problem: string | null = null
@@ -114,6 +118,19 @@ export async function drive(
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
   return { marks, shown: tab.shown, printed: tab.printed, screens, problem, home }
+}
+
+/** @throws where `vibeflow integrate` does not know it, or would leave its settings alone */
+function wireHooks(id: string, environment: Environment, log: Scene['log']): void {
+  const agent = agents.find(({ name }) => name === id.replace(/-[0-9.]+$/, ''))
+  if (agent === undefined) throw new Error(`${id} has no hooks that could be wired`)
+  const change = wiringChange(agent, {
+    environment,
+    directory: environment['HOME'] ?? '/',
+    emitter: emitterWord(environment),
+  })
+  change.make()
+  log(`wired in ${change.path}`)
 }
 
 /** The shell in tmux clears the screen, so that its prompt is the only one. */

@@ -19,6 +19,8 @@ export interface Wanted {
   readonly write: boolean
   /** Each in a tmux; the table is the second one. */
   readonly tmux: boolean
+  /** Each wired by `vibeflow integrate`; its table is not written. */
+  readonly hooks: boolean
   /** What each printed goes there as a recording; null: nowhere. */
   readonly record: string | null
 }
@@ -32,6 +34,7 @@ export async function live(wanted: Wanted, say: (line: string) => void): Promise
     throw new Error(
       `${unknown.join(', ')}: only ${agents.map(({ id }) => id).join(', ')} are known`,
     )
+  if (wanted.write && wanted.hooks) throw new Error('the tables of the document have no hooks')
   const outcomes: Outcome[] = []
   for (const driven of agents)
     if (wanted.ids.length === 0 || wanted.ids.includes(driven.id))
@@ -48,7 +51,7 @@ export async function live(wanted: Wanted, say: (line: string) => void): Promise
 
 async function tried(
   driven: Driven,
-  { fresh, record, tmux }: Wanted,
+  { fresh, record, tmux, hooks }: Wanted,
   say: (line: string) => void,
 ): Promise<Outcome> {
   const { id, name } = driven
@@ -59,8 +62,8 @@ async function tried(
     say(found.problem)
     return { id, name, version: null, sources: [], row: found }
   }
-  const run = await drive(driven, found, { inTmux: tmux, log: say })
-  artifacts(tmux ? `${id}-tmux` : id, run)
+  const run = await drive(driven, found, { inTmux: tmux, withHooks: hooks, log: say })
+  artifacts(`${id}${tmux ? '-tmux' : ''}${hooks ? '-hooks' : ''}`, run)
   if (record !== null) recording(join(record, `${id}-${found.version}`), run)
   const sources = sourcesOf(run.shown)
   if (run.problem !== null) say(run.problem)

@@ -218,7 +218,7 @@ function augment(path: string, { call, words }: Turn): ((response: ServerRespons
       default_model: model.name,
       models: [model],
       languages: [],
-      feature_flags: {},
+      feature_flags: { enable_hooks: true }, // an account's, without which hooks do not run
       user_tier: 'ENTERPRISE_TIER',
       user: { id: 'me', email: 'me@localhost' },
     },

@@ -42,6 +42,8 @@ const hook = (version: Program, agent: string, event: unknown, place: Place = st
 const ticksNow = () =>
   Math.floor(Number(readFileSync('/proc/uptime', 'latin1').split(' ')[0]) * 100)
 
+const wrapped = (pattern: string) => pattern.replaceAll(/(.{60,80}?) \| /g, '$1) ;;\n    ')
+
 /** The part of vibeflow-emit.sh that is a copy of the table. */
 function shellTable(): string {
   const assignment = (says: string) => {
@@ -53,16 +55,21 @@ function shellTable(): string {
       const here = those.filter((row) => row.event === event)
       const [first] = here as [Row]
       if (first.when === undefined) return `    ${agent}/${event}) ${assignment(first.says)} ;;`
-      const tests = here.map(
-        ({ when = ['', ''], says }) => `has ${when.join(' ')}; then ${assignment(says)}`,
-      )
-      return `    ${agent}/${event})\n      if ${tests.join('\n      elif ')}\n      fi ;;`
+      const tests = here
+        .map(({ when, says }) =>
+          when === undefined
+            ? `else ${assignment(says)}`
+            : `elif has ${when.join(' ')}; then ${assignment(says)}`,
+        )
+        .join('\n      ')
+        .replace('elif', 'if')
+      return `    ${agent}/${event})\n      ${tests}\n      fi ;;`
     }),
   )
   lines.push(...claudeWorks.map((event) => `    claude/${event}) state=working ;;`))
   return (
-    `knows() {\n  case $1 in ${hookAgents.join(' | ')}) ;; *) false ;; ` +
-    `esac\n}\nsays() {\n  state='' kind=''\n  case $1 in\n${lines.join('\n')}\n  esac\n}\n`
+    `knows() {\n  case $1 in\n    ${wrapped(hookAgents.join(' | '))}) ;;\n    *) false ;;\n` +
+    `  esac\n}\nsays() {\n  state='' kind=''\n  case $1 in\n${lines.join('\n')}\n  esac\n}\n`
   )
 }
 
@@ -76,7 +83,6 @@ it('has the same table in the shell version', () => {
 
 const frame = (says: string, agent: string) => {
   const [state, kind] = says.split(':')
-  if (state === 'clear') return '\x1b]7501;state=clear\x1b\\'
   return `\x1b]7501;state=${state}${kind === undefined ? '' : `:kind=${kind}`}:app=${agent}\x1b\\`
 }
 const named = ({ agent, event, when }: (typeof rows)[number]) => ({
@@ -138,6 +144,7 @@ describe.each(versions)('as a process, %s', (version) => {
 
   it.each([
     ['a sub-agent', 'codex', { hook_event_name: 'Stop', agent_id: 'a1' }],
+    ['a sub-agent of Cline', 'cline', { hook_event_name: 'TaskStart', parent_agent_id: 'a1' }],
     ['another event', 'codex', { hook_event_name: 'PreCompact' }],
     ['a notice of another kind', 'gemini', { hook_event_name: 'Notification', message: 'x' }],
     ['a prototype', 'qwen', { hook_event_name: '__proto__' }],
@@ -145,6 +152,18 @@ describe.each(versions)('as a process, %s', (version) => {
     ['a number', 'qwen', { hook_event_name: 7 }],
   ])('says nothing for %s', async (_, agent, event) => {
     expect(await hook(version, agent, event)).toMatchObject({ exit: 0, stdout: '', stderr: '' })
+  })
+
+  it('knows a sub-agent of Cline by its parent, for its own agents have ids too', async () => {
+    const event = { hookName: 'agent_end', agent_id: 'a1', parent_agent_id: null }
+    const words = ['--hook', 'cline', '--event', 'TaskComplete']
+    for (const indent of [0, 2])
+      expect(
+        await runEmit(programs[version], words, {
+          stdin: JSON.stringify(event, null, indent),
+          ...stdout,
+        }),
+      ).toMatchObject({ exit: 0, stdout: frame('done', 'cline') })
   })
 
   it.each([

@@ -15,6 +15,8 @@ export interface HookShape {
   readonly shape: 'nested' | 'flat'
   /** The key that holds the command. */
   readonly command: 'command' | 'bash'
+  /** No `type` beside it: an agent may refuse the whole file for a key that it does not know. */
+  readonly untyped?: true
   /** Beside the command, in the agent's own unit: an agent must not wait for us for long. */
   readonly timeout?: Readonly<Record<string, number>>
   /** Events of tools, which want a matcher. */
@@ -32,10 +34,11 @@ export interface Agent {
   readonly name: IntegratedAgent
   readonly title: string
   readonly programs: readonly string[]
-  /** The folder of its settings, and the file below it. */
+  /** The folder of its settings, and the file below it, or the folder of scripts. */
   readonly folder: (environment: Environment) => string
   readonly file: string
-  readonly hooks: HookShape | 'plugin'
+  /** `plugin` and `scripts`: files of our own (own-files.ts). */
+  readonly hooks: HookShape | 'plugin' | 'scripts'
   /** It needs no hooks from this version on, and is wired only when it is asked for. */
   readonly reportsSince?: string
   /** What is left for the user to do. */
@@ -129,6 +132,37 @@ export const agents: readonly Agent[] = [
     hooks: nested('qodercli', 'UserPromptSubmit'),
   },
   {
+    name: 'auggie',
+    title: 'Auggie',
+    programs: ['auggie'],
+    folder: named(null, '.augment'),
+    file: 'settings.json',
+    hooks: nested('auggie', 'PromptSubmit', { timeout: { timeout: 2_000 } }),
+  },
+  {
+    name: 'cline',
+    title: 'Cline CLI',
+    programs: ['cline'],
+    folder: named('CLINE_DIR', '.cline'),
+    file: 'hooks',
+    hooks: 'scripts',
+  },
+  {
+    name: 'cursor-agent',
+    title: 'Cursor CLI',
+    programs: ['cursor-agent'],
+    folder: named(null, '.cursor'),
+    file: 'hooks.json',
+    hooks: {
+      shape: 'flat',
+      command: 'command',
+      untyped: true,
+      version: 1,
+      events: eventsOf('cursor-agent'),
+      sample: 'beforeSubmitPrompt',
+    },
+  },
+  {
     name: 'opencode',
     title: 'opencode',
     programs: ['opencode'],
@@ -148,22 +182,15 @@ export const agents: readonly Agent[] = [
 
 export const agentNames: readonly string[] = integrated
 
-/**
- * Agents that people ask for, with the reason why there is nothing to wire. What a hook reports
- * silences the rules for the screen: an agent whose hooks do not tell of its permission dialogs
- * would wait unseen.
- */
-const silentDialogs =
-  'its hooks do not tell of a permission dialog, and would hide what its screen shows; vibeflow ' +
+/** Agents that people ask for, with the reason why there is nothing to wire. */
+const untried =
+  'its hooks have not been seen at work, and what is not seen is not put into settings; vibeflow ' +
   'reads the screen.'
 const noNeed = 'it reports by itself: there is nothing to do.'
 export const unwired: Readonly<Record<string, string>> = {
-  auggie: silentDialogs,
-  cline: silentDialogs,
-  'cursor-agent': silentDialogs,
-  kimi: silentDialogs,
-  goose: silentDialogs,
-  amp: silentDialogs,
+  kimi: untried,
+  goose: untried,
+  amp: untried,
   aider: 'it has no hooks; docs/agents.md has its option.',
   continue: 'its hooks do not run; vibeflow reads the screen.',
   crush: noNeed,

@@ -5,7 +5,8 @@ import { CommandError } from '../exit-codes.ts'
 import type { Agent } from './agents.ts'
 import { checkCommand, checkPlugin } from './check.ts'
 import { isBare, unwire, wire, wiredBy, type Wiring } from './json-hooks.ts'
-import { isOurPlugin, pluginText } from './plugin.ts'
+import { shellWord } from './emitter.ts'
+import { isOwn, naming, ownFiles, scriptName, scriptShape } from './own-files.ts'
 import {
   readSettings,
   removeFolders,
@@ -15,12 +16,18 @@ import {
 } from './settings-file.ts'
 import { forgetSteps, keepSteps, readSteps, stepOf, undoFile, undone, type Step } from './undo.ts'
 
-export interface Change {
-  readonly agent: Agent
+export interface Edit {
   readonly file: SettingsFile
   /** null: no file. The same as the file's content: nothing is to be done. */
   readonly after: string | null
-  /** Makes it. @throws CommandError and what the system says; then the file is as it was */
+}
+
+export interface Change {
+  readonly agent: Agent
+  /** What is shown of where it is made. */
+  readonly path: string
+  readonly edits: readonly Edit[]
+  /** Makes it. @throws CommandError and what the system says; a file is changed whole or not */
   readonly make: () => void
 }
 
@@ -35,19 +42,22 @@ export function settingsPath({ folder, file }: Agent, environment: Environment):
   return join(folder(environment), file)
 }
 
+export function isChanged({ file, after }: Edit): boolean {
+  return after !== file.content
+}
+
 /** @throws CommandError a part of a sentence that goes on with the file's name */
 export function wiringChange(agent: Agent, around: Around): Change {
+  const { hooks } = agent
+  if (typeof hooks === 'string') return ownWiring(agent, around)
   const file = readSettings(settingsPath(agent, around.environment))
   const { content } = file
-  const after =
-    agent.hooks === 'plugin'
-      ? pluginOver(content, agent)
-      : wire(content ?? '', wiringOf(agent, agent.hooks, around.emitter))
+  const after = wire(content ?? '', wiringOf(agent, hooks, around.emitter))
   if (after !== content) requireWritable(file)
   return {
     agent,
-    file,
-    after,
+    path: file.path,
+    edits: [{ file, after }],
     make: () => {
       const record = undoFile(around.environment, agent.name)
       const steps = readSteps(record, file.path)
@@ -60,15 +70,17 @@ export function wiringChange(agent: Agent, around: Around): Change {
 
 /** @throws as `wiringChange` */
 export function removal(agent: Agent, around: Around): Change {
+  const { hooks } = agent
+  if (typeof hooks === 'string') return ownRemoval(agent, around)
   const file = readSettings(settingsPath(agent, around.environment))
   const record = undoFile(around.environment, agent.name)
   const steps = readSteps(record, file.path)
-  const { content: after, folders } = withoutUs(agent, file, steps, around)
+  const { content: after, folders } = withoutUs(file, steps, wiringOf(agent, hooks, around.emitter))
   if (after !== file.content) requireWritable(file)
   return {
     agent,
-    file,
-    after,
+    path: file.path,
+    edits: [{ file, after }],
     make: () => {
       writeSettings(file, after)
       removeFolders(folders)
@@ -77,51 +89,109 @@ export function removal(agent: Agent, around: Around): Change {
   }
 }
 
+/** Files of our own: what has their names and is not ours stays. @throws as `wiringChange` */
+function ownWiring(agent: Agent, around: Around): Change {
+  const path = settingsPath(agent, around.environment)
+  const edits = ownFiles(agent, around.emitter).map((own) =>
+    naming(own, () => {
+      const edit = { file: readSettings(join(path, own.name), own.mode), after: own.text }
+      const { content } = edit.file
+      if (content !== null && !isOwn(content))
+        throw new CommandError('failed', 'is not of vibeflow. It was left alone.')
+      if (isChanged(edit)) requireWritable(edit.file)
+      return edit
+    }),
+  )
+  return {
+    agent,
+    path,
+    edits,
+    make: () => {
+      const record = undoFile(around.environment, agent.name)
+      const before = readSteps(record, path).flatMap(({ folders }) => folders)
+      const made = edits.filter(isChanged).flatMap(({ file, after }) => writeSettings(file, after))
+      keepSteps(record, path, [stepOf(null, '', [...before, ...made])])
+    },
+  }
+}
+
+function ownRemoval(agent: Agent, around: Around): Change {
+  const path = settingsPath(agent, around.environment)
+  const edits = ownFiles(agent, around.emitter).map((own) =>
+    naming(own, () => {
+      const file = readSettings(join(path, own.name))
+      const isOurs = file.content !== null && isOwn(file.content)
+      if (isOurs) requireWritable(file)
+      return { file, after: isOurs ? null : file.content }
+    }),
+  )
+  const record = undoFile(around.environment, agent.name)
+  return {
+    agent,
+    path,
+    edits,
+    make: () => {
+      for (const { file, after } of edits.filter(isChanged)) writeSettings(file, after)
+      removeFolders(readSteps(record, path).flatMap(({ folders }) => folders))
+      forgetSteps(record)
+    },
+  }
+}
+
 function withoutUs(
-  agent: Agent,
   { content }: SettingsFile,
   steps: readonly Step[],
-  { emitter }: Around,
+  wiring: Wiring,
 ): { readonly content: string | null; readonly folders: readonly string[] } {
   // a file that never was ours may be broken
   if (content === null || !content.includes('vibeflow')) return { content, folders: [] }
   const back = undone(content, steps)
   if (back.content === null) return back
-  const folders = steps[0]?.folders ?? []
-  if (agent.hooks === 'plugin')
-    return isOurPlugin(back.content) ? { content: null, folders } : { content, folders: [] }
-  const left = unwire(back.content, wiringOf(agent, agent.hooks, emitter))
+  const left = unwire(back.content, wiring)
   return steps[0]?.before === null && left !== content && isBare(left)
-    ? { content: null, folders }
+    ? { content: null, folders: steps[0].folders }
     : { content: left, folders: [] }
 }
 
+interface Checked {
+  readonly wired: boolean
+  readonly problem: string | null
+}
+
 /** How it stands with an agent's settings, and whether a report comes. */
-export async function check(
-  agent: Agent,
-  around: Around,
-): Promise<{ readonly wired: boolean; readonly problem: string | null }> {
-  const { content } = readSettings(settingsPath(agent, around.environment))
+export async function check(agent: Agent, around: Around): Promise<Checked> {
+  const { hooks } = agent
+  const path = settingsPath(agent, around.environment)
+  if (typeof hooks === 'string') return checkOwn(agent, path, around)
+  const { content } = readSettings(path)
   if (content === null) return { wired: false, problem: null }
-  if (agent.hooks === 'plugin') {
-    if (!isOurPlugin(content)) return { wired: false, problem: null }
-    if (content !== pluginText(agent.name))
-      return { wired: true, problem: `it is of another version: vibeflow integrate ${agent.name}` }
-    return { wired: true, problem: await checkPlugin(agent, content) }
-  }
-  const { complete, command } = wiredBy(content, wiringOf(agent, agent.hooks, around.emitter))
+  const { complete, command } = wiredBy(content, wiringOf(agent, hooks, around.emitter))
   if (command === null) return { wired: false, problem: null }
-  const problem = await checkCommand(agent, agent.hooks, command, around)
+  const problem = await checkCommand(agent, hooks, command, around)
   if (problem !== null || complete) return { wired: true, problem }
   return { wired: true, problem: `some events are missing: vibeflow integrate ${agent.name}` }
 }
 
-function wiringOf(agent: Agent, hooks: Wiring['hooks'], emitter: string): Wiring {
-  return { agent: agent.name, hooks, command: `${emitter} --hook ${agent.name}` }
+async function checkOwn(agent: Agent, path: string, around: Around): Promise<Checked> {
+  const files = ownFiles(agent, around.emitter).map((own) => {
+    const { content } = naming(own, () => readSettings(join(path, own.name)))
+    return { own, content: content !== null && isOwn(content) ? content : null }
+  })
+  if (files.every(({ content }) => content === null)) return { wired: false, problem: null }
+  if (files.some(({ content, own }) => content === null || !isSame(content, own.text)))
+    return { wired: true, problem: `it is of another version: vibeflow integrate ${agent.name}` }
+  if (agent.hooks === 'plugin')
+    return { wired: true, problem: await checkPlugin(agent, files[0]?.content ?? '') }
+  const command = `sh ${shellWord(join(path, scriptName(scriptShape.sample)))}`
+  return { wired: true, problem: await checkCommand(agent, scriptShape, command, around) }
 }
 
-function pluginOver(content: string | null, agent: Agent): string {
-  if (content !== null && !isOurPlugin(content))
-    throw new CommandError('failed', 'is not of vibeflow. It was left alone.')
-  return pluginText(agent.name)
+/** But for how they call vibeflow-emit. */
+function isSame(one: string, other: string): boolean {
+  const bare = (text: string) => text.replace(/^exec .* --hook /m, 'exec --hook ')
+  return bare(one) === bare(other)
+}
+
+function wiringOf(agent: Agent, hooks: Wiring['hooks'], emitter: string): Wiring {
+  return { agent: agent.name, hooks, command: `${emitter} --hook ${agent.name}` }
 }

@@ -25,6 +25,11 @@ export function emitterWord(environment: Environment): string {
       : join(share, 'vibeflow/emit/bin/vibeflow-emit.sh')
   if (!existsSync(path))
     throw new CommandError('failed', `vibeflow-emit is neither in PATH nor at ${path}.`)
+  return shellWord(path)
+}
+
+/** A path as a word of a shell. */
+export function shellWord(path: string): string {
   return /^[\w/.+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }
 

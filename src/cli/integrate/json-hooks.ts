@@ -99,8 +99,9 @@ export function commandOf({ command, hooks }: Wiring, event: string): string {
 }
 
 function group(wiring: Wiring, event: string): Json {
-  const { shape, command, timeout, matched } = wiring.hooks
-  const hook = { type: 'command', [command]: commandOf(wiring, event), ...timeout }
+  const { shape, command, untyped, timeout, matched } = wiring.hooks
+  const type = untyped === true ? {} : { type: 'command' }
+  const hook = { ...type, [command]: commandOf(wiring, event), ...timeout }
   if (shape === 'flat') return hook
   return { ...(matched?.includes(event) === true ? { matcher: '*' } : {}), hooks: [hook] }
 }

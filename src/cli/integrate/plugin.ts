@@ -50,8 +50,3 @@ export const Vibeflow = async () => ({
   },
 })
 `
-
-/** Whether vibeflow made this file, in whatever version. */
-export function isOurPlugin(text: string): boolean {
-  return text.startsWith('// Of vibeflow: ')
-}

@@ -29,10 +29,13 @@ export interface SettingsFile {
   readonly mode: number
 }
 
-/** @throws CommandError a part of a sentence that goes on with the file's name */
-export function readSettings(path: string): SettingsFile {
+/**
+ * @param mode of a file that is not there yet
+ * @throws CommandError a part of a sentence that goes on with the file's name
+ */
+export function readSettings(path: string, mode = newMode): SettingsFile {
   const there = lstatSync(path, { throwIfNoEntry: false })
-  if (there === undefined) return { path, content: null, mode: newMode }
+  if (there === undefined) return { path, content: null, mode }
   const real = realOf(path)
   const file = statSync(real)
   if (!file.isFile()) throw refused('is no file')

@@ -7,6 +7,7 @@ import { CommandError, exits } from '../exit-codes.ts'
 import { agentNames, agents, homeOf, unwired, type Agent } from '../integrate/agents.ts'
 import {
   check,
+  isChanged,
   removal,
   settingsPath,
   wiringChange,
@@ -116,7 +117,9 @@ async function changed(
     const answer = context.json
       ? null
       : await confirm(
-          wanted.length === 1 ? 'Change this file? [y/N] ' : 'Change these files? [y/N] ',
+          wanted.flatMap(({ edits }) => edits).filter(isChanged).length === 1
+            ? 'Change this file? [y/N] '
+            : 'Change these files? [y/N] ',
         )
     if (answer === null)
       throw new CommandError('usage', 'nobody can be asked here: --yes changes without asking.')
@@ -142,20 +145,20 @@ function planned(agent: Agent, around: Around, isRemoval: boolean): Change | Res
   }
 }
 
-function isChange({ file, after }: Change): boolean {
-  return after !== file.content
+function isChange({ edits }: Change): boolean {
+  return edits.some(isChanged)
 }
 
 function shown(plan: Change, isRemoval: boolean): Result {
-  const place = { agent: plan.agent.name, file: plan.file.path }
+  const place = { agent: plan.agent.name, file: plan.path }
   return isChange(plan)
     ? { ...place, outcome: 'would change', diff: diffOf(plan) }
     : { ...place, outcome: isRemoval ? 'not wired' : 'unchanged' }
 }
 
 async function carriedOut(plan: Change, around: Around, isRemoval: boolean): Promise<Result> {
-  const { agent, file } = plan
-  const place = { agent: agent.name, file: file.path }
+  const { agent, path } = plan
+  const place = { agent: agent.name, file: path }
   try {
     if (isChange(plan)) plan.make()
   } catch (error) {
@@ -192,17 +195,27 @@ function failed(agent: Agent, { environment }: Around, error: unknown): Result {
 }
 
 /** A unified diff, as `diff -u` and git print it. */
-function diffOf({ file, after }: Change): string {
-  const { path, content } = file
-  return createTwoFilesPatch(
-    content === null ? '/dev/null' : path,
-    after === null ? '/dev/null' : path,
-    content ?? '',
-    after ?? '',
-    undefined,
-    undefined,
-    { headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true } },
-  ).trimEnd()
+function diffOf({ edits }: Change): string {
+  return edits
+    .filter(isChanged)
+    .map(({ file: { path, content }, after }) =>
+      createTwoFilesPatch(
+        content === null ? '/dev/null' : path,
+        after === null ? '/dev/null' : path,
+        content ?? '',
+        after ?? '',
+        undefined,
+        undefined,
+        {
+          headerOptions: {
+            includeIndex: false,
+            includeUnderline: false,
+            includeFileHeaders: true,
+          },
+        },
+      ).trimEnd(),
+    )
+    .join('\n')
 }
 
 function sentence(result: Result, { environment }: Context): string {

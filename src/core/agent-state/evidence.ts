@@ -109,6 +109,8 @@ export interface ScreenEvidence {
   readonly state: 'working' | 'waiting' | 'idle' | 'error' | 'ignore' | null
   readonly kind?: WaitingKind | undefined
   readonly rule?: string | undefined
+  /** Nothing stands there. */
+  readonly blank?: boolean
   /** Of the region that was read: an input box counts when it has not changed for a while. */
   readonly digest?: number | undefined
 }

@@ -3,13 +3,14 @@ import type { AgentRecord } from '../../protocol/index.ts'
 import { claim, hooked, scopeOf } from './claim.ts'
 import type { FrameEvidence } from './evidence.ts'
 import { lateTicksMax } from './limits.ts'
-import { bounded, cleared, place } from './slots.ts'
+import { bounded, cleared, nameOf, place } from './slots.ts'
 import { begin, type AgentState, type Part, type RuleId, type Slot } from './state.ts'
 
 export function frame(state: AgentState, evidence: FrameEvidence): AgentState {
   if (evidence.state === 'clear') return clear(state, evidence)
   const { before, others, record, silent } = place(state, evidence)
-  if (record === null || isLate(before, evidence)) return state
+  if (record === null || isLate(before?.hook, evidence)) return state
+  if (state.hookLeft?.tool === record.tool && isLate(state.hookLeft.hook, evidence)) return state
   if (silent)
     return {
       ...state,
@@ -32,6 +33,10 @@ export function frame(state: AgentState, evidence: FrameEvidence): AgentState {
     episodes: Math.max(state.episodes, slot.episode),
     // a hook may have begun before the key
     interruptAt: evidence.hook !== undefined && said.state === 'working' ? state.interruptAt : null,
+    answeredAt:
+      evidence.hook !== undefined && before?.state === 'waiting' && said.state !== 'waiting'
+        ? state.now
+        : state.answeredAt,
     lost: { rule: 'X1', reason: 'another report took its place' },
   } as const
   return claim(
@@ -41,10 +46,10 @@ export function frame(state: AgentState, evidence: FrameEvidence): AgentState {
   )
 }
 
-/** A hook that began before the one that has reported last, and took longer. */
-function isLate(before: Slot | undefined, { hook }: FrameEvidence): boolean {
-  if (before?.hook === undefined || hook === undefined) return false
-  return hook < before.hook && before.hook - hook <= lateTicksMax
+/** A hook that began before the one that has reported last, at tick `newest`, and took longer. */
+function isLate(newest: number | undefined, { hook }: FrameEvidence): boolean {
+  if (newest === undefined || hook === undefined) return false
+  return hook < newest && newest - hook <= lateTicksMax
 }
 
 /** The slot's state after a frame: what is news begins an episode. */
@@ -136,6 +141,10 @@ function clear(state: AgentState, evidence: FrameEvidence): AgentState {
     claims,
     guess: claims.length === state.claims.length ? state.guess : null,
     interruptAt: null,
+    hookLeft:
+      evidence.hook === undefined
+        ? state.hookLeft
+        : { tool: nameOf(state, evidence.tool ?? ''), hook: evidence.hook },
     lost: { rule: root ? 'X8' : 'X1', reason: 'its record was cleared' },
   }
 }

@@ -65,7 +65,8 @@ const readers: { readonly [Type in EvidenceType]?: Reader<Type> } = {
   osc7501: (report) => {
     const record = toRecord('osc7501', report)
     const { app, id, hook } = report
-    if (record === null) return { type: 'frame', dialect: 'osc7501', state: 'clear', id }
+    if (record === null)
+      return { type: 'frame', dialect: 'osc7501', state: 'clear', id, tool: app, hook }
     return {
       type: 'frame',
       dialect: 'osc7501',

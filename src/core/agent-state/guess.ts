@@ -2,6 +2,7 @@
  * What is guessed while nobody speaks for itself: output (H1, H2), titles, progress reports and
  * screen rules (H5).
  */
+import type { Millis } from '../clock.ts'
 import { claimed, hooked, silenced } from './claim.ts'
 import type { OutputEvidence, ScreenEvidence, SignalEvidence } from './evidence.ts'
 import {
@@ -14,7 +15,16 @@ import {
   submitMs,
   takesUpMs,
 } from './limits.ts'
-import { begin, type AgentState, type Guess, type Part, type Reading, type Run } from './state.ts'
+import { fade } from './slot-timers.ts'
+import {
+  begin,
+  type AgentState,
+  type Guess,
+  type Part,
+  type Reading,
+  type Run,
+  type Slot,
+} from './state.ts'
 
 /** O(1), whatever the tab holds. */
 export function output(state: AgentState, { visible }: OutputEvidence): AgentState {
@@ -118,9 +128,11 @@ export function signal(
 
 export function screen(
   state: AgentState,
-  { state: said, kind, rule, digest }: ScreenEvidence,
+  { state: said, kind, rule, digest, blank = false }: ScreenEvidence,
 ): AgentState {
-  const checked = recheck(state, said)
+  const { run } = state
+  const read = run.blank === blank ? state : { ...state, run: { ...run, blank } }
+  const checked = recheck(read, said)
   if (said === null)
     return checked.readings.screen === null
       ? checked
@@ -131,7 +143,7 @@ export function screen(
 /** X10: what the screen knew better than hooks ends when it does not show it any more. */
 function recheck(state: AgentState, said: ScreenEvidence['state']): AgentState {
   const { guess } = state
-  if (guess === null || said === 'ignore' || !hooked(state)) return state
+  if (guess?.state !== 'waiting' || said === 'ignore' || !hooked(state)) return state
   if (said === 'waiting')
     return guess.until === undefined ? state : { ...state, guess: { ...guess, until: undefined } }
   return {
@@ -215,7 +227,8 @@ export function take(state: AgentState, reading: Reading): AgentState {
         readings: { ...state.readings, [reading.source]: { ...reading, taken: true } },
       }
   if (silenced(state, reading.source) || reading.state === 'ignore') return next
-  if (claimed(state) ? !mayOverrule(state, reading) : outvoted(state, reading)) return next
+  if (claimed(state) && !mayOverrule(state, reading)) return overruledNoMore(next, reading)
+  if (!claimed(state) && outvoted(state, reading)) return next
   const said = meaning(state, reading)
   if (said === null) return next
   const { matched, progress, source } = reading
@@ -231,7 +244,8 @@ export function take(state: AgentState, reading: Reading): AgentState {
     confidence: 'likely',
     rule: overrules ? 'X10' : 'H5',
     reason: overrules
-      ? `a dialog is on the screen${by}, newer than what its hooks said`
+      ? `${reading.state === 'waiting' ? 'a dialog' : 'work'} is on the screen${by}, newer than ` +
+        'what its hooks said'
       : `${words}${by}`,
   } as const
   const { guess } = state
@@ -242,12 +256,47 @@ export function take(state: AgentState, reading: Reading): AgentState {
     guess.acknowledged.state === said.state &&
     guess.acknowledged.kind === said.kind
   const part = begin(next, { ...said, ...facts })
-  return guessed(next, dismissed ? { ...part, seenAt: state.now } : part, { matched, progress })
+  return guessed(
+    overrules ? answered(next, reading) : next,
+    dismissed ? { ...part, seenAt: state.now } : part,
+    { matched, progress },
+  )
 }
 
-/** X10: hooks do not say that it asks, and the screen shows that it does. */
-function mayOverrule({ slots }: AgentState, { state }: Reading): boolean {
-  return state === 'waiting' && slots.every((slot) => slot.state !== 'waiting')
+/**
+ * X10: hooks do not say that it asks, and the screen shows that it does; or the user has answered
+ * or sent something since, no hook has run at that, and the screen shows work.
+ */
+function mayOverrule({ slots, run }: AgentState, { state, since }: Reading): boolean {
+  if (state === 'waiting') return slots.every((slot) => slot.state !== 'waiting')
+  return (
+    state === 'working' && slots.length > 0 && slots.every((slot) => isAnswered(slot, run, since))
+  )
+}
+
+function isAnswered({ state, kind, at }: Slot, { keyAt, submitAt }: Run, since: Millis): boolean {
+  if (state === 'working') return false
+  // a dialog may have work going on beside it
+  if (state === 'waiting' && kind !== 'other') return keyAt !== null && keyAt > at && since >= keyAt
+  return submitAt !== null && submitAt > at
+}
+
+/** X10: what asked, or had failed, does not outlive the work that is seen. */
+function answered(state: AgentState, { state: said }: Reading): AgentState {
+  const over = ({ state: was }: Slot) =>
+    said === 'working' && (was === 'waiting' || was === 'error')
+  return fade(state, over, {
+    rule: 'X10',
+    reason: 'you sent something, and the screen shows work',
+    faded: 'answered',
+  })
+}
+
+/** X10: the work that only the screen knew of is over when the prompt stands. */
+function overruledNoMore(state: AgentState, { state: said }: Reading): AgentState {
+  return state.guess?.state === 'working' && said !== 'working' && said !== 'waiting'
+    ? { ...state, guess: null, lost: { rule: 'X10', reason: 'the screen shows no work any more' } }
+    : state
 }
 
 /**

@@ -37,6 +37,8 @@ export const composerAfterWorkMs = 500
 
 /** An agent that comes to the front loads: before its first prompt silence asks for nobody. */
 export const loadsMs = 10_000
+/** While nothing stands on its screen: on a busy machine opencode took 31 s for its first frame. */
+export const loadsBlankMs = 60_000
 
 /** What is printed so soon after Esc, ^C or the end of a full screen is a goodbye, no work. */
 export const goodbyeMs = 3_000

@@ -74,7 +74,7 @@ export function focusHold(state: AgentState): AgentState {
     : seen
 }
 
-/** X5 too: the slot is neutral until its next frame. */
+/** X5 too: the slot is neutral until its next frame, or idle where its prompt is seen. */
 export function fade(
   state: AgentState,
   which: (slot: Slot) => boolean,
@@ -82,12 +82,18 @@ export function fade(
     rule,
     reason,
     faded,
-  }: { readonly rule: RuleId; readonly reason: string; readonly faded: NonNullable<Slot['faded']> },
+    to = 'active',
+  }: {
+    readonly rule: RuleId
+    readonly reason: string
+    readonly faded: NonNullable<Slot['faded']>
+    readonly to?: 'active' | 'idle'
+  },
 ): AgentState {
   if (!state.slots.some(which)) return state
   const part = (slot: Slot) => ({
     ...begin(state, {
-      state: 'active',
+      state: to,
       source: slot.source,
       confidence: slot.confidence,
       rule,

@@ -171,14 +171,14 @@ function recordOf(state: AgentState, frame: FrameEvidence, tool: string): AgentR
 
 /**
  * A record goes, and all below it; without an id all of the dialect (7501, 21337) or of the app
- * (socket).
+ * (socket, and a hook: its agent may run within another one).
  */
 export function cleared(state: AgentState, frame: FrameEvidence): readonly Slot[] {
   const id = frame.id ?? ''
   const tool = alias(state, frame.tool ?? '')
+  const ofTool = frame.dialect === 'socket' || (frame.hook !== undefined && tool !== '')
   return state.slots.filter((slot) => {
-    if (slot.dialect !== frame.dialect || (frame.dialect === 'socket' && slot.record.tool !== tool))
-      return true
+    if (slot.dialect !== frame.dialect || (ofTool && slot.record.tool !== tool)) return true
     return !(id === '' || slot.record.id === id || slot.record.id.startsWith(`${id}/`))
   })
 }

@@ -77,7 +77,7 @@ export interface Slot extends Part {
   /** OSC 26: a record without a status yet. It is kept, and says nothing. */
   readonly silent: boolean
   /** Why `state` is no longer what the record said; null: it is. */
-  readonly faded: 'fuse' | 'interrupt' | 'shell' | 'hold' | 'acknowledged' | null
+  readonly faded: 'fuse' | 'interrupt' | 'answered' | 'shell' | 'hold' | 'acknowledged' | null
   /** A done or error whose program has left. */
   readonly outlived: boolean
   /** Its last report came from a hook: in clock ticks, when that began. */
@@ -149,12 +149,16 @@ export interface Run {
    * null: it does not.
    */
   readonly loadsUntil: Millis | null
+  /** Its screen was empty when it was read last. */
+  readonly blank: boolean
   /** A rule would see its prompt. */
   readonly prompts: boolean
   /** A rule has seen its prompt. */
   readonly prompted: boolean
   /** Something was typed since the last submit. */
   readonly drafting: boolean
+  /** The last text, paste or submit. */
+  readonly keyAt: Millis | null
   /** A rule has seen its work: `screen` there, `signal` in title or progress alone. */
   readonly workSeen: 'screen' | 'signal' | null
   /** The title has said work: where it never does, its idle says nothing of what goes on. */
@@ -171,9 +175,11 @@ export interface Run {
 export function beginRun(now: Millis, prompts: boolean): Run {
   return {
     prompts,
+    blank: false,
     loadsUntil: prompts ? now + loadsMs : null,
     prompted: false,
     drafting: false,
+    keyAt: null,
     workSeen: null,
     titleWorked: false,
     worked: false,
@@ -217,6 +223,10 @@ export interface AgentState {
   readonly echoAt: Millis | null
   readonly repaintAt: Millis | null
   readonly interruptAt: Millis | null
+  /** A hook said something else than its question. */
+  readonly answeredAt: Millis | null
+  /** The last hook that reported that an agent has left, and when it began, in ticks. */
+  readonly hookLeft: { readonly tool: string; readonly hook: number } | null
   readonly focus: { readonly since: Millis; readonly episode: number } | null
   readonly snoozedUntil: Millis | null
   readonly shown: Shown
@@ -301,6 +311,8 @@ export function initial(configuration: Partial<Configuration> = {}, now: Millis 
     echoAt: null,
     repaintAt: null,
     interruptAt: null,
+    answeredAt: null,
+    hookLeft: null,
     focus: null,
     snoozedUntil: null,
     shown: { state: 'active', part: base },

@@ -2,7 +2,7 @@
 import type { Millis } from '../clock.ts'
 import { claimed, hooked } from './claim.ts'
 import { mayGuess, promptDue, readingDue, take } from './guess.ts'
-import { askAgainMs, cpuBusyShare, cpuFreshMs } from './limits.ts'
+import { askAgainMs, cpuBusyShare, cpuFreshMs, loadsBlankMs, loadsMs, recheckMs } from './limits.ts'
 import { doneHold, earliest, fade, focusDue, focusHold, fuse } from './slot-timers.ts'
 import { endsAtPrompt } from './slots.ts'
 import { begin, type AgentState, type Reading } from './state.ts'
@@ -57,6 +57,7 @@ function promptStands(state: AgentState): AgentState {
     rule: 'X5',
     reason: 'you interrupted it, and its prompt stands again',
     faded: 'interrupt',
+    to: 'idle',
   })
 }
 
@@ -75,10 +76,11 @@ function silenceDue(state: AgentState): Millis | null {
     guess,
     quietFrom,
     askAgainAt,
+    run: { loadsUntil, blank },
     configuration: { silenceMs },
   } = state
   if (guess?.state !== 'working' || quietFrom === null || !mayGuess(state)) return null
-  const loads = state.run.loadsUntil ?? 0
+  const loads = loadsUntil === null ? 0 : loadsUntil + (blank ? loadsBlankMs - loadsMs : 0)
   return Math.max(quietFrom + silenceMs, worksUntil(state) ?? 0, askAgainAt ?? 0, loads)
 }
 
@@ -161,12 +163,20 @@ function stale(state: AgentState): AgentState {
 /** H5: what a title, progress report or the screen says has held. */
 function heldDue(state: AgentState): Millis | null {
   const { title, osc9_4, screen } = state.readings
-  if (claimed(state)) return hooked(state) ? screen && readingDue(screen) : null
+  if (claimed(state)) return hooked(state) ? screen && dueOf(state, screen) : null
   return earliest(
     title && readingDue(title),
     osc9_4 && readingDue(osc9_4),
     screen && readingDue(screen),
   )
+}
+
+/** Under hooks a dialog that has just been answered may be read once more: a screen lags. */
+function dueOf(state: AgentState, reading: Reading): Millis | null {
+  const due = readingDue(reading)
+  return due === null || state.answeredAt === null || reading.state !== 'waiting' || !hooked(state)
+    ? due
+    : Math.max(due, state.answeredAt + recheckMs)
 }
 
 export function matured(state: AgentState): AgentState {
@@ -178,7 +188,7 @@ function held(state: AgentState): AgentState {
   const { screen, osc9_4, title } = state.readings
   return [screen, osc9_4, title].reduce<AgentState>((next, reading) => {
     // the strongest last
-    const due = reading && readingDue(reading)
+    const due = reading && dueOf(next, reading)
     return reading !== null && due !== null && due <= next.now ? take(next, reading) : next
   }, state)
 }

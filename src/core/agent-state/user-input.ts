@@ -41,15 +41,26 @@ function commandIsAgent(state: AgentState): AgentState {
 }
 
 function drafted({ run, now }: AgentState): Pick<AgentState, 'echoAt' | 'run'> {
-  return { echoAt: now, run: run.drafting ? run : { ...run, drafting: true } }
+  return { echoAt: now, run: { ...run, drafting: true, keyAt: now } }
 }
 
 function submitted(state: AgentState): Pick<AgentState, 'echoAt' | 'run' | 'interruptAt'> {
   const { guess, run, now, interruptAt } = state
   // Whether a folder is to be trusted is asked before there is a prompt, and the answer no task.
   if (run.loadsUntil !== null && guess?.state === 'waiting' && guess.kind !== 'other')
-    return { echoAt: null, interruptAt, run: { ...run, drafting: false, goodbyeAt: null } }
-  const sent = { loadsUntil: null, drafting: false, worked: false, submitAt: now, goodbyeAt: null }
+    return {
+      echoAt: null,
+      interruptAt,
+      run: { ...run, drafting: false, keyAt: now, goodbyeAt: null },
+    }
+  const sent = {
+    loadsUntil: null,
+    drafting: false,
+    keyAt: now,
+    worked: false,
+    submitAt: now,
+    goodbyeAt: null,
+  }
   // hooks' reports do not end it (frames.ts), but are of what was sent from here on
   return { echoAt: null, interruptAt: hooked(state) ? null : interruptAt, run: { ...run, ...sent } }
 }

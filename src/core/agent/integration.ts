@@ -10,6 +10,9 @@ export const integrated = [
   'droid',
   'grok',
   'qodercli',
+  'auggie',
+  'cline',
+  'cursor-agent',
   'opencode',
   'kilo',
 ] as const

@@ -29,7 +29,10 @@ export function readScreen(
   const judged = judgeWithin(rules, textOf, limited)
   if ('off' in judged) return judged
   const { outcome } = judged
-  if (outcome === null) return { type: 'screen', state: null }
+  if (outcome === null)
+    return rows.every((row) => row === '')
+      ? { type: 'screen', state: null, blank: true }
+      : { type: 'screen', state: null }
   const { state, kind } = outcome
   const region = state === 'idle' ? rules.find(({ id }) => id === outcome.rule)?.region : undefined
   return {

@@ -97,7 +97,12 @@ export class ScreenReader {
 }
 
 function sameSaid(one: ScreenEvidence, other: ScreenEvidence): boolean {
-  return one.state === other.state && one.rule === other.rule && one.digest === other.digest
+  return (
+    one.state === other.state &&
+    one.rule === other.rule &&
+    one.digest === other.digest &&
+    one.blank === other.blank
+  )
 }
 
 /**

@@ -3,7 +3,7 @@
  * text in, report of OSC 7501 out.
  */
 import type { Report } from '../osc/osc7501.ts'
-import { hookTable, type Row, type TabledAgent } from './hook-table.ts'
+import { hookTable, subAgentField, type Row, type TabledAgent } from './hook-table.ts'
 import { readEvent } from './read-event.ts'
 
 /** null: nothing is to be said. `problem` never holds a part of the input. */
@@ -18,8 +18,8 @@ export function readAgentHook(
   const read = readEvent(json)
   if ('problem' in read) return read
   const { fields } = read
-  // a sub-agent's, not the tab's
-  if (typeof fields['agent_id'] === 'string' && fields['agent_id'] !== '') return { report: null }
+  const subAgent = fields[subAgentField(agent)]
+  if (typeof subAgent === 'string' && subAgent !== '') return { report: null }
   const name = event ?? fields['hook_event_name'] ?? fields['hookEventName']
   const rows: readonly Row[] = hookTable[agent]
   const row = rows.find((one) => one.event === name && fits(one, fields))

@@ -92,6 +92,36 @@ export const hookTable = {
     },
     { event: 'StopFailure', says: 'error' },
   ],
+  auggie: [
+    { event: 'SessionStart', says: 'idle' },
+    { event: 'PromptSubmit', says: 'working' },
+    { event: 'PreToolUse', says: 'working' },
+    { event: 'PostToolUse', says: 'working' },
+    { event: 'Stop', when: ['agent_stop_cause', 'interrupted'], says: 'idle' },
+    { event: 'Stop', when: ['agent_stop_cause', 'error'], says: 'error' },
+    { event: 'Stop', says: 'done' },
+    { event: 'SessionEnd', says: 'clear' },
+  ],
+  // SessionShutdown comes when a turn is cancelled, and not when Cline ends
+  cline: [
+    { event: 'TaskStart', says: 'working' },
+    { event: 'PreToolUse', says: 'working' },
+    { event: 'PostToolUse', says: 'working' },
+    { event: 'TaskComplete', says: 'done' },
+    { event: 'TaskError', says: 'error' },
+    { event: 'TaskCancel', says: 'idle' },
+    { event: 'SessionShutdown', says: 'idle' },
+  ],
+  // preToolUse and beforeShellExecution wait for what a hook says: nothing is put in their way
+  'cursor-agent': [
+    { event: 'sessionStart', says: 'idle' },
+    { event: 'beforeSubmitPrompt', says: 'working' },
+    { event: 'postToolUse', says: 'working' },
+    { event: 'stop', when: ['status', 'aborted'], says: 'idle' },
+    { event: 'stop', when: ['status', 'error'], says: 'error' },
+    { event: 'stop', says: 'done' },
+    { event: 'sessionEnd', says: 'clear' },
+  ],
 } as const satisfies Readonly<Record<string, readonly Row[]>>
 
 /** Those of Claude Code that mean that it works, whatever else they say: the frequent ones. */
@@ -125,6 +155,11 @@ export const hookAgents: readonly HookAgent[] = [
 
 export function isHookAgent(word: string): word is HookAgent {
   return (hookAgents as readonly string[]).includes(word)
+}
+
+/** The field of an event that only a sub-agent's has a text in: its state is not the tab's. */
+export function subAgentField(agent: HookAgent): string {
+  return agent === 'cline' ? 'parent_agent_id' : 'agent_id'
 }
 
 /** The events to wire, each once. */

@@ -58,7 +58,11 @@ encode() {
 # Hooks. `$1` of `knows` is an agent, of `says` AGENT/EVENT; `says` sets `$state` and `$kind`.
 # >>> made of hook-table.ts by a test
 knows() {
-  case $1 in claude | codex | gemini | qwen | qodercli | copilot | droid | grok) ;; *) false ;; esac
+  case $1 in
+    claude | codex | gemini | qwen | qodercli | copilot | droid | grok) ;;
+    auggie | cline | cursor-agent) ;;
+    *) false ;;
+  esac
 }
 says() {
   state='' kind=''
@@ -129,6 +133,32 @@ says() {
       elif has notificationType elicitation_dialog; then state=blocked kind=question
       fi ;;
     grok/StopFailure) state=error ;;
+    auggie/SessionStart) state=idle ;;
+    auggie/PromptSubmit) state=working ;;
+    auggie/PreToolUse) state=working ;;
+    auggie/PostToolUse) state=working ;;
+    auggie/Stop)
+      if has agent_stop_cause interrupted; then state=idle
+      elif has agent_stop_cause error; then state=error
+      else state=done
+      fi ;;
+    auggie/SessionEnd) state=clear ;;
+    cline/TaskStart) state=working ;;
+    cline/PreToolUse) state=working ;;
+    cline/PostToolUse) state=working ;;
+    cline/TaskComplete) state=done ;;
+    cline/TaskError) state=error ;;
+    cline/TaskCancel) state=idle ;;
+    cline/SessionShutdown) state=idle ;;
+    cursor-agent/sessionStart) state=idle ;;
+    cursor-agent/beforeSubmitPrompt) state=working ;;
+    cursor-agent/postToolUse) state=working ;;
+    cursor-agent/stop)
+      if has status aborted; then state=idle
+      elif has status error; then state=error
+      else state=done
+      fi ;;
+    cursor-agent/sessionEnd) state=clear ;;
     claude/UserPromptSubmit) state=working ;;
     claude/PreToolUse) state=working ;;
     claude/PostToolUse) state=working ;;
@@ -145,7 +175,7 @@ has() {
 }
 
 # field NAME: `$value`, the text that the event has under this name, '' for none; `$hard` where only
-# a parser can tell: a name that stands there twice, a value that is no text
+# a parser can find: a name that stands there twice, a value that is no text
 field() {
   value='' step=name
   case $json in
@@ -160,6 +190,7 @@ field() {
       colon)
         step=value
         case $word in
+          :null* | ': null'*) break ;;
           *[!:[:space:]]* | *:*:*) hard=1; break ;;
           *:*) ;;
           *) hard=1; break ;;
@@ -174,7 +205,7 @@ field() {
 }
 
 # begun: `$ticks`, when this process began (/proc/PID/stat, field 22), in clock ticks since boot:
-# what tells a report that another one has overtaken
+# by what a report that another one has overtaken is found
 begun() {
   ticks=0
   if { IFS= read -r line <"/proc/$$/stat"; } 2>/dev/null; then
@@ -202,13 +233,15 @@ hook() {
   [ -z "$value" ] && field hook_event_name
   [ -z "$value" ] && field hookEventName
   says "$1/$value"
-  field agent_id
+  case $1 in
+    cline) field parent_agent_id ;;
+    *) field agent_id ;;
+  esac
   [ -n "$hard" ] && return
   [ -n "$value" ] && exit 0 # a sub-agent's, not the tab's
   if [ "$1" = claude ]; then claude; return; fi
   [ -z "$state" ] && exit 0 # nothing to say
-  payload="7501;state=$state${kind:+:kind=$kind}"
-  [ "$state" = clear ] || payload="$payload:app=$1:hook=$ticks"
+  payload="7501;state=$state${kind:+:kind=$kind}:app=$1:hook=$ticks"
   end='\033\\' wrapped_end='\033\033\\'
 }
 

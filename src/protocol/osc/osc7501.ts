@@ -44,6 +44,7 @@ export interface Report {
   readonly kind?: 'permission' | 'question' | 'auth'
   /** 0-100, with `working` and `blocked` only. */
   readonly progress?: number
+  /** With `clear` only a hook's: then only what this app has said goes. */
   readonly app?: string
   readonly title?: string
   readonly msg?: string
@@ -85,7 +86,12 @@ export function parse7501Body(body: string): Result<Report | Query> {
   // of times a second.
   const report: { -readonly [Field in keyof Report]: Report[Field] } = { state }
   if (id !== undefined) report.id = id
-  if (state === 'clear') return ok(report)
+  const hook = begun === undefined ? undefined : readTicks(begun)
+  if (state === 'clear') {
+    if (hook !== undefined) report.hook = hook
+    if (hook !== undefined && app !== undefined && isToken(app)) report.app = app
+    return ok(report)
+  }
   const title = text(titleText, titleEncodedMax, titleBytesMax)
   const msg = text(message, messageEncodedMax, messageBytesMax)
   if (title === null || msg === null) return fail('bad-text')
@@ -98,7 +104,6 @@ export function parse7501Body(body: string): Result<Report | Query> {
   if (app !== undefined && isToken(app)) report.app = app
   if (title !== '') report.title = title
   if (msg !== '') report.msg = msg
-  const hook = begun === undefined ? undefined : readTicks(begun)
   if (hook !== undefined) report.hook = hook
   return ok(report)
 }

@@ -123,14 +123,14 @@ test('after Esc the prompt that stands ends what hooks say', () => {
     .apply(esc)
     .to(2_200)
     .apply(screen('idle'))
-  expect([line.to(2_699).shown, line.to(2_700).shown]).toEqual(['working', 'active'])
+  expect([line.to(2_699).shown, line.to(2_700).shown]).toEqual(['working', 'idle'])
   expect(line.view).toMatchObject({
     rule: 'X5',
     reason: 'you interrupted it, and its prompt stands again',
   })
   // where no rule has seen its work, a prompt needs longer
   const unseen = hooked().to(2_000).apply(esc).to(2_200).apply(screen('idle'))
-  expect([unseen.to(3_699).shown, unseen.to(3_700).shown]).toEqual(['working', 'active'])
+  expect([unseen.to(3_699).shown, unseen.to(3_700).shown]).toEqual(['working', 'idle'])
 })
 
 test('a prompt that stood there before Esc, or with no Esc, ends nothing', () => {
@@ -149,10 +149,10 @@ test('a hook that had begun before Esc does not bring work back for long', () =>
     .apply(esc)
     .to(2_100)
     .apply(screen('idle'))
-  expect(line.to(2_700).shown).toBe('active')
+  expect(line.to(2_700).shown).toBe('idle')
   says(line, 'working', 1_190)
   line.to(2_900).apply(screen('idle'))
-  expect([line.shown, line.to(3_400).shown]).toEqual(['working', 'active'])
+  expect([line.shown, line.to(3_400).shown]).toEqual(['working', 'idle'])
 })
 
 test('what is sent after Esc is work again', () => {
@@ -174,7 +174,59 @@ test('a dialog of the hooks that Esc has closed is over when the prompt stands',
   line.to(2_000).apply(screen('waiting')).to(3_000).apply(esc)
   expect(line.to(9_000).shown).toBe('waiting') // it stands there
   line.apply(esc).to(9_200).apply(screen('idle'))
-  expect([line.to(10_699).shown, line.to(10_700).shown]).toEqual(['waiting', 'active'])
+  expect([line.to(10_699).shown, line.to(10_700).shown]).toEqual(['waiting', 'idle'])
+})
+
+test('a dialog that a hook has just reported the end of is not read from a screen that lags', () => {
+  const line = hooked('7501', 'blocked:kind=permission').to(2_000).apply(screen('waiting'))
+  says(line.to(5_000), 'working', 1_500)
+  line.to(5_050).apply(screen('waiting')).to(5_250).apply(screen('working'))
+  expect(changes(line.to(7_000))).toEqual(['waiting@0', 'working@5000'])
+  // one that is still there counts
+  says(line, 'blocked:kind=permission', 1_700)
+  says(line.to(8_000), 'working', 1_800)
+  line.to(8_050).apply(screen('waiting'))
+  expect([line.to(8_399).shown, line.to(8_400).shown]).toEqual(['working', 'waiting'])
+})
+
+const text: Evidence = { type: 'input', input: 'text' }
+
+test('work after a dialog was answered, of which no hook reports, is seen on the screen', () => {
+  const line = hooked('7501', 'blocked:kind=permission').to(1_000).apply(screen('waiting'))
+  line.to(2_000).apply(screen('working')).to(3_000) // beside the dialog
+  expect(line.shown).toBe('waiting')
+  line.apply(screen('waiting')).to(4_000).apply(text).to(4_200).apply(screen('working'))
+  expect([line.to(4_299).shown, line.to(4_300).shown]).toEqual(['waiting', 'working'])
+  expect(line.view).toMatchObject({ rule: 'X10', source: 'screen' })
+  for (let at = 5_000; at < 60_000; at += 1_000) line.to(at).apply(screen('working'))
+  says(line.to(60_000), 'working', 7_000) // the tool has ended
+  says(line.to(62_000), 'done', 7_200)
+  expect(changes(line.to(63_000))).toEqual(['waiting@0', 'working@4300', 'done@62000'])
+})
+
+test('the next dialog, seen or reported of, asks again', () => {
+  const answered = () =>
+    hooked('7501', 'blocked:kind=permission')
+      .to(4_000)
+      .apply(text)
+      .to(4_200)
+      .apply(screen('working'))
+      .to(5_000)
+  expect(answered().apply(screen('waiting')).to(5_100).shown).toBe('waiting')
+  const line = answered()
+  says(line, 'blocked:kind=permission', 1_400)
+  expect(line.to(6_000).shown).toBe('waiting')
+})
+
+test('what is sent, and no hook reports of, is work as long as the screen shows it', () => {
+  const line = hooked('7501', 'done').to(1_000).apply(screen('working')).to(3_000)
+  expect(line.shown).toBe('done') // something runs on beside it
+  line.apply(submit).to(3_100).apply(screen('working'))
+  expect(line.to(3_200).shown).toBe('working')
+  line.to(9_000).apply(screen('idle'))
+  expect([line.to(9_499).shown, line.to(9_500).shown]).toEqual(['working', 'active'])
+  says(line.to(10_000), 'working', 1_900)
+  expect(line.to(11_000).shown).toBe('working')
 })
 
 test('a report of a hook that another one has overtaken is late', () => {
@@ -184,6 +236,27 @@ test('a report of a hook that another one has overtaken is late', () => {
   expect(line.to(1_000).shown).toBe('waiting')
   says(line, 'working', 1_010) // in one tick: the order is unknown, and the last counts
   expect(line.to(2_000).shown).toBe('working')
+})
+
+test('a report of a hook that the end of its agent has overtaken is late', () => {
+  const line = hooked()
+  line.to(1_000).osc('7501;state=clear:app=qwen:hook=1100')
+  expect(line.to(1_200).shown).toBe('active')
+  says(line, 'done', 1_090) // of Stop, which began before
+  says(line, 'working', 1_095)
+  expect(line.to(2_000).shown).toBe('active')
+  says(line, 'idle', 1_105) // of another session
+  expect(line.to(3_000).shown).toBe('idle')
+})
+
+test('an agent within another one takes back only its own reports', () => {
+  const line = new Timeline().arm('claude')
+  line.osc('7501;state=working:app=claude').to(1_000)
+  line.osc('7501;state=blocked:kind=permission:app=qwen:hook=1000').to(2_000)
+  expect(line.shown).toBe('waiting')
+  line.osc('7501;state=clear:app=qwen:hook=1100')
+  expect([line.to(3_000).shown, line.view.tool]).toEqual(['working', 'claude'])
+  expect(line.osc('7501;state=clear').to(4_000).shown).toBe('active')
 })
 
 test('ticks of another machine are no lateness, and the program itself never late', () => {

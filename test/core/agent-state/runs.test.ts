@@ -32,6 +32,14 @@ test('silence while it loads asks for nobody for 10 s', () => {
   expect(changes(loading().to(10_000))).toEqual(['working@0', 'waiting@10000'])
 })
 
+test('an empty screen asks for nobody for a minute, and what then stands there does', () => {
+  const blank = (at: number) => loading().to(at).apply({ type: 'screen', state: null, blank: true })
+  expect(changes(blank(9_000).to(59_999))).toEqual(['working@0'])
+  expect(changes(blank(9_000).to(60_000))).toEqual(['working@0', 'waiting@60000'])
+  const asks = blank(9_000).to(20_000).output().apply({ type: 'screen', state: null })
+  expect(changes(asks.to(24_000))).toEqual(['working@0', 'waiting@24000'])
+})
+
 test('one of which no rule knows a prompt is judged as ever', () => {
   const unknown = new Timeline({}).arm().output().to(4_000)
   expect(changes(unknown)).toEqual(['working@0', 'waiting@4000'])

@@ -166,6 +166,10 @@ describe('the recording of opencode', () => {
     ])
   })
 
+  it('asks for nobody in the half minute for which its screen is empty', () => {
+    expect(shownIn(played, 0, 55_000).filter((one) => one.startsWith('waiting'))).toEqual([])
+  })
+
   it('shows working, a permission that is asked for, working, and your turn', () => {
     expect(shownIn(played, 60_000, 102_000)).toEqual([
       'working from the screen',

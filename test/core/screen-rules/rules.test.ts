@@ -201,7 +201,7 @@ const examples: readonly (readonly [
     '> 1. Trust this folder\n  2. Exit\nEnter to confirm · Esc to exit',
     ' 1. Trust this folder',
   ],
-  ['droid', 'composer', '│ > Try one  │\n╰──╯\n[⏱ 3s] ? for help', '│ Try one  │\n? for help'],
+  ['droid', 'composer', '│ > Try one  │\n╰──╯\n[⏱ 3s] ? for help  TMUX', '? for help\n╰──╯'],
   [
     'droid',
     'execute',
@@ -210,6 +210,7 @@ const examples: readonly (readonly [
   ],
   ['droid', 'menu', '↑/↓ navigate · Enter select · Esc cancel', 'Enter select · Esc cancel'],
   ['droid', 'stop_hint', 'Thinking... (esc to stop)', 'Thinking... (esc)'],
+  ['droid', 'stop_hint', ' ⠋ Cancelling tools...  (Please wait)', 'Cancel (Please wait)'],
   [
     'qwen',
     'confirm_wait',

@@ -108,7 +108,7 @@ it('a prompt after Esc ends what hooks say', async () => {
   expect(await made.shown(2_000)).toEqual(['working'])
   made.session.input('keys', new Uint8Array([0x1b]))
   made.print(`\x1b[H\x1b[J${'─'.repeat(40)}\r\n❯ \r\n${'─'.repeat(40)}\r\n`)
-  expect((await made.shown(2_000)).at(-1)).toBe('active')
+  expect((await made.shown(2_000)).at(-1)).toBe('idle')
 })
 
 /** A log with an agent's dialog in it is on the screen, and then the agent starts. */

@@ -1,4 +1,4 @@
-# vibeflow's shell integration for bash: marks where prompts, commands and their output begin (OSC 133), tells the directory (OSC 7) and a title.
+# vibeflow's shell integration for bash: marks where prompts, commands and their output begin (OSC 133), reports the directory (OSC 7) and a title.
 # It is loaded in place of the start-up files and reads them first, so that everything of the user's is as without it. Nothing is exported.
 # Off: VIBEFLOW_SHELL_INTEGRATION=0 in the environment that vibeflow is started from.
 

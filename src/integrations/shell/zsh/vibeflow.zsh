@@ -1,4 +1,4 @@
-# vibeflow's shell integration for zsh: marks where prompts, commands and their output begin (OSC 133), tells the directory (OSC 7) and titles.
+# vibeflow's shell integration for zsh: marks where prompts, commands and their output begin (OSC 133), reports the directory (OSC 7) and titles.
 # Nothing is exported, no option changed; hooks stand beside the user's own.
 
 'builtin' 'typeset' -g __vibeflow_loaded=1 __vibeflow_ran= __vibeflow_prompted=

@@ -1,4 +1,4 @@
-# vibeflow's shell integration for fish: marks where prompts, commands and their output begin (OSC 133) and tells the directory (OSC 7). fish gives titles
+# vibeflow's shell integration for fish: marks where prompts, commands and their output begin (OSC 133) and reports the directory (OSC 7). fish gives titles
 # by itself, and from version 4 on the marks too. It is found through XDG_DATA_DIRS, which is put back here.
 # Off: VIBEFLOW_SHELL_INTEGRATION=0 in the environment that vibeflow is started from.
 
