@@ -177,7 +177,7 @@ test('a dialog of the hooks that Esc has closed is over when the prompt stands',
   expect([line.to(10_699).shown, line.to(10_700).shown]).toEqual(['waiting', 'idle'])
 })
 
-test('a dialog that a hook has just reported the end of is not read from a screen that lags', () => {
+test('a dialog whose end a hook has just reported is not read from a screen that lags', () => {
   const line = hooked('7501', 'blocked:kind=permission').to(2_000).apply(screen('waiting'))
   says(line.to(5_000), 'working', 1_500)
   line.to(5_050).apply(screen('waiting')).to(5_250).apply(screen('working'))
