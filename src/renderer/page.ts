@@ -131,7 +131,10 @@ export class Page {
       },
       keysHeld: () => this.#hold.on,
       kittyProtocol: () => this.state.options.value.keyboard.kitty_protocol,
-      typed: () => hidePointer(this.state.options.value),
+      typed: () => {
+        this.state.typed.set(true)
+        hidePointer(this.state.options.value)
+      },
       looks: this.looks,
       focused: (id) => this.activate(id),
       writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),

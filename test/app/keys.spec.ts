@@ -467,6 +467,8 @@ function casesOf({
     close_other_tabs: { before: openTab, seen: async () => (await tabs()).length === 1 },
     duplicate_tab: { ...counted(1), after: closeTab },
     rename_tab: visible('.rename'),
+    choose_theme: visible('.palette'),
+    show_keys: visible('.keys'),
     attention_list: visible('[role=dialog]'),
     next_tab: goes(1, 2),
     previous_tab: goes(2, 1),

@@ -3,7 +3,7 @@
  * more than this.
  */
 import { z } from 'zod'
-import { sidebarWidths } from './limits.ts'
+import { sidebarWidths, textCharactersMax } from './limits.ts'
 
 export const savable = z.union([
   z.strictObject({ name: z.literal('ui.confirm_on_close'), value: z.literal(false) }),
@@ -12,6 +12,10 @@ export const savable = z.union([
   z.strictObject({
     name: z.literal('tabs.sidebar_width'),
     value: z.int().min(sidebarWidths.least).max(sidebarWidths.most),
+  }),
+  z.strictObject({
+    name: z.enum(['colors.preset', 'colors.preset_light', 'colors.preset_dark']),
+    value: z.string().max(textCharactersMax),
   }),
 ])
 export type Savable = z.infer<typeof savable>

@@ -17,14 +17,14 @@ import { shortcuts } from './sections/shortcuts.ts'
 
 /** Tables in the order in which documents list them. */
 export const sections = {
-  ai,
-  shell,
-  tabs,
-  ui,
-  window,
   fonts,
   colors,
   cursor,
+  tabs,
+  ui,
+  window,
+  shell,
+  ai,
   mouse,
   keyboard,
   clipboard,

@@ -3,6 +3,7 @@ import type { Feature } from '../page.ts'
 import { attentionFeature } from './attention/feature.ts'
 import { copyModeFeature } from './copy-mode/feature.ts'
 import { findFeature } from './find/feature.ts'
+import { helpFeature } from './help/feature.ts'
 import { hoverFeature } from './hover/feature.ts'
 import { menusFeature } from './menus/feature.ts'
 import { paletteFeature } from './palette/feature.ts'
@@ -17,6 +18,7 @@ import { windowFeature } from './window/feature.ts'
 
 export const features: readonly Feature[] = [
   windowFeature,
+  helpFeature,
   panesFeature,
   findFeature,
   readingFeature,

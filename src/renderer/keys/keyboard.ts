@@ -10,6 +10,7 @@ import { reportEvents } from '../../core/keys/kitty-flags.ts'
 import { isModifierOrLock } from '../../core/keys/kitty-keys.ts'
 import type { Grid } from '../grid/grid.ts'
 import type { Page } from '../page.ts'
+import type { Overlay } from '../state/overlay.ts'
 import { LayoutMemory } from './layout-memory.ts'
 import { programKeys } from './program-keys.ts'
 
@@ -28,6 +29,8 @@ const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>([
   'copy_mode',
   'quick_select',
   'command_palette',
+  'choose_theme',
+  'show_keys',
 ])
 
 interface HeldKey {
@@ -134,7 +137,7 @@ function listenToReleases(page: Page, down: Map<string, HeldKey>): void {
   })
 }
 
-/** An overlay has the keyboard: only a second request to close, or for the palette, passes. */
+/** An overlay has the keyboard: only a second request, to close or for the overlay, passes. */
 function keyOverOverlay(
   page: Page,
   event: KeyboardEvent,
@@ -144,10 +147,18 @@ function keyOverOverlay(
   if (confirmsOverlay(page, action)) {
     page.confirmOverlay()
     take(event)
-  } else if (page.state.overlay.value?.kind === 'palette' && action === 'command_palette') {
+  } else if (closesAgain(page.state.overlay.value, action)) {
     page.dismiss()
     take(event)
   } else keepFromBrowser(event, press)
+}
+
+/** The chord that has opened it closes it. */
+function closesAgain(overlay: Overlay | null, action: ActionName | undefined): boolean {
+  return (
+    (overlay?.kind === 'palette' && action === 'command_palette') ||
+    (overlay?.kind === 'keys' && action === 'show_keys')
+  )
 }
 
 /** What decides, beside the key, which bytes a program gets for it. */

@@ -72,6 +72,17 @@ export class Looks {
     return true
   }
 
+  /** The option that decides over the theme now: which one, where the desktop is followed. */
+  get presetOption(): 'colors.preset' | 'colors.preset_light' | 'colors.preset_dark' {
+    if (!this.#follows) return 'colors.preset'
+    return this.#darkDesktop.matches ? 'colors.preset_dark' : 'colors.preset_light'
+  }
+
+  get #follows(): boolean {
+    const { preset_light: light, preset_dark: dark } = this.#options.colors
+    return light !== '' && dark !== ''
+  }
+
   /** Shows a theme while the user looks through them; null ends that. */
   preview(name: string | null): void {
     this.#previewed = name
@@ -89,8 +100,7 @@ export class Looks {
 
   #decide(): void {
     const { preset, preset_light: light, preset_dark: dark } = this.#options.colors
-    const follows = light !== '' && dark !== ''
-    const followed = follows ? (this.#darkDesktop.matches ? dark : light) : preset
+    const followed = this.#follows ? (this.#darkDesktop.matches ? dark : light) : preset
     const { grid, chrome } = ownColours(this.#options)
     const wanted = this.#chosen ?? followed
     this.#worn = wanted === '' ? builtInDark : (findTheme(wanted, this.#own) ?? this.#worn)

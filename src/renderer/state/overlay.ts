@@ -26,7 +26,9 @@ export type Overlay =
       readonly byKeys: boolean
     }
   | { readonly kind: 'tab-list'; readonly filter: string }
-  | { readonly kind: 'palette' }
+  /** `text`: typed already. */
+  | { readonly kind: 'palette'; readonly text?: string }
+  | { readonly kind: 'keys' }
   | { readonly kind: 'attention' }
   | { readonly kind: 'why'; readonly tab: string }
 

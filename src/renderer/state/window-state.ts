@@ -73,6 +73,8 @@ export class WindowState {
   readonly heldSizes = new Cell<
     ReadonlyMap<string, { readonly cols: number; readonly rows: number }>
   >(new Map())
+  /** The user has typed into a terminal of this window. */
+  readonly typed = new Cell(false)
   readonly pastes = new Cell<readonly PasteProgress[]>([])
   readonly #tabs = new Map<string, Cell<TabView>>()
 
