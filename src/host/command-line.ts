@@ -263,6 +263,7 @@ function runOf({ on, value, directory }: Given, settings: Settings, command: Com
       command,
       directory: folder === null ? null : resolve(directory, folder),
       title: value('title')?.slice(0, 256) ?? null,
+      profile: value('profile')?.slice(0, 64) ?? null,
       hold: on('hold'),
       target: on('tab') ? 'tab' : 'window',
       geometry: geometry === null ? null : cellsOf(geometry),

@@ -136,6 +136,7 @@ export class Page {
         hidePointer(this.state.options.value)
       },
       looks: this.looks,
+      profile: (tab) => this.state.tab(tab)?.value.profile,
       focused: (id) => this.activate(id),
       writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),
     })
@@ -296,8 +297,8 @@ export class Page {
     return this.#hold.on
   }
 
-  newTab(): void {
-    this.opens({ kind: 'tab/open' })
+  newTab(profile?: string): void {
+    this.opens({ kind: 'tab/open', ...(profile === undefined ? {} : { profile }) })
   }
 
   /** Asks for a tab that is not there yet; what the user types from now on is meant for it. */

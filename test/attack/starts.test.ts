@@ -64,6 +64,7 @@ const request = (program: string): LaunchRequest => ({
   callerDirectory: '/',
   environment: {},
   title: null,
+  profile: null,
   hold: false,
   target: 'tab',
   geometry: null,

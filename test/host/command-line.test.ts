@@ -21,6 +21,7 @@ const run = (change: object = {}, request: object = {}) => ({
     command: null,
     directory: null,
     title: null,
+    profile: null,
     hold: false,
     target: 'window',
     geometry: null,

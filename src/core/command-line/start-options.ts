@@ -36,6 +36,7 @@ export const startOptions = {
     takes: 'TEXT',
     text: 'name of the tab, whatever its program says (-t means the same)',
   },
+  profile: { takes: 'NAME', text: 'a tab with [profiles.NAME] of the configuration' },
   shell: { short: 'x', takes: 'STRING', text: 'run this line in /bin/sh' },
   hold: { text: 'keep the tab after its program has ended' },
   tab: { text: 'a tab of the running vibeflow' },
@@ -109,6 +110,7 @@ export type StartOptionName = keyof typeof startOptions
 export const tabOptions = [
   'working-directory',
   'title',
+  'profile',
   'shell',
   'hold',
 ] as const satisfies readonly StartOptionName[]

@@ -21,7 +21,7 @@ import {
 } from '../../core/tabs/tab-layout.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
-import { openWindowMenu } from '../features/menus/menus.ts'
+import { openNewTabMenu, openWindowMenu } from '../features/menus/menus.ts'
 import { Icon } from '../overlay/icon.tsx'
 import type { Point } from '../state/overlay.ts'
 import { axisOf, type Axis } from './axis.ts'
@@ -128,7 +128,12 @@ function BarButtons({
           <Icon name="list" />
         </BarButton>
       )}
-      <BarButton label="New tab" width={addButtonWidth} act={() => page.newTab()}>
+      <BarButton
+        label="New tab"
+        width={addButtonWidth}
+        act={() => page.newTab()}
+        menu={(at) => openNewTabMenu(page, at)}
+      >
         <Icon name="plus" />
       </BarButton>
       {asking.length > 0 && (
@@ -385,11 +390,13 @@ interface BarButtonProps {
   readonly disabled?: boolean
   /** `at`: below the button, px of the window. */
   readonly act: (at: Point) => void
+  /** By the right button. */
+  readonly menu?: (at: Point) => void
   readonly children: JSX.Element
 }
 
 function BarButton(props: BarButtonProps): JSX.Element {
-  const { label, width, side, disabled = false, act, children } = props
+  const { label, width, side, disabled = false, act, menu, children } = props
   return (
     <button
       class="bar-button"
@@ -402,6 +409,13 @@ function BarButton(props: BarButtonProps): JSX.Element {
       onClick={({ currentTarget }) => {
         const { left, bottom } = currentTarget.getBoundingClientRect()
         act({ x: left, y: bottom })
+      }}
+      onContextMenu={(event) => {
+        if (menu === undefined) return
+        const { left, bottom } = event.currentTarget.getBoundingClientRect()
+        event.preventDefault()
+        event.stopPropagation()
+        menu({ x: left, y: bottom })
       }}
     >
       {children}

@@ -15,6 +15,8 @@ type ColourOptions = Pick<Options, 'colors' | 'ownColors'>
 
 export class Looks {
   readonly now: Cell<AllColours>
+  /** Called when the colours of the window have changed, or those of themes may have. */
+  readonly changed = new Set<() => void>()
   /** What is wrong with themes, in sentences. */
   readonly problems = new Cell<readonly ShownProblem[]>([])
   /** Themes of the user's folder. */
@@ -30,7 +32,10 @@ export class Looks {
 
   constructor() {
     this.now = new Cell(looksOf(builtInDark))
-    this.#darkDesktop.addEventListener('change', () => this.#decide())
+    this.#darkDesktop.addEventListener('change', () => {
+      this.#decide()
+      this.#tell()
+    })
     this.#apply()
   }
 
@@ -48,8 +53,10 @@ export class Looks {
    * names.
    */
   setOwn(themes: readonly Theme[], problems: readonly ShownProblem[]): void {
+    const others = JSON.stringify(themes) !== JSON.stringify(this.#own)
     this.#own = themes
     this.#decide()
+    if (others) this.#tell()
     this.problems.set(problems)
   }
 
@@ -83,6 +90,16 @@ export class Looks {
     return light !== '' && dark !== ''
   }
 
+  /** Of options with colours of their own, whatever is chosen or shown for the window. */
+  of(options: ColourOptions): AllColours {
+    const { preset, preset_light: light, preset_dark: dark } = options.colors
+    const follows = light !== '' && dark !== ''
+    const wanted = follows ? (this.#darkDesktop.matches ? dark : light) : preset
+    const { grid, chrome } = ownColours(options)
+    const theme = wanted === '' ? builtInDark : findTheme(wanted, this.#own)
+    return looksOf({ ...(theme ?? this.#worn), ...grid }, chrome)
+  }
+
   /** Shows a theme while the user looks through them; null ends that. */
   preview(name: string | null): void {
     this.#previewed = name
@@ -109,6 +126,11 @@ export class Looks {
     if (JSON.stringify(looks) === JSON.stringify(this.now.value)) return
     this.now.set(looks)
     this.#apply()
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.changed) listener()
   }
 
   #apply(): void {

@@ -142,6 +142,7 @@ function windowMenu(page: Page): Entry[] {
   const act = (name: ActionName, disabled = false): MenuEntry => entry(page, name, disabled)
   return [
     act('new_tab'),
+    ...profileEntries(page),
     act('new_window'),
     act('reopen_closed_tab', page.get(AttentionState).reopenable.value === 0),
     'line',
@@ -158,6 +159,19 @@ function windowMenu(page: Page): Entry[] {
     act('close_window'),
     act('quit'),
   ]
+}
+
+function profileEntries(page: Page): MenuEntry[] {
+  return Object.keys(page.state.options.value.profiles).map((name) => ({
+    label: `New tab with profile ${name}`,
+    run: () => page.newTab(name),
+  }))
+}
+
+/** Of the button for a new tab. */
+export function openNewTabMenu(page: Page, at: Point): void {
+  const entries = [entry(page, 'new_tab', false), ...profileEntries(page)]
+  page.open({ kind: 'menu', label: 'New tab', at, entries, byKeys: false })
 }
 
 export function openWindowMenu(page: Page, at: Point): void {

@@ -41,6 +41,7 @@ export class Palette {
     this.sources = [
       { entries: () => [...actionEntries(page), ...readerEntries(page)] },
       { entries: () => integrationEntries(page) },
+      { entries: () => profileEntries(page) },
       { entries: () => tabEntries(page) },
       { entries: () => themeEntries(page), restore: () => page.looks.preview(null) },
     ]
@@ -118,6 +119,18 @@ function actionEntries(page: Page): PaletteEntry[] {
       },
     }
   })
+}
+
+function profileEntries(page: Page): PaletteEntry[] {
+  return Object.keys(page.state.options.value.profiles).map((name) => ({
+    id: `>profile ${name}`,
+    prefix: '>',
+    heading: 'Profiles',
+    text: `New tab with profile ${name}`,
+    more: 'profile open',
+    note: 'profile',
+    run: () => page.newTab(name),
+  }))
 }
 
 /**
