@@ -127,7 +127,8 @@ export class Page {
     this.state.active.subscribe(() => this.#recent.note(this.state.active.value))
     this.panes = new Panes(ports.place, {
       send: (message) => {
-        if (message.kind !== 'tab/input' || !this.#hold.later(message.bytes)) this.send(message)
+        if (message.kind !== 'tab/input') this.send(message)
+        else if (!this.#hold.later(message.bytes)) this.#type(message.tab, message.bytes)
       },
       keysHeld: () => this.#hold.on,
       kittyProtocol: () => this.state.options.value.keyboard.kitty_protocol,
@@ -483,7 +484,12 @@ export class Page {
 
   #typeIntoActive(bytes: Uint8Array): void {
     const tab = this.state.active.value
-    if (tab !== null) this.send({ kind: 'tab/input', tab, bytes })
+    if (tab !== null) this.#type(tab, bytes)
+  }
+
+  /** Into this pane, and all others that get what is typed into it. */
+  #type(pane: string, bytes: Uint8Array): void {
+    for (const tab of this.state.broadcast.of(pane)) this.send({ kind: 'tab/input', tab, bytes })
   }
 
   /** What decides where keys go counts at once, the rest with the next frame. */

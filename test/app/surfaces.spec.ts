@@ -170,6 +170,24 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
       },
       close: esc,
     },
+    keys: keyed('Control+Shift+F1', '.keys'),
+    'choose-receivers': {
+      open: async () => {
+        await page.evaluate(() => window.vibeflowTest!.act('broadcast_to_tabs'))
+        await seen('.receivers')
+      },
+      close: esc,
+    },
+    broadcast: {
+      open: async () => {
+        await page.evaluate(() => window.vibeflowTest!.act('broadcast_to_all_tabs'))
+        await seen('.broadcast-frame')
+      },
+      close: async () => {
+        await page.evaluate(() => window.vibeflowTest!.act('toggle_broadcast'))
+        await gone('.broadcast')
+      },
+    },
     'tab-list': keyed('Control+Shift+L', '.list'),
     search: {
       open: async () => {

@@ -117,6 +117,7 @@ function BarButtons({
 }): JSX.Element {
   const page = usePage()
   const asking = useCell(page.state.asking)
+  const receivers = useCell(page.state.broadcast.receivers)
   return (
     <div class="bar-buttons">
       {list && (
@@ -136,6 +137,15 @@ function BarButtons({
       >
         <Icon name="plus" />
       </BarButton>
+      {receivers.size > 0 && (
+        <BarButton
+          label={`Typing into ${receivers.size} terminals. End that`}
+          width={pillWidth}
+          act={() => page.perform('toggle_broadcast')}
+        >
+          <span class="pill pill-broadcast">{receivers.size} ×</span>
+        </BarButton>
+      )}
       {asking.length > 0 && (
         <BarButton
           label={`${asking.length === 1 ? '1 tab needs' : `${asking.length} tabs need`} you`}
@@ -152,7 +162,7 @@ function BarButtons({
   )
 }
 
-/** Of the count of tabs that need the user, px. */
+/** Of a count beside the button for a new tab, px. */
 const pillWidth = 36
 
 interface BarLayout {
@@ -170,6 +180,8 @@ function useBarLayout(bar: RefObject<HTMLElement | null>, tabs: number): BarLayo
   const { tabs: options, ui } = useCell(page.state.options)
   const dragged = useCell(page.state.sidebarWidth)
   const asks = useCell(page.state.asking).length > 0
+  const broadcasts = useCell(page.state.broadcast.receivers).size > 0
+  const pills = Number(asks) + Number(broadcasts)
   const { width: barWidth, height } = useSize(bar)
   const {
     position,
@@ -186,7 +198,7 @@ function useBarLayout(bar: RefObject<HTMLElement | null>, tabs: number): BarLayo
   const layout = axis.column
     ? columnLayout({ barHeight: height, tabs, row, lines: columnLines(options) })
     : tabLayout({
-        barWidth: barWidth - overflowControlWidth - (asks ? pillWidth : 0),
+        barWidth: barWidth - overflowControlWidth - pills * pillWidth,
         tabs,
         widthMin,
         widthMax,

@@ -1,6 +1,7 @@
 /** The features of the window, in the order in which what they draw lies over each other. */
 import type { Feature } from '../page.ts'
 import { attentionFeature } from './attention/feature.ts'
+import { broadcastFeature } from './broadcast/feature.ts'
 import { copyModeFeature } from './copy-mode/feature.ts'
 import { findFeature } from './find/feature.ts'
 import { helpFeature } from './help/feature.ts'
@@ -20,6 +21,7 @@ export const features: readonly Feature[] = [
   windowFeature,
   helpFeature,
   panesFeature,
+  broadcastFeature,
   findFeature,
   readingFeature,
   resumeFeature,

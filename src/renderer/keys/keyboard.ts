@@ -164,7 +164,8 @@ function closesAgain(overlay: Overlay | null, action: ActionName | undefined): b
 /** What decides, beside the key, which bytes a program gets for it. */
 function sideOf(page: Page, grid: Grid, afterDead: boolean) {
   return {
-    flags: grid.keyboardFlags,
+    // one form for all programs that get the key: each understands the one of old
+    flags: page.state.broadcast.on ? 0 : grid.keyboardFlags,
     alternate: grid.alternate,
     afterDead,
     options: page.state.options.value.keyboard,

@@ -29,6 +29,7 @@ export type Overlay =
   /** `text`: typed already. */
   | { readonly kind: 'palette'; readonly text?: string }
   | { readonly kind: 'keys' }
+  | { readonly kind: 'broadcast' }
   | { readonly kind: 'attention' }
   | { readonly kind: 'why'; readonly tab: string }
 
@@ -58,6 +59,8 @@ export type Question =
       readonly kind: 'paste'
       readonly tab: string
       readonly question: PasteQuestion
+      /** Into so many terminals. */
+      readonly into: number
       readonly paste: (asOneLine: boolean) => void
     }
 

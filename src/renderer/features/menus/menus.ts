@@ -66,7 +66,13 @@ function gridMenu(page: Page, grid: Grid): Entry[] {
     act('split_down'),
     ...(page.panes.view.value.split === null
       ? []
-      : [act('zoom_pane'), act('equalize_panes'), act('move_pane_to_tab'), act('close_tab')]),
+      : [
+          act('zoom_pane'),
+          act('equalize_panes'),
+          act('toggle_broadcast'),
+          act('move_pane_to_tab'),
+          act('close_tab'),
+        ]),
     'line',
     act('new_tab'),
     act('command_palette'),
@@ -150,6 +156,7 @@ function windowMenu(page: Page): Entry[] {
     act('find'),
     act('tab_list'),
     act('attention_list'),
+    act('broadcast_to_tabs', page.state.panes().length < 2),
     'line',
     act('choose_theme'),
     act('toggle_fullscreen'),
