@@ -25,7 +25,7 @@ test('an empty first tab names three keys until something is typed', async ({ st
   await shows('ready$')
   const hint = page.locator('.first-tab-hint')
   await expect(hint).toBeVisible()
-  expect(await hint.locator('kbd').allTextContents()).toEqual(['Ctrl+Shift+P', 'Ctrl+,', 'F1'])
+  expect(await hint.locator('kbd').allTextContents()).toEqual(['Ctrl+Shift+P', 'Ctrl+Alt+,', 'F1'])
   expect((await screen()).join('').trim()).toBe('ready$')
   await shoot(page, 'first-tab')
   await type('e')
@@ -92,12 +92,13 @@ test('the palette groups by verb, finds what is meant, and keeps a theme', async
   }
   expect(await first('split', 2)).toEqual(['Split right', 'Split down'])
   expect(await first('theme', 2)).toEqual(['Next theme', 'Choose theme'])
-  expect((await first('font size', 3)).sort()).toEqual([
+  expect((await first('font size', 4)).sort()).toEqual([
     'Decrease font size',
     'Increase font size',
     'Reset font size',
+    'Setting: fonts.size',
   ])
-  expect(await first('preferences', 1)).toEqual(['Open configuration'])
+  expect(await first('preferences', 1)).toEqual(['Settings'])
   await palette.getByRole('combobox').fill('#nord')
   const ground = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--window'))

@@ -487,6 +487,7 @@ function casesOf({
     rename_tab: visible('.rename'),
     choose_theme: visible('.palette'),
     broadcast_to_tabs: dialog('Type into which terminals?'),
+    settings: visible('.settings'),
     show_keys: visible('.keys'),
     attention_list: visible('[role=dialog]'),
     next_tab: goes(1, 2),

@@ -114,6 +114,7 @@ export const actionTable = {
   scroll_page_down: row('scroll', 'Scroll down one page', 'shift+pagedown'),
   scroll_to_top: row('scroll', 'Scroll to top', 'shift+home'),
   scroll_to_bottom: row('scroll', 'Scroll to bottom', 'shift+end'),
+  settings: row('view', 'Settings', 'ctrl+alt+comma'),
   open_config: row('view', 'Open configuration', 'ctrl+comma'),
   reload_config: row('view', 'Reload configuration', 'ctrl+shift+comma'),
   command_palette: row('view', 'Command palette', 'ctrl+shift+p'),

@@ -39,7 +39,10 @@ export class Ranker<Item extends Candidate> {
   constructor(items: readonly Item[]) {
     this.#items = items.map((item) => ({
       item,
-      prepared: prepare(item.more === '' ? item.text : `${item.text} ${item.more}`),
+      prepared: prepare(
+        item.more === '' ? item.text : `${item.text} ${item.more}`,
+        item.text.length,
+      ),
     }))
   }
 

@@ -12,6 +12,7 @@ import { panesFeature } from './panes/feature.ts'
 import { pasteFeature } from './paste/feature.ts'
 import { readingFeature } from './reading/feature.ts'
 import { resumeFeature } from './resume/feature.ts'
+import { settingsFeature } from './settings/feature.ts'
 import { soundFeature } from './sound/feature.ts'
 import { tabListFeature } from './tab-list/feature.ts'
 import { whyFeature } from './why/feature.ts'
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   menusFeature,
   paletteFeature,
   pasteFeature,
+  settingsFeature,
   soundFeature,
   tabListFeature,
 ]

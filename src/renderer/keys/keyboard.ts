@@ -31,6 +31,7 @@ const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>([
   'command_palette',
   'choose_theme',
   'show_keys',
+  'settings',
 ])
 
 interface HeldKey {
@@ -157,7 +158,8 @@ function keyOverOverlay(
 function closesAgain(overlay: Overlay | null, action: ActionName | undefined): boolean {
   return (
     (overlay?.kind === 'palette' && action === 'command_palette') ||
-    (overlay?.kind === 'keys' && action === 'show_keys')
+    (overlay?.kind === 'keys' && action === 'show_keys') ||
+    (overlay?.kind === 'settings' && action === 'settings')
   )
 }
 
@@ -221,7 +223,11 @@ function confirmsOverlay(page: Page, action: ActionName | undefined): boolean {
  * must work.
  */
 function keepFromBrowser(event: KeyboardEvent, { key, ctrl, meta, alt }: KeyPress): void {
-  const editing = event.target instanceof HTMLInputElement && ctrl && !alt && /^[acvxz]$/i.test(key)
+  const { target } = event
+  const edits =
+    target instanceof HTMLInputElement ||
+    (target instanceof HTMLTextAreaElement && target.closest('.grid') === null)
+  const editing = edits && ctrl && !alt && /^[acvxz]$/i.test(key)
   if (!editing && (ctrl || meta || /^F\d+$/.test(key))) event.preventDefault()
 }
 

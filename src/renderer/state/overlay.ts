@@ -30,6 +30,8 @@ export type Overlay =
   | { readonly kind: 'palette'; readonly text?: string }
   | { readonly kind: 'keys' }
   | { readonly kind: 'broadcast' }
+  /** `filter`: typed already. */
+  | { readonly kind: 'settings'; readonly filter: string }
   | { readonly kind: 'attention' }
   | { readonly kind: 'why'; readonly tab: string }
 

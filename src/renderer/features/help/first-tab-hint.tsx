@@ -10,7 +10,7 @@ import type { Grid } from '../../grid/grid.ts'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 
-const shownActions: readonly ActionName[] = ['command_palette', 'open_config', 'show_keys']
+const shownActions: readonly ActionName[] = ['command_palette', 'settings', 'show_keys']
 
 /** Rows that a prompt may take at the top; text below them is output. */
 const promptRowsMax = 4

@@ -77,6 +77,7 @@ function gridMenu(page: Page, grid: Grid): Entry[] {
     act('new_tab'),
     act('command_palette'),
     'line',
+    act('settings'),
     act('open_config'),
     act('reload_config'),
   ]
@@ -160,6 +161,7 @@ function windowMenu(page: Page): Entry[] {
     'line',
     act('choose_theme'),
     act('toggle_fullscreen'),
+    act('settings'),
     act('open_config'),
     act('show_keys'),
     'line',

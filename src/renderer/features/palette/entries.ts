@@ -6,6 +6,7 @@ import { integrable } from '../../../core/agent/integration.ts'
 import { actionNames, actionTable, type ActionName } from '../../../core/keys/actions.ts'
 import { used, type Candidate } from '../../../core/palette/rank.ts'
 import { byVerb } from '../../../core/palette/verbs.ts'
+import { entries } from '../../../core/config/table.ts'
 import { tomlValue } from '../../../core/config/written.ts'
 import { gridOptionsOf } from '../../../core/config/grid-options.ts'
 import { subtitleOf } from '../../../core/tabs/state-words.ts'
@@ -43,6 +44,7 @@ export class Palette {
       { entries: () => integrationEntries(page) },
       { entries: () => profileEntries(page) },
       { entries: () => tabEntries(page) },
+      { entries: () => settingEntries(page) },
       { entries: () => themeEntries(page), restore: () => page.looks.preview(null) },
     ]
   }
@@ -79,6 +81,7 @@ const alsoCalled: Readonly<Partial<Record<ActionName, string>>> = {
   equalize_panes: 'balance',
   toggle_sidebar: 'vertical tabs',
   tab_list: 'switch tab',
+  settings: 'preferences options configuration',
   open_config: 'settings preferences options config.toml',
   reload_config: 'settings preferences',
   show_keys: 'help chords bindings hotkeys',
@@ -119,6 +122,19 @@ function actionEntries(page: Page): PaletteEntry[] {
       },
     }
   })
+}
+
+/** Each option, which the settings show then. They have no sign: typing finds them. */
+function settingEntries(page: Page): PaletteEntry[] {
+  return entries.map(({ name }) => ({
+    id: `=${name}`,
+    prefix: '=',
+    heading: 'Settings',
+    text: `Setting: ${name}`,
+    more: '',
+    note: 'setting',
+    run: () => page.open({ kind: 'settings', filter: name }),
+  }))
 }
 
 function profileEntries(page: Page): PaletteEntry[] {
