@@ -265,6 +265,7 @@ function runOf({ on, value, directory }: Given, settings: Settings, command: Com
       title: value('title')?.slice(0, 256) ?? null,
       profile: value('profile')?.slice(0, 64) ?? null,
       hold: on('hold'),
+      background: on('background'),
       target: on('tab') ? 'tab' : 'window',
       geometry: geometry === null ? null : cellsOf(geometry),
       startup: on('maximized') ? 'maximized' : on('fullscreen') ? 'fullscreen' : null,

@@ -262,6 +262,7 @@ export class Instance {
   open(request: LaunchRequest, { wait = false } = {}): string | null {
     const isFirst = this.#opened++ === 0
     const present = request.target === 'tab' ? this.#windows.latest : null
+    const inView = present?.active ?? null
     this.#next = request
     const { options } = this.#parts.configuration
     const profile = profileNamed(options, request.profile ?? undefined)
@@ -289,7 +290,9 @@ export class Instance {
     this.#next = { geometry: null, startup: null }
     if (request.profile !== null && profile === undefined)
       workspace.notice('warning', `${noSuchProfile(options, request.profile)} The tab has none.`)
-    if (present !== null && id !== null) this.#windows.goTo(id)
+    if (present !== null && id !== null)
+      if (request.background && inView !== null) present.activate(inView)
+      else this.#windows.goTo(id)
     if (wait) void this.#judgeStart(id, request.hold)
     return id
   }

@@ -65,6 +65,7 @@ const request = (program: string): LaunchRequest => ({
   environment: {},
   title: null,
   profile: null,
+  background: false,
   hold: false,
   target: 'tab',
   geometry: null,

@@ -23,6 +23,7 @@ const run = (change: object = {}, request: object = {}) => ({
     title: null,
     profile: null,
     hold: false,
+    background: false,
     target: 'window',
     geometry: null,
     startup: null,

@@ -39,6 +39,7 @@ export const startOptions = {
   profile: { takes: 'NAME', text: 'a tab with [profiles.NAME] of the configuration' },
   shell: { short: 'x', takes: 'STRING', text: 'run this line in /bin/sh' },
   hold: { text: 'keep the tab after its program has ended' },
+  background: { text: 'with --tab or vibeflow new: the tab in view stays so' },
   tab: { text: 'a tab of the running vibeflow' },
   'new-window': { text: 'a new window (the default)' },
   'single-instance': { text: 'hand the command to the running vibeflow' },
@@ -113,6 +114,7 @@ export const tabOptions = [
   'profile',
   'shell',
   'hold',
+  'background',
 ] as const satisfies readonly StartOptionName[]
 
 /** Names with their options, as values of one type. */

@@ -31,6 +31,8 @@ export const launchRequest = z.strictObject({
   /** Name of a profile; null: none. */
   profile: z.string().max(64).nullable(),
   hold: z.boolean(),
+  /** Of a new tab: the one in view stays so. */
+  background: z.boolean(),
   target: z.enum(['window', 'tab']),
   /** Of a new window. */
   geometry: z

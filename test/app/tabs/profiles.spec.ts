@@ -1,4 +1,7 @@
-/** Tabs with a profile: what they run, how they are drawn, and that they come back with it. */
+/**
+ * Tabs with a profile: what they run, how they are drawn, and that they come back with it; options
+ * of the command line.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -90,4 +93,21 @@ test('the menu of +, --profile and vibeflow new open one; a wrong name is said',
   await expect.poll(async () => (await tabs()).length).toBe(3)
   await shows('said by me')
   expect(() => vibeflow('new', '--profile', 'sya')).toThrow(/no profile "sya". Did you mean say\?/)
+})
+
+test('a file that --config names and that is not there is said', async ({ start }) => {
+  const { page, shows } = await start({ args: ['--config', 'no-such.toml'] })
+  await shows('ready$')
+  await expect(page.locator('.notice')).toContainText('--config: there is no file')
+})
+
+test('vibeflow new --background leaves the tab in view', async ({ start }) => {
+  const home = makeHome()
+  const { shows, tabs } = await start({ home })
+  await shows('ready$')
+  execFileSync(process.execPath, [resolve('src/cli/bin/vibeflow.mjs'), 'new', '--background'], {
+    env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: join(home, 'run') },
+    cwd: home,
+  })
+  await expect.poll(async () => (await tabs()).map(({ active }) => active)).toEqual([true, false])
 })
