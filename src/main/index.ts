@@ -70,7 +70,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   }
   const state = stateFolder(process.env, homedir())
   const log = new Log(join(state, 'log'), 'warn')
-  const follow = followConfiguration(() => configuration, log)
+  const follow = followConfiguration(() => configuration, log, settings.config !== null)
   const file = configFile(process.env, { home: homedir(), directory, asked: settings.config })
   const configuration: Configuration = new Configuration(
     { file, overrides: overrides.documents, clock: systemClock },

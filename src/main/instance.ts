@@ -17,6 +17,7 @@ import type { Exit } from '../core/session/ports.ts'
 import { whenStarted } from '../core/session/launch/when-started.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 import { namedDirectory } from '../core/workspace/named-directory.ts'
+import { commandOf } from '../core/workspace/tab-options.ts'
 import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
 import type { WindowRegistry } from '../core/workspace/window-registry.ts'
 import { Windows, type OpenWindow } from '../core/windows/windows.ts'
@@ -30,6 +31,7 @@ import { UserRules } from '../host/agent-rules/user-rules.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import { openConfiguration, openInEditor } from '../host/config/open-in-editor.ts'
+import { noSuchProfile, profileNamed, withProfile } from '../core/config/profile.ts'
 import { saveOption } from '../host/config/save-option.ts'
 import { screenReaderRuns } from '../host/desktop/screen-reader.ts'
 import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
@@ -260,15 +262,21 @@ export class Instance {
   open(request: LaunchRequest, { wait = false } = {}): string | null {
     const isFirst = this.#opened++ === 0
     const present = request.target === 'tab' ? this.#windows.latest : null
+    const inView = present?.active ?? null
     this.#next = request
+    const { options } = this.#parts.configuration
+    const profile = profileNamed(options, request.profile ?? undefined)
     const tab: TabOptions = {
+      ...(profile === undefined || request.profile === null
+        ? {}
+        : { profile: request.profile, ...commandOf(profile) }),
       ...(request.command === null ? {} : { command: request.command }),
       ...(request.title === null ? {} : { title: request.title }),
       ...(request.directory === null
         ? this.#placeFor(request, present)
         : { directory: request.directory }),
       ...(request.hold ? { onExit: 'hold' as const } : wait ? { onExit: 'close' as const } : {}),
-      launch: (options: Options) => launchOf(options, request.environment),
+      launch: (asked: Options) => launchOf(asked, request.environment),
       ...(isFirst
         ? {
             ended: (exit: Exit) => {
@@ -277,9 +285,14 @@ export class Instance {
           }
         : {}),
     }
-    const id = present === null ? this.#windows.open(tab).active : present.open(tab)
+    const workspace = present ?? this.#windows.open(tab)
+    const id = present === null ? workspace.active : present.open(tab)
     this.#next = { geometry: null, startup: null }
-    if (present !== null && id !== null) this.#windows.goTo(id)
+    if (request.profile !== null && profile === undefined)
+      workspace.notice('warning', `${noSuchProfile(options, request.profile)} The tab has none.`)
+    if (present !== null && id !== null)
+      if (request.background && inView !== null) present.activate(inView)
+      else this.#windows.goTo(id)
     if (wait) void this.#judgeStart(id, request.hold)
     return id
   }
@@ -306,6 +319,10 @@ export class Instance {
     if (wanted.kind === 'usage') return { problem: wanted.problem }
     if (wanted.kind !== 'run')
       return { problem: 'vibeflow new takes the options that say what to run and where.' }
+    const { options } = this.#parts.configuration
+    const { profile } = wanted.request
+    if (profile !== null && profileNamed(options, profile) === undefined)
+      return { problem: noSuchProfile(options, profile) }
     const before = this.#windows.latest?.active ?? null
     const id = this.open({
       ...wanted.request,
@@ -521,12 +538,16 @@ export class Instance {
    * folder, that one.
    */
   #placeFor(
-    { callerDirectory, environment }: LaunchRequest,
+    { callerDirectory, environment, profile }: LaunchRequest,
     present: Workspace | null,
   ): Pick<TabOptions, 'directory' | 'instead'> {
-    const named = namedDirectory(this.#parts.configuration.options, homedir(), environment)
+    const { options } = this.#parts.configuration
+    const own = withProfile(options, profileNamed(options, profile ?? undefined))
+    const named = namedDirectory(own, homedir(), environment)
     if (named !== null)
-      return present?.placeForNewTab() ?? { directory: named, instead: [homedir()] }
+      return (
+        present?.placeForNewTab(profile ?? undefined) ?? { directory: named, instead: [homedir()] }
+      )
     return { directory: callerDirectory === '/' ? homedir() : callerDirectory }
   }
 }

@@ -22,6 +22,7 @@ const menus: readonly (readonly [label: string, entries: readonly (ActionName | 
       'close_tab',
       'close_window',
       null,
+      'settings',
       'open_config',
       'reload_config',
       null,

@@ -52,6 +52,7 @@ export function openFirst(
     request.command !== null ||
     request.directory !== null ||
     request.title !== null ||
+    request.profile !== null ||
     !['/', homedir()].includes(request.callerDirectory)
   // First, so that it is in front of what else there is to be drawn.
   const own = windows.length === 0 || asks ? instance.open(request, { wait }) : null

@@ -6,6 +6,7 @@ import {
   type ShownProblem,
 } from '../core/config/problem.ts'
 import { SaidProblems } from '../core/config/said-problems.ts'
+import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
 import type { Configuration, ConfigurationEvents } from '../host/config/configuration.ts'
 import type { Log } from '../host/log.ts'
 import type { Workspace } from '../core/workspace/workspace.ts'
@@ -22,7 +23,12 @@ export interface Following {
   readonly began: (windows: Windows) => void
 }
 
-export function followConfiguration(configuration: () => Configuration, log: Log): Following {
+/** @param named the user has named the file: it is said that it is not there */
+export function followConfiguration(
+  configuration: () => Configuration,
+  log: Log,
+  named: boolean,
+): Following {
   let instance: Windows | null = null
   const said = new SaidProblems()
   return {
@@ -43,9 +49,18 @@ export function followConfiguration(configuration: () => Configuration, log: Log
     },
     began: (started) => {
       instance = started
+      if (named && !configuration().exists) sayMissing(configuration().file, started)
       said.fresh(configuration().problems)
     }, // the log has them already
   }
+}
+
+function sayMissing(file: string, { workspaces }: Windows): void {
+  const text =
+    `--config: there is no file ${safeText(file, lineCharactersMax)}. The defaults are in ` +
+    'effect; Open configuration makes it.'
+  process.stderr.write(`vibeflow: ${text}\n`)
+  for (const workspace of workspaces) workspace.notice('warning', text)
 }
 
 /** What nobody is shown is found in the log: numbers that were moved into their bounds. */

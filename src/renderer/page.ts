@@ -127,12 +127,17 @@ export class Page {
     this.state.active.subscribe(() => this.#recent.note(this.state.active.value))
     this.panes = new Panes(ports.place, {
       send: (message) => {
-        if (message.kind !== 'tab/input' || !this.#hold.later(message.bytes)) this.send(message)
+        if (message.kind !== 'tab/input') this.send(message)
+        else if (!this.#hold.later(message.bytes)) this.#type(message.tab, message.bytes)
       },
       keysHeld: () => this.#hold.on,
       kittyProtocol: () => this.state.options.value.keyboard.kitty_protocol,
-      typed: () => hidePointer(this.state.options.value),
+      typed: () => {
+        this.state.typed.set(true)
+        hidePointer(this.state.options.value)
+      },
       looks: this.looks,
+      profile: (tab) => this.state.tab(tab)?.value.profile,
       focused: (id) => this.activate(id),
       writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),
     })
@@ -293,8 +298,8 @@ export class Page {
     return this.#hold.on
   }
 
-  newTab(): void {
-    this.opens({ kind: 'tab/open' })
+  newTab(profile?: string): void {
+    this.opens({ kind: 'tab/open', ...(profile === undefined ? {} : { profile }) })
   }
 
   /** Asks for a tab that is not there yet; what the user types from now on is meant for it. */
@@ -479,7 +484,12 @@ export class Page {
 
   #typeIntoActive(bytes: Uint8Array): void {
     const tab = this.state.active.value
-    if (tab !== null) this.send({ kind: 'tab/input', tab, bytes })
+    if (tab !== null) this.#type(tab, bytes)
+  }
+
+  /** Into this pane, and all others that get what is typed into it. */
+  #type(pane: string, bytes: Uint8Array): void {
+    for (const tab of this.state.broadcast.of(pane)) this.send({ kind: 'tab/input', tab, bytes })
   }
 
   /** What decides where keys go counts at once, the rest with the next frame. */

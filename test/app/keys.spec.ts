@@ -66,6 +66,8 @@ type PaneAction =
   | 'equalize_panes'
   | 'move_pane_to_tab'
   | 'close_all_panes'
+  | 'toggle_broadcast'
+  | 'broadcast_to_all_tabs'
 
 /** Of a tab of two panes, side by side or one above the other. */
 function paneCases(page: Page, tabs: Started['tabs']): Record<PaneAction, Case> {
@@ -148,6 +150,22 @@ function paneCases(page: Page, tabs: Started['tabs']): Record<PaneAction, Case> 
     swap_pane_right: changes(places, 'row', true),
     swap_pane_up: changes(places, 'column', false),
     swap_pane_down: changes(places, 'column', true),
+    toggle_broadcast: {
+      before: begin('row', false, bars),
+      seen: async () => (await page.locator('.broadcast-frame').count()) === 2,
+      after: async () => {
+        await act('toggle_broadcast')
+        await expect(page.locator('.broadcast')).toHaveCount(0)
+        await end()
+      },
+    },
+    broadcast_to_all_tabs: {
+      seen: async () => (await page.locator('[data-receives=true]').count()) > 1,
+      after: async () => {
+        await act('toggle_broadcast')
+        await expect(page.locator('.broadcast')).toHaveCount(0)
+      },
+    },
     move_pane_to_tab: {
       ...changes(bars, 'row', false),
       after: async () => {
@@ -467,6 +485,10 @@ function casesOf({
     close_other_tabs: { before: openTab, seen: async () => (await tabs()).length === 1 },
     duplicate_tab: { ...counted(1), after: closeTab },
     rename_tab: visible('.rename'),
+    choose_theme: visible('.palette'),
+    broadcast_to_tabs: dialog('Type into which terminals?'),
+    settings: visible('.settings'),
+    show_keys: visible('.keys'),
     attention_list: visible('[role=dialog]'),
     next_tab: goes(1, 2),
     previous_tab: goes(2, 1),

@@ -76,7 +76,8 @@ function stickingOut(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [
       ...document.querySelectorAll<HTMLElement>(
-        '.bar, .notices, .menu, .list, .dialog, .find, .why, .foot, .failed, .toast, .tip',
+        '.bar, .notices, .menu, .list, .dialog, .settings, .find, .why, .foot, .failed, .toast, ' +
+          '.tip',
       ),
     ].flatMap((surface) => {
       const box = surface.getBoundingClientRect()
@@ -169,6 +170,35 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
         await page.getByRole('combobox').fill('@')
       },
       close: esc,
+    },
+    keys: keyed('Control+Shift+F1', '.keys'),
+    settings: keyed('Control+Alt+,', '.settings'),
+    'settings-colors': {
+      open: async () => {
+        await page.keyboard.press('Control+Alt+,')
+        await page.getByRole('button', { name: 'colors', exact: true }).click()
+      },
+      close: async () => {
+        await esc()
+        await gone('.settings')
+      },
+    },
+    'choose-receivers': {
+      open: async () => {
+        await page.evaluate(() => window.vibeflowTest!.act('broadcast_to_tabs'))
+        await seen('.receivers')
+      },
+      close: esc,
+    },
+    broadcast: {
+      open: async () => {
+        await page.evaluate(() => window.vibeflowTest!.act('broadcast_to_all_tabs'))
+        await seen('.broadcast-frame')
+      },
+      close: async () => {
+        await page.evaluate(() => window.vibeflowTest!.act('toggle_broadcast'))
+        await gone('.broadcast')
+      },
     },
     'tab-list': keyed('Control+Shift+L', '.list'),
     search: {

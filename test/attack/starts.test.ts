@@ -64,6 +64,8 @@ const request = (program: string): LaunchRequest => ({
   callerDirectory: '/',
   environment: {},
   title: null,
+  profile: null,
+  background: false,
   hold: false,
   target: 'tab',
   geometry: null,

@@ -436,7 +436,7 @@ describe('help', () => {
       '-e mapfil| mapfile',
       'new -- cat vi| vibeflow',
       'nonsense | ',
-      'new --| --working-directory --title --shell --hold --json --help',
+      'new --| --working-directory --title --profile --shell --hold --background --json --help',
     ])
   }, 60_000)
 

@@ -164,7 +164,7 @@ test('holds names of changed options and no value', async () => {
   expect(report['configuration']).toEqual({
     file: '~/.config/vibeflow/config.toml',
     state: 'read',
-    changed: ['shell.env', 'ui.font_size'],
+    changed: ['ui.font_size', 'shell.env'],
     problems: [{ severity: 'warning', kind: 'unknown_key', key: 'ui.zonk', line: 3 }],
   })
   expect(report['vibeflow']).toEqual({

@@ -36,8 +36,10 @@ export const startOptions = {
     takes: 'TEXT',
     text: 'name of the tab, whatever its program says (-t means the same)',
   },
+  profile: { takes: 'NAME', text: 'a tab with [profiles.NAME] of the configuration' },
   shell: { short: 'x', takes: 'STRING', text: 'run this line in /bin/sh' },
   hold: { text: 'keep the tab after its program has ended' },
+  background: { text: 'with --tab or vibeflow new: the tab in view stays so' },
   tab: { text: 'a tab of the running vibeflow' },
   'new-window': { text: 'a new window (the default)' },
   'single-instance': { text: 'hand the command to the running vibeflow' },
@@ -109,8 +111,10 @@ export type StartOptionName = keyof typeof startOptions
 export const tabOptions = [
   'working-directory',
   'title',
+  'profile',
   'shell',
   'hold',
+  'background',
 ] as const satisfies readonly StartOptionName[]
 
 /** Names with their options, as values of one type. */

@@ -10,6 +10,7 @@ const sections = [
   'links',
   'mouse',
   'ownColors',
+  'profiles',
   'scrollback',
   'search',
   'ui',

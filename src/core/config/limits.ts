@@ -13,6 +13,9 @@ export const fileBytesMax = 1_048_576
 export const textCharactersMax = 4_096
 export const entriesMax = 64
 
+/** Profiles that are read: a menu of more is none. */
+export const profilesMax = 32
+
 /** Files named by `import`, all together, and how deep one may name another. */
 export const importFilesMax = 16
 export const importDepthMax = 3

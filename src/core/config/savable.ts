@@ -1,17 +1,40 @@
 /**
- * Options that the page may have written into the user's file: a page that was taken over can do no
- * more than this.
+ * What the page may have written into the user's file: an option of the table with a value that the
+ * option reads as it stands, or null for its line to go. It is shown to the user before. No more
+ * than that: [shortcuts], [profiles] and imports are written by the user.
  */
 import { z } from 'zod'
-import { sidebarWidths } from './limits.ts'
+import { entries } from './table.ts'
 
-export const savable = z.union([
-  z.strictObject({ name: z.literal('ui.confirm_on_close'), value: z.literal(false) }),
-  z.strictObject({ name: z.literal('ui.screen_reader'), value: z.enum(['on', 'off']) }),
-  z.strictObject({ name: z.literal('tabs.sidebar_collapsed'), value: z.boolean() }),
-  z.strictObject({
-    name: z.literal('tabs.sidebar_width'),
-    value: z.int().min(sidebarWidths.least).max(sidebarWidths.most),
-  }),
+export type SavableValue =
+  | boolean
+  | number
+  | string
+  | readonly string[]
+  | Readonly<Record<string, string>>
+
+export interface Savable {
+  /** `fonts.size` */
+  readonly name: string
+  /** null: the default counts, and nothing stands in the file. */
+  readonly value: SavableValue | null
+}
+
+/** Those that name a theme. */
+export const themeOptions: ReadonlySet<string> = new Set([
+  'colors.preset',
+  'colors.preset_light',
+  'colors.preset_dark',
 ])
-export type Savable = z.infer<typeof savable>
+
+export const savable = z.custom<Savable>(isSavable, 'an option and a value that it can have')
+
+function isSavable(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null || Object.keys(given).length !== 2) return false
+  const { name, value } = given as Readonly<Record<string, unknown>>
+  const option = entries.find((entry) => entry.name === name)?.option
+  if (option === undefined) return false
+  if (value === null) return true
+  const read = option.read(value)
+  return read.ok && read.clamped === undefined
+}

@@ -10,6 +10,7 @@ import { colors } from './sections/colors.ts'
 import { bell, cursor, fonts, links, mouse, scrollback, search } from './sections/terminal.ts'
 import { attention, notifications } from './sections/attention.ts'
 import { clipboard, keyboard } from './sections/input.ts'
+import { profiles } from './sections/profiles.ts'
 import { log } from './sections/log.ts'
 import { security, session, shadow, socket } from './sections/session.ts'
 import { shell } from './sections/shell.ts'
@@ -17,14 +18,14 @@ import { shortcuts } from './sections/shortcuts.ts'
 
 /** Tables in the order in which documents list them. */
 export const sections = {
-  ai,
-  shell,
-  tabs,
-  ui,
-  window,
   fonts,
   colors,
   cursor,
+  tabs,
+  ui,
+  window,
+  shell,
+  ai,
   mouse,
   keyboard,
   clipboard,
@@ -42,7 +43,7 @@ export const sections = {
 } as const
 
 /** Tables that read themselves, such as [shortcuts]. */
-export const freeSections = { shortcuts } as const
+export const freeSections = { profiles, shortcuts } as const
 
 type Sections = typeof sections
 type FreeSections = typeof freeSections
@@ -103,12 +104,28 @@ export function isOptions(value: unknown): value is Options {
     Object.entries(defaults).every(([name, table]) => {
       const given: unknown = value[name]
       if (Array.isArray(table)) return Array.isArray(given)
+      if (name === 'profiles') return isTableOf(given, (profile) => isTableOf(profile, isAny))
       return (
         sameKeys(given, table) &&
         Object.entries(table as object).every(([key, standard]) => sameKind(given[key], standard))
       )
     })
   )
+}
+
+/** A table whose keys nobody knows beforehand. */
+function isTableOf(value: unknown, isOne: (one: unknown) => boolean): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every(isOne)
+  )
+}
+
+/** Of a command or a section: who has read the options wrote it. */
+function isAny(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
 
 function sameKeys(value: unknown, like: object): value is Record<string, unknown> {

@@ -42,6 +42,7 @@ const count = z.int().min(0).max(1_000_000)
 const windowId = z.string().min(1).max(64)
 const columns = z.int().min(columnsMin).max(columnsMax)
 const rows = z.int().min(rowsMin).max(rowsMax)
+const profile = z.string().min(1).max(64)
 const selection = z.enum(['clipboard', 'primary'])
 /** 24 bits: red, green, blue. */
 const colour = z.int().min(0).max(0xffffff)
@@ -79,8 +80,8 @@ export const pageMessages = {
    * The page has loaded and shows nothing yet: it wants the window's state and each tab's screen.
    */
   'page/ready': z.strictObject({}),
-  /** A new tab after the active one, in the active tab's directory. */
-  'tab/open': z.strictObject({}),
+  /** A new tab after the active one, in the active tab's directory, or as the profile says. */
+  'tab/open': z.strictObject({ profile: profile.optional() }),
   /**
    * `force`: the user has confirmed. Without it the tab may answer by `tab/confirm-close`.
    */
@@ -133,8 +134,11 @@ export const pageMessages = {
   'tab/view': z.strictObject({ tab, numbering: offset, row: offset.nullable() }),
   /** A grid of a program that has ended has room for so much: only its terminal is resized. */
   'tab/lay-out': z.strictObject({ tab, cols: columns, rows }),
-  /** Before the first size, and whenever they change. */
-  'window/facts': windowFacts,
+  /**
+   * Before the first size, and whenever they change. `tab`: of this one, which has colours or fonts
+   * of its own.
+   */
+  'window/facts': windowFacts.extend({ tab: tab.optional() }),
   /** The user opened a link of an OSC 8 in this tab. `core/links` judges the address. */
   'link/open': z.strictObject({ tab, address: z.string().max(linkBytesMax) }),
   /**
@@ -328,6 +332,8 @@ export const tabView = z.strictObject({
   named: z.literal(true).optional(),
   /** No notice, sound or urgency comes of it. */
   muted: z.literal(true).optional(),
+  /** By whose colours, fonts and cursor it is drawn; absent: those of every tab. */
+  profile: profile.optional(),
   /** A bell or a program's own notice that the user has not looked at. */
   call: z
     .strictObject({

@@ -22,16 +22,18 @@ export interface Prepared {
   readonly lower: string
   /** 1 where a word begins. */
   readonly begins: Uint8Array
+  /** Scattered letters fit before this place only: behind it are words that nobody sees. */
+  readonly seen: number
 }
 
 /** A letter behind something that is none, or a capital behind a small letter, begins a word. */
-export function prepare(text: string): Prepared {
+export function prepare(text: string, seen = text.length): Prepared {
   const begins = new Uint8Array(text.length)
   for (const { index } of text.matchAll(
     /(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=\p{Ll})\p{Lu}|(?<=[^\p{L}\p{N}])[^\p{L}\p{N}]|^./gu,
   ))
     begins[index] = 1
-  return { lower: lowered(text), begins }
+  return { lower: lowered(text), begins, seen }
 }
 
 /** The words of a query, as they are compared. */
@@ -44,11 +46,12 @@ export function wordsOf(query: string): string[] {
 }
 
 /** All words of the query must fit, each anywhere. @returns null when one does not */
-export function fit(words: readonly string[], { lower, begins }: Prepared): Fit | null {
+export function fit(words: readonly string[], prepared: Prepared): Fit | null {
+  const { lower } = prepared
   let score = 0
   const at = new Set<number>()
   for (const word of words) {
-    const one = fitWord(word, lower, begins)
+    const one = fitWord(word, prepared)
     if (one === null) return null
     score += one.score
     for (const place of one.at) at.add(place)
@@ -60,7 +63,7 @@ export function fit(words: readonly string[], { lower, begins }: Prepared): Fit 
   }
 }
 
-function fitWord(word: string, lower: string, begins: Uint8Array): Fit | null {
+function fitWord(word: string, { lower, begins, seen }: Prepared): Fit | null {
   if (lower.startsWith(word)) return { score: worth.start, at: run(0, word.length) }
   let first = -1
   for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + 1)) {
@@ -71,7 +74,7 @@ function fitWord(word: string, lower: string, begins: Uint8Array): Fit | null {
   if (initials !== null)
     return { score: worth.initials - Math.min(initials[0] ?? 0, 200), at: initials }
   if (first !== -1) return { score: worth.run - Math.min(first, 200), at: run(first, word.length) }
-  return fitScattered(word, lower)
+  return fitScattered(word, lower.slice(0, seen))
 }
 
 /**

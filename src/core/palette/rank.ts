@@ -26,6 +26,12 @@ export const recentMax = 20
  */
 const recentWorth = 300
 
+/**
+ * What a fit loses of which nothing is in the text that is seen: the theme "Nord" is found by
+ * `theme`, below what is called so.
+ */
+const unseenLoss = 500
+
 /** Ranks one list again and again, as the user types. */
 export class Ranker<Item extends Candidate> {
   readonly #items: readonly { readonly item: Item; readonly prepared: Prepared }[]
@@ -33,7 +39,10 @@ export class Ranker<Item extends Candidate> {
   constructor(items: readonly Item[]) {
     this.#items = items.map((item) => ({
       item,
-      prepared: prepare(item.more === '' ? item.text : `${item.text} ${item.more}`),
+      prepared: prepare(
+        item.more === '' ? item.text : `${item.text} ${item.more}`,
+        item.text.length,
+      ),
     }))
   }
 
@@ -50,7 +59,9 @@ export class Ranker<Item extends Candidate> {
       const used = age.get(item.id)
       const lately = used === undefined ? 0 : recentWorth * (1 - used / recentMax)
       const whole = words.length === 0 ? { score: 0, at: [] } : fit(words, prepared)
-      if (whole !== null) found.push({ item, at: whole.at, score: whole.score + lately })
+      if (whole === null) continue
+      const unseen = words.length > 0 && !whole.at.some((place) => place < item.text.length)
+      found.push({ item, at: whole.at, score: whole.score + lately - (unseen ? unseenLoss : 0) })
     }
     return found
       .sort((one, other) => other.score - one.score)

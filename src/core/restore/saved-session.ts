@@ -27,6 +27,8 @@ const savedTab = z.strictObject({
   /** By the command line. */
   title: text.nullable(),
   muted: z.boolean(),
+  /** Name of its profile; absent: none. */
+  profile: text.max(64).optional(),
   /** Absent: none. One that may not be offered is passed over, and costs nothing else. */
   resume: resumeHint.optional().catch(undefined),
 })

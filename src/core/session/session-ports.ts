@@ -54,6 +54,8 @@ export interface SessionOptions {
    * again unasked.
    */
   readonly deferredStart?: boolean
+  /** Name of its profile, of which `settings` has the values already. */
+  readonly profile?: string
   /** How the program of the tab that it goes on from can be resumed; absent: nobody knows. */
   readonly resume?: ResumeHint | null
 }
@@ -115,6 +117,7 @@ export interface RestorableTab {
   readonly name: string | null
   readonly title: string | null
   readonly muted: boolean
+  readonly profile?: string | undefined
   readonly restoredOutput: readonly Uint8Array[]
   /** How the program that ran in it can be resumed; null: nobody knows. */
   readonly resume: ResumeHint | null

@@ -251,6 +251,7 @@ export class Session {
       ...resumeView(this.#offered),
       ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
       agent,
+      ...this.#profile,
       ...(call === null
         ? {}
         : { call: { kind: call.kind, title: call.title, body: call.body, at: call.at } }),
@@ -280,9 +281,19 @@ export class Session {
    * What this tab runs, and where it would run again: a command where it began, since any output
    * can say that the tab is elsewhere, and what `make` does is a matter of the folder.
    */
-  facts(): Pick<RestorableTab, 'command' | 'isUserShell' | 'directory'> {
+  facts(): Pick<RestorableTab, 'command' | 'isUserShell' | 'directory' | 'profile'> {
     const { command, isUserShell, directory } = this.#options
-    return { command, isUserShell, directory: isUserShell ? this.#identity.directory : directory }
+    return {
+      command,
+      isUserShell,
+      directory: isUserShell ? this.#identity.directory : directory,
+      ...this.#profile,
+    }
+  }
+
+  get #profile(): { readonly profile?: string } {
+    const { profile } = this.#options
+    return profile === undefined ? {} : { profile }
   }
 
   /** What another tab needs to go on from this one, and of its output so many lines. */

@@ -50,9 +50,11 @@ export class Directories {
     isUserShell,
     directory: last,
     resume,
+    profile: name,
   }: Pick<RestorableTab, 'command' | 'isUserShell' | 'directory'> &
-    Partial<Pick<RestorableTab, 'resume'>>): TabOptions {
-    if (!isUserShell) return { command, directory: last }
+    Partial<Pick<RestorableTab, 'profile' | 'resume'>>): TabOptions {
+    const profile = name === undefined ? {} : { profile: name }
+    if (!isUserShell) return { command, directory: last, ...profile }
     const directory = resume?.directory ?? last
     const above = directory
       .split('/')
@@ -60,7 +62,7 @@ export class Directories {
       .slice(2)
       .reverse()
     const instead = [...above.slice(0, levelsAboveMax), this.#home]
-    return { directory, instead: directory === last ? instead : [last, ...instead] }
+    return { directory, instead: directory === last ? instead : [last, ...instead], ...profile }
   }
 
   /** Asks the kernel where the tab's first process is. */

@@ -28,7 +28,11 @@ export const launchRequest = z.strictObject({
   callerDirectory: text,
   environment: z.record(text, text),
   title: z.string().max(256).nullable(),
+  /** Name of a profile; null: none. */
+  profile: z.string().max(64).nullable(),
   hold: z.boolean(),
+  /** Of a new tab: the one in view stays so. */
+  background: z.boolean(),
   target: z.enum(['window', 'tab']),
   /** Of a new window. */
   geometry: z

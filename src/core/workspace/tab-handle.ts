@@ -1,4 +1,5 @@
 /** A tab as a window holds it, and how it begins. */
+import { profileNamed, withProfile } from '../config/profile.ts'
 import type { Options } from '../config/table.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
 import type { SessionEvent } from '../session/session-ports.ts'
@@ -47,6 +48,7 @@ export function beginTab(
     directory,
     instead,
     title,
+    profile,
     onExit,
     launch,
     ended,
@@ -57,7 +59,8 @@ export function beginTab(
   { facts, ports, options, size, owner, bellMarks }: Surroundings,
 ): TabHandle {
   const { home, replies, hostname } = facts
-  const { environment, shell } = (launch ?? ports.launch)?.(options) ?? facts
+  const settings = withProfile(options, profileNamed(options, profile))
+  const { environment, shell } = (launch ?? ports.launch)?.(settings) ?? facts
   const { clock, start, repository, frame, watch, tmux, agents, ruleOff, socket, shadow, lives } =
     ports
   const id = ports.newId()
@@ -74,8 +77,9 @@ export function beginTab(
       replies,
       hostname,
       size,
-      settings: options,
-      integration: options.shell.integration === 'auto',
+      settings,
+      integration: settings.shell.integration === 'auto',
+      ...(profile === undefined ? {} : { profile }),
       ...(title === undefined ? {} : { title }),
       ...(before === undefined
         ? {}

@@ -1,4 +1,5 @@
 /** With what a tab is opened, and the options by which it ends and asks. */
+import type { Profile } from '../config/sections/profiles.ts'
 import type { Options } from '../config/table.ts'
 import type { Environment } from '../session/launch/environment.ts'
 import type { Command } from '../session/launch/launch.ts'
@@ -8,6 +9,8 @@ export interface TabOptions {
   /** Absent: the user's shell. */
   readonly command?: Command
   readonly directory: string
+  /** Name of its profile. One that is not there counts as none. */
+  readonly profile?: string
   /** `--title`: sticky, but for a name typed by the user. */
   readonly title?: string
   /**
@@ -30,6 +33,11 @@ export interface TabOptions {
    * nowhere.
    */
   readonly instead?: readonly string[]
+}
+
+/** What a tab of this profile runs. */
+export function commandOf({ command: [program, ...args] }: Profile): Pick<TabOptions, 'command'> {
+  return program === undefined ? {} : { command: { program, args } }
 }
 
 /** By what tabs end and ask: `tabs.on_exit`, `ui.confirm_on_close`, `bell.attention`. */

@@ -3,6 +3,7 @@
  * come again; sessions stay. It knows neither Electron nor Node: all it needs comes as ports.
  */
 import { filesOf } from '../config/problem.ts'
+import { noSuchProfile, profileNamed, withProfile } from '../config/profile.ts'
 import { defaults, type Options } from '../config/table.ts'
 import type { MainMessage, PageMessage, WindowFacts } from '../ipc/contract.ts'
 import { columnsMin, rowsMin } from '../ipc/limits.ts'
@@ -39,7 +40,7 @@ import { beginTab, type TabHandle } from './tab-handle.ts'
 import { closesOnExit } from './on-exit.ts'
 import { namedDirectory } from './named-directory.ts'
 import { firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
-import type { TabOptions } from './tab-options.ts'
+import { commandOf, type TabOptions } from './tab-options.ts'
 import { TextServices, textServiceMessages } from './text-services.ts'
 import {
   anyTabMessages,
@@ -86,7 +87,7 @@ export class Workspace {
 
   readonly #handlers: PageMessageHandlers = {
     'page/ready': () => this.#greet(),
-    'tab/open': () => this.open(this.placeForNewTab()),
+    'tab/open': ({ profile }) => this.open(this.newTab(profile)),
     'tab/close': ({ tab, force, whole }) => this.#close(tab, force, whole === true),
     'tab/restart': ({ tab, force }) => this.#restart(tab, force),
     'tab/resume': ({ tab, accept }) => this.#resume(tab, accept),
@@ -170,7 +171,8 @@ export class Workspace {
   configure(options: Options): void {
     const before = this.#options
     this.#options = options
-    for (const { session } of this.#held.values()) session.configure(options)
+    for (const { session } of this.#held.values())
+      session.configure(withProfile(options, profileNamed(options, session.facts().profile)))
     this.send({ kind: 'page/options', options })
     this.texts.configured(before, options)
   }
@@ -270,7 +272,8 @@ export class Workspace {
       )
       return null
     }
-    const place = this.#placeBeside(at)
+    const { profile } = session.facts()
+    const place = { ...this.#placeBeside(at, profile), ...profileOf(profile) }
     const held = this.#begin(place, halfOf(session.size ?? this.#size, axis))
     this.#take(held, (strip) => withPane(strip, at, held.session.id, axis))
     return held.session.id
@@ -645,7 +648,12 @@ export class Workspace {
       if (session.phase === 'starting') session.resize(size)
   }
 
-  #setFacts({ kind: _, ...facts }: Extract<PageMessage, { kind: 'window/facts' }>): void {
+  /** A tab with a profile is sent its own after these. */
+  #setFacts({ kind: _, tab, ...facts }: Extract<PageMessage, { kind: 'window/facts' }>): void {
+    if (tab !== undefined) {
+      this.session(tab)?.shownIn(facts)
+      return
+    }
     this.#windowFacts = facts
     for (const { session } of this.#held.values()) session.shownIn(facts)
   }
@@ -664,14 +672,26 @@ export class Workspace {
   }
 
   /** Where a tab or pane begins that is opened from this one. */
-  #placeBeside(tab: string | null): Pick<TabOptions, 'directory' | 'instead'> {
-    const named = namedDirectory(this.#options, this.#facts.home, this.#facts.environment)
+  #placeBeside(tab: string | null, profile?: string): Pick<TabOptions, 'directory' | 'instead'> {
+    const options = withProfile(this.#options, profileNamed(this.#options, profile))
+    const named = namedDirectory(options, this.#facts.home, this.#facts.environment)
     return named === null ? this.#directories.forNewTab(tab) : this.#directories.ifThere(named)
   }
 
   /** Where a tab begins that names no folder. */
-  placeForNewTab(): Pick<TabOptions, 'directory' | 'instead'> {
-    return this.#placeBeside(this.#strip.active)
+  placeForNewTab(profile?: string): Pick<TabOptions, 'directory' | 'instead'> {
+    return this.#placeBeside(this.#strip.active, profile)
+  }
+
+  /** A tab with this profile, or with none; of one that is not there the user is notified. */
+  newTab(profile?: string): TabOptions {
+    const found = profileNamed(this.#options, profile)
+    if (profile !== undefined && found === undefined)
+      this.notice('warning', `${noSuchProfile(this.#options, profile)} The tab has none.`)
+    return {
+      ...this.placeForNewTab(profile),
+      ...(found === undefined ? {} : { ...profileOf(profile), ...commandOf(found) }),
+    }
   }
 
   /**
@@ -724,6 +744,10 @@ function halfOf(size: Size | null, axis: Axis): Size | null {
   return axis === 'row'
     ? { ...size, cols: half(size.cols, columnsMin) }
     : { ...size, rows: half(size.rows, rowsMin) }
+}
+
+function profileOf(profile: string | undefined): Pick<TabOptions, 'profile'> {
+  return profile === undefined ? {} : { profile }
 }
 
 function titleOf({ title }: ClosedTab): Pick<TabOptions, 'title'> {

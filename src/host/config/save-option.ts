@@ -16,6 +16,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import type { SavableValue } from '../../core/config/savable.ts'
 import { fileBytesMax } from '../../core/config/limits.ts'
 import { tomlValue } from '../../core/config/written.ts'
 import { kindWords, readUpTo } from '../read-up-to.ts'
@@ -24,20 +25,22 @@ import { parseToml } from './parse-toml.ts'
 /** More links than this lead in a circle: what the kernel follows. */
 const linksMax = 40
 
-/** @returns a sentence when it could not be saved; the file is as it was then */
-export function saveOption(
-  file: string,
-  name: string,
-  value: boolean | number | string,
-): string | null {
+/**
+ * @param value null: its line goes
+ * @returns a sentence when it could not be saved; the file is as it was then
+ */
+export function saveOption(file: string, name: string, value: SavableValue | null): string | null {
   const refused = (reason: string) =>
-    `${file} cannot be saved: ${reason}. To keep it, write ${name} = ${tomlValue(value)} ` +
-    'into it yourself.'
+    `${file} cannot be saved: ${reason}. ` +
+    (value === null
+      ? `Take ${name} out of it yourself.`
+      : `To keep it, write ${name} = ${tomlValue(value)} into it yourself.`)
   try {
     const target = behindLinks(file)
     const before = read(target)
     if (typeof before === 'object') return refused(before.problem)
     const after = withOption(before, name, value)
+    if (after === before) return null
     if (typeof after === 'object') return refused(after.problem)
     replace(target, before, after)
     return null
@@ -46,11 +49,11 @@ export function saveOption(
   }
 }
 
-/** The text with this option in it, everything else as it was. */
+/** The text with this option in it, or without it, everything else as it was. */
 export function withOption(
   text: string,
   name: string,
-  value: boolean | number | string,
+  value: SavableValue | null,
 ): string | { readonly problem: string } {
   if (text.startsWith('\ufeff')) {
     // the mark that some editors put in front
@@ -64,33 +67,65 @@ export function withOption(
   const table = parsed.table as Record<string, Record<string, unknown> | undefined>
   const there = table[section]?.[key] !== undefined
   const place = parsed.placeOf(there ? name : section)
+  if (value === null && !there) return text
   const after =
     there && place !== null
-      ? replaced(text, place, value)
-      : added(text, place?.line ?? null, { section, key, value })
+      ? value === null
+        ? removed(text, place)
+        : replaced(text, place, value)
+      : added(text, place?.line ?? null, { section, key, value: value ?? '' })
   // The file is never left with less than it said: what came out is read again.
-  const wanted = canonical({ ...table, [section]: { ...table[section], [key]: value } })
+  const { [key]: _, ...others } = table[section] ?? {}
+  const wanted = canonical({
+    ...table,
+    [section]: value === null ? others : { ...others, [key]: value },
+  })
   const now = parseToml(after)
   return now.ok && canonical(now.table) === wanted
     ? after
     : { problem: `${name} stands in it in a form that is not changed by itself` }
 }
 
-function replaced(
+/** A key and what is before its value. */
+const keyPart = /^((?:"[^"]*"|'[^']*'|[\w-]+)\s*=\s*)/
+/** A value. A comment within a list would be lost: such a list is not known here. */
+const valuePart = new RegExp(
+  [
+    String.raw`^(?:\[(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\]"'#])*\]`,
+    String.raw`\{(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^}"'#])*\}`,
+    String.raw`"(?:[^"\\]|\\.)*"`,
+    String.raw`'[^']*'`,
+    String.raw`[^\s,#}\]]+)`,
+  ].join('|'),
+)
+
+/** What stands around the value at a place; null: it has a form that is not known here. */
+function around(
   text: string,
   { line, column }: { readonly line: number; readonly column: number },
-  value: boolean | number | string,
-): string {
+): { readonly begin: number; readonly before: string; readonly after: string } | null {
   const lines = text.split('\n')
-  const letters = [...(lines[line - 1] ?? '')]
-  const [key, rest] = [letters.slice(0, column - 1).join(''), letters.slice(column - 1).join('')]
-  lines[line - 1] =
-    key +
-    rest.replace(
-      /^((?:"[^"]*"|'[^']*'|[\w-]+)\s*=\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,#}\]]+)/,
-      (_, before: string) => before + tomlValue(value),
-    )
-  return lines.join('\n')
+  const begin = lines.slice(0, line - 1).join('\n').length + (line === 1 ? 0 : 1)
+  const at = begin + [...(lines[line - 1] ?? '')].slice(0, column - 1).join('').length
+  const key = keyPart.exec(text.slice(at))?.[0]
+  if (key === undefined) return null
+  const from = at + key.length
+  const value = valuePart.exec(text.slice(from))?.[0]
+  if (value === undefined) return null
+  return { begin, before: text.slice(0, from), after: text.slice(from + value.length) }
+}
+
+/** Without its lines. What cannot be distinguished is left, which the caller sees. */
+function removed(text: string, place: Parameters<typeof around>[1]): string {
+  const found = around(text, place)
+  const rest = found === null ? null : /^[ \t]*(#[^\n]*)?\r?(\n|$)/.exec(found.after)?.[0]
+  if (found === null || rest == null) return text
+  return text.slice(0, found.begin) + found.after.slice(rest.length)
+}
+
+function replaced(text: string, place: Parameters<typeof around>[1], value: SavableValue): string {
+  const found = around(text, place)
+  return found === null ? text : found.before + tomlValue(value) + found.after
 }
 
 /** @param at line of the table, or of its first key; null: there is none yet */
@@ -101,7 +136,7 @@ function added(
     section,
     key,
     value,
-  }: { readonly section: string; readonly key: string; readonly value: boolean | number | string },
+  }: { readonly section: string; readonly key: string; readonly value: SavableValue },
 ): string {
   const end = text.includes('\r\n') ? '\r\n' : '\n'
   const row = `${key} = ${tomlValue(value)}`

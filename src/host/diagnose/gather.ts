@@ -192,7 +192,8 @@ function changedNames(options: Options): string[] {
     Record<string, Readonly<Record<string, unknown>>>
   >
   return Object.entries(tables).flatMap(([table, keys]) =>
-    Object.keys(keys).map((key) => `${table}.${key}`),
+    // what profiles are called is the user's own
+    table === 'profiles' ? [table] : Object.keys(keys).map((key) => `${table}.${key}`),
   )
 }
 

@@ -66,6 +66,8 @@ export class ForegroundWatch {
   #seen = 0
   #membersAt = 0
   #membersDelay = membersAgainMs
+  /** The words of the leader when it was judged last, and was no tool. */
+  #words = ''
   /** Members of the present group that were judged and are no tool. */
   readonly #strangers = new Set<string>()
   #sample: { readonly at: number; readonly ticks: ReadonlyMap<string, number> } | null = null
@@ -202,8 +204,13 @@ export class ForegroundWatch {
       this.#look(now)
       return this.#stranger(leader, group, isOwn, now)
     }
-    if (this.#front.kind !== 'other' || this.#front.descends === true || now < this.#membersAt)
-      return this.#front
+    if (this.#front.kind !== 'other' || this.#front.descends === true) return this.#front
+    // a shim that has become what it stands for, under the same name
+    if (this.#reader.argv(leader.pid).join('\0') !== this.#words) {
+      const match = this.#judge(leader)
+      if (match !== null) return this.#armed(match, leader, leader)
+    }
+    if (now < this.#membersAt) return this.#front
     return this.#stranger(leader, group, isOwn, now)
   }
 
@@ -265,7 +272,9 @@ export class ForegroundWatch {
   #judge({ pid, comm }: Leader): Match | null {
     const tools = this.#tools()
     if (tools.isEmpty) return null
-    return this.#byNames(pid, comm) ?? this.#byHint(pid, tools)
+    const match = this.#byNames(pid, comm) ?? this.#byHint(pid, tools)
+    if (match === null) this.#words = this.#reader.argv(pid).join('\0')
+    return match
   }
 
   #byNames(pid: number, comm: string): Match | null {

@@ -235,8 +235,9 @@ export class SessionKeeper {
   ): Generator<Step, SavedTab, boolean> {
     const state = `${tab.outputVersion} ${lines}`
     const isNew = this.#written.get(tab.id) !== state
-    const { command, isUserShell, directory, name, title, muted, resume, restoredOutput } =
+    const { command, isUserShell, directory, name, title, muted, profile, ...rest } =
       tab.restorable(isNew ? lines : 0)
+    const { resume, restoredOutput } = rest
     if (!isNew || (yield outputStep(tab.id, restoredOutput))) written.set(tab.id, state)
     return {
       id: tab.id,
@@ -245,6 +246,7 @@ export class SessionKeeper {
       name,
       title,
       muted,
+      ...(profile === undefined ? {} : { profile }),
       ...(resume === null ? {} : { resume }),
     }
   }
@@ -272,7 +274,7 @@ export class SessionKeeper {
 
 /** Of a tab on disk. */
 function remainsOf(
-  { command, directory, name, title, muted, resume }: SavedTab,
+  { command, directory, name, title, muted, profile, resume }: SavedTab,
   output: Uint8Array | undefined,
 ): RestorableTab {
   return {
@@ -282,6 +284,7 @@ function remainsOf(
     name,
     title,
     muted,
+    profile,
     resume: resume ?? null,
     restoredOutput: output === undefined ? [] : [output],
   }

@@ -21,7 +21,7 @@ import {
 } from '../../core/tabs/tab-layout.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
-import { openWindowMenu } from '../features/menus/menus.ts'
+import { openNewTabMenu, openWindowMenu } from '../features/menus/menus.ts'
 import { Icon } from '../overlay/icon.tsx'
 import type { Point } from '../state/overlay.ts'
 import { axisOf, type Axis } from './axis.ts'
@@ -117,6 +117,7 @@ function BarButtons({
 }): JSX.Element {
   const page = usePage()
   const asking = useCell(page.state.asking)
+  const receivers = useCell(page.state.broadcast.receivers)
   return (
     <div class="bar-buttons">
       {list && (
@@ -128,9 +129,23 @@ function BarButtons({
           <Icon name="list" />
         </BarButton>
       )}
-      <BarButton label="New tab" width={addButtonWidth} act={() => page.newTab()}>
+      <BarButton
+        label="New tab"
+        width={addButtonWidth}
+        act={() => page.newTab()}
+        menu={(at) => openNewTabMenu(page, at)}
+      >
         <Icon name="plus" />
       </BarButton>
+      {receivers.size > 0 && (
+        <BarButton
+          label={`Typing into ${receivers.size} terminals. End that`}
+          width={pillWidth}
+          act={() => page.perform('toggle_broadcast')}
+        >
+          <span class="pill pill-broadcast">{receivers.size} ×</span>
+        </BarButton>
+      )}
       {asking.length > 0 && (
         <BarButton
           label={`${asking.length === 1 ? '1 tab needs' : `${asking.length} tabs need`} you`}
@@ -147,7 +162,7 @@ function BarButtons({
   )
 }
 
-/** Of the count of tabs that need the user, px. */
+/** Of a count beside the button for a new tab, px. */
 const pillWidth = 36
 
 interface BarLayout {
@@ -165,6 +180,8 @@ function useBarLayout(bar: RefObject<HTMLElement | null>, tabs: number): BarLayo
   const { tabs: options, ui } = useCell(page.state.options)
   const dragged = useCell(page.state.sidebarWidth)
   const asks = useCell(page.state.asking).length > 0
+  const broadcasts = useCell(page.state.broadcast.receivers).size > 0
+  const pills = Number(asks) + Number(broadcasts)
   const { width: barWidth, height } = useSize(bar)
   const {
     position,
@@ -181,7 +198,7 @@ function useBarLayout(bar: RefObject<HTMLElement | null>, tabs: number): BarLayo
   const layout = axis.column
     ? columnLayout({ barHeight: height, tabs, row, lines: columnLines(options) })
     : tabLayout({
-        barWidth: barWidth - overflowControlWidth - (asks ? pillWidth : 0),
+        barWidth: barWidth - overflowControlWidth - pills * pillWidth,
         tabs,
         widthMin,
         widthMax,
@@ -385,11 +402,13 @@ interface BarButtonProps {
   readonly disabled?: boolean
   /** `at`: below the button, px of the window. */
   readonly act: (at: Point) => void
+  /** By the right button. */
+  readonly menu?: (at: Point) => void
   readonly children: JSX.Element
 }
 
 function BarButton(props: BarButtonProps): JSX.Element {
-  const { label, width, side, disabled = false, act, children } = props
+  const { label, width, side, disabled = false, act, menu, children } = props
   return (
     <button
       class="bar-button"
@@ -402,6 +421,13 @@ function BarButton(props: BarButtonProps): JSX.Element {
       onClick={({ currentTarget }) => {
         const { left, bottom } = currentTarget.getBoundingClientRect()
         act({ x: left, y: bottom })
+      }}
+      onContextMenu={(event) => {
+        if (menu === undefined) return
+        const { left, bottom } = event.currentTarget.getBoundingClientRect()
+        event.preventDefault()
+        event.stopPropagation()
+        menu({ x: left, y: bottom })
       }}
     >
       {children}

@@ -66,6 +66,13 @@ function useHeadline(page: Page, id: string): HeadlineView {
   return headlineOf(useCells(panes.flatMap((pane) => page.state.tab(pane) ?? [])), id) ?? gone
 }
 
+/** One of its panes gets what is typed into several. */
+function useReceives(page: Page, id: string): boolean {
+  const receivers = useCell(page.state.broadcast.receivers)
+  const splits = useCell(page.state.splits)
+  return receivers.size > 0 && panesBeside({ splits }, id).some((pane) => receivers.has(pane))
+}
+
 export const Tab = memo(function Tab({
   id,
   active,
@@ -87,6 +94,7 @@ export const Tab = memo(function Tab({
   } = useCell(page.state.options)
   const axis = axisOf(isColumn(tabs))
   const twin = useCell(page.state.twins).get(id)
+  const receives = useReceives(page, id)
   useSince(inView && lasts(view) ? view.agent.since : null)
   const now = page.mainNow()
   const line = lineThatFits(
@@ -110,6 +118,7 @@ export const Tab = memo(function Tab({
       data-id={id}
       data-state={view.state}
       data-phase={view.phase}
+      data-receives={receives}
       style={{ ...axis.size(size), transform: axis.place(at + (dragged ?? 0)) }}
       onPointerDown={(event) => press(event, id)}
       onPointerEnter={({ buttons }) => {
@@ -141,9 +150,12 @@ export const Tab = memo(function Tab({
         aria-keyshortcuts="Delete F2"
       >
         <Stripe view={view} inView={inView} />
-        <span class="for-ears">{nameOf(view, now, wallClock, twin)}</span>
+        <span class="for-ears">
+          {nameOf(view, now, wallClock, twin)}
+          {receives && ', gets what you type'}
+        </span>
         <div class="tab-text" aria-hidden="true">
-          <Title view={view} />
+          <Title view={view} receives={receives} />
           <div class="tab-subtitle">
             {shapes && line.shape && <StateGlyph view={view} />}
             {line.parts.map(({ field, text }, index) => (
@@ -174,9 +186,19 @@ export const Tab = memo(function Tab({
   )
 })
 
-function Title({ view: { title, muted, call } }: { readonly view: TabView }): JSX.Element {
+interface TitleProps {
+  readonly view: TabView
+  readonly receives: boolean
+}
+
+function Title({ view: { title, muted, call }, receives }: TitleProps): JSX.Element {
   return (
     <div class="tab-title">
+      {receives && (
+        <span class="tab-mark tab-receives" title="Gets what you type">
+          <Icon name="broadcast" />
+        </span>
+      )}
       {muted === true && (
         <span class="tab-mark" title="Muted">
           <Icon name="muted" />

@@ -1,8 +1,10 @@
 /** The features of the window, in the order in which what they draw lies over each other. */
 import type { Feature } from '../page.ts'
 import { attentionFeature } from './attention/feature.ts'
+import { broadcastFeature } from './broadcast/feature.ts'
 import { copyModeFeature } from './copy-mode/feature.ts'
 import { findFeature } from './find/feature.ts'
+import { helpFeature } from './help/feature.ts'
 import { hoverFeature } from './hover/feature.ts'
 import { menusFeature } from './menus/feature.ts'
 import { paletteFeature } from './palette/feature.ts'
@@ -10,6 +12,7 @@ import { panesFeature } from './panes/feature.ts'
 import { pasteFeature } from './paste/feature.ts'
 import { readingFeature } from './reading/feature.ts'
 import { resumeFeature } from './resume/feature.ts'
+import { settingsFeature } from './settings/feature.ts'
 import { soundFeature } from './sound/feature.ts'
 import { tabListFeature } from './tab-list/feature.ts'
 import { whyFeature } from './why/feature.ts'
@@ -17,7 +20,9 @@ import { windowFeature } from './window/feature.ts'
 
 export const features: readonly Feature[] = [
   windowFeature,
+  helpFeature,
   panesFeature,
+  broadcastFeature,
   findFeature,
   readingFeature,
   resumeFeature,
@@ -28,6 +33,7 @@ export const features: readonly Feature[] = [
   menusFeature,
   paletteFeature,
   pasteFeature,
+  settingsFeature,
   soundFeature,
   tabListFeature,
 ]

@@ -2,7 +2,7 @@
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { KeyPress } from '../../core/keys/chords.ts'
 import type { GridOptions } from '../../core/config/grid-options.ts'
-import type { Looks } from '../look/looks.ts'
+import type { Looks } from '../../core/theme/looks.ts'
 import type { Contexts } from './draw/contexts.ts'
 import type { LinkTarget } from './text/link-hover.ts'
 
@@ -24,7 +24,8 @@ export interface GridPorts {
   /** Keys wait for another tab: this one's program need not run for them. */
   readonly keysHeld: () => boolean
   readonly options: () => GridOptions
-  readonly looks: Looks
+  /** The colours that it is drawn in. */
+  readonly looks: () => Looks
   /** Which of these paths are files, seen from the tab's directory? */
   readonly checkPaths: (tab: string, paths: readonly string[]) => Promise<readonly boolean[]>
   readonly showLink: (target: LinkTarget | null) => void

@@ -5,6 +5,7 @@
  */
 import { Terminal } from '@xterm/xterm'
 import type { PageMessage } from '../../core/ipc/contract.ts'
+import type { Looks } from '../../core/theme/looks.ts'
 import { pageClock } from '../clock.ts'
 import { Bell } from './bell.ts'
 import { Blink } from './draw/blink.ts'
@@ -76,7 +77,7 @@ export class Grid {
     })
     this.host = hostOf(id)
     this.terminal = new Terminal(
-      gridOptions(size, fontSize, ports.options(), xtermTheme(ports.looks.now.value)),
+      gridOptions(size, fontSize, ports.options(), xtermTheme(ports.looks())),
     )
     // Opened even when it is hidden: xterm.js forgets colours that are set before.
     this.terminal.open(this.host)
@@ -188,7 +189,7 @@ export class Grid {
       },
       cellHeight: () => this.cell.height,
       top: () => this.#ports.options().window.padding_y,
-      colour: (name) => this.#ports.looks.now.value.css[name],
+      colour: (name) => this.#ports.looks().css[name],
       shown: () => this.#shown,
       nextFrame: (act) => this.inside.inNextFrame(act),
     })
@@ -241,6 +242,11 @@ export class Grid {
   /** The program has asked for the mouse. */
   get mouseTaken(): boolean {
     return this.terminal.modes.mouseTrackingMode !== 'none'
+  }
+
+  /** The colours that it is drawn in. */
+  get looks(): Looks {
+    return this.#ports.looks()
   }
 
   /** One cell as drawn at present. */
@@ -344,7 +350,7 @@ export class Grid {
 
   /** Options or colours are other ones. Only what is another than before is touched. */
   restyle(): void {
-    const theme = xtermTheme(this.#ports.looks.now.value)
+    const theme = xtermTheme(this.#ports.looks())
     let themed = false
     for (const [name, value] of Object.entries(liveOptions(this.#ports.options(), theme))) {
       const before: unknown = this.terminal.options[name as keyof typeof this.terminal.options]

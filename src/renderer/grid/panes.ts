@@ -3,7 +3,8 @@
  * Together they fill the place; a hidden one keeps its size until it is shown, since to reflow 60
  * histories at each step of a window's edge would cost seconds.
  */
-import type { PageMessage } from '../../core/ipc/contract.ts'
+import { profileNamed, withProfile } from '../../core/config/profile.ts'
+import type { PageMessage, WindowFacts } from '../../core/ipc/contract.ts'
 import { panesBeside, splitOf, type SplitTab } from '../../core/panes/arrangement.ts'
 import { layOut, type Divider, type Rect } from '../../core/panes/layout.ts'
 import { dividerWidth } from '../../core/panes/limits.ts'
@@ -12,11 +13,12 @@ import { Cell } from '../state/cell.ts'
 import { windowFacts } from '../../core/session/window-facts.ts'
 import { gridDefaults, type GridOptions } from '../../core/config/grid-options.ts'
 import { Contexts } from './draw/contexts.ts'
-import { fit, type Insets, type Size } from './fit.ts'
+import { fit, type Extent, type Insets, type Size } from './fit.ts'
 import { Grid } from './grid.ts'
 import type { LinkTarget } from './text/link-hover.ts'
 import { fontSizeMax, fontSizeMin, resizeSettleMs } from './limits.ts'
 import { handlePointer, type PointerPorts } from './pointer.ts'
+import type { Looks as AllColours } from '../../core/theme/looks.ts'
 import type { Looks } from '../look/looks.ts'
 
 /** What features do for the grids. */
@@ -45,6 +47,8 @@ export interface PanesPorts extends Pick<PointerPorts, 'writePrimary'> {
   readonly typed: () => void
   readonly kittyProtocol: () => boolean
   readonly looks: Looks
+  /** Name of a tab's profile; undefined: it has none. */
+  readonly profile: (tab: string) => string | undefined
   /** The user has put the keyboard into this grid. */
   readonly focused: (id: string) => void
 }
@@ -55,6 +59,13 @@ export interface View {
   readonly dividers: readonly Divider[]
   /** The tab has several panes, although only one may be seen. */
   readonly split: SplitTab | null
+}
+
+/** What a grid is drawn by. */
+interface Drawing {
+  readonly options: GridOptions
+  /** null: those of the window. */
+  readonly looks: AllColours | null
 }
 
 /** A size for grids made before the place has one. */
@@ -77,6 +88,8 @@ export class Panes {
   #rects: ReadonlyMap<string, Rect> = new Map()
   #splits: readonly SplitTab[] = []
   #options: GridOptions = gridDefaults
+  /** What tabs with a profile are drawn by, by its name; made when it is first needed. */
+  readonly #ofProfiles = new Map<string, Drawing>()
   /** Steps of 1 px from the configured size. */
   #zoom = 0
   /** The window has been given its columns and rows. */
@@ -103,8 +116,9 @@ export class Panes {
       const grid = [...this.#visible].find(({ host }) => host.id === id)
       if (grid !== undefined && grid !== this.#shown) ports.focused(grid.id)
     })
-    ports.looks.now.subscribe(() => {
-      for (const grid of this.#grids.values()) grid.restyle()
+    ports.looks.changed.add(() => {
+      this.#ofProfiles.clear()
+      for (const grid of this.#grids.values()) this.#restyle(grid)
       this.#sendFacts()
     })
   }
@@ -125,12 +139,18 @@ export class Panes {
   /** The user's options, whole. Zoom counts from the size that is configured. */
   setOptions(options: GridOptions): void {
     this.#options = options
+    this.#ofProfiles.clear()
     this.contexts.use(options.ui.renderer)
     this.#place.style.setProperty('--scrollbar-fade', `${options.scrollback.scrollbar_fade_ms}ms`)
     this.#place.dataset['scrollbar'] = options.scrollback.scrollbar
-    for (const grid of this.#grids.values()) grid.restyle()
+    for (const grid of this.#grids.values()) this.#restyle(grid)
     this.#fitSoon()
     requestAnimationFrame(() => this.#arrange()) // the bar may be at another side
+  }
+
+  #restyle(grid: Grid): void {
+    this.#colour(grid)
+    grid.restyle()
   }
 
   get(id: string): Grid | undefined {
@@ -247,13 +267,44 @@ export class Panes {
       return change === 'reset'
     }
     // Hidden grids take it over when they are shown.
-    for (const grid of this.#visible) grid.setFontSize(size)
+    for (const grid of this.#visible) grid.setFontSize(this.#fontSizeOf(grid.id))
     this.#fitSoon()
     return true
   }
 
   get #fontSize(): number {
-    return Math.min(fontSizeMax, Math.max(fontSizeMin, this.#options.fonts.size + this.#zoom))
+    return this.#fontSizeOf(this.#shown?.id ?? '')
+  }
+
+  #fontSizeOf(tab: string): number {
+    const { size } = this.#drawing(tab).options.fonts
+    return Math.min(fontSizeMax, Math.max(fontSizeMin, size + this.#zoom))
+  }
+
+  /** A tab's options and colours: those of the window, and over them what its profile says. */
+  #drawing(tab: string): Drawing {
+    const name = this.#ports.profile(tab)
+    const profile = profileNamed(this.#options, name)
+    if (name === undefined || profile === undefined) return { options: this.#options, looks: null }
+    const made = this.#ofProfiles.get(name)
+    if (made !== undefined) return made
+    const options = withProfile(this.#options, profile)
+    const isColoured = Object.keys(profile.colors).length > 0
+    const drawing = { options, looks: isColoured ? this.#ports.looks.of(options) : null }
+    this.#ofProfiles.set(name, drawing)
+    return drawing
+  }
+
+  #looksOf(tab: string): AllColours {
+    return this.#drawing(tab).looks ?? this.#ports.looks.now.value
+  }
+
+  /** What lies in the grid's element has its colours, too. */
+  #colour({ id, host }: Grid): void {
+    const own = this.#drawing(id).looks
+    for (const [name, value] of Object.entries((own ?? this.#ports.looks.now.value).css))
+      if (own === null) host.style.removeProperty(`--${name}`)
+      else host.style.setProperty(`--${name}`, value)
   }
 
   /**
@@ -278,13 +329,13 @@ export class Panes {
   #make(id: string): Grid {
     const { clientWidth: width, clientHeight: height } = this.#place
     const size = this.#sizeFor(0, { width, height }) ?? firstSize
-    const grid = new Grid(id, size, this.#fontSize, {
+    const grid = new Grid(id, size, this.#fontSizeOf(id), {
       send: this.#ports.send,
       keysHeld: this.#ports.keysHeld,
       kittyProtocol: this.#ports.kittyProtocol,
       contexts: this.contexts,
-      options: () => this.#options,
-      looks: this.#ports.looks,
+      options: () => this.#drawing(id).options,
+      looks: () => this.#looksOf(id),
       checkPaths: this.#services.checkPaths,
       showLink: this.#services.showLink,
       typed: this.#ports.typed,
@@ -293,6 +344,7 @@ export class Panes {
       },
     })
     this.#grids.set(id, grid)
+    this.#colour(grid)
     handlePointer(grid, { ...this.#ports, ...this.#services }, () => this.#options)
     return grid
   }
@@ -321,11 +373,11 @@ export class Panes {
 
   #fitShown(): void {
     if (this.#shown === null) return
-    for (const grid of this.#visible) grid.setFontSize(this.#fontSize)
+    for (const grid of this.#visible) grid.setFontSize(this.#fontSizeOf(grid.id))
     this.#sendFacts()
     for (const grid of this.#visible) {
       const rect = this.#rects.get(grid.id)
-      const size = rect === undefined ? null : this.#sizeFor(grid.footHeight, rect)
+      const size = rect === undefined ? null : this.#sizeFor(grid.footHeight, rect, grid.cell)
       if (size !== null && (size.cols !== grid.size.cols || size.rows !== grid.size.rows))
         grid.resize(size)
     }
@@ -333,20 +385,34 @@ export class Panes {
 
   /** Before the size that is counted with it: a program that begins then may ask at once. */
   #sendFacts(): void {
-    const { width = 0, height = 0 } = this.#shown?.cell ?? {}
-    const facts = windowFacts(
-      this.#ports.looks.now.value.theme,
-      width > 0 && height > 0 ? { width, height } : null,
-    )
-    const sent = JSON.stringify(facts)
+    const shown = this.#plainShown
+    const facts = factsOf(this.#ports.looks.now.value, shown?.cell)
+    const own = [...this.#visible].filter(({ id }) => this.#drawing(id).options !== this.#options)
+    const owns = own.map((grid) => ({
+      tab: grid.id,
+      ...factsOf(this.#looksOf(grid.id), grid.cell),
+    }))
+    const sent = JSON.stringify([facts, owns])
     if (sent === this.#sentFacts) return
     this.#sentFacts = sent
     this.#ports.send({ kind: 'window/facts', ...facts })
+    for (const one of owns) this.#ports.send({ kind: 'window/facts', ...one })
   }
 
-  /** By the cell of the grid in view: the renderer of a hidden one rounds it in another way. */
-  #sizeFor(foot: number, { width, height }: Pick<Rect, 'width' | 'height'>): Size | null {
-    const cell = this.#shown?.cell
+  /** A grid in view that is drawn as the window says; else the one with the focus. */
+  get #plainShown(): Grid | null {
+    const plain = [...this.#visible].find(({ id }) => this.#drawing(id).options === this.#options)
+    return this.#shown !== null && this.#drawing(this.#shown.id).options === this.#options
+      ? this.#shown
+      : (plain ?? this.#shown)
+  }
+
+  /** By the cell of a grid in view: the renderer of a hidden one rounds it in another way. */
+  #sizeFor(
+    foot: number,
+    { width, height }: Pick<Rect, 'width' | 'height'>,
+    cell = this.#plainShown?.cell,
+  ): Size | null {
     return cell === undefined
       ? null
       : fit({ width, height: height - foot }, cell, {
@@ -354,6 +420,11 @@ export class Panes {
           y: this.#options.window.padding_y,
         })
   }
+}
+
+function factsOf({ theme }: AllColours, cell: Extent | undefined): WindowFacts {
+  const { width = 0, height = 0 } = cell ?? {}
+  return windowFacts(theme, width > 0 && height > 0 ? { width, height } : null)
 }
 
 function insetsOf({ left, top, width, height }: Rect, within: number, high: number): Insets {

@@ -10,6 +10,7 @@ import { reportEvents } from '../../core/keys/kitty-flags.ts'
 import { isModifierOrLock } from '../../core/keys/kitty-keys.ts'
 import type { Grid } from '../grid/grid.ts'
 import type { Page } from '../page.ts'
+import type { Overlay } from '../state/overlay.ts'
 import { LayoutMemory } from './layout-memory.ts'
 import { programKeys } from './program-keys.ts'
 
@@ -28,6 +29,9 @@ const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>([
   'copy_mode',
   'quick_select',
   'command_palette',
+  'choose_theme',
+  'show_keys',
+  'settings',
 ])
 
 interface HeldKey {
@@ -134,7 +138,7 @@ function listenToReleases(page: Page, down: Map<string, HeldKey>): void {
   })
 }
 
-/** An overlay has the keyboard: only a second request to close, or for the palette, passes. */
+/** An overlay has the keyboard: only a second request, to close or for the overlay, passes. */
 function keyOverOverlay(
   page: Page,
   event: KeyboardEvent,
@@ -144,16 +148,26 @@ function keyOverOverlay(
   if (confirmsOverlay(page, action)) {
     page.confirmOverlay()
     take(event)
-  } else if (page.state.overlay.value?.kind === 'palette' && action === 'command_palette') {
+  } else if (closesAgain(page.state.overlay.value, action)) {
     page.dismiss()
     take(event)
   } else keepFromBrowser(event, press)
 }
 
+/** The chord that has opened it closes it. */
+function closesAgain(overlay: Overlay | null, action: ActionName | undefined): boolean {
+  return (
+    (overlay?.kind === 'palette' && action === 'command_palette') ||
+    (overlay?.kind === 'keys' && action === 'show_keys') ||
+    (overlay?.kind === 'settings' && action === 'settings')
+  )
+}
+
 /** What decides, beside the key, which bytes a program gets for it. */
 function sideOf(page: Page, grid: Grid, afterDead: boolean) {
   return {
-    flags: grid.keyboardFlags,
+    // one form for all programs that get the key: each understands the one of old
+    flags: page.state.broadcast.on ? 0 : grid.keyboardFlags,
     alternate: grid.alternate,
     afterDead,
     options: page.state.options.value.keyboard,
@@ -209,7 +223,11 @@ function confirmsOverlay(page: Page, action: ActionName | undefined): boolean {
  * must work.
  */
 function keepFromBrowser(event: KeyboardEvent, { key, ctrl, meta, alt }: KeyPress): void {
-  const editing = event.target instanceof HTMLInputElement && ctrl && !alt && /^[acvxz]$/i.test(key)
+  const { target } = event
+  const edits =
+    target instanceof HTMLInputElement ||
+    (target instanceof HTMLTextAreaElement && target.closest('.grid') === null)
+  const editing = edits && ctrl && !alt && /^[acvxz]$/i.test(key)
   if (!editing && (ctrl || meta || /^F\d+$/.test(key))) event.preventDefault()
 }
 

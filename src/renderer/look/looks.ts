@@ -15,6 +15,8 @@ type ColourOptions = Pick<Options, 'colors' | 'ownColors'>
 
 export class Looks {
   readonly now: Cell<AllColours>
+  /** Called when the colours of the window have changed, or those of themes may have. */
+  readonly changed = new Set<() => void>()
   /** What is wrong with themes, in sentences. */
   readonly problems = new Cell<readonly ShownProblem[]>([])
   /** Themes of the user's folder. */
@@ -30,7 +32,10 @@ export class Looks {
 
   constructor() {
     this.now = new Cell(looksOf(builtInDark))
-    this.#darkDesktop.addEventListener('change', () => this.#decide())
+    this.#darkDesktop.addEventListener('change', () => {
+      this.#decide()
+      this.#notify()
+    })
     this.#apply()
   }
 
@@ -48,8 +53,10 @@ export class Looks {
    * names.
    */
   setOwn(themes: readonly Theme[], problems: readonly ShownProblem[]): void {
+    const others = JSON.stringify(themes) !== JSON.stringify(this.#own)
     this.#own = themes
     this.#decide()
+    if (others) this.#notify()
     this.problems.set(problems)
   }
 
@@ -72,6 +79,27 @@ export class Looks {
     return true
   }
 
+  /** The option that decides over the theme now: which one, where the desktop is followed. */
+  get presetOption(): 'colors.preset' | 'colors.preset_light' | 'colors.preset_dark' {
+    if (!this.#follows) return 'colors.preset'
+    return this.#darkDesktop.matches ? 'colors.preset_dark' : 'colors.preset_light'
+  }
+
+  get #follows(): boolean {
+    const { preset_light: light, preset_dark: dark } = this.#options.colors
+    return light !== '' && dark !== ''
+  }
+
+  /** Of options with colours of their own, whatever is chosen or shown for the window. */
+  of(options: ColourOptions): AllColours {
+    const { preset, preset_light: light, preset_dark: dark } = options.colors
+    const follows = light !== '' && dark !== ''
+    const wanted = follows ? (this.#darkDesktop.matches ? dark : light) : preset
+    const { grid, chrome } = ownColours(options)
+    const theme = wanted === '' ? builtInDark : findTheme(wanted, this.#own)
+    return looksOf({ ...(theme ?? this.#worn), ...grid }, chrome)
+  }
+
   /** Shows a theme while the user looks through them; null ends that. */
   preview(name: string | null): void {
     this.#previewed = name
@@ -89,8 +117,7 @@ export class Looks {
 
   #decide(): void {
     const { preset, preset_light: light, preset_dark: dark } = this.#options.colors
-    const follows = light !== '' && dark !== ''
-    const followed = follows ? (this.#darkDesktop.matches ? dark : light) : preset
+    const followed = this.#follows ? (this.#darkDesktop.matches ? dark : light) : preset
     const { grid, chrome } = ownColours(this.#options)
     const wanted = this.#chosen ?? followed
     this.#worn = wanted === '' ? builtInDark : (findTheme(wanted, this.#own) ?? this.#worn)
@@ -99,6 +126,11 @@ export class Looks {
     if (JSON.stringify(looks) === JSON.stringify(this.now.value)) return
     this.now.set(looks)
     this.#apply()
+    this.#notify()
+  }
+
+  #notify(): void {
+    for (const listener of this.changed) listener()
   }
 
   #apply(): void {

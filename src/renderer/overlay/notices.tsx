@@ -40,7 +40,7 @@ export function Notices(): JSX.Element | null {
 }
 
 function Row({
-  notice: { id, level, text, count, editor, file },
+  notice: { id, level, text, count, editor, file, offer },
 }: {
   readonly notice: Notice
 }): JSX.Element {
@@ -73,6 +73,19 @@ function Row({
           }}
         >
           Open in {editor.name}
+        </button>
+      )}
+      {offer !== undefined && (
+        <button
+          class="notice-word"
+          type="button"
+          onClick={() => {
+            page.notices.dismiss(id)
+            offer.run()
+            page.focusGrid()
+          }}
+        >
+          {offer.label}
         </button>
       )}
       {file?.editor !== undefined && (

@@ -147,7 +147,7 @@ export function CloseWindow({
   )
 }
 
-export function PasteQuestion({ question, paste }: Overlay & { kind: 'paste' }): JSX.Element {
+export function PasteQuestion({ question, into, paste }: Overlay & { kind: 'paste' }): JSX.Element {
   const page = usePage()
   const { lines, bytes, runs, controls, invisible, preview, cut } = question
   const choose = (asOneLine: boolean) => () => {
@@ -156,7 +156,10 @@ export function PasteQuestion({ question, paste }: Overlay & { kind: 'paste' }):
   }
   return (
     <Dialog
-      title={lines === 1 ? 'Paste this text?' : `Paste ${lines.toLocaleString('en')} lines?`}
+      title={
+        `Paste ${lines === 1 ? 'this text' : `${lines.toLocaleString('en')} lines`}` +
+        `${into > 1 ? ` into ${into} terminals` : ''}?`
+      }
       choices={[
         ...(lines > 1 ? [{ label: 'Paste as one line', run: choose(true) }] : []),
         { label: 'Paste', run: choose(false) },

@@ -15,6 +15,8 @@ export interface Notice {
   readonly file?:
     | { readonly path: string; readonly folder: boolean; readonly editor?: string | undefined }
     | undefined
+  /** Offered beside the text; it leaves when it is taken. */
+  readonly offer?: { readonly label: string; readonly run: () => void } | undefined
   /** How often it was said. */
   readonly count: number
 }
@@ -45,8 +47,9 @@ export class Notices {
     {
       editor,
       file,
+      offer,
       instead,
-    }: Pick<Notice, 'editor' | 'file'> & { readonly instead?: string | undefined } = {},
+    }: Pick<Notice, 'editor' | 'file' | 'offer'> & { readonly instead?: string | undefined } = {},
   ): void {
     for (const { id } of this.all.value.filter((notice) => notice.text === instead))
       this.dismiss(id)
@@ -54,7 +57,7 @@ export class Notices {
     const id = same?.id ?? this.#nextId++
     const others = this.all.value.filter((notice) => notice !== same)
     this.all.set(
-      [{ id, level, text, editor, file, count: (same?.count ?? 0) + 1 }, ...others].slice(
+      [{ id, level, text, editor, file, offer, count: (same?.count ?? 0) + 1 }, ...others].slice(
         0,
         noticesMax,
       ),

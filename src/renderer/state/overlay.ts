@@ -26,7 +26,12 @@ export type Overlay =
       readonly byKeys: boolean
     }
   | { readonly kind: 'tab-list'; readonly filter: string }
-  | { readonly kind: 'palette' }
+  /** `text`: typed already. */
+  | { readonly kind: 'palette'; readonly text?: string }
+  | { readonly kind: 'keys' }
+  | { readonly kind: 'broadcast' }
+  /** `filter`: typed already. */
+  | { readonly kind: 'settings'; readonly filter: string }
   | { readonly kind: 'attention' }
   | { readonly kind: 'why'; readonly tab: string }
 
@@ -56,6 +61,8 @@ export type Question =
       readonly kind: 'paste'
       readonly tab: string
       readonly question: PasteQuestion
+      /** Into so many terminals. */
+      readonly into: number
       readonly paste: (asOneLine: boolean) => void
     }
 

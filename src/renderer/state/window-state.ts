@@ -10,6 +10,7 @@ import { asks } from '../../core/tabs/needs-you.ts'
 import { usualWindow, type WindowFacts } from '../../core/config/grid-options.ts'
 import { twinMarks } from '../../core/tabs/twins.ts'
 import type { LinkTarget } from '../grid/text/link-hover.ts'
+import { Broadcast } from './broadcast.ts'
 import { Cell } from './cell.ts'
 import type { Overlay } from './overlay.ts'
 
@@ -73,6 +74,10 @@ export class WindowState {
   readonly heldSizes = new Cell<
     ReadonlyMap<string, { readonly cols: number; readonly rows: number }>
   >(new Map())
+  /** Who gets what is typed. */
+  readonly broadcast = new Broadcast()
+  /** The user has typed into a terminal of this window. */
+  readonly typed = new Cell(false)
   readonly pastes = new Cell<readonly PasteProgress[]>([])
   readonly #tabs = new Map<string, Cell<TabView>>()
 
@@ -116,6 +121,7 @@ export class WindowState {
     for (const id of this.#tabs.keys()) if (!known.has(id)) this.#tabs.delete(id)
     if (this.renaming.value !== null && !known.has(this.renaming.value)) this.renaming.set(null)
     if (this.pinnedWhy.value !== null && !known.has(this.pinnedWhy.value)) this.pinnedWhy.set(null)
+    this.broadcast.keep(known)
     this.#look()
     this.#compare()
     if (this.pastes.value.some(({ tab }) => !known.has(tab)))

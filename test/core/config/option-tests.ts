@@ -3,6 +3,7 @@
  * a file, and the options that they show. A new option without a line here fails.
  */
 export const optionTests: Readonly<Record<string, readonly string[]>> = {
+  'app/help.spec.ts': ['ui.first_tab_hint'],
   'app/config.spec.ts': [
     'ai.tools',
     'ai.keep_awake',

@@ -188,7 +188,7 @@ test('what is printed can be a file; only what differs, if that is asked', () =>
     ai: { ...defaults.ai, tools: ['mytool'], aliases: { 'a b': 'c"d' } },
   }
   expect(printToml(changed, 'changed')).toBe(
-    '[ai]\ntools = ["mytool"]\naliases = { "a b" = \'c"d\' }\n\n[ui]\nstripe_width = 4\n',
+    '[ui]\nstripe_width = 4\n\n[ai]\ntools = ["mytool"]\naliases = { "a b" = \'c"d\' }\n',
   )
   expect(JSON.parse(printJson(changed, 'changed'))).toEqual({
     ai: { tools: ['mytool'], aliases: { 'a b': 'c"d' } },

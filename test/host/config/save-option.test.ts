@@ -131,3 +131,32 @@ test('what cannot be saved is said, with what to write', () => {
     expect(saveOption(file, 'ui.confirm_on_close', false)).toMatch(/cannot be saved: EACCES/)
   expect(readdirSync(folder)).toEqual(['config.toml'])
 })
+
+test.each([
+  ['a list of several lines', '[fonts]\npriority = [\n  "A", # no\n]\n', null],
+  [
+    'a list without comments',
+    '# a\n[fonts]\npriority = [\n  "A]",\n  "B",\n] # b\nsize = 3\n',
+    '# a\n[fonts]\npriority = ["C", "D"] # b\nsize = 3\n',
+  ],
+  ['a list in a row', '[fonts]\npriority = ["A"]', '[fonts]\npriority = ["C", "D"]'],
+])('a list is written: %s', (_, before, after) => {
+  const found = withOption(before, 'fonts.priority', ['C', 'D'])
+  if (after === null) expect(found).toHaveProperty('problem')
+  else expect(found).toBe(after)
+})
+
+test('a table is written, and a line goes with nothing else', () => {
+  expect(withOption('[shell]\nenv = { A = "}" } # x\n', 'shell.env', { B: '1' })).toBe(
+    '[shell]\nenv = { B = "1" } # x\n',
+  )
+  const text = '# a\n[ui]\n  font_size = 15 # mine\nshapes = false\n'
+  expect(withOption(text, 'ui.font_size', null)).toBe('# a\n[ui]\nshapes = false\n')
+  expect(withOption(text, 'ui.tray', null)).toBe(text)
+  expect(
+    withOption('ui = { font_size = 15, shapes = false }\n', 'ui.font_size', null),
+  ).toHaveProperty('problem')
+  expect(withOption('[fonts]\npriority = [\n"A",\n]\nsize = 3\n', 'fonts.priority', null)).toBe(
+    '[fonts]\nsize = 3\n',
+  )
+})

@@ -240,6 +240,24 @@ describe('a tool of the list', () => {
     end()
   })
 
+  it('a shim of the same name, whenever it becomes the tool', async ({ skip }) => {
+    if (python === undefined) skip('there is no python3')
+    put(
+      'late-shim.py',
+      `import os, sys, time\ntime.sleep(1.2)\nos.execv(sys.executable, [sys.executable, ` +
+        `${JSON.stringify(join(folder, 'late/aider'))}])\n`,
+    )
+    put('late/aider', 'import time\ntime.sleep(60)\n')
+    const { type, reported, until, ready, end } = tab()
+    await ready()
+    type(`${python} late-shim.py\r`)
+    await until('the shim', () => reported.at(-1)?.foreground === 'other')
+    await until('the tool', () => reported.at(-1)?.tool === 'aider')
+    type('\x03')
+    await until('the shell', () => reported.at(-1)?.foreground === 'shell')
+    end()
+  })
+
   it('leaves when it is stopped, and comes again', async () => {
     const { type, reported, until, ready, end } = tab()
     await ready()

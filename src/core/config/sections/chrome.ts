@@ -102,6 +102,10 @@ export const ui = section('The interface around the terminals', {
     most: 1,
     text: 'How much of a pane without the focus is drawn, beside others in its tab. 1: all of it.',
   }),
+  first_tab_hint: bool({
+    default: true,
+    text: 'Show three lines with keys in an empty first tab, until something is typed or printed.',
+  }),
   font: text({ default: 'system-ui', text: 'Font of the tab bar, menus and dialogs.' }),
   font_size: int({
     default: 13,

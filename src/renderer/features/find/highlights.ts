@@ -9,7 +9,6 @@ import type { Looks } from '../../look/looks.ts'
 
 export class Highlights {
   readonly #grid: Grid
-  readonly #looks: Looks
   readonly #ends: { dispose(): void }[]
   #hits: readonly Hit[] = []
   #current: Hit | null = null
@@ -22,7 +21,6 @@ export class Highlights {
 
   constructor(grid: Grid, looks: Looks) {
     this.#grid = grid
-    this.#looks = looks
     const recoloured = looks.now.subscribe(() => this.#soon())
     this.#ends = [
       { dispose: recoloured },
@@ -71,7 +69,7 @@ export class Highlights {
     const { viewportY, baseY, cursorY } = terminal.buffer.active
     this.#from = rows.rowAt(viewportY - terminal.rows)
     this.#to = rows.rowAt(viewportY + terminal.rows * 2)
-    const { css } = this.#looks.now.value
+    const { css } = this.#grid.looks
     const before = this.#drawn
     this.#drawn = new Map()
     for (const hit of this.#hits) {

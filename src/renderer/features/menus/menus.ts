@@ -66,11 +66,18 @@ function gridMenu(page: Page, grid: Grid): Entry[] {
     act('split_down'),
     ...(page.panes.view.value.split === null
       ? []
-      : [act('zoom_pane'), act('equalize_panes'), act('move_pane_to_tab'), act('close_tab')]),
+      : [
+          act('zoom_pane'),
+          act('equalize_panes'),
+          act('toggle_broadcast'),
+          act('move_pane_to_tab'),
+          act('close_tab'),
+        ]),
     'line',
     act('new_tab'),
     act('command_palette'),
     'line',
+    act('settings'),
     act('open_config'),
     act('reload_config'),
   ]
@@ -142,6 +149,7 @@ function windowMenu(page: Page): Entry[] {
   const act = (name: ActionName, disabled = false): MenuEntry => entry(page, name, disabled)
   return [
     act('new_tab'),
+    ...profileEntries(page),
     act('new_window'),
     act('reopen_closed_tab', page.get(AttentionState).reopenable.value === 0),
     'line',
@@ -149,14 +157,30 @@ function windowMenu(page: Page): Entry[] {
     act('find'),
     act('tab_list'),
     act('attention_list'),
+    act('broadcast_to_tabs', page.state.panes().length < 2),
     'line',
-    act('next_theme'),
+    act('choose_theme'),
     act('toggle_fullscreen'),
+    act('settings'),
     act('open_config'),
+    act('show_keys'),
     'line',
     act('close_window'),
     act('quit'),
   ]
+}
+
+function profileEntries(page: Page): MenuEntry[] {
+  return Object.keys(page.state.options.value.profiles).map((name) => ({
+    label: `New tab with profile ${name}`,
+    run: () => page.newTab(name),
+  }))
+}
+
+/** Of the button for a new tab. */
+export function openNewTabMenu(page: Page, at: Point): void {
+  const entries = [entry(page, 'new_tab', false), ...profileEntries(page)]
+  page.open({ kind: 'menu', label: 'New tab', at, entries, byKeys: false })
 }
 
 export function openWindowMenu(page: Page, at: Point): void {

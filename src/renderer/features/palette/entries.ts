@@ -5,6 +5,9 @@
 import { integrable } from '../../../core/agent/integration.ts'
 import { actionNames, actionTable, type ActionName } from '../../../core/keys/actions.ts'
 import { used, type Candidate } from '../../../core/palette/rank.ts'
+import { byVerb } from '../../../core/palette/verbs.ts'
+import { entries } from '../../../core/config/table.ts'
+import { tomlValue } from '../../../core/config/written.ts'
 import { gridOptionsOf } from '../../../core/config/grid-options.ts'
 import { subtitleOf } from '../../../core/tabs/state-words.ts'
 import { wallClock } from '../../clock.ts'
@@ -12,6 +15,8 @@ import { labelNow } from '../attention/words.ts'
 import type { Page } from '../../page.ts'
 
 export interface PaletteEntry extends Candidate {
+  /** What it stands under while nothing is searched for. */
+  readonly heading: string
   /** Drawn softly beside the text. */
   readonly note?: string
   readonly chord?: string | undefined
@@ -37,7 +42,9 @@ export class Palette {
     this.sources = [
       { entries: () => [...actionEntries(page), ...readerEntries(page)] },
       { entries: () => integrationEntries(page) },
+      { entries: () => profileEntries(page) },
       { entries: () => tabEntries(page) },
+      { entries: () => settingEntries(page) },
       { entries: () => themeEntries(page), restore: () => page.looks.preview(null) },
     ]
   }
@@ -66,20 +73,48 @@ const groupWords: Readonly<Record<(typeof actionTable)[ActionName]['group'], str
   view: 'view',
 }
 
+/** What people call it who come from elsewhere. */
+const alsoCalled: Readonly<Partial<Record<ActionName, string>>> = {
+  split_right: 'divide vertical',
+  split_down: 'divide horizontal',
+  zoom_pane: 'maximize',
+  equalize_panes: 'balance',
+  toggle_sidebar: 'vertical tabs',
+  tab_list: 'switch tab',
+  settings: 'preferences options configuration',
+  open_config: 'settings preferences options config.toml',
+  reload_config: 'settings preferences',
+  show_keys: 'help chords bindings hotkeys',
+  choose_theme: 'colors colours dark light appearance',
+  next_theme: 'colors colours appearance',
+  font_larger: 'zoom in text bigger',
+  font_smaller: 'zoom out text',
+  font_reset: 'zoom text',
+  clear_scrollback: 'history',
+  find: 'search',
+  copy_mode: 'keyboard selection vi',
+  quick_select: 'hints labels links',
+  attention_list: 'notifications waiting agents',
+  mute_tab: 'silence notifications',
+  quit: 'exit',
+}
+
 function actionEntries(page: Page): PaletteEntry[] {
   const listed = actionNames.filter((name) => name !== 'command_palette')
   const active = page.state.active.value
   const view = active === null ? null : page.state.tab(active)?.value
   // nine rows that nobody looks for stand last
   const numbered = (name: string): boolean => name.startsWith('go_to_tab_')
-  return [...listed.filter((name) => !numbered(name)), ...listed.filter(numbered)].map((name) => {
+  const ordered = [...listed.filter((name) => !numbered(name)), ...listed.filter(numbered)]
+  return byVerb(ordered, (name) => actionTable[name].label).map(({ item: name, heading }) => {
     const { group } = actionTable[name]
     const label = labelNow(name, view)
     return {
       id: `>${name}`,
       prefix: '>',
+      heading,
       text: label,
-      more: `${groupWords[group]} ${name}`,
+      more: `${groupWords[group]} ${name} ${alsoCalled[name] ?? ''}`,
       note: groupWords[group],
       chord: page.keys.label(name),
       run: () => {
@@ -87,6 +122,31 @@ function actionEntries(page: Page): PaletteEntry[] {
       },
     }
   })
+}
+
+/** Each option, which the settings show then. They have no sign: typing finds them. */
+function settingEntries(page: Page): PaletteEntry[] {
+  return entries.map(({ name }) => ({
+    id: `=${name}`,
+    prefix: '=',
+    heading: 'Settings',
+    text: `Setting: ${name}`,
+    more: '',
+    note: 'setting',
+    run: () => page.open({ kind: 'settings', filter: name }),
+  }))
+}
+
+function profileEntries(page: Page): PaletteEntry[] {
+  return Object.keys(page.state.options.value.profiles).map((name) => ({
+    id: `>profile ${name}`,
+    prefix: '>',
+    heading: 'Profiles',
+    text: `New tab with profile ${name}`,
+    more: 'profile open',
+    note: 'profile',
+    run: () => page.newTab(name),
+  }))
 }
 
 /**
@@ -103,6 +163,7 @@ function integrationEntries(page: Page): PaletteEntry[] {
   const entry = (id: string, text: string, run: () => void): PaletteEntry => ({
     id,
     prefix: '>',
+    heading: 'Agents',
     text,
     more: 'attention hooks integrate agent',
     note: 'attention',
@@ -126,6 +187,7 @@ function readerEntries(page: Page): PaletteEntry[] {
   const entry = (id: string, text: string, run: () => void): PaletteEntry => ({
     id: `>${id}`,
     prefix: '>',
+    heading: 'Accessibility',
     text,
     more: 'accessibility orca setting',
     note: 'setting',
@@ -151,6 +213,7 @@ function tabEntries(page: Page): PaletteEntry[] {
   return page.state.views().map((view) => ({
     id: `@${view.id}`,
     prefix: '@',
+    heading: 'Tabs',
     text: view.title,
     more: `${subtitleOf(view, now, wallClock)} ${view.place}`,
     tab: view.id,
@@ -166,12 +229,25 @@ function themeEntries(page: Page): PaletteEntry[] {
   return page.looks.themes().map(({ name }) => ({
     id: `#${name}`,
     prefix: '#',
+    heading: 'Themes',
     text: name,
     more: 'theme colors colours',
     note: 'theme',
     preview: () => page.looks.preview(name),
     run: () => {
-      page.looks.choose(name)
+      if (page.looks.choose(name)) offerToKeep(page, name)
     },
   }))
+}
+
+/** Says for how long the theme stays, and what is written where when it is to stay for good. */
+function offerToKeep(page: Page, theme: string): void {
+  const option = { name: page.looks.presetOption, value: theme }
+  const { file } = page.state.complaint.value
+  page.notices.add(
+    'notice',
+    `${theme}: in this window, until it closes. Keep writes ${option.name} = ` +
+      `${tomlValue(theme)} to ${file}.`,
+    { offer: { label: 'Keep', run: () => page.send({ kind: 'option/save', option }) } },
+  )
 }

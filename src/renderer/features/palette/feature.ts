@@ -4,6 +4,9 @@ import { always, type Feature } from '../../page.ts'
 import { PaletteOverlay } from './palette.tsx'
 
 export const paletteFeature: Feature = (page) => ({
-  actions: { command_palette: always(() => page.open({ kind: 'palette' })) },
-  overlays: { palette: () => h(PaletteOverlay, null) },
+  actions: {
+    command_palette: always(() => page.open({ kind: 'palette' })),
+    choose_theme: always(() => page.open({ kind: 'palette', text: '#' })),
+  },
+  overlays: { palette: (overlay) => h(PaletteOverlay, overlay) },
 })

@@ -4,25 +4,19 @@
 import { Palette } from './entries.ts'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import type { TabView } from '../../../core/ipc/contract.ts'
-import { Ranker, type Ranked } from '../../../core/palette/rank.ts'
-import { subtitleOf } from '../../../core/tabs/state-words.ts'
-import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
-import { wallClock } from '../../clock.ts'
+import { Ranker } from '../../../core/palette/rank.ts'
 import { Backdrop } from '../../overlay/backdrop.tsx'
 import { usePage } from '../../page-context.ts'
-import { Cell, useCell } from '../../state/cell.ts'
+import { useCell } from '../../state/cell.ts'
+import type { Overlay } from '../../state/overlay.ts'
 import type { PaletteEntry } from './entries.ts'
-import { whenMoved } from '../../overlay/when-moved.ts'
+import { asksForNothing, grouped, Rest, Rows, rowsMax } from './palette-rows.tsx'
 
-/** Rows in the document. More are found by typing. */
-const rowsMax = 60
-
-export function PaletteOverlay(): JSX.Element {
+export function PaletteOverlay({ text: typed = '' }: Overlay & { kind: 'palette' }): JSX.Element {
   const page = usePage()
   const order = useCell(page.state.order)
   const shortcuts = useCell(page.keys.shortcuts)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typed)
   const [index, setIndex] = useState(0)
   const ranker = useMemo(() => new Ranker(page.get(Palette).entries()), [order, shortcuts])
   const found = useMemo(() => ranker.rank(text, page.get(Palette).recent), [ranker, text])
@@ -34,6 +28,7 @@ export function PaletteOverlay(): JSX.Element {
 
   useLayoutEffect(() => {
     input.current?.focus()
+    input.current?.setSelectionRange(typed.length, typed.length)
   }, [])
   useLayoutEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
@@ -87,15 +82,12 @@ export function PaletteOverlay(): JSX.Element {
           aria-label="Actions, tabs and themes"
           ref={list}
         >
-          {shown.map((ranked, place) => (
-            <Row
-              key={ranked.item.id}
-              ranked={ranked}
-              marked={place === marked}
-              point={() => setIndex(place)}
-              run={() => run(ranked.item)}
-            />
-          ))}
+          <Rows
+            groups={grouped(shown, asksForNothing(text), page.get(Palette).recent)}
+            marked={marked}
+            point={setIndex}
+            run={run}
+          />
         </div>
         <Rest found={found.length} />
       </div>
@@ -111,79 +103,4 @@ function markedBy({ key, ctrlKey }: KeyboardEvent, marked: number, last: number)
   if (key === 'PageUp') return marked - 8
   if (key === 'Home' && ctrlKey) return 0
   return key === 'End' && ctrlKey ? last : null
-}
-
-/** What is said beneath the rows. */
-function Rest({ found }: { readonly found: number }): JSX.Element | null {
-  if (found === 0)
-    return (
-      <div class="list-empty" role="status">
-        No results
-      </div>
-    )
-  return found > rowsMax ? (
-    <div class="list-empty">{found - rowsMax} more. Type to filter.</div>
-  ) : null
-}
-
-interface RowProps {
-  readonly ranked: Ranked<PaletteEntry>
-  readonly marked: boolean
-  readonly point: () => void
-  readonly run: () => void
-}
-
-const none = new Cell<TabView | null>(null)
-
-function Row({ ranked: { item, at }, marked, point, run }: RowProps): JSX.Element {
-  const page = usePage()
-  const view = useCell<TabView | null>(
-    (item.tab === undefined
-      ? undefined
-      : (page.state.tab(item.tab) as Cell<TabView | null> | undefined)) ?? none,
-  )
-  return (
-    <div
-      class={`list-row${item.tab === undefined ? ' list-row-plain' : ''}`}
-      id={marked ? 'palette-current' : undefined}
-      role="option"
-      aria-selected={marked}
-      onPointerMove={whenMoved(() => {
-        if (!marked) point()
-      })}
-      onClick={run}
-      onMouseDown={(event) => event.preventDefault()}
-    >
-      {view !== null && <Stripe view={view} inView={false} />}
-      <span class="list-title">{letters(item.text, at)}</span>
-      {view !== null && (
-        <span class="list-subtitle">
-          <StateGlyph view={view} />
-          {subtitleOf(
-            view,
-            page.mainNow(),
-            wallClock,
-            undefined,
-            page.state.twins.value.get(view.id),
-          )}
-        </span>
-      )}
-      {item.note !== undefined && <span class="list-note">{item.note}</span>}
-      {item.chord !== undefined && <kbd class="list-chord">{item.chord}</kbd>}
-    </div>
-  )
-}
-
-/** The letters that fit stand out. */
-function letters(text: string, at: readonly number[]): (JSX.Element | string)[] {
-  const parts: (JSX.Element | string)[] = []
-  let from = 0
-  for (let index = 0; index < at.length; ) {
-    const begin = at[index] ?? 0
-    let end = begin + 1
-    while (at[++index] === end) end += 1
-    parts.push(text.slice(from, begin), <mark>{text.slice(begin, end)}</mark>)
-    from = end
-  }
-  return [...parts, text.slice(from)]
 }

@@ -9,6 +9,7 @@ export const pasteFeature: Feature = (page) => {
     policy: () => page.state.options.value.clipboard,
     ask: (overlay) => page.open(overlay),
     refuse: (level, text) => page.notices.add(level, text),
+    receivers: (tab) => page.state.broadcast.of(tab),
     busy: (tab) =>
       page.state.pastes.value.some((paste) => paste.tab === tab) ||
       page.questions().some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab),

@@ -22,6 +22,8 @@ export interface PastePorts {
   readonly policy: () => Omit<PastePolicy, 'bracketed'>
   readonly ask: (overlay: Overlay) => void
   readonly refuse: (level: 'error' | 'notice', text: string) => void
+  /** Tabs that get what is pasted into this one, with itself. */
+  readonly receivers: (tab: string) => readonly string[]
   /** A paste into this tab is asked about or under way. */
   readonly busy: (tab: string) => boolean
 }
@@ -58,9 +60,11 @@ export class PasteFlow {
       )
       return
     }
+    const receivers = this.#ports.receivers(tab)
     const question = pasteQuestion(text, {
       ...this.#ports.policy(),
-      bracketed: heeded && bracketed(grid),
+      // what heeds it in others is not known here
+      bracketed: heeded && bracketed(grid) && receivers.length === 1,
     })
     if (question === null) {
       this.#send(tab, text)
@@ -70,6 +74,7 @@ export class PasteFlow {
       kind: 'paste',
       tab,
       question,
+      into: receivers.length,
       paste: (asOneLine) => {
         if (!this.#refused(tab)) this.#send(tab, asOneLine ? joinLines(text) : text)
       },
@@ -90,6 +95,11 @@ export class PasteFlow {
 
   /** All parts in one task, so that no key can come between them. */
   #send(tab: string, text: string): void {
+    for (const receiver of this.#ports.receivers(tab))
+      if (receiver === tab || !this.#ports.busy(receiver)) this.#sendTo(receiver, text)
+  }
+
+  #sendTo(tab: string, text: string): void {
     const grid = this.#ports.grid(tab)
     if (grid === undefined) return
     const bytes = preparePaste(text, { bracketed: bracketed(grid) })

@@ -1,0 +1,61 @@
+/** A tab's options: those in force, and over them what its profile says. Pure. */
+import { nearest } from '../nearest.ts'
+import type { Profile } from './sections/profiles.ts'
+import type { ColorKey, Options } from './table.ts'
+
+type Changed = Pick<Options, 'colors' | 'cursor' | 'fonts' | 'ownColors'> &
+  Partial<Pick<Options, 'shell'>>
+
+/** @param profile undefined: the tab has none, or one that is no longer in the file */
+export function withProfile<Given extends Changed>(
+  options: Given,
+  profile: Profile | undefined,
+): Given {
+  if (profile === undefined) return options
+  const { colors, cursor, fonts, shell } = profile
+  const own = Object.keys(colors) as ColorKey[] // it was read by these options
+  // a theme of its own stands for all colours
+  const themed = colors.preset !== undefined
+  return {
+    ...options,
+    fonts: { ...options.fonts, ...fonts },
+    cursor: { ...options.cursor, ...cursor },
+    colors: {
+      ...options.colors,
+      ...(themed ? { preset_light: '', preset_dark: '' } : {}),
+      ...colors,
+    },
+    ownColors: [...new Set([...(themed ? [] : options.ownColors), ...own])].sort(),
+    ...(options.shell === undefined
+      ? {}
+      : {
+          shell: {
+            ...options.shell,
+            ...shell,
+            env: { ...options.shell.env, ...shell.env },
+          },
+        }),
+  }
+}
+
+/** By its name; undefined: there is none. */
+export function profileNamed(
+  { profiles }: Pick<Options, 'profiles'>,
+  name: string | undefined,
+): Profile | undefined {
+  return name !== undefined && Object.hasOwn(profiles, name) ? profiles[name] : undefined
+}
+
+/** Why a profile cannot be had, and what to do. */
+export function noSuchProfile({ profiles }: Pick<Options, 'profiles'>, name: string): string {
+  const names = Object.keys(profiles)
+  const meant = nearest(name, names)
+  return (
+    `There is no profile ${JSON.stringify(name)}.` +
+    (meant === null
+      ? ` Write it as [profiles.NAME] into the configuration${
+          names.length === 0 ? '' : `; there are ${names.join(', ')}`
+        }.`
+      : ` Did you mean ${meant}?`)
+  )
+}

@@ -1,0 +1,255 @@
+/**
+ * [profiles.NAME]: what a tab has of its own. A command, and keys of some other sections under
+ * their own names, which their options read: `[profiles.NAME.fonts] size = 16`.
+ */
+import { z } from 'zod'
+import { profilesMax, quotedCharactersMax } from '../limits.ts'
+import { nearest } from '../../nearest.ts'
+import { names, once, type FreeSection, type Option, type Section } from '../option.ts'
+import { tomlValue } from '../written.ts'
+import { colors } from './colors.ts'
+import { shell } from './shell.ts'
+import { cursor, fonts } from './terminal.ts'
+
+/** Sections of which a profile may have keys. */
+const parts = { shell, fonts, colors, cursor } as const
+
+type Held<One> = One extends Option<infer Value> ? Value : never
+type PartOf<One extends Section> = {
+  readonly [Key in keyof One['options']]?: Held<One['options'][Key]>
+}
+
+export type Profile = { readonly [Name in keyof typeof parts]: PartOf<(typeof parts)[Name]> } & {
+  /** Program and arguments; none: the shell. */
+  readonly command: readonly string[]
+}
+export type Profiles = Readonly<Record<string, Profile>>
+
+const command = names({
+  default: [],
+  of: 'words',
+  text: 'What its tabs run: a program and its arguments. Absent: the shell.',
+})
+
+const noProfile: Profile = { command: [], shell: {}, fonts: {}, colors: {}, cursor: {} }
+
+/** A bare key of TOML, so that it can be typed as it is written. */
+const profileName = /^[A-Za-z0-9_-]{1,32}$/
+const nameWords = 'a name of at most 32 letters, digits and _ -'
+
+const partEntries = Object.entries(parts) as unknown as readonly (readonly [
+  keyof typeof parts,
+  Section,
+])[]
+
+const written = once(() =>
+  z.record(
+    z.string().regex(profileName),
+    z.strictObject({
+      command: command.written.optional(),
+      ...Object.fromEntries(
+        partEntries.map(([name, { options }]) => [
+          name,
+          z
+            .strictObject(
+              Object.fromEntries(
+                Object.entries(options).map(([key, option]) => [key, option.written.optional()]),
+              ),
+            )
+            .optional(),
+        ]),
+      ),
+    }),
+  ),
+)
+
+type Report = Parameters<FreeSection['read']>[3]
+type Table = Readonly<Record<string, unknown>>
+
+export const profiles: FreeSection<Profiles> = {
+  text: 'Profiles: what tabs have of their own that are opened with one',
+  default: {},
+  get written() {
+    return written()
+  },
+  read: (table, below, before, report) => {
+    if (!isTable(table)) {
+      report(invalid('', 'profiles', table, 'tables such as [profiles.work]'))
+      return before ?? below
+    }
+    const made: Record<string, Profile> = { ...below }
+    for (const [name, value] of Object.entries(table)) {
+      if (!profileName.test(name)) report(badName(name))
+      else if (Object.keys(made).length >= profilesMax && !Object.hasOwn(made, name))
+        report(tooMany(name))
+      else made[name] = readProfile(name, value, below[name] ?? noProfile, before?.[name], report)
+    }
+    return made
+  },
+  print: (value) =>
+    Object.fromEntries(
+      Object.entries(value).map(([name, { command: words, ...rest }]) => [
+        name,
+        {
+          ...(words.length === 0 ? {} : { command: words }),
+          ...Object.fromEntries(
+            Object.entries(rest).filter(([, part]) => Object.keys(part).length > 0),
+          ),
+        },
+      ]),
+    ),
+  document: [
+    '`[profiles.NAME]`, with a name of letters, digits, `_` and `-`; at most ' +
+      `${profilesMax}. The keys of the sections that a profile may have are those of the ` +
+      'sections themselves, with their types and bounds; what it does not name is as for every ' +
+      'tab. Fonts, colours and cursor change at once in its tabs, the rest applies to new ones.',
+    '',
+    '| key | type | default | |',
+    '|---|---|---|---|',
+    `| \`command\` **T** | ${command.type} | \`[]\` | ${command.text} |`,
+    ...partEntries.map(([name]) => `| \`${name}\` | table | | Keys of [[${name}]](#${name}). |`),
+    '',
+    '```toml',
+    '[profiles.review]',
+    'command = ["claude", "--model", "opus"]',
+    'shell.working_directory = "~/src/api"',
+    'shell.env = { REVIEW = "1" }',
+    'colors.preset = "Nord"',
+    'fonts.size = 16',
+    '```',
+    '',
+    'A profile with `colors.preset` has that theme and its own colours, and none that [colors] ' +
+      'sets.',
+  ].join('\n'),
+  template: [
+    '  For example:',
+    '  [profiles.review]',
+    '  command = ["claude"]',
+    '  shell.working_directory = "~/src/api"',
+    '  shell.env = { REVIEW = "1" }',
+    '  colors.preset = "Nord"',
+    '  fonts.size = 16',
+  ],
+}
+
+/** A key that is wrong keeps its value of before, or is as for every tab. */
+function readProfile(
+  name: string,
+  value: unknown,
+  below: Profile,
+  before: Profile | undefined,
+  report: Report,
+): Profile {
+  if (!isTable(value)) {
+    report(invalid(name, `profiles.${name}`, value, `a table: [profiles.${name}]`))
+    return before ?? below
+  }
+  const made: Record<string, unknown> = { ...below }
+  for (const [key, one] of Object.entries(value)) {
+    const part = Object.hasOwn(parts, key) ? parts[key as keyof typeof parts] : undefined
+    const place = `${name}.${key}`
+    if (key === 'command')
+      made[key] = readOption(place, command, one, before?.command ?? [], report)
+    else if (part === undefined)
+      report(unknown(place, nearest(key, ['command', ...Object.keys(parts)])))
+    else if (isTable(one))
+      made[key] = readPart(place, part, one, {
+        below: below[key as keyof typeof parts],
+        before: before?.[key as keyof typeof parts],
+        report,
+      })
+    else report(invalid(place, `profiles.${place}`, one, `a table: [profiles.${place}]`))
+  }
+  return made as unknown as Profile // each key of it was read
+}
+
+function readPart(
+  place: string,
+  { options }: Section,
+  table: Table,
+  {
+    below,
+    before,
+    report,
+  }: { readonly below: Table; readonly before: Table | undefined; readonly report: Report },
+): Table {
+  const made: Record<string, unknown> = { ...below }
+  for (const [key, value] of Object.entries(table)) {
+    const option = Object.hasOwn(options, key) ? options[key] : undefined
+    const whole = `${place}.${key}`
+    if (option === undefined) report(unknown(whole, nearest(key, Object.keys(options))))
+    else made[key] = readOption(whole, option, value, before?.[key], report)
+    if (made[key] === undefined) delete made[key]
+  }
+  return made
+}
+
+function readOption(
+  place: string,
+  option: Option,
+  value: unknown,
+  before: unknown,
+  report: Report,
+): unknown {
+  const read = option.read(value)
+  if (!read.ok) {
+    report(invalid(place, `profiles.${place}`, value, option.allowed, read.problem))
+    return before
+  }
+  if (read.clamped !== undefined)
+    report({
+      key: place,
+      kind: 'clamped',
+      severity: 'note',
+      text:
+        `profiles.${place} is ${read.clamped}, outside its bounds: ${String(read.value)} is ` +
+        `used. Allowed: ${option.allowed}.`,
+    })
+  return read.value
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function invalid(
+  key: string,
+  name: string,
+  value: unknown,
+  allowed: string,
+  kind = 'invalid_value',
+): Parameters<Report>[0] {
+  const quoted = tomlValue(value).slice(0, quotedCharactersMax)
+  return { key, kind, severity: 'error', text: `${name} is ${quoted}. Allowed: ${allowed}.` }
+}
+
+function unknown(place: string, meant: string | null): Parameters<Report>[0] {
+  const above = place.slice(0, place.lastIndexOf('.'))
+  const hint = meant === null ? '' : ` Did you mean profiles.${above}.${meant}?`
+  return {
+    key: place,
+    kind: 'unknown_key',
+    severity: 'warning',
+    text: `unknown key profiles.${place}.${hint}`,
+  }
+}
+
+function badName(name: string): Parameters<Report>[0] {
+  return {
+    key: name,
+    kind: 'invalid_value',
+    severity: 'error',
+    text:
+      `profiles: ${tomlValue(name.slice(0, quotedCharactersMax))} is no name of a profile. ` +
+      `Allowed: ${nameWords}.`,
+  }
+}
+
+function tooMany(name: string): Parameters<Report>[0] {
+  return {
+    key: name,
+    kind: 'invalid_value',
+    severity: 'error',
+    text: `profiles.${name} is one too many: at most ${profilesMax} are read.`,
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * A red frame around each pane in view that gets what is typed; and the way out, where no bar has
+ * it.
+ */
+import type { JSX } from 'preact'
+import { usePage } from '../../page-context.ts'
+import { useCell } from '../../state/cell.ts'
+import { endBroadcast } from './broadcasting.ts'
+
+export function BroadcastFrames(): JSX.Element | null {
+  const page = usePage()
+  const receivers = useCell(page.state.broadcast.receivers)
+  const { panes } = useCell(page.panes.view)
+  const { tabs } = useCell(page.state.options)
+  const { length } = useCell(page.state.order)
+  // else the bar has the number
+  const barHidden = tabs.show_bar === 'multiple' && length < 2
+  if (receivers.size === 0) return null
+  return (
+    <div class="broadcast">
+      {panes
+        .filter(({ id }) => receivers.has(id))
+        .map(({ id, insets: { top, right, bottom, left } }) => (
+          <div
+            key={id}
+            class="broadcast-frame"
+            style={{ inset: `${top}px ${right}px ${bottom}px ${left}px` }}
+          />
+        ))}
+      {barHidden && (
+        <button
+          class="broadcast-end"
+          type="button"
+          aria-label={`Typing into ${receivers.size} terminals. End that`}
+          title={`Typing into ${receivers.size} terminals. End that`}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => endBroadcast(page)}
+        >
+          {receivers.size} ×
+        </button>
+      )}
+    </div>
+  )
+}

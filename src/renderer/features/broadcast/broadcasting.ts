@@ -1,0 +1,15 @@
+/** Begins and ends that what is typed goes to several terminals, and says so. */
+import type { Page } from '../../page.ts'
+
+export function beginBroadcast(page: Page, panes: readonly string[]): void {
+  page.notices.say(
+    page.state.broadcast.begin(panes)
+      ? `What you type goes to ${panes.length} terminals`
+      : 'There is only one terminal to type into',
+  )
+}
+
+export function endBroadcast(page: Page): void {
+  page.state.broadcast.end()
+  page.notices.say('What you type goes to one terminal again')
+}

@@ -1,0 +1,57 @@
+/** Which of the window's terminals shall get what is typed. */
+import { useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { panesBeside } from '../../../core/panes/arrangement.ts'
+import { Dialog } from '../../overlay/dialog.tsx'
+import { usePage } from '../../page-context.ts'
+import { useCell } from '../../state/cell.ts'
+import { beginBroadcast } from './broadcasting.ts'
+
+export function ChooseReceivers(): JSX.Element {
+  const page = usePage()
+  useCell(page.state.order)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => {
+    const { broadcast, arrangement, active } = page.state
+    if (broadcast.on) return broadcast.receivers.value
+    return new Set(active.value === null ? [] : panesBeside(arrangement, active.value))
+  })
+  const views = page.state.views()
+  const panes = views.map(({ id }) => id).filter((id) => chosen.has(id))
+  const begin = (): void => page.dismissThen(() => beginBroadcast(page, panes))
+  const turn = (id: string): void =>
+    setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
+  const all = panes.length === views.length
+  return (
+    <Dialog
+      title="Type into which terminals?"
+      choices={[{ label: `Type into ${panes.length}`, grave: true, run: begin }]}
+    >
+      <p>Each key and each paste goes to all of them, until you end it.</p>
+      <fieldset
+        class="receivers"
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          begin()
+        }}
+      >
+        <legend class="for-ears">Terminals</legend>
+        <label class="receiver">
+          <input
+            type="checkbox"
+            checked={all}
+            onChange={() => setChosen(new Set(all ? [] : views.map(({ id }) => id)))}
+          />
+          <strong>All of this window</strong>
+        </label>
+        {views.map(({ id, title, place }) => (
+          <label key={id} class="receiver">
+            <input type="checkbox" checked={chosen.has(id)} onChange={() => turn(id)} />
+            <span class="receiver-title">{title}</span>
+            <span class="receiver-place">{place}</span>
+          </label>
+        ))}
+      </fieldset>
+    </Dialog>
+  )
+}

@@ -1,0 +1,11 @@
+/** What explains the window to those who are new to it: keys in the first tab, and all of them. */
+import { createElement as h } from 'preact'
+import { always, type Feature } from '../../page.ts'
+import { FirstTabHint } from './first-tab-hint.tsx'
+import { KeyList } from './key-list.tsx'
+
+export const helpFeature: Feature = (page) => ({
+  actions: { show_keys: always(() => page.open({ kind: 'keys' })) },
+  overlays: { keys: () => h(KeyList, null) },
+  layers: [FirstTabHint],
+})

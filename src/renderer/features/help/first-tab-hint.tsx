@@ -1,0 +1,70 @@
+/**
+ * Three dim lines over an empty first tab. They are no text of the terminal: drawn above its grid,
+ * they take no pointer and leave for good with the first key, the second tab, or output below the
+ * prompt.
+ */
+import { useEffect, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { actionTable, type ActionName } from '../../../core/keys/actions.ts'
+import type { Grid } from '../../grid/grid.ts'
+import { usePage } from '../../page-context.ts'
+import { useCell } from '../../state/cell.ts'
+
+const shownActions: readonly ActionName[] = ['command_palette', 'settings', 'show_keys']
+
+/** Rows that a prompt may take at the top; text below them is output. */
+const promptRowsMax = 4
+/** Cells in which the lines and the prompt have room. */
+const roomMin = { cols: 44, rows: 12 } as const
+
+export function FirstTabHint(): JSX.Element | null {
+  const page = usePage()
+  const [over, setOver] = useState(false)
+  const { first_tab_hint: wanted } = useCell(page.state.options).ui
+  const typed = useCell(page.state.typed)
+  const { length } = useCell(page.state.order)
+  const shortcuts = useCell(page.keys.shortcuts)
+  const { panes } = useCell(page.panes.view)
+  const id = panes[0]?.id
+  useEffect(() => {
+    const grid = id === undefined ? undefined : page.panes.get(id)
+    if (over || grid === undefined) return undefined
+    const look = (): void => {
+      if (isUsed(grid)) setOver(true)
+    }
+    look()
+    grid.changed.add(look)
+    return () => {
+      grid.changed.delete(look)
+    }
+  }, [id, over])
+  useEffect(() => {
+    if (typed || length > 1 || panes.length > 1) setOver(true)
+  }, [typed, length, panes.length])
+  const size = id === undefined ? undefined : page.panes.get(id)?.size
+  if (over || typed || !wanted || length !== 1 || size === undefined) return null
+  if (size.cols < roomMin.cols || size.rows < roomMin.rows) return null
+  const lines = shownActions.flatMap((name) => {
+    const chord = shortcuts.label(name)
+    return chord === undefined ? [] : [{ chord, label: actionTable[name].label }]
+  })
+  return (
+    <div class="first-tab-hint" role="note" aria-label="Keys to begin with">
+      {lines.map(({ chord, label }) => (
+        <div key={label}>
+          <kbd>{chord}</kbd>
+          <span>{label}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Something has been printed that is no prompt. */
+function isUsed({ alternate, terminal }: Grid): boolean {
+  const { active } = terminal.buffer
+  if (alternate || active.baseY > 0 || active.cursorY >= promptRowsMax) return true
+  return Array.from({ length: terminal.rows - promptRowsMax }, (_, index) =>
+    active.getLine(promptRowsMax + index)?.translateToString(true),
+  ).some((text) => text !== undefined && text !== '')
+}

@@ -1,0 +1,91 @@
+/** The field of an option, by its kind. Text is saved by Enter, or when the field is left. */
+import type { JSX } from 'preact'
+import type { Field } from '../../../core/config/field.ts'
+import { themeOptions } from '../../../core/config/savable.ts'
+import { usePage } from '../../page-context.ts'
+
+interface FieldProps {
+  readonly id: string
+  readonly name: string
+  readonly field: Field
+  readonly draft: string
+  readonly invalid: boolean
+  /** It is typed into. */
+  readonly change: (text: string) => void
+  readonly save: (text: string) => void
+}
+
+export function FieldInput(props: FieldProps): JSX.Element {
+  const { id, name, field, draft, invalid, change, save } = props
+  const page = usePage()
+  const common = { id, 'aria-describedby': `${id}-text`, 'aria-invalid': invalid }
+  if (field.kind === 'switch')
+    return (
+      <input
+        {...common}
+        type="checkbox"
+        checked={draft === 'true'}
+        onChange={({ currentTarget }) => save(String(currentTarget.checked))}
+      />
+    )
+  if (themeOptions.has(name)) {
+    const names = ['', ...page.looks.themes().map((theme) => theme.name)]
+    return <Choice {...common} of={names} draft={draft} save={save} />
+  }
+  if (field.kind === 'choice') return <Choice {...common} of={field.of} draft={draft} save={save} />
+  const typed = {
+    ...common,
+    value: draft,
+    spellcheck: false,
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+      change(currentTarget.value),
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+      save(currentTarget.value),
+  }
+  if (field.kind === 'lines' || field.kind === 'pairs')
+    return <textarea {...typed} rows={Math.min(6, Math.max(2, draft.split('\n').length))} />
+  if (field.kind === 'number') {
+    const { least, most, step } = field
+    return <input {...typed} type="number" min={least} max={most} step={step} />
+  }
+  return (
+    <>
+      {field.kind === 'colour' && (
+        <input
+          type="color"
+          aria-label={`Pick ${name}`}
+          value={draft.slice(0, 7).toLowerCase()}
+          onChange={({ currentTarget }) =>
+            save(`${currentTarget.value.toUpperCase()}${draft.slice(7)}`)
+          }
+        />
+      )}
+      <input
+        {...typed}
+        type="text"
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') save(currentTarget.value)
+        }}
+      />
+    </>
+  )
+}
+
+interface ChoiceProps {
+  readonly id: string
+  readonly of: readonly string[]
+  readonly draft: string
+  readonly save: (text: string) => void
+}
+
+function Choice({ of, draft, save, ...common }: ChoiceProps): JSX.Element {
+  return (
+    <select {...common} value={draft} onChange={({ currentTarget }) => save(currentTarget.value)}>
+      {(of.includes(draft) ? of : [draft, ...of]).map((one) => (
+        <option key={one} value={one}>
+          {one === '' ? '(none)' : one}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,77 @@
+/** One option: its name and what it does, its field, and the line that the field writes. */
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { fieldOf, fieldText, readField } from '../../../core/config/field.ts'
+import type { SavableValue } from '../../../core/config/savable.ts'
+import type { Entry } from '../../../core/config/table.ts'
+import { tomlValue } from '../../../core/config/written.ts'
+import { usePage } from '../../page-context.ts'
+import { useCell } from '../../state/cell.ts'
+import { FieldInput } from './field-input.tsx'
+
+const when = { live: '', 'new tabs': ' For new tabs.', 'new windows': ' For new windows.' } as const
+
+export function SettingRow({ entry }: { readonly entry: Entry }): JSX.Element {
+  const page = usePage()
+  const { section, key, name, option } = entry
+  const options = useCell(page.state.options) as unknown as Readonly<
+    Record<string, Readonly<Record<string, unknown>>>
+  >
+  const value = options[section]?.[key]
+  const inForce = fieldText(value)
+  const field = useMemo(() => fieldOf(option), [option])
+  const [draft, setDraft] = useState(inForce)
+  useEffect(() => setDraft(inForce), [inForce]) // the file says something else now
+  const read = readField(option, field, draft)
+  const isDefault = JSON.stringify(value) === JSON.stringify(option.default)
+  const save = (text: string): void => {
+    const wanted = readField(option, field, text)
+    setDraft(text)
+    if (wanted !== null && text !== inForce) write(wanted)
+  }
+  const write = (wanted: SavableValue | null): void =>
+    page.send({ kind: 'option/save', option: { name, value: wanted } })
+  const id = `setting-${name}`
+  return (
+    <div class="setting" data-changed={!isDefault}>
+      <label class="setting-name" for={id}>
+        {key.replaceAll('_', ' ')}
+        <code>{name}</code>
+      </label>
+      <div class="setting-field">
+        <FieldInput
+          {...{ id, name, field, draft }}
+          invalid={read === null}
+          change={setDraft}
+          save={save}
+        />
+        {!isDefault && (
+          <button
+            class="link"
+            type="button"
+            aria-label={`Default of ${name}`}
+            title={`Takes the line out of the file. The default is ${tomlValue(option.default)}`}
+            onClick={() => write(null)}
+          >
+            Default
+          </button>
+        )}
+      </div>
+      <p class="setting-text" id={`${id}-text`}>
+        {option.text}
+        {when[option.applies]}
+      </p>
+      {read === null ? (
+        <p class="setting-problem" role="alert">
+          Not saved. Allowed: {option.allowed}.
+        </p>
+      ) : (
+        draft !== inForce && (
+          <p class="setting-line">
+            Writes <code>{`[${section}] ${key} = ${tomlValue(read)}`}</code>
+          </p>
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+/**
+ * Sections at the left, the options of one at the right; or, while something is searched for,
+ * options of all sections. The file stays the truth: fields show what is in force, and follow it.
+ */
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import {
+  entries,
+  sectionEntries,
+  type Entry,
+  type SectionName,
+} from '../../../core/config/table.ts'
+import { usePage } from '../../page-context.ts'
+import { useCell } from '../../state/cell.ts'
+import type { Overlay } from '../../state/overlay.ts'
+import { SettingRow } from './setting-row.tsx'
+
+/** Rows in the document. More are found by typing. */
+const rowsMax = 40
+
+export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.Element {
+  const page = usePage()
+  const [text, setText] = useState(filter)
+  const [section, setSection] = useState<SectionName>('fonts')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const rows = useRef<HTMLDivElement>(null)
+  const found = useMemo(() => shownEntries(text, section), [text, section])
+  useLayoutEffect(() => {
+    dialog.current?.showModal()
+    input.current?.focus()
+  }, [])
+  useLayoutEffect(() => rows.current?.scrollTo(0, 0), [text, section])
+  return (
+    <dialog
+      class="settings"
+      ref={dialog}
+      aria-label="Settings"
+      onCancel={(event) => {
+        event.preventDefault()
+        page.dismiss()
+      }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget && isBeside(event)) page.dismiss()
+      }}
+    >
+      <div class="settings-top">
+        <input
+          class="list-input"
+          ref={input}
+          value={text}
+          placeholder="Search settings"
+          aria-label="Search settings"
+          spellcheck={false}
+          autocomplete="off"
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <button class="button" type="button" onClick={() => page.dismiss()}>
+          Close
+        </button>
+      </div>
+      <div class="settings-body">
+        <nav class="settings-sections" aria-label="Sections">
+          {sectionEntries().map(([name, { text: about }]) => (
+            <button
+              key={name}
+              type="button"
+              aria-current={text === '' && name === section}
+              title={about}
+              onClick={() => {
+                setText('')
+                setSection(name)
+              }}
+            >
+              {name}
+            </button>
+          ))}
+        </nav>
+        <div class="settings-rows" ref={rows} tabIndex={0} role="group" aria-label="Options">
+          {found.slice(0, rowsMax).map((entry) => (
+            <SettingRow key={entry.name} entry={entry} />
+          ))}
+          {found.length === 0 && (
+            <p class="list-empty" role="status">
+              No results
+            </p>
+          )}
+          {found.length > rowsMax && (
+            <p class="list-empty">{found.length - rowsMax} more. Type to filter.</p>
+          )}
+        </div>
+      </div>
+      <Foot />
+    </dialog>
+  )
+}
+
+/** Where it is written, or why it was not. */
+function Foot(): JSX.Element {
+  const page = usePage()
+  const { file } = useCell(page.state.complaint)
+  const notices = useCell(page.notices.all)
+  const [before] = useState(() => new Set(page.notices.all.value.map(({ id }) => id)))
+  const problem = notices.find(({ id, level }) => level !== 'notice' && !before.has(id))
+  return (
+    <div class="list-foot settings-foot">
+      {problem === undefined ? (
+        <span>
+          A change writes its line to <code>{file}</code>, and nothing else there.
+        </span>
+      ) : (
+        <span role="alert">{problem.text}</span>
+      )}
+      <button
+        class="link"
+        type="button"
+        onClick={() => page.dismissThen(() => page.perform('open_config'))}
+      >
+        Open the file
+      </button>
+    </div>
+  )
+}
+
+/** All words, each anywhere in name or description; names come first. */
+function shownEntries(text: string, section: SectionName): readonly Entry[] {
+  const words = text
+    .toLowerCase()
+    .split(/[\s_]+/)
+    .filter((word) => word !== '')
+  if (words.length === 0) return entries.filter((entry) => entry.section === section)
+  const holds = (of: string) => words.every((word) => of.toLowerCase().includes(word))
+  const named = entries.filter(({ name }) => holds(name))
+  return [
+    ...named,
+    ...entries.filter(
+      (entry) => !named.includes(entry) && holds(`${entry.name} ${entry.option.text}`),
+    ),
+  ]
+}
+
+/** Over the backdrop, which is the dialog's own. */
+function isBeside({ clientX: x, clientY: y, currentTarget }: PointerEvent): boolean {
+  if (!(currentTarget instanceof Element)) return false
+  const { left, top, right, bottom } = currentTarget.getBoundingClientRect()
+  return x < left || x > right || y < top || y > bottom
+}

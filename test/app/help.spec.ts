@@ -1,0 +1,115 @@
+/**
+ * What explains the window to those who are new to it: the lines in the first tab, the list of
+ * keys, the palette's headings, and a theme that is kept.
+ */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, makeHome, test } from './app.ts'
+
+const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/help')
+
+/** Dark and light, for people to look at. */
+async function shoot(page: Page, name: string): Promise<void> {
+  if ((process.env['VIBEFLOW_SHOTS'] ?? '') === '') return
+  mkdirSync(folder, { recursive: true })
+  for (const theme of ['Vibeflow Dark', 'Vibeflow Light']) {
+    await page.evaluate((wanted) => window.vibeflowTest!.theme(wanted), theme)
+    await page.screenshot({ path: join(folder, `${name}-${theme.split(' ')[1]}.png`) })
+  }
+}
+
+test('an empty first tab names three keys until something is typed', async ({ start }) => {
+  const home = makeHome('[shortcuts]\nshow_keys = ["f1"]\n')
+  const { page, shows, type, screen } = await start({ home })
+  await shows('ready$')
+  const hint = page.locator('.first-tab-hint')
+  await expect(hint).toBeVisible()
+  expect(await hint.locator('kbd').allTextContents()).toEqual(['Ctrl+Shift+P', 'Ctrl+Alt+,', 'F1'])
+  expect((await screen()).join('').trim()).toBe('ready$')
+  await shoot(page, 'first-tab')
+  await type('e')
+  await expect(hint).toHaveCount(0)
+  await page.keyboard.press('Backspace')
+  await page.evaluate(() => window.vibeflowTest!.act('split_right'))
+  await expect(hint).toHaveCount(0)
+})
+
+test('output and the option end the lines in the first tab', async ({ start }) => {
+  const printed = await start({ args: ['-e', 'sh', '-c', 'seq 20; cat'] })
+  await printed.shows('20')
+  await expect(printed.page.locator('.first-tab-hint')).toHaveCount(0)
+  await printed.close()
+  const off = await start({ home: makeHome('[ui]\nfirst_tab_hint = false\n') })
+  await off.shows('ready$')
+  await expect(off.page.locator('.first-tab-hint')).toHaveCount(0)
+})
+
+test('the list of keys shows those of this configuration, filters and performs', async ({
+  start,
+}) => {
+  const home = makeHome(
+    '[shortcuts]\nnew_tab = ["ctrl+shift+b"]\nquit = []\n' +
+      '[[shortcuts.send]]\nkeys = ["ctrl+shift+y"]\ntext = "ls\\n"\n',
+  )
+  const { page, shows, tabs } = await start({ home })
+  await shows('ready$')
+  await page.keyboard.press('Control+Shift+F1')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(list).toBeVisible()
+  await shoot(page, 'keys')
+  await page.keyboard.type('ctrl+shift+y')
+  await expect(list.getByRole('option')).toHaveText(['Type "ls\\n"Ctrl+Shift+Y'])
+  await list.getByRole('combobox').fill('quit')
+  await expect(list.getByRole('option')).toHaveText(['Quitno key'])
+  await list.getByRole('combobox').fill('new tab')
+  await expect(list.getByRole('option').first()).toHaveText('New tabCtrl+Shift+B')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await tabs()).length).toBe(2)
+  await expect(list).toHaveCount(0)
+  await shows('ready$')
+  await page.keyboard.press('Control+Shift+F1')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('back')
+  await shows('ready$ back')
+})
+
+test('the palette groups by verb, finds what is meant, and keeps a theme', async ({ start }) => {
+  const home = makeHome('# mine\n[fonts]\nsize = 14 # as it was\n')
+  const { page, shows } = await start({ home })
+  await shows('ready$')
+  await page.keyboard.press('Control+Shift+P')
+  const palette = page.locator('.palette')
+  expect((await palette.locator('.list-heading').allTextContents()).slice(0, 3)).toEqual([
+    'New',
+    'Close',
+    'Reset',
+  ])
+  await shoot(page, 'palette')
+  const first = async (typed: string, count: number) => {
+    await palette.getByRole('combobox').fill(typed)
+    return (await palette.locator('.list-title').allTextContents()).slice(0, count)
+  }
+  expect(await first('split', 2)).toEqual(['Split right', 'Split down'])
+  expect(await first('theme', 2)).toEqual(['Next theme', 'Choose theme'])
+  expect(await first('font size', 5)).toEqual(
+    expect.arrayContaining(['Decrease font size', 'Increase font size', 'Reset font size']),
+  )
+  expect(await first('preferences', 1)).toEqual(['Settings'])
+  await palette.getByRole('combobox').fill('#nord')
+  const ground = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--window'))
+  const previewed = await ground()
+  await page.keyboard.press('Enter')
+  const notice = page.locator('.notice')
+  await expect(notice).toContainText('colors.preset = "Nord"')
+  expect(await ground()).toBe(previewed)
+  await shoot(page, 'keep')
+  await notice.getByRole('button', { name: 'Keep' }).click()
+  const file = join(home, 'config/vibeflow/config.toml')
+  await expect
+    .poll(() => readFileSync(file, 'utf8'))
+    .toBe('# mine\n[fonts]\nsize = 14 # as it was\n\n[colors]\npreset = "Nord"\n')
+  await expect(notice).toHaveCount(0)
+  await expect.poll(ground).toBe(previewed)
+})

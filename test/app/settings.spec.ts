@@ -1,0 +1,87 @@
+/** The settings: fields that write one line each, follow the file, and are reached by keys. */
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, makeHome, test } from './app.ts'
+
+const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/help')
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if ((process.env['VIBEFLOW_SHOTS'] ?? '') === '') return
+  mkdirSync(folder, { recursive: true })
+  for (const theme of ['Vibeflow Light', 'Vibeflow Dark']) {
+    await page.evaluate((wanted) => window.vibeflowTest!.theme(wanted), theme)
+    await page.screenshot({ path: join(folder, `${name}-${theme.split(' ')[1]}.png`) })
+  }
+}
+
+test('a field writes its line, shows it before, and follows the file', async ({ start }) => {
+  const home = makeHome('# mine\n[ui]\nfont_size = 15 # of the bar\n\n[fonts]\nsize = 14\n')
+  const file = join(home, 'config/vibeflow/config.toml')
+  const text = () => readFileSync(file, 'utf8')
+  const { page, shows, screen } = await start({ home })
+  await shows('ready$')
+  const rows = (await screen()).length
+  await page.keyboard.press('Control+Alt+,')
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await expect(settings.getByRole('textbox', { name: 'Search settings' })).toBeFocused()
+  await shoot(page, 'settings')
+
+  const size = settings.locator('[id="setting-fonts.size"]')
+  await expect(size).toHaveValue('14')
+  await size.fill('22')
+  await expect(settings.locator('.setting-line')).toHaveText('Writes [fonts] size = 22')
+  await page.keyboard.press('Tab')
+  await expect.poll(text).toBe('# mine\n[ui]\nfont_size = 15 # of the bar\n\n[fonts]\nsize = 22\n')
+  await expect.poll(async () => (await screen()).length).toBeLessThan(rows)
+  await expect(settings.locator('.setting-line')).toHaveCount(0)
+
+  await size.fill('500')
+  await expect(settings.locator('.setting-problem')).toHaveText(
+    'Not saved. Allowed: a number from 6 to 72.',
+  )
+  await shoot(page, 'settings-problem')
+  writeFileSync(file, text().replace('size = 22', 'size = 16'))
+  await expect(size).toHaveValue('16')
+  await settings.getByRole('button', { name: 'Default of fonts.size' }).click()
+  await expect.poll(text).toBe('# mine\n[ui]\nfont_size = 15 # of the bar\n\n[fonts]\n')
+
+  await settings.getByRole('textbox', { name: 'Search settings' }).fill('sidebar collapsed')
+  await settings.getByRole('checkbox').focus()
+  await page.keyboard.press('Space')
+  await expect.poll(text).toContain('[tabs]\nsidebar_collapsed = true\n')
+  await settings.getByRole('textbox', { name: 'Search settings' }).fill('tabs.position')
+  await settings.getByRole('combobox').selectOption('left')
+  await expect(page.locator('.bar-column')).toHaveCount(1)
+  await settings.getByRole('textbox', { name: 'Search settings' }).fill('colors.')
+  await shoot(page, 'settings-colors')
+  await settings.locator('[id="setting-colors.background"]').fill('#102030')
+  await page.keyboard.press('Enter')
+  await expect.poll(text).toContain('background = "#102030"')
+  await settings.getByRole('textbox', { name: 'Search settings' }).fill('fonts.priority')
+  await settings.locator('textarea').fill('DejaVu Sans Mono\nNoto Color Emoji')
+  await page.keyboard.press('Tab')
+  await expect.poll(text).toContain('priority = ["DejaVu Sans Mono", "Noto Color Emoji"]')
+
+  await page.keyboard.press('Escape')
+  await expect(settings).toHaveCount(0)
+  await page.keyboard.type('back')
+  await shows('ready$ back')
+})
+
+test('what cannot be written is said, and the palette leads to an option', async ({ start }) => {
+  const home = makeHome('ui = { stripe_width = 6, shapes = true }\n')
+  const { page, shows } = await start({ home })
+  await shows('ready$')
+  await page.keyboard.press('Control+Shift+P')
+  await page.keyboard.type('setting shapes')
+  await page.keyboard.press('Enter')
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await expect(settings.getByRole('checkbox')).toHaveCount(1)
+  chmodSync(join(home, 'config/vibeflow'), 0o500)
+  writeFileSync(join(home, 'config/vibeflow/config.toml'), 'ui = {\n')
+  await settings.getByRole('checkbox').click()
+  await expect(settings.getByRole('alert')).toContainText('config.toml cannot be saved')
+  await shoot(page, 'settings-alert')
+  chmodSync(join(home, 'config/vibeflow'), 0o700)
+})

@@ -1,0 +1,113 @@
+/**
+ * Tabs with a profile: what they run, how they are drawn, and that they come back with it; options
+ * of the command line.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, makeHome, test, type Started } from '../app.ts'
+
+const configuration = `
+[profiles.light]
+shell.env = { ROLE = "review" }
+shell.working_directory = "~/work"
+colors.preset = "Vibeflow Light"
+fonts.size = 20
+[profiles.say]
+command = ["sh", "-c", "echo said by $0; cat", "me"]
+`
+
+const ground = (page: Started['page']) =>
+  page.evaluate(() => {
+    const grid = document.querySelector<HTMLElement>('.grid:not([data-unfocused])')
+    return grid === null ? '' : getComputedStyle(grid).backgroundColor
+  })
+
+test('a tab with a profile has its shell, folder, theme and font, and nobody else has', async ({
+  start,
+}) => {
+  const home = makeHome(configuration)
+  mkdirSync(join(home, 'work'))
+  const started = await start({ home })
+  const { page, shows, tabs, type, screen } = started
+  await shows('ready$')
+  const [dark, rows] = [await ground(page), (await screen()).length]
+  await page.keyboard.press('Control+Shift+P')
+  await page.keyboard.type('profile light')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await tabs()).length).toBe(2)
+  await shows('ready$')
+  await type('echo "$ROLE $PWD"\n')
+  await shows(`review ${home}/work`)
+  expect(await ground(page)).toBe('rgb(251, 251, 253)')
+  expect((await screen()).length).toBeLessThan(rows)
+  // what programs are reported of the colours is what is seen
+  await type(`printf '\\033]11;?\\007'; IFS= read -rsn 24 -t 5 a; printf '%q\\n' "$a"\n`)
+  await shows('rgb:fbfb/fbfb/fdfd')
+  if ((process.env['VIBEFLOW_SHOTS'] ?? '') !== '') {
+    const folder = resolve(import.meta.dirname, '../../../artifacts/screenshots/help')
+    mkdirSync(folder, { recursive: true })
+    await page.screenshot({ path: join(folder, 'profile.png') })
+    await page.evaluate(() => window.vibeflowTest!.act('split_right'))
+    await page.waitForTimeout(800)
+    await page.screenshot({ path: join(folder, 'profile-split.png') })
+    await page.evaluate(() => window.vibeflowTest!.act('close_tab'))
+    await expect(page.locator('.pane-frames')).toHaveCount(0)
+  }
+  await page.keyboard.press('Alt+1')
+  await expect.poll(() => ground(page)).toBe(dark)
+  await expect.poll(async () => (await screen()).length).toBe(rows)
+
+  const file = join(home, 'config/vibeflow/config.toml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('Vibeflow Light', 'Nord'))
+  await page.keyboard.press('Alt+2')
+  await expect.poll(() => ground(page)).toBe('rgb(46, 52, 64)')
+
+  await started.close()
+  const again = await start({ home })
+  await expect.poll(async () => (await again.tabs()).length).toBe(2)
+  await again.page.keyboard.press('Alt+2')
+  await expect.poll(() => ground(again.page)).toBe('rgb(46, 52, 64)')
+  await again.type('echo "again $ROLE"\n')
+  await again.shows('again review')
+})
+
+test('the menu of +, --profile and vibeflow new open one; a wrong name is said', async ({
+  start,
+}) => {
+  const home = makeHome(configuration)
+  const { page, shows, tabs } = await start({ home, args: ['--profile', 'say'] })
+  await shows('said by me')
+  await page.getByRole('button', { name: 'New tab' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'New tab with profile say' }).click()
+  await expect.poll(async () => (await tabs()).length).toBe(2)
+  await shows('said by me')
+  const vibeflow = (...words: string[]) =>
+    execFileSync(process.execPath, [resolve('src/cli/bin/vibeflow.mjs'), ...words], {
+      encoding: 'utf8',
+      env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: join(home, 'run') },
+      cwd: home,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  vibeflow('new', '--profile', 'say')
+  await expect.poll(async () => (await tabs()).length).toBe(3)
+  await shows('said by me')
+  expect(() => vibeflow('new', '--profile', 'sya')).toThrow(/no profile "sya". Did you mean say\?/)
+})
+
+test('a file that --config names and that is not there is said', async ({ start }) => {
+  const { page, shows } = await start({ args: ['--config', 'no-such.toml'] })
+  await shows('ready$')
+  await expect(page.locator('.notice')).toContainText('--config: there is no file')
+})
+
+test('vibeflow new --background leaves the tab in view', async ({ start }) => {
+  const home = makeHome()
+  const { shows, tabs } = await start({ home })
+  await shows('ready$')
+  execFileSync(process.execPath, [resolve('src/cli/bin/vibeflow.mjs'), 'new', '--background'], {
+    env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: join(home, 'run') },
+    cwd: home,
+  })
+  await expect.poll(async () => (await tabs()).map(({ active }) => active)).toEqual([true, false])
+})

@@ -1,0 +1,97 @@
+/** [profiles]: what is read of it, what is said of mistakes, and what tabs have by it. */
+import { expect, test } from 'vitest'
+import { noSuchProfile, profileNamed, withProfile } from '../../../src/core/config/profile.ts'
+import { profilesMax } from '../../../src/core/config/limits.ts'
+import { readOptions } from '../../../src/core/config/read.ts'
+import { printToml } from '../../../src/core/config/print.ts'
+import { defaults, isOptions, type Options } from '../../../src/core/config/table.ts'
+import { parseToml } from '../../../src/host/config/parse-toml.ts'
+
+function read(text: string, before: Options | null = null) {
+  const parsed = parseToml(text)
+  if (!parsed.ok) throw new Error(parsed.reason)
+  return readOptions({
+    documents: [{ file: 'f', table: parsed.table, placeOf: parsed.placeOf }],
+    before,
+  })
+}
+
+const file = `
+[colors]
+background = "#101010"
+[shell]
+env = { A = "1" }
+[profiles.review]
+command = ["claude", "-c"]
+shell.env = { B = "2" }
+colors.preset = "Nord"
+fonts.size = 16
+[profiles.plain.colors]
+foreground = "#ABCDEF"
+`
+
+test('a profile lies over the options, and its theme over colours of the file', () => {
+  const { options, problems } = read(file)
+  expect(problems).toEqual([])
+  expect(isOptions(options)).toBe(true)
+  const review = withProfile(options, profileNamed(options, 'review'))
+  expect([review.fonts.size, review.colors.preset, review.ownColors]).toEqual([
+    16,
+    'Nord',
+    ['preset'],
+  ])
+  expect(review.shell.env).toEqual({ A: '1', B: '2' })
+  const plain = withProfile(options, profileNamed(options, 'plain'))
+  expect([plain.colors.foreground, plain.ownColors]).toEqual([
+    '#ABCDEFFF',
+    ['background', 'foreground'],
+  ])
+  expect(withProfile(options, profileNamed(options, 'toString'))).toBe(options)
+  expect(profileNamed(options, 'review')?.command).toEqual(['claude', '-c'])
+  expect(parseToml(printToml(options, 'changed')).ok).toBe(true)
+  expect(read(printToml(options, 'changed')).options.profiles).toEqual(options.profiles)
+})
+
+test('mistakes name their key and keep what was before', () => {
+  const before = read(file).options
+  const { options, problems } = read(
+    '[profiles.review]\ncommand = 3\nfonts.size = "big"\nfonts.sise = 3\nfont = 1\n' +
+      'colors = 4\ncursor.blink_ms = 99999\n[profiles."a b"]\n' +
+      '[profiles.list]\nshell.program = "x"\n',
+    before,
+  )
+  expect(options.profiles['review']).toMatchObject({
+    command: ['claude', '-c'],
+    fonts: { size: 16 },
+    cursor: { blink_ms: 5_000 },
+  })
+  expect(problems.map(({ key, kind, place }) => [key, kind, place?.line])).toEqual([
+    ['profiles.review.command', 'invalid_value', 2],
+    ['profiles.review.fonts.size', 'invalid_value', 3],
+    ['profiles.review.fonts.sise', 'unknown_key', 4],
+    ['profiles.review.font', 'unknown_key', 5],
+    ['profiles.review.colors', 'invalid_value', 6],
+    ['profiles.review.cursor.blink_ms', 'clamped', 7],
+    ['profiles.a b', 'invalid_value', 8],
+  ])
+  expect(problems.map(({ text }) => text)).toContain(
+    'profiles.review.fonts.size is "big". Allowed: a number from 6 to 72.',
+  )
+  expect(problems.map(({ text }) => text)).toContain(
+    'unknown key profiles.review.fonts.sise. Did you mean profiles.review.fonts.size?',
+  )
+})
+
+test('more profiles than a menu holds are named, and the others count', () => {
+  const many = Array.from({ length: profilesMax + 1 }, (_, at) => `[profiles.p${at}]\n`).join('')
+  const { options, problems } = read(many)
+  expect(Object.keys(options.profiles)).toHaveLength(profilesMax)
+  expect(problems.map(({ key }) => key)).toEqual([`profiles.p${profilesMax}`])
+})
+
+test('a profile that is not there says what to do', () => {
+  expect(noSuchProfile(read(file).options, 'reviw')).toContain('Did you mean review?')
+  expect(noSuchProfile(defaults, 'x')).toBe(
+    'There is no profile "x". Write it as [profiles.NAME] into the configuration.',
+  )
+})
