@@ -25,7 +25,7 @@ const inlineFile = (options: string, data: Uint8Array): string =>
 /** Red above blue, 40 x 24 px, by sixels. */
 const sixel = '\x1bP0;1q"1;1;40;24#1;2;100;0;0#2;2;0;0;100#1!40~-#1!40~-#2!40~-#2!40~\x1b\\'
 
-/** A row of a picture by placeholders: the first mark is of the row, the others count themselves. */
+/** A row of a picture by placeholders: the first one has marks, the others go on from it. */
 const placeholders = (row: number, cells: number): string =>
   `\u{10eeee}${['\u0305', '\u030d'][row]}\u0305` + '\u{10eeee}'.repeat(cells - 1)
 

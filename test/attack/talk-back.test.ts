@@ -24,7 +24,8 @@ import { shadowsInPlace } from '../support/frames/shadow.ts'
 
 /** Every answer that there is, with numbers and colours where they may be. */
 const answer = (
-  String.raw`\x1b\[\?62(?:;4)?;22(?:;52)?c|\x1b\[>0;276;0c|\x1bP>\|vibeflow\(1\.0\)\x1b\\|\x1b\[0n` +
+  String.raw`\x1b\[\?62(?:;4)?;22(?:;52)?c` +
+  String.raw`|\x1b\[>0;276;0c|\x1bP>\|vibeflow\(1\.0\)\x1b\\|\x1b\[0n` +
   String.raw`|\x1b\[\??\d+;\d+R|\x1b\[\??\d+;[0-4]\$y|\x1b\]4;\d+;COLOUR(?:\x07|\x1b\\)` +
   String.raw`|\x1b\]1[012];COLOUR(?:\x07|\x1b\\)|\x1b\[[468];\d+;\d+t` +
   String.raw`|\x1b\[48;\d+;\d+;\d+;\d+t|\x1b\[\?997;[12]n|\x1b\[\?\d+u` +

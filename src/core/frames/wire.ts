@@ -59,7 +59,7 @@ export interface Tail {
   readonly pictures?: readonly PlacedPicture[]
 }
 
-/** Words of the head of a part of a picture: the JSON behind it, as a `PicturePart`, has `tail` bytes. */
+/** Words of the head of a part of a picture: a `PicturePart` as JSON follows, of `tail` bytes. */
 export const pictureHead = { kind: 0, tail: 1, words: 2 } as const
 
 /** A number takes two words. */

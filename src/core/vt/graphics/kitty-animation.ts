@@ -1,4 +1,4 @@
-/** `a=f` and `a=a` of kitty's graphics protocol: frames of pictures that are pixels, and control. */
+/** `a=f` and `a=a` of kitty's graphics protocol: frames of pictures of pixels, and control. */
 import { frameGapMin, framesMax } from '../pictures/limits.ts'
 import type { Animation, Picture, Pictures } from '../pictures/store.ts'
 import type { KittyCommand } from './kitty-command.ts'

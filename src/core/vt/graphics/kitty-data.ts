@@ -1,4 +1,4 @@
-/** The pixels of a kitty command: from its payload, a file or shared memory, inflated if need be. */
+/** The pixels of a kitty command: its payload, a file or shared memory, inflated if need be. */
 import { headerOf } from '../pictures/header.ts'
 import type { Medium, PictureHost } from '../pictures/host.ts'
 import {

@@ -14,7 +14,7 @@ export class Base64Bytes {
   #length = 0
   #bits = 0
   #held = 0
-  /** More came than there is room for, or something that is no base64: nothing is taken any more. */
+  /** More came than there is room for, or what is no base64: nothing is taken any more. */
   problem: 'too-large' | 'malformed' | null = null
 
   /** @param most bytes at most */

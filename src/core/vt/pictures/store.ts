@@ -213,7 +213,7 @@ export class Pictures {
     this.takeAway((one) => one.from >= one.end)
   }
 
-  /** Rows from this one on have other numbers now: a region above them has scrolled into history. */
+  /** Rows from this one on have other numbers: a region above them has scrolled into history. */
   shiftBelow(row: number, by: number): void {
     for (const one of this.placements) {
       if (one.alternate || one.virtual || one.row + one.end <= row) continue

@@ -44,7 +44,7 @@ export function scrollRegion(
   screen.pictures.scroll(screen.isAlternate, first + top, first + bottom, count)
 }
 
-/** One row up between the margins; on the primary screen from the top, a row has gone to history. */
+/** One row up between the margins; on the primary screen from the top, one is in history now. */
 function scrollPictures(screen: Screen, count: number): void {
   const { pictures, top, bottom, isAlternate, firstRow } = screen
   if (pictures.placements.length === 0) return
