@@ -829,7 +829,7 @@ test('a program that asks for the kitty keyboard protocol gets its keys so', asy
     for (const key of keys) await page.keyboard.press(key)
   }
   const text = async () => (await screen()).join('')
-  await expect.poll(text).toContain('begun ^[[?0u^[[?5u^[[?62;22;52c')
+  await expect.poll(text).toContain('begun ^[[?0u^[[?5u^[[?62;4;22;52c')
   await press(
     'Shift+Enter',
     'Control+Enter',

@@ -151,7 +151,7 @@ stty sane; printf '%s.\\nover\\n' "$answer"
   )
   await started.shows(/^over$/m, 25_000)
   expect((await started.screen()).join('')).toContain(
-    '033[0n033]7501;?033\\033]99;i=1:p=?;p=title,body\\a033[?62;22;52c.',
+    '033[0n033]7501;?033\\033]99;i=1:p=?;p=title,body\\a033[?62;4;22;52c.',
   )
 })
 

@@ -239,7 +239,7 @@ ask '\\033P$qm\\033\\\\' setting; ask '\\005' enq; echo over
   await type(`clear; sh ${script}\n`)
   await shows('over', 25_000)
   const rows = (await screen()).join('\n')
-  expect(rows).toContain('da1 033[?62;22;52c')
+  expect(rows).toContain('da1 033[?62;4;22;52c')
   expect(rows).toContain('da2 033[>0;276;0c')
   expect(rows).toMatch(/version 033P>\|vibeflow\([\d.]+\)033/)
   expect(rows).toContain('status 033[0n')

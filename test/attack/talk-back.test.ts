@@ -24,10 +24,15 @@ import { shadowsInPlace } from '../support/frames/shadow.ts'
 
 /** Every answer that there is, with numbers and colours where they may be. */
 const answer = (
-  String.raw`\x1b\[\?62;22(?:;52)?c|\x1b\[>0;276;0c|\x1bP>\|vibeflow\(1\.0\)\x1b\\|\x1b\[0n` +
+  String.raw`\x1b\[\?62(?:;4)?;22(?:;52)?c` +
+  String.raw`|\x1b\[>0;276;0c|\x1bP>\|vibeflow\(1\.0\)\x1b\\|\x1b\[0n` +
   String.raw`|\x1b\[\??\d+;\d+R|\x1b\[\??\d+;[0-4]\$y|\x1b\]4;\d+;COLOUR(?:\x07|\x1b\\)` +
   String.raw`|\x1b\]1[012];COLOUR(?:\x07|\x1b\\)|\x1b\[[468];\d+;\d+t` +
-  String.raw`|\x1b\[48;\d+;\d+;\d+;\d+t|\x1b\[\?997;[12]n|\x1b\[\?\d+u`
+  String.raw`|\x1b\[48;\d+;\d+;\d+;\d+t|\x1b\[\?997;[12]n|\x1b\[\?\d+u` +
+  String.raw`|\x1b\[\?\d+;(?:0(?:;\d+){1,2}|[123])S` +
+  String.raw`|\x1b_G(?:i=\d{1,10}(?:,I=\d{1,10})?|I=\d{1,10})(?:,p=\d{1,10})?;(?:OK` +
+  String.raw`|EINVAL:not understood|ENOENT:no such picture|ENOSPC:no room|EFBIG:too large` +
+  String.raw`|EBADF:may not be read)\x1b\\`
 ).replaceAll('COLOUR', 'rgb:[0-9a-f]{4}/[0-9a-f]{4}/[0-9a-f]{4}')
 /** The two that are the same bytes as their question. */
 const echoed =
@@ -90,6 +95,17 @@ const parts = [
   '\x1b]88;query\x07',
   '\x1b]5522;type=read\x1b\\',
   '\x1b_Ga=q,i=1;',
+  '\x1b_Ga=q,i=1,s=1,v=1,f=24;AAAA\x1b\\',
+  '\x1b_Ga=T,I=7,p=3,s=1,v=1,f=24;AAAA\x1b\\',
+  '\x1b_Ga=p,i=4294967295,p=4294967295\x1b\\',
+  '\x1b_Ga=T,i=5,t=f;L2V0Yy9wYXNzd2Q=\x1b\\',
+  '\x1b_Gi=5,a=a;',
+  '\x1b_Gi=5,m=1;',
+  '\x1bPq#1;2;9;9;9#1~\x1b\\',
+  '\x1bP0;1q',
+  '\x1b]1337;File=inline=1:R0lGODlhAQABAAAAACwAAAAAAQABAAA=\x07',
+  '\x1b[?2;1S',
+  '\x1b[?1;3;4S',
   '\x1b[1*y',
   '\x1b[?1;1S',
   '\x07',

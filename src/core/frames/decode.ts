@@ -3,23 +3,31 @@
  * judged but the first word.
  */
 import { assert } from '../assert.ts'
-import type { Frame, HistoryRows, PackedRows } from './frame.ts'
+import type { Frame, HistoryRows, PackedRows, PicturePart } from './frame.ts'
 import {
   alternateFlag,
   erasedFlag,
   frameHead,
   frameKind,
   numberAt,
+  pictureHead,
+  pictureKind,
   rowsHead,
   rowsKind,
   type Tail,
 } from './wire.ts'
 
-/** Which of the two these bytes are; null: neither. */
-export function kindOf(bytes: Uint8Array): 'frame' | 'rows' | null {
+/** Which of them these bytes are; null: none. */
+export function kindOf(bytes: Uint8Array): 'frame' | 'rows' | 'picture' | null {
   const kind =
     bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true)
-  return kind === frameKind ? 'frame' : kind === rowsKind ? 'rows' : null
+  return kind === frameKind
+    ? 'frame'
+    : kind === rowsKind
+      ? 'rows'
+      : kind === pictureKind
+        ? 'picture'
+        : null
 }
 
 /** The bytes are kept: rows are read where they lie. */
@@ -50,6 +58,7 @@ export function decodeFrame(bytes: Uint8Array): Frame {
     commands: tail.commands ?? null,
     view: tail.view ?? null,
     erased: (flags & erasedFlag) !== 0,
+    pictures: tail.pictures ?? null,
   }
 }
 
@@ -66,6 +75,22 @@ export function decodeHistory(bytes: Uint8Array): HistoryRows {
     numbering: numberAt(words, rowsHead.numbering),
     first: numberAt(words, rowsHead.first),
     rows: packed,
+  }
+}
+
+/** Its data lies in the bytes. */
+export function decodePicture(bytes: Uint8Array): {
+  readonly part: PicturePart
+  readonly data: Uint8Array
+} {
+  const { whole, words } = wordsOf(bytes)
+  assert(words[pictureHead.kind] === pictureKind, 'the bytes are of a picture')
+  const from = pictureHead.words * 4
+  const end = from + words[pictureHead.tail]!
+  return {
+    // pictures.ts wrote it
+    part: JSON.parse(new TextDecoder().decode(whole.subarray(from, end))) as PicturePart,
+    data: whole.subarray(end),
   }
 }
 

@@ -15,9 +15,11 @@ import { CellGrid } from '../vt/screen/cell-grid.ts'
 import type { History } from '../vt/history/history.ts'
 import { emptyLine, writeLine, type Line } from '../vt/history/line.ts'
 import type { Screen } from '../vt/screen/screen.ts'
+import { settlePictures } from '../vt/graphics/place.ts'
 import type { Terminal } from '../vt/terminal.ts'
 import { newRow } from './frame.ts'
 import { linkCharactersMax, scratchWordsKept } from './limits.ts'
+import { placedPictures } from './pictures.ts'
 import type { Prompts } from './prompts.ts'
 import { stateParts } from './state.ts'
 import {
@@ -45,6 +47,8 @@ export class FrameSource {
   #erasures: number
   #state: Readonly<Record<string, string>> = {}
   #commands = -1
+  /** `Pictures.version` of those that were sent; -1: none were. */
+  #pictures = -1
   /** -1: no frame has been made. */
   #numbering = -1
 
@@ -61,6 +65,7 @@ export class FrameSource {
     return (
       at !== this.#at ||
       screen.fullStamp > this.#stamp ||
+      screen.pictures.version !== this.#pictures ||
       screen.firstRow !== this.#firstRow ||
       this.#droppedNow !== this.#dropped
     )
@@ -75,6 +80,7 @@ export class FrameSource {
     const { screen } = this.#terminal
     const { grid, primary } = screen
     const { cols, rows } = grid
+    settlePictures(screen)
     const scratch = new Scratch()
     scratch.need(frameHead.words + rows)
     const starts = new Uint32Array(rows)
@@ -156,9 +162,11 @@ export class FrameSource {
       ...(view === null ? {} : { view }),
       ...(Object.keys(state).length === 0 ? {} : { state }),
       ...(version === this.#commands ? {} : { commands }),
+      ...(screen.pictures.version === this.#pictures ? {} : { pictures: placedPictures(screen) }),
     }
     this.#state = parts
     this.#commands = version
+    this.#pictures = screen.pictures.version
     return changes
   }
 

@@ -9,6 +9,8 @@
  * fresh terminal).
  */
 
+import type { Encoded } from '../vt/pictures/header.ts'
+
 /**
  * Rows packed as in history (vt/history/packed-row.ts), one behind the other, with what their cells
  * refer to by number.
@@ -43,6 +45,61 @@ export interface MarkedCommand {
   readonly end: { readonly row: number; readonly column: number } | null
   /** null: not known. */
   readonly exit: number | null
+}
+
+/** Where a picture stands (vt/pictures/store.ts). Lengths are in cells, with fractions. */
+export interface PlacedPicture {
+  /** Of this placement, and of its picture: never used again. */
+  readonly serial: number
+  readonly picture: number
+  /** px */
+  readonly size: readonly [width: number, height: number]
+  /** Frames that it has, and when they are shown; absent: it stands still. */
+  readonly animation?: {
+    /** ms that each of them stands. */
+    readonly gaps: readonly number[]
+    /** `loops`: 0 for ever. */
+    readonly runs: boolean
+    readonly loops: number
+    /** Shown while it stands, from 1. */
+    readonly current: number
+  }
+  readonly alternate: boolean
+  /** Number of its first row; on the alternate screen the row itself. */
+  readonly row: number
+  readonly column: number
+  readonly cols: number
+  readonly rows: number
+  /** What is drawn, from the upper left cell's corner. */
+  readonly drawn: readonly [left: number, top: number, width: number, height: number]
+  /** Of the picture, px. */
+  readonly source: readonly [x: number, y: number, width: number, height: number]
+  readonly z: number
+  /** Rows [from, end) of it are left. */
+  readonly from: number
+  readonly end: number
+  /** Cells that text has taken: row, first column, column behind the last. */
+  readonly holes?: readonly (readonly [row: number, from: number, end: number])[]
+  /**
+   * Only characters show it that stand for its cells, and that name it by the ids of picture and
+   * placement.
+   */
+  readonly virtual?: { readonly id: number; readonly placement: number }
+}
+
+/** A piece of a picture's data, or of one of its frames'. */
+export interface PicturePart {
+  readonly picture: number
+  /** 0: the picture's own; from 1 on further frames. */
+  readonly frame: number
+  /** Another one: what came before is another picture's. */
+  readonly version: number
+  /** RGBA, or a file that is decoded. */
+  readonly form: 'rgba' | Encoded
+  readonly width: number
+  readonly height: number
+  readonly offset: number
+  readonly total: number
 }
 
 /** A row that is not in the frame before. */
@@ -87,6 +144,8 @@ export interface Frame {
    * before.
    */
   readonly erased: boolean
+  /** All that are placed on either screen, in the order in which they were; null: as before. */
+  readonly pictures: readonly PlacedPicture[] | null
 }
 
 /** Rows of history, the oldest first. */

@@ -25,6 +25,9 @@ export const promptsMax = 1_000
 export const partRowsMax = 1_000
 export const partBytesMax = 1_048_576
 
+/** Bytes of a picture in one message, of which one is on its way: a ms or two of each side. */
+export const picturePartBytes = 1_048_576
+
 /**
  * History is sent when the terminal has rested so long, ms; of a flood the newest rows so often.
  */

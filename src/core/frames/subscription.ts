@@ -16,6 +16,7 @@ import {
   soonScreens,
   wantedMax,
 } from './limits.ts'
+import { PictureParts } from './pictures.ts'
 import type { Prompts } from './prompts.ts'
 import { RowRanges, type RowRange } from './row-ranges.ts'
 import { firstRowOf } from './wire.ts'
@@ -48,6 +49,7 @@ export class Subscription {
   #updated = false
   #heldSince: Millis | null = null
 
+  readonly #pictures = new PictureParts()
   /** Rows that were sent, under this numbering. */
   readonly #sent = new RowRanges()
   #numbering: number
@@ -200,11 +202,12 @@ export class Subscription {
     this.#frameAt = this.#ports.clock.now()
     this.#frameOnItsWay = true
     this.#ports.post({ kind: 'frame', bytes: this.#source.next(at) })
+    this.#pictures.named(this.#terminal.screen)
     this.#countAnew()
     this.#frameEnd = this.#terminal.screen.firstRow
     // the page releases all others by this frame; a higher screen may bring some back
     this.#sent.clip(this.#there.dropped, this.#there.end)
-    if (this.#soon) this.#sendRows()
+    if (this.#soon || this.#terminal.screen.pictures.placements.length > 0) this.#sendRows()
     this.#rowsWhenDue()
   }
 
@@ -267,6 +270,9 @@ export class Subscription {
       this.#soon = false
       const gap = this.#gap(soonScreens * this.#terminal.screen.rows)
       if (gap !== null) this.#sendPart(gap)
+      else this.#sendPicture()
+    } else if (this.#sendPicture()) {
+      // rows go behind it
     } else if (this.#rests) {
       this.#floodAt = null
       const gap = this.#gap()
@@ -276,6 +282,15 @@ export class Subscription {
       const gap = this.#gap(partRowsMax)
       if (gap !== null) this.#sendPart(gap)
     }
+  }
+
+  /** The next part of a picture, if there is one. */
+  #sendPicture(): boolean {
+    const bytes = this.#pictures.next()
+    if (bytes === null) return false
+    this.#rowsOnTheirWay = true
+    this.#ports.post({ kind: 'rows', bytes })
+    return true
   }
 
   /** The newest rows that the page has not, among so many above the screen. */

@@ -4,11 +4,12 @@
  * them begins; behind the words what is no number, as JSON, only where there is something. A number
  * that may pass 2^32 takes two words, the low one first.
  */
-import type { MarkedCommand } from './frame.ts'
+import type { MarkedCommand, PlacedPicture } from './frame.ts'
 
 /** The first word. */
 export const frameKind = 1
 export const rowsKind = 2
+export const pictureKind = 3
 
 /** Words of the head of a frame. `at`, `numbering` and `dropped` take two each. */
 export const frameHead = {
@@ -55,7 +56,11 @@ export interface Tail {
   readonly state?: Readonly<Record<string, string>>
   readonly commands?: readonly MarkedCommand[]
   readonly view?: number
+  readonly pictures?: readonly PlacedPicture[]
 }
+
+/** Words of the head of a part of a picture: a `PicturePart` as JSON follows, of `tail` bytes. */
+export const pictureHead = { kind: 0, tail: 1, words: 2 } as const
 
 /** A number takes two words. */
 export function putNumber(words: Uint32Array, at: number, value: number): void {

@@ -7,7 +7,9 @@ type Colour = readonly [red: number, green: number, blue: number]
 type Terminator = 'bel' | 'st'
 
 export type Query =
-  | { readonly kind: 'primary-attributes' | 'secondary-attributes' | 'version' | 'status' }
+  | { readonly kind: 'secondary-attributes' | 'version' | 'status' }
+  /** `sixel`: pictures are shown. */
+  | { readonly kind: 'primary-attributes'; readonly sixel: boolean }
   /** 1-based, as reported: in origin mode counted from the margins; `dec` for `CSI ? 6 n`. */
   | {
       readonly kind: 'cursor'
@@ -39,6 +41,21 @@ export type Query =
     }
   /** `CSI ? 996 n`; and the report of mode 2031. */
   | { readonly kind: 'colour-scheme'; readonly dark: boolean }
+  /** A command of kitty's graphics protocol, by the numbers that it gave; 0: none. */
+  | {
+      readonly kind: 'graphics'
+      readonly id: number
+      readonly number: number
+      readonly placement: number
+      readonly outcome: 'OK' | 'EINVAL' | 'ENOENT' | 'ENOSPC' | 'EFBIG' | 'EBADF'
+    }
+  /** XTSMGRAPHICS. `status`: 0 done, 1 no such item, 2 no such action, 3 refused. */
+  | {
+      readonly kind: 'graphics-attribute'
+      readonly item: number
+      readonly status: number
+      readonly values: readonly number[]
+    }
   /** Flags of the kitty keyboard protocol in force. */
   | { readonly kind: 'keyboard'; readonly flags: number }
 

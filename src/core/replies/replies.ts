@@ -35,7 +35,7 @@ const shortNumber = /^[0-9]{1,9}$/
 export function reply(query: Answerable, facts: ReplyFacts): string | null {
   switch (query.kind) {
     case 'primary-attributes':
-      return facts.clipboardWrite ? '\x1b[?62;22;52c' : '\x1b[?62;22c'
+      return `\x1b[?62${query.sixel ? ';4' : ''};22${facts.clipboardWrite ? ';52' : ''}c`
     case 'secondary-attributes':
       return '\x1b[>0;276;0c'
     case 'version':
@@ -56,6 +56,10 @@ export function reply(query: Answerable, facts: ReplyFacts): string | null {
       return `\x1b[48;${query.rows};${query.columns};${query.height};${query.width}t`
     case 'colour-scheme':
       return `\x1b[?997;${query.dark ? 1 : 2}n`
+    case 'graphics':
+      return graphics(query)
+    case 'graphics-attribute':
+      return `\x1b[?${[query.item, query.status, ...query.values].join(';')}S`
     case 'keyboard':
       return `\x1b[?${query.flags}u`
     case 'program-status':
@@ -67,6 +71,30 @@ export function reply(query: Answerable, facts: ReplyFacts): string | null {
     default:
       return unreachable(query)
   }
+}
+
+/** What is said beside the name of each error. */
+const outcomes = {
+  OK: 'OK',
+  EINVAL: 'EINVAL:not understood',
+  ENOENT: 'ENOENT:no such picture',
+  ENOSPC: 'ENOSPC:no room',
+  EFBIG: 'EFBIG:too large',
+  EBADF: 'EBADF:may not be read',
+} as const
+
+function graphics({
+  id,
+  number,
+  placement,
+  outcome,
+}: Extract<Answerable, { readonly kind: 'graphics' }>): string {
+  const keys = [
+    ...(id > 0 ? [`i=${id}`] : []),
+    ...(number > 0 ? [`I=${number}`] : []),
+    ...(placement > 0 ? [`p=${placement}`] : []),
+  ]
+  return `\x1b_G${keys.join(',')};${outcomes[outcome]}\x1b\\`
 }
 
 /** X11's form with 16 bits a channel: ff becomes ffff. */

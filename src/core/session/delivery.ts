@@ -318,7 +318,11 @@ export class Delivery {
   }
 
   get #facts(): Facts {
-    return { ...this.#window, keyboard: this.#settings.keyboard.kitty_protocol }
+    return {
+      ...this.#window,
+      keyboard: this.#settings.keyboard.kitty_protocol,
+      pictures: this.#settings.ui.images,
+    }
   }
 }
 

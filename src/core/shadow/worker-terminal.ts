@@ -15,6 +15,7 @@ import type { Size } from '../size.ts'
 import { expanded, isEmptyDelta } from '../vt/snapshot/delta.ts'
 import { encode, screenToMessagePack, type MessagePackCodec } from '../vt/snapshot/encoding.ts'
 import { snapshotOf, type Position, type Snapshot } from '../vt/snapshot/snapshot.ts'
+import type { PictureHost } from '../vt/pictures/host.ts'
 import { Terminal } from '../vt/terminal.ts'
 import { screenToAnsi } from '../vt/write/to-ansi.ts'
 import { toHtml, toSvg } from '../vt/write/to-html.ts'
@@ -46,6 +47,8 @@ export interface WorkerTerminalPorts {
   readonly post: (message: FromShadow) => void
   /** Within which the user's rules run. */
   readonly limited: Limited
+  /** Absent: nothing is inflated or read for pictures. */
+  readonly pictures?: PictureHost
 }
 
 export class WorkerTerminal {
@@ -205,6 +208,7 @@ export class WorkerTerminal {
       marks: this.#prompts,
       numbering,
       shared: true,
+      ...this.#pictureHost,
       ...(kept === null ? {} : { kept }),
       onMode: ({ screen, at: offset }) => {
         this.#mode = { screen, at: offset }
@@ -233,6 +237,21 @@ export class WorkerTerminal {
     this.#modeReported = 'stream'
     this.#goOnAt(at, modes)
     if (this.#subscription !== null) this.#subscribe(true)
+  }
+
+  /** What is inflated elsewhere is shown when it is there. */
+  get #pictureHost(): { readonly pictureHost?: PictureHost } {
+    const host = this.#ports.pictures
+    if (host === undefined) return {}
+    const pictureHost: PictureHost = {
+      ...host,
+      inflateLater: (bytes, most, done) =>
+        host.inflateLater(bytes, most, (inflated) => {
+          done(inflated)
+          this.#subscription?.changed()
+        }),
+    }
+    return { pictureHost }
   }
 
   #skip(at: number, modes: Uint8Array): void {

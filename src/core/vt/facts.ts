@@ -13,6 +13,8 @@ export interface Facts {
   readonly cursor: number
   readonly ansi: readonly number[]
   readonly keyboard: boolean
+  /** Pictures are shown. */
+  readonly pictures: boolean
 }
 
 /** Before the window has sent any. */
@@ -23,6 +25,7 @@ export const unknownFacts: Facts = {
   cursor: 0xffffff,
   ansi: [],
   keyboard: false,
+  pictures: false,
 }
 
 /** How a string ended, since its answer ends alike: BEL, or ST in any form. */

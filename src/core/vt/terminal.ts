@@ -13,6 +13,7 @@ import {
   rowsMin,
 } from './limits.ts'
 import { Parser } from './parse/parser.ts'
+import type { PictureHost } from './pictures/host.ts'
 import type { Facts, TerminalQuery } from './facts.ts'
 import { isDark, reportSize } from './screen/queries.ts'
 import { resizeScreen } from './screen/resize.ts'
@@ -51,6 +52,8 @@ export interface TerminalOptions {
   readonly shared?: boolean
   /** It goes on from where another one was kept: size and history are as they were there. */
   readonly kept?: Kept
+  /** What pictures need beside their bytes. */
+  readonly pictureHost?: PictureHost
 }
 
 export class Terminal {
@@ -73,6 +76,7 @@ export class Terminal {
     numbering = 0,
     shared = false,
     kept,
+    pictureHost,
   }: TerminalOptions) {
     const events: ScreenEvents = {
       screen: (screen) => {
@@ -97,7 +101,7 @@ export class Terminal {
       numbering,
       shared,
     )
-    this.#parser = new Parser(this.screen)
+    this.#parser = new Parser(this.screen, pictureHost)
     this.#texts = new RowTexts(this.screen)
     if (kept === undefined) return
     const { at, opener } = restoreScreen(this.screen, kept)
@@ -127,6 +131,7 @@ export class Terminal {
     const { cell } = screen.facts
     const wasDark = isDark(screen)
     screen.facts = facts
+    if (!facts.pictures) screen.pictures.clear()
     const dark = isDark(screen)
     if (screen.modes.colorSchemeReports && dark !== wasDark)
       screen.events.asked({ kind: 'colour-scheme', dark })

@@ -11,6 +11,7 @@ import { systemClock } from '../clock.ts'
 import { limit, spent } from '../limit.ts'
 import { RingReader } from './byte-ring.ts'
 import { messagePack } from './message-pack.ts'
+import { pictureHost } from './pictures.ts'
 import type { FromWorker, ToWorker } from './pool.ts'
 import { Slices } from './slices.ts'
 
@@ -29,6 +30,7 @@ assert(
 )
 const port = parentPort
 const ring = new RingReader(workerData)
+const files = pictureHost()
 const terminals = new Map<number, WorkerTerminal>()
 /** Bytes of each session's next piece. */
 const pieces = new Map<number, number>()
@@ -116,6 +118,13 @@ function terminalOf(session: number): WorkerTerminal {
       clock: clockFor(session),
       codec: messagePack,
       limited: { limit, spent },
+      pictures: {
+        ...files,
+        inflateLater: (bytes, most, done) =>
+          files.inflateLater(bytes, most, (inflated) =>
+            ring.workFor(session, () => done(inflated)),
+          ),
+      },
       post: (message) => post(session, message),
     })
     terminals.set(session, terminal)

@@ -4,12 +4,14 @@
  */
 import type { Terminal } from '@xterm/xterm'
 import type { Clock } from '../../core/clock.ts'
-import { decodeFrame, decodeHistory, kindOf } from '../../core/frames/decode.ts'
+import { decodeFrame, decodeHistory, decodePicture, kindOf } from '../../core/frames/decode.ts'
 import {
   newRow,
   type Frame,
   type HistoryRows,
   type MarkedCommand,
+  type PicturePart,
+  type PlacedPicture,
 } from '../../core/frames/frame.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { RowRange } from '../../core/frames/row-ranges.ts'
@@ -25,6 +27,7 @@ import {
   viewReportMs,
 } from './limits.ts'
 import type { XtermLine } from './line-maker.ts'
+import type { PlaceholderRun } from './placeholders.ts'
 import { RowRequests, type RowsNow } from './row-requests.ts'
 import { TerminalState } from './terminal-state.ts'
 import { XtermBuffers } from './xterm-buffers.ts'
@@ -61,6 +64,12 @@ export interface FrameViewPorts {
   /** Rows of history that are kept. */
   readonly historyMax: () => number
   readonly commands: (commands: readonly MarkedCommand[]) => void
+  /** What draws pictures over the cells. */
+  readonly pictures: {
+    place(placed: readonly PlacedPicture[]): void
+    take(part: PicturePart, data: Uint8Array): void
+    drop(): void
+  }
   /** Announces to a screen reader; undefined: there is none. */
   readonly liveRegion: () => LiveRegion | undefined
   /** More is printed than can be read: it is drawn now and then only. */
@@ -208,6 +217,7 @@ export class FrameView {
   /** Of a grid that is out of view only what is drawn first stays in the page. */
   dropHidden(): void {
     if (this.#subscribed) return
+    this.#ports.pictures.drop()
     const { rows, buffer } = this.#terminal
     const top = this.#dropped + buffer.normal.viewportY
     this.buffers.normal.drop({
@@ -274,9 +284,13 @@ export class FrameView {
 
   /** A frame or rows of the history have come. */
   take(bytes: Uint8Array): void {
-    const isFrame = kindOf(bytes) === 'frame'
+    const kind = kindOf(bytes)
+    const isFrame = kind === 'frame'
     if (isFrame) {
       this.#layIn(decodeFrame(bytes))
+    } else if (kind === 'picture') {
+      const { part, data } = decodePicture(bytes)
+      this.#ports.pictures.take(part, data)
     } else this.#add(decodeHistory(bytes))
     this.#looked()
     // behind what is asked for: that goes next then
@@ -409,6 +423,14 @@ export class FrameView {
       this.#terminal.refresh(0, this.#terminal.rows - 1)
   }
 
+  /** Cells of a line of the buffer in force that stand for those of pictures. */
+  placeholders(index: number): readonly PlaceholderRun[] {
+    const isAlternate = this.#terminal.buffer.active.type === 'alternate'
+    const lines = isAlternate ? this.buffers.alternate : this.buffers.normal
+    const line = lines.get(index)
+    return line === undefined ? [] : this.buffers.maker.placeholders(line)
+  }
+
   /** Number of the oldest row. */
   get dropped(): number {
     return this.#dropped
@@ -475,6 +497,8 @@ export class FrameView {
     this.#top = dropped + count
     this.state.bringTo(frame.state ?? {})
     const { commands } = frame
+    const { pictures } = frame
+    if (pictures !== null) this.#inside.failures.attempt(() => this.#ports.pictures.place(pictures))
     if (commands !== null) this.#inside.failures.attempt(() => this.#ports.commands(commands))
     if (buffers.settle(alternate ? 0 : trimmed)) [from, to] = [0, rows - 1]
     if (frame.view !== null && placed) buffers.viewFrom(Math.max(0, frame.view - first))

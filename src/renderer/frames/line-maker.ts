@@ -6,6 +6,7 @@ import {
   extraBit,
   tailBit,
   underlineShift,
+  valueMask,
   wideBit,
 } from '../../core/vt/cell.ts'
 import { emptyLine, type Line } from '../../core/vt/history/line.ts'
@@ -19,6 +20,7 @@ import {
   extensionOf,
   foregroundOf,
 } from './cells.ts'
+import { placeholder, placeholderRuns, type PlaceholderRun, type Printed } from './placeholders.ts'
 
 /** What is used of `BufferLine` of xterm.js. */
 export interface XtermLine {
@@ -49,6 +51,8 @@ export interface LineParts {
 export class LineMaker {
   readonly #parts: LineParts
   #line: Line = emptyLine(0)
+  /** Cells of lines that show pictures. */
+  readonly #placeholders = new WeakMap<object, readonly PlaceholderRun[]>()
 
   constructor(parts: LineParts) {
     this.#parts = parts
@@ -57,6 +61,11 @@ export class LineMaker {
   /** A line of so many blank cells. */
   blank(cols: number): XtermLine {
     return this.#parts.blank(cols)
+  }
+
+  /** Cells of a line that stand for those of pictures. */
+  placeholders(line: object): readonly PlaceholderRun[] {
+    return this.#placeholders.get(line) ?? []
   }
 
   /** Row `index` of `rows`, cut or filled with blanks to `cols`. */
@@ -76,6 +85,7 @@ export class LineMaker {
     const end = Math.min(length, cols)
     let [lastForeground, lastBackground, xtermForeground, xtermBackground] = [0, 0, 0, 0]
     const known = new Map<number, object>()
+    let printed: Printed[] | null = null
     for (let x = 0, at = 0; x < end; x += 1, at += 3) {
       const word = content[x]!
       if (word <= 0xff) data[at] = word | blank
@@ -87,6 +97,18 @@ export class LineMaker {
           const text = clusters.get(word & codeMask)
           if (text === undefined) data[at] = data[at]! & ~combined
           else made._combined[x] = text
+        }
+        if (isPlaceholder(word, made._combined[x])) {
+          const { color = 0 } = extras.get((word & extraBit) === 0 ? 0 : numbers[x]!) ?? {}
+          printed ??= []
+          printed.push({
+            column: x,
+            text: made._combined[x] ?? String.fromCodePoint(placeholder),
+            foreground: foreground[x]! & valueMask,
+            underline: color & valueMask,
+          })
+          data[at] = blank // no font has it, and nobody wants to copy it
+          delete made._combined[x]
         }
       }
       if (foreground[x] !== lastForeground || background[x] !== lastBackground) {
@@ -113,6 +135,13 @@ export class LineMaker {
       made._extendedAttrs[x] = attributes
       data[at + 2] = (xtermBackground | extended) >>> 0
     }
+    if (printed !== null) this.#placeholders.set(made, placeholderRuns(printed))
     return made
   }
+}
+
+function isPlaceholder(word: number, text: string | undefined): boolean {
+  return (word & clusterBit) === 0
+    ? (word & codeMask) === placeholder
+    : text?.codePointAt(0) === placeholder
 }

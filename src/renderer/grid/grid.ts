@@ -26,6 +26,7 @@ import { Prompts, type TextRange } from './text/prompts.ts'
 import { ScrollPosition } from './scroll-position.ts'
 import { XtermInside } from './xterm-inside.ts'
 import { FrameView } from '../frames/frame-view.ts'
+import { PictureLayer } from './pictures/layer.ts'
 import { liveRegionOf } from '../frames/live-region.ts'
 import { xtermTheme } from '../look/looks.ts'
 
@@ -87,7 +88,8 @@ export class Grid {
     this.inside.keepScrollBarQuiet()
     this.inside.endOverviewRuler()
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
-    this.frames = this.#makeFrames(() => pace)
+    const pictures = this.#makePictures()
+    this.frames = this.#makeFrames(() => pace, pictures)
     this.rows = new BufferRows(this.terminal, this.inside)
     this.text = new GridText(
       this.terminal,
@@ -137,7 +139,7 @@ export class Grid {
   }
 
   /** `pace`: made after it. */
-  #makeFrames(pace: () => FramePace): FrameView {
+  #makeFrames(pace: () => FramePace, pictures: PictureLayer): FrameView {
     const began = performance.now()
     return new FrameView(this.terminal, this.inside, {
       clock: pageClock,
@@ -149,6 +151,7 @@ export class Grid {
       changed: () => this.#notifyChange(),
       away: () => this.position.away,
       renumber: (change) => this.position.renumber(change),
+      pictures,
       historyMax: () => historyOf(this.#ports.options(), this.terminal.cols),
       liveRegion: liveRegionOf(this.terminal),
       commands: (commands) => this.prompts.update(commands, () => this.frames.dropped),
@@ -162,6 +165,18 @@ export class Grid {
         this.#settled(bytes)
         pace().parsed()
       },
+    })
+  }
+
+  #makePictures(): PictureLayer {
+    return new PictureLayer(this.host, this.terminal, {
+      cell: () => this.cell,
+      dropped: () => this.frames.dropped,
+      shown: () => this.#shown,
+      nextFrame: (act) => this.inside.inNextFrame(act),
+      placeholders: (line) => this.frames.placeholders(line),
+      selectionColour: () => xtermTheme(this.#ports.looks()).selectionBackground ?? 'blue',
+      now: () => pageClock.now(),
     })
   }
 

@@ -335,7 +335,7 @@ describe('[clipboard], [security], [links]', () => {
       ptys[0]?.written,
       asked(defaults),
       ptys[0]?.written.endsWith(';52c'),
-    ]).toEqual([0, 9, '\x1b[?62;22c', 21, true])
+    ]).toEqual([0, 11, '\x1b[?62;4;22c', 25, true])
   })
 
   it('schemes and detect', () => {

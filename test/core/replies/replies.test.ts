@@ -6,7 +6,8 @@ import { repliesMax, reply, ReplyRate, waitingBytesMax } from '../../../src/core
 const facts = { version: '0.1.0', clipboardWrite: true }
 
 const answers: [Query, string][] = [
-  [{ kind: 'primary-attributes' }, '\x1b[?62;22;52c'],
+  [{ kind: 'primary-attributes', sixel: false }, '\x1b[?62;22;52c'],
+  [{ kind: 'primary-attributes', sixel: true }, '\x1b[?62;4;22;52c'],
   [{ kind: 'secondary-attributes' }, '\x1b[>0;276;0c'],
   [{ kind: 'version' }, '\x1bP>|vibeflow(0.1.0)\x1b\\'],
   [{ kind: 'status' }, '\x1b[0n'],
@@ -27,6 +28,13 @@ const answers: [Query, string][] = [
   [{ kind: 'size', code: 18, height: 24, width: 80 }, '\x1b[8;24;80t'],
   [{ kind: 'colour-scheme', dark: true }, '\x1b[?997;1n'],
   [{ kind: 'keyboard', flags: 31 }, '\x1b[?31u'],
+  [{ kind: 'graphics', id: 7, number: 0, placement: 0, outcome: 'OK' }, '\x1b_Gi=7;OK\x1b\\'],
+  [
+    { kind: 'graphics', id: 7, number: 8, placement: 9, outcome: 'ENOENT' },
+    '\x1b_Gi=7,I=8,p=9;ENOENT:no such picture\x1b\\',
+  ],
+  [{ kind: 'graphics-attribute', item: 1, status: 0, values: [256] }, '\x1b[?1;0;256S'],
+  [{ kind: 'graphics-attribute', item: 2, status: 3, values: [] }, '\x1b[?2;3S'],
 ]
 
 describe('replies', () => {
@@ -40,9 +48,9 @@ describe('replies', () => {
   })
 
   it('does not promise clipboard writes that are off', () => {
-    expect(reply({ kind: 'primary-attributes' }, { ...facts, clipboardWrite: false })).toBe(
-      '\x1b[?62;22c',
-    )
+    expect(
+      reply({ kind: 'primary-attributes', sixel: false }, { ...facts, clipboardWrite: false }),
+    ).toBe('\x1b[?62;22c')
   })
 
   it('holds to the rate, and stays silent while the program does not read', () => {

@@ -71,7 +71,7 @@ const having = (change: (options: Options) => Partial<Options>): Options => ({
 
 /** Question, answer. */
 const cases: [string, string, string][] = [
-  ['DA1', `${E}[c${E}[0c${E}[1c`, `${E}[?62;22;52c${E}[?62;22;52c`],
+  ['DA1', `${E}[c${E}[0c${E}[1c`, `${E}[?62;4;22;52c${E}[?62;4;22;52c`],
   ['DA2', `${E}[>c${E}[>1c`, `${E}[>0;276;0c`],
   ['DA3, which is not answered', `${E}[=c`, ''],
   ['XTVERSION', `${E}[>q${E}[>0q`, `${E}P>|vibeflow(1.0)${E}\\`.repeat(2)],
@@ -336,13 +336,13 @@ test('an answer is there at once when bytes come after quiet, and a few times in
   const { clock, print, session, written } = make()
   clock.advance(1_000)
   for (const part of ['\x1b[5n', 'a\x1b[6n', '\x1b[c']) print(part)
-  expect(written()).toBe(`${E}[0n${E}[1;2R${E}[?62;22;52c`)
+  expect(written()).toBe(`${E}[0n${E}[1;2R${E}[?62;4;22;52c`)
   session.attach()
   session.detach()
   clock.advance(1_000)
   print('\x1b[5n')
   session.attach()
-  expect(written()).toBe(`${E}[0n${E}[1;2R${E}[?62;22;52c${E}[0n`)
+  expect(written()).toBe(`${E}[0n${E}[1;2R${E}[?62;4;22;52c${E}[0n`)
   session.dispose()
   expect(clock.timers).toBe(0)
 })
@@ -362,7 +362,7 @@ describe('nothing is answered twice', () => {
     expect(written()).toBe(`${first}${E}[1;3R${E}]7501;?\x07`)
     for (let time = 0; time < 5; time += 1) shadows.kill('whole')
     print('\x1b[c')
-    expect(written()).toBe(`${first}${E}[1;3R${E}]7501;?\x07${E}[?62;22;52c`)
+    expect(written()).toBe(`${first}${E}[1;3R${E}]7501;?\x07${E}[?62;4;22;52c`)
     session.dispose()
   })
 
@@ -404,7 +404,7 @@ describe('nothing is answered twice', () => {
     shadows.deliver()
     print('\x1b[c')
     clock.advance(100)
-    expect(ptys.map(({ written: one }) => one)).toEqual([`${E}[0n`, `${E}[?62;22;52c`])
+    expect(ptys.map(({ written: one }) => one)).toEqual([`${E}[0n`, `${E}[?62;4;22;52c`])
     print('\x1b[?2031h\x1b[?2048h')
     // they leave the ring
     for (let part = 0; part < 20; part += 1) print(`${'x'.repeat(60_000)}\r\n`)
@@ -486,6 +486,23 @@ describe('options', () => {
     session.dispose()
   })
 
+  test('ui.images, live: no answer promises pictures that are not shown', () => {
+    const off = having(({ ui }) => ({ ui: { ...ui, images: false } }))
+    const { asks, session } = make({ settings: off })
+    const asked = `${E}_Gi=3,a=q,s=1,v=1;AAAAAA==${E}\\${E}[c${E}[?1;1S`
+    const heard = [asks(asked)]
+    for (const options of [defaults, off]) {
+      session.configure(options)
+      heard.push(asks(asked))
+    }
+    expect(heard).toEqual([
+      `${E}[?62;22;52c`,
+      `${E}_Gi=3;OK${E}\\${E}[?62;4;22;52c${E}[?1;0;256S`,
+      `${E}[?62;22;52c`,
+    ])
+    session.dispose()
+  })
+
   test('shadow.enabled, live: off, the core answers all the same', () => {
     const off = having(() => ({ shadow: { ...defaults.shadow, enabled: false } }))
     const { asks, session } = make({ settings: off })
@@ -509,7 +526,7 @@ describe('options', () => {
     expect(written()).toBe('')
     shadows.hold = false
     shadows.deliver()
-    expect(written()).toBe(`${E}[0n${E}]7501;?\x07${E}[?62;22;52c${E}]7501;?\x07`)
+    expect(written()).toBe(`${E}[0n${E}]7501;?\x07${E}[?62;4;22;52c${E}]7501;?\x07`)
     session.dispose()
   })
 

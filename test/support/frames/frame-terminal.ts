@@ -79,6 +79,7 @@ export class FrameTerminal extends Oracle {
         liveRegion: () => this.liveRegion,
         commands: () => undefined,
         flooded: () => this.flooded,
+        pictures: { place: () => undefined, take: () => undefined, drop: () => undefined },
         shown: (bytes) => {
           this.shown.push(bytes)
         },

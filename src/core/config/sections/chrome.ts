@@ -142,6 +142,10 @@ export const ui = section('The interface around the terminals', {
     of: ['auto', 'webgl', 'dom'],
     text: 'How terminals are drawn. "auto": WebGL where it is available.',
   }),
+  images: bool({
+    default: true,
+    text: 'Show pictures that programs draw: sixel, kitty graphics, iTerm2 inline images.',
+  }),
   menu_bar: choice({
     default: 'hidden',
     of: ['hidden', 'visible'],

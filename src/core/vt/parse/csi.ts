@@ -25,6 +25,7 @@ import { saveModes } from '../screen/mode-state.ts'
 import { ansiModes, mouseEncodings, mouseModes, privateModes } from '../screen/modes.ts'
 import type { Parameters } from './parameters.ts'
 import {
+  graphicsAttribute,
   identity,
   keyboardQuery,
   reportSize,
@@ -78,6 +79,8 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   M: (s, p) => { deleteLines(s, p.atLeastOne(0)) }, //                                          DL
   P: (s, p) => { deleteChars(s, p.atLeastOne(0)) }, //                                          DCH
   S: (s, p) => { scrollRegion(s, s.top, s.bottom, p.atLeastOne(0), s.eraseBackground) }, //     SU
+  // XTSMGRAPHICS
+  '?S': graphicsAttribute,
   T: (s, p) => { scrollRegion(s, s.top, s.bottom, -p.atLeastOne(0), 0) }, //                    SD
   X: (s, p) => { eraseChars(s, p.atLeastOne(0)) }, //                                           ECH
   Z: (s, p) => { tabBackward(s, p.atLeastOne(0)) }, //                                          CBT

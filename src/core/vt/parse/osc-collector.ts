@@ -3,47 +3,60 @@
  * the limit of all strings.
  */
 import { stringBytesMax } from '../limits.ts'
+import type { StringReader } from './strings.ts'
 
 /** ESC ] and ESC \ belong to the string. */
 const bodyBytesMax = stringBytesMax - 4
+
+/** The command whose text is passed on as it comes, however long it is: pictures in files. */
+export const streamedCommand = 1337
 
 const utf8 = new TextDecoder()
 
 export class OscCollector {
   readonly #wantedCommands: ReadonlySet<number>
+  readonly #strings: StringReader | undefined
   #bytes: Uint8Array = new Uint8Array(256)
   #length = 0
   /** Still wanted; false: the rest is passed over. */
   #wanted = true
   /** The number has been read and is one of ours. */
   #judged = false
+  /** It is passed on. */
+  #streams = false
 
-  constructor(wantedCommands: ReadonlySet<number>) {
+  constructor(wantedCommands: ReadonlySet<number>, strings: StringReader | undefined) {
     this.#wantedCommands = wantedCommands
+    this.#strings = strings
   }
 
   start(): void {
     this.#length = 0
     this.#wanted = true
     this.#judged = false
+    this.#streams = false
   }
 
   /** Takes printable ASCII from `at` on; returns where it ends. */
   take(bytes: Uint8Array, at: number): number {
     let end = at
     while (end < bytes.length && bytes[end]! >= 0x20 && bytes[end]! < 0x80) end += 1
-    if (this.#wanted) this.#add(bytes.subarray(at, end))
+    if (this.#streams) this.#strings?.put(bytes, at, end)
+    else if (this.#wanted) this.#add(bytes.subarray(at, end))
     return end
   }
 
   /** Takes one character beyond ASCII. */
   put(code: number): void {
-    if (this.#wanted) this.#add(new TextEncoder().encode(String.fromCodePoint(code)))
+    if (this.#wanted && !this.#streams)
+      this.#add(new TextEncoder().encode(String.fromCodePoint(code)))
   }
 
-  /** The whole body; null if it is not wanted or it was too long. */
-  end(): string | null {
+  /** The whole body; null if it is not wanted, was too long, or was broken off. */
+  end(broken: boolean): string | null {
     if (!this.#judged) this.#judge()
+    if (this.#streams) this.#strings?.end(!broken)
+    if (broken || this.#streams) return null
     return this.#wanted ? utf8.decode(this.#bytes.subarray(0, this.#length)) : null
   }
 
@@ -67,6 +80,10 @@ export class OscCollector {
       String.fromCharCode(...this.#bytes.subarray(0, Math.min(this.#length, 32))),
     )
     this.#judged = true
-    this.#wanted = head !== null && this.#wantedCommands.has(Number(head[1]))
+    const command = Number(head?.[1])
+    this.#wanted = head !== null && this.#wantedCommands.has(command)
+    if (command !== streamedCommand || this.#strings?.command() !== true) return
+    this.#streams = true
+    this.#strings.put(this.#bytes, head?.[0].length ?? 0, this.#length)
   }
 }

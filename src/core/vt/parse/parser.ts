@@ -7,13 +7,17 @@ import { designate, escapeSequences, execute, type EscapeSequence } from './esc.
 import { operatingSystemCommand, wantedCommands } from './osc.ts'
 import { OffscreenFastPath } from '../screen/offscreen.ts'
 import { printAsciiRun, printCode, printThreeByteRun } from '../screen/print.ts'
+import { GraphicsStrings } from '../graphics/strings.ts'
+import type { PictureHost } from '../pictures/host.ts'
 import type { Screen } from '../screen/screen.ts'
 import { lineFeed } from '../screen/scroll.ts'
 import { selectGraphics } from '../screen/sgr.ts'
+import type { StringReader } from './strings.ts'
 import { identifier, Tokenizer, type TokenReader } from './tokenizer.ts'
 import { bytesOf, codeAt } from './utf8.ts'
 
 const SGR = identifier('m')
+const SIXEL = identifier('q')
 
 /**
  * By final byte, without intermediates and without prefix; the others by their whole identifier.
@@ -36,10 +40,15 @@ export class Parser {
   readonly #tokens: Tokenizer
   readonly #offscreen: OffscreenFastPath
 
-  constructor(screen: Screen) {
+  /** @param host what pictures need */
+  constructor(screen: Screen, host?: PictureHost) {
     this.#screen = screen
     this.#tokens = new Tokenizer(
-      { ...readerOf(screen), ground: (bytes, at) => this.#ground(bytes, at) },
+      {
+        ...readerOf(screen),
+        ground: (bytes, at) => this.#ground(bytes, at),
+        strings: stringsOf(screen, host),
+      },
       wantedCommands,
     )
     this.#offscreen = new OffscreenFastPath(screen, this.#tokens.parameters)
@@ -156,6 +165,33 @@ function readerOf(screen: Screen): Omit<TokenReader, 'ground'> {
       screen.joinWidth = 0
     },
     unhook: () => {
+      screen.joinWidth = 0
+    },
+  }
+}
+
+/** Of strings that draw, while pictures are shown. */
+function stringsOf(screen: Screen, host: PictureHost | undefined): StringReader {
+  const graphics = new GraphicsStrings(screen, host)
+  return {
+    device: (name, parameters) => {
+      if (name !== SIXEL || !screen.facts.pictures) return false
+      graphics.sixel(parameters.value(1))
+      return true
+    },
+    application: () => {
+      if (screen.facts.pictures) graphics.application()
+      return screen.facts.pictures
+    },
+    command: () => {
+      if (screen.facts.pictures) graphics.file()
+      return screen.facts.pictures
+    },
+    put: (bytes, from, end) => {
+      graphics.add(bytes, from, end)
+    },
+    end: (whole) => {
+      graphics.end(whole)
       screen.joinWidth = 0
     },
   }

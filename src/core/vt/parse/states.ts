@@ -22,12 +22,13 @@ export const states = [
   'dcsIgnore',
   'dcsIntermediate',
   'dcsPassthrough',
+  'application',
 ] as const
 export type State = (typeof states)[number]
 
 /**
- * What a character makes the parser do. `none`: nothing, `clear`: a sequence begins, `oscEnd` and
- * `unhook`: a string ends.
+ * What a character makes the parser do. `none`: nothing, `clear`: a sequence begins, `oscEnd`,
+ * `unhook` and `applicationEnd`: a string ends.
  */
 export const actions = [
   'none',
@@ -43,6 +44,8 @@ export const actions = [
   'oscEnd',
   'hook',
   'unhook',
+  'applicationStart',
+  'applicationEnd',
 ] as const
 export type Action = (typeof actions)[number]
 
@@ -69,7 +72,8 @@ const lines: readonly Line[] = [
   ['*', [0x9b], 'clear', 'csiEntry'],
   ['*', [0x90], 'clear', 'dcsEntry'],
   ['*', [0x9d], 'oscStart', 'osc'],
-  ['*', [0x98, 0x9e, 0x9f], 'none', 'ignoredString'],
+  ['*', [0x98, 0x9e], 'none', 'ignoredString'],
+  ['*', [0x9f], 'applicationStart', 'application'],
 
   // state              characters              action         next
   ['ground', CONTROLS, 'execute', '='],
@@ -82,7 +86,8 @@ const lines: readonly Line[] = [
   ['escape', [0x5b], 'clear', 'csiEntry'], //        [
   ['escape', [0x5d], 'oscStart', 'osc'], //             ]
   ['escape', [0x50], 'clear', 'dcsEntry'], //        P
-  ['escape', [0x58, 0x5e, 0x5f], 'none', 'ignoredString'], //   X ^ _
+  ['escape', [0x58, 0x5e], 'none', 'ignoredString'], //   X ^
+  ['escape', [0x5f], 'applicationStart', 'application'], //   _
 
   ['escapeIntermediate', CONTROLS, 'execute', '='],
   ['escapeIntermediate', [[0x20, 0x2f]], 'collect', '='],
@@ -147,6 +152,12 @@ const lines: readonly Line[] = [
   ['dcsPassthrough', [PRINTABLE, 0x7f, WIDER], 'none', '='],
   ['dcsPassthrough', [0x18, 0x1a, 0x9c], 'unhook', 'ground'],
   ['dcsPassthrough', [0x1b], 'unhook', 'escape'],
+
+  ['application', CONTROLS, 'none', '='],
+  ['application', [PRINTABLE, 0x7f], 'none', '='],
+  ['application', [0x18, 0x1a], 'applicationEnd', 'ground'],
+  ['application', [0x9c], 'applicationEnd', 'ground'],
+  ['application', [0x1b], 'applicationEnd', 'escape'],
 ]
 
 /**
@@ -164,12 +175,13 @@ export const openers: Readonly<Record<State, string>> = {
   csiIntermediate: '\x1b[0<',
   csiIgnore: '\x1b[0<',
   osc: '\x1b]99999;',
-  ignoredString: '\x1b_',
+  ignoredString: '\x1b^',
   dcsEntry: '\x1bP0<',
   dcsParam: '\x1bP0<',
   dcsIgnore: '\x1bP0<',
   dcsIntermediate: '\x1bP0<',
   dcsPassthrough: '\x1bP0<',
+  application: '\x1b^',
 }
 
 /** action << 4 | next state, at state << 8 | character. */

@@ -7,6 +7,7 @@
 import { LenientUtf8 } from './lenient-utf8.ts'
 import { OscCollector } from './osc-collector.ts'
 import { Parameters } from './parameters.ts'
+import type { StringReader } from './strings.ts'
 import { actionNumber, openers, stateNumber, states, transitions, WIDER } from './states.ts'
 
 const GROUND = stateNumber('ground')
@@ -15,10 +16,14 @@ const OSC = stateNumber('osc')
 const IGNORED_STRING = stateNumber('ignoredString')
 const DCS_IGNORE = stateNumber('dcsIgnore')
 const DCS_PASSTHROUGH = stateNumber('dcsPassthrough')
+const APPLICATION = stateNumber('application')
 
 /** Printable ASCII changes nothing in these. */
 const isSwallowing = (state: number): boolean =>
-  state === IGNORED_STRING || state === DCS_PASSTHROUGH || state === DCS_IGNORE
+  state === IGNORED_STRING ||
+  state === DCS_PASSTHROUGH ||
+  state === DCS_IGNORE ||
+  state === APPLICATION
 
 const PRINT = actionNumber('print'),
   EXECUTE = actionNumber('execute'),
@@ -30,7 +35,10 @@ const ESC_DISPATCH = actionNumber('escDispatch'),
   OSC_START = actionNumber('oscStart'),
   OSC_PUT = actionNumber('oscPut')
 const OSC_END = actionNumber('oscEnd'),
-  UNHOOK = actionNumber('unhook')
+  HOOK = actionNumber('hook'),
+  UNHOOK = actionNumber('unhook'),
+  APPLICATION_START = actionNumber('applicationStart'),
+  APPLICATION_END = actionNumber('applicationEnd')
 
 /**
  * Prefix, intermediates and final byte in one number. More than three characters are known to no
@@ -60,14 +68,18 @@ export interface TokenReader {
    * `terminator`: BEL; or ST, an ESC of anything included.
    */
   readonly operatingSystemCommand: (body: string | null, terminator: 'bel' | 'st') => void
-  /** A device control string has ended. */
-  readonly unhook: () => void
+  /** A device control string has ended; `whole`: it was not broken off. */
+  readonly unhook: (whole: boolean) => void
+  /** Absent: nobody wants to know of strings that draw. */
+  readonly strings?: StringReader
 }
 
 export class Tokenizer {
   readonly parameters = new Parameters()
   readonly #reader: TokenReader
   readonly #osc: OscCollector
+  /** The data of the device or application string that is open goes to its reader. */
+  #wanted = false
   readonly #characters = new LenientUtf8()
   #state = GROUND
   #collected = 0
@@ -85,7 +97,7 @@ export class Tokenizer {
   /** @param wantedCommands numbers of the OSCs whose text is kept */
   constructor(reader: TokenReader, wantedCommands: ReadonlySet<number>) {
     this.#reader = reader
-    this.#osc = new OscCollector(wantedCommands)
+    this.#osc = new OscCollector(wantedCommands, reader.strings)
   }
 
   /** Neither in a sequence nor in a character. */
@@ -190,8 +202,10 @@ export class Tokenizer {
         byte < 0x7f &&
         isSwallowing(this.#state)
       ) {
+        const from = at
         do at += 1
         while (at < bytes.length && bytes[at]! >= 0x20 && bytes[at]! < 0x7f)
+        if (this.#wanted) this.#reader.strings?.put(bytes, from, at)
         continue
       }
       if (byte === 0x1b) this.#began = this.#fed + at
@@ -237,6 +251,7 @@ export class Tokenizer {
         break
       case CLEAR:
         this.#clear()
+        this.#wanted = false
         break
       case COLLECT:
         this.#collected = (this.#collected << 8) | code
@@ -261,15 +276,35 @@ export class Tokenizer {
         break
       case OSC_END:
         this.#reader.operatingSystemCommand(
-          code === 0x18 || code === 0x1a ? null : this.#osc.end(),
+          this.#osc.end(isBroken(code)),
           code === 0x07 ? 'bel' : 'st',
         )
         this.#clear()
         break
+      case HOOK:
+        this.#wanted = this.#reader.strings?.device(this.#name(code), this.parameters) === true
+        break
+      case APPLICATION_START:
+        this.#wanted = this.#reader.strings?.application() === true
+        break
       case UNHOOK:
         this.#clear()
-        this.#reader.unhook()
+        this.#endString(code)
+        this.#reader.unhook(!isBroken(code))
+        break
+      case APPLICATION_END:
+        this.#clear()
+        this.#endString(code)
     }
     this.#state = transition & 15
   }
+  #endString(code: number): void {
+    if (this.#wanted) this.#reader.strings?.end(!isBroken(code))
+    this.#wanted = false
+  }
+}
+
+/** CAN and SUB break a string off. */
+function isBroken(code: number): boolean {
+  return code === 0x18 || code === 0x1a
 }

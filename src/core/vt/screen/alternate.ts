@@ -1,4 +1,5 @@
 /** The alternate screen: entering, leaving, and reporting it only when it really changes. */
+import { clearPictures } from './erase.ts'
 import { restoreCursor, saveCursor } from './cursor.ts'
 import type { Buffer, Screen } from './screen.ts'
 import { clampToOrigin, settlePending } from './scroll.ts'
@@ -42,5 +43,6 @@ function use(screen: Screen, buffer: Buffer): void {
 }
 
 function clear(screen: Screen): void {
+  clearPictures(screen)
   for (let y = 0; y < screen.rows; y += 1) screen.grid.clearRow(y, screen.eraseBackground)
 }

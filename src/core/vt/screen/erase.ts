@@ -20,6 +20,7 @@ export function eraseCells(
     return
   }
   if (from >= end) return
+  erasePictures(screen, y, from, end)
   const start = grid.at(y)
   const first = from > 0 && (grid.cells[start + from]! & tailBit) !== 0 ? from - 1 : from
   const last = end < screen.cols && (grid.cells[start + end]! & tailBit) !== 0 ? end + 1 : end
@@ -45,10 +46,28 @@ function eraseUnprotected(screen: Screen, y: number, from: number, end: number):
 function eraseRows(screen: Screen, from: number, end: number, selective: boolean): void {
   for (let y = from; y < end; y += 1) {
     if (selective) eraseUnprotected(screen, y, 0, screen.cols)
-    else screen.grid.clearRow(y, screen.eraseBackground)
+    else {
+      screen.grid.clearRow(y, screen.eraseBackground)
+      erasePictures(screen, y, 0, screen.cols)
+    }
     screen.grid.setWrapped(y, false)
   }
   if (!screen.isAlternate) screen.events.marks?.erase(screen.firstRow + from, screen.firstRow + end)
+}
+
+/** Pictures that are bound to these cells lose them. */
+function erasePictures(screen: Screen, y: number, from: number, end: number): void {
+  const { pictures, isAlternate, firstRow } = screen
+  if (pictures.placements.length > 0)
+    pictures.erase(isAlternate, (isAlternate ? 0 : firstRow) + y, from, end)
+}
+
+/** All that stand on the screen in force go, those that reach into its history included. */
+export function clearPictures({ pictures, isAlternate, firstRow }: Screen): void {
+  const top = isAlternate ? 0 : firstRow
+  pictures.takeAway(
+    (one) => one.alternate === isAlternate && !one.virtual && one.row + one.end > top,
+  )
 }
 
 /** ED, DECSED. 0 from the cursor on, 1 up to and with it, 2 all, 3 history. */
@@ -69,10 +88,12 @@ export function eraseDisplay(screen: Screen, how: number, selective: boolean): v
       return
     case 2:
       eraseRows(screen, 0, rows, keeps)
+      if (!keeps) clearPictures(screen)
       return
     case 3:
       if (screen.buffer.history === null) return
       screen.buffer.history.clear()
+      screen.pictures.sweep(screen.firstRow)
       screen.erasures += 1
   }
 }

@@ -50,6 +50,10 @@ export interface Modes {
   noClearOnColumnSwitch: boolean
   /** A tab behind a full row goes to the next row, as old programs for curses expect. */
   moreFix: boolean
+  /** DECSDM: sixels are drawn at the upper left, and nothing scrolls or moves. */
+  sixelDisplay: boolean
+  /** Behind sixels the cursor is right of them. */
+  sixelRight: boolean
 }
 
 export const defaultModes = (): Modes => ({
@@ -79,6 +83,8 @@ export const defaultModes = (): Modes => ({
   columns132: false,
   noClearOnColumnSwitch: false,
   moreFix: false,
+  sixelDisplay: false,
+  sixelRight: false,
 })
 
 type Flag = { [Name in keyof Modes]: Modes[Name] extends boolean ? Name : never }[keyof Modes]
@@ -99,6 +105,7 @@ export const privateModes: Readonly<Record<number, Flag>> = {
   41: 'moreFix',
   45: 'reverseWrap',
   66: 'applicationKeypad', //     DECNKM
+  80: 'sixelDisplay', //          DECSDM
   95: 'noClearOnColumnSwitch', // DECNCSM
   1004: 'focusReports',
   1007: 'alternateScroll',
@@ -108,6 +115,7 @@ export const privateModes: Readonly<Record<number, Flag>> = {
   2027: 'graphemes',
   2031: 'colorSchemeReports',
   2048: 'sizeReports',
+  8452: 'sixelRight',
 }
 
 /** Those that switch between the two screens; alternate.ts has what each does beside that. */

@@ -7,6 +7,7 @@
 import type { Terminator } from '../facts.ts'
 import { isPrivateModeSet } from './mode-state.ts'
 import { ansiModes } from './modes.ts'
+import { picturePixelsMax, pictureSideMax, sixelRegisters } from '../pictures/limits.ts'
 import { standardColor } from './palette.ts'
 import type { Parameters } from '../parse/parameters.ts'
 import type { Screen } from './screen.ts'
@@ -20,7 +21,33 @@ export function identity(
   parameters: Parameters,
   kind: 'primary-attributes' | 'secondary-attributes' | 'version',
 ): void {
-  if (parameters.value(0) === 0) screen.events.asked({ kind })
+  if (parameters.value(0) !== 0) return
+  if (kind === 'primary-attributes') screen.events.asked({ kind, sixel: screen.facts.pictures })
+  else screen.events.asked({ kind })
+}
+
+/**
+ * XTSMGRAPHICS: number of colour registers (1) and the largest sixel picture (2). They are what
+ * they are: setting fails. Of ReGIS (3) nothing is known.
+ */
+export function graphicsAttribute(screen: Screen, parameters: Parameters): void {
+  if (!screen.facts.pictures) return
+  const [item, action] = [parameters.value(0), parameters.value(1)]
+  if (item > 3) return
+  const { height, width } = textArea(screen)
+  const values =
+    item === 1
+      ? [sixelRegisters]
+      : action === 4 || width === 0
+        ? [pictureSideMax, Math.floor(picturePixelsMax / pictureSideMax)]
+        : [Math.min(pictureSideMax, width), Math.min(pictureSideMax, height)]
+  const status = item !== 1 && item !== 2 ? 1 : action < 1 || action > 4 ? 2 : action === 3 ? 3 : 0
+  screen.events.asked({
+    kind: 'graphics-attribute',
+    item,
+    status,
+    values: status === 0 ? values : [],
+  })
 }
 
 /**

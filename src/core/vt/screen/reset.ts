@@ -7,6 +7,7 @@ import { settlePending } from './scroll.ts'
 /** RIS: as after the start, history included; the title stays, as in xterm. */
 export function fullReset(screen: Screen): void {
   const was = screen.isAlternate
+  screen.pictures.clear()
   for (const buffer of [screen.primary, screen.alternate]) {
     for (let y = 0; y < screen.rows; y += 1) buffer.grid.clearRow(y, 0)
     buffer.history?.clear()

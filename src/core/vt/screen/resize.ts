@@ -9,6 +9,7 @@ import { CellGrid, type Changes } from './cell-grid.ts'
 import { History, type Place } from '../history/history.ts'
 import { belowRowsMax, rowsMax } from '../limits.ts'
 import { emptyLine, readLine, writeLine } from '../history/line.ts'
+import type { Placement } from '../pictures/store.ts'
 import type { Buffer, SavedCursor, Screen } from './screen.ts'
 
 /** Returns where each place is afterwards. */
@@ -23,14 +24,20 @@ export function resizeScreen(
   if (cols !== screen.cols) screen.joinWidth = 0
   Object.assign(screen.buffer, { x: screen.x, y: screen.y })
   const marks = cols === screen.cols ? [] : (screen.events.marks?.rows() ?? [])
+  const standing =
+    cols === screen.cols
+      ? []
+      : screen.pictures.placements.filter(({ alternate, virtual }) => !alternate && !virtual)
   const moved = resizePrimary(screen, cols, rows, [
     ...marks.map((number) => ({ number, column: 0 })),
+    ...standing.map(({ row, column }) => ({ number: row, column })),
     ...places,
   ])
   resizeAlternate(screen, cols, rows)
   for (const buffer of [screen.primary, screen.alternate]) settle(buffer, cols, rows)
   restoreTabs(screen, cols)
   if (cols !== screen.cols) renumber(screen, marks, moved)
+  movePictures(screen, standing, moved.slice(marks.length))
   screen.cols = cols
   screen.rows = rows
   screen.resetMargins()
@@ -38,7 +45,23 @@ export function resizeScreen(
   screen.x = screen.buffer.x
   screen.y = screen.buffer.y
   screen.refreshAll()
-  return moved.slice(marks.length)
+  return moved.slice(marks.length + standing.length)
+}
+
+/** Lines have been laid out anew: pictures are where the cell of their upper left corner is. */
+function movePictures(
+  { pictures, primary }: Screen,
+  standing: readonly Placement[],
+  moved: readonly Place[],
+): void {
+  if (pictures.placements.length === 0) return
+  for (const [index, one] of standing.entries()) {
+    const { number, column } = moved[index]!
+    Object.assign(one, { row: number, column })
+  }
+  const top = primary.history?.dropped ?? 0
+  pictures.version += 1
+  pictures.sweep(top)
 }
 
 /** Lines have been laid out anew: rows with marks are where their text is. */

@@ -15,6 +15,7 @@ import { Clusters, Extras } from './interned.ts'
 import { colsMax } from '../limits.ts'
 import { Links, type Link } from './links.ts'
 import { defaultModes, type Modes } from './modes.ts'
+import { Pictures } from '../pictures/store.ts'
 import { unknownFacts, type Facts, type TerminalQuery } from '../facts.ts'
 
 /** What DECSC keeps. */
@@ -193,6 +194,7 @@ export class Screen {
     (link) => this.links.get(link) !== undefined,
   )
   readonly events: ScreenEvents
+  readonly pictures = new Pictures()
 
   /** @param shared its history lies in memory that other threads can be given */
   constructor(

@@ -15,8 +15,11 @@ export function scrollOne(screen: Screen, wrapped: boolean): void {
     scrollColumns(screen, top, bottom, 1)
     return
   }
-  if (top === 0) screen.buffer.history?.push(grid, 0)
+  const { history } = screen.buffer
+  if (top === 0) history?.push(grid, 0)
   grid.scroll(top, bottom, 1, screen.eraseBackground)
+  // the whole primary screen: its pictures go by numbers that stay
+  if (top !== 0 || bottom !== screen.rows - 1 || history === null) scrollPictures(screen, 1)
   if (wrapped) grid.setWrapped(bottom, true)
 }
 
@@ -31,8 +34,23 @@ export function scrollRegion(
   count: number,
   background: number,
 ): void {
-  if (screen.fullWidth) screen.grid.scroll(top, bottom, count, background)
-  else scrollColumns(screen, top, bottom, count, background)
+  if (!screen.fullWidth) {
+    scrollColumns(screen, top, bottom, count, background)
+    return
+  }
+  screen.grid.scroll(top, bottom, count, background)
+  if (screen.pictures.placements.length === 0) return
+  const first = screen.isAlternate ? 0 : screen.firstRow
+  screen.pictures.scroll(screen.isAlternate, first + top, first + bottom, count)
+}
+
+/** One row up between the margins; on the primary screen from the top, one is in history now. */
+function scrollPictures(screen: Screen, count: number): void {
+  const { pictures, top, bottom, isAlternate, firstRow } = screen
+  if (pictures.placements.length === 0) return
+  if (isAlternate) pictures.scroll(true, top, bottom, count)
+  else if (top === 0) pictures.shiftBelow(firstRow + bottom, 1)
+  else pictures.scroll(false, firstRow + top, firstRow + bottom, count)
 }
 
 /** Between left and right margin cells move and not rows. */

@@ -81,6 +81,8 @@ const modes = z.object({
   columns132: flag,
   noClearOnColumnSwitch: flag,
   moreFix: flag,
+  sixelDisplay: flag,
+  sixelRight: flag,
 })
 const keyboard = z.array(whole(0, 31)).max(64)
 const saved = z.object({ row, col: column, pending: flag, origin: flag, pen, charsets, level })

@@ -1,0 +1,148 @@
+/**
+ * Images: random commands of the three protocols among text, moves, scrolls, erasing, both screens
+ * and resizes. However the bytes are cut, what is shown is the same; limits hold; placements stand
+ * on rows that there are; answers are of the closed list; a page that has got all parts has all
+ * data.
+ */
+import { PictureParts, placedPictures } from '../src/core/frames/pictures.ts'
+import { decodeFrame, decodePicture } from '../src/core/frames/decode.ts'
+import { FrameSource } from '../src/core/frames/encode.ts'
+import { reply } from '../src/core/replies/replies.ts'
+import { unknownFacts } from '../src/core/vt/facts.ts'
+import { placementsMax, terminalBytesMax } from '../src/core/vt/pictures/limits.ts'
+import { Terminal } from '../src/core/vt/terminal.ts'
+import { Choices, holds, type FuzzRun } from './support/support.ts'
+
+export const name = 'images'
+
+const headBytes = 6
+
+const answers =
+  /^(?:\x1b_G(?:i=\d+(?:,I=\d+)?|I=\d+)(?:,p=\d+)?;(?:OK|E[A-Z]+:[a-z ]+)\x1b\\|\x1b\[\?[\d;]+[cS])*$/
+
+export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void {
+  for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
+    const length = headBytes + Math.floor(random() * (random() < 0.1 ? 300 : 60))
+    const input = Uint8Array.from({ length }, () => Math.floor(random() * 256))
+    attempt(input, () => {
+      replay(input)
+    })
+  }
+}
+
+export function replay(input: Uint8Array): void {
+  const choices = new Choices(input)
+  const size = { cols: choices.pick([10, 4, 20, 2]), rows: choices.pick([5, 3, 8, 1]) }
+  const scrollback = choices.pick([10, 0, 3])
+  const [cols, rows] = [2 + (choices.byte() % 20), 1 + (choices.byte() % 8)]
+  const step = 1 + (choices.byte() % 9)
+  const text = output(new Choices(input.subarray(headBytes)), input.length - headBytes)
+  const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0))
+  const whole = shown({ ...size, scrollback }, bytes, bytes.length || 1)
+  const cut = shown({ ...size, scrollback }, bytes, step)
+  const about = `\n${size.cols}x${size.rows}, ${scrollback} lines, ${JSON.stringify(text)}`
+  holds(whole.state === cut.state, `cut into ${step}: ${cut.state}, not ${whole.state}${about}`)
+  holds(
+    whole.reported === cut.reported && answers.test(cut.reported),
+    `reported ${cut.reported}${about}`,
+  )
+  check(cut.terminal, about)
+  cut.terminal.resize(cols, rows)
+  check(cut.terminal, `, resized to ${cols}x${rows}${about}`)
+}
+
+function shown(
+  size: { readonly cols: number; readonly rows: number; readonly scrollback: number },
+  bytes: Uint8Array,
+  step: number,
+): { readonly terminal: Terminal; readonly state: string; readonly reported: string } {
+  let reported = ''
+  const terminal = new Terminal({
+    ...size,
+    onQuery: (query) => {
+      if (query.kind === 'output-query') return
+      reported += reply(query, { version: '1.0', clipboardWrite: true }) ?? ''
+    },
+  })
+  terminal.screen.facts = { ...unknownFacts, cell: { width: 4, height: 6 }, pictures: true }
+  for (let at = 0; at < bytes.length; at += step) terminal.write(bytes.subarray(at, at + step))
+  const frame = decodeFrame(new FrameSource(terminal).next())
+  const { x, y } = terminal.screen
+  const { pictures } = terminal.screen.pictures
+  const data = [...pictures.values()].map(({ serial, id, form, data: own }) => [
+    ...[serial, id, form],
+    own === null ? null : Buffer.from(own).toString('base64'),
+  ])
+  return { terminal, reported, state: JSON.stringify([x, y, frame.pictures, data]) }
+}
+
+function check(terminal: Terminal, about: string): void {
+  const source = new FrameSource(terminal)
+  const frame = decodeFrame(source.next())
+  const { screen } = terminal
+  const { pictures } = screen
+  holds(pictures.placements.length <= placementsMax, `too many placements${about}`)
+  holds(pictures.bytes >= 0 && pictures.bytes <= terminalBytesMax, `${pictures.bytes} B${about}`)
+  for (const one of frame.pictures ?? []) {
+    holds(one.from < one.end && one.end <= one.rows, `rows ${JSON.stringify(one)}${about}`)
+    holds(
+      one.virtual !== undefined || one.alternate || one.row + one.end > frame.dropped,
+      `gone ${JSON.stringify(one)}${about}`,
+    )
+  }
+  const parts = new PictureParts()
+  parts.named(screen)
+  const came = new Map<string, number>()
+  for (let part = parts.next(); part !== null; part = parts.next()) {
+    const { part: head, data } = decodePicture(part)
+    const key = `${head.picture} ${head.frame}`
+    holds(head.offset === (came.get(key) ?? 0), `part ${JSON.stringify(head)}${about}`)
+    came.set(key, head.offset + data.length)
+  }
+  for (const { picture } of placedPictures(screen)) {
+    const { data } = pictures.pictures.get(picture)!
+    holds(data === null || came.get(`${picture} 0`) === data.length, `data ${picture}${about}`)
+  }
+}
+
+const strings: readonly ((next: () => number) => string)[] = [
+  (next) => `\x1b_Ga=${'tTqpdfacx'[next() % 9]!},${keys(next)};${base64(next)}\x1b\\`,
+  (next) => `\x1b_Ga=T,i=${1 + (next() % 4)},s=2,v=2,${keys(next)};AAAAAAAAAAAAAAAAAAAAAA==\x1b\\`,
+  (next) => `\x1b_Ga=T,s=9,v=9,f=24,q=${next() % 3};${'A'.repeat(324)}\x1b\\`,
+  (next) => `\x1b_Gi=${next() % 4},s=2,v=2,m=1;AAAAAAAA\x1b\\`,
+  (next) => `\x1b_Gm=${next() % 2};AAAAAAAAAAAAAA==\x1b\\`,
+  (next) => `\x1b_Ga=f,i=${1 + (next() % 4)},s=1,v=1,${keys(next)};AAAAAA==\x1b\\`,
+  (next) => `\x1b_Ga=d,d=${'aAiInNcCpPqQrRxXyYzZfF'[next() % 22]!},${keys(next)}\x1b\\`,
+  (next) => `\x1bP;${next() % 3}q${sixels(next)}\x1b\\`,
+  (next) => `\x1b]1337;File=inline=1;width=${next() % 12}:R0lGODlhAwAFAAAAACwAAAAAAQABAAA=\x07`,
+  (next) => `\x1b[${1 + (next() % 6)};${1 + (next() % 12)}H`,
+  (next) => `\x1b[${1 + (next() % 3)};${3 + (next() % 4)}r`,
+  (next) => '\r\n'.repeat(1 + (next() % 6)),
+  (next) => `\x1b[${next() % 4}${'JKLMSTX@P'[next() % 9]!}`,
+  (next) => `\x1b[?${['1049', '47', '80', '8452', '69', '6'][next() % 6]!}${'hl'[next() % 2]!}`,
+  (next) => 'text that wraps '.slice(0, next() % 16),
+  (next) => ['\x1bc', '\x1b[!p', '\x18', '\x1b', '\x1bM', '\x1b[r', '\x1b[c'][next() % 7]!,
+  (next) => `\x1b[?${1 + (next() % 3)};${1 + (next() % 4)}S`,
+]
+
+function keys(next: () => number): string {
+  const all = 'isvfmICcrzxywhXYUpqSO'
+  return Array.from(
+    { length: next() % 4 },
+    () => `${all[next() % all.length]!}=${next() % 8 === 0 ? '4294967295' : next() % 6}`,
+  ).join(',')
+}
+
+const base64 = (next: () => number): string => 'AAECAwQFBgc+/w=='.slice(0, next() % 17)
+
+function sixels(next: () => number): string {
+  const all = ['#1', '#2;2;100;0;0', '!9', '~', '@', '?', '$', '-', '"1;1;8;8', '!300~', 'N', ';']
+  return Array.from({ length: next() % 12 }, () => all[next() % all.length]!).join('')
+}
+
+function output(choices: Choices, length: number): string {
+  let text = ''
+  const next = (): number => choices.byte()
+  for (let part = 0; part < length / 3; part += 1) text += strings[next() % strings.length]!(next)
+  return text
+}

@@ -1,0 +1,119 @@
+/** The pixels of a kitty command: its payload, a file or shared memory, inflated if need be. */
+import { headerOf } from '../pictures/header.ts'
+import type { Medium, PictureHost } from '../pictures/host.ts'
+import {
+  encodedBytesMax,
+  inflateAtOnceMax,
+  pictureBytesMax,
+  picturePixelsMax,
+  pictureSideMax,
+} from '../pictures/limits.ts'
+import type { Picture } from '../pictures/store.ts'
+import type { KittyCommand } from './kitty-command.ts'
+
+/** How a command went, as it is reported. */
+export type Outcome = 'OK' | 'EINVAL' | 'ENOENT' | 'ENOSPC' | 'EFBIG' | 'EBADF'
+
+/** What was sent; `later`: its pixels come when they are inflated. */
+export interface Sent {
+  readonly width: number
+  readonly height: number
+  readonly form: Picture['form']
+  readonly data: Uint8Array | null
+  readonly later?: (done: (data: Uint8Array | null) => void) => void
+}
+
+const media: Readonly<Record<string, Medium>> = { f: 'file', t: 'temporary', s: 'shared' }
+
+/** @param payload what stood behind the `;`, decoded */
+export function sentBy(
+  command: KittyCommand,
+  payload: Uint8Array,
+  host: PictureHost | undefined,
+): Sent | Outcome {
+  const format = command.number('f', 32)
+  const compressed = command.letter('o', '') === 'z'
+  if (![24, 32, 100].includes(format)) return 'EINVAL'
+  const [width, height] = [command.number('s'), command.number('v')]
+  if (format !== 100 && !fits(width, height)) return width * height === 0 ? 'EINVAL' : 'EFBIG'
+  const raw = width * height * (format === 24 ? 3 : 4)
+  const bytes = bytesOf(command, payload, host, format === 100 || compressed ? 0 : raw)
+  if (typeof bytes === 'string') return bytes
+  if (format === 100) {
+    // a PNG hardly gets smaller: what does is no PNG that is worth it
+    const most = Math.min(encodedBytesMax, 4 * bytes.length + inflateAtOnceMax)
+    const whole = compressed ? (host?.inflate(bytes, most) ?? null) : bytes
+    return whole === null ? 'EINVAL' : encoded(whole)
+  }
+  const picture = { width, height, form: 'rgba' } as const
+  if (!compressed) return bytes.length < raw ? 'EINVAL' : { ...picture, data: rgba(bytes, raw) }
+  if (host === undefined) return 'EINVAL'
+  const whole = (inflated: Uint8Array | null): Uint8Array | null =>
+    inflated === null || inflated.length < raw
+      ? null
+      : format === 24
+        ? withAlpha(inflated.subarray(0, raw))
+        : inflated.subarray(0, raw)
+  if (raw <= inflateAtOnceMax) {
+    const data = whole(host.inflate(bytes, raw))
+    return data === null ? 'EINVAL' : { ...picture, data }
+  }
+  return {
+    ...picture,
+    data: null,
+    later: (done) => host.inflateLater(bytes, raw, (inflated) => done(whole(inflated))),
+  }
+
+  function rgba(all: Uint8Array, length: number): Uint8Array {
+    return format === 24 ? withAlpha(all.subarray(0, length)) : all.slice(0, length)
+  }
+}
+
+/** A PNG, JPEG, GIF or WebP, by its header. */
+export function encoded(bytes: Uint8Array): Sent | Outcome {
+  const header = headerOf(bytes)
+  if (header === null) return 'EINVAL'
+  const { kind, width, height } = header
+  return fits(width, height) ? { width, height, form: kind, data: bytes } : 'EFBIG'
+}
+
+function fits(width: number, height: number): boolean {
+  return (
+    width > 0 &&
+    height > 0 &&
+    width <= pictureSideMax &&
+    height <= pictureSideMax &&
+    width * height <= picturePixelsMax
+  )
+}
+
+/** @param size bytes that are wanted of a file where the command does not say; 0: all */
+function bytesOf(
+  command: KittyCommand,
+  payload: Uint8Array,
+  host: PictureHost | undefined,
+  size: number,
+): Uint8Array | Outcome {
+  const letter = command.letter('t', 'd')
+  if (letter === 'd') return payload
+  const medium = media[letter]
+  if (medium === undefined) return 'EINVAL'
+  const bytes = host?.read(medium, new TextDecoder().decode(payload), {
+    offset: command.number('O'),
+    size: command.number('S') || size,
+    most: pictureBytesMax,
+  })
+  return bytes ?? 'EBADF'
+}
+
+function withAlpha(rgb: Uint8Array): Uint8Array {
+  const count = Math.floor(rgb.length / 3)
+  const all = new Uint8Array(count * 4)
+  for (let at = 0, from = 0; at < all.length; at += 4, from += 3) {
+    all[at] = rgb[from]!
+    all[at + 1] = rgb[from + 1]!
+    all[at + 2] = rgb[from + 2]!
+    all[at + 3] = 255
+  }
+  return all
+}

@@ -1,0 +1,307 @@
+/**
+ * Pictures over the cells of a grid: a canvas that is there only while some are placed, drawn in
+ * the grid's own frames when something of it has changed.
+ */
+import type { Terminal } from '@xterm/xterm'
+import type { PicturePart, PlacedPicture } from '../../../core/frames/frame.ts'
+import type { PlaceholderRun } from '../../frames/placeholders.ts'
+import type { Extent } from '../fit.ts'
+import { Bitmaps } from './bitmaps.ts'
+import { FrameClock } from './frame-clock.ts'
+
+export interface LayerPorts {
+  /** One cell, CSS px. */
+  readonly cell: () => Extent
+  /** Number of the oldest row that is there. */
+  readonly dropped: () => number
+  /** In view. */
+  readonly shown: () => boolean
+  readonly nextFrame: (act: () => void) => void
+  /** Cells that stand for those of pictures, in a row of the buffer in force. */
+  readonly placeholders: (line: number) => readonly PlaceholderRun[]
+  readonly selectionColour: () => string
+  readonly now: () => number
+}
+
+/** What is drawn of it, in cells of the view. */
+interface Standing {
+  readonly placed: PlacedPicture
+  readonly y: number
+}
+
+export class PictureLayer {
+  readonly #host: HTMLElement
+  readonly #terminal: Terminal
+  readonly #ports: LayerPorts
+  readonly #bitmaps: Bitmaps
+  readonly #clock: FrameClock
+  #placed: readonly PlacedPicture[] = []
+  #layer: HTMLElement | null = null
+  #canvas: HTMLCanvasElement | null = null
+  /** Changes with what is placed. */
+  #version = 0
+  #drawn = ''
+  #waits = false
+
+  constructor(host: HTMLElement, terminal: Terminal, ports: LayerPorts) {
+    this.#host = host
+    this.#terminal = terminal
+    this.#ports = ports
+    this.#bitmaps = new Bitmaps(() => this.#soon())
+    this.#clock = new FrameClock(ports.now, () => this.#soon())
+    terminal.onRender(() => this.#draw())
+    terminal.onSelectionChange(() => {
+      if (this.#placed.length > 0) this.#soon()
+    })
+  }
+
+  /** All that are placed now. */
+  place(placed: readonly PlacedPicture[]): void {
+    if (placed.length === 0 && this.#placed.length === 0) return
+    this.#placed = placed
+    this.#version += 1
+    this.#bitmaps.keep(new Set(placed.map(({ picture }) => picture)))
+    this.#clock.follow(placed)
+    if (placed.length === 0) this.#end()
+    else this.#soon()
+  }
+
+  take(part: PicturePart, data: Uint8Array): void {
+    this.#bitmaps.take(part, data)
+  }
+
+  /** The grid has been out of view for a while: what is shown again comes anew. */
+  drop(): void {
+    this.place([])
+  }
+
+  #end(): void {
+    this.#layer?.remove()
+    this.#layer = null
+    this.#canvas = null
+    this.#drawn = ''
+  }
+
+  #soon(): void {
+    if (this.#waits || !this.#ports.shown()) return
+    this.#waits = true
+    this.#ports.nextFrame(() => {
+      this.#waits = false
+      this.#draw()
+    })
+  }
+
+  #draw(): void {
+    if (this.#placed.length === 0 || !this.#ports.shown()) return
+    const { cols, rows, buffer } = this.#terminal
+    const cell = this.#ports.cell()
+    const ratio = window.devicePixelRatio
+    const standing = this.#standing()
+    const virtual = this.#placed.filter((one) => one.virtual !== undefined)
+    const selected = this.#terminal.getSelectionPosition()
+    const frames = this.#clock.frames()
+    const key = [
+      ...[this.#version, this.#bitmaps.version, buffer.active.viewportY, this.#ports.dropped()],
+      ...[buffer.active.type, cols, rows, cell.width, cell.height, ratio, frames.join()],
+      JSON.stringify(selected ?? null),
+    ].join(' ')
+    // text that is under, or is a placeholder, may have changed with any frame
+    const byText = virtual.length > 0 || standing.some(({ placed }) => placed.z < 0)
+    if (key === this.#drawn && !byText) return
+    this.#drawn = key
+    const runs = virtual.length === 0 ? [] : this.#runs()
+    if (standing.length === 0 && runs.length === 0) {
+      this.#end()
+      return
+    }
+    const context = this.#prepared(cols * cell.width, rows * cell.height, ratio)
+    if (context === null) return
+    const ordered = standing.toSorted((a, b) => a.placed.z - b.placed.z)
+    for (const one of ordered.filter(({ placed }) => placed.z < 0)) this.#drawOne(context, one)
+    for (const [y, run] of runs) this.#drawRun(context, virtual, y, run)
+    for (const one of ordered.filter(({ placed }) => placed.z >= 0)) this.#drawOne(context, one)
+    if (selected !== undefined) this.#drawSelection(context)
+    this.#clock.wait()
+  }
+
+  /** Those that are in view, the alternate screen's or the primary one's. */
+  #standing(): readonly Standing[] {
+    const { rows, buffer } = this.#terminal
+    const alternate = buffer.active.type === 'alternate'
+    const top = alternate ? 0 : this.#ports.dropped() + buffer.active.viewportY
+    return this.#placed.flatMap((placed) => {
+      const y = placed.row - top
+      const inView =
+        placed.virtual === undefined &&
+        placed.alternate === alternate &&
+        y + placed.end > 0 &&
+        y + placed.from < rows
+      return inView ? [{ placed, y }] : []
+    })
+  }
+
+  /** The canvas, blank, in units of CSS px. */
+  #prepared(width: number, height: number, ratio: number): CanvasRenderingContext2D | null {
+    if (this.#layer === null || this.#canvas === null) {
+      this.#layer = document.createElement('div')
+      this.#layer.className = 'picture-layer'
+      this.#canvas = document.createElement('canvas')
+      this.#layer.append(this.#canvas)
+      this.#host.querySelector('.xterm-screen')?.append(this.#layer)
+    }
+    const canvas = this.#canvas
+    const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)]
+    if (canvas.width !== wide || canvas.height !== high) {
+      Object.assign(canvas, { width: wide, height: high })
+      Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` })
+    }
+    const context = canvas.getContext('2d')
+    context?.setTransform(ratio, 0, 0, ratio, 0, 0)
+    context?.clearRect(0, 0, width, height)
+    return context
+  }
+
+  #drawOne(context: CanvasRenderingContext2D, { placed, y }: Standing): void {
+    const bitmap = this.#bitmaps.get(placed.picture, this.#clock.frameOf(placed))
+    if (bitmap === null) return
+    const { width, height } = this.#ports.cell()
+    const { column, from, end, cols, holes = [] } = placed
+    const [left, top, wide, high] = placed.drawn
+    const box = (row: number, first: number, last: number, rows: number): void =>
+      context.rect(
+        (column + first) * width,
+        (y + row) * height,
+        (last - first) * width,
+        rows * height,
+      )
+    context.save()
+    context.beginPath()
+    box(from, 0, cols, end - from)
+    for (const [row, first, last] of holes) box(row, first, last, 1)
+    if (placed.z < 0) this.#leaveText(placed, y, (row, x) => box(row, x, x + 1, 1))
+    context.clip('evenodd')
+    drawPart(context, bitmap, placed, [
+      (column + left) * width,
+      (y + top) * height,
+      wide * width,
+      high * height,
+    ])
+    context.restore()
+  }
+
+  /** Cells in view that hold text, which is to stay readable. */
+  #leaveText(
+    { column, cols, from, end }: PlacedPicture,
+    y: number,
+    leave: (row: number, x: number) => void,
+  ): void {
+    const { buffer, rows } = this.#terminal
+    for (let row = Math.max(from, -y); row < Math.min(end, rows - y); row += 1) {
+      const line = buffer.active.getLine(buffer.active.viewportY + y + row)
+      for (let x = 0; x < cols; x += 1) {
+        const cell = line?.getCell(column + x)
+        if (cell !== undefined && (cell.getWidth() === 0 || cell.getChars().trim() !== ''))
+          leave(row, x)
+      }
+    }
+  }
+
+  /** Placeholders in view, by row. */
+  #runs(): readonly (readonly [y: number, run: PlaceholderRun])[] {
+    const { rows, buffer } = this.#terminal
+    return Array.from({ length: rows }, (_, y) =>
+      this.#ports
+        .placeholders(buffer.active.viewportY + y)
+        .map((run): readonly [number, PlaceholderRun] => [y, run]),
+    ).flat()
+  }
+
+  #drawRun(
+    context: CanvasRenderingContext2D,
+    virtual: readonly PlacedPicture[],
+    y: number,
+    run: PlaceholderRun,
+  ): void {
+    const placed = virtual.find(
+      (one) =>
+        one.virtual?.id === run.id &&
+        (run.placement === 0 || one.virtual.placement === run.placement),
+    )
+    if (placed === undefined) return
+    const bitmap = this.#bitmaps.get(placed.picture, this.#clock.frameOf(placed))
+    if (bitmap === null) return
+    const { width, height } = this.#ports.cell()
+    context.save()
+    context.beginPath()
+    context.rect(run.column * width, y * height, run.cells * width, height)
+    context.clip()
+    drawPart(context, bitmap, placed, fitted(placed, { width, height }, run, y))
+    context.restore()
+  }
+
+  /** What is selected stays to be seen where pictures lie over it. */
+  #drawSelection(context: CanvasRenderingContext2D): void {
+    const selected = this.#terminal.getSelectionPosition()
+    if (selected === undefined) return
+    const { start, end } = selected
+    const { width, height } = this.#ports.cell()
+    const { cols, rows, buffer } = this.#terminal
+    context.save()
+    context.globalCompositeOperation = 'source-atop'
+    context.globalAlpha = 0.5
+    context.fillStyle = this.#ports.selectionColour()
+    for (let row = 0; row < rows; row += 1) {
+      const line = buffer.active.viewportY + row
+      if (line < start.y || line > end.y) continue
+      const from = line === start.y ? start.x : 0
+      const to = line === end.y ? end.x : cols
+      context.fillRect(from * width, row * height, (to - from) * width, height)
+    }
+    context.restore()
+  }
+}
+
+type Box = readonly [x: number, y: number, width: number, height: number]
+
+/** A virtual placement keeps the picture's proportions within its cells, in their middle. */
+function fitted(
+  { cols, rows, source }: PlacedPicture,
+  cell: Extent,
+  run: PlaceholderRun,
+  y: number,
+): Box {
+  const [, , wide, high] = source
+  const box = { width: cols * cell.width, height: rows * cell.height }
+  const factor = Math.min(box.width / wide, box.height / high)
+  return [
+    (run.column - run.from) * cell.width + (box.width - wide * factor) / 2,
+    (y - run.row) * cell.height + (box.height - high * factor) / 2,
+    wide * factor,
+    high * factor,
+  ]
+}
+
+/** The source in the box. A bitmap that has another size than its header said is stretched. */
+function drawPart(
+  context: CanvasRenderingContext2D,
+  bitmap: ImageBitmap,
+  { size, source }: PlacedPicture,
+  [x, y, width, height]: Box,
+): void {
+  const [across, down] = [bitmap.width / size[0], bitmap.height / size[1]]
+  const [left, top, wide, high] = source
+  const scaled = Math.abs(width * window.devicePixelRatio - wide) > 1
+  context.imageSmoothingEnabled = scaled
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(
+    bitmap,
+    left * across,
+    top * down,
+    wide * across,
+    high * down,
+    x,
+    y,
+    width,
+    height,
+  )
+}

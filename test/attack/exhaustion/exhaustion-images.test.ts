@@ -1,0 +1,93 @@
+/**
+ * Images take what their limits say and no more, in memory and in time: floods, strings without
+ * end, bombs, forged pieces.
+ */
+import { deflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { FrameSource } from '../../../src/core/frames/encode.ts'
+import {
+  picturesMax,
+  placementsMax,
+  terminalBytesMax,
+} from '../../../src/core/vt/pictures/limits.ts'
+import { png } from '../../../src/host/png.ts'
+import { keptBytes } from '../../support/heap.ts'
+import { drawing, kitty, pixels } from '../../core/vt/pictures/support.ts'
+
+const MB = 1e6
+
+test('100,000 placements, and as many images: the oldest go', () => {
+  const { terminal, write } = drawing()
+  const { pictures } = terminal.screen
+  const source = new FrameSource(terminal)
+  write(kitty('a=t,i=1,s=1,v=1', pixels(1, 1)))
+  for (let round = 0; round < 100; round += 1) {
+    write('\x1b_Ga=p,i=1,C=1\x1b\\'.repeat(500) + '\x1b[H\x1bPq#1~\x1b\\'.repeat(10))
+    write(kitty('a=T,s=1,v=1,C=1', pixels(1, 1)).repeat(500))
+  }
+  expect(pictures.placements).toHaveLength(placementsMax)
+  expect(pictures.pictures.size).toBeLessThanOrEqual(picturesMax)
+  expect(source.next().length).toBeLessThan(MB)
+})
+
+test('decoded bytes of a terminal: what is nowhere shown goes first', () => {
+  const { terminal, reported, write } = drawing()
+  const { pictures } = terminal.screen
+  // their headers say 4,000 x 4,000, and nothing is decoded here
+  const file = png({ width: 4_000, height: 4_000, pixels: new Uint8Array(0) })
+  write(kitty('a=T,i=1,f=100,C=1', file.subarray(0, 60)))
+  for (let id = 2; id < 20; id += 1) write(kitty(`a=t,i=${id},f=100`, file.subarray(0, 60)))
+  expect(reported().match(/OK/g)).toHaveLength(19)
+  expect(pictures.bytes).toBeLessThanOrEqual(terminalBytesMax)
+  expect(pictures.byId(1)).toBeDefined()
+  expect(pictures.byId(2)).toBeUndefined()
+  expect(pictures.byId(19)).toBeDefined()
+})
+
+test('a bomb is refused by its size, and inflated no further than it says', () => {
+  const { terminal, reported, write } = drawing()
+  const bomb = deflateSync(Buffer.alloc(50 * MB))
+  const before = keptBytes()
+  write(kitty('a=t,i=1,f=32,o=z,s=4,v=4', bomb))
+  expect(reported()).toContain(';EINVAL:')
+  write(kitty('a=t,i=1,f=100,o=z', bomb))
+  expect(reported()).toContain(';EINVAL:')
+  write(kitty('a=t,i=1,f=32,o=z,s=10000,v=10000', bomb))
+  expect(reported()).toContain(';EFBIG:')
+  const huge = png({ width: 60_000, height: 60_000, pixels: new Uint8Array(0) })
+  write(kitty('a=T,i=1,f=100', huge.subarray(0, 60)))
+  expect(reported()).toContain(';EFBIG:')
+  expect(terminal.screen.pictures.pictures.size).toBe(0)
+  expect(keptBytes() - before).toBeLessThan(2 * MB)
+})
+
+test('strings without end, and pieces without end, keep no more than an image has', () => {
+  const piece = 'A'.repeat(65_536)
+  for (const [opener, most] of [
+    ['\x1b_Ga=T,i=1,s=9,v=9;', 8],
+    ['\x1bPq#1!', 1],
+    ['\x1bPq#1;', 1],
+    ['\x1b]1337;File=inline=1:', 8],
+    ['\x1b]1337;File=', 1],
+    ['\x1b_X', 1],
+    ['\x1b_G', 1],
+  ] as const) {
+    const { write } = drawing()
+    const before = keptBytes()
+    write(opener)
+    for (let round = 0; round < 400; round += 1) write(piece)
+    expect(keptBytes() - before, JSON.stringify(opener)).toBeLessThan(most * MB)
+  }
+})
+
+test('forged pieces: others in between, broken off, nested, without a beginning', () => {
+  const { terminal, reported, write } = drawing()
+  const first = '\x1b_Ga=t,i=1,f=32,s=1,v=1,m=1;AAAA\x1b\\'
+  write('\x1b_Gm=0;AAAA\x1b\\\x1b_Gm=1;AAAA\x1b\\')
+  write(`${first}\x1b_Ga=d,d=A\x1b\\\x1b_Gm=0;AA==\x1b\\`)
+  write(`${first}\x1b_Gm=1;AA\x18\x1b_Gm=0;AA==\x1b\\`)
+  write(`${first}\x1b_Gm=1;\x1b_Gm=0;\x1b_G\x1bP\x1b_Gm=0;AA==\x1b\\`)
+  write(`${first}\x1b_Ga=t,i=2,f=32,s=1,v=1;AAAAAA==\x1b\\`)
+  expect(reported()).not.toContain('i=1;OK')
+  expect([...terminal.screen.pictures.pictures.values()].map(({ id }) => id)).toEqual([2])
+})
