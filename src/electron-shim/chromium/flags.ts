@@ -85,9 +85,7 @@ export function chromiumFlags(options: FlagOptions): string[] {
     // Without the sandbox Chromium would show a bar about it on top of the page; the shim says it
     // itself.
     ...(options.sandbox ? [] : ['--no-sandbox', '--test-type']),
-    ...(hasGpu()
-      ? []
-      : ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']),
+    ...(hasGpu() ? [] : ['--use-angle=swiftshader', '--ignore-gpu-blocklist']),
     ...[...lists].map(([name, values]) => `--${name}=${[...new Set(values)].join(',')}`),
     ...app,
   ]
