@@ -103,7 +103,7 @@ describe('bill of materials, licences and names', () => {
     expect(control(facts, 5)).toMatch(/^Depends: chromium,[^]*^Provides: x-terminal-emulator$/m)
     expect(spec(facts, assets)).toMatch(
       new RegExp(
-        String.raw`^Requires: chromium\nRequires: glibc >= 2\.28\nRequires: libgcc\nRequires: ` +
+        String.raw`^Requires: chromium\nRequires: glibc >= 2\.34\nRequires: libgcc\nRequires: ` +
           String.raw`libstdc\+\+\nRequires: libatomic$[^]*^"/usr/vibeflow\.desktop"$`,
         'm',
       ),
