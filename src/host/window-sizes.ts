@@ -4,15 +4,14 @@
  */
 import type { Clock } from '../core/clock.ts'
 import type { Options } from '../core/config/table.ts'
+import { contentSize, type Extent, type Measures } from '../core/windows/measures.ts'
 import { readUpTo } from './read-up-to.ts'
 import { replaceFile, replaceFileSoon } from './replace-file.ts'
 
-export interface WindowSize {
-  readonly width: number
-  readonly height: number
-}
+/** CSS px. */
+export type WindowSize = Extent
 
-/** Bytes; what we write has fewer than 50. */
+/** Bytes; what we write has fewer than 300. */
 const bytesMax = 4_096
 
 /** A window that is being drawn larger says so many times a second; only where it ends is kept. */
@@ -22,8 +21,10 @@ export class WindowSizes {
   readonly #file: string
   readonly #clock: Clock
   #kept: WindowSize | null
+  /** Of the last window. */
+  #measures: Measures | null
   /** Newer than what is on disk. */
-  #unsaved: WindowSize | null = null
+  #unsaved: Kept | null = null
   #cancel: (() => void) | null = null
   /** One at a time. */
   #saves: Promise<void> = Promise.resolve()
@@ -31,22 +32,55 @@ export class WindowSizes {
   constructor(file: string, clock: Clock) {
     this.#file = file
     this.#clock = clock
-    this.#kept = read(file)
+    const { size, measures } = read(file)
+    this.#kept = size
+    this.#measures = measures
   }
 
-  /** Columns and rows are the page's matter: only it knows how large a cell is. */
-  next({ window }: Options): WindowSize {
-    return window.remember_size && window.columns === 0 && window.rows === 0 && this.#kept !== null
-      ? this.#kept
-      : { width: window.width, height: window.height }
+  /**
+   * Of columns and rows, the content's size: by what the last window's page measured. Before the
+   * first one has, as the configuration says.
+   */
+  next(options: Options): WindowSize {
+    const { window } = options
+    const size = { width: window.width, height: window.height }
+    return (
+      this.forCells(options, size) ??
+      (window.remember_size && window.columns === 0 && window.rows === 0 && this.#kept !== null
+        ? this.#kept
+        : size)
+    )
+  }
+
+  /**
+   * The content of a window that shall have columns or rows; `otherwise` of the one that is not
+   * asked for. null: neither is, or no page has measured yet.
+   */
+  forCells({ window }: Options, otherwise: WindowSize): WindowSize | null {
+    return (window.columns === 0 && window.rows === 0) || this.#measures === null
+      ? null
+      : contentSize(window, this.#measures, otherwise)
   }
 
   remember(size: WindowSize): void {
-    this.#kept = this.#unsaved = size
+    this.#kept = size
+    this.#saveSoon()
+  }
+
+  /** What a page has measured. */
+  measured(measures: Measures): void {
+    if (JSON.stringify(measures) === JSON.stringify(this.#measures)) return
+    this.#measures = measures
+    this.#saveSoon()
+  }
+
+  #saveSoon(): void {
+    const kept = { size: this.#kept, measures: this.#measures }
+    this.#unsaved = kept
     this.#cancel?.()
     this.#cancel = this.#clock.after(restMs, () => {
       this.#cancel = null
-      this.#saves = this.#saves.then(() => this.#save(size))
+      this.#saves = this.#saves.then(() => this.#save(kept))
     })
   }
 
@@ -54,22 +88,22 @@ export class WindowSizes {
   flush(): void {
     this.#cancel?.()
     this.#cancel = null
-    const size = this.#unsaved
+    const kept = this.#unsaved
     this.#unsaved = null // a save that is under way changes nothing any more
-    if (size === null) return
+    if (kept === null) return
     try {
-      replaceFile(this.#file, written(size))
+      replaceFile(this.#file, written(kept))
     } catch {
       // as below
     }
   }
 
   /** Main waits for no disk while windows are looked at. */
-  async #save(size: WindowSize): Promise<void> {
-    if (this.#unsaved !== size) return // there is another one by now
+  async #save(kept: Kept): Promise<void> {
+    if (this.#unsaved !== kept) return // there is another one by now
     try {
-      await replaceFileSoon(this.#file, written(size), () => this.#unsaved === size)
-      if (this.#unsaved === size) this.#unsaved = null
+      await replaceFileSoon(this.#file, written(kept), () => this.#unsaved === kept)
+      if (this.#unsaved === kept) this.#unsaved = null
     } catch {
       // the state folder cannot be written: the next start has the size of the configuration, and
       // there is nothing to do about it
@@ -77,22 +111,37 @@ export class WindowSizes {
   }
 }
 
-function written(size: WindowSize): readonly Uint8Array[] {
-  return [new TextEncoder().encode(JSON.stringify(size))]
+/** null: not known. */
+interface Kept {
+  readonly size: WindowSize | null
+  readonly measures: Measures | null
 }
 
-function read(file: string): WindowSize | null {
+function written({ size, measures }: Kept): readonly Uint8Array[] {
+  return [new TextEncoder().encode(JSON.stringify({ ...size, ...measures }))]
+}
+
+function read(file: string): Kept {
   try {
     const bytes = readUpTo(file, bytesMax)
-    const { width, height } = JSON.parse(
-      bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : '',
-    ) as Partial<WindowSize>
-    const sound = (px: unknown, least: number) =>
-      Number.isInteger(px) && Number(px) >= least && Number(px) <= 16_384
-    return sound(width, 320) && sound(height, 200)
-      ? { width: Number(width), height: Number(height) }
-      : null
+    const text = bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : ''
+    const { cell, around, ...size } = JSON.parse(text) as Partial<WindowSize & Measures>
+    return {
+      size: isExtent(size, 320, 200) && Number.isInteger(size.width + size.height) ? size : null,
+      measures: isExtent(cell, 1, 1) && isExtent(around, 0, 0) ? { cell, around } : null,
+    }
   } catch {
-    return null // none was kept, or it is no longer what we wrote
+    return { size: null, measures: null } // none was kept, or it is no longer what we wrote
   }
+}
+
+function isExtent(
+  value: Partial<Extent> | undefined,
+  leastWidth: number,
+  leastHeight: number,
+): value is Extent {
+  const { width, height } = value ?? {}
+  const sound = (px: unknown, least: number) =>
+    typeof px === 'number' && px >= least && px <= 16_384
+  return sound(width, leastWidth) && sound(height, leastHeight)
 }

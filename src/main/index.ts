@@ -31,6 +31,11 @@ const integrations = integrationScripts(import.meta.dirname)
 const shadowWorker = join(import.meta.dirname, 'shadow-worker.js')
 const rulesWorker = join(import.meta.dirname, 'rules-worker.js')
 
+// 0. Without a graphics card Chromium gives a page no WebGL unless it is asked to draw it by
+// SwiftShader, which it calls unsafe since a page could attack it. Only our own page is ever loaded
+// (locks.ts refuses all others), so no page of strangers reaches it. Before `ready`.
+app.commandLine.appendSwitch('enable-unsafe-swiftshader')
+
 // 1. The command line: answers that need no window come first. The command has given them already
 // (host/command.ts); whoever starts the engine by hand gets them here.
 const directory = callerDirectory()

@@ -32,7 +32,7 @@ export function linkPorts(
     openExternal: (address) => {
       recordCall('shell.openExternal', address)
       return opener() === ''
-        ? shell.openExternal(address)
+        ? openExternal(address)
         : run(openerWords(opener(), address, null, null))
     },
     files: {
@@ -55,6 +55,18 @@ export function linkPorts(
       },
     },
   }
+}
+
+/**
+ * Electron runs a message loop of its own within the call while it waits for an activation token:
+ * other messages of pages come in. So nothing of ours is under way around it.
+ */
+function openExternal(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    setImmediate(() => {
+      shell.openExternal(address).then(resolve, reject)
+    })
+  })
 }
 
 /** No shell reads the words. */

@@ -1,5 +1,6 @@
 /** Notices of the desktop. One a tab: the one before goes when a new one comes. */
 import type { DesktopNotice } from '../core/attention/notification-center.ts'
+import { showsNotices } from '../host/desktop/notification-service.ts'
 import { Notification } from './electron.ts'
 import { offerNotices } from './test-hook.ts'
 
@@ -15,9 +16,9 @@ export function desktopNotices(clicked: (tab: string | null) => void): Notices {
   // held here, or they would be collected while they are on the screen
   const open = new Map<string | null, Shown>()
   const withdraw = (tab: string | null) => {
-    const shown = open.get(tab)
+    const notice = open.get(tab)
     open.delete(tab)
-    shown?.close()
+    if (notice !== undefined) setImmediate(() => notice.close()) // it waits for the desktop
   }
   const recorded = offerNotices((tab) => open.get(tab), clicked)
   return {
@@ -33,8 +34,11 @@ export function desktopNotices(clicked: (tab: string | null) => void): Notices {
         if (open.get(tab) === notice) open.delete(tab)
       })
       open.set(tab, notice)
-      notice.show()
       recorded({ tab, title, body, urgency })
+      void showsNotices().then((shows) => {
+        // not withdrawn meanwhile, and no newer one in its place
+        if (shows && open.get(tab) === notice) notice.show()
+      })
     },
     withdraw,
   }

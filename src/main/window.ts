@@ -68,7 +68,7 @@ export function openWindow({
   const translucent = options.window.opacity < 1 // decided for good when a window is made
   const window = makeWindow(options, translucent, sizes)
   let closing = false
-  let grown = false
+  let measured = false
   const workspace = new Workspace(facts, {
     ...ports,
     window: {
@@ -80,12 +80,11 @@ export function openWindow({
         window.close()
       },
       toggleFullscreen: () => window.setFullScreen(!window.isFullScreen()),
-      grow: ({ width, height }) => {
-        if (grown) return // a page that was loaded anew asks again
-        grown = true
-        const [nowWidth = 0, nowHeight = 0] = window.getContentSize()
-        if (!window.isFullScreen() && !window.isMaximized())
-          window.setContentSize(Math.round(nowWidth + width), Math.round(nowHeight + height))
+      measured: ({ cell, around }) => {
+        if (measured) return // a page that was loaded anew says it again
+        measured = true
+        sizes.measured({ cell, around })
+        giveRoom(window, options, sizes)
       },
       isFullscreen: () => window.isFullScreen(),
       isVisible: () => window.isVisible() && !window.isMinimized(),
@@ -145,8 +144,12 @@ export function openWindow({
 function makeWindow(options: Options, translucent: boolean, sizes: WindowSizes): BrowserWindow {
   const frame = options.window.decorations !== 'none'
   recordCall('BrowserWindow.frame', frame)
+  const size = sizes.next(options)
+  recordCall('BrowserWindow.size', size)
   const window = new BrowserWindow({
-    ...sizes.next(options),
+    ...size,
+    // On Wayland a window cannot be sure to get another size than that which it is made with.
+    useContentSize: options.window.columns !== 0 || options.window.rows !== 0,
     minWidth: 320,
     minHeight: 200,
     show: false,
@@ -162,6 +165,18 @@ function makeWindow(options: Options, translucent: boolean, sizes: WindowSizes):
   if (options.window.startup === 'maximized') window.maximize()
   if (options.window.startup === 'fullscreen') window.setFullScreen(true)
   return window
+}
+
+/**
+ * The first window of all was made before the size of a cell was known, and the font may be another
+ * one since. A Wayland compositor need not heed this.
+ */
+function giveRoom(window: BrowserWindow, options: Options, sizes: WindowSizes): void {
+  if (window.isFullScreen() || window.isMaximized()) return
+  const [width = 0, height = 0] = window.getContentSize()
+  const wanted = sizes.forCells(options, { width, height })
+  if (wanted !== null && (wanted.width !== width || wanted.height !== height))
+    window.setContentSize(wanted.width, wanted.height)
 }
 
 /** The size of the next window: that of the last one that was neither maximized nor full-screen. */

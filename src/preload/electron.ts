@@ -1,6 +1,6 @@
 /**
  * The one door to Electron for src/preload. A name that is not listed is a type error
- * (electron-offline.md, 6).
+ * (docs/electron.md).
  */
 import * as electron from 'electron'
 import type * as Electron from 'electron'

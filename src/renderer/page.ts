@@ -469,7 +469,7 @@ export class Page {
       if (isQuestion(overlay) && this.#overlays.isGone(overlay)) this.dismiss()
     })
     this.#hold.settle(ids)
-    this.panes.askForRoom()
+    this.panes.sayMeasures()
   }
 
   /** After `change` the keyboard is with the grid in view, unless the bar or an overlay has it. */

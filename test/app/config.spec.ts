@@ -542,3 +542,24 @@ test('a second start hands its command, folder and variables to the running vibe
       '1000x1000. vibeflow --help lists all options.',
   })
 })
+
+// … so that Wayland, where a window may keep the size that it was made with, shows them too
+test('--geometry: from the second start on the window is made as large as it will be', async ({
+  start,
+}) => {
+  const args = ['--geometry', '70x20', '--no-restore']
+  const cells = async ({ page }: Awaited<ReturnType<typeof start>>) => {
+    const { cols, rows } = await page.evaluate(() => window.vibeflowTest!.stats())
+    return [cols, rows]
+  }
+  const first = await start({ args })
+  await expect.poll(() => cells(first)).toEqual([70, 20])
+  await first.close()
+  const second = await start({ args, home: first.home })
+  await expect.poll(() => cells(second)).toEqual([70, 20])
+  const [width, height] = await second.page.evaluate(() => [innerWidth, innerHeight])
+  expect(await desktopCalls(second.app)).toContainEqual({
+    name: 'BrowserWindow.size',
+    args: [{ width, height }],
+  })
+})

@@ -1,5 +1,5 @@
 /** What the user sees and touches: tabs, menus, questions, paste, selection, zoom. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test, type Started } from './app.ts'
 
@@ -368,4 +368,28 @@ test('draws on by itself when the graphics context is lost', async ({ shared }) 
   await type('echo $((40 + 2))\n')
   await shows('42')
   await expect.poll(renderer).toBe('webgl')
+})
+
+test('asks Chromium for WebGL in software where there is no graphics card', async ({ shared }) => {
+  const { app } = shared
+  const asked = 'enable-unsafe-swiftshader'
+  expect(
+    await app.evaluate((electron, name) => electron.app.commandLine.hasSwitch(name), asked),
+  ).toBe(true)
+  // Electron's Chromium is the process itself, that of the stand-in the child with its pipe.
+  test.skip(process.env['VIBEFLOW_ENGINE'] === 'electron', 'there is no child')
+  const commands = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
+        return Number(parent) === app.process().pid
+          ? readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0')
+          : []
+      } catch {
+        return [] // it has ended
+      }
+    })
+  const chromium = commands.find((words) => words.includes('--remote-debugging-pipe'))
+  expect(chromium).toContain(`--${asked}`)
 })

@@ -103,7 +103,7 @@ describe('bill of materials, licences and names', () => {
     expect(control(facts, 5)).toMatch(/^Depends: chromium,[^]*^Provides: x-terminal-emulator$/m)
     expect(spec(facts, assets)).toMatch(
       new RegExp(
-        String.raw`^Requires: chromium\nRequires: glibc >= 2\.28\nRequires: libgcc\nRequires: ` +
+        String.raw`^Requires: chromium\nRequires: glibc >= 2\.34\nRequires: libgcc\nRequires: ` +
           String.raw`libstdc\+\+\nRequires: libatomic$[^]*^"/usr/vibeflow\.desktop"$`,
         'm',
       ),
@@ -232,32 +232,6 @@ describe('files for packages', () => {
         ([name, { integrity }]) => name !== '' && !/^sha512-/.test(integrity ?? ''),
       ),
     ]).toEqual([false, []])
-  })
-
-  test('the deb gives the sandbox helper its right, whatever root may do', ({ skip }) => {
-    skip(process.getuid?.() !== 0, 'only root installs a deb')
-    const place = mkdtempSync(join(tmpdir(), 'after-install-'))
-    for (const name of ['path', 'bin', 'opt/vibeflow'])
-      mkdirSync(join(place, name), { recursive: true })
-    for (const name of [
-      'unshare',
-      'update-desktop-database',
-      'update-alternatives',
-      'apparmor_parser',
-    ])
-      writeFileSync(join(place, 'path', name), '#!/bin/sh\n', { mode: 0o755 })
-    writeFileSync(join(place, 'opt/vibeflow/chrome-sandbox'), '', { mode: 0o755 })
-    const script = readFileSync(join(assets, 'deb/after-install.tpl'), 'utf8')
-      .replaceAll('${sanitizedProductName}', 'vibeflow')
-      .replaceAll('${executable}', 'vibeflow')
-      .replaceAll('/opt/', `${place}/opt/`)
-      .replaceAll('/usr/bin/', `${place}/bin/`)
-      .replaceAll('/etc/apparmor.d/', `${place}/path/`)
-    spawnSync('/bin/sh', ['-c', script], { env: { PATH: `${place}/path:/usr/bin:/bin` } })
-    expect((statSync(join(place, 'opt/vibeflow/chrome-sandbox')).mode & 0o7777).toString(8)).toBe(
-      '4755',
-    )
-    rmSync(place, { recursive: true })
   })
 
   const validators: readonly (readonly [program: string, args: readonly string[]])[] = [

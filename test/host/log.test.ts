@@ -74,6 +74,31 @@ test('a window is as large as the last one', async () => {
   rmSync(folder, { recursive: true })
 })
 
+test('a window of columns and rows is made by what the last page measured', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sizes-'))
+  const file = join(folder, 'window.json')
+  const clock = new FakeClock()
+  const sizes = new WindowSizes(file, clock)
+  const options = { ...defaults, window: { ...defaults.window, columns: 80, rows: 24 } }
+  expect(sizes.next(options)).toEqual({ width: 960, height: 600 })
+  sizes.measured({ cell: { width: 8.5, height: 17 }, around: { width: 16, height: 53 } })
+  sizes.flush()
+  const later = new WindowSizes(file, clock)
+  expect(later.next(options)).toEqual({ width: 696, height: 461 })
+  expect(later.forCells(defaults, { width: 1, height: 1 })).toBeNull()
+  expect(later.next(defaults)).toEqual({ width: 960, height: 600 })
+  expect(later.next({ ...options, window: { ...options.window, rows: 0 } })).toEqual({
+    width: 696,
+    height: 600,
+  })
+  later.remember({ width: 700, height: 500 })
+  later.flush()
+  expect(new WindowSizes(file, clock).next(options)).toEqual({ width: 696, height: 461 })
+  writeFileSync(file, '{"cell": {"width": 0, "height": "x"}, "around": 3}')
+  expect(new WindowSizes(file, clock).next(options)).toEqual({ width: 960, height: 600 })
+  rmSync(folder, { recursive: true })
+})
+
 // … at the end at once, and nothing older takes its place
 test('the size of a window is written whole and in place of what is there', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sizes-'))

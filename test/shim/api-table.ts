@@ -1,5 +1,5 @@
 /**
- * The API table of electron-offline.md 6 as data: what the shim promises, module by module. Kept by
+ * The API table as data: what the shim promises, module by module. Kept by
  * hand, so that a name that goes missing in one of the three places (table, main's types, shim) is
  * noticed.
  */

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { findProgram, run, Stop } from '../project.mjs'
 import { packageName, processor } from './facts.mjs'
 import { copy, write } from './files.mjs'
+import { glibcNeeded } from './glibc.mjs'
 import { assets, settle } from './tree.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
@@ -66,7 +67,7 @@ Priority: optional
 Architecture: ${processor(facts, 'deb')}
 Maintainer: The vibeflow project <packages@vibeflow.invalid>
 Installed-Size: ${installedKiB}
-Depends: chromium, libc6 (>= 2.28), libgcc-s1, libstdc++6, libatomic1
+Depends: chromium, libc6 (>= ${glibcNeeded}), libgcc-s1, libstdc++6, libatomic1
 Recommends: chromium-sandbox, xclip, libnotify-bin, xdg-utils
 Provides: x-terminal-emulator
 Conflicts: vibeflow

@@ -17,6 +17,7 @@ import { deb } from './deb.mjs'
 import { electronPackages } from './electron.mjs'
 import { epochOf, fileNames, isOf, knownArch } from './facts.mjs'
 import { writeFeed } from './feed.mjs'
+import { checkGlibc } from './glibc.mjs'
 import { writeLicences, writeSbom, writeSums } from './sbom.mjs'
 import { rpm } from './rpm.mjs'
 import { tarball } from './tarball.mjs'
@@ -43,6 +44,8 @@ export async function makePackages({ args = [], retry = false } = {}) {
   await build()
   say(engineLine(engine))
   const facts = theFacts(engine.engine)
+  const newer = checkGlibc(path.join(root, 'node_modules/node-pty/build/Release/pty.node'))
+  if (newer !== null) say(`warning: ${newer}`)
   return alone('package', async () => {
     const began = performance.now()
     fs.mkdirSync(releaseFolder, { recursive: true })

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { findProgram, run, Stop } from '../project.mjs'
 import { packageName, processor } from './facts.mjs'
+import { glibcNeeded } from './glibc.mjs'
 import { settle } from './tree.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
@@ -66,7 +67,7 @@ Release: 1
 Summary: Terminal for several AI coding agents at once
 License: MIT OR Apache-2.0
 Requires: chromium
-Requires: glibc >= 2.28
+Requires: glibc >= ${glibcNeeded}
 Requires: libgcc
 Requires: libstdc++
 Requires: libatomic

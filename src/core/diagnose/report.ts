@@ -4,6 +4,7 @@
  * `withoutNames`.
  */
 import { z } from 'zod'
+import type { DrawnBy } from './drawing.ts'
 
 /**
  * What the engine says of itself and of the machine's graphics. Words of Chromium are passed on as
@@ -52,6 +53,7 @@ export interface Report {
     readonly facts: EngineFacts | null
     readonly problem: string | null
   }
+  readonly terminals: { readonly drawnBy: DrawnBy }
   readonly sandbox: {
     readonly root: boolean
     readonly userNamespaces: string
@@ -171,7 +173,7 @@ export function reportText(report: Report): string {
     ['vibeflow', programRows(report.vibeflow)],
     ['system', systemRows(report.system)],
     ['engine', engineRows(report.engine)],
-    ['graphics', graphicsRows(report.engine)],
+    ['graphics', graphicsRows(report)],
     ['sandbox', sandboxRows(report.sandbox)],
     ['fonts', report.fonts.map(({ asked, found }) => [asked, found])],
     ['configuration', configurationRows(report.configuration)],
@@ -221,10 +223,12 @@ function engineRows({ kind, problem, facts }: Report['engine']): Rows {
   ]
 }
 
-function graphicsRows({ facts }: Report['engine']): Rows {
-  if (facts === null) return [['not known', 'the engine was not asked']]
+function graphicsRows({ engine: { facts }, terminals }: Report): Rows {
+  const drawn = ['terminals drawn by', terminals.drawnBy] as const
+  if (facts === null) return [drawn, ['not known', 'the engine was not asked']]
   const { graphics, features } = facts
   return [
+    drawn,
     ['renderer', graphics.renderer],
     ['vendor', graphics.vendor],
     ['version', graphics.version],

@@ -16,8 +16,11 @@ export const unparsedBytesHigh = 524_288
  */
 export const unparsedBytesLow = 262_144
 
-/** Most bytes in one message to a worker or client. */
-export const messageBytesMax = 65_536
+/** Chromium sends what is larger by a shared memory region of its own, made for each message. */
+const inlineBytesMax = 61_440
+
+/** Most bytes in one message to a worker, page or client: output never needs such a region. */
+export const messageBytesMax = 57_344
 
 /** Shortest time between two state messages of one tab: one frame. Latest wins. */
 export const stateIntervalMs = 16
@@ -29,6 +32,7 @@ export const outputRingBytesMax = 1_048_576
 export const pauseSlackBytes = 131_072
 
 assert(unparsedBytesLow < unparsedBytesHigh, 'LOW < HIGH')
+assert(messageBytesMax + 4_096 <= inlineBytesMax, 'with the values around the bytes')
 assert(messageBytesMax <= unparsedBytesLow, 'a full message alone never pauses the pty')
 assert(
   unparsedBytesHigh + pauseSlackBytes <= outputRingBytesMax,

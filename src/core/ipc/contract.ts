@@ -47,6 +47,8 @@ const selection = z.enum(['clipboard', 'primary'])
 /** 24 bits: red, green, blue. */
 const colour = z.int().min(0).max(0xffffff)
 const pixel = z.number().min(-pixelsMax).max(pixelsMax)
+const length = z.number().min(0).max(pixelsMax)
+const extent = z.strictObject({ width: length, height: length })
 /** Not only the pane that is named, but all of its tab. */
 const whole = z.literal(true).optional()
 /** How a tab is divided; the panes are named as tabs are. */
@@ -176,10 +178,10 @@ export const pageMessages = {
   'window/close': z.strictObject({ force: z.boolean() }),
   'window/fullscreen': z.strictObject({}),
   /**
-   * A new window shall have columns and rows of the configuration: so much more room is needed for
-   * the grid, px.
+   * A cell, and what is around the grid in the window, CSS px: said once by a page, for windows
+   * that shall have columns and rows.
    */
-  'window/grow': z.strictObject({ width: pixel, height: pixel }),
+  'window/measured': z.strictObject({ cell: extent, around: extent }),
   /**
    * Opens the configuration in an editor; makes it first when there is none. `file`: this one
    * instead, which the window was shown a problem of, and never made. `inTerminal`: in the one that

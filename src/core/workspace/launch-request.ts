@@ -12,8 +12,8 @@ const text = z.string().max(65_536)
 const wordsMax = 4_096
 
 /**
- * Bytes of the variables that a second start hands over. Chromium reads no more than 32 KiB of such
- * a message.
+ * Bytes of the variables that a second start hands over. An Electron without electron#52628 reads
+ * no more than 32 KiB of such a message, and is killed by a longer one.
  */
 export const environmentBytesMax = 20_000
 

@@ -19,6 +19,7 @@ import type { ShadowPort } from '../shadow/ports.ts'
 import type { ConnectTmux } from '../tmux/ports.ts'
 import type { StartPty, WatchProcesses } from '../session/ports.ts'
 import type { FindRepository } from '../session/naming/project.ts'
+import type { Measures } from '../windows/measures.ts'
 import type { WindowRegistry } from './window-registry.ts'
 import type { Clipboard } from './clipboard-service.ts'
 
@@ -112,8 +113,8 @@ export interface WorkspacePorts {
     /** Takes the window away; nothing is asked any more. */
     readonly close: () => void
     readonly toggleFullscreen: () => void
-    /** Gives it so much more room, once, for columns and rows that were asked for. */
-    readonly grow?: (by: { readonly width: number; readonly height: number }) => void
+    /** The page knows now how large a cell is: the window gets the columns and rows asked for. */
+    readonly measured?: (measures: Measures) => void
     /** What is behind it can show through it. */
     readonly translucent?: boolean
     readonly isFullscreen: () => boolean

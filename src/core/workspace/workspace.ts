@@ -120,7 +120,7 @@ export class Workspace {
     'window/close': ({ force }) => this.#closeWindow(force),
     'window/fullscreen': () => this.#ports.window.toggleFullscreen(),
     'window/facts': (message) => this.#setFacts(message),
-    'window/grow': (message) => this.#ports.window.grow?.(message),
+    'window/measured': (message) => this.#ports.window.measured?.(message),
     'window/focus': ({ focused }) => this.#setFocused(focused),
     'config/open': (message) => this.#openConfiguration(message),
     'config/reload': () => this.#ports.reloadConfiguration?.(),

@@ -25,12 +25,11 @@ const NOT_FROM_APP: ReadonlySet<string> = new Set([
 ])
 
 /**
- * WebGL on the processor. Debian's `chromium` asks for rasterizing by it as well, which takes twice
- * the time of the renderer's own threads.
+ * WebGL on the processor, for which the app itself asks. Debian's `chromium` asks for rasterizing
+ * by it as well, which takes twice the time of the renderer's own threads.
  */
 const WITHOUT_GPU = [
   '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
   '--disable-gpu-rasterization',
 ]

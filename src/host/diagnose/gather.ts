@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { cpus, release, totalmem, userInfo } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
+import { drawnBy } from '../../core/diagnose/drawing.ts'
 import type { FolderFacts, Report } from '../../core/diagnose/report.ts'
 import { withoutNames } from '../../core/diagnose/report.ts'
 import { printJson } from '../../core/config/print.ts'
@@ -74,6 +75,7 @@ export async function gather({
       locale: Intl.DateTimeFormat().resolvedOptions().locale,
     },
     engine,
+    terminals: { drawnBy: drawnBy(settings.options.ui.renderer, engine.facts) },
     sandbox: {
       root: process.getuid?.() === 0,
       userNamespaces: userNamespaces(),

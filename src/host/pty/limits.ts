@@ -1,4 +1,5 @@
-/** Times at the end of a pty's life. */
+/** Times at the end of a pty's life, and bytes at a time. */
+import { messageBytesMax } from '../../core/flow/limits.ts'
 
 /**
  * After its program has ended, output that the kernel still holds must have been quiet for so long
@@ -25,4 +26,4 @@ export const fullReadBytes = 4_095
  * Most bytes handed on at a time: one message to a page, and less than flow control counts on after
  * a pause.
  */
-export const readBytesMax = 65_536
+export const readBytesMax = messageBytesMax

@@ -307,22 +307,20 @@ export class Panes {
       else host.style.setProperty(`--${name}`, value)
   }
 
-  /**
-   * The window of a new page is to have columns and rows: asks once for the room that is wanting,
-   * when the size of a cell is known.
-   */
-  askForRoom(): void {
-    const { columns, rows, padding_x: x, padding_y: y } = this.#options.window
+  /** Says once what columns and rows of this window take, when the size of a cell is known. */
+  sayMeasures(): void {
+    const { padding_x: x, padding_y: y } = this.#options.window
     const cell = this.#shown?.cell
-    if (this.#sized || cell === undefined || !(cell.width > 0 && this.#place.clientWidth > 0))
-      return
-    this.#sized = true
-    if (columns === 0 && rows === 0) return
     const { clientWidth: width, clientHeight: height } = this.#place
+    if (this.#sized || cell === undefined || !(cell.width > 0 && width > 0)) return
+    this.#sized = true
     this.#ports.send({
-      kind: 'window/grow',
-      width: columns === 0 ? 0 : columns * cell.width + 2 * x - width,
-      height: rows === 0 ? 0 : rows * cell.height + 2 * y - height,
+      kind: 'window/measured',
+      cell: { width: cell.width, height: cell.height },
+      around: {
+        width: Math.max(0, innerWidth - width + 2 * x),
+        height: Math.max(0, innerHeight - height + 2 * y),
+      },
     })
   }
 

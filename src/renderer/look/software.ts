@@ -2,13 +2,9 @@
  * Does the processor draw, because there is no graphics card that could? The first grid's context
  * says; a context only to ask costs 60 ms in software.
  */
+import { isSoftwareName } from '../../core/diagnose/drawing.ts'
 
 let known: boolean | null = null
-
-/** Known names of renderers on the processor. */
-export function isSoftwareName(renderer: string): boolean {
-  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(renderer)
-}
 
 /** Does the processor draw what is drawn in this context? */
 export function isSoftware(context: WebGL2RenderingContext): boolean {

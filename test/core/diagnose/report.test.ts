@@ -24,6 +24,7 @@ const report: Report = {
     },
     problem: null,
   },
+  terminals: { drawnBy: 'GPU' },
   sandbox: { root: false, userNamespaces: 'allowed', helper: 'none' },
   fonts: [{ asked: 'JetBrains Mono', found: 'comes with vibeflow' }],
   configuration: {
@@ -114,53 +115,54 @@ test('hides the home, the name of the user and where else things lie', () => {
 
 test('reports everything in lines', () => {
   expect(reportText(withoutNames(report, { home: '/home/ada', user: 'ada' }))).toBe(`vibeflow
-  version          1.2.3
-  started from     AppImage
-  command          ~/vibeflow.AppImage
+  version             1.2.3
+  started from        AppImage
+  command             ~/vibeflow.AppImage
 
 system
-  name             Debian
-  kernel           6.1
-  processor        x64, 2 cores
-  memory           1024 MiB
-  display          X11
-  locale           en-US
+  name                Debian
+  kernel              6.1
+  processor           x64, 2 cores
+  memory              1024 MiB
+  display             X11
+  locale              en-US
 
 engine
-  kind             Electron
-  versions         Electron 45, Chromium 156, Node 24
+  kind                Electron
+  versions            Electron 45, Chromium 156, Node 24
 
 graphics
-  renderer         Mesa
-  vendor           Intel
-  version          GL 4
-  device           8086:3ea0
-  webgl            enabled
+  terminals drawn by  GPU
+  renderer            Mesa
+  vendor              Intel
+  version             GL 4
+  device              8086:3ea0
+  webgl               enabled
 
 sandbox
-  root             no
-  user namespaces  allowed
-  helper           none
+  root                no
+  user namespaces     allowed
+  helper              none
 
 fonts
-  JetBrains Mono   comes with vibeflow
+  JetBrains Mono      comes with vibeflow
 
 configuration
-  file             ~/.config/vibeflow/config.toml
-  state            read
-  warning          unknown_key of ui.x, line 4
-  changed          ui.font
+  file                ~/.config/vibeflow/config.toml
+  state               read
+  warning             unknown_key of ui.x, line 4
+  changed             ui.font
 
 folders
-  state            ~/.local/state/vibeflow (writable)
+  state               ~/.local/state/vibeflow (writable)
 
 sockets
-  folder           /run/user/1000/vibeflow
-  running          1 instance, 2 sessions
+  folder              /run/user/1000/vibeflow
+  running             1 instance, 2 sessions
 
 integrations
-  shells           bash
-  xclip            found
-  fc-match         not found
+  shells              bash
+  xclip               found
+  fc-match            not found
 `)
 })

@@ -90,7 +90,11 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'tab/drag': { kind: 'tab/drag', tab: 't1', at: { x: -300, y: 10 }, drop: false },
   'option/save': { kind: 'option/save', option: { name: 'ui.confirm_on_close', value: false } },
   'bell/unplayable': { kind: 'bell/unplayable' },
-  'window/grow': { kind: 'window/grow', width: 10, height: -4.5 },
+  'window/measured': {
+    kind: 'window/measured',
+    cell: { width: 8.5, height: 17 },
+    around: { width: 16, height: 52 },
+  },
   'config/open': { kind: 'config/open' },
   'config/reload': { kind: 'config/reload' },
   'app/quit': { kind: 'app/quit', force: false },

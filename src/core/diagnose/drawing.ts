@@ -1,0 +1,37 @@
+/** Which renderer draws the terminals, told from the option and what Chromium says of WebGL. */
+
+export type DrawnBy =
+  | 'GPU'
+  | 'SwiftShader (software)'
+  | 'software (the OpenGL driver)'
+  | 'DOM (no WebGL)'
+  | 'DOM (ui.renderer)'
+  | 'not known'
+
+/** Known names of renderers on the processor: SwiftShader is Chromium's, others are drivers. */
+export function isSoftwareName(renderer: string): boolean {
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(renderer)
+}
+
+/**
+ * @param option `ui.renderer`
+ * @param facts null: the engine was not asked. A status is one of Electron's GPUFeatureStatus:
+ * `enabled...` is drawn by what `renderer` names, `..._software` by SwiftShader (with the switch
+ * `enable-unsafe-swiftshader`, measured on Electron 43: memrynote/memry#2127), `..._off` not at all
+ */
+export function drawnBy(
+  option: 'auto' | 'webgl' | 'dom',
+  facts: {
+    readonly graphics: { readonly renderer: string }
+    readonly features: Readonly<Record<string, string>>
+  } | null,
+): DrawnBy {
+  if (option === 'dom') return 'DOM (ui.renderer)'
+  const status = facts?.features['webgl2'] ?? facts?.features['webgl']
+  if (facts === null || status === undefined) return 'not known'
+  if (status.endsWith('_software')) return 'SwiftShader (software)'
+  if (!status.startsWith('enabled')) return 'DOM (no WebGL)'
+  const { renderer } = facts.graphics
+  if (/swiftshader/i.test(renderer)) return 'SwiftShader (software)'
+  return isSoftwareName(renderer) ? 'software (the OpenGL driver)' : 'GPU'
+}

@@ -1,0 +1,47 @@
+/** Which systems packages run on, by what node-pty's addon asks of them. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import {
+  checkGlibc,
+  glibcNeeded,
+  neededVersions,
+  newestGlibc,
+} from '../../src/build/package/glibc.mjs'
+import { control } from '../../src/build/package/deb.mjs'
+import { spec } from '../../src/build/package/rpm.mjs'
+import { findProgram } from '../../src/build/project.mjs'
+import { root } from '../tidy/tree.ts'
+
+const addon = join(root, 'node_modules/node-pty/build/Release/pty.node')
+
+test('the addon compiled on Debian 12 needs the glibc that packages name', ({ skip }) => {
+  const system = readFileSync('/etc/os-release', 'utf8')
+  skip(!/^VERSION_CODENAME=bookworm$/m.test(system), 'compiled on another system, as no release is')
+  expect(newestGlibc(neededVersions(addon))).toBe(glibcNeeded)
+  expect(checkGlibc(addon)).toBeNull()
+})
+
+test('packages ask for it, and the page on building says which systems have it', () => {
+  const facts = { name: 'x', version: '1.0.0', engine: 'shim', arch: 'x64', epoch: 0 } as const
+  expect(control(facts, 5)).toContain(`libc6 (>= ${glibcNeeded})`)
+  expect(spec(facts, join(root, 'src/packaging'))).toContain(
+    `\nRequires: glibc >= ${glibcNeeded}\n`,
+  )
+  expect(readFileSync(join(root, 'docs/building.md'), 'utf8')).toContain(`glibc ${glibcNeeded}`)
+})
+
+test('reads what readelf reads', ({ skip }) => {
+  skip(findProgram('readelf') === undefined, 'there is no readelf')
+  const { stdout } = spawnSync('readelf', ['--version-info', '--wide', addon], { encoding: 'utf8' })
+  const names = [...stdout.matchAll(/Name: (\S+) {2}Flags/g)].map(([, name]) => name)
+  expect(neededVersions(addon).toSorted()).toEqual([...new Set(names)].toSorted())
+  expect(names.length).toBeGreaterThan(3)
+})
+
+test('compares versions as numbers', () => {
+  expect(newestGlibc(['GLIBC_2.4', 'GLIBC_2.28', 'GLIBCXX_3.4.30', 'GLIBC_2.2.5'])).toBe('2.28')
+  expect(newestGlibc(['GLIBC_PRIVATE', 'CXXABI_1.3'])).toBe('0')
+  expect(() => neededVersions(join(root, 'package.json'))).toThrow('is no 64-bit')
+})

@@ -1,0 +1,47 @@
+/** Whether somebody shows notices: with answers of our own, and on a bus of the test's. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { showsNotices } from '../../src/host/desktop/notification-service.ts'
+import { findProgram } from '../../src/build/project.mjs'
+
+/** What was asked, and what it came to. */
+async function asked(...answers: (string | null)[]) {
+  const methods: string[] = []
+  const ask = (_program: string, words: readonly string[]) => {
+    methods.push(words[5] ?? '')
+    return Promise.resolve(answers.shift() ?? null)
+  }
+  return [await showsNotices(ask, ask), ...methods]
+}
+
+test('a service that runs, or that the bus can start, shows notices', async () => {
+  expect(await asked('b true\n')).toEqual([true, 'NameHasOwner'])
+  expect(await asked('b false\n', 'u 1\n')).toEqual([true, 'NameHasOwner', 'StartServiceByName'])
+})
+
+test('none is not asked through Electron, which would hang', async () => {
+  expect(await asked('b false\n', null)).toEqual([false, 'NameHasOwner', 'StartServiceByName'])
+})
+
+test('where nobody can be asked libnotify finds out by itself', async () => {
+  expect(await asked(null)).toEqual([true, 'NameHasOwner'])
+})
+
+const programs = ['busctl', 'dbus-daemon'].filter((name) => findProgram(name) === undefined)
+test.skipIf(programs.length > 0)('a real bus without a service says so at once', async () => {
+  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'])
+  const [address] = (await once(bus.stdout, 'data')) as [Buffer]
+  const began = performance.now()
+  const ask = (program: string, words: readonly string[]) => {
+    const { status, stdout } = spawnSync(program, words, {
+      encoding: 'utf8',
+      env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: String(address).trim() },
+    })
+    return Promise.resolve(status === 0 ? stdout : null)
+  }
+  const shows = await showsNotices(ask, ask)
+  bus.kill()
+  expect(shows).toBe(false)
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
