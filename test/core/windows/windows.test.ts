@@ -610,6 +610,25 @@ describe('tabs of several panes', () => {
     expect(windows.all).toHaveLength(1)
   })
 
+  it('are not looked at by being moved: the call of a pane without the focus stays', () => {
+    const { clock, open, ptys, windows } = make()
+    const from = open()
+    from.receive({ kind: 'window/focus', focused: true })
+    from.receive({ kind: 'tab/open' })
+    const [, second = ''] = from.tabs
+    const added = from.split(second, 'row') ?? ''
+    from.receive({ kind: 'tab/activate', tab: second })
+    ptys[2]?.print('\x1b]9;look here\x07')
+    clock.advance(1_000)
+    const call = () => windows.all.map((one) => one.session(added)?.view().call?.body)
+    expect(call()).toEqual(['look here'])
+    const other = open()
+    other.receive({ kind: 'window/focus', focused: true })
+    windows.moveTab(second, other.id)
+    clock.advance(100)
+    expect([other.active, call()]).toEqual([second, [undefined, 'look here']])
+  })
+
   it('come back as the index of a saved window says', () => {
     const { clock, windows } = make()
     const shell = {
