@@ -14,6 +14,7 @@ import {
   allPanes,
   emptyArrangement,
   focusPane,
+  keptSplits,
   movePaneTab,
   ownTab,
   panesBeside,
@@ -25,6 +26,7 @@ import {
   withPane,
   withTab,
   type Arrangement,
+  type KeptSplit,
   type SplitTab,
 } from '../panes/arrangement.ts'
 import { panesMax } from '../panes/limits.ts'
@@ -234,8 +236,8 @@ export class Workspace {
   }
 
   /** Every pane, tab after tab, and how tabs that have several are divided. */
-  get panes(): { readonly ids: readonly string[]; readonly splits: readonly SplitTab[] } {
-    return { ids: allPanes(this.#strip), splits: this.#strip.splits }
+  get panes(): { readonly ids: readonly string[]; readonly splits: readonly KeptSplit[] } {
+    return { ids: allPanes(this.#strip), splits: keptSplits(this.#strip) }
   }
 
   /** The tab in view: its pane with the focus. */
@@ -306,7 +308,7 @@ export class Workspace {
   }
 
   /** Makes panes of tabs. */
-  join(split: SplitTab): void {
+  join(split: KeptSplit): void {
     this.#setStrip(together(this.#strip, split))
   }
 
