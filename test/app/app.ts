@@ -209,6 +209,18 @@ export function processesOf(home: string): number[] {
     })
 }
 
+/** As when the machine loses its power, but for the disk. */
+export async function cutPower({ app, home }: Started): Promise<void> {
+  const { pid } = app.process()
+  for (const one of [...(pid === undefined ? [] : [pid]), ...processesOf(home)])
+    try {
+      process.kill(one, 'SIGKILL')
+    } catch {
+      // its terminal was gone before
+    }
+  await expect.poll(() => processesOf(home)).toEqual([])
+}
+
 /** Bytes of memory that a process holds in RAM, and 0 when it is gone. */
 export function residentBytes(pid: number): number {
   try {

@@ -1,7 +1,7 @@
 /** Agents that come back after a restart: offered, never started unasked. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, makeHome, picture, processesOf, test, type Started } from './app.ts'
+import { cutPower, expect, makeHome, picture, test, type Started } from './app.ts'
 import { installStandIns, standIns } from '../support/stand-in-agents.ts'
 
 test.setTimeout(240_000)
@@ -23,18 +23,6 @@ function kept(home: string): string[] {
     windows: { tabs: { resume?: { program: string } }[] }[]
   }
   return windows.flatMap(({ tabs }) => tabs.flatMap(({ resume }) => resume?.program ?? []))
-}
-
-/** As when the machine loses its power, but for the disk. */
-async function cutPower({ app, home }: Started): Promise<void> {
-  const { pid } = app.process()
-  for (const one of [...(pid === undefined ? [] : [pid]), ...processesOf(home)])
-    try {
-      process.kill(one, 'SIGKILL')
-    } catch {
-      // its terminal was gone before
-    }
-  await expect.poll(() => processesOf(home)).toEqual([])
 }
 
 const bar = ({ page }: Started) => page.locator('.resume-bar')

@@ -4,18 +4,14 @@
  * at 960 x 600, at 640 px, as at 200 % zoom, and in the smallest window:
  * artifacts/screenshots/surfaces.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { CDPSession, Page } from '@playwright/test'
+import type { CDPSession } from '@playwright/test'
+import { bringAxe, faults, stickingOut } from './axe.ts'
 import { expect, holding, makeHome, test, type Started } from './app.ts'
 
 const shots = process.env['VIBEFLOW_SHOTS'] ?? ''
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/surfaces')
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-)
 const themes = { dark: 'Vibeflow Dark', light: 'Vibeflow Light' } as const
 const sizes = {
   960: [960, 600, 1],
@@ -25,76 +21,6 @@ const sizes = {
 } as const
 
 test.setTimeout(shots !== '' ? 900_000 : 150_000)
-
-interface Fault {
-  readonly id: string
-  readonly impact?: string | null
-  readonly nodes: readonly {
-    readonly html: string
-    readonly any: readonly { readonly message: string }[]
-  }[]
-}
-type Axe = {
-  readonly axe: {
-    run(context: unknown, options: unknown): Promise<{ readonly violations: readonly Fault[] }>
-  }
-}
-
-/**
- * Serious and critical faults of what is in `within`, a line each. The grid itself is a canvas.
- * Roles and names are the same in every theme.
- */
-function faults(page: Page, within: string, theme: string): Promise<string[]> {
-  return page.evaluate(
-    async ([root = '', rules]) => {
-      const only =
-        rules === 'light' ? { runOnly: { type: 'rule', values: ['color-contrast'] } } : {}
-      const { violations } = await (window as unknown as Axe).axe.run(
-        { include: [root], exclude: ['.xterm'] },
-        { resultTypes: ['violations'], elementRef: false, ...only },
-      )
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) =>
-          nodes.map(
-            ({ html, any }) =>
-              `${id}: ` +
-              `${html.replace(/ (?:id|data-tab|aria-controls)="[^"]*"/g, '').slice(0, 160)} ` +
-              `${any.map(({ message }) => message).join(' ')}`,
-          ),
-        )
-    },
-    [within, theme],
-  )
-}
-
-/**
- * What of the chrome reaches over the window's edges, or is wider than the box around it and
- * neither cut with an ellipsis nor scrolled.
- */
-function stickingOut(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [
-      ...document.querySelectorAll<HTMLElement>(
-        '.bar, .notices, .menu, .list, .dialog, .settings, .find, .why, .foot, .failed, .toast, ' +
-          '.tip',
-      ),
-    ].flatMap((surface) => {
-      const box = surface.getBoundingClientRect()
-      const name = surface.className
-      const out =
-        box.left < -0.5 ||
-        box.top < -0.5 ||
-        box.right > innerWidth + 0.5 ||
-        box.bottom > innerHeight + 0.5
-      const wide = surface.scrollWidth > surface.clientWidth + 1
-      return [
-        ...(out ? [`${name} reaches over the edge`] : []),
-        ...(wide ? [`${name} is cut at the side`] : []),
-      ]
-    }),
-  )
-}
 
 interface Surface {
   readonly open: () => Promise<unknown>
@@ -369,7 +295,7 @@ test('no surface has a serious fault of accessibility or reaches over the edge a
     mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
     const started = await start({ home })
     const { page } = started
-    await page.evaluate(axeSource)
+    await bringAxe(page)
     await setUp(started)
     writeFileSync(
       join(home, 'config/vibeflow/config.toml'),

@@ -22,6 +22,12 @@ export interface SplitTab {
   readonly zoomed: boolean
 }
 
+/** A split tab as it is kept while it is in no window: on disk. */
+export interface KeptSplit extends SplitTab {
+  /** Its pane that had the focus; absent: the first. */
+  readonly focus?: string | undefined
+}
+
 export interface Arrangement extends Strip {
   /** Tabs that have several panes. */
   readonly splits: readonly SplitTab[]
@@ -126,23 +132,37 @@ export function rearrange(arrangement: Arrangement, { tree, zoomed }: SplitTab):
   return replaceTree(arrangement, before, tree, zoomed)
 }
 
+/** Every split tab with the pane that has, or last had, the focus. */
+export function keptSplits({ order, splits }: Arrangement): KeptSplit[] {
+  return splits.map((split) => {
+    const panes = new Set(panesOf(split.tree))
+    return { ...split, focus: order.find((id) => panes.has(id)) }
+  })
+}
+
 /** Puts tabs of one pane together as `split` says: a window comes back, or a tab from another. */
-export function together(arrangement: Arrangement, split: SplitTab): Arrangement {
-  const panes = panesOf(split.tree)
+export function together(
+  arrangement: Arrangement,
+  { tree, zoomed, focus: kept }: KeptSplit,
+): Arrangement {
+  const panes = panesOf(tree)
   if (panes.some((id) => !arrangement.order.includes(id) || splitOf(arrangement, id) !== null))
     return arrangement
-  const focus = panes.find((id) => id === arrangement.active) ?? panes[0]
+  const focus =
+    panes.find((id) => id === arrangement.active) ?? panes.find((id) => id === kept) ?? panes[0]
   const order = arrangement.order.filter((id) => id === focus || !panes.includes(id))
-  return { ...arrangement, order, splits: [...arrangement.splits, split] }
+  return { ...arrangement, order, splits: [...arrangement.splits, { tree, zoomed }] }
 }
 
 /** The same for other panes; nothing where fewer than two of them have another name. */
 export function renameSplit(
-  { tree, zoomed }: SplitTab,
+  { tree, zoomed, focus }: KeptSplit,
   name: (pane: string) => string | null,
-): [SplitTab] | [] {
+): [KeptSplit] | [] {
   const renamed = renamePanes(tree, name)
-  return renamed === null || typeof renamed === 'string' ? [] : [{ tree: renamed, zoomed }]
+  if (renamed === null || typeof renamed === 'string') return []
+  const named = focus === undefined ? undefined : (name(focus) ?? undefined)
+  return [{ tree: renamed, zoomed, ...(named === undefined ? {} : { focus: named }) }]
 }
 
 function replaceTree(

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import type { Options } from '../config/table.ts'
-import type { SplitTab } from '../panes/arrangement.ts'
+import type { KeptSplit } from '../panes/arrangement.ts'
 import { isTree, type Split } from '../panes/tree.ts'
 import { resumeHint } from '../resume/hint.ts'
 import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from './limits.ts'
@@ -36,6 +36,8 @@ const savedTab = z.strictObject({
 const savedSplit = z.strictObject({
   tree: z.custom<Split>((value) => typeof value !== 'string' && isTree(value), 'a split'),
   zoomed: z.boolean(),
+  /** The pane with the focus; absent, or of another tab: the first. */
+  focus: z.string().optional(),
 })
 
 const savedSession = z.strictObject({
@@ -65,7 +67,7 @@ export interface SavedSession {
   readonly windows: readonly {
     readonly active: number
     readonly tabs: readonly SavedTab[]
-    readonly splits?: readonly SplitTab[] | undefined
+    readonly splits?: readonly KeptSplit[] | undefined
   }[]
 }
 

@@ -12,20 +12,21 @@ export type HeadlineView = TabView & { readonly panes?: PaneCounts }
 
 /**
  * @param views of its panes, one at least
- * @param focus the pane that names the tab: title, mark of a name, exit and mute are its
+ * @param focus the pane that names the tab: title, mark of a name and mute are its
  */
 export function headlineOf(views: readonly TabView[], focus: string): HeadlineView | null {
   const named = views.find(({ id }) => id === focus) ?? views[0]
   if (named === undefined || views.length < 2) return named ?? null
   const first = views.reduce((best, view) => (urgency(view) > urgency(best) ? view : best), named)
   const call = named.call ?? views.find((view) => view.call !== undefined)?.call
-  const { agent: _agent, call: _call, detail: _detail, ...rest } = named
+  const { agent: _agent, call: _call, detail: _detail, exit: _exit, ...rest } = named
   return {
     ...rest,
     state: first.state,
     project: first.project,
     place: first.place,
     ...(first.agent === undefined ? {} : { agent: first.agent }),
+    ...(first.exit === undefined ? {} : { exit: first.exit }),
     ...(first.detail === undefined ? {} : { detail: first.detail }),
     ...(call === undefined ? {} : { call }),
     panes: { of: views.length, need: views.filter(({ state }) => state === 'waiting').length },

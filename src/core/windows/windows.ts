@@ -7,7 +7,7 @@ import {
   type NotificationCenterPorts,
 } from '../attention/notification-center.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
-import { renameSplit, type SplitTab } from '../panes/arrangement.ts'
+import { renameSplit, type KeptSplit } from '../panes/arrangement.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { defaults } from '../config/table.ts'
@@ -97,7 +97,7 @@ export class Windows {
   }: {
     readonly tabs: readonly RestorableTab[]
     readonly active: number
-    readonly splits?: readonly SplitTab[]
+    readonly splits?: readonly KeptSplit[]
   }): void {
     const { workspace } = this.#make()
     const ids = tabs.map((tab, place) => workspace.restore({ ...tab, place }))

@@ -15,6 +15,7 @@ import {
   allPanes,
   emptyArrangement,
   focusPane,
+  keptSplits,
   movePaneTab,
   ownTab,
   panesBeside,
@@ -26,6 +27,7 @@ import {
   withPane,
   withTab,
   type Arrangement,
+  type KeptSplit,
   type SplitTab,
 } from '../panes/arrangement.ts'
 import { panesMax } from '../panes/limits.ts'
@@ -236,8 +238,8 @@ export class Workspace {
   }
 
   /** Every pane, tab after tab, and how tabs that have several are divided. */
-  get panes(): { readonly ids: readonly string[]; readonly splits: readonly SplitTab[] } {
-    return { ids: allPanes(this.#strip), splits: this.#strip.splits }
+  get panes(): { readonly ids: readonly string[]; readonly splits: readonly KeptSplit[] } {
+    return { ids: allPanes(this.#strip), splits: keptSplits(this.#strip) }
   }
 
   /** The tab in view: its pane with the focus. */
@@ -275,7 +277,7 @@ export class Workspace {
     const { profile } = session.facts()
     const place = { ...this.#placeBeside(at, profile), ...profileOf(profile) }
     const held = this.#begin(place, halfOf(session.size ?? this.#size, axis))
-    this.#take(held, (strip) => withPane(strip, at, held.session.id, axis))
+    this.#take([held], (strip) => withPane(strip, at, held.session.id, axis))
     return held.session.id
   }
 
@@ -309,29 +311,31 @@ export class Workspace {
   }
 
   /** Makes panes of tabs. */
-  join(split: SplitTab): void {
+  join(split: KeptSplit): void {
     this.#setStrip(together(this.#strip, split))
   }
 
   /** Takes a tab in, where new ones go or at `place`, and shows it. Its program does not notice. */
   adopt(held: TabHandle, place?: number): void {
-    const { id } = held.session
-    this.#take(held, (before) => {
-      const strip = withTab(before, id, this.#options.tabs.new_position)
-      return place === undefined ? strip : movePaneTab(strip, id, place)
-    })
+    this.#take([held], (before) => this.#withTab(before, held, place))
   }
 
-  #take(held: TabHandle, put: (strip: Arrangement) => Arrangement): void {
-    const { session } = held
-    held.owner = this
-    this.#held.set(session.id, held)
-    if (this.#windowFacts !== null) session.shownIn(this.#windowFacts)
+  #withTab(before: Arrangement, { session: { id } }: TabHandle, place?: number): Arrangement {
+    const strip = withTab(before, id, this.#options.tabs.new_position)
+    return place === undefined ? strip : movePaneTab(strip, id, place)
+  }
+
+  #take(panes: readonly TabHandle[], put: (strip: Arrangement) => Arrangement): void {
+    for (const held of panes) {
+      held.owner = this
+      this.#held.set(held.session.id, held)
+      if (this.#windowFacts !== null) held.session.shownIn(this.#windowFacts)
+    }
     this.#strip = put(this.#strip)
-    this.#ports.registry?.changed(session.view())
+    for (const { session } of panes) this.#ports.registry?.changed(session.view())
     this.#updateFocus()
     this.#sendState()
-    if (this.#page !== null) session.attach()
+    if (this.#page !== null) for (const { session } of panes) session.attach()
   }
 
   /**
@@ -342,18 +346,18 @@ export class Workspace {
     const split = splitOf(this.#strip, tab)
     const focus = tabOf(this.#strip, tab)
     const panes = panesBeside(this.#strip, tab).flatMap((id) => this.#held.get(id) ?? [])
-    for (const { session } of panes) {
-      session.detach()
-      this.#forget(session.id)
-    }
+    for (const { session } of panes) session.detach()
+    this.#forget(panes.map(({ session }) => session.id))
     return { panes, split, focus }
   }
 
   /** Takes in what another window has let go. */
   adoptTab({ panes, split, focus }: MovedTab, place?: number): void {
-    for (const held of panes) this.adopt(held, place)
-    this.activate(focus)
-    if (split !== null) this.join(split)
+    this.#take(panes, (before) => {
+      const tabs = panes.reduce((strip, held) => this.#withTab(strip, held, place), before)
+      const shown = focusPane(tabs, focus)
+      return split === null ? shown : together(shown, split)
+    })
   }
 
   /**
@@ -365,7 +369,7 @@ export class Workspace {
     if (session?.phase !== 'failed') return
     if (before !== null && this.#strip.active === tab) this.activate(before)
     session.dispose()
-    this.#forget(tab)
+    this.#forget([tab])
     this.#ports.registry?.gone(tab)
   }
 
@@ -529,7 +533,7 @@ export class Workspace {
     if (session === undefined) return
     this.#ports.registry?.closed.add({ ...session.restorable(), place: this.#placeOf(id) })
     session.dispose()
-    this.#forget(id)
+    this.#forget([id])
     this.#ports.registry?.gone(id)
   }
 
@@ -538,11 +542,16 @@ export class Workspace {
     return this.#strip.order.indexOf(tabOf(this.#strip, id))
   }
 
-  /** Without this tab; without any tab there is no window. */
-  #forget(id: string): void {
-    this.#held.delete(id)
-    this.#directories.forget(id)
-    this.#setStrip(withoutPane(this.#strip, id))
+  /**
+   * Without these panes, at once: none of them is looked at between. Without any tab there is no
+   * window.
+   */
+  #forget(panes: readonly string[]): void {
+    for (const id of panes) {
+      this.#held.delete(id)
+      this.#directories.forget(id)
+    }
+    this.#setStrip(panes.reduce(withoutPane, this.#strip))
     if (this.#held.size === 0) this.#ports.window.close()
   }
 

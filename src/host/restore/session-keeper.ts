@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Options } from '../../core/config/table.ts'
 import { endSyncMs, goneSaveMs, savedTabsMax, savedWindowsMax } from '../../core/restore/limits.ts'
 import { shallRestore, type SavedSession, type SavedTab } from '../../core/restore/saved-session.ts'
-import { renameSplit, type SplitTab } from '../../core/panes/arrangement.ts'
+import { renameSplit, type KeptSplit } from '../../core/panes/arrangement.ts'
 import type { RestorableTab } from '../../core/session/session-ports.ts'
 import { indexStep, outputStep, SessionFolder, settleStep, type Step } from './session-folder.ts'
 
@@ -21,7 +21,7 @@ export interface LiveWindow {
   /** Every pane, tab after tab. */
   readonly tabs: readonly LiveTab[]
   /** Absent: each has its tab for itself. */
-  readonly splits?: readonly SplitTab[]
+  readonly splits?: readonly KeptSplit[]
   /** Index of the tab in view. */
   readonly active: number
 }
@@ -40,7 +40,7 @@ export interface RestoredWindow {
   readonly active: number
   readonly tabs: readonly RestorableTab[]
   /** Panes by their index in `tabs`, as text. */
-  readonly splits: readonly SplitTab[]
+  readonly splits: readonly KeptSplit[]
 }
 
 export class SessionKeeper {
@@ -205,7 +205,7 @@ export class SessionKeeper {
       .filter(({ tabs }) => tabs.length > 0)
       .slice(0, savedWindowsMax)
     const written = new Map<string, string>()
-    const saved: { active: number; tabs: SavedTab[]; splits?: readonly SplitTab[] }[] = []
+    const saved: { active: number; tabs: SavedTab[]; splits?: readonly KeptSplit[] }[] = []
     for (const { active, tabs, splits = [] } of windows) {
       const facts: SavedTab[] = []
       for (const tab of tabs.slice(0, savedTabsMax))

@@ -53,6 +53,13 @@ describe('headline of panes', () => {
     expect(stateWords(view as TabView, clock)).toContain('2 of 4')
   })
 
+  it('has the exit code of the pane whose state it shows', () => {
+    const ended = pane('a', 'error', { exit: { code: 3, signal: null, ranMs: 9 } })
+    const view = headlineOf([ended, pane('b', 'waiting')], 'a')
+    expect(stateWord(view as TabView, clock)).toBe('1 of 2 needs you')
+    expect(headlineOf([ended, pane('b', 'idle')], 'b')?.exit?.code).toBe(3)
+  })
+
   it('prefers one that nobody has looked at', () => {
     const seen = pane('a', 'waiting', { agent: { ...agent, seen: true } })
     const view = headlineOf([seen, pane('b', 'waiting')], 'a')

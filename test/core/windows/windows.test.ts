@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { kindOf } from '../../../src/core/frames/decode.ts'
 import type { MainMessage, PageMessage } from '../../../src/core/ipc/contract.ts'
+import { renameSplit } from '../../../src/core/panes/arrangement.ts'
 import { Windows } from '../../../src/core/windows/windows.ts'
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -610,6 +611,25 @@ describe('tabs of several panes', () => {
     expect(windows.all).toHaveLength(1)
   })
 
+  it('are not looked at by being moved: the call of a pane without the focus stays', () => {
+    const { clock, open, ptys, windows } = make()
+    const from = open()
+    from.receive({ kind: 'window/focus', focused: true })
+    from.receive({ kind: 'tab/open' })
+    const [, second = ''] = from.tabs
+    const added = from.split(second, 'row') ?? ''
+    from.receive({ kind: 'tab/activate', tab: second })
+    ptys[2]?.print('\x1b]9;look here\x07')
+    clock.advance(1_000)
+    const call = () => windows.all.map((one) => one.session(added)?.view().call?.body)
+    expect(call()).toEqual(['look here'])
+    const other = open()
+    other.receive({ kind: 'window/focus', focused: true })
+    windows.moveTab(second, other.id)
+    clock.advance(100)
+    expect([other.active, call()]).toEqual([second, [undefined, 'look here']])
+  })
+
   it('come back as the index of a saved window says', () => {
     const { clock, windows } = make()
     const shell = {
@@ -635,7 +655,36 @@ describe('tabs of several panes', () => {
     expect([workspace?.tabs, workspace?.active, workspace?.panes.splits]).toEqual([
       ['t1', 't3'],
       't3',
-      [{ tree: { axis: 'column', ratio: 0.3, first: 't2', second: 't3' }, zoomed: false }],
+      [
+        {
+          tree: { axis: 'column', ratio: 0.3, first: 't2', second: 't3' },
+          zoomed: false,
+          focus: 't3',
+        },
+      ],
     ])
+  })
+
+  it('come back with the pane that had the focus, which alone is seen where it is zoomed', () => {
+    const { open, windows } = make()
+    const before = open()
+    const [first = ''] = before.tabs
+    const second = before.split(first, 'row') ?? ''
+    before.receive({
+      kind: 'pane/arrange',
+      split: { tree: before.panes.splits[0]!.tree, zoomed: true },
+    })
+    before.receive({ kind: 'tab/open' })
+    const { ids, splits } = before.panes
+    expect(splits).toMatchObject([{ zoomed: true, focus: second }])
+    const tabs = ids.map((id) => before.session(id)!.restorable(10))
+    windows.restore({
+      tabs,
+      active: 2,
+      splits: splits.flatMap((split) => renameSplit(split, (id) => String(ids.indexOf(id)))),
+    })
+    const after = windows.all[1]!
+    expect([after.tabs, after.active]).toEqual([['t5', 't6'], 't6'])
+    expect(after.panes.splits).toMatchObject([{ zoomed: true, focus: 't5' }])
   })
 })

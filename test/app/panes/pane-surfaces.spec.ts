@@ -1,0 +1,70 @@
+/**
+ * A tab of several panes at each place of the tab bar: axe-core finds no serious fault, and what
+ * opens over a pane stays within the window, however narrow the pane is.
+ */
+import { expect, makeHome, picture, test } from '../app.ts'
+import { bringAxe, faults, stickingOut } from '../axe.ts'
+
+test.setTimeout(120_000)
+
+const sizes = [
+  [960, 600],
+  [640, 480],
+  [320, 200],
+] as const
+
+test('panes, and what opens over them, are sound at each place of the tab bar', async ({
+  start,
+}) => {
+  const started = await start({ home: makeHome('[tabs]\non_exit = "hold"\n') })
+  const { page, shows, tabs, type } = started
+  await shows('ready$')
+  await bringAxe(page)
+  await type("printf '\\033]7501;state=blocked:kind=question:app=claude\\007'; sleep 99\n")
+  for (const chord of ['Control+Shift+O', 'Control+Shift+D', 'Control+Shift+O']) {
+    const before = (await tabs()).length
+    await page.keyboard.press(chord)
+    await expect.poll(async () => (await tabs()).length).toBe(before + 1)
+    await shows('ready$')
+  }
+  await type('exit 3\n')
+  await expect(page.locator('.foot')).toBeVisible()
+  await page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await tabs()).length).toBe(5)
+  await page.keyboard.press('Alt+1')
+  await expect(page.locator('.grid')).toHaveCount(4)
+
+  const found: Record<string, string> = {}
+  for (const position of ['top', 'left', 'right', 'bottom'] as const) {
+    await page.evaluate((at) => window.vibeflowTest!.options({ tabs: { position: at } }), position)
+    await expect(page.locator('body')).toHaveAttribute('data-tabs', position)
+    for (const [width, height] of sizes) {
+      // beside a sidebar the smallest window has 20 px for a pane: no words fit
+      if (width < 400 && (position === 'left' || position === 'right')) continue
+      await page.setViewportSize({ width, height })
+      // what the observers of sizes do comes with a frame
+      await expect.poll(() => stickingOut(page)).toEqual([])
+      const note = async (what: string, within?: string) => {
+        const all = [
+          ...(await stickingOut(page)),
+          ...(within === undefined || width !== 640 ? [] : await faults(page, within, 'dark')),
+        ]
+        for (const fault of all) found[fault] ??= `${what}, ${position}, ${width}`
+      }
+      await note('panes', 'body')
+      for (const pane of await page.locator('.grid').all()) {
+        await pane.dispatchEvent('focusin')
+        await page.keyboard.press('Control+Shift+F')
+        await page.keyboard.type('ready')
+        await expect(page.locator('.find-field')).toBeInViewport({ ratio: 1 })
+        await note('find')
+        await page.getByRole('button', { name: 'Search all tabs' }).click()
+        await note('find in all tabs')
+        await page.getByRole('button', { name: 'Search all tabs' }).click()
+        if (width === 640) await picture(page, `panes-find-${position}`)
+        await page.locator('.find-field').press('Escape')
+      }
+    }
+  }
+  expect(found).toEqual({})
+})
