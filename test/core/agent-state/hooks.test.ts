@@ -171,7 +171,7 @@ test('a dialog that a hook has just told the end of is not read from a screen th
   says(line, 'blocked:kind=permission', 1_700)
   says(line.to(8_000), 'working', 1_800)
   line.to(8_050).tell(screen('waiting'))
-  expect([line.to(8_399).shown, line.to(8_400).shown]).toEqual(['working', 'waiting'])
+  expect([line.to(8_999).shown, line.to(9_000).shown]).toEqual(['working', 'waiting'])
 })
 
 const text: Evidence = { type: 'input', input: 'text' }
