@@ -203,6 +203,11 @@ test('the next dialog, seen or told of, asks again', () => {
   expect(line.to(6_000).shown).toBe('waiting')
 })
 
+test('a dialog that OSC 1338 has no kind for is answered by a key, too', () => {
+  const line = hooked('1338', 'waiting').to(1_000).tell(text).to(1_200).tell(screen('working'))
+  expect([line.to(1_299).shown, line.to(1_300).shown]).toEqual(['waiting', 'working'])
+})
+
 test('what is sent, and no hook tells of, is work as long as the screen shows it', () => {
   const line = hooked('7501', 'done').to(1_000).tell(screen('working')).to(3_000)
   expect(line.shown).toBe('done') // something runs on beside it
