@@ -182,11 +182,9 @@ export const agents: readonly Agent[] = [
 
 export const agentNames: readonly string[] = integrated
 
-/** Agents that people ask for, with the reason why there is nothing to wire. */
-const untried =
-  'its hooks have not been seen at work, and what is not seen is not put into settings; vibeflow ' +
-  'reads the screen.'
+const untried = 'its hooks have not been seen at work; vibeflow reads the screen.'
 const noNeed = 'it reports by itself: there is nothing to do.'
+/** Agents that people ask for, with the reason why there is nothing to wire. */
 export const unwired: Readonly<Record<string, string>> = {
   kimi: untried,
   goose: untried,

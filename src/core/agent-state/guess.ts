@@ -274,10 +274,10 @@ function mayOverrule({ slots, run }: AgentState, { state, since }: Reading): boo
   )
 }
 
-function isAnswered({ state, kind, at }: Slot, { keyAt, submitAt }: Run, since: Millis): boolean {
+function isAnswered({ state, at }: Slot, { keyAt, submitAt }: Run, since: Millis): boolean {
   if (state === 'working') return false
-  // a dialog may have work going on beside it
-  if (state === 'waiting' && kind !== 'other') return keyAt !== null && keyAt > at && since >= keyAt
+  // work may go on beside what asks
+  if (state === 'waiting') return keyAt !== null && keyAt > at && since >= keyAt
   return submitAt !== null && submitAt > at
 }
 

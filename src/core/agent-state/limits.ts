@@ -56,6 +56,12 @@ export const takesUpMs = 3_000
 export const recheckMs = 400
 
 /**
+ * So long a dialog whose end a hook has reported may stand on: an agent on a busy machine took
+ * half a second to draw over it.
+ */
+export const answeredMs = 1_000
+
+/**
  * Clock ticks (a hundredth of a second each) by which a hook's report may be older than the one
  * before it, and is late. One that is still older counts by another clock: another machine's.
  */

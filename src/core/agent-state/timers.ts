@@ -2,7 +2,14 @@
 import type { Millis } from '../clock.ts'
 import { claimed, hooked } from './claim.ts'
 import { mayGuess, promptDue, readingDue, take } from './guess.ts'
-import { askAgainMs, cpuBusyShare, cpuFreshMs, loadsBlankMs, loadsMs, recheckMs } from './limits.ts'
+import {
+  answeredMs,
+  askAgainMs,
+  cpuBusyShare,
+  cpuFreshMs,
+  loadsBlankMs,
+  loadsMs,
+} from './limits.ts'
 import { doneHold, earliest, fade, focusDue, focusHold, fuse } from './slot-timers.ts'
 import { endsAtPrompt } from './slots.ts'
 import { begin, type AgentState, type Reading } from './state.ts'
@@ -176,7 +183,7 @@ function dueOf(state: AgentState, reading: Reading): Millis | null {
   const due = readingDue(reading)
   return due === null || state.answeredAt === null || reading.state !== 'waiting' || !hooked(state)
     ? due
-    : Math.max(due, state.answeredAt + recheckMs)
+    : Math.max(due, state.answeredAt + answeredMs)
 }
 
 export function matured(state: AgentState): AgentState {

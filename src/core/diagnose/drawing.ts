@@ -1,4 +1,4 @@
-/** Which renderer draws the terminals, told from the option and what Chromium says of WebGL. */
+/** Which renderer draws the terminals, by the option and what Chromium says of WebGL. */
 
 export type DrawnBy =
   | 'GPU'

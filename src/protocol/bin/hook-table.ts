@@ -4,8 +4,9 @@
  * events need more than a table (claude-hook.ts), but which of them are wired stands here too.
  *
  * Left out on purpose: events that come before the agent decided whether it must ask (Copilot's
- * permissionRequest), and notices that an agent waits for the next prompt, for they come after the
- * end of a turn too and would take its mark away.
+ * permissionRequest), starts of a session that come with its first prompt (Copilot's sessionStart),
+ * and notices that an agent waits for the next prompt, for they come after the end of a turn too
+ * and would take its mark away.
  */
 import type { Report } from '../osc/osc7501.ts'
 
@@ -55,7 +56,6 @@ export const hookTable = {
   ],
   qodercli: [...common, { event: 'StopFailure', says: 'error' }],
   copilot: [
-    { event: 'sessionStart', says: 'idle' },
     { event: 'userPromptSubmitted', says: 'working' },
     { event: 'preToolUse', says: 'working' },
     { event: 'notification', when: ['title', 'Permission'], says: 'blocked:permission' },

@@ -101,7 +101,6 @@ says() {
     qodercli/Stop) state=done ;;
     qodercli/SessionEnd) state=clear ;;
     qodercli/StopFailure) state=error ;;
-    copilot/sessionStart) state=idle ;;
     copilot/userPromptSubmitted) state=working ;;
     copilot/preToolUse) state=working ;;
     copilot/notification)

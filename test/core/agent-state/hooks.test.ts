@@ -186,7 +186,7 @@ test('a dialog whose end a hook has just reported is not read from a screen that
   says(line, 'blocked:kind=permission', 1_700)
   says(line.to(8_000), 'working', 1_800)
   line.to(8_050).apply(screen('waiting'))
-  expect([line.to(8_399).shown, line.to(8_400).shown]).toEqual(['working', 'waiting'])
+  expect([line.to(8_999).shown, line.to(9_000).shown]).toEqual(['working', 'waiting'])
 })
 
 const text: Evidence = { type: 'input', input: 'text' }
@@ -216,6 +216,11 @@ test('the next dialog, seen or reported of, asks again', () => {
   const line = answered()
   says(line, 'blocked:kind=permission', 1_400)
   expect(line.to(6_000).shown).toBe('waiting')
+})
+
+test('a dialog that OSC 1338 has no kind for is answered by a key, too', () => {
+  const line = hooked('1338', 'waiting').to(1_000).apply(text).to(1_200).apply(screen('working'))
+  expect([line.to(1_299).shown, line.to(1_300).shown]).toEqual(['waiting', 'working'])
 })
 
 test('what is sent, and no hook reports of, is work as long as the screen shows it', () => {
