@@ -9,7 +9,9 @@ test('a quit kills the program that ignores the hang-up, and ends with 0 within 
   const { app, home, shows, type } = await start()
   const file = join(home, 'pid')
   await shows('ready$')
-  await type(`exec sh -c 'trap "" HUP; echo $$ > ${file}; echo be"gun"; while :; do sleep 60; done'\n`)
+  await type(
+    `exec sh -c 'trap "" HUP; echo $$ > ${file}; echo be"gun"; while :; do sleep 60; done'\n`,
+  )
   await shows('begun')
   const pid = Number(readFileSync(file, 'utf8'))
   const child = app.process()
