@@ -10,6 +10,7 @@ import { basename, dirname } from 'node:path'
 import { headBytesMax } from '../core/links/file-kinds.ts'
 import { fileLookMs } from '../core/links/limits.ts'
 import type { FileLook } from '../core/workspace/open-links.ts'
+import { wrappedEnvironment } from '../core/session/launch/environment.ts'
 import type { Command } from '../core/session/launch/launch.ts'
 import { editorCommand } from './config/open-in-editor.ts'
 import type { FileLooks } from './looks/file-looks.ts'
@@ -127,12 +128,20 @@ export function openerWords(
   return words.some((word) => word.includes('{file}')) ? filled : [...filled, path]
 }
 
-/** Starts the opener and lets it go. Rejects with a sentence when it cannot be started. */
-export function runOpener(words: readonly string[], directory: string): Promise<void> {
+/**
+ * Starts the opener and lets it go. Rejects with a sentence when it cannot be started.
+ * @param environment ours: what our engine has set in it for itself does not reach the program
+ */
+export function runOpener(
+  words: readonly string[],
+  directory: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
   const [program, ...args] = words
   if (program === undefined) return Promise.reject(new Error('links.opener is empty.'))
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: directory, detached: true, stdio: 'ignore' })
+    const env = wrappedEnvironment(environment)
+    const child = spawn(program, args, { cwd: directory, env, detached: true, stdio: 'ignore' })
     child.once('error', (error) =>
       reject(new Error(`${program} of links.opener could not be started: ${error.message}.`)),
     )
@@ -156,6 +165,7 @@ const desktopMs = 5_000
 /**
  * Opens an absolute path by the desktop's program for it. Not by Electron's `shell.openPath`, whose
  * promise is never settled on Linux (docs/electron.md). Rejects with a sentence.
+ * @param environment as of `runOpener`
  */
 export function openByDesktop(
   path: string,
@@ -163,7 +173,7 @@ export function openByDesktop(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     // For mailcap, which xdg-open falls back on: there is no terminal to show the file in.
-    const env = { ...environment, MM_NOTTTY: '1' }
+    const env = { ...wrappedEnvironment(environment), MM_NOTTTY: '1' }
     const cwd = dirname(path)
     const child = spawn('xdg-open', [path], { cwd, env, detached: true, stdio: 'ignore' })
     const timer = setTimeout(resolve, desktopMs)

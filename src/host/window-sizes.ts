@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../core/clock.ts'
 import type { Options } from '../core/config/table.ts'
-import { contentSize, type Extent, type Measures } from '../core/windows/measures.ts'
+import { contentSize, type Extent, type Measures } from '../core/measures.ts'
 import { readUpTo } from './read-up-to.ts'
 import { replaceFile, replaceFileSoon } from './replace-file.ts'
 

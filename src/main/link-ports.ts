@@ -71,5 +71,5 @@ function openExternal(address: string): Promise<void> {
 
 /** No shell reads the words. */
 async function run([program = '', ...args]: readonly string[]): Promise<void> {
-  await runOpener([expandPath(program, process.env, homedir()), ...args], homedir())
+  await runOpener([expandPath(program, process.env, homedir()), ...args], homedir(), process.env)
 }

@@ -44,7 +44,8 @@ function program(name: string, body: string): void {
 const apparmor = (knows: boolean) =>
   program(
     'apparmor_parser',
-    `printf '%s\\n' "$*" >> "$LOG"\n${knows ? '' : 'case "$1" in --skip-kernel-load) exit 1 ;; esac'}`,
+    `printf '%s\\n' "$*" >> "$LOG"\n` +
+      (knows ? '' : 'case "$1" in --skip-kernel-load) exit 1 ;; esac'),
   )
 
 /** As electron-builder makes it of the template, below our root. */

@@ -1,9 +1,9 @@
 /** Files given to the desktop's own program for them. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openByDesktop } from '../../src/host/open-file.ts'
+import { openByDesktop, runOpener } from '../../src/host/open-file.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -38,3 +38,35 @@ test('says so where there is no xdg-open', async () => {
 test('does not wait for a viewer that xdg-open becomes', async () => {
   await openedBy('exec sleep 8')
 }, 7_500)
+
+// … or the viewer's windows would be grouped under ours, and a Node program lose its settings
+test('viewers and openers get no variable that our engine has set for itself', async () => {
+  const asked = join(folder, 'environment')
+  const program = `#!/bin/sh\n/usr/bin/env > ${asked}.new; /bin/mv ${asked}.new ${asked}\n`
+  writeFileSync(join(folder, 'xdg-open'), program, { mode: 0o755 })
+  const ours = {
+    PATH: folder,
+    CHROME_DESKTOP: 'vibeflow.desktop',
+    ELECTRON_RUN_AS_NODE: '1',
+    XDG_CURRENT_DESKTOP: 'Unity',
+    ORIGINAL_XDG_CURRENT_DESKTOP: 'ubuntu:GNOME',
+    VIBEFLOW_SAVED_NODE_EXTRA_CA_CERTS: '/etc/company.pem',
+  }
+  const wanted = [
+    'NODE_EXTRA_CA_CERTS=/etc/company.pem',
+    `PATH=${folder}`,
+    'XDG_CURRENT_DESKTOP=ubuntu:GNOME',
+  ]
+  const got = () =>
+    readFileSync(asked, 'utf8')
+      .trim()
+      .split('\n')
+      .filter((line) => !/^(?:PWD|OLDPWD|SHLVL|_)=/.test(line))
+      .sort()
+  await openByDesktop(join(folder, 'a.png'), ours)
+  expect(got()).toEqual(['MM_NOTTTY=1', ...wanted])
+  rmSync(asked)
+  await runOpener([join(folder, 'xdg-open'), 'x'], folder, ours)
+  await expect.poll(() => existsSync(asked), { timeout: 10_000 }).toBe(true)
+  expect(got()).toEqual(wanted)
+})

@@ -158,11 +158,11 @@ test('an opener is words and no shell', async () => {
     ['kate', '/$(x)'],
   ])
   const out = join(folder, 'opened')
-  await runOpener(['cp', '/etc/hostname', out], folder)
+  await runOpener(['cp', '/etc/hostname', out], folder, process.env)
   await expect
     .poll(() => statSync(out, { throwIfNoEntry: false })?.isFile(), { timeout: 15_000 })
     .toBe(true)
-  await expect(runOpener(['no-such-program-here', 'x'], folder)).rejects.toThrow(
+  await expect(runOpener(['no-such-program-here', 'x'], folder, process.env)).rejects.toThrow(
     'no-such-program-here of links.opener could not be started: ',
   )
 })

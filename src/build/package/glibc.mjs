@@ -59,6 +59,7 @@ export function newestGlibc(versions) {
 export function checkGlibc(file) {
   const newest = newestGlibc(neededVersions(file))
   return Number(newest.split('.')[1]) > Number(glibcNeeded.split('.')[1])
-    ? `${file} needs glibc ${newest}, and packages promise ${glibcNeeded}: make releases on Debian 12`
+    ? `${file} needs glibc ${newest}, and packages promise ${glibcNeeded}: ` +
+        'make releases on Debian 12'
     : null
 }

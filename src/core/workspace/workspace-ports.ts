@@ -19,7 +19,7 @@ import type { ShadowPort } from '../shadow/ports.ts'
 import type { ConnectTmux } from '../tmux/ports.ts'
 import type { StartPty, WatchProcesses } from '../session/ports.ts'
 import type { FindRepository } from '../session/naming/project.ts'
-import type { Measures } from '../windows/measures.ts'
+import type { Measures } from '../measures.ts'
 import type { WindowRegistry } from './window-registry.ts'
 import type { Clipboard } from './clipboard-service.ts'
 
