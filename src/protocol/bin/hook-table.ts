@@ -5,8 +5,8 @@
  *
  * Left out on purpose: events that come before the agent decided whether it must ask (Copilot's
  * permissionRequest), starts of a session that come with its first prompt (Copilot's sessionStart),
- * and notices that an agent waits for the next prompt, for they come after the end of a turn too and
- * would take its mark away.
+ * and notices that an agent waits for the next prompt, for they come after the end of a turn too
+ * and would take its mark away.
  */
 import type { Report } from '../osc/osc7501.ts'
 
