@@ -398,8 +398,9 @@ export class Workspace {
   mayClose(): boolean {
     if (!this.canAsk || !this.#rules.ui.confirm_on_close) return true
     const sentences = this.wouldBeLost()
-    if (sentences.length === 0 && this.#held.size <= 1) return true
-    this.send({ kind: 'window/confirm-close', sentences, tabs: this.#held.size, quit: false })
+    const tabs = this.#strip.order.length
+    if (sentences.length === 0 && tabs <= 1) return true
+    this.send({ kind: 'window/confirm-close', sentences, tabs, quit: false })
     return false
   }
 
