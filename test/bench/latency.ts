@@ -5,7 +5,8 @@
  * takes the key in, and stops at the first task of the page after the frame in which the change was
  * drawn. What comes behind that, compositor and screen, is the same for all and left out. Floods
  * are in the same worker as the tab with the keys: the one that has the fewest sessions takes the
- * next, so each other one gets an idle tab. VIBEFLOW_BENCH_KEYS (60) per round,
+ * next, so each other one gets an idle tab. Last with four panes in view, one of which floods with
+ * the first of the floods. VIBEFLOW_BENCH_KEYS (60) per round,
  * VIBEFLOW_BENCH_ROUNDS (3), VIBEFLOW_BENCH_FLOODS (commands, `;` between them),
  * VIBEFLOW_BENCH_ONLY=vibeflow leaves the pipes out.
  */
@@ -15,7 +16,15 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant, type Contestant, type Kind } from './parts/contestants.ts'
-import { flood, idleTab, openReader, press, stopFlood, watchKeys } from './parts/keys.ts'
+import {
+  flood,
+  floodInPane,
+  idleTab,
+  openReader,
+  press,
+  stopFlood,
+  watchKeys,
+} from './parts/keys.ts'
 import { median, percentile, setting, table } from './parts/numbers.ts'
 import { writeStream } from './parts/streams.ts'
 
@@ -75,6 +84,11 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
         await stopFlood(ours.page)
       }
       await ours.close()
+      const panes = await start('vibeflow')
+      await openReader(panes.page)
+      await floodInPane(panes.page, floods[0] ?? 'yes')
+      await note(`vibeflow, 4 panes in view, one floods with ${floods[0]}`, panes.page)
+      await panes.close()
     }
     const floor = median(times.get('floor') ?? [])
     for (const [way, values] of times) {

@@ -1,4 +1,5 @@
 /** Where the panes of a tree stand, and which is next to which. Pure. */
+import type { SplitTab } from './arrangement.ts'
 import { axisOf, panesOf, type Axis, type Direction, type Path, type Tree } from './tree.ts'
 
 /** CSS px. */
@@ -80,6 +81,15 @@ export function ratioAt({ axis, within }: Divider, at: number, gap: number): num
 
 /** px that stand for the whole tab when only neighbours matter, whatever the window's size. */
 const unit: Rect = { left: 0, top: 0, width: 1e6, height: 1e6 }
+
+/** A pane's share of its tab's columns and of its rows, 0 to 1; dividers are left out. */
+export function shareOf(
+  { tree, zoomed }: SplitTab,
+  pane: string,
+): { readonly cols: number; readonly rows: number } {
+  const { width, height } = (zoomed ? undefined : layOut(tree, unit, 0).panes.get(pane)) ?? unit
+  return { cols: width / unit.width, rows: height / unit.height }
+}
 
 /** The pane next to this one on that side: of several, the one that shares the longest edge. */
 export function neighbourOf(tree: Tree, pane: string, direction: Direction): string | null {

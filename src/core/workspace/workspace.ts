@@ -6,7 +6,7 @@ import { filesOf } from '../config/problem.ts'
 import { noSuchProfile, profileNamed, withProfile } from '../config/profile.ts'
 import { defaults, type Options } from '../config/table.ts'
 import type { MainMessage, PageMessage, WindowFacts } from '../ipc/contract.ts'
-import { columnsMin, rowsMin } from '../ipc/limits.ts'
+import { columnsMax, columnsMin, rowsMax, rowsMin } from '../ipc/limits.ts'
 import type { Size } from '../session/ports.ts'
 import type { Session } from '../session/session.ts'
 import type { SessionEvent } from '../session/session-ports.ts'
@@ -30,6 +30,7 @@ import {
   type KeptSplit,
   type SplitTab,
 } from '../panes/arrangement.ts'
+import { shareOf } from '../panes/layout.ts'
 import { panesMax } from '../panes/limits.ts'
 import type { Axis } from '../panes/tree.ts'
 import type { WindowRegistry } from './window-registry.ts'
@@ -401,8 +402,9 @@ export class Workspace {
   mayClose(): boolean {
     if (!this.canAsk || !this.#rules.ui.confirm_on_close) return true
     const sentences = this.wouldBeLost()
-    if (sentences.length === 0 && this.#held.size <= 1) return true
-    this.send({ kind: 'window/confirm-close', sentences, tabs: this.#held.size, quit: false })
+    const tabs = this.#strip.order.length
+    if (sentences.length === 0 && tabs <= 1) return true
+    this.send({ kind: 'window/confirm-close', sentences, tabs, quit: false })
     return false
   }
 
@@ -642,7 +644,14 @@ export class Workspace {
   #resize(id: string, size: Size): void {
     this.session(id)?.resize(size)
     // a pane's size is not the one that other tabs are going to have
-    if (this.#size === null || splitOf(this.#strip, id) === null) this.#useSize(size)
+    const share = this.#shareOf(id)
+    if (share === null) this.#useSize(size)
+    else if (this.#size === null)
+      this.#useSize({
+        // a share may be next to nothing, where panes stand within panes
+        cols: Math.min(columnsMax, Math.round(size.cols / share.cols)),
+        rows: Math.min(rowsMax, Math.round(size.rows / share.rows)),
+      })
   }
 
   /**
@@ -654,7 +663,19 @@ export class Workspace {
     this.#cancelFirstSize = null
     this.#size = size
     for (const { session } of this.#held.values())
-      if (session.phase === 'starting') session.resize(size)
+      if (session.phase === 'starting') {
+        const { cols, rows } = this.#shareOf(session.id) ?? { cols: 1, rows: 1 }
+        session.resize({
+          cols: Math.max(columnsMin, Math.floor(size.cols * cols)),
+          rows: Math.max(rowsMin, Math.floor(size.rows * rows)),
+        })
+      }
+  }
+
+  /** Of its tab's room; null: it has all of it. */
+  #shareOf(pane: string): { readonly cols: number; readonly rows: number } | null {
+    const split = splitOf(this.#strip, pane)
+    return split === null ? null : shareOf(split, pane)
   }
 
   /** A tab with a profile is sent its own after these. */

@@ -34,9 +34,29 @@ export async function stopFlood(page: Page): Promise<void> {
   await backToFirst(page)
 }
 
+/**
+ * Four panes in view, the first with the keys: the one beside it floods, the two others stand at
+ * their prompts.
+ */
+export async function floodInPane(page: Page, command: string): Promise<void> {
+  for (const chord of ['Control+Shift+D', 'Control+Shift+O']) await openBy(page, chord)
+  await page.keyboard.press('Alt+Shift+ArrowUp')
+  await page.waitForFunction(() => window.vibeflowTest!.tabs()[0]?.active === true)
+  await openBy(page, 'Control+Shift+O')
+  await page.keyboard.type(`${command}\n`)
+  await page.keyboard.press('Alt+Shift+ArrowLeft')
+  await page.waitForFunction(() => window.vibeflowTest!.tabs()[0]?.active === true)
+  await page.waitForTimeout(500)
+}
+
 async function openTab(page: Page): Promise<void> {
+  await openBy(page, 'Control+Shift+T')
+}
+
+/** A tab or pane, with the keyboard and a prompt. */
+async function openBy(page: Page, chord: string): Promise<void> {
   const tabs = await page.evaluate(() => window.vibeflowTest!.tabs().length)
-  await page.keyboard.press('Control+Shift+T')
+  await page.keyboard.press(chord)
   await page.waitForFunction(
     (more) =>
       window.vibeflowTest!.tabs().length === more &&

@@ -665,6 +665,33 @@ describe('tabs of several panes', () => {
     ])
   })
 
+  it('begin with their share of the room, and other tabs with all of it', () => {
+    const { clock, ptys, windows } = make()
+    const shell = {
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/srv',
+      name: null,
+      title: null,
+      muted: false,
+      restoredOutput: [],
+      resume: null,
+    }
+    windows.restore({
+      tabs: [shell, shell, shell],
+      active: 1,
+      splits: [{ tree: { axis: 'row', ratio: 0.25, first: '0', second: '1' }, zoomed: false }],
+    })
+    clock.advance(100)
+    windows.all[0]?.receive({ kind: 'tab/resize', tab: 't2', cols: 75, rows: 30 })
+    const sizes = ptys.map(({ launch }) => launch.size)
+    expect(sizes.map(({ cols, rows }) => `${cols}x${rows}`).sort()).toEqual([
+      '100x30',
+      '25x30',
+      '75x30',
+    ])
+  })
+
   it('come back with the pane that had the focus, which alone is seen where it is zoomed', () => {
     const { open, windows } = make()
     const before = open()

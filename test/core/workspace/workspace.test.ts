@@ -472,6 +472,14 @@ describe('panes', () => {
     expect(order(last('window/state'))).toEqual([['t3'], 't3'])
   })
 
+  it('counts tabs, not panes, when the window is closed', () => {
+    const { workspace, last } = divided()
+    expect(workspace.mayClose()).toBe(true)
+    workspace.receive({ kind: 'tab/open' })
+    expect(workspace.mayClose()).toBe(false)
+    expect(last('window/confirm-close')?.tabs).toBe(2)
+  })
+
   it('gives a pane a tab of its own', () => {
     const { workspace, last } = divided()
     workspace.receive({ kind: 'pane/own-tab', tab: 't1' })
