@@ -20,7 +20,7 @@ import { pathToFileURL } from 'node:url'
 export async function loadTargets(folder) {
   if (!fs.existsSync(folder)) return []
   const files = fs
-    .readdirSync(folder)
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.fuzz.ts'))
     .sort()
   return Promise.all(files.map((file) => import(pathToFileURL(path.join(folder, file)).href)))

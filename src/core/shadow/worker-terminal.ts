@@ -107,6 +107,7 @@ export class WorkerTerminal {
         return this.#resize(message)
       case 'facts':
         this.#terminal.setFacts(message.facts)
+        this.#subscription?.changed() // images may be off now
         return this.#questions.send()
       case 'scrollback':
         this.#keeper.received()

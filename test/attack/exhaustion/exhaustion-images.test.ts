@@ -30,6 +30,18 @@ test('100,000 placements, and as many images: the oldest go', () => {
   expect(source.next().length).toBeLessThan(MB)
 })
 
+test('text over images that lie over each other: a frame stays small', () => {
+  const { terminal, write } = drawing({ cols: 200, rows: 50 })
+  const source = new FrameSource(terminal)
+  // 200 x 50 cells each, of which text leaves every other one
+  const sixel = `\x1b[H\x1bP0;1q#1!1999~${'-#1!1999~'.repeat(160)}\x1b\\`
+  for (let round = 0; round < 30; round += 1) write(sixel)
+  write('\x1b[H')
+  for (let row = 0; row < 49; row += 1) write(`${'x\x1b[C'.repeat(100)}\r\n`)
+  expect(source.next().length).toBeLessThan(2 * MB)
+  expect(terminal.screen.pictures.placements.length).toBeGreaterThan(0)
+})
+
 test('decoded bytes of a terminal: what is nowhere shown goes first', () => {
   const { terminal, reported, write } = drawing()
   const { pictures } = terminal.screen

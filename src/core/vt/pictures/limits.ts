@@ -16,6 +16,11 @@ export const terminalBytesMax = 268_435_456
 /** Pictures and placements of a terminal: programs show some dozens. The oldest goes. */
 export const picturesMax = 1_024
 export const placementsMax = 1_024
+/**
+ * Cells that text has taken of all placements, which a frame lists: some screens full. The oldest
+ * placement that has lost some goes.
+ */
+export const holesMax = 65_536
 /** Bytes of a string that draws: a screen of sixels has 1 MB. One that is longer draws nothing. */
 export const graphicsStringMax = 4_194_304
 /** Bytes before the `;` of a kitty command, and before the `:` of an inline file. */

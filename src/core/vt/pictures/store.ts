@@ -3,7 +3,7 @@
  * (`Screen.firstRow`), so that scrolling costs nothing; by rows of the screen on the alternate one.
  */
 import type { Encoded } from './header.ts'
-import { picturesMax, placementsMax, terminalBytesMax } from './limits.ts'
+import { holesMax, picturesMax, placementsMax, terminalBytesMax } from './limits.ts'
 
 /** A further frame of an animation: the whole picture, RGBA. */
 export interface PictureFrame {
@@ -92,6 +92,8 @@ export class Pictures {
   version = 0
   #serial = 0
   #bytes = 0
+  /** Cells that text has taken. */
+  #holes = 0
   /** Numbers given to pictures that a program named by a number of its own. */
   #nextId = 0
 
@@ -158,6 +160,7 @@ export class Pictures {
     if (fresh.id !== 0) this.takeAway((one) => one.picture === fresh.picture && one.id === fresh.id)
     if (this.placements.length >= placementsMax) {
       const oldest = this.placements.shift()!
+      this.#holes -= holesOf(oldest)
       if (!this.placements.some(({ picture }) => picture === oldest.picture))
         this.#forgetNameless(oldest.picture)
     }
@@ -172,7 +175,10 @@ export class Pictures {
     const gone = this.placements.filter(which)
     if (gone.length === 0) return gone
     const kept = new Set(this.placements)
-    for (const one of gone) kept.delete(one)
+    for (const one of gone) {
+      kept.delete(one)
+      this.#holes -= holesOf(one)
+    }
     this.placements = [...kept]
     this.version += 1
     const shown = new Set(this.placements.map(({ picture }) => picture))
@@ -231,17 +237,24 @@ export class Pictures {
       if (y < one.from || y >= one.end || to <= one.column || from >= one.column + one.cols)
         continue
       const end = Math.min(one.cols, to - one.column)
-      for (let x = Math.max(0, from - one.column); x < end; x += 1) this.#hole(one, y, x)
+      for (let x = Math.max(0, from - one.column); x < end; x += 1)
+        if (!this.#hole(one, y, x)) break
     }
   }
 
-  #hole(one: Placement, y: number, x: number): void {
+  /** false: it is no more. */
+  #hole(one: Placement, y: number, x: number): boolean {
     const holes = (one.holes ??= new Uint8Array(Math.ceil((one.cols * one.rows) / 8)))
     const at = y * one.cols + x
-    if ((holes[at >> 3]! & (1 << (at & 7))) !== 0) return
+    if ((holes[at >> 3]! & (1 << (at & 7))) !== 0) return true
     holes[at >> 3] = holes[at >> 3]! | (1 << (at & 7))
     one.cellsLeft -= 1
+    this.#holes += 1
     this.version += 1
+    if (this.#holes <= holesMax) return true
+    const oldest = this.placements.find((other) => other.holes !== null)
+    this.takeAway((other) => other === oldest)
+    return oldest !== one
   }
 
   /** Everything goes. */
@@ -250,6 +263,7 @@ export class Pictures {
     this.pictures.clear()
     this.placements = []
     this.#bytes = 0
+    this.#holes = 0
     this.version += 1
   }
 
@@ -267,6 +281,8 @@ export class Pictures {
     return oldest !== undefined
   }
 }
+
+const holesOf = (one: Placement): number => one.cols * one.rows - one.cellsLeft
 
 function hasLeft(one: Placement, dropped: number): boolean {
   return !one.alternate && !one.virtual && one.row + one.end <= dropped

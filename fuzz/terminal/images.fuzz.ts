@@ -4,21 +4,21 @@
  * on rows that there are; answers are of the closed list; a page that has got all parts has all
  * data.
  */
-import { PictureParts, placedPictures } from '../src/core/frames/pictures.ts'
-import { decodeFrame, decodePicture } from '../src/core/frames/decode.ts'
-import { FrameSource } from '../src/core/frames/encode.ts'
-import { reply } from '../src/core/replies/replies.ts'
-import { unknownFacts } from '../src/core/vt/facts.ts'
-import { placementsMax, terminalBytesMax } from '../src/core/vt/pictures/limits.ts'
-import { Terminal } from '../src/core/vt/terminal.ts'
-import { Choices, holds, type FuzzRun } from './support/support.ts'
+import { PictureParts, placedPictures } from '../../src/core/frames/pictures.ts'
+import { decodeFrame, decodePicture } from '../../src/core/frames/decode.ts'
+import { FrameSource } from '../../src/core/frames/encode.ts'
+import { reply } from '../../src/core/replies/replies.ts'
+import { unknownFacts } from '../../src/core/vt/facts.ts'
+import { placementsMax, terminalBytesMax } from '../../src/core/vt/pictures/limits.ts'
+import { Terminal } from '../../src/core/vt/terminal.ts'
+import { Choices, holds, type FuzzRun } from '../support/support.ts'
 
 export const name = 'images'
 
 const headBytes = 6
 
 const answers =
-  /^(?:\x1b_G(?:i=\d+(?:,I=\d+)?|I=\d+)(?:,p=\d+)?;(?:OK|E[A-Z]+:[a-z ]+)\x1b\\|\x1b\[\?[\d;]+[cS])*$/
+  /^(?:\x1b_G[iI]=\d+(?:,I=\d+)?(?:,p=\d+)?;(?:OK|E[A-Z]+:[a-z ]+)\x1b\\|\x1b\[\?[\d;]+[cS])*$/
 
 export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void {
   for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {
