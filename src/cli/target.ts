@@ -1,6 +1,6 @@
 /**
- * Which session is meant: a full id, a unique prefix, `@tool`, `--socket`, or the one that we are
- * in (docs/socket.md).
+ * Which session is meant: a full id, a unique prefix, its row in `ls`, its name, `@tool`,
+ * `--socket`, or the one that we are in (docs/socket.md).
  */
 import { basename, dirname } from 'node:path'
 import { findRoots, sessionsIn, type Environment, type Found } from './client/discover.ts'
@@ -49,7 +49,7 @@ async function named({ environment }: Context, word: string): Promise<Target> {
   const exact = all.find(({ id }) => id === word)
   if (exact !== undefined) return exact
   const found = word.length < prefixMin ? [] : all.filter(({ id }) => id.startsWith(word))
-  const [only] = found
+  const [only] = found.length === 0 ? await byName(all, word) : found
   if (only === undefined) {
     throw new CommandError(
       'no-session',
@@ -64,6 +64,27 @@ async function named({ environment }: Context, word: string): Promise<Target> {
       `${word} could be ${found.map(({ id }) => id).join(', ')}. Give more of it.`,
     )
   return only
+}
+
+/** By its row in the list of `ls`, the first is 1; or by its title, or the beginning of that. */
+async function byName(all: readonly Found[], word: string): Promise<readonly Found[]> {
+  const answers = await askAll(all)
+  const numbered = /^\d{1,4}$/.test(word) ? answers[Number(word) - 1] : undefined
+  if (numbered !== undefined) return [numbered]
+  const wanted = word.toLowerCase()
+  const titleOf = ({ welcome }: (typeof answers)[number]) =>
+    welcome?.session.title.toLowerCase() ?? ''
+  const exact = answers.filter((answer) => titleOf(answer) === wanted)
+  const begun =
+    word.length < prefixMin ? [] : answers.filter((answer) => titleOf(answer).startsWith(wanted))
+  const found = exact.length > 0 ? exact : begun
+  if (found.length > 1)
+    throw new CommandError(
+      'no-session',
+      `${word} could be ${found.map(({ id }) => id).join(', ')}. Give an id, or its row in ` +
+        'vibeflow ls.',
+    )
+  return found
 }
 
 async function byTool(all: readonly Found[], tool: string): Promise<Target> {

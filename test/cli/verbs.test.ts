@@ -101,6 +101,10 @@ test('ls lists what runs, and nothing when nothing runs', async () => {
     },
   ])
   expect((await vibeflow(['ls'])).out).toMatch(new RegExp(`^ID .*\\n${id}  active`))
+  const [{ title }] = (await json('ls'))['sessions'] as [{ title: string }]
+  for (const word of ['1', title.toUpperCase(), title.slice(0, 3)])
+    expect(await json('status', word)).toMatchObject({ id })
+  expect((await vibeflow(['status', '2'])).exit).toBe(4)
   await vibeflow(['kill', id])
 })
 

@@ -9,6 +9,8 @@ export interface Candidate {
   readonly text: string
   /** Also searched, after the text: project, state, group. */
   readonly more: string
+  /** Stands behind all others that fit in the same way. */
+  readonly last?: true
 }
 
 export interface Ranked<Item> {
@@ -61,7 +63,8 @@ export class Ranker<Item extends Candidate> {
       const whole = words.length === 0 ? { score: 0, at: [] } : fit(words, prepared)
       if (whole === null) continue
       const unseen = words.length > 0 && !whole.at.some((place) => place < item.text.length)
-      found.push({ item, at: whole.at, score: whole.score + lately - (unseen ? unseenLoss : 0) })
+      const loss = (unseen ? unseenLoss : 0) + (item.last === true ? unseenLoss : 0)
+      found.push({ item, at: whole.at, score: whole.score + lately - loss })
     }
     return found
       .sort((one, other) => other.score - one.score)

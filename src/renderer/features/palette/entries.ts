@@ -132,6 +132,7 @@ function settingEntries(page: Page): PaletteEntry[] {
     heading: 'Settings',
     text: `Setting: ${name}`,
     more: '',
+    last: true,
     note: 'setting',
     run: () => page.open({ kind: 'settings', filter: name }),
   }))
