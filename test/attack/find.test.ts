@@ -1,7 +1,7 @@
 /**
  * No pattern that a user searches for holds up the window: it is compiled in the page and tried in
  * a worker, which is ended when the pattern has used up its second, however it spends it. The clock
- * and the worker are fakes; test/app/search.spec.ts does the same with real ones.
+ * and the worker are fakes; test/app/grid/search.spec.ts does the same with real ones.
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { patternMsMax, workerStartMsMax } from '../../src/core/search/limits.ts'

@@ -11,7 +11,7 @@ import { FrameTerminal } from '../support/frames/frame-terminal.ts'
 
 /**
  * As `AccessibilityManager` of xterm.js 6.0.0 takes characters: those just typed are left out, and
- * nothing comes behind 20 lines. test/app/screen-reader.spec.ts has the real one.
+ * nothing comes behind 20 lines. test/app/grid/screen-reader.spec.ts has the real one.
  */
 class Region implements LiveRegion {
   text = ''

@@ -1,6 +1,6 @@
 /**
  * Options and what they change, where a pure part or the workspace decides. What only a window
- * shows is in test/app/config.spec.ts.
+ * shows is in test/app/settings/config.spec.ts.
  */
 import { describe, expect, it } from 'vitest'
 import { agentConfiguration } from '../../../src/core/config/agent-configuration.ts'

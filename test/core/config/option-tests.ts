@@ -3,8 +3,8 @@
  * a file, and the options that they show. A new option without a line here fails.
  */
 export const optionTests: Readonly<Record<string, readonly string[]>> = {
-  'app/help.spec.ts': ['ui.first_tab_hint'],
-  'app/config.spec.ts': [
+  'app/settings/help.spec.ts': ['ui.first_tab_hint'],
+  'app/settings/config.spec.ts': [
     'ai.tools',
     'ai.keep_awake',
     'tabs.show_bar',
@@ -52,9 +52,9 @@ export const optionTests: Readonly<Record<string, readonly string[]>> = {
   'app/panes/panes.spec.ts': ['ui.unfocused_pane_opacity'],
   'app/tabs/stripes.spec.ts': ['ui.stripe_style'],
   'renderer/attention.test.ts': ['attention.snooze_min'],
-  'app/looks.spec.ts': ['colors.preset_light', 'colors.preset_dark'],
-  'app/reading.spec.ts': ['scrollback.snap_on_input'],
-  'app/search.spec.ts': ['search.highlight_max'],
+  'app/settings/looks.spec.ts': ['colors.preset_light', 'colors.preset_dark'],
+  'app/grid/reading.spec.ts': ['scrollback.snap_on_input'],
+  'app/grid/search.spec.ts': ['search.highlight_max'],
   'app/keys.spec.ts': ['keyboard.kitty_protocol'],
   'renderer/program-keys.test.ts': ['keyboard.alt_sends_escape', 'keyboard.shift_enter'],
   'core/config/effects.test.ts': [

@@ -2,9 +2,9 @@
  * The atlas of @xterm/addon-webgl 0.19.0: pages on which glyphs are drawn once, as textures that
  * each frame reads. The addon merges full pages into greater ones, after which there can be more
  * pages than its shader reads: each later frame throws and nothing is drawn any more. Here a full
- * atlas is emptied and filled anew with what is on the screen; test/app/glyphs.spec.ts looks at the
- * pixels. A frame draws new glyphs for a short time only; cells whose glyph is not drawn yet are
- * blank, and the next frame goes on with them.
+ * atlas is emptied and filled anew with what is on the screen; test/app/grid/glyphs.spec.ts looks
+ * at the pixels. A frame draws new glyphs for a short time only; cells whose glyph is not drawn yet
+ * are blank, and the next frame goes on with them.
  */
 import { assert } from '../../../core/assert.ts'
 import { pageClock } from '../../clock.ts'

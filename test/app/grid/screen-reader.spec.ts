@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, makeHome, test, type Started, type StartOptions } from './app.ts'
+import { expect, makeHome, test, type Started, type StartOptions } from '../app.ts'
 
 async function withReader(start: (options: StartOptions) => Promise<Started>) {
   const home = makeHome()

@@ -1,7 +1,7 @@
 /** Search and links, as the user meets them. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { desktopCalls, expect, picture, test, type Started } from './app.ts'
+import { desktopCalls, expect, picture, test, type Started } from '../app.ts'
 
 test.setTimeout(60_000)
 

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, makeHome, picture, test } from './app.ts'
+import { expect, makeHome, picture, test } from '../app.ts'
 
 test.setTimeout(60_000)
 

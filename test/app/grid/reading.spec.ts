@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { desktopCalls, expect, picture, test, type Started } from './app.ts'
+import { desktopCalls, expect, picture, test, type Started } from '../app.ts'
 
 test.setTimeout(60_000)
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, picture, test } from './app.ts'
+import { expect, picture, test } from '../app.ts'
 
 test.setTimeout(60_000)
 

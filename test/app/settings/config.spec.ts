@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { desktopCalls, expect, picture, test } from './app.ts'
+import { desktopCalls, expect, picture, test } from '../app.ts'
 
 test.setTimeout(90_000) // many steps, and a machine may be busy
 

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { png } from '../../src/host/png.ts'
-import { expect, picture, test, type Started } from './app.ts'
+import { png } from '../../../src/host/png.ts'
+import { expect, picture, test, type Started } from '../app.ts'
 
 test.setTimeout(60_000)
 

@@ -4,9 +4,9 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keepHiddenMs } from '../../src/renderer/frames/limits.ts'
-import { reloadUntouched } from '../support/untouched.ts'
-import { expect, test, type Started } from './app.ts'
+import { keepHiddenMs } from '../../../src/renderer/frames/limits.ts'
+import { reloadUntouched } from '../../support/untouched.ts'
+import { expect, test, type Started } from '../app.ts'
 
 test.setTimeout(180_000)
 

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, makeHome, test } from './app.ts'
+import { expect, makeHome, test } from '../app.ts'
 
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/help')
 
