@@ -1,8 +1,8 @@
 /**
  * What node-pty 1.1 lacks, put into its source before it is compiled. Two lines without which each
  * program in a tab inherits the terminals of all tabs opened before it (and may read and type
- * there), and a closed tab is not hung up while another lives. And a function: who reads a
- * terminal, and whether line by line. docs/decisions/pty-adapter.md says more. A source that does
+ * there), and a closed tab is not hung up while another lives. And two functions: who reads a
+ * terminal, and whether line by line; and its size in cells and pixels. docs/decisions/pty-adapter.md says more. A source that does
  * not look as expected stops the set-up.
  */
 import fs from 'node:fs'
@@ -35,6 +35,25 @@ throw Napi::Error::New(env, "Usage: pty.reader(fd)");
 
 `
 
+/** node-pty's own `resize` sets no pixels, which programs that draw images divide by the cells. */
+const size = `// vibeflow: size: pty.size(fd, cols, rows, width, height), in cells and pixels
+static Napi::Value PtySize(const Napi::CallbackInfo& info) {
+  Napi::Env env(info.Env());
+  Napi::HandleScope scope(env);
+  if (info.Length() != 5) \
+throw Napi::Error::New(env, "Usage: pty.size(fd, cols, rows, width, height)");
+  struct winsize winp;
+  winp.ws_col = info[1].As<Napi::Number>().Int32Value();
+  winp.ws_row = info[2].As<Napi::Number>().Int32Value();
+  winp.ws_xpixel = info[3].As<Napi::Number>().Int32Value();
+  winp.ws_ypixel = info[4].As<Napi::Number>().Int32Value();
+  if (ioctl(info[0].As<Napi::Number>().Int32Value(), TIOCSWINSZ, &winp) == -1) \
+throw Napi::Error::New(env, strerror(errno));
+  return env.Undefined();
+}
+
+`
+
 /** @type {readonly [string, string][]} what stands there, and what is put in front of it */
 const insertions = [
   [
@@ -47,6 +66,11 @@ const insertions = [
   [
     '  return exports;\n',
     '  exports.Set("reader", Napi::Function::New(env, PtyReader)); // vibeflow: reader\n',
+  ],
+  ['Napi::Object init(Napi::Env env, Napi::Object exports) {\n', size],
+  [
+    '  return exports;\n',
+    '  exports.Set("size", Napi::Function::New(env, PtySize)); // vibeflow: size\n',
   ],
   ['#include <pty.h>\n', `#include <sys/syscall.h> /* ${mark} */\n`],
   [

@@ -131,9 +131,9 @@ test('a key that is held down answers no question and closes no tab that has jus
 
 test('hides the cursor of a dead tab though its last bytes show it', async ({ shared }) => {
   const { page, shows, type } = shared
-  await type('exec sh -c \'seq 60000; printf "\\033[?25hla""st"; exit 1\'\n')
+  await type('exec sh -c \'seq 60000; printf "\\033[?25hla""st"; kill -9 $$\'\n')
   await shows('last')
-  await expect(page.getByText('Process ended (exit 1)')).toBeVisible()
+  await expect(page.getByText('Process killed by SIGKILL')).toBeVisible()
   await expect.poll(() => page.evaluate(() => window.vibeflowTest?.stats().cursorHidden)).toBe(true)
   await picture(page, 'dead-tab')
 })

@@ -275,6 +275,20 @@ describe('a pty', () => {
     expect(child.text()).toContain('got hello\r\n33 101')
   })
 
+  // TIOCGWINSZ, as programs that draw images ask; perl is part of every Debian
+  it('has its size in pixels, by the cells of the window', async () => {
+    const asked = 'ioctl(STDIN, 0x5413, my $size = "\\0" x 8); print join(",", unpack("S4", $size))'
+    const child = run('sh', ['-c', `read line; perl -e '${asked}'; read line; perl -e '${asked}'`])
+    child.pty.resize({ cols: 101, rows: 33 })
+    child.pty.setCell({ width: 8.4, height: 17 })
+    child.pty.write(new TextEncoder().encode('\r'))
+    await until(() => child.text().includes('33,101,848,561'))
+    child.pty.resize({ cols: 65_000, rows: 10 })
+    child.pty.write(new TextEncoder().encode('\r'))
+    await child.exit
+    expect(child.text()).toContain('10,65000,65535,170')
+  })
+
   it('takes no more input than fits and never waits for it', async () => {
     const child = run('sh', ['-c', 'stty raw -echo; echo ready; exec sleep 30'])
     await until(() => child.text().includes('ready'))

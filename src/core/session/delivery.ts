@@ -210,6 +210,11 @@ export class Delivery {
     this.shadow.setFacts(this.#facts)
   }
 
+  /** What programs can ask for of the window that the tab is in. */
+  get window(): WindowFacts {
+    return this.#window
+  }
+
   /** The tab is in this window, or the window is another one than before. */
   shownIn(window: WindowFacts): void {
     this.#window = window

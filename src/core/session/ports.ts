@@ -5,6 +5,12 @@ import type { Environment } from './launch/environment.ts'
 
 export type { Size }
 
+/** A cell, px: fractions of one are usual. */
+export interface CellPixels {
+  readonly width: number
+  readonly height: number
+}
+
 export interface Launch {
   /** An absolute path, or a name to be looked up in the environment's PATH. */
   readonly program: string
@@ -52,6 +58,8 @@ export interface Pty {
   write(bytes: Uint8Array): number
   /** Throws when the terminal refuses the size. */
   resize(size: Size): void
+  /** For the terminal's size in pixels, which programs that draw images ask for; null: unknown. */
+  setCell(cell: CellPixels | null): void
   /** To the first process alone. False: it could not be delivered. */
   signal(signal: number): boolean
   pause(): void

@@ -423,6 +423,7 @@ export class Session {
   /** What programs can ask for of the window that the tab is in. */
   shownIn(window: WindowFacts): void {
     this.#delivery.shownIn(window)
+    this.#pty?.setCell(window.cell)
   }
 
   /** The window's grid for this tab has this size. */
@@ -555,6 +556,7 @@ export class Session {
       if (this.#options.isUserShell) this.#identity.moved(outcome.directory)
       this.#resume.began(outcome.directory)
       this.#startedAt = this.#ports.clock.now()
+      this.#pty.setCell(this.#delivery.window.cell)
       this.#terminal.started(size)
       this.#delivery.shadow.started(size)
       if (this.#delivery.paused) this.#pty.pause()

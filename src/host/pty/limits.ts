@@ -27,3 +27,6 @@ export const fullReadBytes = 4_095
  * a pause.
  */
 export const readBytesMax = messageBytesMax
+
+/** Width or height of a terminal, px: the kernel's field has 16 bits. Beyond: this. */
+export const pixelsMax = 0xff_ff

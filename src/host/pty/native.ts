@@ -22,11 +22,12 @@ interface NativePty {
     helperPath: string,
     onExit: (code: number, signal: number) => void,
   ): { readonly fd: number; readonly pid: number; readonly pty: string }
-  resize(fd: number, cols: number, rows: number): void
   /**
-   * Of a master: the group in front, and 1 where it reads line by line. Put in by
-   * src/build/pty-patch.mjs.
+   * Cells, and the pixels of all of them together; 0: unknown. Throws where the kernel refuses it.
+   * This one and the next are put in by src/build/pty-patch.mjs.
    */
+  size(fd: number, cols: number, rows: number, width: number, height: number): void
+  /** Of a master: the group in front, and 1 where it reads line by line. */
   reader(fd: number): readonly [group: number, canonical: 0 | 1] | undefined
 }
 

@@ -11,6 +11,7 @@ import type { Clock } from '../../core/clock.ts'
 import { launcher } from '../../core/session/launch/launch.ts'
 import { withShellIntegration } from '../../core/session/launch/shell-integration.ts'
 import type {
+  CellPixels,
   Exit,
   Launch,
   Pty,
@@ -22,7 +23,14 @@ import type {
 import { groupsOfSession, processStat } from '../proc/process-facts.ts'
 import type { FileLooks } from '../looks/file-looks.ts'
 import { findFolder, findProgram } from './find-program.ts'
-import { drainMaxMs, drainQuietMs, fullReadBytes, killDelayMs, readBytesMax } from './limits.ts'
+import {
+  drainMaxMs,
+  drainQuietMs,
+  fullReadBytes,
+  killDelayMs,
+  pixelsMax,
+  readBytesMax,
+} from './limits.ts'
 import { programEnded, programStarted } from './living.ts'
 import { native } from './native.ts'
 
@@ -146,6 +154,8 @@ class NodePty implements Pty {
   #slave: number | null
   #closed = false
   #paused = false
+  #size: Size
+  #cell: CellPixels | null = null
   #exit: Exit | null = null
   #exitAt = 0
   #quietSince = 0
@@ -154,6 +164,7 @@ class NodePty implements Pty {
   constructor(clock: Clock, launch: Launch, events: PtyEvents) {
     this.#clock = clock
     this.#events = events
+    this.#size = launch.size
     const { program, args } = launcher({ program: launch.program, args: launch.args })
     const environment = { ...launch.environment, PWD: launch.directory }
     const { fd, pid, pty } = native.fork(
@@ -211,9 +222,28 @@ class NodePty implements Pty {
     return found === undefined ? null : { group: found[0], canonical: found[1] === 1 }
   }
 
-  resize({ cols, rows }: Size): void {
+  resize(size: Size): void {
     if (this.#gone || this.#exit !== null) return
-    native.resize(this.#master, cols, rows)
+    this.#setSize(size, this.#cell)
+    this.#size = size
+  }
+
+  setCell(cell: CellPixels | null): void {
+    const same = cell?.width === this.#cell?.width && cell?.height === this.#cell?.height
+    if (same || this.#gone || this.#exit !== null) return
+    this.#setSize(this.#size, cell)
+    this.#cell = cell
+  }
+
+  #setSize({ cols, rows }: Size, cell: CellPixels | null): void {
+    const pixels = (count: number, one: number) => Math.min(Math.round(count * one), pixelsMax)
+    native.size(
+      this.#master,
+      cols,
+      rows,
+      pixels(cols, cell?.width ?? 0),
+      pixels(rows, cell?.height ?? 0),
+    )
   }
 
   signal(signal: number): boolean {

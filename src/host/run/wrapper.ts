@@ -252,6 +252,7 @@ class Wrapper {
       pid: pty.pid,
       reader: () => pty.reader(),
       resize: (size) => pty.resize(size),
+      setCell: (cell) => pty.setCell(cell),
       signal: (signal) => pty.signal(signal),
       close: () => pty.close(),
       pause: () => this.#pause('session', true),

@@ -6,6 +6,7 @@ import { Session } from '../../../src/core/session/session.ts'
 import type { StartOutcome, StartPty } from '../../../src/core/session/ports.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { FakePty } from '../../support/fake/fake-pty.ts'
+import { noWindowFacts } from '../../../src/core/session/window-facts.ts'
 
 function fakeStart() {
   const asked: { readonly pty: FakePty; readonly answer: (outcome: StartOutcome) => void }[] = []
@@ -59,6 +60,7 @@ it('gives its program what was typed meanwhile and the size that was reported', 
   expect([session.view().phase, session.pid]).toEqual(['starting', null])
   session.input('keys', new TextEncoder().encode('ls\r'))
   session.resize({ cols: 100, rows: 30 })
+  session.shownIn({ ...noWindowFacts, cell: { width: 8, height: 17 } })
   const [first] = asked
   first?.answer({ pty: first.pty, directory: '/home/u', silent: true })
   clock.advance(100)
@@ -66,9 +68,19 @@ it('gives its program what was typed meanwhile and the size that was reported', 
     first?.pty.launch.instead,
     first?.pty.written,
     first?.pty.sizes,
+    first?.pty.cell,
     session.directory,
     session.view().phase,
-  ]).toEqual([['/dead', '/home/u'], 'ls\r', [{ cols: 100, rows: 30 }], '/home/u', 'running'])
+  ]).toEqual([
+    ['/dead', '/home/u'],
+    'ls\r',
+    [{ cols: 100, rows: 30 }],
+    { width: 8, height: 17 },
+    '/home/u',
+    'running',
+  ])
+  session.shownIn({ ...noWindowFacts, cell: { width: 9, height: 18 } })
+  expect(first?.pty.cell).toEqual({ width: 9, height: 18 })
   expect(text()).toContain(
     '── duplicated ──\x1b[m /dead/api does not answer: this shell begins in /home/u.',
   )

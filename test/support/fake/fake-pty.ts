@@ -1,5 +1,6 @@
 /** A pty without a process: tests say what its program prints and when it ends. */
 import type {
+  CellPixels,
   Exit,
   Launch,
   Pty,
@@ -18,6 +19,7 @@ export class FakePty implements Pty {
   /** Bytes that the pty takes before it is full. */
   room = Number.POSITIVE_INFINITY
   readonly sizes: Size[] = []
+  cell: CellPixels | null = null
   readonly signals: number[] = []
   paused = false
   /** As the kernel would say. */
@@ -51,6 +53,10 @@ export class FakePty implements Pty {
 
   resize(size: Size): void {
     this.sizes.push(size)
+  }
+
+  setCell(cell: CellPixels | null): void {
+    this.cell = cell
   }
 
   signal(signal: number): boolean {
