@@ -56,7 +56,9 @@ export class WebContents extends EventEmitter {
   #expected = new Set<string>()
   #openHandler: WindowOpenHandler | undefined
   #opens: Reply[] = []
-  #loads: { resolve(): void; reject(error: Error): void }[] = []
+  #loads: { loaderId: string; resolve(): void; reject(error: Error): void }[] = []
+  /** The load that brought the document, as Chromium names it. */
+  #loaderId = ''
   #metaPolicy = false
   #preload: string | undefined
   targetId = ''
@@ -165,16 +167,17 @@ export class WebContents extends EventEmitter {
     const link = await this.#ready
     this.#expected.add(served.replace(/#.*$/, ''))
     this.#loading = true
-    const loaded = new Promise<void>((resolve, reject) => this.#loads.push({ resolve, reject }))
-    loaded.catch(expected) // rethrown below where it matters
-    const { errorText } = await link.leaveDocument('Page.navigate', { url: served })
+    const { errorText, loaderId } = await link.leaveDocument('Page.navigate', { url: served })
     if (errorText !== undefined) {
       this.#loading = false
-      this.#loads = []
       this.emit('did-fail-load', new ShimEvent(), -2, errorText, address, true, this.id, 1)
       throw new Error(`${String(errorText).replace(/^net::/, '')} loading '${address}'`)
     }
-    return loaded
+    // within the document, or loaded before the reply was read
+    if (loaderId === undefined || (loaderId === this.#loaderId && !this.#loading)) return
+    return new Promise<void>((resolve, reject) =>
+      this.#loads.push({ loaderId: String(loaderId), resolve, reject }),
+    )
   }
 
   reload(): void {
@@ -260,7 +263,7 @@ export class WebContents extends EventEmitter {
     this.targetId = targetId
     const link = new PageLink(session, options, {
       up: (message) => this.#up(message),
-      committed: (url, same) => this.#committed(url, same),
+      committed: (url, loaderId) => this.#committed(url, loaderId),
       domReady: () => this.emit('dom-ready', new ShimEvent()),
       loaded: () => this.#loaded(),
       console: (level, message, line, source) => this.#console(level, message, line, source),
@@ -418,9 +421,9 @@ export class WebContents extends EventEmitter {
     if (!dispatchUp(message, target)) this.#host.up(message)
   }
 
-  #committed(servedUrl: string, sameDocument: boolean): void {
+  #committed(servedUrl: string, loaderId: string | undefined): void {
     this.#servedUrl = servedUrl
-    if (sameDocument) {
+    if (loaderId === undefined) {
       WebFrameMain.moved(this.#frame, servedUrl)
       this.emit('did-navigate-in-page', new ShimEvent(), this.getURL(), true, this.id, 1)
       return
@@ -429,13 +432,18 @@ export class WebContents extends EventEmitter {
     WebFrameMain.detach(this.#frame)
     this.#frame = Object.assign(new WebFrameMain(this, servedUrl), { ipc })
     this.#crashed = false
+    this.#loaderId = loaderId
     this.#loading = true
     this.emit('did-navigate', new ShimEvent(), this.getURL(), 200, 'OK')
   }
 
   #loaded(): void {
     this.#loading = false
-    for (const waiting of this.#loads.splice(0)) waiting.resolve()
+    // The page of an error that came before has its own end of loading.
+    const index = this.#loads.findIndex(({ loaderId }) => loaderId === this.#loaderId)
+    const [load, ...overtaken] = this.#loads.splice(0, index + 1).reverse()
+    load?.resolve()
+    for (const { reject } of overtaken) reject(new Error('ERR_ABORTED'))
     this.emit('did-finish-load', new ShimEvent())
     this.emit('did-stop-loading', new ShimEvent())
   }

@@ -13,8 +13,8 @@ import { expected } from '../problem.ts'
 
 export interface PageListener {
   up(message: Up): void
-  /** A new document, or the same one under another address. */
-  committed(servedUrl: string, sameDocument: boolean): void
+  /** A new document, or the same one under another address: that has no `loaderId`. */
+  committed(servedUrl: string, loaderId: string | undefined): void
   domReady(): void
   loaded(): void
   console(level: string, message: string, line: number, source: string): void
@@ -94,10 +94,10 @@ export class PageLink {
     session.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId !== undefined) return
       this.#leavingUntil = 0
-      listener.committed(`${frame.url}${frame.urlFragment ?? ''}`, false)
+      listener.committed(`${frame.url}${frame.urlFragment ?? ''}`, String(frame.loaderId))
     })
     session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-      if (frameId === this.#targetId) listener.committed(url, true)
+      if (frameId === this.#targetId) listener.committed(url, undefined)
     })
     session.on('Page.domContentEventFired', () => {
       if (options.guardClosing) this.#touch()

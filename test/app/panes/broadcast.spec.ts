@@ -44,7 +44,7 @@ test('keys and a paste go to all panes of the tab; a new pane and other tabs get
   await expect(page.locator('.tab[data-receives=true]')).toHaveCount(1)
   await type('echo both >> both; tty >> where\n')
   await expect.poll(() => written('both')).toBe('both\nboth\n')
-  expect(new Set(written('where').trim().split('\n')).size).toBe(2)
+  await expect.poll(() => new Set(written('where').match(/.+(?=\n)/g)).size).toBe(2)
   await shoot(started, 'broadcast')
 
   await app.evaluate(({ clipboard }) => clipboard.writeText('echo a >> pasted\necho b >> pasted\n'))
@@ -91,6 +91,7 @@ test('some tabs are chosen by keys, all by one action, and a reload ends it', as
   await act(started, 'broadcast_to_all_tabs')
   await expect(page.locator('.tab[data-receives=true]')).toHaveCount(3)
   await page.reload()
+  await page.waitForFunction(() => window.vibeflowTest?.tabs().length === 3)
   await shows('ready$')
   await expect(page.locator('.tab')).toHaveCount(3)
   await expect(page.locator('.broadcast')).toHaveCount(0)
