@@ -26,6 +26,12 @@
  */
 #define READY_MS 10000
 
+/*
+ * Unpacked blocks that are kept, 128 KiB each. squashfuse itself keeps one, and the kernel asks for
+ * a program's pages in no order: the blocks of Node were unpacked 2.7 times each, up to 7 times.
+ */
+#define BLOCKS_KEPT 64
+
 static int open_pidfd(pid_t pid) {
 #ifdef SYS_pidfd_open
     return (int)syscall(SYS_pidfd_open, pid, 0);
@@ -86,6 +92,13 @@ static void answer_requests(struct fuse_session *session, int app) {
     free(request.mem);
 }
 
+static bool open_files(sqfs_ll *files, const struct image *image) {
+    if (sqfs_init(&files->fs, image->fd, (size_t)image->offset) != SQFS_OK) return false;
+    sqfs_cache_destroy(&files->fs.data_cache);
+    return sqfs_block_cache_init(&files->fs.data_cache, BLOCKS_KEPT) == SQFS_OK &&
+           sqfs_ll_init(files) == SQFS_OK;
+}
+
 /* The serving process, from its start to its end. */
 static void serve(const struct image *image, const char *folder, int app, int ready) {
     int keep[] = {image->fd, app, ready};
@@ -96,9 +109,7 @@ static void serve(const struct image *image, const char *folder, int app, int re
     umask(0077);
 
     sqfs_ll *files = calloc(1, sizeof *files);
-    if (files == NULL || sqfs_init(&files->fs, image->fd, (size_t)image->offset) != SQFS_OK ||
-        sqfs_ll_init(files) != SQFS_OK)
-        return;
+    if (files == NULL || !open_files(files, image)) return;
     char name[] = "vibeflow.AppImage";
     char options[] = "-oro,nosuid,nodev,fsname=vibeflow.AppImage,subtype=squashfuse";
     char *words[] = {name, options, NULL};
