@@ -22,7 +22,7 @@ ${CC:-gcc} -std=gnu11 $kind -Wall -Wextra -Werror \
   -D_FILE_OFFSET_BITS=64 -DRUNTIME_VERSION="\"$version\"" \
   -isystem /usr/include/squashfuse -isystem /usr/include/fuse3 \
   "$here"/main.c "$here"/words.c "$here"/image.c "$here"/mount.c \
-  "$here"/cache.c "$here"/extract.c "$here"/launch.c "$here"/lzo.c \
+  "$here"/share.c "$here"/cache.c "$here"/extract.c "$here"/launch.c "$here"/lzo.c \
   -lsquashfuse_ll -lsquashfuse -lfuse3 -lzstd -llzma -llz4 -lz -lpthread -ldl \
   -o "$output"
 

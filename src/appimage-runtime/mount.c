@@ -2,7 +2,8 @@
  * The image as a mounted folder, by FUSE. This process becomes the app; another one, whose parent
  * is the system's first process, serves the files. It watches this process by a pidfd, which stays
  * the same when the app replaces the program in it, and ends with it. So the app has the process
- * number, the terminal and the exit code that its caller sees, and no file of ours open.
+ * number, the terminal and the exit code that its caller sees, and no file of ours open. Processes
+ * that join the mount (share.c) are watched in the same way.
  */
 #define _GNU_SOURCE
 #include "runtime.h"
@@ -32,7 +33,13 @@
  */
 #define BLOCKS_KEPT 64
 
-static int open_pidfd(pid_t pid) {
+/*
+ * Processes that use one mount at the same time: verbs, which end soon. Further ones mount for
+ * themselves.
+ */
+#define PROCESSES_MAX 64
+
+int open_pidfd(pid_t pid) {
 #ifdef SYS_pidfd_open
     return (int)syscall(SYS_pidfd_open, pid, 0);
 #else
@@ -75,15 +82,31 @@ static struct fuse_lowlevel_ops operations(void) {
     return ops;
 }
 
-/* Until the app has ended, or somebody has unmounted the folder. */
-static void answer_requests(struct fuse_session *session, int app) {
-    struct pollfd watched[2] = {{.fd = fuse_session_fd(session), .events = POLLIN},
-                                {.fd = app, .events = POLLIN}};
+/* Until all processes that use it have ended, or somebody has unmounted the folder. */
+static void answer_requests(struct fuse_session *session, const struct share *share,
+                            const char *folder, int app) {
+    struct pollfd watched[2 + PROCESSES_MAX] = {{.fd = fuse_session_fd(session), .events = POLLIN},
+                                                {.fd = share->fd, .events = POLLIN},
+                                                {.fd = app, .events = POLLIN}};
+    nfds_t count = 3;
     struct fuse_buf request = {0};
     while (!fuse_session_exited(session)) {
-        if (poll(watched, 2, -1) < 0 && errno != EINTR) break;
-        if (watched[1].revents != 0) break;
-        if (watched[0].revents == 0) continue;
+        /* A negative file is passed over. */
+        watched[1].fd = count < 2 + PROCESSES_MAX ? share->fd : -1;
+        if (poll(watched, count, -1) < 0) {
+            if (errno != EINTR) break;
+            continue;
+        }
+        bool joins = watched[1].revents != 0, asks = watched[0].revents != 0;
+        for (nfds_t at = count; at-- > 2;) {
+            if (watched[at].revents == 0) continue;
+            close(watched[at].fd);
+            watched[at] = watched[--count];
+        }
+        int process = joins ? share_take(share, folder) : -1;
+        if (process >= 0) watched[count++] = (struct pollfd){.fd = process, .events = POLLIN};
+        if (count == 2) break;
+        if (!asks) continue;
         int got = fuse_session_receive_buf(session, &request);
         if (got == -EINTR || got == -EAGAIN) continue;
         if (got <= 0) break;
@@ -121,8 +144,11 @@ static void serve(const struct image *image, const char *folder, int app, int re
      * The first answer must not wait for us: the app looks at the folder as soon as it hears of it.
      */
     if (write(ready, "1", 1) == 1) {
+        struct share share;
         close(ready);
-        answer_requests(session, app);
+        share_mount(image, &share);
+        answer_requests(session, &share, folder, app);
+        share_end(&share);
     }
     fuse_session_unmount(session);
     rmdir(folder);
@@ -139,6 +165,7 @@ static bool wait_for(int ready) {
 bool mount_image(const struct image *image, char folder[PATH_BYTES_MAX]) {
     const char *temporary = folder_from("TMPDIR");
     int pipes[2], app;
+    if (join_mount(image, folder)) return true;
     if (access("/dev/fuse", R_OK | W_OK) != 0) return false;
     if (temporary == NULL) temporary = "/tmp";
     if (!make_path(folder, "%s/.mount_vibeflow-XXXXXX", temporary) || mkdtemp(folder) == NULL)

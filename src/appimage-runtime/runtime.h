@@ -1,6 +1,6 @@
 /*
  * What stands in front of the file system in an AppImage of type 2: a program that shows the files in it to the app and starts the app.
- * Order of reading: main.c, image.c, mount.c, cache.c, extract.c, launch.c.
+ * Order of reading: main.c, image.c, mount.c, share.c, cache.c, extract.c, launch.c.
  */
 #ifndef VIBEFLOW_APPIMAGE_RUNTIME_H
 #define VIBEFLOW_APPIMAGE_RUNTIME_H
@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <sys/un.h>
 
 #include <squashfuse.h>
 
@@ -49,6 +50,24 @@ bool image_open(struct image *image);
 
 /* Mounts by FUSE; a process beside this one serves the files until this process, or what it becomes, ends. false: not possible here. */
 bool mount_image(const struct image *image, char folder[PATH_BYTES_MAX]);
+/* A file that becomes readable when the process has ended; -1 on an old kernel. */
+int open_pidfd(pid_t pid);
+
+/* ---- share.c ---- */
+
+struct share {
+    int fd; /* to be polled; -1: none */
+    ino_t inode;
+    char path[sizeof ((struct sockaddr_un *)0)->sun_path];
+};
+
+/* Lets others join this process's mount; false: not possible here. */
+bool share_mount(const struct image *image, struct share *share);
+/* One that wants to join: its pidfd, and it knows the folder; or -1. */
+int share_take(const struct share *share, const char *folder);
+void share_end(const struct share *share);
+/* The folder of a mount that another process serves, which stays until this process, or what it becomes, ends. */
+bool join_mount(const struct image *image, char folder[PATH_BYTES_MAX]);
 
 /* ---- extract.c ---- */
 

@@ -1,25 +1,22 @@
 /**
- * Packages: the parts that can be looked at without making one, and the AppImage's start program on
- * a small image. `npm run test:package` does the rest.
+ * Packages: the parts that can be looked at without making one. `npm run test:package` does the
+ * rest.
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fuses } from '../../src/build/package/after-pack.mjs'
 import { control } from '../../src/build/package/deb.mjs'
 import { epochOf, fileNames, isOf } from '../../src/build/package/facts.mjs'
@@ -27,8 +24,6 @@ import { fontLicence, packagesOf, sbom } from '../../src/build/package/sbom.mjs'
 import { spec } from '../../src/build/package/rpm.mjs'
 import { changelog } from '../../src/build/package/changelog.mjs'
 import { findProgram } from '../../src/build/project.mjs'
-import { missing } from '../../src/build/packages.mjs'
-import { smallImage } from '../support/small-image.ts'
 import { root } from '../tidy/tree.ts'
 
 const facts = {
@@ -421,149 +416,6 @@ describe('the command of a package', () => {
       status: 1,
       out: '',
       err: expect.stringMatching(/needs the Chromium of the system, which is missing\. Install it/),
-    })
-  })
-})
-
-const lacking = missing(['packaging']).map((item) => item.package)
-describe("the AppImage's start program", () => {
-  let folder: string
-  let file: string
-  beforeEach(({ skip }) =>
-    skip(
-      lacking.length > 0,
-      `these packages of Debian lack, which npm run package installs: ${lacking.join(' ')}`,
-    ),
-  )
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'appimage-runtime-'))
-    if (lacking.length > 0) return
-    const { runtime, image } = smallImage(folder)
-    mkdirSync(join(folder, 'an é folder'))
-    mkdirSync(join(folder, 'tmp'))
-    file = join(folder, 'an é folder/my app.AppImage')
-    writeFileSync(file, Buffer.concat([runtime, image]), { mode: 0o755 })
-  }, 120_000) // a compiler runs
-  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
-
-  const call = (
-    words: readonly string[],
-    {
-      program = file,
-      env = {},
-      cwd = folder,
-    }: { program?: string; env?: Record<string, string>; cwd?: string } = {},
-  ) => {
-    const { status, stdout, stderr } = spawnSync(program, [...words], {
-      encoding: 'utf8',
-      cwd,
-      env: {
-        PATH: '/usr/bin:/bin',
-        TMPDIR: join(folder, 'tmp'),
-        XDG_CACHE_HOME: join(folder, 'cache'),
-        ...env,
-      },
-    })
-    return { status, out: stdout, err: stderr }
-  }
-  const left = () => readdirSync(join(folder, 'tmp')).filter((name) => !name.startsWith('.mount_'))
-
-  test('is an AppImage of type 2 whose file system begins at its end', () => {
-    const end = statSync(join(folder, 'runtime')).size
-    expect(readFileSync(file).subarray(8, 11).toString('latin1')).toBe('AI\x02')
-    expect(call(['--appimage-offset'])).toEqual({ status: 0, out: `${end}\n`, err: '' })
-    expect(
-      readFileSync(file)
-        .subarray(end, end + 4)
-        .toString('latin1'),
-    ).toBe('hsqs')
-    expect(call(['--appimage-version'])).toEqual({
-      status: 0,
-      out: 'vibeflow AppImage runtime 9.9.9, AppImage type 2\n',
-      err: '',
-    })
-  })
-
-  test('unpacks the packed tree, all of it or a part', () => {
-    for (const [words, wanted] of [
-      [[], ['AppRun 755', 'deep/er/blob 640', 'deep/link 777']],
-      [['deep/link'], ['deep/link 777']],
-    ] as const) {
-      const place = mkdtempSync(join(folder, 'unpacked-'))
-      expect(call(['--appimage-extract', ...words], { cwd: place })).toEqual({
-        status: 0,
-        out: 'squashfs-root\n',
-        err: '',
-      })
-      expect(
-        execFileSync('find', ['.', '!', '-type', 'd', '-printf', '%P %m\n'], {
-          cwd: join(place, 'squashfs-root'),
-          encoding: 'utf8',
-        })
-          .trim()
-          .split('\n')
-          .sort(),
-      ).toEqual(wanted)
-      if (words.length === 0)
-        expect(
-          spawnSync('diff', [
-            '-r',
-            '--no-dereference',
-            join(folder, 'tree'),
-            join(place, 'squashfs-root'),
-          ]).status,
-        ).toBe(0)
-    }
-  })
-
-  // … and leaves nothing
-  test('runs the app mounted or unpacked, with its words, code and signal', () => {
-    const words = ['a b', '', '-e', '--appimage-help']
-    const reported = (out: string) => [...out.matchAll(/\[([^\]]*)\]/g)].map(([, text]) => text)
-    for (const env of [{}, { APPIMAGE_EXTRACT_AND_RUN: '1' }]) {
-      const { status, out, err } = call(words, { env })
-      const [place = '', ...rest] = reported(out)
-      expect({
-        status,
-        rest,
-        err,
-        there: existsSync(place) && env.APPIMAGE_EXTRACT_AND_RUN === '1',
-      }).toEqual({ status: 7, rest: [file, file, folder, ...words], err: '', there: false })
-    }
-    expect(
-      reported(call(['--driver=0', '--appimage-extract-and-run', '--other']).out).slice(4),
-    ).toEqual(['--driver=0', '--other'])
-    expect(call(['--appimage-extract-and-run', 'kill']).status).toBe(137)
-    expect(left()).toEqual([])
-  })
-
-  // … and with a folder that cannot be written to
-  test('says what is wrong with a file that is cut', () => {
-    const cut = join(folder, 'cut.AppImage')
-    writeFileSync(cut, readFileSync(file), { mode: 0o755 })
-    truncateSync(cut, statSync(join(folder, 'runtime')).size + 200)
-    expect(call(['x'], { program: cut })).toEqual({
-      status: 127,
-      out: '',
-      err: expect.stringMatching(/is cut short, \d+ bytes are missing: download it again\n$/),
-    })
-    truncateSync(cut, statSync(join(folder, 'runtime')).size)
-    expect(call(['x'], { program: cut })).toEqual({
-      status: 127,
-      out: '',
-      err: expect.stringMatching(/nothing behind its first \d+ bytes: it is cut short/),
-    })
-    expect(
-      call(['--appimage-extract-and-run'], { env: { TMPDIR: join(folder, 'nowhere') } }),
-    ).toEqual({
-      status: 127,
-      out: '',
-      err: expect.stringMatching(
-        new RegExp(
-          String.raw`cannot unpack into .*nowhere: No such file or directory\. Name another ` +
-            String.raw`folder by TMPDIR\n$`,
-        ),
-      ),
     })
   })
 })

@@ -22,7 +22,7 @@ export function smallImage(
   writeFileSync(
     join(tree, 'AppRun'),
     '#!/bin/sh\nprintf "[%s]" "$APPDIR" "$APPIMAGE" "$ARGV0" "$OWD" "$@"; [ "$1" = kill ] ' +
-      '&& kill -KILL $$; exit 7\n',
+      '&& kill -KILL $$; [ "$1" = wait ] && read line; exit 7\n',
   )
   chmodSync(join(tree, 'AppRun'), 0o755)
   writeFileSync(join(tree, 'deep/er/blob'), Buffer.alloc(300_000, 'vibeflow '))
