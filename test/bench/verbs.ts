@@ -6,7 +6,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench } from './parts/bench.ts'
@@ -22,7 +22,6 @@ export async function run({ log, measure }: Bench): Promise<void> {
   const packed = (end: string) => files.filter((file) => file.endsWith(end))
   const { folder: home, remove } = makeFolder()
   const runtime = join(home, 'run')
-  mkdirSync(runtime, { mode: 0o700 })
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, XDG_RUNTIME_DIR: runtime }
   const rows: string[][] = []
   const take = (what: string, command: string) => {

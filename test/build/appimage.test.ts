@@ -24,7 +24,8 @@ s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 null = os.open('/dev/null', os.O_RDWR)
 for count in (0, 1, 2, 3):
     files = array.array('i', [null] * count)
-    s.sendmsg([b'm'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, files)] if count else [], 0, sys.argv[1])
+    rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, files)] if count else []
+    s.sendmsg([b'm'], rights, 0, sys.argv[1])
 `
 
 const lacking = missing(['packaging']).map((item) => item.package)
@@ -120,7 +121,8 @@ describe("the AppImage's start program", () => {
 
   // … and leaves nothing
   // … until the last of them has ended
-  test.runIf(existsSync('/dev/fuse'))('processes of one image share a mount', async () => {
+  test('processes of one image share a mount', async ({ skip }) => {
+    skip(!existsSync('/dev/fuse'), 'nothing can be mounted here: there is no /dev/fuse')
     const runtime = mkdtempSync(join(folder, 'runtime-folder-'))
     const env = { XDG_RUNTIME_DIR: runtime }
     const place = (out: string) => /^\[([^\]]*)\]/.exec(out)?.[1] ?? ''
