@@ -95,7 +95,9 @@ export class Delivery {
   /** Output of the last moments, bytes, as of `#unseenAt`. */
   #unseen = 0
   #unseenAt = Number.NEGATIVE_INFINITY
-  /** Ends the rest of a program that is out of view. */
+  /** It is the active pane of its window, or nobody has said so yet. */
+  #active = true
+  /** Ends the rest of a program in another pane or out of view. */
   #cancelRest: (() => void) | null = null
 
   constructor(settings: Options, ports: DeliveryPorts) {
@@ -143,9 +145,9 @@ export class Delivery {
   }
 
   /**
-   * To look at a chunk of so many bytes of output took so long, ms. A program out of view that
-   * prints much, or has much of it looked at, rests for a while: keys of other tabs go the same
-   * way.
+   * To look at a chunk of so many bytes of output took so long, ms. A program out of view or in a
+   * pane beside that prints much, or has much of it looked at, rests for a while: keys of other
+   * tabs and panes go the same way.
    */
   took(ms: number, bytes: number): void {
     const { clock, pause, resume } = this.#ports
@@ -156,7 +158,8 @@ export class Delivery {
       ms < restFromMs ? 0 : ms * restFactor,
       this.#unseen < unseenBytesMax ? 0 : unseenBytesMax / unseenBytesPerMs,
     )
-    if (this.shadow.framed || restMs === 0 || this.#cancelRest !== null) return
+    const isActive = this.#active && this.shadow.framed
+    if (isActive || restMs === 0 || this.#cancelRest !== null) return
     if (!this.#meter.paused) pause()
     this.#cancelRest = clock.after(Math.min(restMsMax, restMs), () => {
       this.#cancelRest = null
@@ -219,6 +222,11 @@ export class Delivery {
   shownIn(window: WindowFacts): void {
     this.#window = window
     this.shadow.setFacts(this.#facts)
+  }
+
+  /** Is it the active pane of its window? */
+  setActive(on: boolean): void {
+    this.#active = on
   }
 
   /** The page is gone or about to be replaced. */

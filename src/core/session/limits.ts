@@ -27,7 +27,8 @@ export const problemCharactersMax = 2_048
 export const bellIntervalMs = 50
 
 /**
- * A program out of view rests behind a chunk that took this long to look at, ms, so many times as
+ * A program out of view, or in a pane that is not the active one of its window, rests behind a
+ * chunk that took this long to look at, ms, so many times as
  * long, and no longer than the last: main has nine tenths of its time for everything else. Chunks
  * of plain text take less.
  */
@@ -37,8 +38,8 @@ export const restMsMax = 100
 
 /**
  * Nor does it print more than so many bytes a ms for long, 8 MB/s, in bursts of so many: a flood
- * that nobody sees would have main, its worker and its program at work, and the echo of a key wait
- * for all of them. No build prints a tenth of it.
+ * beside what the user does would have main, its worker and its program at work, and the echo of a
+ * key wait for all of them. No build prints a tenth of it.
  */
 export const unseenBytesPerMs = 8_000
 export const unseenBytesMax = 131_072

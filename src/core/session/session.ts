@@ -426,6 +426,11 @@ export class Session {
     this.#pty?.setCell(window.cell)
   }
 
+  /** Is it the active pane of its window? */
+  setActive(on: boolean): void {
+    this.#delivery.setActive(on)
+  }
+
   /** The window's grid for this tab has this size. */
   resize(size: Size): void {
     this.#terminal.fromWindow(size)

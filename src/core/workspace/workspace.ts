@@ -461,6 +461,7 @@ export class Workspace {
 
   /** Keeps the sessions' focus: the active tab of a focused window has it. */
   #updateFocus(): void {
+    for (const id of allPanes(this.#strip)) this.session(id)?.setActive(id === this.#strip.active)
     const now = this.#focused ? this.#strip.active : null
     if (now === this.#focusedTab) return
     const before = this.#focusedTab
