@@ -61,14 +61,6 @@ export interface StartOptions {
   readonly executable?: string
 }
 
-/**
- * Where WebGL is drawn by the processor, putting each frame together by it as well takes a third of
- * a run's processor time; what pages draw is the same. Electron's own drawing is left as it is.
- */
-const drawing = / engine electron /.test(process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? '')
-  ? []
-  : ['--disable-gpu-compositing']
-
 /** A quiet shell with a prompt that specs can wait for, and no start-up files of this machine. */
 const shellFile = 'PS1="ready$ "\nunset PROMPT_COMMAND\nHISTFILE=\n'
 
@@ -107,7 +99,7 @@ export async function startApp({
   const app = evaluateInTurn(
     await _electron.launch({
       executablePath: executable,
-      args: [...drawing, appFolder, ...args],
+      args: [appFolder, ...args],
       env: environment,
       cwd: home,
       chromiumSandbox: sandbox,

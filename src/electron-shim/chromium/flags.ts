@@ -25,13 +25,15 @@ const NOT_FROM_APP: ReadonlySet<string> = new Set([
 ])
 
 /**
- * WebGL on the processor, for which the app itself asks. Debian's `chromium` asks for rasterizing
- * by it as well, which takes twice the time of the renderer's own threads.
+ * WebGL on the processor, for which the app itself asks, and nothing else by it: neither the rest
+ * of the page's drawing, which Debian's `chromium` asks for as well, nor the window as a whole. A
+ * key was on the screen in 22 to 30 ms instead of 47, and beside a flood in a window of four panes
+ * in 22 to 36 instead of 97 (docs/performance.md). Chromium without these flags does the same.
  */
 const WITHOUT_GPU = [
   '--use-angle=swiftshader',
   '--ignore-gpu-blocklist',
-  '--disable-gpu-rasterization',
+  '--disable-gpu-compositing',
 ]
 
 /** The screen that headless windows stand on. */
