@@ -33,7 +33,7 @@ export default defineConfig({
     environment: 'node',
     // Real ptys, sockets and worker threads want a process of their own per file.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // For what hangs only: a machine with one busy core takes ten times as long as a quiet one.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,9 +1,9 @@
 /** A time that has passed, in one short word and its unit. */
 import type { Millis } from '../clock.ts'
 
-/** `850 ms`, `12 s`, `3 min`, `2 h`, `4 d`. */
+/** `under 1 s`, `12 s`, `3 min`, `2 h`, `4 d`. */
 export function span(ms: Millis): string {
-  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`
+  if (ms < 1_000) return 'under 1 s'
   if (ms < 60_000) return `${Math.floor(ms / 1_000)} s`
   if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min`
   return ms < 86_400_000 ? `${Math.floor(ms / 3_600_000)} h` : `${Math.floor(ms / 86_400_000)} d`

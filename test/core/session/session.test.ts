@@ -72,7 +72,7 @@ describe('session', () => {
       state: 'failed',
       why: [
         'error',
-        'Failed for 0 ms: its program could not be started. Cannot start missing: no ' +
+        'Failed for under 1 s: its program could not be started. Cannot start missing: no ' +
           'program of that name is in PATH.',
         'E1',
         'fact',
