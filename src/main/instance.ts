@@ -41,6 +41,7 @@ import { linkLooksMax, startLooksMax } from '../host/looks/limits.ts'
 import { RealPaths } from '../host/looks/real-paths.ts'
 import { readSound } from '../host/read-sound.ts'
 import { ThemeFolder } from '../host/themes/theme-folder.ts'
+import { LayoutFiles, type LayoutProblem } from '../host/layouts/layout-files.ts'
 import { LiveSessions } from '../host/proc/live-sessions.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
@@ -114,6 +115,7 @@ export class Instance {
   #listens = false
   readonly #shadows: ShadowPool
   readonly #themes: ThemeFolder
+  readonly #layouts = new LayoutFiles({ environment: process.env, home: homedir() })
   readonly #awake = awakeKeeper()
   #working = false
   /** What the next window is asked for beyond its options. */
@@ -245,9 +247,13 @@ export class Instance {
 
   #letIn(wanted: boolean): void {
     if (wanted)
-      this.#stopListening ??= this.#sockets.listenForApp(({ words, directory, environment }) =>
-        this.#newTab(words, directory, environment),
-      )
+      this.#stopListening ??= this.#sockets.listenForApp({
+        newTab: ({ words, directory, environment }) => this.#newTab(words, directory, environment),
+        openLayout: ({ name, directory, environment }) =>
+          this.#layoutAsked(name, { callerDirectory: directory, environment }),
+        saveLayout: ({ name, overwrite, session }) =>
+          this.saveLayout(name, this.#windowWith(session), overwrite),
+      })
     else {
       this.#stopListening?.()
       this.#stopListening = null
@@ -260,6 +266,7 @@ export class Instance {
    * @returns the tab's id; null: its window has too many
    */
   open(request: LaunchRequest, { wait = false } = {}): string | null {
+    if (request.layout !== null) return this.#openLayout(request.layout, request)
     const isFirst = this.#opened++ === 0
     const present = request.target === 'tab' ? this.#windows.latest : null
     const inView = present?.active ?? null
@@ -295,6 +302,77 @@ export class Instance {
       else this.#windows.goTo(id)
     if (wait) void this.#judgeStart(id, request.hold)
     return id
+  }
+
+  /**
+   * A window with this layout; of one that cannot be read nothing, and the user is notified.
+   * @returns its tab in view
+   */
+  #openLayout(name: string, request: LaunchRequest): string | null {
+    const opened = this.#layoutWindow(name, request)
+    if ('active' in opened) return opened.active
+    const present = this.#windows.latest ?? this.#windows.open({ directory: homedir() })
+    present.notice('error', opened.problem)
+    return present.active
+  }
+
+  #layoutAsked(
+    name: string,
+    caller: Pick<LaunchRequest, 'callerDirectory' | 'environment'>,
+  ): { readonly tabs: number; readonly panes: number } | LayoutProblem {
+    const opened = this.#layoutWindow(name, {
+      ...caller,
+      directory: null,
+      profile: null,
+      geometry: null,
+      startup: null,
+    })
+    return 'problem' in opened
+      ? opened
+      : { tabs: opened.tabs.length, panes: opened.panes.ids.length }
+  }
+
+  /** The tabs of a window as a file. @returns the file, and what was left out of it */
+  saveLayout(
+    name: string,
+    workspace: Workspace | null,
+    overwrite: boolean,
+  ): ReturnType<LayoutFiles['save']> {
+    return workspace === null
+      ? { problem: 'No window is open that could be saved.' }
+      : this.#layouts.save(name, workspace.layout, overwrite)
+  }
+
+  /** The window of a session; without one that had the keyboard last. */
+  #windowWith(session: string | null): Workspace | null {
+    return (
+      this.#windows.all.find((workspace) => workspace.session(session ?? '') !== undefined) ??
+      this.#windows.latest
+    )
+  }
+
+  #layoutWindow(
+    name: string,
+    {
+      environment,
+      ...request
+    }: Pick<
+      LaunchRequest,
+      'callerDirectory' | 'directory' | 'environment' | 'geometry' | 'profile' | 'startup'
+    >,
+  ): Workspace | LayoutProblem {
+    const read = this.#layouts.read(name)
+    if ('problem' in read) return read
+    this.#opened += 1
+    this.#next = request
+    const workspace = this.#windows.openLayout(read.layout, {
+      ...(request.directory === null
+        ? this.#placeFor({ ...request, environment }, null)
+        : { directory: request.directory }),
+      launch: (asked: Options) => launchOf(asked, environment),
+    })
+    this.#next = { geometry: null, startup: null }
+    return workspace
   }
 
   /** A window of the last run. */
@@ -538,7 +616,11 @@ export class Instance {
    * folder, that one.
    */
   #placeFor(
-    { callerDirectory, environment, profile }: LaunchRequest,
+    {
+      callerDirectory,
+      environment,
+      profile,
+    }: Pick<LaunchRequest, 'callerDirectory' | 'environment' | 'profile'>,
     present: Workspace | null,
   ): Pick<TabOptions, 'directory' | 'instead'> {
     const { options } = this.#parts.configuration

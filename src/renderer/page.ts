@@ -393,7 +393,14 @@ export class Page {
     return true
   }
 
-  /** The active tab, when its program has ended and Enter closes it. */
+  /** Enter, where no program is: starts the command that waits for that, else closes the tab. */
+  leaveEnded(): void {
+    const view = this.state.tab(this.state.active.value ?? '')?.value
+    if (view?.deferredStart === undefined) this.closeTab()
+    else this.restartTab()
+  }
+
+  /** The active tab, when its program has ended: Enter is not the program's. */
   endedTab(): string | null {
     const id = this.state.active.value
     const phase = id === null ? undefined : this.state.tab(id)?.value.phase

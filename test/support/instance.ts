@@ -10,6 +10,8 @@ import { systemClock } from '../../src/host/clock.ts'
 import { directoryOf, foregroundOf } from '../../src/host/proc/process-facts.ts'
 import { FileLooks } from '../../src/host/looks/file-looks.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
+import { LayoutFiles } from '../../src/host/layouts/layout-files.ts'
+import type { AppCalls } from '../../src/host/socket/app-socket.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { kindOf } from '../../src/core/frames/decode.ts'
@@ -108,7 +110,7 @@ export function startInstance({
       )
   })
   workspace.receive({ kind: 'page/ready' })
-  const stopListening = sockets.listenForApp(async ({ words, directory, environment: from }) => {
+  const newTab: AppCalls['newTab'] = async ({ words, directory, environment: from }) => {
     const wanted = parseCommandLine(words, { directory, version: '0.1.0' })
     if (wanted.kind !== 'run')
       return { problem: wanted.kind === 'usage' ? wanted.problem : 'no tab' }
@@ -127,6 +129,17 @@ export function startInstance({
     const started = await whenStarted(session, systemClock)
     if ('failed' in started) workspace.withdraw(id, before)
     return started
+  }
+  const layouts = new LayoutFiles({ environment, home })
+  const stopListening = sockets.listenForApp({
+    newTab,
+    openLayout: ({ name, directory }) => {
+      const read = layouts.read(name)
+      if ('problem' in read) return read
+      workspace.openLayout(read.layout, { directory })
+      return { tabs: workspace.tabs.length, panes: workspace.panes.ids.length }
+    },
+    saveLayout: ({ name, overwrite }) => layouts.save(name, workspace.layout, overwrite),
   })
   return {
     workspace,

@@ -312,8 +312,8 @@ export const tabView = z.strictObject({
     .optional(),
   problem: z.string().optional(),
   /**
-   * The command, which ran when the app was left and has not been started again: it waits for the
-   * user.
+   * The command, which ran when the app was left or stands in a layout, and has not been started:
+   * it waits for the user.
    */
   deferredStart: z.string().optional(),
   /**

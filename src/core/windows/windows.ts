@@ -7,13 +7,15 @@ import {
   type NotificationCenterPorts,
 } from '../attention/notification-center.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
-import { renameSplit, type KeptSplit } from '../panes/arrangement.ts'
+import type { Layout } from '../layouts/layout.ts'
+import type { KeptSplit } from '../panes/arrangement.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { defaults } from '../config/table.ts'
 import type { TabRules, TabOptions } from '../workspace/tab-options.ts'
 import { ClosedTabs } from '../workspace/closed-tabs.ts'
 import { dropPlace, placesKnown, type Frame, type Point } from '../workspace/drop-place.ts'
+import type { LayoutSurroundings } from '../workspace/layout-tabs.ts'
 import type { WindowRegistry } from '../workspace/window-registry.ts'
 
 /** One window as the desktop has it. */
@@ -101,9 +103,14 @@ export class Windows {
   }): void {
     const { workspace } = this.#make()
     const ids = tabs.map((tab, place) => workspace.restore({ ...tab, place }))
-    workspace.activate(ids[active] ?? ids[0] ?? '')
-    for (const split of splits)
-      for (const named of renameSplit(split, (at) => ids[Number(at)] ?? null)) workspace.join(named)
+    workspace.arrange(ids, active, splits)
+  }
+
+  /** A window with the tabs of a layout. `others`: for panes that name no folder. */
+  openLayout(layout: Layout, others: LayoutSurroundings): Workspace {
+    const { workspace } = this.#make()
+    workspace.openLayout(layout, others)
+    return workspace
   }
 
   /** A tab in the window that had the keyboard last; without a window, in a new one. */

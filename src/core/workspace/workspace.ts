@@ -20,6 +20,7 @@ import {
   ownTab,
   panesBeside,
   rearrange,
+  renameSplit,
   splitOf,
   tabOf,
   together,
@@ -33,6 +34,8 @@ import {
 import { shareOf } from '../panes/layout.ts'
 import { panesMax } from '../panes/limits.ts'
 import type { Axis } from '../panes/tree.ts'
+import type { Layout } from '../layouts/layout.ts'
+import { layoutPane, layoutTab, type LayoutSurroundings } from './layout-tabs.ts'
 import type { WindowRegistry } from './window-registry.ts'
 import { closedTabsMax, type ClosedTab } from './closed-tabs.ts'
 import { ClipboardService, type Clipboard } from './clipboard-service.ts'
@@ -311,9 +314,44 @@ export class Workspace {
     return this.open({ ...this.#directories.again(tab), ...titleOf(tab), restored: true }, tab)
   }
 
-  /** Makes panes of tabs. */
-  join(split: KeptSplit): void {
-    this.#setStrip(together(this.#strip, split))
+  /**
+   * Tabs that have just been opened: shows one of them, by its index, and makes panes of those that
+   * `splits` names by theirs, as text.
+   */
+  arrange(ids: readonly (string | null)[], active: number, splits: readonly KeptSplit[]): void {
+    this.activate(ids[active] ?? ids[0] ?? '')
+    for (const split of splits)
+      for (const named of renameSplit(split, (at) => ids[Number(at)] ?? null))
+        this.#setStrip(together(this.#strip, named))
+  }
+
+  /** Opens the panes of a layout, in a window without tabs. Their commands wait to be started. */
+  openLayout({ panes, splits, active }: Layout, others: LayoutSurroundings): void {
+    const { home, environment } = this.#facts
+    const ids = panes.map((pane, place) => {
+      const { missing, ...tab } = layoutTab(pane, { ...others, home, environment }, this.#options)
+      if (missing !== undefined) this.notice('warning', missing)
+      if (!this.#hasRoom()) return null
+      const held = this.#begin(tab, this.#size)
+      this.adopt(held, place)
+      return held.session.id
+    })
+    this.arrange(ids, active, splits)
+  }
+
+  /** Its tabs as they are now, without what they show. */
+  get layout(): Layout {
+    const ids = allPanes(this.#strip)
+    for (const { session } of this.#held.values()) this.#directories.lookUp(session)
+    const at = (id: string) => String(ids.indexOf(id))
+    return {
+      panes: ids.flatMap((id) => {
+        const session = this.session(id)
+        return session === undefined ? [] : layoutPane(session.restorable(0))
+      }),
+      splits: keptSplits(this.#strip).flatMap((split) => renameSplit(split, at)),
+      active: Math.max(0, ids.indexOf(this.#strip.active ?? '')),
+    }
   }
 
   /** Takes a tab in, where new ones go or at `place`, and shows it. Its program does not notice. */

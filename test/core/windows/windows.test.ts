@@ -185,7 +185,8 @@ describe('windows', () => {
     const deferredStart = workspace?.session('t2')
     expect([deferredStart?.view().deferredStart, deferredStart?.why().short]).toEqual([
       'htop -d 5',
-      'Not restarted: htop -d 5. A command of the last run waits until you start it.',
+      'Waits for Start: htop -d 5. ' +
+        'A command of the last run, or of a layout, waits until you start it.',
     ])
     expect(ptys[0]?.written).toEqual('') // a question of the last run is not answered
     workspace?.receive({ kind: 'tab/restart', tab: 't2', force: false })
