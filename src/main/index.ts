@@ -6,6 +6,7 @@ import './streams.ts'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { ownWords, parseCommandLine } from '../host/command-line.ts'
+import { definedOf } from '../host/defined.ts'
 import { systemClock } from '../host/clock.ts'
 import { fallbackFonts } from '../host/fallback-fonts.ts'
 import { Configuration } from '../host/config/configuration.ts'
@@ -199,14 +200,6 @@ function callerDirectory(): string {
 
 function callerFacts(): Pick<LaunchRequest, 'callerDirectory' | 'environment'> {
   return { callerDirectory: directory, environment: definedOf(process.env) }
-}
-
-function definedOf(environment: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
-  )
 }
 
 function leave(stream: NodeJS.WriteStream, text: string, code: number): void {

@@ -18,7 +18,12 @@ import { whenStarted } from '../core/session/launch/when-started.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 import { namedDirectory } from '../core/workspace/named-directory.ts'
 import { commandOf } from '../core/workspace/tab-options.ts'
-import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
+import type {
+  TabOptions,
+  Workspace,
+  WorkspaceFacts,
+  WorkspacePorts,
+} from '../core/workspace/workspace.ts'
 import type { WindowRegistry } from '../core/workspace/window-registry.ts'
 import { Windows, type OpenWindow } from '../core/windows/windows.ts'
 import { shownProblems, type Problem, type ShownProblem } from '../core/config/problem.ts'
@@ -28,6 +33,7 @@ import { namedThemes } from '../core/theme/named.ts'
 import type { Theme } from '../core/theme/theme.ts'
 import { userRulesFile } from '../host/agent-rules/read-user-rules.ts'
 import { UserRules } from '../host/agent-rules/user-rules.ts'
+import { definedOf } from '../host/defined.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import { openConfiguration, openInEditor } from '../host/config/open-in-editor.ts'
@@ -41,6 +47,7 @@ import { linkLooksMax, startLooksMax } from '../host/looks/limits.ts'
 import { RealPaths } from '../host/looks/real-paths.ts'
 import { readSound } from '../host/read-sound.ts'
 import { ThemeFolder } from '../host/themes/theme-folder.ts'
+import { followLayouts } from '../host/layouts/follow-layouts.ts'
 import { LayoutFiles, type LayoutProblem } from '../host/layouts/layout-files.ts'
 import { LiveSessions } from '../host/proc/live-sessions.ts'
 import { Poller } from '../host/proc/poller.ts'
@@ -116,6 +123,9 @@ export class Instance {
   readonly #shadows: ShadowPool
   readonly #themes: ThemeFolder
   readonly #layouts = new LayoutFiles({ environment: process.env, home: homedir() })
+  readonly #stopLayouts = followLayouts(this.#layouts.folder, systemClock, () => {
+    for (const workspace of this.workspaces) workspace.sendLayouts()
+  })
   readonly #awake = awakeKeeper()
   #working = false
   /** What the next window is asked for beyond its options. */
@@ -243,6 +253,7 @@ export class Instance {
     this.#rules.dispose()
     this.#shadows.dispose()
     this.#themes.dispose()
+    this.#stopLayouts()
   }
 
   #letIn(wanted: boolean): void {
@@ -330,6 +341,22 @@ export class Instance {
     return 'problem' in opened
       ? opened
       : { tabs: opened.tabs.length, panes: opened.panes.ids.length }
+  }
+
+  /** As the page of a window has them. */
+  #layoutsFor(window: () => Workspace): NonNullable<WorkspacePorts['layouts']> {
+    return {
+      names: () => this.#layouts.names(),
+      save: (name, overwrite) => this.saveLayout(name, window(), overwrite),
+      open: (name) => {
+        const { directory } = window().placeForNewTab()
+        const opened = this.#layoutAsked(name, {
+          callerDirectory: directory,
+          environment: definedOf(process.env),
+        })
+        return 'problem' in opened ? opened.problem : null
+      },
+    }
   }
 
   /** The tabs of a window as a file. @returns the file, and what was left out of it */
@@ -590,6 +617,7 @@ export class Instance {
             for (const workspace of this.workspaces) workspace.sendOffers()
           },
         },
+        layouts: this.#layoutsFor(() => made.workspace),
         screenReaderRuns: () => screenReaderRuns(),
         reloadConfiguration: () => configuration.reload(),
         openConfiguration: (file, inTerminal) =>

@@ -225,6 +225,9 @@ export class Page {
       case 'page/options':
         this.settings.set(message.options)
         return
+      case 'page/layouts':
+        this.state.layouts.set(message.names)
+        return
       case 'page/offers':
         this.state.answeredOffers.set(message.answered)
         return

@@ -2,8 +2,12 @@
  * A layout: the tabs of a window, how each is divided, and what its panes run. It is saved in a
  * file that people can write (docs/layouts.md). Pure.
  */
-import type { Command } from '../session/launch/launch.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
+
+export interface Command {
+  readonly program: string
+  readonly args: readonly string[]
+}
 
 export interface LayoutPane {
   /** Absent: the user's shell. It is shown, and starts when the user says so, never before. */

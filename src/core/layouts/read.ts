@@ -7,8 +7,7 @@ import type { KeptSplit } from '../panes/arrangement.ts'
 import { panesMax, ratioMin } from '../panes/limits.ts'
 import type { Axis, Tree } from '../panes/tree.ts'
 import { safeText } from '../text/safe-text.ts'
-import type { Command } from '../session/launch/launch.ts'
-import type { Layout, LayoutPane } from './layout.ts'
+import type { Command, Layout, LayoutPane } from './layout.ts'
 import {
   commandCharactersMax,
   folderCharactersMax,

@@ -123,6 +123,11 @@ export class Workspace {
         () => this.session(tab)?.heedsBrackets === true,
       ),
     'window/new': () => this.#ports.registry?.newWindow(this.placeForNewTab()),
+    'layout/save': ({ name, overwrite }) => this.#saveLayout(name, overwrite),
+    'layout/open': ({ name }) => {
+      const problem = this.#ports.layouts?.open(name) ?? null
+      if (problem !== null) this.notice('error', problem)
+    },
     'window/close': ({ force }) => this.#closeWindow(force),
     'window/fullscreen': () => this.#ports.window.toggleFullscreen(),
     'window/facts': (message) => this.#setFacts(message),
@@ -339,6 +344,23 @@ export class Workspace {
     this.arrange(ids, active, splits)
   }
 
+  #saveLayout(name: string, overwrite: boolean): void {
+    const saved = this.#ports.layouts?.save(name, overwrite)
+    if (saved === undefined) return
+    this.sendLayouts()
+    if ('problem' in saved) this.notice('error', saved.problem)
+    else
+      this.notice(
+        saved.notes.length === 0 ? 'notice' : 'warning',
+        [`Saved as ${saved.file}.`, ...saved.notes].join(' '),
+      )
+  }
+
+  /** Which layouts there are. */
+  sendLayouts(): void {
+    this.send({ kind: 'page/layouts', names: [...(this.#ports.layouts?.names() ?? [])] })
+  }
+
   /** Its tabs as they are now, without what they show. */
   get layout(): Layout {
     const ids = allPanes(this.#strip)
@@ -486,6 +508,7 @@ export class Workspace {
     this.send({ kind: 'page/options', options: this.#options })
     if (this.#configurationProblems !== null) this.send(this.#configurationProblems)
     if (this.#ports.offers?.answered().length) this.sendOffers()
+    if (this.#ports.layouts !== undefined) this.sendLayouts()
     this.#sendState()
     this.texts.greet()
     const overview = this.#ports.registry?.overview()

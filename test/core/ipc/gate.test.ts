@@ -34,6 +34,8 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
       zoomed: false,
     },
   },
+  'layout/save': { kind: 'layout/save', name: 'work', overwrite: false },
+  'layout/open': { kind: 'layout/open', name: 'work' },
   'pane/own-tab': { kind: 'pane/own-tab', tab: 'a' },
   'tab/move': { kind: 'tab/move', tab: 'a', to: 3 },
   'tab/input': { kind: 'tab/input', tab: 'a', bytes: new Uint8Array([3]) },
