@@ -7,11 +7,14 @@ import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from 
 import { panesMax } from './limits.ts'
 import {
   heirOf,
+  putBack,
   panesOf,
   removePane,
   renamePanes,
+  slotOf,
   splitPane,
   type Axis,
+  type Slot,
   type Split,
   type Tree,
 } from './tree.ts'
@@ -74,6 +77,28 @@ export function withPane(
   const before = splitOf(arrangement, at)
   const tree = splitPane(before?.tree ?? at, at, added, axis)
   return focusPane(replaceTree(arrangement, before, tree), added)
+}
+
+/** Where a pane stands in its tab; null: it has that for itself. */
+export function paneSlot(arrangement: Arrangement, pane: string): Slot | null {
+  const split = splitOf(arrangement, pane)
+  return split === null ? null : slotOf(split.tree, pane)
+}
+
+/**
+ * A pane that comes back to where it stood; it has the focus. null: nothing of its tab is left, or
+ * that has no room.
+ */
+export function withPaneBack(
+  arrangement: Arrangement,
+  added: string,
+  slot: Slot,
+): Arrangement | null {
+  const at = allPanes(arrangement).find((pane) => slot.beside.includes(pane))
+  if (at === undefined || !hasRoom(arrangement, at)) return null
+  const before = splitOf(arrangement, at)
+  const tree = putBack(before?.tree ?? at, added, slot)
+  return tree === null ? null : focusPane(replaceTree(arrangement, before, tree), added)
 }
 
 /** May this pane's tab have one more? */

@@ -48,6 +48,46 @@ export function renamePanes(tree: Tree, name: (pane: string) => string | null): 
   return first === null ? second : second === null ? first : { ...tree, first, second }
 }
 
+/** Where a pane stood: beside which others, which had the rest of the room of a split. */
+export interface Slot {
+  readonly axis: Axis
+  readonly ratio: number
+  /** It stood left of them, or above. */
+  readonly isFirst: boolean
+  readonly beside: readonly string[]
+}
+
+/** null: it has the tree for itself, or is not in it. */
+export function slotOf(tree: Tree, pane: string): Slot | null {
+  if (typeof tree === 'string') return null
+  const { axis, ratio, first, second } = tree
+  if (first === pane) return { axis, ratio, isFirst: true, beside: panesOf(second) }
+  if (second === pane) return { axis, ratio, isFirst: false, beside: panesOf(first) }
+  return slotOf(first, pane) ?? slotOf(second, pane)
+}
+
+/** A pane at the side of those of `slot.beside` that are there. null: none of them is. */
+export function putBack(tree: Tree, added: string, slot: Slot): Tree | null {
+  const wanted = panesOf(tree).filter((pane) => slot.beside.includes(pane))
+  if (wanted.length === 0) return null
+  const put = (within: Tree): Tree => {
+    const side =
+      typeof within === 'string'
+        ? undefined
+        : (['first', 'second'] as const).find((name) => {
+            const panes = panesOf(within[name])
+            return wanted.every((pane) => panes.includes(pane))
+          })
+    if (typeof within !== 'string' && side !== undefined)
+      return { ...within, [side]: put(within[side]) }
+    const { axis, ratio, isFirst } = slot
+    return isFirst
+      ? { axis, ratio, first: added, second: within }
+      : { axis, ratio, first: within, second: added }
+  }
+  return put(tree)
+}
+
 /** Which pane has the focus when this one goes: the nearest of those that take its room. */
 export function heirOf(tree: Tree, pane: string): string | null {
   if (typeof tree === 'string') return null

@@ -13,6 +13,7 @@ import type { RestorableTab } from '../session/session-ports.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { defaults } from '../config/table.ts'
 import type { TabRules, TabOptions } from '../workspace/tab-options.ts'
+import { tabsMax } from '../workspace/limits.ts'
 import { ClosedTabs } from '../workspace/closed-tabs.ts'
 import { dropPlace, placesKnown, type Frame, type Point } from '../workspace/drop-place.ts'
 import type { LayoutSurroundings } from '../workspace/layout-tabs.ts'
@@ -174,6 +175,13 @@ export class Windows {
     if (from === undefined || to === from.workspace.id) return
     const target = to === null ? this.#make() : this.#open.get(to)
     if (target === undefined) return
+    if (!target.workspace.hasRoomFor(from.workspace.panesBeside(tab).length)) {
+      from.workspace.notice(
+        'warning',
+        `The other window has as many tabs as it can hold, ${tabsMax}. Close some there first.`,
+      )
+      return
+    }
     target.workspace.adoptTab(from.workspace.release(tab), place)
     target.raise()
   }
@@ -298,6 +306,7 @@ export class Windows {
           this.#closed.add(tab)
           this.#sendOverview()
         },
+        cameBack: (id, as) => this.#closed.cameBack(id, as),
         take: () => {
           const tab = this.#closed.take()
           this.#sendOverview()

@@ -19,6 +19,7 @@ import {
   movePaneTab,
   ownTab,
   panesBeside,
+  paneSlot,
   rearrange,
   renameSplit,
   splitOf,
@@ -26,6 +27,7 @@ import {
   together,
   withoutPane,
   withPane,
+  withPaneBack,
   withTab,
   type Arrangement,
   type KeptSplit,
@@ -251,6 +253,11 @@ export class Workspace {
     return { ids: allPanes(this.#strip), splits: keptSplits(this.#strip) }
   }
 
+  /** The panes of the tab that this one is in. */
+  panesBeside(pane: string): readonly string[] {
+    return panesBeside(this.#strip, pane)
+  }
+
   /** The tab in view: its pane with the focus. */
   get active(): string | null {
     return this.#strip.active
@@ -290,8 +297,13 @@ export class Workspace {
     return held.session.id
   }
 
+  /** For so many more panes. */
+  hasRoomFor(panes: number): boolean {
+    return this.#held.size + panes <= tabsMax
+  }
+
   #hasRoom(): boolean {
-    if (this.#held.size < tabsMax) return true
+    if (this.hasRoomFor(1)) return true
     this.send({
       kind: 'page/notice',
       level: 'error',
@@ -488,7 +500,7 @@ export class Workspace {
     this.#directories.dispose()
     const { registry } = this.#ports
     for (const [id, { session }] of [...this.#held].slice(-closedTabsMax))
-      registry?.closed.add({ ...session.restorable(), place: this.#placeOf(id) })
+      registry?.closed.add(this.#closedTab(id, session))
     for (const [id, { session }] of this.#held) {
       session.dispose()
       this.#ports.registry?.gone(id)
@@ -594,10 +606,15 @@ export class Workspace {
   #end(id: string): void {
     const session = this.session(id)
     if (session === undefined) return
-    this.#ports.registry?.closed.add({ ...session.restorable(), place: this.#placeOf(id) })
+    this.#ports.registry?.closed.add(this.#closedTab(id, session))
     session.dispose()
     this.#forget([id])
     this.#ports.registry?.gone(id)
+  }
+
+  #closedTab(id: string, session: Session): ClosedTab {
+    const slot = paneSlot(this.#strip, id)
+    return { ...session.restorable(), place: this.#placeOf(id), id, slot }
   }
 
   /** Index of the pane's tab in the bar. */
@@ -627,8 +644,19 @@ export class Workspace {
   }
 
   #reopen(): void {
-    const tab = this.#ports.registry?.closed.take()
-    if (tab != null) this.open({ ...this.#directories.again(tab), ...titleOf(tab) }, tab)
+    const { closed } = this.#ports.registry ?? {}
+    const tab = closed?.take()
+    if (tab == null || !this.#hasRoom()) return
+    const again = { ...this.#directories.again(tab), ...titleOf(tab) }
+    const held = this.#begin(again, this.#size, tab)
+    const { id } = held.session
+    this.#take(
+      [held],
+      (strip) =>
+        (tab.slot == null ? null : withPaneBack(strip, id, tab.slot)) ??
+        this.#withTab(strip, held, tab.place),
+    )
+    if (tab.id !== undefined) closed?.cameBack(tab.id, id)
   }
 
   /** An event of a session of this window. */
