@@ -25,7 +25,8 @@ import type {
   WorkspacePorts,
 } from '../core/workspace/workspace.ts'
 import type { WindowRegistry } from '../core/workspace/window-registry.ts'
-import { Windows, type OpenWindow } from '../core/windows/windows.ts'
+import type { PaneAct } from '../core/panes/act.ts'
+import { noSession, Windows, type OpenWindow } from '../core/windows/windows.ts'
 import { shownProblems, type Problem, type ShownProblem } from '../core/config/problem.ts'
 import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
 import { SaidProblems } from '../core/config/said-problems.ts'
@@ -59,7 +60,7 @@ import { exitStatus } from '../host/pty/exit-status.ts'
 import { parseCommandLine } from '../host/command-line.ts'
 import { tmuxConnector } from '../host/tmux/connect.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
-import type { NewTabOutcome } from '../host/socket/app-socket.ts'
+import type { AppCalls, NewTab, NewTabOutcome } from '../host/socket/app-socket.ts'
 import { makeSockets, type Sockets } from '../host/socket/sockets.ts'
 import type { AnsweredOffers } from '../host/answered-offers.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
@@ -259,7 +260,8 @@ export class Instance {
   #letIn(wanted: boolean): void {
     if (wanted)
       this.#stopListening ??= this.#sockets.listenForApp({
-        newTab: ({ words, directory, environment }) => this.#newTab(words, directory, environment),
+        newTab: (wanted) => this.#newTab(wanted),
+        pane: (session, act) => this.#pane(session, act),
         openLayout: ({ name, directory, environment }) =>
           this.#layoutAsked(name, { callerDirectory: directory, environment }),
         saveLayout: ({ name, overwrite, session }) =>
@@ -276,10 +278,16 @@ export class Instance {
    * @param wait `--wait`: our process leaves when the program has ended or cannot be started
    * @returns the tab's id; null: its window has too many
    */
-  open(request: LaunchRequest, { wait = false } = {}): string | null {
+  open(request: LaunchRequest & Pick<NewTab, 'beside'>, { wait = false } = {}): string | null {
     if (request.layout !== null) return this.#openLayout(request.layout, request)
     const isFirst = this.#opened++ === 0
-    const present = request.target === 'tab' ? this.#windows.latest : null
+    const { beside } = request
+    const present =
+      beside !== undefined
+        ? this.#windows.windowOf(beside.session)
+        : request.target === 'tab'
+          ? this.#windows.latest
+          : null
     const inView = present?.active ?? null
     this.#next = request
     const { options } = this.#parts.configuration
@@ -304,7 +312,12 @@ export class Instance {
         : {}),
     }
     const workspace = present ?? this.#windows.open(tab)
-    const id = present === null ? workspace.active : present.open(tab)
+    const id =
+      present === null
+        ? workspace.active
+        : beside === undefined
+          ? present.open(tab)
+          : present.split(beside.session, beside.axis, tab)
     this.#next = { geometry: null, startup: null }
     if (request.profile !== null && profile === undefined)
       workspace.notice('warning', `${noSuchProfile(options, request.profile)} The tab has none.`)
@@ -325,6 +338,11 @@ export class Instance {
     const present = this.#windows.latest ?? this.#windows.open({ directory: homedir() })
     present.notice('error', opened.problem)
     return present.active
+  }
+
+  #pane(id: string, act: PaneAct): ReturnType<AppCalls['pane']> {
+    const problem = this.#windows.pane(id, act)
+    return problem === null ? {} : { problem }
   }
 
   #layoutAsked(
@@ -415,11 +433,7 @@ export class Instance {
    * A tab as `vibeflow new` wants it: words, folder and variables are the caller's, judged like
    * those of a start.
    */
-  async #newTab(
-    words: readonly string[],
-    directory: string,
-    environment: Readonly<Record<string, string>>,
-  ): Promise<NewTabOutcome> {
+  async #newTab({ words, directory, environment, beside }: NewTab): Promise<NewTabOutcome> {
     const wanted = parseCommandLine(words, { directory, version: app.getVersion() })
     if (wanted.kind === 'usage') return { problem: wanted.problem }
     if (wanted.kind !== 'run')
@@ -428,12 +442,15 @@ export class Instance {
     const { profile } = wanted.request
     if (profile !== null && profileNamed(options, profile) === undefined)
       return { problem: noSuchProfile(options, profile) }
+    if (beside !== undefined && this.#windows.windowOf(beside.session) === null)
+      return { problem: noSession(beside.session) }
     const before = this.#windows.latest?.active ?? null
     const id = this.open({
       ...wanted.request,
       target: 'tab',
       callerDirectory: directory,
       environment,
+      ...(beside === undefined ? {} : { beside }),
     })
     const session = this.#session(id)
     if (id === null || session === undefined)

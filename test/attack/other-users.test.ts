@@ -219,6 +219,7 @@ others("another user on a session's socket", () => {
       newTab: () => Promise.resolve({ problem: 'none' }),
       openLayout: () => ({ problem: 'none' }),
       saveLayout: () => ({ problem: 'none' }),
+      pane: () => ({ problem: 'none' }),
     })
     cleanUp.push(stop)
     const { stdout } = spawnSync('find', ['-L', home, '-type', 's'], { encoding: 'utf8' })

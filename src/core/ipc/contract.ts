@@ -100,6 +100,8 @@ export const pageMessages = {
   'pane/split': z.strictObject({ tab, axis: z.enum(['row', 'column']) }),
   /** Other places, ratios or zoom of the panes that a tab has; of any others it is ignored. */
   'pane/arrange': z.strictObject({ split: splitTab }),
+  /** The tab, with all its panes, becomes part of the tab of the pane `at`, on that side of it. */
+  'pane/join': z.strictObject({ tab, at: tab, side: z.enum(['left', 'right', 'up', 'down']) }),
   /** The pane leaves its tab for one of its own. */
   'pane/own-tab': z.strictObject({ tab }),
   /** `to`: the index in the tab bar that the tab shall have afterwards. */

@@ -13,7 +13,9 @@ import {
   renamePanes,
   slotOf,
   splitPane,
+  joinTrees,
   type Axis,
+  type Direction,
   type Slot,
   type Split,
   type Tree,
@@ -127,6 +129,30 @@ export function focusPane(arrangement: Arrangement, pane: string): Arrangement {
     return { ...arrangement, ...activateTab(strip(arrangement), pane) }
   const order = arrangement.order.map((id) => (id === tab ? pane : id))
   return replaceTree({ ...arrangement, order, active: pane }, before, before.tree)
+}
+
+/**
+ * The tab of `moved`, with all its panes, becomes part of the tab of the pane `at`, on that side of
+ * it; the focus stays with it. null: it is the same tab, or there are too many panes.
+ */
+export function intoTab(
+  arrangement: Arrangement,
+  moved: string,
+  at: string,
+  side: Direction,
+): Arrangement | null {
+  const [own, others] = [panesBeside(arrangement, moved), panesBeside(arrangement, at)]
+  const isThere = arrangement.order.includes(tabOf(arrangement, at))
+  if (own.includes(at) || !isThere || own.length + others.length > panesMax) return null
+  const focus = tabOf(arrangement, moved)
+  const [gone, target] = [splitOf(arrangement, moved), splitOf(arrangement, at)]
+  const tree = joinTrees(target?.tree ?? at, at, gone?.tree ?? focus, side)
+  const left = {
+    ...arrangement,
+    ...removeTab(strip(arrangement), focus),
+    splits: arrangement.splits.filter((split) => split !== gone),
+  }
+  return focusPane(replaceTree(left, target, tree), focus)
 }
 
 /** Moves the tab of a pane in the strip. */

@@ -30,6 +30,15 @@ export function splitPane(tree: Tree, at: string, added: string, axis: Axis): Tr
   return mapSides(tree, (side) => splitPane(side, at, added, axis))
 }
 
+/** Puts a tree on that side of the pane `at`, which gives it half of its room. */
+export function joinTrees(tree: Tree, at: string, added: Tree, side: Direction): Tree {
+  if (tree !== at) return mapSides(tree, (one) => joinTrees(one, at, added, side))
+  const axis = axisOf(side)
+  return isForward(side)
+    ? { axis, ratio: 0.5, first: tree, second: added }
+    : { axis, ratio: 0.5, first: added, second: tree }
+}
+
 /** Without this pane: its sibling takes the room. null: nothing is left. */
 export function removePane(tree: Tree, pane: string): Tree | null {
   if (typeof tree === 'string') return tree === pane ? null : tree

@@ -17,6 +17,8 @@ import { tabsMax } from '../workspace/limits.ts'
 import { ClosedTabs } from '../workspace/closed-tabs.ts'
 import { dropPlace, placesKnown, type Frame, type Point } from '../workspace/drop-place.ts'
 import type { LayoutSurroundings } from '../workspace/layout-tabs.ts'
+import { nameCharactersMax, safeText } from '../text/safe-text.ts'
+import type { PaneAct } from '../panes/act.ts'
 import type { WindowRegistry } from '../workspace/window-registry.ts'
 
 /** One window as the desktop has it. */
@@ -37,6 +39,10 @@ export interface WindowsPorts extends Omit<NotificationCenterPorts, 'flash' | 't
   readonly quit: () => void
   /** A tab has been closed, alone or with its window. */
   readonly tabGone?: () => void
+}
+
+export function noSession(id: TabId): string {
+  return `No window of this vibeflow has the session ${safeText(id, nameCharactersMax)}.`
 }
 
 export class Windows {
@@ -184,6 +190,29 @@ export class Windows {
     }
     target.workspace.adoptTab(from.workspace.release(tab), place)
     target.raise()
+  }
+
+  /** The window of a session. */
+  windowOf(session: TabId): Workspace | null {
+    return this.#windowOf(session)?.workspace ?? null
+  }
+
+  /** Does this to a pane of any window. @returns why not, in a sentence; null: it is done */
+  pane(id: TabId, act: PaneAct): string | null {
+    const window = this.windowOf(id)
+    if (window === null) return noSession(id)
+    if (act.act === 'own-window') {
+      window.pane(id, { act: 'own-tab' })
+      if (window.tabs.length > 1) this.moveTab(id, null)
+      return null
+    }
+    if (act.act === 'join') {
+      const target = this.windowOf(act.at)
+      if (target === null) return noSession(act.at)
+      if (target !== window) this.moveTab(id, target.id)
+      return target.pane(id, act)
+    }
+    return window.pane(id, act)
   }
 
   /**

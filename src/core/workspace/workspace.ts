@@ -38,6 +38,7 @@ import { panesMax } from '../panes/limits.ts'
 import type { Axis } from '../panes/tree.ts'
 import type { Layout } from '../layouts/layout.ts'
 import { layoutPane, layoutTab, type LayoutSurroundings } from './layout-tabs.ts'
+import { paneAct, type PaneAct } from '../panes/act.ts'
 import type { WindowRegistry } from './window-registry.ts'
 import { closedTabsMax, type ClosedTab } from './closed-tabs.ts'
 import { ClipboardService, type Clipboard } from './clipboard-service.ts'
@@ -103,6 +104,10 @@ export class Workspace {
     'tab/move': ({ tab, to }) => this.#setStrip(movePaneTab(this.#strip, tab, to)),
     'pane/split': ({ tab, axis }) => this.split(tab, axis),
     'pane/arrange': ({ split }) => this.#setStrip(rearrange(this.#strip, split)),
+    'pane/join': ({ tab, at, side }) => {
+      const problem = this.pane(tab, { act: 'join', at, side })
+      if (problem !== null) this.notice('warning', problem)
+    },
     'pane/own-tab': ({ tab }) => this.#setStrip(ownTab(this.#strip, tab)),
     'tab/duplicate': ({ tab }) => this.#duplicate(tab),
     'tab/reopen': () => this.#reopen(),
@@ -277,10 +282,11 @@ export class Workspace {
   }
 
   /**
-   * Divides the room of a pane in two; the other half is a new pane, in the same directory, and has
-   * the focus. @returns its id; null: there are too many, or none to be split
+   * Divides the room of a pane in two; the other half is a new pane, in the same directory unless
+   * `tab` says otherwise, and has the focus.
+   * @returns its id; null: there are too many, or none to be split
    */
-  split(at: string, axis: Axis): string | null {
+  split(at: string, axis: Axis, tab?: TabOptions): string | null {
     const session = this.session(at)
     if (session === undefined || !this.#hasRoom()) return null
     if (panesBeside(this.#strip, at).length >= panesMax) {
@@ -291,7 +297,7 @@ export class Workspace {
       return null
     }
     const { profile } = session.facts()
-    const place = { ...this.#placeBeside(at, profile), ...profileOf(profile) }
+    const place = tab ?? { ...this.#placeBeside(at, profile), ...profileOf(profile) }
     const held = this.#begin(place, halfOf(session.size ?? this.#size, axis))
     this.#take([held], (strip) => withPane(strip, at, held.session.id, axis))
     return held.session.id
@@ -300,6 +306,24 @@ export class Workspace {
   /** For so many more panes. */
   hasRoomFor(panes: number): boolean {
     return this.#held.size + panes <= tabsMax
+  }
+
+  /** Does this to a pane. @returns why not, in a sentence; null: it is done */
+  pane(id: string, act: PaneAct): string | null {
+    const done = paneAct(this.#strip, id, act)
+    if (typeof done === 'string') return done
+    if (done !== null) this.#setStrip(done)
+    else if (act.act === 'close') return this.#closePane(id, act.force)
+    return null
+  }
+
+  #closePane(id: string, force: boolean): string | null {
+    const session = this.session(id)
+    if (session === undefined) return null
+    const lost = force ? null : lostWith(session, this.#ports.foreground, this.#facts.home)
+    if (lost !== null) return `${lost}. --force closes it all the same.`
+    this.#end(id)
+    return null
   }
 
   #hasRoom(): boolean {

@@ -7,10 +7,14 @@
  * started);
  * `{ cmd: "open-layout", name, directory, environment }`: `{ v: 1, tabs, panes }`;
  * `{ cmd: "save-layout", name, overwrite, session }`: `{ v: 1, file, notes }`.
- * For `vibeflow new` and `vibeflow layout`.
+ * `new-tab` with `beside`, a session, and `axis`, "row" or "column": a pane beside that one;
+ * `{ cmd: "pane", session, do }`: `{ v: 1 }`; `do`: core/panes/act.ts.
+ * For `vibeflow new`, `vibeflow layout` and `vibeflow pane`.
  */
 import { join } from 'node:path'
 import type { Socket } from 'node:net'
+import { paneActs, type PaneAct } from '../../core/panes/act.ts'
+import type { Axis } from '../../core/panes/tree.ts'
 import type { Started } from '../../core/session/launch/when-started.ts'
 import { encodeJson, FrameParser } from '../../core/socket/frame.ts'
 import {
@@ -28,6 +32,8 @@ export const appSocketName = /^app-\d+\.sock$/
 export interface NewTab {
   /** Options of the start command. */
   readonly words: readonly string[]
+  /** A pane beside this one; absent: a tab. */
+  readonly beside?: { readonly session: string; readonly axis: Axis }
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
 }
@@ -56,6 +62,7 @@ export interface AppCalls {
   readonly newTab: (wanted: NewTab) => Promise<NewTabOutcome>
   readonly openLayout: (wanted: OpenLayout) => Answer
   readonly saveLayout: (wanted: SaveLayout) => Answer
+  readonly pane: (session: string, act: PaneAct) => Answer
 }
 
 /**
@@ -153,7 +160,16 @@ async function called(payload: Uint8Array, calls: AppCalls): Promise<Answer> {
   const asked = value as Readonly<Record<string, unknown>>
   const { cmd, words, name } = asked
   const from = callerOf(asked)
-  if (cmd === 'new-tab' && from !== null && isTexts(words)) return calls.newTab({ words, ...from })
+  if (cmd === 'new-tab' && from !== null && isTexts(words)) {
+    const beside = besideOf(asked)
+    return beside === 'bad' ? notUnderstood : calls.newTab({ words, ...from, ...beside })
+  }
+  if (cmd === 'pane') {
+    const read = paneActs.safeParse(asked['do'])
+    return typeof asked['session'] === 'string' && read.success
+      ? calls.pane(asked['session'], read.data)
+      : notUnderstood
+  }
   if (typeof name !== 'string') return notUnderstood
   if (cmd === 'open-layout' && from !== null) return calls.openLayout({ name, ...from })
   const { overwrite, session } = asked
@@ -162,6 +178,15 @@ async function called(payload: Uint8Array, calls: AppCalls): Promise<Answer> {
     (session === null || typeof session === 'string')
     ? calls.saveLayout({ name, overwrite, session })
     : notUnderstood
+}
+
+function besideOf({
+  beside,
+  axis,
+}: Readonly<Record<string, unknown>>): Pick<NewTab, 'beside'> | 'bad' {
+  if (beside === undefined) return {}
+  if (typeof beside !== 'string' || (axis !== 'row' && axis !== 'column')) return 'bad'
+  return { beside: { session: beside, axis } }
 }
 
 /** Folder and variables of who asks; null: they are none. */

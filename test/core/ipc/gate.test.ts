@@ -36,6 +36,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   },
   'layout/save': { kind: 'layout/save', name: 'work', overwrite: false },
   'layout/open': { kind: 'layout/open', name: 'work' },
+  'pane/join': { kind: 'pane/join', tab: 'a', at: 'b', side: 'left' },
   'pane/own-tab': { kind: 'pane/own-tab', tab: 'a' },
   'tab/move': { kind: 'tab/move', tab: 'a', to: 3 },
   'tab/input': { kind: 'tab/input', tab: 'a', bytes: new Uint8Array([3]) },

@@ -42,6 +42,7 @@ test('so many callers at a time, the next ones are answered, a storm is shut out
   let access: 'full' | 'read' = 'full'
   const listening = listenForApp(folder, () => access, {
     newTab: () => Promise.resolve({ id: 'one', socket: null }),
+    pane: () => ({ problem: 'none' }),
     openLayout: () => ({ problem: 'none' }),
     saveLayout: () => ({ problem: 'none' }),
   })
