@@ -14,6 +14,7 @@ import {
   startOptions,
   type StartOptionName,
 } from '../core/command-line/start-options.ts'
+import { badLayoutName, isLayoutName } from '../core/layouts/layout.ts'
 import { nearest } from '../core/nearest.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 
@@ -190,7 +191,7 @@ function withoutWindow(
   return null
 }
 
-function contradiction({ on }: Given): string | null {
+function contradiction({ isThere }: Given): string | null {
   const pairs = [
     ['tab', 'new-window'],
     ['single-instance', 'no-single-instance'],
@@ -198,8 +199,14 @@ function contradiction({ on }: Given): string | null {
     ['wait', 'single-instance'],
     ['wait', 'tab'],
     ['tab', 'no-single-instance'],
+    ['layout', 'tab'],
+    ['layout', 'wait'],
+    ['layout', 'shell'],
+    ['layout', 'title'],
+    ['layout', 'profile'],
+    ['layout', 'hold'],
   ] as const
-  const clash = pairs.find(([one, other]) => on(one) && on(other))
+  const clash = pairs.find(([one, other]) => isThere(one) && isThere(other))
   return clash === undefined ? null : `--${clash[0]} and --${clash[1]} contradict each other.`
 }
 
@@ -217,12 +224,16 @@ function commandOf(
   if (tail !== null && after.length === 0)
     return `${mark} needs a program after it, such as ${mark} htop.`
   const line = value('shell')
+  if (tail !== null && value('layout') !== null)
+    return `--layout and ${mark} both say what is opened; one is enough.`
   if (line !== null && tail !== null) return '-x and -e both name a command; one is enough.'
   if (line !== null) return { program: '/bin/sh', args: ['-c', line] }
   return tail === null ? null : asCommand(after, directory)
 }
 
 function wrongValue({ on, value }: Given): string | null {
+  const layout = value('layout')
+  if (layout !== null && !isLayoutName(layout)) return `--layout is ${layout}: ${badLayoutName}`
   const geometry = value('geometry')
   if (geometry !== null && cellsOf(geometry) === null)
     return (
@@ -264,6 +275,7 @@ function runOf({ on, value, directory }: Given, settings: Settings, command: Com
       directory: folder === null ? null : resolve(directory, folder),
       title: value('title')?.slice(0, 256) ?? null,
       profile: value('profile')?.slice(0, 64) ?? null,
+      layout: value('layout'),
       hold: on('hold'),
       background: on('background'),
       target: on('tab') ? 'tab' : 'window',

@@ -6,11 +6,13 @@ import './streams.ts'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { ownWords, parseCommandLine } from '../host/command-line.ts'
+import { definedOf } from '../host/defined.ts'
 import { systemClock } from '../host/clock.ts'
 import { fallbackFonts } from '../host/fallback-fonts.ts'
 import { Configuration } from '../host/config/configuration.ts'
 import { probeVariable } from '../host/diagnose/engine.ts'
 import { integrationScripts } from '../host/integration-scripts.ts'
+import { LayoutFiles } from '../host/layouts/layout-files.ts'
 import { Log } from '../host/log.ts'
 import { endPrograms } from '../host/pty/living.ts'
 import { configFile, isSameFolder, stateFolder } from '../host/folders.ts'
@@ -28,6 +30,7 @@ import { registerScheme, serveScheme } from './scheme.ts'
 import { followConfiguration, logProblems } from './settings.ts'
 
 const integrations = integrationScripts(import.meta.dirname)
+const layouts = new LayoutFiles({ environment: process.env, home: homedir() })
 const shadowWorker = join(import.meta.dirname, 'shadow-worker.js')
 const rulesWorker = join(import.meta.dirname, 'rules-worker.js')
 
@@ -63,15 +66,20 @@ else if (commandLine.kind !== 'run') {
     process.stderr.write(error)
     leave(process.stdout, output, code)
   })
-} else start(commandLine)
+} else {
+  const { layout } = commandLine.request
+  const problem = layout === null ? null : layouts.problemOf(layout)
+  if (problem === null) start(commandLine)
+  else leave(process.stderr, `vibeflow: ${problem}\n`, 2)
+}
 
 function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   const { settings, debugFrames, wait, windowClass, restore } = run
   // 2. The settings: good or bad, there always are some.
   const overrides = overrideDocuments(settings.overrides)
   if ('problem' in overrides) {
-    leave(process.stderr, `vibeflow: ${overrides.problem} Nothing was started.\n`, overrides.code)
-    return
+    const { problem, code } = overrides
+    return leave(process.stderr, `vibeflow: ${problem} Nothing was started.\n`, code)
   }
   const state = stateFolder(process.env, homedir())
   const log = new Log(join(state, 'log'), 'warn')
@@ -192,14 +200,6 @@ function callerDirectory(): string {
 
 function callerFacts(): Pick<LaunchRequest, 'callerDirectory' | 'environment'> {
   return { callerDirectory: directory, environment: definedOf(process.env) }
-}
-
-function definedOf(environment: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
-  )
 }
 
 function leave(stream: NodeJS.WriteStream, text: string, code: number): void {

@@ -18,9 +18,15 @@ import { whenStarted } from '../core/session/launch/when-started.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 import { namedDirectory } from '../core/workspace/named-directory.ts'
 import { commandOf } from '../core/workspace/tab-options.ts'
-import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
+import type {
+  TabOptions,
+  Workspace,
+  WorkspaceFacts,
+  WorkspacePorts,
+} from '../core/workspace/workspace.ts'
 import type { WindowRegistry } from '../core/workspace/window-registry.ts'
-import { Windows, type OpenWindow } from '../core/windows/windows.ts'
+import type { PaneAct } from '../core/panes/act.ts'
+import { noSession, Windows, type OpenWindow } from '../core/windows/windows.ts'
 import { shownProblems, type Problem, type ShownProblem } from '../core/config/problem.ts'
 import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
 import { SaidProblems } from '../core/config/said-problems.ts'
@@ -28,6 +34,7 @@ import { namedThemes } from '../core/theme/named.ts'
 import type { Theme } from '../core/theme/theme.ts'
 import { userRulesFile } from '../host/agent-rules/read-user-rules.ts'
 import { UserRules } from '../host/agent-rules/user-rules.ts'
+import { definedOf } from '../host/defined.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import { openConfiguration, openInEditor } from '../host/config/open-in-editor.ts'
@@ -41,6 +48,8 @@ import { linkLooksMax, startLooksMax } from '../host/looks/limits.ts'
 import { RealPaths } from '../host/looks/real-paths.ts'
 import { readSound } from '../host/read-sound.ts'
 import { ThemeFolder } from '../host/themes/theme-folder.ts'
+import { followLayouts } from '../host/layouts/follow-layouts.ts'
+import { LayoutFiles, type LayoutProblem } from '../host/layouts/layout-files.ts'
 import { LiveSessions } from '../host/proc/live-sessions.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
@@ -51,7 +60,7 @@ import { exitStatus } from '../host/pty/exit-status.ts'
 import { parseCommandLine } from '../host/command-line.ts'
 import { tmuxConnector } from '../host/tmux/connect.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
-import type { NewTabOutcome } from '../host/socket/app-socket.ts'
+import type { AppCalls, NewTab, NewTabOutcome } from '../host/socket/app-socket.ts'
 import { makeSockets, type Sockets } from '../host/socket/sockets.ts'
 import type { AnsweredOffers } from '../host/answered-offers.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
@@ -114,6 +123,10 @@ export class Instance {
   #listens = false
   readonly #shadows: ShadowPool
   readonly #themes: ThemeFolder
+  readonly #layouts = new LayoutFiles({ environment: process.env, home: homedir() })
+  readonly #stopLayouts = followLayouts(this.#layouts.folder, systemClock, () => {
+    for (const workspace of this.workspaces) workspace.sendLayouts()
+  })
   readonly #awake = awakeKeeper()
   #working = false
   /** What the next window is asked for beyond its options. */
@@ -241,13 +254,19 @@ export class Instance {
     this.#rules.dispose()
     this.#shadows.dispose()
     this.#themes.dispose()
+    this.#stopLayouts()
   }
 
   #letIn(wanted: boolean): void {
     if (wanted)
-      this.#stopListening ??= this.#sockets.listenForApp(({ words, directory, environment }) =>
-        this.#newTab(words, directory, environment),
-      )
+      this.#stopListening ??= this.#sockets.listenForApp({
+        newTab: (wanted) => this.#newTab(wanted),
+        pane: (session, act) => this.#pane(session, act),
+        openLayout: ({ name, directory, environment }) =>
+          this.#layoutAsked(name, { callerDirectory: directory, environment }),
+        saveLayout: ({ name, overwrite, session }) =>
+          this.saveLayout(name, this.#windowWith(session), overwrite),
+      })
     else {
       this.#stopListening?.()
       this.#stopListening = null
@@ -259,9 +278,16 @@ export class Instance {
    * @param wait `--wait`: our process leaves when the program has ended or cannot be started
    * @returns the tab's id; null: its window has too many
    */
-  open(request: LaunchRequest, { wait = false } = {}): string | null {
+  open(request: LaunchRequest & Pick<NewTab, 'beside'>, { wait = false } = {}): string | null {
+    if (request.layout !== null) return this.#openLayout(request.layout, request)
     const isFirst = this.#opened++ === 0
-    const present = request.target === 'tab' ? this.#windows.latest : null
+    const { beside } = request
+    const present =
+      beside !== undefined
+        ? this.#windows.windowOf(beside.session)
+        : request.target === 'tab'
+          ? this.#windows.latest
+          : null
     const inView = present?.active ?? null
     this.#next = request
     const { options } = this.#parts.configuration
@@ -286,7 +312,12 @@ export class Instance {
         : {}),
     }
     const workspace = present ?? this.#windows.open(tab)
-    const id = present === null ? workspace.active : present.open(tab)
+    const id =
+      present === null
+        ? workspace.active
+        : beside === undefined
+          ? present.open(tab)
+          : present.split(beside.session, beside.axis, tab)
     this.#next = { geometry: null, startup: null }
     if (request.profile !== null && profile === undefined)
       workspace.notice('warning', `${noSuchProfile(options, request.profile)} The tab has none.`)
@@ -295,6 +326,98 @@ export class Instance {
       else this.#windows.goTo(id)
     if (wait) void this.#judgeStart(id, request.hold)
     return id
+  }
+
+  /**
+   * A window with this layout; of one that cannot be read nothing, and the user is notified.
+   * @returns its tab in view
+   */
+  #openLayout(name: string, request: LaunchRequest): string | null {
+    const opened = this.#layoutWindow(name, request)
+    if ('active' in opened) return opened.active
+    const present = this.#windows.latest ?? this.#windows.open({ directory: homedir() })
+    present.notice('error', opened.problem)
+    return present.active
+  }
+
+  #pane(id: string, act: PaneAct): ReturnType<AppCalls['pane']> {
+    const problem = this.#windows.pane(id, act)
+    return problem === null ? {} : { problem }
+  }
+
+  #layoutAsked(
+    name: string,
+    caller: Pick<LaunchRequest, 'callerDirectory' | 'environment'>,
+  ): { readonly tabs: number; readonly panes: number } | LayoutProblem {
+    const opened = this.#layoutWindow(name, {
+      ...caller,
+      directory: null,
+      profile: null,
+      geometry: null,
+      startup: null,
+    })
+    return 'problem' in opened
+      ? opened
+      : { tabs: opened.tabs.length, panes: opened.panes.ids.length }
+  }
+
+  /** As the page of a window has them. */
+  #layoutsFor(window: () => Workspace): NonNullable<WorkspacePorts['layouts']> {
+    return {
+      names: () => this.#layouts.names(),
+      save: (name, overwrite) => this.saveLayout(name, window(), overwrite),
+      open: (name) => {
+        const { directory } = window().placeForNewTab()
+        const opened = this.#layoutAsked(name, {
+          callerDirectory: directory,
+          environment: definedOf(process.env),
+        })
+        return 'problem' in opened ? opened.problem : null
+      },
+    }
+  }
+
+  /** The tabs of a window as a file. @returns the file, and what was left out of it */
+  saveLayout(
+    name: string,
+    workspace: Workspace | null,
+    overwrite: boolean,
+  ): ReturnType<LayoutFiles['save']> {
+    return workspace === null
+      ? { problem: 'No window is open that could be saved.' }
+      : this.#layouts.save(name, workspace.layout, overwrite)
+  }
+
+  /** The window of a session; without one that had the keyboard last. */
+  #windowWith(session: string | null): Workspace | null {
+    return (
+      this.#windows.all.find((workspace) => workspace.session(session ?? '') !== undefined) ??
+      this.#windows.latest
+    )
+  }
+
+  #layoutWindow(
+    name: string,
+    {
+      environment,
+      ...request
+    }: Pick<
+      LaunchRequest,
+      'callerDirectory' | 'directory' | 'environment' | 'geometry' | 'profile' | 'startup'
+    >,
+  ): Workspace | LayoutProblem {
+    const read = this.#layouts.read(name)
+    if ('problem' in read) return read
+    this.#opened += 1
+    this.#next = request
+    const workspace = this.#windows.openLayout(read.layout, {
+      ...(request.directory === null
+        ? this.#placeFor({ ...request, environment }, null)
+        : { directory: request.directory }),
+      launch: (asked: Options) => launchOf(asked, environment),
+    })
+    this.#next = { geometry: null, startup: null }
+    return workspace
   }
 
   /** A window of the last run. */
@@ -310,11 +433,7 @@ export class Instance {
    * A tab as `vibeflow new` wants it: words, folder and variables are the caller's, judged like
    * those of a start.
    */
-  async #newTab(
-    words: readonly string[],
-    directory: string,
-    environment: Readonly<Record<string, string>>,
-  ): Promise<NewTabOutcome> {
+  async #newTab({ words, directory, environment, beside }: NewTab): Promise<NewTabOutcome> {
     const wanted = parseCommandLine(words, { directory, version: app.getVersion() })
     if (wanted.kind === 'usage') return { problem: wanted.problem }
     if (wanted.kind !== 'run')
@@ -323,12 +442,15 @@ export class Instance {
     const { profile } = wanted.request
     if (profile !== null && profileNamed(options, profile) === undefined)
       return { problem: noSuchProfile(options, profile) }
+    if (beside !== undefined && this.#windows.windowOf(beside.session) === null)
+      return { problem: noSession(beside.session) }
     const before = this.#windows.latest?.active ?? null
     const id = this.open({
       ...wanted.request,
       target: 'tab',
       callerDirectory: directory,
       environment,
+      ...(beside === undefined ? {} : { beside }),
     })
     const session = this.#session(id)
     if (id === null || session === undefined)
@@ -512,6 +634,7 @@ export class Instance {
             for (const workspace of this.workspaces) workspace.sendOffers()
           },
         },
+        layouts: this.#layoutsFor(() => made.workspace),
         screenReaderRuns: () => screenReaderRuns(),
         reloadConfiguration: () => configuration.reload(),
         openConfiguration: (file, inTerminal) =>
@@ -538,7 +661,11 @@ export class Instance {
    * folder, that one.
    */
   #placeFor(
-    { callerDirectory, environment, profile }: LaunchRequest,
+    {
+      callerDirectory,
+      environment,
+      profile,
+    }: Pick<LaunchRequest, 'callerDirectory' | 'environment' | 'profile'>,
     present: Workspace | null,
   ): Pick<TabOptions, 'directory' | 'instead'> {
     const { options } = this.#parts.configuration

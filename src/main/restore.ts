@@ -53,6 +53,7 @@ export function openFirst(
     request.directory !== null ||
     request.title !== null ||
     request.profile !== null ||
+    request.layout !== null ||
     !['/', homedir()].includes(request.callerDirectory)
   // First, so that it is in front of what else there is to be drawn.
   const own = windows.length === 0 || asks ? instance.open(request, { wait }) : null

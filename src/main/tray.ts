@@ -4,6 +4,7 @@
  */
 import { trayPicture, trayPictureSize } from '../core/attention/tray-picture.ts'
 import type { Options } from '../core/config/table.ts'
+import { needYou } from '../core/tabs/needs-you.ts'
 import { png } from '../host/png.ts'
 import { Menu, nativeImage, Tray } from './electron.ts'
 import { recordCall } from './test-hook.ts'
@@ -42,12 +43,6 @@ export function traySign(
         ]),
       )
     } else sign.setImage(picture)
-    sign.setToolTip(
-      count === 0
-        ? 'vibeflow: nothing needs you'
-        : count === 1
-          ? 'vibeflow: 1 tab needs you'
-          : `vibeflow: ${count} tabs need you`,
-    )
+    sign.setToolTip(count === 0 ? 'vibeflow: nothing needs you' : `vibeflow: ${needYou(count)}`)
   }
 }

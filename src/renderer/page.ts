@@ -225,6 +225,9 @@ export class Page {
       case 'page/options':
         this.settings.set(message.options)
         return
+      case 'page/layouts':
+        this.state.layouts.set(message.names)
+        return
       case 'page/offers':
         this.state.answeredOffers.set(message.answered)
         return
@@ -393,7 +396,14 @@ export class Page {
     return true
   }
 
-  /** The active tab, when its program has ended and Enter closes it. */
+  /** Enter, where no program is: starts the command that waits for that, else closes the tab. */
+  leaveEnded(): void {
+    const view = this.state.tab(this.state.active.value ?? '')?.value
+    if (view?.deferredStart === undefined) this.closeTab()
+    else this.restartTab()
+  }
+
+  /** The active tab, when its program has ended: Enter is not the program's. */
   endedTab(): string | null {
     const id = this.state.active.value
     const phase = id === null ? undefined : this.state.tab(id)?.value.phase

@@ -109,6 +109,13 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
         await gone('.settings')
       },
     },
+    'save-layout': {
+      open: async () => {
+        await page.evaluate(() => window.vibeflowTest!.act('save_layout'))
+        await seen('.layout-name')
+      },
+      close: esc,
+    },
     'choose-receivers': {
       open: async () => {
         await page.evaluate(() => window.vibeflowTest!.act('broadcast_to_tabs'))

@@ -215,7 +215,12 @@ others("another user on a session's socket", () => {
       options: socketOptions(() => defaults, '0.1.0'),
       log: (_level, text) => problems.push(text),
     })
-    const stop = sockets.listenForApp(() => Promise.resolve({ problem: 'none' }))
+    const stop = sockets.listenForApp({
+      newTab: () => Promise.resolve({ problem: 'none' }),
+      openLayout: () => ({ problem: 'none' }),
+      saveLayout: () => ({ problem: 'none' }),
+      pane: () => ({ problem: 'none' }),
+    })
     cleanUp.push(stop)
     const { stdout } = spawnSync('find', ['-L', home, '-type', 's'], { encoding: 'utf8' })
     expect(stdout).toBe('')

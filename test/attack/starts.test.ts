@@ -65,6 +65,7 @@ const request = (program: string): LaunchRequest => ({
   environment: {},
   title: null,
   profile: null,
+  layout: null,
   background: false,
   hold: false,
   target: 'tab',

@@ -22,6 +22,7 @@ const run = (change: object = {}, request: object = {}) => ({
     directory: null,
     title: null,
     profile: null,
+    layout: null,
     hold: false,
     background: false,
     target: 'window',

@@ -10,6 +10,8 @@ import { systemClock } from '../../src/host/clock.ts'
 import { directoryOf, foregroundOf } from '../../src/host/proc/process-facts.ts'
 import { FileLooks } from '../../src/host/looks/file-looks.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
+import { LayoutFiles } from '../../src/host/layouts/layout-files.ts'
+import type { AppCalls } from '../../src/host/socket/app-socket.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { kindOf } from '../../src/core/frames/decode.ts'
@@ -19,7 +21,7 @@ import { childEnvironment } from '../../src/core/session/launch/environment.ts'
 import { whenStarted } from '../../src/core/session/launch/when-started.ts'
 import type { MainMessage } from '../../src/core/ipc/contract.ts'
 import { shadowsInPlace } from './frames/shadow.ts'
-import { Workspace } from '../../src/core/workspace/workspace.ts'
+import { Workspace, type TabOptions } from '../../src/core/workspace/workspace.ts'
 
 export interface Instance {
   readonly workspace: Workspace
@@ -108,25 +110,42 @@ export function startInstance({
       )
   })
   workspace.receive({ kind: 'page/ready' })
-  const stopListening = sockets.listenForApp(async ({ words, directory, environment: from }) => {
+  const newTab: AppCalls['newTab'] = async ({ words, directory, environment: from, beside }) => {
     const wanted = parseCommandLine(words, { directory, version: '0.1.0' })
     if (wanted.kind !== 'run')
       return { problem: wanted.kind === 'usage' ? wanted.problem : 'no tab' }
     const { command, directory: asked } = wanted.request
     const before = workspace.active
-    const id = workspace.open({
+    const tab: TabOptions = {
       ...(command === null ? {} : { command }),
       directory: asked ?? directory,
       launch: () => ({
         shell: { program: '/bin/sh', args: [] },
         environment: child(from as Record<string, string>),
       }),
-    })
+    }
+    const id =
+      beside === undefined ? workspace.open(tab) : workspace.split(beside.session, beside.axis, tab)
     const session = workspace.session(id ?? '')
     if (id === null || session === undefined) return { problem: 'no tab' }
     const started = await whenStarted(session, systemClock)
     if ('failed' in started) workspace.withdraw(id, before)
     return started
+  }
+  const layouts = new LayoutFiles({ environment, home })
+  const stopListening = sockets.listenForApp({
+    newTab,
+    openLayout: ({ name, directory }) => {
+      const read = layouts.read(name)
+      if ('problem' in read) return read
+      workspace.openLayout(read.layout, { directory })
+      return { tabs: workspace.tabs.length, panes: workspace.panes.ids.length }
+    },
+    pane: (session, act) => {
+      const problem = workspace.pane(session, act)
+      return problem === null ? {} : { problem }
+    },
+    saveLayout: ({ name, overwrite }) => layouts.save(name, workspace.layout, overwrite),
   })
   return {
     workspace,

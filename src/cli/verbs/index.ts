@@ -20,6 +20,8 @@ const modules: Readonly<Record<string, () => Promise<Verb>>> = {
   run: async () => (await import('./run.ts')).run,
   rules: async () => (await import('./rules.ts')).rules,
   new: async () => (await import('./new.ts')).open,
+  layout: async () => (await import('./layout.ts')).layout,
+  pane: async () => (await import('./pane.ts')).pane,
   integrate: async () => (await import('./integrate.ts')).integrateVerb(),
   update: async () => (await import('./update.ts')).updateVerb(),
   completion: async () => (await import('./completion.ts')).completion(allVerbs),

@@ -5,7 +5,7 @@
 import { connect } from 'node:net'
 import { encodeJson, FrameParser } from '../../core/socket/frame.ts'
 import { messageType } from '../../core/socket/message-types.ts'
-import { appsIn, findRoots } from '../client/discover.ts'
+import { appsIn, findRoots, type Environment } from '../client/discover.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { Verb } from '../verb.ts'
 
@@ -29,37 +29,49 @@ export const open: Verb = {
       'your home.',
   ],
   async run({ positionals, environment, directory, json, say, document }) {
-    const request = encodeJson(messageType.control, {
+    const request = {
       cmd: 'new-tab',
       words: positionals,
       directory,
-      environment: Object.fromEntries(
-        Object.entries(environment).filter(
-          ([name, value]) => value !== undefined && name !== ownVariable,
-        ),
-      ),
-    })
-    for (const path of appsIn(findRoots(environment))) {
-      const answer = await ask(path, request)
-      if (answer === null) continue // an instance that has died
-      if ('message' in answer)
-        throw new CommandError(
-          answer.code === 'INVALID_OPERATION' ? 'usage' : 'failed',
-          answer.message,
-        )
-      if (json) document({ id: answer.id })
-      else say(answer.id)
-      return 0
+      environment: passedOn(environment),
     }
-    throw new CommandError(
-      'failed',
-      'no vibeflow is running here, or it runs with socket.enabled = false. Start one, or ' +
-        'turn its sockets on.',
-    )
+    const id = String((await askApp(environment, request))['id'])
+    if (json) document({ id })
+    else say(id)
+    return 0
   },
 }
 
-type Answer = { readonly id: string } | { readonly code: string; readonly message: string }
+/** Variables for programs of the app's tabs, as the caller has them. */
+export function passedOn(environment: Environment): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name, value]) => value !== undefined && name !== ownVariable,
+    ),
+  )
+}
+
+/** What the app answers, the newest of them that does. Throws `CommandError`. */
+export async function askApp(environment: Environment, request: object): Promise<Answer> {
+  const frame = encodeJson(messageType.control, request)
+  for (const path of appsIn(findRoots(environment))) {
+    const answer = await ask(path, frame)
+    if (answer === null) continue // an instance that has died
+    if (typeof answer['message'] === 'string')
+      throw new CommandError(
+        answer['code'] === 'INVALID_OPERATION' ? 'usage' : 'failed',
+        answer['message'],
+      )
+    return answer
+  }
+  throw new CommandError(
+    'failed',
+    'no vibeflow is running here, or it runs with socket.enabled = false. Start one, or ' +
+      'turn its sockets on.',
+  )
+}
+
+type Answer = Readonly<Record<string, unknown>>
 
 function ask(path: string, request: Uint8Array): Promise<Answer | null> {
   return new Promise((resolve) => {

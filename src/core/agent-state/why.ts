@@ -37,8 +37,8 @@ export interface Surroundings {
   /** Rules of the user's that are not tried, in sentences. */
   readonly rules?: readonly string[]
   /**
-   * The command, of the last run, which is started when the user wants it; null or absent: it has
-   * been.
+   * The command, of the last run or a layout, which is started when the user wants it; null or
+   * absent: it has been.
    */
   readonly deferredStart?: string | null
   /** What would make a guess certain, such as an integration that is not installed. */
@@ -111,8 +111,8 @@ export function why(state: AgentState, now: Millis, around: Surroundings = {}): 
     tab: around.tab ?? null,
     short:
       around.deferredStart != null
-        ? `Not restarted: ${around.deferredStart}. ` +
-          'A command of the last run waits until you start it.'
+        ? `Waits for Start: ${around.deferredStart}. ` +
+          'A command of the last run, or of a layout, waits until you start it.'
         : (around.tmux?.place == null ? '' : `tmux ${around.tmux.place}: `) +
           short(seen, state.shown.part.at, time, around.nameOf ?? ((tool) => tool)),
     state: seen.shown,

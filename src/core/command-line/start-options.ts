@@ -37,6 +37,10 @@ export const startOptions = {
     text: 'name of the tab, whatever its program says (-t means the same)',
   },
   profile: { takes: 'NAME', text: 'a tab with [profiles.NAME] of the configuration' },
+  layout: {
+    takes: 'NAME',
+    text: 'a window with the tabs and panes of this layout (layouts/NAME.toml)',
+  },
   shell: { short: 'x', takes: 'STRING', text: 'run this line in /bin/sh' },
   hold: { text: 'keep the tab after its program has ended' },
   background: { text: 'with --tab or vibeflow new: the tab in view stays so' },

@@ -10,6 +10,8 @@ import { savable } from '../config/savable.ts'
 import { isOptions, type Options } from '../config/table.ts'
 import { problemsMax } from '../config/limits.ts'
 import { actionNames } from '../keys/actions.ts'
+import { isLayoutName } from '../layouts/layout.ts'
+import { layoutsMax } from '../layouts/limits.ts'
 import { linkBytesMax, pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
 import { themesMax } from '../theme/limits.ts'
 import { isTree, type Split } from '../panes/tree.ts'
@@ -43,6 +45,7 @@ const windowId = z.string().min(1).max(64)
 const columns = z.int().min(columnsMin).max(columnsMax)
 const rows = z.int().min(rowsMin).max(rowsMax)
 const profile = z.string().min(1).max(64)
+const layoutName = z.string().refine(isLayoutName)
 const selection = z.enum(['clipboard', 'primary'])
 /** 24 bits: red, green, blue. */
 const colour = z.int().min(0).max(0xffffff)
@@ -97,6 +100,8 @@ export const pageMessages = {
   'pane/split': z.strictObject({ tab, axis: z.enum(['row', 'column']) }),
   /** Other places, ratios or zoom of the panes that a tab has; of any others it is ignored. */
   'pane/arrange': z.strictObject({ split: splitTab }),
+  /** The tab, with all its panes, becomes part of the tab of the pane `at`, on that side of it. */
+  'pane/join': z.strictObject({ tab, at: tab, side: z.enum(['left', 'right', 'up', 'down']) }),
   /** The pane leaves its tab for one of its own. */
   'pane/own-tab': z.strictObject({ tab }),
   /** `to`: the index in the tab bar that the tab shall have afterwards. */
@@ -231,6 +236,10 @@ export const pageMessages = {
     drop: z.boolean(),
   }),
   'window/new': z.strictObject({}),
+  /** The tabs of this window as a file; `overwrite`: the user knows that there is one. */
+  'layout/save': z.strictObject({ name: layoutName, overwrite: z.boolean() }),
+  /** In a window of its own. */
+  'layout/open': z.strictObject({ name: layoutName }),
   /** Go to a tab, in whichever window it is. */
   'attention/go': z.strictObject({ tab }),
   /** Answered by the main process's `attention/history`. */
@@ -312,8 +321,8 @@ export const tabView = z.strictObject({
     .optional(),
   problem: z.string().optional(),
   /**
-   * The command, which ran when the app was left and has not been started again: it waits for the
-   * user.
+   * The command, which ran when the app was left or stands in a layout, and has not been started:
+   * it waits for the user.
    */
   deferredStart: z.string().optional(),
   /**
@@ -380,6 +389,8 @@ export const mainMessages = {
   'page/options': z.strictObject({ options: z.custom<Options>(isOptions, 'options') }),
   /** Agents whose integration is not offered any more, if there are: at first, and at an answer. */
   'page/offers': z.strictObject({ answered: z.array(z.enum(integrated)) }),
+  /** Names of the saved layouts: at first, and whenever there are others. */
+  'page/layouts': z.strictObject({ names: z.array(layoutName).max(layoutsMax) }),
   /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */
   'page/configuration': z.strictObject({
     file: z.string(),

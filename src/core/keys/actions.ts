@@ -91,6 +91,7 @@ export const actionTable = {
   snooze_tab: row('attention', 'Snooze', 'ctrl+shift+s'),
   mark_seen: row('attention', 'Mark as seen'),
   new_window: row('windows', 'New window', 'ctrl+shift+n'),
+  save_layout: row('windows', 'Save layout…'),
   close_window: row('windows', 'Close window'),
   toggle_fullscreen: row('windows', 'Toggle full screen', 'f11'),
   quit: row('windows', 'Quit', 'ctrl+shift+q'),

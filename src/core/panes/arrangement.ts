@@ -7,11 +7,16 @@ import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from 
 import { panesMax } from './limits.ts'
 import {
   heirOf,
+  putBack,
   panesOf,
   removePane,
   renamePanes,
+  slotOf,
   splitPane,
+  joinTrees,
   type Axis,
+  type Direction,
+  type Slot,
   type Split,
   type Tree,
 } from './tree.ts'
@@ -76,6 +81,28 @@ export function withPane(
   return focusPane(replaceTree(arrangement, before, tree), added)
 }
 
+/** Where a pane stands in its tab; null: it has that for itself. */
+export function paneSlot(arrangement: Arrangement, pane: string): Slot | null {
+  const split = splitOf(arrangement, pane)
+  return split === null ? null : slotOf(split.tree, pane)
+}
+
+/**
+ * A pane that comes back to where it stood; it has the focus. null: nothing of its tab is left, or
+ * that has no room.
+ */
+export function withPaneBack(
+  arrangement: Arrangement,
+  added: string,
+  slot: Slot,
+): Arrangement | null {
+  const at = allPanes(arrangement).find((pane) => slot.beside.includes(pane))
+  if (at === undefined || !hasRoom(arrangement, at)) return null
+  const before = splitOf(arrangement, at)
+  const tree = putBack(before?.tree ?? at, added, slot)
+  return tree === null ? null : focusPane(replaceTree(arrangement, before, tree), added)
+}
+
 /** May this pane's tab have one more? */
 export function hasRoom(arrangement: Arrangement, pane: string): boolean {
   return panesBeside(arrangement, pane).length < panesMax
@@ -102,6 +129,30 @@ export function focusPane(arrangement: Arrangement, pane: string): Arrangement {
     return { ...arrangement, ...activateTab(strip(arrangement), pane) }
   const order = arrangement.order.map((id) => (id === tab ? pane : id))
   return replaceTree({ ...arrangement, order, active: pane }, before, before.tree)
+}
+
+/**
+ * The tab of `moved`, with all its panes, becomes part of the tab of the pane `at`, on that side of
+ * it; the focus stays with it. null: it is the same tab, or there are too many panes.
+ */
+export function intoTab(
+  arrangement: Arrangement,
+  moved: string,
+  at: string,
+  side: Direction,
+): Arrangement | null {
+  const [own, others] = [panesBeside(arrangement, moved), panesBeside(arrangement, at)]
+  const isThere = arrangement.order.includes(tabOf(arrangement, at))
+  if (own.includes(at) || !isThere || own.length + others.length > panesMax) return null
+  const focus = tabOf(arrangement, moved)
+  const [gone, target] = [splitOf(arrangement, moved), splitOf(arrangement, at)]
+  const tree = joinTrees(target?.tree ?? at, at, gone?.tree ?? focus, side)
+  const left = {
+    ...arrangement,
+    ...removeTab(strip(arrangement), focus),
+    splits: arrangement.splits.filter((split) => split !== gone),
+  }
+  return focusPane(replaceTree(left, target, tree), focus)
 }
 
 /** Moves the tab of a pane in the strip. */

@@ -30,6 +30,15 @@ export function splitPane(tree: Tree, at: string, added: string, axis: Axis): Tr
   return mapSides(tree, (side) => splitPane(side, at, added, axis))
 }
 
+/** Puts a tree on that side of the pane `at`, which gives it half of its room. */
+export function joinTrees(tree: Tree, at: string, added: Tree, side: Direction): Tree {
+  if (tree !== at) return mapSides(tree, (one) => joinTrees(one, at, added, side))
+  const axis = axisOf(side)
+  return isForward(side)
+    ? { axis, ratio: 0.5, first: tree, second: added }
+    : { axis, ratio: 0.5, first: added, second: tree }
+}
+
 /** Without this pane: its sibling takes the room. null: nothing is left. */
 export function removePane(tree: Tree, pane: string): Tree | null {
   if (typeof tree === 'string') return tree === pane ? null : tree
@@ -46,6 +55,46 @@ export function renamePanes(tree: Tree, name: (pane: string) => string | null): 
   const first = renamePanes(tree.first, name)
   const second = renamePanes(tree.second, name)
   return first === null ? second : second === null ? first : { ...tree, first, second }
+}
+
+/** Where a pane stood: beside which others, which had the rest of the room of a split. */
+export interface Slot {
+  readonly axis: Axis
+  readonly ratio: number
+  /** It stood left of them, or above. */
+  readonly isFirst: boolean
+  readonly beside: readonly string[]
+}
+
+/** null: it has the tree for itself, or is not in it. */
+export function slotOf(tree: Tree, pane: string): Slot | null {
+  if (typeof tree === 'string') return null
+  const { axis, ratio, first, second } = tree
+  if (first === pane) return { axis, ratio, isFirst: true, beside: panesOf(second) }
+  if (second === pane) return { axis, ratio, isFirst: false, beside: panesOf(first) }
+  return slotOf(first, pane) ?? slotOf(second, pane)
+}
+
+/** A pane at the side of those of `slot.beside` that are there. null: none of them is. */
+export function putBack(tree: Tree, added: string, slot: Slot): Tree | null {
+  const wanted = panesOf(tree).filter((pane) => slot.beside.includes(pane))
+  if (wanted.length === 0) return null
+  const put = (within: Tree): Tree => {
+    const side =
+      typeof within === 'string'
+        ? undefined
+        : (['first', 'second'] as const).find((name) => {
+            const panes = panesOf(within[name])
+            return wanted.every((pane) => panes.includes(pane))
+          })
+    if (typeof within !== 'string' && side !== undefined)
+      return { ...within, [side]: put(within[side]) }
+    const { axis, ratio, isFirst } = slot
+    return isFirst
+      ? { axis, ratio, first: added, second: within }
+      : { axis, ratio, first: within, second: added }
+  }
+  return put(tree)
 }
 
 /** Which pane has the focus when this one goes: the nearest of those that take its room. */

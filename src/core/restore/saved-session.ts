@@ -40,6 +40,11 @@ const savedSplit = z.strictObject({
   focus: z.string().optional(),
 })
 
+/** A damaged one goes alone: its panes become tabs, and all other tabs keep theirs. */
+const savedSplits = z
+  .array(savedSplit.nullable().catch(null))
+  .transform((splits) => splits.filter((split) => split !== null))
+
 const savedSession = z.strictObject({
   version: z.literal(1),
   /** The run that wrote it has ended in order: by the user, or by a signal. */
@@ -53,7 +58,7 @@ const savedSession = z.strictObject({
         /** Every pane, tab after tab. */
         tabs: z.array(savedTab).max(savedTabsMax),
         /** How tabs that have several panes are divided, by ids of `tabs`. */
-        splits: z.array(savedSplit).optional().catch(undefined),
+        splits: savedSplits.optional().catch(undefined),
       }),
     )
     .max(savedWindowsMax),

@@ -17,8 +17,11 @@ export const longCommandMs: Millis = 1_000
 /** Characters of a name that the user gives to a tab. Longer ones are cut. */
 export const tabNameCharactersMax = 256
 
-/** Characters of a command, where the tab says what would be started. Longer ones are cut. */
-export const commandCharactersMax = 120
+/**
+ * Characters of a command, where the tab says what would be started. Longer ones are cut; those of
+ * resume hints and layouts are not longer.
+ */
+export const commandCharactersMax = 512
 
 /** Characters of the sentence that says why a program could not be started: two long paths fit. */
 export const problemCharactersMax = 2_048

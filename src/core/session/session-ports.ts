@@ -50,8 +50,8 @@ export interface SessionOptions {
    */
   readonly word?: RuleWord
   /**
-   * Nothing is started before the user restarts it: a program of the last run, which is never run
-   * again unasked.
+   * Nothing is started before the user restarts it: a program of the last run, or of a layout, is
+   * never run unasked.
    */
   readonly deferredStart?: boolean
   /** Name of its profile, of which `settings` has the values already. */

@@ -661,7 +661,7 @@ export class Session {
     this.#input.push('socket', bytes)
   }
 
-  /** The command, of the last run, that waits for the user; null: none does. */
+  /** The command, of the last run or a layout, that waits for the user; null: none does. */
   get #deferredStart(): string | null {
     return this.#phase === 'ended' && this.#startedAt === null
       ? safeText(commandText(this.#options.command), commandCharactersMax)

@@ -31,6 +31,11 @@ export function mostUrgent<Tab extends Asking>(tabs: readonly Tab[]): Tab | null
   )
 }
 
+/** Panes and tabs alike: `1 needs you`, `3 need you`. */
+export function needYou(count: number): string {
+  return count === 1 ? '1 needs you' : `${count} need you`
+}
+
 export interface EdgeMark {
   readonly state: DisplayState
   readonly count: number

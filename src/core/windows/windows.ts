@@ -7,13 +7,18 @@ import {
   type NotificationCenterPorts,
 } from '../attention/notification-center.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
-import { renameSplit, type KeptSplit } from '../panes/arrangement.ts'
+import type { Layout } from '../layouts/layout.ts'
+import type { KeptSplit } from '../panes/arrangement.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { defaults } from '../config/table.ts'
 import type { TabRules, TabOptions } from '../workspace/tab-options.ts'
+import { tabsMax } from '../workspace/limits.ts'
 import { ClosedTabs } from '../workspace/closed-tabs.ts'
 import { dropPlace, placesKnown, type Frame, type Point } from '../workspace/drop-place.ts'
+import type { LayoutSurroundings } from '../workspace/layout-tabs.ts'
+import { nameCharactersMax, safeText } from '../text/safe-text.ts'
+import type { PaneAct } from '../panes/act.ts'
 import type { WindowRegistry } from '../workspace/window-registry.ts'
 
 /** One window as the desktop has it. */
@@ -34,6 +39,10 @@ export interface WindowsPorts extends Omit<NotificationCenterPorts, 'flash' | 't
   readonly quit: () => void
   /** A tab has been closed, alone or with its window. */
   readonly tabGone?: () => void
+}
+
+export function noSession(id: TabId): string {
+  return `No window of this vibeflow has the session ${safeText(id, nameCharactersMax)}.`
 }
 
 export class Windows {
@@ -101,9 +110,14 @@ export class Windows {
   }): void {
     const { workspace } = this.#make()
     const ids = tabs.map((tab, place) => workspace.restore({ ...tab, place }))
-    workspace.activate(ids[active] ?? ids[0] ?? '')
-    for (const split of splits)
-      for (const named of renameSplit(split, (at) => ids[Number(at)] ?? null)) workspace.join(named)
+    workspace.arrange(ids, active, splits)
+  }
+
+  /** A window with the tabs of a layout. `others`: for panes that name no folder. */
+  openLayout(layout: Layout, others: LayoutSurroundings): Workspace {
+    const { workspace } = this.#make()
+    workspace.openLayout(layout, others)
+    return workspace
   }
 
   /** A tab in the window that had the keyboard last; without a window, in a new one. */
@@ -167,8 +181,38 @@ export class Windows {
     if (from === undefined || to === from.workspace.id) return
     const target = to === null ? this.#make() : this.#open.get(to)
     if (target === undefined) return
+    if (!target.workspace.hasRoomFor(from.workspace.panesBeside(tab).length)) {
+      from.workspace.notice(
+        'warning',
+        `The other window has as many tabs as it can hold, ${tabsMax}. Close some there first.`,
+      )
+      return
+    }
     target.workspace.adoptTab(from.workspace.release(tab), place)
     target.raise()
+  }
+
+  /** The window of a session. */
+  windowOf(session: TabId): Workspace | null {
+    return this.#windowOf(session)?.workspace ?? null
+  }
+
+  /** Does this to a pane of any window. @returns why not, in a sentence; null: it is done */
+  pane(id: TabId, act: PaneAct): string | null {
+    const window = this.windowOf(id)
+    if (window === null) return noSession(id)
+    if (act.act === 'own-window') {
+      window.pane(id, { act: 'own-tab' })
+      if (window.tabs.length > 1) this.moveTab(id, null)
+      return null
+    }
+    if (act.act === 'join') {
+      const target = this.windowOf(act.at)
+      if (target === null) return noSession(act.at)
+      if (target !== window) this.moveTab(id, target.id)
+      return target.pane(id, act)
+    }
+    return window.pane(id, act)
   }
 
   /**
@@ -291,6 +335,7 @@ export class Windows {
           this.#closed.add(tab)
           this.#sendOverview()
         },
+        cameBack: (id, as) => this.#closed.cameBack(id, as),
         take: () => {
           const tab = this.#closed.take()
           this.#sendOverview()

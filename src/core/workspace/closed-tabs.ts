@@ -1,6 +1,7 @@
 /**
  * The tabs that were closed last, of all windows, so that they can be opened again.
  */
+import type { Slot } from '../panes/tree.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
 
 /** Tabs kept. Each holds its newest output, a MiB at most; the oldest leave. */
@@ -9,6 +10,10 @@ export const closedTabsMax = 10
 export interface ClosedTab extends RestorableTab {
   /** Index in the bar that it had. */
   readonly place: number
+  /** The id that it had; absent: of an earlier run. */
+  readonly id?: string
+  /** Where it stood in a tab of several panes; absent, null: it had one for itself. */
+  readonly slot?: Slot | null
 }
 
 export class ClosedTabs {
@@ -21,6 +26,15 @@ export class ClosedTabs {
   add(tab: ClosedTab): void {
     this.#kept.push(tab)
     if (this.#kept.length > closedTabsMax) this.#kept.shift()
+  }
+
+  /** A tab that was closed has come back under another id: others may have stood beside it. */
+  cameBack(id: string, as: string): void {
+    this.#kept.forEach((tab, at) => {
+      if (tab.slot?.beside.includes(id) !== true) return
+      const beside = tab.slot.beside.map((pane) => (pane === id ? as : pane))
+      this.#kept[at] = { ...tab, slot: { ...tab.slot, beside } }
+    })
   }
 
   /** The one that was closed last; it is kept no more. */

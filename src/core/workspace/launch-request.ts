@@ -30,6 +30,8 @@ export const launchRequest = z.strictObject({
   title: z.string().max(256).nullable(),
   /** Name of a profile; null: none. */
   profile: z.string().max(64).nullable(),
+  /** Name of a layout, which is opened in a window of its own; null: none. */
+  layout: z.string().max(64).nullable(),
   hold: z.boolean(),
   /** Of a new tab: the one in view stays so. */
   background: z.boolean(),

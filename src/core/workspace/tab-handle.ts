@@ -54,6 +54,7 @@ export function beginTab(
     ended,
     before,
     restored = false,
+    waits = false,
     goesOn = false,
   }: TabOptions & { readonly before?: ClosedTab },
   { facts, ports, options, size, owner, bellMarks }: Surroundings,
@@ -90,7 +91,9 @@ export function beginTab(
           ? { word: 'reopened' }
           : goesOn
             ? { word: 'duplicated' }
-            : {}),
+            : waits
+              ? { deferredStart: command !== undefined }
+              : {}),
       ...(instead === undefined ? {} : { instead }),
     },
     {

@@ -28,6 +28,8 @@ export interface TabOptions {
   readonly goesOn?: boolean
   /** Of the last run: its command waits until the user restarts it. */
   readonly restored?: boolean
+  /** Of a layout: its command waits until the user starts it. */
+  readonly waits?: boolean
   /**
    * Where its shell begins if `directory` is no folder: the first of these that is one. Absent:
    * nowhere.

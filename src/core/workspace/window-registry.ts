@@ -32,6 +32,8 @@ export interface WindowRegistry {
     readonly count: number
     readonly add: (tab: ClosedTab) => void
     readonly take: () => ClosedTab | null
+    /** A tab that was closed has another id now. */
+    readonly cameBack: (id: string, as: string) => void
   }
   /** The user wants no more questions before closing. */
   readonly neverAsk: () => void

@@ -88,6 +88,17 @@ export interface WorkspacePorts {
     readonly answered: () => readonly IntegratedAgent[]
     readonly answer: (agent: IntegratedAgent) => void
   }
+  /** Saved layouts. Absent: nobody keeps any. */
+  readonly layouts?: {
+    readonly names: () => readonly string[]
+    /** The tabs of this window. @returns what came of it, in sentences */
+    readonly save: (
+      name: string,
+      overwrite: boolean,
+    ) => { readonly problem: string } | { readonly file: string; readonly notes: readonly string[] }
+    /** In a window of its own. @returns why it was not */
+    readonly open: (name: string) => string | null
+  }
   /** Asks the desktop whether a screen reader runs. */
   readonly screenReaderRuns?: () => Promise<boolean>
   /** Reads the configuration again, also when its file is gone. */

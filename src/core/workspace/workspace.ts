@@ -19,12 +19,15 @@ import {
   movePaneTab,
   ownTab,
   panesBeside,
+  paneSlot,
   rearrange,
+  renameSplit,
   splitOf,
   tabOf,
   together,
   withoutPane,
   withPane,
+  withPaneBack,
   withTab,
   type Arrangement,
   type KeptSplit,
@@ -33,6 +36,9 @@ import {
 import { shareOf } from '../panes/layout.ts'
 import { panesMax } from '../panes/limits.ts'
 import type { Axis } from '../panes/tree.ts'
+import type { Layout } from '../layouts/layout.ts'
+import { layoutPane, layoutTab, type LayoutSurroundings } from './layout-tabs.ts'
+import { paneAct, type PaneAct } from '../panes/act.ts'
 import type { WindowRegistry } from './window-registry.ts'
 import { closedTabsMax, type ClosedTab } from './closed-tabs.ts'
 import { ClipboardService, type Clipboard } from './clipboard-service.ts'
@@ -98,6 +104,10 @@ export class Workspace {
     'tab/move': ({ tab, to }) => this.#setStrip(movePaneTab(this.#strip, tab, to)),
     'pane/split': ({ tab, axis }) => this.split(tab, axis),
     'pane/arrange': ({ split }) => this.#setStrip(rearrange(this.#strip, split)),
+    'pane/join': ({ tab, at, side }) => {
+      const problem = this.pane(tab, { act: 'join', at, side })
+      if (problem !== null) this.notice('warning', problem)
+    },
     'pane/own-tab': ({ tab }) => this.#setStrip(ownTab(this.#strip, tab)),
     'tab/duplicate': ({ tab }) => this.#duplicate(tab),
     'tab/reopen': () => this.#reopen(),
@@ -120,6 +130,11 @@ export class Workspace {
         () => this.session(tab)?.heedsBrackets === true,
       ),
     'window/new': () => this.#ports.registry?.newWindow(this.placeForNewTab()),
+    'layout/save': ({ name, overwrite }) => this.#saveLayout(name, overwrite),
+    'layout/open': ({ name }) => {
+      const problem = this.#ports.layouts?.open(name) ?? null
+      if (problem !== null) this.notice('error', problem)
+    },
     'window/close': ({ force }) => this.#closeWindow(force),
     'window/fullscreen': () => this.#ports.window.toggleFullscreen(),
     'window/facts': (message) => this.#setFacts(message),
@@ -243,6 +258,11 @@ export class Workspace {
     return { ids: allPanes(this.#strip), splits: keptSplits(this.#strip) }
   }
 
+  /** The panes of the tab that this one is in. */
+  panesBeside(pane: string): readonly string[] {
+    return panesBeside(this.#strip, pane)
+  }
+
   /** The tab in view: its pane with the focus. */
   get active(): string | null {
     return this.#strip.active
@@ -262,10 +282,11 @@ export class Workspace {
   }
 
   /**
-   * Divides the room of a pane in two; the other half is a new pane, in the same directory, and has
-   * the focus. @returns its id; null: there are too many, or none to be split
+   * Divides the room of a pane in two; the other half is a new pane, in the same directory unless
+   * `tab` says otherwise, and has the focus.
+   * @returns its id; null: there are too many, or none to be split
    */
-  split(at: string, axis: Axis): string | null {
+  split(at: string, axis: Axis, tab?: TabOptions): string | null {
     const session = this.session(at)
     if (session === undefined || !this.#hasRoom()) return null
     if (panesBeside(this.#strip, at).length >= panesMax) {
@@ -276,14 +297,37 @@ export class Workspace {
       return null
     }
     const { profile } = session.facts()
-    const place = { ...this.#placeBeside(at, profile), ...profileOf(profile) }
+    const place = tab ?? { ...this.#placeBeside(at, profile), ...profileOf(profile) }
     const held = this.#begin(place, halfOf(session.size ?? this.#size, axis))
     this.#take([held], (strip) => withPane(strip, at, held.session.id, axis))
     return held.session.id
   }
 
+  /** For so many more panes. */
+  hasRoomFor(panes: number): boolean {
+    return this.#held.size + panes <= tabsMax
+  }
+
+  /** Does this to a pane. @returns why not, in a sentence; null: it is done */
+  pane(id: string, act: PaneAct): string | null {
+    const done = paneAct(this.#strip, id, act)
+    if (typeof done === 'string') return done
+    if (done !== null) this.#setStrip(done)
+    else if (act.act === 'close') return this.#closePane(id, act.force)
+    return null
+  }
+
+  #closePane(id: string, force: boolean): string | null {
+    const session = this.session(id)
+    if (session === undefined) return null
+    const lost = force ? null : lostWith(session, this.#ports.foreground, this.#facts.home)
+    if (lost !== null) return `${lost}. --force closes it all the same.`
+    this.#end(id)
+    return null
+  }
+
   #hasRoom(): boolean {
-    if (this.#held.size < tabsMax) return true
+    if (this.hasRoomFor(1)) return true
     this.send({
       kind: 'page/notice',
       level: 'error',
@@ -311,9 +355,61 @@ export class Workspace {
     return this.open({ ...this.#directories.again(tab), ...titleOf(tab), restored: true }, tab)
   }
 
-  /** Makes panes of tabs. */
-  join(split: KeptSplit): void {
-    this.#setStrip(together(this.#strip, split))
+  /**
+   * Tabs that have just been opened: shows one of them, by its index, and makes panes of those that
+   * `splits` names by theirs, as text.
+   */
+  arrange(ids: readonly (string | null)[], active: number, splits: readonly KeptSplit[]): void {
+    this.activate(ids[active] ?? ids[0] ?? '')
+    for (const split of splits)
+      for (const named of renameSplit(split, (at) => ids[Number(at)] ?? null))
+        this.#setStrip(together(this.#strip, named))
+  }
+
+  /** Opens the panes of a layout, in a window without tabs. Their commands wait to be started. */
+  openLayout({ panes, splits, active }: Layout, others: LayoutSurroundings): void {
+    const { home, environment } = this.#facts
+    const ids = panes.map((pane, place) => {
+      const { missing, ...tab } = layoutTab(pane, { ...others, home, environment }, this.#options)
+      if (missing !== undefined) this.notice('warning', missing)
+      if (!this.#hasRoom()) return null
+      const held = this.#begin(tab, this.#size)
+      this.adopt(held, place)
+      return held.session.id
+    })
+    this.arrange(ids, active, splits)
+  }
+
+  #saveLayout(name: string, overwrite: boolean): void {
+    const saved = this.#ports.layouts?.save(name, overwrite)
+    if (saved === undefined) return
+    this.sendLayouts()
+    if ('problem' in saved) this.notice('error', saved.problem)
+    else
+      this.notice(
+        saved.notes.length === 0 ? 'notice' : 'warning',
+        [`Saved as ${saved.file}.`, ...saved.notes].join(' '),
+      )
+  }
+
+  /** Which layouts there are. */
+  sendLayouts(): void {
+    this.send({ kind: 'page/layouts', names: [...(this.#ports.layouts?.names() ?? [])] })
+  }
+
+  /** Its tabs as they are now, without what they show. */
+  get layout(): Layout {
+    const ids = allPanes(this.#strip)
+    for (const { session } of this.#held.values()) this.#directories.lookUp(session)
+    const at = (id: string) => String(ids.indexOf(id))
+    return {
+      panes: ids.flatMap((id) => {
+        const session = this.session(id)
+        return session === undefined ? [] : layoutPane(session.restorable(0))
+      }),
+      splits: keptSplits(this.#strip).flatMap((split) => renameSplit(split, at)),
+      active: Math.max(0, ids.indexOf(this.#strip.active ?? '')),
+    }
   }
 
   /** Takes a tab in, where new ones go or at `place`, and shows it. Its program does not notice. */
@@ -428,7 +524,7 @@ export class Workspace {
     this.#directories.dispose()
     const { registry } = this.#ports
     for (const [id, { session }] of [...this.#held].slice(-closedTabsMax))
-      registry?.closed.add({ ...session.restorable(), place: this.#placeOf(id) })
+      registry?.closed.add(this.#closedTab(id, session))
     for (const [id, { session }] of this.#held) {
       session.dispose()
       this.#ports.registry?.gone(id)
@@ -448,6 +544,7 @@ export class Workspace {
     this.send({ kind: 'page/options', options: this.#options })
     if (this.#configurationProblems !== null) this.send(this.#configurationProblems)
     if (this.#ports.offers?.answered().length) this.sendOffers()
+    if (this.#ports.layouts !== undefined) this.sendLayouts()
     this.#sendState()
     this.texts.greet()
     const overview = this.#ports.registry?.overview()
@@ -534,10 +631,15 @@ export class Workspace {
   #end(id: string): void {
     const session = this.session(id)
     if (session === undefined) return
-    this.#ports.registry?.closed.add({ ...session.restorable(), place: this.#placeOf(id) })
+    this.#ports.registry?.closed.add(this.#closedTab(id, session))
     session.dispose()
     this.#forget([id])
     this.#ports.registry?.gone(id)
+  }
+
+  #closedTab(id: string, session: Session): ClosedTab {
+    const slot = paneSlot(this.#strip, id)
+    return { ...session.restorable(), place: this.#placeOf(id), id, slot }
   }
 
   /** Index of the pane's tab in the bar. */
@@ -567,8 +669,19 @@ export class Workspace {
   }
 
   #reopen(): void {
-    const tab = this.#ports.registry?.closed.take()
-    if (tab != null) this.open({ ...this.#directories.again(tab), ...titleOf(tab) }, tab)
+    const { closed } = this.#ports.registry ?? {}
+    const tab = closed?.take()
+    if (tab == null || !this.#hasRoom()) return
+    const again = { ...this.#directories.again(tab), ...titleOf(tab) }
+    const held = this.#begin(again, this.#size, tab)
+    const { id } = held.session
+    this.#take(
+      [held],
+      (strip) =>
+        (tab.slot == null ? null : withPaneBack(strip, id, tab.slot)) ??
+        this.#withTab(strip, held, tab.place),
+    )
+    if (tab.id !== undefined) closed?.cameBack(tab.id, id)
   }
 
   /** An event of a session of this window. */

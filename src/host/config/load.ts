@@ -108,20 +108,24 @@ export function loadConfiguration(
   return { state, documents, problems, files, fingerprint: contents.join('\0\0') }
 }
 
-type Found =
+export type Found =
   | { readonly state: 'missing' }
   | { readonly state: 'empty'; readonly text: string }
   | { readonly state: 'good'; readonly text: string; readonly document: ConfigDocument }
   | { readonly state: 'refused'; readonly problem: Problem }
 
-function readDocument(file: string): Found {
+/** @param limit bytes of a file, and what it is that may have so many */
+export function readDocument(
+  file: string,
+  limit = { bytesMax: fileBytesMax, of: 'a configuration' },
+): Found {
   const refused = (kind: string, text: string): Found => ({
     state: 'refused',
     problem: { kind, severity: 'error', file, place: null, text },
   })
   let bytes: ReturnType<typeof readUpTo>
   try {
-    bytes = readUpTo(file, fileBytesMax)
+    bytes = readUpTo(file, limit.bytesMax)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return { state: 'missing' }
@@ -131,7 +135,7 @@ function readDocument(file: string): Found {
   if ('size' in bytes)
     return refused(
       'too_large',
-      `it has ${bytes.size} bytes, more than the ${fileBytesMax} that a configuration may have.`,
+      `it has ${bytes.size} bytes, more than the ${limit.bytesMax} that ${limit.of} may have.`,
     )
   const text = textOf(bytes)
   if (text === null) {

@@ -1,12 +1,20 @@
 /**
  * The running app's own socket, beside those of its sessions: `<root>/app-<pid>.sock`, the same
- * modes. It takes one frame, CONTROL_CMD `{ cmd: "new-tab", words, directory, environment }`, and
- * answers, once the program runs, with WELCOME `{ v: 1, id, socket }`, or an ERROR
- * (CONTROL_MESSAGE_FAILED: there is a tab, but its program could not be started), then ends. For
- * `vibeflow new`.
+ * modes. It takes one frame, a CONTROL_CMD, and answers it with one WELCOME or ERROR, then ends:
+ *
+ * `{ cmd: "new-tab", words, directory, environment }`, once the program runs,
+ * `{ v: 1, id, socket }` (CONTROL_MESSAGE_FAILED: there is a tab, but its program could not be
+ * started);
+ * `{ cmd: "open-layout", name, directory, environment }`: `{ v: 1, tabs, panes }`;
+ * `{ cmd: "save-layout", name, overwrite, session }`: `{ v: 1, file, notes }`.
+ * `new-tab` with `beside`, a session, and `axis`, "row" or "column": a pane beside that one;
+ * `{ cmd: "pane", session, do }`: `{ v: 1 }`; `do`: core/panes/act.ts.
+ * For `vibeflow new`, `vibeflow layout` and `vibeflow pane`.
  */
 import { join } from 'node:path'
 import type { Socket } from 'node:net'
+import { paneActs, type PaneAct } from '../../core/panes/act.ts'
+import type { Axis } from '../../core/panes/tree.ts'
 import type { Started } from '../../core/session/launch/when-started.ts'
 import { encodeJson, FrameParser } from '../../core/socket/frame.ts'
 import {
@@ -24,12 +32,38 @@ export const appSocketName = /^app-\d+\.sock$/
 export interface NewTab {
   /** Options of the start command. */
   readonly words: readonly string[]
+  /** A pane beside this one; absent: a tab. */
+  readonly beside?: { readonly session: string; readonly axis: Axis }
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
 }
 
 /** The tab's session, or why there is none. */
 export type NewTabOutcome = Started | { readonly problem: string }
+
+export interface OpenLayout {
+  readonly name: string
+  /** The caller's, for panes that name no folder. */
+  readonly directory: string
+  readonly environment: Readonly<Record<string, string>>
+}
+
+export interface SaveLayout {
+  readonly name: string
+  readonly overwrite: boolean
+  /** The window of this one is meant; null: the one that had the keyboard last. */
+  readonly session: string | null
+}
+
+type Answer = Readonly<Record<string, unknown>> | { readonly problem: string }
+
+/** What callers may ask of the app. */
+export interface AppCalls {
+  readonly newTab: (wanted: NewTab) => Promise<NewTabOutcome>
+  readonly openLayout: (wanted: OpenLayout) => Answer
+  readonly saveLayout: (wanted: SaveLayout) => Answer
+  readonly pane: (session: string, act: PaneAct) => Answer
+}
 
 /**
  * `access`: that of `socket.access` when somebody asks. Under `read` nobody may type into a tab, so
@@ -38,7 +72,7 @@ export type NewTabOutcome = Started | { readonly problem: string }
 export function listenForApp(
   root: string,
   access: () => 'full' | 'read',
-  open: (wanted: NewTab) => Promise<NewTabOutcome>,
+  calls: AppCalls,
 ): Listening | { readonly problem: string } {
   let callers = 0
   return listenPrivately(join(root, `app-${process.pid}.sock`), (socket) => {
@@ -47,13 +81,15 @@ export function listenForApp(
       callers -= 1
     })
     if (callers <= appCallersMax)
-      answer(socket, (wanted) => (access() === 'read' ? Promise.resolve(readOnly) : open(wanted)))
+      answer(socket, (payload) =>
+        access() === 'read' ? Promise.resolve(readOnly) : called(payload, calls),
+      )
     else if (callers <= appCallersMax + refusedMax) refuse(socket)
     else socket.destroy()
   })
 }
 
-const readOnly: NewTabOutcome = {
+const readOnly: Answer = {
   problem:
     'No tab was opened: socket.access is "read" in the configuration of the running ' +
     'vibeflow. "full" allows it.',
@@ -78,7 +114,7 @@ function end(socket: Socket, frame: Uint8Array): void {
   setTimeout(() => socket.destroy(), endedMs).unref()
 }
 
-function answer(socket: Socket, open: (wanted: NewTab) => Promise<NewTabOutcome>): void {
+function answer(socket: Socket, call: (payload: Uint8Array) => Promise<Answer>): void {
   const parser = new FrameParser(() => frameBytesMax)
   let asked = false
   const giveUp = setTimeout(() => socket.destroy(), frameCompleteMs)
@@ -88,19 +124,17 @@ function answer(socket: Socket, open: (wanted: NewTab) => Promise<NewTabOutcome>
     const frame = parser.next()
     if (frame === null) return
     asked = true
-    const wanted =
-      'refused' in frame || frame.type !== messageType.control ? null : readNewTab(frame.payload)
-    const opened =
-      wanted === null
-        ? Promise.resolve({ problem: 'The request could not be understood.' })
-        : open(wanted)
-    void opened.then((outcome) => {
+    const answered =
+      'refused' in frame || frame.type !== messageType.control
+        ? Promise.resolve(notUnderstood)
+        : call(frame.payload)
+    void answered.then((outcome) => {
       end(
         socket,
         'problem' in outcome
           ? encodeJson(messageType.error, {
               code: 'failed' in outcome ? 'CONTROL_MESSAGE_FAILED' : 'INVALID_OPERATION',
-              message: outcome.problem,
+              message: String(outcome.problem),
             })
           : encodeJson(messageType.welcome, { v: 1, ...outcome }),
       )
@@ -113,22 +147,54 @@ function answer(socket: Socket, open: (wanted: NewTab) => Promise<NewTabOutcome>
   socket.on('close', () => clearTimeout(giveUp))
 }
 
-function readNewTab(payload: Uint8Array): NewTab | null {
+const notUnderstood: Answer = { problem: 'The request could not be understood.' }
+
+async function called(payload: Uint8Array, calls: AppCalls): Promise<Answer> {
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
   } catch {
-    return null
+    return notUnderstood
   }
-  if (typeof value !== 'object' || value === null) return null
-  const { cmd, words, directory, environment } = value as Readonly<Record<string, unknown>>
-  if (
-    cmd !== 'new-tab' ||
-    typeof directory !== 'string' ||
-    !directory.startsWith('/') ||
-    !isTexts(words)
-  )
-    return null
+  if (typeof value !== 'object' || value === null) return notUnderstood
+  const asked = value as Readonly<Record<string, unknown>>
+  const { cmd, words, name } = asked
+  const from = callerOf(asked)
+  if (cmd === 'new-tab' && from !== null && isTexts(words)) {
+    const beside = besideOf(asked)
+    return beside === 'bad' ? notUnderstood : calls.newTab({ words, ...from, ...beside })
+  }
+  if (cmd === 'pane') {
+    const read = paneActs.safeParse(asked['do'])
+    return typeof asked['session'] === 'string' && read.success
+      ? calls.pane(asked['session'], read.data)
+      : notUnderstood
+  }
+  if (typeof name !== 'string') return notUnderstood
+  if (cmd === 'open-layout' && from !== null) return calls.openLayout({ name, ...from })
+  const { overwrite, session } = asked
+  return cmd === 'save-layout' &&
+    typeof overwrite === 'boolean' &&
+    (session === null || typeof session === 'string')
+    ? calls.saveLayout({ name, overwrite, session })
+    : notUnderstood
+}
+
+function besideOf({
+  beside,
+  axis,
+}: Readonly<Record<string, unknown>>): Pick<NewTab, 'beside'> | 'bad' {
+  if (beside === undefined) return {}
+  if (typeof beside !== 'string' || (axis !== 'row' && axis !== 'column')) return 'bad'
+  return { beside: { session: beside, axis } }
+}
+
+/** Folder and variables of who asks; null: they are none. */
+function callerOf({
+  directory,
+  environment,
+}: Readonly<Record<string, unknown>>): Pick<NewTab, 'directory' | 'environment'> | null {
+  if (typeof directory !== 'string' || !directory.startsWith('/')) return null
   if (
     typeof environment !== 'object' ||
     environment === null ||
@@ -136,7 +202,7 @@ function readNewTab(payload: Uint8Array): NewTab | null {
   )
     return null
   // each value was looked at
-  return { words, directory, environment: environment as Readonly<Record<string, string>> }
+  return { directory, environment: environment as Readonly<Record<string, string>> }
 }
 
 function isTexts(value: unknown): value is readonly string[] {

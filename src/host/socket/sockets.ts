@@ -10,7 +10,7 @@ import type { SocketPort } from '../../core/session/socket-session.ts'
 import type { SocketOptions } from '../../core/socket/ports.ts'
 import { sessionId, socketPath, socketRoot } from '../../core/socket/paths.ts'
 import { stateFolder } from '../folders.ts'
-import { listenForApp, type NewTab, type NewTabOutcome } from './app-socket.ts'
+import { listenForApp, type AppCalls } from './app-socket.ts'
 import { listenPrivately } from './listen.ts'
 import { isPrivateFolder, makeNewFolder, makePrivateFolder } from './private-folder.ts'
 import { serve } from './socket-wire.ts'
@@ -28,8 +28,8 @@ export interface SocketsFacts {
 export interface Sockets extends SocketPort {
   /** An id that no session has. */
   readonly newId: () => string
-  /** Lets `vibeflow new` in. Returns what ends that. */
-  readonly listenForApp: (open: (wanted: NewTab) => Promise<NewTabOutcome>) => () => void
+  /** Lets `vibeflow new` and `vibeflow layout` in. Returns what ends that. */
+  readonly listenForApp: (calls: AppCalls) => () => void
 }
 
 /** Never throws: without a usable folder every session simply has no socket, and can say why. */
@@ -95,9 +95,9 @@ export function makeSockets({ environment, home, clock, options, log }: SocketsF
         },
       }
     },
-    listenForApp: (open) => {
+    listenForApp: (calls) => {
       if (prepare() !== null) return () => undefined
-      const listening = listenForApp(root, () => options.access, open)
+      const listening = listenForApp(root, () => options.access, calls)
       if (!('problem' in listening)) return listening.close
       log('warn', `vibeflow new cannot reach this instance: ${listening.problem}`)
       return () => undefined

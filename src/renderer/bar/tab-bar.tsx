@@ -30,7 +30,7 @@ import { allInDocumentMax, marginTabs } from './metrics.ts'
 import { barKey } from './bar-keys.ts'
 import { Rename } from './rename.tsx'
 import { SidebarEdge } from './sidebar-edge.tsx'
-import { edgeMark, type EdgeMark } from '../../core/tabs/needs-you.ts'
+import { edgeMark, needYou, type EdgeMark } from '../../core/tabs/needs-you.ts'
 import { Tab } from './tab.tsx'
 
 export function TabBar(): JSX.Element {
@@ -148,7 +148,7 @@ function BarButtons({
       )}
       {asking.length > 0 && (
         <BarButton
-          label={`${asking.length === 1 ? '1 tab needs' : `${asking.length} tabs need`} you`}
+          label={needYou(asking.length)}
           width={pillWidth}
           act={() => page.open({ kind: 'attention' })}
         >
@@ -372,10 +372,9 @@ function Arrow({
         <Icon name={sideIcons[side]} />
       </BarButton>
     )
-  const asks = mark.count === 1 ? '1 tab needs' : `${mark.count} tabs need`
   return (
     <BarButton
-      label={`${asks} you ${sideWords[side]}: go to the most urgent`}
+      label={`${needYou(mark.count)} ${sideWords[side]}: go to the most urgent`}
       side={side}
       width={overflowControlWidth}
       act={() => page.activate(mark.tab)}

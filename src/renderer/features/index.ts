@@ -6,6 +6,7 @@ import { copyModeFeature } from './copy-mode/feature.ts'
 import { findFeature } from './find/feature.ts'
 import { helpFeature } from './help/feature.ts'
 import { hoverFeature } from './hover/feature.ts'
+import { layoutsFeature } from './layouts/feature.ts'
 import { menusFeature } from './menus/feature.ts'
 import { paletteFeature } from './palette/feature.ts'
 import { panesFeature } from './panes/feature.ts'
@@ -23,6 +24,7 @@ export const features: readonly Feature[] = [
   helpFeature,
   panesFeature,
   broadcastFeature,
+  layoutsFeature,
   findFeature,
   readingFeature,
   resumeFeature,

@@ -99,7 +99,7 @@ export function listenToKeys(page: Page): void {
         return
       }
       if (grid.id === page.endedTab() && !page.holdsKeys && isPlainEnter(press)) {
-        if (!event.repeat) page.closeTab() // the tab may have died under the finger
+        if (!event.repeat) page.leaveEnded() // the tab may have died under the finger
         take(event)
         return
       }

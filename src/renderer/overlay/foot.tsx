@@ -53,7 +53,7 @@ function PaneFoot({
       aria-label="Ended program"
       onMouseDown={(event) => event.preventDefault()}
     >
-      <span class="foot-words" role="status">
+      <span class="foot-words" role="status" title={view.deferredStart}>
         {ending(view)}
       </span>
       {view.exit !== undefined && <span class="foot-time">{runTime(view.exit.ranMs)}</span>}
@@ -96,7 +96,9 @@ function Buttons({
   readonly failed?: boolean
 }): JSX.Element {
   const page = usePage()
-  const chord = useCell(page.keys.shortcuts).label('restart_tab')
+  const bound = useCell(page.keys.shortcuts).label('restart_tab')
+  const waits = view.deferredStart !== undefined
+  const chord = waits ? 'Enter' : bound
   return (
     <span class="foot-buttons">
       <button class="button" type="button" onClick={() => page.restartTab(view.id)}>
@@ -109,7 +111,7 @@ function Buttons({
         </button>
       )}
       <button class="button" type="button" onClick={() => page.closeTab(view.id)}>
-        Close<kbd aria-hidden="true">Enter</kbd>
+        Close{!waits && <kbd aria-hidden="true">Enter</kbd>}
       </button>
     </span>
   )
@@ -117,7 +119,7 @@ function Buttons({
 
 export function ending({ exit, deferredStart }: Pick<TabView, 'exit' | 'deferredStart'>): string {
   if (exit === undefined)
-    return deferredStart === undefined ? 'Not started' : `Not restarted: ${deferredStart}`
+    return deferredStart === undefined ? 'Not started' : `Waits for Start: ${deferredStart}`
   return exit.signal === null
     ? `Process ended (exit ${exit.code})`
     : `Process killed by ${exit.signal}`

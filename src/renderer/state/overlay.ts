@@ -30,6 +30,7 @@ export type Overlay =
   | { readonly kind: 'palette'; readonly text?: string }
   | { readonly kind: 'keys' }
   | { readonly kind: 'broadcast' }
+  | { readonly kind: 'save-layout' }
   /** `filter`: typed already. */
   | { readonly kind: 'settings'; readonly filter: string }
   | { readonly kind: 'attention' }

@@ -48,6 +48,8 @@ export class WindowState {
   /** The configuration in force. */
   readonly options = new Cell<Options>(defaults)
   /** Agents whose integration is not offered any more. */
+  /** Names of the saved layouts. */
+  readonly layouts = new Cell<readonly string[]>([])
   readonly answeredOffers = new Cell<readonly string[]>([])
   /** What is wrong with it. */
   readonly complaint = new Cell<Complaint>({ file: '', problems: [] })

@@ -94,6 +94,17 @@ test('divider by mouse and keys, equal sizes, places', async ({ shared: started 
   expect(await widthOf(first)).toBeGreaterThan(0.09 * (2 * before))
   // the main process keeps it
   expect((await page.locator('.divider').getAttribute('aria-valuenow')) ?? '').toBe('10')
+  // Esc takes a drag back
+  const at = (await page.locator('.divider').boundingBox())!
+  await page.mouse.move(at.x + 2, at.y + 100)
+  await page.mouse.down()
+  await page.mouse.move(at.x + 250, at.y + 100)
+  await expect(page.locator('.divider')).not.toHaveAttribute('aria-valuenow', '10')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.divider')).toHaveAttribute('aria-valuenow', '10')
+  await page.mouse.move(at.x + 300, at.y + 100)
+  await page.mouse.up()
+  await expect(page.locator('.divider')).toHaveAttribute('aria-valuenow', '10')
   await page.locator('.divider').focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.locator('.divider')).toHaveAttribute('aria-valuenow', '15')

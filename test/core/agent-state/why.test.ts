@@ -25,7 +25,8 @@ test('a guess says so', () => {
 test('nothing known; the shell; the end', () => {
   expect(why(new Timeline().state, 5_000).short).toBe('Active: nothing is known yet.')
   expect(why(new Timeline().state, 5_000, { deferredStart: 'htop -d 5' }).short).toBe(
-    'Not restarted: htop -d 5. A command of the last run waits until you start it.',
+    'Waits for Start: htop -d 5. ' +
+      'A command of the last run, or of a layout, waits until you start it.',
   )
   expect(why(new Timeline().osc('133;A').state, 5_000).short).toBe(
     'Idle for 5 s: the shell has the terminal back (mark A).',

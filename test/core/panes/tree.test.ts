@@ -7,9 +7,11 @@ import {
   heirOf,
   isTree,
   panesOf,
+  putBack,
   removePane,
   resizePane,
   setRatio,
+  slotOf,
   splitPane,
   swapPanes,
   type Direction,
@@ -198,6 +200,31 @@ describe('tree of panes', () => {
       { axis: 'row', ratio: 0.5, first: 'a', second: 'b', third: 'c' },
     ])
       expect(isTree(wrong)).toBe(false)
+  })
+
+  it('puts a pane back where it stood, also when some of its neighbours are gone', () => {
+    const below = random(7)
+    for (let round = 0; round < 200; round += 1) {
+      let tree: Tree = 'p0'
+      for (let at = 1; at < 2 + below(7); at += 1) {
+        const panes = panesOf(tree)
+        const beside = panes[below(panes.length)] as string
+        tree = splitPane(tree, beside, `p${at}`, below(2) === 0 ? 'row' : 'column')
+      }
+      const panes = panesOf(tree)
+      const gone = panes[below(panes.length)] as string
+      const slot = slotOf(tree, gone)
+      const left = removePane(tree, gone)
+      if (slot === null || left === null) throw new Error('a tree of one')
+      expect(putBack(left, gone, slot)).toEqual(tree)
+      const fewer = removePane(left, slot.beside[0] as string)
+      if (fewer === null) continue
+      const put = putBack(fewer, gone, slot)
+      if (slot.beside.length === 1) expect(put).toBeNull()
+      else expect(panesOf(put ?? '').sort()).toEqual([...panesOf(fewer), gone].sort())
+    }
+    expect(slotOf(two, 'x')).toBeNull()
+    expect(slotOf('a', 'a')).toBeNull()
   })
 
   it('clamps a ratio, and passes over a path that leads nowhere', () => {

@@ -7,6 +7,7 @@ import { defaults } from '../../../src/core/config/table.ts'
 import { kindOf } from '../../../src/core/frames/decode.ts'
 import type { MainMessage, PageMessage } from '../../../src/core/ipc/contract.ts'
 import { renameSplit } from '../../../src/core/panes/arrangement.ts'
+import { tabsMax } from '../../../src/core/workspace/limits.ts'
 import { Windows } from '../../../src/core/windows/windows.ts'
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -185,7 +186,8 @@ describe('windows', () => {
     const deferredStart = workspace?.session('t2')
     expect([deferredStart?.view().deferredStart, deferredStart?.why().short]).toEqual([
       'htop -d 5',
-      'Not restarted: htop -d 5. A command of the last run waits until you start it.',
+      'Waits for Start: htop -d 5. ' +
+        'A command of the last run, or of a layout, waits until you start it.',
     ])
     expect(ptys[0]?.written).toEqual('') // a question of the last run is not answered
     workspace?.receive({ kind: 'tab/restart', tab: 't2', force: false })
@@ -432,6 +434,40 @@ describe('windows', () => {
     clock.advance(100)
     expect(ptys[2]?.written).toBe('\x1b]7501;?\x07') // its own question is answered
     expect(windows.notifications.rows()).toEqual([])
+  })
+
+  it('brings closed panes back into their tab, one after the other', () => {
+    const { clock, open, pages } = make()
+    const first = open()
+    first.receive({ kind: 'pane/split', tab: 't1', axis: 'row' })
+    first.receive({ kind: 'pane/split', tab: 't2', axis: 'column' })
+    first.receive({ kind: 'tab/open' })
+    const shape = () => JSON.stringify(first.panes.splits.map(({ tree }) => tree))
+    const before = shape()
+    first.receive({ kind: 'tab/close', tab: 't2', force: true })
+    clock.advance(100)
+    first.receive({ kind: 'tab/reopen' })
+    clock.advance(100)
+    expect(shape()).toBe(before.replace('t2', 't5'))
+    expect([first.tabs.length, pages.get('w1')?.active]).toEqual([2, 't5'])
+    // all of the tab, by its panes
+    first.receive({ kind: 'tab/close', tab: 't5', force: true, whole: true })
+    clock.advance(100)
+    expect([first.tabs, shape()]).toEqual([['t4'], '[]'])
+    for (let pane = 0; pane < 3; pane += 1) first.receive({ kind: 'tab/reopen' })
+    clock.advance(100)
+    expect(shape().replaceAll(/t\d+/g, 't')).toBe(before.replaceAll(/t\d+/g, 't'))
+    expect(first.tabs).toHaveLength(2)
+  })
+
+  it('lets no tab go to a window that has no room for it', () => {
+    const { open, pages } = make()
+    const [first, second] = [open(), open()]
+    for (let tab = second.tabs.length; tab < tabsMax; tab += 1) second.open({ directory: '/' })
+    const tabs = [...first.tabs]
+    first.receive({ kind: 'tab/to-window', tab: tabs[0] ?? '', window: second.id })
+    expect([first.tabs, second.tabs.length]).toEqual([tabs, tabsMax])
+    expect(pages.get(first.id)?.last('page/notice')?.text).toMatch(/as many tabs as it can hold/)
   })
 
   // … and says so

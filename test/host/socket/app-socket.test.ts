@@ -40,11 +40,12 @@ function ask(path: string, bytes: Uint8Array): Promise<unknown> {
 test('so many callers at a time, the next ones are answered, a storm is shut out', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-app-socket-'))
   let access: 'full' | 'read' = 'full'
-  const listening = listenForApp(
-    folder,
-    () => access,
-    () => Promise.resolve({ id: 'one', socket: null }),
-  )
+  const listening = listenForApp(folder, () => access, {
+    newTab: () => Promise.resolve({ id: 'one', socket: null }),
+    pane: () => ({ problem: 'none' }),
+    openLayout: () => ({ problem: 'none' }),
+    saveLayout: () => ({ problem: 'none' }),
+  })
   if ('problem' in listening) throw new Error(listening.problem)
   const path = join(folder, `app-${process.pid}.sock`)
   const hold = (count: number) =>

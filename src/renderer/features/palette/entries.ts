@@ -43,6 +43,7 @@ export class Palette {
       { entries: () => [...actionEntries(page), ...readerEntries(page)] },
       { entries: () => integrationEntries(page) },
       { entries: () => profileEntries(page) },
+      { entries: () => layoutEntries(page) },
       { entries: () => tabEntries(page) },
       { entries: () => settingEntries(page) },
       { entries: () => themeEntries(page), restore: () => page.looks.preview(null) },
@@ -79,6 +80,7 @@ const alsoCalled: Readonly<Partial<Record<ActionName, string>>> = {
   split_down: 'divide horizontal',
   zoom_pane: 'maximize',
   equalize_panes: 'balance',
+  save_layout: 'session workspace',
   toggle_sidebar: 'vertical tabs',
   tab_list: 'switch tab',
   settings: 'preferences options configuration',
@@ -147,6 +149,18 @@ function profileEntries(page: Page): PaletteEntry[] {
     more: 'profile open',
     note: 'profile',
     run: () => page.newTab(name),
+  }))
+}
+
+function layoutEntries(page: Page): PaletteEntry[] {
+  return page.state.layouts.value.map((name) => ({
+    id: `>layout ${name}`,
+    prefix: '>',
+    heading: 'Layouts',
+    text: `Open layout ${name}`,
+    more: 'layout window session workspace',
+    note: 'layout',
+    run: () => page.send({ kind: 'layout/open', name }),
   }))
 }
 

@@ -118,13 +118,23 @@ function drag(page: Page, divider: Divider, event: PointerEvent): void {
     const tree = split === null ? null : setRatio(split.tree, path, ratioOf(moved))
     if (tree !== null && typeof tree !== 'string') page.panes.preview({ tree, zoomed: false })
   }
+  const before = page.panes.view.value.split
   const end = (): void => {
     bar.removeEventListener('pointermove', move)
     bar.removeEventListener('lostpointercapture', end)
+    window.removeEventListener('keydown', cancel, { capture: true })
     const { split } = page.panes.view.value
     if (split !== null) page.rearrange(split)
   }
+  const cancel = (key: KeyboardEvent): void => {
+    if (key.key !== 'Escape') return
+    key.preventDefault()
+    key.stopImmediatePropagation()
+    if (before !== null) page.panes.preview(before)
+    bar.releasePointerCapture(event.pointerId) // it ends with that
+  }
   bar.addEventListener('pointermove', move)
+  window.addEventListener('keydown', cancel, { capture: true })
   bar.addEventListener('lostpointercapture', end)
 }
 

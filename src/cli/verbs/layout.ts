@@ -1,0 +1,112 @@
+/**
+ * `vibeflow layout`: the tabs of a window as a file, and windows made of such files
+ * (docs/layouts.md). `list`, `show` and `remove` need no running app.
+ */
+import { homedir } from 'node:os'
+import { badLayoutName, isLayoutName, type Layout } from '../../core/layouts/layout.ts'
+import { panesOf } from '../../core/panes/tree.ts'
+import { LayoutFiles, type LayoutProblem } from '../../host/layouts/layout-files.ts'
+import { CommandError } from '../exit-codes.ts'
+import { ownTarget } from '../target.ts'
+import { isOn, type Context, type Verb } from '../verb.ts'
+import { askApp, passedOn } from './new.ts'
+
+const usage = 'vibeflow layout save NAME | open NAME | list | show NAME | remove NAME'
+
+export const layout: Verb = {
+  name: 'layout',
+  words: 'save NAME | open NAME | list | show NAME | remove NAME',
+  summary: 'save the tabs and panes of a window, and open them again',
+  among: ['save', 'open', 'list', 'show', 'remove'],
+  options: { overwrite: { type: 'boolean', text: 'save: replace a layout of that name' } },
+  notes: [
+    'save takes the window of the session that it runs in, else the one used last. open makes a ' +
+      'window in the running vibeflow; vibeflow --layout NAME also starts one. Commands of a ' +
+      'layout wait until they are started in their panes.',
+  ],
+  async run(context) {
+    const [what = '', name] = context.positionals
+    const act = Object.hasOwn(acts, what) ? acts[what] : undefined
+    if (act === undefined || (name === undefined) !== (what === 'list'))
+      throw new CommandError('usage', `Usage: ${usage}`)
+    if (name !== undefined && !isLayoutName(name)) throw new CommandError('usage', badLayoutName)
+    const { environment } = context
+    const home = environment['HOME'] ?? homedir()
+    return act(context, name ?? '', new LayoutFiles({ environment, home }))
+  },
+}
+
+type Act = (context: Context, name: string, files: LayoutFiles) => Promise<number> | number
+
+const acts: Readonly<Record<string, Act>> = {
+  save: async (context, name) => {
+    const { environment } = context
+    const answer = await askApp(environment, {
+      cmd: 'save-layout',
+      name,
+      overwrite: isOn(context, 'overwrite'),
+      session: ownTarget(environment)?.id ?? null,
+    })
+    const notes = Array.isArray(answer['notes']) ? answer['notes'].map(String) : []
+    for (const note of notes) context.complain(note)
+    context.say(`Saved as ${String(answer['file'])}.`)
+    context.document({ name, file: String(answer['file']), notes })
+    return 0
+  },
+  open: async (context, name, files) => {
+    reached(files.read(name)) // what is wrong with it is told here, without an app
+    const { environment, directory } = context
+    const { tabs, panes } = await askApp(environment, {
+      cmd: 'open-layout',
+      name,
+      directory,
+      environment: passedOn(environment),
+    })
+    context.document({ name, tabs, panes })
+    return 0
+  },
+  list: (context, _name, files) => {
+    const layouts = files.names().map((name) => {
+      const read = files.read(name)
+      return 'problem' in read
+        ? { name, problem: read.problem.split('\n')[0] ?? '' }
+        : { name, ...countsOf(read.layout) }
+    })
+    for (const one of layouts)
+      context.say(
+        'problem' in one
+          ? `${one.name}  cannot be read: ${one.problem}`
+          : `${one.name}  ${counted(one.tabs, 'tab')}, ${counted(one.panes, 'pane')}`,
+      )
+    if (layouts.length === 0)
+      context.say('There is no layout. vibeflow layout save NAME makes one of the open window.')
+    context.document({ layouts })
+    return 0
+  },
+  show: (context, name, files) => {
+    const { layout: found, text } = reached(files.read(name))
+    for (const line of text.trimEnd().split('\n')) context.say(line)
+    context.document({ name, file: files.fileOf(name), ...countsOf(found), text })
+    return 0
+  },
+  remove: (context, name, files) => {
+    const { file } = reached(files.remove(name))
+    context.say(`Removed ${file}.`)
+    context.document({ name, file })
+    return 0
+  },
+}
+
+function reached<Found extends object>(found: Found | LayoutProblem): Found {
+  if ('problem' in found) throw new CommandError('failed', found.problem)
+  return found
+}
+
+function countsOf({ panes, splits }: Layout): { readonly tabs: number; readonly panes: number } {
+  const within = splits.reduce((sum, { tree }) => sum + panesOf(tree).length - 1, 0)
+  return { tabs: panes.length - within, panes: panes.length }
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}

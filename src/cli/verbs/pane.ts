@@ -1,0 +1,104 @@
+/** `vibeflow pane`: panes of the running app, by their sessions (docs/splits.md). */
+import type { PaneAct } from '../../core/panes/act.ts'
+import type { Direction } from '../../core/panes/tree.ts'
+import { resolve } from 'node:path'
+import { CommandError } from '../exit-codes.ts'
+import { targetOf } from '../target.ts'
+import { isOn, textOf, type Context, type Verb } from '../verb.ts'
+import { askApp, passedOn } from './new.ts'
+
+const sides: readonly Direction[] = ['left', 'right', 'up', 'down']
+
+export const pane: Verb = {
+  name: 'pane',
+  words: 'split | focus | swap | zoom | equalize | move | close [SESSION] [-- COMMAND ARGS...]',
+  summary: 'divide a tab into panes, and arrange them',
+  among: ['split', 'focus', 'swap', 'zoom', 'equalize', 'move', 'close'],
+  options: {
+    side: {
+      type: 'string',
+      short: 's',
+      value: 'SIDE',
+      choices: sides,
+      text: 'split (right or down), focus and swap (towards), move --into (on which side)',
+    },
+    into: { type: 'string', value: 'SESSION', text: 'move: the whole tab into the one of SESSION' },
+    window: { type: 'boolean', text: 'move: to a window of its own; without it, to a tab' },
+    force: { type: 'boolean', text: 'close: also when something runs in it' },
+    'working-directory': {
+      type: 'string',
+      short: 'd',
+      value: 'DIR',
+      text: 'split: begin in this folder',
+    },
+    profile: { type: 'string', value: 'NAME', text: 'split: with this profile' },
+  },
+  notes: [
+    'Without SESSION, and with . in its place, it is the pane that this runs in. split prints ' +
+      'the id of the new ' +
+      'pane, which runs the command behind --, or your shell.',
+  ],
+  async run(context) {
+    const [what = '', ...rest] = context.positionals
+    const act = Object.hasOwn(acts, what) ? acts[what] : undefined
+    if (act === undefined && what !== 'split')
+      throw new CommandError('usage', `Usage: vibeflow pane ${pane.words}`)
+    const [word, ...command] = rest
+    const { id } = await targetOf(context, word === '.' ? undefined : word)
+    if (act === undefined) return split(context, id, command)
+    if (command.length > 0)
+      throw new CommandError('usage', `${String(command[0])} is a word too many.`)
+    await askApp(context.environment, { cmd: 'pane', session: id, do: await act(context) })
+    context.document({ id })
+    return 0
+  },
+}
+
+const acts: Readonly<Record<string, (context: Context) => PaneAct | Promise<PaneAct>>> = {
+  focus: (context) => ({ act: 'focus', side: sideOf(context) }),
+  swap: (context) => ({ act: 'swap', side: sideOf(context) }),
+  zoom: () => ({ act: 'zoom' }),
+  equalize: () => ({ act: 'equalize' }),
+  close: (context) => ({ act: 'close', force: isOn(context, 'force') }),
+  move: async (context) => {
+    const into = textOf(context, 'into')
+    if (into === null) return { act: isOn(context, 'window') ? 'own-window' : 'own-tab' }
+    const { id } = await targetOf(context, into)
+    return { act: 'join', at: id, side: sideOf(context, 'right') }
+  },
+}
+
+function sideOf(context: Context, usual?: Direction): Direction {
+  const written = textOf(context, 'side') ?? usual
+  const found = sides.find((one) => one === written)
+  if (found === undefined)
+    throw new CommandError('usage', `--side is one of ${sides.join(', ')}: name it.`)
+  return found
+}
+
+async function split(
+  context: Context,
+  beside: string,
+  command: readonly string[],
+): Promise<number> {
+  const side = sideOf(context, 'right')
+  if (side === 'left' || side === 'up')
+    throw new CommandError('usage', 'split makes a pane to the right or down; swap turns them.')
+  const { environment, directory } = context
+  const [folder, profile] = [textOf(context, 'working-directory'), textOf(context, 'profile')]
+  const { id } = await askApp(environment, {
+    cmd: 'new-tab',
+    beside,
+    axis: side === 'right' ? 'row' : 'column',
+    words: [
+      ...(folder === null ? [] : [`--working-directory=${resolve(directory, folder)}`]),
+      ...(profile === null ? [] : [`--profile=${profile}`]),
+      ...(command.length === 0 ? [] : ['-e', ...command]),
+    ],
+    directory,
+    environment: passedOn(environment),
+  })
+  context.say(String(id))
+  context.document({ id })
+  return 0
+}

@@ -1,0 +1,9 @@
+/** Saves the tabs of the window as a layout; the palette opens them. */
+import { createElement as h } from 'preact'
+import { always, type Feature } from '../../page.ts'
+import { SaveLayout } from './save-layout.tsx'
+
+export const layoutsFeature: Feature = (page) => ({
+  actions: { save_layout: always(() => page.open({ kind: 'save-layout' })) },
+  overlays: { 'save-layout': () => h(SaveLayout, null) },
+})

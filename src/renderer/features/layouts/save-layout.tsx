@@ -1,0 +1,51 @@
+/** Asks for the name of a layout. */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { badLayoutName, isLayoutName } from '../../../core/layouts/layout.ts'
+import { Dialog } from '../../overlay/dialog.tsx'
+import { usePage } from '../../page-context.ts'
+import { useCell } from '../../state/cell.ts'
+
+export function SaveLayout(): JSX.Element {
+  const page = usePage()
+  const names = useCell(page.state.layouts)
+  const field = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState('')
+  useLayoutEffect(() => field.current?.focus(), [])
+  const isThere = names.includes(name)
+  const isGood = isLayoutName(name)
+  const save = (): void => {
+    if (!isGood) {
+      field.current?.focus()
+      return
+    }
+    page.dismissThen(() => page.send({ kind: 'layout/save', name, overwrite: isThere }))
+  }
+  return (
+    <Dialog
+      title="Save the tabs of this window as a layout"
+      choices={[{ label: isThere ? `Replace ${name}` : 'Save', grave: isThere, run: save }]}
+    >
+      <p>Tabs, panes, their folders and commands, as a file. Commands wait when it is opened.</p>
+      <input
+        class="layout-name"
+        ref={field}
+        value={name}
+        maxLength={64}
+        spellcheck={false}
+        aria-label="Name of the layout"
+        aria-invalid={name !== '' && !isGood}
+        placeholder="work"
+        onInput={(event) => setName(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.isComposing) return
+          event.preventDefault()
+          save()
+        }}
+      />
+      <p class="layout-hint" role="status">
+        {name !== '' && !isGood ? badLayoutName : isThere ? 'There is a layout of that name.' : ''}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,81 @@
+/** A layout at the start, by a second start, by the palette; saved by its dialog. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, makeHome, picture, test } from '../app.ts'
+
+test.setTimeout(120_000)
+
+const layout = `
+folder = "work"
+
+[[tabs]]
+title = "web"
+split = "right"
+sizes = [60, 40]
+panes = [
+  { command = "echo started; pwd; exec cat" },
+  { split = "down", panes = [{ command = ["cat", "-v"], focus = true }, {}] },
+]
+
+[[tabs]]
+command = "echo never > ran"
+`
+
+const panes = (page: Page) => page.evaluate(() => window.vibeflowTest!.tabs().length)
+
+test('commands of a layout wait in their panes until they are started', async ({ start }) => {
+  const home = makeHome('')
+  const folder = join(home, 'config/vibeflow/layouts')
+  mkdirSync(join(folder, 'work'), { recursive: true })
+  writeFileSync(join(folder, 'work.toml'), layout)
+  const { page, app, shows, type } = await start({ home, args: ['--layout', 'work'] })
+
+  await expect(page.locator('.grid')).toHaveCount(3)
+  await expect(page.locator('.tab')).toHaveCount(2)
+  await expect(page.locator('.foot-words')).toHaveText([
+    'Waits for Start: /bin/sh -c echo started; pwd; exec cat',
+    'Waits for Start: cat -v',
+  ])
+  const [, divider] = await page
+    .locator('.divider')
+    .evaluateAll((all) => all.map((one) => Number(one.getAttribute('aria-valuenow'))))
+  expect([60, 50]).toContain(divider)
+  await picture(page, 'layout-waiting')
+
+  // Enter starts the pane with the focus, and no other
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.foot')).toHaveCount(1)
+  await type('typed\u0001\n')
+  await shows('typed^A')
+  // the button starts its own
+  await page.locator('.foot').getByRole('button', { name: 'Start' }).click()
+  await expect(page.locator('.foot')).toHaveCount(0)
+  await page.keyboard.press('Shift+Alt+ArrowLeft')
+  await shows('/layouts/work')
+  expect(existsSync(join(folder, 'work/ran'))).toBe(false)
+
+  // saved by the dialog, and opened by the palette
+  await page.evaluate(() => window.vibeflowTest!.act('save_layout'))
+  await page.keyboard.type('bad name')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.layout-hint')).toContainText('at most 64 letters')
+  await page.locator('.layout-name').fill('again')
+  await picture(page, 'layout-save')
+  await page.keyboard.press('Enter')
+  const file = join(folder, 'again.toml')
+  await expect.poll(() => existsSync(file)).toBe(true)
+  expect(readFileSync(file, 'utf8')).toContain('sizes = [60, 40]')
+  await expect(page.locator('.notice')).toContainText('Saved as')
+
+  await page.keyboard.press('Control+Shift+P')
+  await page.keyboard.type('open layout again')
+  await expect(page.locator('.palette [aria-selected=true]')).toContainText('Open layout again')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => app.windows().length).toBe(2)
+  const other = app.windows()[1] as Page
+  await expect(other.locator('.grid')).toHaveCount(3)
+  await expect(other.locator('.foot')).toHaveCount(2)
+  expect(await panes(other)).toBe(4)
+  expect(existsSync(join(folder, 'work/ran'))).toBe(false)
+})

@@ -1,0 +1,128 @@
+/** `vibeflow layout` against a running instance: real programs, files and sockets. */
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { main } from '../../src/cli/main.ts'
+import { panesOf } from '../../src/core/panes/tree.ts'
+import { startInstance, type Instance } from '../support/instance.ts'
+import { workers } from '../support/workers.ts'
+
+let instance: Instance
+let folder: string
+beforeAll(() => {
+  instance = startInstance()
+  folder = join(instance.home, '.config/vibeflow/layouts')
+})
+afterAll(() => instance.close(), 60_000)
+
+async function vibeflow(...words: string[]) {
+  let [out, err] = ['', '']
+  const exit = await main(words, {
+    environment: instance.environment,
+    directory: instance.home,
+    version: '0.1.0',
+    workers,
+    out: (text) => {
+      out += Buffer.from(text as string).toString()
+    },
+    err: (text) => {
+      err += text
+    },
+  })
+  return { exit, out, err }
+}
+
+test('a window is saved, listed, shown, opened and removed; its commands wait', async () => {
+  const { workspace } = instance
+  const ran = join(instance.home, 'ran')
+  const { id } = instance.open('/bin/sh', '-c', `echo x >> ${ran}; exec sleep 1000`)
+  const pane = workspace.split(id, 'row')
+  expect(pane).not.toBeNull()
+  instance.open('/bin/sleep', '2000')
+  await expect.poll(() => readFileSync(ran, 'utf8'), { timeout: 15_000 }).toBe('x\n')
+
+  expect(await vibeflow('layout', 'list')).toMatchObject({
+    exit: 0,
+    out: 'There is no layout. vibeflow layout save NAME makes one of the open window.\n',
+  })
+  const file = join(folder, 'work.toml')
+  expect(await vibeflow('layout', 'save', 'work')).toEqual({
+    exit: 0,
+    out: `Saved as ${file}.\n`,
+    err: '',
+  })
+  expect((await vibeflow('layout', 'save', 'work')).err).toMatch(/already.*--overwrite/)
+  expect((await vibeflow('layout', 'save', 'work', '--overwrite')).exit).toBe(0)
+  expect((await vibeflow('layout', 'list')).out).toBe('work  2 tabs, 3 panes\n')
+  expect((await vibeflow('layout', 'show', 'work')).out).toBe(readFileSync(file, 'utf8'))
+
+  const before = new Set(workspace.panes.ids)
+  expect(JSON.parse((await vibeflow('layout', 'open', 'work', '--json')).out)).toMatchObject({
+    name: 'work',
+  })
+  const opened = workspace.panes.ids.filter((one) => !before.has(one))
+  expect(opened.map((one) => workspace.session(one)?.view().deferredStart)).toEqual([
+    `/bin/sh -c echo x >> ${ran}; exec sleep 1000`,
+    undefined,
+    '/bin/sleep 2000',
+  ])
+  expect(workspace.panes.splits.map(({ tree }) => panesOf(tree))).toContainEqual(opened.slice(0, 2))
+  expect(readFileSync(ran, 'utf8')).toBe('x\n') // not run unasked
+
+  workspace.receive({ kind: 'tab/restart', tab: opened[0] ?? '', force: false })
+  await expect.poll(() => readFileSync(ran, 'utf8'), { timeout: 15_000 }).toBe('x\nx\n')
+
+  expect((await vibeflow('layout', 'remove', 'work')).out).toBe(`Removed ${file}.\n`)
+  expect(await vibeflow('layout', 'open', 'work')).toMatchObject({
+    exit: 1,
+    err: expect.stringContaining('There is no layout work in'),
+  })
+})
+
+test('damaged and hostile files open nothing, and say where they are wrong', async () => {
+  const { workspace } = instance
+  const before = workspace.panes.ids.length
+  mkdirSync(folder, { recursive: true })
+  const bad: Readonly<Record<string, [string | Uint8Array, RegExp]>> = {
+    syntax: ['[[tabs]]\ncommand = "', /syntax\.toml line 2, column \d+: /],
+    half: ['[[tabs]]\n[[tabs]]\nfolder = 3\n', /half\.toml line 3: folder of tabs\[2\] is 3/],
+    huge: ['#'.repeat(300_000), /300000 bytes, more than the 262144 that a layout may have/],
+    nested: [`tabs = ${'['.repeat(50_000)}`, /nested\.toml line 1/],
+    tables: [`tabs = [${'{ panes = ['.repeat(20_000)}`, /tables\.toml line 1/],
+    dots: [`${'a.'.repeat(50_000)}b = 1`, /dots\.toml line 1/],
+    binary: [Uint8Array.of(0xff, 0xfe, 0x00), /this is not UTF-8/],
+    control: [
+      '[[tabs]]\ntitle = "\\u001b[31mred"\n',
+      /control\.toml line 2: title .* cannot be seen/,
+    ],
+    proto: ['[[tabs]]\n__proto__ = 1\n', /proto\.toml line 2/],
+    empty: ['', /is empty/],
+  }
+  for (const [name, [text, problem]] of Object.entries(bad)) {
+    writeFileSync(join(folder, `${name}.toml`), text)
+    const { exit, err } = await vibeflow('layout', 'open', name)
+    expect([name, exit], err).toEqual([name, 1])
+    expect(err, name).toMatch(problem)
+    expect(err.length).toBeLessThan(10_000)
+    // eslint-disable-next-line no-control-regex
+    expect(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/u.test(err), name).toBe(false)
+  }
+  symlinkSync('/dev/zero', join(folder, 'device.toml'))
+  expect((await vibeflow('layout', 'show', 'device')).err).toMatch(/it is a device, not a file/)
+  expect((await vibeflow('layout', 'list')).out).toMatch(
+    /^half {2}cannot be read: half\.toml line 3/m,
+  )
+  expect(workspace.panes.ids.length).toBe(before)
+})
+
+test.each([
+  [['layout'], /Usage: vibeflow layout save NAME/],
+  [['layout', 'open'], /Usage: vibeflow layout save NAME/],
+  [['layout', 'list', 'x'], /Usage: vibeflow layout save NAME/],
+  [['layout', 'show', '../config'], /at most 64 letters, digits/],
+  [['layout', 'save', '-x'], /there is no option -x/],
+])('a mistake in the words is said: %j', async (words, problem) => {
+  const { exit, err } = await vibeflow(...words)
+  expect(exit).toBe(2)
+  expect(err).toMatch(problem)
+})

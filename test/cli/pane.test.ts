@@ -1,0 +1,80 @@
+/** `vibeflow pane` against a running instance: real programs and sockets. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { main } from '../../src/cli/main.ts'
+import { startInstance, type Instance } from '../support/instance.ts'
+import { workers } from '../support/workers.ts'
+
+let instance: Instance
+beforeAll(() => {
+  instance = startInstance()
+})
+afterAll(() => instance.close(), 60_000)
+
+async function vibeflow(words: readonly string[], environment: Record<string, string> = {}) {
+  let [out, err] = ['', '']
+  const exit = await main(words, {
+    environment: { ...instance.environment, ...environment },
+    directory: instance.home,
+    version: '0.1.0',
+    workers,
+    out: (text) => {
+      out += Buffer.from(text as string).toString()
+    },
+    err: (text) => {
+      err += text
+    },
+  })
+  return { exit, out: out.trim(), err }
+}
+
+test('panes are made, focused, swapped, zoomed, moved and closed by their sessions', async () => {
+  const { workspace } = instance
+  const { id: a } = instance.open('/bin/sleep', '1000')
+  const { out: b } = await vibeflow(['pane', 'split', a, '-d', '/usr', '--', 'sleep', '2000'])
+  const own = { VIBEFLOW_SESSION_ID: b, VIBEFLOW_SOCKET: workspace.session(b)?.socketPath ?? '' }
+  const { out: c } = await vibeflow(['pane', 'split', '--side', 'down'], own)
+  const trees = () => workspace.panes.splits.map(({ tree }) => tree)
+  const down = { axis: 'column', ratio: 0.5, first: b, second: c }
+  expect(trees()).toEqual([{ axis: 'row', ratio: 0.5, first: a, second: down }])
+  expect(workspace.session(b)?.facts()).toMatchObject({ directory: '/usr', isUserShell: false })
+  expect(workspace.active).toBe(c)
+
+  const done = async (...words: string[]) => {
+    const { exit, err } = await vibeflow(['pane', ...words])
+    expect([exit, err], words.join(' ')).toEqual([0, ''])
+  }
+  await done('focus', c, '-s', 'left')
+  expect(workspace.active).toBe(a)
+  await done('equalize', a)
+  await done('swap', a, '--side=right')
+  expect(JSON.stringify(trees())).toMatch(new RegExp(`"first":"${b}".*"second":"${a}"|${a}`))
+  await done('zoom', b)
+  expect([workspace.active, workspace.panes.splits[0]?.zoomed]).toEqual([b, true])
+  await done('zoom', b)
+  await done('move', c)
+  expect(workspace.tabs).toHaveLength(2)
+  await done('move', c, '--into', a, '-s', 'left')
+  expect([workspace.tabs.length, workspace.active]).toEqual([1, c])
+  expect(workspace.panesBeside(a)).toHaveLength(3)
+  await done('close', c, '--force')
+  expect(workspace.panes.ids).not.toContain(c)
+})
+
+test('what cannot be done is said', async () => {
+  const { workspace } = instance
+  const { id } = instance.open('/bin/sleep', '1000')
+  for (const [words, exit, problem] of [
+    [['pane', 'zoom', id], 2, /It is the only pane of its tab/],
+    [['pane', 'focus', id], 2, /--side is one of left, right, up, down/],
+    [['pane', 'focus', 'nobody', '-s', 'up'], 4, /no session is called nobody/],
+    [['pane', 'move', id, '--into', id], 2, /Nothing was moved: it is the same tab/],
+    [['pane', 'split', id, '-s', 'up'], 2, /to the right or down/],
+    [['pane', 'split', id, '-d', '/nowhere', '--', 'true'], 1, /nowhere/],
+    [['pane', 'fold', id], 2, /Usage: vibeflow pane split/],
+  ] as const) {
+    const ran = await vibeflow(words)
+    expect([words.join(' '), ran.exit]).toEqual([words.join(' '), exit])
+    expect(ran.err).toMatch(problem)
+  }
+  expect(workspace.panesBeside(id)).toHaveLength(1)
+})
