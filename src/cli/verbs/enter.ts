@@ -5,7 +5,12 @@ import { CommandError } from '../exit-codes.ts'
 import { bootstrapWords, startMark } from '../remote/bootstrap.ts'
 import { become, lead } from '../remote/connect.ts'
 import { luggageFor } from '../remote/luggage.ts'
-import { splitWords, type Grammar, type Words } from '../remote/words.ts'
+import {
+  execGrammar,
+  splitWords,
+  type Grammar,
+  type Words,
+} from '../../core/process/remote-words.ts'
 import type { Verb } from '../verb.ts'
 
 interface Tool {
@@ -15,10 +20,7 @@ interface Tool {
 }
 
 const exec: Tool = {
-  grammar: {
-    valued: 'uwe',
-    long: ['--user', '--workdir', '--env', '--env-file', '--detach-keys', '--preserve-fds'],
-  },
+  grammar: execGrammar,
   words: ({ options }, command, tty) => [
     'exec',
     tty ? '-it' : '-i',

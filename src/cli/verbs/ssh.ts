@@ -5,7 +5,7 @@ import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
 import { bootstrapCommand, startMark } from '../remote/bootstrap.ts'
 import { become, lead, type Leading } from '../remote/connect.ts'
 import { luggageFor } from '../remote/luggage.ts'
-import { splitWords, sshGrammar, type Words } from '../remote/words.ts'
+import { splitWords, sshGrammar, type Words } from '../../core/process/remote-words.ts'
 import type { Context, Verb } from '../verb.ts'
 
 /** ssh connects without a terminal, does not connect, or is told what runs there. */
@@ -25,7 +25,8 @@ export const ssh: Verb = {
   verbatim: true,
   notes: [
     'All words are those of ssh(1). What is brought lies in a private folder of /tmp there, ' +
-      'which goes with the session; nothing else is written. Where nothing can be brought (a command ' +
+      'which goes with the session; nothing else is written. Where nothing can be brought (a ' +
+      'command ' +
       'without -t, no terminal, -N, -f, -T, -W, -s, a host without sh) it is plain ssh. For ' +
       "every day: alias ssh='vibeflow ssh'.",
   ],

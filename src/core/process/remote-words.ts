@@ -7,10 +7,22 @@ export interface Grammar {
   readonly long?: readonly string[]
   /** Options stand behind the name too. */
   readonly behind?: true
+  /** One of these options has the name for its value. */
+  readonly nameIn?: readonly string[]
 }
 
 /** The first string of getopt in OpenSSH's ssh.c: letters followed by a colon. */
 export const sshGrammar: Grammar = { valued: 'bceilmopwBDEFIJLOPQRSW', behind: true }
+
+/** Of `docker` and `podman`, and of their `exec`. */
+export const execGrammar: Grammar = {
+  valued: 'uwe',
+  long: [
+    ...['--user', '--workdir', '--env', '--env-file', '--detach-keys', '--preserve-fds'],
+    // before the verb
+    ...['--log-level', '--host', '--context', '--connection', '--url', '--config'],
+  ],
+}
 
 export interface Words {
   /** All up to the name and, where they may stand there, behind it; with the name. */
