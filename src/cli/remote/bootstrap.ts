@@ -16,8 +16,11 @@ export interface Luggage {
   readonly terminfo: { readonly term: string; readonly compiled: Uint8Array } | null
   /** What the other side's environment gets. */
   readonly environment: Readonly<Record<string, string>>
-  /** In place of a login shell; null: none was given. */
-  readonly command: string | null
+  /**
+   * In place of a login shell: of a host one line for that shell, of a container its words. null:
+   * none was given.
+   */
+  readonly command: string | readonly string[] | null
   /** A host: its login shows the message of the day, and its shell runs the command. */
   readonly isHost: boolean
 }
@@ -36,8 +39,9 @@ const begin = [
   'd=$(mktemp -d "${TMPDIR:-/tmp}/vibeflow.XXXXXXXX" 2>/dev/null)',
   ' && printf %s "$2" | base64 -d 2>/dev/null | gzip -dc >"$d/setup" 2>/dev/null',
   ' && . "$d/setup"; ',
-  '[ -z "$d" ] || rm -rf "$d"; [ -z "$3" ] || exit 97; ',
-  'printf "\\033_vibeflow;%s\\033\\134" "$1"; ',
+  '[ -z "$d" ] || rm -rf "$d"; ',
+  '[ -z "$3" ] || { shift 4; [ $# -eq 0 ] || exec "$@"; exit 97; }; ',
+  '[ -z "$1" ] || printf "\\033_vibeflow;%s\\033\\134" "$1"; ',
   '[ -z "$4" ] || [ -e "$HOME/.hushlogin" ] || cat /run/motd.dynamic /etc/motd 2>/dev/null; ',
   's=${SHELL:-/bin/sh}; "$s" -n -l -c : </dev/null >/dev/null 2>&1 && exec "$s" -l; exec "$s"',
 ].join('')
@@ -47,12 +51,15 @@ export function startMark(nonce: string): Uint8Array {
   return new TextEncoder().encode(`\x1b_vibeflow;${nonce}\x1b\\`)
 }
 
-/** As a program and its arguments. null: too much for one word. */
+/** As a program and its arguments; `nonce`: '' prints no mark. null: too much for one word. */
 export function bootstrapWords(luggage: Luggage, nonce: string): readonly string[] | null {
   const packed = gzipSync(script(luggage, nonce), { level: 9 }).toString('base64')
   const { command, isHost } = luggage
   const flags = [command === null ? '' : '1', isHost && command === null ? '1' : '']
-  const words = ['sh', '-c', begin, 'vibeflow', nonce, packed, ...flags]
+  const words = [
+    ...['sh', '-c', begin, 'vibeflow', nonce, packed, ...flags],
+    ...(typeof command === 'object' && command !== null ? command : []),
+  ]
   return words.join(' ').length + 16 > wordBytesMax ? null : words
 }
 
@@ -73,7 +80,7 @@ function script(luggage: Luggage, nonce: string): string {
     `v_term=${quotedWord(term)} v_first=${quotedWord(term.charAt(0))}`,
     `v_hex=${term === '' ? '' : term.charCodeAt(0).toString(16)}`,
     `v_marks=${isMarked ? '1' : ''} v_host=${isHost ? '1' : ''}`,
-    `v_has_command=${command === null ? '' : '1'} v_command=${quotedWord(command ?? '')}`,
+    `v_has_command=${command === null ? '' : '1'} v_command=${quotedWord(typeof command === 'string' ? command : '')}`,
     'files() {',
     'set -C',
     ...[...folders].map((folder) => `mkdir -p "$d/${folder}" || return`),

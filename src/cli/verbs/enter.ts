@@ -1,9 +1,8 @@
 /** `vibeflow enter`: does for containers what `vibeflow ssh` does for hosts (docs/remote.md). */
-import { randomBytes } from 'node:crypto'
 import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
 import { CommandError } from '../exit-codes.ts'
-import { bootstrapWords, startMark } from '../remote/bootstrap.ts'
-import { become, lead } from '../remote/connect.ts'
+import { bootstrapWords } from '../remote/bootstrap.ts'
+import { become } from '../remote/connect.ts'
 import { luggageFor } from '../remote/luggage.ts'
 import {
   execGrammar,
@@ -84,22 +83,11 @@ export const enter: Verb = {
         )
       return become(leading(found.command, false))
     }
-    const nonce = randomBytes(12).toString('hex')
-    const command =
-      found.command.length === 0 ? null : `exec ${found.command.map(quotedWord).join(' ')}`
+    const command = found.command.length === 0 ? null : found.command
     const words = bootstrapWords(
       luggageFor({ command, isHost: false }, context.environment, context.workers.scripts),
-      nonce,
+      '', // docker looks at standard output for the terminal's size: nothing of ours reads it
     )
-    if (words === null) return become(leading(found.command, true))
-    const outcome = await lead(leading(words, true), startMark(nonce))
-    if ('exit' in outcome) return outcome.exit
-    process.stdout.write(outcome.output)
-    if (found.command.length === 0) return outcome.refused
-    return become(leading(found.command, true)) // a container without sh has its command yet
+    return become(leading(words ?? found.command, true))
   },
-}
-
-function quotedWord(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }

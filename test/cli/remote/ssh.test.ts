@@ -138,6 +138,9 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
       run.type('vibeflow-emit working --tool=claude; echo $TERM_PROGRAM.$COLORTERM\r')
       await run.shows('\x1b]1338;state=working;tool=claude\x07', prompt)
       await run.shows('vibeflow.truecolor', prompt)
+      run.pty.resize(101, 31)
+      run.type('stty size\r')
+      await run.shows('31 101', prompt)
       run.type('exit 7\r')
       expect(await run.exit()).toBe(7)
       await cleaned()
@@ -241,6 +244,28 @@ withServer(`with sshd${noServer === null ? '' : `: ${noServer}`}`, () => {
     expect(await run.exit()).toBe(137)
     await cleaned()
   }, 40_000)
+
+  test('ssh that is stopped by its escape gives the shell back', async () => {
+    const shell = new PtyRun(['bash', '--norc', '-i'], { ...environment, PS1: 'outside$ ' })
+    await shell.shows('outside$ ')
+    const words = [...command, ...server.words(), 'box'].map((word) => `'${word}'`).join(' ')
+    shell.type(`${words}\r`)
+    const prompt = await shell.shows('\x1b]133;B')
+    shell.type('\r')
+    await shell.shows('\x1b]133;B', prompt)
+    shell.type('~\x1a')
+    await shell.shows('Stopped', prompt)
+    shell.type('fg\r')
+    const again = shell.output.length
+    shell.type('\recho and $((40+2))\r')
+    await shell.shows('and 42', again)
+    shell.type('exit 5\r')
+    await shell.shows('outside$ ', again)
+    shell.type('echo code $?\r')
+    await shell.shows('code 5', again)
+    shell.type('exit\r')
+    await shell.exit()
+  }, 60_000)
 
   test('terminfo that the other side lacks comes along', async () => {
     const terminfo = join(folder, 'terminfo')

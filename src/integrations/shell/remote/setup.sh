@@ -2,7 +2,8 @@
 # made by src/cli/remote/bootstrap.ts: `files`, which writes the files into $d, `terminfo`, which
 # prints the compiled description of the terminal, and $v_term, $v_first, $v_hex, $v_marks, $v_host,
 # $v_has_command, $v_command. $d: a private folder, which goes when this process, or what takes its
-# place, has ended. $1: what says that it has begun.
+# place, has ended. $1: what says that it has begun; behind $4: a container's
+# command.
 # shellcheck shell=sh disable=SC2154,SC2034,SC2016 # set before; skipped fields; for another shell
 
 (
@@ -56,11 +57,12 @@ fi
 SHELL=${SHELL:-/bin/sh}
 export SHELL
 
-printf '\033_vibeflow;%s\033\134' "$1"
+if [ -n "$1" ]; then printf '\033_vibeflow;%s\033\134' "$1"; fi
 
 if [ -n "$v_has_command" ]; then
   if [ -n "$v_host" ]; then exec "$SHELL" -c "$v_command"; fi
-  exec sh -c "$v_command"
+  shift 4
+  exec "$@"
 fi
 
 # A login without a command shows these, and one with a command does not.
