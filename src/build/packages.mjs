@@ -69,6 +69,7 @@ export const purposes = {
     program('openssh-client', 'ssh'),
     { package: 'openssh-server', files: ['/usr/sbin/sshd'] },
     program('busybox'),
+    program('sudo'),
   ],
   packaging: [
     program('squashfs-tools', 'mksquashfs'),
