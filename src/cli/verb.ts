@@ -58,6 +58,8 @@ export interface Verb {
   readonly raw?: true
   /** All words are another program's: no option of ours is among them but a lone `--help`. */
   readonly verbatim?: true
+  /** It is completed as if this command stood in its place, with the same words. */
+  readonly completedAs?: string
   /** From the first word on that is no option, all is a command with options of its own. */
   readonly wrapsCommand?: true
   /** Resolves with the exit code; throws `CommandError`. */
@@ -75,7 +77,11 @@ export const everyOption = {
 } as const satisfies Verb['options']
 
 /** Its own first; what it says itself of one that every verb has counts. */
-export function optionsOf({ options }: Pick<Verb, 'options'>): Verb['options'] {
+export function optionsOf({
+  options,
+  verbatim,
+}: Pick<Verb, 'options' | 'verbatim'>): Verb['options'] {
+  if (verbatim === true) return { help: { type: 'boolean', text: everyOption.help.text } }
   return { ...options, ...everyOption, ...options }
 }
 

@@ -23,6 +23,7 @@ export const ssh: Verb = {
   summary: 'ssh, with prompt marks, terminfo and agent reports on the other side',
   options: {},
   verbatim: true,
+  completedAs: 'ssh',
   notes: [
     'All words are those of ssh(1). What is brought lies in a private folder of /tmp there, ' +
       'which goes with the session; nothing else is written. Where nothing can be brought (a ' +

@@ -1,6 +1,6 @@
 /**
- * What arrives at a tab from programs in tmux, over ssh, in containers and as other users: the table
- * of docs/remote.md, which is written by `VIBEFLOW_WRITE_MATRIX=1` and this test.
+ * What arrives at a tab from programs in tmux, over ssh, in containers and as other users: the
+ * table of docs/remote.md, which is written by `VIBEFLOW_WRITE_MATRIX=1` and this test.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -48,7 +48,8 @@ beforeAll(async () => {
   )
   writeFileSync(
     at('tmux.conf'),
-    'set -g allow-passthrough on\nset -g set-titles on\nset -g set-titles-string "#{pane_title}"\n' +
+    'set -g allow-passthrough on\nset -g set-titles on\n' +
+      'set -g set-titles-string "#{pane_title}"\n' +
       'set -g set-clipboard on\n',
   )
 }, 20_000)
