@@ -23,20 +23,27 @@ export function fakeContainers(folder: string): FakeContainers {
   const run =
     `exec env -i PATH="\${CONTAINER_PATH:-/usr/bin:/bin}" HOME='${at('home')}' ` +
     `TMPDIR='${at('tmp')}' "$@"`
-  const inside = namespaced
-    ? `exec unshare -u sh -c 'hostname "$0" && ${run.replaceAll("'", '"')}' "$name" "$@"`
-    : run
+  writeFileSync(at('inside'), `#!/bin/sh\n${namespaced ? 'hostname "$1"' : ':'}\nshift\n${run}\n`)
+  chmodSync(at('inside'), 0o755)
+  const inside = `set -- ${namespaced ? 'unshare -u' : ''} '${at('inside')}' "$name" "$@"
+[ -n "$tty" ] || exec "$@"
+# with a terminal of its own, as the real ones
+line=
+for word do line="$line '$(printf %s "$word" | sed "s/'/'\\\\\\\\''/g")'"; done
+script -qec "$line" /dev/null
+exit $?`
   const script = (name: string, text: string) => {
     writeFileSync(at(`bin/${name}`), `#!/bin/sh\nprintf '%s\\0' "$@" >'${at('said')}'\n${text}\n`)
     chmodSync(at(`bin/${name}`), 0o755)
   }
   const exec = `[ "$1" = exec ] || exit 125
 shift
-environment=
+environment= tty=
 while :; do
   case $1 in
     -e) environment="$environment $2"; shift 2 ;;
     -u | -w) shift 2 ;;
+    -it) tty=1; shift ;;
     -*) shift ;;
     *) break ;;
   esac
@@ -52,6 +59,7 @@ ${inside}`
     'distrobox',
     `[ "$1" = enter ] || exit 1
 shift
+tty=1
 while :; do
   case $1 in -n | --name) shift 2 ;; -*) shift ;; *) break ;; esac
 done

@@ -81,6 +81,18 @@ export class RemoteTab {
     this.session.input('keys', new TextEncoder().encode(text))
   }
 
+  async until(holds: () => boolean): Promise<void> {
+    const end = performance.now() + 10_000
+    while (!holds()) {
+      if (performance.now() > end)
+        throw new Error(
+          `waited in vain at ${this.session.elsewhere}: ` +
+            JSON.stringify([this.session.why().foreground, this.printed.slice(-500)]),
+        )
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
   /** Waits till a shell that this one's variables do not reach answers. */
   async inner(): Promise<void> {
     for (let turn = 0; turn < 16; turn += 1) {

@@ -71,6 +71,8 @@ interface Way {
   readonly line: () => string
   /** Why it cannot be tried here; null: it can. */
   readonly lacks?: string | null
+  /** What the tab says of where it is; absent: here. */
+  readonly place?: string
 }
 
 const ways: readonly Way[] = [
@@ -81,9 +83,15 @@ const ways: readonly Way[] = [
     name: 'tmux in tmux, both set up',
     line: () => tmux('two', at('tmux.conf'), tmux('three', at('tmux.conf')).replaceAll('"', "'")),
   },
-  { name: '`ssh`', line: () => `ssh ${box()}`, lacks: noServer },
-  { name: '`vibeflow ssh`', line: () => `${command} ssh ${box()}`, lacks: noServer },
+  { place: 'on box', name: '`ssh`', line: () => `ssh ${box()}`, lacks: noServer },
   {
+    place: 'on box',
+    name: '`vibeflow ssh`',
+    line: () => `${command} ssh ${box()}`,
+    lacks: noServer,
+  },
+  {
+    place: 'on box',
     name: '`vibeflow ssh`, and tmux there, set up',
     line: () => `${command} ssh -t ${box()} '${tmux('two', at('tmux.conf'))}'`,
     lacks: noServer,
@@ -93,8 +101,8 @@ const ways: readonly Way[] = [
     line: () => 'chroot / bash --norc',
     lacks: isRoot ? null : 'only root may do it',
   },
-  { name: '`podman exec`', line: () => 'podman exec -it web bash --norc' },
-  { name: '`vibeflow enter podman`', line: () => `${command} enter podman web` },
+  { place: 'in web', name: '`podman exec`', line: () => 'podman exec -it web bash --norc' },
+  { place: 'in web', name: '`vibeflow enter podman`', line: () => `${command} enter podman web` },
   {
     name: '`su`',
     line: () => `su -s /bin/bash ${userInfo().username}`,
@@ -107,7 +115,7 @@ const ways: readonly Way[] = [
   },
 ]
 
-async function look({ line }: Way): Promise<Seen> {
+async function look({ line, place }: Way): Promise<Seen> {
   const tab = new RemoteTab({ PATH: `${containers.bin}:${process.env['PATH'] ?? ''}` })
   try {
     tab.type(`outer=1\r${line()}\r`)
@@ -121,6 +129,8 @@ async function look({ line }: Way): Promise<Seen> {
       notifications: false,
       clipboard: false,
     }
+    await tab.until(() => tab.session.elsewhere === (place ?? null))
+    expect(tab.session.directory).toBe(tab.folder)
     tab.type(`sh ${at('signals.sh')}\r`)
     const end = performance.now() + 15_000
     while (!tab.printed.includes('signals-done') && performance.now() < end) {
@@ -133,6 +143,10 @@ async function look({ line }: Way): Promise<Seen> {
     seen.marks = tab.printed.includes('\x1b]133;D;7')
     seen.links = /\x1b\]8;[^;]*;https:\/\/example\.org\/probe/.test(tab.printed)
     seen.clipboard = tab.copied.includes('probe')
+    if (place !== undefined) {
+      expect(tab.session.view().project).toMatch(new RegExp(`^probe ${place}(: |$)`))
+      expect(tab.session.why().short).toContain(`probe ${place}`)
+    }
     return seen
   } finally {
     tab.dispose()
