@@ -66,6 +66,10 @@ export const purposes = {
     program('bash'),
     program('zsh'),
     program('fish'),
+    program('openssh-client', 'ssh'),
+    { package: 'openssh-server', files: ['/usr/sbin/sshd'] },
+    program('busybox'),
+    program('sudo'),
   ],
   packaging: [
     program('squashfs-tools', 'mksquashfs'),

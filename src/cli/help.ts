@@ -2,8 +2,9 @@
 import { optionsOf, type Option, type Verb } from './verb.ts'
 
 /** `vibeflow VERB --help`. */
-export function verbHelp({ name, words, summary, options, notes = [] }: Verb): string {
-  const rows = Object.entries(optionsOf({ options })).map(
+export function verbHelp(verb: Verb): string {
+  const { name, words, summary, notes = [] } = verb
+  const rows = Object.entries(optionsOf(verb)).map(
     ([option, described]) => [flag(option, described), described.text] as const,
   )
   const width = Math.max(...rows.map(([left]) => left.length))

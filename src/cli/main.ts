@@ -36,7 +36,8 @@ export async function main(words: readonly string[], around: Surroundings): Prom
   const [name, ...rest] = words
   if (name === 'help') return help(rest, around)
   const verb = await verbNamed(name ?? '')
-  const json = (verb === null ? rest : split(verb, rest).own).includes('--json')
+  const json =
+    verb?.verbatim !== true && (verb === null ? rest : split(verb, rest).own).includes('--json')
   if (verb === null) {
     return unknown(name ?? '', around, json)
   }
@@ -100,7 +101,12 @@ async function run(
   words: readonly string[],
   { environment, directory, version, workers, out, err }: Surroundings,
 ): Promise<number> {
-  const { values, positionals } = verb.raw === true ? rawWords(words) : parsed(verb, words)
+  const { values, positionals } =
+    verb.verbatim === true
+      ? { values: { help: words.length === 1 && words[0] === '--help' }, positionals: words }
+      : verb.raw === true
+        ? rawWords(words)
+        : parsed(verb, words)
   if (values['help'] === true) {
     out(`${verbHelp(verb)}\n`)
     return 0

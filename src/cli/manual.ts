@@ -54,19 +54,22 @@ export function manualPage(verbs: readonly Verb[], version: string): string {
         ([name, option]) => [startFlag(name, option), option.text] as const,
       ),
     ]),
-    ...verbs.flatMap(({ name, words, summary, options, notes = [] }) => [
-      `.SH ${name.toUpperCase()}`,
-      `.B vibeflow ${name}`,
-      ...(words === '' ? [] : [roff(words)]),
-      '.PP',
-      roff(`${summary}.`),
-      ...roffItems(
-        Object.entries(optionsOf({ options })).map(
-          ([option, described]) => [flag(option, described), described.text] as const,
+    ...verbs.flatMap((verb) => {
+      const { name, words, summary, notes = [] } = verb
+      return [
+        `.SH ${name.toUpperCase()}`,
+        `.B vibeflow ${name}`,
+        ...(words === '' ? [] : [roff(words)]),
+        '.PP',
+        roff(`${summary}.`),
+        ...roffItems(
+          Object.entries(optionsOf(verb)).map(
+            ([option, described]) => [flag(option, described), described.text] as const,
+          ),
         ),
-      ),
-      ...(notes.length === 0 ? [] : ['.PP', ...notes.map(roff)]),
-    ]),
+        ...(notes.length === 0 ? [] : ['.PP', ...notes.map(roff)]),
+      ]
+    }),
     '.SH EXIT STATUS',
     ...roffItems(exitTable),
     '.SH ENVIRONMENT',

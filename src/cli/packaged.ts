@@ -3,6 +3,7 @@
  * bin/vibeflow of the package calls it.
  */
 import { join } from 'node:path'
+import { integrationScripts } from '../host/integration-scripts.ts'
 import { runVerb } from './run.ts'
 
 // What this starts is no Node (packaging/engine-electron.sh).
@@ -13,5 +14,6 @@ process.exit(
   await runVerb(process.argv.slice(2), {
     shadow: beside('shadow-worker.js'),
     rules: beside('rules-worker.js'),
+    scripts: integrationScripts(import.meta.dirname),
   }),
 )

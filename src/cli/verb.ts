@@ -14,12 +14,14 @@ export interface Option {
   readonly text: string
 }
 
-/** Files of src/host, or what was built of them. */
+/** Files of src/host and src/integrations, or what was built of them. */
 export interface Workers {
   /** host/shadow/worker.ts */
   readonly shadow: string
   /** host/agent-rules/check-worker.ts */
   readonly rules: string
+  /** The folder of src/integrations/shell. */
+  readonly scripts: string
 }
 
 /** What a verb works with. */
@@ -54,6 +56,10 @@ export interface Verb {
   readonly notes?: readonly string[]
   /** The words behind it are not ours: `new` hands them on. */
   readonly raw?: true
+  /** All words are another program's: no option of ours is among them but a lone `--help`. */
+  readonly verbatim?: true
+  /** It is completed as if this command stood in its place, with the same words. */
+  readonly completedAs?: string
   /** From the first word on that is no option, all is a command with options of its own. */
   readonly wrapsCommand?: true
   /** Resolves with the exit code; throws `CommandError`. */
@@ -71,7 +77,11 @@ export const everyOption = {
 } as const satisfies Verb['options']
 
 /** Its own first; what it says itself of one that every verb has counts. */
-export function optionsOf({ options }: Pick<Verb, 'options'>): Verb['options'] {
+export function optionsOf({
+  options,
+  verbatim,
+}: Pick<Verb, 'options' | 'verbatim'>): Verb['options'] {
+  if (verbatim === true) return { help: { type: 'boolean', text: everyOption.help.text } }
   return { ...options, ...everyOption, ...options }
 }
 

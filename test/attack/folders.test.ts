@@ -181,9 +181,12 @@ describe('a mount that never answers', () => {
 // … relative ones and those with controls too
 test('folders of other machines are refused in all four dialects', () => {
   const paths: string[] = []
+  const elsewhere: string[] = []
   const dispatcher = new Dispatcher('thishost', {
     evidence: (found) => {
-      if (found.type === 'cwd') paths.push(found.value.path)
+      if (found.type === 'cwd' && found.value.host !== undefined)
+        elsewhere.push(`${found.value.host}:${found.value.path}`) // shown, and never opened
+      else if (found.type === 'cwd') paths.push(found.value.path)
       else if (found.type === 'prompt' && found.value.kind === 'cwd') paths.push(found.value.path)
     },
     query: () => undefined,
@@ -209,6 +212,7 @@ test('folders of other machines are refused in all four dialects', () => {
     `/${'x'.repeat(5_000)}`,
   )
   expect(paths).toEqual([])
+  expect(elsewhere).toEqual(['evil.example:/srv', 'thishost.evil.example:/srv'])
   say('/plain', 'file:///a', 'file://localhost/b', 'file://THISHOST/c')
   // addresses are OSC 7's, plain paths the others'
   expect(paths).toEqual(['/a', '/b', '/c', '/plain', '/plain', '/plain'])

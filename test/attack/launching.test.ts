@@ -83,7 +83,7 @@ async function click(
         )
     },
   )
-  await links.address(address, 'thishost')
+  await links.address(address, { hostname: 'thishost', elsewhere: null })
   return done.map((line) => line.replaceAll(`${folder}/`, ''))
 }
 

@@ -405,6 +405,8 @@ describe('help', () => {
         ['new', '--', 'cat', 'vi'],
         ['nonsense', ''],
         ['new', '--'],
+        ['enter', 'p'],
+        ['ssh', '--'],
       ]),
     ).toEqual([
       'sn| snapshot',
@@ -437,7 +439,20 @@ describe('help', () => {
       'new -- cat vi| vibeflow',
       'nonsense | ',
       'new --| --working-directory --title --profile --shell --hold --background --json --help',
+      'enter p| podman',
+      'ssh --| --help',
     ])
+    // where bash-completion is, as the words of ssh itself
+    const { stdout: asSsh } = spawnSync(
+      'bash',
+      [
+        '-c',
+        `${script}\n_command_offset() { COMPREPLY=("from-$1"); }\n` +
+          'COMP_WORDS=(vibeflow ssh bo); COMP_CWORD=2; _vibeflow; echo "${COMPREPLY[*]}"',
+      ],
+      { encoding: 'utf8' },
+    )
+    expect(asSsh).toBe('from-1\n')
   }, 60_000)
 
   test('fish and zsh offer the same, and no further id behind one that is there', async () => {
@@ -473,6 +488,8 @@ describe('help', () => {
       'new --h',
       'completion b',
       'send abc ',
+      'enter p',
+      'ssh -p 22 box-',
     ]
 
     const asked = typed.map(
@@ -481,7 +498,11 @@ describe('help', () => {
     )
     const fish = spawnSync(
       'fish',
-      ['--no-config', '-c', [`source ${scripts.fish}`, ...asked].join('\n')],
+      [
+        '--no-config',
+        '-c',
+        [`source ${scripts.fish}`, 'complete -c ssh -f -a box-of-mine', ...asked].join('\n'),
+      ],
       { env: own, cwd: stub, encoding: 'utf8' },
     )
     if (fish.error === undefined) {
@@ -504,6 +525,8 @@ describe('help', () => {
         'new --h| --help --hold',
         'completion b| bash',
         'send abc | ',
+        'enter p| podman',
+        'ssh -p 22 box-| box-of-mine',
       ])
     }
 

@@ -70,7 +70,7 @@ async function integrate(
       document = value
     },
     complain: (line: string) => lines.push(line),
-    workers: { shadow: '', rules: '' },
+    workers: { shadow: '', rules: '', scripts: '' },
   }
   try {
     const exit = await integrateVerb({ confirm: () => Promise.resolve(answer) }).run(context)
@@ -353,7 +353,7 @@ describe('files that are left alone', () => {
       write: () => undefined,
       document: () => undefined,
       complain: () => undefined,
-      workers: { shadow: '', rules: '' },
+      workers: { shadow: '', rules: '', scripts: '' },
     })
     expect([exit, lines.at(-1)]).toEqual([1, expect.stringContaining('has changed meanwhile')])
     expect(readFileSync(gemini(), 'utf8')).toBe('{"newer": 1}')

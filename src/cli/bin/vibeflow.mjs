@@ -34,6 +34,7 @@ if (first === undefined || first.startsWith('-')) {
     await runVerb(words, {
       shadow: here('../../host/shadow/worker.ts'),
       rules: here('../../host/agent-rules/check-worker.ts'),
+      scripts: here('../../integrations/shell'),
     }),
   )
 } else if (

@@ -2,7 +2,7 @@
  * Completion for bash: one function, which looks where the word stands and offers what belongs
  * there.
  */
-import { spellings, valued, type Flag, type Place, type Places } from './places.ts'
+import { commandNames, spellings, valued, type Flag, type Place, type Places } from './places.ts'
 
 const sessions = "$(vibeflow ls 2>/dev/null | tail -n +2 | cut -d' ' -f1)"
 
@@ -30,6 +30,9 @@ _vibeflow() {
     COMPREPLY=($(compgen -W '${names}' -- "$word"))
     return
   fi
+  case $place in ${commandNames(verbs)})
+    declare -F _command_offset > /dev/null && { _command_offset 1; return; } ;;
+  esac
   [[ $place = -* ]] && { place=start; at=1; }
   [ "$before" = = ] && [ "$COMP_CWORD" -gt 1 ] && { before=\${COMP_WORDS[COMP_CWORD-2]}; equals=1; }
   [ "$word" = = ] && { word=; equals=1; }

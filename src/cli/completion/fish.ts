@@ -57,7 +57,15 @@ function __vibeflow_program # the command behind -e or --, as if it stood alone
     set -e words[1]
     complete -C "$(string join ' ' -- (string escape -- $words) (commandline -ct))"
 end`,
+    `function __vibeflow_as # the words behind vibeflow, as if they stood alone
+    set -l words (commandline -opc)
+    set -e words[1]
+    complete -C "$(string join ' ' -- (string escape -- $words) (commandline -ct))"
+end`,
     'complete -c vibeflow -f',
+    ...verbs
+      .filter(({ completedAs }) => completedAs !== undefined)
+      .map(({ name }) => `complete -c vibeflow -n '__vibeflow_at ${name}' -a '(__vibeflow_as)'`),
     ...verbs.map(
       ({ name, summary }) =>
         `complete -c vibeflow -n 'test (count (commandline -opc)) -eq 1' -a ${name} -d ` +

@@ -43,6 +43,8 @@ export interface Place {
   readonly words: readonly string[]
   /** Behind `-e` and `--` stands a command with its own words. */
   readonly program: boolean
+  /** All behind it is completed as the words of this command, which is the verb's own name. */
+  readonly completedAs?: string
 }
 
 export interface Places {
@@ -85,8 +87,8 @@ export function placesOf(verbs: readonly Verb[], keys: readonly string[]): Place
 }
 
 function placeOf(verb: Verb, program: Flag): Place {
-  const { name, summary, words, among, raw, wrapsCommand, options } = verb
-  const own = Object.entries<Option>(optionsOf({ options })).map(([option, described]) =>
+  const { name, summary, words, among, raw, wrapsCommand, completedAs } = verb
+  const own = Object.entries<Option>(optionsOf(verb)).map(([option, described]) =>
     flagOf(option, described),
   )
   return {
@@ -97,6 +99,7 @@ function placeOf(verb: Verb, program: Flag): Place {
     files: /\bFILE\b/.test(words),
     words: among ?? (/^[a-z|]+$/.test(words) ? words.split('|') : []),
     program: raw === true || wrapsCommand === true,
+    ...(completedAs === undefined ? {} : { completedAs }),
   }
 }
 
@@ -154,4 +157,12 @@ export function valued({ flags }: Place): readonly string[] {
 /** One word of a shell, whatever is in it. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** Verbs that are completed as commands of the same name, for a pattern of a shell. */
+export function commandNames(verbs: readonly Place[]): string {
+  return verbs
+    .filter(({ completedAs }) => completedAs !== undefined)
+    .map(({ name }) => name)
+    .join('|')
 }

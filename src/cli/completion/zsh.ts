@@ -2,7 +2,7 @@
  * Completion for zsh, by its `_arguments`. Sessions are distinguished by what `vibeflow ls` says of
  * them.
  */
-import { quoted, spellings, type Flag, type Place, type Places } from './places.ts'
+import { commandNames, quoted, spellings, type Flag, type Place, type Places } from './places.ts'
 
 export function zshCompletion({ start, verbs, keys }: Places): string {
   return `#compdef vibeflow
@@ -22,6 +22,7 @@ _vibeflow() {
   if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then _describe verb verbs; return; fi
   local verb=$words[2]
   [[ $verb = -* ]] && verb=start
+  if [[ $verb = (${commandNames(verbs)}) ]]; then shift words; (( CURRENT-- )); _normal; return; fi
   # A command behind -e or -- is completed as if it stood alone.
   integer at=$words[(i)(-e|--)]
   if (( at < CURRENT )) && [[ $verb = (${[start, ...verbs]

@@ -1,9 +1,10 @@
 /** Where `vibeflow-emit` is, and which agents are on this machine. */
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../client/discover.ts'
 import { CommandError } from '../exit-codes.ts'
+import { programPath } from '../program-path.ts'
 import type { Agent } from './agents.ts'
 
 /**
@@ -11,21 +12,30 @@ import type { Agent } from './agents.ts'
  * version too.
  */
 export function emitterWord(environment: Environment): string {
-  if (isInPath('vibeflow-emit', environment)) return 'vibeflow-emit'
-  const { VIBEFLOW_SHARE: share, APPIMAGE: image } = environment
+  if (programPath('vibeflow-emit', environment) !== null) return 'vibeflow-emit'
+  const { APPIMAGE: image } = environment
   if (image !== undefined)
     throw new CommandError(
       'failed',
       'vibeflow-emit is not in PATH, and an AppImage takes its own along when it ends. Run ' +
         'vibeflow --install-desktop once, which puts it into ~/.local/bin.',
     )
-  const path =
-    share === undefined
-      ? fileURLToPath(new URL('../../protocol/bin/vibeflow-emit.sh', import.meta.url))
-      : join(share, 'vibeflow/emit/bin/vibeflow-emit.sh')
+  const path = emitterPath(environment)
   if (!existsSync(path))
     throw new CommandError('failed', `vibeflow-emit is neither in PATH nor at ${path}.`)
   return shellWord(path)
+}
+
+/** The shell version, to be read; null: it is not there. */
+export function emitterFile(environment: Environment): string | null {
+  const path = emitterPath(environment)
+  return existsSync(path) ? path : null
+}
+
+function emitterPath({ VIBEFLOW_SHARE: share }: Environment): string {
+  return share === undefined
+    ? fileURLToPath(new URL('../../protocol/bin/vibeflow-emit.sh', import.meta.url))
+    : join(share, 'vibeflow/emit/bin/vibeflow-emit.sh')
 }
 
 /** A path as a word of a shell. */
@@ -36,19 +46,7 @@ export function shellWord(path: string): string {
 /** Its program is in PATH, or its settings are there. */
 export function isInstalled({ programs, folder }: Agent, environment: Environment): boolean {
   return (
-    programs.some((program) => isInPath(program, environment)) || existsSync(folder(environment))
+    programs.some((program) => programPath(program, environment) !== null) ||
+    existsSync(folder(environment))
   )
-}
-
-function isInPath(program: string, { PATH: path = '' }: Environment): boolean {
-  return path.split(':').some((folder) => {
-    if (!isAbsolute(folder)) return false
-    try {
-      const file = join(folder, program)
-      accessSync(file, constants.X_OK)
-      return statSync(file).isFile()
-    } catch {
-      return false
-    }
-  })
 }

@@ -18,6 +18,8 @@ const modules: Readonly<Record<string, () => Promise<Verb>>> = {
   replay: async () => (await import('./record.ts')).replay,
   focus: async () => (await import('./input.ts')).focus,
   run: async () => (await import('./run.ts')).run,
+  ssh: async () => (await import('./ssh.ts')).ssh,
+  enter: async () => (await import('./enter.ts')).enter,
   rules: async () => (await import('./rules.ts')).rules,
   new: async () => (await import('./new.ts')).open,
   layout: async () => (await import('./layout.ts')).layout,

@@ -12,6 +12,7 @@ import {
   parse52,
   parse633,
   parse7,
+  parse7Elsewhere,
   parse7501Body,
   parse777,
   parse88Body,
@@ -146,7 +147,10 @@ export class Dispatcher {
     if (text === null) return { problem: 'malformed' }
     switch (number) {
       case 7:
-        return ifAny('cwd', pathOf(parse7(text, this.#hostname)))
+        return ifAny(
+          'cwd',
+          pathOf(parse7(text, this.#hostname)) ?? parse7Elsewhere(text, this.#hostname),
+        )
       case 9:
         return readOsc9(text)
       case 26:

@@ -32,7 +32,8 @@ interface EvidenceValues {
   progress: { readonly state: Progress['progress']; readonly percent?: number }
   notify: Notice
   title: { readonly text: string }
-  cwd: { readonly path: string }
+  /** `host`: it is a directory of that machine. */
+  cwd: { readonly path: string; readonly host?: string }
   attention: { readonly on: boolean }
   clipboard_write: Omit<Extract<ClipboardRequest, { outcome: 'write' }>, 'outcome'>
   bell: Nothing

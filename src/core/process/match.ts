@@ -83,6 +83,13 @@ export class Tools {
     return this.#listed.includes(hint) ? (this.#entries.get(hint) ?? null) : null
   }
 
+  /** Each entry that a process can match. */
+  get all(): readonly Match[] {
+    return this.#listed
+      .filter((tool) => !this.#generic.has(tool))
+      .map((tool) => ({ tool, agent: this.#agentOf(tool) }))
+  }
+
   /** Some entry means this agent, by its id. */
   lists(agent: string): boolean {
     return this.#listed.some((tool) => !this.#generic.has(tool) && this.#agentOf(tool) === agent)

@@ -30,12 +30,13 @@ import type { Options } from '../config/table.ts'
 import type { Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence as Found } from '../dispatch/evidence.ts'
 import type { DisplayState, TabAgent } from '../ipc/contract.ts'
-import { neverMatchingText, Tools } from '../process/match.ts'
+import { neverMatchingText, Tools, type Match } from '../process/match.ts'
 import type { HintedProgram } from '../resume/hint.ts'
 import { Signals } from '../signals/signals.ts'
 import { seenWithinMs } from '../screen-rules/limits.ts'
 import { agentName } from '../tabs/agent-names.ts'
 import { isTerminalsOwn, typedKind } from './input/input-kind.ts'
+import { agentOfTitle } from './agent-elsewhere.ts'
 import type { Exit, ProcessWatch, WatchProcesses } from './ports.ts'
 import { ReportPace } from './report-pace.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
@@ -43,6 +44,9 @@ import { ScreenRuleWatcher, type ScreenPort } from './screen-rule-watcher.ts'
 
 /** A reading of who has the terminal. */
 type ProcessEvidence = Extract<Evidence, { type: 'process' }>
+
+/** Output may ask as often as it likes who has the terminal: it is looked at so often. */
+const lookAgainMs = 100
 
 export interface AgentDrawn {
   readonly state: DisplayState
@@ -90,6 +94,13 @@ export class Agent {
   #inFront: string | null = null
   #lastReading: ProcessEvidence | null = null
   #printedAt: Millis = Number.NEGATIVE_INFINITY
+  /** The agent on the other side of a program that leads elsewhere, as its output has it. */
+  #beyond: Match | null = null
+  /** The reading of who has the terminal, without that. */
+  #seenInFront: { readonly evidence: ProcessEvidence; readonly agent: string | null } | null = null
+  #tools: Tools | null = null
+  /** When output last had a look taken at who has the terminal. */
+  #lookedAt: Millis = Number.NEGATIVE_INFINITY
   /** Prompt marks were seen. */
   #marked = false
   readonly #pace: ReportPace
@@ -151,6 +162,7 @@ export class Agent {
   /** Other options are in force, or other rules for agents. */
   configure(options: Options): void {
     this.#options = options
+    this.#tools = null
     this.applyEvidence({ type: 'config', configuration: agentConfiguration(options) })
     if (this.#agents === this.#knownAgents) return
     // Other rules are known: what the old ones made of title and screen ends.
@@ -210,6 +222,16 @@ export class Agent {
     }
   }
 
+  /** The tab's own shell has the terminal now: what is printed is of this machine. */
+  get isShellInFront(): boolean {
+    const now = this.#ports.clock.now()
+    if (now - this.#lookedAt >= lookAgainMs) {
+      this.#lookedAt = now
+      this.#watch?.look()
+    }
+    return this.#watch?.front.foreground === 'shell'
+  }
+
   /** Nobody is watched any more: the program has ended, or is to. */
   release(): void {
     this.#screen.rules(null)
@@ -221,6 +243,8 @@ export class Agent {
     this.#pace.forget()
     this.#armed = null
     this.#lastReading = null
+    this.#seenInFront = null
+    this.#beyond = null
     this.#marked = false
     this.#front(null)
     this.applyEvidence({ type: 'restart' })
@@ -260,8 +284,43 @@ export class Agent {
   /** What the dispatcher found in its output. */
   found(found: Found): void {
     if (found.type === 'prompt') this.#marked = true
+    const leads = this.#watch?.front.elsewhere !== undefined
+    // a title is read by its agent's rules; what an agent reports counts before guesses at it
+    const first = found.type === 'title' || found.type === 'prompt'
+    if (leads && first) this.#lookBeyond(found)
     const report = reportOf(found)
     if (report !== null) this.#report(report)
+    if (leads && !first) this.#lookBeyond(found)
+  }
+
+  /** Output of a program that leads elsewhere: whose is it? */
+  #lookBeyond(found: Found): void {
+    const tools = (this.#tools ??= new Tools(this.#options.ai.tools, this.#agents))
+    const named = (name: string | undefined) =>
+      name === undefined ? null : tools.match({ comm: name, argv: [] })
+    const before = this.#beyond
+    switch (found.type) {
+      case 'title': {
+        const match = agentOfTitle(found.value.text, tools)
+        this.#beyond = match === 'prompt' ? null : (match ?? before)
+        break
+      }
+      case 'prompt':
+        if (found.value.kind === 'prompt_start' || found.value.kind === 'command_end')
+          this.#beyond = null
+        break
+      case 'osc7501':
+        if (found.value.state !== 'clear') this.#beyond = named(found.value.app) ?? before
+        break
+      case 'osc1338':
+        if (found.value.state !== 'active') this.#beyond = named(found.value.tool) ?? before
+        break
+      default:
+        break
+    }
+    const seen = this.#seenInFront
+    if (this.#beyond?.tool !== before?.tool && seen !== null)
+      this.#process(seen.evidence, seen.agent)
   }
 
   /** Bytes that the user caused. */
@@ -312,6 +371,7 @@ export class Agent {
       if (report.type === 'marker' && foreground === null) {
         this.#reduce(batch.splice(0)) // who claims the tab is asked for by the watch
         foreground = this.#watch?.foregroundNow() ?? 'unknown'
+        if (this.#beyond !== null) foreground = 'tool'
       }
       // under a claim nobody looks by the clock, and tmux begins so
       if (report.type === 'alt_screen' && report.on && this.#claims) this.#watch?.look()
@@ -376,6 +436,7 @@ export class Agent {
     tab,
     deferredStart = null,
     tmux = null,
+    elsewhere = null,
   }: {
     readonly dropped: Drops
     readonly socket: string | null
@@ -383,18 +444,24 @@ export class Agent {
     readonly tab: NonNullable<Why['tab']>
     readonly deferredStart?: string | null
     readonly tmux?: TmuxWhy | null
+    /** `on build`; null: it runs on this machine. */
+    readonly elsewhere?: string | null
   }): Why {
     this.#settleAll()
     this.#watch?.look() // under a claim nobody has for a while
     const front = this.#watch?.front ?? null
     const how =
-      this.#lastReading?.foreground === 'tool'
-        ? `known as ${this.#lastReading.tool ?? 'a tool'} by its name in /proc`
-        : 'no listed tool'
+      this.#beyond !== null
+        ? `${this.#beyond.tool} ${elsewhere ?? ''}, known by its reports or its title`
+        : this.#lastReading?.foreground === 'tool'
+          ? `known as ${this.#lastReading.tool ?? 'a tool'} by its name in /proc`
+          : elsewhere === null
+            ? 'no listed tool'
+            : `what it runs ${elsewhere} is known by reports, titles and the screen alone`
     return why(this.#state, this.#ports.clock.now(), {
       tab,
       deferredStart,
-      nameOf: agentName,
+      nameOf: (tool) => (elsewhere === null ? agentName(tool) : `${agentName(tool)} ${elsewhere}`),
       dropped: { ...dropped },
       passedOver: this.#pace.passedOver,
       socket,
@@ -458,7 +525,14 @@ export class Agent {
    * A tool that has come to the front counts as having printed something: a silent one shows up
    * too.
    */
-  #process(evidence: ProcessEvidence, agent: string | null): void {
+  #process(read: ProcessEvidence, agentRead: string | null): void {
+    this.#seenInFront = { evidence: read, agent: agentRead }
+    if (read.foreground !== 'other' || this.#watch?.front.elsewhere === undefined)
+      this.#beyond = null
+    const beyond = this.#beyond
+    const evidence: ProcessEvidence =
+      beyond === null ? read : { type: 'process', foreground: 'tool', tool: beyond.tool }
+    const agent = beyond === null ? agentRead : beyond.agent
     this.#lastReading = evidence
     const name =
       evidence.foreground === 'tool'

@@ -1,4 +1,5 @@
 /** What a session needs from the machine. The host implements these; tests give fakes. */
+import type { Elsewhere } from '../process/elsewhere.ts'
 import type { Evidence, Foreground } from '../agent-state/index.ts'
 import type { Size } from '../size.ts'
 import type { Environment } from './launch/environment.ts'
@@ -112,6 +113,8 @@ export interface ProcessWatch {
     readonly name: string | null
     readonly pid?: number | null
     readonly agent: string | null
+    /** Of a program that leads to another machine or into a container. */
+    readonly elsewhere?: Elsewhere
   }
   dispose(): void
 }

@@ -7,7 +7,7 @@ import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
 import type { Millis } from '../clock.ts'
 import type { Options } from '../config/table.ts'
 import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
-import type { Evidence } from '../dispatch/evidence.ts'
+import type { Evidence, EvidenceOf } from '../dispatch/evidence.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { TabView, WindowFacts } from '../ipc/contract.ts'
 import type { Answerable } from '../replies/query.ts'
@@ -25,7 +25,7 @@ import { Launching } from './launch/launching.ts'
 import { commandCharactersMax, problemCharactersMax } from './limits.ts'
 import { PasteBrackets } from './input/paste-brackets.ts'
 import { ResumeHints } from './resume-hints.ts'
-import type { Exit, Pty, Size, StartOutcome } from './ports.ts'
+import type { Exit, ProcessWatch, Pty, Size, StartOutcome } from './ports.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { SocketSession, type SocketSessionPorts } from './socket-session.ts'
 import type { SessionEvent, RestorableTab, SessionOptions, SessionPorts } from './session-ports.ts'
@@ -123,7 +123,7 @@ export class Session {
       agents: ports.agents,
       screen: this.#delivery.shadow,
       alternate: (on, end) => this.#setScreen(on ? 'grid' : 'stream', end),
-      front: (front) => this.#tmux.front(front),
+      front: (front) => this.#inFront(front),
       changed,
     })
     this.#resume = this.#makeResumeHints()
@@ -232,6 +232,11 @@ export class Session {
     return this.#identity.directory
   }
 
+  /** Whose files its output speaks of, `on build`; null: this machine's. */
+  get elsewhere(): string | null {
+    return this.#identity.elsewhere
+  }
+
   /** The kernel's word for the directory of the tab's first process. */
   processDirectory(path: string): void {
     this.#identity.processMoved(path)
@@ -242,7 +247,11 @@ export class Session {
     const call = this.#attention.open
     return {
       id: this.id,
-      ...this.#identity.view(this.#settings.tabs, { project: agent.project, front }),
+      ...this.#identity.view(this.#settings.tabs, {
+        project: agent.project,
+        front,
+        tool: agent.tool,
+      }),
       ...(this.#socketSession.detail === null ? {} : { detail: this.#socketSession.detail }),
       state,
       phase: this.#phase,
@@ -382,6 +391,7 @@ export class Session {
       socket: this.#socketSession.problem,
       shadow: this.#delivery.shadow.problem,
       tab: { title, directory: place },
+      elsewhere: this.#identity.elsewhere,
       deferredStart: this.#deferredStart,
     })
   }
@@ -595,7 +605,7 @@ export class Session {
         this.#identity.titled(evidence.value.text)
         break
       case 'cwd':
-        this.#identity.moved(evidence.value.path)
+        this.#moved(evidence.value)
         break
       case 'clipboard_write':
         if (this.#settings.clipboard.allow_osc52_write) this.#clipboardWrites.take(evidence.value)
@@ -612,11 +622,22 @@ export class Session {
       default:
         break // the model's
     }
-    this.#resume.found(evidence)
+    // what runs elsewhere is not resumed here
+    if (this.#identity.elsewhere === null) this.#resume.found(evidence)
     this.#attention.found(evidence, this.#deaf)
     // what tmux lets through of its panes is read from them
     const isPanes = this.#tmux.on && reports.has(evidence.type)
     if (evidence.type !== 'bell' && !isPanes) this.#agent.found(evidence)
+  }
+
+  #inFront(front: ProcessWatch['front']): void {
+    this.#identity.front(front)
+    this.#tmux.front(front)
+  }
+
+  /** A shell of ours names another machine only where the name of this one has changed. */
+  #moved({ path, host }: EvidenceOf<'cwd'>): void {
+    if (host === undefined || !this.#agent.isShellInFront) this.#identity.moved(path, host)
   }
 
   /**

@@ -49,6 +49,8 @@ export interface LinkPlace {
   readonly directory: string
   readonly home: string
   readonly hostname: string
+  /** Whose files the tab's output speaks of, `on build`; null: this machine's. */
+  readonly elsewhere: string | null
 }
 
 const refusals = {
@@ -69,10 +71,17 @@ export class OpenLinks {
     this.#send = send
   }
 
-  async address(asked: string, hostname: string): Promise<void> {
+  async address(
+    asked: string,
+    { hostname, elsewhere }: Pick<LinkPlace, 'hostname' | 'elsewhere'>,
+  ): Promise<void> {
     const { detect, schemes } = this.#ports.options()
     if (!detect) return
     const file = schemes.includes('file') ? localFile(asked, hostname) : null
+    if (file !== null && elsewhere !== null) {
+      this.#refuseElsewhere(file, elsewhere)
+      return
+    }
     if (file !== null) {
       await this.#file(file, null, null)
       return
@@ -92,7 +101,8 @@ export class OpenLinks {
     place: LinkPlace,
   ): Promise<void> {
     const absolute = absolutePath(path, place)
-    if (absolute === null)
+    if (place.elsewhere !== null) this.#refuseElsewhere(path, place.elsewhere)
+    else if (absolute === null)
       this.#refuse('This file was not opened: its name contains invisible characters.')
     else await this.#file(absolute, line, column)
   }
@@ -101,7 +111,7 @@ export class OpenLinks {
     const exist = await Promise.all(
       paths.map((path) => {
         const absolute = absolutePath(path, place)
-        return absolute !== null && this.#ports.isFile(absolute)
+        return place.elsewhere === null && absolute !== null && this.#ports.isFile(absolute)
       }),
     )
     this.#send({ kind: 'link/checked', request, exist })
@@ -173,6 +183,11 @@ export class OpenLinks {
         ...(editor === null ? {} : { editor }),
       },
     })
+  }
+
+  #refuseElsewhere(path: string, elsewhere: string): void {
+    const name = safeText(path, nameCharactersMax)
+    this.#refuse(`${name} was not opened: it is a file ${elsewhere}, and not of this machine.`)
   }
 
   #refuse(text: string): void {

@@ -31,14 +31,14 @@ export class TextServices {
   #hasSound = false
   /** What the page was sent as wrong with themes. */
   themeProblems: readonly ShownProblem[] = []
-  readonly #directoryOf: (tab: string) => string | undefined
+  readonly #whereIs: (tab: string) => Pick<LinkPlace, 'directory' | 'elsewhere'> | undefined
 
-  /** `directoryOf`: a tab's, as its output or its process said. */
+  /** `whereIs`: a tab's, as its output or its process said. */
   constructor(
     facts: WorkspaceFacts,
     ports: WorkspacePorts,
     options: () => Options,
-    directoryOf: (tab: string) => string | undefined,
+    whereIs: (tab: string) => Pick<LinkPlace, 'directory' | 'elsewhere'> | undefined,
     send: (message: MainMessage) => void,
   ) {
     this.#facts = facts
@@ -53,13 +53,13 @@ export class TextServices {
     )
     this.#options = options
     this.#send = send
-    this.#directoryOf = directoryOf
+    this.#whereIs = whereIs
   }
 
   receive(message: TextMessage): void {
     switch (message.kind) {
       case 'link/open':
-        void this.#links.address(message.address, this.#facts.hostname)
+        void this.#links.address(message.address, this.#place(message.tab))
         return
       case 'link/open-path':
         void this.#links.path(message.path, message.line, message.column, this.#place(message.tab))
@@ -149,6 +149,7 @@ export class TextServices {
 
   #place(tab: string): LinkPlace {
     const { home, hostname } = this.#facts
-    return { directory: this.#directoryOf(tab) ?? home, home, hostname }
+    const { directory = home, elsewhere = null } = this.#whereIs(tab) ?? {}
+    return { directory, home, hostname, elsewhere }
   }
 }

@@ -160,7 +160,7 @@ export class Workspace {
       facts,
       ports,
       () => this.#options,
-      (tab) => this.session(tab)?.directory,
+      (tab) => this.session(tab),
       (message) => this.send(message),
     )
     this.#clipboard = new ClipboardService(ports.clipboard, ports.clock, (message) =>

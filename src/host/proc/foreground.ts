@@ -4,6 +4,7 @@
  * time; more is read only when one of them is new.
  */
 import type { Foreground as Kind } from '../../core/agent-state/index.ts'
+import { elsewhereOf, type Elsewhere } from '../../core/process/elsewhere.ts'
 import { takesCommands } from '../../core/process/interpreter.ts'
 import { lendsTerminal, type Match, type Tools } from '../../core/process/match.ts'
 import type { Stat } from '../../core/process/stat.ts'
@@ -41,6 +42,8 @@ export interface Front {
   readonly name?: string
   /** The leader of its group, where there is one. */
   readonly leader?: number
+  /** Where it leads, of a program that leads elsewhere. */
+  readonly elsewhere?: Elsewhere
 }
 
 interface Leader extends Identity {
@@ -225,7 +228,15 @@ export class ForegroundWatch {
     const isPrompt =
       isOwn &&
       (this.#isUserShell || (isShell(leader.comm) && takesCommands(this.#reader.argv(leader.pid))))
-    return this.#settle({ kind: isPrompt ? 'shell' : 'other', name: leader.comm }, leader)
+    const elsewhere = isPrompt ? null : elsewhereOf(this.#words.split('\0'))
+    return this.#settle(
+      {
+        kind: isPrompt ? 'shell' : 'other',
+        name: leader.comm,
+        ...(elsewhere === null ? {} : { elsewhere }),
+      },
+      leader,
+    )
   }
 
   /** `true | sleep 9`: the group lives on. Nobody at all twice in a row is no race any more. */

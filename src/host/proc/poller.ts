@@ -5,6 +5,7 @@
  */
 import type { Evidence, Foreground } from '../../core/agent-state/index.ts'
 import type { Clock, Millis } from '../../core/clock.ts'
+import type { Elsewhere } from '../../core/process/elsewhere.ts'
 import type { Tools } from '../../core/process/match.ts'
 import { ForegroundWatch, type Front } from './foreground.ts'
 import { checkIntervalMs, claimIntervalMs, restingIntervalMs, sampleIntervalMs } from './limits.ts'
@@ -52,6 +53,7 @@ export interface Watch {
     readonly name: string | null
     readonly pid?: number | null
     readonly agent: string | null
+    readonly elsewhere?: Elsewhere
   }
   dispose(): void
 }
@@ -179,12 +181,13 @@ class TabWatch implements Watch {
   }
 
   get front(): Watch['front'] {
-    const { kind, name = null, leader = null, tool } = this.#foreground.front
+    const { kind, name = null, leader = null, tool, elsewhere } = this.#foreground.front
     return {
       foreground: kind,
       name,
       pid: leader,
       agent: tool?.match.agent ?? null,
+      ...(elsewhere === undefined ? {} : { elsewhere }),
     }
   }
 

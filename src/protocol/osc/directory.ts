@@ -24,6 +24,21 @@ export function parse7(body: string, hostname: string): string | null {
   return path.ok ? parsePath(path.value) : null
 }
 
+/**
+ * The same of another machine, whose name is in lower case. null: this machine's, no name that a
+ * host can have, or no directory.
+ */
+export function parse7Elsewhere(
+  body: string,
+  hostname: string,
+): { readonly host: string; readonly path: string } | null {
+  const found = /^file:\/\/([A-Za-z0-9](?:[A-Za-z0-9._-]{0,252}))\//.exec(body)
+  const host = found?.[1]?.toLowerCase()
+  if (host === undefined || parse7(body, hostname) !== null) return null
+  const path = parse7(`${scheme}${body.slice(scheme.length + host.length)}`, hostname)
+  return path === null ? null : { host, path }
+}
+
 /** The payload behind `7;` for this path. null: no path that `parse7` would take. */
 export function format7(path: string, hostname: string): string | null {
   const host = hostname.toLowerCase()

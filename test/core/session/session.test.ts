@@ -208,3 +208,50 @@ describe('session', () => {
     expect(clock.timers).toBe(0)
   })
 })
+
+describe('a session whose output is of another machine', () => {
+  const say = (text: string) => new TextEncoder().encode(text)
+  const remote = (host: string, path = '/srv/api') => say(`\x1b]7;file://${host}${path}\x07`)
+
+  it('says whose directory it is, and keeps its own for new tabs', () => {
+    const { ptys, session } = make()
+    ptys[0]?.print(remote('build'))
+    expect(session.view()).toMatchObject({ place: 'build:/srv/api', project: 'on build: api' })
+    expect([session.directory, session.elsewhere]).toEqual(['/home/u/api', 'on build'])
+    ptys[0]?.print(remote('build', '/srv/other'))
+    expect(session.view().place).toBe('build:/srv/other')
+    ptys[0]?.print(remote('thishost', '/home/u/web'))
+    expect(session.view()).toMatchObject({ place: '~/web', project: 'web' })
+    expect([session.directory, session.elsewhere]).toEqual(['/home/u/web', null])
+  })
+
+  it('names the agent with its host, in the second line and in Why', () => {
+    const { ptys, session } = make()
+    ptys[0]?.print(remote('build'))
+    ptys[0]?.print(say('\x1b]7501;state=blocked:kind=permission:app=claude-code\x1b\\'))
+    expect(session.view().project).toBe('claude on build: api')
+    expect(session.why().short).toContain('Reported by Claude Code on build')
+    expect(session.facts().directory).toBe('/home/u/api')
+  })
+
+  it('offers nothing to resume that ran there', () => {
+    const { ptys, session } = make()
+    ptys[0]?.print(remote('build'))
+    ptys[0]?.print(say(`\x1b]88;arm;cmd=${btoa('claude')};cwd=${btoa('/srv')}\x1b\\`))
+    expect(session.restorable().resume).toBeNull()
+  })
+
+  it.each([
+    '\x1b]7;file://-oProxyCommand=x/srv\x07',
+    '\x1b]7;file://a\u202eb/srv\x07',
+    '\x1b]7;file://a b/srv\x07',
+    '\x1b]7;file://user@build/srv\x07',
+    `\x1b]7;file://${'x'.repeat(300)}/srv\x07`,
+    '\x1b]7;file://build/a%1Bb\x07',
+    '\x1b]7;file://build\x07',
+  ])('takes %j for nothing', (text) => {
+    const { ptys, session } = make()
+    ptys[0]?.print(say(text))
+    expect(session.view()).toMatchObject({ place: '~/api', project: 'api' })
+  })
+})

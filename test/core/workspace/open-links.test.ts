@@ -4,7 +4,12 @@ import { defaults } from '../../../src/core/config/table.ts'
 import { localFile, openableAddress } from '../../../src/core/links/links.ts'
 import { OpenLinks, type FileLook } from '../../../src/core/workspace/open-links.ts'
 
-const place = { directory: '/home/me/api', home: '/home/me', hostname: 'thishost' }
+const place = {
+  directory: '/home/me/api',
+  home: '/home/me',
+  hostname: 'thishost',
+  elsewhere: null,
+}
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 const file = (path: string, head: string, executable = false): FileLook => ({
   kind: 'file',
@@ -80,7 +85,7 @@ test('opens places in files, seen from the directory of the tab', async () => {
     const { links, done } = make({ editor })
     await links.path('src/a.ts', 12, 7, place)
     await links.path('~/notes.md', null, null, place)
-    await links.address('file://thishost/etc/hosts', 'thishost')
+    await links.address('file://thishost/etc/hosts', place)
     return done
   }
   expect([await opened(true), await opened(false)]).toEqual([
@@ -115,6 +120,23 @@ test('never lets the desktop run a file, but an editor may show it', async () =>
       ...always,
     ],
     ['edit /home/me/api/run.sh 3 null', 'edit /home/me/api/x.py 3 null', ...always],
+  ])
+})
+
+test('opens nothing of another machine here, and says so', async () => {
+  const { links, done } = make({ editor: true })
+  const there = { ...place, elsewhere: 'on build' }
+  await links.path('src/a.ts', 12, 7, there)
+  await links.path('/etc/hosts', null, null, there)
+  await links.address('file://thishost/etc/hosts', there)
+  await links.address('file:///etc/hosts', there)
+  await links.check(1, ['/etc/hosts'], there)
+  expect(done).toEqual([
+    'src/a.ts was not opened: it is a file on build, and not of this machine.',
+    ...Array<string>(3).fill(
+      '/etc/hosts was not opened: it is a file on build, and not of this machine.',
+    ),
+    '{"kind":"link/checked","request":1,"exist":[false]}',
   ])
 })
 
@@ -156,7 +178,7 @@ test('keeps to the schemes of the user, and never to those that run something', 
     'file:///etc/hosts',
     'mailto:a@b.example',
   ])
-    await links.address(address, 'thishost')
+    await links.address(address, place)
   const refused =
     'This link was not opened: a click opens addresses of these kinds only (https, ssh), ' +
     'and none with hidden characters.'

@@ -5,13 +5,19 @@
 import type { Clock } from '../../clock.ts'
 import type { Options } from '../../config/table.ts'
 import type { TabView } from '../../ipc/contract.ts'
-import { safeText, titleCharactersMax } from '../../text/safe-text.ts'
+import { nameCharactersMax, safeText, titleCharactersMax } from '../../text/safe-text.ts'
 import { tabNameCharactersMax } from '../limits.ts'
 import { Project, type FindRepository } from './project.ts'
+import type { Elsewhere } from '../../process/elsewhere.ts'
+import { baseName } from '../launch/launch.ts'
+import type { ProcessWatch } from '../ports.ts'
 import type { SessionOptions } from '../session-ports.ts'
 import { TabNames } from './tab-names.ts'
 import { shortDirectory } from './title.ts'
 import { TitlePace } from './title-pace.ts'
+
+/** Of a host's or container's name so much is shown: beside it stands what it does. */
+const hostCharactersMax = 64
 
 export interface IdentityPorts {
   readonly clock: Clock
@@ -28,6 +34,10 @@ export class Identity {
   readonly #project: Project
   #directory: string
   #processDirectory: string | null = null
+  /** Where the program in front leads, by its own words. */
+  #elsewhere: Elsewhere | null = null
+  /** What was said last of a directory, when it was one of another machine. */
+  #remote: { readonly host: string | null; readonly path: string } | null = null
   muted = false
 
   constructor(options: SessionOptions, { clock, repository, changed }: IdentityPorts) {
@@ -49,6 +59,14 @@ export class Identity {
     return this.#directory
   }
 
+  /** Whose files its output speaks of, `on build`; null: this machine's. */
+  get elsewhere(): string | null {
+    const place =
+      this.#elsewhere ??
+      (this.#remote?.host == null ? null : { relation: 'on', name: this.#remote.host })
+    return place === null ? null : `${place.relation} ${safeText(place.name, hostCharactersMax)}`
+  }
+
   /** The user's own name, or null. */
   get named(): string | null {
     return this.#names.named
@@ -56,20 +74,33 @@ export class Identity {
 
   /**
    * Its part of a view. `project`: what its program says that it works on; `front`: the agent in
-   * front.
+   * front; `tool`: who speaks, '' for nobody.
    */
   view(
     { respect_osc_title: respected, title_strip_prefix: prefix }: Options['tabs'],
-    { project, front }: { readonly project: string | undefined; readonly front: string | null },
+    {
+      project,
+      front,
+      tool,
+    }: {
+      readonly project: string | undefined
+      readonly front: string | null
+      readonly tool: string
+    },
   ): Pick<TabView, 'title' | 'project' | 'place' | 'named' | 'muted'> {
     const { command, home, isUserShell } = this.#options
+    const { elsewhere } = this
+    const where =
+      elsewhere === null
+        ? {
+            project: project ?? this.#project.at(this.#directory),
+            place: shortDirectory(this.#directory, home),
+          }
+        : this.#placeElsewhere(elsewhere, project, tool)
+    const directory = elsewhere === null ? this.#directory : where.place
     return {
-      title: this.#names.title(
-        { command, directory: this.#directory, home, isUserShell, prefix, front },
-        respected,
-      ),
-      project: project ?? this.#project.at(this.#directory),
-      place: shortDirectory(this.#directory, home),
+      title: this.#names.title({ command, directory, home, isUserShell, prefix, front }, respected),
+      ...where,
       ...(this.#names.named === null ? {} : { named: true }),
       ...(this.muted ? { muted: true } : {}),
     }
@@ -105,24 +136,71 @@ export class Identity {
   /** The program's own name goes with it. */
   restarted(): void {
     this.#names.report(null)
+    this.#elsewhere = null
+    this.#remote = null
   }
 
-  moved(path: string): void {
-    if (path === this.#directory) return
+  /**
+   * What its output says. A program that leads elsewhere speaks of directories there, whether it
+   * names the machine or not.
+   */
+  moved(path: string, host?: string): void {
+    if (host !== undefined || this.#elsewhere !== null) {
+      const said = { host: host ?? null, path }
+      if (this.#remote?.path === path && this.#remote.host === said.host) return
+      this.#remote = said
+      this.#changed()
+      return
+    }
+    if (path === this.#directory && this.#remote === null) return
     this.#directory = path
+    this.#remote = null
     this.#changed()
+  }
+
+  /** A reading of who has the terminal. */
+  front({ foreground, elsewhere }: Pick<ProcessWatch['front'], 'foreground' | 'elsewhere'>): void {
+    if (foreground === 'unknown') return
+    const before = this.elsewhere
+    // what was said of directories before the reading may have been said of there
+    if (elsewhere !== undefined && this.#elsewhere === null && this.#processDirectory !== null)
+      this.#directory = this.#processDirectory
+    if (elsewhere === undefined && (this.#elsewhere !== null || foreground !== 'other'))
+      this.#remote = null
+    this.#elsewhere = elsewhere ?? null
+    if (this.elsewhere !== before) this.#changed()
   }
 
   /** The kernel's word for the directory of the first process. */
   processMoved(path: string): void {
     if (path === this.#processDirectory) return
     this.#processDirectory = path
-    this.moved(path)
+    if (path === this.#directory) return
+    this.#directory = path
+    this.#changed()
   }
 
   /** Nothing waits any more. */
   dispose(): void {
     this.#titles.dispose()
+  }
+
+  /** `claude on build: api`, and `build:/srv/api`. */
+  #placeElsewhere(
+    where: string,
+    project: string | undefined,
+    tool: string,
+  ): Pick<TabView, 'project' | 'place'> {
+    const path = this.#remote?.path
+    const work = project ?? (path === undefined ? '' : baseName(path))
+    const place = path === undefined ? where : `${where.slice(where.indexOf(' ') + 1)}:${path}`
+    return {
+      project: safeText(
+        `${tool === '' ? '' : `${tool} `}${where}${work === '' ? '' : `: ${work}`}`,
+        nameCharactersMax,
+      ),
+      place: safeText(place, nameCharactersMax),
+    }
   }
 
   #report(title: string): void {

@@ -18,6 +18,12 @@ elif [[ -r ~/.bashrc ]]; then
   builtin source ~/.bashrc
 fi
 
+if [[ -n ${VIBEFLOW_REMOTE_BIN-} ]]; then
+  # from `vibeflow ssh`: start-up files set PATH anew
+  [[ :$PATH: == *":$VIBEFLOW_REMOTE_BIN:"* ]] || PATH=$PATH:$VIBEFLOW_REMOTE_BIN
+  builtin unset -v VIBEFLOW_REMOTE_BIN
+fi
+
 if [[ $- == *i* && -z ${__vibeflow_loaded-} && ${BASH_VERSINFO[0]} -ge 4 ]]; then
   __vibeflow_loaded=1
   __vibeflow_ran=

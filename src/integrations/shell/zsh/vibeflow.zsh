@@ -46,6 +46,11 @@ __vibeflow_begin() {
   precmd_functions=(__vibeflow_precmd ${precmd_functions:#__vibeflow_begin} __vibeflow_mark_prompt)
   preexec_functions=(${preexec_functions-} __vibeflow_preexec)
   'builtin' 'unfunction' __vibeflow_begin
+  if [[ -n ${VIBEFLOW_REMOTE_BIN-} ]]; then
+    # from `vibeflow ssh`: start-up files set PATH anew
+    [[ :$PATH: == *":$VIBEFLOW_REMOTE_BIN:"* ]] || PATH=$PATH:$VIBEFLOW_REMOTE_BIN
+    'builtin' 'unset' VIBEFLOW_REMOTE_BIN
+  fi
   __vibeflow_precmd
   __vibeflow_mark_prompt
   'builtin' 'return' code

@@ -10,6 +10,8 @@ else if set -q VIBEFLOW_XDG_DATA_DIRS_UNSET
     set -e VIBEFLOW_XDG_DATA_DIRS_UNSET
 end
 
+set -e VIBEFLOW_REMOTE_BIN # from `vibeflow ssh`: PATH has it
+
 if status is-interactive; and not set -q __vibeflow_loaded
     set -g __vibeflow_loaded 1
     if test (string split . -- $version)[1] -lt 4

@@ -1,0 +1,73 @@
+/** Reads what `vibeflow ssh` and `vibeflow enter` bring: marks, the emitter, terminfo. */
+import { readFileSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import type { Environment } from '../client/discover.ts'
+import { emitterFile } from '../integrate/emitter.ts'
+import type { Luggage } from './bootstrap.ts'
+
+/** Below src/integrations/shell. */
+const scripts = [
+  'bash/vibeflow.bash',
+  'zsh/.zshenv',
+  'zsh/vibeflow.zsh',
+  'fish/fish/vendor_conf.d/vibeflow.fish',
+] as const
+
+/** ncurses reads no longer description (its extended storage format). */
+const terminfoBytesMax = 32_768
+
+/** Told to the other side about this terminal, where they are plain words. */
+const told = ['COLORTERM', 'TERM_PROGRAM', 'TERM_PROGRAM_VERSION'] as const
+
+/** `folder`: src/integrations/shell, or what was built of it. */
+export function luggageFor(
+  { command, isHost }: Pick<Luggage, 'command' | 'isHost'>,
+  environment: Environment,
+  folder: string,
+): Luggage {
+  const isMarked = environment['VIBEFLOW_SHELL_INTEGRATION'] !== '0'
+  const files = new Map<string, string>()
+  if (isMarked)
+    for (const path of scripts) files.set(path, readFileSync(join(folder, path), 'utf8'))
+  const emitter = emitterFile(environment)
+  if (emitter !== null) files.set('bin/vibeflow-emit', readFileSync(emitter, 'utf8'))
+  return {
+    setup: readFileSync(join(folder, 'remote/setup.sh'), 'utf8'),
+    files,
+    isMarked,
+    programs: emitter === null ? [] : ['bin/vibeflow-emit'],
+    terminfo: terminfoOf(environment),
+    environment: Object.fromEntries(
+      told.flatMap((name) => {
+        const value = environment[name]
+        return value !== undefined && /^[\w.+-]{1,64}$/.test(value) ? [[name, value]] : []
+      }),
+    ),
+    command,
+    isHost,
+  }
+}
+
+/** The compiled description of this terminal, from where ncurses would take it. */
+function terminfoOf(environment: Environment): Luggage['terminfo'] {
+  const { TERM: term, HOME: home, TERMINFO: own, TERMINFO_DIRS: listed } = environment
+  if (term === undefined || !/^[A-Za-z0-9][\w.+-]{0,63}$/.test(term)) return null
+  const folders = [
+    own,
+    home === undefined ? undefined : join(home, '.terminfo'),
+    ...(listed?.split(':') ?? []),
+    '/etc/terminfo',
+    '/lib/terminfo',
+    '/usr/share/terminfo',
+  ]
+  for (const folder of folders) {
+    if (folder === undefined || !isAbsolute(folder)) continue
+    try {
+      const compiled = readFileSync(join(folder, term.charAt(0), term))
+      if (compiled.length <= terminfoBytesMax) return { term, compiled }
+    } catch {
+      // the next folder
+    }
+  }
+  return null
+}

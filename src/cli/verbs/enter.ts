@@ -1,0 +1,93 @@
+/** `vibeflow enter`: does for containers what `vibeflow ssh` does for hosts (docs/remote.md). */
+import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
+import { CommandError } from '../exit-codes.ts'
+import { bootstrapWords } from '../remote/bootstrap.ts'
+import { become } from '../remote/connect.ts'
+import { luggageFor } from '../remote/luggage.ts'
+import {
+  execGrammar,
+  splitWords,
+  type Grammar,
+  type Words,
+} from '../../core/process/remote-words.ts'
+import type { Verb } from '../verb.ts'
+
+interface Tool {
+  readonly grammar: Grammar
+  /** Its words for a command in the container; `tty`: in a terminal. */
+  readonly words: (found: Words, command: readonly string[], tty: boolean) => readonly string[]
+}
+
+const exec: Tool = {
+  grammar: execGrammar,
+  words: ({ options }, command, tty) => [
+    'exec',
+    tty ? '-it' : '-i',
+    // docker hands no TERM over
+    ...(tty && process.env['TERM'] !== undefined ? ['-e', `TERM=${process.env['TERM']}`] : []),
+    ...options,
+    ...command,
+  ],
+}
+
+const tools: Readonly<Record<string, Tool>> = {
+  docker: exec,
+  podman: exec,
+  distrobox: {
+    grammar: { valued: 'na', long: ['--name', '--additional-flags'] },
+    words: ({ options }, command, tty) => [
+      'enter',
+      ...(tty ? [] : ['--no-tty']),
+      ...options,
+      ...(command.length === 0 ? [] : ['--', ...command]),
+    ],
+  },
+}
+
+export const enter: Verb = {
+  name: 'enter',
+  words: `${Object.keys(tools).join('|')} [OPTIONS] CONTAINER [COMMAND...]`,
+  summary: 'a shell or command in a container, with prompt marks and agent reports',
+  among: Object.keys(tools),
+  options: {},
+  verbatim: true,
+  notes: [
+    'OPTIONS are those of docker exec, podman exec or distrobox enter. Without COMMAND it is the ' +
+      "login shell of the container's user. What is brought lies in a private folder of /tmp in " +
+      'the container, which goes with the session.',
+  ],
+  async run(context) {
+    const [name = '', ...rest] = context.positionals
+    const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
+    if (tool === undefined)
+      throw new CommandError(
+        'usage',
+        `name what it is in: ${Object.keys(tools).join(', ')}. ` +
+          `Usage: vibeflow enter ${enter.words}`,
+      )
+    const found = splitWords(rest, tool.grammar)
+    if (found.name === null)
+      throw new CommandError('usage', `name a container: vibeflow enter ${name} CONTAINER`)
+    const environment = wrappedEnvironment(context.environment)
+    const isTerminal = process.stdin.isTTY && process.stdout.isTTY
+    const leading = (command: readonly string[], tty: boolean) => ({
+      program: name,
+      args: tool.words(found, command, tty),
+      environment,
+    })
+    if (!isTerminal) {
+      if (found.command.length === 0)
+        throw new CommandError(
+          'usage',
+          'a shell in a container needs a terminal; name a command to run without one.',
+        )
+      return become(leading(found.command, false))
+    }
+    const command = found.command.length === 0 ? null : found.command
+    const words = bootstrapWords(
+      luggageFor({ command, isHost: false }, context.environment, context.workers.scripts),
+      '', // docker looks at standard output for the terminal's size: nothing of ours reads it
+    )
+    return become(leading(words ?? found.command, true))
+  },
+}

@@ -1,0 +1,107 @@
+/** `vibeflow ssh`: ssh, with marks, terminfo and the emitter on the other side (docs/remote.md). */
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
+import { bootstrapCommand, startMark } from '../remote/bootstrap.ts'
+import { become, lead, type Leading } from '../remote/connect.ts'
+import { luggageFor } from '../remote/luggage.ts'
+import { splitWords, sshGrammar, type Words } from '../../core/process/remote-words.ts'
+import type { Context, Verb } from '../verb.ts'
+
+/** ssh connects without a terminal, does not connect, or is told what runs there. */
+const plainLetters = ['N', 'f', 'n', 's', 'T', 'V', 'W', 'G', 'O', 'Q']
+
+/** For what ssh says of its configuration; it may look names up. */
+const configurationMs = 5_000
+
+/** ssh's own for a connection that failed. */
+const connectionFailed = 255
+
+export const ssh: Verb = {
+  name: 'ssh',
+  words: '[SSH OPTIONS] [USER@]HOST [COMMAND...]',
+  summary: 'ssh, with prompt marks, terminfo and agent reports on the other side',
+  options: {},
+  verbatim: true,
+  completedAs: 'ssh',
+  notes: [
+    'All words are those of ssh(1). What is brought lies in a private folder of /tmp there, ' +
+      'which goes with the session; nothing else is written. Where nothing can be brought (a ' +
+      'command ' +
+      'without -t, no terminal, -N, -f, -T, -W, -s, a host without sh) it is plain ssh. For ' +
+      "every day: alias ssh='vibeflow ssh'.",
+  ],
+  async run(context) {
+    const environment = wrappedEnvironment(context.environment)
+    const plain: Leading = { program: 'ssh', args: context.positionals, environment }
+    const words = splitWords(context.positionals, sshGrammar)
+    const tty = wantsTerminal(words, environment)
+    const command = words.command.join(' ')
+    if (tty === null || command.includes('\0')) return become(plain)
+    const nonce = randomBytes(12).toString('hex')
+    const word = bootstrapCommand(
+      luggageFor(
+        { command: words.command.length === 0 ? null : command, isHost: true },
+        context.environment,
+        context.workers.scripts,
+      ),
+      nonce,
+    )
+    if (word === null) return become(plain)
+    const outcome = await lead(
+      { ...plain, args: [...tty, ...words.options, word] },
+      startMark(nonce),
+    )
+    if ('exit' in outcome) return outcome.exit
+    if (outcome.refused === connectionFailed) {
+      process.stdout.write(outcome.output)
+      return outcome.refused
+    }
+    context.complain(
+      `${words.name ?? ''} does not run what vibeflow ssh sends it; ` +
+        'connecting again as plain ssh.',
+    )
+    return become(plain)
+  },
+}
+
+/** What ssh needs besides for a terminal there; null: it gets none, or runs no shell. */
+function wantsTerminal(
+  { name, letters, options, command }: Words,
+  environment: Context['environment'],
+): readonly string[] | null {
+  if (name === null || plainLetters.some((letter) => letters.has(letter))) return null
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return null
+  const { status, stdout } = spawnSync('ssh', ['-G', ...options], {
+    env: environment as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: configurationMs,
+    encoding: 'utf8',
+  })
+  if (status !== 0) return null
+  const said = new Map(
+    stdout.split('\n').map((line) => {
+      const at = line.indexOf(' ')
+      return [line.slice(0, at), line.slice(at + 1)]
+    }),
+  )
+  const is = (key: string, usual: string) => (said.get(key) ?? usual) === usual
+  if (
+    !is('remotecommand', 'none') ||
+    !is('sessiontype', 'default') ||
+    !is('forkafterauthentication', 'no') ||
+    !is('stdinnull', 'no')
+  )
+    return null
+  switch (said.get('requesttty')) {
+    case 'true':
+    case 'yes':
+    case 'force':
+      return []
+    case 'auto':
+    case undefined:
+      return command.length === 0 ? ['-t'] : null
+    default:
+      return null
+  }
+}

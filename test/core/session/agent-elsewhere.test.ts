@@ -1,0 +1,165 @@
+/** Agents behind ssh and its like: known by what is printed, for as long as it is theirs. */
+import { describe, expect, it, test } from 'vitest'
+import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
+import { defaults } from '../../../src/core/config/table.ts'
+import { Tools } from '../../../src/core/process/match.ts'
+import { agentOfTitle } from '../../../src/core/session/agent-elsewhere.ts'
+import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
+import { Session } from '../../../src/core/session/session.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
+import { fakeStart } from '../../support/fake/fake-pty.ts'
+
+const build = { relation: 'on', name: 'build' } as const
+
+function make() {
+  const clock = new FakeClock()
+  const { start, ptys } = fakeStart()
+  let front: ProcessWatch['front'] = { foreground: 'shell', name: 'bash', agent: null }
+  let report: Parameters<WatchProcesses>[0]['report'] | undefined
+  const read = () => report?.({ type: 'process', foreground: front.foreground }, null)
+  const watch: WatchProcesses = (options) => {
+    report = options.report
+    return {
+      stirred: () => undefined,
+      foregroundNow: () => {
+        read()
+        return front.foreground
+      },
+      look: read,
+      demand: () => undefined,
+      get front() {
+        return front
+      },
+      dispose: () => undefined,
+    }
+  }
+  const session = new Session(
+    {
+      id: 't',
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/home/u/api',
+      home: '/home/u',
+      environment: {},
+      size: { cols: 80, rows: 24 },
+      replies: { version: '1.0', clipboardWrite: true },
+      settings: defaults,
+      hostname: 'thishost',
+    },
+    { clock, start, watch, send: () => undefined, writeClipboard: () => undefined },
+  )
+  const become = (next: typeof front) => {
+    front = next
+    read()
+  }
+  return {
+    clock,
+    session,
+    print: (text: string) => ptys[0]?.print(text),
+    leads: () => become({ foreground: 'other', name: 'ssh', agent: null, elsewhere: build }),
+    back: () => become({ foreground: 'shell', name: 'bash', agent: null }),
+  }
+}
+
+describe('an agent behind ssh', () => {
+  it('is known by its title: its rules say what it does', () => {
+    const { clock, session, print, leads } = make()
+    print('\x1b]0;⠋ Claude Code\x07')
+    expect(session.view().agent?.tool).toBe('')
+    leads()
+    print('\x1b]0;claude\x07')
+    print('\x1b]0;◐ mending the build\x07')
+    for (let line = 0; line < 20; line += 1) {
+      print(`\x1b]0;${line % 2 === 0 ? '◐' : '◑'} mending the build\x07`)
+      clock.advance(100)
+    }
+    expect(session.view()).toMatchObject({ state: 'working', project: 'claude on build' })
+    const { foreground, short } = session.why()
+    expect(foreground).toMatchObject({
+      name: 'ssh',
+      how: 'claude on build, known by its reports or its title',
+    })
+    expect(short).toContain('orking for')
+  })
+
+  it('is known by its reports', () => {
+    const { session, print, leads } = make()
+    leads()
+    print('\x1b]1338;state=waiting;tool=claude;project=api\x07')
+    expect(session.view()).toMatchObject({ state: 'waiting', project: 'claude on build: api' })
+    expect(session.why().short).toContain('Claude Code on build')
+  })
+
+  it.each([
+    ['a prompt mark there', '\x1b]133;D;0\x07\x1b]133;A\x07'],
+    ["a shell's title", '\x1b]0;me@build: ~\x07'],
+  ])('ends with %s', (_, text) => {
+    const { clock, session, print, leads } = make()
+    leads()
+    print('\x1b]0;claude\x07')
+    print('\x1b]0;◐ mending\x07')
+    clock.advance(2_000)
+    print(text)
+    clock.advance(2_000)
+    expect(session.why().foreground?.how).toContain('what it runs on build is known by')
+    expect(session.view().agent?.tool).toBe('')
+  })
+
+  it('ends with the connection, and the tab is here again', () => {
+    const { session, print, leads, back } = make()
+    leads()
+    print('\x1b]7;file://build/srv/api\x07\x1b]0;claude\x07')
+    expect(session.view().place).toBe('build:/srv/api')
+    back()
+    expect(session.view()).toMatchObject({ place: '~/api', project: 'api' })
+  })
+
+  it('speaks of directories there, whether it names its host or not', () => {
+    const { session, print, leads, back } = make()
+    leads()
+    expect(session.view().place).toBe('on build')
+    print('\x1b]7;file:///etc\x07')
+    expect([session.view().place, session.directory]).toEqual(['build:/etc', '/home/u/api'])
+    print('\x1b]633;P;Cwd=/var\x07')
+    expect([session.view().place, session.directory]).toEqual(['build:/var', '/home/u/api'])
+    back()
+    expect([session.view().place, session.directory]).toEqual(['~/api', '/home/u/api'])
+  })
+
+  it('a shell here under another name of this machine is still here', () => {
+    const { session, print } = make()
+    print('\x1b]7;file://oldname/srv\x07')
+    expect(session.view().place).toBe('~/api')
+  })
+
+  it('stays itself under a flood of titles that name others', () => {
+    const { clock, session, print, leads } = make()
+    leads()
+    const began = performance.now()
+    const flood = Array.from(
+      { length: 20_000 },
+      (_, at) => `\x1b]0;${at % 2 === 0 ? 'claude' : 'me@build:'}\x07\x1b]7;file://h${at}/x\x07`,
+    ).join('')
+    print(flood)
+    clock.advance(1_000)
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(session.elsewhere).toBe('on build')
+  })
+})
+
+test.each([
+  ['claude --resume', 'claude'],
+  ['/usr/bin/codex exec', 'codex'],
+  ['✳ Claude Code', 'claude'],
+  ['⠋ Claude Code', 'claude'],
+  ['OpenCode', 'opencode'],
+  ['me@build: ~/claude', 'prompt'],
+  ['root@build:/', 'prompt'],
+  ['vim claude', null],
+  ['Claudette', null],
+  [`Claude Code ${'x'.repeat(80)}`, null],
+  ['', null],
+])('the title %j is of %s', (title, expected) => {
+  const found = agentOfTitle(title, new Tools(defaults.ai.tools, shippedAgents))
+  expect(typeof found === 'string' ? found : (found?.tool ?? null)).toBe(expected)
+})
