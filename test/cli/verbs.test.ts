@@ -185,7 +185,7 @@ test('status reports and sets; why gives the reasons', async () => {
     source: 'socket',
   })
   expect((await vibeflow(['why', other.id])).out).toMatch(
-    /^.+ \(.+\)\nWaiting for (?:under )?\d+ s: permission\. Reported by Claude Code \(session socket\)/,
+    /^.+ \(.+\)\nWaiting for (?:under )?\d+ s: permission\. Reported by Claude Code/,
   )
   expect(await vibeflow(['wait', other.id, '--until', 'waiting'])).toMatchObject({
     exit: 0,
