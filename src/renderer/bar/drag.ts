@@ -8,6 +8,7 @@ import type { RefObject } from 'preact'
 import type { TabLayout } from '../../core/tabs/tab-layout.ts'
 import type { Page } from '../page.ts'
 import type { Axis } from './axis.ts'
+import { DropOnPane } from './drop-on-pane.ts'
 
 /** A press becomes a drag after this way, px: hands shake. */
 const threshold = 4
@@ -62,6 +63,7 @@ export function useDrag(
 
   const press = useRef((event: PointerEvent, id: string): void => {
     if (event.button !== 0) return
+    const over = new DropOnPane(page, id, page.state.active.value)
     page.activate(id)
     if (document.activeElement?.closest('[role=tablist]') != null) page.focusGrid()
     stop.current?.()
@@ -69,6 +71,7 @@ export function useDrag(
     if (element === null) return
     const drag = new TabDrag(event, id, element, {
       send: (message) => page.send(message),
+      over,
       now: () => now.current,
       show: setDragging,
       ended: () => {
@@ -94,6 +97,8 @@ interface DragLayout {
 
 interface DragPorts {
   readonly send: (message: PageMessage) => void
+  /** Panes of another tab. */
+  readonly over: DropOnPane
   readonly now: () => DragLayout
   readonly show: (dragging: Dragging) => void
   readonly ended: () => void
@@ -133,6 +138,7 @@ class TabDrag {
     this.#listeners.abort()
     if (this.#frame !== null) cancelAnimationFrame(this.#frame)
     if (this.#sentAt !== null) this.#send(null)
+    this.#ports.over.cancel()
     this.#ports.ended()
   }
 
@@ -172,8 +178,9 @@ class TabDrag {
     const { clientSize, pointer, scroll, scrollSize } = this.#axis
     this.#at = event[pointer]
     const moved = Math.abs(this.#at + this.#strip[scroll] - this.#from)
-    if (this.#last === null && moved < threshold) return
+    if (this.#last === null && moved < threshold && !this.#ports.over.isOver(event)) return
     this.#draw()
+    this.#ports.over.move(event)
     if (!isOutside(event)) {
       if (this.#sentAt !== null) this.#send(null)
     } else if (this.#sentAt === null || performance.now() - this.#sentAt >= sendMs)
@@ -184,7 +191,9 @@ class TabDrag {
 
   readonly #drop = (event: PointerEvent): void => {
     const target = this.#last
+    const joined = target !== null && this.#ports.over.drop(event)
     this.end()
+    if (joined) return
     if (target !== null && isOutside(event))
       this.#send({ x: event.clientX, y: event.clientY }, true)
     else if (target !== null && this.#ports.now().order.indexOf(this.#id) !== target.slot)

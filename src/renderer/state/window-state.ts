@@ -2,6 +2,7 @@
  * What the page knows of its window: the main process says it, components follow it. Each tab has a
  * cell of its own.
  */
+import type { Direction } from '../../core/panes/tree.ts'
 import type { ShownProblem } from '../../core/config/problem.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/ipc/contract.ts'
@@ -28,6 +29,12 @@ export interface PasteProgress {
   readonly total: number
 }
 
+/** A side of a pane in view. */
+export interface DropZone {
+  readonly pane: string
+  readonly side: Direction
+}
+
 export class WindowState {
   /** Its id among all windows. */
   window = ''
@@ -48,6 +55,8 @@ export class WindowState {
   /** The configuration in force. */
   readonly options = new Cell<Options>(defaults)
   /** Agents whose integration is not offered any more. */
+  /** Where a tab that is dragged would become a pane; null: nowhere. */
+  readonly dropZone = new Cell<DropZone | null>(null)
   /** Names of the saved layouts. */
   readonly layouts = new Cell<readonly string[]>([])
   readonly answeredOffers = new Cell<readonly string[]>([])

@@ -5,6 +5,7 @@ import {
   emptyArrangement,
   focusPane,
   hasRoom,
+  intoTab,
   movePaneTab,
   ownTab,
   panesBeside,
@@ -129,5 +130,41 @@ describe('arrangement of a window', () => {
     for (let made = 1; hasRoom(full, 'p0'); made += 1)
       full = withPane(full, `p${made - 1}`, `p${made}`, 'row')
     expect(panesBeside(full, 'p0')).toHaveLength(panesMax)
+  })
+})
+
+describe('a tab that becomes part of another', () => {
+  const tabs = ['a', 'b', 'c'].reduce((all, id) => withTab(all, id, 'end'), emptyArrangement)
+  const split = withPane(withPane(tabs, 'a', 'd', 'row'), 'b', 'e', 'column')
+
+  it('brings all its panes along, and keeps the focus', () => {
+    const joined = intoTab(split, 'b', 'd', 'up')
+    expect(joined).toMatchObject({ order: ['e', 'c'], active: 'e' })
+    expect(joined?.splits).toEqual([
+      {
+        tree: {
+          axis: 'row',
+          ratio: 0.5,
+          first: 'a',
+          second: {
+            axis: 'column',
+            ratio: 0.5,
+            first: { axis: 'column', ratio: 0.5, first: 'b', second: 'e' },
+            second: 'd',
+          },
+        },
+        zoomed: false,
+      },
+    ])
+    expect(intoTab(split, 'c', 'a', 'left')?.splits).toHaveLength(2)
+  })
+
+  it('is not itself, none that is gone, and has no more panes than a tab may have', () => {
+    expect(intoTab(split, 'a', 'd', 'left')).toBeNull()
+    expect(intoTab(split, 'a', 'x', 'left')).toBeNull()
+    let full = split
+    for (let pane = 2; pane < panesMax; pane += 1) full = withPane(full, 'a', `p${pane}`, 'row')
+    expect(intoTab(full, 'c', 'a', 'left')).toBeNull()
+    expect(intoTab(full, 'a', 'c', 'left')).toBeNull()
   })
 })

@@ -7,6 +7,7 @@ import { actionNames, actionTable, type ActionName } from '../../../core/keys/ac
 import { used, type Candidate } from '../../../core/palette/rank.ts'
 import { byVerb } from '../../../core/palette/verbs.ts'
 import { entries } from '../../../core/config/table.ts'
+import { panesBeside } from '../../../core/panes/arrangement.ts'
 import { tomlValue } from '../../../core/config/written.ts'
 import { gridOptionsOf } from '../../../core/config/grid-options.ts'
 import { subtitleOf } from '../../../core/tabs/state-words.ts'
@@ -44,6 +45,7 @@ export class Palette {
       { entries: () => integrationEntries(page) },
       { entries: () => profileEntries(page) },
       { entries: () => layoutEntries(page) },
+      { entries: () => joinEntries(page) },
       { entries: () => tabEntries(page) },
       { entries: () => settingEntries(page) },
       { entries: () => themeEntries(page), restore: () => page.looks.preview(null) },
@@ -150,6 +152,30 @@ function profileEntries(page: Page): PaletteEntry[] {
     note: 'profile',
     run: () => page.newTab(name),
   }))
+}
+
+/** The tab in view becomes a part of another one, beside its pane with the focus. */
+function joinEntries(page: Page): PaletteEntry[] {
+  const { active, arrangement, order } = page.state
+  const tab = active.value
+  if (tab === null) return []
+  const own = panesBeside(arrangement, tab)
+  return order.value.flatMap((at) => {
+    const title = page.state.tab(at)?.value.title
+    if (own.includes(at) || title === undefined) return []
+    return [
+      {
+        id: `>join ${at}`,
+        prefix: '>',
+        heading: 'Move',
+        text: `Move tab into tab: ${title}`,
+        more: 'pane join merge split',
+        last: true,
+        note: 'pane',
+        run: () => page.send({ kind: 'pane/join', tab, at, side: 'right' }),
+      },
+    ]
+  })
 }
 
 function layoutEntries(page: Page): PaletteEntry[] {

@@ -11,6 +11,7 @@ import {
   type Tree,
 } from '../../../core/panes/tree.ts'
 import type { Feature, Page, Run } from '../../page.ts'
+import { DropZone } from './drop-zone.tsx'
 import { PaneFrames } from './pane-frames.tsx'
 
 export const panesFeature: Feature = (page) => ({
@@ -20,7 +21,7 @@ export const panesFeature: Feature = (page) => ({
     ...focusActions(page),
     ...placeActions(page),
   },
-  layers: [PaneFrames],
+  layers: [PaneFrames, DropZone],
 })
 
 /** On the tab in view, if it has several panes; else the key is the program's. */

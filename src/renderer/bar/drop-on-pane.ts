@@ -1,0 +1,99 @@
+/**
+ * A tab that is dragged over the panes of another one, and dropped there, becomes a pane of that.
+ * The tab that is dragged is the one in view, so the one before it comes into view first.
+ */
+import { panesBeside } from '../../core/panes/arrangement.ts'
+import type { Direction } from '../../core/panes/tree.ts'
+import type { Page } from '../page.ts'
+import type { DropZone } from '../state/window-state.ts'
+
+interface At {
+  readonly clientX: number
+  readonly clientY: number
+}
+
+export class DropOnPane {
+  readonly #page: Page
+  readonly #id: string
+  /** In view until the tab was pressed. */
+  readonly #before: string | null
+  #over = false
+
+  constructor(page: Page, id: string, before: string | null) {
+    this.#page = page
+    this.#id = id
+    this.#before = before
+  }
+
+  /** The pointer is over the panes of the window. */
+  isOver(at: At): boolean {
+    return this.#paneAt(at) !== null
+  }
+
+  /** The pointer is here, and shows where the tab would go. */
+  move(at: At): void {
+    const over = this.#paneAt(at) !== null
+    if (over && !this.#over) this.#showOther()
+    if (!over && this.#over) this.#page.activate(this.#id)
+    this.#over = over
+    this.#page.state.dropZone.set(over ? this.#zoneAt(at) : null)
+  }
+
+  /** Let go here. False: over no pane of another tab. */
+  drop(at: At): boolean {
+    const zone = this.#over ? this.#zoneAt(at) : null
+    this.#over = false
+    this.#page.state.dropZone.set(null)
+    if (zone === null) return false
+    this.#page.send({ kind: 'pane/join', tab: this.#id, at: zone.pane, side: zone.side })
+    return true
+  }
+
+  /** Called off. */
+  cancel(): void {
+    if (this.#over) this.#page.activate(this.#id)
+    this.#over = false
+    this.#page.state.dropZone.set(null)
+  }
+
+  #showOther(): void {
+    const { active, arrangement } = this.#page.state
+    const own = panesBeside(arrangement, this.#id)
+    if (active.value !== null && !own.includes(active.value)) return
+    if (this.#before !== null && !own.includes(this.#before)) this.#page.activate(this.#before)
+    else this.#page.goBack()
+  }
+
+  #paneAt({ clientX, clientY }: At): { readonly pane: string; readonly box: DOMRect } | null {
+    for (const { id } of this.#page.panes.view.value.panes) {
+      const box = document.getElementById(`grid-${id}`)?.getBoundingClientRect()
+      if (
+        box !== undefined &&
+        clientX >= box.left &&
+        clientX < box.right &&
+        clientY >= box.top &&
+        clientY < box.bottom
+      )
+        return { pane: id, box }
+    }
+    return null
+  }
+
+  /** Of the pane under the pointer the side whose edge is nearest, by shares of its room. */
+  #zoneAt(at: At): DropZone | null {
+    const found = this.#paneAt(at)
+    const own = panesBeside(this.#page.state.arrangement, this.#id)
+    if (found === null || own.includes(found.pane)) return null
+    const { pane, box } = found
+    const x = (at.clientX - box.left) / box.width
+    const y = (at.clientY - box.top) / box.height
+    const ways: readonly (readonly [Direction, number])[] = [
+      ['left', x],
+      ['right', 1 - x],
+      ['up', y],
+      ['down', 1 - y],
+    ]
+    const [side] = ways.reduce((best, one) => (one[1] < best[1] ? one : best))
+    return { pane, side }
+  }
+}
