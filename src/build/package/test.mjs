@@ -167,6 +167,7 @@ async function builder() {
     'resources/app.asar',
     'resources/app.asar.unpacked/node_modules/node-pty/build/Release/pty.node',
     'resources/app.asar.unpacked/out/integrations/shell/bash/vibeflow.bash',
+    'resources/app.asar.unpacked/out/integrations/shell/remote/setup.sh',
     'resources/share/man/man1/vibeflow.1.gz',
     'resources/share/vibeflow/emit/bin/vibeflow-emit.sh',
     'usr/share/icons/hicolor/512x512/apps/vibeflow.png',
