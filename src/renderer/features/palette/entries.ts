@@ -80,6 +80,7 @@ const alsoCalled: Readonly<Partial<Record<ActionName, string>>> = {
   zoom_pane: 'maximize',
   equalize_panes: 'balance',
   toggle_sidebar: 'vertical tabs',
+  filter_tabs: 'search narrow',
   tab_list: 'switch tab',
   settings: 'preferences options configuration',
   open_config: 'settings preferences options config.toml',
