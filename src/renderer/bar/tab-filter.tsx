@@ -1,6 +1,6 @@
 /**
- * The field of the sidebar that narrows its tabs: title, project, branch, state and agent of any of
- * their panes count. It is in the row of the buttons, and has all of it while it is in use.
+ * The field of the sidebar that narrows its tabs: title, project, directory, state and agent of
+ * any of their panes count. It is in the row of the buttons, and has all of it while it is in use.
  */
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'

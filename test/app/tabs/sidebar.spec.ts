@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bringAxe, faults } from '../axe.ts'
 import { expect, makeHome, picture, startApp, test, type Started } from '../app.ts'
 
 const home = makeHome()
@@ -192,7 +193,15 @@ test('the filter leaves tabs by their words, counts them, and goes to the first'
   await expect(count).toHaveText(`2 of ${all.length}`)
   await page.keyboard.type(' two')
   await expect(count).toHaveText(`1 of ${all.length}`)
-  await picture(page, 'sidebar-filter')
+  await bringAxe(page)
+  for (const preset of ['Vibeflow Dark', 'Vibeflow Light']) {
+    await page.evaluate((name) => void window.vibeflowTest!.theme(name), preset)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.style.colorScheme))
+      .toBe(preset.endsWith('Light') ? 'light' : 'dark')
+    expect(await faults(page, '.bar', 'dark')).toEqual([])
+    await picture(page, `sidebar-filter-${preset.slice(9).toLowerCase()}`)
+  }
   await page.keyboard.press('Escape')
   await expect(page.locator('.tab')).toHaveCount(all.length)
   await page.keyboard.type('needle')
