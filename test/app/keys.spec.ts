@@ -538,6 +538,16 @@ function casesOf({
         await page.evaluate(() => window.vibeflowTest!.options({ tabs: { position: 'top' } }))
       },
     },
+    filter_tabs: {
+      before: () =>
+        page.evaluate(() => window.vibeflowTest!.options({ tabs: { position: 'left' } })),
+      seen: () =>
+        page.evaluate(() => document.activeElement?.classList.contains('bar-filter-field')),
+      after: async () => {
+        await esc()
+        await page.evaluate(() => window.vibeflowTest!.options({ tabs: { position: 'top' } }))
+      },
+    },
     focus_tab_bar: {
       seen: () => page.evaluate(() => document.activeElement?.getAttribute('role') === 'tab'),
       after: esc,
@@ -674,7 +684,7 @@ test('every action is carried out by its chord', async ({ start }) => {
   await shows('ready$')
   // Those without a chord get one, in the running window.
   const unbound = actionNames.filter((name) => actionTable[name].chords.length === 0)
-  const free = 'abcdefghijklmnopqrsuvwxyz0123456789' // t has an action already
+  const free = 'abcdefghijkmnopqrsuvwxyz0123456789' // l and t have an action already
   expect(unbound.length).toBeLessThanOrEqual(free.length)
   const own = Object.fromEntries(
     unbound.map((name, index) => [name, [`ctrl+alt+shift+${free[index]}`]]),

@@ -59,6 +59,7 @@ export const actionTable = {
   restart_tab: row('tabs', 'Restart', 'ctrl+shift+r'),
   tab_list: row('tabs', 'Tab list', 'ctrl+shift+l'),
   toggle_sidebar: row('view', 'Collapse or expand the sidebar'),
+  filter_tabs: row('tabs', 'Filter tabs', 'ctrl+shift+alt+l'),
   focus_tab_bar: row('tabs', 'Focus the tab bar', 'ctrl+shift+f6'),
   split_right: row('panes', 'Split right', 'ctrl+shift+o'),
   split_down: row('panes', 'Split down', 'ctrl+shift+d'),

@@ -72,7 +72,8 @@ export function stateWord(
 
 /**
  * What the second line of a tab is made of (`tabs.subtitle`): `state` with `+1` for each further
- * agent, `exit` as `exit 3`.
+ * agent, `exit` as `exit 3`. What the title says already is not said again: the directory stands
+ * for a project of that name.
  * @param twin distinguishes the tab from another that would read alike (twins.ts)
  */
 export function subtitleFields(
@@ -85,7 +86,8 @@ export function subtitleFields(
 > {
   const { agent, exit, place = '' } = view
   // for half a minute, what it does matters more than where
-  const project = view.detail ?? (twin === undefined ? view.project : `${view.project} (${twin})`)
+  const where = [view.project, place].find((name) => name !== view.title) ?? ''
+  const project = view.detail ?? (twin === undefined ? where : `${where} (${twin})`.trim())
   const more = agent !== undefined && agent.more > 0 ? ` +${agent.more}` : ''
   const code = exit !== undefined ? exit.code : agent?.exitCode
   return {

@@ -5,21 +5,22 @@
 import { isColumn } from '../../core/tabs/tab-layout.ts'
 import type { Page } from '../page.ts'
 import { axisOf } from './axis.ts'
+import { focusTabFilter } from './filter-field.ts'
 
-export function barKey(page: Page, event: KeyboardEvent): void {
+/** @param order of the tabs that are shown */
+export function barKey(page: Page, order: readonly string[], event: KeyboardEvent): void {
   const focused =
     event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[role=tab]') : null
   const id = focused?.dataset['tab']
   if (id === undefined || event.ctrlKey || event.altKey || event.metaKey) return
-  const order = page.state.order.value
   const index = order.indexOf(id)
   const column = isColumn(page.state.options.value.tabs)
   const act = {
-    [column ? 'ArrowUp' : 'ArrowLeft']: () => focusTab(page, order[Math.max(0, index - 1)]),
+    [column ? 'ArrowUp' : 'ArrowLeft']: () => focusTab(page, order, order[Math.max(0, index - 1)]),
     [column ? 'ArrowDown' : 'ArrowRight']: () =>
-      focusTab(page, order[Math.min(order.length - 1, index + 1)]),
-    Home: () => focusTab(page, order[0]),
-    End: () => focusTab(page, order.at(-1)),
+      focusTab(page, order, order[Math.min(order.length - 1, index + 1)]),
+    Home: () => focusTab(page, order, order[0]),
+    End: () => focusTab(page, order, order.at(-1)),
     Enter: () => {
       page.activate(id)
       page.focusGrid()
@@ -28,7 +29,10 @@ export function barKey(page: Page, event: KeyboardEvent): void {
       page.activate(id)
       page.focusGrid()
     },
-    Escape: () => page.focusGrid(),
+    Escape: () => {
+      page.state.tabFilter.set('')
+      page.focusGrid()
+    },
     F2: () => page.state.renaming.set(id),
     Delete: () => page.closeWholeTab(id),
   }[event.key]
@@ -36,7 +40,7 @@ export function barKey(page: Page, event: KeyboardEvent): void {
     act()
     event.preventDefault()
   } else if (event.key.length === 1) {
-    page.open({ kind: 'tab-list', filter: event.key })
+    if (!focusTabFilter(event.key)) page.open({ kind: 'tab-list', filter: event.key })
     event.preventDefault()
   }
 }
@@ -44,7 +48,7 @@ export function barKey(page: Page, event: KeyboardEvent): void {
 /**
  * Gives a tab the focus; one that is not in the document is scrolled to first, which puts it there.
  */
-function focusTab(page: Page, id: string | undefined): void {
+export function focusTab(page: Page, order: readonly string[], id: string | undefined): void {
   if (id === undefined) return
   const find = (): HTMLElement | null => document.getElementById(`tab-${id}`)
   const tab = find()
@@ -56,7 +60,6 @@ function focusTab(page: Page, id: string | undefined): void {
   const strip = document.querySelector<HTMLElement>('.strip')
   if (strip === null) return
   const { clientSize, scroll, scrollSize } = axisOf(isColumn(page.state.options.value.tabs))
-  const order = page.state.order.value
   strip[scroll] = (strip[scrollSize] * order.indexOf(id)) / order.length - strip[clientSize] / 2
   requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus({ preventScroll: true })))
 }

@@ -53,11 +53,11 @@ function isOutside({ clientX, clientY }: PointerEvent): boolean {
 export function useDrag(
   page: Page,
   strip: RefObject<HTMLElement | null>,
-  { layout, axis, order }: DragLayout,
+  { layout, axis, order, all }: DragLayout,
 ): Drag {
   const [dragging, setDragging] = useState<Dragging | null>(null)
-  const now = useRef<DragLayout>({ layout, axis, order })
-  now.current = { layout, axis, order }
+  const now = useRef<DragLayout>({ layout, axis, order, all })
+  now.current = { layout, axis, order, all }
   const stop = useRef<(() => void) | null>(null)
   useEffect(() => () => stop.current?.(), [])
 
@@ -92,7 +92,9 @@ export function useDrag(
 interface DragLayout {
   readonly layout: TabLayout
   readonly axis: Axis
+  /** The tabs that are shown, and those of the window: a filter leaves some of them. */
   readonly order: readonly string[]
+  readonly all: readonly string[]
 }
 
 interface DragPorts {
@@ -196,8 +198,15 @@ class TabDrag {
     if (joined) return
     if (target !== null && isOutside(event))
       this.#send({ x: event.clientX, y: event.clientY }, true)
-    else if (target !== null && this.#ports.now().order.indexOf(this.#id) !== target.slot)
-      this.#ports.send({ kind: 'tab/move', tab: this.#id, to: target.slot })
+    else if (target !== null) this.#moveTo(target.slot)
+  }
+
+  /** To the place of the shown tab that is in this slot. */
+  #moveTo(slot: number): void {
+    const { order, all } = this.#ports.now()
+    const to = all.indexOf(order[slot] ?? '')
+    if (to !== -1 && all.indexOf(this.#id) !== to)
+      this.#ports.send({ kind: 'tab/move', tab: this.#id, to })
   }
 
   readonly #key = (event: KeyboardEvent): void => {

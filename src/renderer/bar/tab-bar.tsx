@@ -29,13 +29,15 @@ import { useDrag, type Drag } from './drag.ts'
 import { allInDocumentMax, marginTabs } from './metrics.ts'
 import { barKey } from './bar-keys.ts'
 import { Rename } from './rename.tsx'
+import { TabFilter, useShownTabs } from './tab-filter.tsx'
 import { SidebarEdge } from './sidebar-edge.tsx'
 import { edgeMark, needYou, type EdgeMark } from '../../core/tabs/needs-you.ts'
 import { Tab } from './tab.tsx'
 
 export function TabBar(): JSX.Element {
   const page = usePage()
-  const order = useCell(page.state.order)
+  const all = useCell(page.state.order)
+  const order = useShownTabs(page)
   const active = useCell(page.state.active)
   const { tabs, ui } = useCell(page.state.options)
   const renaming = useCell(page.state.renaming)
@@ -43,7 +45,7 @@ export function TabBar(): JSX.Element {
   const strip = useRef<HTMLDivElement>(null)
   const [scroll, setScroll] = useState(0)
   const { axis, layout, row, width } = useBarLayout(bar, order.length)
-  const drag = useDrag(page, strip, { layout, axis, order })
+  const drag = useDrag(page, strip, { layout, axis, order, all })
   const held = useCell(page.state.dropMark)
 
   useTabsInView({ strip, layout, axis, order, active, renaming })
@@ -69,7 +71,7 @@ export function TabBar(): JSX.Element {
       data-position={tabs.position}
       data-collapsed={axis.column && tabs.sidebar_collapsed}
       ref={bar}
-      hidden={tabs.show_bar === 'multiple' && order.length < 2 && renaming === null}
+      hidden={tabs.show_bar === 'multiple' && all.length < 2 && renaming === null}
       style={{
         ...(axis.column ? { width: `${width}px` } : { height: `${barHeight(row)}px` }),
         fontSize: `${ui.font_size}px`,
@@ -81,6 +83,7 @@ export function TabBar(): JSX.Element {
       <div
         class="strip"
         role="tablist"
+        id="tab-strip"
         aria-label="Tabs"
         aria-orientation={axis.column ? 'vertical' : 'horizontal'}
         ref={strip}
@@ -89,19 +92,25 @@ export function TabBar(): JSX.Element {
           event.preventDefault()
           event.currentTarget[axis.scroll] += event.deltaY + event.deltaX
         }}
-        onKeyDown={(event) => barKey(page, event)}
+        onKeyDown={(event) => barKey(page, order, event)}
         onDblClick={(event) => {
           if (event.target === event.currentTarget) page.newTab()
         }}
       >
         <StripTabs
           {...{ order, active, layout, axis, width, scroll, seen, drag }}
-          mark={drag.mark ?? held}
+          mark={drag.mark ?? (order === all ? held : null)}
         />
       </div>
       <RenameField {...{ order, active, renaming, layout, axis, width, scroll }} />
       {arrow(axis.end, [seen.to, order.length], scroll >= end - 1)}
-      <BarButtons list={layout.overflow || axis.column} tabs={order.length} />
+      <BarButtons
+        list={layout.overflow || axis.column}
+        tabs={all.length}
+        filter={
+          axis.column && !tabs.sidebar_collapsed && <TabFilter shown={order} of={all.length} />
+        }
+      />
       {axis.column && !tabs.sidebar_collapsed && <SidebarEdge width={width} />}
     </div>
   )
@@ -111,15 +120,18 @@ export function TabBar(): JSX.Element {
 function BarButtons({
   list,
   tabs,
+  filter,
 }: {
   readonly list: boolean
   readonly tabs: number
+  readonly filter: JSX.Element | false
 }): JSX.Element {
   const page = usePage()
   const asking = useCell(page.state.asking)
   const receivers = useCell(page.state.broadcast.receivers)
   return (
     <div class="bar-buttons">
+      {filter}
       {list && (
         <BarButton
           label={`Tab list (${tabs})`}

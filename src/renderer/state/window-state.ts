@@ -47,6 +47,8 @@ export class WindowState {
   readonly active = new Cell<string | null>(null)
   /** The tab that is being given a name. */
   readonly renaming = new Cell<string | null>(null)
+  /** What the sidebar's tabs are narrowed by; empty: it shows them all. */
+  readonly tabFilter = new Cell('')
   /** The slot over which another window's tab is held. */
   readonly dropMark = new Cell<number | null>(null)
   /** px, as its edge was dragged; null: as the option says. */

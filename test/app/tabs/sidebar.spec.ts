@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bringAxe, faults } from '../axe.ts'
 import { expect, makeHome, picture, startApp, test, type Started } from '../app.ts'
 
 const home = makeHome()
@@ -169,4 +170,50 @@ test('with more tabs than fit it scrolls, and counts those out of view that need
   await picture(page, 'sidebar-many')
   await mark.click()
   await expect.poll(active).toBe((await order()).at(-1))
+})
+
+test('the filter leaves tabs by their words, counts them, and goes to the first', async () => {
+  const { page, type } = started
+  for (const [tab, name] of [
+    [4, 'needle two'],
+    [3, 'needle one'],
+  ] as const) {
+    await page.keyboard.press(`Alt+${tab}`)
+    await type(`printf '\\033]0;${name}\\007'; cat\n`)
+    await expect(page.locator('.tab-active .tab-title')).toHaveText(name)
+  }
+  await page.keyboard.press('Alt+1')
+  const all = await order()
+  await page.keyboard.press('Control+Shift+Alt+L')
+  const field = page.getByRole('textbox', { name: 'Filter tabs' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('needle')
+  const count = page.locator('.bar-filter-count')
+  await expect(page.locator('.tab')).toHaveCount(2)
+  await expect(count).toHaveText(`2 of ${all.length}`)
+  await page.keyboard.type(' two')
+  await expect(count).toHaveText(`1 of ${all.length}`)
+  await bringAxe(page)
+  for (const preset of ['Vibeflow Dark', 'Vibeflow Light']) {
+    await page.evaluate((name) => void window.vibeflowTest!.theme(name), preset)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.style.colorScheme))
+      .toBe(preset.endsWith('Light') ? 'light' : 'dark')
+    expect(await faults(page, '.bar', 'dark')).toEqual([])
+    await picture(page, `sidebar-filter-${preset.slice(9).toLowerCase()}`)
+  }
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.tab')).toHaveCount(all.length)
+  await page.keyboard.type('needle')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator(`#tab-${all[3]}`)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(active).toBe(all[3])
+  await page.keyboard.press('Control+Shift+Alt+L')
+  await page.keyboard.type('question') // the former text was selected
+  await page.keyboard.press('Enter')
+  await expect.poll(active).toBe(all.at(-1))
+  await expect(page.locator('.tab')).toHaveCount(all.length)
+  expect(await order()).toEqual(all)
 })

@@ -108,7 +108,19 @@ describe('tabs that would read alike', () => {
       ['c', 'Codex 2'],
       ['b', 'Claude Code'],
     ])
-    expect(subtitleFields(views[0]!, 0, clock, 'Codex 1').project).toBe('api (Codex 1)')
+    expect(subtitleFields(views[0]!, 0, clock, 'Codex 1').project).toBe('~/api (Codex 1)')
+  })
+
+  it('the second line does not repeat the title', () => {
+    const project = (parts: Parameters<typeof tabView>[0]) =>
+      subtitleFields(tabView(parts), 0, clock).project
+    expect([
+      project({ title: 'claude' }),
+      project({ title: 'api' }),
+      project({ title: '~', project: '~', place: '~' }),
+      project({ title: '~/api' }),
+      project({ title: 'api', detail: 'api' }),
+    ]).toEqual(['api', '~/api', '', 'api', 'api'])
   })
 
   it('a shell, a tab that the user has named, and an agent alone need none', () => {

@@ -84,6 +84,7 @@ const alsoCalled: Readonly<Partial<Record<ActionName, string>>> = {
   equalize_panes: 'balance',
   save_layout: 'session workspace',
   toggle_sidebar: 'vertical tabs',
+  filter_tabs: 'search narrow',
   tab_list: 'switch tab',
   settings: 'preferences options configuration',
   open_config: 'settings preferences options config.toml',

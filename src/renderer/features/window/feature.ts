@@ -1,6 +1,7 @@
 /** Tabs, windows, scrolling, zoom and configuration: what the window does by itself. */
 import type { Terminal } from '@xterm/xterm'
 import { isColumn } from '../../../core/tabs/tab-layout.ts'
+import { focusTabFilter } from '../../bar/filter-field.ts'
 import { always, onGrid, type Contribution, type Feature, type Page, type Run } from '../../page.ts'
 
 /** A bar that is hidden (`tabs.show_bar`) takes no focus. */
@@ -61,6 +62,7 @@ function tabActions(page: Page): Actions {
     move_tab_left: () => page.moveTab(-1),
     move_tab_right: () => page.moveTab(1),
     restart_tab: () => page.restartTab(),
+    filter_tabs: () => focusTabFilter(),
     focus_tab_bar: focusTabBar,
   }
 }

@@ -1,0 +1,109 @@
+/**
+ * The field of the sidebar that narrows its tabs: title, project, directory, state and agent of
+ * any of their panes count. It is in the row of the buttons, and has all of it while it is in use.
+ */
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { panesBeside } from '../../core/panes/arrangement.ts'
+import { isColumn } from '../../core/tabs/tab-layout.ts'
+import { filterTabs } from '../overlay/filter-tabs.ts'
+import type { Page } from '../page.ts'
+import { usePage } from '../page-context.ts'
+import { useCell, useCells } from '../state/cell.ts'
+import { focusTab } from './bar-keys.ts'
+
+/** Characters of what is typed; more than any title is looked for by. */
+const filterMax = 256
+
+const sameAs = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id, index) => id === other[index])
+
+/**
+ * The tabs that the bar shows: all of them, or in a sidebar those that the filter leaves. Always
+ * the same array while these are the same.
+ */
+export function useShownTabs(page: Page): readonly string[] {
+  const order = useCell(page.state.order)
+  const splits = useCell(page.state.splits)
+  const { tabs } = useCell(page.state.options)
+  const text = useCell(page.state.tabFilter)
+  const filters = text.trim() !== '' && isColumn(tabs) && !tabs.sidebar_collapsed
+  const panes = filters ? order.map((id) => panesBeside({ splits }, id)) : []
+  useCells(panes.flat().flatMap((id) => page.state.tab(id) ?? []))
+  const before = useRef<readonly string[]>(order)
+  if (!filters) return (before.current = order)
+  const found = order.filter(
+    (_id, index) =>
+      filterTabs(
+        (panes[index] ?? []).flatMap((pane) => page.state.tab(pane)?.value ?? []),
+        text,
+      ).length > 0,
+  )
+  if (!sameAs(found, before.current)) before.current = found
+  return before.current
+}
+
+/** @param shown tabs that are left, of all */
+export function TabFilter({
+  shown,
+  of,
+}: {
+  readonly shown: readonly string[]
+  readonly of: number
+}): JSX.Element {
+  const page = usePage()
+  const text = useCell(page.state.tabFilter)
+  const renaming = useCell(page.state.renaming)
+  const clear = useCallback(() => page.state.tabFilter.set(''), [page])
+  useEffect(() => clear, [clear]) // a collapsed sidebar or a row of tabs shows them all
+  useEffect(() => {
+    if (renaming !== null && !shown.includes(renaming)) clear() // its field stands at the tab
+  }, [renaming])
+  const keys = useMemo(() => ({ page, shown }), [page, shown])
+  return (
+    <div class="bar-filter" data-used={text !== ''}>
+      <input
+        class="bar-filter-field"
+        value={text}
+        placeholder="Filter"
+        maxLength={filterMax}
+        spellcheck={false}
+        aria-label="Filter tabs"
+        aria-controls="tab-strip"
+        onMouseDown={(event) => event.stopPropagation()} // the bar keeps the focus with the grid
+        onInput={(event) => page.state.tabFilter.set(event.currentTarget.value)}
+        onKeyDown={(event) => filterKey(event, keys)}
+      />
+      <span class="bar-filter-count" role="status">
+        {text.trim() === '' ? '' : shown.length === 0 ? 'none' : `${shown.length} of ${of}`}
+      </span>
+    </div>
+  )
+}
+
+/** Enter goes to the first tab, arrow keys into the list, Esc clears and then leaves. */
+function filterKey(
+  event: KeyboardEvent,
+  { page, shown }: { readonly page: Page; readonly shown: readonly string[] },
+): void {
+  if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
+  const [first] = shown
+  const act = {
+    Enter: () => {
+      if (first === undefined) return
+      page.activate(first)
+      page.state.tabFilter.set('')
+      page.focusGrid()
+    },
+    ArrowDown: () => focusTab(page, shown, first),
+    ArrowUp: () => focusTab(page, shown, shown.at(-1)),
+    Escape: () => {
+      if (page.state.tabFilter.value === '') page.focusGrid()
+      else page.state.tabFilter.set('')
+    },
+  }[event.key]
+  if (act === undefined) return
+  act()
+  event.preventDefault()
+  event.stopPropagation()
+}
