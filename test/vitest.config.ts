@@ -46,15 +46,15 @@ export default defineConfig({
         test: {
           name: 'other',
           include: [
-            'test/{core,protocol,main,cli,renderer,shim,tidy,build,fuzz,attack}/**/*.test.{ts,tsx}',
+            'test/{core,protocol,main,renderer,shim,tidy,build,fuzz,attack}/**/*.test.{ts,tsx}',
           ],
         },
       },
       {
         extends: true,
         // On a busy machine a real process may be late. Tests that needed it are named at the run's
-        // end.
-        test: { name: 'host', include: ['test/host/**/*.test.ts'], retry: 1 },
+        // end. Those of the command start the most of them.
+        test: { name: 'host', include: ['test/{host,cli}/**/*.test.ts'], retry: 1 },
       },
     ],
   },

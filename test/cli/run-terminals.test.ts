@@ -63,7 +63,7 @@ test.each(starts.filter(([, needs]) => needs.every(installed)))(
     writeFileSync(
       agent,
       '#!/bin/sh\nsleep 0.6\n' +
-        String.raw`printf '\033]0;\342\240\220 Task\007'; sleep 0.6; stty size; exit 4` +
+        String.raw`printf '\033]0;\342\240\220 Task\007'; sleep 2; stty size; exit 4` +
         '\n',
     )
     const run = vibeflowRun('--log', at('states'), agent).join(' ')

@@ -279,7 +279,7 @@ describe('an agent', () => {
   )
 
   test('in tmux has each report wrapped', async () => {
-    const script = agent('claude', `sleep 0.6; ${busy}; sleep 0.6`)
+    const script = agent('claude', `sleep 0.6; ${busy}; sleep 2`)
     const wrapped = open(vibeflowRun(script), { TMUX: '/tmp/tmux-0/default,1,0' })
     await wrapped.exit
     expect(wrapped.text).toContain(

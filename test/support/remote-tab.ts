@@ -95,7 +95,7 @@ export class RemoteTab {
 
   /** Waits till a shell that this one's variables do not reach answers. */
   async inner(): Promise<void> {
-    for (let turn = 0; turn < 16; turn += 1) {
+    for (let turn = 0; turn < 60; turn += 1) {
       // the outer one answers `in-42-1`
       this.type('echo in-$((40+2))-${outer:-there}\r')
       await new Promise((resolve) => setTimeout(resolve, 500))
