@@ -19,7 +19,7 @@ async function add(page: Page, action: 'new_tab' | 'split_right' | 'split_down')
 /** What the window shows: panes, tabs, dividers in view, the place of the active pane. */
 const shape = (page: Page) =>
   page.evaluate(() => {
-    const tabs = window.vibeflowTest!.tabs()
+    const tabs = window.vibeflowTest?.tabs() ?? []
     return [
       tabs.length,
       document.querySelectorAll('.tab').length,
