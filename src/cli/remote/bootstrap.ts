@@ -4,7 +4,7 @@
  */
 import { gzipSync } from 'node:zlib'
 
-export interface Luggage {
+export interface Payload {
   /** The script of src/integrations/shell/remote. */
   readonly setup: string
   /** Path below the private folder -> content. */
@@ -32,7 +32,7 @@ const wordBytesMax = 131_071
  * Read by sh, but passed on by any login shell: no quote, exclamation mark, double backslash or end
  * of a line may stand in it. Where nothing can be unpacked it becomes a login shell by itself; with
  * a command, which is in what cannot be unpacked, it ends with 97. Argument 1: what the start is
- * known by, 2: the luggage, 3: not empty for a command, 4: not empty where a
+ * known by, 2: the payload, 3: not empty for a command, 4: not empty where a
  * message of the day is shown.
  */
 const begin = [
@@ -52,9 +52,9 @@ export function startMark(nonce: string): Uint8Array {
 }
 
 /** As a program and its arguments; `nonce`: '' prints no mark. null: too much for one word. */
-export function bootstrapWords(luggage: Luggage, nonce: string): readonly string[] | null {
-  const packed = gzipSync(script(luggage, nonce), { level: 9 }).toString('base64')
-  const { command, isHost } = luggage
+export function bootstrapWords(payload: Payload, nonce: string): readonly string[] | null {
+  const packed = gzipSync(script(payload, nonce), { level: 9 }).toString('base64')
+  const { command, isHost } = payload
   const flags = [command === null ? '' : '1', isHost && command === null ? '1' : '']
   const words = [
     ...['sh', '-c', begin, 'vibeflow', nonce, packed, ...flags],
@@ -64,14 +64,14 @@ export function bootstrapWords(luggage: Luggage, nonce: string): readonly string
 }
 
 /** The same as one command of a login shell: sshd hands it over so. */
-export function bootstrapCommand(luggage: Luggage, nonce: string): string | null {
-  const words = bootstrapWords(luggage, nonce)
+export function bootstrapCommand(payload: Payload, nonce: string): string | null {
+  const words = bootstrapWords(payload, nonce)
   if (words === null) return null
   return `exec ${words.map((word) => (/^[\w-]+$/.test(word) ? word : `'${word}'`)).join(' ')}`
 }
 
-function script(luggage: Luggage, nonce: string): string {
-  const { setup, files, programs, isMarked, terminfo, environment, command, isHost } = luggage
+function script(payload: Payload, nonce: string): string {
+  const { setup, files, programs, isMarked, terminfo, environment, command, isHost } = payload
   const end = `VIBEFLOW_END_${nonce}`
   const folders = new Set([...files.keys()].flatMap(parents))
   const term = terminfo?.term ?? ''

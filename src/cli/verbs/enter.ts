@@ -3,7 +3,7 @@ import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
 import { CommandError } from '../exit-codes.ts'
 import { bootstrapWords } from '../remote/bootstrap.ts'
 import { become } from '../remote/connect.ts'
-import { luggageFor } from '../remote/luggage.ts'
+import { payloadFor } from '../remote/payload.ts'
 import {
   execGrammar,
   splitWords,
@@ -85,7 +85,7 @@ export const enter: Verb = {
     }
     const command = found.command.length === 0 ? null : found.command
     const words = bootstrapWords(
-      luggageFor({ command, isHost: false }, context.environment, context.workers.scripts),
+      payloadFor({ command, isHost: false }, context.environment, context.workers.scripts),
       '', // docker looks at standard output for the terminal's size: nothing of ours reads it
     )
     return become(leading(words ?? found.command, true))

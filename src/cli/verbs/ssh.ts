@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { wrappedEnvironment } from '../../core/session/launch/environment.ts'
 import { bootstrapCommand, startMark } from '../remote/bootstrap.ts'
 import { become, lead, type Leading } from '../remote/connect.ts'
-import { luggageFor } from '../remote/luggage.ts'
+import { payloadFor } from '../remote/payload.ts'
 import { splitWords, sshGrammar, type Words } from '../../core/process/remote-words.ts'
 import type { Context, Verb } from '../verb.ts'
 
@@ -40,7 +40,7 @@ export const ssh: Verb = {
     if (tty === null || command.includes('\0')) return become(plain)
     const nonce = randomBytes(12).toString('hex')
     const word = bootstrapCommand(
-      luggageFor(
+      payloadFor(
         { command: words.command.length === 0 ? null : command, isHost: true },
         context.environment,
         context.workers.scripts,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import type { Environment } from '../client/discover.ts'
 import { emitterFile } from '../integrate/emitter.ts'
-import type { Luggage } from './bootstrap.ts'
+import type { Payload } from './bootstrap.ts'
 
 /** Below src/integrations/shell. */
 const scripts = [
@@ -16,15 +16,15 @@ const scripts = [
 /** ncurses reads no longer description (its extended storage format). */
 const terminfoBytesMax = 32_768
 
-/** Told to the other side about this terminal, where they are plain words. */
-const told = ['COLORTERM', 'TERM_PROGRAM', 'TERM_PROGRAM_VERSION'] as const
+/** Variables that the other side gets too, where they are plain words. */
+const forwarded = ['COLORTERM', 'TERM_PROGRAM', 'TERM_PROGRAM_VERSION'] as const
 
 /** `folder`: src/integrations/shell, or what was built of it. */
-export function luggageFor(
-  { command, isHost }: Pick<Luggage, 'command' | 'isHost'>,
+export function payloadFor(
+  { command, isHost }: Pick<Payload, 'command' | 'isHost'>,
   environment: Environment,
   folder: string,
-): Luggage {
+): Payload {
   const isMarked = environment['VIBEFLOW_SHELL_INTEGRATION'] !== '0'
   const files = new Map<string, string>()
   if (isMarked)
@@ -38,7 +38,7 @@ export function luggageFor(
     programs: emitter === null ? [] : ['bin/vibeflow-emit'],
     terminfo: terminfoOf(environment),
     environment: Object.fromEntries(
-      told.flatMap((name) => {
+      forwarded.flatMap((name) => {
         const value = environment[name]
         return value !== undefined && /^[\w.+-]{1,64}$/.test(value) ? [[name, value]] : []
       }),
@@ -49,7 +49,7 @@ export function luggageFor(
 }
 
 /** The compiled description of this terminal, from where ncurses would take it. */
-function terminfoOf(environment: Environment): Luggage['terminfo'] {
+function terminfoOf(environment: Environment): Payload['terminfo'] {
   const { TERM: term, HOME: home, TERMINFO: own, TERMINFO_DIRS: listed } = environment
   if (term === undefined || !/^[A-Za-z0-9][\w.+-]{0,63}$/.test(term)) return null
   const folders = [
