@@ -69,6 +69,8 @@ async function boot(): Promise<void> {
   await loadMain(files.main)
   if (quitting.now) return
   warnOfSandbox(line)
+  // X11's class, by which a desktop finds icon and name; else it would be Chromium's
+  if (!engine.switches.has('class')) engine.switches.set('class', [app.getName()])
   await engine.start().catch((error: unknown) => {
     say(error instanceof Error ? error.message : String(error))
     leave(1)
