@@ -41,6 +41,7 @@ function arm(state: AgentState, tool: Armed, prompts: boolean): AgentState {
     ...(state.armed === null ? state : gone(state, 'another tool came to the front')),
     armed: tool,
     run: beginRun(state.now, prompts),
+    commandTool: tool.tool,
     foreground: 'tool',
   }
 }
@@ -49,6 +50,7 @@ function arm(state: AgentState, tool: Armed, prompts: boolean): AgentState {
 function stranger(state: AgentState): AgentState {
   return {
     ...(state.armed === null ? state : gone(state, 'another program came to the front')),
+    commandTool: null,
     foreground: 'other',
   }
 }

@@ -1,8 +1,10 @@
 /** The shell's own marks: rows M1 to M4. */
 import { persists } from '../../protocol/index.ts'
+import type { Millis } from '../clock.ts'
+import { hasFailed } from '../process/exit-codes.ts'
 import { claimed, endToolClaims, forgetReadings, outlive } from './claim.ts'
 import type { MarkerEvidence } from './evidence.ts'
-import { begin, type AgentState } from './state.ts'
+import { begin, type AgentState, type Part } from './state.ts'
 
 export function marker(
   state: AgentState,
@@ -31,10 +33,53 @@ function prompt(state: AgentState, mark: string): AgentState {
     .map(outlive)
   const cause = { rule: 'M1', reason: `the shell has the terminal back (mark ${mark})` } as const
   const base =
-    state.base.state === 'idle'
+    badEnd(state, mark) ??
+    (state.base.state === 'idle'
       ? { ...state.base, at: state.now }
-      : begin(state, { state: 'idle', source: 'shell', confidence: 'fact', ...cause })
-  return { ...state, slots, base, episodes: Math.max(state.episodes, base.episode), lost: cause }
+      : begin(state, { state: 'idle', source: 'shell', confidence: 'fact', ...cause }))
+  return {
+    ...state,
+    slots,
+    base,
+    commandTool: mark === 'D' ? null : state.commandTool,
+    episodes: Math.max(state.episodes, base.episode),
+    lost: cause,
+  }
+}
+
+/** E1 at a prompt: the command was an agent, and failed. Kept until it was seen; null: no. */
+function badEnd(state: AgentState, mark: string): Part | null {
+  const { base, commandTool, exitCode } = state
+  if (mark !== 'D') return failedAtPrompt(state) ? { ...base, at: state.now } : null
+  if (commandTool === null || exitCode === null || !hasFailed(exitCode)) return null
+  return begin(state, {
+    state: 'error',
+    source: 'shell',
+    confidence: 'fact',
+    rule: 'E1',
+    reason: `${commandTool || 'the agent'} ended with code ${exitCode}`,
+  })
+}
+
+function failedAtPrompt({ base, ended }: AgentState): boolean {
+  return base.rule === 'E1' && base.state === 'error' && !ended
+}
+
+/** E1 at a prompt goes when it has been seen, as a done does (X6). */
+export function badEndDue(state: AgentState): Millis | null {
+  const { seenAt } = state.base
+  return failedAtPrompt(state) && seenAt !== null ? seenAt + state.configuration.doneHoldMs : null
+}
+
+export function badEndSeen(state: AgentState): AgentState {
+  const base = begin(state, {
+    state: 'idle',
+    source: 'shell',
+    confidence: 'fact',
+    rule: 'M1',
+    reason: 'the shell has the terminal, and the failure has been seen',
+  })
+  return { ...state, base, episodes: base.episode }
 }
 
 /** M2: the next thing runs. */
@@ -49,6 +94,7 @@ function command(state: AgentState): AgentState {
     ...state,
     slots: [],
     base,
+    commandTool: null,
     episodes: Math.max(state.episodes, base.episode),
     lost: cause,
   }

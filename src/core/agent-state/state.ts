@@ -209,6 +209,8 @@ export interface AgentState {
   readonly armed: Armed | null
   /** Of the armed tool, since it came to the front. */
   readonly run: Run
+  /** The tool that was armed last in this command, and nothing came to the front after; or null. */
+  readonly commandTool: string | null
   readonly foreground: 'shell' | 'tool' | 'other' | 'unknown'
   readonly alternate: boolean
   readonly markersSeen: boolean
@@ -299,6 +301,7 @@ export function initial(configuration: Partial<Configuration> = {}, now: Millis 
     progressMuted: false,
     armed: null,
     run: beginRun(now, false),
+    commandTool: null,
     foreground: 'unknown',
     alternate: false,
     markersSeen: false,

@@ -1,6 +1,7 @@
 /** Everything that happens by itself, as a table: when each timer is due, and what it does. */
 import type { Millis } from '../clock.ts'
 import { claimed, hooked } from './claim.ts'
+import { badEndDue, badEndSeen } from './markers.ts'
 import { mayGuess, promptDue, readingDue, take } from './guess.ts'
 import {
   answeredMs,
@@ -34,6 +35,7 @@ export const timers: readonly Timer[] = [
   { due: lapseDue, ring: lapsed },
   { due: staleDue, ring: stale },
   { due: ({ slotsDue }) => slotsDue, ring: doneHold },
+  { due: badEndDue, ring: badEndSeen },
   { due: seenDue, ring: focusHold },
   { due: ({ snoozedUntil }) => snoozedUntil, ring: (state) => ({ ...state, snoozedUntil: null }) },
 ]

@@ -5,6 +5,7 @@
 import type { Agents } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
 import type { Evidence } from '../dispatch/evidence.ts'
+import { wasLeft } from '../process/exit-codes.ts'
 import { hintOf, type HintedProgram, type ResumeHint, type Said } from '../resume/hint.ts'
 import { aliveAgainMax, aliveAgainMs, verifyIntervalMs } from '../resume/limits.ts'
 import { shellLine } from '../resume/words.ts'
@@ -23,9 +24,6 @@ export interface ResumePorts {
   /** Another offer is to be drawn, or none. */
   readonly changed: () => void
 }
-
-/** Exit codes of a program that was left: done, or by Ctrl+C. One that was killed has others. */
-const leavingCodes: readonly (number | null)[] = [0, 130]
 
 export class ResumeHints {
   readonly #ports: ResumePorts
@@ -79,7 +77,7 @@ export class ResumeHints {
       case 'prompt':
         if (evidence.value.kind === 'command_start') this.#forget()
         if (evidence.value.kind !== 'command_end') break
-        if (this.#runs && leavingCodes.includes(evidence.value.exit_code)) this.#forget()
+        if (this.#runs && wasLeft(evidence.value.exit_code ?? -1)) this.#forget()
         this.#runs = false
         break
       default:

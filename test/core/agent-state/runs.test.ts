@@ -176,3 +176,52 @@ test('one that has said work outvotes the screen, whichever is later', () => {
   const line = titled('working', 'idle').apply(screen('working')).to(2_000)
   expect(line.shown).toBe('idle')
 })
+
+/** An agent that a shell with marks has run, and the code that it ended with. */
+const ended = (exitCode: number, between: Evidence[] = []) => {
+  const line = new Timeline({})
+    .apply({ type: 'marker', mark: 'C' })
+    .apply({ type: 'process', foreground: 'tool', tool: 'one', pid: 9, startTime: 1 })
+  line.to(1_000)
+  for (const evidence of between) line.apply(evidence)
+  return line
+    .apply({ type: 'process', foreground: 'shell' })
+    .apply({ type: 'marker', mark: 'D', exitCode, foreground: 'shell' })
+    .apply({ type: 'marker', mark: 'A', foreground: 'shell' })
+    .to(2_000)
+}
+
+test('an agent that ended badly at a prompt is red until it has been seen', () => {
+  const line = ended(1)
+  expect(line.view).toMatchObject({ shown: 'error', source: 'shell' })
+  expect(line.view.history.at(-1)?.reason).toBe('one ended with code 1')
+  line.apply({ type: 'marker', mark: 'A', foreground: 'shell' }).to(600_000)
+  expect(line.view.shown).toBe('error')
+  line.apply(input('text')).to(602_999)
+  expect(line.view.shown).toBe('error')
+  line.to(603_000)
+  expect(line.view.shown).toBe('idle')
+})
+
+test('the next command ends the red at once', () => {
+  expect(ended(1).apply({ type: 'marker', mark: 'C' }).to(2_200).view.shown).toBe('working')
+})
+
+for (const [code, what] of [
+  [0, 'has ended well'],
+  [130, 'was left by Ctrl+C'],
+  [148, 'was stopped by Ctrl+Z'],
+] as const)
+  test(`an agent that ${what} is idle at its prompt`, () => {
+    expect(ended(code).view.shown).toBe('idle')
+  })
+
+test('a bad end of what ran after an agent is not its own', () => {
+  expect(ended(2, [{ type: 'process', foreground: 'other' }]).view.shown).toBe('idle')
+  expect(
+    ended(0)
+      .apply({ type: 'marker', mark: 'C' })
+      .apply({ type: 'marker', mark: 'D', exitCode: 1, foreground: 'shell' })
+      .to(4_000).view.shown,
+  ).toBe('idle')
+})
