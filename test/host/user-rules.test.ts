@@ -340,11 +340,12 @@ test('an exePath of the user that never ends is off after a moment', async () =>
   })
   const { rules: user, reported } = await read()
   const path = user.agents.get('mine')?.exePath
-  const answers = ['/opt/opt!', `/opt/${'optimum'.repeat(60)}`, '/opt/opt!'].map((exe) =>
-    path?.test(exe),
-  )
-  expect([answers, reported.problems]).toEqual([
-    [true, false, false],
+  expect(path?.test('/opt/opt!')).toBe(true)
+  // A thread that gets no processor meanwhile is not blamed on the expression.
+  for (let tries = 0; tries < 20 && reported.problems.length === 0; tries += 1)
+    expect(path?.test(`/opt/${'optimum'.repeat(60)}`)).toBe(false)
+  expect([path?.test('/opt/opt!'), reported.problems]).toEqual([
+    false,
     [
       'agent-rules.json line 1, column 12: mine: its exePath took more than 20 ms, ' +
         'and is off until ' +

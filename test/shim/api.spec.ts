@@ -1,6 +1,6 @@
 import { expect, test, type ElectronApplication } from '@playwright/test'
 import { apiTable } from './api-table.ts'
-import { inMain, inPage, launchFixture, until } from './launch.ts'
+import { connected, inMain, inPage, launchFixture, until } from './launch.ts'
 
 let app: ElectronApplication
 test.beforeAll(async () => {
@@ -262,6 +262,7 @@ for (const [code, wanted] of uses) {
 test('console messages, listeners of one page, and headers set by the session', async () => {
   const page = app.windows()[0]
   if (page === undefined) throw new Error('no window')
+  await connected(page) // the driver may still show the document before
   await inMain(
     app,
     'void fixture.window.webContents.on("console-message", (event) => { fixture.console = ' +

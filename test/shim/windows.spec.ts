@@ -124,6 +124,22 @@ test('a crashed page is reported and can be loaded again', async () => {
   )
 })
 
+test('a load whose page crashes fails, and the next one is loaded', async () => {
+  const load = (address: string) =>
+    inMain<string>(
+      app,
+      `fixture.window.loadURL(${JSON.stringify(address)}).then(() => "loaded", (error) => ` +
+        'error.message)',
+    )
+  const before = await inMain<string[]>(app, 'fixture.events')
+  expect(await load('chrome://crash')).toContain('ERR_')
+  await until(
+    () => inMain<string[]>(app, 'fixture.events'),
+    (events) => events.slice(before.length).includes('gone crashed'),
+  )
+  expect(await load('fixture://app/index.html')).toBe('loaded')
+})
+
 // … and accelerators click their items unless the page takes the key
 test('before-input-event reports each key', async () => {
   await inMain(

@@ -168,16 +168,26 @@ export class WebContents extends EventEmitter {
     this.#expected.add(served.replace(/#.*$/, ''))
     this.#loading = true
     const { errorText, loaderId } = await link.leaveDocument('Page.navigate', { url: served })
-    if (errorText !== undefined) {
-      this.#loading = false
-      this.emit('did-fail-load', new ShimEvent(), -2, errorText, address, true, this.id, 1)
-      throw new Error(`${String(errorText).replace(/^net::/, '')} loading '${address}'`)
-    }
+    if (errorText === undefined) return this.#arrived(loaderId)
+    // A document asked for while the page of an error still comes can lose its own events.
+    if (errorText === 'net::ERR_ABORTED') this.#loading = false
+    else await this.#arrived(loaderId).catch(expected)
+    this.emit('did-fail-load', new ShimEvent(), -2, errorText, address, true, this.id, 1)
+    throw new Error(`${String(errorText).replace(/^net::/, '')} loading '${address}'`)
+  }
+
+  /** @throws Error when another document, a crash or the window's end came first */
+  #arrived(loaderId: unknown): Promise<void> {
     // within the document, or loaded before the reply was read
-    if (loaderId === undefined || (loaderId === this.#loaderId && !this.#loading)) return
+    if (loaderId === undefined || (loaderId === this.#loaderId && !this.#loading))
+      return Promise.resolve()
     return new Promise<void>((resolve, reject) =>
       this.#loads.push({ loaderId: String(loaderId), resolve, reject }),
     )
+  }
+
+  #abortLoads(): void {
+    for (const { reject } of this.#loads.splice(0)) reject(new Error('ERR_FAILED'))
   }
 
   reload(): void {
@@ -301,6 +311,7 @@ export class WebContents extends EventEmitter {
     if (this.#destroyed) return
     this.#destroyed = true
     this.#failed(new Error('the window was closed'))
+    this.#abortLoads()
     WebFrameMain.detach(this.#frame)
     pages.delete(this.id)
     this.emit('destroyed')
@@ -308,6 +319,7 @@ export class WebContents extends EventEmitter {
 
   crashed(reason: string): void {
     this.#crashed = true
+    this.#abortLoads()
     WebFrameMain.detach(this.#frame)
     this.emit('render-process-gone', makeEvent({}), {
       reason: reason === 'killed' ? 'killed' : 'crashed',
