@@ -71,10 +71,8 @@ window.addEventListener('keydown', giveBack, { capture: true })
 listenToKeys(page)
 // The modifier may be pressed and let go while the pointer rests on a link.
 for (const kind of ['keydown', 'keyup'] as const)
-  window.addEventListener(kind, (event) => page.panes.shown?.links.keys(event), { capture: true })
-window.addEventListener('blur', () =>
-  page.panes.shown?.links.keys({ ctrlKey: false, altKey: false }),
-)
+  window.addEventListener(kind, (event) => page.panes.linkKeys(event), { capture: true })
+window.addEventListener('blur', () => page.panes.linkKeys({ ctrlKey: false, altKey: false }))
 
 window.setTimeout(() => window.requestIdleCallback(declarePulse), pulseAfterMs)
 

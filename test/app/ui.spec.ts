@@ -214,6 +214,29 @@ test('finds a tab in the list by typing', async ({ shared: started }) => {
   await expect.poll(() => page.title()).toBe('needle - vibeflow') // the window is named at a pace
 })
 
+test('the tip of a tab is never over the row where one types, and goes with a key', async ({
+  shared: started,
+}) => {
+  const { page, shows } = started
+  await shows('ready$')
+  await page.keyboard.press('Control+L')
+  await page.getByRole('tab').first().hover()
+  const tip = page.locator('.tip')
+  await expect(tip).toBeVisible()
+  const { rows, row, top, height } = await page.evaluate(() => {
+    const { top, height } = document.querySelector('.xterm-screen')!.getBoundingClientRect()
+    const { row } = window.vibeflowTest!.cursor()
+    return { rows: window.vibeflowTest!.screen().length, row, top, height }
+  })
+  const box = await tip.boundingBox()
+  const overlap =
+    Math.min(box!.y + box!.height, top + ((row + 1) * height) / rows) -
+    Math.max(box!.y, top + (row * height) / rows)
+  expect(overlap).toBeLessThanOrEqual(0)
+  await page.keyboard.press('Shift')
+  await expect(tip).toBeHidden()
+})
+
 test('walks the tab bar by keys', async ({ shared: started }) => {
   const { page, type, shows } = started
   await openTabs(started, 3)

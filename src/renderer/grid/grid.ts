@@ -357,6 +357,12 @@ export class Grid {
     }
   }
 
+  /** Where one types, in the window, px. */
+  cursorRow(): { readonly top: number; readonly bottom: number } {
+    const { y } = this.cursorPoint()
+    return { top: y - this.cell.height, bottom: y }
+  }
+
   setFontSize(px: number): void {
     if (this.terminal.options.fontSize === px) return
     this.terminal.options.fontSize = px

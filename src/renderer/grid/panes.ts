@@ -132,6 +132,11 @@ export class Panes {
     return this.#shown
   }
 
+  /** The keys that are held have changed: the pointer may rest on a link of any pane in view. */
+  linkKeys(keys: Pick<KeyboardEvent, 'ctrlKey' | 'altKey'>): void {
+    for (const { links } of this.#visible) links.keys(keys)
+  }
+
   get options(): GridOptions {
     return this.#options
   }

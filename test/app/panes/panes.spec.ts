@@ -115,6 +115,28 @@ test('divider by mouse and keys, equal sizes, places', async ({ shared: started 
   await expect.poll(async () => (await page.locator(`#grid-${second}`).boundingBox())?.x).toBe(0)
 })
 
+test('the target of a link in a pane without the focus goes with the key', async ({
+  shared: started,
+}) => {
+  const { page, type, shows } = started
+  await shows('ready$')
+  await type("clear; echo 'https://example.org/in-a-pane'\n")
+  await shows('in-a-pane')
+  const first = await focused(started)
+  await split(started, right)
+  const cells = await page.locator(`#grid-${first} .xterm-screen`).boundingBox()
+  const shown = page.locator('.link-target')
+  await page.keyboard.down('Control')
+  await expect(async () => {
+    await page.mouse.move(cells!.x + 60, cells!.y + 200)
+    await page.mouse.move(cells!.x + 60, cells!.y + 5)
+    await expect(shown).toHaveText('https://example.org/in-a-pane', { timeout: 500 })
+  }).toPass({ timeout: 15_000 })
+  await page.keyboard.up('Control')
+  await expect(shown).toBeHidden()
+  expect(await focused(started)).not.toBe(first)
+})
+
 test('draws less of a pane without the focus (ui.unfocused_pane_opacity)', async ({
   shared: started,
 }) => {

@@ -22,8 +22,9 @@ export function Tip(): JSX.Element | null {
       left: { left: place.right + 6, top: place.top + 6 },
       right: { left: place.left - width - 6, top: place.top + 6 },
     }[page.state.options.value.tabs.position]
+    const y = Math.max(6, Math.min(top, window.innerHeight - height - 6))
     box.current.style.left = `${Math.max(6, Math.min(left, window.innerWidth - width - 6))}px`
-    box.current.style.top = `${Math.max(6, Math.min(top, window.innerHeight - height - 6))}px`
+    box.current.style.top = `${besideRow(y, height, page.panes.shown?.cursorRow())}px`
   }, [tip])
   const view = tip === null ? undefined : page.state.tab(tip.tab)?.value
   if (tip === null || view === undefined) return null
@@ -34,4 +35,15 @@ export function Tip(): JSX.Element | null {
       {tip.text !== '' && <div class="tip-why">{tip.text}</div>}
     </div>
   )
+}
+
+/** Never over the row where one types: below it, or above where there is no room. */
+function besideRow(
+  y: number,
+  height: number,
+  row: { readonly top: number; readonly bottom: number } | undefined,
+): number {
+  if (row === undefined || y >= row.bottom || y + height <= row.top) return y
+  const below = row.bottom + 6
+  return below + height + 6 <= window.innerHeight ? below : Math.max(6, row.top - height - 6)
 }
