@@ -305,6 +305,23 @@ describe('what users have in bash', () => {
     expect(story()).toBe('A B C D3 A B C D0 A B')
   })
 
+  it('the command as title, but not of lines that history leaves out', async () => {
+    const rc = 'HISTCONTROL=ignoreboth'
+    const { prompt, type, titles } = shell('bash', { files: { '.bashrc': rc } })
+    await prompt()
+    await type('true one\r')
+    await type('true one\r')
+    await type('false; true $(echo "a  b")\r')
+    await type(' true private\r')
+    await type('for x in 1 2\rdo true\rdone\r')
+    expect(titles.filter((title) => title !== '~')).toEqual([
+      'true one',
+      'false; true $(echo "a  b")',
+      'for x in 1 2; do true; done',
+    ])
+    expect(titles.at(-1)).toBe('~')
+  })
+
   it('exec bash', async () => {
     const { prompt, write, until, text } = shell('bash')
     await prompt()

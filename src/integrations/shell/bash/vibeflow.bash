@@ -33,7 +33,17 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-} && ${BASH_VERSINFO[0]} -ge 4 ]]; the
   __vibeflow_a='\[\e]133;A\a\]'
   __vibeflow_b='\[\e]133;B\a\]'
   # The subscript notes in this very shell that a command runs; it expands to nothing.
-  __vibeflow_c='\e]133;C\a${__vibeflow_none[$((__vibeflow_ran=1,0))]-}'
+  __vibeflow_c='$(__vibeflow_title \!)\e]133;C\a${__vibeflow_none[$((__vibeflow_ran=1,0))]-}'
+
+  # The command as title, where history has it: its number has risen since the prompt. A line that is left out is private, or is the one before.
+  __vibeflow_title() {
+    builtin local line
+    [[ $1 -gt ${__vibeflow_number:-$1} ]] || builtin return
+    line=$(HISTTIMEFORMAT= builtin fc -ln -0 2>/dev/null)
+    line=${line#"${line%%[![:space:]]*}"}
+    line=${line%%$'\n'*}
+    builtin printf '\e]0;%s\a' "${line//[[:cntrl:]]/}"
+  }
 
   __vibeflow_encode() {
     # Quoted, since behind `builtin` these are words like any other.
@@ -57,6 +67,12 @@ if [[ $- == *i* && -z ${__vibeflow_loaded-} && ${BASH_VERSINFO[0]} -ge 4 ]]; the
     builtin local status=$?
     if [[ -n $__vibeflow_ran ]]; then builtin printf '\e]133;D;%d\a' "$status"
     elif [[ -n $__vibeflow_prompted ]]; then builtin printf '\e]133;D\a'
+    fi
+    if (( BASH_VERSINFO[0] > 4 || BASH_VERSINFO[1] >= 4 )); then
+      __vibeflow_number='\!'
+      __vibeflow_number=${__vibeflow_number@P}
+      # With the first entry of all it does not rise.
+      if [[ -z $__vibeflow_prompted && $__vibeflow_number == 1 && -z $(builtin history 1) ]]; then __vibeflow_number=0; fi
     fi
     __vibeflow_ran=
     __vibeflow_prompted=1
