@@ -204,24 +204,29 @@ test('a throw while loading prints the stack and exits at once', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('without display and driver: a sentence, exit 1 and nothing started', async () => {
-  const {
-    DISPLAY: _display,
-    WAYLAND_DISPLAY: _wayland,
-    VIBEFLOW_HEADLESS: _headless,
-    ...environment
-  } = testEnvironment()
-  const child = spawn(electronFile, [fixtureFolder], {
-    env: environment,
-    stdio: ['ignore', 'ignore', 'pipe'],
+for (const [what, display, sentence] of [
+  ['without display and driver', {}, 'no display'],
+  ['where nothing listens on the display', { DISPLAY: ':7077' }, 'DISPLAY names (":7077")'],
+] as const)
+  test(`${what}: a sentence, exit 1 and nothing left`, async () => {
+    const {
+      DISPLAY: _display,
+      WAYLAND_DISPLAY: _wayland,
+      VIBEFLOW_HEADLESS: _headless,
+      ...environment
+    } = testEnvironment()
+    const child = spawn(electronFile, [fixtureFolder], {
+      env: { ...environment, ...display },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8')
+    })
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1)
+    expect(said).toContain(sentence)
+    expect(said).not.toContain('the browser is gone')
   })
-  let said = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString('utf8')
-  })
-  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1)
-  expect(said).toContain('no display')
-})
 
 test('a prevented before-quit keeps the app, exit does not ask', async () => {
   const { app } = await launchFixture()

@@ -92,12 +92,16 @@ export class Chromium {
 
   /** @throws Stop when it does not come up */
   async start(): Promise<string> {
-    const version = this.cdp.root.send('Browser.getVersion')
+    // Its pipes end just before it is known to be dead, and why.
+    const version = this.cdp.root.send('Browser.getVersion').catch(async (error: unknown) => {
+      await this.died
+      throw error
+    })
     const late = delay(chromiumStartMs, undefined, { ref: false }).then(() => {
       throw new Stop(`Chromium did not answer within ${chromiumStartMs / 1000} s`)
     })
     const dead = this.died.then(() => {
-      throw new Stop(`Chromium did not start: ${this.lastWords}`)
+      throw new Stop(displayProblem(this.#errors) ?? `Chromium did not start: ${this.lastWords}`)
     })
     // The losers of the race are answered for here; a rejection of theirs is not news.
     for (const loser of [late, dead, version as Promise<unknown>]) loser.catch(expected)
@@ -165,6 +169,18 @@ export class Chromium {
       return false
     }
   }
+}
+
+/** Chromium's words where the display cannot be opened, as a sentence; undefined: other words. */
+function displayProblem(errors: readonly string[]): string | undefined {
+  const wayland = errors.some((line) => /Failed to (connect to|initialize) Wayland/.test(line))
+  if (!wayland && !errors.some((line) => line.includes('Missing X server'))) return undefined
+  const name = wayland || !process.env['DISPLAY'] ? 'WAYLAND_DISPLAY' : 'DISPLAY'
+  const value = JSON.stringify(process.env[name] ?? '')
+  return (
+    `the display that ${name} names (${value}) cannot be opened: start vibeflow from a terminal ` +
+    `of the desktop, or correct ${name}`
+  )
 }
 
 /** Without what would make Debian's launcher or Chromium behave as if it were Electron's child. */
