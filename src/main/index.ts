@@ -141,6 +141,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
       log,
       quitting: () => quitting,
       lastWindowCloses: () => keeper?.end(),
+      keeps: () => keeper?.keeps ?? false,
       tabGone: () => keeper?.tabGone(),
       resumed: () => keeper?.saveNow(),
     })

@@ -91,6 +91,8 @@ export interface InstanceParts {
   readonly quitting: () => boolean
   /** Its tabs, if it has any, are still there. */
   readonly lastWindowCloses: () => void
+  /** What is open at the end comes back with the next start. */
+  readonly keeps: () => boolean
   readonly tabGone: () => void
   /** The disk must not have an offer to resume any more that has been used up. */
   readonly resumed: () => void
@@ -546,6 +548,7 @@ export class Instance {
       quit: () => app.quit(),
     })
     const windows: Windows = new Windows({
+      keeps: () => this.#parts.keeps(),
       tabGone: () => this.#parts.tabGone(),
       clock: systemClock,
       newId: this.#sockets.newId,

@@ -37,6 +37,8 @@ export interface WindowsPorts extends Omit<NotificationCenterPorts, 'flash' | 't
   readonly newId: () => string
   /** The app ends; nobody is asked any more. */
   readonly quit: () => void
+  /** What is open at the end comes back with the next start. Absent: it does not. */
+  readonly keeps?: () => boolean
   /** A tab has been closed, alone or with its window. */
   readonly tabGone?: () => void
 }
@@ -270,10 +272,14 @@ export class Windows {
       workspace === undefined ||
       !workspace.canAsk ||
       !this.rules.ui.confirm_on_close ||
-      (sentences.length === 0 && tabs <= 1)
+      (sentences.length === 0 && (tabs <= 1 || this.#keeps))
     )
       this.#ports.quit()
     else workspace.send({ kind: 'window/confirm-close', sentences, tabs, quit: true })
+  }
+
+  get #keeps(): boolean {
+    return this.#ports.keeps?.() ?? false
   }
 
   #make(): OpenWindow {
@@ -320,6 +326,7 @@ export class Windows {
         return self.rules
       },
       find: (tab) => this.#windowOf(tab)?.workspace.session(tab),
+      comesBack: () => this.#keeps && this.#open.size === 1,
       quit: (force) => this.#quit(window, force),
       newWindow: (tab) => {
         this.open(tab)

@@ -18,6 +18,8 @@ export interface WindowRegistry {
    * lose.
    */
   readonly quit: (force: boolean) => void
+  /** This window is the last one, and the next start brings it back. */
+  readonly comesBack: () => boolean
   readonly newWindow: (tab: Pick<TabOptions, 'directory' | 'instead'>) => void
   /** To another window by its id, or, with null, to a new one. */
   readonly moveTab: (tab: TabId, to: string | null) => void

@@ -499,7 +499,8 @@ export class Workspace {
     if (!this.canAsk || !this.#rules.ui.confirm_on_close) return true
     const sentences = this.wouldBeLost()
     const tabs = this.#strip.order.length
-    if (sentences.length === 0 && tabs <= 1) return true
+    if (sentences.length === 0 && (tabs <= 1 || this.#ports.registry?.comesBack() === true))
+      return true
     this.send({ kind: 'window/confirm-close', sentences, tabs, quit: false })
     return false
   }

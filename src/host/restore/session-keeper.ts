@@ -153,6 +153,11 @@ export class SessionKeeper {
     }
   }
 
+  /** What is open at the end of this run comes back with the next. */
+  get keeps(): boolean {
+    return this.#ports.options().restore === 'always'
+  }
+
   /** A save is under way beside other work. */
   get saving(): boolean {
     return this.#saving

@@ -54,7 +54,13 @@ class FakePage {
 function make() {
   const clock = new FakeClock()
   const pages = new Map<string, FakePage>()
-  const world = { quit: 0, raised: [] as string[], foreground: 'bash', gone: new Set<string>() }
+  const world = {
+    quit: 0,
+    raised: [] as string[],
+    foreground: 'bash',
+    keeps: false,
+    gone: new Set<string>(),
+  }
   const { start, ptys } = fakeStart((path) => !world.gone.has(path))
   let [ids, made] = [0, 0]
   const windows: Windows = new Windows({
@@ -70,6 +76,7 @@ function make() {
     quit: () => {
       world.quit += 1
     },
+    keeps: () => world.keeps,
     make: (registry, id) => {
       const page = new FakePage()
       pages.set(id, page)
@@ -566,6 +573,25 @@ describe('windows', () => {
     ])
     first.receive({ kind: 'app/quit', force: true })
     expect(world.quit).toBe(1)
+  })
+
+  it('quits without a question where idle tabs come back', () => {
+    const { open, pages, windows, world } = make()
+    const first = open()
+    const second = open()
+    const asked = () => pages.get('w1')?.last('window/confirm-close')?.sentences
+    first.receive({ kind: 'app/quit', force: false })
+    expect([world.quit, asked()]).toEqual([0, []])
+    world.keeps = true
+    first.receive({ kind: 'app/quit', force: false })
+    expect(world.quit).toBe(1)
+    // the last window's tabs come back as well, those of another one do not
+    first.receive({ kind: 'tab/open' })
+    expect(first.mayClose()).toBe(false)
+    second.receive({ kind: 'window/close', force: true })
+    expect([windows.count, first.mayClose()]).toEqual([1, true])
+    world.keeps = false
+    expect(first.mayClose()).toBe(false)
   })
 
   it('marks tabs by bells, unless the user wants none', () => {

@@ -74,7 +74,9 @@ export const ui = section('The interface around the terminals', {
   confirm_on_close: bool({
     default: true,
     original: true,
-    text: 'Ask before closing a tab or window in which a program is running.',
+    text:
+      'Ask before closing a tab or window in which a program is running, or a window of several ' +
+      'tabs that do not come back with the next start.',
   }),
   indicator_pulse: bool({
     default: true,
