@@ -152,7 +152,7 @@ test('opens and closes twenty tabs and leaves no program behind', async ({ start
   await app.close()
   await expect.poll(() => processesOf(home)).toEqual([])
   const next = await start({ home })
-  await next.shows(/^kept$[\s\S]*── restored ──[\s\S]*ready\$/m)
+  await next.shows(/^kept$[\s\S]*── restored from [-0-9]{10} [:0-9]{5} ──[\s\S]*ready\$/m)
   await next.type('pwd\n')
   await next.shows(join(home, 'api'))
   expect((await next.tabs()).map(({ title }) => title)).toEqual(['my api'])

@@ -138,6 +138,26 @@ test('the next start has windows, tabs, names and what they showed', () => {
   expect(first.clock.timers).toBe(0)
 })
 
+test('output has the minute in which it was saved, or that of a tab that was not used', () => {
+  const first = run()
+  first.keeper.begin()
+  first.state.windows = [
+    {
+      tabs: [
+        new FakeTab('a1').print('new'),
+        new FakeTab('a2', { savedAt: '2026-11-22 18:04' }).print('old'),
+      ],
+      active: 0,
+    },
+  ]
+  first.keeper.end()
+  const tabs = run().keeper.take(true).windows[0]?.tabs.map(({ savedAt }) => savedAt)
+  expect(tabs).toEqual([
+    expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
+    '2026-11-22 18:04',
+  ])
+})
+
 test('the next start has the panes of a tab; a damaged tree costs nothing else', () => {
   const first = run()
   first.keeper.begin()

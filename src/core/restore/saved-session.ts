@@ -27,6 +27,12 @@ const savedTab = z.strictObject({
   /** By the command line. */
   title: text.nullable(),
   muted: z.boolean(),
+  /** When what it showed was saved, by the clock of the wall; absent: nobody knows. */
+  savedAt: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+    .optional()
+    .catch(undefined),
   /** Name of its profile; absent: none. */
   profile: text.max(64).optional(),
   /** Absent: none. One that may not be offered is passed over, and costs nothing else. */

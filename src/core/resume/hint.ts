@@ -9,7 +9,7 @@ import common from '../agent-rules/common.json' with { type: 'json' }
 import { baseName } from '../process/candidates.ts'
 import { interpreterOf, tables } from '../process/interpreter.ts'
 import { isShell } from '../process/shells.ts'
-import { nameCharactersMax, safeText } from '../text/safe-text.ts'
+import { nameCharactersMax, safeText, titleCharactersMax } from '../text/safe-text.ts'
 import { argumentsMax, commandCharactersMax, directoryUnitsMax } from './limits.ts'
 import { splitWords } from './words.ts'
 
@@ -35,6 +35,8 @@ const shape = z.strictObject({
   directory: z.string().startsWith('/').max(directoryUnitsMax),
   /** The program's own name of its session; null: only its words are known. */
   session: z.string().refine(isId).nullable(),
+  /** What the program called itself last; absent: nothing. */
+  title: z.string().max(titleCharactersMax).optional(),
   /** The process that the hint is of. `startTime`: clock ticks since the machine started. */
   process: z.strictObject({ pid: z.int().min(1), startTime: z.int().min(0) }).nullable(),
 })

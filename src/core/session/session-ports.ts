@@ -39,6 +39,8 @@ export interface SessionOptions {
    * answered.
    */
   readonly restoredOutput?: readonly Uint8Array[]
+  /** When that was saved, `2026-11-23 09:05`; absent: nobody knows. */
+  readonly savedAt?: string | undefined
   /**
    * Where its shell begins if `directory` is no folder: the first of these that is one. Absent:
    * nowhere, and it says so.
@@ -119,6 +121,8 @@ export interface RestorableTab {
   readonly muted: boolean
   readonly profile?: string | undefined
   readonly restoredOutput: readonly Uint8Array[]
+  /** As in `SessionOptions`; absent: it is of now. */
+  readonly savedAt?: string | undefined
   /** How the program that ran in it can be resumed; null: nobody knows. */
   readonly resume: ResumeHint | null
 }

@@ -24,6 +24,7 @@ import { baseName, commandText } from './launch/launch.ts'
 import { Launching } from './launch/launching.ts'
 import { commandCharactersMax, problemCharactersMax } from './limits.ts'
 import { PasteBrackets } from './input/paste-brackets.ts'
+import type { ResumeHint } from '../resume/hint.ts'
 import { ResumeHints } from './resume-hints.ts'
 import type { Exit, ProcessWatch, Pty, Size, StartOutcome } from './ports.ts'
 import type { Shadow } from '../shadow/shadow.ts'
@@ -77,6 +78,8 @@ export class Session {
   readonly #brackets = new PasteBrackets(() => this.#pty?.reader() ?? null)
   #startedAt: Millis | null = null
   #ranMs = 0
+  /** Something was typed, or run: until then a restored tab is kept as it came. */
+  #used = false
   #settings: Options
   readonly #deaf = () => this.#agent.claimed || this.#ports.bellMarks?.() === false
 
@@ -251,6 +254,7 @@ export class Session {
         project: agent.project,
         front,
         tool: agent.tool,
+        before: this.#offered?.hint.title,
       }),
       ...(this.#socketSession.detail === null ? {} : { detail: this.#socketSession.detail }),
       state,
@@ -307,14 +311,26 @@ export class Session {
 
   /** What another tab needs to go on from this one, and of its output so many lines. */
   restorable(lines?: number): RestorableTab {
+    const { restoredOutput, savedAt } = this.#options
     return {
       ...this.facts(),
       name: this.#identity.named,
       title: this.#options.title ?? null,
       muted: this.#identity.muted,
-      restoredOutput: this.#delivery.history.whole(lines),
-      resume: this.#settings.session.resume_hints === 'offer' ? this.#resume.kept : null,
+      ...(this.#used || restoredOutput === undefined || lines === 0
+        ? { restoredOutput: this.#delivery.history.whole(lines) }
+        : { restoredOutput, savedAt }),
+      resume: this.#settings.session.resume_hints === 'offer' ? this.#resumable : null,
     }
+  }
+
+  /** How its program can be resumed, with what that calls itself now. */
+  get #resumable(): ResumeHint | null {
+    const hint = this.#resume.kept
+    const { reported } = this.#identity
+    return hint === null || this.#drawn.front === null || reported === undefined
+      ? hint
+      : { ...hint, title: reported }
   }
 
   /** Grows with its output, and where some of it is forgotten. */
@@ -327,6 +343,7 @@ export class Session {
    * this one.
    */
   clearScrollback(): void {
+    this.#used = true
     this.#delivery.clearScrollback()
   }
 
@@ -405,6 +422,7 @@ export class Session {
   }
 
   #typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
+    this.#used = true
     this.#agent.input(kind, bytes)
     this.#tmux.input(kind, bytes)
   }
@@ -465,6 +483,7 @@ export class Session {
    * is hung up. `usual`: size where no page has sent one.
    */
   restart(usual: Size | null = null): void {
+    this.#used = true
     this.#giveUp()
     if (this.#deferredStart !== null) this.#resume.dismiss()
     // pages send none for a program that is not there
@@ -612,6 +631,7 @@ export class Session {
         break
       case 'prompt': {
         if (evidence.value.kind === 'cwd') this.#identity.moved(evidence.value.path)
+        if (evidence.value.kind === 'command_start') this.#used = true
         const ran = this.#commands.mark(evidence.value)
         if (ran !== null) this.#happened({ type: 'command', ...ran })
         break
@@ -631,6 +651,7 @@ export class Session {
   }
 
   #inFront(front: ProcessWatch['front']): void {
+    if (front.foreground === 'tool' || front.foreground === 'other') this.#used = true
     this.#identity.front(front)
     this.#tmux.front(front)
   }

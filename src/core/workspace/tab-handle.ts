@@ -84,7 +84,11 @@ export function beginTab(
       ...(title === undefined ? {} : { title }),
       ...(before === undefined
         ? {}
-        : { restoredOutput: before.restoredOutput, resume: before.resume }),
+        : {
+            restoredOutput: before.restoredOutput,
+            savedAt: before.savedAt,
+            resume: before.resume,
+          }),
       ...(restored
         ? { word: 'restored', deferredStart: command !== undefined }
         : before !== undefined

@@ -17,6 +17,12 @@ export interface LiveTab {
   readonly restorable: (lines: number) => RestorableTab
 }
 
+/** What of a tab's output is on the disk, and since when, `2026-11-23 09:05`. */
+interface Written {
+  readonly state: string
+  readonly savedAt: string
+}
+
 export interface LiveWindow {
   /** Every pane, tab after tab. */
   readonly tabs: readonly LiveTab[]
@@ -47,7 +53,7 @@ export class SessionKeeper {
   readonly #folder: SessionFolder
   readonly #ports: KeeperPorts
   /** Each tab's output as it was when it was written, and how many lines were wanted. */
-  #written = new Map<string, string>()
+  #written = new Map<string, Written>()
   #index = ''
   #cancel: (() => void) | null = null
   #cancelSoon: (() => void) | null = null
@@ -209,7 +215,7 @@ export class SessionKeeper {
       .windows()
       .filter(({ tabs }) => tabs.length > 0)
       .slice(0, savedWindowsMax)
-    const written = new Map<string, string>()
+    const written = new Map<string, Written>()
     const saved: { active: number; tabs: SavedTab[]; splits?: readonly KeptSplit[] }[] = []
     for (const { active, tabs, splits = [] } of windows) {
       const facts: SavedTab[] = []
@@ -236,14 +242,17 @@ export class SessionKeeper {
   *#tab(
     tab: LiveTab,
     lines: number,
-    written: Map<string, string>,
+    written: Map<string, Written>,
   ): Generator<Step, SavedTab, boolean> {
     const state = `${tab.outputVersion} ${lines}`
-    const isNew = this.#written.get(tab.id) !== state
+    const before = this.#written.get(tab.id)
+    const isNew = before?.state !== state
     const { command, isUserShell, directory, name, title, muted, profile, ...rest } =
       tab.restorable(isNew ? lines : 0)
     const { resume, restoredOutput } = rest
-    if (!isNew || (yield outputStep(tab.id, restoredOutput))) written.set(tab.id, state)
+    const savedAt = isNew ? (rest.savedAt ?? localMinute(new Date())) : before.savedAt
+    if (!isNew || (yield outputStep(tab.id, restoredOutput)))
+      written.set(tab.id, { state, savedAt })
     return {
       id: tab.id,
       command: isUserShell ? null : { program: command.program, args: [...command.args] },
@@ -251,6 +260,7 @@ export class SessionKeeper {
       name,
       title,
       muted,
+      savedAt,
       ...(profile === undefined ? {} : { profile }),
       ...(resume === null ? {} : { resume }),
     }
@@ -279,7 +289,7 @@ export class SessionKeeper {
 
 /** Of a tab on disk. */
 function remainsOf(
-  { command, directory, name, title, muted, profile, resume }: SavedTab,
+  { command, directory, name, title, muted, savedAt, profile, resume }: SavedTab,
   output: Uint8Array | undefined,
 ): RestorableTab {
   return {
@@ -291,6 +301,14 @@ function remainsOf(
     muted,
     profile,
     resume: resume ?? null,
+    savedAt,
     restoredOutput: output === undefined ? [] : [output],
   }
+}
+
+/** `2026-11-23 09:05` */
+function localMinute(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
 }

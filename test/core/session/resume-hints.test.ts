@@ -116,6 +116,13 @@ describe('what a program says', () => {
     }
   })
 
+  it('is kept with what the program calls itself then', () => {
+    const { clock, kept, ptys } = make()
+    ptys[0]?.print(`${named('a1')}\x1b]0;Mend the parser\x07`)
+    clock.advance(1_000)
+    expect(kept()?.title).toBe('Mend the parser')
+  })
+
   it('is not kept when another program runs, nor what names one that may not be', () => {
     for (const [front, said] of [
       ['codex', arm('--resume a1')],

@@ -39,8 +39,10 @@ export class Launching {
    * already.
    */
   get before(): readonly Uint8Array[] {
-    const { restoredOutput: before = [], deferredStart, word } = this.#options
-    return deferredStart === true && before.length > 0 ? [...before, restartRule(word)] : before
+    const { restoredOutput: before = [], deferredStart, word, savedAt } = this.#options
+    return deferredStart === true && before.length > 0
+      ? [...before, restartRule(word, null, savedAt)]
+      : before
   }
 
   /**
@@ -123,6 +125,8 @@ export class Launching {
         : null
     const isBelow = this.#ran || (this.#options.restoredOutput?.length ?? 0) > 0
     this.#ran ||= 'pty' in outcome
-    return word !== null && (moved !== null || isBelow) ? restartRule(word, moved) : null
+    return word !== null && (moved !== null || isBelow)
+      ? restartRule(word, moved, this.#options.savedAt)
+      : null
   }
 }

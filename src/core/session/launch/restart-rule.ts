@@ -29,18 +29,21 @@ export type RuleWord = 'restarted' | 'reopened' | 'restored' | 'duplicated'
 /**
  * Dim, with a word of why; the program begins on the line below. Short, so that it is right at
  * every width that the window takes.
+ * @param savedAt when what stands above was saved; undefined: nobody knows
  * @param moved the folder in which it should have begun and which is not there, or does not answer
  * (`silent`), and the one in which it does: said behind the rule
  */
 export function restartRule(
   word: RuleWord = 'restarted',
   moved: { readonly gone: string; readonly silent: boolean; readonly to: string } | null = null,
+  savedAt: string | undefined = undefined,
 ): Uint8Array {
+  const from = word === 'restored' && savedAt !== undefined ? ` from ${savedAt}` : ''
   const name = (path: string) => safeText(path, nameCharactersMax) // any output can name a folder
   const note =
     moved === null
       ? ''
       : ` ${name(moved.gone)} ${moved.silent ? 'does not answer' : 'is not there'}: this ` +
         `shell begins in ${name(moved.to)}.`
-  return new TextEncoder().encode(`${reset}\r\n\x1b[2m── ${word} ──\x1b[m${note}\r\n`)
+  return new TextEncoder().encode(`${reset}\r\n\x1b[2m── ${word}${from} ──\x1b[m${note}\r\n`)
 }

@@ -67,6 +67,11 @@ export class Identity {
     return place === null ? null : `${place.relation} ${safeText(place.name, hostCharactersMax)}`
   }
 
+  /** What its program calls itself; undefined: nothing. */
+  get reported(): string | undefined {
+    return this.#names.reported ?? undefined
+  }
+
   /** The user's own name, or null. */
   get named(): string | null {
     return this.#names.named
@@ -74,7 +79,7 @@ export class Identity {
 
   /**
    * Its part of a view. `project`: what its program says that it works on; `front`: the agent in
-   * front; `tool`: who speaks, '' for nobody.
+   * front; `tool`: who speaks, '' for nobody; `before`: the title of what can be resumed.
    */
   view(
     { respect_osc_title: respected, title_strip_prefix: prefix }: Options['tabs'],
@@ -82,10 +87,12 @@ export class Identity {
       project,
       front,
       tool,
+      before,
     }: {
       readonly project: string | undefined
       readonly front: string | null
       readonly tool: string
+      readonly before: string | undefined
     },
   ): Pick<TabView, 'title' | 'project' | 'place' | 'named' | 'muted'> {
     const { command, home, isUserShell } = this.#options
@@ -99,7 +106,11 @@ export class Identity {
         : this.#placeElsewhere(elsewhere, project, tool)
     const directory = elsewhere === null ? this.#directory : where.place
     return {
-      title: this.#names.title({ command, directory, home, isUserShell, prefix, front }, respected),
+      title: this.#names.title(
+        { command, directory, home, isUserShell, prefix, front },
+        respected,
+        before,
+      ),
       ...where,
       ...(this.#names.named === null ? {} : { named: true }),
       ...(this.muted ? { muted: true } : {}),

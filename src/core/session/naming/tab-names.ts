@@ -46,12 +46,23 @@ export class TabNames {
     return true
   }
 
-  /** `respected`: what the program calls itself counts (`tabs.respect_osc_title`). */
-  title(facts: Omit<TitleFacts, 'reported'>, respected = true): string {
+  /** What the program calls itself; null: nothing. */
+  get reported(): string | null {
+    return this.#reported
+  }
+
+  /**
+   * `respected`: what the program calls itself counts (`tabs.respect_osc_title`); in place of that,
+   * `before` is what one called itself that can be resumed.
+   */
+  title(
+    facts: Omit<TitleFacts, 'reported'>,
+    respected = true,
+    before: string | undefined = undefined,
+  ): string {
+    const reported = before ?? this.#reported
     return (
-      this.#named ??
-      this.#given ??
-      tabTitle({ ...facts, reported: respected ? this.#reported : null })
+      this.#named ?? this.#given ?? tabTitle({ ...facts, reported: respected ? reported : null })
     )
   }
 }
