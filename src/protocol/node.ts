@@ -89,7 +89,7 @@ export async function emitReport(
   report: Report,
   options: Omit<EmitOptions, 'kind'> = {},
 ): Promise<Delivery> {
-  const { state, kind, hook, app = 'vibeflow-emit' } = report
+  const { state, kind, hook, title, msg, app = 'vibeflow-emit' } = report
   const word = state === 'blocked' ? 'waiting' : state
   return deliver(
     // a hook's takes back what its agent has said, any other all of a tab's reports
@@ -99,8 +99,9 @@ export async function emitReport(
       ? { app, status: '' }
       : {
           app,
-          status: word,
+          status: msg ?? word,
           state: word,
+          ...(title === undefined ? {} : { project: title }),
           ...(kind === undefined ? {} : { kind }),
           ...(hook === undefined ? {} : { hook }),
         },

@@ -315,6 +315,31 @@ describe.each(versions)('targets, %s', (version) => {
   })
 })
 
+describe.each(versions)('a message, %s', (version) => {
+  const text = 'Deploy “api” now?'
+  const base64 = (words: string) => Buffer.from(words).toString('base64')
+
+  it('is sent by OSC 7501', async () => {
+    const argv = ['waiting', '--message', text, '--tool=deploy', '--project', 'a b']
+    const outcome = await run(version, argv, {
+      terminal: 'none',
+      env: { VIBEFLOW_EMIT_STDOUT: '1' },
+    })
+    const fields = `state=blocked:app=deploy:title=${base64('a b')}:msg=${base64(text)}`
+    expect([outcome.exit, outcome.stdout]).toEqual([0, `\x1b]7501;${fields}\x1b\\`])
+  })
+
+  it('is the status over the socket', async () => {
+    const asked = await fakeSession()
+    const outcome = await run(version, ['waiting', `--message=${text}`], {
+      terminal: 'none',
+      env: { VIBEFLOW_SOCKET: asked.path },
+    })
+    asked.close()
+    expect([outcome.exit, JSON.stringify(asked.frames)]).toEqual([0, expect.stringContaining(text)])
+  })
+})
+
 describe.each(versions)('words, %s', (version) => {
   const env = { VIBEFLOW_EMIT_STDOUT: '1' }
 
@@ -338,6 +363,11 @@ describe.each(versions)('words, %s', (version) => {
     [['waiting', '--wrap=screen'], 2, null],
     [['waiting', '--on-stop=done'], 2, null],
     [['waiting', '{', '{'], 2, null],
+    [['waiting', '--message='], 2, null],
+    [['waiting', '--message'], 2, null],
+    [['waiting', `--message=${'x'.repeat(2_049)}`], 2, null],
+    [['waiting', '--message=two\nlines'], 2, null],
+    [['waiting', '--message=ok', '--tool=not a token'], 2, null],
     [['{}'], 2, null],
     [['waiting', '--', 'done'], 2, null],
   ] as const)('%j: exit %d', async (argv, exit, payload) => {

@@ -13,6 +13,8 @@ export type Task =
       readonly state: State
       readonly tool?: string
       readonly project?: string
+      /** What it does or asks: OSC 1338 has no field for it, so OSC 7501 is sent. */
+      readonly message?: string
       readonly wrap: Wrap
       readonly afterTerminals?: string
     }
@@ -32,6 +34,7 @@ export type Wrap = 'auto' | 'tmux' | 'none'
 const withValue = new Set([
   '--tool',
   '--project',
+  '--message',
   '--wrap',
   '--hook',
   '--event',
@@ -83,6 +86,7 @@ function valueProblem(name: string, value: string): string | undefined {
   if (name === '--on-stop' && value !== 'waiting' && value !== 'done')
     return '--on-stop takes waiting or done'
   if (name === '--hook' && !isHookAgent(value)) return `--hook takes ${hookAgents.join(', ')}`
+  if (name === '--message' && value.trim() === '') return '--message takes a text'
   if (name === '--event' && !/^[A-Za-z]{1,64}$/.test(value))
     return '--event takes a name of letters'
   return undefined
@@ -121,9 +125,10 @@ function plainTask(
   const wrap = values.get('--wrap') ?? 'auto'
   if (wrong !== undefined || !isState(state) || !isWrap(wrap))
     return { does: 'refuse', problem: wrong ?? '', inHook: false }
-  const [tool, project, afterTerminals] = [
+  const [tool, project, message, afterTerminals] = [
     values.get('--tool'),
     values.get('--project'),
+    values.get('--message'),
     values.get('--after-terminals'),
   ]
   return {
@@ -132,6 +137,7 @@ function plainTask(
     wrap,
     ...(tool === undefined ? {} : { tool }),
     ...(project === undefined ? {} : { project }),
+    ...(message === undefined ? {} : { message }),
     ...(afterTerminals === undefined ? {} : { afterTerminals }),
   }
 }

@@ -9,7 +9,7 @@ type Rows = readonly (readonly [typed: string, text: string])[]
 
 export const usage = `\
 usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project NAME]
-                     [--wrap auto|tmux|none]
+                     [--message TEXT] [--wrap auto|tmux|none]
        vibeflow-emit --hook claude [--on-stop waiting|done]
        vibeflow-emit --hook AGENT [--event NAME]
        vibeflow-emit --help | -h | --version`
@@ -24,6 +24,7 @@ export const emitStates: Rows = [
 export const emitOptions: Rows = [
   ['--tool NAME', 'who says so'],
   ['--project NAME', 'what it works on'],
+  ['--message TEXT', 'what it does or asks, on one line; sent by OSC 7501'],
   [
     '--wrap auto|tmux|none',
     'for tmux: where TMUX is set (auto), always (tmux), never (none). tmux needs: set -g ' +

@@ -33,7 +33,7 @@ export async function main(words: readonly string[], version: string): Promise<n
 }
 
 async function emitTask(task: Task & { readonly does: 'emit' }): Promise<number> {
-  const { state, tool, project, wrap, afterTerminals } = task
+  const { state, tool, project, message, wrap, afterTerminals } = task
   const frame: Frame = {
     state,
     ...(tool === undefined ? {} : { tool }),
@@ -43,8 +43,26 @@ async function emitTask(task: Task & { readonly does: 'emit' }): Promise<number>
     afterTerminals === undefined
       ? { wrap, timeoutMs: timeLeft() }
       : { wrap, targets: ['VIBEFLOW_SOCKET'], timeoutMs: afterTerminalsMs }
-  const delivery = await emit(frame, options)
+  const delivery =
+    message === undefined
+      ? await emit(frame, options)
+      : await emitReport(
+          {
+            state: reported[state],
+            ...(tool === undefined ? {} : { app: tool }),
+            ...(project === undefined ? {} : { title: project }),
+            msg: message,
+          },
+          options,
+        )
   if (delivery.target !== null) return 0
+  if (delivery.problem === 'bad-text') {
+    say(
+      'vibeflow-emit: a message has at most 2048 bytes and a project beside it 192, on one ' +
+        `line and without control characters\n${usage}`,
+    )
+    return 2
+  }
   if (delivery.problem === 'too-long') {
     say(
       'vibeflow-emit: the frame would have more than 4096 bytes, and no terminal would read ' +
@@ -58,6 +76,9 @@ async function emitTask(task: Task & { readonly does: 'emit' }): Promise<number>
   }
   return complain(delivery, afterTerminals)
 }
+
+/** OSC 7501's words for those of OSC 1338. */
+const reported = { active: 'idle', working: 'working', waiting: 'blocked', done: 'done' } as const
 
 async function claudeHook(onStop: 'waiting' | 'done'): Promise<number> {
   const input = await standardInput()

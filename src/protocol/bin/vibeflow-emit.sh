@@ -11,7 +11,7 @@ set -f -C          # `$words` is split and not matched; `>` never empties a file
 trap '' TTOU PIPE
 version=0.1.0
 usage='usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project NAME]
-                     [--wrap auto|tmux|none]
+                     [--message TEXT] [--wrap auto|tmux|none]
        vibeflow-emit --hook claude [--on-stop waiting|done]
        vibeflow-emit --hook AGENT [--event NAME]
        vibeflow-emit --help | -h | --version'
@@ -290,6 +290,10 @@ plain() {
         printf 'vibeflow-emit %s\n' "$version"
         exit ;;
       --tool | --project | --wrap | --on-stop) name=$word ;;
+      --message | --message=*)
+        hand "$@"
+        printf 'vibeflow-emit: a message needs Node, and vibeflow-emit.mjs beside this script\n' >&2
+        exit 3 ;;
       --tool=*) tool=${word#*=} has_tool=1 ;;
       --project=*) project=${word#*=} has_project=1 ;;
       --wrap=auto | --wrap=tmux | --wrap=none) wrap=${word#*=} ;;
