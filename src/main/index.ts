@@ -140,10 +140,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
       debugFrames,
       log,
       quitting: () => quitting,
-      lastWindowCloses: () => keeper?.end(),
-      keeps: () => keeper?.keeps ?? false,
-      tabGone: () => keeper?.tabGone(),
-      resumed: () => keeper?.saveNow(),
+      keeper,
     })
     openFirst(instance, keeper, request, { wait, restore })
     later?.open((one) => instance?.open(one))

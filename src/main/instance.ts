@@ -36,6 +36,7 @@ import { userRulesFile } from '../host/agent-rules/read-user-rules.ts'
 import { UserRules } from '../host/agent-rules/user-rules.ts'
 import { definedOf } from '../host/defined.ts'
 import { systemClock } from '../host/clock.ts'
+import type { SessionKeeper } from '../host/restore/session-keeper.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import { openConfiguration, openInEditor } from '../host/config/open-in-editor.ts'
 import { noSuchProfile, profileNamed, withProfile } from '../core/config/profile.ts'
@@ -89,13 +90,8 @@ export interface InstanceParts {
   readonly fonts: readonly string[]
   readonly debugFrames: boolean
   readonly quitting: () => boolean
-  /** Its tabs, if it has any, are still there. */
-  readonly lastWindowCloses: () => void
-  /** What is open at the end comes back with the next start. */
-  readonly keeps: () => boolean
-  readonly tabGone: () => void
-  /** The disk must not have an offer to resume any more that has been used up. */
-  readonly resumed: () => void
+  /** Of windows and tabs for the next start; null: nothing is kept. */
+  readonly keeper: Pick<SessionKeeper, 'end' | 'keeps' | 'tabGone' | 'saveNow'> | null
 }
 
 export class Instance {
@@ -548,8 +544,8 @@ export class Instance {
       quit: () => app.quit(),
     })
     const windows: Windows = new Windows({
-      keeps: () => this.#parts.keeps(),
-      tabGone: () => this.#parts.tabGone(),
+      keeps: () => this.#parts.keeper?.keeps ?? false,
+      tabGone: () => this.#parts.keeper?.tabGone(),
       clock: systemClock,
       newId: this.#sockets.newId,
       quit: () => app.quit(),
@@ -591,7 +587,8 @@ export class Instance {
       quitting,
       facts: { ...factsOf(options), fonts: this.#parts.fonts },
       closing: () => {
-        if (this.#windows.count === 1) this.#parts.lastWindowCloses()
+        // its tabs, if it has any, are still there
+        if (this.#windows.count === 1) this.#parts.keeper?.end()
       },
       closed: () => this.#windows.closed(id),
       ports: {
@@ -609,7 +606,8 @@ export class Instance {
         tmux: this.#tmux,
         agents: () => this.#rules.agents,
         lives: (hint) => this.#live.has(hint),
-        resumed: () => this.#parts.resumed(),
+        // the disk must not have an offer to resume any more that has been used up
+        resumed: () => this.#parts.keeper?.saveNow(),
         ruleOff: (off) => this.#rules.switchOff(off),
         newId: this.#sockets.newId,
         socket: this.#sockets,
