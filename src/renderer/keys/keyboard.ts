@@ -85,6 +85,7 @@ export function listenToKeys(page: Page): void {
         keepFromBrowser(event, press)
         return
       } // the name is edited
+      if (isTextField(event.target) && editsField(event, press, action)) return
       if (action !== undefined && (page.perform(action) || (action === 'copy' && !ownKey(press)))) {
         take(event)
         return
@@ -223,12 +224,32 @@ function confirmsOverlay(page: Page, action: ActionName | undefined): boolean {
  * must work.
  */
 function keepFromBrowser(event: KeyboardEvent, { key, ctrl, meta, alt }: KeyPress): void {
-  const { target } = event
-  const edits =
+  const editing = isTextField(event.target) && ctrl && !alt && /^[acvxz]$/i.test(key)
+  if (!editing && (ctrl || meta || /^F\d+$/.test(key))) event.preventDefault()
+}
+
+/** Of the window's own: not the one in which xterm.js gets what is typed. */
+function isTextField(target: EventTarget | null): boolean {
+  return (
     target instanceof HTMLInputElement ||
     (target instanceof HTMLTextAreaElement && target.closest('.grid') === null)
-  const editing = edits && ctrl && !alt && /^[acvxz]$/i.test(key)
-  if (!editing && (ctrl || meta || /^F\d+$/.test(key))) event.preventDefault()
+  )
+}
+
+/** The actions on text mean the text field that has the keyboard. @returns it was one of them */
+function editsField(
+  event: KeyboardEvent,
+  press: KeyPress,
+  action: ActionName | undefined,
+): boolean {
+  if (action === 'copy' || action === 'select_all') {
+    document.execCommand(action === 'copy' ? 'copy' : 'selectAll')
+    take(event)
+    return true
+  }
+  if (action !== 'paste') return false
+  keepFromBrowser(event, press) // which pastes by itself: no page may
+  return true
 }
 
 function take(event: Event): void {

@@ -188,6 +188,11 @@ test('the filter leaves tabs by their words, counts them, and goes to the first'
   const field = page.getByRole('textbox', { name: 'Filter tabs' })
   await expect(field).toBeFocused()
   await page.keyboard.type('needle')
+  // the actions on text are the field's
+  for (const chord of ['Control+Shift+A', 'Control+Shift+C', 'End', 'Control+Shift+V'])
+    await page.keyboard.press(chord)
+  await expect(field).toHaveValue('needleneedle')
+  await field.fill('needle')
   const count = page.locator('.bar-filter-count')
   await expect(page.locator('.tab')).toHaveCount(2)
   await expect(count).toHaveText(`2 of ${all.length}`)
