@@ -2,6 +2,7 @@
  * Looks that hold up nobody, at real files; at those that never answer:
  * test/attack/folders.test.ts.
  */
+import { execFileSync } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -34,8 +35,43 @@ it('names the folder that holds .git, a folder or the file of a work tree', asyn
       looks.repository(join(root, path)),
     ),
   )
-  expect(names).toEqual(['api', 'api', 'tree', null, null])
+  expect(names.map((found) => found?.name ?? null)).toEqual(['api', 'api', 'tree', null, null])
   expect(await looks.repository('relative/path')).toBe(null)
+  rmSync(root, { recursive: true })
+})
+
+it('reads the branch of a repository, a work tree and a submodule', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'vibeflow-branches-'))
+  const commit = '0123456789abcdef0123456789abcdef01234567'
+  const file = (path: string, text: string) => {
+    mkdirSync(join(root, path, '..'), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  file('named/.git/HEAD', 'ref: refs/heads/fix/größe\n')
+  file('detached/.git/HEAD', `${commit}\n`)
+  file('odd/.git/HEAD', `${'x'.repeat(1_000_000)}`)
+  file('none/.git/config', '')
+  file('tree/.git', `gitdir: ${join(root, 'named/.git/worktrees/tree')}\n`)
+  file('named/.git/worktrees/tree/HEAD', 'ref: refs/heads/tree\n')
+  file('named/sub/.git', 'gitdir: ../.git/modules/sub\n')
+  file('named/.git/modules/sub/HEAD', 'ref: refs/heads/sub\n')
+  mkdirSync(join(root, 'pipe/.git'), { recursive: true })
+  execFileSync('mkfifo', [join(root, 'pipe/.git/HEAD')])
+  const found = await Promise.all(
+    ['named', 'detached', 'odd', 'none', 'tree', 'named/sub', 'pipe'].map(async (path) => {
+      const { name, branch } = (await looks.repository(join(root, path))) ?? {}
+      return [name, branch]
+    }),
+  )
+  expect(found).toEqual([
+    ['named', 'fix/größe'],
+    ['detached', commit.slice(0, 7)],
+    ['odd', null],
+    ['none', null],
+    ['tree', 'tree'],
+    ['sub', 'sub'],
+    ['pipe', null],
+  ])
   rmSync(root, { recursive: true })
 })
 

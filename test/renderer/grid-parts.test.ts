@@ -70,7 +70,7 @@ describe('filterTabs', () => {
   const views = [
     view('1', 'claude', 'api', 'waiting'),
     view('2', 'vim', 'web', 'idle'),
-    view('3', 'Codex', 'api server', 'working'),
+    { ...view('3', 'Codex', 'api server', 'working'), branch: 'fix/login' },
   ]
   const found = (text: string) =>
     filterTabs(views, text)
@@ -84,6 +84,7 @@ describe('filterTabs', () => {
       found('co ser'),
       found('nothing'),
       found('  working '),
-    ]).toEqual(['123', '13', '1', '3', '', '3'])
+      found('login'),
+    ]).toEqual(['123', '13', '1', '3', '', '3', '3'])
   })
 })

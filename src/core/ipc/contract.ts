@@ -305,6 +305,8 @@ export const tabView = z.strictObject({
   title: z.string(),
   /** First part of the second line: what it works on, else where it is. */
   project: z.string(),
+  /** Of the repository that it is in; absent: unknown, or there is none. */
+  branch: z.string().optional(),
   /**
    * What a client of the session's socket reported that is no state, for half a minute; it stands
    * in the project's place.

@@ -46,3 +46,11 @@ export const restMsMax = 100
  */
 export const unseenBytesPerMs = 8_000
 export const unseenBytesMax = 131_072
+
+/**
+ * The branch of a tab's repository is looked up again at most so often, ms: prompts and agents may
+ * come a hundred times a second, and each look is a question to another process.
+ */
+export const branchAgainMs = 2_000
+/** Time for a command that was just sent to switch the branch, ms. */
+export const branchSettleMs = 300

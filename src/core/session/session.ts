@@ -19,6 +19,7 @@ import { ClipboardWrites } from './clipboard-writes.ts'
 import { CommandTimes } from './command-times.ts'
 import { Delivery, type DeliveryPorts, type Viewing } from './delivery.ts'
 import { Identity } from './naming/identity.ts'
+import { typedKind } from './input/input-kind.ts'
 import { InputQueue } from './input/input-queue.ts'
 import { baseName, commandText } from './launch/launch.ts'
 import { Launching } from './launch/launching.ts'
@@ -80,6 +81,7 @@ export class Session {
   #ranMs = 0
   /** Something was typed, or run: until then a restored tab is kept as it came. */
   #used = false
+  #stateBefore: TabView['state'] = 'active'
   #settings: Options
   readonly #deaf = () => this.#agent.claimed || this.#ports.bellMarks?.() === false
 
@@ -103,10 +105,7 @@ export class Session {
         ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
       taken: () => this.#socketSession.inputTaken(this.#input.waitingBytes),
     })
-    const changed = () => {
-      this.#delivery.stateChanged()
-      this.#socketSession.stateChanged()
-    }
+    const changed = () => this.#stateChanged()
     this.#tmux = new TmuxPanes({
       clock: ports.clock,
       options: options.settings,
@@ -166,6 +165,14 @@ export class Session {
       this.#phase = 'ended'
       this.#resume.waits()
     } else if (options.size !== null) this.#start(options.size)
+  }
+
+  #stateChanged(): void {
+    const { state } = this.#drawn
+    if (state !== this.#stateBefore) this.#identity.mayHaveSwitched()
+    this.#stateBefore = state
+    this.#delivery.stateChanged()
+    this.#socketSession.stateChanged()
   }
 
   #deliveryPorts(): DeliveryPorts {
@@ -418,6 +425,7 @@ export class Session {
     if (kind === 'keys') this.#resume.dismiss()
     this.#terminal.flush()
     this.#typed(kind, bytes)
+    if (kind === 'keys' && typedKind(bytes) === 'submit') this.#identity.mayHaveSwitched()
     this.#input.push(kind, bytes)
   }
 
@@ -632,6 +640,7 @@ export class Session {
       case 'prompt': {
         if (evidence.value.kind === 'cwd') this.#identity.moved(evidence.value.path)
         if (evidence.value.kind === 'command_start') this.#used = true
+        else if (evidence.value.kind === 'prompt_start') this.#identity.mayHaveSwitched()
         const ran = this.#commands.mark(evidence.value)
         if (ran !== null) this.#happened({ type: 'command', ...ran })
         break

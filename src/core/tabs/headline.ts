@@ -19,12 +19,20 @@ export function headlineOf(views: readonly TabView[], focus: string): HeadlineVi
   if (named === undefined || views.length < 2) return named ?? null
   const first = views.reduce((best, view) => (urgency(view) > urgency(best) ? view : best), named)
   const call = named.call ?? views.find((view) => view.call !== undefined)?.call
-  const { agent: _agent, call: _call, detail: _detail, exit: _exit, ...rest } = named
+  const {
+    agent: _agent,
+    branch: _branch,
+    call: _call,
+    detail: _detail,
+    exit: _exit,
+    ...rest
+  } = named
   return {
     ...rest,
     state: first.state,
     project: first.project,
     place: first.place,
+    ...(first.branch === undefined ? {} : { branch: first.branch }),
     ...(first.agent === undefined ? {} : { agent: first.agent }),
     ...(first.exit === undefined ? {} : { exit: first.exit }),
     ...(first.detail === undefined ? {} : { detail: first.detail }),

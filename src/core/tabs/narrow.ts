@@ -1,6 +1,6 @@
 /**
- * What of a tab's second line is shown in the room that there is: all of it, the state with its
- * age, the state, a shorter word for it, or its shape alone.
+ * What of a tab's second line is shown in the room that there is: all of it, all but the branch,
+ * the state with its age, the state, a shorter word for it, or its shape alone.
  */
 import { countOf, needsWord, stateWord, type Described } from './state-words.ts'
 import { filledParts, type FilledPart } from '../text/template.ts'
@@ -37,7 +37,9 @@ export function lineThatFits(
   },
   { px, shapePx, measure }: Room,
 ): FittingLine {
-  const whole = filledParts(template, fields)
+  const all = filledParts(template, fields)
+  const fitsAll = all.reduce((sum, { text }) => sum + measure(text), shapePx) <= px
+  const whole = fitsAll ? all : filledParts(template, { ...fields, branch: '' })
   const cut = (part: FilledPart) => part.field === 'project' || part.field === 'message'
   const least = whole.reduce(
     (sum, part) => sum + (cut(part) ? Math.min(projectPx, measure(part.text)) : measure(part.text)),

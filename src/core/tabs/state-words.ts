@@ -77,12 +77,15 @@ export function stateWord(
  * @param twin distinguishes the tab from another that would read alike (twins.ts)
  */
 export function subtitleFields(
-  view: Described & Partial<Pick<TabView, 'place'>>,
+  view: Described & Partial<Pick<TabView, 'place' | 'branch'>>,
   now: number,
   wallClock: (at: number) => string,
   twin?: string,
 ): Readonly<
-  Record<'project' | 'state' | 'since' | 'tool' | 'message' | 'directory' | 'exit', string>
+  Record<
+    'project' | 'branch' | 'state' | 'since' | 'tool' | 'message' | 'directory' | 'exit',
+    string
+  >
 > {
   const { agent, exit, place = '' } = view
   // for half a minute, what it does matters more than where
@@ -92,6 +95,7 @@ export function subtitleFields(
   const code = exit !== undefined ? exit.code : agent?.exitCode
   return {
     project,
+    branch: view.detail === undefined ? (view.branch ?? '') : '',
     state: `${stateWord(view, wallClock)}${more}`,
     since: lasts(view) ? sinceText(now - view.agent.since) : '',
     tool: agent === undefined || view.state === 'active' ? '' : agentName(agent.tool),
@@ -101,11 +105,11 @@ export function subtitleFields(
   }
 }
 
-export const usualSubtitle = '{project} · {state} · {since}'
+export const usualSubtitle = '{project} · {branch} · {state} · {since}'
 
 /** The whole second line. `now` is on the clock of `agent.since`. */
 export function subtitleOf(
-  view: Described & Partial<Pick<TabView, 'place'>>,
+  view: Described & Partial<Pick<TabView, 'place' | 'branch'>>,
   now: number,
   wallClock: (at: number) => string,
   template = usualSubtitle,

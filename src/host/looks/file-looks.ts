@@ -7,6 +7,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { basename, isAbsolute } from 'node:path'
 import type { Clock } from '../../core/clock.ts'
+import type { Repository } from '../../core/session/naming/project.ts'
 import { levelsMax, lookMs, stuckMax, waitingMax } from './limits.ts'
 
 /**
@@ -30,7 +31,17 @@ while IFS=' ' read -r verb more && IFS= read -r path; do
     while [ "$levels" -lt ${levelsMax} ] && [ -n "$path" ] && ! [ -e "$path/.git" ]; do
       path=\${path%/*} levels=$((levels + 1))
     done
-    if [ "$levels" -lt ${levelsMax} ] && [ -n "$path" ]; then echo "$levels"; else echo none; fi
+    if [ "$levels" -lt ${levelsMax} ] && [ -n "$path" ]; then
+      git=$path/.git head=
+      if [ -f "$git" ] && IFS= read -r line <"$git"; then
+        case $line in
+          'gitdir: /'*) git=\${line#'gitdir: '} ;;
+          'gitdir: '*) git=$path/\${line#'gitdir: '} ;;
+        esac
+      fi
+      [ -f "$git/HEAD" ] && IFS= read -r head <"$git/HEAD"
+      printf '%s %.256s\\n' "$levels" "$head"
+    else echo none; fi
   elif [ "$verb" = real ]; then
     path=$(readlink -f -- "$path")
     case $path in *"$nl"*) echo ;; *) printf '%s\\n' "$path" ;; esac
@@ -87,13 +98,11 @@ export class FileLooks {
     return kinds.find((kind) => kind === line) ?? 'silent'
   }
 
-  /**
-   * Name of the folder at the root of the git repository or work tree that a folder is in; null: in
-   * none, or nothing answers.
-   */
-  async repository(path: string): Promise<string | null> {
+  /** The git repository or work tree that a folder is in; null: in none, or nothing answers. */
+  async repository(path: string): Promise<Repository | null> {
     if (!isAbsolute(path) || path.includes('\0')) return null
-    const levels = Number.parseInt((await this.#ask('root', path)) ?? '', 10)
+    const [count = '', ...head] = ((await this.#ask('root', path)) ?? '').split(' ')
+    const levels = Number.parseInt(count, 10)
     if (Number.isNaN(levels)) return null
     const name = basename(
       path
@@ -101,7 +110,7 @@ export class FileLooks {
         .slice(0, levels === 0 ? undefined : -levels)
         .join('/'),
     )
-    return name === '' ? null : name
+    return name === '' ? null : { name, branch: branchOf(head.join(' ')) }
   }
 
   /** The path without links; null: nothing is there, or nothing answers. */
@@ -205,4 +214,11 @@ function killGroup(leader: number): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it has just ended
   }
+}
+
+/** What git's HEAD says: the branch, or the first 7 digits of a commit; null: neither. */
+function branchOf(head: string): string | null {
+  const text = Buffer.from(head, 'latin1').toString()
+  const [, branch = null] = /^ref: refs\/heads\/(.+)$/.exec(text) ?? []
+  return branch ?? (/^[0-9a-f]{40,64}$/.test(text) ? text.slice(0, 7) : null)
 }

@@ -1,6 +1,6 @@
 /**
- * Which tabs a typed text leaves in the list: all of its words must occur, in title, project, place
- * or state. Pure.
+ * Which tabs a typed text leaves in the list: all of its words must occur, in title, project,
+ * place, branch or state. Pure.
  */
 import type { TabView } from '../../core/ipc/contract.ts'
 import { nameOf } from '../../core/tabs/state-words.ts'
@@ -11,7 +11,7 @@ export function filterTabs(views: readonly TabView[], text: string): TabView[] {
     .split(/\s+/)
     .filter((word) => word !== '')
   return views.filter((view) => {
-    const haystack = `${nameOf(view, 0, () => '')} ${view.place}`.toLowerCase()
+    const haystack = `${nameOf(view, 0, () => '')} ${view.place} ${view.branch ?? ''}`.toLowerCase()
     return words.every((word) => haystack.includes(word))
   })
 }

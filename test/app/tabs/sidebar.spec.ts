@@ -77,6 +77,20 @@ test('arrow keys go up and down, and the pointer moves a tab', async () => {
   await expect.poll(order).toEqual([before[1], before[2], before[0]])
 })
 
+test('a row names the branch, also after it was switched', async () => {
+  const { page, type } = started
+  await page.keyboard.press('Alt+1')
+  await type('git init -q -b trunk shop && cd shop\n')
+  const branch = page.locator('.tab-active .sub-branch')
+  await expect(branch).toHaveText(' · trunk')
+  await picture(page, 'sidebar-branch')
+  await type('git switch -q -c fix/login\n')
+  await expect(branch).toHaveText(' · fix/login')
+  await type('cd\n')
+  await expect(branch).toBeHidden()
+  await page.keyboard.press('Alt+0')
+})
+
 test('the tip of a tab is beside the sidebar', async () => {
   const { page } = started
   await page.mouse.move(100, 100)

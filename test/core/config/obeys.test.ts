@@ -151,16 +151,19 @@ describe('[tabs]', () => {
   it('subtitle', () => {
     const view = tabView({
       state: 'waiting',
+      branch: 'main',
       agent: { kind: 'permission', message: 'rm -rf?', tool: 'claude' },
     })
     const lines = [
-      '{project} · {state} · {since}',
+      '{project} · {branch} · {state} · {since}',
+      '{branch} - {state}',
       '{tool}: {message}',
       '{exit} · {directory} · {nothing}',
       'always · {exit}',
     ].map((template) => subtitleOf(view, 5_000, String, template))
     expect(lines).toEqual([
-      'api · needs you: permission · 5 s',
+      'api · main · needs you: permission · 5 s',
+      'main - needs you: permission',
       'Claude Code: rm -rf?',
       '~/api · {nothing}',
       'always',

@@ -1,12 +1,16 @@
 /** What a tab's work is called while folders are looked at slowly, or never answer. */
 import { expect, it } from 'vitest'
-import { Project } from '../../../src/core/session/naming/project.ts'
+import { branchAgainMs, branchSettleMs } from '../../../src/core/session/limits.ts'
+import { Project, type Repository } from '../../../src/core/session/naming/project.ts'
+import { FakeClock } from '../../support/fake/fake-clock.ts'
 
 function make() {
   const asked: string[] = []
-  const answers: ((name: string | null) => void)[] = []
+  const answers: ((found: Repository | null) => void)[] = []
   let changes = 0
+  const clock = new FakeClock()
   const project = new Project(
+    clock,
     '/home/u',
     (directory) => {
       asked.push(directory)
@@ -18,12 +22,12 @@ function make() {
       changes += 1
     },
   )
-  const answer = async (name: string | null) => {
-    answers.shift()?.(name)
+  const answer = async (name: string | null, branch: string | null = null) => {
+    answers.shift()?.(name === null ? null : { name, branch })
     await Promise.resolve()
     await Promise.resolve()
   }
-  return { project, asked, answer, changes: () => changes }
+  return { project, asked, answer, clock, changes: () => changes }
 }
 
 it('is the folder until the repository is known, and says when it is', async () => {
@@ -53,4 +57,27 @@ it('asks one question at a time, however often the directory changes', async () 
   expect([asked, project.at('/dead/999'), changes()]).toEqual([['/dead/0', '/dead/999'], '999', 0])
   await answer('right')
   expect([project.at('/dead/999'), changes()]).toEqual(['right', 1])
+})
+
+it('looks for the branch again when a turn has ended, at most once in a while', async () => {
+  const { project, asked, answer, changes, clock } = make()
+  project.lookAgain()
+  expect(asked).toEqual([])
+  project.at('/srv/api')
+  await answer('api', 'main')
+  expect([project.branch, changes()]).toEqual(['main', 1])
+  for (let turn = 0; turn < 100; turn += 1) project.lookAgain()
+  expect([asked.length, clock.timers]).toEqual([1, 1])
+  clock.advance(branchAgainMs)
+  expect([asked.length, clock.timers]).toEqual([2, 0])
+  await answer('api', 'main')
+  expect(changes()).toBe(1)
+  clock.advance(branchAgainMs)
+  project.lookAgain()
+  clock.advance(branchSettleMs)
+  await answer('api', 'fix/\u202ereversed')
+  expect([project.branch, changes(), asked.length]).toEqual(['fix/reversed', 2, 3])
+  project.lookAgain()
+  project.dispose()
+  expect(clock.timers).toBe(0)
 })

@@ -39,6 +39,15 @@ describe('what fits into a tab', () => {
     ])
   })
 
+  it('the branch goes before everything else', () => {
+    const view = tabView({ state: 'waiting', branch: 'main', agent: { kind: 'permission' } })
+    expect(lines(view, 255, 254, 220)).toEqual([
+      '*api · main · needs you: permission · 3 s',
+      '*api · needs you: permission · 3 s',
+      '*api · needs you: permission · 3 s',
+    ])
+  })
+
   it('the question mark of a guess stays with every word', () => {
     expect(lines(asks('other', 'guess'), 230, 160, 80, 48, 30)).toEqual([
       '*api · needs you: your turn? · 3 s',

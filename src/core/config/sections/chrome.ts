@@ -14,10 +14,10 @@ export const tabs = section('The tab bar', {
     text: 'Removed from the start of such a title.',
   }),
   subtitle: text({
-    default: '{project} · {state} · {since}',
+    default: '{project} · {branch} · {state} · {since}',
     text:
-      'The second line of a tab. Fields: {project} {state} {since} {tool} {message} ' +
-      '{directory} {exit}. Parts around " · " whose fields are all empty are left out.',
+      'The second line of a tab. Fields: {project} {branch} {state} {since} {tool} ' +
+      '{message} {directory} {exit}. Parts around " · " whose fields are all empty are left out.',
   }),
   new_position: choice({
     default: 'after',

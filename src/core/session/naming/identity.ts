@@ -47,7 +47,7 @@ export class Identity {
     this.#titles = new TitlePace(clock, (title) =>
       this.#report(safeText(title, titleCharactersMax)),
     ) // cleaned once: a hostile title may be long, and views are made often
-    this.#project = new Project(options.home, repository, changed)
+    this.#project = new Project(clock, options.home, repository, changed)
     this.#directory = options.directory
   }
 
@@ -94,16 +94,11 @@ export class Identity {
       readonly tool: string
       readonly before: string | undefined
     },
-  ): Pick<TabView, 'title' | 'project' | 'place' | 'named' | 'muted'> {
+  ): Pick<TabView, 'title' | 'project' | 'branch' | 'place' | 'named' | 'muted'> {
     const { command, home, isUserShell } = this.#options
     const { elsewhere } = this
     const where =
-      elsewhere === null
-        ? {
-            project: project ?? this.#project.at(this.#directory),
-            place: shortDirectory(this.#directory, home),
-          }
-        : this.#placeElsewhere(elsewhere, project, tool)
+      elsewhere === null ? this.#placeHere(project) : this.#placeElsewhere(elsewhere, project, tool)
     const directory = elsewhere === null ? this.#directory : where.place
     return {
       title: this.#names.title(
@@ -191,9 +186,25 @@ export class Identity {
     this.#changed()
   }
 
+  /** A command was sent or has ended, or an agent's turn has: the branch may be another. */
+  mayHaveSwitched(): void {
+    this.#project.lookAgain()
+  }
+
   /** Nothing waits any more. */
   dispose(): void {
+    this.#project.dispose()
     this.#titles.dispose()
+  }
+
+  #placeHere(project: string | undefined): Pick<TabView, 'project' | 'branch' | 'place'> {
+    const found = this.#project.at(this.#directory)
+    const { branch } = this.#project
+    return {
+      project: project ?? found,
+      place: shortDirectory(this.#directory, this.#options.home),
+      ...(branch === null ? {} : { branch }),
+    }
   }
 
   /** `claude on build: api`, and `build:/srv/api`. */

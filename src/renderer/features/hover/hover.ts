@@ -14,6 +14,8 @@ export class Hover {
 
   constructor(page: Page) {
     this.#page = page
+    // Whoever types looks at what is typed.
+    window.addEventListener('keydown', () => this.leave(), { capture: true })
   }
 
   enter(tab: string): void {

@@ -31,7 +31,11 @@ export function Tip(): JSX.Element | null {
   return (
     <div class="tip" role="tooltip" ref={box}>
       <div class="tip-title">{view.title}</div>
-      {view.place !== view.title && <div class="tip-place">{view.place}</div>}
+      {(view.place !== view.title || view.branch !== undefined) && (
+        <div class="tip-place">
+          {[view.place, view.branch].filter((part) => part !== undefined).join(' · ')}
+        </div>
+      )}
       {tip.text !== '' && <div class="tip-why">{tip.text}</div>}
     </div>
   )
