@@ -14,6 +14,7 @@ import { clickAccelerator, type Menu } from './menu.ts'
 import type { NativeImage } from './native-image.ts'
 import type { Up } from '../page/wire.ts'
 import { Placement, type Bounds, type ShowState } from '../chromium/placement.ts'
+import type { PageLink } from '../chromium/page-link.ts'
 import { expected, say } from '../problem.ts'
 import { record } from '../recorded.ts'
 import { focus, theEngine, windows, type Window } from '../run.ts'
@@ -30,6 +31,8 @@ export interface WindowOptions {
   readonly show?: boolean
   readonly fullscreen?: boolean
   readonly transparent?: boolean
+  /** `#RRGGBB`: behind the page, before it is there too. */
+  readonly backgroundColor?: string
   readonly frame?: boolean
   readonly webPreferences?: {
     readonly preload?: string
@@ -313,6 +316,8 @@ export class BrowserWindow extends EventEmitter {
 
   setBackgroundColor(color: string): void {
     record('BrowserWindow.setBackgroundColor', this.id, color)
+    const { link } = this.webContents
+    if (link !== undefined) drawBehind(link, color).catch(expected) // the page is gone
   }
 
   capturePage(rect?: Bounds): Promise<NativeImage> {
@@ -324,6 +329,7 @@ export class BrowserWindow extends EventEmitter {
     const page = await engine.openPage(
       Placement.outerSize(this.#bounds, engine.options.headless),
       this.#title,
+      options.backgroundColor,
     )
     if (this.#destroyed) return engine.closePage(page.targetId)
     await this.webContents.open(page.targetId, page.session)
@@ -343,10 +349,8 @@ export class BrowserWindow extends EventEmitter {
         },
       )
     applyTheme(this.webContents)
-    if (options.transparent === true)
-      await page.session.send('Emulation.setDefaultBackgroundColorOverride', {
-        color: { r: 0, g: 0, b: 0, a: 0 },
-      })
+    const color = options.transparent === true ? '#00000000' : options.backgroundColor
+    if (color !== undefined) await drawBehind(link, color)
     if (options.fullscreen === true) this.setFullScreen(true)
     else if (this.#state !== 'normal') this.#placement.setState(this.#state)
     this.webContents.release()
@@ -453,4 +457,15 @@ function refuseUnsafe({ webPreferences = {} }: WindowOptions): void {
   if (webPreferences.contextIsolation === false || webPreferences.nodeIntegration === true) {
     throw new Error('the shim runs pages with contextIsolation and without nodeIntegration only')
   }
+}
+
+/** What is seen of a page that has not drawn yet, or draws nothing there. `color`: `#RRGGBB[AA]`. */
+async function drawBehind({ session }: PageLink, color: string): Promise<void> {
+  const [, r, g, b, a = 'ff'] =
+    /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})?$/i.exec(color) ?? []
+  if (r === undefined || g === undefined || b === undefined) return
+  const [red, green, blue, alpha] = [r, g, b, a].map((part) => Number.parseInt(part, 16))
+  await session.send('Emulation.setDefaultBackgroundColorOverride', {
+    color: { r: red, g: green, b: blue, a: (alpha ?? 255) / 255 },
+  })
 }

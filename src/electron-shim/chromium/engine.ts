@@ -163,13 +163,17 @@ export class Engine {
    * An empty page, attached and held until `Runtime.runIfWaitingForDebugger`. Size without the
    * browser's own parts.
    */
-  async openPage(size: { width: number; height: number }, title: string): Promise<OpenPage> {
+  async openPage(
+    size: { width: number; height: number },
+    title: string,
+    background?: string,
+  ): Promise<OpenPage> {
     this.#opening++
     try {
       await this.start()
       const attached = this.options.headless
         ? await this.#openHeadless(size)
-        : await this.#openApp(title)
+        : await this.#openApp(title, background)
       this.#pages.add(attached.targetId)
       return attached
     } finally {
@@ -188,13 +192,16 @@ export class Engine {
     return this.#claim((attached) => attached.targetId === targetId)
   }
 
-  async #openApp(title: string): Promise<OpenPage> {
+  async #openApp(title: string, background = ''): Promise<OpenPage> {
     // A unique address distinguishes the window from any other that opens at the same time.
     const mark = crypto.randomUUID()
     const text = title.replace(/[&<>"'%#]/g, ' ')
+    const style = /^#[0-9a-f]{6}$/i.test(background)
+      ? `<style>*{background:%23${background.slice(1)}}</style>`
+      : ''
     const address =
       `data:text/html,<title>${encodeURIComponent(text)}</title><meta name=window content=` +
-      `${mark}>`
+      `${mark}>${style}`
     const found = this.#claim((attached) => attached.url.includes(mark))
     this.#chromium?.openWindow(address, [])
     return found
