@@ -21,15 +21,16 @@ export function sessionKeeper(
     clock: systemClock,
     options: () => configuration.options.session,
     windows: () =>
-      instance()?.workspaces.map(
-        (workspace): LiveWindow => ({
+      instance()?.workspaces.map((workspace): LiveWindow => {
+        workspace.lookUpDirectories()
+        return {
           tabs: workspace.panes.ids
             .map((id) => workspace.session(id))
             .filter((session) => session !== undefined),
           splits: workspace.panes.splits,
           active: workspace.panes.ids.indexOf(workspace.active ?? ''),
-        }),
-      ) ?? [],
+        }
+      }) ?? [],
     failed: (problem) => {
       log.write('warn', problem)
       instance()?.workspaces[0]?.notice('warning', problem)

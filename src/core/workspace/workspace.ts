@@ -397,10 +397,15 @@ export class Workspace {
     this.send({ kind: 'page/layouts', names: [...(this.#ports.layouts?.names() ?? [])] })
   }
 
+  /** Asks the kernel where each tab is: a moment after `cd` it is not known. */
+  lookUpDirectories(): void {
+    for (const { session } of this.#held.values()) this.#directories.lookUp(session)
+  }
+
   /** Its tabs as they are now, without what they show. */
   get layout(): Layout {
     const ids = allPanes(this.#strip)
-    for (const { session } of this.#held.values()) this.#directories.lookUp(session)
+    this.lookUpDirectories()
     const at = (id: string) => String(ids.indexOf(id))
     return {
       panes: ids.flatMap((id) => {

@@ -459,7 +459,7 @@ function refuseUnsafe({ webPreferences = {} }: WindowOptions): void {
   }
 }
 
-/** What is seen of a page that has not drawn yet, or draws nothing there. `color`: `#RRGGBB[AA]`. */
+/** Seen where a page has not drawn yet, or draws nothing. `color`: `#RRGGBB` or `#RRGGBBAA`. */
 async function drawBehind({ session }: PageLink, color: string): Promise<void> {
   const [, r, g, b, a = 'ff'] =
     /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})?$/i.exec(color) ?? []
