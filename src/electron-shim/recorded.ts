@@ -15,6 +15,7 @@ export const RECORDED_ONLY: readonly string[] = [
   'BrowserWindow.setMenu',
   'BrowserWindow.setMenuBarVisibility',
   'BrowserWindow.setAutoHideMenuBar',
+  'BrowserWindow.setVisibleOnAllWorkspaces',
   'BrowserWindow.setBackgroundColor',
   'Menu.popup',
   'Tray',

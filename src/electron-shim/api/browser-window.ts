@@ -52,6 +52,8 @@ export class BrowserWindow extends EventEmitter {
   #min: { width: number; height: number }
   #title: string
   #visible = false
+  /** By `hide`: Chromium has no other hidden windows than minimized ones. */
+  #hidden = false
   #destroyed = false
   #state: ShowState = 'normal'
   #reported: Bounds | undefined
@@ -145,12 +147,15 @@ export class BrowserWindow extends EventEmitter {
   showInactive(): void {
     if (this.#visible || this.#destroyed) return
     this.#visible = true
+    if (this.#hidden) this.#placement?.setState(this.#state, this.#bounds)
+    this.#hidden = false
     this.emit('show', new ShimEvent())
   }
 
   hide(): void {
     if (!this.#visible) return
     this.#visible = false
+    this.#hidden = true
     if (!theEngine().options.headless) this.#placement?.setState('minimized')
     this.blur()
     this.emit('hide', new ShimEvent())
@@ -309,6 +314,10 @@ export class BrowserWindow extends EventEmitter {
 
   setAutoHideMenuBar(hide: boolean): void {
     record('BrowserWindow.setAutoHideMenuBar', this.id, hide)
+  }
+
+  setVisibleOnAllWorkspaces(visible: boolean): void {
+    record('BrowserWindow.setVisibleOnAllWorkspaces', this.id, visible)
   }
 
   setBackgroundColor(color: string): void {

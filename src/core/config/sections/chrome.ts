@@ -1,4 +1,4 @@
-/** [tabs], [ui] and [window]: everything around the grids. */
+/** [tabs], [ui], [window] and [drop_down]: everything around the grids. */
 import { sidebarWidths } from '../limits.ts'
 import { bool, choice, float, int, section, text } from '../option.ts'
 
@@ -233,5 +233,27 @@ export const window = section('The window', {
     text:
       "The window's title. Fields: {title} {tool} {state} {count} {directory}. Without " +
       '{count}, the number of tabs that need you is put in front, as in "(2) ".',
+  }),
+})
+
+export const drop_down = section('The drop-down window', {
+  height: int({
+    default: 50,
+    least: 10,
+    most: 100,
+    text: 'Height, in per cent of its monitor without panels.',
+  }),
+  monitor: text({
+    default: 'pointer',
+    pattern: /^(?:pointer|primary|[1-9]\d?)$/,
+    allowed: '"pointer", "primary" or the number of a monitor from left to right, such as "2"',
+    text:
+      'The monitor on which it appears: "pointer", the one with the mouse pointer; "primary"; or ' +
+      'its number, such as "2", counted from left to right. The primary one stands for one that ' +
+      'is not there.',
+  }),
+  hide_on_focus_loss: bool({
+    default: false,
+    text: 'Hide it when another window gets the keyboard.',
   }),
 })

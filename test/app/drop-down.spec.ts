@@ -1,0 +1,94 @@
+/**
+ * The drop-down: shown and hidden by further starts, with a session set of its own, and on the
+ * picture of a display with a window manager.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ElectronApplication, Page } from '@playwright/test'
+import type { SavedSession } from '../../src/core/restore/saved-session.ts'
+import { cutPower, expect, makeHome, startAgain, test } from './app.ts'
+
+const windows = (app: ElectronApplication) =>
+  app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => ({
+      visible: window.isVisible(),
+      ...window.getBounds(),
+    })),
+  )
+const visible = async (app: ElectronApplication) =>
+  (await windows(app)).map((window) => window.visible)
+const loaded = (page: Page, tabs = 1) =>
+  page.waitForFunction((count) => window.vibeflowTest?.tabs().length === count, tabs)
+const titles = (page: Page) =>
+  page.evaluate(() => window.vibeflowTest!.tabs().map(({ title }) => title))
+const kept = (home: string, folder: string): number[] => {
+  const file = join(home, 'state/vibeflow', folder, 'session.json')
+  return existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as SavedSession).windows.map(
+        ({ tabs }) => tabs.length,
+      )
+    : []
+}
+
+test('a start with --drop-down shows it, the next one hides it, and it keeps its tabs', async ({
+  start,
+}) => {
+  const home = makeHome('[drop_down]\nheight = 40\n')
+  const { app, page, shows } = await start({ home })
+  await shows('ready$')
+  const opened = app.waitForEvent('window')
+  expect((await startAgain(home, ['--drop-down'])).code).toBe(0)
+  const dropDown = await opened
+  await loaded(dropDown)
+  await expect.poll(() => visible(app)).toEqual([true, true])
+  const screen = await app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea)
+  expect((await windows(app))[1]).toEqual({
+    visible: true,
+    x: screen.x,
+    y: screen.y,
+    width: screen.width,
+    height: Math.round(screen.height * 0.4),
+  })
+  await startAgain(home, ['--drop-down'])
+  await expect.poll(() => visible(app)).toEqual([true, false])
+  // a tab from outside goes to an ordinary window, one that is asked for in it shows it again
+  await startAgain(home, ['--tab', '-T', 'ordinary'])
+  await loaded(page, 2)
+  expect(await visible(app)).toEqual([true, false])
+  await startAgain(home, ['--drop-down', '-T', 'mine', '-e', 'cat'])
+  await loaded(dropDown, 2)
+  expect([await titles(dropDown), await titles(page)]).toEqual([
+    ['bash', 'mine'],
+    ['bash', 'ordinary'],
+  ])
+  await expect.poll(() => visible(app)).toEqual([true, true])
+})
+
+test('its tabs are restored with it, and ordinary windows without it', async ({ start }) => {
+  const home = makeHome('[session]\nsave_interval_s = 2\n')
+  const first = await start({ home, args: ['-T', 'ordinary'] })
+  await first.shows('ready$')
+  const opened = first.app.waitForEvent('window')
+  await startAgain(home, ['--drop-down', '-T', 'above'])
+  await loaded(await opened)
+  await expect.poll(() => kept(home, 'session-drop-down'), { timeout: 15_000 }).toEqual([1])
+  await expect.poll(() => kept(home, 'session'), { timeout: 15_000 }).toEqual([1])
+  await cutPower(first)
+
+  // a login that starts the drop-down alone: ordinary windows wait for the first one that is opened
+  const second = await start({ home, args: ['--drop-down'] })
+  expect([await titles(second.page), second.app.windows().length]).toEqual([['above'], 1])
+  expect(kept(home, 'session')).toEqual([1])
+  const ordinary = second.app.waitForEvent('window')
+  await startAgain(home, [])
+  await loaded(await ordinary)
+  expect([await titles(await ordinary), second.app.windows().length]).toEqual([['ordinary'], 2])
+
+  // the last ordinary window goes, and the app stays for the drop-down; both sets are kept
+  await (await ordinary).evaluate(() => window.vibeflowTest!.act('close_window'))
+  await expect.poll(() => second.app.windows().length).toBe(1)
+  await second.close()
+  expect([kept(home, 'session'), kept(home, 'session-drop-down')]).toEqual([[1], [1]])
+  const third = await start({ home })
+  expect([await titles(third.page), third.app.windows().length]).toEqual([['ordinary'], 1])
+})
