@@ -66,6 +66,7 @@ import type { AnsweredOffers } from '../host/answered-offers.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
 import { awakeKeeper } from './awake.ts'
 import { clipboardPort } from './clipboard.ts'
+import { DropDownKey } from './drop-down-key.ts'
 import { app, shell } from './electron.ts'
 import { linkPorts } from './link-ports.ts'
 import { setMenu } from './menu.ts'
@@ -130,6 +131,7 @@ export class Instance {
   /** null: `vibeflow new` is not let in. */
   #stopListening: (() => void) | null = null
   #listens = false
+  #key: DropDownKey | null = null
   readonly #shadows: ShadowPool
   readonly #themes: ThemeFolder
   readonly #layouts = new LayoutFiles({ environment: process.env, home: homedir() })
@@ -245,8 +247,17 @@ export class Instance {
     this.#poller.configure(new Tools(ai.tools, this.#rules.agents), ai.foreground_check_interval_ms)
   }
 
-  /** Lets `vibeflow new` in. */
+  /** Lets `vibeflow new` in, and the key of the drop-down. */
   listen(): void {
+    const { log, configuration } = this.#parts
+    this.#key = new DropDownKey({
+      settings: configuration.settings,
+      log: (level, line) => log.write(level, line),
+      notice: (text) => {
+        for (const workspace of this.#windows.all) workspace.notice('warning', text)
+      },
+      pressed: () => this.toggleDropDown(),
+    })
     this.#listens = true
     this.#letIn(this.#parts.configuration.options.socket.enabled)
   }
@@ -263,6 +274,7 @@ export class Instance {
 
   dispose(): void {
     this.#letIn(false)
+    this.#key?.dispose()
     for (const looks of Object.values(this.#looks)) looks.dispose()
     this.#rules.dispose()
     this.#shadows.dispose()

@@ -2,11 +2,13 @@
  * The drop-down: shown and hidden by further starts, with a session set of its own, and on the
  * picture of a display with a window manager.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
 import type { SavedSession } from '../../src/core/restore/saved-session.ts'
-import { cutPower, expect, makeHome, startAgain, test } from './app.ts'
+import { greeted, startBus } from '../support/fake/fake-desktop.ts'
+import { startPortal } from '../support/fake/fake-portal.ts'
+import { cutPower, desktopCalls, expect, makeHome, startAgain, test } from './app.ts'
 
 const windows = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) =>
@@ -21,6 +23,8 @@ const loaded = (page: Page, tabs = 1) =>
   page.waitForFunction((count) => window.vibeflowTest?.tabs().length === count, tabs)
 const titles = (page: Page) =>
   page.evaluate(() => window.vibeflowTest!.tabs().map(({ title }) => title))
+const save = (home: string, text: string) =>
+  writeFileSync(join(home, 'config/vibeflow/config.toml'), text)
 const kept = (home: string, folder: string): number[] => {
   const file = join(home, 'state/vibeflow', folder, 'session.json')
   return existsSync(file)
@@ -91,4 +95,68 @@ test('its tabs are restored with it, and ordinary windows without it', async ({ 
   expect([kept(home, 'session'), kept(home, 'session-drop-down')]).toEqual([[1], [1]])
   const third = await start({ home })
   expect([await titles(third.page), third.app.windows().length]).toEqual([['ordinary'], 1])
+})
+
+test('a key that the portal of the desktop gives shows and hides it, and no other signal', async ({
+  start,
+}) => {
+  const bus = await startBus()
+  const portal = await startPortal(bus.address)
+  try {
+    const { app, page, home, shows } = await start({
+      home: makeHome('[drop_down]\nkey = "super+f12"\n'),
+      env: { DBUS_SESSION_BUS_ADDRESS: bus.address },
+    })
+    await shows('ready$')
+    await expect
+      .poll(async () => (await desktopCalls(app)).filter(({ name }) => name === 'dropDown.key'))
+      .toEqual([{ name: 'dropDown.key', args: ['Super+F12'] }])
+    const stranger = await greeted(bus.address)
+    portal.activate(stranger)
+    const opened = app.waitForEvent('window')
+    portal.activate()
+    await loaded(await opened)
+    expect(app.windows().length).toBe(2) // one signal counted
+    await expect.poll(() => visible(app)).toEqual([true, true])
+    portal.activate()
+    await expect.poll(() => visible(app)).toEqual([true, false])
+    portal.activate(stranger)
+    // a key that is held down is pressed once
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    for (let count = 0; count < 6; count += 1) portal.activate()
+    await expect.poll(() => visible(app)).toEqual([true, true])
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await visible(app)).toEqual([true, true])
+
+    // another key is asked for anew; one that is none is said with its line, and nothing is lost
+    const calls = () => portal.calls.filter(([member]) => member === 'BindShortcuts')
+    save(home, '[drop_down]\nkey = "ctrl+alt+space"\n')
+    await expect.poll(() => calls().length).toBe(2)
+    expect(JSON.stringify(calls()[1])).toContain('"preferred_trigger":"CTRL+ALT+space"')
+    save(home, '[drop_down]\nkey = "hyper+x"\n')
+    await expect(page.locator('body')).toContainText('drop_down.key')
+    expect(calls().length).toBe(2)
+    portal.closeSession(stranger)
+    portal.activate()
+    await expect.poll(() => visible(app)).toEqual([true, false])
+  } finally {
+    await bus.close()
+  }
+})
+
+test('a desktop that gives no key is a sentence with what to do', async ({ start }) => {
+  const bus = await startBus()
+  await startPortal(bus.address, { bind: 1 })
+  try {
+    const { page } = await start({
+      home: makeHome('[drop_down]\nkey = "super+f12"\n'),
+      env: { DBUS_SESSION_BUS_ADDRESS: bus.address },
+    })
+    await expect(page.locator('body')).toContainText(
+      'drop_down.key: Super+F12 is no key of the desktop: it was declined. Bind the command ' +
+        '"vibeflow --drop-down" to a key in the settings of the desktop instead.',
+    )
+  } finally {
+    await bus.close()
+  }
 })
