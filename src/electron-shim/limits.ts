@@ -136,3 +136,10 @@ export const recordedCallsMax = 1_000
 export const windowSettleMs = 500
 /** How often the page's size is looked at meanwhile. */
 export const windowPollMs = 5
+
+/** The X server answers within this time, or is taken to hang: what was asked is not done. */
+export const xAnswerMs = 2_000
+/** A window manager has a new window within this time; beyond, the window stays as it treats it. */
+export const windowManagedMs = 1_000
+/** One property of a window: a list of windows has some kilobytes. Beyond: the rest is unread. */
+export const propertyBytesMax = 65_536

@@ -15,6 +15,9 @@ import { recordCall } from './test-hook.ts'
 /** A key that is held down says so many times a second; that is one press. */
 const repeatMs = 120
 
+/** By then it is known who has a key. */
+const grabbedMs = 1_000
+
 /** A portal that ends, as by an update, is asked again after so long, so many times. */
 const againMs = 5_000
 const againMax = 3
@@ -92,7 +95,7 @@ export class DropDownKey {
     }
     recordCall('dropDown.key', typeof bound === 'string' ? bound : bound.trigger)
     if (typeof bound !== 'string') this.#hasPortal(bound, label)
-    else if (bound === 'declined' || !this.#grab(chord)) this.#refused(label, bound)
+    else if (bound === 'declined' || !this.#grab(chord, label)) this.#refused(label, bound)
   }
 
   #rebind(chord: Chord, again: number): void {
@@ -131,11 +134,20 @@ export class DropDownKey {
   }
 
   /** On X11. On Wayland the display server has no keys for programs, and XWayland has few. */
-  #grab(chord: Chord): boolean {
+  #grab(chord: Chord, label: string): boolean {
     const keys = accelerator(chordText(chord))
     if (!process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'] || keys === null) return false
     if (!globalShortcut.register(keys, () => this.#pressed())) return false
-    this.#close = () => globalShortcut.unregister(keys)
+    // The stand-in hears a moment later that another program has the key.
+    const cancel = systemClock.after(grabbedMs, () => {
+      const isOurs = globalShortcut.isRegistered(keys)
+      recordCall('dropDown.grabbed', isOurs)
+      if (!isOurs) this.#refused(label, 'refused')
+    })
+    this.#close = () => {
+      cancel()
+      globalShortcut.unregister(keys)
+    }
     return true
   }
 

@@ -6,6 +6,7 @@ import type { Options } from '../core/config/table.ts'
 import { DropDown, dropDownFrame, dropDownMonitor } from '../core/windows/drop-down.ts'
 import type { Frame } from '../core/workspace/drop-place.ts'
 import { systemClock } from '../host/clock.ts'
+import { recordCall } from './test-hook.ts'
 import { screen, type BrowserWindow, type Display } from './electron.ts'
 
 type DropDownOptions = Options['drop_down']
@@ -48,6 +49,7 @@ export function makeDropDown(window: BrowserWindow, options: () => DropDownOptio
           placed = dropDownPlace({ ...options(), height: heightOf(options()) })
           window.setBounds(placed)
         }
+        recordCall('dropDown.show', performance.timeOrigin + performance.now())
         window.show()
         window.focus()
       },

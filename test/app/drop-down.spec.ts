@@ -2,12 +2,15 @@
  * The drop-down: shown and hidden by further starts, with a session set of its own, and on the
  * picture of a display with a window manager.
  */
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
 import type { SavedSession } from '../../src/core/restore/saved-session.ts'
+import { XDisplay } from '../../src/electron-shim/desktop/x-display.ts'
 import { greeted, startBus } from '../support/fake/fake-desktop.ts'
 import { startPortal } from '../support/fake/fake-portal.ts'
+import { f12, startXScreen, superKey } from '../support/x-screen.ts'
 import { cutPower, desktopCalls, expect, makeHome, startAgain, test } from './app.ts'
 
 const windows = (app: ElectronApplication) =>
@@ -158,5 +161,71 @@ test('a desktop that gives no key is a sentence with what to do', async ({ start
     )
   } finally {
     await bus.close()
+  }
+})
+
+/** Programs of a display that can be looked at. */
+const missing = ['Xvfb', 'openbox'].filter((name) => {
+  try {
+    execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' })
+    return false
+  } catch {
+    return true // not installed
+  }
+})
+
+test('on X11 a key that is taken from the display server drops it down over other windows', async ({
+  start,
+}) => {
+  test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
+  const home = makeHome('[drop_down]\nkey = "super+f12"\nheight = 40\n[cursor]\nblink_ms = 0\n')
+  const size = { width: 1_280, height: 800 }
+  const screen = await startXScreen(size, home)
+  const toggle = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200)) // sooner, it counts as held down
+    await screen.press(superKey, f12)
+  }
+  // its lower edge, and what is beneath it; the upper right corner, where no other window is
+  const column = { x: 1_270, y: 0, width: 1, height: size.height }
+  const picture = async () => {
+    const rows = await screen.look(column)
+    return Array.from({ length: size.height }, (_, y) => rows.readUInt32LE(4 * y) & 0xff_ff_ff)
+  }
+  const drawn = async () => (await picture()).filter((colour) => colour !== 0).length
+  try {
+    const { app, page, shows } = await start({
+      home,
+      // no bus: nobody who gives keys
+      env: { ...screen.variables, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' },
+    })
+    await shows('ready$')
+    await expect.poll(drawn).toBe(0)
+    const grabbed = async () =>
+      (await desktopCalls(app)).filter(({ name }) => name === 'dropDown.grabbed')
+    await expect.poll(grabbed).toEqual([{ name: 'dropDown.grabbed', args: [true] }])
+    const opened = app.waitForEvent('window')
+    await toggle()
+    await loaded(await opened)
+    // without a frame, at the upper edge and as wide as the display: 40 per cent of 800 px
+    await expect.poll(drawn).toBe(320)
+    expect((await picture()).slice(0, 320)).not.toContain(0)
+    await toggle()
+    await expect.poll(drawn).toBe(0)
+    await toggle()
+    await expect.poll(drawn).toBe(320)
+    // an ordinary window in front does not cover it
+    await page.bringToFront()
+    expect(await drawn()).toBe(320)
+    // a key that another program has is said, with what to do
+    const other = await XDisplay.open(screen.variables['DISPLAY'] ?? '')
+    const f11 = { keysym: f12 - 1, modifiers: 0 }
+    expect(await other.grab('other', f11, () => undefined)).toBe(true)
+    save(home, '[drop_down]\nkey = "f11"\n')
+    await expect(page.locator('body')).toContainText(
+      'drop_down.key: F11 is no key of the desktop: another program may have it. Bind the command',
+    )
+    other.close()
+  } finally {
+    screen.stop()
   }
 })

@@ -34,7 +34,7 @@ export const places: Readonly<Record<string, Place>> = {
   },
   cli: { folders: ['core', 'host', 'protocol'], packages: ['node:'] },
   integrations: { folders: [], packages: [] },
-  'electron-shim': { folders: [], packages: ['node:', 'ws'] },
+  'electron-shim': { folders: [], packages: ['node:', 'ws', 'x11'] },
   packaging: { folders: [], packages: [] },
   'appimage-runtime': { folders: [], packages: [] },
   build: { folders: [], packages: ['node:', 'electron-vite'] },
@@ -100,6 +100,11 @@ const gateways: readonly {
 }[] = [
   { folder: /^src\/main\//, package: 'electron', file: 'src/main/electron.ts' },
   { folder: /^src\/preload\//, package: 'electron', file: 'src/preload/electron.ts' },
+  {
+    folder: /^src\/electron-shim\//,
+    package: 'x11',
+    file: 'src/electron-shim/desktop/x-display.ts',
+  },
   {
     folder: /^src\/host\//,
     package: 'dbus-native',
