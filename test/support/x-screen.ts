@@ -78,8 +78,9 @@ export async function startXScreen(
 function connected(display: string): Promise<XDisplay> {
   return new Promise((resolve, reject) => {
     const client = createClient({ display, shm: false }, (error, server) => {
-      if (error) reject(error)
-      else resolve(server)
+      if (error) return reject(error)
+      client.atoms = { ...client.atoms } // those of an earlier server mean others here
+      resolve(server)
     })
     client.on('error', () => undefined) // when the server ends
   })

@@ -13,7 +13,8 @@ declare module 'x11' {
   }
 
   export interface XClient {
-    readonly min_keycode?: number
+    /** Known already; all clients of a process share them unless they are given their own. */
+    atoms: Record<string, number>
     InternAtom(onlyIfExists: boolean, name: string, done: Answer<number>): void
     GetProperty(
       remove: 0 | 1,
