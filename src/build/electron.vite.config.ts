@@ -6,6 +6,7 @@
 import { defineConfig } from 'electron-vite'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { noXml } from '../electron-shim/build.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const source = (path: string) => resolve(root, 'src', path)
@@ -29,6 +30,7 @@ const external = ['electron', /^electron\//, 'node-pty']
 
 export default defineConfig({
   main: {
+    plugins: [noXml],
     build: {
       outDir: target('main'),
       target: 'node24',

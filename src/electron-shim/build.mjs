@@ -66,7 +66,7 @@ export async function buildShim(outDir = path.join(root, 'out/electron-shim')) {
  * dbus-native reads XML for proxies only, which are not used: its parser, half of the chunk, stays
  * out. @type {import('rolldown').Plugin}
  */
-const noXml = {
+export const noXml = {
   name: 'no-xml',
   resolveId: (id) => (id === 'xml2js' ? '\0no-xml' : null),
   load: (id) => (id === '\0no-xml' ? '' : null),

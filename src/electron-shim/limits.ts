@@ -59,21 +59,6 @@ export const clipboardMs = 2_000
  */
 export const clipboardBytesMax = 64 * 1024 * 1024
 
-/**
- * A call over the session bus is answered within this time or fails; a program that the bus starts
- * for it needs some of it.
- */
-export const busCallMs = 5_000
-/**
- * Calls that wait for their answer at one time; beyond: they fail at once. Half of them are kept
- * for taking notices back.
- */
-export const busCallsMax = 64
-/**
- * One message of the bus to us; what we receive has some hundred bytes. Beyond: the connection is
- * closed.
- */
-export const busMessageBytesMax = 1024 * 1024
 /** After a bus could not be reached nobody dials for this long; notices meanwhile fail at once. */
 export const busRetryMs = 5_000
 /** Notices that wait for the desktop's answer; beyond: not shown, and said. */
@@ -151,3 +136,10 @@ export const recordedCallsMax = 1_000
 export const windowSettleMs = 500
 /** How often the page's size is looked at meanwhile. */
 export const windowPollMs = 5
+
+/** The X server answers within this time, or is taken to hang: what was asked is not done. */
+export const xAnswerMs = 2_000
+/** A window manager has a new window within this time; beyond, the window stays as it treats it. */
+export const windowManagedMs = 1_000
+/** One property of a window: a list of windows has some kilobytes. Beyond: the rest is unread. */
+export const propertyBytesMax = 65_536

@@ -199,6 +199,14 @@ function contradiction({ isThere }: Given): string | null {
     ['wait', 'single-instance'],
     ['wait', 'tab'],
     ['tab', 'no-single-instance'],
+    ['drop-down', 'tab'],
+    ['drop-down', 'new-window'],
+    ['drop-down', 'no-single-instance'],
+    ['drop-down', 'wait'],
+    ['drop-down', 'layout'],
+    ['drop-down', 'geometry'],
+    ['drop-down', 'maximized'],
+    ['drop-down', 'fullscreen'],
     ['layout', 'tab'],
     ['layout', 'wait'],
     ['layout', 'shell'],
@@ -244,7 +252,7 @@ function wrongValue({ on, value }: Given): string | null {
   if (windowClass === null) return null
   if (!/^[\w.-]{1,128}$/.test(windowClass))
     return `--class is ${windowClass}: it wants at most 128 letters, digits and . _ -.`
-  const name = (['tab', 'single-instance'] as const).find((one) => on(one))
+  const name = (['tab', 'drop-down', 'single-instance'] as const).find((one) => on(one))
   return name === undefined
     ? null
     : `--${name} and --class contradict each other: the running vibeflow has its own.`
@@ -261,7 +269,7 @@ function runOf({ on, value, directory }: Given, settings: Settings, command: Com
     on('debug-frames') ||
     on('wait') ||
     windowClass !== null
-  const shared = on('single-instance') || on('tab')
+  const shared = on('single-instance') || on('tab') || on('drop-down')
   return {
     kind: 'run',
     settings,
@@ -278,7 +286,7 @@ function runOf({ on, value, directory }: Given, settings: Settings, command: Com
       layout: value('layout'),
       hold: on('hold'),
       background: on('background'),
-      target: on('tab') ? 'tab' : 'window',
+      target: on('drop-down') ? 'drop-down' : on('tab') ? 'tab' : 'window',
       geometry: geometry === null ? null : cellsOf(geometry),
       startup: on('maximized') ? 'maximized' : on('fullscreen') ? 'fullscreen' : null,
     },

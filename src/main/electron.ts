@@ -129,6 +129,7 @@ export interface BrowserWindow
       | 'setMenuBarVisibility'
       | 'isMenuBarVisible'
       | 'setAutoHideMenuBar'
+      | 'setVisibleOnAllWorkspaces'
       | 'removeMenu'
       | 'flashFrame'
       | 'setBackgroundColor'

@@ -24,7 +24,7 @@ import { app } from './electron.ts'
 import { ownFacts, printEngineFacts } from './engine-facts.ts'
 import { Instance } from './instance.ts'
 import { handOver } from './second-start.ts'
-import { openFirst, sessionKeeper } from './restore.ts'
+import { openAsked, windowSets } from './restore.ts'
 import { lockSession, lockWebContents } from './locks.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
 import { followConfiguration, logProblems } from './settings.ts'
@@ -105,12 +105,12 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
   // 4. The end: the last window's, or a quit from anywhere. A quit by signal asks nothing.
   const sizes = new WindowSizes(join(state, 'window.json'), systemClock)
   // One vibeflow's alone: others would overwrite it.
-  const keeper = isShared ? sessionKeeper(state, configuration, () => instance, log) : null
+  const sets = windowSets(state, { kept: isShared, restore }, configuration, () => instance, log)
   let quitting = false
   onQuit({
     begin: () => {
       quitting = true
-      keeper?.end()
+      sets.end()
     },
     end: () => {
       const code = wait ? (instance?.firstStatus ?? 129) : 0 // closed while it ran: hung up
@@ -140,10 +140,11 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
       debugFrames,
       log,
       quitting: () => quitting,
-      keeper,
+      kept: sets,
     })
-    openFirst(instance, keeper, request, { wait, restore })
-    later?.open((one) => instance?.open(one))
+    const started = instance
+    openAsked(started, sets, request, { wait })
+    later?.open((one) => openAsked(started, sets, one, { wait: false }))
     instance.listen()
     follow.began(instance)
     configuration.watch()

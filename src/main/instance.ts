@@ -15,7 +15,7 @@ import { socketOptions } from '../core/socket/socket-options.ts'
 import { shellLaunch } from '../core/session/launch/shell-launch.ts'
 import type { Exit } from '../core/session/ports.ts'
 import { whenStarted } from '../core/session/launch/when-started.ts'
-import type { LaunchRequest } from '../core/workspace/launch-request.ts'
+import { asksForTab, type LaunchRequest } from '../core/workspace/launch-request.ts'
 import { namedDirectory } from '../core/workspace/named-directory.ts'
 import { commandOf } from '../core/workspace/tab-options.ts'
 import type {
@@ -26,7 +26,7 @@ import type {
 } from '../core/workspace/workspace.ts'
 import type { WindowRegistry } from '../core/workspace/window-registry.ts'
 import type { PaneAct } from '../core/panes/act.ts'
-import { noSession, Windows, type OpenWindow } from '../core/windows/windows.ts'
+import { noSession, Windows, type OpenWindow, type WindowKind } from '../core/windows/windows.ts'
 import { shownProblems, type Problem, type ShownProblem } from '../core/config/problem.ts'
 import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
 import { SaidProblems } from '../core/config/said-problems.ts'
@@ -36,7 +36,6 @@ import { userRulesFile } from '../host/agent-rules/read-user-rules.ts'
 import { UserRules } from '../host/agent-rules/user-rules.ts'
 import { definedOf } from '../host/defined.ts'
 import { systemClock } from '../host/clock.ts'
-import type { SessionKeeper } from '../host/restore/session-keeper.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import { openConfiguration, openInEditor } from '../host/config/open-in-editor.ts'
 import { noSuchProfile, profileNamed, withProfile } from '../core/config/profile.ts'
@@ -67,6 +66,7 @@ import type { AnsweredOffers } from '../host/answered-offers.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
 import { awakeKeeper } from './awake.ts'
 import { clipboardPort } from './clipboard.ts'
+import { DropDownKey } from './drop-down-key.ts'
 import { app, shell } from './electron.ts'
 import { linkPorts } from './link-ports.ts'
 import { setMenu } from './menu.ts'
@@ -90,8 +90,22 @@ export interface InstanceParts {
   readonly fonts: readonly string[]
   readonly debugFrames: boolean
   readonly quitting: () => boolean
-  /** Of windows and tabs for the next start; null: nothing is kept. */
-  readonly keeper: Pick<SessionKeeper, 'end' | 'keeps' | 'tabGone' | 'saveNow'> | null
+  readonly kept: KeptWindows
+}
+
+/** Windows of the last run, and keeping those of this one; the drop-down's tabs are a set apart. */
+export interface KeptWindows {
+  /** A window of this kind opens, and no other of its kind is there. */
+  readonly firstOpens: (kind: WindowKind) => void
+  /** The last of this kind closes. Its tabs, if it has any, are still there. */
+  readonly lastCloses: (kind: WindowKind) => void
+  /** The drop-down of the last run, once; null: it is kept no more, or never was. */
+  readonly takeDropDown: () => Parameters<Windows['restore']>[0] | null
+  /** What is open at the end comes back with the next start. */
+  readonly keeps: boolean
+  readonly tabGone: () => void
+  /** The disk must not have an offer to resume any more that has been used up. */
+  readonly resumed: () => void
 }
 
 export class Instance {
@@ -119,6 +133,7 @@ export class Instance {
   /** null: `vibeflow new` is not let in. */
   #stopListening: (() => void) | null = null
   #listens = false
+  #key: DropDownKey | null = null
   readonly #shadows: ShadowPool
   readonly #themes: ThemeFolder
   readonly #layouts = new LayoutFiles({ environment: process.env, home: homedir() })
@@ -193,6 +208,10 @@ export class Instance {
     return this.#windows.all
   }
 
+  workspacesOf(kind: WindowKind): readonly Workspace[] {
+    return this.#windows.ofKind(kind)
+  }
+
   #follow(settings: Settings): void {
     settings.subscribe(
       ({ ai }) => [ai.tools, ai.foreground_check_interval_ms],
@@ -230,8 +249,17 @@ export class Instance {
     this.#poller.configure(new Tools(ai.tools, this.#rules.agents), ai.foreground_check_interval_ms)
   }
 
-  /** Lets `vibeflow new` in. */
+  /** Lets `vibeflow new` in, and the key of the drop-down. */
   listen(): void {
+    const { log, configuration } = this.#parts
+    this.#key = new DropDownKey({
+      settings: configuration.settings,
+      log: (level, line) => log.write(level, line),
+      notice: (text) => {
+        for (const workspace of this.#windows.all) workspace.notice('warning', text)
+      },
+      pressed: () => this.toggleDropDown(),
+    })
     this.#listens = true
     this.#letIn(this.#parts.configuration.options.socket.enabled)
   }
@@ -248,6 +276,7 @@ export class Instance {
 
   dispose(): void {
     this.#letIn(false)
+    this.#key?.dispose()
     for (const looks of Object.values(this.#looks)) looks.dispose()
     this.#rules.dispose()
     this.#shadows.dispose()
@@ -278,6 +307,7 @@ export class Instance {
    */
   open(request: LaunchRequest & Pick<NewTab, 'beside'>, { wait = false } = {}): string | null {
     if (request.layout !== null) return this.#openLayout(request.layout, request)
+    if (request.target === 'drop-down' && this.#showDropDown(request)) return null
     const isFirst = this.#opened++ === 0
     const { beside } = request
     const present =
@@ -285,7 +315,9 @@ export class Instance {
         ? this.#windows.windowOf(beside.session)
         : request.target === 'tab'
           ? this.#windows.latest
-          : null
+          : request.target === 'drop-down'
+            ? (this.#windows.dropDown?.workspace ?? null)
+            : null
     const inView = present?.active ?? null
     this.#next = request
     const { options } = this.#parts.configuration
@@ -309,7 +341,8 @@ export class Instance {
           }
         : {}),
     }
-    const workspace = present ?? this.#windows.open(tab)
+    const kind = request.target === 'drop-down' ? 'drop-down' : 'ordinary'
+    const workspace = present ?? this.#windows.open(tab, kind)
     const id =
       present === null
         ? workspace.active
@@ -324,6 +357,39 @@ export class Instance {
       else this.#windows.goTo(id)
     if (wait) void this.#judgeStart(id, request.hold)
     return id
+  }
+
+  /**
+   * The drop-down that is there, or that of the last run.
+   * @returns whether that is all; false: a tab is to be opened in it, or with it
+   */
+  #showDropDown(request: LaunchRequest): boolean {
+    const there = this.#windows.dropDown
+    if (there !== null && !asksForTab(request)) {
+      there.toggle?.()
+      return true
+    }
+    const before = there === null ? this.#parts.kept.takeDropDown() : null
+    if (before !== null) this.#windows.restore(before, 'drop-down')
+    return before !== null && !asksForTab(request)
+  }
+
+  /** As a key of the desktop does. */
+  toggleDropDown(): void {
+    this.open({
+      command: null,
+      directory: null,
+      callerDirectory: homedir(),
+      environment: definedOf(process.env),
+      title: null,
+      profile: null,
+      layout: null,
+      hold: false,
+      background: false,
+      target: 'drop-down',
+      geometry: null,
+      startup: null,
+    })
   }
 
   /**
@@ -388,10 +454,7 @@ export class Instance {
 
   /** The window of a session; without one that had the keyboard last. */
   #windowWith(session: string | null): Workspace | null {
-    return (
-      this.#windows.all.find((workspace) => workspace.session(session ?? '') !== undefined) ??
-      this.#windows.latest
-    )
+    return this.#windows.windowOf(session ?? '') ?? this.#windows.latest
   }
 
   #layoutWindow(
@@ -544,8 +607,8 @@ export class Instance {
       quit: () => app.quit(),
     })
     const windows: Windows = new Windows({
-      keeps: () => this.#parts.keeper?.keeps ?? false,
-      tabGone: () => this.#parts.keeper?.tabGone(),
+      keeps: () => this.#parts.kept.keeps,
+      tabGone: () => this.#parts.kept.tabGone(),
       clock: systemClock,
       newId: this.#sockets.newId,
       quit: () => app.quit(),
@@ -556,8 +619,8 @@ export class Instance {
       doNotDisturb: () => quiet.now(),
       ...notices,
       sound: () => {
-        const window = windows.latest
-        if (window === null) beep()
+        const window = windows.latest ?? windows.all[0]
+        if (window === undefined) beep()
         else window.texts.ring()
       },
       working: (any) => {
@@ -571,24 +634,25 @@ export class Instance {
         recordCall('app.setBadgeCount', count)
         app.setBadgeCount(count)
       },
-      make: (registry, id) => this.#makeWindow(registry, id),
+      make: (registry, id, kind) => this.#makeWindow(registry, id, kind),
     })
     return windows
   }
 
-  #makeWindow(registry: WindowRegistry, id: string): OpenWindow {
-    const { configuration, sizes, debugFrames, quitting } = this.#parts
+  #makeWindow(registry: WindowRegistry, id: string, kind: WindowKind): OpenWindow {
+    const { configuration, sizes, debugFrames, quitting, kept } = this.#parts
+    if (this.#windows.ofKind(kind).length === 0) kept.firstOpens(kind)
     const { geometry, startup } = this.#next
     const { options } = configuration
     const made: OpenWindow = openWindow({
       id,
       settings: configuration.settings,
       sizes,
+      kind,
       quitting,
       facts: { ...factsOf(options), fonts: this.#parts.fonts },
       closing: () => {
-        // its tabs, if it has any, are still there
-        if (this.#windows.count === 1) this.#parts.keeper?.end()
+        if (this.#windows.ofKind(kind).length === 1) kept.lastCloses(kind)
       },
       closed: () => this.#windows.closed(id),
       ports: {
@@ -606,8 +670,7 @@ export class Instance {
         tmux: this.#tmux,
         agents: () => this.#rules.agents,
         lives: (hint) => this.#live.has(hint),
-        // the disk must not have an offer to resume any more that has been used up
-        resumed: () => this.#parts.keeper?.saveNow(),
+        resumed: () => this.#parts.kept.resumed(),
         ruleOff: (off) => this.#rules.switchOff(off),
         newId: this.#sockets.newId,
         socket: this.#sockets,

@@ -1,27 +1,120 @@
 /**
  * Windows and tabs of the last run, and keeping those of this one for the next (`[session]` in
- * docs/config.md).
+ * docs/config.md). Ordinary windows and the drop-down are two sets, each in a folder of its own:
+ * what was kept of a set stays on disk until a window of its kind opens.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { LaunchRequest } from '../core/workspace/launch-request.ts'
+import type { WindowKind } from '../core/windows/windows.ts'
+import { asksForTab, type LaunchRequest } from '../core/workspace/launch-request.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import type { Log } from '../host/log.ts'
-import { SessionKeeper, type LiveWindow } from '../host/restore/session-keeper.ts'
-import type { Instance } from './instance.ts'
+import {
+  SessionKeeper,
+  type LiveWindow,
+  type RestoredWindow,
+} from '../host/restore/session-keeper.ts'
+import type { Instance, KeptWindows } from './instance.ts'
+
+interface Taken {
+  readonly windows: readonly RestoredWindow[]
+  readonly problem: string | null
+}
+
+const nothing: Taken = { windows: [], problem: null }
+
+export class WindowSets implements KeptWindows {
+  readonly #make: ((kind: WindowKind) => SessionKeeper) | null
+  readonly #restore: boolean
+  readonly #instance: () => Instance | null
+  /** Of kinds whose windows are open: absent, there is none, and what is on disk stays as it is. */
+  readonly #keepers = new Map<WindowKind, SessionKeeper>()
+  #over = false
+
+  /**
+   * @param make null: nothing is kept nor restored in this run
+   * @param restore false: `--no-restore`
+   */
+  constructor(
+    make: ((kind: WindowKind) => SessionKeeper) | null,
+    restore: boolean,
+    instance: () => Instance | null,
+  ) {
+    this.#make = make
+    this.#restore = restore
+    this.#instance = instance
+  }
+
+  /**
+   * What the last run left of this kind, unless windows of it are open; they are kept from now on.
+   */
+  take(kind: WindowKind): Taken {
+    if (this.#make === null || this.#over || this.#keepers.has(kind)) return nothing
+    const keeper = this.#make(kind)
+    this.#keepers.set(kind, keeper)
+    const taken = keeper.take(this.#restore)
+    keeper.begin()
+    return taken
+  }
+
+  takeDropDown(): RestoredWindow | null {
+    const { windows, problem } = this.take('drop-down')
+    this.#complain(problem)
+    return windows[0] ?? null
+  }
+
+  /** By another way than a start's: what there was before comes back behind it. */
+  firstOpens(kind: WindowKind): void {
+    const { windows, problem } = this.take(kind)
+    if (windows.length === 0 && problem === null) return
+    setImmediate(() => {
+      for (const window of windows) this.#instance()?.restore(window)
+      this.#complain(problem)
+    })
+  }
+
+  lastCloses(kind: WindowKind): void {
+    this.#keepers.get(kind)?.end()
+    this.#keepers.delete(kind)
+  }
+
+  get keeps(): boolean {
+    return [...this.#keepers.values()].some(({ keeps }) => keeps)
+  }
+
+  tabGone(): void {
+    for (const keeper of this.#keepers.values()) keeper.tabGone()
+  }
+
+  resumed(): void {
+    for (const keeper of this.#keepers.values()) keeper.saveNow()
+  }
+
+  /** The app ends. */
+  end(): void {
+    this.#over = true
+    for (const kind of [...this.#keepers.keys()]) this.lastCloses(kind)
+  }
+
+  #complain(problem: string | null): void {
+    // its window may be made in this turn
+    if (problem !== null)
+      setImmediate(() => this.#instance()?.workspaces[0]?.notice('warning', problem))
+  }
+}
 
 export function sessionKeeper(
-  state: string,
+  folder: string,
   configuration: Configuration,
-  instance: () => Instance | null,
-  log: Log,
+  windows: () => ReturnType<Instance['workspacesOf']>,
+  failed: (problem: string) => void,
 ): SessionKeeper {
-  return new SessionKeeper(join(state, 'session'), {
+  return new SessionKeeper(folder, {
     clock: systemClock,
     options: () => configuration.options.session,
     windows: () =>
-      instance()?.workspaces.map((workspace): LiveWindow => {
+      windows().map((workspace): LiveWindow => {
         workspace.lookUpDirectories()
         return {
           tabs: workspace.panes.ids
@@ -30,30 +123,53 @@ export function sessionKeeper(
           splits: workspace.panes.splits,
           active: workspace.panes.ids.indexOf(workspace.active ?? ''),
         }
-      }) ?? [],
-    failed: (problem) => {
-      log.write('warn', problem)
-      instance()?.workspaces[0]?.notice('warning', problem)
-    },
+      }),
+    failed,
   })
 }
 
 /**
- * The first windows: those of the last run, and what this start asks for, unless that is nothing
- * but to begin.
+ * @param kept false: another vibeflow keeps its own, which this one would overwrite
+ * @param restore false: `--no-restore`
  */
-export function openFirst(
+export function windowSets(
+  state: string,
+  { kept, restore }: { readonly kept: boolean; readonly restore: boolean },
+  configuration: Configuration,
+  instance: () => Instance | null,
+  log: Log,
+): WindowSets {
+  const folders = { ordinary: 'session', 'drop-down': 'session-drop-down' } as const
+  const make = (kind: WindowKind) =>
+    sessionKeeper(
+      join(state, folders[kind]),
+      configuration,
+      () => instance()?.workspacesOf(kind) ?? [],
+      (problem) => {
+        log.write('warn', problem)
+        instance()?.workspaces[0]?.notice('warning', problem)
+      },
+    )
+  return new WindowSets(kept ? make : null, restore, instance)
+}
+
+/**
+ * What a start asks for, the first one or a later one. An ordinary one that finds no ordinary
+ * window has those of the last run, and one of its own unless it asks for nothing but to begin.
+ */
+export function openAsked(
   instance: Instance,
-  keeper: SessionKeeper | null,
+  sets: WindowSets,
   request: LaunchRequest,
-  { wait, restore }: { readonly wait: boolean; readonly restore: boolean },
+  { wait }: { readonly wait: boolean },
 ): void {
-  const { windows, problem } = keeper?.take(restore) ?? { windows: [], problem: null }
+  if (request.target === 'drop-down') {
+    instance.open(request)
+    return
+  }
+  const { windows, problem } = sets.take('ordinary')
   const asks =
-    request.command !== null ||
-    request.directory !== null ||
-    request.title !== null ||
-    request.profile !== null ||
+    asksForTab(request) ||
     request.layout !== null ||
     !['/', homedir()].includes(request.callerDirectory)
   // First, so that it is in front of what else there is to be drawn.
@@ -61,5 +177,4 @@ export function openFirst(
   for (const window of windows) instance.restore(window)
   if (own !== null && windows.length > 0) instance.goTo(own)
   if (problem !== null) instance.workspaces[0]?.notice('warning', problem)
-  keeper?.begin()
 }

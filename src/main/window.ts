@@ -7,9 +7,11 @@ import type { Settings } from '../core/config/settings.ts'
 import type { Options } from '../core/config/table.ts'
 import type { Action } from '../core/ipc/contract.ts'
 import { Workspace, type WorkspaceFacts, type WorkspacePorts } from '../core/workspace/workspace.ts'
-import type { OpenWindow } from '../core/windows/windows.ts'
+import type { OpenWindow, WindowKind } from '../core/windows/windows.ts'
 import { systemClock } from '../host/clock.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
+import { dropDownHeightMin } from '../core/windows/drop-down.ts'
+import { dropDownPlace, dropDownTitle, makeDropDown } from './drop-down.ts'
 import { BrowserWindow, type BaseWindow } from './electron.ts'
 import { lockedPreferences } from './locks.ts'
 import { connectPages } from './page-port.ts'
@@ -46,6 +48,7 @@ export interface WindowRequest {
   readonly ports: Omit<WorkspacePorts, 'window'> & { readonly options: Options }
   readonly settings: Settings
   readonly sizes: WindowSizes
+  readonly kind: WindowKind
   /** The app is on its way out, so nothing is asked any more. */
   readonly quitting: () => boolean
   /** The window is gone, its tabs are not yet. */
@@ -60,13 +63,16 @@ export function openWindow({
   ports,
   settings,
   sizes,
+  kind,
   quitting,
   closing: ends,
   closed,
 }: WindowRequest): OpenWindow {
   const { options } = ports
   const translucent = options.window.opacity < 1 // decided for good when a window is made
-  const window = makeWindow(options, translucent, sizes)
+  const window = makeWindow(options, translucent, kind === 'drop-down' ? null : sizes)
+  const dropDown =
+    kind === 'drop-down' ? makeDropDown(window, () => settings.options.drop_down) : null
   let closing = false
   let measured = false
   const workspace = new Workspace(facts, {
@@ -84,7 +90,7 @@ export function openWindow({
         if (measured) return // a page that was loaded anew says it again
         measured = true
         sizes.measured({ cell, around })
-        giveRoom(window, options, sizes)
+        if (kind === 'ordinary') giveRoom(window, options, sizes)
       },
       isFullscreen: () => window.isFullScreen(),
       isVisible: () => window.isVisible() && !window.isMinimized(),
@@ -100,8 +106,9 @@ export function openWindow({
       window.setMenuBarVisibility(changed.ui.menu_bar === 'visible')
     },
   )
-  rememberSize(window, sizes)
-  showOnce(window)
+  if (kind === 'ordinary') rememberSize(window, sizes)
+  const raise = () => (dropDown ?? { show: () => bringUp(window) }).show()
+  showOnce(window, () => (dropDown ?? window).show())
   window.on('focus', () => window.flashFrame(false))
   onVisibilityChange(window, () => workspace.windowChanged())
   let askedAt: number | null = null
@@ -116,6 +123,7 @@ export function openWindow({
     event.preventDefault()
   })
   window.on('closed', () => {
+    dropDown?.dispose()
     unsubscribe()
     page.dispose()
     workspaces.delete(id)
@@ -127,12 +135,8 @@ export function openWindow({
   void window.loadURL(pageUrl)
   return {
     workspace,
-    raise: () => {
-      if (window.isDestroyed()) return
-      if (window.isMinimized()) window.restore()
-      window.show()
-      window.focus()
-    },
+    raise,
+    ...(dropDown === null ? {} : { toggle: () => dropDown.toggle() }),
     frame: () =>
       window.isDestroyed() ? { x: 0, y: 0, width: 0, height: 0 } : window.getContentBounds(),
     flash: () => {
@@ -141,27 +145,41 @@ export function openWindow({
   }
 }
 
-function makeWindow(options: Options, translucent: boolean, sizes: WindowSizes): BrowserWindow {
-  const frame = options.window.decorations !== 'none'
+function bringUp(window: BrowserWindow): void {
+  if (window.isDestroyed()) return
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
+/** @param sizes null: the drop-down, which has a place of its own */
+function makeWindow(
+  options: Options,
+  translucent: boolean,
+  sizes: WindowSizes | null,
+): BrowserWindow {
+  const frame = options.window.decorations !== 'none' && sizes !== null
   recordCall('BrowserWindow.frame', frame)
-  const size = sizes.next(options)
+  const size = sizes?.next(options) ?? dropDownPlace(options.drop_down)
   recordCall('BrowserWindow.size', size)
   const window = new BrowserWindow({
     ...size,
     // On Wayland a window cannot be sure to get another size than that which it is made with.
-    useContentSize: options.window.columns !== 0 || options.window.rows !== 0,
+    useContentSize: sizes !== null && (options.window.columns !== 0 || options.window.rows !== 0),
     minWidth: 320,
-    minHeight: 200,
+    minHeight: sizes === null ? dropDownHeightMin : 200,
     show: false,
     transparent: translucent,
     frame,
     backgroundColor: translucent ? '#00000000' : options.colors.background.slice(0, 7),
-    title: 'vibeflow',
+    title: sizes === null ? dropDownTitle : 'vibeflow',
+    ...(sizes === null ? { alwaysOnTop: true, skipTaskbar: true } : {}),
     // Not throttled: `tab/drawn`, on which the next frame of a tab waits, is sent in an animation
     // frame, and a minimised window shows the newest screen at once.
     webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false },
   })
   window.setMenuBarVisibility(options.ui.menu_bar === 'visible')
+  if (sizes === null) return window
   if (options.window.startup === 'maximized') window.maximize()
   if (options.window.startup === 'fullscreen') window.setFullScreen(true)
   return window
@@ -210,13 +228,13 @@ export function sendAction(window: BaseWindow | null | undefined, action: Action
  * On Wayland `ready-to-show` may never come for a hidden window (electron#48859); a window that
  * nobody sees is worse than a flash.
  */
-function showOnce(window: BrowserWindow): void {
+function showOnce(window: BrowserWindow, showIt: () => void): void {
   let shown = false
   const show = () => {
     cancel()
     if (shown || window.isDestroyed()) return
     shown = true
-    window.show()
+    showIt()
   }
   const cancel = systemClock.after(showLatestMs, show)
   window.once('ready-to-show', show)

@@ -1,4 +1,5 @@
 /** Starts the built app for a spec, in a home of its own, and takes it away again. */
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -76,19 +77,9 @@ export async function startApp({
         (entry): entry is [string, string] => entry[1] !== undefined,
       ),
     ),
-    HOME: home,
+    ...homeEnvironment(home),
     PATH: `${join(home, '.desktop')}:${process.env['PATH'] ?? ''}`,
-    SHELL: '/bin/bash',
-    VIBEFLOW_TEST: '1',
     LANG: 'C.UTF-8',
-    // A spec that sets titles and states from a prompt must have them stay; those about the marks
-    // turn them on.
-    VIBEFLOW_SHELL_INTEGRATION: '0',
-    XDG_CONFIG_HOME: join(home, 'config'),
-    XDG_STATE_HOME: join(home, 'state'),
-    XDG_CACHE_HOME: join(home, 'cache'),
-    XDG_RUNTIME_DIR: join(home, 'run'),
-    XDG_DATA_HOME: join(home, 'data'),
     VISUAL: '',
     EDITOR: '', // links to text would open in the one of whoever runs the tests
     ...env,
@@ -134,6 +125,46 @@ export async function startApp({
     },
   }
   return started
+}
+
+/**
+ * Another start of the app in this home, as a shell or a launcher makes one, without a display
+ * unless `env` names one.
+ */
+export function startAgain(
+  home: string,
+  args: readonly string[],
+  { folder = home, env = {} }: { folder?: string; env?: Readonly<Record<string, string>> } = {},
+): Promise<{ readonly code: number | null; readonly error: string }> {
+  const environment = homeEnvironment(home)
+  return new Promise((resolve) => {
+    const child = spawn(executablePath, [appFolder, ...args], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, VIBEFLOW_HEADLESS: '1', ...environment, PWD: folder, ...env },
+    })
+    let error = ''
+    child.stderr.on('data', (text) => {
+      error += String(text)
+    })
+    child.on('close', (code) => resolve({ code, error }))
+  })
+}
+
+function homeEnvironment(home: string): Record<string, string> {
+  return {
+    HOME: home,
+    SHELL: '/bin/bash',
+    VIBEFLOW_TEST: '1',
+    // A spec that sets titles and states from a prompt must have them stay; those about the marks
+    // turn them on.
+    VIBEFLOW_SHELL_INTEGRATION: '0',
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_STATE_HOME: join(home, 'state'),
+    XDG_CACHE_HOME: join(home, 'cache'),
+    XDG_RUNTIME_DIR: join(home, 'run'),
+    XDG_DATA_HOME: join(home, 'data'),
+  }
 }
 
 /** What the app handed to the desktop, oldest first (`recordCall` in src/main/test-hook.ts). */

@@ -76,6 +76,14 @@ describe('command line', () => {
       ['--tab', '-e', 'htop'],
       run({ single: true }, { target: 'tab', command: { program: 'htop', args: [] } }),
     ],
+    [['--drop-down'], run({ single: true }, { target: 'drop-down' })],
+    [
+      ['--drop-down', '-d', '/srv', '-e', 'htop'],
+      run(
+        { single: true },
+        { target: 'drop-down', directory: '/srv', command: { program: 'htop', args: [] } },
+      ),
+    ],
     [['--new-window', '--geometry', '120x40'], run({}, { geometry: { columns: 120, rows: 40 } })],
     [['--maximized', '--no-single-instance'], run({ single: false }, { startup: 'maximized' })],
     [
@@ -175,6 +183,13 @@ describe('command line', () => {
       ['--class', 'a', '--tab'],
       '--tab and --class contradict each other: the running vibeflow has its own.',
     ],
+    [['--drop-down', '--tab'], '--drop-down and --tab contradict each other.'],
+    [['--drop-down', '--geometry=80x24'], '--drop-down and --geometry contradict each other.'],
+    [
+      ['--drop-down', '--class', 'a'],
+      '--drop-down and --class contradict each other: the running vibeflow has its own.',
+    ],
+    [['--drop-dwn'], 'unknown option --drop-dwn. Did you mean --drop-down?'],
     [['--tab', '--new-window'], '--tab and --new-window contradict each other.'],
     [
       ['--print-config=all'],

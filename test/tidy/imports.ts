@@ -18,7 +18,7 @@ export const places: Readonly<Record<string, Place>> = {
   core: { folders: ['protocol'], packages: ['zod'] },
   host: {
     folders: ['core', 'protocol'],
-    packages: ['node:', 'node-pty', '@iarna/toml', '@xmldom/xmldom', 'plist'],
+    packages: ['node:', 'node-pty', '@iarna/toml', '@xmldom/xmldom', 'plist', 'dbus-native'],
   },
   main: { folders: ['core', 'host'], packages: ['node:', 'electron'] },
   preload: { folders: [], packages: ['electron'] },
@@ -34,7 +34,7 @@ export const places: Readonly<Record<string, Place>> = {
   },
   cli: { folders: ['core', 'host', 'protocol'], packages: ['node:'] },
   integrations: { folders: [], packages: [] },
-  'electron-shim': { folders: [], packages: ['node:', 'dbus-native', 'ws'] },
+  'electron-shim': { folders: [], packages: ['node:', 'ws', 'x11'] },
   packaging: { folders: [], packages: [] },
   'appimage-runtime': { folders: [], packages: [] },
   build: { folders: [], packages: ['node:', 'electron-vite'] },
@@ -55,15 +55,20 @@ const exceptions: readonly {
   },
   {
     from: /^src\/electron-shim\//,
+    to: /^src\/host\/session-bus\//,
+    reason: 'its notifications and the app speak to the session bus in the same way',
+  },
+  {
+    from: /^src\/electron-shim\//,
     to: /^electron$/,
     typeOnly: true,
     reason: 'the types that it imitates',
   },
   { from: /^src\/electron-shim\/build\.mjs$/, to: /^rolldown$/, reason: 'bundles the stand-in' },
   {
-    from: /^src\/build\/build\.mjs$/,
+    from: /^src\/build\/(build\.mjs|electron\.vite\.config\.ts)$/,
     to: /^src\/electron-shim\/build\.mjs$/,
-    reason: 'the build makes the stand-in too',
+    reason: 'the build makes the stand-in too, and leaves the same out of both',
   },
   {
     from: /^src\/main\/index\.ts$/,
@@ -97,8 +102,13 @@ const gateways: readonly {
   { folder: /^src\/preload\//, package: 'electron', file: 'src/preload/electron.ts' },
   {
     folder: /^src\/electron-shim\//,
+    package: 'x11',
+    file: 'src/electron-shim/desktop/x-display.ts',
+  },
+  {
+    folder: /^src\/host\//,
     package: 'dbus-native',
-    file: 'src/electron-shim/desktop/session-bus.ts',
+    file: 'src/host/session-bus/session-bus.ts',
   },
 ]
 

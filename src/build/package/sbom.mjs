@@ -27,7 +27,7 @@ const fontPackages = {
 /**
  * The stand-in is bundled without source maps; it may import these packages (test/tidy/imports.ts).
  */
-const shimPackages = ['dbus-native', 'ws']
+const shimPackages = ['dbus-native', 'ws', 'x11']
 
 /** Linked into the AppImage's start program: Debian's package, and the licence as SPDX says it. */
 const libraries = {

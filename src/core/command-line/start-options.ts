@@ -45,6 +45,11 @@ export const startOptions = {
   hold: { text: 'keep the tab after its program has ended' },
   background: { text: 'with --tab or vibeflow new: the tab in view stays so' },
   tab: { text: 'a tab of the running vibeflow' },
+  'drop-down': {
+    text:
+      'show the drop-down window of the running vibeflow, or hide it again; starts vibeflow ' +
+      'where none runs',
+  },
   'new-window': { text: 'a new window (the default)' },
   'single-instance': { text: 'hand the command to the running vibeflow' },
   'no-single-instance': { text: 'start another vibeflow' },

@@ -72,17 +72,21 @@ export function float(about: About<number> & Bounds): Option<number> {
   return number(about, 'number', () => z.number())
 }
 
-/** A text of at most 4 096 characters. `pattern`, with its words, narrows that. */
+/** A text of at most 4 096 characters. `pattern` or `check`, with its words, narrows that. */
 export function text(
   about: About<string> & {
     readonly pattern?: RegExp
+    readonly check?: (value: string) => boolean
     readonly allowed?: string
     readonly charactersMax?: number
   },
 ): Option<string> {
   const max = about.charactersMax ?? textCharactersMax
-  const { pattern } = about
-  const guard = () => (pattern === undefined ? anyText(max) : anyText(max).regex(pattern))
+  const { pattern, check } = about
+  const guard = () => {
+    const any = pattern === undefined ? anyText(max) : anyText(max).regex(pattern)
+    return check === undefined ? any : any.refine(check)
+  }
   return option(about, {
     type: 'text',
     allowed: about.allowed ?? `a text of at most ${max} characters`,

@@ -5,7 +5,7 @@
  */
 import type { FreeSection, Option, Section } from './option.ts'
 import { ai } from './sections/ai.ts'
-import { tabs, ui, window } from './sections/chrome.ts'
+import { drop_down, tabs, ui, window } from './sections/chrome.ts'
 import { colors } from './sections/colors.ts'
 import { bell, cursor, fonts, links, mouse, scrollback, search } from './sections/terminal.ts'
 import { attention, notifications } from './sections/attention.ts'
@@ -24,6 +24,7 @@ export const sections = {
   tabs,
   ui,
   window,
+  drop_down,
   shell,
   ai,
   mouse,

@@ -29,11 +29,16 @@ export interface OpenWindow {
   readonly flash: () => void
   /** Where its content stands on the screen. */
   readonly frame: () => Frame
+  /** Of the drop-down only: shows and hides it by turns. */
+  readonly toggle?: () => void
 }
+
+/** The drop-down has tabs of its own, is no place for others, and there is one at most. */
+export type WindowKind = 'ordinary' | 'drop-down'
 
 export interface WindowsPorts extends Omit<NotificationCenterPorts, 'flash' | 'toast' | 'changed'> {
   /** Makes a window without tabs, whose workspace asks this registry. */
-  readonly make: (registry: WindowRegistry, id: string) => OpenWindow
+  readonly make: (registry: WindowRegistry, id: string, kind: WindowKind) => OpenWindow
   readonly newId: () => string
   /** The app ends; nobody is asked any more. */
   readonly quit: () => void
@@ -49,7 +54,10 @@ export function noSession(id: TabId): string {
 
 export class Windows {
   readonly #ports: WindowsPorts
-  readonly #open = new Map<string, OpenWindow & { readonly name: string }>()
+  readonly #open = new Map<
+    string,
+    OpenWindow & { readonly name: string; readonly kind: WindowKind }
+  >()
   readonly #closed = new ClosedTabs()
   readonly notifications: NotificationCenter
   #rules: TabRules = defaults
@@ -91,26 +99,39 @@ export class Windows {
   }
 
   /** A window with a tab. */
-  open(tab: TabOptions): Workspace {
-    const { workspace } = this.#make()
+  open(tab: TabOptions, kind: WindowKind = 'ordinary'): Workspace {
+    const { workspace } = this.#make(kind)
     workspace.open(tab)
     return workspace
+  }
+
+  /** Those of a kind, in the order of opening. */
+  ofKind(kind: WindowKind): readonly Workspace[] {
+    return this.#ofKind(kind).map(({ workspace }) => workspace)
+  }
+
+  /** null: it is not open, neither shown nor hidden. */
+  get dropDown(): OpenWindow | null {
+    return this.#ofKind('drop-down')[0] ?? null
   }
 
   /**
    * A window of the last run. `active`: index of the tab in view; `splits`: which of them are panes
    * of one tab, by their index as text.
    */
-  restore({
-    tabs,
-    active,
-    splits = [],
-  }: {
-    readonly tabs: readonly RestorableTab[]
-    readonly active: number
-    readonly splits?: readonly KeptSplit[]
-  }): void {
-    const { workspace } = this.#make()
+  restore(
+    {
+      tabs,
+      active,
+      splits = [],
+    }: {
+      readonly tabs: readonly RestorableTab[]
+      readonly active: number
+      readonly splits?: readonly KeptSplit[]
+    },
+    kind: WindowKind = 'ordinary',
+  ): void {
+    const { workspace } = this.#make(kind)
     const ids = tabs.map((tab, place) => workspace.restore({ ...tab, place }))
     workspace.arrange(ids, active, splits)
   }
@@ -130,11 +151,10 @@ export class Windows {
     return workspace
   }
 
-  /** The window that had the keyboard last, else any. */
+  /** The window that had the keyboard last, else any; never the drop-down. */
   get latest(): Workspace | null {
-    return (
-      (this.#open.get(this.#latest ?? '') ?? [...this.#open.values()].at(-1))?.workspace ?? null
-    )
+    const ordinary = this.ofKind('ordinary')
+    return ordinary.find(({ id }) => id === this.#latest) ?? ordinary.at(-1) ?? null
   }
 
   /** Every window, in the order of opening. */
@@ -263,6 +283,10 @@ export class Windows {
     return null
   }
 
+  #ofKind(kind: WindowKind): readonly OpenWindow[] {
+    return [...this.#open.values()].filter((window) => window.kind === kind)
+  }
+
   #quit(window: string, force: boolean): void {
     const { workspace } = this.#open.get(window) ?? {}
     const sentences = this.all.flatMap((one) => one.wouldBeLost())
@@ -282,11 +306,12 @@ export class Windows {
     return this.#ports.keeps?.() ?? false
   }
 
-  #make(): OpenWindow {
+  #make(kind: WindowKind = 'ordinary'): OpenWindow {
     const id = this.#ports.newId()
-    const made = this.#ports.make(this.#registryOf(id), id)
-    this.#made += 1
-    this.#open.set(id, { ...made, name: `Window ${this.#made}` })
+    const made = this.#ports.make(this.#registryOf(id), id, kind)
+    if (kind === 'ordinary') this.#made += 1
+    const name = kind === 'drop-down' ? 'Drop-down' : `Window ${this.#made}`
+    this.#open.set(id, { ...made, name, kind })
     this.#sendOverview()
     return made
   }
@@ -326,7 +351,8 @@ export class Windows {
         return self.rules
       },
       find: (tab) => this.#windowOf(tab)?.workspace.session(tab),
-      comesBack: () => this.#keeps && this.#open.size === 1,
+      comesBack: () =>
+        this.#keeps && this.ofKind(this.#open.get(window)?.kind ?? 'ordinary').length === 1,
       quit: (force) => this.#quit(window, force),
       newWindow: (tab) => {
         this.open(tab)

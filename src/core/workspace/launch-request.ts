@@ -35,7 +35,8 @@ export const launchRequest = z.strictObject({
   hold: z.boolean(),
   /** Of a new tab: the one in view stays so. */
   background: z.boolean(),
-  target: z.enum(['window', 'tab']),
+  /** `drop-down`: that window is shown or hidden, or gets a tab where one is asked for. */
+  target: z.enum(['window', 'tab', 'drop-down']),
   /** Of a new window. */
   geometry: z
     .strictObject({ columns: z.int().min(2).max(1_000), rows: z.int().min(1).max(1_000) })
@@ -65,4 +66,14 @@ export function fittingEnvironment(
     kept.delete(entry)
   }
   return Object.fromEntries(kept)
+}
+
+/** Whether more is asked for than to begin: a program, a folder, or a tab of a certain kind. */
+export function asksForTab({
+  command,
+  directory,
+  title,
+  profile,
+}: Pick<LaunchRequest, 'command' | 'directory' | 'title' | 'profile'>): boolean {
+  return [command, directory, title, profile].some((one) => one !== null)
 }

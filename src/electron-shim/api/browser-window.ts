@@ -7,14 +7,15 @@ import { fileAddress } from '../chromium/address.ts'
 import { app, isStarted, windowClosed } from './app.ts'
 import { pageCopied } from './clipboard.ts'
 import { emitPreventable, ShimEvent } from './event.ts'
-import { applyTheme, setScreenSize } from './desktop.ts'
+import { applyTheme, screenSeen, setScreen } from './desktop.ts'
 import { HEADLESS_SCREEN } from '../chromium/flags.ts'
-import { windowSizeMin } from '../limits.ts'
+import { windowManagedMs, windowSizeMin } from '../limits.ts'
 import { clickAccelerator, type Menu } from './menu.ts'
 import type { NativeImage } from './native-image.ts'
 import type { Up } from '../page/wire.ts'
 import { Placement, type Bounds, type ShowState } from '../chromium/placement.ts'
 import type { PageLink } from '../chromium/page-link.ts'
+import { onX11, theXDisplay } from '../desktop/the-x-display.ts'
 import { expected, say } from '../problem.ts'
 import { record } from '../recorded.ts'
 import { focus, theEngine, windows, type Window } from '../run.ts'
@@ -34,6 +35,8 @@ export interface WindowOptions {
   /** `#RRGGBB`: behind the page, before it is there too. */
   readonly backgroundColor?: string
   readonly frame?: boolean
+  readonly alwaysOnTop?: boolean
+  readonly skipTaskbar?: boolean
   readonly webPreferences?: {
     readonly preload?: string
     readonly sandbox?: boolean
@@ -55,6 +58,13 @@ export class BrowserWindow extends EventEmitter {
   #min: { width: number; height: number }
   #title: string
   #visible = false
+  /** By `hide`: Chromium has no other hidden windows than minimized ones. */
+  #hidden = false
+  /** It has been given its bounds: until then the page says what Chromium opened it with. */
+  #placed = false
+  #allWorkspaces = false
+  /** Of one that is treated in a special way. */
+  #xWindow: number | null = null
   #destroyed = false
   #state: ShowState = 'normal'
   #reported: Bounds | undefined
@@ -106,8 +116,8 @@ export class BrowserWindow extends EventEmitter {
       say(`a window could not be opened: ${error instanceof Error ? error.message : String(error)}`)
       this.#gone()
     })
-    // A window of Chromium has its own frame and nothing behind its page; the page itself is drawn
-    // so.
+    // Without one on X11, by the window manager; elsewhere a window of Chromium has its own, and
+    // nothing is behind its page.
     record('BrowserWindow.frame', this.id, options.frame !== false)
     if (options.show !== false) this.show()
   }
@@ -148,12 +158,15 @@ export class BrowserWindow extends EventEmitter {
   showInactive(): void {
     if (this.#visible || this.#destroyed) return
     this.#visible = true
+    if (this.#hidden) this.#placement?.setState(this.#state, this.#bounds)
+    this.#hidden = false
     this.emit('show', new ShimEvent())
   }
 
   hide(): void {
     if (!this.#visible) return
     this.#visible = false
+    this.#hidden = true
     if (!theEngine().options.headless) this.#placement?.setState('minimized')
     this.blur()
     this.emit('hide', new ShimEvent())
@@ -162,6 +175,11 @@ export class BrowserWindow extends EventEmitter {
   focus(): void {
     if (this.#destroyed) return
     if (!theEngine().options.headless) this.webContents.focus()
+    const window = this.#xWindow
+    if (window !== null)
+      void theXDisplay()
+        .then((display) => display.activate(window))
+        .catch(expected)
     setFocus(this)
   }
 
@@ -314,6 +332,12 @@ export class BrowserWindow extends EventEmitter {
     record('BrowserWindow.setAutoHideMenuBar', this.id, hide)
   }
 
+  /** Before the window is there: later it stays as it is. */
+  setVisibleOnAllWorkspaces(visible: boolean): void {
+    record('BrowserWindow.setVisibleOnAllWorkspaces', this.id, visible)
+    this.#allWorkspaces = visible
+  }
+
   setBackgroundColor(color: string): void {
     record('BrowserWindow.setBackgroundColor', this.id, color)
     const { link } = this.webContents
@@ -341,19 +365,32 @@ export class BrowserWindow extends EventEmitter {
       this.#bounds,
       engine.options.headless || options.x !== undefined,
     )
+    if (onX11()) await this.#treat(options, this.#placement).catch(expected)
+    this.#placed = true
     if (!engine.options.headless)
-      setScreenSize(
-        (await link.evaluate('({ width: screen.width, height: screen.height })')) as {
-          width: number
-          height: number
-        },
-      )
+      setScreen((await link.evaluate(screenSeen)) as Parameters<typeof setScreen>[0])
     applyTheme(this.webContents)
     const color = options.transparent === true ? '#00000000' : options.backgroundColor
     if (color !== undefined) await drawBehind(link, color)
     if (options.fullscreen === true) this.setFullScreen(true)
     else if (this.#state !== 'normal') this.#placement.setState(this.#state)
     this.webContents.release()
+  }
+
+  /** By the window manager of X11, as Electron's Chromium would ask it. */
+  async #treat(
+    { frame = true, alwaysOnTop = false, skipTaskbar = false }: WindowOptions,
+    placement: Placement,
+  ): Promise<void> {
+    const allWorkspaces = this.#allWorkspaces
+    if (frame && !alwaysOnTop && !skipTaskbar && !allWorkspaces) return
+    const display = await theXDisplay()
+    const window = await display.windowTitled(this.#title, windowManagedMs)
+    if (window === null) return
+    this.#xWindow = window
+    await display.treat(window, { frame, above: alwaysOnTop, skipTaskbar, allWorkspaces })
+    placement.place = (bounds) => display.place(window, bounds)
+    await placement.setBounds(this.#bounds)
   }
 
   #setState(state: ShowState, event: string): void {
@@ -392,7 +429,7 @@ export class BrowserWindow extends EventEmitter {
   #pageBounds({ x, y, width, height }: Bounds): void {
     const before = this.#reported ?? this.#bounds
     this.#reported = { x, y, width, height }
-    if (this.#state === 'normal' && !theEngine().options.headless)
+    if (this.#state === 'normal' && this.#placed && !theEngine().options.headless)
       this.#bounds = { x, y, width, height }
     if (width !== before.width || height !== before.height) this.emit('resize', new ShimEvent())
     if (!theEngine().options.headless && (x !== before.x || y !== before.y))

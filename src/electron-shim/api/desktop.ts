@@ -4,6 +4,9 @@
  */
 import { EventEmitter } from 'node:events'
 import { HEADLESS_SCREEN } from '../chromium/flags.ts'
+import type { Bounds } from '../chromium/placement.ts'
+import { onX11, theXDisplay } from '../desktop/the-x-display.ts'
+import { xKey, type XKey } from '../desktop/x-keys.ts'
 import { ShimEvent } from './event.ts'
 import { record } from '../recorded.ts'
 import { pages, windows, type Page } from '../run.ts'
@@ -50,15 +53,14 @@ export function applyTheme(page: Page): void {
 
 export class Screen extends EventEmitter {
   getPrimaryDisplay() {
-    const size = screenSize
-    const area = { x: 0, y: 0, ...size }
+    const { width, height, area } = seen
     return {
       id: 1,
       label: '',
-      bounds: area,
-      workArea: area,
-      size,
-      workAreaSize: size,
+      bounds: { x: 0, y: 0, width, height },
+      workArea: { ...area },
+      size: { width, height },
+      workAreaSize: { width: area.width, height: area.height },
       scaleFactor: 1,
       rotation: 0,
       internal: false,
@@ -87,12 +89,24 @@ export class Screen extends EventEmitter {
   }
 }
 
-let screenSize: { width: number; height: number } = { ...HEADLESS_SCREEN }
-
-/** With a display, what the first page sees. */
-export function setScreenSize(size: { width: number; height: number }): void {
-  screenSize = size
+/** A display, and what panels leave of it. */
+interface Seen {
+  readonly width: number
+  readonly height: number
+  readonly area: Bounds
 }
+
+let seen: Seen = { ...HEADLESS_SCREEN, area: { x: 0, y: 0, ...HEADLESS_SCREEN } }
+
+/** With a display, what a page sees, as `screenSeen` asks it. */
+export function setScreen(now: Seen): void {
+  seen = now
+}
+
+/** In a page: the display on which its window is. */
+export const screenSeen =
+  '({ width: screen.width, height: screen.height, area: { x: screen.availLeft, ' +
+  'y: screen.availTop, width: screen.availWidth, height: screen.availHeight } })'
 
 export const screen = new Screen()
 
@@ -117,18 +131,37 @@ export const powerMonitor = new PowerMonitor()
 
 const shortcuts = new Map<string, () => void>()
 
-/** Nothing is grabbed; a spec calls what was registered through the record. */
+/**
+ * With a display of X11 the key is taken from the whole desktop, else it is only recorded. Whether
+ * another program has it is known a moment later; then it is registered no more.
+ */
 export const globalShortcut = {
   register(accelerator: string, callback: () => void): boolean {
     record('globalShortcut.register', accelerator, callback)
+    if (shortcuts.has(accelerator)) return false
+    if (onX11()) {
+      const key = xKey(accelerator)
+      if (key === null) return false
+      void grab(accelerator, key, callback)
+    }
     shortcuts.set(accelerator, callback)
     return true
   },
   isRegistered: (accelerator: string): boolean => shortcuts.has(accelerator),
   unregister(accelerator: string): void {
-    shortcuts.delete(accelerator)
+    if (shortcuts.delete(accelerator) && onX11())
+      void theXDisplay().then((display) => display.ungrab(accelerator), expected)
   },
   unregisterAll(): void {
-    shortcuts.clear()
+    for (const accelerator of [...shortcuts.keys()]) globalShortcut.unregister(accelerator)
   },
+}
+
+async function grab(accelerator: string, key: XKey, callback: () => void): Promise<void> {
+  try {
+    if (await (await theXDisplay()).grab(accelerator, key, callback)) return
+  } catch (error) {
+    expected(error) // no X server, or one that hangs
+  }
+  if (shortcuts.get(accelerator) === callback) shortcuts.delete(accelerator)
 }

@@ -36,6 +36,7 @@ export class Placement {
   #windowId: number
   #inset: Inset
   #headless: boolean
+  #place: ((bounds: Bounds) => Promise<void>) | null = null
   #last: Promise<unknown> = Promise.resolve()
   #state: ShowState = 'normal'
 
@@ -51,6 +52,14 @@ export class Placement {
     this.#windowId = windowId
     this.#inset = inset
     this.#headless = headless
+  }
+
+  /**
+   * Gives the window its bounds in another way too: Chromium believes to have those that it asked
+   * for last, whatever a window manager made of them, and then asks no more.
+   */
+  set place(place: (bounds: Bounds) => Promise<void>) {
+    this.#place = place
   }
 
   /** The size to ask for, so that the page has the size wanted. */
@@ -82,6 +91,7 @@ export class Placement {
         width: bounds.width + this.#inset.width,
         height: bounds.height + this.#inset.height,
       })
+      if (this.#place !== null) return this.#place(bounds)
       await this.#correct(bounds)
     })
   }
@@ -99,6 +109,7 @@ export class Placement {
           width: normal.width + this.#inset.width,
           height: normal.height + this.#inset.height,
         })
+      if (state === 'normal' && normal !== undefined) await this.#place?.(normal)
     })
   }
 

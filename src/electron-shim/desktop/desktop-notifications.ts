@@ -6,7 +6,13 @@
  */
 import { sentBody, sentTitle } from './notice-text.ts'
 import { busRetryMs, noticesOpenMax, noticesWaitingMax } from '../limits.ts'
-import { SessionBus, Variant, type BusProblem, type Message, type Reply } from './session-bus.ts'
+import {
+  SessionBus,
+  Variant,
+  type BusProblem,
+  type Message,
+  type Reply,
+} from '../../host/session-bus/session-bus.ts'
 
 export interface Notice {
   readonly title: string

@@ -2,11 +2,10 @@
  * A file that is edited while vibeflow runs: what the page shows of it, and that nothing needs a
  * restart.
  */
-import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { desktopCalls, expect, picture, test } from '../app.ts'
+import { desktopCalls, expect, picture, startAgain, test } from '../app.ts'
 
 test.setTimeout(90_000) // many steps, and a machine may be busy
 
@@ -438,49 +437,23 @@ test('a second start hands its command, folder and variables to the running vibe
   const { app, home, page, shows, tabs } = await start()
   await shows('ready$')
   let warned = false
-  const again = (...args: string[]) =>
-    new Promise<{ readonly code: number | null; readonly error: string }>((resolve) => {
-      const folder = join(home, 'elsewhere')
-      mkdirSync(folder, { recursive: true })
-      const child = spawn(
-        process.env['VIBEFLOW_TEST_ELECTRON'] ?? '',
-        [process.env['VIBEFLOW_TEST_APP'] ?? '', ...args],
-        {
-          cwd: folder,
-          stdio: ['ignore', 'ignore', 'pipe'],
-          env: {
-            ...process.env,
-            HOME: home,
-            PWD: folder,
-            SHELL: '/bin/bash',
-            VIBEFLOW_TEST: '1',
-            MY_OWN: 'from the caller',
-            VIBEFLOW_HEADLESS: '1',
-            VIBEFLOW_SHELL_INTEGRATION: '0',
-            XDG_CONFIG_HOME: join(home, 'config'),
-            XDG_STATE_HOME: join(home, 'state'),
-            XDG_CACHE_HOME: join(home, 'cache'),
-            XDG_RUNTIME_DIR: join(home, 'run'),
-            XDG_DATA_HOME: join(home, 'data'),
-          },
-        },
-      )
-      let error = ''
-      child.stderr.on('data', (text) => {
-        error += String(text)
-      })
-      // The engine and Node have their say there too.
-      child.on('close', (code) => {
-        warned ||= error.includes('sandbox')
-        resolve({
-          code,
-          error: error
-            .split('\n')
-            .filter((line) => line.startsWith('vibeflow:'))
-            .join('\n'),
-        })
-      })
+  const folder = join(home, 'elsewhere')
+  mkdirSync(folder, { recursive: true })
+  const again = async (...args: string[]) => {
+    const { code, error } = await startAgain(home, args, {
+      folder,
+      env: { MY_OWN: 'from the caller' },
     })
+    // The engine and Node have their say there too.
+    warned ||= error.includes('sandbox')
+    return {
+      code,
+      error: error
+        .split('\n')
+        .filter((line) => line.startsWith('vibeflow:'))
+        .join('\n'),
+    }
+  }
   expect(
     await again(
       '--tab',

@@ -16,12 +16,8 @@ import { notificationDefaults } from '../../../src/core/attention/channels.ts'
 import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
 import type { TabView } from '../../../src/core/ipc/contract.ts'
 import { AttentionRequests } from '../../../src/core/session/attention-requests.ts'
-import {
-  busCallMs,
-  busCallsMax,
-  busRetryMs,
-  noticesWaitingMax,
-} from '../../../src/electron-shim/limits.ts'
+import { busRetryMs, noticesWaitingMax } from '../../../src/electron-shim/limits.ts'
+import { busCallMs, busCallsMax } from '../../../src/host/session-bus/limits.ts'
 import {
   DesktopNotifications,
   type Notice,

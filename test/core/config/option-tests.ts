@@ -3,6 +3,12 @@
  * a file, and the options that they show. A new option without a line here fails.
  */
 export const optionTests: Readonly<Record<string, readonly string[]>> = {
+  'core/windows/drop-down.test.ts': [
+    'drop_down.height',
+    'drop_down.monitor',
+    'drop_down.hide_on_focus_loss',
+  ],
+  'host/desktop/global-shortcuts.test.ts': ['drop_down.key'],
   'app/settings/help.spec.ts': ['ui.first_tab_hint'],
   'app/settings/config.spec.ts': [
     'ai.tools',

@@ -332,6 +332,40 @@ describe('windows', () => {
     ]).toEqual([['w1'], ['t1', 't2'], 't2', 1])
   })
 
+  it('the drop-down has a set of its own, and is no window for tabs from outside', () => {
+    const { clock, open, windows, world } = make()
+    const dropDown = windows.open({ directory: '/srv' }, 'drop-down')
+    clock.advance(100)
+    expect([windows.latest, windows.dropDown?.workspace]).toEqual([null, dropDown])
+    const first = open()
+    windows.focused(dropDown.id) // as when it has the keyboard
+    expect([windows.latest, windows.ofKind('ordinary'), windows.ofKind('drop-down')]).toEqual([
+      first,
+      [first],
+      [dropDown],
+    ])
+    windows.goTo('t1') // a notification of its tab
+    expect(world.raised).toEqual([dropDown.id])
+    first.receive({ kind: 'tab/to-window', tab: 't2', window: dropDown.id })
+    clock.advance(100)
+    expect([windows.ofKind('ordinary'), dropDown.tabs]).toEqual([[], ['t1', 't2']])
+    windows.closed(dropDown.id)
+    expect(windows.dropDown).toBe(null)
+  })
+
+  it('names the drop-down, and numbers the others without it', () => {
+    const { clock, open, pages, windows } = make()
+    windows.open({ directory: '/srv' }, 'drop-down')
+    const first = open()
+    clock.advance(100)
+    expect(
+      pages
+        .get(first.id)
+        ?.last('windows/state')
+        ?.windows.map(({ name }) => name),
+    ).toEqual(['Drop-down', 'Window 1'])
+  })
+
   it('makes no new window for the only tab', () => {
     const { open, windows } = make()
     open().receive({ kind: 'tab/to-window', tab: 't1', window: null })

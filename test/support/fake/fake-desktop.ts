@@ -95,11 +95,10 @@ export async function showNotices(
   }
 }
 
-/** A bus at this path, and the desktop's program on it. */
-export async function startFakeDesktop(
-  behaviour: Behaviour = {},
+/** A bus at this path with nobody on it. */
+export async function startBus(
   socket = join(mkdtempSync(join(tmpdir(), 'bus-')), 'bus'),
-): Promise<FakeDesktop> {
+): Promise<{ readonly address: string; readonly close: () => Promise<void> }> {
   const broker = createBroker()
   await new Promise<void>((resolve, reject) => {
     broker.listen({ socket }, (error) => {
@@ -107,12 +106,20 @@ export async function startFakeDesktop(
       else reject(error)
     })
   })
-  const shows = await showNotices(`unix:path=${socket}`, behaviour)
   return {
-    ...shows,
+    address: `unix:path=${socket}`,
     close: () =>
       new Promise((resolve) => {
         broker.close(resolve)
       }),
   }
+}
+
+/** The same, and the desktop's program on it. */
+export async function startFakeDesktop(
+  behaviour: Behaviour = {},
+  socket?: string,
+): Promise<FakeDesktop> {
+  const { address, close } = await startBus(socket)
+  return { ...(await showNotices(address, behaviour)), close }
 }

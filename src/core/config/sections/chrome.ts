@@ -1,4 +1,5 @@
-/** [tabs], [ui] and [window]: everything around the grids. */
+/** [tabs], [ui], [window] and [drop_down]: everything around the grids. */
+import { parseChord } from '../../keys/chords.ts'
 import { sidebarWidths } from '../limits.ts'
 import { bool, choice, float, int, section, text } from '../option.ts'
 
@@ -235,5 +236,37 @@ export const window = section('The window', {
     text:
       "The window's title. Fields: {title} {tool} {state} {count} {directory}. Without " +
       '{count}, the number of tabs that need you is put in front, as in "(2) ".',
+  }),
+})
+
+export const drop_down = section('The drop-down window', {
+  key: text({
+    default: '',
+    charactersMax: 64,
+    allowed: 'a chord such as "super+f12", or "" for none',
+    check: (written) => written === '' || 'ok' in parseChord(written),
+    text:
+      'A key of the whole desktop that shows and hides it while vibeflow runs, written as in ' +
+      '[shortcuts]: "f12", "ctrl+alt+space". The desktop may ask you, and choose another. "": ' +
+      'none; then bind "vibeflow --drop-down" in the settings of the desktop.',
+  }),
+  height: int({
+    default: 50,
+    least: 10,
+    most: 100,
+    text: 'Height, in per cent of its monitor without panels.',
+  }),
+  monitor: text({
+    default: 'pointer',
+    pattern: /^(?:pointer|primary|[1-9]\d?)$/,
+    allowed: '"pointer", "primary" or the number of a monitor from left to right, such as "2"',
+    text:
+      'The monitor on which it appears: "pointer", the one with the mouse pointer; "primary"; or ' +
+      'its number, such as "2", counted from left to right. The primary one stands for one that ' +
+      'is not there.',
+  }),
+  hide_on_focus_loss: bool({
+    default: false,
+    text: 'Hide it when another window gets the keyboard.',
   }),
 })

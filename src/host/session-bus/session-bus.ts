@@ -4,8 +4,7 @@
  * value; nothing here blocks, and nothing throws later.
  */
 import { createClient, messageType, Variant, type Message, type MessageBus } from 'dbus-native'
-import { busCallMs, busCallsMax, busMessageBytesMax } from '../limits.ts'
-import { expected } from '../problem.ts'
+import { busCallMs, busCallsMax, busMessageBytesMax } from './limits.ts'
 
 export { Variant, type Message }
 
@@ -56,13 +55,12 @@ export class SessionBus {
         maxMessageSize: busMessageBytesMax,
         timeout: busCallMs,
       })
-    } catch (error) {
-      expected(error) // an address of a kind that nobody can dial
+    } catch {
+      // an address of a kind that nobody can dial
       throw 'gone' satisfies BusProblem
     }
     const { connection } = bus
-    connection.on('error', (error) => {
-      expected(error)
+    connection.on('error', () => {
       // the close follows; after a refused greeting the library would keep it open
       connection.stream.destroy()
     })
@@ -83,6 +81,11 @@ export class SessionBus {
     }
     bus.name = String(hello.values[0])
     return session
+  }
+
+  /** Ours on the bus: `:1.42`. */
+  get name(): string {
+    return this.#bus.name ?? ''
   }
 
   /**

@@ -1,0 +1,84 @@
+/** What we use of `x11`, which brings no types: an X client in plain JavaScript. */
+declare module 'x11' {
+  /** Of a request that has no answer: null, it was carried out. */
+  type Done = (error: Error | null) => void
+  type Answer<Value> = (error: Error | null, value: Value) => void
+
+  export interface XEvent {
+    /** 2: a key is pressed; 34: the keyboard has another mapping. */
+    readonly type: number
+    readonly keycode?: number
+    /** Modifiers that are held. */
+    readonly buttons?: number
+  }
+
+  export interface XClient {
+    /** Known already; all clients of a process share them unless they are given their own. */
+    atoms: Record<string, number>
+    InternAtom(onlyIfExists: boolean, name: string, done: Answer<number>): void
+    GetProperty(
+      remove: 0 | 1,
+      window: number,
+      name: number,
+      type: number,
+      offset: number,
+      length: number,
+      done: Answer<{ readonly data: Buffer }>,
+    ): void
+    ChangeProperty(
+      mode: 0,
+      window: number,
+      name: number,
+      type: number,
+      format: 8 | 32,
+      data: Buffer | readonly number[],
+      done?: Done,
+    ): void
+    SendEvent(window: number, propagate: boolean, mask: number, event: Buffer, done?: Done): void
+    GrabKey(
+      window: number,
+      ownerEvents: boolean,
+      modifiers: number,
+      keycode: number,
+      pointerMode: number,
+      keyboardMode: number,
+      done: Done,
+    ): void
+    UngrabKey(window: number, keycode: number, modifiers: number, done?: Done): void
+    GetKeyboardMapping(first: number, count: number, done: Answer<readonly number[][]>): void
+    GetImage(
+      format: 2,
+      window: number,
+      x: number,
+      y: number,
+      width: number,
+      height: number,
+      planes: number,
+      done: Answer<{ readonly data: Buffer }>,
+    ): void
+    on(event: 'event', listener: (event: XEvent) => void): unknown
+    on(event: 'error', listener: (error: Error) => void): unknown
+    on(event: 'end', listener: () => void): unknown
+    /** An extension by its name. */
+    require(name: 'xtest', done: Answer<XTest>): void
+    terminate(): void
+  }
+
+  export interface XTest {
+    readonly KeyPress: number
+    readonly KeyRelease: number
+    FakeInput(type: number, keycode: number, ms: number, root: number, x: number, y: number): void
+  }
+
+  export interface XDisplay {
+    readonly client: XClient
+    readonly screen: readonly { readonly root: number }[]
+    readonly min_keycode: number
+    readonly max_keycode: number
+  }
+
+  export function createClient(
+    options: { readonly display?: string; readonly shm?: false },
+    done: (error: Error | null, display: XDisplay) => void,
+  ): XClient
+}

@@ -1,0 +1,172 @@
+/**
+ * The key of the desktop for the drop-down (`drop_down.key`): by the desktop's portal, else on X11
+ * by Electron, which takes the key from the display server.
+ */
+import type { Settings } from '../core/config/settings.ts'
+import { accelerator, chordLabel, chordText, parseChord, type Chord } from '../core/keys/chords.ts'
+import { desktopTrigger } from '../core/keys/desktop-trigger.ts'
+import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
+import { systemClock } from '../host/clock.ts'
+import type { BoundShortcut, ShortcutProblem } from '../host/desktop/global-shortcuts.ts'
+import { sessionBusAddress } from '../host/session-bus/address.ts'
+import { globalShortcut } from './electron.ts'
+import { recordCall } from './test-hook.ts'
+
+/** A key that is held down says so many times a second; that is one press. */
+const repeatMs = 120
+
+/** By then it is known who has a key. */
+const grabbedMs = 1_000
+
+/** A portal that ends, as by an update, is asked again after so long, so many times. */
+const againMs = 5_000
+const againMax = 3
+
+const bindYourself =
+  'Bind the command "vibeflow --drop-down" to a key in the settings of the desktop instead.'
+
+const sentences: Readonly<Record<ShortcutProblem, string>> = {
+  gone: 'the session bus cannot be reached.',
+  late: 'the desktop does not answer.',
+  refused: 'this desktop gives programs no keys.',
+  busy: 'the session bus is overloaded.',
+  declined: 'it was declined.',
+}
+
+export interface KeyPorts {
+  readonly settings: Settings
+  readonly log: (level: 'info' | 'warn', line: string) => void
+  readonly notice: (text: string) => void
+  readonly pressed: () => void
+}
+
+export class DropDownKey {
+  readonly #ports: KeyPorts
+  readonly #stop: () => void
+  #close: (() => void) | null = null
+  /** An answer that an earlier key gets comes too late. */
+  #turn = 0
+  #pressedAt = Number.NEGATIVE_INFINITY
+
+  constructor(ports: KeyPorts) {
+    this.#ports = ports
+    this.#stop = ports.settings.subscribe(
+      ({ drop_down }) => drop_down.key,
+      (key) => this.#follow(key),
+    )
+    this.#follow(ports.settings.options.drop_down.key)
+  }
+
+  dispose(): void {
+    this.#stop()
+    this.#release()
+  }
+
+  #follow(key: string, again = againMax): void {
+    this.#release()
+    const chord = parseChord(key)
+    if ('ok' in chord) void this.#bind(chord.ok, again)
+  }
+
+  #release(): void {
+    this.#turn += 1
+    this.#close?.()
+    this.#close = null
+  }
+
+  async #bind(chord: Chord, again: number): Promise<void> {
+    const turn = this.#turn
+    const label = chordLabel(chordText(chord))
+    const trigger = desktopTrigger(chord)
+    if (trigger === null) {
+      this.#say(`${label} cannot be a key of the desktop: it has no name for it. Choose another.`)
+      return
+    }
+    const bound = await this.#portal(trigger, () => {
+      if (turn !== this.#turn) return
+      const next =
+        again > 0 ? systemClock.after(againMs, () => this.#rebind(chord, again - 1)) : null
+      this.#close = next
+      this.#ports.log('warn', `the desktop has taken ${label} for the drop-down back`)
+    })
+    if (turn !== this.#turn) {
+      if (typeof bound !== 'string') bound.close()
+      return
+    }
+    recordCall('dropDown.key', typeof bound === 'string' ? bound : bound.trigger)
+    if (typeof bound !== 'string') this.#hasPortal(bound, label)
+    else if (bound === 'declined' || !this.#grab(chord, label)) this.#refused(label, bound)
+  }
+
+  #rebind(chord: Chord, again: number): void {
+    this.#release()
+    void this.#bind(chord, again)
+  }
+
+  #hasPortal(bound: BoundShortcut, label: string): void {
+    this.#close = bound.close
+    const trigger = safeText(bound.trigger, lineCharactersMax)
+    this.#ports.log('info', `the desktop shows the drop-down by: ${trigger || 'no key yet'}`)
+    if (trigger === '')
+      this.#say(`the desktop knows it now, and not by ${label}: choose a key in its settings.`)
+  }
+
+  async #portal(trigger: string, gone: () => void): Promise<BoundShortcut | ShortcutProblem> {
+    const address = sessionBusAddress(process.env)
+    if (address === undefined) return 'gone'
+    try {
+      const { bindShortcut } = await import('../host/desktop/global-shortcuts.ts')
+      return await bindShortcut(
+        address,
+        {
+          id: 'drop-down',
+          description: 'Show or hide the drop-down terminal',
+          trigger,
+          appId: 'vibeflow',
+        },
+        { pressed: () => this.#pressed(), gone },
+      )
+    } catch (problem) {
+      if (typeof problem === 'string' && Object.hasOwn(sentences, problem))
+        return problem as ShortcutProblem
+      throw problem
+    }
+  }
+
+  /** On X11. On Wayland the display server has no keys for programs, and XWayland has few. */
+  #grab(chord: Chord, label: string): boolean {
+    const keys = accelerator(chordText(chord))
+    if (!process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'] || keys === null) return false
+    if (!globalShortcut.register(keys, () => this.#pressed())) return false
+    // The stand-in learns a moment later whether another program has the key.
+    const cancel = systemClock.after(grabbedMs, () => {
+      const isOurs = globalShortcut.isRegistered(keys)
+      recordCall('dropDown.grabbed', isOurs)
+      if (!isOurs) this.#refused(label, 'refused')
+    })
+    this.#close = () => {
+      cancel()
+      globalShortcut.unregister(keys)
+    }
+    return true
+  }
+
+  #refused(label: string, problem: ShortcutProblem): void {
+    const taken =
+      process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'] && problem !== 'declined'
+    const why = taken ? 'another program may have it.' : sentences[problem]
+    this.#say(`${label} is no key of the desktop: ${why} ${bindYourself}`)
+  }
+
+  #say(text: string): void {
+    this.#ports.log('warn', `drop_down.key: ${text}`)
+    this.#ports.notice(`drop_down.key: ${text}`)
+  }
+
+  #pressed(): void {
+    const now = systemClock.now()
+    const held = now - this.#pressedAt < repeatMs
+    this.#pressedAt = now
+    if (!held) this.#ports.pressed()
+  }
+}

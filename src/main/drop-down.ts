@@ -1,0 +1,83 @@
+/**
+ * The drop-down window on the desktop: at the upper edge of a monitor, above other windows, on all
+ * workspaces ([drop_down] in docs/config.md, docs/drop-down.md).
+ */
+import type { Options } from '../core/config/table.ts'
+import { DropDown, dropDownFrame, dropDownMonitor } from '../core/windows/drop-down.ts'
+import type { Frame } from '../core/workspace/drop-place.ts'
+import { systemClock } from '../host/clock.ts'
+import { recordCall } from './test-hook.ts'
+import { screen, type BrowserWindow, type Display } from './electron.ts'
+
+type DropDownOptions = Options['drop_down']
+
+/** As a window is made: rules of a compositor can know it by that (docs/drop-down.md). */
+export const dropDownTitle = 'vibeflow drop-down'
+
+/** So much another height, px, is rounding, and no wish of the user's. */
+const roundingPx = 2
+
+/** Where it stands if it is shown now. */
+export function dropDownPlace({ height, monitor }: DropDownOptions): Frame {
+  return dropDownFrame(height, asMonitor(displayOf(monitor)))
+}
+
+/** Of a window that `dropDownPlace` has made. */
+export function makeDropDown(window: BrowserWindow, options: () => DropDownOptions): DropDown {
+  window.setVisibleOnAllWorkspaces(true)
+  // A user who drags its edge wants that height while it lives, on each monitor in proportion; an
+  // option that is changed then counts again.
+  let placed: Frame | null = null
+  let dragged: { readonly height: number; readonly instead: number } | null = null
+  const heightOf = ({ height }: DropDownOptions): number =>
+    dragged?.instead === height ? dragged.height : height
+  const noteDragged = (): void => {
+    const now = window.getBounds()
+    if (placed === null || Math.abs(now.height - placed.height) <= roundingPx) return
+    const { area } = asMonitor(screen.getDisplayMatching(now))
+    dragged = { height: Math.min(100, (now.height * 100) / area.height), instead: options().height }
+  }
+  const dropDown = new DropDown(
+    {
+      isVisible: () => window.isVisible() && !window.isMinimized(),
+      isFocused: () => window.isFocused(),
+      show: () => {
+        if (window.isDestroyed()) return
+        const wasVisible = window.isVisible()
+        if (window.isMinimized()) window.restore()
+        if (!wasVisible) {
+          placed = dropDownPlace({ ...options(), height: heightOf(options()) })
+          window.setBounds(placed)
+        }
+        recordCall('dropDown.show', performance.timeOrigin + performance.now())
+        window.show()
+        window.focus()
+      },
+      hide: () => {
+        if (window.isDestroyed()) return
+        noteDragged()
+        window.hide()
+      },
+    },
+    systemClock,
+    () => options().hide_on_focus_loss,
+  )
+  window.on('focus', () => dropDown.focused())
+  window.on('blur', () => dropDown.blurred())
+  return dropDown
+}
+
+function displayOf(monitor: DropDownOptions['monitor']): Display {
+  const primary = screen.getPrimaryDisplay()
+  const displays = screen.getAllDisplays().map((display) => ({ display, ...asMonitor(display) }))
+  const first = displays.find(({ display }) => display.id === primary.id) ?? {
+    display: primary,
+    ...asMonitor(primary),
+  }
+  const pointer = screen.getCursorScreenPoint()
+  return dropDownMonitor(monitor, displays, { primary: first, pointer }).display
+}
+
+function asMonitor({ bounds, workArea }: Display) {
+  return { bounds, area: workArea }
+}

@@ -1,0 +1,231 @@
+/**
+ * The drop-down: shown and hidden by further starts, with a session set of its own, and on the
+ * picture of a display with a window manager.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ElectronApplication, Page } from '@playwright/test'
+import type { SavedSession } from '../../src/core/restore/saved-session.ts'
+import { XDisplay } from '../../src/electron-shim/desktop/x-display.ts'
+import { greeted, startBus } from '../support/fake/fake-desktop.ts'
+import { startPortal } from '../support/fake/fake-portal.ts'
+import { f12, startXScreen, superKey } from '../support/x-screen.ts'
+import { cutPower, desktopCalls, expect, makeHome, startAgain, test } from './app.ts'
+
+const windows = (app: ElectronApplication) =>
+  app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => ({
+      visible: window.isVisible(),
+      ...window.getBounds(),
+    })),
+  )
+const visible = async (app: ElectronApplication) =>
+  (await windows(app)).map((window) => window.visible)
+const loaded = (page: Page, tabs = 1) =>
+  page.waitForFunction((count) => window.vibeflowTest?.tabs().length === count, tabs)
+const titles = (page: Page) =>
+  page.evaluate(() => window.vibeflowTest!.tabs().map(({ title }) => title))
+const save = (home: string, text: string) =>
+  writeFileSync(join(home, 'config/vibeflow/config.toml'), text)
+const kept = (home: string, folder: string): number[] => {
+  const file = join(home, 'state/vibeflow', folder, 'session.json')
+  return existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as SavedSession).windows.map(
+        ({ tabs }) => tabs.length,
+      )
+    : []
+}
+
+test('a start with --drop-down shows it, the next one hides it, and it keeps its tabs', async ({
+  start,
+}) => {
+  const home = makeHome('[drop_down]\nheight = 40\n')
+  const { app, page, shows } = await start({ home })
+  await shows('ready$')
+  const opened = app.waitForEvent('window')
+  expect((await startAgain(home, ['--drop-down'])).code).toBe(0)
+  const dropDown = await opened
+  await loaded(dropDown)
+  await expect.poll(() => visible(app)).toEqual([true, true])
+  const screen = await app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea)
+  expect((await windows(app))[1]).toEqual({
+    visible: true,
+    x: screen.x,
+    y: screen.y,
+    width: screen.width,
+    height: Math.round(screen.height * 0.4),
+  })
+  await startAgain(home, ['--drop-down'])
+  await expect.poll(() => visible(app)).toEqual([true, false])
+  // a tab from outside goes to an ordinary window, one that is asked for in it shows it again
+  await startAgain(home, ['--tab', '-T', 'ordinary'])
+  await loaded(page, 2)
+  expect(await visible(app)).toEqual([true, false])
+  await startAgain(home, ['--drop-down', '-T', 'mine', '-e', 'cat'])
+  await loaded(dropDown, 2)
+  expect([await titles(dropDown), await titles(page)]).toEqual([
+    ['bash', 'mine'],
+    ['bash', 'ordinary'],
+  ])
+  await expect.poll(() => visible(app)).toEqual([true, true])
+})
+
+test('its tabs are restored with it, and ordinary windows without it', async ({ start }) => {
+  const home = makeHome('[session]\nsave_interval_s = 2\n')
+  const first = await start({ home, args: ['-T', 'ordinary'] })
+  await first.shows('ready$')
+  const opened = first.app.waitForEvent('window')
+  await startAgain(home, ['--drop-down', '-T', 'above'])
+  await loaded(await opened)
+  await expect.poll(() => kept(home, 'session-drop-down'), { timeout: 15_000 }).toEqual([1])
+  await expect.poll(() => kept(home, 'session'), { timeout: 15_000 }).toEqual([1])
+  await cutPower(first)
+
+  // a login that starts the drop-down alone: ordinary windows wait for the first one that is opened
+  const second = await start({ home, args: ['--drop-down'] })
+  expect([await titles(second.page), second.app.windows().length]).toEqual([['above'], 1])
+  expect(kept(home, 'session')).toEqual([1])
+  const ordinary = second.app.waitForEvent('window')
+  await startAgain(home, [])
+  await loaded(await ordinary)
+  expect([await titles(await ordinary), second.app.windows().length]).toEqual([['ordinary'], 2])
+
+  // the last ordinary window goes, and the app stays for the drop-down; both sets are kept
+  await (await ordinary).evaluate(() => window.vibeflowTest!.act('close_window'))
+  await expect.poll(() => second.app.windows().length).toBe(1)
+  await second.close()
+  expect([kept(home, 'session'), kept(home, 'session-drop-down')]).toEqual([[1], [1]])
+  const third = await start({ home })
+  expect([await titles(third.page), third.app.windows().length]).toEqual([['ordinary'], 1])
+})
+
+test('a key that the portal of the desktop gives shows and hides it, and no other signal', async ({
+  start,
+}) => {
+  const bus = await startBus()
+  const portal = await startPortal(bus.address)
+  try {
+    const { app, page, home, shows } = await start({
+      home: makeHome('[drop_down]\nkey = "super+f12"\n'),
+      env: { DBUS_SESSION_BUS_ADDRESS: bus.address },
+    })
+    await shows('ready$')
+    await expect
+      .poll(async () => (await desktopCalls(app)).filter(({ name }) => name === 'dropDown.key'))
+      .toEqual([{ name: 'dropDown.key', args: ['Super+F12'] }])
+    const stranger = await greeted(bus.address)
+    portal.activate(stranger)
+    const opened = app.waitForEvent('window')
+    portal.activate()
+    await loaded(await opened)
+    expect(app.windows().length).toBe(2) // one signal counted
+    await expect.poll(() => visible(app)).toEqual([true, true])
+    portal.activate()
+    await expect.poll(() => visible(app)).toEqual([true, false])
+    portal.activate(stranger)
+    // a key that is held down is pressed once
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    for (let count = 0; count < 6; count += 1) portal.activate()
+    await expect.poll(() => visible(app)).toEqual([true, true])
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await visible(app)).toEqual([true, true])
+
+    // another key is asked for anew; one that is none is said with its line, and nothing is lost
+    const calls = () => portal.calls.filter(([member]) => member === 'BindShortcuts')
+    save(home, '[drop_down]\nkey = "ctrl+alt+space"\n')
+    await expect.poll(() => calls().length).toBe(2)
+    expect(JSON.stringify(calls()[1])).toContain('"preferred_trigger":"CTRL+ALT+space"')
+    save(home, '[drop_down]\nkey = "hyper+x"\n')
+    await expect(page.locator('body')).toContainText('drop_down.key')
+    expect(calls().length).toBe(2)
+    portal.closeSession(stranger)
+    portal.activate()
+    await expect.poll(() => visible(app)).toEqual([true, false])
+  } finally {
+    await bus.close()
+  }
+})
+
+test('a desktop that gives no key is a sentence with what to do', async ({ start }) => {
+  const bus = await startBus()
+  await startPortal(bus.address, { bind: 1 })
+  try {
+    const { page } = await start({
+      home: makeHome('[drop_down]\nkey = "super+f12"\n'),
+      env: { DBUS_SESSION_BUS_ADDRESS: bus.address },
+    })
+    await expect(page.locator('body')).toContainText(
+      'drop_down.key: Super+F12 is no key of the desktop: it was declined. Bind the command ' +
+        '"vibeflow --drop-down" to a key in the settings of the desktop instead.',
+    )
+  } finally {
+    await bus.close()
+  }
+})
+
+/** Programs of a display that can be looked at. */
+const missing = ['Xvfb', 'openbox'].filter((name) => {
+  try {
+    execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' })
+    return false
+  } catch {
+    return true // not installed
+  }
+})
+
+test('on X11 a key that is taken from the display server drops it down over other windows', async ({
+  start,
+}) => {
+  test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
+  const home = makeHome('[drop_down]\nkey = "super+f12"\nheight = 40\n[cursor]\nblink_ms = 0\n')
+  const size = { width: 1_280, height: 800 }
+  const screen = await startXScreen(size, home)
+  const toggle = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200)) // sooner, it counts as held down
+    await screen.press(superKey, f12)
+  }
+  // its lower edge, and what is beneath it; the upper right corner, where no other window is
+  const column = { x: 1_270, y: 0, width: 1, height: size.height }
+  const picture = async () => {
+    const rows = await screen.look(column)
+    return Array.from({ length: size.height }, (_, y) => rows.readUInt32LE(4 * y) & 0xff_ff_ff)
+  }
+  const drawn = async () => (await picture()).filter((colour) => colour !== 0).length
+  try {
+    const { app, page, shows } = await start({
+      home,
+      // no bus: nobody who gives keys
+      env: { ...screen.variables, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' },
+    })
+    await shows('ready$')
+    await expect.poll(drawn).toBe(0)
+    const grabbed = async () =>
+      (await desktopCalls(app)).filter(({ name }) => name === 'dropDown.grabbed')
+    await expect.poll(grabbed).toEqual([{ name: 'dropDown.grabbed', args: [true] }])
+    const opened = app.waitForEvent('window')
+    await toggle()
+    await loaded(await opened)
+    // without a frame, at the upper edge and as wide as the display: 40 per cent of 800 px
+    await expect.poll(drawn).toBe(320)
+    expect((await picture()).slice(0, 320)).not.toContain(0)
+    await toggle()
+    await expect.poll(drawn).toBe(0)
+    await toggle()
+    await expect.poll(drawn).toBe(320)
+    // an ordinary window in front does not cover it
+    await page.bringToFront()
+    expect(await drawn()).toBe(320)
+    // a key that another program has is said, with what to do
+    const other = await XDisplay.open(screen.variables['DISPLAY'] ?? '')
+    const f11 = { keysym: f12 - 1, modifiers: 0 }
+    expect(await other.grab('other', f11, () => undefined)).toBe(true)
+    save(home, '[drop_down]\nkey = "f11"\n')
+    await expect(page.locator('body')).toContainText(
+      'drop_down.key: F11 is no key of the desktop: another program may have it. Bind the command',
+    )
+    other.close()
+  } finally {
+    screen.stop()
+  }
+})
