@@ -13,6 +13,9 @@ import { startPortal } from '../support/fake/fake-portal.ts'
 import { f12, startXScreen, superKey } from '../support/x-screen.ts'
 import { cutPower, desktopCalls, expect, makeHome, startAgain, test } from './app.ts'
 
+// several starts each
+test.setTimeout(120_000)
+
 const windows = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().map((window) => ({
