@@ -361,6 +361,17 @@ function casesOf({
     await shows(`marked ${filled}`)
     await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
   }
+  /** `does`: what the mode says that a label does. */
+  const quickSelect = (does: string): Case => ({
+    before: async () => {
+      await type('clear; echo /et""c/hosts\n')
+      await expect.poll(async () => (await screen()).join('\n')).toContain('/etc/hosts\nready$')
+    },
+    seen: async () =>
+      (await page.locator('.quick-label').count()) > 0 &&
+      ((await page.locator('.mode-word').textContent()) ?? '').includes(`a label ${does}`),
+    after: () => page.keyboard.press('Escape'),
+  })
   const waitsInTab2 = async () => {
     await go(2)()
     await asks()
@@ -609,13 +620,10 @@ function casesOf({
       after: () => page.mouse.click(500, 300),
     },
     copy_mode: visible('.mode-word'),
-    quick_select: {
-      before: async () => {
-        await type('clear; echo /et""c/hosts\n')
-        await expect.poll(async () => (await screen()).join('\n')).toContain('/etc/hosts\nready$')
-      },
-      ...visible('.quick-label'),
-    },
+    quick_select: quickSelect('copies'),
+    quick_select_open: quickSelect('opens'),
+    quick_select_insert: quickSelect('inserts'),
+    quick_select_edit: quickSelect('edits'),
     clear_scrollback: { before: fill, seen: async () => (await position()).bottom === 0 },
     clear_screen: { before: fill, seen: async () => !(await screen()).join('\n').includes('99') },
     scroll_page_up: scrolls(fill, 'up'),
@@ -684,7 +692,10 @@ test('every action is carried out by its chord', async ({ start }) => {
   await shows('ready$')
   // Those without a chord get one, in the running window.
   const unbound = actionNames.filter((name) => actionTable[name].chords.length === 0)
-  const free = 'abcdefghijkmnopqrsuvwxyz0123456789' // l and t have an action already
+  const free = [
+    ...'abcdefghijkmnopqrsuvwxyz0123456789', // l and t have an action already
+    ...Array.from({ length: 12 }, (_, index) => `f${index + 1}`),
+  ]
   expect(unbound.length).toBeLessThanOrEqual(free.length)
   const own = Object.fromEntries(
     unbound.map((name, index) => [name, [`ctrl+alt+shift+${free[index]}`]]),

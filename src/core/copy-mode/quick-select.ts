@@ -2,7 +2,41 @@
  * Quick select: what in view is worth copying (addresses, paths, hashes), and a label of one or two
  * letters for each. Pure.
  */
+import type { KeyPress } from '../keys/chords.ts'
+import { findLinks, type FoundLink } from '../links/find-links.ts'
 import type { Place, Rows } from './rows.ts'
+
+/** What may be done with a target. */
+export const quickActions = ['copy', 'open', 'insert', 'edit'] as const
+export type QuickAction = (typeof quickActions)[number]
+
+/**
+ * By the key that is held with the last letter of a label. null: keys that are none of ours.
+ * @param plain what is done without one
+ */
+export function actionOf(
+  { shift, alt, ctrl, meta }: Pick<KeyPress, 'shift' | 'alt' | 'ctrl' | 'meta'>,
+  plain: QuickAction,
+): QuickAction | null {
+  if (meta || Number(shift) + Number(alt) + Number(ctrl) > 1) return null
+  return shift ? 'open' : alt ? 'insert' : ctrl ? 'edit' : plain
+}
+
+type Openable =
+  | { readonly kind: 'address'; readonly address: string }
+  | Omit<FoundLink & { kind: 'path' }, 'start' | 'end'>
+
+/**
+ * What opening the text means. An address is opened whole or not at all: one of which a part only
+ * would be opened is not what is seen. null: it is neither address nor path, such as a hash.
+ */
+export function openable(text: string): Openable | null {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { kind: 'address', address: text }
+  const [found] = findLinks(text, { addresses: false, paths: true, schemes: [] })
+  if (found?.kind !== 'path' || found.start !== 0 || found.end !== text.length) return null
+  const { path, line, column } = found
+  return { kind: 'path', path, line, column }
+}
 
 export interface Target {
   readonly text: string

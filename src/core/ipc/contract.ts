@@ -150,13 +150,14 @@ export const pageMessages = {
   'link/open': z.strictObject({ tab, address: z.string().max(linkBytesMax) }),
   /**
    * The user opened a place in a file that the page found in this tab's text. Relative paths count
-   * from the tab's directory.
+   * from the tab's directory. `edit`: in the editor, and nowhere else.
    */
   'link/open-path': z.strictObject({
     tab,
     path: filePath,
     line: z.int().min(1).max(9_999_999).nullable(),
     column: z.int().min(1).max(999_999).nullable(),
+    edit: z.literal(true).optional(),
   }),
   /** Which of these are files? Answered by `link/checked` with the same number. */
   'link/check': z.strictObject({

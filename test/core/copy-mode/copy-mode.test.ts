@@ -1,7 +1,13 @@
 /** Copy mode by keys over a small history, and what quick select finds. */
 import { describe, expect, test } from 'vitest'
 import { rangeOf, step, trimmed, type CopyState } from '../../../src/core/copy-mode/copy-mode.ts'
-import { labels, lineCharactersMax, targetsIn } from '../../../src/core/copy-mode/quick-select.ts'
+import {
+  actionOf,
+  labels,
+  openable,
+  lineCharactersMax,
+  targetsIn,
+} from '../../../src/core/copy-mode/quick-select.ts'
 import type { Place, Rows } from '../../../src/core/copy-mode/rows.ts'
 import type { KeyPress } from '../../../src/core/keys/chords.ts'
 
@@ -265,6 +271,39 @@ describe('quick select', () => {
       5,
       true,
     ])
+  })
+
+  test.each<[string, ReturnType<typeof openable>]>([
+    ['https://a.example/b', { kind: 'address', address: 'https://a.example/b' }],
+    // whole, so that it is judged whole
+    [
+      'https://a.example\u200b.evil/',
+      { kind: 'address', address: 'https://a.example\u200b.evil/' },
+    ],
+    ['src/a.ts:12:3', { kind: 'path', path: 'src/a.ts', line: 12, column: 3 }],
+    ['~/x.md', { kind: 'path', path: '~/x.md', line: null, column: null }],
+    ['e350605', null],
+    ['192.168.0.1:8080', null],
+  ])('what opening %s means', (text, expected) => {
+    expect(openable(text)).toEqual(expected)
+  })
+
+  test('the key that is held says what is done', () => {
+    const held = (...keys: string[]) => ({
+      shift: keys.includes('shift'),
+      alt: keys.includes('alt'),
+      ctrl: keys.includes('ctrl'),
+      meta: keys.includes('meta'),
+    })
+    expect([
+      actionOf(held(), 'copy'),
+      actionOf(held(), 'edit'),
+      actionOf(held('shift'), 'copy'),
+      actionOf(held('alt'), 'copy'),
+      actionOf(held('ctrl'), 'copy'),
+      actionOf(held('ctrl', 'shift'), 'copy'),
+      actionOf(held('meta'), 'copy'),
+    ]).toEqual(['copy', 'edit', 'open', 'insert', 'edit', null, null])
   })
 
   test('no label begins another, and there are as many as are wanted', () => {

@@ -84,7 +84,8 @@ export class Reading {
     return true
   }
 
-  openLink(grid: Grid, target: LinkTarget): void {
+  /** `edit`: a file in the editor, and nowhere else. */
+  openLink(grid: Grid, target: LinkTarget, edit = false): void {
     if (target.kind === 'path') {
       this.#page.send({
         kind: 'link/open-path',
@@ -92,6 +93,7 @@ export class Reading {
         path: target.path,
         line: target.line,
         column: target.column,
+        ...(edit ? { edit } : {}),
       })
       return
     }

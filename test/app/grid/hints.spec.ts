@@ -1,0 +1,52 @@
+/** Quick select acts: a label copies, and with a key held opens, inserts or edits. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { desktopCalls, expect, holding, makeHome, test } from '../app.ts'
+
+test('a label copies, opens, inserts and edits', async ({ start }) => {
+  const home = makeHome(holding)
+  mkdirSync(join(home, 'work'))
+  const file = join(home, 'work/notes.txt')
+  writeFileSync(file, 'first\nsecond\nthird\n')
+  const { app, page, shows, screen, tabs, type } = await start({
+    home,
+    env: { EDITOR: 'tail -n 2' },
+  })
+  await shows('ready$')
+  const word = page.locator('.mode-word')
+  const label = async (hold = '') => {
+    await page.keyboard.press('Control+Shift+Space')
+    await expect(word).toHaveText(
+      'Quick select: a label copies · with Shift opens · with Alt inserts · with Ctrl edits',
+    )
+    await page.keyboard.press(`${hold}a`)
+    await expect(word).toHaveCount(0)
+  }
+  const says = async (text: string) => {
+    await type(`clear; echo ${text.replace('/', '""/')}\n`)
+    await expect.poll(async () => (await screen())[0]).toBe(text)
+    await expect.poll(async () => (await screen())[1]).toMatch(/ready\$/)
+  }
+  await says(file)
+  await label()
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe(file)
+  // as a paste: no Enter is pressed for anybody
+  await label('Alt+')
+  await shows(`ready$ ${file}`)
+  await page.keyboard.press('Control+C')
+  await says(file)
+  await label('Control+')
+  await expect.poll(async () => (await tabs()).length).toBe(2)
+  await shows('second\nthird')
+  await page.keyboard.press('Control+Shift+W')
+  await expect.poll(async () => (await tabs()).length).toBe(1)
+  await says('https://a.example/b')
+  await label('Shift+')
+  await expect
+    .poll(async () => (await desktopCalls(app)).filter(({ name }) => name === 'shell.openExternal'))
+    .toEqual([{ name: 'shell.openExternal', args: ['https://a.example/b'] }])
+  // a hash
+  await says('e350605abc')
+  await label('Shift+')
+  await expect(page.getByText('neither an address nor a file')).toBeVisible()
+})
