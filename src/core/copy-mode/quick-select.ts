@@ -2,13 +2,10 @@
  * Quick select: what in view is worth copying (addresses, paths, hashes), and a label of one or two
  * letters for each. Pure.
  */
+import type { QuickAction, QuickPattern } from '../config/sections/quick-select.ts'
 import type { KeyPress } from '../keys/chords.ts'
 import { findLinks, type FoundLink } from '../links/find-links.ts'
 import type { Place, Rows } from './rows.ts'
-
-/** What may be done with a target. */
-export const quickActions = ['copy', 'open', 'insert', 'edit'] as const
-export type QuickAction = (typeof quickActions)[number]
 
 /**
  * By the key that is held with the last letter of a label. null: keys that are none of ours.
@@ -43,6 +40,22 @@ export interface Target {
   /** Where it begins. */
   readonly at: Place
   readonly label: string
+  /** The user's pattern that found it; null: one of those here. */
+  readonly pattern: QuickPattern | null
+}
+
+/** A line that patterns are tried on: rows that go on in each other, with each unit's place. */
+export interface QuickLine {
+  readonly text: string
+  readonly places: readonly Place[]
+}
+
+/** What a pattern of the user has matched, by number of the line; UTF-16 units. */
+export interface OwnMatch {
+  readonly line: number
+  readonly start: number
+  readonly end: number
+  readonly pattern: QuickPattern
 }
 
 /** Letters of labels, those under the fingers first. */
@@ -60,6 +73,9 @@ const targetsMax = letters.length * letters.length
  */
 export const lineCharactersMax = 2_048
 
+/** Matches of the user's patterns in one line: each is compared with the others. */
+export const lineTargetsMax = 128
+
 /** What counts, the first to match at a place wins. */
 const patterns: readonly RegExp[] = [
   // address; punctuation at its end belongs to the sentence around it
@@ -73,27 +89,54 @@ const patterns: readonly RegExp[] = [
   /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/, // address of a machine
 ]
 
+/** Lines of the rows from `top`. */
+export function quickLines(rows: Rows, top: number, count: number): QuickLine[] {
+  return linesOf(rows, top, Math.min(count, rows.count - top))
+}
+
 /**
- * Targets of the rows from `top`, the lowest and rightmost first, as that is where the eye is;
- * equal texts share a label.
+ * Targets of the lines, the lowest and rightmost first, as that is where the eye is; equal texts
+ * share a label. What the user's patterns have found stands before what overlaps it.
  */
-export function targetsIn(rows: Rows, top: number, count: number): Target[] {
-  const found: { text: string; at: Place }[] = []
-  for (const { text, places } of linesOf(rows, top, Math.min(count, rows.count - top))) {
-    const any = new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'giu')
-    for (const match of text.matchAll(any)) {
-      const at = places[match.index]
+export function targetsIn(lines: readonly QuickLine[], own: readonly OwnMatch[] = []): Target[] {
+  const any = new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'giu')
+  const ownOf: OwnMatch[][] = lines.map(() => [])
+  for (const one of own) ownOf[one.line]?.push(one)
+  const found = lines.flatMap(({ text, places }, line) => {
+    const taken: Omit<OwnMatch, 'line'>[] = []
+    const free = (start: number, end: number): boolean =>
+      taken.every((one) => end <= one.start || start >= one.end)
+    for (const { start, end, pattern } of ownOf[line] ?? [])
+      if (taken.length < lineTargetsMax && free(start, end)) taken.push({ start, end, pattern })
+    const usual = [...text.matchAll(any)].flatMap((match) => {
       const trimmed = match[0].replace(/[.,;]+$/, '')
-      if (at !== undefined && trimmed.length > 3) found.push({ text: trimmed, at })
-    }
-  }
+      const span = { start: match.index, end: match.index + trimmed.length, pattern: null }
+      return trimmed.length > 3 && free(span.start, span.end) ? [span] : []
+    })
+    return [...taken, ...usual]
+      .sort((one, other) => one.start - other.start)
+      .flatMap(({ start, end, pattern }) => {
+        const at = places[start]
+        return at === undefined ? [] : [{ text: text.slice(start, end), at, pattern }]
+      })
+  })
   found.reverse()
   const texts = [...new Set(found.map(({ text }) => text))].slice(0, targetsMax)
   const names = labels(texts.length)
   const labelOf = new Map(texts.map((text, index) => [text, names[index] ?? '']))
-  return found.flatMap(({ text, at }) =>
-    labelOf.has(text) ? [{ text, at, label: labelOf.get(text) ?? '' }] : [],
-  )
+  return found.flatMap((one) => {
+    const label = labelOf.get(one.text)
+    return label === undefined ? [] : [{ ...one, label }]
+  })
+}
+
+/** What opens the target: by its pattern's template, else itself. */
+export function openedBy({ text, pattern }: Pick<Target, 'text' | 'pattern'>): string {
+  return pattern === null || pattern.url === ''
+    ? text
+    : pattern.url.replaceAll('{match}', () =>
+        encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')),
+      )
 }
 
 /**
@@ -130,7 +173,7 @@ export function labels(count: number): string[] {
 }
 
 /** Rows joined to lines, with the place of each character. */
-function linesOf(rows: Rows, top: number, count: number): { text: string; places: Place[] }[] {
+function linesOf(rows: Rows, top: number, count: number): QuickLine[] {
   const lines: { text: string; places: Place[] }[] = []
   for (let row = top; row < top + count; row += 1) {
     const last = lines.at(-1)

@@ -50,3 +50,36 @@ test('a label copies, opens, inserts and edits', async ({ start }) => {
   await label('Shift+')
   await expect(page.getByText('neither an address nor a file')).toBeVisible()
 })
+
+test('patterns of the user are labelled too, and a slow one is stopped', async ({ start }) => {
+  const home = makeHome(`
+[[quick_select.patterns]]
+name = "ticket"
+regex = '\\b[A-Z]{2,8}-\\d+\\b'
+url = "https://tracker.example/browse/{match}"
+[[quick_select.patterns]]
+name = "slow"
+regex = '^(a+)+$'
+`)
+  const { app, page, shows, type } = await start({ home })
+  const opened = async () =>
+    (await desktopCalls(app))
+      .filter(({ name }) => name === 'shell.openExternal')
+      .map(({ args }) => args[0])
+  await shows('ready$')
+  await type('clear; echo see A""BC-12 now\n')
+  await shows('see ABC-12 now')
+  await page.keyboard.press('Control+Shift+Space')
+  await expect(page.locator('.quick-label')).toHaveText(['a'])
+  await page.keyboard.press('a')
+  await expect.poll(opened).toEqual(['https://tracker.example/browse/ABC-12'])
+  // of exponential cost on this text: the page goes on, and the other labels are there
+  await type(`clear; printf 'see D%sEF-3\\n'; printf 'a%.0s' {1..60}; echo '!'\n`)
+  await shows('aaaa!')
+  await page.keyboard.press('Control+Shift+Space')
+  await page.keyboard.press('a') // waits for its label
+  await expect
+    .poll(async () => (await opened()).at(-1))
+    .toBe('https://tracker.example/browse/DEF-3')
+  await expect(page.getByText('Quick select: slow took too long on this text.')).toBeVisible()
+})

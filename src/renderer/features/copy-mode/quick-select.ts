@@ -4,21 +4,23 @@
  */
 import type { KeyPress } from '../../../core/keys/chords.ts'
 import { usCharacter } from '../../../core/keys/us-layout.ts'
+import type { QuickAction } from '../../../core/config/sections/quick-select.ts'
 import {
   actionOf,
+  quickLines,
   standsAt,
-  targetsIn,
-  type QuickAction,
+  type QuickLine,
   type Target,
 } from '../../../core/copy-mode/quick-select.ts'
 import type { Rows } from '../../../core/copy-mode/rows.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
+import { heldKeysMax } from './limits.ts'
 import { ModeMark } from './mode-mark.ts'
 import { rowsOf } from '../../grid/text/terminal-rows.ts'
 
 /** Does it; one that cannot be done is said, and the mode is over all the same. */
-export type ActOn = (action: QuickAction, text: string) => void
+export type ActOn = (action: QuickAction, target: Target) => void
 
 const words: Readonly<Record<QuickAction, string>> = {
   copy: 'copies',
@@ -86,9 +88,9 @@ export class QuickSelect implements GridMode {
     this.#draw()
   }
 
-  /** What in view is worth it. */
-  static targets(grid: Grid): readonly Target[] {
-    return targetsIn(seenRows(grid), grid.terminal.buffer.active.viewportY, grid.terminal.rows)
+  /** What in view is looked at. */
+  static lines(grid: Grid): readonly QuickLine[] {
+    return quickLines(seenRows(grid), grid.terminal.buffer.active.viewportY, grid.terminal.rows)
   }
 
   key(press: KeyPress): boolean {
@@ -102,6 +104,7 @@ export class QuickSelect implements GridMode {
       this.#draw()
       return true
     }
+    const held = press.shift || press.alt || press.ctrl
     const action = actionOf(press, this.#plain)
     if (action === null || [...key].length !== 1) return false
     const letter = key.charCodeAt(0) > 0x7f ? (usCharacter(code) ?? key) : key.toLowerCase()
@@ -111,7 +114,9 @@ export class QuickSelect implements GridMode {
     // no label begins so: the letter is passed over, and a chord does what it does
     if (first === undefined) return !press.ctrl && !press.alt
     if (first.target.label === typed) {
-      this.#take(first.target, action)
+      // begun to copy, a pattern's own action is what its labels do
+      const own = this.#plain === 'copy' && !held ? first.target.pattern?.action : undefined
+      this.#take(first.target, own ?? action)
       return true
     }
     this.#typed = typed
@@ -129,10 +134,11 @@ export class QuickSelect implements GridMode {
     inside.release(terminal.buffer.active.viewportY === terminal.buffer.active.baseY)
   }
 
-  #take({ text, at }: Target, action: QuickAction): void {
+  #take(target: Target, action: QuickAction): void {
+    const { text, at } = target
     if (standsAt(seenRows(this.#grid), { text, at: { ...at, row: at.row - this.#trimmed } })) {
       this.end()
-      this.#act(action, text)
+      this.#act(action, target)
       return
     }
     this.#typed = ''
@@ -153,6 +159,32 @@ export class QuickSelect implements GridMode {
       label.style.minWidth = `${this.#grid.cell.width}px`
       if (!name.startsWith(this.#typed)) place.hidden = true
     }
+  }
+}
+
+/** While patterns of the user are tried: no key reaches the program, and they wait. */
+export class Looking implements GridMode {
+  readonly #grid: Grid
+  readonly #held: KeyPress[] = []
+
+  constructor(grid: Grid) {
+    this.#grid = grid
+  }
+
+  key(press: KeyPress): boolean {
+    if (press.key === 'Escape') this.end()
+    else if (this.#held.length < heldKeysMax) this.#held.push(press)
+    return true
+  }
+
+  end(): void {
+    if (this.#grid.mode === this) this.#grid.mode = null
+  }
+
+  /** Gives way to what was found. */
+  replaceBy(mode: GridMode): void {
+    this.#grid.mode = mode
+    for (const press of this.#held) if (this.#grid.mode === mode) mode.key(press)
   }
 }
 
