@@ -38,6 +38,7 @@ import { definedOf } from '../host/defined.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import { openConfiguration, openInEditor } from '../host/config/open-in-editor.ts'
+import { pagerCommand } from '../host/open-in-pager.ts'
 import { noSuchProfile, profileNamed, withProfile } from '../core/config/profile.ts'
 import { saveOption } from '../host/config/save-option.ts'
 import { screenReaderRuns } from '../host/desktop/screen-reader.ts'
@@ -620,6 +621,8 @@ export class Instance {
           (command) => made.workspace.open({ command, directory: homedir() }),
           this.#looks.links,
         ),
+        pager: (text, line) =>
+          pagerCommand(text, line, configuration.options.scrollback.pager, process.env),
         themes: () => this.#readThemes(),
         beep,
         readSound: (file) =>

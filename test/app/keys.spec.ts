@@ -361,6 +361,15 @@ function casesOf({
     await shows(`marked ${filled}`)
     await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
   }
+  /** Opens a tab, which goes again. */
+  const pages: Case = {
+    ...counted(1, marked),
+    after: async () => {
+      const many = (await tabs()).length
+      await page.keyboard.press('q')
+      await expect.poll(async () => (await tabs()).length).toBe(many - 1)
+    },
+  }
   /** `does`: what the mode says that a label does. */
   const quickSelect = (does: string): Case => ({
     before: async () => {
@@ -451,6 +460,13 @@ function casesOf({
       },
       seen: async () => (await clipboard()) === `out ${filled}`,
     },
+    select_output: {
+      before: marked,
+      seen: () => page.evaluate(() => window.vibeflowTest!.selection() !== ''),
+      after: () => page.mouse.click(500, 300),
+    },
+    page_scrollback: pages,
+    page_last_output: pages,
     previous_prompt: scrolls(marked, 'up'),
     next_prompt: scrolls(async () => {
       await marked()
@@ -708,7 +724,7 @@ test('every action is carried out by its chord', async ({ start }) => {
   await page.keyboard.press('Control+Shift+F6')
   await page.keyboard.press('Shift+F10')
   const tabEntries = (await actionsInMenu(page)).filter((name) => !gridEntries.includes(name))
-  expect([gridEntries.length, tabEntries.length]).toEqual([16, 15])
+  expect([gridEntries.length, tabEntries.length]).toEqual([19, 15])
   // The one that leaves a single tab comes last.
   for (const name of [
     ...actionNames.filter((one) => one !== 'close_other_tabs'),

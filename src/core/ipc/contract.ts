@@ -217,6 +217,15 @@ export const pageMessages = {
   /** The page has taken its history away: it comes back neither there nor in a later run. */
   'tab/clear-scrollback': z.strictObject({ tab }),
   /**
+   * The user wants this text in the pager; null: all that the tab has kept. `below`: rows from the
+   * first in view to the end.
+   */
+  'tab/page': z.strictObject({
+    tab,
+    text: z.string().max(clipboardTextMax).nullable(),
+    below: count,
+  }),
+  /**
    * A name typed by the user; null: the automatic one again. Cleaned and cut by the main process.
    */
   'tab/rename': z.strictObject({ tab, name: z.string().max(tabNameUnitsMax).nullable() }),

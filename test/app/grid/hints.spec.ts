@@ -1,5 +1,5 @@
 /** Quick select acts: a label copies, and with a key held opens, inserts or edits. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { desktopCalls, expect, holding, makeHome, test } from '../app.ts'
 
@@ -82,4 +82,39 @@ regex = '^(a+)+$'
     .poll(async () => (await opened()).at(-1))
     .toBe('https://tracker.example/browse/DEF-3')
   await expect(page.getByText('Quick select: slow took too long on this text.')).toBeVisible()
+})
+
+test('scrollback and last output go to the pager', async ({ start }) => {
+  const home = makeHome(`[scrollback]\npager = "tail -n 2 -v -f"\n`)
+  const { page, shows, tabs, type } = await start({ home })
+  const files = () =>
+    readdirSync(join(home, 'run')).filter((name) => name.startsWith('vibeflow-te'))
+  await shows('ready$')
+  writeFileSync(
+    join(home, 'marks'),
+    `clear; printf '\\033]133;A\\007$ \\033]133;B\\007one\\n\\033]133;C\\007'; ` +
+      `printf 'first line\\nsecond line\\n\\033]133;D;0\\007'; seq 60; echo mar""ked\n`,
+  )
+  await type('. ./marks\n')
+  await shows('marked')
+  const act = (name: 'page_scrollback' | 'page_last_output') =>
+    page.evaluate((one) => window.vibeflowTest!.act(one), name)
+  const leave = async () => {
+    expect(files().length).toBe(1)
+    await page.keyboard.press('Control+C')
+    await expect.poll(files).toEqual([])
+    await expect(page.locator('.foot')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await tabs()).length).toBe(1)
+  }
+  await act('page_last_output')
+  await expect.poll(async () => (await tabs()).length).toBe(2)
+  await shows(/==> .*text <==\nfirst line\nsecond line/)
+  expect((await tabs()).at(-1)?.title).toBe('Last output')
+  await leave()
+  await act('page_scrollback')
+  await expect.poll(async () => (await tabs()).length).toBe(2)
+  await shows(/==> .*text <==\n/)
+  expect((await tabs()).at(-1)?.title).toBe('Scrollback')
+  await leave()
 })

@@ -103,18 +103,19 @@ export const quickSelect: FreeSection<QuickSelectTable> = {
     patterns: patterns.map(({ url, ...rest }) => (url === '' ? rest : { ...rest, url })),
   }),
   document: [
-    `\`[[quick_select.patterns]]\`, at most ${quickPatternsMax}: what they match in view is labelled ` +
-      'by [quick select](keys.md#quick-select), before what it finds itself.',
+    `\`[[quick_select.patterns]]\`, at most ${quickPatternsMax}: what they match in view is ` +
+      'labelled by [quick select](keys.md#quick-select), before what it finds itself.',
     '',
     '| key | type | default | |',
     '|---|---|---|---|',
-    `| \`name\` | text of at most ${nameMax} characters | | What it is called when something is said of it. |`,
-    `| \`regex\` | regular expression | | In JavaScript's syntax, at most ${patternCharactersMax} characters; ` +
-      'it is tried on each line, and capitals count. |',
-    '| `action` | "copy", "open", "insert", "edit" | "copy"; with `url` "open" | What a label does ' +
-      'without a key held. |',
-    '| `url` | text | | What is opened: an address with `{match}` in it, behind its host. The match ' +
-      'is encoded. Its scheme stands in `links.schemes`. |',
+    `| \`name\` | text of at most ${nameMax} characters | | What it is called when something is ` +
+      'said of it. |',
+    "| `regex` | regular expression | | In JavaScript's syntax, at most " +
+      `${patternCharactersMax} characters; it is tried on each line, and capitals count. |`,
+    '| `action` | "copy", "open", "insert", "edit" | "copy"; with `url` "open" | What a label ' +
+      'does without a key held. |',
+    '| `url` | text | | What is opened: an address with `{match}` in it, behind its host. The ' +
+      'match is encoded. Its scheme stands in `links.schemes`. |',
     '',
     '```toml',
     '[[quick_select.patterns]]',
@@ -123,8 +124,8 @@ export const quickSelect: FreeSection<QuickSelectTable> = {
     'url = "https://tracker.example/browse/{match}"',
     '```',
     '',
-    'A pattern that takes longer than a quarter of a second on what is in view is stopped, and said; the ' +
-      'other labels are there all the same. One with a mistake is left out.',
+    'A pattern that takes longer than a quarter of a second on what is in view is stopped, and ' +
+      'said; the other labels are there all the same. One with a mistake is left out.',
   ].join('\n'),
   template: [
     '  For example:',

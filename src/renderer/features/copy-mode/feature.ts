@@ -64,11 +64,12 @@ async function label(
   if (grid.mode !== looking) return
   looking.end()
   if (page.panes.shown !== grid) return
-  if (found.stopped.length > 0)
+  const slow = found.stopped.map(({ name }) => safeText(name, nameCharactersMax)).join(', ')
+  if (slow !== '')
     page.notices.add(
       'warning',
-      `Quick select: ${found.stopped.map(({ name }) => safeText(name, nameCharactersMax)).join(', ')} ` +
-        'took too long on this text. Make the pattern in quick_select.patterns simpler.',
+      `Quick select: ${slow} took too long on this text. ` +
+        'Make the pattern in quick_select.patterns simpler.',
     )
   // output that came meanwhile may have drawn over what they found
   const now = QuickSelect.lines(grid)
