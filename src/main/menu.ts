@@ -38,6 +38,7 @@ const menus: readonly (readonly [label: string, entries: readonly (ActionName | 
       'select_all',
       null,
       'find',
+      'find_in_last_output',
       'copy_mode',
       'quick_select',
       'quick_select_open',

@@ -649,6 +649,15 @@ function casesOf({
     scroll_line_up: scrolls(fill, 'up'),
     scroll_line_down: scrolls(up, 'down'),
     find: visible('.find'),
+    find_in_last_output: {
+      before: marked,
+      seen: async () =>
+        (await page
+          .getByRole('button', { name: 'Search the last output only' })
+          .getAttribute('aria-pressed')
+          .catch(() => null)) === 'true',
+      after: () => page.locator('.find-field').press('Escape'),
+    },
     next_theme: {
       before: async () => {
         ground = await background()

@@ -73,6 +73,12 @@ const targetsMax = letters.length * letters.length
  */
 export const lineCharactersMax = 2_048
 
+/**
+ * Places that are labelled, equal texts among them: each is an element that is put anew when the
+ * screen is drawn. More than a large screen of ordinary output has.
+ */
+export const placesMax = 2_000
+
 /** Matches of the user's patterns in one line: each is compared with the others. */
 export const lineTargetsMax = 128
 
@@ -83,8 +89,9 @@ const patterns: readonly RegExp[] = [
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i, // UUID
   // path: absolute or of the home, relative with a folder, a file name with a line
   /(?:~|\.{1,2})?(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?/i,
-  /\b[\w.@%+=-]+(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?/i,
-  /\b[\w@%+=-][\w.@%+=-]*\.[a-z]\w{0,7}:\d+(?::\d+)?/i,
+  // (a name has at most 255 bytes, NAME_MAX of Linux: so much is looked through from each word on)
+  /\b[\w.@%+=-]{1,255}(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?/i,
+  /\b[\w@%+=-][\w.@%+=-]{0,255}\.[a-z]\w{0,7}:\d+(?::\d+)?/i,
   /\b(?=[0-9a-f]*\d)[0-9a-f]{7,64}\b/, // hash
   /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/, // address of a machine
 ]
@@ -120,11 +127,11 @@ export function targetsIn(lines: readonly QuickLine[], own: readonly OwnMatch[] 
         return at === undefined ? [] : [{ text: text.slice(start, end), at, pattern }]
       })
   })
-  found.reverse()
-  const texts = [...new Set(found.map(({ text }) => text))].slice(0, targetsMax)
+  const nearest = found.reverse().slice(0, placesMax)
+  const texts = [...new Set(nearest.map(({ text }) => text))].slice(0, targetsMax)
   const names = labels(texts.length)
   const labelOf = new Map(texts.map((text, index) => [text, names[index] ?? '']))
-  return found.flatMap((one) => {
+  return nearest.flatMap((one) => {
     const label = labelOf.get(one.text)
     return label === undefined ? [] : [{ ...one, label }]
   })

@@ -112,6 +112,7 @@ export const actionTable = {
   page_scrollback: row('text', 'Open scrollback in pager'),
   page_last_output: row('text', 'Open last output in pager'),
   find: row('text', 'Find', 'ctrl+shift+f'),
+  find_in_last_output: row('text', 'Find in last output'),
   find_next: row('text', 'Find next', 'ctrl+shift+g'),
   find_previous: row('text', 'Find previous', 'ctrl+shift+h'),
   previous_prompt: row('scroll', 'Previous prompt', 'ctrl+shift+up'),

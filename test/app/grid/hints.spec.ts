@@ -118,3 +118,42 @@ test('scrollback and last output go to the pager', async ({ start }) => {
   expect((await tabs()).at(-1)?.title).toBe('Scrollback')
   await leave()
 })
+
+test('Find looks into the last output only; outputs are selected one after the other', async ({
+  start,
+}) => {
+  const home = makeHome('')
+  const { page, shows, type } = await start({ home })
+  await shows('ready$')
+  const mark = (letter: string) => `\\033]133;${letter}\\007`
+  const command = (name: string, output: string) =>
+    `printf '${mark('A')}$ ${mark('B')}${name}\\n${mark('C')}${output}\\n${mark('D;0')}'; `
+  writeFileSync(
+    join(home, 'marks'),
+    `clear; ${command('one', 'needle 1')}${command('two', 'needle 2\\nneedle 3')}` +
+      `echo mar""ked needle\n`,
+  )
+  await type('. ./marks\n')
+  await shows('marked needle')
+  const act = (name: 'find_in_last_output' | 'select_output') =>
+    page.evaluate((one) => window.vibeflowTest!.act(one), name)
+  const selection = () => page.evaluate(() => window.vibeflowTest!.selection())
+  await act('select_output')
+  await expect.poll(selection).toBe('needle 2\nneedle 3')
+  await act('select_output')
+  await expect.poll(selection).toBe('needle 1\n$ two\nneedle 2\nneedle 3')
+  await page.mouse.click(500, 300)
+  await expect.poll(selection).toBe('')
+  await act('select_output')
+  await expect.poll(selection).toBe('needle 2\nneedle 3')
+  await page.mouse.click(500, 300)
+  await act('find_in_last_output')
+  await page.locator('.find-field').fill('needle')
+  const count = page.locator('.find-count')
+  await expect(count).toHaveText('2 of 2')
+  await page.getByRole('button', { name: 'Search the last output only' }).click()
+  await expect(count).toHaveText(/of 4$/)
+  await page.locator('.find-field').press('Escape')
+  await page.keyboard.press('Control+Shift+F')
+  await expect(count).toHaveText(/of 4$/)
+})

@@ -8,6 +8,7 @@ import { linkBytesMax } from '../../../core/links/limits.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { Page } from '../../page.ts'
 import type { Grid } from '../../grid/grid.ts'
+import type { TextRange } from '../../grid/text/prompts.ts'
 import type { LinkTarget } from '../../grid/text/link-hover.ts'
 
 /**
@@ -23,6 +24,8 @@ export class Reading {
     { readonly count: number; readonly answer: (exist: readonly boolean[]) => void }
   >()
   #nextCheck = 1
+  /** What `selectOutput` selected last, by numbers of rows. */
+  #selected: ({ readonly grid: Grid } & TextRange) | null = null
 
   constructor(page: Page) {
     this.#page = page
@@ -91,17 +94,38 @@ export class Reading {
     )
   }
 
-  /** Selects what the command at the first row in view printed. */
+  /**
+   * Selects what the command at the first row in view printed; again: with what the one before it
+   * did, and its prompt. @returns false when there is none
+   */
   selectOutput(grid: Grid): boolean {
     if (grid.alternate) return false
-    const { viewportY } = grid.terminal.buffer.active
-    const command = grid.position.away ? grid.prompts.at(viewportY) : null
-    const range =
-      command === null
-        ? grid.prompts.lastOutput()
-        : (grid.prompts.outputOf(command) ?? grid.prompts.lastOutput())
-    if (range !== null) grid.select(range)
-    return range !== null
+    const range = this.#extended(grid) ?? this.#outputInView(grid)
+    if (range === null) return false
+    grid.select(range)
+    const { from, to, columns } = range
+    this.#selected = { grid, from: grid.rows.rowAt(from), to: grid.rows.rowAt(to), columns }
+    return true
+  }
+
+  #outputInView({ position, prompts, terminal }: Grid): TextRange | null {
+    const command = position.away ? prompts.at(terminal.buffer.active.viewportY) : null
+    return (command === null ? null : prompts.outputOf(command)) ?? prompts.lastOutput()
+  }
+
+  /** null: the selection is another one, or begins with the oldest output. */
+  #extended(grid: Grid): TextRange | null {
+    const { rows, prompts, terminal } = grid
+    const held = this.#selected
+    const at = terminal.getSelectionPosition()
+    if (held?.grid !== grid || at === undefined) return null
+    const [from, to] = [rows.indexOf(held.from), rows.indexOf(held.to)]
+    const isHeld = at.start.x === 0 && at.start.y === from && at.end.y >= to
+    if (!isHeld || from < 0) return null
+    const before = prompts.commands
+      .flatMap((command) => prompts.outputOf(command) ?? [])
+      .findLast((one) => one.from < from)
+    return before === undefined ? null : { from: before.from, to, columns: held.columns }
   }
 
   /** @returns false when there is no prompt, or none further on */
