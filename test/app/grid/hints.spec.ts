@@ -8,7 +8,7 @@ test('a label copies, opens, inserts and edits', async ({ start }) => {
   mkdirSync(join(home, 'work'))
   const file = join(home, 'work/notes.txt')
   writeFileSync(file, 'first\nsecond\nthird\n')
-  const { app, page, shows, screen, tabs, type } = await start({
+  const { app, page, shows, tabs, type } = await start({
     home,
     env: { EDITOR: 'tail -n 2' },
   })
@@ -22,10 +22,11 @@ test('a label copies, opens, inserts and edits', async ({ start }) => {
     await page.keyboard.press(`${hold}a`)
     await expect(word).toHaveCount(0)
   }
+  let said = 0
   const says = async (text: string) => {
-    await type(`clear; echo ${text.replace('/', '""/')}\n`)
-    await expect.poll(async () => (await screen())[0]).toBe(text)
-    await expect.poll(async () => (await screen())[1]).toMatch(/ready\$/)
+    said += 1
+    await type(`clear; echo ${text.replace('/', '""/')}; echo "said $((${said}))"\n`)
+    await shows(`${text}\nsaid ${said}\nready$`)
   }
   await says(file)
   await label()

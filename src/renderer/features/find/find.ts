@@ -96,10 +96,15 @@ export class Find {
     return { hits: this.#hits, current: this.#current, rows: this.#shown?.grid.rows ?? null }
   }
 
+  /** The grid in view has output of a command, by the shell's marks. */
+  get hasOutput(): boolean {
+    const grid = this.#page.panes.shown
+    return grid !== null && outputRows(grid) !== null
+  }
+
   /** Opens the bar for the last output. @returns false when there is none */
   openInOutput(): boolean {
-    const grid = this.#page.panes.shown
-    if (grid === null || outputRows(grid) === null) return false
+    if (!this.hasOutput) return false
     this.open(false, 'output')
     return true
   }
