@@ -38,6 +38,7 @@ import { definedOf } from '../host/defined.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import { openConfiguration, openInEditor } from '../host/config/open-in-editor.ts'
+import { pagerCommand } from '../host/open-in-pager.ts'
 import { noSuchProfile, profileNamed, withProfile } from '../core/config/profile.ts'
 import { saveOption } from '../host/config/save-option.ts'
 import { screenReaderRuns } from '../host/desktop/screen-reader.ts'
@@ -639,31 +640,34 @@ export class Instance {
     return windows
   }
 
+  /** Of the window that is made next: with what its request says of its size. */
+  #optionsOfNext(): Options {
+    const { geometry, startup } = this.#next
+    const { options } = this.#parts.configuration
+    const window = {
+      ...options.window,
+      ...(geometry ?? {}),
+      ...(startup === null ? {} : { startup }),
+    }
+    return { ...options, window }
+  }
+
   #makeWindow(registry: WindowRegistry, id: string, kind: WindowKind): OpenWindow {
     const { configuration, sizes, debugFrames, quitting, kept } = this.#parts
     if (this.#windows.ofKind(kind).length === 0) kept.firstOpens(kind)
-    const { geometry, startup } = this.#next
-    const { options } = configuration
     const made: OpenWindow = openWindow({
       id,
       settings: configuration.settings,
       sizes,
       kind,
       quitting,
-      facts: { ...factsOf(options), fonts: this.#parts.fonts },
+      facts: { ...factsOf(configuration.options), fonts: this.#parts.fonts },
       closing: () => {
         if (this.#windows.ofKind(kind).length === 1) kept.lastCloses(kind)
       },
       closed: () => this.#windows.closed(id),
       ports: {
-        options: {
-          ...options,
-          window: {
-            ...options.window,
-            ...(geometry ?? {}),
-            ...(startup === null ? {} : { startup }),
-          },
-        },
+        options: this.#optionsOfNext(),
         clock: systemClock,
         start: this.#start,
         watch: (watched) => this.#poller.watch(watched),
@@ -684,6 +688,8 @@ export class Instance {
           (command) => made.workspace.open({ command, directory: homedir() }),
           this.#looks.links,
         ),
+        pager: (text, line) =>
+          pagerCommand(text, line, configuration.options.scrollback.pager, process.env),
         themes: () => this.#readThemes(),
         beep,
         readSound: (file) =>

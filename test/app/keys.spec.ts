@@ -361,6 +361,26 @@ function casesOf({
     await shows(`marked ${filled}`)
     await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
   }
+  /** Opens a tab, which goes again. */
+  const pages: Case = {
+    ...counted(1, marked),
+    after: async () => {
+      const many = (await tabs()).length
+      await page.keyboard.press('q')
+      await expect.poll(async () => (await tabs()).length).toBe(many - 1)
+    },
+  }
+  /** `does`: what the mode says that a label does. */
+  const quickSelect = (does: string): Case => ({
+    before: async () => {
+      await type('clear; echo /et""c/hosts\n')
+      await expect.poll(async () => (await screen()).join('\n')).toContain('/etc/hosts\nready$')
+    },
+    seen: async () =>
+      (await page.locator('.quick-label').count()) > 0 &&
+      ((await page.locator('.mode-word').textContent()) ?? '').includes(`a label ${does}`),
+    after: () => page.keyboard.press('Escape'),
+  })
   const waitsInTab2 = async () => {
     await go(2)()
     await asks()
@@ -440,6 +460,13 @@ function casesOf({
       },
       seen: async () => (await clipboard()) === `out ${filled}`,
     },
+    select_output: {
+      before: marked,
+      seen: () => page.evaluate(() => window.vibeflowTest!.selection() !== ''),
+      after: () => page.mouse.click(500, 300),
+    },
+    page_scrollback: pages,
+    page_last_output: pages,
     previous_prompt: scrolls(marked, 'up'),
     next_prompt: scrolls(async () => {
       await marked()
@@ -609,13 +636,10 @@ function casesOf({
       after: () => page.mouse.click(500, 300),
     },
     copy_mode: visible('.mode-word'),
-    quick_select: {
-      before: async () => {
-        await type('clear; echo /et""c/hosts\n')
-        await expect.poll(async () => (await screen()).join('\n')).toContain('/etc/hosts\nready$')
-      },
-      ...visible('.quick-label'),
-    },
+    quick_select: quickSelect('copies'),
+    quick_select_open: quickSelect('opens'),
+    quick_select_insert: quickSelect('inserts'),
+    quick_select_edit: quickSelect('edits'),
     clear_scrollback: { before: fill, seen: async () => (await position()).bottom === 0 },
     clear_screen: { before: fill, seen: async () => !(await screen()).join('\n').includes('99') },
     scroll_page_up: scrolls(fill, 'up'),
@@ -625,6 +649,15 @@ function casesOf({
     scroll_line_up: scrolls(fill, 'up'),
     scroll_line_down: scrolls(up, 'down'),
     find: visible('.find'),
+    find_in_last_output: {
+      before: marked,
+      seen: async () =>
+        (await page
+          .getByRole('button', { name: 'Search the last output only' })
+          .getAttribute('aria-pressed')
+          .catch(() => null)) === 'true',
+      after: () => page.locator('.find-field').press('Escape'),
+    },
     next_theme: {
       before: async () => {
         ground = await background()
@@ -684,7 +717,10 @@ test('every action is carried out by its chord', async ({ start }) => {
   await shows('ready$')
   // Those without a chord get one, in the running window.
   const unbound = actionNames.filter((name) => actionTable[name].chords.length === 0)
-  const free = 'abcdefghijkmnopqrsuvwxyz0123456789' // l and t have an action already
+  const free = [
+    ...'abcdefghijkmnopqrsuvwxyz0123456789', // l and t have an action already
+    ...Array.from({ length: 12 }, (_, index) => `f${index + 1}`),
+  ]
   expect(unbound.length).toBeLessThanOrEqual(free.length)
   const own = Object.fromEntries(
     unbound.map((name, index) => [name, [`ctrl+alt+shift+${free[index]}`]]),
@@ -697,7 +733,7 @@ test('every action is carried out by its chord', async ({ start }) => {
   await page.keyboard.press('Control+Shift+F6')
   await page.keyboard.press('Shift+F10')
   const tabEntries = (await actionsInMenu(page)).filter((name) => !gridEntries.includes(name))
-  expect([gridEntries.length, tabEntries.length]).toEqual([16, 15])
+  expect([gridEntries.length, tabEntries.length]).toEqual([19, 15])
   // The one that leaves a single tab comes last.
   for (const name of [
     ...actionNames.filter((one) => one !== 'close_other_tabs'),

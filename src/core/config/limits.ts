@@ -16,6 +16,12 @@ export const entriesMax = 64
 /** Profiles that are read: a menu of more is none. */
 export const profilesMax = 32
 
+/** Patterns of quick select: labels are shown when all have been tried. */
+export const quickPatternsMax = 16
+
+/** Characters of one: as many as Find takes. Nobody reads longer ones. */
+export const patternCharactersMax = 1_000
+
 /** Files named by `import`, all together, and how deep one may name another. */
 export const importFilesMax = 16
 export const importDepthMax = 3

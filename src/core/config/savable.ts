@@ -1,7 +1,7 @@
 /**
  * What the page may have written into the user's file: an option of the table with a value that the
  * option reads as it stands, or null for its line to go. It is shown to the user before. No more
- * than that: [shortcuts], [profiles] and imports are written by the user.
+ * than that: [shortcuts], [profiles], [quick_select] and imports are written by the user.
  */
 import { z } from 'zod'
 import { entries } from './table.ts'

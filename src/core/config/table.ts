@@ -11,6 +11,7 @@ import { bell, cursor, fonts, links, mouse, scrollback, search } from './section
 import { attention, notifications } from './sections/attention.ts'
 import { clipboard, keyboard } from './sections/input.ts'
 import { profiles } from './sections/profiles.ts'
+import { quickSelect } from './sections/quick-select.ts'
 import { log } from './sections/log.ts'
 import { security, session, shadow, socket } from './sections/session.ts'
 import { shell } from './sections/shell.ts'
@@ -44,7 +45,7 @@ export const sections = {
 } as const
 
 /** Tables that read themselves, such as [shortcuts]. */
-export const freeSections = { profiles, shortcuts } as const
+export const freeSections = { profiles, quick_select: quickSelect, shortcuts } as const
 
 type Sections = typeof sections
 type FreeSections = typeof freeSections

@@ -2,13 +2,60 @@
  * Quick select: what in view is worth copying (addresses, paths, hashes), and a label of one or two
  * letters for each. Pure.
  */
+import type { QuickAction, QuickPattern } from '../config/sections/quick-select.ts'
+import type { KeyPress } from '../keys/chords.ts'
+import { findLinks, type FoundLink } from '../links/find-links.ts'
 import type { Place, Rows } from './rows.ts'
+
+/**
+ * By the key that is held with the last letter of a label. null: keys that are none of ours.
+ * @param plain what is done without one
+ */
+export function actionOf(
+  { shift, alt, ctrl, meta }: Pick<KeyPress, 'shift' | 'alt' | 'ctrl' | 'meta'>,
+  plain: QuickAction,
+): QuickAction | null {
+  if (meta || Number(shift) + Number(alt) + Number(ctrl) > 1) return null
+  return shift ? 'open' : alt ? 'insert' : ctrl ? 'edit' : plain
+}
+
+type Openable =
+  | { readonly kind: 'address'; readonly address: string }
+  | Omit<FoundLink & { kind: 'path' }, 'start' | 'end'>
+
+/**
+ * What opening the text means. An address is opened whole or not at all: one of which a part only
+ * would be opened is not what is seen. null: it is neither address nor path, such as a hash.
+ */
+export function openable(text: string): Openable | null {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { kind: 'address', address: text }
+  const [found] = findLinks(text, { addresses: false, paths: true, schemes: [] })
+  if (found?.kind !== 'path' || found.start !== 0 || found.end !== text.length) return null
+  const { path, line, column } = found
+  return { kind: 'path', path, line, column }
+}
 
 export interface Target {
   readonly text: string
   /** Where it begins. */
   readonly at: Place
   readonly label: string
+  /** The user's pattern that found it; null: one of those here. */
+  readonly pattern: QuickPattern | null
+}
+
+/** A line that patterns are tried on: rows that go on in each other, with each unit's place. */
+export interface QuickLine {
+  readonly text: string
+  readonly places: readonly Place[]
+}
+
+/** What a pattern of the user has matched, by number of the line; UTF-16 units. */
+export interface OwnMatch {
+  readonly line: number
+  readonly start: number
+  readonly end: number
+  readonly pattern: QuickPattern
 }
 
 /** Letters of labels, those under the fingers first. */
@@ -26,6 +73,15 @@ const targetsMax = letters.length * letters.length
  */
 export const lineCharactersMax = 2_048
 
+/**
+ * Places that are labelled, equal texts among them: each is an element that is put anew when the
+ * screen is drawn. More than a large screen of ordinary output has.
+ */
+export const placesMax = 2_000
+
+/** Matches of the user's patterns in one line: each is compared with the others. */
+export const lineTargetsMax = 128
+
 /** What counts, the first to match at a place wins. */
 const patterns: readonly RegExp[] = [
   // address; punctuation at its end belongs to the sentence around it
@@ -33,33 +89,61 @@ const patterns: readonly RegExp[] = [
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i, // UUID
   // path: absolute or of the home, relative with a folder, a file name with a line
   /(?:~|\.{1,2})?(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?/i,
-  /\b[\w.@%+=-]+(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?/i,
-  /\b[\w@%+=-][\w.@%+=-]*\.[a-z]\w{0,7}:\d+(?::\d+)?/i,
+  // (a name has at most 255 bytes, NAME_MAX of Linux: so much is looked through from each word on)
+  /\b[\w.@%+=-]{1,255}(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?/i,
+  /\b[\w@%+=-][\w.@%+=-]{0,255}\.[a-z]\w{0,7}:\d+(?::\d+)?/i,
   /\b(?=[0-9a-f]*\d)[0-9a-f]{7,64}\b/, // hash
   /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/, // address of a machine
 ]
 
+/** Lines of the rows from `top`. */
+export function quickLines(rows: Rows, top: number, count: number): QuickLine[] {
+  return linesOf(rows, top, Math.min(count, rows.count - top))
+}
+
 /**
- * Targets of the rows from `top`, the lowest and rightmost first, as that is where the eye is;
- * equal texts share a label.
+ * Targets of the lines, the lowest and rightmost first, as that is where the eye is; equal texts
+ * share a label. What the user's patterns have found stands before what overlaps it.
  */
-export function targetsIn(rows: Rows, top: number, count: number): Target[] {
-  const found: { text: string; at: Place }[] = []
-  for (const { text, places } of linesOf(rows, top, Math.min(count, rows.count - top))) {
-    const any = new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'giu')
-    for (const match of text.matchAll(any)) {
-      const at = places[match.index]
+export function targetsIn(lines: readonly QuickLine[], own: readonly OwnMatch[] = []): Target[] {
+  const any = new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'giu')
+  const ownOf: OwnMatch[][] = lines.map(() => [])
+  for (const one of own) ownOf[one.line]?.push(one)
+  const found = lines.flatMap(({ text, places }, line) => {
+    const taken: Omit<OwnMatch, 'line'>[] = []
+    const free = (start: number, end: number): boolean =>
+      taken.every((one) => end <= one.start || start >= one.end)
+    for (const { start, end, pattern } of ownOf[line] ?? [])
+      if (taken.length < lineTargetsMax && free(start, end)) taken.push({ start, end, pattern })
+    const usual = [...text.matchAll(any)].flatMap((match) => {
       const trimmed = match[0].replace(/[.,;]+$/, '')
-      if (at !== undefined && trimmed.length > 3) found.push({ text: trimmed, at })
-    }
-  }
-  found.reverse()
-  const texts = [...new Set(found.map(({ text }) => text))].slice(0, targetsMax)
+      const span = { start: match.index, end: match.index + trimmed.length, pattern: null }
+      return trimmed.length > 3 && free(span.start, span.end) ? [span] : []
+    })
+    return [...taken, ...usual]
+      .sort((one, other) => one.start - other.start)
+      .flatMap(({ start, end, pattern }) => {
+        const at = places[start]
+        return at === undefined ? [] : [{ text: text.slice(start, end), at, pattern }]
+      })
+  })
+  const nearest = found.reverse().slice(0, placesMax)
+  const texts = [...new Set(nearest.map(({ text }) => text))].slice(0, targetsMax)
   const names = labels(texts.length)
   const labelOf = new Map(texts.map((text, index) => [text, names[index] ?? '']))
-  return found.flatMap(({ text, at }) =>
-    labelOf.has(text) ? [{ text, at, label: labelOf.get(text) ?? '' }] : [],
-  )
+  return nearest.flatMap((one) => {
+    const label = labelOf.get(one.text)
+    return label === undefined ? [] : [{ ...one, label }]
+  })
+}
+
+/** What opens the target: by its pattern's template, else itself. */
+export function openedBy({ text, pattern }: Pick<Target, 'text' | 'pattern'>): string {
+  return pattern === null || pattern.url === ''
+    ? text
+    : pattern.url.replaceAll('{match}', () =>
+        encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')),
+      )
 }
 
 /**
@@ -96,7 +180,7 @@ export function labels(count: number): string[] {
 }
 
 /** Rows joined to lines, with the place of each character. */
-function linesOf(rows: Rows, top: number, count: number): { text: string; places: Place[] }[] {
+function linesOf(rows: Rows, top: number, count: number): QuickLine[] {
   const lines: { text: string; places: Place[] }[] = []
   for (let row = top; row < top + count; row += 1) {
     const last = lines.at(-1)

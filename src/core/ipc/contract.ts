@@ -150,13 +150,14 @@ export const pageMessages = {
   'link/open': z.strictObject({ tab, address: z.string().max(linkBytesMax) }),
   /**
    * The user opened a place in a file that the page found in this tab's text. Relative paths count
-   * from the tab's directory.
+   * from the tab's directory. `edit`: in the editor, and nowhere else.
    */
   'link/open-path': z.strictObject({
     tab,
     path: filePath,
     line: z.int().min(1).max(9_999_999).nullable(),
     column: z.int().min(1).max(999_999).nullable(),
+    edit: z.literal(true).optional(),
   }),
   /** Which of these are files? Answered by `link/checked` with the same number. */
   'link/check': z.strictObject({
@@ -215,6 +216,15 @@ export const pageMessages = {
   'tab/why': z.strictObject({ tab, request: count }),
   /** The page has taken its history away: it comes back neither there nor in a later run. */
   'tab/clear-scrollback': z.strictObject({ tab }),
+  /**
+   * The user wants this text in the pager; null: all that the tab has kept. `below`: rows from the
+   * first in view to the end.
+   */
+  'tab/page': z.strictObject({
+    tab,
+    text: z.string().max(clipboardTextMax).nullable(),
+    below: count,
+  }),
   /**
    * A name typed by the user; null: the automatic one again. Cleaned and cut by the main process.
    */

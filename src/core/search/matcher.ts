@@ -3,6 +3,7 @@
  * what is wrong with it. Pure.
  */
 import type { Options } from '../config/table.ts'
+import { patternProblem } from '../text/pattern-problem.ts'
 import { searchTextMax } from './limits.ts'
 import { sieveOfPattern, sieveOfText, type Sieve } from './sieve.ts'
 
@@ -36,11 +37,8 @@ export function compile(
   const insensitive = letters === 'insensitive' || (letters === 'smart' && !hasCapital(text, regex))
   const flags = insensitive ? 'giu' : 'gu'
   const source = regex ? text : text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-  try {
-    new RegExp(source, flags)
-  } catch (error) {
-    return { ok: false, problem: `Not a valid regular expression: ${reason(error)}.` }
-  }
+  const wrong = patternProblem(source, flags)
+  if (wrong !== null) return { ok: false, problem: `Not a valid regular expression: ${wrong}.` }
   return {
     ok: true,
     matcher: {
@@ -111,14 +109,4 @@ function hasCapital(text: string, regex: boolean): boolean {
       ? text.replace(/\\(?:[pP]\{[^}]*\}|u\{?[\da-fA-F]+\}?|x[\da-fA-F]{2}|k<[^>]*>|.)/gsu, '')
       : text,
   )
-}
-
-/**
- * What an engine says, without the pattern that it repeats: `Invalid regular expression: /(/gu:
- * Unterminated group`.
- */
-function reason(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error)
-  const said = words.slice(words.lastIndexOf(': ') + 2)
-  return said.charAt(0).toLowerCase() + said.slice(1)
 }

@@ -29,3 +29,9 @@ export const clipboardWaitMs = 2_000
 
 /** A shell that ends with an error so soon, ms, has failed to start: its messages stay in view. */
 export const shellFailsWithinMs = 2_000
+
+/**
+ * Bytes of the file that a pager gets. The largest scrollback of usual lines fits; beyond it the
+ * oldest lines are left out.
+ */
+export const pagerBytesMax = 67_108_864

@@ -3,7 +3,7 @@
  * Nothing is opened because output said so, and no click starts a program.
  */
 import type { Options } from '../config/table.ts'
-import type { MainMessage } from '../ipc/contract.ts'
+import type { MainMessage, PageMessage } from '../ipc/contract.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
 import { planFor, startedByName } from '../links/file-kinds.ts'
 import { filesOfferedMax } from '../links/limits.ts'
@@ -53,7 +53,15 @@ export interface LinkPlace {
   readonly elsewhere: string | null
 }
 
+/** Where in a file, and whether in the editor and nowhere else. */
+interface Asked {
+  readonly line: number | null
+  readonly column: number | null
+  readonly edit?: true | undefined
+}
+
 const refusals = {
+  noEditor: 'no editor is named. Set VISUAL, EDITOR or links.opener to one.',
   edit: 'the desktop might run it. Set VISUAL, EDITOR or links.opener to an editor to look at it.',
   runnable: 'it can be run, and a click starts no program.',
   unknown:
@@ -83,7 +91,7 @@ export class OpenLinks {
       return
     }
     if (file !== null) {
-      await this.#file(file, null, null)
+      await this.#file(file, { line: null, column: null })
       return
     }
     const verdict = judgeAddress(asked, schemes)
@@ -95,16 +103,14 @@ export class OpenLinks {
   }
 
   async path(
-    path: string,
-    line: number | null,
-    column: number | null,
+    { path, ...asked }: Pick<PageMessage & { kind: 'link/open-path' }, 'path' | keyof Asked>,
     place: LinkPlace,
   ): Promise<void> {
     const absolute = absolutePath(path, place)
     if (place.elsewhere !== null) this.#refuseElsewhere(path, place.elsewhere)
     else if (absolute === null)
       this.#refuse('This file was not opened: its name contains invisible characters.')
-    else await this.#file(absolute, line, column)
+    else await this.#file(absolute, asked)
   }
 
   async check(request: number, paths: readonly string[], place: LinkPlace): Promise<void> {
@@ -124,7 +130,7 @@ export class OpenLinks {
     else this.#ports.editIn(path)
   }
 
-  async #file(asked: string, line: number | null, column: number | null): Promise<void> {
+  async #file(asked: string, { line, column, edit }: Asked): Promise<void> {
     const look = await this.#ports.look(asked)
     const name = safeText(asked, nameCharactersMax)
     if (look === null || look.kind === 'other') {
@@ -146,12 +152,12 @@ export class OpenLinks {
       return
     }
     await this.#try(async () => {
-      if (plan !== 'view' && (await this.#ports.edit(path, line, column))) return
-      if (plan === 'edit')
+      if ((plan !== 'view' || edit) && (await this.#ports.edit(path, line, column))) return
+      if (plan === 'edit' || edit)
         this.#refuseFile(
           name,
           path,
-          look.executable ? 'runnable' : 'edit',
+          edit ? 'noEditor' : look.executable ? 'runnable' : 'edit',
           this.#ports.editorFor(path),
         )
       else await this.#ports.view(path)

@@ -62,7 +62,7 @@ export class TextServices {
         void this.#links.address(message.address, this.#place(message.tab))
         return
       case 'link/open-path':
-        void this.#links.path(message.path, message.line, message.column, this.#place(message.tab))
+        void this.#links.path(message, this.#place(message.tab))
         return
       case 'link/check':
         void this.#links.check(message.request, message.paths, this.#place(message.tab))

@@ -3,6 +3,7 @@ import type { IntegratedAgent } from '../agent/integration.ts'
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Agents } from '../agent-rules/rules.ts'
 import type { LinkPorts } from './open-links.ts'
+import type { PagerCommand } from './pager.ts'
 import type { Theme } from '../theme/theme.ts'
 import type { Clock } from '../clock.ts'
 import type { ShownProblem } from '../config/problem.ts'
@@ -60,6 +61,8 @@ export interface WorkspacePorts {
   readonly openExternal: (address: string) => Promise<void>
   /** What links to files need. Absent: there are no files. */
   readonly files?: Omit<LinkPorts, 'openExternal' | 'options'>
+  /** Absent: there is no pager. */
+  readonly pager?: PagerCommand
   /**
    * The themes of the user's folder, read anew; what is wrong with them, and with those that the
    * configuration names.

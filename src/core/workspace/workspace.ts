@@ -49,6 +49,7 @@ import { beginTab, type TabHandle } from './tab-handle.ts'
 import { closesOnExit } from './on-exit.ts'
 import { namedDirectory } from './named-directory.ts'
 import { firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
+import { showInPager } from './pager.ts'
 import { commandOf, type TabOptions } from './tab-options.ts'
 import { TextServices, textServiceMessages } from './text-services.ts'
 import {
@@ -114,6 +115,7 @@ export class Workspace {
     'tab/why': ({ tab, request }) => this.#why(tab, request),
     'tab/to-window': ({ tab, window }) => this.#moveToWindow(tab, window),
     'tab/drag': ({ tab, at, drop }) => this.#ports.registry?.drag(tab, at, drop),
+    'tab/page': (message) => this.#openInPager(message),
     'tab/resize': ({ tab, cols, rows }) => this.#resize(tab, { cols, rows }),
     'tab/paste': (message) => this.#paste(message),
     ...forSession(ownTabMessages, (tab) => this.session(tab)),
@@ -723,6 +725,17 @@ export class Workspace {
       text:
         'Nothing more was pasted: another paste into this tab is still under way. Wait for ' +
         'it, or cancel it.',
+    })
+  }
+
+  #openInPager({ tab, ...asked }: Extract<PageMessage, { kind: 'tab/page' }>): void {
+    const session = this.session(tab)
+    const command = this.#ports.pager
+    if (session === undefined || command === undefined) return
+    void showInPager(asked, session, {
+      command,
+      open: (made) => this.open({ ...made, instead: [this.#facts.home] }),
+      notice: (level, text) => this.notice(level, text),
     })
   }
 

@@ -5,7 +5,7 @@
 import xterm from '@xterm/headless'
 import type { ILink, ILinkProvider, ITerminalOptions } from '@xterm/xterm'
 import { describe, expect, test } from 'vitest'
-import { standsAt, targetsIn } from '../../../src/core/copy-mode/quick-select.ts'
+import { standsAt, quickLines, targetsIn } from '../../../src/core/copy-mode/quick-select.ts'
 import type { Rows } from '../../../src/core/copy-mode/rows.ts'
 import { linkQuestion, shownAddress } from '../../../src/core/links/link-question.ts'
 import { judgeAddress, openableAddress } from '../../../src/core/links/links.ts'
@@ -242,9 +242,11 @@ describe('text that is not drawn', () => {
       found: (found ?? []).map((link) => link.text),
       osc8: (hover.under as { readonly text: string } | null)?.text,
       quick: targetsIn(
-        rowsOf(terminal as never, (cell) => rows.isDrawn(cell)),
-        0,
-        1,
+        quickLines(
+          rowsOf(terminal as never, (cell) => rows.isDrawn(cell)),
+          0,
+          1,
+        ),
       ).map((target) => target.text),
     }
   }
@@ -288,7 +290,7 @@ test('quick select knows a text that was drawn over since its label was', () => 
     cells: (row) => [...(lines[row] ?? '').replace(/^>/, '').padEnd(10)],
     isWrapped: (row) => lines[row]?.startsWith('>') === true,
   })
-  const [target] = targetsIn(rows('a /srv/one', '>/two', ''), 0, 3)
+  const [target] = targetsIn(quickLines(rows('a /srv/one', '>/two', ''), 0, 3))
   expect(target?.text).toBe('/srv/one/two')
   const stands = [
     rows('a /srv/one', '>/two', ''),

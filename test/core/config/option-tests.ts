@@ -61,6 +61,7 @@ export const optionTests: Readonly<Record<string, readonly string[]>> = {
   'app/settings/looks.spec.ts': ['colors.preset_light', 'colors.preset_dark'],
   'app/grid/reading.spec.ts': ['scrollback.snap_on_input'],
   'app/grid/search.spec.ts': ['search.highlight_max'],
+  'app/grid/hints.spec.ts': ['scrollback.pager'],
   'app/keys.spec.ts': ['keyboard.kitty_protocol'],
   'renderer/program-keys.test.ts': ['keyboard.alt_sends_escape', 'keyboard.shift_enter'],
   'core/config/effects.test.ts': [

@@ -1,7 +1,16 @@
 /** Copy mode by keys over a small history, and what quick select finds. */
 import { describe, expect, test } from 'vitest'
 import { rangeOf, step, trimmed, type CopyState } from '../../../src/core/copy-mode/copy-mode.ts'
-import { labels, lineCharactersMax, targetsIn } from '../../../src/core/copy-mode/quick-select.ts'
+import {
+  actionOf,
+  labels,
+  openable,
+  openedBy,
+  quickLines,
+  lineCharactersMax,
+  lineTargetsMax,
+  targetsIn,
+} from '../../../src/core/copy-mode/quick-select.ts'
 import type { Place, Rows } from '../../../src/core/copy-mode/rows.ts'
 import type { KeyPress } from '../../../src/core/keys/chords.ts'
 
@@ -205,13 +214,15 @@ describe('selecting', () => {
 describe('quick select', () => {
   const found = (...lines: string[]) =>
     targetsIn(
-      {
-        ...rowsOf(...lines),
-        columns: 200,
-        cells: (row) => [...(lines[row] ?? '').replace(/^\+/, '')],
-      },
-      0,
-      lines.length,
+      quickLines(
+        {
+          ...rowsOf(...lines),
+          columns: 200,
+          cells: (row) => [...(lines[row] ?? '').replace(/^\+/, '')],
+        },
+        0,
+        lines.length,
+      ),
     ).map(({ text, label }) => `${label} ${text}`)
 
   test.each<[string, string[], string[]]>([
@@ -253,18 +264,83 @@ describe('quick select', () => {
       (_, row) => `${row === 0 ? '' : '+'}${'a/'.repeat(100)}`,
     )
     const looked = targetsIn(
-      {
-        ...rowsOf(...rows),
-        columns: 200,
-        cells: (row) => [...(rows[row] ?? '').replace(/^\+/, '')],
-      },
-      0,
-      rows.length,
+      quickLines(
+        {
+          ...rowsOf(...rows),
+          columns: 200,
+          cells: (row) => [...(rows[row] ?? '').replace(/^\+/, '')],
+        },
+        0,
+        rows.length,
+      ),
     )
     expect([looked.length, looked.every(({ text }) => text.length <= lineCharactersMax)]).toEqual([
       5,
       true,
     ])
+  })
+
+  test.each<[string, ReturnType<typeof openable>]>([
+    ['https://a.example/b', { kind: 'address', address: 'https://a.example/b' }],
+    // whole, so that it is judged whole
+    [
+      'https://a.example\u200b.evil/',
+      { kind: 'address', address: 'https://a.example\u200b.evil/' },
+    ],
+    ['src/a.ts:12:3', { kind: 'path', path: 'src/a.ts', line: 12, column: 3 }],
+    ['~/x.md', { kind: 'path', path: '~/x.md', line: null, column: null }],
+    ['e350605', null],
+    ['192.168.0.1:8080', null],
+  ])('what opening %s means', (text, expected) => {
+    expect(openable(text)).toEqual(expected)
+  })
+
+  test('the key that is held says what is done', () => {
+    const held = (...keys: string[]) => ({
+      shift: keys.includes('shift'),
+      alt: keys.includes('alt'),
+      ctrl: keys.includes('ctrl'),
+      meta: keys.includes('meta'),
+    })
+    expect([
+      actionOf(held(), 'copy'),
+      actionOf(held(), 'edit'),
+      actionOf(held('shift'), 'copy'),
+      actionOf(held('alt'), 'copy'),
+      actionOf(held('ctrl'), 'copy'),
+      actionOf(held('ctrl', 'shift'), 'copy'),
+      actionOf(held('meta'), 'copy'),
+    ]).toEqual(['copy', 'edit', 'open', 'insert', 'edit', null, null])
+  })
+
+  test("the user's patterns come before what is found itself", () => {
+    const pattern = {
+      name: 'ticket',
+      regex: 'ABC-\\d+',
+      action: 'open' as const,
+      url: 'https://tracker.example/{match}?a=$&',
+    }
+    const row = 'see /tmp/ABC-12/x and /tmp/y'
+    const lines = quickLines({ ...rowsOf(row), columns: 200, cells: () => [...row] }, 0, 1)
+    const own = { line: 0, start: 9, end: 15, pattern }
+    const found = targetsIn(lines, [own, own, { ...own, start: 8 }, { ...own, line: 7 }])
+    expect(found.map(({ text, pattern: by }) => [text, by?.name ?? null])).toEqual([
+      ['/tmp/y', null],
+      ['ABC-12', 'ticket'],
+    ])
+    expect(found.map(openedBy)).toEqual(['/tmp/y', 'https://tracker.example/ABC-12?a=$&'])
+    expect(openedBy({ text: '../a b?#\ud800', pattern })).toBe(
+      'https://tracker.example/..%2Fa%20b%3F%23%EF%BF%BD?a=$&',
+    )
+    // as many matches of a hostile line as there may be, and no more
+    const many = 'ab'.repeat(1_000)
+    const wide = quickLines({ ...rowsOf(many), columns: 2_000, cells: () => [...many] }, 0, 1)
+    const each = Array.from({ length: 1_000 }, (_, at) => ({
+      ...own,
+      start: at * 2,
+      end: at * 2 + 2,
+    }))
+    expect(targetsIn(wide, each).length).toBe(lineTargetsMax)
   })
 
   test('no label begins another, and there are as many as are wanted', () => {

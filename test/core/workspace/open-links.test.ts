@@ -83,8 +83,8 @@ function make({
 test('opens places in files, seen from the directory of the tab', async () => {
   const opened = async (editor: boolean) => {
     const { links, done } = make({ editor })
-    await links.path('src/a.ts', 12, 7, place)
-    await links.path('~/notes.md', null, null, place)
+    await links.path({ path: 'src/a.ts', line: 12, column: 7 }, place)
+    await links.path({ path: '~/notes.md', line: null, column: null }, place)
     await links.address('file://thishost/etc/hosts', place)
     return done
   }
@@ -102,7 +102,7 @@ test('never lets the desktop run a file, but an editor may show it', async () =>
   const opened = async (editor: boolean) => {
     const { links, done } = make({ editor })
     for (const path of ['run.sh', 'x.py', 'a.png', 'src', 'a.jar', '/x.app/a.jar'])
-      await links.path(path, 3, null, place)
+      await links.path({ path, line: 3, column: null }, place)
     return done
   }
   const runnable = 'it can be run, and a click starts no program.'
@@ -126,8 +126,8 @@ test('never lets the desktop run a file, but an editor may show it', async () =>
 test('opens nothing of another machine here, and says so', async () => {
   const { links, done } = make({ editor: true })
   const there = { ...place, elsewhere: 'on build' }
-  await links.path('src/a.ts', 12, 7, there)
-  await links.path('/etc/hosts', null, null, there)
+  await links.path({ path: 'src/a.ts', line: 12, column: 7 }, there)
+  await links.path({ path: '/etc/hosts', line: null, column: null }, there)
   await links.address('file://thishost/etc/hosts', there)
   await links.address('file:///etc/hosts', there)
   await links.check(1, ['/etc/hosts'], there)
@@ -140,10 +140,33 @@ test('opens nothing of another machine here, and says so', async () => {
   ])
 })
 
+test('what shall be edited is shown by the editor, and by no viewer', async () => {
+  const edited = async (editor: boolean) => {
+    const { links, done } = make({ editor })
+    for (const path of ['src/a.ts', 'a.png', 'run.sh', 'a.jar'])
+      await links.path({ path, line: 3, column: null, edit: true }, place)
+    return done
+  }
+  const refused = (name: string) =>
+    `/home/me/api/${name} was not opened: no editor is named. Set VISUAL, EDITOR or ` +
+    'links.opener to one. [nano folder]'
+  const jar =
+    '/home/me/api/a.jar was not opened: it can be run, and a click starts no program. [ folder]'
+  expect([await edited(true), await edited(false)]).toEqual([
+    [
+      'edit /home/me/api/src/a.ts 3 null',
+      'edit /home/me/api/a.png 3 null',
+      'edit /home/me/api/run.sh 3 null',
+      jar,
+    ],
+    [refused('src/a.ts'), refused('a.png'), refused('run.sh'), jar],
+  ])
+})
+
 // … and nothing else
 test('shows in its folder, or in the editor that was offered, what was refused', async () => {
   const { links, done } = make()
-  await links.path('run.sh', null, null, place)
+  await links.path({ path: 'run.sh', line: null, column: null }, place)
   for (const path of ['/etc/passwd', '/home/me/api/run.sh'])
     for (const as of ['folder', 'editor'] as const) links.offered(path, as)
   expect(done.slice(1)).toEqual(['folder /home/me/api/run.sh', 'nano /home/me/api/run.sh'])
@@ -151,7 +174,8 @@ test('shows in its folder, or in the editor that was offered, what was refused',
 
 test('says why a file is not opened', async () => {
   const { links, done } = make()
-  for (const path of ['gone.ts', 'pipe', 'a\u0007.ts']) await links.path(path, null, null, place)
+  for (const path of ['gone.ts', 'pipe', 'a\u0007.ts'])
+    await links.path({ path, line: null, column: null }, place)
   expect(done).toEqual([
     '/home/me/api/gone.ts was not opened: the file does not exist.',
     '/home/me/api/pipe was not opened: it is not a regular file.',

@@ -703,7 +703,7 @@ test('keys of lists of tables and of tables within a line have places of their o
 test('what we print and what the template shows can be read back, and mean the same', () => {
   const template = configTemplate()
     .split('\n')
-    .filter((line) => /^# (\[[a-z]+\]$|[a-z0-9_]+ = )/.test(line))
+    .filter((line) => /^# (\[[a-z_]+\]$|[a-z0-9_]+ = )/.test(line))
     .map((line) => line.slice(2))
     .join('\n')
   const ownColors = entries

@@ -129,6 +129,13 @@ export const scrollback = section('Scrollback', {
     of: ['auto', 'always', 'never'],
     text: 'When the scroll bar is visible. "auto": while scrolling.',
   }),
+  pager: text({
+    default: 'less -R +{line}',
+    text:
+      'The program that shows the scrollback or the last output, in a tab. {file} and {line} are ' +
+      'replaced, and the file comes last where {file} is absent: "nvim -R +{line}". No shell ' +
+      'reads it.',
+  }),
 })
 
 export const search = section('Search', {

@@ -1,15 +1,29 @@
 /** Copy mode and quick select: text is selected with the keyboard. */
+import type { QuickAction } from '../../../core/config/sections/quick-select.ts'
+import {
+  openable,
+  openedBy,
+  targetsIn,
+  type QuickLine,
+  type Target,
+} from '../../../core/copy-mode/quick-select.ts'
+import { nameCharactersMax, safeText } from '../../../core/text/safe-text.ts'
 import type { Grid } from '../../grid/grid.ts'
 import { onGrid, type Feature, type Page } from '../../page.ts'
+import { PasteFlow } from '../paste/paste-flow.ts'
 import { Find } from '../find/find.ts'
 import { Reading } from '../reading/reading.ts'
 import { CopyMode } from './copy-mode.ts'
-import { QuickSelect } from './quick-select.ts'
+import { ownMatches } from './own-patterns.ts'
+import { Looking, QuickSelect } from './quick-select.ts'
 
 export const copyModeFeature: Feature = (page) => ({
   actions: {
     copy_mode: onGrid(page, (grid) => toggleCopyMode(page, grid)),
-    quick_select: onGrid(page, (grid) => beginQuickSelect(page, grid)),
+    quick_select: onGrid(page, (grid) => beginQuickSelect(page, grid, 'copy')),
+    quick_select_open: onGrid(page, (grid) => beginQuickSelect(page, grid, 'open')),
+    quick_select_insert: onGrid(page, (grid) => beginQuickSelect(page, grid, 'insert')),
+    quick_select_edit: onGrid(page, (grid) => beginQuickSelect(page, grid, 'edit')),
   },
 })
 
@@ -26,18 +40,71 @@ function toggleCopyMode(page: Page, grid: Grid): boolean {
   return true
 }
 
-function beginQuickSelect(page: Page, grid: Grid): boolean {
+function beginQuickSelect(page: Page, grid: Grid, plain: QuickAction): boolean {
   grid.mode?.end()
   grid.text.whenSeen(
-    () => QuickSelect.targets(grid),
-    (targets) => {
-      if (page.panes.shown !== grid || grid.mode !== null) return
-      if (targets.length === 0) page.notices.say('Nothing to select in view')
-      else
-        grid.mode = new QuickSelect(grid, targets, {
-          copy: (text) => page.get(Reading).copyText(text),
-        })
+    () => QuickSelect.lines(grid),
+    (lines) => {
+      if (page.panes.shown === grid && grid.mode === null) void label(page, grid, plain, lines)
     },
   )
   return true
+}
+
+async function label(
+  page: Page,
+  grid: Grid,
+  plain: QuickAction,
+  lines: readonly QuickLine[],
+): Promise<void> {
+  const { patterns } = page.state.options.value.quick_select
+  const looking = new Looking(grid)
+  grid.mode = looking
+  const found = await ownMatches(patterns, lines, () => performance.now())
+  if (grid.mode !== looking) return
+  looking.end()
+  if (page.panes.shown !== grid) return
+  const slow = found.stopped.map(({ name }) => safeText(name, nameCharactersMax)).join(', ')
+  if (slow !== '')
+    page.notices.add(
+      'warning',
+      `Quick select: ${slow} took too long on this text. ` +
+        'Make the pattern in quick_select.patterns simpler.',
+    )
+  // output that came meanwhile may have drawn over what they found
+  const now = QuickSelect.lines(grid)
+  const targets = targetsIn(
+    now,
+    found.matches.filter(({ line }) => lines[line]?.text === now[line]?.text),
+  )
+  if (targets.length === 0) page.notices.say('Nothing to select in view')
+  else
+    looking.replaceBy(
+      new QuickSelect(grid, targets, plain, (action, target) => actOn(page, grid, action, target)),
+    )
+}
+
+/** As a click on a link, a paste and a copy do it, with their questions. */
+function actOn(page: Page, grid: Grid, action: QuickAction, target: Target): void {
+  const { text } = target
+  if (action === 'copy') {
+    page.get(Reading).copyText(text)
+    return
+  }
+  if (action === 'insert') {
+    page.get(PasteFlow).insert(grid.id, text)
+    return
+  }
+  const link = openable(action === 'open' ? openedBy(target) : text)
+  if (link === null || (action === 'edit' && link.kind === 'address'))
+    page.notices.add(
+      'notice',
+      action === 'edit'
+        ? 'Nothing was edited: this is no file.'
+        : 'Nothing was opened: this is neither an address nor a file.',
+    )
+  else
+    page
+      .get(Reading)
+      .openLink(grid, link.kind === 'address' ? { ...link, text: null } : link, action === 'edit')
 }

@@ -1,20 +1,49 @@
 /**
  * Quick select of one grid: a label on everything in view that is worth copying; typing a label
- * copies.
+ * copies it, or with a key held opens, inserts or edits it.
  */
 import type { KeyPress } from '../../../core/keys/chords.ts'
 import { usCharacter } from '../../../core/keys/us-layout.ts'
-import { standsAt, targetsIn, type Target } from '../../../core/copy-mode/quick-select.ts'
+import type { QuickAction } from '../../../core/config/sections/quick-select.ts'
+import {
+  actionOf,
+  quickLines,
+  standsAt,
+  type QuickLine,
+  type Target,
+} from '../../../core/copy-mode/quick-select.ts'
 import type { Rows } from '../../../core/copy-mode/rows.ts'
-import type { CopyModePorts } from './copy-mode.ts'
 import type { GridMode } from '../../grid/grid-ports.ts'
 import type { Grid } from '../../grid/grid.ts'
+import { heldKeysMax } from './limits.ts'
 import { ModeMark } from './mode-mark.ts'
 import { rowsOf } from '../../grid/text/terminal-rows.ts'
 
+/** Does it; one that cannot be done is said, and the mode is over all the same. */
+export type ActOn = (action: QuickAction, target: Target) => void
+
+const words: Readonly<Record<QuickAction, string>> = {
+  copy: 'copies',
+  open: 'opens',
+  insert: 'inserts',
+  edit: 'edits',
+}
+
+/** The keys, as the mode shows them. */
+function keysOf(plain: QuickAction): string {
+  return [
+    `Quick select: a label ${words[plain]}`,
+    ...(['Shift', 'Alt', 'Ctrl'] as const).map((key) => {
+      const held = { shift: key === 'Shift', alt: key === 'Alt', ctrl: key === 'Ctrl', meta: false }
+      return `with ${key} ${words[actionOf(held, plain) ?? plain]}`
+    }),
+  ].join(' · ')
+}
+
 export class QuickSelect implements GridMode {
   readonly #grid: Grid
-  readonly #ports: Pick<CopyModePorts, 'copy'>
+  readonly #act: ActOn
+  readonly #plain: QuickAction
   readonly #mark: ModeMark
   readonly #labels: {
     readonly target: Target
@@ -27,14 +56,16 @@ export class QuickSelect implements GridMode {
   #trimmed = 0
   #typed = ''
 
-  constructor(grid: Grid, targets: readonly Target[], ports: Pick<CopyModePorts, 'copy'>) {
+  /** `plain`: what a label does without a key held. */
+  constructor(grid: Grid, targets: readonly Target[], plain: QuickAction, act: ActOn) {
     this.#grid = grid
-    this.#ports = ports
+    this.#plain = plain
+    this.#act = act
     const { terminal, inside } = grid
     const { active } = terminal.buffer
     this.#fromEnd = active.viewportY === active.baseY
     inside.holdPosition()
-    this.#mark = new ModeMark(grid, 'Quick select: type a label to copy')
+    this.#mark = new ModeMark(grid, keysOf(plain))
     this.#labels = targets.map((target) => {
       const place = document.createElement('div')
       place.className = 'quick-target'
@@ -57,12 +88,13 @@ export class QuickSelect implements GridMode {
     this.#draw()
   }
 
-  /** What in view is worth it. */
-  static targets(grid: Grid): readonly Target[] {
-    return targetsIn(seenRows(grid), grid.terminal.buffer.active.viewportY, grid.terminal.rows)
+  /** What in view is looked at. */
+  static lines(grid: Grid): readonly QuickLine[] {
+    return quickLines(seenRows(grid), grid.terminal.buffer.active.viewportY, grid.terminal.rows)
   }
 
-  key({ key, code, ctrl, alt, meta }: KeyPress): boolean {
+  key(press: KeyPress): boolean {
+    const { key, code } = press
     if (key === 'Escape') {
       this.end()
       return true
@@ -72,14 +104,19 @@ export class QuickSelect implements GridMode {
       this.#draw()
       return true
     }
-    if (ctrl || alt || meta || [...key].length !== 1) return false
+    const held = press.shift || press.alt || press.ctrl
+    const action = actionOf(press, this.#plain)
+    if (action === null || [...key].length !== 1) return false
     const letter = key.charCodeAt(0) > 0x7f ? (usCharacter(code) ?? key) : key.toLowerCase()
     const typed = this.#typed + letter
     const meant = this.#labels.filter(({ target }) => target.label.startsWith(typed))
     const [first] = meant
-    if (first === undefined) return true // no label begins so: the letter is passed over
+    // no label begins so: the letter is passed over, and a chord does what it does
+    if (first === undefined) return !press.ctrl && !press.alt
     if (first.target.label === typed) {
-      this.#take(first.target)
+      // begun to copy, a pattern's own action is what its labels do
+      const own = this.#plain === 'copy' && !held ? first.target.pattern?.action : undefined
+      this.#take(first.target, own ?? action)
       return true
     }
     this.#typed = typed
@@ -97,10 +134,11 @@ export class QuickSelect implements GridMode {
     inside.release(terminal.buffer.active.viewportY === terminal.buffer.active.baseY)
   }
 
-  #take({ text, at }: Target): void {
+  #take(target: Target, action: QuickAction): void {
+    const { text, at } = target
     if (standsAt(seenRows(this.#grid), { text, at: { ...at, row: at.row - this.#trimmed } })) {
-      this.#ports.copy(text)
       this.end()
+      this.#act(action, target)
       return
     }
     this.#typed = ''
@@ -121,6 +159,32 @@ export class QuickSelect implements GridMode {
       label.style.minWidth = `${this.#grid.cell.width}px`
       if (!name.startsWith(this.#typed)) place.hidden = true
     }
+  }
+}
+
+/** While patterns of the user are tried: no key reaches the program, and they wait. */
+export class Looking implements GridMode {
+  readonly #grid: Grid
+  readonly #held: KeyPress[] = []
+
+  constructor(grid: Grid) {
+    this.#grid = grid
+  }
+
+  key(press: KeyPress): boolean {
+    if (press.key === 'Escape') this.end()
+    else if (this.#held.length < heldKeysMax) this.#held.push(press)
+    return true
+  }
+
+  end(): void {
+    if (this.#grid.mode === this) this.#grid.mode = null
+  }
+
+  /** Gives way to what was found. */
+  replaceBy(mode: GridMode): void {
+    this.#grid.mode = mode
+    for (const press of this.#held) if (this.#grid.mode === mode) mode.key(press)
   }
 }
 

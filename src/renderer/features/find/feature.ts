@@ -8,6 +8,7 @@ export const findFeature: Feature = (page) => {
   return {
     actions: {
       find: always(() => find.open()),
+      find_in_last_output: () => find.openInOutput(),
       find_next: () => find.step(1),
       find_previous: () => find.step(-1),
     },

@@ -89,6 +89,10 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
         {choice('Search all tabs of this window', 'All', view.scope === 'tabs', () =>
           find.change({ scope: view.scope === 'tabs' ? 'pane' : 'tabs' }),
         )}
+        {(find.hasOutput || view.scope === 'output') &&
+          choice('Search the last output only', 'Out', view.scope === 'output', () =>
+            find.change({ scope: view.scope === 'output' ? 'pane' : 'output' }),
+          )}
         <span class="find-count" role="status">
           {view.text === '' ? '' : view.count}
         </span>

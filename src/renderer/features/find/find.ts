@@ -16,6 +16,7 @@ import type { Grid } from '../../grid/grid.ts'
 import { soon } from '../../grid/draw/soon.ts'
 import type { Page } from '../../page.ts'
 import { Cell } from '../../state/cell.ts'
+import { outputRows } from './output-rows.ts'
 import { GridSearch } from './search-grid.ts'
 import { Highlights } from './highlights.ts'
 
@@ -29,7 +30,8 @@ export interface Listed {
 export interface FindView {
   readonly text: string
   readonly options: Pick<SearchOptions, 'regex' | 'whole_word' | 'case'>
-  readonly scope: 'pane' | 'tabs'
+  /** `output`: of the last command that has printed anything. */
+  readonly scope: 'pane' | 'tabs' | 'output'
   readonly count: string
   /** What is wrong with the pattern. */
   readonly problem: string | null
@@ -94,11 +96,24 @@ export class Find {
     return { hits: this.#hits, current: this.#current, rows: this.#shown?.grid.rows ?? null }
   }
 
+  /** The grid in view has output of a command, by the shell's marks. */
+  get hasOutput(): boolean {
+    const grid = this.#page.panes.shown
+    return grid !== null && outputRows(grid) !== null
+  }
+
+  /** Opens the bar for the last output. @returns false when there is none */
+  openInOutput(): boolean {
+    if (!this.hasOutput) return false
+    this.open(false, 'output')
+    return true
+  }
+
   /**
    * Opens the bar, or gives it the keyboard. Text that is selected within one line is what is
-   * looked for. What is in view stays, unless it `goes` to a hit.
+   * looked for. What is in view stays, unless it `goes` to a hit. `scope`: absent: as it was.
    */
-  open(goes = false): void {
+  open(goes = false, scope?: FindView['scope']): void {
     const grid = this.#page.panes.shown
     const selected = grid?.terminal.getSelection() ?? ''
     const given =
@@ -116,6 +131,7 @@ export class Find {
       problem: null,
       listed: [],
       ...last,
+      ...(scope === undefined ? {} : { scope }),
       text: given ?? last.text,
       asked: (before?.asked ?? 0) + 1,
     })
@@ -160,7 +176,12 @@ export class Find {
     if (view === null) return
     if (view.text !== '' && this.#hits.length === 0) this.#goHome()
     this.#left = this.#shown === null ? null : { grid: this.#shown.grid, hit: this.#current }
-    this.#last = { text: view.text, options: view.options, scope: view.scope }
+    this.#last = {
+      text: view.text,
+      options: view.options,
+      // the next output is another one
+      scope: view.scope === 'output' ? 'pane' : view.scope,
+    }
     this.#stop()
     this.#release()
     this.view.set(null)
@@ -260,6 +281,15 @@ export class Find {
       return
     }
     this.#matcher = compiled.matcher
+    const rows = view.scope === 'output' ? outputRows(grid) : grid.rows
+    if (rows === null) {
+      this.#publish(() => {
+        this.#take([], false)
+        this.#current = null
+        this.#show({ count: '', problem: 'No command has printed anything here.', listed: [] })
+      })
+      return
+    }
     const whole = (): boolean => grid.frames.complete
     if (!whole()) this.#fetch(grid)
     let scrolls = goes
@@ -283,10 +313,10 @@ export class Find {
         this.#current = null
         this.#show({ count: this.#count(true) })
       })
-    if (view.scope === 'pane' && view.listed.length > 0) this.#show({ listed: [] })
+    if (view.scope !== 'tabs' && view.listed.length > 0) this.#show({ listed: [] })
     let shownAt = Number.NEGATIVE_INFINITY
     const search = new GridSearch(
-      grid.rows,
+      rows,
       compiled.matcher,
       { max: highlightMax, from: this.#anchor, direction },
       {

@@ -16,13 +16,16 @@ export class PatternTries {
   static #idle: Worker | null = null
   /** Those that have begun: on a busy machine that takes longer than a pattern may. */
   static readonly #ready = new WeakSet<Worker>()
-  readonly #matcher: Matcher
+  readonly #matcher: Pick<Matcher, 'source' | 'flags' | 'wholeWord'>
+  /** All its time, ms. */
+  readonly #msMax: number
   #worker: Worker | null = null
   #spentMs = 0
   #nextId = 1
 
-  constructor(matcher: Matcher) {
+  constructor(matcher: Pick<Matcher, 'source' | 'flags' | 'wholeWord'>, msMax = patternMsMax) {
     this.#matcher = matcher
+    this.#msMax = msMax
   }
 
   /** @returns matches by line, or null when the time is up: then it is over */
@@ -37,7 +40,7 @@ export class PatternTries {
     const job: PatternJob = { id: this.#nextId++, source, flags, wholeWord, lines, max }
     const answer = await new Promise<Exclude<Said, 'ready'> | null>((resolve) => {
       const within = (ms: number): number => window.setTimeout(() => resolve(null), ms)
-      const leftMs = Math.max(1, patternMsMax - this.#spentMs)
+      const leftMs = Math.max(1, this.#msMax - this.#spentMs)
       let timer = within(PatternTries.#ready.has(worker) ? leftMs : workerStartMsMax)
       worker.onmessage = ({ data }: MessageEvent<Said>) => {
         if (data === 'ready') {
@@ -62,7 +65,7 @@ export class PatternTries {
       return null
     }
     this.#spentMs += answer.ms
-    if (this.#spentMs >= patternMsMax) return null
+    if (this.#spentMs >= this.#msMax) return null
     return answer.found satisfies readonly { readonly matches: readonly Match[] }[]
   }
 

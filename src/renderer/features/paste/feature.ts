@@ -3,17 +3,7 @@ import { always, type Feature } from '../../page.ts'
 import { PasteFlow } from './paste-flow.ts'
 
 export const pasteFeature: Feature = (page) => {
-  const flow = new PasteFlow({
-    send: (message) => page.send(message),
-    grid: (tab) => page.panes.get(tab),
-    policy: () => page.state.options.value.clipboard,
-    ask: (overlay) => page.open(overlay),
-    refuse: (level, text) => page.notices.add(level, text),
-    receivers: (tab) => page.state.broadcast.of(tab),
-    busy: (tab) =>
-      page.state.pastes.value.some((paste) => paste.tab === tab) ||
-      page.questions().some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab),
-  })
+  const flow = page.get(PasteFlow)
   const paste = (selection: 'clipboard' | 'primary'): void => {
     const id = page.state.active.value
     page.panes.shown?.mode?.end()

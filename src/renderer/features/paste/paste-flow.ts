@@ -13,9 +13,10 @@ import {
   type PastePolicy,
 } from '../../../core/paste/paste.ts'
 import type { Grid } from '../../grid/grid.ts'
+import type { Page } from '../../page.ts'
 import type { Overlay } from '../../state/overlay.ts'
 
-export interface PastePorts {
+interface PastePorts {
   readonly send: (message: PageMessage) => void
   readonly grid: (tab: string) => Grid | undefined
   /** When to ask. */
@@ -34,8 +35,18 @@ export class PasteFlow {
   /** The tab that waits for the clipboard's text. A newer request takes its place. */
   #waiting: { readonly request: number; readonly tab: string } | null = null
 
-  constructor(ports: PastePorts) {
-    this.#ports = ports
+  constructor(page: Page) {
+    this.#ports = {
+      send: (message) => page.send(message),
+      grid: (tab) => page.panes.get(tab),
+      policy: () => page.state.options.value.clipboard,
+      ask: (overlay) => page.open(overlay),
+      refuse: (level, text) => page.notices.add(level, text),
+      receivers: (tab) => page.state.broadcast.of(tab),
+      busy: (tab) =>
+        page.state.pastes.value.some((paste) => paste.tab === tab) ||
+        page.questions().some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab),
+    }
   }
 
   begin(tab: string, selection: 'clipboard' | 'primary'): void {
@@ -50,6 +61,14 @@ export class PasteFlow {
     if (this.#waiting?.request !== request) return
     const { tab } = this.#waiting
     this.#waiting = null
+    this.insert(tab, text, heeded)
+  }
+
+  /**
+   * Pastes this text, after the question that it calls for. `heeded`: the program is known to heed
+   * bracketed paste.
+   */
+  insert(tab: string, text: string, heeded = false): void {
     const grid = this.#ports.grid(tab)
     if (grid === undefined || text === '' || this.#refused(tab)) return
     if (utf8Length(text) > pasteBytesMax) {

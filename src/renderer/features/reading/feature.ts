@@ -1,5 +1,5 @@
 /** Reads text out of the grid in view: copying, links, prompts. */
-import type { Feature } from '../../page.ts'
+import { onGrid, type Feature } from '../../page.ts'
 import { LinkTarget } from './link-target.tsx'
 import { Reading } from './reading.ts'
 
@@ -9,6 +9,9 @@ export const readingFeature: Feature = (page) => {
     actions: {
       copy: () => reading.copy(),
       copy_last_output: () => reading.copyLastOutput(),
+      select_output: onGrid(page, (grid) => reading.selectOutput(grid)),
+      page_scrollback: onGrid(page, (grid) => reading.pageScrollback(grid)),
+      page_last_output: () => reading.pageLastOutput(),
       previous_prompt: () => reading.toPrompt(-1),
       next_prompt: () => reading.toPrompt(1),
     },

@@ -8,6 +8,7 @@ import { linkBytesMax } from '../../../core/links/limits.ts'
 import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { Page } from '../../page.ts'
 import type { Grid } from '../../grid/grid.ts'
+import type { TextRange } from '../../grid/text/prompts.ts'
 import type { LinkTarget } from '../../grid/text/link-hover.ts'
 
 /**
@@ -23,6 +24,8 @@ export class Reading {
     { readonly count: number; readonly answer: (exist: readonly boolean[]) => void }
   >()
   #nextCheck = 1
+  /** What `selectOutput` selected last, by numbers of rows. */
+  #selected: ({ readonly grid: Grid } & TextRange) | null = null
 
   constructor(page: Page) {
     this.#page = page
@@ -51,26 +54,78 @@ export class Reading {
 
   /** @returns false when no command has printed anything */
   copyLastOutput(): boolean {
+    return this.#lastOutput((_, text) => this.copyText(text))
+  }
+
+  /** All that the tab has kept, in the pager, from the row on that is in view. */
+  pageScrollback(grid: Grid): boolean {
+    const { viewportY, length } = grid.terminal.buffer.active
+    const below = Math.min(length - viewportY, 1_000_000) // the largest history
+    this.#page.send({ kind: 'tab/page', tab: grid.id, text: null, below })
+    return true
+  }
+
+  /** @returns false when no command has printed anything */
+  pageLastOutput(): boolean {
+    return this.#lastOutput((grid, text) => {
+      if (text.length > clipboardTextMax) this.#tooLarge('opened')
+      else this.#page.send({ kind: 'tab/page', tab: grid.id, text, below: 0 })
+    })
+  }
+
+  /** Calls with the text; lines that are not there are said instead. */
+  #lastOutput(done: (grid: Grid, text: string) => void): boolean {
     const grid = this.#page.panes.shown
-    const range = grid?.prompts.lastOutput() ?? null
-    if (grid === null || range === null) return false
+    if (grid === null || grid.prompts.lastOutput() === null) return false
     grid.text.read(
       () => grid.prompts.lastOutput(),
-      (text) => this.copyText(text),
+      (text) => {
+        if (text === null) this.notRead()
+        else done(grid, text)
+      },
     )
     return true
   }
 
-  /** Selects what the command at the first row in view printed. */
+  #tooLarge(what: 'copied' | 'opened'): void {
+    this.#page.notices.add(
+      'error',
+      `Nothing was ${what}: the text is larger than 16 MiB. Select less of it.`,
+    )
+  }
+
+  /**
+   * Selects what the command at the first row in view printed; again: with what the one before it
+   * did, and its prompt. @returns false when there is none
+   */
   selectOutput(grid: Grid): boolean {
-    const { viewportY } = grid.terminal.buffer.active
-    const command = grid.position.away ? grid.prompts.at(viewportY) : null
-    const range =
-      command === null
-        ? grid.prompts.lastOutput()
-        : (grid.prompts.outputOf(command) ?? grid.prompts.lastOutput())
-    if (range !== null) grid.select(range)
-    return range !== null
+    if (grid.alternate) return false
+    const range = this.#extended(grid) ?? this.#outputInView(grid)
+    if (range === null) return false
+    grid.select(range)
+    const { from, to, columns } = range
+    this.#selected = { grid, from: grid.rows.rowAt(from), to: grid.rows.rowAt(to), columns }
+    return true
+  }
+
+  #outputInView({ position, prompts, terminal }: Grid): TextRange | null {
+    const command = position.away ? prompts.at(terminal.buffer.active.viewportY) : null
+    return (command === null ? null : prompts.outputOf(command)) ?? prompts.lastOutput()
+  }
+
+  /** null: the selection is another one, or begins with the oldest output. */
+  #extended(grid: Grid): TextRange | null {
+    const { rows, prompts, terminal } = grid
+    const held = this.#selected
+    const at = terminal.getSelectionPosition()
+    if (held?.grid !== grid || at === undefined) return null
+    const [from, to] = [rows.indexOf(held.from), rows.indexOf(held.to)]
+    const isHeld = at.start.x === 0 && at.start.y === from && at.end.y >= to
+    if (!isHeld || from < 0) return null
+    const before = prompts.commands
+      .flatMap((command) => prompts.outputOf(command) ?? [])
+      .findLast((one) => one.from < from)
+    return before === undefined ? null : { from: before.from, to, columns: held.columns }
   }
 
   /** @returns false when there is no prompt, or none further on */
@@ -84,7 +139,8 @@ export class Reading {
     return true
   }
 
-  openLink(grid: Grid, target: LinkTarget): void {
+  /** `edit`: a file in the editor, and nowhere else. */
+  openLink(grid: Grid, target: LinkTarget, edit = false): void {
     if (target.kind === 'path') {
       this.#page.send({
         kind: 'link/open-path',
@@ -92,6 +148,7 @@ export class Reading {
         path: target.path,
         line: target.line,
         column: target.column,
+        ...(edit ? { edit } : {}),
       })
       return
     }
@@ -136,10 +193,7 @@ export class Reading {
       return
     }
     if (text.length > clipboardTextMax) {
-      this.#page.notices.add(
-        'error',
-        'Nothing was copied: the text is larger than 16 MiB. Select less of it.',
-      )
+      this.#tooLarge('copied')
       return
     }
     this.#page.send({ kind: 'clipboard/write', selection: 'clipboard', text })

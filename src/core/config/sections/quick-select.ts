@@ -1,0 +1,220 @@
+/**
+ * [quick_select]: patterns of the user that quick select labels too, and what a label on one does.
+ */
+import { z } from 'zod'
+import { nearest } from '../../nearest.ts'
+import { patternProblem } from '../../text/pattern-problem.ts'
+import {
+  patternCharactersMax,
+  quickPatternsMax,
+  quotedCharactersMax,
+  textCharactersMax,
+} from '../limits.ts'
+import { once, type FreeSection } from '../option.ts'
+import { tomlValue } from '../written.ts'
+
+/** What a label of quick select can do. */
+export const quickActions = ['copy', 'open', 'insert', 'edit'] as const
+export type QuickAction = (typeof quickActions)[number]
+
+export interface QuickPattern {
+  readonly name: string
+  /** An expression in JavaScript's syntax, compiled with `quickFlags`. */
+  readonly regex: string
+  readonly action: QuickAction
+  /** What opening means, with `{match}` in it; empty: the match itself is opened. */
+  readonly url: string
+}
+
+/** Of their expressions. */
+export const quickFlags = 'gu'
+
+export interface QuickSelectTable {
+  readonly patterns: readonly QuickPattern[]
+}
+
+/**
+ * The match stands behind the host and is encoded: what is on the screen never chooses the host.
+ */
+const template = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s{}]+[/?#][^\s{}]*\{match\}[^\s{}]*$/i
+
+const keys = ['name', 'regex', 'action', 'url'] as const
+type Key = (typeof keys)[number]
+
+const nameMax = 64
+
+const written = once(() =>
+  z.strictObject({
+    patterns: z
+      .array(
+        z.strictObject({
+          name: z.string().min(1).max(nameMax),
+          regex: z.string().min(1).max(patternCharactersMax),
+          action: z.enum(quickActions).optional(),
+          url: z.string().max(textCharactersMax).regex(template).optional(),
+        }),
+      )
+      .max(quickPatternsMax)
+      .optional(),
+  }),
+)
+
+type Report = Parameters<FreeSection['read']>[3]
+type Table = Readonly<Record<string, unknown>>
+
+export const quickSelect: FreeSection<QuickSelectTable> = {
+  text: 'Quick select: patterns of your own',
+  default: { patterns: [] },
+  get written() {
+    return written()
+  },
+  read: (table, below, before, report) => {
+    const kept = before ?? below
+    if (!isTable(table)) {
+      report(invalid('', 'quick_select', table, 'a table: [quick_select]'))
+      return kept
+    }
+    for (const key of Object.keys(table))
+      if (key !== 'patterns') report(unknown(key, nearest(key, ['patterns'])))
+    const { patterns } = table
+    if (patterns === undefined) return below
+    if (!Array.isArray(patterns)) {
+      report(
+        invalid('patterns', 'quick_select.patterns', patterns, 'tables: [[quick_select.patterns]]'),
+      )
+      return kept
+    }
+    if (patterns.length > quickPatternsMax)
+      report({
+        key: `patterns[${quickPatternsMax}]`,
+        kind: 'invalid_value',
+        severity: 'error',
+        text:
+          `quick_select.patterns has ${patterns.length} entries: the first ${quickPatternsMax} ` +
+          'are read.',
+      })
+    return {
+      patterns: patterns
+        .slice(0, quickPatternsMax)
+        .flatMap((one: unknown, index) => readPattern(`patterns[${index}]`, one, report)),
+    }
+  },
+  print: ({ patterns }) => ({
+    patterns: patterns.map(({ url, ...rest }) => (url === '' ? rest : { ...rest, url })),
+  }),
+  document: [
+    `\`[[quick_select.patterns]]\`, at most ${quickPatternsMax}: what they match in view is ` +
+      'labelled by [quick select](keys.md#quick-select), before what it finds itself.',
+    '',
+    '| key | type | default | |',
+    '|---|---|---|---|',
+    `| \`name\` | text of at most ${nameMax} characters | | What it is called when something is ` +
+      'said of it. |',
+    "| `regex` | regular expression | | In JavaScript's syntax, at most " +
+      `${patternCharactersMax} characters; it is tried on each line, and capitals count. |`,
+    '| `action` | "copy", "open", "insert", "edit" | "copy"; with `url` "open" | What a label ' +
+      'does without a key held. |',
+    '| `url` | text | | What is opened: an address with `{match}` in it, behind its host. The ' +
+      'match is encoded. Its scheme stands in `links.schemes`. |',
+    '',
+    '```toml',
+    '[[quick_select.patterns]]',
+    'name = "ticket"',
+    "regex = '\\b[A-Z]{2,8}-\\d+\\b'",
+    'url = "https://tracker.example/browse/{match}"',
+    '```',
+    '',
+    'A pattern that takes longer than a quarter of a second on what is in view is stopped, and ' +
+      'said; the other labels are there all the same. One with a mistake is left out.',
+  ].join('\n'),
+  template: [
+    '  For example:',
+    '  [[quick_select.patterns]]',
+    '  name = "ticket"',
+    "  regex = '\\b[A-Z]{2,8}-\\d+\\b'",
+    '  action = "open" # or "copy", "insert", "edit"',
+    '  url = "https://tracker.example/browse/{match}"',
+  ],
+}
+
+/** None where a key is wrong: a pattern without it is another one. */
+function readPattern(place: string, value: unknown, report: Report): QuickPattern[] {
+  if (!isTable(value)) {
+    report(invalid(place, `quick_select.${place}`, value, 'a table: [[quick_select.patterns]]'))
+    return []
+  }
+  for (const key of Object.keys(value))
+    if (!(keys as readonly string[]).includes(key))
+      report(unknown(`${place}.${key}`, nearest(key, keys)))
+  const { name, regex, url = '' } = value
+  const { action = url === '' ? 'copy' : 'open' } = value
+  const wrong = (key: Key, allowed: string): void =>
+    report(
+      value[key] === undefined
+        ? missing(place, key, allowed)
+        : invalid(`${place}.${key}`, `quick_select.${place}.${key}`, value[key], allowed),
+    )
+  if (!isText(name, nameMax) || name === '')
+    wrong('name', `a text of at most ${nameMax} characters`)
+  else if (!isText(regex, patternCharactersMax) || regex === '')
+    wrong('regex', `a regular expression of at most ${patternCharactersMax} characters`)
+  else if (!isAction(action))
+    wrong('action', `one of ${quickActions.map((one) => `"${one}"`).join(', ')}`)
+  else if (!isText(url, textCharactersMax) || (url !== '' && !template.test(url)))
+    wrong('url', 'an address with {match} behind its host, "https://tracker.example/{match}"')
+  else {
+    const problem = patternProblem(regex, quickFlags)
+    if (problem === null) return [{ name, regex, action, url }]
+    report({
+      ...invalid(`${place}.regex`, `quick_select.${place}.regex`, regex, ''),
+      text: `quick_select.${place}.regex is ${quoted(regex)}: ${problem}.`,
+    })
+  }
+  return []
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isText(value: unknown, max: number): value is string {
+  return typeof value === 'string' && value.length <= max
+}
+
+function isAction(value: unknown): value is QuickAction {
+  return (quickActions as readonly unknown[]).includes(value)
+}
+
+const quoted = (value: unknown): string => tomlValue(value).slice(0, quotedCharactersMax)
+
+function invalid(
+  key: string,
+  name: string,
+  value: unknown,
+  allowed: string,
+): Parameters<Report>[0] {
+  return {
+    key,
+    kind: 'invalid_value',
+    severity: 'error',
+    text: `${name} is ${quoted(value)}. Allowed: ${allowed}.`,
+  }
+}
+
+function missing(place: string, key: Key, allowed: string): Parameters<Report>[0] {
+  return {
+    key: place,
+    kind: 'invalid_value',
+    severity: 'error',
+    text: `quick_select.${place} has no ${key}: it needs ${allowed}.`,
+  }
+}
+
+function unknown(place: string, meant: string | null): Parameters<Report>[0] {
+  return {
+    key: place,
+    kind: 'unknown_key',
+    severity: 'warning',
+    text: `unknown key quick_select.${place}.` + (meant === null ? '' : ` Did you mean ${meant}?`),
+  }
+}

@@ -1,0 +1,82 @@
+/** Text of a tab in the user's pager, in a tab of its own. */
+import type { PageMessage } from '../ipc/contract.ts'
+import type { Command } from '../session/launch/launch.ts'
+import type { Shadow } from '../shadow/shadow.ts'
+import { pagerBytesMax } from './limits.ts'
+import type { TabOptions } from './tab-options.ts'
+
+/**
+ * Writes the text to a private file. @returns what shows it from this line on, counted from 1, and
+ * takes the file away when it ends. Rejects with a sentence.
+ */
+export type PagerCommand = (text: Uint8Array, line: number) => Promise<Command>
+
+export interface PagerPorts {
+  readonly command: PagerCommand
+  /** @returns null when there are too many tabs, which has been said */
+  readonly open: (tab: TabOptions) => string | null
+  readonly notice: (level: 'warning' | 'error', text: string) => void
+}
+
+/** Of the tab whose text it is. */
+interface Source {
+  readonly shadow: Pick<Shadow, 'snapshot'>
+  readonly directory: string
+}
+
+type Asked = Pick<PageMessage & { kind: 'tab/page' }, 'text' | 'below'>
+
+/**
+ * Shows the text, or all that the tab has kept, its screen last. It is of cells: no escape sequence
+ * of the program is in it.
+ */
+export async function showInPager(
+  { text, below }: Asked,
+  { shadow, directory }: Source,
+  { command, open, notice }: PagerPorts,
+): Promise<void> {
+  const bytes =
+    text === null
+      ? (
+          await shadow.snapshot({
+            form: 'text',
+            scrollback: Number.MAX_SAFE_INTEGER,
+            bytesMax: pagerBytesMax,
+          })
+        )?.payload
+      : new TextEncoder().encode(text)
+  if (bytes === undefined) {
+    notice('error', 'The scrollback cannot be read at the moment. Try it again.')
+    return
+  }
+  const line = text === null ? Math.max(1, linesOf(bytes) - below + 1) : 1
+  try {
+    const shown = await command(withEnd(bytes), line)
+    open({
+      command: shown,
+      directory,
+      title: text === null ? 'Scrollback' : 'Last output',
+      onExit: 'close_on_success', // who leaves a pager is done with it
+    })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    notice('error', `The pager was not opened: ${why}`)
+  }
+}
+
+const lineFeed = 0x0a
+
+function linesOf(bytes: Uint8Array): number {
+  let lines = 1
+  for (const byte of bytes) if (byte === lineFeed) lines += 1
+  return lines
+}
+
+/** Editors and pagers expect that a file ends with a line. */
+function withEnd(bytes: Uint8Array): Uint8Array {
+  if (bytes.at(-1) === lineFeed) return bytes
+  const ended = new Uint8Array(bytes.length + 1)
+  ended.set(bytes)
+  ended[bytes.length] = lineFeed
+  return ended
+}

@@ -1,0 +1,42 @@
+/** A text in the user's pager: a private file, and the command that shows it and takes it away. */
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import type { Command } from '../core/session/launch/launch.ts'
+import { openerWords } from './open-file.ts'
+
+/**
+ * Waits for the pager, whose Ctrl+C is its own, and takes the file away however it ends. A tab of
+ * the last run has none any more.
+ */
+const script = [
+  'file=$1; shift',
+  'test -e "$file" || { echo "This text is gone: it was kept for one look."; exit 1; }',
+  `trap 'rm -f -- "$file"; rmdir -- "\${file%/*}"' EXIT`,
+  "trap 'exit 129' HUP TERM",
+  'trap : INT QUIT',
+  '"$@"',
+  'exit $?',
+].join('\n')
+
+/**
+ * @param line counted from 1 @param pager `scrollback.pager`: words, of which no shell reads any
+ * @param environment names the folder, XDG_RUNTIME_DIR or that of temporary files
+ */
+export async function pagerCommand(
+  text: Uint8Array,
+  line: number,
+  pager: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Command> {
+  if (pager.trim() === '') throw new Error('scrollback.pager is empty. Name a program in it.')
+  const runtime = environment['XDG_RUNTIME_DIR'] ?? ''
+  // mkdtemp makes a folder that nobody else can look into, under a name that nobody knows
+  const folder = await mkdtemp(join(isAbsolute(runtime) ? runtime : tmpdir(), 'vibeflow-text-'))
+  const file = join(folder, 'text')
+  await writeFile(file, text, { mode: 0o600, flag: 'wx' })
+  return {
+    program: '/bin/sh',
+    args: ['-c', script, 'sh', file, ...openerWords(pager, file, line, null)],
+  }
+}

@@ -1,0 +1,42 @@
+/** What the user's patterns of quick select match, tried where they can be stopped. */
+import { quickFlags, type QuickPattern } from '../../../core/config/sections/quick-select.ts'
+import type { OwnMatch, QuickLine } from '../../../core/copy-mode/quick-select.ts'
+import { PatternTries } from '../find/pattern-tries.ts'
+import { ownMatchesMax, ownPatternMsMax, ownPatternsMsMax } from './limits.ts'
+
+export interface OwnFound {
+  /** By the order of the patterns. */
+  readonly matches: readonly OwnMatch[]
+  /** Those that were stopped, or not begun, as the time was up. */
+  readonly stopped: readonly QuickPattern[]
+}
+
+/** `now`: milliseconds. */
+export async function ownMatches(
+  patterns: readonly QuickPattern[],
+  lines: readonly QuickLine[],
+  now: () => number,
+): Promise<OwnFound> {
+  const matches: OwnMatch[] = []
+  const stopped: QuickPattern[] = []
+  const texts = lines.map(({ text }) => text)
+  const end = now() + ownPatternsMsMax
+  for (const pattern of patterns) {
+    const ms = Math.min(ownPatternMsMax, end - now())
+    if (ms <= 0) {
+      stopped.push(pattern)
+      continue
+    }
+    const tries = new PatternTries(
+      { source: pattern.regex, flags: quickFlags, wholeWord: false },
+      ms,
+    )
+    const found = await tries.try(texts, ownMatchesMax)
+    tries.end(false)
+    if (found === null) stopped.push(pattern)
+    else
+      for (const { line, matches: spans } of found)
+        matches.push(...spans.map((span) => ({ ...span, line, pattern })))
+  }
+  return { matches, stopped }
+}

@@ -1,0 +1,160 @@
+/** Quick select acts: a label copies, and with a key held opens, inserts or edits. */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { desktopCalls, expect, holding, makeHome, test } from '../app.ts'
+
+test('a label copies, opens, inserts and edits', async ({ start }) => {
+  const home = makeHome(holding)
+  mkdirSync(join(home, 'work'))
+  const file = join(home, 'work/notes.txt')
+  writeFileSync(file, 'first\nsecond\nthird\n')
+  const { app, page, shows, tabs, type } = await start({
+    home,
+    env: { EDITOR: 'tail -n 2' },
+  })
+  await shows('ready$')
+  const word = page.locator('.mode-word')
+  const label = async (hold = '') => {
+    await page.keyboard.press('Control+Shift+Space')
+    await expect(word).toHaveText(
+      'Quick select: a label copies · with Shift opens · with Alt inserts · with Ctrl edits',
+    )
+    await page.keyboard.press(`${hold}a`)
+    await expect(word).toHaveCount(0)
+  }
+  let said = 0
+  const says = async (text: string) => {
+    said += 1
+    await type(`clear; echo ${text.replace('/', '""/')}; echo "said $((${said}))"\n`)
+    await shows(`${text}\nsaid ${said}\nready$`)
+  }
+  await says(file)
+  await label()
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe(file)
+  // as a paste: no Enter is pressed for anybody
+  await label('Alt+')
+  await shows(`ready$ ${file}`)
+  await page.keyboard.press('Control+C')
+  await says(file)
+  await label('Control+')
+  await expect.poll(async () => (await tabs()).length).toBe(2)
+  await shows('second\nthird')
+  await page.keyboard.press('Control+Shift+W')
+  await expect.poll(async () => (await tabs()).length).toBe(1)
+  await says('https://a.example/b')
+  await label('Shift+')
+  await expect
+    .poll(async () => (await desktopCalls(app)).filter(({ name }) => name === 'shell.openExternal'))
+    .toEqual([{ name: 'shell.openExternal', args: ['https://a.example/b'] }])
+  // a hash
+  await says('e350605abc')
+  await label('Shift+')
+  await expect(page.getByText('neither an address nor a file')).toBeVisible()
+})
+
+test('patterns of the user are labelled too, and a slow one is stopped', async ({ start }) => {
+  const home = makeHome(`
+[[quick_select.patterns]]
+name = "ticket"
+regex = '\\b[A-Z]{2,8}-\\d+\\b'
+url = "https://tracker.example/browse/{match}"
+[[quick_select.patterns]]
+name = "slow"
+regex = '^(a+)+$'
+`)
+  const { app, page, shows, type } = await start({ home })
+  const opened = async () =>
+    (await desktopCalls(app))
+      .filter(({ name }) => name === 'shell.openExternal')
+      .map(({ args }) => args[0])
+  await shows('ready$')
+  await type('clear; echo see A""BC-12 now\n')
+  await shows('see ABC-12 now')
+  await page.keyboard.press('Control+Shift+Space')
+  await expect(page.locator('.quick-label')).toHaveText(['a'])
+  await page.keyboard.press('a')
+  await expect.poll(opened).toEqual(['https://tracker.example/browse/ABC-12'])
+  // of exponential cost on this text: the page goes on, and the other labels are there
+  await type(`clear; printf 'see D%sEF-3\\n'; printf 'a%.0s' {1..60}; echo '!'\n`)
+  await shows('aaaa!')
+  await page.keyboard.press('Control+Shift+Space')
+  await page.keyboard.press('a') // waits for its label
+  await expect
+    .poll(async () => (await opened()).at(-1))
+    .toBe('https://tracker.example/browse/DEF-3')
+  await expect(page.getByText('Quick select: slow took too long on this text.')).toBeVisible()
+})
+
+test('scrollback and last output go to the pager', async ({ start }) => {
+  const home = makeHome(`[scrollback]\npager = "tail -n 2 -v -f"\n`)
+  const { page, shows, tabs, type } = await start({ home })
+  const files = () =>
+    readdirSync(join(home, 'run')).filter((name) => name.startsWith('vibeflow-te'))
+  await shows('ready$')
+  writeFileSync(
+    join(home, 'marks'),
+    `clear; printf '\\033]133;A\\007$ \\033]133;B\\007one\\n\\033]133;C\\007'; ` +
+      `printf 'first line\\nsecond line\\n\\033]133;D;0\\007'; seq 60; echo mar""ked\n`,
+  )
+  await type('. ./marks\n')
+  await shows('marked')
+  const act = (name: 'page_scrollback' | 'page_last_output') =>
+    page.evaluate((one) => window.vibeflowTest!.act(one), name)
+  const leave = async () => {
+    expect(files().length).toBe(1)
+    await page.keyboard.press('Control+C')
+    await expect.poll(files).toEqual([])
+    await expect(page.locator('.foot')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await tabs()).length).toBe(1)
+  }
+  await act('page_last_output')
+  await expect.poll(async () => (await tabs()).length).toBe(2)
+  await shows(/==> .*text <==\nfirst line\nsecond line/)
+  expect((await tabs()).at(-1)?.title).toBe('Last output')
+  await leave()
+  await act('page_scrollback')
+  await expect.poll(async () => (await tabs()).length).toBe(2)
+  await shows(/==> .*text <==\n/)
+  expect((await tabs()).at(-1)?.title).toBe('Scrollback')
+  await leave()
+})
+
+test('Find looks into the last output only; outputs are selected one after the other', async ({
+  start,
+}) => {
+  const home = makeHome('')
+  const { page, shows, type } = await start({ home })
+  await shows('ready$')
+  const mark = (letter: string) => `\\033]133;${letter}\\007`
+  const command = (name: string, output: string) =>
+    `printf '${mark('A')}$ ${mark('B')}${name}\\n${mark('C')}${output}\\n${mark('D;0')}'; `
+  writeFileSync(
+    join(home, 'marks'),
+    `clear; ${command('one', 'needle 1')}${command('two', 'needle 2\\nneedle 3')}` +
+      `echo mar""ked needle\n`,
+  )
+  await type('. ./marks\n')
+  await shows('marked needle')
+  const act = (name: 'find_in_last_output' | 'select_output') =>
+    page.evaluate((one) => window.vibeflowTest!.act(one), name)
+  const selection = () => page.evaluate(() => window.vibeflowTest!.selection())
+  await act('select_output')
+  await expect.poll(selection).toBe('needle 2\nneedle 3')
+  await act('select_output')
+  await expect.poll(selection).toBe('needle 1\n$ two\nneedle 2\nneedle 3')
+  await page.mouse.click(500, 300)
+  await expect.poll(selection).toBe('')
+  await act('select_output')
+  await expect.poll(selection).toBe('needle 2\nneedle 3')
+  await page.mouse.click(500, 300)
+  await act('find_in_last_output')
+  await page.locator('.find-field').fill('needle')
+  const count = page.locator('.find-count')
+  await expect(count).toHaveText('2 of 2')
+  await page.getByRole('button', { name: 'Search the last output only' }).click()
+  await expect(count).toHaveText(/of 4$/)
+  await page.locator('.find-field').press('Escape')
+  await page.keyboard.press('Control+Shift+F')
+  await expect(count).toHaveText(/of 4$/)
+})

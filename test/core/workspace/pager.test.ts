@@ -1,0 +1,69 @@
+/** What the pager gets: the whole scrollback by the core, or a text of the page. */
+import { expect, test } from 'vitest'
+import { pagerBytesMax } from '../../../src/core/workspace/limits.ts'
+import { showInPager } from '../../../src/core/workspace/pager.ts'
+
+async function shown(asked: { text: string | null; below: number }, kept: string | null) {
+  const done: unknown[] = []
+  await showInPager(
+    asked,
+    {
+      directory: '/work',
+      shadow: {
+        snapshot: (question) => {
+          done.push(question)
+          return Promise.resolve(
+            kept === null ? null : ({ payload: new TextEncoder().encode(kept) } as never),
+          )
+        },
+      },
+    },
+    {
+      command: (text, line) => {
+        done.push([new TextDecoder().decode(text), line])
+        return text.length > 20
+          ? Promise.reject(new Error('no room left'))
+          : Promise.resolve({ program: 'less', args: [] })
+      },
+      open: ({ title, directory }) => {
+        done.push([title, directory])
+        return 'a'
+      },
+      notice: (level, text) => {
+        done.push([level, text])
+      },
+    },
+  )
+  return done
+}
+
+test('all that was kept, from the row on that is in view', async () => {
+  const question = {
+    form: 'text',
+    scrollback: Number.MAX_SAFE_INTEGER,
+    bytesMax: pagerBytesMax,
+  }
+  const tab = ['Scrollback', '/work']
+  expect(await shown({ text: null, below: 2 }, '1\n2\n3')).toEqual([
+    question,
+    ['1\n2\n3\n', 2],
+    tab,
+  ])
+  // a page that knows more rows than were kept
+  expect(await shown({ text: null, below: 99 }, '1\n')).toEqual([question, ['1\n', 1], tab])
+})
+
+test('the last output from its first line, and sentences where nothing can be shown', async () => {
+  expect(await shown({ text: 'out', below: 0 }, null)).toEqual([
+    ['out\n', 1],
+    ['Last output', '/work'],
+  ])
+  expect((await shown({ text: null, below: 0 }, null)).at(-1)).toEqual([
+    'error',
+    'The scrollback cannot be read at the moment. Try it again.',
+  ])
+  expect((await shown({ text: 'x'.repeat(30), below: 0 }, null)).at(-1)).toEqual([
+    'error',
+    'The pager was not opened: no room left',
+  ])
+})

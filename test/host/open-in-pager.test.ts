@@ -1,0 +1,59 @@
+/** The pager: its file is private, and gone when it ends, however that is. */
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { pagerCommand } from '../../src/host/open-in-pager.ts'
+
+const text = new TextEncoder().encode('one\ntwo\nthree\n')
+
+function place(): { readonly folder: string; readonly XDG_RUNTIME_DIR: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'vibeflow-pager-test-'))
+  return { folder, XDG_RUNTIME_DIR: folder }
+}
+
+const fileOf = ({ args }: { readonly args: readonly string[] }): string => args[3] ?? ''
+
+test('the pager gets the file and the line, in a file of ours alone', async () => {
+  const there = place()
+  const command = await pagerCommand(text, 2, 'tail -n +{line}', there)
+  const file = fileOf(command)
+  expect([statSync(file).mode & 0o777, statSync(dirname(file)).mode & 0o777]).toEqual([
+    0o600, 0o700,
+  ])
+  expect(dirname(dirname(file))).toBe(there.folder)
+  expect(execFileSync(command.program, command.args).toString()).toBe('two\nthree\n')
+  expect(readdirSync(there.folder)).toEqual([])
+})
+
+test('no shell reads the words of the option, nor what the file is called', async () => {
+  const there = place()
+  const command = await pagerCommand(text, 1, 'printf %s\\n $(id) {file}', there)
+  const file = fileOf(command)
+  expect(execFileSync(command.program, command.args).toString()).toBe(`$(id)\n${file}\n`)
+})
+
+test.each(['SIGHUP', 'SIGTERM'] as const)('the file goes at %s too', async (signal) => {
+  const there = place()
+  const command = await pagerCommand(text, 1, 'tail -f', there)
+  const child = spawn(command.program, command.args, { detached: true, stdio: 'pipe' })
+  const ended = new Promise((resolve) => {
+    child.once('exit', resolve)
+  })
+  await new Promise((resolve) => {
+    child.stdout.once('data', resolve)
+  })
+  process.kill(-(child.pid ?? 0), signal) // as the terminal does, to all in front
+  await ended
+  await expect.poll(() => readdirSync(there.folder)).toEqual([])
+})
+
+test('a tab of the last run says that its text is gone; an empty option is refused', async () => {
+  const there = place()
+  const command = await pagerCommand(text, 1, 'cat', there)
+  execFileSync(command.program, command.args)
+  expect(existsSync(fileOf(command))).toBe(false)
+  expect(() => execFileSync(command.program, command.args, { stdio: 'pipe' })).toThrow()
+  await expect(pagerCommand(text, 1, ' ', there)).rejects.toThrow('scrollback.pager is empty')
+})
