@@ -126,8 +126,15 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
   if (typeof command === 'string') return wrong(command)
   const problem = wrongValue(given)
   if (problem !== null) return wrong(problem)
-  return runOf(given, settings, command)
+  const run = runOf(given, settings, command)
+  // Whoever starts a clone again and again does not want a window each time.
+  return words.length === 0 && calledAs === callOfClone
+    ? { ...run, request: { ...run.request, target: 'present' } }
+    : run
 }
+
+/** How `npm start` says that it was called. */
+export const callOfClone = 'npm start --'
 
 type Found = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
 
@@ -258,7 +265,11 @@ function wrongValue({ on, value }: Given): string | null {
     : `--${name} and --class contradict each other: the running vibeflow has its own.`
 }
 
-function runOf({ on, value, directory }: Given, settings: Settings, command: Command): CommandLine {
+function runOf(
+  { on, value, directory }: Given,
+  settings: Settings,
+  command: Command,
+): Extract<CommandLine, { kind: 'run' }> {
   const folder = value('working-directory')
   const geometry = value('geometry')
   const windowClass = value('class')

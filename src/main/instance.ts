@@ -309,6 +309,11 @@ export class Instance {
   open(request: LaunchRequest & Pick<NewTab, 'beside'>, { wait = false } = {}): string | null {
     if (request.layout !== null) return this.#openLayout(request.layout, request)
     if (request.target === 'drop-down' && this.#showDropDown(request)) return null
+    const front = request.target === 'present' ? (this.#windows.latest?.active ?? null) : null
+    if (front !== null) {
+      this.goTo(front)
+      return front
+    }
     const isFirst = this.#opened++ === 0
     const { beside } = request
     const present =

@@ -17,7 +17,14 @@ export function handOver(request: LaunchRequest): LaterStarts | null {
   const isFirst = app.requestSingleInstanceLock({
     request: { ...request, environment: fittingEnvironment(request.environment) },
   })
-  if (!isFirst) return null
+  if (!isFirst) {
+    if (request.target === 'present')
+      process.stderr.write(
+        'vibeflow: it runs already, and its window is in front now. A new build is used once it ' +
+          'has quit; `npm start -- --new-window` opens another window.\n',
+      )
+    return null
+  }
   // this start takes its time, and two at once are usual: a desktop that starts its programs, a key
   // that is hit twice
   const early: LaunchRequest[] = []

@@ -1,7 +1,7 @@
 /** Real shells in real tabs, driven by keys. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, holding, makeHome, picture, processesOf, test } from './app.ts'
+import { expect, holding, makeHome, picture, processesOf, startAgain, test } from './app.ts'
 
 test.setTimeout(60_000)
 
@@ -123,6 +123,18 @@ test('says so for a missing shell and a missing folder too', async ({ start }) =
 })
 
 // … and has the last one again when it starts anew
+test('a clone that is started again brings its window to the front', async ({ start }) => {
+  const { app, home, shows } = await start()
+  const windows = () => app.windows()
+  await shows('ready$')
+  const env = { VIBEFLOW_CALLED_AS: 'npm start --' }
+  const again = await startAgain(home, [], { env })
+  expect([again.code, again.error]).toEqual([0, expect.stringContaining('it runs already')])
+  expect(windows().length).toBe(1)
+  expect((await startAgain(home, ['--new-window'], { env })).code).toBe(0)
+  await expect.poll(() => windows().length).toBe(2)
+})
+
 test('opens and closes twenty tabs and leaves no program behind', async ({ start }) => {
   const { app, home, page, shows, tabs, type } = await start()
   await shows('ready$')

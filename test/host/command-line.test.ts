@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ownWords, parseCommandLine } from '../../src/host/command-line.ts'
+import { callOfClone, ownWords, parseCommandLine } from '../../src/host/command-line.ts'
 
 const parse = (...words: string[]) =>
   parseCommandLine(words, { directory: '/home/u', version: '1.0' })
@@ -34,6 +34,12 @@ const run = (change: object = {}, request: object = {}) => ({
 })
 
 describe('command line', () => {
+  it('of a clone that is started without words brings the window to the front', () => {
+    const facts = { directory: '/srv', version: '1.2.3', calledAs: callOfClone }
+    expect(parseCommandLine([], facts)).toEqual(run({}, { target: 'present' }))
+    expect(parseCommandLine(['--new-window'], facts)).toEqual(run())
+  })
+
   it('runs the shell here when nothing is said', () => {
     expect(parse()).toEqual(run())
   })

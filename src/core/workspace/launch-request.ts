@@ -35,8 +35,11 @@ export const launchRequest = z.strictObject({
   hold: z.boolean(),
   /** Of a new tab: the one in view stays so. */
   background: z.boolean(),
-  /** `drop-down`: that window is shown or hidden, or gets a tab where one is asked for. */
-  target: z.enum(['window', 'tab', 'drop-down']),
+  /**
+   * `drop-down`: that window is shown or hidden, or gets a tab where one is asked for. `present`:
+   * the window that is there comes to the front, and only where none is a new one opens.
+   */
+  target: z.enum(['window', 'tab', 'drop-down', 'present']),
   /** Of a new window. */
   geometry: z
     .strictObject({ columns: z.int().min(2).max(1_000), rows: z.int().min(1).max(1_000) })
