@@ -707,7 +707,9 @@ async function actionsInMenu(page: Page): Promise<readonly ActionName[]> {
 // … by the palette and by the menu that has it
 test('every action is carried out by its chord', async ({ start }) => {
   test.setTimeout(300_000) // some 150 times something is done and looked at
-  const started = await start({ env: { EDITOR: 'head -n 3' } })
+  // Idle tabs that come back are not asked about.
+  const args = ['--option', 'session.restore="never"']
+  const started = await start({ args, env: { EDITOR: 'head -n 3' } })
   const { page, shows } = started
   await shows('ready$')
   for (let have = 1; have < 9; have += 1) {
