@@ -10,6 +10,7 @@ import { assert } from '../../../core/assert.ts'
 import { pageClock } from '../../clock.ts'
 import { atlasPagePx, emptyingsMax, glyphMs, glyphMsMax } from '../limits.ts'
 import { rowsChanged } from './page-upload.ts'
+import { mosaicOf } from './mosaics.ts'
 import { drawingInOne } from './software-quads.ts'
 import { checkNames, webglNames } from '../xterm-names.ts'
 
@@ -44,7 +45,15 @@ interface Atlas {
   readonly _activePages: Page[]
   readonly _cacheMap: Cache
   readonly _cacheMapCombined: Cache
-  readonly _config: { readonly deviceCellWidth: number }
+  readonly _config: {
+    readonly customGlyphs: boolean
+    readonly deviceCellWidth: number
+    readonly deviceCellHeight: number
+    readonly deviceCharWidth: number
+    readonly deviceCharHeight: number
+  }
+  /** Each glyph is drawn on it alone, and then copied to a page. */
+  readonly _tmpCtx: CanvasRenderingContext2D
   _textureSize: number
   _didWarmUp: boolean
   _createNewPage(): Page
@@ -136,11 +145,27 @@ const full = new Error('the atlas is full')
 const textByDefault = /^(?![\0-\x7f]|\p{Emoji_Presentation})\p{Emoji}$/u
 
 /**
+ * Signs of media players that agents draw as bullets and arrows. Most systems have them in a font
+ * of colour alone, twice as wide as a cell: drawn as the geometric shapes that they are.
+ */
+const shapes: ReadonlyMap<string, string> = new Map([
+  ['\u23f4', '\u25c0\ufe0e'],
+  ['\u23f5', '\u25b6\ufe0e'],
+  ['\u23f6', '\u25b2'],
+  ['\u23f7', '\u25bc'],
+  ['\u23f8', '\u2016'],
+  ['\u23f9', '\u25a0'],
+  ['\u23fa', '\u25cf'],
+])
+
+/**
  * Asks for them as text, as grid.css does of the DOM renderer: the first font that has one may be
  * in colour, and draw it over the next cell too.
  */
 function asText(glyph: number | string): number | string {
   const text = typeof glyph === 'number' ? String.fromCodePoint(glyph) : glyph
+  const shape = shapes.get(text)
+  if (shape !== undefined) return shape
   return textByDefault.test(text) ? `${text}\ufe0e` : glyph
 }
 
@@ -224,11 +249,46 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
     return this._pages[0] as Page
   }
   kind._drawToCache = function (...args) {
-    const drawn = draw.apply(this, args)
+    const drawn = withMosaic(this, args[0], () => draw.apply(this, args))
     const page = this._pages[drawn.texturePage]
     if (page !== undefined && drawn.size.y > 0)
       rowsChanged(page.canvas, drawn.texturePosition.y, drawn.size.y)
     return drawn
+  }
+}
+
+/**
+ * Draws a mosaic in place of the text that the addon is about to draw, in its colour. Where cells
+ * are larger than the font's characters it fills the cell, and texts stand within.
+ */
+function withMosaic(
+  { _config: config, _tmpCtx: context }: Atlas,
+  glyph: number | string,
+  draw: () => Glyph,
+): Glyph {
+  const code = typeof glyph === 'number' ? glyph : (glyph.codePointAt(0) ?? 0)
+  const polygons = config.customGlyphs ? mosaicOf(code) : null
+  if (polygons === null) return draw()
+  const { deviceCellWidth: width, deviceCellHeight: height } = config
+  const { deviceCharWidth, deviceCharHeight } = config
+  context.fillText = (_text, x, y) => {
+    const left = x - Math.floor((width - deviceCharWidth) / 2)
+    const top = y - deviceCharHeight - Math.round((height - deviceCharHeight) / 2)
+    context.beginPath()
+    for (const polygon of polygons) {
+      for (const [index, [at, down]] of polygon.entries())
+        context[index === 0 ? 'moveTo' : 'lineTo'](
+          left + Math.round(at * width),
+          top + Math.round(down * height),
+        )
+      context.closePath()
+    }
+    context.fill()
+  }
+  try {
+    return draw()
+  } finally {
+    Reflect.deleteProperty(context, 'fillText') // its kind's own again
   }
 }
 

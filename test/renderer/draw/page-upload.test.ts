@@ -3,7 +3,7 @@
  * given them last.
  */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { rowsChanged, uploadChangedRows } from '../../src/renderer/grid/draw/page-upload.ts'
+import { rowsChanged, uploadChangedRows } from '../../../src/renderer/grid/draw/page-upload.ts'
 
 /** What was given to the engine, in its order. */
 let given: string[] = []

@@ -3,13 +3,13 @@
  * without one.
  */
 import { expect, test } from 'vitest'
-import { FramePace } from '../../src/renderer/grid/draw/frame-pace.ts'
+import { FramePace } from '../../../src/renderer/grid/draw/frame-pace.ts'
 import {
   drawRestFactor,
   drawRestMsMax,
   floodBytes,
   settleMs,
-} from '../../src/renderer/grid/limits.ts'
+} from '../../../src/renderer/grid/limits.ts'
 
 /**
  * A page with a clock of its own: frames come when asked for, the graphics process takes `gpuMs`.

@@ -1,7 +1,7 @@
 /** Instances as plain triangles: what is written for each of them, and which renderers want it. */
 import { expect, test } from 'vitest'
-import { repeatRecords } from '../../src/renderer/grid/draw/software-quads.ts'
-import { isSoftwareName } from '../../src/core/diagnose/drawing.ts'
+import { repeatRecords } from '../../../src/renderer/grid/draw/software-quads.ts'
+import { isSoftwareName } from '../../../src/core/diagnose/drawing.ts'
 
 test('each record stands once for each corner', () => {
   const into = new Float32Array(16).fill(-1)

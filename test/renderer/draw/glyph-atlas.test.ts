@@ -3,7 +3,7 @@
  * glyphs to a page, and each takes its time.
  */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keepAtlas, type WebglRenderer } from '../../src/renderer/grid/draw/glyph-atlas.ts'
+import { keepAtlas, type WebglRenderer } from '../../../src/renderer/grid/draw/glyph-atlas.ts'
 
 const glyphsOfPage = 8
 
@@ -34,7 +34,14 @@ function addon(costMs = 0) {
     readonly _activePages: Page[] = []
     readonly _cacheMap = new Cache()
     readonly _cacheMapCombined = new Cache()
-    readonly _config = { deviceCellWidth: 10 }
+    readonly _config = {
+      customGlyphs: true,
+      deviceCellWidth: 10,
+      deviceCellHeight: 20,
+      deviceCharWidth: 10,
+      deviceCharHeight: 20,
+    }
+    readonly _tmpCtx = { fillText: () => undefined }
     _textureSize = 512
     _didWarmUp = true
     constructor() {
