@@ -405,7 +405,7 @@ test('the panel says why, what was dropped and who is in front', async () => {
   await expect(panel.getByRole('button', { name: 'Copied' })).toBeVisible()
   await expect
     .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
-    .toMatch(/^~ \(~\)\nWaiting for /)
+    .toMatch(/^clear; sh say\.sh \(~\)\nWaiting for /)
   await panel.getByRole('button', { name: 'Copy JSON' }).click()
   await expect
     .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))

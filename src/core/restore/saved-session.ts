@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import type { Options } from '../config/table.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
+import { columnsMax, rowsMax } from '../ipc/limits.ts'
 import { isTree, type Split } from '../panes/tree.ts'
 import { resumeHint } from '../resume/hint.ts'
 import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from './limits.ts'
@@ -31,6 +32,11 @@ const savedTab = z.strictObject({
   savedAt: z
     .string()
     .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+    .optional()
+    .catch(undefined),
+  /** The size that it was printed at; absent: not known. */
+  size: z
+    .strictObject({ cols: z.int().min(1).max(columnsMax), rows: z.int().min(1).max(rowsMax) })
     .optional()
     .catch(undefined),
   /** Name of its profile; absent: none. */

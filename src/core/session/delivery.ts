@@ -41,6 +41,8 @@ export interface DeliveryPorts {
    * not answered.
    */
   readonly before: readonly Uint8Array[]
+  /** The size that it was printed at; null: not known. */
+  readonly sizeBefore: Size | null
   readonly pause: () => void
   readonly resume: () => void
   /** Of the terminal; null: not started yet. */
@@ -132,6 +134,7 @@ export class Delivery {
     })
     for (const bytes of ports.before) this.history.push(bytes)
     this.base = this.history.end
+    if (this.base > 0 && ports.sizeBefore !== null) this.shadow.restored(ports.sizeBefore)
     this.shadow.forgetQuestions()
     this.#meter.add(this.base)
     this.#state = new StatePace(ports.clock, () =>

@@ -41,6 +41,8 @@ export interface SessionOptions {
   readonly restoredOutput?: readonly Uint8Array[]
   /** When that was saved, `2026-11-23 09:05`; absent: nobody knows. */
   readonly savedAt?: string | undefined
+  /** The size that it was printed at; absent: not known. */
+  readonly sizeBefore?: Size | undefined
   /**
    * Where its shell begins if `directory` is no folder: the first of these that is one. Absent:
    * nowhere, and it says so.
@@ -123,6 +125,8 @@ export interface RestorableTab {
   readonly restoredOutput: readonly Uint8Array[]
   /** As in `SessionOptions`; absent: it is of now. */
   readonly savedAt?: string | undefined
+  /** As in `SessionOptions`. */
+  readonly sizeBefore?: Size | undefined
   /** How the program that ran in it can be resumed; null: nobody knows. */
   readonly resume: ResumeHint | null
 }

@@ -184,6 +184,7 @@ export class Session {
       view: () => this.view(),
       shadow: ports.shadow,
       before: this.#launching.before,
+      sizeBefore: this.#options.sizeBefore ?? null,
       pause: () => this.#pty?.pause(),
       resume: () => this.#pty?.resume(),
       size: () => this.#terminal.size,
@@ -318,15 +319,18 @@ export class Session {
 
   /** What another tab needs to go on from this one, and of its output so many lines. */
   restorable(lines?: number): RestorableTab {
-    const { restoredOutput, savedAt } = this.#options
+    const { restoredOutput, savedAt, sizeBefore } = this.#options
     return {
       ...this.facts(),
       name: this.#identity.named,
       title: this.#options.title ?? null,
       muted: this.#identity.muted,
       ...(this.#used || restoredOutput === undefined || lines === 0
-        ? { restoredOutput: this.#delivery.history.whole(lines) }
-        : { restoredOutput, savedAt }),
+        ? {
+            restoredOutput: this.#delivery.history.whole(lines),
+            sizeBefore: this.#terminal.size ?? sizeBefore,
+          }
+        : { restoredOutput, savedAt, sizeBefore }),
       resume: this.#settings.session.resume_hints === 'offer' ? this.#resumable : null,
     }
   }

@@ -62,6 +62,8 @@ export class Shadow {
    */
   #lines = 0
   #laidOut: Size | null = null
+  /** Output of another run, up to an offset, and the size that it was printed at. */
+  #restored: { readonly to: number; readonly size: Size } | null = null
   #followed = false
   #framed = false
   #watch: ScreenWatch | null = null
@@ -143,6 +145,11 @@ export class Shadow {
       this.#sendRepeated({ kind: 'resize', cols, rows })
     this.#laidOut = { cols, rows }
     this.#keepLines()
+  }
+
+  /** What the history holds so far was printed at this size, in another run. */
+  restored(size: Size): void {
+    this.#restored = { to: this.#ports.history.end, size }
   }
 
   /** What programs can ask for and no output contains. */
@@ -364,8 +371,9 @@ export class Shadow {
     this.#screen = 'stream'
     const past = this.#past
     if (past.origin === null) {
-      const { cols, rows } = (this.#laidOut = this.#size)
-      this.#lines = this.#settings.scrollback(cols)
+      const size = (this.#laidOut = this.#size)
+      this.#lines = this.#settings.scrollback(size.cols)
+      const { cols, rows } = this.#restored?.size ?? size
       past.begin({
         at: 0,
         cols,
@@ -373,6 +381,8 @@ export class Shadow {
         scrollback: this.#lines,
         numbering: this.#epoch * numberingsPerEpoch,
       })
+      if (this.#restored !== null && (cols !== size.cols || rows !== size.rows))
+        past.record(this.#restored.to, { kind: 'resize', ...size })
     }
     const { at, modes } = past.beginning()
     this.#sent = this.#parsed = at
@@ -544,7 +554,7 @@ export class Shadow {
   }
 
   get #size(): Size {
-    return this.#laidOut ?? this.#ports.size() ?? { cols: 80, rows: 24 }
+    return this.#laidOut ?? this.#ports.size() ?? this.#restored?.size ?? { cols: 80, rows: 24 }
   }
 
   get #owes(): boolean {

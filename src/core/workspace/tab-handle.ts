@@ -87,6 +87,7 @@ export function beginTab(
         : {
             restoredOutput: before.restoredOutput,
             savedAt: before.savedAt,
+            sizeBefore: before.sizeBefore,
             resume: before.resume,
           }),
       ...(restored

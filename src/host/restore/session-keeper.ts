@@ -249,7 +249,7 @@ export class SessionKeeper {
     const isNew = before?.state !== state
     const { command, isUserShell, directory, name, title, muted, profile, ...rest } =
       tab.restorable(isNew ? lines : 0)
-    const { resume, restoredOutput } = rest
+    const { resume, restoredOutput, sizeBefore } = rest
     const savedAt = isNew ? (rest.savedAt ?? localMinute(new Date())) : before.savedAt
     if (!isNew || (yield outputStep(tab.id, restoredOutput)))
       written.set(tab.id, { state, savedAt })
@@ -261,6 +261,7 @@ export class SessionKeeper {
       title,
       muted,
       savedAt,
+      ...(sizeBefore === undefined ? {} : { size: sizeBefore }),
       ...(profile === undefined ? {} : { profile }),
       ...(resume === null ? {} : { resume }),
     }
@@ -289,7 +290,7 @@ export class SessionKeeper {
 
 /** Of a tab on disk. */
 function remainsOf(
-  { command, directory, name, title, muted, savedAt, profile, resume }: SavedTab,
+  { command, directory, name, title, muted, savedAt, size, profile, resume }: SavedTab,
   output: Uint8Array | undefined,
 ): RestorableTab {
   return {
@@ -302,6 +303,7 @@ function remainsOf(
     profile,
     resume: resume ?? null,
     savedAt,
+    sizeBefore: size,
     restoredOutput: output === undefined ? [] : [output],
   }
 }

@@ -3,8 +3,10 @@ import { expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import type { ResumeHint } from '../../../src/core/resume/hint.ts'
 import { Session } from '../../../src/core/session/session.ts'
+import { feedDelayMs } from '../../../src/core/shadow/limits.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { fakeStart } from '../../support/fake/fake-pty.ts'
+import { shadowsInPlace } from '../../support/frames/shadow.ts'
 
 const hint: ResumeHint = {
   agent: 'Claude Code',
@@ -85,4 +87,38 @@ it('has the title of what can be resumed until that is taken or declined', () =>
   expect(session.restorable().resume?.title).toBe('Mend the parser')
   session.declineResume()
   expect(session.view().title).toBe('~')
+})
+
+// A shell that edits a line longer than the screen prints where each row of it ends.
+it('is laid out at the size that it was printed at, and then at the present one', async () => {
+  const long = 'x'.repeat(128)
+  const clock = new FakeClock()
+  const { start } = fakeStart()
+  const session = new Session(
+    {
+      id: 't',
+      command: { program: '/bin/bash', args: [] },
+      isUserShell: true,
+      directory: '/srv',
+      home: '/home/u',
+      environment: {},
+      size: { cols: 80, rows: 24 },
+      replies: { version: '1.0', clipboardWrite: true },
+      settings: defaults,
+      hostname: 'thishost',
+      restoredOutput: [encode(`${long}k \rtail\r\n$ `)],
+      sizeBefore: { cols: 129, rows: 30 },
+      word: 'restored',
+    },
+    {
+      clock,
+      start,
+      send: () => undefined,
+      writeClipboard: () => undefined,
+      shadow: shadowsInPlace(clock).port,
+    },
+  )
+  clock.advance(10 * feedDelayMs)
+  const taken = await session.shadow.snapshot({ form: 'text', scrollback: 100 })
+  expect(new TextDecoder().decode(taken!.payload)).toContain('xktail')
 })
