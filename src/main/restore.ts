@@ -171,7 +171,8 @@ export function openAsked(
   const asks =
     asksForTab(request) ||
     request.layout !== null ||
-    !['/', homedir()].includes(request.callerDirectory)
+    // a clone is started in its own folder, which nobody chose
+    (request.target !== 'present' && !['/', homedir()].includes(request.callerDirectory))
   // First, so that it is in front of what else there is to be drawn.
   const own = windows.length === 0 || asks ? instance.open(request, { wait }) : null
   for (const window of windows) instance.restore(window)

@@ -217,8 +217,9 @@ test('finds a tab in the list by typing', async ({ shared: started }) => {
 test('the tip of a tab is never over the row where one types, and goes with a key', async ({
   shared: started,
 }) => {
-  const { page, shows } = started
+  const { page, shows, type } = started
   await shows('ready$')
+  await type("(sleep 3; printf '\\033]1338;state=waiting\\007') &\n")
   await page.keyboard.press('Control+L')
   await page.getByRole('tab').first().hover()
   const tip = page.locator('.tip')
@@ -233,6 +234,7 @@ test('the tip of a tab is never over the row where one types, and goes with a ke
     Math.min(box!.y + box!.height, top + ((row + 1) * height) / rows) -
     Math.max(box!.y, top + (row * height) / rows)
   expect(overlap).toBeLessThanOrEqual(0)
+  await expect(tip).toContainText('Waiting', { timeout: 8_000 }) // it follows the state
   await page.keyboard.press('Shift')
   await expect(tip).toBeHidden()
 })

@@ -292,8 +292,8 @@ plain() {
       --tool | --project | --wrap | --on-stop) name=$word ;;
       --message | --message=*)
         hand "$@"
-        printf 'vibeflow-emit: a message needs Node, and vibeflow-emit.mjs beside this script\n' >&2
-        exit 3 ;;
+        [ "$word" = --message ] && name=--message && continue
+        printf 'vibeflow-emit: sent without its message, which needs Node\n' >&2 ;;
       --tool=*) tool=${word#*=} has_tool=1 ;;
       --project=*) project=${word#*=} has_project=1 ;;
       --wrap=auto | --wrap=tmux | --wrap=none) wrap=${word#*=} ;;

@@ -36,4 +36,9 @@ export class Hover {
     if (this.#over === tab && this.#page.state.overlay.value === null)
       this.#page.state.tip.set({ tab, text: short })
   }
+
+  /** What is shown is of another state than the tab is in now. */
+  again(): void {
+    if (this.#over !== null) void this.#show(this.#over)
+  }
 }

@@ -5,7 +5,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../../page-context.ts'
-import { useCell } from '../../state/cell.ts'
+import { useCell, useCells } from '../../state/cell.ts'
+import { Hover } from './hover.ts'
 
 export function Tip(): JSX.Element | null {
   const page = usePage()
@@ -26,7 +27,13 @@ export function Tip(): JSX.Element | null {
     box.current.style.left = `${Math.max(6, Math.min(left, window.innerWidth - width - 6))}px`
     box.current.style.top = `${besideRow(y, height, page.panes.shown?.cursorRow())}px`
   }, [tip])
-  const view = tip === null ? undefined : page.state.tab(tip.tab)?.value
+  const [view] = useCells(tip === null ? [] : [page.state.tab(tip.tab) ?? []].flat())
+  const said = useRef<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    if (tip !== null && said.current !== undefined && said.current !== view?.state)
+      page.get(Hover).again()
+    said.current = tip === null ? undefined : view?.state
+  }, [tip, view?.state])
   if (tip === null || view === undefined) return null
   return (
     <div class="tip" role="tooltip" ref={box}>
