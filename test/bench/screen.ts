@@ -1,17 +1,18 @@
 /**
  * A key to the screen: from a key that the display server sends to the change of the server's
  * picture, the terminal's whole way and the compositor's included. vibeflow's window with one pane,
- * and with four of which one floods, beside the terminals that are installed, each on an Xvfb of
- * its own, in turn. VIBEFLOW_BENCH_KEYS (60) a round, VIBEFLOW_BENCH_ROUNDS (3),
+ * the same while another tab pulses, and with four panes of which one floods, beside the terminals
+ * that are installed, each on an Xvfb of its own, in turn. VIBEFLOW_BENCH_KEYS (60) a round, VIBEFLOW_BENCH_ROUNDS (3),
  * VIBEFLOW_BENCH_ONLY (names, by comma).
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
 import type { Bench } from './parts/bench.ts'
 import { environment, makeFolder, startContestant } from './parts/contestants.ts'
-import { floodInPane, openReader } from './parts/keys.ts'
+import { floodInPane, openReader, tabThatNeedsYou } from './parts/keys.ts'
 import { median, percentile, setting, table } from './parts/numbers.ts'
 import {
   missing,
@@ -25,6 +26,7 @@ import {
 export const name = 'key to screen'
 
 const fourPanes = 'vibeflow, 4 panes in view, one floods with yes'
+const pulsing = 'vibeflow, another tab pulses'
 
 /** What is looked at, px in the window: within the first of four panes. */
 const part = { x: 4, width: 250, height: 250 }
@@ -88,7 +90,7 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
 
 function ours(engine: Bench['engine']): Entrant[] {
   const start =
-    (panes: boolean): Entrant['start'] =>
+    (before: (page: Page) => Promise<void> = async () => {}): Entrant['start'] =>
     async (folder, { variables }) => {
       const { page, close } = await startContestant(engine, 'vibeflow', {
         folder,
@@ -97,12 +99,13 @@ function ours(engine: Bench['engine']): Entrant[] {
         display: variables,
       })
       await openReader(page)
-      if (panes) await floodInPane(page, 'yes')
+      await before(page)
       return close
     }
   return [
-    { name: 'vibeflow', top: barHeight, start: start(false) },
-    { name: fourPanes, top: barHeight, start: start(true) },
+    { name: 'vibeflow', top: barHeight, start: start() },
+    { name: pulsing, top: barHeight, start: start(tabThatNeedsYou) },
+    { name: fourPanes, top: barHeight, start: start((page) => floodInPane(page, 'yes')) },
   ]
 }
 

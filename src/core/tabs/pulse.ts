@@ -1,6 +1,6 @@
 /**
- * The pulse of a tab that needs you: an animation that is declared once and
- * that the compositor runs by itself. Held steps instead of a smooth curve: between two steps
+ * The pulse of a tab that needs you: an animation that is declared once
+ * (renderer/bar/pulse.ts). Held steps instead of a smooth curve: between two steps
  * nothing has to be drawn.
  */
 

@@ -1,14 +1,11 @@
 /**
- * The coloured stripe of a tab or row, and the glyph that says the same without colour. A pulse is
- * a CSS animation of `opacity` that the compositor runs; script touches it once, to put all of them
- * into one phase.
+ * The coloured stripe of a tab or row, and the glyph that says the same without colour.
  */
 import type { JSX } from 'preact'
-import { pulseFrames, pulseMs, pulseSteps, pulseStepsInSoftware } from '../../core/tabs/pulse.ts'
 import { glyphOf, pulses, type Glyph, type Shown } from '../../core/tabs/stripe.ts'
-import { drawsInSoftware } from '../look/software.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
+import { inPhase } from './pulse.ts'
 
 /** `inView`: it can be seen where it stands. Beside the bar nothing pulses. */
 export function Stripe({
@@ -30,27 +27,6 @@ export function Stripe({
       onAnimationStart={inPhase}
     />
   )
-}
-
-/** Fixed to the page's time origin: all stripes breathe together, whenever each began. */
-function inPhase(event: AnimationEvent): void {
-  // the stripe: where this listens
-  const [animation] = (event.currentTarget as Element).getAnimations()
-  if (animation !== undefined) animation.startTime = 0
-}
-
-/** Declares the animation, with as many steps as the engine can afford. */
-export function declarePulse(): void {
-  const frames = pulseFrames(drawsInSoftware() ? pulseStepsInSoftware : pulseSteps).map(
-    ({ offset, opacity, easing }) =>
-      `${(100 * offset).toFixed(4)}% { opacity: ${opacity}; animation-timing-function: ${easing} }`,
-  )
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(
-    `@keyframes pulse { ${frames.join(' ')} } .stripe[data-pulse] { animation: pulse ` +
-      `${pulseMs}ms infinite }`,
-  )
-  document.adoptedStyleSheets.push(sheet)
 }
 
 const shapes: Readonly<

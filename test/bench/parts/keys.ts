@@ -23,6 +23,16 @@ export async function idleTab(page: Page): Promise<void> {
   await backToFirst(page)
 }
 
+/** A new tab, the last, behind the one that is measured: it asks, so that its stripe pulses. */
+export async function tabThatNeedsYou(page: Page): Promise<void> {
+  await openTab(page)
+  await page.keyboard.type(
+    "sleep 1.5; printf '\\033]1338;state=waiting;tool=bench\\007'; exec cat\n",
+  )
+  await backToFirst(page)
+  await page.waitForSelector('.tab .stripe[data-pulse]')
+}
+
 /** Ends the flood of the last tab, closes it and comes back to the first. */
 export async function stopFlood(page: Page): Promise<void> {
   const tabs = await page.evaluate(() => window.vibeflowTest!.tabs().length)
