@@ -1,9 +1,10 @@
 /**
  * Milliseconds from a key press to the frame that shows its echo, idle and while another tab
  * floods, beside the floor of the engine in the same run: an empty page that changes a colour on a
- * key. For all the same clock: it starts with the key event's own time stamp, set where the engine
- * takes the key in, and stops at the first task of the page after the frame in which the change was
- * drawn. What comes behind that, compositor and screen, is the same for all and left out. Floods
+ * key, and the same page when what changes is one cell of a WebGL canvas as large as the window, as
+ * a terminal's grid is. For all the same clock: it starts with the key event's own time stamp, set
+ * where the engine takes the key in, and stops at the first task of the page after the frame in
+ * which the change was drawn. What comes behind that, compositor and screen, is left out. Floods
  * are in the same worker as the tab with the keys: the one that has the fewest sessions takes the
  * next, so each other one gets an idle tab. Last with four panes in view, one of which floods with
  * the first of the floods. VIBEFLOW_BENCH_KEYS (60) per round,
@@ -31,6 +32,8 @@ import { writeStream } from './parts/streams.ts'
 export const name = 'latency'
 
 type Way = string
+
+const webGlFloor = 'floor, WebGL'
 
 /** A log in colours, again and again. */
 const logFlood = 'sh coloured-log.sh'
@@ -65,6 +68,8 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       }
       const floor = await start('floor')
       await note('floor', floor.page)
+      await drawByWebGl(floor.page)
+      await note(webGlFloor, floor.page)
       await floor.close()
       for (const kind of process.env['VIBEFLOW_BENCH_ONLY'] === 'vibeflow'
         ? []
@@ -91,19 +96,24 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       await panes.close()
     }
     const floor = median(times.get('floor') ?? [])
+    const webGl = median(times.get(webGlFloor) ?? [])
     for (const [way, values] of times) {
       measure(`${way}, median`, median(values), 'ms')
       measure(`${way}, p95`, percentile(values, 0.95), 'ms')
-      if (way !== 'floor') measure(`${way}, median above the floor`, median(values) - floor, 'ms')
+      if (way === 'floor') continue
+      measure(`${way}, median above the floor`, median(values) - floor, 'ms')
+      if (way === webGlFloor) continue
+      measure(`${way}, median above the floor with WebGL`, median(values) - webGl, 'ms')
     }
     log(
       table([
-        ['key to frame', 'median ms', 'p95 ms', 'above the floor ms', 'keys'],
+        ['key to frame', 'median ms', 'p95 ms', 'above the floor ms', 'above WebGL ms', 'keys'],
         ...[...times].map(([way, values]) => [
           way,
           median(values).toFixed(1),
           percentile(values, 0.95).toFixed(1),
           (median(values) - floor).toFixed(1),
+          (median(values) - webGl).toFixed(1),
           String(values.length),
         ]),
       ]),
@@ -113,4 +123,28 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
     await Promise.all(all.map((contestant) => contestant.close().catch(() => undefined)))
     place.remove()
   }
+}
+
+/** From now on a key changes one cell of a canvas that fills the window, in the next frame. */
+async function drawByWebGl(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = innerWidth
+    canvas.height = innerHeight
+    canvas.style.cssText = 'position: absolute; left: 0; top: 0'
+    document.body.append(canvas)
+    // as the grid's: what was drawn before stays
+    const gl = canvas.getContext('webgl2', { preserveDrawingBuffer: true })
+    if (gl === null) throw new Error('no WebGL')
+    gl.enable(gl.SCISSOR_TEST)
+    gl.scissor(100, 100, 8, 16)
+    let on = false
+    window.addEventListener('keydown', () => {
+      on = !on
+      requestAnimationFrame(() => {
+        gl.clearColor(on ? 1 : 0, 1, 1, 1)
+        gl.clear(gl.COLOR_BUFFER_BIT)
+      })
+    })
+  })
 }

@@ -511,11 +511,23 @@ export class FrameView {
         { lines: screen, top: alternate ? 0 : this.#top, x: frame.x, y: frame.y },
         { map: frame.map, switched },
       )
-    // Rows of the view, which may lie above. What is announced is announced with what is drawn.
-    if (changed || to >= from) this.#terminal.refresh(0, rows - 1)
+    // What is announced is announced with what is drawn.
+    if (changed || to >= from || cursorX !== frame.x || cursorY !== frame.y)
+      this.#refresh(Math.min(from, cursorY, frame.y), Math.max(to, cursorY, frame.y))
     const bytes = Math.max(0, frame.at - this.#at)
     this.#at = frame.at
     this.#inside.failures.attempt(() => this.#ports.shown(bytes))
+  }
+
+  /**
+   * Draws these rows of the screen, as far as they are in view, which may lie above. The cursor's
+   * row is one of them: xterm.js drops a cursor whose row it does not draw.
+   */
+  #refresh(from: number, to: number): void {
+    const { baseY, viewportY } = this.#terminal.buffer.active
+    const below = baseY - viewportY
+    const last = this.#terminal.rows - 1
+    if (from + below <= last) this.#terminal.refresh(from + below, Math.min(last, to + below))
   }
 
   #isAnew({ numbering, cols }: Frame): boolean {

@@ -5,6 +5,7 @@
 import type { Terminal } from '@xterm/xterm'
 import type { Extent } from './fit.ts'
 import type { PackedLines } from '../frames/virtual-lines.ts'
+import { drawChangedRows } from './draw/changed-rows.ts'
 import { keepAtlas, type WebglRenderer } from './draw/glyph-atlas.ts'
 import { Failures } from './draw/failures.ts'
 import { coreOf } from './xterm-names.ts'
@@ -335,7 +336,9 @@ export class XtermInside {
  * says.
  */
 export function keepGlyphs(terminal: Terminal): void {
-  keepAtlas(coreOf<Core>(terminal)._renderService._renderer.value as WebglRenderer) // checked there
+  const renderer = coreOf<Core>(terminal)._renderService._renderer.value as WebglRenderer
+  keepAtlas(renderer) // its names are checked there
+  drawChangedRows(renderer)
 }
 
 function rgb({ rgba } = { rgba: 0 }): Rgb {

@@ -83,8 +83,14 @@ function addon(costMs = 0) {
   class Renderer {
     readonly _terminal = { rows: 1 }
     readonly dimensions: {
-      readonly device: { readonly canvas: { readonly width: number; readonly height: number } }
+      readonly device: {
+        readonly canvas: { readonly width: number; readonly height: number }
+        readonly cell: { readonly height: number }
+      }
     }
+    readonly _gl = { scissor: () => undefined }
+    readonly _model = {}
+    readonly _rectangleRenderer = { value: { updateBackgrounds: () => undefined } }
     readonly _core = { _renderService: { _isNextRenderRedrawOnly: true } }
     readonly _charAtlas: Atlas
     readonly _glyphRenderer = { value: new Glyphs() }
@@ -101,7 +107,7 @@ function addon(costMs = 0) {
     picture = ''
     constructor(atlas: Atlas, cells = glyphsOfPage / 2) {
       this._charAtlas = atlas
-      this.dimensions = { device: { canvas: { width: cells, height: 1 } } }
+      this.dimensions = { device: { canvas: { width: cells, height: 1 }, cell: { height: 1 } } }
     }
     _clearModel(): void {
       this.noted = []

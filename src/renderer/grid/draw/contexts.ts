@@ -4,6 +4,7 @@
  */
 import { WebglAddon } from '@xterm/addon-webgl'
 import type { Terminal } from '@xterm/xterm'
+import { drawsInSoftware } from '../../look/software.ts'
 import { drawingInOne } from './software-quads.ts'
 import {
   contextDelayMs,
@@ -98,7 +99,7 @@ export class Contexts {
 
   #acquire(terminal: Terminal): void {
     if (!this.#allowed || this.#retry !== null || this.#lent.has(terminal)) return
-    const addon = new WebglAddon()
+    const addon = new WebglAddon(drawsInSoftware()) // then `drawChangedRows` draws what changes
     try {
       drawingInOne(() => terminal.loadAddon(addon))
       keepGlyphs(terminal)

@@ -83,10 +83,18 @@ export interface WebglRenderer {
   /** The terminal's. `_isNextRenderRedrawOnly`: it shows the same as in the last frame. */
   readonly _core: { readonly _renderService: { readonly _isNextRenderRedrawOnly: boolean } }
   readonly dimensions: {
-    readonly device: { readonly canvas: { readonly width: number; readonly height: number } }
+    readonly device: {
+      readonly canvas: { readonly width: number; readonly height: number }
+      readonly cell: { readonly height: number }
+    }
   }
+  readonly _gl: WebGL2RenderingContext
   readonly _charAtlas: Atlas | undefined
   readonly _glyphRenderer: { readonly value: { beginFrame(): boolean } | undefined }
+  readonly _model: object
+  readonly _rectangleRenderer: {
+    readonly value: { updateBackgrounds(model: object): void } | undefined
+  }
   _clearModel(glyphsToo: boolean): void
   _updateModel(start: number, end: number): void
   renderRows(start: number, end: number): void

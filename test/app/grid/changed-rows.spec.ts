@@ -1,0 +1,105 @@
+/**
+ * Where the processor draws, a frame draws the rows that have changed: after each of many changes
+ * the canvas is, pixel by pixel, what it is when all of it is drawn anew.
+ */
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { below, pick, seeded } from '../../support/random.ts'
+import { expect, test } from '../app.ts'
+
+test.setTimeout(180_000)
+
+const steps = 30
+
+const words = [
+  'abc',
+  'W|g',
+  '汉字',
+  'e\u0301\u0323',
+  '👍',
+  '█▀▄',
+  '▁▔',
+  '┼─│',
+  'ﷺ',
+  '\u{1fb00}',
+  '⏺',
+  'ÅÇ',
+]
+
+/** A change of the screen, as a program makes it. */
+function change(random: () => number, rows: number, cols: number): string {
+  const at = `\x1b[${below(random, rows) + 1};${below(random, cols) + 1}H`
+  const style = pick(random, ['', '1', '3', '4', '7', '9', '41', '38;5;3;48;5;18', '4:3', '53'])
+  const word = pick(random, words)
+  return pick(random, [
+    `${at}\x1b[${style}m${word.repeat(1 + below(random, 4))}\x1b[m`,
+    `${at}\x1b[${style}m${word}\x1b[m\x1b[${below(random, rows) + 1};1H`,
+    at,
+    `\x1b[${1 + below(random, 6)} q${at}`,
+    `${at}\x1b[${pick(random, ['K', '1K', 'J', '3X', '2@', '2P', 'L', 'M', '2S', 'T'])}`,
+    `\x1b[3;8r${at}\n\n\x1bM\x1b[r`,
+    `\x1b[?25${pick(random, ['h', 'l'])}`,
+    `\x1b[?1049${pick(random, ['h', 'l'])}`,
+    `\x1b[?5${pick(random, ['h', 'l', 'l'])}`,
+    `\x1b[${rows};1H\r\n${word}\r\n`,
+  ])
+}
+
+/** The canvas of the grid in view. */
+const canvas = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    document
+      .querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type')!
+      .toDataURL('image/png'),
+  )
+
+/** The canvas, once it has not changed for a while. */
+async function rested(page: Page): Promise<string> {
+  let before = await canvas(page)
+  for (;;) {
+    await page.waitForTimeout(50)
+    const now = await canvas(page)
+    if (now === before) return now
+    before = now
+  }
+}
+
+for (const opacity of [1, 0.8])
+  test(`what is drawn is what a new drawing shows, opacity ${opacity}`, async ({ start }) => {
+    const seed = Math.floor(Math.random() * 2 ** 32)
+    console.log('seed', seed)
+    const random = seeded(seed)
+    const started = await start({
+      args: [
+        ...['-o', 'cursor.blink_ms=0', '-o', `window.opacity=${opacity}`],
+        ...[
+          '-e',
+          'sh',
+          '-c',
+          'stty -echo -icanon; mkfifo go; echo begun; while :; do cat go; done',
+        ],
+      ],
+    })
+    const { page, home, shows } = started
+    await shows('begun')
+    await page.evaluate(() => window.vibeflowTest!.theme('Vibeflow Dark'))
+    await expect
+      .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer), { timeout: 20_000 })
+      .toBe('webgl')
+    const { rows, cols } = await page.evaluate(() => window.vibeflowTest!.stats())
+    for (let step = 0; step < steps; step += 1) {
+      const bytes = change(random, rows, cols) + `\x1b]2;step ${step}\x07`
+      writeFileSync(join(home, 'step'), bytes)
+      execFileSync('sh', ['-c', 'cat step >go'], { cwd: home })
+      await expect.poll(async () => (await started.tabs())[0]?.title).toBe(`step ${step}`)
+      const drawn = await rested(page)
+      await page.evaluate(() => {
+        window.vibeflowTest!.theme('Vibeflow Light')
+        window.vibeflowTest!.theme('Vibeflow Dark')
+      })
+      const anew = await rested(page)
+      expect(anew === drawn, `seed ${seed}, step ${step}: ${JSON.stringify(bytes)}`).toBe(true)
+    }
+  })
