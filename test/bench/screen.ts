@@ -2,8 +2,8 @@
  * A key to the screen: from a key that the display server sends to the change of the server's
  * picture, the terminal's whole way and the compositor's included. vibeflow's window with one pane,
  * the same while another tab pulses, and with four panes of which one floods, beside the terminals
- * that are installed, each on an Xvfb of its own, in turn. VIBEFLOW_BENCH_KEYS (60) a round, VIBEFLOW_BENCH_ROUNDS (3),
- * VIBEFLOW_BENCH_ONLY (names, by comma).
+ * that are installed, each on an Xvfb of its own, in turn. VIBEFLOW_BENCH_KEYS (60) a round,
+ * VIBEFLOW_BENCH_ROUNDS (3), VIBEFLOW_BENCH_ONLY (names, by comma).
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
