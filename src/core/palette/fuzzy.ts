@@ -7,6 +7,8 @@ export interface Fit {
   readonly score: number
   /** Places of the letters that fit, in UTF-16 units of the text, ascending. */
   readonly at: readonly number[]
+  /** Letters of a word stand here and there. */
+  readonly scattered: boolean
 }
 
 /**
@@ -49,31 +51,37 @@ export function wordsOf(query: string): string[] {
 export function fit(words: readonly string[], prepared: Prepared): Fit | null {
   const { lower } = prepared
   let score = 0
+  let scattered = false
   const at = new Set<number>()
   for (const word of words) {
     const one = fitWord(word, prepared)
     if (one === null) return null
     score += one.score
+    scattered ||= one.scattered
     for (const place of one.at) at.add(place)
   }
   // Of two that fit alike the shorter one has less beside it.
   return {
     score: (words.length === 0 ? 0 : score / words.length) - Math.min(lower.length, 200) / 10,
     at: [...at].sort((a, b) => a - b),
+    scattered,
   }
 }
 
 function fitWord(word: string, { lower, begins, seen }: Prepared): Fit | null {
-  if (lower.startsWith(word)) return { score: worth.start, at: run(0, word.length) }
+  const scattered = false
+  if (lower.startsWith(word)) return { score: worth.start, at: run(0, word.length), scattered }
   let first = -1
   for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + 1)) {
     if (first === -1) first = at
-    if (begins[at] === 1) return { score: worth.word - Math.min(at, 200), at: run(at, word.length) }
+    if (begins[at] === 1)
+      return { score: worth.word - Math.min(at, 200), at: run(at, word.length), scattered }
   }
   const initials = fitInitials(word, lower, begins)
   if (initials !== null)
-    return { score: worth.initials - Math.min(initials[0] ?? 0, 200), at: initials }
-  if (first !== -1) return { score: worth.run - Math.min(first, 200), at: run(first, word.length) }
+    return { score: worth.initials - Math.min(initials[0] ?? 0, 200), at: initials, scattered }
+  if (first !== -1)
+    return { score: worth.run - Math.min(first, 200), at: run(first, word.length), scattered }
   return fitScattered(word, lower.slice(0, seen))
 }
 
@@ -110,7 +118,7 @@ function fitScattered(word: string, lower: string): Fit | null {
   for (let index = at.length - 2; index >= 0; index -= 1)
     at[index] = lower.lastIndexOf(word[index] ?? '', (at[index + 1] ?? 0) - 1)
   const spread = (at.at(-1) ?? 0) - (at[0] ?? 0) - word.length
-  return { score: worth.scattered - Math.min(spread * 4, 900), at }
+  return { score: worth.scattered - Math.min(spread * 4, 900), at, scattered: true }
 }
 
 /** In small letters, without changing its length: places in it are places in the text. */

@@ -1,5 +1,5 @@
 /** What the palette shows for a typed text, the best first. Pure. */
-import { fit, prepare, wordsOf, type Prepared } from './fuzzy.ts'
+import { fit, prepare, wordsOf, type Fit, type Prepared } from './fuzzy.ts'
 
 export interface Candidate {
   /** Unique among all. */
@@ -11,6 +11,8 @@ export interface Candidate {
   readonly more: string
   /** Stands behind all others that fit in the same way. */
   readonly last?: true
+  /** Stands before others that fit in the same way: what most people mean by a word of it. */
+  readonly likely?: boolean
 }
 
 export interface Ranked<Item> {
@@ -18,6 +20,9 @@ export interface Ranked<Item> {
   /** Places in `text` that fit. */
   readonly at: readonly number[]
 }
+
+/** Without a word. */
+const everything: Fit = { score: 0, at: [], scattered: false }
 
 /** Ids remembered as used. */
 export const recentMax = 20
@@ -34,6 +39,9 @@ const recentWorth = 300
  */
 const unseenLoss = 500
 
+/** What being the likely one adds. Less than having been used lately. */
+const likelyWorth = 150
+
 /** Ranks one list again and again, as the user types. */
 export class Ranker<Item extends Candidate> {
   readonly #items: readonly { readonly item: Item; readonly prepared: Prepared }[]
@@ -48,25 +56,30 @@ export class Ranker<Item extends Candidate> {
     }))
   }
 
-  /** @param recent ids, the newest first */
+  /**
+   * Scattered letters fit where nothing fits better.
+   *
+   * @param recent ids, the newest first
+   */
   rank(query: string, recent: readonly string[]): Ranked<Item>[] {
     const typed = query.trimStart()
     const prefix = ['>', '@', '#'].includes(typed[0] ?? '') ? (typed[0] ?? '') : ''
     const words = wordsOf(typed.slice(prefix.length))
     const age = new Map(recent.slice(0, recentMax).map((id, index) => [id, index]))
-    const found: { readonly item: Item; readonly at: readonly number[]; readonly score: number }[] =
-      []
+    const found: ({ readonly item: Item } & Fit)[] = []
     for (const { item, prepared } of this.#items) {
       if (prefix !== '' && item.prefix !== prefix) continue
       const used = age.get(item.id)
       const lately = used === undefined ? 0 : recentWorth * (1 - used / recentMax)
-      const whole = words.length === 0 ? { score: 0, at: [] } : fit(words, prepared)
+      const whole = words.length === 0 ? everything : fit(words, prepared)
       if (whole === null) continue
       const unseen = words.length > 0 && !whole.at.some((place) => place < item.text.length)
       const loss = (unseen ? unseenLoss : 0) + (item.last === true ? unseenLoss : 0)
-      found.push({ item, at: whole.at, score: whole.score + lately - loss })
+      const gain = lately + (item.likely === true && words.length > 0 ? likelyWorth : 0)
+      found.push({ ...whole, item, score: whole.score + gain - loss })
     }
-    return found
+    const better = found.filter(({ scattered }) => !scattered)
+    return (better.length > 0 ? better : found)
       .sort((one, other) => other.score - one.score)
       .map(({ item, at }) => ({ item, at: at.filter((place) => place < item.text.length) }))
   }

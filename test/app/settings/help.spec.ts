@@ -91,7 +91,7 @@ test('the palette groups by verb, finds what is meant, and keeps a theme', async
     return (await palette.locator('.list-title').allTextContents()).slice(0, count)
   }
   expect(await first('split', 2)).toEqual(['Split right', 'Split down'])
-  expect(await first('theme', 2)).toEqual(['Next theme', 'Choose theme'])
+  expect(await first('theme', 2)).toEqual(['Choose theme', 'Next theme'])
   expect(await first('font size', 5)).toEqual(
     expect.arrayContaining(['Decrease font size', 'Increase font size', 'Reset font size']),
   )

@@ -47,7 +47,8 @@ test('a field writes its line, shows it before, and follows the file', async ({ 
   await expect.poll(text).toBe('# mine\n[ui]\nfont_size = 15 # of the bar\n\n[fonts]\n')
 
   await settings.getByRole('textbox', { name: 'Search settings' }).fill('sidebar collapsed')
-  await settings.getByRole('checkbox').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(settings.getByRole('checkbox')).toBeFocused()
   await page.keyboard.press('Space')
   await expect.poll(text).toContain('[tabs]\nsidebar_collapsed = true\n')
   await settings.getByRole('textbox', { name: 'Search settings' }).fill('tabs.position')

@@ -114,6 +114,19 @@ describe('rank', () => {
     expect(names(rank(items, query, recent))).toEqual(expected)
   })
 
+  test('scattered letters fit only where nothing fits better', () => {
+    const both = [item('>', 'Split right'), item('>', 'Save options in lists')]
+    expect(names(rank(both, 'split', []))).toEqual(['>Split right'])
+    expect(names(rank(both.slice(1), 'split', []))).toEqual(['>Save options in lists'])
+  })
+
+  test('the likely one of those that fit alike stands first', () => {
+    const both = [item('>', 'Next theme'), { ...item('>', 'Choose theme'), likely: true }]
+    expect(names(rank(both, 'theme', []))).toEqual(['>Choose theme', '>Next theme'])
+    expect(names(rank(both, 'next', []))).toEqual(['>Next theme'])
+    expect(names(rank(both, '', []))).toEqual(['>Next theme', '>Choose theme'])
+  })
+
   test('only letters of the title stand out', () => {
     expect(rank([item('@', 'api', 'web working')], 'api work', [])[0]?.at).toEqual([0, 1, 2])
   })

@@ -114,7 +114,7 @@ export const ui = section('The interface around the terminals', {
     default: 13,
     least: 10,
     most: 24,
-    text: 'Size of that font, in px. The tab bar grows with it.',
+    text: 'Size of the font of the tab bar, menus and dialogs, in px. The tab bar grows with it.',
   }),
   reduce_motion: choice({
     default: 'auto',

@@ -76,6 +76,18 @@ const groupWords: Readonly<Record<(typeof actionTable)[ActionName]['group'], str
   view: 'view',
 }
 
+/** What most people mean by a word that several actions have: a theme, a split, a font. */
+const likely: ReadonlySet<ActionName> = new Set([
+  'choose_theme',
+  'split_right',
+  'font_larger',
+  'find',
+  'new_tab',
+  'close_tab',
+  'toggle_broadcast',
+  'settings',
+])
+
 /** What people call it who come from elsewhere. */
 const alsoCalled: Readonly<Partial<Record<ActionName, string>>> = {
   split_right: 'divide vertical',
@@ -126,6 +138,7 @@ function actionEntries(page: Page): PaletteEntry[] {
       text: label,
       more: `${groupWords[group]} ${name} ${alsoCalled[name] ?? ''}`,
       note: groupWords[group],
+      likely: likely.has(name),
       chord: page.keys.label(name),
       run: () => {
         if (!page.perform(name)) page.notices.say(`${label}: not available now`)

@@ -54,6 +54,11 @@ export function SettingsWindow({ filter }: Overlay & { kind: 'settings' }): JSX.
           spellcheck={false}
           autocomplete="off"
           onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+            rows.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+            event.preventDefault()
+          }}
         />
         <button class="button" type="button" onClick={() => page.dismiss()}>
           Close
