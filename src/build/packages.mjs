@@ -51,6 +51,10 @@ export const purposes = {
       files: ['/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf'],
     },
     {
+      package: 'fonts-firacode',
+      files: ['/usr/share/fonts/truetype/firacode/FiraCode-Regular.ttf'],
+    },
+    {
       package: 'fonts-noto-cjk',
       files: ['/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'],
     },

@@ -18,7 +18,7 @@ import { GridSize } from './grid-size.ts'
 import { GridInput } from './grid-input.ts'
 import { GridText } from './text/grid-text.ts'
 import { latin1Bytes } from './key-bytes.ts'
-import { joinLigatures } from './draw/ligatures.ts'
+import { hasLigatures, joinLigatures } from './draw/ligatures.ts'
 import { LinkHover } from './text/link-hover.ts'
 import { Margins } from './margins.ts'
 import { gridOptions, historyOf, liveOptions } from './xterm-options.ts'
@@ -413,7 +413,9 @@ export class Grid {
   }
 
   #joinOrNot(): void {
-    const wanted = this.#ports.options().fonts.ligatures
+    const { fontFamily = '', fontWeight = 'normal' } = this.terminal.options
+    const wanted =
+      this.#ports.options().fonts.ligatures && hasLigatures(fontFamily, String(fontWeight))
     if (wanted === (this.#endLigatures !== null)) return
     this.#endLigatures?.()
     this.#endLigatures = wanted ? joinLigatures(this.terminal) : null

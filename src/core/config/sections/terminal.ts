@@ -47,8 +47,8 @@ export const fonts = section('Fonts of the terminal', {
   weight: weight({ default: 'normal', text: 'Weight of normal text.' }),
   weight_bold: weight({ default: 'bold', text: 'Weight of bold text.' }),
   ligatures: bool({
-    default: false,
-    text: 'Draw ligatures, such as for ->, where the font has them.',
+    default: true,
+    text: 'Draw ligatures, such as for ->, where the font has them, and not under the cursor.',
   }),
   custom_glyphs: bool({
     default: true,

@@ -1,6 +1,7 @@
 /**
  * Which characters a font may draw as one sign (`fonts.ligatures`). Only runs of punctuation that
- * JetBrains Mono and Fira Code have signs for.
+ * JetBrains Mono and Fira Code have signs for, and only with a font that has some: looking for them
+ * in each row takes time. The addon joins none that the cursor is in.
  */
 import type { Terminal } from '@xterm/xterm'
 
@@ -113,6 +114,41 @@ const found = new RegExp(
   signs.map((sign) => sign.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'),
   'g',
 )
+
+/** What every font with ligatures for programs has one of. */
+const probes = ['=>', '->', '!=', '===', '>=', '::', '</']
+
+/** Size at which they are looked at, px, and what of a sign differs at least then, pixels. */
+const probePx = 32
+const differsMin = 24
+const shade = 96
+
+const known = new Map<string, boolean>()
+
+/** Does a font draw some of them otherwise than one character after the other? */
+export function hasLigatures(family: string, weight: string): boolean {
+  const font = `${weight} ${probePx}px ${family}`
+  const before = known.get(font)
+  if (before !== undefined) return before
+  const canvas = new OffscreenCanvas(probePx * 4, probePx * 2)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (context === null) return false
+  context.font = font
+  const advance = context.measureText('=').width
+  const ink = (parts: readonly string[]): Uint8ClampedArray => {
+    context.clearRect(0, 0, canvas.width, canvas.height)
+    for (const [at, part] of parts.entries())
+      context.fillText(part, probePx / 2 + at * advance, probePx * 1.4)
+    return context.getImageData(0, 0, canvas.width, canvas.height).data
+  }
+  const found = probes.some((sign) => {
+    const apart = ink([...sign])
+    const differing = ink([sign]).filter((value, at) => Math.abs(value - (apart[at] ?? 0)) > shade)
+    return differing.length >= differsMin
+  })
+  known.set(font, found)
+  return found
+}
 
 /** @returns ends it */
 export function joinLigatures(terminal: Terminal): () => void {

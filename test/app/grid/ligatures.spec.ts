@@ -1,0 +1,59 @@
+/** Ligatures, looked at in pixels: where the font has them, and not under the cursor. */
+import type { Page } from '@playwright/test'
+import { expect, picture, test, type StartOptions } from '../app.ts'
+
+test.setTimeout(60_000)
+
+const signs = '=> -> != === >= </'
+
+/** So many cells from the left of the first row. */
+async function drawnCells(page: Page, count: number): Promise<string> {
+  const clip = await page.evaluate((cells) => {
+    const { x, y, width, height } = document
+      .querySelector('.grid .xterm-screen')!
+      .getBoundingClientRect()
+    const { rows, cols } = window.vibeflowTest!.stats()
+    return { x, y, width: (cells * width) / cols, height: height / rows }
+  }, count)
+  return (await page.screenshot({ clip })).toString('base64')
+}
+
+for (const [font, joined] of [
+  ['Fira Code', true],
+  ['DejaVu Sans Mono', false],
+] as const)
+  test(`${font}: ${joined ? 'signs are joined' : 'nothing to join'}`, async ({ start }) => {
+    const options: StartOptions = {
+      args: [
+        ...['-o', `fonts.priority=["${font}"]`, '-o', 'fonts.size=20', '-o', 'cursor.blink_ms=0'],
+        ...[
+          '-e',
+          'sh',
+          '-c',
+          `stty -echo; printf '${signs}\\n\\n\\033[2 q'; read go; printf '\\033[1;2H'; cat`,
+        ],
+      ],
+    }
+    const { page, shows } = await start(options)
+    await shows('=> -> !=')
+    await expect
+      .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer), { timeout: 20_000 })
+      .toBe('webgl')
+    const drawn = async (ligatures: boolean) => {
+      await page.evaluate(
+        (wanted) => window.vibeflowTest!.gridOptions({ fonts: { ligatures: wanted } }),
+        ligatures,
+      )
+      await page.waitForTimeout(300)
+      return { row: await drawnCells(page, signs.length), first: await drawnCells(page, 1) }
+    }
+    const asConfigured = await drawnCells(page, signs.length)
+    await picture(page, `ligatures-${font.replaceAll(' ', '-')}`)
+    const apart = await drawn(false)
+    expect(asConfigured !== apart.row, 'on by default where the font has them').toBe(joined)
+    const together = await drawn(true)
+    expect(together.row).toBe(asConfigured)
+    expect(together.first !== apart.first).toBe(joined)
+    await page.keyboard.press('Enter') // the cursor goes to the second cell
+    await expect.poll(() => drawnCells(page, 1), 'not under the cursor').toBe(apart.first)
+  })
