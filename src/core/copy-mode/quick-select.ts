@@ -36,7 +36,10 @@ export function openable(text: string): Openable | null {
 }
 
 export interface Target {
+  /** What the label is on. */
   readonly text: string
+  /** Where the text leads that a program has made a link (OSC 8); null: it is none. */
+  readonly link: string | null
   /** Where it begins. */
   readonly at: Place
   readonly label: string
@@ -48,6 +51,8 @@ export interface Target {
 export interface QuickLine {
   readonly text: string
   readonly places: readonly Place[]
+  /** Links of programs (OSC 8); UTF-16 units. */
+  readonly links: readonly { readonly start: number; readonly end: number; readonly uri: string }[]
 }
 
 /** What a pattern of the user has matched, by number of the line; UTF-16 units. */
@@ -79,7 +84,7 @@ export const lineCharactersMax = 2_048
  */
 export const placesMax = 2_000
 
-/** Matches of the user's patterns in one line: each is compared with the others. */
+/** Matches of the user's patterns, and links, in one line: each is compared with the others. */
 export const lineTargetsMax = 128
 
 /** What counts, the first to match at a place wins. */
@@ -102,42 +107,58 @@ export function quickLines(rows: Rows, top: number, count: number): QuickLine[] 
 }
 
 /**
- * Targets of the lines, the lowest and rightmost first, as that is where the eye is; equal texts
- * share a label. What the user's patterns have found stands before what overlaps it.
+ * Targets of the lines, the lowest and rightmost first, as that is where the eye is; what is equal
+ * shares a label. What the user's patterns have found stands before what overlaps it, and links of
+ * programs before addresses and paths.
  */
 export function targetsIn(lines: readonly QuickLine[], own: readonly OwnMatch[] = []): Target[] {
   const any = new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'giu')
   const ownOf: OwnMatch[][] = lines.map(() => [])
   for (const one of own) ownOf[one.line]?.push(one)
-  const found = lines.flatMap(({ text, places }, line) => {
-    const taken: Omit<OwnMatch, 'line'>[] = []
+  const found = lines.flatMap(({ text, places, links }, line) => {
+    const taken: Span[] = []
     const free = (start: number, end: number): boolean =>
       taken.every((one) => end <= one.start || start >= one.end)
     for (const { start, end, pattern } of ownOf[line] ?? [])
-      if (taken.length < lineTargetsMax && free(start, end)) taken.push({ start, end, pattern })
+      if (taken.length < lineTargetsMax && free(start, end))
+        taken.push({ start, end, pattern, link: null })
+    for (const one of links) {
+      const start = one.end - text.slice(one.start, one.end).trimStart().length
+      const end = start + text.slice(start, one.end).trimEnd().length
+      if (start < end && taken.length < lineTargetsMax && free(start, end))
+        taken.push({ start, end, pattern: null, link: one.uri })
+    }
     const usual = [...text.matchAll(any)].flatMap((match) => {
       const trimmed = match[0].replace(/[.,;]+$/, '')
-      const span = { start: match.index, end: match.index + trimmed.length, pattern: null }
+      const { index: start } = match
+      const span: Span = { start, end: start + trimmed.length, pattern: null, link: null }
       return trimmed.length > 3 && free(span.start, span.end) ? [span] : []
     })
     return [...taken, ...usual]
       .sort((one, other) => one.start - other.start)
-      .flatMap(({ start, end, pattern }) => {
+      .flatMap(({ start, end, pattern, link }) => {
         const at = places[start]
-        return at === undefined ? [] : [{ text: text.slice(start, end), at, pattern }]
+        return at === undefined ? [] : [{ text: text.slice(start, end), at, pattern, link }]
       })
   })
   const nearest = found.reverse().slice(0, placesMax)
-  const texts = [...new Set(nearest.map(({ text }) => text))].slice(0, targetsMax)
-  const names = labels(texts.length)
-  const labelOf = new Map(texts.map((text, index) => [text, names[index] ?? '']))
+  const wholes = [...new Set(nearest.map(meant))].slice(0, targetsMax)
+  const names = labels(wholes.length)
+  const labelOf = new Map(wholes.map((whole, index) => [whole, names[index] ?? '']))
   return nearest.flatMap((one) => {
-    const label = labelOf.get(one.text)
+    const label = labelOf.get(meant(one))
     return label === undefined ? [] : [{ ...one, label }]
   })
 }
 
-/** What opens the target: by its pattern's template, else itself. */
+type Span = Pick<Target, 'pattern' | 'link'> & Pick<OwnMatch, 'start' | 'end'>
+
+/** What a target gives: the address of a link, else its text. */
+export function meant({ text, link }: Pick<Target, 'text' | 'link'>): string {
+  return link ?? text
+}
+
+/** What opens a target that is no link: by its pattern's template, else itself. */
 export function openedBy({ text, pattern }: Pick<Target, 'text' | 'pattern'>): string {
   return pattern === null || pattern.url === ''
     ? text
@@ -181,7 +202,7 @@ export function labels(count: number): string[] {
 
 /** Rows joined to lines, with the place of each character. */
 function linesOf(rows: Rows, top: number, count: number): QuickLine[] {
-  const lines: { text: string; places: Place[] }[] = []
+  const lines: { text: string; places: Place[]; links: QuickLine['links'][number][] }[] = []
   for (let row = top; row < top + count; row += 1) {
     const last = lines.at(-1)
     const line =
@@ -189,12 +210,14 @@ function linesOf(rows: Rows, top: number, count: number): QuickLine[] {
       rows.isWrapped(row) &&
       last.text.length + rows.columns <= lineCharactersMax
         ? last
-        : { text: '', places: [] }
+        : { text: '', places: [], links: [] }
     if (line !== last) lines.push(line)
+    const links = rows.links?.(row) ?? []
     rows
       .cells(row)
       .slice(0, rows.columns)
       .forEach((cell, column) => {
+        addLink(line, links[column], cell.length)
         for (const unit of cell.split('')) {
           line.text += unit
           line.places.push({ row, column })
@@ -202,4 +225,17 @@ function linesOf(rows: Rows, top: number, count: number): QuickLine[] {
       })
   }
   return lines
+}
+
+/** The next cell of the line, so many units long, is in this link. */
+function addLink(
+  { text, links }: { readonly text: string; readonly links: QuickLine['links'][number][] },
+  uri: string | undefined,
+  length: number,
+): void {
+  if (uri === undefined || length === 0) return
+  const last = links.at(-1)
+  const [start, end] = [text.length, text.length + length]
+  if (last?.uri === uri && last.end === start) links[links.length - 1] = { ...last, end }
+  else links.push({ start, end, uri })
 }

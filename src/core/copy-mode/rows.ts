@@ -9,6 +9,8 @@ export interface Rows {
    * longer rows are as good as blank or cut.
    */
   readonly cells: (row: number) => readonly string[]
+  /** One address of a link (OSC 8) a column, undefined: none; absent: no links are known. */
+  readonly links?: (row: number) => readonly (string | undefined)[]
   /** The row goes on the one before: no line end between them. */
   readonly isWrapped: (row: number) => boolean
 }

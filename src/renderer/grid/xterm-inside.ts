@@ -2,7 +2,7 @@
  * What a grid does inside of its xterm.js, past the public interface: by the names of
  * xterm-names.ts, which are checked when it is made.
  */
-import type { Terminal } from '@xterm/xterm'
+import type { IBufferCell, Terminal } from '@xterm/xterm'
 import type { Extent } from './fit.ts'
 import type { PackedLines } from '../frames/virtual-lines.ts'
 import { drawChangedRows } from './draw/changed-rows.ts'
@@ -52,6 +52,7 @@ interface Core {
   readonly _inputHandler: {
     /** A promise only where a handler is asynchronous; none of ours is. */
     parse(data: Uint8Array): unknown
+    readonly _oscLinkService: { getLinkData(number: number): { readonly uri: string } | undefined }
   }
   readonly _charSizeService: { readonly _measureStrategy: { measure(): Extent }; measure(): void }
   readonly _themeService: {
@@ -188,6 +189,15 @@ export class XtermInside {
    */
   followBlink(): void {
     this.#core._renderService._renderer.value?._updateCursorBlink?.()
+  }
+
+  /** Where a cell leads that a program has made a part of a link (OSC 8). */
+  linkOf(cell: IBufferCell): string | undefined {
+    const { extended } = cell as IBufferCell & { readonly extended: { readonly urlId: number } }
+    const { urlId } = extended
+    return urlId === 0
+      ? undefined
+      : this.#core._inputHandler._oscLinkService.getLinkData(urlId)?.uri
   }
 
   paletteColour(index: number): Rgb {

@@ -52,6 +52,26 @@ test('a label copies, opens, inserts and edits', async ({ start }) => {
   await expect(page.getByText('neither an address nor a file')).toBeVisible()
 })
 
+test('a link of a program is copied and opened by its address', async ({ start }) => {
+  const { app, page, shows, type } = await start({ home: makeHome(holding) })
+  await shows('ready$')
+  const link = (uri: string) => `\\033]8;;${uri}\\033\\\\`
+  await type(`clear; printf 'the ${link('https://a.example/guide')}manual${link('')} of it\\n'\n`)
+  await shows('the manual of it')
+  await page.keyboard.press('Control+Shift+Space')
+  await expect(page.locator('.quick-label')).toHaveText(['a'])
+  await page.keyboard.press('a')
+  await expect
+    .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
+    .toBe('https://a.example/guide')
+  await expect(page.getByText('Copied https://a.example/guide')).toBeVisible()
+  await page.keyboard.press('Control+Shift+Space')
+  await page.keyboard.press('Shift+A')
+  await expect
+    .poll(async () => (await desktopCalls(app)).filter(({ name }) => name === 'shell.openExternal'))
+    .toEqual([{ name: 'shell.openExternal', args: ['https://a.example/guide'] }])
+})
+
 test('patterns of the user are labelled too, and a slow one is stopped', async ({ start }) => {
   const home = makeHome(`
 [[quick_select.patterns]]

@@ -258,6 +258,32 @@ describe('quick select', () => {
     expect(found(...lines)).toEqual(expected)
   })
 
+  test('links of programs, by their address and not by their text', () => {
+    const lines = ['see docs  here.', 'docs docs']
+    const [a, b] = ['https://a.example/', 'https://b.example/']
+    const uris = (from: number, to: number, uri: string): (string | undefined)[] =>
+      Array.from({ length: 15 }, (_, at) => (at >= from && at < to ? uri : undefined))
+    const of = [
+      uris(3, 10, a), // with blanks around it
+      uris(0, 4, b).map((uri, at) => (at >= 5 && at < 9 ? a : uri)),
+    ]
+    const rows = {
+      ...rowsOf(...lines),
+      columns: 15,
+      cells: (row: number) => [...(lines[row] ?? '')],
+      links: (row: number) => of[row] ?? [],
+    }
+    expect(
+      targetsIn(quickLines(rows, 0, 2)).map(({ label, text, link, at }) => [
+        ...[label, text, link, at.column],
+      ]),
+    ).toEqual([
+      ['a', 'docs', a, 5],
+      ['s', 'docs', b, 0],
+      ['a', 'docs', a, 4],
+    ])
+  })
+
   test('a line without end is looked at in pieces', () => {
     const rows = Array.from(
       { length: 50 },

@@ -1,6 +1,7 @@
 /** Copy mode and quick select: text is selected with the keyboard. */
 import type { QuickAction } from '../../../core/config/sections/quick-select.ts'
 import {
+  meant,
   openable,
   openedBy,
   targetsIn,
@@ -14,6 +15,7 @@ import { PasteFlow } from '../paste/paste-flow.ts'
 import { Find } from '../find/find.ts'
 import { Reading } from '../reading/reading.ts'
 import { CopyMode } from './copy-mode.ts'
+import { addressShownMax } from './limits.ts'
 import { ownMatches } from './own-patterns.ts'
 import { Looking, QuickSelect } from './quick-select.ts'
 
@@ -88,14 +90,20 @@ async function label(
 function actOn(page: Page, grid: Grid, action: QuickAction, target: Target): void {
   const { text } = target
   if (action === 'copy') {
-    page.get(Reading).copyText(text)
+    page.get(Reading).copyText(meant(target))
+    // it is not what is seen under the label
+    if (target.link !== null && target.link !== text)
+      page.notices.say(`Copied ${safeText(target.link, addressShownMax)}`)
     return
   }
   if (action === 'insert') {
-    page.get(PasteFlow).insert(grid.id, text)
+    page.get(PasteFlow).insert(grid.id, meant(target))
     return
   }
-  const link = openable(action === 'open' ? openedBy(target) : text)
+  const link =
+    target.link === null
+      ? openable(action === 'open' ? openedBy(target) : text)
+      : { kind: 'address' as const, address: target.link }
   if (link === null || (action === 'edit' && link.kind === 'address'))
     page.notices.add(
       'notice',
@@ -106,5 +114,9 @@ function actOn(page: Page, grid: Grid, action: QuickAction, target: Target): voi
   else
     page
       .get(Reading)
-      .openLink(grid, link.kind === 'address' ? { ...link, text: null } : link, action === 'edit')
+      .openLink(
+        grid,
+        link.kind === 'address' ? { ...link, text: target.link === null ? null : text } : link,
+        action === 'edit',
+      )
 }

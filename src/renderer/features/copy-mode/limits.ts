@@ -7,5 +7,8 @@ export const ownPatternsMsMax = 1_000
 /** Matches of one pattern in view. There are labels for 676. */
 export const ownMatchesMax = 2_048
 
+/** Characters of an address that are shown when it has been copied. */
+export const addressShownMax = 200
+
 /** Keys that wait while patterns are tried: a label, and some. Further ones are lost. */
 export const heldKeysMax = 8

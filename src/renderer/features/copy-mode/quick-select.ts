@@ -190,5 +190,9 @@ export class Looking implements GridMode {
 
 /** Without what is not drawn. */
 function seenRows(grid: Grid): Rows {
-  return rowsOf(grid.terminal, (cell) => grid.rows.isDrawn(cell))
+  return rowsOf(
+    grid.terminal,
+    (cell) => grid.rows.isDrawn(cell),
+    (cell) => grid.inside.linkOf(cell),
+  )
 }

@@ -2,13 +2,21 @@
 import type { IBufferCell, Terminal } from '@xterm/xterm'
 import type { Rows } from '../../../core/copy-mode/rows.ts'
 
-/** `drawn`: which cells have a text; absent: all. */
+/** `drawn`: which cells have a text; absent: all. `linkOf`: the address that a cell leads to. */
 export function rowsOf(
   terminal: Pick<Terminal, 'buffer' | 'cols'>,
   drawn: (cell: IBufferCell) => boolean = () => true,
+  linkOf: (cell: IBufferCell) => string | undefined = () => undefined,
 ): Rows {
   const buffer = terminal.buffer.active
   return {
+    links: (row) => {
+      const line = buffer.getLine(row)
+      return Array.from({ length: Math.min(line?.length ?? 0, terminal.cols) }, (_, column) => {
+        const cell = line?.getCell(column)
+        return cell === undefined ? undefined : linkOf(cell)
+      })
+    },
     count: buffer.length,
     columns: terminal.cols,
     cells: (row) => {
