@@ -250,8 +250,8 @@ function filtered(chunks: Iterable<Uint8Array>, replayed: boolean): Uint8Array {
 const sequence = new RegExp(
   [
     /(?:\x1b\[|\x9b)[^@-~]*[@-~]/,
-    /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)/,
-    /\x1b[PX^_][^\x1b]*\x1b\\/,
+    /\x1b\][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)/,
+    /\x1b[PX^_][^\x1b\x9c]*(?:\x1b\\|\x9c)/,
     /\x1b[ -/]*[0-~]/,
     /[\0-\x1f\x7f-\x9f]/,
   ]

@@ -157,7 +157,8 @@ function resized(
     history.dropped >= 0 && history.count <= history.limit,
     'too many rows are kept, or more than there were',
   )
-  if (anything) return
+  // A cursor that waits to wrap behind a cell that was erased goes behind the text that is left.
+  if (anything || (pending && x >= textLength)) return
 
   const reported =
     cols === oldCols

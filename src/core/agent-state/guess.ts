@@ -166,7 +166,12 @@ function ended(state: AgentState, source: 'title' | 'osc9_4'): AgentState {
       : next
   const { screen: below, osc9_4 } = quiet.readings
   const again = source === 'title' && osc9_4?.taken === true ? osc9_4 : below
-  return again?.taken === true ? take(quiet, again) : quiet
+  return again?.taken === true && !isStale(quiet, again) ? take(quiet, again) : quiet
+}
+
+/** It said so long ago that there is work that it counts no more, and nothing has said so since. */
+function isStale({ now, configuration }: AgentState, { state, at }: Reading): boolean {
+  return state === 'working' && now - at >= configuration.staleMs
 }
 
 function withReading(

@@ -223,7 +223,8 @@ export class Pictures {
   shiftBelow(row: number, by: number): void {
     for (const one of this.placements) {
       if (one.alternate || one.virtual || one.row + one.end <= row) continue
-      if (one.row >= row) one.row += by
+      // what is left of it is all below: rows above may have been scrolled out of it
+      if (one.row + one.from >= row) one.row += by
       else one.end = Math.min(one.end, row - one.row)
       this.version += 1
     }
