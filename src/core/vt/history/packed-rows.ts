@@ -294,6 +294,9 @@ export class PackedRows {
   adopt({ first, offset, next, count }: KeptRows, memories: readonly SharedArrayBuffer[]): void {
     const blocks = memories.map((memory, index) => storedIn(memory, index))
     this.#memories = blocks.length
+    // nothing was kept of an empty one: it may have been used again, and under another number
+    const empty = next === 0 ? blocks.at(-1) : undefined
+    if (empty !== undefined) empty.head[blockHead.number] = first + blocks.length - 1
     const oldest =
       blocks.findLastIndex(({ head }, index) => head[blockHead.number] !== (first + index) >>> 0) +
       1
