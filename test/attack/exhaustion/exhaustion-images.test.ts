@@ -103,3 +103,17 @@ test('forged pieces: others in between, broken off, nested, without a beginning'
   expect(reported()).not.toContain('i=1;OK')
   expect([...terminal.screen.pictures.pictures.values()].map(({ id }) => id)).toEqual([2])
 })
+
+test('frames of one image take what a terminal may have, and hold nothing up', () => {
+  const { terminal, reported, write } = drawing()
+  write(kitty('a=t,i=1,f=32,o=z,s=4096,v=4096', deflateSync(Buffer.alloc(67_108_864))))
+  const began = performance.now()
+  // a frame in a colour of its own, and what is half seen through over all of the image
+  for (let round = 0; round < 20; round += 1)
+    write(kitty('a=f,i=1,Y=1,s=1,v=1', pixels(1, 1)) + kitty('a=d,d=F,i=1'))
+  expect(performance.now() - began).toBeLessThan(3_000)
+  reported()
+  write(kitty('a=f,i=1,s=1,v=1', pixels(1, 1)).repeat(10))
+  expect(reported().match(/ENOSPC/g)).toHaveLength(7)
+  expect(terminal.screen.pictures.bytes).toBeLessThanOrEqual(terminalBytesMax)
+})
