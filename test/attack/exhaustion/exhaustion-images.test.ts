@@ -10,8 +10,10 @@ import {
   placementsMax,
   terminalBytesMax,
 } from '../../../src/core/vt/pictures/limits.ts'
+import { unknownFacts } from '../../../src/core/vt/facts.ts'
+import { Terminal } from '../../../src/core/vt/terminal.ts'
 import { png } from '../../../src/host/png.ts'
-import { keptBytes } from '../../support/heap.ts'
+import { keptBuffers, keptBytes } from '../../support/heap.ts'
 import { drawing, kitty, pixels } from '../../core/vt/pictures/support.ts'
 
 const MB = 1e6
@@ -116,4 +118,38 @@ test('frames of one image take what a terminal may have, and hold nothing up', (
   write(kitty('a=f,i=1,s=1,v=1', pixels(1, 1)).repeat(10))
   expect(reported().match(/ENOSPC/g)).toHaveLength(7)
   expect(terminal.screen.pictures.bytes).toBeLessThanOrEqual(terminalBytesMax)
+})
+
+test('compressed images are inflated one at a time, and not at all when they are gone', async () => {
+  const running: ((bytes: Uint8Array | null) => void)[] = []
+  let began = 0
+  const terminal = new Terminal({
+    ...{ cols: 20, rows: 6, scrollback: 50 },
+    pictureHost: {
+      inflate: () => null,
+      inflateLater: (_, __, done) => {
+        began += 1
+        running.push(done)
+      },
+      read: () => null,
+    },
+  })
+  terminal.screen.facts = { ...unknownFacts, pictures: true }
+  const write = (text: string): void => terminal.write(new TextEncoder().encode(text))
+  const one = kitty('a=t,i=1,f=32,o=z,s=4096,v=4096', deflateSync(Buffer.alloc(67_108_864)))
+  const before = await keptBuffers()
+  for (let round = 0; round < 100; round += 1) write(one)
+  expect(running).toHaveLength(1)
+  expect((await keptBuffers()) - before, 'compressed bytes').toBeLessThan(MB)
+  running.pop()!(new Uint8Array(67_108_864))
+  expect(running).toHaveLength(1)
+  running.pop()!(new Uint8Array(67_108_864))
+  expect(began).toBe(2)
+  expect(terminal.screen.pictures.byId(1)?.data).toHaveLength(67_108_864)
+  // what waits is no more than could be of its size
+  write(kitty('a=t,i=2,f=32,o=z,s=1024,v=1024', Buffer.alloc(3 * MB)))
+  expect(terminal.screen.pictures.byId(2)?.data).toBeNull()
+  for (let id = 3; id < 30; id += 1)
+    write(kitty(`a=t,i=${id},f=32,o=z,s=600,v=600`, Buffer.alloc(3 * MB)))
+  expect((await keptBuffers()) - before).toBeLessThan(67_108_864 + 10 * MB)
 })

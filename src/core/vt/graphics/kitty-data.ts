@@ -58,6 +58,8 @@ export function sentBy(
     const data = whole(host.inflate(bytes, raw))
     return data === null ? 'EINVAL' : { ...picture, data }
   }
+  // zlib makes nothing larger than this: what is more would only wait
+  if (bytes.length > raw + raw / 1_000 + 64) return 'EFBIG'
   return {
     ...picture,
     data: null,
@@ -65,7 +67,8 @@ export function sentBy(
   }
 
   function rgba(all: Uint8Array, length: number): Uint8Array {
-    return format === 24 ? withAlpha(all.subarray(0, length)) : all.slice(0, length)
+    if (format === 24) return withAlpha(all.subarray(0, length))
+    return all.length === length ? all : all.slice(0, length)
   }
 }
 
