@@ -11,6 +11,7 @@ import {
   terminalBytesMax,
 } from '../../../src/core/vt/pictures/limits.ts'
 import { unknownFacts } from '../../../src/core/vt/facts.ts'
+import { headerOf } from '../../../src/core/vt/pictures/header.ts'
 import { Terminal } from '../../../src/core/vt/terminal.ts'
 import { png } from '../../../src/host/png.ts'
 import { keptBuffers, keptBytes } from '../../support/heap.ts'
@@ -152,4 +153,36 @@ test('compressed images are inflated one at a time, and not at all when they are
   for (let id = 3; id < 30; id += 1)
     write(kitty(`a=t,i=${id},f=32,o=z,s=600,v=600`, Buffer.alloc(3 * MB)))
   expect((await keptBuffers()) - before).toBeLessThan(67_108_864 + 10 * MB)
+})
+
+test('no header hides a larger image behind a small one', () => {
+  const u16 = (number: number): readonly number[] => [number & 0xff, number >> 8]
+  // a screen of 1 x 1, and a first frame that a decoder makes room for
+  const gif = (...blocks: readonly number[]): Uint8Array =>
+    Uint8Array.from([
+      ...Buffer.from('GIF89a'),
+      ...[...u16(1), ...u16(1), 0x80, 0, 0, 1, 2, 3, 4, 5, 6, ...blocks],
+    ])
+  const frame = [0x2c, ...u16(10), ...u16(20), ...u16(20_000), ...u16(30_000), 0, 2, 2, 0x4c, 1, 0]
+  const extension = [0x21, 0xf9, 4, 0, 0, 0, 0, 0]
+  expect(headerOf(gif(...frame))).toMatchObject({ width: 20_010, height: 30_020 })
+  expect(headerOf(gif(...extension, ...frame))).toMatchObject({ width: 20_010, height: 30_020 })
+  expect(headerOf(gif(...extension))).toBeNull()
+  expect(headerOf(gif(0x21, 0xf9, 4, 0))).toBeNull()
+  expect(headerOf(gif(1, ...frame))).toBeNull()
+  // what one reader of a JPEG takes for a segment and another passes over
+  const sof = (side: number): number[] => [0xff, 0xc0, 0, 11, 8, side, 0, side, 0, 1, 1, 0x11, 0]
+  const jpeg = (...hidden: readonly number[]): Uint8Array =>
+    Uint8Array.from([0xff, 0xd8, ...hidden, ...sof(1), ...Array<number>(9).fill(0)])
+  expect(headerOf(jpeg())).toMatchObject({ width: 256, height: 256 })
+  expect(headerOf(jpeg(0xff, 0xe0, 0, 4, 1, 2))).toMatchObject({ width: 256, height: 256 })
+  for (const [marker, length] of [
+    [0x00, 15],
+    [0xd8, 15],
+    [0xd9, 15],
+    [0xda, 15],
+    [0xe0, 0],
+    [0xe0, 1],
+  ] as const)
+    expect(headerOf(jpeg(0xff, marker, 0, length, ...sof(200))), `${marker}`).toBeNull()
 })
