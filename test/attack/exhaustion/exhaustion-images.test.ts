@@ -121,7 +121,7 @@ test('frames of one image take what a terminal may have, and hold nothing up', (
   expect(terminal.screen.pictures.bytes).toBeLessThanOrEqual(terminalBytesMax)
 })
 
-test('compressed images are inflated one at a time, and not at all when they are gone', async () => {
+test('compressed images are inflated one at a time, and not when they are gone', async () => {
   const running: ((bytes: Uint8Array | null) => void)[] = []
   let began = 0
   const terminal = new Terminal({

@@ -25,11 +25,12 @@ export interface Sent {
 
 const media: Readonly<Record<string, Medium>> = { f: 'file', t: 'temporary', s: 'shared' }
 
-/** @param payload what stood behind the `;`, decoded */
+/** @param payload what stood behind the `;`, decoded @param files may be read */
 export function sentBy(
   command: KittyCommand,
   payload: Uint8Array,
   host: PictureHost | undefined,
+  files: boolean,
 ): Sent | Outcome {
   const format = command.number('f', 32)
   const compressed = command.letter('o', '') === 'z'
@@ -37,7 +38,12 @@ export function sentBy(
   const [width, height] = [command.number('s'), command.number('v')]
   if (format !== 100 && !fits(width, height)) return width * height === 0 ? 'EINVAL' : 'EFBIG'
   const raw = width * height * (format === 24 ? 3 : 4)
-  const bytes = bytesOf(command, payload, host, format === 100 || compressed ? 0 : raw)
+  const bytes = bytesOf(
+    command,
+    payload,
+    files ? host : undefined,
+    format === 100 || compressed ? 0 : raw,
+  )
   if (typeof bytes === 'string') return bytes
   if (format === 100) {
     // a PNG hardly gets smaller: what does is no PNG that is worth it

@@ -112,7 +112,7 @@ export class Kitty {
         if (data.problem !== null)
           return { outcome: data.problem === 'too-large' ? 'EFBIG' : 'EINVAL' }
         if (action === 'f' && known === undefined) return { outcome: 'ENOENT' }
-        const sent = sentBy(command, data.taken(), this.#host)
+        const sent = sentBy(command, data.taken(), this.#host, this.#screen.facts.files)
         if (typeof sent === 'string') return { outcome: sent }
         if (action === 'q') return { outcome: 'OK' }
         if (action === 'f')

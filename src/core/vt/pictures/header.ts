@@ -42,7 +42,7 @@ function gif(bytes: Uint8Array): Header | null {
   return { kind: 'gif', width: side(0), height: side(2) }
 }
 
-/** Where a GIF's first frame is described, behind its colours and extensions; null: there is none. */
+/** Where a GIF's first frame is described, behind colours and extensions; null: there is none. */
 function firstFrameOf(bytes: Uint8Array): number | null {
   const flags = bytes[10]!
   let at = 13 + ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
