@@ -1,8 +1,9 @@
 /** Output names folders. One that never answers holds up nothing: docs/decisions/file-looks.md. */
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { mountDead } from '../support/fake/dead-mount.ts'
-import { expect, test } from '../app/app.ts'
+import { expect, makeHome, test } from '../app/app.ts'
 
 // … a new tab begins at home, and keys arrive
 test('a folder that never answers, named by output, freezes nothing', async ({ shared }) => {
@@ -41,5 +42,38 @@ test('a folder that never answers, named by output, freezes nothing', async ({ s
     await shows('ready$')
   } finally {
     mount?.end()
+  }
+})
+
+// … nor tells whether they are there
+test('an image of a file is not read, nor taken away, while ssh is in front', async ({ start }) => {
+  const home = makeHome()
+  const file = join(tmpdir(), `${basename(home)}-image`)
+  const shared = join('/dev/shm', `${basename(home)}-image`)
+  for (const path of [file, shared]) writeFileSync(path, Buffer.alloc(4), { mode: 0o600 })
+  mkdirSync(join(home, 'bin'))
+  const ask = (medium: string, name: string) =>
+    `printf '\\033_Ga=q,i=1,s=1,v=1,t=${medium};${btoa(name)}\\033\\\\'\n` +
+    'IFS= read -rsd \'\\\' -t 5 answer; echo "answer ${answer#*;}"\n'
+  writeFileSync(
+    join(home, 'bin/ssh'),
+    `#!/bin/bash\nsleep 2\n${ask('f', file)}${ask('s', basename(shared))}`,
+    { mode: 0o755 },
+  )
+  writeFileSync(join(home, 'here'), `${ask('f', file)}${ask('s', basename(shared))}`)
+  try {
+    const { shows, type } = await start({
+      home,
+      env: { PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}` },
+    })
+    await shows('ready$')
+    await type('ssh build\n')
+    await shows(/answer EBADF[^]*answer EBADF/)
+    expect(existsSync(shared)).toBe(true)
+    await type('clear; . ./here\n')
+    await shows(/answer OK[^]*answer OK/)
+    expect(existsSync(shared)).toBe(false)
+  } finally {
+    for (const path of [file, shared]) rmSync(path, { force: true })
   }
 })

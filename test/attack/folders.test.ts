@@ -3,7 +3,16 @@
  * that hang: a looker that is stopped, which any machine can, and a mount that nobody serves, which
  * takes root.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFile, readFileSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFile,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, test, vi } from 'vitest'
@@ -13,6 +22,7 @@ import { systemClock } from '../../src/host/clock.ts'
 import { FileLooks } from '../../src/host/looks/file-looks.ts'
 import { stuckMax, waitingMax } from '../../src/host/looks/limits.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
+import { pictureHost } from '../../src/host/shadow/pictures.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { mountDead } from '../support/fake/dead-mount.ts'
 
@@ -216,4 +226,24 @@ test('folders of other machines are refused in all four dialects', () => {
   say('/plain', 'file:///a', 'file://localhost/b', 'file://THISHOST/c')
   // addresses are OSC 7's, plain paths the others'
   expect(paths).toEqual(['/a', '/b', '/c', '/plain', '/plain', '/plain'])
+})
+
+// … that programs of the same user share with each other
+test('an image by shared memory takes none away that was there before', () => {
+  const name = `vibeflow-attack-${process.pid}`
+  const path = join('/dev/shm', name)
+  const range = { offset: 0, size: 4, most: 4 }
+  try {
+    for (const [ageMs, isThere] of [
+      [0, false],
+      [3_600_000, true],
+    ] as const) {
+      writeFileSync(path, 'four', { mode: 0o600 })
+      const host = pictureHost([], () => Date.now() + ageMs)
+      expect(host.read('shared', name, range)).toHaveLength(4)
+      expect(existsSync(path), `${ageMs} ms old`).toBe(isThere)
+    }
+  } finally {
+    rmSync(path, { force: true })
+  }
 })

@@ -7,6 +7,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { RecentOutput } from '../../src/core/flow/recent-output.ts'
 import { unparsedBytesHigh } from '../../src/core/flow/limits.ts'
@@ -18,6 +19,7 @@ import { systemClock } from '../../src/host/clock.ts'
 import { FakeClock } from '../support/fake/fake-clock.ts'
 import { shadowsInPlace } from '../support/frames/shadow.ts'
 import { faulty, make, until } from '../support/frames/shadow-pool.ts'
+import { kitty, pixels } from '../core/vt/pictures/support.ts'
 import { unknownFacts } from '../../src/core/vt/facts.ts'
 
 test('the heap of each worker is bounded', async () => {
@@ -215,3 +217,28 @@ parentPort.on('message', ({ session }) => {
   pool.dispose()
   rmSync(folder, { recursive: true, force: true })
 })
+
+// … which are 40 bytes each, and were tens of ms
+test('images that are much work hold no other tab up', async () => {
+  const { pool, session, reported } = make(1)
+  const [flood, other] = [session(), session()]
+  for (const { shadow } of [flood, other]) shadow.setFacts({ ...unknownFacts, pictures: true })
+  const large = deflateSync(Buffer.alloc(67_108_864))
+  flood.print(kitty('q=2,a=t,i=1,f=32,o=z,s=4096,v=4096', large))
+  await flood.text()
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1_000)
+  }) // it is inflated
+  flood.print(
+    `${kitty('q=2,a=f,i=1,s=1,v=1,Y=1', pixels(1, 1))}${kitty('q=2,a=d,d=F,i=1')}`.repeat(400),
+  )
+  for (let key = 0; key < 3; key += 1) {
+    const began = performance.now()
+    other.print('k')
+    await other.text()
+    expect(performance.now() - began).toBeLessThan(2_000)
+  }
+  for (const { shadow } of [flood, other]) shadow.dispose()
+  pool.dispose()
+  expect(reported).toEqual([])
+}, 60_000)

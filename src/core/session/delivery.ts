@@ -81,6 +81,7 @@ export class Delivery {
   readonly #ports: DeliveryPorts
   #settings: Options
   #window = noWindowFacts
+  #filesHere = true
   readonly #meter: Meter
   readonly #state: StatePace
   readonly #held = new HeldAnswers()
@@ -227,6 +228,13 @@ export class Delivery {
     this.shadow.setFacts(this.#facts)
   }
 
+  /** Files that output names are of this machine, or are not. */
+  setFilesHere(here: boolean): void {
+    if (here === this.#filesHere) return
+    this.#filesHere = here
+    this.shadow.setFacts(this.#facts)
+  }
+
   /** Is it the active pane of its window? */
   setActive(on: boolean): void {
     this.#active = on
@@ -338,6 +346,7 @@ export class Delivery {
       ...this.#window,
       keyboard: this.#settings.keyboard.kitty_protocol,
       pictures: this.#settings.ui.images,
+      files: this.#filesHere,
     }
   }
 }

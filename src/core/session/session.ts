@@ -93,7 +93,10 @@ export class Session {
     this.#identity = new Identity(options, {
       clock: ports.clock,
       repository: ports.repository,
-      changed: () => this.#delivery.stateChanged(),
+      changed: () => {
+        this.#delivery.setFilesHere(this.#identity.elsewhere === null)
+        this.#delivery.stateChanged()
+      },
     })
     this.#commands = new CommandTimes(ports.clock)
     this.#launching = new Launching(options, ports.start)
@@ -506,6 +509,7 @@ export class Session {
     this.#exit = null
     this.#problem = null
     this.#identity.restarted()
+    this.#delivery.setFilesHere(true)
     this.#commands.forget()
     this.#attention.clear()
     this.#agent.restart()

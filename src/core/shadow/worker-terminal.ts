@@ -49,6 +49,8 @@ export interface WorkerTerminalPorts {
   readonly limited: Limited
   /** Absent: nothing is inflated or read for pictures. */
   readonly pictures?: PictureHost
+  /** What one write may take, where others wait for the thread; absent: all that it takes. */
+  readonly pieceMs?: Millis
 }
 
 export class WorkerTerminal {
@@ -81,6 +83,8 @@ export class WorkerTerminal {
   #changedAt: Millis = Number.NEGATIVE_INFINITY
   #cancelChanged: (() => void) | null = null
   #aliveAt: Millis = Number.NEGATIVE_INFINITY
+  /** When the write began that is under way; infinite: none is. */
+  #wroteAt: Millis = Number.POSITIVE_INFINITY
   /** When the open synchronized update began; null: none is open. */
   #updating: Millis | null = null
   #updates = 0
@@ -93,6 +97,11 @@ export class WorkerTerminal {
     this.#debouncer = new ReadDebouncer(ports.clock, () => this.#read())
     this.#questions = new QuestionsOut(ports.clock, ports.post)
     this.#reader = new ScreenReader(ports.limited, (off) => this.#switchedOff(off))
+  }
+
+  /** Bytes of the session that have been parsed: fewer than were written where that took long. */
+  get at(): number {
+    return this.#terminal.at
   }
 
   receive(message: ToShadow): void {
@@ -211,6 +220,7 @@ export class WorkerTerminal {
       shared: true,
       ...this.#pictureHost,
       ...(kept === null ? {} : { kept }),
+      tired: () => this.#ports.clock.now() - this.#wroteAt > (this.#ports.pieceMs ?? Infinity),
       onMode: ({ screen, at: offset }) => {
         this.#mode = { screen, at: offset }
       },
@@ -278,7 +288,9 @@ export class WorkerTerminal {
     const beganAt = this.#ports.clock.now()
     this.#hasPrinted = true
     this.#chunkAt = at
+    this.#wroteAt = beganAt
     this.#terminal.write(bytes, at)
+    this.#wroteAt = Number.POSITIVE_INFINITY
     this.#reportMode()
     this.#questions.send()
     // few bytes may be much work, and reports come by bytes

@@ -15,6 +15,8 @@ export interface Facts {
   readonly keyboard: boolean
   /** Pictures are shown. */
   readonly pictures: boolean
+  /** Files that output names are of this machine: no program that leads elsewhere is in front. */
+  readonly files: boolean
 }
 
 /** Before the window has sent any. */
@@ -26,6 +28,7 @@ export const unknownFacts: Facts = {
   ansi: [],
   keyboard: false,
   pictures: false,
+  files: true,
 }
 
 /** How a string ended, since its answer ends alike: BEL, or ST in any form. */

@@ -54,6 +54,8 @@ export interface TerminalOptions {
   readonly kept?: Kept
   /** What pictures need beside their bytes. */
   readonly pictureHost?: PictureHost
+  /** Asked behind strings, such as an image: shall the rest of what is written wait? */
+  readonly tired?: () => boolean
 }
 
 export class Terminal {
@@ -77,6 +79,7 @@ export class Terminal {
     shared = false,
     kept,
     pictureHost,
+    tired,
   }: TerminalOptions) {
     const events: ScreenEvents = {
       screen: (screen) => {
@@ -101,7 +104,7 @@ export class Terminal {
       numbering,
       shared,
     )
-    this.#parser = new Parser(this.screen, pictureHost)
+    this.#parser = new Parser(this.screen, pictureHost, tired)
     this.#texts = new RowTexts(this.screen)
     if (kept === undefined) return
     const { at, opener } = restoreScreen(this.screen, kept)
@@ -114,11 +117,14 @@ export class Terminal {
     return this.#at
   }
 
-  /** `at`: bytes of the session before these; absent, they follow the last ones. */
+  /**
+   * `at`: bytes of the session before these; absent, they follow the last ones. Afterwards `at` is
+   * behind those that were taken: all, unless it was tired.
+   */
   write(bytes: Uint8Array, at = this.#at): void {
     this.#at = at + bytes.length
     this.#chunkAt = at
-    this.#parser.feed(bytes)
+    this.#at = at + this.#parser.feed(bytes)
     this.#chunkAt = null
   }
 

@@ -23,9 +23,14 @@ const sharedMemory = '/dev/shm'
 /** What the name of a file has that is deleted once it is read, as the protocol says. */
 const deletable = 'tty-graphics-protocol'
 const pathMax = 4_096
+/** Shared memory that is older was not made for an image: it is read and left, ms. */
+const sharedAgeMaxMs = 60_000
 
-/** @param temporary folders that files may lie in, at any depth */
-export function pictureHost(temporary: readonly string[] = [tmpdir(), '/tmp']): PictureHost {
+/** @param temporary folders that files may lie in, at any depth @param now wall clock, ms */
+export function pictureHost(
+  temporary: readonly string[] = [tmpdir(), '/tmp'],
+  now: () => number = () => Date.now(),
+): PictureHost {
   return {
     inflate: (bytes, most) => {
       try {
@@ -43,7 +48,7 @@ export function pictureHost(temporary: readonly string[] = [tmpdir(), '/tmp']): 
       const place = placeOf(medium, path, temporary)
       if (place === null) return null
       const bytes = readRange(place, range)
-      if (bytes !== null) forget(medium, place)
+      if (bytes !== null) forget(medium, place, now())
       return bytes
     },
   }
@@ -110,10 +115,14 @@ function readRange(
   }
 }
 
-/** Temporary files and shared memory are the terminal's to take away. */
-function forget(medium: Medium, path: string): void {
+/**
+ * Temporary files and shared memory are the terminal's to take away: files that are called so, and
+ * memory that is fresh, since programs keep all else there that they share.
+ */
+function forget(medium: Medium, path: string, now: number): void {
   if (medium === 'file') return
   try {
+    if (medium === 'shared' && now - lstatSync(path).ctimeMs > sharedAgeMaxMs) return
     unlinkSync(path)
   } catch {
     // somebody else has

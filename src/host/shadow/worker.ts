@@ -18,7 +18,8 @@ import { Slices } from './slices.ts'
 /**
  * Output is parsed in pieces that take about half a ms, between these many bytes, by what the
  * session's last ones took: text takes a tenth of that for 16 KiB, resets (RIS) a hundred ms and
- * more. What is left of a message behind a piece of the most that was quick goes in one.
+ * more. What is left of a message behind a piece of the most that was quick goes in one. Behind an
+ * image, which may be much work for few bytes, a piece that has taken that long ends.
  */
 const pieceBytesMin = 256
 const pieceBytesMax = 16_384
@@ -89,15 +90,21 @@ function write(session: number, at: number, bytes: Uint8Array): number {
   const size = pieces.get(session) ?? pieceBytesMin
   const first = Math.min(size, bytes.length)
   const beganAt = systemClock.now()
-  receive(session, { kind: 'write', at, bytes: bytes.subarray(0, first) })
+  const parsed = parse(session, at, bytes.subarray(0, first))
   const tookMs = systemClock.now() - beganAt
   if (tookMs > pieceMs)
-    pieces.set(session, Math.max(pieceBytesMin, Math.floor((first * pieceMs) / tookMs)))
+    pieces.set(session, Math.max(pieceBytesMin, Math.floor((parsed * pieceMs) / tookMs)))
   else if (first === size && tookMs * 4 < pieceMs)
     pieces.set(session, Math.min(pieceBytesMax, size * 4))
-  if (first === bytes.length || first < pieceBytesMax || tookMs > pieceMs) return first
-  receive(session, { kind: 'write', at: at + first, bytes: bytes.subarray(first) })
-  return bytes.length
+  if (parsed < first || first === bytes.length || first < pieceBytesMax || tookMs > pieceMs)
+    return parsed
+  return first + parse(session, at + first, bytes.subarray(first))
+}
+
+/** Returns how many of the bytes it took: not those behind an image that was much work. */
+function parse(session: number, at: number, bytes: Uint8Array): number {
+  receive(session, { kind: 'write', at, bytes })
+  return terminalOf(session).at - at
 }
 
 function receive(session: number, message: ToShadow): void {
@@ -118,6 +125,7 @@ function terminalOf(session: number): WorkerTerminal {
       clock: clockFor(session),
       codec: messagePack,
       limited: { limit, spent },
+      pieceMs,
       pictures: {
         ...files,
         inflateLater: (bytes, most, done) =>

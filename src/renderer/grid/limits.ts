@@ -117,3 +117,9 @@ export const pathsKnownMax = 200
  * types so far ahead.
  */
 export const heldKeysMax = 64
+
+/**
+ * Images over each other that are drawn, as many as fill the view so many times: programs put a few
+ * into it, and 1,024 over all of it would take seconds. Those at the bottom are left out.
+ */
+export const layersMax = 16

@@ -10,8 +10,11 @@ import {
   placementsMax,
   terminalBytesMax,
 } from '../../../src/core/vt/pictures/limits.ts'
+import { unknownFacts } from '../../../src/core/vt/facts.ts'
+import { headerOf } from '../../../src/core/vt/pictures/header.ts'
+import { Terminal } from '../../../src/core/vt/terminal.ts'
 import { png } from '../../../src/host/png.ts'
-import { keptBytes } from '../../support/heap.ts'
+import { keptBuffers, keptBytes } from '../../support/heap.ts'
 import { drawing, kitty, pixels } from '../../core/vt/pictures/support.ts'
 
 const MB = 1e6
@@ -102,4 +105,84 @@ test('forged pieces: others in between, broken off, nested, without a beginning'
   write(`${first}\x1b_Ga=t,i=2,f=32,s=1,v=1;AAAAAA==\x1b\\`)
   expect(reported()).not.toContain('i=1;OK')
   expect([...terminal.screen.pictures.pictures.values()].map(({ id }) => id)).toEqual([2])
+})
+
+test('frames of one image take what a terminal may have, and hold nothing up', () => {
+  const { terminal, reported, write } = drawing()
+  write(kitty('a=t,i=1,f=32,o=z,s=4096,v=4096', deflateSync(Buffer.alloc(67_108_864))))
+  const began = performance.now()
+  // in a colour of its own: a third of a second all five, where each pixel was set alone four
+  for (let round = 0; round < 5; round += 1)
+    write(kitty('a=f,i=1,Y=1,s=1,v=1', pixels(1, 1)) + kitty('a=d,d=F,i=1'))
+  expect(performance.now() - began).toBeLessThan(3_000)
+  reported()
+  write(kitty('a=f,i=1,s=1,v=1', pixels(1, 1)).repeat(10))
+  expect(reported().match(/ENOSPC/g)).toHaveLength(7)
+  expect(terminal.screen.pictures.bytes).toBeLessThanOrEqual(terminalBytesMax)
+})
+
+test('compressed images are inflated one at a time, and not when they are gone', async () => {
+  const running: ((bytes: Uint8Array | null) => void)[] = []
+  let began = 0
+  const terminal = new Terminal({
+    ...{ cols: 20, rows: 6, scrollback: 50 },
+    pictureHost: {
+      inflate: () => null,
+      inflateLater: (_, __, done) => {
+        began += 1
+        running.push(done)
+      },
+      read: () => null,
+    },
+  })
+  terminal.screen.facts = { ...unknownFacts, pictures: true }
+  const write = (text: string): void => terminal.write(new TextEncoder().encode(text))
+  const one = kitty('a=t,i=1,f=32,o=z,s=4096,v=4096', deflateSync(Buffer.alloc(67_108_864)))
+  const before = await keptBuffers()
+  for (let round = 0; round < 100; round += 1) write(one)
+  expect(running).toHaveLength(1)
+  expect((await keptBuffers()) - before, 'compressed bytes').toBeLessThan(MB)
+  running.pop()!(new Uint8Array(67_108_864))
+  expect(running).toHaveLength(1)
+  running.pop()!(new Uint8Array(67_108_864))
+  expect(began).toBe(2)
+  expect(terminal.screen.pictures.byId(1)?.data).toHaveLength(67_108_864)
+  // what waits is no more than could be of its size
+  write(kitty('a=t,i=2,f=32,o=z,s=1024,v=1024', Buffer.alloc(3 * MB)))
+  expect(terminal.screen.pictures.byId(2)?.data).toBeNull()
+  for (let id = 3; id < 30; id += 1)
+    write(kitty(`a=t,i=${id},f=32,o=z,s=600,v=600`, Buffer.alloc(3 * MB)))
+  expect((await keptBuffers()) - before).toBeLessThan(67_108_864 + 10 * MB)
+})
+
+test('no header hides a larger image behind a small one', () => {
+  const u16 = (number: number): readonly number[] => [number & 0xff, number >> 8]
+  // a screen of 1 x 1, and a first frame that a decoder makes room for
+  const gif = (...blocks: readonly number[]): Uint8Array =>
+    Uint8Array.from([
+      ...Buffer.from('GIF89a'),
+      ...[...u16(1), ...u16(1), 0x80, 0, 0, 1, 2, 3, 4, 5, 6, ...blocks],
+    ])
+  const frame = [0x2c, ...u16(10), ...u16(20), ...u16(20_000), ...u16(30_000), 0, 2, 2, 0x4c, 1, 0]
+  const extension = [0x21, 0xf9, 4, 0, 0, 0, 0, 0]
+  expect(headerOf(gif(...frame))).toMatchObject({ width: 20_010, height: 30_020 })
+  expect(headerOf(gif(...extension, ...frame))).toMatchObject({ width: 20_010, height: 30_020 })
+  expect(headerOf(gif(...extension))).toBeNull()
+  expect(headerOf(gif(0x21, 0xf9, 4, 0))).toBeNull()
+  expect(headerOf(gif(1, ...frame))).toBeNull()
+  // what one reader of a JPEG takes for a segment and another passes over
+  const sof = (side: number): number[] => [0xff, 0xc0, 0, 11, 8, side, 0, side, 0, 1, 1, 0x11, 0]
+  const jpeg = (...hidden: readonly number[]): Uint8Array =>
+    Uint8Array.from([0xff, 0xd8, ...hidden, ...sof(1), ...Array<number>(9).fill(0)])
+  expect(headerOf(jpeg())).toMatchObject({ width: 256, height: 256 })
+  expect(headerOf(jpeg(0xff, 0xe0, 0, 4, 1, 2))).toMatchObject({ width: 256, height: 256 })
+  for (const [marker, length] of [
+    [0x00, 15],
+    [0xd8, 15],
+    [0xd9, 15],
+    [0xda, 15],
+    [0xe0, 0],
+    [0xe0, 1],
+  ] as const)
+    expect(headerOf(jpeg(0xff, marker, 0, length, ...sof(200))), `${marker}`).toBeNull()
 })

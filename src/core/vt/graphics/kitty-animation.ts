@@ -1,6 +1,6 @@
 /** `a=f` and `a=a` of kitty's graphics protocol: frames of pictures of pixels, and control. */
-import { frameGapMin, framesMax } from '../pictures/limits.ts'
-import type { Animation, Picture, Pictures } from '../pictures/store.ts'
+import { frameGapMin, framesMax, terminalBytesMax } from '../pictures/limits.ts'
+import { decodedBytes, type Animation, type Picture, type Pictures } from '../pictures/store.ts'
 import type { KittyCommand } from './kitty-command.ts'
 import type { Outcome, Sent } from './kitty-data.ts'
 
@@ -26,6 +26,8 @@ export function addFrame(
   if (pixels === undefined) {
     if (animation.frames.length >= framesMax) return 'ENOSPC'
     const bytes = picture.data.length
+    // others make room for it, itself it cannot
+    if (decodedBytes(picture) + bytes > terminalBytesMax) return 'ENOSPC'
     pictures.makeRoom(bytes, picture)
     pictures.grow(bytes)
     const base = pixelsOf(picture, command.number('c'))
@@ -74,11 +76,11 @@ function pixelsOf(picture: Picture, number: number): Uint8Array | undefined {
 }
 
 function filled(bytes: number, colour: number): Uint8Array {
-  const pixels = new Uint8Array(bytes)
-  if (colour !== 0)
-    for (let at = 0; at < bytes; at += 4)
-      pixels.set([colour >>> 24, (colour >> 16) & 0xff, (colour >> 8) & 0xff, colour & 0xff], at)
-  return pixels
+  const pixels = new DataView(new ArrayBuffer(bytes))
+  pixels.setUint32(0, colour)
+  const words = new Uint32Array(pixels.buffer)
+  if (colour !== 0) words.fill(words[0]!)
+  return new Uint8Array(pixels.buffer)
 }
 
 /** `blends`: what can be seen through is mixed with what is there. */
@@ -107,13 +109,14 @@ function draw(
 }
 
 function blend(pixels: Uint8Array, to: number, line: Uint8Array, at: number): void {
-  const alpha = line[at + 3]! / 255
-  const below = (pixels[to + 3]! / 255) * (1 - alpha)
-  const whole = alpha + below
-  for (let channel = 0; channel < 3; channel += 1)
-    pixels[to + channel] =
-      whole === 0
-        ? 0
-        : Math.round((line[at + channel]! * alpha + pixels[to + channel]! * below) / whole)
-  pixels[to + 3] = Math.round(whole * 255)
+  const opacity = line[at + 3]!
+  if (opacity === 0) return
+  const below = (pixels[to + 3]! * (255 - opacity)) / 255
+  const whole = opacity + below
+  const share = opacity / whole
+  for (let channel = 0; channel < 3; channel += 1) {
+    const there = pixels[to + channel]!
+    pixels[to + channel] = Math.floor(there + (line[at + channel]! - there) * share + 0.5)
+  }
+  pixels[to + 3] = Math.floor(whole + 0.5)
 }

@@ -25,11 +25,12 @@ export interface Sent {
 
 const media: Readonly<Record<string, Medium>> = { f: 'file', t: 'temporary', s: 'shared' }
 
-/** @param payload what stood behind the `;`, decoded */
+/** @param payload what stood behind the `;`, decoded @param files may be read */
 export function sentBy(
   command: KittyCommand,
   payload: Uint8Array,
   host: PictureHost | undefined,
+  files: boolean,
 ): Sent | Outcome {
   const format = command.number('f', 32)
   const compressed = command.letter('o', '') === 'z'
@@ -37,7 +38,12 @@ export function sentBy(
   const [width, height] = [command.number('s'), command.number('v')]
   if (format !== 100 && !fits(width, height)) return width * height === 0 ? 'EINVAL' : 'EFBIG'
   const raw = width * height * (format === 24 ? 3 : 4)
-  const bytes = bytesOf(command, payload, host, format === 100 || compressed ? 0 : raw)
+  const bytes = bytesOf(
+    command,
+    payload,
+    files ? host : undefined,
+    format === 100 || compressed ? 0 : raw,
+  )
   if (typeof bytes === 'string') return bytes
   if (format === 100) {
     // a PNG hardly gets smaller: what does is no PNG that is worth it
@@ -58,6 +64,8 @@ export function sentBy(
     const data = whole(host.inflate(bytes, raw))
     return data === null ? 'EINVAL' : { ...picture, data }
   }
+  // zlib makes nothing larger than this: what is more would only wait
+  if (bytes.length > raw + raw / 1_000 + 64) return 'EFBIG'
   return {
     ...picture,
     data: null,
@@ -65,7 +73,8 @@ export function sentBy(
   }
 
   function rgba(all: Uint8Array, length: number): Uint8Array {
-    return format === 24 ? withAlpha(all.subarray(0, length)) : all.slice(0, length)
+    if (format === 24) return withAlpha(all.subarray(0, length))
+    return all.length === length ? all : all.slice(0, length)
   }
 }
 

@@ -10,6 +10,7 @@ import type { Picture } from '../pictures/store.ts'
 import type { Screen } from '../screen/screen.ts'
 import { lineFeed } from '../screen/scroll.ts'
 import { animate, addFrame } from './kitty-animation.ts'
+import { Inflations } from './inflations.ts'
 import { KittyCommand } from './kitty-command.ts'
 import { sentBy, type Outcome, type Sent } from './kitty-data.ts'
 import { deletePictures } from './kitty-delete.ts'
@@ -24,6 +25,7 @@ interface Loading {
 export class Kitty {
   readonly #screen: Screen
   readonly #host: PictureHost | undefined
+  readonly #inflations: Inflations
   #control = ''
   #inData = false
   #tooLong = false
@@ -34,6 +36,7 @@ export class Kitty {
   constructor(screen: Screen, host: PictureHost | undefined) {
     this.#screen = screen
     this.#host = host
+    this.#inflations = new Inflations(screen.pictures)
   }
 
   /** A string begins, behind the `G`. */
@@ -109,7 +112,7 @@ export class Kitty {
         if (data.problem !== null)
           return { outcome: data.problem === 'too-large' ? 'EFBIG' : 'EINVAL' }
         if (action === 'f' && known === undefined) return { outcome: 'ENOENT' }
-        const sent = sentBy(command, data.taken(), this.#host)
+        const sent = sentBy(command, data.taken(), this.#host, this.#screen.facts.files)
         if (typeof sent === 'string') return { outcome: sent }
         if (action === 'q') return { outcome: 'OK' }
         if (action === 'f')
@@ -147,16 +150,7 @@ export class Kitty {
       version: 1,
       animation: null,
     })
-    later?.((inflated) => {
-      if (!pictures.pictures.has(picture.serial)) return
-      if (inflated === null) {
-        pictures.remove(picture)
-        return
-      }
-      picture.data = inflated
-      picture.version += 1
-      pictures.version += 1
-    })
+    if (later !== undefined) this.#inflations.add(picture, later)
     return { outcome: shows ? this.#place(command, picture) : 'OK', picture }
   }
 

@@ -40,14 +40,15 @@ export class Parser {
   readonly #tokens: Tokenizer
   readonly #offscreen: OffscreenFastPath
 
-  /** @param host what pictures need */
-  constructor(screen: Screen, host?: PictureHost) {
+  /** @param host what pictures need @param tired as the tokenizer has it */
+  constructor(screen: Screen, host?: PictureHost, tired?: () => boolean) {
     this.#screen = screen
     this.#tokens = new Tokenizer(
       {
         ...readerOf(screen),
         ground: (bytes, at) => this.#ground(bytes, at),
         strings: stringsOf(screen, host),
+        ...(tired === undefined ? {} : { tired }),
       },
       wantedCommands,
     )
@@ -71,9 +72,9 @@ export class Parser {
     return this.#tokens.position
   }
 
-  /** Takes the next bytes, cut anywhere. */
-  feed(bytes: Uint8Array): void {
-    this.#tokens.feed(bytes)
+  /** Takes the next bytes, cut anywhere. Returns how many: all, unless it is tired. */
+  feed(bytes: Uint8Array): number {
+    return this.#tokens.feed(bytes)
   }
 
   /** Text and controls, up to an escape, a character that is cut or none, or the end. */

@@ -72,6 +72,8 @@ export interface TokenReader {
   readonly unhook: (whole: boolean) => void
   /** Absent: nobody wants to know of strings that draw. */
   readonly strings?: StringReader
+  /** Asked behind strings, which may be much work: shall the rest of the chunk wait? */
+  readonly tired?: () => boolean
 }
 
 export class Tokenizer {
@@ -129,11 +131,18 @@ export class Tokenizer {
     return openers[states[this.#state]!]
   }
 
-  /** Takes the next bytes, cut anywhere. */
-  feed(bytes: Uint8Array): void {
-    for (let at = 0; at < bytes.length; )
-      at = this.isInGround ? this.#reader.ground(bytes, at) : this.#rest(bytes, at)
-    this.#fed += bytes.length
+  /** Takes the next bytes, cut anywhere. Returns how many: all, unless the reader is tired. */
+  feed(bytes: Uint8Array): number {
+    let at = 0
+    while (at < bytes.length) {
+      if (this.isInGround) at = this.#reader.ground(bytes, at)
+      else {
+        at = this.#rest(bytes, at)
+        if (this.#reader.tired?.() === true) break
+      }
+    }
+    this.#fed += at
+    return at
   }
 
   /**

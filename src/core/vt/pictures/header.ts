@@ -31,14 +31,33 @@ function png(bytes: Uint8Array): Header | null {
 /** The larger of the screen and the first frame, since either may be what is decoded. */
 function gif(bytes: Uint8Array): Header | null {
   if (bytes.length < 13 || !(begins(bytes, 0, 'GIF87a') || begins(bytes, 0, 'GIF89a'))) return null
-  return {
-    kind: 'gif',
-    width: view(bytes).getUint16(6, true),
-    height: view(bytes).getUint16(8, true),
-  }
+  const data = view(bytes)
+  const at = firstFrameOf(bytes)
+  if (at === null) return null
+  const side = (low: number): number =>
+    Math.max(
+      data.getUint16(6 + low, true),
+      data.getUint16(at + 1 + low, true) + data.getUint16(at + 5 + low, true),
+    )
+  return { kind: 'gif', width: side(0), height: side(2) }
 }
 
-/** Walks over the segments up to the start of the frame. */
+/** Where a GIF's first frame is described, behind colours and extensions; null: there is none. */
+function firstFrameOf(bytes: Uint8Array): number | null {
+  const flags = bytes[10]!
+  let at = 13 + ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
+  while (bytes[at] === 0x21) {
+    at += 2
+    while ((bytes[at] ?? 0) > 0) at += 1 + bytes[at]!
+    at += 1
+  }
+  return bytes[at] === 0x2c && at + 10 <= bytes.length ? at : null
+}
+
+/**
+ * Walks over the segments up to the start of the frame. What a decoder may read in another way is
+ * no JPEG: it would find another frame.
+ */
 function jpeg(bytes: Uint8Array): Header | null {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null
   let at = 2
@@ -57,7 +76,9 @@ function jpeg(bytes: Uint8Array): Header | null {
         height: view(bytes).getUint16(at + 5),
       }
     const alone = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
-    at += 2 + (alone ? 0 : view(bytes).getUint16(at + 2))
+    const length = alone ? 0 : view(bytes).getUint16(at + 2)
+    if (!alone && (marker < 0xc0 || (marker >= 0xd8 && marker <= 0xda) || length < 2)) return null
+    at += 2 + length
   }
   return null
 }

@@ -2,10 +2,11 @@
  * Pictures over the cells of a grid: a canvas that is there only while some are placed, drawn in
  * the grid's own frames when something of it has changed.
  */
-import type { Terminal } from '@xterm/xterm'
+import type { IBufferCell, Terminal } from '@xterm/xterm'
 import type { PicturePart, PlacedPicture } from '../../../core/frames/frame.ts'
 import type { PlaceholderRun } from '../../frames/placeholders.ts'
 import type { Extent } from '../fit.ts'
+import { layersMax } from '../limits.ts'
 import { Bitmaps } from './bitmaps.ts'
 import { FrameClock } from './frame-clock.ts'
 
@@ -116,8 +117,9 @@ export class PictureLayer {
     }
     const context = this.#prepared(cols * cell.width, rows * cell.height, ratio)
     if (context === null) return
-    const ordered = standing.toSorted((a, b) => a.placed.z - b.placed.z)
-    for (const one of ordered.filter(({ placed }) => placed.z < 0)) this.#drawOne(context, one)
+    const ordered = upperOf(standing, cols, rows)
+    const below = ordered.filter(({ placed }) => placed.z < 0)
+    if (below.length > 0) this.#drawBelow(context, below)
     for (const [y, run] of runs) this.#drawRun(context, virtual, y, run)
     for (const one of ordered.filter(({ placed }) => placed.z >= 0)) this.#drawOne(context, one)
     if (selected !== undefined) this.#drawSelection(context)
@@ -178,7 +180,6 @@ export class PictureLayer {
     context.beginPath()
     box(from, 0, cols, end - from)
     for (const [row, first, last] of holes) box(row, first, last, 1)
-    if (placed.z < 0) this.#leaveText(placed, y, (row, x) => box(row, x, x + 1, 1))
     context.clip('evenodd')
     drawPart(context, bitmap, placed, [
       (column + left) * width,
@@ -189,21 +190,24 @@ export class PictureLayer {
     context.restore()
   }
 
-  /** Cells in view that hold text, which is to stay readable. */
-  #leaveText(
-    { column, cols, from, end }: PlacedPicture,
-    y: number,
-    leave: (row: number, x: number) => void,
-  ): void {
-    const { buffer, rows } = this.#terminal
-    for (let row = Math.max(from, -y); row < Math.min(end, rows - y); row += 1) {
-      const line = buffer.active.getLine(buffer.active.viewportY + y + row)
+  /** Where there is no text in view, which is to stay readable. */
+  #drawBelow(context: CanvasRenderingContext2D, below: readonly Standing[]): void {
+    const { buffer, cols, rows } = this.#terminal
+    const { width, height } = this.#ports.cell()
+    context.save()
+    context.beginPath()
+    context.rect(0, 0, cols * width, rows * height)
+    for (let row = 0; row < rows; row += 1) {
+      const line = buffer.active.getLine(buffer.active.viewportY + row)
       for (let x = 0; x < cols; x += 1) {
-        const cell = line?.getCell(column + x)
-        if (cell !== undefined && (cell.getWidth() === 0 || cell.getChars().trim() !== ''))
-          leave(row, x)
+        const from = x
+        while (x < cols && holdsText(line?.getCell(x))) x += 1
+        if (x > from) context.rect(from * width, row * height, (x - from) * width, height)
       }
     }
+    context.clip('evenodd')
+    for (const one of below) this.#drawOne(context, one)
+    context.restore()
   }
 
   /** Placeholders in view, by row. */
@@ -259,6 +263,24 @@ export class PictureLayer {
     }
     context.restore()
   }
+}
+
+const holdsText = (cell: IBufferCell | undefined): boolean =>
+  cell !== undefined && (cell.getWidth() === 0 || cell.getChars().trim() !== '')
+
+/**
+ * In the order in which they are drawn; those that lie under so many others that they fill the view
+ * `layersMax` times are left out.
+ */
+function upperOf(standing: readonly Standing[], cols: number, rows: number): readonly Standing[] {
+  const ordered = standing.toSorted((a, b) => a.placed.z - b.placed.z)
+  let left = layersMax * cols * rows
+  const first = ordered.findLastIndex(({ placed, y }) => {
+    const high = Math.min(rows, y + placed.end) - Math.max(0, y + placed.from)
+    left -= high * Math.max(0, Math.min(cols, placed.column + placed.cols) - placed.column)
+    return left < 0
+  })
+  return ordered.slice(first + 1)
 }
 
 type Box = readonly [x: number, y: number, width: number, height: number]

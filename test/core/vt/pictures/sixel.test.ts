@@ -119,11 +119,9 @@ test('inline files: sizes in cells, pixels and shares; several parts; nothing el
 test('sizes by the header alone, of nothing that is cut off', () => {
   const file = png({ width: 70_000, height: 3, pixels: new Uint8Array(0) })
   expect(headerOf(file)).toEqual({ kind: 'png', width: 70_000, height: 3 })
-  expect(headerOf(bytes('GIF89a\x02\x00\x03\x00\x00\x00\x00'))).toEqual({
-    kind: 'gif',
-    width: 2,
-    height: 3,
-  })
+  const gif = bytes(`GIF89a\x02\0\x03\0\0\0\0${','.padEnd(10, '\0')}`)
+  expect(headerOf(gif)).toEqual({ kind: 'gif', width: 2, height: 3 })
+  expect(headerOf(gif.subarray(0, -1))).toBeNull()
   const jpeg = Uint8Array.of(
     ...[0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc2, 0, 11, 8, 0, 7, 0, 9, 1, 0, 0, 0],
   )
