@@ -25,6 +25,10 @@ const sides: Readonly<Record<Direction, string>> = {
   down: 'below it',
 }
 
+export const notJoined =
+  'Nothing was moved: it is the same tab, or the two have more than ' +
+  `${panesMax} panes together.`
+
 /**
  * @returns the arrangement after it; a sentence: why it cannot be done; null: it is none of an
  * arrangement, but of the session or of all windows
@@ -35,11 +39,7 @@ export function paneAct(
   act: PaneAct,
 ): Arrangement | string | null {
   if (act.act === 'close' || act.act === 'own-window') return null
-  if (act.act === 'join')
-    return (
-      intoTab(arrangement, pane, act.at, act.side) ??
-      `Nothing was moved: it is the same tab, or the two have more than ${panesMax} panes together.`
-    )
+  if (act.act === 'join') return intoTab(arrangement, pane, act.at, act.side) ?? notJoined
   const split = splitOf(arrangement, pane)
   if (split === null) return 'It is the only pane of its tab.'
   const { tree, zoomed } = split

@@ -106,6 +106,7 @@ export class Workspace {
     'pane/split': ({ tab, axis }) => this.split(tab, axis),
     'pane/arrange': ({ split }) => this.#setStrip(rearrange(this.#strip, split)),
     'pane/join': ({ tab, at, side }) => {
+      if (!this.#held.has(tab) || !this.#held.has(at)) return
       const problem = this.pane(tab, { act: 'join', at, side })
       if (problem !== null) this.notice('warning', problem)
     },

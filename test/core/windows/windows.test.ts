@@ -7,6 +7,7 @@ import { defaults } from '../../../src/core/config/table.ts'
 import { kindOf } from '../../../src/core/frames/decode.ts'
 import type { MainMessage, PageMessage } from '../../../src/core/ipc/contract.ts'
 import { renameSplit } from '../../../src/core/panes/arrangement.ts'
+import { panesMax } from '../../../src/core/panes/limits.ts'
 import { tabsMax } from '../../../src/core/workspace/limits.ts'
 import { Windows } from '../../../src/core/windows/windows.ts'
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
@@ -316,6 +317,38 @@ describe('windows', () => {
     expect([ptys.length, ptys[1]?.closed, windows.count]).toEqual([2, false, 2])
     windows.all[1]?.receive({ kind: 'tab/input', tab: 't2', bytes: new TextEncoder().encode('x') })
     expect(ptys[1]?.written).toBe('x')
+  })
+
+  it('moves a tab beside a pane of another window, or says why not and moves nothing', () => {
+    const { clock, open, windows, world } = make()
+    const [first, second] = [open(), open()]
+    const pane = second.split('t2', 'row')
+    expect(windows.pane('t1', { act: 'join', at: 't2', side: 'left' })).toBeNull()
+    clock.advance(100)
+    expect([windows.all, second.panes.ids, second.active]).toEqual([
+      [second],
+      ['t1', 't2', pane],
+      't1',
+    ])
+    expect(world.raised).toEqual(['w2'])
+    expect(first.panes.ids).toEqual([])
+
+    const third = open()
+    const own = third.active ?? ''
+    while (third.panes.ids.length < panesMax - 2) third.split(own, 'row')
+    expect(windows.pane('t1', { act: 'join', at: own, side: 'left' })).toMatch(/more than 32 panes/)
+    expect([second.panes.ids, windows.all]).toEqual([
+      ['t1', 't2', pane],
+      [second, third],
+    ])
+
+    third.receive({ kind: 'tab/close', tab: third.panes.ids[1] ?? '', force: true })
+    while (third.hasRoomFor(1)) third.open({ directory: '/srv/api' })
+    expect(windows.pane('t1', { act: 'join', at: own, side: 'left' })).toMatch(/as many tabs/)
+    expect([second.panes.ids, windows.all]).toEqual([
+      ['t1', 't2', pane],
+      [second, third],
+    ])
   })
 
   it('closes a window whose last tab has gone to another', () => {
