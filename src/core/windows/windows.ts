@@ -154,7 +154,8 @@ export class Windows {
 
   /** The window that had the keyboard last, else any; never the drop-down. */
   get latest(): Workspace | null {
-    const ordinary = this.ofKind('ordinary')
+    // one without tabs is about to close
+    const ordinary = this.ofKind('ordinary').filter(({ tabs }) => tabs.length > 0)
     return ordinary.find(({ id }) => id === this.#latest) ?? ordinary.at(-1) ?? null
   }
 
@@ -209,7 +210,7 @@ export class Windows {
   #move(tab: TabId, from: Workspace, to: string | null, place?: number): string | null {
     if (to === from.id) return null
     const target = to === null ? this.#make() : this.#open.get(to)
-    if (target === undefined) return null
+    if (target === undefined || (to !== null && target.workspace.tabs.length === 0)) return null
     if (!target.workspace.hasRoomFor(from.panesBeside(tab).length))
       return `The other window has as many tabs as it can hold, ${tabsMax}. Close some there first.`
     target.workspace.adoptTab(from.release(tab), place)

@@ -60,6 +60,7 @@ function make() {
     raised: [] as string[],
     foreground: 'bash',
     keeps: false,
+    slowToClose: false,
     gone: new Set<string>(),
   }
   const { start, ptys } = fakeStart((path) => !world.gone.has(path))
@@ -105,8 +106,13 @@ function make() {
           window: {
             id,
             close: () => {
-              pages.delete(id)
-              windows.closed(id)
+              const gone = () => {
+                pages.delete(id)
+                workspace.dispose()
+                windows.closed(id)
+              }
+              if (world.slowToClose) clock.after(500, gone)
+              else gone()
             },
             toggleFullscreen: () => undefined,
             isFullscreen: () => false,
@@ -325,11 +331,8 @@ describe('windows', () => {
     const pane = second.split('t2', 'row')
     expect(windows.pane('t1', { act: 'join', at: 't2', side: 'left' })).toBeNull()
     clock.advance(100)
-    expect([windows.all, second.panes.ids, second.active]).toEqual([
-      [second],
-      ['t1', 't2', pane],
-      't1',
-    ])
+    const there = () => windows.all.map(({ id }) => id)
+    expect([there(), second.panes.ids, second.active]).toEqual([['w2'], ['t1', 't2', pane], 't1'])
     expect(world.raised).toEqual(['w2'])
     expect(first.panes.ids).toEqual([])
 
@@ -348,6 +351,25 @@ describe('windows', () => {
     expect([second.panes.ids, windows.all]).toEqual([
       ['t1', 't2', pane],
       [second, third],
+    ])
+  })
+
+  // … as a desktop has it: a window that closes is there for a moment
+  it('opens nothing in a window that is about to close', () => {
+    const { clock, open, ptys, windows, world } = make()
+    const [first, second] = [open(), open()]
+    first.receive({ kind: 'window/focus', focused: true })
+    world.slowToClose = true
+    windows.moveTab('t1', second.id)
+    expect([windows.count, windows.latest?.id]).toEqual([2, 'w2'])
+    windows.openTab({ directory: '/srv/web' })
+    windows.moveTab('t2', first.id)
+    clock.advance(1_000)
+    const closed = ptys.filter((pty) => pty.closed)
+    expect([windows.all.map(({ id }) => id), second.panes.ids, closed]).toEqual([
+      ['w2'],
+      ['t2', 't1', 't3'],
+      [],
     ])
   })
 
