@@ -129,4 +129,6 @@ export interface RestorableTab {
   readonly sizeBefore?: Size | undefined
   /** How the program that ran in it can be resumed; null: nobody knows. */
   readonly resume: ResumeHint | null
+  /** Its command was never started. */
+  readonly waits?: boolean
 }

@@ -302,13 +302,14 @@ export class Session {
    * What this tab runs, and where it would run again: a command where it began, since any output
    * can say that the tab is elsewhere, and what `make` does is a matter of the folder.
    */
-  facts(): Pick<RestorableTab, 'command' | 'isUserShell' | 'directory' | 'profile'> {
+  facts(): Pick<RestorableTab, 'command' | 'isUserShell' | 'directory' | 'profile' | 'waits'> {
     const { command, isUserShell, directory } = this.#options
     return {
       command,
       isUserShell,
       directory: isUserShell ? this.#identity.directory : directory,
       ...this.#profile,
+      ...(this.#deferredStart === null ? {} : { waits: true }),
     }
   }
 

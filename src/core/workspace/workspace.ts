@@ -355,7 +355,8 @@ export class Workspace {
 
   /** A tab of the last run, behind the others. @returns its id; null: there are too many */
   restore(tab: ClosedTab): string | null {
-    return this.open({ ...this.#directories.again(tab), ...titleOf(tab), restored: true }, tab)
+    const again = { ...this.#directories.again(tab), ...titleOf(tab) }
+    return this.open({ ...again, restored: true, waits: true }, tab)
   }
 
   /**

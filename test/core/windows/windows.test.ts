@@ -218,6 +218,33 @@ describe('windows', () => {
     expect(views()?.[1]).toEqual([expect.stringMatching(/^htop/), 'running', true, undefined])
   })
 
+  // … closed before it was started, and brought back, or copied: nothing of a file is run unasked
+  it('has a command that waits wait on in its copy, and where it is opened again', () => {
+    const { clock, ptys, windows } = make()
+    const command = { program: 'make', args: ['clean'] }
+    const workspace = windows.openLayout(
+      { panes: [{}, { command }], splits: [], active: 1 },
+      { directory: '/srv/api' },
+    )
+    clock.advance(100)
+    workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
+    const waiting = () =>
+      workspace.tabs.flatMap((tab) => workspace.session(tab)?.view().deferredStart ?? [])
+    workspace.receive({ kind: 'tab/close', tab: 't2', force: false })
+    workspace.receive({ kind: 'tab/reopen' })
+    expect(waiting()).toEqual(['make clean'])
+    workspace.receive({ kind: 'tab/duplicate', tab: workspace.active ?? '' })
+    expect(waiting()).toEqual(['make clean', 'make clean'])
+    const started = workspace.active ?? ''
+    workspace.receive({ kind: 'tab/restart', tab: started, force: false })
+    workspace.receive({ kind: 'tab/close', tab: started, force: true })
+    workspace.receive({ kind: 'tab/reopen' })
+    expect([waiting(), ptys.map(({ launch: { program } }) => program)]).toEqual([
+      ['make clean'],
+      ['/bin/bash', 'make', 'make'],
+    ])
+  })
+
   // … of which no page has reported a size
   it('starts a command of the last run that is alone in its window', () => {
     const { clock, ptys, windows } = make()
