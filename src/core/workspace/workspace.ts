@@ -757,7 +757,7 @@ export class Workspace {
       })
       return
     }
-    session.restart(this.#size ?? usualSize)
+    session.restart(this.#sizeFor(id))
   }
 
   #resume(id: string, accept: boolean): void {
@@ -768,7 +768,7 @@ export class Workspace {
       return
     }
     const running = programInFront(session, this.#ports.foreground)
-    if (running === null) session.resume(this.#size ?? usualSize, () => this.#ports.resumed?.())
+    if (running === null) session.resume(this.#sizeFor(id), () => this.#ports.resumed?.())
     else
       this.notice(
         'warning',
@@ -798,13 +798,17 @@ export class Workspace {
     this.#cancelFirstSize = null
     this.#size = size
     for (const { session } of this.#held.values())
-      if (session.phase === 'starting') {
-        const { cols, rows } = this.#shareOf(session.id) ?? { cols: 1, rows: 1 }
-        session.resize({
-          cols: Math.max(columnsMin, Math.floor(size.cols * cols)),
-          rows: Math.max(rowsMin, Math.floor(size.rows * rows)),
-        })
-      }
+      if (session.phase === 'starting') session.resize(this.#sizeFor(session.id))
+  }
+
+  /** Of a pane that no page has measured yet: its share of the window's. */
+  #sizeFor(pane: string): Size {
+    const size = this.#size ?? usualSize
+    const { cols, rows } = this.#shareOf(pane) ?? { cols: 1, rows: 1 }
+    return {
+      cols: Math.max(columnsMin, Math.floor(size.cols * cols)),
+      rows: Math.max(rowsMin, Math.floor(size.rows * rows)),
+    }
   }
 
   /** Of its tab's room; null: it has all of it. */

@@ -218,6 +218,23 @@ describe('windows', () => {
     expect(views()?.[1]).toEqual([expect.stringMatching(/^htop/), 'running', true, undefined])
   })
 
+  it('starts a command that waited at the size of its pane', () => {
+    const { clock, ptys, windows } = make()
+    const command = { program: 'top', args: [] }
+    const tree = { axis: 'row', ratio: 0.25, first: '0', second: '1' } as const
+    const workspace = windows.openLayout(
+      { panes: [{ command }, {}], splits: [{ tree, zoomed: false }], active: 1 },
+      { directory: '/srv/api' },
+    )
+    clock.advance(100)
+    workspace.receive({ kind: 'tab/resize', tab: 't2', cols: 75, rows: 24 })
+    workspace.receive({ kind: 'tab/restart', tab: 't1', force: false })
+    expect(ptys.map(({ launch }) => launch.size)).toEqual([
+      { cols: 75, rows: 24 },
+      { cols: 25, rows: 24 },
+    ])
+  })
+
   // … closed before it was started, and brought back, or copied: nothing of a file is run unasked
   it('has a command that waits wait on in its copy, and where it is opened again', () => {
     const { clock, ptys, windows } = make()
