@@ -21,7 +21,8 @@ import { Delivery, type DeliveryPorts, type Viewing } from './delivery.ts'
 import { Identity } from './naming/identity.ts'
 import { typedKind } from './input/input-kind.ts'
 import { InputQueue } from './input/input-queue.ts'
-import { baseName, commandText } from './launch/launch.ts'
+import { commandText, lineOf } from '../command.ts'
+import { baseName } from './launch/launch.ts'
 import { Launching } from './launch/launching.ts'
 import { commandCharactersMax, problemCharactersMax } from './limits.ts'
 import { PasteBrackets } from './input/paste-brackets.ts'
@@ -719,9 +720,9 @@ export class Session {
 
   /** The command, of the last run or a layout, that waits for the user; null: none does. */
   get #deferredStart(): string | null {
-    return this.#phase === 'ended' && this.#startedAt === null
-      ? safeText(commandText(this.#options.command), commandCharactersMax)
-      : null
+    if (this.#phase !== 'ended' || this.#startedAt !== null) return null
+    const { command } = this.#options
+    return safeText(lineOf(command) ?? commandText(command), commandCharactersMax)
   }
 
   #socketFacts(): SessionFacts {

@@ -2,7 +2,7 @@
 import type { Profile } from '../config/sections/profiles.ts'
 import type { Options } from '../config/table.ts'
 import type { Environment } from '../session/launch/environment.ts'
-import type { Command } from '../session/launch/launch.ts'
+import type { Command } from '../command.ts'
 import type { Exit } from '../session/ports.ts'
 
 export interface TabOptions {

@@ -34,7 +34,7 @@ test('commands of a layout wait in their panes until they are started', async ({
   await expect(page.locator('.grid')).toHaveCount(3)
   await expect(page.locator('.tab')).toHaveCount(2)
   await expect(page.locator('.foot-words')).toHaveText([
-    'Waits for Start: /bin/sh -c echo started; pwd; exec cat',
+    'Waits for Start: echo started; pwd; exec cat',
     'Waits for Start: cat -v',
   ])
   const [, divider] = await page
