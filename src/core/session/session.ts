@@ -271,12 +271,21 @@ export class Session {
       ...(this.#exit === null ? {} : { exit: { ...this.#exit, ranMs: this.#ranMs } }),
       ...(this.#deferredStart === null ? {} : { deferredStart: this.#deferredStart }),
       ...resumeView(this.#offered),
-      ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
+      ...this.#problemView,
       agent,
       ...this.#profile,
       ...(call === null
         ? {}
         : { call: { kind: call.kind, title: call.title, body: call.body, at: call.at } }),
+    }
+  }
+
+  get #problemView(): Pick<TabView, 'configured' | 'problem'> {
+    if (this.#problem === null) return {}
+    const { isUserShell, profile } = this.#options
+    return {
+      problem: safeText(this.#problem, problemCharactersMax),
+      ...(isUserShell || profile !== undefined ? { configured: true } : {}),
     }
   }
 
