@@ -20,6 +20,7 @@ import type { LayoutSurroundings } from '../workspace/layout-tabs.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
 import { notJoined, type PaneAct } from '../panes/act.ts'
 import { panesMax } from '../panes/limits.ts'
+import type { ListedPane } from '../workspace/listed-pane.ts'
 import type { WindowRegistry } from '../workspace/window-registry.ts'
 
 /** One window as the desktop has it. */
@@ -221,6 +222,11 @@ export class Windows {
   /** The window of a session. */
   windowOf(session: TabId): Workspace | null {
     return this.#windowOf(session)?.workspace ?? null
+  }
+
+  /** Every pane of every window, in words. */
+  listed(): ListedPane[] {
+    return [...this.#open.values()].flatMap(({ workspace, name }) => workspace.listed(name))
   }
 
   /** Does this to a pane of any window. @returns why not, in a sentence; null: it is done */

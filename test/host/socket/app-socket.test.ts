@@ -43,6 +43,7 @@ test('so many callers at a time, the next ones are answered, a storm is shut out
   const listening = listenForApp(folder, () => access, {
     newTab: () => Promise.resolve({ id: 'one', socket: null }),
     pane: () => ({ problem: 'none' }),
+    panes: () => ({ panes: [] }),
     openLayout: () => ({ problem: 'none' }),
     saveLayout: () => ({ problem: 'none' }),
   })
