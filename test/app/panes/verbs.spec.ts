@@ -8,6 +8,10 @@ import { expect, makeHome, picture, startAgain, test } from '../app.ts'
 
 test.setTimeout(120_000)
 
+/** Several processes begin here, on a machine that may be busy. */
+const until = <Value>(actual: () => Promise<Value> | Value) =>
+  expect.poll(actual, { timeout: 20_000 })
+
 const bin = resolve(import.meta.dirname, '../../../src/cli/bin/vibeflow.mjs')
 
 /** What the command prints in this home. */
@@ -63,7 +67,7 @@ test('a layout opens in the vibeflow that runs, and panes go from window to wind
     error: expect.stringContaining('Did you mean work?'),
   })
   expect(await startAgain(home, ['--layout', 'work'], { folder })).toEqual({ code: 0, error: '' })
-  await expect.poll(() => app.windows().length).toBe(2)
+  await until(() => app.windows().length).toBe(2)
   const second = app.windows()[1] as Page
   await expect(second.locator('.foot-words')).toHaveText(['Waits for Start: touch ran; exec cat'])
   expect((await panes()).map(({ window, tab, state }) => [window, tab, state])).toEqual([
@@ -76,7 +80,7 @@ test('a layout opens in the vibeflow that runs, and panes go from window to wind
   await second.locator('.tab').first().click()
   await second.locator(`#grid-${shell}`).click()
   await second.keyboard.type('pwd\n')
-  await expect.poll(() => rowsOf(app, shell)).toContain(folder)
+  await until(() => rowsOf(app, shell)).toContain(folder)
 
   // the only tab of its window beside a pane of another: the window goes, the program does not
   const closed = page.waitForEvent('close')
@@ -84,21 +88,23 @@ test('a layout opens in the vibeflow that runs, and panes go from window to wind
   await closed
   expect(app.windows()).toHaveLength(1)
   expect(await idsOf(second)).toHaveLength(4)
-  await expect.poll(() => rowsOf(app, first)).toContain('is here')
+  await until(() => rowsOf(app, first)).toContain('is here')
   await second.keyboard.type('echo and" there"\n')
-  await expect.poll(() => rowsOf(app, first)).toContain('and there')
+  await until(() => rowsOf(app, first)).toContain('and there')
+  // by the pane with the focus, not by another of its tab
+  await expect(second.locator('.tab').first()).toContainText('~')
   await picture(second, 'pane-from-another-window')
 
   // one that waits, to a window of its own
   await vibeflow(home, 'pane', 'move', waits, '--window')
-  await expect.poll(() => app.windows().length).toBe(2)
+  await until(() => app.windows().length).toBe(2)
   const third = app.windows()[1] as Page
   await expect(third.locator('.foot-words')).toHaveText(['Waits for Start: touch ran; exec cat'])
   expect(await idsOf(second)).not.toContain(waits)
   await third.keyboard.press('Enter')
-  await expect.poll(() => existsSync(join(folder, 'ran'))).toBe(true)
+  await until(() => existsSync(join(folder, 'ran'))).toBe(true)
   await third.keyboard.type('typed\n')
-  await expect.poll(() => rowsOf(app, waits)).toContain('typed')
+  await until(() => rowsOf(app, waits)).toContain('typed')
   const gone = third.waitForEvent('close')
   await vibeflow(home, 'pane', 'close', waits, '--force')
   await gone
