@@ -707,7 +707,7 @@ export class Workspace {
     const tab = closed?.take()
     if (tab == null || !this.#hasRoom()) return
     const again = { ...this.#directories.again(tab), ...titleOf(tab) }
-    const held = this.#begin(again, this.#size, tab)
+    const held = this.#begin(again, null, tab) // until its place is known
     const { id } = held.session
     this.#take(
       [held],
@@ -715,6 +715,8 @@ export class Workspace {
         (tab.slot == null ? null : withPaneBack(strip, id, tab.slot)) ??
         this.#withTab(strip, held, tab.place),
     )
+    if (this.#size !== null && held.session.phase === 'starting')
+      held.session.resize(this.#sizeFor(id))
     if (tab.id !== undefined) closed?.cameBack(tab.id, id)
   }
 

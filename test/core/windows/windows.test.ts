@@ -218,6 +218,19 @@ describe('windows', () => {
     expect(views()?.[1]).toEqual([expect.stringMatching(/^htop/), 'running', true, undefined])
   })
 
+  it('opens a pane again at the size of its place', () => {
+    const { open, ptys } = make()
+    const workspace = open()
+    workspace.split('t1', 'row')
+    workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
+    workspace.receive({ kind: 'tab/reopen' })
+    workspace.receive({ kind: 'tab/close', tab: 't3', force: true })
+    workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
+    workspace.open({ directory: '/srv/web' })
+    workspace.receive({ kind: 'tab/reopen' })
+    expect(ptys.map(({ launch: { size } }) => size.cols)).toEqual([80, 39, 40, 80, 80])
+  })
+
   it('starts a command that waited at the size of its pane', () => {
     const { clock, ptys, windows } = make()
     const command = { program: 'top', args: [] }
