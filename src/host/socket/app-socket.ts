@@ -94,7 +94,7 @@ export function listenForApp(
 
 const readOnly: Answer = {
   problem:
-    'No tab was opened: socket.access is "read" in the configuration of the running ' +
+    'Nothing was done: socket.access is "read" in the configuration of the running ' +
     'vibeflow. "full" allows it.',
   failed: true,
 }
