@@ -15,7 +15,8 @@ import { setUp, setUpWithoutEngine, takeRetry } from './setup.mjs'
 const wantsWindow = 125
 
 /** `npm start` begins with this file; the `vibeflow` command of a clone leads here. */
-const calledAs = path.basename(process.argv[1] ?? '') === 'start.mjs' ? 'npm start --' : 'vibeflow'
+const isStart = path.basename(process.argv[1] ?? '') === 'start.mjs'
+const calledAs = isStart ? 'npm start --' : 'vibeflow'
 
 await script(async () => {
   const { retry, args } = takeRetry(process.argv.slice(2))
@@ -27,7 +28,7 @@ await script(async () => {
   const engine = await setUp({ retry })
   await build()
   demandDisplay(engine.engine)
-  say(engineLine(engine))
+  if (isStart) say(engineLine(engine))
   // Before the app's folder: there it is Electron's word, behind it it would be the app's.
   const { flags, warning } =
     engine.engine === 'electron' ? sandboxFlags(engine.electron) : { flags: [], warning: null }

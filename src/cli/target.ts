@@ -3,10 +3,12 @@
  * `--socket`, or the one that we are in (docs/socket.md).
  */
 import { basename, dirname } from 'node:path'
+import type { ListedPane } from '../core/workspace/listed-pane.ts'
 import { findRoots, sessionsIn, type Environment, type Found } from './client/discover.ts'
 import { NoSession, SessionClient, type ConnectOptions } from './client/session-client.ts'
 import type { Welcome } from '../core/socket/messages.ts'
 import { CommandError } from './exit-codes.ts'
+import { panesOf } from './panes.ts'
 import { textOf, type Context } from './verb.ts'
 
 export interface Target {
@@ -19,12 +21,36 @@ const prefixMin = 3
 /** A session that answers so late is listed as one that does not. */
 export const answerMs = 500
 
+/** What a word can name. `pane`: it has no program, and so no socket; then `path` is ''. */
+type Nameable = Found & { readonly pane?: ListedPane }
+
 /** The session of the first word, or without one the one that we are in. */
 export async function targetOf(context: Context, word: string | undefined): Promise<Target> {
   const path = textOf(context, 'socket')
   if (path !== null) return { id: basename(dirname(path)), path }
-  if (word === undefined) return ownTarget(context.environment) ?? missing(context)
-  return named(context, word)
+  return targetAmong(context, word, sessionsIn(findRoots(context.environment)))
+}
+
+/** The same of a pane, which may have no program. */
+export async function paneOf(context: Context, word: string | undefined): Promise<Target> {
+  return targetAmong(context, word, await nameable(context.environment))
+}
+
+function targetAmong(
+  context: Context,
+  word: string | undefined,
+  all: readonly Nameable[],
+): Target | Promise<Target> {
+  if (word === undefined) return ownTarget(context.environment) ?? missing(all)
+  return named(all, word)
+}
+
+/** As `ls` lists them: sessions, then panes in which no program runs. */
+export async function nameable(environment: Environment): Promise<readonly Nameable[]> {
+  const sessions = sessionsIn(findRoots(environment))
+  const panes = await panesOf(environment)
+  const others = panes.filter(({ id }) => !sessions.some((session) => session.id === id))
+  return [...sessions, ...others.map((pane) => ({ id: pane.id, path: '', pane }))]
 }
 
 /**
@@ -38,8 +64,7 @@ export function ownTarget(environment: Environment): Target | null {
   return { id: environment['VIBEFLOW_SESSION_ID'] ?? basename(dirname(path)), path }
 }
 
-async function named({ environment }: Context, word: string): Promise<Target> {
-  const all = sessionsIn(findRoots(environment))
+async function named(all: readonly Nameable[], word: string): Promise<Target> {
   if (word === '')
     throw new CommandError(
       'usage',
@@ -67,16 +92,15 @@ async function named({ environment }: Context, word: string): Promise<Target> {
 }
 
 /** By its row in the list of `ls`, the first is 1; or by its title, or the beginning of that. */
-async function byName(all: readonly Found[], word: string): Promise<readonly Found[]> {
+async function byName(all: readonly Nameable[], word: string): Promise<readonly Found[]> {
   const answers = await askAll(all)
   const numbered = /^\d{1,4}$/.test(word) ? answers[Number(word) - 1] : undefined
   if (numbered !== undefined) return [numbered]
   const wanted = word.toLowerCase()
-  const titleOf = ({ welcome }: (typeof answers)[number]) =>
-    welcome?.session.title.toLowerCase() ?? ''
-  const exact = answers.filter((answer) => titleOf(answer) === wanted)
+  const title = (answer: Answered) => titleOf(answer)?.toLowerCase() ?? ''
+  const exact = answers.filter((answer) => title(answer) === wanted)
   const begun =
-    word.length < prefixMin ? [] : answers.filter((answer) => titleOf(answer).startsWith(wanted))
+    word.length < prefixMin ? [] : answers.filter((answer) => title(answer).startsWith(wanted))
   const found = exact.length > 0 ? exact : begun
   if (found.length > 1)
     throw new CommandError(
@@ -87,7 +111,7 @@ async function byName(all: readonly Found[], word: string): Promise<readonly Fou
   return found
 }
 
-async function byTool(all: readonly Found[], tool: string): Promise<Target> {
+async function byTool(all: readonly Nameable[], tool: string): Promise<Target> {
   const answers = await askAll(all)
   const found = answers.filter(({ welcome }) => welcome?.state.tool === tool)
   const [only] = found
@@ -101,35 +125,39 @@ async function byTool(all: readonly Found[], tool: string): Promise<Target> {
   return only
 }
 
-async function missing({ environment }: Context): Promise<never> {
-  throw new CommandError(
-    'usage',
-    `name a session. ${await listed(sessionsIn(findRoots(environment)))}`,
-  )
+async function missing(all: readonly Nameable[]): Promise<never> {
+  throw new CommandError('usage', `name a session. ${await listed(all)}`)
 }
 
 /** Sockets are all that is looked at: a vibeflow without them looks like none. */
 export const noneSeen =
   'No session is running. (A vibeflow with socket.enabled = false shows none.)'
 
-async function listed(all: readonly Found[]): Promise<string> {
+async function listed(all: readonly Nameable[]): Promise<string> {
   const answers = await askAll(all)
   if (answers.length === 0) return noneSeen
-  const names = answers.map(({ id, welcome }) =>
-    welcome === null ? id : `${id} (${welcome.session.title})`,
-  )
+  const names = answers.map((answer) => {
+    const title = titleOf(answer)
+    return title === null ? answer.id : `${answer.id} (${title})`
+  })
   return `There are: ${names.join(', ')}.`
 }
 
+/** null: it did not answer. */
+function titleOf({ welcome, pane }: Answered): string | null {
+  return pane?.title ?? welcome?.session.title ?? null
+}
+
+type Answered = Nameable & { readonly welcome: Welcome | null }
+
 /**
- * What each session says of itself, all at once; null: it did not answer in time. One that nobody
- * listens at any more is left out.
+ * What each session says of itself, all at once; null: it did not answer in time, or there is
+ * nobody to ask. One that nobody listens at any more is left out.
  */
-export async function askAll(
-  all: readonly Found[],
-): Promise<readonly (Found & { readonly welcome: Welcome | null })[]> {
+export async function askAll(all: readonly Nameable[]): Promise<readonly Answered[]> {
   const answers = await Promise.all(
     all.map(async (found) => {
+      if (found.pane !== undefined) return { ...found, welcome: null }
       try {
         const client = await within(
           answerMs,

@@ -16,6 +16,7 @@ import {
 } from '../core/command-line/start-options.ts'
 import { badLayoutName, isLayoutName } from '../core/layouts/layout.ts'
 import { nearest } from '../core/nearest.ts'
+import { shellLine } from '../core/command.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 
 /** Where the settings come from, for everything that looks at them. */
@@ -242,7 +243,7 @@ function commandOf(
   if (tail !== null && value('layout') !== null)
     return `--layout and ${mark} both say what is opened; one is enough.`
   if (line !== null && tail !== null) return '-x and -e both name a command; one is enough.'
-  if (line !== null) return { program: '/bin/sh', args: ['-c', line] }
+  if (line !== null) return shellLine(line)
   return tail === null ? null : asCommand(after, directory)
 }
 
@@ -346,7 +347,7 @@ function asCommand(
 ): NonNullable<LaunchRequest['command']> {
   const [program = '', ...args] = words
   if (args.length === 0 && /\s/.test(program.trim()) && !isProgram(resolve(directory, program)))
-    return { program: '/bin/sh', args: ['-c', program] }
+    return shellLine(program)
   return { program, args }
 }
 

@@ -11,7 +11,7 @@ import { headBytesMax } from '../core/links/file-kinds.ts'
 import { fileLookMs } from '../core/links/limits.ts'
 import type { FileLook } from '../core/workspace/open-links.ts'
 import { wrappedEnvironment } from '../core/session/launch/environment.ts'
-import type { Command } from '../core/session/launch/launch.ts'
+import type { Command } from '../core/command.ts'
 import { editorCommand } from './config/open-in-editor.ts'
 import type { FileLooks } from './looks/file-looks.ts'
 

@@ -2,7 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import type { Command } from '../core/session/launch/launch.ts'
+import type { Command } from '../core/command.ts'
 import { openerWords } from './open-file.ts'
 
 /**

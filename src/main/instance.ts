@@ -289,11 +289,12 @@ export class Instance {
     if (wanted)
       this.#stopListening ??= this.#sockets.listenForApp({
         newTab: (wanted) => this.#newTab(wanted),
+        panes: () => ({ panes: this.#windows.listed() }),
         pane: (session, act) => this.#pane(session, act),
         openLayout: ({ name, directory, environment }) =>
           this.#layoutAsked(name, { callerDirectory: directory, environment }),
         saveLayout: ({ name, overwrite, session }) =>
-          this.saveLayout(name, this.#windowWith(session), overwrite),
+          this.#unknown([session]) ?? this.saveLayout(name, this.#windowWith(session), overwrite),
       })
     else {
       this.#stopListening?.()
@@ -411,8 +412,15 @@ export class Instance {
   }
 
   #pane(id: string, act: PaneAct): ReturnType<AppCalls['pane']> {
-    const problem = this.#windows.pane(id, act)
-    return problem === null ? {} : { problem }
+    const unknown = this.#unknown([id, act.act === 'join' ? act.at : null])
+    const problem = unknown === null ? this.#windows.pane(id, act) : null
+    return unknown ?? (problem === null ? {} : { problem })
+  }
+
+  /** Of these the first that is in no window of ours; null: none is. */
+  #unknown(sessions: readonly (string | null)[]): { problem: string; unknown: true } | null {
+    const other = sessions.find((id) => id !== null && this.#windows.windowOf(id) === null) ?? null
+    return other === null ? null : { problem: noSession(other), unknown: true }
   }
 
   #layoutAsked(
@@ -509,8 +517,8 @@ export class Instance {
     const { profile } = wanted.request
     if (profile !== null && profileNamed(options, profile) === undefined)
       return { problem: noSuchProfile(options, profile) }
-    if (beside !== undefined && this.#windows.windowOf(beside.session) === null)
-      return { problem: noSession(beside.session) }
+    const unknown = this.#unknown([beside?.session ?? null])
+    if (unknown !== null) return unknown
     const before = this.#windows.latest?.active ?? null
     const id = this.open({
       ...wanted.request,

@@ -106,6 +106,7 @@ test('says in the tab why a program could not be started', async ({ start }) => 
   await expect(
     page.getByText('Cannot start no-such-program: no program of that name is in PATH.'),
   ).toBeVisible()
+  await expect(page.locator('.failed')).toContainText('This tab could not be started')
   await picture(page, 'failed-start')
 })
 
@@ -117,6 +118,7 @@ test('says so for a missing shell and a missing folder too', async ({ start }) =
   await expect(
     one.page.getByText('Cannot start /no/such/shell: the file does not exist.'),
   ).toBeVisible()
+  await expect(one.page.getByRole('button', { name: 'Edit configuration' })).toBeVisible()
   await expect(
     two.page.getByText('Cannot start in /no/such/folder: the folder does not exist.'),
   ).toBeVisible()

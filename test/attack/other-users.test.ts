@@ -220,6 +220,7 @@ others("another user on a session's socket", () => {
       openLayout: () => ({ problem: 'none' }),
       saveLayout: () => ({ problem: 'none' }),
       pane: () => ({ problem: 'none' }),
+      panes: () => ({ panes: [] }),
     })
     cleanUp.push(stop)
     const { stdout } = spawnSync('find', ['-L', home, '-type', 's'], { encoding: 'utf8' })

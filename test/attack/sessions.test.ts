@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { main } from '../../src/cli/main.ts'
-import { encodeJson } from '../../src/core/socket/frame.ts'
+import { encodeFrame, encodeJson } from '../../src/core/socket/frame.ts'
 import { messageType } from '../../src/core/socket/message-types.ts'
 import { workers } from '../support/workers.ts'
 
@@ -102,4 +102,56 @@ test('what has not the fields of an answer is none, and hides no other session',
     6,
     expect.stringContaining('does not answer HELLO'),
   ])
+})
+
+/** An app whose control socket answers this; null: nothing. */
+function app(pid: number, answer: Uint8Array | null): void {
+  servers.push(
+    createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => {
+        if (answer !== null) socket.write(answer)
+      })
+    }).listen(join(home, 'vibeflow', `app-${pid}.sock`)),
+  )
+}
+
+test('an app that gives no answer, or none that is one, hides nothing of others', async () => {
+  const pane = {
+    id: 'goodpane',
+    window: 'Window 1',
+    tab: 1,
+    active: true,
+    state: 'ended',
+    title: 'a\u001b[2Jb',
+    directory: '/',
+  }
+  const welcome = (value: unknown) => encodeJson(messageType.welcome, value)
+  session('goodaaaaaaaa', { v: 1, session: facts, state, limits: {} })
+  for (const [index, answer] of [
+    welcome({ panes: [null, { ...pane, title: 3 }, { ...pane, tab: 'x' }, [], pane] }),
+    welcome({ panes: { length: 2 } }),
+    welcome([1]),
+    encodeFrame(messageType.welcome, 'no JSON'),
+    Uint8Array.of(messageType.welcome, 255, 255, 255, 255),
+    encodeJson(messageType.error, { code: 'X', message: 'no\u001b[2J' }),
+    null,
+  ].entries())
+    app(100 + index, answer)
+  const [code, said] = await vibeflow('ls')
+  expect([code, said]).toEqual([0, expect.stringContaining('the good one')])
+  expect(said.split('\n').filter((row) => row.startsWith('goodpane'))).toHaveLength(1)
+  expect(said).not.toMatch(/\[object|undefined|NaN|\u001b/)
+})
+
+test('a pane verb goes to the app that has the session', async () => {
+  const ok = encodeJson(messageType.welcome, { v: 1 })
+  app(1, ok)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  const message = 'No window of this vibeflow has the session goodaaaaaaaa.'
+  app(2, encodeJson(messageType.error, { code: 'SESSION_NOT_FOUND', message })) // the newer one
+  session('goodaaaaaaaa', { v: 1, session: facts, state, limits: {} })
+  expect(await vibeflow('pane', 'zoom', 'goodaaaaaaaa')).toEqual([0, ''])
+  servers.shift()?.close()
+  expect(await vibeflow('pane', 'zoom', 'goodaaaaaaaa')).toEqual([4, `vibeflow pane: ${message}\n`])
 })

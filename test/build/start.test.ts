@@ -61,6 +61,15 @@ test("the engine's exit code is the script's, and one line comes before", () => 
   )
 })
 
+test('the vibeflow command prints nothing but what it is asked for', () => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'src/cli/bin/vibeflow.mjs'), '--layout', 'work'],
+    engine('exit 0'),
+  )
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
+})
+
 test("the app starts where the caller stands, without npm's variables", () => {
   const options = engine(
     'pwd; echo "[$npm_config_sample]"; case $PATH in *node_modules/.bin*) echo npm;; *) ' +

@@ -1,4 +1,6 @@
 /** `vibeflow pane` against a running instance: real programs and sockets. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
@@ -65,16 +67,78 @@ test('what cannot be done is said', async () => {
   const { id } = instance.open('/bin/sleep', '1000')
   for (const [words, exit, problem] of [
     [['pane', 'zoom', id], 2, /It is the only pane of its tab/],
-    [['pane', 'focus', id], 2, /--side is one of left, right, up, down/],
+    [['pane', 'swap', id], 2, /--side is one of left, right, up, down/],
+    [['pane', 'list', id], 2, /Usage: vibeflow pane list/],
     [['pane', 'focus', 'nobody', '-s', 'up'], 4, /no session is called nobody/],
     [['pane', 'move', id, '--into', id], 2, /Nothing was moved: it is the same tab/],
     [['pane', 'split', id, '-s', 'up'], 2, /to the right or down/],
     [['pane', 'split', id, '-d', '/nowhere', '--', 'true'], 1, /nowhere/],
-    [['pane', 'fold', id], 2, /Usage: vibeflow pane split/],
+    [['pane', 'fold', id], 2, /Usage: vibeflow pane list/],
   ] as const) {
     const ran = await vibeflow(words)
     expect([words.join(' '), ran.exit]).toEqual([words.join(' '), exit])
     expect(ran.err).toMatch(problem)
   }
   expect(workspace.panesBeside(id)).toHaveLength(1)
+})
+
+test('panes without a program are listed, and reached by id, row and title', async () => {
+  const { workspace } = instance
+  for (const id of workspace.panes.ids) await vibeflow(['pane', 'close', id, '--force'])
+  expect((await vibeflow(['pane', 'list'])).err).toMatch(/No session is running/)
+  const layouts = join(instance.home, '.config/vibeflow/layouts')
+  mkdirSync(layouts, { recursive: true })
+  writeFileSync(
+    join(layouts, 'work.toml'),
+    '[[tabs]]\ntitle = "web"\nsplit = "right"\n' +
+      'panes = [{ command = "npm run dev", focus = true }, { command = ["no-such-program"] }]\n' +
+      '[[tabs]]\ncommand = "exit 3"\n[[tabs]]\n',
+  )
+  expect((await vibeflow(['layout', 'open', 'work'])).err).toBe('')
+  workspace.receive({ kind: 'tab/resize', tab: workspace.active ?? '', cols: 80, rows: 24 })
+  const [waits = '', fails = '', ends = '', shell = ''] = workspace.panes.ids
+  for (const tab of [fails, ends]) workspace.receive({ kind: 'tab/restart', tab, force: false })
+  const states = async () => {
+    const { panes } = JSON.parse((await vibeflow(['pane', 'list', '--json'])).out) as {
+      panes: { id: string; state: string }[]
+    }
+    return panes.map(({ id, state }) => [id, state])
+  }
+  await expect.poll(states, { timeout: 15_000 }).toEqual([
+    [waits, 'not-started'],
+    [fails, 'failed'],
+    [ends, 'ended'],
+    [shell, 'active'],
+  ])
+  const rowsOf = (out: string) => out.split('\n').map((row) => row.split(/ {2,}/))
+  const { home } = instance
+  expect(rowsOf((await vibeflow(['pane', 'list'])).out)).toEqual([
+    ['ID', 'WINDOW', 'TAB', 'STATE', 'DIRECTORY', 'TITLE'],
+    [waits, 'Window 1', '1 (active)', 'not-started', home, 'npm run dev'],
+    [fails, 'Window 1', '1', 'failed', home, expect.anything()],
+    [ends, 'Window 1', '2', 'ended', home, expect.anything()],
+    [shell, 'Window 1', '3', 'active', home, expect.anything()],
+  ])
+  expect(rowsOf((await vibeflow(['ls'])).out).map((row) => row.slice(0, 2))).toEqual([
+    ['ID', 'STATE'],
+    [shell, 'active'],
+    [waits, 'not-started'],
+    [fails, 'failed'],
+    [ends, 'ended'],
+  ])
+
+  const done = async (...words: string[]) => {
+    const { exit, err } = await vibeflow(['pane', ...words])
+    expect([exit, err], words.join(' ')).toEqual([0, ''])
+  }
+  await done('focus', fails)
+  expect(workspace.active).toBe(fails)
+  await done('move', 'web') // its title
+  expect(workspace.tabs).toEqual([fails, waits, ends, shell])
+  await done('move', ends, '--into', waits)
+  expect(workspace.panesBeside(ends)).toEqual([waits, ends])
+  await done('close', '2') // its row in ls
+  await done('close', waits.slice(0, 8))
+  expect(workspace.panes.ids).toEqual([ends, shell])
+  expect((await vibeflow(['status', ends])).exit).toBe(4) // it has no socket
 })

@@ -85,7 +85,7 @@ test('ls lists what runs, and nothing when nothing runs', async () => {
     out: '',
     err: 'vibeflow: No session is running. (A vibeflow with socket.enabled = false shows none.)\n',
   })
-  expect(await json('ls')).toEqual({ v: 1, sessions: [] })
+  expect(await json('ls')).toEqual({ v: 1, sessions: [], panes: [] })
   const { id } = instance.open('/bin/cat')
   const { sessions } = await json('ls')
   expect(sessions).toMatchObject([
@@ -105,7 +105,7 @@ test('ls lists what runs, and nothing when nothing runs', async () => {
   for (const word of ['1', title.toUpperCase(), title.slice(0, 3)])
     expect(await json('status', word)).toMatchObject({ id })
   expect((await vibeflow(['status', '2'])).exit).toBe(4)
-  await vibeflow(['kill', id])
+  await vibeflow(['pane', 'close', id, '--force'])
 })
 
 test('a session is one row of ls, whatever its folder is called', async () => {

@@ -341,16 +341,20 @@ describe('a pty', () => {
       'Cannot start no-such-program: no program of that name is in PATH. Check the name, or ' +
         'give the whole path.',
     )
-    expect(await problemOf('/no/such')).toBe('Cannot start /no/such: the file does not exist.')
-    expect(await problemOf(folder)).toBe(`Cannot start ${folder}: it is a folder.`)
+    expect(await problemOf('/no/such')).toBe(
+      'Cannot start /no/such: the file does not exist. Check the path, or name another program.',
+    )
+    expect(await problemOf(folder)).toBe(`Cannot start ${folder}: it is a folder. Name a program.`)
     expect(await problemOf('./plain')).toBe(
       `Cannot start ${plain}: the file is not executable. Make it so with chmod +x, or name ` +
         'another program.',
     )
     expect(await problemOf('sh', '/no/folder')).toBe(
-      'Cannot start in /no/folder: the folder does not exist.',
+      'Cannot start in /no/folder: the folder does not exist. Make it, or name another.',
     )
-    expect(await problemOf('sh', plain)).toBe(`Cannot start in ${plain}: it is not a folder.`)
+    expect(await problemOf('sh', plain)).toBe(
+      `Cannot start in ${plain}: it is not a folder. Name one.`,
+    )
     expect(await problemOf('sh', '/no/folder', ['/no', '/usr', folder])).toBe('in /usr')
   })
 

@@ -141,6 +141,7 @@ export function startInstance({
       workspace.openLayout(read.layout, { directory })
       return { tabs: workspace.tabs.length, panes: workspace.panes.ids.length }
     },
+    panes: () => ({ panes: workspace.listed('Window 1') }),
     pane: (session, act) => {
       const problem = workspace.pane(session, act)
       return problem === null ? {} : { problem }

@@ -65,7 +65,9 @@ export const enter: Verb = {
         `name what it is in: ${Object.keys(tools).join(', ')}. ` +
           `Usage: vibeflow enter ${enter.words}`,
       )
-    const found = splitWords(rest, tool.grammar)
+    const split = splitWords(rest, tool.grammar)
+    // distrobox has them before the command, and sh takes them for one
+    const found = split.command[0] === '--' ? { ...split, command: split.command.slice(1) } : split
     if (found.name === null)
       throw new CommandError('usage', `name a container: vibeflow enter ${name} CONTAINER`)
     const environment = wrappedEnvironment(context.environment)

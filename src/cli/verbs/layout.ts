@@ -6,10 +6,10 @@ import { homedir } from 'node:os'
 import { badLayoutName, isLayoutName, type Layout } from '../../core/layouts/layout.ts'
 import { panesOf } from '../../core/panes/tree.ts'
 import { LayoutFiles, type LayoutProblem } from '../../host/layouts/layout-files.ts'
+import { askApp, passedOn } from '../ask-app.ts'
 import { CommandError } from '../exit-codes.ts'
 import { ownTarget } from '../target.ts'
 import { isOn, type Context, type Verb } from '../verb.ts'
-import { askApp, passedOn } from './new.ts'
 
 const usage = 'vibeflow layout save NAME | open NAME | list | show NAME | remove NAME'
 

@@ -1,9 +1,7 @@
-/** `vibeflow ls`: the sessions of all running instances. */
-import { findRoots, sessionsIn } from '../client/discover.ts'
-import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
+/** `vibeflow ls`: the sessions of all running instances, then panes in which no program runs. */
 import { span } from '../../core/text/span.ts'
-import { widthOf } from '../../core/vt/screen/width.ts'
-import { askAll, noneSeen } from '../target.ts'
+import { table } from '../table.ts'
+import { askAll, noneSeen, nameable } from '../target.ts'
 import type { Verb } from '../verb.ts'
 
 export const ls: Verb = {
@@ -12,8 +10,10 @@ export const ls: Verb = {
   summary: 'list the sessions of all running instances',
   options: {},
   async run({ environment, json, say, document, complain }) {
-    const answers = await askAll(sessionsIn(findRoots(environment)))
-    const sessions = answers.map(({ id, path, welcome }) => {
+    const answers = await askAll(await nameable(environment))
+    const panes = answers.flatMap(({ pane }) => pane ?? [])
+    const sessions = answers.flatMap(({ id, path, welcome, pane }) => {
+      if (pane !== undefined) return []
       if (welcome === null) return { id, socket: path, state: 'unresponsive' }
       const {
         state,
@@ -38,10 +38,10 @@ export const ls: Verb = {
       }
     })
     if (json) {
-      document({ sessions })
+      document({ sessions, panes })
       return 0
     }
-    const rows = sessions.map((one) =>
+    const running = sessions.map((one) =>
       'title' in one
         ? [
             one.id,
@@ -55,6 +55,12 @@ export const ls: Verb = {
           ]
         : [one.id, one.state, '-', '-', '-', '-', '-', '-'],
     )
+    const others = panes.map(({ id, state, directory, command, title }) => [
+      ...[id, state, '-', '-', '-', '-'],
+      directory,
+      command ?? title,
+    ])
+    const rows = [...running, ...others]
     if (rows.length === 0) complain(noneSeen)
     else
       for (const line of table([
@@ -64,31 +70,4 @@ export const ls: Verb = {
         say(line)
     return 0
   },
-}
-
-/**
- * Columns as wide as their widest cell. Each cell is cleaned for itself: a folder's name makes no
- * row.
- */
-function table(cells: readonly (readonly string[])[]): readonly string[] {
-  const rows = cells.map((row) => row.map((cell) => safeText(cell, lineCharactersMax)))
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => columnsOf(row[column] ?? ''))),
-  )
-  return rows.map((row) =>
-    row
-      .map(
-        (cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - columnsOf(cell))),
-      )
-      .join('  ')
-      .trimEnd(),
-  )
-}
-
-/** As a terminal counts them: folders may have Chinese names. */
-function columnsOf(text: string): number {
-  return [...text].reduce(
-    (columns, character) => columns + widthOf(character.codePointAt(0) ?? 0),
-    0,
-  )
 }

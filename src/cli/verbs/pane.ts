@@ -3,17 +3,20 @@ import type { PaneAct } from '../../core/panes/act.ts'
 import type { Direction } from '../../core/panes/tree.ts'
 import { resolve } from 'node:path'
 import { CommandError } from '../exit-codes.ts'
-import { targetOf } from '../target.ts'
+import { askApp, passedOn } from '../ask-app.ts'
+import { panesOf } from '../panes.ts'
+import { table } from '../table.ts'
+import { noneSeen, paneOf } from '../target.ts'
 import { isOn, textOf, type Context, type Verb } from '../verb.ts'
-import { askApp, passedOn } from './new.ts'
 
 const sides: readonly Direction[] = ['left', 'right', 'up', 'down']
 
 export const pane: Verb = {
   name: 'pane',
-  words: 'split | focus | swap | zoom | equalize | move | close [SESSION] [-- COMMAND ARGS...]',
+  words:
+    'list | split | focus | swap | zoom | equalize | move | close [SESSION] [-- COMMAND ARGS...]',
   summary: 'divide a tab into panes, and arrange them',
-  among: ['split', 'focus', 'swap', 'zoom', 'equalize', 'move', 'close'],
+  among: ['list', 'split', 'focus', 'swap', 'zoom', 'equalize', 'move', 'close'],
   options: {
     side: {
       type: 'string',
@@ -34,17 +37,20 @@ export const pane: Verb = {
     profile: { type: 'string', value: 'NAME', text: 'split: with this profile' },
   },
   notes: [
-    'Without SESSION, and with . in its place, it is the pane that this runs in. split prints ' +
-      'the id of the new ' +
-      'pane, which runs the command behind --, or your shell.',
+    'Without SESSION, and with . in its place, it is the pane that this runs in. list names ' +
+      'every pane, also those whose program has ended, could not be started, or waits to be ' +
+      'started. ' +
+      'split prints the id of the new pane, which runs the command behind --, or your shell. ' +
+      'focus without --side is of the pane itself.',
   ],
   async run(context) {
     const [what = '', ...rest] = context.positionals
     const act = Object.hasOwn(acts, what) ? acts[what] : undefined
+    if (what === 'list' && rest.length === 0) return list(context)
     if (act === undefined && what !== 'split')
       throw new CommandError('usage', `Usage: vibeflow pane ${pane.words}`)
     const [word, ...command] = rest
-    const { id } = await targetOf(context, word === '.' ? undefined : word)
+    const { id } = await paneOf(context, word === '.' ? undefined : word)
     if (act === undefined) return split(context, id, command)
     if (command.length > 0)
       throw new CommandError('usage', `${String(command[0])} is a word too many.`)
@@ -55,7 +61,8 @@ export const pane: Verb = {
 }
 
 const acts: Readonly<Record<string, (context: Context) => PaneAct | Promise<PaneAct>>> = {
-  focus: (context) => ({ act: 'focus', side: sideOf(context) }),
+  focus: (context) =>
+    textOf(context, 'side') === null ? { act: 'show' } : { act: 'focus', side: sideOf(context) },
   swap: (context) => ({ act: 'swap', side: sideOf(context) }),
   zoom: () => ({ act: 'zoom' }),
   equalize: () => ({ act: 'equalize' }),
@@ -63,7 +70,7 @@ const acts: Readonly<Record<string, (context: Context) => PaneAct | Promise<Pane
   move: async (context) => {
     const into = textOf(context, 'into')
     if (into === null) return { act: isOn(context, 'window') ? 'own-window' : 'own-tab' }
-    const { id } = await targetOf(context, into)
+    const { id } = await paneOf(context, into)
     return { act: 'join', at: id, side: sideOf(context, 'right') }
   },
 }
@@ -74,6 +81,21 @@ function sideOf(context: Context, usual?: Direction): Direction {
   if (found === undefined)
     throw new CommandError('usage', `--side is one of ${sides.join(', ')}: name it.`)
   return found
+}
+
+async function list({ environment, document, say, complain }: Context): Promise<number> {
+  const panes = await panesOf(environment)
+  document({ panes })
+  const rows = panes.map(({ id, window, tab, active, state, directory, command, title }) => [
+    ...[id, window, active ? `${tab} (active)` : String(tab), state],
+    directory,
+    command ?? title,
+  ])
+  if (rows.length === 0) complain(noneSeen)
+  else
+    for (const line of table([['ID', 'WINDOW', 'TAB', 'STATE', 'DIRECTORY', 'TITLE'], ...rows]))
+      say(line)
+  return 0
 }
 
 async function split(

@@ -332,6 +332,8 @@ export const tabView = z.strictObject({
     .strictObject({ code: z.int(), signal: z.string().nullable(), ranMs: z.number().min(0) })
     .optional(),
   problem: z.string().optional(),
+  /** What could not be started is named by the configuration: the shell, or a profile's command. */
+  configured: z.literal(true).optional(),
   /**
    * The command, which ran when the app was left or stands in a layout, and has not been started:
    * it waits for the user.

@@ -3,11 +3,7 @@
  * file that people can write (docs/layouts.md). Pure.
  */
 import type { KeptSplit } from '../panes/arrangement.ts'
-
-export interface Command {
-  readonly program: string
-  readonly args: readonly string[]
-}
+import type { Command } from '../command.ts'
 
 export interface LayoutPane {
   /** Absent: the user's shell. It is shown, and starts when the user says so, never before. */

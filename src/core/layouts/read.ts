@@ -7,7 +7,8 @@ import type { KeptSplit } from '../panes/arrangement.ts'
 import { panesMax, ratioMin } from '../panes/limits.ts'
 import type { Axis, Tree } from '../panes/tree.ts'
 import { safeText } from '../text/safe-text.ts'
-import type { Command, Layout, LayoutPane } from './layout.ts'
+import { shellLine, type Command } from '../command.ts'
+import type { Layout, LayoutPane } from './layout.ts'
 import {
   commandCharactersMax,
   folderCharactersMax,
@@ -177,19 +178,18 @@ class Reader {
   /** null: there is none, or it is wrong. */
   #command(value: unknown, key: string): Command | null {
     if (value === undefined) return null
-    const words = typeof value === 'string' ? ['/bin/sh', '-c', value] : value
+    const words: unknown = typeof value === 'string' ? [value] : value
     if (
       !Array.isArray(words) ||
       words.length === 0 ||
       !words.every((word): word is string => typeof word === 'string') ||
-      words[0] === '' ||
-      value === ''
+      words[0] === ''
     ) {
       this.#wrong(key, value, 'a line for /bin/sh, or a list of a program and its words')
       return null
     }
-    const text = typeof value === 'string' ? value : words.join(' ')
-    if (!this.#plain(text, key, commandCharactersMax)) return null
+    if (!this.#plain(words.join(' '), key, commandCharactersMax)) return null
+    if (typeof value === 'string') return shellLine(value)
     const [program = '', ...args] = words
     return { program, args }
   }

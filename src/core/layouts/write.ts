@@ -2,7 +2,8 @@
 import { tomlValue } from '../config/written.ts'
 import { panesOf, type Axis, type Tree } from '../panes/tree.ts'
 import { safeText } from '../text/safe-text.ts'
-import type { Layout, LayoutPane } from './layout.ts'
+import { lineOf, type Command } from '../command.ts'
+import type { Layout } from './layout.ts'
 import { commandCharactersMax, layoutPanesMax, layoutTabsMax } from './limits.ts'
 
 /** What a layout may not hold is left out: `notes` says so, a sentence each. */
@@ -135,10 +136,8 @@ function paneEntries(pane: string, write: Writing, inSplit: boolean): Record<str
   }
 }
 
-function commandValue({ program, args }: NonNullable<LayoutPane['command']>) {
-  const [flag, line, ...more] = args
-  const isLine = program === '/bin/sh' && flag === '-c' && more.length === 0
-  const value = isLine && line !== undefined && line !== '' ? line : [program, ...args]
+function commandValue(command: Command) {
+  const value = lineOf(command) ?? [command.program, ...command.args]
   const text = typeof value === 'string' ? value : value.join(' ')
   return text.length > commandCharactersMax || safeText(text, text.length) !== text
     ? 'unfit'

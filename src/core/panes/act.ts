@@ -8,9 +8,10 @@ import { equalize, swapPanes, type Direction, type Tree } from './tree.ts'
 const side = z.enum(['left', 'right', 'up', 'down'])
 
 export const paneActs = z.union([
+  /** The focus to the pane on that side. */
   z.strictObject({ act: z.literal('focus'), side }),
   z.strictObject({ act: z.literal('swap'), side }),
-  z.strictObject({ act: z.enum(['zoom', 'equalize', 'own-tab', 'own-window']) }),
+  z.strictObject({ act: z.enum(['show', 'zoom', 'equalize', 'own-tab', 'own-window']) }),
   /** Its tab becomes part of the tab of the pane `at`. */
   z.strictObject({ act: z.literal('join'), at: z.string().max(64), side }),
   /** `force`: also when something would be lost. */
@@ -25,6 +26,10 @@ const sides: Readonly<Record<Direction, string>> = {
   down: 'below it',
 }
 
+export const notJoined =
+  'Nothing was moved: it is the same tab, or the two have more than ' +
+  `${panesMax} panes together.`
+
 /**
  * @returns the arrangement after it; a sentence: why it cannot be done; null: it is none of an
  * arrangement, but of the session or of all windows
@@ -35,11 +40,8 @@ export function paneAct(
   act: PaneAct,
 ): Arrangement | string | null {
   if (act.act === 'close' || act.act === 'own-window') return null
-  if (act.act === 'join')
-    return (
-      intoTab(arrangement, pane, act.at, act.side) ??
-      `Nothing was moved: it is the same tab, or the two have more than ${panesMax} panes together.`
-    )
+  if (act.act === 'show') return focusPane(arrangement, pane)
+  if (act.act === 'join') return intoTab(arrangement, pane, act.at, act.side) ?? notJoined
   const split = splitOf(arrangement, pane)
   if (split === null) return 'It is the only pane of its tab.'
   const { tree, zoomed } = split

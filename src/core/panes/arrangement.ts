@@ -133,7 +133,8 @@ export function focusPane(arrangement: Arrangement, pane: string): Arrangement {
 
 /**
  * The tab of `moved`, with all its panes, becomes part of the tab of the pane `at`, on that side of
- * it; the focus stays with it. null: it is the same tab, or there are too many panes.
+ * it; the focus stays with it. null: it is the same tab, one of them is gone, or there are too many
+ * panes.
  */
 export function intoTab(
   arrangement: Arrangement,
@@ -142,8 +143,8 @@ export function intoTab(
   side: Direction,
 ): Arrangement | null {
   const [own, others] = [panesBeside(arrangement, moved), panesBeside(arrangement, at)]
-  const isThere = arrangement.order.includes(tabOf(arrangement, at))
-  if (own.includes(at) || !isThere || own.length + others.length > panesMax) return null
+  const areThere = [moved, at].every((pane) => arrangement.order.includes(tabOf(arrangement, pane)))
+  if (own.includes(at) || !areThere || own.length + others.length > panesMax) return null
   const focus = tabOf(arrangement, moved)
   const [gone, target] = [splitOf(arrangement, moved), splitOf(arrangement, at)]
   const tree = joinTrees(target?.tree ?? at, at, gone?.tree ?? focus, side)

@@ -10,7 +10,7 @@ import type { ReplyFacts } from '../replies/replies.ts'
 import type { ResumeHint } from '../resume/hint.ts'
 import type { Call } from './attention-requests.ts'
 import type { Environment } from './launch/environment.ts'
-import type { Command } from './launch/launch.ts'
+import type { Command } from '../command.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
 import type { SocketPort } from './socket-session.ts'
 import type { Exit, Size, StartPty, WatchProcesses } from './ports.ts'
@@ -129,4 +129,6 @@ export interface RestorableTab {
   readonly sizeBefore?: Size | undefined
   /** How the program that ran in it can be resumed; null: nobody knows. */
   readonly resume: ResumeHint | null
+  /** Its command was never started. */
+  readonly waits?: boolean
 }

@@ -21,7 +21,8 @@ import { Delivery, type DeliveryPorts, type Viewing } from './delivery.ts'
 import { Identity } from './naming/identity.ts'
 import { typedKind } from './input/input-kind.ts'
 import { InputQueue } from './input/input-queue.ts'
-import { baseName, commandText } from './launch/launch.ts'
+import { commandText, lineOf } from '../command.ts'
+import { baseName } from './launch/launch.ts'
 import { Launching } from './launch/launching.ts'
 import { commandCharactersMax, problemCharactersMax } from './limits.ts'
 import { PasteBrackets } from './input/paste-brackets.ts'
@@ -273,12 +274,21 @@ export class Session {
       ...(this.#exit === null ? {} : { exit: { ...this.#exit, ranMs: this.#ranMs } }),
       ...(this.#deferredStart === null ? {} : { deferredStart: this.#deferredStart }),
       ...resumeView(this.#offered),
-      ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
+      ...this.#problemView,
       agent,
       ...this.#profile,
       ...(call === null
         ? {}
         : { call: { kind: call.kind, title: call.title, body: call.body, at: call.at } }),
+    }
+  }
+
+  get #problemView(): Pick<TabView, 'configured' | 'problem'> {
+    if (this.#problem === null) return {}
+    const { isUserShell, profile } = this.#options
+    return {
+      problem: safeText(this.#problem, problemCharactersMax),
+      ...(isUserShell || profile !== undefined ? { configured: true } : {}),
     }
   }
 
@@ -305,13 +315,14 @@ export class Session {
    * What this tab runs, and where it would run again: a command where it began, since any output
    * can say that the tab is elsewhere, and what `make` does is a matter of the folder.
    */
-  facts(): Pick<RestorableTab, 'command' | 'isUserShell' | 'directory' | 'profile'> {
+  facts(): Pick<RestorableTab, 'command' | 'isUserShell' | 'directory' | 'profile' | 'waits'> {
     const { command, isUserShell, directory } = this.#options
     return {
       command,
       isUserShell,
       directory: isUserShell ? this.#identity.directory : directory,
       ...this.#profile,
+      ...(this.#deferredStart === null ? {} : { waits: true }),
     }
   }
 
@@ -722,9 +733,9 @@ export class Session {
 
   /** The command, of the last run or a layout, that waits for the user; null: none does. */
   get #deferredStart(): string | null {
-    return this.#phase === 'ended' && this.#startedAt === null
-      ? safeText(commandText(this.#options.command), commandCharactersMax)
-      : null
+    if (this.#phase !== 'ended' || this.#startedAt !== null) return null
+    const { command } = this.#options
+    return safeText(lineOf(command) ?? commandText(command), commandCharactersMax)
   }
 
   #socketFacts(): SessionFacts {

@@ -41,8 +41,9 @@ export function headlineOf(views: readonly TabView[], focus: string): HeadlineVi
   }
 }
 
-/** By state; of two alike the one that nobody has looked at. */
+/** By state; of two alike the one that nobody has looked at. A shell has nothing to look at. */
 function urgency({ state, agent }: TabView): number {
-  const asks = agent !== undefined && !agent.seen && agent.snoozedUntil === null
+  const asks =
+    state !== 'active' && agent !== undefined && !agent.seen && agent.snoozedUntil === null
   return 2 * severity[state] + Number(asks)
 }

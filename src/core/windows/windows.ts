@@ -18,7 +18,9 @@ import { ClosedTabs } from '../workspace/closed-tabs.ts'
 import { dropPlace, placesKnown, type Frame, type Point } from '../workspace/drop-place.ts'
 import type { LayoutSurroundings } from '../workspace/layout-tabs.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
-import type { PaneAct } from '../panes/act.ts'
+import { notJoined, type PaneAct } from '../panes/act.ts'
+import { panesMax } from '../panes/limits.ts'
+import type { ListedPane } from '../workspace/listed-pane.ts'
 import type { WindowRegistry } from '../workspace/window-registry.ts'
 
 /** One window as the desktop has it. */
@@ -153,7 +155,8 @@ export class Windows {
 
   /** The window that had the keyboard last, else any; never the drop-down. */
   get latest(): Workspace | null {
-    const ordinary = this.ofKind('ordinary')
+    // one without tabs is about to close
+    const ordinary = this.ofKind('ordinary').filter(({ tabs }) => tabs.length > 0)
     return ordinary.find(({ id }) => id === this.#latest) ?? ordinary.at(-1) ?? null
   }
 
@@ -196,27 +199,34 @@ export class Windows {
 
   /**
    * `to`: a window's id, or null for a new one; `place`: its slot there. A window that is left
-   * without tabs closes.
+   * without tabs closes. Why it cannot be done is said in the window of the tab.
    */
   moveTab(tab: TabId, to: string | null, place?: number): void {
-    const from = this.#windowOf(tab)
-    if (from === undefined || to === from.workspace.id) return
+    const from = this.windowOf(tab)
+    const problem = from === null ? null : this.#move(tab, from, to, place)
+    if (problem !== null) from?.notice('warning', problem)
+  }
+
+  /** @returns why not, in a sentence; null: it is done, or one of the windows has gone meanwhile */
+  #move(tab: TabId, from: Workspace, to: string | null, place?: number): string | null {
+    if (to === from.id) return null
     const target = to === null ? this.#make() : this.#open.get(to)
-    if (target === undefined) return
-    if (!target.workspace.hasRoomFor(from.workspace.panesBeside(tab).length)) {
-      from.workspace.notice(
-        'warning',
-        `The other window has as many tabs as it can hold, ${tabsMax}. Close some there first.`,
-      )
-      return
-    }
-    target.workspace.adoptTab(from.workspace.release(tab), place)
+    if (target === undefined || (to !== null && target.workspace.tabs.length === 0)) return null
+    if (!target.workspace.hasRoomFor(from.panesBeside(tab).length))
+      return `The other window has as many tabs as it can hold, ${tabsMax}. Close some there first.`
+    target.workspace.adoptTab(from.release(tab), place)
     target.raise()
+    return null
   }
 
   /** The window of a session. */
   windowOf(session: TabId): Workspace | null {
     return this.#windowOf(session)?.workspace ?? null
+  }
+
+  /** Every pane of every window, in words. */
+  listed(): ListedPane[] {
+    return [...this.#open.values()].flatMap(({ workspace, name }) => workspace.listed(name))
   }
 
   /** Does this to a pane of any window. @returns why not, in a sentence; null: it is done */
@@ -231,8 +241,9 @@ export class Windows {
     if (act.act === 'join') {
       const target = this.windowOf(act.at)
       if (target === null) return noSession(act.at)
-      if (target !== window) this.moveTab(id, target.id)
-      return target.pane(id, act)
+      const [own, others] = [window.panesBeside(id), target.panesBeside(act.at)]
+      if (own.length + others.length > panesMax) return notJoined
+      return this.#move(id, window, target.id) ?? target.pane(id, act)
     }
     return window.pane(id, act)
   }

@@ -42,8 +42,8 @@ export class Directories {
   /**
    * How a tab begins that goes on from another one: a shell where that was, or in the nearest
    * folder above, and home rather than the root. A command is started nowhere else than where it
-   * was, since nobody knows what it would do there: its tab says that the folder is missing. What
-   * can be resumed is resumed where it ran.
+   * was, since nobody knows what it would do there: its tab says that the folder is missing. One
+   * that was never started goes on waiting. What can be resumed is resumed where it ran.
    */
   again({
     command,
@@ -51,10 +51,11 @@ export class Directories {
     directory: last,
     resume,
     profile: name,
+    waits = false,
   }: Pick<RestorableTab, 'command' | 'isUserShell' | 'directory'> &
-    Partial<Pick<RestorableTab, 'profile' | 'resume'>>): TabOptions {
+    Partial<Pick<RestorableTab, 'profile' | 'resume' | 'waits'>>): TabOptions {
     const profile = name === undefined ? {} : { profile: name }
-    if (!isUserShell) return { command, directory: last, ...profile }
+    if (!isUserShell) return { command, directory: last, ...profile, waits }
     const directory = resume?.directory ?? last
     const above = directory
       .split('/')

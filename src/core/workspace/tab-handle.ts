@@ -91,14 +91,13 @@ export function beginTab(
             resume: before.resume,
           }),
       ...(restored
-        ? { word: 'restored', deferredStart: command !== undefined }
+        ? { word: 'restored' }
         : before !== undefined
           ? { word: 'reopened' }
           : goesOn
             ? { word: 'duplicated' }
-            : waits
-              ? { deferredStart: command !== undefined }
-              : {}),
+            : {}),
+      deferredStart: waits && command !== undefined,
       ...(instead === undefined ? {} : { instead }),
     },
     {

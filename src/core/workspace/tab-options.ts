@@ -2,7 +2,7 @@
 import type { Profile } from '../config/sections/profiles.ts'
 import type { Options } from '../config/table.ts'
 import type { Environment } from '../session/launch/environment.ts'
-import type { Command } from '../session/launch/launch.ts'
+import type { Command } from '../command.ts'
 import type { Exit } from '../session/ports.ts'
 
 export interface TabOptions {
@@ -26,9 +26,9 @@ export interface TabOptions {
   readonly ended?: (exit: Exit) => void
   /** It is a copy of another tab. */
   readonly goesOn?: boolean
-  /** Of the last run: its command waits until the user restarts it. */
+  /** Of the last run. */
   readonly restored?: boolean
-  /** Of a layout: its command waits until the user starts it. */
+  /** Its command waits until the user starts it: that of a layout, or of the last run. */
   readonly waits?: boolean
   /**
    * Where its shell begins if `directory` is no folder: the first of these that is one. Absent:

@@ -47,6 +47,7 @@ import { lostWith, programInFront } from './program-in-front.ts'
 import { Directories } from './directories.ts'
 import { beginTab, type TabHandle } from './tab-handle.ts'
 import { closesOnExit } from './on-exit.ts'
+import { paneState, type ListedPane } from './listed-pane.ts'
 import { namedDirectory } from './named-directory.ts'
 import { firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
 import { showInPager } from './pager.ts'
@@ -106,6 +107,7 @@ export class Workspace {
     'pane/split': ({ tab, axis }) => this.split(tab, axis),
     'pane/arrange': ({ split }) => this.#setStrip(rearrange(this.#strip, split)),
     'pane/join': ({ tab, at, side }) => {
+      if (!this.#held.has(tab) || !this.#held.has(at)) return
       const problem = this.pane(tab, { act: 'join', at, side })
       if (problem !== null) this.notice('warning', problem)
     },
@@ -260,6 +262,29 @@ export class Workspace {
     return { ids: allPanes(this.#strip), splits: keptSplits(this.#strip) }
   }
 
+  /** Every pane in words; `window`: its name. */
+  listed(window: string): ListedPane[] {
+    this.lookUpDirectories()
+    return this.#strip.order.flatMap((tab, index) =>
+      panesBeside(this.#strip, tab).flatMap((id) => {
+        const session = this.session(id)
+        if (session === undefined) return []
+        const view = session.view()
+        const { title, deferredStart: command } = view
+        return {
+          id,
+          window,
+          tab: index + 1,
+          active: id === this.#strip.active,
+          state: paneState(view),
+          title,
+          directory: session.facts().directory,
+          ...(command === undefined ? {} : { command }),
+        }
+      }),
+    )
+  }
+
   /** The panes of the tab that this one is in. */
   panesBeside(pane: string): readonly string[] {
     return panesBeside(this.#strip, pane)
@@ -354,7 +379,8 @@ export class Workspace {
 
   /** A tab of the last run, behind the others. @returns its id; null: there are too many */
   restore(tab: ClosedTab): string | null {
-    return this.open({ ...this.#directories.again(tab), ...titleOf(tab), restored: true }, tab)
+    const again = { ...this.#directories.again(tab), ...titleOf(tab) }
+    return this.open({ ...again, restored: true, waits: true }, tab)
   }
 
   /**
@@ -681,7 +707,7 @@ export class Workspace {
     const tab = closed?.take()
     if (tab == null || !this.#hasRoom()) return
     const again = { ...this.#directories.again(tab), ...titleOf(tab) }
-    const held = this.#begin(again, this.#size, tab)
+    const held = this.#begin(again, null, tab) // until its place is known
     const { id } = held.session
     this.#take(
       [held],
@@ -689,6 +715,8 @@ export class Workspace {
         (tab.slot == null ? null : withPaneBack(strip, id, tab.slot)) ??
         this.#withTab(strip, held, tab.place),
     )
+    if (this.#size !== null && held.session.phase === 'starting')
+      held.session.resize(this.#sizeFor(id))
     if (tab.id !== undefined) closed?.cameBack(tab.id, id)
   }
 
@@ -755,7 +783,7 @@ export class Workspace {
       })
       return
     }
-    session.restart(this.#size ?? usualSize)
+    session.restart(this.#sizeFor(id))
   }
 
   #resume(id: string, accept: boolean): void {
@@ -766,7 +794,7 @@ export class Workspace {
       return
     }
     const running = programInFront(session, this.#ports.foreground)
-    if (running === null) session.resume(this.#size ?? usualSize, () => this.#ports.resumed?.())
+    if (running === null) session.resume(this.#sizeFor(id), () => this.#ports.resumed?.())
     else
       this.notice(
         'warning',
@@ -796,13 +824,17 @@ export class Workspace {
     this.#cancelFirstSize = null
     this.#size = size
     for (const { session } of this.#held.values())
-      if (session.phase === 'starting') {
-        const { cols, rows } = this.#shareOf(session.id) ?? { cols: 1, rows: 1 }
-        session.resize({
-          cols: Math.max(columnsMin, Math.floor(size.cols * cols)),
-          rows: Math.max(rowsMin, Math.floor(size.rows * rows)),
-        })
-      }
+      if (session.phase === 'starting') session.resize(this.#sizeFor(session.id))
+  }
+
+  /** Of a pane that no page has measured yet: its share of the window's. */
+  #sizeFor(pane: string): Size {
+    const size = this.#size ?? usualSize
+    const { cols, rows } = this.#shareOf(pane) ?? { cols: 1, rows: 1 }
+    return {
+      cols: Math.max(columnsMin, Math.floor(size.cols * cols)),
+      rows: Math.max(rowsMin, Math.floor(size.rows * rows)),
+    }
   }
 
   /** Of its tab's room; null: it has all of it. */

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { configTemplate } from '../../core/config/template.ts'
-import type { Command } from '../../core/session/launch/launch.ts'
+import type { Command } from '../../core/command.ts'
 import { isInPath } from '../pty/find-program.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

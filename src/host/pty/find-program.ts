@@ -79,16 +79,18 @@ export async function findFolder(
   return { problem: `Cannot start in ${wanted}: ${folderProblems[first]}` }
 }
 
+const noFolder = 'it is not a folder. Name one.'
+
 const folderProblems: Readonly<Record<Exclude<Look, 'folder'>, string>> = {
-  closed: 'you may not enter the folder.',
-  missing: 'the folder does not exist.',
-  file: 'it is not a folder.',
-  executable: 'it is not a folder.',
-  other: 'it is not a folder.',
+  closed: 'you may not enter the folder. Allow it with chmod, or name another.',
+  missing: 'the folder does not exist. Make it, or name another.',
+  file: noFolder,
+  executable: noFolder,
+  other: noFolder,
   silent: 'the folder does not answer. It may be on a network disk that is gone.',
 }
 
-const missing = 'the file does not exist.'
+const missing = 'the file does not exist. Check the path, or name another program.'
 const notExecutable =
   'the file is not executable. Make it so with chmod +x, or name another program.'
 
@@ -100,9 +102,9 @@ function executableProblem(look: Look): string | null {
     case 'missing':
       return missing
     case 'folder':
-      return 'it is a folder.'
+      return 'it is a folder. Name a program.'
     case 'other':
-      return 'it is not a regular file.'
+      return 'it is not a regular file. Name a program.'
     case 'silent':
       return 'its folder does not answer. It may be on a network disk that is gone.'
     default:

@@ -8,7 +8,9 @@
  * `{ cmd: "open-layout", name, directory, environment }`: `{ v: 1, tabs, panes }`;
  * `{ cmd: "save-layout", name, overwrite, session }`: `{ v: 1, file, notes }`.
  * `new-tab` with `beside`, a session, and `axis`, "row" or "column": a pane beside that one;
- * `{ cmd: "pane", session, do }`: `{ v: 1 }`; `do`: core/panes/act.ts.
+ * `{ cmd: "pane", session, do }`: `{ v: 1 }`; `do`: core/panes/act.ts;
+ * `{ cmd: "panes" }`: `{ v: 1, panes }`, core/workspace/listed-pane.ts.
+ * SESSION_NOT_FOUND: the session is in no window of this app; another may have it.
  * For `vibeflow new`, `vibeflow layout` and `vibeflow pane`.
  */
 import { join } from 'node:path'
@@ -39,7 +41,7 @@ export interface NewTab {
 }
 
 /** The tab's session, or why there is none. */
-export type NewTabOutcome = Started | { readonly problem: string }
+export type NewTabOutcome = Started | { readonly problem: string; readonly unknown?: true }
 
 export interface OpenLayout {
   readonly name: string
@@ -55,7 +57,10 @@ export interface SaveLayout {
   readonly session: string | null
 }
 
-type Answer = Readonly<Record<string, unknown>> | { readonly problem: string }
+/** `unknown`: it has not the session; `failed`: it was understood, and could not be done. */
+type Answer =
+  | Readonly<Record<string, unknown>>
+  | { readonly problem: string; readonly unknown?: true; readonly failed?: true }
 
 /** What callers may ask of the app. */
 export interface AppCalls {
@@ -63,6 +68,7 @@ export interface AppCalls {
   readonly openLayout: (wanted: OpenLayout) => Answer
   readonly saveLayout: (wanted: SaveLayout) => Answer
   readonly pane: (session: string, act: PaneAct) => Answer
+  readonly panes: () => Answer
 }
 
 /**
@@ -80,10 +86,7 @@ export function listenForApp(
     socket.on('close', () => {
       callers -= 1
     })
-    if (callers <= appCallersMax)
-      answer(socket, (payload) =>
-        access() === 'read' ? Promise.resolve(readOnly) : called(payload, calls),
-      )
+    if (callers <= appCallersMax) answer(socket, (payload) => called(payload, access(), calls))
     else if (callers <= appCallersMax + refusedMax) refuse(socket)
     else socket.destroy()
   })
@@ -91,7 +94,7 @@ export function listenForApp(
 
 const readOnly: Answer = {
   problem:
-    'No tab was opened: socket.access is "read" in the configuration of the running ' +
+    'Nothing was done: socket.access is "read" in the configuration of the running ' +
     'vibeflow. "full" allows it.',
   failed: true,
 }
@@ -133,7 +136,7 @@ function answer(socket: Socket, call: (payload: Uint8Array) => Promise<Answer>):
         socket,
         'problem' in outcome
           ? encodeJson(messageType.error, {
-              code: 'failed' in outcome ? 'CONTROL_MESSAGE_FAILED' : 'INVALID_OPERATION',
+              code: codeOf(outcome),
               message: String(outcome.problem),
             })
           : encodeJson(messageType.welcome, { v: 1, ...outcome }),
@@ -147,9 +150,18 @@ function answer(socket: Socket, call: (payload: Uint8Array) => Promise<Answer>):
   socket.on('close', () => clearTimeout(giveUp))
 }
 
+function codeOf(refused: Answer): string {
+  if ('unknown' in refused) return 'SESSION_NOT_FOUND'
+  return 'failed' in refused ? 'CONTROL_MESSAGE_FAILED' : 'INVALID_OPERATION'
+}
+
 const notUnderstood: Answer = { problem: 'The request could not be understood.' }
 
-async function called(payload: Uint8Array, calls: AppCalls): Promise<Answer> {
+async function called(
+  payload: Uint8Array,
+  access: 'full' | 'read',
+  calls: AppCalls,
+): Promise<Answer> {
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
@@ -159,6 +171,8 @@ async function called(payload: Uint8Array, calls: AppCalls): Promise<Answer> {
   if (typeof value !== 'object' || value === null) return notUnderstood
   const asked = value as Readonly<Record<string, unknown>>
   const { cmd, words, name } = asked
+  if (cmd === 'panes') return calls.panes()
+  if (access === 'read') return readOnly
   const from = callerOf(asked)
   if (cmd === 'new-tab' && from !== null && isTexts(words)) {
     const beside = besideOf(asked)

@@ -69,6 +69,7 @@ function Failed({
   readonly view: TabView
   readonly place: Readonly<Record<string, string>>
 }): JSX.Element {
+  const { split } = useCell(usePage().panes.view)
   return (
     <div class="failed-place" style={place}>
       <div
@@ -78,7 +79,7 @@ function Failed({
           if (!(event.target instanceof HTMLParagraphElement)) event.preventDefault()
         }}
       >
-        <h1>This tab could not be started</h1>
+        <h1>This {split === null ? 'tab' : 'pane'} could not be started</h1>
         <p>{view.problem ?? 'The program could not be started.'}</p>
         <Buttons view={view} restart="Retry" failed />
       </div>
@@ -97,21 +98,23 @@ function Buttons({
 }): JSX.Element {
   const page = usePage()
   const bound = useCell(page.keys.shortcuts).label('restart_tab')
+  // keys are those of the pane with the focus
+  const hasFocus = useCell(page.state.active) === view.id
   const waits = view.deferredStart !== undefined
   const chord = waits ? 'Enter' : bound
   return (
     <span class="foot-buttons">
       <button class="button" type="button" onClick={() => page.restartTab(view.id)}>
         {restart}
-        {chord !== undefined && <kbd aria-hidden="true">{chord}</kbd>}
+        {hasFocus && chord !== undefined && <kbd aria-hidden="true">{chord}</kbd>}
       </button>
-      {failed && (
+      {failed && view.configured === true && (
         <button class="button" type="button" onClick={() => page.perform('open_config')}>
           Edit configuration
         </button>
       )}
       <button class="button" type="button" onClick={() => page.closeTab(view.id)}>
-        Close{!waits && <kbd aria-hidden="true">Enter</kbd>}
+        Close{hasFocus && !waits && <kbd aria-hidden="true">Enter</kbd>}
       </button>
     </span>
   )

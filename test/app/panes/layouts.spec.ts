@@ -34,7 +34,7 @@ test('commands of a layout wait in their panes until they are started', async ({
   await expect(page.locator('.grid')).toHaveCount(3)
   await expect(page.locator('.tab')).toHaveCount(2)
   await expect(page.locator('.foot-words')).toHaveText([
-    'Waits for Start: /bin/sh -c echo started; pwd; exec cat',
+    'Waits for Start: echo started; pwd; exec cat',
     'Waits for Start: cat -v',
   ])
   const [, divider] = await page
@@ -42,6 +42,8 @@ test('commands of a layout wait in their panes until they are started', async ({
     .evaluateAll((all) => all.map((one) => Number(one.getAttribute('aria-valuenow'))))
   expect([60, 50]).toContain(divider)
   await picture(page, 'layout-waiting')
+  // the key is written only where it would be heard
+  await expect(page.locator('.foot-buttons')).toHaveText(['StartClose', 'StartEnterClose'])
 
   // Enter starts the pane with the focus, and no other
   await page.keyboard.press('Enter')
@@ -78,4 +80,24 @@ test('commands of a layout wait in their panes until they are started', async ({
   await expect(other.locator('.foot')).toHaveCount(2)
   expect(await panes(other)).toBe(4)
   expect(existsSync(join(folder, 'work/ran'))).toBe(false)
+})
+
+test('a pane that cannot be started says so as a pane, why, and what to do', async ({ start }) => {
+  const home = makeHome('')
+  const folder = join(home, 'config/vibeflow/layouts')
+  mkdirSync(folder, { recursive: true })
+  const text = '[[tabs]]\nsplit = "right"\npanes = [{ command = ["no-such-program"] }, {}]\n'
+  writeFileSync(join(folder, 'bad.toml'), text)
+  const { page } = await start({ home, args: ['--layout', 'bad'] })
+  await page.locator('.foot').getByRole('button', { name: 'Start' }).click()
+  const failed = page.locator('.failed')
+  await expect(failed).toContainText('This pane could not be started')
+  await expect(failed).toContainText(
+    'Cannot start no-such-program: no program of that name is in PATH. Check the name',
+  )
+  // the configuration does not name what it runs
+  await expect(failed.getByRole('button')).toHaveText(['RetryCtrl+Shift+R', 'CloseEnter'])
+  await page.keyboard.press('Shift+Alt+ArrowRight')
+  await expect(failed.getByRole('button')).toHaveText(['Retry', 'Close'])
+  await picture(page, 'failed-pane')
 })

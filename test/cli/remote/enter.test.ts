@@ -65,6 +65,23 @@ describe('vibeflow enter', () => {
     await cleaned()
   }, 40_000)
 
+  // … as distrobox has it: `distrobox enter web -- printf x`
+  test('two dashes may stand before the command', async () => {
+    const run = new PtyRun(
+      [...command, 'distrobox', 'web', '--', 'printf', 'x%s', '--'],
+      environment,
+    )
+    expect(await run.exit()).toBe(0)
+    expect(run.output).toBe('x--')
+    await cleaned()
+    const words = ['distrobox', 'web', '--', 'printf', 'y']
+    const { stdout } = spawnSync(command[0] ?? '', [...command.slice(1), ...words], {
+      env: environment,
+      encoding: 'utf8',
+    })
+    expect([stdout, said()]).toEqual(['y', ['enter', '--no-tty', 'web', '--', 'printf', 'y']])
+  }, 40_000)
+
   test('without a terminal it is the tool itself', () => {
     const { status, stdout } = spawnSync(
       command[0] ?? '',

@@ -121,6 +121,11 @@ describe('arrangement of a window', () => {
     ).toBe(back)
   })
 
+  it('takes in no tab that is gone: one can be closed while it is dragged', () => {
+    expect(intoTab(split, 'nobody', 'b', 'left')).toBeNull()
+    expect(intoTab(withoutPane(split, 'c'), 'c', 'a', 'right')).toBeNull()
+  })
+
   it('moves the tab whichever pane is named', () => {
     expect(movePaneTab(split, 'b2', 0).order).toEqual(['b3', 'a', 'c'])
   })

@@ -69,6 +69,11 @@ describe('headline of panes', () => {
     )
   })
 
+  it('says where the pane with the focus is, where no pane has anything to say', () => {
+    const shells = [pane('a', 'active'), pane('b', 'active', { agent, place: '~/api' })]
+    expect(headlineOf(shells, 'a')).toMatchObject({ project: 'project of a', place: '~' })
+  })
+
   it('says what a pane works on where none needs the user', () => {
     const view = headlineOf([pane('a', 'active'), pane('b', 'working')], 'a')
     expect(view).toMatchObject({ title: 'title of a', state: 'working', panes: { need: 0 } })

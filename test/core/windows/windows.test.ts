@@ -7,6 +7,7 @@ import { defaults } from '../../../src/core/config/table.ts'
 import { kindOf } from '../../../src/core/frames/decode.ts'
 import type { MainMessage, PageMessage } from '../../../src/core/ipc/contract.ts'
 import { renameSplit } from '../../../src/core/panes/arrangement.ts'
+import { panesMax } from '../../../src/core/panes/limits.ts'
 import { tabsMax } from '../../../src/core/workspace/limits.ts'
 import { Windows } from '../../../src/core/windows/windows.ts'
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
@@ -59,6 +60,7 @@ function make() {
     raised: [] as string[],
     foreground: 'bash',
     keeps: false,
+    slowToClose: false,
     gone: new Set<string>(),
   }
   const { start, ptys } = fakeStart((path) => !world.gone.has(path))
@@ -104,8 +106,13 @@ function make() {
           window: {
             id,
             close: () => {
-              pages.delete(id)
-              windows.closed(id)
+              const gone = () => {
+                pages.delete(id)
+                workspace.dispose()
+                windows.closed(id)
+              }
+              if (world.slowToClose) clock.after(500, gone)
+              else gone()
             },
             toggleFullscreen: () => undefined,
             isFullscreen: () => false,
@@ -209,6 +216,63 @@ describe('windows', () => {
       'Active: nothing is known yet.',
     ])
     expect(views()?.[1]).toEqual([expect.stringMatching(/^htop/), 'running', true, undefined])
+  })
+
+  it('opens a pane again at the size of its place', () => {
+    const { open, ptys } = make()
+    const workspace = open()
+    workspace.split('t1', 'row')
+    workspace.receive({ kind: 'tab/close', tab: 't2', force: true })
+    workspace.receive({ kind: 'tab/reopen' })
+    workspace.receive({ kind: 'tab/close', tab: 't3', force: true })
+    workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
+    workspace.open({ directory: '/srv/web' })
+    workspace.receive({ kind: 'tab/reopen' })
+    expect(ptys.map(({ launch: { size } }) => size.cols)).toEqual([80, 39, 40, 80, 80])
+  })
+
+  it('starts a command that waited at the size of its pane', () => {
+    const { clock, ptys, windows } = make()
+    const command = { program: 'top', args: [] }
+    const tree = { axis: 'row', ratio: 0.25, first: '0', second: '1' } as const
+    const workspace = windows.openLayout(
+      { panes: [{ command }, {}], splits: [{ tree, zoomed: false }], active: 1 },
+      { directory: '/srv/api' },
+    )
+    clock.advance(100)
+    workspace.receive({ kind: 'tab/resize', tab: 't2', cols: 75, rows: 24 })
+    workspace.receive({ kind: 'tab/restart', tab: 't1', force: false })
+    expect(ptys.map(({ launch }) => launch.size)).toEqual([
+      { cols: 75, rows: 24 },
+      { cols: 25, rows: 24 },
+    ])
+  })
+
+  // … closed before it was started, and brought back, or copied: nothing of a file is run unasked
+  it('has a command that waits wait on in its copy, and where it is opened again', () => {
+    const { clock, ptys, windows } = make()
+    const command = { program: 'make', args: ['clean'] }
+    const workspace = windows.openLayout(
+      { panes: [{}, { command }], splits: [], active: 1 },
+      { directory: '/srv/api' },
+    )
+    clock.advance(100)
+    workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
+    const waiting = () =>
+      workspace.tabs.flatMap((tab) => workspace.session(tab)?.view().deferredStart ?? [])
+    workspace.receive({ kind: 'tab/close', tab: 't2', force: false })
+    workspace.receive({ kind: 'tab/reopen' })
+    expect(waiting()).toEqual(['make clean'])
+    workspace.receive({ kind: 'tab/duplicate', tab: workspace.active ?? '' })
+    expect(waiting()).toEqual(['make clean', 'make clean'])
+    const started = workspace.active ?? ''
+    workspace.receive({ kind: 'tab/restart', tab: started, force: false })
+    workspace.receive({ kind: 'tab/close', tab: started, force: true })
+    workspace.receive({ kind: 'tab/reopen' })
+    expect([waiting(), ptys.map(({ launch: { program } }) => program)]).toEqual([
+      ['make clean'],
+      ['/bin/bash', 'make', 'make'],
+    ])
   })
 
   // … of which no page has reported a size
@@ -316,6 +380,54 @@ describe('windows', () => {
     expect([ptys.length, ptys[1]?.closed, windows.count]).toEqual([2, false, 2])
     windows.all[1]?.receive({ kind: 'tab/input', tab: 't2', bytes: new TextEncoder().encode('x') })
     expect(ptys[1]?.written).toBe('x')
+  })
+
+  it('moves a tab beside a pane of another window, or says why not and moves nothing', () => {
+    const { clock, open, windows, world } = make()
+    const [first, second] = [open(), open()]
+    const pane = second.split('t2', 'row')
+    expect(windows.pane('t1', { act: 'join', at: 't2', side: 'left' })).toBeNull()
+    clock.advance(100)
+    const there = () => windows.all.map(({ id }) => id)
+    expect([there(), second.panes.ids, second.active]).toEqual([['w2'], ['t1', 't2', pane], 't1'])
+    expect(world.raised).toEqual(['w2'])
+    expect(first.panes.ids).toEqual([])
+
+    const third = open()
+    const own = third.active ?? ''
+    while (third.panes.ids.length < panesMax - 2) third.split(own, 'row')
+    expect(windows.pane('t1', { act: 'join', at: own, side: 'left' })).toMatch(/more than 32 panes/)
+    expect([second.panes.ids, windows.all]).toEqual([
+      ['t1', 't2', pane],
+      [second, third],
+    ])
+
+    third.receive({ kind: 'tab/close', tab: third.panes.ids[1] ?? '', force: true })
+    while (third.hasRoomFor(1)) third.open({ directory: '/srv/api' })
+    expect(windows.pane('t1', { act: 'join', at: own, side: 'left' })).toMatch(/as many tabs/)
+    expect([second.panes.ids, windows.all]).toEqual([
+      ['t1', 't2', pane],
+      [second, third],
+    ])
+  })
+
+  // … as a desktop has it: a window that closes is there for a moment
+  it('opens nothing in a window that is about to close', () => {
+    const { clock, open, ptys, windows, world } = make()
+    const [first, second] = [open(), open()]
+    first.receive({ kind: 'window/focus', focused: true })
+    world.slowToClose = true
+    windows.moveTab('t1', second.id)
+    expect([windows.count, windows.latest?.id]).toEqual([2, 'w2'])
+    windows.openTab({ directory: '/srv/web' })
+    windows.moveTab('t2', first.id)
+    clock.advance(1_000)
+    const closed = ptys.filter((pty) => pty.closed)
+    expect([windows.all.map(({ id }) => id), second.panes.ids, closed]).toEqual([
+      ['w2'],
+      ['t2', 't1', 't3'],
+      [],
+    ])
   })
 
   it('closes a window whose last tab has gone to another', () => {

@@ -422,7 +422,12 @@ describe('panes', () => {
       ],
     })
     workspace.receive({ kind: 'pane/split', tab: 'gone', axis: 'row' })
-    expect(ptys).toHaveLength(3)
+    workspace.receive({ kind: 'pane/join', tab: 'gone', at: 't1', side: 'left' })
+    expect([ptys.length, workspace.panes.ids, last('page/notice')]).toEqual([
+      3,
+      ['t1', 't2', 't3'],
+      undefined,
+    ])
   })
 
   it('gives input, size and focus to the pane that is named', () => {

@@ -43,6 +43,7 @@ test('so many callers at a time, the next ones are answered, a storm is shut out
   const listening = listenForApp(folder, () => access, {
     newTab: () => Promise.resolve({ id: 'one', socket: null }),
     pane: () => ({ problem: 'none' }),
+    panes: () => ({ panes: [] }),
     openLayout: () => ({ problem: 'none' }),
     saveLayout: () => ({ problem: 'none' }),
   })
@@ -82,7 +83,7 @@ test('so many callers at a time, the next ones are answered, a storm is shut out
     expect(await ask(path, request)).toEqual({
       code: 'CONTROL_MESSAGE_FAILED',
       message:
-        'No tab was opened: socket.access is "read" in the configuration of the running ' +
+        'Nothing was done: socket.access is "read" in the configuration of the running ' +
         'vibeflow. "full" allows it.',
     })
   } finally {

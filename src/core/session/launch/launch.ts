@@ -2,12 +2,7 @@
  * What a tab starts, and the small launcher by which the program learns the name of its terminal.
  * Pure.
  */
-
-export interface Command {
-  /** A path, or a name to be looked up in PATH. */
-  readonly program: string
-  readonly args: readonly string[]
-}
+import type { Command } from '../../command.ts'
 
 /**
  * The user's shell: `$SHELL`, else the passwd entry, else /bin/sh. An empty or relative value
@@ -33,11 +28,6 @@ export function launcher({ program, args }: Command): Command {
     program: '/bin/sh',
     args: ['-c', 'VIBEFLOW_TTY=$(tty); export VIBEFLOW_TTY; exec "$0" "$@"', program, ...args],
   }
-}
-
-/** A command in one line, to be read by people. */
-export function commandText({ program, args }: Command): string {
-  return [program, ...args].join(' ')
 }
 
 /** The last part of a path, for names in sentences and titles. */

@@ -5,7 +5,8 @@
 import { expandPath } from '../../config/expand.ts'
 import type { Options } from '../../config/table.ts'
 import { childEnvironment, type Environment } from './environment.ts'
-import { userShell, type Command } from './launch.ts'
+import type { Command } from '../../command.ts'
+import { userShell } from './launch.ts'
 
 export interface ShellFacts {
   /** Of whoever asks: this process, or a second start. */

@@ -1,6 +1,7 @@
 /** What a tab is called. State never comes from, or hides in, a title. */
 import { nameCharactersMax, safeText, titleCharactersMax } from '../../text/safe-text.ts'
-import { baseName, type Command } from '../launch/launch.ts'
+import type { Command } from '../../command.ts'
+import { baseName } from '../launch/launch.ts'
 
 // Agents animate their titles; a tab bar that trembles cannot be read. Braille patterns and the
 // quarter circles of known agents.

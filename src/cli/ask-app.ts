@@ -1,0 +1,106 @@
+/**
+ * One question to the running app, by its control socket (docs/socket.md): tabs, panes and layouts
+ * are its own, not a session's.
+ */
+import { connect } from 'node:net'
+import { encodeJson, FrameParser } from '../core/socket/frame.ts'
+import { messageType } from '../core/socket/message-types.ts'
+import { appsIn, findRoots, type Environment } from './client/discover.ts'
+import { CommandError, type ErrorWord } from './exit-codes.ts'
+
+/**
+ * Ours, from bin/vibeflow.mjs: a `vibeflow` in the new tab would take its own second try for done.
+ */
+const ownVariable = 'VIBEFLOW_NODE_TRIED'
+
+/** The app has so long to answer: it waits for the program itself, 5 s at most. */
+const answerMs = 8_000
+
+type Answer = Readonly<Record<string, unknown>>
+
+/** Variables for programs of the app's tabs, as the caller has them. */
+export function passedOn(environment: Environment): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name, value]) => value !== undefined && name !== ownVariable,
+    ),
+  )
+}
+
+/**
+ * What the app answers: of several the newest that does, and that has the session in question.
+ * Throws `CommandError`.
+ */
+export async function askApp(environment: Environment, request: object): Promise<Answer> {
+  let refused: CommandError | null = null
+  for (const path of appsIn(findRoots(environment))) {
+    const answer = await ask(path, request, answerMs)
+    if (answer === null) continue // an instance that has died
+    if (typeof answer['message'] !== 'string') return answer
+    refused = new CommandError(words[String(answer['code'])] ?? 'failed', answer['message'])
+    if (refused.word !== 'no-session') throw refused
+  }
+  throw (
+    refused ??
+    new CommandError(
+      'failed',
+      'no vibeflow is running here, or it runs with socket.enabled = false. Start one, or ' +
+        'turn its sockets on.',
+    )
+  )
+}
+
+const words: Readonly<Record<string, ErrorWord>> = {
+  INVALID_OPERATION: 'usage',
+  SESSION_NOT_FOUND: 'no-session',
+}
+
+/** What all running apps answer in so many ms, the newest first; who refuses is left out. */
+export async function askEveryApp(
+  environment: Environment,
+  request: object,
+  withinMs: number,
+): Promise<readonly Answer[]> {
+  const paths = appsIn(findRoots(environment))
+  const answers = await Promise.all(paths.map((path) => ask(path, request, withinMs)))
+  return answers
+    .filter((answer) => answer !== null)
+    .filter(({ message }) => typeof message !== 'string')
+}
+
+function ask(path: string, request: object, withinMs: number): Promise<Answer | null> {
+  return new Promise((resolve) => {
+    const parser = new FrameParser()
+    const socket = connect({ path }, () => socket.write(encodeJson(messageType.control, request)))
+    const timer = setTimeout(() => {
+      resolve({ code: '', message: 'the running vibeflow does not answer.' })
+      socket.destroy()
+    }, withinMs)
+    socket.on('data', (chunk) => {
+      parser.push(chunk)
+      const frame = parser.next()
+      if (frame === null) return
+      resolve('refused' in frame ? notUnderstood : answerOf(frame.payload))
+      socket.destroy()
+    })
+    socket.on('error', () => resolve(null))
+    socket.on('close', () => {
+      clearTimeout(timer)
+      resolve(null)
+    })
+  })
+}
+
+const notUnderstood: Answer = {
+  code: '',
+  message: 'the running vibeflow answers what is no answer.',
+}
+
+function answerOf(payload: Uint8Array): Answer {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(payload))
+    return typeof value === 'object' && value !== null ? { ...value } : notUnderstood
+  } catch {
+    return notUnderstood
+  }
+}

@@ -1,0 +1,23 @@
+/** What is run: a program and its words, or a line for `/bin/sh`. Pure. */
+
+export interface Command {
+  /** A path, or a name to be looked up in PATH. */
+  readonly program: string
+  readonly args: readonly string[]
+}
+
+/** In one line, to be read by people. */
+export function commandText({ program, args }: Command): string {
+  return [program, ...args].join(' ')
+}
+
+/** A line for `/bin/sh`, as people write commands. */
+export function shellLine(line: string): { program: string; args: string[] } {
+  return { program: '/bin/sh', args: ['-c', line] }
+}
+
+/** The line that `shellLine` made it of; null: it is a program and its words. */
+export function lineOf({ program, args: [flag, line, ...more] }: Command): string | null {
+  const isLine = program === '/bin/sh' && flag === '-c' && more.length === 0
+  return isLine && line !== undefined && line !== '' ? line : null
+}

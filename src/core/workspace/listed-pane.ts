@@ -1,0 +1,28 @@
+/** A pane in words, for those who are outside of the windows: `vibeflow pane list`. Pure. */
+import type { TabView } from '../ipc/contract.ts'
+
+export interface ListedPane {
+  readonly id: string
+  /** Name of its window. */
+  readonly window: string
+  /** Place of its tab in the bar, from 1. */
+  readonly tab: number
+  /** It has the focus of its window. */
+  readonly active: boolean
+  /** That of its session; of one without a program why there is none. */
+  readonly state: string
+  readonly title: string
+  readonly directory: string
+  /** What waits to be started in it; absent: nothing does. */
+  readonly command?: string
+}
+
+/** `not-started`: its command waits for the user; `failed`: it could not be started. */
+export function paneState({
+  state,
+  phase,
+  deferredStart,
+}: Pick<TabView, 'deferredStart' | 'phase' | 'state'>): string {
+  if (phase === 'running') return state
+  return phase === 'ended' && deferredStart !== undefined ? 'not-started' : phase
+}
