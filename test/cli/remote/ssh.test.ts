@@ -56,6 +56,21 @@ describe('plain ssh', () => {
   const faked = { ...environment, PATH: `${bin}:${environment.PATH}` }
   const words = () => readFileSync(said, 'utf8').split('\0').slice(0, -1)
 
+  test('no byte is lost to a reader of a pipe that is slower', () => {
+    const loud = join(folder, 'loud')
+    mkdirSync(loud, { recursive: true })
+    script(
+      'loud/ssh',
+      '[ "$1" = -G ] && exec /usr/bin/ssh "$@"\ncat; head -c 3000000 /dev/zero; echo bad >&2',
+    )
+    const { stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', `echo word | "$@" host run 2>&1 | (sleep 0.5; wc -c)`, 'sh', ...command],
+      { env: { ...faked, PATH: `${loud}:${environment.PATH}` }, encoding: 'utf8' },
+    )
+    expect([stdout.trim(), stderr]).toEqual([String(3_000_000 + 'word\nbad\n'.length), ''])
+  })
+
   test.each([
     ['-N', 'host'],
     ['-fN', '-L', '1:b:2', 'host'],
