@@ -240,13 +240,16 @@ describe.each(jsonAgents.map((agent) => [agent.name, agent] as const))('%s', (na
     expect(tree(home)).toEqual(was)
   })
 
-  test('broken: left alone, with a sentence', async () => {
-    put(pathOf(agent), '{\n  "a": 1\n  "b": 2\n}\n')
+  test.each([
+    ['broken', '{\n  "a": 1\n  "b": 2\n}\n'],
+    ['nested without end', `{"a":\n\n  {"b":${'['.repeat(200_000)}`],
+  ])('%s: left alone, with a sentence', async (_, text) => {
+    put(pathOf(agent), text)
     const was = tree(home)
     expect(await integrate([name])).toMatchObject({
       exit: 1,
       said: expect.stringMatching(
-        /^[^:]+: ~\/\S+ is not as it should be at line 3, column 3: .* It was left alone\.$/,
+        /^[^:]+: ~\/\S+ is not as it should be at line 3, column \d+: .* It was left alone\.$/,
       ),
     })
     expect(tree(home)).toEqual(was)

@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import {
+  createScanner,
   findNodeAtLocation,
   parse,
   parseTree,
@@ -24,6 +25,9 @@ export interface Wiring {
 }
 
 type Json = Readonly<Record<string, unknown>>
+
+/** Settings of agents have 5 or 6; what parses them has room for some thousands. */
+const depthMax = 500
 
 const byteOrderMark = '\ufeff'
 
@@ -148,6 +152,8 @@ function isOnlyChild(text: string, path: JSONPath): boolean {
 
 /** @throws CommandError a part of a sentence that goes on with the file's name */
 function requireHooks(text: string, { hooks: { events } }: Wiring): void {
+  const deep = tooDeepAt(text)
+  if (deep !== null) throw broken(text, deep, `there are more than ${depthMax} brackets open`)
   const errors: ParseError[] = []
   const tree = parseTree(text, errors, syntax)
   const [error] = errors
@@ -164,6 +170,20 @@ function requireHooks(text: string, { hooks: { events } }: Wiring): void {
     if (groups !== undefined && groups.type !== 'array')
       throw broken(text, groups.offset, `${event} is a list`)
   }
+}
+
+/** Where a bracket is too many; the parser calls itself for each. */
+function tooDeepAt(text: string): number | null {
+  const scanner = createScanner(text, true)
+  let depth = 0
+  do {
+    scanner.scan()
+    const first = text[scanner.getTokenOffset()] // of a string its quote
+    if (first === '{' || first === '[') depth += 1
+    if (first === '}' || first === ']') depth -= 1
+    if (depth > depthMax) return scanner.getTokenOffset()
+  } while (scanner.getTokenOffset() < text.length)
+  return null
 }
 
 /** Where a key stands for the second time. */
