@@ -60,7 +60,11 @@ test('an image of a file is not read, nor taken away, while ssh is in front', as
     `#!/bin/bash\nsleep 2\n${ask('f', file)}${ask('s', basename(shared))}`,
     { mode: 0o755 },
   )
-  writeFileSync(join(home, 'here'), `${ask('f', file)}${ask('s', basename(shared))}`)
+  // it is a moment before it is known that ssh has gone
+  const asked = (medium: string, name: string) =>
+    `for turn in {1..40}; do\n${ask(medium, name)}[[ $answer == *OK* ]] && break\n` +
+    'sleep 0.2\nclear\ndone\n'
+  writeFileSync(join(home, 'here'), `${asked('f', file)}${asked('s', basename(shared))}`)
   try {
     const { shows, type } = await start({
       home,
