@@ -220,7 +220,8 @@ export class WorkerTerminal {
       shared: true,
       ...this.#pictureHost,
       ...(kept === null ? {} : { kept }),
-      tired: () => this.#ports.clock.now() - this.#wroteAt > (this.#ports.pieceMs ?? Infinity),
+      shouldYield: () =>
+        this.#ports.clock.now() - this.#wroteAt > (this.#ports.pieceMs ?? Infinity),
       onMode: ({ screen, at: offset }) => {
         this.#mode = { screen, at: offset }
       },

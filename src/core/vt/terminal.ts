@@ -55,7 +55,7 @@ export interface TerminalOptions {
   /** What pictures need beside their bytes. */
   readonly pictureHost?: PictureHost
   /** Asked behind strings, such as an image: shall the rest of what is written wait? */
-  readonly tired?: () => boolean
+  readonly shouldYield?: () => boolean
 }
 
 export class Terminal {
@@ -79,7 +79,7 @@ export class Terminal {
     shared = false,
     kept,
     pictureHost,
-    tired,
+    shouldYield,
   }: TerminalOptions) {
     const events: ScreenEvents = {
       screen: (screen) => {
@@ -104,7 +104,7 @@ export class Terminal {
       numbering,
       shared,
     )
-    this.#parser = new Parser(this.screen, pictureHost, tired)
+    this.#parser = new Parser(this.screen, pictureHost, shouldYield)
     this.#texts = new RowTexts(this.screen)
     if (kept === undefined) return
     const { at, opener } = restoreScreen(this.screen, kept)
@@ -119,7 +119,7 @@ export class Terminal {
 
   /**
    * `at`: bytes of the session before these; absent, they follow the last ones. Afterwards `at` is
-   * behind those that were taken: all, unless it was tired.
+   * behind those that were taken: all, unless it yields.
    */
   write(bytes: Uint8Array, at = this.#at): void {
     this.#at = at + bytes.length

@@ -103,6 +103,8 @@ test('a layout opens in the vibeflow that runs, and panes go from window to wind
   expect(await idsOf(second)).not.toContain(waits)
   await third.keyboard.press('Enter')
   await until(() => existsSync(join(folder, 'ran'))).toBe(true)
+  // keys go to the program from when its window knows that it runs
+  await expect(third.locator('.foot-words')).toHaveCount(0)
   await third.keyboard.type('typed\n')
   await until(() => rowsOf(app, waits)).toContain('typed')
   const gone = third.waitForEvent('close')

@@ -40,15 +40,15 @@ export class Parser {
   readonly #tokens: Tokenizer
   readonly #offscreen: OffscreenFastPath
 
-  /** @param host what pictures need @param tired as the tokenizer has it */
-  constructor(screen: Screen, host?: PictureHost, tired?: () => boolean) {
+  /** @param host what pictures need @param shouldYield as the tokenizer has it */
+  constructor(screen: Screen, host?: PictureHost, shouldYield?: () => boolean) {
     this.#screen = screen
     this.#tokens = new Tokenizer(
       {
         ...readerOf(screen),
         ground: (bytes, at) => this.#ground(bytes, at),
         strings: stringsOf(screen, host),
-        ...(tired === undefined ? {} : { tired }),
+        ...(shouldYield === undefined ? {} : { shouldYield }),
       },
       wantedCommands,
     )
@@ -72,7 +72,7 @@ export class Parser {
     return this.#tokens.position
   }
 
-  /** Takes the next bytes, cut anywhere. Returns how many: all, unless it is tired. */
+  /** Takes the next bytes, cut anywhere. Returns how many: all, unless it yields. */
   feed(bytes: Uint8Array): number {
     return this.#tokens.feed(bytes)
   }

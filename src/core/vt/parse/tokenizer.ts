@@ -73,7 +73,7 @@ export interface TokenReader {
   /** Absent: nobody wants to know of strings that draw. */
   readonly strings?: StringReader
   /** Asked behind strings, which may be much work: shall the rest of the chunk wait? */
-  readonly tired?: () => boolean
+  readonly shouldYield?: () => boolean
 }
 
 export class Tokenizer {
@@ -131,14 +131,14 @@ export class Tokenizer {
     return openers[states[this.#state]!]
   }
 
-  /** Takes the next bytes, cut anywhere. Returns how many: all, unless the reader is tired. */
+  /** Takes the next bytes, cut anywhere. Returns how many: all, unless the reader yields. */
   feed(bytes: Uint8Array): number {
     let at = 0
     while (at < bytes.length) {
       if (this.isInGround) at = this.#reader.ground(bytes, at)
       else {
         at = this.#rest(bytes, at)
-        if (this.#reader.tired?.() === true) break
+        if (this.#reader.shouldYield?.() === true) break
       }
     }
     this.#fed += at
