@@ -27,7 +27,7 @@ const drainMs = 500
 export function become({ program, args, environment }: Leading): number {
   const path = found(program, environment)
   const words = [program, ...args]
-  letBlock()
+  makeBlocking()
   if (typeof process.execve === 'function')
     process.execve(path, words, environment as Record<string, string>)
   const { status, signal, error } = spawnSync(path, [...args], {
@@ -42,7 +42,7 @@ export function become({ program, args, environment }: Leading): number {
  * Node has made our pipes such that a write into a full one fails; the next program would take that
  * for the end. No public call takes it back.
  */
-function letBlock(): void {
+function makeBlocking(): void {
   for (const stream of [process.stdout, process.stderr])
     (stream as { readonly _handle?: { setBlocking?(on: boolean): void } })._handle?.setBlocking?.(
       true,

@@ -142,11 +142,11 @@ export function targetsIn(lines: readonly QuickLine[], own: readonly OwnMatch[] 
       })
   })
   const nearest = found.reverse().slice(0, placesMax)
-  const wholes = [...new Set(nearest.map(meant))].slice(0, targetsMax)
+  const wholes = [...new Set(nearest.map(targetValue))].slice(0, targetsMax)
   const names = labels(wholes.length)
   const labelOf = new Map(wholes.map((whole, index) => [whole, names[index] ?? '']))
   return nearest.flatMap((one) => {
-    const label = labelOf.get(meant(one))
+    const label = labelOf.get(targetValue(one))
     return label === undefined ? [] : [{ ...one, label }]
   })
 }
@@ -154,7 +154,7 @@ export function targetsIn(lines: readonly QuickLine[], own: readonly OwnMatch[] 
 type Span = Pick<Target, 'pattern' | 'link'> & Pick<OwnMatch, 'start' | 'end'>
 
 /** What a target gives: the address of a link, else its text. */
-export function meant({ text, link }: Pick<Target, 'text' | 'link'>): string {
+export function targetValue({ text, link }: Pick<Target, 'text' | 'link'>): string {
   return link ?? text
 }
 

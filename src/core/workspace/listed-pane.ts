@@ -1,5 +1,7 @@
 /** A pane in words, for those who are outside of the windows: `vibeflow pane list`. Pure. */
 import type { TabView } from '../ipc/contract.ts'
+import { panesBeside, type Arrangement } from '../panes/arrangement.ts'
+import type { Session } from '../session/session.ts'
 
 export interface ListedPane {
   readonly id: string
@@ -17,8 +19,34 @@ export interface ListedPane {
   readonly command?: string
 }
 
+/** Those of a window, tab by tab. */
+export function listedPanes(
+  arrangement: Arrangement,
+  sessionOf: (id: string) => Pick<Session, 'facts' | 'view'> | undefined,
+  window: string,
+): ListedPane[] {
+  return arrangement.order.flatMap((tab, index) =>
+    panesBeside(arrangement, tab).flatMap((id) => {
+      const session = sessionOf(id)
+      if (session === undefined) return []
+      const view = session.view()
+      const { title, deferredStart: command } = view
+      return {
+        id,
+        window,
+        tab: index + 1,
+        active: id === arrangement.active,
+        state: paneState(view),
+        title,
+        directory: session.facts().directory,
+        ...(command === undefined ? {} : { command }),
+      }
+    }),
+  )
+}
+
 /** `not-started`: its command waits for the user; `failed`: it could not be started. */
-export function paneState({
+function paneState({
   state,
   phase,
   deferredStart,

@@ -47,7 +47,7 @@ import { lostWith, programInFront } from './program-in-front.ts'
 import { Directories } from './directories.ts'
 import { beginTab, type TabHandle } from './tab-handle.ts'
 import { closesOnExit } from './on-exit.ts'
-import { paneState, type ListedPane } from './listed-pane.ts'
+import { listedPanes, type ListedPane } from './listed-pane.ts'
 import { namedDirectory } from './named-directory.ts'
 import { firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
 import { showInPager } from './pager.ts'
@@ -265,24 +265,7 @@ export class Workspace {
   /** Every pane in words; `window`: its name. */
   listed(window: string): ListedPane[] {
     this.lookUpDirectories()
-    return this.#strip.order.flatMap((tab, index) =>
-      panesBeside(this.#strip, tab).flatMap((id) => {
-        const session = this.session(id)
-        if (session === undefined) return []
-        const view = session.view()
-        const { title, deferredStart: command } = view
-        return {
-          id,
-          window,
-          tab: index + 1,
-          active: id === this.#strip.active,
-          state: paneState(view),
-          title,
-          directory: session.facts().directory,
-          ...(command === undefined ? {} : { command }),
-        }
-      }),
-    )
+    return listedPanes(this.#strip, (id) => this.session(id), window)
   }
 
   /** The panes of the tab that this one is in. */

@@ -500,7 +500,7 @@ export class FrameView {
     const { pictures } = frame
     if (pictures !== null) this.#inside.failures.attempt(() => this.#ports.pictures.place(pictures))
     if (commands !== null) this.#inside.failures.attempt(() => this.#ports.commands(commands))
-    if (buffers.settle(alternate ? 0 : trimmed)) [from, to] = [0, rows - 1]
+    if (buffers.settle(alternate ? 0 : trimmed) || switched || anew) [from, to] = [0, rows - 1]
     if (frame.view !== null && placed) buffers.viewFrom(Math.max(0, frame.view - first))
     buffers.cursor(frame.x, frame.y)
     const changed =

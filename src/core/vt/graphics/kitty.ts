@@ -10,7 +10,7 @@ import type { Picture } from '../pictures/store.ts'
 import type { Screen } from '../screen/screen.ts'
 import { lineFeed } from '../screen/scroll.ts'
 import { animate, addFrame } from './kitty-animation.ts'
-import { Inflations } from './inflations.ts'
+import { InflateQueue } from './inflate-queue.ts'
 import { KittyCommand } from './kitty-command.ts'
 import { sentBy, type Outcome, type Sent } from './kitty-data.ts'
 import { deletePictures } from './kitty-delete.ts'
@@ -25,7 +25,7 @@ interface Loading {
 export class Kitty {
   readonly #screen: Screen
   readonly #host: PictureHost | undefined
-  readonly #inflations: Inflations
+  readonly #inflateQueue: InflateQueue
   #control = ''
   #inData = false
   #tooLong = false
@@ -36,7 +36,7 @@ export class Kitty {
   constructor(screen: Screen, host: PictureHost | undefined) {
     this.#screen = screen
     this.#host = host
-    this.#inflations = new Inflations(screen.pictures)
+    this.#inflateQueue = new InflateQueue(screen.pictures)
   }
 
   /** A string begins, behind the `G`. */
@@ -150,7 +150,7 @@ export class Kitty {
       version: 1,
       animation: null,
     })
-    if (later !== undefined) this.#inflations.add(picture, later)
+    if (later !== undefined) this.#inflateQueue.add(picture, later)
     return { outcome: shows ? this.#place(command, picture) : 'OK', picture }
   }
 

@@ -1,10 +1,10 @@
 /** Copy mode and quick select: text is selected with the keyboard. */
 import type { QuickAction } from '../../../core/config/sections/quick-select.ts'
 import {
-  meant,
   openable,
   openedBy,
   targetsIn,
+  targetValue,
   type QuickLine,
   type Target,
 } from '../../../core/copy-mode/quick-select.ts'
@@ -90,14 +90,14 @@ async function label(
 function actOn(page: Page, grid: Grid, action: QuickAction, target: Target): void {
   const { text } = target
   if (action === 'copy') {
-    page.get(Reading).copyText(meant(target))
+    page.get(Reading).copyText(targetValue(target))
     // it is not what is seen under the label
     if (target.link !== null && target.link !== text)
       page.notices.say(`Copied ${safeText(target.link, addressShownMax)}`)
     return
   }
   if (action === 'insert') {
-    page.get(PasteFlow).insert(grid.id, meant(target))
+    page.get(PasteFlow).insert(grid.id, targetValue(target))
     return
   }
   const link =

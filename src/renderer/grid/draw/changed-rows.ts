@@ -29,7 +29,7 @@ export function drawChangedRows(renderer: WebglRenderer): void {
     const gl = this._gl
     if (gl.getContextAttributes()?.preserveDrawingBuffer !== true) return
     const all = start <= 0 && end >= this._terminal.rows - 1
-    if (whole.has(this) && !all) confine(this, start - overlapRows, end + overlapRows)
+    if (whole.has(this) && !all) scissorTo(this, start - overlapRows, end + overlapRows)
     whole.add(this)
     // what is there shall not shine through what is not opaque
     gl.clearColor(0, 0, 0, 0)
@@ -45,7 +45,7 @@ export function drawChangedRows(renderer: WebglRenderer): void {
 }
 
 /** Until the end of the frame nothing is drawn but these rows; the canvas begins at the bottom. */
-function confine({ _gl: gl, dimensions }: WebglRenderer, start: number, end: number): void {
+function scissorTo({ _gl: gl, dimensions }: WebglRenderer, start: number, end: number): void {
   const { canvas, cell } = dimensions.device
   const bottom = canvas.height - (end + 1) * cell.height
   gl.enable(gl.SCISSOR_TEST)

@@ -118,10 +118,14 @@ const found = new RegExp(
 /** What every font with ligatures for programs has one of. */
 const probes = ['=>', '->', '!=', '===', '>=', '::', '</']
 
-/** Size at which they are looked at, px, and what of a sign differs at least then, pixels. */
+/**
+ * Size at which they are looked at, px, and in how many pixels one differs by so much, of 255, at
+ * least. DejaVu Sans Mono and Noto Sans Mono differ in none, Fira Code in 109 to 701 (Chromium
+ * 150); it takes 4 to 35 ms, once a font.
+ */
 const probePx = 32
-const differsMin = 24
-const shade = 96
+const pixelsMin = 24
+const differenceMin = 96
 
 const known = new Map<string, boolean>()
 
@@ -143,8 +147,10 @@ export function hasLigatures(family: string, weight: string): boolean {
   }
   const found = probes.some((sign) => {
     const apart = ink([...sign])
-    const differing = ink([sign]).filter((value, at) => Math.abs(value - (apart[at] ?? 0)) > shade)
-    return differing.length >= differsMin
+    const differing = ink([sign]).filter(
+      (value, at) => Math.abs(value - (apart[at] ?? 0)) > differenceMin,
+    )
+    return differing.length >= pixelsMin
   })
   known.set(font, found)
   return found

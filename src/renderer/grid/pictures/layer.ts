@@ -117,7 +117,7 @@ export class PictureLayer {
     }
     const context = this.#prepared(cols * cell.width, rows * cell.height, ratio)
     if (context === null) return
-    const ordered = upperOf(standing, cols, rows)
+    const ordered = topmost(standing, cols, rows)
     const below = ordered.filter(({ placed }) => placed.z < 0)
     if (below.length > 0) this.#drawBelow(context, below)
     for (const [y, run] of runs) this.#drawRun(context, virtual, y, run)
@@ -272,7 +272,7 @@ const holdsText = (cell: IBufferCell | undefined): boolean =>
  * In the order in which they are drawn; those that lie under so many others that they fill the view
  * `layersMax` times are left out.
  */
-function upperOf(standing: readonly Standing[], cols: number, rows: number): readonly Standing[] {
+function topmost(standing: readonly Standing[], cols: number, rows: number): readonly Standing[] {
   const ordered = standing.toSorted((a, b) => a.placed.z - b.placed.z)
   let left = layersMax * cols * rows
   const first = ordered.findLastIndex(({ placed, y }) => {

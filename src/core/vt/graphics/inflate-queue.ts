@@ -10,7 +10,7 @@ interface Waiting {
   readonly begin: NonNullable<Sent['later']>
 }
 
-export class Inflations {
+export class InflateQueue {
   readonly #pictures: Pictures
   #waiting: readonly Waiting[] = []
   #runs = false
