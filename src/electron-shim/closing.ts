@@ -21,7 +21,8 @@ const lastActs: (() => void)[] = []
 let leaving = false
 
 /**
- * Something of this process that must not outlive it (a clipboard's owner, notices of the desktop).
+ * Something of this process that must not outlive it (a clipboard's owner, notifications of the
+ * desktop).
  */
 export function beforeLeaving(act: () => void): void {
   lastActs.push(act)

@@ -59,14 +59,18 @@ export const clipboardMs = 2_000
  */
 export const clipboardBytesMax = 64 * 1024 * 1024
 
-/** After a bus could not be reached nobody dials for this long; notices meanwhile fail at once. */
-export const busRetryMs = 5_000
-/** Notices that wait for the desktop's answer; beyond: not shown, and said. */
-export const noticesWaitingMax = 32
 /**
- * Notices held because they may still be clicked, one a tab; beyond it the oldest counts as closed.
+ * After a bus could not be reached nobody dials for this long; notifications meanwhile fail at
+ * once.
  */
-export const noticesOpenMax = 1_024
+export const busRetryMs = 5_000
+/** Notifications that wait for the desktop's answer; beyond: not shown, and said. */
+export const notificationsWaitingMax = 32
+/**
+ * Notifications held because they may still be clicked, one a tab; beyond it the oldest counts as
+ * closed.
+ */
+export const notificationsOpenMax = 1_024
 
 /**
  * Chromium has this long to leave after `Browser.close`; then SIGTERM, then SIGKILL

@@ -1,5 +1,5 @@
 /** What specs may ask the main process, with VIBEFLOW_TEST=1 and only then (docs/testing.md). */
-import type { DesktopNotice } from '../core/attention/notification-center.ts'
+import type { DesktopNotification } from '../core/attention/notification-center.ts'
 import type { Session } from '../core/session/session.ts'
 import type { Form } from '../core/shadow/messages.ts'
 import type { NotificationCenterOptions } from '../core/attention/channels.ts'
@@ -32,32 +32,33 @@ export function recordCall(name: string, ...args: readonly unknown[]): void {
   if (calls.length > callsMax) calls.shift()
 }
 
-/** Notices kept for specs; the oldest leave. */
-const noticesMax = 1_000
+/** Notifications kept for specs; the oldest leave. */
+const notificationsMax = 1_000
 
 /**
- * `vibeflowMainTest.notices()`: those that were shown, oldest first, and whether each still is.
- * `clickNotice(tab)`: as the user clicks on it.
+ * `vibeflowMainTest.notifications()`: those that were shown, oldest first, and whether each still
+ * is. `clickNotification(tab)`: as the user clicks on it.
  * @returns what records one
  */
-export function offerNotices(
+export function offerNotifications(
   open: (tab: string | null) => object | undefined,
   clicked: (tab: string | null) => void,
-): (notice: DesktopNotice) => void {
-  const shown: { readonly notice: DesktopNotice; readonly on: object | undefined }[] = []
+): (notification: DesktopNotification) => void {
+  const shown: { readonly notification: DesktopNotification; readonly on: object | undefined }[] =
+    []
   offer({
-    notices: () =>
-      shown.map(({ notice, on }) => ({
-        ...notice,
-        open: on !== undefined && open(notice.tab) === on,
+    notifications: () =>
+      shown.map(({ notification, on }) => ({
+        ...notification,
+        open: on !== undefined && open(notification.tab) === on,
       })),
-    clickNotice: (tab: string | null) => {
+    clickNotification: (tab: string | null) => {
       if (open(tab) !== undefined) clicked(tab)
     },
   })
-  return (notice) => {
-    shown.push({ notice, on: open(notice.tab) })
-    if (shown.length > noticesMax) shown.shift()
+  return (notification) => {
+    shown.push({ notification, on: open(notification.tab) })
+    if (shown.length > notificationsMax) shown.shift()
   }
 }
 

@@ -76,9 +76,9 @@ export interface VibeflowTest {
   gridOptions(change: { readonly [Name in keyof GridOptions]?: Partial<GridOptions[Name]> }): void
   /** Chooses a theme; without a name, returns all names. */
   theme(name?: string): readonly string[]
-  /** The hits of the open search in the buffer's rows, and the current one. */
+  /** The matches of the open search in the buffer's rows, and the current one. */
   finding(): {
-    hits: { row: number; column: number }[]
+    matches: { row: number; column: number }[]
     current: { row: number; column: number } | null
     longestTurnMs: number
   }
@@ -231,13 +231,13 @@ function pageView(page: Page): PageView {
       return page.looks.themes().map((theme) => theme.name)
     },
     finding() {
-      const { hits, current, rows } = page.get(Find).state
-      const place = (hit: { row: number; column: number }) => ({
-        row: rows?.indexOf(hit.row) ?? -1,
-        column: hit.column,
+      const { matches, current, rows } = page.get(Find).state
+      const place = (match: { row: number; column: number }) => ({
+        row: rows?.indexOf(match.row) ?? -1,
+        column: match.column,
       })
       return {
-        hits: hits.map(place),
+        matches: matches.map(place),
         current: current === null ? null : place(current),
         longestTurnMs: turns.longestMs,
       }

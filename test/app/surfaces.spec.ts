@@ -157,7 +157,7 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
       open: async () => {
         await page.locator('.find-field').fill('line')
         await page.getByRole('button', { name: 'Search all tabs' }).click()
-        await seen('.find-hit')
+        await seen('.find-match')
       },
       close: async () => {
         await page.getByRole('button', { name: 'Search all tabs' }).click()

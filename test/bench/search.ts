@@ -1,11 +1,11 @@
 /**
- * Search in 100,000 lines of scrollback: milliseconds from the last key to the first hit in view,
- * and how long the page was not free for a key meanwhile. The hit is the oldest line, so that all
+ * Search in 100,000 lines of scrollback: milliseconds from the last key to the first match in view,
+ * and how long the page was not free for a key meanwhile. The match is the oldest line, so that all
  * others are looked at before; a text, a pattern that goes through the worker, and a text that is
  * typed into a bar that has just been opened, when nothing has been learned of the history yet. And
  * how late keys are taken and shown while searches run one after the other, beside the same keys
  * without a search. VIBEFLOW_BENCH_LINES (100000), VIBEFLOW_BENCH_SEARCHES (9), VIBEFLOW_BENCH_KEYS
- * (60), VIBEFLOW_BENCH_ONLY=keys or hits.
+ * (60), VIBEFLOW_BENCH_ONLY=keys or matches.
  */
 import type { Page } from '@playwright/test'
 import { searchDelayMs } from '../../src/core/search/limits.ts'
@@ -65,25 +65,25 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       { timeout: 120_000 },
     )
     const only = process.env['VIBEFLOW_BENCH_ONLY']
-    if (only !== 'hits') await measureKeys(page, { log, measure })
+    if (only !== 'matches') await measureKeys(page, { log, measure })
     if (only === 'keys') return
     await page.keyboard.press('Control+Shift+F')
     const rows: string[][] = []
     for (const [way, [text, regex]] of Object.entries(ways)) {
-      const all: { readonly hitMs: number; readonly blockedMs: number }[] = []
+      const all: { readonly matchMs: number; readonly blockedMs: number }[] = []
       for (let round = 0; round < searches; round += 1) {
         if (way === 'text, bar just opened') await reopen(page)
         all.push(await search(page, text, regex, way === 'text, bar just opened' ? 0 : 400))
       }
-      const hit = median(all.map(({ hitMs }) => hitMs))
+      const match = median(all.map(({ matchMs }) => matchMs))
       const blocked = Math.max(...all.map(({ blockedMs }) => blockedMs))
-      measure(`${way}, key to first hit, median`, hit, 'ms')
-      measure(`${way}, without the wait after the key, median`, hit - searchDelayMs, 'ms')
+      measure(`${way}, key to first match, median`, match, 'ms')
+      measure(`${way}, without the wait after the key, median`, match - searchDelayMs, 'ms')
       measure(`${way}, page not free, longest`, blocked, 'ms')
       rows.push([
         way,
-        hit.toFixed(0),
-        (hit - searchDelayMs).toFixed(0),
+        match.toFixed(0),
+        (match - searchDelayMs).toFixed(0),
         blocked.toFixed(1),
         String(all.length),
       ])
@@ -102,7 +102,7 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       table([
         [
           `${lines} lines`,
-          'key to first hit ms',
+          'key to first match ms',
           `of it searching (after ${searchDelayMs} ms)`,
           'page not free, longest ms',
           'searches',
@@ -224,15 +224,15 @@ async function reopen(page: Page): Promise<void> {
 }
 
 /**
- * Puts a text into the field as a key does, and watches for the hit and for gaps between the page's
- * tasks.
+ * Puts a text into the field as a key does, and watches for the match and for gaps between the
+ * page's tasks.
  */
 function search(
   page: Page,
   text: string,
   regex: boolean,
   restMs: number,
-): Promise<{ hitMs: number; blockedMs: number }> {
+): Promise<{ matchMs: number; blockedMs: number }> {
   return page.evaluate(
     async ([text, regex, restMs]) => {
       const field = document.querySelector<HTMLInputElement>('.find-field')!
@@ -252,7 +252,7 @@ function search(
       let last = began
       let blockedMs = 0
       type(text)
-      return new Promise<{ hitMs: number; blockedMs: number }>((resolve) => {
+      return new Promise<{ matchMs: number; blockedMs: number }>((resolve) => {
         // The timer takes nothing from the search, and is due every 4 ms, which is not counted as
         // blocked.
         const look = (): void => {
@@ -260,7 +260,7 @@ function search(
           blockedMs = Math.max(blockedMs, now - last - 4)
           last = now
           if (window.vibeflowTest!.finding().current !== null || now - began > 20_000)
-            resolve({ hitMs: now - began, blockedMs })
+            resolve({ matchMs: now - began, blockedMs })
           else setTimeout(look, 0)
         }
         setTimeout(look, 0)

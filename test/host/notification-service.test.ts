@@ -1,8 +1,8 @@
-/** Whether somebody shows notices: with answers of our own, and on a bus of the test's. */
+/** Whether somebody shows notifications: with answers of our own, and on a bus of the test's. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { showsNotices } from '../../src/host/desktop/notification-service.ts'
+import { showsNotifications } from '../../src/host/desktop/notification-service.ts'
 import { findProgram } from '../../src/build/project.mjs'
 
 /** What was asked, and what it came to. */
@@ -12,10 +12,10 @@ async function asked(...answers: (string | null)[]) {
     methods.push(words[5] ?? '')
     return Promise.resolve(answers.shift() ?? null)
   }
-  return [await showsNotices(ask, ask), ...methods]
+  return [await showsNotifications(ask, ask), ...methods]
 }
 
-test('a service that runs, or that the bus can start, shows notices', async () => {
+test('a service that runs, or that the bus can start, shows notifications', async () => {
   expect(await asked('b true\n')).toEqual([true, 'NameHasOwner'])
   expect(await asked('b false\n', 'u 1\n')).toEqual([true, 'NameHasOwner', 'StartServiceByName'])
 })
@@ -41,7 +41,7 @@ test('a real bus without a service says so at once', async ({ skip }) => {
     })
     return Promise.resolve(status === 0 ? stdout : null)
   }
-  const shows = await showsNotices(ask, ask)
+  const shows = await showsNotifications(ask, ask)
   bus.kill()
   expect(shows).toBe(false)
   expect(performance.now() - began).toBeLessThan(5_000)

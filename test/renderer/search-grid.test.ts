@@ -20,7 +20,8 @@ function search(text: string, max: number): Promise<{ rows: number[]; limited: b
       { max, from: rows.end - 1, direction: 'up' },
       {
         found: () => undefined,
-        done: (hits) => resolve({ rows: hits.all().map(({ row }) => row), limited: hits.limited }),
+        done: (matches) =>
+          resolve({ rows: matches.all().map(({ row }) => row), limited: matches.limited }),
       },
     )
   })

@@ -85,7 +85,7 @@ export function startInstance({
       shadow: shadowsInPlace(systemClock).port,
       clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
       foreground: foregroundOf,
-      directoryOf,
+      directoryOf: (pid) => directoryOf(pid),
       repository: () => Promise.resolve(null),
       openExternal: () => Promise.resolve(),
       window: {

@@ -1,6 +1,6 @@
 /**
  * From what the dispatcher found to evidence of state. What needs rules (titles) or is no state
- * (notices, directories) gives null.
+ * (notifications, directories) gives null.
  */
 import { toRecord } from '../../protocol/index.ts'
 import type { EvidenceOf, EvidenceType } from '../dispatch/evidence.ts'

@@ -1,6 +1,6 @@
 /**
- * What others may know of a tab's state: one flat value, made for drawing, notices, the socket and
- * Why.
+ * What others may know of a tab's state: one flat value, made for drawing, notifications, the
+ * socket and Why.
  */
 import type {
   AgentRecord,

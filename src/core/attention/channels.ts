@@ -1,7 +1,7 @@
-/** What attention and notices read of the options: [attention], [notifications] and [ui]. */
+/** What attention and notifications read of the options: [attention], [notifications] and [ui]. */
 import { defaults, type Options } from '../config/table.ts'
 
-/** What a notice is about. `program`: a program's own, by OSC 9, 99 or 777. */
+/** What a notification is about. `program`: a program's own, by OSC 9, 99 or 777. */
 export type Category = 'waiting' | 'error' | 'done' | 'bell' | 'program' | 'command' | 'exit'
 
 /** Ways to reach the user. */

@@ -26,7 +26,9 @@ export interface Context {
   readonly seen: boolean
   readonly snoozed: boolean
   readonly muted: boolean
-  /** Times of the newest notices on the desktop, any order; and of those that were this tab's. */
+  /**
+   * Times of the newest notifications on the desktop, any order; and of those that were this tab's.
+   */
   readonly shownAt: readonly Millis[]
   readonly ownAt: readonly Millis[]
   readonly soundAt: Millis | null
@@ -42,7 +44,7 @@ export type Decision =
   | { readonly outcome: 'never'; readonly reason: Never }
   /** To be asked again at that time, with what is so then. */
   | { readonly outcome: 'later'; readonly at: Millis }
-  /** `desktop`: a notice of its own, one that sums up, or none. */
+  /** `desktop`: a notification of its own, one that sums up, or none. */
   | {
       readonly outcome: 'now'
       readonly desktop: 'own' | 'summary' | 'none'

@@ -1,10 +1,10 @@
 /** Limits of what asks for the user. */
 
 /**
- * Notices kept for the attention list; beyond it the oldest of the tab that
+ * Notifications kept for the attention list; beyond it the oldest of the tab that
  * has most leaves.
  */
-export const noticesKeptMax = 200
+export const notificationsKeptMax = 200
 
 /**
  * Part of `notifications.max_per_minute` that one tab has; what it says beyond is summed up. A
@@ -26,8 +26,8 @@ export const minuteMs = 60_000
 /** Changes of many tabs at once reach the pages in one message after so long. */
 export const publishDelayMs = 30
 
-/** What several tabs say at once is collected for so long before one notice sums it up. */
+/** What several tabs say at once is collected for so long before one notification sums it up. */
 export const summaryDelayMs = 500
 
-/** Characters of a notice's text on the desktop; what is longer is cut. */
-export const noticeTextMax = 512
+/** Characters of a notification's text on the desktop; what is longer is cut. */
+export const notificationTextMax = 512

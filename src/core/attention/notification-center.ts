@@ -7,20 +7,26 @@ import type { Clock, Millis } from '../clock.ts'
 import type { TabView } from '../ipc/contract.ts'
 import { decide, type Context } from './decide.ts'
 import { callEpisode, stateEpisode, type Episode } from './episode.ts'
-import { minuteMs, noticesKeptMax, publishDelayMs, rowsMax, summaryDelayMs } from './limits.ts'
+import {
+  minuteMs,
+  notificationsKeptMax,
+  publishDelayMs,
+  rowsMax,
+  summaryDelayMs,
+} from './limits.ts'
 import type { Category, NotificationCenterOptions } from './channels.ts'
 import { defaults } from '../config/table.ts'
 import { badgeCount, queue, type Row } from './queue.ts'
-import { noticeText, sentenceOf, summaryText, type NoticeText } from './words.ts'
+import { notificationText, sentenceOf, summaryText, type NotificationText } from './words.ts'
 
-/** A notice of the desktop. One a tab: a new one takes the place of the old. */
-export interface DesktopNotice extends NoticeText {
+/** A notification of the desktop. One a tab: a new one takes the place of the old. */
+export interface DesktopNotification extends NotificationText {
   /** null: it sums up several. A click goes to that tab, or to the most urgent one. */
   readonly tab: string | null
   readonly urgency: 'low' | 'normal'
 }
 
-export interface KeptNotice {
+export interface PastNotification {
   readonly id: number
   readonly at: Millis
   readonly tab: string
@@ -44,7 +50,7 @@ export interface NotificationCenterPorts {
   readonly minuteOfDay: () => number
   /** The desktop is asked to keep quiet. */
   readonly doNotDisturb: () => boolean
-  readonly show: (notice: DesktopNotice) => void
+  readonly show: (notification: DesktopNotification) => void
   readonly withdraw: (tab: string | null) => void
   readonly sound: () => void
   /** Has the desktop mark a window. */
@@ -73,7 +79,7 @@ interface Entry {
 export class NotificationCenter {
   readonly #ports: NotificationCenterPorts
   readonly #entries = new Map<string, Entry>()
-  readonly #history: KeptNotice[] = []
+  readonly #history: PastNotification[] = []
   #options: NotificationCenterOptions = defaults
   #nextId = 1
   #shown: { readonly tab: string; readonly at: Millis }[] = []
@@ -103,7 +109,7 @@ export class NotificationCenter {
   }
 
   /** Newest last. */
-  get history(): readonly KeptNotice[] {
+  get history(): readonly PastNotification[] {
     return this.#history
   }
 
@@ -251,11 +257,11 @@ export class NotificationCenter {
     this.#ports.show({
       tab: entry.view.id,
       urgency: category === 'done' ? 'low' : 'normal',
-      ...noticeText(category, entry.view.title, text, this.#options.notifications.content),
+      ...notificationText(category, entry.view.title, text, this.#options.notifications.content),
     })
   }
 
-  /** Too many at once: one notice for what follows in this minute. */
+  /** Too many at once: one notification for what follows in this minute. */
   #sumUp(entry: Entry): void {
     const summary = this.#summary
     summary.count += 1
@@ -300,7 +306,7 @@ export class NotificationCenter {
       text,
       ...(view.muted === true ? { muted: true } : {}),
     })
-    if (this.#history.length <= noticesKeptMax) return
+    if (this.#history.length <= notificationsKeptMax) return
     const counts = new Map<string, number>()
     for (const { tab } of this.#history) counts.set(tab, (counts.get(tab) ?? 0) + 1)
     const most = Math.max(...counts.values())

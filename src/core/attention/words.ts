@@ -1,12 +1,12 @@
 /**
- * What a notice says. Every text of a program has been cleaned before it comes here; here it is
- * made fit for a desktop's notices.
+ * What a notification says. Every text of a program has been cleaned before it comes here; here it
+ * is made fit for a desktop's notifications.
  */
 import type { TabView } from '../ipc/contract.ts'
 import { quoted, safeText } from '../text/safe-text.ts'
 import { agentName, isKnownAgent } from '../tabs/agent-names.ts'
 import { stateWord } from '../tabs/state-words.ts'
-import { noticeTextMax } from './limits.ts'
+import { notificationTextMax } from './limits.ts'
 import type { Category, NotificationOptions } from './channels.ts'
 
 /** In words, without anything that a program said. */
@@ -20,7 +20,7 @@ const generic: Readonly<Record<Category, string>> = {
   exit: 'A program has ended.',
 }
 
-export interface NoticeText {
+export interface NotificationText {
   readonly title: string
   readonly body: string
 }
@@ -56,7 +56,7 @@ export function sentenceOf(
     case 'bell':
       return 'Bell'
     case 'program':
-      return noticeWords(call)
+      return notificationWords(call)
     case 'command':
       return command === null || command.code === null || command.code === 0
         ? `Command ended after ${seconds(command?.ranMs ?? 0)}`
@@ -66,8 +66,8 @@ export function sentenceOf(
   }
 }
 
-/** A program's notice, so that it does not pass for words of ours. */
-export function noticeWords(
+/** A program's notification, so that it does not pass for words of ours. */
+export function notificationWords(
   call: Pick<NonNullable<TabView['call']>, 'title' | 'body'> | undefined,
 ): string {
   return ['Message', call?.title ?? '', call?.body ?? ''].filter((text) => text !== '').join(': ')
@@ -83,18 +83,20 @@ export function messageWords(agent: TabView['agent']): string {
     : `${isKnownAgent(agent.tool) ? '' : 'Message: '}${agent.message}`
 }
 
-/** Beside a tab in the list of those that ask: its program's notice, else what its agent says. */
+/**
+ * Beside a tab in the list of those that ask: its program's notification, else what its agent says.
+ */
 export function wordsInList({ call, agent }: Pick<TabView, 'call' | 'agent'>): string {
-  return call?.kind === 'program' ? noticeWords(call) : messageWords(agent)
+  return call?.kind === 'program' ? notificationWords(call) : messageWords(agent)
 }
 
 /** As the desktop shows it, by `notifications.content`. */
-export function noticeText(
+export function notificationText(
   category: Category,
   title: string,
   sentence: string,
   content: NotificationOptions['content'],
-): NoticeText {
+): NotificationText {
   if (content === 'none') return { title: 'vibeflow', body: generic[category] }
   return content === 'title'
     ? { title: plain(title), body: category === 'program' ? generic.program : '' }
@@ -105,7 +107,7 @@ export function summaryText(
   count: number,
   titles: readonly string[],
   content: NotificationOptions['content'],
-): NoticeText {
+): NotificationText {
   const named = titles.slice(0, 5).join(', ')
   const rest = titles.length > 5 ? ` and ${titles.length - 5} more` : ''
   return {
@@ -115,11 +117,11 @@ export function summaryText(
 }
 
 /**
- * Many desktops read a notice's text as markup: what could begin a tag is replaced by a sign that
- * looks alike.
+ * Many desktops read a notification's text as markup: what could begin a tag is replaced by a sign
+ * that looks alike.
  */
 function plain(text: string): string {
-  return safeText(text, noticeTextMax).replaceAll('<', '‹').replaceAll('>', '›')
+  return safeText(text, notificationTextMax).replaceAll('<', '‹').replaceAll('>', '›')
 }
 
 function endOf({ code, signal }: NonNullable<TabView['exit']>): string {

@@ -225,8 +225,8 @@ export class Dispatcher {
       this.#sink.notificationClosed?.(found.id ?? '')
       return null
     }
-    const notice = this.#notifications.add(found)
-    return this.#emit('osc99', notice === null ? found : { ...found, notice })
+    const notification = this.#notifications.add(found)
+    return this.#emit('osc99', notification === null ? found : { ...found, notification })
   }
 
   #emit<Type extends EvidenceType>(type: Type, value: EvidenceOf<Type>): null {

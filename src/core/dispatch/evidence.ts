@@ -14,7 +14,7 @@ import type {
   Update26,
   WarpEvent,
 } from '../../protocol/index.ts'
-import type { Notice, NotificationPart } from './notification-parts.ts'
+import type { ProgramNotification, NotificationPart } from './notification-parts.ts'
 
 interface EvidenceValues {
   osc1338: Frame
@@ -24,13 +24,13 @@ interface EvidenceValues {
   osc88: Op88
   osc21337: Update21337
   warp: WarpEvent
-  /** `notice`: the whole notification, with its last part. */
-  osc99: NotificationPart & { readonly notice?: Notice }
+  /** `notification`: the whole notification, with its last part. */
+  osc99: NotificationPart & { readonly notification?: ProgramNotification }
   osc99_query: { readonly id?: string }
   /** OSC 133 and 633. */
   prompt: Mark
   progress: { readonly state: Progress['progress']; readonly percent?: number }
-  notify: Notice
+  notify: ProgramNotification
   title: { readonly text: string }
   /** `host`: it is a directory of that machine. */
   cwd: { readonly path: string; readonly host?: string }

@@ -12,7 +12,7 @@ export interface NotificationPart {
   readonly done: boolean
 }
 
-export interface Notice {
+export interface ProgramNotification {
   readonly title?: string
   readonly body?: string
 }
@@ -22,7 +22,7 @@ export class NotificationParts {
   readonly #open = new Map<string, Open>()
 
   /** The whole notification when this part was its last and it says anything, else null. */
-  add({ id = '', part, text, done }: NotificationPart): Notice | null {
+  add({ id = '', part, text, done }: NotificationPart): ProgramNotification | null {
     const now = this.#open.get(id) ?? { title: new BoundedText(), body: new BoundedText() }
     now[part].add(text)
     this.#open.delete(id)

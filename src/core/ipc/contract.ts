@@ -355,11 +355,11 @@ export const tabView = z.strictObject({
   agent: tabAgent.optional(),
   /** The title was typed by the user. */
   named: z.literal(true).optional(),
-  /** No notice, sound or urgency comes of it. */
+  /** No notification, sound or urgency comes of it. */
   muted: z.literal(true).optional(),
   /** By whose colours, fonts and cursor it is drawn; absent: those of every tab. */
   profile: profile.optional(),
-  /** A bell or a program's own notice that the user has not looked at. */
+  /** A bell or a program's own notification that the user has not looked at. */
   call: z
     .strictObject({
       kind: z.enum(['bell', 'program']),
@@ -371,7 +371,15 @@ export const tabView = z.strictObject({
 })
 export type TabView = z.infer<typeof tabView>
 
-const noticeCategory = z.enum(['waiting', 'error', 'done', 'bell', 'program', 'command', 'exit'])
+const notificationCategory = z.enum([
+  'waiting',
+  'error',
+  'done',
+  'bell',
+  'program',
+  'command',
+  'exit',
+])
 
 /** Things that a menu entry or a second process asks the page to do. */
 export const action = z.enum(actionNames)
@@ -477,12 +485,12 @@ export const mainMessages = {
   'bar/drop-mark': z.strictObject({ place: count.nullable() }),
   /** Newest last. `at`: of the main process's clock. `muted`: it was shown nowhere else. */
   'attention/history': z.strictObject({
-    notices: z.array(
+    notifications: z.array(
       z.strictObject({
         id: count,
         at: z.number(),
         tab,
-        category: noticeCategory,
+        category: notificationCategory,
         title: z.string(),
         text: z.string(),
         muted: z.literal(true).optional(),
@@ -492,7 +500,7 @@ export const mainMessages = {
   /** Something happened in a tab that the user does not look at. */
   'attention/toast': z.strictObject({
     tab,
-    category: noticeCategory,
+    category: notificationCategory,
     title: z.string(),
     text: z.string(),
   }),

@@ -36,11 +36,11 @@ export const workerStartMsMax = 10_000
  */
 export const patternBatchUnits = 65_536
 
-/** Lines of the list of hits for each tab, and tabs in all: more is not read by anybody. */
+/** Lines of the list of matches for each tab, and tabs in all: more is not read by anybody. */
 export const listedPerTabMax = 100
 
 /** After output, ms, before an open search looks again. */
 export const searchAgainMs = 300
 
-/** Characters of a line that the list of hits shows. */
+/** Characters of a line that the list of matches shows. */
 export const excerptMax = 160

@@ -51,7 +51,7 @@ export function compile(
   }
 }
 
-/** A hit in a text, UTF-16 units. */
+/** A match in a text, UTF-16 units. */
 export interface Match {
   readonly start: number
   readonly end: number

@@ -1,12 +1,16 @@
 /**
- * What a tab calls for beside its state: a bell, a program's own notice, a request for attention
- * (docs/protocol.md). It marks the tab until the user looks at it, and
- * never changes the state. Of several the newest counts, and a notice outlives a bell.
+ * What a tab calls for beside its state: a bell, a program's own notification, a request for
+ * attention (docs/protocol.md). It marks the tab until the user looks at it, and never changes the
+ * state. Of several the newest counts, and a notification outlives a bell.
  */
 import type { Clock, Millis } from '../clock.ts'
 import type { Evidence } from '../dispatch/evidence.ts'
 import { safeText } from '../text/safe-text.ts'
-import { noticeBodyCharactersMax, noticeTitleCharactersMax, noticesPerSecondMax } from './limits.ts'
+import {
+  notificationBodyCharactersMax,
+  notificationTitleCharactersMax,
+  notificationsPerSecondMax,
+} from './limits.ts'
 
 export interface Call {
   readonly kind: 'bell' | 'program'
@@ -20,7 +24,7 @@ export interface Call {
 
 export class AttentionRequests {
   readonly #clock: Clock
-  /** `call`: to be judged by the policy of notices. null: what was called is over. */
+  /** `call`: to be judged by the policy of notifications. null: what was called is over. */
   readonly #onChange: (call: Call | null) => void
   #open: Call | null = null
   #looking = false
@@ -54,8 +58,8 @@ export class AttentionRequests {
         this.#call('program', evidence.value, null)
         return
       case 'osc99':
-        if (evidence.value.notice !== undefined)
-          this.#call('program', evidence.value.notice, evidence.value.id ?? '')
+        if (evidence.value.notification !== undefined)
+          this.#call('program', evidence.value.notification, evidence.value.id ?? '')
         return
       case 'ris':
         this.clear()
@@ -65,7 +69,7 @@ export class AttentionRequests {
     }
   }
 
-  /** The program takes its notice back (OSC 99, `p=close`). */
+  /** The program takes its notification back (OSC 99, `p=close`). */
   closed(id: string): void {
     if (this.#open?.kind === 'program' && this.#open.id === id) this.clear()
   }
@@ -88,7 +92,7 @@ export class AttentionRequests {
       this.#second = now
       this.#inSecond = 0
     }
-    return this.#inSecond >= noticesPerSecondMax
+    return this.#inSecond >= notificationsPerSecondMax
   }
 
   #call(
@@ -102,8 +106,8 @@ export class AttentionRequests {
     const now = this.#clock.now()
     const call = {
       kind,
-      title: safeText(title, noticeTitleCharactersMax),
-      body: safeText(body, noticeBodyCharactersMax),
+      title: safeText(title, notificationTitleCharactersMax),
+      body: safeText(body, notificationBodyCharactersMax),
       at: now,
       id,
     }

@@ -1,7 +1,7 @@
 /** How long a shell's commands run, by its marks. */
 import type { Clock, Millis } from '../clock.ts'
 import type { EvidenceOf } from '../dispatch/evidence.ts'
-import { longCommandMs, noticesPerSecondMax } from './limits.ts'
+import { longCommandMs, notificationsPerSecondMax } from './limits.ts'
 
 export class CommandTimes {
   readonly #clock: Clock
@@ -29,7 +29,7 @@ export class CommandTimes {
       this.#inSecond = 0
     }
     this.#inSecond += 1
-    return ranMs < longCommandMs && this.#inSecond > noticesPerSecondMax
+    return ranMs < longCommandMs && this.#inSecond > notificationsPerSecondMax
       ? null
       : { ranMs, code: mark.exit_code }
   }

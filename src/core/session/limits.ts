@@ -1,17 +1,20 @@
 /** Limits of one tab (SECURITY.md). */
 import type { Millis } from '../clock.ts'
 
-/** Characters of a notice's title and text that are kept and shown; what is longer is cut. */
-export const noticeTitleCharactersMax = 128
-export const noticeBodyCharactersMax = 256
+/** Characters of a notification's title and text that are kept and shown; what is longer is cut. */
+export const notificationTitleCharactersMax = 128
+export const notificationBodyCharactersMax = 256
 
 /**
- * Notices and bells of one tab in a second. Beyond it: merged with those before, that is, not
+ * Notifications and bells of one tab in a second. Beyond it: merged with those before, that is, not
  * shown.
  */
-export const noticesPerSecondMax = 5
+export const notificationsPerSecondMax = 5
 
-/** A command that ran so long always notifies; of shorter ones, as many a second as of notices. */
+/**
+ * A command that ran so long always notifies; of shorter ones, as many a second as of
+ * notifications.
+ */
 export const longCommandMs: Millis = 1_000
 
 /** Characters of a name that the user gives to a tab. Longer ones are cut. */

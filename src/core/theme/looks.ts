@@ -64,11 +64,11 @@ export const cssNames = [
   'thumb-hover',
   'mark-prompt',
   'mark-failed',
-  'mark-hit',
-  'hit',
-  'hit-text',
-  'hit-now',
-  'hit-now-text',
+  'mark-match',
+  'match',
+  'match-text',
+  'match-now',
+  'match-now-text',
   'field',
 ] as const
 export type CssName = (typeof cssNames)[number]
@@ -289,14 +289,14 @@ function surfaceColours(window: WindowColours) {
 function markColours(window: WindowColours) {
   const { dark, ground, front } = window
   const mark = (text: string) => colourText(raised(colour(text), [ground], markContrast))
-  const hit = colour(dark ? '#6b5600' : '#ffe08a')
+  const match = colour(dark ? '#6b5600' : '#ffe08a')
   return {
     'mark-prompt': mark('#888888'),
     'mark-failed': mark('#e5484d'),
-    'mark-hit': mark('#ffb020'),
-    hit: colourText(hit),
-    'hit-text': colourText(window.readable(front, [hit])),
-    'hit-now': '#ffb020',
-    'hit-now-text': '#15151c',
+    'mark-match': mark('#ffb020'),
+    match: colourText(match),
+    'match-text': colourText(window.readable(front, [match])),
+    'match-now': '#ffb020',
+    'match-now-text': '#15151c',
   } satisfies Partial<Css<CssName>>
 }

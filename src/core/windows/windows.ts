@@ -188,8 +188,8 @@ export class Windows {
   }
 
   /**
-   * To the tab that needs the user most, from outside the windows: the tray, a notice that sums up.
-   * Else the latest window comes to the front.
+   * To the tab that needs the user most, from outside the windows: the tray, a notification that
+   * sums up. Else the latest window comes to the front.
    */
   goToFirst(): void {
     const [first] = this.notifications.rows()

@@ -5,7 +5,7 @@
 import { EventEmitter } from 'node:events'
 import { beforeLeaving } from '../closing.ts'
 import { ShimEvent } from './event.ts'
-import type { Notice } from '../desktop/desktop-notifications.ts'
+import type { ShownNotification } from '../desktop/desktop-notifications.ts'
 import { expected, say } from '../problem.ts'
 import { madeOnce } from '../made-once.ts'
 import { record } from '../recorded.ts'
@@ -16,14 +16,14 @@ interface NotificationOptions {
   readonly title?: string
   readonly body?: string
   readonly silent?: boolean
-  readonly urgency?: Notice['urgency']
+  readonly urgency?: ShownNotification['urgency']
 }
 
-export class Notification extends EventEmitter implements Notice {
+export class Notification extends EventEmitter implements ShownNotification {
   title: string
   body: string
   readonly silent: boolean
-  readonly urgency: Notice['urgency']
+  readonly urgency: ShownNotification['urgency']
   readonly clicked = (): void => {
     this.emit('click', new ShimEvent())
   }
@@ -68,7 +68,7 @@ export class Notification extends EventEmitter implements Notice {
   }
 }
 
-/** The library behind it is loaded with the first notice: no start waits for it. */
+/** The library behind it is loaded with the first notification: no start waits for it. */
 const service = madeOnce(async () => {
   const { DesktopNotifications } = await import('../desktop/desktop-notifications.ts')
   const made = new DesktopNotifications(address() ?? '', say)

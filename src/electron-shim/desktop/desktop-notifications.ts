@@ -4,8 +4,8 @@
  * that owns the name is believed; one that is gone, hangs or answers nonsense costs a sentence,
  * once.
  */
-import { sentBody, sentTitle } from './notice-text.ts'
-import { busRetryMs, noticesOpenMax, noticesWaitingMax } from '../limits.ts'
+import { sentBody, sentTitle } from './notification-text.ts'
+import { busRetryMs, notificationsOpenMax, notificationsWaitingMax } from '../limits.ts'
 import {
   SessionBus,
   Variant,
@@ -14,7 +14,7 @@ import {
   type Reply,
 } from '../../host/session-bus/session-bus.ts'
 
-export interface Notice {
+export interface ShownNotification {
   readonly title: string
   readonly body: string
   readonly urgency: 'low' | 'normal' | 'critical'
@@ -26,13 +26,13 @@ export interface Notice {
 
 interface Desktop {
   readonly bus: SessionBus
-  /** The unique name of who shows notices. */
+  /** The unique name of who shows notifications. */
   readonly owner: string
   readonly capabilities: ReadonlySet<unknown>
 }
 
 /**
- * One way to the desktop. `again`: the notice was shown once more since it was sent, and is
+ * One way to the desktop. `again`: the notification was shown once more since it was sent, and is
  * replaced as soon as its id is known.
  */
 interface Sending {
@@ -72,47 +72,47 @@ export class DesktopNotifications {
   #closedUntil = { at: Number.NEGATIVE_INFINITY, problem: 'gone' as BusProblem }
   #hasLogged = false
   /** On their way, their id not known yet. */
-  readonly #waiting = new Map<Notice, Sending>()
-  readonly #ids = new Map<Notice, number>()
-  readonly #open = new Map<number, Notice>()
+  readonly #waiting = new Map<ShownNotification, Sending>()
+  readonly #ids = new Map<ShownNotification, number>()
+  readonly #open = new Map<number, ShownNotification>()
 
-  /** Nothing is dialled before the first notice. */
+  /** Nothing is dialled before the first notification. */
   constructor(address: string, say: (line: string) => void) {
     this.#address = address
     this.#say = say
   }
 
   /** One that is shown already is replaced where it stands. */
-  show(notice: Notice): void {
-    const before = this.#waiting.get(notice)
+  show(notification: ShownNotification): void {
+    const before = this.#waiting.get(notification)
     if (before !== undefined) {
       if (before.phase === 'sent') before.phase = 'again'
       return
     }
-    if (this.#waiting.size >= noticesWaitingMax) {
-      this.#failed(notice, 'busy')
+    if (this.#waiting.size >= notificationsWaitingMax) {
+      this.#failed(notification, 'busy')
       return
     }
     const sending: Sending = { phase: 'dialling' }
     // else taken back, and perhaps shown again
-    const wanted = (): boolean => this.#waiting.get(notice) === sending
-    this.#waiting.set(notice, sending)
+    const wanted = (): boolean => this.#waiting.get(notification) === sending
+    this.#waiting.set(notification, sending)
     this.#connected().then(
       (desktop) => {
-        if (wanted()) this.#notify(desktop, notice, sending)
+        if (wanted()) this.#notify(desktop, notification, sending)
       },
       (problem: BusProblem) => {
         if (!wanted()) return
-        this.#waiting.delete(notice)
-        this.#failed(notice, problem)
+        this.#waiting.delete(notification)
+        this.#failed(notification, problem)
       },
     )
   }
 
   /** Taken back; `closed` is not called. */
-  withdraw(notice: Notice): void {
-    this.#waiting.delete(notice) // its reply, if it is on its way, closes it
-    const id = this.#ids.get(notice)
+  withdraw(notification: ShownNotification): void {
+    this.#waiting.delete(notification) // its reply, if it is on its way, closes it
+    const id = this.#ids.get(notification)
     if (id === undefined) return
     this.#forget(id)
     void this.#desktop?.then(
@@ -122,17 +122,17 @@ export class DesktopNotifications {
   }
 
   dispose(): void {
-    const notices = [...this.#ids.keys()]
-    for (const notice of notices) this.withdraw(notice)
+    const notifications = [...this.#ids.keys()]
+    for (const notification of notifications) this.withdraw(notification)
     void this.#desktop?.then(
       ({ bus }) => bus.close(),
       () => undefined,
     )
   }
 
-  #notify(desktop: Desktop, notice: Notice, sending: Sending): void {
+  #notify(desktop: Desktop, notification: ShownNotification, sending: Sending): void {
     sending.phase = 'sent'
-    const { title, body, urgency, silent } = notice
+    const { title, body, urgency, silent } = notification
     const has = (capability: string): boolean => desktop.capabilities.has(capability)
     const hints = {
       urgency: new Variant('y', urgencies[urgency]),
@@ -145,7 +145,7 @@ export class DesktopNotifications {
       signature: 'susssasa{sv}i',
       body: [
         'vibeflow',
-        this.#ids.get(notice) ?? 0,
+        this.#ids.get(notification) ?? 0,
         '',
         sentTitle(title),
         sentBody(body, has('body-markup')),
@@ -157,24 +157,28 @@ export class DesktopNotifications {
     // Taking back has places of its own: a storm of new ones cannot keep old ones on the screen.
     desktop.bus.call(
       call,
-      (reply) => this.#notified(desktop, { notice, sending, reply }),
-      noticesWaitingMax,
+      (reply) => this.#notified(desktop, { notification, sending, reply }),
+      notificationsWaitingMax,
     )
   }
 
   #notified(
     desktop: Desktop,
     {
-      notice,
+      notification,
       sending,
       reply,
-    }: { readonly notice: Notice; readonly sending: Sending; readonly reply: Reply },
+    }: {
+      readonly notification: ShownNotification
+      readonly sending: Sending
+      readonly reply: Reply
+    },
   ): void {
-    const wanted = this.#waiting.get(notice) === sending
-    if (wanted) this.#waiting.delete(notice)
+    const wanted = this.#waiting.get(notification) === sending
+    if (wanted) this.#waiting.delete(notification)
     const id = reply.ok && reply.sender === desktop.owner ? reply.values[0] : undefined
     if (typeof id !== 'number' || id === 0) {
-      if (wanted) this.#failed(notice, reply.ok ? 'refused' : reply.problem)
+      if (wanted) this.#failed(notification, reply.ok ? 'refused' : reply.problem)
       return
     }
     this.#hasLogged = false
@@ -182,18 +186,19 @@ export class DesktopNotifications {
       this.#close(desktop, id)
       return
     }
-    const before = this.#ids.get(notice)
+    const before = this.#ids.get(notification)
     if (before !== undefined && before !== id) {
       // the desktop gave the replaced one another number
       this.#forget(before)
       this.#close(desktop, before)
     }
-    if (this.#open.get(id) !== notice) this.#forget(id)?.closed()
-    this.#ids.set(notice, id)
-    this.#open.set(id, notice)
+    if (this.#open.get(id) !== notification) this.#forget(id)?.closed()
+    this.#ids.set(notification, id)
+    this.#open.set(id, notification)
     const [oldest] = this.#open.keys()
-    if (this.#open.size > noticesOpenMax && oldest !== undefined) this.#forget(oldest)?.closed()
-    if (sending.phase === 'again') this.show(notice)
+    if (this.#open.size > notificationsOpenMax && oldest !== undefined)
+      this.#forget(oldest)?.closed()
+    if (sending.phase === 'again') this.show(notification)
   }
 
   #close({ bus }: Desktop, id: number): void {
@@ -203,17 +208,18 @@ export class DesktopNotifications {
     ) // one that has gone meanwhile is an error as well
   }
 
-  #forget(id: number): Notice | undefined {
-    const notice = this.#open.get(id)
+  #forget(id: number): ShownNotification | undefined {
+    const notification = this.#open.get(id)
     this.#open.delete(id)
-    if (notice !== undefined) this.#ids.delete(notice)
-    return notice
+    if (notification !== undefined) this.#ids.delete(notification)
+    return notification
   }
 
-  #failed(notice: Notice, problem: BusProblem): void {
-    if (!this.#hasLogged) this.#say(`desktop notices are not shown for now: ${sentences[problem]}`)
+  #failed(notification: ShownNotification, problem: BusProblem): void {
+    if (!this.#hasLogged)
+      this.#say(`desktop notifications are not shown for now: ${sentences[problem]}`)
     this.#hasLogged = true
-    notice.closed()
+    notification.closed()
   }
 
   #connected(): Promise<Desktop> {
@@ -278,7 +284,7 @@ export class DesktopNotifications {
         ({ bus }) => bus.close(),
         () => undefined,
       )
-      this.#ended() // another program, or none: the next notice looks anew
+      this.#ended() // another program, or none: the next notification looks anew
       return
     }
     if (
@@ -292,12 +298,12 @@ export class DesktopNotifications {
     else if (member === 'NotificationClosed') this.#forget(first)?.closed()
   }
 
-  /** Whoever showed the notices is no longer there, and neither are they. */
+  /** Whoever showed the notifications is no longer there, and neither are they. */
   #ended(): void {
     this.#desktop = null
-    const notices = [...this.#open.values()]
+    const notifications = [...this.#open.values()]
     this.#open.clear()
     this.#ids.clear()
-    for (const notice of notices) notice.closed()
+    for (const notification of notifications) notification.closed()
   }
 }

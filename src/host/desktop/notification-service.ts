@@ -1,6 +1,6 @@
 /**
- * Is there anybody who shows notices? Electron asks libnotify, which waits for the answer: without
- * a service it holds up the whole main process, with every tab, 25 s and more for each try
+ * Is there anybody who shows notifications? Electron asks libnotify, which waits for the answer:
+ * without a service it holds up the whole main process, with every tab, 25 s and more for each try
  * (electron/electron#54210). So a program of the desktop asks before, beside us.
  */
 import { type Ask, askProgram, askWithin } from './ask.ts'
@@ -25,7 +25,7 @@ const call = (method: string, ...values: readonly string[]) => [
  * Starts the service where the bus can. @returns false: nobody would show it, and to ask through
  * Electron would hang. true also where nobody can be asked
  */
-export async function showsNotices(
+export async function showsNotifications(
   ask: Ask = askProgram,
   askLong: Ask = (program, words) => askWithin(startMs, program, words),
 ): Promise<boolean> {

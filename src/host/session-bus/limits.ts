@@ -7,7 +7,7 @@
 export const busCallMs = 5_000
 /**
  * Calls that wait for their answer at one time; beyond: they fail at once. Half of them are kept
- * for taking notices back.
+ * for taking notifications back.
  */
 export const busCallsMax = 64
 /**

@@ -1,5 +1,5 @@
 /**
- * What is wrong with the configuration and the user's themes, until it is mended or waved away.
+ * What is wrong with the configuration and the user's themes, until it is mended or dismissed.
  */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
@@ -14,7 +14,7 @@ export function ConfigBanner(): JSX.Element | null {
   const themes = useCell(page.looks.problems)
   const problems = urgentFirst([...mistakes, ...themes])
   const [open, setOpen] = useState(false)
-  // What was waved away does not come back with the next mistake.
+  // What was dismissed does not come back with the next mistake.
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const shown = [...new Map(problems.map((problem) => [problem.text, problem])).values()].filter(
     ({ text }) => !dismissed.has(text),

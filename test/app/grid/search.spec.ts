@@ -69,7 +69,7 @@ test('finds text in the history, step by step, and a pattern that never ends sto
   await expect(page.getByRole('alert')).toHaveText(
     'Not a valid regular expression: unterminated group.',
   )
-  expect((await finding(started)).hits).toHaveLength(1)
+  expect((await finding(started)).matches).toHaveLength(1)
   await picture(page, 'search-problem')
   await page.keyboard.press('Control+a')
   await type('(a+)+$|(a|aa)+b')
@@ -83,7 +83,7 @@ test('finds text in the history, step by step, and a pattern that never ends sto
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-// … and lists the hits of all tabs
+// … and lists the matches of all tabs
 test('counts no further than it keeps, leaves the place on Esc', async ({ fresh }) => {
   const started = await fresh()
   const { page, shows, type } = started
@@ -131,7 +131,7 @@ test('counts no further than it keeps, leaves the place on Esc', async ({ fresh 
   await page.getByRole('button', { name: 'Search all tabs' }).click()
   await expect(page.locator('.find-list section')).toHaveCount(2)
   await picture(page, 'search-all-tabs')
-  await page.locator('.find-list section').nth(1).locator('.find-hit').first().click()
+  await page.locator('.find-list section').nth(1).locator('.find-match').first().click()
   await expect.poll(async () => (await started.tabs())[0]?.active).toBe(true)
   expect((await finding(started)).longestTurnMs).toBeGreaterThan(0)
 })

@@ -5,10 +5,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   NotificationCenter,
-  type DesktopNotice,
+  type DesktopNotification,
 } from '../../../src/core/attention/notification-center.ts'
 import { sentenceOf } from '../../../src/core/attention/words.ts'
-import { noticesKeptMax } from '../../../src/core/attention/limits.ts'
+import { notificationsKeptMax } from '../../../src/core/attention/limits.ts'
 import type { MainMessage, TabView } from '../../../src/core/ipc/contract.ts'
 import { ClosedTabs } from '../../../src/core/workspace/closed-tabs.ts'
 import { restartRule } from '../../../src/core/session/launch/restart-rule.ts'
@@ -166,12 +166,12 @@ describe('what other tabs have to say', () => {
 
   test('a tab that never stops leaves room on the desktop and in the list for the others', () => {
     const clock = new FakeClock()
-    const shown: DesktopNotice[] = []
+    const shown: DesktopNotification[] = []
     const notifications = new NotificationCenter({
       clock,
       minuteOfDay: () => 600,
       doNotDisturb: () => false,
-      show: (notice) => shown.push(notice),
+      show: (notification) => shown.push(notification),
       withdraw: nothing,
       sound: nothing,
       flash: nothing,
@@ -181,7 +181,7 @@ describe('what other tabs have to say', () => {
       changed: nothing,
     })
     notifications.tab('w', waiting('before', 0))
-    for (let at = 1; at <= 3 * noticesKeptMax + 50; at += 1) {
+    for (let at = 1; at <= 3 * notificationsKeptMax + 50; at += 1) {
       notifications.tab(
         'w',
         view('loud', { call: { kind: 'program', title: '', body: `news ${at}`, at } }),
@@ -192,7 +192,7 @@ describe('what other tabs have to say', () => {
     expect(shown.filter(({ tab }) => tab === 'real').length).toBe(1)
     expect([
       notifications.history.some(({ tab }) => tab === 'before'),
-      notifications.history.length <= noticesKeptMax,
+      notifications.history.length <= notificationsKeptMax,
     ]).toEqual([true, true])
     notifications.dispose()
   })

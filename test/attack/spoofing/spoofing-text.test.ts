@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { main } from '../../../src/cli/main.ts'
 import {
-  noticeText,
+  notificationText,
   sentenceOf,
   summaryText,
   wordsInList,
 } from '../../../src/core/attention/words.ts'
-import { noticeTextMax } from '../../../src/core/attention/limits.ts'
+import { notificationTextMax } from '../../../src/core/attention/limits.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { bundledThemes } from '../../../src/core/theme/bundled.ts'
 import { themeFile } from '../../../src/core/theme/theme.ts'
@@ -141,13 +141,13 @@ describe('words on the way to the desktop', () => {
       const of = view(word, { kind: 'program', title: word, body: word, at: 0 })
       for (const content of ['full', 'title', 'none'] as const) {
         const texts = [
-          noticeText('program', of.title, sentenceOf('program', of, null), content),
+          notificationText('program', of.title, sentenceOf('program', of, null), content),
           summaryText(2, [word, word], content),
         ]
         for (const text of texts.flatMap(({ title, body }) => [title, body])) {
           expect(text).not.toMatch(unseen)
           expect(text).not.toMatch(/[<>]/)
-          expect([...text].length).toBeLessThanOrEqual(noticeTextMax)
+          expect([...text].length).toBeLessThanOrEqual(notificationTextMax)
         }
       }
     },
@@ -164,7 +164,7 @@ describe('words on the way to the desktop', () => {
       }),
       null,
     )
-    expect(noticeText('program', 'vibeflow', said, 'full')).toEqual({
+    expect(notificationText('program', 'vibeflow', said, 'full')).toEqual({
       title: 'vibeflow',
       body: 'Message: Claude Code needs you: permission',
     })
@@ -185,7 +185,7 @@ describe('words on the way to the desktop', () => {
         call: undefined,
       }),
     ).toBe(said) // its last letter is Cyrillic
-    expect(noticeText('program', 'vibeflow has an update', said, 'title')).toEqual({
+    expect(notificationText('program', 'vibeflow has an update', said, 'title')).toEqual({
       title: 'vibeflow has an update',
       body: 'A program sent a notification.',
     })

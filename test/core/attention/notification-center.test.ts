@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   NotificationCenter,
-  type DesktopNotice,
+  type DesktopNotification,
 } from '../../../src/core/attention/notification-center.ts'
 import {
   notificationDefaults,
@@ -44,15 +44,15 @@ function view(id: string, change: Change): TabView {
 function make(options: Partial<NotificationOptions> = {}) {
   const clock = new FakeClock()
   const said: string[] = []
-  const on = new Map<string | null, DesktopNotice>()
+  const on = new Map<string | null, DesktopNotification>()
   const world = { quiet: false, working: false }
   const notifications = new NotificationCenter({
     clock,
     minuteOfDay: () => 600,
     doNotDisturb: () => world.quiet,
-    show: (notice) => {
-      on.set(notice.tab, notice)
-      said.push(`show ${notice.tab}: ${notice.title} | ${notice.body}`)
+    show: (notification) => {
+      on.set(notification.tab, notification)
+      said.push(`show ${notification.tab}: ${notification.title} | ${notification.body}`)
     },
     withdraw: (tab) => {
       on.delete(tab)
@@ -153,7 +153,7 @@ describe('notifications', () => {
     expect(said.slice(2)).toEqual(['badge 1', 'withdraw web', 'badge 0'])
   })
 
-  it('sums up a storm in one notice', () => {
+  it('sums up a storm in one notification', () => {
     const { clock, said, tab } = make({ max_per_minute: 2 })
     for (const [at, id] of ['a', 'b', 'c', 'd', 'e'].entries()) tab(id, asks(at))
     clock.advance(1_000)
@@ -213,7 +213,7 @@ describe('notifications', () => {
     expect(clock.timers).toBe(0)
   })
 
-  // … and shows one notice a tab at most
+  // … and shows one notification a tab at most
   it('never reports one episode twice, never of what was seen, snoozed, muted or in front', () => {
     const random = seeded(41)
     for (let round = 0; round < 60; round += 1) {

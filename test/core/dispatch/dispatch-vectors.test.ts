@@ -29,7 +29,11 @@ function dispatch(chunks: Iterable<Uint8Array>): Outcome {
   const replies: string[] = []
   const dispatcher = new Dispatcher('thishost', {
     evidence: ({ type, value, end }) => {
-      const { truncated: _truncated, notice: _notice, ...shown } = value as Record<string, unknown>
+      const {
+        truncated: _truncated,
+        notification: _notification,
+        ...shown
+      } = value as Record<string, unknown>
       // The vectors have titles as they are shown.
       events.push({
         t: type,

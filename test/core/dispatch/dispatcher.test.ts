@@ -192,10 +192,10 @@ describe('what the parsers see', () => {
 
   test('parts of a notification are joined, RIS forgets them', () => {
     expect(events('\x1b]99;i=1:d=0;a\x07\x1b]99;i=1:p=body;b\x07')[0]).toContainEqual(
-      expect.stringContaining('"notice":{"title":"a","body":"b"}'),
+      expect.stringContaining('"notification":{"title":"a","body":"b"}'),
     )
     expect(events('\x1b]99;i=1:d=0;a\x07\x1bc\x1b]99;i=1:p=body;b\x07')[0]).toContainEqual(
-      expect.stringContaining('"notice":{"body":"b"}'),
+      expect.stringContaining('"notification":{"body":"b"}'),
     )
   })
 })

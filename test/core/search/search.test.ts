@@ -1,6 +1,6 @@
-/** What matches, in which order hits are found, and how they are counted. */
+/** What matches, in which order matches are found, and how they are counted. */
 import { expect, test } from 'vitest'
-import { Hits, countText, topFor } from '../../../src/core/search/hits.ts'
+import { FindMatches, countText, topFor } from '../../../src/core/search/find-matches.ts'
 import { searchTextMax } from '../../../src/core/search/limits.ts'
 import { gridDefaults } from '../../../src/core/config/grid-options.ts'
 import { compile, matchesIn, type SearchOptions } from '../../../src/core/search/matcher.ts'
@@ -92,27 +92,32 @@ const search = (
   const rows = rowsOf(texts, columns)
   const compiled = compile(text, gridDefaults.search)
   if (!compiled.ok) throw new Error(compiled.problem)
-  const hits = new Hits(max)
+  const matches = new FindMatches(max)
   const walk = new Walk(rows, from, direction)
   const order: number[] = []
   for (let step = walk.next(); step !== null; step = walk.next()) {
     if (step === 'pause') continue
     order.push(step.line.row)
     if (
-      !hits.add(rows, step.line, matchesIn(compiled.matcher, step.line.text, max + 1), step.going)
+      !matches.add(
+        rows,
+        step.line,
+        matchesIn(compiled.matcher, step.line.text, max + 1),
+        step.going,
+      )
     )
       break
   }
   return {
     order,
-    first: hits.first?.row,
-    all: hits.all().map(({ row, column }) => [row, column]),
-    limited: hits.limited,
+    first: matches.first?.row,
+    all: matches.all().map(({ row, column }) => [row, column]),
+    limited: matches.limited,
     progress: walk.progress,
   }
 }
 
-// … and keeps hits in the order of the grid
+// … and keeps matches in the order of the grid
 test('goes up from where the user looks, then down', () => {
   expect(search(['a1', 'b', 'a2 a', 'b', 'a3'], 10, 'a', { from: 3 })).toEqual({
     order: [3, 2, 1, 0, 4],
@@ -150,7 +155,7 @@ test.each([
   [2, true],
   [3, false],
   [4, false],
-])('keeps %d hits of 3', (max, limited) => {
+])('keeps %d matches of 3', (max, limited) => {
   expect(search(['a', 'a', 'a'], 4, 'a', { from: 2, max })).toMatchObject({
     limited,
     all: [

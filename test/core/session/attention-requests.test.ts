@@ -1,5 +1,5 @@
 /**
- * Bells and programs' own notices: they mark a tab until it is looked at, and their texts are
+ * Bells and programs' own notifications: they mark a tab until it is looked at, and their texts are
  * clean.
  */
 import { describe, expect, it } from 'vitest'
@@ -78,7 +78,7 @@ describe('calls', () => {
     expect(calls()).toEqual([expected])
   })
 
-  it('lets a program replace and close its notice by its id, and no other', () => {
+  it('lets a program replace and close its notification by its id, and no other', () => {
     const { calls, print, session } = make()
     print(osc('99;i=1;one'))
     print(osc('99;i=1;two'))

@@ -92,8 +92,8 @@ const texts: readonly [CssName, readonly CssName[]][] = [
   ['idle-text', ['bar', 'tab-active']],
   ['on-mark', ['waiting']],
   ['on-error', ['error']],
-  ['hit-text', ['hit']],
-  ['hit-now-text', ['hit-now']],
+  ['match-text', ['match']],
+  ['match-now-text', ['match-now']],
 ]
 const marks: readonly [CssName, readonly CssName[]][] = [
   ...(['working', 'waiting', 'done', 'idle', 'error'] as const).map(
@@ -102,7 +102,7 @@ const marks: readonly [CssName, readonly CssName[]][] = [
   ['accent', ['bar', 'tab-active', 'menu']],
   ['mark-prompt', ['window']],
   ['mark-failed', ['window']],
-  ['mark-hit', ['window']],
+  ['mark-match', ['window']],
 ]
 
 test.each(bundledThemes)('$name can be read: text 4.5, stripes and marks 3', (theme) => {

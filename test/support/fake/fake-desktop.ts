@@ -1,6 +1,6 @@
 /**
- * A session bus in this process with a program that shows notices, as well behaved as the test
- * wants.
+ * A session bus in this process with a program that shows notifications, as well behaved as the
+ * test wants.
  */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ export interface FakeDesktop {
   readonly withdrawn: readonly number[]
   /** Calls received so far, by member. */
   readonly calls: readonly string[]
-  /** Of the program that shows notices. */
+  /** Of the program that shows notifications. */
   readonly bus: MessageBus
   /** Another client of the bus. */
   readonly stranger: () => Promise<MessageBus>
@@ -48,7 +48,7 @@ export async function greeted(address: string): Promise<MessageBus> {
 }
 
 /** The program itself, on a bus that is there. */
-export async function showNotices(
+export async function showNotifications(
   address: string,
   { capabilities = ['body', 'body-markup', 'actions'], answer = (id) => id }: Behaviour = {},
 ): Promise<Omit<FakeDesktop, 'close'>> {
@@ -121,5 +121,5 @@ export async function startFakeDesktop(
   socket?: string,
 ): Promise<FakeDesktop> {
   const { address, close } = await startBus(socket)
-  return { ...(await showNotices(address, behaviour)), close }
+  return { ...(await showNotifications(address, behaviour)), close }
 }

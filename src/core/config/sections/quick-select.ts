@@ -2,7 +2,7 @@
  * [quick_select]: patterns of the user that quick select labels too, and what a label on one does.
  */
 import { z } from 'zod'
-import { nearest } from '../../nearest.ts'
+import { didYouMean, nearest } from '../../nearest.ts'
 import { patternProblem } from '../../text/pattern-problem.ts'
 import {
   patternCharactersMax,
@@ -215,6 +215,6 @@ function unknown(place: string, meant: string | null): Parameters<Report>[0] {
     key: place,
     kind: 'unknown_key',
     severity: 'warning',
-    text: `unknown key quick_select.${place}.` + (meant === null ? '' : ` Did you mean ${meant}?`),
+    text: `unknown key quick_select.${place}.${didYouMean(meant)}`,
   }
 }

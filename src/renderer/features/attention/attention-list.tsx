@@ -18,7 +18,8 @@ import { Icon } from '../../overlay/icon.tsx'
 import { Backdrop } from '../../overlay/backdrop.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
-import { AttentionState, type KeptNotice } from './attention-state.ts'
+import { AgentSign } from '../../bar/agent-sign.tsx'
+import { AttentionState, type PastNotification } from './attention-state.ts'
 import { whenMoved } from '../../overlay/when-moved.ts'
 
 const minuteMs = 60_000
@@ -45,11 +46,11 @@ export function AttentionList(): JSX.Element {
   const list = useRef<HTMLDivElement>(null)
   const keys = [
     ...rows.map(({ view }) => `tab-${view.id}`),
-    ...history.map(({ id }) => `notice-${id}`),
+    ...history.map(({ id }) => `notification-${id}`),
   ]
   const index = Math.max(0, keys.indexOf(picked ?? ''))
   const row = rows[index]
-  const notice = history[index - rows.length]
+  const notification = history[index - rows.length]
 
   useFocusAndView(list, keys[index])
   useEffect(() => attention.askHistory(), [rows]) // what has come, or gone, may be in it
@@ -77,7 +78,7 @@ export function AttentionList(): JSX.Element {
     cancel: () => (snoozing ? endSnoozing() : page.dismiss()),
     open: () => {
       if (row !== undefined) go(row.window, row.view.id)
-      else if (notice !== undefined) go(undefined, notice.tab)
+      else if (notification !== undefined) go(undefined, notification.tab)
     },
     move: (step) => setPicked(keys[Math.max(0, Math.min(keys.length - 1, index + step))] ?? null),
     act: (letter) => {
@@ -113,7 +114,7 @@ export function AttentionList(): JSX.Element {
             history={history}
             go={(tab) => go(undefined, tab)}
             marked={index - rows.length}
-            pick={(id) => mark(`notice-${id}`)}
+            pick={(id) => mark(`notification-${id}`)}
           />
         </div>
         {snoozing ? <Spans spans={spans} /> : <Keys muted={row?.view.muted === true} />}
@@ -199,10 +200,10 @@ const AskingRows = (props: AskingRowsProps): JSX.Element => (
 )
 
 interface HistoryProps {
-  readonly history: readonly KeptNotice[]
+  readonly history: readonly PastNotification[]
   /** Index of the row that is marked, if it is one of these. */
   readonly marked: number
-  readonly pick: (id: KeptNotice['id']) => void
+  readonly pick: (id: PastNotification['id']) => void
   readonly go: (tab: string) => void
 }
 
@@ -214,9 +215,9 @@ function History({ history, marked, pick, go }: HistoryProps): JSX.Element | nul
         Earlier notifications
       </div>
       {history.map((one, place) => (
-        <NoticeRow
+        <NotificationRow
           key={one.id}
-          notice={one}
+          notification={one}
           selected={place === marked}
           pick={() => pick(one.id)}
           go={() => go(one.tab)}
@@ -324,6 +325,7 @@ function AttentionRow({ row: { view }, selected, window, since, pick, go }: RowP
           .join(', ')}
       </span>
       <div class="attention-line" aria-hidden="true">
+        <AgentSign tool={agent?.tool} />
         <span class="list-title">{title}</span>
         {muted === true && (
           <span class="tab-mark" title="Muted">
@@ -347,30 +349,30 @@ function AttentionRow({ row: { view }, selected, window, since, pick, go }: RowP
   )
 }
 
-function NoticeRow({
-  notice,
+function NotificationRow({
+  notification,
   selected,
   pick,
   go,
 }: {
-  readonly notice: KeptNotice
+  readonly notification: PastNotification
   readonly selected: boolean
   readonly pick: () => void
   readonly go: () => void
 }): JSX.Element {
   return (
     <div
-      class="list-row notice-row"
+      class="list-row notification-row"
       role="option"
-      id={`attention-notice-${notice.id}`}
+      id={`attention-notification-${notification.id}`}
       aria-selected={selected}
       onPointerMove={whenMoved(pick)}
       onClick={go}
     >
-      <span class="notice-when">{wallClock(notice.at)}</span>
-      <span class="notice-who">{notice.title}</span>
-      <span class="notice-what">{notice.text}</span>
-      {notice.muted === true && (
+      <span class="notification-when">{wallClock(notification.at)}</span>
+      <span class="notification-who">{notification.title}</span>
+      <span class="notification-what">{notification.text}</span>
+      {notification.muted === true && (
         <span class="tab-mark" title="The tab was muted: shown here only">
           <Icon name="muted" />
           <span class="for-ears">muted, shown here only</span>

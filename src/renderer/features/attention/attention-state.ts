@@ -7,7 +7,10 @@ import type { MainMessage } from '../../../core/ipc/contract.ts'
 import type { Page } from '../../page.ts'
 import { Cell } from '../../state/cell.ts'
 
-export type KeptNotice = Extract<MainMessage, { kind: 'attention/history' }>['notices'][number]
+export type PastNotification = Extract<
+  MainMessage,
+  { kind: 'attention/history' }
+>['notifications'][number]
 
 export interface ToastShown
   extends Omit<Extract<MainMessage, { kind: 'attention/toast' }>, 'kind'> {
@@ -25,7 +28,7 @@ export class AttentionState {
   /** Closed tabs that can come back. */
   readonly reopenable = new Cell(0)
   /** Newest first. */
-  readonly history = new Cell<readonly KeptNotice[]>([])
+  readonly history = new Cell<readonly PastNotification[]>([])
   readonly toasts = new Cell<readonly ToastShown[]>([])
   readonly #page: Page
   readonly #timers = new Map<number, number>()

@@ -26,7 +26,7 @@ export const attentionFeature: Feature = (page) => {
     },
     messages: {
       'windows/state': (message) => attention.update(message),
-      'attention/history': ({ notices }) => attention.history.set(notices.toReversed()),
+      'attention/history': ({ notifications }) => attention.history.set(notifications.toReversed()),
       'attention/toast': (message) => attention.toast(message),
     },
     overlays: { attention: () => h(AttentionList, null) },

@@ -47,7 +47,7 @@ export function snooze(page: Page, id = page.state.active.value): boolean {
   return true
 }
 
-/** Its notices are kept for the list and shown nowhere else; asked again, that ends. */
+/** Its notifications are kept for the list and shown nowhere else; asked again, that ends. */
 export function mute(page: Page, id = page.state.active.value): boolean {
   const view = viewOf(page, id)
   if (view !== null) page.send({ kind: 'tab/mute', tab: view.id, muted: view.muted !== true })

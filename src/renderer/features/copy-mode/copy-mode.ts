@@ -16,8 +16,8 @@ export interface CopyModePorts {
   readonly copy: (text: string | null) => void
   /** Opens the search, or goes on with it. @returns false when there is nothing to go on with */
   readonly find: (action: 'find' | 'find_next' | 'find_previous') => boolean
-  /** The current hit of the search in this grid: row of the buffer. */
-  readonly hit: () => Place | null
+  /** The current match of the search in this grid: row of the buffer. */
+  readonly match: () => Place | null
 }
 
 export class CopyMode implements GridMode {
@@ -27,7 +27,7 @@ export class CopyMode implements GridMode {
   readonly #cursor: HTMLElement
   readonly #disposables: { dispose(): void }[]
   #state: CopyState
-  /** A search has the word: its current hit is where the cursor goes. */
+  /** A search has the word: its current match is where the cursor goes. */
   #searching = false
   /** What was in view when it began was the end of the output. */
   readonly #fromEnd: boolean
@@ -71,7 +71,7 @@ export class CopyMode implements GridMode {
       return true
     }
     const { terminal } = this.#grid
-    if (this.#searching) this.#goToHit()
+    if (this.#searching) this.#goToMatch()
     this.#held = []
     let known = true
     this.#grid.text.whenSeen(
@@ -110,7 +110,7 @@ export class CopyMode implements GridMode {
       case 'find_previous':
         this.#searching = this.#ports.find(stepped.action)
         if (this.#searching && stepped.action !== 'find') {
-          this.#goToHit()
+          this.#goToMatch()
           this.#draw()
         }
         break
@@ -143,12 +143,12 @@ export class CopyMode implements GridMode {
     })
   }
 
-  #goToHit(): void {
-    const hit = this.#ports.hit()
-    if (hit === null) return
+  #goToMatch(): void {
+    const match = this.#ports.match()
+    if (match === null) return
     this.#searching = false
     this.#moved = true
-    this.#state = { ...this.#state, cursor: hit }
+    this.#state = { ...this.#state, cursor: match }
   }
 
   /** Cursor into view, selection, mark. */

@@ -36,7 +36,7 @@ function toggleCopyMode(page: Page, grid: Grid): boolean {
     grid.mode = new CopyMode(grid, {
       copy: (text) => page.get(Reading).copyText(text),
       find: (action) => page.perform(action),
-      hit: () => page.get(Find).hitIn(grid),
+      match: () => page.get(Find).matchIn(grid),
     })
   }
   return true

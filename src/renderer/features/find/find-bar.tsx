@@ -1,10 +1,10 @@
 /**
- * The search bar at the top right of the pane, with the list of hits of all tabs under it.
+ * The search bar at the top right of the pane, with the list of matches of all tabs under it.
  */
 import { Find } from './find.ts'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
-import type { Hit } from '../../../core/search/hits.ts'
+import type { FindMatch } from '../../../core/search/find-matches.ts'
 import { excerptMax } from '../../../core/search/limits.ts'
 import { safeText } from '../../../core/text/safe-text.ts'
 import type { FindView, Listed } from './find.ts'
@@ -176,23 +176,23 @@ function List({ listed }: { readonly listed: readonly Listed[] }): JSX.Element {
     return <div class="find-list find-none">No matches in the tabs of this window.</div>
   return (
     <div class="find-list" role="group" aria-label="Matches by tab">
-      {listed.map(({ tab, hits, more }) => (
+      {listed.map(({ tab, matches, more }) => (
         <section key={tab}>
           <h2>
             {page.state.tab(tab)?.value.title ?? ''}
             <span>
-              {hits.length}
+              {matches.length}
               {more ? '+' : ''}
             </span>
           </h2>
-          {hits.map((hit) => (
+          {matches.map((match) => (
             <button
-              key={`${hit.row} ${hit.column}`}
-              class="find-hit"
+              key={`${match.row} ${match.column}`}
+              class="find-match"
               type="button"
-              onClick={() => page.get(Find).pick(tab, hit)}
+              onClick={() => page.get(Find).pick(tab, match)}
             >
-              <Excerpt hit={hit} />
+              <Excerpt match={match} />
             </button>
           ))}
         </section>
@@ -201,8 +201,8 @@ function List({ listed }: { readonly listed: readonly Listed[] }): JSX.Element {
   )
 }
 
-/** The hit with some of its line around it. */
-function Excerpt({ hit: { text, start, end } }: { readonly hit: Hit }): JSX.Element {
+/** The match with some of its line around it. */
+function Excerpt({ match: { text, start, end } }: { readonly match: FindMatch }): JSX.Element {
   const from = Math.max(0, start - 24)
   const clean = (part: string): string => safeText(part, excerptMax)
   return (

@@ -1,8 +1,13 @@
 /**
- * Search as the user has it: what is asked, what was found, which hit is the current one. The bar
+ * Search as the user has it: what is asked, what was found, which match is the current one. The bar
  * draws it, keys and buttons drive it.
  */
-import { countText, topFor, type Hit, type Hits } from '../../../core/search/hits.ts'
+import {
+  countText,
+  topFor,
+  type FindMatch,
+  type FindMatches,
+} from '../../../core/search/find-matches.ts'
 import {
   excerptMax,
   listedPerTabMax,
@@ -20,10 +25,10 @@ import { outputRows } from './output-rows.ts'
 import { GridSearch } from './search-grid.ts'
 import { Highlights } from './highlights.ts'
 
-/** Hits of one tab in the list for all tabs. */
+/** Matches of one tab in the list for all tabs. */
 export interface Listed {
   readonly tab: string
-  readonly hits: readonly Hit[]
+  readonly matches: readonly FindMatch[]
   readonly more: boolean
 }
 
@@ -56,20 +61,20 @@ export class Find {
     readonly highlights: Highlights
     readonly end: { dispose(): void }
   } | null = null
-  #hits: readonly Hit[] = []
+  #matches: readonly FindMatch[] = []
   #limited = false
-  #current: Hit | null = null
+  #current: FindMatch | null = null
   /** Row from which a search goes upwards: where the user was when it began. */
   #anchor = 0
   /** Picked in the list, of a tab that is about to come into view. */
-  #wanted: Hit | null = null
+  #wanted: FindMatch | null = null
   /**
    * What was in view when the search came to this grid; `top` null: the end of the output. `left`:
    * where the search has put the view since; null: nowhere yet.
    */
   #home: { readonly top: number | null; left: number | null } = { top: null, left: null }
   /** Where the search was when it was closed. */
-  #left: { readonly grid: Grid; readonly hit: Hit | null } | null = null
+  #left: { readonly grid: Grid; readonly match: FindMatch | null } | null = null
   /** The user may be typing still: what is found is shown when this is over. */
   #typing: number | null = null
   /** Shows what was found while the user typed. */
@@ -89,11 +94,11 @@ export class Find {
 
   /** For specs and the bench. */
   get state(): {
-    readonly hits: readonly Hit[]
-    readonly current: Hit | null
+    readonly matches: readonly FindMatch[]
+    readonly current: FindMatch | null
     readonly rows: (RowSource & { indexOf(row: number): number }) | null
   } {
-    return { hits: this.#hits, current: this.#current, rows: this.#shown?.grid.rows ?? null }
+    return { matches: this.#matches, current: this.#current, rows: this.#shown?.grid.rows ?? null }
   }
 
   /** The grid in view has output of a command, by the shell's marks. */
@@ -111,7 +116,7 @@ export class Find {
 
   /**
    * Opens the bar, or gives it the keyboard. Text that is selected within one line is what is
-   * looked for. What is in view stays, unless it `goes` to a hit. `scope`: absent: as it was.
+   * looked for. What is in view stays, unless it `goes` to a match. `scope`: absent: as it was.
    */
   open(goes = false, scope?: FindView['scope']): void {
     const grid = this.#page.panes.shown
@@ -160,22 +165,23 @@ export class Find {
     })
   }
 
-  /** The current hit, also of a search that has been closed since: row of the buffer. */
-  hitIn(grid: Grid): { readonly row: number; readonly column: number } | null {
-    const found = this.#shown === null ? this.#left : { grid: this.#shown.grid, hit: this.#current }
+  /** The current match, also of a search that has been closed since: row of the buffer. */
+  matchIn(grid: Grid): { readonly row: number; readonly column: number } | null {
+    const found =
+      this.#shown === null ? this.#left : { grid: this.#shown.grid, match: this.#current }
     const row =
-      found === null || found.grid !== grid || found.hit === null
+      found === null || found.grid !== grid || found.match === null
         ? -1
-        : grid.rows.indexOf(found.hit.row)
-    return row < 0 ? null : { row, column: found?.hit?.column ?? 0 }
+        : grid.rows.indexOf(found.match.row)
+    return row < 0 ? null : { row, column: found?.match?.column ?? 0 }
   }
 
   /** Position and selection stay. A search that has found nothing leads back to where it began. */
   close(): void {
     const view = this.view.value
     if (view === null) return
-    if (view.text !== '' && this.#hits.length === 0) this.#goHome()
-    this.#left = this.#shown === null ? null : { grid: this.#shown.grid, hit: this.#current }
+    if (view.text !== '' && this.#matches.length === 0) this.#goHome()
+    this.#left = this.#shown === null ? null : { grid: this.#shown.grid, match: this.#current }
     this.#last = {
       text: view.text,
       options: view.options,
@@ -213,26 +219,28 @@ export class Find {
       return true
     }
     const index = this.#index()
-    const to = index === -1 ? (by === 1 ? 0 : this.#hits.length - 1) : index + by
-    const beyond = to < 0 || to >= this.#hits.length
+    const to = index === -1 ? (by === 1 ? 0 : this.#matches.length - 1) : index + by
+    const beyond = to < 0 || to >= this.#matches.length
     // Beyond those that are kept there are more: they are looked for from there.
     if (beyond && this.#limited && this.#current !== null) {
       this.#anchor = this.#current.row + by
       this.#begin(by === 1 ? 'down' : 'up', true)
       return true
     }
-    if (this.#hits.length === 0 || (beyond && !this.#page.panes.options.search.wrap)) return true
-    this.#go(this.#hits[(to + this.#hits.length) % this.#hits.length] ?? null)
+    if (this.#matches.length === 0 || (beyond && !this.#page.panes.options.search.wrap)) return true
+    this.#go(this.#matches[(to + this.#matches.length) % this.#matches.length] ?? null)
     return true
   }
 
-  /** A hit of the list. */
-  pick(tab: string, hit: Hit): void {
+  /** A match of the list. */
+  pick(tab: string, match: FindMatch): void {
     if (tab === this.#page.state.active.value) {
-      this.#go(this.#hits.find((one) => one.row === hit.row && one.column === hit.column) ?? hit)
+      this.#go(
+        this.#matches.find((one) => one.row === match.row && one.column === match.column) ?? match,
+      )
       return
     }
-    this.#wanted = hit
+    this.#wanted = match
     this.#page.activate(tab)
   }
 
@@ -260,7 +268,7 @@ export class Find {
     }
   }
 
-  /** `moves`: the first hit becomes the current one; and comes into view, if it `goes` there. */
+  /** `moves`: the first match becomes the current one; and comes into view, if it `goes` there. */
   #begin(direction: Direction, moves: boolean, goes = moves): void {
     this.#end()
     const view = this.view.value
@@ -293,14 +301,14 @@ export class Find {
     const whole = (): boolean => grid.frames.complete
     if (!whole()) this.#fetch(grid)
     let scrolls = goes
-    const take = (hits: Hits): void => {
-      this.#take(hits.all(), hits.limited)
+    const take = (matches: FindMatches): void => {
+      this.#take(matches.all(), matches.limited)
       const same = this.#wanted ?? (moves ? null : this.#current)
       const kept =
         same === null
           ? undefined
-          : this.#hits.find(({ row, column }) => row === same.row && column === same.column)
-      this.#current = kept ?? hits.first ?? null
+          : this.#matches.find(({ row, column }) => row === same.row && column === same.column)
+      this.#current = kept ?? matches.first ?? null
       if (!scrolls || this.#current === null || (this.#wanted !== null && kept === undefined))
         return
       scrolls = false
@@ -321,19 +329,19 @@ export class Find {
       { max: highlightMax, from: this.#anchor, direction },
       {
         // The first at once, then not at every turn. While an open search is brought up to date,
-        // the old hits stay until all are known.
-        found: (hits) => {
+        // the old matches stay until all are known.
+        found: (matches) => {
           if (!moves || performance.now() - shownAt < searchDelayMs) return
           this.#publish(() => {
             shownAt = performance.now()
-            take(hits)
+            take(matches)
             this.#show({ count: this.#count(true), problem: null })
           })
         },
-        done: (hits, problem) => {
+        done: (matches, problem) => {
           this.#search = null
           this.#publish(() => {
-            take(hits)
+            take(matches)
             if (whole()) this.#wanted = null
             this.#show({ count: this.#count(false), problem })
             if (view.scope === 'tabs' && this.#listing === null) this.#list(compiled.matcher)
@@ -359,11 +367,12 @@ export class Find {
         : [
             {
               tab: own,
-              hits: this.#hits.slice(-listedPerTabMax),
-              more: this.#limited || this.#hits.length > listedPerTabMax,
+              matches: this.#matches.slice(-listedPerTabMax),
+              more: this.#limited || this.#matches.length > listedPerTabMax,
             },
           ]
-    const publish = (): void => this.#show({ listed: listed.filter(({ hits }) => hits.length > 0) })
+    const publish = (): void =>
+      this.#show({ listed: listed.filter(({ matches }) => matches.length > 0) })
     const tabs = this.#page.state.panes().filter((id) => id !== own)
     const listing = (this.#listing = {})
     const next = async (): Promise<void> => {
@@ -386,9 +395,9 @@ export class Find {
         { max: listedPerTabMax, from: grid.rows.end - 1, direction: 'up' },
         {
           found: () => undefined,
-          done: (hits) => {
+          done: (matches) => {
             this.#others = null
-            listed.push({ tab, hits: hits.all(), more: hits.limited || whole === false })
+            listed.push({ tab, matches: matches.all(), more: matches.limited || whole === false })
             grid.frames.dropHidden()
             publish()
             void next()
@@ -413,11 +422,11 @@ export class Find {
     })
   }
 
-  #go(hit: Hit | null): void {
-    this.#current = hit
-    if (hit !== null) this.#anchor = hit.row // typing on goes on from here
+  #go(match: FindMatch | null): void {
+    this.#current = match
+    if (match !== null) this.#anchor = match.row // typing on goes on from here
     this.#bringIntoView()
-    this.#shown?.highlights.set(this.#hits, this.#current)
+    this.#shown?.highlights.set(this.#matches, this.#current)
     this.#show({ count: this.#count(this.#search !== null) })
   }
 
@@ -436,7 +445,7 @@ export class Find {
     this.#home.left = rows.rowAt(terminal.buffer.active.viewportY)
   }
 
-  /** The current hit is out of view, where the user now steps to. */
+  /** The current match is out of view, where the user now steps to. */
   #liesAhead(by: 1 | -1): boolean {
     const grid = this.#shown?.grid
     if (grid === undefined || this.#current === null) return false
@@ -461,20 +470,20 @@ export class Find {
     else if (row >= 0) grid.terminal.scrollToLine(row)
   }
 
-  #take(hits: readonly Hit[], limited: boolean): void {
-    this.#hits = hits
+  #take(matches: readonly FindMatch[], limited: boolean): void {
+    this.#matches = matches
     this.#limited = limited
   }
 
   #index(): number {
     const { row, column } = this.#current ?? { row: -1, column: -1 }
-    return this.#hits.findIndex((hit) => hit.row === row && hit.column === column)
+    return this.#matches.findIndex((match) => match.row === row && match.column === column)
   }
 
   #count(searching: boolean): string {
     return countText(
       this.#index(),
-      this.#hits.length,
+      this.#matches.length,
       this.#limited,
       searching || this.#shown?.grid.frames.complete === false,
     )
@@ -484,7 +493,7 @@ export class Find {
     const view = this.view.value
     if (view === null) return
     this.view.set({ ...view, ...change })
-    this.#shown?.highlights.set(this.#hits, this.#hits[this.#index()] ?? null)
+    this.#shown?.highlights.set(this.#matches, this.#matches[this.#index()] ?? null)
   }
 
   #soonAgain(): void {

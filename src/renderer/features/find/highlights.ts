@@ -1,17 +1,17 @@
 /**
- * Marks the hits of a search in one grid: those in and near the view by decorations, all of them on
- * the scrollbar.
+ * Marks the matches of a search in one grid: those in and near the view by decorations, all of them
+ * on the scrollbar.
  */
 import type { IDecoration } from '@xterm/xterm'
-import type { Hit } from '../../../core/search/hits.ts'
+import type { FindMatch } from '../../../core/search/find-matches.ts'
 import type { Grid } from '../../grid/grid.ts'
 import type { Looks } from '../../look/looks.ts'
 
 export class Highlights {
   readonly #grid: Grid
   readonly #ends: { dispose(): void }[]
-  #hits: readonly Hit[] = []
-  #current: Hit | null = null
+  #matches: readonly FindMatch[] = []
+  #current: FindMatch | null = null
   /** By row, place and colours: what stays is not made anew. */
   #drawn = new Map<string, IDecoration>()
   /** Rows for which decorations have been made. */
@@ -30,13 +30,13 @@ export class Highlights {
     grid.host.classList.add('finding')
   }
 
-  set(hits: readonly Hit[], current: Hit | null): void {
-    if (hits === this.#hits && current === this.#current) return
-    if (hits !== this.#hits)
-      this.#grid.margins.hits = hits
+  set(matches: readonly FindMatch[], current: FindMatch | null): void {
+    if (matches === this.#matches && current === this.#current) return
+    if (matches !== this.#matches)
+      this.#grid.margins.matches = matches
         .map(({ row }) => this.#grid.rows.indexOf(row))
         .filter((index) => index >= 0)
-    this.#hits = hits
+    this.#matches = matches
     this.#current = current
     this.#soon()
   }
@@ -45,7 +45,7 @@ export class Highlights {
     for (const one of this.#ends) one.dispose()
     if (this.#frame !== null) window.cancelAnimationFrame(this.#frame)
     for (const decoration of this.#drawn.values()) end(decoration)
-    this.#grid.margins.hits = []
+    this.#grid.margins.matches = []
     this.#grid.host.classList.remove('finding')
   }
 
@@ -72,11 +72,11 @@ export class Highlights {
     const { css } = this.#grid.looks
     const before = this.#drawn
     this.#drawn = new Map()
-    for (const hit of this.#hits) {
-      const now = hit === this.#current
-      const backgroundColor = css[now ? 'hit-now' : 'hit'].slice(0, 7)
-      const foregroundColor = css[now ? 'hit-now-text' : 'hit-text'].slice(0, 7)
-      for (const { row, column, columns } of hit.spans) {
+    for (const match of this.#matches) {
+      const now = match === this.#current
+      const backgroundColor = css[now ? 'match-now' : 'match'].slice(0, 7)
+      const foregroundColor = css[now ? 'match-now-text' : 'match-text'].slice(0, 7)
+      for (const { row, column, columns } of match.spans) {
         if (row < this.#from || row >= this.#to || row < rows.first) continue
         const key = [row, column, columns, backgroundColor, foregroundColor].join()
         const kept = before.get(key)

@@ -2,7 +2,7 @@
  * Searches the text of one grid in short turns between everything else that the page does.
  */
 import type { Line, RowSource } from '../../../core/lines/line.ts'
-import { Hits } from '../../../core/search/hits.ts'
+import { FindMatches } from '../../../core/search/find-matches.ts'
 import { patternBatchUnits, searchSliceMs } from '../../../core/search/limits.ts'
 import { matchesOf, type Matcher } from '../../../core/search/matcher.ts'
 import { Walk, type Direction } from '../../../core/search/walk.ts'
@@ -10,10 +10,10 @@ import { soon } from '../../grid/draw/soon.ts'
 import { PatternTries, patternTooSlow } from './pattern-tries.ts'
 
 export interface SearchPorts {
-  /** Some hits more. */
-  readonly found: (hits: Hits) => void
+  /** Some matches more. */
+  readonly found: (matches: FindMatches) => void
   /** Through, or stopped with a sentence. */
-  readonly done: (hits: Hits, problem: string | null) => void
+  readonly done: (matches: FindMatches, problem: string | null) => void
 }
 
 /** A grid's rows; `mayMatch` judges a line without reading it. */
@@ -25,7 +25,7 @@ export interface SearchedRows extends RowSource {
 export const turns = { longestMs: 0 }
 
 export class GridSearch {
-  readonly hits: Hits
+  readonly matches: FindMatches
   readonly #rows: SearchedRows
   readonly #matcher: Matcher
   readonly #walk: Walk
@@ -46,7 +46,7 @@ export class GridSearch {
     this.#matcher = matcher
     this.#ports = ports
     this.#max = options.max
-    this.hits = new Hits(options.max)
+    this.matches = new FindMatches(options.max)
     this.#walk = new Walk(rows, options.from, options.direction, rows.mayMatch(matcher.sieve))
     this.#tries = matcher.isPattern ? new PatternTries(matcher) : null
     this.#turn()
@@ -72,7 +72,7 @@ export class GridSearch {
 
   #plain(ends: number): void {
     const expression = new RegExp(this.#matcher.source, this.#matcher.flags)
-    const { count } = this.hits
+    const { count } = this.matches
     while (performance.now() < ends) {
       const step = this.#walk.next()
       if (step === null) {
@@ -81,12 +81,12 @@ export class GridSearch {
       }
       if (step === 'pause') continue
       const matches = matchesOf(expression, this.#matcher.wholeWord, step.line.text, this.#max + 1)
-      if (matches.length > 0 && !this.hits.add(this.#rows, step.line, matches, step.going)) {
+      if (matches.length > 0 && !this.matches.add(this.#rows, step.line, matches, step.going)) {
         this.#finish(null)
         return
       }
     }
-    if (this.hits.count > count) this.#ports.found(this.hits)
+    if (this.matches.count > count) this.#ports.found(this.matches)
     this.#later()
   }
 
@@ -120,12 +120,12 @@ export class GridSearch {
         const step = batch[line]
         // Rows that have left the history meanwhile have no place any more.
         if (step === undefined || step.line.row < this.#rows.first) continue
-        if (!this.hits.add(this.#rows, step.line, matches, step.going)) {
+        if (!this.matches.add(this.#rows, step.line, matches, step.going)) {
           this.#finish(null)
           return
         }
       }
-      if (found.length > 0) this.#ports.found(this.hits)
+      if (found.length > 0) this.#ports.found(this.matches)
     }
     if (through) this.#finish(null)
     else this.#later()
@@ -139,6 +139,6 @@ export class GridSearch {
   #finish(problem: string | null): void {
     this.#over = true
     this.#tries?.end(false)
-    this.#ports.done(this.hits, problem)
+    this.#ports.done(this.matches, problem)
   }
 }

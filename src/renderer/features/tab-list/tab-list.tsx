@@ -6,6 +6,7 @@ import { nameOf, subtitleOf } from '../../../core/tabs/state-words.ts'
 import { StateGlyph, Stripe } from '../../bar/stripe.tsx'
 import { wallClock } from '../../clock.ts'
 import { Backdrop } from '../../overlay/backdrop.tsx'
+import { AgentSign } from '../../bar/agent-sign.tsx'
 import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import type { Overlay } from '../../state/overlay.ts'
@@ -129,6 +130,7 @@ function TabRow({ view, selected, pick, go }: RowProps): JSX.Element {
       <Stripe view={view} />
       <span class="for-ears">{nameOf(view, now, wallClock, twin)}</span>
       <div class="list-title" aria-hidden="true">
+        <AgentSign tool={view.agent?.tool} />
         {view.title}
       </div>
       <div class="list-subtitle" aria-hidden="true" data-state={view.state}>

@@ -1,6 +1,6 @@
 /**
- * A notice's texts as they go to the desktop (Desktop Notifications Specification 1.3): the title
- * is plain, the body may be read as markup.
+ * A notification's texts as they go to the desktop (Desktop Notifications Specification 1.3): the
+ * title is plain, the body may be read as markup.
  */
 
 /** The bus ends a connection that sends NUL or half a character in a text. */

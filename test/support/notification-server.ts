@@ -1,12 +1,13 @@
 /**
  * Playwright's global set-up on a screen of the tests' own (src/build/screen): a program that shows
- * notices, as every desktop has one. Without it a notice fails at once, and Electron's too.
+ * notifications, as every desktop has one. Without it a notification fails at once, and Electron's
+ * too.
  */
-import { showNotices } from './fake/fake-desktop.ts'
+import { showNotifications } from './fake/fake-desktop.ts'
 
 export default async function start(): Promise<(() => void) | undefined> {
   const address = process.env['DBUS_SESSION_BUS_ADDRESS']
   if (process.env['VIBEFLOW_TEST_SCREEN'] !== '1' || address === undefined) return undefined
-  const { bus } = await showNotices(address)
+  const { bus } = await showNotifications(address)
   return () => bus.connection.end()
 }

@@ -1,31 +1,31 @@
 /**
- * Hits of one search in the order of the grid, which of them is the current one, and how they are
- * counted. Pure.
+ * The matches of one search in the order of the grid, which of them is the current one, and how
+ * they are counted. Pure.
  */
 import { spansOf, type Line, type RowSource, type Span } from '../lines/line.ts'
 import type { Match } from './matcher.ts'
 import type { Direction } from './walk.ts'
 
-export interface Hit {
+export interface FindMatch {
   /** Its first row and column. */
   readonly row: number
   readonly column: number
   readonly spans: readonly Span[]
-  /** The line, and where in it the hit stands: for the list of hits. */
+  /** The line, and where in it the match stands: for the list of matches. */
   readonly text: string
   readonly start: number
   readonly end: number
 }
 
-export class Hits {
+export class FindMatches {
   readonly #max: number
   /** Found upwards: the last of the grid first. */
-  readonly #above: Hit[] = []
-  readonly #below: Hit[] = []
+  readonly #above: FindMatch[] = []
+  readonly #below: FindMatch[] = []
   /** There may be more than are kept. */
   limited = false
   /** The one found first. */
-  first: Hit | undefined
+  first: FindMatch | undefined
 
   constructor(max: number) {
     this.#max = max
@@ -37,7 +37,7 @@ export class Hits {
 
   /** Matches of one line, in its order. @returns false when there are more than are kept */
   add(source: RowSource, line: Line, matches: readonly Match[], going: Direction): boolean {
-    const found = matches.flatMap(({ start, end }): Hit[] => {
+    const found = matches.flatMap(({ start, end }): FindMatch[] => {
       const spans = spansOf(source, line, start, end)
       const [head] = spans
       return head === undefined
@@ -53,7 +53,7 @@ export class Hits {
   }
 
   /** All, from the top of the grid to its end. */
-  all(): Hit[] {
+  all(): FindMatch[] {
     return [...this.#above.toReversed(), ...this.#below]
   }
 }

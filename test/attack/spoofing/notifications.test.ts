@@ -1,6 +1,6 @@
 /**
- * SECURITY.md, notices: what a program says reaches the desktop as it is and never as markup; a
- * desktop that hangs, lies or is gone stops nothing.
+ * SECURITY.md, notifications: what a program says reaches the desktop as it is and never as markup;
+ * a desktop that hangs, lies or is gone stops nothing.
  */
 import { mkdtempSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -10,22 +10,22 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   NotificationCenter,
-  type DesktopNotice,
+  type DesktopNotification,
 } from '../../../src/core/attention/notification-center.ts'
 import { notificationDefaults } from '../../../src/core/attention/channels.ts'
 import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
 import type { TabView } from '../../../src/core/ipc/contract.ts'
 import { AttentionRequests } from '../../../src/core/session/attention-requests.ts'
-import { busRetryMs, noticesWaitingMax } from '../../../src/electron-shim/limits.ts'
+import { busRetryMs, notificationsWaitingMax } from '../../../src/electron-shim/limits.ts'
 import { busCallMs, busCallsMax } from '../../../src/host/session-bus/limits.ts'
 import {
   DesktopNotifications,
-  type Notice,
+  type ShownNotification,
 } from '../../../src/electron-shim/desktop/desktop-notifications.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import {
   notifications,
-  showNotices,
+  showNotifications,
   startFakeDesktop,
   type Behaviour,
   type FakeDesktop,
@@ -70,7 +70,11 @@ function service(address: string) {
   const [said, reported] = [[] as string[], [] as string[]]
   const made = new DesktopNotifications(address, (line) => said.push(line))
   cleanUp.push(() => made.dispose())
-  const notice = (title: string, body = '', more: Partial<Notice> = {}): Notice => ({
+  const notification = (
+    title: string,
+    body = '',
+    more: Partial<ShownNotification> = {},
+  ): ShownNotification => ({
     title,
     body,
     urgency: 'normal',
@@ -79,7 +83,7 @@ function service(address: string) {
     closed: () => reported.push(`closed ${title}`),
     ...more,
   })
-  return { made, said, reported, notice }
+  return { made, said, reported, notification }
 }
 
 const hostile = [
@@ -108,8 +112,8 @@ describe('text', () => {
     'a desktop that can do %j gets it as it is: markup escaped is %s',
     async (capabilities, markup) => {
       const { address, notified } = await desktop({ capabilities })
-      const { made, notice } = service(address)
-      for (const text of hostile) made.show(notice(text, text))
+      const { made, notification } = service(address)
+      for (const text of hostile) made.show(notification(text, text))
       await until(() => notified.length === hostile.length)
       expect(notified.map(({ title }) => title)).toEqual(
         hostile.map((text) => wellFormed(text).replace('\0', '')),
@@ -130,7 +134,7 @@ describe('text', () => {
 
 describe('click, close, replace', () => {
   // … and one taken back before its id is known is closed then
-  test('a click and a close reach their notice, one shown again is replaced', async () => {
+  test('a click and a close reach their notification, one shown again is replaced', async () => {
     let asked = (_id: number): void => undefined
     const { address, notified, withdrawn, signal } = await desktop({
       answer: (id) => {
@@ -138,12 +142,12 @@ describe('click, close, replace', () => {
         return id
       },
     })
-    const { made, reported, notice } = service(address)
+    const { made, reported, notification } = service(address)
     const [one, two, early, earlier] = [
-      notice('one'),
-      notice('two'),
-      notice('early'),
-      notice('earlier'),
+      notification('one'),
+      notification('two'),
+      notification('early'),
+      notification('earlier'),
     ]
     made.show(one)
     made.show(two)
@@ -175,8 +179,8 @@ describe('click, close, replace', () => {
 // … is on the screen once, as it is now
 test('one taken back and shown again, before it was sent and before it was answered', async () => {
   const { address, notified, withdrawn } = await desktop()
-  const { made, notice } = service(address)
-  const one = { ...notice('unsent') } as { title: string } & Notice
+  const { made, notification } = service(address)
+  const one = { ...notification('unsent') } as { title: string } & ShownNotification
   const again = (title: string) => {
     made.withdraw(one)
     one.title = title
@@ -193,18 +197,18 @@ test('one taken back and shown again, before it was sent and before it was answe
 
 describe('a storm', () => {
   // … one more that sums up, and one a tab
-  test('100,000 notices of ten tabs in a minute: the desktop gets its number a minute', () => {
+  test('100,000 of ten tabs in a minute: the desktop gets its number a minute', () => {
     const clock = new FakeClock()
-    const on = new Map<string | null, DesktopNotice>()
+    const on = new Map<string | null, DesktopNotification>()
     let shown = 0
     const nothing = () => undefined
     const notifications = new NotificationCenter({
       clock,
       minuteOfDay: () => 600,
       doNotDisturb: () => false,
-      show: (notice) => {
+      show: (notification) => {
         shown += 1
-        on.set(notice.tab, notice)
+        on.set(notification.tab, notification)
       },
       withdraw: (tab) => {
         on.delete(tab)
@@ -254,30 +258,30 @@ describe('a storm', () => {
     const { address, notified, calls, withdrawn } = await desktop({
       answer: (id) => (answers ? id : undefined),
     })
-    const { made, said, reported, notice } = service(address)
-    const first = notice('first')
+    const { made, said, reported, notification } = service(address)
+    const first = notification('first')
     made.show(first)
     await until(() => notified.length === 1)
     await settle()
     answers = false
-    for (let count = 0; count < 5_000; count += 1) made.show(notice(String(count)))
+    for (let count = 0; count < 5_000; count += 1) made.show(notification(String(count)))
     await settle()
     made.withdraw(first)
     await until(() => withdrawn.length === 1)
     expect({
-      sent: calls.filter((member) => member === 'Notify').length <= 1 + noticesWaitingMax,
+      sent: calls.filter((member) => member === 'Notify').length <= 1 + notificationsWaitingMax,
       refused: reported.length,
       said,
     }).toEqual({
       sent: true,
-      refused: 5_000 - noticesWaitingMax,
-      said: ['desktop notices are not shown for now: too many of them wait'],
+      refused: 5_000 - notificationsWaitingMax,
+      said: ['desktop notifications are not shown for now: too many of them wait'],
     })
-    expect(noticesWaitingMax).toBeLessThan(busCallsMax)
+    expect(notificationsWaitingMax).toBeLessThan(busCallsMax)
     vi.advanceTimersByTime(busCallMs)
     await until(() => reported.length === 5_000)
     answers = true
-    made.show(notice('after'))
+    made.show(notification('after'))
     await until(() => notified.at(-1)?.title === 'after')
     expect(said.length).toBe(1)
   })
@@ -287,8 +291,8 @@ describe('forged', () => {
   // … do nothing
   test("signals of a stranger, and of the desktop for ids that are nobody's", async () => {
     const { address, notified, signal, stranger, bus } = await desktop()
-    const { made, reported, notice } = service(address)
-    made.show(notice('one'))
+    const { made, reported, notification } = service(address)
+    made.show(notification('one'))
     await until(() => notified.length === 1)
     await settle()
     vi.useRealTimers()
@@ -332,12 +336,12 @@ describe('forged', () => {
     await other.close()
   })
 
-  test('a reply of a stranger costs the one notice, and its id is not believed', async () => {
+  test('a reply of a stranger costs the one notification, and its id is not believed', async () => {
     const { address, notified, stranger } = await desktop({ answer: () => undefined })
-    const { made, reported, notice } = service(address)
+    const { made, reported, notification } = service(address)
     vi.useRealTimers()
     const other = await stranger()
-    made.show(notice('one'))
+    made.show(notification('one'))
     await until(() => notified.length === 1)
     for (let serial = 1; serial < 20; serial += 1) {
       for (let at = 0; at < 20; at += 1)
@@ -355,16 +359,16 @@ describe('forged', () => {
     await other.close()
   })
 
-  test("an id that is none, or another notice's, is not kept twice", async () => {
+  test("an id that is none, or another notification's, is not kept twice", async () => {
     const answers: unknown[] = [0, 7, 7]
     const { address, notified, withdrawn } = await desktop({ answer: () => answers.shift() })
-    const { made, reported, said, notice } = service(address)
-    const [one, two, three] = ['one', 'two', 'three'].map((title) => notice(title))
+    const { made, reported, said, notification } = service(address)
+    const [one, two, three] = ['one', 'two', 'three'].map((title) => notification(title))
     for (const each of [one, two, three]) made.show(each!)
     await until(() => notified.length === 3 && reported.length === 2)
     expect(reported).toEqual(['closed one', 'closed two'])
     expect(said).toEqual([
-      'desktop notices are not shown for now: no program of this desktop takes them',
+      'desktop notifications are not shown for now: no program of this desktop takes them',
     ])
     made.withdraw(two!)
     made.withdraw(three!)
@@ -401,21 +405,23 @@ describe('gone, hung, restarted', () => {
     ['does not greet', []],
     ['does not answer Hello', ['OK 0123456789abcdef0123456789abcdef\r\n']],
   ] as const)(
-    'a bus that %s: one sentence, one dial, every notice closed',
+    'a bus that %s: one sentence, one dial, every notification closed',
     async (_what, lines) => {
       const { address, dialled } = await mute(lines)
-      const { made, said, reported, notice } = service(address)
-      for (let count = 0; count < 10; count += 1) made.show(notice('a'))
+      const { made, said, reported, notification } = service(address)
+      for (let count = 0; count < 10; count += 1) made.show(notification('a'))
       await until(() => dialled() === 1)
       await settle()
       vi.advanceTimersByTime(busCallMs)
       await until(() => reported.length === 10)
-      for (let count = 0; count < 10; count += 1) made.show(notice('b'))
+      for (let count = 0; count < 10; count += 1) made.show(notification('b'))
       await until(() => reported.length === 20)
-      expect(said).toEqual(['desktop notices are not shown for now: the desktop does not answer'])
+      expect(said).toEqual([
+        'desktop notifications are not shown for now: the desktop does not answer',
+      ])
       expect(dialled()).toBe(1)
       vi.advanceTimersByTime(busRetryMs)
-      made.show(notice('c'))
+      made.show(notification('c'))
       await until(() => dialled() === 2)
     },
   )
@@ -425,12 +431,12 @@ describe('gone, hung, restarted', () => {
     ['no kind of address', 'carrier-pigeon:nest=1'],
     ['nonsense', ';;;=,:'],
   ])('%s: one sentence', async (_what, address) => {
-    const { made, said, reported, notice } = service(address)
-    made.show(notice('a'))
-    made.show(notice('b'))
+    const { made, said, reported, notification } = service(address)
+    made.show(notification('a'))
+    made.show(notification('b'))
     await until(() => reported.length === 2)
     expect(said).toEqual([
-      'desktop notices are not shown for now: the session bus cannot be reached',
+      'desktop notifications are not shown for now: the session bus cannot be reached',
     ])
   })
 
@@ -442,19 +448,19 @@ describe('gone, hung, restarted', () => {
     ],
   ])('a bus that %s', async (_what, lines) => {
     const { address } = await mute(lines)
-    const { made, said, reported, notice } = service(address)
-    made.show(notice('a'))
+    const { made, said, reported, notification } = service(address)
+    made.show(notification('a'))
     await until(() => reported.length === 1)
     expect(said).toEqual([
-      'desktop notices are not shown for now: the session bus cannot be reached',
+      'desktop notifications are not shown for now: the session bus cannot be reached',
     ])
   })
 
   // … the next one is shown
-  test('the bus ends and comes back: open notices count as closed', async () => {
+  test('the bus ends and comes back: open notifications count as closed', async () => {
     const first = await desktop()
-    const { made, said, reported, notice } = service(first.address)
-    made.show(notice('a'))
+    const { made, said, reported, notification } = service(first.address)
+    made.show(notification('a'))
     await until(() => first.notified.length === 1)
     await settle()
     cleanUp.splice(cleanUp.indexOf(first.close), 1)
@@ -463,23 +469,23 @@ describe('gone, hung, restarted', () => {
     await until(() => reported.length === 1)
     const again = await startFakeDesktop({}, first.address.replace('unix:path=', ''))
     cleanUp.push(again.close)
-    made.show(notice('b'))
+    made.show(notification('b'))
     await until(() => again.notified.length === 1)
     expect([reported, said]).toEqual([['closed a'], []])
   })
 
   // … what it can do is asked anew
-  test("another program takes over the desktop's notices", async () => {
+  test("another program takes over the desktop's notifications", async () => {
     const { address, bus, notified } = await desktop()
-    const { made, reported, notice } = service(address)
-    made.show(notice('a', '<'))
+    const { made, reported, notification } = service(address)
+    made.show(notification('a', '<'))
     await until(() => notified.length === 1)
     await settle()
     vi.useRealTimers()
     await bus.releaseName(notifications.name)
-    const next = await showNotices(address, { capabilities: ['body'] })
+    const next = await showNotifications(address, { capabilities: ['body'] })
     await until(() => reported.length === 1)
-    made.show(notice('b', '<'))
+    made.show(notification('b', '<'))
     await until(() => next.notified.length === 1)
     expect([notified[0]?.body, next.notified[0]?.body]).toEqual(['&lt;', '<'])
     await next.bus.close()

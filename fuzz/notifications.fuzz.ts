@@ -1,20 +1,20 @@
 /**
- * Notices of programs (OSC 9, 99, 777) and titles on their way to the desktop, over every module
- * between: what is sent is clean, within its caps, valid UTF-8 and without markup; what the desktop
- * shows is what we meant, whether it reads markup or not; and a program's words are said to be its
- * own.
+ * Notifications of programs (OSC 9, 99, 777) and titles on their way to the desktop, over every
+ * module between: what is sent is clean, within its caps, valid UTF-8 and without markup; what the
+ * desktop shows is what we meant, whether it reads markup or not; and a program's words are said to
+ * be its own.
  */
-import { noticeTextMax } from '../src/core/attention/limits.ts'
-import { noticeText, sentenceOf, summaryText } from '../src/core/attention/words.ts'
+import { notificationTextMax } from '../src/core/attention/limits.ts'
+import { notificationText, sentenceOf, summaryText } from '../src/core/attention/words.ts'
 import type { Clock } from '../src/core/clock.ts'
 import { Dispatcher } from '../src/core/dispatch/dispatcher.ts'
 import { tabTitle } from '../src/core/session/naming/title.ts'
 import { AttentionRequests, type Call } from '../src/core/session/attention-requests.ts'
 import type { TabView } from '../src/core/ipc/contract.ts'
-import { sentBody, sentTitle } from '../src/electron-shim/desktop/notice-text.ts'
+import { sentBody, sentTitle } from '../src/electron-shim/desktop/notification-text.ts'
 import { holds, tryBytes, type FuzzRun } from './support/support.ts'
 
-export const name = 'notices'
+export const name = 'notifications'
 
 const utf8 = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
 const parts = [
@@ -140,12 +140,12 @@ function judge(title: string, call: Call): void {
   )
   for (const content of ['full', 'title', 'none'] as const) {
     for (const text of [
-      noticeText(call.kind, title, sentence, content),
+      notificationText(call.kind, title, sentence, content),
       summaryText(3, [title, title], content),
     ]) {
       for (const one of [text.title, text.body]) {
         holds(!unwanted.test(one), 'something unwanted is left')
-        holds([...one].length <= noticeTextMax, 'longer than its cap')
+        holds([...one].length <= notificationTextMax, 'longer than its cap')
         holds(!/[<>]/.test(one), 'what could begin a tag is left')
       }
       const sent = [
