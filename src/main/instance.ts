@@ -3,7 +3,8 @@
  * Opens windows and tabs for whoever asks.
  */
 import { homedir, hostname, userInfo } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Command } from '../core/command.ts'
 import { expandPath } from '../core/config/expand.ts'
 import type { ConnectTmux } from '../core/tmux/ports.ts'
 import type { Settings } from '../core/config/settings.ts'
@@ -18,14 +19,10 @@ import { whenStarted } from '../core/session/launch/when-started.ts'
 import { asksForTab, type LaunchRequest } from '../core/workspace/launch-request.ts'
 import { namedDirectory } from '../core/workspace/named-directory.ts'
 import { commandOf } from '../core/workspace/tab-options.ts'
-import type {
-  TabOptions,
-  Workspace,
-  WorkspaceFacts,
-  WorkspacePorts,
-} from '../core/workspace/workspace.ts'
+import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
 import type { WindowRegistry } from '../core/workspace/window-registry.ts'
 import type { PaneAct } from '../core/panes/act.ts'
+import type { Layout } from '../core/layouts/layout.ts'
 import { noSession, Windows, type OpenWindow, type WindowKind } from '../core/windows/windows.ts'
 import { shownProblems, type Problem, type ShownProblem } from '../core/config/problem.ts'
 import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
@@ -49,8 +46,6 @@ import { linkLooksMax, startLooksMax } from '../host/looks/limits.ts'
 import { RealPaths } from '../host/looks/real-paths.ts'
 import { readSound } from '../host/read-sound.ts'
 import { ThemeFolder } from '../host/themes/theme-folder.ts'
-import { followLayouts } from '../host/layouts/follow-layouts.ts'
-import { LayoutFiles, type LayoutProblem } from '../host/layouts/layout-files.ts'
 import { LiveSessions } from '../host/proc/live-sessions.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
@@ -72,10 +67,11 @@ import { app, shell } from './electron.ts'
 import { linkPorts } from './link-ports.ts'
 import { setMenu } from './menu.ts'
 import { complaintOf, logProblems } from './settings.ts'
-import { desktopNotices } from './notices.ts'
+import { desktopNotifications } from './notifications.ts'
 import { offerSettings, offerShadows, recordCall } from './test-hook.ts'
 import { traySign } from './tray.ts'
 import { openWindow } from './window.ts'
+import { WindowLayouts, type LayoutRequest } from './window-layouts.ts'
 
 export interface InstanceParts {
   readonly configuration: Configuration
@@ -137,9 +133,11 @@ export class Instance {
   #key: DropDownKey | null = null
   readonly #shadows: ShadowPool
   readonly #themes: ThemeFolder
-  readonly #layouts = new LayoutFiles({ environment: process.env, home: homedir() })
-  readonly #stopLayouts = followLayouts(this.#layouts.folder, systemClock, () => {
-    for (const workspace of this.workspaces) workspace.sendLayouts()
+  readonly #layouts = new WindowLayouts({
+    openWindow: (layout, request) => this.#openLayoutWindow(layout, request),
+    changed: () => {
+      for (const workspace of this.workspaces) workspace.sendLayouts()
+    },
   })
   readonly #awake = awakeKeeper()
   #working = false
@@ -282,7 +280,7 @@ export class Instance {
     this.#rules.dispose()
     this.#shadows.dispose()
     this.#themes.dispose()
-    this.#stopLayouts()
+    this.#layouts.dispose()
   }
 
   #letIn(wanted: boolean): void {
@@ -292,9 +290,10 @@ export class Instance {
         panes: () => ({ panes: this.#windows.listed() }),
         pane: (session, act) => this.#pane(session, act),
         openLayout: ({ name, directory, environment }) =>
-          this.#layoutAsked(name, { callerDirectory: directory, environment }),
+          this.#layouts.openFor(name, { callerDirectory: directory, environment }),
         saveLayout: ({ name, overwrite, session }) =>
-          this.#unknown([session]) ?? this.saveLayout(name, this.#windowWith(session), overwrite),
+          this.#unknown([session]) ??
+          this.#layouts.save(name, this.#windowWith(session), overwrite),
       })
     else {
       this.#stopListening?.()
@@ -404,7 +403,7 @@ export class Instance {
    * @returns its tab in view
    */
   #openLayout(name: string, request: LaunchRequest): string | null {
-    const opened = this.#layoutWindow(name, request)
+    const opened = this.#layouts.open(name, request)
     if ('active' in opened) return opened.active
     const present = this.#windows.latest ?? this.#windows.open({ directory: homedir() })
     present.notice('error', opened.problem)
@@ -423,69 +422,15 @@ export class Instance {
     return other === null ? null : { problem: noSession(other), unknown: true }
   }
 
-  #layoutAsked(
-    name: string,
-    caller: Pick<LaunchRequest, 'callerDirectory' | 'environment'>,
-  ): { readonly tabs: number; readonly panes: number } | LayoutProblem {
-    const opened = this.#layoutWindow(name, {
-      ...caller,
-      directory: null,
-      profile: null,
-      geometry: null,
-      startup: null,
-    })
-    return 'problem' in opened
-      ? opened
-      : { tabs: opened.tabs.length, panes: opened.panes.ids.length }
-  }
-
-  /** As the page of a window has them. */
-  #layoutsFor(window: () => Workspace): NonNullable<WorkspacePorts['layouts']> {
-    return {
-      names: () => this.#layouts.names(),
-      save: (name, overwrite) => this.saveLayout(name, window(), overwrite),
-      open: (name) => {
-        const { directory } = window().placeForNewTab()
-        const opened = this.#layoutAsked(name, {
-          callerDirectory: directory,
-          environment: definedOf(process.env),
-        })
-        return 'problem' in opened ? opened.problem : null
-      },
-    }
-  }
-
-  /** The tabs of a window as a file. @returns the file, and what was left out of it */
-  saveLayout(
-    name: string,
-    workspace: Workspace | null,
-    overwrite: boolean,
-  ): ReturnType<LayoutFiles['save']> {
-    return workspace === null
-      ? { problem: 'No window is open that could be saved.' }
-      : this.#layouts.save(name, workspace.layout, overwrite)
-  }
-
   /** The window of a session; without one that had the keyboard last. */
   #windowWith(session: string | null): Workspace | null {
     return this.#windows.windowOf(session ?? '') ?? this.#windows.latest
   }
 
-  #layoutWindow(
-    name: string,
-    {
-      environment,
-      ...request
-    }: Pick<
-      LaunchRequest,
-      'callerDirectory' | 'directory' | 'environment' | 'geometry' | 'profile' | 'startup'
-    >,
-  ): Workspace | LayoutProblem {
-    const read = this.#layouts.read(name)
-    if ('problem' in read) return read
+  #openLayoutWindow(layout: Layout, { environment, ...request }: LayoutRequest): Workspace {
     this.#opened += 1
     this.#next = request
-    const workspace = this.#windows.openLayout(read.layout, {
+    const workspace = this.#windows.openLayout(layout, {
       ...(request.directory === null
         ? this.#placeFor({ ...request, environment }, null)
         : { directory: request.directory }),
@@ -605,11 +550,11 @@ export class Instance {
     }
   }
 
-  /** The windows, and how the user is reached: notices, tray, launcher. */
+  /** The windows, and how the user is reached: notifications, tray, launcher. */
   #makeWindows(): Windows {
     const quiet = new DoNotDisturb(systemClock)
     void quiet.refresh()
-    const notices = desktopNotices((tab) => {
+    const notifications = desktopNotifications((tab) => {
       if (tab === null) windows.goToFirst()
       else windows.goTo(tab)
     })
@@ -631,7 +576,7 @@ export class Instance {
         return now.getHours() * 60 + now.getMinutes()
       },
       doNotDisturb: () => quiet.now(),
-      ...notices,
+      ...notifications,
       sound: () => {
         const window = windows.latest ?? windows.all[0]
         if (window === undefined) beep()
@@ -694,11 +639,11 @@ export class Instance {
         shadow: this.#shadows,
         clipboard: clipboardPort,
         foreground: foregroundOf,
-        directoryOf,
+        directoryOf: (pid) => directoryOf(pid),
         repository: (directory) => this.#looks.names.repository(directory),
         ...linkPorts(
           () => configuration.options.links.opener,
-          (command) => made.workspace.open({ command, directory: homedir() }),
+          (command) => made.workspace.open(editorTab(command)),
           this.#looks.links,
         ),
         pager: (text, line) =>
@@ -717,7 +662,7 @@ export class Instance {
             for (const workspace of this.workspaces) workspace.sendOffers()
           },
         },
-        layouts: this.#layoutsFor(() => made.workspace),
+        layouts: this.#layouts.portsOf(() => made.workspace),
         screenReaderRuns: () => screenReaderRuns(),
         reloadConfiguration: () => configuration.reload(),
         openConfiguration: (file, inTerminal) =>
@@ -726,7 +671,7 @@ export class Instance {
             process.env,
             {
               inTerminal,
-              tab: (command) => made.workspace.open({ command, directory: homedir() }),
+              tab: (command) => made.workspace.open(editorTab(command)),
               notice: (level, text, editor) => made.workspace.notice(level, text, editor),
             },
           ),
@@ -785,6 +730,16 @@ function factsOf(options: Options): WorkspaceFacts {
     ...launchOf(options, process.env),
     replies: { version, clipboardWrite: true },
     hostname: hostname(),
+  }
+}
+
+/** A tab with an editor, whose last word is the file: `sh`, as which it begins, would name it. */
+function editorTab(command: Command): TabOptions {
+  const file = command.args.at(-1)
+  return {
+    command,
+    directory: homedir(),
+    ...(file === undefined ? {} : { title: basename(file) }),
   }
 }
 

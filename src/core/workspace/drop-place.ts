@@ -6,8 +6,8 @@ import type { Options } from '../config/table.ts'
 import {
   barHeight,
   columnLayout,
-  columnLines,
   isColumn,
+  isGrouped,
   overflowControlWidth,
   rowHeight,
   sidebarWidth,
@@ -46,10 +46,10 @@ export function dropPlace(
   if (along < 0 || along >= (column ? frame.height : frame.width)) return null
   if (across < -marginPx || across >= thickness + marginPx) return null
   const { tabSize, overflow }: TabLayout = column
-    ? columnLayout({ barHeight: frame.height, tabs, row, lines: columnLines(options) })
+    ? columnLayout({ barHeight: frame.height, tabs, row, options, groups: [] })
     : tabLayout({ barWidth: frame.width - overflowControlWidth, tabs, widthMin, widthMax })
-  // how far a bar is scrolled its page alone knows
-  return overflow ? tabs : Math.min(tabs, Math.round(along / tabSize))
+  // how far a bar is scrolled, and which group a tab belongs to, its page alone knows
+  return overflow || isGrouped(options) ? tabs : Math.min(tabs, Math.round(along / tabSize))
 }
 
 /** Where windows stand is known. Wayland gives no positions: all seem to stand in one corner. */

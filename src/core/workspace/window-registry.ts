@@ -46,5 +46,5 @@ export interface WindowRegistry {
   readonly gone: (tab: TabId) => void
   /** All windows and who needs the user, for a page. */
   readonly overview: () => Extract<MainMessage, { kind: 'windows/state' }> | null
-  readonly history: () => Extract<MainMessage, { kind: 'attention/history' }>['notices']
+  readonly history: () => Extract<MainMessage, { kind: 'attention/history' }>['notifications']
 }

@@ -6,7 +6,6 @@ import { filesOf } from '../config/problem.ts'
 import { noSuchProfile, profileNamed, withProfile } from '../config/profile.ts'
 import { defaults, type Options } from '../config/table.ts'
 import type { MainMessage, PageMessage, WindowFacts } from '../ipc/contract.ts'
-import { columnsMax, columnsMin, rowsMax, rowsMin } from '../ipc/limits.ts'
 import type { Size } from '../session/ports.ts'
 import type { Session } from '../session/session.ts'
 import type { SessionEvent } from '../session/session-ports.ts'
@@ -33,7 +32,6 @@ import {
   type KeptSplit,
   type SplitTab,
 } from '../panes/arrangement.ts'
-import { shareOf } from '../panes/layout.ts'
 import { panesMax } from '../panes/limits.ts'
 import type { Axis } from '../panes/tree.ts'
 import type { Layout } from '../layouts/layout.ts'
@@ -49,7 +47,8 @@ import { beginTab, type TabHandle } from './tab-handle.ts'
 import { closesOnExit } from './on-exit.ts'
 import { listedPanes, type ListedPane } from './listed-pane.ts'
 import { namedDirectory } from './named-directory.ts'
-import { firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
+import { GridSizes, halfOf } from './grid-sizes.ts'
+import { tabsMax } from './limits.ts'
 import { showInPager } from './pager.ts'
 import { commandOf, type TabOptions } from './tab-options.ts'
 import { TextServices, textServiceMessages } from './text-services.ts'
@@ -83,10 +82,9 @@ export class Workspace {
   #strip: Arrangement = emptyArrangement
   #page: Send | null = null
   #newPage: Send | null = null
-  #size: Size | null = null
+  readonly #sizes: GridSizes
   /** What programs can ask for of this window; null: no page has sent them. */
   #windowFacts: WindowFacts | null = null
-  #cancelFirstSize: (() => void) | null = null
   #earlyNotices: MainMessage[] = [] // notices while there is no page
   #closed = false
   /** The window has the keyboard. */
@@ -170,7 +168,11 @@ export class Workspace {
     this.#clipboard = new ClipboardService(ports.clipboard, ports.clock, (message) =>
       this.send(message),
     )
-    this.#cancelFirstSize = ports.clock.after(firstSizeWaitMs, () => this.#useSize(usualSize))
+    this.#sizes = new GridSizes({
+      clock: ports.clock,
+      arrangement: () => this.#strip,
+      sessions: () => [...this.#held.values()].map(({ session }) => session),
+    })
   }
 
   /**
@@ -286,7 +288,7 @@ export class Workspace {
    */
   open(tab: TabOptions, before?: ClosedTab): string | null {
     if (!this.#hasRoom()) return null
-    const held = this.#begin(tab, this.#size, before)
+    const held = this.#begin(tab, this.#sizes.ofTab, before)
     this.adopt(held, before?.place)
     return held.session.id
   }
@@ -308,7 +310,7 @@ export class Workspace {
     }
     const { profile } = session.facts()
     const place = tab ?? { ...this.#placeBeside(at, profile), ...profileOf(profile) }
-    const held = this.#begin(place, halfOf(session.size ?? this.#size, axis))
+    const held = this.#begin(place, halfOf(session.size ?? this.#sizes.ofTab, axis))
     this.#take([held], (strip) => withPane(strip, at, held.session.id, axis))
     return held.session.id
   }
@@ -384,7 +386,7 @@ export class Workspace {
       const { missing, ...tab } = layoutTab(pane, { ...others, home, environment }, this.#options)
       if (missing !== undefined) this.notice('warning', missing)
       if (!this.#hasRoom()) return null
-      const held = this.#begin(tab, this.#size)
+      const held = this.#begin(tab, this.#sizes.ofTab)
       this.adopt(held, place)
       return held.session.id
     })
@@ -537,7 +539,7 @@ export class Workspace {
   dispose(): void {
     this.#closed = true
     this.#page = null
-    this.#cancelFirstSize?.()
+    this.#sizes.dispose()
     this.#directories.dispose()
     const { registry } = this.#ports
     for (const [id, { session }] of [...this.#held].slice(-closedTabsMax))
@@ -606,7 +608,7 @@ export class Workspace {
   }
 
   #sendNotificationHistory(): void {
-    this.send({ kind: 'attention/history', notices: this.#ports.registry?.history() ?? [] })
+    this.send({ kind: 'attention/history', notifications: this.#ports.registry?.history() ?? [] })
   }
 
   #quit(force: boolean): void {
@@ -698,8 +700,8 @@ export class Workspace {
         (tab.slot == null ? null : withPaneBack(strip, id, tab.slot)) ??
         this.#withTab(strip, held, tab.place),
     )
-    if (this.#size !== null && held.session.phase === 'starting')
-      held.session.resize(this.#sizeFor(id))
+    if (this.#sizes.ofTab !== null && held.session.phase === 'starting')
+      held.session.resize(this.#sizes.of(id))
     if (tab.id !== undefined) closed?.cameBack(tab.id, id)
   }
 
@@ -766,7 +768,7 @@ export class Workspace {
       })
       return
     }
-    session.restart(this.#sizeFor(id))
+    session.restart(this.#sizes.of(id))
   }
 
   #resume(id: string, accept: boolean): void {
@@ -777,7 +779,7 @@ export class Workspace {
       return
     }
     const running = programInFront(session, this.#ports.foreground)
-    if (running === null) session.resume(this.#sizeFor(id), () => this.#ports.resumed?.())
+    if (running === null) session.resume(this.#sizes.of(id), () => this.#ports.resumed?.())
     else
       this.notice(
         'warning',
@@ -787,43 +789,7 @@ export class Workspace {
 
   #resize(id: string, size: Size): void {
     this.session(id)?.resize(size)
-    // a pane's size is not the one that other tabs are going to have
-    const share = this.#shareOf(id)
-    if (share === null) this.#useSize(size)
-    else if (this.#size === null)
-      this.#useSize({
-        // a share may be next to nothing, where panes stand within panes
-        cols: Math.min(columnsMax, Math.round(size.cols / share.cols)),
-        rows: Math.min(rowsMax, Math.round(size.rows / share.rows)),
-      })
-  }
-
-  /**
-   * All grids of a window have one size, but for panes: the newest known one is what new tabs begin
-   * with, and what waiting ones waited for.
-   */
-  #useSize(size: Size): void {
-    this.#cancelFirstSize?.()
-    this.#cancelFirstSize = null
-    this.#size = size
-    for (const { session } of this.#held.values())
-      if (session.phase === 'starting') session.resize(this.#sizeFor(session.id))
-  }
-
-  /** Of a pane that no page has measured yet: its share of the window's. */
-  #sizeFor(pane: string): Size {
-    const size = this.#size ?? usualSize
-    const { cols, rows } = this.#shareOf(pane) ?? { cols: 1, rows: 1 }
-    return {
-      cols: Math.max(columnsMin, Math.floor(size.cols * cols)),
-      rows: Math.max(rowsMin, Math.floor(size.rows * rows)),
-    }
-  }
-
-  /** Of its tab's room; null: it has all of it. */
-  #shareOf(pane: string): { readonly cols: number; readonly rows: number } | null {
-    const split = splitOf(this.#strip, pane)
-    return split === null ? null : shareOf(split, pane)
+    this.#sizes.measured(id, size)
   }
 
   /** A tab with a profile is sent its own after these. */
@@ -913,15 +879,6 @@ export class Workspace {
   send(message: MainMessage): void {
     this.#page?.(message)
   }
-}
-
-/** Of a pane's columns or rows, less what the divider takes. */
-function halfOf(size: Size | null, axis: Axis): Size | null {
-  if (size === null) return null
-  const half = (cells: number, min: number) => Math.max(min, Math.floor((cells - 1) / 2))
-  return axis === 'row'
-    ? { ...size, cols: half(size.cols, columnsMin) }
-    : { ...size, rows: half(size.rows, rowsMin) }
 }
 
 function profileOf(profile: string | undefined): Pick<TabOptions, 'profile'> {
