@@ -3,7 +3,7 @@
  * wrong keeps its last good value, everything else counts; nothing here refuses a whole file.
  */
 import { problemsMax, quotedCharactersMax } from './limits.ts'
-import { nearest } from '../nearest.ts'
+import { didYouMean, nearest } from '../nearest.ts'
 import type { FreeSection, Option } from './option.ts'
 import type { Place, Problem } from './problem.ts'
 import {
@@ -280,10 +280,6 @@ function near(key: string): string | null {
     entries.map((entry) => entry.key),
   )
   return entries.find((entry) => entry.key === meant)?.name ?? null
-}
-
-function didYouMean(name: string | null): string {
-  return name === null ? '' : ` Did you mean ${name}?`
 }
 
 export function isTable(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -3,6 +3,7 @@
  * bottom in a column (`tabs.position`). The page only draws what is computed here.
  */
 import type { Options } from '../config/table.ts'
+import type { TabGroup } from './groups.ts'
 
 /**
  * The `+` button, and each of the three controls that appear when the tabs do not fit: left arrow,
@@ -36,11 +37,20 @@ export interface TabLayout {
   readonly overflow: boolean
   /** Width of the strip in which tabs are visible; in a column its height. */
   readonly stripSize: number
+  /** What stands together under a heading, from the first tab to the last; none: no headings. */
+  readonly groups: readonly TabGroup[]
+  /** Of a group's heading, along the strip. */
+  readonly headingSize: number
 }
 
 /** The tabs stand below each other, at a side of the window. */
 export function isColumn({ position }: Options['tabs']): boolean {
   return position === 'left' || position === 'right'
+}
+
+/** Tabs of one project stand together. */
+export function isGrouped(options: Options['tabs']): boolean {
+  return options.group_by === 'project' && isColumn(options)
 }
 
 /** A collapsed sidebar has room for the stripe and the state's shape. */
@@ -59,46 +69,85 @@ export function columnLines({ sidebar_lines, sidebar_collapsed }: Options['tabs'
 /** Height of the row of buttons below a column. */
 export const columnButtonsHeight = 32
 
+/** Of a heading in a collapsed sidebar, which is a line. */
+const dividerHeight = 9
+
 export interface TabColumn {
   readonly barHeight: number
   readonly tabs: number
   /** Of one text line. */
   readonly row: number
-  readonly lines: number
+  readonly options: Options['tabs']
+  readonly groups: readonly TabGroup[]
 }
 
-/** Rows of one height, from the top. */
-export function columnLayout({ barHeight: height, tabs, row, lines }: TabColumn): TabLayout {
-  const tabSize = lines * row + 8
-  const stripSize = Math.max(0, height - columnButtonsHeight)
-  return { tabSize, overflow: tabs * tabSize > stripSize, stripSize }
+/** Rows of one height, from the top, and headings between them. */
+export function columnLayout(column: TabColumn): TabLayout {
+  const { barHeight: height, tabs, row, options, groups } = column
+  const layout = {
+    tabSize: columnLines(options) * row + 8,
+    stripSize: Math.max(0, height - columnButtonsHeight),
+    groups,
+    headingSize: options.sidebar_collapsed ? dividerHeight : row + 8,
+  }
+  return { ...layout, overflow: stripLength(layout, tabs) > layout.stripSize }
 }
+
+const withoutGroups = { groups: [], headingSize: 0 } as const
 
 /** Equal widths, left-aligned, within the two limits; whole px so that stripes stay sharp. */
 export function tabLayout({ barWidth, tabs, widthMin, widthMax }: TabBar): TabLayout {
   const room = Math.max(0, barWidth - addButtonWidth)
   const share = tabs === 0 ? widthMax : Math.floor(room / tabs)
   if (share >= widthMin)
-    return { tabSize: Math.min(share, widthMax), overflow: false, stripSize: room }
+    return {
+      ...withoutGroups,
+      tabSize: Math.min(share, widthMax),
+      overflow: false,
+      stripSize: room,
+    }
   return {
+    ...withoutGroups,
     tabSize: widthMin,
     overflow: true,
     stripSize: Math.max(0, room - overflowControls * overflowControlWidth),
   }
 }
 
-/**
- * Index of the tab under `at` (from the strip's beginning, scroll added), or null beside the tabs.
- */
-export function tabAt({ tabSize }: TabLayout, tabs: number, at: number): number | null {
-  const index = Math.floor(at / tabSize)
-  return index >= 0 && index < tabs ? index : null
+/** Where the tab `index` begins, from the strip's beginning. */
+export function tabBegin(
+  { tabSize, groups, headingSize }: Pick<TabLayout, 'tabSize' | 'groups' | 'headingSize'>,
+  index: number,
+): number {
+  let [first, headings] = [0, 0]
+  for (const { tabs } of groups) {
+    if (first > index) break
+    headings += 1
+    first += tabs
+  }
+  return index * tabSize + headings * headingSize
 }
 
-/** The scroll position nearest to `scroll` at which the tab `index` is wholly in view. */
+/** Where the gap in front of the tab `index` is; behind the one before it, above a heading. */
+export function gapBegin(layout: TabLayout, index: number): number {
+  return index <= 0 ? 0 : tabBegin(layout, index - 1) + layout.tabSize
+}
+
+/** Of so many tabs, with the headings of their groups. */
+export function stripLength(
+  { tabSize, groups, headingSize }: Pick<TabLayout, 'tabSize' | 'groups' | 'headingSize'>,
+  tabs: number,
+): number {
+  return tabs * tabSize + groups.length * headingSize
+}
+
+/**
+ * The scroll position nearest to `scroll` at which the tab `index` is wholly in view; with the
+ * heading that it stands under, if it is the first there.
+ */
 export function scrollToTab(layout: TabLayout, index: number, scroll: number): number {
-  const left = index * layout.tabSize
-  return Math.max(0, Math.min(left, Math.max(scroll, left + layout.tabSize - layout.stripSize)))
+  const end = tabBegin(layout, index) + layout.tabSize
+  return Math.max(0, Math.min(gapBegin(layout, index), Math.max(scroll, end - layout.stripSize)))
 }
 
 /**
@@ -106,13 +155,24 @@ export function scrollToTab(layout: TabLayout, index: number, scroll: number): n
  * them.
  */
 export function tabsInView(
-  { tabSize, stripSize }: TabLayout,
+  layout: TabLayout,
   tabs: number,
   scroll: number,
 ): { readonly from: number; readonly to: number } {
-  const from = Math.max(0, Math.ceil(scroll / tabSize - 0.5))
-  return {
-    from,
-    to: Math.max(from, Math.min(tabs, Math.floor((scroll + stripSize) / tabSize + 0.5))),
-  }
+  const middles = middlesOf(layout, tabs)
+  const from = middles.findIndex((at) => at >= scroll)
+  const to = middles.findIndex((at) => at > scroll + layout.stripSize)
+  return { from: from === -1 ? tabs : from, to: to === -1 ? tabs : to }
+}
+
+/** Where the middles of so many tabs are. */
+function middlesOf({ tabSize, groups, headingSize }: TabLayout, tabs: number): readonly number[] {
+  const counts = groups.length === 0 ? [tabs] : groups.map((group) => group.tabs)
+  let at = 0
+  return counts.flatMap((count) => {
+    at += headingSize
+    const begin = at
+    at += count * tabSize
+    return Array.from({ length: count }, (_, index) => begin + (index + 0.5) * tabSize)
+  })
 }

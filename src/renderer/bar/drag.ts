@@ -5,6 +5,7 @@
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RefObject } from 'preact'
+import { groupAround } from '../../core/tabs/groups.ts'
 import type { TabLayout } from '../../core/tabs/tab-layout.ts'
 import type { Page } from '../page.ts'
 import type { Axis } from './axis.ts'
@@ -53,11 +54,11 @@ function isOutside({ clientX, clientY }: PointerEvent): boolean {
 export function useDrag(
   page: Page,
   strip: RefObject<HTMLElement | null>,
-  { layout, axis, order, all }: DragLayout,
+  { layout, axis, order }: DragLayout,
 ): Drag {
   const [dragging, setDragging] = useState<Dragging | null>(null)
-  const now = useRef<DragLayout>({ layout, axis, order, all })
-  now.current = { layout, axis, order, all }
+  const now = useRef<DragLayout>({ layout, axis, order })
+  now.current = { layout, axis, order }
   const stop = useRef<(() => void) | null>(null)
   useEffect(() => () => stop.current?.(), [])
 
@@ -71,6 +72,7 @@ export function useDrag(
     if (element === null) return
     const drag = new TabDrag(event, id, element, {
       send: (message) => page.send(message),
+      moveTo: (tab, other) => page.moveTabTo(tab, other),
       over,
       now: () => now.current,
       show: setDragging,
@@ -92,13 +94,13 @@ export function useDrag(
 interface DragLayout {
   readonly layout: TabLayout
   readonly axis: Axis
-  /** The tabs that are shown, and those of the window: a filter leaves some of them. */
+  /** The tabs that are shown: a filter leaves some of them. */
   readonly order: readonly string[]
-  readonly all: readonly string[]
 }
 
 interface DragPorts {
   readonly send: (message: PageMessage) => void
+  readonly moveTo: (tab: string, other: string) => void
   /** Panes of another tab. */
   readonly over: DropOnPane
   readonly now: () => DragLayout
@@ -158,7 +160,9 @@ class TabDrag {
       return
     }
     const moved = this.#at + this.#strip[this.#axis.scroll] - this.#from
-    const offset = Math.max(-index, Math.min(order.length - 1 - index, moved / tabSize)) * tabSize
+    const { from, to } = groupAround(layout.groups, index)
+    const last = Math.min(to, order.length) - 1
+    const offset = Math.max(from - index, Math.min(last - index, moved / tabSize)) * tabSize
     this.#last = { tab: this.#id, offset, slot: Math.round(index + offset / tabSize) }
     this.#ports.show(this.#last)
   }
@@ -203,10 +207,8 @@ class TabDrag {
 
   /** To the place of the shown tab that is in this slot. */
   #moveTo(slot: number): void {
-    const { order, all } = this.#ports.now()
-    const to = all.indexOf(order[slot] ?? '')
-    if (to !== -1 && all.indexOf(this.#id) !== to)
-      this.#ports.send({ kind: 'tab/move', tab: this.#id, to })
+    const other = this.#ports.now().order[slot]
+    if (other !== undefined) this.#ports.moveTo(this.#id, other)
   }
 
   readonly #key = (event: KeyboardEvent): void => {

@@ -10,11 +10,13 @@ import {
   barHeight,
   collapsedWidth,
   columnLayout,
-  columnLines,
+  gapBegin,
   isColumn,
   overflowControlWidth,
   rowHeight,
   scrollToTab,
+  stripLength,
+  tabBegin,
   tabLayout,
   tabsInView,
   type TabLayout,
@@ -44,15 +46,15 @@ export function TabBar(): JSX.Element {
   const bar = useRef<HTMLDivElement>(null)
   const strip = useRef<HTMLDivElement>(null)
   const [scroll, setScroll] = useState(0)
-  const { axis, layout, row, width } = useBarLayout(bar, order.length)
-  const drag = useDrag(page, strip, { layout, axis, order, all })
+  const { axis, layout, row, width } = useBarLayout(bar, order)
+  const drag = useDrag(page, strip, { layout, axis, order })
   const held = useCell(page.state.dropMark)
 
   useTabsInView({ strip, layout, axis, order, active, renaming })
 
   const seen = tabsInView(layout, order.length, scroll)
   const sideMark = useSideMarks(layout, order)
-  const end = order.length * layout.tabSize - layout.stripSize
+  const end = stripLength(layout, order.length) - layout.stripSize
   const arrow = (side: Side, [from, to]: readonly [number, number], disabled: boolean) =>
     layout.overflow && (
       <Arrow
@@ -187,8 +189,10 @@ interface BarLayout {
 }
 
 /** How the bar is laid out in its room, by the options; and where it is, for the window's style. */
-function useBarLayout(bar: RefObject<HTMLElement | null>, tabs: number): BarLayout {
+function useBarLayout(bar: RefObject<HTMLElement | null>, order: readonly string[]): BarLayout {
   const page = usePage()
+  useCell(page.state.groupNames)
+  const tabs = order.length
   const { tabs: options, ui } = useCell(page.state.options)
   const dragged = useCell(page.state.sidebarWidth)
   const asks = useCell(page.state.asking).length > 0
@@ -208,7 +212,7 @@ function useBarLayout(bar: RefObject<HTMLElement | null>, tabs: number): BarLayo
   const row = rowHeight(ui.font_size)
   const axis = axisOf(isColumn(options))
   const layout = axis.column
-    ? columnLayout({ barHeight: height, tabs, row, lines: columnLines(options) })
+    ? columnLayout({ barHeight: height, tabs, row, options, groups: page.state.groups(order) })
     : tabLayout({
         barWidth: barWidth - overflowControlWidth - pills * pillWidth,
         tabs,
@@ -262,8 +266,8 @@ function RenameField(props: RenameFieldProps): JSX.Element | null {
       title={page.state.tab(renaming)?.value.title ?? ''}
       place={
         axis.column
-          ? { left: 7, top: Math.max(0, index * layout.tabSize - scroll) + 4, width: width - 40 }
-          : renameField(layout, index * layout.tabSize - scroll, renaming === active)
+          ? { left: 7, top: Math.max(0, tabBegin(layout, index) - scroll) + 4, width: width - 40 }
+          : renameField(layout, tabBegin(layout, index) - scroll, renaming === active)
       }
     />
   )
@@ -287,7 +291,12 @@ interface StripTabsProps {
 function StripTabs(props: StripTabsProps): JSX.Element {
   const { order, active, layout, axis, width, scroll, seen, drag, mark } = props
   return (
-    <div class="strip-inner" role="presentation" style={axis.size(order.length * layout.tabSize)}>
+    <div
+      class="strip-inner"
+      role="presentation"
+      style={axis.size(stripLength(layout, order.length))}
+    >
+      <Headings layout={layout} />
       {visible(order, layout, scroll, active).map((id) => {
         const index = order.indexOf(id)
         return (
@@ -297,7 +306,7 @@ function StripTabs(props: StripTabsProps): JSX.Element {
             active={id === active}
             place={index + 1}
             of={order.length}
-            at={index * layout.tabSize}
+            at={tabBegin(layout, index)}
             size={layout.tabSize}
             width={axis.column ? width : layout.tabSize}
             inView={index >= seen.from && index < seen.to}
@@ -309,10 +318,35 @@ function StripTabs(props: StripTabsProps): JSX.Element {
       {mark !== null && (
         <div
           class="drop-mark"
-          style={{ transform: axis.place(Math.max(0, mark * layout.tabSize - 1)) }}
+          style={{ transform: axis.place(Math.max(0, gapBegin(layout, mark) - 1)) }}
         />
       )}
     </div>
+  )
+}
+
+/** Over the tabs of each group; a screen reader hears the project with each tab. */
+function Headings({ layout }: { readonly layout: TabLayout }): JSX.Element {
+  const { groups, headingSize } = layout
+  let first = 0
+  return (
+    <>
+      {groups.map(({ name, tabs }) => {
+        const at = tabBegin(layout, first) - headingSize
+        first += tabs
+        return (
+          <div
+            key={name}
+            class="tab-group"
+            aria-hidden="true"
+            style={{ transform: `translateY(${at}px)`, height: `${headingSize}px` }}
+          >
+            <span class="tab-group-name">{name}</span>
+            <span class="tab-group-count">{tabs}</span>
+          </div>
+        )
+      })}
+    </>
   )
 }
 
@@ -469,13 +503,13 @@ function renameField(
  */
 function visible(
   order: readonly string[],
-  { tabSize, stripSize }: TabLayout,
+  layout: TabLayout,
   scroll: number,
   active: string | null,
 ): readonly string[] {
   if (order.length <= allInDocumentMax) return order
-  const from = Math.max(0, Math.floor(scroll / tabSize) - marginTabs)
-  const near = order.slice(from, from + Math.ceil(stripSize / tabSize) + 2 * marginTabs)
+  const seen = tabsInView(layout, order.length, scroll)
+  const near = order.slice(Math.max(0, seen.from - marginTabs), seen.to + marginTabs)
   return active === null || near.includes(active) ? near : [...near, active]
 }
 

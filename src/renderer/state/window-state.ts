@@ -6,8 +6,15 @@ import type { Direction } from '../../core/panes/tree.ts'
 import type { ShownProblem } from '../../core/config/problem.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/ipc/contract.ts'
-import { allPanes, type Arrangement, type SplitTab } from '../../core/panes/arrangement.ts'
+import {
+  allPanes,
+  panesBeside,
+  type Arrangement,
+  type SplitTab,
+} from '../../core/panes/arrangement.ts'
+import { grouped, groupsOf, noProject, type TabGroup } from '../../core/tabs/groups.ts'
 import { asks } from '../../core/tabs/needs-you.ts'
+import { isGrouped } from '../../core/tabs/tab-layout.ts'
 import { usualWindow, type WindowFacts } from '../../core/config/grid-options.ts'
 import { twinMarks } from '../../core/tabs/twins.ts'
 import type { LinkTarget } from '../grid/text/link-hover.ts'
@@ -42,6 +49,10 @@ export class WindowState {
   facts: WindowFacts = usualWindow
   /** The tabs as the bar has them, each by its pane with the focus. */
   readonly order = new Cell<readonly string[]>([])
+  /** The group of each of them; empty: there are no groups. */
+  readonly groupNames = new Cell<readonly string[]>([])
+  /** The same as the main process has them: in the bar those of a group stand together. */
+  #mainOrder: readonly string[] = []
   /** Tabs that have several panes. */
   readonly splits = new Cell<readonly SplitTab[]>(noSplits)
   readonly active = new Cell<string | null>(null)
@@ -94,26 +105,58 @@ export class WindowState {
   readonly pastes = new Cell<readonly PasteProgress[]>([])
   readonly #tabs = new Map<string, Cell<TabView>>()
 
+  constructor() {
+    this.options.subscribe(() => this.#group())
+  }
+
   tab(id: string): Cell<TabView> | undefined {
     return this.#tabs.get(id)
   }
 
   /** Which tabs there are, their panes, and who has the focus. */
   get arrangement(): Arrangement {
-    return { order: this.order.value, active: this.active.value, splits: this.splits.value }
+    return { order: this.#mainOrder, active: this.active.value, splits: this.splits.value }
   }
 
   /** Tabs and panes are arranged in another way; all of them are known. */
   arrange({ order, splits }: Omit<Arrangement, 'active'>): void {
     this.splits.set(splits.length === 0 ? noSplits : splits)
-    const before = this.order.value
-    if (order.length !== before.length || order.some((id, index) => id !== before[index]))
-      this.order.set(order)
+    this.#mainOrder = order
+    this.#group()
+  }
+
+  /** The bar has its tabs in groups. */
+  get isGrouped(): boolean {
+    return isGrouped(this.options.value.tabs)
+  }
+
+  /** What these tabs, which follow each other in the bar, stand under there. */
+  groups(tabs: readonly string[]): readonly TabGroup[] {
+    return this.isGrouped ? groupsOf(tabs, (tab) => this.#groupOf(tab)) : []
+  }
+
+  inOneGroup(one: string, other: string): boolean {
+    return !this.isGrouped || this.#groupOf(one) === this.#groupOf(other)
+  }
+
+  /** The project of its first pane. */
+  #groupOf(tab: string): string {
+    const [first = tab] = panesBeside({ splits: this.splits.value }, tab)
+    return this.#tabs.get(first)?.value.project || noProject
+  }
+
+  #group(): void {
+    const order = this.isGrouped
+      ? grouped(this.#mainOrder, (tab) => this.#groupOf(tab))
+      : this.#mainOrder
+    const names = this.isGrouped ? order.map((tab) => this.#groupOf(tab)) : []
+    if (!isSame(names, this.groupNames.value)) this.groupNames.set(names)
+    if (!isSame(order, this.order.value)) this.order.set(order)
   }
 
   /** Every pane in the order of the bar. */
   panes(): string[] {
-    return allPanes(this.arrangement)
+    return allPanes({ ...this.arrangement, order: this.order.value })
   }
 
   /** The views of all panes in the order of the bar. */
@@ -154,6 +197,7 @@ export class WindowState {
         before.state !== view.state
       this.#put(view)
     }
+    if (named) this.#group()
     this.#look()
     if (named) this.#compare()
   }
@@ -194,6 +238,10 @@ export class WindowState {
     const others = this.pastes.value.filter(({ tab }) => tab !== progress.tab)
     this.pastes.set(progress.done < progress.total ? [...others, progress] : others)
   }
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, index) => text === other[index])
 }
 
 function sameView(

@@ -403,6 +403,7 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
   expect([await alphaAt(300, 300), await alphaAt(300, 20), framed]).toEqual([128, 255, [false]])
   await page.keyboard.press('Control+Comma')
   await shows('# Configuration of vibeflow.')
+  expect((await tabs()).map(({ title }) => title)).toEqual(['my tab', 'config.toml'])
   expect(readFileSync(fileOf(home), 'utf8')).toContain('\n# stripe_width = 6\n')
   save(home, '[ui]\nfont_size = 20\n')
   await expect.poll(() => style(page, '.bar', 'height')).toBe('68px')

@@ -46,6 +46,12 @@ test('a sidebar has a row for each tab, with what its agent asks', async () => {
   const frame = `7501;state=blocked:kind=permission:app=claude:msg=${message}`
   await type(`printf '\\033]${frame}\\007'; cat\n`)
   await expect(page.locator('.tab-active .tab-message')).toHaveText('run the tests?')
+  await expect(page.locator('.tab-active .tab-title')).toHaveText('bash')
+  expect(
+    await page
+      .locator('.agent-sign')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('title'))),
+  ).toEqual(['Claude Code'])
   const [bar, panes] = [await box('.bar'), await box('#panes')]
   expect(bar).toMatchObject({ x: 0, y: 0, width: 240 })
   expect(panes).toMatchObject({ x: 240, y: 0 })
@@ -235,4 +241,54 @@ test('the filter leaves tabs by their words, counts them, and goes to the first'
   await expect.poll(active).toBe(all.at(-1))
   await expect(page.locator('.tab')).toHaveCount(all.length)
   expect(await order()).toEqual(all)
+})
+
+test('tabs of one project stand together, and keys go through them as they stand', async () => {
+  const { page, type } = started
+  writeFileSync(file, '[tabs]\nposition = "left"\ngroup_by = "project"\n')
+  for (const name of ['shop', 'shop', 'api']) {
+    mkdirSync(join(home, name), { recursive: true })
+    await openTab()
+    await type(`cd ~/${name}\n`)
+    await expect(page.locator('.tab-active .tab-subtitle')).toContainText(name)
+  }
+  const groups = () =>
+    page
+      .locator('.tab-group')
+      .evaluateAll((all) =>
+        all.map((one) => [...one.children].map(({ textContent }) => textContent)),
+      )
+  const count = (await started.tabs()).length - 3
+  await page.keyboard.press('Alt+1')
+  await type('cd ~/api\n')
+  await expect.poll(groups).toEqual([
+    ['api', '2'],
+    [expect.any(String), String(count - 1)],
+    ['shop', '2'],
+  ])
+  await picture(page, 'sidebar-groups')
+  // In the bar they stand together, and so do keys find them.
+  const tabs = page.locator('.tab')
+  const shown = async () =>
+    (
+      await tabs.evaluateAll((all) =>
+        all.map((one) => [one.getBoundingClientRect().top, one.getAttribute('data-id')] as const),
+      )
+    )
+      .sort(([one], [other]) => one - other)
+      .map(([, id]) => id)
+  const stand = await shown()
+  await page.keyboard.press('Alt+2')
+  await expect.poll(active).toBe(stand[1])
+  // A tab is moved within its group only.
+  await page.keyboard.press('Control+Shift+PageUp')
+  await expect.poll(shown).toEqual([stand[1], stand[0], ...stand.slice(2)])
+  await page.keyboard.press('Control+Shift+PageUp')
+  await page.mouse.move(100, 50)
+  await page.mouse.down()
+  await page.mouse.move(100, 80)
+  await page.mouse.move(100, 560, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(shown).toEqual(stand)
+  await page.keyboard.press('Alt+0')
 })

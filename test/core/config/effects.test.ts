@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { decide, type Happened } from '../../../src/core/attention/decide.ts'
 import type { Category } from '../../../src/core/attention/channels.ts'
 import { badgeCount, queue } from '../../../src/core/attention/queue.ts'
-import { noticeText } from '../../../src/core/attention/words.ts'
+import { notificationText } from '../../../src/core/attention/words.ts'
 import { polling } from '../../../src/core/agent-state/index.ts'
 import { agentConfiguration } from '../../../src/core/config/agent-configuration.ts'
 import { entries, type Options } from '../../../src/core/config/table.ts'
@@ -218,7 +218,12 @@ describe('[notifications], [attention], [bell]: who is reported, and how', () =>
       'none',
       (options) =>
         JSON.stringify(
-          noticeText('waiting', 'secret', 'May I delete secret?', options.notifications.content),
+          notificationText(
+            'waiting',
+            'secret',
+            'May I delete secret?',
+            options.notifications.content,
+          ),
         ).includes('secret'),
       [true, false],
     ],

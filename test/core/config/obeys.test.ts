@@ -531,7 +531,7 @@ describe('around the grid', () => {
     ])
   })
 
-  it('position and sidebar_width, _lines, _collapsed', () => {
+  it('position, group_by and sidebar_width, _lines, _collapsed', () => {
     const place = (changed: Readonly<Record<string, unknown>>, x: number, y: number) =>
       dropPlace({ x, y }, { x: 0, y: 0, width: 960, height: 600 }, 4, having(changed))
     expect([
@@ -542,10 +542,11 @@ describe('around the grid', () => {
       place({ 'tabs.position': 'left' }, 200, 140),
       place({ 'tabs.position': 'left', 'tabs.sidebar_width': 400 }, 300, 140),
       place({ 'tabs.position': 'left', 'tabs.sidebar_lines': 2 }, 200, 140),
+      place({ 'tabs.position': 'left', 'tabs.group_by': 'project' }, 200, 140),
       place({ 'tabs.position': 'right' }, 900, 140),
       place({ 'tabs.position': 'right', 'tabs.sidebar_collapsed': true }, 900, 30),
       place({ 'tabs.position': 'right', 'tabs.sidebar_collapsed': true }, 940, 56),
-    ]).toEqual([3, null, 3, null, 2, 2, 3, 2, null, 2])
+    ]).toEqual([3, null, 3, null, 2, 2, 3, 4, 2, null, 2])
   })
 })
 

@@ -126,6 +126,7 @@ export const optionTests: Readonly<Record<string, readonly string[]>> = {
     'tabs.sidebar_width',
     'tabs.sidebar_lines',
     'tabs.sidebar_collapsed',
+    'tabs.group_by',
     'tabs.new_position',
     'tabs.on_exit',
     'tabs.respect_osc_title',

@@ -2,11 +2,17 @@
 import { describe, expect, it } from 'vitest'
 import {
   barHeight,
+  columnLayout,
+  gapBegin,
   rowHeight,
   scrollToTab,
-  tabAt,
+  stripLength,
+  tabBegin,
+  tabsInView,
   tabLayout,
 } from '../../../src/core/tabs/tab-layout.ts'
+import { defaults } from '../../../src/core/config/table.ts'
+import { groupAround, grouped, groupsOf } from '../../../src/core/tabs/groups.ts'
 import { vectors } from '../../support/vectors.ts'
 
 const limits = { widthMin: 80, widthMax: 250 }
@@ -35,28 +41,16 @@ describe('tab layout', () => {
   })
 
   it('lets tabs overflow only below their smallest width', () => {
-    expect(tabLayout({ barWidth: 832, tabs: 10, ...limits })).toEqual({
+    expect(tabLayout({ barWidth: 832, tabs: 10, ...limits })).toMatchObject({
       tabSize: 80,
       overflow: false,
       stripSize: 800,
     })
-    expect(tabLayout({ barWidth: 831, tabs: 10, ...limits })).toEqual({
+    expect(tabLayout({ barWidth: 831, tabs: 10, ...limits })).toMatchObject({
       tabSize: 80,
       overflow: true,
       stripSize: 715,
     })
-  })
-
-  it('finds the tab under a point', () => {
-    const layout = tabLayout({ barWidth: 960, tabs: 4, ...limits })
-    expect([-1, 0, 231, 232, 927, 928].map((x) => tabAt(layout, 4, x))).toEqual([
-      null,
-      0,
-      0,
-      1,
-      3,
-      null,
-    ])
   })
 
   it('scrolls no further than it must to show a tab', () => {
@@ -66,5 +60,78 @@ describe('tab layout', () => {
       scrollToTab(layout, 5, 300),
       scrollToTab(layout, 9, 0),
     ]).toEqual([0, 300, 516])
+  })
+})
+
+describe('groups in a sidebar', () => {
+  const groups = [
+    { name: 'api', tabs: 2 },
+    { name: 'web', tabs: 3 },
+  ]
+  // rows of 68 px, headings of 28, in a strip of 168
+  const layout = columnLayout({
+    barHeight: 200,
+    tabs: 5,
+    row: 20,
+    options: defaults.tabs,
+    groups,
+  })
+
+  it('stand under their headings', () => {
+    expect([0, 1, 2, 3, 4].map((index) => tabBegin(layout, index))).toEqual([28, 96, 192, 260, 328])
+    expect([0, 1, 2, 3, 5].map((index) => gapBegin(layout, index))).toEqual([0, 96, 164, 260, 396])
+    expect([stripLength(layout, 5), layout.overflow]).toEqual([396, true])
+  })
+
+  it('scroll with their heading to their first tab', () => {
+    expect([
+      scrollToTab(layout, 2, 300),
+      scrollToTab(layout, 2, 0),
+      scrollToTab(layout, 0, 9),
+    ]).toEqual([164, 92, 0])
+  })
+
+  it('are in view by halves of their tabs', () => {
+    expect([0, 63, 228, 396].map((scroll) => tabsInView(layout, 5, scroll))).toEqual([
+      { from: 0, to: 2 },
+      { from: 1, to: 3 },
+      { from: 3, to: 5 },
+      { from: 5, to: 5 },
+    ])
+  })
+
+  it('are lines in a collapsed one, and none where nothing is grouped', () => {
+    const options = { ...defaults.tabs, sidebar_collapsed: true }
+    const collapsed = columnLayout({ barHeight: 200, tabs: 5, row: 20, options, groups })
+    expect([0, 2].map((index) => tabBegin(collapsed, index))).toEqual([9, 74])
+    const plain = columnLayout({
+      barHeight: 200,
+      tabs: 5,
+      row: 20,
+      options: defaults.tabs,
+      groups: [],
+    })
+    expect([0, 2].map((index) => tabBegin(plain, index))).toEqual([0, 136])
+  })
+})
+
+describe('tabs of one project', () => {
+  const nameOf = (tab: string) => tab.slice(0, 1)
+
+  it('stand together, groups as their first tabs follow each other', () => {
+    const order = grouped(['b1', 'a1', 'b2', 'c1', 'a2'], nameOf)
+    expect(order).toEqual(['b1', 'b2', 'a1', 'a2', 'c1'])
+    const groups = groupsOf(order, nameOf)
+    expect(groups).toEqual([
+      { name: 'b', tabs: 2 },
+      { name: 'a', tabs: 2 },
+      { name: 'c', tabs: 1 },
+    ])
+    expect([0, 1, 2, 4].map((index) => groupAround(groups, index))).toEqual([
+      { from: 0, to: 2 },
+      { from: 0, to: 2 },
+      { from: 2, to: 4 },
+      { from: 4, to: 5 },
+    ])
   })
 })

@@ -64,6 +64,11 @@ export const tabs = section('The tab bar', {
     default: false,
     text: 'Reduce the sidebar to stripes and shapes, as the action toggle_sidebar does.',
   }),
+  group_by: choice({
+    default: 'none',
+    of: ['none', 'project'],
+    text: 'Let tabs of one project stand together in the sidebar, under its name.',
+  }),
   show_bar: choice({
     default: 'always',
     of: ['always', 'multiple'],
