@@ -37,6 +37,13 @@ export function motionAllowed(
   ui: Pick<Options['ui'], 'indicator_pulse' | 'reduce_motion'>,
   systemReduces: boolean,
 ): boolean {
-  const reduces = ui.reduce_motion === 'on' || (ui.reduce_motion === 'auto' && systemReduces)
-  return ui.indicator_pulse && !reduces
+  return ui.indicator_pulse && !reducesMotion(ui, systemReduces)
+}
+
+/** Does nothing move that could stand? */
+export function reducesMotion(
+  { reduce_motion }: Pick<Options['ui'], 'reduce_motion'>,
+  systemReduces: boolean,
+): boolean {
+  return reduce_motion === 'on' || (reduce_motion === 'auto' && systemReduces)
 }

@@ -19,6 +19,7 @@ import { glyphOf } from '../../core/tabs/stripe.ts'
 import { columnLines, isColumn } from '../../core/tabs/tab-layout.ts'
 import { wallClock } from '../clock.ts'
 import { quotedFont } from '../style/chrome.ts'
+import { AgentSign } from './agent-sign.tsx'
 import { axisOf } from './axis.ts'
 import { useSince } from './since-clock.ts'
 import { StateGlyph, Stripe } from './stripe.tsx'
@@ -155,7 +156,7 @@ export const Tab = memo(function Tab({
           {receives && ', gets what you type'}
         </span>
         <div class="tab-text" aria-hidden="true">
-          <Title view={view} receives={receives} />
+          <Title view={view} receives={receives} sign={width >= signWidthMin} />
           <div class="tab-subtitle">
             {shapes && line.shape && <StateGlyph view={view} />}
             {line.parts.map(({ field, text }, index) => (
@@ -189,9 +190,14 @@ export const Tab = memo(function Tab({
 interface TitleProps {
   readonly view: TabView
   readonly receives: boolean
+  /** There is room for the sign of its agent. */
+  readonly sign: boolean
 }
 
-function Title({ view: { title, muted, call }, receives }: TitleProps): JSX.Element {
+/** In narrower tabs the title needs the room, px. */
+const signWidthMin = 120
+
+function Title({ view: { title, agent, muted, call }, receives, sign }: TitleProps): JSX.Element {
   return (
     <div class="tab-title">
       {receives && (
@@ -209,6 +215,7 @@ function Title({ view: { title, muted, call }, receives }: TitleProps): JSX.Elem
           <Icon name="bell" />
         </span>
       )}
+      {sign && <AgentSign tool={agent?.tool} />}
       {title}
     </div>
   )
