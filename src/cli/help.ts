@@ -1,20 +1,26 @@
 /** Help, made of the table of verbs. The manual page (manual.ts) is made of the same. */
 import { optionsOf, type Option, type Verb } from './verb.ts'
 
+/** Columns of a usual terminal; wider text is hard to read in a wide one too. */
+const columns = 80
+/** What is longer has its explanation below it. */
+const leftMax = 24
+
 /** `vibeflow VERB --help`. */
 export function verbHelp(verb: Verb): string {
   const { name, words, summary, notes = [] } = verb
-  const rows = Object.entries(optionsOf(verb)).map(
-    ([option, described]) => [flag(option, described), described.text] as const,
-  )
-  const width = Math.max(...rows.map(([left]) => left.length))
   return [
-    `Usage: vibeflow ${name} ${words}`.trimEnd(),
+    ...wrapped(`Usage: vibeflow ${name} ${words}`.trimEnd(), 0, ' '.repeat(8)),
     '',
-    `${summary}.`,
+    ...wrapped(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`, 0),
     '',
-    ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
-    ...(notes.length === 0 ? [] : ['', ...notes]),
+    ...list(
+      Object.entries(optionsOf(verb)).map(([option, described]) => [
+        flag(option, described),
+        described.text,
+      ]),
+    ),
+    ...notes.flatMap((note) => ['', ...wrapped(note, 0)]),
   ].join('\n')
 }
 
@@ -26,13 +32,36 @@ export function flag(name: string, { short, value }: Option): string {
 }
 
 export function verbsHelp(verbs: readonly Verb[]): string {
-  const rows = verbs.map(
-    ({ name, words, summary }) => [`${name} ${words}`.trimEnd(), summary] as const,
-  )
-  const width = Math.max(...rows.map(([left]) => left.length))
   return [
     'Verbs (more by vibeflow VERB --help):',
     '',
-    ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+    ...list(verbs.map(({ name, summary }) => [name, summary])),
   ].join('\n')
+}
+
+/** Two columns: names, and what they are. */
+function list(rows: readonly (readonly [string, string])[]): readonly string[] {
+  const fitting = rows.map(([left]) => left.length).filter((length) => length <= leftMax)
+  const width = Math.max(0, ...fitting)
+  const indent = ' '.repeat(width + 4)
+  return rows.flatMap(([left, right]) =>
+    left.length > width
+      ? [`  ${left}`, ...wrapped(right, indent.length).map((line) => `${indent}${line}`)]
+      : wrapped(right, indent.length).map(
+          (line, index) => `${index === 0 ? `  ${left.padEnd(width)}  ` : indent}${line}`,
+        ),
+  )
+}
+
+/** Lines of a text that stands so far from the left. `hanging`: before all but the first. */
+function wrapped(text: string, left: number, hanging = ''): readonly string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && left + line.length + 1 + word.length > columns) {
+      lines.push(line)
+      line = `${hanging}${word}`
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
 }

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import type { Environment } from './client/discover.ts'
 import { NoSession, Refused } from './client/session-client.ts'
+import { didYouMean, nearest } from '../core/nearest.ts'
 import { lineCharactersMax, safeJson, safeText } from '../core/text/safe-text.ts'
 import { CommandError, exits } from './exit-codes.ts'
 import { verbHelp, verbsHelp } from './help.ts'
@@ -52,7 +53,7 @@ export async function main(words: readonly string[], around: Surroundings): Prom
 }
 
 async function unknown(name: string, around: Surroundings, json: boolean): Promise<number> {
-  const message = `there is no verb ${name}.${nearest(name)}`
+  const message = `there is no verb ${name}.${didYouMean(meantVerb(name))}`
   if (json) around.out(`${safeJson({ v: 1, error: { code: 'usage', message } })}\n`)
   else around.err(`vibeflow: ${forPeople(message)}\n${verbsHelp(await allVerbs())}\n`)
   return exits.usage
@@ -164,9 +165,7 @@ function parsed(verb: Verb, words: readonly string[]): Pick<Context, 'values' | 
       'usage',
       unknown === undefined
         ? `${text} vibeflow ${verb.name} --help lists the options.`
-        : `there is no option ${unknown}. There are: ${Object.keys(optionsOf(verb))
-            .map((name) => `--${name}`)
-            .join(', ')}.`,
+        : noOption(verb, unknown),
     )
   }
 }
@@ -232,7 +231,27 @@ function explained(error: unknown): {
   }
 }
 
-function nearest(word: string): string {
-  const near = verbNames.find((name) => name.startsWith(word.slice(0, 2)) && word.length > 1)
-  return near === undefined ? '' : ` Did you mean ${near}?`
+function noOption(verb: Verb, word: string): string {
+  const options = Object.entries(optionsOf(verb))
+  const name = word.replace(/^-+/, '')
+  // `--svg`, of what is a value of another one
+  const having = options.find(([, { choices = [] }]) => choices.includes(name))
+  const near = nearest(
+    name,
+    options.map(([option]) => option),
+  )
+  const meant =
+    having === undefined ? (near === null ? null : `--${near}`) : `--${having[0]} ${name}`
+  return (
+    `there is no option ${word}.${didYouMean(meant)} There are: ` +
+    `${options.map(([option]) => `--${option}`).join(', ')}.`
+  )
+}
+
+/** Reports of programs are sent by a command of their own, for it is where vibeflow is not. */
+function meantVerb(word: string): string | null {
+  if (word === 'emit') return 'vibeflow-emit, which is a command of its own'
+  return (
+    verbNames.find((name) => word.length > 1 && name.startsWith(word)) ?? nearest(word, verbNames)
+  )
 }

@@ -15,6 +15,16 @@ export function nearest(written: string, names: readonly string[]): string | nul
   return best?.name ?? null
 }
 
+/** To be put behind a sentence; nothing if none is near. */
+export function didYouMean(name: string | null): string {
+  return name === null ? '' : ` Did you mean ${name}?`
+}
+
+/** Of a word that is none of a few. */
+export function noneOf(word: string, what: string, names: readonly string[]): string {
+  return `${word} is no ${what}.${didYouMean(nearest(word, names))} There are: ${names.join(', ')}.`
+}
+
 /** Letters that are put in, taken out, replaced, or swapped with their neighbour. */
 function distance(a: string, b: string): number {
   let older: number[] = []

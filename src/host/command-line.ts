@@ -15,7 +15,7 @@ import {
   type StartOptionName,
 } from '../core/command-line/start-options.ts'
 import { badLayoutName, isLayoutName } from '../core/layouts/layout.ts'
-import { nearest } from '../core/nearest.ts'
+import { didYouMean, nearest } from '../core/nearest.ts'
 import { shellLine } from '../core/command.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 
@@ -365,7 +365,7 @@ function explain(error: unknown, words: readonly string[]): string {
   const unknown = /Unknown option '(-[^']*)'/.exec(text)?.[1]
   if (unknown !== undefined) {
     const meant = nearest(unknown.replace(/^-+/, '').split('=')[0] ?? '', Object.keys(startOptions))
-    return `unknown option ${unknown}.${meant === null ? '' : ` Did you mean --${meant}?`}`
+    return `unknown option ${unknown}.${didYouMean(meant === null ? null : `--${meant}`)}`
   }
   if (/Unexpected argument/.test(text)) {
     return (

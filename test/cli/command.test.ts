@@ -9,7 +9,7 @@ import { Terminal } from '@xterm/headless'
 import { spawn as spawnPty, type IPty } from 'node-pty'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaults } from '../../src/core/config/table.ts'
-import { verbsHelp } from '../../src/cli/help.ts'
+import { verbHelp, verbsHelp } from '../../src/cli/help.ts'
 import { emitManualPage, manualPage } from '../../src/cli/manual.ts'
 import { allVerbs } from '../../src/cli/verbs/index.ts'
 import { runEmit } from '../support/emit-places.ts'
@@ -205,6 +205,29 @@ test('attach shows a full-screen program, detaches', async () => {
   expect(await third.exit).toBe(0)
   expect(third.text()).toContain(`session ${id} ended (exit 0)`)
 }, 120_000)
+
+test('an image is blank to another terminal, and text behind it is where it belongs', async () => {
+  const sixel = `\x1bP0;1q#1;2;100;0;0#1${'!80~-'.repeat(8)}\x1b\\`
+  const kitty = `\x1b_Ga=T,q=2,s=1,v=1,c=6,r=3;AQID/w==\x1b\\`
+  writeFileSync(join(instance.home, 'images'), `${sixel}${kitty}|\n`)
+  const { id } = instance.open(
+    '/bin/sh',
+    '-c',
+    'stty -echo; while read -r line; do cat images; done',
+  )
+  const attached = attach(id, '--size', 'take')
+  await until(() => attached.text().includes('\x1b[2J'))
+  attached.pty.write('\r')
+  await until(() => rows(windowOf(id)).some((row) => row === '      |'))
+  await until(
+    () => JSON.stringify(rows(attached.terminal)) === JSON.stringify(rows(windowOf(id))),
+    () => `${rows(attached.terminal).join('\n')}\nand not\n${rows(windowOf(id)).join('\n')}`,
+  )
+  expect(rows(attached.terminal).indexOf('      |')).toBeGreaterThan(3)
+  expect(attached.text()).not.toMatch(/\x1bP|\x1b_/)
+  attached.pty.write('\x1c\x1c')
+  expect(await attached.exit).toBe(0)
+}, 60_000)
 
 // … a connection that breaks is no end of the session
 test('a terminal that does not know its size shrinks nothing', async () => {
@@ -606,6 +629,12 @@ describe('help', () => {
     const stray = `${page}${emit}`
       .split('\n')
       .filter((line) => /^[.']/.test(line) && !/^\.(?:TH|SH|SS|TP|PP|BR?|br|nf|fi)( |$)/.test(line))
-    expect([stray, verbsHelp(verbs).split('\n').length]).toEqual([[], verbs.length + 2])
+    expect(stray).toEqual([])
+    for (const text of [verbsHelp(verbs), ...verbs.map(verbHelp)])
+      expect(
+        text.split('\n').filter((line) => line.length > 80 && line.includes(' ', 80)),
+        text,
+      ).toEqual([])
+    for (const { name } of verbs) expect(verbsHelp(verbs)).toContain(`\n  ${name} `)
   })
 })

@@ -2,6 +2,7 @@
  * `vibeflow status`, `why`, `wait`: what a session shows, why, and until it shows something else.
  */
 import { whyText, type Why } from '../../core/agent-state/index.ts'
+import { noneOf } from '../../core/nearest.ts'
 import { span } from '../../core/text/span.ts'
 import type { StatusUpdate, State, Welcome } from '../../core/socket/messages.ts'
 import { CommandError } from '../exit-codes.ts'
@@ -82,11 +83,10 @@ function reportOf(context: Context): StatusUpdate | null {
       throw new CommandError('usage', '--text, --kind and --project go with --set.')
     return null
   }
-  if (!reported.includes(state))
-    throw new CommandError('usage', `${state} is no state. There are: ${reported.join(', ')}.`)
+  if (!reported.includes(state)) throw new CommandError('usage', noneOf(state, 'state', reported))
   const [kind, project] = [textOf(context, 'kind'), textOf(context, 'project')]
   if (kind !== null && !kinds.includes(kind))
-    throw new CommandError('usage', `${kind} is no kind. There are: ${kinds.join(', ')}.`)
+    throw new CommandError('usage', noneOf(kind, 'kind', kinds))
   return {
     app,
     status: text === null || text === '' ? state : text,
@@ -154,8 +154,7 @@ export const wait: Verb = {
         '--until names the states to wait for, such as --until waiting,done.',
       )
     const strange = until.find((word) => !states.includes(word))
-    if (strange !== undefined)
-      throw new CommandError('usage', `${strange} is no state. There are: ${states.join(', ')}.`)
+    if (strange !== undefined) throw new CommandError('usage', noneOf(strange, 'state', states))
     const timeoutMs = secondsOf(textOf(context, 'timeout'))
     if (textOf(context, 'socket') !== null && context.positionals.length > 0)
       throw new CommandError('usage', 'either --socket or names of sessions.')

@@ -15,7 +15,7 @@ interface Opening {
   /** Opens a tab that runs this. */
   readonly tab: (command: Command) => void
   /**
-   * Says it in the window: a warning until it is waved away, a notice for a while. `editor`: one
+   * Says it in the window: a warning until it is dismissed, a notice for a while. `editor`: one
    * that can be offered.
    */
   readonly notice: (
