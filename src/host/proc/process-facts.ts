@@ -62,9 +62,18 @@ function pids(): number[] {
     .filter((pid) => Number.isInteger(pid) && pid > 0)
 }
 
-/** Present directory of a process, if it still exists. */
-export function directoryOf(pid: number): string | null {
+/**
+ * Present directory of a process, if it still exists. One that was forked and does not run its own
+ * program yet has that of whoever forked it, and none of its own.
+ * @param ours the command line of that one, as the kernel shows it
+ */
+export function directoryOf(
+  pid: number,
+  ours: string | null = read('/proc/self/cmdline'),
+): string | null {
   try {
+    // first: what runs its own program is where it was sent
+    if (pid !== process.pid && read(`/proc/${pid}/cmdline`) === ours) return null
     const path = readlinkSync(`/proc/${pid}/cwd`)
     return path.startsWith('/') && !path.endsWith(' (deleted)') ? path : null
   } catch {

@@ -1,4 +1,7 @@
 /** Facts from /proc. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   directoryOf,
@@ -14,6 +17,15 @@ describe('process facts', () => {
       session: expect.any(Number),
     })
     expect(directoryOf(process.pid)).toBe(process.cwd())
+  })
+
+  it('knows no directory of a process that does not run its own program yet', async () => {
+    const child = spawn('sleep', ['60'], { cwd: '/' })
+    await once(child, 'spawn')
+    const { pid = 0 } = child
+    const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    expect([directoryOf(pid), directoryOf(pid, commandLine)]).toEqual(['/', null])
+    child.kill()
   })
 
   it('knows the groups of a session', () => {
