@@ -9,7 +9,10 @@ import { decodeFrame, decodePicture } from '../../src/core/frames/decode.ts'
 import { FrameSource } from '../../src/core/frames/encode.ts'
 import { reply } from '../../src/core/replies/replies.ts'
 import { unknownFacts } from '../../src/core/vt/facts.ts'
-import { placementsMax, terminalBytesMax } from '../../src/core/vt/pictures/limits.ts'
+import { chainMax, placementsMax, terminalBytesMax } from '../../src/core/vt/pictures/limits.ts'
+import { ancestorsOf } from '../../src/core/vt/pictures/relative.ts'
+import { png } from '../../src/host/png.ts'
+import { pictureHost } from '../../src/host/shadow/pictures.ts'
 import { Terminal } from '../../src/core/vt/terminal.ts'
 import { Choices, holds, type FuzzRun } from '../support/support.ts'
 
@@ -59,6 +62,7 @@ function shown(
   let reported = ''
   const terminal = new Terminal({
     ...size,
+    pictureHost: { ...pictureHost(), read: () => null },
     onQuery: (query) => {
       if (query.kind === 'output-query') return
       reported += reply(query, { version: '1.0', clipboardWrite: true }) ?? ''
@@ -84,9 +88,13 @@ function check(terminal: Terminal, about: string): void {
   holds(pictures.placements.length <= placementsMax, `too many placements${about}`)
   holds(pictures.bytes >= 0 && pictures.bytes <= terminalBytesMax, `${pictures.bytes} B${about}`)
   for (const one of frame.pictures ?? []) {
+    const own = pictures.placements.find(({ serial }) => serial === one.serial)!
+    holds(ancestorsOf(own).length <= chainMax, `chain ${JSON.stringify(one)}${about}`)
+    for (const up of ancestorsOf(own))
+      holds(pictures.placements.includes(up), `no parent ${JSON.stringify(one)}${about}`)
     holds(one.from < one.end && one.end <= one.rows, `rows ${JSON.stringify(one)}${about}`)
     holds(
-      one.virtual !== undefined || one.alternate || one.row + one.end > frame.dropped,
+      own.virtual || own.parent !== null || own.alternate || one.row + one.end > frame.dropped,
       `gone ${JSON.stringify(one)}${about}`,
     )
   }
@@ -99,8 +107,12 @@ function check(terminal: Terminal, about: string): void {
     holds(head.offset === (came.get(key) ?? 0), `part ${JSON.stringify(head)}${about}`)
     came.set(key, head.offset + data.length)
   }
-  for (const { picture } of placedPictures(screen)) {
+  for (const one of placedPictures(screen)) {
+    const { picture } = one
     const { data } = pictures.pictures.get(picture)!
+    const { animation } = pictures.pictures.get(picture)!
+    for (const { data: pixels } of animation?.frames ?? [])
+      holds(pixels?.length === one.size[0] * one.size[1] * 4, `frame of ${picture}${about}`)
     holds(data === null || came.get(`${picture} 0`) === data.length, `data ${picture}${about}`)
   }
 }
@@ -112,6 +124,10 @@ const strings: readonly ((next: () => number) => string)[] = [
   (next) => `\x1b_Gi=${next() % 4},s=2,v=2,m=1;AAAAAAAA\x1b\\`,
   (next) => `\x1b_Gm=${next() % 2};AAAAAAAAAAAAAA==\x1b\\`,
   (next) => `\x1b_Ga=f,i=${1 + (next() % 4)},s=1,v=1,${keys(next)};AAAAAA==\x1b\\`,
+  (next) => `\x1b_Ga=p,i=${1 + (next() % 4)},p=${next() % 4},P=${next() % 5},${keys(next)}\x1b\\`,
+  (next) => `\x1b_Ga=c,i=${1 + (next() % 4)},r=${next() % 4},c=${next() % 4},${keys(next)}\x1b\\`,
+  (next) =>
+    `\x1b_Ga=${'Tf'[next() % 2]!},i=${1 + (next() % 4)},f=100,${keys(next)};${pngs(next)}\x1b\\`,
   (next) => `\x1b_Ga=d,d=${'aAiInNcCpPqQrRxXyYzZfF'[next() % 22]!},${keys(next)}\x1b\\`,
   (next) => `\x1bP;${next() % 3}q${sixels(next)}\x1b\\`,
   (next) => `\x1b]1337;File=inline=1;width=${next() % 12}:R0lGODlhAwAFAAAAACwAAAAAAQABAAA=\x07`,
@@ -126,14 +142,24 @@ const strings: readonly ((next: () => number) => string)[] = [
 ]
 
 function keys(next: () => number): string {
-  const all = 'isvfmICcrzxywhXYUpqSO'
+  const all = 'isvfmICcrzxywhXYUpqSOPQHV'
   return Array.from(
     { length: next() % 4 },
-    () => `${all[next() % all.length]!}=${next() % 8 === 0 ? '4294967295' : next() % 6}`,
+    () => `${all[next() % all.length]!}=${next() % 8 === 0 ? '4294967295' : (next() % 8) - 2}`,
   ).join(',')
 }
 
+const colours = Uint8Array.from({ length: 24 }, (_, at) => at * 10)
+
 const base64 = (next: () => number): string => 'AAECAwQFBgc+/w=='.slice(0, next() % 17)
+
+/** Whole, cut, or with a byte that is another one. */
+function pngs(next: () => number): string {
+  const bytes = png({ width: 1 + (next() % 3), height: 1 + (next() % 2), pixels: colours })
+  const how = next() % 4
+  if (how === 0) bytes[next() % bytes.length] = next()
+  return Buffer.from(how === 1 ? bytes.subarray(0, next()) : bytes).toString('base64')
+}
 
 function sixels(next: () => number): string {
   const all = ['#1', '#2;2;100;0;0', '!9', '~', '@', '?', '$', '-', '"1;1;8;8', '!300~', 'N', ';']

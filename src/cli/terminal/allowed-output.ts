@@ -140,10 +140,9 @@ const inputControls: Readonly<Record<string, ControlRule>> = {
 /** By what stands behind ESC -> as what it goes out, whole. */
 const screenEscapes: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['6', '7', '8', '9', 'D', 'E', 'H', 'M', 'c', 'n', 'o', '#8'].map((name) => [
-      name,
-      `\x1b${name}`,
-    ]),
+    ['6', '7', '8', '9', 'D', 'E', 'H', 'M', 'c', 'n', 'o', '#3', '#4', '#5', '#6', '#8'].map(
+      (name) => [name, `\x1b${name}`],
+    ),
   ),
   '%@': '\x0f\x1b(B',
   // `ESC % @` would take this terminal out of UTF-8, and bytes of characters would become controls

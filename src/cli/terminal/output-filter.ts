@@ -4,15 +4,18 @@
  * out, in one form, so that no terminal with another parser finds another sequence in them. Of a
  * string of any length as much is kept as the core keeps.
  */
-import { Tokenizer } from '../../core/vt/parse/tokenizer.ts'
+import { identifier, Tokenizer } from '../../core/vt/parse/tokenizer.ts'
 import { bytesOf, codeAt } from '../../core/vt/parse/utf8.ts'
 import { allowedOutput, type Allowed } from './allowed-output.ts'
 import { ByteSink } from './byte-sink.ts'
+
+const sixel = identifier('q')
 
 export class OutputFilter {
   readonly #allowed: Allowed
   readonly #tokens: Tokenizer
   readonly #passed = new ByteSink()
+  #hasDrawn = false
 
   /**
    * @param replayed what was recorded: nobody is there to read keys, and bells were meant for their
@@ -40,6 +43,13 @@ export class OutputFilter {
           if (body !== null) this.#command(body, commands)
         },
         unhook: () => undefined,
+        strings: {
+          device: (name) => this.#drew(name === sixel),
+          application: () => this.#drew(true),
+          command: () => this.#drew(true),
+          put: () => undefined,
+          end: () => undefined,
+        },
       },
       new Set(commands.keys()),
     )
@@ -49,6 +59,22 @@ export class OutputFilter {
   feed(bytes: Uint8Array): Uint8Array {
     this.#tokens.feed(bytes)
     return this.#passed.take()
+  }
+
+  /**
+   * Was there an image since the last call? None passes, and where the cursor is behind one is not
+   * known here.
+   */
+  takeDrawn(): boolean {
+    const drawn = this.#hasDrawn
+    this.#hasDrawn = false
+    return drawn
+  }
+
+  /** Returns that nothing of the string is wanted. */
+  #drew(isImage: boolean): false {
+    this.#hasDrawn ||= isImage
+    return false
   }
 
   /** Text goes as it is. */

@@ -110,6 +110,9 @@ interface Size {
   readonly rows: number
 }
 
+/** Behind an image, ms: of many in a row the screen comes once a while. */
+const redrawMs = 500
+
 /** The screen is the session's from here on; the history of this terminal stays. */
 const enter = `${selectUtf8}\x1b[!p\x1b[m\x1b[H\x1b[2J`
 
@@ -135,6 +138,7 @@ class Attachment {
   /** The session's, when it was last sent. */
   #size = ''
   #finish: ((left: Left) => void) | null = null
+  #redraw: NodeJS.Timeout | null = null
 
   constructor(context: Context, target: Target, wishes: Wishes) {
     this.#context = context
@@ -152,7 +156,10 @@ class Attachment {
     const client = await reach(this.#context, this.#target, {
       events: {
         snapshot: (snapshot) => this.#restore(snapshot),
-        output: (bytes) => this.#write(this.#filter.feed(bytes)),
+        output: (bytes) => {
+          this.#write(this.#filter.feed(bytes))
+          if (this.#filter.takeDrawn()) this.#redrawSoon()
+        },
         mode: (mode) => this.#resized(mode),
         exit: (exit) => {
           this.#exit = exit
@@ -197,6 +204,7 @@ class Attachment {
       this.#screen.off('resize', resized)
       process.off('SIGTERM', stop)
       process.off('SIGHUP', stop)
+      if (this.#redraw !== null) clearTimeout(this.#redraw)
       stdin.setRawMode(false)
       stdin.pause()
       client.close()
@@ -205,6 +213,21 @@ class Attachment {
           this.#screen.write(`${reset}\r\n`, () => resolve())
         }) // or nothing has been shown
     }
+  }
+
+  /**
+   * An image was left out: the session's cursor is behind it, and this terminal's is not. The whole
+   * screen comes anew, with blanks in its place.
+   */
+  #redrawSoon(): void {
+    this.#redraw ??= setTimeout(() => {
+      this.#redraw = null
+      const client = this.#client
+      void client
+        ?.subscribe({})
+        .then(() => client.subscribe({ output: true }))
+        .catch(() => undefined) // the connection is closed, which is noticed elsewhere
+    }, redrawMs)
   }
 
   #restore({ ansi = '', cols, rows }: TextSnapshot): void {

@@ -3,6 +3,7 @@
  * as a picture.
  */
 import { resolve } from 'node:path'
+import { noneOf } from '../../core/nearest.ts'
 import type { Snapshot } from '../../core/vt/index.ts'
 import type { TextSnapshot } from '../../core/socket/messages.ts'
 import { safeJson } from '../../core/text/safe-text.ts'
@@ -138,8 +139,7 @@ function screenOf(
 function formatOf(context: Context): Format {
   const said = textOf(context, 'format') ?? 'text'
   const format = formats.find((one) => one === said)
-  if (format === undefined)
-    throw new CommandError('usage', `${said} is no format. There are: ${formats.join(', ')}.`)
+  if (format === undefined) throw new CommandError('usage', noneOf(said, 'format', formats))
   return format
 }
 

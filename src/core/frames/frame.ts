@@ -56,10 +56,10 @@ export interface PlacedPicture {
   readonly size: readonly [width: number, height: number]
   /** Frames that it has, and when they are shown; absent: it stands still. */
   readonly animation?: {
-    /** ms that each of them stands. */
+    /** ms that each of them stands; 0: it is passed over. */
     readonly gaps: readonly number[]
-    /** `loops`: 0 for ever. */
-    readonly runs: boolean
+    /** `loading`: at the last one it waits for more. `loops`: 0 for ever. */
+    readonly state: 'stopped' | 'loading' | 'running'
     readonly loops: number
     /** Shown while it stands, from 1. */
     readonly current: number
@@ -85,6 +85,8 @@ export interface PlacedPicture {
    * placement.
    */
   readonly virtual?: { readonly id: number; readonly placement: number }
+  /** `row` and `column` are relative to the upper left placeholder of this virtual placement. */
+  readonly anchor?: number
 }
 
 /** A piece of a picture's data, or of one of its frames'. */

@@ -2,7 +2,9 @@
  * Pictures on their way to a page: where they stand goes with a frame, their data in parts behind
  * it, once each.
  */
-import { isHole, type Picture, type Placement } from '../vt/pictures/store.ts'
+import { positionOf } from '../vt/pictures/relative.ts'
+import type { Picture, Placement } from '../vt/pictures/picture.ts'
+import { isHole } from '../vt/pictures/store.ts'
 import type { Screen } from '../vt/screen/screen.ts'
 import type { PicturePart, PlacedPicture } from './frame.ts'
 import { picturePartBytes } from './limits.ts'
@@ -10,24 +12,28 @@ import { pictureHead, pictureKind } from './wire.ts'
 
 /** All that are placed, as a frame has them. */
 export function placedPictures({ pictures }: Screen): readonly PlacedPicture[] {
-  return pictures.placements.map((one) => ({
-    ...{ serial: one.serial, picture: one.picture.serial },
-    size: [one.picture.width, one.picture.height],
-    ...animationOf(one.picture),
-    ...{ alternate: one.alternate, row: one.row, column: one.column },
-    ...{ cols: one.cols, rows: one.rows },
-    drawn: [one.left, one.top, one.width, one.height],
-    source: [one.source.x, one.source.y, one.source.width, one.source.height],
-    ...{ z: one.z, from: one.from, end: one.end },
-    ...(one.holes === null ? {} : { holes: holesOf(one) }),
-    ...(one.virtual ? { virtual: { id: one.picture.id, placement: one.id } } : {}),
-  }))
+  return pictures.placements.map((one) => {
+    const { root, row, column } = positionOf(one)
+    return {
+      ...{ serial: one.serial, picture: one.picture.serial },
+      size: [one.picture.width, one.picture.height],
+      ...animationOf(one.picture),
+      ...{ alternate: root.alternate, row, column },
+      ...(root !== one && root.virtual ? { anchor: root.serial } : {}),
+      ...{ cols: one.cols, rows: one.rows },
+      drawn: [one.left, one.top, one.width, one.height],
+      source: [one.source.x, one.source.y, one.source.width, one.source.height],
+      ...{ z: one.z, from: one.from, end: one.end },
+      ...(one.holes === null ? {} : { holes: holesOf(one) }),
+      ...(one.virtual ? { virtual: { id: one.picture.id, placement: one.id } } : {}),
+    }
+  })
 }
 
 function animationOf({ animation }: Picture): Pick<PlacedPicture, 'animation'> {
   if (animation === null) return {}
-  const { gap, frames, runs, loops, current } = animation
-  return { animation: { gaps: [gap, ...frames.map((one) => one.gap)], runs, loops, current } }
+  const { gap, frames, state, loops, current } = animation
+  return { animation: { gaps: [gap, ...frames.map((one) => one.gap)], state, loops, current } }
 }
 
 function holesOf(one: Placement): readonly (readonly [number, number, number])[] {
@@ -62,7 +68,10 @@ export class PictureParts {
       if (data === null) continue
       const first = this.#part(picture, 0, data, version)
       if (first !== null) return first
-      for (const [index, { pixels, version: newest }] of (animation?.frames ?? []).entries()) {
+      for (const [index, { data: pixels, version: newest }] of (
+        animation?.frames ?? []
+      ).entries()) {
+        if (pixels === null) continue
         const part = this.#part(picture, index + 1, pixels, newest)
         if (part !== null) return part
       }

@@ -39,6 +39,8 @@ export type Query =
       readonly height: number
       readonly width: number
     }
+  /** iTerm2's `OSC 1337 ; ReportCellSize`: CSS px, as `CSI 16 t`. */
+  | { readonly kind: 'cell-size'; readonly height: number; readonly width: number }
   /** `CSI ? 996 n`; and the report of mode 2031. */
   | { readonly kind: 'colour-scheme'; readonly dark: boolean }
   /** A command of kitty's graphics protocol, by the numbers that it gave; 0: none. */
@@ -47,7 +49,16 @@ export type Query =
       readonly id: number
       readonly number: number
       readonly placement: number
-      readonly outcome: 'OK' | 'EINVAL' | 'ENOENT' | 'ENOSPC' | 'EFBIG' | 'EBADF'
+      readonly outcome:
+        | 'OK'
+        | 'EINVAL'
+        | 'ENOENT'
+        | 'ENOSPC'
+        | 'EFBIG'
+        | 'EBADF'
+        | 'ENOPARENT'
+        | 'ETOODEEP'
+        | 'ECYCLE'
     }
   /** XTSMGRAPHICS. `status`: 0 done, 1 no such item, 2 no such action, 3 refused. */
   | {

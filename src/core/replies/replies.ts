@@ -52,6 +52,8 @@ export function reply(query: Answerable, facts: ReplyFacts): string | null {
       return `\x1b]${query.code};${colour(query.colour)}${terminator(query)}`
     case 'size':
       return `\x1b[${{ 14: 4, 16: 6, 18: 8 }[query.code]};${query.height};${query.width}t`
+    case 'cell-size': // a scale of 1: images are scaled with the text
+      return `\x1b]1337;ReportCellSize=${query.height}.0;${query.width}.0;1.0\x1b\\`
     case 'size-report':
       return `\x1b[48;${query.rows};${query.columns};${query.height};${query.width}t`
     case 'colour-scheme':
@@ -81,6 +83,9 @@ const outcomes = {
   ENOSPC: 'ENOSPC:no room',
   EFBIG: 'EFBIG:too large',
   EBADF: 'EBADF:may not be read',
+  ENOPARENT: 'ENOPARENT:no such parent',
+  ETOODEEP: 'ETOODEEP:too many parents',
+  ECYCLE: 'ECYCLE:its own ancestor',
 } as const
 
 function graphics({

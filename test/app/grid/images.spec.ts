@@ -1,71 +1,23 @@
 /** Images that programs draw, in the pixels of the window. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { png } from '../../../src/host/png.ts'
-import { expect, picture, test, type Started } from '../app.ts'
+import { expect, picture, test } from '../app.ts'
+import {
+  blue,
+  coloursAt,
+  filled,
+  green,
+  inlineFile,
+  kitty,
+  placeholders,
+  red,
+  show,
+  yellow,
+} from './image-pixels.ts'
 
 test.setTimeout(60_000)
 
-const red = [255, 0, 0]
-const green = [0, 255, 0]
-const blue = [0, 0, 255]
-const yellow = [255, 255, 0]
-
-/** Pixels of one colour, RGBA. */
-const filled = (width: number, height: number, colour: readonly number[]): Uint8Array =>
-  Uint8Array.from({ length: width * height * 4 }, (_, at) => [...colour, 255][at % 4]!)
-
-const kitty = (control: string, data: Uint8Array | string = ''): string =>
-  `\x1b_Gq=2,${control};${Buffer.from(data).toString('base64')}\x1b\\`
-
-const inlineFile = (options: string, data: Uint8Array): string =>
-  `\x1b]1337;File=inline=1;${options}:${Buffer.from(data).toString('base64')}\x07`
-
 /** Red above blue, 40 x 24 px, by sixels. */
 const sixel = '\x1bP0;1q"1;1;40;24#1;2;100;0;0#2;2;0;0;100#1!40~-#1!40~-#2!40~-#2!40~\x1b\\'
-
-/** A row of a picture by placeholders: the first one has marks, the others go on from it. */
-const placeholders = (row: number, cells: number): string =>
-  `\u{10eeee}${['\u0305', '\u030d'][row]}\u0305` + '\u{10eeee}'.repeat(cells - 1)
-
-/** Colours in the middle of cells, as drawn. */
-async function coloursAt(
-  page: Page,
-  cells: readonly (readonly [row: number, column: number])[],
-): Promise<number[][]> {
-  const shot = await page.screenshot()
-  return page.evaluate(
-    async ([encoded, places]) => {
-      const image = await createImageBitmap(
-        new Blob([Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))]),
-      )
-      const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
-      context.drawImage(image, 0, 0)
-      const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
-      const { cols, rows } = window.vibeflowTest!.stats()
-      const [width, height] = [screen.width / cols, screen.height / rows]
-      return places.map(([row, column]) => [
-        ...context
-          .getImageData(
-            Math.floor(screen.left + (column + 0.5) * width),
-            Math.floor(screen.top + (row + 0.5) * height),
-            1,
-            1,
-          )
-          .data.subarray(0, 3),
-      ])
-    },
-    [shot.toString('base64'), cells] as const,
-  )
-}
-
-/** Prints this on a cleared screen, with the prompt below it. */
-async function show({ home, type, shows }: Started, text: string, prompt: string): Promise<void> {
-  writeFileSync(join(home, 'drawn.txt'), `${text}\x1b[14;1H`)
-  await type(`clear; cat drawn.txt; PS1='${prompt}$ '\n`)
-  await shows(new RegExp(`^${prompt}\\$ $`, 'm'))
-}
 
 test('sixel, kitty pixels, PNG and placeholders, clipped, overwritten and cleared', async ({
   fresh,
@@ -134,4 +86,91 @@ test('images scroll with the text, stay in the history, and come again with the 
   await page.locator('.xterm-helper-textarea').focus()
   await app.shows('two$')
   await top()
+})
+
+test('images stand relative to others, and to placeholders in the text', async ({ fresh }) => {
+  const app = await fresh()
+  const { page } = app
+  await app.shows('ready$')
+  const one = (id: number, colour: readonly number[]) =>
+    kitty(`a=t,i=${id},s=1,v=1`, filled(1, 1, colour))
+  const cells = 'c=2,r=1'
+  const drawn =
+    one(1, green) +
+    one(2, blue) +
+    one(3, red) +
+    `\x1b[3;5H${kitty(`a=p,i=1,p=1,${cells}`)}` +
+    kitty(`a=p,i=2,p=1,P=1,Q=1,H=4,V=1,${cells}`) +
+    kitty(`a=p,i=3,p=1,P=2,Q=1,H=4,V=-3,${cells}`) +
+    // one that only placeholders show, of which the text has two
+    one(4, yellow) +
+    kitty('a=p,i=4,p=1,U=1,c=2,r=1') +
+    kitty(`a=p,i=3,p=2,P=4,H=3,V=2,${cells}`) +
+    `\x1b[6;11H\x1b[38;5;4m${placeholders(0, 2)}\x1b[m`
+  await show(app, drawn, 'one')
+  const [ground] = await coloursAt(page, [[12, 40]])
+  const at = (...places: (readonly [number, number])[]) => coloursAt(page, places)
+  await expect
+    .poll(() => at([2, 4], [3, 9], [0, 13], [5, 10], [5, 11], [7, 13], [7, 15]))
+    .toEqual([green, blue, red, yellow, yellow, red, ground])
+  // a line above them takes the text along, and what stands relative to it
+  await show(app, `${drawn}\x1b[4;1H\x1b[L`, 'two')
+  await expect.poll(() => at([6, 10], [8, 13], [7, 13])).toEqual([yellow, red, ground])
+  // the parent goes elsewhere, and then for good
+  await show(app, `${drawn}\x1b[8;1H${kitty(`a=p,i=1,p=1,${cells}`)}`, 'three')
+  await expect.poll(() => at([2, 4], [7, 0], [8, 5], [5, 9])).toEqual([ground, green, blue, red])
+  await picture(page, 'images-relative')
+  await show(app, drawn + kitty('a=d,d=i,i=1') + kitty('a=d,d=i,i=4'), 'four')
+  await expect.poll(() => page.locator('.picture-layer').count()).toBe(0)
+})
+
+test('frames: PNGs, composed, one after the other, passed over, and no more in the end', async ({
+  fresh,
+}) => {
+  const app = await fresh()
+  const { page } = app
+  await app.shows('ready$')
+  const file = (colour: readonly number[]) =>
+    png({ width: 4, height: 4, pixels: filled(4, 4, colour) })
+  const drawn =
+    kitty('a=T,i=1,f=100,c=4,r=2', file(red)) +
+    kitty('a=f,i=1,f=100,z=-1', file(yellow)) +
+    kitty('a=f,i=1,c=1,s=2,v=4,z=200', filled(2, 4, blue)) +
+    // the right half of the yellow frame onto the right half of the last one
+    kitty('a=c,i=1,r=2,c=3,w=2,h=4,X=2,x=2') +
+    kitty('a=a,i=1,r=1,z=200')
+  const now = () =>
+    coloursAt(page, [
+      [0, 0],
+      [0, 3],
+    ])
+  await show(app, drawn, 'one')
+  await expect.poll(now).toEqual([red, red])
+  await app.type(`printf '${kitty('a=a,i=1,c=3').replaceAll('\x1b', '\\e')}'\n`)
+  await expect.poll(now).toEqual([blue, yellow])
+  await app.type(`printf '${kitty('a=a,i=1,s=3,v=1').replaceAll('\x1b', '\\e')}'\n`)
+  const seen = new Set<string>()
+  await expect
+    .poll(async () => {
+      seen.add(JSON.stringify(await now()))
+      return seen.size
+    })
+    .toBe(2)
+  expect([...seen].toSorted()).toEqual(
+    [
+      [blue, yellow],
+      [red, red],
+    ]
+      .map((colours) => JSON.stringify(colours))
+      .toSorted(),
+  )
+  // two more rounds, and it rests at its last frame
+  await app.type(`printf '${kitty('a=a,i=1,s=3,v=3').replaceAll('\x1b', '\\e')}'\n`)
+  await page.waitForTimeout(1_500)
+  expect(await now()).toEqual([blue, yellow])
+  // a page that is loaded anew has all frames
+  await app.type(`printf '${kitty('a=a,i=1,s=1,c=3').replaceAll('\x1b', '\\e')}'\n`)
+  await page.reload()
+  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) === 1)
+  await expect.poll(now).toEqual([blue, yellow])
 })

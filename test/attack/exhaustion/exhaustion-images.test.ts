@@ -4,11 +4,15 @@
  */
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { decodeFrame } from '../../../src/core/frames/decode.ts'
 import { FrameSource } from '../../../src/core/frames/encode.ts'
+import { reply } from '../../../src/core/replies/replies.ts'
 import {
   picturesMax,
   placementsMax,
   terminalBytesMax,
+  waitingBytesMax,
+  waitingMax,
 } from '../../../src/core/vt/pictures/limits.ts'
 import { unknownFacts } from '../../../src/core/vt/facts.ts'
 import { headerOf } from '../../../src/core/vt/pictures/header.ts'
@@ -185,4 +189,82 @@ test('no header hides a larger image behind a small one', () => {
     [0xe0, 1],
   ] as const)
     expect(headerOf(jpeg(0xff, marker, 0, length, ...sof(200))), `${marker}`).toBeNull()
+})
+
+test('relative placements: as long a chain as there may be, under all others, stays quick', () => {
+  const { terminal, reported, write } = drawing()
+  write(kitty('a=t,i=1,s=1,v=1', pixels(1, 1)) + kitty('a=p,i=1,p=1'))
+  for (let depth = 2; depth <= 9; depth += 1) write(kitty(`a=p,i=1,p=${depth},P=1,Q=${depth - 1}`))
+  const far = 'H=2147483647,V=-2147483648'
+  const began = performance.now()
+  for (let round = 0; round < 3; round += 1) {
+    write(kitty(`a=p,i=1,P=1,Q=8,${far}`).repeat(1_100))
+    // each is put anew, with all that hang on it, and may hang on none of these
+    write(kitty('a=p,i=1,p=1') + kitty('a=p,i=1,p=1,P=1,Q=8').repeat(500))
+  }
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(reported()).toMatch(/ECYCLE/)
+  expect(terminal.screen.pictures.placements).toHaveLength(placementsMax)
+  const frame = decodeFrame(new FrameSource(terminal).next())
+  expect(Math.min(...frame.pictures!.map(({ row }) => row))).toBeLessThan(-2e9)
+  write(kitty('a=d,d=i,i=1,p=1'))
+  expect(terminal.screen.pictures.placements).toEqual([])
+})
+
+test('frames that wait for large data: no more than so many, and so many bytes', async () => {
+  const running: (() => void)[] = []
+  let said = ''
+  const terminal = new Terminal({
+    ...{ cols: 20, rows: 6, scrollback: 50 },
+    pictureHost: {
+      inflate: () => null,
+      inflateLater: (_, __, done) => running.push(() => done(null)),
+      read: () => null,
+    },
+    onQuery: (query) => {
+      if (query.kind !== 'output-query')
+        said += reply(query, { version: '1.0', clipboardWrite: true }) ?? ''
+    },
+  })
+  terminal.screen.facts = { ...unknownFacts, pictures: true }
+  const write = (text: string): void => terminal.write(new TextEncoder().encode(text))
+  write(kitty('a=t,i=1,o=z,s=1024,v=1024', deflateSync(Buffer.alloc(4 * 1024 * 1024))))
+  const before = await keptBuffers()
+  write(kitty('a=f,i=1,r=1,s=1,v=1', pixels(1, 1)).repeat(2_000))
+  expect(said.match(/;OK/g)).toHaveLength(1 + waitingMax)
+  const large = kitty('a=f,i=2,r=1,s=800,v=800', pixels(800, 800))
+  write(kitty('a=t,i=1,s=1,v=1', pixels(1, 1)))
+  write(kitty('a=t,i=2,o=z,s=1024,v=1024', deflateSync(Buffer.alloc(4 * 1024 * 1024))))
+  for (let round = 0; round < 100; round += 1) write(large)
+  expect(said).toContain(';ENOSPC')
+  expect((await keptBuffers()) - before).toBeLessThan(waitingBytesMax + 10 * MB)
+  // what they wait for is broken: they go with the picture
+  while (running.length > 0) running.pop()!()
+  expect(terminal.screen.pictures.byId(2)).toBeUndefined()
+  expect((await keptBuffers()) - before).toBeLessThan(10 * MB)
+})
+
+test('a PNG as a frame: bombs, and what is too large, are not inflated', () => {
+  const { terminal, reported, write } = drawing()
+  const answer = (control: string, bytes: Uint8Array): string => {
+    write(kitty(control, bytes))
+    return /;([A-Z]+)/.exec(reported())![1]!
+  }
+  const file = (width: number, height: number, rows: Uint8Array): Buffer => {
+    const whole = png({ width, height, pixels: new Uint8Array(0) })
+    const data = deflateSync(rows)
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(data.length)
+    head.write('IDAT', 4)
+    return Buffer.concat([whole.subarray(0, 33), head, data, Buffer.alloc(4)])
+  }
+  write(kitty('a=t,i=1,s=8,v=8', pixels(8, 8)))
+  reported()
+  const before = keptBytes()
+  expect(answer('a=f,i=1,f=100', file(8, 8, Buffer.alloc(50 * MB)))).toBe('EINVAL')
+  expect(answer('a=f,i=1,f=100', file(4_000, 4_000, Buffer.alloc(9)))).toBe('EFBIG')
+  expect(answer('a=f,i=1,f=100', file(60_000, 60_000, Buffer.alloc(9)))).toBe('EFBIG')
+  expect(answer('a=f,i=1,f=100', file(8, 8, Buffer.alloc(9)))).toBe('EINVAL')
+  expect(terminal.screen.pictures.byId(1)?.animation).toBeNull()
+  expect(keptBytes() - before).toBeLessThan(2 * MB)
 })

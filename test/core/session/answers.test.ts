@@ -94,6 +94,11 @@ const cases: [string, string, string][] = [
     `${E}]11;#ffffff${E}\\${E}[?996n${E}]111${E}\\${E}[?996n`,
     `${E}[?997;2n${E}[?997;1n`,
   ],
+  [
+    'the size of a cell, as iTerm2 is asked',
+    `${E}]1337;ReportCellSize${E}\\${E}]1337;ReportCellSize=1${E}\\`,
+    `${E}]1337;ReportCellSize=16.0;8.0;1.0${E}\\`,
+  ],
   ['sizes', `${E}[14t${E}[16t${E}[18t`, `${E}[4;384;600t${E}[6;16;8t${E}[8;24;80t`],
   [
     'window, place, titles, state, which are not answered',

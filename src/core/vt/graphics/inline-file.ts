@@ -1,9 +1,11 @@
 /**
  * Pictures by `OSC 1337 ; File =` (iterm2.com/documentation-images): one string, or several by
- * `MultipartFile=`, `FilePart=` and `FileEnd`. Only `inline=1` is shown; nothing is ever saved.
+ * `MultipartFile=`, `FilePart=` and `FileEnd`. Only `inline=1` is shown; nothing is ever saved. And
+ * `ReportCellSize`, by which programs find out how large they may be.
  */
 import { Base64Bytes } from '../pictures/base64.ts'
 import { controlBytesMax, encodedBytesMax } from '../pictures/limits.ts'
+import { cellSizeQuery } from '../screen/queries.ts'
 import type { Screen } from '../screen/screen.ts'
 import { encoded } from './kitty-data.ts'
 import { cellOf, placeBound } from './place.ts'
@@ -61,6 +63,7 @@ export class InlineFile {
     }
     if (attributes !== null && data !== null) this.#show(attributes, data)
     else if (this.#state !== 'head') return
+    else if (this.#head === 'ReportCellSize') cellSizeQuery(this.#screen)
     else if (this.#head.startsWith('MultipartFile='))
       this.#parts = {
         attributes: attributesOf(this.#head.slice('MultipartFile='.length)),

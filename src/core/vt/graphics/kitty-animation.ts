@@ -1,44 +1,89 @@
-/** `a=f` and `a=a` of kitty's graphics protocol: frames of pictures of pixels, and control. */
+/**
+ * `a=f`, `a=c` and `a=a` of kitty's graphics protocol: frames, parts of frames put onto others, and
+ * control. Frames are whole pictures of RGBA, and so is the picture from its first one on.
+ */
 import { frameGapMin, framesMax, terminalBytesMax } from '../pictures/limits.ts'
-import { decodedBytes, type Animation, type Picture, type Pictures } from '../pictures/store.ts'
+import type { Animation, Picture, PictureFrame } from '../pictures/picture.ts'
+import { decodedBytes, type Pictures } from '../pictures/store.ts'
+import { compose, filled, type Area } from './compose.ts'
 import type { KittyCommand } from './kitty-command.ts'
-import type { Outcome, Sent } from './kitty-data.ts'
+import type { Outcome, Pixels } from './kitty-data.ts'
+import type { PixelQueue } from './pixel-queue.ts'
 
 /** Gap of a frame that names none, ms, as in kitty. */
 const usualGap = 40
 
+/** What frames are made with. */
+export interface Frames {
+  readonly pictures: Pictures
+  readonly queue: PixelQueue
+  /** Pixels of a picture that is still a file. */
+  readonly pixelsOf: (picture: Picture) => Pixels | Outcome
+}
+
 /** What was sent becomes a frame, or a part of one (`r`), over another one (`c`) or a colour. */
 export function addFrame(
-  pictures: Pictures,
+  frames: Frames,
   picture: Picture,
   command: KittyCommand,
-  sent: Sent,
+  sent: Pixels,
 ): Outcome {
-  // pixels of other kinds are decoded in the window only
-  if (picture.form !== 'rgba' || sent.form !== 'rgba') return 'EINVAL'
-  if (picture.data === null || sent.data === null) return 'EINVAL'
-  const animation = (picture.animation ??= newAnimation())
-  const [x, y] = [command.number('x'), command.number('y')]
-  if (x + sent.width > picture.width || y + sent.height > picture.height) return 'EINVAL'
-  const edited = command.number('r')
-  let pixels = edited === 0 ? undefined : pixelsOf(picture, edited)
-  if (edited > 0 && pixels === undefined) return 'EINVAL'
-  if (pixels === undefined) {
-    if (animation.frames.length >= framesMax) return 'ENOSPC'
-    const bytes = picture.data.length
-    // others make room for it, itself it cannot
-    if (decodedBytes(picture) + bytes > terminalBytesMax) return 'ENOSPC'
-    pictures.makeRoom(bytes, picture)
-    pictures.grow(bytes)
-    const base = pixelsOf(picture, command.number('c'))
-    pixels = base?.slice() ?? filled(bytes, command.number('Y'))
-    animation.frames.push({ pixels, version: 1, gap: gapOf(command.signed('z')) })
-  } else setGap(picture, edited, command.signed('z'))
-  const frame = animation.frames[edited - 2]
-  if (edited === 1) picture.version += 1
-  else if (frame !== undefined) frame.version += 1
-  draw(pixels, picture.width, { ...sent, data: sent.data, x, y }, command.number('X') !== 1)
-  pictures.version += 1
+  const { pictures, queue } = frames
+  const { width, height } = sent
+  const to = { x: command.number('x'), y: command.number('y'), width, height }
+  if (!isWithin(picture, to)) return 'EINVAL'
+  const edited = frameOf(picture, command.number('r'))
+  const base = frameOf(picture, command.number('c'))
+  if (edited === undefined && base === undefined && command.number('c') > 0) return 'EINVAL'
+  if (!queue.hasRoom(sent)) return 'ENOSPC'
+  const ready = toPixels(frames, picture)
+  if (ready !== 'OK') return ready
+  if (edited === undefined) {
+    const room = roomFor(pictures, picture)
+    if (room !== 'OK') return room
+  } else setGap(picture, command.number('r'), command.signed('z'))
+  const frame = edited ?? newFrame(picture, gapOf(command.signed('z')))
+  const [colour, blends] = [command.number('Y'), command.number('X') !== 1]
+  queue.add(picture, sent, (data) => {
+    if (edited === undefined)
+      frame.data = base?.data?.slice() ?? filled(picture.width * picture.height * 4, colour)
+    if (frame.data === null) return
+    if (data !== null)
+      compose({ data, width, from: { x: 0, y: 0 } }, frame.data, picture.width, to, blends)
+    changed(pictures, frame)
+  })
+  return 'OK'
+}
+
+/** A rectangle of frame `r`, at `X` and `Y`, is put onto frame `c`, at `x` and `y`. */
+export function composeFrames(frames: Frames, picture: Picture, command: KittyCommand): Outcome {
+  const { pictures, queue } = frames
+  const source = frameOf(picture, command.number('r'))
+  const target = frameOf(picture, command.number('c'))
+  if (source === undefined || target === undefined) return 'ENOENT'
+  const size = {
+    width: command.number('w') || picture.width,
+    height: command.number('h') || picture.height,
+  }
+  const from = { x: command.number('X'), y: command.number('Y'), ...size }
+  const to = { x: command.number('x'), y: command.number('y'), ...size }
+  if (!isWithin(picture, from) || !isWithin(picture, to)) return 'EINVAL'
+  if (source === target && overlap(from, to)) return 'EINVAL'
+  if (!queue.hasRoom({ data: null })) return 'ENOSPC'
+  const ready = toPixels(frames, picture)
+  if (ready !== 'OK') return ready
+  const blends = command.number('C') !== 1
+  queue.add(picture, { data: null }, () => {
+    if (source.data === null || target.data === null) return
+    compose(
+      { data: source.data, width: picture.width, from },
+      target.data,
+      picture.width,
+      to,
+      blends,
+    )
+    changed(pictures, target)
+  })
   return 'OK'
 }
 
@@ -47,76 +92,69 @@ export function animate(pictures: Pictures, picture: Picture, command: KittyComm
   const animation = (picture.animation ??= newAnimation())
   if (command.number('r') > 0) setGap(picture, command.number('r'), command.signed('z'))
   const current = command.number('c')
-  if (current > animation.frames.length + 1) return 'EINVAL'
-  if (current > 0) animation.current = current
-  const state = command.number('s')
-  if (state > 0) animation.runs = state !== 1
+  // one that there is not is passed over, as in kitty
+  if (current > 0 && current <= animation.frames.length + 1) animation.current = current
+  const state = (['stopped', 'loading', 'running'] as const)[command.number('s') - 1]
+  if (state !== undefined) animation.state = state
   if (command.number('v') > 0) animation.loops = command.number('v') - 1
   pictures.version += 1
   return 'OK'
 }
 
-function newAnimation(): Animation {
-  return { gap: usualGap, frames: [], runs: false, loops: 0, current: 1 }
+/** A picture that is a file becomes pixels; what is done to it then comes behind that. */
+function toPixels({ pictures, queue, pixelsOf }: Frames, picture: Picture): Outcome {
+  if (picture.form === 'rgba' || queue.isConverting(picture)) return 'OK'
+  const pixels = pixelsOf(picture)
+  if (typeof pixels === 'string') return pixels
+  queue.convert(picture, pixels, (data) => pictures.filled(picture, data))
+  return 'OK'
 }
 
-const gapOf = (gap: number): number => (gap === 0 ? usualGap : Math.max(frameGapMin, gap))
+/** Others make room for one more frame, itself the picture cannot. */
+function roomFor(pictures: Pictures, picture: Picture): Outcome {
+  const bytes = picture.width * picture.height * 4
+  if ((picture.animation?.frames.length ?? 0) >= framesMax) return 'ENOSPC'
+  if (decodedBytes(picture) + bytes > terminalBytesMax) return 'ENOSPC'
+  pictures.makeRoom(bytes, picture)
+  pictures.grow(bytes)
+  return 'OK'
+}
 
-function setGap(picture: Picture, frame: number, gap: number): void {
+function newAnimation(): Animation {
+  return { gap: 0, frames: [], state: 'stopped', loops: 0, current: 1 }
+}
+
+function newFrame(picture: Picture, gap: number): PictureFrame {
+  const frame = { data: null, version: 0, gap }
+  const { frames } = (picture.animation ??= newAnimation())
+  frames.push(frame)
+  return frame
+}
+
+function changed(pictures: Pictures, frame: Picture | PictureFrame): void {
+  frame.version += 1
+  pictures.version += 1
+}
+
+/** A negative one: the frame is passed over at once. */
+const gapOf = (gap: number): number =>
+  gap < 0 ? 0 : gap === 0 ? usualGap : Math.max(frameGapMin, gap)
+
+function setGap(picture: Picture, number: number, gap: number): void {
   const { animation } = picture
   if (gap === 0 || animation === null) return
-  if (frame === 1) animation.gap = gapOf(gap)
-  const other = animation.frames[frame - 2]
-  if (other !== undefined) other.gap = gapOf(gap)
+  if (number === 1) animation.gap = gapOf(gap)
+  const frame = animation.frames[number - 2]
+  if (frame !== undefined) frame.gap = gapOf(gap)
 }
 
-/** Of frame `number`, from 1; undefined: there is none. */
-function pixelsOf(picture: Picture, number: number): Uint8Array | undefined {
-  return number === 1 ? (picture.data ?? undefined) : picture.animation?.frames[number - 2]?.pixels
+/** Frame `number`, from 1, which is the picture itself; undefined: there is none. */
+function frameOf(picture: Picture, number: number): Picture | PictureFrame | undefined {
+  return number === 1 ? picture : picture.animation?.frames[number - 2]
 }
 
-function filled(bytes: number, colour: number): Uint8Array {
-  const pixels = new DataView(new ArrayBuffer(bytes))
-  pixels.setUint32(0, colour)
-  const words = new Uint32Array(pixels.buffer)
-  if (colour !== 0) words.fill(words[0]!)
-  return new Uint8Array(pixels.buffer)
-}
+const isWithin = (picture: Picture, { x, y, width, height }: Area): boolean =>
+  x + width <= picture.width && y + height <= picture.height
 
-/** `blends`: what can be seen through is mixed with what is there. */
-function draw(
-  pixels: Uint8Array,
-  stride: number,
-  part: {
-    readonly x: number
-    readonly y: number
-    readonly width: number
-    readonly height: number
-    readonly data: Uint8Array
-  },
-  blends: boolean,
-): void {
-  const { x, y, width, height, data } = part
-  for (let row = 0; row < height; row += 1) {
-    const to = ((y + row) * stride + x) * 4
-    const line = data.subarray(row * width * 4, (row + 1) * width * 4)
-    if (!blends) {
-      pixels.set(line, to)
-      continue
-    }
-    for (let at = 0; at < line.length; at += 4) blend(pixels, to + at, line, at)
-  }
-}
-
-function blend(pixels: Uint8Array, to: number, line: Uint8Array, at: number): void {
-  const opacity = line[at + 3]!
-  if (opacity === 0) return
-  const below = (pixels[to + 3]! * (255 - opacity)) / 255
-  const whole = opacity + below
-  const share = opacity / whole
-  for (let channel = 0; channel < 3; channel += 1) {
-    const there = pixels[to + channel]!
-    pixels[to + channel] = Math.floor(there + (line[at + channel]! - there) * share + 0.5)
-  }
-  pixels[to + 3] = Math.floor(whole + 0.5)
-}
+const overlap = (a: Area, b: Area): boolean =>
+  Math.abs(a.x - b.x) < a.width && Math.abs(a.y - b.y) < a.height

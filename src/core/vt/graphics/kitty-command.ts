@@ -38,12 +38,14 @@ export class KittyCommand {
     return Math.max(0, Math.min(0xffff_ffff, this.#numbers.get(key) ?? otherwise))
   }
 
-  /** It goes on with the data of the one before: nothing stands in it but `m`, `q` and `a=f`. */
+  /**
+   * It goes on with the data of the one before, if there was one: nothing stands in it but `m`,
+   * `q`, and the action again, as kitty's own icat of 2022 has it.
+   */
   get continues(): boolean {
     return (
-      this.#numbers.has('m') &&
       [...this.#numbers.keys()].every((key) => key === 'm' || key === 'q') &&
-      [...this.#values].every(([key, value]) => key === 'a' && value === 'f')
+      [...this.#values].every(([key, value]) => key === 'a' && 'tTf'.includes(value))
     )
   }
 }

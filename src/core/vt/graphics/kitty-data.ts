@@ -1,26 +1,34 @@
 /** The pixels of a kitty command: its payload, a file or shared memory, inflated if need be. */
+import type { Query } from '../../replies/query.ts'
 import { headerOf } from '../pictures/header.ts'
 import type { Medium, PictureHost } from '../pictures/host.ts'
 import {
   encodedBytesMax,
+  framePngPixelsMax,
   inflateAtOnceMax,
   pictureBytesMax,
   picturePixelsMax,
   pictureSideMax,
 } from '../pictures/limits.ts'
-import type { Picture } from '../pictures/store.ts'
+import type { Picture } from '../pictures/picture.ts'
+import { pngPixels, readPng } from '../pictures/png.ts'
 import type { KittyCommand } from './kitty-command.ts'
 
 /** How a command went, as it is reported. */
-export type Outcome = 'OK' | 'EINVAL' | 'ENOENT' | 'ENOSPC' | 'EFBIG' | 'EBADF'
+export type Outcome = Extract<Query, { readonly kind: 'graphics' }>['outcome']
 
-/** What was sent; `later`: its pixels come when they are inflated. */
-export interface Sent {
+/** RGBA; `later`: it comes when so many bytes are inflated. */
+export interface Pixels {
   readonly width: number
   readonly height: number
-  readonly form: Picture['form']
   readonly data: Uint8Array | null
   readonly later?: (done: (data: Uint8Array | null) => void) => void
+  readonly laterBytes?: number
+}
+
+/** What was sent: pixels, or a file. */
+export interface Sent extends Pixels {
+  readonly form: Picture['form']
 }
 
 const media: Readonly<Record<string, Medium>> = { f: 'file', t: 'temporary', s: 'shared' }
@@ -69,12 +77,35 @@ export function sentBy(
   return {
     ...picture,
     data: null,
+    laterBytes: bytes.length,
     later: (done) => host.inflateLater(bytes, raw, (inflated) => done(whole(inflated))),
   }
 
   function rgba(all: Uint8Array, length: number): Uint8Array {
     if (format === 24) return withAlpha(all.subarray(0, length))
     return all.length === length ? all : all.slice(0, length)
+  }
+}
+
+/** Pixels of what was sent as pixels or as a PNG: nothing else is decoded here. */
+export function pixelsOf(
+  { form, data, ...sent }: Pixels & { readonly form: Picture['form'] },
+  host: PictureHost | undefined,
+): Pixels | Outcome {
+  if (form === 'rgba') return { ...sent, data }
+  const png = form === 'png' && data !== null ? readPng(data) : null
+  if (png === null || host === undefined) return 'EINVAL'
+  const { width, height, rawBytes } = png
+  if (width * height > framePngPixelsMax) return 'EFBIG'
+  const whole = (raw: Uint8Array | null): Uint8Array | null =>
+    raw === null ? null : pngPixels(png, raw)
+  if (rawBytes <= inflateAtOnceMax) {
+    const pixels = whole(host.inflate(png.data, rawBytes))
+    return pixels === null ? 'EINVAL' : { width, height, data: pixels }
+  }
+  return {
+    ...{ width, height, data: null, laterBytes: data!.length },
+    later: (done) => host.inflateLater(png.data, rawBytes, (raw) => done(whole(raw))),
   }
 }
 

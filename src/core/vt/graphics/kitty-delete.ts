@@ -1,20 +1,20 @@
 /** `a=d` of kitty's graphics protocol: which placements go, and whether their pictures do, too. */
-import type { Picture, Placement } from '../pictures/store.ts'
+import { positionOf, standsOn } from '../pictures/relative.ts'
+import type { Picture, Placement } from '../pictures/picture.ts'
 import type { Screen } from '../screen/screen.ts'
+import type { Pictures } from '../pictures/store.ts'
 import type { KittyCommand } from './kitty-command.ts'
+import type { PixelQueue } from './pixel-queue.ts'
 import { topRow } from './place.ts'
 
 /** A capital letter also frees pictures that are nowhere shown any more. */
-export function deletePictures(screen: Screen, command: KittyCommand): void {
+export function deletePictures(screen: Screen, command: KittyCommand, queue: PixelQueue): void {
   const { pictures } = screen
   const letter = command.letter('d', 'a')
   const which = chosen(screen, command, letter.toLowerCase())
   if (letter.toLowerCase() === 'f') {
     const picture = named(screen, command)
-    if (picture === undefined) return
-    pictures.version += 1
-    pictures.grow(-(picture.animation?.frames.length ?? 0) * picture.width * picture.height * 4)
-    picture.animation = null
+    if (picture !== undefined) deleteFrame(pictures, picture, command, queue)
     return
   }
   if (which === null) return
@@ -32,6 +32,31 @@ export function deletePictures(screen: Screen, command: KittyCommand): void {
     if (!pictures.placements.some((one) => one.picture === picture)) pictures.remove(picture)
 }
 
+/** Frame `r`, the first if it names none; a capital letter frees a picture that has no others. */
+function deleteFrame(
+  pictures: Pictures,
+  picture: Picture,
+  command: KittyCommand,
+  queue: PixelQueue,
+): void {
+  const { animation } = picture
+  const count = animation?.frames.length ?? 0
+  if (animation === null || count === 0) {
+    if (command.letter('d', 'a') === 'F') pictures.remove(picture)
+    return
+  }
+  const number = Math.min(Math.max(1, command.number('r')), count + 1)
+  const [gone] = animation.frames.splice(Math.max(0, number - 2), 1)
+  if (number === 1 && gone !== undefined) {
+    animation.gap = gone.gap
+    // behind what makes its pixels
+    queue.add(picture, { data: null }, () => pictures.filled(picture, gone.data))
+  }
+  if (animation.current >= number) animation.current = Math.max(1, animation.current - 1)
+  pictures.grow(-picture.width * picture.height * 4)
+  pictures.version += 1
+}
+
 function named({ pictures }: Screen, command: KittyCommand): Picture | undefined {
   return command.letter('d', 'a').toLowerCase() === 'n'
     ? pictures.byNumber(command.number('I'))
@@ -47,13 +72,16 @@ function chosen(
   what: string,
 ): ((one: Placement) => boolean) | null {
   const top = topRow(screen)
-  const here = (one: Placement): boolean => one.alternate === screen.isAlternate && !one.virtual
+  const here = (one: Placement): boolean => standsOn(one, screen.isAlternate)
   const at = (one: Placement, x: number, y: number): boolean =>
     here(one) && inColumn(one, x) && inRow(one, top + y)
   const [x, y] = [command.number('x') - 1, command.number('y') - 1]
   switch (what) {
     case 'a':
-      return (one) => here(one) && one.row + one.end > top && one.row < top + screen.rows
+      return (one) => {
+        const { row } = positionOf(one)
+        return here(one) && row + one.end > top && row < top + screen.rows
+      }
     case 'i':
     case 'n': {
       const picture = named(screen, command)
@@ -79,8 +107,12 @@ function chosen(
   }
 }
 
-const inColumn = (one: Placement, x: number): boolean =>
-  x >= one.column && x < one.column + one.cols
+function inColumn(one: Placement, x: number): boolean {
+  const { column } = positionOf(one)
+  return x >= column && x < column + one.cols
+}
 
-const inRow = (one: Placement, row: number): boolean =>
-  row >= one.row + one.from && row < one.row + one.end
+function inRow(one: Placement, y: number): boolean {
+  const { row } = positionOf(one)
+  return y >= row + one.from && y < row + one.end
+}

@@ -6,14 +6,15 @@
 import { Base64Bytes } from '../pictures/base64.ts'
 import { controlBytesMax, pictureBytesMax } from '../pictures/limits.ts'
 import type { PictureHost } from '../pictures/host.ts'
-import type { Picture } from '../pictures/store.ts'
+import type { Picture } from '../pictures/picture.ts'
 import type { Screen } from '../screen/screen.ts'
 import { lineFeed } from '../screen/scroll.ts'
-import { animate, addFrame } from './kitty-animation.ts'
-import { InflateQueue } from './inflate-queue.ts'
+import { addFrame, animate, composeFrames, type Frames } from './kitty-animation.ts'
 import { KittyCommand } from './kitty-command.ts'
-import { sentBy, type Outcome, type Sent } from './kitty-data.ts'
+import { parentOf } from './kitty-parent.ts'
+import { pixelsOf, sentBy, type Outcome, type Sent } from './kitty-data.ts'
 import { deletePictures } from './kitty-delete.ts'
+import { PixelQueue } from './pixel-queue.ts'
 import { place } from './place.ts'
 
 /** Data that comes in several commands. */
@@ -25,7 +26,8 @@ interface Loading {
 export class Kitty {
   readonly #screen: Screen
   readonly #host: PictureHost | undefined
-  readonly #inflateQueue: InflateQueue
+  readonly #queue: PixelQueue
+  readonly #frames: Frames
   #control = ''
   #inData = false
   #tooLong = false
@@ -36,7 +38,9 @@ export class Kitty {
   constructor(screen: Screen, host: PictureHost | undefined) {
     this.#screen = screen
     this.#host = host
-    this.#inflateQueue = new InflateQueue(screen.pictures)
+    const { pictures } = screen
+    this.#queue = new PixelQueue(pictures)
+    this.#frames = { pictures, queue: this.#queue, pixelsOf: (picture) => pixelsOf(picture, host) }
   }
 
   /** A string begins, behind the `G`. */
@@ -99,7 +103,7 @@ export class Kitty {
     const { pictures } = this.#screen
     const action = command.letter('a', 't')
     if (action === 'd') {
-      deletePictures(this.#screen, command)
+      deletePictures(this.#screen, command, this.#queue)
       return { outcome: 'OK' }
     }
     if (command.number('i') > 0 && command.number('I') > 0) return { outcome: 'EINVAL' }
@@ -115,9 +119,7 @@ export class Kitty {
         const sent = sentBy(command, data.taken(), this.#host, this.#screen.facts.files)
         if (typeof sent === 'string') return { outcome: sent }
         if (action === 'q') return { outcome: 'OK' }
-        if (action === 'f')
-          return { outcome: addFrame(pictures, known!, command, sent), picture: known! }
-        return this.#add(command, sent)
+        return action === 'f' ? this.#addFrame(known!, command, sent) : this.#add(command, sent)
       }
       case 'p':
         return known === undefined
@@ -127,16 +129,32 @@ export class Kitty {
         return known === undefined
           ? { outcome: 'ENOENT' }
           : { outcome: animate(pictures, known, command), picture: known }
+      case 'c':
+        return known === undefined
+          ? { outcome: 'ENOENT' }
+          : { outcome: composeFrames(this.#frames, known, command), picture: known }
       default:
         return { outcome: 'EINVAL' }
     }
   }
 
+  #addFrame(
+    picture: Picture,
+    command: KittyCommand,
+    sent: Sent,
+  ): { readonly outcome: Outcome; readonly picture: Picture } {
+    const pixels = pixelsOf(sent, this.#host)
+    const outcome =
+      typeof pixels === 'string' ? pixels : addFrame(this.#frames, picture, command, pixels)
+    return { outcome, picture }
+  }
+
   #add(
     command: KittyCommand,
-    { width, height, form, data, later }: Sent,
+    sent: Sent,
   ): { readonly outcome: Outcome; readonly picture?: Picture } {
     const { pictures } = this.#screen
+    const { width, height, form, data, later } = sent
     const number = command.number('I')
     const shows = command.letter('a', 't') === 'T'
     const id = command.number('i') || (number > 0 || !shows ? pictures.freeId() : 0)
@@ -150,14 +168,16 @@ export class Kitty {
       version: 1,
       animation: null,
     })
-    if (later !== undefined) this.#inflateQueue.add(picture, later)
+    if (later !== undefined)
+      this.#queue.add(picture, sent, (inflated) => pictures.filled(picture, inflated))
     return { outcome: shows ? this.#place(command, picture) : 'OK', picture }
   }
 
   #place(command: KittyCommand, picture: Picture): Outcome {
     const screen = this.#screen
     const virtual = command.number('U') === 1
-    if (command.number('P') > 0) return 'EINVAL' // placements that hang on another one
+    const parent = parentOf(screen, command, picture)
+    if (typeof parent === 'string') return parent
     const [x, y] = [command.number('x'), command.number('y')]
     if (x >= picture.width || y >= picture.height) return 'EINVAL'
     const { cols, rows } = place(screen, {
@@ -175,12 +195,13 @@ export class Kitty {
       offsetY: command.number('Y'),
       z: command.signed('z'),
       virtual,
+      parent,
     })
-    if (!virtual && command.number('C') !== 1) moveBehind(screen, cols, rows)
+    if (!virtual && parent === null && command.number('C') !== 1) moveBehind(screen, cols, rows)
     return 'OK'
   }
 
-  /** Of a command without id and number nothing is said. */
+  /** Of a command without id and number nothing is said, nor of control that is carried out. */
   #answer(
     first: KittyCommand,
     last: KittyCommand,
@@ -191,7 +212,9 @@ export class Kitty {
     const id = first.number('i') || (number > 0 ? (picture?.id ?? 0) : 0)
     const quiet = Math.max(first.number('q'), last.number('q'))
     if (id === 0 && number === 0) return
-    if (first.letter('a', 't') === 'd' || quiet >= (outcome === 'OK' ? 1 : 2)) return
+    const action = first.letter('a', 't')
+    if (action === 'd' || (action === 'a' && outcome === 'OK')) return
+    if (quiet >= (outcome === 'OK' ? 1 : 2)) return
     const placement = first.number('p')
     this.#screen.events.asked({ kind: 'graphics', id, number, placement, outcome })
   }

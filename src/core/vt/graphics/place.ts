@@ -3,7 +3,7 @@ import { textMask } from '../cell.ts'
 import { emptyLine } from '../history/line.ts'
 import { usualCell } from '../pictures/limits.ts'
 import { rowsMax } from '../limits.ts'
-import type { Picture, Placement, Rectangle } from '../pictures/store.ts'
+import type { Parent, Picture, Placement, Rectangle } from '../pictures/picture.ts'
 import { index } from '../screen/scroll.ts'
 import type { Screen } from '../screen/screen.ts'
 
@@ -23,6 +23,8 @@ export interface Wanted {
   readonly z?: number
   readonly bound?: boolean
   readonly virtual?: boolean
+  /** Absent: it stands at the cursor. */
+  readonly parent?: Parent | null
 }
 
 export function cellOf({ facts }: Screen): { readonly width: number; readonly height: number } {
@@ -49,6 +51,7 @@ export function place(screen: Screen, wanted: Wanted): Placement {
   return screen.pictures.place({
     picture,
     id: wanted.id ?? 0,
+    parent: wanted.parent ?? null,
     alternate: screen.isAlternate,
     row: topRow(screen) + screen.y,
     column: screen.x,

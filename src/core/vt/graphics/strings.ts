@@ -34,9 +34,12 @@ export class GraphicsStrings {
 
   /** DCS with `q` as its name. */
   sixel(background: number): void {
-    const shown = this.#screen.colors.background ?? this.#screen.facts.background
+    const { colors, facts } = this.#screen
     const transparent = background === 1
-    const picture = new SixelPicture(transparent ? null : shown)
+    const picture = new SixelPicture(
+      transparent ? null : (colors.background ?? facts.background),
+      colors.foreground ?? facts.foreground,
+    )
     this.#begin({
       add: (bytes, from, end) => {
         picture.add(bytes, from, end)

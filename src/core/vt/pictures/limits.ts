@@ -16,6 +16,8 @@ export const terminalBytesMax = 268_435_456
 /** Pictures and placements of a terminal: programs show some dozens. The oldest goes. */
 export const picturesMax = 1_024
 export const placementsMax = 1_024
+/** Placements that one may hang on, one on the other: as many as in kitty. More: ETOODEEP. */
+export const chainMax = 8
 /**
  * Cells that text has taken of all placements, which a frame lists: some screens full. The oldest
  * placement that has lost some goes.
@@ -29,6 +31,11 @@ export const controlBytesMax = 4_096
 export const sixelRegisters = 256
 /** Pixels that are inflated at once, a few ms; more by a thread of its own. */
 export const inflateAtOnceMax = 1_048_576
+/** Pixels of a PNG that becomes a frame: unfiltered in one go, 0.1 s at the most. Refused. */
+export const framePngPixelsMax = 4_194_304
+/** Changes of pixels, and bytes of theirs, that wait for large data. More: ENOSPC. */
+export const waitingMax = 1_024
+export const waitingBytesMax = 67_108_864
 /** Frames of an animation, each decoded. More are refused with ENOSPC. */
 export const framesMax = 256
 /** Shortest gap between two frames, ms: 30 a second. Shorter ones are lengthened. */

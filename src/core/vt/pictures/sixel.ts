@@ -15,6 +15,10 @@ const usual = [
 const rgba = (red: number, green: number, blue: number): number =>
   (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0
 
+/** @param colour 0xRRGGBB */
+const ofColour = (colour: number): number =>
+  rgba((colour >> 16) & 0xff, (colour >> 8) & 0xff, colour & 0xff)
+
 const share = (percent: number): number => Math.round((Math.min(100, percent) * 255) / 100)
 
 /** What the parameters that are being read belong to. */
@@ -33,7 +37,7 @@ export interface SixelPixels {
 export class SixelPicture {
   readonly #background: number
   readonly #colours = new Uint32Array(sixelRegisters).fill(0xff000000)
-  #colour = 0xff000000
+  #colour: number
   /** Rows of `#stride` pixels. */
   #pixels = new Uint32Array(0)
   #stride = 0
@@ -49,15 +53,16 @@ export class SixelPicture {
   /** More pixels than are allowed: what lies beyond is not drawn. */
   cut = false
 
-  /** @param background of pixels that are not set, 0xRRGGBB; null: they are transparent */
-  constructor(background: number | null) {
-    this.#background =
-      background === null
-        ? 0
-        : rgba((background >> 16) & 0xff, (background >> 8) & 0xff, background & 0xff)
+  /**
+   * Colours are 0xRRGGBB.
+   * @param background of pixels that are not set; null: they are transparent
+   * @param foreground of what is drawn before a colour is chosen, as in pictures of one colour
+   */
+  constructor(background: number | null, foreground: number) {
+    this.#background = background === null ? 0 : ofColour(background)
     for (const [index, [red, green, blue]] of usual.entries())
       this.#colours[index] = rgba(share(red), share(green), share(blue))
-    this.#colour = this.#colours[0]!
+    this.#colour = ofColour(foreground)
   }
 
   /** Takes `bytes` [from, end), cut anywhere. */

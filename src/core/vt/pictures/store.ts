@@ -2,86 +2,9 @@
  * Pictures that programs have sent, and where they stand: by numbers of rows on the primary screen
  * (`Screen.firstRow`), so that scrolling costs nothing; by rows of the screen on the alternate one.
  */
-import type { Encoded } from './header.ts'
+import type { Picture, Placement } from './picture.ts'
+import { ancestorsOf, withDescendants } from './relative.ts'
 import { holesMax, picturesMax, placementsMax, terminalBytesMax } from './limits.ts'
-
-/** A further frame of an animation: the whole picture, RGBA. */
-export interface PictureFrame {
-  pixels: Uint8Array
-  /** Another one whenever the pixels are. */
-  version: number
-  /** ms until the next one. */
-  gap: number
-}
-
-export interface Animation {
-  /** Of the picture's own pixels, which are frame 1. */
-  gap: number
-  readonly frames: PictureFrame[]
-  /** `loops`: times that it still runs; 0: for ever. */
-  runs: boolean
-  loops: number
-  /** Frame that is shown while it stands, from 1. */
-  current: number
-}
-
-export interface Picture {
-  /** Never used again. */
-  readonly serial: number
-  /** As the program has named it; 0: it has not. */
-  readonly id: number
-  readonly number: number
-  width: number
-  height: number
-  readonly form: 'rgba' | Encoded
-  /** null: it is being inflated. */
-  data: Uint8Array | null
-  /** Another one whenever the data is. */
-  version: number
-  animation: Animation | null
-}
-
-/** Where a picture stands. Lengths are in cells, with fractions. */
-export interface Placement {
-  readonly serial: number
-  readonly picture: Picture
-  /** As the program has named it; 0: it has not. */
-  readonly id: number
-  readonly alternate: boolean
-  row: number
-  column: number
-  /** Cells that it covers. */
-  readonly cols: number
-  readonly rows: number
-  /** What is drawn within these: from the upper left cell's corner. */
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
-  /** The part of the picture that is drawn, px. */
-  readonly source: Rectangle
-  readonly z: number
-  /** Its cells are text's, which takes them away: sixels and inline files. */
-  readonly bound: boolean
-  /** Only characters that stand for its cells show it. */
-  readonly virtual: boolean
-  /** Rows [from, end) of it are left: a region has scrolled the others out. */
-  from: number
-  end: number
-  /** Cells that text has taken, a bit each, and how many others there are. */
-  holes: Uint8Array | null
-  cellsLeft: number
-  /** Rows with later stamps have not been looked at, nor those that left the screen since then. */
-  seen: number
-  seenTop: number
-}
-
-export interface Rectangle {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
 
 type Fresh<Of> = Omit<Of, 'serial'>
 
@@ -134,6 +57,18 @@ export class Pictures {
     return picture
   }
 
+  /** A picture's pixels are there; null: they are broken, and it goes. */
+  filled(picture: Picture, pixels: Uint8Array | null): void {
+    if (pixels === null) {
+      this.remove(picture)
+      return
+    }
+    picture.form = 'rgba'
+    picture.data = pixels
+    picture.version += 1
+    this.version += 1
+  }
+
   /** So many bytes more are taken: by the frame of an animation. */
   grow(bytes: number): void {
     this.#bytes += bytes
@@ -153,41 +88,49 @@ export class Pictures {
   }
 
   /**
-   * Where a program's placement of this picture and id stands it goes. The oldest goes where there
-   * are too many.
+   * A program's placement of this picture and id goes, and what hung on it hangs on this one. The
+   * oldest goes where there are too many.
    */
   place(fresh: Fresh<Placement>): Placement {
-    if (fresh.id !== 0) this.takeAway((one) => one.picture === fresh.picture && one.id === fresh.id)
-    if (this.placements.length >= placementsMax) {
-      const oldest = this.placements.shift()!
-      this.#holes -= holesOf(oldest)
-      if (!this.placements.some(({ picture }) => picture === oldest.picture))
-        this.#forgetNameless(oldest.picture)
-    }
     const placement: Placement = { serial: ++this.#serial, ...fresh }
+    const before = fresh.id === 0 ? undefined : this.placementOf(fresh.picture, fresh.id)
+    if (before !== undefined) {
+      for (const { parent } of this.placements)
+        if (parent?.placement === before) parent.placement = placement
+      this.takeAway((one) => one === before)
+    }
+    if (this.placements.length >= placementsMax) {
+      const kept = ancestorsOf(placement)
+      const oldest = this.placements.find((one) => !kept.includes(one))
+      this.takeAway((one) => one === oldest)
+    }
     this.placements.push(placement)
     this.version += 1
     return placement
   }
 
-  /** Placements go; a picture that no program can name goes with its last one. */
-  takeAway(which: (placement: Placement) => boolean): Placement[] {
-    const gone = this.placements.filter(which)
-    if (gone.length === 0) return gone
-    const kept = new Set(this.placements)
-    for (const one of gone) {
-      kept.delete(one)
-      this.#holes -= holesOf(one)
-    }
-    this.placements = [...kept]
-    this.version += 1
-    const shown = new Set(this.placements.map(({ picture }) => picture))
-    for (const { picture } of gone) if (!shown.has(picture)) this.#forgetNameless(picture)
-    return gone
+  placementOf(picture: Picture, id: number): Placement | undefined {
+    return this.placements.find((one) => one.picture === picture && one.id === id)
   }
 
-  #forgetNameless(picture: Picture): void {
-    if (picture.id === 0) this.remove(picture)
+  /**
+   * Placements go, with all that hang on them. With its last one goes a picture that no program can
+   * name, and one that hung on another.
+   */
+  takeAway(which: (placement: Placement) => boolean): readonly Placement[] {
+    const roots = this.placements.filter(which)
+    if (roots.length === 0) return roots
+    const gone = withDescendants(this.placements, roots)
+    for (const one of gone) this.#holes -= holesOf(one)
+    this.placements = this.placements.filter((one) => !gone.has(one))
+    this.version += 1
+    const shown = new Set(this.placements.map(({ picture }) => picture))
+    const orphans = new Set(gone)
+    for (const one of roots) orphans.delete(one)
+    for (const one of gone)
+      if (!shown.has(one.picture) && (one.picture.id === 0 || orphans.has(one)))
+        this.remove(one.picture)
+    return [...gone]
   }
 
   /** Those go whose rows have all left the history, and those that text has taken. */
@@ -203,7 +146,7 @@ export class Pictures {
   scroll(alternate: boolean, top: number, bottom: number, count: number): void {
     let moved = false
     for (const one of this.placements) {
-      if (one.alternate !== alternate || one.virtual) continue
+      if (one.alternate !== alternate || one.virtual || one.parent !== null) continue
       const [first, end] = [one.row + one.from, one.row + one.end]
       if (end <= top || first > bottom) continue
       moved = true
@@ -222,7 +165,8 @@ export class Pictures {
   /** Rows from this one on have other numbers: a region above them has scrolled into history. */
   shiftBelow(row: number, by: number): void {
     for (const one of this.placements) {
-      if (one.alternate || one.virtual || one.row + one.end <= row) continue
+      if (one.alternate || one.virtual || one.parent !== null) continue
+      if (one.row + one.end <= row) continue
       // what is left of it is all below: rows above may have been scrolled out of it
       if (one.row + one.from >= row) one.row += by
       else one.end = Math.min(one.end, row - one.row)
@@ -286,7 +230,8 @@ export class Pictures {
 const holesOf = (one: Placement): number => one.cols * one.rows - one.cellsLeft
 
 function hasLeft(one: Placement, dropped: number): boolean {
-  return !one.alternate && !one.virtual && one.row + one.end <= dropped
+  const standsByItself = !one.virtual && one.parent === null
+  return !one.alternate && standsByItself && one.row + one.end <= dropped
 }
 
 /** What a picture takes in memory once it is decoded. */

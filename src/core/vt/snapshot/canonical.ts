@@ -27,6 +27,7 @@ const ranks = new Map(
     'savedModes',
     'colors',
     'other',
+    'images',
     'links',
     'lines',
     'scrollback',

@@ -17,9 +17,11 @@ export interface Scroll {
 export type HeadChange = {
   [Key in keyof Omit<
     Head,
-    'cols' | 'rows' | 'screen' | 'single' | 'saved' | 'savedModes' | 'other'
+    'cols' | 'rows' | 'screen' | 'single' | 'saved' | 'savedModes' | 'other' | 'images'
   >]?: Head[Key]
-} & { [Key in 'single' | 'saved' | 'savedModes' | 'other']?: NonNullable<Head[Key]> | null }
+} & {
+  [Key in 'single' | 'saved' | 'savedModes' | 'other' | 'images']?: NonNullable<Head[Key]> | null
+}
 
 export interface Delta extends HeadChange {
   v: 1
@@ -51,6 +53,7 @@ export const headKeys = [
   'other',
   'single',
   'savedModes',
+  'images',
 ] as const
 
 /**

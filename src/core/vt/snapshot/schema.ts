@@ -14,6 +14,7 @@ import {
   rowsMax,
   rowsMin,
 } from '../limits.ts'
+import { placementsMax, pictureSideMax } from '../pictures/limits.ts'
 import type { Delta } from './delta.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -23,6 +24,8 @@ const column = whole(0, colsMax - 1)
 const row = whole(0, rowsMax - 1)
 const hex = z.string().regex(/^#[0-9a-f]{6}$/)
 const color = z.union([whole(0, 255), hex])
+/** Images begin at most so far outside of a screen that they reach into it. */
+const offsetMax = 1_000
 /** A cell holds at most 16 code points. */
 const cellText = z.string().min(1).max(64)
 
@@ -45,7 +48,7 @@ const span = (rows: number) =>
     y: whole(0, rows - 1),
     x: column,
     wr: z.union([z.literal(0), z.literal(1)]).exactOptional(),
-    pm: whole(0, 15).exactOptional(),
+    pm: whole(0, 63).exactOptional(),
     cells: z.array(cell).max(colsMax),
   })
 const lines = z.array(span(rowsMax)).max(rowsMax * colsMax)
@@ -124,6 +127,25 @@ const links = z
     z.tuple([whole(1, parameterMax), z.string().max(linkBytesMax), z.string().max(linkIdBytesMax)]),
   )
   .max(linksMax)
+const format = z.enum(['rgba', 'png', 'jpeg', 'gif', 'webp'])
+const place = z.int().min(-offsetMax).max(offsetMax)
+const side = whole(1, pictureSideMax)
+const images = z
+  .array(
+    z.object({
+      cols: whole(1, 1_000),
+      rows: whole(1, rowsMax),
+      y: place,
+      x: place,
+      format,
+      height: side,
+      id: whole(1, 0xffff_ffff).exactOptional(),
+      placement: whole(1, 0xffff_ffff).exactOptional(),
+      width: side,
+      z: z.int().min(-0x8000_0000).max(0x7fff_ffff).exactOptional(),
+    }),
+  )
+  .max(placementsMax)
 const title = z.string().max(2_048)
 const titles = z.array(title).max(10)
 const tabs = z.array(column).max(colsMax)
@@ -153,6 +175,7 @@ export const snapshotSchema = z.object({
   savedModes: savedModes.exactOptional(),
   colors,
   other: other.exactOptional(),
+  images: images.exactOptional(),
   links,
   lines,
   scrollback: z
@@ -187,5 +210,6 @@ export const deltaSchema = z.object({
   savedModes: savedModes.nullable().exactOptional(),
   colors: colors.exactOptional(),
   other: other.nullable().exactOptional(),
+  images: images.nullable().exactOptional(),
   links: links.exactOptional(),
 }) satisfies z.ZodType<Delta>

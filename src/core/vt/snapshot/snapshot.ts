@@ -18,6 +18,7 @@ import {
 import { hexColor } from '../screen/color.ts'
 import type { CellGrid } from '../screen/cell-grid.ts'
 import { emptyLine, type Line } from '../history/history.ts'
+import { imagesOf, type PlacedImage } from './images.ts'
 import type { Modes } from '../screen/modes.ts'
 import type { Buffer, SavedCursor, Screen } from '../screen/screen.ts'
 
@@ -46,7 +47,10 @@ export interface Span {
   x: number
   /** The row goes on the one above. In a delta only there if it changed. */
   wr?: 0 | 1
-  /** Prompt marks: A 1, B 2, C 4, D 8. In a delta only there if they changed. */
+  /**
+   * Prompt marks: A 1, B 2, C 4, D 8; and the size of the row times 16: 1 double width, 2 and 3
+   * upper and lower half of double height. In a delta only there if they changed.
+   */
   pm?: number
   cells: Cell[]
 }
@@ -145,6 +149,8 @@ export interface Snapshot {
   savedModes?: [mode: number, set: boolean][]
   colors: Colors
   other?: OtherScreen
+  /** Those that reach into the screen; absent: none do. */
+  images?: PlacedImage[]
   links: [number: number, uri: string, id: string][]
   /** Rows that are not blank, from the top. */
   lines: Span[]
@@ -207,6 +213,7 @@ export type Head = Omit<
 export function headOf(screen: Screen, used: Set<number>): Head {
   const { modes, buffer } = screen
   const other = otherOf(screen, used)
+  const images = imagesOf(screen)
   const tabs: number[] = []
   for (let x = 0; x < screen.cols; x += 1) if (screen.tabs[x] === 1) tabs.push(x)
   const { penLink } = screen
@@ -236,6 +243,7 @@ export function headOf(screen: Screen, used: Set<number>): Head {
     ...(screen.savedModes.size === 0 ? {} : { savedModes: sorted(screen.savedModes) }),
     colors: colorsOf(screen),
     ...(other === null ? {} : { other }),
+    ...(images.length === 0 ? {} : { images: [...images] }),
   }
 }
 

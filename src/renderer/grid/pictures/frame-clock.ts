@@ -1,71 +1,121 @@
 /** Which frame of each animation is shown, and when the next one is. */
 import type { PlacedPicture } from '../../../core/frames/frame.ts'
 
-interface Running {
-  readonly began: number
-  /** What the program has said of it: another word begins it anew. */
-  readonly said: string
+type Animation = NonNullable<PlacedPicture['animation']>
+
+interface Playing {
+  /** As the program has it. */
+  animation: Animation
+  /** Shown, from 0, and since when. */
+  frame: number
+  since: number
+  /** Times that it has come to its end. */
+  ends: number
 }
 
 export class FrameClock {
   readonly #now: () => number
+  readonly #moves: () => boolean
   readonly #due: () => void
-  #placed: readonly PlacedPicture[] = []
-  readonly #running = new Map<number, Running>()
+  readonly #playing = new Map<number, Playing>()
   #timer = 0
 
-  /** @param due another frame is to be drawn */
-  constructor(now: () => number, due: () => void) {
+  /** @param moves may anything move by itself? @param due another frame is to be drawn */
+  constructor(now: () => number, moves: () => boolean, due: () => void) {
     this.#now = now
+    this.#moves = moves
     this.#due = due
   }
 
+  /** All that are placed now. */
   follow(placed: readonly PlacedPicture[]): void {
-    this.#placed = placed.filter(({ animation }) => (animation?.gaps.length ?? 0) > 1)
-    const pictures = new Set(this.#placed.map(({ picture }) => picture))
-    for (const picture of this.#running.keys())
-      if (!pictures.has(picture)) this.#running.delete(picture)
-    for (const { picture, animation } of this.#placed) {
-      const said = JSON.stringify([animation?.runs, animation?.loops, animation?.current])
-      if (this.#running.get(picture)?.said !== said)
-        this.#running.set(picture, { began: this.#now(), said })
+    const animations = new Map(
+      placed.flatMap(({ picture, animation }) =>
+        animation === undefined ? [] : [[picture, animation] as const],
+      ),
+    )
+    for (const picture of this.#playing.keys())
+      if (!animations.has(picture)) this.#playing.delete(picture)
+    for (const [picture, animation] of animations) {
+      const playing = this.#playing.get(picture)
+      if (playing === undefined)
+        this.#playing.set(picture, {
+          ...{ animation, frame: animation.current - 1 },
+          ...{ since: this.#now(), ends: 0 },
+        })
+      else this.#change(playing, animation)
     }
-    if (this.#placed.length === 0) window.clearTimeout(this.#timer)
+    if (this.#playing.size === 0) window.clearTimeout(this.#timer)
   }
 
   /** 0: the picture's own. */
-  frameOf(placed: PlacedPicture): number {
-    return this.#at(placed).frame
+  frameOf({ picture }: PlacedPicture): number {
+    const playing = this.#playing.get(picture)
+    if (playing === undefined) return 0
+    this.#advance(playing)
+    return playing.frame
   }
 
-  /** Of all that move. */
-  frames(): readonly number[] {
-    return this.#placed.map((placed) => this.frameOf(placed))
-  }
-
-  /** All has been drawn: the next time is when one has another frame. */
-  wait(): void {
+  /** All has been drawn: the next time is when one of these has another frame, or in `otherMs`. */
+  wait(drawn: readonly PlacedPicture[], otherMs: number): void {
     window.clearTimeout(this.#timer)
-    const left = Math.min(...this.#placed.map((placed) => this.#at(placed).left))
-    if (Number.isFinite(left)) this.#timer = window.setTimeout(this.#due, left)
+    const left = Math.min(otherMs, ...drawn.map(({ picture }) => this.#left(picture)))
+    if (Number.isFinite(left)) this.#timer = window.setTimeout(this.#due, Math.max(0, left))
   }
 
-  #at({ picture, animation }: PlacedPicture): { readonly frame: number; readonly left: number } {
-    const still = { frame: (animation?.current ?? 1) - 1, left: Number.POSITIVE_INFINITY }
-    const began = this.#running.get(picture)?.began
-    if (animation === undefined || began === undefined || !animation.runs) return still
-    const { gaps, loops, current } = animation
-    const whole = gaps.reduce((sum, gap) => sum + gap, 0)
-    let passed = this.#now() - began
-    if (loops > 0 && passed >= loops * whole)
-      return { frame: gaps.length - 1, left: Number.POSITIVE_INFINITY }
-    passed %= whole
-    for (let step = 0; step < gaps.length; step += 1) {
-      const frame = (current - 1 + step) % gaps.length
-      const gap = gaps[frame]!
-      if (passed < gap) return { frame, left: gap - passed }
-      passed -= gap
+  /** The program has said something else of it. */
+  #change(playing: Playing, animation: Animation): void {
+    const { state, loops, current } = playing.animation
+    this.#advance(playing)
+    // what it has rested is not made up for
+    if (this.#rests(playing))
+      playing.since = Math.max(playing.since, this.#now() - (animation.gaps[playing.frame] ?? 0))
+    playing.animation = animation
+    if (animation.current !== current) {
+      playing.frame = animation.current - 1
+      playing.since = this.#now()
     }
-    return still
+    if (animation.state === state && animation.loops === loops) return
+    playing.ends = 0
+    if (state === 'stopped') playing.since = this.#now()
+  }
+
+  /** ms until it has another frame. */
+  #left(picture: number): number {
+    const playing = this.#playing.get(picture)
+    if (playing === undefined || this.#rests(playing)) return Number.POSITIVE_INFINITY
+    const { animation, frame, since } = playing
+    return since + (animation.gaps[frame] ?? 0) - this.#now()
+  }
+
+  #advance(playing: Playing): void {
+    const { animation } = playing
+    const { gaps } = animation
+    playing.frame = Math.min(playing.frame, gaps.length - 1)
+    const now = this.#now()
+    const whole = gaps.reduce((sum, gap) => sum + gap, 0)
+    // what has been out of view for long is not played through
+    if (whole > 0 && !this.#rests(playing) && animation.state === 'running') {
+      const left =
+        animation.loops === 0 ? Number.POSITIVE_INFINITY : animation.loops - 1 - playing.ends
+      const rounds = Math.max(0, Math.min(left, Math.floor((now - playing.since) / whole)))
+      playing.since += rounds * whole
+      playing.ends += rounds
+    }
+    while (!this.#rests(playing)) {
+      const gap = gaps[playing.frame]!
+      if (now - playing.since < gap) return
+      playing.since += gap
+      playing.frame = (playing.frame + 1) % gaps.length
+      if (playing.frame === 0) playing.ends += 1
+    }
+  }
+
+  #rests({ animation, frame, ends }: Playing): boolean {
+    const { gaps, state, loops } = animation
+    if (!this.#moves() || state === 'stopped' || gaps.length < 2 || gaps.every((gap) => gap === 0))
+      return true
+    if (frame < gaps.length - 1) return false
+    return state === 'loading' || (loops > 0 && ends + 1 >= loops)
   }
 }

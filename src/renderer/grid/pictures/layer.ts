@@ -6,7 +6,7 @@ import type { IBufferCell, Terminal } from '@xterm/xterm'
 import type { PicturePart, PlacedPicture } from '../../../core/frames/frame.ts'
 import type { PlaceholderRun } from '../../frames/placeholders.ts'
 import type { Extent } from '../fit.ts'
-import { layersMax } from '../limits.ts'
+import { anchorRowsMax, layersMax } from '../limits.ts'
 import { Bitmaps } from './bitmaps.ts'
 import { FrameClock } from './frame-clock.ts'
 
@@ -22,12 +22,22 @@ export interface LayerPorts {
   readonly placeholders: (line: number) => readonly PlaceholderRun[]
   readonly selectionColour: () => string
   readonly now: () => number
+  /** May images move? */
+  readonly moves: () => boolean
 }
 
 /** What is drawn of it, in cells of the view. */
 interface Standing {
   readonly placed: PlacedPicture
+  readonly x: number
   readonly y: number
+}
+
+/** Placeholders of a row of the view. */
+interface Placeholders {
+  readonly placed: PlacedPicture
+  readonly y: number
+  readonly run: PlaceholderRun
 }
 
 export class PictureLayer {
@@ -48,8 +58,8 @@ export class PictureLayer {
     this.#host = host
     this.#terminal = terminal
     this.#ports = ports
-    this.#bitmaps = new Bitmaps(() => this.#soon())
-    this.#clock = new FrameClock(ports.now, () => this.#soon())
+    this.#bitmaps = new Bitmaps(ports.now, () => this.#soon())
+    this.#clock = new FrameClock(ports.now, ports.moves, () => this.#soon())
     terminal.onRender(() => this.#draw())
     terminal.onSelectionChange(() => {
       if (this.#placed.length > 0) this.#soon()
@@ -69,6 +79,11 @@ export class PictureLayer {
 
   take(part: PicturePart, data: Uint8Array): void {
     this.#bitmaps.take(part, data)
+  }
+
+  /** Whether images may move is another. */
+  motionChanged(): void {
+    if (this.#placed.length > 0) this.#soon()
   }
 
   /** The grid has been out of view for a while: what is shown again comes anew. */
@@ -98,9 +113,10 @@ export class PictureLayer {
     const cell = this.#ports.cell()
     const ratio = window.devicePixelRatio
     const standing = this.#standing()
-    const virtual = this.#placed.filter((one) => one.virtual !== undefined)
+    const virtual = this.#virtual()
     const selected = this.#terminal.getSelectionPosition()
-    const frames = this.#clock.frames()
+    const moving = this.#placed.filter(({ animation }) => animation !== undefined)
+    const frames = moving.map((placed) => this.#clock.frameOf(placed))
     const key = [
       ...[this.#version, this.#bitmaps.version, buffer.active.viewportY, this.#ports.dropped()],
       ...[buffer.active.type, cols, rows, cell.width, cell.height, ratio, frames.join()],
@@ -108,9 +124,11 @@ export class PictureLayer {
     ].join(' ')
     // text that is under, or is a placeholder, may have changed with any frame
     const byText = virtual.length > 0 || standing.some(({ placed }) => placed.z < 0)
+    const runs = virtual.length === 0 ? [] : this.#runs(virtual)
+    const inView = [...standing, ...runs].map(({ placed }) => placed)
+    this.#clock.wait(inView, this.#play(inView))
     if (key === this.#drawn && !byText) return
     this.#drawn = key
-    const runs = virtual.length === 0 ? [] : this.#runs()
     if (standing.length === 0 && runs.length === 0) {
       this.#end()
       return
@@ -120,26 +138,62 @@ export class PictureLayer {
     const ordered = topmost(standing, cols, rows)
     const below = ordered.filter(({ placed }) => placed.z < 0)
     if (below.length > 0) this.#drawBelow(context, below)
-    for (const [y, run] of runs) this.#drawRun(context, virtual, y, run)
+    for (const run of runs) this.#drawRun(context, run)
     for (const one of ordered.filter(({ placed }) => placed.z >= 0)) this.#drawOne(context, one)
     if (selected !== undefined) this.#drawSelection(context)
-    this.#clock.wait()
+  }
+
+  /** ms until a file that moves has another frame. */
+  #play(inView: readonly PlacedPicture[]): number {
+    if (!this.#ports.moves()) return Number.POSITIVE_INFINITY
+    const pictures = new Set(inView.map(({ picture }) => picture))
+    return Math.min(...Array.from(pictures, (picture) => this.#bitmaps.play(picture)))
   }
 
   /** Those that are in view, the alternate screen's or the primary one's. */
   #standing(): readonly Standing[] {
-    const { rows, buffer } = this.#terminal
+    const { cols, rows, buffer } = this.#terminal
     const alternate = buffer.active.type === 'alternate'
     const top = alternate ? 0 : this.#ports.dropped() + buffer.active.viewportY
+    const anchors = this.#anchors()
     return this.#placed.flatMap((placed) => {
-      const y = placed.row - top
-      const inView =
-        placed.virtual === undefined &&
-        placed.alternate === alternate &&
-        y + placed.end > 0 &&
-        y + placed.from < rows
-      return inView ? [{ placed, y }] : []
+      const anchor =
+        placed.anchor === undefined
+          ? placed.virtual === undefined && placed.alternate === alternate && { x: 0, y: -top }
+          : anchors.get(placed.anchor)
+      if (anchor === undefined || anchor === false) return []
+      const [x, y] = [anchor.x + placed.column, anchor.y + placed.row]
+      const inView = y + placed.end > 0 && y + placed.from < rows && x + placed.cols > 0 && x < cols
+      return inView ? [{ placed, x, y }] : []
     })
+  }
+
+  /**
+   * Where the placeholders of virtual placements begin that others stand relative to: in view, and
+   * as far out of it as those others reach.
+   */
+  #anchors(): ReadonlyMap<number, { readonly x: number; readonly y: number }> {
+    const anchors = new Map<number, { readonly x: number; readonly y: number }>()
+    const anchored = this.#placed.filter(({ anchor }) => anchor !== undefined)
+    if (anchored.length === 0) return anchors
+    const { rows, buffer } = this.#terminal
+    const virtual = this.#virtual()
+    const reach = (lengths: readonly number[]): number =>
+      Math.min(anchorRowsMax, Math.max(0, ...lengths))
+    const above = reach(anchored.map(({ row, end }) => row + end))
+    const below = reach(anchored.map(({ row, from }) => -row - from))
+    for (let y = -above; y < rows + below; y += 1)
+      for (const run of this.#ports.placeholders(buffer.active.viewportY + y)) {
+        const serial = prototypeOf(run, virtual)?.serial
+        if (serial === undefined) continue
+        const { x = run.column, y: first = y } = anchors.get(serial) ?? {}
+        anchors.set(serial, { x: Math.min(x, run.column), y: first })
+      }
+    return anchors
+  }
+
+  #virtual(): readonly PlacedPicture[] {
+    return this.#placed.filter((one) => one.virtual !== undefined)
   }
 
   /** The canvas, blank, in units of CSS px. */
@@ -163,26 +217,27 @@ export class PictureLayer {
     return context
   }
 
-  #drawOne(context: CanvasRenderingContext2D, { placed, y }: Standing): void {
-    const bitmap = this.#bitmaps.get(placed.picture, this.#clock.frameOf(placed))
+  /** While a frame has not come its picture's own pixels. */
+  #bitmapOf(placed: PlacedPicture): ImageBitmap | null {
+    const { picture } = placed
+    return this.#bitmaps.get(picture, this.#clock.frameOf(placed)) ?? this.#bitmaps.get(picture, 0)
+  }
+
+  #drawOne(context: CanvasRenderingContext2D, { placed, x, y }: Standing): void {
+    const bitmap = this.#bitmapOf(placed)
     if (bitmap === null) return
     const { width, height } = this.#ports.cell()
-    const { column, from, end, cols, holes = [] } = placed
+    const { from, end, cols, holes = [] } = placed
     const [left, top, wide, high] = placed.drawn
     const box = (row: number, first: number, last: number, rows: number): void =>
-      context.rect(
-        (column + first) * width,
-        (y + row) * height,
-        (last - first) * width,
-        rows * height,
-      )
+      context.rect((x + first) * width, (y + row) * height, (last - first) * width, rows * height)
     context.save()
     context.beginPath()
     box(from, 0, cols, end - from)
     for (const [row, first, last] of holes) box(row, first, last, 1)
     context.clip('evenodd')
     drawPart(context, bitmap, placed, [
-      (column + left) * width,
+      (x + left) * width,
       (y + top) * height,
       wide * width,
       high * height,
@@ -210,29 +265,19 @@ export class PictureLayer {
     context.restore()
   }
 
-  /** Placeholders in view, by row. */
-  #runs(): readonly (readonly [y: number, run: PlaceholderRun])[] {
+  /** Placeholders in view. */
+  #runs(virtual: readonly PlacedPicture[]): readonly Placeholders[] {
     const { rows, buffer } = this.#terminal
     return Array.from({ length: rows }, (_, y) =>
-      this.#ports
-        .placeholders(buffer.active.viewportY + y)
-        .map((run): readonly [number, PlaceholderRun] => [y, run]),
+      this.#ports.placeholders(buffer.active.viewportY + y).flatMap((run) => {
+        const placed = prototypeOf(run, virtual)
+        return placed === undefined ? [] : [{ placed, y, run }]
+      }),
     ).flat()
   }
 
-  #drawRun(
-    context: CanvasRenderingContext2D,
-    virtual: readonly PlacedPicture[],
-    y: number,
-    run: PlaceholderRun,
-  ): void {
-    const placed = virtual.find(
-      (one) =>
-        one.virtual?.id === run.id &&
-        (run.placement === 0 || one.virtual.placement === run.placement),
-    )
-    if (placed === undefined) return
-    const bitmap = this.#bitmaps.get(placed.picture, this.#clock.frameOf(placed))
+  #drawRun(context: CanvasRenderingContext2D, { placed, y, run }: Placeholders): void {
+    const bitmap = this.#bitmapOf(placed)
     if (bitmap === null) return
     const { width, height } = this.#ports.cell()
     context.save()
@@ -275,12 +320,22 @@ const holdsText = (cell: IBufferCell | undefined): boolean =>
 function topmost(standing: readonly Standing[], cols: number, rows: number): readonly Standing[] {
   const ordered = standing.toSorted((a, b) => a.placed.z - b.placed.z)
   let left = layersMax * cols * rows
-  const first = ordered.findLastIndex(({ placed, y }) => {
+  const first = ordered.findLastIndex(({ placed, x, y }) => {
     const high = Math.min(rows, y + placed.end) - Math.max(0, y + placed.from)
-    left -= high * Math.max(0, Math.min(cols, placed.column + placed.cols) - placed.column)
+    left -= high * (Math.min(cols, x + placed.cols) - Math.max(0, x))
     return left < 0
   })
   return ordered.slice(first + 1)
+}
+
+/** The virtual placement that these placeholders name. */
+function prototypeOf(
+  { id, placement }: PlaceholderRun,
+  virtual: readonly PlacedPicture[],
+): PlacedPicture | undefined {
+  return virtual.find(
+    (one) => one.virtual?.id === id && (placement === 0 || one.virtual.placement === placement),
+  )
 }
 
 type Box = readonly [x: number, y: number, width: number, height: number]

@@ -38,6 +38,29 @@ test('RGB, zlib, pieces, cut at each byte', () => {
   }
 })
 
+test('pieces that name their action, the last of which names nothing else', () => {
+  const { terminal, reported, write } = drawing()
+  const data = Buffer.from(pixels(2, 2)).toString('base64')
+  const pieces = (rest: string, last: string) =>
+    write(
+      `\x1b_Ga=T,i=1,s=2,v=2,C=1,m=1;${data.slice(0, 8)}\x1b\\` +
+        `\x1b_G${rest};${data.slice(8, 16)}\x1b\\\x1b_G${last};${data.slice(16)}\x1b\\`,
+    )
+  for (const [rest, last] of [
+    ['a=T,m=1', 'a=T'],
+    ['a=T,m=1', 'm=0'],
+    ['m=1,q=0', ''],
+  ] as const) {
+    pieces(rest, last)
+    expect(reported(), `${rest} ${last}`).toBe(ok)
+    expect(terminal.screen.pictures.byId(1)?.data).toEqual(pixels(2, 2))
+  }
+  // another command in between ends them
+  pieces('a=d,d=A', 'a=T')
+  pieces('a=p,i=1,m=1', 'm=0')
+  expect(reported()).not.toContain(';OK')
+})
+
 test('what is wrong is said, quietly if asked, and never without a name', () => {
   const { reported, write } = drawing()
   const answers = (control: string, data: Uint8Array | string = '') => {

@@ -11,7 +11,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 
 /** Each pixel as a letter of its colour. */
 function drawn(text: string, background: number | null = null): string[] {
-  const picture = new SixelPicture(background)
+  const picture = new SixelPicture(background, 0xffffff)
   for (const byte of bytes(text)) picture.add(Uint8Array.of(byte), 0, 1)
   const whole = picture.end()
   if (whole === null) return []
@@ -38,11 +38,13 @@ test('six pixels a character, repeats, colours by RGB and HLS, lines over lines'
   expect(drawn(`${rgb}#1!3~-#3@?@`)).toEqual([...Array<string>(6).fill('rrr'), 'b.b'])
   expect(drawn(`${rgb}#1@??`, 0xffffff)).toEqual(['rww'])
   expect(drawn('#4;1;120;50;100#4@#5;1;240;50;100#5@')).toEqual(['rg'])
+  // before a colour is chosen that of text: what is of one colour could not be seen
+  expect(drawn('@#1;2;100;0;0@')).toEqual(['wr'])
   expect(drawn('')).toEqual([])
 })
 
 test('what is too large is cut, at no more memory than a picture has', () => {
-  const picture = new SixelPicture(null)
+  const picture = new SixelPicture(null, 0)
   picture.add(bytes(`"1;1;99999;99999#1!99999~${'-'.repeat(3_000)}~`), 0, 3_030)
   const whole = picture.end()
   expect(whole?.width).toBe(10_000)

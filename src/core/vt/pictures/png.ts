@@ -1,0 +1,235 @@
+/**
+ * Pixels of a PNG (W3C PNG specification), for frames of animations: those are composed here, where
+ * nothing else decodes. Its zlib data is inflated by others, to as many bytes as its header says.
+ */
+import { headerOf } from './header.ts'
+
+/** What is read before anything is inflated. */
+export interface Png {
+  readonly width: number
+  readonly height: number
+  readonly depth: number
+  /** Samples of a pixel; of a palette one, its index. */
+  readonly channels: number
+  readonly interlaced: boolean
+  /** RGBA each; null: samples are no indices. */
+  readonly palette: Uint8Array | null
+  /** Samples of the one colour that is transparent; null: none is. */
+  readonly transparent: readonly number[] | null
+  /** zlib data, and how many bytes it inflates to. */
+  readonly data: Uint8Array
+  readonly rawBytes: number
+}
+
+/** Depths that each colour type may have, and samples of a pixel. */
+const kinds: Readonly<Record<number, { readonly depths: readonly number[]; channels: number }>> = {
+  0: { depths: [1, 2, 4, 8, 16], channels: 1 },
+  2: { depths: [8, 16], channels: 3 },
+  3: { depths: [1, 2, 4, 8], channels: 1 },
+  4: { depths: [8, 16], channels: 2 },
+  6: { depths: [8, 16], channels: 4 },
+}
+
+interface Pass {
+  readonly x: number
+  readonly y: number
+  readonly right: number
+  readonly down: number
+}
+
+const wholePass: readonly Pass[] = [{ x: 0, y: 0, right: 1, down: 1 }]
+/** Adam7: where each pass begins, and its steps. */
+const interlacedPasses: readonly Pass[] = [
+  { x: 0, y: 0, right: 8, down: 8 },
+  { x: 4, y: 0, right: 8, down: 8 },
+  { x: 0, y: 4, right: 4, down: 8 },
+  { x: 2, y: 0, right: 4, down: 4 },
+  { x: 0, y: 2, right: 2, down: 4 },
+  { x: 1, y: 0, right: 2, down: 2 },
+  { x: 0, y: 1, right: 1, down: 2 },
+]
+
+/** null: it is none, or cut off. */
+export function readPng(bytes: Uint8Array): Png | null {
+  const header = headerOf(bytes)
+  if (header?.kind !== 'png') return null
+  const [depth, type, interlace] = [bytes[24]!, bytes[25]!, bytes[28]!]
+  const kind = kinds[type]
+  if (kind === undefined || !kind.depths.includes(depth) || interlace > 1) return null
+  const chunks = chunksOf(bytes)
+  if (chunks === null || (type === 3 && chunks.palette === null)) return null
+  const png = {
+    ...{ width: header.width, height: header.height, depth, channels: kind.channels },
+    interlaced: interlace === 1,
+    palette: type === 3 ? paletteOf(chunks.palette!, chunks.transparency) : null,
+    transparent: type === 0 || type === 2 ? samplesOf(chunks.transparency, kind.channels) : null,
+    data: joined(chunks.data),
+  }
+  const rawBytes = passesOf(png).reduce((sum, { rows, rowBytes }) => sum + rows * (1 + rowBytes), 0)
+  return { ...png, rawBytes }
+}
+
+/** RGBA of what was inflated; null: it is too short, or filtered in no way that there is. */
+export function pngPixels(png: Png, raw: Uint8Array): Uint8Array | null {
+  if (raw.length < png.rawBytes) return null
+  const pixels = new Uint8Array(png.width * png.height * 4)
+  const step = Math.max(1, (png.channels * png.depth) >> 3)
+  let at = 0
+  for (const { pass, cols, rows, rowBytes } of passesOf(png)) {
+    let above: Uint8Array = new Uint8Array(rowBytes)
+    for (let row = 0; row < rows; row += 1) {
+      const line = raw.subarray(at + 1, at + 1 + rowBytes)
+      if (!unfilter(raw[at]!, line, above, step)) return null
+      const to = ((pass.y + row * pass.down) * png.width + pass.x) * 4
+      expand(png, line, cols, { pixels, to, step: pass.right * 4 })
+      above = line
+      at += 1 + rowBytes
+    }
+  }
+  return pixels
+}
+
+interface Chunks {
+  readonly palette: Uint8Array | null
+  readonly transparency: Uint8Array | null
+  readonly data: readonly Uint8Array[]
+}
+
+/** null: one goes beyond the end, or the data is not there. */
+function chunksOf(bytes: Uint8Array): Chunks | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const data: Uint8Array[] = []
+  let palette: Uint8Array | null = null
+  let transparency: Uint8Array | null = null
+  let at = 8
+  while (at + 12 <= bytes.length) {
+    const length = view.getUint32(at)
+    const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
+    const end = at + 8 + length
+    if (end + 4 > bytes.length) return null
+    const body = bytes.subarray(at + 8, end)
+    if (name === 'IEND') break
+    if (name === 'IDAT') data.push(body)
+    else if (name === 'PLTE') palette = body
+    else if (name === 'tRNS') transparency = body
+    at = end + 4
+  }
+  return data.length === 0 ? null : { palette, transparency, data }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const [first] = parts
+  if (parts.length === 1 && first !== undefined) return first
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** 256 of them, so that there is one for each index: black beyond its end. */
+function paletteOf(rgb: Uint8Array, alpha: Uint8Array | null): Uint8Array {
+  const colours = new Uint8Array(256 * 4)
+  for (let index = 0; index < 256; index += 1) {
+    const there = index * 3 + 3 <= rgb.length
+    if (there) colours.set(rgb.subarray(index * 3, index * 3 + 3), index * 4)
+    colours[index * 4 + 3] = there ? (alpha?.[index] ?? 255) : 255
+  }
+  return colours
+}
+
+function samplesOf(bytes: Uint8Array | null, channels: number): readonly number[] | null {
+  if (bytes === null || bytes.length < channels * 2) return null
+  return Array.from(
+    { length: channels },
+    (_, index) => (bytes[index * 2]! << 8) | bytes[index * 2 + 1]!,
+  )
+}
+
+/** Those that have pixels. */
+function passesOf({
+  width,
+  height,
+  depth,
+  channels,
+  interlaced,
+}: Pick<Png, 'width' | 'height' | 'depth' | 'channels' | 'interlaced'>) {
+  return (interlaced ? interlacedPasses : wholePass).flatMap((pass) => {
+    const cols = Math.ceil((width - pass.x) / pass.right)
+    const rows = Math.ceil((height - pass.y) / pass.down)
+    const rowBytes = Math.ceil((cols * channels * depth) / 8)
+    return cols > 0 && rows > 0 ? [{ pass, cols, rows, rowBytes }] : []
+  })
+}
+
+/** In place. `step`: bytes to the pixel at the left. false: there is no such filter. */
+function unfilter(filter: number, line: Uint8Array, above: Uint8Array, step: number): boolean {
+  const { length } = line
+  if (filter === 0) return true
+  if (filter === 1)
+    for (let at = step; at < length; at += 1) line[at] = line[at]! + line[at - step]!
+  else if (filter === 2) for (let at = 0; at < length; at += 1) line[at] = line[at]! + above[at]!
+  else if (filter === 3)
+    for (let at = 0; at < length; at += 1)
+      line[at] = line[at]! + (((at < step ? 0 : line[at - step]!) + above[at]!) >> 1)
+  else if (filter === 4)
+    for (let at = 0; at < length; at += 1) {
+      const left = at < step ? 0 : line[at - step]!
+      const corner = at < step ? 0 : above[at - step]!
+      line[at] = line[at]! + paeth(left, above[at]!, corner)
+    }
+  else return false
+  return true
+}
+
+function paeth(left: number, above: number, corner: number): number {
+  const toLeft = Math.abs(above - corner)
+  const toAbove = Math.abs(left - corner)
+  const toCorner = Math.abs(left + above - 2 * corner)
+  if (toLeft <= toAbove && toLeft <= toCorner) return left
+  return toAbove <= toCorner ? above : corner
+}
+
+/** One row's samples to RGBA. Of 16 bits the upper eight are taken. */
+function expand(
+  { depth, channels, palette, transparent }: Png,
+  line: Uint8Array,
+  cols: number,
+  out: { readonly pixels: Uint8Array; readonly to: number; readonly step: number },
+): void {
+  const { pixels, step } = out
+  let { to } = out
+  if (depth === 8 && channels === 4 && step === 4) {
+    pixels.set(line, to)
+    return
+  }
+  const most = 2 ** Math.min(depth, 8) - 1
+  const sample = (index: number): number => {
+    if (depth === 8) return line[index]!
+    if (depth === 16) return (line[index * 2]! << 8) | line[index * 2 + 1]!
+    const bit = index * depth
+    return (line[bit >> 3]! >> (8 - depth - (bit & 7))) & most
+  }
+  const shown = (value: number): number =>
+    depth === 8 ? value : depth === 16 ? value >> 8 : Math.round((value * 255) / most)
+  for (let x = 0, index = 0; x < cols; x += 1, index += channels, to += step) {
+    const first = sample(index)
+    if (palette !== null) {
+      for (let part = 0; part < 4; part += 1) pixels[to + part] = palette[first * 4 + part]!
+      continue
+    }
+    const isGrey = channels < 3
+    const [second, third] = isGrey ? [first, first] : [sample(index + 1), sample(index + 2)]
+    pixels[to] = shown(first)
+    pixels[to + 1] = shown(second)
+    pixels[to + 2] = shown(third)
+    const clear =
+      transparent !== null &&
+      first === transparent[0] &&
+      (isGrey || (second === transparent[1] && third === transparent[2]))
+    const hasAlpha = channels === 2 || channels === 4
+    pixels[to + 3] = hasAlpha ? shown(sample(index + channels - 1)) : clear ? 0 : 255
+  }
+}

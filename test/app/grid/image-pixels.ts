@@ -1,0 +1,79 @@
+/** Images in specs: what programs print, and what the window shows of it. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { Started } from '../app.ts'
+
+export const red = [255, 0, 0]
+export const green = [0, 255, 0]
+export const blue = [0, 0, 255]
+export const yellow = [255, 255, 0]
+
+/** Pixels of one colour, RGBA. */
+export const filled = (width: number, height: number, colour: readonly number[]): Uint8Array =>
+  Uint8Array.from({ length: width * height * 4 }, (_, at) => [...colour, 255][at % 4]!)
+
+export const kitty = (control: string, data: Uint8Array | string = ''): string =>
+  `\x1b_Gq=2,${control};${Buffer.from(data).toString('base64')}\x1b\\`
+
+export const inlineFile = (options: string, data: Uint8Array): string =>
+  `\x1b]1337;File=inline=1;${options}:${Buffer.from(data).toString('base64')}\x07`
+
+/** A row of a picture by placeholders: the first one has marks, the others go on from it. */
+export const placeholders = (row: number, cells: number): string =>
+  `\u{10eeee}${['\u0305', '\u030d'][row]}\u0305` + '\u{10eeee}'.repeat(cells - 1)
+
+/** Colours in the middle of cells, as drawn. */
+export async function coloursAt(
+  page: Page,
+  cells: readonly (readonly [row: number, column: number])[],
+): Promise<number[][]> {
+  const shot = await page.screenshot()
+  return page.evaluate(
+    async ([encoded, places]) => {
+      const image = await createImageBitmap(
+        new Blob([Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))]),
+      )
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
+      context.drawImage(image, 0, 0)
+      const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+      const { cols, rows } = window.vibeflowTest!.stats()
+      const [width, height] = [screen.width / cols, screen.height / rows]
+      return places.map(([row, column]) => [
+        ...context
+          .getImageData(
+            Math.floor(screen.left + (column + 0.5) * width),
+            Math.floor(screen.top + (row + 0.5) * height),
+            1,
+            1,
+          )
+          .data.subarray(0, 3),
+      ])
+    },
+    [shot.toString('base64'), cells] as const,
+  )
+}
+
+/** Prints this on a cleared screen, with the prompt below it. */
+export async function show(
+  { home, type, shows }: Started,
+  text: string,
+  prompt: string,
+): Promise<void> {
+  writeFileSync(join(home, 'drawn.txt'), `${text}\x1b[14;1H`)
+  await type(`clear; cat drawn.txt; PS1='${prompt}$ '\n`)
+  await shows(new RegExp(`^${prompt}\\$ $`, 'm'))
+}
+
+/** Pixels of what is drawn over the cells, RGBA, from the upper left corner of the grid on. */
+export async function canvasPixels(page: Page, width: number, height: number): Promise<number[]> {
+  return page.evaluate(
+    ([wide, high]) => {
+      const canvas = document.querySelector<HTMLCanvasElement>('.picture-layer canvas')
+      return canvas === null
+        ? []
+        : [...canvas.getContext('2d')!.getImageData(0, 0, wide, high).data]
+    },
+    [width, height] as const,
+  )
+}

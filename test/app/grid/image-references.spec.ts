@@ -1,0 +1,211 @@
+/**
+ * Images pixel by pixel as they are drawn: sixels against the pixels that libsixel's decoder finds
+ * (test/data/images), kitty's against what its protocol says.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateSync, inflateSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { pngPixels, readPng } from '../../../src/core/vt/pictures/png.ts'
+import { png } from '../../../src/host/png.ts'
+import { root } from '../../tidy/tree.ts'
+import { expect, picture, test, type Started } from '../app.ts'
+import { canvasPixels, inlineFile, kitty, placeholders, show } from './image-pixels.ts'
+
+test.setTimeout(120_000)
+
+const folder = join(root, 'test/data/images')
+
+interface Image {
+  readonly width: number
+  readonly height: number
+  /** RGBA */
+  readonly pixels: Uint8Array
+}
+
+function reference(name: string): Image {
+  const file = readPng(readFileSync(join(folder, name)))!
+  return { ...file, pixels: pngPixels(file, inflateSync(file.data))! }
+}
+
+/** Of each pixel by its place. */
+function image(
+  width: number,
+  height: number,
+  colour: (x: number, y: number) => readonly number[],
+): Image {
+  const pixels = Array.from({ length: width * height }, (_, at) =>
+    colour(at % width, Math.floor(at / width)),
+  )
+  return { width, height, pixels: Uint8Array.from(pixels.flat()) }
+}
+
+/** All different, some clear, some in between. */
+const source = image(40, 36, (x, y) =>
+  x < 4 && y < 4 ? [0, 0, 0, 0] : [x * 6, y * 7, (x * y) % 256, 255],
+)
+const opaque = image(40, 36, (x, y) => [255 - x * 6, y * 7, (x + y) * 3, 255])
+
+const rgb = ({ pixels }: Image): Uint8Array => pixels.filter((_, at) => at % 4 !== 3)
+
+const black = [0, 0, 0, 255]
+
+/** How many pixels differ, and the first of them. What is clear stands for black, where none is. */
+async function differences(page: Page, { width, height, pixels }: Image, most = 0) {
+  const drawn = await canvasPixels(page, width, height)
+  const found: string[] = drawn.length === 0 ? ['nothing is drawn'] : []
+  for (let at = 0; at < drawn.length; at += 4) {
+    const [is, should] = [drawn.slice(at, at + 4), [...pixels.subarray(at, at + 4)]]
+    if (is[3] === 0 && (should[3] === 0 || should.every((part, index) => part === black[index])))
+      continue
+    if (is.some((part, index) => Math.abs(part - should[index]!) > most))
+      found.push(`${(at / 4) % width} ${Math.floor(at / 4 / width)}: ${is} instead of ${should}`)
+  }
+  return [found.length, ...found.slice(0, 3)]
+}
+
+let round = 0
+
+/** Prints it at the upper left corner, and waits until these are the pixels there. */
+async function draws(app: Started, about: string, text: string, expected: Image, most = 0) {
+  round += 1
+  await show(app, text, `r${round}`)
+  await expect.poll(() => differences(app.page, expected, most), { message: about }).toEqual([0])
+}
+
+test('sixels of libsixel, chafa and ImageMagick, and some by hand', async ({ shared }) => {
+  const app = shared
+  await app.shows('ready$')
+  await app.type('PS1=\n')
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.six'))) {
+    const text = readFileSync(join(folder, name), 'latin1')
+    const expected = reference(name.replace('.six', '.png'))
+    const onBlack = `\x1b]11;#000000\x1b\\${text}\x1b]111\x1b\\`
+    await draws(app, name, onBlack, expected, name.includes('hls') ? 2 : 0)
+  }
+  await picture(app.page, 'images-sixel')
+})
+
+test('kitty: RGB, RGBA, PNG, compressed and in pieces, and iTerm2', async ({ shared }) => {
+  const app = shared
+  await app.shows('ready$')
+  const size = 's=40,v=36,C=1'
+  const file = png(source)
+  const encoded = Buffer.from(source.pixels).toString('base64')
+  const pieces = Array.from({ length: Math.ceil(encoded.length / 4_096) }, (_, at) =>
+    encoded.slice(at * 4_096, (at + 1) * 4_096),
+  )
+  const chunked = pieces
+    .map((piece, at) => {
+      const control = at === 0 ? `a=T,q=2,f=32,${size},` : ''
+      return `\x1b_G${control}m=${at + 1 < pieces.length ? 1 : 0};${piece}\x1b\\`
+    })
+    .join('')
+  for (const [name, text, expected] of [
+    ['RGBA', kitty(`a=T,f=32,${size}`, source.pixels), source],
+    ['RGB', kitty(`a=T,f=24,${size}`, rgb(opaque)), opaque],
+    ['RGB, zlib', kitty(`a=T,f=24,o=z,${size}`, deflateSync(rgb(opaque))), opaque],
+    ['RGBA, zlib', kitty(`a=T,f=32,o=z,${size}`, deflateSync(source.pixels)), source],
+    ['PNG', kitty('a=T,f=100,C=1', file), source],
+    ['PNG, zlib', kitty('a=T,f=100,o=z,C=1', deflateSync(file)), source],
+    ['pieces', chunked, source],
+    ['inline', inlineFile('', png(opaque)), opaque],
+  ] as const)
+    await draws(app, name, text, expected)
+})
+
+const at = ({ pixels, width }: Image, x: number, y: number): readonly number[] => [
+  ...pixels.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
+]
+
+const over = (below: readonly number[], above: readonly number[]): readonly number[] =>
+  above[3] === 0 ? below : above
+
+test('kitty: source rectangles, offsets, z, frames, relative ones, placeholders', async ({
+  shared,
+}) => {
+  const app = shared
+  await app.shows('ready$')
+  const { page } = app
+  const cell = await page.evaluate(() => {
+    const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+    const { cols, rows } = window.vibeflowTest!.stats()
+    return { width: screen.width / cols, height: screen.height / rows }
+  })
+  expect([Number.isInteger(cell.width), Number.isInteger(cell.height)]).toEqual([true, true])
+  const sent = kitty('a=t,i=1,s=40,v=36', source.pixels) + kitty('a=t,i=2,s=40,v=36', opaque.pixels)
+  const none = [0, 0, 0, 0]
+  const part = 'x=5,y=7,w=20,h=15'
+  const stacked = (above: Image, below: Image) =>
+    image(40, 36, (x, y) => over(at(below, x, y), at(above, x, y)))
+  const frames =
+    kitty('a=T,i=3,C=1,s=40,v=36', opaque.pixels) +
+    kitty('a=f,i=3,c=1,x=3,y=2,s=10,v=8', image(10, 8, () => [9, 8, 7, 255]).pixels) +
+    kitty('a=c,i=3,r=1,c=2,X=20,Y=20,x=1,y=24,w=15,h=10')
+  const composed = image(40, 36, (x, y) => {
+    if (x >= 1 && x < 16 && y >= 24 && y < 34) return at(opaque, x + 19, y - 4)
+    return x >= 3 && x < 13 && y >= 2 && y < 10 ? [9, 8, 7, 255] : at(opaque, x, y)
+  })
+  // 5 x 2 pixels as many cells: smooth between them, and in the middle of each its colour
+  const blocks = image(5, 2, (x, y) => [x * 50, y * 200, 100, 255])
+  const scaled = `${kitty('a=T,i=4,C=1,s=5,v=2,c=5,r=2', blocks.pixels)}`
+  for (const [name, text, expected] of [
+    [
+      'a part',
+      sent + kitty(`a=p,i=2,C=1,${part}`),
+      image(40, 36, (x, y) => (x < 20 && y < 15 ? at(opaque, x + 5, y + 7) : none)),
+    ],
+    [
+      'offsets in the cell',
+      sent + kitty(`a=p,i=2,C=1,X=3,Y=4,${part}`),
+      image(40, 36, (x, y) =>
+        x >= 3 && x < 23 && y >= 4 && y < 19 ? at(opaque, x + 2, y + 3) : none,
+      ),
+    ],
+    [
+      'a later one over it',
+      sent + kitty('a=p,i=2,C=1') + kitty('a=p,i=1,C=1'),
+      stacked(source, opaque),
+    ],
+    [
+      'an earlier one of a higher z',
+      sent + kitty('a=p,i=2,C=1,z=2') + kitty('a=p,i=1,C=1,z=1'),
+      opaque,
+    ],
+    ['below text, where there is none', sent + kitty('a=p,i=2,C=1,z=-1'), opaque],
+    [
+      'relative',
+      sent + kitty('a=p,i=1,p=1,C=1,x=39,y=35') + kitty(`a=p,i=2,P=1,Q=1,H=1,V=1,${part}`),
+      image(40, 36, (x, y) => {
+        if (x === 0 && y === 0) return at(source, 39, 35)
+        const [left, top] = [x - cell.width, y - cell.height]
+        return left >= 0 && top >= 0 && left < 20 && top < 15 ? at(opaque, left + 5, top + 7) : none
+      }),
+    ],
+    ['a frame that is composed', frames + kitty('a=a,i=3,c=2'), composed],
+    ['composed in place', frames + kitty('a=c,i=3,r=2,c=1'), composed],
+    ['no other frame is left', frames + kitty('a=d,d=f,i=3,r=1'), composed],
+    [
+      'placeholders',
+      sent +
+        kitty(`a=p,i=2,U=1,c=5,r=2`) +
+        `\x1b[38;5;2m${placeholders(0, 5)}\r\n${placeholders(1, 5)}\x1b[m`,
+      opaque,
+    ],
+  ] as const)
+    await draws(app, name, text, expected)
+  await show(app, scaled, 'scaled')
+  await expect
+    .poll(async () => {
+      const wide = cell.width * 5
+      const drawn = await canvasPixels(page, wide, cell.height * 2)
+      return Array.from({ length: 10 }, (_, index) => {
+        const [column, row] = [index % 5, Math.floor(index / 5)]
+        const middle =
+          Math.floor((row + 0.5) * cell.height) * wide + Math.floor((column + 0.5) * cell.width)
+        const colour = drawn.slice(middle * 4, middle * 4 + 4)
+        return at(blocks, column, row).every((part, which) => Math.abs(part - colour[which]!) < 16)
+      })
+    })
+    .toEqual(Array<boolean>(10).fill(true))
+})

@@ -1,0 +1,89 @@
+/** GIF and WebP images that move: in view only, as often as they say, and if motion is wanted. */
+import { expect, test, type Started } from '../app.ts'
+import { blue, coloursAt, green, inlineFile, red, show } from './image-pixels.ts'
+
+test.setTimeout(60_000)
+
+/** Red, green and blue, 4 x 4 px. */
+const files = {
+  /** 200 ms each, for ever. */
+  gif:
+    'R0lGODlhBAAEAIEAAP8AAAAAAAAAAAAAACH/C05FVFNDQVBFMi4wAwEAAAAh+QQAFAAAACwAAAAABAAEAAAICQABCBxI' +
+    'sCCAgAAh+QQAFAAAACwAAAAABAAEAIEA/wAAAAAAAAAAAAAICQABCBxIsCCAgAAh+QQAFAAAACwAAAAABAAEAIEAAP8A' +
+    'AAAAAAAAAAAICQABCBxIsCCAgAA7',
+  webp:
+    'UklGRrQAAABXRUJQVlA4WAoAAAACAAAAAwAAAwAAQU5JTQYAAAAAAAAAAABBTk1GKAAAAAAAAAAAAAMAAAMAAMgAAAJW' +
+    'UDhMDwAAAC8DwAAABxD9j/4HIqL/AQBBTk1GKAAAAAAAAAAAAAMAAAMAAMgAAABWUDhMDwAAAC8DwAAAB9D/iP4HIqL/' +
+    'AQBBTk1GKAAAAAAAAAAAAAMAAAMAAMgAAABWUDhMDwAAAC8DwAAABxDR//4HIqL/AQA=',
+  /** 100 ms each, once. */
+  once:
+    'R0lGODlhBAAEAIEAAP8AAAAAAAAAAAAAACH5BAAKAAAALAAAAAAEAAQAAAgJAAEIHEiwIICAACH5BAAKAAAALAAAAAAE' +
+    'AAQAgQD/AAAAAAAAAAAAAAgJAAEIHEiwIICAACH5BAAKAAAALAAAAAAEAAQAgQAA/wAAAAAAAAAAAAgJAAEIHEiwIICA' +
+    'ADs=',
+} as const
+
+const image = (name: keyof typeof files): string =>
+  inlineFile('width=4;height=2;preserveAspectRatio=0', Buffer.from(files[name], 'base64'))
+
+const colour = async ({ page }: Started): Promise<number[]> => (await coloursAt(page, [[0, 1]]))[0]!
+
+/** Colours that are seen in about so many ms. */
+async function seen(app: Started, ms: number): Promise<string[]> {
+  const colours = new Set<string>()
+  for (const end = Date.now() + ms; Date.now() < end; ) colours.add((await colour(app)).join())
+  return [...colours].toSorted()
+}
+
+const all = [blue, green, red].map((one) => one.join()).toSorted()
+
+test('GIF and WebP move, and stand where motion is not wanted', async ({ fresh }) => {
+  const app = await fresh()
+  const { page } = app
+  await app.shows('ready$')
+  for (const name of ['gif', 'webp'] as const) {
+    await show(app, image(name), name)
+    await expect.poll(() => seen(app, 1_500), { message: name }).toEqual(all)
+  }
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.waitForTimeout(300)
+  expect(await seen(app, 1_000)).toHaveLength(1)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await expect.poll(() => seen(app, 1_500)).toEqual(all)
+})
+
+test('one that runs once ends with its last frame; out of view nothing is decoded', async ({
+  fresh,
+}) => {
+  const app = await fresh()
+  const { page } = app
+  await app.shows('ready$')
+  await page.evaluate(() => {
+    const { prototype } = ImageDecoder
+    const decode = prototype.decode
+    Object.assign(window, { decoded: 0 })
+    prototype.decode = function (options) {
+      ;(window as unknown as { decoded: number }).decoded += 1
+      return decode.call(this, options)
+    }
+  })
+  const decoded = () => page.evaluate(() => (window as unknown as { decoded: number }).decoded)
+  await show(app, image('once'), 'once')
+  await expect.poll(() => colour(app)).toEqual(blue)
+  await page.waitForTimeout(500)
+  expect(await colour(app)).toEqual(blue)
+  expect(await decoded()).toBe(3)
+  // at most one every 200 ms, and none any more behind 100 lines of text
+  await show(app, image('gif'), 'gif')
+  await expect.poll(() => seen(app, 1_500)).toEqual(all)
+  await app.type('seq 100; PS1="away$ "\n')
+  await app.shows('away$')
+  await page.waitForTimeout(500)
+  const before = await decoded()
+  await page.waitForTimeout(1_500)
+  expect(await decoded()).toBe(before)
+  await page.keyboard.press('Shift+Home')
+  await page.waitForTimeout(1_000)
+  const shown = (await decoded()) - before
+  expect(shown).toBeGreaterThan(2)
+  expect(shown).toBeLessThan(10)
+})
