@@ -2,21 +2,29 @@
  * Our widths as xterm.js's Unicode provider (`terminal.unicode.register`), so that the oracle lays
  * out cells as the VT core does.
  */
+import { widensToEmoji } from '../../src/core/vt/screen/graphemes.ts'
 import { widthOf } from '../../src/core/vt/screen/width.ts'
 
-/** What xterm.js keeps of a character: state << 3 | width << 1 | joins the one before. */
-function properties(width: number, joins: boolean): number {
-  return (width << 1) | (joins ? 1 : 0)
+/**
+ * What xterm.js keeps of a character: state << 3 | width << 1 | joins the one before. State: its
+ * code point, none if something has joined it.
+ */
+function properties(width: number, joins: boolean, code = 0): number {
+  return (code << 3) | (width << 1) | (joins ? 1 : 0)
 }
 
-/** Combining marks join; one with nothing to stand on gets a cell of its own. */
+/**
+ * Combining marks join, and U+FE0F makes a character wide; a mark with nothing to stand on gets a
+ * cell of its own.
+ */
 export const unicodeProvider = {
   version: 'vibeflow-16',
   wcwidth: (code: number): 0 | 1 | 2 => widthOf(code) as 0 | 1 | 2, // the table holds nothing else
   charProperties(code: number, preceding: number): number {
     const width = widthOf(code)
     const before = (preceding >> 1) & 3
-    if (width === 0 && before > 0) return properties(before, true)
-    return properties(Math.max(width, 1), false)
+    if (width === 0 && before > 0)
+      return properties(widensToEmoji(preceding >> 3, code) ? 2 : before, true)
+    return properties(Math.max(width, 1), false, code)
   },
 }

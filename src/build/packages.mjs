@@ -55,6 +55,10 @@ export const purposes = {
       files: ['/usr/share/fonts/truetype/firacode/FiraCode-Regular.ttf'],
     },
     {
+      package: 'fonts-lohit-deva',
+      files: ['/usr/share/fonts/truetype/lohit-devanagari/Lohit-Devanagari.ttf'],
+    },
+    {
       package: 'fonts-noto-cjk',
       files: ['/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'],
     },

@@ -18,13 +18,14 @@ import {
 import { TitlePace } from '../core/session/naming/title-pace.ts'
 import { windowTitle } from '../core/tabs/needs-you.ts'
 import { Announcer } from '../core/tabs/announce.ts'
-import { motionAllowed } from '../core/tabs/stripe.ts'
+import { motionAllowed, reducesMotion } from '../core/tabs/stripe.ts'
 import { gridOptionsOf, type GridOptions } from '../core/config/grid-options.ts'
 import { heardTime, mainNow, pageClock } from './clock.ts'
 import type { Grid } from './grid/grid.ts'
 import { Panes, type GridServices } from './grid/panes.ts'
 import { Hold } from './keys/hold.ts'
 import { Looks } from './look/looks.ts'
+import { movesTo } from './state/move-tab.ts'
 import { Notices } from './state/notices.ts'
 import { KeySettings } from './state/key-settings.ts'
 import { isQuestion, type Overlay } from './state/overlay.ts'
@@ -390,10 +391,15 @@ export class Page {
   }
 
   moveTab(by: 1 | -1, id = this.state.active.value): boolean {
-    const to = this.#indexOf(id) + by
-    if (id === null || to < 0 || to >= this.state.order.value.length) return false
-    this.send({ kind: 'tab/move', tab: id, to })
-    return true
+    const other = this.state.order.value[this.#indexOf(id) + by]
+    return id !== null && other !== undefined && this.moveTabTo(id, other)
+  }
+
+  /** To the place of another tab, of the same group. */
+  moveTabTo(id: string, other: string): boolean {
+    const moves = movesTo(this.state, id, other)
+    for (const move of moves) this.send({ kind: 'tab/move', ...move })
+    return moves.length > 0
   }
 
   /** Enter, where no program is: starts the command that waits for that, else closes the tab. */
@@ -531,9 +537,10 @@ export class Page {
 
   #decideMotion(): void {
     const visible = this.#visible && document.visibilityState === 'visible'
-    this.state.moves.set(
-      visible && motionAllowed(this.state.options.value.ui, this.#reduced.matches),
-    )
+    const { ui } = this.state.options.value
+    const reduced = this.#reduced.matches
+    this.state.moves.set(visible && motionAllowed(ui, reduced))
+    this.panes.setMotion(visible && !reducesMotion(ui, reduced))
     this.state.visible.set(visible)
   }
 

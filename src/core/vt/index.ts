@@ -27,6 +27,7 @@ export {
   type Snapshot,
   type Span,
 } from './snapshot/snapshot.ts'
+export type { PlacedImage } from './snapshot/images.ts'
 export { screenToText, toText } from './write/to-text.ts'
 export { screenToAnsi, toAnsi } from './write/to-ansi.ts'
 export { toHtml, toSvg } from './write/to-html.ts'

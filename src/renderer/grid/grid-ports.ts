@@ -28,6 +28,8 @@ export interface GridPorts {
   readonly looks: () => Looks
   /** Which of these paths are files, seen from the tab's directory? */
   readonly checkPaths: (tab: string, paths: readonly string[]) => Promise<readonly boolean[]>
+  /** May images move by themselves? */
+  readonly moves: () => boolean
   readonly showLink: (target: LinkTarget | null) => void
   /** The tab's first frame has been laid out. */
   readonly laidOut: () => void

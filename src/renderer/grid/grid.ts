@@ -36,6 +36,7 @@ export class Grid {
   readonly terminal: Terminal
   readonly inside: XtermInside
   readonly frames: FrameView
+  readonly pictures: PictureLayer
   readonly rows: BufferRows
   readonly text: GridText
   readonly prompts: Prompts
@@ -87,9 +88,10 @@ export class Grid {
     this.inside.blinkEvery(() => ports.options().cursor.blink_ms)
     this.inside.keepScrollBarQuiet()
     this.inside.endOverviewRuler()
+    this.inside.joinClusters(this.terminal)
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
-    const pictures = this.#makePictures()
-    this.frames = this.#makeFrames(() => pace, pictures)
+    this.pictures = this.#makePictures()
+    this.frames = this.#makeFrames(() => pace, this.pictures)
     this.rows = new BufferRows(this.terminal, this.inside)
     this.text = new GridText(
       this.terminal,
@@ -177,6 +179,7 @@ export class Grid {
       placeholders: (line) => this.frames.placeholders(line),
       selectionColour: () => xtermTheme(this.#ports.looks()).selectionBackground ?? 'blue',
       now: () => pageClock.now(),
+      moves: () => this.#ports.moves(),
     })
   }
 

@@ -123,3 +123,16 @@ export const heldKeysMax = 64
  * into it, and 1,024 over all of it would take seconds. Those at the bottom are left out.
  */
 export const layersMax = 16
+
+/**
+ * Pixels of GIF and WebP images of a grid that move: as many as the largest image has: each is
+ * held several times while it does. Further ones stand still.
+ */
+export const movingPixelsMax = 16_777_216
+
+/**
+ * Rows above and below the view in which placeholders are looked for that images stand relative to,
+ * with each draw: as many as lines are kept for. An image that reaches into view from further away
+ * is not drawn.
+ */
+export const anchorRowsMax = 200

@@ -1,7 +1,7 @@
 /**
  * What is drawn beside the text of a grid: exit marks of commands at its left edge, prompts, failed
- * commands and hits of a search on the scrollbar, and the button that leads back to the end. Drawn
- * once a frame at most, and only where something has changed.
+ * commands and matches of a search on the scrollbar, and the button that leads back to the end.
+ * Drawn once a frame at most, and only where something has changed.
  */
 import type { Terminal } from '@xterm/xterm'
 import { scrollbarPx } from './limits.ts'
@@ -15,7 +15,7 @@ export interface MarginPorts {
   readonly cellHeight: () => number
   /** Padding above the first row, CSS px. */
   readonly top: () => number
-  readonly colour: (name: 'mark-prompt' | 'mark-failed' | 'mark-hit') => string
+  readonly colour: (name: 'mark-prompt' | 'mark-failed' | 'mark-match') => string
   /** In view. */
   readonly shown: () => boolean
   /**
@@ -33,8 +33,8 @@ export class Margins {
   readonly #gutter = document.createElement('div')
   readonly #bar = document.createElement('canvas')
   readonly #back = document.createElement('button')
-  /** Rows of the buffer that hold hits of a search. */
-  #hits: readonly number[] = []
+  /** Rows of the buffer that hold matches of a search. */
+  #matches: readonly number[] = []
   #drawn = ''
   #gutterDrawn = ''
   #waits = false
@@ -67,8 +67,8 @@ export class Margins {
     terminal.onRender(() => this.#draw())
   }
 
-  set hits(rows: readonly number[]) {
-    this.#hits = rows
+  set matches(rows: readonly number[]) {
+    this.#matches = rows
     this.#drawn = ''
     this.soon()
   }
@@ -148,11 +148,11 @@ export class Margins {
     const height = Math.round(this.#terminal.rows * this.#ports.cellHeight())
     const marks =
       commands.length > 1 ||
-      this.#hits.length > 0 ||
+      this.#matches.length > 0 ||
       commands.some(({ exit }) => exit !== null && exit !== 0)
     const key = marks
       ? `${length} ${height} ${this.#prompts.version} ${commands.at(0)?.prompt.line} ` +
-        `${this.#hits.length}`
+        `${this.#matches.length}`
       : ''
     if (key === this.#drawn && key !== '') return
     if (key === '' && this.#bar.width === 0) return
@@ -177,7 +177,7 @@ export class Margins {
     context.fillStyle = this.#ports.colour('mark-failed')
     for (const { prompt, exit } of commands)
       if (exit !== null && exit !== 0) line(prompt.line, 2, 0, scrollbarPx)
-    context.fillStyle = this.#ports.colour('mark-hit')
-    for (const row of this.#hits) line(row, 2, 1, scrollbarPx - 2)
+    context.fillStyle = this.#ports.colour('mark-match')
+    for (const row of this.#matches) line(row, 2, 1, scrollbarPx - 2)
   }
 }

@@ -74,6 +74,7 @@ const firstSize: Size = { cols: 80, rows: 24 }
 export class Panes {
   readonly #place: HTMLElement
   readonly #ports: PanesPorts
+  #moves = true
   #services = noServices
   readonly #grids = new Map<string, Grid>()
   readonly contexts = new Contexts()
@@ -151,6 +152,13 @@ export class Panes {
     for (const grid of this.#grids.values()) this.#restyle(grid)
     this.#fitSoon()
     requestAnimationFrame(() => this.#arrange()) // the bar may be at another side
+  }
+
+  /** Whether images may move by themselves. */
+  setMotion(moves: boolean): void {
+    if (moves === this.#moves) return
+    this.#moves = moves
+    for (const grid of this.#grids.values()) grid.pictures.motionChanged()
   }
 
   #restyle(grid: Grid): void {
@@ -341,6 +349,7 @@ export class Panes {
       looks: () => this.#looksOf(id),
       checkPaths: this.#services.checkPaths,
       showLink: this.#services.showLink,
+      moves: () => this.#moves,
       typed: this.#ports.typed,
       laidOut: () => {
         if (this.#shown?.id === id) for (const act of this.laidOut) act()

@@ -6,6 +6,7 @@ import type { IBufferCell, Terminal } from '@xterm/xterm'
 import type { Extent } from './fit.ts'
 import type { PackedLines } from '../frames/virtual-lines.ts'
 import { drawChangedRows } from './draw/changed-rows.ts'
+import { joinClusters, type JoinerService } from './draw/cell-clusters.ts'
 import { keepAtlas, type WebglRenderer } from './draw/glyph-atlas.ts'
 import { Failures } from './draw/failures.ts'
 import { coreOf } from './xterm-names.ts'
@@ -32,6 +33,8 @@ export interface LineInside {
   readonly length: number
   readonly isWrapped: boolean
   readonly _data: Uint32Array
+  /** Texts of more than one code point, by column. */
+  readonly _combined: Readonly<Record<number, string>>
 }
 interface BufferInside {
   readonly lines: LinesInside
@@ -87,6 +90,7 @@ interface Core {
     _activeSelectionMode: number
     _fireEventIfSelectionChanged(): void
   }
+  readonly _characterJoinerService: JoinerService
   readonly _overviewRulerRenderer: { dispose(): void }
   readonly _viewport: {
     readonly _scrollableElement: { setRevealOnScroll(reveal: boolean): void }
@@ -257,6 +261,11 @@ export class XtermInside {
    */
   endOverviewRuler(): void {
     this.#core._overviewRulerRenderer.dispose()
+  }
+
+  /** Emoji and syllables are drawn as one whose parts have cells of their own. */
+  joinClusters(terminal: Terminal): void {
+    joinClusters(terminal, this.#core._characterJoinerService, (row) => this.lines.get(row))
   }
 
   /** Calls in the grid's next frame, which is asked for. */

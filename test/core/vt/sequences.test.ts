@@ -277,6 +277,62 @@ test('DECCARA and DECRARA: what each number sets, takes away and turns over', ()
   ).toEqual(['a1540 b1 c160 d1541'])
 })
 
+test('U+FE0F makes an emoji that is 1 wide 2 wide, and nothing else', () => {
+  const cells = (text: string) =>
+    snapshot(terminal(text, { cols: 6, rows: 2 })).lines.map((line) =>
+      line.cells.map((cell) => `${cell?.c ?? ''}${cell?.w ?? ''}`).join(' '),
+    )
+  for (const mode of ['', '\x1b[?2027h']) {
+    expect(cells(`${mode}⚠\ufe0fx1\ufe0f\u20e3x`)).toEqual(['⚠\ufe0f2 x 1\ufe0f\u20e32 x'])
+    // a letter, an accent between, a selector of text, one that is wide anyway
+    expect(cells(`${mode}a\ufe0f⚠\u0301\ufe0f⚠\ufe0e🎉\ufe0f`)).toEqual([
+      'a\ufe0f ⚠\u0301\ufe0f ⚠\ufe0e 🎉\ufe0f2',
+    ])
+    // at the edge it goes to the next row as a whole; where nothing wraps it stays narrow
+    expect(cells(`${mode}abcde⚠\ufe0fx`)).toEqual(['a b c d e', '⚠\ufe0f2 x'])
+    expect(cells(`${mode}\x1b[?7labcde⚠\ufe0f`)).toEqual(['a b c d e ⚠\ufe0f'])
+    // cut from its character by a move it stands alone
+    expect(cells(`${mode}⚠\x1b[C\ufe0f`)).toEqual(['⚠  \ufe0f'])
+  }
+})
+
+test('rows of double size have half as many columns, and keep their size as they move', () => {
+  const rows = (text: string, size = { cols: 8, rows: 4 }) =>
+    snapshot(terminal(text, size)).lines.map(
+      ({ y, pm = 0, cells }) => `${y}:${pm >> 4} ${cells.map((cell) => cell?.c ?? ' ').join('')}`,
+    )
+  const at = (text: string) => {
+    const { row, col, pending = false } = snapshot(terminal(text, { cols: 8, rows: 4 })).cursor
+    return [row, col, pending]
+  }
+  expect(rows('\x1b#3ab\r\n\x1b#4ab\r\n\x1b#6cd\r\n\x1b#6\x1b#5ef')).toEqual([
+    '0:2 ab',
+    '1:3 ab',
+    '2:1 cd',
+    '3:0 ef',
+  ])
+  // wraps at the half, to a row that is single, and is no continuation
+  expect(rows('\x1b#6abcdef')).toEqual(['0:1 abcd', '1:0 ef'])
+  expect(snapshot(terminal('\x1b#6abcdef', { cols: 8, rows: 4 })).lines[1]?.wr).toBe(undefined)
+  expect(rows('\x1b#6世界世')).toEqual(['0:1 世界', '1:0 世'])
+  // the cursor comes no further, by moves, tabs, and from other rows
+  expect(at('\x1b#6abcd')).toEqual([0, 3, true])
+  expect(at('\x1b#6\x1b[1;8H')).toEqual([0, 3, false])
+  expect(at('\x1b#6\t')).toEqual([0, 3, false])
+  expect(at('\x1b[2H\x1b#6\x1b[1;7H\n')).toEqual([1, 3, false])
+  expect(at('abcdefgh\x1b#6')).toEqual([0, 3, false])
+  // text behind the half is kept
+  expect(rows('abcdefgh\x1b#6\x1b#5')).toEqual(['0:0 abcdefgh'])
+  // erased lines, and those that come in, are single; an erased end changes nothing
+  expect(rows('\x1b#6ab\x1b[H\x1b[K')).toEqual(['0:1 '])
+  expect(rows('\x1b#6ab\x1b[2J')).toEqual([])
+  expect(rows('\x1b#6ab\x1b[H\x1b[L')).toEqual(['1:1 ab'])
+  expect(rows('\x1b#6ab\x1b#8')[0]).toMatch(/^0:0 E/)
+  expect(rows('\x1b#6ab\x1bc')).toEqual([])
+  const history = terminal('\x1b#6ab\r\n\r\n\r\n\r\ncd', { cols: 8, rows: 4 })
+  expect(snapshot(history, 9).scrollback?.lines[0]?.pm).toBe(16)
+})
+
 test('mode 2027: whole clusters join; without it marks only', () => {
   const family = '👩\u200d👧'
   const text = (mode: string) =>

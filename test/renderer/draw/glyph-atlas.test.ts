@@ -40,6 +40,7 @@ function addon(costMs = 0) {
       deviceCellHeight: 20,
       deviceCharWidth: 10,
       deviceCharHeight: 20,
+      devicePixelRatio: 1,
     }
     readonly _tmpCtx = { fillText: () => undefined }
     _textureSize = 512

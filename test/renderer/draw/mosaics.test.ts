@@ -1,6 +1,6 @@
 /** Sextants and smooth mosaics as polygons of a cell. */
 import { expect, test } from 'vitest'
-import { mosaicOf, type Polygon } from '../../../src/renderer/grid/draw/mosaics.ts'
+import { mosaicOf, octantOf, type Polygon } from '../../../src/renderer/grid/draw/mosaics.ts'
 
 const areaOf = (polygon: Polygon) =>
   Math.abs(
@@ -36,4 +36,17 @@ test('triangles, and nothing beyond', () => {
   for (let code = 0x1fb68; code <= 0x1fb6f; code += 1)
     expect(share(code)).toBeCloseTo(code < 0x1fb6c ? 0.75 : 0.25)
   expect([mosaicOf(0x1faff), mosaicOf(0x1fb70), mosaicOf(0x41)]).toEqual([null, null, null])
+})
+
+test('octants are those of Unicode: each another set, none that was a character before', () => {
+  const all = Array.from({ length: 0xe6 }, (_, index) => octantOf(0x1cd00 + index)!)
+  expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(0xe6)
+  /** Numbers as in their names: 1 the upper left one, 2 the one beside it. */
+  const numbers = (code: number) =>
+    octantOf(code)!
+      .map(([corner]) => corner![0] * 2 + corner![1] * 8 + 1)
+      .join('')
+  expect([0x1cd00, 0x1cd04, 0x1cd09, 0x1cde5].map(numbers)).toEqual(['3', '14', '5', '2345678'])
+  expect(all.every((one) => one.length > 0 && one.length < 8)).toBe(true)
+  expect([octantOf(0x1ccff), octantOf(0x1cde6), octantOf(0x41)]).toEqual([null, null, null])
 })

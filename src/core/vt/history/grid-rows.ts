@@ -11,6 +11,14 @@ export const STYLED = 2
 /** The row may hold something else than one-byte characters of width 1. */
 export const BROAD = 4
 
+/**
+ * In the marks of a row, above those of prompts: the size of its characters. 0 single, 1 double
+ * width, 2 upper and 3 lower half of double height, which is double width too.
+ */
+export const sizeShift = 4
+export const promptMarks = (1 << sizeShift) - 1
+export type RowSize = 0 | 1 | 2 | 3
+
 /** The cells of one screen: one array in three planes (cell.ts), rows found through a map. */
 export interface GridRows {
   readonly cols: number
@@ -22,7 +30,7 @@ export interface GridRows {
   readonly map: Uint32Array
   /** WRAPPED, STYLED and BROAD, by row of the store. */
   readonly flags: Uint8Array
-  /** Prompt marks (OSC 133) of a row of the store: A 1, B 2, C 4, D 8. */
+  /** Prompt marks (OSC 133) of a row of the store: A 1, B 2, C 4, D 8; its size (`sizeShift`). */
   readonly marks: Uint8Array
   /** Index of the first cell of screen row `y` within a plane. */
   at(y: number): number

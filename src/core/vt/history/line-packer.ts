@@ -15,6 +15,7 @@ import {
 } from './packed-row.ts'
 import type { Parameters } from '../parse/parameters.ts'
 import type { Screen } from '../screen/screen.ts'
+import { widensToEmoji } from '../screen/graphemes.ts'
 import { selectGraphics } from '../screen/sgr.ts'
 import { bytesOf, codeAt } from '../parse/utf8.ts'
 import { widthOf } from '../screen/width.ts'
@@ -179,7 +180,16 @@ export class LinePacker {
     if ((content & clusterBit) !== 0 && clusters.codes(content & codeMask) >= clusterCodesMax)
       return true // no more fit
     if (!clusters.hasRoom) return false // their sweep must see this row, too
-    words[at] = clusterBit | clusters.joined(content & textMask, code) | (content & wideBit)
+    const text = clusterBit | clusters.joined(content & textMask, code)
+    if ((content & wideBit) !== 0 || !widensToEmoji(content & textMask, code)) {
+      words[at] = text | (content & wideBit)
+      return true
+    }
+    if (this.#x === this.#cols) return false // it moves to the next row
+    words[at] = text | wideBit
+    words[at + 1] = tailBit
+    this.#x += 1
+    this.#joinWidth = 2
     return true
   }
 

@@ -10,7 +10,7 @@
  * another one (reflow.ts).
  */
 import { extraBit, tailBit, textMask } from '../cell.ts'
-import { BROAD, STYLED, WRAPPED, type GridRows } from './grid-rows.ts'
+import { BROAD, STYLED, WRAPPED, promptMarks, type GridRows } from './grid-rows.ts'
 import type { Line } from './line.ts'
 
 /** Rows lie in blocks of 64 KiB that are used again; the same memory as words and as bytes. */
@@ -31,6 +31,7 @@ const EXTRAS = 1 << 18
  */
 const PIECE = 1 << 19
 const marksShift = 20
+const sizeMask = 0x3f & ~promptMarks
 
 // The second word: three numbers of up to 1,000.
 const widthShift = 20
@@ -158,14 +159,14 @@ export const isFull = (summary: Summary): boolean =>
 export const isPlain = (summary: Summary): boolean => (summary & plain) !== 0
 export const isPiece = (summary: Summary): boolean => (summary & piece) !== 0
 
-/** The row gives its line so many cells from now on. */
+/** The row gives its line so many cells from now on; it has no size, as none has that goes on. */
 export function cutRow({ words, bytes }: Block, at: number, cells: number): void {
   const head = words[at]!
   const textAt = at + headWords
   let text = Math.min(cells, textOfRow(words[at + 1]!), head & 0xffff)
   if ((head & BYTES) !== 0) while (text > 0 && bytes[textAt * 4 + text - 1] === 0) text -= 1
   else while (text > 0 && (words[textAt + text - 1]! & (textMask | tailBit)) === 0) text -= 1
-  words[at] = head | PIECE
+  words[at] = (head & ~(sizeMask << marksShift)) | PIECE
   words[at + 1] = secondWord(cells, text, words[at + 1]! & numberMask)
 }
 

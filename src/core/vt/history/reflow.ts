@@ -9,6 +9,7 @@
  * reaches. A wide cell that does not fit goes to the next row.
  */
 import { tailBit, wideBit } from '../cell.ts'
+import { promptMarks } from './grid-rows.ts'
 import type { Line } from './line.ts'
 import { checkpointRows, checkpointSources } from '../limits.ts'
 import {
@@ -154,7 +155,8 @@ export class Layout {
     while (x > 0 && content[x - 1] === 0 && foreground[x - 1] === 0 && background[x - 1] === 0)
       x -= 1
     line.length = x
-    line.marks = marks
+    // what has become several rows has no size: none of them goes on one that has
+    line.marks = this.#over && this.#column === 0 ? marks : marks & promptMarks
   }
 
   /** As `runsOf`: false also where the row is not what was packed as one. */

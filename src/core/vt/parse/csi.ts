@@ -49,6 +49,8 @@ import {
   insertLines,
   scrollRegion,
   settlePending,
+  endRowSizes,
+  settleColumn,
 } from '../screen/scroll.ts'
 import { selectGraphics } from '../screen/sgr.ts'
 
@@ -169,6 +171,7 @@ function each(
 
 function toLineStart(screen: Screen): void {
   screen.x = screen.x >= screen.left || screen.modes.origin ? screen.left : 0
+  settleColumn(screen)
 }
 
 function shiftAll(screen: Screen, x: number, count: number): void {
@@ -192,6 +195,7 @@ function setColumns(screen: Screen, parameters: Parameters): void {
   if (right <= left) return
   screen.left = left - 1
   screen.right = right - 1
+  if (!screen.fullWidth) endRowSizes(screen)
   moveTo(screen, 0, 0)
 }
 

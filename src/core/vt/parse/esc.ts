@@ -12,7 +12,7 @@ import { backIndex, forwardIndex } from '../screen/edit.ts'
 import { protectIso } from '../screen/rectangles.ts'
 import { alignmentPattern, fullReset } from '../screen/reset.ts'
 import type { Screen } from '../screen/screen.ts'
-import { index, lineFeed, reverseIndex } from '../screen/scroll.ts'
+import { index, lineFeed, reverseIndex, setRowSize } from '../screen/scroll.ts'
 
 export type EscapeSequence = (screen: Screen) => void
 
@@ -38,6 +38,10 @@ export const escapeSequences: Readonly<Record<string, EscapeSequence>> = {
   o: (s) => { useLevel(s, 3) }, //                            LS3
   '%@': defaultCharset,
   '%G': defaultCharset, //                                    UTF-8: always so
+  '#3': (s) => { setRowSize(s, 2) }, //                       DECDHL, upper half
+  '#4': (s) => { setRowSize(s, 3) }, //                       DECDHL, lower half
+  '#5': (s) => { setRowSize(s, 0) }, //                       DECSWL
+  '#6': (s) => { setRowSize(s, 1) }, //                       DECDWL
   '#8': alignmentPattern, //                                  DECALN
 }
 

@@ -2,7 +2,7 @@
 import { clearPictures } from './erase.ts'
 import { restoreCursor, saveCursor } from './cursor.ts'
 import type { Buffer, Screen } from './screen.ts'
-import { clampToOrigin, settlePending } from './scroll.ts'
+import { clampToOrigin, settleColumn, settlePending } from './scroll.ts'
 
 /** 1049 saves the cursor and clears; 1047 clears on leaving; 47 only switches. */
 export function enterAlternate(screen: Screen, mode: 47 | 1047 | 1049): void {
@@ -38,6 +38,7 @@ function use(screen: Screen, buffer: Buffer): void {
   screen.left = buffer.left
   screen.right = buffer.right
   clampToOrigin(screen)
+  settleColumn(screen)
   settlePending(screen)
   screen.refreshAll()
 }
@@ -45,4 +46,5 @@ function use(screen: Screen, buffer: Buffer): void {
 function clear(screen: Screen): void {
   clearPictures(screen)
   for (let y = 0; y < screen.rows; y += 1) screen.grid.clearRow(y, screen.eraseBackground)
+  settleColumn(screen)
 }

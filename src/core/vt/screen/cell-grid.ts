@@ -4,7 +4,15 @@
  * they come in, which is all that dirty tracking needs.
  */
 import { extraBit, tailBit, textMask, wideBit } from '../cell.ts'
-import { BROAD, STYLED, WRAPPED, type GridRows } from '../history/grid-rows.ts'
+import {
+  BROAD,
+  STYLED,
+  WRAPPED,
+  promptMarks,
+  sizeShift,
+  type GridRows,
+  type RowSize,
+} from '../history/grid-rows.ts'
 import type { History } from '../history/history.ts'
 import { rowsMax } from '../limits.ts'
 
@@ -37,7 +45,7 @@ export class CellGrid implements GridRows {
   /** Row of the screen -> row of the store. */
   readonly map: Uint32Array
   readonly flags: Uint8Array
-  /** Prompt marks (OSC 133) of a row: A 1, B 2, C 4, D 8. */
+  /** Prompt marks (OSC 133) of a row: A 1, B 2, C 4, D 8; and its size (grid-rows.ts). */
   readonly marks: Uint8Array
   /** `changes.stamp` at the row's last change. */
   readonly stamps: Float64Array
@@ -90,6 +98,28 @@ export class CellGrid implements GridRows {
   mark(y: number, bit: number): void {
     const row = this.map[y]!
     this.marks[row] = this.marks[row]! | bit
+    this.stamps[row] = this.#changes.stamp
+  }
+
+  sizeOf(y: number): RowSize {
+    return (this.marks[this.map[y]!]! >> sizeShift) as RowSize // two bits
+  }
+
+  /**
+   * Columns that a row shows: half of them where characters are twice as wide. Cells behind them
+   * stay as they are, as in xterm.
+   */
+  columnsOf(y: number): number {
+    return this.marks[this.map[y]!]! <= promptMarks ? this.cols : Math.max(1, this.cols >> 1)
+  }
+
+  /** A row of another size than single goes on no other, and none on it. */
+  setSize(y: number, size: RowSize): void {
+    const row = this.map[y]!
+    this.marks[row] = (this.marks[row]! & promptMarks) | (size << sizeShift)
+    this.setWrapped(y, false)
+    if (y + 1 < this.rows) this.setWrapped(y + 1, false)
+    else this.below = null
     this.stamps[row] = this.#changes.stamp
   }
 

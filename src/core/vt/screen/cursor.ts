@@ -1,7 +1,7 @@
 /** Moving the cursor, tab stops, saving and restoring. Rows and columns count from 0 here. */
 import { colsMax } from '../limits.ts'
 import type { Screen } from './screen.ts'
-import { clampToOrigin, index, settlePending } from './scroll.ts'
+import { clampToOrigin, edgeAt, index, settleColumn, settlePending } from './scroll.ts'
 
 /** To a place of the screen, in origin mode counted from the margins. */
 export function moveTo(screen: Screen, x: number, y: number): void {
@@ -24,6 +24,7 @@ function place(screen: Screen, x: number, y: number): void {
   screen.x = Math.min(screen.cols - 1, Math.max(0, x))
   screen.y = Math.min(screen.rows - 1, Math.max(0, y))
   clampToOrigin(screen)
+  settleColumn(screen)
 }
 
 /** CUU: not beyond the top margin, if it begins below it. */
@@ -86,6 +87,7 @@ export function by(screen: Screen, x: number, y: number): void {
 export function carriageReturn(screen: Screen): void {
   screen.pending = false
   screen.x = screen.x >= screen.left || screen.modes.origin ? screen.left : 0
+  settleColumn(screen)
 }
 
 /**
@@ -98,7 +100,7 @@ export function tabForward(screen: Screen, count: number): void {
     index(screen)
     carriageReturn(screen)
   }
-  const edge = screen.x <= screen.right ? screen.right : screen.cols - 1
+  const edge = edgeAt(screen, screen.x)
   for (let left = Math.min(count, screen.cols); left > 0 && screen.x < edge; left -= 1) {
     do screen.x += 1
     while (screen.x < edge && screen.tabs[screen.x] === 0)
@@ -159,5 +161,6 @@ export function restoreCursor(screen: Screen): void {
   screen.settlePen()
   screen.settle()
   clampToOrigin(screen)
+  settleColumn(screen)
   settlePending(screen)
 }

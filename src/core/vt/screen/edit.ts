@@ -4,7 +4,7 @@
  */
 import { tailBit, wideBit } from '../cell.ts'
 import type { Fill } from './cell-grid.ts'
-import { clampToOrigin, cutWide, inColumns } from './scroll.ts'
+import { clampToOrigin, cutWide, inColumns, settleColumn } from './scroll.ts'
 import type { Screen } from './screen.ts'
 
 /** `count` cells of `fill` come in at column `x` of row `y`; what passes `edge` is lost. */
@@ -78,6 +78,7 @@ export function forwardIndex(screen: Screen): void {
   screen.pending = false
   if (screen.x !== screen.right) {
     if (screen.x < screen.cols - 1) screen.x += 1
+    settleColumn(screen)
   } else if (screen.y >= screen.top && screen.y <= screen.bottom)
     shiftColumns(screen, screen.left, -1)
 }

@@ -1,7 +1,8 @@
 /** ED, EL, ECH and their selective kin, which leave protected cells alone. */
 import { PROTECTED, tailBit, wideBit } from '../cell.ts'
+import { positionOf, standsOn } from '../pictures/relative.ts'
 import type { Screen } from './screen.ts'
-import { clampToOrigin } from './scroll.ts'
+import { clampToOrigin, settleColumn } from './scroll.ts'
 
 /**
  * Columns [from, to) of row `y` become blank; so does the other half of a wide cell that is cut.
@@ -52,6 +53,7 @@ function eraseRows(screen: Screen, from: number, end: number, selective: boolean
     }
     screen.grid.setWrapped(y, false)
   }
+  settleColumn(screen)
   if (!screen.isAlternate) screen.events.marks?.erase(screen.firstRow + from, screen.firstRow + end)
 }
 
@@ -65,9 +67,7 @@ function erasePictures(screen: Screen, y: number, from: number, end: number): vo
 /** All that stand on the screen in force go, those that reach into its history included. */
 export function clearPictures({ pictures, isAlternate, firstRow }: Screen): void {
   const top = isAlternate ? 0 : firstRow
-  pictures.takeAway(
-    (one) => one.alternate === isAlternate && !one.virtual && one.row + one.end > top,
-  )
+  pictures.takeAway((one) => standsOn(one, isAlternate) && positionOf(one).row + one.end > top)
 }
 
 /** ED, DECSED. 0 from the cursor on, 1 up to and with it, 2 all, 3 history. */

@@ -1,6 +1,6 @@
 /**
- * Extended grapheme clusters (UAX 29, Unicode 16), one code point after the other. Used only while
- * mode 2027 is set.
+ * Extended grapheme clusters (UAX 29, Unicode 16), one code point after the other: used only while
+ * mode 2027 is set. And the variation selectors, which count in both.
  */
 import { classOf } from './width.ts'
 
@@ -66,8 +66,21 @@ export function clusterState(state: number, code: number): number {
   return ((kind + 1) << 8) | seen
 }
 
-/** The variation selector that asks for emoji presentation: makes its cluster 2 wide. */
+/** The variation selector that asks for emoji presentation. */
 export const emojiSelector = 0xfe0f
+/**
+ * Does `code` make the character before it an emoji, and so 2 wide? Those of Unicode's
+ * emoji-variation-sequences.txt, which is all emoji that are not wide by themselves but for halves
+ * of flags; no newer Unicode adds any. `before`: a code point; anything beyond is none.
+ */
+export function widensToEmoji(before: number, code: number): boolean {
+  return (
+    code === emojiSelector &&
+    before <= codePointMax &&
+    /^(?!\p{Regional_Indicator})\p{Emoji}$/u.test(String.fromCodePoint(before))
+  )
+}
+const codePointMax = 0x10ffff
 /** And the one that asks for text: changes no width, as in the terminals that were compared. */
 export const textSelector = 0xfe0e
 /** Regional indicators pair up to a flag, 2 wide. */

@@ -3,11 +3,11 @@
  * by one.
  */
 import { clusterBit, codeMask, tailBit, textMask, wideBit, widthMask } from '../cell.ts'
-import { clusterState, emojiSelector, isRegional, joinsCluster } from './graphemes.ts'
+import { clusterState, isRegional, joinsCluster, widensToEmoji } from './graphemes.ts'
 import { BROAD, STYLED } from '../history/grid-rows.ts'
 import { clusterCodesMax } from '../limits.ts'
 import type { Screen } from './screen.ts'
-import { scrollOne } from './scroll.ts'
+import { edgeAt, scrollOne, settleColumn } from './scroll.ts'
 import { insertCells } from './edit.ts'
 import { widthOf } from './width.ts'
 
@@ -28,7 +28,7 @@ export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): 
     }
     const { grid, x } = screen
     const { cells, plane } = grid
-    const edge = x <= screen.right ? screen.right : screen.cols - 1
+    const edge = edgeAt(screen, x)
     const row = grid.map[screen.y]!
     const start = row * grid.cols
     const broad = (grid.flags[row]! & BROAD) !== 0
@@ -105,7 +105,7 @@ export function printThreeByteRun(screen: Screen, bytes: Uint8Array, from: numbe
     const { grid, y } = screen
     const { cells, plane } = grid
     const first = screen.x
-    const edge = first <= screen.right ? screen.right : screen.cols - 1
+    const edge = edgeAt(screen, first)
     if (first + columnsFirst - 1 > edge) return at
     const row = grid.map[y]!
     const start = row * grid.cols
@@ -172,7 +172,7 @@ export function printCode(screen: Screen, given: number): void {
   if (modes.graphemes) {
     joins = screen.joinWidth > 0 && (joinsCluster(screen.cluster, code) || width === 0)
     screen.cluster = clusterState(joins ? screen.cluster : 0, code)
-    if (joins && (code === emojiSelector || isRegional(code))) width = 2
+    if (joins && isRegional(code)) width = 2
   } else joins = width === 0 && screen.joinWidth > 0
   if (joins) {
     join(screen, code, Math.max(width, screen.joinWidth))
@@ -186,7 +186,7 @@ export function printCode(screen: Screen, given: number): void {
 
 /** Writes a character of 1 or 2 columns at the cursor. */
 function put(screen: Screen, content: number, width: number): void {
-  let edge = screen.x <= screen.right ? screen.right : screen.cols - 1
+  let edge = edgeAt(screen, screen.x)
   if (screen.pending || screen.x + width - 1 > edge) {
     if (screen.modes.autowrap) {
       if (!screen.pending) {
@@ -194,7 +194,7 @@ function put(screen: Screen, content: number, width: number): void {
         screen.grid.fill(screen.y, screen.x, edge + 1, screen.penBlank())
       }
       wrap(screen)
-      edge = screen.x <= screen.right ? screen.right : screen.cols - 1
+      edge = edgeAt(screen, screen.x)
       if (screen.x + width - 1 > edge) return // margins of one column: no wide character fits
     } else {
       screen.pending = false
@@ -209,7 +209,7 @@ function put(screen: Screen, content: number, width: number): void {
   if (screen.modes.insert && x >= screen.left && x <= screen.right) {
     // beside the margins nothing moves
     mendHalves(screen, x, x)
-    insertCells(screen, y, x, width, edge, screen.penBlank())
+    insertCells(screen, y, x, width, screen.right, screen.penBlank())
   }
   const { foreground, background, bits } = screen
   const row = grid.map[y]!
@@ -248,7 +248,7 @@ function advance(screen: Screen, x: number, edge: number): void {
 }
 
 /** A mark joins the character before the cursor, which may become wider by it. */
-function join(screen: Screen, code: number, width: number): void {
+function join(screen: Screen, code: number, least: number): void {
   const { grid, y } = screen
   let at = screen.pending ? screen.x : screen.x - 1
   if (at < 0) return
@@ -260,6 +260,7 @@ function join(screen: Screen, code: number, width: number): void {
   const before = content & textMask
   const joined = before === 0 ? code : screen.clusters.joined(before, code)
   if (joined === -1) return
+  const width = widensToEmoji(before, code) ? 2 : least
   const text = before === 0 ? code : clusterBit | joined
   const foreground = grid.cells[grid.plane + cell]!
   const background = grid.cells[2 * grid.plane + cell]!
@@ -271,7 +272,7 @@ function join(screen: Screen, code: number, width: number): void {
   }
   // One column becomes two: beside it, or whole on the next row.
   screen.joinWidth = width
-  const edge = at <= screen.right ? screen.right : screen.cols - 1
+  const edge = edgeAt(screen, at)
   if (at + 1 > edge) {
     if (!screen.modes.autowrap) {
       grid.setCell(y, at, text | bits, foreground, background, extra)
@@ -280,12 +281,12 @@ function join(screen: Screen, code: number, width: number): void {
     grid.fill(y, at, edge + 1, screen.penBlank())
     wrap(screen)
     at = screen.x
-    if (at + 1 > (at <= screen.right ? screen.right : screen.cols - 1)) return
+    if (at + 1 > edgeAt(screen, at)) return
   }
   mendHalves(screen, at, at + 2)
   screen.grid.setCell(screen.y, at, text | bits | wideBit, foreground, background, extra)
   screen.grid.setCell(screen.y, at + 1, tailBit | bits, foreground, background, extra)
-  advance(screen, at + 2, at <= screen.right ? screen.right : screen.cols - 1)
+  advance(screen, at + 2, edgeAt(screen, at))
 }
 
 /**
@@ -304,14 +305,18 @@ export function mendHalves(screen: Screen, from: number, to: number): void {
 /** To the first column of the next row, which goes on this one. */
 function wrap(screen: Screen): void {
   const inside = screen.x >= screen.left && screen.x <= screen.right
+  const sized = screen.grid.sizeOf(screen.y) !== 0
   screen.pending = false
   screen.x = screen.x >= screen.left ? screen.left : 0
   if (screen.y === screen.bottom) {
-    if (inside || screen.fullWidth) scrollOne(screen, true)
+    if (inside || screen.fullWidth) scrollOne(screen, !sized)
     return
   }
   if (screen.y < screen.rows - 1) screen.y += 1
-  if (screen.fullWidth) screen.grid.setWrapped(screen.y, true)
+  const { grid, y } = screen
+  if (screen.fullWidth && grid.sizeOf(y) === 0 && (y === 0 || grid.sizeOf(y - 1) === 0))
+    grid.setWrapped(y, true)
+  settleColumn(screen)
 }
 
 /** The text of the cell before the cursor, for REP. */

@@ -7,6 +7,7 @@
 import type { Terminator } from '../facts.ts'
 import { isPrivateModeSet } from './mode-state.ts'
 import { ansiModes } from './modes.ts'
+import type { Facts } from '../facts.ts'
 import { picturePixelsMax, pictureSideMax, sixelRegisters } from '../pictures/limits.ts'
 import { standardColor } from './palette.ts'
 import type { Parameters } from '../parse/parameters.ts'
@@ -91,15 +92,19 @@ export function sizeQuery(screen: Screen, parameters: Parameters): void {
   const code = parameters.value(0)
   if (code === 18) screen.events.asked({ kind: 'size', code, height: rows, width: cols })
   else if (cell === null) return
-  else if (code === 16)
-    screen.events.asked({
-      kind: 'size',
-      code,
-      height: Math.round(cell.height),
-      width: Math.round(cell.width),
-    })
+  else if (code === 16) screen.events.asked({ kind: 'size', code, ...rounded(cell) })
   else if (code === 14 && parameters.value(1) !== 2)
     screen.events.asked({ kind: 'size', code, ...textArea(screen) })
+}
+
+/** iTerm2's `OSC 1337 ; ReportCellSize`. */
+export function cellSizeQuery(screen: Screen): void {
+  const { cell } = screen.facts
+  if (cell !== null) screen.events.asked({ kind: 'cell-size', ...rounded(cell) })
+}
+
+function rounded(cell: NonNullable<Facts['cell']>): { height: number; width: number } {
+  return { height: Math.round(cell.height), width: Math.round(cell.width) }
 }
 
 /** `CSI ? u`. Any answer, flags 0 too, promises the protocol. */

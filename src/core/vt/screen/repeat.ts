@@ -89,8 +89,15 @@ function countToFullRows(screen: Screen, width: number): number {
     screen.modes.autowrap &&
     perRow > 1 &&
     screen.bottom > screen.top &&
-    screen.y <= screen.bottom
+    screen.y <= screen.bottom &&
+    rowsAreSingle(screen)
   return fits ? (screen.bottom - screen.y + 3) * perRow : 0
+}
+
+/** Down from the cursor's none is of double width. */
+function rowsAreSingle({ grid, y, bottom }: Screen): boolean {
+  for (let row = y; row <= bottom; row += 1) if (grid.sizeOf(row) !== 0) return false
+  return true
 }
 
 /**

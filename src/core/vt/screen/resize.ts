@@ -9,8 +9,9 @@ import { CellGrid, type Changes } from './cell-grid.ts'
 import { History, type Place } from '../history/history.ts'
 import { belowRowsMax, rowsMax } from '../limits.ts'
 import { emptyLine, readLine, writeLine } from '../history/line.ts'
-import type { Placement } from '../pictures/store.ts'
+import type { Placement } from '../pictures/picture.ts'
 import type { Buffer, SavedCursor, Screen } from './screen.ts'
+import { settleColumn } from './scroll.ts'
 
 /** Returns where each place is afterwards. */
 export function resizeScreen(
@@ -27,7 +28,9 @@ export function resizeScreen(
   const standing =
     cols === screen.cols
       ? []
-      : screen.pictures.placements.filter(({ alternate, virtual }) => !alternate && !virtual)
+      : screen.pictures.placements.filter(
+          ({ alternate, virtual, parent }) => !alternate && !virtual && parent === null,
+        )
   const moved = resizePrimary(screen, cols, rows, [
     ...marks.map((number) => ({ number, column: 0 })),
     ...standing.map(({ row, column }) => ({ number: row, column })),
@@ -44,6 +47,9 @@ export function resizeScreen(
   screen.grid = screen.buffer.grid
   screen.x = screen.buffer.x
   screen.y = screen.buffer.y
+  settleColumn(screen)
+  for (const one of [screen.primary, screen.alternate])
+    one.x = Math.min(one.x, one.grid.columnsOf(one.y) - 1)
   screen.refreshAll()
   return moved.slice(marks.length + standing.length)
 }

@@ -2,6 +2,10 @@
  * Scrolling between the margins. Rows that leave the primary screen at its very top go to history.
  */
 import { tailBit, wideBit } from '../cell.ts'
+import { sizeShift, type RowSize } from '../history/grid-rows.ts'
+import type { History } from '../history/history.ts'
+import { emptyLine } from '../history/line.ts'
+import { colsMax } from '../limits.ts'
 import type { Fill } from './cell-grid.ts'
 import type { Screen } from './screen.ts'
 
@@ -21,6 +25,10 @@ export function scrollOne(screen: Screen, wrapped: boolean): void {
   // the whole primary screen: its pictures go by numbers that stay
   if (top !== 0 || bottom !== screen.rows - 1 || history === null) scrollPictures(screen, 1)
   if (wrapped) grid.setWrapped(bottom, true)
+  mendSeam(screen, bottom)
+  // from the screen's top, the row above is the one that it stood below before
+  if (top > 0) mendSeam(screen, top - 1)
+  settleColumn(screen)
 }
 
 /**
@@ -39,6 +47,9 @@ export function scrollRegion(
     return
   }
   screen.grid.scroll(top, bottom, count, background)
+  mendSeam(screen, bottom)
+  mendSeam(screen, top - 1)
+  settleColumn(screen)
   if (screen.pictures.placements.length === 0) return
   const first = screen.isAlternate ? 0 : screen.firstRow
   screen.pictures.scroll(screen.isAlternate, first + top, first + bottom, count)
@@ -99,6 +110,7 @@ export function index(screen: Screen): void {
     if (inColumns(screen)) scrollOne(screen, false)
   } else if (screen.y < screen.rows - 1) screen.y += 1
   clampToOrigin(screen)
+  settleColumn(screen)
 }
 
 /** The cursor moves up; at the top margin the region scrolls instead. */
@@ -110,6 +122,7 @@ export function reverseIndex(screen: Screen): void {
       scrollRegion(screen, screen.top, screen.bottom, -1, screen.eraseBackground)
   } else if (screen.y > 0) screen.y -= 1
   clampToOrigin(screen)
+  settleColumn(screen)
 }
 
 /**
@@ -125,6 +138,7 @@ export function lineFeed(screen: Screen): void {
     screen.grid.setWrapped(screen.y, false)
   }
   if (screen.modes.newline) screen.x = screen.x >= screen.left ? screen.left : 0
+  settleColumn(screen)
 }
 
 /** IL: `count` rows come in at the cursor's row, within the margins. */
@@ -134,6 +148,7 @@ export function insertLines(screen: Screen, count: number): void {
   if (!inRegion(screen)) return
   scrollRegion(screen, screen.y, screen.bottom, -count, screen.eraseBackground)
   screen.x = screen.left
+  settleColumn(screen)
 }
 
 /** DL: `count` rows leave at the cursor's row, within the margins. */
@@ -143,6 +158,7 @@ export function deleteLines(screen: Screen, count: number): void {
   if (!inRegion(screen)) return
   scrollRegion(screen, screen.y, screen.bottom, count, screen.eraseBackground)
   screen.x = screen.left
+  settleColumn(screen)
 }
 
 export function inColumns(screen: Screen): boolean {
@@ -161,10 +177,7 @@ export function inRegion(screen: Screen): boolean {
 export function settlePending(screen: Screen): void {
   if (!screen.pending) return
   const { grid, x, y } = screen
-  if (
-    x !== (x <= screen.right ? screen.right : screen.cols - 1) ||
-    (grid.cells[grid.at(y) + x]! & wideBit) !== 0
-  )
+  if (x !== edgeAt(screen, x) || (grid.cells[grid.at(y) + x]! & wideBit) !== 0)
     screen.pending = false
 }
 
@@ -173,4 +186,55 @@ export function clampToOrigin(screen: Screen): void {
   if (!screen.modes.origin) return
   screen.y = Math.min(screen.bottom, Math.max(screen.top, screen.y))
   if (!screen.fullWidth) screen.x = Math.min(screen.right, Math.max(screen.left, screen.x))
+  settleColumn(screen)
+}
+
+/** The last column that is printed in, from column `x` of the cursor's row on. */
+export function edgeAt(screen: Screen, x: number): number {
+  const edge = x <= screen.right ? screen.right : screen.cols - 1
+  const last = screen.grid.columnsOf(screen.y) - 1
+  return edge < last ? edge : last
+}
+
+/**
+ * The cursor has come to a row of another size, or its row has one now: it does not stand behind
+ * the end of double width, and waits to wrap there only.
+ */
+export function settleColumn(screen: Screen): void {
+  const last = screen.grid.columnsOf(screen.y) - 1
+  if (screen.x > last) {
+    screen.x = last
+    screen.pending = false
+  } else if (screen.pending && screen.x !== edgeAt(screen, screen.x)) screen.pending = false
+}
+
+/** There are left and right margins now. */
+export function endRowSizes({ grid, rows }: Screen): void {
+  for (let y = 0; y < rows; y += 1) if (grid.sizeOf(y) !== 0) grid.setSize(y, 0)
+}
+
+/**
+ * Another row stands above or below row `y` now, which is -1 for the newest of the history: what
+ * stands below one of double width does not go on it.
+ */
+function mendSeam({ grid, rows, buffer }: Screen, y: number): void {
+  const below = y + 1
+  if (below === rows || !grid.isWrapped(below)) return
+  if ((y < 0 ? newestSize(buffer.history) : grid.sizeOf(y)) !== 0) grid.setWrapped(below, false)
+}
+
+/** Of the row above the screen; 0: there is none. */
+function newestSize(history: History | null): number {
+  if (history === null || history.count === 0) return 0
+  const line = emptyLine(colsMax)
+  history.read(history.count - 1, line)
+  return line.marks >> sizeShift
+}
+
+/** DECSWL, DECDWL, DECDHL: not between left and right margins, as in DEC's terminals. */
+export function setRowSize(screen: Screen, size: RowSize): void {
+  if (!screen.fullWidth) return
+  screen.grid.setSize(screen.y, size)
+  settleColumn(screen)
+  settlePending(screen)
 }

@@ -1,5 +1,5 @@
 /** What a cell asks of the sequences that are to bring it back. */
-import { emojiSelector, isRegional } from '../screen/graphemes.ts'
+import { isRegional, widensToEmoji } from '../screen/graphemes.ts'
 import type { Cell, Pen } from '../snapshot/snapshot.ts'
 import { widthOf } from '../screen/width.ts'
 
@@ -24,11 +24,12 @@ export function isOfRectangle({ a = 0, fg, ul, l }: Cell): boolean {
   return (a & ~rectangleMask) === 0 && fg === undefined && ul === undefined && l === undefined
 }
 
-/** One character with marks, as wide as it is by itself. */
+/** One character with marks, as wide as they are without mode 2027. */
 export function isOrdinary({ c = '', w }: Cell): boolean {
   if (c.length === 1) return (widthOf(c.charCodeAt(0)) === 2) === (w === 2)
   const [first = 0, ...others] = codesOf(c)
-  return others.every((code) => widthOf(code) === 0) && (widthOf(first) === 2) === (w === 2)
+  const wide = widthOf(first) === 2 || widensToEmoji(first, others[0] ?? 0)
+  return others.every((code) => widthOf(code) === 0) && wide === (w === 2)
 }
 
 /**
@@ -37,14 +38,11 @@ export function isOrdinary({ c = '', w }: Cell): boolean {
  */
 export function isNarrowed(cell: Cell): boolean {
   const { c = '', w } = cell
+  if (w !== undefined || c.length < 2 || isOrdinary(cell)) return false
+  const [first = 0, ...others] = codesOf(c)
   return (
-    w === undefined &&
-    c.length > 1 &&
-    !isOrdinary(cell) &&
-    codesOf(c).some(
-      (code, index) =>
-        index > 0 && (widthOf(code) === 2 || isRegional(code) || code === emojiSelector),
-    )
+    widensToEmoji(first, others[0] ?? 0) ||
+    others.some((code) => widthOf(code) === 2 || isRegional(code))
   )
 }
 

@@ -10,7 +10,7 @@ import { emptyLine, type History, type Line } from '../history/history.ts'
 import type { Runs } from '../history/packed-row.ts'
 import type { Screen } from '../screen/screen.ts'
 import { cellsOf, penOf, type Pen } from '../snapshot/snapshot.ts'
-import type { Writer } from './to-ansi-writer.ts'
+import { sizeSequence, type Writer } from './to-ansi-writer.ts'
 import { widthOf } from '../screen/width.ts'
 
 /** Pens by their two words. */
@@ -144,7 +144,10 @@ function rowWriter(
       } else if (!plain || !isFull(above, cols) || !beginsPlainly(line))
         writer.next(flatten(screen, line), flatten(screen, above), Math.min(index, rows) - 1)
       if (plain) writePlain(line, cols, writer, pens)
-      else writer.row(flatten(screen, line), Math.min(index, rows - 1))
+      else {
+        writer.row(flatten(screen, line), Math.min(index, rows - 1))
+        writer.add(sizeSequence(line.marks))
+      }
     }
     writer.style({})
   }

@@ -2,6 +2,7 @@
  * Writes the parts of a snapshot as sequences: rows one below the other, then what stands around
  * them. Keeps what the terminal's pen is by then.
  */
+import { sizeShift } from '../history/grid-rows.ts'
 import { charsetTable } from '../screen/charsets.ts'
 import { expanded, type FlatRow } from '../snapshot/delta.ts'
 import { openersMax } from '../limits.ts'
@@ -92,9 +93,9 @@ export class Writer {
 
   /**
    * Rows from the cursor's on, one after the other, behind `earlier` ones; what passes the top
-   * becomes history.
+   * becomes history. `sized`: with their sizes, which those of the screen are given last (`sizes`).
    */
-  rows(rows: readonly FlatRow[], earlier: Earlier = { count: 0, last: null }): void {
+  rows(rows: readonly FlatRow[], earlier: Earlier = { count: 0, last: null }, sized = false): void {
     this.#openers = 0
     const from = this.text.length
     if (earlier.count === 0) this.first(rows[0]?.wr === true)
@@ -107,6 +108,7 @@ export class Writer {
       if (above !== null) this.next(row, above, Math.min(index, this.#screenRows) - 1)
       // what is plain can still be too much: a million cells, each to be gone to
       if (share <= 2) this.row(row, Math.min(index, this.#screenRows - 1))
+      if (sized) this.add(sizeSequence(row.pm))
     }
     this.#plain = false
     this.style({})
@@ -130,6 +132,12 @@ export class Writer {
       [8, 'D'],
     ] as const)
       if ((row.pm & bit) !== 0) this.add(`\x1b]133;${letter}\x1b\\`)
+  }
+
+  /** Rows of double width, each once its cells are there, which it would keep the cursor from. */
+  sizes(rows: readonly FlatRow[]): void {
+    for (const [y, row] of rows.entries())
+      if (row.pm >> sizeShift !== 0) this.add(`\x1b[${y + 1}H${sizeSequence(row.pm)}`)
   }
 
   /**
@@ -304,11 +312,11 @@ export class Writer {
   /** Clusters that ordinary marks do not make need mode 2027. */
   #print(cell: Cell): void {
     const { c = '' } = cell
-    if (this.#plain)
-      this.add(
-        isOrdinary(cell) ? String.fromCodePoint(c.codePointAt(0) ?? 0x20) : ' '.repeat(cell.w ?? 1),
-      )
-    else this.add(isOrdinary(cell) ? c : `\x1b[?2027h${c}\x1b[?2027l`)
+    if (this.#plain) {
+      const code = c.codePointAt(0) ?? 0x20
+      const wide = cell.w === 2
+      this.add((widthOf(code) === 2) === wide ? String.fromCodePoint(code) : wide ? '  ' : ' ')
+    } else this.add(isOrdinary(cell) ? c : `\x1b[?2027h${c}\x1b[?2027l`)
   }
 
   /** One SGR that sets everything; kept by pen, since a log has the same few in each line. */
@@ -344,6 +352,7 @@ export class Writer {
 
   screen({ saved, keyboard, margins, cursor }: OtherScreen, rows: readonly FlatRow[]): void {
     if (saved !== undefined) this.saved(saved, rows)
+    this.sizes(rows)
     this.keyboard(keyboard)
     this.place({ margins, cursor })
   }
@@ -402,11 +411,12 @@ export class Writer {
     this.#openers = 0 // a few follow: what is at the cursor is written once more, and the pen
     this.add('\x1b[3g')
     for (const x of tabs) this.add(`\x1b[${x + 1}G\x1bH`)
+    const rows = expanded(snapshot)
+    this.sizes(rows)
     // The other screen's margins may have needed the mode.
     this.add(modes.leftRightMargins ? '\x1b[?69h' : '\x1b[?69l')
     this.margins(margins)
     if (modes.origin) this.add('\x1b[?6h')
-    const rows = expanded(snapshot)
     const cells = rows[cursor.row]?.cells ?? []
     const at = pending
       ? cells[cursor.col] === null
@@ -462,6 +472,11 @@ export class Writer {
     for (const [index, one] of charsets.entries()) this.add(`\x1b${'()*+'[index]}${one}`)
     this.add(['\x0f', '\x0e', '\x1bn', '\x1bo'][level] ?? '')
   }
+}
+
+/** What gives a row its size. */
+export function sizeSequence(marks: number): string {
+  return ['', '\x1b#6', '\x1b#3', '\x1b#4'][marks >> sizeShift] ?? ''
 }
 
 /** A column of the cursor's row, as a sequence counts: from 1, in origin mode from the margins. */

@@ -24,7 +24,7 @@ export function toAnsi(snapshot: Snapshot): string {
       : expanded({ cols, rows: scrollback.rows, lines: scrollback.lines })
   const writer = new Writer(cols, rows, (number) => known.get(number))
   writer.head(snapshot)
-  writer.rows(history)
+  writer.rows(history, undefined, true)
   writeScreen(snapshot, writer, { count: history.length, last: history.at(-1) ?? null })
   return writer.text
 }

@@ -10,7 +10,8 @@ import { assert } from '../../../core/assert.ts'
 import { pageClock } from '../../clock.ts'
 import { atlasPagePx, emptyingsMax, glyphMs, glyphMsMax } from '../limits.ts'
 import { rowsChanged } from './page-upload.ts'
-import { mosaicOf } from './mosaics.ts'
+import { shapeOf } from './cell-shapes.ts'
+import { paintShape } from './shape-painter.ts'
 import { drawingInOne } from './software-quads.ts'
 import { checkNames, webglNames } from '../xterm-names.ts'
 
@@ -46,11 +47,12 @@ interface Atlas {
   readonly _cacheMap: Cache
   readonly _cacheMapCombined: Cache
   readonly _config: {
-    readonly customGlyphs: boolean
+    customGlyphs: boolean
     readonly deviceCellWidth: number
     readonly deviceCellHeight: number
     readonly deviceCharWidth: number
     readonly deviceCharHeight: number
+    readonly devicePixelRatio: number
   }
   /** Each glyph is drawn on it alone, and then copied to a page. */
   readonly _tmpCtx: CanvasRenderingContext2D
@@ -257,7 +259,7 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
     return this._pages[0] as Page
   }
   kind._drawToCache = function (...args) {
-    const drawn = withMosaic(this, args[0], () => draw.apply(this, args))
+    const drawn = withShape(this, args[0], () => draw.apply(this, args))
     const page = this._pages[drawn.texturePage]
     if (page !== undefined && drawn.size.y > 0)
       rowsChanged(page.canvas, drawn.texturePosition.y, drawn.size.y)
@@ -266,37 +268,34 @@ function emptyWhenFull(kind: Atlas, pagesMax: number): void {
 }
 
 /**
- * Draws a mosaic in place of the text that the addon is about to draw, in its colour. Where cells
- * are larger than the font's characters it fills the cell, and texts stand within.
+ * Draws the shape of a character in place of the text that the addon is about to draw, in its
+ * colour. Where cells are larger than the font's characters it fills the cell, and texts stand
+ * within.
  */
-function withMosaic(
+function withShape(
   { _config: config, _tmpCtx: context }: Atlas,
   glyph: number | string,
   draw: () => Glyph,
 ): Glyph {
   const code = typeof glyph === 'number' ? glyph : (glyph.codePointAt(0) ?? 0)
-  const polygons = config.customGlyphs ? mosaicOf(code) : null
-  if (polygons === null) return draw()
+  const parts = config.customGlyphs ? shapeOf(code) : null
+  if (parts === null) return draw()
   const { deviceCellWidth: width, deviceCellHeight: height } = config
-  const { deviceCharWidth, deviceCharHeight } = config
-  context.fillText = (_text, x, y) => {
+  const { deviceCharWidth, deviceCharHeight, devicePixelRatio } = config
+  const paint = (text: string, x: number, y: number): void => {
     const left = x - Math.floor((width - deviceCharWidth) / 2)
     const top = y - deviceCharHeight - Math.round((height - deviceCharHeight) / 2)
-    context.beginPath()
-    for (const polygon of polygons) {
-      for (const [index, [at, down]] of polygon.entries())
-        context[index === 0 ? 'moveTo' : 'lineTo'](
-          left + Math.round(at * width),
-          top + Math.round(down * height),
-        )
-      context.closePath()
-    }
-    context.fill()
+    Reflect.deleteProperty(context, 'fillText') // its kind's own again
+    const box = { left, top, width, height }
+    paintShape(context, parts, { text, box, lineWidth: devicePixelRatio })
   }
+  context.fillText = paint
+  config.customGlyphs = false // the addon's own, which it has for some of them
   try {
     return draw()
   } finally {
-    Reflect.deleteProperty(context, 'fillText') // its kind's own again
+    config.customGlyphs = true
+    Reflect.deleteProperty(context, 'fillText')
   }
 }
 

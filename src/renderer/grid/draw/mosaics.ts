@@ -1,7 +1,6 @@
 /**
- * Sextants and smooth mosaics (U+1FB00 to U+1FB6F of Unicode's Symbols for Legacy Computing), which
- * few fonts have, and none so that cells join: as polygons of a cell. Block elements, box drawing
- * and Powerline are drawn by @xterm/addon-webgl.
+ * Sextants and smooth mosaics (U+1FB00 to U+1FB6F of Unicode's Symbols for Legacy Computing) and
+ * octants (U+1CD00 to U+1CDE5 of its Supplement) as polygons of a cell.
  */
 
 /** Of a cell whose width and height are 1; y goes down. */
@@ -12,6 +11,7 @@ const sextants = 0x1fb00
 const mosaics = 0x1fb3c
 const triangles = 0x1fb68
 const end = 0x1fb70
+const octants = 0x1cd00
 
 /**
  * Of each block its corner, and from where to where it is cut: L left, C centre, R right; rows 0
@@ -43,10 +43,41 @@ export function mosaicOf(code: number): readonly Polygon[] | null {
 /** Those without a character here, the halves, are block elements. `index`: from 1. */
 function sextantOf(index: number): readonly Polygon[] {
   const bits = index + (index >= 0b010101 ? 1 : 0) + (index >= 0b101010 - 1 ? 1 : 0)
-  return [0, 1, 2, 3, 4, 5].flatMap((at): readonly Polygon[] => {
+  return blocksOf(bits, 3)
+}
+
+/**
+ * By their bits, upper left first, but for those that were characters before: nothing, quadrants
+ * and what they make together, quarters at the top and bottom, at corners and in the middle.
+ */
+const octantBits = Array.from({ length: 256 }, (_, bits) => bits).filter(
+  (bits) =>
+    !isOfRows(bits) &&
+    !isOfQuadrants(bits) &&
+    ![1, 2, 64, 128, 0b0001_0100, 0b0010_1000].includes(bits),
+)
+
+/** Rows that are full from the top, or to the bottom. */
+function isOfRows(bits: number): boolean {
+  return [0b11, 0b11_1111, 0b1100_0000, 0b1111_1100].includes(bits)
+}
+
+function isOfQuadrants(bits: number): boolean {
+  return ((bits >> 2) & 0b0011_0011) === (bits & 0b0011_0011)
+}
+
+/** Null: it is none. */
+export function octantOf(code: number): readonly Polygon[] | null {
+  const bits = octantBits[code - octants]
+  return bits === undefined ? null : blocksOf(bits, 4)
+}
+
+/** Blocks in two columns and so many rows: bit 0 the upper left one, bit 1 the one beside it. */
+function blocksOf(bits: number, rows: number): readonly Polygon[] {
+  return Array.from({ length: 2 * rows }, (_, at) => at).flatMap((at): readonly Polygon[] => {
     if ((bits & (1 << at)) === 0) return []
-    const [left, top] = [(at % 2) / 2, Math.floor(at / 2) / 3]
-    const [right, bottom] = [left + 1 / 2, top + 1 / 3]
+    const [left, top] = [(at % 2) / 2, Math.floor(at / 2) / rows]
+    const [right, bottom] = [left + 1 / 2, top + 1 / rows]
     return [
       [
         [left, top],

@@ -1,0 +1,146 @@
+/**
+ * Characters that are shapes of their cell, and that few fonts have, or none so that cells join:
+ * block elements, Unicode's Symbols for Legacy Computing and octants, braille, the triangles of
+ * Geometric Shapes, and separators of Powerline. Box drawing, shades (U+2591 to U+2593) and
+ * Powerline's own symbols are drawn by @xterm/addon-webgl.
+ */
+import { blockElements, type Rectangle } from './block-elements.ts'
+import { mosaicOf, octantOf, type Corner, type Polygon } from './mosaics.ts'
+
+/**
+ * Rectangles; polygons that are filled, or in the dots of ▒ or in what these leave; lines as thin
+ * as those of box drawing; dots of braille, bit 0 the first; the font's own glyph, as high as the
+ * cell and as wide as two.
+ */
+export type Part =
+  | { readonly kind: 'stretched' }
+  | { readonly kind: 'blocks'; readonly rectangles: readonly Rectangle[] }
+  | { readonly kind: 'fill' | 'shade' | 'inverse shade'; readonly polygons: readonly Polygon[] }
+  | { readonly kind: 'lines'; readonly lines: readonly (readonly Corner[])[] }
+  | { readonly kind: 'braille'; readonly dots: number }
+
+/** What of its cell this character fills; null: it is none of these. */
+export function shapeOf(code: number): readonly Part[] | null {
+  if (code < 0x2500) return null
+  if (code >= 0x2800 && code <= 0x28ff) return [{ kind: 'braille', dots: code - 0x2800 }]
+  if (isSeparator(code)) return [{ kind: 'stretched' }]
+  const rectangles = blockElements.get(code)
+  if (rectangles !== undefined) return [{ kind: 'blocks', rectangles }]
+  const polygons = mosaicOf(code) ?? octantOf(code) ?? triangles.get(code)
+  if (polygons !== undefined) return [{ kind: 'fill', polygons }]
+  return shades.get(code) ?? linesOf(code)
+}
+
+/**
+ * Powerline's flames, pixels and ice, between segments of a prompt: of two cells in every font that
+ * has them, and as high as one when Nerd Fonts puts them into a font.
+ */
+function isSeparator(code: number): boolean {
+  return (code >= 0xe0c0 && code <= 0xe0c8) || code === 0xe0ca
+}
+
+/**
+ * Corners of a cell and middles of its edges: two letters, of top, middle and bottom and of left,
+ * centre and right.
+ */
+function pointOf(name: string): Corner {
+  return ['LCR'.indexOf(name.charAt(1)) / 2, 'TMB'.indexOf(name.charAt(0)) / 2]
+}
+const whole = polygon('TL TR BR BL')
+const upper = polygon('TL TR MR ML')
+const lower = polygon('ML MR BR BL')
+const left = polygon('TL TC BC BL')
+const right = polygon('TC TR BR BC')
+function polygon(points: string): Polygon {
+  return points.split(' ').map(pointOf)
+}
+
+const triangles: ReadonlyMap<number, readonly Polygon[]> = new Map([
+  [0x25e2, [polygon('TR BR BL')]],
+  [0x25e3, [polygon('TL BR BL')]],
+  [0x25e4, [polygon('TL TR BL')]],
+  [0x25e5, [polygon('TL TR BR')]],
+  // Powerline's extra symbols: trapezoids around a gap, and what is beside the triangles
+  [0xe0d2, trapezoids(0)],
+  [0xe0d4, trapezoids(1)],
+  [0xe0d6, [polygon('TL TR ML'), polygon('BL BR ML')]],
+  [0xe0d7, [polygon('TL TR MR'), polygon('BL BR MR')]],
+  [0x1fb9a, [polygon('TL TR MC'), polygon('BL BR MC')]],
+  [0x1fb9b, [polygon('TL BL MC'), polygon('TR BR MC')]],
+])
+
+/** The long sides outside; `side`: 0 where they stand upright on the left. */
+function trapezoids(side: 0 | 1): readonly Polygon[] {
+  const gap = 1 / 20
+  return [0, 1].map((edge): Polygon => {
+    const inner = edge === 0 ? 1 / 2 - gap : 1 / 2 + gap
+    return [
+      [side, edge],
+      [1 - side, edge],
+      [1 / 2, inner],
+      [side, inner],
+    ]
+  })
+}
+
+const shade = (...polygons: Polygon[]): Part => ({ kind: 'shade', polygons })
+const inverse = (...polygons: Polygon[]): Part => ({ kind: 'inverse shade', polygons })
+const fill = (...polygons: Polygon[]): Part => ({ kind: 'fill', polygons })
+
+const shades: ReadonlyMap<number, readonly Part[]> = new Map([
+  [0x1fb8c, [shade(left)]],
+  [0x1fb8d, [shade(right)]],
+  [0x1fb8e, [shade(upper)]],
+  [0x1fb8f, [shade(lower)]],
+  [0x1fb90, [inverse(whole)]],
+  [0x1fb91, [fill(upper), inverse(lower)]],
+  [0x1fb92, [inverse(upper), fill(lower)]],
+  [0x1fb94, [inverse(left), fill(right)]],
+  [0x1fb9c, [shade(polygon('TL TR BL'))]],
+  [0x1fb9d, [shade(polygon('TL TR BR'))]],
+  [0x1fb9e, [shade(polygon('TR BR BL'))]],
+  [0x1fb9f, [shade(polygon('TL BR BL'))]],
+])
+
+/** U+1FBA0 to U+1FBAE and U+1FBD0 to U+1FBDF: from point to point, several lines by commas. */
+const diagonals = (
+  'TC ML|TC MR|ML BC|MR BC|TC ML BC|TC MR BC|ML BC MR|ML TC MR|TC ML,MR BC|TC MR,ML BC|' +
+  'TC MR BC ML|TC ML BC MR|ML TC MR BC|MR TC ML BC|TC MR BC ML TC'
+).split('|')
+const cellDiagonals = (
+  'MR BL|TR ML|TL MR|ML BR|TL BC|TC BR|TR BC|TC BL|TL MC TR|TR MC BR|BL MC BR|TL MC BL|' +
+  'TL BC TR|TR ML BR|BL TC BR|TL MR BL'
+).split('|')
+
+function linesOf(code: number): readonly Part[] | null {
+  const named = diagonals[code - 0x1fba0] ?? cellDiagonals[code - 0x1fbd0]
+  if (named !== undefined) return [{ kind: 'lines', lines: named.split(',').map(polygon) }]
+  if (code === 0x1fbaf)
+    return [
+      {
+        kind: 'lines',
+        lines: [
+          polygon('ML MR'),
+          [
+            [1 / 2, 1 / 3],
+            [1 / 2, 2 / 3],
+          ],
+        ],
+      },
+    ]
+  if (code !== 0x1fb98 && code !== 0x1fb99) return null
+  // Each goes on in the next cell: it falls by a whole cell, four distances, over the width of one.
+  const lines = [-3, -2, -1, 0, 1, 2, 3].map((quarter): readonly Corner[] => {
+    const [from, to] = [quarter / 4, quarter / 4 + 1]
+    return code === 0x1fb98
+      ? [
+          [0, from],
+          [1, to],
+        ]
+      : [
+          [1, from],
+          [0, to],
+        ]
+  })
+  return [{ kind: 'lines', lines }]
+}

@@ -1,0 +1,176 @@
+/** Draws the shapes of cell-shapes.ts into the box of a cell, in the context's colour. */
+import type { Rectangle } from './block-elements.ts'
+import type { Part } from './cell-shapes.ts'
+import type { Corner, Polygon } from './mosaics.ts'
+
+/** Device px. */
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+type Context = Pick<
+  CanvasRenderingContext2D,
+  | 'save'
+  | 'restore'
+  | 'beginPath'
+  | 'closePath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'rect'
+  | 'clip'
+  | 'fill'
+  | 'fillRect'
+  | 'stroke'
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'lineWidth'
+  | 'lineCap'
+  | 'translate'
+  | 'scale'
+  | 'measureText'
+  | 'fillText'
+>
+
+/**
+ * `text`: the character, which the context's font may have. `lineWidth`: of box drawing, device px.
+ */
+export function paintShape(
+  context: Context,
+  parts: readonly Part[],
+  {
+    text,
+    box,
+    lineWidth,
+  }: { readonly text: string; readonly box: Box; readonly lineWidth: number },
+): void {
+  for (const part of parts) {
+    if (part.kind === 'stretched') paintStretched(context, text, box)
+    else if (part.kind === 'blocks') paintBlocks(context, part.rectangles, box)
+    else if (part.kind === 'braille') paintBraille(context, part.dots, box)
+    else if (part.kind === 'lines') paintLines(context, part.lines, box, lineWidth)
+    else if (part.kind === 'fill') {
+      trace(context, part.polygons, box)
+      context.fill()
+    } else paintShade(context, part.polygons, box, part.kind === 'inverse shade')
+  }
+}
+
+/** What is drawn of the glyph fills two cells. */
+function paintStretched(context: Context, text: string, { left, top, width, height }: Box): void {
+  const drawn = context.measureText(text)
+  const across = drawn.actualBoundingBoxLeft + drawn.actualBoundingBoxRight
+  const down = drawn.actualBoundingBoxAscent + drawn.actualBoundingBoxDescent
+  if (across <= 0 || down <= 0) return
+  context.save()
+  context.translate(left, top)
+  context.scale((2 * width) / across, height / down)
+  context.fillText(text, drawn.actualBoundingBoxLeft, drawn.actualBoundingBoxAscent)
+  context.restore()
+}
+
+/** Edges on whole pixels; an eighth of a cell that is less than one pixel is one. */
+function paintBlocks(
+  context: Context,
+  rectangles: readonly Rectangle[],
+  { left, top, width, height }: Box,
+): void {
+  for (const [west, north, east, south] of rectangles) {
+    const [x, y] = [Math.round(west * width), Math.round(north * height)]
+    context.fillRect(
+      left + x,
+      top + y,
+      Math.max(1, Math.round(east * width) - x),
+      Math.max(1, Math.round(south * height) - y),
+    )
+  }
+}
+
+/** Corners on whole pixels: what meets in the middle of a cell has no gap, nor an edge of grey. */
+function trace(
+  context: Context,
+  polygons: readonly Polygon[],
+  { left, top, width, height }: Box,
+): void {
+  context.beginPath()
+  for (const polygon of polygons) {
+    for (const [index, [x, y]] of polygon.entries())
+      context[index === 0 ? 'moveTo' : 'lineTo'](
+        left + Math.round(x * width),
+        top + Math.round(y * height),
+      )
+    context.closePath()
+  }
+}
+
+/** The dots of ▒ as @xterm/addon-webgl draws it: a quarter of the pixels. */
+function paintShade(
+  context: Context,
+  polygons: readonly Polygon[],
+  box: Box,
+  inverse: boolean,
+): void {
+  const { left, top, width, height } = box
+  context.save()
+  trace(context, polygons, box)
+  context.clip()
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const dot = y % 4 === (x % 2) * 2
+      if (dot !== inverse) context.fillRect(left + x, top + y, 1, 1)
+    }
+  context.restore()
+}
+
+/** In the middle of pixels, as the lines of box drawing that they meet; beyond the cell nothing. */
+function paintLines(
+  context: Context,
+  lines: readonly (readonly Corner[])[],
+  { left, top, width, height }: Box,
+  lineWidth: number,
+): void {
+  context.save()
+  context.beginPath()
+  context.rect(left, top, width, height)
+  context.clip()
+  context.beginPath()
+  for (const line of lines)
+    for (const [index, [x, y]] of line.entries())
+      context[index === 0 ? 'moveTo' : 'lineTo'](left + middle(x, width), top + middle(y, height))
+  context.strokeStyle = context.fillStyle
+  context.lineWidth = lineWidth
+  context.lineCap = 'square' // up to the edge where a slanted one leaves the cell
+  context.stroke()
+  context.restore()
+}
+
+function middle(share: number, size: number): number {
+  return share <= 0 || share >= 1 ? share * size : Math.round(share * size + 1 / 2) - 1 / 2
+}
+
+/** Dots one beneath the other first, then the last row (U+2800 and Unicode's numbers of dots). */
+const brailleDots: readonly Corner[] = [
+  [0, 0],
+  [0, 1],
+  [0, 2],
+  [1, 0],
+  [1, 1],
+  [1, 2],
+  [0, 3],
+  [1, 3],
+]
+
+/** Squares of whole pixels, all of one size, whose distances go on in the next cell. */
+function paintBraille(context: Context, dots: number, { left, top, width, height }: Box): void {
+  const size = Math.max(1, Math.round(Math.min(width / 4, height / 8)))
+  for (const [bit, [column, row]] of brailleDots.entries())
+    if ((dots & (1 << bit)) !== 0)
+      context.fillRect(
+        left + Math.round(((column + 1 / 2) * width) / 2 - size / 2),
+        top + Math.round(((row + 1 / 2) * height) / 4 - size / 2),
+        size,
+        size,
+      )
+}

@@ -1,0 +1,83 @@
+/** The pixels of cells of the grid, as the window shows them. */
+import type { Page } from '@playwright/test'
+
+export interface Cells {
+  readonly row: number
+  readonly column?: number
+  readonly rows?: number
+  readonly columns: number
+}
+
+/** A picture of these cells, as PNG. */
+export async function screenshotOf(page: Page, cells: Cells): Promise<Buffer> {
+  const clip = await page.evaluate(({ row, column = 0, rows = 1, columns }) => {
+    const { x, y, width, height } = document
+      .querySelector('.grid .xterm-screen')!
+      .getBoundingClientRect()
+    const size = window.vibeflowTest!.stats()
+    const [cellWidth, cellHeight] = [width / size.cols, height / size.rows]
+    return {
+      x: x + column * cellWidth,
+      y: y + row * cellHeight,
+      width: columns * cellWidth,
+      height: rows * cellHeight,
+    }
+  }, cells)
+  return page.screenshot({ clip })
+}
+
+/** Rows of pixels from the top. */
+export class Pixels {
+  readonly width: number
+  readonly height: number
+  /** Red, green, blue and opacity of each. */
+  readonly #data: Uint8Array
+
+  constructor(width: number, height: number, data: Uint8Array) {
+    this.width = width
+    this.height = height
+    this.#data = data
+  }
+
+  /** @param index counted row by row */
+  at(index: number): readonly [red: number, green: number, blue: number] {
+    const at = 4 * index
+    return [this.#data[at]!, this.#data[at + 1]!, this.#data[at + 2]!]
+  }
+
+  /** Of each pixel, 0 to 255. */
+  get brightnesses(): readonly number[] {
+    return Array.from({ length: this.width * this.height }, (_, index) => this.brightness(index))
+  }
+
+  brightness(index: number): number {
+    return Math.max(...this.at(index))
+  }
+}
+
+export async function pixelsOf(page: Page, cells: Cells): Promise<Pixels> {
+  const png = (await screenshotOf(page, cells)).toString('base64')
+  const { width, height, data } = await page.evaluate(async (encoded) => {
+    const image = await createImageBitmap(
+      new Blob([Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))]),
+    )
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
+    context.drawImage(image, 0, 0)
+    const bytes = context.getImageData(0, 0, image.width, image.height).data
+    let text = ''
+    // a call has no room for all of them
+    for (let at = 0; at < bytes.length; at += 8_192)
+      text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
+    return { width: image.width, height: image.height, data: btoa(text) }
+  }, png)
+  return new Pixels(width, height, Buffer.from(data, 'base64'))
+}
+
+/** How bright the pixels of one column are, 0 to 255, from the top. */
+export function columnOf(pixels: Pixels, x: number): number[] {
+  return Array.from({ length: pixels.height }, (_, y) => pixels.brightness(y * pixels.width + x))
+}
+
+export function rowOf(pixels: Pixels, y: number): number[] {
+  return Array.from({ length: pixels.width }, (_, x) => pixels.brightness(y * pixels.width + x))
+}

@@ -1,0 +1,91 @@
+/** Symbols that agents draw as text: of one colour, and whole, looked at in pixels. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, picture, test } from '../app.ts'
+import type { Page } from '@playwright/test'
+import { pixelsOf, screenshotOf } from './pixels.ts'
+
+test.setTimeout(60_000)
+
+const symbols = [...'⏺⏵⏸⏹⏴▶◀→←↑↓⇒⟶➜➤↻★☆✔✓✗✘⚠✳✻✽✢✶●○◉◯⬢ℹ☑☐⎿⏎⌘⚙⚑✎✏❯∴·※✂☀❄⚒']
+const players = '⏺⏵⏸⏹⏴'
+/** Cells between one symbol and the next. */
+const step = 4
+
+const perRow = 13
+const rows = Array.from({ length: Math.ceil(symbols.length / perRow) }, (_, row) =>
+  symbols.slice(row * perRow, (row + 1) * perRow),
+)
+
+/** Where the ink of each is, px from its cell less one on, and how far from grey it is. */
+async function inks(page: Page) {
+  const all = await pixelsOf(page, { row: 0, rows: rows.length, columns: perRow * step })
+  const cell = all.width / perRow / step
+  return rows.flatMap((row, y) =>
+    row.map((text, x) => {
+      const [top, bottom] = [y, y + 1].map((at) => (at * all.height) / rows.length)
+      const columns: number[] = []
+      let colour = 0
+      for (let at = Math.floor(top!); at < bottom!; at += 1)
+        for (let across = x * step * cell; across < (x + 1) * step * cell; across += 1) {
+          const one = all.at(at * all.width + across)
+          if (Math.max(...one) > 60) columns.push(across - (x * step + 1) * cell)
+          colour = Math.max(colour, Math.max(...one) - Math.min(...one))
+        }
+      return { text, cell, from: Math.min(...columns), to: Math.max(...columns) + 1, colour }
+    }),
+  )
+}
+
+async function settle(page: Page): Promise<void> {
+  let last = ''
+  await expect
+    .poll(async () => {
+      const before = last
+      last = (await screenshotOf(page, { row: 0, rows: rows.length, columns: 50 })).toString(
+        'base64',
+      )
+      return last === before
+    })
+    .toBe(true)
+}
+
+for (const size of [11, 14, 20])
+  test(`symbols of ${size} px are of one colour, and cut nowhere`, async ({ start }) => {
+    const { home, page, shows } = await start({
+      args: [
+        ...['-o', `fonts.size=${size}`, '-o', 'cursor.blink_ms=0'],
+        ...['-e', 'sh', '-c', 'stty -echo; read go; clear; cat "$HOME/symbols.txt"; cat'],
+      ],
+    })
+    writeFileSync(
+      join(home, 'symbols.txt'),
+      rows.map((row) => ` ${row.join(' '.repeat(step - 1))}\n`).join(''),
+    )
+    await expect
+      .poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer))
+      .toBe('webgl')
+    await page.keyboard.press('Enter')
+    await shows('⚒')
+    await settle(page)
+    const byWebgl = await inks(page)
+    await picture(page, `symbols-${size}`)
+    await page.evaluate(() => {
+      for (const canvas of document.querySelectorAll('canvas'))
+        canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()
+    })
+    await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe('dom')
+    await settle(page)
+    const byDom = await inks(page)
+    await picture(page, `symbols-${size}-dom`)
+    for (const [index, { text, cell, from, to, colour }] of byWebgl.entries()) {
+      expect(colour, `${text} has no colour`).toBeLessThan(20)
+      // Signs of players are drawn as shapes of the text's font; by the DOM they are not.
+      const whole = players.includes(text) ? { from: 0, to: cell } : byDom[index]!
+      expect(
+        Math.abs(to - whole.to),
+        `${text} ends at ${to}, by the DOM at ${whole.to}`,
+      ).toBeLessThan(3)
+      expect(Math.abs(from - whole.from), `${text} begins at ${from}`).toBeLessThan(3)
+    }
+  })
