@@ -20,12 +20,11 @@ const isOnScreen = onElectron || process.env['VIBEFLOW_TEST_DISPLAY'] === '1'
 const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? (isOnScreen ? '1' : '2'))
 
 export default defineConfig({
-  globalSetup: './support/notice-server.ts',
+  globalSetup: './support/notification-server.ts',
   testMatch: '**/*.spec.ts',
   projects: [
     // A second try distinguishes a busy machine from a fault; what needed it is named above the
-    // closing
-    // line, for it may hide a race.
+    // closing line, for it may hide a race.
     { name: 'app', testDir: 'app', retries: 1 },
     { name: 'attack', testDir: 'attack' },
     ...(onElectron ? [] : [{ name: 'shim', testDir: 'shim' }]),

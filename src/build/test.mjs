@@ -91,12 +91,10 @@ async function runParts(engine) {
           env: environment,
           output: 1,
         })) === 0
-      const types = await module('typescript/bin/tsc', '--build')
-      const lint = await module(
-        '@biomejs/biome/bin/biome',
-        'ci',
-        '--config-path=src/build/biome.config.jsonc',
-      )
+      const [types, lint] = await Promise.all([
+        module('typescript/bin/tsc', '--build'),
+        module('@biomejs/biome/bin/biome', 'ci', '--config-path=src/build/biome.config.jsonc'),
+      ])
       return step(types && lint)
     })
   }

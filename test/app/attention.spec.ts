@@ -1,6 +1,6 @@
 /**
- * Agents in tabs and windows that need the user: the key, the list, notices, names, windows. One
- * app for all steps, which follow each other.
+ * Agents in tabs and windows that need the user: the key, the list, notifications, names, windows.
+ * One app for all steps, which follow each other.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,18 +17,20 @@ interface Shown {
 }
 
 /** What the desktop was asked to show (docs/testing.md). */
-const notices = ({ app }: Started) =>
+const notifications = ({ app }: Started) =>
   app.evaluate(() =>
     (
-      globalThis as unknown as { vibeflowMainTest: { notices(): unknown } }
-    ).vibeflowMainTest.notices(),
+      globalThis as unknown as { vibeflowMainTest: { notifications(): unknown } }
+    ).vibeflowMainTest.notifications(),
   ) as Promise<Shown[]>
-const clickNotice = ({ app }: Started, tab: string | null) =>
+const clickNotification = ({ app }: Started, tab: string | null) =>
   app.evaluate(
     (_electron, of) =>
       (
-        globalThis as unknown as { vibeflowMainTest: { clickNotice(tab: string | null): void } }
-      ).vibeflowMainTest.clickNotice(of),
+        globalThis as unknown as {
+          vibeflowMainTest: { clickNotification(tab: string | null): void }
+        }
+      ).vibeflowMainTest.clickNotification(of),
     tab,
   )
 
@@ -105,7 +107,9 @@ async function dragToFirst({ app, page }: Started, other: Page): Promise<void> {
 }
 
 // … and tabs have names and windows
-test('one key leads to the agent that waited longest, its notice comes once', async ({ start }) => {
+test('one key leads to the agent that waited longest, its notification comes once', async ({
+  start,
+}) => {
   const started = await start()
   const { page, shows, type } = started
   const { say } = agents(started.home)
@@ -127,10 +131,12 @@ test('one key leads to the agent that waited longest, its notice comes once', as
     for (const name of ['web', 'api', 'docs']) {
       say(name, waits(`May I change ${name}?`))
       await expect
-        .poll(async () => (await notices(started)).some(({ title }) => title === name))
+        .poll(async () => (await notifications(started)).some(({ title }) => title === name))
         .toBe(true)
     }
-    expect((await notices(started)).map(({ title, body, open }) => [title, body, open])).toEqual([
+    expect(
+      (await notifications(started)).map(({ title, body, open }) => [title, body, open]),
+    ).toEqual([
       ['web', 'Claude Code needs you: permission. May I change web?', true],
       ['api', 'Claude Code needs you: permission. May I change api?', true],
       ['docs', 'Claude Code needs you: permission. May I change docs?', true],
@@ -141,7 +147,7 @@ test('one key leads to the agent that waited longest, its notice comes once', as
   await test.step('the list names them, the oldest first', async () => {
     await page.keyboard.press('Control+Shift+I')
     await expect(page.locator('.attention-row .list-title')).toHaveText(['web', 'api', 'docs'])
-    await expect(page.locator('.notice-row')).toHaveCount(3)
+    await expect(page.locator('.notification-row')).toHaveCount(3)
     await picture(page, 'attention-list')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
@@ -165,17 +171,17 @@ test('one key leads to the agent that waited longest, its notice comes once', as
     await expect.poll(() => activeTitle(page)).toBe('web')
     // What the user has looked at is taken back from the desktop, and reported no second time.
     await expect
-      .poll(async () => (await notices(started)).map(({ title, open }) => `${title} ${open}`))
+      .poll(async () => (await notifications(started)).map(({ title, open }) => `${title} ${open}`))
       .toEqual(['web false', 'api false', 'docs false'])
     await page.keyboard.press('Alt+1')
   })
 
-  await test.step('a click on a notice lands in its tab', async () => {
+  await test.step('a click on a notification lands in its tab', async () => {
     say('api', '7501;state=working:app=claude')
     await expect.poll(async () => (await states(page))[2]).toBe('working')
     say('api', waits('And now?'))
     await expect
-      .poll(async () => (await notices(started)).at(-1))
+      .poll(async () => (await notifications(started)).at(-1))
       .toEqual({
         tab: ids[2],
         title: 'api',
@@ -183,9 +189,9 @@ test('one key leads to the agent that waited longest, its notice comes once', as
         urgency: 'normal',
         open: true,
       })
-    await clickNotice(started, ids[2] ?? null)
+    await clickNotification(started, ids[2] ?? null)
     await expect.poll(() => activeTitle(page)).toBe('api')
-    expect((await notices(started)).length).toBe(4)
+    expect((await notifications(started)).length).toBe(4)
   })
 
   await test.step('a muted tab says nothing, and is crossed out', async () => {
@@ -197,11 +203,11 @@ test('one key leads to the agent that waited longest, its notice comes once', as
       'Muted',
     )
     await picture(page, 'muted-tab')
-    expect((await notices(started)).length).toBe(4)
+    expect((await notifications(started)).length).toBe(4)
   })
 
   // … and can be taken back
-  await test.step("a program's own notice is cleaned, marks its tab", async () => {
+  await test.step("a program's own notification is cleaned, marks its tab", async () => {
     await page.keyboard.press('Control+Shift+T')
     await shows('ready$')
     writeFileSync(
@@ -213,11 +219,11 @@ test('one key leads to the agent that waited longest, its notice comes once', as
     await type('sh ~/call.sh\n')
     await page.keyboard.press('Alt+1')
     await expect
-      .poll(async () => (await notices(started)).at(-1)?.body)
+      .poll(async () => (await notifications(started)).at(-1)?.body)
       .toBe('Message: Build: ‹b›ok‹/b› ')
     await expect(page.locator('.tab-called')).toHaveCount(1)
     await expect(page.locator('.tab-called')).toHaveCount(0)
-    expect((await notices(started)).at(-1)?.open).toBe(false)
+    expect((await notifications(started)).at(-1)?.open).toBe(false)
   })
 })
 
@@ -379,7 +385,7 @@ test('tabs are renamed, muted, duplicated, reopened', async ({ start }) => {
     await page.keyboard.press('Alt+2')
     await expect(page.locator('.toast-notification')).toContainText('Process ended (exit 0)')
     await picture(page, 'toast')
-    expect((await notices(started)).at(-1)).toMatchObject({
+    expect((await notifications(started)).at(-1)).toMatchObject({
       title: 'vibeflow',
       body: 'A program has ended.',
     })

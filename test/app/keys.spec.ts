@@ -396,7 +396,7 @@ function casesOf({
     await interrupt()
   }
   const count = () => page.locator('.find-count').textContent()
-  let hit: string | null = ''
+  let match: string | null = ''
   const searching: Pick<Case, 'before' | 'after'> = {
     before: async () => {
       await fill()
@@ -405,7 +405,7 @@ function casesOf({
       await expect(page.locator('.find-count')).toHaveText(/^\d+ of 2\d$/)
       await page.keyboard.press('Enter')
       await page.keyboard.press('Enter')
-      hit = await count()
+      match = await count()
     },
     after: () => page.locator('.find-field').press('Escape'),
   }
@@ -477,11 +477,11 @@ function casesOf({
     }, 'down'),
     find_next: {
       ...searching,
-      seen: async () => /^\d+ of/.test((await count()) ?? '') && (await count()) !== hit,
+      seen: async () => /^\d+ of/.test((await count()) ?? '') && (await count()) !== match,
     },
     find_previous: {
       ...searching,
-      seen: async () => /^\d+ of/.test((await count()) ?? '') && (await count()) !== hit,
+      seen: async () => /^\d+ of/.test((await count()) ?? '') && (await count()) !== match,
     },
     open_config: {
       ...counted(1),
@@ -1088,7 +1088,7 @@ test('copy mode walks and copies without a key reaching the program', async ({ f
   await expect(word).toHaveCount(0)
   await page.keyboard.type('echo $((40 + 2))\n')
   await shows(/ready\$ echo \$\(\(40 \+ 2\)\)\n42/)
-  // Search from copy mode: Enter brings the keyboard back, at the hit; n and N go on.
+  // Search from copy mode: Enter brings the keyboard back, at the match; n and N go on.
   await type("clear; seq -f 'hit%g' 30 41\n")
   await shows('hit41')
   await press('Control+Shift+X /')
