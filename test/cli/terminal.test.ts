@@ -207,6 +207,30 @@ describe('output on its way to another terminal', () => {
       'after',
     ])
   })
+
+  it('knows images, cut anywhere, from what else such strings carry', () => {
+    const draws = (text: string, cut = text.length): boolean => {
+      const filter = new OutputFilter()
+      const bytes = Buffer.from(`${text}\x1b]1337;RemoteHost=a@b\x07`)
+      for (let at = 0; at < bytes.length; at += cut) filter.feed(bytes.subarray(at, at + cut))
+      return filter.takeDrawn()
+    }
+    for (const text of [
+      '\x1bP0;1q#1~\x1b\\',
+      '\x1b_Ga=T,s=1,v=1;AAAA\x1b\\',
+      '\x1b]1337;File=inline=1:AAAA\x07',
+      '\x1b]1337;FileEnd\x07',
+    ])
+      expect([draws(text), draws(text, 1)], JSON.stringify(text)).toEqual([true, true])
+    for (const text of [
+      '\x1b]1337;CurrentDir=/File=\x07',
+      '\x1b]1337;SetMark\x07',
+      '\x1b]1337;FilePart=AAAA\x07',
+      '\x1b_tmux;G\x1b\\',
+      '\x1bP$qm\x1b\\',
+    ])
+      expect([draws(text), draws(text, 1)], JSON.stringify(text)).toEqual([false, false])
+  })
 })
 
 test('docs/socket.md names all that passes, and nothing else', () => {

@@ -10,12 +10,20 @@ import { allowedOutput, type Allowed } from './allowed-output.ts'
 import { ByteSink } from './byte-sink.ts'
 
 const sixel = identifier('q')
+/** What an application string and an inline file's begin with where they may draw. */
+const application = /^G/
+const command = /^File(?:=|End)/
+/** Characters that it is known by. */
+const headMax = 8
 
 export class OutputFilter {
   readonly #allowed: Allowed
   readonly #tokens: Tokenizer
   readonly #passed = new ByteSink()
   #hasDrawn = false
+  /** Of the string that is open: what it begins with where it draws, and its first characters. */
+  #drawing = application
+  #head = ''
 
   /**
    * @param replayed what was recorded: nobody is there to read keys, and bells were meant for their
@@ -44,11 +52,19 @@ export class OutputFilter {
         },
         unhook: () => undefined,
         strings: {
-          device: (name) => this.#drew(name === sixel),
-          application: () => this.#drew(true),
-          command: () => this.#drew(true),
-          put: () => undefined,
-          end: () => undefined,
+          device: (name) => {
+            this.#hasDrawn ||= name === sixel
+            return false
+          },
+          application: () => this.#begun(application),
+          command: () => this.#begun(command),
+          put: (bytes, from, end) => {
+            const last = Math.min(end, from + headMax - this.#head.length)
+            if (from < last) this.#head += String.fromCharCode(...bytes.subarray(from, last))
+          },
+          end: () => {
+            this.#hasDrawn ||= this.#drawing.test(this.#head)
+          },
         },
       },
       new Set(commands.keys()),
@@ -71,10 +87,11 @@ export class OutputFilter {
     return drawn
   }
 
-  /** Returns that nothing of the string is wanted. */
-  #drew(isImage: boolean): false {
-    this.#hasDrawn ||= isImage
-    return false
+  /** Returns that its data is wanted. */
+  #begun(drawing: RegExp): true {
+    this.#drawing = drawing
+    this.#head = ''
+    return true
   }
 
   /** Text goes as it is. */

@@ -57,8 +57,14 @@ export class PictureParts {
   /** A frame names these. The page drops what it does not name, and is sent it anew later. */
   named({ pictures }: Screen): void {
     this.#placed = [...new Set(pictures.placements.map(({ picture }) => picture))]
-    const named = new Set(this.#placed.map(({ serial }) => serial))
-    for (const serial of this.#sent.keys()) if (!named.has(serial)) this.#sent.delete(serial)
+    const frames = new Map(
+      this.#placed.map(({ serial, animation }) => [serial, 1 + (animation?.frames.length ?? 0)]),
+    )
+    for (const [serial, blocks] of this.#sent) {
+      const count = frames.get(serial) ?? 0
+      if (count === 0) this.#sent.delete(serial)
+      for (const frame of blocks.keys()) if (frame >= count) blocks.delete(frame)
+    }
   }
 
   /** The next part; null: all that there is has been sent. */

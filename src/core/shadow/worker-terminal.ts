@@ -262,6 +262,11 @@ export class WorkerTerminal {
           done(inflated)
           this.#subscription?.changed()
         }),
+      soon: (act) =>
+        host.soon(() => {
+          act()
+          this.#subscription?.changed()
+        }),
     }
     return { pictureHost }
   }

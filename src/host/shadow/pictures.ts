@@ -44,6 +44,9 @@ export function pictureHost(
         done(error === null ? inflated : null)
       })
     },
+    soon: (act) => {
+      setImmediate(act)
+    },
     read: (medium, path, range) => {
       const place = placeOf(medium, path, temporary)
       if (place === null) return null

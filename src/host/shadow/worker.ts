@@ -132,6 +132,7 @@ function terminalOf(session: number): WorkerTerminal {
           files.inflateLater(bytes, most, (inflated) =>
             ring.workFor(session, () => done(inflated)),
           ),
+        soon: (act) => files.soon(() => ring.workFor(session, act)),
       },
       post: (message) => post(session, message),
     })

@@ -67,11 +67,11 @@ export class WindowState {
   readonly overlay = new Cell<Overlay | null>(null)
   /** The configuration in force. */
   readonly options = new Cell<Options>(defaults)
-  /** Agents whose integration is not offered any more. */
   /** Where a tab that is dragged would become a pane; null: nowhere. */
   readonly dropZone = new Cell<DropZone | null>(null)
   /** Names of the saved layouts. */
   readonly layouts = new Cell<readonly string[]>([])
+  /** Agents whose integration is not offered any more. */
   readonly answeredOffers = new Cell<readonly string[]>([])
   /** What is wrong with it. */
   readonly complaint = new Cell<Complaint>({ file: '', problems: [] })

@@ -8,14 +8,17 @@ import { decodeFrame } from '../../../src/core/frames/decode.ts'
 import { FrameSource } from '../../../src/core/frames/encode.ts'
 import { reply } from '../../../src/core/replies/replies.ts'
 import {
+  encodedBytesMax,
   picturesMax,
   placementsMax,
   terminalBytesMax,
   waitingBytesMax,
   waitingMax,
+  waitingWorkMax,
 } from '../../../src/core/vt/pictures/limits.ts'
 import { unknownFacts } from '../../../src/core/vt/facts.ts'
 import { headerOf } from '../../../src/core/vt/pictures/header.ts'
+import { readPng } from '../../../src/core/vt/pictures/png.ts'
 import { Terminal } from '../../../src/core/vt/terminal.ts'
 import { png } from '../../../src/host/png.ts'
 import { keptBuffers, keptBytes } from '../../support/heap.ts'
@@ -132,6 +135,7 @@ test('compressed images are inflated one at a time, and not when they are gone',
     ...{ cols: 20, rows: 6, scrollback: 50 },
     pictureHost: {
       inflate: () => null,
+      soon: (act) => act(),
       inflateLater: (_, __, done) => {
         began += 1
         running.push(done)
@@ -218,6 +222,7 @@ test('frames that wait for large data: no more than so many, and so many bytes',
     ...{ cols: 20, rows: 6, scrollback: 50 },
     pictureHost: {
       inflate: () => null,
+      soon: (act) => act(),
       inflateLater: (_, __, done) => running.push(() => done(null)),
       read: () => null,
     },
@@ -242,6 +247,100 @@ test('frames that wait for large data: no more than so many, and so many bytes',
   while (running.length > 0) running.pop()!()
   expect(terminal.screen.pictures.byId(2)).toBeUndefined()
   expect((await keptBuffers()) - before).toBeLessThan(10 * MB)
+})
+
+test('frames that are composed behind large data: in turns, and no more than there may be', () => {
+  const running: (() => void)[] = []
+  const turns: (() => void)[] = []
+  const { terminal, write, reported } = drawing({
+    pictureHost: {
+      inflateLater: (_, most, done) => running.push(() => done(new Uint8Array(most))),
+      soon: (act) => turns.push(act),
+    },
+  })
+  write(kitty('a=t,i=1,o=z,s=2048,v=2048', deflateSync(Buffer.alloc(16_777_216))))
+  write(kitty('a=f,i=1,s=1,v=1', pixels(1, 1)))
+  reported()
+  // 16 MiB each, for a few bytes
+  write(kitty('a=c,i=1,r=1,c=2').repeat(1_000))
+  expect(reported().match(/;OK/g)).toHaveLength(waitingWorkMax / 16_777_216 - 2)
+  running.pop()!()
+  const { version } = terminal.screen.pictures
+  let count = 0
+  for (let turn = turns.pop(); turn !== undefined; turn = turns.pop()) {
+    turn()
+    expect(turns.length).toBeLessThanOrEqual(1)
+    count += 1
+    expect(terminal.screen.pictures.version).toBe(version + count)
+  }
+  expect(count).toBe(waitingWorkMax / 16_777_216 - 1)
+})
+
+test('files count as many bytes as they have, however small an image they say', () => {
+  const small = png({ width: 1, height: 1, pixels: new Uint8Array(4) })
+  let file = Buffer.concat([small, Buffer.alloc(16 * 1024 * 1024)])
+  const { terminal, reported, write } = drawing({ pictureHost: { read: () => file } })
+  const { pictures } = terminal.screen
+  terminal.screen.facts = { ...terminal.screen.facts, files: true }
+  for (let id = 1; id <= 20; id += 1) write(kitty(`a=t,i=${id},f=100,t=f`, '/tmp/image'))
+  expect(reported().match(/;OK/g)).toHaveLength(20)
+  expect(pictures.pictures.size).toBe(15)
+  expect(pictures.bytes).toBeLessThanOrEqual(terminalBytesMax)
+  // as pixels it has four, and so has its frame
+  const oldest = [...pictures.pictures.values()].at(-1)!
+  write(kitty(`a=f,i=${oldest.id},s=1,v=1`, pixels(1, 1)))
+  expect(pictures.bytes).toBe(14 * file.length + 8)
+  write(kitty('a=d,d=R,x=1,y=99'))
+  expect(pictures.bytes).toBe(0)
+  // larger than a page is ever sent
+  file = Buffer.concat([small, Buffer.alloc(encodedBytesMax)])
+  write(kitty('a=t,i=1,f=100,t=f', '/tmp/image'))
+  expect(reported()).toContain(';EFBIG')
+})
+
+test('a PNG in as many pieces as fit in it', () => {
+  const whole = png({ width: 1, height: 1, pixels: new Uint8Array(4) })
+  const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from('IDAT'), Buffer.alloc(4)])
+  const file = Buffer.concat([
+    whole.subarray(0, 33),
+    Buffer.alloc(24_000_000).fill(chunk),
+    whole.subarray(33),
+  ])
+  const before = process.memoryUsage().heapUsed
+  const read = readPng(file)!
+  // nothing is made of each: 280 MB, where each was a view
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(20 * MB)
+  expect(read.data).toHaveLength(readPng(whole)!.data.length)
+})
+
+test('an image that goes with what its placement hung on takes no frame', () => {
+  const { terminal, reported, write } = drawing()
+  const { pictures } = terminal.screen
+  const large = (id: number): string =>
+    kitty(`a=t,i=${id},f=32,o=z,s=4096,v=4096`, deflateSync(Buffer.alloc(67_108_864)))
+  write(large(1) + kitty('a=p,i=1,p=1'))
+  write(large(2) + kitty('a=p,i=2,P=1,Q=1') + large(3) + kitty('a=p,i=3') + kitty('a=p,i=2,p=9'))
+  write(large(4) + kitty('a=p,i=4') + kitty('a=d,d=i,i=2,p=9') + kitty('a=p,i=2,P=1,Q=1,p=7'))
+  expect(pictures.bytes).toBe(terminalBytesMax)
+  reported()
+  write(kitty('a=f,i=2,s=1,v=1', pixels(1, 1)))
+  expect(reported()).toContain(';ENOENT')
+  expect(pictures.byId(2)).toBeUndefined()
+  write(kitty('a=d,d=R,x=1,y=9'))
+  expect(pictures.bytes).toBe(0)
+})
+
+test('a placement beyond as many as there may be keeps its image', () => {
+  const { terminal, write } = drawing()
+  const { pictures } = terminal.screen
+  write(kitty('a=t,i=1,s=1,v=1', pixels(1, 1)) + kitty('a=p,i=1,p=1,C=1'))
+  write(kitty('a=t,i=2,s=1,v=1', pixels(1, 1)) + kitty('a=p,i=2,p=1,P=1,Q=1'))
+  write(kitty('a=p,i=1,C=1').repeat(placementsMax - 2))
+  // the oldest goes, and with it the one that hung on it: the last one of image 2
+  write(kitty('a=p,i=2,C=1'))
+  expect(pictures.byId(2)).toBeDefined()
+  for (const { picture } of pictures.placements)
+    expect(pictures.pictures.has(picture.serial)).toBe(true)
 })
 
 test('a PNG as a frame: bombs, and what is too large, are not inflated', () => {

@@ -35,7 +35,9 @@ export function addFrame(
   const edited = frameOf(picture, command.number('r'))
   const base = frameOf(picture, command.number('c'))
   if (edited === undefined && base === undefined && command.number('c') > 0) return 'EINVAL'
-  if (!queue.hasRoom(sent)) return 'ENOSPC'
+  const frameBytes = picture.width * picture.height * 4
+  const work = (edited === undefined ? frameBytes : 0) + width * height * 4
+  if (!queue.hasRoom(sent, work)) return 'ENOSPC'
   const ready = toPixels(frames, picture)
   if (ready !== 'OK') return ready
   if (edited === undefined) {
@@ -44,14 +46,14 @@ export function addFrame(
   } else setGap(picture, command.number('r'), command.signed('z'))
   const frame = edited ?? newFrame(picture, gapOf(command.signed('z')))
   const [colour, blends] = [command.number('Y'), command.number('X') !== 1]
-  queue.add(picture, sent, (data) => {
-    if (edited === undefined)
-      frame.data = base?.data?.slice() ?? filled(picture.width * picture.height * 4, colour)
+  const make = (data: Uint8Array | null): void => {
+    if (edited === undefined) frame.data = base?.data?.slice() ?? filled(frameBytes, colour)
     if (frame.data === null) return
     if (data !== null)
       compose({ data, width, from: { x: 0, y: 0 } }, frame.data, picture.width, to, blends)
-    changed(pictures, frame)
-  })
+    pictures.changed(frame)
+  }
+  queue.add(picture, sent, make, work)
   return 'OK'
 }
 
@@ -69,21 +71,18 @@ export function composeFrames(frames: Frames, picture: Picture, command: KittyCo
   const to = { x: command.number('x'), y: command.number('y'), ...size }
   if (!isWithin(picture, from) || !isWithin(picture, to)) return 'EINVAL'
   if (source === target && overlap(from, to)) return 'EINVAL'
-  if (!queue.hasRoom({ data: null })) return 'ENOSPC'
+  const work = size.width * size.height * 4
+  if (!queue.hasRoom({ data: null }, work)) return 'ENOSPC'
   const ready = toPixels(frames, picture)
   if (ready !== 'OK') return ready
   const blends = command.number('C') !== 1
-  queue.add(picture, { data: null }, () => {
+  const { width } = picture
+  const put = (): void => {
     if (source.data === null || target.data === null) return
-    compose(
-      { data: source.data, width: picture.width, from },
-      target.data,
-      picture.width,
-      to,
-      blends,
-    )
-    changed(pictures, target)
-  })
+    compose({ data: source.data, width, from }, target.data, width, to, blends)
+    pictures.changed(target)
+  }
+  queue.add(picture, { data: null }, put, work)
   return 'OK'
 }
 
@@ -116,6 +115,8 @@ function roomFor(pictures: Pictures, picture: Picture): Outcome {
   if ((picture.animation?.frames.length ?? 0) >= framesMax) return 'ENOSPC'
   if (decodedBytes(picture) + bytes > terminalBytesMax) return 'ENOSPC'
   pictures.makeRoom(bytes, picture)
+  // it goes with the last placement of its own where that hung on one that had to go
+  if (!pictures.pictures.has(picture.serial)) return 'ENOENT'
   pictures.grow(bytes)
   return 'OK'
 }
@@ -129,11 +130,6 @@ function newFrame(picture: Picture, gap: number): PictureFrame {
   const { frames } = (picture.animation ??= newAnimation())
   frames.push(frame)
   return frame
-}
-
-function changed(pictures: Pictures, frame: Picture | PictureFrame): void {
-  frame.version += 1
-  pictures.version += 1
 }
 
 /** A negative one: the frame is passed over at once. */

@@ -111,6 +111,7 @@ export function pixelsOf(
 
 /** A PNG, JPEG, GIF or WebP, by its header. */
 export function encoded(bytes: Uint8Array): Sent | Outcome {
+  if (bytes.length > encodedBytesMax) return 'EFBIG'
   const header = headerOf(bytes)
   if (header === null) return 'EINVAL'
   const { kind, width, height } = header

@@ -39,7 +39,7 @@ export class Kitty {
     this.#screen = screen
     this.#host = host
     const { pictures } = screen
-    this.#queue = new PixelQueue(pictures)
+    this.#queue = new PixelQueue(pictures, (act) => host?.soon(act))
     this.#frames = { pictures, queue: this.#queue, pixelsOf: (picture) => pixelsOf(picture, host) }
   }
 

@@ -12,6 +12,8 @@ export interface PictureHost {
     most: number,
     done: (bytes: Uint8Array | null) => void,
   ) => void
+  /** Done in a later turn, when others have had theirs: it may be much work. */
+  readonly soon: (act: () => void) => void
   /**
    * So many bytes of a file from `offset` on, all if `size` is 0; null: there is none, it may not
    * be read (SECURITY.md), or it has more than `most`.

@@ -36,6 +36,11 @@ export const framePngPixelsMax = 4_194_304
 /** Changes of pixels, and bytes of theirs, that wait for large data. More: ENOSPC. */
 export const waitingMax = 1_024
 export const waitingBytesMax = 67_108_864
+/**
+ * Bytes of pixels that what waits will write: twice as many as all frames of a terminal have, each
+ * filled and composed; some 2 s of work, in turns. More: ENOSPC.
+ */
+export const waitingWorkMax = 536_870_912
 /** Frames of an animation, each decoded. More are refused with ENOSPC. */
 export const framesMax = 256
 /** Shortest gap between two frames, ms: 30 a second. Shorter ones are lengthened. */

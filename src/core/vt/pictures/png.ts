@@ -63,7 +63,7 @@ export function readPng(bytes: Uint8Array): Png | null {
     interlaced: interlace === 1,
     palette: type === 3 ? paletteOf(chunks.palette!, chunks.transparency) : null,
     transparent: type === 0 || type === 2 ? samplesOf(chunks.transparency, kind.channels) : null,
-    data: joined(chunks.data),
+    data: chunks.data,
   }
   const rawBytes = passesOf(png).reduce((sum, { rows, rowBytes }) => sum + rows * (1 + rowBytes), 0)
   return { ...png, rawBytes }
@@ -92,41 +92,59 @@ export function pngPixels(png: Png, raw: Uint8Array): Uint8Array | null {
 interface Chunks {
   readonly palette: Uint8Array | null
   readonly transparency: Uint8Array | null
-  readonly data: readonly Uint8Array[]
+  /** Of all IDAT chunks. */
+  readonly data: Uint8Array
 }
+
+/** Names of chunks, as the four bytes that they are. */
+const [dataChunk, endChunk, paletteChunk, transparencyChunk] = [
+  0x49_44_41_54, 0x49_45_4e_44, 0x50_4c_54_45, 0x74_52_4e_53,
+]
 
 /** null: one goes beyond the end, or the data is not there. */
 function chunksOf(bytes: Uint8Array): Chunks | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const data: Uint8Array[] = []
   let palette: Uint8Array | null = null
   let transparency: Uint8Array | null = null
-  let at = 8
-  while (at + 12 <= bytes.length) {
-    const length = view.getUint32(at)
-    const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
-    const end = at + 8 + length
-    if (end + 4 > bytes.length) return null
-    const body = bytes.subarray(at + 8, end)
-    if (name === 'IEND') break
-    if (name === 'IDAT') data.push(body)
-    else if (name === 'PLTE') palette = body
-    else if (name === 'tRNS') transparency = body
-    at = end + 4
-  }
-  return data.length === 0 ? null : { palette, transparency, data }
+  let [length, first, last] = [0, 0, 0]
+  const isWhole = eachChunk(bytes, (name, from, end) => {
+    if (name === paletteChunk) palette = bytes.subarray(from, end)
+    else if (name === transparencyChunk) transparency = bytes.subarray(from, end)
+    if (name !== dataChunk || from === end) return
+    if (length === 0) first = from
+    length += end - from
+    last = end
+  })
+  if (!isWhole || length === 0) return null
+  if (last - first === length) return { palette, transparency, data: bytes.subarray(first, last) }
+  const data = new Uint8Array(length)
+  let at = 0
+  eachChunk(bytes, (name, from, end) => {
+    if (name !== dataChunk) return
+    // most have a few hundred bytes or more; there may be as many as bytes, each with none or one
+    if (end - from < 16)
+      for (let byte = from; byte < end; byte += 1) data[at + byte - from] = bytes[byte]!
+    else data.set(bytes.subarray(from, end), at)
+    at += end - from
+  })
+  return { palette, transparency, data }
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const [first] = parts
-  if (parts.length === 1 && first !== undefined) return first
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
+/** Each chunk up to the end. false: one goes beyond the last byte. */
+function eachChunk(
+  bytes: Uint8Array,
+  visit: (name: number, from: number, end: number) => void,
+): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = 8
+  while (at + 12 <= bytes.length) {
+    const end = at + 8 + view.getUint32(at)
+    if (end + 4 > bytes.length) return false
+    const name = view.getUint32(at + 4)
+    if (name === endChunk) break
+    visit(name, at + 8, end)
+    at = end + 4
   }
-  return whole
+  return true
 }
 
 /** 256 of them, so that there is one for each index: black beyond its end. */

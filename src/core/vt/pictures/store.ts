@@ -2,7 +2,7 @@
  * Pictures that programs have sent, and where they stand: by numbers of rows on the primary screen
  * (`Screen.firstRow`), so that scrolling costs nothing; by rows of the screen on the alternate one.
  */
-import type { Picture, Placement } from './picture.ts'
+import type { Picture, PictureFrame, Placement } from './picture.ts'
 import { ancestorsOf, withDescendants } from './relative.ts'
 import { holesMax, picturesMax, placementsMax, terminalBytesMax } from './limits.ts'
 
@@ -19,6 +19,8 @@ export class Pictures {
   #holes = 0
   /** Numbers given to pictures that a program named by a number of its own. */
   #nextId = 0
+  /** What pictures and their frames take their versions from: a block is sent once of each. */
+  #changes = 1
 
   /** Decoded bytes of all of them. */
   get bytes(): number {
@@ -63,9 +65,19 @@ export class Pictures {
       this.remove(picture)
       return
     }
+    this.#bytes -= decodedBytes(picture)
     picture.form = 'rgba'
     picture.data = pixels
-    picture.version += 1
+    this.#bytes += decodedBytes(picture)
+    this.changed(picture)
+  }
+
+  /**
+   * Pixels of a picture or of a frame are others. No two of a picture's frames ever have the same
+   * version: one that comes to the place of another, which was deleted, is told from it.
+   */
+  changed(of: Picture | PictureFrame): void {
+    of.version = ++this.#changes
     this.version += 1
   }
 
@@ -99,12 +111,13 @@ export class Pictures {
         if (parent?.placement === before) parent.placement = placement
       this.takeAway((one) => one === before)
     }
-    if (this.placements.length >= placementsMax) {
-      const kept = ancestorsOf(placement)
+    // first: its picture is not to go with the last other placement of it
+    this.placements.push(placement)
+    if (this.placements.length > placementsMax) {
+      const kept = [placement, ...ancestorsOf(placement)]
       const oldest = this.placements.find((one) => !kept.includes(one))
       this.takeAway((one) => one === oldest)
     }
-    this.placements.push(placement)
     this.version += 1
     return placement
   }
@@ -234,9 +247,10 @@ function hasLeft(one: Placement, dropped: number): boolean {
   return !one.alternate && standsByItself && one.row + one.end <= dropped
 }
 
-/** What a picture takes in memory once it is decoded. */
-export function decodedBytes({ width, height, animation }: Picture): number {
-  return width * height * 4 * (1 + (animation?.frames.length ?? 0))
+/** What a picture takes in memory once it is decoded; a file that is larger than that, its own. */
+export function decodedBytes({ width, height, data, animation }: Picture): number {
+  const frame = width * height * 4
+  return Math.max(frame, data?.length ?? 0) + frame * (animation?.frames.length ?? 0)
 }
 
 /** Has text taken this cell of it? */

@@ -65,12 +65,16 @@ export class Bitmaps {
     void this.#decode(part, whole, block)
   }
 
-  /** Others than these are forgotten. */
-  keep(pictures: ReadonlySet<number>): void {
+  /** Others than these are forgotten. @param frames how many of each picture there are */
+  keep(frames: ReadonlyMap<number, number>): void {
     for (const [picture, blocks] of this.#blocks) {
-      if (pictures.has(picture)) continue
-      this.#blocks.delete(picture)
-      for (const block of blocks.values()) this.#close(block)
+      const count = frames.get(picture) ?? 0
+      if (count === 0) this.#blocks.delete(picture)
+      for (const [frame, block] of blocks) {
+        if (frame < count) continue
+        blocks.delete(frame)
+        this.#close(block)
+      }
     }
   }
 

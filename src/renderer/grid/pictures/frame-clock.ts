@@ -6,6 +6,8 @@ type Animation = NonNullable<PlacedPicture['animation']>
 interface Playing {
   /** As the program has it. */
   animation: Animation
+  /** ms of all its frames. */
+  whole: number
   /** Shown, from 0, and since when. */
   frame: number
   since: number
@@ -40,7 +42,7 @@ export class FrameClock {
       const playing = this.#playing.get(picture)
       if (playing === undefined)
         this.#playing.set(picture, {
-          ...{ animation, frame: animation.current - 1 },
+          ...{ animation, whole: wholeOf(animation), frame: animation.current - 1 },
           ...{ since: this.#now(), ends: 0 },
         })
       else this.#change(playing, animation)
@@ -71,6 +73,7 @@ export class FrameClock {
     if (this.#rests(playing))
       playing.since = Math.max(playing.since, this.#now() - (animation.gaps[playing.frame] ?? 0))
     playing.animation = animation
+    playing.whole = wholeOf(animation)
     if (animation.current !== current) {
       playing.frame = animation.current - 1
       playing.since = this.#now()
@@ -89,11 +92,10 @@ export class FrameClock {
   }
 
   #advance(playing: Playing): void {
-    const { animation } = playing
+    const { animation, whole } = playing
     const { gaps } = animation
     playing.frame = Math.min(playing.frame, gaps.length - 1)
     const now = this.#now()
-    const whole = gaps.reduce((sum, gap) => sum + gap, 0)
     // what has been out of view for long is not played through
     if (whole > 0 && !this.#rests(playing) && animation.state === 'running') {
       const left =
@@ -111,11 +113,12 @@ export class FrameClock {
     }
   }
 
-  #rests({ animation, frame, ends }: Playing): boolean {
+  #rests({ animation, whole, frame, ends }: Playing): boolean {
     const { gaps, state, loops } = animation
-    if (!this.#moves() || state === 'stopped' || gaps.length < 2 || gaps.every((gap) => gap === 0))
-      return true
+    if (!this.#moves() || state === 'stopped' || gaps.length < 2 || whole === 0) return true
     if (frame < gaps.length - 1) return false
     return state === 'loading' || (loops > 0 && ends + 1 >= loops)
   }
 }
+
+const wholeOf = ({ gaps }: Animation): number => gaps.reduce((sum, gap) => sum + gap, 0)

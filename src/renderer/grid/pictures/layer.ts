@@ -71,7 +71,9 @@ export class PictureLayer {
     if (placed.length === 0 && this.#placed.length === 0) return
     this.#placed = placed
     this.#version += 1
-    this.#bitmaps.keep(new Set(placed.map(({ picture }) => picture)))
+    this.#bitmaps.keep(
+      new Map(placed.map(({ picture, animation }) => [picture, animation?.gaps.length ?? 1])),
+    )
     this.#clock.follow(placed)
     if (placed.length === 0) this.#end()
     else this.#soon()

@@ -80,6 +80,7 @@ test('large data comes later, and what is done behind it waits for it', () => {
     ...{ cols: 20, rows: 6, scrollback: 50 },
     pictureHost: {
       ...host,
+      soon: (act) => act(),
       inflateLater: (bytes, most, done) => later.push(() => done(host.inflate(bytes, most))),
     },
   })
@@ -159,6 +160,31 @@ test('as many frames as there may be', () => {
   expect(terminal.screen.pictures.bytes).toBe(4)
   write(kitty('a=d,d=F,i=1'))
   expect(terminal.screen.pictures.bytes).toBe(0)
+})
+
+test('a frame that comes to the place of a deleted one is sent', () => {
+  const { terminal, write } = drawing()
+  const parts = new PictureParts()
+  const sent = () => {
+    parts.named(terminal.screen)
+    const all: (readonly [number, number])[] = []
+    for (let next = parts.next(); next !== null; next = parts.next()) {
+      const { part, data } = decodePicture(next)
+      all.push([part.frame, new Uint32Array(data.slice().buffer)[0]!])
+    }
+    return all
+  }
+  const frame = (colour: number): string => kitty('a=f,i=1,s=1,v=1', pixels(1, 1, colour))
+  write(kitty('a=T,i=1,s=1,v=1', pixels(1, 1, red)) + frame(blue) + frame(green))
+  expect(sent()).toHaveLength(3)
+  write(kitty('a=d,d=f,i=1,r=2'))
+  expect(sent()).toEqual([[1, green]])
+  write(frame(blue))
+  expect(sent()).toEqual([[2, blue]])
+  write(kitty('a=d,d=f,i=1,r=3'))
+  expect(sent()).toEqual([])
+  write(frame(red))
+  expect(sent()).toEqual([[2, red]])
 })
 
 test('data goes once, in parts, and anew when it is other data or was dropped', () => {

@@ -1,5 +1,6 @@
 /** A terminal that shows pictures, cells of 10 x 20 px, and what its programs are reported. */
 import { inflateSync } from 'node:zlib'
+import type { PictureHost } from '../../../../src/core/vt/pictures/host.ts'
 import { pictureHost } from '../../../../src/host/shadow/pictures.ts'
 import { unknownFacts, type TerminalQuery } from '../../../../src/core/vt/facts.ts'
 import { reply } from '../../../../src/core/replies/replies.ts'
@@ -12,7 +13,18 @@ export interface Drawing {
   write(text: string): void
 }
 
-export function drawing({ cols = 20, rows = 6, scrollback = 50 } = {}): Drawing {
+/** @param given in place of what works at once */
+export function drawing({
+  cols = 20,
+  rows = 6,
+  scrollback = 50,
+  pictureHost: given = {},
+}: {
+  readonly cols?: number
+  readonly rows?: number
+  readonly scrollback?: number
+  readonly pictureHost?: Partial<PictureHost>
+} = {}): Drawing {
   let said = ''
   const facts = { version: '1.0', clipboardWrite: true }
   const terminal = new Terminal({
@@ -21,6 +33,7 @@ export function drawing({ cols = 20, rows = 6, scrollback = 50 } = {}): Drawing 
     scrollback,
     pictureHost: {
       ...pictureHost(),
+      soon: (act) => act(),
       inflateLater: (bytes, most, done) => {
         try {
           done(inflateSync(bytes, { maxOutputLength: most }))
@@ -28,6 +41,7 @@ export function drawing({ cols = 20, rows = 6, scrollback = 50 } = {}): Drawing 
           done(null)
         }
       },
+      ...given,
     },
     onQuery: (query: TerminalQuery) => {
       if (query.kind !== 'output-query') said += reply(query, facts) ?? ''
