@@ -46,6 +46,8 @@ import { linkLooksMax, startLooksMax } from '../host/looks/limits.ts'
 import { RealPaths } from '../host/looks/real-paths.ts'
 import { readSound } from '../host/read-sound.ts'
 import { ThemeFolder } from '../host/themes/theme-folder.ts'
+import { offerAttention } from '../host/desktop/attention-service.ts'
+import { sessionBusAddress } from '../host/session-bus/address.ts'
 import { LiveSessions } from '../host/proc/live-sessions.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
@@ -56,7 +58,7 @@ import { exitStatus } from '../host/pty/exit-status.ts'
 import { parseCommandLine } from '../host/command-line.ts'
 import { tmuxConnector } from '../host/tmux/connect.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
-import type { AppCalls, NewTab, NewTabOutcome } from '../host/socket/app-socket.ts'
+import type { AppCalls, AttentionCalls, NewTab, NewTabOutcome } from '../host/socket/app-socket.ts'
 import { makeSockets, type Sockets } from '../host/socket/sockets.ts'
 import type { AnsweredOffers } from '../host/answered-offers.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
@@ -284,20 +286,41 @@ export class Instance {
   }
 
   #letIn(wanted: boolean): void {
-    if (wanted)
-      this.#stopListening ??= this.#sockets.listenForApp({
+    if (!wanted) {
+      this.#stopListening?.()
+      this.#stopListening = null
+    } else this.#stopListening ??= this.#listen()
+  }
+
+  /** To those outside of the windows: by the app's socket, and on the desktop's bus. */
+  #listen(): () => void {
+    const attention: AttentionCalls = {
+      list: () => this.#windows.attention,
+      follow: (changed) => this.#windows.followAttention(changed),
+      attend: (session, act) => this.#windows.attend(session, act),
+      next: () => this.#windows.goToNext(),
+    }
+    const { configuration } = this.#parts
+    const stops = [
+      offerAttention(
+        sessionBusAddress(process.env),
+        attention,
+        () => configuration.options.socket.access,
+      ),
+      this.#sockets.listenForApp({
         newTab: (wanted) => this.#newTab(wanted),
         panes: () => ({ panes: this.#windows.listed() }),
         pane: (session, act) => this.#pane(session, act),
+        attention,
         openLayout: ({ name, directory, environment }) =>
           this.#layouts.openFor(name, { callerDirectory: directory, environment }),
         saveLayout: ({ name, overwrite, session }) =>
           this.#unknown([session]) ??
           this.#layouts.save(name, this.#windowWith(session), overwrite),
-      })
-    else {
-      this.#stopListening?.()
-      this.#stopListening = null
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
     }
   }
 
@@ -570,6 +593,7 @@ export class Instance {
       tabGone: () => this.#parts.kept.tabGone(),
       clock: systemClock,
       newId: this.#sockets.newId,
+      sinceEpoch: this.#sockets.sinceEpoch,
       quit: () => app.quit(),
       minuteOfDay: () => {
         const now = new Date()

@@ -26,6 +26,7 @@ import { makeSockets } from '../../src/host/socket/sockets.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { socketOptions } from '../../src/core/socket/socket-options.ts'
 import { startInstance } from '../support/instance.ts'
+import { fakeAttention } from '../support/fake/fake-attention.ts'
 
 const nobody = 65_534
 /** Only root can become another user. */
@@ -221,6 +222,7 @@ others("another user on a session's socket", () => {
       saveLayout: () => ({ problem: 'none' }),
       pane: () => ({ problem: 'none' }),
       panes: () => ({ panes: [] }),
+      attention: fakeAttention(),
     })
     cleanUp.push(stop)
     const { stdout } = spawnSync('find', ['-L', home, '-type', 's'], { encoding: 'utf8' })

@@ -22,9 +22,12 @@ import { whenStarted } from '../../src/core/session/launch/when-started.ts'
 import type { MainMessage } from '../../src/core/ipc/contract.ts'
 import { shadowsInPlace } from './frames/shadow.ts'
 import { Workspace, type TabOptions } from '../../src/core/workspace/workspace.ts'
+import { fakeAttention, type FakeAttention } from './fake/fake-attention.ts'
 
 export interface Instance {
   readonly workspace: Workspace
+  /** What needs the user, as a test sets it. */
+  readonly attention: FakeAttention
   /** Folder that is HOME and holds XDG_RUNTIME_DIR. */
   readonly home: string
   /** For commands that are to find this instance. */
@@ -133,6 +136,7 @@ export function startInstance({
     return started
   }
   const layouts = new LayoutFiles({ environment, home })
+  const attention = fakeAttention()
   const stopListening = sockets.listenForApp({
     newTab,
     openLayout: ({ name, directory }) => {
@@ -142,6 +146,7 @@ export function startInstance({
       return { tabs: workspace.tabs.length, panes: workspace.panes.ids.length }
     },
     panes: () => ({ panes: workspace.listed('Window 1') }),
+    attention,
     pane: (session, act) => {
       const problem = workspace.pane(session, act)
       return problem === null ? {} : { problem }
@@ -150,6 +155,7 @@ export function startInstance({
   })
   return {
     workspace,
+    attention,
     home,
     environment,
     sent,

@@ -62,6 +62,8 @@ export interface NotificationCenterPorts {
   readonly working: (any: boolean) => void
   /** The list has changed. */
   readonly changed: () => void
+  /** The list has changed, or how many tabs work. */
+  readonly counted: () => void
 }
 
 interface Entry {
@@ -91,7 +93,8 @@ export class NotificationCenter {
     until: Number.NEGATIVE_INFINITY,
   }
   #badge = 0
-  #working = false
+  /** Tabs that work. */
+  #working = 0
   #rows: readonly Row[] = []
   #cancelPublish: (() => void) | null = null
 
@@ -111,6 +114,17 @@ export class NotificationCenter {
   /** Newest last. */
   get history(): readonly PastNotification[] {
     return this.#history
+  }
+
+  /** Tabs that work. */
+  get working(): number {
+    return this.#working
+  }
+
+  /** In view of a window that has the keyboard; null: none is. */
+  get frontTab(): string | null {
+    for (const [tab, { front }] of this.#entries) if (front) return tab
+    return null
   }
 
   /** The attention list. */
@@ -327,22 +341,23 @@ export class NotificationCenter {
         this.#badge = count
         this.#ports.badge(count)
       }
-      const working = [...this.#entries.values()].some(({ view }) => view.state === 'working')
-      if (working !== this.#working) {
-        this.#working = working
-        this.#ports.working(working)
-      }
+      const views = [...this.#entries.values()].map(({ view }) => view)
+      const working = views.filter(({ state }) => state === 'working').length
+      const before = this.#working
+      this.#working = working
+      if (working > 0 !== before > 0) this.#ports.working(working > 0)
       const rows = this.rows()
-      if (
+      const same =
         rows.length === this.#rows.length &&
         rows.every(
           ({ window, view }, index) =>
             view === this.#rows[index]?.view && window === this.#rows[index].window,
         )
-      )
-        return
-      this.#rows = rows.map(({ window, view }) => ({ window, view })) // entries change
-      this.#ports.changed()
+      if (!same) {
+        this.#rows = rows.map(({ window, view }) => ({ window, view })) // entries change
+        this.#ports.changed()
+      }
+      if (!same || working !== before) this.#ports.counted()
     })
   }
 }

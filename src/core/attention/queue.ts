@@ -50,15 +50,22 @@ export function needsYou(view: TabView, include: readonly DisplayState[]): boole
   )
 }
 
-function isSeen({ state, agent, call }: TabView, include: readonly DisplayState[]): boolean {
+/** The user has looked at it, and it still waits. */
+export function isSeen({ state, agent, call }: TabView, include: readonly DisplayState[]): boolean {
   return call === undefined && agent !== undefined && agent.seen && include.includes(state)
 }
 
+/** Does it need the user by its state, rather than by what it called out? */
+export function isByState(
+  { state, agent, call }: TabView,
+  include: readonly DisplayState[],
+): boolean {
+  return agent !== undefined && include.includes(state) && (!agent.seen || call === undefined)
+}
+
 /** Since when it needs the user: its state, or else its call. Of the clock of views. */
-export function beganAt({ state, agent, call }: TabView, include: readonly DisplayState[]): number {
-  if (agent !== undefined && include.includes(state) && (!agent.seen || call === undefined))
-    return agent.since
-  return call?.at ?? 0
+export function beganAt(view: TabView, include: readonly DisplayState[]): number {
+  return (isByState(view, include) ? view.agent?.since : view.call?.at) ?? 0
 }
 
 /**

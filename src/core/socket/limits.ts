@@ -57,6 +57,8 @@ export const refusedMax = 64
  * `refusedMax` of them, then destroyed at once.
  */
 export const appCallersMax = 32
+/** Callers that follow what needs the user, as status bars do. Beyond: CONNECTION_LIMIT. */
+export const appFollowersMax = 32
 
 /** Characters of a status' name and text, of a project, of a client's name. Longer ones are cut. */
 export const appCharactersMax = 64

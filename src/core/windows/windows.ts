@@ -6,6 +6,14 @@ import {
   NotificationCenter,
   type NotificationCenterPorts,
 } from '../attention/notification-center.ts'
+import { nextInQueue, type Row } from '../attention/queue.ts'
+import {
+  itemOf,
+  type AttentionAct,
+  type AttentionItem,
+  type AttentionList,
+} from '../attention/list.ts'
+import type { Millis } from '../clock.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
 import type { Layout } from '../layouts/layout.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
@@ -14,6 +22,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { defaults } from '../config/table.ts'
 import type { TabRules, TabOptions } from '../workspace/tab-options.ts'
 import { tabsMax } from '../workspace/limits.ts'
+import { anyTabMessages } from '../workspace/page-message-handlers.ts'
 import { ClosedTabs } from '../workspace/closed-tabs.ts'
 import { dropPlace, placesKnown, type Frame, type Point } from '../workspace/drop-place.ts'
 import type { LayoutSurroundings } from '../workspace/layout-tabs.ts'
@@ -38,7 +47,10 @@ export interface OpenWindow {
 /** The drop-down has tabs of its own, is no place for others, and there is one at most. */
 export type WindowKind = 'ordinary' | 'drop-down'
 
-export interface WindowsPorts extends Omit<NotificationCenterPorts, 'flash' | 'toast' | 'changed'> {
+export interface WindowsPorts
+  extends Omit<NotificationCenterPorts, 'flash' | 'toast' | 'changed' | 'counted'> {
+  /** A time of its clock, as milliseconds since the epoch. */
+  readonly sinceEpoch: (at: Millis) => number
   /** Makes a window without tabs, whose workspace asks this registry. */
   readonly make: (registry: WindowRegistry, id: string, kind: WindowKind) => OpenWindow
   readonly newId: () => string
@@ -73,6 +85,8 @@ export class Windows {
   #latest: string | null = null
   /** The one before that. */
   #before: string | null = null
+  /** Called when who needs the user has changed, or how many tabs work. */
+  readonly #followers = new Set<() => void>()
   /** The window whose bar shows where a dragged tab would land. */
   #marked: OpenWindow | null = null
 
@@ -83,6 +97,9 @@ export class Windows {
       flash: (window) => this.#open.get(window)?.flash(),
       toast: (window, toast) => this.#toast(window, { kind: 'attention/toast', ...toast }),
       changed: () => this.#sendOverview(),
+      counted: () => {
+        for (const follower of this.#followers) follower()
+      },
     })
   }
 
@@ -195,6 +212,54 @@ export class Windows {
     const [first] = this.notifications.rows()
     if (first !== undefined) this.goTo(first.view.id)
     else this.#open.get(this.latest?.id ?? '')?.raise()
+  }
+
+  /** Who needs the user, for those who are outside of the windows. */
+  get attention(): AttentionList {
+    const { notifications } = this
+    return {
+      working: notifications.working,
+      items: notifications.rows().map((row) => this.#itemOf(row)),
+    }
+  }
+
+  /** Calls whenever `attention` is another one. @returns what ends that */
+  followAttention(changed: () => void): () => void {
+    this.#followers.add(changed)
+    return () => this.#followers.delete(changed)
+  }
+
+  /** To the tab that is next of those that need the user; null: there is none but that in front. */
+  goToNext(): AttentionItem | null {
+    const { notifications } = this
+    const { include } = notifications.options.attention
+    const next = nextInQueue(notifications.rows(), notifications.frontTab, 1, include)
+    if (next === null) return null
+    const item = this.#itemOf(next)
+    this.goTo(next.view.id)
+    return item
+  }
+
+  /** The user's word to a session, from outside of the windows. false: it is in none of them */
+  attend(id: TabId, act: AttentionAct): boolean {
+    const session = this.windowOf(id)?.session(id)
+    if (session === undefined) return false
+    const says = anyTabMessages(() => this.#ports.clock.now())
+    if (act.act === 'go') this.goTo(id)
+    else if (act.act === 'acknowledge') says['tab/acknowledge'](session)
+    else if (act.act === 'seen') says['tab/seen'](session)
+    else if (act.act === 'snooze')
+      says['tab/snooze'](session, { kind: 'tab/snooze', tab: id, forMs: act.forMs })
+    else session.mute(act.act === 'mute')
+    return true
+  }
+
+  #itemOf(row: Row): AttentionItem {
+    return itemOf(row, {
+      include: this.notifications.options.attention.include,
+      nameOf: (window) => this.#open.get(window)?.name ?? '',
+      sinceEpoch: this.#ports.sinceEpoch,
+    })
   }
 
   /**

@@ -3,10 +3,18 @@
  * their sender. Whatever the bus or its clients do (gone, hung, nonsense), a call's outcome is a
  * value; nothing here blocks, and nothing throws later.
  */
-import { createClient, messageType, Variant, type Message, type MessageBus } from 'dbus-native'
+import {
+  createClient,
+  defineInterface,
+  messageType,
+  Variant,
+  type DefinedInterface,
+  type Message,
+  type MessageBus,
+} from 'dbus-native'
 import { busCallMs, busCallsMax, busMessageBytesMax } from './limits.ts'
 
-export { Variant, type Message }
+export { defineInterface, Variant, type DefinedInterface, type Message }
 
 /**
  * `gone`: no bus, or none any more. `late`: no answer in time. `refused`: an error as answer, or no
@@ -115,6 +123,27 @@ export class SessionBus {
     return new Promise((resolve) => {
       this.call(call, resolve)
     })
+  }
+
+  /**
+   * Offers an interface at a path, introspectable, and asks for a name of the bus. One that has an
+   * owner comes to us when that leaves.
+   */
+  async offer(name: string, path: string, offered: DefinedInterface): Promise<Reply> {
+    this.#bus.exportInterface(offered.impl, path, offered.descriptor)
+    return this.ask({
+      destination: 'org.freedesktop.DBus',
+      path: '/org/freedesktop/DBus',
+      interface: 'org.freedesktop.DBus',
+      member: 'RequestName',
+      signature: 'su',
+      body: [name, 0],
+    })
+  }
+
+  /** Says that properties of an offered interface are others. */
+  changed(path: string, offered: DefinedInterface, values: Record<string, unknown>): void {
+    this.#bus.emitPropertiesChanged(path, offered.name, values)
   }
 
   close(): void {

@@ -9,24 +9,36 @@
  * `{ cmd: "save-layout", name, overwrite, session }`: `{ v: 1, file, notes }`.
  * `new-tab` with `beside`, a session, and `axis`, "row" or "column": a pane beside that one;
  * `{ cmd: "pane", session, do }`: `{ v: 1 }`; `do`: core/panes/act.ts;
- * `{ cmd: "panes" }`: `{ v: 1, panes }`, core/workspace/listed-pane.ts.
+ * `{ cmd: "panes" }`: `{ v: 1, panes }`, core/workspace/listed-pane.ts;
+ * `{ cmd: "attention" }`: `{ v: 1, working, items }`, core/attention/list.ts; with `follow: true`
+ * again at each change, until the caller leaves;
+ * `{ cmd: "attend", session, do }`: `{ v: 1 }`; `do`: core/attention/list.ts;
+ * `{ cmd: "next" }`: `{ v: 1, item }`, null where nothing else needs the user.
  * SESSION_NOT_FOUND: the session is in no window of this app; another may have it.
- * For `vibeflow new`, `vibeflow layout` and `vibeflow pane`.
+ * For `vibeflow new`, `layout`, `pane`, `status`, `next` and `inbox`.
  */
 import { join } from 'node:path'
 import type { Socket } from 'node:net'
+import {
+  attentionActs,
+  type AttentionAct,
+  type AttentionItem,
+  type AttentionList,
+} from '../../core/attention/list.ts'
 import { paneActs, type PaneAct } from '../../core/panes/act.ts'
 import type { Axis } from '../../core/panes/tree.ts'
 import type { Started } from '../../core/session/launch/when-started.ts'
 import { encodeJson, FrameParser } from '../../core/socket/frame.ts'
 import {
   appCallersMax,
+  appFollowersMax,
   endedMs,
   frameBytesMax,
   frameCompleteMs,
   refusedMax,
 } from '../../core/socket/limits.ts'
 import { messageType } from '../../core/socket/message-types.ts'
+import { noSession } from '../../core/windows/windows.ts'
 import { listenPrivately, type Listening } from './listen.ts'
 
 export const appSocketName = /^app-\d+\.sock$/
@@ -69,6 +81,18 @@ export interface AppCalls {
   readonly saveLayout: (wanted: SaveLayout) => Answer
   readonly pane: (session: string, act: PaneAct) => Answer
   readonly panes: () => Answer
+  readonly attention: AttentionCalls
+}
+
+/** Of what needs the user. */
+export interface AttentionCalls {
+  readonly list: () => AttentionList
+  /** Calls whenever the list is another one. Returns what ends that. */
+  readonly follow: (changed: () => void) => () => void
+  /** false: it has not the session. */
+  readonly attend: (session: string, act: AttentionAct) => boolean
+  /** null: nothing but what is in front. */
+  readonly next: () => AttentionItem | null
 }
 
 /**
@@ -80,16 +104,55 @@ export function listenForApp(
   access: () => 'full' | 'read',
   calls: AppCalls,
 ): Listening | { readonly problem: string } {
-  let callers = 0
-  return listenPrivately(join(root, `app-${process.pid}.sock`), (socket) => {
-    callers += 1
+  const callers = new Set<Socket>()
+  const followers = new Set<Socket>()
+  const listening = listenPrivately(join(root, `app-${process.pid}.sock`), (socket) => {
+    callers.add(socket)
     socket.on('close', () => {
-      callers -= 1
+      callers.delete(socket)
+      followers.delete(socket)
     })
-    if (callers <= appCallersMax) answer(socket, (payload) => called(payload, access(), calls))
-    else if (callers <= appCallersMax + refusedMax) refuse(socket)
-    else socket.destroy()
+    if (callers.size > appCallersMax + refusedMax) socket.destroy()
+    else if (callers.size > appCallersMax) refuse(socket, appCallersMax)
+    else
+      answer(socket, async (payload) => {
+        const outcome = await called(payload, access(), calls)
+        if (outcome !== 'follow') end(socket, frameOf(outcome))
+        else if (followers.size >= appFollowersMax) refuse(socket, appFollowersMax)
+        else {
+          callers.delete(socket)
+          followers.add(socket)
+          follow(socket, calls.attention)
+        }
+      })
   })
+  if ('problem' in listening) return listening
+  return {
+    ...listening,
+    close: () => {
+      listening.close()
+      for (const socket of followers) socket.destroy()
+    },
+  }
+}
+
+/** What needs the user, now and at each change; to one who reads slowly the newest list alone. */
+function follow(socket: Socket, { list, follow: subscribe }: AttentionCalls): void {
+  let isBusy = false
+  let isDue = false
+  const send = (): void => {
+    isDue = isBusy
+    if (isBusy) return
+    isBusy = true
+    socket.write(frameOf(list()), () => {
+      isBusy = false
+      if (isDue) send()
+    })
+  }
+  const stop = subscribe(send)
+  socket.on('close', stop)
+  socket.on('end', () => socket.end())
+  send()
 }
 
 const readOnly: Answer = {
@@ -99,14 +162,14 @@ const readOnly: Answer = {
   failed: true,
 }
 
-function refuse(socket: Socket): void {
+function refuse(socket: Socket, most: number): void {
   socket.on('error', () => undefined) // 'close' follows
   socket.resume() // or the end of what nobody reads would never be seen
   end(
     socket,
     encodeJson(messageType.error, {
       code: 'CONNECTION_LIMIT',
-      message: `${appCallersMax} callers wait for this vibeflow already. Try again in a moment.`,
+      message: `${most} callers wait for this vibeflow already. Try again in a moment.`,
     }),
   )
 }
@@ -117,7 +180,8 @@ function end(socket: Socket, frame: Uint8Array): void {
   setTimeout(() => socket.destroy(), endedMs).unref()
 }
 
-function answer(socket: Socket, call: (payload: Uint8Array) => Promise<Answer>): void {
+/** Its one frame goes to `call`, which answers it. */
+function answer(socket: Socket, call: (payload: Uint8Array) => Promise<void>): void {
   const parser = new FrameParser(() => frameBytesMax)
   let asked = false
   const giveUp = setTimeout(() => socket.destroy(), frameCompleteMs)
@@ -127,27 +191,22 @@ function answer(socket: Socket, call: (payload: Uint8Array) => Promise<Answer>):
     const frame = parser.next()
     if (frame === null) return
     asked = true
-    const answered =
-      'refused' in frame || frame.type !== messageType.control
-        ? Promise.resolve(notUnderstood)
-        : call(frame.payload)
-    void answered.then((outcome) => {
-      end(
-        socket,
-        'problem' in outcome
-          ? encodeJson(messageType.error, {
-              code: codeOf(outcome),
-              message: String(outcome.problem),
-            })
-          : encodeJson(messageType.welcome, { v: 1, ...outcome }),
-      )
-    })
+    clearTimeout(giveUp)
+    if ('refused' in frame || frame.type !== messageType.control)
+      end(socket, frameOf(notUnderstood))
+    else void call(frame.payload)
   })
   socket.on('end', () => {
     if (!asked) socket.end()
   })
   socket.on('error', () => undefined) // 'close' follows
   socket.on('close', () => clearTimeout(giveUp))
+}
+
+function frameOf(answer: Answer): Uint8Array {
+  return 'problem' in answer
+    ? encodeJson(messageType.error, { code: codeOf(answer), message: String(answer.problem) })
+    : encodeJson(messageType.welcome, { v: 1, ...answer })
 }
 
 function codeOf(refused: Answer): string {
@@ -161,7 +220,7 @@ async function called(
   payload: Uint8Array,
   access: 'full' | 'read',
   calls: AppCalls,
-): Promise<Answer> {
+): Promise<Answer | 'follow'> {
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
@@ -172,7 +231,10 @@ async function called(
   const asked = value as Readonly<Record<string, unknown>>
   const { cmd, words, name } = asked
   if (cmd === 'panes') return calls.panes()
+  if (cmd === 'attention') return asked['follow'] === true ? 'follow' : calls.attention.list()
   if (access === 'read') return readOnly
+  if (cmd === 'next') return { item: calls.attention.next() }
+  if (cmd === 'attend') return attended(asked, calls.attention)
   const from = callerOf(asked)
   if (cmd === 'new-tab' && from !== null && isTexts(words)) {
     const beside = besideOf(asked)
@@ -192,6 +254,15 @@ async function called(
     (session === null || typeof session === 'string')
     ? calls.saveLayout({ name, overwrite, session })
     : notUnderstood
+}
+
+function attended(
+  { session, do: what }: Readonly<Record<string, unknown>>,
+  { attend }: AttentionCalls,
+): Answer {
+  const read = attentionActs.safeParse(what)
+  if (typeof session !== 'string' || !read.success) return notUnderstood
+  return attend(session, read.data) ? {} : { problem: noSession(session), unknown: true }
 }
 
 function besideOf({

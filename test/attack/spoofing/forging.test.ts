@@ -179,6 +179,7 @@ describe('what other tabs have to say', () => {
       badge: nothing,
       working: nothing,
       changed: nothing,
+      counted: nothing,
     })
     notifications.tab('w', waiting('before', 0))
     for (let at = 1; at <= 3 * notificationsKeptMax + 50; at += 1) {

@@ -219,6 +219,7 @@ describe('a storm', () => {
       badge: nothing,
       working: nothing,
       changed: nothing,
+      counted: nothing,
     })
     const tabs = Array.from({ length: 10 }, (_, tab) => {
       const calls = new AttentionRequests(clock, (call) =>

@@ -66,6 +66,7 @@ function make(options: Partial<NotificationOptions> = {}) {
       world.working = any
     },
     changed: () => undefined,
+    counted: () => undefined,
   })
   notifications.setOptions({ ...defaults, notifications: { ...notificationDefaults, ...options } })
   const tab = (id: string, change: Change) => notifications.tab('w1', view(id, change))

@@ -38,6 +38,7 @@ function make() {
   const windows: Windows = new Windows({
     clock,
     newId: () => `w${++made}`,
+    sinceEpoch: (at) => at,
     minuteOfDay: () => 600,
     doNotDisturb: () => false,
     show: () => undefined,

@@ -68,6 +68,7 @@ function make() {
   const windows: Windows = new Windows({
     clock,
     newId: () => `w${++made}`,
+    sinceEpoch: (at) => at,
     minuteOfDay: () => 600,
     doNotDisturb: () => false,
     show: () => undefined,
@@ -148,6 +149,62 @@ function make() {
 }
 
 const lastLine = (text: string | undefined) => text?.split('\n').at(-1)
+
+describe('what needs the user, for those outside of the windows', () => {
+  const asks = (message: string) =>
+    `\x1b]7501;state=blocked:kind=permission:app=codex:msg=${encodeURIComponent(message)}\x1b\\`
+
+  it('is listed and followed, gone through in its order, and acted on', () => {
+    const { clock, open, ptys, windows, world } = make()
+    const [first, second] = [open(), open()]
+    second.receive({ kind: 'window/focus', focused: true })
+    first.receive({ kind: 'tab/open' })
+    clock.advance(100)
+    const counts: string[] = []
+    const stop = windows.followAttention(() => {
+      const { items, working } = windows.attention
+      counts.push(`${items.length} ${working}`)
+    })
+    ptys[0]?.print(asks('May I?'))
+    clock.advance(1_000)
+    ptys[2]?.print(asks('And now?'))
+    clock.advance(1_000)
+    ptys[1]?.print('\x1b]7501;state=working:app=pi\x1b\\')
+    clock.advance(1_000)
+    expect(counts).toEqual(['1 0', '2 0', '2 1'])
+    const { items } = windows.attention
+    expect(items).toMatchObject([
+      { id: 't1', window: 'Window 1', tool: 'codex', state: 'waiting', kind: 'permission' },
+      { id: 't3', window: 'Window 1', seen: false, muted: false },
+    ])
+    expect(items[1]!.since - items[0]!.since).toBe(1_000)
+    world.raised.length = 0
+    expect(windows.goToNext()?.id).toBe('t1')
+    expect([world.raised, first.active]).toEqual([['w1'], 't1'])
+    // the desktop gives the window the keyboard: what is in front is passed over
+    second.receive({ kind: 'window/focus', focused: false })
+    first.receive({ kind: 'window/focus', focused: true })
+    clock.advance(1_000)
+    expect(windows.goToNext()?.id).toBe('t3')
+    clock.advance(1_000)
+    for (const act of ['mute', 'unmute', 'seen', 'acknowledge', 'go'] as const)
+      expect(windows.attend('t1', { act })).toBe(true)
+    expect(windows.attend('t9', { act: 'go' })).toBe(false)
+    clock.advance(1_000)
+    expect(windows.attention.items.map(({ id }) => id)).toEqual(['t3'])
+    windows.attend('t3', { act: 'snooze', forMs: 60_000 })
+    clock.advance(1_000)
+    expect(windows.attention.items).toEqual([])
+    clock.advance(60_000)
+    expect(windows.attention.items.map(({ id }) => id)).toEqual(['t3'])
+    stop()
+    const before = counts.length
+    windows.attend('t3', { act: 'acknowledge' })
+    clock.advance(1_000)
+    expect(counts).toHaveLength(before)
+    expect(windows.goToNext()).toBeNull()
+  })
+})
 
 describe('windows', () => {
   // … under what they showed; a command waits for the user

@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FrameParser, encodeJson } from '../../../src/core/socket/frame.ts'
-import { appCallersMax, refusedMax } from '../../../src/core/socket/limits.ts'
+import { appCallersMax, appFollowersMax, refusedMax } from '../../../src/core/socket/limits.ts'
 import { messageType } from '../../../src/core/socket/message-types.ts'
 import { listenForApp } from '../../../src/host/socket/app-socket.ts'
+import { attentionItemOf, fakeAttention } from '../../support/fake/fake-attention.ts'
 
 const request = encodeJson(messageType.control, {
   cmd: 'new-tab',
@@ -44,6 +45,7 @@ test('so many callers at a time, the next ones are answered, a storm is shut out
     newTab: () => Promise.resolve({ id: 'one', socket: null }),
     pane: () => ({ problem: 'none' }),
     panes: () => ({ panes: [] }),
+    attention: fakeAttention(),
     openLayout: () => ({ problem: 'none' }),
     saveLayout: () => ({ problem: 'none' }),
   })
@@ -91,3 +93,78 @@ test('so many callers at a time, the next ones are answered, a storm is shut out
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+/** Frames that come back for one request, as JSON, until it is left. */
+function follow(path: string): { readonly answers: any[]; readonly socket: Socket } {
+  const parser = new FrameParser()
+  const answers: any[] = []
+  const socket = connect({ path }, () =>
+    socket.write(encodeJson(messageType.control, { cmd: 'attention', follow: true })),
+  )
+  socket.on('data', (chunk) => {
+    parser.push(chunk)
+    for (let frame = parser.next(); frame !== null; frame = parser.next())
+      if (!('refused' in frame)) answers.push(JSON.parse(new TextDecoder().decode(frame.payload)))
+  })
+  socket.on('error', () => undefined)
+  return { answers, socket }
+}
+
+// … who leaves is forgotten
+test('what needs the user: at each change, to as many as there may be', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vibeflow-app-socket-'))
+  const attention = fakeAttention()
+  let access: 'full' | 'read' = 'full'
+  const listening = listenForApp(folder, () => access, {
+    newTab: () => Promise.resolve({ problem: 'none' }),
+    pane: () => ({ problem: 'none' }),
+    panes: () => ({ panes: [] }),
+    attention,
+    openLayout: () => ({ problem: 'none' }),
+    saveLayout: () => ({ problem: 'none' }),
+  })
+  if ('problem' in listening) throw new Error(listening.problem)
+  const path = join(folder, `app-${process.pid}.sock`)
+  const asked = (request: object) => ask(path, encodeJson(messageType.control, request))
+  try {
+    const item = attentionItemOf({ id: 'one', message: 'x'.repeat(1_000) })
+    const all = Array.from({ length: appFollowersMax }, () => follow(path))
+    await expect.poll(() => attention.followers.size, { timeout: 15_000 }).toBe(appFollowersMax)
+    const beyond = follow(path)
+    await expect.poll(() => beyond.answers).toMatchObject([{ code: 'CONNECTION_LIMIT' }])
+    // they take no place of those that ask once
+    expect(await asked({ cmd: 'attention' })).toEqual({ v: 1, working: 0, items: [] })
+    // one that reads nothing is sent the newest list when it does, and no more than fits meanwhile
+    all[0]!.socket.pause()
+    for (let working = 1; working <= 5_000; working += 1) attention.set({ working, items: [item] })
+    await expect
+      .poll(() => all[1]!.answers.at(-1), { timeout: 15_000 })
+      .toMatchObject({
+        ...{ v: 1, working: 5_000, items: [item] },
+      })
+    all[0]!.socket.resume()
+    await expect.poll(() => all[0]!.answers.at(-1)?.working, { timeout: 15_000 }).toBe(5_000)
+    expect(all[0]!.answers.length).toBeLessThan(1_000)
+    expect(await asked({ cmd: 'attend', session: 'one', do: { act: 'acknowledge' } })).toEqual({
+      v: 1,
+    })
+    expect(await asked({ cmd: 'attend', session: 'two', do: { act: 'go' } })).toMatchObject({
+      code: 'SESSION_NOT_FOUND',
+    })
+    for (const what of [{ act: 'snooze' }, { act: 'snooze', forMs: 1e12 }, { act: 'kill' }, null])
+      expect(await asked({ cmd: 'attend', session: 'one', do: what })).toMatchObject({
+        code: 'INVALID_OPERATION',
+      })
+    expect(await asked({ cmd: 'next' })).toMatchObject({ v: 1, item: { id: 'one' } })
+    access = 'read'
+    for (const cmd of ['next', 'attend'])
+      expect(await asked({ cmd, session: 'one', do: { act: 'go' } })).toMatchObject({
+        code: 'CONTROL_MESSAGE_FAILED',
+      })
+    for (const { socket } of all) socket.destroy()
+    await expect.poll(() => attention.followers.size, { timeout: 15_000 }).toBe(0)
+  } finally {
+    listening.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 60_000)

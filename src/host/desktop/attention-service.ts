@@ -1,0 +1,129 @@
+/**
+ * What needs the user, on the session bus, for panels and extensions of the desktop: the name
+ * `dev.vibeflow.Terminal` with the interface `dev.vibeflow.Terminal.Attention1`
+ * (docs/status-bars.md). Of several vibeflows the first has the name, then the next.
+ */
+import type { AttentionAct, AttentionItem } from '../../core/attention/list.ts'
+import { snoozeMsMax } from '../../core/ipc/limits.ts'
+import {
+  defineInterface,
+  SessionBus,
+  Variant,
+  type DefinedInterface,
+} from '../session-bus/session-bus.ts'
+import type { AttentionCalls } from '../socket/app-socket.ts'
+
+const name = 'dev.vibeflow.Terminal'
+const path = '/dev/vibeflow/Terminal'
+const minuteMs = 60_000
+
+/** How the bus names a call that was not carried out. */
+class Refusal extends Error {
+  readonly dbusName: string
+
+  constructor(word: 'AccessDenied' | 'InvalidArgs' | 'UnknownObject', text: string) {
+    super(text)
+    this.dbusName = `org.freedesktop.DBus.Error.${word}`
+  }
+}
+
+/**
+ * Offers it as long as the bus is there. Without a bus nothing happens.
+ * @param access that of `socket.access`: under `read` nothing is acted on
+ * @returns what ends that
+ */
+export function offerAttention(
+  address: string | undefined,
+  calls: AttentionCalls,
+  access: () => 'full' | 'read',
+): () => void {
+  let bus: SessionBus | null = null
+  let isOver = false
+  let stop = (): void => undefined
+  const end = (): void => {
+    isOver = true
+    stop()
+    bus?.close()
+    bus = null
+  }
+  const offer = async (at: string): Promise<void> => {
+    bus = await SessionBus.open(at, { signal: () => undefined, gone: end })
+    if (isOver) return bus.close()
+    const service = serviceOf(calls, access)
+    await bus.offer(name, path, service)
+    stop = calls.follow(() => {
+      const { items, working } = calls.list()
+      bus?.changed(path, service, { Count: items.length, Working: working })
+      service.emit['Changed']?.(items.length, working)
+    })
+    if (isOver) stop()
+  }
+  if (address !== undefined) offer(address).catch(end) // a desktop without one
+  return end
+}
+
+function serviceOf(calls: AttentionCalls, access: () => 'full' | 'read'): DefinedInterface {
+  const refuseReaders = (): void => {
+    if (access() === 'read')
+      throw new Refusal('AccessDenied', 'socket.access is "read" in the configuration.')
+  }
+  const attend = (id: string, act: AttentionAct): void => {
+    refuseReaders()
+    if (!calls.attend(id, act)) throw new Refusal('UnknownObject', 'There is no such session.')
+  }
+  return defineInterface({
+    name: `${name}.Attention1`,
+    properties: {
+      Count: { type: 'u', access: 'read', get: () => calls.list().items.length },
+      Working: { type: 'u', access: 'read', get: () => calls.list().working },
+    },
+    methods: {
+      List: { out: { items: 'aa{sv}' }, handler: () => calls.list().items.map(fieldsOf) },
+      Next: {
+        out: { id: 's' },
+        handler: () => {
+          refuseReaders()
+          return calls.next()?.id ?? ''
+        },
+      },
+      Focus: {
+        in: { id: 's' },
+        handler: ({ id }: { id: string }) => attend(id, { act: 'go' }),
+      },
+      Acknowledge: {
+        in: { id: 's' },
+        handler: ({ id }: { id: string }) => attend(id, { act: 'acknowledge' }),
+      },
+      MarkSeen: {
+        in: { id: 's' },
+        handler: ({ id }: { id: string }) => attend(id, { act: 'seen' }),
+      },
+      Snooze: {
+        in: { id: 's', minutes: 'u' },
+        handler: ({ id, minutes }: { id: string; minutes: number }) => {
+          const forMs = minutes * minuteMs
+          if (forMs === 0 || forMs > snoozeMsMax)
+            throw new Refusal('InvalidArgs', `From 1 to ${snoozeMsMax / minuteMs} minutes.`)
+          attend(id, { act: 'snooze', forMs })
+        },
+      },
+      Mute: {
+        in: { id: 's', muted: 'b' },
+        handler: ({ id, muted }: { id: string; muted: boolean }) =>
+          attend(id, { act: muted ? 'mute' : 'unmute' }),
+      },
+    },
+    signals: { Changed: { args: { count: 'u', working: 'u' } } },
+  })
+}
+
+function fieldsOf(item: AttentionItem): Record<string, Variant> {
+  const { id, title, project, tool, state, kind = '', message, since, window, seen, muted } = item
+  const texts = Object.entries({ id, title, project, tool, state, kind, message, window })
+  return {
+    ...Object.fromEntries(texts.map(([key, text]) => [key, new Variant('s', text)])),
+    since: new Variant('x', since),
+    seen: new Variant('b', seen),
+    muted: new Variant('b', muted),
+  }
+}

@@ -1,0 +1,152 @@
+/** What needs the user, on the session bus: listed, followed, acted on, refused, taken over. */
+import type { MessageBus } from 'dbus-native'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { offerAttention } from '../../../src/host/desktop/attention-service.ts'
+import { attentionItemOf, fakeAttention } from '../../support/fake/fake-attention.ts'
+import { greeted, startBus } from '../../support/fake/fake-desktop.ts'
+
+const cleanUp: (() => unknown)[] = []
+const uncaught = vi.fn()
+beforeEach(() => {
+  uncaught.mockClear()
+  process.on('uncaughtException', uncaught)
+})
+afterEach(async () => {
+  for (const act of cleanUp.splice(0).reverse()) await act()
+  process.off('uncaughtException', uncaught)
+  expect(uncaught.mock.calls).toEqual([])
+})
+
+const one = attentionItemOf({
+  id: 'one',
+  title: 'api',
+  message: 'May I?',
+  since: 1_700_000_000_000,
+})
+
+async function desktop(access: 'full' | 'read' = 'full') {
+  const bus = await startBus()
+  cleanUp.push(bus.close)
+  const attention = fakeAttention()
+  attention.set({ working: 2, items: [one] })
+  const stop = offerAttention(bus.address, attention, () => access)
+  cleanUp.push(stop)
+  const client = await greeted(bus.address)
+  cleanUp.push(() => client.connection.end())
+  const call = (member: string, signature = '', ...body: unknown[]) =>
+    invoke(client, 'dev.vibeflow.Terminal.Attention1', member, signature, body)
+  await expect
+    .poll(() =>
+      call('List').then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
+  return { address: bus.address, attention, call, client, stop }
+}
+
+function invoke(
+  client: MessageBus,
+  of: string,
+  member: string,
+  signature: string,
+  body: readonly unknown[],
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    client.invoke(
+      {
+        destination: 'dev.vibeflow.Terminal',
+        path: '/dev/vibeflow/Terminal',
+        interface: of,
+        member,
+        ...(signature === '' ? {} : { signature, body: [...body] }),
+      },
+      { timeout: 5_000 },
+      (error, value) => (error === null ? resolve(value) : reject(error)),
+    )
+  })
+}
+
+const plain = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? Number(part) : part)),
+  )
+
+test('lists what needs the user, and can be introspected', async () => {
+  const { call, client } = await desktop()
+  const text = JSON.stringify(plain(await call('List')))
+  for (const part of ['"one"', '"api"', '"claude"', '"waiting"', '"permission"', '"May I?"'])
+    expect(text).toContain(part)
+  expect(text).toContain('1700000000000')
+  const about = await invoke(client, 'org.freedesktop.DBus.Introspectable', 'Introspect', '', [])
+  for (const member of [
+    'List',
+    'Next',
+    'Focus',
+    'Acknowledge',
+    'Snooze',
+    'Mute',
+    'Changed',
+    'Count',
+  ])
+    expect(about).toContain(`name="${member}"`)
+})
+
+test('says each change, with the properties', async () => {
+  const { attention, client } = await desktop()
+  const heard: unknown[] = []
+  client.connection.on('message', (message) => {
+    if (message.type === 4 && message.path === '/dev/vibeflow/Terminal')
+      heard.push([message.member, plain(message.body)])
+  })
+  await client.addMatch("type='signal',path='/dev/vibeflow/Terminal'")
+  attention.set({ working: 5, items: [] })
+  await expect.poll(() => heard.length).toBe(2)
+  expect(heard[1]).toEqual(['Changed', [0, 5]])
+  expect(JSON.stringify(heard[0])).toMatch(/PropertiesChanged.*Count.*0.*Working.*5/)
+})
+
+test('acts on a session, and says why where it does not', async () => {
+  const { attention, call } = await desktop()
+  expect(await call('Next')).toBe('one')
+  await call('Focus', 's', 'one')
+  await call('Acknowledge', 's', 'one')
+  await call('MarkSeen', 's', 'one')
+  await call('Snooze', 'su', 'one', 10)
+  await call('Mute', 'sb', 'one', true)
+  expect(attention.acts.map(({ act }) => act)).toEqual([
+    ...['go', 'go', 'acknowledge', 'seen', 'snooze', 'mute'],
+  ])
+  await expect(call('Focus', 's', 'none')).rejects.toThrow('no such session')
+  await expect(call('Snooze', 'su', 'one', 0)).rejects.toThrow('minutes')
+  await expect(call('Snooze', 'su', 'one', 4_000_000_000)).rejects.toThrow('minutes')
+  attention.set({ working: 0, items: [] })
+  expect(await call('Next')).toBe('')
+})
+
+test('under socket.access = "read" it lists alone', async () => {
+  const { attention, call } = await desktop('read')
+  for (const [member, signature, ...body] of [
+    ['Next', ''],
+    ['Focus', 's', 'one'],
+    ['Mute', 'sb', 'one', true],
+  ] as const)
+    await expect(call(member, signature, ...body)).rejects.toThrow('socket.access')
+  expect(attention.acts).toEqual([])
+})
+
+test('a second one has the name when the first leaves; without a bus nothing happens', async () => {
+  const { address, call, stop } = await desktop()
+  const second = fakeAttention()
+  second.set({ working: 0, items: [attentionItemOf({ id: 'two' })] })
+  cleanUp.push(offerAttention(address, second, () => 'full'))
+  await expect.poll(() => second.followers.size).toBe(1)
+  expect(await call('Next')).toBe('one')
+  stop()
+  await expect
+    .poll(() => call('Next').catch((error: Error) => error.message), { timeout: 15_000 })
+    .toBe('two')
+  for (const none of [undefined, 'unix:path=/nonexistent/bus', 'nonsense'])
+    offerAttention(none, second, () => 'full')()
+})

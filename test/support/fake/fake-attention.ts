@@ -1,0 +1,54 @@
+/** What needs the user, as a test sets it, and what callers did with it. */
+import type {
+  AttentionAct,
+  AttentionItem,
+  AttentionList,
+} from '../../../src/core/attention/list.ts'
+import type { AttentionCalls } from '../../../src/host/socket/app-socket.ts'
+
+export interface FakeAttention extends AttentionCalls {
+  /** Sets the list, and calls who follows. */
+  set(list: AttentionList): void
+  readonly acts: (AttentionAct & { readonly id: string })[]
+  readonly followers: Set<() => void>
+}
+
+export function fakeAttention(): FakeAttention {
+  let list: AttentionList = { working: 0, items: [] }
+  const acts: FakeAttention['acts'] = []
+  const followers = new Set<() => void>()
+  return {
+    acts,
+    followers,
+    set: (next) => {
+      list = next
+      for (const follower of followers) follower()
+    },
+    list: () => list,
+    follow: (changed) => {
+      followers.add(changed)
+      return () => followers.delete(changed)
+    },
+    attend: (id, act) => {
+      if (!list.items.some((one) => one.id === id)) return false
+      acts.push({ id, ...act })
+      return true
+    },
+    next: () => {
+      const [first = null] = list.items
+      if (first !== null) acts.push({ id: first.id, act: 'go' })
+      return first
+    },
+  }
+}
+
+/** An item that waits for a permission, but for what is given. */
+export function attentionItemOf(
+  given: Partial<AttentionItem> & { readonly id: string },
+): AttentionItem {
+  return {
+    ...{ title: given.id, project: '', tool: 'claude', state: 'waiting', kind: 'permission' },
+    ...{ message: '', since: Date.now(), window: 'Window 1', seen: false, muted: false },
+    ...given,
+  }
+}
