@@ -60,34 +60,65 @@ export async function askEveryApp(
   environment: Environment,
   request: object,
   withinMs: number,
-): Promise<readonly Answer[]> {
+): Promise<readonly { readonly path: string; readonly answer: Answer }[]> {
   const paths = appsIn(findRoots(environment))
   const answers = await Promise.all(paths.map((path) => ask(path, request, withinMs)))
-  return answers
-    .filter((answer) => answer !== null)
-    .filter(({ message }) => typeof message !== 'string')
+  return answers.flatMap((answer, index) =>
+    answer === null || typeof answer['message'] === 'string' ? [] : { path: paths[index]!, answer },
+  )
+}
+
+/** The same of one app. Throws `CommandError`. */
+export async function askAppAt(path: string, request: object): Promise<Answer> {
+  const answer = await ask(path, request, answerMs)
+  if (answer === null) throw new CommandError('failed', 'that vibeflow has ended.')
+  if (typeof answer['message'] === 'string')
+    throw new CommandError(words[String(answer['code'])] ?? 'failed', answer['message'])
+  return answer
+}
+
+/**
+ * One request to an app that answers it again and again. A refusal has a `message`.
+ * @returns what ends it
+ */
+export function followApp(
+  path: string,
+  request: object,
+  {
+    answered,
+    closed,
+  }: { readonly answered: (answer: Answer) => void; readonly closed: () => void },
+): () => void {
+  const parser = new FrameParser()
+  const socket = connect({ path }, () => socket.write(encodeJson(messageType.control, request)))
+  socket.on('data', (chunk) => {
+    parser.push(chunk)
+    for (let frame = parser.next(); frame !== null; frame = parser.next()) {
+      if ('refused' in frame) {
+        answered(notUnderstood)
+        socket.destroy() // nothing behind it can be read
+        return
+      }
+      answered(answerOf(frame.payload))
+    }
+  })
+  socket.on('error', () => undefined) // 'close' follows
+  socket.on('close', closed)
+  return () => socket.destroy()
 }
 
 function ask(path: string, request: object, withinMs: number): Promise<Answer | null> {
   return new Promise((resolve) => {
-    const parser = new FrameParser()
-    const socket = connect({ path }, () => socket.write(encodeJson(messageType.control, request)))
-    const timer = setTimeout(() => {
-      resolve({ code: '', message: 'the running vibeflow does not answer.' })
-      socket.destroy()
-    }, withinMs)
-    socket.on('data', (chunk) => {
-      parser.push(chunk)
-      const frame = parser.next()
-      if (frame === null) return
-      resolve('refused' in frame ? notUnderstood : answerOf(frame.payload))
-      socket.destroy()
-    })
-    socket.on('error', () => resolve(null))
-    socket.on('close', () => {
+    const settled = (answer: Answer | null): void => {
+      resolve(answer)
       clearTimeout(timer)
-      resolve(null)
-    })
+      stop()
+    }
+    const stop = followApp(path, request, { answered: settled, closed: () => settled(null) })
+    const timer = setTimeout(
+      () => settled({ code: '', message: 'the running vibeflow does not answer.' }),
+      withinMs,
+    )
   })
 }
 

@@ -8,7 +8,9 @@ const panesMs = 500
 
 export async function panesOf(environment: Environment): Promise<readonly ListedPane[]> {
   const answers = await askEveryApp(environment, { cmd: 'panes' }, panesMs)
-  return answers.flatMap(({ panes }) => (Array.isArray(panes) ? panes.filter(isListedPane) : []))
+  return answers.flatMap(({ answer: { panes } }) =>
+    Array.isArray(panes) ? panes.filter(isListedPane) : [],
+  )
 }
 
 /** Whoever listens may be another version. */

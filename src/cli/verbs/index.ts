@@ -16,6 +16,8 @@ const modules: Readonly<Record<string, () => Promise<Verb>>> = {
   wait: async () => (await import('./state.ts')).wait,
   record: async () => (await import('./record.ts')).record,
   replay: async () => (await import('./record.ts')).replay,
+  next: async () => (await import('./attention.ts')).next,
+  inbox: async () => (await import('./attention.ts')).inbox,
   focus: async () => (await import('./input.ts')).focus,
   run: async () => (await import('./run.ts')).run,
   ssh: async () => (await import('./ssh.ts')).ssh,

@@ -7,6 +7,8 @@ import { span } from '../../core/text/span.ts'
 import type { StatusUpdate, State, Welcome } from '../../core/socket/messages.ts'
 import { CommandError } from '../exit-codes.ts'
 import { connectionLost, reach, targetOf, type Target } from '../target.ts'
+import { attentionNow, followAttention, type Attention } from '../attention/apps.ts'
+import { documentOf, formatNames, formats } from '../attention/formats.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
 import { withSession } from './input.ts'
 
@@ -37,8 +39,16 @@ export const status: Verb = {
       text: 'with waiting: permission, question or auth',
     },
     project: { type: 'string', value: 'NAME', text: 'what it works on' },
+    follow: { type: 'boolean', text: 'of all sessions: a line at each change, until it is ended' },
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      choices: formatNames,
+      text: 'of all sessions, as a line for a status bar',
+    },
   },
   async run(context) {
+    if (isOn(context, 'follow') || textOf(context, 'format') !== null) return ofAll(context)
     const target = await targetOf(context, context.positionals[0])
     const report = reportOf(context)
     if (report !== null) {
@@ -69,6 +79,34 @@ export const status: Verb = {
       return 0
     })
   },
+}
+
+/** What needs the user, of all sessions: once, or whenever it is another line. */
+async function ofAll(context: Context): Promise<number> {
+  const { positionals, environment, json, write, document } = context
+  const name = textOf(context, 'format') ?? 'plain'
+  const format = Object.hasOwn(formats, name) ? formats[name] : undefined
+  if (format === undefined) throw new CommandError('usage', noneOf(name, 'format', formatNames))
+  if (positionals.length > 0 || reportOf(context) !== null || textOf(context, 'socket') !== null)
+    throw new CommandError(
+      'usage',
+      '--follow and --format are of all sessions: leave SESSION and the other options away. ' +
+        'vibeflow wait waits for the state of one.',
+    )
+  let before: string | null = null
+  const show = (attention: Attention): void => {
+    const line = json ? formats['json']!(attention) : format(attention)
+    if (line === before) return
+    before = line
+    write(`${line}\n`)
+    document(documentOf(attention))
+  }
+  if (!isOn(context, 'follow')) {
+    show(await attentionNow(environment))
+    return 0
+  }
+  followAttention(environment, show)
+  return new Promise(() => undefined) // it is ended from outside
 }
 
 function reportOf(context: Context): StatusUpdate | null {

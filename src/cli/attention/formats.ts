@@ -1,0 +1,119 @@
+/**
+ * What needs the user as one line for a status bar: `vibeflow status --format`. Each is what the
+ * bar's own documentation asks for.
+ */
+import { nameCharactersMax, safeJson, safeText } from '../../core/text/safe-text.ts'
+import type { AttentionItem } from '../../core/attention/list.ts'
+import type { Attention } from './apps.ts'
+import { countWords, urgencies, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'
+
+/** Lines of a tooltip: more fit no screen. */
+const tooltipLinesMax = 20
+/** Names in a line of a bar. */
+const namesMax = 3
+
+/** Colours of the default theme's stripes. */
+const colours: Readonly<Record<Urgency, string>> = {
+  waiting: '#ffaa00',
+  error: '#ff5555',
+  done: '#33cc66',
+  message: '#3399ff',
+}
+
+type Format = (attention: Attention) => string
+
+/** By the name of the format. Each is one line, without its end. */
+export const formats: Readonly<Record<string, Format>> = {
+  plain: (attention) => (attention === null ? 'vibeflow is not running' : plainWords(attention)),
+  json: (attention) => safeJson({ v: 1, ...documentOf(attention) }),
+  // waybar-custom(5): `return-type: json`; its texts are Pango markup
+  waybar: (attention) => {
+    const most = mostUrgent(attention)
+    return safeJson({
+      text: markup(bar(attention)),
+      alt: most ?? idle(attention),
+      class: most ?? idle(attention),
+      tooltip: markup(tooltip(attention)),
+    })
+  },
+  // polybar's formatting tags: `%{F#rrggbb}`, and a command for the left button
+  polybar: (attention) => {
+    const most = mostUrgent(attention)
+    const text = bar(attention).replaceAll('%{', '% {')
+    return most === null ? text : `%{A1:vibeflow next:}%{F${colours[most]}}${text}%{F-}%{A}`
+  },
+  // the protocol of i3bar, as `format=json` of i3blocks has it
+  i3blocks: (attention) => {
+    const most = mostUrgent(attention)
+    return safeJson({
+      full_text: bar(attention),
+      short_text: most === null ? '' : String(attention?.items.length ?? 0),
+      ...(most === null ? {} : { color: colours[most] }),
+      ...(most === 'waiting' ? { urgent: true } : {}),
+    })
+  },
+  // tmux's status line: `#[...]` are styles, and `##` is one `#`
+  tmux: (attention) => {
+    const most = mostUrgent(attention)
+    const text = bar(attention).replaceAll('#', '##')
+    return most === null ? text : `#[fg=${colours[most]}]${text}#[default]`
+  },
+}
+
+export const formatNames: readonly string[] = Object.keys(formats)
+
+/** As other programs have it: an item does not say by which socket it was found. */
+export function documentOf(attention: Attention): {
+  readonly running: boolean
+  readonly working: number
+  readonly items: readonly AttentionItem[]
+} {
+  const items = (attention?.items ?? []).map(({ app: _, ...item }) => item)
+  return { running: attention !== null, working: attention?.working ?? 0, items }
+}
+
+function mostUrgent(attention: Attention): Urgency | null {
+  const present = new Set(attention?.items.map(urgencyOf))
+  return urgencies.find((one) => present.has(one)) ?? null
+}
+
+function idle(attention: Attention): string {
+  return attention === null ? 'off' : attention.working > 0 ? 'working' : 'idle'
+}
+
+/** `2 need you: api, web`; how many work where nothing needs the user; '' where nothing does. */
+function bar(attention: Attention): string {
+  if (attention === null) return ''
+  const { items, working } = attention
+  if (items.length === 0) return working === 0 ? '' : `${working} working`
+  const names = items.slice(0, namesMax).map(whoOf).join(', ')
+  return `${countWords(items.length)}: ${names}${items.length > namesMax ? ', …' : ''}`
+}
+
+function plainWords({ items, working }: NonNullable<Attention>): string {
+  const each = items.map((one) => `${whoOf(one)} ${whatOf(one)}`).join(', ')
+  const needs = items.length === 0 ? 'nothing needs you' : `${countWords(items.length)}: ${each}`
+  return working === 0 ? needs : `${needs} · ${working} working`
+}
+
+function tooltip(attention: Attention): string {
+  if (attention === null) return 'vibeflow is not running'
+  const { items, working } = attention
+  const lines = items
+    .slice(0, tooltipLinesMax)
+    .map((one) => `${whoOf(one)} ${whatOf(one)}${behind(one.message)}`)
+  const more = items.length - lines.length
+  return [
+    ...(lines.length === 0 ? ['Nothing needs you.'] : lines),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    ...(working > 0 ? [`${working} working`] : []),
+  ].join('\n')
+}
+
+function behind(message: string): string {
+  return message === '' ? '' : ` · ${safeText(message, nameCharactersMax)}`
+}
+
+function markup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,37 @@
+/** What needs the user, in words of one line. Whatever programs said has been cleaned. */
+import type { AttentionItem } from '../../core/attention/list.ts'
+import { agentName } from '../../core/tabs/agent-names.ts'
+import { needYou } from '../../core/tabs/needs-you.ts'
+import { needsWord } from '../../core/tabs/state-words.ts'
+import { nameCharactersMax, safeText } from '../../core/text/safe-text.ts'
+
+/** How urgent a state is for who looks at one sign alone. */
+export type Urgency = 'waiting' | 'error' | 'done' | 'message'
+
+export const urgencies: readonly Urgency[] = ['waiting', 'error', 'done', 'message']
+
+export function urgencyOf({ state, kind }: AttentionItem): Urgency {
+  if (kind === 'bell' || kind === 'program') return 'message'
+  return state === 'waiting' || state === 'error' || state === 'done' ? state : 'message'
+}
+
+/** `needs you: permission`, `failed`, `done`, `rang the bell`, `sent a message`. */
+export function whatOf(item: AttentionItem): string {
+  const { kind, state } = item
+  if (kind === 'bell') return 'rang the bell'
+  if (kind === 'program') return 'sent a message'
+  if (state === 'waiting') return `needs you: ${needsWord(kind)}`
+  return state === 'error' ? 'failed' : state
+}
+
+/** `api`, or `api (Claude Code)`. */
+export function whoOf({ title, tool }: AttentionItem): string {
+  const name = tool === '' ? '' : safeText(agentName(tool), nameCharactersMax)
+  const named = safeText(title, nameCharactersMax)
+  return name === '' || name === named ? named : `${named} (${name})`
+}
+
+/** `2 need you`, of those that nobody has looked at and those that wait still; '' of none. */
+export function countWords(count: number): string {
+  return count === 0 ? '' : needYou(count)
+}

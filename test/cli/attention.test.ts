@@ -1,0 +1,322 @@
+/**
+ * `vibeflow next`, `inbox` and `status --follow`: what needs the user, for who is outside of the
+ * windows.
+ */
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { Terminal } from '@xterm/headless'
+import { spawn as spawnPty } from 'node-pty'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formats } from '../../src/cli/attention/formats.ts'
+import { inboxRows, type Inbox } from '../../src/cli/attention/inbox-screen.ts'
+import { main } from '../../src/cli/main.ts'
+import type { AttentionItem } from '../../src/core/attention/list.ts'
+import { attentionItemOf as itemOf } from '../support/fake/fake-attention.ts'
+import { startInstance, type Instance } from '../support/instance.ts'
+import { workers } from '../support/workers.ts'
+import { root } from '../tidy/tree.ts'
+
+const bin = join(root, 'src/cli/bin/vibeflow.mjs')
+let instance: Instance
+beforeAll(() => {
+  instance = startInstance()
+})
+afterAll(() => instance.close(), 60_000) // a busy disk
+
+async function vibeflow(...words: readonly string[]) {
+  let [out, err] = ['', '']
+  const exit = await main(words, {
+    environment: instance.environment,
+    directory: instance.home,
+    version: '0.1.0',
+    workers,
+    out: (text) => {
+      out += Buffer.from(text as string).toString()
+    },
+    err: (text) => {
+      err += text
+    },
+  })
+  return { exit, out, err }
+}
+
+async function until(holds: () => boolean, what: () => string): Promise<void> {
+  const end = performance.now() + 20_000
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(what())
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+const api = itemOf({ id: 'api', message: 'May I run make?', project: 'server' })
+const web = itemOf({ id: 'web', tool: 'codex', kind: 'question', window: 'Window 2' })
+
+describe('one line for a status bar', () => {
+  const found = (...items: readonly AttentionItem[]) => ({
+    working: 3,
+    items: items.map((item) => ({ ...item, app: '/app.sock' })),
+  })
+  const line = (name: string, ...items: readonly AttentionItem[]) => formats[name]!(found(...items))
+
+  test('each format, with two that wait, with none, and without a vibeflow', () => {
+    expect(line('plain', api, web)).toBe(
+      '2 need you: api (Claude Code) needs you: permission, web (Codex) needs you: question' +
+        ' · 3 working',
+    )
+    expect(JSON.parse(line('waybar', api, web))).toEqual({
+      text: '2 need you: api (Claude Code), web (Codex)',
+      alt: 'waiting',
+      class: 'waiting',
+      tooltip:
+        'api (Claude Code) needs you: permission · May I run make?\n' +
+        'web (Codex) needs you: question\n3 working',
+    })
+    expect(line('polybar', api)).toBe(
+      '%{A1:vibeflow next:}%{F#ffaa00}1 needs you: api (Claude Code)%{F-}%{A}',
+    )
+    expect(JSON.parse(line('i3blocks', api))).toEqual({
+      ...{ full_text: '1 needs you: api (Claude Code)', short_text: '1' },
+      ...{ color: '#ffaa00', urgent: true },
+    })
+    expect(line('tmux', api)).toBe('#[fg=#ffaa00]1 needs you: api (Claude Code)#[default]')
+    expect(JSON.parse(line('json', api))).toEqual({ v: 1, running: true, working: 3, items: [api] })
+    expect(Object.keys(formats).map((name) => line(name))).toEqual([
+      'nothing needs you · 3 working',
+      '{"v":1,"running":true,"working":3,"items":[]}',
+      '{"text":"3 working","alt":"working","class":"working",' +
+        '"tooltip":"Nothing needs you.\\n3 working"}',
+      '3 working',
+      '{"full_text":"3 working","short_text":""}',
+      '3 working',
+    ])
+    expect(Object.values(formats).map((format) => format(null))).toEqual([
+      'vibeflow is not running',
+      '{"v":1,"running":false,"working":0,"items":[]}',
+      '{"text":"","alt":"off","class":"off","tooltip":"vibeflow is not running"}',
+      '',
+      '{"full_text":"","short_text":""}',
+      '',
+    ])
+  })
+
+  test('the most urgent decides, and what calls out is a message', () => {
+    const failed = itemOf({ id: 'a', state: 'error', kind: undefined })
+    const rang = itemOf({ id: 'b', state: 'working', kind: 'bell' })
+    const classOf = (...items: readonly AttentionItem[]): unknown =>
+      (JSON.parse(line('waybar', ...items)) as { readonly class: unknown }).class
+    expect([classOf(rang), classOf(rang, failed), classOf(rang, failed, api)]).toEqual([
+      ...['message', 'error', 'waiting'],
+    ])
+  })
+
+  test('no text of a program becomes markup, a style, a command or another line', () => {
+    const evil = itemOf({
+      id: 'x',
+      tool: '',
+      title: '<b>&#[fg=red]%{A1:rm:}%{B#f00}\n\x1b[31mx\u202e',
+      message: '<span>\n\x07',
+    })
+    for (const name of Object.keys(formats))
+      expect(line(name, evil)).not.toMatch(/[\n\x1b\x07\u202e]/)
+    const { text, tooltip } = JSON.parse(line('waybar', evil)) as Record<string, string>
+    expect(`${text}${tooltip}`).not.toMatch(/<|&(?!amp;|lt;|gt;)/)
+    expect(line('tmux', evil).replace('#[fg=#ffaa00]', '').replace('#[default]', '')).not.toMatch(
+      /(?<!#)(?:##)*#\[/,
+    )
+    expect(line('polybar', evil).match(/%\{/g)).toHaveLength(4)
+  })
+})
+
+describe('status of all sessions', () => {
+  test('once, in each form, and what cannot be asked for', async () => {
+    instance.attention.set({ working: 1, items: [api] })
+    expect(await vibeflow('status', '--format', 'plain')).toEqual({
+      ...{ exit: 0, err: '' },
+      out: '1 needs you: api (Claude Code) needs you: permission · 1 working\n',
+    })
+    expect(JSON.parse((await vibeflow('status', '--format', 'plain', '--json')).out)).toEqual({
+      ...{ v: 1, running: true, working: 1, items: [api] },
+    })
+    const wrong = await vibeflow('status', '--format', 'waybr')
+    expect([wrong.exit, wrong.err]).toEqual([2, expect.stringContaining('Did you mean waybar?')])
+    for (const words of [['some-session'], ['--set', 'done'], ['--socket', '/x']])
+      expect((await vibeflow('status', '--follow', ...words)).exit).toBe(2)
+  })
+
+  test('a line at each change, and when the app comes and goes', async () => {
+    const other = startInstance()
+    const child = spawn(process.execPath, [bin, 'status', '--follow', '--format', 'plain'], {
+      env: other.environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let out = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString()
+    })
+    const says = (text: string) =>
+      until(
+        () => out.endsWith(`${text}\n`),
+        () => out,
+      )
+    try {
+      await says('nothing needs you')
+      other.attention.set({ working: 0, items: [web] })
+      await says('1 needs you: web (Codex) needs you: question')
+      other.attention.set({ working: 0, items: [web] })
+      other.attention.set({ working: 0, items: [] })
+      await says('nothing needs you')
+      expect(out.split('\n')).toHaveLength(4)
+      other.close()
+      await says('vibeflow is not running')
+    } finally {
+      child.kill()
+    }
+  }, 60_000)
+
+  test('what listens there and says nonsense is passed over', async () => {
+    const other = startInstance()
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.write(Buffer.from('\x41\0\0\0\x02{}\xff\xff\xff\xff\xff', 'latin1'))
+    })
+    const folder = join(other.environment['XDG_RUNTIME_DIR'] ?? '', 'vibeflow')
+    await new Promise<void>((resolve) => {
+      server.listen(join(folder, 'app-1.sock'), resolve)
+    })
+    other.attention.set({ working: 0, items: [api] })
+    const child = spawn(process.execPath, [bin, 'status', '--follow'], {
+      env: other.environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let out = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString()
+    })
+    try {
+      await until(
+        () => out.includes('1 needs you: api'),
+        () => out,
+      )
+    } finally {
+      child.kill()
+      server.close()
+      other.close()
+    }
+  }, 60_000)
+})
+
+test('next goes to the first, says what it is, and what there is to do without one', async () => {
+  instance.attention.acts.length = 0
+  instance.attention.set({ working: 0, items: [web, api] })
+  expect(await vibeflow('next')).toEqual({
+    ...{ exit: 0, err: '', out: 'web (Codex) needs you: question.\n' },
+  })
+  expect(instance.attention.acts).toEqual([{ id: 'web', act: 'go' }])
+  instance.attention.set({ working: 0, items: [] })
+  expect(await vibeflow('next')).toEqual({ exit: 1, err: '', out: 'Nothing needs you.\n' })
+  expect(JSON.parse((await vibeflow('next', '--json')).out)).toEqual({ v: 1, item: null })
+})
+
+describe('inbox', () => {
+  test('rows fit the terminal, however small, and what was looked at says so', () => {
+    const inbox: Inbox = {
+      attention: {
+        working: 1,
+        items: Array.from({ length: 50 }, (_, index) => ({
+          ...itemOf({
+            id: `${index}`,
+            title: `日本語 ${index} ${'x'.repeat(300)}`,
+            seen: index > 40,
+          }),
+          app: '',
+        })),
+      },
+      ...{ marked: '49', snoozing: false, problem: null },
+    }
+    for (const [cols, rows] of [
+      [80, 24],
+      [10, 3],
+      [1, 1],
+      [300, 200],
+    ] as const) {
+      const terminal = new Terminal({ cols: cols + 10, rows, allowProposedApi: true })
+      const shown = inboxRows(inbox, { cols, rows }, Date.now())
+      expect(shown.length).toBeLessThanOrEqual(rows)
+      for (const row of shown) {
+        // without its colours no wider than the terminal
+        const text = row.replaceAll(/\x1b\[[\d;]*m/g, '')
+        expect([...text].filter((one) => one > '\u2e80').length + text.length).toBeLessThanOrEqual(
+          Math.max(cols, 5),
+        )
+      }
+      terminal.dispose()
+    }
+    expect(inboxRows(inbox, { cols: 80, rows: 24 }, Date.now()).join('\n')).toContain('日本語 49')
+  })
+
+  test('lists what comes, acts on it, and leaves as it came', async () => {
+    const { attention } = instance
+    attention.acts.length = 0
+    attention.set({ working: 2, items: [api, web] })
+    const pty = spawnPty(process.execPath, [bin, 'inbox'], {
+      ...{ cols: 90, rows: 20, env: instance.environment, encoding: 'utf8' },
+    })
+    const terminal = new Terminal({ cols: 90, rows: 20, allowProposedApi: true })
+    pty.onData((data) => terminal.write(data))
+    let exit: number | null = null
+    pty.onExit(({ exitCode }) => {
+      exit = exitCode
+    })
+    const screen = (): string => {
+      const { active } = terminal.buffer
+      return Array.from({ length: 20 }, (_, row) =>
+        active.getLine(active.baseY + row)?.translateToString(true),
+      ).join('\n')
+    }
+    const shows = (text: string) => until(() => screen().includes(text), screen)
+    const does = (key: string, act: object) => {
+      pty.write(key)
+      return until(
+        () => JSON.stringify(attention.acts.at(-1)) === JSON.stringify(act),
+        () => JSON.stringify(attention.acts),
+      )
+    }
+    await shows('May I run make?')
+    expect(screen()).toContain('2 need you · 2 working')
+    expect(screen()).toMatch(/> ● api \(Claude Code\) · needs you: permission · \d+ s · server/)
+    await does('\r', { id: 'api', act: 'go' })
+    pty.write('\x1b[B')
+    await shows('> ● web')
+    await does('a', { id: 'web', act: 'acknowledge' })
+    await does('d', { id: 'web', act: 'seen' })
+    await does('m', { id: 'web', act: 'mute' })
+    pty.write('s')
+    await shows('1 10 min')
+    await does('2', { id: 'web', act: 'snooze', forMs: 3_600_000 })
+    await shows('Enter go there')
+    // it goes while it is marked: a key for it says that
+    attention.set({ working: 0, items: [] })
+    await shows('Nothing needs you.')
+    attention.set({ working: 0, items: [itemOf({ id: 'late' })] })
+    await shows('late')
+    pty.write('q')
+    await until(() => exit !== null, screen)
+    expect(exit).toBe(0)
+    expect(terminal.buffer.active.type).toBe('normal')
+    terminal.dispose()
+  }, 60_000)
+
+  test('without a terminal it says what to do instead', async () => {
+    const child = spawn(process.execPath, [bin, 'inbox'], {
+      env: instance.environment,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    const exit = await new Promise((resolve) => child.once('close', resolve))
+    expect([exit, said]).toEqual([2, expect.stringContaining('vibeflow status --follow')])
+  }, 60_000)
+})
