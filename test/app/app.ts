@@ -1,8 +1,9 @@
 /** Starts the built app for a spec, in a home of its own, and takes it away again. */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import type {} from '../../src/renderer/test-hook.ts' // window.vibeflowTest
 import { evaluateInTurn } from '../support/evaluate-in-turn.ts'
 import {
@@ -16,6 +17,8 @@ import {
 const root = resolve(import.meta.dirname, '../..')
 export const executablePath =
   process.env['VIBEFLOW_TEST_ELECTRON'] ?? join(root, 'out/electron-shim/electron')
+/** The `vibeflow` command of this tree. */
+export const commandFile = join(root, 'src/cli/bin/vibeflow.mjs')
 const appFolder = process.env['VIBEFLOW_TEST_APP'] ?? root
 
 /**
@@ -149,6 +152,16 @@ export function startAgain(
     })
     child.on('close', (code) => resolve({ code, error }))
   })
+}
+
+/** What a verb of the command prints in this home, in a process of its own. */
+export async function vibeflow(home: string, ...words: readonly string[]): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [commandFile, ...words], {
+    cwd: home,
+    env: { ...process.env, ...homeEnvironment(home) },
+  })
+  expect(stderr).toBe('')
+  return stdout.trim()
 }
 
 function homeEnvironment(home: string): Record<string, string> {

@@ -5,7 +5,16 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, holding, makeHome, picture, type Started, test } from './app.ts'
+import {
+  commandFile,
+  expect,
+  holding,
+  makeHome,
+  picture,
+  type Started,
+  test,
+  vibeflow,
+} from './app.ts'
 
 test.setTimeout(150_000) // many steps, and a machine may be busy
 
@@ -224,6 +233,37 @@ test('one key leads to the agent that waited longest, its notification comes onc
     await expect(page.locator('.tab-called')).toHaveCount(1)
     await expect(page.locator('.tab-called')).toHaveCount(0)
     expect((await notifications(started)).at(-1)?.open).toBe(false)
+  })
+
+  await test.step('from outside of the windows: a line for a bar, the next one, the list', async () => {
+    await page.keyboard.press('Alt+1')
+    const line = () => vibeflow(started.home, 'status', '--format', 'tmux')
+    for (const name of ['web', 'api']) say(name, '7501;state=working:app=claude')
+    await expect.poll(line).toContain('1 needs you: docs')
+    for (const name of ['web', 'api']) {
+      say(name, waits(`May I build ${name}?`))
+      await expect.poll(line).toContain(`${name} (Claude Code)`)
+    }
+    expect(await line()).toBe(
+      '#[fg=#ffaa00]3 need you: web (Claude Code), api (Claude Code), docs (Claude Code)#[default]',
+    )
+    const next = () => vibeflow(started.home, 'next')
+    expect(await next()).toBe('web (Claude Code) needs you: permission.')
+    await expect.poll(() => activeTitle(page)).toBe('web')
+    expect(await next()).toBe('api (Claude Code) needs you: permission.')
+    await expect.poll(() => activeTitle(page)).toBe('api')
+    await page.keyboard.press('Control+Shift+T')
+    await shows('ready$')
+    await type(`'${process.execPath}' '${commandFile}' inbox\n`)
+    await shows('May I build web?')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await picture(page, 'inbox')
+    await page.keyboard.press('a')
+    await expect.poll(async () => (await line()).includes('2 need you')).toBe(true)
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => activeTitle(page)).not.toContain('inbox')
   })
 })
 

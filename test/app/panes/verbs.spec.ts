@@ -1,28 +1,14 @@
 /** `vibeflow --layout` and `vibeflow pane` against an app that runs, across its windows. */
-import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
-import { expect, makeHome, picture, startAgain, test } from '../app.ts'
+import { expect, makeHome, picture, startAgain, test, vibeflow } from '../app.ts'
 
 test.setTimeout(120_000)
 
 /** Several processes begin here, on a machine that may be busy. */
 const until = <Value>(actual: () => Promise<Value> | Value) =>
   expect.poll(actual, { timeout: 20_000 })
-
-const bin = resolve(import.meta.dirname, '../../../src/cli/bin/vibeflow.mjs')
-
-/** What the command prints in this home. */
-async function vibeflow(home: string, ...words: readonly string[]): Promise<string> {
-  const folders = { XDG_RUNTIME_DIR: join(home, 'run'), XDG_STATE_HOME: join(home, 'state') }
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [bin, ...words], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: home, ...folders },
-  })
-  expect(stderr).toBe('')
-  return stdout.trim()
-}
 
 interface Listed {
   readonly id: string
