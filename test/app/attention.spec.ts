@@ -235,7 +235,7 @@ test('one key leads to the agent that waited longest, its notification comes onc
     expect((await notifications(started)).at(-1)?.open).toBe(false)
   })
 
-  await test.step('from outside of the windows: a line for a bar, the next one, the list', async () => {
+  await test.step('from outside: a line for a bar, the next one, the list', async () => {
     await page.keyboard.press('Alt+1')
     const line = () => vibeflow(started.home, 'status', '--format', 'tmux')
     for (const name of ['web', 'api']) say(name, '7501;state=working:app=claude')
