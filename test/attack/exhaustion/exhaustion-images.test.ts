@@ -26,12 +26,12 @@ import { drawing, kitty, pixels } from '../../core/vt/pictures/support.ts'
 
 const MB = 1e6
 
-test('100,000 placements, and as many images: the oldest go', () => {
+test('20,000 placements, and as many images: the oldest go', () => {
   const { terminal, write } = drawing()
   const { pictures } = terminal.screen
   const source = new FrameSource(terminal)
   write(kitty('a=t,i=1,s=1,v=1', pixels(1, 1)))
-  for (let round = 0; round < 100; round += 1) {
+  for (let round = 0; round < 20; round += 1) {
     write('\x1b_Ga=p,i=1,C=1\x1b\\'.repeat(500) + '\x1b[H\x1bPq#1~\x1b\\'.repeat(10))
     write(kitty('a=T,s=1,v=1,C=1', pixels(1, 1)).repeat(500))
   }
