@@ -57,7 +57,10 @@ export function showInbox(environment: Environment): Promise<void> {
     )
   }
   return new Promise((resolve) => {
+    let isOver = false
     const finish = (): void => {
+      if (isOver) return
+      isOver = true
       stop()
       clearInterval(timer)
       stdout.off('resize', redraw)
@@ -93,6 +96,7 @@ export function showInbox(environment: Environment): Promise<void> {
     stdin.setRawMode(true)
     stdin.resume()
     stdin.on('keypress', pressed)
+    stdin.once('end', finish) // the terminal has gone
     stdout.on('resize', redraw)
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, finish)
     const timer = setInterval(draw, drawMs)
