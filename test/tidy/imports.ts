@@ -33,7 +33,8 @@ export const places: Readonly<Record<string, Place>> = {
     ],
   },
   cli: { folders: ['core', 'host', 'protocol'], packages: ['node:'] },
-  integrations: { folders: [], packages: [] },
+  // GNOME Shell's own modules, in its extension
+  integrations: { folders: [], packages: ['gi:', 'resource:'] },
   'electron-shim': { folders: [], packages: ['node:', 'ws', 'x11'] },
   packaging: { folders: [], packages: [] },
   'appimage-runtime': { folders: [], packages: [] },
@@ -150,6 +151,9 @@ function judge(path: string, { from, typeOnly }: Import): string | undefined {
   return gateway !== undefined && path !== gateway.file ? `only ${gateway.file} may` : undefined
 }
 
+/** Modules of the program that runs the file. */
+const builtIn = ['node:', 'gi:', 'resource:']
+
 /**
  * A package that is there only because another one brought it may go with that one. `names`:
  * package.json's.
@@ -161,7 +165,7 @@ export function undeclaredImports(
   return files.flatMap((file) =>
     parse(file)
       .imports.map(({ from }) => packageName(from))
-      .filter((name) => !name.startsWith('.') && name !== 'node:' && !names.includes(name))
+      .filter((name) => !name.startsWith('.') && !builtIn.includes(name) && !names.includes(name))
       .map((name) => `${file.path}: ${name} is not in package.json`),
   )
 }

@@ -92,6 +92,10 @@ export async function fillShare(facts, share) {
   for (const [shell, file] of Object.entries(completions)) {
     write(path.join(share, file), outputOf('cli', ['completion', shell]))
   }
+  const desktop = path.join(root, 'src/integrations/desktop')
+  copyTree(path.join(desktop, 'gnome-shell'), path.join(share, 'gnome-shell/extensions'))
+  for (const bar of ['tmux', 'waybar'])
+    copyTree(path.join(desktop, bar), path.join(share, 'vibeflow', bar))
   write(path.join(share, 'doc/vibeflow/copyright'), copyrightFile())
   for (const name of ['LICENSE-MIT', 'LICENSE-APACHE'])
     write(

@@ -1,4 +1,6 @@
 /** What needs the user, on the session bus: listed, followed, acted on, refused, taken over. */
+import { readFileSync } from 'node:fs'
+import { DOMParser } from '@xmldom/xmldom'
 import type { MessageBus } from 'dbus-native'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { offerAttention } from '../../../src/host/desktop/attention-service.ts'
@@ -150,3 +152,36 @@ test('a second one has the name when the first leaves; without a bus nothing hap
   for (const none of [undefined, 'unix:path=/nonexistent/bus', 'nonsense'])
     offerAttention(none, second, () => 'full')()
 })
+
+test('what the extension of GNOME Shell uses is offered as it uses it', async () => {
+  const { client } = await desktop()
+  const offered = String(
+    await invoke(client, 'org.freedesktop.DBus.Introspectable', 'Introspect', '', []),
+  )
+  const extension = readFileSync(
+    'src/integrations/desktop/gnome-shell/vibeflow@vibeflow.dev/extension.js',
+    'utf8',
+  )
+  const used = /<node>[^]*<\/node>/.exec(extension)?.[0] ?? ''
+  expect(membersOf(used)).toHaveLength(6)
+  expect(membersOf(offered)).toEqual(expect.arrayContaining([...membersOf(used)]))
+})
+
+/** `method List out aa{sv}`, of the interface of ours in an introspection. */
+function membersOf(xml: string): readonly string[] {
+  const document = new DOMParser().parseFromString(xml, 'text/xml')
+  const ours = [...document.getElementsByTagName('interface')].find(
+    (one) => one.getAttribute('name') === 'dev.vibeflow.Terminal.Attention1',
+  )
+  return ['property', 'method', 'signal'].flatMap((kind) =>
+    [...(ours?.getElementsByTagName(kind) ?? [])].map((member) => {
+      const types = [...member.getElementsByTagName('arg')].map(
+        (one) =>
+          `${kind === 'signal' ? '' : one.getAttribute('direction')} ${one.getAttribute('type')}`,
+      )
+      return [kind, member.getAttribute('name'), member.getAttribute('type') ?? '', ...types].join(
+        ' ',
+      )
+    }),
+  )
+}
