@@ -1,8 +1,9 @@
 /**
- * The key of the desktop for the drop-down (`drop_down.key`): by the desktop's portal, else on X11
- * by Electron, which takes the key from the display server.
+ * A key of the whole desktop that an option names (`drop_down.key`, `attention.key`): by the
+ * desktop's portal, else on X11 by Electron, which takes the key from the display server.
  */
 import type { Settings } from '../core/config/settings.ts'
+import type { Options } from '../core/config/table.ts'
 import { accelerator, chordLabel, chordText, parseChord, type Chord } from '../core/keys/chords.ts'
 import { desktopTrigger } from '../core/keys/desktop-trigger.ts'
 import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
@@ -22,15 +23,41 @@ const grabbedMs = 1_000
 const againMs = 5_000
 const againMax = 3
 
-const bindYourself =
-  'Bind the command "vibeflow --drop-down" to a key in the settings of the desktop instead.'
-
 const sentences: Readonly<Record<ShortcutProblem, string>> = {
   gone: 'the session bus cannot be reached.',
   late: 'the desktop does not answer.',
   refused: 'this desktop gives programs no keys.',
   busy: 'the session bus is overloaded.',
   declined: 'it was declined.',
+}
+
+/** What a key of the desktop is for. */
+export interface KeyUse {
+  /** Of the option that holds the chord: table and key. */
+  readonly option: string
+  readonly chord: (options: Options) => string
+  /** Names it for the desktop, which remembers the user's choice by it. */
+  readonly id: string
+  /** What the desktop shows when it asks. */
+  readonly description: string
+  /** Does the same, for desktops that give programs no keys. */
+  readonly command: string
+}
+
+export const dropDownKey: KeyUse = {
+  option: 'drop_down.key',
+  chord: ({ drop_down }) => drop_down.key,
+  id: 'drop-down',
+  description: 'Show or hide the drop-down terminal',
+  command: 'vibeflow --drop-down',
+}
+
+export const nextAttentionKey: KeyUse = {
+  option: 'attention.key',
+  chord: ({ attention }) => attention.key,
+  id: 'next-attention',
+  description: 'Go to the tab that needs you and has waited longest',
+  command: 'vibeflow next',
 }
 
 export interface KeyPorts {
@@ -40,7 +67,8 @@ export interface KeyPorts {
   readonly pressed: () => void
 }
 
-export class DropDownKey {
+export class DesktopKey {
+  readonly #use: KeyUse
   readonly #ports: KeyPorts
   readonly #stop: () => void
   #close: (() => void) | null = null
@@ -48,13 +76,11 @@ export class DropDownKey {
   #turn = 0
   #pressedAt = Number.NEGATIVE_INFINITY
 
-  constructor(ports: KeyPorts) {
+  constructor(use: KeyUse, ports: KeyPorts) {
+    this.#use = use
     this.#ports = ports
-    this.#stop = ports.settings.subscribe(
-      ({ drop_down }) => drop_down.key,
-      (key) => this.#follow(key),
-    )
-    this.#follow(ports.settings.options.drop_down.key)
+    this.#stop = ports.settings.subscribe(use.chord, (key) => this.#follow(key))
+    this.#follow(use.chord(ports.settings.options))
   }
 
   dispose(): void {
@@ -87,13 +113,13 @@ export class DropDownKey {
       const next =
         again > 0 ? systemClock.after(againMs, () => this.#rebind(chord, again - 1)) : null
       this.#close = next
-      this.#ports.log('warn', `the desktop has taken ${label} for the drop-down back`)
+      this.#ports.log('warn', `${this.#use.option}: the desktop has taken ${label} back`)
     })
     if (turn !== this.#turn) {
       if (typeof bound !== 'string') bound.close()
       return
     }
-    recordCall('dropDown.key', typeof bound === 'string' ? bound : bound.trigger)
+    recordCall(this.#use.option, typeof bound === 'string' ? bound : bound.trigger)
     if (typeof bound !== 'string') this.#hasPortal(bound, label)
     else if (bound === 'declined' || !this.#grab(chord, label)) this.#refused(label, bound)
   }
@@ -106,7 +132,7 @@ export class DropDownKey {
   #hasPortal(bound: BoundShortcut, label: string): void {
     this.#close = bound.close
     const trigger = safeText(bound.trigger, lineCharactersMax)
-    this.#ports.log('info', `the desktop shows the drop-down by: ${trigger || 'no key yet'}`)
+    this.#ports.log('info', `${this.#use.option}: the desktop has ${trigger || 'no key yet'}`)
     if (trigger === '')
       this.#say(`the desktop knows it now, and not by ${label}: choose a key in its settings.`)
   }
@@ -118,12 +144,7 @@ export class DropDownKey {
       const { bindShortcut } = await import('../host/desktop/global-shortcuts.ts')
       return await bindShortcut(
         address,
-        {
-          id: 'drop-down',
-          description: 'Show or hide the drop-down terminal',
-          trigger,
-          appId: 'vibeflow',
-        },
+        { id: this.#use.id, description: this.#use.description, trigger, appId: 'vibeflow' },
         { pressed: () => this.#pressed(), gone },
       )
     } catch (problem) {
@@ -141,7 +162,7 @@ export class DropDownKey {
     // The stand-in learns a moment later whether another program has the key.
     const cancel = systemClock.after(grabbedMs, () => {
       const isOurs = globalShortcut.isRegistered(keys)
-      recordCall('dropDown.grabbed', isOurs)
+      recordCall(`${this.#use.option} grabbed`, isOurs)
       if (!isOurs) this.#refused(label, 'refused')
     })
     this.#close = () => {
@@ -155,12 +176,15 @@ export class DropDownKey {
     const taken =
       process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'] && problem !== 'declined'
     const why = taken ? 'another program may have it.' : sentences[problem]
-    this.#say(`${label} is no key of the desktop: ${why} ${bindYourself}`)
+    this.#say(
+      `${label} is no key of the desktop: ${why} ` +
+        `Bind the command "${this.#use.command}" to a key in the settings of the desktop instead.`,
+    )
   }
 
   #say(text: string): void {
-    this.#ports.log('warn', `drop_down.key: ${text}`)
-    this.#ports.notice(`drop_down.key: ${text}`)
+    this.#ports.log('warn', `${this.#use.option}: ${text}`)
+    this.#ports.notice(`${this.#use.option}: ${text}`)
   }
 
   #pressed(): void {

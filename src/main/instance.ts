@@ -64,7 +64,7 @@ import type { AnsweredOffers } from '../host/answered-offers.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
 import { awakeKeeper } from './awake.ts'
 import { clipboardPort } from './clipboard.ts'
-import { DropDownKey } from './drop-down-key.ts'
+import { DesktopKey, dropDownKey, nextAttentionKey } from './desktop-key.ts'
 import { app, shell } from './electron.ts'
 import { linkPorts } from './link-ports.ts'
 import { setMenu } from './menu.ts'
@@ -132,7 +132,7 @@ export class Instance {
   /** null: `vibeflow new` is not let in. */
   #stopListening: (() => void) | null = null
   #listens = false
-  #key: DropDownKey | null = null
+  #keys: readonly DesktopKey[] = []
   readonly #shadows: ShadowPool
   readonly #themes: ThemeFolder
   readonly #layouts = new WindowLayouts({
@@ -250,17 +250,20 @@ export class Instance {
     this.#poller.configure(new Tools(ai.tools, this.#rules.agents), ai.foreground_check_interval_ms)
   }
 
-  /** Lets `vibeflow new` in, and the key of the drop-down. */
+  /** Lets `vibeflow new` in, and keys of the desktop. */
   listen(): void {
     const { log, configuration } = this.#parts
-    this.#key = new DropDownKey({
+    const ports = {
       settings: configuration.settings,
-      log: (level, line) => log.write(level, line),
-      notice: (text) => {
+      log: (level: 'info' | 'warn', line: string) => log.write(level, line),
+      notice: (text: string) => {
         for (const workspace of this.#windows.all) workspace.notice('warning', text)
       },
-      pressed: () => this.toggleDropDown(),
-    })
+    }
+    this.#keys = [
+      new DesktopKey(dropDownKey, { ...ports, pressed: () => this.toggleDropDown() }),
+      new DesktopKey(nextAttentionKey, { ...ports, pressed: () => void this.#windows.goToNext() }),
+    ]
     this.#listens = true
     this.#letIn(this.#parts.configuration.options.socket.enabled)
   }
@@ -277,7 +280,7 @@ export class Instance {
 
   dispose(): void {
     this.#letIn(false)
-    this.#key?.dispose()
+    for (const key of this.#keys) key.dispose()
     for (const looks of Object.values(this.#looks)) looks.dispose()
     this.#rules.dispose()
     this.#shadows.dispose()

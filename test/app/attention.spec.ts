@@ -5,8 +5,11 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { startBus } from '../support/fake/fake-desktop.ts'
+import { startPortal } from '../support/fake/fake-portal.ts'
 import {
   commandFile,
+  desktopCalls,
   expect,
   holding,
   makeHome,
@@ -265,6 +268,34 @@ test('one key leads to the agent that waited longest, its notification comes onc
     await page.keyboard.press('Enter')
     await expect.poll(() => activeTitle(page)).not.toContain('inbox')
   })
+})
+
+test('a key of the desktop goes to the tab that needs the user', async ({ start }) => {
+  const bus = await startBus()
+  const portal = await startPortal(bus.address, { trigger: 'Super+J' })
+  try {
+    const { app, page, shows, type } = await start({
+      home: makeHome('[attention]\nkey = "super+j"\n'),
+      env: { DBUS_SESSION_BUS_ADDRESS: bus.address },
+    })
+    await shows('ready$')
+    await expect
+      .poll(async () => (await desktopCalls(app)).filter(({ name }) => name === 'attention.key'))
+      .toEqual([{ name: 'attention.key', args: ['Super+J'] }])
+    const press = () => portal.activate(portal.bus, portal.session, 'next-attention')
+    await type(`(sleep 1; printf '\\033]7501;state=waiting:kind=question:app=claude\\007') &\n`)
+    await page.keyboard.press('Control+Shift+T')
+    await shows('ready$')
+    const states = () => page.evaluate(() => window.vibeflowTest!.tabs())
+    await expect.poll(async () => (await states()).map(({ state }) => state)).toContain('waiting')
+    expect((await states()).map(({ active }) => active)).toEqual([false, true])
+    press()
+    await expect
+      .poll(async () => (await states()).map(({ active }) => active))
+      .toEqual([true, false])
+  } finally {
+    await bus.close()
+  }
 })
 
 // … and go to other windows with what they run

@@ -115,8 +115,8 @@ test('a key that the portal of the desktop gives shows and hides it, and no othe
     })
     await shows('ready$')
     await expect
-      .poll(async () => (await desktopCalls(app)).filter(({ name }) => name === 'dropDown.key'))
-      .toEqual([{ name: 'dropDown.key', args: ['Super+F12'] }])
+      .poll(async () => (await desktopCalls(app)).filter(({ name }) => name === 'drop_down.key'))
+      .toEqual([{ name: 'drop_down.key', args: ['Super+F12'] }])
     const stranger = await greeted(bus.address)
     portal.activate(stranger)
     const opened = app.waitForEvent('window')
@@ -204,8 +204,8 @@ test('on X11 a key that is taken from the display server drops it down over othe
     await shows('ready$')
     await expect.poll(drawn).toBe(0)
     const grabbed = async () =>
-      (await desktopCalls(app)).filter(({ name }) => name === 'dropDown.grabbed')
-    await expect.poll(grabbed).toEqual([{ name: 'dropDown.grabbed', args: [true] }])
+      (await desktopCalls(app)).filter(({ name }) => name === 'drop_down.key grabbed')
+    await expect.poll(grabbed).toEqual([{ name: 'drop_down.key grabbed', args: [true] }])
     const opened = app.waitForEvent('window')
     await toggle()
     await loaded(await opened)

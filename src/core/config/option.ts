@@ -4,6 +4,7 @@
  * `--print-config`.
  */
 import { z } from 'zod'
+import { parseChord } from '../keys/chords.ts'
 import { formatColour, parseColour } from './colour.ts'
 import { entriesMax, textCharactersMax } from './limits.ts'
 
@@ -91,6 +92,17 @@ export function text(
     type: 'text',
     allowed: about.allowed ?? `a text of at most ${max} characters`,
     guard,
+  })
+}
+
+/** A chord that the whole desktop knows, or none, which is the default. */
+export function desktopKey(does: string): Option<string> {
+  return text({
+    default: '',
+    charactersMax: 64,
+    allowed: 'a chord such as "super+f12", or "" for none',
+    check: (written) => written === '' || 'ok' in parseChord(written),
+    text: does,
   })
 }
 

@@ -1,5 +1,5 @@
 /** [attention] and [notifications]. */
-import { bool, choice, choices, int, section, text } from '../option.ts'
+import { bool, choice, choices, desktopKey, int, section, text } from '../option.ts'
 
 export const attention = section('Tabs that need you', {
   include: choices({
@@ -22,6 +22,11 @@ export const attention = section('Tabs that need you', {
     most: 1_440,
     text: 'Duration of a snooze.',
   }),
+  key: desktopKey(
+    'A key of the whole desktop that goes to the tab that needs you and has waited longest, ' +
+      'written as in [shortcuts]: "super+j". The desktop may ask you, and choose another. "": ' +
+      'none; then bind "vibeflow next" in the settings of the desktop.',
+  ),
 })
 
 const channels = ['desktop', 'sound', 'badge', 'urgency', 'toast'] as const

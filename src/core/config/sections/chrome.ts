@@ -1,7 +1,6 @@
 /** [tabs], [ui], [window] and [drop_down]: everything around the grids. */
-import { parseChord } from '../../keys/chords.ts'
 import { sidebarWidths } from '../limits.ts'
-import { bool, choice, float, int, section, text } from '../option.ts'
+import { bool, choice, desktopKey, float, int, section, text } from '../option.ts'
 
 export const tabs = section('The tab bar', {
   respect_osc_title: bool({
@@ -245,16 +244,11 @@ export const window = section('The window', {
 })
 
 export const drop_down = section('The drop-down window', {
-  key: text({
-    default: '',
-    charactersMax: 64,
-    allowed: 'a chord such as "super+f12", or "" for none',
-    check: (written) => written === '' || 'ok' in parseChord(written),
-    text:
-      'A key of the whole desktop that shows and hides it while vibeflow runs, written as in ' +
+  key: desktopKey(
+    'A key of the whole desktop that shows and hides it while vibeflow runs, written as in ' +
       '[shortcuts]: "f12", "ctrl+alt+space". The desktop may ask you, and choose another. "": ' +
       'none; then bind "vibeflow --drop-down" in the settings of the desktop.',
-  }),
+  ),
   height: int({
     default: 50,
     least: 10,
