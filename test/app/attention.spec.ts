@@ -283,7 +283,7 @@ test('a key of the desktop goes to the tab that needs the user', async ({ start 
       .poll(async () => (await desktopCalls(app)).filter(({ name }) => name === 'attention.key'))
       .toEqual([{ name: 'attention.key', args: ['Super+J'] }])
     const press = () => portal.activate(portal.bus, portal.session, 'next-attention')
-    await type(`(sleep 1; printf '\\033]7501;state=waiting:kind=question:app=claude\\007') &\n`)
+    await type(`(sleep 1; printf '\\033]7501;state=blocked:kind=question:app=claude\\007') &\n`)
     await page.keyboard.press('Control+Shift+T')
     await shows('ready$')
     const states = () => page.evaluate(() => window.vibeflowTest!.tabs())
