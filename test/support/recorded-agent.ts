@@ -8,7 +8,8 @@ import { shippedAgents } from '../../src/core/agent-rules/shipped.ts'
 import { defaults, type Options } from '../../src/core/config/table.ts'
 import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
 import { Agent } from '../../src/core/session/agent.ts'
-import type { WatchProcesses } from '../../src/core/session/ports.ts'
+import type { Elsewhere } from '../../src/core/process/elsewhere.ts'
+import type { ProcessWatch, WatchProcesses } from '../../src/core/session/ports.ts'
 import { WorkerTerminal } from '../../src/core/shadow/worker-terminal.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { FakeClock } from './fake/fake-clock.ts'
@@ -59,6 +60,8 @@ export interface Played {
     readonly kind?: string
     readonly source: string | null
   }[]
+  /** Whose its program was taken to be, each change. */
+  readonly named: readonly { readonly at: number; readonly tool: string | null }[]
   /** How often the reader had something to report. */
   readonly reported: number
   readonly timersLeft: number
@@ -68,7 +71,8 @@ export interface Played {
 
 /**
  * @param afterMs how long after the last read is looked on @param whyAt times at which it is asked
- * why @param pieceBytes each read comes in pieces of this size
+ * why @param pieceBytes each read comes in pieces of this size @param elsewhere it is there, and
+ * ssh is in front here; nothing of what it says in-band is heard
  */
 export function play(
   agentId: string,
@@ -78,11 +82,19 @@ export function play(
     afterMs = 2_500,
     whyAt = [],
     pieceBytes = Infinity,
-  }: { options?: Options; afterMs?: number; whyAt?: readonly number[]; pieceBytes?: number } = {},
+    elsewhere,
+  }: {
+    options?: Options
+    afterMs?: number
+    whyAt?: readonly number[]
+    pieceBytes?: number
+    elsewhere?: Elsewhere
+  } = {},
 ): Played {
   const clock = new FakeClock()
   const outcomes: Played['outcomes'][number][] = []
   const shown: Played['shown'][number][] = []
+  const named: Played['named'][number][] = []
   const why = new Map<number, string>()
   let reported = 0
   let offset = 0
@@ -120,15 +132,19 @@ export function play(
     facts: unknownFacts,
     kept: null,
   })
+  const front: ProcessWatch['front'] =
+    elsewhere === undefined
+      ? { foreground: 'tool', name: agentId, agent: agentId }
+      : { foreground: 'other', name: 'ssh', agent: null, elsewhere }
   let report: Parameters<WatchProcesses>[0]['report'] | undefined
   const watch: WatchProcesses = (asked) => {
     report = asked.report
     return {
       stirred: () => undefined,
-      foregroundNow: () => 'tool',
+      foregroundNow: () => front.foreground,
       look: () => undefined,
       demand: () => undefined,
-      front: { foreground: 'tool', name: agentId, agent: agentId },
+      front,
       dispose: () => undefined,
     }
   }
@@ -149,6 +165,8 @@ export function play(
       } = agent.drawn
       if (shown.at(-1)?.state !== state || shown.at(-1)?.kind !== kind)
         shown.push({ at: clock.now(), state, ...(kind === undefined ? {} : { kind }), source })
+      const tool = agent.drawn.front
+      if ((named.at(-1)?.tool ?? null) !== tool) named.push({ at: clock.now(), tool })
     },
   })
   const dispatcher = new Dispatcher('host', {
@@ -157,14 +175,16 @@ export function play(
   })
   agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
   report?.(
-    {
-      type: 'process',
-      foreground: 'tool',
-      tool: shippedAgents.get(agentId)?.tool ?? agentId,
-      pid: 200,
-      startTime: 1,
-    },
-    agentId,
+    elsewhere === undefined
+      ? {
+          type: 'process',
+          foreground: 'tool',
+          tool: shippedAgents.get(agentId)?.tool ?? agentId,
+          pid: 200,
+          startTime: 1,
+        }
+      : { type: 'process', foreground: 'other' },
+    front.agent,
   )
   const askWhy = (until: number) => {
     for (const time of whyAt) {
@@ -184,7 +204,7 @@ export function play(
     agent.output()
     for (let from = 0; from < bytes.length; from += pieceBytes) {
       const piece = bytes.subarray(from, from + pieceBytes)
-      dispatcher.feed(piece)
+      if (elsewhere === undefined) dispatcher.feed(piece)
       worker.receive({ kind: 'write', at: offset, bytes: piece })
       offset += piece.length
     }
@@ -193,5 +213,5 @@ export function play(
   clock.advance(afterMs)
   agent.dispose()
   worker.dispose()
-  return { outcomes, shown, reported, timersLeft: clock.timers, why }
+  return { outcomes, shown, named, reported, timersLeft: clock.timers, why }
 }

@@ -59,6 +59,7 @@ const agentKeys: readonly string[] = [
   'tool',
   'process',
   'rules',
+  'signature',
   'sameRulesAs',
   'note',
   'source',
@@ -240,9 +241,38 @@ function readAgent(
       old?.exePath ??
       null,
     resume: isResume(resume) ? resume : (old?.resume ?? null),
+    signature:
+      readSignature(value['signature'], { agent: id, isOwn, report, refused }) ??
+      old?.signature ??
+      null,
     tooGeneric: union(old?.tooGeneric, texts(process['tooGeneric'])),
     rules: mergedRules(old?.rules ?? [], rules),
   }
+}
+
+/** What else a rule has is given: it says who is there, and nothing of a state. */
+const signatureFields = { id: 'signature', state: 'ignore', priority: 0 } as const
+
+/** A rule of region and matchers alone. null: none, or a wrong one. */
+function readSignature(
+  value: unknown,
+  { report, ...facts }: Parameters<typeof readRule>[1],
+): Rule | null {
+  if (value === undefined) return null
+  const under: Report = (problem, ...at) => report(problem, 'signature', ...at)
+  const given = isFields(value) ? Object.keys(value).find((key) => key in signatureFields) : null
+  if (given !== undefined) {
+    under(
+      given === null
+        ? `${facts.agent}: signature is ${quoted(value)}, no table.`
+        : `${facts.agent}: ${quoted(given)} is no key of a signature.`,
+    )
+    return null
+  }
+  const rule = readRule({ ...signatureFields, ...(value as Fields) }, { report: under, ...facts })
+  if (rule === null || (rule.region.of !== 'title' && rule.region.of !== 'progress')) return rule
+  under(`${facts.agent}: the signature is of the screen, not of ${rule.region.of}.`, 'region')
+  return null
 }
 
 /** Where the session's id belongs is said once. */

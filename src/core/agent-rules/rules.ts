@@ -69,6 +69,11 @@ export interface Agent {
   readonly resume: string | null
   /** Highest priority first; equal ones in the order of the file. */
   readonly rules: readonly Rule[]
+  /**
+   * Holds on its screen and on no other: by it the agent is recognised where no process of it is
+   * seen. null: it has none.
+   */
+  readonly signature: Rule | null
   /** Rules of the user's that were switched off while they ran, in sentences; absent: none. */
   readonly off?: readonly string[]
 }

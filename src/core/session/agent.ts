@@ -30,13 +30,13 @@ import type { Options } from '../config/table.ts'
 import type { Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence as Found } from '../dispatch/evidence.ts'
 import type { DisplayState, TabAgent } from '../ipc/contract.ts'
-import { neverMatchingText, Tools, type Match } from '../process/match.ts'
+import { neverMatchingText, Tools } from '../process/match.ts'
 import type { HintedProgram } from '../resume/hint.ts'
 import { Signals } from '../signals/signals.ts'
 import { seenWithinMs } from '../screen-rules/limits.ts'
 import { agentName } from '../tabs/agent-names.ts'
 import { isTerminalsOwn, typedKind } from './input/input-kind.ts'
-import { agentOfTitle } from './agent-elsewhere.ts'
+import { AgentElsewhere } from './agent-elsewhere.ts'
 import type { Exit, ProcessWatch, WatchProcesses } from './ports.ts'
 import { ReportPace } from './report-pace.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
@@ -94,8 +94,10 @@ export class Agent {
   #inFront: string | null = null
   #lastReading: ProcessEvidence | null = null
   #printedAt: Millis = Number.NEGATIVE_INFINITY
-  /** The agent on the other side of a program that leads elsewhere, as its output has it. */
-  #beyond: Match | null = null
+  /** The agent on the other side of a program that leads elsewhere. */
+  readonly #elsewhere: AgentElsewhere
+  /** Such a program had the terminal at the last reading. */
+  #led = false
   /** The reading of who has the terminal, without that. */
   #seenInFront: { readonly evidence: ProcessEvidence; readonly agent: string | null } | null = null
   #tools: Tools | null = null
@@ -124,9 +126,21 @@ export class Agent {
       },
     )
     this.#knownAgents = this.#agents
-    this.#screen = new ScreenRuleWatcher(ports.clock, ports.screen, (evidence) =>
-      this.applyEvidence(evidence),
-    )
+    this.#screen = new ScreenRuleWatcher(ports.clock, ports.screen, (evidence) => {
+      const isForSignature =
+        evidence.type === 'screen' && this.#leads && this.#elsewhere.read(evidence)
+      if (!isForSignature) this.applyEvidence(evidence)
+    })
+    this.#elsewhere = new AgentElsewhere({
+      clock: ports.clock,
+      tools: () => (this.#tools ??= new Tools(this.#options.ai.tools, this.#agents)),
+      agents: () => this.#agents,
+      prompted: () => this.#screen.mark(),
+      changed: () => {
+        const seen = this.#seenInFront
+        if (seen !== null) this.#process(seen.evidence, seen.agent)
+      },
+    })
     this.#state = initial(agentConfiguration(ports.options), ports.clock.now())
     this.#drawn = drawnOf(drawing(this.#state), null)
     this.#pace = new ReportPace(ports.clock, {
@@ -163,6 +177,7 @@ export class Agent {
   configure(options: Options): void {
     this.#options = options
     this.#tools = null
+    this.#elsewhere.configure()
     this.applyEvidence({ type: 'config', configuration: agentConfiguration(options) })
     if (this.#agents === this.#knownAgents) return
     // Other rules are known: what the old ones made of title and screen ends.
@@ -244,7 +259,7 @@ export class Agent {
     this.#armed = null
     this.#lastReading = null
     this.#seenInFront = null
-    this.#beyond = null
+    this.#elsewhere.forget()
     this.#marked = false
     this.#front(null)
     this.applyEvidence({ type: 'restart' })
@@ -284,43 +299,18 @@ export class Agent {
   /** What the dispatcher found in its output. */
   found(found: Found): void {
     if (found.type === 'prompt') this.#marked = true
-    const leads = this.#watch?.front.elsewhere !== undefined
+    const leads = this.#leads
     // a title is read by its agent's rules; what an agent reports counts before guesses at it
     const first = found.type === 'title' || found.type === 'prompt'
-    if (leads && first) this.#lookBeyond(found)
+    if (leads && first) this.#elsewhere.found(found)
     const report = reportOf(found)
     if (report !== null) this.#report(report)
-    if (leads && !first) this.#lookBeyond(found)
+    if (leads && !first) this.#elsewhere.found(found)
   }
 
-  /** Output of a program that leads elsewhere: whose is it? */
-  #lookBeyond(found: Found): void {
-    const tools = (this.#tools ??= new Tools(this.#options.ai.tools, this.#agents))
-    const named = (name: string | undefined) =>
-      name === undefined ? null : tools.match({ comm: name, argv: [] })
-    const before = this.#beyond
-    switch (found.type) {
-      case 'title': {
-        const match = agentOfTitle(found.value.text, tools)
-        this.#beyond = match === 'prompt' ? null : (match ?? before)
-        break
-      }
-      case 'prompt':
-        if (found.value.kind === 'prompt_start' || found.value.kind === 'command_end')
-          this.#beyond = null
-        break
-      case 'osc7501':
-        if (found.value.state !== 'clear') this.#beyond = named(found.value.app) ?? before
-        break
-      case 'osc1338':
-        if (found.value.state !== 'active') this.#beyond = named(found.value.tool) ?? before
-        break
-      default:
-        break
-    }
-    const seen = this.#seenInFront
-    if (this.#beyond?.tool !== before?.tool && seen !== null)
-      this.#process(seen.evidence, seen.agent)
+  /** What has the terminal leads to another machine or into a container. */
+  get #leads(): boolean {
+    return this.#watch?.front.elsewhere !== undefined
   }
 
   /** Bytes that the user caused. */
@@ -371,7 +361,7 @@ export class Agent {
       if (report.type === 'marker' && foreground === null) {
         this.#reduce(batch.splice(0)) // who claims the tab is asked for by the watch
         foreground = this.#watch?.foregroundNow() ?? 'unknown'
-        if (this.#beyond !== null) foreground = 'tool'
+        if (this.#elsewhere.match !== null) foreground = 'tool'
       }
       // under a claim nobody looks by the clock, and tmux begins so
       if (report.type === 'alt_screen' && report.on && this.#claims) this.#watch?.look()
@@ -451,8 +441,9 @@ export class Agent {
     this.#watch?.look() // under a claim nobody has for a while
     const front = this.#watch?.front ?? null
     const how =
-      this.#beyond !== null
-        ? `${this.#beyond.tool} ${elsewhere ?? ''}, known by its reports or its title`
+      this.#elsewhere.match !== null
+        ? `${this.#elsewhere.match.tool} ${elsewhere ?? ''}, known by ` +
+          (this.#elsewhere.isByScreen ? 'what its screen looks like' : 'its reports or its title')
         : this.#lastReading?.foreground === 'tool'
           ? `known as ${this.#lastReading.tool ?? 'a tool'} by its name in /proc`
           : elsewhere === null
@@ -527,9 +518,10 @@ export class Agent {
    */
   #process(read: ProcessEvidence, agentRead: string | null): void {
     this.#seenInFront = { evidence: read, agent: agentRead }
-    if (read.foreground !== 'other' || this.#watch?.front.elsewhere === undefined)
-      this.#beyond = null
-    const beyond = this.#beyond
+    const led = this.#led
+    this.#led = read.foreground === 'other' && this.#leads
+    if (!this.#led) this.#elsewhere.forget()
+    const beyond = this.#elsewhere.match
     const evidence: ProcessEvidence =
       beyond === null ? read : { type: 'process', foreground: 'tool', tool: beyond.tool }
     const agent = beyond === null ? agentRead : beyond.agent
@@ -540,9 +532,10 @@ export class Agent {
         : null
     const another = name !== this.#armed && evidence.descends !== true
     // An agent may have printed before it is seen in front: what the reading before found on the
-    // screen is what was there first.
+    // screen is what was there first. Elsewhere prompts tell that, not readings.
     if (
       evidence.descends !== true &&
+      !(led && this.#led) &&
       (name === null ||
         (another &&
           (this.#armed !== null || this.#ports.clock.now() - this.#printedAt >= seenWithinMs)))
@@ -573,14 +566,17 @@ export class Agent {
    * do not silence it (docs/screen-rules.md).
    */
   #readScreen(): void {
-    const agent =
-      this.#options.ai.screen_rules &&
-      this.#state.armed !== null &&
-      !this.#silenced &&
-      !this.#state.ended
-        ? this.#inFront
-        : null
-    this.#screen.rules(agent === null ? null : (this.#agents.get(agent)?.rules ?? null))
+    const mayRead = this.#options.ai.screen_rules && !this.#silenced && !this.#state.ended
+    const agent = mayRead && this.#state.armed !== null ? this.#inFront : null
+    const looksForAgent =
+      mayRead && this.#led && this.#elsewhere.match === null && this.#inFront === null
+    this.#screen.rules(
+      looksForAgent
+        ? this.#elsewhere.signatures
+        : agent === null
+          ? null
+          : (this.#agents.get(agent)?.rules ?? null),
+    )
     // What a reader that is gone has said last would hold for ever; under a claim it stays as
     // dissent, and is read anew afterwards.
     const { armed, readings } = this.#state

@@ -103,8 +103,8 @@ export class UserRules {
   }
 
   #has({ name }: RuleOff): boolean {
-    return [...this.#agents.values()].some(({ rules }) =>
-      rules.some(({ own }) => own !== undefined && sameName(own, name)),
+    return [...this.#agents.values()].some(({ rules, signature }) =>
+      [...rules, signature].some((rule) => rule?.own !== undefined && sameName(rule.own, name)),
     )
   }
 
@@ -149,7 +149,9 @@ export class UserRules {
   #inForce(agent: Agent): Agent {
     const isOff = ({ own }: Rule) =>
       own !== undefined && this.#off.some(({ name }) => sameName(name, own))
-    const off = agent.rules.filter(isOff)
+    const { signature } = agent
+    const signatureIsOff = signature !== null && isOff(signature)
+    const off = [...agent.rules.filter(isOff), ...(signatureIsOff ? [signature] : [])]
     const ours = shippedAgents.get(agent.id)?.rules ?? []
     const path = agent.exePath
     const isOurs = String(path) === String(shippedAgents.get(agent.id)?.exePath)
@@ -165,6 +167,9 @@ export class UserRules {
                 isOff(rule) ? (ours.find(({ id }) => id === rule.id) ?? []) : [rule],
               )
               .sort((one, other) => other.priority - one.priority),
+            ...(signatureIsOff
+              ? { signature: shippedAgents.get(agent.id)?.signature ?? null }
+              : {}),
             off: this.#off
               .filter(({ name }) => off.some(({ own }) => own !== undefined && sameName(name, own)))
               .map(offText),

@@ -179,3 +179,34 @@ describe('the recording of opencode', () => {
     ])
   })
 })
+
+describe('behind ssh, where nothing but the screen tells', () => {
+  const elsewhere = { relation: 'on', name: 'build' } as const
+
+  it.each([
+    ['codex', codex],
+    ['claude', claude],
+    ['opencode', opencode],
+  ] as const)('%s is recognised by its screen, and asks for its permission', (id, recorded) => {
+    const played = play(id, recorded, { elsewhere, afterMs: 10_000 })
+    // opencode's screen is empty for half a minute
+    const empty = id === 'opencode' ? [id, null] : []
+    expect(played.named.map(({ tool }) => tool)).toEqual([...empty, id, null])
+    const states = shownIn(played, 0, played.named.at(-1)!.at)
+    expect(states).toContain('working from the screen')
+    expect(states.filter((one) => one === 'waiting (permission) from the screen')).toHaveLength(1)
+    expect(played.shown.at(-1)?.state).toBe('active')
+    expect(played.timersLeft).toBe(0)
+  })
+
+  it('nothing is looked for where screens are not to be read', () => {
+    const ai = { ...screenOnly.ai, screen_rules: false }
+    const unread = play('claude', claude, { elsewhere, options: { ...screenOnly, ai } })
+    expect([unread.named, unread.reported]).toEqual([[], 0])
+  })
+
+  it('a tool that is not listed is not looked for', () => {
+    const ai = { ...screenOnly.ai, tools: ['codex'] }
+    expect(play('claude', claude, { elsewhere, options: { ...screenOnly, ai } }).named).toEqual([])
+  })
+})
