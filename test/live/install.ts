@@ -71,8 +71,13 @@ function npm(args: readonly string[], directory?: string) {
     cwd: directory,
     encoding: 'utf8',
     timeout: 600_000,
-    // What a package runs when it is installed wants a Node as new as ours.
-    env: { ...process.env, PATH: nodeFirst(process.env['PATH'] ?? '') },
+    // What a package runs when it is installed wants a Node as new as ours. `npm run` hands our own
+    // .npmrc on, by which no package runs anything.
+    env: {
+      ...process.env,
+      PATH: nodeFirst(process.env['PATH'] ?? ''),
+      npm_config_ignore_scripts: 'false',
+    },
   })
 }
 
