@@ -22,7 +22,7 @@ import {
   type Why,
 } from '../agent-state/index.ts'
 import { integrateCommand } from '../agent/integration.ts'
-import type { Agents } from '../agent-rules/rules.ts'
+import type { Agents, Rule } from '../agent-rules/rules.ts'
 import { shippedAgents } from '../agent-rules/shipped.ts'
 import type { Clock, Millis } from '../clock.ts'
 import { agentConfiguration, listensTo } from '../config/agent-configuration.ts'
@@ -230,6 +230,11 @@ export class Agent {
       this.#watch?.look()
     }
     return this.#watch?.front.foreground === 'shell'
+  }
+
+  /** Of the agent in front, whether its screen is read for them now or not. */
+  get rules(): readonly Rule[] {
+    return (this.#inFront === null ? undefined : this.#agents.get(this.#inFront)?.rules) ?? []
   }
 
   /** Nobody is watched any more: the program has ended, or is to. */

@@ -9,6 +9,7 @@ import type { OutputQuery } from '../replies/query.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
 import type { ResumeHint } from '../resume/hint.ts'
 import type { Call } from './attention-requests.ts'
+import type { Answered } from './dialogs.ts'
 import type { Environment } from './launch/environment.ts'
 import type { Command } from '../command.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
@@ -68,6 +69,11 @@ export interface SessionOptions {
 export type SessionEvent =
   | { readonly type: 'ended'; readonly exit: Exit }
   | { readonly type: 'called'; readonly call: Call | null }
+  /** The user has answered a dialog from outside of the tab. */
+  | ({ readonly type: 'answered' } & Pick<
+      Extract<Answered, { sent: true }>,
+      'rule' | 'lines' | 'choice'
+    >)
   /** A shell's command has ended. */
   | { readonly type: 'command'; readonly ranMs: number; readonly code: number | null }
   /**

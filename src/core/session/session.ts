@@ -17,9 +17,10 @@ import { Answers } from './input/answers.ts'
 import { AttentionRequests } from './attention-requests.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
 import { CommandTimes } from './command-times.ts'
+import { Dialogs, type Answered, type Dialog } from './dialogs.ts'
 import { Delivery, type DeliveryPorts, type Viewing } from './delivery.ts'
 import { Identity } from './naming/identity.ts'
-import { typedKind } from './input/input-kind.ts'
+import { isTerminalsOwn, typedKind } from './input/input-kind.ts'
 import { InputQueue } from './input/input-queue.ts'
 import { commandText, lineOf } from '../command.ts'
 import { baseName } from './launch/launch.ts'
@@ -33,7 +34,7 @@ import type { Shadow } from '../shadow/shadow.ts'
 import { SocketSession, type SocketSessionPorts } from './socket-session.ts'
 import type { SessionEvent, RestorableTab, SessionOptions, SessionPorts } from './session-ports.ts'
 import { TerminalSize } from './terminal-size.ts'
-import { TmuxPanes } from './tmux-panes.ts'
+import { notThroughTmux, TmuxPanes } from './tmux-panes.ts'
 import type { SessionFacts } from '../socket/messages.ts'
 import { quoted, safeText } from '../text/safe-text.ts'
 
@@ -77,6 +78,7 @@ export class Session {
   readonly #tmux: TmuxPanes
   readonly #launching: Launching
   readonly #resume: ResumeHints
+  readonly #dialogs: Dialogs
   readonly #brackets = new PasteBrackets(() => this.#pty?.reader() ?? null)
   #startedAt: Millis | null = null
   #ranMs = 0
@@ -133,6 +135,7 @@ export class Session {
       changed,
     })
     this.#resume = this.#makeResumeHints()
+    this.#dialogs = this.#makeDialogs()
     this.#terminal = new TerminalSize(ports.clock, options.size, {
       apply: (size) => this.#sendSize(size),
       changed: () => {
@@ -146,15 +149,7 @@ export class Session {
       this.#delivery.stateChanged()
     })
     this.#answers = new Answers(options.replies, ports.clock, this.#input, () => this.#settings)
-    this.#clipboardWrites = new ClipboardWrites(ports.clock, ports.writeClipboard, () =>
-      ports.send({
-        kind: 'page/notice',
-        level: 'warning',
-        text:
-          `${quoted(this.view().title)} writes to the clipboard too often: some writes ` +
-          'were ignored.',
-      }),
-    )
+    this.#clipboardWrites = this.#makeClipboardWrites()
     this.#dispatcher = new Dispatcher(options.hostname, {
       evidence: (evidence) => this.#evidence(evidence),
       query: (query, end) => {
@@ -447,8 +442,22 @@ export class Session {
     this.#input.push(kind, bytes)
   }
 
+  /** What its program asks, for those outside of the tab. */
+  async dialog(): Promise<Dialog> {
+    return this.#tmux.on ? this.#tmux.dialog(this.#agent.drawn) : this.#dialogs.read()
+  }
+
+  /** Answers that from outside of the tab: only if it still stands there. */
+  async answer(token: string, choice: number): Promise<Answered> {
+    if (this.#tmux.on) return { sent: false, why: notThroughTmux }
+    const answered = await this.#dialogs.answer(token, choice)
+    if (answered.sent) this.#happened({ type: 'answered', ...answered })
+    return answered
+  }
+
   #typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
     this.#used = true
+    if (kind !== 'mouse' || !isTerminalsOwn(bytes)) this.#dialogs.typed()
     this.#agent.input(kind, bytes)
     this.#tmux.input(kind, bytes)
   }
@@ -586,6 +595,38 @@ export class Session {
     })
   }
 
+  #makeClipboardWrites(): ClipboardWrites {
+    const { clock, writeClipboard, send } = this.#ports
+    return new ClipboardWrites(clock, writeClipboard, () =>
+      send({
+        kind: 'page/notice',
+        level: 'warning',
+        text:
+          `${quoted(this.view().title)} writes to the clipboard too often: some writes ` +
+          'were ignored.',
+      }),
+    )
+  }
+
+  #makeDialogs(): Dialogs {
+    const { shadow, history } = this.#delivery
+    return new Dialogs({
+      clock: this.#ports.clock,
+      drawn: () => this.#agent.drawn,
+      rules: () => this.#agent.rules,
+      look: (rules) => shadow.dialog(rules),
+      printed: () => history.end,
+      busy: () => this.#phase !== 'running' || this.#input.waitingBytes > 0,
+      isDrained: () => this.#pty?.readNow() ?? false,
+      write: (bytes) => {
+        if (this.#pty?.write(bytes) !== bytes.length) return false
+        this.#resume.dismiss()
+        this.#typed('keys', bytes)
+        return true
+      },
+    })
+  }
+
   #answer(queries: readonly Answerable[]): void {
     if (this.#phase === 'running') this.#answers.give(queries)
   }
@@ -632,6 +673,7 @@ export class Session {
 
   #output(bytes: Uint8Array): void {
     const began = this.#ports.clock.now()
+    this.#dialogs.printed()
     this.#delivery.output(bytes)
     // Behind the bytes that it comes from: what it changes is sent to the page after them. Output
     // first: what a program says in it is newer.
