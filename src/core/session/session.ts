@@ -14,9 +14,9 @@ import type { Answerable } from '../replies/query.ts'
 import { shippedAgents } from '../agent-rules/shipped.ts'
 import { Agent, type AgentDrawn } from './agent.ts'
 import { Answers } from './input/answers.ts'
-import { AttentionRequests } from './attention-requests.ts'
+import { AttentionRequests, type Call } from './attention-requests.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
-import { CommandTimes } from './command-times.ts'
+import { CommandTimes, type RanCommand } from './command-times.ts'
 import { Delivery, type DeliveryPorts, type Viewing } from './delivery.ts'
 import { Identity } from './naming/identity.ts'
 import { typedKind } from './input/input-kind.ts'
@@ -26,6 +26,7 @@ import { baseName } from './launch/launch.ts'
 import { Launching } from './launch/launching.ts'
 import { commandCharactersMax, problemCharactersMax } from './limits.ts'
 import { PasteBrackets } from './input/paste-brackets.ts'
+import { SessionRecorder } from '../recorder/session-recorder.ts'
 import type { ResumeHint } from '../resume/hint.ts'
 import { ResumeHints } from './resume-hints.ts'
 import type { Exit, ProcessWatch, Pty, Size, StartOutcome } from './ports.ts'
@@ -55,6 +56,8 @@ const refusedText =
 
 export class Session {
   readonly id: string
+  /** Keeps what happens in it; whoever learns of an event tells it. */
+  readonly recorder: SessionRecorder
   readonly #options: SessionOptions
   readonly #ports: SessionPorts
   readonly #delivery: Delivery
@@ -91,6 +94,7 @@ export class Session {
     this.#options = options
     this.#ports = ports
     this.#settings = options.settings
+    this.recorder = this.#makeRecorder()
     this.#identity = new Identity(options, {
       clock: ports.clock,
       repository: ports.repository,
@@ -141,10 +145,7 @@ export class Session {
       },
     })
     this.#socketSession = new SocketSession(this.#socketPorts())
-    this.#attention = new AttentionRequests(ports.clock, (call) => {
-      this.#happened({ type: 'called', call })
-      this.#delivery.stateChanged()
-    })
+    this.#attention = new AttentionRequests(ports.clock, (call) => this.#called(call))
     this.#answers = new Answers(options.replies, ports.clock, this.#input, () => this.#settings)
     this.#clipboardWrites = new ClipboardWrites(ports.clock, ports.writeClipboard, () =>
       ports.send({
@@ -171,8 +172,31 @@ export class Session {
     } else if (options.size !== null) this.#start(options.size)
   }
 
+  #makeRecorder(): SessionRecorder {
+    const { clock, recorded } = this.#ports
+    return new SessionRecorder({
+      clock,
+      place: () => this.#delivery.history.end,
+      project: () => this.view().project,
+      enabled: () => this.#settings.recorder.enabled,
+      recorded: (entry) => recorded?.(entry),
+    })
+  }
+
+  #called(call: Call | null): void {
+    if (call !== null)
+      this.recorder.record({
+        type: 'notification',
+        from: call.kind,
+        text: call.title === '' ? call.body : call.title,
+      })
+    this.#happened({ type: 'called', call })
+    this.#delivery.stateChanged()
+  }
+
   #stateChanged(): void {
     const { state } = this.#drawn
+    this.recorder.state(this.#drawn)
     if (state !== this.#stateBefore) this.#identity.mayHaveSwitched()
     this.#stateBefore = state
     this.#delivery.stateChanged()
@@ -501,6 +525,7 @@ export class Session {
     this.#settings = settings
     for (const part of [this.#agent, this.#tmux, this.#delivery]) part.configure(settings)
     this.#socketSession.configured()
+    this.recorder.state(this.#drawn) // it may be on again
     this.#delivery.stateChanged()
   }
 
@@ -555,6 +580,7 @@ export class Session {
   dispose(): void {
     this.#giveUp()
     this.#resume.dispose()
+    this.recorder.dispose()
     this.#agent.dispose()
     this.#delivery.dispose()
   }
@@ -648,6 +674,7 @@ export class Session {
   #evidence(evidence: Evidence): void {
     switch (evidence.type) {
       case 'title':
+        this.#commands.titled(evidence.value.text)
         this.#identity.titled(evidence.value.text)
         break
       case 'cwd':
@@ -660,8 +687,7 @@ export class Session {
         if (evidence.value.kind === 'cwd') this.#identity.moved(evidence.value.path)
         if (evidence.value.kind === 'command_start') this.#used = true
         else if (evidence.value.kind === 'prompt_start') this.#identity.mayHaveSwitched()
-        const ran = this.#commands.mark(evidence.value)
-        if (ran !== null) this.#happened({ type: 'command', ...ran })
+        this.#ran(this.#commands.mark(evidence.value, this.#delivery.base + evidence.end))
         break
       }
       case 'bell':
@@ -676,6 +702,13 @@ export class Session {
     // what tmux lets through of its panes is read from them
     const isPanes = this.#tmux.on && reports.has(evidence.type)
     if (evidence.type !== 'bell' && !isPanes) this.#agent.found(evidence)
+  }
+
+  #ran(command: RanCommand | null): void {
+    if (command === null) return
+    const { line, place, ranMs, code, notifies } = command
+    this.recorder.record({ type: 'command', line, ranMs, code }, place)
+    if (notifies) this.#happened({ type: 'command', ranMs, code })
   }
 
   #inFront(front: ProcessWatch['front']): void {
@@ -713,6 +746,7 @@ export class Session {
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
     this.#socketSession.ended(exit) // first: how it ended is the last word of this session
     this.#agent.ended(exit)
+    this.recorder.record({ type: 'ended', ...exit })
     this.#delivery.stateChanged()
     this.#happened({ type: 'ended', exit })
   }
