@@ -60,6 +60,9 @@ async function until(holds: () => boolean, tab: Tab): Promise<void> {
 
 const numberIn = (lines: readonly string[]) => Number(/rm file (\d+)/.exec(lines.join('\n'))?.[1])
 
+const typedSince =
+  'Keys were typed in its tab, which the program may not have read. Answer it there.'
+
 /** One that can be answered. */
 async function answerable({ tab }: { readonly tab: Tab }) {
   for (;;) {
@@ -123,14 +126,15 @@ test('answered once, whoever answers, and never behind a key of the tab', async 
   )
   const both = await Promise.all([tab.answer(token, 2), tab.answer(token, 1)])
   expect(both.map(({ sent }) => sent)).toEqual([true, false])
-  await until(() => program.keys().length === 1, tab)
+  await until(() => program.shownCount() === 2, tab)
+  await wait(100)
   expect((await tab.answer(token, 1)).sent).toBe(false)
 
   const next = await answerable(program)
   tab.type('x')
   expect(await tab.answer(next.token, 1)).toEqual({
     sent: false,
-    why: 'Keys were typed in its tab, which the program may not have read. Answer it there.',
+    why: typedSince,
   })
   await until(() => program.keys().length === 2, tab)
   const last = await answerable(program)
@@ -138,4 +142,19 @@ test('answered once, whoever answers, and never behind a key of the tab', async 
   expect((await tab.answer(last.token, 1)).sent).toBe(true)
   await until(() => program.keys().length === 3, tab)
   expect(program.keys()).toEqual(['2 to 1', 'x to 2', '1 to 3'])
+
+  const recorded = tab.recorder.entries.flatMap(({ event }) =>
+    event.type === 'answer'
+      ? `${event.question}: ${event.choice} (${event.refused ?? 'sent'})`
+      : [],
+  )
+  const question = (number: number) => `Bash command rm file ${number} Do you want to proceed?`
+  expect(recorded).toEqual([
+    `${question(1)}: Yes (Another answer is on its way.)`,
+    `${question(1)}: No, keep file 1 (sent)`,
+    `${question(1)}: Yes (It is not the same dialog any more: nothing was sent.)`,
+    `${question(2)}: Yes (${typedSince})`,
+    `${question(3)}: 7 (There is no such choice.)`,
+    `${question(3)}: Yes (sent)`,
+  ])
 }, 60_000)

@@ -45,6 +45,7 @@ export interface Tab {
   readonly why: () => unknown
   readonly dialog: Session['dialog']
   readonly answer: Session['answer']
+  readonly recorder: Session['recorder']
   readonly close: () => void
 }
 
@@ -130,6 +131,7 @@ export function openTab({
     why: () => session.why(),
     dialog: () => session.dialog(),
     answer: (token, choice) => session.answer(token, choice),
+    recorder: session.recorder,
     close: () => {
       clearInterval(timer)
       session.dispose()

@@ -51,6 +51,8 @@ const lookAgainMs = 100
 export interface AgentDrawn {
   readonly state: DisplayState
   readonly agent: TabAgent
+  /** Why it is that state, in a sentence: of when the state began. */
+  readonly reason: string
   /**
    * The listed tool that has the terminal, by /proc; null: none has, or nobody looks: while a claim
    * holds for the session, and no prompt would show its end.
@@ -648,6 +650,7 @@ function drawnOf(
     seen,
     snoozedUntil,
     source,
+    reason,
     confidence,
     kind,
     tool,
@@ -662,6 +665,7 @@ function drawnOf(
   return {
     state: shown,
     front,
+    reason,
     agent: {
       since,
       seen,

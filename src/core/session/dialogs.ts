@@ -35,6 +35,13 @@ export type Answered =
     }
   | { readonly sent: false; readonly why: string }
 
+/** Of an answer, or of what was meant by one that was refused; '' where that is not known. */
+export interface AnswerWords {
+  readonly rule: string
+  readonly question: string
+  readonly choice: string
+}
+
 export interface DialogPorts {
   readonly clock: Clock
   readonly drawn: () => AgentDrawn
@@ -48,6 +55,14 @@ export interface DialogPorts {
   readonly isDrained: () => boolean
   /** At once; false: the program takes nothing. */
   readonly write: (bytes: Uint8Array) => boolean
+  /** For the record. `refused`: why it was not sent; null: it was. */
+  readonly answered: (words: AnswerWords, refused: string | null) => void
+}
+
+interface Shown {
+  readonly token: string
+  readonly dialog: NonNullable<DialogSeen['dialog']>
+  readonly lines: readonly string[]
 }
 
 export class Dialogs {
@@ -59,6 +74,8 @@ export class Dialogs {
   /** The instance that was answered last. */
   #answered: string | null = null
   #answering = false
+  /** What was shown last, for the record: an answer that comes too late was meant for it. */
+  #shown: Shown | null = null
 
   constructor(ports: DialogPorts) {
     this.#ports = ports
@@ -82,12 +99,21 @@ export class Dialogs {
     if (dialog === null || why !== null)
       return { lines, choices: [], token: null, why: why ?? unknown }
     const choices = dialog.choices.map(({ number, label }) => ({ number, label }))
-    return { lines, choices, token: this.#tokenOf(dialog.instance) }
+    const token = this.#tokenOf(dialog.instance)
+    this.#shown = { token, dialog, lines }
+    return { lines, choices, token }
   }
 
   /** Sends the choice, if this is still the dialog that `read` gave the token for. */
   async answer(token: string, choice: number): Promise<Answered> {
-    // the one that was first is to reach the program before the next is looked at
+    const meant = this.#shown?.token === token ? this.#shown : null
+    const answered = await this.#inTurn(token, choice)
+    this.#ports.answered(wordsOf(meant, choice), answered.sent ? null : answered.why)
+    return answered
+  }
+
+  /** The one that was first is to reach the program before the next is looked at. */
+  async #inTurn(token: string, choice: number): Promise<Answered> {
     if (this.#answering) return refused('Another answer is on its way.')
     this.#answering = true
     try {
@@ -110,9 +136,10 @@ export class Dialogs {
       // From here on nothing is awaited.
       if (seen === null) return refused(noShadow)
       const { lines, dialog } = seen
+      if (dialog === null || !token.startsWith(`${dialog.instance}/`)) return refused(changed)
       const why = this.#refusal(seen)
       if (why !== null) return refused(why)
-      if (dialog === null || this.#tokenOf(dialog.instance) !== token) return refused(changed)
+      if (this.#tokenOf(dialog.instance) !== token) return refused(changed)
       const choice = dialog.choices.find((one) => one.number === number)
       if (choice === undefined) return refused('There is no such choice.')
       if (seen.at !== printed() || !isDrained()) continue
@@ -150,6 +177,12 @@ const noShadow =
 const unknown = 'Nothing is known of its choices. Answer it in its tab.'
 const changed = 'It is not the same dialog any more: nothing was sent.'
 const deaf = 'The program does not read its input: nothing was sent.'
+
+function wordsOf(meant: Shown | null, number: number): AnswerWords {
+  const choice = meant?.dialog.choices.find((one) => one.number === number)?.label ?? String(number)
+  const question = meant?.lines.filter((line) => line !== '').join(' ') ?? ''
+  return { rule: meant?.dialog.rule ?? '', question, choice }
+}
 
 function refused(why: string): Answered {
   return { sent: false, why }

@@ -6,10 +6,10 @@ import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import type { OutputQuery } from '../replies/query.ts'
+import type { Entry } from '../recorder/events.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
 import type { ResumeHint } from '../resume/hint.ts'
 import type { Call } from './attention-requests.ts'
-import type { Answered } from './dialogs.ts'
 import type { Environment } from './launch/environment.ts'
 import type { Command } from '../command.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
@@ -69,11 +69,6 @@ export interface SessionOptions {
 export type SessionEvent =
   | { readonly type: 'ended'; readonly exit: Exit }
   | { readonly type: 'called'; readonly call: Call | null }
-  /** The user has answered a dialog from outside of the tab. */
-  | ({ readonly type: 'answered' } & Pick<
-      Extract<Answered, { sent: true }>,
-      'rule' | 'lines' | 'choice'
-    >)
   /** A shell's command has ended. */
   | { readonly type: 'command'; readonly ranMs: number; readonly code: number | null }
   /**
@@ -104,6 +99,8 @@ export interface SessionPorts {
   /** Bells mark the tab; absent: they do. */
   readonly bellMarks?: () => boolean
   readonly happened?: (event: SessionEvent) => void
+  /** Something that its recorder keeps has happened. */
+  readonly recorded?: (entry: Entry) => void
   /** Its program has printed something. */
   readonly printed?: () => void
   /** Where shadow terminals live; absent: there are none. */

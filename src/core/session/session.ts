@@ -14,10 +14,10 @@ import type { Answerable } from '../replies/query.ts'
 import { shippedAgents } from '../agent-rules/shipped.ts'
 import { Agent, type AgentDrawn } from './agent.ts'
 import { Answers } from './input/answers.ts'
-import { AttentionRequests } from './attention-requests.ts'
+import { AttentionRequests, type Call } from './attention-requests.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
-import { CommandTimes } from './command-times.ts'
 import { Dialogs, type Answered, type Dialog } from './dialogs.ts'
+import { CommandTimes, type RanCommand } from './command-times.ts'
 import { Delivery, type DeliveryPorts, type Viewing } from './delivery.ts'
 import { Identity } from './naming/identity.ts'
 import { isTerminalsOwn, typedKind } from './input/input-kind.ts'
@@ -27,6 +27,7 @@ import { baseName } from './launch/launch.ts'
 import { Launching } from './launch/launching.ts'
 import { commandCharactersMax, problemCharactersMax } from './limits.ts'
 import { PasteBrackets } from './input/paste-brackets.ts'
+import { SessionRecorder } from '../recorder/session-recorder.ts'
 import type { ResumeHint } from '../resume/hint.ts'
 import { ResumeHints } from './resume-hints.ts'
 import type { Exit, ProcessWatch, Pty, Size, StartOutcome } from './ports.ts'
@@ -56,6 +57,8 @@ const refusedText =
 
 export class Session {
   readonly id: string
+  /** Keeps what happens in it; whoever learns of an event tells it. */
+  readonly recorder: SessionRecorder
   readonly #options: SessionOptions
   readonly #ports: SessionPorts
   readonly #delivery: Delivery
@@ -93,6 +96,7 @@ export class Session {
     this.#options = options
     this.#ports = ports
     this.#settings = options.settings
+    this.recorder = this.#makeRecorder()
     this.#identity = new Identity(options, {
       clock: ports.clock,
       repository: ports.repository,
@@ -144,10 +148,7 @@ export class Session {
       },
     })
     this.#socketSession = new SocketSession(this.#socketPorts())
-    this.#attention = new AttentionRequests(ports.clock, (call) => {
-      this.#happened({ type: 'called', call })
-      this.#delivery.stateChanged()
-    })
+    this.#attention = new AttentionRequests(ports.clock, (call) => this.#called(call))
     this.#answers = new Answers(options.replies, ports.clock, this.#input, () => this.#settings)
     this.#clipboardWrites = this.#makeClipboardWrites()
     this.#dispatcher = new Dispatcher(options.hostname, {
@@ -166,8 +167,31 @@ export class Session {
     } else if (options.size !== null) this.#start(options.size)
   }
 
+  #makeRecorder(): SessionRecorder {
+    const { clock, recorded } = this.#ports
+    return new SessionRecorder({
+      clock,
+      place: () => this.#delivery.history.end,
+      project: () => this.view().project,
+      enabled: () => this.#settings.recorder.enabled,
+      recorded: (entry) => recorded?.(entry),
+    })
+  }
+
+  #called(call: Call | null): void {
+    if (call !== null)
+      this.recorder.record({
+        type: 'notification',
+        from: call.kind,
+        text: call.title === '' ? call.body : call.title,
+      })
+    this.#happened({ type: 'called', call })
+    this.#delivery.stateChanged()
+  }
+
   #stateChanged(): void {
     const { state } = this.#drawn
+    this.recorder.state(this.#drawn)
     if (state !== this.#stateBefore) this.#identity.mayHaveSwitched()
     this.#stateBefore = state
     this.#delivery.stateChanged()
@@ -450,9 +474,7 @@ export class Session {
   /** Answers that from outside of the tab: only if it still stands there. */
   async answer(token: string, choice: number): Promise<Answered> {
     if (this.#tmux.on) return { sent: false, why: notThroughTmux }
-    const answered = await this.#dialogs.answer(token, choice)
-    if (answered.sent) this.#happened({ type: 'answered', ...answered })
-    return answered
+    return this.#dialogs.answer(token, choice)
   }
 
   #typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
@@ -510,6 +532,7 @@ export class Session {
     this.#settings = settings
     for (const part of [this.#agent, this.#tmux, this.#delivery]) part.configure(settings)
     this.#socketSession.configured()
+    this.recorder.state(this.#drawn) // it may be on again
     this.#delivery.stateChanged()
   }
 
@@ -564,6 +587,7 @@ export class Session {
   dispose(): void {
     this.#giveUp()
     this.#resume.dispose()
+    this.recorder.dispose()
     this.#agent.dispose()
     this.#delivery.dispose()
   }
@@ -617,6 +641,8 @@ export class Session {
       look: (rules) => shadow.dialog(rules),
       printed: () => history.end,
       busy: () => this.#phase !== 'running' || this.#input.waitingBytes > 0,
+      answered: (words, refused) =>
+        this.recorder.record({ type: 'answer', ...words, by: 'list', refused }),
       isDrained: () => this.#pty?.readNow() ?? false,
       write: (bytes) => {
         if (this.#pty?.write(bytes) !== bytes.length) return false
@@ -690,6 +716,7 @@ export class Session {
   #evidence(evidence: Evidence): void {
     switch (evidence.type) {
       case 'title':
+        this.#commands.titled(evidence.value.text)
         this.#identity.titled(evidence.value.text)
         break
       case 'cwd':
@@ -702,8 +729,7 @@ export class Session {
         if (evidence.value.kind === 'cwd') this.#identity.moved(evidence.value.path)
         if (evidence.value.kind === 'command_start') this.#used = true
         else if (evidence.value.kind === 'prompt_start') this.#identity.mayHaveSwitched()
-        const ran = this.#commands.mark(evidence.value)
-        if (ran !== null) this.#happened({ type: 'command', ...ran })
+        this.#ran(this.#commands.mark(evidence.value, this.#delivery.base + evidence.end))
         break
       }
       case 'bell':
@@ -718,6 +744,13 @@ export class Session {
     // what tmux lets through of its panes is read from them
     const isPanes = this.#tmux.on && reports.has(evidence.type)
     if (evidence.type !== 'bell' && !isPanes) this.#agent.found(evidence)
+  }
+
+  #ran(command: RanCommand | null): void {
+    if (command === null) return
+    const { line, place, ranMs, code, notifies } = command
+    this.recorder.record({ type: 'command', line, ranMs, code }, place)
+    if (notifies) this.#happened({ type: 'command', ranMs, code })
   }
 
   #inFront(front: ProcessWatch['front']): void {
@@ -755,6 +788,7 @@ export class Session {
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
     this.#socketSession.ended(exit) // first: how it ended is the last word of this session
     this.#agent.ended(exit)
+    this.recorder.record({ type: 'ended', ...exit })
     this.#delivery.stateChanged()
     this.#happened({ type: 'ended', exit })
   }
