@@ -301,6 +301,8 @@ export class Instance {
       list: () => this.#windows.attention,
       follow: (changed) => this.#windows.followAttention(changed),
       attend: (session, act) => this.#windows.attend(session, act),
+      dialog: (session) => this.#windows.dialog(session),
+      answer: (session, token, choice) => this.#windows.answer(session, token, choice),
       next: () => this.#windows.goToNext(),
     }
     const { configuration } = this.#parts

@@ -56,9 +56,11 @@ describe('the rules that we ship', () => {
   const ownAgents = ['auggie', 'cline', 'continue', 'copilot', 'droid', 'qwen']
 
   it('are the shared data, but for agents that we know better', () => {
-    // what a screen looks like where no process is seen is ours to say
+    // where a dialog stands, and what a screen looks like where no process is seen, is ours to say
     const withoutOurs = (agent: unknown): unknown =>
-      JSON.parse(JSON.stringify(agent), (key, value) => (key === 'signature' ? undefined : value))
+      JSON.parse(JSON.stringify(agent), (key, value) =>
+        key === 'dialog' || key === 'signature' ? undefined : value,
+      )
     const without = ({ defaultTools: _, ...document }: typeof shared) => ({
       ...document,
       agents: Object.fromEntries(

@@ -156,7 +156,23 @@ test('what needs the user: at each change, to as many as there may be', async ()
         code: 'INVALID_OPERATION',
       })
     expect(await asked({ cmd: 'next' })).toMatchObject({ v: 1, item: { id: 'one' } })
+    attention.dialogs.set('one', {
+      lines: ['rm x'],
+      choices: [{ number: 1, label: 'Yes' }],
+      token: 't',
+    })
+    const answers = (more: object) => asked({ cmd: 'answer', session: 'one', token: 't', ...more })
+    expect(await answers({ choice: 1 })).toEqual({ v: 1, sent: true })
+    expect(await answers({ token: 'o', choice: 1 })).toMatchObject({ sent: false })
+    expect(await answers({ choice: '1' })).toMatchObject({ code: 'INVALID_OPERATION' })
+    for (const cmd of ['dialog', 'answer'])
+      expect(await asked({ cmd, session: 'two', token: 't', choice: 1 })).toMatchObject({
+        code: 'SESSION_NOT_FOUND',
+      })
     access = 'read'
+    expect(await asked({ cmd: 'dialog', session: 'one' })).toMatchObject({ lines: ['rm x'] })
+    expect(await answers({ choice: 1 })).toMatchObject({ code: 'CONTROL_MESSAGE_FAILED' })
+    expect(attention.answers).toEqual([['one', 't', 1]])
     for (const cmd of ['next', 'attend'])
       expect(await asked({ cmd, session: 'one', do: { act: 'go' } })).toMatchObject({
         code: 'CONTROL_MESSAGE_FAILED',
