@@ -1,9 +1,9 @@
 /**
  * What node-pty 1.1 lacks, put into its source before it is compiled. Two lines without which each
  * program in a tab inherits the terminals of all tabs opened before it (and may read and type
- * there), and a closed tab is not hung up while another lives. And two functions: who reads a
- * terminal, and whether line by line; and its size in cells and pixels. More is in
- * docs/decisions/pty-adapter.md. A source that does not look as expected stops the set-up.
+ * there), and a closed tab is not hung up while another lives. And three functions: who reads a
+ * terminal, and whether line by line; its size in cells and pixels; and a hold on what a program
+ * prints. More is in docs/decisions/pty-adapter.md. A source that does not look as expected stops the set-up.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -54,6 +54,25 @@ throw Napi::Error::New(env, strerror(errno));
 
 `
 
+/**
+ * What was written to a terminal is handed on to its program by a worker of the kernel's, and a
+ * program that throws its input away misses what is still on its way: poll(2) waits for it.
+ */
+const hold = `// vibeflow: hold: pty.hold(slave, true): what the program prints waits; \
+false: it goes on, and what was written to it is there
+static Napi::Value PtyHold(const Napi::CallbackInfo& info) {
+  Napi::Env env(info.Env());
+  if (info.Length() != 2) throw Napi::Error::New(env, "Usage: pty.hold(fd, on)");
+  int fd = info[0].As<Napi::Number>().Int32Value();
+  bool on = info[1].As<Napi::Boolean>().Value();
+  struct pollfd waiting = { fd, POLLIN, 0 };
+  if (!on) poll(&waiting, 1, 0);
+  if (tcflow(fd, on ? TCOOFF : TCOON) != 0) throw Napi::Error::New(env, strerror(errno));
+  return env.Undefined();
+}
+
+`
+
 /** @type {readonly [string, string][]} what stands there, and what is put in front of it */
 const insertions = [
   [
@@ -72,6 +91,12 @@ const insertions = [
     '  return exports;\n',
     '  exports.Set("size", Napi::Function::New(env, PtySize)); // vibeflow: size\n',
   ],
+  ['Napi::Object init(Napi::Env env, Napi::Object exports) {\n', hold],
+  [
+    '  return exports;\n',
+    '  exports.Set("hold", Napi::Function::New(env, PtyHold)); // vibeflow: hold\n',
+  ],
+  ['#include <pty.h>\n', '#include <poll.h> /* vibeflow: hold */\n'],
   ['#include <pty.h>\n', `#include <sys/syscall.h> /* ${mark} */\n`],
   [
     '    // remove all signal handler from child\n',

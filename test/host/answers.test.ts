@@ -3,7 +3,15 @@
  * a real pty, /proc and the shadow terminal in its thread. The program notes for each key which
  * dialog stood on its terminal when the key was sent (test/support/dialogs.pl).
  */
-import { copyFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -34,11 +42,14 @@ async function asking(between: number, same = false) {
   cleanUp.push(tab.close)
   const file = join(home, 'answers')
   tab.type(`exec ${program} ${file} ${between} ${same ? 1 : 0}\r`)
+  const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
+  const pid = () => Number(/^pid (\d+)$/m.exec(lines().join('\n'))?.[1])
+  await until(() => pid() > 0 && tab.why().foreground?.name === 'claude', tab)
+  process.kill(pid(), 'SIGUSR1')
   await until(() => tab.shown.at(-1)?.state === 'waiting', tab)
-  const lines = () => readFileSync(file, 'utf8').split('\n')
   return {
     tab,
-    pid: () => Number(/^pid (\d+)$/m.exec(lines().join('\n'))?.[1]),
+    pid,
     /** Each key, and the number of the dialog that it was sent to. */
     keys: () =>
       lines().flatMap((line) => {

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # A program that is called as an agent is, and puts up one dialog after the other, at random moments or when it is
-# signalled, also in the same words. It throws away what was typed before a dialog stood, as programs that ask for a
+# signalled, the first one too, also in the same words. It throws away what was typed before a dialog stood, as programs that ask for a
 # password do: so a key that it reads was sent while that dialog stood on its terminal. The file ANSWERS says which.
 use strict;
 use warnings;
@@ -29,6 +29,9 @@ sub show {
   print $log "shown $number\n";
 }
 
+# Until it is known which program is in front, what it prints is not its.
+select(undef, undef, undef, 0.02) until $wanted;
+$wanted = 0;
 show();
 while (1) {
   my $bits = '';

@@ -4,9 +4,10 @@
  * same drawing of it. The order in which that is found out is what counts:
  *
  * 1. the shadow terminal is asked behind all output that has come;
- * 2. in the turn in which its answer comes, what the kernel still holds is read: if there is any,
- *    all begins again;
- * 3. in the same turn the key is written, past the queue, in one piece or not at all.
+ * 2. in the turn in which its answer comes, the program is held from printing, and what the kernel
+ *    still has of it is read: if there is any, all begins again;
+ * 3. in the same turn the key is written, past the queue, in one piece or not at all. Then the
+ *    program may print again.
  */
 import type { Rule } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
@@ -51,10 +52,8 @@ export interface DialogPorts {
   readonly printed: () => number
   /** Bytes wait for the program already, or it cannot be written to. */
   readonly busy: () => boolean
-  /** Reads what the kernel holds. False: something came. */
-  readonly isDrained: () => boolean
-  /** At once; false: the program takes nothing. */
-  readonly write: (bytes: Uint8Array) => boolean
+  /** At once, and only if the program has printed nothing more; `full`: it takes nothing. */
+  readonly write: (bytes: Uint8Array) => 'written' | 'printed' | 'full'
   /** For the record. `refused`: why it was not sent; null: it was. */
   readonly answered: (words: AnswerWords, refused: string | null) => void
 }
@@ -124,7 +123,7 @@ export class Dialogs {
   }
 
   async #answer(token: string, number: number): Promise<Answered> {
-    const { clock, look, rules, printed, isDrained } = this.#ports
+    const { clock, look, rules, printed, write } = this.#ports
     const begin = clock.now()
     while (clock.now() - begin <= answerWithinMs) {
       const quietMs = clock.now() - this.#outputAt
@@ -142,8 +141,10 @@ export class Dialogs {
       if (this.#tokenOf(dialog.instance) !== token) return refused(changed)
       const choice = dialog.choices.find((one) => one.number === number)
       if (choice === undefined) return refused('There is no such choice.')
-      if (seen.at !== printed() || !isDrained()) continue
-      if (!this.#ports.write(new TextEncoder().encode(choice.bytes))) return refused(deaf)
+      if (seen.at !== printed()) continue
+      const outcome = write(new TextEncoder().encode(choice.bytes))
+      if (outcome === 'printed') continue
+      if (outcome === 'full') return refused(deaf)
       this.#answered = dialog.instance
       const { label } = choice
       return { sent: true, rule: dialog.rule, lines, choice: { number, label } }

@@ -57,8 +57,11 @@ export interface Pty {
    * Writes what fits at once; returns the number of bytes taken, 0 when the pty is full or gone.
    */
   write(bytes: Uint8Array): number
-  /** Hands on at once what the kernel holds of its output. False: there was something. */
-  readNow(): boolean
+  /**
+   * Writes only if the program has printed nothing that was not read. It prints nothing in between,
+   * and what it had printed is handed on at once.
+   */
+  writeIfRead(bytes: Uint8Array): 'written' | 'printed' | 'full'
   /** Throws when the terminal refuses the size. */
   resize(size: Size): void
   /** For the terminal's size in pixels, which programs that draw images ask for; null: unknown. */

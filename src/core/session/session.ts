@@ -643,12 +643,12 @@ export class Session {
       busy: () => this.#phase !== 'running' || this.#input.waitingBytes > 0,
       answered: (words, refused) =>
         this.recorder.record({ type: 'answer', ...words, by: 'list', refused }),
-      isDrained: () => this.#pty?.readNow() ?? false,
       write: (bytes) => {
-        if (this.#pty?.write(bytes) !== bytes.length) return false
+        const outcome = this.#pty?.writeIfRead(bytes) ?? 'full'
+        if (outcome !== 'written') return outcome
         this.#resume.dismiss()
         this.#typed('keys', bytes)
-        return true
+        return outcome
       },
     })
   }

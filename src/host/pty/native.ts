@@ -24,11 +24,16 @@ interface NativePty {
   ): { readonly fd: number; readonly pid: number; readonly pty: string }
   /**
    * Cells, and the pixels of all of them together; 0: unknown. Throws where the kernel refuses it.
-   * This one and the next are put in by src/build/pty-patch.mjs.
+   * This one and the next two are put in by src/build/pty-patch.mjs.
    */
   size(fd: number, cols: number, rows: number, width: number, height: number): void
   /** Of a master: the group in front, and 1 where it reads line by line. */
   reader(fd: number): readonly [group: number, canonical: 0 | 1] | undefined
+  /**
+   * Of a slave. True: what its program prints waits, and so does the program. False: it goes on,
+   * and what was written to the master has arrived.
+   */
+  hold(fd: number, on: boolean): void
 }
 
 const require = createRequire(import.meta.url)

@@ -216,9 +216,20 @@ class NodePty implements Pty {
     }
   }
 
+  writeIfRead(bytes: Uint8Array): 'written' | 'printed' | 'full' {
+    const slave = this.#slave
+    if (this.#gone || this.#exit !== null || slave === null) return 'full'
+    native.hold(slave, true)
+    try {
+      if (!this.#isRead()) return 'printed'
+      return this.write(bytes) === bytes.length ? 'written' : 'full'
+    } finally {
+      native.hold(slave, false)
+    }
+  }
+
   /** The kernel passes on what the program has written before it says that there is nothing. */
-  readNow(): boolean {
-    if (this.#gone || this.#closed) return true
+  #isRead(): boolean {
     try {
       const length = readSync(this.#master, readBuffer, 0, readBuffer.length, null)
       if (length === 0) return true

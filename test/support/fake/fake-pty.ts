@@ -50,10 +50,11 @@ export class FakePty implements Pty {
   /** What the kernel holds. */
   held: string[] = []
 
-  readNow(): boolean {
+  writeIfRead(bytes: Uint8Array): 'written' | 'printed' | 'full' {
     const held = this.held.splice(0)
     for (const text of held) this.print(text)
-    return held.length === 0
+    if (held.length > 0) return 'printed'
+    return this.write(bytes) === bytes.length ? 'written' : 'full'
   }
 
   reader(): TerminalReader | null {
