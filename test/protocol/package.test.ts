@@ -85,6 +85,9 @@ test('holds what it needs and nothing else', () => {
       'dist/bin/main.js',
       'bin/vibeflow-emit.mjs',
       'bin/vibeflow-emit.sh',
+      'bin/vibeflow-protocol.mjs',
+      'dist/conformance/main.js',
+      'vectors.json',
       'README.md',
     ].filter((file) => !existsSync(join(installed, file))),
   ).toEqual([])
@@ -121,6 +124,22 @@ test("the README's emitting example says a state", () => {
     }),
   ).toBe('\x1b]1338;state=waiting;tool=x\x07')
 }, 60_000)
+
+test('its conformance runner tests an emitter and a parser', () => {
+  const bin = join(project, 'node_modules/.bin')
+  const npx = (...words: string[]) =>
+    execFileSync(npm.replace(/npm$/, 'npx'), ['--offline', 'vibeflow-protocol', ...words], {
+      cwd: project,
+      env: environment,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  expect(npx('conformance', '--help')).toMatch(/^usage: vibeflow-protocol conformance --emitter/)
+  const emitted = npx('conformance', '--emitter', join(bin, 'vibeflow-emit'), '--json')
+  const { checks } = JSON.parse(emitted) as { checks: readonly { outcome: string }[] }
+  expect(checks.length).toBe(52)
+  expect(new Set(checks.map(({ outcome }) => outcome))).toEqual(new Set(['pass']))
+}, 120_000)
 
 test('its types hold in a strict project without the libraries of Node and the DOM', () => {
   writeFileSync(

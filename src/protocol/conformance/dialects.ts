@@ -119,7 +119,8 @@ export const terminalDialects: readonly TerminalDialect[] = [
   },
   {
     id: '1338',
-    examples: (token) => [`1338;state=active;tool=${token}`, `1338;state=working;tool=${token}`],
+    // active at the end: what another tool says would stand beside the words below
+    examples: (token) => [`1338;state=working;tool=${token}`, `1338;state=active;tool=${token}`],
     words: ['working', 'waiting', 'done', 'active'].map(
       (word) => `1338;state=${word};tool=conformance`,
     ),

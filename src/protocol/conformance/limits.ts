@@ -40,9 +40,8 @@ export const heardTotalMax = 16_777_216
 /** The last bytes that a multiplexer wrote to its own terminal. Earlier ones are forgotten. */
 export const outerBytesMax = 1_048_576
 
-/** A command that tells what is seen from outside: one call, and how long it is asked again. */
+/** A command that tells what is seen from outside; and after how long it is asked again. */
 export const outsideMs = 5_000
-export const effectMs = 4_000
 export const effectPollMs = 50
 
 /** Characters of the reason that a check gives. Beyond: cut. */

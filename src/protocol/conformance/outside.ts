@@ -15,8 +15,8 @@ export interface View {
   readonly kind?: string
 }
 
-/** Looks once. `token`: a word that is part of what is looked for. */
-export type Outside = (token: string, hello: Hello) => Promise<View>
+/** Looks once; null: that failed. `token`: a word that is part of what is looked for. */
+export type Outside = (token: string, hello: Hello) => Promise<View | null>
 
 const fields = ['title', 'directory', 'state', 'kind'] as const
 
@@ -32,7 +32,7 @@ export function outsideByCommand(command: string): Outside {
         ),
       )
     } catch {
-      return {} // no JSON: nothing was seen this time
+      return null // no JSON this time: it may have read what is just being written
     }
   }
 }

@@ -60,7 +60,7 @@ function isRight(group: string, vector: Vector, answer: unknown): boolean {
 }
 
 export async function testParser(command: string, vectors: Vectors): Promise<readonly Check[]> {
-  const parser = new Lines(startGroup(`exec ${command}`))
+  const parser = new Lines(startGroup(command))
   const checks: Check[] = []
   try {
     for (const group of shippedGroups)

@@ -38,12 +38,13 @@ export function probe(path: string): Promise<number> {
     const socket = connect(path)
     const end = (code: number) => {
       if (stdin.isTTY) stdin.setRawMode(false)
-      resolve(code)
+      if (socket.destroyed) resolve(code)
+      else socket.end(() => resolve(code)) // what was said is to arrive
     }
     socket.once('connect', () => {
       if (stdin.isTTY) stdin.setRawMode(true)
       const hello: Hello = {
-        isTerminal: stdin.isTTY && stdout.isTTY,
+        isTerminal: stdin.isTTY === true && stdout.isTTY === true,
         columns: stdout.columns ?? 0,
         rows: stdout.rows ?? 0,
         environment: Object.fromEntries(

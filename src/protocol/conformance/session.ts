@@ -4,7 +4,7 @@
  */
 import type { Hello } from './probe.ts'
 import type { Link } from './link.ts'
-import { effectMs, effectPollMs } from './limits.ts'
+import { effectPollMs } from './limits.ts'
 import type { Outside, View } from './outside.ts'
 import type { Check } from './report.ts'
 
@@ -37,10 +37,22 @@ export type Cursor =
   | { readonly kind: 'open' }
   | { readonly kind: 'unanswered' }
 
+export interface Asked {
+  readonly cursor: Cursor
+  /** null: no answer. */
+  readonly match: RegExpExecArray | null
+}
+
 export type Writing = Uint8Array | string | { readonly inPieces: Uint8Array | string }
 
 const cursorQuery = '\x1b[6n'
 const cursorAnswer = /\x1b\[(\d{1,5});(\d{1,5})R/
+
+/** So many times as long as an answer is waited for a terminal that gave none. */
+const recoveryShare = 6
+
+/** So many times as long as for an answer is looked for what shows outside. */
+const effectShare = 2
 
 /** After a string that may be open: its end, a cancel, and what such an end may have printed. */
 const recovery = '\x1b\\\x18\x1b[m'
@@ -73,7 +85,8 @@ export class TerminalSession {
     const heard = await link.next(cursorAnswer, answerMs)
     if (heard === null) {
       await link.write(recovery + cursorQuery)
-      const again = await link.next(cursorAnswer, answerMs)
+      // longer: one that shows a message meanwhile is to be done with it before the next check
+      const again = await link.next(cursorAnswer, answerMs * recoveryShare)
       this.unanswered = again === null ? this.unanswered + 1 : 0
       return { kind: again === null ? 'unanswered' : 'open' }
     }
@@ -87,28 +100,28 @@ export class TerminalSession {
   }
 
   /**
-   * Asks something, and the cursor's place behind it. null: no answer. `late`: an answer may come
-   * behind that of the next question.
+   * Asks something, and the cursor's place behind it. `late`: the answer may come behind that of
+   * the next question.
    */
-  async ask(query: string, answer: RegExp, late: boolean): Promise<RegExpExecArray | null> {
+  async ask(query: string, answer: RegExp, late: boolean): Promise<Asked> {
     const cursor = await this.cursorAfter(query)
-    if (cursor.kind !== 'at') return null
+    if (cursor.kind !== 'at') return { cursor, match: null }
     const match = answer.exec(cursor.before)
-    if (match !== null || !late) return match
-    return (await this.subject.link.next(answer, lateMs))?.match ?? null
+    if (match !== null || !late) return { cursor, match }
+    return { cursor, match: (await this.subject.link.next(answer, lateMs))?.match ?? null }
   }
 
   /** Looks from outside until `isRight`; the last view, and whether it was. */
   async see(
     token: string,
     isRight: (view: View) => boolean,
-    ms = effectMs,
+    ms = this.subject.answerMs * effectShare,
   ): Promise<readonly [View, boolean]> {
     const { outside, hello } = this.subject
     for (const began = performance.now(); ; ) {
       const view = outside === null ? {} : await outside(token, hello)
-      if (isRight(view)) return [view, true]
-      if (performance.now() - began > ms) return [view, false]
+      if (view !== null && isRight(view)) return [view, true]
+      if (performance.now() - began > ms) return [view ?? {}, false]
       await pause(effectPollMs)
     }
   }

@@ -16,9 +16,21 @@ const takenMs = 300
 
 export function dialectStateSteps({ id, words, record }: TerminalDialect): readonly Step[] {
   if (words === undefined || record === undefined) return []
+  let isRead = false
   return [
-    { id: `${id}.states`, run: (session) => states(session, `${id}.states`, words, record) },
-    { id: `${id}.survives`, run: (session) => survives(session, `${id}.survives`, words, record) },
+    {
+      id: `${id}.states`,
+      run: async (session) => {
+        const check = await states(session, `${id}.states`, words, record)
+        isRead = check.outcome === 'pass' || check.outcome === 'fail'
+        return check
+      },
+    },
+    {
+      id: `${id}.survives`,
+      run: async (session) =>
+        isRead ? survives(session, `${id}.survives`, words, record) : unsupported(`${id}.survives`),
+    },
   ]
 }
 
@@ -65,7 +77,7 @@ async function states(
 }
 
 /** So many words of a dialect that show nothing mean that it is not read. */
-const notReadAfter = 3
+const notReadAfter = 2
 
 async function survives(
   session: TerminalSession,

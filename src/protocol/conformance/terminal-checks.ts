@@ -51,10 +51,10 @@ const answerSteps: readonly Step[] = [
   ...questions.map(([id, query, answer]) => ({
     id,
     run: async (session: TerminalSession) => {
-      const match = await session.ask(query, answer, true)
-      return match === null
-        ? unsupported(id)
-        : pass(id, match[1] === undefined ? undefined : show(match[1]))
+      const { cursor, match } = await session.ask(query, answer, true)
+      if (!isAt(cursor, 0)) return fail(id, placeOf(cursor))
+      const detail = match?.[1] === undefined ? undefined : show(match[1])
+      return match === null ? unsupported(id) : pass(id, detail)
     },
   })),
   {
@@ -63,8 +63,8 @@ const answerSteps: readonly Step[] = [
       const token = session.token()
       await session.subject.link.write(frame(`2;${token}`))
       await pause(titleMs)
-      const match = await session.ask('\x1b[21t', /\x1b\]l[^\x1b\x07]{0,256}/, true)
-      return match?.[0].includes(token) === true
+      const asked = await session.ask('\x1b[21t', /\x1b\]l[^\x1b\x07]{0,256}/, true)
+      return asked.match?.[0].includes(token) === true
         ? fail('answers.no-title', 'types a title that a program has set into its input')
         : pass('answers.no-title')
     },
@@ -116,13 +116,13 @@ const stringSteps: readonly Step[] = [
   {
     id: 'strings.quoted-query',
     run: async (session) => {
-      const query = { payload: '7501;?', answer: /\x1b\]7501;\?/ }
-      if ((await session.ask(frame(query.payload), query.answer, true)) === null)
+      const [query, answer] = ['7501;?', /\x1b\]7501;\?/]
+      if ((await session.ask(frame(query), answer, true)).match === null)
         return unsupported('strings.quoted-query', 'OSC 7501 is not answered')
       for (const start of ['\x1bP', '\x1b_', '\x1b^', '\x1bX']) {
-        const quoted = `${start}${frame(query.payload, BEL)}${ST}`
-        if ((await session.ask(quoted, query.answer, true)) !== null)
-          return fail('strings.quoted-query', `answers a query inside ${show(start)}`)
+        const { match } = await session.ask(`${start}${frame(query, BEL)}${ST}`, answer, true)
+        if (match !== null)
+          return unsupported('strings.quoted-query', `answers a query inside ${show(start)}`)
       }
       return pass('strings.quoted-query')
     },
@@ -173,7 +173,12 @@ function querySteps({ id: dialect, query }: TerminalDialect): readonly Step[] {
   const id = `${dialect}.query`
   const run = async (session: TerminalSession) => {
     for (const end of [ST, BEL]) {
-      const match = await session.ask(frame(query.payload, end), query.answer, query.late)
+      const { cursor, match } = await session.ask(
+        frame(query.payload, end),
+        query.answer,
+        query.late,
+      )
+      if (!isAt(cursor, 0)) return fail(id, placeOf(cursor))
       if (match === null) return unsupported(id)
     }
     return pass(id)
