@@ -67,15 +67,15 @@ async function resultOf(one: Contender): Promise<Result> {
   try {
     if (one.where === 'x11') display = await xServer()
     if (one.where === 'wayland') display = await waylandCompositor(folder)
-    const report = await inEnvironment(variablesOf(one, folder, display), () =>
-      testTerminal({
+    return await inEnvironment(variablesOf(one, folder, display), async () => {
+      const report = await testTerminal({
         command: one.command(folder),
         pty: one.where === 'pty',
         program: join(root, 'src/protocol/bin/vibeflow-protocol.mjs'),
         ...(one.outside === undefined ? {} : { outside: one.outside(folder) }),
-      }),
-    )
-    return { name: `${one.name} ${versionOf(one, report)}`.trim(), report }
+      })
+      return { name: `${one.name} ${versionOf(one, report)}`.trim(), report }
+    })
   } finally {
     display?.stop()
     remove()
@@ -126,6 +126,11 @@ function versionOf({ name, needs, version }: Contender, report: Report | string)
   const said = typeof report === 'string' ? undefined : report.about?.['version']
   const [program = name] = Object.keys(needs)
   const { stdout = '', stderr = '' } =
-    version === undefined ? {} : spawnSync(program, version, { encoding: 'utf8' })
-  return /\d+(?:\.\d+)*[a-z]?/.exec(said ?? stdout + stderr)?.[0] ?? ''
+    version === undefined
+      ? {}
+      : spawnSync(program, version, {
+          encoding: 'utf8',
+        })
+  const text = said ?? stdout + stderr
+  return (/\d+(?:\.\d+)+[a-z]?/.exec(text) ?? /\b\d{1,4}\b/.exec(text))?.[0] ?? ''
 }

@@ -63,7 +63,7 @@ export function contenders(engine: Engine): readonly Contender[] {
       version: ['-help'],
     },
     plain('xterm', 'xterm -u8 -geometry 80x24 -e {}', ['-version']),
-    plain('zutty', 'zutty -font DejaVuSansMono -e {}'),
+    plain('zutty', 'zutty -font DejaVuSansMono -e {}', ['-h']),
     {
       name: 'screen',
       needs: { screen: 'screen', ...pty },

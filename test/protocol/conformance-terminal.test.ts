@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { findProgram } from '../../src/build/project.mjs'
 import { outsideByCommand } from '../../src/protocol/conformance/outside.ts'
 import type { Check, Report } from '../../src/protocol/conformance/report.ts'
+import { startTerminal } from '../../src/protocol/conformance/start.ts'
 import { testTerminal, type TerminalOptions } from '../../src/protocol/conformance/terminal.ts'
 import type { Mode } from '../support/scripted-terminal.ts'
 import { root } from '../tidy/tree.ts'
@@ -130,6 +131,20 @@ describe('a command that starts no terminal', () => {
     ['never says who connects', says('"x".repeat(1e6)'), /^something else than the probe/],
   ])('%s', async (_, command, sentence) => {
     expect(await run(command, { startMs: 1_000 })).toMatch(sentence)
+  })
+
+  it('gives a command that looks from outside no variable but those that are told', async () => {
+    const hello = JSON.stringify({
+      ...{ isTerminal: true, columns: 80, rows: 24 },
+      environment: { LD_PRELOAD: '/x', TMUX_PANE: '%1', STY: 5 },
+    })
+    const started = await startTerminal({
+      command: says(JSON.stringify(`${hello}\n`)),
+      ...{ pty: false, program },
+    })
+    if (typeof started === 'string') throw new Error(started)
+    await started.stop()
+    expect(started.hello.environment).toEqual({ TMUX_PANE: '%1' })
   })
 
   it('leaves no folder behind', () => {

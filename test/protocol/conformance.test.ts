@@ -1,6 +1,6 @@
 /**
- * `vibeflow-protocol conformance` with emitters and parsers: ours, broken ones and hostile ones; and
- * what it says to wrong words.
+ * `vibeflow-protocol conformance` with emitters and parsers: ours, broken ones and hostile ones;
+ * and what it says to wrong words.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -123,7 +123,8 @@ const read = ({ group, hex, text, frame, hostname }) => {
     return Buffer.from(protocol.wrapForTmux(bytes.toString('latin1')), 'latin1').toString('hex')
   if (group !== 'serialise') return undefined
   const written = protocol.formatBytes(frame)
-  return written.ok ? { ok: Buffer.from(written.value).toString('hex') } : { error: written.problem }
+  return written.ok
+    ? { ok: Buffer.from(written.value).toString('hex') } : { error: written.problem }
 }
 for await (const line of createInterface({ input: process.stdin })) {
   const asked = JSON.parse(line)

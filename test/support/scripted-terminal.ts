@@ -1,7 +1,7 @@
 /**
  * A terminal without a window for tests of the conformance runner: `scripted-terminal.ts MODE FILE
- * PROGRAM`. `right` keeps to the protocols, by our dispatcher and xterm.js, and writes what its tab shows into FILE as
- * JSON; each other mode is wrong in one way.
+ * PROGRAM`. `right` keeps to the protocols, by our dispatcher and xterm.js, but for OSC 26, and
+ * writes what its tab shows into FILE as JSON; each other mode is wrong in one way.
  */
 import { writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'

@@ -13,7 +13,7 @@ export interface Hello {
 }
 
 /** Variables by which terminals name themselves and their tabs. */
-const told = [
+export const toldVariables: readonly string[] = [
   'TERM',
   'COLORTERM',
   'TERM_PROGRAM',
@@ -48,7 +48,7 @@ export function probe(path: string): Promise<number> {
         columns: stdout.columns ?? 0,
         rows: stdout.rows ?? 0,
         environment: Object.fromEntries(
-          told.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
+          toldVariables.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
         ),
       }
       socket.write(`${JSON.stringify(hello)}\n`)

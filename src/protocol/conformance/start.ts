@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { endGroup, startGroup } from './command.ts'
 import { helloBytesMax, outerBytesMax, startMs } from './limits.ts'
 import { Link } from './link.ts'
-import type { Hello } from './probe.ts'
+import { toldVariables, type Hello } from './probe.ts'
 import { show } from './report.ts'
 
 export interface StartOptions {
@@ -147,15 +147,16 @@ function firstLine(socket: Socket, then: (line: string | null, rest: string) => 
   socket.on('error', () => undefined) // its close is noticed by the link
 }
 
+/** Of its variables only those that a probe tells: a command that looks from outside gets them. */
 function helloOf(line: string): Hello | null {
   try {
-    const hello = JSON.parse(line) as Partial<Hello> | null
-    return typeof hello?.isTerminal === 'boolean' &&
-      typeof hello.columns === 'number' &&
-      typeof hello.rows === 'number' &&
-      typeof hello.environment === 'object'
-      ? (hello as Hello)
-      : null
+    const { isTerminal, columns, rows, environment } = JSON.parse(line) as Partial<Hello>
+    if (typeof isTerminal !== 'boolean' || typeof columns !== 'number' || typeof rows !== 'number')
+      return null
+    const told = Object.entries(environment ?? {}).filter(
+      ([name, value]) => toldVariables.includes(name) && typeof value === 'string',
+    )
+    return { isTerminal, columns, rows, environment: Object.fromEntries(told) }
   } catch {
     return null
   }

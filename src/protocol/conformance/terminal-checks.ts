@@ -118,7 +118,7 @@ const stringSteps: readonly Step[] = [
     run: async (session) => {
       const [query, answer] = ['7501;?', /\x1b\]7501;\?/]
       if ((await session.ask(frame(query), answer, true)).match === null)
-        return unsupported('strings.quoted-query', 'OSC 7501 is not answered')
+        return unseen('strings.quoted-query', 'OSC 7501 is not answered')
       for (const start of ['\x1bP', '\x1b_', '\x1b^', '\x1bX']) {
         const { match } = await session.ask(`${start}${frame(query, BEL)}${ST}`, answer, true)
         if (match !== null)
