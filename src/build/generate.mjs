@@ -1,7 +1,8 @@
 /**
  * `npm run generate`: writes anew what is generated from the tables of options, actions and verbs:
- * docs/config.md, docs/config.schema.json and the manual pages. The tests that compare these files
- * with their tables write them, so that there is one place that makes them.
+ * docs/config.md, docs/config.schema.json, the manual pages, and the vectors that the protocol
+ * package ships. The tests that compare these files with their tables write them, so that there is
+ * one place that makes them.
  */
 import path from 'node:path'
 import { projectNode, root, run, script } from './project.mjs'
@@ -13,6 +14,7 @@ await script(() =>
     '--config=test/vitest.config.ts',
     'test/core/config/table',
     'test/cli/command',
+    'test/protocol/shipped-vectors',
     '--testNamePattern=made (from|of) the tables?',
     '--update',
   ]),

@@ -67,7 +67,7 @@ const fenced = (language: string) =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map(
     (match) => match[1] ?? '',
   )
-const [example = '', emitting = ''] = fenced('js')
+const [example = '', emitting = '', jsonEmitter = ''] = fenced('js')
 const [printed = ''] = fenced('text')
 
 test('holds what it needs and nothing else', () => {
@@ -85,6 +85,9 @@ test('holds what it needs and nothing else', () => {
       'dist/bin/main.js',
       'bin/vibeflow-emit.mjs',
       'bin/vibeflow-emit.sh',
+      'bin/vibeflow-protocol.mjs',
+      'dist/conformance/main.js',
+      'vectors.json',
       'README.md',
     ].filter((file) => !existsSync(join(installed, file))),
   ).toEqual([])
@@ -121,6 +124,27 @@ test("the README's emitting example says a state", () => {
     }),
   ).toBe('\x1b]1338;state=waiting;tool=x\x07')
 }, 60_000)
+
+test('its conformance runner tests an emitter, and the one of the README passes', () => {
+  const bin = join(project, 'node_modules/.bin')
+  const npx = (...words: string[]) =>
+    execFileSync(npm.replace(/npm$/, 'npx'), ['--offline', 'vibeflow-protocol', ...words], {
+      cwd: project,
+      env: environment,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  expect(npx('conformance', '--help')).toMatch(/^usage: vibeflow-protocol conformance --emitter/)
+  const emitted = npx('conformance', '--emitter', join(bin, 'vibeflow-emit'), '--json')
+  const { checks } = JSON.parse(emitted) as { checks: readonly { outcome: string }[] }
+  expect(checks.length).toBe(52)
+  expect(new Set(checks.map(({ outcome }) => outcome))).toEqual(new Set(['pass']))
+  writeFileSync(join(project, 'emitter.js'), jsonEmitter)
+  const own = ['--emitter', `'${process.execPath}' '${join(project, 'emitter.js')}'`]
+  expect(npx('conformance', ...own, '--input', 'json', '--dialects', '1338,7501,88')).toMatch(
+    /^\d\d passed, 0 failed, [1-9]\d* not supported, 0 could not be seen$/m,
+  )
+}, 120_000)
 
 test('its types hold in a strict project without the libraries of Node and the DOM', () => {
   writeFileSync(

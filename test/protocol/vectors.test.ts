@@ -18,12 +18,18 @@ import {
   percentDecode,
   percentEncode,
   wrapForTmux,
-  type Frame,
   type Input,
   type Result,
 } from '../../src/protocol/index.ts'
+import {
+  asExpected,
+  bodyText,
+  frameOf,
+  fromHex,
+  inputBytes,
+  withLengths,
+} from '../../src/protocol/conformance/vectors.ts'
 import { vectors, type Vector } from '../support/vectors.ts'
-import { asExpected, bodyText, fromHex, inputBytes, withLengths } from './vector-input.ts'
 
 const each = (group: string, check: (vector: Vector) => void) =>
   describe(group, () => {
@@ -96,17 +102,3 @@ each('tmux_wrap', (vector) => {
     Buffer.from(wrapForTmux(Buffer.from(inputBytes(vector)).toString('latin1')), 'latin1'),
   ).toEqual(Buffer.from(fromHex(hex)))
 })
-
-/** `frame`, or `frame_build`, where a text is `{ repeat, count }`. */
-function frameOf(vector: Vector): Frame {
-  if (vector['frame'] !== undefined) return vector['frame'] as Frame
-  const built = Object.entries(
-    vector['frame_build'] as Record<string, string | { repeat: string; count: number }>,
-  )
-  return Object.fromEntries(
-    built.map(([key, value]) => [
-      key,
-      typeof value === 'string' ? value : value.repeat.repeat(value.count),
-    ]),
-  ) as unknown as Frame
-}

@@ -77,7 +77,7 @@ const exceptions: readonly {
     reason: 'in a package with Electron no other program may run: the app itself runs the verbs',
   },
   {
-    from: /^src\/protocol\/(node|bin)\b/,
+    from: /^src\/protocol\/(node|bin|conformance)\b/,
     to: /^node:/,
     reason: "the protocol package's only Node files",
   },

@@ -26,7 +26,7 @@ const overNodes = (
 export const impureCore: Rule = (files) =>
   overNodes(
     inFolders(files, 'src/core', 'src/protocol').filter(
-      ({ path }) => !/^src\/protocol\/(node|bin)\b/.test(path),
+      ({ path }) => !/^src\/protocol\/(node|bin|conformance)\b/.test(path),
     ),
     (node) => {
       if (node.type === 'MemberExpression') {

@@ -118,7 +118,7 @@ const swayConfig =
  * sway without a screen: weston has no seat there, without which foot does not start, and cage
  * gives windows its own size.
  */
-async function waylandCompositor(folder: string): Promise<DisplayServer> {
+export async function waylandCompositor(folder: string): Promise<DisplayServer> {
   const config = join(folder, 'sway.conf')
   writeFileSync(config, swayConfig)
   // It refuses to run as root: there it has a user namespace in which it is somebody else.

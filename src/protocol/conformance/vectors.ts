@@ -1,8 +1,43 @@
 /**
- * Inputs and expectations of the protocol groups in the shared vectors (test/data/README.md,
- * "Common fields").
+ * The shared vectors as the package ships them (`vectors.json`, made of test/data by `npm run
+ * generate`): inputs and expectations of each group, in the notation of test/data/README.md,
+ * "Common fields".
  */
-import type { Vector } from '../support/vectors.ts'
+import { readFileSync } from 'node:fs'
+import type { Frame } from '../osc/osc1338.ts'
+
+export interface Vector {
+  readonly id: string
+  readonly note?: string
+  readonly [field: string]: unknown
+}
+
+export type Vectors = Readonly<Record<string, readonly Vector[]>>
+
+/** Groups of the shared data that speak of this package, or of a terminal's stream. */
+export const shippedGroups = [
+  'percent_encode',
+  'percent_decode',
+  'serialise',
+  'parse',
+  'osc7501_parse',
+  'osc26_parse',
+  'osc88_parse',
+  'osc21337_parse',
+  'osc133_body',
+  'osc633_body',
+  'osc7_body',
+  'osc9_body',
+  'osc52_body',
+  'warp_json',
+  'tmux_wrap',
+  'dispatch',
+] as const
+
+/** @param file address of `vectors.json` */
+export function readVectors(file: URL): Vectors {
+  return JSON.parse(readFileSync(file, 'utf8')) as Vectors
+}
 
 interface Build {
   readonly prefix?: string
@@ -60,6 +95,33 @@ export function withLengths(value: unknown, expected: unknown): unknown {
         : [key, field],
     ),
   )
+}
+
+/** Chunks of a stream, or one that is built. */
+export function chunksOf(vector: Vector): readonly Uint8Array[] {
+  const { chunks, chunks_build: builds } = vector as {
+    chunks?: readonly { hex: string }[]
+    chunks_build?: readonly (Build & { hex?: string })[]
+  }
+  return chunks !== undefined
+    ? chunks.map(({ hex }) => fromHex(hex))
+    : (builds ?? []).map((build) =>
+        build.hex === undefined ? buildBytes(build) : fromHex(build.hex),
+      )
+}
+
+/** `frame`, or `frame_build`, where a text is `{ repeat, count }`. */
+export function frameOf(vector: Vector): Frame {
+  if (vector['frame'] !== undefined) return vector['frame'] as Frame
+  const built = Object.entries(
+    vector['frame_build'] as Record<string, string | { repeat: string; count: number }>,
+  )
+  return Object.fromEntries(
+    built.map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : value.repeat.repeat(value.count),
+    ]),
+  ) as unknown as Frame
 }
 
 function buildBytes({

@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+/**
+ * Starts vibeflow-protocol: the package's built files, or in the repository its sources, by a Node
+ * that reads them.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const source = new URL('../conformance/main.ts', import.meta.url)
+const built = new URL('../dist/conformance/main.js', import.meta.url)
+const file = process.features.typescript && existsSync(source) ? source : built
+
+if (existsSync(file)) {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const { main } = await import(file.href)
+  const own = {
+    version,
+    vectors: new URL('../vectors.json', import.meta.url),
+    program: fileURLToPath(import.meta.url),
+  }
+  process.exit(await main(process.argv.slice(2), own))
+} else {
+  process.stderr.write(
+    'vibeflow-protocol: not built, and this Node cannot read its sources: take Node 24, or build ' +
+      'the package (npm pack)\n',
+  )
+  process.exit(3)
+}

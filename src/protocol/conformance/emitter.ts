@@ -1,0 +1,109 @@
+/**
+ * `--emitter CMD`: runs the command once for each case and reads what it prints. The contract is in
+ * docs/conformance.md, "Testing an emitter".
+ */
+import { same } from '../proven.ts'
+import { wrapForTmux } from '../tmux.ts'
+import { runCommand, type Ran } from './command.ts'
+import {
+  emitterCases,
+  emitterDialects,
+  type EmitterCase,
+  type EmitterDialect,
+} from './emitter-cases.ts'
+import { fail, pass, show, showValue, unsupported, type Check } from './report.ts'
+import type { Vectors } from './vectors.ts'
+
+export interface EmitterOptions {
+  readonly command: string
+  /** How it gets its reports: as words of its command line, or as JSON alone. */
+  readonly input: 'arguments' | 'json'
+  readonly dialects: readonly EmitterDialect[]
+}
+
+/** An emitter ends with this code for a dialect that it does not speak. */
+export const unsupportedCode = 64
+
+/** So many calls run beside each other. */
+const atOnce = 4
+
+/** The dialects that have a form as words. */
+export const spokenInWords: readonly EmitterDialect[] = ['1338', '7501']
+
+export async function testEmitter(
+  { command, input, dialects }: EmitterOptions,
+  vectors: Vectors,
+): Promise<readonly Check[]> {
+  const cases = emitterCases(vectors, dialects).filter((one) =>
+    input === 'arguments'
+      ? one.words !== null || one.shellText !== undefined
+      : one.shellText === undefined,
+  )
+  const checks: Check[] = []
+  for (let at = 0; at < cases.length; at += atOnce) {
+    const some = cases.slice(at, at + atOnce)
+    checks.push(
+      ...(await Promise.all(
+        some.map(async (one) => judge(one, await runOne(command, input, one))),
+      )),
+    )
+  }
+  return checks
+}
+
+function runOne(command: string, input: EmitterOptions['input'], one: EmitterCase): Promise<Ran> {
+  const { id, dialect, report, wrap, words, shellText, environment } = one
+  return runCommand(shellText === undefined ? command : `${command} ${shellText}`, {
+    args: input === 'json' || shellText !== undefined ? [] : (words ?? []),
+    input: `${JSON.stringify({ id, dialect, report, wrap })}\n`,
+    // what vibeflow-emit wants before it writes to a pipe; others need not look at it
+    environment: { TMUX: undefined, STY: undefined, VIBEFLOW_EMIT_STDOUT: '1', ...environment },
+  })
+}
+
+function judge(one: EmitterCase, { code, output, complaint, problem }: Ran): Check {
+  if (problem !== undefined) return fail(one.id, problem)
+  if (code === unsupportedCode && output.length === 0) return unsupported(one.id)
+  if (code !== 0) {
+    if (output.length > 0)
+      return fail(one.id, `ended with ${code ?? 'a signal'}, but printed ${show(output)}`)
+    if (one.expect !== 'written') return pass(one.id)
+    return fail(one.id, `ended with ${code ?? 'a signal'}: ${show(complaint)}`)
+  }
+  if (one.expect === 'refused')
+    return output.length === 0
+      ? fail(one.id, 'says nothing, and ended with 0 as if it had')
+      : fail(one.id, `no reader takes this report, and it was written: ${show(output)}`)
+  const frame = one.wrap === 'tmux' ? unwrapped(output) : output
+  if (frame === null) return fail(one.id, `is not wrapped for tmux: ${show(output)}`)
+  const wrong = frameProblem(frame)
+  if (wrong !== null) return fail(one.id, `${wrong}: ${show(frame)}`)
+  const read = emitterDialects[one.dialect].read(frame)
+  if (!read.ok) return fail(one.id, `readers drop it (${read.problem}): ${show(frame)}`)
+  return one.expect === 'either' || same(read.value, one.report)
+    ? pass(one.id)
+    : fail(one.id, `reads as ${showValue(read.value)}`)
+}
+
+const BEL = 0x07
+const ESC = 0x1b
+
+/** What is wrong with the form of one frame, whatever it says; null: nothing. */
+export function frameProblem(bytes: Uint8Array): string | null {
+  if (bytes.length === 0) return 'nothing was printed'
+  if (bytes[0] !== ESC || bytes[1] !== 0x5d) return 'does not begin with ESC ]'
+  const end = bytes.findIndex((byte, at) => at > 1 && (byte < 0x20 || byte === 0x7f))
+  if (end === -1) return 'has no end (BEL or ST)'
+  const length = bytes[end] === BEL ? 1 : bytes[end] === ESC && bytes[end + 1] === 0x5c ? 2 : 0
+  if (length === 0) return 'has a control character inside'
+  return end + length === bytes.length ? null : 'has more behind its end'
+}
+
+/** The frame inside; null: it is not exactly what tmux takes. */
+function unwrapped(bytes: Uint8Array): Uint8Array | null {
+  const text = Buffer.from(bytes).toString('latin1')
+  const inner = /^\x1bPtmux;([^]*)\x1b\\$/.exec(text)?.[1]?.replaceAll('\x1b\x1b', '\x1b')
+  return inner === undefined || wrapForTmux(inner) !== text
+    ? null
+    : Uint8Array.from(Buffer.from(inner, 'latin1'))
+}

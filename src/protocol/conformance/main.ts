@@ -1,0 +1,81 @@
+/** `vibeflow-protocol`: tests emitters, parsers and terminals (docs/conformance.md). */
+import { writeSync } from 'node:fs'
+import { testEmitter } from './emitter.ts'
+import { help, usage } from './help.ts'
+import { readOptions, type Task } from './options.ts'
+import { outsideByCommand } from './outside.ts'
+import { testParser } from './parser.ts'
+import { probe } from './probe.ts'
+import { textOf, type Report } from './report.ts'
+import { testTerminal } from './terminal.ts'
+import { readVectors } from './vectors.ts'
+
+export interface Package {
+  readonly version: string
+  /** Of the package's `vectors.json`. */
+  readonly vectors: URL
+  /** The file by which this program is started. */
+  readonly program: string
+}
+
+/** Answers the exit code. */
+export async function main(words: readonly string[], own: Package): Promise<number> {
+  const task = readOptions(words)
+  switch (task.does) {
+    case 'help':
+      return print(help, 0)
+    case 'version':
+      return print(`vibeflow-protocol ${own.version}\n`, 0)
+    case 'refuse':
+      return say(`vibeflow-protocol: ${task.problem}\n${usage}`, 2)
+    case 'probe':
+      return probe(task.path)
+    default: {
+      const report = await reportOf(task, own)
+      if (typeof report === 'string')
+        return say(
+          `vibeflow-protocol: --terminal ${task.command}: ${report}\n` +
+            'Give a command that starts a terminal with a program in it: {} stands for the ' +
+            'program (see --help)',
+          3,
+        )
+      const code = report.checks.some(({ outcome }) => outcome === 'fail') ? 1 : 0
+      return print(task.json ? `${JSON.stringify(report, null, 2)}\n` : textOf(report), code)
+    }
+  }
+}
+
+type Run = Task & { readonly does: 'emitter' | 'parser' | 'terminal' }
+
+async function reportOf(task: Run, own: Package): Promise<Report | string> {
+  const { command } = task
+  switch (task.does) {
+    case 'emitter':
+      return { kind: task.does, command, checks: await testEmitter(task, readVectors(own.vectors)) }
+    case 'parser':
+      return {
+        kind: task.does,
+        command,
+        checks: await testParser(command, readVectors(own.vectors)),
+      }
+    case 'terminal':
+      return testTerminal({
+        ...{ command, pty: task.pty, program: own.program, answerMs: task.answerMs },
+        ...(task.outside === undefined ? {} : { outside: outsideByCommand(task.outside) }),
+      })
+  }
+}
+
+function print(text: string, code: number): number {
+  try {
+    writeSync(1, text)
+  } catch {
+    return 3 // nobody reads it
+  }
+  return code
+}
+
+function say(text: string, code: number): number {
+  process.stderr.write(`${text}\n`)
+  return code
+}

@@ -1,0 +1,150 @@
+/** The words behind `vibeflow-protocol`. Pure. */
+import { parseArgs } from 'node:util'
+import { emitterDialects, isEmitterDialect, type EmitterDialect } from './emitter-cases.ts'
+import { spokenInWords } from './emitter.ts'
+import { answerMs, answerMsLeast, answerMsMost } from './limits.ts'
+
+export type Task =
+  | { readonly does: 'help' | 'version' }
+  | { readonly does: 'refuse'; readonly problem: string }
+  /** Inside a terminal that is tested. */
+  | { readonly does: 'probe'; readonly path: string }
+  | {
+      readonly does: 'emitter'
+      readonly command: string
+      readonly input: 'arguments' | 'json'
+      readonly dialects: readonly EmitterDialect[]
+      readonly json: boolean
+    }
+  | { readonly does: 'parser'; readonly command: string; readonly json: boolean }
+  | {
+      readonly does: 'terminal'
+      readonly command: string
+      readonly pty: boolean
+      readonly outside?: string
+      readonly answerMs: number
+      readonly json: boolean
+    }
+
+const options = {
+  emitter: { type: 'string' },
+  parser: { type: 'string' },
+  terminal: { type: 'string' },
+  input: { type: 'string' },
+  dialects: { type: 'string' },
+  pty: { type: 'boolean' },
+  outside: { type: 'string' },
+  timeout: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const
+
+/** Which options go with what is tested. */
+const belongsTo = {
+  input: 'emitter',
+  dialects: 'emitter',
+  pty: 'terminal',
+  outside: 'terminal',
+  timeout: 'terminal',
+} as const
+
+const subjects = ['emitter', 'parser', 'terminal'] as const
+
+export function readOptions(words: readonly string[]): Task {
+  const [verb, ...rest] = words
+  if (verb === 'probe' && rest.length === 1) return { does: 'probe', path: rest[0] ?? '' }
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options,
+      allowPositionals: true,
+    })
+    if (values.help === true) return { does: 'help' }
+    if (values.version === true) return { does: 'version' }
+    const [first, second] = positionals
+    if (first !== 'conformance')
+      return refuse(
+        first === undefined ? 'a command is missing' : `there is no command "${first}"`,
+        'the command is conformance',
+      )
+    if (second !== undefined)
+      return refuse(
+        `there is one word too many: ${second}`,
+        'a command with blanks is put in quotes',
+      )
+    return taskOf(values)
+  } catch (error) {
+    const [problem = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
+    return refuse(problem, 'see --help')
+  }
+}
+
+type Values = {
+  readonly [Name in keyof typeof options]?: (typeof options)[Name]['type'] extends 'string'
+    ? string
+    : boolean
+}
+
+function taskOf(values: Values): Task {
+  const chosen = subjects.filter((name) => values[name] !== undefined)
+  const [does] = chosen
+  if (does === undefined || chosen.length > 1)
+    return refuse(
+      does === undefined
+        ? 'nothing is named that could be tested'
+        : `${chosen.map((name) => `--${name}`).join(' and ')} are two runs`,
+      'give one of --emitter CMD, --parser CMD, --terminal CMD',
+    )
+  const command = values[does] ?? ''
+  if (command.trim() === '') return refuse(`--${does} is empty`, 'it takes a shell command')
+  for (const [name, owner] of Object.entries(belongsTo))
+    if (values[name as keyof typeof belongsTo] !== undefined && owner !== does)
+      return refuse(`--${name} does not go with --${does}`, `it goes with --${owner}`)
+  const json = values.json === true
+  switch (does) {
+    case 'parser':
+      return { does, command, json }
+    case 'emitter':
+      return emitterTask(values, command, json)
+    case 'terminal':
+      return terminalTask(values, command, json)
+  }
+}
+
+function emitterTask(values: Values, command: string, json: boolean): Task {
+  const { input = 'arguments', dialects: list } = values
+  if (input !== 'arguments' && input !== 'json')
+    return refuse(`--input ${input} is unknown`, 'it takes arguments or json')
+  const possible =
+    input === 'json'
+      ? (Object.keys(emitterDialects) as EmitterDialect[]).sort((a, b) => Number(a) - Number(b))
+      : spokenInWords
+  const names = list?.split(',') ?? possible
+  const dialects = names.filter(isEmitterDialect).filter((name) => possible.includes(name))
+  const unknown = names.find((name) => !(dialects as readonly string[]).includes(name))
+  if (unknown !== undefined)
+    return refuse(
+      `--dialects ${unknown} cannot be tested with --input ${input}`,
+      `it takes ${possible.join(', ')}`,
+    )
+  return { does: 'emitter', command, input, dialects, json }
+}
+
+function terminalTask(values: Values, command: string, json: boolean): Task {
+  const { pty = false, outside, timeout = String(answerMs) } = values
+  const ms = /^\d{1,6}$/.test(timeout) ? Number(timeout) : 0
+  if (ms < answerMsLeast || ms > answerMsMost)
+    return refuse(
+      `--timeout ${timeout} is out of range`,
+      `it takes ${answerMsLeast} to ${answerMsMost} milliseconds`,
+    )
+  return {
+    ...{ does: 'terminal', command, pty, answerMs: ms, json },
+    ...(outside === undefined ? {} : { outside }),
+  } as Task
+}
+
+function refuse(problem: string, next: string): Task {
+  return { does: 'refuse', problem: `${problem}: ${next}` }
+}

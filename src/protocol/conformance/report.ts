@@ -1,0 +1,80 @@
+/**
+ * What a run has found: one line for each check, from a closed list of outcomes, as text and as
+ * JSON. All that came from the tested program is shown in printable ASCII.
+ */
+import { detailMax } from './limits.ts'
+
+/**
+ * `unsupported`: it does without, in an allowed way. `unseen`: nothing here can tell.
+ */
+export type Outcome = 'pass' | 'unsupported' | 'unseen' | 'fail'
+
+export interface Check {
+  readonly id: string
+  readonly outcome: Outcome
+  readonly detail?: string
+}
+
+export interface Report {
+  readonly kind: 'emitter' | 'parser' | 'terminal'
+  readonly command: string
+  /** Of a terminal: what it says of itself. */
+  readonly about?: Readonly<Record<string, string>>
+  readonly checks: readonly Check[]
+}
+
+export const pass = (id: string, detail?: string): Check => made(id, 'pass', detail)
+export const unsupported = (id: string, detail?: string): Check => made(id, 'unsupported', detail)
+export const unseen = (id: string, detail?: string): Check => made(id, 'unseen', detail)
+export const fail = (id: string, detail: string): Check => made(id, 'fail', detail)
+
+function made(id: string, outcome: Outcome, detail: string | undefined): Check {
+  return detail === undefined ? { id, outcome } : { id, outcome, detail: cut(detail) }
+}
+
+/** The vectors' notation: printable ASCII, a doubled backslash, `\xNN` for each other byte. */
+export function show(input: Uint8Array | string): string {
+  const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input
+  let text = ''
+  for (const byte of bytes.subarray(0, detailMax)) {
+    text +=
+      byte === 0x5c
+        ? '\\\\'
+        : byte >= 0x20 && byte < 0x7f
+          ? String.fromCharCode(byte)
+          : `\\x${byte.toString(16).padStart(2, '0')}`
+  }
+  return cut(bytes.length > detailMax ? `${text} ...` : text)
+}
+
+/** A value that was read, in printable ASCII. */
+export function showValue(value: unknown): string {
+  return show(JSON.stringify(value) ?? 'nothing')
+}
+
+function cut(text: string): string {
+  return text.length > detailMax ? `${text.slice(0, detailMax - 4)} ...` : text
+}
+
+const words: Readonly<Record<Outcome, string>> = {
+  pass: 'pass',
+  unsupported: '-',
+  unseen: '?',
+  fail: 'FAIL',
+}
+
+/** Lines for people. The last one is the sum. */
+export function textOf({ about = {}, checks }: Report): string {
+  const count = (outcome: Outcome) => checks.filter((check) => check.outcome === outcome).length
+  return [
+    ...Object.entries(about).map(([key, value]) => `${key}: ${show(value)}`),
+    ...checks.map(
+      ({ id, outcome, detail }) =>
+        `${words[outcome].padEnd(4)}  ${id}${detail === undefined ? '' : `: ${detail}`}`,
+    ),
+    `${count('pass')} passed, ${count('fail')} failed, ${count('unsupported')} not supported, ` +
+      `${count('unseen')} could not be seen`,
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
+}

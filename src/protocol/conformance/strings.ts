@@ -1,0 +1,7 @@
+/** How an OSC string is written. */
+export const BEL = '\x07'
+export const ST = '\x1b\\'
+
+export function frame(payload: string, end: string = ST): string {
+  return `\x1b]${payload}${end}`
+}

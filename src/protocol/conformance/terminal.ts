@@ -1,0 +1,77 @@
+/**
+ * `--terminal CMD`: starts a terminal with the probe in it and makes all checks, whatever it does.
+ */
+import { answerMs, runMs, unansweredMax } from './limits.ts'
+import { outsideByX11, type Outside } from './outside.ts'
+import { fail, type Check, type Report } from './report.ts'
+import { TerminalSession, type Step, type Subject } from './session.ts'
+import { startTerminal, type StartOptions } from './start.ts'
+import { stepsFor } from './terminal-checks.ts'
+
+export interface TerminalOptions extends StartOptions {
+  /** How its tab is looked at; else the titles of X11's windows, where there are such. */
+  readonly outside?: Outside
+  readonly answerMs?: number
+}
+
+/** The least size at which the checks have room. */
+const least = { rows: 12, columns: 40 }
+
+/** @returns what was found, or in words why nothing could be tested */
+export async function testTerminal(options: TerminalOptions): Promise<Report | string> {
+  const started = await startTerminal(options)
+  if (typeof started === 'string') return started
+  const { link, hello, folder, outer, stop } = started
+  try {
+    if (!hello.isTerminal) return 'the program in it has no terminal as its input and output'
+    if (hello.rows < least.rows || hello.columns < least.columns)
+      return (
+        `it has ${hello.columns} columns and ${hello.rows} rows; the checks need ` +
+        `${least.columns} and ${least.rows}`
+      )
+    const outside = options.outside ?? (outer === null ? await outsideByX11() : null)
+    const subject: Subject = {
+      ...{ link, hello, folder, outer, outside },
+      answerMs: options.answerMs ?? answerMs,
+    }
+    const checks = await runSteps(
+      new TerminalSession(subject),
+      stepsFor({ outer: outer !== null, outside: options.outside !== undefined }),
+    )
+    const version = checks.find(({ id }) => id === 'answers.xtversion')?.detail
+    const { TERM: term, TERM_PROGRAM: program } = hello.environment
+    return {
+      kind: 'terminal',
+      command: options.command,
+      about: {
+        ...(version === undefined ? {} : { version }),
+        ...(term === undefined ? {} : { TERM: term }),
+        ...(program === undefined ? {} : { TERM_PROGRAM: program }),
+        size: `${hello.columns}x${hello.rows}`,
+      },
+      checks,
+    }
+  } finally {
+    await stop()
+  }
+}
+
+async function runSteps(
+  session: TerminalSession,
+  steps: readonly Step[],
+): Promise<readonly Check[]> {
+  const began = performance.now()
+  const { link } = session.subject
+  const checks: Check[] = []
+  for (const { id, run } of steps) {
+    const reason =
+      link.problem ??
+      (session.unanswered >= unansweredMax
+        ? 'the terminal answers nothing any more'
+        : performance.now() - began > runMs
+          ? `all checks together have ${runMs / 1_000} s`
+          : null)
+    checks.push(reason === null ? await run(session) : fail(id, `not tried: ${reason}`))
+  }
+  return checks
+}

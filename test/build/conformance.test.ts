@@ -1,0 +1,78 @@
+/** The scoreboard of `npm run conformance`: what its cells say, and where it stands. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fail, pass, unseen, unsupported } from '../../src/protocol/conformance/report.ts'
+import { stepsFor } from '../../src/protocol/conformance/terminal-checks.ts'
+import { contenders } from '../conformance/terminals.ts'
+import { scoreboard } from '../conformance/scoreboard.ts'
+import { begin, end, tableOf, withTable, type Result } from '../conformance/table.ts'
+import { root } from '../tidy/tree.ts'
+
+const result = (name: string, ...checks: readonly ReturnType<typeof pass>[]): Result => ({
+  name,
+  report: { kind: 'terminal', command: name, checks },
+})
+
+test('a cell says what was seen, and what failed', () => {
+  const table = tableOf(
+    [
+      result('one 1.2', pass('answers.da1'), pass('9;4.bel'), pass('9;4.states')),
+      result('two|2', unsupported('answers.da1'), fail('9;4.bel', 'prints'), pass('9;4.st')),
+      result('three', fail('answers.da1', 'prints'), pass('9;4.bel'), unseen('9;4.states')),
+      result('four', pass('answers.da1'), pass('9;4.bel'), pass('9;4.wrapped')),
+      { name: 'five', report: 'not\ninstalled' },
+    ],
+    '2030-01-02',
+  )
+  expect(table).toBe(`${begin}
+
+Run on 2030-01-02.
+
+|  | answers | 9;4 |
+|---|---|---|
+| one 1.2 | all | yes |
+| two\\|2 | no da1 | **bel** |
+| three | **da1** | quiet |
+| four | all | quiet, wrapped |
+
+Not tested:
+
+* five: not installed
+
+${end}`)
+})
+
+test('it stands in the place of the one before, or nowhere', () => {
+  expect(withTable(`a\n${begin}\nold\n${end}\nb`, 'new')).toBe('a\nnew\nb')
+  expect(() => withTable('a', 'new')).toThrow('the document lacks <!-- the scoreboard')
+})
+
+const engine = { electron: '/bin/false', app: '/' }
+
+test('a name that it does not know is refused, with those that it knows', async () => {
+  const run = (names: readonly string[], write: boolean) =>
+    scoreboard(engine, { names, write }, () => undefined)
+  await expect(run(['xtrem'], false)).rejects.toThrow(
+    /^there is no xtrem; known are vibeflow, .*xterm/,
+  )
+  await expect(run(['xterm'], true)).rejects.toThrow('--write needs all terminals')
+})
+
+test('each check and each terminal is described in docs/conformance.md', () => {
+  const text = readFileSync(join(root, 'docs/conformance.md'), 'utf8')
+  const rows = text.split('\n').filter((line) => /^\| `[^`]+`/.test(line))
+  const described = rows.flatMap((row) => {
+    const [first = '', ...rest] = [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(
+      ([, name = '']) => name,
+    )
+    const group = first.split('.')[0] ?? ''
+    return [first, ...rest.map((name) => (name.includes('.') ? name : `${group}.${name}`))]
+  })
+  const steps = stepsFor({ outer: true, outside: true }).map(({ id }) =>
+    /^(?:answers|strings)\.|\.effect$/.test(id) ? id : `N.${id.slice(id.lastIndexOf('.') + 1)}`,
+  )
+  expect([...new Set(steps)].filter((id) => !described.includes(id))).toEqual([])
+  const board = text.slice(text.indexOf(begin), text.indexOf(end))
+  for (const { name } of contenders(engine)) expect(board).toContain(`\n| ${name} `)
+})
