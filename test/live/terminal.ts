@@ -42,7 +42,7 @@ export interface Tab {
   readonly screen: () => string
   readonly type: (text: string) => void
   readonly ended: () => boolean
-  readonly why: () => unknown
+  readonly why: Session['why']
   readonly dialog: Session['dialog']
   readonly answer: Session['answer']
   readonly recorder: Session['recorder']
