@@ -1,11 +1,11 @@
 /**
  * What a key sends to the program where xterm.js 6.0 would send something else, or nothing: the
  * kitty keyboard protocol, Shift+Enter, Alt with the characters of the user's layout. Pure; all
- * other keys, and all text, are left to xterm.js.
+ * other keys, and all text, are left to xterm.js, or where there is none to `legacy-keys.ts`.
  */
-import type { KeyPress } from '../../core/keys/chords.ts'
-import type { Options } from '../../core/config/table.ts'
-import { encodeKitty, type KeyEventFacts } from '../../core/keys/kitty-encode.ts'
+import type { KeyPress } from './chords.ts'
+import type { Options } from '../config/table.ts'
+import { encodeKitty, type KeyEventFacts } from './kitty-encode.ts'
 
 export interface ProgramSide {
   /** Flags of the kitty keyboard protocol; 0: it is off. */
