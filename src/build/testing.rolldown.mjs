@@ -23,5 +23,10 @@ export default {
           : null,
     },
   ],
-  output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' },
+  output: {
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'shared-[hash].js',
+    sourcemap: 'hidden', // says whose licences the package carries; not in it
+  },
 }

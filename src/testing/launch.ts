@@ -18,6 +18,7 @@ import { checked, environmentOf, writeHome, type Checked, type LaunchOptions } f
 import { shared, type Shared } from './shared.ts'
 import { TerminalError } from './terminal-error.ts'
 import { TestTerminal } from './test-terminal.ts'
+import { watchedPty } from './watched-pty.ts'
 
 const { version } = manifest
 
@@ -69,12 +70,14 @@ function terminalOf(
   let pid: number | null = null
   const guarded: StartPty = (launched, events, started) =>
     start(launched, events, (outcome) => {
-      if ('pty' in outcome) {
-        pid = outcome.pty.pid
-        guardian.add(pid)
-        terminal?.started(pid)
+      if (!('pty' in outcome)) {
+        started(outcome)
+        return
       }
-      started(outcome)
+      pid = outcome.pty.pid
+      guardian.add(pid)
+      terminal?.started(pid)
+      started({ ...outcome, pty: watchedPty(outcome.pty, (held) => terminal?.held(held)) })
     })
   const session = new Session(
     {
@@ -99,7 +102,8 @@ function terminalOf(
       writeClipboard: () => undefined,
       printed: () => terminal?.printed(),
       happened: (event) => terminal?.happened(event),
-      send: (message) => terminal?.noticed(message.kind === 'page/notice' ? message.text : null),
+      // views of its tab, and that keys were refused: nothing else is a notice here
+      send: (message) => terminal?.reported(message.kind === 'page/notice'),
     },
   )
   terminal = new TestTerminal({

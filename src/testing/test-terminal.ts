@@ -8,6 +8,7 @@ import { legacyKey } from '../core/keys/legacy-keys.ts'
 import { namedPress } from '../core/keys/named-press.ts'
 import { programKeys } from '../core/keys/program-keys.ts'
 import type { Options } from '../core/config/table.ts'
+import { waitingBytesMax } from '../core/session/input/input-queue.ts'
 import type { Session } from '../core/session/session.ts'
 import type { SessionEvent } from '../core/session/session-ports.ts'
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../core/ipc/limits.ts'
@@ -65,7 +66,9 @@ export class TestTerminal implements AsyncDisposable {
   readonly #commands: { readonly exitCode: number | null; readonly ranMs: number }[] = []
   #commandsEver = 0
   #printedAt = performance.now()
-  #notice: string | null = null
+  #held = false
+  /** Keys were not taken, since too many wait. */
+  #refused = false
   #input: Promise<void> = Promise.resolve()
   #idle: NodeJS.Timeout | null = null
   #closing: Promise<void> | null = null
@@ -89,9 +92,14 @@ export class TestTerminal implements AsyncDisposable {
     this.#printedAt = performance.now()
     this.#waiting.stir()
   }
-  /** @internal */
-  noticed(text: string | null): void {
-    if (text !== null) this.#notice = text
+  /** @internal Flow control holds its program back. */
+  held(isHeld: boolean): void {
+    this.#held = isHeld
+    this.#printedAt = performance.now()
+  }
+  /** @internal What its tab shows may be something else; or keys were refused. */
+  reported(areKeysRefused: boolean): void {
+    this.#refused ||= areKeysRefused
     this.#waiting.stir()
   }
   /** @internal */
@@ -201,7 +209,7 @@ export class TestTerminal implements AsyncDisposable {
     const limit = this.#limit(timeoutMs)
     const end = performance.now() + limit
     while (this.#exit === null) {
-      const left = this.#printedAt + quietMs - performance.now()
+      const left = this.#held ? quietMs : this.#printedAt + quietMs - performance.now()
       if (left <= 0) break
       const rest = end - performance.now()
       if (rest <= 0) throw await this.#failed(`${quietMs} ms without output`, limit, 'time')
@@ -386,13 +394,7 @@ export class TestTerminal implements AsyncDisposable {
     const screen = await this.#take(0).catch(() => null)
     const waited =
       by === 'over' ? `waited for ${what}, and it never came` : `waited ${limit} ms for ${what}`
-    return new TerminalError(
-      [
-        `${this.#name}: ${waited}. ${this.#stands}`,
-        ...(this.#notice === null ? [] : [this.#notice]),
-      ].join('\n'),
-      screen,
-    )
+    return new TerminalError(`${this.#name}: ${waited}. ${this.#stands}`, screen)
   }
 
   get #stands(): string {
@@ -418,10 +420,17 @@ export class TestTerminal implements AsyncDisposable {
 
   #send(text: string): void {
     this.#mustRun()
-    this.#notice = null
     this.#session.input('keys', new TextEncoder().encode(text))
-    // set by `noticed`, while it was pushed
-    if (this.#notice !== null) throw new TerminalError(`${this.#name}: ${String(this.#notice)}`)
+    if (this.#wasRefused)
+      throw new TerminalError(
+        `${this.#name} does not read its input: ${waitingBytesMax} bytes wait for it, and no ` +
+          'more is taken. It may be stopped or busy.',
+      )
+  }
+
+  /** Set by `reported`, while keys are pushed. */
+  get #wasRefused(): boolean {
+    return this.#refused
   }
 
   /** @returns the process id */
