@@ -179,7 +179,11 @@ async function bundleTesting() {
   if ((await run(projectNode().path, words, { cwd: root, quiet: true })) !== 0)
     throw new Stop('vibeflow/testing does not build; the reason stands above')
   await compile('src/testing', path.join(folder, 'types'))
-  put(path.join(folder, 'types'), 'testing/index.d.ts')
+  const types = path.join(folder, 'types')
+  put(types, 'testing/index.d.ts')
+  const used = typesFrom(path.join(types, 'testing/index.d.ts'))
+  for (const file of fs.readdirSync(types, { recursive: true, encoding: 'utf8' }))
+    if (file.endsWith('.ts') && !used.has(path.join(types, file))) fs.rmSync(path.join(types, file))
   fs.copyFileSync(
     path.join(root, 'node_modules/node-pty/build/Release/pty.node'),
     path.join(folder, 'pty.node'),
@@ -192,6 +196,18 @@ async function bundleTesting() {
     `#!/bin/sh\nexec "\${0%/*}/../${emitFolder}/bin/vibeflow-emit.sh" "$@"\n`,
     { mode: 0o755 },
   )
+}
+
+/**
+ * Files of types that this one leads to: the others describe what nobody can reach, and name
+ * packages that are bundled. @param {string} file @param {Set<string>} found
+ */
+function typesFrom(file, found = new Set()) {
+  if (found.has(file)) return found
+  found.add(file)
+  for (const [, from = ''] of fs.readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)\.ts'/g))
+    typesFrom(path.resolve(path.dirname(file), `${from}.d.ts`), found)
+  return found
 }
 
 /**

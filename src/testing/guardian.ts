@@ -69,7 +69,8 @@ export class Guardian {
   }
 
   #say(line: string): void {
-    if (this.#child === null) this.#begin() // it names all that live
+    if (this.#child === null)
+      this.#begin() // it names all that live
     else this.#child.stdin?.write(line)
   }
 

@@ -2,7 +2,7 @@
  * A program in a session without a window, as a test leads it: the session that every tab is, with
  * its VT core, its answers to programs and its agent state. Made by `launch`.
  */
-import type { Why } from '../core/agent-state/index.ts'
+import type { Why } from '../core/agent-state/why.ts'
 import { pasteBytesMax, preparePaste } from '../core/paste/paste.ts'
 import { legacyKey } from '../core/keys/legacy-keys.ts'
 import { namedPress } from '../core/keys/named-press.ts'
@@ -45,6 +45,7 @@ export interface WaitOptions {
   readonly timeoutMs?: number
 }
 
+/** @internal */
 export interface TerminalParts {
   readonly session: Session
   readonly settings: Options
@@ -75,6 +76,7 @@ export class TestTerminal implements AsyncDisposable {
   /** Why it is closed already. */
   #closedBy = ''
 
+  /** @internal */
   constructor(parts: TerminalParts) {
     this.#parts = parts
     this.#session = parts.session
@@ -302,7 +304,11 @@ export class TestTerminal implements AsyncDisposable {
   async run(
     line: string,
     { timeoutMs }: WaitOptions = {},
-  ): Promise<{ readonly exitCode: number | null; readonly ranMs: number; readonly screen: Screen }> {
+  ): Promise<{
+    readonly exitCode: number | null
+    readonly ranMs: number
+    readonly screen: Screen
+  }> {
     if (/[\r\n]/.test(line)) throw new TypeError('run takes one line.')
     await this.waitForPrompt({ timeoutMs: this.#limit(timeoutMs) })
     const before = this.#commandsEver
@@ -315,7 +321,13 @@ export class TestTerminal implements AsyncDisposable {
   }
 
   /** Another size, as a window gives it; resolves when the screen has it. */
-  async resize({ columns, rows }: { readonly columns: number; readonly rows: number }): Promise<void> {
+  async resize({
+    columns,
+    rows,
+  }: {
+    readonly columns: number
+    readonly rows: number
+  }): Promise<void> {
     const size = {
       cols: whole('columns', columns, columnsMin, columnsMax),
       rows: whole('rows', rows, rowsMin, rowsMax),

@@ -29,9 +29,13 @@ export async function npmPackage(facts, folder) {
       recursive: true,
       filter: (file) => !file.endsWith('.map'),
     })
-    fs.cpSync(path.join(root, 'out/integrations/shell'), path.join(tree, 'out/integrations/shell'), {
-      recursive: true,
-    })
+    fs.cpSync(
+      path.join(root, 'out/integrations/shell'),
+      path.join(tree, 'out/integrations/shell'),
+      {
+        recursive: true,
+      },
+    )
     fs.copyFileSync(path.join(root, 'docs/testing-programs.md'), path.join(tree, 'README.md'))
     for (const name of ['LICENSE-MIT', 'LICENSE-APACHE'])
       fs.copyFileSync(path.join(root, name), path.join(tree, name))
@@ -54,7 +58,8 @@ function manifest({ name, version, arch }) {
     {
       name,
       version,
-      description: 'Programs in terminals, for tests: start one, wait for text, press keys, compare.',
+      description:
+        'Programs in terminals, for tests: start one, wait for text, press keys, compare.',
       license,
       type: 'module',
       exports: { './testing': exports['./testing'], './package.json': './package.json' },
