@@ -51,8 +51,8 @@ const entryBuild = path.join(out, 'vt')
 const entryProof = 'vt/index.js'
 
 /**
- * The package entry `vibeflow/testing`: bundles, types, node-pty's native module and `vibeflow-emit`
- * in one folder, which needs nothing else but the shell integration.
+ * The package entry `vibeflow/testing`: bundles, types, node-pty's native module and
+ * `vibeflow-emit` in one folder, which needs nothing else but the shell integration.
  */
 export const testingBuild = path.join(out, 'testing')
 

@@ -39,7 +39,7 @@ export async function compareScreen(
     const screen = shown instanceof Screen ? shown : await shown.waitForQuiet()
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, write(screen))
-    rmSync(actualOf(path), { force: true })
+    if (form.isPicture) rmSync(actualOf(path), { force: true })
     return
   }
   const wanted = contentOf(path)
@@ -138,8 +138,8 @@ function contentOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined)
     throw new TerminalError(
-      `There is no ${name} to compare the screen with. ${updateVariable}=1 and run the test again ` +
-        'to write it, then look at it.',
+      `There is no ${name} to compare the screen with. ${updateVariable}=1 and run the test ` +
+        'again to write it, then look at it.',
     )
   if (!found.isFile() || found.size > comparedBytesMax)
     throw new TerminalError(`${name} is no file of at most ${comparedBytesMax} bytes.`)

@@ -1,6 +1,7 @@
 /**
  * What all terminals of this process share: worker threads for their screens, the look at the
- * foreground, the folder of their homes. Made with the first terminal; none of it holds the process.
+ * foreground, the folder of their homes. Made with the first terminal; nothing in it holds the
+ * process.
  */
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

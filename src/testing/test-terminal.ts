@@ -251,7 +251,7 @@ export class TestTerminal implements AsyncDisposable {
 
   // ---- doing ----
 
-  /** A key by its name: `Enter`, `Ctrl+C`, `Shift+Tab`, `Down`, `F5`, `a`. Several in their order. */
+  /** Keys by their names, in order: `Enter`, `Ctrl+C`, `Shift+Tab`, `Down`, `F5`, `a`. */
   press(...names: readonly string[]): Promise<void> {
     const presses = names.map((name) => {
       const found = namedPress(name)
@@ -298,7 +298,7 @@ export class TestTerminal implements AsyncDisposable {
   }
 
   /**
-   * Types a command at a shell that marks its prompts, and waits until the next prompt stands there.
+   * Types a command at a shell that marks its prompts, and waits for the next prompt.
    * `exitCode`: null where the shell does not say, as behind Ctrl+C.
    */
   async run(

@@ -33,6 +33,7 @@ export const places: Readonly<Record<string, Place>> = {
     ],
   },
   cli: { folders: ['core', 'host', 'protocol'], packages: ['node:'] },
+  testing: { folders: ['core', 'host', 'protocol'], packages: ['node:'] },
   integrations: { folders: [], packages: [] },
   'electron-shim': { folders: [], packages: ['node:', 'ws', 'x11'] },
   packaging: { folders: [], packages: [] },

@@ -82,7 +82,8 @@ export function parseChord(text: string): ParsedChord {
   const read = readChord(text)
   if ('ok' in read && read.ok.mods.length === 0 && !bare.has(read.ok.key))
     return {
-      problem: `${text.trim().toLowerCase()} alone would be lost for typing; add ctrl, alt or super.`,
+      problem:
+        `${text.trim().toLowerCase()} alone would be lost for typing; add ctrl, alt or ` + 'super.',
     }
   return read
 }

@@ -4,7 +4,6 @@
  * other keys, and all text, are left to xterm.js, or where there is none to `legacy-keys.ts`.
  */
 import type { KeyPress } from './chords.ts'
-import type { Options } from '../config/table.ts'
 import { encodeKitty, type KeyEventFacts } from './kitty-encode.ts'
 
 export interface ProgramSide {
@@ -13,7 +12,8 @@ export interface ProgramSide {
   readonly alternate: boolean
   /** The key before was a dead key: what comes now is composed of both. */
   readonly afterDead: boolean
-  readonly options: Options['keyboard']
+  /** Of `[keyboard]` (docs/config.md). */
+  readonly options: { readonly shift_enter: string; readonly alt_sends_escape: boolean }
 }
 
 /** @returns what is sent; '': nothing; null: what xterm.js makes of it */
