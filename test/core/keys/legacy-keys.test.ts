@@ -12,8 +12,8 @@ const source = readFileSync(
   'utf8',
 )
 const constants = `const KeyboardResultType = { SEND_KEY: 0, SELECT_ALL: 1, PAGE_UP: 2, PAGE_DOWN: 3 }
-const C0 = { ESC: '\\x1b', DEL: '\\x7f', HT: '\\t', CR: '\\r', NUL: '\\0', FS: '\\x1c', GS: '\\x1d',
-  US: '\\x1f' }`
+const C0 = { ESC: '\\x1b', DEL: '\\x7f', HT: '\\t', CR: '\\r', NUL: '\\0', FS: '\\x1c',
+  GS: '\\x1d', US: '\\x1f' }`
 const code = `${constants}\n${stripTypeScriptTypes(source.replaceAll(/^import .*$/gm, ''))}`
 type Evaluate = (
   event: object,
