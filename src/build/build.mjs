@@ -8,6 +8,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setUpWithoutEngine } from './setup.mjs'
 import { shimExecutable } from './engine.mjs'
+import { fillEmit, emitFolder } from './package/emit.mjs'
 import {
   alone,
   isExecutable,
@@ -49,6 +50,12 @@ const packageBuild = path.join(packageFolder, 'dist')
 const entryBuild = path.join(out, 'vt')
 const entryProof = 'vt/index.js'
 
+/**
+ * The package entry `vibeflow/testing`: bundles, types, node-pty's native module and
+ * `vibeflow-emit` in one folder, which needs nothing else but the shell integration.
+ */
+export const testingBuild = path.join(out, 'testing')
+
 /** Makes sure that `out/` holds what the sources say. */
 export async function build() {
   if (isCurrent()) return
@@ -60,15 +67,20 @@ export async function build() {
     await bundleShim()
     await compile('src/protocol', packageBuild)
     await compile('src/core/vt', entryBuild)
+    put(packageBuild, 'index.js') // vibeflow-emit is made of it
+    await bundleTesting()
     for (const part of Object.keys(copied)) copy(part)
     for (const [part, proof] of Object.entries({ ...bundles, ...copied }))
       put(path.join(out, part), proof)
-    put(packageBuild, 'index.js')
     put(entryBuild, entryProof)
+    put(testingBuild, 'index.js')
     writeJson(stamp, { key })
     say(`built in ${((performance.now() - start) / 1000).toFixed(1)} s`)
   })
 }
+
+/** Of `src/build`, what decides how the bundles are. */
+const shaping = new Set(['electron.vite.config.ts', 'build.mjs', 'testing.rolldown.mjs'])
 
 function isCurrent() {
   return (
@@ -76,6 +88,7 @@ function isCurrent() {
     isExecutable(shimExecutable) &&
     fs.existsSync(path.join(packageBuild, 'index.js')) &&
     fs.existsSync(path.join(entryBuild, entryProof)) &&
+    fs.existsSync(path.join(testingBuild, 'index.js')) &&
     Object.entries({ ...bundles, ...copied }).every(([part, proof]) =>
       fs.existsSync(path.join(out, part, proof)),
     )
@@ -100,8 +113,7 @@ function inputKey() {
     // Of this folder only what shapes the bundles; and not the copy of its configuration that
     // electron-vite writes for a moment.
     if (/^protocol\/dist\b/.test(folder)) continue // is built
-    if (folder === 'build' && !['electron.vite.config.ts', 'build.mjs'].includes(entry.name))
-      continue
+    if (folder === 'build' && !shaping.has(entry.name)) continue
     if (entry.isFile()) add(path.join(entry.parentPath, entry.name))
   }
   return hash.digest('hex')
@@ -152,6 +164,50 @@ async function bundleShim() {
     ])) !== 0
   )
     throw new Stop('the stand-in for Electron does not build; the reason stands above')
+}
+
+async function bundleTesting() {
+  const folder = `${testingBuild}${unfinished}`
+  fs.rmSync(folder, { recursive: true, force: true })
+  const words = [
+    path.join(root, 'node_modules/rolldown/bin/cli.mjs'),
+    '-c',
+    path.join(root, 'src/build/testing.rolldown.mjs'),
+    '--dir',
+    folder,
+  ]
+  if ((await run(projectNode().path, words, { cwd: root, quiet: true })) !== 0)
+    throw new Stop('vibeflow/testing does not build; the reason stands above')
+  await compile('src/testing', path.join(folder, 'types'))
+  const types = path.join(folder, 'types')
+  put(types, 'testing/index.d.ts')
+  const used = typesFrom(path.join(types, 'testing/index.d.ts'))
+  for (const file of fs.readdirSync(types, { recursive: true, encoding: 'utf8' }))
+    if (file.endsWith('.ts') && !used.has(path.join(types, file))) fs.rmSync(path.join(types, file))
+  fs.copyFileSync(
+    path.join(root, 'node_modules/node-pty/build/Release/pty.node'),
+    path.join(folder, 'pty.node'),
+  )
+  await fillEmit(readJson(path.join(root, 'package.json')).version, folder)
+  // no link: npm leaves links out of packages
+  fs.mkdirSync(path.join(folder, 'bin'))
+  fs.writeFileSync(
+    path.join(folder, 'bin/vibeflow-emit'),
+    `#!/bin/sh\nexec "\${0%/*}/../${emitFolder}/bin/vibeflow-emit.sh" "$@"\n`,
+    { mode: 0o755 },
+  )
+}
+
+/**
+ * Files of types that this one leads to: the others describe what nobody can reach, and name
+ * packages that are bundled. @param {string} file @param {Set<string>} found
+ */
+function typesFrom(file, found = new Set()) {
+  if (found.has(file)) return found
+  found.add(file)
+  for (const [, from = ''] of fs.readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)\.ts'/g))
+    typesFrom(path.resolve(path.dirname(file), `${from}.d.ts`), found)
+  return found
 }
 
 /**

@@ -33,6 +33,7 @@ export const places: Readonly<Record<string, Place>> = {
     ],
   },
   cli: { folders: ['core', 'host', 'protocol'], packages: ['node:'] },
+  testing: { folders: ['core', 'host', 'protocol'], packages: ['node:'] },
   // GNOME Shell's own modules, in its extension
   integrations: { folders: [], packages: ['gi:', 'resource:'] },
   'electron-shim': { folders: [], packages: ['node:', 'ws', 'x11'] },

@@ -2,8 +2,8 @@
  * `npm run package [-- FORMAT...]`: set-up, build, then packages in artifacts/release with sums, a
  * list of parts and licences. With Electron's binary electron-builder makes them as
  * electron-builder.yml says; without it our own steps make them of the same app on the stand-in,
- * and names and output say so. Formats: appimage deb rpm tar (default: all). The last line on
- * standard output is the folder.
+ * and names and output say so. Formats: appimage deb rpm tar (default: all); or `npm` alone, the
+ * package of `vibeflow/testing`. The last line on standard output is the folder, or that package.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -19,6 +19,7 @@ import { epochOf, fileNames, isOf, knownArch } from './facts.mjs'
 import { writeFeed } from './feed.mjs'
 import { checkGlibc } from './glibc.mjs'
 import { writeLicences, writeSbom, writeSums } from './sbom.mjs'
+import { npmPackage } from './npm.mjs'
 import { rpm } from './rpm.mjs'
 import { tarball } from './tarball.mjs'
 import { fillPrefix } from './tree.mjs'
@@ -39,7 +40,8 @@ const workFolder = path.join(root, 'out/package')
 export async function makePackages({ args = [], retry = false } = {}) {
   const wanted = /** @type {Format[]} */ (args.length === 0 ? [...formats] : args)
   const unknown = wanted.find((format) => !formats.includes(format))
-  if (unknown !== undefined) throw new Stop(`there is no format ${unknown}: ${formats.join(', ')}`)
+  if (unknown !== undefined)
+    throw new Stop(`there is no format ${unknown}: ${formats.join(', ')}, or npm alone`)
   const engine = await setUp({ packaging: true, retry })
   await build()
   say(engineLine(engine))
@@ -133,7 +135,12 @@ export function theFacts(engine) {
 
 if (startedDirectly(import.meta.url)) {
   await script(async () => {
-    await makePackages(takeRetry(process.argv.slice(2)))
+    const { args, retry } = takeRetry(process.argv.slice(2))
+    if (args.length === 1 && args[0] === 'npm') {
+      process.stdout.write(`${await npmPackage(theFacts('shim'), releaseFolder)}\n`)
+      return
+    }
+    await makePackages({ args, retry })
     process.stdout.write(`${releaseFolder}\n`)
   })
 }

@@ -45,22 +45,13 @@ export function partsOf({ engine }) {
   const out = path.join(root, 'out')
   const names = new Set(['node-pty', ...(engine === 'shim' ? shimPackages : [])])
   for (const part of ['main', 'preload', 'renderer']) {
-    for (const file of fs.readdirSync(path.join(out, part), {
-      recursive: true,
-      encoding: 'utf8',
-    })) {
-      if (file.endsWith('.map'))
-        for (const name of packagesOf(readJson(path.join(out, part, file))?.sources ?? []))
-          names.add(name)
+    for (const name of packagesIn(path.join(out, part))) names.add(name)
+    for (const file of filesOf(path.join(out, part))) {
       if (/\.(woff2?|ttf|otf)$/.test(file)) names.add(fontPackage(path.basename(file)))
     }
   }
-  const lock = readJson(path.join(root, 'package-lock.json'))
-  const npm = [...names].map((name) =>
-    npmPart(name, lock.packages[`node_modules/${name}`]?.integrity),
-  )
   return [
-    ...npm,
+    ...npmParts([...names]),
     ...(engine === 'shim'
       ? [
           nodePart(),
@@ -68,6 +59,26 @@ export function partsOf({ engine }) {
         ]
       : []),
   ].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
+}
+
+/** What was bundled into a folder, as its source maps say. @param {string} folder */
+export function packagesIn(folder) {
+  return filesOf(folder)
+    .filter((file) => file.endsWith('.map'))
+    .flatMap((file) => packagesOf(readJson(path.join(folder, file))?.sources ?? []))
+}
+
+/** @param {string} folder */
+function filesOf(folder) {
+  return fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
+}
+
+/** @param {readonly string[]} names @returns {Part[]} */
+export function npmParts(names) {
+  const lock = readJson(path.join(root, 'package-lock.json'))
+  return [...new Set(names)].map((name) =>
+    npmPart(name, lock.packages[`node_modules/${name}`]?.integrity),
+  )
 }
 
 /** Names of packages among a source map's files. @param {readonly (string | null)[]} sources */
@@ -225,12 +236,12 @@ export function writeSbom(facts, file) {
 
 /**
  * Equal texts stand once, with all parts that they belong to. @param {Facts} facts @param {string}
- * file
+ * file @param {readonly Part[]} parts
  */
-export function writeLicences(facts, file) {
+export function writeLicences(facts, file, parts = partsOf(facts)) {
   /** @type {Map<string, string[]>} */
   const byText = new Map()
-  for (const { name, version, licence, text } of partsOf(facts))
+  for (const { name, version, licence, text } of parts)
     byText.set(text.trim(), [...(byText.get(text.trim()) ?? []), `${name} ${version} (${licence})`])
   const rule = '='.repeat(100)
   const sections = [...byText].map(

@@ -75,10 +75,21 @@ const bare: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reads a chord as people write it. Case and blanks around the parts do not matter. The problem is
- * a clause, to follow `"..." is not a chord: `.
+ * Reads a chord as people write it, as one that a shortcut may have. Case and blanks around the
+ * parts do not matter. The problem is a clause, to follow `"..." is not a chord: `.
  */
 export function parseChord(text: string): ParsedChord {
+  const read = readChord(text)
+  if ('ok' in read && read.ok.mods.length === 0 && !bare.has(read.ok.key))
+    return {
+      problem:
+        `${text.trim().toLowerCase()} alone would be lost for typing; add ctrl, alt or ` + 'super.',
+    }
+  return read
+}
+
+/** The same for any key, also one that types. */
+export function readChord(text: string): ParsedChord {
   const lower = text.trim().toLowerCase()
   // `ctrl++` is ctrl with plus.
   const parts = (
@@ -106,8 +117,6 @@ export function parseChord(text: string): ParsedChord {
   const key = keyOf(last)
   if (key === null)
     return { problem: last === '' ? 'it is empty.' : `there is no key named ${last}.` }
-  if (mods.size === 0 && !bare.has(key))
-    return { problem: `${last} alone would be lost for typing; add ctrl, alt or super.` }
   return { ok: { mods: order.filter((modifier) => mods.has(modifier)), key } }
 }
 

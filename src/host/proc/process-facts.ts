@@ -47,6 +47,14 @@ export function groupsOfSession(session: number): ReadonlySet<number> {
   return groups
 }
 
+/** Those of a session that have not ended. Walks /proc: for rare moments only. */
+export function livingInSession(session: number): readonly number[] {
+  return pids().filter((pid) => {
+    const stat = processStat(pid)
+    return stat?.session === session && !stat.isDead
+  })
+}
+
 /** Walks /proc: for rare moments only. */
 export function childrenOf(parent: number): readonly number[] {
   return pids().filter((pid) => processStat(pid)?.parent === parent)

@@ -182,13 +182,13 @@ function startWorker(
       maxOldGenerationSizeMb: heapMib,
     },
   })
-  thread.unref() // the app's end does not wait for it
   let why = 'it ended'
   thread.on('message', events.message)
   thread.on('error', (error) => {
     why = error instanceof Error ? error.message : String(error)
   })
   thread.on('exit', () => events.exit(why))
+  thread.unref() // the app's end does not wait for it; last, since a listener holds it again
   return { thread, ring }
 }
 

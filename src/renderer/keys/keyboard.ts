@@ -12,7 +12,7 @@ import type { Grid } from '../grid/grid.ts'
 import type { Page } from '../page.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { LayoutMemory } from './layout-memory.ts'
-import { programKeys } from './program-keys.ts'
+import { programKeys } from '../../core/keys/program-keys.ts'
 
 /**
  * A key that is held down asks for these once: the second time it would answer the question of the

@@ -1,11 +1,10 @@
 /**
  * What a key sends to the program where xterm.js 6.0 would send something else, or nothing: the
  * kitty keyboard protocol, Shift+Enter, Alt with the characters of the user's layout. Pure; all
- * other keys, and all text, are left to xterm.js.
+ * other keys, and all text, are left to xterm.js, or where there is none to `legacy-keys.ts`.
  */
-import type { KeyPress } from '../../core/keys/chords.ts'
-import type { Options } from '../../core/config/table.ts'
-import { encodeKitty, type KeyEventFacts } from '../../core/keys/kitty-encode.ts'
+import type { KeyPress } from './chords.ts'
+import { encodeKitty, type KeyEventFacts } from './kitty-encode.ts'
 
 export interface ProgramSide {
   /** Flags of the kitty keyboard protocol; 0: it is off. */
@@ -13,7 +12,8 @@ export interface ProgramSide {
   readonly alternate: boolean
   /** The key before was a dead key: what comes now is composed of both. */
   readonly afterDead: boolean
-  readonly options: Options['keyboard']
+  /** Of `[keyboard]` (docs/config.md). */
+  readonly options: { readonly shift_enter: string; readonly alt_sends_escape: boolean }
 }
 
 /** @returns what is sent; '': nothing; null: what xterm.js makes of it */

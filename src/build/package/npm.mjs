@@ -1,0 +1,85 @@
+/**
+ * `vibeflow/testing` as a package for npm: what `out/testing` holds and the shell integration, for
+ * the machine's processor. It depends on nothing, so that its installation fetches and compiles
+ * nothing.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { build, testingBuild } from '../build.mjs'
+import { findProgram, outsideEnvironment, readJson, root, run, say, Stop } from '../project.mjs'
+import { setUpWithoutEngine } from '../setup.mjs'
+import { checkGlibc } from './glibc.mjs'
+import { npmParts, packagesIn, writeLicences } from './sbom.mjs'
+
+/** @typedef {import('./facts.mjs').Facts} Facts */
+
+/**
+ * @param {Facts} facts @param {string} folder where it goes; made if it is not there
+ * @returns {Promise<string>} the whole path
+ */
+export async function npmPackage(facts, folder) {
+  await setUpWithoutEngine()
+  await build()
+  const newer = checkGlibc(path.join(testingBuild, 'pty.node'))
+  if (newer !== null) say(`warning: ${newer}`)
+  fs.mkdirSync(path.join(root, 'out'), { recursive: true })
+  const tree = fs.mkdtempSync(path.join(root, 'out/npm-'))
+  try {
+    fs.cpSync(testingBuild, path.join(tree, 'out/testing'), {
+      recursive: true,
+      filter: (file) => !file.endsWith('.map'),
+    })
+    fs.cpSync(
+      path.join(root, 'out/integrations/shell'),
+      path.join(tree, 'out/integrations/shell'),
+      {
+        recursive: true,
+      },
+    )
+    fs.copyFileSync(path.join(root, 'docs/testing-programs.md'), path.join(tree, 'README.md'))
+    for (const name of ['LICENSE-MIT', 'LICENSE-APACHE'])
+      fs.copyFileSync(path.join(root, name), path.join(tree, name))
+    writeLicences(
+      facts,
+      path.join(tree, 'THIRD-PARTY-LICENSES.txt'),
+      npmParts(['node-pty', ...packagesIn(testingBuild)]),
+    )
+    fs.writeFileSync(path.join(tree, 'package.json'), `${manifest(facts)}\n`)
+    return await packed(facts, tree, folder)
+  } finally {
+    fs.rmSync(tree, { recursive: true, force: true })
+  }
+}
+
+/** @param {Facts} facts */
+function manifest({ name, version, arch }) {
+  const { license, engines, os, exports } = readJson(path.join(root, 'package.json'))
+  return JSON.stringify(
+    {
+      name,
+      version,
+      description:
+        'Programs in terminals, for tests: start one, wait for text, press keys, compare.',
+      license,
+      type: 'module',
+      exports: { './testing': exports['./testing'], './package.json': './package.json' },
+      engines,
+      os,
+      cpu: [arch],
+      libc: ['glibc'],
+    },
+    null,
+    2,
+  )
+}
+
+/** @param {Facts} facts @param {string} tree @param {string} folder */
+async function packed({ name, version }, tree, folder) {
+  const npm = findProgram('npm', outsideEnvironment()['PATH'])
+  if (npm === undefined) throw new Stop('npm is missing: install it with Node')
+  fs.mkdirSync(folder, { recursive: true })
+  const words = ['pack', tree, '--ignore-scripts', '--pack-destination', folder]
+  if ((await run(npm, words, { cwd: tree, env: outsideEnvironment(), quiet: true })) !== 0)
+    throw new Stop('npm does not pack vibeflow/testing; its words stand above')
+  return path.join(folder, `${name}-${version}.tgz`)
+}

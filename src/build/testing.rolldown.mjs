@@ -1,0 +1,32 @@
+/**
+ * How `vibeflow/testing` is bundled, by rolldown's own command: all that it needs in two files, the
+ * entry and the worker of its screens, and beside them node-pty's native module, compiled of the
+ * source that src/build/pty-patch.mjs has patched. So it asks for no package where it is installed.
+ */
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const source = (/** @type {string} */ file) => path.join(root, 'src', file)
+
+export default {
+  input: { index: source('testing/index.ts'), 'shadow-worker': source('host/shadow/worker.ts') },
+  platform: 'node',
+  external: [/^node:/],
+  logLevel: 'warn',
+  plugins: [
+    {
+      name: 'native-beside',
+      load: (/** @type {string} */ id) =>
+        id === source('host/pty/native.ts')
+          ? "import { createRequire } from 'node:module'\n" +
+            "export const native = createRequire(import.meta.url)('./pty.node')\n"
+          : null,
+    },
+  ],
+  output: {
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'shared-[hash].js',
+    sourcemap: 'hidden', // says whose licences the package carries; not in it
+  },
+}

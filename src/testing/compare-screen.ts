@@ -1,0 +1,161 @@
+/**
+ * Compares a screen with a file that is kept beside the test: as text, or as a picture with all
+ * styles. Needs no test runner; what differs is an error with the rows.
+ */
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { comparedBytesMax, shownRowsMax } from './limits.ts'
+import { Screen } from './screen.ts'
+import { asShown, TerminalError } from './terminal-error.ts'
+import type { TestTerminal, WaitOptions } from './test-terminal.ts'
+
+/** Set to 1, it has files written anew. */
+export const updateVariable = 'VIBEFLOW_UPDATE_SCREENS'
+
+export interface CompareOptions extends WaitOptions {
+  /** Write the file instead. Default: whether VIBEFLOW_UPDATE_SCREENS is 1. */
+  readonly update?: boolean
+  /** What differs from run to run is replaced before: times, temporary names. For text only. */
+  readonly replace?: readonly (readonly [what: string | RegExp, by: string])[]
+}
+
+/**
+ * `file`: `.txt`, the rows; or `.svg`, the rows with colours and styles. A terminal is given time
+ * to show it; a screen is compared as it is.
+ * @throws TerminalError with the rows that differ, and how the file is written anew
+ */
+export async function compareScreen(
+  shown: TestTerminal | Screen,
+  file: string | URL,
+  { update = process.env[updateVariable] === '1', replace = [], timeoutMs }: CompareOptions = {},
+): Promise<void> {
+  const path = resolve(file instanceof URL ? fileURLToPath(file) : file)
+  const form = formOf(path)
+  if (form.isPicture && replace.length > 0)
+    throw new TypeError('replace is for text: a picture has places of its own for each character.')
+  const write = (screen: Screen) => form.write(screen, replace)
+  if (update) {
+    const screen = shown instanceof Screen ? shown : await shown.waitForQuiet()
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, write(screen))
+    if (form.isPicture) rmSync(actualOf(path), { force: true })
+    return
+  }
+  const wanted = contentOf(path)
+  let last: Screen | null = shown instanceof Screen ? shown : null
+  const isSame = (screen: Screen) => {
+    last = screen
+    return write(screen) === wanted
+  }
+  if (shown instanceof Screen ? isSame(shown) : await shows(shown, isSame, timeoutMs)) {
+    if (form.isPicture) rmSync(actualOf(path), { force: true })
+    return
+  }
+  const screen: Screen | null = last
+  if (screen === null) throw new TerminalError('The terminal has shown no screen to compare.')
+  const name = relative(process.cwd(), path)
+  if (form.isPicture) writeFileSync(actualOf(path), write(screen))
+  throw new TerminalError(
+    [
+      `The screen is not as in ${name}.`,
+      ...difference(form.rows(wanted), form.rows(write(screen))),
+      ...(form.isPicture ? [`What was shown: ${relative(process.cwd(), actualOf(path))}`] : []),
+      `If the screen is right: ${updateVariable}=1 and run the test again, then look at the file.`,
+    ].join('\n'),
+    screen,
+  )
+}
+
+/** Whether it came to be so in time, or until the program ended. */
+async function shows(
+  terminal: TestTerminal,
+  isSame: (screen: Screen) => boolean,
+  timeoutMs: number | undefined,
+): Promise<boolean> {
+  try {
+    await terminal.waitForScreen(isSame, 'it', timeoutMs === undefined ? {} : { timeoutMs })
+    return true
+  } catch (error) {
+    if (error instanceof TerminalError && error.screen !== null) return false
+    throw error
+  }
+}
+
+interface Form {
+  readonly isPicture: boolean
+  readonly write: (screen: Screen, replace: NonNullable<CompareOptions['replace']>) => string
+  /** By number, so that what differs has a place. */
+  readonly rows: (content: string) => readonly string[]
+}
+
+const text: Form = {
+  isPicture: false,
+  write: (screen, replace) => {
+    const rows = screen.text()
+    return `${replace.reduce((all, [what, by]) => all.replaceAll(global(what), by), rows)}\n`
+  },
+  rows: (content) => content.replace(/\n$/, '').split('\n'),
+}
+
+const picture: Form = {
+  isPicture: true,
+  // a line for each piece, so that tools that compare lines can be used on it
+  write: (screen) => screen.svg().replaceAll(/(?=<(?:rect|text)\b)/g, '\n'),
+  rows: (content) => {
+    const rows: string[] = []
+    for (const line of content.split('\n')) {
+      const y = /^<(?:rect x="\d+" |text x="\d+" )y="(\d+)"/.exec(line)?.[1]
+      if (y === undefined) continue // the ground
+      const row = Math.floor(Number(y) / rowHeight)
+      while (rows.length <= row) rows.push('')
+      rows[row] += line
+    }
+    return rows
+  },
+}
+
+/** Of `toSvg`: a row's rectangles begin at multiples of it. */
+const rowHeight = 17
+
+function formOf(path: string): Form {
+  if (path.endsWith('.txt')) return text
+  if (path.endsWith('.svg')) return picture
+  throw new TypeError(`${path}: a screen is compared with a .txt or a .svg file.`)
+}
+
+function actualOf(path: string): string {
+  return path.replace(/\.svg$/, '.actual.svg')
+}
+
+function global(what: string | RegExp): string | RegExp {
+  return typeof what === 'string' || what.global ? what : new RegExp(what, `${what.flags}g`)
+}
+
+/** @throws TerminalError where there is no such file, or it is none of ours */
+function contentOf(path: string): string {
+  const name = relative(process.cwd(), path)
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined)
+    throw new TerminalError(
+      `There is no ${name} to compare the screen with. ${updateVariable}=1 and run the test ` +
+        'again to write it, then look at it.',
+    )
+  if (!found.isFile() || found.size > comparedBytesMax)
+    throw new TerminalError(`${name} is no file of at most ${comparedBytesMax} bytes.`)
+  return readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
+}
+
+/** `-` a row of the file, `+` the row that was shown in its place. */
+function difference(wanted: readonly string[], shown: readonly string[]): string[] {
+  const rows = Array.from({ length: Math.max(wanted.length, shown.length) }, (_, row) => row)
+  const lines = rows
+    .filter((row) => wanted[row] !== shown[row])
+    .flatMap((row) => [
+      ...(wanted[row] === undefined ? [] : [`- row ${row}: ${asShown(wanted[row])}`]),
+      ...(shown[row] === undefined ? [] : [`+ row ${row}: ${asShown(shown[row])}`]),
+    ])
+  const rest = lines.length - shownRowsMax
+  if (lines.length === 0) return ['Only what is around the rows differs: size or ground.']
+  return rest > 0 ? [...lines.slice(0, shownRowsMax), `... and ${rest} more lines`] : lines
+}

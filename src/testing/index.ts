@@ -1,0 +1,9 @@
+/** The package entry `vibeflow/testing` (docs/testing-programs.md). */
+export { launch } from './launch.ts'
+export type { LaunchOptions } from './options.ts'
+export type { Exit, StateReport, TestTerminal, WaitOptions } from './test-terminal.ts'
+export { Screen, type Place, type ScreenCell, type ScreenColor } from './screen.ts'
+export { compareScreen, updateVariable, type CompareOptions } from './compare-screen.ts'
+export { TerminalError } from './terminal-error.ts'
+export type { Why } from '../core/agent-state/why.ts'
+export type { Snapshot } from '../core/vt/snapshot/snapshot.ts'

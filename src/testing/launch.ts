@@ -1,0 +1,141 @@
+/**
+ * Starts a program in a session without a window. It is the session that every tab is
+ * (core/session): the same VT core, answers to programs, shell integration and agent state.
+ */
+import { homedir, hostname } from 'node:os'
+import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import manifest from '../../package.json' with { type: 'json' }
+import { defaults, type Options } from '../core/config/table.ts'
+import { baseName } from '../core/session/launch/launch.ts'
+import { whenStarted } from '../core/session/launch/when-started.ts'
+import type { StartPty } from '../core/session/ports.ts'
+import { Session } from '../core/session/session.ts'
+import { systemClock } from '../host/clock.ts'
+import { tmuxConnector } from '../host/tmux/connect.ts'
+import { openMax } from './limits.ts'
+import { checked, environmentOf, writeHome, type Checked, type LaunchOptions } from './options.ts'
+import { shared, type Shared } from './shared.ts'
+import { TerminalError } from './terminal-error.ts'
+import { TestTerminal } from './test-terminal.ts'
+import { watchedPty } from './watched-pty.ts'
+
+const { version } = manifest
+
+let open = 0
+
+/**
+ * @returns a terminal whose program runs
+ * @throws TypeError for options that are wrong; TerminalError where the program cannot be started,
+ * with a sentence on what to do
+ */
+export async function launch(options: LaunchOptions): Promise<TestTerminal> {
+  const asked = checked(options)
+  if (open >= openMax)
+    throw new TerminalError(
+      `${openMax} terminals are open in this process. Close those of tests that are over.`,
+    )
+  open += 1
+  const parts = shared()
+  const ownHome = asked.home === null ? parts.newHome() : null
+  let session: Session | null = null
+  const closed = () => {
+    open -= 1
+    if (ownHome !== null) rmSync(ownHome, { recursive: true, force: true, maxRetries: 3 })
+  }
+  try {
+    if (ownHome !== null) writeHome(ownHome, asked.homeFiles)
+    const home = asked.home ?? ownHome ?? homedir()
+    const terminal = terminalOf(asked, parts, { home, closed, made: (it) => (session = it) })
+    const started = await whenStarted(session!, systemClock) // `made` was called
+    if (!('problem' in started)) return terminal
+    await terminal.close()
+    throw new TerminalError(started.problem)
+  } catch (error) {
+    if (session === null) closed() // a terminal would have done it
+    throw error
+  }
+}
+
+/** @param around `made`: called with its session before this returns */
+function terminalOf(
+  asked: Checked,
+  { start, poller, pool, guardian, looks }: Shared,
+  around: { home: string; closed: () => void; made: (session: Session) => void },
+): TestTerminal {
+  const emitter = join(import.meta.dirname, 'bin')
+  const environment = environmentOf(asked, { home: around.home, emitter, version })
+  const settings = settingsOf(asked)
+  let terminal: TestTerminal | null = null
+  let pid: number | null = null
+  const guarded: StartPty = (launched, events, started) =>
+    start(launched, events, (outcome) => {
+      if (!('pty' in outcome)) {
+        started(outcome)
+        return
+      }
+      pid = outcome.pty.pid
+      guardian.add(pid)
+      terminal?.started(pid)
+      started({ ...outcome, pty: watchedPty(outcome.pty, (held) => terminal?.held(held)) })
+    })
+  const session = new Session(
+    {
+      id: 'test',
+      command: { program: asked.command, args: asked.args },
+      isUserShell: isShell(asked),
+      directory: asked.directory,
+      home: around.home,
+      environment,
+      size: null,
+      replies: { version, clipboardWrite: true },
+      hostname: hostname(),
+      settings,
+      integration: asked.shellIntegration,
+    },
+    {
+      clock: systemClock,
+      start: guarded,
+      shadow: pool,
+      watch: (watched) => poller.watch(watched),
+      tmux: tmuxConnector(looks),
+      writeClipboard: () => undefined,
+      printed: () => terminal?.printed(),
+      happened: (event) => terminal?.happened(event),
+      // views of its tab, and that keys were refused: nothing else is a notice here
+      send: (message) => terminal?.reported(message.kind === 'page/notice'),
+    },
+  )
+  terminal = new TestTerminal({
+    session,
+    settings,
+    timeoutMs: asked.timeoutMs,
+    idleMs: asked.idleMs,
+    command: asked.command,
+    closed: () => {
+      if (pid !== null) guardian.remove(pid)
+      around.closed()
+    },
+  })
+  around.made(session)
+  session.resize(asked.size) // begins it
+  return terminal
+}
+
+/** The defaults, whatever the user of this machine has configured. */
+function settingsOf({ scrollbackRows, shellIntegration }: Checked): Options {
+  return {
+    ...defaults,
+    scrollback: { ...defaults.scrollback, history_lines: scrollbackRows },
+    shell: { ...defaults.shell, integration: shellIntegration ? 'auto' : 'off' },
+    socket: { ...defaults.socket, enabled: false },
+  }
+}
+
+/** It is led by its prompts, as a tab's shell is. */
+function isShell({ command, args }: Checked): boolean {
+  return (
+    /^(?:bash|zsh|fish|sh|dash|ksh)$/.test(baseName(command)) &&
+    args.every((word) => /^(?:-[il]+|--login)$/.test(word))
+  )
+}

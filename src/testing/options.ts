@@ -1,0 +1,177 @@
+/** What a terminal is launched with, checked: a wrong value is said at once, by its name. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname, join, normalize, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { columnsMax, columnsMin, rowsMax, rowsMin } from '../core/ipc/limits.ts'
+import { childEnvironment, type Environment } from '../core/session/launch/environment.ts'
+import type { Size } from '../core/size.ts'
+import {
+  idleMsDefault,
+  scrollbackRowsDefault,
+  scrollbackRowsMax,
+  timeoutMsDefault,
+  timeoutMsMax,
+} from './limits.ts'
+
+export interface LaunchOptions {
+  /** A path, or a name that is looked up in PATH. */
+  readonly command: string
+  readonly args?: readonly string[]
+  /** Default: the directory of this process. */
+  readonly cwd?: string | URL
+  /**
+   * Put on top of the environment described in docs/testing-programs.md, which is the same
+   * everywhere; undefined takes a variable away. `process.env` gives the program all of yours.
+   */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** HOME. Default: an empty folder of its own, so that no start-up files of yours are read. */
+  readonly home?: string
+  /** Files of that empty folder: `{ '.bashrc': "PS1='$ '" }`. */
+  readonly homeFiles?: Readonly<Record<string, string>>
+  /** Default: 80. */
+  readonly columns?: number
+  /** Default: 24. */
+  readonly rows?: number
+  /** false: bash, zsh and fish do not mark their prompts. Default: true. */
+  readonly shellIntegration?: boolean
+  /** Rows of history that are kept. Default: 1,000. */
+  readonly scrollbackRows?: number
+  /** What each wait takes at most, unless it says otherwise, ms. Default: 5,000. */
+  readonly timeoutMs?: number
+  /** It is closed, with a warning, when nobody has used it for so long, ms. Default: 300,000. */
+  readonly idleMs?: number
+}
+
+export interface Checked {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly directory: string
+  readonly home: string | null
+  readonly homeFiles: Readonly<Record<string, string>>
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly size: Size
+  readonly shellIntegration: boolean
+  readonly scrollbackRows: number
+  readonly timeoutMs: number
+  readonly idleMs: number
+}
+
+const names: ReadonlySet<string> = new Set<keyof LaunchOptions>([
+  'command',
+  'args',
+  'cwd',
+  'env',
+  'home',
+  'homeFiles',
+  'columns',
+  'rows',
+  'shellIntegration',
+  'scrollbackRows',
+  'timeoutMs',
+  'idleMs',
+])
+
+/** @throws TypeError that names the option and what it may be */
+export function checked(options: LaunchOptions): Checked {
+  const strange = Object.keys(options).find((name) => !names.has(name))
+  if (strange !== undefined)
+    throw new TypeError(`launch has no option ${strange}. There are: ${[...names].join(', ')}.`)
+  const { command, args = [], cwd = process.cwd(), home, homeFiles = {}, env = {} } = options
+  if (typeof command !== 'string' || command === '')
+    throw new TypeError('command is a program: a name of PATH, or a path.')
+  if (!Array.isArray(args) || args.some((word) => typeof word !== 'string' || hasNul(word)))
+    throw new TypeError('args is a list of texts, without NUL characters.')
+  if (home !== undefined && Object.keys(homeFiles).length > 0)
+    throw new TypeError('either home or homeFiles: files are written into a home of its own only.')
+  for (const [name, text] of Object.entries(homeFiles))
+    if (!isInside(name) || typeof text !== 'string')
+      throw new TypeError(`homeFiles: ${name} is no name of a file in it, or holds no text.`)
+  return {
+    command,
+    args,
+    directory: resolve(cwd instanceof URL ? fileURLToPath(cwd) : cwd),
+    home: home === undefined ? null : resolve(home),
+    homeFiles,
+    env,
+    size: {
+      cols: whole('columns', options.columns ?? 80, columnsMin, columnsMax),
+      rows: whole('rows', options.rows ?? 24, rowsMin, rowsMax),
+    },
+    shellIntegration: options.shellIntegration ?? true,
+    scrollbackRows: whole(
+      'scrollbackRows',
+      options.scrollbackRows ?? scrollbackRowsDefault,
+      1,
+      scrollbackRowsMax,
+    ),
+    timeoutMs: milliseconds('timeoutMs', options.timeoutMs ?? timeoutMsDefault),
+    idleMs: milliseconds('idleMs', options.idleMs ?? idleMsDefault),
+  }
+}
+
+export function milliseconds(name: string, value: number): number {
+  return whole(name, value, 0, timeoutMsMax)
+}
+
+export function whole(name: string, value: number, least: number, most: number): number {
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new TypeError(`${name} is a whole number from ${least} to ${most}, not ${value}.`)
+  return value
+}
+
+function hasNul(text: string): boolean {
+  return text.includes('\0')
+}
+
+function isInside(name: string): boolean {
+  const path = normalize(name)
+  return path !== '.' && !path.startsWith('/') && path.split('/')[0] !== '..' && !hasNul(path)
+}
+
+export function writeHome(home: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(home, name)), { recursive: true })
+    writeFileSync(join(home, name), text)
+  }
+}
+
+/**
+ * The same on every machine but for PATH and the user's name. `emitter`: folder of `vibeflow-emit`,
+ * last in PATH: where vibeflow is installed the command is there.
+ */
+export function environmentOf(
+  { env }: Checked,
+  { home, emitter, version }: { home: string; emitter: string; version: string },
+): Environment {
+  const path = process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin'
+  const user = userName()
+  const base = childEnvironment(
+    {
+      PATH: path,
+      HOME: home,
+      LANG: 'C.UTF-8',
+      SHELL: '/bin/sh',
+      TZ: 'UTC',
+      ...(user === null ? {} : { USER: user, LOGNAME: user }),
+    },
+    { term: 'xterm-256color', version },
+  )
+  const all: Record<string, string> = { ...base }
+  for (const [name, value] of Object.entries(env)) {
+    if (name === '' || /[=\0]/.test(name) || (value !== undefined && hasNul(value)))
+      throw new TypeError(`env: ${name} is no name of a variable, or its value has a NUL.`)
+    if (value === undefined) delete all[name]
+    else all[name] = value
+  }
+  if (all['PATH'] !== undefined) all['PATH'] = `${all['PATH']}:${emitter}`
+  return all
+}
+
+function userName(): string | null {
+  try {
+    return userInfo().username
+  } catch {
+    return null // a user without an entry, as in some containers
+  }
+}

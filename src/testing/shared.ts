@@ -1,0 +1,72 @@
+/**
+ * What all terminals of this process share: worker threads for their screens, the look at the
+ * foreground, the folder of their homes. Made with the first terminal; nothing in it holds the
+ * process.
+ */
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { shippedAgents } from '../core/agent-rules/shipped.ts'
+import { defaults } from '../core/config/table.ts'
+import { Tools } from '../core/process/match.ts'
+import type { StartPty } from '../core/session/ports.ts'
+import { systemClock } from '../host/clock.ts'
+import { integrationScripts } from '../host/integration-scripts.ts'
+import { FileLooks } from '../host/looks/file-looks.ts'
+import { RealPaths } from '../host/looks/real-paths.ts'
+import { Poller } from '../host/proc/poller.ts'
+import { SystemProcReader } from '../host/proc/reader.ts'
+import { makeStartPty } from '../host/pty/start-pty.ts'
+import { shadowPool, type ShadowPool } from '../host/shadow/pool.ts'
+import { Guardian } from './guardian.ts'
+
+/** Folders and programs that are looked at at the same time: many terminals may begin at once. */
+const looksAtOnce = 4
+
+export interface Shared {
+  readonly start: StartPty
+  readonly looks: FileLooks
+  readonly poller: Poller
+  readonly pool: ShadowPool
+  readonly guardian: Guardian
+  /** A new empty folder, which is gone when this process is. */
+  readonly newHome: () => string
+}
+
+let made: Shared | null = null
+
+export function shared(): Shared {
+  made ??= make()
+  return made
+}
+
+function make(): Shared {
+  const looks = new FileLooks(systemClock, { programs: looksAtOnce })
+  looks.prepare()
+  const realPaths = new RealPaths(looks, () => poller.reconsider())
+  const poller: Poller = new Poller(
+    systemClock,
+    new SystemProcReader((path) => realPaths.at(path)),
+    new Tools(defaults.ai.tools, shippedAgents),
+    defaults.ai.foreground_check_interval_ms,
+  )
+  const pool = shadowPool({
+    file: join(import.meta.dirname, 'shadow-worker.js'),
+    clock: systemClock,
+    crashed: (text) => process.emitWarning(text, 'VibeflowWarning'),
+  })
+  const homes = mkdtempSync(join(tmpdir(), 'vibeflow-testing-'))
+  let count = 0
+  return {
+    start: makeStartPty(systemClock, looks, integrationScripts(import.meta.dirname)),
+    looks,
+    poller,
+    pool,
+    guardian: new Guardian(homes),
+    newHome: () => {
+      const home = join(homes, String(++count))
+      mkdirSync(home, { mode: 0o700 })
+      return home
+    },
+  }
+}

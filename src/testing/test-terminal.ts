@@ -1,0 +1,484 @@
+/**
+ * A program in a session without a window, as a test leads it: the session that every tab is, with
+ * its VT core, its answers to programs and its agent state. Made by `launch`.
+ */
+import type { Why } from '../core/agent-state/why.ts'
+import { pasteBytesMax, preparePaste } from '../core/paste/paste.ts'
+import { legacyKey } from '../core/keys/legacy-keys.ts'
+import { namedPress } from '../core/keys/named-press.ts'
+import { programKeys } from '../core/keys/program-keys.ts'
+import type { Options } from '../core/config/table.ts'
+import { waitingBytesMax } from '../core/session/input/input-queue.ts'
+import type { Session } from '../core/session/session.ts'
+import type { SessionEvent } from '../core/session/session-ports.ts'
+import { columnsMax, columnsMin, rowsMax, rowsMin } from '../core/ipc/limits.ts'
+import { quoted } from '../core/text/safe-text.ts'
+import type { Snapshot } from '../core/vt/snapshot/snapshot.ts'
+import type { DisplayState } from '../protocol/index.ts'
+import { hangUpMs, killMs, quietMsDefault } from './limits.ts'
+import { milliseconds, whole } from './options.ts'
+import { Screen } from './screen.ts'
+import { endSession } from './end-session.ts'
+import { TerminalError } from './terminal-error.ts'
+import { pause, Waiting } from './waiting.ts'
+
+/** How a program has ended. `signal`: the name of the one that ended it, or null. */
+export interface Exit {
+  readonly code: number
+  readonly signal: string | null
+}
+
+/** What the tab of this program would show. */
+export interface StateReport {
+  readonly state: DisplayState
+  /** With `waiting`: for what, `permission`, `question` and so on. */
+  readonly kind?: string
+  readonly tool?: string
+  readonly project?: string
+  readonly message?: string
+  /** `fact`: the program says so; `guess`: it is read from screen, title or process. */
+  readonly confidence?: string
+}
+
+export interface WaitOptions {
+  /** Default: the terminal's own `timeoutMs`. */
+  readonly timeoutMs?: number
+}
+
+/** @internal */
+export interface TerminalParts {
+  readonly session: Session
+  readonly settings: Options
+  readonly timeoutMs: number
+  readonly idleMs: number
+  readonly command: string
+  /** Closes nothing but what stands around the session: its home, its place among all. */
+  readonly closed: () => void
+}
+
+export class TestTerminal implements AsyncDisposable {
+  readonly #parts: TerminalParts
+  readonly #session: Session
+  readonly #waiting = new Waiting()
+  /** Of the first process, as long as something of its session may be there. */
+  #pid: number | null = null
+  #exit: Exit | null = null
+  /** Exit codes of a shell's commands, as its marks say. */
+  readonly #commands: { readonly exitCode: number | null; readonly ranMs: number }[] = []
+  #commandsEver = 0
+  #printedAt = performance.now()
+  #held = false
+  /** Keys were not taken, since too many wait. */
+  #refused = false
+  #input: Promise<void> = Promise.resolve()
+  #idle: NodeJS.Timeout | null = null
+  #closing: Promise<void> | null = null
+  /** Why it is closed already. */
+  #closedBy = ''
+
+  /** @internal */
+  constructor(parts: TerminalParts) {
+    this.#parts = parts
+    this.#session = parts.session
+    this.#touch()
+  }
+
+  // ---- for `launch`, which wires the session's ports to it ----
+
+  /** @internal */
+  started(pid: number): void {
+    this.#pid = pid
+  }
+  /** @internal */
+  printed(): void {
+    this.#printedAt = performance.now()
+    this.#waiting.stir()
+  }
+  /** @internal Flow control holds its program back. */
+  held(isHeld: boolean): void {
+    this.#held = isHeld
+    this.#printedAt = performance.now()
+  }
+  /** @internal What its tab shows may be something else; or keys were refused. */
+  reported(areKeysRefused: boolean): void {
+    this.#refused ||= areKeysRefused
+    this.#waiting.stir()
+  }
+  /** @internal */
+  happened(event: SessionEvent): void {
+    if (event.type === 'ended') this.#exit = event.exit
+    if (event.type === 'command') {
+      this.#commands.push({ exitCode: event.code, ranMs: event.ranMs })
+      this.#commandsEver += 1
+      if (this.#commands.length > commandsKept) this.#commands.shift()
+    }
+    this.#waiting.stir()
+  }
+
+  // ---- what it is ----
+
+  /** Of the program's first process; null: it has ended. */
+  get pid(): number | null {
+    return this.#session.pid
+  }
+
+  /** How the program has ended, all of its output read; null: it runs. */
+  get exit(): Exit | null {
+    return this.#exit
+  }
+
+  /** What its tab would show now. */
+  get state(): StateReport {
+    const { state, agent } = this.#session.view()
+    return {
+      state,
+      ...(agent?.kind === undefined ? {} : { kind: agent.kind }),
+      ...(agent === undefined || agent.tool === '' ? {} : { tool: agent.tool }),
+      ...(agent?.project === undefined ? {} : { project: agent.project }),
+      ...(agent?.message === undefined ? {} : { message: agent.message }),
+      ...(agent?.confidence === undefined ? {} : { confidence: agent.confidence }),
+    }
+  }
+
+  /** Why it shows that: source, rule, what was reported, what was dropped (docs/agent-state.md). */
+  why(): Why {
+    this.#touch()
+    return this.#session.why()
+  }
+
+  // ---- what stands on it ----
+
+  /** `scrollback`: rows of history to take along, the newest. */
+  async screen({ scrollback = 0 }: { readonly scrollback?: number } = {}): Promise<Screen> {
+    whole('scrollback', scrollback, 0, Number.MAX_SAFE_INTEGER)
+    this.#mustBeOpen()
+    const done = await this.#waiting.until(this.#parts.timeoutMs, () => this.#take(scrollback))
+    if ('value' in done) return done.value
+    throw new TerminalError(
+      `The screen of ${this.#name} cannot be read: ` +
+        `${this.#session.shadow.problem ?? 'its terminal does not answer'}.`,
+    )
+  }
+
+  /** Its rows as text, without the blank ones at the end. */
+  async text(options: { readonly scrollback?: number } = {}): Promise<string> {
+    return (await this.screen(options)).text()
+  }
+
+  async svg(): Promise<string> {
+    return (await this.screen()).svg()
+  }
+
+  /** The rows that have left the screen at the top, oldest first. */
+  async scrollback(): Promise<readonly string[]> {
+    const screen = await this.screen({ scrollback: Number.MAX_SAFE_INTEGER })
+    return screen.lines.slice(0, -screen.rows)
+  }
+
+  // ---- waiting ----
+
+  /**
+   * Until it stands on the screen, also across the end of a row; then the screen as it was.
+   * `scrollback`: what has left the screen counts, too.
+   */
+  waitForText(
+    text: string | RegExp,
+    { scrollback = false, ...options }: WaitOptions & { readonly scrollback?: boolean } = {},
+  ): Promise<Screen> {
+    const rows = scrollback ? Number.MAX_SAFE_INTEGER : 0
+    return this.waitForScreen(
+      (screen) => screen.includes(text),
+      `the text ${typeof text === 'string' ? quoted(text) : String(text)}`,
+      { ...options, scrollback: rows },
+    )
+  }
+
+  /** Until `is` says so of the screen. `what`: for the error, such as `two prompts`. */
+  async waitForScreen(
+    is: (screen: Screen) => boolean,
+    what = 'the screen that is wanted',
+    { scrollback = 0, timeoutMs }: WaitOptions & { readonly scrollback?: number } = {},
+  ): Promise<Screen> {
+    return this.#until(what, timeoutMs, async () => {
+      const screen = await this.#take(scrollback)
+      return screen !== null && is(screen) ? screen : null
+    })
+  }
+
+  /** Until nothing has been printed for so long, ms; then the screen. A program's end is quiet. */
+  async waitForQuiet(quietMs = quietMsDefault, { timeoutMs }: WaitOptions = {}): Promise<Screen> {
+    milliseconds('quietMs', quietMs)
+    const limit = this.#limit(timeoutMs)
+    const end = performance.now() + limit
+    while (this.#exit === null) {
+      const left = this.#held ? quietMs : this.#printedAt + quietMs - performance.now()
+      if (left <= 0) break
+      const rest = end - performance.now()
+      if (rest <= 0) throw await this.#failed(`${quietMs} ms without output`, limit, 'time')
+      await pause(Math.min(left, rest))
+      this.#mustBeOpen()
+    }
+    return this.screen()
+  }
+
+  /** Until its tab would show one of these states. */
+  waitForState(
+    states: DisplayState | readonly DisplayState[],
+    { timeoutMs }: WaitOptions = {},
+  ): Promise<StateReport> {
+    const wanted = typeof states === 'string' ? [states] : states
+    return this.#until(
+      `the state ${wanted.join(' or ')}`,
+      timeoutMs,
+      () => {
+        const { state } = this
+        return wanted.includes(state.state) ? state : null
+      },
+      // what was reported before the end may still be held back
+      () => false,
+    )
+  }
+
+  /** Until the program has ended and all of its output has been read. */
+  waitForExit({ timeoutMs }: WaitOptions = {}): Promise<Exit> {
+    return this.#until('its end', timeoutMs, () => this.#exit)
+  }
+
+  /** Until a shell that marks its prompts waits for a command. */
+  waitForPrompt(options: WaitOptions = {}): Promise<Screen> {
+    return this.waitForScreen(({ isAtPrompt }) => isAtPrompt, "a shell's prompt", options)
+  }
+
+  // ---- doing ----
+
+  /** Keys by their names, in order: `Enter`, `Ctrl+C`, `Shift+Tab`, `Down`, `F5`, `a`. */
+  press(...names: readonly string[]): Promise<void> {
+    const presses = names.map((name) => {
+      const found = namedPress(name)
+      if ('problem' in found) throw new TypeError(`${quoted(name)} is no key: ${found.problem}`)
+      return [name, found.ok] as const
+    })
+    return this.#inOrder(async () => {
+      for (const [name, event] of presses) {
+        const { snapshot } = await this.screen()
+        const { keyboard } = this.#parts.settings
+        const sent =
+          programKeys(event, {
+            flags: keyboard.kitty_protocol ? (snapshot.keyboard.at(-1) ?? 0) : 0,
+            alternate: snapshot.screen === 'grid',
+            afterDead: false,
+            options: keyboard,
+          }) ?? legacyKey(event, snapshot.modes.applicationCursor)
+        if (sent === null)
+          throw new TypeError(
+            `${quoted(name)} sends nothing: there are no bytes for it without the kitty ` +
+              'keyboard protocol, which the program has not switched on.',
+          )
+        this.#send(sent)
+      }
+    })
+  }
+
+  /** Text as it is typed; a line end is Enter. */
+  type(text: string): Promise<void> {
+    return this.#inOrder(() => this.#send(text.replace(/\r\n?|\n/g, '\r')))
+  }
+
+  /** Text as it is pasted: in brackets, where the program has asked for them and reads itself. */
+  paste(text: string): Promise<void> {
+    return this.#inOrder(async () => {
+      await this.screen() // what it has asked for so far is known
+      const bytes = preparePaste(text, { bracketed: this.#session.heedsBrackets })
+      if (bytes.length > pasteBytesMax)
+        throw new TypeError(`a paste has at most ${pasteBytesMax} bytes, not ${bytes.length}.`)
+      this.#mustRun()
+      if (!this.#session.paste(bytes, { total: bytes.length, last: true }))
+        throw new TerminalError(`${this.#name} still takes the paste before.`)
+    })
+  }
+
+  /**
+   * Types a command at a shell that marks its prompts, and waits for the next prompt.
+   * `exitCode`: null where the shell does not say, as behind Ctrl+C.
+   */
+  async run(
+    line: string,
+    { timeoutMs }: WaitOptions = {},
+  ): Promise<{
+    readonly exitCode: number | null
+    readonly ranMs: number
+    readonly screen: Screen
+  }> {
+    if (/[\r\n]/.test(line)) throw new TypeError('run takes one line.')
+    await this.waitForPrompt({ timeoutMs: this.#limit(timeoutMs) })
+    const before = this.#commandsEver
+    await this.type(`${line}\n`)
+    const ended = await this.#until(`the end of ${quoted(line)}`, timeoutMs, () =>
+      this.#commandsEver > before ? (this.#commands.at(before - this.#commandsEver) ?? null) : null,
+    )
+    const screen = await this.waitForPrompt({ timeoutMs: this.#limit(timeoutMs) })
+    return { ...ended, screen }
+  }
+
+  /** Another size, as a window gives it; resolves when the screen has it. */
+  async resize({
+    columns,
+    rows,
+  }: {
+    readonly columns: number
+    readonly rows: number
+  }): Promise<void> {
+    const size = {
+      cols: whole('columns', columns, columnsMin, columnsMax),
+      rows: whole('rows', rows, rowsMin, rowsMax),
+    }
+    this.#mustRun()
+    this.#session.resize(size)
+    await this.waitForScreen(
+      (screen) => screen.columns === size.cols && screen.rows === size.rows,
+      `a screen of ${columns}x${rows}`,
+    )
+  }
+
+  /** To the program's first process alone. */
+  signal(name: NodeJS.Signals): void {
+    const pid = this.#mustRun()
+    process.kill(pid, name)
+  }
+
+  /** Hangs the program up, kills what is left of it, and resolves when nothing is. */
+  close(): Promise<void> {
+    this.#closedBy ||= 'it was closed'
+    return (this.#closing ??= this.#close())
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  async #close(): Promise<void> {
+    if (this.#idle !== null) clearTimeout(this.#idle)
+    this.#session.dispose()
+    this.#waiting.stir()
+    const left = this.#pid === null ? [] : await endSession(this.#pid, { hangUpMs, killMs })
+    this.#parts.closed()
+    if (left.length > 0)
+      throw new TerminalError(
+        `${this.#name} is closed, and cannot be killed: process ${left.join(', ')} is still there.`,
+      )
+  }
+
+  get #name(): string {
+    return quoted(this.#parts.command)
+  }
+
+  #limit(timeoutMs: number | undefined): number {
+    return milliseconds('timeoutMs', timeoutMs ?? this.#parts.timeoutMs)
+  }
+
+  /** null: it was lost on the way, and is asked for again. */
+  async #take(scrollback: number): Promise<Screen | null> {
+    const taken = await this.#session.shadow.snapshot({ form: 'json', scrollback, hold: true })
+    if (taken === null) {
+      this.#waiting.stir() // another worker has it, or nobody
+      return null
+    }
+    // our own worker has written it
+    return new Screen(JSON.parse(new TextDecoder().decode(taken.payload)) as Snapshot)
+  }
+
+  async #until<Value>(
+    what: string,
+    timeoutMs: number | undefined,
+    look: () => Promise<Value | null> | Value | null,
+    isOver: () => boolean = () => this.#exit !== null,
+  ): Promise<Value> {
+    const limit = this.#limit(timeoutMs)
+    this.#mustBeOpen()
+    const done = await this.#waiting.until(limit, look, () => this.#closing !== null || isOver())
+    this.#touch()
+    if ('value' in done) return done.value
+    this.#mustBeOpen()
+    throw await this.#failed(what, limit, done.gaveUp)
+  }
+
+  async #failed(what: string, limit: number, by: 'over' | 'time'): Promise<TerminalError> {
+    const screen = await this.#take(0).catch(() => null)
+    const waited =
+      by === 'over' ? `waited for ${what}, and it never came` : `waited ${limit} ms for ${what}`
+    return new TerminalError(`${this.#name}: ${waited}. ${this.#stands}`, screen)
+  }
+
+  get #stands(): string {
+    const exit = this.#exit
+    if (exit === null) {
+      const { state, message } = this.state
+      const says = message === undefined ? '' : ` (${message})`
+      return `The program runs (process ${String(this.pid)}); its state is ${state}${says}.`
+    }
+    return exit.signal === null
+      ? `The program has ended with exit code ${exit.code}.`
+      : `The program was ended by ${exit.signal}.`
+  }
+
+  #inOrder(act: () => Promise<void> | void): Promise<void> {
+    const done = this.#input.then(async () => {
+      this.#mustRun()
+      await act()
+    })
+    this.#input = done.catch(() => undefined) // it is the caller's
+    return done
+  }
+
+  #send(text: string): void {
+    this.#mustRun()
+    this.#session.input('keys', new TextEncoder().encode(text))
+    if (this.#wasRefused)
+      throw new TerminalError(
+        `${this.#name} does not read its input: ${waitingBytesMax} bytes wait for it, and no ` +
+          'more is taken. It may be stopped or busy.',
+      )
+  }
+
+  /** Set by `reported`, while keys are pushed. */
+  get #wasRefused(): boolean {
+    return this.#refused
+  }
+
+  /** @returns the process id */
+  #mustRun(): number {
+    this.#mustBeOpen()
+    const { pid } = this
+    if (this.#exit !== null || pid === null)
+      throw new TerminalError(`Nothing can be done with ${this.#name}. ${this.#stands}`)
+    return pid
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closing !== null)
+      throw new TerminalError(`The terminal of ${this.#name} is closed: ${this.#closedBy}.`)
+    this.#touch()
+  }
+
+  /** Somebody uses it. */
+  #touch(): void {
+    if (this.#closing !== null) return
+    const { idleMs } = this.#parts
+    if (this.#idle !== null) {
+      this.#idle.refresh()
+      return
+    }
+    this.#idle = setTimeout(() => {
+      this.#closedBy = `nobody has used it for ${idleMs} ms`
+      process.emitWarning(
+        `The terminal of ${this.#name} was closed: ${this.#closedBy}. Close each terminal at ` +
+          'the end of its test, or give launch a larger idleMs.',
+        'VibeflowWarning',
+      )
+      void this.close().catch(() => undefined) // nobody waits for it
+    }, idleMs).unref()
+  }
+}
+
+/** Exit codes that are kept: `run` asks for the newest. */
+const commandsKept = 64

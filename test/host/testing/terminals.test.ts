@@ -1,0 +1,201 @@
+/**
+ * `vibeflow/testing` as it is built, against programs that flood, ignore signals, end at once or
+ * never, and against the end of the process that tests them.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import type { TestTerminal } from '../../../src/testing/index.ts'
+import { root } from '../../tidy/tree.ts'
+
+const entry = join(root, 'out/testing/index.js')
+const { compareScreen, launch } = (await import(
+  entry
+)) as typeof import('../../../src/testing/index.ts')
+
+const open: TestTerminal[] = []
+async function terminalOf(script: string, more: Partial<Parameters<typeof launch>[0]> = {}) {
+  const terminal = await launch({
+    command: 'sh',
+    args: ['-c', script],
+    timeoutMs: 30_000,
+    ...more,
+  })
+  open.push(terminal)
+  return terminal
+}
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((terminal) => terminal.close()))
+})
+
+const lives = (pid: number | null) =>
+  pid !== null &&
+  existsSync(`/proc/${pid}`) &&
+  !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+
+test('a program that floods is never quiet, can be interrupted, and costs no memory', async () => {
+  const terminal = await terminalOf('yes abcdefghijklmnopqrstuvwxyz')
+  await terminal.waitForText('abc')
+  const before = process.memoryUsage().rss
+  await expect(terminal.waitForQuiet(100, { timeoutMs: 2_000 })).rejects.toThrow(
+    /waited 2000 ms for 100 ms without output/,
+  )
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1_048_576)
+  await terminal.press('Ctrl+C')
+  expect(await terminal.waitForExit()).toEqual({ code: 0, signal: 'SIGINT' })
+})
+
+test('what ignores every signal is gone when close resolves, and its jobs', async () => {
+  const terminal = await terminalOf(
+    'trap "" HUP TERM INT; (exec sleep 5432) & echo job $! leader $$; while :; do sleep 5432; done',
+  )
+  const screen = await terminal.waitForText(/job \d+ leader \d+/)
+  const pids = (screen.text().match(/\d+/g) ?? []).map(Number)
+  expect(pids.map(lives)).toEqual([true, true])
+  await terminal.close()
+  expect(pids.map(lives)).toEqual([false, false])
+  await expect(terminal.screen()).rejects.toThrow('is closed: it was closed.')
+})
+
+test.each(['kill -9', 'exit', 'uncaught error', 'SIGINT'])(
+  'nothing is left when the process ends: %s',
+  async (how) => {
+    const folder = mkdtempSync(join(tmpdir(), 'vibeflow-end-'))
+    const file = join(folder, 'ends.mjs')
+    writeFileSync(
+      file,
+      `import { launch } from ${JSON.stringify(entry)}
+      const loop = 'while :; do sleep 5433; done'
+      const script = 'trap "" HUP TERM INT; (exec sleep 5433) & echo $! $$ $HOME.; ' + loop
+      const terminal = await launch({ command: 'sh', args: ['-c', script] })
+      const screen = await terminal.waitForText(/\\d+ \\d+ .*\\./)
+      process.stdout.write(screen.unwrappedText() + '\\n')
+      await new Promise((resolve) => process.stdin.once('data', resolve))
+      const how = ${JSON.stringify(how)}
+      if (how === 'exit') process.exit(0)
+      if (how === 'uncaught error') throw new Error('on purpose')
+      process.kill(process.pid, how === 'SIGINT' ? 'SIGINT' : 'SIGKILL')\n`,
+    )
+    const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'ignore'] })
+    const said = await new Promise<string>((resolve) => {
+      child.stdout.once('data', (text: Buffer) => resolve(String(text)))
+    })
+    const [, job = '', leader = '', home = ''] = /(\d+) (\d+) (.*)\./.exec(said) ?? []
+    expect([lives(Number(job)), lives(Number(leader)), existsSync(home)]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    child.stdin.write('go\n')
+    await new Promise((resolve) => child.once('exit', resolve))
+    await expect
+      .poll(() => [lives(Number(job)), lives(Number(leader)), existsSync(home)], {
+        timeout: 20_000,
+      })
+      .toEqual([false, false, false])
+    rmSync(folder, { recursive: true })
+  },
+)
+
+test('a hundred terminals at once', async () => {
+  const all = await Promise.all(
+    Array.from({ length: 100 }, (_, at) => terminalOf(`echo number ${at}; read x; echo got $x`)),
+  )
+  await Promise.all(
+    all.map(async (terminal, at) => {
+      await terminal.waitForText(`number ${at}`)
+      await terminal.type(`word${at}\n`)
+      await terminal.waitForText(`got word${at}`)
+      expect(await terminal.waitForExit()).toEqual({ code: 0, signal: null })
+    }),
+  )
+})
+
+test('a program that ends at once leaves its last words, and ends the wait', async () => {
+  const terminal = await terminalOf('echo bye; exit 7')
+  const error = await terminal.waitForText('hello').catch((thrown: unknown) => thrown)
+  expect(String(error)).toMatch(
+    /it never came. The program has ended with exit code 7\.\n.*\n┌─+\n│ bye\n└─+$/,
+  )
+  expect(terminal.exit).toEqual({ code: 7, signal: null })
+  await expect(terminal.press('Enter')).rejects.toThrow('The program has ended with exit code 7.')
+})
+
+test('what cannot be started is said in a sentence, and leaves nothing', async () => {
+  await expect(launch({ command: 'no-such-program' })).rejects.toThrow(
+    'Cannot start no-such-program: no program of that name is in PATH.',
+  )
+  await expect(launch({ command: 'cat', cwd: '/no/such' })).rejects.toThrow(
+    'Cannot start in /no/such: the folder does not exist.',
+  )
+  const wrong = { command: 'cat', row: 3 } as unknown as Parameters<typeof launch>[0]
+  await expect(launch(wrong)).rejects.toThrow('launch has no option row. There are: command,')
+  await expect(launch({ command: 'cat', homeFiles: { '../x': '' } })).rejects.toThrow('../x')
+})
+
+test('sequences that are split, nested and unfinished are what they are in a tab', async () => {
+  const terminal = await terminalOf(
+    String.raw`printf '\033['; sleep 0.1; printf '31mred\033]0;a\033[32mti'; sleep 0.1
+    printf '\033]0;title\007\033[m\342'; sleep 0.1; printf '\202\254done\033]52;c;'; read x`,
+    { columns: 6 },
+  )
+  const screen = await terminal.waitForText('€done') // goes on in the next row
+  expect(screen.title).toBe('title')
+  expect(screen.cell(0, 0)).toMatchObject({ text: 'r', foreground: 1 })
+})
+
+test('an error shows what a program printed and does nothing else with it', async () => {
+  const terminal = await terminalOf(String.raw`printf 'a\302\233b\342\200\256c'; read x`)
+  await terminal.waitForText('a')
+  const error = await terminal
+    .waitForText('never', { timeoutMs: 50 })
+    .catch((thrown: unknown) => thrown)
+  expect(String(error)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+})
+
+test('input that nobody reads is refused, and not lost in silence', async () => {
+  const terminal = await terminalOf('stty raw -echo; echo ready; sleep 100')
+  await terminal.waitForText('ready')
+  await expect(async () => {
+    for (let part = 0; part < 30; part += 1) await terminal.type('x'.repeat(100_000))
+  }).rejects.toThrow('does not read its input')
+})
+
+test('keys go in the form that the program asked for', async () => {
+  const terminal = await terminalOf(
+    String.raw`stty raw -echo; printf '\033[?1h\033[>1uready'; cat -v`,
+  )
+  await terminal.waitForText('ready')
+  await terminal.press('Up', 'Ctrl+c', 'Escape', 'a', 'Shift+Tab')
+  await terminal.waitForText('^[[A^[[99;5u^[[27ua^[[9;2u')
+  expect(() => terminal.press('Foo')).toThrow('“Foo” is no key: there is no key named foo.')
+})
+
+test('a terminal that nobody uses is closed with a warning', async () => {
+  const warned = new Promise<Error>((resolve) => {
+    process.once('warning', resolve)
+  })
+  const terminal = await terminalOf('sleep 100', { idleMs: 100 })
+  expect((await warned).message).toContain('nobody has used it for 100 ms')
+  await expect(terminal.text()).rejects.toThrow('is closed: nobody has used it for 100 ms.')
+})
+
+test('size, history and the text file of a screen', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vibeflow-screens-'))
+  const file = join(folder, 'deep/rows.txt')
+  const terminal = await terminalOf(
+    'seq 1 50; trap "stty size" WINCH; while :; do sleep 0.05; done',
+  )
+  await terminal.waitForText('50')
+  expect((await terminal.scrollback()).slice(0, 2)).toEqual(['1', '2'])
+  await compareScreen(terminal, file, { update: true, replace: [[/^4/gm, 'four ']] })
+  await compareScreen(terminal, file, { replace: [[/^4/gm, 'four ']] })
+  await expect(compareScreen(terminal, file, { timeoutMs: 50 })).rejects.toThrow(
+    /The screen is not as in .*rows\.txt\.\n- row 12: four 0\n\+ row 12: 40\n/,
+  )
+  await terminal.resize({ columns: 100, rows: 30 })
+  await terminal.waitForText('30 100')
+  rmSync(folder, { recursive: true })
+})
