@@ -39,6 +39,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
+const twenty = Array.from({ length: 20 }, (_, at) => `tab${at}`)
 const epoch = new Date(2026, 10, 25, 9).getTime()
 
 function make({ run = 'run1', enabled = true, clock = new FakeClock() } = {}) {
@@ -86,7 +87,8 @@ describe('what is recorded', () => {
     expect(events('a')).toEqual([state('working')])
     expect(statSync(join(folder.logs, 'a.log')).mode & 0o777).toBe(0o600)
     expect(statSync(folder.logs).mode & 0o777).toBe(0o700)
-    store.end(() => true)
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
     expect(statSync(folder.days).mode & 0o777).toBe(0o700)
     for (const name of readdirSync(folder.days))
       expect(statSync(join(folder.days, name)).mode & 0o777).toBe(0o600)
@@ -111,7 +113,8 @@ describe('what is recorded', () => {
     clock.advance(60_000)
     tell('a', state('waiting'))
     clock.advance(5_000)
-    store.end(() => true)
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
     expect(sums()).toMatchObject([{ workedMs: 180_000, waitedMs: 5_000 }])
   })
 
@@ -141,12 +144,14 @@ describe('a session', () => {
     const first = make()
     first.tell('old', state('working'))
     first.clock.advance(60_000)
-    first.store.end(() => true)
+    first.store.stays(['a', 'b', 'old', 'new', ...twenty])
+    first.store.end()
     const { clock, store, tell } = make({ run: 'run2' })
     store.goesOn('old', 'new')
     tell('new', state('waiting'))
     clock.advance(30_000)
-    store.end(() => true)
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
     expect(sessionsWithLogs(folder)).toEqual(['new'])
     expect(events('new')).toEqual([state('working'), state('waiting')])
     expect(sums()).toMatchObject([{ workedMs: 60_000, waitedMs: 30_000 }])
@@ -156,7 +161,9 @@ describe('a session', () => {
     const { store, tell } = make()
     tell('a', state('working'))
     tell('b', state('working'))
-    store.end((session) => session === 'b')
+    store.stays(['b'])
+    store.gone('b')
+    store.end()
     store.gone('b') // tabs close when the app ends
     expect(sessionsWithLogs(folder)).toEqual(['b'])
   })
@@ -170,7 +177,8 @@ describe('the option', () => {
     store.configure(false)
     tell('a', state('waiting'))
     clock.advance(aliveMs)
-    store.end(() => true)
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
     expect(existsSync(folder.logs)).toBe(false)
     expect(existsSync(folder.days)).toBe(false)
     expect(clock.timers).toBe(0)
@@ -179,7 +187,8 @@ describe('the option', () => {
   it('off at the start removes what an earlier run kept', () => {
     const first = make()
     first.tell('a', state('working'))
-    first.store.end(() => true)
+    first.store.stays(['a', 'b', 'old', 'new', ...twenty])
+    first.store.end()
     expect(existsSync(folder.logs)).toBe(true)
     make({ enabled: false })
     expect(existsSync(folder.logs)).toBe(false)
@@ -237,7 +246,8 @@ describe('limits', () => {
           })
       }
     }
-    store.end(() => true)
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
     const bytes = Number(
       execFileSync('du', ['-sb', join(root, 'state')])
         .toString()
@@ -256,7 +266,8 @@ describe('limits', () => {
   it('what is older than the days that are kept goes at the next start', () => {
     const { store, tell } = make()
     tell('a', state('working'))
-    store.end(() => true)
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
     const clock = new FakeClock()
     clock.advance((daysKept + 1) * 86_400_000)
     make({ clock, run: 'run2' })
@@ -269,7 +280,8 @@ describe('files that are not as we left them', () => {
     const { clock, store, tell } = make()
     tell('a', state('working'))
     clock.advance(60_000)
-    store.end(() => true)
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
   }
 
   it('damaged or cut: said, and the rest is read', () => {
@@ -322,7 +334,8 @@ describe('files that are not as we left them', () => {
       clock.advance(writeDelayMs)
       tell('a', state('done'))
       clock.advance(writeDelayMs)
-      store.end(() => true)
+      store.stays(['a', 'b', 'old', 'new', ...twenty])
+      store.end()
       expect(problems).toHaveLength(1)
       expect(problems[0]).toMatch(
         /^The recorder cannot write its files: .*turn recorder\.enabled off/,
@@ -339,7 +352,8 @@ describe('files that are not as we left them', () => {
       tell('a', state(at % 2 === 0 ? 'working' : 'done'))
       clock.advance(aliveMs)
     }
-    store.end(() => true)
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
     expect(problems).toHaveLength(1)
   })
 })

@@ -525,6 +525,7 @@ export class Session {
     this.#settings = settings
     for (const part of [this.#agent, this.#tmux, this.#delivery]) part.configure(settings)
     this.#socketSession.configured()
+    this.recorder.configured()
     this.recorder.state(this.#drawn) // it may be on again
     this.#delivery.stateChanged()
   }

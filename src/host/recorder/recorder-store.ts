@@ -60,6 +60,8 @@ export class RecorderStore {
   readonly #ports: RecorderStorePorts
   readonly #sums: DaySums
   readonly #sessions = new Map<string, Recorded>()
+  /** Sessions that come back with the next start. */
+  readonly #staying = new Set<string>()
   #sumsChanged = false
   #enabled: boolean
   #over = false
@@ -98,11 +100,25 @@ export class RecorderStore {
       filesIn(this.#folder.logs).find(({ name }) => name === `${session}.log`)?.size ?? 0
   }
 
-  /** A session was closed for good: its log goes, as what it showed does. Its sums stay. */
+  /** These sessions come back with the next start: their logs are not removed when they end. */
+  stays(sessions: readonly string[]): void {
+    for (const session of sessions) this.#staying.add(session)
+  }
+
+  /**
+   * A session is over: its log goes, as what it showed does, unless it comes back. Its sums stay.
+   */
   gone(session: string): void {
     if (this.#over) return
-    this.#sessions.delete(session)
-    this.#remove(session)
+    const recorded = this.#sessions.get(session)
+    const { clock } = this.#ports
+    if (recorded !== undefined) {
+      this.#feed(recorded, { type: 'alive', mono: clock.now() })
+      if (this.#staying.has(session)) this.#try(() => this.#write(session, recorded))
+      this.#sessions.delete(session)
+      this.#cancelWrite ??= clock.after(writeDelayMs, () => this.flush())
+    }
+    if (!this.#staying.has(session)) this.#remove(session)
   }
 
   /** `recorder.enabled`. Off: what was recorded is removed. */
@@ -117,17 +133,13 @@ export class RecorderStore {
     this.#removeAll()
   }
 
-  /**
-   * The app ends: all is on the disk when this returns.
-   * @param keeps sessions that are open come back with the next start; else their logs go
-   */
-  end(keeps: (session: string) => boolean): void {
+  /** The app ends: all is on the disk when this returns. */
+  end(): void {
     if (this.#over) return
-    this.#pulse()
+    for (const session of [...this.#sessions.keys()]) this.gone(session)
     this.flush()
     this.#stop()
     this.#over = true
-    for (const session of this.#sessions.keys()) if (!keeps(session)) this.#remove(session)
   }
 
   /** Writes what waits. */
