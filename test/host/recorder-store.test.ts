@@ -290,7 +290,8 @@ describe('files that are not as we left them', () => {
     const read = readSessionLog(folder, 'a')
     expect(read?.items.length).toBeGreaterThan(1)
     expect(read?.problems).toEqual([
-      `${join(folder.logs, 'a.log')} is damaged: 2 of its lines cannot be read and were passed over.`,
+      `${join(folder.logs, 'a.log')} is damaged: 2 of its lines cannot be read and were ` +
+        'passed over.',
     ])
     const [day = ''] = readdirSync(folder.days)
     writeFileSync(join(folder.days, day), '{"version":1,"rows":[{}]}')
@@ -317,7 +318,7 @@ describe('files that are not as we left them', () => {
     expect(instead(() => undefined)).toBe(undefined)
   })
 
-  it('a link, a pipe or a folder where it would write: said once, and nothing else is touched', () => {
+  it('a link, a pipe or a folder where it would write: said once, nothing is touched', () => {
     const secret = join(root, 'secret')
     writeFileSync(secret, 'mine')
     mkdirSync(folder.logs, { recursive: true })

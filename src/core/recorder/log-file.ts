@@ -10,7 +10,7 @@ import { textsMax } from './limits.ts'
 
 /** What a log holds, in order. `mono`: of a clock that never goes back within a run. */
 export type LogItem =
-  /** The app was started: what was before goes on no more. `wall`: ms since the epoch, at `mono`. */
+  /** The app was started: what was before goes on no more. `wall`: ms since the epoch. */
   | { readonly type: 'run'; readonly mono: Millis; readonly wall: number }
   /** The wall's clock was set, or the machine slept. */
   | { readonly type: 'clock'; readonly mono: Millis; readonly wall: number }

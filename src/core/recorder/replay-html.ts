@@ -50,15 +50,16 @@ export function replayHtml(
     `<header><h1>${title}</h1><p>${escaped(time(from))} to ${escaped(time(to))}, ` +
       `${rows.length} events</p>`,
     '<div class="controls"><button id="play" type="button">Play</button>',
-    '<label>Speed <select id="speed"><option value="1">1x</option><option value="10">10x</option>' +
+    '<label>Speed <select id="speed">' +
+      '<option value="1">1x</option><option value="10">10x</option>' +
       '<option value="60" selected>60x</option><option value="600">600x</option></select></label>',
     '<output id="now"></output></div>',
     `<svg viewBox="0 0 ${width} 24" preserveAspectRatio="none" role="img" ` +
       `aria-label="When it worked, waited and failed">${marks.join('')}` +
       '<line id="cursor" x1="0" x2="0" y1="0" y2="24"/></svg>',
     `<input id="at" type="range" aria-label="Time" min="${from}" max="${to}" value="${from}">`,
-    '<p class="key"><span class="worked">worked</span> <span class="waited">waited for you</span> ' +
-      '<span class="failed">failed</span></p></header>',
+    '<p class="key"><span class="worked">worked</span> ' +
+      '<span class="waited">waited for you</span> <span class="failed">failed</span></p></header>',
     `<main><table><tbody id="events">${lines.join('\n')}</tbody></table></main>`,
     `<script>${replayScript}</script></body></html>\n`,
   ].join('\n')

@@ -79,7 +79,9 @@ function set(on) {
 }
 play.addEventListener('click', () => set(!playing))
 slider.addEventListener('input', () => { at = Number(slider.value); show(true) })
-rows.forEach((row, index) => row.addEventListener('click', () => { at = times[index]; show(false) }))
+rows.forEach((row, index) => {
+  row.addEventListener('click', () => { at = times[index]; show(false) })
+})
 document.addEventListener('keydown', (event) => {
   if (event.key !== ' ' || event.target !== document.body) return
   event.preventDefault()

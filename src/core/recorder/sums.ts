@@ -1,6 +1,6 @@
 /**
- * What the report adds up: per day, project and agent how long it worked, how long it waited for the
- * user, how often it was answered, how often it failed. A session's items in, rows out.
+ * What the report adds up: per day, project and agent how long it worked, how long it waited for
+ * the user, how often it was answered, how often it failed. A session's items in, rows out.
  */
 import { z } from 'zod'
 import { nameCharactersMax, sumRowsMax } from './limits.ts'

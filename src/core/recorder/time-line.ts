@@ -1,7 +1,8 @@
 /**
  * How long each state of a session lasted: items of its log in, pieces of time out. The one place
  * where durations are made: the report, the log and its replay all add up what comes from here.
- * Times of the log's own clock count, so a machine that slept, or a clock that was set, adds nothing.
+ * Times of the log's own clock count, so a machine that slept, or a clock that was set, adds
+ * nothing.
  */
 import type { Millis } from '../clock.ts'
 import type { RecorderEvent } from './events.ts'

@@ -1,7 +1,7 @@
 /**
  * Where the recorder keeps its files, and how they are read: logs of sessions, and sums of days.
- * Folders 0700, files 0600. Nothing is followed out of it: a link, a pipe or a folder in the place of
- * a file is said, and passed over.
+ * Folders 0700, files 0600. Nothing is followed out of it: a link, a pipe or a folder in the place
+ * of a file is said, and passed over.
  */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * Keeps on disk what the recorders of all sessions of this run tell: a log for each session, and the
- * sums of days. Written together, beside everything else; nothing waits for the disk. What the disk
- * does not take is said once, and is not tried again for that file.
+ * Keeps on disk what the recorders of all sessions of this run tell: a log for each session, and
+ * the sums of days. Written together, away from what makes events. What the disk does not take is
+ * said once, and lost.
  */
 import {
   closeSync,

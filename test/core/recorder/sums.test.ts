@@ -90,7 +90,7 @@ function randomItems(random: () => number): LogItem[] {
 
 type Naive = Map<string, Omit<SumRow, 'project' | 'agent'>>
 
-/** Second by second would be slow: minute boundaries are not special, day ends are, so by halves. */
+/** Of each pair of items the time between, cut by every day that there is. */
 function naive(items: readonly LogItem[], into: Naive): void {
   let shown: Extract<RecorderEvent, { type: 'state' }> | null = null
   let offset = 0
