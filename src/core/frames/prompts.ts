@@ -1,8 +1,7 @@
 /**
  * What the shell's marks (OSC 133) say of the primary screen and its history, by row numbers: where
  * prompts, commands and their output stand, and how they ended; and where events of the recorder
- * stand. Rows keep their numbers, so nothing
- * is done while text comes and goes.
+ * stand. Rows keep their numbers, so nothing is done while text comes and goes.
  */
 import { parse133 } from '../../protocol/osc/marks.ts'
 import type { MarkListener } from '../vt/screen/screen.ts'

@@ -13,7 +13,6 @@ import { actionNames } from '../keys/actions.ts'
 import { isLayoutName } from '../layouts/layout.ts'
 import { layoutsMax } from '../layouts/limits.ts'
 import { linkBytesMax, pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
-import { segmentsMax } from '../recorder/limits.ts'
 import { themesMax } from '../theme/limits.ts'
 import { isTree, type Split } from '../panes/tree.ts'
 import type { Theme } from '../theme/theme.ts'
@@ -27,6 +26,7 @@ import {
   pasteMessageBytesMax,
   rowsMax,
   rowsMin,
+  segmentsMax,
   snoozeMsMax,
   soundBytesMax,
   tabNameUnitsMax,

@@ -56,9 +56,6 @@ export const sumFilesMax = 2_000
 /** Logs that nobody has written to for so long, ms, and that no session took over, go. */
 export const staleMs = daysKept * 86_400_000
 
-/** Pieces of the time line under a tab; the oldest are not drawn. */
-export const segmentsMax = 200
-
 /** A page is sent a time line so often at most, ms. */
 export const timeLineMs = 1_000
 

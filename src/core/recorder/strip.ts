@@ -1,7 +1,7 @@
 /** What the time line under a tab shows: when it worked, waited for the user, and failed. */
 import type { Millis } from '../clock.ts'
 import type { Entry } from './events.ts'
-import { segmentsMax } from './limits.ts'
+import { segmentsMax } from '../ipc/limits.ts'
 import { countsAs } from './log-rows.ts'
 
 export interface Segment {

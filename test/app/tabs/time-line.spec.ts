@@ -1,6 +1,6 @@
 /** The time line under a tab: drawn in the colours of its states, a click goes to the place. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, picture, startApp, test, type Started } from '../app.ts'
 
 test.setTimeout(120_000)
@@ -14,7 +14,7 @@ test.afterAll(async () => {
   rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
 })
 
-test('it shows when an agent worked and waited, and a click goes there', async () => {
+test('it shows when an agent worked and waited; a click goes there; it can be off', async () => {
   const { home, page, shows, type } = started
   await shows('ready$')
   const say = (state: string) => `printf '\\033]7501;state=${state}:app=claude\\007'`
@@ -44,7 +44,6 @@ test('it shows when an agent worked and waited, and a click goes there', async (
   expect(facts).toMatchObject({ height: 2, below: 0, waited: facts.stripe })
   expect(facts.worked).not.toBe(facts.waited)
   await picture(page, 'time-line')
-  // nothing of it changes while nothing happens: its pixels stay as they are
   const box = (await line.boundingBox())!
   const position = () => page.evaluate(() => window.vibeflowTest!.position())
   const inView = () => page.evaluate(() => window.vibeflowTest!.screen())
@@ -55,14 +54,11 @@ test('it shows when an agent worked and waited, and a click goes there', async (
   await expect.poll(async () => (await position()).top).toBeGreaterThan(top)
   await page.mouse.move(box.x + box.width * 0.1, box.y + box.height - 2)
   await expect(line).toHaveAttribute('title', /^Worked at \d\d:\d\d, for \d+ s$/)
-})
-
-test('ui.time_line off removes it at once', async () => {
-  const { home, page } = started
-  const file = join(home, 'config/vibeflow/config.toml')
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, '[ui]\ntime_line = false\n')
-  await expect(page.locator('.time-line')).toHaveCount(0)
-  writeFileSync(file, '')
-  await expect(page.locator('.tab-active .time-line')).toHaveCount(1)
+  // off, it goes at once
+  const show = (on: boolean) =>
+    page.evaluate((wanted) => window.vibeflowTest!.options({ ui: { time_line: wanted } }), on)
+  await show(false)
+  await expect(line).toHaveCount(0)
+  await show(true)
+  await expect(line).toHaveCount(1)
 })
