@@ -138,6 +138,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
       sizes,
       offers: new AnsweredOffers(join(state, 'offers.json')),
       debugFrames,
+      state,
       log,
       quitting: () => quitting,
       kept: sets,

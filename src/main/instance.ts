@@ -59,6 +59,8 @@ import { parseCommandLine } from '../host/command-line.ts'
 import { tmuxConnector } from '../host/tmux/connect.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
 import type { AppCalls, AttentionCalls, NewTab, NewTabOutcome } from '../host/socket/app-socket.ts'
+import { localCalendar, recorderFolder } from '../host/recorder/folder.ts'
+import { RecorderStore } from '../host/recorder/recorder-store.ts'
 import { makeSockets, type Sockets } from '../host/socket/sockets.ts'
 import type { AnsweredOffers } from '../host/answered-offers.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
@@ -90,6 +92,8 @@ export interface InstanceParts {
   readonly debugFrames: boolean
   readonly quitting: () => boolean
   readonly kept: KeptWindows
+  /** `stateFolder` */
+  readonly state: string
 }
 
 /** Windows of the last run, and keeping those of this one; the drop-down's tabs are a set apart. */
@@ -134,6 +138,8 @@ export class Instance {
   #listens = false
   #keys: readonly DesktopKey[] = []
   readonly #shadows: ShadowPool
+  /** What all sessions record. */
+  readonly #recorder: RecorderStore
   readonly #themes: ThemeFolder
   readonly #layouts = new WindowLayouts({
     openWindow: (layout, request) => this.#openLayoutWindow(layout, request),
@@ -178,6 +184,16 @@ export class Instance {
       options.ai.foreground_check_interval_ms,
     )
     this.#sockets = socketsOf(parts)
+    this.#recorder = new RecorderStore(recorderFolder(parts.state), options.recorder.enabled, {
+      clock: systemClock,
+      wall: () => Date.now(),
+      calendar: localCalendar,
+      run: this.#sockets.newId(),
+      failed: (problem) => {
+        parts.log.write('warn', problem)
+        setImmediate(() => this.workspaces[0]?.notice('warning', problem)) // it may be made first
+      },
+    })
     this.#shadows = shadowPool({
       file: parts.shadowWorker,
       clock: systemClock,
@@ -213,12 +229,21 @@ export class Instance {
     return this.#windows.ofKind(kind)
   }
 
+  /** Sessions of these windows come back with the next start, and so do their logs. */
+  logsStay(kind: WindowKind): void {
+    this.#recorder.stays(this.workspacesOf(kind).flatMap(({ panes }) => panes.ids))
+  }
+
   #follow(settings: Settings): void {
     settings.subscribe(
       ({ ai }) => [ai.tools, ai.foreground_check_interval_ms],
       () => this.#configureAgents(),
     )
     settings.subscribe(({ shortcuts }) => shortcuts, setMenu)
+    settings.subscribe(
+      ({ recorder }) => recorder.enabled,
+      (enabled) => this.#recorder.configure(enabled),
+    )
     settings.subscribe(
       ({ attention, bell, notifications, tabs, ui }) => ({
         attention,
@@ -281,6 +306,7 @@ export class Instance {
   dispose(): void {
     this.#letIn(false)
     for (const key of this.#keys) key.dispose()
+    this.#recorder.end()
     for (const looks of Object.values(this.#looks)) looks.dispose()
     this.#rules.dispose()
     this.#shadows.dispose()
@@ -595,7 +621,10 @@ export class Instance {
     })
     const windows: Windows = new Windows({
       keeps: () => this.#parts.kept.keeps,
-      tabGone: () => this.#parts.kept.tabGone(),
+      tabGone: (tab) => {
+        this.#parts.kept.tabGone()
+        this.#recorder.gone(tab)
+      },
       clock: systemClock,
       newId: this.#sockets.newId,
       sinceEpoch: this.#sockets.sinceEpoch,
@@ -664,6 +693,7 @@ export class Instance {
         resumed: () => this.#parts.kept.resumed(),
         ruleOff: (off) => this.#rules.switchOff(off),
         newId: this.#sockets.newId,
+        recorder: this.#recorder,
         socket: this.#sockets,
         shadow: this.#shadows,
         clipboard: clipboardPort,

@@ -75,7 +75,9 @@ export class WindowSets implements KeptWindows {
   }
 
   lastCloses(kind: WindowKind): void {
-    this.#keepers.get(kind)?.end()
+    const keeper = this.#keepers.get(kind)
+    keeper?.end()
+    if (keeper?.keeps === true) this.#instance()?.logsStay(kind)
     this.#keepers.delete(kind)
   }
 

@@ -475,6 +475,12 @@ function casesOf({
       await page.keyboard.press('Shift+Home')
       await expect.poll(async () => (await position()).top).toBe(0)
     }, 'down'),
+    previous_event: scrolls(async () => {
+      await type(`clear; printf '\\033]7501;state=working:app=claude\\007'; seq 200\n`)
+      await shows('200')
+      await expect(page.locator('.tab-active .time-line')).toHaveCount(1)
+      await page.keyboard.press('Shift+End')
+    }, 'up'),
     find_next: {
       ...searching,
       seen: async () => /^\d+ of/.test((await count()) ?? '') && (await count()) !== match,

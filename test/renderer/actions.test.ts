@@ -83,6 +83,7 @@ test('one tab, unnamed, that asks for nothing, without prompts: nothing is sent'
     'copy_last_output',
     'previous_prompt',
     'next_prompt',
+    'previous_event',
   ] as const
   expect([idle(actions, names), sent]).toEqual([names, []])
 })

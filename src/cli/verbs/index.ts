@@ -16,6 +16,8 @@ const modules: Readonly<Record<string, () => Promise<Verb>>> = {
   wait: async () => (await import('./state.ts')).wait,
   record: async () => (await import('./record.ts')).record,
   replay: async () => (await import('./record.ts')).replay,
+  log: async () => (await import('./recorder.ts')).log,
+  report: async () => (await import('./recorder.ts')).report,
   next: async () => (await import('./attention.ts')).next,
   inbox: async () => (await import('./attention.ts')).inbox,
   focus: async () => (await import('./input.ts')).focus,

@@ -18,6 +18,9 @@ export const heldForViewersMs = 150
  */
 export const promptsMax = 1_000
 
+/** Places of events that are kept, each terminal (core/recorder). The oldest are forgotten. */
+export const placesMax = 500
+
 /**
  * Rows of history in one message, and about how many bytes: a few ms of the worker, which other
  * sessions wait for. At least one row.

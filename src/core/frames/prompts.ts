@@ -1,12 +1,12 @@
 /**
  * What the shell's marks (OSC 133) say of the primary screen and its history, by row numbers: where
- * prompts, commands and their output stand, and how they ended. Rows keep their numbers, so nothing
- * is done while text comes and goes.
+ * prompts, commands and their output stand, and how they ended; and where events of the recorder
+ * stand. Rows keep their numbers, so nothing is done while text comes and goes.
  */
 import { parse133 } from '../../protocol/osc/marks.ts'
 import type { MarkListener } from '../vt/screen/screen.ts'
 import type { MarkedCommand } from './frame.ts'
-import { promptsMax } from './limits.ts'
+import { placesMax, promptsMax } from './limits.ts'
 
 /**
  * In place of the number of a row that was erased while its prompt stayed: below all that are
@@ -14,8 +14,15 @@ import { promptsMax } from './limits.ts'
  */
 const goneRow = -1
 
+/** Where output stands: the row that the cursor was in behind so many bytes. */
+export interface MarkedPlace {
+  readonly at: number
+  readonly row: number
+}
+
 export class Prompts implements MarkListener {
   #all: MarkedCommand[] = []
+  #places: readonly MarkedPlace[] = []
   /** Counts changes. */
   #version = 0
   /** The row at the top of what the page's user looks at, while that is above the screen. */
@@ -34,6 +41,29 @@ export class Prompts implements MarkListener {
     if (this.#all.some(({ prompt }) => prompt < dropped))
       this.#become(this.#all.filter(({ prompt }) => prompt >= dropped))
     return this.#all
+  }
+
+  /** Places of events, the oldest first. */
+  get places(): readonly MarkedPlace[] {
+    return this.#places
+  }
+
+  /** The cursor is in this row behind so many bytes. */
+  place(at: number, row: number): void {
+    this.#places = [...this.#places.slice(1 - placesMax), { at, row }]
+  }
+
+  /**
+   * The row of a place, or of the last one before it; null: it is there no more.
+   * @param dropped as in `commands`
+   */
+  rowOf(at: number, dropped: number): number | null {
+    const row = this.#places.findLast((place) => place.at <= at)?.row
+    return row === undefined || row < dropped ? null : row
+  }
+
+  restorePlaces(places: readonly MarkedPlace[]): void {
+    this.#places = places
   }
 
   /** Those of a terminal that was kept. */
@@ -64,6 +94,8 @@ export class Prompts implements MarkListener {
   erase(from: number, end: number): void {
     const isErased = (row: number | null | undefined) =>
       row !== null && row !== undefined && row >= from && row < end
+    if (this.#places.some(({ row }) => isErased(row)))
+      this.#places = this.#places.filter(({ row }) => !isErased(row))
     if (
       this.#all.some(
         (command) =>
@@ -86,14 +118,18 @@ export class Prompts implements MarkListener {
   }
 
   reset(): void {
+    this.#places = []
     this.#become([])
   }
 
   rows(): readonly number[] {
     const rows = this.#all.flatMap(({ prompt, output, end }) => [prompt, output, end?.row])
+    const places = this.#places.map(({ row }) => row)
     return [
       ...new Set(
-        [this.view, ...rows].filter((row) => row !== null && row !== undefined && row !== goneRow),
+        [this.view, ...rows, ...places].filter(
+          (row) => row !== null && row !== undefined && row !== goneRow,
+        ),
       ),
     ] as number[]
   }
@@ -101,7 +137,10 @@ export class Prompts implements MarkListener {
   renumber(moved: (row: number) => number | null): void {
     const place = (row: number) => (row === goneRow ? goneRow : moved(row))
     this.view = this.view === null ? null : moved(this.view)
-
+    this.#places = this.#places.flatMap(({ at, row: before }) => {
+      const row = moved(before)
+      return row === null ? [] : [{ at, row }]
+    })
     this.#become(
       this.#all.flatMap((command): MarkedCommand[] => {
         const prompt = place(command.prompt)

@@ -27,6 +27,7 @@ import {
   rowsMax,
   rowsMin,
   dialogTokenMax,
+  segmentsMax,
   snoozeMsMax,
   soundBytesMax,
   tabNameUnitsMax,
@@ -140,6 +141,8 @@ export const pageMessages = {
    * asked for, so that the row stays in view.
    */
   'tab/view': z.strictObject({ tab, numbering: offset, row: offset.nullable() }),
+  /** The user wants to see what stands behind so many bytes of output, by the time line. */
+  'tab/to-place': z.strictObject({ tab, place: offset }),
   /** A grid of a program that has ended has room for so much: only its terminal is resized. */
   'tab/lay-out': z.strictObject({ tab, cols: columns, rows }),
   /**
@@ -413,6 +416,14 @@ const shownProblem = z.strictObject({
 })
 
 /** From the main process to the page.  */
+/** As `Segment` of core/recorder; times of the main process's clock. */
+const timeLineSegment = z.strictObject({
+  as: z.enum(['worked', 'waited', 'failed']),
+  from: z.number(),
+  to: z.number().nullable(),
+  place: offset,
+})
+
 export const mainMessages = {
   /**
    * First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock,
@@ -453,6 +464,10 @@ export const mainMessages = {
     visible: z.boolean(),
   }),
   'tab/changed': z.strictObject({ tab: tabView }),
+  /** When it worked, waited and failed; sent when that has changed, once a second at most. */
+  'tab/time-line': z.strictObject({ tab, segments: z.array(timeLineSegment).max(segmentsMax) }),
+  /** The user wants to see this row, by its number: answers `tab/to-place`. */
+  'tab/scroll-to': z.strictObject({ tab, numbering: offset, row: offset }),
   /**
    * The reasons of a tab's state, to be read and copied. Made by core/agent-state/why.ts, of texts
    * that are safe; read whole or not at all.

@@ -71,3 +71,6 @@ export const tabNameUnitsMax = 2_048
  * and 10 MB for what stands beside them.
  */
 export const cellsBytesMax = 30 * 1_024 * 1_024
+
+/** Pieces of the time line under a tab; the oldest are not drawn. */
+export const segmentsMax = 200

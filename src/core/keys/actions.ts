@@ -117,6 +117,7 @@ export const actionTable = {
   find_previous: row('text', 'Find previous', 'ctrl+shift+h'),
   previous_prompt: row('scroll', 'Previous prompt', 'ctrl+shift+up'),
   next_prompt: row('scroll', 'Next prompt', 'ctrl+shift+down'),
+  previous_event: row('scroll', 'Previous event of the time line'),
   scroll_line_up: row('scroll', 'Scroll up one line'),
   scroll_line_down: row('scroll', 'Scroll down one line'),
   scroll_page_up: row('scroll', 'Scroll up one page', 'shift+pageup'),

@@ -20,6 +20,8 @@ export interface SessionRecorderPorts {
   readonly recorded: (entry: Entry) => void
 }
 
+const nothingShown = 'active  \n'
+
 /** What a tab shows, as `AgentDrawn` has it. */
 interface Shown {
   readonly state: DisplayState
@@ -35,7 +37,7 @@ export class SessionRecorder {
   #at: Millis
   #dropped = 0
   /** The state that was recorded last: a new tab's is nobody's. */
-  #shown = 'active  \n'
+  #shown = nothingShown
   #heldState: Entry | null = null
   #cancel: (() => void) | null = null
 
@@ -79,13 +81,15 @@ export class SessionRecorder {
     this.record(kind === undefined ? event : { ...event, kind })
   }
 
-  /** Nothing that was recorded is kept. */
-  forget(): void {
+  /** Other options are in force. Off: nothing that was recorded is kept. */
+  configured(): void {
+    if (this.#ports.enabled()) return
     this.#cancel?.()
     this.#cancel = null
     this.#entries = []
     this.#heldState = null
     this.#dropped = 0
+    this.#shown = nothingShown
   }
 
   /** The session ends: what is held is recorded. */

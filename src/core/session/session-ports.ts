@@ -117,6 +117,8 @@ export interface SessionPorts {
 
 /** Of a tab that is gone. */
 export interface RestorableTab {
+  /** The id that it had; absent: nobody knows. */
+  readonly id?: string
   readonly command: Command
   readonly isUserShell: boolean
   readonly directory: string

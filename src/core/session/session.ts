@@ -27,11 +27,12 @@ import { baseName } from './launch/launch.ts'
 import { Launching } from './launch/launching.ts'
 import { commandCharactersMax, problemCharactersMax } from './limits.ts'
 import { PasteBrackets } from './input/paste-brackets.ts'
-import { SessionRecorder } from '../recorder/session-recorder.ts'
+import type { SessionRecorder } from '../recorder/session-recorder.ts'
 import type { ResumeHint } from '../resume/hint.ts'
 import { ResumeHints } from './resume-hints.ts'
 import type { Exit, ProcessWatch, Pty, Size, StartOutcome } from './ports.ts'
 import type { Shadow } from '../shadow/shadow.ts'
+import { Recording } from './recording.ts'
 import { SocketSession, type SocketSessionPorts } from './socket-session.ts'
 import type { SessionEvent, RestorableTab, SessionOptions, SessionPorts } from './session-ports.ts'
 import { TerminalSize } from './terminal-size.ts'
@@ -59,6 +60,8 @@ export class Session {
   readonly id: string
   /** Keeps what happens in it; whoever learns of an event tells it. */
   readonly recorder: SessionRecorder
+  /** Where its events stand, and the time line. */
+  readonly recording: Recording
   readonly #options: SessionOptions
   readonly #ports: SessionPorts
   readonly #delivery: Delivery
@@ -96,7 +99,8 @@ export class Session {
     this.#options = options
     this.#ports = ports
     this.#settings = options.settings
-    this.recorder = this.#makeRecorder()
+    this.recording = this.#makeRecording()
+    this.recorder = this.recording.recorder
     this.#identity = new Identity(options, {
       clock: ports.clock,
       repository: ports.repository,
@@ -167,10 +171,13 @@ export class Session {
     } else if (options.size !== null) this.#start(options.size)
   }
 
-  #makeRecorder(): SessionRecorder {
-    const { clock, recorded } = this.#ports
-    return new SessionRecorder({
+  #makeRecording(): Recording {
+    const { clock, recorded, send } = this.#ports
+    return new Recording({
       clock,
+      tab: this.id,
+      send,
+      shadow: () => this.#delivery.shadow,
       place: () => this.#delivery.history.end,
       project: () => this.view().project,
       enabled: () => this.#settings.recorder.enabled,
@@ -398,6 +405,7 @@ export class Session {
   /** A page has come, after `detach`. */
   attach(): void {
     this.#delivery.attach()
+    this.recording.attach()
   }
 
   /** What the page wants of its frames, and what it has done with them. */
@@ -532,6 +540,7 @@ export class Session {
     this.#settings = settings
     for (const part of [this.#agent, this.#tmux, this.#delivery]) part.configure(settings)
     this.#socketSession.configured()
+    this.recording.configured()
     this.recorder.state(this.#drawn) // it may be on again
     this.#delivery.stateChanged()
   }
@@ -587,7 +596,7 @@ export class Session {
   dispose(): void {
     this.#giveUp()
     this.#resume.dispose()
-    this.recorder.dispose()
+    this.recording.dispose()
     this.#agent.dispose()
     this.#delivery.dispose()
   }
@@ -705,9 +714,11 @@ export class Session {
     // first: what a program says in it is newer.
     if (this.#phase === 'running') this.#agent.output()
     this.#socketSession.output(bytes)
+    this.recording.reads(true)
     this.#delivery.together(() => this.#agent.during(() => this.#dispatcher.feed(bytes)))
     this.#resume.settle()
     this.#delivery.seen()
+    this.recording.reads(false)
     this.#ports.printed?.()
     this.#delivery.took(this.#ports.clock.now() - began, bytes.length)
     this.#brackets.settle()
@@ -729,7 +740,8 @@ export class Session {
         if (evidence.value.kind === 'cwd') this.#identity.moved(evidence.value.path)
         if (evidence.value.kind === 'command_start') this.#used = true
         else if (evidence.value.kind === 'prompt_start') this.#identity.mayHaveSwitched()
-        this.#ran(this.#commands.mark(evidence.value, this.#delivery.base + evidence.end))
+        this.#ran(this.#commands.mark(evidence.value, this.#delivery.history.end))
+        if (evidence.value.kind === 'command_start') this.recording.commandBegins()
         break
       }
       case 'bell':

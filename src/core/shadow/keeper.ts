@@ -61,7 +61,9 @@ export class Keeper {
     return cleanCut === at || since >= keepBytesLatest
   }
 
-  take(around: Omit<AroundKept, 'commands' | 'view'>): Extract<FromShadow, { kind: 'kept' }> {
+  take(
+    around: Omit<AroundKept, 'commands' | 'places' | 'view'>,
+  ): Extract<FromShadow, { kind: 'kept' }> {
     const { screen, at } = this.#terminal
     const anew =
       this.#anew ||
@@ -86,7 +88,12 @@ export class Keeper {
       repeated: this.#repeated,
       anew,
       parts,
-      around: { ...around, view: this.#prompts.view, commands: isNew ? commands : null },
+      around: {
+        ...around,
+        view: this.#prompts.view,
+        places: this.#prompts.places,
+        commands: isNew ? commands : null,
+      },
     }
   }
 }

@@ -8,6 +8,7 @@ import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { FoundDialog } from '../screen-rules/dialog.ts'
 import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { MarkedCommand } from '../frames/frame.ts'
+import type { MarkedPlace } from '../frames/prompts.ts'
 import type { Encoding } from '../vt/snapshot/encoding.ts'
 import type { Kept, KeptParts } from '../vt/history/kept.ts'
 import type { Facts, TerminalQuery } from '../vt/index.ts'
@@ -76,6 +77,8 @@ export type Question =
   | JudgeQuestion
   | DialogQuestion
   | { readonly kind: 'dirty'; readonly since: number }
+  /** In which row stands what was printed behind so many bytes? */
+  | { readonly kind: 'place'; readonly at: number }
 
 /** What goes with a terminal that is kept. */
 export interface AroundKept {
@@ -87,6 +90,7 @@ export interface AroundKept {
   readonly view: number | null
   /** Commands that the shell has marked; null: as the time before. */
   readonly commands: readonly MarkedCommand[] | null
+  readonly places: readonly MarkedPlace[]
 }
 
 /** A terminal as it was kept last. */
@@ -99,7 +103,10 @@ export interface KeptTerminal extends Kept {
 /**
  * What changes a terminal beside its output: the next worker is sent it again at the same offset.
  */
-export type Repeated = Extract<ToShadow, { readonly kind: 'resize' | 'scrollback' | 'mark' }>
+export type Repeated = Extract<
+  ToShadow,
+  { readonly kind: 'resize' | 'scrollback' | 'mark' | 'place' }
+>
 
 /** To the worker. */
 export type ToShadow =
@@ -155,6 +162,8 @@ export type ToShadow =
    * before more is printed.
    */
   | { readonly kind: 'mark' }
+  /** An event of the recorder stands here, behind so many bytes. */
+  | { readonly kind: 'place'; readonly at: number }
   /**
    * The screen is to be read whenever it has settled, for this (`ScreenReader`); null: not any
    * more.
@@ -190,6 +199,13 @@ export interface Taken {
   readonly shortened: boolean
   /** Older output is missing: the worker was started again, or the shadow was turned on late. */
   readonly partial: boolean
+}
+
+/** `row`: null: it has left the history, or was never in it. */
+export interface PlaceAnswer {
+  readonly kind: 'place'
+  readonly numbering: number
+  readonly row: number | null
 }
 
 export type DeltaAnswer =
@@ -239,6 +255,7 @@ export type Answer =
   | DeltaAnswer
   | DirtyAnswer
   | { readonly kind: 'text'; readonly rows: readonly string[] }
+  | PlaceAnswer
 
 /**
  * `at`: offset behind the question; null: a report of what another size or other facts have

@@ -25,6 +25,7 @@ import type {
   DialogSeen,
   DirtyAnswer,
   FromShadow,
+  PlaceAnswer,
   Question,
   Repeated,
   SnapshotQuestion,
@@ -321,6 +322,17 @@ export class Shadow {
     if (this.#marked === this.#ports.history.end) return
     this.#marked = this.#ports.history.end
     this.#sendRepeated({ kind: 'mark' })
+  }
+
+  /** An event of the recorder stands at the end of what was printed so far. */
+  place(): void {
+    this.#sendRepeated({ kind: 'place', at: this.#ports.history.end })
+  }
+
+  /** In which row stands what was printed behind so many bytes? null: nobody knows. */
+  async rowOf(at: number): Promise<PlaceAnswer | null> {
+    const answer = await this.#ask({ kind: 'place', at })
+    return answer?.kind === 'place' ? answer : null
   }
 
   /** Has the screen read for this whenever it has settled, or (null) no longer. */

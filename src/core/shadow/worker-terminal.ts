@@ -145,6 +145,8 @@ export class WorkerTerminal {
         return this.#subscription?.wantRows(message.numbering, message.first, message.count)
       case 'mark':
         return this.#mark()
+      case 'place':
+        return this.#place(message.at)
       case 'watch':
         this.#watch = message.watch
         return this.#beginReading()
@@ -182,6 +184,13 @@ export class WorkerTerminal {
     this.#beginReading()
   }
 
+  /** The alternate screen has no history: there it is where the primary one was left. */
+  #place(at: number): void {
+    this.#keeper.received()
+    const { screen } = this.#terminal
+    if (!this.#terminal.isAlternateScreen()) this.#prompts.place(at, screen.firstRow + screen.y)
+  }
+
   /** Nothing is called any more. */
   dispose(): void {
     this.#debouncer.stop()
@@ -214,6 +223,7 @@ export class WorkerTerminal {
     this.#hasPrinted = kept?.around.hasPrinted ?? false
     this.#prompts = new Prompts()
     this.#prompts.restore(kept?.around.commands ?? [])
+    this.#prompts.restorePlaces(kept?.around.places ?? [])
     this.#prompts.view = kept?.around.view ?? null
     this.#terminal = new Terminal({
       cols,
@@ -398,6 +408,11 @@ export class WorkerTerminal {
         return this.#judge(question)
       case 'dialog':
         return this.#dialog(question.rules)
+      case 'place': {
+        const { numbering, primary } = this.#terminal.screen
+        const row = this.#prompts.rowOf(question.at, primary.history?.dropped ?? 0)
+        return { kind: 'place', numbering, row }
+      }
       default:
         return unreachable(question)
     }

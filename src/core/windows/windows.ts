@@ -60,7 +60,7 @@ export interface WindowsPorts
   /** What is open at the end comes back with the next start. Absent: it does not. */
   readonly keeps?: () => boolean
   /** A tab has been closed, alone or with its window. */
-  readonly tabGone?: () => void
+  readonly tabGone?: (tab: TabId) => void
 }
 
 export function noSession(id: TabId): string {
@@ -479,7 +479,7 @@ export class Windows {
       },
       gone: (tab) => {
         this.notifications.gone(tab)
-        this.#ports.tabGone?.()
+        this.#ports.tabGone?.(tab)
       },
       overview: () => this.#overview(),
       history: () => [...this.notifications.history],

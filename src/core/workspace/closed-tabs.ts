@@ -10,8 +10,6 @@ export const closedTabsMax = 10
 export interface ClosedTab extends RestorableTab {
   /** Index in the bar that it had. */
   readonly place: number
-  /** The id that it had; absent: of an earlier run. */
-  readonly id?: string
   /** Where it stood in a tab of several panes; absent, null: it had one for itself. */
   readonly slot?: Slot | null
 }

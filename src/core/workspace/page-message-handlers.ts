@@ -33,6 +33,7 @@ export const ownTabMessages = {
   'tab/want-rows': viewed,
   'tab/view': viewed,
   'tab/lay-out': viewed,
+  'tab/to-place': (session, { place }) => void session.recording.goTo(place),
 } satisfies Partial<SessionHandlers<TabKind>>
 
 /** What the user does with a tab, from any window: the list of tabs that need attention has all. */

@@ -65,6 +65,7 @@ export function beginTab(
   const { clock, start, repository, frame, watch, tmux, agents, ruleOff, socket, shadow, lives } =
     ports
   const id = ports.newId()
+  if (before?.id !== undefined) ports.recorder?.goesOn(before.id, id)
   // the session speaks before it is in anybody's hands
   const hands: { of: TabHandle | null } = { of: null }
   const session = new Session(
@@ -112,6 +113,7 @@ export function beginTab(
         if (event.type === 'ended') ended?.(event.exit)
         hands.of?.owner.happened(id, event)
       },
+      recorded: (entry) => ports.recorder?.entry(id, entry),
       focus: () => hands.of?.owner.show(id) ?? false,
       ...(watch === undefined ? {} : { watch }),
       ...(tmux === undefined ? {} : { tmux }),

@@ -11,6 +11,7 @@ import type { Savable } from '../config/savable.ts'
 import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
+import type { Entry } from '../recorder/events.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
 import type { ResumeHint } from '../resume/hint.ts'
 import type { Environment } from '../session/launch/environment.ts'
@@ -43,6 +44,12 @@ export interface WorkspacePorts {
   /** An offer to resume is used up: nobody may find it again after this. */
   readonly resumed?: () => void
   readonly newId: () => string
+  /** Stores what sessions record. Absent: nobody does. */
+  readonly recorder?: {
+    readonly entry: (session: TabId, entry: Entry) => void
+    /** A session of an earlier run goes on as this one. */
+    readonly goesOn: (before: TabId, session: TabId) => void
+  }
   readonly clipboard: Clipboard
   /**
    * What runs in the foreground of the terminal whose first process is `pid`; null when it cannot

@@ -290,10 +290,11 @@ export class SessionKeeper {
 
 /** Of a tab on disk. */
 function remainsOf(
-  { command, directory, name, title, muted, savedAt, size, profile, resume }: SavedTab,
+  { id, command, directory, name, title, muted, savedAt, size, profile, resume }: SavedTab,
   output: Uint8Array | undefined,
 ): RestorableTab {
   return {
+    id,
     command: command ?? { program: '', args: [] },
     isUserShell: command === null,
     directory,

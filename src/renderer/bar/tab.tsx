@@ -24,6 +24,7 @@ import { axisOf } from './axis.ts'
 import { useSince } from './since-clock.ts'
 import { StateGlyph, Stripe } from './stripe.tsx'
 import { textWidth } from './text-width.ts'
+import { TimeLine } from './time-line.tsx'
 
 export interface TabProps {
   readonly id: string
@@ -88,7 +89,7 @@ export const Tab = memo(function Tab({
 }: TabProps): JSX.Element {
   const page = usePage()
   const view = useHeadline(page, id)
-  const { shapes } = useCell(page.state.options).ui
+  const { shapes, time_line: timeLine } = useCell(page.state.options).ui
   const {
     tabs,
     ui: { font, font_size: fontSize },
@@ -170,6 +171,7 @@ export const Tab = memo(function Tab({
           )}
         </div>
       </div>
+      {timeLine && <TimeLine id={id} />}
       {/* For the mouse: a list of tabs holds nothing but tabs, and the keyboard has Delete. */}
       <button
         class="tab-close"

@@ -16,6 +16,7 @@ import { resumeFeature } from './resume/feature.ts'
 import { settingsFeature } from './settings/feature.ts'
 import { soundFeature } from './sound/feature.ts'
 import { tabListFeature } from './tab-list/feature.ts'
+import { timeLineFeature } from './time-line/feature.ts'
 import { whyFeature } from './why/feature.ts'
 import { windowFeature } from './window/feature.ts'
 
@@ -38,4 +39,5 @@ export const features: readonly Feature[] = [
   settingsFeature,
   soundFeature,
   tabListFeature,
+  timeLineFeature,
 ]

@@ -372,6 +372,11 @@ export class FrameView {
     return this.#at
   }
 
+  /** Under which its rows have their numbers; -1: it has none yet. */
+  get numbering(): number {
+    return this.#numbering
+  }
+
   /** Number of the row at the top of the screen. */
   get top(): number {
     return this.#top

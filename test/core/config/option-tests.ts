@@ -57,6 +57,7 @@ export const optionTests: Readonly<Record<string, readonly string[]>> = {
   ],
   'app/agents.spec.ts': ['ui.shapes'],
   'app/panes/panes.spec.ts': ['ui.unfocused_pane_opacity'],
+  'app/tabs/time-line.spec.ts': ['ui.time_line'],
   'app/tabs/stripes.spec.ts': ['ui.stripe_style'],
   'renderer/attention.test.ts': ['attention.snooze_min'],
   'app/settings/looks.spec.ts': ['colors.preset_light', 'colors.preset_dark'],

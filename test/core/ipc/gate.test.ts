@@ -56,6 +56,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'tab/rows-taken': { kind: 'tab/rows-taken', tab: 'a' },
   'tab/want-rows': { kind: 'tab/want-rows', tab: 'a', numbering: 2, first: 70_000, count: 256 },
   'tab/view': { kind: 'tab/view', tab: 'a', numbering: 2, row: null },
+  'tab/to-place': { kind: 'tab/to-place', tab: 'a', place: 4_096 },
   'tab/lay-out': { kind: 'tab/lay-out', tab: 'a', cols: 80, rows: 23 },
   'window/facts': {
     kind: 'window/facts',

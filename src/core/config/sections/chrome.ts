@@ -102,6 +102,12 @@ export const ui = section('The interface around the terminals', {
       'width. "full": the whole width for each state.',
   }),
   stripe_width: int({ default: 6, least: 2, most: 12, text: 'Width of the stripe, in px.' }),
+  time_line: bool({
+    default: true,
+    text:
+      'Show a thin line under each tab: when its agent worked, waited for you and failed. A ' +
+      'click goes there.',
+  }),
   shapes: bool({ default: true, text: 'Show a shape beside the colour for each state.' }),
   unfocused_pane_opacity: float({
     default: 0.75,

@@ -4,13 +4,13 @@
  * again as it was written, whose names of files stay in their folder.
  */
 import { posix } from 'node:path'
-import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from '../src/core/restore/limits.ts'
+import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from '../../src/core/restore/limits.ts'
 import {
   readSavedSession,
   shallRestore,
   type SavedSession,
-} from '../src/core/restore/saved-session.ts'
-import { holds, tryBytes, type FuzzRun } from './support/support.ts'
+} from '../../src/core/restore/saved-session.ts'
+import { holds, tryBytes, type FuzzRun } from '../support/support.ts'
 
 export const name = 'session-files'
 

@@ -1,0 +1,91 @@
+/** A session's log as people and programs read it: one row an event, with the time of the wall. */
+import type { Millis } from '../clock.ts'
+import { span } from '../text/span.ts'
+import { agentName } from '../tabs/agent-names.ts'
+import type { RecorderEvent } from './events.ts'
+import type { LogItem } from './log-file.ts'
+import { TimeLine } from './time-line.ts'
+
+export interface LogRow {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  /** Bytes of the tab's output before it, of that run. */
+  readonly place: number
+  /** Of a state: how long it lasted, as far as is known. */
+  readonly forMs?: Millis
+  readonly event: RecorderEvent
+}
+
+/** What a state's time counts as; null: nothing. */
+export function countsAs(event: RecorderEvent): 'worked' | 'waited' | 'failed' | null {
+  if (event.type === 'command') return (event.code ?? 0) === 0 ? null : 'failed'
+  if (event.type !== 'state') return null
+  switch (event.state) {
+    case 'working':
+      return 'worked'
+    case 'waiting':
+      return 'waited'
+    case 'error':
+      return 'failed'
+    default:
+      return null
+  }
+}
+
+export function logRows(items: readonly LogItem[]): readonly LogRow[] {
+  const line = new TimeLine()
+  const rows: LogRow[] = []
+  /** Index of the state that goes on. */
+  let lasting = -1
+  for (const item of items) {
+    const before = line.state
+    const piece = line.feed(item)
+    const row = rows[lasting]
+    if (piece !== null && row !== undefined)
+      rows[lasting] = { ...row, forMs: (row.forMs ?? 0) + piece.ms }
+    if (item.type !== 'entry') continue
+    const { event, mono, place } = item
+    // each file begins with the state that goes on
+    if (before !== null && JSON.stringify(before) === JSON.stringify(event)) continue
+    if (event.type === 'state') lasting = rows.length
+    rows.push({
+      at: Math.round(line.wallAt(mono)),
+      place,
+      ...(event.type === 'state' ? { forMs: 0 } : {}),
+      event,
+    })
+  }
+  return rows
+}
+
+/** What happened, in two cells. */
+export function rowWords({ event, forMs = 0 }: LogRow): readonly [string, string] {
+  switch (event.type) {
+    case 'state': {
+      const { state, kind, tool, project, reason } = event
+      const who = [tool === '' ? '' : agentName(tool), project === '' ? '' : `in ${project}`]
+      const said = [who.filter((part) => part !== '').join(' '), reason, `for ${span(forMs)}`]
+      return [
+        kind === undefined ? state : `${state} (${kind})`,
+        said.filter((part) => part !== '').join(', '),
+      ]
+    }
+    case 'command': {
+      const how = event.code === null ? 'ended' : `exit ${event.code}`
+      return ['command', `${event.line ?? '(not told)'}, ${how}, ran ${span(event.ranMs)}`]
+    }
+    case 'answer': {
+      const { question, choice, by, rule, refused } = event
+      const sent = refused === null ? 'sent' : `refused: ${refused}`
+      return ['answer', `${question} - ${choice}, by ${by} (${rule}), ${sent}`]
+    }
+    case 'notification':
+      return [event.from === 'bell' ? 'bell' : 'notification', event.text]
+    case 'call':
+      return ['call', `${event.tool} by ${event.program}, ${event.allowed ? 'allowed' : 'refused'}`]
+    case 'ended':
+      return ['ended', event.signal === null ? `exit ${event.code}` : event.signal]
+    case 'dropped':
+      return ['dropped', `${event.count} events came too fast and were not recorded`]
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * A session's log as one HTML file that replays. It loads nothing and sends nothing: its policy
+ * allows its own script and style by their hashes, and nothing else. All texts are escaped.
+ */
+import { countsAs, rowWords, type LogRow } from './log-rows.ts'
+import { replayScript, replayStyle } from './replay-page.ts'
+
+export interface ReplayPorts {
+  /** Base64 of SHA-256. */
+  readonly hash: (text: string) => string
+  /** A time of the wall, as people read it where the user is. */
+  readonly time: (wall: number) => string
+}
+
+const width = 1_000
+
+export function replayHtml(
+  session: string,
+  rows: readonly LogRow[],
+  { hash, time }: ReplayPorts,
+): string {
+  const from = rows[0]?.at ?? 0
+  const to = Math.max(from + 1, ...rows.map(endOf))
+  const policy =
+    `default-src 'none'; script-src 'sha256-${hash(replayScript)}'; ` +
+    `style-src 'sha256-${hash(replayStyle)}'; base-uri 'none'; form-action 'none'`
+  const title = escaped(`Session ${session}`)
+  const x = (at: number) => (((at - from) / (to - from)) * width).toFixed(2)
+  const marks = rows.flatMap((row) => {
+    const counts = countsAs(row.event)
+    if (counts === null) return []
+    const least = Math.max(1.5, Number(x(endOf(row))) - Number(x(row.at))).toFixed(2)
+    return `<rect class="${counts}" x="${x(row.at)}" y="0" width="${least}" height="24"/>`
+  })
+  const lines = rows.map((row) => {
+    const [what, how] = rowWords(row)
+    const counts = countsAs(row.event) ?? ''
+    return (
+      `<tr data-at="${row.at}"><td><time>${escaped(time(row.at))}</time></td>` +
+      `<td class="${counts}">${escaped(what)}</td><td>${escaped(how)}</td></tr>`
+    )
+  })
+  return [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="referrer" content="no-referrer">',
+    '<meta name="viewport" content="width=device-width">',
+    `<title>${title}</title><style>${replayStyle}</style></head><body>`,
+    `<header><h1>${title}</h1><p>${escaped(time(from))} to ${escaped(time(to))}, ` +
+      `${rows.length} events</p>`,
+    '<div class="controls"><button id="play" type="button">Play</button>',
+    '<label>Speed <select id="speed">' +
+      '<option value="1">1x</option><option value="10">10x</option>' +
+      '<option value="60" selected>60x</option><option value="600">600x</option></select></label>',
+    '<output id="now"></output></div>',
+    `<svg viewBox="0 0 ${width} 24" preserveAspectRatio="none" role="img" ` +
+      `aria-label="When it worked, waited and failed">${marks.join('')}` +
+      '<line id="cursor" x1="0" x2="0" y1="0" y2="24"/></svg>',
+    `<input id="at" type="range" aria-label="Time" min="${from}" max="${to}" value="${from}">`,
+    '<p class="key"><span class="worked">worked</span> ' +
+      '<span class="waited">waited for you</span> <span class="failed">failed</span></p></header>',
+    `<main><table><tbody id="events">${lines.join('\n')}</tbody></table></main>`,
+    `<script>${replayScript}</script></body></html>\n`,
+  ].join('\n')
+}
+
+function endOf({ at, forMs = 0 }: LogRow): number {
+  return at + Math.round(forMs)
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}

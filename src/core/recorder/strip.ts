@@ -1,0 +1,34 @@
+/** What the time line under a tab shows: when it worked, waited for the user, and failed. */
+import type { Millis } from '../clock.ts'
+import type { Entry } from './events.ts'
+import { segmentsMax } from '../ipc/limits.ts'
+import { countsAs } from './log-rows.ts'
+
+export interface Segment {
+  readonly as: 'worked' | 'waited' | 'failed'
+  /** On the main process's clock. */
+  readonly from: Millis
+  /** null: it goes on. */
+  readonly to: Millis | null
+  /** Bytes of output before it. */
+  readonly place: number
+}
+
+/** The newest, oldest first. A command that failed stands where it ended. */
+export function segmentsOf(entries: readonly Entry[]): readonly Segment[] {
+  const segments: Segment[] = []
+  let open: Segment | null = null
+  const close = (to: Millis) => {
+    if (open !== null) segments.push({ ...open, to })
+    open = null
+  }
+  for (const { at, place, event } of entries) {
+    if (event.type === 'ended' || event.type === 'state') close(at)
+    const as = countsAs(event)
+    if (as === null) continue
+    if (event.type === 'state') open = { as, from: at, to: null, place }
+    else segments.push({ as, from: at, to: at, place })
+  }
+  if (open !== null) segments.push(open)
+  return segments.sort((one, other) => one.from - other.from).slice(-segmentsMax)
+}

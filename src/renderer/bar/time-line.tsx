@@ -1,0 +1,59 @@
+/**
+ * The thin line under a tab: when it worked, waited for the user and failed, from its first event
+ * to now. Drawn anew with its tab, and when the main process says that it has changed. For the
+ * mouse: the keyboard has the action `previous_event`.
+ */
+import type { JSX } from 'preact'
+import { span } from '../../core/text/span.ts'
+import { TimeLines } from '../features/time-line/time-lines.ts'
+import { wallClock } from '../clock.ts'
+import { usePage } from '../page-context.ts'
+import { useCell } from '../state/cell.ts'
+
+const width = 1_000
+/** What is shorter is drawn so wide, of `width`. */
+const leastWidth = 4
+
+const words = { worked: 'Worked', waited: 'Waited for you', failed: 'Failed' } as const
+
+export function TimeLine({ id }: { readonly id: string }): JSX.Element | null {
+  const page = usePage()
+  const segments = useCell(page.get(TimeLines).all).get(id) ?? []
+  const [first] = segments
+  if (first === undefined) return null
+  const now = page.mainNow()
+  const length = Math.max(1, now - first.from)
+  const x = (at: number) => ((at - first.from) / length) * width
+  /** The last one that begins before the pointer. */
+  const under = (event: MouseEvent & { readonly currentTarget: HTMLElement }) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const at = ((event.clientX - box.left) / Math.max(1, box.width)) * width
+    return segments.findLast(({ from }) => x(from) <= at + leastWidth) ?? first
+  }
+  return (
+    <div
+      class="time-line"
+      aria-hidden="true"
+      onPointerDown={(event) => event.stopPropagation()}
+      onPointerMove={(event) => {
+        const { as, from, to } = under(event)
+        const lasted = span((to ?? page.mainNow()) - from)
+        event.currentTarget.title = `${words[as]} at ${wallClock(from)}, for ${lasted}`
+      }}
+      onClick={(event) => page.get(TimeLines).goTo(id, under(event))}
+    >
+      <svg viewBox={`0 0 ${width} 2`} preserveAspectRatio="none" aria-hidden="true">
+        {segments.map(({ as, from, to }) => (
+          <rect
+            key={from}
+            data-as={as}
+            x={x(from)}
+            y="0"
+            width={Math.max(leastWidth, x(to ?? now) - x(from))}
+            height="2"
+          />
+        ))}
+      </svg>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+/** The time line under tabs: where a click and a key go. The line itself is the bar's. */
+import type { Feature } from '../../page.ts'
+import { TimeLines } from './time-lines.ts'
+
+export const timeLineFeature: Feature = (page) => {
+  const timeLines = page.get(TimeLines)
+  return {
+    actions: { previous_event: () => timeLines.previous() },
+    messages: {
+      'tab/time-line': (message) => timeLines.changed(message),
+      'tab/scroll-to': (message) => timeLines.scrollTo(message),
+    },
+  }
+}

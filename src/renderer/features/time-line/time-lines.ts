@@ -1,0 +1,52 @@
+/** From the time lines under tabs to the places in their scrollback. */
+import type { MainMessage } from '../../../core/ipc/contract.ts'
+import type { Segment } from '../../../core/recorder/strip.ts'
+import type { Page } from '../../page.ts'
+import { Cell } from '../../state/cell.ts'
+
+/** Rows above the place that stay in view: what led to it. */
+const rowsAbove = 2
+
+export class TimeLines {
+  /** By session. */
+  readonly all = new Cell<ReadonlyMap<string, readonly Segment[]>>(new Map())
+  readonly #page: Page
+  /** Where the user went last, by key. */
+  #last: { readonly tab: string; readonly from: number } | null = null
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  /** Another one; those of tabs that are gone go. */
+  changed({ tab, segments }: Extract<MainMessage, { kind: 'tab/time-line' }>): void {
+    const { state } = this.#page
+    const all = [...this.all.value, [tab, segments] as const]
+    this.all.set(new Map(all.filter(([id]) => state.tab(id) !== undefined)))
+  }
+
+  /** Shows the tab, and where this happened. */
+  goTo(tab: string, { from, place }: Segment): void {
+    this.#last = { tab, from }
+    this.#page.send({ kind: 'tab/activate', tab })
+    this.#page.send({ kind: 'tab/to-place', tab, place })
+  }
+
+  /** The one before where the user went last; behind the first the newest. False: there is none. */
+  previous(): boolean {
+    const tab = this.#page.state.active.value
+    const segments = tab === null ? [] : (this.all.value.get(tab) ?? [])
+    const before = this.#last?.tab === tab ? this.#last.from : Number.POSITIVE_INFINITY
+    const segment = segments.findLast(({ from }) => from < before) ?? segments.at(-1)
+    if (tab === null || segment === undefined) return false
+    this.goTo(tab, segment)
+    return true
+  }
+
+  /** The main process knows the row. */
+  scrollTo({ tab, numbering, row }: Extract<MainMessage, { kind: 'tab/scroll-to' }>): void {
+    const grid = this.#page.panes.get(tab)
+    if (grid === undefined || grid.frames.numbering !== numbering) return
+    grid.terminal.scrollToLine(Math.max(0, row - grid.frames.dropped - rowsAbove))
+  }
+}

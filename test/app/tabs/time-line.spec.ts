@@ -1,0 +1,64 @@
+/** The time line under a tab: drawn in the colours of its states, a click goes to the place. */
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, picture, startApp, test, type Started } from '../app.ts'
+
+test.setTimeout(120_000)
+
+let started: Started
+test.beforeAll(async () => {
+  started = await startApp()
+})
+test.afterAll(async () => {
+  await started.close()
+  rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+test('it shows when an agent worked and waited; a click goes there; it can be off', async () => {
+  const { home, page, shows, type } = started
+  await shows('ready$')
+  const say = (state: string) => `printf '\\033]7501;state=${state}:app=claude\\007'`
+  writeFileSync(
+    join(home, 'agent.sh'),
+    [
+      ...['echo worked from here', say('working'), 'sleep 3', 'seq 1 150'],
+      ...['echo waited from here', say('blocked:kind=permission'), 'sleep 3', 'seq 151 300'],
+      ...['echo all is said', 'exec cat'],
+    ].join('\n'),
+  )
+  await type('sh agent.sh\n')
+  await shows('all is said')
+  const line = page.locator('.tab-active .time-line')
+  const pieces = line.locator('rect')
+  await expect
+    .poll(() => pieces.evaluateAll((all) => all.map((one) => one.dataset['as'])))
+    .toEqual(['worked', 'waited'])
+  const facts = await line.evaluate((element) => {
+    const svg = element.querySelector('svg')!.getBoundingClientRect()
+    const tab = element.closest('.tab')!
+    const fill = (as: string) => getComputedStyle(element.querySelector(`[data-as=${as}]`)!).fill
+    const stripe = getComputedStyle(tab.querySelector('.stripe')!).backgroundColor
+    const below = tab.getBoundingClientRect().bottom - svg.bottom
+    return { height: svg.height, below, worked: fill('worked'), waited: fill('waited'), stripe }
+  })
+  expect(facts).toMatchObject({ height: 2, below: 0, waited: facts.stripe })
+  expect(facts.worked).not.toBe(facts.waited)
+  await picture(page, 'time-line')
+  const box = (await line.boundingBox())!
+  const position = () => page.evaluate(() => window.vibeflowTest!.position())
+  const inView = () => page.evaluate(() => window.vibeflowTest!.screen())
+  await page.mouse.click(box.x + box.width * 0.1, box.y + box.height - 1)
+  await expect.poll(async () => JSON.stringify(await inView())).toContain('worked from here')
+  const { top } = await position()
+  await page.mouse.click(box.x + box.width * 0.75, box.y + box.height - 1)
+  await expect.poll(async () => (await position()).top).toBeGreaterThan(top)
+  await page.mouse.move(box.x + box.width * 0.1, box.y + box.height - 2)
+  await expect(line).toHaveAttribute('title', /^Worked at \d\d:\d\d, for \d+ s$/)
+  // off, it goes at once
+  const show = (on: boolean) =>
+    page.evaluate((wanted) => window.vibeflowTest!.options({ ui: { time_line: wanted } }), on)
+  await show(false)
+  await expect(line).toHaveCount(0)
+  await show(true)
+  await expect(line).toHaveCount(1)
+})

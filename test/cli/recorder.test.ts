@@ -1,0 +1,172 @@
+/** `vibeflow log` and `report`, as processes over the recorder's files, without a running app. */
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RecorderEvent } from '../../src/core/recorder/events.ts'
+import { localCalendar, recorderFolder } from '../../src/host/recorder/folder.ts'
+import { RecorderStore } from '../../src/host/recorder/recorder-store.ts'
+import { FakeClock } from '../support/fake/fake-clock.ts'
+import { root } from '../tidy/tree.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'vibeflow-log-'))
+const folder = recorderFolder(join(home, 'state', 'vibeflow'))
+const environment = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: home,
+  XDG_STATE_HOME: join(home, 'state'),
+  XDG_RUNTIME_DIR: home,
+  ...(process.env['TZ'] === undefined ? {} : { TZ: process.env['TZ'] }),
+}
+const hostile = '<img src=x onerror=alert(1)></script><script>alert(2)</script>'
+
+function vibeflow(...words: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'src/cli/bin/vibeflow.mjs'), ...words],
+    { env: environment, cwd: home, encoding: 'utf8' },
+  )
+  return { status, stdout, stderr }
+}
+
+const state = (
+  shown: 'working' | 'waiting' | 'error' | 'done',
+  tool = 'claude',
+  project = 'api',
+): RecorderEvent => ({
+  type: 'state',
+  state: shown,
+  ...(shown === 'waiting' ? { kind: 'permission' as const } : {}),
+  ...{ tool, project, source: 'osc7501', reason: 'the program said so' },
+})
+
+/** An hour of two sessions, `daysAgo` at noon. */
+function record(run: string, daysAgo: number, [one, two]: readonly [string, string]): void {
+  const clock = new FakeClock()
+  const noon = new Date()
+  noon.setHours(12, 0, 0, 0)
+  noon.setDate(noon.getDate() - daysAgo)
+  const store = new RecorderStore(folder, true, {
+    clock,
+    wall: () => noon.getTime() + clock.now(),
+    calendar: localCalendar,
+    run,
+    failed: (problem) => {
+      throw new Error(problem)
+    },
+  })
+  const tell = (session: string, event: RecorderEvent) =>
+    store.entry(session, { at: clock.now(), place: 42, event })
+  tell(one, state('working'))
+  tell(two, state('working', 'codex', 'web'))
+  clock.advance(30 * 60_000)
+  tell(one, state('waiting'))
+  tell(two, state('error', 'codex', 'web'))
+  clock.advance(10 * 60_000)
+  tell(one, {
+    type: 'answer',
+    ...{ rule: 'r', question: hostile, choice: 'Yes', by: 'list', refused: null },
+  })
+  tell(one, state('working'))
+  clock.advance(20 * 60_000)
+  tell(one, { type: 'command', line: 'make all', ranMs: 2_500, code: 2 })
+  tell(one, state('done'))
+  store.stays([one, two])
+  store.end()
+}
+
+beforeAll(() => {
+  record('run1', 3, ['older1', 'older2'])
+  record('run2', 0, ['abcdefgh2345', 'abcxyz'])
+})
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+describe('vibeflow report', () => {
+  it('adds up this day: worked, waited, answers, failures', () => {
+    const { status, stdout } = vibeflow('report')
+    expect(status).toBe(0)
+    expect(stdout.split('\n').map((line) => line.replace(/ {2,}/g, '|'))).toEqual([
+      'AGENT|PROJECT|WORKED|WAITED|ANSWERS|FAILURES',
+      'Claude Code|api|50 min|10 min|1|0',
+      'Codex|web|30 min|0 min|0|1',
+      'total|1 h 20 min|10 min|1|1',
+      '',
+    ])
+  })
+
+  it('and a week, by project or agent, for programs too', () => {
+    const week = JSON.parse(vibeflow('report', '--week', '--by', 'project', '--json').stdout)
+    expect(week).toMatchObject({
+      by: 'project',
+      rows: [
+        { project: 'api', agent: '', workedMs: 6_000_000, waitedMs: 1_200_000, answers: 2 },
+        { project: 'web', agent: '', workedMs: 3_600_000, failures: 2 },
+      ],
+      total: { workedMs: 9_600_000, waitedMs: 1_200_000, answers: 2, failures: 2 },
+    })
+    const { rows } = JSON.parse(vibeflow('report', '--today', '--by', 'agent', '--json').stdout)
+    expect(rows).toMatchObject([
+      { agent: 'claude', workedMs: 3_000_000 },
+      { agent: 'codex', workedMs: 1_800_000 },
+    ])
+  })
+
+  it('refuses what it does not know, in a sentence', () => {
+    expect(vibeflow('report', '--by', 'moon')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--by takes project or agent, not moon.'),
+    })
+    expect(vibeflow('report', '--today', '--week').stderr).toContain('not both')
+  })
+})
+
+describe('vibeflow log', () => {
+  it('lists what happened, with times and reasons', () => {
+    const { status, stdout } = vibeflow('log', 'abcdefgh2345')
+    expect(status).toBe(0)
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines).toHaveLength(6)
+    expect(lines[0]).toMatch(
+      /^\d{4}-\d\d-\d\d 12:00:00 {2}working +Claude Code in api, the program said so, for 30 min$/,
+    )
+    expect(lines[1]).toMatch(/12:30:00 {2}waiting \(permission\) .* for 10 min$/)
+    expect(lines[4]).toMatch(/13:00:00 {2}command +make all, exit 2, ran 2 s$/)
+  })
+
+  it('is a document for programs, and takes the beginning of an id', () => {
+    const { session, events } = JSON.parse(vibeflow('log', 'abcde', '--json').stdout)
+    expect(session).toBe('abcdefgh2345')
+    expect(events[1]).toEqual({
+      ...state('waiting'),
+      at: expect.any(Number),
+      forMs: 600_000,
+      place: 42,
+    })
+    expect(vibeflow('log', 'abc').stderr).toMatch(/abc could be .*abcdefgh2345/)
+  })
+
+  it('says that nothing is recorded of a session, and what is damaged', () => {
+    expect(vibeflow('log', 'nobody')).toMatchObject({ status: 4 })
+    appendFileSync(join(folder.logs, 'older1.log'), '["s",12')
+    const { status, stderr } = vibeflow('log', 'older1')
+    expect(status).toBe(0)
+    expect(stderr).toContain('1 of its lines cannot be read')
+  })
+
+  it('becomes one file that loads nothing, sends nothing, and holds no markup of others', () => {
+    const file = join(home, 'log.html')
+    expect(vibeflow('log', 'abcdefgh2345', '--html', 'log.html').status).toBe(0)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const html = readFileSync(file, 'utf8')
+    expect(html).toContain("default-src 'none'; script-src 'sha256-")
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(html.match(/<script/g)).toHaveLength(1)
+    expect(html).not.toMatch(/<img|https?:|src=["']|href=|url\(|\sstyle=/)
+    // what is there is not overwritten
+    expect(vibeflow('log', 'abcdefgh2345', '--html', 'log.html')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('exists already'),
+    })
+  })
+})

@@ -1,0 +1,360 @@
+/** The recorder's files: what is written, bounded, removed, and borne. */
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { RecorderEvent } from '../../src/core/recorder/events.ts'
+import { aliveMs, daysKept, writeDelayMs } from '../../src/core/recorder/limits.ts'
+import { SessionRecorder } from '../../src/core/recorder/session-recorder.ts'
+import { report } from '../../src/core/recorder/sums.ts'
+import {
+  localCalendar,
+  readDays,
+  readSessionLog,
+  recorderFolder,
+  sessionsWithLogs,
+  type RecorderFolder,
+} from '../../src/host/recorder/folder.ts'
+import { RecorderStore } from '../../src/host/recorder/recorder-store.ts'
+import { FakeClock } from '../support/fake/fake-clock.ts'
+import { below, pick, seeded } from '../support/random.ts'
+
+let root = ''
+let folder: RecorderFolder = { logs: '', days: '' }
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'vibeflow-recorder-'))
+  folder = recorderFolder(join(root, 'state', 'vibeflow'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const twenty = Array.from({ length: 20 }, (_, at) => `tab${at}`)
+const epoch = new Date(2026, 10, 25, 9).getTime()
+
+function make({ run = 'run1', enabled = true, clock = new FakeClock() } = {}) {
+  const problems: string[] = []
+  let slept = 0
+  const wall = () => epoch + clock.now() + slept
+  const store = new RecorderStore(folder, enabled, {
+    clock,
+    wall,
+    calendar: localCalendar,
+    run,
+    failed: (problem) => problems.push(problem),
+  })
+  const tell = (session: string, event: RecorderEvent, place = 0) =>
+    store.entry(session, { at: clock.now(), place, event })
+  const sleep = (ms: number) => {
+    slept += ms
+  }
+  return { clock, problems, sleep, store, tell, wall }
+}
+
+const state = (shown: 'working' | 'waiting' | 'done' | 'error', tool = 'claude') =>
+  ({
+    type: 'state',
+    state: shown,
+    ...(shown === 'waiting' ? { kind: 'permission' as const } : {}),
+    tool,
+    project: 'api',
+    source: 'osc7501',
+    reason: 'the program said so',
+  }) satisfies RecorderEvent
+
+const events = (session: string) =>
+  readSessionLog(folder, session)?.items.flatMap((item) =>
+    item.type === 'entry' ? item.event : [],
+  )
+const sums = () => report(readDays(folder, () => true).rows, null)
+
+describe('what is recorded', () => {
+  it('is on the disk soon, for the user alone', () => {
+    const { clock, store, tell } = make()
+    tell('a', state('working'))
+    expect(existsSync(join(folder.logs, 'a.log'))).toBe(false) // not on the way of what happens
+    clock.advance(writeDelayMs)
+    expect(events('a')).toEqual([state('working')])
+    expect(statSync(join(folder.logs, 'a.log')).mode & 0o777).toBe(0o600)
+    expect(statSync(folder.logs).mode & 0o777).toBe(0o700)
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
+    expect(statSync(folder.days).mode & 0o777).toBe(0o700)
+    for (const name of readdirSync(folder.days))
+      expect(statSync(join(folder.days, name)).mode & 0o777).toBe(0o600)
+    expect(clock.timers).toBe(0)
+  })
+
+  it('adds up in the report, also after a crash, less a minute', () => {
+    const { clock, tell } = make()
+    tell('a', state('working'))
+    clock.advance(10 * aliveMs + 30_000)
+    // nothing ends it
+    expect(sums()).toMatchObject([{ project: 'api', agent: 'claude', workedMs: 10 * aliveMs }])
+  })
+
+  it('counts neither sleep nor a clock that is set', () => {
+    const { clock, sleep, store, tell } = make()
+    tell('a', state('working'))
+    clock.advance(60_000)
+    sleep(8 * 3_600_000)
+    clock.advance(60_000)
+    sleep(-9 * 3_600_000)
+    clock.advance(60_000)
+    tell('a', state('waiting'))
+    clock.advance(5_000)
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
+    expect(sums()).toMatchObject([{ workedMs: 180_000, waitedMs: 5_000 }])
+  })
+
+  it('costs nothing while nothing happens', () => {
+    const { clock, tell } = make()
+    tell('a', state('done'))
+    clock.advance(aliveMs)
+    expect(clock.timers).toBe(0)
+  })
+})
+
+describe('a session', () => {
+  it('that is closed takes its log along; its sums stay', () => {
+    const { clock, store, tell } = make()
+    tell('a', state('working'))
+    tell('b', state('working', 'codex'))
+    clock.advance(60_000)
+    tell('a', state('done'))
+    clock.advance(writeDelayMs)
+    store.gone('a')
+    clock.advance(aliveMs)
+    expect(sessionsWithLogs(folder)).toEqual(['b'])
+    expect(sums().map(({ agent }) => agent)).toEqual(['codex', 'claude'])
+  })
+
+  it('that comes back with the next start goes on in its log', () => {
+    const first = make()
+    first.tell('old', state('working'))
+    first.clock.advance(60_000)
+    first.store.stays(['a', 'b', 'old', 'new', ...twenty])
+    first.store.end()
+    const { clock, store, tell } = make({ run: 'run2' })
+    store.goesOn('old', 'new')
+    tell('new', state('waiting'))
+    clock.advance(30_000)
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
+    expect(sessionsWithLogs(folder)).toEqual(['new'])
+    expect(events('new')).toEqual([state('working'), state('waiting')])
+    expect(sums()).toMatchObject([{ workedMs: 60_000, waitedMs: 30_000 }])
+  })
+
+  it('that does not come back leaves no log', () => {
+    const { store, tell } = make()
+    tell('a', state('working'))
+    tell('b', state('working'))
+    store.stays(['b'])
+    store.gone('b')
+    store.end()
+    store.gone('b') // tabs close when the app ends
+    expect(sessionsWithLogs(folder)).toEqual(['b'])
+  })
+})
+
+describe('the option', () => {
+  it('off: nothing is recorded, and what was is removed', () => {
+    const { clock, store, tell } = make()
+    tell('a', state('working'))
+    clock.advance(aliveMs)
+    store.configure(false)
+    tell('a', state('waiting'))
+    clock.advance(aliveMs)
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
+    expect(existsSync(folder.logs)).toBe(false)
+    expect(existsSync(folder.days)).toBe(false)
+    expect(clock.timers).toBe(0)
+  })
+
+  it('off at the start removes what an earlier run kept', () => {
+    const first = make()
+    first.tell('a', state('working'))
+    first.store.stays(['a', 'b', 'old', 'new', ...twenty])
+    first.store.end()
+    expect(existsSync(folder.logs)).toBe(true)
+    make({ enabled: false })
+    expect(existsSync(folder.logs)).toBe(false)
+  })
+
+  it('on again records again', () => {
+    const { clock, store, tell } = make()
+    store.configure(false)
+    store.configure(true)
+    tell('a', state('working'))
+    clock.advance(aliveMs)
+    expect(events('a')).toEqual([state('working')])
+  })
+})
+
+describe('limits', () => {
+  it('20 busy tabs leave less than 20 MB a day', () => {
+    const clock = new FakeClock()
+    const { store } = make({ clock })
+    const random = seeded(20)
+    const tabs = Array.from({ length: 20 }, (_, at) => {
+      const recorder = new SessionRecorder({
+        clock,
+        place: () => clock.now() * 10,
+        project: () => `project-${at}`,
+        enabled: () => true,
+        recorded: (entry) => store.entry(`tab${at}`, entry),
+      })
+      return recorder
+    })
+    const second = 1_000
+    for (let at = 0; at < 86_400; at += 1) {
+      clock.advance(second)
+      // each tab: a state in 4 s, a command in 10 s, a notification in 30 s, an answer in a minute
+      for (const recorder of tabs) {
+        if (random() < 1 / 4)
+          recorder.record(state(pick(random, ['working', 'waiting', 'done', 'error'] as const)))
+        if (random() < 1 / 10)
+          recorder.record({
+            type: 'command',
+            line: `npm test -- core/${below(random, 1_000_000)} ${'x'.repeat(below(random, 60))}`,
+            ranMs: below(random, 100_000),
+            code: below(random, 3),
+          })
+        if (random() < 1 / 30)
+          recorder.record({ type: 'notification', from: 'program', text: `run ${at} has ended` })
+        if (random() < 1 / 60)
+          recorder.record({
+            type: 'answer',
+            rule: 'claude-permission',
+            question: `Do you want to run test ${at}?`,
+            choice: 'Yes',
+            by: 'list',
+            refused: null,
+          })
+      }
+    }
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
+    const bytes = Number(
+      execFileSync('du', ['-sb', join(root, 'state')])
+        .toString()
+        .split('\t')[0],
+    )
+    expect(bytes).toBeGreaterThan(1_000_000)
+    expect(bytes).toBeLessThan(20_000_000)
+    // the newest is there, and every file is read whole
+    for (let at = 0; at < 20; at += 1) {
+      const read = readSessionLog(folder, `tab${at}`)
+      expect(read?.problems).toEqual([])
+      expect(read?.items.at(-1)?.mono).toBeGreaterThan(86_000_000)
+    }
+  }, 120_000)
+
+  it('what is older than the days that are kept goes at the next start', () => {
+    const { store, tell } = make()
+    tell('a', state('working'))
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
+    const clock = new FakeClock()
+    clock.advance((daysKept + 1) * 86_400_000)
+    make({ clock, run: 'run2' })
+    expect(sums()).toEqual([])
+  })
+})
+
+describe('files that are not as we left them', () => {
+  const kept = () => {
+    const { clock, store, tell } = make()
+    tell('a', state('working'))
+    clock.advance(60_000)
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
+  }
+
+  it('damaged or cut: said, and the rest is read', () => {
+    kept()
+    appendFileSync(join(folder.logs, 'a.log'), '\u0000garbage\n["s",1')
+    const read = readSessionLog(folder, 'a')
+    expect(read?.items.length).toBeGreaterThan(1)
+    expect(read?.problems).toEqual([
+      `${join(folder.logs, 'a.log')} is damaged: 2 of its lines cannot be read and were ` +
+        'passed over.',
+    ])
+    const [day = ''] = readdirSync(folder.days)
+    writeFileSync(join(folder.days, day), '{"version":1,"rows":[{}]}')
+    expect(readDays(folder, () => true)).toEqual({
+      rows: [],
+      problems: [`${join(folder.days, day)} was not added: it is damaged.`],
+    })
+  })
+
+  it('a link, a pipe, a folder or a huge file in their place: said, nothing is followed', () => {
+    kept()
+    const file = join(folder.logs, 'a.log')
+    const instead = (act: () => void) => {
+      rmSync(file, { recursive: true, force: true })
+      act()
+      return readSessionLog(folder, 'a')?.problems.join()
+    }
+    const secret = join(root, 'secret')
+    writeFileSync(secret, '["r",1,2]\n')
+    expect(instead(() => symlinkSync(secret, file))).toContain('links are not followed')
+    expect(instead(() => execFileSync('mkfifo', [file]))).toContain('it is a pipe, not a file')
+    expect(instead(() => mkdirSync(file))).toContain('it is a folder, not a file')
+    expect(instead(() => writeFileSync(file, 'x'.repeat(2_000_000)))).toContain('larger than')
+    expect(instead(() => undefined)).toBe(undefined)
+  })
+
+  it('a link, a pipe or a folder where it would write: said once, nothing is touched', () => {
+    const secret = join(root, 'secret')
+    writeFileSync(secret, 'mine')
+    mkdirSync(folder.logs, { recursive: true })
+    for (const put of [
+      (file: string) => symlinkSync(secret, file),
+      (file: string) => execFileSync('mkfifo', [file]),
+      (file: string) => mkdirSync(file),
+    ]) {
+      const file = join(folder.logs, 'a.log')
+      rmSync(file, { recursive: true, force: true })
+      put(file)
+      const { clock, problems, store, tell } = make()
+      tell('a', state('working'))
+      clock.advance(writeDelayMs)
+      tell('a', state('done'))
+      clock.advance(writeDelayMs)
+      store.stays(['a', 'b', 'old', 'new', ...twenty])
+      store.end()
+      expect(problems).toHaveLength(1)
+      expect(problems[0]).toMatch(
+        /^The recorder cannot write its files: .*turn recorder\.enabled off/,
+      )
+      expect(readFileSync(secret, 'utf8')).toBe('mine')
+    }
+  })
+
+  it('a folder that takes nothing, as on a full disk: said once, and all goes on', () => {
+    mkdirSync(join(root, 'state', 'vibeflow'), { recursive: true })
+    writeFileSync(join(root, 'state', 'vibeflow', 'recorder'), 'no folder')
+    const { clock, problems, store, tell } = make()
+    for (let at = 0; at < 10; at += 1) {
+      tell('a', state(at % 2 === 0 ? 'working' : 'done'))
+      clock.advance(aliveMs)
+    }
+    store.stays(['a', 'b', 'old', 'new', ...twenty])
+    store.end()
+    expect(problems).toHaveLength(1)
+  })
+})
