@@ -23,6 +23,7 @@ import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/wo
 import type { WindowRegistry } from '../core/workspace/window-registry.ts'
 import type { PaneAct } from '../core/panes/act.ts'
 import type { Layout } from '../core/layouts/layout.ts'
+import { DetachedTmux } from '../core/windows/detached-tmux.ts'
 import { noSession, Windows, type OpenWindow, type WindowKind } from '../core/windows/windows.ts'
 import { shownProblems, type Problem, type ShownProblem } from '../core/config/problem.ts'
 import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
@@ -56,7 +57,7 @@ import type { Log } from '../host/log.ts'
 import { shadowPool, type ShadowPool } from '../host/shadow/pool.ts'
 import { exitStatus } from '../host/pty/exit-status.ts'
 import { parseCommandLine } from '../host/command-line.ts'
-import { tmuxConnector } from '../host/tmux/connect.ts'
+import { reconnectTmux, tmuxConnector } from '../host/tmux/connect.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
 import type { AppCalls, AttentionCalls, NewTab, NewTabOutcome } from '../host/socket/app-socket.ts'
 import { localCalendar, recorderFolder } from '../host/recorder/folder.ts'
@@ -131,6 +132,7 @@ export class Instance {
   })
   readonly #start: ReturnType<typeof makeStartPty>
   readonly #tmux: ConnectTmux
+  readonly #detached: DetachedTmux
   readonly #windows: Windows
   readonly #sockets: Sockets
   /** null: `vibeflow new` is not let in. */
@@ -160,7 +162,6 @@ export class Instance {
     const { options } = parts.configuration
     this.#parts = parts
     this.#looks.starts.prepare()
-    this.#tmux = tmuxConnector(this.#looks.starts)
     this.#start = makeStartPty(systemClock, this.#looks.starts, parts.integrations)
     this.#rules = new UserRules(
       {
@@ -199,6 +200,8 @@ export class Instance {
       clock: systemClock,
       crashed: (text) => this.#shadowLost(text),
     })
+    this.#detached = this.#makeDetached(options)
+    this.#tmux = this.#detached.noting(tmuxConnector(this.#looks.starts))
     this.#themes = new ThemeFolder(
       join(configFolder(process.env, homedir()), 'themes'),
       systemClock,
@@ -243,6 +246,10 @@ export class Instance {
     settings.subscribe(
       ({ recorder }) => recorder.enabled,
       (enabled) => this.#recorder.configure(enabled),
+    )
+    settings.subscribe(
+      ({ ai, shadow }) => ({ ai, shadow }),
+      () => this.#detached.configure(this.#parts.configuration.options),
     )
     settings.subscribe(
       ({ attention, bell, notifications, tabs, ui }) => ({
@@ -307,6 +314,7 @@ export class Instance {
     this.#letIn(false)
     for (const key of this.#keys) key.dispose()
     this.#recorder.end()
+    this.#detached.dispose()
     for (const looks of Object.values(this.#looks)) looks.dispose()
     this.#rules.dispose()
     this.#shadows.dispose()
@@ -604,6 +612,18 @@ export class Instance {
     }
   }
 
+  /** Sessions of tmux that no tab shows: items of the list without a window. */
+  #makeDetached(options: Options): DetachedTmux {
+    return new DetachedTmux({
+      options,
+      home: homedir(),
+      reconnect: reconnectTmux,
+      newId: this.#sockets.newId,
+      changed: (view) => this.#windows.notifications.tab('', view),
+      gone: (id) => this.#windows.notifications.gone(id),
+    })
+  }
+
   /** The windows, and how the user is reached: notifications, tray, launcher. */
   #makeWindows(): Windows {
     const quiet = new DoNotDisturb(systemClock)
@@ -625,6 +645,7 @@ export class Instance {
         this.#parts.kept.tabGone()
         this.#recorder.gone(tab)
       },
+      detached: this.#detached,
       clock: systemClock,
       newId: this.#sockets.newId,
       sinceEpoch: this.#sockets.sinceEpoch,
@@ -688,6 +709,7 @@ export class Instance {
         start: this.#start,
         watch: (watched) => this.#poller.watch(watched),
         tmux: this.#tmux,
+        keepTmux: (panes) => this.#detached.keep(panes),
         agents: () => this.#rules.agents,
         lives: (hint) => this.#live.has(hint),
         resumed: () => this.#parts.kept.resumed(),

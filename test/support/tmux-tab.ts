@@ -7,13 +7,15 @@ import { shippedAgents } from '../../src/core/agent-rules/shipped.ts'
 import { defaults, type Options } from '../../src/core/config/table.ts'
 import { Tools } from '../../src/core/process/match.ts'
 import { childEnvironment } from '../../src/core/session/launch/environment.ts'
+import type { TabView } from '../../src/core/ipc/contract.ts'
+import { DetachedTmux } from '../../src/core/windows/detached-tmux.ts'
 import { Session } from '../../src/core/session/session.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { FileLooks } from '../../src/host/looks/file-looks.ts'
 import { Poller } from '../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
-import { tmuxConnector } from '../../src/host/tmux/connect.ts'
+import { reconnectTmux, tmuxConnector } from '../../src/host/tmux/connect.ts'
 import { make } from './frames/shadow-pool.ts'
 
 export const until = async (what: string, condition: () => boolean, ms = 15_000) => {
@@ -44,6 +46,10 @@ export class TmuxTab {
     100,
   )
   printed = ''
+  /** Sessions that the tab has shown, and shows no more. */
+  readonly items = new Map<string, TabView>()
+  #made = 0
+  readonly detached: DetachedTmux
 
   /**
    * @param words behind `tmux -S SOCKET -f /dev/null`; a shell stands before and behind it, and
@@ -54,6 +60,14 @@ export class TmuxTab {
     // a shell by the name of an agent: its script is what the agent does
     for (const name of ['claude', 'gemini']) copyFileSync('/bin/sh', join(this.folder, 'bin', name))
     const { HOME: home = '/', PATH: path = '' } = process.env
+    this.detached = new DetachedTmux({
+      options: settings,
+      home,
+      reconnect: reconnectTmux,
+      newId: () => `detached-${(this.#made += 1)}`,
+      changed: (view) => this.items.set(view.id, view),
+      gone: (id) => this.items.delete(id),
+    })
     this.session = new Session(
       {
         id: 't',
@@ -76,7 +90,8 @@ export class TmuxTab {
         clock: systemClock,
         start: makeStartPty(systemClock, this.#looks),
         watch: (options) => this.#poller.watch(options),
-        tmux: tmuxConnector(this.#looks),
+        tmux: this.detached.noting(tmuxConnector(this.#looks)),
+        keepTmux: (panes) => this.detached.keep(panes),
         shadow: this.#pool.pool,
         send: () => undefined,
         writeClipboard: () => undefined,
@@ -140,6 +155,7 @@ export class TmuxTab {
 
   dispose(): void {
     this.session.dispose()
+    this.detached.dispose()
     spawnSync('tmux', ['-S', this.socket, 'kill-server']) // or it has ended by itself
     this.#poller.dispose()
     this.#pool.pool.dispose()

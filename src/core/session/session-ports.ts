@@ -16,6 +16,7 @@ import type { ShadowPort } from '../shadow/ports.ts'
 import type { SocketPort } from './socket-session.ts'
 import type { Exit, Size, StartPty, WatchProcesses } from './ports.ts'
 import type { FindRepository } from './naming/project.ts'
+import type { TmuxPanes } from './tmux-panes.ts'
 import type { ConnectTmux } from '../tmux/ports.ts'
 import type { RuleWord } from './launch/restart-rule.ts'
 
@@ -85,6 +86,8 @@ export interface SessionPorts {
   readonly watch?: WatchProcesses
   /** Reaches the tmux server of a client in front; absent: nobody can. */
   readonly tmux?: ConnectTmux
+  /** Takes what a tab has seen of a session of tmux that it leaves. False: it is ended. */
+  readonly keepTmux?: (panes: TmuxPanes) => boolean
   /** What is known of agents now; absent: what we ship. */
   readonly agents?: () => Agents
   /** A rule of the user's takes too long; absent: nobody wants to know. */

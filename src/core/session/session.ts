@@ -81,7 +81,9 @@ export class Session {
   readonly #commands: CommandTimes
   readonly #agent: Agent
   /** Sees into the tmux that may be in front. */
-  readonly #tmux: TmuxPanes
+  #tmux: TmuxPanes
+  /** The last reading of who has the terminal. */
+  #front: ProcessWatch['front'] | null = null
   readonly #launching: Launching
   readonly #resume: ResumeHints
   readonly #dialogs: Dialogs
@@ -120,18 +122,7 @@ export class Session {
       taken: () => this.#socketSession.inputTaken(this.#input.waitingBytes),
     })
     const changed = () => this.#stateChanged()
-    this.#tmux = new TmuxPanes({
-      clock: ports.clock,
-      options: options.settings,
-      home: options.home,
-      hostname: options.hostname,
-      connect: ports.tmux,
-      watch: ports.watch,
-      agents: ports.agents,
-      shadow: ports.shadow,
-      ruleOff: ports.ruleOff,
-      changed,
-    })
+    this.#tmux = this.#makeTmux()
     this.#agent = new Agent({
       clock: ports.clock,
       watch: ports.watch,
@@ -641,6 +632,30 @@ export class Session {
     )
   }
 
+  #makeTmux(): TmuxPanes {
+    const { clock, tmux, watch, agents, shadow, ruleOff } = this.#ports
+    const { home, hostname } = this.#options
+    return new TmuxPanes({
+      ...{ clock, home, hostname, watch, agents, shadow, ruleOff },
+      options: this.#settings,
+      connect: tmux,
+      changed: () => this.#stateChanged(),
+      moved: () => {
+        const kept = this.#leaveTmux()
+        if (kept && this.#front !== null) this.#tmux.front(this.#front)
+        return kept
+      },
+    })
+  }
+
+  /** Its panes are not shown here any more. @returns whether somebody else goes on with them */
+  #leaveTmux(): boolean {
+    if (!this.#tmux.on || this.#ports.keepTmux?.(this.#tmux) !== true) return false
+    this.#tmux = this.#makeTmux()
+    this.#stateChanged()
+    return true
+  }
+
   #makeDialogs(): Dialogs {
     const { shadow, history } = this.#delivery
     return new Dialogs({
@@ -768,6 +783,8 @@ export class Session {
   #inFront(front: ProcessWatch['front']): void {
     if (front.foreground === 'tool' || front.foreground === 'other') this.#used = true
     this.#identity.front(front)
+    if (this.#tmux.isLeft(front)) this.#leaveTmux()
+    this.#front = front
     this.#tmux.front(front)
   }
 
@@ -853,7 +870,7 @@ export class Session {
     this.#input.cancelPaste()
     this.#input.dispose()
     this.#agent.release()
-    this.#tmux.release()
+    if (!this.#leaveTmux()) this.#tmux.release()
     this.#pty?.close()
     this.#pty = null
   }

@@ -30,6 +30,8 @@ export type TmuxPanesPorts = Pick<
 > & {
   /** Absent: nobody can reach a tmux server. */
   readonly connect: ConnectTmux | undefined
+  /** The client is at another session. True: somebody else goes on with what is here. */
+  readonly moved?: () => boolean
 }
 
 export class TmuxPanes {
@@ -50,10 +52,32 @@ export class TmuxPanes {
   #connectedAt = 0
   #cancelAgain: (() => void) | null = null
   #name: string | null = null
+  #changed: () => void
+  #connect: ConnectTmux | undefined
 
   constructor(ports: TmuxPanesPorts) {
-    this.#ports = ports
+    this.#changed = ports.changed
+    this.#connect = ports.connect
+    this.#ports = { ...ports, changed: () => this.#changed() }
     this.#options = ports.options
+  }
+
+  /** What it sees into; null: nothing, yet. */
+  get seen(): { readonly server: TmuxServer; readonly connection: TmuxConnection } | null {
+    const [server, connection] = [this.#server, this.#connection]
+    return server === null || connection === null ? null : { server, connection }
+  }
+
+  /** This reading of who has the tab's terminal ends what is seen. */
+  isLeft({ name, pid }: Pick<ProcessWatch['front'], 'name' | 'pid'>): boolean {
+    return this.on && this.#pid !== (name === tmuxClient ? (pid ?? null) : null)
+  }
+
+  /** No tab shows it any more: it goes on for somebody else, who reaches the server otherwise. */
+  handOver(changed: () => void, connect: ConnectTmux): void {
+    this.applyEvidence({ type: 'focus', on: false })
+    this.#changed = changed
+    this.#connect = connect
   }
 
   /** Panes are known: what a program in one of them says is theirs. */
@@ -199,7 +223,7 @@ export class TmuxPanes {
 
   #how(): string {
     if (!this.#options.ai.tmux) return 'The panes of tmux are not looked into: ai.tmux is off.'
-    if (this.#ports.connect === undefined) return 'Nothing here can reach a tmux server.'
+    if (this.#connect === undefined) return 'Nothing here can reach a tmux server.'
     if (this.#problem !== null) return `The panes of tmux are not known. ${this.#problem}`
     if (this.#server === null || this.#panes.size === 0)
       return 'The panes of tmux are being looked for.'
@@ -212,7 +236,8 @@ export class TmuxPanes {
   }
 
   #begin(): void {
-    const { connect, clock } = this.#ports
+    const { clock } = this.#ports
+    const connect = this.#connect
     if (this.#pid === null || connect === undefined || !this.#options.ai.tmux) return
     this.#connectedAt = clock.now()
     this.#connection = connect(this.#pid, {
@@ -282,6 +307,7 @@ export class TmuxPanes {
 
   /** The tab's client is at another session: which one is found out as at the beginning. */
   #moved(): void {
+    if (this.#ports.moved?.() === true) return
     this.#end()
     this.#begin()
   }

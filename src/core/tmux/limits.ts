@@ -51,3 +51,6 @@ export const steadyMs = 60_000
 
 /** Bytes of a sequence that is wrapped for tmux; the rest of a longer one is read as it stands. */
 export const wrappedBytesMax = 131_072
+
+/** Sessions that no tab shows any more and that are still looked into. The oldest are let go. */
+export const detachedMax = 8

@@ -8,6 +8,15 @@ export interface TmuxServer {
   readonly client: number
   /** tmux's number of the session that the tab's client shows: `$0`. */
   readonly session: string
+  /** Its name, clean. */
+  readonly name: string
+  /** Process id of the server, and which file its socket is: another one may come to that place. */
+  readonly pid: number
+  readonly node: string
+  /** Its session ends with the last client (`destroy-unattached`): ours would keep it. */
+  readonly endsUnattached: boolean
+  /** The tmux that reaches it. */
+  readonly program: string
 }
 
 export interface TmuxEvents {
@@ -32,3 +41,6 @@ export interface TmuxConnection {
 
 /** Looks which server the tmux client `pid` talks to, and starts a control-mode client there. */
 export type ConnectTmux = (pid: number, events: TmuxEvents) => TmuxConnection
+
+/** The same for a session that was found before and that no tab shows now. */
+export type ReconnectTmux = (server: TmuxServer, events: TmuxEvents) => TmuxConnection

@@ -23,7 +23,8 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { defaults } from '../config/table.ts'
 import type { TabRules, TabOptions } from '../workspace/tab-options.ts'
 import { tabsMax } from '../workspace/limits.ts'
-import { anyTabMessages } from '../workspace/page-message-handlers.ts'
+import { anyTabMessages, type Attended } from '../workspace/page-message-handlers.ts'
+import type { DetachedTmux } from './detached-tmux.ts'
 import { ClosedTabs } from '../workspace/closed-tabs.ts'
 import { dropPlace, placesKnown, type Frame, type Point } from '../workspace/drop-place.ts'
 import type { LayoutSurroundings } from '../workspace/layout-tabs.ts'
@@ -59,6 +60,8 @@ export interface WindowsPorts
   readonly quit: () => void
   /** What is open at the end comes back with the next start. Absent: it does not. */
   readonly keeps?: () => boolean
+  /** Sessions of tmux that no tab shows; absent: nobody looks for them. */
+  readonly detached?: Pick<DetachedTmux, 'find' | 'attach'>
   /** A tab has been closed, alone or with its window. */
   readonly tabGone?: (tab: TabId) => void
 }
@@ -199,10 +202,22 @@ export class Windows {
 
   goTo(tab: TabId): void {
     const window = this.#windowOf(tab)
-    if (window === undefined) return
+    if (window === undefined) return this.#attach(tab)
     window.workspace.activate(tab)
     window.workspace.session(tab)?.reveal()
     window.raise()
+  }
+
+  /** A session of tmux that no tab shows gets one. */
+  #attach(id: string): void {
+    const tab = this.#ports.detached?.attach(id)
+    if (tab == null) return
+    const workspace = this.openTab(tab)
+    this.#open.get(workspace.id)?.raise()
+  }
+
+  #find(id: TabId): Attended | undefined {
+    return this.#windowOf(id)?.workspace.session(id) ?? this.#ports.detached?.find(id)
   }
 
   /**
@@ -243,7 +258,7 @@ export class Windows {
 
   /** The user's word to a session, from outside of the windows. false: it is in none of them */
   attend(id: TabId, act: AttentionAct): boolean {
-    const session = this.windowOf(id)?.session(id)
+    const session = this.#find(id)
     if (session === undefined) return false
     const says = anyTabMessages(() => this.#ports.clock.now())
     if (act.act === 'go') this.goTo(id)
@@ -257,12 +272,12 @@ export class Windows {
 
   /** What a session's program asks. null: it is in no window */
   dialog(id: TabId): Promise<Dialog> | null {
-    return this.windowOf(id)?.session(id)?.dialog() ?? null
+    return this.#find(id)?.dialog() ?? null
   }
 
   /** Answers that, from outside of the windows. null: it is in none of them */
   answer(id: TabId, token: string, choice: number): Promise<Answered> | null {
-    return this.windowOf(id)?.session(id)?.answer(token, choice) ?? null
+    return this.#find(id)?.answer(token, choice) ?? null
   }
 
   #itemOf(row: Row): AttentionItem {
@@ -437,7 +452,7 @@ export class Windows {
       get rules() {
         return self.rules
       },
-      find: (tab) => this.#windowOf(tab)?.workspace.session(tab),
+      find: (tab) => this.#find(tab),
       comesBack: () =>
         this.#keeps && this.ofKind(this.#open.get(window)?.kind ?? 'ordinary').length === 1,
       quit: (force) => this.#quit(window, force),

@@ -14,9 +14,15 @@ export type PageMessageHandlers<Kinds extends Kind = Kind> = {
 /** Kinds that name a tab. */
 type TabKind = { [K in Kind]: MessageOf<K> extends { readonly tab: string } ? K : never }[Kind]
 
-type SessionHandlers<Kinds extends TabKind> = {
-  readonly [K in Kinds]: (session: Session, message: MessageOf<K>) => void
+type SessionHandlers<Kinds extends TabKind, Of = Session> = {
+  readonly [K in Kinds]: (session: Of, message: MessageOf<K>) => void
 }
+
+/** What the list of what needs the user can do with an item: a tab's session, or a detached one. */
+export type Attended = Pick<
+  Session,
+  'applyEvidence' | 'mute' | 'rename' | 'clearScrollback' | 'dialog' | 'answer'
+>
 
 const viewed = (session: Session, message: Parameters<Session['viewed']>[0]) =>
   session.viewed(message)
@@ -50,14 +56,14 @@ export const anyTabMessages = (now: () => Millis) =>
           ? { type: 'user', action: 'unsnooze' }
           : { type: 'user', action: 'snooze', until: now() + forMs },
       ),
-  }) satisfies Partial<SessionHandlers<TabKind>>
+  }) satisfies Partial<SessionHandlers<TabKind, Attended>>
 
 /** Passes each message on to the session of its tab; where there is none, it is ignored. */
-export function forSession<K extends TabKind>(
-  handlers: SessionHandlers<K>,
-  find: (tab: string) => Session | undefined,
+export function forSession<K extends TabKind, Of>(
+  handlers: SessionHandlers<K, Of>,
+  find: (tab: string) => Of | undefined,
 ): PageMessageHandlers<K> {
-  const entries = Object.entries(handlers) as [K, (session: Session, message: object) => void][]
+  const entries = Object.entries(handlers) as [K, (session: Of, message: object) => void][]
   return Object.fromEntries(
     entries.map(([kind, handle]) => [
       kind,

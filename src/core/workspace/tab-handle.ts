@@ -117,6 +117,7 @@ export function beginTab(
       focus: () => hands.of?.owner.show(id) ?? false,
       ...(watch === undefined ? {} : { watch }),
       ...(tmux === undefined ? {} : { tmux }),
+      ...(ports.keepTmux === undefined ? {} : { keepTmux: ports.keepTmux }),
       ...(agents === undefined ? {} : { agents }),
       ...(lives === undefined ? {} : { lives }),
       directoryInFront: (pid) => ports.foreground(pid)?.directory ?? null,

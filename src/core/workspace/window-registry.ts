@@ -3,16 +3,16 @@
  * one.
  */
 import type { MainMessage, TabId, TabView } from '../ipc/contract.ts'
-import type { Session } from '../session/session.ts'
 import type { SessionEvent } from '../session/session-ports.ts'
+import type { Attended } from './page-message-handlers.ts'
 import type { TabOptions, TabRules } from './tab-options.ts'
 import type { ClosedTab } from './closed-tabs.ts'
 import type { Point } from './drop-place.ts'
 
 export interface WindowRegistry {
   readonly rules: TabRules
-  /** A tab of any window. */
-  readonly find: (tab: TabId) => Session | undefined
+  /** A tab of any window, or a session of tmux that none shows. */
+  readonly find: (tab: TabId) => Attended | undefined
   /**
    * All windows close; without `force` the one that asks is asked first, if there is anything to
    * lose.

@@ -18,6 +18,7 @@ import type { Environment } from '../session/launch/environment.ts'
 import type { Command } from '../command.ts'
 import type { SocketPort } from '../session/socket-session.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
+import type { SessionPorts } from '../session/session-ports.ts'
 import type { ConnectTmux } from '../tmux/ports.ts'
 import type { StartPty, WatchProcesses } from '../session/ports.ts'
 import type { FindRepository } from '../session/naming/project.ts'
@@ -35,6 +36,8 @@ export interface WorkspacePorts {
   readonly watch?: WatchProcesses
   /** Reaches the tmux server of a client in front; absent: nobody can. */
   readonly tmux?: ConnectTmux
+  /** As in `SessionPorts`. */
+  readonly keepTmux?: SessionPorts['keepTmux']
   /** What is known of agents now; absent: what we ship. */
   readonly agents?: () => Agents
   /** A rule of the user's takes too long. */

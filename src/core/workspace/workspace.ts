@@ -54,6 +54,7 @@ import { commandOf, type TabOptions } from './tab-options.ts'
 import { TextServices, textServiceMessages } from './text-services.ts'
 import {
   anyTabMessages,
+  type Attended,
   forEach,
   forSession,
   ownTabMessages,
@@ -839,7 +840,7 @@ export class Workspace {
   }
 
   /** A tab of this window, else of another. */
-  #find(id: string): Session | undefined {
+  #find(id: string): Attended | undefined {
     return this.session(id) ?? this.#ports.registry?.find(id)
   }
 

@@ -4,17 +4,13 @@
  */
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { lstat } from 'node:fs/promises'
-import { quoted, safeText } from '../../core/text/safe-text.ts'
-import type { ConnectTmux, TmuxEvents, TmuxServer } from '../../core/tmux/ports.ts'
+import { nameCharactersMax, quoted, safeText } from '../../core/text/safe-text.ts'
+import type { ConnectTmux, ReconnectTmux, TmuxEvents, TmuxServer } from '../../core/tmux/ports.ts'
 import { socketOf, versionOf } from '../../core/tmux/server.ts'
 import type { FileLooks } from '../looks/file-looks.ts'
 import { findProgram } from '../pty/find-program.ts'
 import { clientProcess, isFree, systemProgram } from './client-process.ts'
 import { closeMs, commandBytesMax, commandMs, errorBytesMax } from './limits.ts'
-
-interface Found extends TmuxServer {
-  readonly program: string
-}
 
 /** `final`: it is of no use to try again. */
 interface Problem {
@@ -23,18 +19,22 @@ interface Problem {
 }
 
 export function tmuxConnector(looks: Pick<FileLooks, 'look'>): ConnectTmux {
-  return (pid, events) => new Connection(pid, events, looks)
+  return (pid, events) => new Connection(find(pid, looks), events)
 }
+
+/** To a session that was found before; final where it, or its server, is gone. */
+export const reconnectTmux: ReconnectTmux = (server, events) =>
+  new Connection(findAgain(server), events)
 
 class Connection {
   readonly #events: TmuxEvents
   #child: ChildProcessWithoutNullStreams | null = null
-  #found: Found | null = null
+  #found: TmuxServer | null = null
   #closed = false
 
-  constructor(pid: number, events: TmuxEvents, looks: Pick<FileLooks, 'look'>) {
+  constructor(search: Promise<TmuxServer | Problem>, events: TmuxEvents) {
     this.#events = events
-    void find(pid, looks).then((found) => {
+    void search.then((found) => {
       if (this.#closed) return
       if ('problem' in found) this.#end(found.problem, found.final)
       else this.#start(found)
@@ -61,7 +61,7 @@ class Connection {
     child.once('exit', () => clearTimeout(late))
   }
 
-  #start(found: Found): void {
+  #start(found: TmuxServer): void {
     this.#found = found
     const child = spawn(found.program, [...this.#events.words(found)], {
       env: environment(),
@@ -92,7 +92,7 @@ class Connection {
   }
 }
 
-async function find(pid: number, looks: Pick<FileLooks, 'look'>): Promise<Found | Problem> {
+async function find(pid: number, looks: Pick<FileLooks, 'look'>): Promise<TmuxServer | Problem> {
   if (!isFree(pid))
     return {
       problem: 'This tmux runs confined (a sandbox or container): its server is left alone.',
@@ -101,7 +101,8 @@ async function find(pid: number, looks: Pick<FileLooks, 'look'>): Promise<Found 
   const client = clientProcess(pid)
   if (client === null) return { problem: 'The client of tmux has gone.', final: false }
   const socket = socketOf(client)
-  if (!(await isOurs(socket)))
+  const node = await ownSocket(socket)
+  if (node === null)
     return { problem: `There is no socket of yours at ${quoted(socket)}.`, final: false }
   const program = await programOf(pid, looks)
   if (program === null)
@@ -112,27 +113,51 @@ async function find(pid: number, looks: Pick<FileLooks, 'look'>): Promise<Found 
   const listed = await run(program, socket, [
     'list-clients',
     '-F',
-    '#{client_pid} #{session_id} #{version}',
+    '#{client_pid} #{session_id} #{version} #{pid} #{destroy-unattached} #{session_name}',
   ])
   if ('failed' in listed) return { problem: `tmux says: ${sentence(listed.failed)}`, final: false }
   const own = listed.text
     .split('\n')
-    .map((line) => /^(\d{1,10}) (\$\d{1,9}) (\S{1,32})$/.exec(line))
+    .map((line) => /^(\d{1,10}) (\$\d{1,9}) (\S{1,32}) (\d{1,10}) (\S*) (.*)$/.exec(line))
     .find((line) => Number(line?.[1]) === pid)
   if (own == null)
     return { problem: `The server at ${quoted(socket)} does not know this client.`, final: false }
   const version = versionOf(own[3]!)
   if (!version.known)
     return { problem: `tmux ${version.text} is too old: 3.0 or newer is needed.`, final: true }
-  return { program, socket, client: pid, session: own[2]!, version }
+  return {
+    ...{ program, socket, client: pid, session: own[2]!, version },
+    ...{ pid: Number(own[4]), name: safeText(own[6]!, nameCharactersMax), node },
+    endsUnattached: !/^(?:0|off)?$/.test(own[5]!),
+  }
 }
 
-async function isOurs(socket: string): Promise<boolean> {
+async function findAgain(server: TmuxServer): Promise<TmuxServer | Problem> {
+  const { program, socket, session, pid } = server
+  if ((await ownSocket(socket)) !== server.node || !isFree(pid)) return ended
+  const listed = await run(program, socket, [
+    'list-sessions',
+    '-F',
+    '#{session_id} #{pid} #{session_name}',
+  ])
+  if ('failed' in listed) return ended
+  const own = listed.text
+    .split('\n')
+    .map((line) => /^(\$\d{1,9}) (\d{1,10}) (.*)$/.exec(line))
+    .find((line) => line?.[1] === session && Number(line[2]) === pid)
+  if (own == null) return ended
+  return { ...server, client: 0, name: safeText(own[3]!, nameCharactersMax) }
+}
+
+const ended: Problem = { problem: 'The session has ended.', final: true }
+
+/** Which file it is; null: no socket of ours is there. */
+async function ownSocket(socket: string): Promise<string | null> {
   try {
     const found = await lstat(socket)
-    return found.isSocket() && found.uid === process.getuid?.()
+    return found.isSocket() && found.uid === process.getuid?.() ? `${found.dev} ${found.ino}` : null
   } catch {
-    return false // gone, or nobody may look
+    return null // gone, or nobody may look
   }
 }
 

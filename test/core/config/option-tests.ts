@@ -185,4 +185,5 @@ export const optionTests: Readonly<Record<string, readonly string[]>> = {
   'core/workspace/open-links.test.ts': ['links.opener'],
   'host/proc/poller.test.ts': ['ai.foreground_check_interval_ms'],
   'host/tmux/panes.test.ts': ['ai.tmux'],
+  'host/tmux/detached.test.ts': ['ai.tmux_detached'],
 }

@@ -64,6 +64,7 @@ function make(version = '3.3a') {
       socket: '/s',
       client: 100,
       session: '$0',
+      ...{ name: 'own', pid: 90, node: '1 1', endsUnattached: false, program: '/usr/bin/tmux' },
       version: versionOf(version),
     })
     feed('%begin 1 0 0\n%end 1 0 0\n%session-changed $0 0\n')

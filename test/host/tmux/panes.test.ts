@@ -112,7 +112,10 @@ describe('tmux in a tab', () => {
   })
 
   it('ends with a detach, and comes back with the client', async () => {
-    const own = await begin()
+    const own = await begin(undefined, {
+      ...defaults,
+      ai: { ...defaults.ai, tmux_detached: false }, // else it goes on: detached.test.ts
+    })
     own.type(`${says('waiting')}\r`)
     await own.shows('waiting other tmux 0.0')
     expect(own.followers).toHaveLength(1)

@@ -53,6 +53,12 @@ export const ai = section('Agents: detection and states', {
       'Look into the panes of a tmux in front, by a read-only control-mode client: each has a ' +
       'state as a tab has.',
   }),
+  tmux_detached: bool({
+    default: true,
+    text:
+      'Sessions of tmux that a tab has shown stay among what needs you after they are detached, ' +
+      'as long as their server lives. A read-only client stays attached to each.',
+  }),
   debounce_ms: int({
     default: 100,
     least: 50,

@@ -1,0 +1,158 @@
+/** Sessions of a real tmux that a tab shows no more: watched, read, attached again. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { defaults } from '../../../src/core/config/table.ts'
+import { TmuxTab, until } from '../../support/tmux-tab.ts'
+
+let tab: TmuxTab | null = null
+afterEach(() => {
+  tab?.dispose()
+  tab = null
+})
+
+const quiet = { ...defaults, ai: { ...defaults.ai, tmux_detached: false } }
+const wait = (ms: number) =>
+  new Promise<void>((go) => {
+    setTimeout(go, ms)
+  })
+
+/** A pane in which an agent asks for a permission. */
+async function asking(settings = defaults): Promise<TmuxTab> {
+  const own = (tab = new TmuxTab(undefined, settings))
+  await own.panes(1)
+  writeFileSync(
+    join(own.folder, 'agent.sh'),
+    `printf '\\033]7501;state=blocked:kind=permission:app=codex\\007'; echo 'May I?'; read x\n` +
+      `printf '\\033]7501;state=working:app=codex\\007'; exec cat\n`,
+  )
+  own.type(`sh ${own.folder}/agent.sh\r`)
+  await own.shows('waiting permission tmux 0.0')
+  return own
+}
+
+/** What is shown of the one that is detached. */
+const shown = (own: TmuxTab) => {
+  const [item] = own.items.values()
+  return item && [item.title, item.state, item.agent?.kind, item.agent?.where, item.agent?.tool]
+}
+const waits = ['own', 'waiting', 'permission', 'tmux 0.0', 'codex']
+const waiting = (own: TmuxTab) =>
+  until('an item that waits', () => JSON.stringify(shown(own)) === JSON.stringify(waits))
+
+it('stays when its client is detached, is read, and goes when the server ends', async () => {
+  const own = await asking()
+  expect(own.items.size).toBe(0)
+  own.tmux('detach-client', '-t', own.terminal)
+  await waiting(own)
+  const [id = ''] = own.items.keys()
+  const session = own.detached.find(id)
+  await expect
+    .poll(async () => (await session?.dialog())?.lines.at(-1), { timeout: 10_000 })
+    .toBe('May I?')
+  expect(await session?.dialog()).toMatchObject({
+    choices: [],
+    token: null,
+    why: expect.stringContaining('tmux'),
+  })
+  expect(await session?.answer('', 1)).toMatchObject({ sent: false })
+  // what it does meanwhile is seen, and what the user does with it counts
+  session?.applyEvidence({ type: 'user', action: 'mark_seen' })
+  await until('seen', () => own.items.get(id)?.agent?.seen === true)
+  session?.mute(true)
+  expect(own.items.get(id)?.muted).toBe(true)
+  own.tmux('send-keys', '-t', 'own', 'Enter')
+  await until('work', () => own.items.get(id)?.state === 'working')
+  own.tmux('kill-server')
+  await until('the end', () => own.items.size === 0)
+  expect(own.detached.find(id)).toBe(undefined)
+}, 60_000)
+
+it('stays when the tab closes, and goes when its session is killed, not with another', async () => {
+  const own = await asking()
+  own.tmux('new-session', '-d', '-s', 'other', 'exec sh')
+  own.session.dispose()
+  await waiting(own)
+  own.tmux('kill-session', '-t', 'other')
+  await wait(500)
+  expect(own.items.size).toBe(1)
+  own.tmux('new-session', '-d', '-s', 'third', 'exec sh') // the server lives on
+  own.tmux('kill-session', '-t', 'own')
+  await until('the end', () => own.items.size === 0)
+  expect(own.followers).toEqual([])
+}, 60_000)
+
+it('goes when a tab shows it again, and is there once', async () => {
+  const own = await asking()
+  own.tmux('detach-client', '-t', own.terminal)
+  await waiting(own)
+  const [id = ''] = own.items.keys()
+  const { command } = own.detached.attach(id) ?? {}
+  own.type(`${[command?.program, ...(command?.args ?? [])].join(' ').replace('$', '\\$')}\r`)
+  await own.panes(1)
+  expect([own.items.size, own.detached.attach(id)]).toEqual([0, null])
+  await until('one client of ours', () => own.followers.length === 1)
+}, 60_000)
+
+it('is let go with the session of a client that the tab leaves for another', async () => {
+  const own = await asking()
+  own.tmux('new-session', '-d', '-s', 'other', 'exec sh')
+  own.tmux('switch-client', '-c', own.terminal, '-t', 'other')
+  await waiting(own)
+  await own.panes(1)
+  own.tmux('switch-client', '-c', own.terminal, '-t', 'own')
+  await until('it is shown again', () =>
+    [...own.items.values()].every(({ title }) => title === 'other'),
+  )
+  await own.panes(1)
+}, 60_000)
+
+it('is not kept alive by being looked into, nor looked into where the option is off', async () => {
+  const own = (tab = new TmuxTab(
+    "set-option -g destroy-unattached on \\; new-session -s own 'exec sh'",
+  ))
+  await own.panes(1)
+  own.session.dispose()
+  await until('the end', () => {
+    try {
+      own.tmux('has-session', '-t', 'own')
+      return false
+    } catch {
+      return true
+    }
+  })
+  await wait(1_000)
+  expect(own.items.size).toBe(0)
+  own.dispose()
+
+  const off = await asking(quiet)
+  off.tmux('detach-client', '-t', off.terminal)
+  await wait(2_000)
+  expect(off.items.size).toBe(0)
+  expect(off.followers).toEqual([])
+}, 60_000)
+
+it('ends when it is turned off, and another server at its socket is left alone', async () => {
+  const own = await asking()
+  own.tmux('detach-client', '-t', own.terminal)
+  await waiting(own)
+  own.detached.configure(quiet)
+  expect(own.items.size).toBe(0)
+  await until('no client', () => own.followers.length === 0)
+  own.detached.configure(defaults)
+  own.type(`tmux -S ${own.socket} attach\r`)
+  await own.panes(1)
+  own.session.dispose()
+  own.tmux('kill-server')
+  await until('its end', () => {
+    try {
+      own.tmux('list-sessions')
+      return false
+    } catch {
+      return true
+    }
+  })
+  own.tmux('new-session', '-d', '-s', 'own', 'exec sh')
+  await wait(1_500)
+  expect([own.items.size, own.followers]).toEqual([0, []])
+}, 60_000)
