@@ -17,6 +17,7 @@ import { Log } from '../host/log.ts'
 import { endPrograms } from '../host/pty/living.ts'
 import { configFile, isSameFolder, stateFolder } from '../host/folders.ts'
 import { AnsweredOffers } from '../host/answered-offers.ts'
+import { permissionFileName } from '../host/mcp/permission-file.ts'
 import { WindowSizes } from '../host/window-sizes.ts'
 import { answer, overrideDocuments } from '../host/windowless.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
@@ -137,6 +138,7 @@ function start(run: Extract<typeof commandLine, { kind: 'run' }>): void {
       rulesWorker,
       sizes,
       offers: new AnsweredOffers(join(state, 'offers.json')),
+      mcpPermissions: join(state, permissionFileName),
       debugFrames,
       log,
       quitting: () => quitting,

@@ -48,6 +48,7 @@ import { readSound } from '../host/read-sound.ts'
 import { ThemeFolder } from '../host/themes/theme-folder.ts'
 import { offerAttention } from '../host/desktop/attention-service.ts'
 import { sessionBusAddress } from '../host/session-bus/address.ts'
+import { McpAccess } from '../host/mcp/mcp-access.ts'
 import { LiveSessions } from '../host/proc/live-sessions.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
@@ -85,6 +86,8 @@ export interface InstanceParts {
   readonly rulesWorker: string
   readonly sizes: WindowSizes
   readonly offers: AnsweredOffers
+  /** File of the programs that may use `vibeflow mcp`. */
+  readonly mcpPermissions: string
   /** Families of this system for what those of the configuration lack. */
   readonly fonts: readonly string[]
   readonly debugFrames: boolean
@@ -120,6 +123,7 @@ export class Instance {
   readonly #parts: InstanceParts
   readonly #poller: Poller
   readonly #live: LiveSessions
+  readonly #mcp: McpAccess
   readonly #rules: UserRules
   readonly #saidRules = new SaidProblems()
   readonly #frames = new FrameLines(systemClock, (line) => {
@@ -171,6 +175,19 @@ export class Instance {
     const realPaths = new RealPaths(this.#looks.names, () => this.#poller.reconsider())
     const proc = new SystemProcReader((path) => realPaths.at(path))
     this.#live = new LiveSessions(systemClock, proc)
+    this.#mcp = new McpAccess({
+      file: parts.mcpPermissions,
+      clock: systemClock,
+      options: () => parts.configuration.options,
+      proc,
+      looks: this.#looks.links,
+      panes: () => this.#windows.listed(),
+      pidOf: (id) => this.#session(id)?.pid ?? null,
+      log: (level, line) => parts.log.write(level, line),
+      changed: () => {
+        for (const workspace of this.workspaces) workspace.sendMcp()
+      },
+    })
     this.#poller = new Poller(
       systemClock,
       proc,
@@ -239,6 +256,10 @@ export class Instance {
       },
     )
     settings.subscribe(
+      ({ socket }) => [socket.mcp, socket.access],
+      () => this.#mcp.configured(),
+    )
+    settings.subscribe(
       ({ ai }) => ai.keep_awake,
       () => this.#keepAwake(),
     )
@@ -278,6 +299,7 @@ export class Instance {
   dispose(): void {
     this.#letIn(false)
     this.#key?.dispose()
+    this.#mcp.dispose()
     for (const looks of Object.values(this.#looks)) looks.dispose()
     this.#rules.dispose()
     this.#shadows.dispose()
@@ -312,6 +334,7 @@ export class Instance {
         panes: () => ({ panes: this.#windows.listed() }),
         pane: (session, act) => this.#pane(session, act),
         attention,
+        mcp: (call) => this.#mcp.call(call),
         openLayout: ({ name, directory, environment }) =>
           this.#layouts.openFor(name, { callerDirectory: directory, environment }),
         saveLayout: ({ name, overwrite, session }) =>
@@ -687,6 +710,7 @@ export class Instance {
           },
         },
         layouts: this.#layouts.portsOf(() => made.workspace),
+        mcp: this.#mcp,
         screenReaderRuns: () => screenReaderRuns(),
         reloadConfiguration: () => configuration.reload(),
         openConfiguration: (file, inTerminal) =>
