@@ -184,6 +184,7 @@ export class Instance {
       panes: () => this.#windows.listed(),
       pidOf: (id) => this.#session(id)?.pid ?? null,
       log: (level, line) => parts.log.write(level, line),
+      record: (id, event) => this.#session(id)?.recorder.record(event),
       changed: () => {
         for (const workspace of this.workspaces) workspace.sendMcp()
       },
@@ -320,6 +321,8 @@ export class Instance {
       list: () => this.#windows.attention,
       follow: (changed) => this.#windows.followAttention(changed),
       attend: (session, act) => this.#windows.attend(session, act),
+      dialog: (session) => this.#windows.dialog(session),
+      answer: (session, token, choice) => this.#windows.answer(session, token, choice),
       next: () => this.#windows.goToNext(),
     }
     const { configuration } = this.#parts

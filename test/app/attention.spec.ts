@@ -2,7 +2,14 @@
  * Agents in tabs and windows that need the user: the key, the list, notifications, names, windows.
  * One app for all steps, which follow each other.
  */
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import {
@@ -431,5 +438,63 @@ test('tabs are renamed, muted, duplicated, reopened', async ({ start }) => {
     })
     await page.locator('.toast-go').click()
     await expect(page.locator('.foot-words')).toHaveText('Process ended (exit 0)')
+  })
+})
+
+test('a permission is read and answered from the list, and never another', async ({ start }) => {
+  const started = await start()
+  const { page, shows, type } = started
+  const program = join(started.home, 'claude')
+  copyFileSync(join(import.meta.dirname, '../support/dialogs.pl'), program)
+  chmodSync(program, 0o755)
+  const file = join(started.home, 'answers')
+  const keys = () => readFileSync(file, 'utf8').match(/^key .*$/gm) ?? []
+  await shows('ready$')
+  await type(`exec ${program} ${file} 0 0\n`)
+  await shows('Do you want to proceed?')
+  await openTabs(started, 2)
+  await page.keyboard.press('Alt+2')
+  await expect.poll(async () => (await states(page))[0]).toBe('waiting')
+  await page.keyboard.press('Control+Shift+I')
+  const lines = page.locator('.attention-lines')
+  const said = page.locator('.attention-said')
+
+  await test.step('its lines and choices are shown, and a digit answers', async () => {
+    await expect(lines).toHaveText('Bash command\nrm file 1\nDo you want to proceed?')
+    await expect(page.locator('.attention-choices .button')).toHaveText([
+      'Yes1',
+      'No, keep file 12',
+    ])
+    await picture(page, 'attention-dialog')
+    await page.evaluate(() => window.vibeflowTest!.theme('Vibeflow Light'))
+    await page.waitForTimeout(100)
+    await picture(page, 'attention-dialog-light')
+    await page.evaluate(() => window.vibeflowTest!.theme('Vibeflow Dark'))
+    await page.waitForTimeout(600) // a key too soon is not meant for it
+    await page.keyboard.press('2')
+    await expect.poll(keys).toEqual(['key 2 1'])
+    await expect(lines).toContainText('rm file 2')
+  })
+
+  await test.step('a key as another comes into view is not sent', async () => {
+    const pid = Number(/^pid (\d+)$/m.exec(readFileSync(file, 'utf8'))?.[1])
+    process.kill(pid, 'SIGUSR1')
+    await expect(lines).toContainText('rm file 3')
+    await page.keyboard.press('1')
+    await expect(said).toHaveText('It has just come: nothing was sent. Press again.')
+    // what is shown is older than what stands there: nothing was sent either
+    await page.waitForTimeout(700)
+    process.kill(pid, 'SIGUSR1')
+    await page.keyboard.press('1')
+    await expect(said).toContainText('nothing was sent')
+    await picture(page, 'attention-dialog-stale')
+    expect(keys()).toEqual(['key 2 1'])
+  })
+
+  await test.step('a click on a choice answers too', async () => {
+    await expect(lines).toContainText('rm file 4')
+    await page.waitForTimeout(600)
+    await page.locator('.attention-choices .button').first().click()
+    await expect.poll(keys).toEqual(['key 2 1', 'key 1 4'])
   })
 })

@@ -232,7 +232,18 @@ describe('inbox', () => {
           app: '',
         })),
       },
-      ...{ marked: '49', snoozing: false, problem: null },
+      ...{ marked: '49', snoozing: false, problem: null, sent: false },
+      dialog: {
+        id: '49',
+        dialog: {
+          lines: ['日本語'.repeat(30), 'x\x1b[31m\u202e'],
+          choices: [
+            { number: 1, label: '言'.repeat(60) },
+            { number: 2, label: 'No' },
+          ],
+          token: 'a',
+        },
+      },
     }
     for (const [cols, rows] of [
       [80, 24],
@@ -304,6 +315,60 @@ describe('inbox', () => {
     await until(() => exit !== null, screen)
     expect(exit).toBe(0)
     expect(terminal.buffer.active.type).toBe('normal')
+    terminal.dispose()
+  }, 60_000)
+
+  test('shows what is asked, and a digit answers it, where it is meant', async () => {
+    const { attention } = instance
+    const asks = (token: string) => ({
+      lines: ['Bash command', 'make install'],
+      choices: [
+        { number: 1, label: 'Yes' },
+        { number: 2, label: 'No' },
+      ],
+      token,
+    })
+    attention.dialogs.set('api', asks('one'))
+    attention.dialogs.set('web', { lines: ['Which?'], choices: [], token: null, why: 'No keys.' })
+    attention.set({ working: 0, items: [api, web] })
+    const pty = spawnPty(process.execPath, [bin, 'inbox'], {
+      ...{ cols: 60, rows: 20, env: instance.environment, encoding: 'utf8' },
+    })
+    const terminal = new Terminal({ cols: 60, rows: 20, allowProposedApi: true })
+    pty.onData((data) => terminal.write(data))
+    const screen = (): string =>
+      Array.from({ length: 20 }, (_, row) =>
+        terminal.buffer.active.getLine(row)?.translateToString(true),
+      ).join('\n')
+    const shows = (text: string) => until(() => screen().includes(text), screen)
+    await shows('make install')
+    await shows('1  Yes')
+    await shows('A digit answers it here.')
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    pty.write('2')
+    await shows('Sent. It goes when its program goes on.')
+    expect(attention.answers).toEqual([['api', 'one', 2]])
+    // another one comes into view under the finger
+    attention.dialogs.set('api', { ...asks('two'), lines: ['rm -r /'] })
+    await shows('rm -r /')
+    pty.write('1')
+    await shows('It has just come: nothing was sent.')
+    attention.refuses = 'It is not the same dialog any more: nothing was sent.'
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    pty.write('1')
+    await shows('It is not the same dialog any more')
+    pty.write('\x1b[B')
+    await shows('No keys.')
+    pty.write('1')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(attention.answers).toHaveLength(1)
+    attention.dialogs.set('web', { ...asks('tall'), lines: Array(30).fill('long') as string[] })
+    await shows('It is taller than this terminal')
+    pty.write('1q')
+    await until(() => terminal.buffer.active.type === 'normal', screen)
+    expect(attention.answers).toHaveLength(1)
+    attention.refuses = null
+    attention.dialogs.clear()
     terminal.dispose()
   }, 60_000)
 

@@ -43,6 +43,9 @@ export interface Tab {
   readonly type: (text: string) => void
   readonly ended: () => boolean
   readonly why: () => unknown
+  readonly dialog: Session['dialog']
+  readonly answer: Session['answer']
+  readonly recorder: Session['recorder']
   readonly close: () => void
 }
 
@@ -126,6 +129,9 @@ export function openTab({
     type: (text) => session.input('keys', Buffer.from(text, 'latin1')),
     ended: () => ended,
     why: () => session.why(),
+    dialog: () => session.dialog(),
+    answer: (token, choice) => session.answer(token, choice),
+    recorder: session.recorder,
     close: () => {
       clearInterval(timer)
       session.dispose()

@@ -156,6 +156,7 @@ export function startInstance({
     panes: () => workspace.listed('Window 1'),
     pidOf: (id) => workspace.session(id)?.pid ?? null,
     log: (_, line) => logged.push(line),
+    record: (id, event) => workspace.session(id)?.recorder.record(event),
     changed: () => undefined,
   })
   const stopListening = sockets.listenForApp({

@@ -2,6 +2,7 @@
 import { sinceText } from '../../core/text/since.ts'
 import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { widthOf } from '../../core/vt/screen/width.ts'
+import type { Dialog } from '../../core/ipc/contract.ts'
 import type { Attention, FoundItem } from './apps.ts'
 import { countWords, urgencyOf, whatOf, whoOf, type Urgency } from './words.ts'
 
@@ -20,6 +21,10 @@ export interface Inbox {
   readonly snoozing: boolean
   /** What the last key could not do. */
   readonly problem: string | null
+  /** What the program of an item asks; null: not known. */
+  readonly dialog: { readonly id: string; readonly dialog: Dialog } | null
+  /** The answer to it was sent. */
+  readonly sent: boolean
 }
 
 /** Rows of an item: who and what, and its message. */
@@ -56,7 +61,8 @@ export function inboxRows(
 ): readonly string[] {
   const { attention, snoozing, problem } = inbox
   const items = attention?.items ?? []
-  const room = Math.max(1, Math.floor((rows - 3) / rowsOfItem))
+  const asked = dialogRows(inbox, { cols, rows: rows - 3 - rowsOfItem })
+  const room = Math.max(1, Math.floor((rows - 3 - asked.length) / rowsOfItem))
   const at = Math.max(
     0,
     items.findIndex(({ id }) => id === markedItem(inbox)?.id),
@@ -77,7 +83,8 @@ export function inboxRows(
     `\x1b[1m${clipped(headWords(attention), cols)}\x1b[m`,
     '',
     ...body,
-    ...Array.from({ length: Math.max(0, rows - body.length - 3) }, () => ''),
+    ...Array.from({ length: Math.max(0, rows - body.length - asked.length - 3) }, () => ''),
+    ...asked,
     `${problem === null ? '\x1b[2m' : '\x1b[31m'}${clipped(foot, cols)}\x1b[m`,
   ].slice(0, rows)
 }
@@ -109,6 +116,73 @@ function itemRows(
   const mark = isMarked ? '\x1b[1m>\x1b[m' : ' '
   const text = isMarked ? `\x1b[7m${head}\x1b[m` : item.seen ? `\x1b[2m${head}\x1b[m` : head
   return [`${mark} ${signs[urgencyOf(item)]} ${text}`, `    \x1b[2m${message}\x1b[m`]
+}
+
+/** Its lines and choices, wrapped; without the choices where they have no room. */
+function dialogRows(
+  inbox: Inbox,
+  { cols, rows }: { readonly cols: number; readonly rows: number },
+): readonly string[] {
+  const dialog = dialogOf(inbox)
+  if (dialog === null || rows < 3) return []
+  const { lines, choices, why } = dialog
+  const text = lines.flatMap((line) => wrapped(line, cols - 2))
+  const keys = choices.flatMap(({ number, label }) => wrapped(`${number}  ${label}`, cols - 2))
+  const fits = hasRoom(inbox, { cols, rows: rows + 3 + rowsOfItem })
+  const said = inbox.sent
+    ? 'Sent. It goes when its program goes on.'
+    : fits
+      ? (why ?? 'A digit answers it here.')
+      : tooTall
+  const body = fits ? [...text, '', ...keys] : text.slice(0, rows - 2)
+  return [
+    `\x1b[2m${'─'.repeat(Math.max(0, cols))}\x1b[m`,
+    ...body.map((row) => (row === '' ? '' : `  ${row}`)),
+    `\x1b[2m${clipped(`  ${said}`, cols)}\x1b[m`,
+  ]
+}
+
+const tooTall = 'It is taller than this terminal: Enter goes there.'
+
+/** The whole of the dialog is shown: nobody is to allow what he has not seen. */
+export function hasRoom(
+  inbox: Inbox,
+  { cols, rows }: { readonly cols: number; readonly rows: number },
+): boolean {
+  const dialog = dialogOf(inbox)
+  if (dialog === null || cols < 10) return false
+  const choices = dialog.choices.map(({ number, label }) => `${number}  ${label}`)
+  const all = [...dialog.lines, '', ...choices].flatMap((line) => wrapped(line, cols - 2))
+  return all.length + 2 <= rows - 3 - rowsOfItem
+}
+
+/** What the marked item asks, cleaned once more: another program may have the socket. */
+export function dialogOf(inbox: Inbox): Dialog | null {
+  const { dialog } = inbox
+  if (dialog === null || dialog.id !== markedItem(inbox)?.id) return null
+  const clean = (text: string) => safeText(text, lineCharactersMax)
+  return {
+    ...dialog.dialog,
+    lines: dialog.dialog.lines.map(clean),
+    choices: dialog.dialog.choices.map(({ number, label }) => ({ number, label: clean(label) })),
+    ...(dialog.dialog.why === undefined ? {} : { why: clean(dialog.dialog.why) }),
+  }
+}
+
+/** Rows of so many columns at most. */
+function wrapped(text: string, columns: number): readonly string[] {
+  const rows = ['']
+  let used = 0
+  for (const character of text) {
+    const width = widthOf(character.codePointAt(0) ?? 0)
+    if (used + width > columns && used > 0) {
+      rows.push('')
+      used = 0
+    }
+    rows[rows.length - 1] += character
+    used += width
+  }
+  return rows
 }
 
 function headWords(attention: Attention): string {

@@ -1,13 +1,30 @@
 /** `vibeflow inbox`: the list on the alternate screen of this terminal, with its keys. */
 import { emitKeypressEvents, type Key } from 'node:readline'
 import type { AttentionAct } from '../../core/attention/list.ts'
+import { dialog } from '../../core/ipc/contract.ts'
+import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { askAppAt } from '../ask-app.ts'
 import type { Environment } from '../client/discover.ts'
 import { followAttention } from './apps.ts'
-import { inboxRows, markedItem, moved, snoozeSpans, type Inbox } from './inbox-screen.ts'
+import {
+  dialogOf,
+  hasRoom,
+  inboxRows,
+  markedItem,
+  moved,
+  snoozeSpans,
+  type Inbox,
+} from './inbox-screen.ts'
+import { asksSomething } from './words.ts'
 
 /** Times are shown to the second at first. */
 const drawMs = 1_000
+
+/** So often it is looked at what the marked row asks, ms. */
+const readMs = 500
+
+/** A key so soon after another dialog was shown was meant for the one before, ms. */
+const meantMs = 500
 
 /** Alternate screen, without a cursor and without wrapping; and back. */
 const begin = '\x1b[?1049h\x1b[?25l\x1b[?7l'
@@ -32,10 +49,55 @@ const acts: Readonly<Record<string, AttentionAct['act']>> = {
   m: 'mute',
 }
 
+/** What the marked row asks, and the digits that answer it. */
+function inboxDialogs(
+  now: () => Inbox,
+  show: (change: Partial<Inbox>) => void,
+): { readonly read: () => void; readonly choose: (number: number) => void } {
+  /** Since when the dialog of the marked row is the one that it is. */
+  let asked = { token: '', at: 0 }
+  const read = (): void => {
+    const item = markedItem(now())
+    if (item === null || !asksSomething(item)) return
+    askAppAt(item.app, { cmd: 'dialog', session: item.id }).then(
+      (answer) => {
+        const found = dialog.safeParse(answer)
+        const known = found.success ? { id: item.id, dialog: found.data } : null
+        const token = `${item.id} ${known?.dialog.token ?? ''}`
+        const other = token !== asked.token
+        if (other) asked = { token, at: performance.now() }
+        show({ dialog: known, ...(other ? { sent: false } : {}) })
+      },
+      () => show({ dialog: null }), // it has gone, or knows no dialogs
+    )
+  }
+  const choose = (number: number): void => {
+    const item = markedItem(now())
+    const { token = null, choices = [] } = dialogOf(now()) ?? {}
+    if (item === null || token === null || !choices.some((one) => one.number === number)) return
+    if (!hasRoom(now(), { cols: process.stdout.columns, rows: process.stdout.rows })) return
+    if (performance.now() - asked.at < meantMs || asked.token !== `${item.id} ${token}`)
+      return show({ problem: 'It has just come: nothing was sent. Press again.' })
+    askAppAt(item.app, { cmd: 'answer', session: item.id, token, choice: number }).then(
+      ({ sent, why }) =>
+        show(
+          sent === true
+            ? { sent: true, problem: null }
+            : { problem: safeText(String(why), lineCharactersMax) },
+        ),
+      (error: unknown) => show({ problem: error instanceof Error ? error.message : String(error) }),
+    )
+  }
+  return { read, choose }
+}
+
 /** Resolves when the user has ended it. */
 export function showInbox(environment: Environment): Promise<void> {
   const { stdin, stdout } = process
-  let inbox: Inbox = { attention: null, marked: null, snoozing: false, problem: null }
+  let inbox: Inbox = {
+    ...{ attention: null, marked: null, snoozing: false, problem: null },
+    ...{ dialog: null, sent: false },
+  }
   let before = ''
   const draw = (): void => {
     const size = { cols: stdout.columns, rows: stdout.rows }
@@ -56,6 +118,7 @@ export function showInbox(environment: Environment): Promise<void> {
       show({ problem: error instanceof Error ? error.message : String(error) }),
     )
   }
+  const { read: readDialog, choose } = inboxDialogs(() => inbox, show)
   return new Promise((resolve) => {
     let isOver = false
     const finish = (): void => {
@@ -63,6 +126,7 @@ export function showInbox(environment: Environment): Promise<void> {
       isOver = true
       stop()
       clearInterval(timer)
+      clearInterval(reading)
       stdout.off('resize', redraw)
       stdin.off('keypress', pressed)
       stdin.setRawMode(false)
@@ -86,7 +150,10 @@ export function showInbox(environment: Environment): Promise<void> {
       const step = steps[name]
       const act = acts[name]
       if (name === 'q' || name === 'escape') finish()
-      else if (step !== undefined) show({ marked: moved(inbox, step), problem: null })
+      else if (step !== undefined) {
+        show({ marked: moved(inbox, step), problem: null, dialog: null, sent: false })
+        readDialog()
+      } else if (/^[1-9]$/.test(name)) choose(Number(name))
       else if (name === 's') show({ snoozing: markedItem(inbox)?.state === 'waiting' })
       else if (act === 'mute') ask({ act: markedItem(inbox)?.muted === true ? 'unmute' : 'mute' })
       else if (act !== undefined && act !== 'snooze') ask({ act })
@@ -100,7 +167,11 @@ export function showInbox(environment: Environment): Promise<void> {
     stdout.on('resize', redraw)
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, finish)
     const timer = setInterval(draw, drawMs)
-    const stop = followAttention(environment, (attention) => show({ attention }))
+    const reading = setInterval(readDialog, readMs)
+    const stop = followAttention(environment, (attention) => {
+      show({ attention })
+      readDialog()
+    })
     draw()
   })
 }

@@ -24,6 +24,11 @@ export function whatOf(item: AttentionItem): string {
   return state === 'error' ? 'failed' : state
 }
 
+/** A permission or a question: it can perhaps be read and answered from here. */
+export function asksSomething({ state, kind }: AttentionItem): boolean {
+  return state === 'waiting' && (kind === 'permission' || kind === 'question' || kind === 'auth')
+}
+
 /** `api`, or `api (Claude Code)`. */
 export function whoOf({ title, tool }: AttentionItem): string {
   const name = tool === '' ? '' : safeText(agentName(tool), nameCharactersMax)

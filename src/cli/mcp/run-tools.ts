@@ -3,6 +3,7 @@ import type { Why } from '../../core/agent-state/index.ts'
 import { whyText } from '../../core/agent-state/index.ts'
 import { enterAfterMs, textCharactersMax } from '../../core/mcp/limits.ts'
 import { namedKeys, type ToolInput, type ToolName, type ToolOutput } from '../../core/mcp/tools.ts'
+import { dialog, type Dialog } from '../../core/ipc/contract.ts'
 import { preparePaste } from '../../core/paste/paste.ts'
 import type { TextSnapshot } from '../../core/socket/messages.ts'
 import { lineCharactersMax, nameCharactersMax, safeText } from '../../core/text/safe-text.ts'
@@ -170,6 +171,43 @@ const run: Tools = {
       return { value, texts: [JSON.stringify(value)] }
     })
   },
+
+  answer: async ({ session, token, choice }, caller) => {
+    refuseOwn(caller, session)
+    if ((token === undefined) !== (choice === undefined))
+      throw new CommandError(
+        'usage',
+        'Nothing was sent: token and choice go together. Call without both to get a token.',
+      )
+    const { app } = await allowed(caller, 'answer', session)
+    if (token === undefined) {
+      const asked = await dialogAt(app, session)
+      const lines = asked.lines.map(shown)
+      const choices = asked.choices.map(({ number, label }) => ({ number, label: shown(label) }))
+      const why = asked.why === undefined ? {} : { why: shown(asked.why) }
+      return {
+        value: { session, sent: false, lines, choices, token: asked.token, ...why },
+        texts: [
+          `Dialog of session ${session}; token ${asked.token ?? 'none'}. ${why.why ?? ''} ` +
+            below(false),
+          [...lines, ...choices.map(({ number, label }) => `${number}. ${label}`)].join('\n'),
+        ],
+      }
+    }
+    const answer = await askAppAt(app, { cmd: 'answer', session, token, choice })
+    const sent = answer['sent'] === true
+    const why = typeof answer['why'] === 'string' ? { why: shown(answer['why']) } : {}
+    const value = { session, sent, lines: [], choices: [], token: null, ...why }
+    return { value, texts: [JSON.stringify(value)] }
+  },
+}
+
+/** What is asked; an app of another version may answer otherwise. */
+async function dialogAt(app: string, session: string): Promise<Dialog> {
+  const read = dialog.safeParse(await askAppAt(app, { cmd: 'dialog', session }))
+  if (!read.success)
+    throw new CommandError('failed', 'the running vibeflow answers what is no dialog.')
+  return read.data
 }
 
 /** Several lines are one paste, so that none of them runs by itself. */

@@ -43,7 +43,8 @@ export const inbox: Verb = {
   options: {},
   notes: [
     'Keys: arrows move, Enter goes there, a acknowledges, d marks as seen, s snoozes, m mutes, ' +
-      'q ends it. --json prints the list once.',
+      'q ends it; where a permission or question is shown with its choices, a digit answers it. ' +
+      '--json prints the list once.',
   ],
   async run({ environment, json, document }) {
     if (json) {

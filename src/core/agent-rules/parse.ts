@@ -21,6 +21,7 @@ import type { Path } from './place-of.ts'
 import type {
   Agent,
   Agents,
+  DialogPlace,
   Matcher,
   Region,
   Rule,
@@ -87,6 +88,7 @@ const ruleKeys: readonly string[] = [
   'all',
   'any',
   'not',
+  'dialog',
   'note',
   'source',
 ]
@@ -306,9 +308,7 @@ function readRule(
   } // a "not" that is misspelt would make it mean something else
   // a key that is missing is blamed on the rule
   const at = (key: string) => (Object.hasOwn(fields, key) ? key : 'id')
-  const state = fields['state']
-  const kind = fields['kind']
-  const { priority } = fields
+  const { state, kind, priority } = fields
   const region = readRegion(fields['region'])
   if (typeof state !== 'string' || !states.includes(state)) {
     report(`${where}: state is ${quoted(state)}, none of ${states.join(', ')}.`, at('state'))
@@ -342,7 +342,9 @@ function readRule(
     }),
   )
   const [all, any, not] = lists
+  const dialog = readDialog(fields, where, report)
   if (
+    dialog === null ||
     all === undefined ||
     any === undefined ||
     not === undefined ||
@@ -365,6 +367,7 @@ function readRule(
     all,
     any,
     not,
+    ...(dialog === undefined ? {} : { dialog }),
   }
 }
 
@@ -444,6 +447,27 @@ function compiled(
     report(`${where}: ${error instanceof Error ? error.message : String(error)}`)
   }
   return null
+}
+
+const noDialog = 'only waiting has a dialog'
+const dialogForm =
+  'dialog is a table with begins, "rule" or a text, and keys, "number" or "shown", and no more'
+
+/** null: it is reported, and the rule goes. */
+function readDialog(
+  { dialog: value, state }: Fields,
+  where: string,
+  report: Report,
+): DialogPlace | null | undefined {
+  if (value === undefined) return undefined
+  const { begins: first, keys, ...others } = isFields(value) ? value : {}
+  const begins = text(first)
+  const isForm = begins !== null && (keys === 'number' || keys === 'shown')
+  if (!isForm || Object.keys(others).length > 0 || state !== 'waiting') {
+    report(`${where}: ${isForm && state !== 'waiting' ? noDialog : dialogForm}.`, 'dialog')
+    return null
+  }
+  return { begins: begins === 'rule' ? { below: 'rule' } : { at: begins.toLowerCase() }, keys }
 }
 
 function readRegion(value: unknown): Region | null {

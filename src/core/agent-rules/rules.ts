@@ -29,6 +29,17 @@ export interface RegionText {
   readonly lowered: string
 }
 
+/** Where a dialog stands on the screen, and how its choices are made. */
+export interface DialogPlace {
+  /**
+   * Its first row: the one below the last row of `─` alone, or the first one that begins with this
+   * text, in lower case; above its choices.
+   */
+  readonly begins: { readonly below: 'rule' } | { readonly at: string }
+  /** A choice is made by its number, or by the key that stands in brackets behind it. */
+  readonly keys: 'number' | 'shown'
+}
+
 /** A rule as the user's file has it: under which agent, and by which id. */
 export interface RuleName {
   readonly agent: string
@@ -49,6 +60,8 @@ export interface Rule {
   readonly all: readonly Matcher[]
   readonly any: readonly Matcher[]
   readonly not: readonly Matcher[]
+  /** Absent: nothing is known of a dialog, or it is none. */
+  readonly dialog?: DialogPlace
 }
 
 export interface Agent {

@@ -13,7 +13,7 @@ import { clipboard, keyboard } from './sections/input.ts'
 import { profiles } from './sections/profiles.ts'
 import { quickSelect } from './sections/quick-select.ts'
 import { log } from './sections/log.ts'
-import { security, session, shadow, socket } from './sections/session.ts'
+import { recorder, security, session, shadow, socket } from './sections/session.ts'
 import { shell } from './sections/shell.ts'
 import { shortcuts } from './sections/shortcuts.ts'
 
@@ -38,6 +38,7 @@ export const sections = {
   attention,
   notifications,
   session,
+  recorder,
   security,
   socket,
   shadow,

@@ -28,6 +28,7 @@ import {
   pasteMessageBytesMax,
   rowsMax,
   rowsMin,
+  dialogTokenMax,
   snoozeMsMax,
   soundBytesMax,
   tabNameUnitsMax,
@@ -254,6 +255,14 @@ export const pageMessages = {
   'layout/open': z.strictObject({ name: layoutName }),
   /** Go to a tab, in whichever window it is. */
   'attention/go': z.strictObject({ tab }),
+  /** What does its program ask? Answered by the main process's `attention/dialog`. */
+  'attention/dialog': z.strictObject({ tab }),
+  /** The user chooses, in a dialog that he was shown. Answered by `attention/answered`. */
+  'attention/answer': z.strictObject({
+    tab,
+    token: z.string().max(dialogTokenMax),
+    choice: z.int().min(1).max(9),
+  }),
   /** Answered by the main process's `attention/history`. */
   'attention/history': z.strictObject({}),
   /** A click on "Don't ask again": until vibeflow ends. */
@@ -272,6 +281,16 @@ export const pageMessages = {
   /** All windows. `force`: the user has confirmed. */
   'app/quit': z.strictObject({ force: z.boolean() }),
 } as const
+
+/** Not strict: another version may say more. */
+export const dialog = z.object({
+  lines: z.array(z.string()),
+  choices: z.array(z.strictObject({ number: z.int(), label: z.string() })),
+  token: z.string().nullable(),
+  why: z.string().optional(),
+})
+/** What a program asks, cleaned, as those outside of its tab are shown it. */
+export type Dialog = Readonly<z.infer<typeof dialog>>
 
 export const displayState = z.enum(['active', 'idle', 'working', 'waiting', 'done', 'error'])
 export type DisplayState = z.infer<typeof displayState>
@@ -525,6 +544,13 @@ export const mainMessages = {
       }),
     ),
   }),
+  /**
+   * A dialog, for who is not in its tab. `token`: goes back with the choice; null: it cannot be
+   * answered from there, and `why` says why, in a sentence.
+   */
+  'attention/dialog': z.strictObject({ tab, dialog }),
+  /** `why` not, in a sentence; null: it was sent. */
+  'attention/answered': z.strictObject({ tab, why: z.string().nullable() }),
   /** Something happened in a tab that the user does not look at. */
   'attention/toast': z.strictObject({
     tab,

@@ -57,6 +57,9 @@ export const soundBytesMax = 1_048_576
 /** A tab is snoozed for a day at most (attention.snooze_min). */
 export const snoozeMsMax = 86_400_000
 
+/** UTF-16 units of what goes back with an answer: ours has some 60. Beyond it: no answer. */
+export const dialogTokenMax = 256
+
 /**
  * UTF-16 units of a name that a page may send: each of its 256 characters takes two at most, and
  * some are removed. Beyond it: dropped, counted.

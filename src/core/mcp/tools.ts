@@ -169,6 +169,22 @@ export const tools = {
     }),
     output: z.object({ session: z.string(), bytes: z.int() }),
   }),
+  answer: row({
+    needs: 'full',
+    title: 'Answer a dialog',
+    description: `Answers the permission or question that the agent of a session shows. Without choice it only says what is asked, the choices and a token; call again with that token and the number of a choice. Nothing is sent if another dialog stands there by then. ${programs} ${other}`,
+    input: z.strictObject({
+      session,
+      token: z.string().max(256).optional(),
+      choice: z.int().min(0).max(99).optional().describe('Number of the choice; needs token.'),
+    }),
+    output: z.object({
+      ...{ session: z.string(), sent: z.boolean(), lines: z.array(z.string()) },
+      choices: z.array(z.object({ number: z.int(), label: z.string() })),
+      token: z.string().nullable(),
+      why: z.string().optional().describe('Why it was not sent, or cannot be answered.'),
+    }),
+  }),
 } as const
 
 export type ToolName = keyof typeof tools

@@ -28,3 +28,16 @@ export const renewMs = 1_000
  * there were none, for the reader may be gone.
  */
 export const explainedMs = settledLatestMs + heldForRulesMs + 750
+
+/**
+ * Lines of a dialog that are shown outside of its tab, and characters of a line. Of a longer one
+ * the beginning is shown, and no choices: nobody is to allow what he has not seen whole.
+ */
+export const dialogLinesMax = 60
+export const dialogLineCharactersMax = 400
+
+/** Choices that a dialog has, each a digit. A longer list is answered in its tab. */
+export const choicesMax = 9
+
+/** Lines of a screen that is shown and cannot be answered from elsewhere: its last ones. */
+export const readLinesMax = 12

@@ -22,7 +22,7 @@ import {
   type Why,
 } from '../agent-state/index.ts'
 import { integrateCommand } from '../agent/integration.ts'
-import type { Agents } from '../agent-rules/rules.ts'
+import type { Agents, Rule } from '../agent-rules/rules.ts'
 import { shippedAgents } from '../agent-rules/shipped.ts'
 import type { Clock, Millis } from '../clock.ts'
 import { agentConfiguration, listensTo } from '../config/agent-configuration.ts'
@@ -51,6 +51,8 @@ const lookAgainMs = 100
 export interface AgentDrawn {
   readonly state: DisplayState
   readonly agent: TabAgent
+  /** Why it is that state, in a sentence: of when the state began. */
+  readonly reason: string
   /**
    * The listed tool that has the terminal, by /proc; null: none has, or nobody looks: while a claim
    * holds for the session, and no prompt would show its end.
@@ -230,6 +232,11 @@ export class Agent {
       this.#watch?.look()
     }
     return this.#watch?.front.foreground === 'shell'
+  }
+
+  /** Of the agent in front, whether its screen is read for them now or not. */
+  get rules(): readonly Rule[] {
+    return (this.#inFront === null ? undefined : this.#agents.get(this.#inFront)?.rules) ?? []
   }
 
   /** Nobody is watched any more: the program has ended, or is to. */
@@ -643,6 +650,7 @@ function drawnOf(
     seen,
     snoozedUntil,
     source,
+    reason,
     confidence,
     kind,
     tool,
@@ -657,6 +665,7 @@ function drawnOf(
   return {
     state: shown,
     front,
+    reason,
     agent: {
       since,
       seen,

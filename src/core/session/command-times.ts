@@ -1,11 +1,27 @@
-/** How long a shell's commands run, by its marks. */
+/** A shell's commands, by its marks: which, where in the output, and how long they run. */
 import type { Clock, Millis } from '../clock.ts'
 import type { EvidenceOf } from '../dispatch/evidence.ts'
 import { longCommandMs, notificationsPerSecondMax } from './limits.ts'
 
+/** A command that has ended. */
+export interface RanCommand {
+  /** As the shell told it, untrusted; null: it did not. */
+  readonly line: string | null
+  /** Where its output begins. */
+  readonly place: number
+  readonly ranMs: Millis
+  readonly code: number | null
+  /** False: it was short and one of too many. */
+  readonly notifies: boolean
+}
+
 export class CommandTimes {
   readonly #clock: Clock
-  #began: Millis | null = null
+  #began: { readonly at: Millis; readonly place: number; readonly line: string | null } | null =
+    null
+  /** The prompt has ended: what the shell says now is of the line that was typed there. */
+  #typed = false
+  #line: string | null = null
   #second: Millis = Number.NEGATIVE_INFINITY
   #inSecond = 0
 
@@ -14,27 +30,59 @@ export class CommandTimes {
   }
 
   /**
-   * @returns a command that has just ended, or null: none has, or it was short and one of too many
+   * A title. Between prompt and command it is the line, as the shell keeps it: bash and zsh leave
+   * out what is not to be in their history.
    */
-  mark(
-    mark: EvidenceOf<'prompt'>,
-  ): { readonly ranMs: number; readonly code: number | null } | null {
-    if (mark.kind === 'command_start') this.#began = this.#clock.now()
-    if (mark.kind !== 'command_end' || this.#began === null) return null
+  titled(text: string): void {
+    if (this.#typed) this.#line = text
+  }
+
+  /**
+   * @param place where the mark stands in the output
+   * @returns a command that has just ended, or null: none has
+   */
+  mark(mark: EvidenceOf<'prompt'>, place: number): RanCommand | null {
+    switch (mark.kind) {
+      case 'prompt_start':
+        this.#typed = false
+        return null
+      case 'prompt_end':
+        this.#typed = true
+        this.#line = null
+        return null
+      case 'command_line':
+        this.#line = mark.text
+        return null
+      case 'command_start':
+        this.#typed = false
+        this.#began = { at: this.#clock.now(), place, line: this.#line }
+        this.#line = null
+        return null
+      case 'command_end':
+        return this.#ended(mark.exit_code)
+      case 'cwd':
+        return null
+    }
+  }
+
+  forget(): void {
+    this.#began = null
+    this.#line = null
+    this.#typed = false
+  }
+
+  #ended(code: number | null): RanCommand | null {
+    if (this.#began === null) return null
     const now = this.#clock.now()
-    const ranMs = now - this.#began
+    const { at, place, line } = this.#began
+    const ranMs = now - at
     this.#began = null
     if (now - this.#second >= 1_000) {
       this.#second = now
       this.#inSecond = 0
     }
     this.#inSecond += 1
-    return ranMs < longCommandMs && this.#inSecond > notificationsPerSecondMax
-      ? null
-      : { ranMs, code: mark.exit_code }
-  }
-
-  forget(): void {
-    this.#began = null
+    const notifies = ranMs >= longCommandMs || this.#inSecond <= notificationsPerSecondMax
+    return { line, place, ranMs, code, notifies }
   }
 }

@@ -57,3 +57,16 @@ export const unseenBytesMax = 131_072
 export const branchAgainMs = 2_000
 /** Time for a command that was just sent to switch the branch, ms. */
 export const branchSettleMs = 300
+
+/**
+ * An answer to a dialog is sent when nothing has been printed for so long, ms: a program that has
+ * begun to draw something else has ended it by then. It waits no longer than the last, ms.
+ */
+export const answerQuietMs = 25
+export const answerWithinMs = 1_500
+
+/**
+ * After a key in the tab, ms, a dialog can be answered from elsewhere again once the program has
+ * printed something: what it has not read yet would come first.
+ */
+export const keyReadMs = 200

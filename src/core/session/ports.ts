@@ -57,6 +57,8 @@ export interface Pty {
    * Writes what fits at once; returns the number of bytes taken, 0 when the pty is full or gone.
    */
   write(bytes: Uint8Array): number
+  /** Hands on at once what the kernel holds of its output. False: there was something. */
+  readNow(): boolean
   /** Throws when the terminal refuses the size. */
   resize(size: Size): void
   /** For the terminal's size in pixels, which programs that draw images ask for; null: unknown. */

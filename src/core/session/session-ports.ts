@@ -6,6 +6,7 @@ import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import type { OutputQuery } from '../replies/query.ts'
+import type { Entry } from '../recorder/events.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
 import type { ResumeHint } from '../resume/hint.ts'
 import type { Call } from './attention-requests.ts'
@@ -98,6 +99,8 @@ export interface SessionPorts {
   /** Bells mark the tab; absent: they do. */
   readonly bellMarks?: () => boolean
   readonly happened?: (event: SessionEvent) => void
+  /** Something that its recorder keeps has happened. */
+  readonly recorded?: (entry: Entry) => void
   /** Its program has printed something. */
   readonly printed?: () => void
   /** Where shadow terminals live; absent: there are none. */

@@ -14,18 +14,20 @@ import type { Answerable } from '../replies/query.ts'
 import { shippedAgents } from '../agent-rules/shipped.ts'
 import { Agent, type AgentDrawn } from './agent.ts'
 import { Answers } from './input/answers.ts'
-import { AttentionRequests } from './attention-requests.ts'
+import { AttentionRequests, type Call } from './attention-requests.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
-import { CommandTimes } from './command-times.ts'
+import { Dialogs, type Answered, type Dialog } from './dialogs.ts'
+import { CommandTimes, type RanCommand } from './command-times.ts'
 import { Delivery, type DeliveryPorts, type Viewing } from './delivery.ts'
 import { Identity } from './naming/identity.ts'
-import { typedKind } from './input/input-kind.ts'
+import { isTerminalsOwn, typedKind } from './input/input-kind.ts'
 import { InputQueue } from './input/input-queue.ts'
 import { commandText, lineOf } from '../command.ts'
 import { baseName } from './launch/launch.ts'
 import { Launching } from './launch/launching.ts'
 import { commandCharactersMax, problemCharactersMax } from './limits.ts'
 import { PasteBrackets } from './input/paste-brackets.ts'
+import { SessionRecorder } from '../recorder/session-recorder.ts'
 import type { ResumeHint } from '../resume/hint.ts'
 import { ResumeHints } from './resume-hints.ts'
 import type { Exit, ProcessWatch, Pty, Size, StartOutcome } from './ports.ts'
@@ -33,7 +35,7 @@ import type { Shadow } from '../shadow/shadow.ts'
 import { SocketSession, type SocketSessionPorts } from './socket-session.ts'
 import type { SessionEvent, RestorableTab, SessionOptions, SessionPorts } from './session-ports.ts'
 import { TerminalSize } from './terminal-size.ts'
-import { TmuxPanes } from './tmux-panes.ts'
+import { notThroughTmux, TmuxPanes } from './tmux-panes.ts'
 import type { SessionFacts } from '../socket/messages.ts'
 import { quoted, safeText } from '../text/safe-text.ts'
 
@@ -55,6 +57,8 @@ const refusedText =
 
 export class Session {
   readonly id: string
+  /** Keeps what happens in it; whoever learns of an event tells it. */
+  readonly recorder: SessionRecorder
   readonly #options: SessionOptions
   readonly #ports: SessionPorts
   readonly #delivery: Delivery
@@ -77,6 +81,7 @@ export class Session {
   readonly #tmux: TmuxPanes
   readonly #launching: Launching
   readonly #resume: ResumeHints
+  readonly #dialogs: Dialogs
   readonly #brackets = new PasteBrackets(() => this.#pty?.reader() ?? null)
   #startedAt: Millis | null = null
   #ranMs = 0
@@ -91,6 +96,7 @@ export class Session {
     this.#options = options
     this.#ports = ports
     this.#settings = options.settings
+    this.recorder = this.#makeRecorder()
     this.#identity = new Identity(options, {
       clock: ports.clock,
       repository: ports.repository,
@@ -133,6 +139,7 @@ export class Session {
       changed,
     })
     this.#resume = this.#makeResumeHints()
+    this.#dialogs = this.#makeDialogs()
     this.#terminal = new TerminalSize(ports.clock, options.size, {
       apply: (size) => this.#sendSize(size),
       changed: () => {
@@ -141,20 +148,9 @@ export class Session {
       },
     })
     this.#socketSession = new SocketSession(this.#socketPorts())
-    this.#attention = new AttentionRequests(ports.clock, (call) => {
-      this.#happened({ type: 'called', call })
-      this.#delivery.stateChanged()
-    })
+    this.#attention = new AttentionRequests(ports.clock, (call) => this.#called(call))
     this.#answers = new Answers(options.replies, ports.clock, this.#input, () => this.#settings)
-    this.#clipboardWrites = new ClipboardWrites(ports.clock, ports.writeClipboard, () =>
-      ports.send({
-        kind: 'page/notice',
-        level: 'warning',
-        text:
-          `${quoted(this.view().title)} writes to the clipboard too often: some writes ` +
-          'were ignored.',
-      }),
-    )
+    this.#clipboardWrites = this.#makeClipboardWrites()
     this.#dispatcher = new Dispatcher(options.hostname, {
       evidence: (evidence) => this.#evidence(evidence),
       query: (query, end) => {
@@ -171,8 +167,31 @@ export class Session {
     } else if (options.size !== null) this.#start(options.size)
   }
 
+  #makeRecorder(): SessionRecorder {
+    const { clock, recorded } = this.#ports
+    return new SessionRecorder({
+      clock,
+      place: () => this.#delivery.history.end,
+      project: () => this.view().project,
+      enabled: () => this.#settings.recorder.enabled,
+      recorded: (entry) => recorded?.(entry),
+    })
+  }
+
+  #called(call: Call | null): void {
+    if (call !== null)
+      this.recorder.record({
+        type: 'notification',
+        from: call.kind,
+        text: call.title === '' ? call.body : call.title,
+      })
+    this.#happened({ type: 'called', call })
+    this.#delivery.stateChanged()
+  }
+
   #stateChanged(): void {
     const { state } = this.#drawn
+    this.recorder.state(this.#drawn)
     if (state !== this.#stateBefore) this.#identity.mayHaveSwitched()
     this.#stateBefore = state
     this.#delivery.stateChanged()
@@ -447,8 +466,20 @@ export class Session {
     this.#input.push(kind, bytes)
   }
 
+  /** What its program asks, for those outside of the tab. */
+  async dialog(): Promise<Dialog> {
+    return this.#tmux.on ? this.#tmux.dialog(this.#agent.drawn) : this.#dialogs.read()
+  }
+
+  /** Answers that from outside of the tab: only if it still stands there. */
+  async answer(token: string, choice: number): Promise<Answered> {
+    if (this.#tmux.on) return { sent: false, why: notThroughTmux }
+    return this.#dialogs.answer(token, choice)
+  }
+
   #typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
     this.#used = true
+    if (kind !== 'mouse' || !isTerminalsOwn(bytes)) this.#dialogs.typed()
     this.#agent.input(kind, bytes)
     this.#tmux.input(kind, bytes)
   }
@@ -501,6 +532,7 @@ export class Session {
     this.#settings = settings
     for (const part of [this.#agent, this.#tmux, this.#delivery]) part.configure(settings)
     this.#socketSession.configured()
+    this.recorder.state(this.#drawn) // it may be on again
     this.#delivery.stateChanged()
   }
 
@@ -555,6 +587,7 @@ export class Session {
   dispose(): void {
     this.#giveUp()
     this.#resume.dispose()
+    this.recorder.dispose()
     this.#agent.dispose()
     this.#delivery.dispose()
   }
@@ -583,6 +616,40 @@ export class Session {
       shell: isUserShell ? baseName(command.program) : null,
       lives: (hint) => lives?.(hint) ?? false,
       changed: () => this.#delivery.stateChanged(),
+    })
+  }
+
+  #makeClipboardWrites(): ClipboardWrites {
+    const { clock, writeClipboard, send } = this.#ports
+    return new ClipboardWrites(clock, writeClipboard, () =>
+      send({
+        kind: 'page/notice',
+        level: 'warning',
+        text:
+          `${quoted(this.view().title)} writes to the clipboard too often: some writes ` +
+          'were ignored.',
+      }),
+    )
+  }
+
+  #makeDialogs(): Dialogs {
+    const { shadow, history } = this.#delivery
+    return new Dialogs({
+      clock: this.#ports.clock,
+      drawn: () => this.#agent.drawn,
+      rules: () => this.#agent.rules,
+      look: (rules) => shadow.dialog(rules),
+      printed: () => history.end,
+      busy: () => this.#phase !== 'running' || this.#input.waitingBytes > 0,
+      answered: (words, refused) =>
+        this.recorder.record({ type: 'answer', ...words, by: 'list', refused }),
+      isDrained: () => this.#pty?.readNow() ?? false,
+      write: (bytes) => {
+        if (this.#pty?.write(bytes) !== bytes.length) return false
+        this.#resume.dismiss()
+        this.#typed('keys', bytes)
+        return true
+      },
     })
   }
 
@@ -632,6 +699,7 @@ export class Session {
 
   #output(bytes: Uint8Array): void {
     const began = this.#ports.clock.now()
+    this.#dialogs.printed()
     this.#delivery.output(bytes)
     // Behind the bytes that it comes from: what it changes is sent to the page after them. Output
     // first: what a program says in it is newer.
@@ -648,6 +716,7 @@ export class Session {
   #evidence(evidence: Evidence): void {
     switch (evidence.type) {
       case 'title':
+        this.#commands.titled(evidence.value.text)
         this.#identity.titled(evidence.value.text)
         break
       case 'cwd':
@@ -660,8 +729,7 @@ export class Session {
         if (evidence.value.kind === 'cwd') this.#identity.moved(evidence.value.path)
         if (evidence.value.kind === 'command_start') this.#used = true
         else if (evidence.value.kind === 'prompt_start') this.#identity.mayHaveSwitched()
-        const ran = this.#commands.mark(evidence.value)
-        if (ran !== null) this.#happened({ type: 'command', ...ran })
+        this.#ran(this.#commands.mark(evidence.value, this.#delivery.base + evidence.end))
         break
       }
       case 'bell':
@@ -676,6 +744,13 @@ export class Session {
     // what tmux lets through of its panes is read from them
     const isPanes = this.#tmux.on && reports.has(evidence.type)
     if (evidence.type !== 'bell' && !isPanes) this.#agent.found(evidence)
+  }
+
+  #ran(command: RanCommand | null): void {
+    if (command === null) return
+    const { line, place, ranMs, code, notifies } = command
+    this.recorder.record({ type: 'command', line, ranMs, code }, place)
+    if (notifies) this.#happened({ type: 'command', ranMs, code })
   }
 
   #inFront(front: ProcessWatch['front']): void {
@@ -713,6 +788,7 @@ export class Session {
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
     this.#socketSession.ended(exit) // first: how it ended is the last word of this session
     this.#agent.ended(exit)
+    this.recorder.record({ type: 'ended', ...exit })
     this.#delivery.stateChanged()
     this.#happened({ type: 'ended', exit })
   }

@@ -18,7 +18,9 @@ import type { ListedPane } from '../tmux/panes.ts'
 import type { ConnectTmux, TmuxConnection, TmuxServer } from '../tmux/ports.ts'
 import { attachWords } from '../tmux/server.ts'
 import { SessionClient } from '../tmux/session-client.ts'
+import { lastLines } from '../screen-rules/dialog.ts'
 import type { AgentDrawn } from './agent.ts'
+import type { Dialog } from './dialogs.ts'
 import type { ProcessWatch } from './ports.ts'
 import { TmuxPane, tmuxClient, type TmuxPanePorts } from './tmux-pane.ts'
 
@@ -148,6 +150,22 @@ export class TmuxPanes {
       '-t',
       `%${id}`,
     ])
+  }
+
+  /** The last rows of the pane that speaks for the tab. */
+  dialog(own: AgentDrawn): Promise<Dialog> {
+    const pane = this.#urgent(own)
+    const client = this.#client
+    const read = (rows: readonly string[]): Dialog => ({
+      lines: lastLines(rows),
+      choices: [],
+      token: null,
+      why: notThroughTmux,
+    })
+    if (pane === null || client === null) return Promise.resolve(read([]))
+    return new Promise((resolve) => {
+      client.text(pane.listed.id, (rows) => resolve(read(rows)))
+    })
   }
 
   /** For Why: what is known of tmux, and how; null: it has nothing to do with the tab. */
@@ -298,6 +316,10 @@ export class TmuxPanes {
     if (had) this.#ports.changed()
   }
 }
+
+export const notThroughTmux =
+  'It is in tmux, which does not say what its programs have printed and it has not read: no ' +
+  'answer can be sent safely. Enter goes there.'
 
 /** Programs in which a tmux of another machine may run. */
 const remote: ReadonlySet<string> = new Set(['ssh', 'mosh-client', 'et'])

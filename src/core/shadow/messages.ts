@@ -5,6 +5,7 @@
  */
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Outcome, Rule } from '../agent-rules/rules.ts'
+import type { FoundDialog } from '../screen-rules/dialog.ts'
 import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { MarkedCommand } from '../frames/frame.ts'
 import type { Encoding } from '../vt/snapshot/encoding.ts'
@@ -59,11 +60,21 @@ export interface JudgeQuestion {
   readonly text: string
 }
 
+/**
+ * What dialog stands there, by these rules? Answered behind all output before it, so that two equal
+ * answers mean that nothing was printed over it.
+ */
+export interface DialogQuestion {
+  readonly kind: 'dialog'
+  readonly rules: readonly Rule[]
+}
+
 export type Question =
   | SnapshotQuestion
   | DeltaQuestion
   | TextQuestion
   | JudgeQuestion
+  | DialogQuestion
   | { readonly kind: 'dirty'; readonly since: number }
 
 /** What goes with a terminal that is kept. */
@@ -206,9 +217,25 @@ export interface DirtyAnswer {
   readonly lastSync: { readonly at: number; readonly ms: number }
 }
 
+/** A dialog on the screen, or what stands there instead of one that is known. */
+export interface DialogSeen {
+  readonly kind: 'dialog'
+  /** Bytes of the session that it has seen. */
+  readonly at: number
+  readonly lines: readonly string[]
+  readonly dialog: {
+    /** The same only while nothing has been printed over it; of this worker. */
+    readonly instance: string
+    readonly rule: string
+    readonly choices: FoundDialog['choices']
+    readonly cut: boolean
+  } | null
+}
+
 export type Answer =
   | (Taken & { readonly kind: 'snapshot' })
   | { readonly kind: 'judge'; readonly outcome: Outcome | null }
+  | DialogSeen
   | DeltaAnswer
   | DirtyAnswer
   | { readonly kind: 'text'; readonly rows: readonly string[] }

@@ -22,6 +22,7 @@ import type {
   Answer,
   Asked,
   DeltaAnswer,
+  DialogSeen,
   DirtyAnswer,
   FromShadow,
   Question,
@@ -281,6 +282,12 @@ export class Shadow {
   async judge(rules: readonly Rule[], text: string): Promise<Outcome | null | 'lost'> {
     const answer = await this.#ask({ kind: 'judge', rules, text })
     return answer?.kind === 'judge' ? answer.outcome : 'lost'
+  }
+
+  /** The dialog that stands there by these rules; null also where the worker was lost. */
+  async dialog(rules: readonly Rule[]): Promise<DialogSeen | null> {
+    const answer = await this.#ask({ kind: 'dialog', rules })
+    return answer?.kind === 'dialog' ? answer : null
   }
 
   /** Has `changed` called, or no longer. */

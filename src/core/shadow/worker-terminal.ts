@@ -5,7 +5,7 @@
  */
 import { unreachable } from '../assert.ts'
 import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.ts'
-import { regionText } from '../agent-rules/rules.ts'
+import { regionText, type Rule } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
 import { Prompts } from '../frames/prompts.ts'
 import { heldForViewersMs } from '../frames/limits.ts'
@@ -22,6 +22,7 @@ import { toHtml, toSvg } from '../vt/write/to-html.ts'
 import { historyText, rowText, screenToText } from '../vt/write/to-text.ts'
 import { Viewer } from '../vt/snapshot/viewer.ts'
 import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
+import { DialogReader } from './dialog-reader.ts'
 import { EarlierText } from './earlier-text.ts'
 import { aliveMs, changedIntervalMs, reportBytes, viewerCellsMax, viewersMax } from './limits.ts'
 import { Keeper } from './keeper.ts'
@@ -75,6 +76,7 @@ export class WorkerTerminal {
   #rev = 0
   #reported = 0
   readonly #reader: ScreenReader
+  #dialogs: DialogReader
   #earlier = new EarlierText()
   /** Something was printed since the mark. */
   #hasPrinted = false
@@ -97,6 +99,7 @@ export class WorkerTerminal {
     this.#debouncer = new ReadDebouncer(ports.clock, () => this.#read())
     this.#questions = new QuestionsOut(ports.clock, ports.post)
     this.#reader = new ScreenReader(ports.limited, (off) => this.#switchedOff(off))
+    this.#dialogs = new DialogReader(ports.limited)
   }
 
   /** Bytes of the session that have been parsed: fewer than were written where that took long. */
@@ -207,6 +210,7 @@ export class WorkerTerminal {
     this.#viewers.clear()
     this.#updating = null
     this.#earlier = new EarlierText()
+    this.#dialogs = new DialogReader(this.#ports.limited)
     this.#hasPrinted = kept?.around.hasPrinted ?? false
     this.#prompts = new Prompts()
     this.#prompts.restore(kept?.around.commands ?? [])
@@ -392,6 +396,8 @@ export class WorkerTerminal {
         return this.#dirty(question.since)
       case 'judge':
         return this.#judge(question)
+      case 'dialog':
+        return this.#dialog(question.rules)
       default:
         return unreachable(question)
     }
@@ -575,6 +581,24 @@ export class WorkerTerminal {
     if ('outcome' in judged) return { kind: 'judge', outcome: judged.outcome }
     this.#switchedOff(judged.off)
     return { kind: 'judge', outcome: null }
+  }
+
+  /** While it is being drawn there is none. */
+  #dialog(rules: readonly Rule[]): Answer {
+    const rows = this.#earlier.rowTexts(this.#terminal)
+    const isWhole = this.#updating === null && this.#terminal.opener === ''
+    const read = this.#dialogs.read(this.#terminal.screen, rows, isWhole ? rules : [])
+    if ('off' in read) {
+      this.#switchedOff(read.off)
+      return { kind: 'dialog', at: this.#terminal.at, lines: [], dialog: null }
+    }
+    const { dialog } = read
+    return {
+      kind: 'dialog',
+      at: this.#terminal.at,
+      ...read,
+      dialog: dialog && { ...dialog, instance: `${this.#epoch}.${dialog.instance}` },
+    }
   }
 
   // ---- what is sent without a request ----

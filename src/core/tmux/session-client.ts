@@ -50,6 +50,13 @@ export class SessionClient {
     })
   }
 
+  /** The same as text; nothing of one that is gone. */
+  text(pane: number, then: (rows: readonly string[]) => void): void {
+    this.#ask(`capture-pane -p -t %${pane}`, ({ failed, lines }) =>
+      then(failed ? [] : lines.map((line) => new TextDecoder().decode(line).trimEnd())),
+    )
+  }
+
   /** tmux holds the pane's output back from this client alone, where it can. */
   rest(pane: number, on: boolean): void {
     if (!this.#server.version.flags) return
@@ -68,7 +75,8 @@ export class SessionClient {
     this.#cancelList?.()
     this.#cancelDeadline?.()
     this.#cancelDeadline = null
-    this.#waiting.length = 0
+    for (const then of this.#waiting.splice(0))
+      then({ type: 'reply', own: true, failed: true, lines: [] })
   }
 
   #list(): void {

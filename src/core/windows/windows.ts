@@ -17,6 +17,7 @@ import type { Millis } from '../clock.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
 import type { Layout } from '../layouts/layout.ts'
 import type { KeptSplit } from '../panes/arrangement.ts'
+import type { Answered, Dialog } from '../session/dialogs.ts'
 import type { RestorableTab } from '../session/session-ports.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { defaults } from '../config/table.ts'
@@ -252,6 +253,16 @@ export class Windows {
       says['tab/snooze'](session, { kind: 'tab/snooze', tab: id, forMs: act.forMs })
     else session.mute(act.act === 'mute')
     return true
+  }
+
+  /** What a session's program asks. null: it is in no window */
+  dialog(id: TabId): Promise<Dialog> | null {
+    return this.windowOf(id)?.session(id)?.dialog() ?? null
+  }
+
+  /** Answers that, from outside of the windows. null: it is in none of them */
+  answer(id: TabId, token: string, choice: number): Promise<Answered> | null {
+    return this.windowOf(id)?.session(id)?.answer(token, choice) ?? null
   }
 
   #itemOf(row: Row): AttentionItem {

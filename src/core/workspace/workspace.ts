@@ -151,6 +151,8 @@ export class Workspace {
     'option/save': ({ option }) =>
       keepOption(option, this.#ports.saveOption, (answer) => this.send(answer)),
     'attention/go': ({ tab }) => this.#ports.registry?.goTo(tab),
+    'attention/dialog': ({ tab }) => void this.#showDialog(tab),
+    'attention/answer': (message) => void this.#answerDialog(message),
     'attention/history': () => this.#sendNotificationHistory(),
     'app/quit': ({ force }) => this.#quit(force),
   }
@@ -628,6 +630,32 @@ export class Workspace {
     const session = this.session(id)
     if (session !== undefined)
       this.send({ kind: 'tab/why', tab: id, request, report: session.why() })
+  }
+
+  async #showDialog(tab: string): Promise<void> {
+    const dialog = await this.#find(tab)?.dialog()
+    if (dialog === undefined) return
+    const { lines, choices, token, why } = dialog
+    this.send({
+      kind: 'attention/dialog',
+      tab,
+      dialog: {
+        lines: [...lines],
+        choices: [...choices],
+        token,
+        ...(why === undefined ? {} : { why }),
+      },
+    })
+  }
+
+  async #answerDialog({
+    tab,
+    token,
+    choice,
+  }: Extract<PageMessage, { kind: 'attention/answer' }>): Promise<void> {
+    const answered = await this.#find(tab)?.answer(token, choice)
+    const why = answered?.sent === true ? null : (answered?.why ?? 'The tab is gone.')
+    this.send({ kind: 'attention/answered', tab, why })
   }
 
   /** `whole`: with the other panes of its tab. */

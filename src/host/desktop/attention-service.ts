@@ -69,7 +69,7 @@ function serviceOf(calls: AttentionCalls, access: () => 'full' | 'read'): Define
   }
   const attend = (id: string, act: AttentionAct): void => {
     refuseReaders()
-    if (!calls.attend(id, act)) throw new Refusal('UnknownObject', 'There is no such session.')
+    if (!calls.attend(id, act)) throw noSuchSession()
   }
   return defineInterface({
     name: `${name}.Attention1`,
@@ -84,6 +84,27 @@ function serviceOf(calls: AttentionCalls, access: () => 'full' | 'read'): Define
         handler: () => {
           refuseReaders()
           return calls.next()?.id ?? ''
+        },
+      },
+      Dialog: {
+        in: { id: 's' },
+        out: { lines: 'as', choices: 'a(us)', token: 's', why: 's' },
+        handler: async ({ id }: { id: string }) => {
+          const dialog = await calls.dialog(id)
+          if (dialog === null) throw noSuchSession()
+          const choices = dialog.choices.map(({ number, label }) => [number, label])
+          const { lines, token, why = '' } = dialog
+          return { lines, choices, token: token ?? '', why }
+        },
+      },
+      Answer: {
+        in: { id: 's', token: 's', choice: 'u' },
+        out: { sent: 'b', why: 's' },
+        handler: async ({ id, token, choice }: { id: string; token: string; choice: number }) => {
+          refuseReaders()
+          const answered = await calls.answer(id, token, choice)
+          if (answered === null) throw noSuchSession()
+          return { sent: answered.sent, why: answered.sent ? '' : answered.why }
         },
       },
       Focus: {
@@ -115,6 +136,10 @@ function serviceOf(calls: AttentionCalls, access: () => 'full' | 'read'): Define
     },
     signals: { Changed: { args: { count: 'u', working: 'u' } } },
   })
+}
+
+function noSuchSession(): Refusal {
+  return new Refusal('UnknownObject', 'There is no such session.')
 }
 
 function fieldsOf(item: AttentionItem): Record<string, Variant> {

@@ -8,6 +8,7 @@ import { tools, type McpCall, type ToolName } from '../../core/mcp/tools.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Options } from '../../core/config/table.ts'
 import type { MainMessage, TabId } from '../../core/ipc/contract.ts'
+import type { RecorderEvent } from '../../core/recorder/events.ts'
 import type { ListedPane } from '../../core/workspace/listed-pane.ts'
 import { noSession } from '../../core/windows/windows.ts'
 import type { FileLooks } from '../looks/file-looks.ts'
@@ -29,6 +30,8 @@ export interface McpParts {
   /** Of a session's first program; null: none runs. */
   readonly pidOf: (session: TabId) => number | null
   readonly log: (level: 'warn' | 'info', line: string) => void
+  /** Into what the session records. */
+  readonly record: (session: TabId, event: RecorderEvent) => void
   /** The question in view, or the permissions, are others: pages want `state`. */
   readonly changed: () => void
 }
@@ -124,6 +127,10 @@ export class McpAccess {
       `mcp: ${caller}: ${tool}${session === null ? '' : ` of ${session}`}: ` +
         ('problem' in outcome ? `refused: ${outcome.problem}` : 'allowed'),
     )
+    if (session !== null)
+      this.#parts.record(session, {
+        ...{ type: 'call', program: caller, tool, allowed: 'allowed' in outcome },
+      })
     if (JSON.stringify(this.#requests.permissions) !== this.#sent) this.#send()
     return outcome
   }

@@ -216,6 +216,19 @@ class NodePty implements Pty {
     }
   }
 
+  /** The kernel passes on what the program has written before it says that there is nothing. */
+  readNow(): boolean {
+    if (this.#gone || this.#closed) return true
+    try {
+      const length = readSync(this.#master, readBuffer, 0, readBuffer.length, null)
+      if (length === 0) return true
+      this.#output(readBuffer.subarray(0, length))
+      return false
+    } catch {
+      return true // EAGAIN: that was all. EIO: the stream gets it too
+    }
+  }
+
   reader(): TerminalReader | null {
     if (this.#gone || this.#exit !== null) return null
     const found = native.reader(this.#master)

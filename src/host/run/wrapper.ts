@@ -251,6 +251,7 @@ class Wrapper {
     return {
       pid: pty.pid,
       reader: () => pty.reader(),
+      readNow: () => pty.readNow(),
       resize: (size) => pty.resize(size),
       setCell: (cell) => pty.setCell(cell),
       signal: (signal) => pty.signal(signal),

@@ -13,6 +13,8 @@
  * `{ cmd: "attention" }`: `{ v: 1, working, items }`, core/attention/list.ts; with `follow: true`
  * again at each change, until the caller leaves;
  * `{ cmd: "attend", session, do }`: `{ v: 1 }`; `do`: core/attention/list.ts;
+ * `{ cmd: "dialog", session }`: `{ v: 1, lines, choices, token, why? }`;
+ * `{ cmd: "answer", session, token, choice }`: `{ v: 1, sent, why? }`, core/session/dialogs.ts;
  * `{ cmd: "next" }`: `{ v: 1, item }`, null where nothing else needs the user.
  * `{ cmd: "mcp", pid, tool, session }`: `{ v: 1, mcp }` once the user allows it, with `tool`
  * "list_sessions" also `panes`; with `tool` null at once (core/mcp/tools.ts).
@@ -30,6 +32,7 @@ import {
 import { mcpCall, type McpCall } from '../../core/mcp/tools.ts'
 import { paneActs, type PaneAct } from '../../core/panes/act.ts'
 import type { Axis } from '../../core/panes/tree.ts'
+import type { Answered, Dialog } from '../../core/session/dialogs.ts'
 import type { Started } from '../../core/session/launch/when-started.ts'
 import { encodeJson, FrameParser } from '../../core/socket/frame.ts'
 import {
@@ -96,6 +99,10 @@ export interface AttentionCalls {
   readonly follow: (changed: () => void) => () => void
   /** false: it has not the session. */
   readonly attend: (session: string, act: AttentionAct) => boolean
+  /** What its program asks. null: it has not the session. */
+  readonly dialog: (session: string) => Promise<Dialog> | null
+  /** null: it has not the session. */
+  readonly answer: (session: string, token: string, choice: number) => Promise<Answered> | null
   /** null: nothing but what is in front. */
   readonly next: () => AttentionItem | null
 }
@@ -241,7 +248,9 @@ async function called(
     const read = mcpCall.safeParse(asked)
     return read.success ? calls.mcp(read.data) : notUnderstood
   }
+  if (cmd === 'dialog') return dialogOf(asked, calls.attention)
   if (access === 'read') return readOnly
+  if (cmd === 'answer') return answered(asked, calls.attention)
   if (cmd === 'next') return { item: calls.attention.next() }
   if (cmd === 'attend') return attended(asked, calls.attention)
   const from = callerOf(asked)
@@ -272,6 +281,26 @@ function attended(
   const read = attentionActs.safeParse(what)
   if (typeof session !== 'string' || !read.success) return notUnderstood
   return attend(session, read.data) ? {} : { problem: noSession(session), unknown: true }
+}
+
+async function dialogOf(
+  { session }: Readonly<Record<string, unknown>>,
+  { dialog }: AttentionCalls,
+): Promise<Answer> {
+  if (typeof session !== 'string') return notUnderstood
+  const found = await dialog(session)
+  return found === null ? { problem: noSession(session), unknown: true } : { ...found }
+}
+
+async function answered(
+  { session, token, choice }: Readonly<Record<string, unknown>>,
+  { answer: send }: AttentionCalls,
+): Promise<Answer> {
+  if (typeof session !== 'string' || typeof token !== 'string' || typeof choice !== 'number')
+    return notUnderstood
+  const outcome = await send(session, token, choice)
+  if (outcome === null) return { problem: noSession(session), unknown: true }
+  return outcome.sent ? { sent: true } : { sent: false, why: outcome.why }
 }
 
 function besideOf({

@@ -176,6 +176,7 @@ export const optionTests: Readonly<Record<string, readonly string[]>> = {
   ],
   'host/socket/session-socket.test.ts': ['socket.enabled', 'socket.access', 'socket.clients_max'],
   'core/session/resume-hints.test.ts': ['session.resume_hints'],
+  'core/recorder/session-recorder.test.ts': ['recorder.enabled'],
   'core/session/answers.test.ts': ['shadow.enabled', 'ui.images'],
   'core/session/delivery.test.ts': ['shadow.scrollback_lines'],
   'core/screen-rules/recordings.test.ts': ['ai.screen_rules'],

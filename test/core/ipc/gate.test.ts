@@ -88,6 +88,8 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'tab/to-window': { kind: 'tab/to-window', tab: 'a', window: null },
   'window/new': { kind: 'window/new' },
   'attention/go': { kind: 'attention/go', tab: 'a' },
+  'attention/dialog': { kind: 'attention/dialog', tab: 'a' },
+  'attention/answer': { kind: 'attention/answer', tab: 'a', token: '1.1', choice: 1 },
   'attention/history': { kind: 'attention/history' },
   'option/never-ask': { kind: 'option/never-ask' },
   'offer/answered': { kind: 'offer/answered', agent: 'qwen' },

@@ -71,6 +71,7 @@ function make(version = '3.3a') {
   }
   const own: AgentDrawn = {
     state: 'active',
+    reason: '',
     front: null,
     agent: {
       since: 0,

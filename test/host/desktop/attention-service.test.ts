@@ -63,7 +63,8 @@ function invoke(
         ...(signature === '' ? {} : { signature, body: [...body] }),
       },
       { timeout: 5_000 },
-      (error, value) => (error === null ? resolve(value) : reject(error)),
+      (error, ...values) =>
+        error === null ? resolve(values.length > 1 ? values : values[0]) : reject(error),
     )
   })
 }
@@ -149,4 +150,23 @@ test('a second one has the name when the first leaves; without a bus nothing hap
     .toBe('two')
   for (const none of [undefined, 'unix:path=/nonexistent/bus', 'nonsense'])
     offerAttention(none, second, () => 'full')()
+})
+
+test('a dialog is read and answered, with its token, by who may act', async () => {
+  const { attention, call } = await desktop()
+  attention.dialogs.set('one', {
+    lines: ['rm x'],
+    choices: [{ number: 1, label: 'Yes' }],
+    token: 't',
+  })
+  const dialog = JSON.stringify(plain(await call('Dialog', 's', 'one')))
+  for (const part of ['"rm x"', '"Yes"']) expect(dialog).toContain(part)
+  expect(await call('Answer', 'ssu', 'one', 'other', 1)).toEqual([false, 'It is another dialog.'])
+  expect(await call('Answer', 'ssu', 'one', 't', 1)).toEqual([true, ''])
+  expect(attention.answers).toEqual([['one', 't', 1]])
+  await expect(call('Answer', 'ssu', 'two', 't', 1)).rejects.toThrow('no such session')
+  const reader = await desktop('read')
+  reader.attention.dialogs.set('one', { lines: ['x'], choices: [], token: null })
+  expect(JSON.stringify(plain(await reader.call('Dialog', 's', 'one')))).toContain('"x"')
+  await expect(reader.call('Answer', 'ssu', 'one', 't', 1)).rejects.toThrow('socket.access')
 })

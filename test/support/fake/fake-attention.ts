@@ -4,6 +4,7 @@ import type {
   AttentionItem,
   AttentionList,
 } from '../../../src/core/attention/list.ts'
+import type { Dialog } from '../../../src/core/session/dialogs.ts'
 import type { AttentionCalls } from '../../../src/host/socket/app-socket.ts'
 
 export interface FakeAttention extends AttentionCalls {
@@ -11,13 +12,36 @@ export interface FakeAttention extends AttentionCalls {
   set(list: AttentionList): void
   readonly acts: (AttentionAct & { readonly id: string })[]
   readonly followers: Set<() => void>
+  /** What each session asks; the choices that were sent, and why none is from now on. */
+  readonly dialogs: Map<string, Dialog>
+  readonly answers: (readonly [id: string, token: string, choice: number])[]
+  refuses: string | null
 }
 
 export function fakeAttention(): FakeAttention {
   let list: AttentionList = { working: 0, items: [] }
   const acts: FakeAttention['acts'] = []
   const followers = new Set<() => void>()
-  return {
+  const dialogs: FakeAttention['dialogs'] = new Map()
+  const answers: FakeAttention['answers'] = []
+  const fake: FakeAttention = {
+    dialogs,
+    answers,
+    refuses: null,
+    dialog: (id) => {
+      const dialog = dialogs.get(id)
+      return dialog === undefined ? null : Promise.resolve(dialog)
+    },
+    answer: (id, token, choice) => {
+      const dialog = dialogs.get(id)
+      if (dialog === undefined) return null
+      const chosen = dialog.choices.find(({ number }) => number === choice)
+      if (fake.refuses !== null) return Promise.resolve({ sent: false, why: fake.refuses })
+      if (chosen === undefined || dialog.token !== token)
+        return Promise.resolve({ sent: false, why: 'It is another dialog.' })
+      answers.push([id, token, choice])
+      return Promise.resolve({ sent: true, rule: 'asks', lines: dialog.lines, choice: chosen })
+    },
     acts,
     followers,
     set: (next) => {
@@ -40,6 +64,7 @@ export function fakeAttention(): FakeAttention {
       return first
     },
   }
+  return fake
 }
 
 /** An item that waits for a permission, but for what is given. */

@@ -47,6 +47,15 @@ export class FakePty implements Pty {
     return taken
   }
 
+  /** What the kernel holds. */
+  held: string[] = []
+
+  readNow(): boolean {
+    const held = this.held.splice(0)
+    for (const text of held) this.print(text)
+    return held.length === 0
+  }
+
   reader(): TerminalReader | null {
     return this.readBy
   }

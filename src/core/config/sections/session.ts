@@ -1,4 +1,4 @@
-/** [session], [security], [socket] and [shadow]: what each tab has besides its screen. */
+/** [session], [recorder], [security], [socket] and [shadow]: what a tab has besides its screen. */
 import { bool, choice, int, section } from '../option.ts'
 
 export const session = section('Restoring windows and tabs', {
@@ -30,6 +30,15 @@ export const session = section('Restoring windows and tabs', {
       '"offer": a tab that comes back, after a restart or as a closed one, offers to resume the ' +
       'agent that ran in it; agents are never started unasked. "off": nothing is offered, and ' +
       'no session of an agent is kept on disk.',
+  }),
+})
+
+export const recorder = section('The recorder of each session', {
+  enabled: bool({
+    default: true,
+    text:
+      'Keep a log of each session: states, commands, answers and notifications, with times. It ' +
+      'stays on this machine. Off: nothing more is recorded.',
   }),
 })
 

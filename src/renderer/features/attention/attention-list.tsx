@@ -20,6 +20,7 @@ import { usePage } from '../../page-context.ts'
 import { useCell } from '../../state/cell.ts'
 import { AgentSign } from '../../bar/agent-sign.tsx'
 import { AttentionState, type PastNotification } from './attention-state.ts'
+import { DialogView, useDialog } from './dialog.tsx'
 import { whenMoved } from '../../overlay/when-moved.ts'
 
 const minuteMs = 60_000
@@ -71,9 +72,9 @@ export function AttentionList(): JSX.Element {
     if (!snoozing) setPicked(key)
   }
   const spans = snoozeSpans(snooze_min, snooze)
-  const nameOfWindow = (id: string): string =>
-    windows.length > 1 ? (windows.find((one) => one.id === id)?.name ?? '') : ''
+  const asked = useDialog(row?.view, rows)
   const key = keyHandler({
+    choose: (number) => asked?.choose(number) ?? false,
     spans: snoozing ? spans : null,
     cancel: () => (snoozing ? endSnoozing() : page.dismiss()),
     open: () => {
@@ -106,7 +107,7 @@ export function AttentionList(): JSX.Element {
             rows={rows}
             marked={index}
             include={include}
-            nameOfWindow={nameOfWindow}
+            nameOfWindow={(id) => windowName(windows, id)}
             pick={(id) => mark(`tab-${id}`)}
             go={(one) => go(one.window, one.view.id)}
           />
@@ -117,10 +118,16 @@ export function AttentionList(): JSX.Element {
             pick={(id) => mark(`notification-${id}`)}
           />
         </div>
+        {asked !== null && <DialogView asked={asked} />}
         {snoozing ? <Spans spans={spans} /> : <Keys muted={row?.view.muted === true} />}
       </div>
     </Backdrop>
   )
+}
+
+/** '' with a single window. */
+function windowName(windows: AttentionState['windows']['value'], id: string): string {
+  return windows.length > 1 ? (windows.find((one) => one.id === id)?.name ?? '') : ''
 }
 
 const Empty = (): JSX.Element => (
@@ -151,12 +158,14 @@ interface KeyActions {
   readonly cancel: () => void
   readonly open: () => void
   readonly move: (step: number) => void
+  /** Of what is asked. False: there is no such choice. */
+  readonly choose: (number: number) => boolean
   /** False: the letter means nothing. */
   readonly act: (letter: string) => boolean
 }
 
 const keyHandler =
-  ({ spans, cancel, open, move, act }: KeyActions) =>
+  ({ spans, cancel, open, move, choose, act }: KeyActions) =>
   (event: KeyboardEvent): void => {
     const step = steps[event.key]
     const plain = !event.ctrlKey && !event.altKey && !event.metaKey
@@ -167,7 +176,9 @@ const keyHandler =
       span.run()
     } else if (event.key === 'Enter') open()
     else if (step !== undefined) move(step)
-    else if (!plain || !act(event.key.toLowerCase())) return
+    else if (!plain) return
+    else if (/^[1-9]$/.test(event.key) ? !choose(Number(event.key)) : !act(event.key.toLowerCase()))
+      return
     event.preventDefault()
     event.stopPropagation()
   }

@@ -3,7 +3,7 @@
  * notifications, and the toasts.
  */
 import { nextInQueue, type Row } from '../../../core/attention/queue.ts'
-import type { MainMessage } from '../../../core/ipc/contract.ts'
+import type { Dialog, MainMessage } from '../../../core/ipc/contract.ts'
 import type { Page } from '../../page.ts'
 import { Cell } from '../../state/cell.ts'
 
@@ -27,6 +27,10 @@ export class AttentionState {
   readonly windows = new Cell<readonly { readonly id: string; readonly name: string }[]>([])
   /** Closed tabs that can come back. */
   readonly reopenable = new Cell(0)
+  /** What the program of a tab asks, as last read. */
+  readonly dialog = new Cell<{ readonly tab: string; readonly dialog: Dialog } | null>(null)
+  /** What became of the last answer; `why`: it was not sent. */
+  readonly answered = new Cell<{ readonly tab: string; readonly why: string | null } | null>(null)
   /** Newest first. */
   readonly history = new Cell<readonly PastNotification[]>([])
   readonly toasts = new Cell<readonly ToastShown[]>([])

@@ -27,6 +27,8 @@ export const attentionFeature: Feature = (page) => {
     messages: {
       'windows/state': (message) => attention.update(message),
       'attention/history': ({ notifications }) => attention.history.set(notifications.toReversed()),
+      'attention/dialog': (message) => attention.dialog.set(message),
+      'attention/answered': (message) => attention.answered.set(message),
       'attention/toast': (message) => attention.toast(message),
     },
     overlays: { attention: () => h(AttentionList, null) },

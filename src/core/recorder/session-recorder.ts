@@ -1,0 +1,125 @@
+/**
+ * The recorder of one session: takes its events at a bounded pace, keeps the newest in memory, and
+ * hands each to whoever stores them. What is over the pace is counted; of states the newest is
+ * recorded as soon as there is room, so that none lasts longer than it did by more than that.
+ */
+import type { Clock, Millis } from '../clock.ts'
+import type { DisplayState, TabAgent } from '../ipc/contract.ts'
+import { cleaned, type Entry, type RecorderEvent } from './events.ts'
+import { eventsBurst, eventsKeptMax, eventsPerSecond } from './limits.ts'
+
+export interface SessionRecorderPorts {
+  readonly clock: Clock
+  /** Bytes of the tab's output so far. */
+  readonly place: () => number
+  /** What the tab says it works on, or where it is. */
+  readonly project: () => string
+  /** The option is on. */
+  readonly enabled: () => boolean
+  /** An event has been recorded. */
+  readonly recorded: (entry: Entry) => void
+}
+
+/** What a tab shows, as `AgentDrawn` has it. */
+interface Shown {
+  readonly state: DisplayState
+  readonly agent: TabAgent
+  readonly reason: string
+}
+
+export class SessionRecorder {
+  readonly #ports: SessionRecorderPorts
+  #entries: Entry[] = []
+  /** Events that may be recorded now, as of `#at`. */
+  #left = eventsBurst
+  #at: Millis
+  #dropped = 0
+  /** The state that was recorded last: a new tab's is nobody's. */
+  #shown = 'active  \n'
+  #heldState: Entry | null = null
+  #cancel: (() => void) | null = null
+
+  constructor(ports: SessionRecorderPorts) {
+    this.#ports = ports
+    this.#at = ports.clock.now()
+  }
+
+  /** The newest, oldest first. */
+  get entries(): readonly Entry[] {
+    return this.#entries
+  }
+
+  /**
+   * Something has happened in the session. Texts need not be clean.
+   * @param place where it stands in the output; absent: at its end
+   */
+  record(event: RecorderEvent, place = this.#ports.place()): void {
+    if (!this.#ports.enabled()) return
+    const entry = { at: this.#ports.clock.now(), place, event: cleaned(event) }
+    if (this.#cancel === null && this.#admits()) {
+      this.#take(entry)
+      return
+    }
+    if (event.type !== 'state') this.#dropped += 1
+    else {
+      if (this.#heldState !== null) this.#dropped += 1
+      this.#heldState = entry
+    }
+    this.#cancel ??= this.#ports.clock.after(1_000 / eventsPerSecond, () => this.#release())
+  }
+
+  /** What the tab shows has changed: recorded if it is another state, of another agent. */
+  state({ state, agent, reason }: Shown): void {
+    const { kind, tool, source } = agent
+    const key = `${state} ${kind ?? ''} ${tool}\n${agent.project ?? ''}`
+    if (key === this.#shown || !this.#ports.enabled()) return
+    this.#shown = key
+    const project = this.#ports.project()
+    const event = { type: 'state', state, tool, project, source, reason } as const
+    this.record(kind === undefined ? event : { ...event, kind })
+  }
+
+  /** Nothing that was recorded is kept. */
+  forget(): void {
+    this.#cancel?.()
+    this.#cancel = null
+    this.#entries = []
+    this.#heldState = null
+    this.#dropped = 0
+  }
+
+  /** The session ends: what is held is recorded. */
+  dispose(): void {
+    if (this.#cancel !== null) this.#release()
+  }
+
+  /** What was held, and how much was passed over before it. */
+  #release(): void {
+    this.#cancel?.()
+    this.#cancel = null
+    const { clock, place, enabled } = this.#ports
+    const [held, count] = [this.#heldState, this.#dropped]
+    this.#heldState = null
+    this.#dropped = 0
+    if (!enabled()) return
+    if (count > 0)
+      this.#take({ at: clock.now(), place: place(), event: { type: 'dropped', count } })
+    if (held !== null) this.#take(held)
+  }
+
+  #take(entry: Entry): void {
+    this.#entries.push(entry)
+    if (this.#entries.length > 2 * eventsKeptMax)
+      this.#entries = this.#entries.slice(-eventsKeptMax)
+    this.#ports.recorded(entry)
+  }
+
+  #admits(): boolean {
+    const now = this.#ports.clock.now()
+    this.#left = Math.min(eventsBurst, this.#left + ((now - this.#at) / 1_000) * eventsPerSecond)
+    this.#at = now
+    if (this.#left < 1) return false
+    this.#left -= 1
+    return true
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * The dialog that a session's program shows, read and answered from outside of its tab. A key is
+ * sent only if the very dialog that was read stands there: its state, its rule, its words, and the
+ * same drawing of it. The order in which that is found out is what counts:
+ *
+ * 1. the shadow terminal is asked behind all output that has come;
+ * 2. in the turn in which its answer comes, what the kernel still holds is read: if there is any,
+ *    all begins again;
+ * 3. in the same turn the key is written, past the queue, in one piece or not at all.
+ */
+import type { Rule } from '../agent-rules/rules.ts'
+import type { Clock, Millis } from '../clock.ts'
+import type { DialogChoice } from '../screen-rules/dialog.ts'
+import type { DialogSeen } from '../shadow/messages.ts'
+import type { AgentDrawn } from './agent.ts'
+import { answerQuietMs, answerWithinMs, keyReadMs } from './limits.ts'
+
+/** As those outside of the tab are shown it. */
+export interface Dialog {
+  readonly lines: readonly string[]
+  readonly choices: readonly DialogChoice[]
+  /** Goes back with a choice; null: it cannot be answered from there. */
+  readonly token: string | null
+  /** Why it cannot be answered, or nothing can be shown, in a sentence. */
+  readonly why?: string
+}
+
+/** `why`: a sentence, when it was not sent. */
+export type Answered =
+  | {
+      readonly sent: true
+      readonly rule: string
+      readonly lines: readonly string[]
+      readonly choice: DialogChoice
+    }
+  | { readonly sent: false; readonly why: string }
+
+/** Of an answer, or of what was meant by one that was refused; '' where that is not known. */
+export interface AnswerWords {
+  readonly rule: string
+  readonly question: string
+  readonly choice: string
+}
+
+export interface DialogPorts {
+  readonly clock: Clock
+  readonly drawn: () => AgentDrawn
+  readonly rules: () => readonly Rule[]
+  readonly look: (rules: readonly Rule[]) => Promise<DialogSeen | null>
+  /** Offset behind all output that has come. */
+  readonly printed: () => number
+  /** Bytes wait for the program already, or it cannot be written to. */
+  readonly busy: () => boolean
+  /** Reads what the kernel holds. False: something came. */
+  readonly isDrained: () => boolean
+  /** At once; false: the program takes nothing. */
+  readonly write: (bytes: Uint8Array) => boolean
+  /** For the record. `refused`: why it was not sent; null: it was. */
+  readonly answered: (words: AnswerWords, refused: string | null) => void
+}
+
+interface Shown {
+  readonly token: string
+  readonly dialog: NonNullable<DialogSeen['dialog']>
+  readonly lines: readonly string[]
+}
+
+export class Dialogs {
+  readonly #ports: DialogPorts
+  /** Counts what the program was sent that may answer it. */
+  #inputs = 0
+  #inputAt: Millis = Number.NEGATIVE_INFINITY
+  #outputAt: Millis = Number.NEGATIVE_INFINITY
+  /** The instance that was answered last. */
+  #answered: string | null = null
+  #answering = false
+  /** What was shown last, for the record: an answer that comes too late was meant for it. */
+  #shown: Shown | null = null
+
+  constructor(ports: DialogPorts) {
+    this.#ports = ports
+  }
+
+  /** The program was sent something by whomever, but for what its terminal says by itself. */
+  typed(): void {
+    this.#inputs += 1
+    this.#inputAt = this.#ports.clock.now()
+  }
+
+  printed(): void {
+    this.#outputAt = this.#ports.clock.now()
+  }
+
+  async read(): Promise<Dialog> {
+    const seen = await this.#ports.look(this.#ports.rules())
+    if (seen === null) return { lines: [], choices: [], token: null, why: noShadow }
+    const { lines, dialog } = seen
+    const why = this.#refusal(seen)
+    if (dialog === null || why !== null)
+      return { lines, choices: [], token: null, why: why ?? unknown }
+    const choices = dialog.choices.map(({ number, label }) => ({ number, label }))
+    const token = this.#tokenOf(dialog.instance)
+    this.#shown = { token, dialog, lines }
+    return { lines, choices, token }
+  }
+
+  /** Sends the choice, if this is still the dialog that `read` gave the token for. */
+  async answer(token: string, choice: number): Promise<Answered> {
+    const meant = this.#shown?.token === token ? this.#shown : null
+    const answered = await this.#inTurn(token, choice)
+    this.#ports.answered(wordsOf(meant, choice), answered.sent ? null : answered.why)
+    return answered
+  }
+
+  /** The one that was first is to reach the program before the next is looked at. */
+  async #inTurn(token: string, choice: number): Promise<Answered> {
+    if (this.#answering) return refused('Another answer is on its way.')
+    this.#answering = true
+    try {
+      return await this.#answer(token, choice)
+    } finally {
+      this.#answering = false
+    }
+  }
+
+  async #answer(token: string, number: number): Promise<Answered> {
+    const { clock, look, rules, printed, isDrained } = this.#ports
+    const begin = clock.now()
+    while (clock.now() - begin <= answerWithinMs) {
+      const quietMs = clock.now() - this.#outputAt
+      if (quietMs < answerQuietMs) {
+        await after(clock, answerQuietMs - quietMs)
+        continue
+      }
+      const seen = await look(rules())
+      // From here on nothing is awaited.
+      if (seen === null) return refused(noShadow)
+      const { lines, dialog } = seen
+      if (dialog === null || !token.startsWith(`${dialog.instance}/`)) return refused(changed)
+      const why = this.#refusal(seen)
+      if (why !== null) return refused(why)
+      if (this.#tokenOf(dialog.instance) !== token) return refused(changed)
+      const choice = dialog.choices.find((one) => one.number === number)
+      if (choice === undefined) return refused('There is no such choice.')
+      if (seen.at !== printed() || !isDrained()) continue
+      if (!this.#ports.write(new TextEncoder().encode(choice.bytes))) return refused(deaf)
+      this.#answered = dialog.instance
+      const { label } = choice
+      return { sent: true, rule: dialog.rule, lines, choice: { number, label } }
+    }
+    return refused('The program goes on printing, so nothing was sent. Answer it in its tab.')
+  }
+
+  /** Why nothing may be sent now, whatever is on the screen; null: it may. */
+  #refusal({ dialog }: DialogSeen): string | null {
+    const { clock, drawn, busy } = this.#ports
+    if (drawn().state !== 'waiting') return 'It does not wait for an answer: nothing was sent.'
+    if (dialog === null) return null
+    if (dialog.cut) return 'It is longer than is shown here. Answer it in its tab.'
+    if (dialog.instance === this.#answered) return 'It was answered, and still stands there.'
+    if (busy()) return deaf
+    const read = clock.now() - this.#inputAt >= keyReadMs && this.#outputAt > this.#inputAt
+    return this.#inputs === 0 || read
+      ? null
+      : 'Keys were typed in its tab, which the program may not have read. Answer it there.'
+  }
+
+  /** All that it must still be when the answer is sent. */
+  #tokenOf(instance: string): string {
+    const { state, agent } = this.#ports.drawn()
+    return `${instance}/${this.#inputs}/${state}/${agent.since}`
+  }
+}
+
+const noShadow =
+  'Its screen cannot be read: shadow.enabled is false, or the terminal is begun again just now.'
+const unknown = 'Nothing is known of its choices. Answer it in its tab.'
+const changed = 'It is not the same dialog any more: nothing was sent.'
+const deaf = 'The program does not read its input: nothing was sent.'
+
+function wordsOf(meant: Shown | null, number: number): AnswerWords {
+  const choice = meant?.dialog.choices.find((one) => one.number === number)?.label ?? String(number)
+  const question = meant?.lines.filter((line) => line !== '').join(' ') ?? ''
+  return { rule: meant?.dialog.rule ?? '', question, choice }
+}
+
+function refused(why: string): Answered {
+  return { sent: false, why }
+}
+
+function after(clock: Clock, ms: Millis): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(ms, resolve)
+  })
+}

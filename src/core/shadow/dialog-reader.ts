@@ -1,0 +1,91 @@
+/**
+ * Which dialog stands on a screen, and whether it is the very one that was read before: not merely
+ * the same words, but rows in which nothing has been written since. So a question that is asked
+ * anew in the same words is another one.
+ */
+import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.ts'
+import { asRulesSee, type Rule } from '../agent-rules/rules.ts'
+import { findDialog, lastLines } from '../screen-rules/dialog.ts'
+import { screenRules } from '../screen-rules/read-screen.ts'
+import { regionsOf } from '../screen-rules/regions.ts'
+import type { Screen } from '../vt/screen/screen.ts'
+import type { DialogSeen } from './messages.ts'
+
+type Seen = NonNullable<DialogSeen['dialog']>
+
+export class DialogReader {
+  readonly #limited: Limited
+  #read = 0
+  /** The last one, its rows by number, and the stamp that later changes do not have. */
+  #last: {
+    readonly dialog: Seen
+    readonly words: string
+    readonly from: number
+    readonly numbers: readonly number[]
+    readonly stamp: number
+  } | null = null
+
+  constructor(limited: Limited) {
+    this.#limited = limited
+  }
+
+  /** @param rows of the screen, from the top, right-trimmed */
+  read(
+    screen: Screen,
+    rows: readonly string[],
+    rules: readonly Rule[],
+  ): Pick<DialogSeen, 'lines' | 'dialog'> | { readonly off: RuleOff } {
+    const onScreen = screenRules(rules)
+    const judged = judgeWithin(onScreen, regionsOf(rows.map(asRulesSee)), this.#limited)
+    if ('off' in judged) return judged
+    const { outcome } = judged
+    const place =
+      outcome?.state === 'waiting'
+        ? onScreen.find(({ id }) => id === outcome.rule)?.dialog
+        : undefined
+    const found = place === undefined ? null : findDialog(rows, place)
+    if (found === null || outcome === null) {
+      this.#last = null
+      return { lines: lastLines(rows), dialog: null }
+    }
+    const { from, to, lines, choices, cut } = found
+    const words = JSON.stringify([outcome.rule, lines, choices])
+    const last = this.#last
+    if (
+      last?.words === words &&
+      last.from === from &&
+      last.numbers.length === to - from &&
+      isUntouched(screen, last)
+    )
+      return { lines, dialog: last.dialog }
+    const stamp = screen.changes.stamp
+    screen.changes.stamp += 1
+    const dialog = { instance: String(++this.#read), rule: outcome.rule, choices, cut }
+    const numbers = Array.from({ length: to - from }, (_, y) => numberOf(screen, from + y))
+    this.#last = { dialog, words, from, numbers, stamp }
+    return { lines, dialog }
+  }
+}
+
+/** The rows are those, and neither they nor all of the screen were written since. */
+function isUntouched(
+  screen: Screen,
+  {
+    from,
+    numbers,
+    stamp,
+  }: { readonly from: number; readonly numbers: readonly number[]; readonly stamp: number },
+): boolean {
+  const { grid, fullStamp } = screen
+  return (
+    fullStamp <= stamp &&
+    numbers.every(
+      (number, y) =>
+        number === numberOf(screen, from + y) && grid.stamps[grid.map[from + y]!]! <= stamp,
+    )
+  )
+}
+
+function numberOf({ grid }: Screen, y: number): number {
+  return grid.numbers[grid.map[y]!]!
+}

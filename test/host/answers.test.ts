@@ -1,0 +1,160 @@
+/**
+ * A dialog answered from outside of its tab, against a program that puts up others meanwhile: with
+ * a real pty, /proc and the shadow terminal in its thread. The program notes for each key which
+ * dialog stood on its terminal when the key was sent (test/support/dialogs.pl).
+ */
+import { copyFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { openTab, type Tab } from '../live/terminal.ts'
+import { seeded } from '../support/random.ts'
+
+const cleanUp: (() => void)[] = []
+afterEach(() => {
+  for (const act of cleanUp.splice(0).reverse()) act()
+})
+
+const wait = (ms: number) =>
+  new Promise<void>((go) => {
+    setTimeout(go, ms)
+  })
+
+/** `between`: ms between two dialogs at most; 0: only when it is signalled or answered. */
+async function asking(between: number, same = false) {
+  const home = mkdtempSync(join(tmpdir(), 'vibeflow-answers-'))
+  cleanUp.push(() =>
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
+  )
+  mkdirSync(join(home, 'bin'))
+  const program = join(home, 'bin/claude')
+  copyFileSync(join(import.meta.dirname, '../support/dialogs.pl'), program)
+  chmodSync(program, 0o755)
+  const tab = openTab({ home, directory: home, environment: { PATH: process.env['PATH'] ?? '' } })
+  cleanUp.push(tab.close)
+  const file = join(home, 'answers')
+  tab.type(`exec ${program} ${file} ${between} ${same ? 1 : 0}\r`)
+  await until(() => tab.shown.at(-1)?.state === 'waiting', tab)
+  const lines = () => readFileSync(file, 'utf8').split('\n')
+  return {
+    tab,
+    pid: () => Number(/^pid (\d+)$/m.exec(lines().join('\n'))?.[1]),
+    /** Each key, and the number of the dialog that it was sent to. */
+    keys: () =>
+      lines().flatMap((line) => {
+        const [, key, number] = /^key (.) (\d+)$/.exec(line) ?? []
+        return key === undefined ? [] : `${key} to ${number}`
+      }),
+    shownCount: () => lines().filter((line) => line.startsWith('shown')).length,
+  }
+}
+
+async function until(holds: () => boolean, tab: Tab): Promise<void> {
+  const end = performance.now() + 30_000
+  while (!holds()) {
+    if (performance.now() > end)
+      throw new Error(`it did not come\n${tab.screen()}\n${JSON.stringify(tab.why())}`)
+    await wait(5)
+  }
+}
+
+const numberIn = (lines: readonly string[]) => Number(/rm file (\d+)/.exec(lines.join('\n'))?.[1])
+
+const typedSince =
+  'Keys were typed in its tab, which the program may not have read. Answer it there.'
+
+/** One that can be answered. */
+async function answerable({ tab }: { readonly tab: Tab }) {
+  for (;;) {
+    const { token, lines } = await tab.dialog()
+    if (token !== null) return { token, lines }
+    await wait(10)
+  }
+}
+
+test('1,000 answers race a changed dialog, and none reaches another', async () => {
+  const races = await Promise.all(
+    [1, 2, 3, 4].map(async (seed) => {
+      const random = seeded(seed)
+      const program = await asking(120)
+      const meant: string[] = []
+      let refused = 0
+      for (let race = 0; race < 250; race += 1) {
+        const { token, lines } = await answerable(program)
+        await wait(random() * 80)
+        const answered = await program.tab.answer(token, 1 + Math.floor(random() * 2))
+        if (answered.sent) {
+          meant.push(`${answered.choice.number} to ${numberIn(lines)}`)
+          expect(answered.lines).toEqual(lines)
+        } else refused += 1
+      }
+      await wait(500)
+      return { meant, refused, read: program.keys() }
+    }),
+  )
+  for (const { meant, refused, read } of races) {
+    // one that the program threw away unread, since it had begun to draw another, reached none
+    expect(read.filter((one) => !meant.includes(one))).toEqual([])
+    expect(new Set(read).size).toBe(read.length)
+    expect(meant.length - read.length).toBeLessThan(10)
+    expect(meant.length).toBeGreaterThan(20)
+    expect(refused).toBeGreaterThan(20)
+  }
+}, 400_000)
+
+test('the same words asked anew are another dialog', async () => {
+  const program = await asking(0, true)
+  for (let round = 1; round <= 20; round += 1) {
+    const { token } = await answerable(program)
+    expect((await answerable(program)).token).toBe(token)
+    process.kill(program.pid(), 'SIGUSR1')
+    await until(() => program.shownCount() === round + 1, program.tab)
+    expect(await program.tab.answer(token, 1)).toEqual({
+      sent: false,
+      why: 'It is not the same dialog any more: nothing was sent.',
+    })
+  }
+  expect(program.keys()).toEqual([])
+}, 60_000)
+
+test('answered once, whoever answers, and never behind a key of the tab', async () => {
+  const program = await asking(0)
+  const { tab } = program
+  const { token, lines } = await answerable(program)
+  expect(lines).toEqual(
+    [' Bash command', ' rm file 1', ' Do you want to proceed?'].map((one) => one.trim()),
+  )
+  const both = await Promise.all([tab.answer(token, 2), tab.answer(token, 1)])
+  expect(both.map(({ sent }) => sent)).toEqual([true, false])
+  await until(() => program.shownCount() === 2, tab)
+  await wait(100)
+  expect((await tab.answer(token, 1)).sent).toBe(false)
+
+  const next = await answerable(program)
+  tab.type('x')
+  expect(await tab.answer(next.token, 1)).toEqual({
+    sent: false,
+    why: typedSince,
+  })
+  await until(() => program.keys().length === 2, tab)
+  const last = await answerable(program)
+  expect(await tab.answer(last.token, 7)).toEqual({ sent: false, why: 'There is no such choice.' })
+  expect((await tab.answer(last.token, 1)).sent).toBe(true)
+  await until(() => program.keys().length === 3, tab)
+  expect(program.keys()).toEqual(['2 to 1', 'x to 2', '1 to 3'])
+
+  const recorded = tab.recorder.entries.flatMap(({ event }) =>
+    event.type === 'answer'
+      ? `${event.question}: ${event.choice} (${event.refused ?? 'sent'})`
+      : [],
+  )
+  const question = (number: number) => `Bash command rm file ${number} Do you want to proceed?`
+  expect(recorded).toEqual([
+    `${question(1)}: Yes (Another answer is on its way.)`,
+    `${question(1)}: No, keep file 1 (sent)`,
+    `${question(1)}: Yes (It is not the same dialog any more: nothing was sent.)`,
+    `${question(2)}: Yes (${typedSince})`,
+    `${question(3)}: 7 (There is no such choice.)`,
+    `${question(3)}: Yes (sent)`,
+  ])
+}, 60_000)

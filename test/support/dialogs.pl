@@ -1,0 +1,46 @@
+#!/usr/bin/perl
+# A program that is called as an agent is, and puts up one dialog after the other, at random moments or when it is
+# signalled, also in the same words. It throws away what was typed before a dialog stood, as programs that ask for a
+# password do: so a key that it reads was sent while that dialog stood on its terminal. The file ANSWERS says which.
+use strict;
+use warnings;
+use IO::Handle;
+use POSIX qw(tcflush TCIFLUSH);
+use Time::HiRes qw(time);
+
+my ($answers, $between, $same) = @ARGV;
+open(my $log, '>>', $answers) or die;
+$log->autoflush(1);
+$| = 1;
+system('stty raw -echo');
+binmode(STDOUT, ':raw');
+my ($number, $wanted) = (0, 0);
+print $log "pid $$\n";
+$SIG{USR1} = sub { $wanted = 1 };
+my $rule = "\xe2\x94\x80" x 40;
+
+sub show {
+  $number += 1;
+  my $what = $same ? 'the file' : "file $number";
+  syswrite(STDOUT,
+    "\e[2J\e[H$rule\r\n Bash command\r\n rm $what\r\n Do you want to proceed?\r\n"
+    . " \xe2\x9d\xaf 1. Yes\r\n   2. No, keep $what\r\n\r\n Esc to cancel \xc2\xb7 Tab to amend");
+  tcflush(0, TCIFLUSH);
+  print $log "shown $number\n";
+}
+
+show();
+while (1) {
+  my $bits = '';
+  vec($bits, 0, 1) = 1;
+  my $found = select($bits, undef, undef, $between == 0 ? undef : rand($between) / 1000);
+  if ($found > 0) {
+    sysread(STDIN, my $key, 1) or last;
+    print $log "key $key $number\n";
+    last if $key eq 'q';
+    show();
+  } elsif ($between > 0 || $wanted) {
+    $wanted = 0;
+    show();
+  }
+}
