@@ -141,8 +141,8 @@ const run: Tools = {
       cmd: 'new-tab',
       words: [
         '--background',
-        ...(title === undefined ? [] : ['--title', title]),
-        ...(directory === undefined ? [] : ['--working-directory', directory]),
+        ...(title === undefined ? [] : [`--title=${title}`]),
+        ...(directory === undefined ? [] : [`--working-directory=${directory}`]),
         ...(command === undefined ? [] : ['-e', ...command]),
       ],
       directory: caller.directory,

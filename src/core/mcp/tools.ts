@@ -200,7 +200,7 @@ export function isToolName(name: unknown): name is ToolName {
 /** As `tools/list` has them. */
 export function toolList(mode: 'off' | Access): object[] {
   return toolNames
-    .filter((name) => mode === 'full' || tools[name].needs === 'read')
+    .filter((name) => mode === 'full' || mode === tools[name].needs)
     .map((name) => {
       const { title, description, needs, input, output } = tools[name]
       return {
