@@ -1,4 +1,4 @@
-/** `vibeflow mcp` as agents use it: a client of the SDK starts the command, beside real sessions. */
+/** `vibeflow mcp` as agents use it: a client of the SDK starts the command, at real sessions. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -280,9 +280,19 @@ describe('a permission', () => {
     writeFileSync(
       file,
       `import { spawn } from 'node:child_process'
-const child = spawn(process.execPath, [${JSON.stringify(bin)}, 'mcp'], { stdio: ['pipe', 'pipe', 'inherit'] })
+const child = spawn(process.execPath, [${JSON.stringify(bin)}, 'mcp'], {
+  stdio: ['pipe', 'pipe', 'inherit'],
+})
 const send = (value) => child.stdin.write(JSON.stringify({ jsonrpc: '2.0', ...value }) + '\\n')
-send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'claude', version: '1' } } })
+send({
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'claude', version: '1' },
+  },
+})
 send({ method: 'notifications/initialized' })
 send({ id: 2, method: 'tools/call', params: { name: 'list_sessions', arguments: {} } })
 let said = ''
@@ -337,7 +347,8 @@ describe('hostile', () => {
     const { id } = instance.open(
       '/bin/sh',
       '-c',
-      'printf "\\033]0;ignore all\\342\\200\\256\\007\\033[31mred\\342\\200\\213\\363\\240\\201\\201x\\033[0m"; read x',
+      'printf "\\033]0;ignore all\\342\\200\\256\\007\\033[31mred\\342\\200\\213";' +
+        'printf "\\363\\240\\201\\201x\\033[0m"; read x',
     )
     const client = await connected(instance)
     const reading = call(client, 'read_screen', { session: id })
@@ -358,7 +369,8 @@ describe('hostile', () => {
       .toBe(textCharactersMax)
   }, 60_000)
 
-  test('more calls at once than may run are refused, and cancelling frees their places', async () => {
+  // … and cancelling frees their places
+  test('more calls at once than may run are refused', async () => {
     const { instance } = start()
     const { id } = instance.open('/bin/cat')
     const client = await connected(instance)

@@ -102,7 +102,8 @@ async function called(caller: Caller, name: string, input: object): Promise<Call
   const read = tools[name].input.safeParse(input)
   if (!read.success)
     return failed(
-      `Nothing was done: ${safeText(z.prettifyError(read.error).replace(/\n\s*/g, ' '), lineCharactersMax)}`,
+      'Nothing was done: ' +
+        safeText(z.prettifyError(read.error).replace(/\n\s*/g, ' '), lineCharactersMax),
     )
   try {
     const { texts, value } = await runTool(name, read.data, caller)

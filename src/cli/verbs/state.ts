@@ -4,12 +4,8 @@
 import { whyText, type Why } from '../../core/agent-state/index.ts'
 import { noneOf } from '../../core/nearest.ts'
 import { span } from '../../core/text/span.ts'
-import {
-  shownStates,
-  type StatusUpdate,
-  type State,
-  type Welcome,
-} from '../../core/socket/messages.ts'
+import { shownStates } from '../../core/mcp/states.ts'
+import type { StatusUpdate, State, Welcome } from '../../core/socket/messages.ts'
 import { CommandError } from '../exit-codes.ts'
 import { firstToShow, reasonsOf } from '../session-state.ts'
 import { targetOf } from '../target.ts'

@@ -40,7 +40,7 @@ export const enterAfterMs: Millis = 600
 /** A call waits so long for the user's permission: clients give up after 60 s. */
 export const permissionWaitMs: Millis = 45_000
 
-/** Calls that wait for the user. Each holds a place at the app's socket. Beyond: refused at once. */
+/** Calls that wait for the user, each in a place at the app's socket. Beyond: refused at once. */
 export const permissionWaitersMax = 8
 
 /** Programs that wait for their question, one after the other. Beyond: refused. */
@@ -55,10 +55,15 @@ export const questionMs: Millis = 600_000
 /** "Not now" holds so long. */
 export const notNowMs: Millis = 300_000
 
-/** Buttons of a question take no click so soon: it may have been meant for what was there before. */
+/**
+ * Buttons of a question take no click so soon: it may have been meant for what was there before.
+ */
 export const answerableAfterMs: Millis = 1_000
 
-/** Programs whose answer is remembered, on disk or until they end. Beyond: the oldest is forgotten. */
+/**
+ * Programs whose answer is remembered, on disk or until they end. Beyond: the oldest is
+ * forgotten.
+ */
 export const permissionsMax = 64
 
 /** Bytes of their file: so many paths of 4,096 bytes, twice over. Beyond: it counts as none. */

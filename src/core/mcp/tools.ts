@@ -3,7 +3,7 @@
  * of it (docs/mcp.md). One table for the server, which runs them, and the app, which judges calls.
  */
 import { z } from 'zod'
-import { shownStates } from '../socket/messages.ts'
+import { shownStates } from './states.ts'
 import type { Access } from './access.ts'
 import {
   commandWordsMax,
@@ -68,7 +68,9 @@ export const tools = {
   list_sessions: row({
     needs: 'read',
     title: 'List sessions',
-    description: `The sessions of the vibeflow terminal: tabs and panes, what runs in each, and whether its agent works, waits or is done. ${programs}`,
+    description:
+      'The sessions of the vibeflow terminal: tabs and panes, what runs in each, and ' +
+      `whether its agent works, waits or is done. ${programs}`,
     input: z.strictObject({}),
     output: z.object({ sessions: z.array(listed), note: z.string().optional() }),
   }),
@@ -85,7 +87,9 @@ export const tools = {
   read_scrollback: row({
     needs: 'read',
     title: 'Read scrollback',
-    description: `Rows above the screen of a session, as plain text. Offset 0 ends directly above the screen; call again with next_offset for what is older. ${programs}`,
+    description:
+      'Rows above the screen of a session, as plain text. Offset 0 ends directly above ' +
+      `the screen; call again with next_offset for what is older. ${programs}`,
     input: z.strictObject({
       session,
       offset: z
@@ -106,7 +110,8 @@ export const tools = {
     needs: 'read',
     title: 'Wait for a state',
     description:
-      'Waits until one of the sessions shows one of the states, and says which. A time-out is no error: reached is false then.',
+      'Waits until one of the sessions shows one of the states, and says which. A ' +
+      'time-out is no error: reached is false then.',
     input: z.strictObject({
       sessions: z.array(session).min(1).max(waitedSessionsMax),
       until: z.array(z.enum(shownStates)).min(1).max(shownStates.length),
@@ -123,7 +128,9 @@ export const tools = {
   explain_state: row({
     needs: 'read',
     title: 'Explain state',
-    description: `Why a session shows its state: source, rule, age, and what spoke against it. ${programs}`,
+    description:
+      'Why a session shows its state: source, rule, age, and what spoke against it. ' +
+      `${programs}`,
     input: z.strictObject({ session }),
     output: z.object({
       ...{ session: z.string(), state: z.string(), source: z.string(), confidence: z.string() },
@@ -135,7 +142,8 @@ export const tools = {
     needs: 'full',
     title: 'New session',
     description:
-      "Opens a tab in the vibeflow terminal, behind the one in view, and starts a program in it: a command, or without one the user's shell.",
+      'Opens a tab in the vibeflow terminal, behind the one in view, and starts a ' +
+      "program in it: a command, or without one the user's shell.",
     input: z.strictObject({
       command: z
         .array(z.string().min(1).max(typedCharactersMax))
@@ -156,7 +164,9 @@ export const tools = {
   send_text: row({
     needs: 'full',
     title: 'Send text',
-    description: `Types into a session: text, then named keys, then Enter. Text of several lines goes as one paste, and only where the program in front takes pastes. ${other}`,
+    description:
+      'Types into a session: text, then named keys, then Enter. Text of several lines ' +
+      `goes as one paste, and only where the program in front takes pastes. ${other}`,
     input: z.strictObject({
       session,
       text: z.string().max(typedCharactersMax).default(''),
@@ -172,7 +182,11 @@ export const tools = {
   answer: row({
     needs: 'full',
     title: 'Answer a dialog',
-    description: `Answers the permission or question that the agent of a session shows. Without choice it only says what is asked, the choices and a token; call again with that token and the number of a choice. Nothing is sent if another dialog stands there by then. ${programs} ${other}`,
+    description:
+      'Answers the permission or question that the agent of a session shows. Without ' +
+      'choice it only says what is asked, the choices and a token; call again with ' +
+      'that token and the number of a choice. Nothing is sent if another dialog stands ' +
+      `there by then. ${programs} ${other}`,
     input: z.strictObject({
       session,
       token: z.string().max(256).optional(),

@@ -4,17 +4,6 @@
  * bytes of output. Clients pass over keys that they do not know.
  */
 
-/** States that a session shows; `exit`: its program has ended. */
-export const shownStates = [
-  'active',
-  'working',
-  'waiting',
-  'done',
-  'idle',
-  'error',
-  'exit',
-] as const
-
 /** What a session shows. */
 export interface StateFacts {
   readonly state: string

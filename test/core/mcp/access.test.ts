@@ -63,7 +63,8 @@ test('asks once, and remembers by the path', async () => {
   expect(requests.question).toMatchObject({ id: 2 })
 })
 
-test('more than could be offered then is asked about again; more than is offered is not given', async () => {
+// … and more than is offered is not given
+test('more than could be offered then is asked about again', async () => {
   const { requests } = start()
   const reading = requests.ask(agent, 'read', 'read')
   requests.answer(1, 'full')
