@@ -18,6 +18,12 @@ const answerMs = 8_000
 
 type Answer = Readonly<Record<string, unknown>>
 
+interface Patience {
+  readonly withinMs?: number
+  /** Nobody waits for the answer any more. */
+  readonly signal?: AbortSignal
+}
+
 /** Variables for programs of the app's tabs, as the caller has them. */
 export function passedOn(environment: Environment): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(
@@ -32,11 +38,21 @@ export function passedOn(environment: Environment): Readonly<Record<string, stri
  * Throws `CommandError`.
  */
 export async function askApp(environment: Environment, request: object): Promise<Answer> {
+  return (await askFirstApp(environment, request)).answer
+}
+
+/** The same, and who answers. */
+export async function askFirstApp(
+  environment: Environment,
+  request: object,
+  { withinMs = answerMs, signal }: Patience = {},
+): Promise<{ readonly path: string; readonly answer: Answer }> {
   let refused: CommandError | null = null
   for (const path of appsIn(findRoots(environment))) {
-    const answer = await ask(path, request, answerMs)
+    const answer = await ask(path, request, withinMs, signal)
+    signal?.throwIfAborted()
     if (answer === null) continue // an instance that has died
-    if (typeof answer['message'] !== 'string') return answer
+    if (typeof answer['message'] !== 'string') return { path, answer }
     refused = new CommandError(words[String(answer['code'])] ?? 'failed', answer['message'])
     if (refused.word !== 'no-session') throw refused
   }
@@ -69,8 +85,13 @@ export async function askEveryApp(
 }
 
 /** The same of one app. Throws `CommandError`. */
-export async function askAppAt(path: string, request: object): Promise<Answer> {
-  const answer = await ask(path, request, answerMs)
+export async function askAppAt(
+  path: string,
+  request: object,
+  { withinMs = answerMs, signal }: Patience = {},
+): Promise<Answer> {
+  const answer = await ask(path, request, withinMs, signal)
+  signal?.throwIfAborted()
   if (answer === null) throw new CommandError('failed', 'that vibeflow has ended.')
   if (typeof answer['message'] === 'string')
     throw new CommandError(words[String(answer['code'])] ?? 'failed', answer['message'])
@@ -107,11 +128,18 @@ export function followApp(
   return () => socket.destroy()
 }
 
-function ask(path: string, request: object, withinMs: number): Promise<Answer | null> {
+function ask(
+  path: string,
+  request: object,
+  withinMs: number,
+  signal?: AbortSignal,
+): Promise<Answer | null> {
   return new Promise((resolve) => {
+    const left = (): void => settled(null)
     const settled = (answer: Answer | null): void => {
       resolve(answer)
       clearTimeout(timer)
+      signal?.removeEventListener('abort', left)
       stop()
     }
     const stop = followApp(path, request, { answered: settled, closed: () => settled(null) })
@@ -119,6 +147,7 @@ function ask(path: string, request: object, withinMs: number): Promise<Answer | 
       () => settled({ code: '', message: 'the running vibeflow does not answer.' }),
       withinMs,
     )
+    signal?.addEventListener('abort', left)
   })
 }
 

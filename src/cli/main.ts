@@ -4,10 +4,10 @@
  */
 import { parseArgs } from 'node:util'
 import type { Environment } from './client/discover.ts'
-import { NoSession, Refused } from './client/session-client.ts'
 import { didYouMean, nearest } from '../core/nearest.ts'
 import { lineCharactersMax, safeJson, safeText } from '../core/text/safe-text.ts'
 import { CommandError, exits } from './exit-codes.ts'
+import { explained } from './explained.ts'
 import { verbHelp, verbsHelp } from './help.ts'
 import { optionsOf, type Context, type Verb, type Workers } from './verb.ts'
 import { allVerbs, verbNamed, verbNames } from './verbs/index.ts'
@@ -204,30 +204,6 @@ function rawWords(words: readonly string[]): Pick<Context, 'values' | 'positiona
   return {
     values: { json: is('--json'), help: is('--help', '-h') },
     positionals: words.filter((word, index) => !(word === '--json' && (at === -1 || index < at))),
-  }
-}
-
-function explained(error: unknown): {
-  readonly code: string
-  readonly exit: number
-  readonly message: string
-} {
-  if (error instanceof CommandError)
-    return { code: error.word, exit: error.exit, message: error.message }
-  if (error instanceof Refused)
-    return {
-      code: error.code,
-      exit: exits.refused,
-      message:
-        `the session refused (${error.code}${error.reason === null ? '' : `, ${error.reason}`}` +
-        `): ${error.message}`,
-    }
-  if (error instanceof NoSession)
-    return { code: 'no-session', exit: exits.noSession, message: error.message }
-  return {
-    code: 'failed',
-    exit: exits.failed,
-    message: error instanceof Error ? error.message : String(error),
   }
 }
 

@@ -14,7 +14,7 @@ export async function panesOf(environment: Environment): Promise<readonly Listed
 }
 
 /** Whoever listens may be another version. */
-function isListedPane(value: unknown): value is ListedPane {
+export function isListedPane(value: unknown): value is ListedPane {
   if (typeof value !== 'object' || value === null) return false
   const fields = value as Readonly<Record<string, unknown>>
   return (

@@ -200,7 +200,7 @@ export function connectionLost(...ids: readonly string[]): string {
 
 /** A client of the session; with `hello` it must answer HELLO. */
 export async function reach(
-  context: Context,
+  context: Pick<Context, 'version' | 'values'>,
   { id, path }: Target,
   options: ConnectOptions = {},
 ): Promise<SessionClient> {

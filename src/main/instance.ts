@@ -49,6 +49,8 @@ import { readSound } from '../host/read-sound.ts'
 import { ThemeFolder } from '../host/themes/theme-folder.ts'
 import { offerAttention } from '../host/desktop/attention-service.ts'
 import { sessionBusAddress } from '../host/session-bus/address.ts'
+import { McpAccess } from '../host/mcp/mcp-access.ts'
+import { permissionFileName } from '../host/mcp/permission-file.ts'
 import { LiveSessions } from '../host/proc/live-sessions.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
@@ -65,16 +67,16 @@ import { RecorderStore } from '../host/recorder/recorder-store.ts'
 import { makeSockets, type Sockets } from '../host/socket/sockets.ts'
 import type { AnsweredOffers } from '../host/answered-offers.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
-import { awakeKeeper } from './awake.ts'
+import { awakeKeeper } from './desktop/awake.ts'
 import { clipboardPort } from './clipboard.ts'
-import { DesktopKey, dropDownKey, nextAttentionKey } from './desktop-key.ts'
+import { DesktopKey, dropDownKey, nextAttentionKey } from './desktop/desktop-key.ts'
 import { app, shell } from './electron.ts'
 import { linkPorts } from './link-ports.ts'
 import { setMenu } from './menu.ts'
 import { complaintOf, logProblems } from './settings.ts'
 import { desktopNotifications } from './notifications.ts'
 import { offerSettings, offerShadows, recordCall } from './test-hook.ts'
-import { traySign } from './tray.ts'
+import { traySign } from './desktop/tray.ts'
 import { openWindow } from './window.ts'
 import { WindowLayouts, type LayoutRequest } from './window-layouts.ts'
 
@@ -125,6 +127,7 @@ export class Instance {
   readonly #parts: InstanceParts
   readonly #poller: Poller
   readonly #live: LiveSessions
+  readonly #mcp: McpAccess
   readonly #rules: UserRules
   readonly #saidRules = new SaidProblems()
   readonly #frames = new FrameLines(systemClock, (line) => {
@@ -178,6 +181,20 @@ export class Instance {
     const realPaths = new RealPaths(this.#looks.names, () => this.#poller.reconsider())
     const proc = new SystemProcReader((path) => realPaths.at(path))
     this.#live = new LiveSessions(systemClock, proc)
+    this.#mcp = new McpAccess({
+      file: join(parts.state, permissionFileName),
+      clock: systemClock,
+      options: () => parts.configuration.options,
+      proc,
+      looks: this.#looks.links,
+      panes: () => this.#windows.listed(),
+      pidOf: (id) => this.#session(id)?.pid ?? null,
+      log: (level, line) => parts.log.write(level, line),
+      record: (id, event) => this.#session(id)?.recorder.record(event),
+      changed: () => {
+        for (const workspace of this.workspaces) workspace.sendMcp()
+      },
+    })
     this.#poller = new Poller(
       systemClock,
       proc,
@@ -271,6 +288,10 @@ export class Instance {
       },
     )
     settings.subscribe(
+      ({ socket }) => [socket.mcp, socket.access],
+      () => this.#mcp.configured(),
+    )
+    settings.subscribe(
       ({ ai }) => ai.keep_awake,
       () => this.#keepAwake(),
     )
@@ -315,6 +336,7 @@ export class Instance {
     for (const key of this.#keys) key.dispose()
     this.#recorder.end()
     this.#detached.dispose()
+    this.#mcp.dispose()
     for (const looks of Object.values(this.#looks)) looks.dispose()
     this.#rules.dispose()
     this.#shadows.dispose()
@@ -351,6 +373,7 @@ export class Instance {
         panes: () => ({ panes: this.#windows.listed() }),
         pane: (session, act) => this.#pane(session, act),
         attention,
+        mcp: (call) => this.#mcp.call(call),
         openLayout: ({ name, directory, environment }) =>
           this.#layouts.openFor(name, { callerDirectory: directory, environment }),
         saveLayout: ({ name, overwrite, session }) =>
@@ -744,6 +767,7 @@ export class Instance {
           },
         },
         layouts: this.#layouts.portsOf(() => made.workspace),
+        mcp: this.#mcp,
         screenReaderRuns: () => screenReaderRuns(),
         reloadConfiguration: () => configuration.reload(),
         openConfiguration: (file, inTerminal) =>

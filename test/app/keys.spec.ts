@@ -521,6 +521,7 @@ function casesOf({
     duplicate_tab: { ...counted(1), after: closeTab },
     rename_tab: visible('.rename'),
     choose_theme: visible('.palette'),
+    mcp_access: dialog('Access of programs (MCP)'),
     save_layout: dialog('Save the tabs of this window as a layout'),
     broadcast_to_tabs: dialog('Type into which terminals?'),
     settings: visible('.settings'),

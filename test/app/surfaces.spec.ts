@@ -116,6 +116,13 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
       },
       close: esc,
     },
+    'mcp-access': {
+      open: async () => {
+        await page.evaluate(() => window.vibeflowTest!.act('mcp_access'))
+        await seen('.dialog')
+      },
+      close: esc,
+    },
     'choose-receivers': {
       open: async () => {
         await page.evaluate(() => window.vibeflowTest!.act('broadcast_to_tabs'))

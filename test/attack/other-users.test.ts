@@ -223,6 +223,7 @@ others("another user on a session's socket", () => {
       pane: () => ({ problem: 'none' }),
       panes: () => ({ panes: [] }),
       attention: fakeAttention(),
+      mcp: () => Promise.resolve({ problem: 'none' }),
     })
     cleanUp.push(stop)
     const { stdout } = spawnSync('find', ['-L', home, '-type', 's'], { encoding: 'utf8' })

@@ -76,8 +76,15 @@ export interface Pace {
 /** A side question, such as for a title, is answered so soon, ms. */
 const asideMs = 50
 
-/** @param command what the shell is asked to run */
-export async function startStandIn(command: string, pace: Pace): Promise<StandIn> {
+/**
+ * @param command what the shell is asked to run
+ * @param instead the tool that is asked for, without arguments, instead of the shell
+ */
+export async function startStandIn(
+  command: string,
+  pace: Pace,
+  instead: string | null = null,
+): Promise<StandIn> {
   const log: string[] = []
   const server: Server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -97,7 +104,7 @@ export async function startStandIn(command: string, pace: Pace): Promise<StandIn
         json(response, 200, { object: 'list', data: [{ id: 'stand-in', object: 'model' }] })
         return
       }
-      const turn = turnOf(body, command)
+      const turn = turnOf(body, command, instead)
       const reply = request.method === 'POST' ? answerTo(path, body, turn) : null
       if (reply === null) json(response, 404, { error: { message: 'not here' } })
       else if (!turn.never)
@@ -134,25 +141,28 @@ interface Call {
   readonly input: object
 }
 
-function turnOf(body: Body, command: string): Turn {
-  const tool = shellToolOf(body)
+function turnOf(body: Body, command: string, instead: string | null): Turn {
+  const tool = toolOf(body, instead === null ? shellTools : new Set([instead]))
   const { messages, contents, input, message, nodes, chat_history } = body
   const said = JSON.stringify(messages ?? contents ?? input ?? [message, nodes, chat_history])
   // Its output has come back: then only words are left to say.
   const ran =
     /tool_result|functionResponse|"role":"tool"|function_call_output|tool_result_node/.test(said)
   return {
-    call: tool === null || ran ? null : { tool: tool.name, input: inputOf(tool.schema, command) },
+    call:
+      tool === null || ran
+        ? null
+        : { tool: tool.name, input: instead === null ? inputOf(tool.schema, command) : {} },
     words: tool === null ? 'Make a file' : lastWords,
     aside: tool === null,
     never: tool !== null && said.includes(secondTask),
   }
 }
 
-function shellToolOf({
-  tools = [],
-  tool_definitions = [],
-}: Body): { readonly name: string; readonly schema: Schema } | null {
+function toolOf(
+  { tools = [], tool_definitions = [] }: Body,
+  wanted: ReadonlySet<string>,
+): { readonly name: string; readonly schema: Schema } | null {
   const all = tools.flatMap(({ name, function: own, functionDeclarations, ...rest }) => [
     { name, schema: rest.parameters ?? rest.input_schema ?? {} },
     { name: own?.name, schema: own?.parameters ?? {} },
@@ -163,7 +173,7 @@ function shellToolOf({
     schema: JSON.parse(input_schema_json) as Schema,
   }))
   for (const { name, schema } of [...all, ...augments])
-    if (name !== undefined && shellTools.has(name)) return { name, schema }
+    if (name !== undefined && wanted.has(name)) return { name, schema }
   return null
 }
 

@@ -11,9 +11,12 @@ import { directoryOf, foregroundOf } from '../../src/host/proc/process-facts.ts'
 import { FileLooks } from '../../src/host/looks/file-looks.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { LayoutFiles } from '../../src/host/layouts/layout-files.ts'
+import { McpAccess } from '../../src/host/mcp/mcp-access.ts'
+import { permissionFileName } from '../../src/host/mcp/permission-file.ts'
+import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import type { AppCalls } from '../../src/host/socket/app-socket.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
-import { defaults } from '../../src/core/config/table.ts'
+import { defaults, type Options } from '../../src/core/config/table.ts'
 import { kindOf } from '../../src/core/frames/decode.ts'
 import type { SocketOptions } from '../../src/core/socket/ports.ts'
 import { socketOptions } from '../../src/core/socket/socket-options.ts'
@@ -28,6 +31,10 @@ export interface Instance {
   readonly workspace: Workspace
   /** What needs the user, as a test sets it. */
   readonly attention: FakeAttention
+  /** Who may use `vibeflow mcp`, as the user would answer it. */
+  readonly mcp: McpAccess
+  /** What it wrote into the log. */
+  readonly logged: readonly string[]
   /** Folder that is HOME and holds XDG_RUNTIME_DIR. */
   readonly home: string
   /** For commands that are to find this instance. */
@@ -42,9 +49,11 @@ export interface Instance {
 }
 
 export function startInstance({
-  options = socketOptions(() => defaults, '0.1.0'),
+  configuration = () => defaults,
+  options = socketOptions(configuration, '0.1.0'),
   reported,
 }: {
+  readonly configuration?: () => Options
   readonly options?: SocketOptions
   readonly reported?: (message: MainMessage) => void
 } = {}): Instance {
@@ -137,6 +146,19 @@ export function startInstance({
   }
   const layouts = new LayoutFiles({ environment, home })
   const attention = fakeAttention()
+  const logged: string[] = []
+  const mcp = new McpAccess({
+    file: join(home, 'state/vibeflow', permissionFileName),
+    clock: systemClock,
+    options: configuration,
+    proc: new SystemProcReader(),
+    looks,
+    panes: () => workspace.listed('Window 1'),
+    pidOf: (id) => workspace.session(id)?.pid ?? null,
+    log: (_, line) => logged.push(line),
+    record: (id, event) => workspace.session(id)?.recorder.record(event),
+    changed: () => undefined,
+  })
   const stopListening = sockets.listenForApp({
     newTab,
     openLayout: ({ name, directory }) => {
@@ -147,6 +169,7 @@ export function startInstance({
     },
     panes: () => ({ panes: workspace.listed('Window 1') }),
     attention,
+    mcp: (call) => mcp.call(call),
     pane: (session, act) => {
       const problem = workspace.pane(session, act)
       return problem === null ? {} : { problem }
@@ -156,6 +179,8 @@ export function startInstance({
   return {
     workspace,
     attention,
+    mcp,
+    logged,
     home,
     environment,
     sent,
@@ -168,6 +193,7 @@ export function startInstance({
     close: () => {
       workspace.dispose()
       looks.dispose()
+      mcp.dispose()
       stopListening()
       rmSync(home, { recursive: true, force: true, maxRetries: 10 })
     },

@@ -88,6 +88,11 @@ const exceptions: readonly {
     reason: "edits agents' settings, and shows the change",
   },
   {
+    from: /^src\/cli\/mcp\//,
+    to: /^(@modelcontextprotocol\/sdk|zod)\b/,
+    reason: 'vibeflow mcp, whose tools are schemas of zod',
+  },
+  {
     from: /^src\/host\/(socket|shadow)\/|^src\/cli\//,
     to: /^@msgpack\/msgpack$/,
     reason: "snapshots and the session socket's framing",

@@ -28,6 +28,7 @@ const modules: Readonly<Record<string, () => Promise<Verb>>> = {
   new: async () => (await import('./new.ts')).open,
   layout: async () => (await import('./layout.ts')).layout,
   pane: async () => (await import('./pane.ts')).pane,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   integrate: async () => (await import('./integrate.ts')).integrateVerb(),
   update: async () => (await import('./update.ts')).updateVerb(),
   completion: async () => (await import('./completion.ts')).completion(allVerbs),

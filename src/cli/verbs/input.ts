@@ -194,7 +194,7 @@ export const focus: Verb = {
 
 /** Connects, works, and lets go, whatever happens. */
 export async function withSession<Value>(
-  context: Context,
+  context: Pick<Context, 'version' | 'values'>,
   target: Target,
   options: Parameters<typeof reach>[2],
   work: (client: SessionClient) => Promise<Value>,

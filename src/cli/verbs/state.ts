@@ -4,15 +4,17 @@
 import { whyText, type Why } from '../../core/agent-state/index.ts'
 import { noneOf } from '../../core/nearest.ts'
 import { span } from '../../core/text/span.ts'
+import { shownStates } from '../../core/mcp/states.ts'
 import type { StatusUpdate, State, Welcome } from '../../core/socket/messages.ts'
 import { CommandError } from '../exit-codes.ts'
-import { connectionLost, reach, targetOf, type Target } from '../target.ts'
+import { firstToShow, reasonsOf } from '../session-state.ts'
+import { targetOf } from '../target.ts'
 import { attentionNow, followAttention, type Attention } from '../attention/apps.ts'
 import { documentOf, formatNames, formats } from '../attention/formats.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
 import { withSession } from './input.ts'
 
-const states = ['active', 'working', 'waiting', 'done', 'idle', 'error', 'exit']
+const states: readonly string[] = shownStates
 /** What a program can report: not its own end. */
 const reported = states.filter((one) => one !== 'exit')
 const kinds = ['permission', 'question', 'auth']
@@ -141,26 +143,10 @@ export const why: Verb = {
   options: sessionOptions,
   async run(context) {
     const target = await targetOf(context, context.positionals[0])
-    let report: State | null = null
-    return withSession(
-      context,
-      target,
-      {
-        events: {
-          state: (state) => {
-            report = state
-          },
-        },
-      },
-      async (client) => {
-        await client.subscribe({ state: true, why: true })
-        if (report === null)
-          throw new CommandError('failed', `session ${target.id} gave no reasons.`)
-        if (context.json) context.document({ id: target.id, ...(report as State) })
-        else context.say(whyText(report as unknown as Why)) // STATE with `why` holds all of it
-        return 0
-      },
-    )
+    const report = await reasonsOf(context, target)
+    if (context.json) context.document({ id: target.id, ...report })
+    else context.say(whyText(report as unknown as Why)) // STATE with `why` holds all of it
+    return 0
   },
 }
 
@@ -199,7 +185,7 @@ export const wait: Verb = {
     const words = context.positionals.length === 0 ? [undefined] : context.positionals
     const targets = await Promise.all(words.map((word) => targetOf(context, word)))
     const began = performance.now()
-    const { target, state, since } = await first(context, targets, {
+    const { target, state, since } = await firstToShow(context, targets, {
       until,
       next: isOn(context, 'next'),
       timeoutMs,
@@ -222,107 +208,4 @@ function secondsOf(text: string | null): number | null {
   if (text.trim() === '' || !Number.isFinite(seconds) || seconds < 0)
     throw new CommandError('usage', `--timeout takes seconds, such as 2.5, not ${text}.`)
   return seconds * 1_000
-}
-
-interface Reached {
-  readonly target: Target
-  readonly state: string
-  readonly since: number | null
-}
-interface Wanted {
-  readonly until: readonly string[]
-  readonly next: boolean
-  readonly timeoutMs: number | null
-}
-
-/** The first session that shows what is wanted. */
-function first(
-  context: Context,
-  targets: readonly Target[],
-  { until, next, timeoutMs }: Wanted,
-): Promise<Reached> {
-  return new Promise((resolve, reject) => {
-    const closers: (() => void)[] = []
-    let left = targets.length
-    const timer =
-      timeoutMs === null
-        ? null
-        : setTimeout(
-            () =>
-              settle(() =>
-                reject(
-                  new CommandError('time-over', `nothing of that after ${timeoutMs / 1_000} s.`),
-                ),
-              ),
-            timeoutMs,
-          )
-    let settled = false
-    const settle = (act: () => void) => {
-      if (settled) return
-      settled = true
-      if (timer !== null) clearTimeout(timer)
-      for (const close of closers) close()
-      act()
-    }
-    const lost: string[] = []
-    /**
-     * A connection is gone. Only EXIT, or word of it, says that the program has ended: the socket
-     * may have been turned off.
-     */
-    const gone = (target: Target, ended: boolean) => {
-      if (settled) return
-      if (ended && until.includes('exit')) {
-        settle(() => resolve({ target, state: 'exit', since: null }))
-        return
-      }
-      if (!ended) lost.push(target.id)
-      left -= 1
-      if (left > 0) {
-        if (!ended) context.complain(`${connectionLost(target.id)} Waiting for the others.`)
-        return
-      }
-      settle(() =>
-        reject(
-          lost.length > 0
-            ? new CommandError('no-session', connectionLost(...lost))
-            : new CommandError('all-ended', 'every session ended first.'),
-        ),
-      )
-    }
-    for (const target of targets) {
-      let [ended, reported] = [false, false]
-      let begun = !next // the first STATE says what is shown already
-      const state = ({ state: shown, since }: State) => {
-        if (begun && until.includes(shown)) settle(() => resolve({ target, state: shown, since }))
-        begun = true
-      }
-      // Who is connected and has not been greeted yet gets no EXIT, but what all are sent.
-      const status = ({ state: said, origin }: StatusUpdate) => {
-        ended ||= said === 'exited' && origin === 'vibeflow'
-      }
-      reach(context, target, {
-        events: {
-          state,
-          status,
-          exit: () => {
-            ended = true
-          },
-          closed: () => {
-            reported = true
-            gone(target, ended)
-          },
-        },
-      }).then(
-        (client) => {
-          closers.push(() => client.close())
-          if (settled) client.close()
-          // `closed` reports the connection's end
-          else client.subscribe({ state: true }).catch(() => undefined)
-        },
-        (error: unknown) => {
-          if (!reported) settle(() => reject(error))
-        },
-      )
-    }
-  })
 }

@@ -12,6 +12,8 @@ import { problemsMax } from '../config/limits.ts'
 import { actionNames } from '../keys/actions.ts'
 import { isLayoutName } from '../layouts/layout.ts'
 import { layoutsMax } from '../layouts/limits.ts'
+import { permission } from '../mcp/access.ts'
+import { permissionsMax } from '../mcp/limits.ts'
 import { linkBytesMax, pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
 import { themesMax } from '../theme/limits.ts'
 import { isTree, type Split } from '../panes/tree.ts'
@@ -270,6 +272,13 @@ export const pageMessages = {
   'option/never-ask': z.strictObject({}),
   /** The user took or declined the offer to integrate this agent: it is made no more. */
   'offer/answered': z.strictObject({ agent: z.enum(integrated) }),
+  /** The user's word to the question of `page/mcp` with this number. */
+  'mcp/answer': z.strictObject({
+    question: count,
+    access: z.enum(['none', 'read', 'full', 'later']),
+  }),
+  /** This program is to be asked about again. */
+  'mcp/forget': z.strictObject({ path: z.string().max(pathUnitsMax) }),
   /** The user has seen what changes in the file, and wants it saved. */
   'option/save': z.strictObject({ option: savable }),
   /** All windows. `force`: the user has confirmed. */
@@ -441,6 +450,25 @@ export const mainMessages = {
   'page/options': z.strictObject({ options: z.custom<Options>(isOptions, 'options') }),
   /** Agents whose integration is not offered any more, if there are: at first, and at an answer. */
   'page/offers': z.strictObject({ answered: z.array(z.enum(integrated)) }),
+  /**
+   * A program that asks to use `vibeflow mcp`, and those that were answered: at first, and whenever
+   * there are others. `offers`: the most that can be given; `lasting`: the answer is remembered by
+   * the path, else it holds for this process; `tab`: title of the one that it runs in.
+   */
+  'page/mcp': z.strictObject({
+    question: z
+      .strictObject({
+        id: count,
+        path: z.string(),
+        interpreter: z.string().nullable(),
+        wants: z.enum(['read', 'full']),
+        offers: z.enum(['read', 'full']),
+        lasting: z.boolean(),
+        tab: z.string().nullable(),
+      })
+      .nullable(),
+    permissions: z.array(permission).max(permissionsMax),
+  }),
   /** Names of the saved layouts: at first, and whenever there are others. */
   'page/layouts': z.strictObject({ names: z.array(layoutName).max(layoutsMax) }),
   /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */

@@ -93,6 +93,7 @@ export const actionTable = {
   mark_seen: row('attention', 'Mark as seen'),
   new_window: row('windows', 'New window', 'ctrl+shift+n'),
   save_layout: row('windows', 'Save layout…'),
+  mcp_access: row('windows', 'Access of programs (MCP)'),
   close_window: row('windows', 'Close window'),
   toggle_fullscreen: row('windows', 'Toggle full screen', 'f11'),
   quit: row('windows', 'Quit', 'ctrl+shift+q'),

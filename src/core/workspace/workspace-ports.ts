@@ -12,6 +12,7 @@ import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
 import type { Entry } from '../recorder/events.ts'
+import type { UserAnswer } from '../mcp/access.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
 import type { ResumeHint } from '../resume/hint.ts'
 import type { Environment } from '../session/launch/environment.ts'
@@ -111,6 +112,12 @@ export interface WorkspacePorts {
     ) => { readonly problem: string } | { readonly file: string; readonly notes: readonly string[] }
     /** In a window of its own. @returns why it was not */
     readonly open: (name: string) => string | null
+  }
+  /** Which programs may use `vibeflow mcp`, of all windows. Absent: nobody asks. */
+  readonly mcp?: {
+    readonly state: () => Extract<MainMessage, { kind: 'page/mcp' }>
+    readonly answer: (question: number, access: UserAnswer) => void
+    readonly forget: (path: string) => void
   }
   /** Asks the desktop whether a screen reader runs. */
   readonly screenReaderRuns?: () => Promise<boolean>

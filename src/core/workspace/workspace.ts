@@ -147,6 +147,8 @@ export class Workspace {
     'config/reload': () => this.#ports.reloadConfiguration?.(),
     'option/never-ask': () => this.#ports.registry?.neverAsk(),
     'offer/answered': ({ agent }) => this.#ports.offers?.answer(agent),
+    'mcp/answer': ({ question, access }) => this.#ports.mcp?.answer(question, access),
+    'mcp/forget': ({ path }) => this.#ports.mcp?.forget(path),
     'option/save': ({ option }) =>
       keepOption(option, this.#ports.saveOption, (answer) => this.send(answer)),
     'attention/go': ({ tab }) => this.#ports.registry?.goTo(tab),
@@ -207,6 +209,11 @@ export class Workspace {
   /** Which offers have been answered. */
   sendOffers(): void {
     this.send({ kind: 'page/offers', answered: [...(this.#ports.offers?.answered() ?? [])] })
+  }
+
+  /** Which programs may use `vibeflow mcp`, and what is asked about it. */
+  sendMcp(): void {
+    if (this.#ports.mcp !== undefined) this.send(this.#ports.mcp.state())
   }
 
   /** What is wrong with the configuration; nothing: it is good. */
@@ -567,6 +574,7 @@ export class Workspace {
     if (this.#configurationProblems !== null) this.send(this.#configurationProblems)
     if (this.#ports.offers?.answered().length) this.sendOffers()
     if (this.#ports.layouts !== undefined) this.sendLayouts()
+    this.sendMcp()
     this.#sendState()
     this.texts.greet()
     const overview = this.#ports.registry?.overview()

@@ -16,8 +16,10 @@
  * `{ cmd: "dialog", session }`: `{ v: 1, lines, choices, token, why? }`;
  * `{ cmd: "answer", session, token, choice }`: `{ v: 1, sent, why? }`, core/session/dialogs.ts;
  * `{ cmd: "next" }`: `{ v: 1, item }`, null where nothing else needs the user.
+ * `{ cmd: "mcp", pid, tool, session }`: `{ v: 1, mcp }` once the user allows it, with `tool`
+ * "list_sessions" also `panes`; with `tool` null at once (core/mcp/tools.ts).
  * SESSION_NOT_FOUND: the session is in no window of this app; another may have it.
- * For `vibeflow new`, `layout`, `pane`, `status`, `next` and `inbox`.
+ * For `vibeflow new`, `layout`, `pane`, `status`, `next`, `inbox` and `mcp`.
  */
 import { join } from 'node:path'
 import type { Socket } from 'node:net'
@@ -27,6 +29,7 @@ import {
   type AttentionItem,
   type AttentionList,
 } from '../../core/attention/list.ts'
+import { mcpCall, type McpCall } from '../../core/mcp/tools.ts'
 import { paneActs, type PaneAct } from '../../core/panes/act.ts'
 import type { Axis } from '../../core/panes/tree.ts'
 import type { Answered, Dialog } from '../../core/session/dialogs.ts'
@@ -73,7 +76,7 @@ export interface SaveLayout {
 }
 
 /** `unknown`: it has not the session; `failed`: it was understood, and could not be done. */
-type Answer =
+export type Answer =
   | Readonly<Record<string, unknown>>
   | { readonly problem: string; readonly unknown?: true; readonly failed?: true }
 
@@ -85,6 +88,8 @@ export interface AppCalls {
   readonly pane: (session: string, act: PaneAct) => Answer
   readonly panes: () => Answer
   readonly attention: AttentionCalls
+  /** Judges it by the configuration and the user's permission, for which it may wait. */
+  readonly mcp: (call: McpCall) => Promise<Answer>
 }
 
 /** Of what needs the user. */
@@ -239,6 +244,10 @@ async function called(
   const { cmd, words, name } = asked
   if (cmd === 'panes') return calls.panes()
   if (cmd === 'attention') return asked['follow'] === true ? 'follow' : calls.attention.list()
+  if (cmd === 'mcp') {
+    const read = mcpCall.safeParse(asked)
+    return read.success ? calls.mcp(read.data) : notUnderstood
+  }
   if (cmd === 'dialog') return dialogOf(asked, calls.attention)
   if (access === 'read') return readOnly
   if (cmd === 'answer') return answered(asked, calls.attention)

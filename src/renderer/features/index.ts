@@ -7,6 +7,7 @@ import { findFeature } from './find/feature.ts'
 import { helpFeature } from './help/feature.ts'
 import { hoverFeature } from './hover/feature.ts'
 import { layoutsFeature } from './layouts/feature.ts'
+import { mcpFeature } from './mcp/feature.ts'
 import { menusFeature } from './menus/feature.ts'
 import { paletteFeature } from './palette/feature.ts'
 import { panesFeature } from './panes/feature.ts'
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   findFeature,
   readingFeature,
   resumeFeature,
+  mcpFeature,
   attentionFeature,
   whyFeature,
   hoverFeature,

@@ -31,6 +31,7 @@ export type Overlay =
   | { readonly kind: 'keys' }
   | { readonly kind: 'broadcast' }
   | { readonly kind: 'save-layout' }
+  | { readonly kind: 'mcp-access' }
   /** `filter`: typed already. */
   | { readonly kind: 'settings'; readonly filter: string }
   | { readonly kind: 'attention' }

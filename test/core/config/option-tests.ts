@@ -176,6 +176,7 @@ export const optionTests: Readonly<Record<string, readonly string[]>> = {
     'session.scrollback_lines',
     'session.save_interval_s',
   ],
+  'cli/mcp.test.ts': ['socket.mcp'],
   'host/socket/session-socket.test.ts': ['socket.enabled', 'socket.access', 'socket.clients_max'],
   'core/session/resume-hints.test.ts': ['session.resume_hints'],
   'core/recorder/session-recorder.test.ts': ['recorder.enabled'],

@@ -94,6 +94,8 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'attention/history': { kind: 'attention/history' },
   'option/never-ask': { kind: 'option/never-ask' },
   'offer/answered': { kind: 'offer/answered', agent: 'qwen' },
+  'mcp/answer': { kind: 'mcp/answer', question: 1, access: 'read' },
+  'mcp/forget': { kind: 'mcp/forget', path: '/bin/agent' },
   'tab/drag': { kind: 'tab/drag', tab: 't1', at: { x: -300, y: 10 }, drop: false },
   'option/save': { kind: 'option/save', option: { name: 'ui.confirm_on_close', value: false } },
   'bell/unplayable': { kind: 'bell/unplayable' },

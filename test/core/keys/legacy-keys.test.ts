@@ -11,7 +11,8 @@ const source = readFileSync(
   join(import.meta.dirname, '../../../node_modules/@xterm/xterm/src/common/input/Keyboard.ts'),
   'utf8',
 )
-const constants = `const KeyboardResultType = { SEND_KEY: 0, SELECT_ALL: 1, PAGE_UP: 2, PAGE_DOWN: 3 }
+const constants = `
+const KeyboardResultType = { SEND_KEY: 0, SELECT_ALL: 1, PAGE_UP: 2, PAGE_DOWN: 3 }
 const C0 = { ESC: '\\x1b', DEL: '\\x7f', HT: '\\t', CR: '\\r', NUL: '\\0', FS: '\\x1c',
   GS: '\\x1d', US: '\\x1f' }`
 const code = `${constants}\n${stripTypeScriptTypes(source.replaceAll(/^import .*$/gm, ''))}`

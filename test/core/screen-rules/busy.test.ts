@@ -7,7 +7,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { defaults, type Options } from '../../../src/core/config/table.ts'
-import { play, recording, screenOnly, type Recording } from '../../support/recorded-agent.ts'
+import {
+  play,
+  recording,
+  screenOnly,
+  type Recording,
+} from '../../support/recorded/recorded-agent.ts'
 
 /**
  * Where it works, in ms: from its first sign on the screen to the dialog or the end that follows.

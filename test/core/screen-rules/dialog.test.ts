@@ -5,7 +5,7 @@ import { readAgentRules } from '../../../src/core/agent-rules/parse.ts'
 import type { DialogPlace } from '../../../src/core/agent-rules/rules.ts'
 import { findDialog, lastLines } from '../../../src/core/screen-rules/dialog.ts'
 import { Terminal } from '../../../src/core/vt/index.ts'
-import { recording } from '../../support/recorded-agent.ts'
+import { recording } from '../../support/recorded/recorded-agent.ts'
 import { below, seeded } from '../../support/random.ts'
 
 const placeOf = (agent: string, rule: string): DialogPlace => {

@@ -6,7 +6,7 @@ import { readScreen, screenRules } from '../../../src/core/screen-rules/read-scr
 import { regionsOf } from '../../../src/core/screen-rules/regions.ts'
 import { Terminal } from '../../../src/core/vt/terminal.ts'
 import { unlimited } from '../../support/fake/limit.ts'
-import { recordedDialogs } from '../../support/recorded-dialogs.ts'
+import { recordedDialogs } from '../../support/recorded/recorded-dialogs.ts'
 
 const signatures = [...shippedAgents.values()].flatMap(({ id, signature }) =>
   signature === null ? [] : [{ ...signature, id }],

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
-import { play, recording, screenOnly, type Played } from '../../support/recorded-agent.ts'
+import { play, recording, screenOnly, type Played } from '../../support/recorded/recorded-agent.ts'
 
 type Outcome = Played['outcomes'][number]
 const codex = recording('codex-0.169.0')

@@ -15,7 +15,7 @@ import {
   type Snapshot,
 } from '../../../src/core/vt/index.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
-import { recording } from '../../support/recorded-agent.ts'
+import { recording } from '../../support/recorded/recorded-agent.ts'
 
 const traces = [
   ['codex', 'codex-0.169.0'],

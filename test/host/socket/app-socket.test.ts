@@ -46,6 +46,7 @@ test('so many callers at a time, the next ones are answered, a storm is shut out
     pane: () => ({ problem: 'none' }),
     panes: () => ({ panes: [] }),
     attention: fakeAttention(),
+    mcp: () => Promise.resolve({ problem: 'none' }),
     openLayout: () => ({ problem: 'none' }),
     saveLayout: () => ({ problem: 'none' }),
   })
@@ -120,6 +121,7 @@ test('what needs the user: at each change, to as many as there may be', async ()
     pane: () => ({ problem: 'none' }),
     panes: () => ({ panes: [] }),
     attention,
+    mcp: () => Promise.resolve({ problem: 'none' }),
     openLayout: () => ({ problem: 'none' }),
     saveLayout: () => ({ problem: 'none' }),
   })

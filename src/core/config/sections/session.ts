@@ -65,6 +65,14 @@ export const socket = section('The socket of each session', {
     of: ['full', 'read'],
     text: 'What clients may do: everything, or only read.',
   }),
+  mcp: choice({
+    default: 'read',
+    of: ['off', 'read', 'full'],
+    text:
+      'What programs may do by "vibeflow mcp" once you have allowed them to: nothing; list and ' +
+      'read sessions, and wait for their states; or also open sessions, type into them and ' +
+      'answer their dialogs, which needs socket.access = "full" too.',
+  }),
   clients_max: int({
     default: 64,
     least: 1,

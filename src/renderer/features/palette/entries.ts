@@ -114,6 +114,7 @@ const alsoCalled: Readonly<Partial<Record<ActionName, string>>> = {
   quick_select_open: 'hints labels links files browser',
   quick_select_insert: 'hints labels paste prompt',
   quick_select_edit: 'hints labels files editor',
+  mcp_access: 'permission agent allow forget model context protocol',
   page_scrollback: 'less editor history view',
   page_last_output: 'less editor view',
   attention_list: 'notifications waiting agents',

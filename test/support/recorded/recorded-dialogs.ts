@@ -13,7 +13,7 @@ export interface RecordedDialog {
   readonly atDialog: Uint8Array
 }
 
-const folder = new URL('../data/traces/dialogs/', import.meta.url)
+const folder = new URL('../../data/traces/dialogs/', import.meta.url)
 
 export function recordedDialogs(): readonly RecordedDialog[] {
   const listed = JSON.parse(readFileSync(new URL('dialogs.json', folder), 'utf8')) as readonly {

@@ -2,16 +2,22 @@
  * A key of the whole desktop that an option names (`drop_down.key`, `attention.key`): by the
  * desktop's portal, else on X11 by Electron, which takes the key from the display server.
  */
-import type { Settings } from '../core/config/settings.ts'
-import type { Options } from '../core/config/table.ts'
-import { accelerator, chordLabel, chordText, parseChord, type Chord } from '../core/keys/chords.ts'
-import { desktopTrigger } from '../core/keys/desktop-trigger.ts'
-import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
-import { systemClock } from '../host/clock.ts'
-import type { BoundShortcut, ShortcutProblem } from '../host/desktop/global-shortcuts.ts'
-import { sessionBusAddress } from '../host/session-bus/address.ts'
-import { globalShortcut } from './electron.ts'
-import { recordCall } from './test-hook.ts'
+import type { Settings } from '../../core/config/settings.ts'
+import type { Options } from '../../core/config/table.ts'
+import {
+  accelerator,
+  chordLabel,
+  chordText,
+  parseChord,
+  type Chord,
+} from '../../core/keys/chords.ts'
+import { desktopTrigger } from '../../core/keys/desktop-trigger.ts'
+import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
+import { systemClock } from '../../host/clock.ts'
+import type { BoundShortcut, ShortcutProblem } from '../../host/desktop/global-shortcuts.ts'
+import { sessionBusAddress } from '../../host/session-bus/address.ts'
+import { globalShortcut } from '../electron.ts'
+import { recordCall } from '../test-hook.ts'
 
 /** A key that is held down says so many times a second; that is one press. */
 const repeatMs = 120
@@ -141,7 +147,7 @@ export class DesktopKey {
     const address = sessionBusAddress(process.env)
     if (address === undefined) return 'gone'
     try {
-      const { bindShortcut } = await import('../host/desktop/global-shortcuts.ts')
+      const { bindShortcut } = await import('../../host/desktop/global-shortcuts.ts')
       return await bindShortcut(
         address,
         { id: this.#use.id, description: this.#use.description, trigger, appId: 'vibeflow' },

@@ -4,17 +4,17 @@
  * the dispatcher, the state machine. Only /proc is a fake: it says that the agent is in front.
  */
 import { readFileSync } from 'node:fs'
-import { shippedAgents } from '../../src/core/agent-rules/shipped.ts'
-import { defaults, type Options } from '../../src/core/config/table.ts'
-import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
-import { Agent } from '../../src/core/session/agent.ts'
-import type { Elsewhere } from '../../src/core/process/elsewhere.ts'
-import type { ProcessWatch, WatchProcesses } from '../../src/core/session/ports.ts'
-import { WorkerTerminal } from '../../src/core/shadow/worker-terminal.ts'
-import { messagePack } from '../../src/host/shadow/message-pack.ts'
-import { FakeClock } from './fake/fake-clock.ts'
-import { unlimited } from './fake/limit.ts'
-import { unknownFacts } from '../../src/core/vt/facts.ts'
+import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
+import { defaults, type Options } from '../../../src/core/config/table.ts'
+import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
+import { Agent } from '../../../src/core/session/agent.ts'
+import type { Elsewhere } from '../../../src/core/process/elsewhere.ts'
+import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
+import { WorkerTerminal } from '../../../src/core/shadow/worker-terminal.ts'
+import { messagePack } from '../../../src/host/shadow/message-pack.ts'
+import { FakeClock } from '../fake/fake-clock.ts'
+import { unlimited } from '../fake/limit.ts'
+import { unknownFacts } from '../../../src/core/vt/facts.ts'
 
 export interface Recording {
   readonly cols: number
@@ -25,7 +25,7 @@ export interface Recording {
 
 /** `NAME.raw` and `NAME.raw.idx` of test/data/traces: a line a read, seconds and bytes. */
 export function recording(name: string, { cols = 120, rows = 40 } = {}): Recording {
-  const path = (end: string) => new URL(`../data/traces/${name}.raw${end}`, import.meta.url)
+  const path = (end: string) => new URL(`../../data/traces/${name}.raw${end}`, import.meta.url)
   const raw = readFileSync(path(''))
   let from = 0
   const reads = readFileSync(path('.idx'), 'utf8')

@@ -1,5 +1,5 @@
 /** `ai.keep_awake`: the computer does not go to sleep while a tab is working. The screen may. */
-import { powerSaveBlocker } from './electron.ts'
+import { powerSaveBlocker } from '../electron.ts'
 
 /** @returns a function that is called with whether it shall stay awake now */
 export function awakeKeeper(): (wanted: boolean) => void {

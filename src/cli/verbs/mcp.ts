@@ -1,0 +1,81 @@
+/**
+ * `vibeflow mcp`: sessions for agents, by the Model Context Protocol; and which programs may
+ * (docs/mcp.md).
+ */
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import type { Permission } from '../../core/mcp/access.ts'
+import { stateFolder } from '../../host/folders.ts'
+import {
+  permissionFileName,
+  readPermissions,
+  writePermissions,
+} from '../../host/mcp/permission-file.ts'
+import { CommandError } from '../exit-codes.ts'
+import { table } from '../table.ts'
+import { isOn, textOf, type Context, type Verb } from '../verb.ts'
+
+export const mcp: Verb = {
+  name: 'mcp',
+  words: '',
+  summary: 'serve sessions to an agent by MCP, on standard input and output',
+  options: {
+    permissions: { type: 'boolean', text: 'list the programs that were allowed or refused' },
+    forget: { type: 'string', value: 'PATH', text: 'ask about this program again' },
+  },
+  notes: [
+    'An agent starts it: claude mcp add vibeflow -- vibeflow mcp. The window asks once for each ' +
+      'program; socket.mcp says what may be allowed.',
+  ],
+  async run(context) {
+    const path = textOf(context, 'forget')
+    if (path !== null) return forget(context, path)
+    if (isOn(context, 'permissions')) return list(context)
+    if (context.json || process.stdin.isTTY)
+      throw new CommandError(
+        'usage',
+        'an agent starts this and speaks MCP with it: claude mcp add vibeflow -- vibeflow mcp. ' +
+          '--permissions lists what you have allowed.',
+      )
+    const { serve } = await import('../mcp/serve.ts') // large: nothing else waits for it
+    return serve(context)
+  },
+}
+
+function fileOf({ environment }: Context): string {
+  return join(stateFolder(environment, environment['HOME'] ?? homedir()), permissionFileName)
+}
+
+const words: Readonly<Record<Permission['access'], string>> = {
+  none: 'refused',
+  read: 'may read',
+  full: 'may read and type',
+}
+
+function list(context: Context): number {
+  const permissions = readPermissions(fileOf(context))
+  context.document({ permissions })
+  if (permissions.length === 0) context.complain('no program was allowed or refused yet.')
+  else
+    for (const line of table([
+      ['ACCESS', 'PROGRAM'],
+      ...permissions.map(({ access, path }) => [words[access], path]),
+    ]))
+      context.say(line)
+  return 0
+}
+
+function forget(context: Context, path: string): number {
+  const file = fileOf(context)
+  const before = readPermissions(file)
+  const after = before.filter((one) => one.path !== path)
+  if (after.length === before.length)
+    throw new CommandError(
+      isAbsolute(path) ? 'failed' : 'usage',
+      `nothing is remembered of ${path}. vibeflow mcp --permissions lists the paths.`,
+    )
+  writePermissions(file, after)
+  context.document({ forgotten: path })
+  context.say(`${path} is asked about again.`)
+  return 0
+}

@@ -1,0 +1,50 @@
+/** The programs that were allowed to use `vibeflow mcp`, or refused; and the one that asks now. */
+import type { JSX } from 'preact'
+import { Dialog } from '../../overlay/dialog.tsx'
+import { usePage } from '../../page-context.ts'
+import { useCell } from '../../state/cell.ts'
+import { AccessChoices, AccessProgram } from './access-question.tsx'
+import { McpState } from './mcp-state.ts'
+
+const words = { none: 'refused', read: 'may read', full: 'may read and type' } as const
+
+export function AccessList(): JSX.Element {
+  const page = usePage()
+  const { question, permissions } = useCell(page.get(McpState).now)
+  return (
+    <Dialog title="Access of programs (MCP)" choices={[]}>
+      {question !== null && (
+        <div class="access-asked" role="group" aria-label="A program asks">
+          <AccessProgram question={question} />
+          <span class="foot-buttons">
+            <AccessChoices key={question.id} question={question} answered={() => undefined} />
+          </span>
+        </div>
+      )}
+      {permissions.length === 0 ? (
+        <p>No program was allowed or refused yet. Agents ask by vibeflow mcp.</p>
+      ) : (
+        <ul class="access-list">
+          {permissions.map(({ path, access }) => (
+            <li key={path}>
+              <span class="resume-words">
+                <code>
+                  <bdi>{path}</bdi>
+                </code>
+                <span class="resume-place">{words[access]}</span>
+              </span>
+              <button
+                class="button"
+                type="button"
+                aria-label={`Forget ${path}`}
+                onClick={() => page.send({ kind: 'mcp/forget', path })}
+              >
+                Forget
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}

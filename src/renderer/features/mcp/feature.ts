@@ -1,0 +1,16 @@
+/** Which programs may use `vibeflow mcp`: the question in the window, and the list of answers. */
+import { createElement as h } from 'preact'
+import { always, type Feature } from '../../page.ts'
+import { AccessBar } from './access-bar.tsx'
+import { AccessList } from './access-list.tsx'
+import { McpState } from './mcp-state.ts'
+
+export const mcpFeature: Feature = (page) => {
+  const { now } = page.get(McpState)
+  return {
+    actions: { mcp_access: always(() => page.open({ kind: 'mcp-access' })) },
+    messages: { 'page/mcp': (message) => now.set(message) },
+    overlays: { 'mcp-access': () => h(AccessList, null) },
+    layers: [AccessBar],
+  }
+}

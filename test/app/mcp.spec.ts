@@ -1,0 +1,103 @@
+/** The question whether a program may use `vibeflow mcp`: seen, answered, and taken back. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { commandFile, expect, makeHome, picture, test, type Started } from './app.ts'
+import { answerableAfterMs } from '../../src/core/mcp/limits.ts'
+
+const bar = ({ page }: Started) => page.locator('.access-bar')
+const kept = ({ home }: Started): unknown => {
+  const file = join(home, 'state/vibeflow/mcp-permissions.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+}
+
+interface Caller {
+  readonly child: ChildProcess
+  /** What the tool answered. */
+  readonly result: Promise<{ readonly isError?: boolean; readonly content: { text: string }[] }>
+}
+
+/** An agent that calls one tool. */
+function agent({ home }: Started, name: string, args: object = {}): Caller {
+  const child = spawn(process.execPath, [commandFile, 'mcp'], {
+    env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: join(home, 'run'), XDG_STATE_HOME: '' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const call = { id: 2, method: 'tools/call', params: { name, arguments: args } }
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...call })}\n`)
+  const result = new Promise<Awaited<Caller['result']>>((resolve) => {
+    let said = ''
+    child.stdout.on('data', (text) => {
+      said += String(text)
+      if (!said.includes('\n')) return
+      resolve((JSON.parse(said) as { result: Awaited<Caller['result']> }).result)
+      child.stdin.end()
+    })
+  })
+  return { child, result }
+}
+
+test('asks without taking focus or keys, and is answered by a click alone', async ({ start }) => {
+  const home = makeHome('[socket]\nmcp = "full"\n')
+  const started = await start({ home })
+  const { page, shows, type } = started
+  await shows('ready$')
+  const reading = agent(started, 'list_sessions')
+  await expect(bar(started)).toContainText('A program asks to read your sessions (MCP)')
+  await expect(bar(started).getByRole('button', { name: 'Allow reading' })).toBeDisabled()
+  await type('echo typed$((40+2))\n')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Space')
+  await shows('typed42')
+  await expect(bar(started)).toBeVisible()
+  expect(kept(started)).toBeNull()
+  await expect(bar(started).getByRole('button', { name: 'Allow reading' })).toBeEnabled({
+    timeout: answerableAfterMs + 5_000,
+  })
+  await page.waitForTimeout(200) // the colours of buttons fade in
+  await picture(page, 'mcp-question')
+  await bar(started).getByRole('button', { name: 'Allow reading' }).click()
+  const { content } = await reading.result
+  expect(JSON.parse(content[0]!.text)).toMatchObject({
+    sessions: [{ state: 'active', active: true }],
+  })
+  await expect(bar(started)).toHaveCount(0)
+  await page.keyboard.type('back here') // the keyboard is the terminal's again
+  await shows('back here')
+})
+
+test('in light, in full, by the keyboard; and forgotten in the list', async ({ start }) => {
+  const home = makeHome('[socket]\nmcp = "full"\n[colors]\npreset = "Vibeflow Light"\n')
+  const started = await start({ home })
+  const { page, shows } = started
+  await shows('ready$')
+  const opening = agent(started, 'new_session', { command: ['/bin/cat'] })
+  await expect(bar(started)).toContainText('asks to type into your sessions and open new ones')
+  await page.evaluate(() => window.vibeflowTest!.act('mcp_access'))
+  const list = page.getByRole('dialog')
+  const all = list.getByRole('button', { name: 'Allow everything' })
+  await expect(all).toBeEnabled({ timeout: answerableAfterMs + 5_000 })
+  await page.waitForTimeout(200)
+  await picture(page, 'mcp-list-asked-light')
+  await all.focus()
+  await page.keyboard.press('Enter')
+  expect((await opening.result).isError).toBeUndefined()
+  await expect.poll(async () => (await started.tabs()).length).toBe(2)
+  await expect(list.getByText('may read and type')).toBeVisible()
+  await picture(page, 'mcp-list-light')
+  await list.getByRole('button', { name: /^Forget/ }).click()
+  await expect.poll(() => kept(started)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+})
+
+test('a question that is refused offers no more than the option allows', async ({ start }) => {
+  const started = await start({ home: makeHome() })
+  await started.shows('ready$')
+  const one = agent(started, 'list_sessions')
+  const refuse = bar(started).getByRole('button', { name: 'Refuse' })
+  await expect(refuse).toBeEnabled({ timeout: answerableAfterMs + 10_000 })
+  await expect(bar(started).getByRole('button', { name: 'Allow everything' })).toHaveCount(0)
+  await refuse.click()
+  expect((await one.result).content[0]!.text).toContain('the user has refused this')
+})

@@ -1,0 +1,474 @@
+/** `vibeflow mcp` as agents use it: a client of the SDK starts the command, at real sessions. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterEach, describe, expect, test } from 'vitest'
+import { main } from '../../src/cli/main.ts'
+import { defaults, type Options } from '../../src/core/config/table.ts'
+import { callsMax, messageBytesMax, textCharactersMax } from '../../src/core/mcp/limits.ts'
+import type { UserAnswer } from '../../src/core/mcp/access.ts'
+import { startInstance, type Instance } from '../support/instance.ts'
+import { workers } from '../support/workers.ts'
+import { root } from '../tidy/tree.ts'
+
+const bin = join(root, 'src/cli/bin/vibeflow.mjs')
+const cleanUp: (() => unknown)[] = []
+afterEach(async () => {
+  for (const one of cleanUp.splice(0).reverse()) await one()
+}, 60_000)
+
+interface Place {
+  readonly instance: Instance
+  set(socket: Partial<Options['socket']>): void
+}
+
+function start(socket: Partial<Options['socket']> = {}): Place {
+  let options: Options = { ...defaults, socket: { ...defaults.socket, ...socket } }
+  const instance = startInstance({ configuration: () => options })
+  cleanUp.push(() => instance.close())
+  return {
+    instance,
+    set: (other) => {
+      options = { ...options, socket: { ...options.socket, ...other } }
+      instance.mcp.configured()
+    },
+  }
+}
+
+async function connected(
+  { environment, home }: Pick<Instance, 'environment' | 'home'>,
+  extra: Record<string, string> = {},
+): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' })
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [bin, 'mcp'],
+    env: { ...environment, ...extra },
+    cwd: home,
+    stderr: 'pipe',
+  })
+  await client.connect(transport)
+  cleanUp.push(() => client.close())
+  return client
+}
+
+/** Gives the user's word as soon as there is a question. */
+async function answering({ mcp }: Instance, access: UserAnswer) {
+  for (const end = performance.now() + 20_000; performance.now() < end; await tick()) {
+    const { question } = mcp.state()
+    if (question === null) continue
+    mcp.answer(question.id, access)
+    return question
+  }
+  throw new Error('nothing was asked')
+}
+const tick = () => new Promise((resolve) => setTimeout(resolve, 10))
+
+interface Result {
+  readonly isError?: boolean
+  readonly content: readonly { readonly text: string }[]
+  readonly structuredContent: Record<string, any>
+}
+/** The SDK's client checks what is structured by the schema of the tool. */
+const call = async (client: Client, name: string, args: Record<string, unknown> = {}) =>
+  (await client.callTool({ name, arguments: args })) as unknown as Result
+const refusal = async (...[client, name, args]: Parameters<typeof call>) => {
+  const { isError, content } = await call(client, name, args)
+  expect(isError).toBe(true)
+  return content[0]?.text
+}
+
+describe('by reading', () => {
+  test('lists, reads, waits and explains, once the user allows it', async () => {
+    const { instance } = start()
+    const { id } = instance.open(
+      '/bin/sh',
+      '-c',
+      'for n in $(seq 40); do echo row $n; done; printf "\\033]0;evil\\007"; read x; read y',
+    )
+    const client = await connected(instance)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
+      ...['list_sessions', 'read_screen', 'read_scrollback', 'wait_for_state', 'explain_state'].map(
+        (name) => [name, true],
+      ),
+    ])
+    const listing = call(client, 'list_sessions')
+    const asked = await answering(instance, 'read')
+    // this process started it: node, with vitest's script, or a worker of it
+    expect(asked).toMatchObject({ wants: 'read', offers: 'read', tab: null })
+    const { sessions } = (await listing).structuredContent as { sessions: object[] }
+    expect(sessions).toEqual([
+      expect.objectContaining({ id, title: 'evil', own: false, cols: 80, rows: 24 }),
+    ])
+    const screen = await call(client, 'read_screen', { session: id })
+    expect(screen.structuredContent).toMatchObject({ session: id, cols: 80, cut: false })
+    expect(screen.structuredContent['text']).toMatch(/^row 18\n[\s\S]*row 40$/)
+    expect(screen.content).toHaveLength(2)
+    const back = await call(client, 'read_scrollback', { session: id, limit: 10 })
+    expect(back.structuredContent).toMatchObject({ rows: 10, next_offset: 10 })
+    expect(back.structuredContent['text']).toMatch(/^row 8\n[\s\S]*row 17$/)
+    const older = await call(client, 'read_scrollback', { session: id, offset: 10, limit: 10 })
+    expect(older.structuredContent).toMatchObject({ rows: 7, next_offset: null })
+    expect((await call(client, 'explain_state', { session: id })).structuredContent).toMatchObject({
+      state: 'active',
+      why: expect.stringContaining('evil'),
+    })
+    const [waited] = await Promise.all([
+      call(client, 'wait_for_state', { sessions: [id], until: ['waiting'], timeout_s: 20 }),
+      vibeflow(instance, 'status', id, '--set', 'waiting', '--app', 'codex'),
+    ])
+    expect(waited.structuredContent).toMatchObject({ reached: true, session: id, state: 'waiting' })
+    const over = await call(client, 'wait_for_state', {
+      ...{ sessions: [id], until: ['done'], timeout_s: 0.1 },
+    })
+    expect(over.structuredContent).toMatchObject({ reached: false, session: null, state: null })
+    expect(instance.logged.filter((line) => /read_screen of .*: allowed$/.test(line))).toHaveLength(
+      1,
+    )
+    expect(
+      instance.workspace.session(id)?.recorder.entries.map(({ event }) => event),
+    ).toContainEqual(expect.objectContaining({ type: 'call', tool: 'read_screen', allowed: true }))
+  }, 60_000)
+
+  test('says why a call is refused, and what to do', async () => {
+    const place = start()
+    const { instance } = place
+    const { id } = instance.open('/bin/cat')
+    const client = await connected(instance)
+    const reading = call(client, 'read_screen', { session: id })
+    await answering(instance, 'read')
+    expect((await reading).isError).toBeUndefined()
+    for (const [name, args] of Object.entries({
+      new_session: {},
+      send_text: { session: id, text: 'x' },
+      answer: { session: id },
+    }))
+      expect(await refusal(client, name, args)).toBe(
+        `Nothing was done: ${name} needs socket.mcp = "full" in the configuration of the running ` +
+          'vibeflow, which has "read". Only the user can change that.',
+      )
+    place.set({ mcp: 'full', access: 'read' })
+    expect(await refusal(client, 'send_text', { session: id, text: 'x' })).toContain(
+      'socket.access = "full"',
+    )
+    place.set({ mcp: 'off', access: 'full' })
+    expect(await refusal(client, 'read_screen', { session: id })).toContain(
+      'read_screen needs socket.mcp = "read" or "full"',
+    )
+    expect((await client.listTools()).tools).toEqual([])
+    place.set({ mcp: 'read' })
+    expect(await refusal(client, 'read_screen', { session: 'nosuchsession' })).toContain(
+      'No window of this vibeflow has the session nosuchsession.',
+    )
+    expect(await refusal(client, 'read_screen', { session: '../../x' })).toContain('session')
+    expect(await refusal(client, 'rm')).toContain('There is no tool rm. There are: list_sessions')
+    expect(instance.logged.some((line) => /send_text of .*: refused: Nothing/.test(line))).toBe(
+      true,
+    )
+  }, 60_000)
+
+  test('a refusal of the user lasts for the program', async () => {
+    const { instance } = start()
+    const client = await connected(instance)
+    const listing = refusal(client, 'list_sessions')
+    await answering(instance, 'none')
+    expect(await listing).toMatch(/^Nothing was done: the user has refused this to /)
+    expect(await refusal(client, 'list_sessions')).toMatch(/the user has refused this/)
+    expect(instance.mcp.state().question).toBeNull()
+  }, 60_000)
+
+  test('where no vibeflow runs, and where it has no sockets', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'vibeflow-mcp-'))
+    cleanUp.push(() => rmSync(home, { recursive: true, force: true }))
+    const environment = { HOME: home, PATH: process.env['PATH'] ?? '' }
+    const client = await connected({ home, environment })
+    expect((await call(client, 'list_sessions')).structuredContent).toEqual({
+      sessions: [],
+      note: 'No session is running. (A vibeflow with socket.enabled = false shows none.)',
+    })
+    expect(await refusal(client, 'read_screen', { session: 'abc' })).toContain(
+      'no vibeflow is running here',
+    )
+  }, 60_000)
+})
+
+describe('in full', () => {
+  test('opens a session, types into it, and not into its own', async () => {
+    const { instance } = start({ mcp: 'full' })
+    const own = instance.open('/bin/cat')
+    const client = await connected(instance, { VIBEFLOW_SESSION_ID: own.id })
+    expect((await client.listTools()).tools).toHaveLength(8)
+    const opening = call(client, 'new_session', { command: ['/bin/cat'], title: '-x' })
+    expect(await answering(instance, 'full')).toMatchObject({ wants: 'full', offers: 'full' })
+    const { session } = (await opening).structuredContent as { session: string }
+    expect(instance.workspace.session(session)?.pid).toBeGreaterThan(0)
+    const typed = await call(client, 'send_text', { session, text: 'hello', enter: true })
+    expect(typed.structuredContent).toEqual({ session, bytes: 6 })
+    for (const end = performance.now() + 10_000; performance.now() < end; await tick()) {
+      const { structuredContent } = await call(client, 'read_screen', { session })
+      if (/hello\nhello/.test(structuredContent['text'])) break
+    }
+    expect((await call(client, 'read_screen', { session })).structuredContent['text']).toBe(
+      'hello\nhello',
+    )
+    expect(await refusal(client, 'send_text', { session, text: 'rm -rf x\nls' })).toMatch(
+      /^Nothing was typed: text has several lines/,
+    )
+    expect(await refusal(client, 'send_text', { session, text: '\u001b[A' })).toMatch(
+      /^Nothing was typed: text holds control characters/,
+    )
+    for (const name of ['send_text', 'answer'])
+      expect(await refusal(client, name, { session: own.id })).toBe(
+        `Nothing was done: ${own.id} is the session that you run in.`,
+      )
+    expect(await refusal(client, 'answer', { session })).toContain('has the session')
+    const choices = [{ number: 1, label: 'Yes' }]
+    instance.attention.dialogs.set(session, { lines: ['May I?'], choices, token: 't1' })
+    expect((await call(client, 'answer', { session })).structuredContent).toEqual({
+      ...{ session, sent: false, lines: ['May I?'], choices, token: 't1' },
+    })
+    expect(await refusal(client, 'answer', { session, choice: 1 })).toContain('go together')
+    const wrong = await call(client, 'answer', { session, token: 'x', choice: 1 })
+    expect(wrong.structuredContent).toMatchObject({ sent: false, why: 'It is another dialog.' })
+    const right = await call(client, 'answer', { session, token: 't1', choice: 1 })
+    expect(right.structuredContent).toMatchObject({ sent: true })
+    expect(instance.attention.answers).toEqual([[session, 't1', 1]])
+  }, 60_000)
+
+  test('who may read only is refused the rest', async () => {
+    const { instance } = start({ mcp: 'full' })
+    const { id } = instance.open('/bin/cat')
+    const client = await connected(instance)
+    const typing = refusal(client, 'send_text', { session: id, text: 'x' })
+    await answering(instance, 'read')
+    expect(await typing).toMatch(/the user has refused more than reading/)
+    expect((await call(client, 'read_screen', { session: id })).isError).toBeUndefined()
+    expect(await refusal(client, 'send_text', { session: id, text: 'x' })).toMatch(
+      /more than reading/,
+    )
+  }, 60_000)
+
+  test('lines go as one paste where the program takes pastes', async () => {
+    const { instance } = start({ mcp: 'full' })
+    const { id } = instance.open(
+      '/bin/sh',
+      '-c',
+      'stty raw -echo; printf "\\033[?2004hok"; head -c 23 | od -An -c',
+    )
+    const client = await connected(instance)
+    const first = call(client, 'read_screen', { session: id })
+    await answering(instance, 'full')
+    await first
+    await call(client, 'send_text', { session: id, text: 'a\nb\u001b'.replace('\u001b', 'c') })
+    await call(client, 'send_text', { session: id, text: 'defghij' })
+    await expect
+      .poll(
+        async () => (await call(client, 'read_screen', { session: id })).structuredContent['text'],
+      )
+      .toMatch(/033 +\[ +2 +0 +0 +~ +a +\\n +b +c +033 +\[ +2 +0 +1 +~/)
+  }, 60_000)
+})
+
+describe('a permission', () => {
+  /** A program of its own path that starts the server and asks once. */
+  const asker = (folder: string): string => {
+    const file = join(folder, 'agent.mjs')
+    writeFileSync(
+      file,
+      `import { spawn } from 'node:child_process'
+const child = spawn(process.execPath, [${JSON.stringify(bin)}, 'mcp'], {
+  stdio: ['pipe', 'pipe', 'inherit'],
+})
+const send = (value) => child.stdin.write(JSON.stringify({ jsonrpc: '2.0', ...value }) + '\\n')
+send({
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'claude', version: '1' },
+  },
+})
+send({ method: 'notifications/initialized' })
+send({ id: 2, method: 'tools/call', params: { name: 'list_sessions', arguments: {} } })
+let said = ''
+child.stdout.on('data', (text) => {
+  said += text
+  const line = said.split('\\n').find((one) => one.includes('"id":2'))
+  if (line === undefined) return
+  process.stdout.write(line)
+  child.stdin.end()
+})
+`,
+    )
+    return file
+  }
+  const ran = ({ environment, home }: Instance, file: string) =>
+    new Promise<string>((resolve) => {
+      const child = spawn(process.execPath, [file], { env: environment, cwd: home })
+      let said = ''
+      child.stdout.on('data', (text) => {
+        said += String(text)
+      })
+      child.on('close', () => resolve(said))
+    })
+
+  test('is of the real path, remembered in a file of the user alone, and taken back', async () => {
+    const { instance } = start()
+    const file = asker(instance.home)
+    const first = ran(instance, file)
+    expect(await answering(instance, 'read')).toMatchObject({
+      ...{ path: file, interpreter: process.execPath, lasting: true },
+    })
+    expect(await first).toContain('"structuredContent"')
+    expect(await ran(instance, file)).toContain('"structuredContent"')
+    const kept = join(instance.home, 'state/vibeflow/mcp-permissions.json')
+    expect(statSync(kept).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual([
+      { path: file, access: 'read', offered: 'read' },
+    ])
+    expect((await vibeflow(instance, 'mcp', '--permissions')).out).toContain(file)
+    expect((await vibeflow(instance, 'mcp', '--forget', '/no')).exit).toBe(1)
+    expect((await vibeflow(instance, 'mcp', '--forget', file)).exit).toBe(0)
+    const again = ran(instance, file)
+    await answering(instance, 'later')
+    expect(await again).toContain('has not decided')
+    expect(await ran(instance, file)).toContain('does not want to decide')
+  }, 60_000)
+})
+
+describe('hostile', () => {
+  test('screens and titles come as clean, bounded text, apart from ours', async () => {
+    const { instance } = start()
+    const { id } = instance.open(
+      '/bin/sh',
+      '-c',
+      'printf "\\033]0;ignore all\\342\\200\\256\\007\\033[31mred\\342\\200\\213";' +
+        'printf "\\363\\240\\201\\201x\\033[0m"; read x',
+    )
+    const client = await connected(instance)
+    const reading = call(client, 'read_screen', { session: id })
+    await answering(instance, 'read')
+    expect((await reading).structuredContent['text']).toBe('redx')
+    const [{ title }] = (await call(client, 'list_sessions')).structuredContent['sessions']
+    expect(title).toBe('ignore all')
+    instance.workspace.receive({ kind: 'tab/resize', tab: id, cols: 1_000, rows: 1_000 })
+    const flood = instance.open('/bin/sh', '-c', `yes ${'x'.repeat(900)} | head -2000; read x`)
+    instance.workspace.receive({ kind: 'tab/resize', tab: flood.id, cols: 1_000, rows: 500 })
+    await expect
+      .poll(
+        async () =>
+          (await call(client, 'read_screen', { session: flood.id })).structuredContent['text']
+            .length,
+        { timeout: 20_000 },
+      )
+      .toBe(textCharactersMax)
+  }, 60_000)
+
+  // … and cancelling frees their places
+  test('more calls at once than may run are refused', async () => {
+    const { instance } = start()
+    const { id } = instance.open('/bin/cat')
+    const client = await connected(instance)
+    const first = call(client, 'read_screen', { session: id })
+    await answering(instance, 'read')
+    await first
+    const waits = { sessions: [id], until: ['error'], timeout_s: 60 }
+    const stop = new AbortController()
+    const held = Array.from({ length: callsMax }, () =>
+      client
+        .callTool({ name: 'wait_for_state', arguments: waits }, undefined, { signal: stop.signal })
+        .catch(() => 'cancelled'),
+    )
+    expect(await refusal(client, 'read_screen', { session: id })).toContain('calls run already')
+    stop.abort()
+    expect(new Set(await Promise.all(held))).toEqual(new Set(['cancelled']))
+    await expect
+      .poll(async () => (await call(client, 'read_screen', { session: id })).isError)
+      .toBeUndefined()
+  }, 60_000)
+
+  test.each([
+    ['an endless line', 'x'.repeat(messageBytesMax + 1), 'the connection ends'],
+    ['no JSON', 'hello\n', 'could not be understood'],
+    ['nested JSON', `${'['.repeat(200_000)}\n`, 'could not be understood'],
+    ['nested arguments', `${nested(50_000)}\n`, ''],
+    ['a batch of nothing', '[]\n', 'could not be understood'],
+    ['another version', '{"jsonrpc":"1.0","id":1,"method":"x"}\n', 'could not be understood'],
+  ])(
+    '%s breaks nothing',
+    async (_, bytes, said) => {
+      const { instance } = start()
+      const child = spawn(process.execPath, [bin, 'mcp'], { env: instance.environment })
+      cleanUp.push(() => child.kill('SIGKILL'))
+      let [out, err] = ['', '']
+      child.stdout.on('data', (text) => {
+        out += String(text)
+      })
+      child.stderr.on('data', (text) => {
+        err += String(text)
+      })
+      child.stdin.on('error', () => undefined)
+      const exited = new Promise((resolve) => child.on('close', resolve))
+      child.stdin.write(bytes)
+      // in pieces of one byte
+      for (const piece of `{"jsonrpc":"2.0","id":7,"method":"ping"}\n`) {
+        child.stdin.write(piece)
+        await new Promise(setImmediate)
+      }
+      if (!said.includes('ends'))
+        await expect.poll(() => out, { timeout: 20_000 }).toContain('"id":7')
+      child.stdin.end()
+      expect(await exited).toBe(0)
+      expect(err).toContain(said)
+    },
+    60_000,
+  )
+
+  test('a client that is killed leaves no server and no client of a session', async () => {
+    const { instance } = start()
+    const { id } = instance.open('/bin/cat')
+    const child = spawn(process.execPath, [bin, 'mcp'], { env: instance.environment })
+    const exited = new Promise((resolve) => child.on('close', resolve))
+    const send = (value: object) =>
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...value })}\n`)
+    send({ id: 1, method: 'tools/call', params: waitFor(id) })
+    await answering(instance, 'read')
+    const clients = async () =>
+      JSON.parse((await vibeflow(instance, 'ls', '--json')).out).sessions[0].clients as number
+    await expect.poll(clients, { timeout: 20_000 }).toBe(1)
+    child.stdin.destroy()
+    expect(await exited).toBe(0)
+    await expect.poll(clients, { timeout: 20_000 }).toBe(0)
+  }, 60_000)
+})
+
+const waitFor = (id: string) => ({
+  name: 'wait_for_state',
+  arguments: { sessions: [id], until: ['error'], timeout_s: 300 },
+})
+
+function nested(levels: number): string {
+  return (
+    '{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"read_screen","arguments":' +
+    `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}}`
+  )
+}
+
+async function vibeflow({ environment, home }: Instance, ...words: readonly string[]) {
+  let [out, err] = ['', '']
+  const exit = await main(words, {
+    ...{ environment, directory: home, version: '0.1.0', workers },
+    out: (text) => {
+      out += Buffer.from(text as string).toString()
+    },
+    err: (text) => {
+      err += text
+    },
+  })
+  return { exit, out, err }
+}
