@@ -330,9 +330,8 @@ const isColoured = (cell: IBufferCell | undefined): boolean =>
   holdsText(cell) || (cell !== undefined && (!cell.isBgDefault() || cell.isInverse() !== 0))
 
 /**
- * In the order in which they are drawn, of one `z` the picture that came later over those before, as
- * in kitty; those that lie under so many others that they fill the view
- * `layersMax` times are left out.
+ * In the order in which they are drawn, of one `z` the picture that came later above, as in kitty;
+ * those that lie under so many others that they fill the view `layersMax` times are left out.
  */
 function topmost(standing: readonly Standing[], cols: number, rows: number): readonly Standing[] {
   const ordered = standing.toSorted(
