@@ -316,7 +316,7 @@ test('an agent that says nothing is read from its screen', async () => {
   await type(`clear; ${program('claude')} asks.sh\n`)
   await expect.poll(state).toBe('waiting')
   const why = JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why()))
-  expect(why).toContain('the screen says so (rule permission)')
+  expect(why).toContain('its screen shows a permission prompt (rule permission)')
   await page.waitForTimeout(1_500)
   // what blinks is no new question
   expect((await shown()).filter(({ state: one }) => one === 'waiting').length).toBe(1)
@@ -395,7 +395,7 @@ test('the panel says why, what was dropped and who is in front', async () => {
   await expect(panel).toContainText('permission')
   await expect(panel).toContainText('OSC 7501')
   await expect(panel).toContainText(/unknown.state/i)
-  await expect(panel).toContainText(/Foreground(sh|dash), no listed tool/)
+  await expect(panel).toContainText(/Program(sh|dash) \((\d+, )?not a known agent\)/)
   await picture(page, 'why-fact')
   await panel.getByRole('button', { name: 'Copy text' }).click()
   await expect(panel.getByRole('button', { name: 'Copied' })).toBeVisible()

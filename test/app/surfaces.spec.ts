@@ -14,6 +14,7 @@ const shots = process.env['VIBEFLOW_SHOTS'] ?? ''
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/surfaces')
 const themes = { dark: 'Vibeflow Dark', light: 'Vibeflow Light' } as const
 const sizes = {
+  1600: [1600, 900, 1],
   960: [960, 600, 1],
   640: [640, 480, 1],
   zoomed: [480, 300, 2],

@@ -1,9 +1,10 @@
 /**
  * What open tabs cost when nothing happens: processor time and memory with 1, 10 and 60 of them,
- * each with a shell at its prompt. VIBEFLOW_BENCH_TABS (1,10,60), VIBEFLOW_BENCH_IDLE_S (30).
+ * each with a shell at its prompt; and as many shells as in the last of these, four panes a tab, in
+ * a window of the same size. VIBEFLOW_BENCH_TABS (1,10,60), VIBEFLOW_BENCH_IDLE_S (30).
  */
 import type { Bench } from './parts/bench.ts'
-import { makeFolder, startContestant } from './parts/contestants.ts'
+import { makeFolder, startContestant, type Contestant } from './parts/contestants.ts'
 import { setting, table } from './parts/numbers.ts'
 import {
   commandLine,
@@ -21,85 +22,113 @@ export const name = 'tabs'
  */
 const settleMs = 65_000
 
+const panesOfTab = 4
+
+interface Part {
+  readonly what: string
+  /** Shells in all. */
+  readonly count: number
+  readonly action: (open: number) => 'new_tab' | 'split_right' | 'split_down'
+}
+
 export async function run({ engine, log, measure }: Bench): Promise<void> {
   const counts = (process.env['VIBEFLOW_BENCH_TABS'] ?? '1,10,60').split(',').map(Number)
   const idleMs = setting('VIBEFLOW_BENCH_IDLE_S', 30) * 1_000
-  const place = makeFolder()
-  const rows: string[][] = []
-  const ours = await startContestant(engine, 'vibeflow', { folder: place.folder, command: [] })
-  try {
-    for (const count of counts) {
-      let open = await ours.page.evaluate(() => window.vibeflowTest!.tabs().length)
-      for (; open < count; open += 1) {
-        await ours.page.keyboard.press('Control+Shift+T')
-        await ours.page.waitForFunction(
-          (wanted) => window.vibeflowTest!.tabs().length === wanted,
-          open + 1,
-        )
-      }
-      await ours.page.waitForFunction(() =>
-        window
-          .vibeflowTest!.tabs()
-          .every(({ id }) => window.vibeflowTest!.screen(id).join('\n').includes('ready$')),
-      )
-      await ours.page.waitForTimeout(settleMs)
-      const all = tree(ours.pid)
-      const app = all.filter((pid) => !commandLine(pid).startsWith('/bin/bash'))
-      const page = Math.max(
-        ...app.filter((pid) => commandLine(pid).includes('--type=renderer')).map(residentBytes),
-      )
-      const groups = {
-        all,
-        main: [ours.pid],
-        page: app.filter((pid) => commandLine(pid).includes('--type=renderer')),
-      }
-      const spent = {
-        all: scheduledMs(groups.all),
-        main: scheduledMs(groups.main),
-        page: scheduledMs(groups.page),
-      }
-      const began = performance.now()
-      await ours.page.waitForTimeout(idleMs)
-      const share = (group: keyof typeof groups) =>
-        ((scheduledMs(groups[group]) - spent[group]) / (performance.now() - began)) * 100
-      const [shareOfAll, shareOfMain, shareOfPage] = [share('all'), share('main'), share('page')]
-      const proportional = app.reduce((sum, pid) => sum + proportionalBytes(pid), 0)
-      measure(`${count} tabs, idle, all processes`, shareOfAll, '% of one core')
-      measure(`${count} tabs, idle, main process`, shareOfMain, '% of one core')
-      measure(`${count} tabs, idle, pages`, shareOfPage, '% of one core')
-      measure(`${count} tabs, main process`, residentBytes(ours.pid) / 1e6, 'MB')
-      measure(`${count} tabs, page`, page / 1e6, 'MB')
-      measure(
-        `${count} tabs, all processes but the shells, shared pages counted once`,
-        proportional / 1e6,
-        'MB',
-      )
-      rows.push([
-        String(count),
-        shareOfAll.toFixed(2),
-        shareOfMain.toFixed(2),
-        shareOfPage.toFixed(2),
-        (residentBytes(ours.pid) / 1e6).toFixed(0),
-        (page / 1e6).toFixed(0),
-        (proportional / 1e6).toFixed(0),
-      ])
-    }
-    log(
-      table([
-        [
-          'tabs',
-          'idle, % of one core',
-          'of it main',
-          'of it pages',
-          'main MB',
-          'page MB',
-          'all MB (shared once)',
-        ],
-        ...rows,
-      ]),
-    )
-  } finally {
-    await ours.close()
-    place.remove()
+  const last = counts.at(-1) ?? 0
+  const tabs = counts.map(
+    (count): Part => ({
+      ...{ what: `${count} tabs`, count, action: () => 'new_tab' },
+    }),
+  )
+  const panes: Part = {
+    ...{ what: `${last} panes in ${Math.ceil(last / panesOfTab)} tabs`, count: last },
+    action: (open) =>
+      open % panesOfTab === 0 ? 'new_tab' : open % 2 === 0 ? 'split_down' : 'split_right',
   }
+  const rows: string[][] = []
+  for (const parts of last > panesOfTab ? [tabs, [panes]] : [tabs]) {
+    const place = makeFolder()
+    const ours = await startContestant(engine, 'vibeflow', { folder: place.folder, command: [] })
+    try {
+      for (const part of parts) {
+        await openAll(ours, part)
+        await ours.page.waitForTimeout(settleMs)
+        rows.push([part.what, ...(await costs(ours, idleMs, part.what, measure))])
+      }
+    } finally {
+      await ours.close()
+      place.remove()
+    }
+  }
+  log(
+    table([
+      [
+        'open',
+        'idle, % of one core',
+        'of it main',
+        'of it pages',
+        'main MB',
+        'page MB',
+        'all MB (shared once)',
+      ],
+      ...rows,
+    ]),
+  )
+}
+
+/** Until there are as many, each at its prompt. */
+async function openAll({ page }: Contestant, { count, action }: Part): Promise<void> {
+  let open = await page.evaluate(() => window.vibeflowTest!.tabs().length)
+  for (; open < count; open += 1) {
+    await page.evaluate((name) => window.vibeflowTest!.act(name), action(open))
+    await page.waitForFunction(
+      (wanted) =>
+        window.vibeflowTest!.tabs().length === wanted &&
+        window.vibeflowTest!.screen().join('\n').includes('ready$'),
+      open + 1,
+    )
+  }
+}
+
+/** @returns the columns of the table */
+async function costs(
+  ours: Contestant,
+  idleMs: number,
+  what: string,
+  measure: Bench['measure'],
+): Promise<string[]> {
+  const all = tree(ours.pid)
+  const app = all.filter((pid) => !commandLine(pid).startsWith('/bin/bash'))
+  const pages = app.filter((pid) => commandLine(pid).includes('--type=renderer'))
+  const page = Math.max(...pages.map(residentBytes))
+  const groups = { all, main: [ours.pid], page: pages }
+  const spent = {
+    all: scheduledMs(groups.all),
+    main: scheduledMs(groups.main),
+    page: scheduledMs(groups.page),
+  }
+  const began = performance.now()
+  await ours.page.waitForTimeout(idleMs)
+  const share = (group: keyof typeof groups) =>
+    ((scheduledMs(groups[group]) - spent[group]) / (performance.now() - began)) * 100
+  const [shareOfAll, shareOfMain, shareOfPage] = [share('all'), share('main'), share('page')]
+  const proportional = app.reduce((sum, pid) => sum + proportionalBytes(pid), 0)
+  measure(`${what}, idle, all processes`, shareOfAll, '% of one core')
+  measure(`${what}, idle, main process`, shareOfMain, '% of one core')
+  measure(`${what}, idle, pages`, shareOfPage, '% of one core')
+  measure(`${what}, main process`, residentBytes(ours.pid) / 1e6, 'MB')
+  measure(`${what}, page`, page / 1e6, 'MB')
+  measure(
+    `${what}, all processes but the shells, shared pages counted once`,
+    proportional / 1e6,
+    'MB',
+  )
+  return [
+    shareOfAll.toFixed(2),
+    shareOfMain.toFixed(2),
+    shareOfPage.toFixed(2),
+    (residentBytes(ours.pid) / 1e6).toFixed(0),
+    (page / 1e6).toFixed(0),
+    (proportional / 1e6).toFixed(0),
+  ]
 }

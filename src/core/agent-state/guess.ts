@@ -153,6 +153,15 @@ function recheck(state: AgentState, said: ScreenEvidence['state']): AgentState {
   }
 }
 
+function onScreen({ state, kind }: Reading): string {
+  if (state !== 'waiting') return state === 'working' ? 'work' : 'no work'
+  return kind === 'permission'
+    ? 'a permission prompt'
+    : kind === 'question'
+      ? 'a question'
+      : 'a dialog'
+}
+
 /**
  * A signal says nothing any more: what it said of progress ends; after a title the screen counts
  * again.
@@ -240,7 +249,7 @@ export function take(state: AgentState, reading: Reading): AgentState {
   const words = {
     title: 'the title says so',
     osc9_4: 'its progress report says so',
-    screen: 'the screen says so',
+    screen: `its screen shows ${onScreen(reading)}`,
   }[source]
   const by = matched === undefined ? '' : ` (rule ${matched})`
   const overrules = claimed(state)

@@ -31,7 +31,8 @@ function prompt(state: AgentState, mark: string): AgentState {
   const slots = state.slots
     .filter((slot) => slot.faded === null && !slot.silent && persists(slot))
     .map(outlive)
-  const cause = { rule: 'M1', reason: `the shell has the terminal back (mark ${mark})` } as const
+  const reason = mark === 'D' ? 'the command finished' : 'the shell is at its prompt'
+  const cause = { rule: 'M1', reason } as const
   const base =
     badEnd(state, mark) ??
     (state.base.state === 'idle'
@@ -85,7 +86,7 @@ export function badEndSeen(state: AgentState): AgentState {
 /** M2: the next thing runs. */
 function command(state: AgentState): AgentState {
   const running = state.configuration.commands === 'working' ? 'working' : 'active'
-  const cause = { rule: 'M2', reason: 'a command runs (mark C)' } as const
+  const cause = { rule: 'M2', reason: 'a command is running' } as const
   const base =
     state.base.state === running && state.base.rule === 'M2'
       ? { ...state.base, at: state.now }

@@ -49,6 +49,8 @@ export type Query =
       readonly id: number
       readonly number: number
       readonly placement: number
+      /** Of an animation, from 1; absent: it was about none. */
+      readonly frame?: number
       readonly outcome:
         | 'OK'
         | 'EINVAL'

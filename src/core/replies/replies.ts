@@ -92,12 +92,14 @@ function graphics({
   id,
   number,
   placement,
+  frame = 0,
   outcome,
 }: Extract<Answerable, { readonly kind: 'graphics' }>): string {
   const keys = [
     ...(id > 0 ? [`i=${id}`] : []),
     ...(number > 0 ? [`I=${number}`] : []),
     ...(placement > 0 ? [`p=${placement}`] : []),
+    ...(frame > 0 ? [`r=${frame}`] : []),
   ]
   return `\x1b_G${keys.join(',')};${outcomes[outcome]}\x1b\\`
 }

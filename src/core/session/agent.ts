@@ -454,7 +454,7 @@ export class Agent {
         : this.#lastReading?.foreground === 'tool'
           ? `known as ${this.#lastReading.tool ?? 'a tool'} by its name in /proc`
           : elsewhere === null
-            ? 'no listed tool'
+            ? 'not a known agent'
             : `what it runs ${elsewhere} is known by reports, titles and the screen alone`
     return why(this.#state, this.#ports.clock.now(), {
       tab,

@@ -15,9 +15,9 @@ import type { Facts, TerminalQuery } from '../vt/index.ts'
 
 /**
  * How a snapshot is written. JSON and MessagePack are those of docs/socket.md; the others are
- * UTF-8.
+ * UTF-8. `styled` is text with colours, for a pager.
  */
-export type Form = Encoding | 'text' | 'ansi' | 'html' | 'svg'
+export type Form = Encoding | 'text' | 'styled' | 'ansi' | 'html' | 'svg'
 
 export interface SnapshotQuestion {
   readonly kind: 'snapshot'

@@ -438,8 +438,8 @@ export class WorkerTerminal {
         ? this.#wrapped(form, wanted, bytesMax, { ...place, cols, rows }, wrap.ringStart)
         : form === 'ansi'
           ? this.#asAnsi(wanted, bytesMax)
-          : form === 'text'
-            ? this.#asText(wanted, bytesMax)
+          : form === 'text' || form === 'styled'
+            ? this.#asText(wanted, bytesMax, form === 'styled')
             : fitting(wanted, bytesMax, (count) => {
                 if (form === 'msgpack')
                   return screenToMessagePack(this.#terminal.screen, place, this.#ports.codec, {
@@ -479,9 +479,9 @@ export class WorkerTerminal {
     return { payload: bytes, history }
   }
 
-  #asText(scrollback: number, bytesMax: number, encode = utf8): Fitting {
+  #asText(scrollback: number, bytesMax: number, styled: boolean, encode = utf8): Fitting {
     return fitting(scrollback, bytesMax, (count) =>
-      encode(screenToText(this.#terminal.screen, count, () => this.#alive())),
+      encode(screenToText(this.#terminal.screen, count, () => this.#alive(), styled)),
     )
   }
 
@@ -500,7 +500,9 @@ export class WorkerTerminal {
         : { at: place.at, opened: '' }
     const room = bytesMax - aroundBytesMax
     const { payload, history } =
-      format === 'ansi' ? this.#asAnsi(wanted, room, inJson) : this.#asText(wanted, room, inJson)
+      format === 'ansi'
+        ? this.#asAnsi(wanted, room, inJson)
+        : this.#asText(wanted, room, false, inJson)
     return {
       payload: textSnapshot(
         { ...place, format, at, cut: history < wanted, partial: this.#partial },
@@ -519,7 +521,10 @@ export class WorkerTerminal {
     this.#ports.post({ kind: 'alive' })
   }
 
-  #written(snapshot: Snapshot, form: Exclude<Form, 'ansi' | 'text' | 'msgpack'>): Uint8Array {
+  #written(
+    snapshot: Snapshot,
+    form: Exclude<Form, 'ansi' | 'text' | 'styled' | 'msgpack'>,
+  ): Uint8Array {
     switch (form) {
       case 'json':
         return encode(snapshot, form, this.#ports.codec, () => this.#alive())

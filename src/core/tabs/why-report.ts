@@ -40,11 +40,11 @@ export function whySections(why: Why): WhySection[] {
         ['Seen', why.seen ? 'yes' : 'no'],
         ...(snoozedForMs === null ? [] : [['Snoozed for', span(snoozedForMs)] as const]),
         [
-          'Foreground',
+          'Program',
           foreground === null
             ? 'not known'
-            : `${foreground.name}${foreground.pid === undefined ? '' : ` (${foreground.pid})`}` +
-              `, ${foreground.how}`,
+            : `${foreground.name} (${foreground.pid === undefined ? '' : `${foreground.pid}, `}` +
+              `${foreground.how})`,
         ],
         ['Next timer', nextTimerInMs === null ? 'none' : `in ${span(nextTimerInMs)}`],
         ...(why.advice === null ? [] : [['To be certain', why.advice] as const]),

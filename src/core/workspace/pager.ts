@@ -13,6 +13,8 @@ export type PagerCommand = (text: Uint8Array, line: number) => Promise<Command>
 
 export interface PagerPorts {
   readonly command: PagerCommand
+  /** `scrollback.pager` */
+  readonly program: string
   /** @returns null when there are too many tabs, which has been said */
   readonly open: (tab: TabOptions) => string | null
   readonly notice: (level: 'warning' | 'error', text: string) => void
@@ -26,20 +28,34 @@ interface Source {
 
 type Asked = Pick<PageMessage & { kind: 'tab/page' }, 'text' | 'below'>
 
+/** Those that show SGRs as colours by themselves. */
+const colourful: ReadonlySet<string> = new Set(['moar', 'moor', 'ov'])
+
+/** `-R`, also among others, but in no value of another option: `-Pr`. */
+const takesColours = /^(?:-[^-DPTbhjkoptxyz]*r|--raw-control-chars$)/i
+
+/** Does the program show SGRs as colours? `less` does with `-R`; an editor shows their bytes. */
+export function showsColours(program: string): boolean {
+  const [path = '', ...options] = program.split(/\s+/).filter((word) => word !== '')
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (name !== 'less') return colourful.has(name)
+  return options.some((word) => takesColours.test(word))
+}
+
 /**
  * Shows the text, or all that the tab has kept, its screen last. It is of cells: no escape sequence
- * of the program is in it.
+ * of the program is in it, and SGRs of ours only where the pager shows them.
  */
 export async function showInPager(
   { text, below }: Asked,
   { shadow, directory }: Source,
-  { command, open, notice }: PagerPorts,
+  { command, program, open, notice }: PagerPorts,
 ): Promise<void> {
   const bytes =
     text === null
       ? (
           await shadow.snapshot({
-            form: 'text',
+            form: showsColours(program) ? 'styled' : 'text',
             scrollback: Number.MAX_SAFE_INTEGER,
             bytesMax: pagerBytesMax,
           })

@@ -784,6 +784,7 @@ export class Workspace {
     if (session === undefined || command === undefined) return
     void showInPager(asked, session, {
       command,
+      program: this.#options.scrollback.pager,
       open: (made) => this.open({ ...made, instead: [this.#facts.home] }),
       notice: (level, text) => this.notice(level, text),
     })

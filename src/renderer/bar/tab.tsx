@@ -48,8 +48,8 @@ export interface TabProps {
  * Beside both lines, the close button's room on the active tab, and what a shape takes; bar.css has
  * the same, px.
  */
-const textSides = 12 + 8
-const closeWidth = 20
+const textSides = 12 + 4
+const closeWidth = 24
 const shapeWidth = 15
 
 const gone: HeadlineView = {

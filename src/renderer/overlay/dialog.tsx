@@ -14,6 +14,7 @@ export interface Choice {
 
 interface DialogProps {
   readonly title: string
+  /** The last one is the usual one. */
   readonly choices: readonly Choice[]
   readonly children?: ComponentChildren
 }
@@ -45,10 +46,10 @@ export function Dialog({ title, choices, children }: DialogProps): JSX.Element {
         <button class="button" type="button" ref={cancel} onClick={() => page.dismiss()}>
           Cancel
         </button>
-        {choices.map(({ label, grave, run }) => (
+        {choices.map(({ label, grave, run }, index) => (
           <button
             key={label}
-            class={`button ${grave === true ? 'button-grave' : 'button-main'}`}
+            class={`button ${kindOf(grave, index === choices.length - 1)}`}
             type="button"
             onClick={run}
           >
@@ -59,6 +60,9 @@ export function Dialog({ title, choices, children }: DialogProps): JSX.Element {
     </dialog>
   )
 }
+
+const kindOf = (grave = false, usual: boolean): string =>
+  grave ? 'button-grave' : usual ? 'button-main' : ''
 
 /** Arrows go from button to button, as Tab does. */
 function step(event: KeyboardEvent): void {

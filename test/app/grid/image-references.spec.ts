@@ -163,8 +163,8 @@ test('kitty: source rectangles, offsets, z, frames, relative ones, placeholders'
       ),
     ],
     [
-      'a later one over it',
-      sent + kitty('a=p,i=2,C=1') + kitty('a=p,i=1,C=1'),
+      'one that was sent later over it',
+      sent + kitty('a=T,i=3,s=40,v=36,C=1', source.pixels) + kitty('a=p,i=2,C=1'),
       stacked(source, opaque),
     ],
     [
@@ -173,6 +173,23 @@ test('kitty: source rectangles, offsets, z, frames, relative ones, placeholders'
       opaque,
     ],
     ['below text, where there is none', sent + kitty('a=p,i=2,C=1,z=-1'), opaque],
+    [
+      'below backgrounds of cells',
+      `\x1b[42m \x1b[m\x1b[H${sent}${kitty(`a=p,i=2,C=1,z=${-0x4000_0001}`)}`,
+      image(40, 36, (x, y) => (x < cell.width && y < cell.height ? none : at(opaque, x, y))),
+    ],
+    [
+      'over backgrounds of cells',
+      `\x1b[42m \x1b[m\x1b[H${sent}${kitty(`a=p,i=2,C=1,z=${-0x4000_0000}`)}`,
+      opaque,
+    ],
+    [
+      'in cells, with an offset',
+      sent + kitty(`a=p,i=2,C=1,X=4,Y=9,x=0,y=0,w=12,h=9,c=2,r=1`),
+      image(40, 36, (x, y) =>
+        x >= 4 && x < 16 && y >= 9 && y < 18 ? at(opaque, x - 4, y - 9) : none,
+      ),
+    ],
     [
       'relative',
       sent + kitty('a=p,i=1,p=1,C=1,x=39,y=35') + kitty(`a=p,i=2,P=1,Q=1,H=1,V=1,${part}`),

@@ -122,7 +122,7 @@ test('each state has its colour, its glyph and its word', async () => {
   await expect.poll(lines).toEqual([
     ['', 'whole'],
     ['working', 'whole'],
-    ['needs you', 'whole'],
+    ['permission', 'whole'],
     ['done', 'whole'],
     ['idle', 'whole'],
     ['failed', 'whole'],

@@ -29,7 +29,7 @@ test('nothing known; the shell; the end', () => {
       'A command of the last run, or of a layout, waits until you start it.',
   )
   expect(why(new Timeline().osc('133;A').state, 5_000).short).toBe(
-    'Idle for 5 s: the shell has the terminal back (mark A).',
+    'Idle for 5 s: the shell is at its prompt.',
   )
   expect(why(new Timeline().apply({ type: 'exit', code: 3 }).state, 5_000).short).toBe(
     'Failed for 5 s: it ended with code 3.',

@@ -30,6 +30,10 @@ const answers: [Query, string][] = [
   [{ kind: 'keyboard', flags: 31 }, '\x1b[?31u'],
   [{ kind: 'graphics', id: 7, number: 0, placement: 0, outcome: 'OK' }, '\x1b_Gi=7;OK\x1b\\'],
   [
+    { kind: 'graphics', id: 7, number: 0, placement: 0, frame: 2, outcome: 'OK' },
+    '\x1b_Gi=7,r=2;OK\x1b\\',
+  ],
+  [
     { kind: 'graphics', id: 7, number: 8, placement: 9, outcome: 'ENOENT' },
     '\x1b_Gi=7,I=8,p=9;ENOENT:no such picture\x1b\\',
   ],

@@ -180,7 +180,7 @@ it('when the rule that spoke is gone, Why names it no more', () => {
   know(without('confirm'))
   clock.advance(1_000)
   expect([said, same, why().includes('confirm'), state()]).toEqual([
-    ['the screen says so (rule confirm)', 'the screen says so (rule confirm)'],
+    Array(2).fill('its screen shows a permission prompt (rule confirm)'),
     true,
     false,
     'active',

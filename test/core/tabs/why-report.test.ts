@@ -24,7 +24,7 @@ it('says where a state comes from, what speaks, what was dropped and what came b
     'Recent changes',
   ])
   expect(sections[0]?.rows.slice(0, 1)).toEqual([['Source', 'OSC 7501, rule X1, fact']])
-  expect(sections[0]?.rows).toContainEqual(['Foreground', 'claude (7), by its name'])
+  expect(sections[0]?.rows).toContainEqual(['Program', 'claude (7, by its name)'])
   expect(sections[0]?.rows.at(-1)).toEqual(['Screen', 'not read. It crashed.'])
   expect(sections[1]?.rows[0]?.[0]).toBe('Claude Code')
   expect(sections[3]?.rows).toEqual([['unknown-state', '2']])

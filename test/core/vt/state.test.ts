@@ -37,6 +37,32 @@ test('round trip, delta chain, chunk split and continuation hold for random scre
   }
 })
 
+test('text with colours: as the text, and the cells that it came from when it is printed', () => {
+  const rows = [
+    'plain',
+    '\x1b[31mred\x1b[m \x1b[1;4:3;58:2::1:2:3mcurly\x1b[m end   ',
+    '\x1b[48;2;9;8;7m bar   \x1b[m',
+    '\x1b[38;5;200m漢字\x1b[7me\u0301\x1b[m|',
+    '',
+    '\x1b]8;;https://example.org\x1b\\\x1b[3mlink\x1b[m\x1b]8;;\x1b\\',
+  ]
+  const printed = [...rows, ...rows, ...rows].join('\r\n')
+  const made = terminal(printed, { cols: 30, rows: 4 })
+  const styled = screenToText(made.screen, 100, undefined, true)
+  const lines = styled.split('\n')
+  // history and screen are written in two ways
+  expect(lines.slice(-6)).toEqual(lines.slice(-12, -6))
+  expect(styled.replace(/\x1b\[[\d;:]*m/g, '').replace(/ +$/gm, '')).toBe(
+    screenToText(made.screen, 100),
+  )
+  const again = terminal(lines.join('\r\n'), { cols: 30, rows: 4 })
+  const cells = (one: Terminal) =>
+    JSON.parse(JSON.stringify(snapshot(one, 100).lines), (key, value: unknown) =>
+      key === 'l' ? undefined : value,
+    ) as unknown
+  expect(cells(again)).toEqual(cells(made))
+})
+
 test('a delta holds exactly the cells that differ, and rectangles cover them', () => {
   const made = terminal('aaaaaaaaaa\r\nbbbbbbbbbb', { cols: 20, rows: 6 })
   const viewer = new Viewer(made)

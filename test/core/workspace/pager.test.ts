@@ -1,9 +1,13 @@
 /** What the pager gets: the whole scrollback by the core, or a text of the page. */
 import { expect, test } from 'vitest'
 import { pagerBytesMax } from '../../../src/core/workspace/limits.ts'
-import { showInPager } from '../../../src/core/workspace/pager.ts'
+import { showInPager, showsColours } from '../../../src/core/workspace/pager.ts'
 
-async function shown(asked: { text: string | null; below: number }, kept: string | null) {
+async function shown(
+  asked: { text: string | null; below: number },
+  kept: string | null,
+  program = 'nvim -R',
+) {
   const done: unknown[] = []
   await showInPager(
     asked,
@@ -19,6 +23,7 @@ async function shown(asked: { text: string | null; below: number }, kept: string
       },
     },
     {
+      program,
       command: (text, line) => {
         done.push([new TextDecoder().decode(text), line])
         return text.length > 20
@@ -66,4 +71,19 @@ test('the last output from its first line, and sentences where nothing can be sh
     'error',
     'The pager was not opened: no room left',
   ])
+})
+
+test('colours are for pagers that show them', async () => {
+  for (const program of [
+    'less -R +{line}',
+    '/usr/bin/less -iR',
+    'less --RAW-CONTROL-CHARS',
+    'moor',
+  ])
+    expect(showsColours(program), program).toBe(true)
+  for (const program of ['less', 'less -i +Rx', 'less -Pr', 'nvim -R', 'cat', '', 'bless -R'])
+    expect(showsColours(program), program).toBe(false)
+  expect((await shown({ text: null, below: 0 }, '1', 'less -R'))[0]).toMatchObject({
+    form: 'styled',
+  })
 })

@@ -17,6 +17,13 @@ import { deletePictures } from './kitty-delete.ts'
 import { PixelQueue } from './pixel-queue.ts'
 import { place } from './place.ts'
 
+/** What a command has come to, which picture it was about, and which frame of that, from 1. */
+interface Done {
+  readonly outcome: Outcome
+  readonly picture?: Picture
+  readonly frame?: number
+}
+
 /** Data that comes in several commands. */
 interface Loading {
   readonly command: KittyCommand
@@ -83,8 +90,7 @@ export class Kitty {
     }
     const first = this.#loading?.command ?? command
     this.#loading = null
-    const { outcome, picture } = this.#run(first, data)
-    this.#answer(first, command, outcome, picture)
+    this.#answer(first, command, this.#run(first, data))
   }
 
   /** The control data is there. */
@@ -96,10 +102,7 @@ export class Kitty {
     this.#data = this.#loading?.data ?? new Base64Bytes(pictureBytesMax)
   }
 
-  #run(
-    command: KittyCommand,
-    data: Base64Bytes,
-  ): { readonly outcome: Outcome; readonly picture?: Picture } {
+  #run(command: KittyCommand, data: Base64Bytes): Done {
     const { pictures } = this.#screen
     const action = command.letter('a', 't')
     if (action === 'd') {
@@ -138,21 +141,17 @@ export class Kitty {
     }
   }
 
-  #addFrame(
-    picture: Picture,
-    command: KittyCommand,
-    sent: Sent,
-  ): { readonly outcome: Outcome; readonly picture: Picture } {
+  #addFrame(picture: Picture, command: KittyCommand, sent: Sent): Done {
     const pixels = pixelsOf(sent, this.#host)
-    const outcome =
-      typeof pixels === 'string' ? pixels : addFrame(this.#frames, picture, command, pixels)
-    return { outcome, picture }
+    if (typeof pixels === 'string') return { outcome: pixels, picture }
+    const frames = 1 + (picture.animation?.frames.length ?? 0)
+    const edited = command.number('r')
+    const frame = edited > 0 && edited <= frames ? edited : frames + 1
+    const outcome = addFrame(this.#frames, picture, command, pixels)
+    return outcome === 'OK' ? { outcome, picture, frame } : { outcome, picture }
   }
 
-  #add(
-    command: KittyCommand,
-    sent: Sent,
-  ): { readonly outcome: Outcome; readonly picture?: Picture } {
+  #add(command: KittyCommand, sent: Sent): Done {
     const { pictures } = this.#screen
     const { width, height, form, data, later } = sent
     const number = command.number('I')
@@ -202,12 +201,7 @@ export class Kitty {
   }
 
   /** Of a command without id and number nothing is said, nor of control that is carried out. */
-  #answer(
-    first: KittyCommand,
-    last: KittyCommand,
-    outcome: Outcome,
-    picture: Picture | undefined,
-  ): void {
+  #answer(first: KittyCommand, last: KittyCommand, { outcome, picture, frame }: Done): void {
     const number = first.number('I')
     const id = first.number('i') || (number > 0 ? (picture?.id ?? 0) : 0)
     const quiet = Math.max(first.number('q'), last.number('q'))
@@ -216,7 +210,8 @@ export class Kitty {
     if (action === 'd' || (action === 'a' && outcome === 'OK')) return
     if (quiet >= (outcome === 'OK' ? 1 : 2)) return
     const placement = first.number('p')
-    this.#screen.events.asked({ kind: 'graphics', id, number, placement, outcome })
+    const named = frame === undefined ? {} : { frame }
+    this.#screen.events.asked({ kind: 'graphics', id, number, placement, outcome, ...named })
   }
 }
 

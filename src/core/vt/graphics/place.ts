@@ -43,7 +43,7 @@ export function place(screen: Screen, wanted: Wanted): Placement {
   const cell = cellOf(screen)
   const left = Math.min(cell.width, wanted.offsetX ?? 0) / cell.width
   const top = Math.min(cell.height, wanted.offsetY ?? 0) / cell.height
-  const drawn = drawnSize(wanted, cell)
+  const drawn = drawnSize(wanted, cell, { left, top })
   const cols = Math.min(1_000, wanted.cols || Math.max(1, Math.ceil(left + drawn.width - 0.001)))
   const rows = Math.min(rowsMax, wanted.rows || Math.max(1, Math.ceil(top + drawn.height - 0.001)))
   const { stamp } = screen.changes
@@ -73,15 +73,20 @@ export function place(screen: Screen, wanted: Wanted): Placement {
   })
 }
 
-/** In cells. With one side given the other follows, as the picture is. */
+/**
+ * In cells. Where cells are given it ends with them, wherever in the first one it begins; with one
+ * side given the other follows, as the picture is.
+ */
 function drawnSize(
   { source, cols, rows, width = source.width, height = source.height }: Wanted,
   cell: { readonly width: number; readonly height: number },
+  { left, top }: { readonly left: number; readonly top: number },
 ): { readonly width: number; readonly height: number } {
   const [wide, high] = [width / cell.width, height / cell.height]
-  if (cols > 0 && rows > 0) return { width: cols, height: rows }
-  if (cols > 0) return { width: cols, height: Math.min(rowsMax, (cols * high) / wide) }
-  if (rows > 0) return { width: Math.min(1_000, (rows * wide) / high), height: rows }
+  const [across, down] = [cols - left, rows - top]
+  if (cols > 0 && rows > 0) return { width: across, height: down }
+  if (cols > 0) return { width: across, height: Math.min(rowsMax, (across * high) / wide) }
+  if (rows > 0) return { width: Math.min(1_000, (down * wide) / high), height: down }
   return { width: wide, height: high }
 }
 

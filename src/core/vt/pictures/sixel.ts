@@ -48,6 +48,8 @@ export class SixelPicture {
   #y = 0
   #repeat = 1
   #declared = { width: 0, height: 0 }
+  /** Lines of the picture for each that is drawn: the height of a pixel, which is 1 wide. */
+  #tall = 1
   #reading: Reading = 'none'
   readonly #numbers: number[] = []
   /** More pixels than are allowed: what lies beyond is not drawn. */
@@ -95,14 +97,16 @@ export class SixelPicture {
    */
   end(): SixelPixels | null {
     this.#endNumbers()
-    const [width, height] = [this.#width, this.#height]
-    if (width === 0 || height === 0) return null
+    const width = this.#width
+    if (width === 0 || this.#height === 0) return null
+    const tall = this.#fits(width, this.#height * this.#tall) ? this.#tall : 1
+    const height = this.#height * tall
     const pixels = new Uint32Array(width * height)
-    for (let y = 0; y < Math.min(height, this.#lines); y += 1)
-      pixels.set(
-        this.#pixels.subarray(y * this.#stride, y * this.#stride + Math.min(width, this.#stride)),
-        y * width,
-      )
+    for (let y = 0; y < Math.min(this.#height, this.#lines); y += 1) {
+      const start = y * this.#stride
+      const line = this.#pixels.subarray(start, start + Math.min(width, this.#stride))
+      for (let copy = 0; copy < tall; copy += 1) pixels.set(line, (y * tall + copy) * width)
+    }
     if (this.#background !== 0)
       for (let at = 0; at < pixels.length; at += 1)
         if (pixels[at] === 0) pixels[at] = this.#background
@@ -110,7 +114,7 @@ export class SixelPicture {
       width,
       height,
       takesWidth: Math.max(width, this.#declared.width),
-      takesHeight: Math.max(height, this.#declared.height),
+      takesHeight: Math.max(height, Math.min(pictureSideMax, this.#declared.height * tall)),
       pixels: new Uint8Array(pixels.buffer),
     }
   }
@@ -133,7 +137,7 @@ export class SixelPicture {
     this.#reading = 'none'
     const [first = 0, system = 0, a = 0, b = 0, c = 0] = this.#numbers
     if (reading === 'repeat') this.#repeat = Math.max(1, first)
-    else if (reading === 'raster') this.#raster(a, b)
+    else if (reading === 'raster') this.#raster(first, system, a, b)
     else {
       const index = first % sixelRegisters
       if (this.#numbers.length >= 5 && system === 2)
@@ -143,9 +147,14 @@ export class SixelPicture {
     }
   }
 
-  /** Raster attributes: the size that the picture takes at least. No memory is taken for it. */
-  #raster(width: number, height: number): void {
-    if (this.#width === 0 && this.#fits(width, height)) this.#declared = { width, height }
+  /**
+   * Raster attributes: how many times as high as wide a pixel is, in whole numbers as the VT340 has
+   * it, and the size that the picture takes at least. No memory is taken for it.
+   */
+  #raster(high: number, wide: number, width: number, height: number): void {
+    if (this.#width > 0) return
+    this.#tall = Math.max(1, Math.round(Math.max(1, high) / Math.max(1, wide)))
+    if (this.#fits(width, height)) this.#declared = { width, height }
   }
 
   #fits(width: number, height: number): boolean {

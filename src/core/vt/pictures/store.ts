@@ -8,6 +8,15 @@ import { holesMax, picturesMax, placementsMax, terminalBytesMax } from './limits
 
 type Fresh<Of> = Omit<Of, 'serial'>
 
+/** Rows between the margins. */
+export interface Region {
+  readonly alternate: boolean
+  readonly top: number
+  readonly bottom: number
+  /** Its bottom row is the screen's. */
+  readonly last: boolean
+}
+
 export class Pictures {
   readonly pictures = new Map<number, Picture>()
   placements: Placement[] = []
@@ -153,22 +162,23 @@ export class Pictures {
   }
 
   /**
-   * Rows [top, bottom] of a screen have moved up by `count` (down, if negative), by the numbers
-   * that placements have.
+   * Rows of a region have moved up by `count` (down, if negative), by the numbers that placements
+   * have. Of pictures that are bound what stands out of it is cut off: it stays, and the rest
+   * moves. Others move where all of it stands in the region, and else stay, as in kitty.
    */
-  scroll(alternate: boolean, top: number, bottom: number, count: number): void {
+  scroll({ alternate, top, bottom, last }: Region, count: number): void {
     let moved = false
     for (const one of this.placements) {
       if (one.alternate !== alternate || one.virtual || one.parent !== null) continue
       const [first, end] = [one.row + one.from, one.row + one.end]
       if (end <= top || first > bottom) continue
+      // what hangs over the end of the screen stands in a region that ends there
+      const whole = first >= top && (end <= bottom + 1 || last)
+      if (!one.bound && !whole) continue
       moved = true
-      // what stands out of the region is cut off: it stays, and the rest moves
-      one.from = Math.max(one.from, top - one.row)
-      one.end = Math.min(one.end, bottom + 1 - one.row)
+      if (one.bound) cutTo(one, top, bottom)
       one.row -= count
-      one.from = Math.max(one.from, top - one.row)
-      one.end = Math.min(one.end, bottom + 1 - one.row)
+      cutTo(one, top, one.bound || count < 0 || !last ? bottom : Number.POSITIVE_INFINITY)
     }
     if (!moved) return
     this.version += 1
@@ -181,7 +191,7 @@ export class Pictures {
       if (one.alternate || one.virtual || one.parent !== null) continue
       if (one.row + one.end <= row) continue
       // what is left of it is all below: rows above may have been scrolled out of it
-      if (one.row + one.from >= row) one.row += by
+      if (!one.bound || one.row + one.from >= row) one.row += by
       else one.end = Math.min(one.end, row - one.row)
       this.version += 1
     }
@@ -238,6 +248,12 @@ export class Pictures {
     if (oldest !== undefined) this.remove(oldest)
     return oldest !== undefined
   }
+}
+
+/** Rows out of [top, bottom] are left no more. */
+function cutTo(one: Placement, top: number, bottom: number): void {
+  one.from = Math.max(one.from, top - one.row)
+  one.end = Math.min(one.end, bottom + 1 - one.row)
 }
 
 const holesOf = (one: Placement): number => one.cols * one.rows - one.cellsLeft

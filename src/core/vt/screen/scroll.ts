@@ -50,18 +50,23 @@ export function scrollRegion(
   mendSeam(screen, bottom)
   mendSeam(screen, top - 1)
   settleColumn(screen)
-  if (screen.pictures.placements.length === 0) return
-  const first = screen.isAlternate ? 0 : screen.firstRow
-  screen.pictures.scroll(screen.isAlternate, first + top, first + bottom, count)
+  movePictures(screen, top, bottom, count)
 }
 
 /** One row up between the margins; on the primary screen from the top, one is in history now. */
 function scrollPictures(screen: Screen, count: number): void {
   const { pictures, top, bottom, isAlternate, firstRow } = screen
   if (pictures.placements.length === 0) return
-  if (isAlternate) pictures.scroll(true, top, bottom, count)
-  else if (top === 0) pictures.shiftBelow(firstRow + bottom, 1)
-  else pictures.scroll(false, firstRow + top, firstRow + bottom, count)
+  if (!isAlternate && top === 0) pictures.shiftBelow(firstRow + bottom, 1)
+  else movePictures(screen, top, bottom, count)
+}
+
+function movePictures(screen: Screen, top: number, bottom: number, count: number): void {
+  const { pictures, isAlternate, firstRow, rows } = screen
+  if (pictures.placements.length === 0) return
+  const first = isAlternate ? 0 : firstRow
+  const region = { alternate: isAlternate, top: first + top, bottom: first + bottom }
+  pictures.scroll({ ...region, last: bottom === rows - 1 }, count)
 }
 
 /** Between left and right margin cells move and not rows. */

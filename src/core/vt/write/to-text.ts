@@ -1,9 +1,13 @@
-/** A snapshot as text: history that it holds and the screen, a row a line, trailing blanks cut. */
+/**
+ * A snapshot as text: history that it holds and the screen, a row a line, trailing blanks cut.
+ * With colours (`styled`) each row has SGRs of ours, and begins and ends without a style.
+ */
 import { expanded, flatRow, type FlatRow } from '../snapshot/delta.ts'
-import { clusterBit, codeMask, tailBit, textMask } from '../cell.ts'
+import { clusterBit, codeMask, extraBit, tailBit, textMask } from '../cell.ts'
 import { emptyLine, type Line } from '../history/history.ts'
 import type { Screen } from '../screen/screen.ts'
-import { snapshotOf, type Snapshot } from '../snapshot/snapshot.ts'
+import { penOf, snapshotOf, type Pen, type Snapshot } from '../snapshot/snapshot.ts'
+import { sgr } from './to-ansi-sgr.ts'
 
 export function toText(snapshot: Snapshot): string {
   return allRows(snapshot).map(rowText).join('\n')
@@ -17,10 +21,12 @@ export function screenToText(
   screen: Screen,
   scrollback: number,
   alive: () => void = () => undefined,
+  styled = false,
 ): string {
+  const shown = snapshotOf(screen, { epoch: 0, rev: 0, at: 0 })
   return [
-    ...historyText(screen, scrollback, alive),
-    toText(snapshotOf(screen, { epoch: 0, rev: 0, at: 0 })),
+    ...historyText(screen, scrollback, alive, styled),
+    styled ? allRows(shown).map(styledText).join('\n') : toText(shown),
   ].join('\n')
 }
 
@@ -29,6 +35,7 @@ export function historyText(
   screen: Screen,
   scrollback: number,
   alive: () => void = () => undefined,
+  styled = false,
 ): string[] {
   const { history } = screen.primary
   const count = Math.min(scrollback, history?.count ?? 0)
@@ -36,25 +43,58 @@ export function historyText(
   return Array.from({ length: count }, (_, row) => {
     alive()
     history?.read(history.count - count + row, line)
-    return lineText(screen, line)
+    return styled ? styledLine(screen, line) : lineText(screen, line)
   })
 }
 
-function lineText({ clusters, cols }: Screen, { content, length }: Line): string {
+function lineText(screen: Screen, { content, length }: Line): string {
   let text = ''
-  for (let x = 0; x < Math.min(length, cols); x += 1) {
-    const word = content[x]!
-    if ((word & tailBit) !== 0) continue
-    const code = word & codeMask
-    text +=
-      (word & textMask) === 0
-        ? ' '
-        : (word & clusterBit) !== 0
-          ? clusters.text(code)
-          : String.fromCodePoint(code)
-  }
+  for (let x = 0; x < Math.min(length, screen.cols); x += 1)
+    text += charactersOf(screen, content[x]!)
   return text.trimEnd()
 }
+
+/** Of a cell; the second one of a wide character has none. */
+function charactersOf({ clusters }: Screen, word: number): string {
+  if ((word & tailBit) !== 0) return ''
+  if ((word & textMask) === 0) return ' '
+  const code = word & codeMask
+  return (word & clusterBit) !== 0 ? clusters.text(code) : String.fromCodePoint(code)
+}
+
+/** Straight from the words of its cells: a pen is made where the style changes. */
+function styledLine(screen: Screen, line: Line): string {
+  const { content, foreground, background, extras } = line
+  const end = Math.min(line.length, screen.cols)
+  let text = ''
+  let [first, second, third] = [0, 0, 0]
+  for (let x = 0; x < end; x += 1) {
+    const word = content[x]!
+    const under = (word & extraBit) === 0 ? 0 : screen.extras.underline(extras[x]!)
+    if (foreground[x] !== first || background[x] !== second || under !== third) {
+      ;[first, second, third] = [foreground[x]!, background[x]!, under]
+      text += styleOf(penOf(first, second, third, 0))
+    }
+    text += charactersOf(screen, word)
+  }
+  return ended(text, first !== 0 || second !== 0 || third !== 0)
+}
+
+function styledText({ cells }: FlatRow): string {
+  const end = cells.findLastIndex((cell) => cell !== null && Object.keys(cell).length > 0)
+  let [text, before] = ['', styleOf({})]
+  for (const cell of cells.slice(0, end + 1)) {
+    if (cell === null) continue
+    const style = styleOf(cell)
+    text += `${style === before ? '' : style}${cell.c ?? ' '}`
+    before = style
+  }
+  return ended(text, before !== styleOf({}))
+}
+
+const styleOf = ({ a = 0, fg, bg, ul }: Pen): string => `\x1b[${sgr(a, fg, bg, ul)}m`
+
+const ended = (text: string, styled: boolean): string => (styled ? `${text}\x1b[m` : text.trimEnd())
 
 /** Rows of history and screen, cell by cell. */
 export function allRows(snapshot: Snapshot): FlatRow[] {

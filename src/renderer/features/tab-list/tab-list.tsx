@@ -129,8 +129,8 @@ function TabRow({ view, selected, pick, go }: RowProps): JSX.Element {
     >
       <Stripe view={view} />
       <span class="for-ears">{nameOf(view, now, wallClock, twin)}</span>
+      <AgentSign tool={view.agent?.tool} />
       <div class="list-title" aria-hidden="true">
-        <AgentSign tool={view.agent?.tool} />
         {view.title}
       </div>
       <div class="list-subtitle" aria-hidden="true" data-state={view.state}>

@@ -26,6 +26,9 @@ export interface LayerPorts {
   readonly moves: () => boolean
 }
 
+/** Of a lower `z` pictures are below cells' own backgrounds, too, as in kitty. */
+const belowColours = -0x4000_0000
+
 /** What is drawn of it, in cells of the view. */
 interface Standing {
   readonly placed: PlacedPicture
@@ -138,8 +141,12 @@ export class PictureLayer {
     const context = this.#prepared(cols * cell.width, rows * cell.height, ratio)
     if (context === null) return
     const ordered = topmost(standing, cols, rows)
-    const below = ordered.filter(({ placed }) => placed.z < 0)
-    if (below.length > 0) this.#drawBelow(context, below)
+    const [deep, below] = [
+      ordered.filter(({ placed }) => placed.z < belowColours),
+      ordered.filter(({ placed }) => placed.z < 0 && placed.z >= belowColours),
+    ]
+    if (deep.length > 0) this.#drawBelow(context, deep, isColoured)
+    if (below.length > 0) this.#drawBelow(context, below, holdsText)
     for (const run of runs) this.#drawRun(context, run)
     for (const one of ordered.filter(({ placed }) => placed.z >= 0)) this.#drawOne(context, one)
     if (selected !== undefined) this.#drawSelection(context)
@@ -247,8 +254,12 @@ export class PictureLayer {
     context.restore()
   }
 
-  /** Where there is no text in view, which is to stay readable. */
-  #drawBelow(context: CanvasRenderingContext2D, below: readonly Standing[]): void {
+  /** Where no cells in view are to stay as they are: those with text, which is to stay readable. */
+  #drawBelow(
+    context: CanvasRenderingContext2D,
+    below: readonly Standing[],
+    stays: (cell: IBufferCell | undefined) => boolean,
+  ): void {
     const { buffer, cols, rows } = this.#terminal
     const { width, height } = this.#ports.cell()
     context.save()
@@ -258,7 +269,7 @@ export class PictureLayer {
       const line = buffer.active.getLine(buffer.active.viewportY + row)
       for (let x = 0; x < cols; x += 1) {
         const from = x
-        while (x < cols && holdsText(line?.getCell(x))) x += 1
+        while (x < cols && stays(line?.getCell(x))) x += 1
         if (x > from) context.rect(from * width, row * height, (x - from) * width, height)
       }
     }
@@ -315,12 +326,17 @@ export class PictureLayer {
 const holdsText = (cell: IBufferCell | undefined): boolean =>
   cell !== undefined && (cell.getWidth() === 0 || cell.getChars().trim() !== '')
 
+const isColoured = (cell: IBufferCell | undefined): boolean =>
+  holdsText(cell) || (cell !== undefined && (!cell.isBgDefault() || cell.isInverse() !== 0))
+
 /**
- * In the order in which they are drawn; those that lie under so many others that they fill the view
- * `layersMax` times are left out.
+ * In the order in which they are drawn, of one `z` the picture that came later above, as in kitty;
+ * those that lie under so many others that they fill the view `layersMax` times are left out.
  */
 function topmost(standing: readonly Standing[], cols: number, rows: number): readonly Standing[] {
-  const ordered = standing.toSorted((a, b) => a.placed.z - b.placed.z)
+  const ordered = standing.toSorted(
+    ({ placed: a }, { placed: b }) => a.z - b.z || a.picture - b.picture,
+  )
   let left = layersMax * cols * rows
   const first = ordered.findLastIndex(({ placed, x, y }) => {
     const high = Math.min(rows, y + placed.end) - Math.max(0, y + placed.from)

@@ -43,6 +43,23 @@ test('six pixels a character, repeats, colours by RGB and HLS, lines over lines'
   expect(drawn('')).toEqual([])
 })
 
+test('pixels that are higher than wide, in whole numbers; not where they would be too many', () => {
+  expect(drawn(`"2;1${rgb}#1A`)).toEqual(['.', '.', 'r', 'r'])
+  expect(drawn(`"5;2${rgb}#1@#2A`)).toEqual(['r.', 'r.', 'r.', '.g', '.g', '.g'])
+  expect(drawn(`"1;3${rgb}#1@`)).toEqual(['r'])
+  expect(drawn(`"0;0${rgb}#1@`)).toEqual(['r'])
+  expect(drawn(`#1@"4;1@`)).toEqual(['??'])
+  const size = (text: string) => {
+    const picture = new SixelPicture(null, 0)
+    picture.add(bytes(text), 0, text.length)
+    const { height, takesHeight } = picture.end()!
+    return [height, takesHeight]
+  }
+  expect(size('"3;1;9;10#1~')).toEqual([18, 30])
+  expect(size('"99999;1;1;9000#1~')).toEqual([6, 9_000])
+  expect(size('"2;1;1;9000#1~')).toEqual([12, 10_000])
+})
+
 test('what is too large is cut, at no more memory than a picture has', () => {
   const picture = new SixelPicture(null, 0)
   picture.add(bytes(`"1;1;99999;99999#1!99999~${'-'.repeat(3_000)}~`), 0, 3_030)
