@@ -396,7 +396,7 @@ test('draws on by itself when the graphics context is lost', async ({ shared }) 
   await expect.poll(renderer).toBe('webgl')
 })
 
-test('takes the graphics context of a tab that has left the view, and of one that is closed', async ({
+test('takes back the graphics context of a tab out of view, and of one that is closed', async ({
   start,
 }) => {
   const started = await start()
