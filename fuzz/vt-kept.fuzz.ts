@@ -2,11 +2,12 @@
  * Terminals that die: one that goes on from what was kept last, with what came since, is what one
  * that never died is, its history, links, clusters and row numbers included, however often it dies,
  * in the middle of output too, and whatever was done between: sizes, limits, erased history, other
- * screens.
+ * screens, and rests in which history is compressed.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { LastKept } from '../src/core/shadow/last-kept.ts'
 import { snapshotOf, Terminal } from '../src/core/vt/index.ts'
+import { compression } from '../src/host/compression.ts'
 import { Choices, holds, type FuzzRun } from './support/support.ts'
 import { flooded } from './vt-flood.fuzz.ts'
 import { written } from './support/vt-input.ts'
@@ -25,6 +26,10 @@ export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void 
   }
 }
 
+/** Nothing is collected. */
+const { compress, expand } = compression()
+const compressor = { compress, expand, freed: () => undefined }
+
 type Step = (terminal: Terminal) => void
 
 export function replay(input: Uint8Array): void {
@@ -36,7 +41,8 @@ export function replay(input: Uint8Array): void {
     scrollback: choices.pick([100, 40, 10, 300, 0]),
   }
   const never = new Terminal(options)
-  let dying = new Terminal({ ...options, shared: true })
+  const shared = { ...options, shared: true, compression: compressor }
+  let dying = new Terminal(shared)
   const few = (terminal: Terminal) => {
     terminal.screen.links.limit = 4
   }
@@ -46,7 +52,9 @@ export function replay(input: Uint8Array): void {
   let since: Step[] = []
   let anew = true
   for (let turn = 6 + (choices.byte() % 24); turn > 0; turn -= 1) {
-    const kind = choices.byte() % 16
+    const byte = choices.byte()
+    const kind = byte % 16
+    if (byte >= 176) while (dying.rest().more);
     if (kind < 4) {
       if (dying.cleanCut !== dying.at) continue // it waits for the end of a sequence
       last.take(dying.keep(anew), anew)
@@ -63,7 +71,7 @@ export function replay(input: Uint8Array): void {
     }
     if (choices.byte() % 2 === 0) step(dying) // it has done some of it
     const { kept } = last
-    dying = new Terminal({ ...options, shared: true, ...(kept === null ? {} : { kept }) })
+    dying = new Terminal({ ...shared, ...(kept === null ? {} : { kept }) })
     few(dying)
     anew = true
     for (const one of since) one(dying)

@@ -29,6 +29,8 @@ interface AppFiles {
 const executable =
   process.env['ELECTRON_SHIM_EXECUTABLE'] ?? path.join(import.meta.dirname, 'electron')
 delete process.env['ELECTRON_SHIM_EXECUTABLE']
+if (process.env['ELECTRON_SHIM_MALLOC'] !== undefined) delete process.env['MALLOC_MMAP_THRESHOLD_']
+delete process.env['ELECTRON_SHIM_MALLOC']
 
 try {
   await boot()

@@ -1,6 +1,7 @@
 /** What the user sees and touches: tabs, menus, questions, paste, selection, zoom. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { contextHiddenMs } from '../../src/renderer/grid/limits.ts'
 import { expect, picture, test, type Started } from './app.ts'
 
 const ids = async ({ tabs }: Started) => (await tabs()).map(({ id }) => id)
@@ -393,6 +394,41 @@ test('draws on by itself when the graphics context is lost', async ({ shared }) 
   await type('echo $((40 + 2))\n')
   await shows('42')
   await expect.poll(renderer).toBe('webgl')
+})
+
+test('takes back the graphics context of a tab out of view, and of one that is closed', async ({
+  start,
+}) => {
+  const started = await start()
+  const { page, shows, type } = started
+  const renderer = () => page.evaluate(() => window.vibeflowTest?.stats().renderer)
+  const context = () =>
+    page.evaluateHandle(
+      () =>
+        document
+          .querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type')!
+          .getContext('webgl2')!,
+    )
+  await shows('ready$')
+  await expect.poll(renderer).toBe('webgl')
+  const first = await context()
+  await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
+  await expect.poll(() => active(started)).toBe(1)
+  await expect.poll(renderer).toBe('webgl')
+  await page.waitForTimeout(contextHiddenMs / 2)
+  await page.evaluate(() => window.vibeflowTest!.act('previous_tab')) // it has it still
+  expect(await renderer()).toBe('webgl')
+  await page.evaluate(() => window.vibeflowTest!.act('next_tab'))
+  await page.waitForTimeout(contextHiddenMs - 1_000)
+  expect(await first.evaluate((gl) => gl.isContextLost())).toBe(false)
+  await expect.poll(() => first.evaluate((gl) => gl.isContextLost())).toBe(true)
+  const closed = await context()
+  await page.evaluate(() => window.vibeflowTest!.act('close_tab'))
+  await expect.poll(() => closed.evaluate((gl) => gl.isContextLost())).toBe(true)
+  await type('echo $((40 + 2))\n')
+  await shows('42')
+  await expect.poll(renderer).toBe('webgl')
+  expect(await page.evaluate(() => window.vibeflowTest!.stats().contextFailures)).toBe(0)
 })
 
 test('asks Chromium for WebGL in software where there is no graphics card', async ({ shared }) => {

@@ -28,6 +28,12 @@ export const stateIntervalMs = 16
 /** Output kept per tab for a VT core that begins anew. Beyond it the oldest bytes leave. */
 export const outputRingBytesMax = 1_048_576
 
+/**
+ * Output that has been kept is compressed when no more has come for so long, ms: 16 segments take
+ * a few ms then, once.
+ */
+export const outputRestMs = 3_000
+
 /** Most that a pty can still deliver after it was paused: what its stream had read ahead. */
 export const pauseSlackBytes = 131_072
 

@@ -1,10 +1,23 @@
 /**
- * The last MiB of a tab's output, by offset, for a VT core that begins anew. Grows with use; a
- * quiet tab costs 4 KiB.
+ * The last MiB of a tab's output, by offset, for a VT core that begins anew. It lies in segments:
+ * the newest grows with use, so that a quiet tab costs 4 KiB, and the others are compressed when
+ * the tab has rested for a while.
  */
 import { assert } from '../assert.ts'
+import type { Compression } from '../vt/compression.ts'
 
 const firstSizeBytes = 4_096
+const segmentBytes = 65_536
+
+interface Segment {
+  /** Offset of its first byte. */
+  readonly at: number
+  /** Null: it is compressed. */
+  bytes: Uint8Array | null
+  compressed: Uint8Array | null
+  /** Compressed it would hardly be smaller. */
+  dense: boolean
+}
 
 export class OutputRing {
   readonly #max: number
@@ -13,15 +26,24 @@ export class OutputRing {
    * copied.
    */
   readonly #onEvict: (bytes: Uint8Array) => void
-  #store = new Uint8Array(firstSizeBytes)
+  /** Absent: nothing is ever compressed. */
+  readonly #compression: Compression | undefined
+  /** The oldest first. All but the newest are full. */
+  readonly #segments: Segment[] = []
+  /** Of a segment that has left, for the next. */
+  #spare: Uint8Array | null = null
   #start = 0
   #end = 0
 
-  /** `max` is a power of two, so that growing by doubling ends exactly there. */
-  constructor(max: number, onEvict: (bytes: Uint8Array) => void) {
-    assert(Number.isInteger(Math.log2(max)) && max >= firstSizeBytes, 'the ring is a power of two')
+  constructor(
+    max: number,
+    onEvict: (bytes: Uint8Array) => void,
+    compression: Compression | undefined = undefined,
+  ) {
+    assert(max >= segmentBytes, 'the ring has room for a segment')
     this.#max = max
     this.#onEvict = onEvict
+    this.#compression = compression
   }
 
   /** Offset of the oldest byte still here, and of the next one to come. */
@@ -34,8 +56,15 @@ export class OutputRing {
   }
 
   push(bytes: Uint8Array): void {
-    for (let from = 0; from < bytes.length; from += this.#max)
-      this.#pushPart(bytes.subarray(from, from + this.#max))
+    for (let from = 0; from < bytes.length; ) {
+      const { segment, store, used } = this.#room(bytes.length - from)
+      const part = bytes.subarray(from, from + store.length - used)
+      this.#evict(this.#end - this.#start + part.length - this.#max)
+      store.set(part, used)
+      segment.bytes = store
+      this.#end += part.length
+      from += part.length
+    }
   }
 
   /** The bytes from `from` up to `to`, copied, in parts of at most `partBytesMax`. */
@@ -56,42 +85,78 @@ export class OutputRing {
   ): Generator<{ at: number; bytes: Uint8Array }> {
     assert(from >= this.#start && to <= this.#end, 'only what is still here can be read')
     for (let at = from; at < to; ) {
-      const index = at & (this.#store.length - 1)
-      const length = Math.min(to - at, partBytesMax, this.#store.length - index)
-      yield { at, bytes: this.#store.subarray(index, index + length) }
-      at += length
+      const segment = this.#segmentOf(at)
+      const bytes = this.#bytesOf(segment)
+      const end = Math.min(to, segment.at + segmentBytes)
+      for (; at < end; at += Math.min(end - at, partBytesMax)) {
+        const index = at - segment.at
+        yield { at, bytes: bytes.subarray(index, index + Math.min(end - at, partBytesMax)) }
+      }
     }
   }
 
-  #pushPart(bytes: Uint8Array): void {
-    this.#reserve(this.#end - this.#start + bytes.length)
-    const over = this.#end - this.#start + bytes.length - this.#store.length
-    if (over > 0) this.#evict(over)
-    const mask = this.#store.length - 1
-    const index = this.#end & mask
-    const head = bytes.subarray(0, this.#store.length - index)
-    this.#store.set(head, index)
-    this.#store.set(bytes.subarray(head.length), 0)
-    this.#end += bytes.length
+  /** Nothing comes for now: what is full is compressed. */
+  rest(): void {
+    if (this.#compression === undefined) return
+    let freed = this.#spare?.length ?? 0
+    this.#spare = null
+    for (const segment of this.#segments.slice(0, -1)) {
+      if (segment.bytes === null || segment.dense) continue
+      segment.compressed = this.#compression.compress(segment.bytes)
+      segment.dense = segment.compressed === null
+      if (segment.dense) continue
+      freed += segment.bytes.length
+      segment.bytes = null
+    }
+    if (freed > 0) this.#compression.freed(freed)
+  }
+
+  /** The newest segment, memory for it with more of the bytes that come, and how much is in use. */
+  #room(wanted: number): { segment: Segment; store: Uint8Array; used: number } {
+    const newest = this.#segments.at(-1)
+    const used = newest === undefined ? segmentBytes : this.#end - newest.at
+    if (newest === undefined || used === segmentBytes) {
+      const segment = { at: this.#end, bytes: null, compressed: null, dense: false }
+      const store =
+        this.#spare ?? new Uint8Array(newest === undefined ? firstSizeBytes : segmentBytes)
+      this.#spare = null
+      this.#segments.push(segment)
+      return { segment, store: grown(store, 0, wanted), used: 0 }
+    }
+    return { segment: newest, store: grown(this.#bytesOf(newest), used, wanted), used }
+  }
+
+  #segmentOf(at: number): Segment {
+    return this.#segments[Math.floor((at - this.#segments[0]!.at) / segmentBytes)]! // as asserted
+  }
+
+  #bytesOf(segment: Segment): Uint8Array {
+    if (segment.bytes !== null) return segment.bytes
+    const bytes = new Uint8Array(segmentBytes)
+    this.#compression!.expand(segment.compressed!, bytes) // which has made it
+    return bytes
   }
 
   #evict(count: number): void {
-    for (const { bytes } of this.views(this.#start, this.#start + count, this.#max))
+    if (count <= 0) return
+    const oldest = this.#segments[0]!
+    // more leaves soon: not expanded each time
+    oldest.bytes = this.#bytesOf(oldest)
+    oldest.compressed = null
+    for (const { bytes } of this.views(this.#start, this.#start + count, segmentBytes))
       this.#onEvict(bytes)
     this.#start += count
+    while (this.#segments[0]!.at + segmentBytes <= this.#start)
+      this.#spare = this.#segments.shift()!.bytes
   }
+}
 
-  #reserve(bytes: number): void {
-    let size = this.#store.length
-    while (size < bytes && size < this.#max) size *= 2
-    if (size === this.#store.length) return
-    const grown = new Uint8Array(size)
-    for (const part of this.views(this.#start, this.#end, this.#max)) {
-      const index = part.at & (size - 1)
-      const head = part.bytes.subarray(0, size - index)
-      grown.set(head, index)
-      grown.set(part.bytes.subarray(head.length), 0)
-    }
-    this.#store = grown
-  }
+/** Memory of a segment, larger where so much more shall go into it, up to a whole one. */
+function grown(store: Uint8Array, used: number, wanted: number): Uint8Array {
+  let size = store.length
+  while (size < used + wanted && size < segmentBytes) size *= 2
+  if (size === store.length) return store
+  const larger = new Uint8Array(size)
+  larger.set(store.subarray(0, used))
+  return larger
 }

@@ -2,7 +2,10 @@
  * A tab's newest output, and the private modes that were set by what has left: enough for a VT core
  * that begins anew, or a new tab that goes on from this one.
  */
-import { messageBytesMax, outputRingBytesMax } from './limits.ts'
+import type { Clock } from '../clock.ts'
+import type { Compression } from '../vt/compression.ts'
+import { Quiet } from '../quiet.ts'
+import { messageBytesMax, outputRestMs, outputRingBytesMax } from './limits.ts'
 import { ModeMemory } from './mode-memory.ts'
 import { OutputRing } from './output-ring.ts'
 
@@ -24,7 +27,19 @@ export class RecentOutput {
   /** Output before is in no tab that goes on from here. */
   #forgotten = 0
   #forgets = 0
-  readonly #ring = new OutputRing(outputRingBytesMax, (bytes) => this.#evicted.feed(bytes))
+  readonly #ring: OutputRing
+  readonly #quiet: Quiet | null
+
+  /** @param rest how it becomes smaller when nothing comes; absent: it does not */
+  constructor(rest?: { readonly clock: Clock; readonly compression: Compression }) {
+    this.#ring = new OutputRing(
+      outputRingBytesMax,
+      (bytes) => this.#evicted.feed(bytes),
+      rest?.compression,
+    )
+    this.#quiet =
+      rest === undefined ? null : new Quiet(rest.clock, outputRestMs, () => this.#ring.rest())
+  }
 
   /** Offset of the oldest byte that is kept. */
   get start(): number {
@@ -49,6 +64,11 @@ export class RecentOutput {
 
   push(bytes: Uint8Array): void {
     this.#ring.push(bytes)
+    this.#quiet?.stirred()
+  }
+
+  dispose(): void {
+    this.#quiet?.dispose()
   }
 
   /**

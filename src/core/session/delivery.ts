@@ -74,7 +74,7 @@ export type Viewing = Extract<
 >
 
 export class Delivery {
-  readonly history = new RecentOutput()
+  readonly history: RecentOutput
   readonly shadow: Shadow
   /** Bytes of history that were there before the program began. */
   readonly base: number
@@ -106,6 +106,8 @@ export class Delivery {
   constructor(settings: Options, ports: DeliveryPorts) {
     this.#settings = settings
     this.#ports = ports
+    const { clock, shadow: { compression } = {} } = ports
+    this.history = new RecentOutput(compression && { clock, compression })
     this.#meter = new Meter({
       pause: ports.pause,
       resume: () => {
@@ -339,6 +341,7 @@ export class Delivery {
     this.#cancelRest?.()
     this.#state.dispose()
     this.shadow.dispose()
+    this.history.dispose()
   }
 
   get #facts(): Facts {

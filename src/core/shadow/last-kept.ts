@@ -12,6 +12,12 @@ export class LastKept {
   /** Ids of the blocks of history, and the number of the first one. */
   #blocks: number[] = []
   #first = 0
+  readonly #freed: (bytes: number) => void
+
+  /** @param freed memory of history that nobody refers to here any more */
+  constructor(freed: (bytes: number) => void = () => undefined) {
+    this.#freed = freed
+  }
 
   /** `anew`: its tables hold all that numbers mean. */
   take(
@@ -22,7 +28,7 @@ export class LastKept {
     if (anew) this.#tables = []
     if (tables !== null) this.#tables.push(tables)
     if (whole) {
-      this.#memories.clear()
+      this.forget()
       this.#blocks = []
       this.#first = first
     }
@@ -32,7 +38,19 @@ export class LastKept {
     this.#blocks.splice(until - first, Infinity, ...added)
     if (this.#memories.size <= this.#blocks.length + spare.length) return
     const used = new Set([...this.#blocks, ...spare])
-    for (const id of this.#memories.keys()) if (!used.has(id)) this.#memories.delete(id)
+    let freed = 0
+    for (const [id, { byteLength }] of this.#memories) {
+      if (used.has(id)) continue
+      this.#memories.delete(id)
+      freed += byteLength
+    }
+    this.#freed(freed)
+  }
+
+  /** Nothing of it is gone on from any more. */
+  forget(): void {
+    this.#freed(this.bytes)
+    this.#memories.clear()
   }
 
   /** Bytes of memory for history that it refers to. */

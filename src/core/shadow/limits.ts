@@ -108,6 +108,13 @@ export const keptStateFactor = 4
 export const keptSizesMax = 16
 
 /**
+ * History is compressed when nothing has come for so long, ms, and nobody has asked; so many blocks
+ * each time, with a rest of so many ms, since other sessions wait for the thread.
+ */
+export const restMs = 3_000
+export const restStepMs = 20
+
+/**
  * Sizes, limits and marks that are repeated to the next worker, in their places. More come only
  * while a worker hangs: the oldest are left out then.
  */

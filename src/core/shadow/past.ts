@@ -27,7 +27,8 @@ export interface Stretch {
 export class Past {
   readonly #history: RecentOutput
   #origin: Origin | null = null
-  #last = new LastKept()
+  readonly #freed: ((bytes: number) => void) | undefined
+  #last: LastKept
   #at = 0
   #around: AroundKept | null = null
   #repeated: { readonly at: number; readonly message: Repeated }[] = []
@@ -35,8 +36,11 @@ export class Past {
   #first = 0
   #skipped: readonly Stretch[] = []
 
-  constructor(history: RecentOutput) {
+  /** @param freed as LastKept has it */
+  constructor(history: RecentOutput, freed?: (bytes: number) => void) {
     this.#history = history
+    this.#freed = freed
+    this.#last = new LastKept(freed)
   }
 
   /** null: it is to begin. */
@@ -47,7 +51,8 @@ export class Past {
   /** Nothing is left of it: the next terminal is a fresh one. */
   begin(origin: Origin | null): void {
     this.#origin = origin
-    this.#last = new LastKept()
+    this.#last.forget()
+    this.#last = new LastKept(this.#freed)
     this.#around = null
     this.#at = origin?.at ?? 0
     this.#first += this.#repeated.length

@@ -4,6 +4,7 @@
  */
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Clock } from '../clock.ts'
+import type { Compression } from '../vt/compression.ts'
 import type { RecentOutput } from '../flow/recent-output.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
 import type { Size } from '../size.ts'
@@ -87,4 +88,6 @@ export interface ShadowChannelEvents {
 export interface ShadowPort {
   /** A place in one of the workers; null: there are none any more. */
   readonly open: (events: ShadowChannelEvents) => ShadowChannel | null
+  /** For output that is kept; absent: it stays as it is. */
+  readonly compression?: Compression
 }

@@ -87,7 +87,7 @@ export class Shadow {
     this.#settings = settings
     this.#facts = facts
     this.#ports = ports
-    this.#past = new Past(ports.history)
+    this.#past = new Past(ports.history, ports.port?.compression?.freed)
     this.#silence = new Silence({
       clock: ports.clock,
       owes: () => this.#owes,
@@ -219,6 +219,7 @@ export class Shadow {
   dispose(): void {
     this.#end()
     this.#cancelRevival?.()
+    this.#past.begin(null)
     this.#never = true
   }
 

@@ -7,6 +7,8 @@ import { unreachable } from '../assert.ts'
 import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.ts'
 import { regionText, type Rule } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
+import type { Compression } from '../vt/compression.ts'
+import { Quiet } from '../quiet.ts'
 import { Prompts } from '../frames/prompts.ts'
 import { heldForViewersMs } from '../frames/limits.ts'
 import { Subscription } from '../frames/subscription.ts'
@@ -24,7 +26,15 @@ import { Viewer } from '../vt/snapshot/viewer.ts'
 import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
 import { DialogReader } from './dialog-reader.ts'
 import { EarlierText } from './earlier-text.ts'
-import { aliveMs, changedIntervalMs, reportBytes, viewerCellsMax, viewersMax } from './limits.ts'
+import {
+  aliveMs,
+  changedIntervalMs,
+  reportBytes,
+  restMs,
+  restStepMs,
+  viewerCellsMax,
+  viewersMax,
+} from './limits.ts'
 import { Keeper } from './keeper.ts'
 import { fitting, type Fitting } from './fitting.ts'
 import type {
@@ -48,6 +58,8 @@ export interface WorkerTerminalPorts {
   readonly post: (message: FromShadow) => void
   /** Within which the user's rules run. */
   readonly limited: Limited
+  /** Of history, when nothing comes; absent: there is none. */
+  readonly compression?: Compression
   /** Absent: nothing is inflated or read for pictures. */
   readonly pictures?: PictureHost
   /** What one write may take, where others wait for the thread; absent: all that it takes. */
@@ -93,9 +105,15 @@ export class WorkerTerminal {
   /** Questions that wait for its end. */
   #held: { readonly request: number; readonly question: SnapshotQuestion | DeltaQuestion }[] = []
   #cancelHeld: (() => void) | null = null
+  readonly #quiet: Quiet | null
+  #cancelRest: (() => void) | null = null
+  /** Memory of history is another than was kept. */
+  #moved = false
 
   constructor(ports: WorkerTerminalPorts) {
     this.#ports = ports
+    this.#quiet =
+      ports.compression === undefined ? null : new Quiet(ports.clock, restMs, () => this.#rest())
     this.#debouncer = new ReadDebouncer(ports.clock, () => this.#read())
     this.#questions = new QuestionsOut(ports.clock, ports.post)
     this.#reader = new ScreenReader(ports.limited, (off) => this.#switchedOff(off))
@@ -108,6 +126,7 @@ export class WorkerTerminal {
   }
 
   receive(message: ToShadow): void {
+    this.#quiet?.stirred()
     switch (message.kind) {
       case 'begin':
         return this.#begin(message)
@@ -193,6 +212,9 @@ export class WorkerTerminal {
 
   /** Nothing is called any more. */
   dispose(): void {
+    this.#quiet?.dispose()
+    this.#ports.compression?.freed(this.#terminal.screen.primary.history?.bytes ?? 0)
+    this.#cancelRest?.()
     this.#debouncer.stop()
     this.#subscribe(false)
     this.#forgetChange()
@@ -232,6 +254,7 @@ export class WorkerTerminal {
       marks: this.#prompts,
       numbering,
       shared: true,
+      compression: this.#ports.compression,
       ...this.#pictureHost,
       ...(kept === null ? {} : { kept }),
       shouldYield: () =>
@@ -350,6 +373,19 @@ export class WorkerTerminal {
         earlier: this.#earlier.kept(this.#terminal),
       }),
     )
+  }
+
+  /** Nothing has come for a while, and nobody has asked: history becomes smaller, in steps. */
+  #rest(): void {
+    this.#cancelRest?.()
+    this.#cancelRest = null
+    const { changed, more } = this.#terminal.rest()
+    this.#moved ||= changed
+    if (more) this.#cancelRest = this.#ports.clock.after(restStepMs, () => this.#rest())
+    else if (this.#moved) {
+      this.#moved = false
+      this.#keepAll()
+    }
   }
 
   /** A page is shown this session's screen from now on, or none; one that was is forgotten. */

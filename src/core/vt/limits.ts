@@ -140,6 +140,18 @@ export const keptSequenceBytesMax = 4_096
 export const spareBlocksMax = 12
 
 /**
+ * Full blocks that are compressed at once when nothing comes, each about a quarter of a ms; the
+ * others follow.
+ */
+export const restBlocksMax = 8
+
+/**
+ * Compressed blocks that have been read lately and lie expanded as well: rows are read in order,
+ * and a line may reach from one into the next.
+ */
+export const expandedBlocksMax = 2
+
+/**
  * Blocks that have left but were kept: they wait for the next time. Beyond these the oldest is used
  * again at once, and is missed by a terminal that goes on from there: its rows would have left.
  */

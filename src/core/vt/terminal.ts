@@ -2,6 +2,7 @@
  * A terminal without a screen to look at: bytes in, state out. The one way in are bytes; sizes come
  * from outside.
  */
+import type { Compression } from './compression.ts'
 import type { Place } from './history/history.ts'
 import { keepScreen, restoreScreen, type Kept, type KeptParts } from './history/kept.ts'
 import {
@@ -50,6 +51,8 @@ export interface TerminalOptions {
   readonly onQuery?: (query: TerminalQuery, at: number | null) => void
   /** Its history lies in memory that other threads can be given: it can be kept. */
   readonly shared?: boolean
+  /** Of its history, when it rests; absent: there is none. */
+  readonly compression?: Compression | undefined
   /** It goes on from where another one was kept: size and history are as they were there. */
   readonly kept?: Kept
   /** What pictures need beside their bytes. */
@@ -77,6 +80,7 @@ export class Terminal {
     marks,
     numbering = 0,
     shared = false,
+    compression,
     kept,
     pictureHost,
     shouldYield,
@@ -103,6 +107,7 @@ export class Terminal {
       events,
       numbering,
       shared,
+      compression,
     )
     this.#parser = new Parser(this.screen, pictureHost, shouldYield)
     this.#texts = new RowTexts(this.screen)
@@ -192,6 +197,11 @@ export class Terminal {
         ? { at: cleanCut, opener: '' }
         : { at: this.#at, opener: this.opener }
     return keepScreen(this.screen, place, anew)
+  }
+
+  /** As `PackedRows.rest`, of the history. */
+  rest(): { readonly changed: boolean; readonly more: boolean } {
+    return this.screen.primary.history!.rest() // the primary screen has one
   }
 
   setScrollback(lines: number): void {

@@ -12,6 +12,7 @@ import { Crashes } from '../../core/shadow/crashes.ts'
 import { crashesMax, crashesPerHourMax, reviveMs } from '../../core/shadow/limits.ts'
 import type { FromShadow, ToShadow } from '../../core/shadow/messages.ts'
 import { wayBack, type ShadowChannelEvents, type ShadowPort } from '../../core/shadow/ports.ts'
+import { compression } from '../compression.ts'
 import { RingWriter } from './byte-ring.ts'
 
 export type ToWorker =
@@ -126,6 +127,7 @@ export function shadowPool({
   }
 
   return {
+    compression: compression(),
     open: (events) => {
       const [place] = places
         .filter(({ crashes }) => !crashes.over(clock.now()))

@@ -8,6 +8,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { FromShadow, ToShadow } from '../../core/shadow/messages.ts'
 import { WorkerTerminal } from '../../core/shadow/worker-terminal.ts'
 import { systemClock } from '../clock.ts'
+import { compression } from '../compression.ts'
 import { limit, spent } from '../limit.ts'
 import { RingReader } from './byte-ring.ts'
 import { messagePack } from './message-pack.ts'
@@ -32,6 +33,7 @@ assert(
 const port = parentPort
 const ring = new RingReader(workerData)
 const files = pictureHost()
+const compressor = compression()
 const terminals = new Map<number, WorkerTerminal>()
 /** Bytes of each session's next piece. */
 const pieces = new Map<number, number>()
@@ -125,6 +127,7 @@ function terminalOf(session: number): WorkerTerminal {
       clock: clockFor(session),
       codec: messagePack,
       limited: { limit, spent },
+      compression: compressor,
       pieceMs,
       pictures: {
         ...files,

@@ -12,6 +12,12 @@ export const webglContextsMax = 4
 export const webglShownMax = 12
 
 /**
+ * A grid that has been out of view for so long, ms, gives its context back: who goes back and forth
+ * between tabs finds it there.
+ */
+export const contextHiddenMs = 10_000
+
+/**
  * A grid that comes into view without a context is drawn by the DOM renderer for so long: making a
  * context takes 20 ms on a graphics card and 200 ms in software, which nobody shall wait for who
  * only looks through the tabs.

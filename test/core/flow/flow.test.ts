@@ -9,6 +9,7 @@ import {
 import { Meter } from '../../../src/core/flow/meter.ts'
 import { ModeMemory } from '../../../src/core/flow/mode-memory.ts'
 import { StatePace } from '../../../src/core/flow/state-pace.ts'
+import { compression } from '../../../src/host/compression.ts'
 import { OutputRing } from '../../../src/core/flow/output-ring.ts'
 import { reportBytes } from '../../../src/core/shadow/limits.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
@@ -107,17 +108,36 @@ describe('output ring', () => {
     const random = seeded(3)
     const evicted: number[] = []
     const all: number[] = []
-    const ring = new OutputRing(8_192, (bytes) => evicted.push(...bytes))
-    for (let round = 0; round < 400; round += 1) {
+    const max = 262_144
+    let compressed = 0
+    const { compress, expand } = compression()
+    const ring = new OutputRing(max, (bytes) => evicted.push(...bytes), {
+      compress: (bytes) => {
+        compressed += 1
+        return compress(bytes)
+      },
+      expand,
+      freed: () => undefined,
+    })
+    for (let round = 0; round < 150; round += 1) {
+      // some of it is noise, which is not compressed
+      const letters = random() < 0.1 ? 256 : 12
       const bytes = Uint8Array.from(
-        { length: below(random, 300) * (random() < 0.02 ? 60 : 1) },
-        () => below(random, 256),
+        { length: below(random, 4_000) * (random() < 0.02 ? 100 : 1) },
+        () => below(random, letters),
       )
       ring.push(bytes)
-      all.push(...bytes)
+      for (const byte of bytes) all.push(byte)
+      if (random() < 0.1) ring.rest()
       expect(ring.end).toBe(all.length)
-      expect(ring.end - ring.start).toBeLessThanOrEqual(8_192)
+      expect(ring.end - ring.start).toBe(Math.min(all.length, max))
+      const from = ring.start + below(random, ring.end - ring.start + 1)
+      const to = from + below(random, Math.min(3_000, ring.end - from) + 1)
+      expect([...ring.read(from, to, 1_000)].flatMap(({ bytes }) => [...bytes])).toEqual(
+        all.slice(from, to),
+      )
     }
+    expect(compressed).toBeGreaterThan(10)
     const kept = [...ring.read(ring.start, ring.end, 1_000)]
     expect(kept.every((part) => part.bytes.length <= 1_000)).toBe(true)
     expect([...evicted, ...kept.flatMap((part) => [...part.bytes])]).toEqual(all)

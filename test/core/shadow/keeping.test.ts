@@ -2,7 +2,7 @@
  * What outlives a worker: all history, screen, links, marks and row numbers, from what it kept last
  * and the ring behind that.
  */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { run } from '../../../fuzz/vt-kept.fuzz.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { RecentOutput } from '../../../src/core/flow/recent-output.ts'
@@ -12,6 +12,7 @@ import {
   silentDeathsMax,
   keepBytes,
   keepBytesLatest,
+  restMs,
   reviveMs,
 } from '../../../src/core/shadow/limits.ts'
 import type { FromShadow } from '../../../src/core/shadow/messages.ts'
@@ -202,6 +203,40 @@ test('styles, links, clusters, marks, sizes', async () => {
   }
   expect(page.frame?.at).toBe(expected().at)
   shadow.dispose()
+}, 60_000)
+
+// … whenever the worker dies: before what is compressed has been kept, and after
+test('history of a session that rests is compressed, and outlives its worker', async () => {
+  const { clock, expected, page, print, resize, shadow, shadows, snapshot } = make()
+  const take = vi.spyOn(LastKept.prototype, 'take')
+  const kept = () => (take.mock.contexts.at(-1) as LastKept).bytes
+  shadow.frames(true)
+  const link = (line: number) => `\x1b]8;;http://a/${line % 40}\x07link\x1b]8;;\x07 e\u0301\r\n`
+  print(Array.from({ length: 20_000 }, (_, line) => `line ${line} ${link(line)}`).join(''))
+  clock.advance(restMs - 1)
+  const before = kept()
+  clock.advance(1) // the first blocks
+  shadows.kill('whole')
+  expect(await snapshot()).toEqual(expected())
+  clock.advance(2 * restMs)
+  expect(kept()).toBeLessThan(before / 4)
+  shadows.kill('whole')
+  expect(await snapshot()).toEqual(expected())
+  print(numbered(20_000, 20_100))
+  resize(13, 9)
+  resize(40, 3)
+  shadows.kill('whole')
+  clock.advance(2 * restMs)
+  print(numbered(20_100, 20_200))
+  shadows.kill('whole')
+  expect(await snapshot()).toEqual(expected())
+  for (let turn = 0; turn < 200; turn += 1) {
+    for (const kind of ['drawn', 'rows-taken'] as const) shadow.viewed({ kind })
+    clock.advance(100)
+  }
+  expect(page.frame?.at).toBe(expected().at)
+  shadow.dispose()
+  take.mockRestore()
 }, 60_000)
 
 test('what the user has cleared stays so', async () => {

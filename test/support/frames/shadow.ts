@@ -4,6 +4,7 @@ import type { FromShadow } from '../../../src/core/shadow/messages.ts'
 import type { Stretch } from '../../../src/core/shadow/past.ts'
 import type { ShadowChannelEvents, ShadowPort } from '../../../src/core/shadow/ports.ts'
 import { WorkerTerminal } from '../../../src/core/shadow/worker-terminal.ts'
+import { compression } from '../../../src/host/compression.ts'
 import { limit, spent } from '../../../src/host/limit.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 
@@ -56,6 +57,7 @@ export function shadowsInPlace(clock: Clock): ShadowsInPlace {
           clock,
           codec: messagePack,
           limited: { limit, spent },
+          compression: compression(() => undefined),
           post: (message) => {
             waiting.push({ to: worker, message })
             if (!shadows.hold) shadows.deliver()

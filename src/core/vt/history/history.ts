@@ -3,6 +3,7 @@
  * has now are rows as they are; those before them are laid out at this width when they are read
  * (reflow.ts).
  */
+import type { Compression } from '../compression.ts'
 import type { GridRows } from './grid-rows.ts'
 import type { Line } from './line.ts'
 import { rowsMax } from '../limits.ts'
@@ -51,12 +52,12 @@ export class History {
   #end = 0
 
   /**
-   * @param limit rows kept, at the present width; the oldest leave @param shared as PackedRows has
-   * it
+   * @param limit rows kept, at the present width; the oldest leave @param shared and compression as
+   * PackedRows has them
    */
-  constructor(limit: number, shared = false) {
+  constructor(limit: number, shared = false, compression: Compression | undefined = undefined) {
     this.#limit = limit
-    this.#rows = new PackedRows(shared)
+    this.#rows = new PackedRows(shared, compression)
   }
 
   get count(): number {
@@ -85,6 +86,11 @@ export class History {
   clear(): void {
     this.#rows.clear()
     this.#layout = null
+  }
+
+  /** As `PackedRows.rest`. */
+  rest(): { readonly changed: boolean; readonly more: boolean } {
+    return this.#rows.rest()
   }
 
   /** Takes a copy of screen row `y`. */

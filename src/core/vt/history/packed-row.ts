@@ -371,6 +371,9 @@ export function eachContentOf({ words }: Block, at: number, visit: (word: number
   for (let x = 0; x < (head & 0xffff); x += 1) visit(words[at + headWords + x]!)
 }
 
+/** Does a packed row hold numbers of extras? */
+export const hasExtras = ({ words }: Block, at: number): boolean => (words[at]! & EXTRAS) !== 0
+
 /** Each number of extras in a packed row, once for each run of cells. */
 export function eachExtraOf({ words }: Block, at: number, visit: (index: number) => void): void {
   const head = words[at]!

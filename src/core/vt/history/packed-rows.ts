@@ -5,11 +5,16 @@
  * Blocks may lie in memory that other threads have, too, and that outlives this one (`keep`,
  * `adopt`). What was kept is not written to until the next time: a block whose end comes back and
  * is written anew is copied before, and one that leaves is used again after the next time.
+ *
+ * Full blocks are compressed when nothing has come for a while (`rest`). To be read they are
+ * expanded, some at a time; to be changed, for good.
  */
-import { retiredBlocksMax, spareBlocksMax } from '../limits.ts'
+import type { Compression } from '../compression.ts'
+import { expandedBlocksMax, restBlocksMax, retiredBlocksMax, spareBlocksMax } from '../limits.ts'
 import {
   blockWords,
   hasBits,
+  hasExtras,
   packedEnd,
   replaceExtrasOf,
   summaryOf,
@@ -21,9 +26,15 @@ import {
  * Behind the words of a block: its number, its words in use once it is full, and whether numbers of
  * extras in it are others than when it was kept.
  */
-const blockHead = { number: 0, used: 1, swept: 2, words: 3 } as const
+const blockHead = { number: 0, full: 1, swept: 2, words: 3 } as const
 
-interface Stored extends Block {
+/** Of a block that is not compressed; one that is takes less. */
+const plainBytes = (blockWords + blockHead.words) * 4
+
+/** A block that is compressed lies behind its head. */
+const compressedAt = blockHead.words * 4
+
+interface Memory {
   readonly memory: ArrayBufferLike
   /** Of the memory: the same as long as there is one. */
   readonly id: number
@@ -32,6 +43,20 @@ interface Stored extends Block {
   keptTo: number
   announced: boolean
 }
+
+interface Plain extends Memory, Block {
+  readonly compressed: null
+  /** Compressed it would hardly be smaller. */
+  dense: boolean
+}
+
+interface Compressed extends Memory {
+  readonly compressed: Uint8Array
+  /** It has numbers of extras. */
+  extras: boolean
+}
+
+type Stored = Plain | Compressed
 
 /** Where kept rows lie. */
 export interface KeptRows {
@@ -77,13 +102,20 @@ export class PackedRows {
   /** Number of the first block in `#blocks`, and the next free word in the last one. */
   #firstBlock = 0
   #next = blockWords
-  readonly #spare: Stored[] = []
+  readonly #spare: Plain[] = []
   /** Kept blocks that have left: spare ones when the next time has come. */
-  #retired: Stored[] = []
+  #retired: Plain[] = []
+  readonly #compression: Compression | undefined
+  /** Compressed blocks that have been read, the one first that came first. */
+  readonly #expanded: { readonly from: Compressed; readonly block: Block }[] = []
 
-  /** @param shared in memory that other threads can be given */
-  constructor(shared = false) {
+  /**
+   * @param shared in memory that other threads can be given @param compression absent: `rest` does
+   * nothing
+   */
+  constructor(shared = false, compression: Compression | undefined = undefined) {
     this.#shared = shared
+    this.#compression = compression
   }
 
   get count(): number {
@@ -93,7 +125,9 @@ export class PackedRows {
   /** Bytes in use. */
   get bytes(): number {
     return (
-      this.#blocks.length * blockWords * 4 + this.#starts.byteLength + this.#summaries.byteLength
+      this.#blocks.reduce((sum, { memory }) => sum + memory.byteLength, 0) +
+      this.#starts.byteLength +
+      this.#summaries.byteLength
     )
   }
 
@@ -105,12 +139,12 @@ export class PackedRows {
   /** A block with room for so many words from `next` on. */
   room(words: number): Block {
     const last = this.#blocks[this.#blocks.length - 1]
-    if (last !== undefined && this.#next < last.keptTo) {
+    if (last !== undefined && (last.compressed !== null || this.#next < last.keptTo)) {
       this.#copied(this.#blocks.length - 1)
       return this.room(words)
     }
     if (last !== undefined && this.#next + words <= blockWords) return last
-    if (last !== undefined) last.head[blockHead.used] = this.#next
+    if (last !== undefined) last.head[blockHead.full] = this.#next
     const block = this.#spare.pop() ?? this.#fresh()
     block.head[blockHead.number] = this.#firstBlock + this.#blocks.length
     this.#blocks.push(block)
@@ -118,23 +152,52 @@ export class PackedRows {
     return block
   }
 
-  #fresh(): Stored {
-    const bytes = (blockWords + blockHead.words) * 4
-    return storedIn(
-      this.#shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes),
-      this.#memories++,
-    )
+  #fresh(): Plain {
+    return plainIn(this.#memory(plainBytes), this.#memories++)
   }
 
-  /** Block `index` in other memory: what was kept of it stays with those who have it. */
-  #copied(index: number): Stored {
+  #memory(bytes: number): ArrayBufferLike {
+    return this.#shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)
+  }
+
+  /**
+   * Block `index` in other memory, to be written to: what was kept of it stays with those who have
+   * it.
+   */
+  #copied(index: number): Plain {
     const copy = this.#fresh()
-    const { words, head } = this.#blocks[index]!
-    copy.words.set(words)
-    copy.head.set(head)
-    this.#blocks[index] = copy
-    this.#announced = Math.min(this.#announced, this.#firstBlock + index)
+    const stored = this.#blocks[index]!
+    if (stored.compressed === null) copy.words.set(stored.words)
+    else this.#expand(stored, copy.bytes)
+    copy.head.set(stored.head)
+    this.#replace(index, copy)
     return copy
+  }
+
+  #replace(index: number, stored: Stored): void {
+    this.#blocks[index] = stored
+    this.#announced = Math.min(this.#announced, this.#firstBlock + index)
+  }
+
+  #expand({ compressed, head }: Compressed, into: Uint8Array): void {
+    this.#compression!.expand(compressed, into.subarray(0, head[blockHead.full]! * 4)) // it is ours
+  }
+
+  /** Block `index`, to be read. */
+  #readable(index: number): Block {
+    const stored = this.#blocks[index]!
+    return stored.compressed === null ? stored : this.#expandedOf(stored)
+  }
+
+  #expandedOf(stored: Compressed): Block {
+    const known = this.#expanded.find(({ from }) => from === stored)
+    if (known !== undefined) return known.block
+    const bytes = new Uint8Array(blockWords * 4)
+    this.#expand(stored, bytes)
+    const block = { words: new Uint32Array(bytes.buffer), bytes }
+    this.#expanded.push({ from: stored, block })
+    if (this.#expanded.length > expandedBlocksMax) this.#expanded.shift()
+    return block
   }
 
   /**
@@ -147,14 +210,14 @@ export class PackedRows {
     const { length } = this.#starts
     const slot = index < length ? index : index - length
     this.#starts[slot] = (this.#firstBlock + this.#blocks.length - 1) * blockWords + this.#next
-    this.#summaries[slot] = summaryOf(this.#blocks[this.#blocks.length - 1]!, this.#next)
+    this.#summaries[slot] = summaryOf(this.#readable(this.#blocks.length - 1), this.#next)
     this.#count += 1
     this.#next = end
   }
 
   /** Row `index`, 0 the oldest, lies in this block from word `offset(index)` on. */
   block(index: number): Block {
-    return this.#blocks[Math.floor(this.#position(index) / blockWords) - this.#firstBlock]!
+    return this.#readable(Math.floor(this.#position(index) / blockWords) - this.#firstBlock)
   }
 
   offset(index: number): number {
@@ -174,14 +237,15 @@ export class PackedRows {
   has(index: number, x: number, bits: number): boolean {
     const position = this.#position(index)
     const block = Math.floor(position / blockWords)
-    return hasBits(this.#blocks[block - this.#firstBlock]!, position - block * blockWords, x, bits)
+    return hasBits(this.#readable(block - this.#firstBlock), position - block * blockWords, x, bits)
   }
 
   /** Changes the head of row `index`. */
   change(index: number, change: (block: Block, at: number) => void): void {
-    const stored = Math.floor(this.#position(index) / blockWords) - this.#firstBlock
+    const number = Math.floor(this.#position(index) / blockWords) - this.#firstBlock
+    const stored = this.#blocks[number]!
     const at = this.offset(index)
-    const block = at < this.#blocks[stored]!.keptTo ? this.#copied(stored) : this.#blocks[stored]!
+    const block = stored.compressed !== null || at < stored.keptTo ? this.#copied(number) : stored
     change(block, at)
     this.#summaries[this.#slot(index)] = summaryOf(block, at)
   }
@@ -225,12 +289,52 @@ export class PackedRows {
   }
 
   #leaves(block: Stored): void {
+    if (block.compressed !== null) return
     if (block.keptTo > 0) this.#retired.push(block)
     else if (this.#spare.length < spareBlocksMax) this.#spare.push(block)
     if (this.#retired.length <= retiredBlocksMax) return
-    const [first] = this.#retired.splice(0, 1) as [Stored]
+    const [first] = this.#retired.splice(0, 1) as [Plain]
     first.keptTo = 0
     this.#leaves(first)
+  }
+
+  /**
+   * Nothing comes for now: no more is kept for what might come, and some full blocks are
+   * compressed. What was kept stays where it is until the next time. Returns whether there is
+   * another memory to be kept now, and whether there are more to be compressed.
+   */
+  rest(): { readonly changed: boolean; readonly more: boolean } {
+    if (this.#compression === undefined) return { changed: false, more: false }
+    let freed = this.#spare.length + this.#retired.length + this.#expanded.length
+    let changed = freed > this.#expanded.length
+    this.#spare.length = this.#retired.length = this.#expanded.length = 0
+    let tried = 0
+    for (let index = 0; index < this.#blocks.length - 1 && tried < restBlocksMax; index += 1) {
+      const stored = this.#blocks[index]!
+      if (stored.compressed !== null || stored.dense) continue
+      tried += 1
+      stored.dense = !this.#compress(index, stored, this.#compression)
+      if (stored.dense) continue
+      changed = true
+      freed += 1
+    }
+    if (freed > 0) this.#compression.freed(freed * plainBytes)
+    return { changed, more: tried === restBlocksMax }
+  }
+
+  #compress(index: number, { words, bytes, head }: Plain, compression: Compression): boolean {
+    const end = head[blockHead.full]!
+    const compressed = compression.compress(bytes.subarray(0, end * 4))
+    if (compressed === null) return false
+    const memory = this.#memory(compressedAt + compressed.length)
+    new Uint8Array(memory, compressedAt).set(compressed)
+    const stored = compressedIn(memory, this.#memories++)
+    stored.head.set(head)
+    const first = index === 0 && this.#count > 0 ? this.offset(0) : 0
+    for (let at = first; at < end && !stored.extras; at = packedEnd({ words, bytes }, at))
+      stored.extras = hasExtras({ words, bytes }, at)
+    this.#replace(index, stored)
+    return true
   }
 
   /**
@@ -238,11 +342,17 @@ export class PackedRows {
    * anew.
    */
   replaceExtras(replace: (index: number) => number): void {
+    for (const [index, stored] of this.#blocks.entries())
+      if (stored.compressed !== null && stored.extras) this.#copied(index)
     for (const { head } of this.#blocks) head[blockHead.swept] = 1
     this.#swept = true
-    this.each((block, at) => {
-      replaceExtrasOf(block, at, replace)
-    })
+    for (let index = 0; index < this.#count; index += 1) {
+      const position = this.#position(index)
+      const block = Math.floor(position / blockWords)
+      const stored = this.#blocks[block - this.#firstBlock]!
+      if (stored.compressed === null)
+        replaceExtrasOf(stored, position - block * blockWords, replace)
+    }
   }
 
   // ---- for a thread that goes on from here when this one has died ----
@@ -292,7 +402,9 @@ export class PackedRows {
    * since are not there: their rows would have left.
    */
   adopt({ first, offset, next, count }: KeptRows, memories: readonly SharedArrayBuffer[]): void {
-    const blocks = memories.map((memory, index) => storedIn(memory, index))
+    const blocks = memories.map((memory, index) =>
+      memory.byteLength === plainBytes ? plainIn(memory, index) : compressedIn(memory, index),
+    )
     this.#memories = blocks.length
     // nothing was kept of an empty one: it may have been used again, and under another number
     const empty = next === 0 ? blocks.at(-1) : undefined
@@ -303,13 +415,16 @@ export class PackedRows {
     this.#firstBlock = first + oldest
     for (const [index, block] of blocks.entries()) {
       if (index < oldest) continue
-      const end = index === blocks.length - 1 ? next : block.head[blockHead.used]!
+      const end = index === blocks.length - 1 ? next : block.head[blockHead.full]!
       block.keptTo = end
       this.#blocks.push(block)
       this.#next = index === 0 ? offset : 0
+      const words = this.#readable(this.#blocks.length - 1)
       while (this.#next < end) {
-        if (block.head[blockHead.swept] !== 0) replaceExtrasOf(block, this.#next, () => 0)
-        this.took(packedEnd(block, this.#next), count)
+        // none of a compressed one was replaced
+        if (block.compressed !== null) block.extras ||= hasExtras(words, this.#next)
+        else if (block.head[blockHead.swept] !== 0) replaceExtrasOf(block, this.#next, () => 0)
+        this.took(packedEnd(words, this.#next), count)
       }
     }
     if (this.#count === 0) this.clear()
@@ -350,7 +465,7 @@ export class PackedRows {
   }
 }
 
-function storedIn(memory: ArrayBufferLike, id: number): Stored {
+function plainIn(memory: ArrayBufferLike, id: number): Plain {
   return {
     memory,
     id,
@@ -359,5 +474,19 @@ function storedIn(memory: ArrayBufferLike, id: number): Stored {
     words: new Uint32Array(memory, 0, blockWords),
     bytes: new Uint8Array(memory, 0, blockWords * 4),
     head: new Uint32Array(memory, blockWords * 4, blockHead.words),
+    compressed: null,
+    dense: false,
+  }
+}
+
+function compressedIn(memory: ArrayBufferLike, id: number): Compressed {
+  return {
+    memory,
+    id,
+    keptTo: 0,
+    announced: false,
+    head: new Uint32Array(memory, 0, blockHead.words),
+    compressed: new Uint8Array(memory, compressedAt),
+    extras: false,
   }
 }

@@ -7,6 +7,7 @@
  * (xterm.js puts such a cursor one column beyond the edge: what it does there is done here when
  * `pending` is set.)
  */
+import type { Compression } from '../compression.ts'
 import { extraBit } from '../cell.ts'
 import { charsetTable, type Charset } from './charsets.ts'
 import { CellGrid, type Changes, type Fill } from './cell-grid.ts'
@@ -196,7 +197,10 @@ export class Screen {
   readonly events: ScreenEvents
   readonly pictures = new Pictures()
 
-  /** @param shared its history lies in memory that other threads can be given */
+  /**
+   * @param shared its history lies in memory that other threads can be given @param compression of
+   * its history
+   */
   constructor(
     cols: number,
     rows: number,
@@ -204,6 +208,7 @@ export class Screen {
     events: ScreenEvents,
     numbering: number,
     shared = false,
+    compression: Compression | undefined = undefined,
   ) {
     this.numbering = numbering
     this.cols = cols
@@ -213,7 +218,7 @@ export class Screen {
     this.events = events
     this.primary = {
       grid: new CellGrid(cols, rows, this.changes),
-      history: new History(scrollback, shared),
+      history: new History(scrollback, shared, compression),
       saved: null,
       x: 0,
       y: 0,

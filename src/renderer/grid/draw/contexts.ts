@@ -8,6 +8,7 @@ import { drawsInSoftware } from '../../look/software.ts'
 import { drawingInOne } from './software-quads.ts'
 import {
   contextDelayMs,
+  contextHiddenMs,
   contextRetryMs,
   contextRetryMsMax,
   webglContextsMax,
@@ -26,6 +27,8 @@ export class Contexts {
   #retry: number | null = null
   /** In view: their contexts stay with them. */
   readonly #shown = new Set<Terminal>()
+  /** Out of view: timers at the end of which their contexts go. */
+  readonly #hidden = new Map<Terminal, number>()
   #delay: number | null = null
   #allowed = true
 
@@ -35,6 +38,7 @@ export class Contexts {
    */
   show(terminal: Terminal): void {
     this.#shown.add(terminal)
+    this.#keep(terminal)
     const addon = this.#lent.get(terminal)
     if (addon !== undefined) {
       this.#lent.delete(terminal)
@@ -48,9 +52,20 @@ export class Contexts {
     }
   }
 
-  /** It is out of view. Its context stays until another needs it. */
+  /** It is out of view. Its context stays for a while, or until another needs it. */
   hide(terminal: Terminal): void {
     this.#shown.delete(terminal)
+    this.#keep(terminal)
+    if (this.#lent.has(terminal))
+      this.#hidden.set(
+        terminal,
+        window.setTimeout(() => this.#release(terminal), contextHiddenMs),
+      )
+  }
+
+  #keep(terminal: Terminal): void {
+    window.clearTimeout(this.#hidden.get(terminal))
+    this.#hidden.delete(terminal)
   }
 
   /** One at a time: to make one takes tens of milliseconds in software. */
@@ -87,10 +102,10 @@ export class Contexts {
     for (const terminal of this.#wanting) this.#acquire(terminal)
   }
 
-  /** The terminal is about to be disposed, which takes its context with it. */
+  /** The terminal is about to be disposed. */
   forget(terminal: Terminal): void {
-    this.#lent.delete(terminal)
     this.#shown.delete(terminal)
+    this.#release(terminal)
   }
 
   kind(terminal: Terminal): RendererKind {
@@ -112,10 +127,9 @@ export class Contexts {
     this.#lent.set(terminal, addon)
     this.#retryMs = contextRetryMs
     // xterm.js waits 3 s for the context to come back; in that time nothing would be drawn.
-    const canvas = terminal.element?.querySelector<HTMLCanvasElement>(
-      '.xterm-screen > canvas:last-of-type',
-    )
-    canvas?.addEventListener('webglcontextlost', () => this.#lost(terminal, addon), { once: true })
+    canvasOf(terminal)?.addEventListener('webglcontextlost', () => this.#lost(terminal, addon), {
+      once: true,
+    })
     addon.onContextLoss(() => this.#lost(terminal, addon))
     for (const oldest of [...this.#lent.keys()]) {
       if (this.#lent.size <= webglContextsMax) break
@@ -130,9 +144,13 @@ export class Contexts {
   }
 
   #release(terminal: Terminal): void {
+    this.#keep(terminal)
     const addon = this.#lent.get(terminal)
     this.#lent.delete(terminal)
+    const context = addon === undefined ? null : canvasOf(terminal)?.getContext('webgl2')
     addon?.dispose()
+    // By itself its memory would go with the canvas, when that is collected as garbage.
+    context?.getExtension('WEBGL_lose_context')?.loseContext()
   }
 
   /** Tries again later for the grid that is in view then; less and less often. */
@@ -146,3 +164,7 @@ export class Contexts {
     this.#retryMs = Math.min(this.#retryMs * 2, contextRetryMsMax)
   }
 }
+
+/** That of the WebGL renderer, which has one. */
+const canvasOf = (terminal: Terminal): HTMLCanvasElement | null | undefined =>
+  terminal.element?.querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type')

@@ -1,0 +1,55 @@
+/**
+ * Deflate for what rests in the main process and in workers, and the end of the memory that was
+ * used before. V8 collects it when it has to, which may be hours later where nothing happens; of
+ * memory that threads share it takes no account at all. So each thread collects by itself, some
+ * time after much was freed.
+ */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Compression } from '../core/vt/compression.ts'
+
+/** Bytes that have been freed when garbage is collected: fewer wait for more. */
+const collectBytes = 4_194_304
+
+/** So long after that, ms: tabs that rest at once are collected at once. */
+const collectDelayMs = 3_000
+
+/** What is smaller by less than a quarter is not worth it. */
+const worthFactor = 0.75
+
+/** @param collect in tests */
+export function compression(collect: () => void = collectGarbage): Compression {
+  let freed = 0
+  let timer: NodeJS.Timeout | null = null
+  return {
+    compress: (bytes) => {
+      const compressed = deflateRawSync(bytes, { level: 1 })
+      // its memory is a piece of zlib's, which is larger
+      return compressed.length > bytes.length * worthFactor ? null : new Uint8Array(compressed)
+    },
+    expand: (compressed, into) => {
+      into.set(inflateRawSync(compressed, { chunkSize: into.length }))
+    },
+    freed: (bytes) => {
+      freed += bytes
+      if (freed < collectBytes || timer !== null) return
+      timer = setTimeout(() => {
+        timer = null
+        freed = 0
+        collect()
+      }, collectDelayMs).unref() // the end of the process does not wait for it
+    },
+  }
+}
+
+let gc: (() => void) | null = null
+
+/** Takes a few ms, by the size of the thread's heap. */
+function collectGarbage(): void {
+  if (gc === null) {
+    setFlagsFromString('--expose-gc')
+    gc = runInNewContext('gc') as () => void
+  }
+  gc()
+}
