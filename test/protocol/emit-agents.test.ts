@@ -40,7 +40,8 @@ const hook = (version: Program, agent: string, event: unknown, place: Place = st
 
 /** A hundred a second since boot. */
 const ticksNow = () =>
-  Math.floor(Number(readFileSync('/proc/uptime', 'latin1').split(' ')[0]) * 100)
+  // two decimals: 264.46 times 100 is a little less than 26446
+  Math.round(Number(readFileSync('/proc/uptime', 'latin1').split(' ')[0]) * 100)
 
 const wrapped = (pattern: string) => pattern.replaceAll(/(.{60,80}?) \| /g, '$1) ;;\n    ')
 

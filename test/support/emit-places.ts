@@ -87,8 +87,12 @@ echo $(( ($(date +%s%N) - began) / 1000000 )) >"$folder/time"
 mv "$folder/code" "$folder/exit"
 `
 
-/** A clean environment: no multiplexer and no vibeflow of whoever runs the tests. */
+/**
+ * A clean environment: no multiplexer and no vibeflow of whoever runs the tests. What Node has
+ * compiled is kept for the next process: reading the sources takes three quarters of its time.
+ */
 const plainEnv = {
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/vibeflow/compiled'),
   PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
   HOME: tmpdir(),
   TERM: 'xterm-256color',

@@ -6,6 +6,7 @@
 import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from './strip.ts'
 import { panesMax } from './limits.ts'
 import {
+  hasPane,
   heirOf,
   putBack,
   panesOf,
@@ -42,7 +43,7 @@ export const emptyArrangement: Arrangement = { ...emptyStrip, splits: [] }
 
 /** The split tab that a pane is in; null: it has its tab for itself. */
 export function splitOf({ splits }: Pick<Arrangement, 'splits'>, pane: string): SplitTab | null {
-  return splits.find(({ tree }) => panesOf(tree).includes(pane)) ?? null
+  return splits.find(({ tree }) => hasPane(tree, pane)) ?? null
 }
 
 /** The panes of the tab that this one is in, itself included. */

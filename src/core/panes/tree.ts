@@ -24,6 +24,13 @@ export function panesOf(tree: Tree): string[] {
   return typeof tree === 'string' ? [tree] : [...panesOf(tree.first), ...panesOf(tree.second)]
 }
 
+/** Is the pane in this tree? Asked for each tab of a window, and so without a list of the panes. */
+export function hasPane(tree: Tree, pane: string): boolean {
+  return typeof tree === 'string'
+    ? tree === pane
+    : hasPane(tree.first, pane) || hasPane(tree.second, pane)
+}
+
 /** Puts `added` right of or beneath the pane `at`, which gives it half of its room. */
 export function splitPane(tree: Tree, at: string, added: string, axis: Axis): Tree {
   if (tree === at) return { axis, ratio: 0.5, first: tree, second: added }
