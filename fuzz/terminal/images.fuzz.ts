@@ -21,7 +21,7 @@ export const name = 'images'
 const headBytes = 6
 
 const answers =
-  /^(?:\x1b_G[iI]=\d+(?:,I=\d+)?(?:,p=\d+)?;(?:OK|E[A-Z]+:[a-z ]+)\x1b\\|\x1b\[\?[\d;]+[cS])*$/
+  /^(?:\x1b_G[iI]=\d+(?:,I=\d+)?(?:,p=\d+)?(?:,r=\d+)?;(?:OK|E[A-Z]+:[a-z ]+)\x1b\\|\x1b\[\?[\d;]+[cS])*$/
 
 export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void {
   for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {

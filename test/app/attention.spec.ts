@@ -480,8 +480,15 @@ test('a permission is read and answered from the list, and never another', async
   chmodSync(program, 0o755)
   const file = join(started.home, 'answers')
   const keys = () => readFileSync(file, 'utf8').match(/^key .*$/gm) ?? []
+  const pid = () =>
+    existsSync(file) ? Number(/^pid (\d+)$/m.exec(readFileSync(file, 'utf8'))?.[1]) : 0
   await shows('ready$')
   await type(`exec ${program} ${file} 0 0\n`)
+  await expect.poll(pid).toBeGreaterThan(0)
+  await expect
+    .poll(async () => JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why())))
+    .toContain('known as claude')
+  process.kill(pid(), 'SIGUSR1')
   await shows('Do you want to proceed?')
   await openTabs(started, 2)
   await page.keyboard.press('Alt+2')
@@ -508,14 +515,13 @@ test('a permission is read and answered from the list, and never another', async
   })
 
   await test.step('a key as another comes into view is not sent', async () => {
-    const pid = Number(/^pid (\d+)$/m.exec(readFileSync(file, 'utf8'))?.[1])
-    process.kill(pid, 'SIGUSR1')
+    process.kill(pid(), 'SIGUSR1')
     await expect(lines).toContainText('rm file 3')
     await page.keyboard.press('1')
     await expect(said).toHaveText('It has just come: nothing was sent. Press again.')
     // what is shown is older than what stands there: nothing was sent either
     await page.waitForTimeout(700)
-    process.kill(pid, 'SIGUSR1')
+    process.kill(pid(), 'SIGUSR1')
     await page.keyboard.press('1')
     await expect(said).toContainText('nothing was sent')
     await picture(page, 'attention-dialog-stale')

@@ -476,7 +476,8 @@ function casesOf({
       await expect.poll(async () => (await position()).top).toBe(0)
     }, 'down'),
     previous_event: scrolls(async () => {
-      await type(`clear; printf '\\033]7501;state=working:app=claude\\007'; seq 200\n`)
+      const says = (state: string) => `printf '\\033]7501;state=${state}:app=claude\\007'; `
+      await type(`${says('clear')}sleep 0.1; clear; ${says('working')}seq 200\n`)
       await shows('200')
       await expect(page.locator('.tab-active .time-line')).toHaveCount(1)
       await page.keyboard.press('Shift+End')

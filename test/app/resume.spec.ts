@@ -81,7 +81,9 @@ test('offers it in its folder by a key, once; anything that is typed declines', 
   const second = await start({ home })
   await expect(bar(second)).toContainText(`Resume Claude Code session ${id}?`)
   await expect(bar(second)).toContainText(`claude --resume ${id} in ${join(home, 'api')}`)
-  await expect(second.page.locator('.for-ears[role=status]')).toContainText('typing anything else')
+  await expect(second.page.getByRole('status').filter({ hasText: 'Resume' })).toContainText(
+    'typing anything else',
+  )
   await second.shows(/restored[\s\S]*ready\$/)
   await picture(second.page, 'resume-bar')
   await second.page.keyboard.press('Control+Shift+Enter')

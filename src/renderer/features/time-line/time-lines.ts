@@ -11,8 +11,8 @@ export class TimeLines {
   /** By session. */
   readonly all = new Cell<ReadonlyMap<string, readonly Segment[]>>(new Map())
   readonly #page: Page
-  /** Where the user went last, by key. */
-  #last: { readonly tab: string; readonly from: number } | null = null
+  /** Where the user went last, and what was the newest then. */
+  #last: { readonly tab: string; readonly from: number; readonly newest: number } | null = null
 
   constructor(page: Page) {
     this.#page = page
@@ -27,16 +27,25 @@ export class TimeLines {
 
   /** Shows the tab, and where this happened. */
   goTo(tab: string, { from, place }: Segment): void {
-    this.#last = { tab, from }
+    this.#last = { tab, from, newest: this.#newest(tab) }
     this.#page.send({ kind: 'tab/activate', tab })
     this.#page.send({ kind: 'tab/to-place', tab, place })
   }
 
-  /** The one before where the user went last; behind the first the newest. False: there is none. */
+  #newest(tab: string): number {
+    return this.all.value.get(tab)?.at(-1)?.from ?? 0
+  }
+
+  /**
+   * The one before where the user went last; behind the first, and when something has happened
+   * since, the newest. False: there is none.
+   */
   previous(): boolean {
     const tab = this.#page.state.active.value
     const segments = tab === null ? [] : (this.all.value.get(tab) ?? [])
-    const before = this.#last?.tab === tab ? this.#last.from : Number.POSITIVE_INFINITY
+    const last = this.#last
+    const goesOn = last !== null && last.tab === tab && last.newest === this.#newest(last.tab)
+    const before = goesOn ? last.from : Number.POSITIVE_INFINITY
     const segment = segments.findLast(({ from }) => from < before) ?? segments.at(-1)
     if (tab === null || segment === undefined) return false
     this.goTo(tab, segment)
