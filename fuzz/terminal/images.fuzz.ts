@@ -20,8 +20,9 @@ export const name = 'images'
 
 const headBytes = 6
 
-const answers =
-  /^(?:\x1b_G[iI]=\d+(?:,I=\d+)?(?:,p=\d+)?(?:,r=\d+)?;(?:OK|E[A-Z]+:[a-z ]+)\x1b\\|\x1b\[\?[\d;]+[cS])*$/
+/** An answer to a command of kitty's, with the ids and numbers that it named. */
+const answer = String.raw`\x1b_G[iI]=\d+(?:,I=\d+)?(?:,[pr]=\d+)*;(?:OK|E[A-Z]+:[a-z ]+)\x1b\\`
+const answers = new RegExp(String.raw`^(?:${answer}|\x1b\[\?[\d;]+[cS])*$`)
 
 export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void {
   for (let round = 0; round < iterations && performance.now() < deadlineMs; round += 1) {

@@ -358,7 +358,7 @@ export class Instance {
       follow: (changed) => this.#windows.followAttention(changed),
       attend: (session, act) => this.#windows.attend(session, act),
       dialog: (session) => this.#windows.dialog(session),
-      answer: (session, token, choice) => this.#windows.answer(session, token, choice),
+      answer: (session, token, choice, by) => this.#windows.answer(session, token, choice, by),
       next: () => this.#windows.goToNext(),
     }
     const { configuration } = this.#parts

@@ -194,7 +194,13 @@ const run: Tools = {
         ],
       }
     }
-    const answer = await askAppAt(app, { cmd: 'answer', session, token, choice })
+    const answer = await askAppAt(app, {
+      cmd: 'answer',
+      session,
+      token,
+      choice,
+      by: 'mcp',
+    })
     const sent = answer['sent'] === true
     const why = typeof answer['why'] === 'string' ? { why: shown(answer['why']) } : {}
     const value = { session, sent, lines: [], choices: [], token: null, ...why }

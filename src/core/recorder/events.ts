@@ -7,6 +7,12 @@ import type { Millis } from '../clock.ts'
 import { safeText } from '../text/safe-text.ts'
 import { nameCharactersMax, textCharactersMax } from './limits.ts'
 
+/**
+ * How an answer was given: by keys in the tab, in a list of what needs the user, or by an agent
+ * through MCP.
+ */
+export type AnsweredBy = 'keyboard' | 'list' | 'mcp'
+
 export type RecorderEvent =
   /** What the tab shows is another state, of another kind, or of another agent than before. */
   | {
@@ -31,7 +37,10 @@ export type RecorderEvent =
       /** null: the shell did not tell it. */
       readonly code: number | null
     }
-  /** A dialog of an agent was answered through vibeflow, or the answer was refused. */
+  /**
+   * An agent's question was answered, or an answer was refused. Of one by keys in the tab neither
+   * rule nor choice are known.
+   */
   | {
       readonly type: 'answer'
       /** Id of the screen rule that knows the dialog. */
@@ -39,7 +48,7 @@ export type RecorderEvent =
       readonly question: string
       /** The choice, as the dialog words it. */
       readonly choice: string
-      readonly by: 'keyboard' | 'list' | 'mcp'
+      readonly by: AnsweredBy
       /** null: it was sent. Else why not, in a sentence. */
       readonly refused: string | null
     }

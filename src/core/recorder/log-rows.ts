@@ -76,6 +76,8 @@ export function rowWords({ event, forMs = 0 }: LogRow): readonly [string, string
     }
     case 'answer': {
       const { question, choice, by, rule, refused } = event
+      if (by === 'keyboard')
+        return ['answer', `${question === '' ? '(not told)' : question}, by keys`]
       const sent = refused === null ? 'sent' : `refused: ${refused}`
       return ['answer', `${question} - ${choice}, by ${by} (${rule}), ${sent}`]
     }

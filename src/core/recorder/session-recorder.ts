@@ -38,6 +38,8 @@ export class SessionRecorder {
   #dropped = 0
   /** The state that was recorded last: a new tab's is nobody's. */
   #shown = nothingShown
+  /** While it waits for the user. `typed`: keys went to it; `answered`: that is recorded. */
+  #waiting: { readonly question: string; typed: boolean; answered: boolean } | null = null
   #heldState: Entry | null = null
   #cancel: (() => void) | null = null
 
@@ -57,6 +59,8 @@ export class SessionRecorder {
    */
   record(event: RecorderEvent, place = this.#ports.place()): void {
     if (!this.#ports.enabled()) return
+    if (event.type === 'answer' && event.refused === null && this.#waiting !== null)
+      this.#waiting.answered = true
     const entry = { at: this.#ports.clock.now(), place, event: cleaned(event) }
     if (this.#cancel === null && this.#admits()) {
       this.#take(entry)
@@ -70,15 +74,34 @@ export class SessionRecorder {
     this.#cancel ??= this.#ports.clock.after(1_000 / eventsPerSecond, () => this.#release())
   }
 
+  /** The user has typed into the tab. What, is recorded nowhere. */
+  typed(): void {
+    if (this.#waiting !== null) this.#waiting.typed = true
+  }
+
   /** What the tab shows has changed: recorded if it is another state, of another agent. */
   state({ state, agent, reason }: Shown): void {
     const { kind, tool, source } = agent
     const key = `${state} ${kind ?? ''} ${tool}\n${agent.project ?? ''}`
     if (key === this.#shown || !this.#ports.enabled()) return
     this.#shown = key
+    this.#answeredByKeys(state)
+    this.#waiting =
+      state === 'waiting' ? { question: agent.message ?? '', typed: false, answered: false } : null
     const project = this.#ports.project()
     const event = { type: 'state', state, tool, project, source, reason } as const
     this.record(kind === undefined ? event : { ...event, kind })
+  }
+
+  /** It waited, somebody typed, and it works: that was the answer. */
+  #answeredByKeys(state: DisplayState): void {
+    const { question, typed, answered } = this.#waiting ?? {
+      question: '',
+      typed: false,
+      answered: true,
+    }
+    if (state !== 'working' || !typed || answered) return
+    this.record({ type: 'answer', rule: '', question, choice: '', by: 'keyboard', refused: null })
   }
 
   /** Other options are in force. Off: nothing that was recorded is kept. */
@@ -88,6 +111,7 @@ export class SessionRecorder {
     this.#cancel = null
     this.#entries = []
     this.#heldState = null
+    this.#waiting = null
     this.#dropped = 0
     this.#shown = nothingShown
   }

@@ -11,6 +11,7 @@
  */
 import type { Rule } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
+import type { AnsweredBy } from '../recorder/events.ts'
 import type { DialogChoice } from '../screen-rules/dialog.ts'
 import type { DialogSeen } from '../shadow/messages.ts'
 import type { AgentDrawn } from './agent.ts'
@@ -55,7 +56,7 @@ export interface DialogPorts {
   /** At once, and only if the program has printed nothing more; `full`: it takes nothing. */
   readonly write: (bytes: Uint8Array) => 'written' | 'printed' | 'full'
   /** For the record. `refused`: why it was not sent; null: it was. */
-  readonly answered: (words: AnswerWords, refused: string | null) => void
+  readonly answered: (words: AnswerWords, by: AnsweredBy, refused: string | null) => void
 }
 
 interface Shown {
@@ -104,10 +105,10 @@ export class Dialogs {
   }
 
   /** Sends the choice, if this is still the dialog that `read` gave the token for. */
-  async answer(token: string, choice: number): Promise<Answered> {
+  async answer(token: string, choice: number, by: AnsweredBy): Promise<Answered> {
     const meant = this.#shown?.token === token ? this.#shown : null
     const answered = await this.#inTurn(token, choice)
-    this.#ports.answered(wordsOf(meant, choice), answered.sent ? null : answered.why)
+    this.#ports.answered(wordsOf(meant, choice), by, answered.sent ? null : answered.why)
     return answered
   }
 

@@ -27,6 +27,7 @@ import { baseName } from './launch/launch.ts'
 import { Launching } from './launch/launching.ts'
 import { commandCharactersMax, problemCharactersMax } from './limits.ts'
 import { PasteBrackets } from './input/paste-brackets.ts'
+import type { AnsweredBy } from '../recorder/events.ts'
 import type { SessionRecorder } from '../recorder/session-recorder.ts'
 import type { ResumeHint } from '../resume/hint.ts'
 import { ResumeHints } from './resume-hints.ts'
@@ -471,14 +472,15 @@ export class Session {
   }
 
   /** Answers that from outside of the tab: only if it still stands there. */
-  async answer(token: string, choice: number): Promise<Answered> {
+  async answer(token: string, choice: number, by: AnsweredBy = 'list'): Promise<Answered> {
     if (this.#tmux.on) return { sent: false, why: notThroughTmux }
-    return this.#dialogs.answer(token, choice)
+    return this.#dialogs.answer(token, choice, by)
   }
 
   #typed(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
     this.#used = true
     if (kind !== 'mouse' || !isTerminalsOwn(bytes)) this.#dialogs.typed()
+    if (kind !== 'mouse') this.recorder.typed()
     this.#agent.input(kind, bytes)
     this.#tmux.input(kind, bytes)
   }
@@ -665,8 +667,8 @@ export class Session {
       look: (rules) => shadow.dialog(rules),
       printed: () => history.end,
       busy: () => this.#phase !== 'running' || this.#input.waitingBytes > 0,
-      answered: (words, refused) =>
-        this.recorder.record({ type: 'answer', ...words, by: 'list', refused }),
+      answered: (words, by, refused) =>
+        this.recorder.record({ type: 'answer', ...words, by, refused }),
       write: (bytes) => {
         const outcome = this.#pty?.writeIfRead(bytes) ?? 'full'
         if (outcome !== 'written') return outcome

@@ -33,6 +33,7 @@ import { notJoined, type PaneAct } from '../panes/act.ts'
 import { panesMax } from '../panes/limits.ts'
 import type { ListedPane } from '../workspace/listed-pane.ts'
 import type { WindowRegistry } from '../workspace/window-registry.ts'
+import type { AnsweredBy } from '../recorder/events.ts'
 
 /** One window as the desktop has it. */
 export interface OpenWindow {
@@ -276,8 +277,13 @@ export class Windows {
   }
 
   /** Answers that, from outside of the windows. null: it is in none of them */
-  answer(id: TabId, token: string, choice: number): Promise<Answered> | null {
-    return this.#find(id)?.answer(token, choice) ?? null
+  answer(
+    id: TabId,
+    token: string,
+    choice: number,
+    by: AnsweredBy = 'list',
+  ): Promise<Answered> | null {
+    return this.#find(id)?.answer(token, choice, by) ?? null
   }
 
   #itemOf(row: Row): AttentionItem {

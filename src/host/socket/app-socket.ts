@@ -14,7 +14,8 @@
  * again at each change, until the caller leaves;
  * `{ cmd: "attend", session, do }`: `{ v: 1 }`; `do`: core/attention/list.ts;
  * `{ cmd: "dialog", session }`: `{ v: 1, lines, choices, token, why? }`;
- * `{ cmd: "answer", session, token, choice }`: `{ v: 1, sent, why? }`, core/session/dialogs.ts;
+ * `{ cmd: "answer", session, token, choice, by? }`: `{ v: 1, sent, why? }`,
+ * core/session/dialogs.ts;
  * `{ cmd: "next" }`: `{ v: 1, item }`, null where nothing else needs the user.
  * `{ cmd: "mcp", pid, tool, session }`: `{ v: 1, mcp }` once the user allows it, with `tool`
  * "list_sessions" also `panes`; with `tool` null at once (core/mcp/tools.ts).
@@ -32,6 +33,7 @@ import {
 import { mcpCall, type McpCall } from '../../core/mcp/tools.ts'
 import { paneActs, type PaneAct } from '../../core/panes/act.ts'
 import type { Axis } from '../../core/panes/tree.ts'
+import type { AnsweredBy } from '../../core/recorder/events.ts'
 import type { Answered, Dialog } from '../../core/session/dialogs.ts'
 import type { Started } from '../../core/session/launch/when-started.ts'
 import { encodeJson, FrameParser } from '../../core/socket/frame.ts'
@@ -102,7 +104,13 @@ export interface AttentionCalls {
   /** What its program asks. null: it has not the session. */
   readonly dialog: (session: string) => Promise<Dialog> | null
   /** null: it has not the session. */
-  readonly answer: (session: string, token: string, choice: number) => Promise<Answered> | null
+  readonly answer: (
+    session: string,
+    token: string,
+    choice: number,
+    /** Absent: in the list. */
+    by?: AnsweredBy,
+  ) => Promise<Answered> | null
   /** null: nothing but what is in front. */
   readonly next: () => AttentionItem | null
 }
@@ -293,12 +301,12 @@ async function dialogOf(
 }
 
 async function answered(
-  { session, token, choice }: Readonly<Record<string, unknown>>,
+  { session, token, choice, by }: Readonly<Record<string, unknown>>,
   { answer: send }: AttentionCalls,
 ): Promise<Answer> {
   if (typeof session !== 'string' || typeof token !== 'string' || typeof choice !== 'number')
     return notUnderstood
-  const outcome = await send(session, token, choice)
+  const outcome = await send(session, token, choice, by === 'mcp' ? by : 'list')
   if (outcome === null) return { problem: noSession(session), unknown: true }
   return outcome.sent ? { sent: true } : { sent: false, why: outcome.why }
 }

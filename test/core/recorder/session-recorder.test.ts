@@ -65,6 +65,43 @@ describe('the recorder of a session', () => {
     expect(entries[0]?.event).toHaveProperty('reason', expect.stringMatching(/\w/))
   })
 
+  it('records that keys answered, and not which', () => {
+    const { clock, entries, print, session } = makeSession()
+    const says = (words: string) => {
+      clock.advance(1_000)
+      print(`\x1b]7501;state=${words}:app=claude\x07`)
+    }
+    const answers = () => events(entries).filter(({ type }) => type === 'answer')
+    says('working')
+    session.input('keys', new TextEncoder().encode('y'))
+    says('blocked:kind=permission:msg=TWF5IEk/')
+    says('working') // by itself
+    expect(answers()).toEqual([])
+    says('blocked:kind=permission:msg=TWF5IEk/')
+    session.input('keys', new TextEncoder().encode('secret\r'))
+    says('working')
+    expect(answers()).toEqual([
+      { type: 'answer', rule: '', question: 'May I?', choice: '', by: 'keyboard', refused: null },
+    ])
+    says('blocked:kind=question')
+    session.input('keys', new TextEncoder().encode('\x1b'))
+    says('idle') // cancelled
+    expect(answers()).toHaveLength(1)
+    expect(JSON.stringify(entries)).not.toContain('secret')
+  })
+
+  it('counts an answer once that was given in the list', () => {
+    const { entries, print, session } = makeSession()
+    print('\x1b]7501;state=blocked:kind=permission:app=claude\x07')
+    session.recorder.typed()
+    const answer = { rule: 'permission', question: 'May I?', choice: 'Yes', refused: null } as const
+    session.recorder.record({ type: 'answer', ...answer, by: 'mcp' })
+    print('\x1b]7501;state=working:app=claude\x07')
+    expect(events(entries).filter(({ type }) => type === 'answer')).toEqual([
+      { type: 'answer', ...answer, by: 'mcp' },
+    ])
+  })
+
   it('records one state once, however often it is reported', () => {
     const { clock, entries, print } = makeSession()
     for (let at = 0; at < 10; at += 1) {
