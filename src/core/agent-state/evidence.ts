@@ -7,8 +7,11 @@ import type { DisplayState, SocketStatus, TaskProgress, WaitingKind } from '../.
 import type { Millis } from '../clock.ts'
 import type { Configuration } from './configuration.ts'
 
+/** The dialects in which a program speaks for itself in its output. */
+export const inBandDialects = ['osc7501', 'osc1338', 'osc26', 'osc21337', 'osc777'] as const
+
 /** The dialects in which a program speaks for itself. */
-export type ExplicitDialect = 'osc7501' | 'osc1338' | 'osc26' | 'osc21337' | 'osc777' | 'socket'
+export type ExplicitDialect = (typeof inBandDialects)[number] | 'socket'
 
 /**
  * Who has the terminal. `tool`: a listed tool, or the program that holds the claim. `unknown`: it

@@ -2,6 +2,7 @@
  * What the file's [ai] and `ui.seen_after_ms` mean to the state machine of a tab, which counts in
  * milliseconds.
  */
+import { inBandDialects } from '../agent-state/evidence.ts'
 import type { Configuration, Evidence } from '../agent-state/index.ts'
 import type { Protocol } from './sections/ai.ts'
 import type { Options } from './table.ts'
@@ -41,11 +42,7 @@ export function listensTo({ ai }: Options, evidence: Evidence): boolean {
 }
 
 const protocolNames: ReadonlySet<string> = new Set<Protocol>([
-  'osc7501',
-  'osc1338',
-  'osc26',
-  'osc21337',
-  'osc777',
+  ...inBandDialects, // the compiler wants each in `ai.protocols`
   'osc9_4',
   'title',
 ])

@@ -252,15 +252,15 @@ export class Session {
   get phase(): Phase {
     return this.#phase
   }
-  /**
-   * Where the tab is, as far as is known: of what the shell reports and what the kernel says the
-   * later change counts. It need not exist.
-   */
   /** What its terminal has, or is about to have; null: not known yet. */
   get size(): Size | null {
     return this.#terminal.size
   }
 
+  /**
+   * Where the tab is, as far as is known: of what the shell reports and what the kernel says the
+   * later change counts. It need not exist.
+   */
   get directory(): string {
     return this.#identity.directory
   }

@@ -12,6 +12,7 @@ import {
   type Result,
   wrapForTmux,
 } from '../../protocol/index.ts'
+import { inBandDialects } from '../agent-state/evidence.ts'
 import type { Clock, Millis } from '../clock.ts'
 import type { DisplayState, TabAgent } from '../ipc/contract.ts'
 
@@ -36,7 +37,7 @@ export interface StateReportPorts {
 export const guessHoldsMs: Millis = 1_000
 
 /** Of these the terminal around has read the program's own reports. */
-const inBand: ReadonlySet<string> = new Set(['osc7501', 'osc1338', 'osc26', 'osc21337', 'osc777'])
+const inBand: ReadonlySet<string> = new Set(inBandDialects)
 
 export class StateReports {
   readonly #ports: StateReportPorts

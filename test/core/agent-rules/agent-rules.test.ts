@@ -69,7 +69,9 @@ describe('the rules that we ship', () => {
           .map(([id, agent]) => [id, withoutOurs(agent)]),
       ),
     })
-    expect(without(shipped)).toEqual(without(inAgents(shared)))
+    expect(without(shipped), 'an agent that differs belongs into ownAgents, above').toEqual(
+      without(inAgents(shared)),
+    )
     expect(shipped['defaultTools']).toEqual(
       expect.arrayContaining(shared['defaultTools'] as string[]),
     )

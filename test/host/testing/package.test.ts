@@ -85,8 +85,7 @@ test.each(['forks', 'threads'])(
     for (const name of ['shell.test.mjs', 'hook.test.mjs']) {
       const text = (examples.get(name) ?? '')
         .replace("from 'node:test'", "from 'vitest'")
-        .replaceAll('async (t) =>', 'async ({ onTestFinished }) =>')
-        .replaceAll('t.after(', 'onTestFinished(')
+        .replaceAll('t.after(', 't.onTestFinished(')
       writeFileSync(join(folder, name), text)
     }
     // and one that fails before it closes anything
