@@ -78,7 +78,7 @@ const readers: { readonly [Name in Dialect]: (parsed: ParsedBy[Name]) => Said | 
   osc1338: ({ hook: _hook, ...rest }) => rest,
   osc26: ({ state, methodResume: _resume, methodFork: _fork, removed: _removed, ...rest }) =>
     state === undefined ? null : { ...rest, state },
-  osc7501: ({ state, kind, hook: _hook, ...rest }) => {
+  osc7501: ({ state, kind, hook: _hook, instead: _instead, ...rest }) => {
     const meaning = words7501[state]
     return meaning === null
       ? null

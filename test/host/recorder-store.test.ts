@@ -357,4 +357,51 @@ describe('files that are not as we left them', () => {
     store.end()
     expect(problems).toHaveLength(1)
   })
+
+  it('a log that somebody has removed, or written to: the next lines can be read', () => {
+    const { clock, problems, tell } = make()
+    tell('a', state('working'))
+    clock.advance(writeDelayMs)
+    rmSync(folder.logs, { recursive: true })
+    tell('a', state('waiting'))
+    clock.advance(writeDelayMs)
+    expect(readSessionLog(folder, 'a')?.problems).toEqual([])
+    expect(events('a')).toContainEqual(state('waiting'))
+    appendFileSync(join(folder.logs, 'a.log'), '["s",1,')
+    tell('a', state('done'))
+    clock.advance(writeDelayMs)
+    expect(readSessionLog(folder, 'a')?.problems).toEqual([
+      `${join(folder.logs, 'a.old.log')} is damaged: ` +
+        '1 of its lines cannot be read and were passed over.',
+    ])
+    expect(events('a')).toContainEqual(state('done'))
+    expect(problems).toEqual([])
+  })
+
+  it('a disk that takes half of it: nothing of that stays, and what was before does', () => {
+    const { clock, problems, tell } = make()
+    const limit = (bytes: string) =>
+      execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`])
+    const passed = () => undefined
+    process.on('SIGXFSZ', passed)
+    try {
+      tell('a', state('working'))
+      clock.advance(writeDelayMs)
+      const before = readFileSync(join(folder.logs, 'a.log'), 'utf8')
+      limit(String(before.length + 10))
+      for (let turn = 0; turn < 3; turn += 1) {
+        tell('a', state(turn % 2 === 0 ? 'done' : 'working'))
+        clock.advance(writeDelayMs)
+      }
+      limit('unlimited')
+      tell('a', state('error'))
+      clock.advance(writeDelayMs)
+      expect(events('a')).toEqual([state('working'), state('error'), state('error')])
+      expect(readSessionLog(folder, 'a')?.problems).toEqual([])
+      expect(problems).toHaveLength(1)
+    } finally {
+      limit('unlimited')
+      process.off('SIGXFSZ', passed)
+    }
+  })
 })

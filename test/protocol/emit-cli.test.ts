@@ -325,7 +325,8 @@ describe.each(versions)('a message, %s', (version) => {
       terminal: 'none',
       env: { VIBEFLOW_EMIT_STDOUT: '1' },
     })
-    const fields = `state=blocked:app=deploy:title=${base64('a b')}:msg=${base64(text)}`
+    const texts = `title=${base64('a b')}:msg=${base64(text)}`
+    const fields = `state=blocked:app=deploy:${texts}:instead=1338`
     expect([outcome.exit, outcome.stdout]).toEqual([0, `\x1b]7501;${fields}\x1b\\`])
   })
 

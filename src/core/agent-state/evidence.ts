@@ -48,6 +48,8 @@ export interface FrameEvidence {
    * ticks. Absent: the program speaks for itself.
    */
   readonly hook?: number | undefined
+  /** Of OSC 7501: the next report of OSC 1338 of its tool replaces it. */
+  readonly instead?: '1338' | undefined
 }
 
 /** OSC 133 and 633. */

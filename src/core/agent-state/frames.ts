@@ -26,6 +26,7 @@ export function frame(state: AgentState, evidence: FrameEvidence): AgentState {
     faded: null,
     outlived: false,
     hook: evidence.hook,
+    instead: evidence.instead,
   } satisfies Slot
   const next = {
     ...state,

@@ -64,7 +64,7 @@ const readers: { readonly [Type in EvidenceType]?: Reader<Type> } = {
   }),
   osc7501: (report) => {
     const record = toRecord('osc7501', report)
-    const { app, id, hook } = report
+    const { app, id, hook, instead } = report
     if (record === null)
       return { type: 'frame', dialect: 'osc7501', state: 'clear', id, tool: app, hook }
     return {
@@ -79,6 +79,7 @@ const readers: { readonly [Type in EvidenceType]?: Reader<Type> } = {
       message: record.msg,
       progress: record.progress,
       hook,
+      instead,
     }
   },
   osc21337: ({ state, kind, clear, msg }) => ({

@@ -31,14 +31,19 @@ export function place(state: AgentState, frame: FrameEvidence): Placed {
     case 'osc21337':
       return place21337(state, frame)
     case 'osc1338':
-      return whole(state, frame, tool, (slot) => (tool === '') !== (slot.record.tool === ''))
+      return whole(state, frame, tool, (slot) =>
+        slot.dialect === 'osc1338'
+          ? (tool === '') !== (slot.record.tool === '')
+          : slot.instead === '1338' && isOfSender(slot, tool),
+      )
     // A report without a name replaces every one of its id; one with a name the nameless one.
     case 'osc7501':
-      return whole(
-        state,
-        frame,
-        tool,
-        (slot) => slot.record.id === (frame.id ?? '') && (tool === '' || slot.record.tool === ''),
+      return whole(state, frame, tool, (slot) =>
+        slot.dialect === 'osc1338'
+          ? frame.instead === '1338' && isOfSender(slot, tool)
+          : slot.dialect === 'osc7501' &&
+            slot.record.id === (frame.id ?? '') &&
+            (tool === '' || slot.record.tool === ''),
       )
     case 'osc777':
     case 'socket':
@@ -46,7 +51,12 @@ export function place(state: AgentState, frame: FrameEvidence): Placed {
   }
 }
 
-/** A report that says everything. `replaces`: other slots of its dialect that go. */
+/** A report of OSC 1338, or in its place, of this tool says something of this slot. */
+function isOfSender({ record }: Slot, tool: string): boolean {
+  return record.tool === tool || record.tool === '' || tool === ''
+}
+
+/** A report that says everything. `replaces`: other slots that go. */
 function whole(
   state: AgentState,
   frame: FrameEvidence,
@@ -65,8 +75,7 @@ function whole(
       before = slot
   }
   const others: Slot[] = []
-  for (const slot of state.slots)
-    if (slot !== before && !(slot.dialect === frame.dialect && replaces(slot))) others.push(slot)
+  for (const slot of state.slots) if (slot !== before && !replaces(slot)) others.push(slot)
   return { before, others, record: recordOf(state, frame, tool), silent: false }
 }
 

@@ -82,6 +82,8 @@ export interface Slot extends Part {
   readonly outlived: boolean
   /** Its last report came from a hook: in clock ticks, when that began. */
   readonly hook?: number | undefined
+  /** The next report of OSC 1338 of its tool replaces it. */
+  readonly instead?: '1338' | undefined
 }
 
 /** Where output, silence, signals and screen rules are written. */

@@ -77,17 +77,22 @@ export class RecentOutput {
    */
   beginning(): Beginning {
     const modes = this.#evicted.copy()
-    const start = this.#ring.start
-    if (start === 0) return { at: 0, modes: modes.bytes() }
-    const [first] = this.#ring.read(
-      start,
-      Math.min(this.#ring.end, start + cleanStartBytesMax),
-      cleanStartBytesMax,
-    )
-    const lineEnd = first?.bytes.indexOf(0x0a) ?? -1
-    if (first === undefined || lineEnd === -1) return { at: start, modes: modes.bytes() }
-    modes.feed(first.bytes.subarray(0, lineEnd + 1))
-    return { at: start + lineEnd + 1, modes: modes.bytes() }
+    const { start } = this.#ring
+    const at = start === 0 ? 0 : (this.lineAfter(start, cleanStartBytesMax) ?? start)
+    for (const { bytes } of this.views(start, at)) modes.feed(bytes)
+    return { at, modes: modes.bytes() }
+  }
+
+  /** Where the next line begins behind an offset, within so many bytes; null: not there. */
+  lineAfter(from: number, bytesMax: number): number | null {
+    for (const { at, bytes } of this.views(
+      Math.max(from, this.start),
+      Math.min(this.end, from + bytesMax),
+    )) {
+      const lineEnd = bytes.indexOf(0x0a)
+      if (lineEnd !== -1) return at + lineEnd + 1
+    }
+    return null
   }
 
   /**

@@ -20,7 +20,7 @@ export function replayHtml(
   { hash, time }: ReplayPorts,
 ): string {
   const from = rows[0]?.at ?? 0
-  const to = Math.max(from + 1, ...rows.map(endOf))
+  const to = rows.reduce((latest, row) => Math.max(latest, endOf(row)), from + 1)
   const policy =
     `default-src 'none'; script-src 'sha256-${hash(replayScript)}'; ` +
     `style-src 'sha256-${hash(replayStyle)}'; base-uri 'none'; form-action 'none'`

@@ -51,7 +51,8 @@ export class CommandTimes {
         this.#line = null
         return null
       case 'command_line':
-        this.#line = mark.text
+        // VS Code's marks have it also where the shell keeps it out of its history
+        this.#line = mark.text.startsWith(' ') ? null : mark.text
         return null
       case 'command_start':
         this.#typed = false

@@ -106,7 +106,11 @@ export class Past {
     const one =
       stretch === null
         ? { from: 0, to: this.#history.end }
-        : { from: stretch.from, to: this.#lineEnd(stretch.to) }
+        : {
+            from: stretch.from,
+            // behind the line that goes on there, if it ends soon
+            to: this.#history.lineAfter(stretch.to, skippedLineBytesMax) ?? stretch.to,
+          }
     const touched = this.#skipped.filter(({ from, to }) => from <= one.to && to >= one.from)
     const whole = {
       from: Math.min(one.from, ...touched.map(({ from }) => from)),
@@ -115,15 +119,6 @@ export class Past {
     this.#skipped = [...this.#skipped.filter((other) => !touched.includes(other)), whole].sort(
       (other, another) => other.from - another.from,
     )
-  }
-
-  /** Behind the line that goes on there, if it ends soon. */
-  #lineEnd(at: number): number {
-    const [next] = this.#history.views(
-      Math.max(at, this.#history.start),
-      Math.min(this.#history.end, at + skippedLineBytesMax),
-    )
-    return next === undefined ? at : next.at + next.bytes.indexOf(0x0a) + 1
   }
 
   /**

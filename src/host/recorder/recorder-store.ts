@@ -7,6 +7,8 @@ import {
   closeSync,
   constants,
   fstatSync,
+  ftruncateSync,
+  lstatSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -218,6 +220,10 @@ export class RecorderStore {
     const [older, file] = logFiles(this.#folder, session)
     const { items } = recorded
     recorded.items = []
+    // another vibeflow or the user has removed it, or something stands behind our lines
+    const size = sizeOf(file)
+    if (size !== recorded.bytes) recorded.writer = null
+    recorded.bytes = size
     let text = ''
     // each file is read with its own texts
     if (recorded.writer === null || recorded.bytes > segmentBytesMax) {
@@ -319,14 +325,29 @@ const flags =
   constants.O_NOFOLLOW |
   constants.O_NONBLOCK
 
-/** @returns bytes that were added */
+/** 0: there is none, or it is no file. */
+function sizeOf(file: string): number {
+  const stat = lstatSync(file, { throwIfNoEntry: false })
+  return stat?.isFile() === true ? stat.size : 0
+}
+
+/**
+ * All of it or nothing: behind half a line the next one could not be read.
+ * @returns bytes that were added
+ */
 function append(file: string, text: string): number {
   mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 })
   const handle = openSync(file, flags, 0o600)
   try {
-    if (!fstatSync(handle).isFile()) throw new Error(`${file} is no file`)
+    const stat = fstatSync(handle)
+    if (!stat.isFile()) throw new Error(`${file} is no file`)
     const bytes = Buffer.from(text)
-    for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at)
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at)
+    } catch (error) {
+      ftruncateSync(handle, stat.size)
+      throw error
+    }
     return bytes.length
   } finally {
     closeSync(handle)

@@ -52,6 +52,7 @@ async function emitTask(task: Task & { readonly does: 'emit' }): Promise<number>
             ...(tool === undefined ? {} : { app: tool }),
             ...(project === undefined ? {} : { title: project }),
             msg: message,
+            instead: '1338',
           },
           options,
         )

@@ -50,6 +50,11 @@ export interface Report {
   readonly msg?: string
   /** As OSC 1338's: ours, which the published protocol lets its readers ignore. */
   readonly hook?: number
+  /**
+   * Said in the place of a frame of OSC 1338, which has no field for a message: the next such frame
+   * of its tool replaces it. Ours, as `hook`.
+   */
+  readonly instead?: '1338'
 }
 
 export interface Query {
@@ -76,6 +81,7 @@ export function parse7501Body(body: string): Result<Report | Query> {
     title: titleText,
     msg: message,
     hook: begun,
+    instead,
   } = fieldsOf(body)
   if (word === undefined) return fail('missing-state')
   // the constant: cheaper to compare from here on
@@ -105,6 +111,7 @@ export function parse7501Body(body: string): Result<Report | Query> {
   if (title !== '') report.title = title
   if (msg !== '') report.msg = msg
   if (hook !== undefined) report.hook = hook
+  if (instead === '1338') report.instead = instead
   return ok(report)
 }
 
@@ -112,7 +119,7 @@ export function parse7501Body(body: string): Result<Report | Query> {
  * With ST; texts in base64. An empty text is refused, for no reader could distinguish it from none.
  */
 export function format7501(report: Report): Result<string> {
-  const { state, id, kind, progress, app, title, msg, hook } = report
+  const { state, id, kind, progress, app, title, msg, hook, instead } = report
   if (!isReportState(state)) return fail('unknown-state')
   if (id !== undefined && !isId(id)) return fail('bad-id')
   for (const [words, bytesMax] of [
@@ -130,6 +137,7 @@ export function format7501(report: Report): Result<string> {
     title: base64(title),
     msg: base64(msg),
     hook,
+    instead,
   })
   const frame = `\x1b]7501;${values
     .filter(([, value]) => value !== undefined)
@@ -147,7 +155,10 @@ export function isId(id: string): boolean {
 }
 
 type Fields = Partial<
-  Record<'state' | 'id' | 'kind' | 'app' | 'progress' | 'title' | 'msg' | 'hook', string>
+  Record<
+    'state' | 'id' | 'kind' | 'app' | 'progress' | 'title' | 'msg' | 'hook' | 'instead',
+    string
+  >
 >
 
 /**
@@ -174,6 +185,7 @@ function fieldsOf(body: string): Fields {
       case 'title':
       case 'msg':
       case 'hook':
+      case 'instead':
         if (valueForm.test(value)) fields[key] = value
         break
       default:

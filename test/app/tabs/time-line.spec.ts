@@ -1,6 +1,6 @@
 /** The time line under a tab: drawn in the colours of its states, a click goes to the place. */
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, picture, startApp, test, type Started } from '../app.ts'
 
 test.setTimeout(120_000)
@@ -55,10 +55,11 @@ test('it shows when an agent worked and waited; a click goes there; it can be of
   await page.mouse.move(box.x + box.width * 0.1, box.y + box.height - 2)
   await expect(line).toHaveAttribute('title', /^Worked at \d\d:\d\d, for \d+ s$/)
   // off, it goes at once
-  const show = (on: boolean) =>
-    page.evaluate((wanted) => window.vibeflowTest!.options({ ui: { time_line: wanted } }), on)
-  await show(false)
+  const file = join(home, 'config/vibeflow/config.toml')
+  mkdirSync(dirname(file), { recursive: true })
+  const show = (on: boolean) => writeFileSync(file, `[ui]\ntime_line = ${String(on)}\n`)
+  show(false)
   await expect(line).toHaveCount(0)
-  await show(true)
+  show(true)
   await expect(line).toHaveCount(1)
 })

@@ -42,6 +42,26 @@ test('two-frames-within-debounce', () => {
   expect(changes(four)).toEqual(['working@0', 'waiting@100'])
 })
 
+test('a-message-and-then-none', () => {
+  const msg = btoa('Deploy?')
+  const asked = (app: string) => `7501;state=blocked${app}:msg=${msg}:instead=1338`
+  // what vibeflow-emit says with a message and without one is of one sender
+  const line = tab().osc(asked(':app=make')).to(1_000)
+  expect([line.shown, line.to(2_000).osc('1338;state=working;tool=make').to(3_000).shown]).toEqual([
+    'waiting',
+    'working',
+  ])
+  expect(line.osc(asked('')).to(4_000).shown).toBe('waiting')
+  expect(line.osc('1338;state=active').to(5_000).shown).toBe('active')
+  expect(line.osc('1338;state=waiting;tool=make').to(6_000).shown).toBe('waiting')
+  expect(line.osc('7501;state=working:instead=1338').to(7_000).shown).toBe('working')
+  // another tool's question stays, and so does the word of a program that speaks OSC 7501
+  const other = tab().osc(asked(':app=make')).to(1_000).osc('1338;state=done;tool=tests')
+  expect(other.to(2_000).shown).toBe('waiting')
+  const own = tab().osc('7501;state=blocked:app=make').to(1_000).osc('1338;state=done;tool=make')
+  expect(own.to(2_000).shown).toBe('waiting')
+})
+
 test('exact-edges', () => {
   const shown = (line: Timeline, ...times: number[]) => times.map((time) => line.tickAt(time).shown)
   expect(shown(tab().frame('working').to(10).frame('waiting'), 99, 100)).toEqual([

@@ -11,6 +11,7 @@ import { ModeMemory } from '../../../src/core/flow/mode-memory.ts'
 import { StatePace } from '../../../src/core/flow/state-pace.ts'
 import { compression } from '../../../src/host/compression.ts'
 import { OutputRing } from '../../../src/core/flow/output-ring.ts'
+import { RecentOutput } from '../../../src/core/flow/recent-output.ts'
 import { reportBytes } from '../../../src/core/shadow/limits.ts'
 import { FakeClock } from '../../support/fake/fake-clock.ts'
 import { below, seeded } from '../../support/random.ts'
@@ -151,6 +152,21 @@ describe('output ring', () => {
 
   it('keeps all that the core may not have parsed', () => {
     expect(outputRingBytesMax).toBeGreaterThan(unparsedBytesHigh)
+  })
+})
+
+describe('recent output', () => {
+  // … also where a part of what is kept ends before that line does
+  it('begins behind the first line end, wherever the ring was cut', () => {
+    const line = `${'x'.repeat(998)}\r\n`
+    const text = bytesOf(line.repeat(1_200))
+    for (let cut = 0; cut < 1_600; cut += 40) {
+      const history = new RecentOutput()
+      history.push(text.subarray(0, outputRingBytesMax + 64_000))
+      history.push(text.subarray(0, cut))
+      const { at } = history.beginning()
+      expect([at % 1_000, at - history.start <= 1_000]).toEqual([0, true])
+    }
   })
 })
 

@@ -129,6 +129,14 @@ describe('the time line', () => {
     expect(clock.timers).toBe(0)
   })
 
+  it('has no command line that begins with a blank, by whatever mark', () => {
+    const { entries, print } = make()
+    for (const line of ['make', ' export TOKEN=secret'])
+      print(`\x1b]133;A\x07$ \x1b]133;B\x07\x1b]633;E;${line}\x07\x1b]133;C\x07\x1b]133;D;0\x07`)
+    const commands = entries.flatMap(({ event }) => (event.type === 'command' ? event.line : []))
+    expect(commands).toEqual(['make', null])
+  })
+
   it('has what worked, waited and failed, and where', () => {
     const entry = (at: number, event: Entry['event']): Entry => ({ at, place: at * 10, event })
     const state = (shown: 'working' | 'waiting' | 'done') =>

@@ -75,6 +75,11 @@ test.each([
   ['alternate screen and back', 'ab\x1b[?1049hXX\x1b[?1049lc', 'abc @3,0'],
   ['47 keeps what the alternate screen holds', '\x1b[?47hXX\x1b[?47l\x1b[?47h', 'XX @2,0'],
   ['1047 clears it on leaving', '\x1b[?1047hXX\x1b[?1047l\x1b[?1047h', ' @2,0'],
+  [
+    'of rows of double width that are cleared on entering the cursor knows nothing',
+    '\x1b[?1047h\x1b#6\x1b[?1047l\x1b[8G\x1b[?1047hX',
+    '       X @8,0',
+  ],
   ['DECALN', '\x1b[2;3r\x1b#8', 'EEEEEEEEEE|EEEEEEEEEE|EEEEEEEEEE|EEEEEEEEEE @0,0'],
   [
     'DECALN in the default style',

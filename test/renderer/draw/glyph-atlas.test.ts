@@ -2,7 +2,7 @@
  * The atlas of glyphs, held against an addon of this file's own with the same inside: one page, few
  * glyphs to a page, and each takes its time.
  */
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepAtlas, type WebglRenderer } from '../../../src/renderer/grid/draw/glyph-atlas.ts'
 
 const glyphsOfPage = 8
@@ -177,6 +177,7 @@ beforeEach(() => {
   vi.stubGlobal('HTMLCanvasElement', HTMLCanvasElement)
   vi.stubGlobal('window', { screen: { width: 800, height: 600 }, devicePixelRatio: 1 })
 })
+afterEach(() => vi.unstubAllGlobals())
 
 test('a full atlas is emptied, and what is on the screen is drawn anew in the same frame', () => {
   const { atlas, renderer } = addon()

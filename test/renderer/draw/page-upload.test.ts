@@ -2,7 +2,7 @@
  * Which rows of a page of glyphs go to its texture, by what has changed since that texture was
  * given them last.
  */
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rowsChanged, uploadChangedRows } from '../../../src/renderer/grid/draw/page-upload.ts'
 
 /** What was given to the engine, in its order. */
@@ -47,6 +47,7 @@ beforeEach(() => {
   vi.stubGlobal('HTMLCanvasElement', Canvas)
   vi.stubGlobal('WebGL2RenderingContext', Context)
 })
+afterEach(() => vi.unstubAllGlobals())
 
 /** As the addon does when a page has changed. */
 function bind(gl: WebGL2RenderingContext, texture: object, page: object): string[] {

@@ -8,9 +8,7 @@ import { clampToOrigin, settleColumn, settlePending } from './scroll.ts'
 export function enterAlternate(screen: Screen, mode: 47 | 1047 | 1049): void {
   if (mode === 1049) saveCursor(screen)
   if (screen.isAlternate) return
-  use(screen, screen.alternate)
-  // Fresh, it is as good as cleared; the pen's background fills it as clearing would.
-  if (mode === 1049 || screen.alternateFresh) clear(screen)
+  use(screen, screen.alternate, mode === 1049 || screen.alternateFresh)
   screen.alternateFresh = false
   screen.events.screen('grid')
 }
@@ -19,14 +17,14 @@ export function leaveAlternate(screen: Screen, mode: 47 | 1047 | 1049): void {
   const was = screen.isAlternate
   if (was) {
     if (mode !== 47) screen.alternateFresh = true
-    use(screen, screen.primary)
+    use(screen, screen.primary, false)
   }
   if (mode === 1049) restoreCursor(screen)
   if (was) screen.events.screen('stream')
 }
 
 /** The cursor stays where it is; each screen has margins of its own. */
-function use(screen: Screen, buffer: Buffer): void {
+function use(screen: Screen, buffer: Buffer, clears: boolean): void {
   const { x, y, left, right, top, bottom } = screen
   Object.assign(screen.buffer, { x, y, left, right, top, bottom })
   if (buffer === screen.alternate && screen.alternateFresh)
@@ -37,6 +35,9 @@ function use(screen: Screen, buffer: Buffer): void {
   screen.bottom = buffer.bottom
   screen.left = buffer.left
   screen.right = buffer.right
+  // Fresh, it is as good as cleared; the pen's background fills it as clearing would. The cursor
+  // does not mind the sizes that its rows had before.
+  if (clears) clear(screen)
   clampToOrigin(screen)
   settleColumn(screen)
   settlePending(screen)
@@ -46,5 +47,4 @@ function use(screen: Screen, buffer: Buffer): void {
 function clear(screen: Screen): void {
   clearPictures(screen)
   for (let y = 0; y < screen.rows; y += 1) screen.grid.clearRow(y, screen.eraseBackground)
-  settleColumn(screen)
 }
