@@ -312,7 +312,7 @@ export class TmuxPanes {
 
   /**
    * The tab's client is at another session: which one is found out as at the beginning. Where this
-   * one's own client was taken to another (`detach-on-destroy off`), there is nothing to go on with.
+   * one's own client was taken to another (`detach-on-destroy off`), nothing is left to follow.
    */
   #moved(own: boolean): void {
     if (!own && this.#leave?.() === true) return
